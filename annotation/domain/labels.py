@@ -1,0 +1,71 @@
+"""Labels and sub-types of identifying spans (the contract shared by every part).
+
+Eight labels of the HNFC articles plus MAIL; the sub-types carry AP-HP's twelve types
+(Tannier et al. 2024, table 1).
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+
+class Label(StrEnum):
+    PER = "PER"
+    LOC = "LOC"
+    ORG = "ORG"
+    DATE = "DATE"
+    AGE = "AGE"
+    TEL = "TEL"
+    MAIL = "MAIL"
+    REF = "REF"
+    QID = "QID"
+
+
+@dataclass(frozen=True, slots=True)
+class LabelSpec:
+    """How a label looks and what it covers. `key` is the keyboard letter of the default sub-type."""
+
+    label: Label
+    colour: str
+    subtypes: tuple[str, ...]
+    spends_budget: bool
+
+
+LABEL_SPECS: Final[dict[Label, LabelSpec]] = {
+    spec.label: spec
+    for spec in (
+        LabelSpec(Label.PER, "#0072B2", ("NOM", "PRENOM", "INITIALES"), spends_budget=False),
+        LabelSpec(
+            Label.LOC,
+            "#009E73",
+            ("VILLE", "ZIP", "ADRESSE", "DEPARTEMENT", "REGION", "PAYS"),
+            spends_budget=True,
+        ),
+        LabelSpec(Label.ORG, "#AA4499", ("HOPITAL", "SERVICE", "ORGANISME"), spends_budget=False),
+        LabelSpec(Label.DATE, "#B8860B", ("DATE", "DATE_NAISSANCE", "DUREE"), spends_budget=True),
+        LabelSpec(Label.AGE, "#D55E00", ("AGE",), spends_budget=True),
+        LabelSpec(Label.TEL, "#3A8FC2", ("TEL", "FAX"), spends_budget=False),
+        LabelSpec(Label.MAIL, "#117733", ("MAIL", "URL"), spends_budget=False),
+        LabelSpec(Label.REF, "#882255", ("REF",), spends_budget=False),
+        LabelSpec(
+            Label.QID,
+            "#6B6B2A",
+            ("SECU", "IPP", "NDA", "RPPS", "ADELI", "FINESS", "AUTRE"),
+            spends_budget=False,
+        ),
+    )
+}
+
+SUBTYPE_TO_LABEL: Final[dict[str, Label]] = {
+    subtype: spec.label for spec in LABEL_SPECS.values() for subtype in spec.subtypes
+}
+
+
+def default_subtype(label: Label) -> str:
+    """First sub-type of the label: what a span gets when nobody said more."""
+    return LABEL_SPECS[label].subtypes[0]
+
+
+def is_valid(label: str, subtype: str) -> bool:
+    """True when `label` exists and `subtype` is empty or one of its sub-types."""
+    return label in LABEL_SPECS and (not subtype or subtype in LABEL_SPECS[Label(label)].subtypes)
