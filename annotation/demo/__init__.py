@@ -1,0 +1,1 @@
+"""Fictitious French hospital notes with gold annotations, and their loader."""
