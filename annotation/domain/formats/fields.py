@@ -1,0 +1,210 @@
+"""Typed reading of one note's JSON object: every wrong field is named with a French reason."""
+
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import fields
+from datetime import date
+from typing import Any, Final
+
+from annotation.domain.labels import is_valid
+from annotation.domain.notes import Note, PatientIdentity
+from annotation.domain.spans import Span
+from annotation.domain.text import NormalisedText, TextError, normalise
+
+MAX_ID_LENGTH: Final = 200
+
+_MULTIPLE: Final = frozenset({"last_name", "first_name", "phone", "mail"})
+
+
+class FieldError(ValueError):
+    """`field` is the path inside the object, `reason` a French sentence without surfaces."""
+
+    def __init__(self, field: str, reason: str) -> None:
+        super().__init__(f"{field} : {reason}")
+        self.field = field
+        self.reason = reason
+
+
+def parse_note(record: Mapping[str, Any]) -> tuple[Note, bool]:
+    """The note, and whether its text was rewritten (line ends, byte order mark).
+
+    Raises FieldError.
+    """
+    note_id = _identifier(record)
+    text = _text(record)
+    note = Note(
+        id=note_id,
+        text=text.text,
+        patient=parse_patient(record.get("patient")),
+        meta=_meta(record.get("meta")),
+        entities=_entities(record.get("entities"), text),
+    )
+    return note, text.changed
+
+
+def _identifier(record: Mapping[str, Any]) -> str:
+    value = _required_string(record, "id")
+    if len(value) > MAX_ID_LENGTH:
+        raise FieldError("id", f"plus de {MAX_ID_LENGTH} caractères")
+    if not value.strip() or not value.isprintable():
+        raise FieldError("id", "identifiant vide ou contenant des caractères invisibles")
+    return value
+
+
+def _text(record: Mapping[str, Any]) -> NormalisedText:
+    value = _required_string(record, "text")
+    try:
+        text = normalise(value)
+    except TextError as error:
+        raise FieldError("text", error.reason) from None
+    if not text.text.strip():
+        raise FieldError("text", "le texte est vide")
+    return text
+
+
+def _required_string(record: Mapping[str, Any], name: str) -> str:
+    if record.get(name) is None:
+        raise FieldError(name, "champ obligatoire absent")
+    return _string(record[name], name)
+
+
+def _string(value: Any, field: str) -> str:
+    if not isinstance(value, str):
+        raise FieldError(field, "une chaîne de caractères est attendue")
+    try:
+        value.encode("utf-8")
+    except UnicodeEncodeError:
+        raise FieldError(field, "contient un demi-codet UTF-16 isolé") from None
+    if "\0" in value:
+        raise FieldError(field, "contient un caractère nul")
+    return value
+
+
+def parse_patient(value: Any) -> PatientIdentity:
+    """The `patient` object; a single string is taken where a list is expected."""
+    if value is None:
+        return PatientIdentity()
+    if not isinstance(value, dict):
+        raise FieldError("patient", "un objet JSON est attendu")
+    parsed: dict[str, Any] = {}
+    for item in fields(PatientIdentity):
+        name = item.name
+        given = value.get(name)
+        if given is None:
+            continue
+        path = f"patient.{name}"
+        parsed[name] = _strings(given, path) if name in _MULTIPLE else _string(given, path).strip()
+    if parsed.get("birth_date"):
+        _iso_date(parsed["birth_date"], "patient.birth_date")
+    return PatientIdentity(**parsed)
+
+
+def _strings(value: Any, field: str) -> tuple[str, ...]:
+    if isinstance(value, str):
+        value = [value]
+    if not isinstance(value, list):
+        raise FieldError(field, "une liste de chaînes de caractères est attendue")
+    items = (_string(item, f"{field}[{i}]").strip() for i, item in enumerate(value))
+    return tuple(item for item in items if item)
+
+
+def _iso_date(value: str, field: str) -> None:
+    try:
+        date.fromisoformat(value)
+    except ValueError:
+        raise FieldError(field, "une date AAAA-MM-JJ est attendue") from None
+    if len(value) != len("2024-01-31"):
+        raise FieldError(field, "une date AAAA-MM-JJ est attendue")
+
+
+def _meta(value: Any) -> dict[str, str]:
+    if value is None:
+        return {}
+    if not isinstance(value, dict):
+        raise FieldError("meta", "un objet JSON est attendu")
+    meta = {key: _scalar(item, f"meta.{key}") for key, item in value.items() if item is not None}
+    if meta.get("date"):
+        _iso_date(meta["date"], "meta.date")
+    return meta
+
+
+def _scalar(value: Any, field: str) -> str:
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return str(value)
+    return _string(value, field)
+
+
+def _entities(value: Any, text: NormalisedText) -> tuple[Span, ...]:
+    if value is None:
+        return ()
+    if not isinstance(value, list):
+        raise FieldError("entities", "une liste est attendue")
+    return tuple(_span(item, f"entities[{i}]", text) for i, item in enumerate(value))
+
+
+def _span(value: Any, field: str, text: NormalisedText) -> Span:
+    if not isinstance(value, dict):
+        raise FieldError(field, "un objet JSON est attendu")
+    start = _offset(value, "start", field)
+    end = _offset(value, "end", field)
+    source_length = len(text.text) + len(text.removed)
+    if start >= end:
+        raise FieldError(field, f"bornes inversées ou vides ({start}, {end})")
+    if start < 0 or end > source_length:
+        raise FieldError(field, f"bornes ({start}, {end}) hors du texte (longueur {source_length})")
+    start, end = text.to_stored(start), text.to_stored(end)
+    _check_edges(text.text, start, end, field)
+    _check_surface(value, text.text[start:end], field)
+    label, subtype = _labels(value, field)
+    score = _score(value.get("score"), f"{field}.score")
+    origin = value.get("source")
+    source = "" if origin is None else _string(origin, f"{field}.source")
+    return Span(start, end, label, subtype, score, source)
+
+
+def _offset(value: Mapping[str, Any], name: str, field: str) -> int:
+    offset = value.get(name)
+    if isinstance(offset, bool) or not isinstance(offset, int):
+        raise FieldError(f"{field}.{name}", "un nombre entier est attendu")
+    return offset
+
+
+def _check_edges(text: str, start: int, end: int, field: str) -> None:
+    surface = text[start:end]
+    if surface != surface.strip() or not surface:
+        raise FieldError(field, "l'entité commence ou finit par un blanc")
+    following = text[end : end + 1]
+    if unicodedata.combining(surface[0]) or (following and unicodedata.combining(following)):
+        raise FieldError(field, "l'entité coupe une lettre de son accent")
+
+
+def _check_surface(value: Mapping[str, Any], surface: str, field: str) -> None:
+    for name in ("surface", "text"):
+        given = value.get(name)
+        if given is None:
+            continue
+        try:
+            same = normalise(_string(given, f"{field}.{name}")).text == surface
+        except TextError as error:
+            raise FieldError(f"{field}.{name}", error.reason) from None
+        if not same:
+            raise FieldError(f"{field}.{name}", "ne correspond pas au texte entre ces bornes")
+
+
+def _labels(value: Mapping[str, Any], field: str) -> tuple[str, str]:
+    label = _string(value.get("label"), f"{field}.label")
+    given = value.get("subtype")
+    subtype = "" if given is None else _string(given, f"{field}.subtype")
+    if not is_valid(label, ""):
+        raise FieldError(f"{field}.label", "étiquette inconnue")
+    if not is_valid(label, subtype):
+        raise FieldError(f"{field}.subtype", "sous-type inconnu pour cette étiquette")
+    return label, subtype
+
+
+def _score(value: Any, field: str) -> float:
+    if value is None:
+        return 1.0
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+        raise FieldError(field, "un nombre entre 0 et 1 est attendu")
+    return float(value)
