@@ -1,0 +1,17 @@
+"""One aggregate a file."""
+
+from annotation.models.document import Document, Patient, PatientRecord
+from annotation.models.imports import ImportBatch
+from annotation.models.label import ProjectLabel
+from annotation.models.layer import Layer, LayerSpan, SpanOp
+
+__all__ = [
+    "Document",
+    "ImportBatch",
+    "Layer",
+    "LayerSpan",
+    "Patient",
+    "PatientRecord",
+    "ProjectLabel",
+    "SpanOp",
+]

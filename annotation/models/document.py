@@ -1,0 +1,112 @@
+"""Notes and the patients they belong to. A note's text never changes after import."""
+
+from __future__ import annotations
+
+import uuid
+from typing import TYPE_CHECKING, Any, Self
+
+from django.db import models
+from django.db.models.functions import Length
+from django.utils.translation import gettext_lazy as _
+
+from annotation.models.imports import ImportBatch
+from deidweb.accounts.models import Project
+from deidweb.accounts.roles import Permission
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AnonymousUser
+
+    from deidweb.accounts.models import User
+
+models.TextField.register_lookup(Length)
+
+
+class Patient(models.Model):
+    """The pseudonymous patient: an id within the project and nothing else."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="patients")
+    external_id = models.CharField(max_length=200)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["project", "external_id"], name="patient_once")
+        ]
+
+    def __str__(self) -> str:
+        return str(self.id)
+
+
+class PatientRecord(models.Model):
+    """The structured identity, in a table of its own, apart from the notes.
+
+    `identity` has the keys of product.md's `patient` object (without `id`).
+    """
+
+    patient = models.OneToOneField(
+        Patient, on_delete=models.CASCADE, primary_key=True, related_name="record"
+    )
+    identity = models.JSONField(default=dict)
+
+    def __str__(self) -> str:
+        return str(self.patient_id)
+
+
+class DocumentQuerySet(models.QuerySet["Document"]):
+    def visible_to(self, user: User | AnonymousUser) -> Self:
+        """Notes of the projects where the person may read notes."""
+        return self.filter(project__in=Project.objects.visible_to(user, Permission.READ_NOTES))
+
+
+class Document(models.Model):
+    """One note."""
+
+    class State(models.TextChoices):
+        IMPORTED = "imported", _("importée")
+        PREANNOTATED = "preannotated", _("pré-annotée")
+        IN_PROGRESS = "in_progress", _("en cours")
+        GOLD = "gold", _("validée")
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="documents")
+    batch = models.ForeignKey(
+        ImportBatch, on_delete=models.PROTECT, null=True, related_name="documents"
+    )
+    patient = models.ForeignKey(
+        Patient, on_delete=models.PROTECT, null=True, related_name="documents"
+    )
+    external_id = models.CharField(max_length=200)
+    position = models.PositiveIntegerField()  # order of arrival in the project, from 1
+    text = models.TextField()
+    sha256 = models.CharField(max_length=64)
+    doc_type = models.CharField(max_length=60, blank=True)
+    doc_date = models.DateField(null=True)
+    state = models.CharField(max_length=12, choices=State.choices, default=State.IMPORTED)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = DocumentQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["project", "position"]
+        constraints = [
+            models.UniqueConstraint(fields=["project", "external_id"], name="document_once"),
+        ]
+        indexes = [
+            models.Index(fields=["project", "state", "position"], name="document_queue"),
+            models.Index(fields=["project", "position"], name="document_position"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.id)
+
+    @property
+    def title(self) -> str:
+        """What a page or a list calls the note: its type and number, never its text or id."""
+        return f"{self.doc_type or _('Note')} n° {self.position}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if not self._state.adding and "text" not in self.get_deferred_fields():
+            fields = kwargs.get("update_fields")
+            if fields is None or {"text", "sha256"} & set(fields):
+                raise TypeError("a note's text never changes: save with update_fields")
+        super().save(*args, **kwargs)

@@ -1,0 +1,43 @@
+"""A file that somebody brought in. All or nothing."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from deidweb.accounts.models import Project
+from deidweb.jobs.models import Job
+
+
+class ImportBatch(models.Model):
+    """`file_name` may carry a patient's name: shown to the importer, never logged, no path."""
+
+    class State(models.TextChoices):
+        PENDING = "pending", _("en attente")
+        DONE = "done", _("importé")
+        REFUSED = "refused", _("refusé")
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="imports")
+    job = models.OneToOneField(Job, on_delete=models.SET_NULL, null=True, related_name="+")
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    file_name = models.CharField(max_length=255)
+    format = models.CharField(max_length=12, choices=[("jsonl", "JSONL"), ("text", _("texte"))])
+    size_bytes = models.PositiveBigIntegerField()
+    sha256 = models.CharField(max_length=64)
+    state = models.CharField(max_length=10, choices=State.choices, default=State.PENDING)
+    document_count = models.PositiveIntegerField(default=0)
+    # What was normalised or refused, for the importer: [{"line": 3, "field": "text", "reason": …}]
+    report = models.JSONField(default=list)
+
+    class Meta:
+        ordering = ["-created_at"]
+
+    def __str__(self) -> str:
+        return str(self.id)

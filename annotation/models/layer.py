@@ -1,0 +1,118 @@
+"""Layers of spans over a note. Suggestions, a person's work and gold are never mixed."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from annotation.models.document import Document
+
+
+class Layer(models.Model):
+    """suggestion: immutable, one per engine version; annotator: one per person; gold: versions."""
+
+    class Kind(models.TextChoices):
+        SUGGESTION = "suggestion", _("suggestion")
+        ANNOTATOR = "annotator", _("annotateur")
+        GOLD = "gold", _("référence")
+
+    class State(models.TextChoices):
+        OPEN = "open", _("ouverte")
+        SUBMITTED = "submitted", _("validée")
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="layers")
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
+    )
+    engine_version = models.CharField(max_length=80, blank=True)
+    # gold: 1, 2… per note; the highest is the one in force
+    version = models.PositiveIntegerField(default=1)
+    source_layer = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, related_name="derived"
+    )
+    rev = models.PositiveIntegerField(default=0)
+    state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
+    created_at = models.DateTimeField(auto_now_add=True)
+    submitted_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["document", "kind", "version"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["document", "engine_version"],
+                condition=Q(kind="suggestion"),
+                name="suggestion_once_per_engine",
+            ),
+            models.UniqueConstraint(
+                fields=["document", "author"],
+                condition=Q(kind="annotator"),
+                name="annotator_layer_once",
+            ),
+            models.UniqueConstraint(
+                fields=["document", "version"], condition=Q(kind="gold"), name="gold_version_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.id}"
+
+
+class LayerSpan(models.Model):
+    """Present state of a span; how it came to be is in `SpanOp`. `surface` is a safeguard copy."""
+
+    class State(models.TextChoices):
+        SUGGESTED = "suggested", _("suggérée")
+        ACCEPTED = "accepted", _("acceptée")
+        CORRECTED = "corrected", _("corrigée")
+        MANUAL = "manual", _("ajoutée")
+        REJECTED = "rejected", _("refusée")
+
+    layer = models.ForeignKey(Layer, on_delete=models.CASCADE, related_name="spans")
+    # the same span keeps its id from suggestion to gold: unique within a layer only
+    span_id = models.UUIDField(default=uuid.uuid4)
+    start = models.PositiveIntegerField()
+    end = models.PositiveIntegerField()
+    label = models.CharField(max_length=8)
+    subtype = models.CharField(max_length=16, blank=True)
+    score = models.FloatField(null=True)
+    source = models.CharField(max_length=80, blank=True)
+    state = models.CharField(max_length=10, choices=State.choices, default=State.SUGGESTED)
+    doubt = models.BooleanField(default=False)
+    comment = models.CharField(max_length=500, blank=True)
+    surface = models.TextField()
+
+    class Meta:
+        ordering = ["layer", "start", "-end"]
+        constraints = [
+            models.UniqueConstraint(fields=["layer", "span_id"], name="span_once_per_layer"),
+            models.CheckConstraint(condition=Q(end__gt=F("start")), name="span_not_empty"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.label} {self.start}-{self.end}"
+
+
+class SpanOp(models.Model):
+    """One gesture; append-only. See docs/annotation-protocol.md."""
+
+    op_id = models.UUIDField(primary_key=True)
+    layer = models.ForeignKey(Layer, on_delete=models.CASCADE, related_name="ops")
+    rev = models.PositiveIntegerField()
+    kind = models.CharField(max_length=10)
+    changes = models.JSONField()
+    undoes = models.UUIDField(null=True)
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["layer", "rev"]
+        constraints = [models.UniqueConstraint(fields=["layer", "rev"], name="op_rev_once")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.op_id}"

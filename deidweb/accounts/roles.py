@@ -1,0 +1,64 @@
+"""What each role may do in a project. The table is the documentation."""
+
+from enum import StrEnum
+from typing import Final
+
+
+class Role(StrEnum):
+    ANNOTATOR = "annotator"
+    REVIEWER = "reviewer"
+    STEWARD = "steward"
+    ADMIN = "admin"
+    AUDITOR = "auditor"
+
+
+class Permission(StrEnum):
+    READ_NOTES = "read_notes"
+    ANNOTATE = "annotate"
+    IMPORT_NOTES = "import_notes"
+    RUN_JOBS = "run_jobs"  # start pre-annotation, cancel and retry jobs
+    MANAGE_MEMBERS = "manage_members"
+    MANAGE_MODELS = "manage_models"
+    PREVIEW = "preview"
+    SEE_EXPORTS = "see_exports"
+    REQUEST_EXPORT = "request_export"
+    DECIDE_EXPORT = "decide_export"  # never one's own request
+    DOWNLOAD_EXPORT = "download_export"
+    CODE = "code"  # see and decide ICD-10 codes of released exports
+    READ_AUDIT = "read_audit"
+
+
+ROLE_PERMISSIONS: Final[dict[Role, frozenset[Permission]]] = {
+    Role.ANNOTATOR: frozenset({Permission.READ_NOTES, Permission.ANNOTATE}),
+    Role.REVIEWER: frozenset({Permission.READ_NOTES, Permission.ANNOTATE, Permission.CODE}),
+    Role.STEWARD: frozenset(
+        {
+            Permission.READ_NOTES,
+            Permission.PREVIEW,
+            Permission.SEE_EXPORTS,
+            Permission.DECIDE_EXPORT,
+            Permission.DOWNLOAD_EXPORT,
+            Permission.CODE,
+        }
+    ),
+    Role.ADMIN: frozenset(
+        {
+            Permission.READ_NOTES,
+            Permission.IMPORT_NOTES,
+            Permission.RUN_JOBS,
+            Permission.MANAGE_MEMBERS,
+            Permission.MANAGE_MODELS,
+            Permission.PREVIEW,
+            Permission.SEE_EXPORTS,
+            Permission.REQUEST_EXPORT,
+            Permission.DOWNLOAD_EXPORT,
+            Permission.CODE,
+        }
+    ),
+    Role.AUDITOR: frozenset({Permission.READ_AUDIT, Permission.SEE_EXPORTS}),
+}
+
+
+def roles_with(permission: Permission) -> list[Role]:
+    """Roles that hold `permission`."""
+    return [role for role, held in ROLE_PERMISSIONS.items() if permission in held]

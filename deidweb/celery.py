@@ -1,0 +1,21 @@
+"""The Celery application. Its messages carry a job id and nothing else."""
+
+import os
+from pathlib import Path
+
+from celery import Celery
+from django.conf import settings
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deidweb.settings.embedded")
+
+app = Celery("deidweb")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks(["worker"])
+
+
+def ensure_broker_folders() -> None:
+    """Makes the embedded broker's folders, readable by this account only. `serve` calls it."""
+    options = settings.CELERY_BROKER_TRANSPORT_OPTIONS
+    for name in ("data_folder_in", "control_folder"):
+        if folder := options.get(name):
+            Path(folder).mkdir(parents=True, exist_ok=True, mode=0o700)

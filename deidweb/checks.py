@@ -1,0 +1,23 @@
+"""Start-up checks: what is unsafe or missing, in plain words, with what to do."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, register
+
+
+@register(deploy=True)
+def secrets_are_set(**_kwargs: Any) -> list[CheckMessage]:
+    """A service without secrets of its own must not start."""
+    found: list[CheckMessage] = []
+    for name, code in (("SECRET_KEY", "deidweb.E001"), ("AUDIT_KEY", "deidweb.E002")):
+        if len(getattr(settings, name, "")) < 32:
+            found.append(
+                Error(
+                    f"{name} est absente ou trop courte (32 caractères au moins).",
+                    hint=f"Définissez la variable d'environnement {name}, par exemple avec "
+                    "« openssl rand -hex 32 ». « make run » la tire lui-même.",
+                    id=code,
+                )
+            )
+    return found

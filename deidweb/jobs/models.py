@@ -1,0 +1,79 @@
+"""The database owns every job; the broker only wakes workers."""
+
+from __future__ import annotations
+
+import uuid
+from typing import TYPE_CHECKING, Self
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from deidweb.accounts.models import Project
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AnonymousUser
+
+    from deidweb.accounts.models import User
+
+
+class JobQuerySet(models.QuerySet["Job"]):
+    def visible_to(self, user: User | AnonymousUser) -> Self:
+        """Jobs of the person's projects."""
+        return self.filter(project__in=Project.objects.visible_to(user))
+
+
+class Job(models.Model):
+    """`payload` holds ids and options, never text. See docs/architecture.md."""
+
+    class State(models.TextChoices):
+        QUEUED = "queued", _("en attente")
+        RUNNING = "running", _("en cours")
+        DONE = "done", _("terminé")
+        FAILED = "failed", _("refusé")  # the input is at fault: trying again would not help
+        DEAD = "dead", _("abandonné")  # three attempts failed
+        CANCELLED = "cancelled", _("annulé")
+
+    FINISHED = (State.DONE, State.FAILED, State.DEAD, State.CANCELLED)
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    kind = models.CharField(max_length=40)
+    project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="jobs")
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
+    )
+    payload = models.JSONField(default=dict)
+    state = models.CharField(max_length=10, choices=State.choices, default=State.QUEUED)
+    attempt = models.PositiveSmallIntegerField(default=0)
+    fence = models.PositiveIntegerField(default=0)  # counts all claims, never goes back
+    worker = models.CharField(max_length=120, blank=True)
+    cancel_requested = models.BooleanField(default=False)
+    progress_done = models.PositiveIntegerField(default=0)
+    progress_total = models.PositiveIntegerField(default=0)
+    message = models.CharField(max_length=300, blank=True)
+    error = models.TextField(blank=True)
+    result = models.JSONField(default=dict)
+    created_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(null=True)
+    heartbeat_at = models.DateTimeField(null=True)
+    lease_until = models.DateTimeField(null=True)
+    run_after = models.DateTimeField(null=True)
+    dispatched_at = models.DateTimeField(null=True)
+    finished_at = models.DateTimeField(null=True)
+
+    objects = JobQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-created_at"]
+        indexes = [models.Index(fields=["state", "lease_until"], name="job_state_lease")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.id}"
+
+    @property
+    def is_finished(self) -> bool:
+        return self.state in self.FINISHED
+
+    @property
+    def percent(self) -> int:
+        return 100 * self.progress_done // self.progress_total if self.progress_total else 0

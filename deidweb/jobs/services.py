@@ -1,0 +1,188 @@
+"""Life of a job row: enqueue, claim, heartbeat, close, sweep, cancel, retry.
+
+Every write of a worker carries the `fence` number of its claim: a worker whose lease ran out (suspended machine,
+long pause) cannot overwrite what the next attempt did.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from celery import current_app
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F, Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from deidweb.accounts.models import Project, User
+from deidweb.audit.services import record
+from deidweb.jobs.models import Job
+
+logger = logging.getLogger(__name__)
+REDISPATCH_AFTER_SECONDS = 30
+
+
+class JobNotRetryable(Exception):
+    """Only a dead, failed or cancelled job can be started again."""
+
+
+def enqueue(
+    *, kind: str, project: Project, actor: User | None, payload: dict[str, Any] | None = None
+) -> Job:
+    """Inserts the row in the caller's transaction and wakes a worker after commit."""
+    job = Job.objects.create(kind=kind, project=project, created_by=actor, payload=payload or {})
+    record("job.enqueued", actor=actor, project=project, target=job, kind=kind)
+    transaction.on_commit(lambda: dispatch(job.pk, kind))
+    return job
+
+
+def dispatch(job_id: UUID, kind: str) -> None:
+    """Tells the broker. A broker that is away is no error: the sweeper sends again."""
+    queue = settings.JOB_QUEUES.get(kind, "batch")
+    Job.objects.filter(pk=job_id).update(dispatched_at=timezone.now())
+    try:
+        current_app.send_task("worker.run_job", args=[str(job_id)], queue=queue, retry=False)
+    except Exception as error:  # noqa: BLE001 - kombu's transports raise whatever they like
+        logger.warning("broker unreachable, job %s waits: %s", job_id, type(error).__name__)
+
+
+def claim(job_id: UUID, *, worker: str) -> Job | None:
+    """Takes the job by one conditional UPDATE; None when it isn't there to be taken."""
+    now = timezone.now()
+    free = Q(state=Job.State.QUEUED) | Q(state=Job.State.RUNNING, lease_until__lt=now)
+    due = Q(run_after__isnull=True) | Q(run_after__lte=now)
+    taken = (
+        Job.objects.filter(free & due, pk=job_id, attempt__lt=settings.JOB_MAX_ATTEMPTS)
+        .exclude(cancel_requested=True)
+        .update(
+            state=Job.State.RUNNING,
+            attempt=F("attempt") + 1,
+            fence=F("fence") + 1,
+            worker=worker,
+            started_at=now,
+            heartbeat_at=now,
+            lease_until=now + timedelta(seconds=settings.JOB_LEASE_SECONDS),
+            error="",
+        )
+    )
+    return Job.objects.select_related("project", "created_by").get(pk=job_id) if taken else None
+
+
+def heartbeat(job_id: UUID, fence: int, **progress: int | str) -> bool:
+    """Renews the lease (and writes progress). False: the job isn't ours any more."""
+    now = timezone.now()
+    return bool(
+        Job.objects.filter(pk=job_id, fence=fence, state=Job.State.RUNNING).update(
+            heartbeat_at=now,
+            lease_until=now + timedelta(seconds=settings.JOB_LEASE_SECONDS),
+            **progress,
+        )
+    )
+
+
+def _close(job: Job, state: Job.State, **fields: Any) -> bool:
+    closed = Job.objects.filter(pk=job.pk, fence=job.fence, state=Job.State.RUNNING).update(
+        state=state, finished_at=timezone.now(), lease_until=None, **fields
+    )
+    if closed:
+        record(f"job.{state}", actor=None, project=job.project, target=job, attempt=job.attempt)
+    return bool(closed)
+
+
+@transaction.atomic
+def finish(job: Job, result: dict[str, Any]) -> bool:
+    """Closes the job as done. Call it in the transaction that publishes the job's effect."""
+    return _close(job, Job.State.DONE, result=result)
+
+
+@transaction.atomic
+def refuse(job: Job, reason: str) -> bool:
+    """The input is at fault: no further attempt, the reason is shown."""
+    return _close(job, Job.State.FAILED, error=reason)
+
+
+@transaction.atomic
+def mark_cancelled(job: Job) -> bool:
+    return _close(job, Job.State.CANCELLED, message="")
+
+
+@transaction.atomic
+def attempt_failed(job: Job, reason: str, *, delay_seconds: float | None = None) -> bool:
+    """Back to the queue after 10 s, then 40 s; dead after the last attempt. The reason is shown."""
+    if job.attempt >= settings.JOB_MAX_ATTEMPTS:
+        return _close(job, Job.State.DEAD, error=reason)
+    delay = 10 * 4 ** (job.attempt - 1) if delay_seconds is None else delay_seconds
+    return bool(
+        Job.objects.filter(pk=job.pk, fence=job.fence, state=Job.State.RUNNING).update(
+            state=Job.State.QUEUED,
+            error=reason,
+            lease_until=None,
+            dispatched_at=None,
+            run_after=timezone.now() + timedelta(seconds=delay),
+        )
+    )
+
+
+def request_cancel(job: Job, *, actor: User) -> None:
+    """Cancels a waiting job at once; a running one stops at its next batch."""
+    with transaction.atomic():
+        Job.objects.filter(pk=job.pk).exclude(state__in=Job.FINISHED).update(cancel_requested=True)
+        Job.objects.filter(pk=job.pk, state=Job.State.QUEUED).update(
+            state=Job.State.CANCELLED, finished_at=timezone.now()
+        )
+        record("job.cancel_requested", actor=actor, project=job.project, target=job)
+
+
+def is_cancel_requested(job_id: UUID) -> bool:
+    return Job.objects.filter(pk=job_id, cancel_requested=True).exists()
+
+
+def retry(job: Job, *, actor: User) -> None:
+    """Starts a dead, failed or cancelled job again with three fresh attempts."""
+    with transaction.atomic():
+        changed = Job.objects.filter(
+            pk=job.pk, state__in=[Job.State.DEAD, Job.State.FAILED, Job.State.CANCELLED]
+        ).update(
+            state=Job.State.QUEUED,
+            attempt=0,
+            cancel_requested=False,
+            error="",
+            finished_at=None,
+            run_after=None,
+            progress_done=0,
+        )
+        if not changed:
+            raise JobNotRetryable(_("Ce travail ne peut pas être relancé dans son état actuel."))
+        record("job.retried", actor=actor, project=job.project, target=job)
+        transaction.on_commit(lambda: dispatch(job.pk, job.kind))
+
+
+def sweep() -> int:
+    """Finds what the broker or a dead worker lost; returns how many jobs were woken.
+
+    Running with an expired lease: attempt spent, back to the queue (or dead). Queued, due and
+    not sent for 30 s: sent again; a double delivery is harmless, `claim` takes a job once.
+    """
+    now = timezone.now()
+    for job in Job.objects.filter(state=Job.State.RUNNING, lease_until__lt=now):
+        if job.cancel_requested:
+            mark_cancelled(job)
+        else:
+            reason = _("Le processus de travail s'est arrêté en cours de route.")
+            attempt_failed(job, reason, delay_seconds=0)
+    stale = now - timedelta(seconds=REDISPATCH_AFTER_SECONDS)
+    waiting = Job.objects.filter(
+        Q(run_after__isnull=True) | Q(run_after__lte=now),
+        Q(dispatched_at__isnull=True) | Q(dispatched_at__lt=stale),
+        state=Job.State.QUEUED,
+        created_at__lt=now - timedelta(seconds=2),
+    )
+    woken = 0
+    for job_id, kind in waiting.values_list("pk", "kind"):
+        dispatch(job_id, kind)
+        woken += 1
+    return woken

@@ -1,0 +1,22 @@
+"""Tests: SQLite in memory, fast hasher, jobs run when the test says so."""
+
+import tempfile
+from pathlib import Path
+
+from deidweb.settings.base import *  # noqa: F403
+from deidweb.settings.base import CELERY_BEAT_SCHEDULE  # noqa: F401
+
+SECRET_KEY = "test-only-" + "0" * 50
+AUDIT_KEY = "test-only-audit-" + "0" * 40
+ALLOWED_HOSTS = ["testserver", "127.0.0.1", "localhost"]
+DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": ":memory:"}}
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+DATA_DIR = Path(tempfile.mkdtemp(prefix="deidweb-test-"))
+IMPORT_DIR = DATA_DIR / "imports"
+EXPORT_DIR = DATA_DIR / "exports"
+MODEL_DIR = DATA_DIR / "models"
+STUDY_KEY_DIR = DATA_DIR / "keys"
+CELERY_BROKER_URL = "memory://"
+CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object] = {}
+AXES_ENABLED = False
+WHITENOISE_AUTOREFRESH = True

@@ -1,0 +1,113 @@
+"""An export: what, for whom, why, at what privacy cost, who decided."""
+
+from __future__ import annotations
+
+import uuid
+from typing import TYPE_CHECKING, Self
+
+from django.conf import settings
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from deidweb.accounts.models import Project
+from deidweb.accounts.roles import Permission
+from deidweb.jobs.models import Job
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AnonymousUser
+
+    from deidweb.accounts.models import User
+
+
+class Study(models.Model):
+    """One recipient, one purpose. Its 256-bit key lies outside the database (`privacy.keys`)."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="studies")
+    name = models.CharField(_("nom"), max_length=120)
+    recipient = models.CharField(_("destinataire"), max_length=200)
+    purpose = models.TextField(_("finalité"))
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["name"]
+        constraints = [models.UniqueConstraint(fields=["project", "name"], name="study_once")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class ExportQuerySet(models.QuerySet["ExportRequest"]):
+    def visible_to(self, user: User | AnonymousUser) -> Self:
+        return self.filter(project__in=Project.objects.visible_to(user, Permission.SEE_EXPORTS))
+
+
+class ExportRequest(models.Model):
+    """`sha256` is that of the built bytes; the approval is bound to it and a download checks it."""
+
+    class State(models.TextChoices):
+        REQUESTED = "requested", _("demandé")
+        BUILT = "built", _("à décider")
+        QUARANTINED = "quarantined", _("en quarantaine")
+        FAILED = "failed", _("échec de la fabrication")
+        RELEASED = "released", _("approuvé")
+        REFUSED = "refused", _("refusé")
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="exports")
+    study = models.ForeignKey(Study, on_delete=models.PROTECT, related_name="exports")
+    number = models.PositiveIntegerField()  # 1, 2… in the project: what people call it
+    requested_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
+    )
+    requested_at = models.DateTimeField(auto_now_add=True)
+    # exact decimal: the certificate speaks of this number, not of a float near it
+    epsilon = models.DecimalField(
+        max_digits=6,
+        decimal_places=2,
+        validators=[MinValueValidator(0.1), MaxValueValidator(10)],
+    )
+    dates = models.CharField(max_length=20, default="metric")
+    places = models.CharField(max_length=20, default="metric")
+    area = models.CharField(max_length=10, default="FR")
+    reference_date = models.DateField()
+    job = models.ForeignKey(Job, on_delete=models.SET_NULL, null=True, related_name="+")
+    state = models.CharField(max_length=12, choices=State.choices, default=State.REQUESTED)
+    document_count = models.PositiveIntegerField(default=0)
+    patient_count = models.PositiveIntegerField(default=0)
+    size_bytes = models.PositiveBigIntegerField(default=0)
+    sha256 = models.CharField(max_length=64, blank=True)
+    # counts by mechanism and label, warnings, mechanism parameters: no original value
+    manifest = models.JSONField(default=dict)
+    # leak scan: [{"public_id", "start", "end", "kind", "label"}], offsets in the exported text
+    findings = models.JSONField(default=list)
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
+    )
+    decided_at = models.DateTimeField(null=True)
+    decided_sha256 = models.CharField(max_length=64, blank=True)
+    decision_reason = models.TextField(_("motif"), blank=True)
+
+    objects = ExportQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-requested_at"]
+        constraints = [
+            models.UniqueConstraint(fields=["project", "number"], name="export_number_once"),
+            models.CheckConstraint(
+                condition=Q(decided_by__isnull=True) | ~Q(decided_by=F("requested_by")),
+                name="export_decided_by_somebody_else",
+            ),
+            models.CheckConstraint(
+                condition=~Q(state="released") | (~Q(sha256="") & Q(decided_sha256=F("sha256"))),
+                name="export_released_as_approved",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number}"

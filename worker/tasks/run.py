@@ -1,0 +1,93 @@
+"""The Celery tasks. Their argument is a job id and nothing else."""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+from importlib import import_module
+from typing import Final, cast
+from uuid import UUID
+
+from celery import shared_task
+from celery.signals import worker_ready
+from django.conf import settings
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from deidweb.jobs import services
+from deidweb.jobs.models import Job
+from worker.tasks.context import Handler, JobCancelled, JobContext, JobRefused, LeaseLost
+
+logger = logging.getLogger(__name__)
+
+# kind of job → "module:function"; imported when the first job of the kind runs.
+HANDLERS: Final[dict[str, str]] = {
+    "import": "worker.tasks.import_notes:run",
+    "preannotate": "worker.tasks.preannotate:run",
+    "train_tagger": "worker.tasks.train:run",
+    "build_export": "worker.tasks.export:build",
+    "predict_codes": "worker.tasks.predict_codes:run",
+}
+
+
+def handler_of(kind: str) -> Handler:
+    """The function that runs jobs of this kind; JobRefused for an unknown one."""
+    if kind not in HANDLERS:
+        raise JobRefused(_("Ce type de travail est inconnu de cette version."))
+    module, function = HANDLERS[kind].split(":")
+    return cast(Handler, getattr(import_module(module), function))
+
+
+def execute(job: Job) -> None:
+    """Runs a claimed job and closes its row, whatever happens."""
+    context = JobContext(job)
+    context.start_heartbeat()
+    try:
+        result = handler_of(job.kind)(context)
+        services.finish(job, result)
+    except JobCancelled:
+        services.mark_cancelled(job)
+    except JobRefused as refusal:
+        services.refuse(job, str(refusal))
+    except LeaseLost:
+        logger.warning("job %s: lease lost, another attempt owns it", job.pk)
+    except Exception as error:
+        # The message of an unforeseen exception may quote a note: only its type is kept.
+        logger.error("job %s failed: %s at %s", job.pk, type(error).__name__, _where(error))
+        services.attempt_failed(
+            job, _("Erreur inattendue (%(type)s).") % {"type": type(error).__name__}
+        )
+    finally:
+        context.stop_heartbeat()
+
+
+def _where(error: BaseException) -> str:
+    """File and line of the innermost frame, without the message."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    if trace is None:
+        return "?"
+    return f"{trace.tb_frame.f_code.co_filename.rsplit('/', 1)[-1]}:{trace.tb_lineno}"
+
+
+@shared_task(name="worker.run_job")
+def run_job(job_id: str) -> None:
+    """Claims the job and runs it; does nothing when another worker has it."""
+    job = services.claim(UUID(job_id), worker=f"{socket.gethostname()}:{os.getpid()}")
+    if job is not None:
+        with translation.override(settings.LANGUAGE_CODE):
+            execute(job)
+
+
+@shared_task(name="worker.sweep")
+def sweep() -> None:
+    """Wakes what was lost; scheduled by beat, and run at worker start."""
+    with translation.override(settings.LANGUAGE_CODE):
+        services.sweep()
+
+
+@worker_ready.connect
+def sweep_at_start(**_kwargs: object) -> None:
+    sweep()
