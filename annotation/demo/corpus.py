@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from annotation.domain.labels import SUBTYPE_TO_LABEL
 from annotation.domain.notes import Note, PatientIdentity
@@ -149,9 +149,10 @@ def _parse_patient(value: str, line: int) -> PatientIdentity:
     for key, item in data.items():
         if not _has_type(key, item):
             raise CorpusError(f"champ « patient.{key} » inconnu ou de mauvais type", line=line)
-    return PatientIdentity(
-        **{key: tuple(item) if isinstance(item, list) else item for key, item in data.items()}
-    )
+    fields: dict[str, Any] = {
+        key: tuple(item) if isinstance(item, list) else item for key, item in data.items()
+    }
+    return PatientIdentity(**fields)
 
 
 def _has_type(key: str, item: object) -> bool:
