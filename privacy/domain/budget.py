@@ -1,0 +1,49 @@
+"""The budget of one patient's file: ε shared over its elements, in exact fractions.
+
+An element is one distinct normalised sensitive value that spends (mechanisms §1). Two mentions of one
+value are one element. Sequential composition bounds the likelihood ratio of the whole output by
+exp(Σ ε_i·d_i).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """One distinct value of one patient. `id` is opaque; the value itself is not kept here."""
+
+    id: str
+    element_class: str
+    granularity: str
+    epsilon: Fraction
+    mentions: int
+
+
+@dataclass(frozen=True, slots=True)
+class ElementKey:
+    """What identifies an element while a file is being substituted. `value` never leaves memory."""
+
+    element_class: str
+    granularity: str
+    value: str = field(repr=False)
+
+
+def allocate(
+    epsilon: Fraction,
+    keys: Sequence[ElementKey],
+    weights: Mapping[str, Fraction] | None = None,
+) -> dict[ElementKey, Fraction]:
+    """Share ε over distinct `keys`, evenly or by public `weights` of their class; the shares sum to ε.
+
+    A class without a weight weighs 1. Raises ValueError when a weight is not positive.
+    """
+    distinct = list(dict.fromkeys(keys))
+    table = weights or {}
+    if any(weight <= 0 for weight in table.values()):
+        msg = "weights must be positive"
+        raise ValueError(msg)
+    masses = [table.get(key.element_class, Fraction(1)) for key in distinct]
+    total = sum(masses, Fraction(0))
+    return {key: epsilon * mass / total for key, mass in zip(distinct, masses, strict=True)}

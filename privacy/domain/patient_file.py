@@ -1,0 +1,107 @@
+"""The notes of one patient, cut into mentions: what every planner of surrogates reads."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import date
+
+from annotation.domain.labels import Label, is_valid
+from annotation.domain.notes import Note, PatientIdentity
+from annotation.domain.spans import Span, sort_spans
+from privacy.domain.budget import ElementKey
+from privacy.domain.errors import BadEntityError
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """One entity of one note. `index` is its rank in the file; `surface` never leaves memory."""
+
+    index: int
+    note: int
+    start: int
+    end: int
+    label: Label
+    subtype: str
+    surface: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """What replaces a mention. `derived_from` (French) is empty unless the value is derived."""
+
+    text: str
+    element: ElementKey | None = None
+    derived_from: str = ""
+    warning: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PatientFile:
+    """`patient_id` is the context of every draw; a note without a patient is its own patient."""
+
+    patient_id: str
+    notes: tuple[Note, ...] = field(repr=False)
+    mentions: tuple[Mention, ...] = field(repr=False)
+
+    def of_note(self, note: int) -> list[Mention]:
+        return [mention for mention in self.mentions if mention.note == note]
+
+    def labelled(self, *labels: Label) -> list[Mention]:
+        return [mention for mention in self.mentions if mention.label in labels]
+
+    def before(self, mention: Mention, size: int = 24) -> str:
+        """The text just before a mention, within its note."""
+        return self.notes[mention.note].text[max(0, mention.start - size) : mention.start]
+
+    def after(self, mention: Mention, size: int = 24) -> str:
+        """The text just after a mention, within its note."""
+        return self.notes[mention.note].text[mention.end : mention.end + size]
+
+    def note_date(self, note: int) -> date | None:
+        """The note's own date (`meta.date`), if known and well written."""
+        return iso_date(self.notes[note].meta.get("date", ""))
+
+    @property
+    def identity(self) -> PatientIdentity:
+        """The patient's structured data: the first note that has some."""
+        known = [note.patient for note in self.notes if note.patient.last_name]
+        return known[0] if known else self.notes[0].patient
+
+
+def iso_date(text: str) -> date | None:
+    """ISO date at the head of a string, or None."""
+    try:
+        return date.fromisoformat(str(text)[:10])
+    except ValueError:
+        return None
+
+
+def patient_key(note: Note) -> str:
+    """Which file a note belongs to: its patient's id, or the note itself when it has none."""
+    return f"patient:{note.patient.id}" if note.patient.id else f"note:{note.id}"
+
+
+def open_file(notes: Sequence[Note]) -> PatientFile:
+    """Check the entities of one patient's notes and list them in reading order.
+
+    Raises `BadEntityError` for a span outside the text, empty, overlapping another, or of an unknown label.
+    """
+    mentions: list[Mention] = []
+    for rank, note in enumerate(notes):
+        previous: Span | None = None
+        for span in sort_spans(note.entities):
+            _check(note, span, previous)
+            previous = span
+            surface = note.text[span.start : span.end]
+            mentions.append(
+                Mention(len(mentions), rank, span.start, span.end, Label(span.label), span.subtype, surface)
+            )
+    return PatientFile(patient_key(notes[0]), tuple(notes), tuple(mentions))
+
+
+def _check(note: Note, span: Span, previous: Span | None) -> None:
+    if not 0 <= span.start < span.end <= len(note.text):
+        raise BadEntityError(note.id, span.start, span.end, "hors du texte, vide ou à l'envers")
+    if not is_valid(span.label, span.subtype):
+        raise BadEntityError(note.id, span.start, span.end, "étiquette ou sous-type inconnu")
+    if previous is not None and span.overlaps(previous):
+        raise BadEntityError(note.id, span.start, span.end, "chevauche une autre entité")

@@ -1,0 +1,133 @@
+"""Keyed randomness: the only source of surrogates that leave the hospital.
+
+Bits are HMAC-SHA256 in counter mode under the study's 256-bit key. The nonce encodes the whole
+context of a draw (patient, class, normalised value, mechanism, exact scale), so that the same value
+of the same patient gets the same surrogate on every worker and at every retry, while another key,
+another value or another scale gives independent bits. Nothing is stored.
+"""
+
+import hashlib
+import hmac
+import secrets
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Final, Protocol, Self
+
+from privacy.domain.errors import BadKeyError
+
+KEY_BYTES: Final = 32
+_DOMAIN: Final = b"deidweb/draw/1"
+_ID_DOMAIN: Final = "deidweb/element/1"
+
+
+class BitSource(Protocol):
+    """What the samplers need. Tests may inject another source; exports use `KeyedStream`."""
+
+    def bits(self, count: int) -> int:
+        """An integer made of `count` uniform independent bits."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class DrawContext:
+    """Everything a draw depends on. `parameter` is the exact ε_i or s, or None if there is none.
+
+    The scale belongs to the context: the same bits at two scales would give the value away
+    (v + k₁u and v + k₂u).
+    """
+
+    patient: str
+    kind: str
+    value: str = field(repr=False)
+    mechanism: str
+    parameter: Fraction | None = None
+
+    def encode(self) -> bytes:
+        """Unambiguous bytes: every field is preceded by its length."""
+        parameter = (
+            ""
+            if self.parameter is None
+            else f"{self.parameter.numerator}/{self.parameter.denominator}"
+        )
+        return encode_fields(self.patient, self.kind, self.value, self.mechanism, parameter)
+
+
+def encode_fields(*fields: str) -> bytes:
+    """Injective encoding of a tuple of strings: count, then (length, UTF-8) of each."""
+    parts = [len(fields).to_bytes(4, "big")]
+    for item in fields:
+        raw = item.encode("utf-8", "surrogatepass")
+        parts += [len(raw).to_bytes(8, "big"), raw]
+    return b"".join(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class StudyKey:
+    """The 256-bit key of one study (one recipient, one purpose). Never printed, never logged."""
+
+    secret: bytes = field(repr=False)
+
+    def __post_init__(self) -> None:
+        if len(self.secret) != KEY_BYTES:
+            raise BadKeyError
+
+    @classmethod
+    def from_hex(cls, text: str) -> Self:
+        """Read 64 hexadecimal digits, blanks around them allowed. Raises `BadKeyError`."""
+        stripped = text.strip()
+        if len(stripped) != 2 * KEY_BYTES:
+            raise BadKeyError
+        try:
+            return cls(bytes.fromhex(stripped))
+        except ValueError:
+            raise BadKeyError from None
+
+    @classmethod
+    def fresh(cls) -> Self:
+        """A new key from the operating system. Forgetting it makes the surrogates unlinkable."""
+        return cls(secrets.token_bytes(KEY_BYTES))
+
+    def stream(self, context: DrawContext) -> "KeyedStream":
+        """The bit stream of one draw."""
+        return KeyedStream(self.secret, context.encode())
+
+    def opaque_id(self, *fields: str) -> str:
+        """16 hexadecimal digits that identify a value without revealing it to who lacks the key."""
+        message = encode_fields(_ID_DOMAIN, *fields)
+        return hmac.new(self.secret, message, hashlib.sha256).hexdigest()[:16]
+
+
+class KeyedStream:
+    """HMAC-SHA256(key, domain ‖ nonce ‖ counter), counter = 0, 1, 2…, read as big-endian bits."""
+
+    __slots__ = ("_available", "_counter", "_pool", "_prefix")
+
+    def __init__(self, key: bytes, nonce: bytes) -> None:
+        self._prefix = hmac.new(key, _DOMAIN + nonce, hashlib.sha256)
+        self._counter = 0
+        self._pool = 0
+        self._available = 0
+
+    def bits(self, count: int) -> int:
+        while self._available < count:
+            block = self._prefix.copy()
+            block.update(self._counter.to_bytes(8, "big"))
+            self._counter += 1
+            self._pool = (self._pool << 256) | int.from_bytes(block.digest(), "big")
+            self._available += 256
+        self._available -= count
+        value = self._pool >> self._available
+        self._pool &= (1 << self._available) - 1
+        return value
+
+
+def below(source: BitSource, bound: int) -> int:
+    """Uniform integer in [0, bound), by rejection (no modulo bias). Raises ValueError if bound < 1."""
+    if bound < 1:
+        msg = "bound must be positive"
+        raise ValueError(msg)
+    width = (bound - 1).bit_length()
+    while True:
+        value = source.bits(width)
+        if value < bound:
+            return value

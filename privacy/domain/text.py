@@ -1,0 +1,66 @@
+"""Small text helpers: folding, case and accents carried from an original to its surrogate."""
+
+import re
+import unicodedata
+from enum import StrEnum
+from functools import lru_cache
+
+
+@lru_cache(maxsize=65536)
+def strip_accents(text: str) -> str:
+    """Text without diacritics, ligatures opened (œ → oe), one or more letters per letter."""
+    opened = text.replace("œ", "oe").replace("Œ", "OE").replace("æ", "ae").replace("Æ", "AE")
+    return "".join(c for c in unicodedata.normalize("NFD", opened) if not unicodedata.combining(c))
+
+
+@lru_cache(maxsize=65536)
+def fold(text: str) -> str:
+    """Lower case, no accents, straight apostrophes, hyphens and blanks as one space."""
+    plain = strip_accents(text).casefold().replace("’", "'")
+    return re.sub(r"[\s\-‐‑–—_]+", " ", plain).strip()
+
+
+class Case(StrEnum):
+    UPPER = "upper"
+    LOWER = "lower"
+    TITLE = "title"
+
+
+def case_of(text: str) -> Case:
+    """How the letters of `text` are written; a lone capital counts as title case."""
+    letters = [c for c in text if c.isalpha()]
+    if len(letters) > 1 and all(c.isupper() for c in letters):
+        return Case.UPPER
+    return Case.TITLE if letters and letters[0].isupper() else Case.LOWER
+
+
+def apply_case(text: str, case: Case) -> str:
+    """`text` in that case; title case keeps the text's own capitals (« Le Creusot »)."""
+    if case is Case.UPPER:
+        return text.upper()
+    return text.lower() if case is Case.LOWER else text
+
+
+def like(surrogate: str, original: str) -> str:
+    """`surrogate` with the case of `original`; capitals without accents stay without."""
+    case = case_of(original)
+    shown = apply_case(surrogate, case)
+    if case is Case.UPPER and strip_accents(original) == original:
+        return strip_accents(shown)
+    return shown
+
+
+def edit_distance_at_most_one(left: str, right: str) -> bool:
+    """True when one insertion, deletion, substitution or swap of neighbours is enough."""
+    if left == right:
+        return True
+    if abs(len(left) - len(right)) > 1:
+        return False
+    short, long = sorted((left, right), key=len)
+    start = 0
+    while start < len(short) and short[start] == long[start]:
+        start += 1
+    if len(short) < len(long):
+        return short[start:] == long[start + 1 :]
+    swapped = left[start + 1 : start + 2] + left[start : start + 1] == right[start : start + 2]
+    return short[start + 1 :] == long[start + 1 :] or (swapped and left[start + 2 :] == right[start + 2 :])

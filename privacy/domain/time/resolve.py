@@ -1,0 +1,118 @@
+"""Complete partial dates (« 12/02 », « le 12 », « mars », « lundi ») from what stands around them.
+
+The rules are public and spend nothing: they only say which value a mention stands for. What a mention
+does not show is not shown by its surrogate either.
+"""
+
+import calendar
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from typing import Final
+
+from privacy.domain.time.forms import DateFields, Granularity, WrittenDate
+
+NEIGHBOUR_GAP: Final = 8  # « 3 au 7 mai », « 12, 13 et 14 mars »: characters between two dates
+
+
+@dataclass(frozen=True, slots=True)
+class TimePoint:
+    """A day, a month (its first day) or a year (its first day)."""
+
+    granularity: Granularity
+    first: date = field(repr=False)
+
+    @property
+    def middle(self) -> int:
+        """Ordinal of the middle of the period: the position on the time axis, in days."""
+        if self.granularity is Granularity.DAY:
+            return self.first.toordinal()
+        if self.granularity is Granularity.MONTH:
+            return self.first.toordinal() + 14
+        return self.first.toordinal() + 182
+
+    @property
+    def key(self) -> str:
+        """Normal form: 2020-02-12, 2020-02 or 2020."""
+        return self.first.isoformat()[: {"day": 10, "month": 7, "year": 4}[self.granularity.value]]
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A parsed date at its place in a note."""
+
+    start: int
+    end: int
+    form: WrittenDate
+
+
+def resolve(dates: Sequence[Written], anchor: date) -> list[TimePoint]:
+    """One time point a date of one note, in order. `anchor` is the latest day a partial date may mean."""
+    points: list[TimePoint | None] = [_complete(item.form.fields) for item in dates]
+    for index in reversed(range(len(dates))):
+        following = points[index + 1] if index + 1 < len(dates) else None
+        if points[index] is None and following is not None:
+            gap = dates[index + 1].start - dates[index].end
+            if gap <= NEIGHBOUR_GAP and following.granularity is not Granularity.YEAR:
+                limit = following.first if following.granularity is Granularity.DAY else _end(following)
+                points[index] = _latest(dates[index].form.fields, limit)
+    resolved: list[TimePoint] = []
+    for item, point in zip(dates, points, strict=True):
+        resolved.append(point or _after_previous(item.form.fields, resolved, anchor))
+    return resolved
+
+
+def _complete(fields: DateFields) -> TimePoint | None:
+    if fields.year is None:
+        return None
+    if fields.month is None:
+        return TimePoint(Granularity.YEAR, date(fields.year, 1, 1))
+    if fields.day is None:
+        return TimePoint(Granularity.MONTH, date(fields.year, fields.month, 1))
+    return TimePoint(Granularity.DAY, date(fields.year, fields.month, fields.day))
+
+
+def _end(point: TimePoint) -> date:
+    return date(point.first.year, point.first.month, calendar.monthrange(point.first.year, point.first.month)[1])
+
+
+def _after_previous(fields: DateFields, before: list[TimePoint], anchor: date) -> TimePoint:
+    """A lone day (« le 14 ») follows the last day named before it; anything else is the latest possible."""
+    lone_day = fields.day is not None and fields.month is None
+    previous = next((p for p in reversed(before) if p.granularity is not Granularity.YEAR), None)
+    if lone_day and previous is not None:
+        first = previous.first
+        for offset in range(32):
+            day = first + timedelta(days=offset)
+            if day.day == fields.day:
+                return TimePoint(Granularity.DAY, day)
+    return _latest(fields, anchor)
+
+
+def _latest(fields: DateFields, limit: date) -> TimePoint:
+    """The latest time point ≤ `limit` that the fields may mean; a stated weekday is respected if possible."""
+    if fields.day is None and fields.month is not None:
+        year = limit.year if fields.month <= limit.month else limit.year - 1
+        return TimePoint(Granularity.MONTH, date(year, fields.month, 1))
+    if fields.day is None:
+        back = (limit.weekday() - (fields.weekday or 0)) % 7
+        return TimePoint(Granularity.DAY, limit - timedelta(days=back))
+    fits: Callable[[date], bool] = lambda day: (  # noqa: E731
+        day.day == fields.day and (fields.month is None or day.month == fields.month)
+    )
+    found = [day for day in _months_back(limit, fields.day) if fits(day)]
+    if fields.weekday is not None:
+        same = [day for day in found[:7] if day.weekday() == fields.weekday]
+        found = same or found
+    return TimePoint(Granularity.DAY, found[0])
+
+
+def _months_back(limit: date, day: int) -> list[date]:
+    """Every date with this day of the month in the twelve years before `limit`, latest first."""
+    found: list[date] = []
+    year, month = limit.year, limit.month
+    for _ in range(12 * 12):
+        if day <= calendar.monthrange(year, month)[1] and date(year, month, day) <= limit:
+            found.append(date(year, month, day))
+        year, month = (year, month - 1) if month > 1 else (year - 1, 12)
+    return found
