@@ -1,0 +1,177 @@
+"""What a mention says: present, negated, of the family, supposed, or past.
+
+Scopes (documented rules, tested one by one):
+- negation reaches to the end of the clause: comma, colon, sentence end or a turn ("mais",
+  "avec"…); a comma does not end it when "ni" or "ou" follows later in the sentence
+  ("pas d'HTA, de diabète ni d'AVC");
+- a cue behind its words ("éliminée", "négatif") reaches back to the comma;
+- hypothesis reaches to the comma, and a question mark covers the clause before it;
+- family and history reach to the end of the sentence; "chez son père" also reaches back;
+- section headings (`sections.py`) hold for their whole section.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+
+from icdcoder.domain import context_cues as cues
+from icdcoder.domain.matching import Match
+from icdcoder.domain.tokens import Break, Token
+
+
+class Status(IntEnum):
+    """The strongest one wins (highest value)."""
+
+    PRESENT = 0
+    HISTORY = 1
+    HYPOTHESIS = 2
+    FAMILY = 3
+    NEGATED = 4
+
+
+@dataclass(frozen=True, slots=True)
+class _Scope:
+    """Tokens `first`…`last` (inclusive) have `status`; the cue itself is `cue`."""
+
+    status: Status
+    first: int
+    last: int
+    cue: range
+
+
+class _Cues:
+    """Cue runs by first word, longest first."""
+
+    def __init__(self, runs: Sequence[tuple[str, ...]]) -> None:
+        self._by_word: dict[str, list[tuple[str, ...]]] = {}
+        for run in sorted(runs, key=len, reverse=True):
+            self._by_word.setdefault(run[0], []).append(run)
+
+    def at(self, folds: Sequence[str], i: int) -> int:
+        """Length of the cue that starts at word i; 0 when none does."""
+        for run in self._by_word.get(folds[i], ()):
+            if tuple(folds[i : i + len(run)]) == run:
+                return len(run)
+        return 0
+
+
+_NEGATION_BEFORE = _Cues(cues.NEGATION_BEFORE)
+_NEGATION_AFTER = _Cues(cues.NEGATION_AFTER)
+_HYPOTHESIS_BEFORE = _Cues(cues.HYPOTHESIS_BEFORE)
+_HYPOTHESIS_AFTER = _Cues(cues.HYPOTHESIS_AFTER)
+_HISTORY_BEFORE = _Cues(cues.HISTORY_BEFORE)
+_HISTORY_AFTER = _Cues(cues.HISTORY_AFTER)
+_FAMILY_BEFORE = _Cues(cues.FAMILY_BEFORE)
+
+
+class ContextReader:
+    """Reads all scopes of a note once, then answers for each match."""
+
+    def __init__(self, text: str, tokens: Sequence[Token]) -> None:
+        self._text, self._tokens = text, tokens
+        self._folds = [token.fold for token in tokens]
+        self._scopes: list[_Scope] = []
+        for i in range(len(tokens)):
+            self._read(i)
+        self._read_question_marks()
+
+    def status(self, match: Match) -> Status:
+        """The strongest scope that holds the match; a cue inside the match's own words is none."""
+        own = set(match.positions)
+        return max(
+            (
+                scope.status
+                for scope in self._scopes
+                if scope.first <= match.last
+                and match.first <= scope.last
+                and own.isdisjoint(scope.cue)
+            ),
+            default=Status.PRESENT,
+        )
+
+    def _read(self, i: int) -> None:
+        if n := _NEGATION_BEFORE.at(self._folds, i):
+            self._add(Status.NEGATED, i + n, self._negation_end(i + n - 1), range(i, i + n))
+        if n := _HYPOTHESIS_BEFORE.at(self._folds, i):
+            self._add(Status.HYPOTHESIS, i + n, self._clause_end(i + n - 1), range(i, i + n))
+        if n := _HISTORY_BEFORE.at(self._folds, i):
+            self._add(Status.HISTORY, i + n, self._sentence_end(i + n - 1), range(i, i + n))
+        if n := _FAMILY_BEFORE.at(self._folds, i):
+            self._read_family(i, n)
+        for status, backward in (
+            (Status.NEGATED, _NEGATION_AFTER),
+            (Status.HYPOTHESIS, _HYPOTHESIS_AFTER),
+            (Status.HISTORY, _HISTORY_AFTER),
+        ):
+            if n := backward.at(self._folds, i):
+                self._read_backward(status, i, n)
+
+    def _add(self, status: Status, first: int, last: int, cue: range) -> None:
+        if first <= last:
+            self._scopes.append(_Scope(status, first, last, cue))
+
+    def _read_backward(self, status: Status, i: int, length: int) -> None:
+        after = self._folds[i + length] if i + length < len(self._folds) else ""
+        if self._folds[i] == "non" and length == 1 and not self._ends_clause(i):
+            return  # "non ST+", "non compliqué": says nothing about what stands before
+        if self._folds[i].startswith(("elimin", "ecart", "infirm")) and after in _ARTICLES:
+            return  # "a éliminé une embolie": read forward
+        self._add(status, self._clause_start(i), i - 1, range(i, i + length))
+
+    def _read_family(self, i: int, length: int) -> None:
+        nearby = self._folds[max(0, i - 2) : i]
+        if cues.COMPANY.intersection(nearby):
+            return
+        cue = range(i, i + length)
+        if "chez" in nearby:
+            self._add(Status.FAMILY, self._clause_start(i), i - 1, cue)
+        last = self._until(i + length - 1, Break.SENTENCE, cues.FAMILY_TURNS)
+        self._add(Status.FAMILY, i + length, last, cue)
+
+    def _read_question_marks(self) -> None:
+        for i, token in enumerate(self._tokens):
+            after = self._tokens[i + 1].start if i + 1 < len(self._tokens) else len(self._text)
+            if "?" in self._text[token.end : after]:
+                self._add(Status.HYPOTHESIS, self._clause_start(i), i, range(0))
+
+    def _negation_end(self, i: int) -> int:
+        """Last word of the negation that starts behind word i."""
+        sentence_end = self._until(i, Break.COLON, cues.NEGATION_TURNS)
+        clause_end = self._until(i, Break.COMMA, cues.NEGATION_TURNS)
+        for later in range(sentence_end, clause_end, -1):
+            if self._folds[later] in cues.ENUMERATION:
+                return self._until(later, Break.COMMA, cues.NEGATION_TURNS)
+        return clause_end
+
+    def _clause_end(self, i: int) -> int:
+        return self._until(i, Break.COMMA, cues.TURNS)
+
+    def _sentence_end(self, i: int) -> int:
+        return self._until(i, Break.SENTENCE, cues.TURNS)
+
+    def _until(self, i: int, strength: Break, turns: frozenset[str]) -> int:
+        """Last word behind i before a break of at least `strength` or a turn."""
+        last = i
+        while last + 1 < len(self._tokens):
+            following = self._tokens[last + 1]
+            if following.before >= strength or following.fold in turns:
+                break
+            last += 1
+        return last
+
+    def _clause_start(self, i: int) -> int:
+        """First word of the clause that holds word i (a colon just before it is crossed)."""
+        first = i
+        if self._tokens[i].before is Break.COLON and i:
+            first -= 1  # "diabète : non"
+        while first and self._tokens[first].before is Break.NONE:
+            if self._folds[first - 1] in cues.TURNS:
+                break
+            first -= 1
+        return first
+
+    def _ends_clause(self, i: int) -> bool:
+        return i + 1 == len(self._tokens) or self._tokens[i + 1].before >= Break.COMMA
+
+
+_ARTICLES = frozenset({"un", "une", "le", "la", "l", "d", "toute", "tout", "les"})

@@ -1,0 +1,52 @@
+"""Words that change what a mention says about the patient (after ConText, Harkema et al. 2009).
+
+All folded (no accents, lower case). A cue is a run of words.
+"""
+
+from typing import Final
+
+from icdcoder.domain.tokens import words
+
+
+def _cues(*lines: str) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(cue.split()) for line in lines for cue in line.split("|"))
+
+
+NEGATION_BEFORE: Final = _cues(  # what follows is absent
+    "pas de|pas d|pas|absence de|absence d|sans|aucun|aucune|ni|jamais de|jamais d|jamais eu",
+    "elimine un|elimine une|elimine le|elimine la|elimine l|elimine d|eliminer|ecarter|ecarte un",
+    "ecarte une|ecarte l|exclure|exclut|infirme le|infirme la|infirme l|negatif pour",
+    "negative pour|negatives pour|negatifs pour|nie|indemne de|indemne d|ni de|ni d|plus de signe de",
+    "vaccine contre|vaccinee contre|vaccin contre|vaccination contre|vaccination anti",
+    "prevention de|prevention d|prevention du|prophylaxie de|prophylaxie d|depistage de|depistage du",
+    "depistage d",
+)
+NEGATION_AFTER: Final = _cues(  # what stands before is absent
+    "absent|absente|absents|absentes|negatif|negative|negatifs|negatives|elimine|eliminee|eliminees",
+    "ecarte|ecartee|exclu|exclue|infirme|infirmee|non retrouve|non retrouvee|non retenu|non retenue",
+    "non confirme|non confirmee|non",
+)
+HYPOTHESIS_BEFORE: Final = _cues(
+    "suspicion de|suspicion d|suspicion|suspect de|suspecte de|hypothese d|hypothese de|probable",
+    "possible|eventuel|eventuelle|evoquant|evoque|evoquer|evocateur de|evocatrice d|doute sur",
+    "doute|risque de|risque d|crainte d|recherche de|recherche d|rechercher|a eliminer|vraisemblable",
+)
+HYPOTHESIS_AFTER: Final = _cues(
+    "probable|possible|suspecte|suspectee|a confirmer|a eliminer|evoque|evoquee|eventuel|eventuelle",
+    "vraisemblable",
+)
+HISTORY_BEFORE: Final = _cues("antecedent|antecedents|atcd|atcds|antcd|antcdt")
+HISTORY_AFTER: Final = _cues("ancien|ancienne|gueri|guerie|resolutif|resolutive|en remission")
+FAMILY_BEFORE: Final = _cues(
+    "pere|mere|frere|soeur|freres|soeurs|oncle|tante|cousin|cousine|grand pere|grand mere|parents",
+    "antecedent familial|antecedents familiaux|atcd familiaux|atcd familial|histoire familiale",
+    "contexte familial|terrain familial|heredite|fratrie|son fils|sa fille|ses enfants",
+)
+
+# "accompagnée par sa mère", "vit avec son frère": company, not family history.
+COMPANY: Final = words("avec par accompagne accompagnee vit dure pie appel")
+# A scope ends at these words.
+TURNS: Final = words("mais cependant toutefois pourtant hormis sauf excepte car donc puis revanche")
+NEGATION_TURNS: Final = TURNS | words("avec")
+FAMILY_TURNS: Final = TURNS | words("patient patiente lui personnel personnels personnellement")
+ENUMERATION: Final = words("ni ou")

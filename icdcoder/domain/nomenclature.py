@@ -1,0 +1,154 @@
+"""The CIM-10 FR as read from the file that `manage.py fetch_cim10` prepared, or from ATIH's own."""
+
+import csv
+import gzip
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from icdcoder.domain.chapters import block_of, chapter_of
+from icdcoder.domain.codes import InvalidCodeError, parse_code
+
+HEADER: Final = ("code", "type", "ssr", "psy", "short", "long")
+_RETIRED = re.compile(r"^\*{3}\s*SU\d+\s*\*{3}\s*")
+_CATEGORY_ONLY = "3"  # ATIH, "type MCO": 3 = subdivided category, never coded itself
+
+
+class NomenclatureMissingError(Exception):
+    """The CIM-10 file is not there; the message says which command brings it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        super().__init__(
+            "La nomenclature CIM-10 n'est pas installée. Lancez « manage.py fetch_cim10 », ou "
+            "« manage.py fetch_cim10 --from LIBCIM10MULTI.TXT » avec le fichier de l'ATIH."
+        )
+
+
+class NomenclatureInvalidError(Exception):
+    """A line can't be read; carries file name, line (1-based) and reason."""
+
+    def __init__(self, file: str, line: int, reason: str) -> None:
+        self.file, self.line, self.reason = file, line, reason
+        super().__init__(f"{file}, ligne {line} : {reason}.")
+
+
+@dataclass(frozen=True, slots=True)
+class CodeEntry:
+    """`is_codable` is False for subdivided categories, `is_retired` for codes ATIH removed."""
+
+    code: str
+    label: str
+    short: str
+    is_codable: bool
+    is_retired: bool
+
+
+class Nomenclature:
+    """Codes with labels and their hierarchy: chapter > block > category > subcategories."""
+
+    def __init__(self, entries: Iterable[CodeEntry]) -> None:
+        self._entries = {entry.code: entry for entry in entries}
+        self._with_children = {
+            parent for code in self._entries if (parent := self.parent(code)) in self._entries
+        }
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def __contains__(self, code: object) -> bool:
+        return code in self._entries
+
+    def __iter__(self) -> Iterator[CodeEntry]:
+        return iter(self._entries.values())
+
+    def get(self, code: str) -> CodeEntry | None:
+        """The entry of a code in any writing ("E11.9", "e119"); None when unknown."""
+        try:
+            return self._entries.get(parse_code(code))
+        except InvalidCodeError:
+            return None
+
+    def label(self, code: str) -> str:
+        """The code's label, or "" when the code is unknown."""
+        entry = self.get(code)
+        return entry.label if entry else ""
+
+    def parent(self, code: str) -> str | None:
+        """One step up: longest known prefix, then the block ("E10-E14"), then the chapter ("IV")."""
+        if "-" in code:
+            chapter = chapter_of(code)
+            return chapter.number if chapter else None
+        for length in range(len(code) - 1, 2, -1):
+            if code[:length] in self._entries:
+                return code[:length]
+        return block_of(code)
+
+    def ancestors(self, code: str) -> list[str]:
+        """Known codes above, nearest first, without blocks and chapters."""
+        return [code[:n] for n in range(len(code) - 1, 2, -1) if code[:n] in self._entries]
+
+    def nearest(self, code: str) -> str | None:
+        """The code itself if it is in force here, else its nearest known ancestor."""
+        for candidate in (code, *self.ancestors(code)):
+            entry = self._entries.get(candidate)
+            if entry is not None and not entry.is_retired:
+                return candidate
+        return None
+
+    def has_children(self, code: str) -> bool:
+        return code in self._with_children
+
+
+def _entry(row: list[str], file: str, line: int) -> CodeEntry:
+    if len(row) < len(HEADER):
+        raise NomenclatureInvalidError(
+            file, line, f"{len(HEADER)} colonnes attendues, {len(row)} lues"
+        )
+    try:
+        code = parse_code(row[0])
+    except InvalidCodeError:
+        raise NomenclatureInvalidError(file, line, "le premier champ n'est pas un code") from None
+    label = " ".join(row[5].split())
+    if not label:
+        raise NomenclatureInvalidError(file, line, "le libellé est vide")
+    return CodeEntry(
+        code=code,
+        label=_RETIRED.sub("", label),
+        short=_RETIRED.sub("", row[4].strip()),
+        is_codable=row[1].strip() != _CATEGORY_ONLY,
+        is_retired=bool(_RETIRED.match(label)),
+    )
+
+
+def read_atih(lines: Iterable[str], file: str) -> Iterator[CodeEntry]:
+    """ATIH's LIBCIM10MULTI: `code|type MCO|profil SSR|type PSY|libellé court|libellé`, no header."""
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            yield _entry(line.rstrip("\r\n").split("|", 5), file, number)
+
+
+def read_csv(lines: Iterable[str], file: str) -> Iterator[CodeEntry]:
+    """Comma-separated with the header code,type,ssr,psy,short,long."""
+    rows = csv.reader(lines)
+    if tuple(next(rows, ())) != HEADER:
+        raise NomenclatureInvalidError(file, 1, f"en-tête attendu : {','.join(HEADER)}")
+    for row in rows:
+        if row:
+            yield _entry(row, file, rows.line_num)
+
+
+def load_nomenclature(path: Path) -> Nomenclature:
+    """Reads the prepared file. Raises NomenclatureMissingError, NomenclatureInvalidError."""
+    if not path.is_file():
+        raise NomenclatureMissingError(path)
+    try:
+        with gzip.open(path, "rt", encoding="utf-8", newline="") as stream:
+            nomenclature = Nomenclature(read_csv(stream, path.name))
+    except (OSError, EOFError, UnicodeDecodeError) as error:
+        raise NomenclatureInvalidError(path.name, 1, "fichier illisible ou tronqué") from error
+    if not len(nomenclature):
+        raise NomenclatureInvalidError(path.name, 1, "aucun code")
+    return nomenclature

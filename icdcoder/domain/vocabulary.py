@@ -1,0 +1,144 @@
+"""Terms that name a code: labels of the nomenclature, our synonyms and abbreviations."""
+
+import csv
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from importlib import resources
+from typing import Final
+
+from icdcoder.domain.nomenclature import CodeEntry, Nomenclature
+from icdcoder.domain.tokens import JOINERS, is_content, tokenise, words
+
+NO_CODE: Final = ""  # words that look like a diagnosis and are none
+
+_NOISE = re.compile(
+    r",? (?:autres? et |siège |sièges? |partie |prise en charge |degré |nature |type )?"
+    r"(?:sans précision|non précisée?s?|sans autre indication)\b.*$"
+    r"|,? non classée?s? ailleurs\b.*$|\[[^\]]*\]|\([A-Z]\d\d[^)]*\)",
+    re.IGNORECASE,
+)
+_OPTIONAL = re.compile(r"\(([^)]*)\)")
+# A residual category ("Autres …") or a combination can't be recognised by its own words.
+_RESIDUAL = re.compile(
+    r"^(?:autres?|certaine?s?)\b|\bautres?\b|\bsauf\b|\bexception\b|\bou sans\b|\blié(?:e?s)? à\b"
+    r"|\bau cours de\b|\bprécisée?s?\b",
+    re.IGNORECASE,
+)
+_OPTIONAL_STEMS: Final = frozenset(
+    {"sucre", "essentiel", "essentiell", "idiopathiqu", "primitif", "primitiv"}
+)
+# One-word labels that are everyday words, drugs, body parts or circumstances.
+_TOO_COMMON: Final = words(
+    "gout allergi famill repos famil couch alit absenc plaintiv poid naissanc grossess",
+    "accouchement avortement stress agressivit fatigu douleur bruit soin mort",
+    "examen malais chaleur froid noyad contention surveillanc charbon troubl kyst infection",
+    "effet complication oedem choc streptocoqu staphylocoqu insecticid infestation parasitos",
+)
+_MATCHED_LABEL_CHAPTERS_EXCLUDED: Final = "UVWXYZ"  # circumstances: only through our synonyms
+
+
+class TermKind(StrEnum):
+    """Where a term comes from; decides ties and the score."""
+
+    SYNONYM = "synonym"
+    LABEL = "label"
+    ABBREVIATION = "abbreviation"
+    AMBIGUOUS = "ambiguous"
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """`stems` must all be there, in about this order; `optional` ones add to the coverage."""
+
+    code: str
+    stems: tuple[str, ...]
+    optional: frozenset[str]
+    kind: TermKind
+
+
+@dataclass(frozen=True, slots=True)
+class Abbreviation:
+    """`is_strict`: in capitals only."""
+
+    code: str
+    is_strict: bool
+    kind: TermKind
+
+
+def content_stems(phrase: str) -> tuple[str, ...]:
+    """Stems that count, in order, each once."""
+    words = (
+        token.stem for token in tokenise(phrase) if is_content(token) and token.fold not in JOINERS
+    )
+    return tuple(dict.fromkeys(words))
+
+
+def label_term(entry: CodeEntry) -> Term | None:
+    """The term of a label, or None when its words can't stand for the code."""
+    if entry.is_retired or entry.code[0] in _MATCHED_LABEL_CHAPTERS_EXCLUDED:
+        return None
+    core = _NOISE.sub("", entry.label)
+    if _RESIDUAL.search(_OPTIONAL.sub("", core)):
+        return None
+    optional = {stem for part in _OPTIONAL.findall(core) for stem in content_stems(part)}
+    stems = content_stems(_OPTIONAL.sub(" ", core))
+    required = tuple(stem for stem in stems if stem not in _OPTIONAL_STEMS)
+    if not required or len(required) > 9 or (len(required) == 1 and _is_too_common(required[0])):
+        return None
+    return Term(
+        entry.code, required, frozenset((optional | set(stems)) - set(required)), TermKind.LABEL
+    )
+
+
+def _is_too_common(stem: str) -> bool:
+    return len(stem) < 4 or stem in _TOO_COMMON
+
+
+def _rows(name: str) -> Iterator[dict[str, str]]:
+    text = resources.files("icdcoder.domain").joinpath("data", name).read_text(encoding="utf-8")
+    return iter(csv.DictReader(text.splitlines()))
+
+
+def synonym_terms(nomenclature: Nomenclature) -> Iterator[Term]:
+    """Our synonyms, each for the nearest code that this nomenclature knows."""
+    for row in _rows("synonyms_fr.csv"):
+        code = nomenclature.nearest(row["code"]) if row["code"] else NO_CODE
+        if code is None:
+            continue
+        for phrase in row["terms"].split("|"):
+            yield Term(code, content_stems(phrase), frozenset(), TermKind.SYNONYM)
+
+
+def abbreviations(nomenclature: Nomenclature) -> dict[str, Abbreviation]:
+    """Folded abbreviation → code."""
+    found: dict[str, Abbreviation] = {}
+    for row in _rows("abbreviations_fr.csv"):
+        code = nomenclature.nearest(row["code"])
+        if code is not None:
+            kind = TermKind.AMBIGUOUS if row["case"] == "ambiguous" else TermKind.ABBREVIATION
+            found[row["term"].casefold()] = Abbreviation(code, row["case"] != "any", kind)
+    return found
+
+
+def all_terms(nomenclature: Nomenclature) -> list[Term]:
+    """Synonyms and labels; where both say the same words, one term is kept.
+
+    Order of preference: synonym, codable code, category; then the shorter code.
+    """
+    labels = (term for entry in nomenclature if (term := label_term(entry)) is not None)
+
+    def rank(term: Term) -> tuple[int, int, int, str]:
+        entry = nomenclature.get(term.code)
+        is_category = entry is not None and not entry.is_codable
+        return (term.kind != TermKind.SYNONYM, int(is_category), len(term.code), term.code)
+
+    return _first_of_each(sorted([*synonym_terms(nomenclature), *labels], key=rank))
+
+
+def _first_of_each(terms: Iterable[Term]) -> list[Term]:
+    kept: dict[frozenset[str], Term] = {}
+    for term in terms:
+        kept.setdefault(frozenset(term.stems), term)
+    return list(kept.values())
