@@ -1,9 +1,61 @@
-"""What every page shows around itself."""
+"""What every page shows around itself: the project's pages that the person may open."""
 
+from __future__ import annotations
+
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from deidweb.accounts.models import Project
+from deidweb.accounts.permissions import permissions_in
+from deidweb.accounts.roles import Permission
+
+# address, name, what it takes to see it
+_PAGES: list[tuple[str, Promise, Permission | None]] = [
+    ("annotation:document-list", _("Notes"), Permission.READ_NOTES),
+    ("privacy:preview", _("Aperçu"), Permission.PREVIEW),
+    ("privacy:export-list", _("Exports"), Permission.SEE_EXPORTS),
+    ("icdcoder:export-list", _("Codes"), Permission.CODE),
+    ("worker:model-list", _("Modèles"), Permission.MANAGE_MODELS),
+    ("jobs:list", _("Travaux"), None),
+    ("members:list", _("Membres"), Permission.MANAGE_MEMBERS),
+    ("audit:journal", _("Journal"), Permission.READ_AUDIT),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class NavItem:
+    name: Promise
+    url: str
+    current: bool
 
 
 def navigation(request: HttpRequest) -> dict[str, Any]:
-    return {}
+    """`nav_project`, `nav_items`, `nav_permissions` when the address is that of a project."""
+    match = request.resolver_match
+    project_id = match.kwargs.get("project_id") if match else None
+    user = getattr(request, "user", None)
+    if project_id is None or user is None or not user.is_authenticated:
+        return {}
+    project = Project.objects.visible_to(user).filter(pk=project_id).first()
+    if project is None:
+        return {}
+    held = permissions_in(user, project)
+    items = [
+        NavItem(name, reverse(view, args=[project_id]), match.namespace == view.split(":")[0]
+                and _same_page(match.view_name, view))
+        for view, name, needed in _PAGES
+        if needed is None or needed in held
+    ]  # fmt: skip
+    return {"nav_project": project, "nav_items": items, "nav_permissions": held}
+
+
+def _same_page(current: str, item: str) -> bool:
+    """Preview and exports share an app; every other app has one entry."""
+    if not item.startswith("privacy:"):
+        return True
+    return ("preview" in current) == ("preview" in item)

@@ -1,8 +1,150 @@
-"""Accueil: what awaits this person."""
+"""Accueil: what awaits this person, as sentences with a count and one button each."""
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.http import require_GET, require_http_methods
+
+from annotation.models import Document
+from deidweb.accounts.forms import ProjectForm
+from deidweb.accounts.models import Project, User
+from deidweb.accounts.permissions import permissions_in, signed_in
+from deidweb.accounts.roles import Permission
+from deidweb.accounts.services import create_project
+from deidweb.jobs.models import Job
+from privacy.models import ExportRequest
+from worker.models import ModelVersion
 
 
+@dataclass(frozen=True, slots=True)
+class Awaiting:
+    """`count` things of one kind await the person; `url` is where to begin."""
+
+    count: int
+    sentence: str
+    action: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectSummary:
+    project: Project
+    progress: str
+    awaiting: tuple[Awaiting, ...]
+    entry_url: str
+    entry_name: str | Promise
+
+
+def _notes_to_annotate(user: User, project: Project) -> Awaiting | None:
+    count = (
+        Document.objects.visible_to(user)
+        .filter(project=project)
+        .filter(
+            Q(state=Document.State.PREANNOTATED)
+            | Q(state=Document.State.IN_PROGRESS, layers__author=user, layers__state="open")
+        )
+        .distinct()
+        .count()
+    )
+    sentence = ngettext("note à annoter", "notes à annoter", count)
+    url = reverse("annotation:document-list", args=[project.pk])
+    return Awaiting(count, sentence, _("Commencer"), url) if count else None
+
+
+def _exports_to_decide(user: User, project: Project) -> Awaiting | None:
+    waiting = ExportRequest.objects.visible_to(user).filter(
+        project=project, state__in=["built", "quarantined"]
+    )
+    count = waiting.exclude(requested_by=user).count()
+    sentence = ngettext("export à décider", "exports à décider", count)
+    url = reverse("privacy:export-list", args=[project.pk])
+    return Awaiting(count, sentence, _("Examiner"), url) if count else None
+
+
+def _models_to_decide(user: User, project: Project) -> Awaiting | None:
+    count = (
+        ModelVersion.objects.visible_to(user).filter(project=project, state="candidate").count()
+    )
+    sentence = ngettext("modèle à promouvoir ou à écarter", "modèles à promouvoir ou à écarter", count)
+    url = reverse("worker:model-list", args=[project.pk])
+    return Awaiting(count, sentence, _("Comparer"), url) if count else None
+
+
+def _stopped_jobs(user: User, project: Project) -> Awaiting | None:
+    count = Job.objects.visible_to(user).filter(project=project, state=Job.State.DEAD).count()
+    sentence = ngettext("travail abandonné", "travaux abandonnés", count)
+    url = reverse("jobs:list", args=[project.pk])
+    return Awaiting(count, sentence, _("Voir"), url) if count else None
+
+
+_QUESTIONS = [
+    (Permission.ANNOTATE, _notes_to_annotate),
+    (Permission.DECIDE_EXPORT, _exports_to_decide),
+    (Permission.MANAGE_MODELS, _models_to_decide),
+    (Permission.RUN_JOBS, _stopped_jobs),
+]
+_ENTRIES = [
+    (Permission.READ_NOTES, "annotation:document-list", gettext_lazy("Notes")),
+    (Permission.SEE_EXPORTS, "privacy:export-list", gettext_lazy("Exports")),
+]
+
+
+def _awaiting(user: User, project: Project, held: frozenset[Permission]) -> Iterator[Awaiting]:
+    for permission, question in _QUESTIONS:
+        if permission in held and (answer := question(user, project)):
+            yield answer
+
+
+def _progress(user: User, project: Project) -> str:
+    counts = Document.objects.visible_to(user).filter(project=project).aggregate(
+        total=Count("pk"), gold=Count("pk", filter=Q(state=Document.State.GOLD))
+    )
+    if not counts["total"]:
+        return _("Aucune note pour l'instant.")
+    return _("%(gold)d notes validées sur %(total)d.") % counts
+
+
+def _summary(user: User, project: Project) -> ProjectSummary:
+    held = permissions_in(user, project)
+    _permission, view, name = next((e for e in _ENTRIES if e[0] in held), _ENTRIES[-1])
+    return ProjectSummary(
+        project=project,
+        progress=_progress(user, project),
+        awaiting=tuple(_awaiting(user, project, held)),
+        entry_url=reverse(view, args=[project.pk]),
+        entry_name=name,
+    )
+
+
+@require_GET
 def home(request: HttpRequest) -> HttpResponse:
-    return render(request, "home.html")
+    """One section a project; nothing that does not await this person."""
+    user = signed_in(request)
+    summaries = [_summary(user, project) for project in Project.objects.visible_to(user)]
+    return render(request, "home.html", {"summaries": summaries})
+
+
+@require_http_methods(["GET", "POST"])
+def project_create(request: HttpRequest) -> HttpResponse:
+    """A new project; only the instance's administrators."""
+    user = signed_in(request)
+    if not user.is_superuser:
+        raise PermissionDenied
+    form = ProjectForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        project = create_project(actor=user, **form.cleaned_data)
+        messages.success(request, _("Projet créé. Ajoutez ses membres, puis importez des notes."))
+        return redirect("members:list", project.pk)
+    status = 422 if form.is_bound else 200
+    return render(request, "accounts/project_create.html", {"form": form}, status=status)

@@ -1,12 +1,27 @@
-"""All addresses. Each app owns its own."""
+"""All addresses. Each app owns its own, below its project."""
 
 from django.urls import include, path
 from django.views.i18n import JavaScriptCatalog
 
-from deidweb.home import home
+from deidweb.accounts import urls as accounts_urls
+from deidweb.home import home, project_create
+from deidweb.journal import journal
+
+project_patterns = [
+    path("", include("annotation.urls")),
+    path("", include("privacy.urls")),
+    path("", include("icdcoder.urls")),
+    path("", include("worker.urls")),
+    path("", include("deidweb.jobs.urls")),
+    path("", include((accounts_urls.project_urlpatterns, "members"))),
+    path("", include(([path("journal/", journal, name="journal")], "audit"))),
+]
 
 urlpatterns = [
     path("", home, name="home"),
+    path("projets/nouveau/", project_create, name="project-create"),
+    path("projets/<uuid:project_id>/", include(project_patterns)),
+    path("api/projets/<uuid:project_id>/", include("annotation.api.urls")),
     path("comptes/", include("deidweb.accounts.urls")),
     path("langue/", include("django.conf.urls.i18n")),
     path("traductions.js", JavaScriptCatalog.as_view(), name="javascript-catalog"),

@@ -7,15 +7,17 @@ import hmac
 import json
 from dataclasses import dataclass
 from datetime import UTC
-from typing import Any
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 from django.conf import settings
 from django.db import models, transaction
 from django.utils import timezone
 
-from deidweb.accounts.models import Project, User
 from deidweb.audit.models import AuditEntry, AuditHead
+
+if TYPE_CHECKING:
+    from deidweb.accounts.models import Project, User
 
 
 def _digest(entry: AuditEntry) -> str:
@@ -60,7 +62,7 @@ def record(
             at=timezone.now(),
             actor=actor,
             action=action,
-            project_ref=project.pk if isinstance(project, Project) else project,
+            project_ref=project.pk if isinstance(project, models.Model) else project,
             object_type=object_type,
             object_id=object_id,
             details=details,

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Self
 
 from django.conf import settings
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from deidweb.accounts.models import Project
+from deidweb.jobs.kinds import title_of
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
@@ -77,3 +79,16 @@ class Job(models.Model):
     @property
     def percent(self) -> int:
         return 100 * self.progress_done // self.progress_total if self.progress_total else 0
+
+    @property
+    def title(self) -> str:
+        return title_of(self.kind)
+
+    @property
+    def remaining_seconds(self) -> int | None:
+        """Time left at the pace so far; None before there is a pace."""
+        if not (self.started_at and self.progress_done and self.progress_total):
+            return None
+        elapsed = (timezone.now() - self.started_at).total_seconds()
+        left = self.progress_total - self.progress_done
+        return max(1, round(elapsed / self.progress_done * left))

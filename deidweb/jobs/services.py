@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 
 from deidweb.accounts.models import Project, User
 from deidweb.audit.services import record
+from deidweb.jobs.kinds import queue_of
 from deidweb.jobs.models import Job
 
 logger = logging.getLogger(__name__)
@@ -42,10 +43,9 @@ def enqueue(
 
 def dispatch(job_id: UUID, kind: str) -> None:
     """Tells the broker. A broker that is away is no error: the sweeper sends again."""
-    queue = settings.JOB_QUEUES.get(kind, "batch")
     Job.objects.filter(pk=job_id).update(dispatched_at=timezone.now())
     try:
-        current_app.send_task("worker.run_job", args=[str(job_id)], queue=queue, retry=False)
+        current_app.send_task("worker.run_job", args=[str(job_id)], queue=queue_of(kind), retry=False)
     except Exception as error:  # noqa: BLE001 - kombu's transports raise whatever they like
         logger.warning("broker unreachable, job %s waits: %s", job_id, type(error).__name__)
 

@@ -183,7 +183,6 @@ CELERY_BEAT_SCHEDULE = {
     }
 }
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "celerybeat")
-JOB_QUEUES = {"import": "fast"}  # kind of job → queue; the others go to "batch"
 JOB_LEASE_SECONDS = env.float("JOB_LEASE_SECONDS", default=60.0)
 JOB_MAX_ATTEMPTS = 3
 

@@ -1,0 +1,2 @@
+app_name = "annotation-api"
+urlpatterns: list[object] = []

@@ -1,0 +1,15 @@
+"""Placeholder until the app's pages arrive."""
+
+from django.urls import path
+from django.http import Http404, HttpRequest, HttpResponse
+
+
+def soon(request: HttpRequest, **kwargs: object) -> HttpResponse:
+    raise Http404
+
+
+app_name = "annotation"
+urlpatterns = [
+    path("annotation-1/", soon, name={"annotation": "document-list", "privacy": "preview", "icdcoder": "export-list", "worker": "model-list"}["annotation"]),
+    path("annotation-2/", soon, name={"privacy": "export-list"}.get("annotation", "x")),
+]

@@ -1,0 +1,23 @@
+"""Kinds of job: what people call them and which queue they wait in."""
+
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+# "fast" is for work that somebody waits for in front of the page.
+KINDS: Final[dict[str, tuple[Promise, str]]] = {
+    "import": (_("Import de notes"), "fast"),
+    "preannotate": (_("Pré-annotation"), "batch"),
+    "train_tagger": (_("Réentraînement du modèle"), "batch"),
+    "build_export": (_("Fabrication de l'export"), "batch"),
+    "predict_codes": (_("Codage CIM-10 de l'export"), "batch"),
+}
+
+
+def title_of(kind: str) -> str:
+    return str(KINDS[kind][0]) if kind in KINDS else kind
+
+
+def queue_of(kind: str) -> str:
+    return KINDS[kind][1] if kind in KINDS else "batch"

@@ -1,0 +1,75 @@
+"""Travaux: running work with progress, finished work with what it did."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+from django_htmx.http import HttpResponseStopPolling
+
+from deidweb.accounts.permissions import project_or_404, require, signed_in
+from deidweb.accounts.roles import Permission
+from deidweb.jobs import services
+from deidweb.jobs.models import Job
+
+
+def _job(request: HttpRequest, project_id: UUID, job_id: UUID) -> Job:
+    visible = Job.objects.visible_to(request.user).select_related("project")
+    return get_object_or_404(visible, pk=job_id, project_id=project_id)
+
+
+@require_GET
+def job_list(request: HttpRequest, project_id: UUID) -> HttpResponse:
+    """All jobs of the project, the running ones first."""
+    project = project_or_404(signed_in(request), project_id)
+    jobs = Job.objects.visible_to(request.user).filter(project=project)
+    running = jobs.filter(state__in=[Job.State.QUEUED, Job.State.RUNNING])
+    finished = jobs.filter(state__in=Job.FINISHED).select_related("created_by")[:100]
+    context = {"project": project, "running": running, "finished": finished}
+    return render(request, "jobs/job_list.html", context)
+
+
+@require_GET
+def job_detail(request: HttpRequest, project_id: UUID, job_id: UUID) -> HttpResponse:
+    job = _job(request, project_id, job_id)
+    return render(request, "jobs/job_detail.html", {"project": job.project, "job": job})
+
+
+@require_GET
+def progress_fragment(request: HttpRequest, project_id: UUID, job_id: UUID) -> HttpResponse:
+    """The progress widget; the last answer stops the polling and tells the page to refresh."""
+    job = _job(request, project_id, job_id)
+    response = render(request, "jobs/partials/progress.html", {"job": job})
+    if not job.is_finished:
+        return response
+    final = HttpResponseStopPolling(response.content)
+    final["HX-Trigger"] = "job:finished"
+    return final
+
+
+@require_POST
+def job_cancel(request: HttpRequest, project_id: UUID, job_id: UUID) -> HttpResponse:
+    job = _job(request, project_id, job_id)
+    _may_manage(request, job)
+    services.request_cancel(job, actor=signed_in(request))
+    messages.success(request, _("Arrêt demandé : le travail s'arrête à la fin du lot en cours."))
+    return redirect("jobs:detail", project_id, job_id)
+
+
+@require_POST
+def job_retry(request: HttpRequest, project_id: UUID, job_id: UUID) -> HttpResponse:
+    job = _job(request, project_id, job_id)
+    _may_manage(request, job)
+    try:
+        services.retry(job, actor=signed_in(request))
+    except services.JobNotRetryable as error:
+        messages.error(request, str(error))
+    return redirect("jobs:detail", project_id, job_id)
+
+
+def _may_manage(request: HttpRequest, job: Job) -> None:
+    """Whoever started a job may stop it; else the project's administrators."""
+    if job.created_by_id != signed_in(request).pk:
+        require(signed_in(request), job.project, Permission.RUN_JOBS)

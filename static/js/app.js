@@ -1,0 +1,47 @@
+// @ts-check
+// What every page needs: an answer to failed htmx requests, and forms that ask once.
+
+const live = /** @type {HTMLElement} */ (document.getElementById("live"));
+const translate = (/** @type {string} */ text) =>
+  typeof window["gettext"] === "function" ? window["gettext"](text) : text;
+
+/** Says a sentence to screen readers and shows it as a notice. @param {string} text */
+function announce(text) {
+  live.textContent = text;
+  const list = document.querySelector("main");
+  const notice = document.createElement("p");
+  notice.className = "notice notice-danger";
+  notice.setAttribute("role", "alert");
+  notice.textContent = text;
+  list?.prepend(notice);
+}
+
+document.body.addEventListener("htmx:sendError", () =>
+  announce(translate("Le serveur ne répond pas. Vérifiez la connexion ; rien n'est perdu.")),
+);
+document.body.addEventListener("htmx:responseError", (event) => {
+  const status = /** @type {CustomEvent} */ (event).detail.xhr.status;
+  if (status === 401 || status === 403) {
+    announce(translate("Action refusée : votre session est terminée ou votre rôle ne la permet pas."));
+  } else if (status !== 404) {
+    announce(translate("Le serveur a refusé la demande. Rechargez la page et réessayez."));
+  }
+});
+
+// A form is sent once: a second click while the first is on its way does nothing.
+document.addEventListener("submit", (event) => {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  const question = form.dataset.confirm;
+  if (question && !window.confirm(question)) {
+    event.preventDefault();
+    return;
+  }
+  if (form.dataset.sent && form.method === "post" && !form.hasAttribute("hx-post")) {
+    event.preventDefault();
+    return;
+  }
+  form.dataset.sent = "1";
+});
+window.addEventListener("pageshow", () => {
+  for (const form of document.forms) delete form.dataset.sent;
+});
