@@ -1,0 +1,9 @@
+FROM python:3.11-slim
+WORKDIR /app
+COPY requirements.txt .
+RUN pip install --no-cache-dir -r requirements.txt
+COPY . .
+RUN useradd --system --uid 10001 deidweb && mkdir -p /data /keys && chown deidweb /data /keys \
+ && SECRET_KEY=build-only AUDIT_KEY=build-only ALLOWED_HOSTS=- DATABASE_URL=sqlite://:memory: \
+    DJANGO_SETTINGS_MODULE=deidweb.settings.production python manage.py collectstatic --no-input -i ext
+USER deidweb

@@ -1,0 +1,68 @@
+# Every target works alone on a fresh clone. `make run` and `make test` are all a newcomer needs.
+SHELL := /bin/bash
+PY := .venv/bin/python
+PORT ?= 8000
+export PORT
+
+.PHONY: run install test dev fetch lint fix types lock messages bench-ner bench-import bench-icd
+
+run: install  ## start everything on this machine
+	@$(PY) manage.py fetch_cim10 --quiet || echo "Nomenclature CIM-10 absente : les codes ne seront pas prédits (voir README)."
+	@exec $(PY) manage.py serve
+
+install: .venv/installed  ## make .venv with the pinned requirements
+
+.venv/installed: requirements.txt
+	python3 -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 est nécessaire")'
+	test -x $(PY) || python3 -m venv .venv
+	$(PY) -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	touch $@
+
+dev: .venv/installed-dev  ## what tests and linters need, too
+
+.venv/installed-dev: requirements-dev.txt .venv/installed
+	$(PY) -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	touch $@
+
+fetch: dev
+	@$(PY) manage.py fetch_cim10 --quiet
+
+test: dev fetch  ## every test, the browser's too
+	bash .ci/system-packages
+	node --test tests/js/
+	$(PY) -m pytest -n 2 --dist=loadgroup $(PYTEST_ARGS)
+
+lint: dev  ## style, templates, contracts, migrations, deployment checks
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+	.venv/bin/lint-imports
+	.venv/bin/djlint --quiet --lint templates
+	$(PY) manage.py makemigrations --check --dry-run
+	SECRET_KEY=$$(openssl rand -hex 32) AUDIT_KEY=$$(openssl rand -hex 32) ALLOWED_HOSTS=example.org \
+	  DATABASE_URL=sqlite://:memory: DJANGO_SETTINGS_MODULE=deidweb.settings.production \
+	  $(PY) manage.py check --deploy --fail-level WARNING
+
+fix: dev
+	$(PY) -m ruff check --fix .
+	$(PY) -m ruff format .
+
+types: dev
+	$(PY) -m mypy deidweb annotation privacy icdcoder worker
+
+lock: dev  ## write requirements*.txt from requirements*.in
+	.venv/bin/uv pip compile -q requirements.in -o requirements.txt --python-version 3.11 --no-annotate --no-header
+	.venv/bin/uv pip compile -q requirements-dev.in -o requirements-dev.txt --python-version 3.11 --no-annotate --no-header
+
+messages: dev  ## collect the French sentences for translation (needs Debian's gettext)
+	$(PY) manage.py makemessages --locale en --no-obsolete --no-wrap --ignore var --ignore .venv
+	$(PY) manage.py makemessages --domain djangojs --locale en --no-obsolete --no-wrap --ignore var --ignore .venv --ignore "static/vendor/*" --ignore staticfiles
+	$(PY) manage.py compilemessages --locale en
+
+bench-ner: dev  ## quality and speed of detection
+	$(PY) -m benches.bench_ner
+
+bench-import: dev  ## 10,000 notes, page times meanwhile, memory
+	$(PY) -m benches.bench_import
+
+bench-icd: dev
+	$(PY) -m benches.bench_icd

@@ -1,0 +1,170 @@
+"""`manage.py serve`: migrate, load the demo once, then web + workers + beat until Ctrl-C."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from argparse import ArgumentParser
+from dataclasses import dataclass, field
+from types import FrameType
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from deidweb.celery import ensure_broker_folders
+from deidweb.settings import env as environment
+
+MANAGE = [sys.executable, str(settings.BASE_DIR / "manage.py")]
+PR_SET_PDEATHSIG = 1
+STOP_SECONDS = 10
+
+
+@dataclass(slots=True)
+class Child:
+    """One process of the tree; restarted when it dies by itself."""
+
+    name: str
+    command: list[str]
+    process: subprocess.Popen[bytes] | None = None
+    started_at: float = 0.0
+    restart_at: float = 0.0
+    failures: int = 0
+    environment: dict[str, str] = field(default_factory=dict)
+
+    def start(self) -> None:
+        self.process = subprocess.Popen(
+            self.command, env={**os.environ, **self.environment}, preexec_fn=_die_with_parent
+        )
+        self.started_at, self.restart_at = time.monotonic(), 0.0
+
+
+def _die_with_parent() -> None:
+    """Linux ends the child when the parent is killed outright; elsewhere a no-op."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+
+
+def _celery(*arguments: str) -> list[str]:
+    return [sys.executable, "-m", "celery", "--app", "deidweb", "--quiet", *arguments]
+
+
+def _worker(name: str, queues: str) -> Child:
+    # One process a worker: a concurrency-2 pool whose children are killed was seen to wedge.
+    command = _celery("worker", "--pool=solo", f"--queues={queues}", f"--hostname={name}@%h",
+                      "--without-gossip", "--without-mingle", "--loglevel=WARNING")  # fmt: skip
+    return Child(name, command)
+
+
+def build_tree(port: int) -> list[Child]:
+    """Web, one worker for what somebody waits for, one for long work, and the clock."""
+    web = [
+        sys.executable, "-m", "gunicorn", "deidweb.wsgi", f"--bind=127.0.0.1:{port}",
+        "--worker-class=gthread", "--workers=2", "--threads=4", "--timeout=60",
+        "--graceful-timeout=5", "--log-level=warning",
+    ]  # fmt: skip
+    clock = _celery("beat", "--loglevel=WARNING", "--pidfile=",
+                    f"--schedule={settings.CELERY_BEAT_SCHEDULE_FILENAME}")  # fmt: skip
+    return [
+        Child("web", web),
+        _worker("fast", "fast"),
+        _worker("batch", "batch"),
+        Child("beat", clock),
+    ]
+
+
+class Command(BaseCommand):
+    help = "Démarre tout sur cette machine : base SQLite, web et travailleurs, jusqu'à Ctrl-C."
+    requires_system_checks: list[str] = []
+    _stopping = False
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--port", type=int, default=environment.env.int("PORT", default=8000))
+        parser.add_argument("--no-demo", action="store_true", help="ne charge pas la démonstration")
+
+    def handle(self, *args: Any, port: int, no_demo: bool, **options: Any) -> None:
+        self._refuse_busy_port(port)
+        self._prepare(no_demo=no_demo)
+        signal.signal(signal.SIGTERM, self._ask_stop)
+        signal.signal(signal.SIGINT, self._ask_stop)
+        tree = build_tree(port)
+        try:
+            for child in tree:
+                child.start()
+            self._wait_for_web(port, tree[0])
+            while not self._stopping:
+                self._restart_dead(tree)
+                time.sleep(0.2)
+        finally:
+            self._stop(tree)
+
+    def _refuse_busy_port(self, port: int) -> None:
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError as error:
+                raise CommandError(
+                    f"Le port {port} est déjà pris. Choisissez-en un autre : PORT=8001 make run"
+                ) from error
+
+    def _prepare(self, *, no_demo: bool) -> None:
+        """Secrets, folders, schema, demo: each in a process that reads the settings afresh."""
+        settings.DATA_DIR.mkdir(parents=True, exist_ok=True, mode=0o700)
+        environment.ensure_secret_file(settings.SECRET_FILE)
+        environment.ensure_secret_file(settings.AUDIT_KEY_FILE)
+        ensure_broker_folders()
+        self._manage("migrate", "--no-input", "--verbosity=0")
+        if not no_demo:
+            self._manage("load_demo", "--if-empty")
+
+    def _manage(self, *arguments: str) -> None:
+        if subprocess.run([*MANAGE, *arguments], check=False).returncode:
+            raise CommandError(f"« manage.py {arguments[0]} » a échoué : voir le message ci-dessus.")
+
+    def _wait_for_web(self, port: int, web: Child) -> None:
+        url = f"http://127.0.0.1:{port}/"
+        for _try in range(300):
+            if self._stopping or (web.process and web.process.poll() is not None):
+                return
+            try:
+                urllib.request.urlopen(url, timeout=2).close()
+                break
+            except (urllib.error.URLError, OSError):
+                time.sleep(0.1)
+        self.stdout.write(self.style.SUCCESS(f"\n  deidweb est prêt : {url}   (Ctrl-C pour arrêter)\n"))
+
+    def _restart_dead(self, tree: list[Child]) -> None:
+        now = time.monotonic()
+        for child in tree:
+            if child.restart_at:
+                if now >= child.restart_at:
+                    child.start()
+            elif child.process is not None and child.process.poll() is not None:
+                lived = now - child.started_at
+                child.failures = 0 if lived > 60 else child.failures + 1
+                child.restart_at = now + min(30.0, 0.5 * 2**child.failures)
+                self.stderr.write(f"« {child.name} » s'est arrêté, il est relancé.")
+
+    def _ask_stop(self, _signal: int, _frame: FrameType | None) -> None:
+        self._stopping = True
+
+    def _stop(self, tree: list[Child]) -> None:
+        running = [child.process for child in tree if child.process and child.process.poll() is None]
+        for process in running:
+            process.terminate()
+        deadline = time.monotonic() + STOP_SECONDS
+        for process in running:
+            try:
+                process.wait(timeout=max(0.1, deadline - time.monotonic()))
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+        self.stdout.write("deidweb est arrêté ; les données sont gardées.")
