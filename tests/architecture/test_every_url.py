@@ -1,0 +1,87 @@
+"""Rules that hold for every address, taken from the URL resolver so that none is forgotten."""
+
+import re
+import uuid
+from collections.abc import Iterator
+
+import pytest
+from django.conf import settings
+from django.urls import URLPattern, URLResolver, get_resolver
+
+PUBLIC = {"/comptes/connexion/", "/traductions.js", "/langue/setlang/"}
+# A well-formed address for each kind of argument; none of these objects exists.
+SAMPLES = {
+    "uuid": str(uuid.UUID(int=7)),
+    "int": "7",
+    "str": "x",
+    "slug": "x",
+    "path": "x",
+}
+
+
+def routes(resolver: URLResolver, prefix: str = "/") -> Iterator[tuple[str, URLPattern]]:
+    for pattern in resolver.url_patterns:
+        route = prefix + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            yield from routes(pattern, route)
+        else:
+            yield route, pattern
+
+
+def concrete(route: str) -> str:
+    return re.sub(r"<(?:(\w+):)?\w+>", lambda m: SAMPLES[m.group(1) or "str"], route)
+
+
+ROUTES = sorted({concrete(route) for route, _pattern in routes(get_resolver())})
+
+
+def test_the_walk_finds_the_pages():
+    assert len(ROUTES) > 30
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", [r for r in ROUTES if r not in PUBLIC])
+def test_an_anonymous_visitor_sees_nothing(client, address):
+    for method in (client.get, client.post):
+        answer = method(address)
+        assert answer.status_code in (302, 401, 403), (address, answer.status_code)
+        if answer.status_code == 302:
+            assert answer.headers["Location"].startswith(str(settings.LOGIN_URL))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", [r for r in ROUTES if "/projets/0" in r])
+def test_a_member_of_another_project_gets_404(client, stranger, project, address):
+    foreign = address.replace(SAMPLES["uuid"], str(project.pk), 1)
+    client.force_login(stranger)
+    for method in (client.get, client.post):
+        answer = method(foreign)
+        assert answer.status_code in (404, 405), (foreign, answer.status_code)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", ROUTES)
+def test_every_answer_carries_the_security_headers(client, address):
+    headers = client.get(address).headers
+    policy = headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["X-Frame-Options"] == "DENY"
+
+
+@pytest.mark.django_db
+def test_a_signed_in_person_s_pages_are_not_stored(client, annotator):
+    client.force_login(annotator)
+    assert client.get("/").headers["Cache-Control"] == "no-store"
+
+
+@pytest.mark.django_db
+def test_every_post_needs_the_csrf_token(annotator):
+    from django.test import Client
+
+    strict = Client(enforce_csrf_checks=True)
+    strict.force_login(annotator)
+    for address in ROUTES:
+        answer = strict.post(address)
+        assert answer.status_code in (403, 404, 405), (address, answer.status_code)

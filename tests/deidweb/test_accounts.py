@@ -1,0 +1,118 @@
+"""Accounts are closed by default; roles hold per project; members are managed and audited."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from deidweb.accounts import services
+from deidweb.accounts.models import Membership, Project, User
+from deidweb.accounts.permissions import permissions_in
+from deidweb.accounts.roles import ROLE_PERMISSIONS, Permission, Role
+from deidweb.audit.models import AuditEntry
+
+
+def test_login_leads_home_and_is_audited(client, annotator):
+    answer = client.post(
+        reverse("accounts:login"), {"username": "annotatrice", "password": "pw-for-tests-only"}
+    )
+    assert (answer.status_code, answer.headers["Location"]) == (302, "/")
+    assert AuditEntry.objects.filter(action="account.signed_in", actor=annotator).count() == 1
+
+
+def test_a_refused_login_is_audited_without_the_typed_name(client, db):
+    answer = client.post(reverse("accounts:login"), {"username": "tapé", "password": "secret"})
+    assert answer.status_code == 200
+    entry = AuditEntry.objects.get(action="account.sign_in_refused")
+    assert entry.details == {}
+
+
+def test_logout_tells_the_browser_to_forget(client, annotator):
+    client.force_login(annotator)
+    answer = client.post(reverse("accounts:logout"))
+    assert answer.headers["Clear-Site-Data"] == '"cache", "storage"'
+    assert client.get("/").status_code == 302
+
+
+@pytest.mark.parametrize("address", ["/signup/", "/register/", "/comptes/inscription/", "/admin/"])
+def test_there_is_no_self_registration(client, db, address):
+    assert client.get(address).status_code in (302, 404)
+    assert User.objects.count() == 0
+
+
+def test_six_wrong_passwords_lock_this_account_and_not_another(settings, annotator, admin):
+    settings.AXES_ENABLED = True
+    browser = Client(REMOTE_ADDR="127.0.0.9")
+    address = reverse("accounts:login")
+    for _ in range(6):
+        last = browser.post(address, {"username": "annotatrice", "password": "wrong"})
+    assert last.status_code == 429
+    right = {"username": "annotatrice", "password": "pw-for-tests-only"}
+    assert browser.post(address, right).status_code == 429
+    other = {"username": "administratrice", "password": "pw-for-tests-only"}
+    assert browser.post(address, other).status_code == 302
+
+
+def test_roles_add_up_within_a_project_and_not_across(project, other_project, make_user):
+    user = make_user("double", project, "annotator", "steward")
+    both = ROLE_PERMISSIONS[Role.ANNOTATOR] | ROLE_PERMISSIONS[Role.STEWARD]
+    assert permissions_in(user, project) == both
+    assert permissions_in(user, other_project) == frozenset()
+
+
+def test_nobody_holds_both_sides_of_an_export_by_one_role():
+    for held in ROLE_PERMISSIONS.values():
+        assert not {Permission.REQUEST_EXPORT, Permission.DECIDE_EXPORT} <= held
+
+
+def test_an_administrator_adds_a_new_person_whose_password_is_shown_once(client, admin, project):
+    client.force_login(admin)
+    address = reverse("members:list", args=[project.pk])
+    answer = client.post(address, {"username": "nouvelle", "full_name": "", "role": "annotator"})
+    password = answer.context["new_account"][1]
+    assert password in answer.content.decode()
+    assert password not in client.get(address).content.decode()
+    assert Client().login(username="nouvelle", password=password)
+    assert AuditEntry.objects.filter(action="member.added", project_ref=project.pk).count() == 1
+
+
+def test_members_page_is_for_administrators_of_this_project(client, annotator, stranger, project):
+    address = reverse("members:list", args=[project.pk])
+    client.force_login(annotator)
+    assert client.get(address).status_code == 403
+    client.force_login(stranger)
+    assert client.get(address).status_code == 404
+
+
+def test_the_last_administrator_stays(client, admin, project):
+    membership = Membership.objects.get(user=admin)
+    with pytest.raises(services.LastAdminError):
+        services.remove_member(actor=admin, membership=membership)
+    assert Membership.objects.filter(pk=membership.pk).exists()
+
+
+def test_a_person_without_any_role_is_signed_out(admin, annotator, project):
+    browser = Client()
+    browser.force_login(annotator)
+    assert browser.get("/").status_code == 200
+    services.remove_member(actor=admin, membership=annotator.memberships.get())
+    assert browser.get("/").status_code == 302
+
+
+def test_only_a_superuser_creates_projects(client, admin, make_user):
+    client.force_login(admin)
+    assert client.get("/projets/nouveau/").status_code == 403
+    boss = make_user("directrice")
+    boss.is_superuser = True
+    boss.save()
+    client.force_login(boss)
+    answer = client.post("/projets/nouveau/", {"name": "Urgences", "description": ""})
+    assert answer.status_code == 302
+    project = Project.objects.get(name="Urgences")
+    assert project.labels.count() > 20
+    assert permissions_in(boss, project) == ROLE_PERMISSIONS[Role.ADMIN]
+
+
+def test_passwords_are_hashed_with_argon2_outside_tests():
+    from deidweb.settings import base
+
+    assert base.PASSWORD_HASHERS == ["django.contrib.auth.hashers.Argon2PasswordHasher"]

@@ -1,0 +1,208 @@
+"""Life of a job: claimed once, fenced, retried, dead after three attempts, cancelled, swept."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from deidweb.jobs import services
+from deidweb.jobs.models import Job
+from worker.tasks import run as runner
+from worker.tasks.context import JobCancelled, JobRefused, LeaseLost
+
+
+@pytest.fixture
+def sent(monkeypatch) -> list[str]:
+    """Ids handed to the broker."""
+    ids: list[str] = []
+    monkeypatch.setattr(services, "dispatch", lambda job_id, kind: ids.append(str(job_id)))
+    return ids
+
+
+@pytest.fixture
+def job(project, admin, sent) -> Job:
+    return services.enqueue(kind="preannotate", project=project, actor=admin)
+
+
+def use_handler(monkeypatch, handler) -> None:
+    monkeypatch.setattr(runner, "handler_of", lambda kind: handler)
+
+
+def expire(job: Job) -> None:
+    Job.objects.filter(pk=job.pk).update(lease_until=timezone.now() - timedelta(seconds=1))
+
+
+def test_the_broker_is_told_after_commit_and_not_before(
+    project, admin, sent, django_capture_on_commit_callbacks
+):
+    with django_capture_on_commit_callbacks() as callbacks:
+        job = services.enqueue(kind="preannotate", project=project, actor=admin)
+    assert sent == []
+    for callback in callbacks:
+        callback()
+    assert sent == [str(job.pk)]
+
+
+def test_a_job_delivered_twice_is_claimed_once(job):
+    assert services.claim(job.pk, worker="a") is not None
+    assert services.claim(job.pk, worker="b") is None
+
+
+def test_a_broker_that_is_away_is_no_error_and_the_sweeper_sends_again(project, admin, monkeypatch):
+    def refuse(*args, **kwargs):
+        raise ConnectionError("amqp://user:secret@host")
+
+    monkeypatch.setattr(services.current_app, "send_task", refuse)
+    job = services.enqueue(kind="preannotate", project=project, actor=admin)
+    services.dispatch(job.pk, job.kind)
+    long_ago = timezone.now() - timedelta(minutes=5)
+    Job.objects.filter(pk=job.pk).update(dispatched_at=long_ago, created_at=long_ago)
+    told: list[str] = []
+    monkeypatch.setattr(
+        services.current_app, "send_task", lambda name, args, **kw: told.append(args[0])
+    )
+    assert services.sweep() == 1
+    assert told == [str(job.pk)]
+
+
+def test_an_expired_lease_goes_to_the_next_attempt_and_the_zombie_publishes_nothing(job):
+    first = services.claim(job.pk, worker="a")
+    expire(job)
+    services.sweep()
+    second = services.claim(job.pk, worker="b")
+    assert (first.attempt, second.attempt) == (1, 2)
+    assert services.finish(first, {"by": "zombie"}) is False
+    assert services.heartbeat(first.pk, first.fence, progress_done=9) is False
+    assert services.finish(second, {"by": "second"}) is True
+    job.refresh_from_db()
+    assert (job.state, job.result, job.progress_done) == ("done", {"by": "second"}, 0)
+
+
+def test_three_lost_attempts_make_a_dead_job_that_a_person_can_retry(job, admin):
+    for _ in range(3):
+        assert services.claim(job.pk, worker="a") is not None
+        expire(job)
+        services.sweep()
+    job.refresh_from_db()
+    assert job.state == Job.State.DEAD
+    assert "arrêté" in job.error
+    assert services.claim(job.pk, worker="a") is None
+    services.retry(job, actor=admin)
+    again = services.claim(job.pk, worker="a")
+    assert (again.attempt, again.fence) == (1, 4)
+
+
+def test_a_running_job_cannot_be_retried(job, admin):
+    services.claim(job.pk, worker="a")
+    with pytest.raises(services.JobNotRetryable):
+        services.retry(job, actor=admin)
+
+
+def test_an_unexpected_error_keeps_its_type_and_drops_its_message(job, monkeypatch, caplog):
+    def handler(context):
+        raise ValueError("Mme Dupont, née le 3 mars")
+
+    use_handler(monkeypatch, handler)
+    runner.run_job(str(job.pk))
+    job.refresh_from_db()
+    assert job.state == Job.State.QUEUED
+    assert job.run_after > timezone.now()
+    assert "ValueError" in job.error
+    assert "Dupont" not in job.error + caplog.text
+
+
+def test_bad_input_is_refused_at_once_with_its_reason(job, monkeypatch):
+    def handler(context):
+        raise JobRefused("ligne 3 : identifiant en double")
+
+    use_handler(monkeypatch, handler)
+    runner.run_job(str(job.pk))
+    job.refresh_from_db()
+    assert (job.state, job.error) == ("failed", "ligne 3 : identifiant en double")
+
+
+def test_an_unknown_kind_is_refused_with_a_sentence(project, admin, sent):
+    job = services.enqueue(kind="dance", project=project, actor=admin)
+    runner.run_job(str(job.pk))
+    job.refresh_from_db()
+    assert job.state == Job.State.FAILED
+    assert job.error
+
+
+def test_cancelling_a_waiting_job_ends_it_and_a_running_one_at_its_next_batch(
+    job, project, admin, sent, monkeypatch
+):
+    services.request_cancel(job, actor=admin)
+    job.refresh_from_db()
+    assert job.state == Job.State.CANCELLED
+
+    running = services.enqueue(kind="preannotate", project=project, actor=admin)
+    seen: list[int] = []
+
+    def handler(context):
+        for batch in range(10):
+            context.check(batch, 10)
+            seen.append(batch)
+            if batch == 2:
+                services.request_cancel(context.job, actor=admin)
+        return {}
+
+    use_handler(monkeypatch, handler)
+    runner.run_job(str(running.pk))
+    running.refresh_from_db()
+    assert running.state == Job.State.CANCELLED
+    assert seen == [0, 1, 2]
+
+
+def test_progress_of_a_lost_job_stops_the_handler(job):
+    claimed = services.claim(job.pk, worker="a")
+    expire(job)
+    services.sweep()
+    services.claim(job.pk, worker="b")
+    with pytest.raises(LeaseLost):
+        runner.JobContext(claimed).progress(1, 2)
+    with pytest.raises(LeaseLost):
+        runner.JobContext(claimed).assert_owned()
+    assert JobCancelled is not LeaseLost
+
+
+def test_the_message_to_the_broker_is_the_id_alone(project, admin, monkeypatch):
+    messages = []
+    monkeypatch.setattr(
+        services.current_app, "send_task", lambda *args, **kwargs: messages.append((args, kwargs))
+    )
+    job = services.enqueue(kind="import", project=project, actor=admin, payload={"batch": "x"})
+    services.dispatch(job.pk, job.kind)
+    assert messages == [
+        (("worker.run_job",), {"args": [str(job.pk)], "queue": "fast", "retry": False})
+    ]
+
+
+def test_pages_show_a_member_his_jobs_and_a_stranger_nothing(job, client, admin, stranger):
+    address = f"/projets/{job.project_id}/travaux/{job.pk}/"
+    client.force_login(admin)
+    assert client.get(address).status_code == 200
+    assert client.get(f"/projets/{job.project_id}/travaux/").status_code == 200
+    assert client.get(address + "progression/").status_code == 200
+    client.force_login(stranger)
+    assert client.get(address).status_code == 404
+    assert client.get(f"/projets/{job.project_id}/travaux/").status_code == 404
+
+
+def test_only_the_one_who_asked_or_an_administrator_stops_a_job(job, client, annotator, admin):
+    address = f"/projets/{job.project_id}/travaux/{job.pk}/arreter/"
+    client.force_login(annotator)
+    assert client.post(address).status_code == 403
+    client.force_login(admin)
+    assert client.get(address).status_code == 405
+    assert client.post(address).status_code == 302
+    job.refresh_from_db()
+    assert job.state == Job.State.CANCELLED
+
+
+def test_the_finished_widget_stops_polling(job, client, admin):
+    Job.objects.filter(pk=job.pk).update(state=Job.State.DONE)
+    client.force_login(admin)
+    response = client.get(f"/projets/{job.project_id}/travaux/{job.pk}/progression/")
+    assert response.status_code == 286
+    assert "hx-trigger" not in response.content.decode()
