@@ -1,0 +1,35 @@
+"""What a new job, model or page easily forgets."""
+
+from importlib import import_module
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+
+from deidweb.jobs.kinds import KINDS
+from worker.tasks.run import HANDLERS
+
+
+def test_every_kind_of_job_has_a_name_a_queue_and_a_handler():
+    assert set(HANDLERS) == set(KINDS)
+    for target in HANDLERS.values():
+        module, function = target.split(":")
+        assert callable(getattr(import_module(module), function))
+
+
+def test_every_queue_is_served_by_the_one_command_tree_and_by_compose():
+    from deidweb.management.commands.serve import build_tree
+
+    queues = {queue for _title, queue in KINDS.values()}
+    commands = [" ".join(child.command) for child in build_tree(8000)]
+    with open("docker-compose.yml", encoding="utf-8") as compose:
+        text = compose.read()
+    for queue in queues:
+        assert any(f"--queues={queue}" in command for command in commands)
+        assert f"--queues={queue}" in text
+
+
+@pytest.mark.django_db
+def test_no_migration_is_missing():
+    out = StringIO()
+    call_command("makemigrations", "--check", "--dry-run", stdout=out)

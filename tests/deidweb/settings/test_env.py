@@ -1,0 +1,76 @@
+"""The environment becomes settings: pure functions, one case a row."""
+
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from deidweb.settings import env
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def test_without_a_url_the_database_is_sqlite_in_wal_with_immediate_transactions(tmp_path):
+    config = env.database("", tmp_path)
+    assert config["NAME"] == str(tmp_path / "db.sqlite3")
+    assert config["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+    assert "journal_mode=WAL" in config["OPTIONS"]["init_command"]
+
+
+def test_a_postgresql_url_is_taken_as_it_is(tmp_path):
+    config = env.database("postgres://u:p@h:5433/notes", tmp_path)
+    assert (config["HOST"], config["PORT"], config["NAME"]) == ("h", 5433, "notes")
+    assert "postgresql" in config["ENGINE"]
+    assert "transaction_mode" not in config.get("OPTIONS", {})
+
+
+def test_the_embedded_broker_lives_in_the_data_folder(tmp_path):
+    url, options = env.broker("", tmp_path)
+    assert url == "filesystem://"
+    assert options["data_folder_in"] == options["data_folder_out"]
+    assert options["data_folder_in"].startswith(str(tmp_path))
+
+
+def test_redis_gets_a_visibility_timeout_longer_than_any_training(tmp_path):
+    url, options = env.broker("redis://h:6379/1", tmp_path)
+    assert url == "redis://h:6379/1"
+    assert options["visibility_timeout"] == 43200
+
+
+def test_a_secret_comes_from_the_variable_then_from_the_file(tmp_path, monkeypatch):
+    path = tmp_path / "keys" / "secret"
+    monkeypatch.delenv("SOME_SECRET", raising=False)
+    assert env.secret("SOME_SECRET", path) == ""
+    env.ensure_secret_file(path)
+    drawn = env.secret("SOME_SECRET", path)
+    assert len(drawn) == 64
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    env.ensure_secret_file(path)
+    assert env.secret("SOME_SECRET", path) == drawn
+    monkeypatch.setenv("SOME_SECRET", "from-environment")
+    assert env.secret("SOME_SECRET", path) == "from-environment"
+
+
+@pytest.mark.parametrize("missing", ["SECRET_KEY", "AUDIT_KEY", "ALLOWED_HOSTS"])
+def test_production_does_not_start_without(missing, tmp_path):
+    variables = {
+        "SECRET_KEY": "s" * 64,
+        "AUDIT_KEY": "a" * 64,
+        "ALLOWED_HOSTS": "example.org",
+        "DJANGO_SETTINGS_MODULE": "deidweb.settings.production",
+        "DEIDWEB_DATA_DIR": str(tmp_path),
+        "PATH": "/usr/bin:/bin",
+    }
+    del variables[missing]
+    done = subprocess.run(
+        [sys.executable, "manage.py", "check"],
+        env=variables,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode != 0
+    assert missing in done.stderr
