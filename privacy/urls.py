@@ -1,15 +1,17 @@
-"""Placeholder until the app's pages arrive."""
+"""Pages of the preview and of the exports, below /projets/<project_id>/."""
 
 from django.urls import path
-from django.http import Http404, HttpRequest, HttpResponse
 
-
-def soon(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    raise Http404
-
+from privacy.views import exports, preview
 
 app_name = "privacy"
 urlpatterns = [
-    path("privacy-1/", soon, name={"annotation": "document-list", "privacy": "preview", "icdcoder": "export-list", "worker": "model-list"}["privacy"]),
-    path("privacy-2/", soon, name={"privacy": "export-list"}.get("privacy", "x")),
+    path("apercu/", preview.preview, name="preview"),
+    path("apercu/tirage/", preview.redraw, name="preview-redraw"),
+    path("exports/", exports.export_list, name="export-list"),
+    path("exports/nouveau/", exports.export_create, name="export-create"),
+    path("exports/<uuid:export_id>/", exports.export_detail, name="export-detail"),
+    path("exports/<uuid:export_id>/decision/", exports.export_decide, name="export-decide"),
+    path("exports/<uuid:export_id>/refaire/", exports.export_rebuild, name="export-rebuild"),
+    path("exports/<uuid:export_id>/fichier/", exports.export_download, name="export-download"),
 ]

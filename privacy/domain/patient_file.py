@@ -93,7 +93,15 @@ def open_file(notes: Sequence[Note]) -> PatientFile:
             previous = span
             surface = note.text[span.start : span.end]
             mentions.append(
-                Mention(len(mentions), rank, span.start, span.end, Label(span.label), span.subtype, surface)
+                Mention(
+                    len(mentions),
+                    rank,
+                    span.start,
+                    span.end,
+                    Label(span.label),
+                    span.subtype,
+                    surface,
+                )
             )
     return PatientFile(patient_key(notes[0]), tuple(notes), tuple(mentions))
 

@@ -43,7 +43,9 @@ class SubstitutionPolicy:
         if self.epsilon <= 0:
             raise BadPolicyError("epsilon", "le niveau de bruit ε doit être strictement positif")
         if not _AREA.fullmatch(self.area):
-            raise BadPolicyError("area", "attendu FR, une région (FR-BFC) ou un département (FR-21)")
+            raise BadPolicyError(
+                "area", "attendu FR, une région (FR-BFC) ou un département (FR-21)"
+            )
         if not 1900 < self.reference_date.year < 2200:
             raise BadPolicyError("reference_date", "l'année doit être comprise entre 1901 et 2199")
 

@@ -63,4 +63,6 @@ def edit_distance_at_most_one(left: str, right: str) -> bool:
     if len(short) < len(long):
         return short[start:] == long[start + 1 :]
     swapped = left[start + 1 : start + 2] + left[start : start + 1] == right[start : start + 2]
-    return short[start + 1 :] == long[start + 1 :] or (swapped and left[start + 2 :] == right[start + 2 :])
+    return short[start + 1 :] == long[start + 1 :] or (
+        swapped and left[start + 2 :] == right[start + 2 :]
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from decimal import Decimal
 from typing import TYPE_CHECKING, Self
 
 from django.conf import settings
@@ -20,6 +21,13 @@ if TYPE_CHECKING:
 
     from deidweb.accounts.models import User
 
+EPSILON_MIN, EPSILON_MAX = Decimal("0.1"), Decimal(10)
+
+
+class StudyQuerySet(models.QuerySet["Study"]):
+    def visible_to(self, user: User | AnonymousUser) -> Self:
+        return self.filter(project__in=Project.objects.visible_to(user, Permission.SEE_EXPORTS))
+
 
 class Study(models.Model):
     """One recipient, one purpose. Its 256-bit key lies outside the database (`privacy.keys`)."""
@@ -33,6 +41,8 @@ class Study(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
     )
     created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = StudyQuerySet.as_manager()
 
     class Meta:
         ordering = ["name"]
@@ -58,6 +68,20 @@ class ExportRequest(models.Model):
         RELEASED = "released", _("approuvé")
         REFUSED = "refused", _("refusé")
 
+    class Scope(models.TextChoices):
+        GOLD = "gold", _("notes validées seulement")
+        ALL = "all", _("toutes les notes annotées, validées ou non")
+
+    class Dates(models.TextChoices):
+        METRIC = "metric", _("bruit métrique")
+        SHIFT = "shift", _("décalage uniforme (sans garantie)")
+        TAG = "tag", _("étiquette")
+
+    class Places(models.TextChoices):
+        METRIC = "metric", _("bruit métrique")
+        RANDOM = "random", _("commune au hasard")
+        TAG = "tag", _("étiquette")
+
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="exports")
     study = models.ForeignKey(Study, on_delete=models.PROTECT, related_name="exports")
@@ -70,14 +94,16 @@ class ExportRequest(models.Model):
     epsilon = models.DecimalField(
         max_digits=6,
         decimal_places=2,
-        validators=[MinValueValidator(0.1), MaxValueValidator(10)],
+        validators=[MinValueValidator(EPSILON_MIN), MaxValueValidator(EPSILON_MAX)],
     )
-    dates = models.CharField(max_length=20, default="metric")
-    places = models.CharField(max_length=20, default="metric")
+    dates = models.CharField(max_length=20, choices=Dates.choices, default=Dates.METRIC)
+    places = models.CharField(max_length=20, choices=Places.choices, default=Places.METRIC)
     area = models.CharField(max_length=10, default="FR")
     reference_date = models.DateField()
+    scope = models.CharField(max_length=4, choices=Scope.choices, default=Scope.GOLD)
     job = models.ForeignKey(Job, on_delete=models.SET_NULL, null=True, related_name="+")
     state = models.CharField(max_length=12, choices=State.choices, default=State.REQUESTED)
+    built_at = models.DateTimeField(null=True)
     document_count = models.PositiveIntegerField(default=0)
     patient_count = models.PositiveIntegerField(default=0)
     size_bytes = models.PositiveBigIntegerField(default=0)
@@ -86,6 +112,7 @@ class ExportRequest(models.Model):
     manifest = models.JSONField(default=dict)
     # leak scan: [{"public_id", "start", "end", "kind", "label"}], offsets in the exported text
     findings = models.JSONField(default=list)
+    finding_count = models.PositiveIntegerField(default=0)  # `findings` keeps the first ones only
     decided_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
     )
@@ -104,6 +131,14 @@ class ExportRequest(models.Model):
                 name="export_decided_by_somebody_else",
             ),
             models.CheckConstraint(
+                condition=Q(epsilon__gte=EPSILON_MIN) & Q(epsilon__lte=EPSILON_MAX),
+                name="export_epsilon_in_range",
+            ),
+            models.CheckConstraint(
+                condition=~Q(state="released") | Q(decided_by__isnull=False),
+                name="export_released_by_somebody",
+            ),
+            models.CheckConstraint(
                 condition=~Q(state="released") | (~Q(sha256="") & Q(decided_sha256=F("sha256"))),
                 name="export_released_as_approved",
             ),
@@ -111,3 +146,8 @@ class ExportRequest(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number}"
+
+    @property
+    def is_certified(self) -> bool:
+        """False when a chosen mechanism has no proof: approving it needs a written reason."""
+        return self.dates != self.Dates.SHIFT

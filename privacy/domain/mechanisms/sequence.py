@@ -57,7 +57,9 @@ def _round(value: Fraction) -> int:
 
 def _noisy_middle(item: NoisyDate, patient: str, key: StudyKey) -> int:
     """Position in days of the noisy value (the middle of the noisy month or year)."""
-    context = DrawContext(patient, f"{item.kind}/{item.unit}", item.point.key, "metric", item.epsilon)
+    context = DrawContext(
+        patient, f"{item.kind}/{item.unit}", item.point.key, "metric", item.epsilon
+    )
     noise = discrete_laplace(key.stream(context), item.epsilon)
     first = item.point.first
     if item.unit is Granularity.DAY:
@@ -76,7 +78,12 @@ def _first_of_month(months: int) -> int:
 
 
 def _redraw_days(
-    items: Sequence[NoisyDate], order: list[int], days: list[int], patient: str, key: StudyKey, reference: date
+    items: Sequence[NoisyDate],
+    order: list[int],
+    days: list[int],
+    patient: str,
+    key: StudyKey,
+    reference: date,
 ) -> dict[int, TimePoint]:
     """Time points from positions; the day of a birth date is redrawn uniformly, between its neighbours."""
     placed: dict[int, TimePoint] = {}
@@ -98,7 +105,10 @@ def truncate(day: date, granularity: Granularity) -> TimePoint:
     """The day, its month or its year."""
     if granularity is Granularity.DAY:
         return TimePoint(granularity, day)
-    return TimePoint(granularity, day.replace(day=1) if granularity is Granularity.MONTH else date(day.year, 1, 1))
+    return TimePoint(
+        granularity,
+        day.replace(day=1) if granularity is Granularity.MONTH else date(day.year, 1, 1),
+    )
 
 
 def shift_dates(points: Sequence[TimePoint], *, patient: str, key: StudyKey) -> list[TimePoint]:
@@ -124,11 +134,15 @@ def draw_quantities(
     items: Sequence[NoisyQuantity], *, patient: str, key: StudyKey, longest_years: int
 ) -> list[int]:
     """Surrogates in their own units, at least 1, their order kept (one projection over all units)."""
-    order = sorted(range(len(items)), key=lambda i: (items[i].value * HOURS[items[i].unit], items[i].unit))
+    order = sorted(
+        range(len(items)), key=lambda i: (items[i].value * HOURS[items[i].unit], items[i].unit)
+    )
     noisy: list[int] = []
     for i in order:
         item = items[i]
-        context = DrawContext(patient, f"{item.kind}/{item.unit}", str(item.value), "metric", item.epsilon)
+        context = DrawContext(
+            patient, f"{item.kind}/{item.unit}", str(item.value), "metric", item.epsilon
+        )
         noise = discrete_laplace(key.stream(context), item.epsilon)
         noisy.append((item.value + noise) * HOURS[item.unit])
     weights = [(HOURS[Unit.YEAR] // HOURS[items[i].unit]) ** 2 for i in order]

@@ -183,7 +183,9 @@ def _glued(text: str) -> list[_Atom] | None:
     """« 23022018 », « 230218 », « 20180223 », « 032019 », « 2302 »: digits alone, cut in fields."""
     if not text.isascii() or not text.isdigit():
         return None
-    for widths in {8: ((2, 2, 4), (4, 2, 2)), 6: ((2, 2, 2), (2, 4)), 4: ((2, 2),)}.get(len(text), ()):
+    for widths in {8: ((2, 2, 4), (4, 2, 2)), 6: ((2, 2, 2), (2, 4)), 4: ((2, 2),)}.get(
+        len(text), ()
+    ):
         parts: list[_Atom] = []
         at = 0
         for width in widths:
@@ -208,7 +210,9 @@ def _piece(atom: _Atom, kind: Kind, *, textual: bool, padded: bool | None) -> Pi
     if atom.roman:
         return Piece(kind, writing=Writing.ROMAN, case=case)
     if atom.digits == 0:
-        known = [fold(s) == fold(atom.text) and s == atom.text.lower() for s in spellings(atom.value)]
+        known = [
+            fold(s) == fold(atom.text) and s == atom.text.lower() for s in spellings(atom.value)
+        ]
         spelling = known.index(True) if True in known else 0
         return Piece(kind, writing=Writing.WORDS, case=case, spelling=spelling)
     if kind is Y:

@@ -10,10 +10,14 @@ def completed(earlier: TimePoint, later: TimePoint, unit: Unit) -> int | None:
     coarse = {earlier.granularity, later.granularity}
     if unit is Unit.YEAR and Granularity.YEAR in coarse:
         return later.first.year - earlier.first.year
-    if Granularity.YEAR in coarse or (Granularity.MONTH in coarse and unit in (Unit.WEEK, Unit.DAY)):
+    if Granularity.YEAR in coarse or (
+        Granularity.MONTH in coarse and unit in (Unit.WEEK, Unit.DAY)
+    ):
         return None
     if unit in (Unit.YEAR, Unit.MONTH):
-        months = (later.first.year - earlier.first.year) * 12 + later.first.month - earlier.first.month
+        months = (
+            (later.first.year - earlier.first.year) * 12 + later.first.month - earlier.first.month
+        )
         if Granularity.MONTH not in coarse and later.first.day < earlier.first.day:
             months -= 1
         return months if unit is Unit.MONTH else months // 12

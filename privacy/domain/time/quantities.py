@@ -23,7 +23,13 @@ class Unit(StrEnum):
     HOUR = "hour"
 
 
-DAYS: Final = {Unit.YEAR: 365.25, Unit.MONTH: 30.44, Unit.WEEK: 7.0, Unit.DAY: 1.0, Unit.HOUR: 1 / 24}
+DAYS: Final = {
+    Unit.YEAR: 365.25,
+    Unit.MONTH: 30.44,
+    Unit.WEEK: 7.0,
+    Unit.DAY: 1.0,
+    Unit.HOUR: 1 / 24,
+}
 _ORDER: Final = (Unit.YEAR, Unit.MONTH, Unit.WEEK, Unit.DAY, Unit.HOUR)
 _STEP: Final = {(Unit.YEAR, Unit.MONTH): 12, (Unit.MONTH, Unit.WEEK): 4, (Unit.MONTH, Unit.DAY): 30,
                 (Unit.WEEK, Unit.DAY): 7, (Unit.DAY, Unit.HOUR): 24, (Unit.YEAR, Unit.DAY): 365,
@@ -178,7 +184,11 @@ def _render_relative(relative: str, value: int, unit: Unit) -> str:
     if unit is Unit.DAY and value in (1, 2) and fold(core) in ("hier", "avant hier"):
         return prefix + _cased("hier" if value == 1 else "avant-hier", core)
     plain = f"{value} {_PLURAL[unit][1 if value > 1 else 0]}"
-    return prefix + plain if fold(prefix) in ("depuis", "depuis la", "depuis le") else f"{prefix}il y a {plain}"
+    return (
+        prefix + plain
+        if fold(prefix) in ("depuis", "depuis la", "depuis le")
+        else f"{prefix}il y a {plain}"
+    )
 
 
 def _parse_relative(text: str) -> Quantity | None:
@@ -266,7 +276,9 @@ def _agree(pieces: list[_Piece]) -> list[_Piece]:
             continue
         unit = next((p for p in out[index + 1 :] if p.role == "unit"), None)
         if unit is not None and unit.feminine and not piece.feminine:
-            out[index] = _Piece(piece.text, "words", piece.value, feminine=True, spelling=piece.spelling)
+            out[index] = _Piece(
+                piece.text, "words", piece.value, feminine=True, spelling=piece.spelling
+            )
     return out
 
 

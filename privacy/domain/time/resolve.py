@@ -54,7 +54,9 @@ def resolve(dates: Sequence[Written], anchor: date) -> list[TimePoint]:
         if points[index] is None and following is not None:
             gap = dates[index + 1].start - dates[index].end
             if gap <= NEIGHBOUR_GAP and following.granularity is not Granularity.YEAR:
-                limit = following.first if following.granularity is Granularity.DAY else _end(following)
+                limit = (
+                    following.first if following.granularity is Granularity.DAY else _end(following)
+                )
                 points[index] = _latest(dates[index].form.fields, limit)
     resolved: list[TimePoint] = []
     for item, point in zip(dates, points, strict=True):
@@ -73,7 +75,11 @@ def _complete(fields: DateFields) -> TimePoint | None:
 
 
 def _end(point: TimePoint) -> date:
-    return date(point.first.year, point.first.month, calendar.monthrange(point.first.year, point.first.month)[1])
+    return date(
+        point.first.year,
+        point.first.month,
+        calendar.monthrange(point.first.year, point.first.month)[1],
+    )
 
 
 def _after_previous(fields: DateFields, before: list[TimePoint], anchor: date) -> TimePoint:

@@ -1,0 +1,300 @@
+"""Places of one patient's file: cities spend budget, codes and levels above them are derived."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Final
+
+from annotation.domain.labels import Label
+from privacy.domain.atlas import Commune, place_key
+from privacy.domain.budget import ElementKey
+from privacy.domain.mechanisms.choice import draw
+from privacy.domain.patient_file import Mention, PatientFile, Rendered
+from privacy.domain.policy import PlaceMechanism, SubstitutionPolicy
+from privacy.domain.randomness import DrawContext, StudyKey, below
+from privacy.domain.surrogates.addresses import address
+from privacy.domain.surrogates.shapes import draw_source, pour
+from privacy.domain.tables import Tables, starts_with_vowel
+from privacy.domain.text import Case, apply_case, case_of, fold, strip_accents
+
+CITY: Final = "VILLE"
+UNKNOWN: Final = "lieu inconnu de la table des communes : remplacé par une commune au hasard"
+ELISION: Final = "élision à vérifier devant le nouveau nom"
+_NEAR: Final = 4  # characters between a postal code and its city
+_ARRONDISSEMENT: Final = re.compile(r"\s+\d{1,2}\s*(?:er|e|[èe]me)?$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A mention that stands for a commune, known or not, and the element that it spends, if any."""
+
+    mention: Mention
+    commune: Commune | None = field(repr=False)
+    key: str = field(repr=False)
+    element: ElementKey | None
+
+
+class Places:
+    """Reads every LOC mention once; `city_of` tells organisations which city replaces theirs."""
+
+    def __init__(
+        self, file: PatientFile, policy: SubstitutionPolicy, key: StudyKey, tables: Tables
+    ) -> None:
+        self._file, self._policy, self._key, self._tables = file, policy, key, tables
+        self._atlas = tables.atlas
+        self._departments = self._hints()
+        self._cities: list[_Place] = []
+        self._zips: list[_Place] = []
+        self._surrogates: dict[str, Commune] = {}
+        self._read()
+
+    @property
+    def spends(self) -> bool:
+        return self._policy.places is PlaceMechanism.METRIC
+
+    def elements(self) -> list[ElementKey]:
+        """One key a mention that spends: cities, and postal codes that no city explains."""
+        return [
+            place.element for place in (*self._cities, *self._zips) if place.element is not None
+        ]
+
+    def draw(self, shares: Mapping[ElementKey, Fraction]) -> None:
+        """Draw the surrogate of every distinct place."""
+        for place in (*self._cities, *self._zips):
+            if place.key not in self._surrogates:
+                self._surrogates[place.key] = self._draw_one(place, shares)
+
+    def render(self) -> dict[int, Rendered]:
+        """What replaces each LOC mention, by mention index. `draw` comes first."""
+        shown: dict[int, Rendered] = {}
+        for place in self._cities:
+            shown[place.mention.index] = self._city_text(place)
+        for place in self._zips:
+            shown[place.mention.index] = self._zip_text(place)
+        for mention in self._file.labelled(Label.LOC):
+            if mention.index not in shown:
+                shown[mention.index] = self._other_text(mention)
+        return shown
+
+    def source(self, element: ElementKey) -> Commune:
+        """The commune behind a place element, for the exact effects shown to the steward."""
+        return next(
+            p.commune for p in (*self._cities, *self._zips) if p.element == element and p.commune
+        )
+
+    def city_of(self, name: str) -> tuple[Commune | None, bool]:
+        """Surrogate of a city named inside an organisation, and whether it follows a city of the file.
+
+        A city that no text of the file names alone is drawn at random: organisations spend nothing.
+        Under `tag`, nothing is known.
+        """
+        found = self._atlas.find(name, departments=self._departments)
+        known = {p.commune.insee: p.key for p in self._cities if p.commune is not None}
+        if (
+            found is not None
+            and found.insee in known
+            and self._policy.places is not PlaceMechanism.TAG
+        ):
+            return self._surrogates[known[found.insee]], True
+        key = found.insee if found is not None else place_key(name)
+        return self._random(f"ORG/ville:{key}"), False
+
+    # reading
+
+    def _hints(self) -> list[str]:
+        """Departments that decide between homonyms: the patient's postal code, then those of the texts."""
+        codes = [self._file.identity.zip]
+        codes += [_digits(m.surface) for m in self._file.labelled(Label.LOC) if m.subtype == "ZIP"]
+        return list(dict.fromkeys(_department(code) for code in codes if len(code) == 5))
+
+    def _read(self) -> None:
+        mentions = self._file.labelled(Label.LOC)
+        neighbours = self._neighbours(mentions)
+        for mention in mentions:
+            if mention.subtype in (CITY, ""):
+                code = neighbours[mention.index].surface if mention.index in neighbours else ""
+                self._cities.append(self._city(mention, _digits(code)))
+        by_index = {place.mention.index: place for place in self._cities}
+        for mention in mentions:
+            if mention.subtype == "ZIP":
+                beside = neighbours.get(mention.index)
+                self._zips.append(
+                    self._zip(mention, by_index.get(beside.index) if beside else None)
+                )
+
+    def _neighbours(self, mentions: list[Mention]) -> dict[int, Mention]:
+        """Postal code ↔ city written side by side."""
+        found: dict[int, Mention] = {}
+        for left, right in zip(mentions, mentions[1:], strict=False):
+            kinds = {left.subtype or CITY, right.subtype or CITY}
+            if (
+                left.note == right.note
+                and right.start - left.end <= _NEAR
+                and kinds == {"ZIP", CITY}
+            ):
+                found.setdefault(left.index, right)
+                found.setdefault(right.index, left)
+        return found
+
+    def _city(self, mention: Mention, code: str) -> _Place:
+        commune = self._atlas.find(mention.surface, departments=self._departments, postal_code=code)
+        return self._place(mention, commune, place_key(mention.surface))
+
+    def _zip(self, mention: Mention, beside: _Place | None) -> _Place:
+        """A postal code follows the city beside it, else a city of the file that has it, else its largest."""
+        code = _digits(mention.surface)
+        for place in (beside, *self._cities):
+            if place is not None and (
+                place is beside or (place.commune and code in place.commune.postal_codes)
+            ):
+                return _Place(mention, place.commune, place.key, None)
+        communes = self._atlas.of_zip(code)
+        if not communes and len(code) == 5:
+            communes = [c for c in self._atlas.communes if c.department == _department(code)]
+            communes = sorted(communes, key=lambda c: -c.population)
+        return self._place(mention, communes[0] if communes else None, code)
+
+    def _place(self, mention: Mention, commune: Commune | None, name: str) -> _Place:
+        if commune is None:
+            return _Place(mention, None, f"?{name}", None)
+        element = ElementKey(CITY, "commune", commune.insee) if self.spends else None
+        return _Place(mention, commune, commune.insee, element)
+
+    # drawing
+
+    def _draw_one(self, place: _Place, shares: Mapping[ElementKey, Fraction]) -> Commune:
+        if place.commune is None or not self.spends:
+            return self._random(place.key)
+        # ε_i/2 is certified whatever the area: the normalisers differ by at most e^(s·d)
+        s = shares[ElementKey(CITY, "commune", place.commune.insee)] / 2
+        context = DrawContext(
+            self._file.patient_id, CITY, f"{self._policy.area}:{place.key}", "metric", s
+        )
+        sums = self._atlas.cumulative(self._policy.area, place.commune.index, float(s))
+        row = draw(self._key.stream(context), sums)
+        return self._atlas.communes[int(self._atlas.area(self._policy.area)[row])]
+
+    def _random(self, value: str) -> Commune:
+        area = self._atlas.area(self._policy.area)
+        source = draw_source(self._key, self._file.patient_id, CITY, f"{self._policy.area}:{value}")
+        return self._atlas.communes[int(area[below(source, len(area))])]
+
+    # writing
+
+    def _city_text(self, place: _Place) -> Rendered:
+        if self._policy.places is PlaceMechanism.TAG:
+            return Rendered(f"[{CITY}]")
+        name = self._surrogates[place.key].name
+        text = city_like(name, place.mention.surface)
+        warning = UNKNOWN if place.commune is None else None
+        if warning is None and _elision_breaks(self._file.before(place.mention), text):
+            warning = ELISION
+        return Rendered(text, place.element, warning=warning)
+
+    def _zip_text(self, place: _Place) -> Rendered:
+        if self._policy.places is PlaceMechanism.TAG:
+            return Rendered("[ZIP]")
+        codes = self._surrogates[place.key].postal_codes or ("00000",)
+        source = draw_source(self._key, self._file.patient_id, "ZIP", place.mention.surface)
+        code = codes[below(source, len(codes))]
+        layout = place.mention.surface
+        text = pour(code, layout) if sum(c.isalnum() for c in layout) == len(code) else code
+        warning = UNKNOWN if place.commune is None else None
+        return Rendered(text, place.element, "" if place.element else "la commune", warning)
+
+    def _other_text(self, mention: Mention) -> Rendered:
+        if self._policy.places is PlaceMechanism.TAG:
+            return Rendered(f"[{mention.subtype}]")
+        if mention.subtype in ("DEPARTEMENT", "REGION"):
+            return self._level_text(mention)
+        if mention.subtype == "PAYS":
+            return Rendered(self._country(mention))
+        source = draw_source(self._key, self._file.patient_id, "ADRESSE", fold(mention.surface))
+        return Rendered(address(source, mention.surface, self._tables, self._own_words()))
+
+    def _own_words(self) -> frozenset[str]:
+        names = self._file.labelled(Label.PER)
+        return frozenset(word for m in names for word in fold(m.surface).split() if len(word) > 2)
+
+    def _level_text(self, mention: Mention) -> Rendered:
+        """A department or region follows a city of the file that lies in it; else it is drawn at its level."""
+        parts = {_level_key(mention.surface)}
+        for place in self._cities:
+            if place.commune is not None and parts & _level_keys(place.commune, mention.subtype):
+                text = _level_like(self._surrogates[place.key], mention)
+                return Rendered(
+                    text, derived_from="la commune", warning=self._elision(mention, text)
+                )
+        source = draw_source(
+            self._key, self._file.patient_id, mention.subtype, fold(mention.surface)
+        )
+        levels = {
+            (c.department if mention.subtype == "DEPARTEMENT" else c.region): c
+            for c in self._atlas.communes
+        }
+        names = sorted(levels)
+        text = _level_like(levels[names[below(source, len(names))]], mention)
+        return Rendered(text, warning=self._elision(mention, text))
+
+    def _elision(self, mention: Mention, text: str) -> str | None:
+        return ELISION if _elision_breaks(self._file.before(mention), text) else None
+
+    def _country(self, mention: Mention) -> str:
+        """A country of the same preposition (which stays in the text): « au Portugal » → « au Maroc »."""
+        folded = fold(mention.surface)
+        groups = self._tables.countries
+        names = next((g for g in groups.values() if folded in (fold(n) for n in g)), groups["en"])
+        others = [name for name in names if fold(name) != folded]
+        source = draw_source(self._key, self._file.patient_id, "PAYS", folded)
+        return apply_case(others[below(source, len(others))], case_of(mention.surface))
+
+
+def city_like(name: str, original: str) -> str:
+    """A commune's name in the manner of the original: case, accents, hyphens, « St » for « Saint »."""
+    words = re.split(r"[\s\-]", original)
+    abbreviates = any(fold(w).rstrip(".") in ("st", "ste") for w in words)
+    shown = re.sub(r"\bSaint(e?)\b", r"St\1", name) if abbreviates else name
+    if " " in _ARRONDISSEMENT.sub("", original).strip() and "-" not in original:
+        shown = shown.replace("-", " ")
+    case = case_of(original)
+    plain = strip_accents(original) == original
+    if case is Case.UPPER and plain:
+        shown = strip_accents(shown)
+    return apply_case(shown, case)
+
+
+def _elision_breaks(before: str, name: str) -> bool:
+    """« d' » before a consonant, or « de » before a vowel."""
+    tail = before.lower()
+    if tail.endswith(("d'", "d’", "l'", "l’")):
+        return not starts_with_vowel(name)
+    return bool(re.search(r"(?:^|\W)de\s$", tail)) and starts_with_vowel(name)
+
+
+def _digits(text: str) -> str:
+    return "".join(c for c in text if c.isdigit())
+
+
+def _department(code: str) -> str:
+    """Department of a postal code (Corsica's two are told apart by the third digit)."""
+    if code.startswith("20"):
+        return "2A" if code[2:3] in ("0", "1") else "2B"
+    return code[:3] if code.startswith(("97", "98")) else code[:2]
+
+
+def _level_key(text: str) -> str:
+    return fold(text).replace("'", " ")
+
+
+def _level_keys(commune: Commune, subtype: str) -> set[str]:
+    if subtype == "DEPARTEMENT":
+        return {commune.department.lower(), _level_key(commune.department_name)}
+    return {_level_key(commune.region_name)}
+
+
+def _level_like(commune: Commune, mention: Mention) -> str:
+    if mention.subtype == "DEPARTEMENT" and any(c.isdigit() for c in mention.surface):
+        return commune.department
+    name = commune.department_name if mention.subtype == "DEPARTEMENT" else commune.region_name
+    return city_like(name, mention.surface)

@@ -1,0 +1,99 @@
+"""Street addresses: the street comes from the public list, numbers are redrawn, the layout stays."""
+
+import re
+from typing import Final
+
+from privacy.domain.randomness import BitSource, below
+from privacy.domain.surrogates.shapes import random_digit
+from privacy.domain.tables import Tables
+from privacy.domain.text import Case, apply_case, case_of, fold, strip_accents
+
+_WAYS: Final = {
+    "r": "rue", "av": "avenue", "ave": "avenue", "bd": "boulevard", "bld": "boulevard", "blvd": "boulevard",
+    "boul": "boulevard", "pl": "place", "ch": "chemin", "chem": "chemin", "che": "chemin", "imp": "impasse",
+    "all": "allee", "rte": "route", "sq": "square", "fg": "faubourg", "fbg": "faubourg", "res": "residence",
+    "lot": "lotissement", "pass": "passage", "crs": "cours", "qu": "quai",
+}  # fmt: skip
+_KEPT: Final = frozenset(
+    "batiment bat appartement appt apt etage escalier esc entree porte bp cs residence res lieu dit lieudit"
+    " lotissement hameau villa chez n no numero bis ter quater et de du des la le les d l au a rez chaussee"
+    " rdc er e eme cite immeuble imm tour bloc hall code boite postale tsa".split()
+)
+_TOKEN: Final = re.compile(r"\d+|[^\W\d_]+|[\W_]")
+
+
+def address(source: BitSource, original: str, tables: Tables, forbidden: frozenset[str]) -> str:
+    """Another address in the same layout, free of the words in `forbidden` (folded)."""
+    segments = re.split(r"([,;\n]|\s-\s)", original)
+    return "".join(_segment(source, part, tables, forbidden) for part in segments)
+
+
+def _segment(source: BitSource, text: str, tables: Tables, forbidden: frozenset[str]) -> str:
+    match = _way(text, tables)
+    if match is None:
+        return _words(source, text, tables, forbidden)
+    kind, start, end = match
+    tail = text[len(text.rstrip()) :]
+    street = apply_case(_street(source, tables.streets[kind], forbidden), _case(text[end:]))
+    if strip_accents(text) == text and _case(text[end:]) is Case.UPPER:
+        street = strip_accents(street)
+    return _words(source, text[:start], tables, forbidden) + text[start:end] + " " + street + tail
+
+
+def _case(text: str) -> Case:
+    case = case_of(text.strip())
+    # « rue de la gare »: lower case would spoil the proper names of the new street
+    return Case.UPPER if case is Case.UPPER else Case.TITLE
+
+
+def _way(text: str, tables: Tables) -> tuple[str, int, int] | None:
+    """Folded type of way, and where it is written, when the segment names one."""
+    for match in re.finditer(r"[^\W\d_]+(?:-[^\W\d_]+)?\.?", text):
+        word = fold(match.group().rstrip("."))
+        kind = _WAYS.get(word, word)
+        if kind in tables.streets and text[match.end() :].strip():
+            return kind, match.start(), match.end()
+    return None
+
+
+def _street(source: BitSource, names: tuple[str, ...], forbidden: frozenset[str]) -> str:
+    while True:
+        name = names[below(source, len(names))]
+        if not forbidden & set(fold(name).replace("'", " ").split()):
+            return name
+
+
+def _words(source: BitSource, text: str, tables: Tables, forbidden: frozenset[str]) -> str:
+    """Numbers redrawn, lone letters redrawn, words of layout kept, any other word replaced by a name."""
+    shown: list[str] = []
+    for token in _TOKEN.findall(text):
+        if token.isdigit():
+            shown.append(_number(source, token))
+        elif not token.isalpha() or fold(token) in _KEPT:
+            shown.append(token)
+        elif len(token) == 1:
+            shown.append(
+                apply_case(
+                    chr(ord("A") + below(source, 6)), Case.UPPER if token.isupper() else Case.LOWER
+                )
+            )
+        else:
+            shown.append(
+                apply_case(_name(source, tables, forbidden | {fold(token)}), case_of(token))
+            )
+    return "".join(shown)
+
+
+def _number(source: BitSource, digits: str) -> str:
+    """As many digits, never a leading zero unless the original has one."""
+    while True:
+        drawn = "".join(random_digit(source) for _ in digits)
+        if digits.startswith("0") or not drawn.startswith("0"):
+            return drawn
+
+
+def _name(source: BitSource, tables: Tables, forbidden: frozenset[str]) -> str:
+    while True:
+        name = tables.last_names.draw(source)
+        if fold(name) not in forbidden:
+            return name

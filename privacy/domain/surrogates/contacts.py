@@ -1,0 +1,57 @@
+"""Phones in the ranges that ARCEP reserves for fiction (décision 2018-0881), mails and URLs on reserved domains."""
+
+import re
+import string
+from typing import Final
+
+from privacy.domain.randomness import BitSource, below
+from privacy.domain.surrogates.shapes import random_digit, same_shape
+
+LANDLINES: Final = ("019900", "026191", "035301", "046571", "053649")
+MOBILE: Final = "063998"
+_INTERNATIONAL: Final = re.compile(r"^\D*(?:\+|00)\s*33\D*(?:0\D*)?")
+_DOMAINS: Final = ("example.org", "example.net", "example.com")
+_URL: Final = re.compile(
+    r"^(?P<scheme>[a-z]+://)?(?P<www>www\.)?(?P<host>[^/?#:]+)(?P<rest>.*)$",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def phone(source: BitSource, original: str) -> str:
+    """Another number in the same layout. The zone is drawn, not kept: it would tell the region."""
+    prefix = _INTERNATIONAL.match(original)
+    head = original[: prefix.end()] if prefix else ""
+    body = original[len(head) :]
+    digits = "".join(c for c in body if c.isdigit())
+    full = f"0{digits}" if prefix else digits
+    if len(full) != 10 or not full.startswith("0"):
+        return same_shape(source, original)
+    while True:
+        block = MOBILE if full[1] in "67" else LANDLINES[below(source, len(LANDLINES))]
+        drawn = block + "".join(random_digit(source) for _ in range(4))
+        if drawn != full:
+            return head + _pour_digits(drawn[1:] if prefix else drawn, body)
+
+
+def _pour_digits(digits: str, layout: str) -> str:
+    supply = iter(digits)
+    return "".join(next(supply) if c.isdigit() else c for c in layout)
+
+
+def mail(source: BitSource, original: str) -> str:
+    """Random local part of the same shape, on a domain reserved by RFC 2606."""
+    local, at, _ = original.partition("@")
+    if not at:
+        return url(source, original)
+    return f"{same_shape(source, local)}@{_DOMAINS[below(source, len(_DOMAINS))]}"
+
+
+def url(source: BitSource, original: str) -> str:
+    """Same scheme and « www. », reserved domain, path of the same shape."""
+    match = _URL.match(original)
+    if match is None:
+        return same_shape(source, original)
+    rest = same_shape(source, match["rest"]) if match["rest"] else ""
+    host = "".join(string.ascii_lowercase[below(source, 26)] for _ in range(8))
+    domain = _DOMAINS[below(source, len(_DOMAINS))]
+    return f"{match['scheme'] or ''}{match['www'] or ''}{host}.{domain}{rest}"

@@ -1,0 +1,54 @@
+"""Identifiers: same length and alphabet; numbers that have a public key are made impossible to issue."""
+
+from typing import Final
+
+from privacy.domain.randomness import BitSource, below
+from privacy.domain.surrogates.shapes import core, pour, same_shape
+
+_LUHN_KINDS: Final = frozenset({"RPPS", "ADELI", "FINESS"})
+
+
+def identifier(source: BitSource, original: str, subtype: str) -> str:
+    """Another identifier in the layout of `original` (spaces and points stay where they are)."""
+    characters = core(original)
+    if subtype == "SECU" and len(characters) in (13, 15) and characters[0] in "123478":
+        return pour(_nir(source, characters), original)
+    while True:
+        drawn = same_shape(source, original)
+        digits = core(drawn)
+        if subtype not in _LUHN_KINDS or not digits.isdigit() or not luhn_valid(digits):
+            return drawn
+
+
+def _nir(source: BitSource, characters: str) -> str:
+    """A number with a valid key and the birth order 000, which INSEE never gives.
+
+    The first digit (sex) is kept: the gender of the words of the text tells it anyway.
+    """
+    while True:
+        year, month = below(source, 100), below(source, 12) + 1
+        department, commune = below(source, 95) + 1, below(source, 989) + 1
+        body = f"{characters[0]}{year:02d}{month:02d}{department:02d}{commune:03d}000"
+        if department != 20 and body != characters[:13]:  # 20 is no department any more
+            break
+    return body + (f"{nir_key(body):02d}" if len(characters) == 15 else "")
+
+
+def nir_key(body: str) -> int:
+    """97 − (N mod 97), 2A and 2B read as 19 and 18."""
+    digits = body.upper().replace("2A", "19").replace("2B", "18")
+    return 97 - int(digits) % 97
+
+
+def luhn_valid(digits: str) -> bool:
+    """True when the last digit is the Luhn key of the others."""
+    total = 0
+    for rank, char in enumerate(reversed(digits)):
+        value = int(char) * (2 if rank % 2 else 1)
+        total += value - 9 if value > 9 else value
+    return total % 10 == 0
+
+
+def reference(source: BitSource, original: str) -> str:
+    """A letter's reference of the same shape."""
+    return same_shape(source, original)

@@ -1,0 +1,140 @@
+"""Organisations: same type, an invented proper name, and the city that replaces theirs."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from privacy.domain.atlas import Atlas, Commune
+from privacy.domain.randomness import BitSource, below
+from privacy.domain.tables import Tables, starts_with_vowel
+from privacy.domain.text import Case, case_of, fold, strip_accents
+
+# folded beginnings, the longest first; what they are, for the choice of a proper name
+_TYPES: Final = (
+    ("centre hospitalier universitaire regional", "SOINS"), ("centre hospitalier regional universitaire", "SOINS"),
+    ("centre hospitalier universitaire", "SOINS"), ("centre hospitalier intercommunal", "SOINS"),
+    ("centre hospitalier specialise", "SOINS"), ("centre hospitalier regional", "SOINS"),
+    ("groupe hospitalier", "SOINS"), ("centre hospitalier", "SOINS"), ("hopitaux civils", "SOINS"),
+    ("hopital prive", "SOINS"), ("hopital d'instruction des armees", "SOINS"), ("hopital", "SOINS"),
+    ("hopitaux", "SOINS"), ("polyclinique", "SOINS"), ("clinique", "SOINS"), ("chru", "SOINS"), ("chru", "SOINS"),
+    ("chu", "SOINS"), ("chr", "SOINS"), ("chi", "SOINS"), ("chs", "SOINS"), ("ch", "SOINS"), ("ghu", "SOINS"),
+    ("centre de reeducation", "SOINS"), ("centre de lutte contre le cancer", "SOINS"), ("centre medical", "SOINS"),
+    ("centre de dialyse", "SOINS"), ("centre de sante", "VILLE"), ("institut", "SOINS"), ("ssr", "SOINS"),
+    ("smr", "SOINS"), ("had", "SOINS"), ("ehpad", "HEBERGEMENT"), ("maison de retraite", "HEBERGEMENT"),
+    ("foyer", "HEBERGEMENT"), ("residence autonomie", "HEBERGEMENT"), ("residence", "HEBERGEMENT"),
+    ("usld", "HEBERGEMENT"), ("maison de sante pluridisciplinaire", "VILLE"), ("maison de sante", "VILLE"),
+    ("maison medicale", "VILLE"), ("msp", "VILLE"), ("cabinet medical", "VILLE"), ("cabinet", "VILLE"),
+    ("pharmacie", "VILLE"), ("laboratoire", "VILLE"), ("cmp", "VILLE"), ("centre d'imagerie", "VILLE"),
+    ("service de", "AUTRE"), ("service", "AUTRE"), ("unite", "AUTRE"), ("ecole", "VILLE"), ("college", "VILLE"),
+    ("lycee", "VILLE"), ("ifsi", "VILLE"), ("universite", "VILLE"), ("association", "AUTRE"), ("societe", "AUTRE"),
+)  # fmt: skip
+_LINKS: Final = frozenset("de du des d le la les l a au".split())
+MAX_CITY_WORDS: Final = 5
+MIN_CITY: Final = (
+    2000  # inhabitants of a town whose name alone reads as a town, not as a proper name
+)
+
+
+@dataclass(frozen=True, slots=True)
+class NamedOrganisation:
+    """`kind` as written, whether a proper name follows, the city at the end with its link, if any."""
+
+    kind: str
+    group: str
+    proper: bool
+    link: str = ""
+    city: str = ""
+    tail: str = ""
+
+
+def read(surface: str, atlas: Atlas) -> NamedOrganisation:
+    """Cut « CHU de Dijon », « Clinique Sainte-Marthe (Dole) », « EHPAD Les Lilas » into their parts."""
+    kind, group = _kind(surface)
+    rest = surface[len(kind) :]
+    cut = _city(rest, atlas)
+    if cut is None:
+        return NamedOrganisation(kind, group, bool(rest.strip(" -,()")))
+    link, city = cut
+    tail = rest[rest.rfind(city) + len(city) :]
+    before = rest[: rest.rfind(link + city)] if link + city in rest else ""
+    return NamedOrganisation(kind, group, bool(before.strip(" -,()")), link, city, tail)
+
+
+def _kind(surface: str) -> tuple[str, str]:
+    folded = fold(surface)
+    for beginning, group in sorted(_TYPES, key=lambda t: -len(t[0])):
+        if folded == beginning or folded.startswith(beginning + " "):
+            words = len(beginning.split())
+            match = re.match(rf"\s*(?:[^\s\-]+[\s\-]+){{{words - 1}}}[^\s\-]+", surface)
+            return (match.group() if match else ""), group
+    return "", "AUTRE"
+
+
+def _city(rest: str, atlas: Atlas) -> tuple[str, str] | None:
+    """(link, city) when the last words are a commune: after « de », « d' », « à », « ( », or large enough."""
+    words = [(m.start(), m.end()) for m in re.finditer(r"[^\s,()]+", rest)]
+    for first in range(max(0, len(words) - MAX_CITY_WORDS), len(words)):
+        start, end = words[first][0], words[-1][1]
+        elided = re.match(r"[dl]['’]", rest[start:], re.IGNORECASE)
+        start += elided.end() if elided else 0
+        city = rest[start:end]
+        if not city[:1].isupper() or not atlas.is_known(city):
+            continue
+        link = re.search(
+            r"(?:\s(?:de|du|des|à|au)\s|\sd['’]|[\s,\-]*\(|\s*[,\-]\s*|\s)(?:l['’])?$",
+            rest[:start],
+            re.IGNORECASE,
+        )
+        shown = link.group() if link else ""
+        found = atlas.find(city)
+        if found and (re.search(r"d|à|\(|,", shown, re.IGNORECASE) or found.population >= MIN_CITY):
+            return shown, city
+    return None
+
+
+def organisation(
+    source: BitSource,
+    surface: str,
+    tables: Tables,
+    city_for: Callable[[str], tuple[Commune | None, bool]],
+) -> tuple[str, bool]:
+    """Another organisation of the same type; True when its city follows a city of the patient's file."""
+    parts = read(surface, tables.atlas)
+    upper = case_of(surface[len(parts.kind) :]) is Case.UPPER and len(surface) > len(parts.kind) + 3
+    shown, derived = parts.kind, False
+    if parts.proper or not parts.city:
+        name = _proper(source, parts, tables, fold(surface))
+        shown += (" " if shown else "") + (strip_accents(name).upper() if upper else name)
+    if parts.city:
+        commune, derived = city_for(parts.city)
+        name = commune.name if commune is not None else "[VILLE]"
+        shown += _linked(parts.link, strip_accents(name).upper() if upper else name) + parts.tail
+    return shown, derived
+
+
+def _proper(source: BitSource, parts: NamedOrganisation, tables: Tables, original: str) -> str:
+    names = tables.organisations[parts.group]
+    while True:
+        name = names[below(source, len(names))]
+        if fold(name) not in original:
+            return name
+
+
+def _linked(link: str, city: str) -> str:
+    """« de » contracts with the city's article and elides before a vowel."""
+    if not re.fullmatch(r"\s(?:de\s|du\s|des\s|d['’])(?:l['’])?", link, re.IGNORECASE):
+        return link + city
+    upper = link.isupper()
+    for article, contracted in (
+        ("Le ", " du "),
+        ("Les ", " des "),
+        ("LE ", " DU "),
+        ("LES ", " DES "),
+    ):
+        if city.startswith(article):
+            return (contracted.upper() if upper else contracted.lower()) + city.removeprefix(
+                article
+            )
+    shown = " d'" if starts_with_vowel(city) else " de "
+    return (shown.upper() if upper else shown) + city

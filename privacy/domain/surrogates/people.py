@@ -1,0 +1,318 @@
+"""Persons of one patient's file: surrogates linked by name token, whatever the mention looks like.
+
+« M. DURAND », « Jean Durand », « J. Durand » and « Mme Durand-Martin » share their tokens, so they share
+their surrogates. Nothing depends on the secret but the equalities and the gender, which the text shows anyway.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from annotation.domain.labels import Label
+from privacy.domain.patient_file import Mention, PatientFile, Rendered
+from privacy.domain.randomness import DrawContext, StudyKey, below
+from privacy.domain.tables import Tables, WeightedNames
+from privacy.domain.text import (
+    Case,
+    apply_case,
+    case_of,
+    edit_distance_at_most_one,
+    fold,
+    like,
+    strip_accents,
+)
+
+FIRST: Final = "PRENOM"
+LAST: Final = "NOM"
+TYPO_LENGTH: Final = 5
+ELISION: Final = "élision à vérifier devant le nouveau nom"
+_PARTICLES: Final = frozenset(
+    "de du des d la le les l van von den der da di del della dos el al ben ibn bin y et".split()
+)
+_TITLES: Final = frozenset(
+    "m mr mme mlle monsieur madame mademoiselle dr docteur pr professeur epouse nee veuve ep vve".split()
+)
+_FEMALE: Final = re.compile(
+    r"(?:\bmme|\bmadame|\bmlle|\bmademoiselle|\bn[ée]e|\bpatiente|\bdocteure)\W*(?:\w+\W+)?$",
+    re.IGNORECASE,
+)
+_MALE: Final = re.compile(
+    r"(?:\bm\.|\bmr|\bmonsieur|\bn[ée]|\bpatient)\W*(?:\w+\W+)?$", re.IGNORECASE
+)
+_TOKEN: Final = re.compile(r"[^\W\d_]+|[\W\d_]")
+_ENDINGS_F: Final = ("a", "e", "ine", "ette", "ah", "ie")
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    """A name token of a mention: its role and its normal form."""
+
+    text: str
+    role: str  # PRENOM, NOM, initial, or "" for what is kept
+    key: str
+
+
+class People:
+    """Draws one surrogate a distinct name token, then rewrites every PER mention."""
+
+    def __init__(self, file: PatientFile, key: StudyKey, tables: Tables) -> None:
+        self._file, self._key, self._tables = file, key, tables
+        self._tokens = {m.index: self._cut(m) for m in file.labelled(Label.PER)}
+        self._own = self._own_tokens()
+        self._canonical: dict[tuple[str, str], str] = {}
+        for role in (FIRST, LAST):
+            self._cluster(role)
+        self._genders = self._find_genders()
+        self._elided = self._find_elided()
+        self._surrogates = self._draw()
+        self._couples = self._find_couples()
+
+    @property
+    def own_tokens(self) -> frozenset[str]:
+        """Folded tokens of every person of the file: no surrogate may be one of them."""
+        return self._own
+
+    def render(self) -> dict[int, Rendered]:
+        """What replaces each PER mention, by mention index."""
+        return {m.index: self._rewrite(m) for m in self._file.labelled(Label.PER)}
+
+    # reading
+
+    def _cut(self, mention: Mention) -> list[_Token]:
+        pieces = _TOKEN.findall(mention.surface)
+        names = [p for p in pieces if p.isalpha() and self._is_name(p, pieces)]
+        initials = mention.subtype == "INITIALES" or bool(names) and all(len(p) == 1 for p in names)
+        tokens: list[_Token] = []
+        for piece in pieces:
+            role = ""
+            if piece in names:
+                single = initials or len(piece) == 1
+                role = "initial" if single else self._role(mention, piece, names)
+            tokens.append(_Token(piece, role, fold(piece)))
+        return tokens
+
+    def _is_name(self, piece: str, pieces: list[str]) -> bool:
+        """Particles and titles are kept when something else is left to replace."""
+        others = [p for p in pieces if p.isalpha() and p != piece]
+        word = fold(piece)
+        return not others or (word not in _PARTICLES and word not in _TITLES)
+
+    def _role(self, mention: Mention, piece: str, names: list[str]) -> str:
+        if mention.subtype:
+            return mention.subtype
+        # no sub-type: « Jean Durand » begins with a known first name
+        return (
+            FIRST
+            if len(names) > 1 and piece is names[0] and fold(piece) in self._tables.genders
+            else LAST
+        )
+
+    def _own_tokens(self) -> frozenset[str]:
+        identity = [note.patient for note in self._file.notes]
+        structured = {name for p in identity for name in (*p.last_name, *p.first_name)}
+        found = {word for name in structured for word in fold(name).split()}
+        found |= {t.key for tokens in self._tokens.values() for t in tokens if t.role}
+        return frozenset(word for word in found if len(word) > 1)
+
+    def _all(self, role: str) -> Counter[str]:
+        return Counter(t.key for tokens in self._tokens.values() for t in tokens if t.role == role)
+
+    def _cluster(self, role: str) -> None:
+        """Tokens at edit distance 1 share a canonical form: the structured one, else the most frequent."""
+        identity = self._file.identity
+        known = {w for n in (*identity.last_name, *identity.first_name) for w in fold(n).split()}
+        counts = self._all(role)
+        order = sorted(counts, key=lambda t: (t not in known, -counts[t], t))
+        for token in order:
+            heads = (h for h in order if self._canonical.get((role, h)) == h)
+            self._canonical[role, token] = next((h for h in heads if _is_typo(token, h)), token)
+
+    def _find_genders(self) -> dict[str, str]:
+        """Gender of each first name: the public table, else the civility before it, else its ending."""
+        genders: dict[str, str] = {}
+        for index, tokens in self._tokens.items():
+            for token in tokens:
+                if token.role != FIRST:
+                    continue
+                key = self._canonical[FIRST, token.key]
+                found = self._tables.genders.get(key, "MF")
+                if found == "MF":
+                    found = self._civility(index) or genders.get(key, "MF")
+                genders[key] = found
+        return {
+            k: g if g != "MF" or k in self._tables.genders else _by_ending(k)
+            for k, g in genders.items()
+        }
+
+    def _civility(self, index: int) -> str:
+        mention = self._file.mentions[index]
+        before = self._file.before(mention)
+        if _FEMALE.search(before):
+            return "F"
+        return "M" if _MALE.search(before) else ""
+
+    def _find_elided(self) -> set[str]:
+        """Last names that stand after « d' » somewhere: their surrogate must begin with a vowel."""
+        found: set[str] = set()
+        for index, tokens in self._tokens.items():
+            before = self._file.before(self._file.mentions[index], 2)
+            text = before
+            for token in tokens:
+                if token.role == LAST and text.lower().endswith(("d'", "d’", "l'", "l’")):
+                    found.add(self._canonical[LAST, token.key])
+                text += token.text
+        return found
+
+    def _find_couples(self) -> dict[str, list[str]]:
+        """First names written beside a last name, by canonical last name; the structured identity too."""
+        found: dict[str, list[str]] = defaultdict(list)
+        mentions = self._file.labelled(Label.PER)
+        for left, right in zip(mentions, mentions[1:], strict=False):
+            if left.note == right.note and right.start - left.end <= 2:
+                firsts = self._keys(FIRST, left) or self._keys(FIRST, right)
+                for last in self._keys(LAST, left) or self._keys(LAST, right):
+                    found[last] += firsts
+        for mention in mentions:
+            for last in self._keys(LAST, mention):
+                found[last] += self._keys(FIRST, mention)
+        return found
+
+    def _keys(self, role: str, mention: Mention) -> list[str]:
+        return [self._canonical[role, t.key] for t in self._tokens[mention.index] if t.role == role]
+
+    # drawing
+
+    def _draw(self) -> dict[tuple[str, str], str]:
+        """One surrogate a canonical token, all different, none a token of the file."""
+        drawn: dict[tuple[str, str], str] = {}
+        taken = set(self._own)
+        for role, token in sorted({(r, c) for (r, _), c in self._canonical.items()}):
+            names, kind = self._names(role, token)
+            source = self._key.stream(
+                DrawContext(self._file.patient_id, f"PER/{kind}", token, "frequency")
+            )
+            name = names.draw(source)
+            while fold(name) in taken or any(_is_typo(fold(name), own) for own in self._own):
+                name = names.draw(source)
+            taken.add(fold(name))
+            drawn[role, token] = name
+        return drawn
+
+    def _names(self, role: str, token: str) -> tuple[WeightedNames, str]:
+        if role == FIRST:
+            gender = self._genders.get(token, "MF")
+            return self._tables.first_names[gender], f"{FIRST}/{gender}"
+        if token in self._elided:
+            return self._tables.vowel_last_names, f"{LAST}/voyelle"
+        return self._tables.last_names, LAST
+
+    # writing
+
+    def _rewrite(self, mention: Mention) -> Rendered:
+        tokens = self._tokens[mention.index]
+        initials = [t for t in tokens if t.role == "initial"]
+        letters = iter(self._initials(mention, [t.key for t in initials]))
+        shown: list[str] = []
+        for token in tokens:
+            if token.role == "initial":
+                letter = next(letters)
+                shown.append(letter if token.text.isupper() else letter.lower())
+            elif token.role:
+                name = self._surrogates[token.role, self._canonical[token.role, token.key]]
+                shown.append(_written(name, token.text))
+            else:
+                shown.append(token.text)
+        return Rendered(self._together(mention, tokens, "".join(shown)))
+
+    def _together(self, mention: Mention, tokens: list[_Token], text: str) -> str:
+        """« JD » written as one block of letters: each letter is an initial."""
+        block = [t for t in tokens if t.role == "initial" and len(t.text) > 1]
+        if not block:
+            return text
+        letters = iter(self._initials(mention, [c for t in block for c in t.key]))
+        out: list[str] = []
+        for token in tokens:
+            if token in block:
+                drawn = "".join(next(letters) for _ in token.key)
+                out.append(apply_case(drawn, Case.UPPER if token.text[0].isupper() else Case.LOWER))
+            else:
+                out.append(token.text)
+        return "".join(out)
+
+    def _initials(self, mention: Mention, letters: list[str]) -> list[str]:
+        """The initials of the surrogates of the person meant, when the file tells who; else random letters."""
+        firsts, lasts = self._candidates(mention)
+        out: list[str] = []
+        for rank, letter in enumerate(letters):
+            last_letter = rank == len(letters) - 1 and rank > 0 and not self._beside(mention, LAST)
+            pools = (
+                [(LAST, lasts), (FIRST, firsts)]
+                if last_letter
+                else [(FIRST, firsts), (LAST, lasts)]
+            )
+            match = next(
+                (s for role, pool in pools for s in self._starting(role, pool, letter[:1])), None
+            )
+            out.append(match or self._random_letter(mention, letter[:1]))
+        return out
+
+    def _starting(self, role: str, pool: Iterable[str], letter: str) -> list[str]:
+        return [
+            strip_accents(self._surrogates[role, t])[0].upper()
+            for t in pool
+            if t.startswith(letter)
+        ]
+
+    def _candidates(self, mention: Mention) -> tuple[list[str], list[str]]:
+        lasts = self._beside(mention, LAST) or self._keys(LAST, mention)
+        firsts = [first for last in lasts for first in self._couples.get(last, [])]
+        every_first = sorted({c for (role, _), c in self._canonical.items() if role == FIRST})
+        every_last = sorted({c for (role, _), c in self._canonical.items() if role == LAST})
+        return firsts or ([] if lasts else every_first), lasts or every_last
+
+    def _beside(self, mention: Mention, role: str) -> list[str]:
+        """Canonical tokens of the mention that touches this one (« J. » + « Durand »)."""
+        for step in (1, -1):
+            rank = mention.index + step
+            if 0 <= rank < len(self._file.mentions):
+                other = self._file.mentions[rank]
+                if (
+                    other.note == mention.note
+                    and other.label is Label.PER
+                    and self._touch(mention, other, step)
+                ):
+                    keys = self._keys(role, other)
+                    if keys:
+                        return keys
+        return []
+
+    def _touch(self, mention: Mention, other: Mention, step: int) -> bool:
+        """« J. » then a name, or a name then « J. »: nothing but blanks, a point or a hyphen between them."""
+        left, right = (mention, other) if step == 1 else (other, mention)
+        gap = self._file.notes[mention.note].text[left.end : right.start]
+        return len(gap) <= 2 and not gap.strip(" .-" if step == 1 else " -,")
+
+    def _random_letter(self, mention: Mention, letter: str) -> str:
+        beside = "+".join(self._beside(mention, LAST))
+        context = DrawContext(
+            self._file.patient_id, "PER/initiale", f"{letter}|{beside}", "uniform"
+        )
+        source = self._key.stream(context)
+        return "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[below(source, 26)]
+
+
+def _is_typo(token: str, head: str) -> bool:
+    return token == head or (
+        min(len(token), len(head)) >= TYPO_LENGTH and edit_distance_at_most_one(token, head)
+    )
+
+
+def _by_ending(name: str) -> str:
+    return "F" if name.endswith(_ENDINGS_F) else "M"
+
+
+def _written(name: str, original: str) -> str:
+    """Title case loses its accents only when the original is in capitals without accents."""
+    return like(name, original) if case_of(original) is not Case.LOWER else name.lower()

@@ -1,0 +1,45 @@
+"""Random text of the same shape: digits for digits, letters for letters, the rest as it was."""
+
+import string
+
+from privacy.domain.randomness import BitSource, DrawContext, StudyKey, below
+from privacy.domain.text import strip_accents
+
+
+def random_digit(source: BitSource) -> str:
+    return str(below(source, 10))
+
+
+def _same_kind(source: BitSource, char: str) -> str:
+    if char.isdigit():
+        return random_digit(source)
+    if not char.isalpha():
+        return char
+    letter = string.ascii_lowercase[below(source, 26)]
+    return letter.upper() if char.isupper() else letter
+
+
+def same_shape(source: BitSource, text: str) -> str:
+    """A random text of that shape that differs from it (unless it has neither digit nor letter)."""
+    if not any(c.isalnum() for c in text):
+        return text
+    while True:
+        drawn = "".join(_same_kind(source, char) for char in text)
+        if drawn != strip_accents(text):
+            return drawn
+
+
+def pour(characters: str, layout: str) -> str:
+    """`characters` written in the places of the alphanumerics of `layout`; they must be as many."""
+    supply = iter(characters)
+    return "".join(next(supply) if c.isalnum() else c for c in layout)
+
+
+def core(text: str) -> str:
+    """The letters and digits of an identifier, in capitals: what two layouts of it share."""
+    return "".join(c for c in strip_accents(text).upper() if c.isalnum())
+
+
+def draw_source(key: StudyKey, patient: str, kind: str, value: str) -> BitSource:
+    """The stream of a value that is replaced whatever it is: no scale in the context."""
+    return key.stream(DrawContext(patient, kind, value, "uniform"))

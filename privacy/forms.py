@@ -1,0 +1,115 @@
+"""Forms of the preview and of the exports: shape and field rules."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext as _t
+from django.utils.translation import gettext_lazy as _
+
+from deidweb.accounts.models import Project
+from privacy.models import ExportRequest, Study
+from privacy.models.export import EPSILON_MAX, EPSILON_MIN
+from privacy.selectors import area_choices, studies_of
+from privacy.services import ExportOrder
+
+
+class PolicyForm(forms.Form):
+    """Noise level and mechanisms: what the preview redraws and an export fixes."""
+
+    epsilon = forms.DecimalField(
+        label=_("Niveau de bruit ε par patient"),
+        min_value=EPSILON_MIN,
+        max_value=EPSILON_MAX,
+        max_digits=6,
+        decimal_places=2,
+        initial=1,
+        localize=False,
+        help_text=_("De 0,1 (beaucoup de bruit) à 10 (peu de bruit)."),
+        widget=forms.NumberInput(attrs={"step": "0.01", "inputmode": "decimal"}),
+    )
+    dates = forms.ChoiceField(label=_("Dates et âges"), choices=ExportRequest.Dates.choices)
+    places = forms.ChoiceField(label=_("Lieux"), choices=ExportRequest.Places.choices)
+    area = forms.ChoiceField(
+        label=_("Zone déclarée publique"),
+        choices=area_choices,
+        help_text=_("Les communes sont tirées dans cette zone : elle est donc révélée."),
+    )
+
+
+class PreviewForm(PolicyForm):
+    """One redraw. `draw` numbers the throw-away keys, so that other values may be asked for."""
+
+    note = forms.UUIDField()
+    draw = forms.IntegerField(min_value=0, max_value=10_000, required=False)
+
+
+class ExportForm(PolicyForm):
+    """The request of an export: for whom, why, which notes, at what cost."""
+
+    NEW = ""
+
+    request_id = forms.UUIDField(widget=forms.HiddenInput)
+    study = forms.ModelChoiceField(
+        label=_("Étude"),
+        queryset=Study.objects.none(),
+        required=False,
+        empty_label=_("Nouvelle étude…"),
+        help_text=_("Une étude = un destinataire et une finalité ; ses exports se recoupent."),
+    )
+    name = forms.CharField(label=_("Nom de la nouvelle étude"), max_length=120, required=False)
+    recipient = forms.CharField(label=_("Destinataire"), max_length=200, required=False)
+    purpose = forms.CharField(
+        label=_("Finalité"),
+        required=False,
+        max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+    scope = forms.ChoiceField(label=_("Notes"), choices=ExportRequest.Scope.choices)
+    reference_date = forms.DateField(
+        label=_("Date de référence"),
+        help_text=_("Publique : aucune date tirée ne la dépasse."),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )
+
+    field_order = (
+        "request_id", "study", "name", "recipient", "purpose", "scope",
+        "epsilon", "dates", "places", "area", "reference_date",
+    )  # fmt: skip
+
+    def __init__(self, project: Project, *args: Any, **kwargs: Any) -> None:
+        kwargs.setdefault("initial", {})
+        kwargs["initial"].setdefault("request_id", uuid.uuid4())
+        kwargs["initial"].setdefault("reference_date", timezone.localdate())
+        super().__init__(*args, **kwargs)
+        study: Any = self.fields["study"]
+        study.queryset = studies_of(project)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        if cleaned.get("study") is None and "study" not in self.errors:
+            for name in ("name", "recipient", "purpose"):
+                if not (cleaned.get(name) or "").strip() and name not in self.errors:
+                    self.add_error(name, _t("À remplir pour une nouvelle étude."))
+        return cleaned
+
+    def order(self) -> ExportOrder:
+        """What the service takes, once the form is valid."""
+        wanted = ("epsilon", "reference_date", "dates", "places", "area", "scope", "request_id")
+        return ExportOrder(**{name: self.cleaned_data[name] for name in wanted})
+
+
+class DecisionForm(forms.Form):
+    """Approve or refuse what was shown; `sha256` is the file the page spoke of."""
+
+    decision = forms.ChoiceField(choices=[("approve", ""), ("refuse", "")])
+    sha256 = forms.RegexField(r"^[0-9a-f]{64}$", required=False, widget=forms.HiddenInput)
+    reason = forms.CharField(
+        label=_("Motif"),
+        required=False,
+        max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )

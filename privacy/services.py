@@ -1,0 +1,362 @@
+"""Writes around an export. Each checks the actor and leaves one audit line in its transaction."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import uuid
+from dataclasses import dataclass, field
+from datetime import date
+from decimal import Decimal
+from typing import BinaryIO
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from deidweb.accounts.models import Project, User
+from deidweb.accounts.permissions import require
+from deidweb.accounts.roles import Permission
+from deidweb.audit.services import record
+from deidweb.jobs import services as jobs
+from deidweb.jobs.models import Job
+from privacy import building, keys
+from privacy.lifecycle import may_move
+from privacy.models import ExportRequest, Study
+
+State = ExportRequest.State
+
+
+class ExportError(Exception):
+    """Refused; the message (French) says what happened and what to do."""
+
+
+class StudyExistsError(ExportError):
+    """The project has a study of that name."""
+
+
+class SelfDecisionError(ExportError):
+    """Nobody decides his own request."""
+
+
+class StateConflictError(ExportError):
+    """Somebody else was faster, or the page is old."""
+
+
+class FileChangedError(ExportError):
+    """The file is not the one that was shown or approved."""
+
+
+class ReasonMissingError(ExportError):
+    """This decision must be explained in writing."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExportOrder:
+    """What is asked for. `request_id` is drawn with the form: sending it twice asks once."""
+
+    epsilon: Decimal
+    reference_date: date
+    dates: str = "metric"
+    places: str = "metric"
+    area: str = "FR"
+    scope: str = ExportRequest.Scope.GOLD
+    request_id: uuid.UUID = field(default_factory=uuid.uuid4)
+
+
+@dataclass(frozen=True, slots=True)
+class NewStudy:
+    """A study to be made with its first export."""
+
+    name: str
+    recipient: str
+    purpose: str
+
+
+@transaction.atomic
+def create_study(
+    *, actor: User, project: Project, name: str, recipient: str, purpose: str
+) -> Study:
+    """A study and its key file. Raises StudyExistsError.
+
+    If the transaction is given up later, a key without a study stays: it opens nothing.
+    """
+    require(actor, project, Permission.REQUEST_EXPORT)
+    _lock_project(project)
+    if Study.objects.filter(project=project, name=name).exists():
+        raise StudyExistsError(_("Une étude porte déjà ce nom dans le projet."))
+    study = Study.objects.create(
+        project=project, name=name, recipient=recipient, purpose=purpose, created_by=actor
+    )
+    keys.create(study.pk)
+    record("study.created", actor=actor, project=project, target=study)
+    return study
+
+
+@transaction.atomic
+def destroy_study_key(*, actor: User, study: Study) -> None:
+    """Ends a study: what was exported can't be linked to the patients or extended any more."""
+    require(actor, study.project, Permission.REQUEST_EXPORT)
+    if not keys.exists(study.pk):
+        raise StateConflictError(_("La clé de cette étude est déjà détruite."))
+    record("study.key_destroyed", actor=actor, project=study.project, target=study)
+    keys.destroy(study.pk)
+
+
+@transaction.atomic
+def request_export(
+    *, actor: User, project: Project, study: Study | NewStudy, order: ExportOrder
+) -> ExportRequest:
+    """Registers the request and starts the build. The same `request_id` again changes nothing.
+
+    Raises PermissionDenied, StudyExistsError, ExportError, ValidationError.
+    """
+    require(actor, project, Permission.REQUEST_EXPORT)
+    _lock_project(project)
+    known = ExportRequest.objects.filter(pk=order.request_id).first()
+    if known is not None:
+        if known.project_id != project.pk or known.requested_by_id != actor.pk:
+            raise StateConflictError(_("Cette demande existe déjà : rouvrez le formulaire."))
+        return known
+    if isinstance(study, NewStudy):
+        study = create_study(
+            actor=actor,
+            project=project,
+            name=study.name,
+            recipient=study.recipient,
+            purpose=study.purpose,
+        )
+    elif study.project_id != project.pk:
+        raise ExportError(_("Cette étude appartient à un autre projet."))
+    last = ExportRequest.objects.filter(project=project).aggregate(last=Max("number"))["last"]
+    export = ExportRequest(
+        pk=order.request_id,
+        project=project,
+        study=study,
+        number=(last or 0) + 1,
+        requested_by=actor,
+        epsilon=order.epsilon,
+        dates=order.dates,
+        places=order.places,
+        area=order.area,
+        reference_date=order.reference_date,
+        scope=order.scope,
+    )
+    export.clean_fields(exclude=["job", "manifest", "findings", "decided_by", "decided_at"])
+    export.save(force_insert=True)
+    _start_build(export, actor)
+    record(
+        "export.requested",
+        actor=actor,
+        project=project,
+        target=export,
+        epsilon=str(order.epsilon),
+        dates=order.dates,
+        places=order.places,
+        scope=order.scope,
+    )
+    return export
+
+
+def _start_build(export: ExportRequest, actor: User) -> None:
+    export.job = jobs.enqueue(
+        kind="build_export",
+        project=export.project,
+        actor=actor,
+        payload={"export": str(export.pk)},
+    )
+    export.save(update_fields=["job"])
+
+
+@transaction.atomic
+def rebuild_export(*, actor: User, export: ExportRequest) -> ExportRequest:
+    """Builds again a quarantined or failed export; any earlier decision on it is void."""
+    require(actor, export.project, Permission.REQUEST_EXPORT)
+    export = _locked(export)
+    _move(export, State.REQUESTED)
+    export.decided_by = None
+    export.decided_at = None
+    export.decided_sha256 = ""
+    export.decision_reason = ""
+    export.save()
+    building.path_of(export).unlink(missing_ok=True)
+    _start_build(export, actor)
+    record("export.rebuilt", actor=actor, project=export.project, target=export)
+    return export
+
+
+def publish_build(export: ExportRequest, built: building.BuiltFile) -> ExportRequest:
+    """Puts the finished file in place and opens it for decision, or quarantines it.
+
+    Call it in the transaction that holds the job (`assert_owned`). If the process dies between the
+    rename and the commit, the next attempt writes the same bytes again.
+    """
+    export = _locked(export)
+    _move(export, State.QUARANTINED if built.finding_count else State.BUILT)
+    export.sha256 = built.sha256
+    export.size_bytes = built.size_bytes
+    export.document_count = built.document_count
+    export.patient_count = built.patient_count
+    export.manifest = built.manifest
+    export.findings = built.findings
+    export.finding_count = built.finding_count
+    export.built_at = timezone.now()
+    export.save()
+    record(
+        "export.quarantined" if built.finding_count else "export.built",
+        actor=None,
+        project=export.project,
+        target=export,
+        sha256=built.sha256,
+        notes=built.document_count,
+        findings=built.finding_count,
+    )
+    building.put_in_place(built.draft, building.path_of(export))
+    return export
+
+
+@transaction.atomic
+def mark_build_failed(export: ExportRequest) -> None:
+    """The input is at fault; the job says why."""
+    export = _locked(export)
+    _move(export, State.FAILED)
+    export.save(update_fields=["state"])
+    record("export.failed", actor=None, project=export.project, target=export)
+
+
+def decide_export(
+    *, actor: User, export: ExportRequest, approve: bool, reason: str = "", sha256: str
+) -> ExportRequest:
+    """Releases or refuses an export. `sha256` is the one that the person saw.
+
+    Raises PermissionDenied, SelfDecisionError, StateConflictError, ReasonMissingError,
+    FileChangedError (the file on disk is then quarantined).
+    """
+    require(actor, export.project, Permission.DECIDE_EXPORT)
+    if actor.pk == export.requested_by_id:
+        record("export.self_decision_refused", actor=actor, project=export.project, target=export)
+        raise SelfDecisionError(
+            _("Vous avez demandé cet export : une autre personne doit décider.")
+        )
+    reason = reason.strip()
+    # hashed before the lock: the file may be large, and the row is checked again below
+    present = building.file_sha256(export) if approve else export.sha256
+    with transaction.atomic():
+        export = _locked(export)
+        target = State.RELEASED if approve else State.REFUSED
+        _require_move(export, target)
+        if not reason and needs_reason(export, approve=approve):
+            raise ReasonMissingError(_("Expliquez votre décision par écrit."))
+        if not hmac.compare_digest(sha256.encode(), export.sha256.encode()):
+            raise StateConflictError(
+                _("L'export a été fabriqué de nouveau depuis : relisez la page avant de décider.")
+            )
+        intact = hmac.compare_digest(present.encode(), export.sha256.encode())
+        if intact:
+            _write_decision(export, actor, target, reason)
+    if not intact:
+        _quarantine_changed_file(export, actor)
+        raise FileChangedError(
+            _("Le fichier n'est plus celui qui a été fabriqué : il est mis en quarantaine.")
+        )
+    return export
+
+
+def needs_reason(export: ExportRequest, *, approve: bool) -> bool:
+    """A refusal, a quarantined file, or a mechanism without proof must be explained."""
+    return not approve or export.state == State.QUARANTINED or not export.is_certified
+
+
+def _write_decision(export: ExportRequest, actor: User, target: str, reason: str) -> None:
+    before = export.state
+    _move(export, target)
+    export.decided_by = actor
+    export.decided_at = timezone.now()
+    export.decided_sha256 = export.sha256
+    export.decision_reason = reason
+    export.save()
+    record(
+        "export.approved" if target == State.RELEASED else "export.refused",
+        actor=actor,
+        project=export.project,
+        target=export,
+        sha256=export.sha256,
+        from_quarantine=before == State.QUARANTINED,
+    )
+    if target == State.RELEASED:
+        jobs.enqueue(
+            kind="predict_codes",
+            project=export.project,
+            actor=actor,
+            payload={"export": str(export.pk)},
+        )
+
+
+def open_download(*, actor: User, export: ExportRequest) -> BinaryIO:
+    """The released file, hashed just now from the handle that is returned; the caller closes it.
+
+    Raises PermissionDenied, StateConflictError, FileChangedError (the export is quarantined).
+    """
+    require(actor, export.project, Permission.DOWNLOAD_EXPORT)
+    export.refresh_from_db()
+    if export.state != State.RELEASED:
+        raise StateConflictError(_("Cet export n'est pas approuvé : rien à télécharger."))
+    file = building.open_file(export)
+    try:
+        digest = "" if file is None else hashlib.file_digest(file, "sha256").hexdigest()
+        if file is None or not hmac.compare_digest(digest, export.decided_sha256):
+            _quarantine_changed_file(export, actor)
+            raise FileChangedError(
+                _("Le fichier n'est plus celui qui a été approuvé : il est mis en quarantaine.")
+            )
+        record(
+            "export.downloaded", actor=actor, project=export.project, target=export, sha256=digest
+        )
+        file.seek(0)
+    except BaseException:
+        if file is not None:
+            file.close()
+        raise
+    return file
+
+
+@transaction.atomic
+def _quarantine_changed_file(export: ExportRequest, actor: User) -> None:
+    locked = _locked(export)
+    if may_move(locked.state, State.QUARANTINED):
+        locked.state = State.QUARANTINED
+        locked.save(update_fields=["state"])
+    record("export.file_changed", actor=actor, project=export.project, target=export)
+    export.state = locked.state
+
+
+def current_job(export: ExportRequest) -> Job | None:
+    """The job that builds the export, as it is now."""
+    return Job.objects.filter(pk=export.job_id).first() if export.job_id else None
+
+
+def _lock_project(project: Project) -> None:
+    """One number, one study name after the other: PostgreSQL waits here."""
+    Project.objects.select_for_update().get(pk=project.pk)
+
+
+def _locked(export: ExportRequest) -> ExportRequest:
+    return (
+        ExportRequest.objects.select_for_update(of=("self",))
+        .select_related("project", "study", "requested_by")
+        .get(pk=export.pk)
+    )
+
+
+def _require_move(export: ExportRequest, target: str) -> None:
+    if not may_move(export.state, target):
+        raise StateConflictError(
+            _("L'export n° %(number)s est « %(state)s » : cette décision n'est plus possible.")
+            % {"number": export.number, "state": export.get_state_display()}
+        )
+
+
+def _move(export: ExportRequest, target: str) -> None:
+    _require_move(export, target)
+    export.state = target

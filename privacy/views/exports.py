@@ -1,0 +1,178 @@
+"""The register of exports and the page of one export."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import FileResponse, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from deidweb.accounts.models import Project, User
+from deidweb.accounts.permissions import permissions_in, project_or_404, signed_in
+from deidweb.accounts.roles import Permission
+from privacy import keys, services
+from privacy.forms import DecisionForm, ExportForm
+from privacy.models import ExportRequest
+from privacy.presentation import summarise
+from privacy.selectors import deciders, export_or_404, exports_of
+
+State = ExportRequest.State
+
+
+@require_GET
+def export_list(request: HttpRequest, project_id: UUID) -> HttpResponse:
+    """The register."""
+    user = signed_in(request)
+    project = project_or_404(user, project_id, Permission.SEE_EXPORTS)
+    context = {
+        "project": project,
+        "exports": exports_of(project),
+        "may_request": Permission.REQUEST_EXPORT in permissions_in(user, project),
+    }
+    return render(request, "privacy/export_list.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+def export_create(request: HttpRequest, project_id: UUID) -> HttpResponse:
+    """Asks for an export, of a known study or of a new one."""
+    user = signed_in(request)
+    project = project_or_404(user, project_id, Permission.REQUEST_EXPORT)
+    form = ExportForm(project, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            export = _request(user, project, form)
+        except services.StudyExistsError as error:
+            form.add_error("name", str(error))
+        except services.ExportError as error:
+            form.add_error(None, str(error))
+        else:
+            messages.success(request, _("Export demandé : sa fabrication commence."))
+            return redirect("privacy:export-detail", project.pk, export.pk)
+    context = {"project": project, "form": form}
+    return render(
+        request, "privacy/export_create.html", context, status=422 if form.is_bound else 200
+    )
+
+
+def _request(user: User, project: Project, form: ExportForm) -> ExportRequest:
+    data = form.cleaned_data
+    study = data["study"] or services.NewStudy(data["name"], data["recipient"], data["purpose"])
+    return services.request_export(actor=user, project=project, study=study, order=form.order())
+
+
+@require_GET
+def export_detail(request: HttpRequest, project_id: UUID, export_id: UUID) -> HttpResponse:
+    """What, for whom, why, at what cost, what the scan found, who decides."""
+    user = signed_in(request)
+    project = project_or_404(user, project_id, Permission.SEE_EXPORTS)
+    export = export_or_404(user, project, export_id)
+    return _detail(request, user, export)
+
+
+def _detail(
+    request: HttpRequest,
+    user: User,
+    export: ExportRequest,
+    *,
+    form: DecisionForm | None = None,
+    refusal: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    held = permissions_in(user, export.project)
+    open_for_decision = export.state in (State.BUILT, State.QUARANTINED)
+    is_requester = export.requested_by_id == user.pk
+    context: dict[str, Any] = {
+        "project": export.project,
+        "export": export,
+        "summary": summarise(export),
+        "deciders": deciders(export) if open_for_decision else [],
+        "open_for_decision": open_for_decision,
+        "is_requester": is_requester,
+        "may_decide": Permission.DECIDE_EXPORT in held and not is_requester,
+        "may_download": Permission.DOWNLOAD_EXPORT in held,
+        "may_request": Permission.REQUEST_EXPORT in held,
+        "may_code": Permission.CODE in held,
+        "needs_reason": services.needs_reason(export, approve=True),
+        "has_key": keys.exists(export.study_id),
+        "form": form or DecisionForm(initial={"sha256": export.sha256}),
+        "refusal": refusal,
+    }
+    return render(request, "privacy/export_detail.html", context, status=status)
+
+
+_STATUS: dict[type[services.ExportError], int] = {
+    services.SelfDecisionError: 403,
+    services.ReasonMissingError: 422,
+    services.StateConflictError: 409,
+    services.FileChangedError: 409,
+}
+
+
+@require_POST
+def export_decide(request: HttpRequest, project_id: UUID, export_id: UUID) -> HttpResponse:
+    """Approves or refuses; an error shows the page again as it is now, with the reason kept."""
+    user = signed_in(request)
+    project = project_or_404(user, project_id, Permission.DECIDE_EXPORT)
+    export = export_or_404(user, project, export_id)
+    form = DecisionForm(request.POST)
+    if not form.is_valid():
+        return _detail(request, user, export, form=form, status=422)
+    approve = form.cleaned_data["decision"] == "approve"
+    reason, sha256 = form.cleaned_data["reason"], form.cleaned_data["sha256"]
+    try:
+        services.decide_export(
+            actor=user, export=export, approve=approve, reason=reason, sha256=sha256
+        )
+    except services.ReasonMissingError as error:
+        form.add_error("reason", str(error))
+        return _detail(request, user, export, form=form, status=422)
+    except services.ExportError as error:
+        fresh = export_or_404(user, project, export_id)
+        return _detail(request, user, fresh, refusal=str(error), status=_STATUS[type(error)])
+    if approve:
+        messages.success(request, _("Export approuvé : le fichier peut être téléchargé."))
+    else:
+        messages.success(request, _("Export refusé : le fichier ne sortira pas."))
+    return redirect("privacy:export-detail", project.pk, export.pk)
+
+
+@require_POST
+def export_rebuild(request: HttpRequest, project_id: UUID, export_id: UUID) -> HttpResponse:
+    """Builds a quarantined or failed export again, once the notes are corrected."""
+    user = signed_in(request)
+    project = project_or_404(user, project_id, Permission.REQUEST_EXPORT)
+    export = export_or_404(user, project, export_id)
+    try:
+        services.rebuild_export(actor=user, export=export)
+    except services.StateConflictError as error:
+        fresh = export_or_404(user, project, export_id)
+        return _detail(request, user, fresh, refusal=str(error), status=409)
+    messages.success(request, _("La fabrication recommence."))
+    return redirect("privacy:export-detail", project.pk, export.pk)
+
+
+@require_GET
+def export_download(request: HttpRequest, project_id: UUID, export_id: UUID) -> HttpResponse:
+    """Streams the approved bytes, or says 409 when they are no longer the approved ones."""
+    user = signed_in(request)
+    project = project_or_404(user, project_id, Permission.DOWNLOAD_EXPORT)
+    export = export_or_404(user, project, export_id)
+    try:
+        file = services.open_download(actor=user, export=export)
+    except services.ExportError as error:
+        fresh = export_or_404(user, project, export_id)
+        return _detail(request, user, fresh, refusal=str(error), status=409)
+    response = FileResponse(
+        file,
+        as_attachment=True,
+        filename=f"export-{export.number}.jsonl",
+        content_type="application/x-ndjson",
+    )
+    response["Content-Length"] = str(export.size_bytes)
+    response["X-Content-Type-Options"] = "nosniff"
+    response["Cache-Control"] = "no-store"
+    return response  # type: ignore[return-value]
