@@ -1,0 +1,62 @@
+// @ts-check
+/** What a screen reader hears: sentences for spans, and one polite live region. */
+import { format, gettext, ngettext } from "./i18n.js";
+
+/** @typedef {import("./types.js").Span} Span */
+
+/** @param {Span} span */
+export function stateName(span) {
+  switch (span.state) {
+    case "suggested": return gettext("à vérifier");
+    case "accepted": return gettext("accepté");
+    case "corrected": return gettext("corrigé");
+    case "manual": return gettext("ajouté");
+    case "rejected": return gettext("refusé");
+  }
+}
+
+/** @param {number} score in [0, 1] */
+export function percent(score) {
+  return `${Math.round(score * 100)} %`;
+}
+
+/** Where a span comes from, in the person's words. @param {string} source */
+export function sourceName(source) {
+  const [kind, ...rest] = source.split(":");
+  const detail = rest.join(":");
+  if (kind === "rule") return format(gettext("règle %(name)s"), { name: detail || "?" });
+  if (kind === "patient") return gettext("dossier du patient");
+  if (kind === "model") return format(gettext("modèle %(name)s"), { name: detail || "?" });
+  if (kind === "user") return gettext("une personne");
+  return source;
+}
+
+/** "Nom, à vérifier, 91 %, douteux". @param {Span} span @param {string} labelName */
+export function describe(span, labelName) {
+  const parts = [labelName, stateName(span)];
+  if (span.score !== null && span.state === "suggested") parts.push(percent(span.score));
+  if (span.doubt) parts.push(gettext("douteux"));
+  return parts.join(", ");
+}
+
+/** @param {{total: number, checked: number}} counts */
+export function progress({ total, checked }) {
+  const template = ngettext("%(checked)s sur %(total)s vérifié", "%(checked)s sur %(total)s vérifiés", total);
+  return format(template, { checked, total });
+}
+
+/** A polite live region; repeated sentences are spoken again. */
+export class Announcer {
+  /** @param {HTMLElement|null} region */
+  constructor(region) {
+    this.region = region;
+    this.odd = false;
+  }
+
+  /** @param {string} sentence */
+  say(sentence) {
+    if (!this.region) return;
+    this.odd = !this.odd;
+    this.region.textContent = this.odd ? sentence : `${sentence}\u00a0`;
+  }
+}

@@ -1,0 +1,221 @@
+// @ts-check
+/**
+ * The op queue: one op in flight, in order, retried with the same `op_id` until the server
+ * says it has it. The queue lives in memory only; nothing of the note is stored in the browser.
+ */
+import { conflicts, fits, resolve, satisfied } from "./state.js";
+import { postJson, readJson } from "./http.js";
+
+/** @typedef {import("./types.js").Op} Op */
+/** @typedef {import("./types.js").Change} Change */
+/**
+ * `phase`: "idle" nothing waits; "saving"; "retrying" the server is unwell; "offline";
+ * "session" sign in again; "conflict" a choice is open; "blocked" only a person can help.
+ * @typedef {"idle"|"saving"|"retrying"|"offline"|"session"|"conflict"|"blocked"} Phase
+ * @typedef {{phase: Phase, pending: number, savedAt: Date|null, message: string}} Status
+ * @typedef {(op: Op, changes: Change[]) => Promise<"mine"|"theirs">} Ask
+ * @typedef {{fetch: typeof fetch, csrf: () => string, setTimeout: (run: () => void, ms: number) => any,
+ *   clearTimeout: (timer: any) => void, online: () => boolean, random: () => number}} Platform
+ */
+
+const FIRST_DELAY_MS = 1000;
+const LONGEST_DELAY_MS = 30000;
+
+export class Sync {
+  /**
+   * @param {{store: import("./store.js").Store, urls: import("./types.js").Urls, platform: Platform,
+   *   ask: Ask, onStatus?: (status: Status) => void, onRefused?: (op: Op, reason: string) => void}} options
+   */
+  constructor({ store, urls, platform, ask, onStatus = () => {}, onRefused = () => {} }) {
+    this.store = store;
+    this.urls = urls;
+    this.platform = platform;
+    this.ask = ask;
+    this.onStatus = onStatus;
+    this.onRefused = onRefused;
+    /** @type {Phase} */ this.phase = "idle";
+    /** @type {Date|null} */ this.savedAt = null;
+    this.message = "";
+    this.running = false;
+    this.delay = FIRST_DELAY_MS;
+    /** @type {any} */ this.timer = null;
+    /** @type {(() => void)[]} */ this.waiting = [];
+  }
+
+  get pending() {
+    return this.store.state.pending.length;
+  }
+
+  /** @returns {Status} */
+  get status() {
+    return { phase: this.phase, pending: this.pending, savedAt: this.savedAt, message: this.message };
+  }
+
+  /** @param {Phase} phase @param {string} [message] */
+  #say(phase, message = "") {
+    this.phase = phase;
+    this.message = message;
+    this.onStatus(this.status);
+    if (phase !== "saving" && phase !== "conflict") this.waiting.splice(0).forEach((wake) => wake());
+  }
+
+  /** Paint now, send in turn. @param {Op} op */
+  push(op) {
+    this.store.dispatch({ type: "local", op });
+    if (this.phase === "session" || this.phase === "blocked") this.onStatus(this.status);
+    else this.kick();
+  }
+
+  /** Send what waits, now: called after each op, by "save", by "retry" and when the network is back. */
+  kick() {
+    if (this.timer !== null) this.platform.clearTimeout(this.timer);
+    this.timer = null;
+    if (this.running) {
+      this.onStatus(this.status);
+      return;
+    }
+    this.running = true;
+    this.#run().finally(() => {
+      this.running = false;
+      // An op pushed while the last answer was being read.
+      if (this.phase === "idle" && this.pending) this.kick();
+    });
+  }
+
+  /** Resolves to true when everything is stored, false when the queue is stuck (the status says why). */
+  async flush() {
+    if (this.pending || this.running) {
+      await new Promise((resolve) => {
+        this.waiting.push(() => resolve(null));
+        this.kick();
+      });
+    }
+    return this.pending === 0 && this.phase === "idle";
+  }
+
+  async #run() {
+    while (this.pending) {
+      this.#say("saving");
+      const ready = await this.#ready(this.store.state.pending[0]);
+      if (!ready) continue;
+      const goOn = await this.#send(ready);
+      if (!goOn) return;
+    }
+    this.delay = FIRST_DELAY_MS;
+    this.#say("idle");
+  }
+
+  /** The op, if it still fits what the server has; else drop it or ask. @param {Op} op @returns {Promise<Op|null>} */
+  async #ready(op) {
+    const { base } = this.store.state;
+    if (fits(base, op)) return op;
+    if (satisfied(base, op)) this.store.dispatch({ type: "replace", op_id: op.op_id, op: null });
+    else await this.#settle(op);
+    return null;
+  }
+
+  /** Nothing is dropped unseen: the person chooses between the two versions. @param {Op} op */
+  async #settle(op) {
+    this.#say("conflict");
+    const choice = await this.ask(op, conflicts(this.store.state.base, op));
+    const replacement = resolve(this.store.state.base, op, choice);
+    this.store.dispatch({ type: "replace", op_id: op.op_id, op: replacement });
+    this.#say("saving");
+  }
+
+  /** @param {Op} op @returns {Promise<boolean>} false: the loop stops here */
+  async #send(op) {
+    const { rev } = this.store.state;
+    const answer = await postJson(this.platform, this.urls.ops, op, rev);
+    switch (answer.status) {
+      case 200:
+        return this.#stored(op, rev, answer.body);
+      case 409:
+        return this.#contradicted(op, answer.body);
+      case 412:
+        this.#missed(answer.body);
+        // No news and yet stale: do not turn in circles.
+        return this.store.state.rev !== rev || this.#stuck({ status: 500, body: {} });
+      case 422:
+        this.store.dispatch({ type: "replace", op_id: op.op_id, op: null });
+        this.onRefused(op, answer.body.error ?? "");
+        return true;
+      default:
+        return this.#stuck(answer);
+    }
+  }
+
+  /** @param {Op} op @param {number} rev the one sent @param {any} body */
+  async #stored(op, rev, body) {
+    this.delay = FIRST_DELAY_MS;
+    this.savedAt = body.saved_at ? new Date(body.saved_at) : new Date();
+    if (Number(body.rev) === rev + 1) {
+      this.store.dispatch({ type: "ack", op_id: op.op_id, rev: Number(body.rev) });
+      return true;
+    }
+    // A retry of a stored op, and others came since: read them in their order.
+    const read = await this.catchUp();
+    if (read && this.store.state.pending[0]?.op_id === op.op_id) {
+      this.store.dispatch({ type: "ack", op_id: op.op_id, rev: this.store.state.rev });
+    }
+    return read;
+  }
+
+  /** Ops stored since our revision, ours included. False when they could not be read. */
+  async catchUp() {
+    const url = `${this.urls.ops}?since=${this.store.state.rev}`;
+    const answer = await readJson(this.platform, url);
+    if (answer.status !== 200) return this.#stuck(answer);
+    this.store.dispatch({ type: "missed", ops: answer.body.ops, rev: answer.body.rev });
+    return true;
+  }
+
+  /** @param {any} body */
+  #missed(body) {
+    this.store.dispatch({ type: "missed", ops: body.missed ?? [], rev: Number(body.rev) });
+  }
+
+  /** @param {Op} op @param {any} body */
+  async #contradicted(op, body) {
+    this.#missed(body);
+    const head = this.store.state.pending[0];
+    if (!head || head.op_id !== op.op_id || !fits(this.store.state.base, head)) return true;
+    // The server refuses although nothing contradicts us: the layer is closed.
+    this.#say("blocked", body.error ?? "");
+    return false;
+  }
+
+  /** @param {import("./http.js").Answer} answer */
+  #stuck({ status, body }) {
+    if (status === 401 || status === 403) {
+      this.#say(status === 401 || body.csrf ? "session" : "blocked", body.error ?? "");
+      return false;
+    }
+    if (status !== 0 && status !== 408 && status !== 429 && status < 500) {
+      this.#say("blocked", body.error ?? "");
+      return false;
+    }
+    this.#say(status === 0 || !this.platform.online() ? "offline" : "retrying", body.error ?? "");
+    const wait = this.delay * (0.75 + this.platform.random() / 2);
+    this.delay = Math.min(this.delay * 2, LONGEST_DELAY_MS);
+    this.timer = this.platform.setTimeout(() => this.kick(), wait);
+    return false;
+  }
+
+  /** Finish the note: everything stored first. @returns {Promise<{ok: boolean, next: string|null, message: string}>} */
+  async submit() {
+    if (!(await this.flush())) return { ok: false, next: null, message: this.message };
+    let lost = false;
+    for (let tries = 0; tries < 4; tries++) {
+      const answer = await postJson(this.platform, this.urls.submit, {}, this.store.state.rev);
+      if (answer.status === 200) return { ok: true, next: answer.body.next ?? null, message: "" };
+      // The first answer was lost and the note is closed: that was us.
+      if (answer.status === 409 && lost) return { ok: true, next: this.urls.next, message: "" };
+      if (answer.status === 412) this.#missed(answer.body);
+      if (answer.status !== 0 && answer.status < 500) return { ok: false, next: null, message: answer.body.error ?? "" };
+      lost = true;
+      await new Promise((resolve) => this.platform.setTimeout(() => resolve(null), 300 * 2 ** tries));
+    }
+    return { ok: false, next: null, message: "" };
+  }
+}

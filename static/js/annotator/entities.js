@@ -1,0 +1,159 @@
+// @ts-check
+/** The side list: every span by label with score and source, one listbox, in step with the text. */
+import { percent, sourceName, stateName } from "./a11y.js";
+import { format, gettext } from "./i18n.js";
+import { labelClass } from "./labels.js";
+import { ordered } from "./queries.js";
+import { element, spanClasses } from "./render.js";
+
+/** @typedef {import("./types.js").Span} Span */
+/** @typedef {{root: HTMLElement, count: HTMLElement}} Group */
+
+export class EntityList {
+  /**
+   * @param {HTMLElement} host role=listbox @param {import("./labels.js").Labels} labels
+   * @param {(span: Span) => string} surface
+   */
+  constructor(host, labels, surface) {
+    this.host = host;
+    this.labels = labels;
+    this.surface = surface;
+    /** @type {Map<string, Group>} */ this.groups = new Map();
+    /** @type {Map<string, HTMLElement>} */ this.options = new Map();
+    /** @type {string|null} */ this.current = null;
+  }
+
+  /** @param {Map<string, Span>} spans */
+  mount(spans) {
+    this.host.replaceChildren();
+    for (const label of this.labels.order) this.#group(label);
+    for (const span of ordered(spans)) this.#append(this.#option(span), span);
+    this.#count();
+  }
+
+  /** @param {import("./types.js").Change[]} changes @param {Map<string, Span>} spans */
+  patch(changes, spans) {
+    for (const { id, after } of changes) {
+      const old = this.options.get(id);
+      this.options.delete(id);
+      if (!after) old?.remove();
+      else this.#place(after, old, spans);
+    }
+    this.#count();
+    this.setCurrent(this.current);
+  }
+
+  /** @param {Span} span @param {HTMLElement|undefined} old @param {Map<string, Span>} spans */
+  #place(span, old, spans) {
+    const made = this.#option(span);
+    if (old && old.parentElement === this.#group(span.label).root && old.dataset.at === made.dataset.at) {
+      old.replaceWith(made);
+      return;
+    }
+    old?.remove();
+    const list = ordered(spans);
+    const at = list.findIndex((one) => one.id === span.id);
+    const next = list.slice(at + 1).find((one) => one.label === span.label && this.options.has(one.id));
+    const before = next ? this.options.get(next.id) : undefined;
+    if (before) before.before(made);
+    else this.#append(made, span);
+  }
+
+  /** @param {HTMLElement} option @param {Span} span */
+  #append(option, span) {
+    this.#group(span.label).root.append(option);
+  }
+
+  /** @param {string} label @returns {Group} */
+  #group(label) {
+    let group = this.groups.get(label);
+    if (!group) {
+      const root = element("div", `ent-group ${labelClass(label)}`);
+      const title = element("div", "ent-title");
+      const name = element("span", "ent-chip");
+      name.textContent = label;
+      const count = element("span", "ent-count");
+      title.append(name, count);
+      title.id = `ent-title-${label}`;
+      root.setAttribute("role", "group");
+      root.setAttribute("aria-labelledby", title.id);
+      root.append(title);
+      this.host.append(root);
+      group = { root, count };
+      this.groups.set(label, group);
+    }
+    return group;
+  }
+
+  /** @param {Span} span */
+  #option(span) {
+    const option = element("div", ["ent", ...spanClasses(span)].join(" "));
+    option.id = `ent-${span.id}`;
+    option.dataset.id = span.id;
+    option.dataset.at = `${span.start}-${span.end}`;
+    option.setAttribute("role", "option");
+    option.setAttribute("aria-selected", "false");
+    const surface = element("span", "ent-text");
+    surface.textContent = this.surface(span);
+    const meta = element("span", "ent-meta");
+    meta.textContent = this.#meta(span);
+    option.append(surface, meta);
+    this.options.set(span.id, option);
+    return option;
+  }
+
+  /** "Nom · à vérifier · 91 % · règle civilité". @param {Span} span */
+  #meta(span) {
+    const parts = [this.labels.name(span)];
+    if (span.state !== "accepted") parts.push(stateName(span));
+    if (span.doubt) parts.push(gettext("douteux ?"));
+    if (span.score !== null) parts.push(percent(span.score));
+    if (span.source && span.state !== "manual") parts.push(sourceName(span.source));
+    return parts.join(" · ");
+  }
+
+  #count() {
+    for (const [label, { root, count }] of this.groups) {
+      const total = root.childElementCount - 1;
+      root.hidden = total === 0;
+      const rejected = root.querySelectorAll(".ent.is-rejected").length;
+      const text = rejected
+        ? format(gettext("%(kept)s · %(rejected)s refusés"), { kept: total - rejected, rejected })
+        : String(total);
+      if (count.textContent !== text) count.textContent = text;
+      root.dataset.label = label;
+    }
+  }
+
+  /** @param {string|null} id */
+  setCurrent(id) {
+    const old = this.current ? this.options.get(this.current) : undefined;
+    old?.setAttribute("aria-selected", "false");
+    this.current = id;
+    const now = id ? this.options.get(id) : undefined;
+    if (!now) {
+      this.host.removeAttribute("aria-activedescendant");
+      return;
+    }
+    now.setAttribute("aria-selected", "true");
+    this.host.setAttribute("aria-activedescendant", now.id);
+    this.#reveal(now);
+  }
+
+  /** Scroll the list, never the page. @param {HTMLElement} option */
+  #reveal(option) {
+    const box = this.host.getBoundingClientRect();
+    if (!box.height || this.host.scrollHeight <= this.host.clientHeight) return;
+    const { top, bottom } = option.getBoundingClientRect();
+    if (top < box.top + 28) this.host.scrollTop -= box.top + 28 - top;
+    else if (bottom > box.bottom) this.host.scrollTop += bottom - box.bottom;
+  }
+
+  /** Neighbour in the list's own order. @param {1|-1} step @returns {string|null} */
+  step(step) {
+    const all = [...this.host.querySelectorAll(".ent")];
+    const at = this.current ? all.findIndex((one) => /** @type {HTMLElement} */ (one).dataset.id === this.current) : -1;
+    const next = /** @type {HTMLElement|undefined} */ (all[at < 0 ? (step > 0 ? 0 : all.length - 1) : at + step]);
+    return next?.dataset.id ?? null;
+  }
+}

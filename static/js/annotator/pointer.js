@@ -1,0 +1,136 @@
+// @ts-check
+/** Mouse, pen and touch in the note: drag, double click, click, grips, right click, long press. */
+import { paint } from "./highlight.js";
+import { offsetAtPoint, readSelection } from "./selection.js";
+import { exact, snap, tokenAt } from "./snap.js";
+
+/** @typedef {import("./types.js").Range16} Range16 */
+/**
+ * @typedef {{select: (range: Range16, rect: DOMRect) => void, spans: (ids: string[], event: MouseEvent) => void,
+ *   menu: (ids: string[], event: MouseEvent) => void, text: (u: number|null) => void,
+ *   resize: (edge: "s"|"e", u: number, asIs: boolean) => void, extent: () => Range16|null,
+ *   asIs: () => boolean}} Handlers
+ */
+
+const LONG_PRESS_SETTLES_MS = 450;
+
+/** Ids of the spans under an element, innermost first. @param {EventTarget|null} target @returns {string[]} */
+export function idsAt(target) {
+  const piece = target instanceof Element ? target.closest("mark[data-id]") : null;
+  const outer = /** @type {HTMLElement|null} */ (piece?.closest("[data-ids]") ?? null);
+  return outer?.dataset.ids?.split(" ") ?? [];
+}
+
+export class Pointer {
+  /** @param {import("./render.js").NoteView} view @param {Handlers} handlers @param {AbortSignal} signal */
+  constructor(view, handlers, signal) {
+    this.view = view;
+    this.handlers = handlers;
+    this.startedHere = false;
+    /** @type {any} */ this.timer = null;
+    this.kind = "mouse";
+    /** @type {"s"|"e"|null} */ this.grip = null;
+    const { host } = view;
+    host.addEventListener("pointerdown", (event) => this.#down(event), { signal });
+    host.addEventListener("pointermove", (event) => this.#drag(event), { signal });
+    host.addEventListener("pointerup", (event) => this.#drop(event), { signal });
+    host.addEventListener("pointercancel", () => this.#cancel(), { signal });
+    // After the browser has settled its own selection.
+    window.addEventListener("mouseup", (event) => setTimeout(() => this.#up(event), 0), { signal });
+    document.addEventListener("selectionchange", () => this.#changed(), { signal });
+    host.addEventListener("contextmenu", (event) => this.#menu(event), { signal });
+  }
+
+  /** @param {PointerEvent} event */
+  #down(event) {
+    this.kind = event.pointerType;
+    this.startedHere = event.button === 0;
+    const grip = event.target instanceof Element ? event.target.closest(".grip") : null;
+    if (!grip || event.button !== 0) return;
+    event.preventDefault();
+    this.startedHere = false;
+    this.grip = grip.getAttribute("data-edge") === "s" ? "s" : "e";
+    this.view.host.setPointerCapture(event.pointerId);
+    this.view.host.classList.add("is-resizing");
+  }
+
+  /** Where the dragged edge would fall. @param {PointerEvent} event @returns {Range16|null} */
+  #wanted(event) {
+    const { host, text } = this.view;
+    const extent = this.handlers.extent();
+    const u = offsetAtPoint(host, event.clientX, event.clientY, text.length);
+    if (u === null || !extent || !this.grip) return null;
+    const moved = { ...extent, [this.grip]: u };
+    if (moved.s >= moved.e) return null;
+    return (event.shiftKey || this.handlers.asIs() ? exact : snap)(text, moved.s, moved.e);
+  }
+
+  /** @param {PointerEvent} event */
+  #drag(event) {
+    if (!this.grip) return;
+    const wanted = this.#wanted(event);
+    paint("drag", wanted ? [this.view.range(wanted.s, wanted.e)] : []);
+  }
+
+  /** @param {PointerEvent} event */
+  #drop(event) {
+    if (!this.grip) return;
+    const wanted = this.#wanted(event);
+    const edge = this.grip;
+    this.#cancel();
+    if (wanted) this.handlers.resize(edge, wanted[edge], true);
+  }
+
+  #cancel() {
+    this.grip = null;
+    this.view.host.classList.remove("is-resizing");
+    paint("drag", []);
+  }
+
+  /** @param {MouseEvent} event */
+  #up(event) {
+    if (!this.startedHere || event.button !== 0) return;
+    this.startedHere = false;
+    const { host, text } = this.view;
+    const ids = idsAt(event.target);
+    if (event.detail === 2) {
+      const at = ids.length ? null : offsetAtPoint(host, event.clientX, event.clientY, text.length);
+      const token = at === null ? null : tokenAt(text, at);
+      document.getSelection()?.removeAllRanges();
+      if (token) this.#select(token);
+      return;
+    }
+    const range = readSelection(host, text, event.shiftKey || this.handlers.asIs());
+    if (range) this.#select(range);
+    else if (ids.length) this.handlers.spans(ids, event);
+    else this.handlers.text(offsetAtPoint(host, event.clientX, event.clientY, text.length));
+  }
+
+  /** @param {Range16} range */
+  #select(range) {
+    const dom = this.view.range(range.s, range.e);
+    const selection = document.getSelection();
+    selection?.removeAllRanges();
+    selection?.addRange(dom);
+    this.handlers.select(range, dom.getBoundingClientRect());
+  }
+
+  /** A long press selects natively; act once the handles rest. */
+  #changed() {
+    if (this.kind !== "touch") return;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      const range = readSelection(this.view.host, this.view.text, this.handlers.asIs());
+      if (range) this.handlers.select(range, this.view.range(range.s, range.e).getBoundingClientRect());
+    }, LONG_PRESS_SETTLES_MS);
+  }
+
+  /** @param {MouseEvent} event */
+  #menu(event) {
+    const ids = idsAt(event.target);
+    // A long press on a phone must keep its own selection menu.
+    if (!ids.length || this.kind === "touch") return;
+    event.preventDefault();
+    this.handlers.menu(ids, event);
+  }
+}

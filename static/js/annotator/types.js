@@ -1,0 +1,23 @@
+// @ts-check
+/**
+ * Shapes shared with the server (docs/annotation-protocol.md). Offsets of a Span are Unicode
+ * code points, half-open; every other module that says "u" or "UTF-16" means JavaScript indices.
+ *
+ * @typedef {"suggested"|"accepted"|"corrected"|"manual"|"rejected"} SpanState
+ * @typedef {{id: string, start: number, end: number, label: string, subtype: string,
+ *   score: number|null, source: string, state: SpanState, doubt: boolean, comment: string}} Span
+ * @typedef {{id: string, before: Span|null, after: Span|null}} Change
+ * @typedef {"add"|"resize"|"relabel"|"delete"|"accept"|"reject"|"flag"|"batch"|"undo"|"redo"} OpKind
+ * @typedef {{op_id: string, kind: OpKind, changes: Change[], undoes: string|null, rev?: number}} Op
+ * @typedef {{label: string, subtype: string, name: string, colour: string, key: string,
+ *   guideline: string}} LabelEntry
+ * @typedef {{ops: string, submit: string, next: string|null, exit: string,
+ *   previous?: string|null}} Urls
+ * @typedef {{document: string, layer: string|null, rev: number, readOnly: boolean,
+ *   state: "open"|"submitted", sha256: string, text: string, caretHint: string,
+ *   labels: LabelEntry[], spans: Span[], ops: Op[], urls: Urls}} Payload
+ * @typedef {{rev: number, base: Map<string, Span>, log: Op[], pending: Op[],
+ *   spans: Map<string, Span>}} State
+ * @typedef {{s: number, e: number, exact?: boolean}} Range16
+ */
+export {};
