@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import pairwise
 from typing import Final
 
 from annotation.domain.labels import Label
@@ -126,7 +127,7 @@ class Places:
     def _neighbours(self, mentions: list[Mention]) -> dict[int, Mention]:
         """Postal code ↔ city written side by side."""
         found: dict[int, Mention] = {}
-        for left, right in zip(mentions, mentions[1:], strict=False):
+        for left, right in pairwise(mentions):
             kinds = {left.subtype or CITY, right.subtype or CITY}
             if (
                 left.note == right.note

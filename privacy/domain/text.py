@@ -20,6 +20,11 @@ def fold(text: str) -> str:
     return re.sub(r"[\s\-‐‑–—_]+", " ", plain).strip()
 
 
+def words(text: str) -> tuple[str, ...]:
+    """The words of a vocabulary written as one string."""
+    return tuple(text.split())
+
+
 class Case(StrEnum):
     UPPER = "upper"
     LOWER = "lower"

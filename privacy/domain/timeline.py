@@ -25,8 +25,8 @@ from privacy.domain.time.forms import (
     Granularity,
     Kind,
     Piece,
-    WrittenDate,
     Writing,
+    WrittenDate,
     fields_of,
 )
 from privacy.domain.time.intervals import completed

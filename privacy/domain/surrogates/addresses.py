@@ -6,7 +6,7 @@ from typing import Final
 from privacy.domain.randomness import BitSource, below
 from privacy.domain.surrogates.shapes import random_digit
 from privacy.domain.tables import Tables
-from privacy.domain.text import Case, apply_case, case_of, fold, strip_accents
+from privacy.domain.text import Case, apply_case, case_of, fold, strip_accents, words
 
 _WAYS: Final = {
     "r": "rue", "av": "avenue", "ave": "avenue", "bd": "boulevard", "bld": "boulevard", "blvd": "boulevard",
@@ -15,9 +15,11 @@ _WAYS: Final = {
     "lot": "lotissement", "pass": "passage", "crs": "cours", "qu": "quai",
 }  # fmt: skip
 _KEPT: Final = frozenset(
-    "batiment bat appartement appt apt etage escalier esc entree porte bp cs residence res lieu dit lieudit"
-    " lotissement hameau villa chez n no numero bis ter quater et de du des la le les d l au a rez chaussee"
-    " rdc er e eme cite immeuble imm tour bloc hall code boite postale tsa".split()
+    words(
+        "batiment bat appartement appt apt etage escalier esc entree porte bp cs residence res lieu dit lieudit"
+        " lotissement hameau villa chez n no numero bis ter quater et de du des la le les d l au a rez chaussee"
+        " rdc er e eme cite immeuble imm tour bloc hall code boite postale tsa"
+    )
 )
 _TOKEN: Final = re.compile(r"\d+|[^\W\d_]+|[\W_]")
 

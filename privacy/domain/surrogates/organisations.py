@@ -29,7 +29,6 @@ _TYPES: Final = (
     ("service de", "AUTRE"), ("service", "AUTRE"), ("unite", "AUTRE"), ("ecole", "VILLE"), ("college", "VILLE"),
     ("lycee", "VILLE"), ("ifsi", "VILLE"), ("universite", "VILLE"), ("association", "AUTRE"), ("societe", "AUTRE"),
 )  # fmt: skip
-_LINKS: Final = frozenset("de du des d le la les l a au".split())
 MAX_CITY_WORDS: Final = 5
 MIN_CITY: Final = (
     2000  # inhabitants of a town whose name alone reads as a town, not as a proper name

@@ -8,6 +8,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from annotation.domain.labels import Label
@@ -22,6 +23,7 @@ from privacy.domain.text import (
     fold,
     like,
     strip_accents,
+    words,
 )
 
 FIRST: Final = "PRENOM"
@@ -29,10 +31,12 @@ LAST: Final = "NOM"
 TYPO_LENGTH: Final = 5
 ELISION: Final = "élision à vérifier devant le nouveau nom"
 _PARTICLES: Final = frozenset(
-    "de du des d la le les l van von den der da di del della dos el al ben ibn bin y et".split()
+    words("de du des d la le les l van von den der da di del della dos el al ben ibn bin y et")
 )
 _TITLES: Final = frozenset(
-    "m mr mme mlle monsieur madame mademoiselle dr docteur pr professeur epouse nee veuve ep vve".split()
+    words(
+        "m mr mme mlle monsieur madame mademoiselle dr docteur pr professeur epouse nee veuve ep vve"
+    )
 )
 _FEMALE: Final = re.compile(
     r"(?:\bmme|\bmadame|\bmlle|\bmademoiselle|\bn[ée]e|\bpatiente|\bdocteure)\W*(?:\w+\W+)?$",
@@ -83,7 +87,9 @@ class People:
     def _cut(self, mention: Mention) -> list[_Token]:
         pieces = _TOKEN.findall(mention.surface)
         names = [p for p in pieces if p.isalpha() and self._is_name(p, pieces)]
-        initials = mention.subtype == "INITIALES" or bool(names) and all(len(p) == 1 for p in names)
+        initials = mention.subtype == "INITIALES" or (
+            bool(names) and all(len(p) == 1 for p in names)
+        )
         tokens: list[_Token] = []
         for piece in pieces:
             role = ""
@@ -169,7 +175,7 @@ class People:
         """First names written beside a last name, by canonical last name; the structured identity too."""
         found: dict[str, list[str]] = defaultdict(list)
         mentions = self._file.labelled(Label.PER)
-        for left, right in zip(mentions, mentions[1:], strict=False):
+        for left, right in pairwise(mentions):
             if left.note == right.note and right.start - left.end <= 2:
                 firsts = self._keys(FIRST, left) or self._keys(FIRST, right)
                 for last in self._keys(LAST, left) or self._keys(LAST, right):

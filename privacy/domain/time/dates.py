@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from privacy.domain.text import Case, case_of, fold
-from privacy.domain.time.forms import DateFields, Kind, Piece, WrittenDate, Writing
+from privacy.domain.text import Case, case_of, fold, words
+from privacy.domain.time.forms import DateFields, Kind, Piece, Writing, WrittenDate
 from privacy.domain.time.lexicon import ROMAN, NameStyle, read_month, read_weekday
 from privacy.domain.time.numerals import NUMBER_WORDS, from_words, spellings
 
@@ -23,9 +23,11 @@ _MONTH_NEXT: Final = re.compile(
 )
 # words that may stand in a date and say nothing precise; they are kept as they are
 _FILLERS: Final = frozenset(
-    "le la les l de du des d en au a depuis des vers avant apres dans courant debut mi fin milieu annee annees"
-    " an mois printemps ete automne hiver noel paques toussaint premier trimestre semestre date"
-    " derniere dernier ne nee".split()
+    words(
+        "le la les l de du des d en au a depuis des vers avant apres dans courant debut mi fin milieu annee annees"
+        " an mois printemps ete automne hiver noel paques toussaint premier trimestre semestre date"
+        " derniere dernier ne nee"
+    )
 )
 
 

@@ -89,10 +89,7 @@ def fields_of(day: date) -> DateFields:
 
 def _number(n: int, piece: Piece) -> str:
     if piece.writing is Writing.WORDS:
-        if n == 1 and piece.kind is Kind.DAY:
-            word = "premier"
-        else:
-            word = spellings(n)[piece.spelling]
+        word = "premier" if n == 1 and piece.kind is Kind.DAY else spellings(n)[piece.spelling]
         shown = word[:1].upper() + word[1:] if piece.case is Case.TITLE else word
         return apply_case(shown, piece.case)
     if piece.writing is Writing.ORDINAL and n == 1:

@@ -4,18 +4,18 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from privacy.domain.text import Case, apply_case, case_of, strip_accents
+from privacy.domain.text import Case, apply_case, case_of, strip_accents, words
 
-MONTHS: Final = (
+MONTHS: Final = words(
     "janvier février mars avril mai juin juillet août septembre octobre novembre décembre"
-).split()
+)
 # the usual abbreviations, then the three-letter ones, then rarer ones; index = month - 1
-_LONG: Final = "janv févr mars avr mai juin juil août sept oct nov déc".split()
-_SHORT: Final = "jan fév mar avr mai jun jul aoû sep oct nov déc".split()
-_RARE: Final = "janv fév mars avr mai jui juill août sep octo nove déce".split()
-WEEKDAYS: Final = "lundi mardi mercredi jeudi vendredi samedi dimanche".split()
-_WEEKDAYS_SHORT: Final = "lun mar mer jeu ven sam dim".split()
-ROMAN: Final = "I II III IV V VI VII VIII IX X XI XII".split()
+_LONG: Final = words("janv févr mars avr mai juin juil août sept oct nov déc")
+_SHORT: Final = words("jan fév mar avr mai jun jul aoû sep oct nov déc")
+_RARE: Final = words("janv fév mars avr mai jui juill août sep octo nove déce")
+WEEKDAYS: Final = words("lundi mardi mercredi jeudi vendredi samedi dimanche")
+_WEEKDAYS_SHORT: Final = words("lun mar mer jeu ven sam dim")
+ROMAN: Final = words("I II III IV V VI VII VIII IX X XI XII")
 
 
 class Width(StrEnum):

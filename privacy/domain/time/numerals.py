@@ -3,10 +3,12 @@
 import re
 from typing import Final
 
-_UNITS: Final = (
+from privacy.domain.text import words
+
+_UNITS: Final = words(
     "zéro un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize"
     " dix-sept dix-huit dix-neuf"
-).split()
+)
 _TENS: Final = {
     20: "vingt",
     30: "trente",
@@ -77,17 +79,17 @@ def to_words(n: int, *, feminine: bool = False) -> str:
         raise ValueError(msg)
     thousands, rest = divmod(n, 1000)
     if thousands == 0:
-        words = _below_thousand(rest, last=True)
+        spelled = _below_thousand(rest, last=True)
     else:
         head = "mille" if thousands == 1 else f"{_below_thousand(thousands, last=False)} mille"
-        words = head if rest == 0 else f"{head} {_below_thousand(rest, last=True)}"
-    return words + "e" if feminine and n % 10 == 1 and n % 100 not in (11, 71, 91) else words
+        spelled = head if rest == 0 else f"{head} {_below_thousand(rest, last=True)}"
+    return spelled + "e" if feminine and n % 10 == 1 and n % 100 not in (11, 71, 91) else spelled
 
 
 def _vocabulary() -> dict[str, int]:
-    words = {word: value for value, word in enumerate(_UNITS[:17])}
-    words |= {"zero": 0, "une": 1, "vingt": 20, "vingts": 20, "trente": 30, "quarante": 40}
-    return words | {"cinquante": 50, "soixante": 60}
+    known = {word: value for value, word in enumerate(_UNITS[:17])}
+    known |= {"zero": 0, "une": 1, "vingt": 20, "vingts": 20, "trente": 30, "quarante": 40}
+    return known | {"cinquante": 50, "soixante": 60}
 
 
 _VALUES: Final = _vocabulary()

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
-from privacy.domain.text import Case, apply_case, case_of, fold
+from privacy.domain.text import Case, apply_case, case_of, fold, words
 from privacy.domain.time.numerals import (
     COLLECTIVES,
     DECADES,
@@ -51,9 +51,11 @@ _UNITS: Final = (
     ("h", "h", Unit.HOUR, True),
 )
 _FILLERS: Final = frozenset(
-    "depuis il y environ pres de d du pendant vers des l le la les age agee ages plus moins presque quasi"
-    " a au dans sa ses un une revolus dernier derniers derniere dernieres passe passes passee passees"
-    " demi demie et soit amenorrhee vie ou entre bientot maintenant cela ca fait".split()
+    words(
+        "depuis il y environ pres de d du pendant vers des l le la les age agee ages plus moins presque quasi"
+        " a au dans sa ses un une revolus dernier derniers derniere dernieres passe passes passee passees"
+        " demi demie et soit amenorrhee vie ou entre bientot maintenant cela ca fait"
+    )
 )
 _RELATIVE: Final = {
     "avant hier": (2, Unit.DAY),

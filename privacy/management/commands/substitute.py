@@ -1,0 +1,233 @@
+"""`manage.py substitute IN.jsonl OUT.jsonl --epsilon 1`: files in and out, neither database nor server."""
+
+import json
+import os
+import sys
+import tempfile
+from argparse import ArgumentParser
+from array import array
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from annotation.domain.formats.errors import FormatError
+from annotation.domain.formats.jsonl import bounded_lines, read_notes
+from annotation.domain.notes import Note
+from privacy.domain.errors import PrivacyError
+from privacy.domain.leakscan import mask, scan, sensitive_strings
+from privacy.domain.patient_file import open_file, patient_key
+from privacy.domain.policy import DateMechanism, PlaceMechanism, SubstitutionPolicy, parse_epsilon
+from privacy.domain.randomness import StudyKey
+from privacy.domain.substitute import SubstitutedNote, substitute_patient_file
+from privacy.domain.tables import Tables, default_tables
+
+PROGRESS_EVERY = 200
+
+
+@dataclass(slots=True)
+class _Index:
+    """Where each patient's notes begin in the input: ranks and byte offsets, never a text."""
+
+    notes: int = 0
+    without_entities: int = 0
+    offsets: "array[int]" = field(default_factory=lambda: array("Q"))
+    patients: dict[str, "array[int]"] = field(default_factory=dict)
+
+    def add(self, note: Note, offset: int) -> None:
+        self.patients.setdefault(patient_key(note), array("Q")).append(self.notes)
+        self.offsets.append(offset)
+        self.notes += 1
+        self.without_entities += not note.entities
+
+
+class Command(BaseCommand):
+    help = "Remplace les entités de notes annotées par des valeurs fictives (confidentialité différentielle)."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("source", metavar="IN.jsonl")
+        parser.add_argument("target", metavar="OUT.jsonl")
+        parser.add_argument(
+            "--epsilon", required=True, help="budget ε de chaque patient (ex. 1 ; 0,5 ; 1/3)"
+        )
+        parser.add_argument("--dates", choices=[m.value for m in DateMechanism], default="metric")
+        parser.add_argument("--places", choices=[m.value for m in PlaceMechanism], default="metric")
+        parser.add_argument(
+            "--key-file", help="64 chiffres hexadécimaux ; sans elle, clé tirée puis oubliée"
+        )
+        parser.add_argument(
+            "--reference-date", help="AAAA-MM-JJ : aucune date fictive après (aujourd'hui)"
+        )
+        parser.add_argument(
+            "--area", default="FR", help="FR, une région (FR-BFC) ou un département (FR-21)"
+        )
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        source, target = Path(options["source"]), Path(options["target"])
+        if not source.is_file():
+            raise CommandError(_("%(file)s : fichier introuvable.") % {"file": source})
+        if target.exists() and source.samefile(target):
+            raise CommandError(_("Le fichier de sortie doit être différent du fichier d'entrée."))
+        try:
+            policy = _policy(options)
+            tables = default_tables()
+            tables.atlas.area(policy.area)
+            key = _key(options["key_file"])
+            masked = self._run(source, target, policy, key, tables)
+        except (PrivacyError, FormatError) as error:
+            raise CommandError(str(error)) from None
+        except OSError as error:
+            raise CommandError(
+                _("%(file)s : %(reason)s.") % {"file": error.filename, "reason": error.strerror}
+            ) from None
+        if masked:
+            self.stderr.write(
+                _(
+                    "%(count)d chaînes d'origine hors des entités ont été masquées : vérifiez l'annotation."
+                )
+                % {"count": masked}
+            )
+
+    def _run(
+        self, source: Path, target: Path, policy: SubstitutionPolicy, key: StudyKey, tables: Tables
+    ) -> int:
+        """Index the file, substitute patient by patient, then give the notes their order back."""
+        with source.open("rb") as stream:
+            index = _read_index(stream, source.name)
+            if index.without_entities:
+                self.stderr.write(
+                    _("%(count)d notes sans aucune entité : leur texte sort tel quel.")
+                    % {"count": index.without_entities}
+                )
+            with _atomic(target) as (output, path):
+                spool = Path(path).with_suffix(".spool")
+                try:
+                    with spool.open("w+b") as lines:
+                        masked = self._substitute(stream, lines, index, policy, key, tables)
+                        _reorder(lines, output, index)
+                finally:
+                    spool.unlink(missing_ok=True)
+        return masked
+
+    def _substitute(
+        self,
+        stream: BinaryIO,
+        spool: BinaryIO,
+        index: _Index,
+        policy: SubstitutionPolicy,
+        key: StudyKey,
+        tables: Tables,
+    ) -> int:
+        masked = done = 0
+        for ranks in index.patients.values():
+            notes = [_note_at(stream, index.offsets[rank]) for rank in ranks]
+            result = substitute_patient_file(notes, policy=policy, key=key, tables=tables)
+            originals = {"": sensitive_strings(notes)}
+            for rank, note in zip(ranks, result.notes, strict=True):
+                found = scan(originals, [("", note)], ordinary_words=tables.ordinary_words)
+                masked += len(found)
+                index.offsets[rank] = spool.tell()
+                spool.write(_line(mask(note, found) if found else note))
+                done += 1
+                self._progress(done, index.notes)
+        return masked
+
+    def _progress(self, done: int, total: int) -> None:
+        if sys.stderr.isatty() and (done % PROGRESS_EVERY == 0 or done == total):
+            filled = 30 * done // total
+            self.stderr.write(f"\r[{'#' * filled}{'.' * (30 - filled)}] {done}/{total}", ending="")
+            if done == total:
+                self.stderr.write("")
+
+
+def _policy(options: dict[str, Any]) -> SubstitutionPolicy:
+    text = options["reference_date"]
+    try:
+        reference = date.fromisoformat(text) if text else timezone.localdate()
+    except ValueError:
+        raise CommandError(_("--reference-date : une date AAAA-MM-JJ est attendue.")) from None
+    return SubstitutionPolicy(
+        epsilon=parse_epsilon(options["epsilon"]),
+        reference_date=reference,
+        dates=DateMechanism(options["dates"]),
+        places=PlaceMechanism(options["places"]),
+        area=options["area"],
+    )
+
+
+def _key(path: str | None) -> StudyKey:
+    """The study key of the file, or a fresh one that nobody keeps."""
+    if path is None:
+        return StudyKey.fresh()
+    try:
+        text = Path(path).read_text(encoding="ascii")
+    except UnicodeDecodeError:
+        text = ""  # refused below with the right message
+    return StudyKey.from_hex(text)
+
+
+def _read_index(stream: BinaryIO, name: str) -> _Index:
+    """First pass: every line is checked, nothing of it is kept. Raises FormatError with its line."""
+    index, position = _Index(), [0, 0]  # offset and number of the line just given out
+
+    def lines() -> Iterator[bytes]:
+        offset = 0
+        for number, line in enumerate(bounded_lines(stream), start=1):
+            position[:] = [offset, number]
+            yield line
+            offset += len(line)
+
+    for note in read_notes(lines(), file_name=name):
+        try:
+            open_file([note])
+        except PrivacyError as error:
+            raise FormatError(name, position[1], "entities", str(error)) from None
+        index.add(note, position[0])
+    return index
+
+
+def _note_at(stream: BinaryIO, offset: int) -> Note:
+    stream.seek(offset)
+    return next(read_notes([stream.readline()], file_name=""))
+
+
+def _line(note: SubstitutedNote) -> bytes:
+    replacements = [
+        {"start": r.start, "end": r.end, "label": r.label, "subtype": r.subtype}
+        for r in note.replacements
+    ]
+    record = {"id": note.note_id, "text": note.text, "replacements": replacements}
+    return (json.dumps(record, ensure_ascii=False) + "\n").encode()
+
+
+def _reorder(spool: BinaryIO, output: BinaryIO, index: _Index) -> None:
+    for offset in index.offsets:
+        spool.seek(offset)
+        output.write(spool.readline())
+
+
+class _atomic:  # noqa: N801 - reads as a function
+    """A file beside the target, put in its place only when all went well."""
+
+    def __init__(self, target: Path) -> None:
+        self._target = target
+
+    def __enter__(self) -> tuple[BinaryIO, str]:
+        handle, self._path = tempfile.mkstemp(
+            prefix=".substitute-", dir=self._target.absolute().parent
+        )
+        self._stream = os.fdopen(handle, "wb")
+        return self._stream, self._path
+
+    def __exit__(self, kind: object, value: object, trace: object) -> None:
+        self._stream.close()
+        if kind is None:
+            Path(self._path).replace(self._target)
+        with suppress(FileNotFoundError):
+            Path(self._path).unlink()
