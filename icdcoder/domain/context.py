@@ -4,7 +4,8 @@ Scopes (documented rules, tested one by one):
 - negation reaches to the end of the clause: comma, colon, sentence end or a turn ("mais",
   "avec"…); a comma does not end it when "ni" or "ou" follows later in the sentence
   ("pas d'HTA, de diabète ni d'AVC");
-- a cue behind its words ("éliminée", "négatif") reaches back to the comma;
+- a cue behind its words ("éliminée", "négatif") reaches back to the comma, a plural one
+  ("VIH, VHB et VHC négatives") to the start of the sentence;
 - hypothesis reaches to the comma, and a question mark covers the clause before it;
 - family and history reach to the end of the sentence; "chez son père" also reaches back;
 - section headings (`sections.py`) hold for their whole section.
@@ -57,6 +58,7 @@ class _Cues:
 
 _NEGATION_BEFORE = _Cues(cues.NEGATION_BEFORE)
 _NEGATION_AFTER = _Cues(cues.NEGATION_AFTER)
+_NEGATION_LIST_AFTER = _Cues(cues.NEGATION_LIST_AFTER)
 _HYPOTHESIS_BEFORE = _Cues(cues.HYPOTHESIS_BEFORE)
 _HYPOTHESIS_AFTER = _Cues(cues.HYPOTHESIS_AFTER)
 _HISTORY_BEFORE = _Cues(cues.HISTORY_BEFORE)
@@ -98,6 +100,8 @@ class ContextReader:
             self._add(Status.HISTORY, i + n, self._sentence_end(i + n - 1), range(i, i + n))
         if n := _FAMILY_BEFORE.at(self._folds, i):
             self._read_family(i, n)
+        if n := _NEGATION_LIST_AFTER.at(self._folds, i):
+            self._add(Status.NEGATED, self._back(i, Break.SENTENCE), i - 1, range(i, i + n))
         for status, backward in (
             (Status.NEGATED, _NEGATION_AFTER),
             (Status.HYPOTHESIS, _HYPOTHESIS_AFTER),
@@ -161,10 +165,13 @@ class ContextReader:
 
     def _clause_start(self, i: int) -> int:
         """First word of the clause that holds word i (a colon just before it is crossed)."""
-        first = i
         if self._tokens[i].before is Break.COLON and i:
-            first -= 1  # "diabète : non"
-        while first and self._tokens[first].before is Break.NONE:
+            i -= 1  # "diabète : non"
+        return self._back(i, Break.COMMA)
+
+    def _back(self, first: int, strength: Break) -> int:
+        """First word before `first` that no break of `strength` and no turn cuts off."""
+        while first and self._tokens[first].before < strength:
             if self._folds[first - 1] in cues.TURNS:
                 break
             first -= 1

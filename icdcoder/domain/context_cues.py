@@ -22,14 +22,17 @@ NEGATION_BEFORE: Final = _cues(  # what follows is absent
     "depistage d",
 )
 NEGATION_AFTER: Final = _cues(  # what stands before is absent
-    "absent|absente|absents|absentes|negatif|negative|negatifs|negatives|elimine|eliminee|eliminees",
+    "absent|absente|negatif|negative|elimine|eliminee",
     "ecarte|ecartee|exclu|exclue|infirme|infirmee|non retrouve|non retrouvee|non retenu|non retenue",
     "non confirme|non confirmee|non",
+)
+NEGATION_LIST_AFTER: Final = _cues(  # "sérologies VIH, VHB et VHC négatives"
+    "absents|absentes|negatifs|negatives|eliminees|elimines"
 )
 HYPOTHESIS_BEFORE: Final = _cues(
     "suspicion de|suspicion d|suspicion|suspect de|suspecte de|hypothese d|hypothese de|probable",
     "possible|eventuel|eventuelle|evoquant|evoque|evoquer|evocateur de|evocatrice d|doute sur",
-    "doute|risque de|risque d|crainte d|recherche de|recherche d|rechercher|a eliminer|vraisemblable",
+    "doute|risque de|risque d|crainte d|recherche de|recherche d|rechercher|serologie|serologies|a eliminer|vraisemblable",
 )
 HYPOTHESIS_AFTER: Final = _cues(
     "probable|possible|suspecte|suspectee|a confirmer|a eliminer|evoque|evoquee|eventuel|eventuelle",
@@ -38,9 +41,9 @@ HYPOTHESIS_AFTER: Final = _cues(
 HISTORY_BEFORE: Final = _cues("antecedent|antecedents|atcd|atcds|antcd|antcdt")
 HISTORY_AFTER: Final = _cues("ancien|ancienne|gueri|guerie|resolutif|resolutive|en remission")
 FAMILY_BEFORE: Final = _cues(
-    "pere|mere|frere|soeur|freres|soeurs|oncle|tante|cousin|cousine|grand pere|grand mere|parents",
+    "pere|mere|frere|soeur|freres|soeurs|oncle|tante|cousin|cousine|grand pere|grand mere",
     "antecedent familial|antecedents familiaux|atcd familiaux|atcd familial|histoire familiale",
-    "contexte familial|terrain familial|heredite|fratrie|son fils|sa fille|ses enfants",
+    "contexte familial|terrain familial|heredite|son fils|sa fille|ses enfants",
 )
 
 # "accompagnée par sa mère", "vit avec son frère": company, not family history.

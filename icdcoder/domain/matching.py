@@ -130,6 +130,7 @@ def _holds_together(
 ) -> bool:
     """Close enough; nothing negative in between; a coordination only in the term's own order.
 
+    In another order than the term's own, almost no foreign word may stand between.
     "insuffisance rénale et cardiaque" holds "insuffisance cardiaque"; "embolie pulmonaire et
     hypertension" holds no "hypertension pulmonaire".
     """
@@ -146,7 +147,9 @@ def _holds_together(
         if token.fold in _BREAKERS or (token.fold == "non" and i + 1 in inside):
             return False
         gap += is_content(token)
-    return gap <= _SLACK
+    if list(ordered) == list(positions):
+        return gap <= _SLACK
+    return gap <= (0 if len(positions) == 2 else 1)
 
 
 def drop_contained(matches: Iterable[Match]) -> list[Match]:

@@ -12,7 +12,7 @@ from icdcoder.domain.chapters import block_of, chapter_of
 from icdcoder.domain.codes import InvalidCodeError, parse_code
 
 HEADER: Final = ("code", "type", "ssr", "psy", "short", "long")
-_RETIRED = re.compile(r"^\*{3}\s*SU\d+\s*\*{3}\s*")
+_RETIRED = re.compile(r"^\*{3}\s*SU\d*\s*\*{3}\s*")
 _CATEGORY_ONLY = "3"  # ATIH, "type MCO": 3 = subdivided category, never coded itself
 
 
@@ -77,7 +77,10 @@ class Nomenclature:
         return entry.label if entry else ""
 
     def parent(self, code: str) -> str | None:
-        """One step up: longest known prefix, then the block ("E10-E14"), then the chapter ("IV")."""
+        """One step up: longest known prefix, then the block ("E10-E14"), then the chapter ("IV"),
+        then None."""
+        if code.isalpha():  # a chapter's Roman number
+            return None
         if "-" in code:
             chapter = chapter_of(code)
             return chapter.number if chapter else None

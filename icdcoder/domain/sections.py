@@ -7,10 +7,9 @@ from typing import Final
 
 from icdcoder.domain.tokens import fold
 
-_HEADING = re.compile(
-    r"^[ \t]*(?:[-–—•*·][ \t]*)?(?P<title>[^\W\d_][^:\n.!?]{1,58}?)[ \t]*(?P<colon>:)?(?P<rest>[^\n]*)$",
-    re.MULTILINE,
-)
+_BULLET = r"[ \t]*(?:[-–—•*·][ \t]*)?"
+_WITH_COLON = re.compile(_BULLET + r"(?P<title>[^\W\d_][^:.!?]{1,58}):(?P<rest>.*)")
+_BARE = re.compile(_BULLET + r"(?P<title>[^\W\d_][^:.!?,]{1,40})")
 
 
 class Section(StrEnum):
@@ -69,18 +68,18 @@ class SectionReader:
 
     @staticmethod
     def _heading(line: str, current: Section) -> tuple[Section, bool] | None:
-        match = _HEADING.match(line)
-        if match is None:
+        if match := _WITH_COLON.fullmatch(line):
+            has_text = bool(match["rest"].strip())
+            kind = _kind(match["title"], current)
+            if kind is Section.OTHER and has_text and current is Section.FAMILY:
+                return None  # "Père : infarctus" inside the family section
+            return kind, has_text
+        # Without colon only a line of its own that is a known title counts.
+        match = _BARE.fullmatch(line.rstrip())
+        if match is None or len(match["title"].split()) > 4:
             return None
-        has_text = bool(match["rest"].strip())
         kind = _kind(match["title"], current)
-        if match["colon"] is None:
-            # Without colon only a line of its own that is a known title counts.
-            is_title = not has_text and kind is not Section.OTHER and len(line.split()) <= 4
-            return (kind, False) if is_title else None
-        if kind is Section.OTHER and has_text and current is Section.FAMILY:
-            return None  # "Père : infarctus" inside the family section
-        return kind, has_text
+        return None if kind is Section.OTHER else (kind, False)
 
 
 def _continues(line: str) -> bool:

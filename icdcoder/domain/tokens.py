@@ -60,18 +60,19 @@ def fold(word: str) -> str:
 
 @lru_cache(maxsize=65_536)
 def stem(word: str) -> str:
-    """Light stem of a folded word: plural s/x, -aux → -al, one final e; short words stay.
+    """Light stem of a folded word: plural s/x, -aux → -al, one final e; words up to 4 letters
+    stay ("toux" is not "tous").
 
     "cérébraux" and "cérébral" → "cerebral"; "aiguës" and "aigu" → "aigu".
     """
     word = _ROMAN.get(word, word)
-    if len(word) <= 3 or word[0].isdigit():
+    if len(word) <= 4 or word[0].isdigit():
         return word
     if word.endswith("aux") and len(word) > 5:
         return word[:-3] + "al"
     if word[-1] in "sx":
         word = word[:-1]
-    if word[-1] == "e" and len(word) > 4:
+    if word[-1] == "e":
         word = word[:-1]
     return word
 

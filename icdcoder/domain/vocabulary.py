@@ -14,9 +14,9 @@ from icdcoder.domain.tokens import JOINERS, is_content, tokenise, words
 NO_CODE: Final = ""  # words that look like a diagnosis and are none
 
 _NOISE = re.compile(
-    r",? (?:autres? et |siège |sièges? |partie |prise en charge |degré |nature |type )?"
-    r"(?:sans précision|non précisée?s?|sans autre indication)\b.*$"
-    r"|,? non classée?s? ailleurs\b.*$|\[[^\]]*\]|\([A-Z]\d\d[^)]*\)",
+    r", (?:autres? et |siège |sièges? |partie |prise en charge |degré |nature |type )?"
+    r"(?:sans précision|non précisée?s?|sans autre indication)\b"
+    r"|,? non classée?s? ailleurs\b|\[[^\]]*\]|\([A-Z]\d\d[^)]*\)",
     re.IGNORECASE,
 )
 _OPTIONAL = re.compile(r"\(([^)]*)\)")

@@ -1,0 +1,44 @@
+"""Installs the CIM-10 FR in the data folder. Quick when it is there already."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from icdcoder import cim10_setup
+from icdcoder.domain.nomenclature import NomenclatureInvalidError
+from icdcoder.registry import nomenclature_path
+
+
+class Command(BaseCommand):
+    help = "Installe la nomenclature CIM-10 (paquet public vérifié, ou fichier de l'ATIH)."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--from",
+            dest="given",
+            type=Path,
+            metavar="FICHIER",
+            help="fichier LIBCIM10MULTI de l'ATIH (.TXT ou .zip), ou le paquet .whl déjà téléchargé",
+        )
+        parser.add_argument("--force", action="store_true", help="installe de nouveau")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        path = nomenclature_path()
+        present = cim10_setup.installed(path)
+        if present is not None and not options["force"] and options["given"] is None:
+            self.stdout.write(
+                f"CIM-10 déjà installée : {present.codes} codes (source : {present.source})."
+            )
+            return
+        try:
+            if options["given"] is not None:
+                result = cim10_setup.install_from_file(path, options["given"])
+            else:
+                result = cim10_setup.install_from_package(path)
+        except (cim10_setup.SetupError, NomenclatureInvalidError) as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write(f"CIM-10 installée : {result.codes} codes (source : {result.source}).")

@@ -1,0 +1,42 @@
+"""The coder of this process, built once (about a second) and kept."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+from django.conf import settings
+
+from icdcoder.domain.coder import Coder
+from icdcoder.domain.dictionary import DictionaryCoder
+from icdcoder.domain.nomenclature import Nomenclature, NomenclatureMissingError, load_nomenclature
+
+
+def nomenclature_path() -> Path:
+    """Where `manage.py fetch_cim10` puts the nomenclature."""
+    return Path(settings.DATA_DIR) / "cim10" / "cim10.csv.gz"
+
+
+def nomenclature() -> Nomenclature:
+    """The installed CIM-10. Raises NomenclatureMissingError, NomenclatureInvalidError."""
+    path = nomenclature_path()
+    if not path.is_file():
+        raise NomenclatureMissingError(path)
+    return _nomenclature(path, path.stat().st_mtime_ns)
+
+
+def default_coder() -> Coder:
+    """The dictionary baseline. Raises as `nomenclature` does."""
+    known = nomenclature()
+    path = nomenclature_path()
+    return _coder(known, path.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=2)
+def _nomenclature(path: Path, _changed: int) -> Nomenclature:
+    return load_nomenclature(path)
+
+
+@lru_cache(maxsize=2)
+def _coder(known: Nomenclature, _changed: int) -> Coder:
+    return DictionaryCoder(known)

@@ -1,0 +1,96 @@
+import json
+import shutil
+
+import pytest
+from django.core.management import CommandError, call_command
+
+
+@pytest.fixture(autouse=True)
+def installed(settings, tmp_path, nomenclature_file):
+    settings.DATA_DIR = tmp_path / "var"
+    folder = settings.DATA_DIR / "cim10"
+    folder.mkdir(parents=True)
+    shutil.copy(nomenclature_file, folder / "cim10.csv.gz")
+    return folder
+
+
+def write(path, *notes):
+    path.write_text("".join(json.dumps(note) + "\n" for note in notes), encoding="utf-8")
+    return path
+
+
+def read(path):
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def test_each_note_gets_its_codes_with_evidence(tmp_path):
+    source = write(
+        tmp_path / "in.jsonl",
+        {"id": "n1", "text": "Patient avec HTA. Pas de toux."},
+        {"id": "n2", "text": "Rien à signaler."},
+    )
+    call_command("predict_icd", source, tmp_path / "out.jsonl")
+    assert read(tmp_path / "out.jsonl") == [
+        {
+            "id": "n1",
+            "codes": [
+                {
+                    "code": "I10",
+                    "label": "Hypertension essentielle (primitive)",
+                    "score": 0.595,
+                    "evidence": [{"start": 13, "end": 16, "weight": 0.85}],
+                }
+            ],
+        },
+        {"id": "n2", "codes": []},
+    ]
+
+
+def test_top_limits_the_codes(tmp_path):
+    source = write(tmp_path / "in.jsonl", {"id": "n", "text": "HTA, démence, toux, BPCO."})
+    call_command("predict_icd", source, tmp_path / "out.jsonl", "--top", "2")
+    assert len(read(tmp_path / "out.jsonl")[0]["codes"]) == 2
+
+
+def test_a_bad_line_is_named_and_nothing_is_left(tmp_path):
+    source = write(tmp_path / "in.jsonl", {"id": "n1", "text": "HTA"}, {"id": "n2"})
+    with pytest.raises(CommandError, match=r"in\.jsonl, ligne 2, champ « text »"):
+        call_command("predict_icd", source, tmp_path / "out.jsonl")
+    assert sorted(p.name for p in tmp_path.glob("out*")) == []
+
+
+def test_an_earlier_result_survives_a_failed_run(tmp_path):
+    source = write(tmp_path / "in.jsonl", {"id": "n2"})
+    (tmp_path / "out.jsonl").write_text("earlier")
+    with pytest.raises(CommandError):
+        call_command("predict_icd", source, tmp_path / "out.jsonl")
+    assert (tmp_path / "out.jsonl").read_text() == "earlier"
+
+
+def test_a_model_is_refused_because_there_is_none_yet(tmp_path):
+    source = write(tmp_path / "in.jsonl", {"id": "n", "text": "HTA"})
+    with pytest.raises(CommandError, match="Aucun modèle neuronal"):
+        call_command("predict_icd", source, tmp_path / "out.jsonl", "--model", tmp_path)
+
+
+def test_without_nomenclature_the_command_says_how_to_get_it(tmp_path, installed):
+    (installed / "cim10.csv.gz").unlink()
+    source = write(tmp_path / "in.jsonl", {"id": "n", "text": "HTA"})
+    with pytest.raises(CommandError, match="fetch_cim10"):
+        call_command("predict_icd", source, tmp_path / "out.jsonl")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["absent.jsonl", "out.jsonl"], "Fichier introuvable"),
+        (["in.jsonl", "in.jsonl"], "différent du fichier d'entrée"),
+        (["in.jsonl", "nowhere/out.jsonl"], "Dossier introuvable"),
+        (["in.jsonl", "out.jsonl", "--top", "0"], "--top"),
+    ],
+)
+def test_wrong_arguments_are_explained(tmp_path, monkeypatch, arguments, message):
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path / "in.jsonl", {"id": "n", "text": "HTA"})
+    with pytest.raises(CommandError, match=message):
+        call_command("predict_icd", *arguments)
