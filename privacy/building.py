@@ -9,22 +9,23 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from io import BufferedReader, BufferedWriter
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from django.conf import settings
 
 from privacy import keys
+from privacy.domain.policy import DateMechanism, PlaceMechanism, SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
+from privacy.domain.substitute import SubstitutedNote, substitute_patient_file
+from privacy.domain.tables import Tables, default_tables
+from privacy.manifest import Tally, leaks, manifest_of
 from privacy.models import ExportRequest
 from privacy.source import SourceFile, plan, read_entry
-
-SMALL: Final = 11  # counts below are not written in a manifest
-KEPT_FINDINGS: Final = 200
 
 OnProgress = Callable[[int, int], None]
 
@@ -50,3 +51,126 @@ class BuiltFile:
 def path_of(export: ExportRequest) -> Path:
     """Where the file of an export lies; its name carries nothing but the id."""
     return Path(settings.EXPORT_DIR) / f"{export.pk}.jsonl"
+
+
+def file_sha256(export: ExportRequest) -> str:
+    """The hash of the file as it lies there now; "" when there is none."""
+    file = open_file(export)
+    if file is None:
+        return ""
+    with file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def open_file(export: ExportRequest) -> BufferedReader | None:
+    """The export's file for reading, or None."""
+    try:
+        return path_of(export).open("rb")
+    except FileNotFoundError:
+        return None
+
+
+def put_in_place(draft: Path, final: Path) -> None:
+    """Renames the finished draft; readers see the old file or the new one, whole."""
+    draft.replace(final)
+    keys.sync_folder(final.parent)
+
+
+def policy_of(export: ExportRequest) -> SubstitutionPolicy:
+    """The export's choices as the engine reads them; ε exactly as it was written."""
+    return SubstitutionPolicy(
+        epsilon=Fraction(export.epsilon),
+        reference_date=export.reference_date,
+        dates=DateMechanism(export.dates),
+        places=PlaceMechanism(export.places),
+        area=export.area,
+    )
+
+
+def write_draft(export: ExportRequest, *, attempt: int, on_progress: OnProgress) -> BuiltFile:
+    """Writes and scans the draft of an export; the caller puts it in place or removes it.
+
+    `on_progress(patients done, patients in all)` is called between patients and may raise to stop:
+    the draft is then removed. Raises StudyKeyError, NothingToExportError, BadEntityError,
+    BadPolicyError.
+    """
+    key = keys.load(export.study_id)
+    entries = plan(export.project, export.scope, key)
+    if not entries:
+        raise NothingToExportError
+    final = path_of(export)
+    final.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    _remove_old_drafts(final, attempt)
+    # an attempt that lost its lease may still be writing: each has its own draft
+    draft = final.with_name(f"{final.name}.{attempt}.tmp")
+    tally, policy, tables = Tally(), policy_of(export), default_tables()
+    try:
+        with _create(draft) as file:
+            for done, entry in enumerate(entries):
+                on_progress(done, len(entries))
+                source = read_entry(export.project, export.scope, key, entry)
+                if source is not None:
+                    _write_patient(file, tally, source, policy, key, tables)
+            file.flush()
+            os.fsync(file.fileno())
+        on_progress(len(entries), len(entries))
+        if not tally.notes:
+            raise NothingToExportError
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
+    return BuiltFile(
+        draft=draft,
+        sha256=tally.digest.hexdigest(),
+        size_bytes=tally.size,
+        document_count=tally.notes,
+        patient_count=tally.patients,
+        manifest=manifest_of(export, tally),
+        findings=tally.findings,
+        finding_count=tally.finding_count,
+    )
+
+
+def _create(path: Path) -> BufferedWriter:
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    return os.fdopen(handle, "wb")
+
+
+def _remove_old_drafts(final: Path, attempt: int) -> None:
+    for left in final.parent.glob(f"{final.name}.*.tmp"):
+        number = left.name.removesuffix(".tmp").rpartition(".")[2]
+        if number.isdigit() and int(number) <= attempt:
+            left.unlink(missing_ok=True)
+
+
+def _write_patient(
+    file: BufferedWriter,
+    tally: Tally,
+    source: SourceFile,
+    policy: SubstitutionPolicy,
+    key: StudyKey,
+    tables: Tables,
+) -> None:
+    result = substitute_patient_file(source.notes, policy=policy, key=key, tables=tables)
+    written: list[SubstitutedNote] = []
+    for note in sorted(result.notes, key=lambda note: note.note_id):
+        line = _line(source.public_id, note)
+        file.write(line)
+        tally.add_line(line)
+        # what is scanned is what was written
+        written.append(replace(note, text=json.loads(line)["text"]))
+    tally.add_patient(result, source, policy)
+    tally.add_findings(leaks(source, written, tables))
+
+
+def _line(public_id: str, note: SubstitutedNote) -> bytes:
+    row = {
+        "id": note.note_id,
+        "patient": {"id": public_id},
+        "text": note.text,
+        "replacements": [
+            {"start": r.start, "end": r.end, "label": r.label, "subtype": r.subtype}
+            for r in note.replacements
+        ],
+    }
+    return json.dumps(row, ensure_ascii=False).encode() + b"\n"

@@ -8,7 +8,7 @@ import uuid
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
-from typing import BinaryIO
+from io import BufferedReader
 
 from django.db import transaction
 from django.db.models import Max
@@ -293,7 +293,7 @@ def _write_decision(export: ExportRequest, actor: User, target: str, reason: str
         )
 
 
-def open_download(*, actor: User, export: ExportRequest) -> BinaryIO:
+def open_download(*, actor: User, export: ExportRequest) -> BufferedReader:
     """The released file, hashed just now from the handle that is returned; the caller closes it.
 
     Raises PermissionDenied, StateConflictError, FileChangedError (the export is quarantined).

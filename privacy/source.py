@@ -10,7 +10,7 @@ import hashlib
 import hmac
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, Final
+from typing import Any, Final, Literal
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, QuerySet
@@ -46,8 +46,8 @@ class _Entry:
     """A patient, or a note without a patient, in the order of the export."""
 
     public_id: str
-    patient: UUID | None
-    document: UUID | None
+    field: Literal["patient", "pk"]
+    pk: UUID
 
 
 def exportable(project: Project, scope: str) -> QuerySet[Document]:
@@ -69,14 +69,14 @@ def plan(project: Project, scope: str, key: StudyKey) -> list[_Entry]:
     """
     documents = exportable(project, scope)
     entries = [
-        _Entry(pseudonym(key, "patient", external_id), patient, None)
+        _Entry(pseudonym(key, "patient", external_id), "patient", patient)
         for patient, external_id in documents.filter(patient__isnull=False)
         .order_by()
         .values_list("patient", "patient__external_id")
         .distinct()
     ]
     entries += [
-        _Entry(pseudonym(key, "alone", external_id), None, document)
+        _Entry(pseudonym(key, "alone", external_id), "pk", document)
         for document, external_id in documents.filter(patient__isnull=True)
         .order_by()
         .values_list("pk", "external_id")
@@ -87,10 +87,7 @@ def plan(project: Project, scope: str, key: StudyKey) -> list[_Entry]:
 def read_entry(project: Project, scope: str, key: StudyKey, entry: _Entry) -> SourceFile | None:
     """Loads one patient's notes; None when they went away since `plan`."""
     chosen = exportable(project, scope)
-    if entry.patient is not None:
-        chosen = chosen.filter(patient=entry.patient)
-    else:
-        chosen = chosen.filter(pk=entry.document)
+    chosen = chosen.filter(**{entry.field: entry.pk})
     documents = list(chosen.select_related("patient"))
     if not documents:
         return None
@@ -112,7 +109,9 @@ def note_of(document: Document, spans: Sequence[Span], identity: PatientIdentity
     meta = {"type": document.doc_type}
     if document.doc_date is not None:
         meta["date"] = document.doc_date.isoformat()
-    return Note(str(document.pk), document.text, identity, meta, tuple(spans))
+    # a mark on blanks or punctuation alone hides nothing and has nothing to be replaced by
+    worded = (s for s in spans if any(c.isalnum() for c in document.text[s.start : s.end]))
+    return Note(str(document.pk), document.text, identity, meta, tuple(worded))
 
 
 def identity_of(document: Document) -> PatientIdentity:
@@ -121,7 +120,7 @@ def identity_of(document: Document) -> PatientIdentity:
         return PatientIdentity()
     record = PatientRecord.objects.filter(patient=document.patient_id).first()
     known: dict[str, Any] = record.identity if record is not None else {}
-    values = {
+    values: dict[str, Any] = {
         item.name: tuple(known[item.name])
         if isinstance(known[item.name], list)
         else str(known[item.name])

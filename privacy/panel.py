@@ -1,0 +1,176 @@
+"""What the preview page says of one redraw: the budget's shares and each entity's effect."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _l
+from django.utils.translation import ngettext
+
+from annotation.domain.labels import SUBTYPE_TO_LABEL
+from annotation.domain.notes import Note
+from privacy.domain.budget import Element
+from privacy.domain.effects import EntityEffect, sentence_for
+from privacy.domain.policy import SubstitutionPolicy
+from privacy.presentation import MECHANISM_NAMES, date_sentence, decimal
+from privacy.previewing import Drawn
+
+SUBTYPE_NAMES: Final[dict[str, Promise]] = {
+    "NOM": _l("nom"),
+    "PRENOM": _l("prénom"),
+    "INITIALES": _l("initiales"),
+    "VILLE": _l("ville"),
+    "ZIP": _l("code postal"),
+    "ADRESSE": _l("adresse"),
+    "DEPARTEMENT": _l("département"),
+    "REGION": _l("région"),
+    "PAYS": _l("pays"),
+    "HOPITAL": _l("hôpital"),
+    "SERVICE": _l("service"),
+    "ORGANISME": _l("organisme"),
+    "DATE": _l("date"),
+    "DATE_NAISSANCE": _l("date de naissance"),
+    "DUREE": _l("durée"),
+    "AGE": _l("âge"),
+    "TEL": _l("téléphone"),
+    "FAX": _l("télécopie"),
+    "MAIL": _l("adresse électronique"),
+    "URL": _l("adresse web"),
+    "REF": _l("référence"),
+    "SECU": _l("n° de sécurité sociale"),
+    "IPP": _l("IPP"),
+    "NDA": _l("n° de dossier"),
+    "RPPS": _l("RPPS"),
+    "ADELI": _l("ADELI"),
+    "FINESS": _l("FINESS"),
+    "AUTRE": _l("autre identifiant"),
+}
+# what the engine says in French, for the translators
+UNITS: Final = (
+    _l("jours"), _l("mois"), _l("ans"), _l("semaines"), _l("heures"), _l("km"),
+    _l("la commune"), _l("la date de naissance et la date de la note"), _l("deux dates de la note"),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class ShareOfBudget:
+    """One element of the patient; `weight` is relative to the others."""
+
+    label: str
+    weight: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class EffectRow:
+    """One distinct value of the note. `index` is the rank of its first entity."""
+
+    index: int
+    label: str
+    name: str
+    surrogate: str = field(repr=False)
+    share: str
+    mechanism: str
+    displacement: str
+    derived: str
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    sentence: str
+    budget: str
+    shares: list[ShareOfBudget]
+    rows: list[EffectRow] = field(repr=False)
+
+
+def panel_of(drawn: Drawn, policy: SubstitutionPolicy, note: Note) -> Panel:
+    """Everything that the panel shows; the original strings stay with the page."""
+    return Panel(
+        sentence=_sentence(drawn.elements, policy),
+        budget=_budget(drawn.elements, policy),
+        shares=[_share(element, policy) for element in drawn.elements],
+        rows=_rows(drawn, note),
+    )
+
+
+def _sentence(elements: Sequence[Element], policy: SubstitutionPolicy) -> str:
+    days = [e for e in elements if e.element_class == "DATE" and e.granularity == "day"]
+    if days or policy.dates != "metric" or not elements:
+        return date_sentence(max((e.epsilon for e in days), default=None), str(policy.dates))
+    first = elements[0]
+    return sentence_for(first.element_class, first.granularity, first.epsilon)
+
+
+def _budget(elements: Sequence[Element], policy: SubstitutionPolicy) -> str:
+    if not elements:
+        return ""
+    largest = max(element.epsilon for element in elements)
+    return ngettext(
+        "ε = %(epsilon)s pour une seule valeur dans toutes les notes de ce patient.",
+        "ε = %(epsilon)s partagé entre %(count)s valeurs distinctes de toutes les notes de ce patient : %(share)s chacune.",
+        len(elements),
+    ) % {
+        "epsilon": decimal(policy.epsilon),
+        "count": len(elements),
+        "share": decimal(largest, 4 if largest < Fraction(1, 10) else 3),
+    }
+
+
+def _share(element: Element, policy: SubstitutionPolicy) -> ShareOfBudget:
+    kind = SUBTYPE_NAMES.get(element.element_class, element.element_class)
+    weight = float(element.epsilon / policy.epsilon)
+    mentions = ngettext("%(n)s mention", "%(n)s mentions", element.mentions) % {
+        "n": element.mentions
+    }
+    return ShareOfBudget(
+        label=str(SUBTYPE_TO_LABEL.get(element.element_class, element.element_class)),
+        weight=f"{weight:.6f}",
+        title=f"{kind} · {percent(weight)} · {mentions}",
+    )
+
+
+def percent(part: float) -> str:
+    return _("%(n)s %%") % {"n": decimal(100 * part, 1)}
+
+
+def _rows(drawn: Drawn, note: Note) -> list[EffectRow]:
+    """One row a distinct value: repeated mentions share their draw."""
+    seen: set[tuple[str, str]] = set()
+    rows: list[EffectRow] = []
+    for index, (span, effect) in enumerate(zip(note.entities, drawn.effects, strict=True)):
+        value = (span.label, note.text[span.start : span.end])
+        if value not in seen:
+            seen.add(value)
+            rows.append(_row(index, effect, drawn.surrogates[index]))
+    return rows
+
+
+def _row(index: int, effect: EntityEffect, surrogate: str) -> EffectRow:
+    subtype = effect.replacement.subtype
+    return EffectRow(
+        index=index,
+        label=effect.replacement.label,
+        name=str(SUBTYPE_NAMES.get(subtype, subtype)),
+        surrogate=surrogate,
+        share=_("aucune") if effect.share is None else percent(float(effect.share)),
+        mechanism=str(MECHANISM_NAMES.get(effect.mechanism, effect.mechanism)),
+        displacement=_displacement(effect),
+        derived=_("oui, de %(source)s") % {"source": _(effect.derived_from)}
+        if effect.derived_from
+        else _("non"),
+    )
+
+
+def _displacement(effect: EntityEffect) -> str:
+    if effect.displacement is None:
+        return "–"
+    places = 0 if effect.displacement >= 10 else 1
+    return _("%(n)s %(unit)s en moyenne") % {
+        "n": decimal(effect.displacement, places),
+        "unit": _(effect.unit),
+    }

@@ -1,0 +1,134 @@
+"""The preview: one note of a patient's file under a throw-away key, entity by entity.
+
+The file is read and cut once per process and version of its layers; a redraw only substitutes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Final
+from uuid import UUID
+
+from django.conf import settings
+from django.db.models import Max
+
+from annotation.domain.notes import Note
+from annotation.models import Document, Layer
+from privacy.domain.budget import Element
+from privacy.domain.effects import EntityEffect
+from privacy.domain.effects import preview as domain_preview
+from privacy.domain.policy import SubstitutionPolicy
+from privacy.domain.randomness import StudyKey
+from privacy.domain.tables import default_tables
+from privacy.source import identity_of, note_of, spans_in_force
+
+KEPT_FILES: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stretch of a line. `index` is the entity's rank in the note, None for plain text."""
+
+    text: str = field(repr=False)
+    index: int | None = None
+    label: str = ""
+    subtype: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PatientNotes:
+    """The patient's notes, and which of them is shown."""
+
+    notes: tuple[Note, ...] = field(repr=False)
+    shown: int
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """One redraw. `surrogates` and `effects` follow the entities of the shown note."""
+
+    surrogates: tuple[str, ...] = field(repr=False)
+    effects: tuple[EntityEffect, ...] = field(repr=False)
+    elements: tuple[Element, ...]
+
+
+_cache: OrderedDict[tuple[UUID, str], PatientNotes] = OrderedDict()
+_lock: Final = Lock()
+
+
+def throwaway_key(*, session: str, draw: int) -> StudyKey:
+    """A key that exists for this session and this draw only; no study's key is ever read here."""
+    message = f"deidweb/preview/1|{session}|{draw}".encode()
+    return StudyKey(hmac.new(settings.SECRET_KEY.encode(), message, hashlib.sha256).digest())
+
+
+def patient_notes(document: Document) -> PatientNotes:
+    """All annotated notes of the note's patient, from the cache when no layer has changed."""
+    if document.patient_id is None:
+        documents = Document.objects.filter(pk=document.pk)
+    else:
+        documents = Document.objects.filter(
+            patient=document.patient_id, project=document.project_id
+        )
+    kinds = (Layer.Kind.GOLD, Layer.Kind.SUGGESTION)
+    layers = Layer.objects.filter(document__in=documents.values("pk"), kind__in=kinds)
+    newest = layers.aggregate(at=Max("created_at"), version=Max("version"))
+    stamp = f"{layers.count()} {newest['at']} {newest['version']}"
+    with _lock:
+        known = _cache.get((document.pk, stamp))
+        if known is not None:
+            _cache.move_to_end((document.pk, stamp))
+            return known
+    fresh = _read(document, list(documents.filter(layers__kind__in=kinds).distinct()))
+    with _lock:
+        for old in [entry for entry in _cache if entry[0] == document.pk]:
+            del _cache[old]
+        _cache[document.pk, stamp] = fresh
+        while len(_cache) > KEPT_FILES:
+            _cache.popitem(last=False)
+    return fresh
+
+
+def _read(document: Document, documents: Sequence[Document]) -> PatientNotes:
+    spans, _engines = spans_in_force(documents)
+    identity = identity_of(document)
+    ordered = sorted(documents, key=lambda item: item.position)
+    notes = tuple(note_of(item, spans[item.pk], identity) for item in ordered)
+    return PatientNotes(notes, [item.pk for item in ordered].index(document.pk))
+
+
+def draw(file: PatientNotes, *, policy: SubstitutionPolicy, key: StudyKey) -> Drawn:
+    """Substitutes the whole file (shares depend on all of it) and keeps the shown note."""
+    done = domain_preview(file.notes, policy=policy, key=key, tables=default_tables())
+    note = done.result.notes[file.shown]
+    before = sum(len(other.replacements) for other in done.result.notes[: file.shown])
+    return Drawn(
+        surrogates=tuple(note.text[item.start : item.end] for item in note.replacements),
+        effects=done.effects[before : before + len(note.replacements)],
+        elements=done.result.elements,
+    )
+
+
+def lines_of(note: Note) -> list[list[Piece]]:
+    """The note cut at its line ends, except those inside an entity: both sides keep the same rows."""
+    rows: list[list[Piece]] = [[]]
+    read = 0
+    for index, span in enumerate(note.entities):
+        _plain(rows, note.text[read : span.start])
+        rows[-1].append(Piece(note.text[span.start : span.end], index, span.label, span.subtype))
+        read = span.end
+    _plain(rows, note.text[read:])
+    return rows
+
+
+def _plain(rows: list[list[Piece]], text: str) -> None:
+    first, *others = text.split("\n")
+    if first:
+        rows[-1].append(Piece(first))
+    for line in others:
+        rows.append([Piece(line)] if line else [])
