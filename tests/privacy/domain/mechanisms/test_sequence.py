@@ -1,0 +1,118 @@
+from datetime import date
+from fractions import Fraction
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from privacy.domain.mechanisms.sequence import (
+    NoisyDate,
+    NoisyQuantity,
+    draw_dates,
+    draw_quantities,
+    shift_dates,
+    truncate,
+)
+from privacy.domain.randomness import StudyKey
+from privacy.domain.time.forms import Granularity
+from privacy.domain.time.quantities import Unit
+from privacy.domain.time.resolve import TimePoint
+
+REFERENCE = date(2024, 6, 30)
+DAY, MONTH, YEAR = Granularity.DAY, Granularity.MONTH, Granularity.YEAR
+
+
+def item(text: str, epsilon: Fraction, *, birth: bool = False) -> NoisyDate:
+    granularity = {10: DAY, 7: MONTH, 4: YEAR}[len(text)]
+    point = TimePoint(granularity, date.fromisoformat((text + "-01-01")[:10]))
+    unit = MONTH if birth and granularity is DAY else granularity
+    return NoisyDate(point, unit, epsilon, "DATE_NAISSANCE" if birth else "DATE")
+
+
+def drawn(items, key=StudyKey(b"s" * 32)):
+    return draw_dates(items, patient="p", key=key, reference=REFERENCE)
+
+
+def test_a_huge_epsilon_changes_nothing():
+    texts = ["2020-02-12", "2019-03", "2010", "2020-02-26"]
+    assert [p.key for p in drawn([item(t, Fraction(500)) for t in texts])] == texts
+
+
+def test_birth_date_keeps_its_month_scale_and_redraws_its_day():
+    keys = [StudyKey(bytes([i]) * 32) for i in range(40)]
+    births = [drawn([item("1950-05-03", Fraction(500), birth=True)], key)[0].first for key in keys]
+    assert {(b.year, b.month) for b in births} == {(1950, 5)}
+    assert len({b.day for b in births}) > 10
+
+
+def test_birth_stays_before_the_events_that_follow_it_in_the_same_month():
+    for i in range(40):
+        key = StudyKey(bytes([i]) * 32)
+        birth, admission = drawn(
+            [item("2020-05-03", Fraction(500), birth=True), item("2020-05-04", Fraction(500))], key
+        )
+        assert birth.first <= admission.first
+
+
+def test_no_surrogate_lies_after_the_reference_date_nor_before_1900():
+    for i in range(30):
+        key = StudyKey(bytes([i]) * 32)
+        points = drawn([item("2024-06-30", Fraction(1, 100)), item("1901", Fraction(1, 100))], key)
+        assert all(date(1900, 1, 1) <= p.first <= REFERENCE for p in points)
+
+
+def coarse(a: TimePoint, b: TimePoint) -> tuple[date, date]:
+    """Both at the coarser of their granularities."""
+    level = max(a.granularity, b.granularity, key=[DAY, MONTH, YEAR].index)
+    return truncate(a.first, level).first, truncate(b.first, level).first
+
+
+texts = st.dates(date(1920, 1, 1), date(2024, 6, 30)).flatmap(
+    lambda d: st.sampled_from([d.isoformat(), d.isoformat()[:7], d.isoformat()[:4]])
+)
+
+
+@given(
+    st.lists(texts, min_size=2, max_size=8, unique=True),
+    st.fractions(Fraction(1, 50), 3),
+    st.integers(0, 255),
+    st.booleans(),
+)
+def test_the_order_of_events_is_never_violated(values, epsilon, seed, birth):
+    items = [item(t, epsilon, birth=birth and i == 0) for i, t in enumerate(values)]
+    points = drawn(items, StudyKey(bytes([seed]) * 32))
+    for a, pa in zip(items, points, strict=True):
+        for b, pb in zip(items, points, strict=True):
+            before, after = coarse(a.point, b.point)
+            if before < after:
+                shown, follows = coarse(pa, pb)
+                assert shown <= follows
+
+
+def test_shift_keeps_every_interval():
+    points = [item(t, Fraction(1)).point for t in ("2020-02-12", "2020-02-26", "2021-02-26")]
+    shifted = shift_dates(points, patient="p", key=StudyKey(b"s" * 32))
+    offsets = {(s.first - p.first).days for s, p in zip(shifted, points, strict=True)}
+    assert len(offsets) == 1
+    assert 1 <= abs(offsets.pop()) <= 365
+
+
+def quantities(items, key=StudyKey(b"s" * 32)):
+    return draw_quantities(items, patient="p", key=key, longest_years=120)
+
+
+def test_quantities_stay_ordered_positive_and_bounded():
+    for i in range(60):
+        key = StudyKey(bytes([i]) * 32)
+        items = [NoisyQuantity(v, Unit.YEAR, Fraction(1, 20), "AGE") for v in (3, 40, 42, 118)]
+        values = quantities(items, key)
+        assert values == sorted(values)
+        assert values[0] >= 1
+        assert values[-1] <= 120
+
+
+def test_quantities_of_several_units_keep_their_order():
+    items = [
+        NoisyQuantity(18, Unit.MONTH, Fraction(300), "AGE"),
+        NoisyQuantity(2, Unit.YEAR, Fraction(300), "AGE"),
+    ]
+    assert quantities(items) == [18, 2]

@@ -1,0 +1,136 @@
+from datetime import date
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from privacy.domain.text import Case
+from privacy.domain.time.dates import parse_date
+from privacy.domain.time.forms import DateFields, Granularity, fields_of
+from privacy.domain.time.lexicon import MONTHS, WEEKDAYS, NameStyle, Width, month_name
+from privacy.domain.time.numerals import to_words
+
+AUGUST = fields_of(date(2019, 8, 1))  # a Thursday
+
+# text, what it says, the same form for 1 August 2019
+FORMS = [
+    ("12/02/2020", DateFields(2020, 2, 12), "01/08/2019"),
+    ("12.02.20", DateFields(2020, 2, 12), "01.08.19"),
+    ("12-2-2020", DateFields(2020, 2, 12), "1-8-2019"),
+    ("12 02 2020", DateFields(2020, 2, 12), "01 08 2019"),
+    ("12 / 02 / 2020", DateFields(2020, 2, 12), "01 / 08 / 2019"),
+    ("2020-02-12", DateFields(2020, 2, 12), "2019-08-01"),
+    ("26 février 2020", DateFields(2020, 2, 26), "1er août 2019"),
+    ("12 fevrier 2020", DateFields(2020, 2, 12), "1er aout 2019"),
+    ("12 FEVRIER 2020", DateFields(2020, 2, 12), "1er AOUT 2019"),
+    ("12 FÉVRIER 2020", DateFields(2020, 2, 12), "1er AOÛT 2019"),
+    ("12 févr. 2020", DateFields(2020, 2, 12), "1er août 2019"),
+    ("3 oct. 2020", DateFields(2020, 10, 3), "1er août 2019"),
+    ("12 sept. 2020", DateFields(2020, 9, 12), "1er août 2019"),
+    ("1er mars 2019", DateFields(2019, 3, 1), "1er août 2019"),
+    ("1 mars 2019", DateFields(2019, 3, 1), "1 août 2019"),
+    ("02 mars 2019", DateFields(2019, 3, 2), "01 août 2019"),
+    ("deux janvier 2018", DateFields(2018, 1, 2), "premier août 2019"),
+    (
+        "premier mars deux mille dix-huit",
+        DateFields(2018, 3, 1),
+        "premier août deux mille dix-neuf",
+    ),
+    ("Lundi 3 mai 2021", DateFields(2021, 5, 3, 0), "Jeudi 1er août 2019"),
+    ("lun. 03/05/2021", DateFields(2021, 5, 3, 0), "jeu. 01/08/2019"),
+    ("mars 2019", DateFields(2019, 3), "août 2019"),
+    ("03/2019", DateFields(2019, 3), "08/2019"),
+    ("03/19", DateFields(2019, 3), "08/19"),
+    ("nov-19", DateFields(2019, 11), "aoû-19"),
+    ("2010", DateFields(2010), "2019"),
+    ("fin 2019", DateFields(2019), "fin 2019"),
+    ("début mars", DateFields(month=3), "début août"),
+    ("12/02", DateFields(month=2, day=12), "01/08"),
+    ("12 mars", DateFields(month=3, day=12), "1er août"),
+    ("12nov", DateFields(month=11, day=12), "01aoû"),
+    ("12nov2018", DateFields(2018, 11, 12), "01aoû2019"),
+    ("23022018", DateFields(2018, 2, 23), "01082019"),
+    ("230218", DateFields(2018, 2, 23), "010819"),
+    ("20180223", DateFields(2018, 2, 23), "20190801"),
+    ("12/II/2020", DateFields(2020, 2, 12), "01/VIII/2019"),
+    ("12", DateFields(day=12), "01"),
+    ("3", DateFields(day=3), "1"),
+    ("mardi", DateFields(weekday=1), "jeudi"),
+    ("depuis mars 2019", DateFields(2019, 3), "depuis août 2019"),
+]
+
+
+@pytest.mark.parametrize(("text", "fields", "other"), FORMS, ids=[f[0] for f in FORMS])
+def test_a_date_is_read_and_another_written_in_the_same_form(text, fields, other):
+    parsed = parse_date(text, pivot=2024)
+    assert parsed is not None
+    assert parsed.fields == fields
+    assert parsed.render(fields) == text
+    assert parsed.render(AUGUST) == other
+
+
+@pytest.mark.parametrize(
+    "text", ["foo", "31/02/2020", "", "99/99/9999", "le patient", "12/02/2020 bis", "J3"]
+)
+def test_what_is_no_date_is_not_guessed(text):
+    assert parse_date(text) is None
+
+
+def test_two_digit_years_end_at_the_pivot():
+    assert parse_date("01/01/24", pivot=2024).fields.year == 2024
+    assert parse_date("01/01/25", pivot=2024).fields.year == 1925
+
+
+def test_granularity_follows_the_finest_field():
+    assert parse_date("2010").fields.granularity is Granularity.YEAR
+    assert parse_date("mars 2010").fields.granularity is Granularity.MONTH
+    assert parse_date("le 12").fields.granularity is Granularity.DAY
+
+
+styles = st.builds(
+    NameStyle,
+    width=st.sampled_from([Width.FULL, Width.LONG, Width.SHORT]),
+    case=st.sampled_from(list(Case)),
+    accents=st.booleans(),
+    point=st.just(False),
+)
+
+
+@st.composite
+def written(draw: st.DrawFn) -> str:
+    """A date in one of the forms of French notes."""
+    day = draw(st.dates(date(1930, 1, 1), date(2024, 12, 31)))
+    sep = draw(st.sampled_from(["/", ".", "-", " ", " / "]))
+    month = month_name(day.month, draw(styles))
+    d = draw(st.sampled_from([str(day.day), f"{day.day:02d}"]))
+    m = draw(st.sampled_from([str(day.month), f"{day.month:02d}"]))
+    y = draw(st.sampled_from([str(day.year), f"{day.year % 100:02d}"]))
+    words = "premier" if day.day == 1 else to_words(day.day)
+    form = draw(
+        st.sampled_from(
+            [
+                f"{d}{sep}{m}{sep}{y}",
+                f"{d}{sep}{m}",
+                f"{d} {month} {y}",
+                f"{d} {month}",
+                f"{month} {day.year}",
+                f"{MONTHS[day.month - 1]}-{day.year}",
+                f"{words} {month} {day.year}",
+                f"{words} {MONTHS[day.month - 1]} {to_words(day.year)}",
+                f"{WEEKDAYS[day.weekday()]} {d} {month} {y}",
+                f"{day:%d%m%Y}",
+                f"{day:%Y-%m-%d}",
+                f"{m}{sep}{day.year}",
+                f"{day.year}",
+                f"{d}{month}{day.year}",
+            ]
+        )
+    )
+    return form
+
+
+@given(written())
+def test_render_of_parse_is_the_identity(text):
+    parsed = parse_date(text, pivot=2024)
+    assert parsed is not None
+    assert parsed.render(parsed.fields) == text

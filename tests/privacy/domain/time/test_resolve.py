@@ -1,0 +1,82 @@
+from datetime import date
+
+import pytest
+
+from privacy.domain.time.dates import parse_date
+from privacy.domain.time.intervals import completed
+from privacy.domain.time.quantities import Unit
+from privacy.domain.time.resolve import Granularity, TimePoint, Written, resolve
+
+ANCHOR = date(2021, 5, 10)  # a Monday
+
+
+def points(text: str, *dates: str) -> list[str]:
+    at, written = 0, []
+    for surface in dates:
+        start = text.index(surface, at)
+        at = start + len(surface)
+        written.append(Written(start, at, parse_date(surface, pivot=2024)))
+    return [point.key for point in resolve(written, ANCHOR)]
+
+
+@pytest.mark.parametrize(
+    ("text", "dates", "expected"),
+    [
+        # a missing year is the latest that is not after the note
+        ("vu le 12/02", ["12/02"], ["2021-02-12"]),
+        ("vu le 12/06", ["12/06"], ["2020-06-12"]),
+        ("en mars", ["mars"], ["2021-03"]),
+        ("en juin", ["juin"], ["2020-06"]),
+        # a lone day leans on the date that follows closely
+        ("du 3 au 7 mai 2021", ["3", "7 mai 2021"], ["2021-05-03", "2021-05-07"]),
+        ("du 28 au 2 mai 2021", ["28", "2 mai 2021"], ["2021-04-28", "2021-05-02"]),
+        (
+            "les 12, 13 et 14 mars 2019",
+            ["12", "13", "14 mars 2019"],
+            ["2019-03-12", "2019-03-13", "2019-03-14"],
+        ),
+        ("du 28/12 au 03/01/2020", ["28/12", "03/01/2020"], ["2019-12-28", "2020-01-03"]),
+        # or on the one before
+        (
+            "Entré le 12/02/2020, opéré longuement le 14",
+            ["12/02/2020", "14"],
+            ["2020-02-12", "2020-02-14"],
+        ),
+        (
+            "Entré le 28/02/2020, opéré longuement le 3",
+            ["28/02/2020", "3"],
+            ["2020-02-28", "2020-03-03"],
+        ),
+        # a weekday alone is the latest one; with a day it helps to find the year
+        ("vu mardi", ["mardi"], ["2021-05-04"]),
+        ("lundi 3 mai", ["lundi 3 mai"], ["2021-05-03"]),
+        ("mardi 3 mai", ["mardi 3 mai"], ["2016-05-03"]),
+    ],
+)
+def test_partial_dates_are_completed_from_their_context(text, dates, expected):
+    assert points(text, *dates) == expected
+
+
+def day(text: str) -> TimePoint:
+    return TimePoint(Granularity.DAY, date.fromisoformat(text))
+
+
+@pytest.mark.parametrize(
+    ("earlier", "later", "unit", "length"),
+    [
+        ("1980-02-12", "2020-02-11", Unit.YEAR, 39),
+        ("1980-02-12", "2020-02-12", Unit.YEAR, 40),
+        ("2020-01-31", "2020-02-29", Unit.MONTH, 0),
+        ("2020-01-31", "2020-03-31", Unit.MONTH, 2),
+        ("2020-02-12", "2020-02-26", Unit.WEEK, 2),
+        ("2020-02-12", "2020-02-26", Unit.DAY, 14),
+    ],
+)
+def test_completed_units_between_two_days(earlier, later, unit, length):
+    assert completed(day(earlier), day(later), unit) == length
+
+
+def test_a_year_is_too_coarse_for_months():
+    year = TimePoint(Granularity.YEAR, date(2010, 1, 1))
+    assert completed(year, day("2020-02-12"), Unit.YEAR) == 10
+    assert completed(year, day("2020-02-12"), Unit.MONTH) is None
