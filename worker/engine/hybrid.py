@@ -1,0 +1,32 @@
+"""Rules and model together (Tannier et al. 2024): union, longest span, the model's label."""
+
+from collections.abc import Sequence
+
+from annotation.domain.notes import PatientIdentity
+from annotation.domain.spans import Span, merge_hybrid
+from worker.engine.detector import Detector
+
+
+class HybridDetector:
+    """Merges the spans of `rules` and of `model`; without a model it is the rules alone."""
+
+    def __init__(self, rules: Detector, model: Detector | None) -> None:
+        self._rules = rules
+        self._model = model
+
+    @property
+    def version(self) -> str:
+        """Names both parts, and says when there is no model."""
+        if self._model is None:
+            return f"hybrid({self._rules.version}, sans modèle)"
+        return f"hybrid({self._rules.version}+{self._model.version})"
+
+    def detect(
+        self, texts: Sequence[str], patients: Sequence[PatientIdentity | None] | None = None
+    ) -> list[list[Span]]:
+        """See worker.engine.detector.Detector."""
+        by_rules = self._rules.detect(texts, patients)
+        if self._model is None:
+            return by_rules
+        by_model = self._model.detect(texts, patients)
+        return [merge_hybrid(*pair) for pair in zip(by_rules, by_model, strict=True)]

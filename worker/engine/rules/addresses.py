@@ -1,0 +1,208 @@
+"""Street addresses, post boxes, ZIP codes."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from annotation.domain.spans import Span
+from worker.engine.rules.document import Document
+
+_TYPES: Final = (
+    r"rues?|avenue|av\.?|ave\.?|boulevard|bd\.?|bld\.?|blvd\.?|boul\.?|allees?|all\.?|impasse|imp\.?|place|pl\.?|quai|chemin|ch\.|che\.?|chem\.?|route|rte\.?|cours"
+    r"|square|sq\.?|passage|pass\.?|residence|res\.?|lotissement|lot\.|faubourg|fbg\.?|fg\.?|sentier|sente|ruelle|venelle|montee|cite|villa|hameau|domaine|dom\.?|mail|promenade|esplanade"
+    r"|rond[- ]point|voie|traverse|cote|levee|parvis|clos|parc|galerie|rocade|chaussee|porte|r\.|lieu[- ]dit|zone|za|zi|zac|pont|port|cour|rempart|ter|berge|drève|dreve|rampe"
+)
+_NUMBER: Final = r"\d{1,4}(?:\s?(?:bis|ter|quater|[a-f](?![a-z'])))?(?:\s?[-/,et]{1,2}\s?\d{1,4}(?:\s?(?:bis|ter))?)?"
+_NUMBERED: Final = re.compile(
+    rf"(?<![\d/.,])(?<!\d\s)(?P<n>{_NUMBER})\s?,?\s{{1,2}}(?P<t>{_TYPES})\s{{1,2}}(?=[a-z\d'«\"])"
+)
+_BARE: Final = re.compile(
+    r"(?<![a-z'])(?:rue|avenue|av\.|boulevard|bd\.?|impasse|allees?|quai|faubourg|square|esplanade|chemin|route|place|lieu[- ]dit|lotissement|hameau|montee|ruelle|rond[- ]point|promenade|residence|res|cours|sentier|passage)"
+    r"\s{1,2}(?:(?:de|du|des|de la|de l'|d'|l'|la|le|les|saint|st)\s?)*(?=[a-z\d])"
+)
+_BOX: Final = re.compile(
+    r"(?<![a-z\d])(?:b\.?p\.?|c\.?s\.?|tsa)\s?(?:n°\s?)?\d{2,5}(?:\s\d{2,3})?(?!\d)"
+)
+_ZIP_TOWN: Final = re.compile(
+    r"(?<![\d.,/-])(?<!\d\s)(?:f\s?-\s?|b\s?-\s?)?(?P<zip>(?:0[1-9]|[1-8]\d|9[0-8])\s?\d{3})(?=(?:\s{1,3}|\s?-\s|,\s)[a-z])(?!\s?(?:mg|ml|ui|g|cp|euros|pas|/|leuco\w*|elements|plaquettes|gb|copies|mui|par|et|germes|ufc|hematies)\b)"
+)
+_TOWN_ZIP: Final = re.compile(
+    r"(?<=[a-z])[ ,]{1,2}\(?(?P<zip>(?:0[1-9]|[1-8]\d|9[0-8])\d{3})(?=\)|\s?(?:$|[,.;\n-]))",
+    re.MULTILINE,
+)
+_ZIP_FIELD: Final = re.compile(r"\b(?:code\spostal|cp|c\.p\.)\s?(?::|\s)\s?(?P<zip>\d{5})(?!\d)")
+
+_PARTICLES: Final = frozenset(
+    "de du des d l la le les et en sur sous aux au a un deux trois quatre dite dit lès les".split()
+)
+_CONTINUES: Final = re.compile(
+    r"(?:\s?[,\-–]\s?|\s{1,2}|\n?)(?:b\.?p\.?\s?(?:n°\s?)?\d{2,6}(?:\s\d{3})?|c\.?s\.?\s?\d{2,5}(?:\s\d{3})?|bat(?:iment)?\.?\s[a-z\d]{1,3}|appt?\.?(?:artement)?\s?(?:n°\s?)?\d+\w?|apt\.?\s?\d+|appartement\s\w+"
+    r"|esc(?:alier)?\.?\s[a-z\d]+|(?:\d{1,2}\s?(?:e|eme|er|ere)\s)?etage(?:\s\d+)?|porte\s\w+|entree\s\w+|res(?:idence|\.)?\s(?:[a-z'-]+\s?){1,4}|hall\s\w+|lot\.?\s\d+|n°\s?\d+|logt\s\d+|immeuble\s(?:[a-z'-]+\s?){1,3}|tour\s[a-z'-]+|allee\s[a-z\d]\b)"
+    r"(?![a-z\d])"
+)
+_STOP_WORDS: Final = frozenset(
+    "a au aux avec chez ou qui mais puis tel tel. telephone fax mail et depuis il elle est dans pour par cedex code son sa ses monsieur madame "
+    "ne nee avant apres vit vivait port portable mobile".split()
+)
+_TOKEN: Final = re.compile(r"[^\W\d_]+|\d+|[^\w\s]|\n|[ \t]+")
+_MAX_WORDS: Final = 8
+_CAPITAL_ONLY_TYPES: Final = frozenset(
+    {"place", "route", "cours", "passage", "residence", "res", "chemin"}
+)
+
+
+def find_addresses(doc: Document) -> Iterator[Span]:
+    """A street with number, building, box on one line is one span; ZIP codes apart."""
+    for match in _NUMBERED.finditer(doc.folded):
+        end = _street_end(doc, match.end())
+        if end > match.end() and not _is_clinical(doc, match):
+            yield _address(doc, match.start(), end, 0.93)
+    for match in _BARE.finditer(doc.folded):
+        if _names_a_street(doc, match):
+            yield _address(doc, match.start(), _street_end(doc, match.end()), 0.85)
+    for match in _BOX.finditer(doc.folded):
+        yield Span(match.start(), match.end(), "LOC", "ADRESSE", 0.8, "rule:address")
+    for pattern, score in ((_ZIP_TOWN, 0.9), (_TOWN_ZIP, 0.8), (_ZIP_FIELD, 0.9)):
+        for match in pattern.finditer(doc.folded):
+            if score != 0.9 or _town_follows(doc, match.end("zip")):
+                yield Span(match.start("zip"), match.end("zip"), "LOC", "ZIP", score, "rule:zip")
+
+
+def _town_follows(doc: Document, offset: int) -> bool:
+    """A ZIP code stands before a capitalised word (or ends its field)."""
+    rest = doc.text[offset : offset + 4].lstrip(" ,-")
+    return not rest or not rest[0].isalpha() or rest[0].isupper()
+
+
+_DOSE_UNITS: Final = frozenset(
+    {
+        "cours",
+        "voie",
+        "ter",
+        "parc",
+        "port",
+        "porte",
+        "pont",
+        "cote",
+        "passage",
+        "place",
+        "zone",
+        "mail",
+        "clos",
+        "cite",
+    }
+)
+
+
+def _is_clinical(doc: Document, match: re.Match[str]) -> bool:
+    """ "2 cours de", "3 passage par": an ordinary noun, when what follows is in lower case."""
+    kind = match.group("t").rstrip(".")
+    if kind not in _DOSE_UNITS:
+        return False
+    following = doc.text[match.end() :]
+    name = re.match(r"(?:(?:de|du|des|la|le|les|l['’]|d['’])\s?)*(\w)", following)
+    return name is None or not name.group(1).isupper()
+
+
+def _names_a_street(doc: Document, match: re.Match[str]) -> bool:
+    kind = match.group().split()[0].rstrip(".")
+    first = doc.text[match.end()]
+    if first.isdigit():
+        return kind in ("rue", "avenue", "boulevard", "place") and bool(
+            re.match(
+                r"\d{1,2}\s(?:mai|novembre|juillet|septembre|aout|juin|fevrier)",
+                doc.folded[match.end() :],
+            )
+        )
+    if not first.isupper():
+        return False
+    word = re.match(r"[^\W\d_]+", doc.text[match.end() :])
+    if word is None:
+        return False
+    upper = word.group().isupper() and len(word.group()) > 1
+    all_capitals = doc.text[match.start() : match.start() + 3].isupper()
+    if upper and not all_capitals:
+        return kind in ("rue", "avenue", "boulevard", "impasse", "allee", "quai")
+    if kind in _CAPITAL_ONLY_TYPES and all_capitals:
+        return kind not in ("place", "route", "cours", "passage")
+    return kind not in ("cours", "passage")
+
+
+def _street_end(doc: Document, start: int) -> int:
+    """End of the street's name, then of building, box or stairs on the same line."""
+    end = start
+    count = 0
+    position = start
+    for token in _TOKEN.finditer(doc.folded, start, min(len(doc.folded), start + 120)):
+        word = token.group()
+        if word == "\n" or (word[0] in " \t" and len(word) > 2):
+            break
+        if word[0] in " \t":
+            position = token.end()
+            continue
+        if not (word[0].isalnum() or word in "'-."):
+            break
+        if word in "'-":
+            if not _inside_word(doc.text, token.start()):
+                break
+            continue
+        if word == ".":
+            if count and end - _last_word_start(doc.folded, end) > 4:
+                break
+            continue
+        if _ends_street(doc, token, count):
+            break
+        count += 1
+        end = token.end()
+        if count > _MAX_WORDS:
+            break
+    return _continued(doc, _trimmed(doc, start, end))
+
+
+def _inside_word(text: str, offset: int) -> bool:
+    return 0 < offset < len(text) - 1 and text[offset - 1].isalnum() and text[offset + 1].isalnum()
+
+
+def _last_word_start(folded: str, end: int) -> int:
+    start = end
+    while start > 0 and folded[start - 1].isalnum():
+        start -= 1
+    return start
+
+
+def _ends_street(doc: Document, token: "re.Match[str]", count: int) -> bool:
+    word = token.group()
+    if word[0].isdigit():
+        return len(word) == 5 or (
+            len(word) == 2
+            and bool(re.match(r"\s\d{3}\s[a-z]", doc.folded[token.end() : token.end() + 6]))
+        )
+    if word not in _STOP_WORDS:
+        return False
+    return count > 0 or word in ("tel", "fax", "avec")
+
+
+def _trimmed(doc: Document, start: int, end: int) -> int:
+    """Drops particles that hang at the end."""
+    while end > start:
+        first = _last_word_start(doc.folded, end)
+        if doc.folded[first:end] not in _PARTICLES or first <= start:
+            return end
+        end = first
+        while end > start and not doc.folded[end - 1].isalnum():
+            end -= 1
+    return end
+
+
+def _continued(doc: Document, end: int) -> int:
+    while more := _CONTINUES.match(doc.folded, end):
+        if "\n" in more.group():
+            break
+        end = more.end()
+        while doc.folded[end - 1].isspace():
+            end -= 1
+    return end
+
+
+def _address(doc: Document, start: int, end: int, score: float) -> Span:
+    return Span(start, end, "LOC", "ADRESSE", score, "rule:address")

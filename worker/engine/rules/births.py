@@ -1,0 +1,43 @@
+"""Turns a date that follows "né(e) le", "DDN" or "date de naissance" into a birth date."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Final
+
+from annotation.domain.spans import Span
+from worker.engine.rules.calendar import WEEKDAY
+from worker.engine.rules.document import Document
+
+_WINDOW: Final = 60
+# What may stand between the trigger and the date: fillers and a place, never another sentence.
+_TRIGGER: Final = re.compile(
+    r"(?:\b(?:ddn|d\.d\.n\.?|d\.n\.?|dn|date\s(?:de\s)?naiss\w*\.?|naissance|naiss\.?|nee?s?(?:\s?\(e\)|\.e)?\s?(?=le\b|en\b|:)"
+    r"|nee?s?\(e\))"
+    r"|(?P<accent>\bnee?s?(?:\(e\)|\.e)?))"
+    rf"(?:\s?[:=]\s?|\s|\n|\||,)*(?:\b(?:le|en|vers|du|date)\b\s?:?\s?)?(?:{WEEKDAY}\s)?"
+    r"(?:(?:a|au|aux|en)\s[a-z' -]{2,30}?(?:\s\(\w+\))?,?\s(?:le\s|en\s)?)?$"
+)
+_BIRTH_NAME: Final = re.compile(r"\bnee?s?\s[a-z' -]{2,40}?,?\s(?:et\snee?\s)?le\s$")
+
+
+def mark_births(doc: Document, dates: Iterable[Span]) -> Iterator[Span]:
+    """The same dates; those of a birth get the sub-type DATE_NAISSANCE."""
+    for span in dates:
+        if _is_birth(doc, span.start):
+            yield replace(span, subtype="DATE_NAISSANCE", source="rule:birth-date")
+        else:
+            yield span
+
+
+def _is_birth(doc: Document, start: int) -> bool:
+    before = doc.folded[max(0, start - _WINDOW) : start]
+    match = _TRIGGER.search(before)
+    if match is None:
+        return _BIRTH_NAME.search(before) is not None
+    if match.group("accent") is None:
+        return True
+    # "ne" without accent is the negation; "né", "NÉE" or "NEE" speak of a birth.
+    offset = max(0, start - _WINDOW) + match.start("accent")
+    word = doc.text[offset : offset + 3]
+    return "é" in word.lower() or word.isupper() or match.group("accent").startswith("nee")

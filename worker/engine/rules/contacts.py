@@ -1,0 +1,94 @@
+"""Phones, faxes, extensions, e-mail addresses and URLs."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from annotation.domain.spans import Span
+from worker.engine.rules.document import Document
+
+_SEP: Final = r"[ .\-/]{0,3}"
+_PHONE: Final = re.compile(
+    r"(?<![\d+])(?<!\d[.,/-])"
+    rf"(?:(?:(?:\(\+33\)|(?:\+|00)\s?33){_SEP}(?:\(0\))?{_SEP}[1-9]|0[1-9])(?:{_SEP}\d\d){{4}}"
+    rf"|0\s8\d\d{_SEP}\d\d\d?{_SEP}\d\d{_SEP}\d\d?\d?|08\d\d{_SEP}\d{{3}}{_SEP}\d{{3}}|0[1-9]{_SEP}\d\d{_SEP}\d{{3}}{_SEP}\d{{3}}"
+    rf"|(?:\+|00)\s?(?!33)[1-9]\d{{0,2}}{_SEP}(?:\(0\))?(?:{_SEP}\d{{1,4}}){{2,6}})"
+    r"(?![\d]|[.,/-]\d)"
+)
+_AFTER_SLASH: Final = re.compile(rf"(?<=\d[/-])0[1-9](?:{_SEP}\d\d){{4}}(?!\d)")
+_LAST_DIGITS: Final = re.compile(r"(?<=\d\d\s[/-]\s)\d\d(?:[ .]\d\d)?(?![\d/.,-]|\s?[a-z%])")
+_LABEL: Final = (
+    r"(?:tel(?:ephone)?s?|portables?|port|mob(?:ile)?|gsm|fixe|fax|telecopie(?:ur)?|tlc|secretariat\w*|standard|contact|astreinte|ligne"
+    r"|joindre|joignable|prevenue?|appel\w*|numero|t|f|garde|sec|tph|☎|domicile|phone)"
+)
+_LABELLED: Final = re.compile(
+    rf"(?:\b{_LABEL}\b\.?|☎|📞)\s?(?:direct\w*|interne|perso\w*|pro|medical|du service|:|au|n°|\.|\(|-|=|\s)*"
+    r"(?P<n>(?:\+\s?)?\d(?:[ .\-/]{0,2}\d){6,14})(?!\d|[.,/-]\d|\s?(?:mg|ml|g|%|ui)(?![a-z]))"
+)
+_SHORT: Final = re.compile(
+    r"\b(?:postes?|dect|bips?|ext(?:ension)?|interne|biper|beeper|abrege|n° court|numero court|ligne(?: directe)?|garde|tel|telephone|secretariat|sec\.?|fax|appel\w*)\b\.?\s?(?:n°|no|:|\.|\(|au|interne|infirmier\w*|medecin|numero|\s)*"
+    r"(?P<n>\*?\d(?:[ .-]?\d){2,5})(?!\d|[ .,/-]\d|[a-z]|\s?(?:mg|ml|g|ui|kcal|%|fois|jours|heures|h|mois|ans)(?![a-z]))"
+    r"(?P<more>(?:\s?(?:/|ou|et|-)\s?\d{3,6}(?![\d/.]|[a-z]))*)"
+)
+_FAX_BEFORE: Final = re.compile(
+    r"\b(?:fax|telecopie|telecopieur|tlc|f)\b\s?\.?\s?(?:[:=.(-]|secretariat|du service|n°|au|\s)*$"
+)
+_BOTH_BEFORE: Final = re.compile(r"tel\.?\s?(?:[/&-]|et)\s?fax\W*$")
+
+_MAIL: Final = re.compile(
+    r"[a-z0-9][\w.+%-]*\s?(?:@|\(at\)|\[at\]|\sarobase\s)\s?[a-z0-9](?:[\w-]|\.(?=[a-z0-9]))*\.[a-z]{2,14}(?![a-z0-9])"
+)
+_URL: Final = re.compile(
+    r"(?:https?://|ftp://|www\.)[^\s<>\"'()\[\]«»]+"
+    r"|(?<![\w@.])(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:fr|com|org|net|eu|info|gouv|example|io|ch|be|care|sante|health)(?:/[^\s<>\"'()\[\]«»]*)?(?![\w@]|\.\w)"
+)
+
+
+def find_contacts(doc: Document) -> Iterator[Span]:
+    """Numbers only: field names, "poste" and "mailto:" stay outside."""
+    text = doc.folded
+    for match in _MAIL.finditer(text):
+        yield _mail(match.start(), match.end(), "MAIL", 0.99)
+    for match in _URL.finditer(text):
+        end = match.start() + len(match.group().rstrip(".,;:!?-*_"))
+        yield _mail(match.start(), end, "URL", 0.95)
+    for pattern in (_PHONE, _AFTER_SLASH):
+        for match in pattern.finditer(text):
+            if _enough_digits(match.group()) and not _is_date(match.group()):
+                yield _phone(text, match.start(), match.end(), 0.97)
+    for match in _LABELLED.finditer(text):
+        yield _phone(text, match.start("n"), match.end("n"), 0.92)
+    yield from _extensions(text)
+
+
+def _extensions(text: str) -> Iterator[Span]:
+    for match in _SHORT.finditer(text):
+        yield _phone(text, match.start("n"), match.end("n"), 0.85)
+        offset = match.start("more")
+        for other in re.finditer(r"\d{3,6}", match.group("more")):
+            yield _phone(text, offset + other.start(), offset + other.end(), 0.8)
+    for match in _LAST_DIGITS.finditer(text):
+        if _PHONE.search(text[max(0, match.start() - 18) : match.start()]):
+            yield _phone(text, match.start(), match.end(), 0.75)
+
+
+def _enough_digits(number: str) -> bool:
+    return sum(character.isdigit() for character in number) >= 9
+
+
+_DATE_LIKE: Final = re.compile(r"\d\d([/.-])\d\d\1(?:19|20)\d\d")
+
+
+def _is_date(number: str) -> bool:
+    """A date and what follows it, read as one number."""
+    return _DATE_LIKE.match(number) is not None
+
+
+def _phone(text: str, start: int, end: int, score: float) -> Span:
+    before = text[max(0, start - 24) : start]
+    fax = _FAX_BEFORE.search(before) and not _BOTH_BEFORE.search(before)
+    return Span(start, end, "TEL", "FAX" if fax else "TEL", score, "rule:phone")
+
+
+def _mail(start: int, end: int, subtype: str, score: float) -> Span:
+    return Span(start, end, "MAIL", subtype, score, f"rule:{subtype.lower()}")

@@ -1,0 +1,199 @@
+"""Absolute dates in every French written form (folded text)."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from annotation.domain.spans import Span
+from worker.engine.rules.calendar import (
+    DAY,
+    DAY_FIRST,
+    DAY_WORD,
+    FULL_MONTH,
+    FULL_WEEKDAY,
+    GLUED_MONTH,
+    MONTH,
+    WEEKDAY,
+    YEAR,
+    YEAR_WORD,
+)
+from worker.engine.rules.document import Document
+
+_WD: Final = rf"(?:\b{WEEKDAY},?\s{{1,3}}(?:le\s)?)?"
+_LAST: Final = r"(?:\s(?:dernier|prochain|courant)(?![a-z]))?"
+
+# d/m/y with any one separator; ISO; six or eight digits parted by blanks.
+_NUMERIC: Final = re.compile(
+    rf"(?<![\d.,/-])(?<![a-z]\d)(?<![a-z][-/.]){_WD}(?:"
+    rf"{DAY}(?P<s>[ ]?[/.\-_][ ]?)(?:0?[1-9]|1[0-2])(?P=s)(?:{YEAR}|\d\d)"
+    rf"|{YEAR}(?P<t>[-/._])(?:0[1-9]|1[0-2])(?P=t)(?:0[1-9]|[12]\d|3[01])"
+    rf"|{DAY}[/.-](?:i{{1,3}}|iv|vi{{0,3}}|ix|xi{{0,2}})[/.-](?:{YEAR}|\d\d)"
+    r")(?![\d%]|[.,/-]\d|[/-][a-z]|\s?(?:mg|g/|ml|mmol|kg|cm|mm)(?![a-z]))"
+)
+_SPACED: Final = re.compile(
+    rf"(?<![\d.,/+-])(?<!\d\s)(?:0[1-9]|[12]\d|3[01])\s(?:0[1-9]|1[0-2])\s(?P<y>{YEAR}|\d\d)"
+    r"(?!\d|\s?\d|[.,/-]\d|\s?(?:mg|g|ml|ui|/|%))"
+)
+_COMPACT: Final = re.compile(
+    rf"(?<![\da-z/-])(?:{YEAR}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])"
+    rf"|(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2]){YEAR})(?![\da-z])"
+)
+_LETTERS: Final = re.compile(
+    rf"(?<![\d/.,-]){_WD}(?<!\d){DAY_FIRST}(?:\s{{1,2}}|-|/|\.)?\s?(?:de\s)?{MONTH}"
+    rf"(?:(?:\s{{1,2}}|,\s|-|/|\.)?\s?(?:de\s)?(?:{YEAR}|\d\d)(?!\d|[.,:]\d|\s?(?:h|ans?|mois|mg|ml|g|cp|%|x)(?![a-z])|/)"
+    rf"|\s{YEAR_WORD}|{_LAST})"
+)
+_GLUED: Final = re.compile(
+    rf"(?<![\da-z]){DAY}[-/ .]?{GLUED_MONTH}\.?[-/ .]?(?:{YEAR}|\d\d)(?![\d])"
+)
+_SPELLED: Final = re.compile(
+    rf"\b(?:{FULL_WEEKDAY}\s)?{DAY_WORD}\s(?:de\s)?{FULL_MONTH}"
+    rf"(?:\s(?:de\s(?:l'annee\s|l'an\s)?)?(?:{YEAR_WORD}|{YEAR}(?!\d))|{_LAST})"
+)
+_MONTH_YEAR: Final = re.compile(
+    rf"(?<![a-z\d])(?:{FULL_MONTH}[ ]?[-/][ ]?)?{MONTH}(?:\s{{1,2}}|\sde\s(?:l'annee\s)?|-|/)"
+    rf"(?:{YEAR}(?!\d)|{YEAR_WORD})"
+)
+_MONTH_YY: Final = re.compile(rf"(?<![a-z\d]){MONTH}(?:-|/|\s?')\d\d(?![\d/-]|\s?(?:mg|ml|%))")
+_MONTH_SPACE_YY: Final = re.compile(
+    rf"\b(?:en|depuis|debut|fin|mi|courant|mois de|des)[ -](?P<d>{MONTH}\s\d\d)(?!\d|[/.,]\d|\s?[a-z%])"
+)
+_MONTH_LAST: Final = re.compile(rf"(?<![a-z\d]){FULL_MONTH}\s(?:dernier|prochain)(?![a-z])")
+_MONTH_ALONE: Final = re.compile(
+    r"\b(?:en|depuis|debut|fin|mi|courant|mois de|mois d'|jusqu'en|jusqu'a|d'ici|vers|avant|apres|entre|des)"
+    rf"[ -](?:debut |fin |mi-|la mi-|le mois de |le mois d')?(?P<d>{FULL_MONTH})(?!\s\d)"
+)
+_SEASON: Final = re.compile(
+    rf"\b(?:ete|hiver|printemps|automne|noel|toussaint|paques|rentree|pentecote)\s"
+    rf"(?:de\s)?{YEAR}(?:[-/](?:{YEAR}|\d\d))?(?!\d)"
+)
+_MONTH_NUMBER: Final = re.compile(
+    rf"(?<![\d/.,-])(?<![a-z][-/.])(?:0?[1-9]|1[0-2])[ ]?[/.-][ ]?{YEAR}(?![\d/]|[-.]\d|[-/][a-z])"
+)
+# d/m alone: only where a date is expected.
+_DM: Final = rf"(?<![\d/.,-]){DAY}[/.](?:0?[1-9]|1[0-2])(?!\d|[/.,-]\d|\s?[%/x]|\s?(?:mmhg|cm|mg|kg)(?![a-z]))"
+_DAY_MONTH: Final = re.compile(
+    r"(?:\b(?:le|du|au|les|ce|des|jusqu'au|avant le|apres le|depuis le|ou|et|ddr|date|dates|entree|sortie"
+    rf"|{WEEKDAY}|(?<=[a-z]\s)le)\s?:?\s?|(?<=\()(?=\d)|(?<=\()(?=l\.)|^[ ]*(?:[-•*>]\s?)?(?=\d)|(?<=,\s)(?=\d))"
+    rf"(?P<d>{_DM})",
+    re.MULTILINE,
+)
+_EXAM_DAY_MONTH: Final = re.compile(
+    rf"\b(?:ecbu|hemoc\w*|scanner|irm|tdm|bio|biologie|nfs|crp|ecg|ett|rp|radio|echo\w*|bilan|cs|rdv|ctrl|controle)\s(?:du\s)?(?P<d>{_DM})"
+    r"(?=\s?[:),;]|$)",
+    re.MULTILINE,
+)
+_WEEKDAY_DAY: Final = re.compile(rf"\b{FULL_WEEKDAY}\s(?:1er|{DAY})(?![\d/.,]|\s?(?:h|heures)\b)")
+# The first days of a range or of a list take their month from the last: du 3 au 7 mai.
+_FIRST_DAYS: Final = re.compile(
+    rf"\b(?:du|les|entre le|le|des|au|{FULL_WEEKDAY})\s(?P<list>(?:1er|{DAY})(?:\s?,\s?(?:1er|{DAY}))*)"
+    rf"\s?(?:au|et|-|a|et le|et du|ou|ou le|puis le|jusqu'au|, puis le)\s?(?:{FULL_WEEKDAY}\s|le\s)?"
+    rf"(?=(?:1er|{DAY})\s?{MONTH}|{DAY}[/.](?:0?[1-9]|1[0-2])(?!\d))"
+)
+_DASH_DAYS: Final = re.compile(rf"(?<![\d/.,-])(?P<d>{DAY})\s?[-/]\s?(?={DAY}\s{FULL_MONTH})")
+_AFTER_DAY: Final = (
+    r"(?=\s?(?:[.;:)\]\n]|,(?!\d)|$)|\s(?:au (?:matin|soir|midi|decours|domicile|bloc|ch|chu)"
+    r"|a \d|et (?:le|sort)|puis|pour|avec|par|dans|chez|en|apres|vers|devant|suite|il|elle|matin|soir|mais|ou)\b)"
+)
+_THE_DAY: Final = re.compile(
+    rf"(?<!\bsur )(?<!\bgrade )\ble\s(?P<d>1er|{DAY})(?![\d/]|[.,]\d){_AFTER_DAY}"
+)
+_STAY_DAYS: Final = re.compile(
+    rf"\bdu\s(?P<a>{DAY})\sau\s(?P<b>{DAY})(?=\s?(?:[.;:)\n]|,(?!\d)|$)|\s(?:pour|avec|dans|puis|en|chez)\b)"
+)
+_DAY_OR_DAY: Final = re.compile(
+    rf"\b(?:le|au|au\s)\s?(?P<a>{DAY})\sou\s(?:le\s)?(?P<b>{DAY})(?![\d/]|[.,]\d)(?=\s?[.;,)\n]|$)"
+)
+
+_SIMPLE: Final = (
+    (_NUMERIC, 0.98),
+    (_LETTERS, 0.98),
+    (_GLUED, 0.95),
+    (_SPELLED, 0.97),
+    (_MONTH_YEAR, 0.97),
+    (_MONTH_YY, 0.9),
+    (_MONTH_LAST, 0.9),
+    (_SEASON, 0.85),
+    (_MONTH_NUMBER, 0.93),
+    (_WEEKDAY_DAY, 0.93),
+)
+_GROUPED: Final = (
+    (_MONTH_SPACE_YY, 0.85),
+    (_MONTH_ALONE, 0.85),
+    (_DAY_MONTH, 0.9),
+    (_EXAM_DAY_MONTH, 0.85),
+    (_DASH_DAYS, 0.85),
+    (_THE_DAY, 0.8),
+)
+_NOT_A_DATE_BEFORE: Final = re.compile(
+    r"(?:\b(?:ta|pa|tension|tas|tad|eva|en|dents?|dent n°|score|glasgow|mms|mmse|grade|stade|type|oid|version|v"
+    r"|cotation|apgar|cim|ratio|titre|gir|art\.?|article|l\.?|r\.?)\s?:?\s?(?:a\s|est\s)?)$"
+)
+_MEASURE_BEFORE: Final = re.compile(
+    r"\b(?:ta|pa|tension|eva|score|glasgow|mmse?|gir|apgar)\b[^.;\n]{0,12}$"
+)
+
+
+def find_dates(doc: Document) -> Iterator[Span]:
+    """Dates, without the words before them ("le", "du", "en")."""
+    text = doc.folded
+    for pattern, score in _SIMPLE:
+        for match in pattern.finditer(text):
+            if not _refused(text, match.start(), match.group()):
+                yield _span(match.start(), match.end(), text, score)
+    for pattern, score in _GROUPED:
+        for match in pattern.finditer(text):
+            if not _MEASURE_BEFORE.search(text[max(0, match.start() - 30) : match.start("d")]):
+                yield _span(match.start("d"), match.end("d"), text, score)
+    yield from _listed(text)
+    yield from _digits_only(text)
+
+
+def _refused(text: str, start: int, found: str) -> bool:
+    """True for a dental formula, a score or a section number that is written like a date."""
+    if any(character.isalpha() for character in found):
+        return False
+    return bool(_NOT_A_DATE_BEFORE.search(text[max(0, start - 14) : start]))
+
+
+def _listed(text: str) -> Iterator[Span]:
+    for match in _FIRST_DAYS.finditer(text):
+        offset = match.start("list")
+        for day in re.finditer(r"1er|\d+", match.group("list")):
+            yield _span(offset + day.start(), offset + day.end(), text, 0.9)
+    for pattern in (_STAY_DAYS, _DAY_OR_DAY):
+        for match in pattern.finditer(text):
+            yield _span(match.start("a"), match.end("a"), text, 0.7)
+            yield _span(match.start("b"), match.end("b"), text, 0.7)
+
+
+_DATE_WORD_BEFORE: Final = re.compile(
+    r"(?:\b(?:ddn|nee?|naiss\w*|date|le|du|au|ddr|nee? le|dn)\b\W{0,4}|\t)$"
+)
+
+
+def _digits_only(text: str) -> Iterator[Span]:
+    for match in _SPACED.finditer(text):
+        near = text[max(0, match.start() - 16) : match.start()]
+        if _DATE_WORD_BEFORE.search(near):
+            yield _span(match.start(), match.end(), text, 0.85)
+    for match in _COMPACT.finditer(text):
+        if _DATE_WORD_BEFORE.search(text[max(0, match.start() - 16) : match.start()]):
+            yield _span(match.start(), match.end(), text, 0.85)
+
+
+def _span(start: int, end: int, text: str, score: float) -> Span:
+    """The date without blanks at its edges, and without the full stop of its sentence."""
+    while text[start].isspace():
+        start += 1
+    while text[end - 1].isspace() or (text[end - 1] == "." and _ends_sentence(text, start, end)):
+        end -= 1
+    return Span(start, end, "DATE", "DATE", score, "rule:date")
+
+
+def _ends_sentence(text: str, start: int, end: int) -> bool:
+    """A dot after an abbreviated month belongs to it, unless the text stops there."""
+    following = text[end : end + 2]
+    if not following.strip():
+        return not following or following[0] == "\n"
+    return text[end - 2].isdigit() or end - start < 2

@@ -1,0 +1,113 @@
+"""One text prepared for the rules: folded form, tokens and their shapes."""
+
+from bisect import bisect_left
+from dataclasses import dataclass
+from enum import Enum
+
+from annotation.domain.spans import Span
+from annotation.domain.tokens import TOKEN
+from worker.engine.folding import fold
+
+
+class Shape(Enum):
+    """How a token is written."""
+
+    LOWER = "dupont"
+    TITLE = "Dupont"
+    UPPER = "DUPONT"
+    INITIAL = "D"
+    MIXED = "McCoy"
+    NUMBER = "12"
+    SIGN = "."
+
+
+NAME_SHAPES = frozenset({Shape.TITLE, Shape.UPPER, Shape.MIXED})
+CAPITAL_SHAPES = NAME_SHAPES | {Shape.INITIAL}
+
+
+def shape_of(word: str) -> Shape:
+    """The shape of one token."""
+    first = word[0]
+    if not first.isalpha():
+        return Shape.NUMBER if first.isdigit() else Shape.SIGN
+    if not first.isupper():
+        return Shape.LOWER
+    if len(word) == 1:
+        return Shape.INITIAL
+    if word.isupper():
+        return Shape.UPPER
+    return Shape.TITLE if word[1:].islower() else Shape.MIXED
+
+
+@dataclass(slots=True)
+class Document:
+    """`starts`, `ends`, `folds` and `shapes` have one entry per token."""
+
+    text: str
+    folded: str
+    starts: list[int]
+    ends: list[int]
+    folds: list[str]
+    shapes: list[Shape]
+    lower_words: frozenset[str]
+
+    @classmethod
+    def read(cls, text: str) -> "Document":
+        folded = fold(text)
+        starts: list[int] = []
+        ends: list[int] = []
+        folds: list[str] = []
+        shapes: list[Shape] = []
+        for match in TOKEN.finditer(text):
+            start, end = match.span()
+            starts.append(start)
+            ends.append(end)
+            folds.append(folded[start:end])
+            shapes.append(shape_of(match.group()))
+        lower = frozenset(
+            word
+            for word, shape in zip(folds, shapes, strict=True)
+            if shape is Shape.LOWER and len(word) > 1
+        )
+        return cls(text, folded, starts, ends, folds, shapes, lower)
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    def word(self, index: int) -> str:
+        """Folded token, "" outside the text."""
+        return self.folds[index] if 0 <= index < len(self.folds) else ""
+
+    def shape(self, index: int) -> Shape:
+        """Shape of the token; a sign outside the text."""
+        return self.shapes[index] if 0 <= index < len(self.shapes) else Shape.SIGN
+
+    def surface(self, first: int, last: int) -> str:
+        """Text of the tokens `first` to `last`, both included."""
+        return self.text[self.starts[first] : self.ends[last]]
+
+    def gap(self, index: int) -> str:
+        """What stands between token `index - 1` and token `index`."""
+        before = self.ends[index - 1] if index > 0 else 0
+        return self.text[before : self.starts[index]]
+
+    def glued(self, index: int) -> bool:
+        """True when nothing stands between this token and the one before."""
+        return 0 < index < len(self.starts) and self.ends[index - 1] == self.starts[index]
+
+    def same_line(self, index: int) -> bool:
+        """True when the token exists and no line break parts it from the one before."""
+        return 0 < index < len(self.starts) and "\n" not in self.gap(index)
+
+    def opens_line(self, index: int) -> bool:
+        """True for the first token of a line."""
+        return index == 0 or "\n" in self.gap(index)
+
+    def index_at(self, offset: int) -> int:
+        """The first token that starts at `offset` or after it."""
+        return bisect_left(self.starts, offset)
+
+    def span(self, first: int, last: int, kind: tuple[str, str], score: float, rule: str) -> Span:
+        """A span over the tokens `first` to `last`, both included."""
+        label, subtype = kind
+        return Span(self.starts[first], self.ends[last], label, subtype, score, f"rule:{rule}")

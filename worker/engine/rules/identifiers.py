@@ -1,0 +1,136 @@
+"""Numbers that identify a person, a stay, a professional or an establishment."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from annotation.domain.spans import Span
+from worker.engine.rules.checksums import luhn_is_valid, nir_is_valid
+from worker.engine.rules.document import Document
+
+_G: Final = r"[ .\-]?"
+_NIR: Final = re.compile(
+    rf"(?<![\da-z])[1-478]{_G}\d\d{_G}(?:0[1-9]|1[0-2]|[2-3]\d|4[0-2]|[5-9]\d){_G}(?:\d\d|2[ab]){_G}\d{{3}}{_G}\d{{3}}"
+    r"(?:(?:[ .\-/]|\s?/\s?|\s?\(?cle\s?:?\s?|\s?\|\s?)?\d\d)?(?![\da-z])"
+)
+_NIR_FIELD: Final = re.compile(
+    r"\b(?:nir|n°\s?(?:de\s)?(?:ss|secu\w*(?:\ssociale)?|immatriculation)|num(?:ero)?\s(?:de\s)?(?:ss|secu\w*(?:\ssociale)?)|n°\sd'?(?:assure\w*|immatriculation)"
+    r"|secu(?:rite\ssociale)?|secu\ssoc|ins(?:-c|-nir|-nia)?|ss|immatriculation|n°\sins|matricule\s(?:ins|ss)|no\sss|insee)\b\.?"
+    r"(?:\s(?:de l'assuree?|du patient|de la patiente|assuree?|patient|sociale))?\s?(?:n°|:|=|\s|\(|-|\|)*"
+    r"(?P<n>[1-478](?:[ .\-]?[0-9ab]){11,14}(?:\s?/\s?\d\d|\s?\(?cle\s?:?\s?\d\d)?)(?![\da-z])"
+)
+_N: Final = r"(?:n°|no|num(?:ero)?\.?|nº|#)"
+_OF: Final = r"\s?(?:de\s|du\s|d'|de\sla\s|des\s|de\sl')?"
+# Field name → sub-type. The value follows after signs of punctuation only.
+_FIELDS: Final = (
+    (
+        "IPP",
+        rf"ipp|nip|npp|i\.p\.p\.?|{_N}{_OF}(?:patient(?:e)?|permanent|ipp|nip)|identifiant{_OF}(?:patient|permanent)(?:\spermanent)?|id\s?-?patient|patient\sid|pid|{_N}\spermanent{_OF}(?:patient)?",
+    ),
+    (
+        "NDA",
+        rf"nda|iep|n\.d\.a\.?|(?:sejour|venue|passage|episode|dossier|visite|admission)\s(?:{_N}|num)|(?:{_N}|num|id){_OF}(?:dossier|sejour|venue|passage|visite|entree|admission|episode|hospitalisation|iep|nda|hospit)(?:\s(?:administratif|medical|patient|urgences))?"
+        rf"|(?:sejour|venue|passage|episode|dossier|visite|admission)(?:\s(?:administratif|medical|patient|urgences))?\s?(?:{_N}|:)|dossier(?=\s[a-z]?-?\d{{4}})|sejour(?=\s\d{{6}})|visite(?=\s\d{{6}})|passage(?=\s\d{{6}})",
+    ),
+    ("RPPS", r"rpps|n°\srpps"),
+    ("ADELI", r"adeli|n°\sadeli"),
+    ("FINESS", r"finess(?:\s(?:geographique|juridique|ej|et|geo))?|n°\sfiness"),
+    (
+        "AUTRE",
+        rf"siret|siren|iban|rib|carte\svitale|cps|ald|amo|amc"
+        rf"|(?:{_N}|num){_OF}(?:examen|prelevement|demande|echantillon|accession|adherente?|contrat|police|mutuelle|facture|laboratoire|labo|etiquette|serie|lot|enregistrement|inclusion|matricule|facultatif|am|bloc|lame|biopsie|passeport|carte|permis|agrement|autorisation|allocataire|beneficiaire|dossier\s\w+|etude|image|anapath|cr|bon|commande|implant|don|greffon|poche|tube|prescription|ordonnance|pm|protocole\sde\ssoins|declaration|sinistre|allocation|cni|titre|sejour\setranger)\w*"
+        rf"|(?:examen|prelevement|demande|echantillon|accession|contrat|adherent|police|matricule|bon|bloc|dossier\s[a-z]+)\s?{_N}|s/n|n/s|sn|accession(?:\snumber)?|matricule|allocataire|passeport|plaque|immatriculee?|ame",
+    ),
+)
+_VALUE: Final = (
+    r"(?P<n>[a-z]{0,5}[-/_ ]?\d[\da-z]*(?:[-/_.][\da-z]+|(?<=\d)\s(?=\d{2,})\d+)*)(?![\w])"
+)
+_AFTER_FIELD: Final = r"\b\.?\s?(?:\((?:[a-z ]{2,24})\)\s?)?(?:n°|nº|no\b|num\b|:|=|\||\s|#|\*|\.)*"
+_COMPILED: Final = tuple(
+    (subtype, re.compile(rf"(?<![a-z])(?:{names}){_AFTER_FIELD}{_VALUE}"))
+    for subtype, names in _FIELDS
+)
+_LOTS: Final = re.compile(
+    r"\b(?:lots?|s/n|ref\slot)\s?(?:n°|:)?\s?(?:[a-z]{3,15}\s)?(?P<n>[a-z]{0,4}\d[\da-z]*(?:[-/.][\da-z]+)*)"
+    r"(?P<more>(?:\s?[/,;]\s?[a-z]{3,15}\s[a-z]{0,4}\d[\da-z]*(?:[-/.][\da-z]+)*)*)(?![\w])"
+)
+_SAMPLE: Final = re.compile(
+    r"\b(?:dossier|examen|demande|prelevement|ref\.?\sexamen)\s?(?:n°|:|\s)+(?P<n>[\da-z]*\d[\da-z]*(?:[-/.][\da-z]+)+)(?![\w])"
+)
+_RPPS: Final = re.compile(r"(?<![\d.,/])10\d{9}(?![\d.,/])")
+_LONG: Final = re.compile(
+    r"(?<![\w.,/+*-])(?:[a-z]\d{7,12}|\d{8,18})(?![\w]|[.,/-]\d|\s?(?:/|%|g/|ui|copies|cellules|elements|ufc|ml|mg|kcal|cop|germes|plaquettes|euros|€)(?![a-z]))"
+)
+_NUMERO: Final = re.compile(
+    r"(?<![a-z])(?:n°|nº|numero)\s?:?\s?(?P<n>(?:[a-z]{1,3}[-/]?)?\d{5,}(?:[-/]\d+)*)(?!\w)"
+)
+_IBAN: Final = re.compile(r"(?<![a-z\d])fr\d\d(?:\s?[\da-z]{4}){5}\s?[\da-z]{3}(?![a-z\d])")
+
+
+def find_identifiers(doc: Document) -> Iterator[Span]:
+    """The value alone; the field's name stays outside."""
+    text = doc.folded
+    yield from _social_security(text)
+    for subtype, pattern in _COMPILED:
+        for match in pattern.finditer(text):
+            if _is_number(match.group("n"), subtype):
+                yield _qid(match.start("n"), match.end("n"), subtype, 0.96)
+    for match in _SAMPLE.finditer(text):
+        if _digits(match.group("n")) and len(_digits(match.group("n"))) >= 4:
+            yield _qid(match.start("n"), match.end("n"), "AUTRE", 0.9)
+    yield from _lots(text)
+    yield from _without_field(text)
+
+
+def _social_security(text: str) -> Iterator[Span]:
+    for match in _NIR.finditer(text):
+        number = re.sub(r"cle|[\s.\-/():|]", "", match.group())
+        if nir_is_valid(number):
+            yield _qid(match.start(), match.end(), "SECU", 0.99)
+        elif len(number) == 15 or (" " in match.group().strip() and match.group().count(" ") >= 4):
+            yield _qid(match.start(), match.end(), "SECU", 0.85)
+    for match in _NIR_FIELD.finditer(text):
+        yield _qid(match.start("n"), match.end("n"), "SECU", 0.97)
+
+
+def _lots(text: str) -> Iterator[Span]:
+    for match in _LOTS.finditer(text):
+        if len(_digits(match.group("n"))) >= 3:
+            yield _qid(match.start("n"), match.end("n"), "AUTRE", 0.75)
+        offset = match.start("more")
+        for other in re.finditer(
+            r"(?<=\s)[a-z]{0,4}\d[\da-z]*(?:[-/.][\da-z]+)*", match.group("more")
+        ):
+            yield _qid(offset + other.start(), offset + other.end(), "AUTRE", 0.75)
+
+
+def _without_field(text: str) -> Iterator[Span]:
+    for match in _RPPS.finditer(text):
+        if luhn_is_valid(match.group()):
+            yield _qid(match.start(), match.end(), "RPPS", 0.9)
+    for match in _IBAN.finditer(text):
+        yield _qid(match.start(), match.end(), "AUTRE", 0.95)
+    for match in _NUMERO.finditer(text):
+        yield _qid(match.start("n"), match.end("n"), "AUTRE", 0.75)
+    for match in _LONG.finditer(text):
+        if not _looks_like_a_count(match.group()):
+            yield _qid(match.start(), match.end(), "AUTRE", 0.6)
+
+
+def _looks_like_a_count(number: str) -> bool:
+    return number.endswith("0000")
+
+
+def _is_number(value: str, subtype: str) -> bool:
+    digits = _digits(value)
+    if subtype in ("RPPS", "ADELI", "FINESS"):
+        return len(digits) >= 7
+    return len(digits) >= 3 and len(digits) * 2 >= len(value.replace(" ", "")) - 4
+
+
+def _digits(value: str) -> str:
+    return "".join(character for character in value if character.isdigit())
+
+
+def _qid(start: int, end: int, subtype: str, score: float) -> Span:
+    return Span(start, end, "QID", subtype, score, f"rule:{subtype.lower()}")

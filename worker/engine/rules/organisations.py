@@ -1,0 +1,332 @@
+"""Hospitals by their whole name, named services, employers and other named bodies."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from annotation.domain.spans import Span
+from worker.engine import lexicon
+from worker.engine.rules import vetoes
+from worker.engine.rules.document import CAPITAL_SHAPES, NAME_SHAPES, Document, Shape
+from worker.engine.rules.places import match_commune, match_phrase
+
+_HEAD: Final = (
+    r"groupe(?:ment)?s? hospitaliers?(?: universitaires?)?(?: de territoire)?|centres? hospitaliers?(?: (?:universitaires?|regional(?:\set universitaire)?|regionaux|specialise|intercommunal|general|prive|national))*|hopita(?:l|ux)(?: (?:universitaires?|prives?|civils?"
+    r"|d'enfants|d'instruction des armees|regional|general|local|de jour|femme mere enfant|maritime|nord|sud))*|hospices civils|hotel[ -]dieu|h\.?i\.?a|c\.?h\.?r\.?u|c\.?h\.?u|chr|chic|chi|chs|ghu|ghm|ght|gh|ch|clcc|crlcc|cmcr?|mecs|cmpp|camsp"
+    r"|poly[ -]?clinique|clinique(?: (?:mutualiste|chirurgicale|privee|medicale|psychiatrique|du sport|universitaire))*|maternite|ehpad|usld|ssr|smr|maison de (?:retraite|sante(?: pluridisciplinaire)?|repos|convalescence)|msp"
+    r"|centre (?:de (?:readaptation|reeducation(?: fonctionnelle)?|convalescence|sante|dialyse|soins(?: de suite)?|lutte contre le cancer|cure|planification|long sejour)|medical|medico-chirurgical|psychotherapique|regional de lutte contre le cancer|mutualiste|anticancereux|medico-psychologique|helio-marin|de jour|gerontologique|geriatrique)|institut (?:mutualiste|medico-educatif|de cancerologie|du cancer|du thorax|regional du cancer|hospitalo-universitaire|paoli)"
+    r"|etablissement public de sante(?: mentale)?|epsm|residence(?: autonomie| services| seniors)?|foyer(?: de vie| logement| d'accueil medicalise)?|mas|fam|ime|itep|esat|fondation|institut|cmp|sanatorium|had|pavillon|cabinet medical|pole de sante|csapa|centre"
+)
+_HEAD_RE: Final = re.compile(rf"(?<![a-z\d'-])(?P<d>(?<=')|)(?P<h>{_HEAD})(?![a-z\d])")
+_HEAD_APOSTROPHE: Final = re.compile(rf"(?<=[dlDL]')(?P<h>{_HEAD})(?![a-z\d])")
+# Heads that are ordinary words: what follows must look like a name, right away.
+_WEAK_HEADS: Final = frozenset(
+    "mas fam had ch gh smr ssr cmp foyer residence fondation institut pavillon maternite centre msp esat ime itep csapa usld mecs".split()
+)
+_TITLE_ONLY_HEADS: Final = frozenset(
+    {"residence", "fondation", "institut", "centre", "foyer", "pavillon"}
+)
+_UPPER_HEADS: Final = frozenset(
+    "ch gh chu chr chru chi chic chs ghu ghm ght mas fam had smr ssr cmp ime itep esat msp usld epsm csapa mecs cmc clcc hia crlcc cmpp camsp".split()
+)
+_BODY_HEAD: Final = re.compile(
+    r"(?<![a-z\d-])(?P<h>cpam|caf|msa|mdph|ars|cgss|carsat|caisse (?:primaire|nationale|d'allocations|d'assurance)[a-z' ]*?(?= (?:de|du|des)\b)|mutuelle|mairie|lycee|college|ecole(?: (?:maternelle|primaire|elementaire))?|universite|faculte|creche|halte[- ]garderie"
+    r"|pharmacie|officine|laboratoires?(?: (?:de biologie(?: medicale)?|d'analyses(?: medicales)?|d'anatomie(?: et de cytologie)? pathologiques?|acp))?|labo|lbm|cabinet(?: (?:de (?:radiologie|kinesitherapie|cardiologie|groupe|soins)|d'imagerie|infirmier|dentaire|veterinaire|d'anatomie(?: et de cytologie)? pathologiques?))?|centre (?:d'imagerie(?: (?:medicale|du sein))?|de radiologie|social|d'examens|communal d'action sociale)|imagerie medicale|ambulances?|taxis?|vsl|societe|entreprise|usine|groupe|association"
+    r"|admr|ssiad|ccas|prestataire|prado|pompes funebres|restaurant|garage|tonnellerie|boulangerie|fonderie|banque|syndicat|club|radio|etablissements|ets|sarl|sas|sa|eurl|scierie|transports?|tribunal|prefecture|cimade|sapeurs-pompiers|caserne|gendarmerie|paroisse|udaf)(?![a-z\d-])"
+)
+_BODY_ACRONYMS: Final = frozenset(
+    {
+        "cpam",
+        "caf",
+        "msa",
+        "mdph",
+        "ars",
+        "cgss",
+        "carsat",
+        "admr",
+        "ssiad",
+        "ccas",
+        "udaf",
+        "mairie",
+        "tribunal",
+        "prefecture",
+        "universite",
+        "faculte",
+    }
+)
+_BODY_WEAK: Final = frozenset(
+    "groupe societe radio sa sas ets club prado prestataire caserne gendarmerie restaurant garage banque syndicat transports transport vsl taxi taxis".split()
+)
+_PARTICLES: Final = frozenset(
+    "de du des d la le les l en sur sous et aux au saint sainte st ste lès à a".split()
+)
+_SERVICE: Final = re.compile(
+    r"^[ \t>|]*(?P<s>(?:service|pole|unite|departement|federation|secteur|clinique)\b(?:[ ]+(?:de|d'|du|des|et|la|l'|le|-|,(?!\s(?:dr|pr))|&|[a-z'\d]+(?:-[a-z'\d]+)*))+)",
+    re.MULTILINE,
+)
+_SERVICE_CUT: Final = re.compile(
+    r"\s{2,}|\t|\s[-–—]\s(?=(?:dr|pr|professeur|docteur|chef|tel|fax|echo|secretariat)\b)|,|\s?:|\s?\(|\.\s|\||\s-\s(?=[a-z]+ograph)"
+)
+_UNIT_NAMED: Final = re.compile(
+    r"(?<![^\W\d_])(?P<s>(?:[Uu]nité|[Pp]avillon|[Ss]ecteur|[Pp]ôle) (?P<n>[A-ZÀ-Ý][^\W\d_]+(?:[- ][A-ZÀ-Ý][^\W\d_]+){0,2}))"
+)
+_WORK: Final = re.compile(
+    r"\b(?:travaill\w*|employee?|salariee?|ouvrier\w*|cadre|ingenieur|cariste|chauffeur|technicien\w*|comptable|vendeu\w+|secretaire|agent|retraitee?|caissiere|conducteur|stagiaire|apprenti\w*|livreur|magasinier)"
+    r"(?:\s[a-z']+){0,3}\s(?:chez|a la|a l'|au|de la|de l'|pour|aupres de)\s?$"
+)
+_TRAILING_BREAK: Final = frozenset({"cedex"})
+_NOT_A_NAME: Final = frozenset(
+    "urgences service services consultation consultations secretariat standard cardiologie medecine chirurgie reanimation imagerie radiologie jour semaine nuit hospitalisation bloc pediatrie maternite psychiatrie geriatrie"
+    " neurologie pneumologie oncologie compte lettre medical medicale tel telephone fax adresse docteur dr pr professeur monsieur madame date nom ipp nda finess site pole unite jour soins suite rendez transfert sortie entree".split()
+)
+
+
+def find_organisations(doc: Document) -> Iterator[Span]:
+    """Whole names; a bare "CHU", "EHPAD", "service" or specialty is none."""
+    for pattern in (_HEAD_RE, _HEAD_APOSTROPHE):
+        for match in pattern.finditer(doc.folded):
+            yield from _hospital(doc, match.start("h"), match.end("h"))
+    yield from _known_hospitals(doc)
+    for match in _BODY_HEAD.finditer(doc.folded):
+        yield from _body(doc, match.start("h"), match.end("h"))
+    yield from _services(doc)
+    yield from _employers(doc)
+
+
+def _hospital(doc: Document, start: int, end: int) -> Iterator[Span]:
+    head = doc.folded[start:end].replace(".", "")
+    if head in _UPPER_HEADS and not doc.text[start:end].replace(".", "").isupper():
+        return
+    if head in _TITLE_ONLY_HEADS and not doc.text[start].isupper() and head != "centre":
+        return
+    index = doc.index_at(end)
+    last = _name_end(
+        doc,
+        index,
+        capitals=doc.text[start:end].isupper() and len(head) > 4,
+        weak=head in _WEAK_HEADS,
+    )
+    if last < 0:
+        return
+    yield Span(start, doc.ends[last], "ORG", "HOPITAL", 0.9, "rule:hospital")
+
+
+def _name_end(doc: Document, index: int, *, capitals: bool, weak: bool) -> int:
+    """The last token of the name that follows a head; -1 when none does."""
+    last = -1
+    position = index
+    count = 0
+    link = 0
+    while position < len(doc) and doc.same_line(position) and count < 7:
+        gap = doc.gap(position)
+        if len(gap) > 1 or "\t" in gap:
+            break
+        word = doc.folds[position]
+        if (
+            word in _PARTICLES
+            and doc.shapes[position] in (Shape.LOWER, Shape.UPPER, Shape.TITLE, Shape.INITIAL)
+            and not (doc.shapes[position] is Shape.TITLE and word in ("a", "au"))
+        ):
+            if word in ("a", "au", "en", "et", "sur", "sous", "aux") and (
+                last < 0 or not _binds(doc, position)
+            ):
+                break
+            if weak and last >= 0 and word == "et":
+                break
+            link += 1
+            if link > 3:
+                break
+            position += 1
+            continue
+        if word in ("'", "-", "–") and position > 0 and (doc.glued(position)):
+            position += 1
+            continue
+        if not _is_name_word(doc, position, capitals=capitals, after=last >= 0):
+            break
+        last, count, link = position, count + 1, 0
+        position += 1
+    return last
+
+
+def _binds(doc: Document, position: int) -> bool:
+    """ "Pont-en-Royans": a particle between hyphens is inside a name."""
+    return doc.word(position - 1) == "-" or doc.word(position + 1) == "-"
+
+
+def _is_name_word(doc: Document, position: int, *, capitals: bool, after: bool) -> bool:
+    shape = doc.shapes[position]
+    word = doc.folds[position]
+    if shape is Shape.INITIAL:
+        return doc.word(position + 1) in ("'", ".") and False
+    if (
+        shape not in NAME_SHAPES
+        or word in _TRAILING_BREAK
+        or word in ("dr", "pr", "mme", "tel", "fax")
+    ):
+        return False
+    if after and capitals and word in ("bp", "cs", "tel", "fax"):
+        return False
+    if word in _NOT_A_NAME:
+        return False
+    if shape is Shape.UPPER and not capitals and word in lexicon.abbreviations():
+        return False
+    if vetoes.is_common(word) and not match_commune(doc, position):
+        return after or word in (
+            "nord",
+            "sud",
+            "est",
+            "ouest",
+            "centre",
+            "saint",
+            "grand",
+            "grande",
+            "pays",
+            "val",
+            "rouge",
+            "maison",
+            "vallee",
+            "public",
+            "sante",
+            "bon",
+            "bonne",
+            "petit",
+            "petits",
+            "belle",
+            "parc",
+            "source",
+            "croix",
+            "cote",
+        )
+    return True
+
+
+def _known_hospitals(doc: Document) -> Iterator[Span]:
+    """ "à la Pitié-Salpêtrière", "à Cochin": known by their own name."""
+    names = lexicon.hospital_names()
+    for index in range(len(doc)):
+        if doc.shapes[index] not in CAPITAL_SHAPES or doc.folds[index] not in names.by_first:
+            continue
+        length, _ = match_phrase(doc, index, names)
+        if length and _in_care(doc, index):
+            yield doc.span(index, index + length - 1, ("ORG", "HOPITAL"), 0.8, "hospital-name")
+
+
+def _in_care(doc: Document, index: int) -> bool:
+    if vetoes.has_medical_trigger(doc, index):
+        return False
+    before = doc.word(index - 1)
+    if before in ("la", "l", "le", "'"):
+        before = doc.word(index - 2)
+    return before in (
+        "a",
+        "au",
+        "de",
+        "d",
+        "vers",
+        "sur",
+        "hopital",
+        "chu",
+        "(",
+        "l",
+        "chez",
+        "site",
+    )
+
+
+def _body(doc: Document, start: int, end: int) -> Iterator[Span]:
+    """ "CPAM de la Côte-d'Or", "laboratoire Bio-Côte", "pharmacie des Terreaux"."""
+    head = doc.folded[start:end]
+    acronym = head in _BODY_ACRONYMS
+    if head in _BODY_WEAK and not doc.text[start].isupper():
+        return
+    if head in ("sa", "sas", "vsl") and not doc.text[start:end].isupper():
+        return
+    index = doc.index_at(end)
+    last = _name_end(
+        doc, index, capitals=doc.text[start:end].isupper() and len(head) > 4, weak=True
+    )
+    if last < 0:
+        return
+    linked = doc.folds[index] in _PARTICLES
+    if acronym and not linked and doc.shapes[index] is not Shape.TITLE:
+        return
+    if head in ("mairie",) and not linked:
+        return
+    inside = head in ("labo", "creche", "laboratoire") and not linked
+    if inside and doc.shapes[index] is Shape.LOWER:
+        return
+    begin = doc.starts[index] if inside and head in ("labo", "creche") else start
+    yield Span(begin, doc.ends[last], "ORG", "ORGANISME", 0.82, "rule:organisation")
+
+
+def _services(doc: Document) -> Iterator[Span]:
+    """ "SERVICE DE CARDIOLOGIE" in a letterhead, "Unité Marguerite Bottard"."""
+    for match in _SERVICE.finditer(doc.folded):
+        start = match.start("s")
+        if not doc.text[start].isupper():
+            continue
+        cut = _SERVICE_CUT.search(match.group("s"))
+        end = start + (cut.start() if cut else len(match.group("s")))
+        end = start + len(doc.folded[start:end].rstrip(" -,&'"))
+        words = doc.folded[start:end].split()
+        written = doc.text[start:end].split()
+        if len(words) < 2 or (words[-1] in _PARTICLES) or not _named(written):
+            continue
+        if doc.folded[end : end + 2].strip().startswith(":"):
+            continue
+        yield Span(start, end, "ORG", "SERVICE", 0.75, "rule:service")
+    for match in _UNIT_NAMED.finditer(doc.text):
+        name = doc.folded[match.start("n") : match.end("n")].split()[0]
+        if (
+            not vetoes.is_common(name)
+            and name not in lexicon.abbreviations()
+            and name not in ("hospitaliere", "fonctionnelle", "centrale")
+        ):
+            yield Span(match.start("s"), match.end("s"), "ORG", "SERVICE", 0.7, "rule:service")
+
+
+def _named(words: list[str]) -> bool:
+    """Capitalised like a title: "Service de Cardiologie", "SERVICE DE CARDIOLOGIE"."""
+    if words[0].isupper():
+        return len(words) <= 10
+    return (
+        any(
+            word[0].isupper() or ("'" in word and word.split("'")[-1][:1].isupper())
+            for word in words[1:]
+        )
+        and len(words) <= 9
+    )
+
+
+def _employers(doc: Document) -> Iterator[Span]:
+    for index in range(1, len(doc)):
+        if doc.shapes[index] not in NAME_SHAPES or not doc.same_line(index):
+            continue
+        word = doc.folds[index - 1]
+        if word == "chez" and not _is_person_after_chez(doc, index):
+            last = _name_end(doc, index, capitals=False, weak=True)
+            if last >= 0:
+                yield doc.span(index, last, ("ORG", "ORGANISME"), 0.75, "employer")
+        elif word in ("la", "'", "au", "de", "pour"):
+            length, _ = match_phrase(doc, index, lexicon.organisations())
+            before = doc.folded[max(0, doc.starts[index] - 70) : doc.starts[index]]
+            if length and _WORK.search(before):
+                yield doc.span(index, index + length - 1, ("ORG", "ORGANISME"), 0.8, "employer")
+
+
+def _is_person_after_chez(doc: Document, index: int) -> bool:
+    """ "chez Mme X", "chez Paul": somebody's home; "est cariste chez Logi-Artois" is a job."""
+    from worker.engine.rules.name_reader import first_name_count
+
+    word = doc.folds[index]
+    if vetoes.is_common(word) or first_name_count(word) > 200 or word in ("m", "mr", "mme", "dr"):
+        return True
+    before = doc.folded[max(0, doc.starts[index] - 60) : doc.starts[index]]
+    return (
+        _WORK.search(before) is None
+        and " chez " in before
+        and not re.search(
+            r"\b(?:travail|emplo|salari|retrait|ingenieur|carist|ouvrier|poste)\w*[^.]{0,40}chez $",
+            before,
+        )
+    )

@@ -1,0 +1,609 @@
+"""Persons in a promising context: civility, field, function, family tie, signature."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from annotation.domain.spans import Span
+from worker.engine import lexicon
+from worker.engine.rules import vetoes
+from worker.engine.rules.document import CAPITAL_SHAPES, NAME_SHAPES, Document, Shape
+from worker.engine.rules.name_reader import (
+    CIVILITIES,
+    Name,
+    first_name_count,
+    is_first_name,
+    name_spans,
+    read_name,
+)
+
+_TITLES: Final = frozenset(
+    "m mr mme mlle melle monsieur madame mademoiselle mm mmes mlles messieurs mesdames dr drs docteur docteurs doctoresse pr prs prof professeur professeurs me maitre mgr vve veuve".split()
+)
+_PLURAL: Final = frozenset(
+    {"mm", "drs", "docteurs", "prs", "professeurs", "messieurs", "mesdames", "mmes", "mlles"}
+)
+_CAPITAL_ONLY: Final = frozenset({"m", "me", "mm", "pr", "prs", "veuve", "maitre", "prof"})
+_SEPARATORS: Final = frozenset(
+    {",", ";", "/", "&", "et", "-", "–", "—", "+", "•", "|", "ou", "puis"}
+)
+
+_NAME_FIELDS: Final = {
+    "nom": "NOM",
+    "noms": "NOM",
+    "naissance": "NOM",
+    "usage": "NOM",
+    "usuel": "NOM",
+    "marital": "NOM",
+    "fille": "NOM",
+    "prenom": "PRENOM",
+    "prenoms": "PRENOM",
+}
+_PERSON_FIELDS: Final = frozenset(
+    "patient patiente patients identite assure assuree destinataire destinataires traitant traitante correspondant correspondants correspondante signataire"
+    " signature signe redacteur redactrice auteur prescripteur prescriptrice contact confiance prevenir tuteur tutrice curateur curatrice conjoint conjointe epoux"
+    " epouse pere mere aidant aidante referent referente operateur operateurs operatrice chirurgien chirurgiens chirurgienne anesthesiste anesthesistes anesth"
+    " aide aides instrumentiste ibode iade ide interne internes externe externes iao service praticien praticiens ph medecin medecins secretaire secretariat copie"
+    " copies cc transmis concerne demandeur demandeurs biologiste biologistes radiologue radiologues pediatre sf sage-femme obst infirmier infirmiere"
+    " cadre kinesitherapeute kine psychologue assistante as ap senior interprete fils fille mari femme frere soeur enfant bebe lu relu valide validee redige redigee dicte"
+    " dictee par garde de a double mt med objet dr pr docteur tiers accompagnant accompagnante entourage famille responsable coordonnateur coordonnatrice patiente nom sage femme"
+    " participants presents present presente anapath pathologiste echographiste manipulateur manipulatrice dieteticienne ergotherapeute orthophoniste"
+    " mandataire notaire juge avocat maitre voisin voisine bloc panseuse circulante ar mar assistant cs cardiologue pneumologue neurologue generaliste gynecologue".split()
+)
+_RELATIVES: Final = frozenset(
+    "fils fille filles frere freres soeur soeurs mari femme epouse epoux conjoint conjointe compagne compagnon mere pere maman papa ami amie enfant enfants bebe neveu niece cousin"
+    " cousine voisin voisine jumeau jumelle jumeaux jumelles oncle tante tuteur tutrice concubin concubine gendre bru aine ainee cadet cadette benjamin benjamine parents parent copain copine"
+    " fiance fiancee petit-fils petite-fille grand-mere grand-pere belle-fille belle-soeur beau-frere beau-fils garcon curateur curatrice aidante aidant mamie papi".split()
+)
+_STAFF: Final = frozenset(
+    "interne externe ide idel iade ibode ipa iao sf ap as ash infirmier infirmiere infirmieres aide-soignante aide-soignant kine kinesitherapeute psychologue dieteticienne dieteticien cadre secretaire assistante"
+    " chirurgien chirurgienne anesthesiste operateur medecin praticien cca ph ffi ergotherapeute orthophoniste pharmacien pharmacienne brancardier puericultrice auxiliaire educateur educatrice senior"
+    " radiologue cardiologue pneumologue neurologue gynecologue urologue interniste geriatre psychiatre pediatre oncologue generaliste dermatologue nephrologue infectiologue rhumatologue"
+    " patient patiente docteur confrere consoeur collegue ami cher chere chers famille sociale soignante soignant femme etudiante etudiant voisine collegue salut bonjour coucou prenomme prenommee nomme nommee appele appelee"
+    " mamie papi bebe enfant epouse epse ep nee veuve vve dit dite alias mle".split()
+)
+_BY_VERBS: Final = frozenset(
+    "vu vue vus revu revue signe signee redige redigee dicte dictee relu relue valide validee adresse adressee realise realisee opere operee prescrit prescrite suivi suivie examine examinee"
+    " pris prise effectue effectuee pose posee transmis transmise evalue evaluee accompagne accompagnee appelee appele recu recue confirme confirmee tape tapee lu fait faite assure assuree"
+    " interprete pratique pratiquee intube conduit conduite accueilli accueillie discute discutee present presente entretien lien accord staff contact rdv consultation avis demande visite"
+    " edite editee imprime consulte consultee repris reprise verifie verifiee technique programme programmee anesthesie".split()
+)
+
+
+def find_persons(doc: Document) -> Iterator[Span]:
+    """Names that their context gives away."""
+    for index in range(len(doc)):
+        word = doc.folds[index]
+        if word in _TITLES:
+            yield from _after_title(doc, index)
+        elif word in ("nee", "ne") or word in (
+            "ep",
+            "epse",
+            "epouse",
+            "vve",
+            "dit",
+            "dite",
+            "alias",
+        ):
+            yield from _birth_name(doc, index)
+        elif word == ":":
+            yield from _after_field(doc, index)
+        elif word in _RELATIVES:
+            yield from _relative(doc, index)
+        if word in _STAFF:
+            yield from _after_function(doc, index)
+        elif word in ("par", "avec", "avis"):
+            yield from _after_by(doc, index)
+
+
+def _after_title(doc: Document, index: int) -> Iterator[Span]:
+    """ "Dr X. Y", "M. le Professeur Z", "Drs Martin, Petit et Blanc", "mr dupont"."""
+    word = doc.folds[index]
+    if not _is_title(doc, index):
+        return
+    start = _skip_title(doc, index)
+    if start is None:
+        return
+    yield from _people(doc, start, plural=word in _PLURAL, rule="civility", lower_ok=word != "me")
+
+
+def _is_title(doc: Document, index: int) -> bool:
+    word = doc.folds[index]
+    shape = doc.shapes[index]
+    if doc.glued(index) and doc.word(index - 1) in ("'", "-", "/", ".") and word == "m":
+        return False
+    if word in _CAPITAL_ONLY and shape is Shape.LOWER:
+        return False
+    if word == "me":
+        return (
+            shape is Shape.TITLE
+            and doc.shape(index + 1) in CAPITAL_SHAPES
+            or doc.word(index + 1) == "."
+        )
+    if word == "m":
+        return doc.word(index + 1) == "." or (
+            doc.shape(index + 1) in NAME_SHAPES and not vetoes.is_common(doc.word(index + 1))
+        )
+    if word == "mm":
+        return doc.word(index + 1) == "." or (
+            doc.shape(index) is Shape.UPPER
+            and doc.shape(index - 1) is not Shape.NUMBER
+            and doc.shape(index + 1) in NAME_SHAPES
+        )
+    return True
+
+
+def _skip_title(doc: Document, index: int) -> int | None:
+    """The token where the name should start: after dots, further titles, "le Docteur", ":"."""
+    position = index + 1
+    for _ in range(6):
+        word = doc.word(position)
+        if position >= len(doc) or not doc.same_line(position):
+            return None
+        if word == "." and doc.glued(position):
+            position += 1
+        elif word in ("le", "la") and (
+            doc.word(position + 1) in _TITLES or doc.word(position + 1) in lexicon.words("roles")
+        ):
+            position += 1
+        elif (
+            word in _TITLES
+            and word not in ("m", "me")
+            or (word == "m" and doc.word(position + 1) == ".")
+        ):
+            position += 1
+        elif (
+            word in lexicon.words("roles")
+            and doc.shapes[position] is not Shape.UPPER
+            and doc.shape(position + 1) in CAPITAL_SHAPES
+        ):
+            position += 1
+        elif word in (":", "(") and doc.same_line(position + 1):
+            position += 1
+        else:
+            return position
+    return position
+
+
+def _people(
+    doc: Document,
+    index: int,
+    *,
+    plural: bool,
+    rule: str,
+    lower_ok: bool = False,
+    alone: str = "NOM",
+    score: float = 0.95,
+) -> Iterator[Span]:
+    """One name, or a list of them when the title is plural."""
+    position = index
+    for _ in range(12):
+        name = read_name(doc, position, trusting=True)
+        if not name.parts:
+            if lower_ok:
+                yield from _lower_case_name(doc, position, rule)
+            return
+        if _is_eponym_only(doc, name, rule):
+            return
+        yield from name_spans(doc, name, score=score, rule=rule, alone=alone)
+        position = name.end
+        if not plural:
+            yield from _second_of_pair(doc, position, rule)
+            return
+        skipped = 0
+        while doc.word(position) in _SEPARATORS and skipped < 2:
+            position += 1
+            skipped += 1
+        if not skipped or position >= len(doc):
+            return
+        if doc.word(position) in ("dr", "pr", "le", "m", "mme"):
+            return
+
+
+def _second_of_pair(doc: Document, position: int, rule: str) -> Iterator[Span]:
+    """ "Mme Sylvie MARTIN (BLANC)": a birth name in parentheses."""
+    if (
+        doc.word(position) != "("
+        or doc.shape(position + 1) not in NAME_SHAPES
+        or doc.word(position + 2) != ")"
+    ):
+        return
+    word = doc.word(position + 1)
+    known = lexicon.last_names().get(word, 0) >= 20 and not vetoes.is_veto_word(doc, position + 1)
+    if (
+        known
+        and not _is_town(word)
+        and (not vetoes.is_common(word) or lexicon.last_names().get(word, 0) >= 1000)
+    ):
+        yield doc.span(position + 1, position + 1, ("PER", "NOM"), 0.8, rule)
+
+
+def _is_town(word: str) -> bool:
+    return lexicon.communes().weights.get((word,), 0) >= 5000
+
+
+def _is_eponym_only(doc: Document, name: Name, rule: str) -> bool:
+    return rule != "civility" and bool(vetoes.eponym_length(doc, name.parts[0].first))
+
+
+def _lower_case_name(doc: Document, position: int, rule: str) -> Iterator[Span]:
+    """ "mr dupont", "mme le goff": written without capitals."""
+    if (
+        position >= len(doc)
+        or doc.shapes[position] is not Shape.LOWER
+        or not doc.same_line(position)
+    ):
+        return
+    word = doc.folds[position]
+    if word in lexicon.words("verbs_after_civility") or vetoes.is_common(word) or len(word) < 3:
+        if (
+            word not in ("le", "de", "la")
+            or doc.word(position + 1) not in lexicon.last_names()
+            or vetoes.is_common(doc.word(position + 1))
+        ):
+            return
+        if (
+            lexicon.last_names().get(word + doc.word(position + 1), 0)
+            + lexicon.last_names().get(f"{word} {doc.word(position + 1)}", 0)
+            == 0
+        ):
+            return
+        yield doc.span(position, position + 1, ("PER", "NOM"), 0.75, rule)
+        return
+    if word not in lexicon.last_names() and not is_first_name(word):
+        return
+    following = position + 1
+    given = (
+        is_first_name(word)
+        and doc.word(following) in lexicon.last_names()
+        and not vetoes.is_common(doc.word(following))
+    )
+    if given and doc.same_line(following):
+        yield doc.span(position, position, ("PER", "PRENOM"), 0.75, rule)
+        yield doc.span(following, following, ("PER", "NOM"), 0.75, rule)
+        return
+    last = position
+    if (
+        doc.word(position + 1) == "-"
+        and doc.glued(position + 1)
+        and doc.word(position + 2) in lexicon.last_names()
+    ):
+        last = position + 2
+    yield doc.span(position, last, ("PER", "NOM"), 0.75, rule)
+    if (
+        last == position
+        and first_name_count(doc.word(following)) >= 1000
+        and doc.same_line(following)
+        and not vetoes.is_common(doc.word(following))
+    ):
+        yield doc.span(following, following, ("PER", "PRENOM"), 0.7, rule)
+
+
+def _birth_name(doc: Document, index: int) -> Iterator[Span]:
+    """ "née ROY", "épouse Diop", "veuve Martin"."""
+    word = doc.folds[index]
+    surface = doc.surface(index, index)
+    if word == "ne" and "é" not in surface.lower():
+        return
+    position = index + 1
+    if word in ("nee", "ne") and doc.word(position) == "(" and doc.word(position + 1) == "e":
+        return
+    if doc.word(position) in (".", ":"):
+        position += 1
+    if doc.shape(position) not in CAPITAL_SHAPES and not (
+        doc.word(position) in ("de", "d", "n", "le", "van", "ben", "el")
+    ):
+        return
+    if (
+        doc.word(position) in ("le", "a", "en", "au", "vers")
+        and doc.shape(position + 1) not in NAME_SHAPES
+    ):
+        return
+    if (
+        doc.shapes[index] is Shape.UPPER
+        and doc.word(position) in ("le", "a", "en", "au")
+        and doc.shape(position + 1) in (Shape.NUMBER, Shape.SIGN)
+    ):
+        return
+    if (
+        word in ("epouse",)
+        and doc.shapes[index] is not Shape.UPPER
+        and first_name_count(doc.word(position)) > 500
+    ):
+        return
+    name = read_name(doc, position, trusting=True)
+    if name.words and doc.same_line(position) and not vetoes.eponym_length(doc, position):
+        spans = name_spans(doc, name, score=0.9, rule="birth-name")
+        if doc.word(position) == "n" and len(spans) == 1:
+            spans = [doc.span(position, name.end - 1, ("PER", "NOM"), 0.9, "birth-name")]
+        yield from spans
+
+
+def _after_field(doc: Document, colon: int) -> Iterator[Span]:
+    """ "Nom : DUPONT", "Opérateur : Dr X", "Biologistes : F. MERCIER  S. ROY"."""
+    before = colon - 1
+    while (
+        before >= 0
+        and doc.word(before) in (")", "s", "e", "(", ".", "/")
+        and doc.same_line(before + 1)
+    ):
+        before -= 1
+    if before < 0 or not doc.same_line(before + 1):
+        return
+    field = doc.folds[before]
+    alone = _field_kind(doc, before)
+    if alone is None and field not in _PERSON_FIELDS:
+        return
+    position = colon + 1
+    if position >= len(doc):
+        return
+    if not doc.same_line(position):
+        if alone is None and not _opens_with_name(doc, position):
+            return
+        if doc.text[doc.ends[colon] : doc.starts[position]].count("\n") > 1:
+            return
+    if doc.word(position) in _TITLES:
+        return
+    if alone is not None:
+        yield from _identity_field(doc, position, alone)
+    else:
+        yield from _field_list(doc, position)
+
+
+def _field_kind(doc: Document, index: int) -> str | None:
+    field = doc.folds[index]
+    kind = _NAME_FIELDS.get(field)
+    if field in ("naissance", "usage", "usuel", "marital", "fille"):
+        near = {doc.word(position) for position in range(index - 4, index)}
+        return kind if "nom" in near else None
+    if kind == "PRENOM" and "nom" in {doc.word(index - 2), doc.word(index - 1)}:
+        return "BOTH"
+    return kind
+
+
+def _identity_field(doc: Document, position: int, kind: str) -> Iterator[Span]:
+    name = read_name(doc, position, trusting=True)
+    if not name.parts:
+        yield from _lower_field(doc, position, kind)
+        return
+    if kind == "BOTH" or (len(name.words) > 1 and kind == "NOM"):
+        spans = name_spans(doc, name, score=0.95, rule="field-name")
+        if kind == "NOM" and not any(is_first_name(word.folded) for word in name.words):
+            spans = [
+                doc.span(
+                    name.words[0].first, name.words[-1].last, ("PER", "NOM"), 0.95, "field-name"
+                )
+            ]
+        yield from spans
+        return
+    for part in name.words:
+        yield doc.span(part.first, part.last, ("PER", kind), 0.95, "field-name")
+    if not name.words:
+        yield from name_spans(doc, name, score=0.9, rule="field-name")
+    if kind == "PRENOM":
+        position = name.end
+        while (
+            doc.word(position) == ","
+            and doc.shape(position + 1) in NAME_SHAPES
+            and is_first_name(doc.word(position + 1))
+        ):
+            more = read_name(doc, position + 1, trusting=True)
+            yield from name_spans(doc, more, score=0.9, rule="field-name", alone="PRENOM")
+            position = more.end
+
+
+def _lower_field(doc: Document, position: int, kind: str) -> Iterator[Span]:
+    """ "nom : dupont": a form filled in lower case."""
+    if doc.shape(position) is not Shape.LOWER or not doc.same_line(position) or kind == "BOTH":
+        return
+    word = doc.folds[position]
+    known = word in lexicon.last_names() if kind == "NOM" else is_first_name(word)
+    if known and not vetoes.is_common(word):
+        yield doc.span(position, position, ("PER", kind), 0.85, "field-name")
+
+
+def _field_list(doc: Document, position: int) -> Iterator[Span]:
+    """Names of a person field up to the end of its line, parted by commas or wide blanks."""
+    for _ in range(16):
+        if position >= len(doc):
+            return
+        name = read_name(doc, position, trusting=False)
+        if not _looks_personal(doc, name):
+            return
+        yield from name_spans(doc, name, score=0.88, rule="field-person", alone=_alone(name))
+        position = _next_in_list(doc, name.end)
+        if position < 0:
+            return
+
+
+def _next_in_list(doc: Document, position: int) -> int:
+    if not doc.same_line(position):
+        return -1
+    if doc.word(position) == "(":
+        while position < len(doc) and doc.word(position) != ")" and doc.same_line(position + 1):
+            position += 1
+        position += 1
+        if not doc.same_line(position):
+            return -1
+    if doc.word(position) in _SEPARATORS and doc.same_line(position + 1):
+        return position + 1
+    return position if len(doc.gap(position)) >= 2 else -1
+
+
+def _alone(name: Name) -> str:
+    """A single word of a person field: a first name when it is hardly a surname."""
+    words = name.words
+    if len(words) != 1 or words[0].shape is Shape.UPPER:
+        return "NOM"
+    word = words[0].folded
+    return (
+        "PRENOM"
+        if first_name_count(word) > 20 * lexicon.last_names().get(word, 0) and is_first_name(word)
+        else "NOM"
+    )
+
+
+def _looks_personal(doc: Document, name: Name) -> bool:
+    """At least one word that gazetteers or its form make a name."""
+    words = name.words
+    if not words:
+        return (
+            bool(name.parts)
+            and doc.word(name.parts[0].last) == "."
+            and len(name.parts) + (name.parts[0].last - name.parts[0].first) > 1
+        )
+    first = words[0]
+    if vetoes.eponym_length(doc, first.first) or vetoes.is_veto_word(doc, first.first):
+        return False
+    if len(name.parts) > len(words):
+        return True
+    known = [is_first_name(word.folded) or _known_surname(word.folded) for word in words]
+    if len(words) == 1:
+        return known[0] and not _is_town(first.folded) or (known[0] and first.shape is Shape.UPPER)
+    return any(known)
+
+
+def _known_surname(word: str) -> bool:
+    names = lexicon.last_names()
+    return word in names or any(
+        len(part) > 2 and part in names
+        for part in word.replace("'", "-").replace(" ", "-").split("-")
+    )
+
+
+def _opens_with_name(doc: Document, position: int) -> bool:
+    name = read_name(doc, position, trusting=False)
+    return len(name.words) >= 1 and any(is_first_name(word.folded) for word in name.words)
+
+
+def _relative(doc: Document, index: int) -> Iterator[Span]:
+    """ "son fils Paul", "sa fille, Mme X", "ses jumelles, Alice et Jeanne", "mère (Amélie)"."""
+    position = index + 1
+    skipped = 0
+    while (
+        doc.word(position)
+        in (
+            ",",
+            "(",
+            ":",
+            "prenomme",
+            "prenommee",
+            "nomme",
+            "nommee",
+            "maternel",
+            "maternelle",
+            "aine",
+            "ainee",
+            "cadet",
+            "cadette",
+            "agee",
+            "s",
+            "appele",
+            "appelee",
+        )
+        and skipped < 3
+    ):
+        position += 1
+        skipped += 1
+    for _ in range(6):
+        if not doc.same_line(position) or doc.shape(position) not in CAPITAL_SHAPES:
+            return
+        name = read_name(doc, position, trusting=False)
+        if not name.words or not (
+            is_first_name(name.words[0].folded)
+            or (len(name.words) > 1 and _looks_personal(doc, name))
+            or _surname_in_capitals(doc, name)
+        ):
+            return
+        if vetoes.eponym_length(doc, name.parts[0].first):
+            return
+        yield from name_spans(
+            doc,
+            name,
+            score=0.88,
+            rule="relative",
+            alone="NOM" if _surname_in_capitals(doc, name) else "PRENOM",
+        )
+        position = name.end
+        if doc.word(position) == "(" and doc.shape(position + 1) is Shape.NUMBER:
+            while position < len(doc) and doc.word(position) != ")":
+                position += 1
+            position += 1
+        if doc.word(position) not in (",", "et", "&", "/"):
+            return
+        position += 1
+
+
+def _surname_in_capitals(doc: Document, name: Name) -> bool:
+    word = name.words[0]
+    return (
+        word.shape is Shape.UPPER
+        and len(name.words) == 1
+        and lexicon.last_names().get(word.folded, 0) >= 20
+        and first_name_count(word.folded) < 2000
+    )
+
+
+def _after_function(doc: Document, index: int) -> Iterator[Span]:
+    """ "interne Paul Durand", "IDE Coralie", "patiente MARTIN", "Cher Paul"."""
+    position = index + 1
+    if (
+        doc.word(position) in (",", "(", "/")
+        and doc.shape(position + 1) in CAPITAL_SHAPES
+        and doc.word(position + 1) not in _TITLES
+    ):
+        position += 1
+    if (
+        not doc.same_line(position)
+        or doc.shape(position) not in CAPITAL_SHAPES
+        or doc.word(position) in _TITLES
+    ):
+        return
+    name = read_name(doc, position, trusting=False)
+    if not name.parts or not _sure_enough(doc, name):
+        return
+    yield from name_spans(doc, name, score=0.85, rule="function", alone=_alone(name))
+
+
+def _sure_enough(doc: Document, name: Name) -> bool:
+    words = name.words
+    if not words:
+        joined = doc.surface(name.parts[0].first, name.parts[-1].last)
+        return joined.count(".") >= 2
+    if not _looks_personal(doc, name):
+        return False
+    if len(words) > 1 or len(name.parts) > 1:
+        return True
+    word = words[0].folded
+    if word in doc.lower_words:
+        return False
+    return first_name_count(word) >= 100 or lexicon.last_names().get(word, 0) >= 20
+
+
+def _after_by(doc: Document, index: int) -> Iterator[Span]:
+    """ "vu par Martin", "en accord avec Paul Durand", "avis Petit"."""
+    word = doc.folds[index]
+    verb = doc.word(index - 1)
+    if word != "avis" and verb not in _BY_VERBS:
+        return
+    position = index + 1
+    if doc.word(position) in ("l", "le", "la", "un", "une", "notre", "les"):
+        return
+    yield from _by_list(doc, position)
+
+
+def _by_list(doc: Document, position: int) -> Iterator[Span]:
+    for _ in range(4):
+        if (
+            not doc.same_line(position)
+            or doc.shape(position) not in CAPITAL_SHAPES
+            or doc.word(position) in CIVILITIES
+        ):
+            return
+        name = read_name(doc, position, trusting=False)
+        if not name.parts or not _sure_enough(doc, name):
+            return
+        yield from name_spans(doc, name, score=0.8, rule="by", alone=_alone(name))
+        position = name.end
+        if doc.word(position) not in ("et", "/", ","):
+            return
+        position += 1

@@ -1,0 +1,491 @@
+"""Towns, departments, regions, countries, where they belong to a person's life or care."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from annotation.domain.spans import Span
+from worker.engine import lexicon
+from worker.engine.lexicon import Phrases
+from worker.engine.rules import vetoes
+from worker.engine.rules.document import CAPITAL_SHAPES, NAME_SHAPES, Document, Shape
+from worker.engine.rules.name_reader import first_name_count
+
+_LIFE_VERBS: Final = frozenset(
+    "habite habitant habitent vit vivant vivent reside residant residence domicilie domiciliee demeurant demeure ne nee naissance originaire natif native installe installee"
+    " commune ville maire mairie arrive arrivee vient venant retourne hebergee heberge scolarise scolarisee loge logee logeant travaille retraite deplacement vacances voyage sejour sejourne".split()
+)
+_STRONG_AT: Final = frozenset(
+    "habite habitant vit vivant reside residant domicilie domiciliee demeurant demeure ne nee naissance natif native originaire installe installee nes nees".split()
+)
+_AT: Final = frozenset({"a", "sur", "vers", "pres"})
+_TO_LE: Final = {"au": "le", "du": "le", "aux": "les", "des": "les"}
+_BIG: Final = 20_000
+_SMALL_WORDS: Final = frozenset(
+    "les le la en sur sous de du des d l lès et aux au saint sainte st ste à a".split()
+)
+# Towns that are ordinary words, eponyms or anatomy when nothing around says "town".
+_HOMOGRAPHS: Final = frozenset(
+    "gap tours sens lens nice vienne florence lille milan rome paris nancy laval angers vichy evry orange massy bondy vitre saumur vire lourdes mure mare tulle aspirine porto fes mons montreal"
+    " ham eu auch foix dax die bar lure pau sete cannes crest meaux royan berne gand split bale liege calais cluses graves bouc port vif rue plan mars bron creteil champagne".split()
+)
+_FIELDS: Final = frozenset("ville commune naissance lieu domicile residence adresse".split())
+_LETTERHEAD: Final = re.compile(
+    r"(?:^|(?<=[ \t]{2})|(?<=\)\s)|(?<=-\s)|(?<=,\s)|(?<=fait a )|(?<=Fait à ))[ \t]*(?:Fait à |A |À )?(?P<town>[A-ZÀ-Ý][^\W\d_]+(?:[-' ’][^\W\d_]+){0,5}),?[ ]{1,2}(?:le\s|LE\s|(?=lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche))"
+    r"(?=\s?(?:\d|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|1er|premier|[a-z]+ [a-zéû]+ deux mille))",
+    re.MULTILINE,
+)
+_DEPARTMENT_CODE: Final = re.compile(r"\((?P<d>(?:0[1-9]|[1-8]\d|9[0-5]|2[AB]|97[1-6]))\)")
+
+
+def find_places(doc: Document) -> Iterator[Span]:
+    """Places in sure contexts, and unmistakable ones anywhere."""
+    yield from _letterheads(doc)
+    yield from _department_codes(doc)
+    index = 0
+    while index < len(doc):
+        if doc.shapes[index] not in CAPITAL_SHAPES:
+            index += 1
+            continue
+        span, length = _place_at(doc, index)
+        if span is not None:
+            yield span
+        index += max(1, length)
+
+
+def _letterheads(doc: Document) -> Iterator[Span]:
+    for match in _LETTERHEAD.finditer(doc.text):
+        first = doc.index_at(match.start("town"))
+        last = doc.index_at(match.end("town")) - 1
+        while first < last and vetoes.is_common(doc.folds[first]) and not match_commune(doc, first):
+            first += 1
+        if first > last or vetoes.is_common(doc.folds[first]) and not match_commune(doc, first):
+            continue
+        if match_commune(doc, first) or (
+            doc.opens_line(first) and not first_name_count(doc.folds[first]) and last - first < 4
+        ):
+            length = match_commune(doc, first) or last - first + 1
+            yield doc.span(first, first + length - 1, ("LOC", "VILLE"), 0.93, "letterhead")
+
+
+def _department_codes(doc: Document) -> Iterator[Span]:
+    """ "Chalon (71)"."""
+    for match in _DEPARTMENT_CODE.finditer(doc.text):
+        before = doc.index_at(match.start()) - 1
+        if before >= 0 and doc.shapes[before] in NAME_SHAPES and _ends_with_town(doc, before):
+            yield Span(
+                match.start("d"), match.end("d"), "LOC", "DEPARTEMENT", 0.85, "rule:department"
+            )
+
+
+def _ends_with_town(doc: Document, last: int) -> bool:
+    for first in range(last, max(-1, last - 8), -1):
+        if match_commune(doc, first) == last - first + 1:
+            return True
+    return False
+
+
+def _place_at(doc: Document, index: int) -> tuple[Span | None, int]:
+    for phrases, subtype in (
+        (lexicon.divisions("departments"), "DEPARTEMENT"),
+        (lexicon.divisions("regions"), "REGION"),
+        (lexicon.countries(), "PAYS"),
+    ):
+        length, key = match_phrase(doc, index, phrases)
+        if length and _division_counts(doc, index, length, phrases.weights[key], subtype):
+            return doc.span(
+                index, index + length - 1, ("LOC", subtype), 0.85, subtype.lower()
+            ), length
+    length, key = match_phrase(doc, index, lexicon.communes())
+    if length and key:
+        population = lexicon.communes().weights[key]
+        score = _town_score(doc, index, length, population)
+        if score:
+            return doc.span(index, index + length - 1, ("LOC", "VILLE"), score, "town"), length
+    return _contracted_or_unknown(doc, index)
+
+
+def match_commune(doc: Document, index: int) -> int:
+    """Number of tokens of the longest commune name that starts here."""
+    return match_phrase(doc, index, lexicon.communes())[0]
+
+
+def match_phrase(doc: Document, index: int, phrases: Phrases) -> tuple[int, lexicon.Key]:
+    """The longest phrase at this token: its number of tokens and its key."""
+    first = _key_word(doc, index)
+    for key in phrases.by_first.get(first, ()):
+        length = _phrase_length(doc, index, key)
+        if length:
+            return length, key
+    return 0, ()
+
+
+_SHORT: Final = {"st": "saint", "ste": "sainte", "s": "sur"}
+
+
+def _key_word(doc: Document, index: int) -> str:
+    word = doc.word(index)
+    return _SHORT.get(word, word)
+
+
+def _phrase_length(doc: Document, index: int, key: lexicon.Key) -> int:
+    position = index
+    for number, word in enumerate(key):
+        if number:
+            while (
+                doc.word(position) in ("-", "'", "/", ".")
+                and position < len(doc)
+                and (doc.glued(position) or doc.word(position) == "-")
+            ):
+                position += 1
+            if not doc.same_line(position) or len(doc.gap(position)) > 1:
+                return 0
+        if _key_word(doc, position) != word:
+            return 0
+        if doc.shape(position) not in CAPITAL_SHAPES and word not in _SMALL_WORDS and number == 0:
+            return 0
+        if (
+            doc.shape(position) is Shape.LOWER
+            and word not in _SMALL_WORDS
+            and len(key) - number > 0
+            and number > 0
+            and doc.shape(index) is not Shape.UPPER
+        ):
+            return (
+                0
+                if doc.word(position - 1) not in ("-", "'")
+                else _rest(doc, position, key, number, index)
+            )
+        position += 1
+    if (
+        doc.word(position) == "-"
+        and doc.glued(position)
+        and doc.shape(position + 1) in NAME_SHAPES
+        and doc.glued(position + 1)
+    ):
+        return 0
+    return position - index
+
+
+def _rest(doc: Document, position: int, key: lexicon.Key, number: int, index: int) -> int:
+    """ "Savigny-lès-beaune": a hyphened part in lower case still belongs to the name."""
+    return position + 1 - index if number == len(key) - 1 else 0
+
+
+def _before(doc: Document, index: int) -> tuple[str, int]:
+    """The word before, and its index; apostrophes are skipped."""
+    position = index - 1
+    if position >= 0 and doc.folds[position] == "'" and doc.glued(index):
+        position -= 1
+    if position < 0 or not doc.same_line(position + 1):
+        return "", position
+    return doc.folds[position], position
+
+
+def _division_counts(doc: Document, index: int, length: int, weight: int, subtype: str) -> bool:
+    word, position = _before(doc, index)
+    if vetoes.has_medical_trigger(doc, index) or _is_rhetoric(doc, position):
+        return False
+    if doc.word(index + length) == "-" and doc.glued(index + length):
+        return False
+    if subtype == "PAYS":
+        if word in ("en", "au", "aux", "(", "pays") or _follows_life(doc, position):
+            return True
+        if word == ":":
+            return doc.word(position - 1) in (
+                "pays",
+                "naissance",
+                "nationalite",
+                "voyage",
+                "origine",
+            )
+        return word in ("du", "de", "d", "des") and _follows_return(doc, position)
+    if word in ("departement", "region", "hopital") or (
+        word in ("de", "du", "d", "la", "l") and doc.word(position - 1) in ("departement", "region")
+    ):
+        return True
+    if weight:
+        return True
+    if word in ("la", "le", "l", "les"):
+        return doc.word(position - 1) in ("dans", "departement", "region")
+    if word == "(":
+        return doc.word(index + length) == ")" and doc.shape(position - 1) in NAME_SHAPES
+    return (
+        word == "en" and subtype in ("REGION", "DEPARTEMENT") and doc.shapes[index] is Shape.TITLE
+    )
+
+
+def _is_rhetoric(doc: Document, position: int) -> bool:
+    near = {doc.word(position - offset) for offset in range(1, 4)}
+    return bool(
+        near
+        & {
+            "virus",
+            "fievre",
+            "souche",
+            "ministere",
+            "autorise",
+            "amm",
+            "commercialise",
+            "incidence",
+            "prevalence",
+            "frequence",
+        }
+    )
+
+
+def _follows_life(doc: Document, position: int) -> bool:
+    near = {doc.word(position - offset) for offset in range(5)}
+    return bool(near & _LIFE_VERBS)
+
+
+def _follows_return(doc: Document, position: int) -> bool:
+    near = {doc.word(position - offset) for offset in range(1, 5)}
+    return bool(
+        near
+        & (
+            _LIFE_VERBS
+            | {
+                "retour",
+                "revient",
+                "rentre",
+                "rentree",
+                "provenance",
+                "rapatrie",
+                "rapatriee",
+                "nord",
+                "sud",
+                "est",
+                "ouest",
+                "adopte",
+                "adoptee",
+                "migrant",
+                "immigre",
+            }
+        )
+    )
+
+
+def _town_score(doc: Document, index: int, length: int, population: int) -> float:
+    """How sure a commune's name is a town here; 0 refuses."""
+    word, position = _before(doc, index)
+    single = length == 1
+    fold = doc.folds[index]
+    if vetoes.eponym_length(doc, index) or vetoes.has_medical_trigger(doc, index):
+        return 0.0
+    if single and (
+        len(fold) < 3
+        or (
+            doc.shapes[index] is Shape.UPPER
+            and (vetoes.is_veto_word(doc, index) or vetoes.is_common(fold))
+        )
+    ):
+        return 0.0
+    if single and doc.shapes[index] is Shape.INITIAL:
+        return 0.0
+    if _after_zip(doc, index):
+        return 0.95
+    if strong_before(doc, index):
+        return 0.93
+    if single and vetoes.is_veto_word(doc, index):
+        return 0.0
+    if word == ":" and doc.word(position - 1) in _FIELDS:
+        return 0.9
+    if word in _AT and not (single and vetoes.is_common(fold)):
+        return _score_at(doc, index, population, word)
+    return _free_score(doc, index, length, population, word)
+
+
+def strong_before(doc: Document, index: int) -> bool:
+    """ "né à", "habite", "domicilié sur", "vit près de"."""
+    word, position = _before(doc, index)
+    steps = 0
+    while (
+        word
+        in (
+            "a",
+            "sur",
+            "de",
+            "d",
+            "pres",
+            "en",
+            "dans",
+            "au",
+            "aux",
+            "proximite",
+            ":",
+            "seul",
+            "seule",
+            "actuellement",
+            "aussi",
+            ")",
+            "e",
+            "(",
+        )
+        and steps < 5
+    ):
+        word, position = _before(doc, position)
+        steps += 1
+    if word not in _STRONG_AT:
+        return False
+    if word == "ne":
+        return steps > 0 and (
+            "é" in doc.surface(position, position).lower() or doc.word(position + 1) in ("a", "(")
+        )
+    return steps > 0 or word in ("habite", "habitant", "commune")
+
+
+def _after_zip(doc: Document, index: int) -> bool:
+    position = index - 1
+    while position >= 0 and doc.folds[position] in ("-", ",") and doc.same_line(position + 1):
+        position -= 1
+    if position < 0 or doc.shapes[position] is not Shape.NUMBER or not doc.same_line(position + 1):
+        return False
+    number = doc.folds[position]
+    if len(number) == 5:
+        return True
+    return (
+        len(number) == 3
+        and position > 0
+        and len(doc.folds[position - 1]) == 2
+        and doc.folds[position - 1].isdigit()
+    )
+
+
+def _score_at(doc: Document, index: int, population: int, word: str) -> float:
+    if doc.shapes[index] is Shape.INITIAL:
+        return 0.0
+    if word == "a":
+        return 0.88 if population >= 300 or doc.word(index + 1) == "-" else 0.75
+    return 0.8 if population >= 2000 else 0.0
+
+
+def _free_score(doc: Document, index: int, length: int, population: int, word: str) -> float:
+    """No preposition of place: only a big or a compound name, homographs left out."""
+    fold = doc.folds[index]
+    if length == 1 and (fold in doc.lower_words or vetoes.is_common(fold)):
+        return 0.0
+    upper = doc.shapes[index] is Shape.UPPER
+    if length > 2 and not first_name_count(fold) and not _starts_hospital(word):
+        return 0.8 if population >= 200 and (word not in ("m", "mme", "dr", ".")) else 0.0
+    if length > 2 and _is_place_context(doc, index, length):
+        return 0.75
+    surname = lexicon.last_names().get(fold, 0)
+    if fold in _HOMOGRAPHS or surname >= 800 or first_name_count(fold) >= 200:
+        return _in_parentheses(doc, index, length, population)
+    if _beside_name(doc, index, length):
+        return 0.0
+    if population >= _BIG and not (
+        upper and length == 1 and surname >= 50 and word not in ("de", "du")
+    ):
+        return 0.8
+    if word in ("de", "d") and population >= 2000 and surname < 100 and not upper:
+        return 0.7
+    return _in_parentheses(doc, index, length, population)
+
+
+def _starts_hospital(word: str) -> bool:
+    return word in ("hopital", "clinique", "chu", "ch")
+
+
+def _is_place_context(doc: Document, index: int, length: int) -> bool:
+    word, _ = _before(doc, index)
+    return word in ("a", "de", "(", ",", "-", "sur")
+
+
+def _in_parentheses(doc: Document, index: int, length: int, population: int) -> float:
+    """ "Dr Petit (Dole)", "Dr Petit, Nice" at the end of a line, "Dijon (21)"."""
+    word, position = _before(doc, index)
+    after = doc.word(index + length)
+    if after == "(" and _DEPARTMENT_CODE.match(doc.text, doc.starts[index + length]):
+        return 0.85
+    if (
+        word == "("
+        and after in (")", ",", "-")
+        and doc.shape(position - 1) in NAME_SHAPES
+        and population >= 500
+    ):
+        return 0.75
+    if (
+        word in ("de", "d")
+        and doc.folds[index] in _HOMOGRAPHS
+        and population >= 50_000
+        and doc.shapes[index] is Shape.TITLE
+    ):
+        return 0.7
+    closes = index + length >= len(doc) or doc.opens_line(index + length) or after in (".", ";")
+    if (
+        word in (",", "-")
+        and closes
+        and population >= 500
+        and (
+            doc.shape(position - 1) in NAME_SHAPES
+            or doc.word(position - 1) in lexicon.words("roles")
+        )
+    ):
+        return 0.75
+    return 0.0
+
+
+def _beside_name(doc: Document, index: int, length: int) -> bool:
+    """ "Jean Besson", "Besson Jean": a first name on either side makes it a surname."""
+    before, after = doc.shape(index - 1), doc.shape(index + length)
+    if (
+        before in NAME_SHAPES
+        and doc.same_line(index)
+        and first_name_count(doc.word(index - 1)) > 500
+        and len(doc.gap(index)) == 1
+    ):
+        return True
+    return (
+        after in NAME_SHAPES
+        and doc.same_line(index + length)
+        and first_name_count(doc.word(index + length)) > 500
+        and len(doc.gap(index + length)) == 1
+    )
+
+
+def _contracted_or_unknown(doc: Document, index: int) -> tuple[Span | None, int]:
+    """ "au Creusot" (the article stays outside), "né à Gdańsk", "71100 Xville"."""
+    word, position = _before(doc, index)
+    if word in _TO_LE and position >= 0:
+        for key in lexicon.communes().by_first.get(_TO_LE[word], ()):
+            if key[1:] and key[1] == doc.folds[index]:
+                length = _phrase_length(doc, index, key[1:])
+                population = lexicon.communes().weights[key]
+                if (
+                    length
+                    and (population >= 4000 or strong_before(doc, index))
+                    and not vetoes.is_common(doc.folds[index])
+                ):
+                    return doc.span(
+                        index, index + length - 1, ("LOC", "VILLE"), 0.8, "town"
+                    ), length
+    if _after_zip(doc, index) or (strong_before(doc, index) and word != "le"):
+        return _unknown_town(doc, index)
+    return None, 0
+
+
+def _unknown_town(doc: Document, index: int) -> tuple[Span | None, int]:
+    """Capitalised words after a sure context, up to Cedex or the end of the run."""
+    if doc.shapes[index] is Shape.INITIAL and doc.word(index + 1) != "'":
+        return None, 0
+    if vetoes.is_veto_word(doc, index) or vetoes.is_common(doc.folds[index]):
+        return None, 0
+    last = index
+    position = index + 1
+    while (
+        position < len(doc)
+        and position - index < 9
+        and doc.same_line(position)
+        and len(doc.gap(position)) <= 1
+    ):
+        word = doc.folds[position]
+        if word == "cedex" or doc.shapes[position] is Shape.NUMBER:
+            break
+        if doc.shapes[position] in NAME_SHAPES and not vetoes.is_common(word):
+            last = position
+        elif not (word in _SMALL_WORDS or word in ("-", "'")):
+            break
+        position += 1
+    return doc.span(index, last, ("LOC", "VILLE"), 0.8, "town-context"), last - index + 1

@@ -1,0 +1,60 @@
+"""References of a letter ("N/Réf : DUR/MM/2020-113") and dictation initials ("ALB/SP")."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from annotation.domain.spans import Span
+from worker.engine import lexicon
+from worker.engine.rules.document import Document
+
+_VALUE: Final = r"(?P<v>[a-z\d]+(?:[ ]?[/\-_.][ ]?[a-z\d]+|[ ](?=[a-z]*\d)[a-z\d]+|[ ](?=[a-z]{1,3}(?:[/\-\n]|$))[a-z\d]+)*)"
+_FIELD: Final = re.compile(
+    r"(?<![a-z])(?:[nv]\s?[/.]?\s?ref(?:erence)?s?|(?:nos|vos|notre|votre)\sref(?:erence)?s?|ref(?:erence)?s?)\b\.?"
+    r"(?:\s(?:courrier|dossier|interne|a rappeler|a rappeler dans toute correspondance|lettre|document|du courrier|du document|cr))?"
+    rf"\s?(?:[:=]|n°|\s)+\s?{_VALUE}"
+)
+_REPORT: Final = re.compile(
+    r"(?:\b(?:compte[- ]rendu|cr|courrier|lettre|cro|crh)\sn°\s?:?\s?)(?P<v>[a-z\d]+(?:[/\-.][a-z\d]+)*)(?!\w)"
+)
+_TYPED: Final = re.compile(
+    r"\b(?:dicte+s?|tapee?|frappe|saisie?|redige\w*|dictee)\s?(?:par\s|:\s?)?(?P<v>[a-z]{2,4}\s?/\s?[a-z]{2,4})(?![a-z/])"
+)
+# Alone on its line, or at an edge of it: capitals of the dictating doctor, then the typist's.
+_INITIALS: Final = re.compile(
+    r"(?:^[ \t]*|[ \t]{3,})(?P<v>[A-Z]{2,4}[ ]?[/][ ]?[A-Za-z]{2,4}(?:[/ -]\d[\d/-]*)?)(?=[ \t]*(?:$|[ \t]{3,}|-\s|—|\(|\.$))",
+    re.MULTILINE,
+)
+_ONE_SLASH: Final = re.compile(
+    r"(?:^[ \t]*|[ \t]{3,})(?P<v>[A-Z]{1,3}\.?[A-Z]{0,2}\.?/[A-Za-z]{1,4}\.?[A-Za-z]{0,2}\.?)(?=[ \t]*(?:$|[ \t]{3,}))",
+    re.MULTILINE,
+)
+
+
+def find_references(doc: Document) -> Iterator[Span]:
+    """The value after "Réf", and initials of dictation."""
+    for pattern, score in ((_FIELD, 0.93), (_REPORT, 0.85), (_TYPED, 0.85)):
+        for match in pattern.finditer(doc.folded):
+            if _is_reference(match.group("v"), doc.text[match.start("v") : match.end("v")]):
+                yield _span(match, score)
+    for pattern in (_INITIALS, _ONE_SLASH):
+        for match in pattern.finditer(doc.text):
+            if not _is_medical(match.group("v")):
+                yield _span(match, 0.85)
+
+
+def _is_reference(value: str, written: str) -> bool:
+    if any(character.isdigit() for character in value):
+        return len(value) >= 3
+    return "/" in value or "-" in value or (written.isupper() and len(value) >= 3)
+
+
+def _is_medical(value: str) -> bool:
+    """ "AC/FA", "TA/FC": abbreviations on both sides."""
+    folded = value.lower().replace(" ", "")
+    abbreviations = lexicon.abbreviations()
+    return folded in abbreviations or all(part in abbreviations for part in folded.split("/"))
+
+
+def _span(match: re.Match[str], score: float) -> Span:
+    return Span(match.start("v"), match.end("v"), "REF", "REF", score, "rule:reference")

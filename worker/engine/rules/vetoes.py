@@ -1,0 +1,74 @@
+"""What is never a person, a town or an organisation: eponyms, drugs, abbreviations, ordinary words."""
+
+from typing import Final
+
+from worker.engine import lexicon
+from worker.engine.rules.document import Document, Shape
+
+# "maladie de Crohn", "score de Wells": the words before an eponym.
+_TRIGGERS: Final = frozenset(
+    "maladie maladies syndrome syndromes signe signes score scores classification manoeuvre manœuvre test tests sonde"
+    " indice echelle criteres critere loi point triade triangle tetrade reaction coloration bacille corps cellule cellules"
+    " operation intervention fracture pince ecarteur valve lame lames drain drains aiguille technique voie procede incision"
+    " ligne canal trompe trompes tube angle espace cul sac cul-de-sac fascia diverticule hernie kyste tumeur sarcome lymphome maladie"
+    " dystrophie choree thyroidite thyroidites encephalopathie anemie purpura nevralgie paralysie reflexe respiration rale"
+    " dyspnee cirrhose goitre oedeme œdeme phenomene virus fievre mal bride membrane neuropathie ataxie stade grade type"
+    " stadification regle formule equation methode protocole epreuve anneau ganglion ganglions nodule nodules tache taches"
+    " plaque plaques catheter prothese bandes chaussettes bas atelle clou vis plaque ciment broche broches cage fixateur selon"
+    " lambeau bloc pontage derivation anastomose collier corset attelle orthese apophyse tubercule ligament tendon veine artere"
+    " nerf muscle polygone cercle foramen aponevrose contracture rhumatisme arthrite arthropathie arterite vascularite"
+    " amyotrophie myopathie atrophie demence aphasie epilepsie crise crises acne eczema pemphigus erytheme gangrene ulcere"
+    " abces calcul calculs lithiase anomalie malformation glandes glande duct sphincter ampoule solution liqueur serum milieu"
+    " lampe chambre appareil ballon ballonnet boutonniere bistouri ciseaux fil points suture noeud bouton agrafe filtre lunette table".split()
+)
+_LINKS: Final = frozenset({"de", "d", "du", "des", "la", "le", "l", "type", "selon", "a", "'"})
+
+
+def eponym_length(doc: Document, index: int) -> int:
+    """How many tokens of an eponym start here (0: none), data README's trigger rule applied."""
+    for eponym in lexicon.eponyms().get(doc.folds[index], ()):
+        count = _matches(doc, index, eponym.term)
+        if count and (not eponym.needs_trigger or has_medical_trigger(doc, index)):
+            return count
+    return 0
+
+
+def _matches(doc: Document, index: int, term: tuple[str, ...]) -> int:
+    position = index
+    for number, word in enumerate(term):
+        while number and doc.word(position) in ("-", "'", "–"):
+            position += 1
+        if doc.word(position) != word:
+            return 0
+        position += 1
+    return position - index
+
+
+def has_medical_trigger(doc: Document, index: int) -> bool:
+    """True after "maladie de", "signe du", "classification de X et"…"""
+    position = index - 1
+    steps = 0
+    while (
+        position >= 0
+        and steps < 4
+        and (doc.folds[position] in _LINKS)
+        and doc.same_line(position + 1)
+    ):
+        position -= 1
+        steps += 1
+    if position < 0 or not doc.same_line(position + 1):
+        return False
+    return doc.folds[position] in _TRIGGERS
+
+
+def is_veto_word(doc: Document, index: int) -> bool:
+    """A drug, or an abbreviation in capitals."""
+    word = doc.folds[index]
+    if doc.shapes[index] is Shape.UPPER and word in lexicon.abbreviations():
+        return True
+    return word in lexicon.drugs() and lexicon.last_names().get(word, 0) < lexicon.COMMON_SURNAME
+
+
+def is_common(word: str) -> bool:
+    """An ordinary French word of notes and headings, or a function beside a name."""
+    return word in lexicon.words("common_words") or word in lexicon.words("roles")

@@ -1,0 +1,78 @@
+"""Years that stand alone: "en 2010", "(2010)", "appendicectomie 2010"."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from annotation.domain.spans import Span
+from worker.engine.rules.calendar import YEAR, YEAR_WORD
+from worker.engine.rules.document import Document
+
+_YEAR: Final = re.compile(
+    rf"(?<![\w/.,-]){YEAR}(?![\w]|[.,]\d|/\d|\s?(?:mg|g|gr|kg|ml|cc|ui|mm|cm|kcal|euros?|€|%|µg|ug|mui"
+    r"|pg|ng|mmol|µmol|umol|u/|/mm|/ml|/l|g/l|cellules|elements|leuco\w*|pas|m|metres|h|x)(?![a-z\d]))"
+)
+_BEFORE: Final = re.compile(
+    r"(?:\b(?:en|depuis|debut|fin|mi|courant|avant|apres|vers|jusqu'en|des|annees?|an|de|a|et|entre|ou|printemps"
+    r"|ete|automne|hiver|noel|puis|toussaint|date|annee|janvier|fin)[ -]?|[(:]\s?|^[ ]*(?:[-•*·>]\s?)?)$"
+)
+_RANGE_TAIL: Final = re.compile(
+    rf"(?<![\w/.,-])(?P<a>{YEAR})\s?[-/–]\s?(?P<b>{YEAR}|\d\d)(?![\w/.-])"
+)
+_APOSTROPHE: Final = re.compile(r"\b(?:en|de|depuis)\s(?P<a>'\d\d)(?!\d)")
+_SHORT_AFTER_EN: Final = re.compile(
+    r"\b(?:en|depuis|annee|annees)\s(?P<a>[0-9]\d)(?=\s?(?:[.,;:)\n]|$|puis\b|et en\b|pour\b|par\b|avec\b|a dijon\b))"
+)
+_SHORT_PAIR: Final = re.compile(rf"\((?P<a>\d\d)\s(?:et|,|puis)\s(?P<b>{YEAR}|\d\d)\)")
+_IN_WORDS: Final = re.compile(rf"\b(?:en|annee|depuis|de l'an)\s(?P<a>{YEAR_WORD})")
+_GUIDELINE: Final = re.compile(
+    r"\b(?:esc|has|oms|who|acr|eular|figo|tnm|uicc|esmo|gold|kdigo|sfar|anaes|aha|ats|ers|dsm|cim|icd|ajcc|gina|eau|afu"
+    r"|easl|aasld|esh|snfge|nccn|asco|ckd-epi|eucast|ca-sfm|casfm|inca|iso|nf|ccam|bethesda|recist|recommandations?"
+    r"|referentiels?|classifications?|criteres?|consensus|guidelines?|version|edition|conference|loi|decret|arrete"
+    r"|article|code|et al\.?|rome|atlanta|chicago|sydney|paris|revisee?)\b[^.;\n]{0,30}$"
+)
+_NUMBER_BEFORE: Final = re.compile(
+    r"(?:n°|\bno|\bnumero|\bref\w*\.?|\bcode|\bbp|\bcs|\bposte|\bdect|\bbip|\bchambre|\bch|\bport\w*|\btel\w*|\bpdl|\bpn|\bpoids"
+    r"|\bpour|\bplaquettes|\bleucocytes|\bgb|\bcpk|\bferritine|\bde l'ordre de|\benviron|\bbnp|\btropo\w*|\ba \d+ et)\s?:?\s?$"
+)
+_WORD_BEFORE: Final = re.compile(r"[a-z)]{3,}[ ,]{1,2}(?:\(?[a-z]+\)? )?$")
+_AFTER_WORD: Final = re.compile(
+    r"\s?(?:[,;:).\n/]|$|\(|- )|\s(?:et|puis|pour|par|avec|a|au|chez|sans|sur)\b"
+)
+
+
+def find_years(doc: Document) -> Iterator[Span]:
+    """Years alone, unless they belong to a guideline, a measure or a number."""
+    text = doc.folded
+    for match in _YEAR.finditer(text):
+        if score := _score(text, match.start(), match.end()):
+            yield _span(match.start(), match.end(), score)
+    for match in _RANGE_TAIL.finditer(text):
+        if not _GUIDELINE.search(text[max(0, match.start() - 50) : match.start()]):
+            yield _span(match.start("a"), match.end("a"), 0.85)
+            yield _span(match.start("b"), match.end("b"), 0.85)
+    for pattern, score in (
+        (_APOSTROPHE, 0.8),
+        (_SHORT_AFTER_EN, 0.75),
+        (_IN_WORDS, 0.9),
+        (_SHORT_PAIR, 0.75),
+    ):
+        for match in pattern.finditer(text):
+            for group in match.groupdict():
+                yield _span(match.start(group), match.end(group), score)
+
+
+def _score(text: str, start: int, end: int) -> float:
+    line = text[max(0, start - 50) : start]
+    line = line[line.rfind("\n") + 1 :]
+    if _NUMBER_BEFORE.search(line) or _GUIDELINE.search(line):
+        return 0.0
+    if _BEFORE.search(line):
+        return 0.9
+    if _WORD_BEFORE.search(line) and _AFTER_WORD.match(text, end):
+        return 0.7
+    return 0.0
+
+
+def _span(start: int, end: int, score: float) -> Span:
+    return Span(start, end, "DATE", "DATE", score, "rule:year")
