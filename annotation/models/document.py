@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models.functions import Length
 from django.utils.translation import gettext_lazy as _
 
-from annotation.models.imports import ImportBatch
+from annotation.models.imports import ImportBatch, unfinished_batches
 from deidweb.accounts.models import Project
 from deidweb.accounts.roles import Permission
 
@@ -53,9 +53,24 @@ class PatientRecord(models.Model):
 
 
 class DocumentQuerySet(models.QuerySet["Document"]):
+    def published(self) -> Self:
+        """Without the notes of an import that has not ended well: nothing half-done is seen."""
+        return self.filter(~models.Q(batch__in=unfinished_batches()))
+
     def visible_to(self, user: User | AnonymousUser) -> Self:
         """Notes of the projects where the person may read notes."""
-        return self.filter(project__in=Project.objects.visible_to(user, Permission.READ_NOTES))
+        projects = Project.objects.visible_to(user, Permission.READ_NOTES)
+        return self.published().filter(project__in=projects)
+
+
+class PublishedManager(models.Manager["Document"]):
+    """The default: an import writes its notes by small transactions, unseen until all are there."""
+
+    def get_queryset(self) -> DocumentQuerySet:
+        return DocumentQuerySet(self.model, using=self._db).published()
+
+    def visible_to(self, user: User | AnonymousUser) -> DocumentQuerySet:
+        return self.get_queryset().visible_to(user)
 
 
 class Document(models.Model):
@@ -84,7 +99,8 @@ class Document(models.Model):
     state = models.CharField(max_length=12, choices=State.choices, default=State.IMPORTED)
     created_at = models.DateTimeField(auto_now_add=True)
 
-    objects = DocumentQuerySet.as_manager()
+    objects = PublishedManager()
+    staged_too = DocumentQuerySet.as_manager()  # for the importer only
 
     class Meta:
         ordering = ["project", "position"]
@@ -99,14 +115,14 @@ class Document(models.Model):
     def __str__(self) -> str:
         return str(self.id)
 
-    @property
-    def title(self) -> str:
-        """What a page or a list calls the note: its type and number, never its text or id."""
-        return f"{self.doc_type or _('Note')} n° {self.position}"
-
     def save(self, *args: Any, **kwargs: Any) -> None:
         if not self._state.adding and "text" not in self.get_deferred_fields():
             fields = kwargs.get("update_fields")
             if fields is None or {"text", "sha256"} & set(fields):
                 raise TypeError("a note's text never changes: save with update_fields")
         super().save(*args, **kwargs)
+
+    @property
+    def title(self) -> str:
+        """What a page or a list calls the note: its type and number, never its text or id."""
+        return f"{self.doc_type or _('Note')} n° {self.position}"

@@ -41,3 +41,8 @@ class ImportBatch(models.Model):
 
     def __str__(self) -> str:
         return str(self.id)
+
+
+def unfinished_batches() -> models.QuerySet[ImportBatch]:
+    """Imports whose notes are not to be seen: running, given up or refused."""
+    return ImportBatch.objects.exclude(state=ImportBatch.State.DONE).order_by()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from typing import TYPE_CHECKING, Self
 
 from django.conf import settings
 from django.db import models
@@ -10,6 +11,35 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from annotation.models.document import Document
+from annotation.models.imports import unfinished_batches
+from deidweb.accounts.models import Project
+from deidweb.accounts.roles import Permission
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AnonymousUser
+
+    from deidweb.accounts.models import User
+
+
+class LayerQuerySet(models.QuerySet["Layer"]):
+    def published(self) -> Self:
+        """Layers of notes that can be seen (see `DocumentQuerySet.published`)."""
+        return self.filter(~Q(document__batch__in=unfinished_batches()))
+
+    def visible_to(self, user: User | AnonymousUser) -> Self:
+        """Layers over the notes that the person may read."""
+        projects = Project.objects.visible_to(user, Permission.READ_NOTES)
+        return self.published().filter(document__project__in=projects)
+
+
+class PublishedLayers(models.Manager["Layer"]):
+    """The default, like the notes'."""
+
+    def get_queryset(self) -> LayerQuerySet:
+        return LayerQuerySet(self.model, using=self._db).published()
+
+    def visible_to(self, user: User | AnonymousUser) -> LayerQuerySet:
+        return self.get_queryset().visible_to(user)
 
 
 class Layer(models.Model):
@@ -40,6 +70,9 @@ class Layer(models.Model):
     state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
     created_at = models.DateTimeField(auto_now_add=True)
     submitted_at = models.DateTimeField(null=True)
+
+    objects = PublishedLayers()
+    staged_too = LayerQuerySet.as_manager()  # for the importer only
 
     class Meta:
         ordering = ["document", "kind", "version"]

@@ -1,0 +1,78 @@
+"""The note as the canvas reads it (docs/annotation-protocol.md, "Page payload")."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.urls import reverse
+
+from annotation.domain.ops_json import span_to_json
+from annotation.models import Document, Layer, LayerSpan, ProjectLabel, SpanOp
+from annotation.selectors import QueuePlace
+from annotation.services.rows import state_of
+
+
+def note_payload(
+    document: Document, layer: Layer | None, *, read_only: bool, place: QueuePlace
+) -> dict[str, Any]:
+    """`layer` is what the page shows: the person's own, a gold version, or nothing."""
+    own = layer is not None and layer.kind == Layer.Kind.ANNOTATOR
+    return {
+        "document": str(document.pk),
+        "layer": str(layer.pk) if layer else None,
+        "rev": layer.rev if layer else 0,
+        "readOnly": read_only,
+        "state": layer.state if layer else Layer.State.OPEN.value,
+        "sha256": document.sha256,
+        "text": document.text,
+        "caretHint": "",
+        "labels": _labels(document),
+        "spans": _spans(layer),
+        "ops": ops_since(layer, 0) if layer and own and not read_only else [],
+        "urls": _urls(document, layer, place),
+    }
+
+
+def ops_since(layer: Layer, rev: int) -> list[dict[str, Any]]:
+    """The layer's ops after revision `rev`, oldest first."""
+    ops = SpanOp.objects.filter(layer=layer, rev__gt=rev).order_by("rev")
+    return [
+        {
+            "op_id": str(op.op_id),
+            "kind": op.kind,
+            "changes": op.changes,
+            "undoes": str(op.undoes) if op.undoes else None,
+            "rev": op.rev,
+        }
+        for op in ops
+    ]
+
+
+def _labels(document: Document) -> list[Any]:
+    rows = ProjectLabel.objects.filter(project=document.project_id, enabled=True)
+    return list(rows.values("label", "subtype", "name", "colour", "key", "guideline"))
+
+
+def _spans(layer: Layer | None) -> list[dict[str, Any]]:
+    if layer is None:
+        return []
+    rows = LayerSpan.objects.filter(layer=layer).order_by("start", "-end", "pk")
+    return [span_to_json(state_of(row)) for row in rows]
+
+
+def _urls(document: Document, layer: Layer | None, place: QueuePlace) -> dict[str, str | None]:
+    project = document.project_id
+
+    def note(pk: object) -> str | None:
+        return reverse("annotation:document-detail", args=[project, pk]) if pk else None
+
+    def api(name: str) -> str:
+        return reverse(f"annotation-api:{name}", args=[project, layer.pk]) if layer else ""
+
+    return {
+        "ops": api("layer-ops"),
+        "submit": api("layer-submit"),
+        "next": note(place.next),
+        "previous": note(place.previous),
+        "exit": reverse("annotation:document-list", args=[project]),
+    }

@@ -1,0 +1,219 @@
+"""What the pages ask about notes. Reads only; every answer starts from what the person may see."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+
+from annotation.models import Document, Layer, LayerSpan
+from annotation.queue import unclaimed
+from deidweb.accounts.models import Project, User
+from deidweb.accounts.roles import Permission
+
+PAGE_SIZE: Final = 50
+SORTS: Final = {
+    "position": ("position",),
+    "-position": ("-position",),
+    "date": ("doc_date", "position"),
+    "-date": ("-doc_date", "position"),
+    "type": ("doc_type", "position"),
+    "state": ("state", "position"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Notes of a project by state."""
+
+    imported: int = 0
+    preannotated: int = 0
+    in_progress: int = 0
+    gold: int = 0
+
+    @property
+    def total(self) -> int:
+        return self.imported + self.preannotated + self.in_progress + self.gold
+
+    @property
+    def waiting(self) -> int:
+        """On which nobody has begun."""
+        return self.imported + self.preannotated
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentFilters:
+    """As the list's form gives them; an empty string means "all"."""
+
+    state: str = ""
+    doc_type: str = ""
+    sort: str = "position"
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectTasks:
+    """What awaits a person in one project. `resume` is the note they left unfinished."""
+
+    project: Project
+    waiting: int
+    in_progress: int
+    gold: int
+    total: int
+    resume: UUID | None
+
+
+@dataclass(frozen=True, slots=True)
+class QueuePlace:
+    """Where a note stands among the project's notes, from 1, and its neighbours."""
+
+    place: int
+    total: int
+    previous: UUID | None
+    next: UUID | None
+
+
+def progress_of(user: User, project: Project) -> Progress:
+    """Counts by state, one query."""
+    notes = Document.objects.visible_to(user).filter(project=project).order_by()
+    counts = dict(notes.values_list("state").annotate(count=Count("pk")))
+    return Progress(**counts)
+
+
+def document_page(
+    user: User, project: Project, filters: DocumentFilters, number: int | str
+) -> Page[Document]:
+    """Fifty notes without their texts; `span_count` and `gold_version` are annotated.
+
+    An unknown page number gives the nearest page.
+    """
+    notes = Document.objects.visible_to(user).filter(project=project).defer("text")
+    if filters.state in Document.State.values:
+        notes = notes.filter(state=filters.state)
+    if filters.doc_type:
+        notes = notes.filter(doc_type=filters.doc_type)
+    notes = notes.order_by(*SORTS.get(filters.sort, SORTS["position"]))
+    page = Paginator(notes, PAGE_SIZE).get_page(number)
+    page.object_list = _with_counts(list(page.object_list))
+    return page
+
+
+def _with_counts(rows: list[Document]) -> list[Document]:
+    """Adds `entities`, the size of the layer that counts: gold, else newest suggestion."""
+    best = _best_layers([row.pk for row in rows])
+    sizes = dict(
+        LayerSpan.objects.filter(layer__in=best.values())
+        .exclude(state=LayerSpan.State.REJECTED)
+        .order_by()
+        .values_list("layer_id")
+        .annotate(count=Count("pk"))
+    )
+    for row in rows:
+        row.entities = sizes.get(best[row.pk], 0) if row.pk in best else None  # type: ignore[attr-defined]
+    return rows
+
+
+def _best_layers(document_ids: Sequence[UUID]) -> dict[UUID, UUID]:
+    layers = (
+        Layer.objects.filter(
+            document__in=document_ids, kind__in=[Layer.Kind.GOLD, Layer.Kind.SUGGESTION]
+        )
+        .order_by("-kind", "version", "created_at")  # suggestions first: gold overwrites them
+        .values_list("document_id", "pk")
+    )
+    return dict(layers)
+
+
+def document_types(user: User, project: Project) -> list[str]:
+    """Types in use, sorted."""
+    notes = Document.objects.visible_to(user).filter(project=project).exclude(doc_type="")
+    return list(notes.order_by("doc_type").values_list("doc_type", flat=True).distinct())
+
+
+def own_layer(user: User, document: Document) -> Layer | None:
+    """The person's layer on the note."""
+    return Layer.objects.filter(document=document, kind=Layer.Kind.ANNOTATOR, author=user).first()
+
+
+def gold_layer(document: Document) -> Layer | None:
+    """The gold version in force."""
+    golds = Layer.objects.filter(document=document, kind=Layer.Kind.GOLD).select_related("author")
+    return golds.order_by("-version").first()
+
+
+def newest_suggestion(document: Document) -> Layer | None:
+    layers = Layer.objects.filter(document=document, kind=Layer.Kind.SUGGESTION)
+    return layers.order_by("-created_at", "-pk").first()
+
+
+def gold_layers(project: Project) -> QuerySet[Layer]:
+    """The gold version in force of each note of the project (for training and export)."""
+    newest = (
+        Layer.objects.filter(document=OuterRef("document"), kind=Layer.Kind.GOLD)
+        .order_by("-version")
+        .values("pk")[:1]
+    )
+    return Layer.objects.filter(document__project=project, pk=Subquery(newest)).select_related(
+        "document"
+    )
+
+
+def patient_notes(user: User, document: Document) -> QuerySet[Document]:
+    """All notes of the same patient, this one included, in order of date."""
+    if document.patient_id is None:
+        return Document.objects.none()
+    notes = Document.objects.visible_to(user).filter(patient=document.patient_id)
+    return notes.defer("text").order_by("doc_date", "position")
+
+
+def queue_place(user: User, document: Document) -> QueuePlace:
+    """Four small queries along the index (project, position)."""
+    notes = Document.objects.visible_to(user).filter(project=document.project_id)
+    before = notes.filter(position__lt=document.position)
+    after = notes.filter(position__gt=document.position)
+    return QueuePlace(
+        place=before.count() + 1,
+        total=notes.count(),
+        previous=before.order_by("-position").values_list("pk", flat=True).first(),
+        next=after.order_by("position").values_list("pk", flat=True).first(),
+    )
+
+
+def queue_of(user: User, project: Project, size: int = 12) -> list[Document]:
+    """What the person would be given next: their own unfinished notes, then the free ones."""
+    notes = Document.objects.visible_to(user).filter(project=project).defer("text")
+    own = notes.filter(layers__in=_open_layers(user)).order_by("position")
+    found = list(own[:size])
+    for state in (Document.State.PREANNOTATED, Document.State.IMPORTED):
+        if len(found) < size:
+            found += unclaimed(notes.filter(state=state))[: size - len(found)]
+    return found
+
+
+def _open_layers(user: User) -> QuerySet[Layer]:
+    return Layer.objects.filter(
+        kind=Layer.Kind.ANNOTATOR, author=user, state=Layer.State.OPEN
+    ).order_by()
+
+
+def home_tasks(user: User) -> list[ProjectTasks]:
+    """One entry a project in which the person annotates; three queries each."""
+    projects = Project.objects.visible_to(user, Permission.ANNOTATE)
+    return [_tasks(user, project) for project in projects]
+
+
+def _tasks(user: User, project: Project) -> ProjectTasks:
+    progress = progress_of(user, project)
+    mine = _open_layers(user).filter(document__project=project).order_by("created_at")
+    open_notes = list(mine.values_list("document_id", flat=True))
+    return ProjectTasks(
+        project=project,
+        waiting=progress.waiting,
+        in_progress=len(open_notes),
+        gold=progress.gold,
+        total=progress.total,
+        resume=open_notes[0] if open_notes else None,
+    )

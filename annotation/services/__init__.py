@@ -1,0 +1,54 @@
+"""What people and workers do to notes. One verb a function; each checks, changes and records."""
+
+from annotation.services.annotate import (
+    OpRefusedError,
+    StaleRevisionError,
+    StoredOp,
+    Submission,
+    SubmittedLayerError,
+    apply_layer_op,
+    submit_layer,
+)
+from annotation.services.begin import reopen_document, start_annotation, start_next
+from annotation.services.imports import (
+    ImportNotAcceptedError,
+    delete_upload,
+    start_import,
+    start_preannotation,
+    upload_path,
+)
+from annotation.services.labels import create_project_labels
+from annotation.services.patients import identity_value
+from annotation.services.staging import (
+    ImportCancelledError,
+    ImportRefusedError,
+    ImportSummary,
+    import_documents,
+)
+from annotation.services.suggestions import Suggested, store_suggestions
+
+__all__ = [
+    "ImportCancelledError",
+    "ImportNotAcceptedError",
+    "ImportRefusedError",
+    "ImportSummary",
+    "OpRefusedError",
+    "StaleRevisionError",
+    "StoredOp",
+    "Submission",
+    "SubmittedLayerError",
+    "Suggested",
+    "apply_layer_op",
+    "create_project_labels",
+    "delete_upload",
+    "identity_value",
+    "import_documents",
+    "reopen_document",
+    "start_annotation",
+    "start_import",
+    "start_next",
+    "start_preannotation",
+    "store_suggestions",
+    "submit_layer",
+    "upload_path",
+]

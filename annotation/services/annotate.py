@@ -1,0 +1,170 @@
+"""A person's gestures on one layer, and its submission. One writer a layer."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from annotation.domain.ops import (
+    InvalidOpError,
+    Op,
+    OpConflictError,
+    Rules,
+    accept_remaining,
+    apply_op,
+    recorded,
+)
+from annotation.domain.ops_json import same_request
+from annotation.models import Document, Layer, ProjectLabel, SpanOp
+from annotation.services.rows import publish_gold, record_op, rows_of, set_state, state_of
+from deidweb.accounts.models import User
+from deidweb.accounts.permissions import require
+from deidweb.accounts.roles import Permission
+from deidweb.audit.services import record
+
+
+class OpRefusedError(Exception):
+    """A `before` is not the present state (409); `spans` are the ones that differ."""
+
+    def __init__(self, message: str, *, rev: int, spans: tuple[UUID, ...] = ()) -> None:
+        super().__init__(message)
+        self.rev = rev
+        self.spans = spans
+
+
+class SubmittedLayerError(OpRefusedError):
+    """The layer was submitted: reopen it first (409)."""
+
+
+class StaleRevisionError(Exception):
+    """The layer has moved on since `If-Match` (412)."""
+
+    def __init__(self, rev: int) -> None:
+        super().__init__(_("Cette note a changé dans une autre fenêtre."))
+        self.rev = rev
+
+
+@dataclass(frozen=True, slots=True)
+class StoredOp:
+    """`duplicate`: it was there already (a retry); `rev` is the layer's present revision."""
+
+    op_id: UUID
+    rev: int
+    saved_at: datetime
+    duplicate: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """The gold version that a submission made; `repeated` when it had been made before."""
+
+    gold: Layer
+    repeated: bool = False
+
+
+@transaction.atomic
+def apply_layer_op(*, actor: User, layer: Layer, op: Op, if_match: int) -> StoredOp:
+    """Stores one op; the same `op_id` again is answered and changes nothing.
+
+    Raises InvalidOpError (422), OpRefusedError or SubmittedLayerError (409), StaleRevisionError
+    (412), PermissionDenied unless the actor is the layer's author.
+    """
+    held = _lock(actor, layer)
+    if stored := _already_stored(held, op):
+        return stored
+    if held.state == Layer.State.SUBMITTED:
+        raise SubmittedLayerError(
+            _("Cette note est validée : rouvrez-la pour la modifier."), rev=held.rev
+        )
+    if if_match != held.rev:
+        raise StaleRevisionError(held.rev)
+    _check_undoes(held, op)
+    return _append(held, op, actor)
+
+
+@transaction.atomic
+def submit_layer(*, actor: User, layer: Layer, if_match: int) -> Submission:
+    """Makes a new gold version of all spans that were not rejected.
+
+    What is still suggested is taken as accepted, by a recorded op. A second submission of the
+    same layer changes nothing. Raises StaleRevisionError.
+    """
+    held = _lock(actor, layer)
+    if held.state == Layer.State.SUBMITTED:
+        made = Layer.objects.filter(source_layer=held, kind=Layer.Kind.GOLD)
+        return Submission(made.order_by("-version")[0], repeated=True)
+    if if_match != held.rev:
+        raise StaleRevisionError(held.rev)
+    rest = accept_remaining(map(state_of, rows_of(held).values()), uuid.uuid4())
+    if rest is not None:
+        _append(held, rest, actor)
+    gold, count = publish_gold(held, actor)
+    held.state, held.submitted_at = Layer.State.SUBMITTED, timezone.now()
+    held.save(update_fields=["state", "submitted_at"])
+    set_state(held.document, Document.State.GOLD)
+    record(
+        "annotation.submitted",
+        actor=actor,
+        project=held.document.project_id,
+        target=held,
+        gold_version=gold.version,
+        spans=count,
+        rev=held.rev,
+    )
+    return Submission(gold)
+
+
+def _lock(actor: User, layer: Layer) -> Layer:
+    held = Layer.objects.select_for_update(of=("self",)).select_related("document").get(pk=layer.pk)
+    require(actor, held.document.project, Permission.ANNOTATE)
+    if held.kind != Layer.Kind.ANNOTATOR or held.author_id != actor.pk:
+        raise PermissionDenied(_("Seul l'auteur de cette annotation peut la modifier."))
+    return held
+
+
+def _already_stored(layer: Layer, op: Op) -> StoredOp | None:
+    stored = SpanOp.objects.filter(pk=op.op_id).first()
+    if stored is None:
+        return None
+    if stored.layer_id != layer.pk or not same_request(stored.changes, op):
+        raise InvalidOpError("op_id", _("cet identifiant a déjà servi à une autre opération"))
+    return StoredOp(op.op_id, layer.rev, stored.at, duplicate=True)
+
+
+def _check_undoes(layer: Layer, op: Op) -> None:
+    """What is undone must be an op of this layer that touched these spans."""
+    if op.undoes is None:
+        return
+    undone = SpanOp.objects.filter(layer=layer, pk=op.undoes).first()
+    if undone is None:
+        raise InvalidOpError("undoes", _("l'opération à annuler n'est pas de cette annotation"))
+    known = {change["id"] for change in undone.changes}
+    if any(str(change.id) not in known for change in op.changes):
+        raise InvalidOpError("undoes", _("l'opération à annuler ne touche pas ces entités"))
+
+
+def _append(layer: Layer, op: Op, actor: User) -> StoredOp:
+    rows = rows_of(layer)
+    spans = {span_id: state_of(row) for span_id, row in rows.items()}
+    labels = ProjectLabel.objects.filter(project=layer.document.project_id, enabled=True)
+    rules = Rules(
+        text=layer.document.text,
+        labels=frozenset(labels.values_list("label", "subtype")),
+        author_source=f"user:{actor.pk}",
+    )
+    try:
+        after = apply_op(spans, op, rules)
+    except OpConflictError as conflict:
+        message = _("Ces entités ont changé entre-temps : rien n'a été écrasé.")
+        raise OpRefusedError(message, rev=layer.rev, spans=conflict.spans) from None
+    stored = record_op(
+        layer, rows, recorded(spans, op, after), text=layer.document.text, author=actor
+    )
+    return StoredOp(op.op_id, layer.rev, stored.at)
