@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
+from django.db import transaction
 from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -17,6 +18,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_GET, require_http_methods
 
 from annotation.models import Document
+from annotation.services import create_project_labels
 from deidweb.accounts.forms import ProjectForm
 from deidweb.accounts.models import Project, User
 from deidweb.accounts.permissions import permissions_in, signed_in
@@ -73,10 +75,10 @@ def _exports_to_decide(user: User, project: Project) -> Awaiting | None:
 
 
 def _models_to_decide(user: User, project: Project) -> Awaiting | None:
-    count = (
-        ModelVersion.objects.visible_to(user).filter(project=project, state="candidate").count()
+    count = ModelVersion.objects.visible_to(user).filter(project=project, state="candidate").count()
+    sentence = ngettext(
+        "modèle à promouvoir ou à écarter", "modèles à promouvoir ou à écarter", count
     )
-    sentence = ngettext("modèle à promouvoir ou à écarter", "modèles à promouvoir ou à écarter", count)
     url = reverse("worker:model-list", args=[project.pk])
     return Awaiting(count, sentence, _("Comparer"), url) if count else None
 
@@ -107,8 +109,10 @@ def _awaiting(user: User, project: Project, held: frozenset[Permission]) -> Iter
 
 
 def _progress(user: User, project: Project) -> str:
-    counts = Document.objects.visible_to(user).filter(project=project).aggregate(
-        total=Count("pk"), gold=Count("pk", filter=Q(state=Document.State.GOLD))
+    counts = (
+        Document.objects.visible_to(user)
+        .filter(project=project)
+        .aggregate(total=Count("pk"), gold=Count("pk", filter=Q(state=Document.State.GOLD)))
     )
     if not counts["total"]:
         return _("Aucune note pour l'instant.")
@@ -143,7 +147,9 @@ def project_create(request: HttpRequest) -> HttpResponse:
         raise PermissionDenied
     form = ProjectForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        project = create_project(actor=user, **form.cleaned_data)
+        with transaction.atomic():
+            project = create_project(actor=user, **form.cleaned_data)
+            create_project_labels(project)
         messages.success(request, _("Projet créé. Ajoutez ses membres, puis importez des notes."))
         return redirect("members:list", project.pk)
     status = 422 if form.is_bound else 200

@@ -45,7 +45,9 @@ def dispatch(job_id: UUID, kind: str) -> None:
     """Tells the broker. A broker that is away is no error: the sweeper sends again."""
     Job.objects.filter(pk=job_id).update(dispatched_at=timezone.now())
     try:
-        current_app.send_task("worker.run_job", args=[str(job_id)], queue=queue_of(kind), retry=False)
+        current_app.send_task(
+            "worker.run_job", args=[str(job_id)], queue=queue_of(kind), retry=False
+        )
     except Exception as error:  # noqa: BLE001 - kombu's transports raise whatever they like
         logger.warning("broker unreachable, job %s waits: %s", job_id, type(error).__name__)
 

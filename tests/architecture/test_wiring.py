@@ -2,6 +2,7 @@
 
 from importlib import import_module
 from io import StringIO
+from pathlib import Path
 
 import pytest
 from django.core.management import call_command
@@ -22,8 +23,7 @@ def test_every_queue_is_served_by_the_one_command_tree_and_by_compose():
 
     queues = {queue for _title, queue in KINDS.values()}
     commands = [" ".join(child.command) for child in build_tree(8000)]
-    with open("docker-compose.yml", encoding="utf-8") as compose:
-        text = compose.read()
+    text = Path("docker-compose.yml").read_text(encoding="utf-8")
     for queue in queues:
         assert any(f"--queues={queue}" in command for command in commands)
         assert f"--queues={queue}" in text

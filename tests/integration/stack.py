@@ -38,7 +38,12 @@ class Stack:
     """One installation in a folder: database, broker, workers, web."""
 
     def __init__(
-        self, folder: Path, *, database_url: str = "", redis_url: str = "", lease_seconds: float = 60
+        self,
+        folder: Path,
+        *,
+        database_url: str = "",
+        redis_url: str = "",
+        lease_seconds: float = 60,
     ) -> None:
         self.folder = folder
         self.port = free_port()
@@ -58,9 +63,7 @@ class Stack:
             "PYTHONUNBUFFERED": "1",
         }
         (folder / "var").mkdir(parents=True)
-        self.run(
-            "from deidweb.celery import ensure_broker_folders; ensure_broker_folders()"
-        )
+        self.run("from deidweb.celery import ensure_broker_folders; ensure_broker_folders()")
         self.manage("migrate", "--no-input", "--verbosity=0")
 
     def manage(self, *arguments: str) -> str:
@@ -191,7 +194,9 @@ def postgresql_server(folder: Path) -> Iterator[str]:
             check=True, cwd="/", stdout=subprocess.DEVNULL,
         )  # fmt: skip
 
-    call("initdb", "-D", str(data), "-U", "deidweb", "--auth=trust", "-E", "UTF8", "--locale=C.UTF-8")
+    call(
+        "initdb", "-D", str(data), "-U", "deidweb", "--auth=trust", "-E", "UTF8", "--locale=C.UTF-8"
+    )
     options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off"
     call("pg_ctl", "-D", str(data), "-w", "-l", str(data / "log"), "-o", options, "start")
     try:

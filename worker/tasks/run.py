@@ -52,7 +52,7 @@ def execute(job: Job) -> None:
         services.refuse(job, str(refusal))
     except LeaseLost:
         logger.warning("job %s: lease lost, another attempt owns it", job.pk)
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001 - whatever happens, the row must say so
         # The message of an unforeseen exception may quote a note: only its type is kept.
         logger.error("job %s failed: %s at %s", job.pk, type(error).__name__, _where(error))
         services.attempt_failed(

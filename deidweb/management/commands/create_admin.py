@@ -19,4 +19,6 @@ class Command(BaseCommand):
         if User.objects.filter(username=username).exists():
             raise CommandError(f"Le compte « {username} » existe déjà.")
         _user, password = create_user(username=username, actor=None, is_superuser=True)
-        self.stdout.write(f"Compte « {username} » créé. Mot de passe (affiché une seule fois) : {password}")
+        self.stdout.write(
+            f"Compte « {username} » créé. Mot de passe (affiché une seule fois) : {password}"
+        )

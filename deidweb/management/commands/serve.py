@@ -127,7 +127,9 @@ class Command(BaseCommand):
 
     def _manage(self, *arguments: str) -> None:
         if subprocess.run([*MANAGE, *arguments], check=False).returncode:
-            raise CommandError(f"« manage.py {arguments[0]} » a échoué : voir le message ci-dessus.")
+            raise CommandError(
+                f"« manage.py {arguments[0]} » a échoué : voir le message ci-dessus."
+            )
 
     def _wait_for_web(self, port: int, web: Child) -> None:
         url = f"http://127.0.0.1:{port}/"
@@ -139,7 +141,9 @@ class Command(BaseCommand):
                 break
             except (urllib.error.URLError, OSError):
                 time.sleep(0.1)
-        self.stdout.write(self.style.SUCCESS(f"\n  deidweb est prêt : {url}   (Ctrl-C pour arrêter)\n"))
+        self.stdout.write(
+            self.style.SUCCESS(f"\n  deidweb est prêt : {url}   (Ctrl-C pour arrêter)\n")
+        )
 
     def _restart_dead(self, tree: list[Child]) -> None:
         now = time.monotonic()
@@ -157,7 +161,9 @@ class Command(BaseCommand):
         self._stopping = True
 
     def _stop(self, tree: list[Child]) -> None:
-        running = [child.process for child in tree if child.process and child.process.poll() is None]
+        running = [
+            child.process for child in tree if child.process and child.process.poll() is None
+        ]
         for process in running:
             process.terminate()
         deadline = time.monotonic() + STOP_SECONDS

@@ -1,0 +1,35 @@
+"""`manage.py load_demo`: the demonstration, in an empty database only."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from deidweb.accounts.models import Membership, User
+from deidweb.demo import load_demo
+
+
+class Command(BaseCommand):
+    help = "Charge le projet de démonstration et affiche un compte par rôle, une seule fois."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--if-empty", action="store_true", help="ne fait rien s'il y a des comptes"
+        )
+
+    def handle(self, *args: Any, if_empty: bool, **options: Any) -> None:
+        if User.objects.exists():
+            if if_empty:
+                return
+            raise CommandError(
+                "La base contient déjà des comptes : la démonstration n'est pas chargée."
+            )
+        accounts = load_demo()
+        names = dict(Membership.RoleChoice.choices)
+        self.stdout.write(
+            "\n  Projet « Démonstration » chargé. Comptes (mots de passe affichés une seule fois) :\n"
+        )
+        for account in accounts:
+            self.stdout.write(
+                f"    {account.username:<16} {account.password}  {names[account.role]}"
+            )
