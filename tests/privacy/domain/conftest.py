@@ -25,7 +25,13 @@ def key() -> StudyKey:
 @pytest.fixture
 def make_note() -> Callable[..., Note]:
     def build(
-        text: str, entities: Entities, *, id: str = "n1", date: str = "", **patient: object
+        text: str,
+        entities: Entities,
+        *,
+        id: str = "n1",
+        date: str = "",
+        patient_id: str = "p1",
+        **patient: object,
     ) -> Note:
         """Each (surface, label, sub-type) is found after the previous one."""
         spans, at = [], 0
@@ -33,7 +39,7 @@ def make_note() -> Callable[..., Note]:
             start = text.index(surface, at)
             at = start + len(surface)
             spans.append(Span(start, at, label, subtype))
-        identity = PatientIdentity(**({"id": "p1"} | patient))
+        identity = PatientIdentity(id=patient_id, **patient)
         return Note(id, text, identity, {"date": date} if date else {}, tuple(spans))
 
     return build

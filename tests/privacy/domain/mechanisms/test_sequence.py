@@ -17,6 +17,7 @@ from privacy.domain.time.forms import Granularity
 from privacy.domain.time.quantities import Unit
 from privacy.domain.time.resolve import TimePoint
 
+KEY = StudyKey(b"s" * 32)
 REFERENCE = date(2024, 6, 30)
 DAY, MONTH, YEAR = Granularity.DAY, Granularity.MONTH, Granularity.YEAR
 
@@ -28,7 +29,7 @@ def item(text: str, epsilon: Fraction, *, birth: bool = False) -> NoisyDate:
     return NoisyDate(point, unit, epsilon, "DATE_NAISSANCE" if birth else "DATE")
 
 
-def drawn(items, key=StudyKey(b"s" * 32)):
+def drawn(items, key=KEY):
     return draw_dates(items, patient="p", key=key, reference=REFERENCE)
 
 
@@ -96,7 +97,7 @@ def test_shift_keeps_every_interval():
     assert 1 <= abs(offsets.pop()) <= 365
 
 
-def quantities(items, key=StudyKey(b"s" * 32)):
+def quantities(items, key=KEY):
     return draw_quantities(items, patient="p", key=key, longest_years=120)
 
 

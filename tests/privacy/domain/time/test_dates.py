@@ -106,7 +106,7 @@ def written(draw: st.DrawFn) -> str:
     m = draw(st.sampled_from([str(day.month), f"{day.month:02d}"]))
     y = draw(st.sampled_from([str(day.year), f"{day.year % 100:02d}"]))
     words = "premier" if day.day == 1 else to_words(day.day)
-    form = draw(
+    return draw(
         st.sampled_from(
             [
                 f"{d}{sep}{m}{sep}{y}",
@@ -126,7 +126,6 @@ def written(draw: st.DrawFn) -> str:
             ]
         )
     )
-    return form
 
 
 @given(written())

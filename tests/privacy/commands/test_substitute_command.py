@@ -1,0 +1,172 @@
+import json
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+KEY = "0f" * 32
+EXAMPLE = (
+    "M. Durand, né à Dijon, 40 ans, a été hospitalisé du 12/02/2020 au 26 février 2020 à la suite d'un accident de"
+    " la route à Dijon."
+)
+ENTITIES = [
+    ("Durand", "PER", "NOM"),
+    ("Dijon", "LOC", "VILLE"),
+    ("40 ans", "AGE", "AGE"),
+    ("12/02/2020", "DATE", "DATE"),
+    ("26 février 2020", "DATE", "DATE"),
+    ("Dijon", "LOC", "VILLE"),
+]
+
+
+def record(id: str, patient: str, text: str = EXAMPLE, entities=ENTITIES) -> dict:
+    spans, at = [], 0
+    for surface, label, subtype in entities:
+        start = text.index(surface, at)
+        at = start + len(surface)
+        spans.append({"start": start, "end": at, "label": label, "subtype": subtype})
+    return {"id": id, "text": text, "patient": {"id": patient}, "entities": spans}
+
+
+@pytest.fixture
+def source(tmp_path) -> Path:
+    path = tmp_path / "in.jsonl"
+    write(
+        path,
+        record("n1", "p1"),
+        record("n2", "p2"),
+        record("n3", "p1", "Revu à Dijon.", ENTITIES[1:2]),
+    )
+    return path
+
+
+def write(path: Path, *records: dict) -> None:
+    path.write_text(
+        "".join(json.dumps(r, ensure_ascii=False) + "\n" for r in records), encoding="utf-8"
+    )
+
+
+@pytest.fixture
+def key_file(tmp_path) -> Path:
+    path = tmp_path / "key"
+    path.write_text(KEY + "\n")
+    return path
+
+
+def run(source: Path, target: Path, **options: object) -> list[dict]:
+    call_command(
+        "substitute",
+        str(source),
+        str(target),
+        **({"epsilon": "1", "reference_date": "2022-10-24"} | options),
+    )
+    return [json.loads(line) for line in target.read_text(encoding="utf-8").splitlines()]
+
+
+def test_notes_come_out_in_their_order_with_offsets_in_the_new_text(source, tmp_path, key_file):
+    notes = run(source, tmp_path / "out.jsonl", key_file=key_file)
+    assert [n["id"] for n in notes] == ["n1", "n2", "n3"]
+    assert set(notes[0]) == {"id", "text", "replacements"}
+    shown = [notes[0]["text"][r["start"] : r["end"]] for r in notes[0]["replacements"]]
+    assert [(r["label"], r["subtype"]) for r in notes[0]["replacements"]] == [
+        (la, st) for _, la, st in ENTITIES
+    ]
+    assert set(notes[0]["replacements"][0]) == {"start", "end", "label", "subtype"}
+    assert shown[1] == shown[5]
+    # the notes of a patient need not be adjacent: n3 shares Dijon with n1
+    third = notes[2]["replacements"][0]
+    assert notes[2]["text"][third["start"] : third["end"]] == shown[1]
+
+
+def test_same_key_same_bytes_other_patients_differ(source, tmp_path, key_file):
+    first = run(source, tmp_path / "a.jsonl", key_file=key_file)
+    run(source, tmp_path / "b.jsonl", key_file=key_file)
+    assert (tmp_path / "a.jsonl").read_bytes() == (tmp_path / "b.jsonl").read_bytes()
+    assert first[0]["text"] != first[1]["text"]
+
+
+def test_without_a_key_file_every_run_is_fresh(source, tmp_path):
+    assert run(source, tmp_path / "a.jsonl") != run(source, tmp_path / "b.jsonl")
+
+
+def test_names_never_come_out_even_where_the_annotation_forgot_them(tmp_path, capsys):
+    source = tmp_path / "in.jsonl"
+    write(source, record("n1", "p1", EXAMPLE + " Rappeler M. DURAND."))
+    notes = run(source, tmp_path / "out.jsonl")
+    assert "durand" not in notes[0]["text"].lower()
+    assert notes[0]["text"].endswith(" Rappeler M. [PER].")
+    assert "1 chaînes d'origine" in capsys.readouterr().err
+
+
+def test_area_and_mechanisms_are_obeyed(source, tmp_path):
+    notes = run(source, tmp_path / "out.jsonl", dates="tag", places="tag")
+    assert notes[2]["text"] == "Revu à [VILLE]."
+    assert "du [DATE] au [DATE] à la suite" in notes[0]["text"]
+    with pytest.raises(CommandError, match="zone inconnue"):
+        run(source, tmp_path / "none.jsonl", area="FR-ZZ")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"epsilon": "0"}, "strictement positif"),
+        ({"epsilon": "abc"}, "un nombre est attendu"),
+        ({"area": "DE"}, "attendu FR"),
+        ({"reference_date": "24/10/2022"}, "AAAA-MM-JJ"),
+    ],
+)
+def test_bad_options_are_refused_in_french_and_write_nothing(source, tmp_path, options, message):
+    with pytest.raises(CommandError, match=message):
+        run(source, tmp_path / "out.jsonl", **options)
+    assert not (tmp_path / "out.jsonl").exists()
+
+
+def test_a_bad_or_missing_key_file_is_refused(source, tmp_path):
+    bad = tmp_path / "bad"
+    bad.write_text("abc")
+    with pytest.raises(CommandError, match="64 chiffres hexadécimaux"):
+        run(source, tmp_path / "out.jsonl", key_file=bad)
+    with pytest.raises(CommandError, match="absent"):
+        run(source, tmp_path / "out.jsonl", key_file=tmp_path / "absent")
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("{", r"in\.jsonl, ligne 2"),
+        (json.dumps({"id": "x", "text": "a", "entities": [{"start": 5, "end": 1, "label": "PER"}]}), r"ligne 2"),
+        (json.dumps(record("n1", "p9")), r"ligne 2, champ « id »"),
+        (
+            json.dumps({"id": "x", "text": "Durand", "entities": [{"start": 0, "end": 4, "label": "PER"},
+                                                                  {"start": 2, "end": 6, "label": "PER"}]}),
+            r"ligne 2.*chevauche",
+        ),
+    ],
+)  # fmt: skip
+def test_a_bad_line_is_named_and_nothing_is_left_behind(tmp_path, line, message):
+    source = tmp_path / "in.jsonl"
+    source.write_text(json.dumps(record("n1", "p1")) + "\n" + line + "\n", encoding="utf-8")
+    target = tmp_path / "out.jsonl"
+    target.write_text("before")
+    with pytest.raises(CommandError, match=message) as caught:
+        run(source, target)
+    assert "Durand" not in str(caught.value)
+    assert target.read_text() == "before"
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["in.jsonl", "out.jsonl"]
+
+
+def test_source_and_target_must_differ(source):
+    with pytest.raises(CommandError, match="différent"):
+        run(source, source)
+
+
+def test_a_missing_source_is_named(tmp_path):
+    with pytest.raises(CommandError, match="introuvable"):
+        run(tmp_path / "none.jsonl", tmp_path / "out.jsonl")
+
+
+def test_notes_without_entities_are_counted(tmp_path, capsys):
+    source = tmp_path / "in.jsonl"
+    write(source, record("n1", "p1", "Rien.", []))
+    assert run(source, tmp_path / "out.jsonl")[0]["text"] == "Rien."
+    assert "1 notes sans aucune entité" in capsys.readouterr().err

@@ -1,0 +1,41 @@
+import re
+
+from privacy.domain.randomness import DrawContext, StudyKey
+from privacy.domain.surrogates.addresses import address
+from privacy.domain.text import fold
+
+
+def draw(tables, original, seed=1, forbidden=frozenset()):
+    source = StudyKey(bytes([seed]) * 32).stream(DrawContext("p", "ADRESSE", "", "uniform"))
+    return address(source, original, tables, forbidden)
+
+
+def test_number_and_street_change_the_layout_stays(tables):
+    for seed in range(10):
+        drawn = draw(tables, "12 bis rue Jean Jaurès, Bât. B", seed)
+        assert re.fullmatch(r"\d\d bis rue .+, Bât\. [A-F]", drawn)
+        assert "Jaur" not in drawn
+
+
+def test_abbreviated_ways_draw_from_their_own_kind(tables):
+    drawn = draw(tables, "3 av. du Bois")
+    assert re.fullmatch(r"[1-9] av\. .+", drawn)
+    assert drawn.split("av. ")[1] in tables.streets["avenue"]
+
+
+def test_post_boxes_keep_their_length(tables):
+    assert re.fullmatch(r"BP [1-9]\d{3}", draw(tables, "BP 1519"))
+
+
+def test_unknown_words_are_replaced(tables):
+    drawn = draw(tables, "Résidence Tartempion")
+    assert drawn.startswith("Résidence ")
+    assert "tartempion" not in fold(drawn)
+
+
+def test_streets_never_bear_a_forbidden_word(tables):
+    names = frozenset({"martin", "saint", "pierre", "jean"})
+    for seed in range(60):
+        assert not names & set(
+            fold(draw(tables, "1 rue de la Gare", seed, names)).replace("'", " ").split()
+        )

@@ -1,0 +1,59 @@
+import pytest
+
+from privacy.domain.randomness import DrawContext, StudyKey
+from privacy.domain.surrogates.organisations import organisation, read
+
+
+def source(seed: int = 1):
+    return StudyKey(bytes([seed]) * 32).stream(DrawContext("p", "ORG", "", "uniform"))
+
+
+@pytest.mark.parametrize(
+    ("surface", "kind", "proper", "city"),
+    [
+        ("CHU de Dijon", "CHU", False, "Dijon"),
+        (
+            "Centre Hospitalier Universitaire d'Angers",
+            "Centre Hospitalier Universitaire",
+            False,
+            "Angers",
+        ),
+        ("Clinique Sainte-Marthe (Dole)", "Clinique", True, "Dole"),
+        ("Clinique Sainte-Marthe", "Clinique", True, ""),
+        ("EHPAD Les Lilas Blancs", "EHPAD", True, ""),
+        ("CH de Chalon-sur-Saône", "CH", False, "Chalon-sur-Saône"),
+        ("Laboratoire Dupond", "Laboratoire", True, ""),
+    ],
+)
+def test_an_organisation_is_cut_into_type_name_and_city(tables, surface, kind, proper, city):
+    parts = read(surface, tables.atlas)
+    assert (parts.kind, parts.proper, parts.city) == (kind, proper, city)
+
+
+def city(tables, name):
+    return lambda _: (tables.atlas.find(name), True)
+
+
+@pytest.mark.parametrize(
+    ("surface", "new", "expected"),
+    [
+        ("CHU de Dijon", "Lyon", "CHU de Lyon"),
+        ("CHU de Dijon", "Angers", "CHU d'Angers"),
+        ("CHU d'Angers", "Le Creusot", "CHU du Creusot"),
+        ("CHU Dijon", "Lyon", "CHU Lyon"),
+        ("Hôpital (Dole)", "Vesoul", "Hôpital (Vesoul)"),
+    ],
+)
+def test_the_city_follows_and_the_link_agrees(tables, surface, new, expected):
+    assert organisation(source(), surface, tables, city(tables, new)) == (expected, True)
+
+
+def test_the_type_stays_and_the_name_comes_from_the_public_list(tables):
+    text, derived = organisation(
+        source(), "Clinique Sainte-Marthe (Dole)", tables, city(tables, "Vesoul")
+    )
+    assert text.startswith("Clinique ")
+    assert text.endswith("(Vesoul)")
+    assert text[len("Clinique ") : -len(" (Vesoul)")] in tables.organisations["SOINS"]
+    assert derived
+    assert "Marthe" not in text

@@ -1,0 +1,109 @@
+import pytest
+
+from privacy.domain.patient_file import open_file
+from privacy.domain.randomness import StudyKey
+from privacy.domain.surrogates.people import People
+from privacy.domain.text import fold
+
+KEY = StudyKey(b"n" * 32)
+
+
+@pytest.fixture
+def rewrite(make_note, tables):
+    def run(text, entities, key=KEY, **patient):
+        file = open_file([make_note(text, [(s, "PER", t) for s, t in entities], **patient)])
+        rendered = People(file, key, tables).render()
+        return [rendered[i].text for i in range(len(entities))]
+
+    return run
+
+
+def test_mentions_are_linked_by_token_whatever_their_case(rewrite):
+    text = "M. DURAND, Jean Durand, J. Durand, Mme Durand-Martin, durand"
+    entities = [("DURAND", "NOM"), ("Jean", "PRENOM"), ("Durand", "NOM"), ("J.", "INITIALES"), ("Durand", "NOM"),
+                ("Durand-Martin", "NOM"), ("durand", "NOM")]  # fmt: skip
+    upper, first, title, initial, again, compound, lower = rewrite(text, entities)
+    assert upper == title.upper()
+    assert again == title
+    assert lower == title.lower()
+    assert initial == f"{first[0]}."
+    assert compound.startswith(f"{title}-")
+    assert compound.count("-") == 1
+
+
+def test_first_names_keep_their_gender(rewrite, tables):
+    for seed in range(8):
+        key = StudyKey(bytes([seed]) * 32)
+        male, female = rewrite(
+            "Jean et Jacqueline", [("Jean", "PRENOM"), ("Jacqueline", "PRENOM")], key
+        )
+        assert tables.genders[fold(male)] == "M"
+        assert tables.genders[fold(female)] == "F"
+
+
+def test_civility_decides_for_names_of_both_genders(rewrite, tables):
+    (female,) = rewrite("Mme Claude Petit", [("Claude", "PRENOM")])
+    (male,) = rewrite("M. Claude Petit", [("Claude", "PRENOM")])
+    assert (tables.genders[fold(female)], tables.genders[fold(male)]) == ("F", "M")
+
+
+def test_particles_and_titles_stay(rewrite):
+    (name,) = rewrite("Mme de La Tour", [("de La Tour", "NOM")])
+    assert name.startswith("de La ")
+    assert not name.endswith("Tour")
+
+
+def test_an_elided_name_gets_a_vowel(rewrite):
+    for seed in range(10):
+        (name,) = rewrite("M. d'Ormesson", [("d'Ormesson", "NOM")], StudyKey(bytes([seed]) * 32))
+        assert name.startswith("d'")
+        assert name[2].lower() in "aeiouyh"
+
+
+def test_typos_of_long_tokens_share_the_surrogate_short_ones_do_not(rewrite):
+    a, b, c, d = rewrite(
+        "Durand, Durant, Lebon, Lebo",
+        [("Durand", "NOM"), ("Durant", "NOM"), ("Lebon", "NOM"), ("Lebo", "NOM")],
+    )
+    assert a == b
+    assert c != d
+
+
+def test_a_surrogate_is_never_a_token_of_the_file(rewrite):
+    own = [
+        "Martin",
+        "Bernard",
+        "Thomas",
+        "Petit",
+        "Robert",
+        "Richard",
+        "Durand",
+        "Dubois",
+        "Moreau",
+        "Laurent",
+    ]
+    folded = {fold(name) for name in own}
+    for seed in range(30):
+        drawn = rewrite(", ".join(own), [(n, "NOM") for n in own], StudyKey(bytes([seed]) * 32))
+        assert not folded & {fold(name) for name in drawn}
+        assert len(set(drawn)) == len(own)
+
+
+def test_structured_names_are_forbidden_too(rewrite):
+    for seed in range(40):
+        (drawn,) = rewrite(
+            "M. Durand", [("Durand", "NOM")], StudyKey(bytes([seed]) * 32), last_name=("MARTIN",)
+        )
+        assert fold(drawn) != "martin"
+
+
+def test_blocks_of_initials_follow_the_person(rewrite):
+    first, last, block = rewrite(
+        "Jean Durand (JD)", [("Jean", "PRENOM"), ("Durand", "NOM"), ("JD", "INITIALES")]
+    )
+    assert block == first[0] + last[0]
+
+
+def test_another_patient_of_the_same_name_gets_another_surrogate(rewrite):
+    drawn = {rewrite("M. Durand", [("Durand", "NOM")], patient_id=f"p{i}")[0] for i in range(12)}
+    assert len(drawn) > 9

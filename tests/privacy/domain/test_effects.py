@@ -1,0 +1,93 @@
+import math
+import time
+from datetime import date
+from fractions import Fraction
+
+import pytest
+
+from privacy.domain.effects import effects, french_odds, preview, sentence_for
+from privacy.domain.policy import DateMechanism, SubstitutionPolicy
+
+POLICY = SubstitutionPolicy(Fraction(1), date(2022, 10, 24))
+TEXT = "Né le 12/03/1950 à Dijon, 69 ans, vu le 20/05/2019 au CHU de Dijon par le Dr Petit."
+ENTITIES = [
+    ("12/03/1950", "DATE", "DATE_NAISSANCE"),
+    ("Dijon", "LOC", "VILLE"),
+    ("69 ans", "AGE", "AGE"),
+    ("20/05/2019", "DATE", "DATE"),
+    ("CHU de Dijon", "ORG", "HOPITAL"),
+    ("Petit", "PER", "NOM"),
+]
+
+
+@pytest.fixture
+def shown(make_note, tables, key):
+    return effects([make_note(TEXT, ENTITIES)], policy=POLICY, key=key, tables=tables)
+
+
+def test_shares_mechanisms_and_sources_are_told_for_every_entity(shown):
+    third = Fraction(1, 3)
+    assert [(e.mechanism, e.share, e.epsilon, e.unit) for e in shown] == [
+        ("metric", third, third, "mois"),
+        ("metric", third, third, "km"),
+        ("derived", None, None, ""),
+        ("metric", third, third, "jours"),
+        ("derived", None, None, ""),
+        ("random", None, None, ""),
+    ]
+    assert [e.derived_from for e in shown] == [
+        "", "", "la date de naissance et la date de la note", "", "la commune", "",
+    ]  # fmt: skip
+
+
+def test_displacement_is_exact(shown, tables):
+    # E|K| = 1/sinh(1/3) = 2.9452 days or months
+    assert shown[0].displacement == pytest.approx(1 / math.sinh(1 / 3), rel=1e-12)
+    assert shown[3].displacement == pytest.approx(2.9452, abs=1e-3)
+    dijon = tables.atlas.find("Dijon").index
+    assert shown[1].displacement == tables.atlas.expected_kilometres("FR", dijon, 1 / 6)
+    assert shown[2].displacement is None
+
+
+# e^(3·ln(2)/3) = 2, e^1 = 2.7, e^3 = 20.1 → 20
+@pytest.mark.parametrize(
+    ("log_odds", "text"), [(math.log(2), "2"), (1.0, "2,7"), (3.0, "20"), (8.0, "plus de 1 000")]
+)
+def test_odds_are_written_as_people_say_them(log_odds, text):
+    assert french_odds(log_odds) == text
+
+
+def test_the_plain_sentences():
+    assert sentence_for("DATE", "day", Fraction(1, 4)) == (
+        "Un lecteur ne peut pas distinguer deux dates à 3 jours d'écart mieux qu'à 2,1 contre 1."
+    )
+    assert sentence_for("VILLE", "commune", Fraction(1)) == (
+        "Un lecteur ne peut pas distinguer deux communes de même taille à 50 km l'une de l'autre mieux qu'à 2,7"
+        " contre 1."
+    )
+
+
+def test_shift_says_that_it_guarantees_nothing(make_note, tables, key):
+    policy = SubstitutionPolicy(Fraction(1), date(2022, 10, 24), dates=DateMechanism.SHIFT)
+    found = effects([make_note(TEXT, ENTITIES)], policy=policy, key=key, tables=tables)
+    assert found[3].mechanism == "shift"
+    assert "aucune garantie" in found[3].sentence
+
+
+def test_a_750_word_note_is_previewed_well_under_a_slider_move(make_note, tables, key):
+    filler = " Le patient a bien toléré le geste et rentre à domicile avec une ordonnance." * 50
+    entities = ENTITIES * 2 + [
+        ("Dijon", "LOC", "VILLE"),
+        ("69 ans", "AGE", "AGE"),
+        ("Petit", "PER", "NOM"),
+    ]
+    text = TEXT + filler + TEXT + filler[:200] + " Dijon 69 ans Petit"
+    note = make_note(text, entities)
+    preview([note], policy=POLICY, key=key, tables=tables)
+    spent = []
+    for step in range(5):
+        policy = SubstitutionPolicy(Fraction(step + 2, 3), date(2022, 10, 24))
+        begin = time.process_time()
+        preview([note], policy=policy, key=key, tables=tables)
+        spent.append(time.process_time() - begin)
+    assert min(spent) < 0.02

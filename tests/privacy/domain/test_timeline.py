@@ -1,0 +1,172 @@
+from datetime import date
+from fractions import Fraction
+
+import pytest
+
+from privacy.domain.policy import DateMechanism, SubstitutionPolicy
+from privacy.domain.randomness import StudyKey
+from privacy.domain.substitute import substitute_patient_file
+from privacy.domain.timeline import CROSSED, UNREAD, VAGUE
+
+SHARP = SubstitutionPolicy(
+    Fraction(10_000), date(2024, 1, 1)
+)  # noise is zero: only the redrawn day moves
+
+
+@pytest.fixture
+def run(make_note, tables, key):
+    def substitute(text, entities, *, policy=SHARP, key=key, date="", **patient):
+        note = make_note(text, entities, date=date, **patient)
+        return substitute_patient_file([note], policy=policy, key=key, tables=tables)
+
+    return substitute
+
+
+def classes(result):
+    return sorted((e.element_class, e.granularity, e.mentions) for e in result.elements)
+
+
+def test_two_writings_of_one_day_are_one_element(run):
+    result = run(
+        "Vu le 12/02/2020, soit le 12 février 2020 (12.02).",
+        [
+            ("12/02/2020", "DATE", "DATE"),
+            ("12 février 2020", "DATE", "DATE"),
+            ("12.02", "DATE", "DATE"),
+        ],
+        date="2020-03-01",
+    )
+    assert classes(result) == [("DATE", "day", 3)]
+
+
+def test_an_age_follows_birth_and_note_dates_and_spends_nothing(run):
+    result = run(
+        "Né le 12/03/1950, âgé de 69 ans, vu le 20/05/2019.",
+        [
+            ("12/03/1950", "DATE", "DATE_NAISSANCE"),
+            ("69 ans", "AGE", "AGE"),
+            ("20/05/2019", "DATE", "DATE"),
+        ],
+    )
+    assert classes(result) == [("DATE", "day", 1), ("DATE_NAISSANCE", "month", 1)]
+    assert [r.derived for r in result.notes[0].replacements] == [False, True, False]
+    # 69 completed years in May whatever the day of March that is drawn
+    assert ", âgé de 69 ans, vu le 20/05/2019." in result.notes[0].text
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_derived_age_agrees_with_the_surrogate_dates(run, seed):
+    result = run(
+        "Né le 12/03/1950, âgé de 69 ans, vu le 20/05/2019.",
+        [
+            ("12/03/1950", "DATE", "DATE_NAISSANCE"),
+            ("69 ans", "AGE", "AGE"),
+            ("20/05/2019", "DATE", "DATE"),
+        ],
+        policy=SubstitutionPolicy(Fraction(1, 10), date(2024, 1, 1)),
+        key=StudyKey(bytes([seed]) * 32),
+    )
+    note = result.notes[0]
+    born, age, seen = (note.text[r.start : r.end] for r in note.replacements)
+    b = date(int(born[6:]), int(born[3:5]), int(born[:2]))
+    s = date(int(seen[6:]), int(seen[3:5]), int(seen[:2]))
+    assert int(age.split()[0]) == max(s.year - b.year - ((s.month, s.day) < (b.month, b.day)), 1)
+
+
+def test_the_age_of_somebody_else_is_not_derived(run):
+    result = run(
+        "Né le 12/03/1950, vu le 20/05/2019. Père décédé à 52 ans.",
+        [
+            ("12/03/1950", "DATE", "DATE_NAISSANCE"),
+            ("20/05/2019", "DATE", "DATE"),
+            ("52 ans", "AGE", "AGE"),
+        ],
+    )
+    assert ("AGE", "year", 1) in classes(result)
+
+
+def test_a_duration_between_two_dates_of_the_note_is_derived(run):
+    result = run(
+        "Infarctus en 2010, il y a 10 ans. Vu le 12/02/2020.",
+        [
+            ("2010", "DATE", "DATE"),
+            ("il y a 10 ans", "DATE", "DUREE"),
+            ("12/02/2020", "DATE", "DATE"),
+        ],
+    )
+    assert classes(result) == [("DATE", "day", 1), ("DATE", "year", 1)]
+    assert result.notes[0].text == "Infarctus en 2010, il y a 10 ans. Vu le 12/02/2020."
+
+
+def test_a_duration_that_no_date_explains_spends(run):
+    result = run("Toux depuis 3 semaines.", [("depuis 3 semaines", "DATE", "DUREE")])
+    assert classes(result) == [("DUREE", "week", 1)]
+
+
+def test_infants_ages_are_measured_in_their_own_unit(run):
+    result = run(
+        "Nourrisson de 3 mois, né à 38 SA.", [("3 mois", "AGE", "AGE"), ("38 SA", "AGE", "AGE")]
+    )
+    assert classes(result) == [("AGE", "month", 1), ("AGE", "week", 1)]
+
+
+def test_what_is_not_understood_gets_the_same_shape_and_a_warning(run):
+    result = run("Vu le 1Z/0Z/20ZO.", [("1Z/0Z/20ZO", "DATE", "DATE")])
+    replacement = result.notes[0].replacements[0]
+    shown = result.notes[0].text[replacement.start : replacement.end]
+    assert replacement.warning == UNREAD
+    assert shown != "1Z/0Z/20ZO"
+    assert [c.isdigit() for c in shown] == [c.isdigit() for c in "1Z/0Z/20ZO"]
+    assert result.elements == ()
+
+
+def test_vague_durations_are_left_with_a_warning(run):
+    result = run("Toux depuis plusieurs mois.", [("depuis plusieurs mois", "DATE", "DUREE")])
+    assert result.notes[0].text == "Toux depuis plusieurs mois."
+    assert result.notes[0].replacements[0].warning == VAGUE
+
+
+def test_a_lone_day_gets_its_month_when_the_range_now_spans_two(run):
+    policy = SubstitutionPolicy(Fraction(1, 5), date(2024, 1, 1))
+    entities = [("30", "DATE", "DATE"), ("31 mai 2021", "DATE", "DATE")]
+    warnings = set()
+    for seed in range(30):
+        result = run(
+            "Du 30 au 31 mai 2021.", entities, policy=policy, key=StudyKey(bytes([seed]) * 32)
+        )
+        first, second = result.notes[0].replacements
+        text = result.notes[0].text
+        warnings.add(first.warning)
+        if first.warning == CROSSED:
+            assert "/" in text[first.start : first.end]
+        else:
+            # same month: the days are in order
+            day = text[second.start : second.end].split()[0].removesuffix("er")
+            assert int(text[first.start : first.end]) <= int(day)
+    assert warnings == {None, CROSSED}
+
+
+def test_tag_replaces_dates_and_ages_and_spends_nothing(run):
+    policy = SubstitutionPolicy(Fraction(1), date(2024, 1, 1), dates=DateMechanism.TAG)
+    result = run(
+        "Vu le 12/02/2020, 40 ans.",
+        [("12/02/2020", "DATE", "DATE"), ("40 ans", "AGE", "AGE")],
+        policy=policy,
+    )
+    assert result.notes[0].text == "Vu le [DATE], [AGE]."
+    assert result.elements == ()
+
+
+def test_shift_moves_all_dates_alike_and_spends_nothing_on_them(run):
+    policy = SubstitutionPolicy(Fraction(1), date(2024, 1, 1), dates=DateMechanism.SHIFT)
+    result = run(
+        "Du 12/02/2020 au 26/02/2020.",
+        [("12/02/2020", "DATE", "DATE"), ("26/02/2020", "DATE", "DATE")],
+        policy=policy,
+    )
+    note = result.notes[0]
+    shown = [note.text[r.start : r.end] for r in note.replacements]
+    days = [date(int(t[6:]), int(t[3:5]), int(t[:2])) for t in shown]
+    assert (days[1] - days[0]).days == 14
+    assert days[0] != date(2020, 2, 12)
+    assert result.elements == ()
