@@ -1,15 +1,13 @@
-"""Placeholder until the app's pages arrive."""
+"""Pages of the ICD-10 codes, below /projets/<project_id>/."""
 
 from django.urls import path
-from django.http import Http404, HttpRequest, HttpResponse
 
-
-def soon(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    raise Http404
-
+from icdcoder import views
 
 app_name = "icdcoder"
 urlpatterns = [
-    path("icdcoder-1/", soon, name={"annotation": "document-list", "privacy": "preview", "icdcoder": "export-list", "worker": "model-list"}["icdcoder"]),
-    path("icdcoder-2/", soon, name={"privacy": "export-list"}.get("icdcoder", "x")),
+    path("codes/", views.export_list, name="export-list"),
+    path("codes/decision/<int:prediction_id>/", views.code_decide, name="code-decide"),
+    path("codes/<uuid:export_id>/", views.note_list, name="note-list"),
+    path("codes/<uuid:export_id>/<uuid:note_id>/", views.note_detail, name="note-detail"),
 ]

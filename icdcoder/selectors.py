@@ -1,0 +1,147 @@
+"""Reads for the pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import pairwise
+from uuid import UUID
+
+from django.db.models import Count, Min, Q
+from django.http import Http404
+
+from deidweb.accounts.models import Project, User
+from icdcoder.domain.chapters import CHAPTERS, Chapter, chapter_of
+from icdcoder.models import CodedNote, CodedNoteQuerySet, CodePrediction
+
+_OPEN = Q(predictions__state=CodePrediction.State.PROPOSED)
+
+
+@dataclass(frozen=True, slots=True)
+class CodedExport:
+    """One line of the list. `open_codes` wait for a decision."""
+
+    export_id: UUID
+    notes: int
+    codes: int
+    open_codes: int
+    since: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A stretch of text and the ids of the predictions whose evidence covers it.
+
+    `anchors` are predictions whose evidence begins here.
+    """
+
+    text: str
+    predictions: tuple[int, ...] = ()
+    anchors: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ChapterGroup:
+    """The codes of one chapter, best first."""
+
+    chapter: Chapter | None
+    predictions: list[CodePrediction]
+
+
+@dataclass(frozen=True, slots=True)
+class NotePage:
+    """Everything the note's page shows."""
+
+    note: CodedNote
+    segments: list[Segment]
+    groups: list[ChapterGroup]
+    position: int
+    total: int
+    previous: UUID | None
+    following: UUID | None
+
+
+def coded_exports(user: User, project: Project) -> list[CodedExport]:
+    """Exports of the project whose notes were coded, newest first."""
+    rows = (
+        CodedNote.objects.visible_to(user)
+        .filter(project=project)
+        .order_by()
+        .values("export_id")
+        .annotate(
+            notes=Count("pk", distinct=True),
+            codes=Count("predictions"),
+            open_codes=Count("predictions", filter=_OPEN),
+            since=Min("created_at"),
+        )
+        .order_by("-since")
+    )
+    return [CodedExport(**row) for row in rows]
+
+
+def notes_of(user: User, project: Project, export_id: UUID) -> CodedNoteQuerySet:
+    """The export's notes in its order, with counts. Raises Http404 when there is none."""
+    notes = CodedNote.objects.visible_to(user).filter(project=project, export_id=export_id)
+    if not notes.exists():
+        raise Http404
+    counted = notes.defer("text").annotate(
+        codes=Count("predictions"), open_codes=Count("predictions", filter=_OPEN)
+    )
+    return counted.order_by("order")  # aggregation drops the model's own order
+
+
+def next_undecided(user: User, project: Project, export_id: UUID) -> CodedNote | None:
+    """The first note of the export with a code that waits for a decision."""
+    return (
+        CodedNote.objects.visible_to(user)
+        .filter(project=project, export_id=export_id)
+        .filter(predictions__state=CodePrediction.State.PROPOSED)
+        .first()
+    )
+
+
+def note_page(user: User, project: Project, export_id: UUID, note_id: UUID) -> NotePage:
+    """The note with its codes. Raises Http404."""
+    notes = CodedNote.objects.visible_to(user).filter(project=project, export_id=export_id)
+    note = notes.filter(pk=note_id).first()
+    if note is None:
+        raise Http404
+    predictions = list(note.predictions.select_related("decided_by", "note"))
+    before, after = notes.filter(order__lt=note.order), notes.filter(order__gt=note.order)
+    return NotePage(
+        note=note,
+        segments=segments_of(note.text, predictions),
+        groups=by_chapter(predictions),
+        position=before.count() + 1,
+        total=notes.count(),
+        previous=before.order_by("-order").values_list("pk", flat=True).first(),
+        following=after.order_by("order").values_list("pk", flat=True).first(),
+    )
+
+
+def by_chapter(predictions: Iterable[CodePrediction]) -> list[ChapterGroup]:
+    """Groups in the nomenclature's order; codes outside every chapter last."""
+    groups: dict[Chapter | None, list[CodePrediction]] = {}
+    for prediction in predictions:
+        groups.setdefault(chapter_of(prediction.code), []).append(prediction)
+    ordered = [*CHAPTERS, None]
+    return [ChapterGroup(chapter, groups[chapter]) for chapter in ordered if chapter in groups]
+
+
+def segments_of(text: str, predictions: Iterable[CodePrediction]) -> list[Segment]:
+    """Cuts the text wherever an evidence begins or ends; together the segments are the text."""
+    spans = [
+        (max(0, evidence["start"]), min(len(text), evidence["end"]), prediction.pk)
+        for prediction in predictions
+        for evidence in prediction.evidence
+    ]
+    cuts = sorted({0, len(text), *(cut for start, end, _pk in spans for cut in (start, end))})
+    segments = []
+    first_seen: set[int] = set()
+    for start, end in pairwise(cuts):
+        covering = tuple(dict.fromkeys(pk for s, e, pk in spans if s <= start and end <= e))
+        anchors = tuple(pk for pk in covering if pk not in first_seen)
+        first_seen.update(covering)
+        segments.append(Segment(text[start:end], covering, anchors))
+    return segments
