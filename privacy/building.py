@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from io import BufferedReader, BufferedWriter
@@ -68,6 +68,13 @@ def open_file(export: ExportRequest) -> BufferedReader | None:
         return path_of(export).open("rb")
     except FileNotFoundError:
         return None
+
+
+def rows_of(file: BufferedReader) -> Iterator[tuple[str, str]]:
+    """(public id, text) of each exported note, one in memory at a time."""
+    for line in file:
+        row = json.loads(line)
+        yield row["id"], row["text"]
 
 
 def put_in_place(draft: Path, final: Path) -> None:

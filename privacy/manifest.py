@@ -19,6 +19,7 @@ from privacy.source import SourceFile
 FORMAT: Final = 1
 SMALL: Final = 11  # smaller counts are not written: they single people out
 KEPT_FINDINGS: Final = 200
+KINDS: Final = ("exact", "folded", "digits")
 DERIVED: Final = "derived"
 RANDOM: Final = "random"
 
@@ -113,13 +114,12 @@ def leaks(
     """
     originals = {source.public_id: sensitive_strings(source.notes)}
     outputs = ((source.public_id, note) for note in written)
+    found: dict[tuple[str, int, int, str], str] = {}
+    for finding in scan(originals, outputs, ordinary_words=tables.ordinary_words):
+        place = (finding.note_id, finding.start, finding.end, finding.label)
+        # one stretch is one leak, told as the plainest of its matches
+        found[place] = min(found.get(place, finding.kind), finding.kind, key=KINDS.index)
     return [
-        {
-            "public_id": finding.note_id,
-            "start": finding.start,
-            "end": finding.end,
-            "kind": finding.kind,
-            "label": finding.label,
-        }
-        for finding in scan(originals, outputs, ordinary_words=tables.ordinary_words)
+        {"public_id": note_id, "start": start, "end": end, "kind": kind, "label": label}
+        for (note_id, start, end, label), kind in found.items()
     ]

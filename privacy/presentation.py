@@ -35,6 +35,11 @@ MECHANISM_NAMES: Final[dict[str, Promise]] = {
     "random": _l("tirage au hasard"),
     "derived": _l("déduit d'une autre valeur"),
 }
+FINDING_NAMES: Final[dict[str, Promise]] = {
+    "exact": _l("écrit tel quel"),
+    "folded": _l("écrit autrement (casse, accents, tirets)"),
+    "digits": _l("mêmes chiffres"),
+}
 MANY_TO_ONE: Final = 1000  # beyond, odds are not written out
 
 
@@ -148,4 +153,6 @@ def _guarantee(export: ExportRequest) -> str:
 
 def _finding(row: dict[str, Any]) -> dict[str, Any]:
     label = row.get("label", "")
-    return {**row, "label": f"{label} · {LABEL_NAMES[label]}" if label in LABEL_NAMES else label}
+    shown = f"{label} · {LABEL_NAMES[label]}" if label in LABEL_NAMES else label
+    kind = str(FINDING_NAMES.get(row.get("kind", ""), row.get("kind", "")))
+    return {**row, "label": shown, "kind": kind}

@@ -143,7 +143,9 @@ def request_export(
         reference_date=order.reference_date,
         scope=order.scope,
     )
-    export.clean_fields(exclude=["job", "manifest", "findings", "decided_by", "decided_at"])
+    chosen = {"epsilon", "dates", "places", "area", "reference_date", "scope"}
+    export.clean_fields(exclude={item.name for item in ExportRequest._meta.fields} - chosen)
+    building.policy_of(export)  # BadPolicyError for an area or a date without meaning
     export.save(force_insert=True)
     _start_build(export, actor)
     record(
@@ -294,35 +296,45 @@ def _write_decision(export: ExportRequest, actor: User, target: str, reason: str
 
 
 def open_download(*, actor: User, export: ExportRequest) -> BufferedReader:
-    """The released file, hashed just now from the handle that is returned; the caller closes it.
+    """The released file for a person; the caller closes it. Leaves an audit line.
 
     Raises PermissionDenied, StateConflictError, FileChangedError (the export is quarantined).
     """
     require(actor, export.project, Permission.DOWNLOAD_EXPORT)
+    file = open_released(export, actor=actor)
+    record(
+        "export.downloaded",
+        actor=actor,
+        project=export.project,
+        target=export,
+        sha256=export.decided_sha256,
+    )
+    return file
+
+
+def open_released(export: ExportRequest, *, actor: User | None = None) -> BufferedReader:
+    """The approved bytes, hashed just now from the handle that is returned.
+
+    Raises StateConflictError, FileChangedError (the export is quarantined).
+    """
     export.refresh_from_db()
     if export.state != State.RELEASED:
         raise StateConflictError(_("Cet export n'est pas approuvé : rien à télécharger."))
     file = building.open_file(export)
-    try:
-        digest = "" if file is None else hashlib.file_digest(file, "sha256").hexdigest()
-        if file is None or not hmac.compare_digest(digest, export.decided_sha256):
-            _quarantine_changed_file(export, actor)
-            raise FileChangedError(
-                _("Le fichier n'est plus celui qui a été approuvé : il est mis en quarantaine.")
-            )
-        record(
-            "export.downloaded", actor=actor, project=export.project, target=export, sha256=digest
-        )
-        file.seek(0)
-    except BaseException:
+    digest = "" if file is None else hashlib.file_digest(file, "sha256").hexdigest()
+    if file is None or not hmac.compare_digest(digest, export.decided_sha256):
         if file is not None:
             file.close()
-        raise
+        _quarantine_changed_file(export, actor)
+        raise FileChangedError(
+            _("Le fichier n'est plus celui qui a été approuvé : il est mis en quarantaine.")
+        )
+    file.seek(0)
     return file
 
 
 @transaction.atomic
-def _quarantine_changed_file(export: ExportRequest, actor: User) -> None:
+def _quarantine_changed_file(export: ExportRequest, actor: User | None) -> None:
     locked = _locked(export)
     if may_move(locked.state, State.QUARANTINED):
         locked.state = State.QUARANTINED

@@ -1,0 +1,42 @@
+"""Job `predict_codes`: ICD-10 codes for the notes of a released export, from its approved bytes."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from icdcoder import registry
+from icdcoder.domain.nomenclature import NomenclatureInvalidError, NomenclatureMissingError
+from icdcoder.services import CodingCancelledError, store_predictions
+from privacy import services
+from privacy.building import rows_of
+from privacy.models import ExportRequest
+from worker.tasks.context import JobCancelled, JobContext, JobRefused
+
+
+def run(context: JobContext) -> dict[str, Any]:
+    """Codes the export of the payload; goes on where an earlier attempt stopped."""
+    export = ExportRequest.objects.filter(
+        pk=UUID(context.job.payload["export"]), project=context.job.project
+    ).first()
+    if export is None:
+        raise JobRefused(_("Cet export n'existe plus."))
+    try:
+        coder = registry.default_coder()
+        with services.open_released(export) as file:
+            stored = store_predictions(
+                project=context.job.project,
+                export_id=export.pk,
+                notes=rows_of(file),
+                coder=coder,
+                on_progress=lambda done: context.progress(done, export.document_count),
+                is_cancelled=context.is_cancelled,
+                assert_owned=context.assert_owned,
+            )
+    except (NomenclatureMissingError, NomenclatureInvalidError, services.ExportError) as error:
+        raise JobRefused(str(error)) from None
+    except CodingCancelledError:
+        raise JobCancelled from None
+    return {"export": str(export.pk), "notes": stored.notes + stored.skipped, "codes": stored.codes}
