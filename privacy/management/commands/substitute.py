@@ -16,6 +16,7 @@ from typing import Any, BinaryIO
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from annotation.domain.formats.errors import FormatError
 from annotation.domain.formats.jsonl import bounded_lines, read_notes
@@ -88,8 +89,10 @@ class Command(BaseCommand):
             ) from None
         if masked:
             self.stderr.write(
-                _(
-                    "%(count)d chaînes d'origine hors des entités ont été masquées : vérifiez l'annotation."
+                ngettext(
+                    "%(count)d chaîne d'origine hors des entités a été masquée : vérifiez l'annotation.",
+                    "%(count)d chaînes d'origine hors des entités ont été masquées : vérifiez l'annotation.",
+                    masked,
                 )
                 % {"count": masked}
             )
@@ -102,7 +105,11 @@ class Command(BaseCommand):
             index = _read_index(stream, source.name)
             if index.without_entities:
                 self.stderr.write(
-                    _("%(count)d notes sans aucune entité : leur texte sort tel quel.")
+                    ngettext(
+                        "%(count)d note sans aucune entité : son texte sort tel quel.",
+                        "%(count)d notes sans aucune entité : leur texte sort tel quel.",
+                        index.without_entities,
+                    )
                     % {"count": index.without_entities}
                 )
             with _atomic(target) as (output, path):

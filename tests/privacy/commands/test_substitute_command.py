@@ -95,7 +95,7 @@ def test_names_never_come_out_even_where_the_annotation_forgot_them(tmp_path, ca
     notes = run(source, tmp_path / "out.jsonl")
     assert "durand" not in notes[0]["text"].lower()
     assert notes[0]["text"].endswith(" Rappeler M. [PER].")
-    assert "1 chaînes d'origine" in capsys.readouterr().err
+    assert "1 chaîne d'origine" in capsys.readouterr().err
 
 
 def test_area_and_mechanisms_are_obeyed(source, tmp_path):
@@ -169,4 +169,4 @@ def test_notes_without_entities_are_counted(tmp_path, capsys):
     source = tmp_path / "in.jsonl"
     write(source, record("n1", "p1", "Rien.", []))
     assert run(source, tmp_path / "out.jsonl")[0]["text"] == "Rien."
-    assert "1 notes sans aucune entité" in capsys.readouterr().err
+    assert "1 note sans aucune entité" in capsys.readouterr().err
