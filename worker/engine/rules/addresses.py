@@ -33,7 +33,31 @@ _TOWN_ZIP: Final = re.compile(
 _ZIP_FIELD: Final = re.compile(r"\b(?:code\spostal|cp|c\.p\.)\s?(?::|\s)\s?(?P<zip>\d{5})(?!\d)")
 
 _PARTICLES: Final = frozenset(
-    "de du des d l la le les et en sur sous aux au a un deux trois quatre dite dit lès les".split()
+    [
+        "de",
+        "du",
+        "des",
+        "d",
+        "l",
+        "la",
+        "le",
+        "les",
+        "et",
+        "en",
+        "sur",
+        "sous",
+        "aux",
+        "au",
+        "a",
+        "un",
+        "deux",
+        "trois",
+        "quatre",
+        "dite",
+        "dit",
+        "lès",
+        "les",
+    ]
 )
 _CONTINUES: Final = re.compile(
     r"(?:\s?[,\-–]\s?|\s{1,2}|\n?)(?:b\.?p\.?\s?(?:n°\s?)?\d{2,6}(?:\s\d{3})?|c\.?s\.?\s?\d{2,5}(?:\s\d{3})?|bat(?:iment)?\.?\s[a-z\d]{1,3}|appt?\.?(?:artement)?\s?(?:n°\s?)?\d+\w?|apt\.?\s?\d+|appartement\s\w+"
@@ -41,8 +65,46 @@ _CONTINUES: Final = re.compile(
     r"(?![a-z\d])"
 )
 _STOP_WORDS: Final = frozenset(
-    "a au aux avec chez ou qui mais puis tel tel. telephone fax mail et depuis il elle est dans pour par cedex code son sa ses monsieur madame "
-    "ne nee avant apres vit vivait port portable mobile".split()
+    [
+        "a",
+        "au",
+        "aux",
+        "avec",
+        "chez",
+        "ou",
+        "qui",
+        "mais",
+        "puis",
+        "tel",
+        "tel.",
+        "telephone",
+        "fax",
+        "mail",
+        "et",
+        "depuis",
+        "il",
+        "elle",
+        "est",
+        "dans",
+        "pour",
+        "par",
+        "cedex",
+        "code",
+        "son",
+        "sa",
+        "ses",
+        "monsieur",
+        "madame",
+        "ne",
+        "nee",
+        "avant",
+        "apres",
+        "vit",
+        "vivait",
+        "port",
+        "portable",
+        "mobile",
+    ]
 )
 _TOKEN: Final = re.compile(r"[^\W\d_]+|\d+|[^\w\s]|\n|[ \t]+")
 _MAX_WORDS: Final = 8
@@ -132,13 +194,12 @@ def _street_end(doc: Document, start: int) -> int:
     """End of the street's name, then of building, box or stairs on the same line."""
     end = start
     count = 0
-    position = start
     for token in _TOKEN.finditer(doc.folded, start, min(len(doc.folded), start + 120)):
         word = token.group()
         if word == "\n" or (word[0] in " \t" and len(word) > 2):
             break
         if word[0] in " \t":
-            position = token.end()
+            token.end()
             continue
         if not (word[0].isalnum() or word in "'-."):
             break

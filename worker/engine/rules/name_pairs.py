@@ -11,13 +11,105 @@ from worker.engine.rules.name_reader import Name, Part, first_name_count, name_s
 
 _FREQUENT: Final = 1500
 _HEADS: Final = frozenset(
-    "rue avenue boulevard place allee quai impasse hopital hospitalier clinique centre institut chu ch college lycee ecole residence ehpad laboratoire maternite"
-    " polyclinique fondation pavillon unite service square esplanade pharmacie universitaire chemin cours".split()
+    [
+        "rue",
+        "avenue",
+        "boulevard",
+        "place",
+        "allee",
+        "quai",
+        "impasse",
+        "hopital",
+        "hospitalier",
+        "clinique",
+        "centre",
+        "institut",
+        "chu",
+        "ch",
+        "college",
+        "lycee",
+        "ecole",
+        "residence",
+        "ehpad",
+        "laboratoire",
+        "maternite",
+        "polyclinique",
+        "fondation",
+        "pavillon",
+        "unite",
+        "service",
+        "square",
+        "esplanade",
+        "pharmacie",
+        "universitaire",
+        "chemin",
+        "cours",
+    ]
 )
 _MICROBES: Final = frozenset(
-    "coli aureus difficile pylori aeruginosa pneumoniae epidermidis faecalis faecium cloacae influenzae pneumophila albicans fumigatus enterocolitica burnetii henselae meningitidis jejuni falciparum vivax"
-    " malariae ovale gondii jiroveci jirovecii trachomatis gonorrhoeae cereus perfringens tetani botulinum agalactiae pyogenes viridans bovis mirabilis marcescens freundii oxytoca maltophilia baumannii"
-    " cepacia tuberculosis leprae avium haemolyticus hominis capitis saprophyticus lugdunensis catarrhalis pertussis multocida canis granulosus neoformans glabrata krusei tropicalis parapsilosis".split()
+    [
+        "coli",
+        "aureus",
+        "difficile",
+        "pylori",
+        "aeruginosa",
+        "pneumoniae",
+        "epidermidis",
+        "faecalis",
+        "faecium",
+        "cloacae",
+        "influenzae",
+        "pneumophila",
+        "albicans",
+        "fumigatus",
+        "enterocolitica",
+        "burnetii",
+        "henselae",
+        "meningitidis",
+        "jejuni",
+        "falciparum",
+        "vivax",
+        "malariae",
+        "ovale",
+        "gondii",
+        "jiroveci",
+        "jirovecii",
+        "trachomatis",
+        "gonorrhoeae",
+        "cereus",
+        "perfringens",
+        "tetani",
+        "botulinum",
+        "agalactiae",
+        "pyogenes",
+        "viridans",
+        "bovis",
+        "mirabilis",
+        "marcescens",
+        "freundii",
+        "oxytoca",
+        "maltophilia",
+        "baumannii",
+        "cepacia",
+        "tuberculosis",
+        "leprae",
+        "avium",
+        "haemolyticus",
+        "hominis",
+        "capitis",
+        "saprophyticus",
+        "lugdunensis",
+        "catarrhalis",
+        "pertussis",
+        "multocida",
+        "canis",
+        "granulosus",
+        "neoformans",
+        "glabrata",
+        "krusei",
+        "tropicalis",
+        "parapsilosis",
+    ]
 )
 
 
@@ -99,10 +191,8 @@ def _initial_and_name(doc: Document, name: Name) -> list[Span]:
         return []
     known = lexicon.last_names().get(word, 0) >= 10 or words[-1].particle
     capital = words[-1].shape is Shape.UPPER and len(word) >= 4
-    if (
-        not (known or capital)
-        or vetoes.is_common(word)
-        and lexicon.last_names().get(word, 0) < 1000
+    if not (known or capital) or (
+        vetoes.is_common(word) and lexicon.last_names().get(word, 0) < 1000
     ):
         return []
     if word in doc.lower_words and not capital:

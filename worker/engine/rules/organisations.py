@@ -21,13 +21,68 @@ _HEAD_RE: Final = re.compile(rf"(?<![a-z\d'-])(?P<d>(?<=')|)(?P<h>{_HEAD})(?![a-
 _HEAD_APOSTROPHE: Final = re.compile(rf"(?<=[dlDL]')(?P<h>{_HEAD})(?![a-z\d])")
 # Heads that are ordinary words: what follows must look like a name, right away.
 _WEAK_HEADS: Final = frozenset(
-    "mas fam had ch gh smr ssr cmp foyer residence fondation institut pavillon maternite centre msp esat ime itep csapa usld mecs".split()
+    [
+        "mas",
+        "fam",
+        "had",
+        "ch",
+        "gh",
+        "smr",
+        "ssr",
+        "cmp",
+        "foyer",
+        "residence",
+        "fondation",
+        "institut",
+        "pavillon",
+        "maternite",
+        "centre",
+        "msp",
+        "esat",
+        "ime",
+        "itep",
+        "csapa",
+        "usld",
+        "mecs",
+    ]
 )
 _TITLE_ONLY_HEADS: Final = frozenset(
     {"residence", "fondation", "institut", "centre", "foyer", "pavillon"}
 )
 _UPPER_HEADS: Final = frozenset(
-    "ch gh chu chr chru chi chic chs ghu ghm ght mas fam had smr ssr cmp ime itep esat msp usld epsm csapa mecs cmc clcc hia crlcc cmpp camsp".split()
+    [
+        "ch",
+        "gh",
+        "chu",
+        "chr",
+        "chru",
+        "chi",
+        "chic",
+        "chs",
+        "ghu",
+        "ghm",
+        "ght",
+        "mas",
+        "fam",
+        "had",
+        "smr",
+        "ssr",
+        "cmp",
+        "ime",
+        "itep",
+        "esat",
+        "msp",
+        "usld",
+        "epsm",
+        "csapa",
+        "mecs",
+        "cmc",
+        "clcc",
+        "hia",
+        "crlcc",
+        "cmpp",
+        "camsp",
+    ]
 )
 _BODY_HEAD: Final = re.compile(
     r"(?<![a-z\d-])(?P<h>cpam|caf|msa|mdph|ars|cgss|carsat|caisse (?:primaire|nationale|d'allocations|d'assurance)[a-z' ]*?(?= (?:de|du|des)\b)|mutuelle|mairie|lycee|college|ecole(?: (?:maternelle|primaire|elementaire))?|universite|faculte|creche|halte[- ]garderie"
@@ -55,10 +110,53 @@ _BODY_ACRONYMS: Final = frozenset(
     }
 )
 _BODY_WEAK: Final = frozenset(
-    "groupe societe radio sa sas ets club prado prestataire caserne gendarmerie restaurant garage banque syndicat transports transport vsl taxi taxis".split()
+    [
+        "groupe",
+        "societe",
+        "radio",
+        "sa",
+        "sas",
+        "ets",
+        "club",
+        "prado",
+        "prestataire",
+        "caserne",
+        "gendarmerie",
+        "restaurant",
+        "garage",
+        "banque",
+        "syndicat",
+        "transports",
+        "transport",
+        "vsl",
+        "taxi",
+        "taxis",
+    ]
 )
 _PARTICLES: Final = frozenset(
-    "de du des d la le les l en sur sous et aux au saint sainte st ste lès à a".split()
+    [
+        "de",
+        "du",
+        "des",
+        "d",
+        "la",
+        "le",
+        "les",
+        "l",
+        "en",
+        "sur",
+        "sous",
+        "et",
+        "aux",
+        "au",
+        "saint",
+        "sainte",
+        "st",
+        "ste",
+        "lès",
+        "à",
+        "a",
+    ]
 )
 _SERVICE: Final = re.compile(
     r"^[ \t>|]*(?P<s>(?:service|pole|unite|departement|federation|secteur|clinique)\b(?:[ ]+(?:de|d'|du|des|et|la|l'|le|-|,(?!\s(?:dr|pr))|&|[a-z'\d]+(?:-[a-z'\d]+)*))+)",
@@ -76,8 +174,62 @@ _WORK: Final = re.compile(
 )
 _TRAILING_BREAK: Final = frozenset({"cedex"})
 _NOT_A_NAME: Final = frozenset(
-    "urgences service services consultation consultations secretariat standard cardiologie medecine chirurgie reanimation imagerie radiologie jour semaine nuit hospitalisation bloc pediatrie maternite psychiatrie geriatrie"
-    " neurologie pneumologie oncologie compte lettre medical medicale tel telephone fax adresse docteur dr pr professeur monsieur madame date nom ipp nda finess site pole unite jour soins suite rendez transfert sortie entree".split()
+    [
+        "urgences",
+        "service",
+        "services",
+        "consultation",
+        "consultations",
+        "secretariat",
+        "standard",
+        "cardiologie",
+        "medecine",
+        "chirurgie",
+        "reanimation",
+        "imagerie",
+        "radiologie",
+        "jour",
+        "semaine",
+        "nuit",
+        "hospitalisation",
+        "bloc",
+        "pediatrie",
+        "maternite",
+        "psychiatrie",
+        "geriatrie",
+        "neurologie",
+        "pneumologie",
+        "oncologie",
+        "compte",
+        "lettre",
+        "medical",
+        "medicale",
+        "tel",
+        "telephone",
+        "fax",
+        "adresse",
+        "docteur",
+        "dr",
+        "pr",
+        "professeur",
+        "monsieur",
+        "madame",
+        "date",
+        "nom",
+        "ipp",
+        "nda",
+        "finess",
+        "site",
+        "pole",
+        "unite",
+        "jour",
+        "soins",
+        "suite",
+        "rendez",
+        "transfert",
+        "sortie",
+        "entree",
+    ]
 )
 
 

@@ -99,7 +99,70 @@ def _name_counts(doc: Document, first: int, last: int) -> bool:
 
 
 _ORDINARY: Final = frozenset(
-    "blanc blanche brun brune roux rose jolie gentil marin berger boulanger boucher meunier charpentier chevalier roi reine pierre olive iris violette marguerite clair claire leblanc colombe prune cerise capucine aurore ambre jade perle lys fleur noel rolland marron vert verte noir noire lefort fontaine riviere fleury carpentier sauvage vidal mercier olivier garnier rey renard lacroix pelletier poulain prevost tanguy bouvier cousin voisin".split()
+    [
+        "blanc",
+        "blanche",
+        "brun",
+        "brune",
+        "roux",
+        "rose",
+        "jolie",
+        "gentil",
+        "marin",
+        "berger",
+        "boulanger",
+        "boucher",
+        "meunier",
+        "charpentier",
+        "chevalier",
+        "roi",
+        "reine",
+        "pierre",
+        "olive",
+        "iris",
+        "violette",
+        "marguerite",
+        "clair",
+        "claire",
+        "leblanc",
+        "colombe",
+        "prune",
+        "cerise",
+        "capucine",
+        "aurore",
+        "ambre",
+        "jade",
+        "perle",
+        "lys",
+        "fleur",
+        "noel",
+        "rolland",
+        "marron",
+        "vert",
+        "verte",
+        "noir",
+        "noire",
+        "lefort",
+        "fontaine",
+        "riviere",
+        "fleury",
+        "carpentier",
+        "sauvage",
+        "vidal",
+        "mercier",
+        "olivier",
+        "garnier",
+        "rey",
+        "renard",
+        "lacroix",
+        "pelletier",
+        "poulain",
+        "prevost",
+        "tanguy",
+        "bouvier",
+        "cousin",
+        "voisin",
+    ]
 )
 
 
@@ -190,9 +253,8 @@ def _city(doc: Document, city: str) -> Iterator[Span]:
             last >= 0
             and not vetoes.has_medical_trigger(doc, index)
             and not (lower and (len(key) == 1 and (common and len(word) < 6)))
-        ):
-            if not (common and len(key) == 1 and doc.word(index - 1) not in ("a", "sur", "de")):
-                yield _span(doc, index, last, "LOC", "VILLE", "city", score=0.9)
+        ) and not (common and len(key) == 1 and doc.word(index - 1) not in ("a", "sur", "de")):
+            yield _span(doc, index, last, "LOC", "VILLE", "city", score=0.9)
 
 
 def _birth_dates(doc: Document, birth_date: str) -> Iterator[Span]:

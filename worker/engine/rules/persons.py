@@ -17,7 +17,36 @@ from worker.engine.rules.name_reader import (
 )
 
 _TITLES: Final = frozenset(
-    "m mr mme mlle melle monsieur madame mademoiselle mm mmes mlles messieurs mesdames dr drs docteur docteurs doctoresse pr prs prof professeur professeurs me maitre mgr vve veuve".split()
+    [
+        "m",
+        "mr",
+        "mme",
+        "mlle",
+        "melle",
+        "monsieur",
+        "madame",
+        "mademoiselle",
+        "mm",
+        "mmes",
+        "mlles",
+        "messieurs",
+        "mesdames",
+        "dr",
+        "drs",
+        "docteur",
+        "docteurs",
+        "doctoresse",
+        "pr",
+        "prs",
+        "prof",
+        "professeur",
+        "professeurs",
+        "me",
+        "maitre",
+        "mgr",
+        "vve",
+        "veuve",
+    ]
 )
 _PLURAL: Final = frozenset(
     {"mm", "drs", "docteurs", "prs", "professeurs", "messieurs", "mesdames", "mmes", "mlles"}
@@ -39,33 +68,440 @@ _NAME_FIELDS: Final = {
     "prenoms": "PRENOM",
 }
 _PERSON_FIELDS: Final = frozenset(
-    "patient patiente patients identite assure assuree destinataire destinataires traitant traitante correspondant correspondants correspondante signataire"
-    " signature signe redacteur redactrice auteur prescripteur prescriptrice contact confiance prevenir tuteur tutrice curateur curatrice conjoint conjointe epoux"
-    " epouse pere mere aidant aidante referent referente operateur operateurs operatrice chirurgien chirurgiens chirurgienne anesthesiste anesthesistes anesth"
-    " aide aides instrumentiste ibode iade ide interne internes externe externes iao service praticien praticiens ph medecin medecins secretaire secretariat copie"
-    " copies cc transmis concerne demandeur demandeurs biologiste biologistes radiologue radiologues pediatre sf sage-femme obst infirmier infirmiere"
-    " cadre kinesitherapeute kine psychologue assistante as ap senior interprete fils fille mari femme frere soeur enfant bebe lu relu valide validee redige redigee dicte"
-    " dictee par garde de a double mt med objet dr pr docteur tiers accompagnant accompagnante entourage famille responsable coordonnateur coordonnatrice patiente nom sage femme"
-    " participants presents present presente anapath pathologiste echographiste manipulateur manipulatrice dieteticienne ergotherapeute orthophoniste"
-    " mandataire notaire juge avocat maitre voisin voisine bloc panseuse circulante ar mar assistant cs cardiologue pneumologue neurologue generaliste gynecologue".split()
+    [
+        "patient",
+        "patiente",
+        "patients",
+        "identite",
+        "assure",
+        "assuree",
+        "destinataire",
+        "destinataires",
+        "traitant",
+        "traitante",
+        "correspondant",
+        "correspondants",
+        "correspondante",
+        "signataire",
+        "signature",
+        "signe",
+        "redacteur",
+        "redactrice",
+        "auteur",
+        "prescripteur",
+        "prescriptrice",
+        "contact",
+        "confiance",
+        "prevenir",
+        "tuteur",
+        "tutrice",
+        "curateur",
+        "curatrice",
+        "conjoint",
+        "conjointe",
+        "epoux",
+        "epouse",
+        "pere",
+        "mere",
+        "aidant",
+        "aidante",
+        "referent",
+        "referente",
+        "operateur",
+        "operateurs",
+        "operatrice",
+        "chirurgien",
+        "chirurgiens",
+        "chirurgienne",
+        "anesthesiste",
+        "anesthesistes",
+        "anesth",
+        "aide",
+        "aides",
+        "instrumentiste",
+        "ibode",
+        "iade",
+        "ide",
+        "interne",
+        "internes",
+        "externe",
+        "externes",
+        "iao",
+        "service",
+        "praticien",
+        "praticiens",
+        "ph",
+        "medecin",
+        "medecins",
+        "secretaire",
+        "secretariat",
+        "copie",
+        "copies",
+        "cc",
+        "transmis",
+        "concerne",
+        "demandeur",
+        "demandeurs",
+        "biologiste",
+        "biologistes",
+        "radiologue",
+        "radiologues",
+        "pediatre",
+        "sf",
+        "sage-femme",
+        "obst",
+        "infirmier",
+        "infirmiere",
+        "cadre",
+        "kinesitherapeute",
+        "kine",
+        "psychologue",
+        "assistante",
+        "as",
+        "ap",
+        "senior",
+        "interprete",
+        "fils",
+        "fille",
+        "mari",
+        "femme",
+        "frere",
+        "soeur",
+        "enfant",
+        "bebe",
+        "lu",
+        "relu",
+        "valide",
+        "validee",
+        "redige",
+        "redigee",
+        "dicte",
+        "dictee",
+        "par",
+        "garde",
+        "de",
+        "a",
+        "double",
+        "mt",
+        "med",
+        "objet",
+        "dr",
+        "pr",
+        "docteur",
+        "tiers",
+        "accompagnant",
+        "accompagnante",
+        "entourage",
+        "famille",
+        "responsable",
+        "coordonnateur",
+        "coordonnatrice",
+        "patiente",
+        "nom",
+        "sage",
+        "femme",
+        "participants",
+        "presents",
+        "present",
+        "presente",
+        "anapath",
+        "pathologiste",
+        "echographiste",
+        "manipulateur",
+        "manipulatrice",
+        "dieteticienne",
+        "ergotherapeute",
+        "orthophoniste",
+        "mandataire",
+        "notaire",
+        "juge",
+        "avocat",
+        "maitre",
+        "voisin",
+        "voisine",
+        "bloc",
+        "panseuse",
+        "circulante",
+        "ar",
+        "mar",
+        "assistant",
+        "cs",
+        "cardiologue",
+        "pneumologue",
+        "neurologue",
+        "generaliste",
+        "gynecologue",
+    ]
 )
 _RELATIVES: Final = frozenset(
-    "fils fille filles frere freres soeur soeurs mari femme epouse epoux conjoint conjointe compagne compagnon mere pere maman papa ami amie enfant enfants bebe neveu niece cousin"
-    " cousine voisin voisine jumeau jumelle jumeaux jumelles oncle tante tuteur tutrice concubin concubine gendre bru aine ainee cadet cadette benjamin benjamine parents parent copain copine"
-    " fiance fiancee petit-fils petite-fille grand-mere grand-pere belle-fille belle-soeur beau-frere beau-fils garcon curateur curatrice aidante aidant mamie papi".split()
+    [
+        "fils",
+        "fille",
+        "filles",
+        "frere",
+        "freres",
+        "soeur",
+        "soeurs",
+        "mari",
+        "femme",
+        "epouse",
+        "epoux",
+        "conjoint",
+        "conjointe",
+        "compagne",
+        "compagnon",
+        "mere",
+        "pere",
+        "maman",
+        "papa",
+        "ami",
+        "amie",
+        "enfant",
+        "enfants",
+        "bebe",
+        "neveu",
+        "niece",
+        "cousin",
+        "cousine",
+        "voisin",
+        "voisine",
+        "jumeau",
+        "jumelle",
+        "jumeaux",
+        "jumelles",
+        "oncle",
+        "tante",
+        "tuteur",
+        "tutrice",
+        "concubin",
+        "concubine",
+        "gendre",
+        "bru",
+        "aine",
+        "ainee",
+        "cadet",
+        "cadette",
+        "benjamin",
+        "benjamine",
+        "parents",
+        "parent",
+        "copain",
+        "copine",
+        "fiance",
+        "fiancee",
+        "petit-fils",
+        "petite-fille",
+        "grand-mere",
+        "grand-pere",
+        "belle-fille",
+        "belle-soeur",
+        "beau-frere",
+        "beau-fils",
+        "garcon",
+        "curateur",
+        "curatrice",
+        "aidante",
+        "aidant",
+        "mamie",
+        "papi",
+    ]
 )
 _STAFF: Final = frozenset(
-    "interne externe ide idel iade ibode ipa iao sf ap as ash infirmier infirmiere infirmieres aide-soignante aide-soignant kine kinesitherapeute psychologue dieteticienne dieteticien cadre secretaire assistante"
-    " chirurgien chirurgienne anesthesiste operateur medecin praticien cca ph ffi ergotherapeute orthophoniste pharmacien pharmacienne brancardier puericultrice auxiliaire educateur educatrice senior"
-    " radiologue cardiologue pneumologue neurologue gynecologue urologue interniste geriatre psychiatre pediatre oncologue generaliste dermatologue nephrologue infectiologue rhumatologue"
-    " patient patiente docteur confrere consoeur collegue ami cher chere chers famille sociale soignante soignant femme etudiante etudiant voisine collegue salut bonjour coucou prenomme prenommee nomme nommee appele appelee"
-    " mamie papi bebe enfant epouse epse ep nee veuve vve dit dite alias mle".split()
+    [
+        "interne",
+        "externe",
+        "ide",
+        "idel",
+        "iade",
+        "ibode",
+        "ipa",
+        "iao",
+        "sf",
+        "ap",
+        "as",
+        "ash",
+        "infirmier",
+        "infirmiere",
+        "infirmieres",
+        "aide-soignante",
+        "aide-soignant",
+        "kine",
+        "kinesitherapeute",
+        "psychologue",
+        "dieteticienne",
+        "dieteticien",
+        "cadre",
+        "secretaire",
+        "assistante",
+        "chirurgien",
+        "chirurgienne",
+        "anesthesiste",
+        "operateur",
+        "medecin",
+        "praticien",
+        "cca",
+        "ph",
+        "ffi",
+        "ergotherapeute",
+        "orthophoniste",
+        "pharmacien",
+        "pharmacienne",
+        "brancardier",
+        "puericultrice",
+        "auxiliaire",
+        "educateur",
+        "educatrice",
+        "senior",
+        "radiologue",
+        "cardiologue",
+        "pneumologue",
+        "neurologue",
+        "gynecologue",
+        "urologue",
+        "interniste",
+        "geriatre",
+        "psychiatre",
+        "pediatre",
+        "oncologue",
+        "generaliste",
+        "dermatologue",
+        "nephrologue",
+        "infectiologue",
+        "rhumatologue",
+        "patient",
+        "patiente",
+        "docteur",
+        "confrere",
+        "consoeur",
+        "collegue",
+        "ami",
+        "cher",
+        "chere",
+        "chers",
+        "famille",
+        "sociale",
+        "soignante",
+        "soignant",
+        "femme",
+        "etudiante",
+        "etudiant",
+        "voisine",
+        "collegue",
+        "salut",
+        "bonjour",
+        "coucou",
+        "prenomme",
+        "prenommee",
+        "nomme",
+        "nommee",
+        "appele",
+        "appelee",
+        "mamie",
+        "papi",
+        "bebe",
+        "enfant",
+        "epouse",
+        "epse",
+        "ep",
+        "nee",
+        "veuve",
+        "vve",
+        "dit",
+        "dite",
+        "alias",
+        "mle",
+    ]
 )
 _BY_VERBS: Final = frozenset(
-    "vu vue vus revu revue signe signee redige redigee dicte dictee relu relue valide validee adresse adressee realise realisee opere operee prescrit prescrite suivi suivie examine examinee"
-    " pris prise effectue effectuee pose posee transmis transmise evalue evaluee accompagne accompagnee appelee appele recu recue confirme confirmee tape tapee lu fait faite assure assuree"
-    " interprete pratique pratiquee intube conduit conduite accueilli accueillie discute discutee present presente entretien lien accord staff contact rdv consultation avis demande visite"
-    " edite editee imprime consulte consultee repris reprise verifie verifiee technique programme programmee anesthesie".split()
+    [
+        "vu",
+        "vue",
+        "vus",
+        "revu",
+        "revue",
+        "signe",
+        "signee",
+        "redige",
+        "redigee",
+        "dicte",
+        "dictee",
+        "relu",
+        "relue",
+        "valide",
+        "validee",
+        "adresse",
+        "adressee",
+        "realise",
+        "realisee",
+        "opere",
+        "operee",
+        "prescrit",
+        "prescrite",
+        "suivi",
+        "suivie",
+        "examine",
+        "examinee",
+        "pris",
+        "prise",
+        "effectue",
+        "effectuee",
+        "pose",
+        "posee",
+        "transmis",
+        "transmise",
+        "evalue",
+        "evaluee",
+        "accompagne",
+        "accompagnee",
+        "appelee",
+        "appele",
+        "recu",
+        "recue",
+        "confirme",
+        "confirmee",
+        "tape",
+        "tapee",
+        "lu",
+        "fait",
+        "faite",
+        "assure",
+        "assuree",
+        "interprete",
+        "pratique",
+        "pratiquee",
+        "intube",
+        "conduit",
+        "conduite",
+        "accueilli",
+        "accueillie",
+        "discute",
+        "discutee",
+        "present",
+        "presente",
+        "entretien",
+        "lien",
+        "accord",
+        "staff",
+        "contact",
+        "rdv",
+        "consultation",
+        "avis",
+        "demande",
+        "visite",
+        "edite",
+        "editee",
+        "imprime",
+        "consulte",
+        "consultee",
+        "repris",
+        "reprise",
+        "verifie",
+        "verifiee",
+        "technique",
+        "programme",
+        "programmee",
+        "anesthesie",
+    ]
 )
 
 
@@ -114,11 +550,9 @@ def _is_title(doc: Document, index: int) -> bool:
     if word in _CAPITAL_ONLY and shape is Shape.LOWER:
         return False
     if word == "me":
-        return (
-            shape is Shape.TITLE
-            and doc.shape(index + 1) in CAPITAL_SHAPES
-            or doc.word(index + 1) == "."
-        )
+        return (shape is Shape.TITLE and doc.shape(index + 1) in CAPITAL_SHAPES) or doc.word(
+            index + 1
+        ) == "."
     if word == "m":
         return doc.word(index + 1) == "." or (
             doc.shape(index + 1) in NAME_SHAPES and not vetoes.is_common(doc.word(index + 1))
@@ -139,25 +573,26 @@ def _skip_title(doc: Document, index: int) -> int | None:
         word = doc.word(position)
         if position >= len(doc) or not doc.same_line(position):
             return None
-        if word == "." and doc.glued(position):
-            position += 1
-        elif word in ("le", "la") and (
-            doc.word(position + 1) in _TITLES or doc.word(position + 1) in lexicon.words("roles")
+        if (
+            (word == "." and doc.glued(position))
+            or (
+                word in ("le", "la")
+                and (
+                    doc.word(position + 1) in _TITLES
+                    or doc.word(position + 1) in lexicon.words("roles")
+                )
+            )
+            or (
+                (word in _TITLES and word not in ("m", "me"))
+                or (word == "m" and doc.word(position + 1) == ".")
+            )
+            or (
+                word in lexicon.words("roles")
+                and doc.shapes[position] is not Shape.UPPER
+                and doc.shape(position + 1) in CAPITAL_SHAPES
+            )
+            or (word in (":", "(") and doc.same_line(position + 1))
         ):
-            position += 1
-        elif (
-            word in _TITLES
-            and word not in ("m", "me")
-            or (word == "m" and doc.word(position + 1) == ".")
-        ):
-            position += 1
-        elif (
-            word in lexicon.words("roles")
-            and doc.shapes[position] is not Shape.UPPER
-            and doc.shape(position + 1) in CAPITAL_SHAPES
-        ):
-            position += 1
-        elif word in (":", "(") and doc.same_line(position + 1):
             position += 1
         else:
             return position
@@ -289,8 +724,14 @@ def _birth_name(doc: Document, index: int) -> Iterator[Span]:
         return
     if doc.word(position) in (".", ":"):
         position += 1
-    if doc.shape(position) not in CAPITAL_SHAPES and not (
-        doc.word(position) in ("de", "d", "n", "le", "van", "ben", "el")
+    if doc.shape(position) not in CAPITAL_SHAPES and doc.word(position) not in (
+        "de",
+        "d",
+        "n",
+        "le",
+        "van",
+        "ben",
+        "el",
     ):
         return
     if (
@@ -458,7 +899,9 @@ def _looks_personal(doc: Document, name: Name) -> bool:
         return True
     known = [is_first_name(word.folded) or _known_surname(word.folded) for word in words]
     if len(words) == 1:
-        return known[0] and not _is_town(first.folded) or (known[0] and first.shape is Shape.UPPER)
+        return (known[0] and not _is_town(first.folded)) or (
+            known[0] and first.shape is Shape.UPPER
+        )
     return any(known)
 
 

@@ -12,24 +12,175 @@ from worker.engine.rules.document import CAPITAL_SHAPES, NAME_SHAPES, Document, 
 from worker.engine.rules.name_reader import first_name_count
 
 _LIFE_VERBS: Final = frozenset(
-    "habite habitant habitent vit vivant vivent reside residant residence domicilie domiciliee demeurant demeure ne nee naissance originaire natif native installe installee"
-    " commune ville maire mairie arrive arrivee vient venant retourne hebergee heberge scolarise scolarisee loge logee logeant travaille retraite deplacement vacances voyage sejour sejourne".split()
+    [
+        "habite",
+        "habitant",
+        "habitent",
+        "vit",
+        "vivant",
+        "vivent",
+        "reside",
+        "residant",
+        "residence",
+        "domicilie",
+        "domiciliee",
+        "demeurant",
+        "demeure",
+        "ne",
+        "nee",
+        "naissance",
+        "originaire",
+        "natif",
+        "native",
+        "installe",
+        "installee",
+        "commune",
+        "ville",
+        "maire",
+        "mairie",
+        "arrive",
+        "arrivee",
+        "vient",
+        "venant",
+        "retourne",
+        "hebergee",
+        "heberge",
+        "scolarise",
+        "scolarisee",
+        "loge",
+        "logee",
+        "logeant",
+        "travaille",
+        "retraite",
+        "deplacement",
+        "vacances",
+        "voyage",
+        "sejour",
+        "sejourne",
+    ]
 )
 _STRONG_AT: Final = frozenset(
-    "habite habitant vit vivant reside residant domicilie domiciliee demeurant demeure ne nee naissance natif native originaire installe installee nes nees".split()
+    [
+        "habite",
+        "habitant",
+        "vit",
+        "vivant",
+        "reside",
+        "residant",
+        "domicilie",
+        "domiciliee",
+        "demeurant",
+        "demeure",
+        "ne",
+        "nee",
+        "naissance",
+        "natif",
+        "native",
+        "originaire",
+        "installe",
+        "installee",
+        "nes",
+        "nees",
+    ]
 )
 _AT: Final = frozenset({"a", "sur", "vers", "pres"})
 _TO_LE: Final = {"au": "le", "du": "le", "aux": "les", "des": "les"}
 _BIG: Final = 20_000
 _SMALL_WORDS: Final = frozenset(
-    "les le la en sur sous de du des d l lès et aux au saint sainte st ste à a".split()
+    [
+        "les",
+        "le",
+        "la",
+        "en",
+        "sur",
+        "sous",
+        "de",
+        "du",
+        "des",
+        "d",
+        "l",
+        "lès",
+        "et",
+        "aux",
+        "au",
+        "saint",
+        "sainte",
+        "st",
+        "ste",
+        "à",
+        "a",
+    ]
 )
 # Towns that are ordinary words, eponyms or anatomy when nothing around says "town".
 _HOMOGRAPHS: Final = frozenset(
-    "gap tours sens lens nice vienne florence lille milan rome paris nancy laval angers vichy evry orange massy bondy vitre saumur vire lourdes mure mare tulle aspirine porto fes mons montreal"
-    " ham eu auch foix dax die bar lure pau sete cannes crest meaux royan berne gand split bale liege calais cluses graves bouc port vif rue plan mars bron creteil champagne".split()
+    [
+        "gap",
+        "tours",
+        "sens",
+        "lens",
+        "nice",
+        "vienne",
+        "florence",
+        "lille",
+        "milan",
+        "rome",
+        "paris",
+        "nancy",
+        "laval",
+        "angers",
+        "vichy",
+        "evry",
+        "orange",
+        "massy",
+        "bondy",
+        "vitre",
+        "saumur",
+        "vire",
+        "lourdes",
+        "mure",
+        "mare",
+        "tulle",
+        "aspirine",
+        "porto",
+        "fes",
+        "mons",
+        "montreal",
+        "ham",
+        "eu",
+        "auch",
+        "foix",
+        "dax",
+        "die",
+        "bar",
+        "lure",
+        "pau",
+        "sete",
+        "cannes",
+        "crest",
+        "meaux",
+        "royan",
+        "berne",
+        "gand",
+        "split",
+        "bale",
+        "liege",
+        "calais",
+        "cluses",
+        "graves",
+        "bouc",
+        "port",
+        "vif",
+        "rue",
+        "plan",
+        "mars",
+        "bron",
+        "creteil",
+        "champagne",
+    ]
 )
-_FIELDS: Final = frozenset("ville commune naissance lieu domicile residence adresse".split())
+_FIELDS: Final = frozenset(
+    ["ville", "commune", "naissance", "lieu", "domicile", "residence", "adresse"]
+)
 _LETTERHEAD: Final = re.compile(
     r"(?:^|(?<=[ \t]{2})|(?<=\)\s)|(?<=-\s)|(?<=,\s)|(?<=fait a )|(?<=Fait à ))[ \t]*(?:Fait à |A |À )?(?P<town>[A-ZÀ-Ý][^\W\d_]+(?:[-' ’][^\W\d_]+){0,5}),?[ ]{1,2}(?:le\s|LE\s|(?=lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche))"
     r"(?=\s?(?:\d|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|1er|premier|[a-z]+ [a-zéû]+ deux mille))",
@@ -59,7 +210,7 @@ def _letterheads(doc: Document) -> Iterator[Span]:
         last = doc.index_at(match.end("town")) - 1
         while first < last and vetoes.is_common(doc.folds[first]) and not match_commune(doc, first):
             first += 1
-        if first > last or vetoes.is_common(doc.folds[first]) and not match_commune(doc, first):
+        if first > last or (vetoes.is_common(doc.folds[first]) and not match_commune(doc, first)):
             continue
         if match_commune(doc, first) or (
             doc.opens_line(first) and not first_name_count(doc.folds[first]) and last - first < 4

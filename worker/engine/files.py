@@ -1,0 +1,61 @@
+"""Atomic output and a progress bar for commands that stream a file."""
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from time import monotonic
+from typing import BinaryIO, TextIO
+
+
+@contextmanager
+def replaced_when_done(target: Path) -> Iterator[TextIO]:
+    """A text file that takes the place of `target` only when the block ends well."""
+    mode = target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask()
+    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    partial = Path(name)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
+            yield stream
+            stream.flush()
+            os.fsync(stream.fileno())
+        partial.chmod(mode)
+        partial.replace(target)
+    except BaseException:
+        with suppress(FileNotFoundError):
+            partial.unlink()
+        raise
+
+
+def _umask() -> int:
+    current = os.umask(0)
+    os.umask(current)
+    return current
+
+
+class ProgressBar:
+    """Redraws one line on a terminal, by bytes read; silent elsewhere."""
+
+    def __init__(self, stream: TextIO, total_bytes: int) -> None:
+        self._stream = stream
+        self._total = max(total_bytes, 1)
+        self._active = stream.isatty()
+        self._drawn = 0.0
+
+    def show(self, count: int, read_bytes: int, *, final: bool = False) -> None:
+        """At most ten times a second, and once at the end."""
+        now = monotonic()
+        if not self._active or (not final and now - self._drawn < 0.1):
+            return
+        self._drawn = now
+        share = 1.0 if final else min(read_bytes / self._total, 1.0)
+        filled = round(30 * share)
+        bar = "█" * filled + "·" * (30 - filled)
+        self._stream.write(f"\r{bar} {share:4.0%}  {count} notes" + ("\n" if final else ""))
+        self._stream.flush()
+
+
+def tell(stream: BinaryIO) -> int:
+    """Bytes read so far, 0 for a pipe."""
+    return stream.tell() if stream.seekable() else 0

@@ -1,0 +1,98 @@
+"""Compares predicted spans with gold spans of the same notes. No database, no server."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from annotation.domain.formats.errors import FormatError
+from annotation.domain.formats.jsonl import bounded_lines, read_notes
+from annotation.domain.ner_metrics import Annotated, evaluate
+from annotation.domain.notes import Note
+from worker.engine.files import ProgressBar, tell
+
+
+class Command(BaseCommand):
+    help = "Compare les entités prédites aux entités de référence (précision, rappel, masquage)."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("gold", type=Path, metavar="GOLD.jsonl")
+        parser.add_argument("predicted", type=Path, metavar="PRED.jsonl")
+        parser.add_argument("--json", action="store_true", help="un objet JSON en dernière ligne")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        for path in (options["gold"], options["predicted"]):
+            if not path.is_file():
+                raise CommandError(f"Fichier introuvable : {path}")
+        try:
+            report = evaluate(_pairs(options["gold"], options["predicted"]))
+        except FormatError as error:
+            raise CommandError(str(error)) from error
+        except OSError as error:
+            raise CommandError(f"{error.filename} : {error.strerror}") from error
+        if options["json"]:
+            self.stdout.write(json.dumps(report.to_json(), ensure_ascii=False))
+        else:
+            self.stdout.write(report.to_text())
+
+
+def _pairs(gold_path: Path, predicted_path: Path) -> Iterator[Annotated]:
+    """Each gold note with its predicted twin, whatever the order of the second file."""
+    bar = ProgressBar(sys.stderr, gold_path.stat().st_size)
+    count = 0
+    with gold_path.open("rb") as gold_lines, predicted_path.open("rb") as predicted_lines:
+        twins = _Twins(predicted_lines, predicted_path.name)
+        for count, gold in enumerate(
+            read_notes(bounded_lines(gold_lines), file_name=gold_path.name), start=1
+        ):
+            twin = twins.find(gold, gold_path.name)
+            yield Annotated(gold.text, gold.entities, twin.entities)
+            bar.show(count, tell(gold_lines))
+        twins.refuse_more_than(count, gold_path.name)
+        bar.show(count, 0, final=True)
+
+
+class _Twins:
+    """Predicted notes by id: only the place of each line is kept, not the note."""
+
+    def __init__(self, stream: BinaryIO, name: str) -> None:
+        self._stream = stream
+        self._name = name
+        self._places: dict[str, int] = {}
+        place = 0
+        for note in read_notes(self._tracked(), file_name=name):
+            place = self._line_start
+            self._places[note.id] = place
+
+    def _tracked(self) -> Iterator[bytes]:
+        self._line_start = 0
+        while True:
+            start = self._stream.tell()
+            line = next(bounded_lines(self._stream), b"")
+            if not line:
+                return
+            self._line_start = start
+            yield line
+
+    def find(self, gold: Note, gold_name: str) -> Note:
+        place = self._places.get(gold.id)
+        if place is None:
+            raise FormatError(self._name, 0, "id", f"la note « {gold.id} » de {gold_name} manque")
+        self._stream.seek(place)
+        note = next(read_notes([self._stream.readline()], file_name=self._name))
+        if note.text != gold.text:
+            raise FormatError(
+                self._name, 0, "text", f"la note « {gold.id} » n'a pas le texte de {gold_name}"
+            )
+        return note
+
+    def refuse_more_than(self, count: int, gold_name: str) -> None:
+        extra = len(self._places) - count
+        if extra > 0:
+            raise FormatError(self._name, 0, "id", f"{extra} note(s) absente(s) de {gold_name}")

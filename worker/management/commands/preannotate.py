@@ -1,0 +1,87 @@
+"""Note JSONL in, note JSONL with suggested spans out. No database, no server."""
+
+from __future__ import annotations
+
+import sys
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from annotation.domain.formats.errors import FormatError
+from annotation.domain.formats.jsonl import bounded_lines, note_to_json, read_notes
+from worker.engine.build import ENGINES, EngineError
+from worker.engine.files import ProgressBar, replaced_when_done, tell
+from worker.engine.streaming import EngineChoice, annotate_with_workers
+
+
+class Command(BaseCommand):
+    help = "Propose les entités identifiantes de chaque note d'un fichier JSONL."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("source", type=Path, metavar="IN.jsonl")
+        parser.add_argument("target", type=Path, metavar="OUT.jsonl")
+        parser.add_argument(
+            "--engine", choices=ENGINES, default="hybrid", help="moteur (défaut : hybrid)"
+        )
+        parser.add_argument("--model", type=Path, metavar="DIR", help="dossier d'un modèle")
+        parser.add_argument("--device", choices=("cpu", "cuda"), help="matériel du modèle")
+        parser.add_argument("--workers", type=int, default=1, help="processus (défaut : 1)")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        source: Path = options["source"]
+        target: Path = options["target"]
+        _check(source, target, options["workers"])
+        choice = EngineChoice(options["engine"], options["model"], options["device"])
+        try:
+            version = choice.build().version
+            count, rewritten = _run(source, target, choice, options["workers"])
+        except (FormatError, EngineError) as error:
+            raise CommandError(str(error)) from error
+        except BrokenProcessPool as error:
+            raise CommandError(
+                "Un processus de travail s'est arrêté ; rien n'a été écrit."
+            ) from error
+        except OSError as error:
+            raise CommandError(f"{error.filename or target} : {error.strerror}") from error
+        self.stderr.write(f"{count} note(s) annotée(s), moteur {version}.")
+        if rewritten:
+            self.stderr.write(
+                f"Fins de ligne normalisées dans {rewritten} note(s) : les positions valent pour le "
+                "texte normalisé."
+            )
+
+
+def _check(source: Path, target: Path, workers: int) -> None:
+    if not source.is_file():
+        raise CommandError(f"Fichier introuvable : {source}")
+    if not target.parent.is_dir():
+        raise CommandError(f"Dossier introuvable : {target.parent}")
+    if target.is_dir():
+        raise CommandError(f"La sortie est un dossier : {target}")
+    if target.exists() and target.samefile(source):
+        raise CommandError("Le fichier de sortie doit être différent du fichier d'entrée.")
+    if workers < 1:
+        raise CommandError("--workers doit être au moins 1.")
+
+
+def _run(source: Path, target: Path, choice: EngineChoice, workers: int) -> tuple[int, int]:
+    """Number of notes, and how many had their line ends rewritten."""
+    rewritten: list[int] = [0]
+
+    def count_rewritten(_line: int) -> None:
+        rewritten[0] += 1
+
+    count = 0
+    bar = ProgressBar(sys.stderr, source.stat().st_size)
+    with source.open("rb") as lines, replaced_when_done(target) as out:
+        notes = read_notes(
+            bounded_lines(lines), file_name=source.name, on_normalised=count_rewritten
+        )
+        for count, note in enumerate(annotate_with_workers(notes, choice, workers), start=1):
+            out.write(note_to_json(note) + "\n")
+            bar.show(count, tell(lines))
+        bar.show(count, 0, final=True)
+    return count, rewritten[0]
