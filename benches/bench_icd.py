@@ -62,9 +62,9 @@ def main() -> None:
     path = Path(sys.argv[1]) if len(sys.argv) > 1 else DEFAULT
     start = time.perf_counter()
     coder = DictionaryCoder(load_nomenclature(path))
-    print(f"built in {time.perf_counter() - start:.1f} s")  # noqa: T201
-    print(speed(coder, demo_texts()))  # noqa: T201
-    print(quality(coder))  # noqa: T201
+    print(f"built in {time.perf_counter() - start:.1f} s")
+    print(speed(coder, demo_texts()))
+    print(quality(coder))
 
 
 if __name__ == "__main__":

@@ -43,4 +43,4 @@ class DictionaryCoder:
             status = max(context.status(match), _SECTION_STATUS.get(section, Status.PRESENT))
             weight = specificity(match) * match.coverage * CONTEXT_WEIGHT[status]
             count = 2 if section is Section.CONCLUSION else 1
-            yield Mention(match.code, start, end, weight, count)
+            yield Mention(match.code, start, end, weight, count, status)

@@ -14,6 +14,7 @@ from icdcoder.domain.tokens import JOINERS, Break, Token, is_content, words
 from icdcoder.domain.vocabulary import Abbreviation, Term, TermKind
 
 _SLACK: Final = 3  # foreign words allowed inside a match ("fracture *non déplacée* du col…")
+_LINKS: Final = words("avec sur par pour chez apres")
 _BREAKERS: Final = words("sans pas ni mais aucun aucune absence")
 
 
@@ -135,19 +136,22 @@ def _holds_together(
     hypertension" holds no "hypertension pulmonaire".
     """
     inside = set(positions)
+    is_reversed = list(ordered) != list(positions)
     gap = 0
     for i in range(positions[0], positions[-1] + 1):
         token = tokens[i]
         if i > positions[0] and (token.before is Break.COMMA or token.fold in JOINERS):
             following = i + 1 if token.fold in JOINERS and i not in inside else i
-            if following not in inside or list(ordered) != list(positions):
+            if following not in inside or is_reversed:
                 return False
         if i in inside:
             continue
         if token.fold in _BREAKERS or (token.fold == "non" and i + 1 in inside):
             return False
+        if is_reversed and token.fold in _LINKS:
+            return False  # "cancer pulmonaire avec métastases" has no pulmonary metastasis
         gap += is_content(token)
-    if list(ordered) == list(positions):
+    if not is_reversed:
         return gap <= _SLACK
     return gap <= (0 if len(positions) == 2 else 1)
 

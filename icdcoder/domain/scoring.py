@@ -7,7 +7,8 @@ score   = best mention x (1 - 0.3 x 0.5 ** (n - 1)),  n = number of mentions
   0.55 for an ambiguous one; x 0.7 for chapter XVIII (symptoms) and x 0.8 for XX and XXI
   (circumstances), because they code less often when a disease is there;
 - coverage: share of the term's words found, optional ones ("sucré", "essentielle") included;
-- context: present 1.0, history 0.7, supposed 0.5; negated and family mentions count for nothing.
+- context: present 1.0, history 0.7, supposed 0.5; negated and family mentions count for nothing,
+  nor does a supposed one whose code the note denies elsewhere.
   A past disease keeps its own code with the lower score: choosing the Z85-Z87 code needs the
   coder's judgement; only phrases that say it ("antécédent de cancer du sein") go there directly;
 - a mention under a heading such as "Conclusion" or "Motif" counts twice in n.
@@ -44,6 +45,10 @@ _GENERAL: Final = {
     "I259": ("I21", "I251", "I252", "I255"),
     "F03": ("F00", "F01", "F02", "G30"),
     "D649": ("D50", "D51", "D52", "D57", "D61", "D62", "D63"),
+    "K922": ("I850", "K250", "K254", "K260", "K264", "K920", "K921"),
+    "K566": ("K565", "K562", "K561"),
+    "J459": ("J46",),
+    "R17": ("K80", "K81", "K83", "K85", "C25"),
     "R060": ("I50", "J44", "J45", "J96", "I26"),
     "R509": ("A41", "J18", "N10", "J15"),
     "R104": ("K35", "K80", "K81", "K85", "N20", "K56"),
@@ -61,6 +66,7 @@ class Mention:
     end: int
     weight: float
     count: int = 1
+    status: Status = Status.PRESENT
 
 
 def specificity(match: Match) -> float:
@@ -84,10 +90,7 @@ def _heirs(code: str, codes: Iterable[str], nomenclature: Nomenclature) -> list[
 
 def rank(mentions: Iterable[Mention], nomenclature: Nomenclature, top: int) -> list[CodePrediction]:
     """Groups mentions by code, lets general codes give way, scores, best first."""
-    groups: dict[str, list[Mention]] = defaultdict(list)
-    for mention in mentions:
-        if mention.weight > 0:
-            groups[mention.code].append(mention)
+    groups = _grouped(list(mentions))
     for code in sorted(groups, key=len):
         heirs = _heirs(code, groups, nomenclature)
         best = max((_score(groups[heir]) for heir in heirs), default=0.0)
@@ -98,6 +101,17 @@ def rank(mentions: Iterable[Mention], nomenclature: Nomenclature, top: int) -> l
             del groups[code]
     predictions = [_prediction(code, group, nomenclature) for code, group in groups.items()]
     return sorted(predictions, key=lambda p: (-p.score, p.code))[:top]
+
+
+def _grouped(mentions: list[Mention]) -> dict[str, list[Mention]]:
+    """Mentions that count, by code. What was only supposed and is denied elsewhere counts not."""
+    denied = {mention.code for mention in mentions if mention.status is Status.NEGATED}
+    groups: dict[str, list[Mention]] = defaultdict(list)
+    for mention in mentions:
+        is_refuted = mention.status is Status.HYPOTHESIS and mention.code in denied
+        if mention.weight > 0 and not is_refuted:
+            groups[mention.code].append(mention)
+    return groups
 
 
 def _score(group: list[Mention]) -> float:

@@ -47,6 +47,9 @@ SENTENCES = [
     # coordination
     ("Insuffisance rénale et cardiaque", {"N19", "I509"}),
     ("Pneumonie et diabète", {"J189", "E149"}),
+    ("Fracture du fémur avec diabète de type 2", {"S729", "E11"}),
+    # supposed, then denied
+    ("Suspicion d'embolie pulmonaire. Scanner : embolie pulmonaire éliminée.", set()),
     # history that says it
     ("Antécédent de cancer du sein", {"Z853"}),
     ("Tabagisme sevré", {"Z864"}),
