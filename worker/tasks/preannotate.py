@@ -1,0 +1,76 @@
+"""Job "preannotate": the present engine reads every note that it has not read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
+from django.utils.translation import gettext as _
+
+from annotation.domain.notes import PatientIdentity
+from annotation.models import Document, Layer, PatientRecord
+from annotation.services import Suggested, identity_value, store_suggestions
+from deidweb.accounts.models import Project
+from worker.engine.build import EngineError
+from worker.engine.detector import Detector
+from worker.registry import detector_for
+from worker.tasks.context import JobContext, JobRefused
+
+BATCH_NOTES: Final = 32
+
+
+def run(context: JobContext) -> dict[str, Any]:
+    """No payload: the notes to do follow from the database, so an attempt goes on where the last
+    one stopped."""
+    project = context.job.project
+    try:
+        detector = detector_for(project.pk)
+    except EngineError:
+        reason = _("Le modèle en service ne peut pas être lu. Revenez à un modèle précédent.")
+        raise JobRefused(reason) from None
+    total = notes_to_do(project, detector.version).count()
+    done = spans = 0
+    context.check(0, total)
+    for notes in _batches(project, detector.version):
+        suggested = _detect(detector, notes)
+        with transaction.atomic():
+            context.assert_owned()
+            store_suggestions(suggested, engine_version=detector.version)
+        done += len(notes)
+        spans += sum(len(item.spans) for item in suggested)
+        context.check(done, max(done, total))
+    return {"documents": done, "spans": spans, "engine": detector.version}
+
+
+def notes_to_do(project: Project, engine_version: str) -> QuerySet[Document]:
+    """Notes without a suggestion of this engine version, in order of arrival."""
+    done = Layer.objects.filter(
+        document=OuterRef("pk"), kind=Layer.Kind.SUGGESTION, engine_version=engine_version
+    )
+    return Document.objects.filter(~Exists(done), project=project).order_by("position", "pk")
+
+
+def _batches(project: Project, engine_version: str) -> Iterator[list[Document]]:
+    """What is stored leaves the query, so each batch is its head."""
+    while notes := list(
+        notes_to_do(project, engine_version).select_related("patient__record")[:BATCH_NOTES]
+    ):
+        yield notes
+
+
+def _detect(detector: Detector, notes: list[Document]) -> list[Suggested]:
+    identities = [_identity(note) for note in notes]
+    found = detector.detect([note.text for note in notes], identities)
+    return [Suggested(note, spans) for note, spans in zip(notes, found, strict=True)]
+
+
+def _identity(note: Document) -> PatientIdentity | None:
+    if note.patient is None:
+        return None
+    try:
+        record = note.patient.record.identity
+    except PatientRecord.DoesNotExist:
+        return None
+    return identity_value(note.patient.external_id, record)
