@@ -1,0 +1,226 @@
+"""The pre-annotation job: resumable, idempotent, and it passes the patient's identity."""
+
+from __future__ import annotations
+
+import pytest
+
+from annotation.domain.notes import PatientIdentity
+from annotation.domain.spans import Span
+from annotation.domain.text import text_sha256
+from annotation.models import Document, ImportBatch, Layer, LayerSpan, Patient, PatientRecord
+from deidweb.jobs import services as jobs
+from deidweb.jobs.models import Job
+from worker import registry
+from worker.engine.build import EngineError
+from worker.models import ModelVersion
+from worker.tasks import preannotate, run_job
+
+
+class FirstWord:
+    """An engine of the test: the first word is a name; remembers what it was given."""
+
+    def __init__(self, version="test-1"):
+        self.version = version
+        self.calls: list[tuple[list[str], list[PatientIdentity | None]]] = []
+
+    def detect(self, texts, patients=None):
+        self.calls.append((list(texts), list(patients)))
+        return [[Span(0, len(t.split()[0]), "PER", "NOM", 0.8, "rule:first")] for t in texts]
+
+
+@pytest.fixture(autouse=True)
+def quiet(settings):
+    settings.JOB_LEASE_SECONDS = 3600.0
+
+
+@pytest.fixture
+def engine(monkeypatch):
+    made = FirstWord()
+    monkeypatch.setattr(preannotate, "detector_for", lambda _project: made)
+    return made
+
+
+@pytest.fixture
+def make_notes(project):
+    def make(count, **fields):
+        start = Document.staged_too.count() + 1
+        notes = [
+            Document(
+                project=project,
+                external_id=f"n{n}",
+                position=n,
+                text=f"Durand{n} va bien",
+                sha256=text_sha256(f"Durand{n} va bien"),
+                **fields,
+            )
+            for n in range(start, start + count)
+        ]
+        return Document.staged_too.bulk_create(notes)
+
+    return make
+
+
+@pytest.fixture
+def preannotated(project, admin):
+    def run() -> Job:
+        job = jobs.enqueue(kind="preannotate", project=project, actor=admin)
+        run_job(str(job.pk))
+        job.refresh_from_db()
+        return job
+
+    return run
+
+
+def test_every_note_gets_one_closed_suggestion(engine, make_notes, preannotated):
+    make_notes(2)
+    job = preannotated()
+    assert (job.state, job.error) == ("done", "")
+    assert job.result == {"documents": 2, "spans": 2, "engine": "test-1"}
+    layers = Layer.objects.all()
+    assert {(la.kind, la.engine_version, la.state) for la in layers} == {
+        ("suggestion", "test-1", "submitted")
+    }
+    span = LayerSpan.objects.get(layer__document__external_id="n1")
+    assert (span.start, span.end, span.surface, span.state) == (0, 7, "Durand1", "suggested")
+    assert (span.score, span.source) == (0.8, "rule:first")
+    assert set(Document.objects.values_list("state", flat=True)) == {"preannotated"}
+
+
+def test_notes_go_by_batches_of_32(engine, make_notes, preannotated):
+    make_notes(70)
+    job = preannotated()
+    assert [len(texts) for texts, _patients in engine.calls] == [32, 32, 6]
+    assert (job.progress_done, job.progress_total) == (70, 70)
+
+
+def test_a_second_run_has_nothing_to_do(engine, make_notes, preannotated):
+    make_notes(2)
+    preannotated()
+    assert preannotated().result["documents"] == 0
+    assert Layer.objects.count() == 2
+
+
+def test_another_engine_version_adds_its_own_layer(engine, make_notes, preannotated):
+    make_notes(1)
+    preannotated()
+    engine.version = "test-2"
+    preannotated()
+    versions = Layer.objects.order_by("created_at").values_list("engine_version", flat=True)
+    assert list(versions) == ["test-1", "test-2"]
+
+
+def test_the_identity_of_the_patient_is_passed(engine, make_notes, preannotated, project):
+    patient = Patient.objects.create(project=project, external_id="p1")
+    PatientRecord.objects.create(
+        patient=patient, identity={"last_name": ["Durand"], "city": "Dijon"}
+    )
+    make_notes(1, patient=patient)
+    make_notes(1)
+    preannotated()
+    (_texts, patients), = engine.calls  # fmt: skip
+    assert patients == [PatientIdentity(id="p1", last_name=("Durand",), city="Dijon"), None]
+
+
+def test_a_note_in_work_keeps_its_state(engine, make_notes, preannotated):
+    make_notes(1, state=Document.State.IN_PROGRESS)
+    preannotated()
+    assert Document.objects.get().state == "in_progress"
+
+
+def test_notes_of_an_unfinished_import_are_left_alone(
+    engine, make_notes, preannotated, project, admin
+):
+    batch = ImportBatch.objects.create(
+        project=project, created_by=admin, file_name="x", format="jsonl", size_bytes=1, sha256="0"
+    )
+    make_notes(1, batch=batch)
+    preannotated()
+    assert engine.calls == []
+    assert Layer.staged_too.count() == 0
+
+
+def test_it_goes_on_where_a_killed_attempt_stopped(
+    engine, make_notes, preannotated, monkeypatch, project, admin
+):
+    class Killed(BaseException):
+        pass
+
+    make_notes(70)
+    store, stored = preannotate.store_suggestions, []
+
+    def killing(items, **fields):
+        if stored:
+            raise Killed
+        stored.append(store(items, **fields))
+
+    monkeypatch.setattr(preannotate, "store_suggestions", killing)
+    job = jobs.enqueue(kind="preannotate", project=project, actor=admin)
+    with pytest.raises(Killed):
+        run_job(str(job.pk))
+    assert Layer.objects.count() == 32
+    monkeypatch.setattr(preannotate, "store_suggestions", store)
+    Job.objects.filter(pk=job.pk).update(lease_until="2020-01-01T00:00:00Z")
+    jobs.sweep()
+    run_job(str(job.pk))
+    job.refresh_from_db()
+    assert job.result["documents"] == 38
+    assert Layer.objects.count() == LayerSpan.objects.count() == 70
+
+
+def test_cancel_stops_between_two_batches(engine, make_notes, preannotated, project, admin):
+    make_notes(70)
+    job = jobs.enqueue(kind="preannotate", project=project, actor=admin)
+    detect = engine.detect
+
+    def cancelling(texts, patients=None):
+        Job.objects.filter(pk=job.pk).update(cancel_requested=True)
+        return detect(texts, patients)
+
+    engine.detect = cancelling
+    run_job(str(job.pk))
+    job.refresh_from_db()
+    assert job.state == Job.State.CANCELLED
+    assert Layer.objects.count() == 32
+
+
+def test_an_unreadable_model_refuses_the_job(make_notes, preannotated, monkeypatch):
+    def broken(_project):
+        raise EngineError("illisible")
+
+    monkeypatch.setattr(preannotate, "detector_for", broken)
+    job = preannotated()
+    assert job.state == Job.State.FAILED
+    assert job.error.startswith("Le modèle en service")
+
+
+def test_the_rules_find_a_name_in_a_note(make_notes, preannotated, project):
+    registry.forget_engines()
+    text = "M. Durand, né à Dijon, a été vu le 12/02/2020."
+    Document.objects.create(
+        project=project, external_id="r", position=1, text=text, sha256=text_sha256(text)
+    )
+    preannotated()
+    found = {(s.surface, s.label) for s in LayerSpan.objects.all()}
+    assert {("Durand", "PER"), ("Dijon", "LOC"), ("12/02/2020", "DATE")} <= found
+
+
+def test_the_registry_keeps_one_engine_and_swaps_it_on_promotion(project, monkeypatch, settings):
+    registry.forget_engines()
+    built = []
+
+    def build(engine, folder):
+        built.append((engine, folder.name if folder else None))
+        return FirstWord(f"v{len(built)}")
+
+    monkeypatch.setattr(registry, "build_detector", build)
+    first = registry.detector_for(project.pk)
+    assert registry.detector_for(project.pk) is first
+    version = ModelVersion.objects.create(
+        project=project, number=1, content_hash="abc", state="promoted", train_notes=1, test_notes=1
+    )
+    assert registry.detector_for(project.pk) is not first
+    version.state = "retired"
+    version.save()
+    assert registry.detector_for(project.pk) is first
+    assert built == [("hybrid", None), ("hybrid", "abc")]
+    registry.forget_engines()
