@@ -17,6 +17,11 @@ def nomenclature_path() -> Path:
     return Path(settings.DATA_DIR) / "cim10" / "cim10.csv.gz"
 
 
+def is_installed() -> bool:
+    """Whether codes can be proposed at all on this machine."""
+    return nomenclature_path().is_file()
+
+
 def nomenclature() -> Nomenclature:
     """The installed CIM-10. Raises NomenclatureMissingError, NomenclatureInvalidError."""
     path = nomenclature_path()

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
-from icdcoder import services
+from icdcoder import registry, services
 from icdcoder.models import CodePrediction
 from icdcoder.selectors import coded_exports, next_undecided, note_page, notes_of
 
@@ -24,7 +24,11 @@ def export_list(request: HttpRequest, project_id: UUID) -> HttpResponse:
     """Exports whose notes were coded."""
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.CODE)
-    context = {"project": project, "exports": coded_exports(user, project)}
+    context = {
+        "project": project,
+        "exports": coded_exports(user, project),
+        "is_installed": registry.is_installed(),
+    }
     return render(request, "icdcoder/export_list.html", context)
 
 

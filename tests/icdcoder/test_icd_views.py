@@ -93,6 +93,17 @@ def test_the_list_counts_what_is_left(client, steward, coded):
     ]
 
 
+def test_the_list_says_when_the_nomenclature_is_absent(
+    client, steward, project, settings, tmp_path, nomenclature_file
+):
+    settings.DATA_DIR = tmp_path
+    client.force_login(steward)
+    assert "fetch_cim10" in client.get(address("export-list", project)).text
+    (tmp_path / "cim10").mkdir()
+    (tmp_path / "cim10" / "cim10.csv.gz").write_bytes(nomenclature_file.read_bytes())
+    assert "fetch_cim10" not in client.get(address("export-list", project)).text
+
+
 def test_an_empty_project_says_what_to_do_first(client, steward, project):
     client.force_login(steward)
     page = client.get(address("export-list", project))

@@ -24,15 +24,17 @@ class Command(BaseCommand):
             metavar="FICHIER",
             help="fichier LIBCIM10MULTI de l'ATIH (.TXT ou .zip), ou le paquet .whl déjà téléchargé",
         )
+        parser.add_argument("--quiet", action="store_true", help="ne dit rien si elle est là")
         parser.add_argument("--force", action="store_true", help="installe de nouveau")
 
     def handle(self, *args: Any, **options: Any) -> None:
         path = nomenclature_path()
         present = cim10_setup.installed(path)
         if present is not None and not options["force"] and options["given"] is None:
-            self.stdout.write(
-                f"CIM-10 déjà installée : {present.codes} codes (source : {present.source})."
-            )
+            if not options["quiet"]:
+                self.stdout.write(
+                    f"CIM-10 déjà installée : {present.codes} codes (source : {present.source})."
+                )
             return
         try:
             if options["given"] is not None:

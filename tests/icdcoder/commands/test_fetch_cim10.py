@@ -49,6 +49,8 @@ def test_a_second_call_changes_nothing_and_asks_no_network(tmp_path, monkeypatch
     call_command("fetch_cim10")
     assert nomenclature_path().stat().st_mtime_ns == before
     assert "déjà installée" in capsys.readouterr().out
+    call_command("fetch_cim10", "--quiet")
+    assert capsys.readouterr().out == ""
 
 
 def test_a_damaged_installation_is_noticed(tmp_path):
