@@ -40,7 +40,7 @@ class Child:
     environment: dict[str, str] = field(default_factory=dict)
 
     def start(self) -> None:
-        self.process = subprocess.Popen(
+        self.process = subprocess.Popen(  # noqa: S603 - our own commands
             self.command, env={**os.environ, **self.environment}, preexec_fn=_die_with_parent
         )
         self.started_at, self.restart_at = time.monotonic(), 0.0
@@ -60,7 +60,8 @@ def _worker(name: str, queues: str) -> Child:
     # One process a worker: a concurrency-2 pool whose children are killed was seen to wedge.
     command = _celery("worker", "--pool=solo", f"--queues={queues}", f"--hostname={name}@%h",
                       "--without-gossip", "--without-mingle", "--loglevel=WARNING")  # fmt: skip
-    return Child(name, command)
+    # Celery warns at length when root runs it; on one machine the account is the person's choice.
+    return Child(name, command, environment={"PYTHONWARNINGS": "ignore"})
 
 
 def build_tree(port: int) -> list[Child]:
@@ -126,7 +127,8 @@ class Command(BaseCommand):
             self._manage("load_demo", "--if-empty")
 
     def _manage(self, *arguments: str) -> None:
-        if subprocess.run([*MANAGE, *arguments], check=False).returncode:
+        done = subprocess.run([*MANAGE, *arguments], check=False)  # noqa: S603 - our own commands
+        if done.returncode:
             raise CommandError(
                 f"« manage.py {arguments[0]} » a échoué : voir le message ci-dessus."
             )
