@@ -18,8 +18,7 @@ import { redoOp, undoOp } from "./state.js";
 /**
  * @typedef {{say: (sentence: string) => void, toast: (sentence: string, undo: boolean) => void,
  *   current: (id: string|null, options: {focus: boolean, reveal: boolean}) => void,
- *   selection: () => Range16|null, clearSelection: () => void, openMenu: () => void,
- *   editComment: () => void,
+ *   selection: () => Range16|null, clearSelection: () => void, editComment: () => void,
  *   propagate: (hits: import("./propagate.js").Hit[], span: Span) => Promise<import("./propagate.js").Hit[]|null>}} Ui
  * @typedef {{store: import("./store.js").Store, sync: {push(op: Op): void}, text: string,
  *   offsets: import("./offsets.js").Offsets, labels: import("./labels.js").Labels,

@@ -97,16 +97,16 @@ export class EntityList {
     surface.textContent = this.surface(span);
     const meta = element("span", "ent-meta");
     meta.textContent = this.#meta(span);
-    option.append(surface, meta);
+    const state = element("span", "ent-state");
+    state.textContent = span.doubt ? gettext("douteux ?") : span.state === "accepted" ? "" : stateName(span);
+    option.append(surface, state, meta);
     this.options.set(span.id, option);
     return option;
   }
 
-  /** "Nom · à vérifier · 91 % · règle civilité". @param {Span} span */
+  /** "Nom · 91 % · règle civilité". @param {Span} span */
   #meta(span) {
     const parts = [this.labels.name(span)];
-    if (span.state !== "accepted") parts.push(stateName(span));
-    if (span.doubt) parts.push(gettext("douteux ?"));
     if (span.score !== null) parts.push(percent(span.score));
     if (span.source && span.state !== "manual") parts.push(sourceName(span.source));
     return parts.join(" · ");

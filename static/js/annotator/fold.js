@@ -45,6 +45,7 @@ const WORD = /[\p{L}\p{N}]/u;
  */
 export function findAll(folded, needle, { wholeWords }) {
   const wanted = fold(needle).text.trim();
+  /** @type {{s: number, e: number}[]} */
   const out = [];
   if (!wanted) return out;
   for (let i = folded.text.indexOf(wanted); i >= 0; i = folded.text.indexOf(wanted, i + wanted.length)) {

@@ -12,6 +12,7 @@ import { exact, snap, tokenAt } from "./snap.js";
  *   asIs: () => boolean}} Handlers
  */
 
+const CLICK_RADIUS_PX = 3;
 const LONG_PRESS_SETTLES_MS = 450;
 
 /** Ids of the spans under an element, innermost first. @param {EventTarget|null} target @returns {string[]} */
@@ -29,14 +30,14 @@ export class Pointer {
     this.startedHere = false;
     /** @type {any} */ this.timer = null;
     this.kind = "mouse";
+    this.from = { x: 0, y: 0 };
     /** @type {"s"|"e"|null} */ this.grip = null;
     const { host } = view;
     host.addEventListener("pointerdown", (event) => this.#down(event), { signal });
     host.addEventListener("pointermove", (event) => this.#drag(event), { signal });
     host.addEventListener("pointerup", (event) => this.#drop(event), { signal });
     host.addEventListener("pointercancel", () => this.#cancel(), { signal });
-    // After the browser has settled its own selection.
-    window.addEventListener("mouseup", (event) => setTimeout(() => this.#up(event), 0), { signal });
+    window.addEventListener("mouseup", (event) => this.#up(event), { signal });
     document.addEventListener("selectionchange", () => this.#changed(), { signal });
     host.addEventListener("contextmenu", (event) => this.#menu(event), { signal });
   }
@@ -45,6 +46,7 @@ export class Pointer {
   #down(event) {
     this.kind = event.pointerType;
     this.startedHere = event.button === 0;
+    this.from = { x: event.clientX, y: event.clientY };
     const grip = event.target instanceof Element ? event.target.closest(".grip") : null;
     if (!grip || event.button !== 0) return;
     event.preventDefault();
@@ -100,10 +102,24 @@ export class Pointer {
       if (token) this.#select(token);
       return;
     }
-    const range = readSelection(host, text, event.shiftKey || this.handlers.asIs());
+    // A plain click inside a selection: the browser drops it only after this event.
+    const still = Math.hypot(event.clientX - this.from.x, event.clientY - this.from.y) < CLICK_RADIUS_PX;
+    if (still && event.detail === 1 && !event.shiftKey) document.getSelection()?.removeAllRanges();
+    const asIs = event.shiftKey || this.handlers.asIs();
+    const range = readSelection(host, text, asIs) ?? (still ? null : this.#swept(event, asIs));
     if (range) this.#select(range);
     else if (ids.length) this.handlers.spans(ids, event);
     else this.handlers.text(offsetAtPoint(host, event.clientX, event.clientY, text.length));
+  }
+
+  /** A drag that began on a code, which browsers do not select: from the two points. @param {MouseEvent} event @param {boolean} asIs */
+  #swept(event, asIs) {
+    const { host, text } = this.view;
+    const a = offsetAtPoint(host, this.from.x, this.from.y, text.length);
+    const b = offsetAtPoint(host, event.clientX, event.clientY, text.length);
+    if (a === null || b === null) return null;
+    const found = (asIs ? exact : snap)(text, Math.min(a, b), Math.max(a, b));
+    return found && { ...found, exact: asIs };
   }
 
   /** @param {Range16} range */

@@ -44,6 +44,7 @@ export class Popover {
     this.host = host;
     this.labels = labels;
     this.handlers = handlers;
+    this.rect = new DOMRect();
     host.addEventListener("keydown", (event) => this.#onKey(event));
     // A press on a button must not clear the selection in the note.
     host.addEventListener("mousedown", (event) => {
@@ -105,15 +106,21 @@ export class Popover {
     if (focus) this.host.querySelector("button")?.focus({ preventScroll: true });
   }
 
-  /** Below the passage, above it when there is no room. @param {DOMRect} rect */
+  /** Below the passage, else above it, else as low as the window allows. @param {DOMRect} rect */
   #place(rect) {
+    this.rect = rect;
     const { offsetWidth: width, offsetHeight: height } = this.host;
     const below = rect.bottom + MARGIN;
-    const top = below + height > window.innerHeight - MARGIN ? rect.top - height - MARGIN : below;
+    const above = rect.top - height - MARGIN;
+    const low = window.innerHeight - height - MARGIN;
+    const top = below <= low ? below : above >= MARGIN ? above : low;
     const left = Math.min(rect.left, window.innerWidth - width - MARGIN);
     // Through the CSSOM: the content security policy forbids style attributes only.
     this.host.style.top = `${Math.max(MARGIN, top)}px`;
     this.host.style.left = `${Math.max(MARGIN, left)}px`;
+    // As a bottom sheet it must not hide what it is about.
+    const hidden = rect.bottom + 2 * MARGIN - this.host.getBoundingClientRect().top;
+    if (width >= window.innerWidth && hidden > 0) window.scrollBy(0, hidden);
   }
 
   /** @param {string} surface @param {string} detail */
@@ -144,22 +151,36 @@ export class Popover {
     return row;
   }
 
-  /** @param {Span|null} span */
+  /** Labels with a key and the span's own sub-types at once; the others one press away. @param {Span|null} span */
   #chips(span) {
     const all = element("div", "pop-chips");
     all.setAttribute("role", "group");
     all.setAttribute("aria-label", gettext("Étiquettes"));
-    for (const label of this.labels.order) {
-      const row = element("div", "pop-row");
-      for (const entry of this.labels.entries.filter((one) => one.label === label)) {
-        const pressed = span !== null && span.label === entry.label && span.subtype === entry.subtype;
-        const made = chip(entry, pressed);
-        made.addEventListener("click", () => this.handlers.label(entry));
-        row.append(made);
-      }
-      all.append(row);
+    const rest = element("div", "pop-row");
+    rest.hidden = true;
+    const first = element("div", "pop-row");
+    for (const entry of this.labels.entries) {
+      const pressed = span !== null && span.label === entry.label && span.subtype === entry.subtype;
+      const made = chip(entry, pressed);
+      made.addEventListener("click", () => this.handlers.label(entry));
+      (entry.key || span?.label === entry.label ? first : rest).append(made);
     }
+    all.append(first, rest);
+    if (rest.childElementCount) first.append(this.#more(rest));
     return all;
+  }
+
+  /** @param {HTMLElement} rest */
+  #more(rest) {
+    const more = button(gettext("Autres…"), "chip chip-more");
+    more.setAttribute("aria-expanded", "false");
+    more.addEventListener("click", () => {
+      rest.hidden = false;
+      more.remove();
+      this.#place(this.rect);
+      rest.querySelector("button")?.focus({ preventScroll: true });
+    });
+    return more;
   }
 
   /** @param {Span} span */
