@@ -43,7 +43,10 @@ _ABBREVIATIONS: Final = {
     "s": "sur",
 }
 _ARTICLES: Final = ("le ", "la ", "les ", "l ")
-_TAIL: Final = re.compile(r"\s+(?:cedex(?:\s*\d{1,2})?|\d{1,2}(?:er|e|eme)?(?: arrondissement)?)$")
+_TAIL: Final = re.compile(
+    r"\s+(?:cedex(?:\s*\d{1,2})?|\d{1,2}(?:er|e|eme)?(?: arrondissement)?|[ivx]{1,5}(?:e|eme))$"
+)
+SHORTENED: Final = 3000  # inhabitants of a town that people call by the first word of its name
 MAX_TYPO_RATE: Final = 0.15  # normalised edit distance: one letter in seven
 
 
@@ -86,6 +89,7 @@ class Atlas:
         self._rows: OrderedDict[tuple[str, int], FloatRow] = OrderedDict()
         self._sums: OrderedDict[tuple[str, int, float], IntRow] = OrderedDict()
         self._typos: dict[str, int | None] = {}
+        self._short: dict[tuple[str, tuple[str, ...]], list[int]] = {}
         self._initials: dict[str, list[str]] = {}
 
     def _index(self, commune: Commune) -> None:
@@ -122,6 +126,14 @@ class Atlas:
             self._areas[code] = np.array(chosen, dtype=np.int64)
         return self._areas[code]
 
+    def towns(self, code: str, smallest: int) -> npt.NDArray[np.int64]:
+        """The communes of an area with that many inhabitants, or all of them when none has."""
+        everything = self.area(code)
+        if not smallest:
+            return everything
+        large = everything[self._size[everything] >= math.log10(smallest)]
+        return large if len(large) else everything
+
     def distances(self, area: str, origin: int) -> FloatRow:
         """d from one commune to every commune of the area, rounded up to 1e-6 (cached)."""
         known = self._rows.get((area, origin))
@@ -155,8 +167,10 @@ class Atlas:
         self, name: str, *, departments: Iterable[str] = (), postal_code: str = ""
     ) -> Commune | None:
         """The commune of that name. Homonyms: the postal code decides, then the departments, then size."""
-        key = place_key(name)
-        indices = self._names.get(key) or self._near(key)
+        key, departments = place_key(name), tuple(departments)
+        indices = self._names.get(key) or []
+        if not any(self.communes[i].department in departments for i in indices):
+            indices = self._shortened(key, departments) or indices or self._near(key)
         if not indices:
             return None
         candidates = [self.communes[i] for i in indices]
@@ -169,6 +183,26 @@ class Atlas:
                 candidates = fits
                 break
         return max(candidates, key=lambda c: (c.population, c.insee))
+
+    def _shortened(self, key: str, departments: tuple[str, ...]) -> list[int]:
+        """« Lons » for Lons-le-Saunier: the largest commune of the departments whose name begins so."""
+        if len(key) < 4 or not departments:
+            return []
+        if (key, departments) not in self._short:
+            found = [
+                i
+                for name in self._same_initial(key)
+                if name.startswith(f"{key} ")
+                for i in self._names[name]
+                if self.communes[i].department in departments
+                and self.communes[i].population >= SHORTENED
+            ]
+            if len(self._short) > 10_000:
+                self._short.clear()
+            self._short[key, departments] = sorted(
+                found, key=lambda i: -self.communes[i].population
+            )[:1]
+        return self._short[key, departments]
 
     def _near(self, key: str) -> list[int]:
         """The one name within the allowed typo rate, if there is exactly one."""

@@ -22,6 +22,7 @@ _WORD: Final = re.compile(r"[^\W_]+")
 _DIGIT_RUN: Final = re.compile(r"\d(?:[ .\-/\u00a0\u202f()]{0,2}\d)*")
 _CHANCE: Final = frozenset({Label.LOC, Label.DATE, Label.AGE})
 _DIGITAL: Final = frozenset({Label.TEL, Label.QID, Label.REF})
+_KINDS: Final = ("exact", "folded", "digits")  # the first that holds is reported
 _PARTICLES: Final = frozenset(
     words("de du des la le les van von den der del della dos ben ibn bin")
 )
@@ -84,12 +85,17 @@ def scan(
     written like a name (after a civility, or with a capital inside a sentence).
     """
     found: list[Finding] = []
+    ordinary = frozenset(ordinary_words)
     for patient, note in outputs:
         text = _Indexed(note)
-        here: set[Finding] = set()
+        here: dict[tuple[int, int, str], Finding] = {}
         for item in originals.get(patient, ()):
-            here |= set(_search(text, item, frozenset(ordinary_words)))
-        found += sorted(here, key=lambda f: (f.start, f.end, f.label))
+            for finding in _search(text, item, ordinary):
+                place = (finding.start, finding.end, finding.label)
+                here[place] = min(
+                    here.get(place, finding), finding, key=lambda f: _KINDS.index(f.kind)
+                )
+        found += [here[place] for place in sorted(here)]
     return found
 
 

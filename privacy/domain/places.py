@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import pairwise
 from typing import Final
@@ -22,6 +22,8 @@ from privacy.domain.text import Case, apply_case, case_of, fold, strip_accents
 CITY: Final = "VILLE"
 UNKNOWN: Final = "lieu inconnu de la table des communes : remplacé par une commune au hasard"
 ELISION: Final = "élision à vérifier devant le nouveau nom"
+ATTACHED: Final = "lieu inconnu : rattaché à la commune de son code postal"
+HOSPITAL_TOWN: Final = 10_000  # inhabitants of a town that may have a hospital
 _NEAR: Final = 4  # characters between a postal code and its city
 _ARRONDISSEMENT: Final = re.compile(r"\s+\d{1,2}\s*(?:er|e|[èe]me)?$", re.IGNORECASE)
 
@@ -34,6 +36,7 @@ class _Place:
     commune: Commune | None = field(repr=False)
     key: str = field(repr=False)
     element: ElementKey | None
+    warning: str | None = None
 
 
 class Places:
@@ -99,7 +102,7 @@ class Places:
         ):
             return self._surrogates[known[found.insee]], True
         key = found.insee if found is not None else place_key(name)
-        return self._random(f"ORG/ville:{key}"), False
+        return self._random(f"ORG/ville:{key}", smallest=HOSPITAL_TOWN), False
 
     # reading
 
@@ -140,6 +143,9 @@ class Places:
 
     def _city(self, mention: Mention, code: str) -> _Place:
         commune = self._atlas.find(mention.surface, departments=self._departments, postal_code=code)
+        if commune is None and self._atlas.of_zip(code):
+            attached = self._place(mention, self._atlas.of_zip(code)[0], code)
+            return replace(attached, warning=ATTACHED)
         return self._place(mention, commune, place_key(mention.surface))
 
     def _zip(self, mention: Mention, beside: _Place | None) -> _Place:
@@ -176,8 +182,8 @@ class Places:
         row = draw(self._key.stream(context), sums)
         return self._atlas.communes[int(self._atlas.area(self._policy.area)[row])]
 
-    def _random(self, value: str) -> Commune:
-        area = self._atlas.area(self._policy.area)
+    def _random(self, value: str, *, smallest: int = 0) -> Commune:
+        area = self._atlas.towns(self._policy.area, smallest)
         source = draw_source(self._key, self._file.patient_id, CITY, f"{self._policy.area}:{value}")
         return self._atlas.communes[int(area[below(source, len(area))])]
 
@@ -188,7 +194,7 @@ class Places:
             return Rendered(f"[{CITY}]")
         name = self._surrogates[place.key].name
         text = city_like(name, place.mention.surface)
-        warning = UNKNOWN if place.commune is None else None
+        warning = UNKNOWN if place.commune is None else place.warning
         if warning is None and _elision_breaks(self._file.before(place.mention), text):
             warning = ELISION
         return Rendered(text, place.element, warning=warning)

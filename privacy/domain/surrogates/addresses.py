@@ -21,6 +21,11 @@ _KEPT: Final = frozenset(
         " rdc er e eme cite immeuble imm tour bloc hall code boite postale tsa"
     )
 )
+# what may follow the name of the street without a comma
+_TAIL: Final = re.compile(
+    r"\s+(?:BP|CS|TSA|b[âa]t(?:iment)?|app?a?r?t(?:ement)?|entr[ée]e|porte|esc(?:alier)?|\d+\s*(?:er|e|[èe]me)\s[ée]tage)\b",
+    re.IGNORECASE,
+)
 _TOKEN: Final = re.compile(r"\d+|[^\W\d_]+|[\W_]")
 
 
@@ -35,9 +40,11 @@ def _segment(source: BitSource, text: str, tables: Tables, forbidden: frozenset[
     if match is None:
         return _words(source, text, tables, forbidden)
     kind, start, end = match
-    tail = text[len(text.rstrip()) :]
-    street = apply_case(_street(source, tables.streets[kind], forbidden), _case(text[end:]))
-    if strip_accents(text) == text and _case(text[end:]) is Case.UPPER:
+    after = _TAIL.search(text, end)
+    cut = after.start() if after else len(text.rstrip())
+    tail = _words(source, text[cut:], tables, forbidden)
+    street = apply_case(_street(source, tables.streets[kind], forbidden), _case(text[end:cut]))
+    if strip_accents(text) == text and _case(text[end:cut]) is Case.UPPER:
         street = strip_accents(street)
     return _words(source, text[:start], tables, forbidden) + text[start:end] + " " + street + tail
 

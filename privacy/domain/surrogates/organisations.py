@@ -26,13 +26,17 @@ _TYPES: Final = (
     ("usld", "HEBERGEMENT"), ("maison de sante pluridisciplinaire", "VILLE"), ("maison de sante", "VILLE"),
     ("maison medicale", "VILLE"), ("msp", "VILLE"), ("cabinet medical", "VILLE"), ("cabinet", "VILLE"),
     ("pharmacie", "VILLE"), ("laboratoire", "VILLE"), ("cmp", "VILLE"), ("centre d'imagerie", "VILLE"),
-    ("service de", "AUTRE"), ("service", "AUTRE"), ("unite", "AUTRE"), ("ecole", "VILLE"), ("college", "VILLE"),
+    ("service", "SPECIALITE"), ("unite", "SPECIALITE"), ("pole", "SPECIALITE"),
+    ("departement", "SPECIALITE"), ("maternite", "SOINS"), ("centre de readaptation", "SOINS"), ("centre", "AUTRE"),
+    ("creche", "VILLE"), ("cpam", "ADMINISTRATION"), ("carsat", "ADMINISTRATION"), ("caf", "ADMINISTRATION"),
+    ("mdph", "ADMINISTRATION"), ("msa", "ADMINISTRATION"), ("ars", "ADMINISTRATION"), ("admr", "ADMINISTRATION"),
+    ("etablissement public de sante mentale", "SOINS"), ("ecole", "VILLE"), ("college", "VILLE"),
     ("lycee", "VILLE"), ("ifsi", "VILLE"), ("universite", "VILLE"), ("association", "AUTRE"), ("societe", "AUTRE"),
 )  # fmt: skip
+_OF: Final = re.compile(r"\s(?:de|du|des|d)\b")
 MAX_CITY_WORDS: Final = 5
-MIN_CITY: Final = (
-    2000  # inhabitants of a town whose name alone reads as a town, not as a proper name
-)
+# inhabitants of a town whose name alone reads as a town, not as a proper name
+MIN_CITY: Final = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +91,13 @@ def _city(rest: str, atlas: Atlas) -> tuple[str, str] | None:
         )
         shown = link.group() if link else ""
         found = atlas.find(city)
-        if found and (re.search(r"d|à|\(|,", shown, re.IGNORECASE) or found.population >= MIN_CITY):
+        if found and (re.search(r"d|à|\(|,", shown, re.IGNORECASE) or _reads_as_town(found)):
             return shown, city
     return None
+
+
+def _reads_as_town(commune: Commune) -> bool:
+    return commune.population >= MIN_CITY and not fold(commune.name).startswith(("saint", "sainte"))
 
 
 def organisation(
@@ -113,7 +121,9 @@ def organisation(
 
 
 def _proper(source: BitSource, parts: NamedOrganisation, tables: Tables, original: str) -> str:
-    names = tables.organisations[parts.group]
+    # « Unité Pinel » bears a proper name, « Unité de soins » a specialty
+    named = parts.group == "SPECIALITE" and not _OF.match(original.removeprefix(fold(parts.kind)))
+    names = tables.organisations["AUTRE" if named else parts.group]
     while True:
         name = names[below(source, len(names))]
         if fold(name) not in original:

@@ -42,6 +42,7 @@ class _Atom:
     style: NameStyle | None = None
     ordinal: bool = False
     roman: bool = False
+    before: int = 0  # months before the month read: the first month of « avril-mai 2017 »
 
 
 def _word_atoms(text: str, at: int) -> _Atom | None:
@@ -266,7 +267,8 @@ def parse_date(text: str, *, pivot: int = DEFAULT_PIVOT) -> WrittenDate | None:
     atoms = atoms or _atoms(text)
     if atoms is None:
         return None
-    marked = [atom for atom in atoms if atom.kind]
+    atoms = _fold_range(atoms)
+    marked = [atom for atom in atoms if atom.kind and not atom.before]
     roles = _roles(marked)
     if not roles:
         return None
@@ -275,6 +277,18 @@ def parse_date(text: str, *, pivot: int = DEFAULT_PIVOT) -> WrittenDate | None:
         return None
     written = WrittenDate(fields, tuple(_pieces(atoms, marked, roles)))
     return written if written.render(fields) == text else None
+
+
+def _fold_range(atoms: list[_Atom]) -> list[_Atom]:
+    """« avril-mai 2017 »: the last month is read, the first is written as so many months before it."""
+    names = [rank for rank, atom in enumerate(atoms) if atom.kind == "M" and atom.style]
+    if len(names) != 2 or any(atom.kind for atom in atoms[: names[0]]):
+        return atoms
+    first, last = (atoms[rank] for rank in names)
+    gap = (last.value - first.value) % 12
+    folded = list(atoms)
+    folded[names[0]] = replace(first, before=gap)
+    return folded if gap else atoms
 
 
 def _looks_like_year(text: str) -> bool:
@@ -289,6 +303,10 @@ def _pieces(atoms: list[_Atom], marked: list[_Atom], roles: _Roles) -> Iterator[
     for atom in atoms:
         if not atom.kind:
             yield Piece(Kind.LITERAL, literal=atom.text)
+            continue
+        if atom.before:
+            name = Piece(M, writing=Writing.NAME, name_style=atom.style)
+            yield replace(name, months_before=atom.before)
             continue
         kind = next(order)
         piece = _piece(atom, kind, textual=textual and not glued, padded=True if glued else padded)

@@ -46,6 +46,7 @@ class Piece:
     name_style: NameStyle | None = None
     case: Case = Case.LOWER
     spelling: int = 0  # index in numerals.spellings
+    months_before: int = 0  # « avril-mai 2017 »: how many months before the one that is read
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +116,7 @@ def _render(piece: Piece, fields: DateFields) -> str:
         msg = f"the form shows a {piece.kind.value} that is not given"
         raise ValueError(msg)
     if piece.kind is Kind.MONTH:
-        return _month(value, piece)
+        return _month((value - piece.months_before - 1) % 12 + 1, piece)
     if piece.kind is Kind.WEEKDAY and piece.name_style is not None:
         return weekday_name(value, piece.name_style)
     return _number(value, piece)

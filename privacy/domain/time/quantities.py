@@ -60,6 +60,16 @@ _FILLERS: Final = frozenset(
 _RELATIVE: Final = {
     "avant hier": (2, Unit.DAY),
     "hier": (1, Unit.DAY),
+    "hier soir": (1, Unit.DAY),
+    "hier matin": (1, Unit.DAY),
+    "hier apres midi": (1, Unit.DAY),
+    "ce matin": (0, Unit.DAY),
+    "ce midi": (0, Unit.DAY),
+    "ce soir": (0, Unit.DAY),
+    "ce jour": (0, Unit.DAY),
+    "cet apres midi": (0, Unit.DAY),
+    "cette nuit": (0, Unit.DAY),
+    "la nuit derniere": (1, Unit.DAY),
     "aujourd'hui": (0, Unit.DAY),
     "la veille": (1, Unit.DAY),
     "la semaine derniere": (1, Unit.WEEK),
@@ -77,7 +87,7 @@ _VAGUE: Final = re.compile(
     r"\b(plusieurs|quelques|longtemps|toujours|longue date|enfance|adolescence|peu|naissance|jeunesse)\b"
 )
 _TOKEN: Final = re.compile(r"\d+|[^\W\d_]+|[\W_]")
-_GROUPED: Final = re.compile(r"\s*(?:à|a|ou|-|–|/)\s*", re.IGNORECASE)
+_HALF: Final = re.compile(r"1/2(?!\d)|½")  # « 3 ans 1/2 »: kept, the noise is on the years
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,13 +193,16 @@ def _render_relative(relative: str, value: int, unit: Unit) -> str:
     for phrase, (known, known_unit) in _RELATIVE.items():
         if (known, known_unit) == (value, unit) and fold(core) == phrase:
             return prefix + core
-    if unit is Unit.DAY and value in (1, 2) and fold(core) in ("hier", "avant hier"):
+    if unit is Unit.DAY and value in (1, 2):
         return prefix + _cased("hier" if value == 1 else "avant-hier", core)
     plain = f"{value} {_PLURAL[unit][1 if value > 1 else 0]}"
+    ago = "il y a "
+    if case_of(core) is Case.UPPER:
+        plain, ago = plain.upper(), ago.upper()
     return (
         prefix + plain
         if fold(prefix) in ("depuis", "depuis la", "depuis le")
-        else f"{prefix}il y a {plain}"
+        else f"{prefix}{ago}{plain}"
     )
 
 
@@ -236,6 +249,11 @@ def _scan(text: str) -> list[_Piece] | None:
     pieces: list[_Piece] = []
     at = 0
     while at < len(text):
+        half = _HALF.match(text, at)
+        if half is not None and pieces:
+            pieces.append(_Piece(half.group()))
+            at = half.end()
+            continue
         piece = _number_at(text, at)
         token = _TOKEN.match(text, at)
         if token is None:

@@ -117,7 +117,7 @@ def _months_back(limit: date, day: int) -> list[date]:
     """Every date with this day of the month in the twelve years before `limit`, latest first."""
     found: list[date] = []
     year, month = limit.year, limit.month
-    for _ in range(12 * 12):
+    for _ in range(12 * 12 if day == 29 else 12 * 7):
         if day <= calendar.monthrange(year, month)[1] and date(year, month, day) <= limit:
             found.append(date(year, month, day))
         year, month = (year, month - 1) if month > 1 else (year - 1, 12)

@@ -71,6 +71,7 @@ def test_half_epsilon_is_within_the_guarantee_on_the_integer_weights(small):
         ("Dijon Cedex", "dijon"),
         ("Lyon 3ème", "lyon"),
         ("Paris 12e", "paris"),
+        ("Paris XIIe", "paris"),
         ("L’Haÿ-les-Roses", "l hay les roses"),
     ],
 )
@@ -94,6 +95,20 @@ def test_place_names_have_one_normal_form(written, normal):
 )
 def test_names_of_texts_are_resolved(tables, name, insee):
     assert tables.atlas.find(name).insee == insee
+
+
+def test_a_town_called_by_its_first_word_is_found_in_the_patients_department(tables):
+    atlas = tables.atlas
+    assert atlas.find("Lons", departments=["39"]).name == "Lons-le-Saunier"
+    assert atlas.find("Lons").department == "64"
+    assert atlas.find("Chalon", departments=["71"]).name == "Chalon-sur-Saône"
+
+
+def test_towns_of_an_area_are_its_larger_communes(tables):
+    atlas = tables.atlas
+    sizes = [atlas.communes[i].population for i in atlas.towns("FR-21", 20_000)]
+    assert min(sizes) >= 20_000
+    assert len(atlas.towns("FR-48", 10_000_000)) == len(atlas.area("FR-48"))
 
 
 @pytest.mark.parametrize("name", ["Trifouillis", "Turin", "", "xx"])

@@ -3,7 +3,7 @@ from fractions import Fraction
 
 import pytest
 
-from privacy.domain.places import ELISION, UNKNOWN, city_like
+from privacy.domain.places import ATTACHED, ELISION, UNKNOWN, city_like
 from privacy.domain.policy import PlaceMechanism, SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
 from privacy.domain.substitute import substitute_patient_file
@@ -99,6 +99,12 @@ def test_an_unknown_town_gets_a_random_commune_and_a_warning(run):
     assert result.notes[0].replacements[0].warning == UNKNOWN
     assert shown(result) != ["Trifouillis"]
     assert result.elements == ()
+
+
+def test_an_unknown_place_beside_a_known_postal_code_takes_its_commune(run):
+    result = run("25000 Trifouillis", [("25000", "LOC", "ZIP"), ("Trifouillis", "LOC", "VILLE")])
+    assert [r.warning for r in result.notes[0].replacements] == [None, ATTACHED]
+    assert [(e.element_class, e.mentions) for e in result.elements] == [("VILLE", 1)]
 
 
 def test_random_places_ignore_epsilon(run):

@@ -27,6 +27,12 @@ def test_post_boxes_keep_their_length(tables):
     assert re.fullmatch(r"BP [1-9]\d{3}", draw(tables, "BP 1519"))
 
 
+def test_what_follows_the_street_without_a_comma_is_kept_apart(tables):
+    assert re.fullmatch(
+        r"[1-9]\d rue .+ BP [1-9]\d{4}", draw(tables, "14 rue Paul Gaffarel BP 77908")
+    )
+
+
 def test_unknown_words_are_replaced(tables):
     drawn = draw(tables, "Résidence Tartempion")
     assert drawn.startswith("Résidence ")

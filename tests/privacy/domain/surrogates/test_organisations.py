@@ -48,6 +48,13 @@ def test_the_city_follows_and_the_link_agrees(tables, surface, new, expected):
     assert organisation(source(), surface, tables, city(tables, new)) == (expected, True)
 
 
+def test_services_get_a_specialty_and_named_units_a_name(tables):
+    service, _ = organisation(source(), "Service de Cardiologie", tables, city(tables, "Dole"))
+    unit, _ = organisation(source(), "Unité Pinel", tables, city(tables, "Dole"))
+    assert service.removeprefix("Service ") in tables.organisations["SPECIALITE"]
+    assert unit.removeprefix("Unité ") in tables.organisations["AUTRE"]
+
+
 def test_the_type_stays_and_the_name_comes_from_the_public_list(tables):
     text, derived = organisation(
         source(), "Clinique Sainte-Marthe (Dole)", tables, city(tables, "Vesoul")

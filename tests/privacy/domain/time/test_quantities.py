@@ -25,6 +25,10 @@ FORMS = [
     ("38 SA + 2 j", 268, Unit.DAY, "1 SA + 0 j", "3 SA + 6 j"),
     ("octogénaire", 80, Unit.YEAR, "trentenaire", "trentenaire"),
     ("un an et demi", 1, Unit.YEAR, "un an et demi", "vingt-sept ans et demi"),
+    ("depuis hier soir", 1, Unit.DAY, "depuis hier soir", "depuis 27 jours"),
+    ("DEPUIS AVANT HIER", 2, Unit.DAY, "DEPUIS HIER", "DEPUIS 27 JOURS"),
+    ("depuis ce matin", 0, Unit.DAY, "depuis hier", "depuis 27 jours"),
+    ("3 ans 1/2", 3, Unit.YEAR, "1 an 1/2", "27 ans 1/2"),
     ("l'an dernier", 1, Unit.YEAR, "l'an dernier", "il y a 27 ans"),
 ]  # fmt: skip
 
