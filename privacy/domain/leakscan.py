@@ -95,8 +95,16 @@ def scan(
                 here[place] = min(
                     here.get(place, finding), finding, key=lambda f: _KINDS.index(f.kind)
                 )
-        found += [here[place] for place in sorted(here)]
+        found += [here[place] for place in sorted(here) if not _nested(place, here)]
     return found
+
+
+def _nested(place: tuple[int, int, str], places: Collection[tuple[int, int, str]]) -> bool:
+    """True when a longer finding of the same label covers this one."""
+    start, end, label = place
+    return any(
+        s <= start and end <= e and la == label and (s, e) != (start, end) for s, e, la in places
+    )
 
 
 class _Indexed:

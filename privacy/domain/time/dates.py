@@ -48,12 +48,22 @@ class _Atom:
 def _word_atoms(text: str, at: int) -> _Atom | None:
     """A spelled-out number that begins at `at`, but « un » alone is left to articles."""
     match = NUMBER_WORDS.match(text, at)
-    if match and not (match.group().lower() == "sept" and not _MONTH_NEXT.match(text, match.end())):
-        value = from_words(match.group())
-        return None if value is None else _Atom(match.group(), "N", value)
+    if match:
+        shown = _without_september(match.group(), text[match.end() :])
+        value = from_words(shown) if shown else None
+        return None if value is None else _Atom(shown, "N", value)
     if text[at : at + 7].lower() == "premier":
         return _Atom(text[at : at + 7], "N", 1, ordinal=True)
     return None
+
+
+def _without_september(number: str, rest: str) -> str:
+    """The number words, less a final « sept » that abbreviates « septembre » (« deux sept 2000 »)."""
+    head, _, last = number.rpartition(" ")
+    if last.lower() != "sept" or _MONTH_NEXT.match(rest):
+        return number
+    # « deux mille sept » is a year
+    return number if head and (from_words(head) or 0) > 31 else head
 
 
 def _letters(text: str, token: str, end: int) -> _Atom | None:

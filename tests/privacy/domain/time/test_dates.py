@@ -30,6 +30,9 @@ FORMS = [
     ("1er mars 2019", DateFields(2019, 3, 1), "1er août 2019"),
     ("1 mars 2019", DateFields(2019, 3, 1), "1 août 2019"),
     ("02 mars 2019", DateFields(2019, 3, 2), "01 août 2019"),
+    ("deux sept 2000", DateFields(2000, 9, 2), "premier août 2019"),
+    ("sept. 2020", DateFields(2020, 9), "août 2019"),
+    ("sept janvier deux mille sept", DateFields(2007, 1, 7), "premier août deux mille dix-neuf"),
     ("deux janvier 2018", DateFields(2018, 1, 2), "premier août 2019"),
     (
         "premier mars deux mille dix-huit",
