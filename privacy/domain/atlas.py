@@ -11,6 +11,7 @@ import math
 import re
 from collections import OrderedDict, defaultdict
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TypeVar
@@ -29,6 +30,7 @@ EARTH_RADIUS_KM: Final = 6371.0
 KM_SCALE: Final = 50.0
 MEAN_LATITUDE: Final = math.radians(46.5)  # fixed, so that every area shares one metric
 CACHED_ROWS: Final = 64
+CACHED_NAMES: Final = 4096
 # ISO 3166-2 region → INSEE region
 REGIONS: Final = {
     "ARA": "84", "BFC": "27", "BRE": "53", "CVL": "24", "COR": "94", "20R": "94", "GES": "44", "HDF": "32",
@@ -88,9 +90,11 @@ class Atlas:
         self._areas: dict[str, npt.NDArray[np.int64]] = {}
         self._rows: OrderedDict[tuple[str, int], FloatRow] = OrderedDict()
         self._sums: OrderedDict[tuple[str, int, float], IntRow] = OrderedDict()
-        self._typos: dict[str, int | None] = {}
-        self._short: dict[tuple[str, tuple[str, ...]], list[int]] = {}
-        self._initials: dict[str, list[str]] = {}
+        self._typos: OrderedDict[str, list[int]] = OrderedDict()
+        self._short: OrderedDict[tuple[str, tuple[str, ...]], list[int]] = OrderedDict()
+        self._initials: dict[str, list[str]] = defaultdict(list)
+        for name in self._names:
+            self._initials[name[:1]].append(name)
 
     def _index(self, commune: Commune) -> None:
         key = place_key(commune.name)
@@ -188,38 +192,30 @@ class Atlas:
         """« Lons » for Lons-le-Saunier: the largest commune of the departments whose name begins so."""
         if len(key) < 4 or not departments:
             return []
-        if (key, departments) not in self._short:
+        known = self._short.get((key, departments))
+        if known is None:
             found = [
                 i
-                for name in self._same_initial(key)
+                for name in self._initials.get(key[:1], [])
                 if name.startswith(f"{key} ")
                 for i in self._names[name]
                 if self.communes[i].department in departments
                 and self.communes[i].population >= SHORTENED
             ]
-            if len(self._short) > 10_000:
-                self._short.clear()
-            self._short[key, departments] = sorted(
-                found, key=lambda i: -self.communes[i].population
-            )[:1]
-        return self._short[key, departments]
+            known = sorted(found, key=lambda i: -self.communes[i].population)[:1]
+            _remember(self._short, (key, departments), known, CACHED_NAMES)
+        return known
 
     def _near(self, key: str) -> list[int]:
-        """The one name within the allowed typo rate, if there is exactly one."""
-        if key not in self._typos:
-            found = [n for n in self._same_initial(key) if edit_distance_at_most_one(key, n)]
+        """The communes of the one name within the allowed typo rate, if there is exactly one."""
+        known = self._typos.get(key)
+        if known is None:
+            names = self._initials.get(key[:1], [])
+            found = [name for name in names if edit_distance_at_most_one(key, name)]
             close = 1 / max(len(key), 1) <= MAX_TYPO_RATE and len(found) == 1
-            if len(self._typos) > 10_000:
-                self._typos.clear()
-            self._typos[key] = self._names[found[0]][0] if close else None
-        index = self._typos[key]
-        return [] if index is None else self._names[place_key(self.communes[index].name)]
-
-    def _same_initial(self, key: str) -> list[str]:
-        if not self._initials:
-            for name in self._names:
-                self._initials.setdefault(name[:1], []).append(name)
-        return self._initials.get(key[:1], [])
+            known = self._names[found[0]] if close else []
+            _remember(self._typos, key, known, CACHED_NAMES)
+        return known
 
     def is_known(self, name: str) -> bool:
         """True when the name, as written, is a commune's."""
@@ -231,10 +227,12 @@ class Atlas:
         return sorted(found, key=lambda c: (-c.population, c.insee))
 
 
-def _remember(cache: "OrderedDict[K, V]", key: K, value: V) -> None:
+def _remember(cache: "OrderedDict[K, V]", key: K, value: V, size: int = CACHED_ROWS) -> None:
+    """Keep a value, drop the oldest beyond `size`. Threads may race: a value is then computed twice."""
     cache[key] = value
-    if len(cache) > CACHED_ROWS:
-        cache.popitem(last=False)
+    while len(cache) > size:
+        with suppress(KeyError):
+            cache.popitem(last=False)
 
 
 def _plane(coordinates: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
