@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 import numpy as np
@@ -59,7 +60,7 @@ class Tokens:
         starts = np.flatnonzero(self.breaks >= 2).tolist()
         bounds = sorted({0, *starts, len(self)})
         blocks: list[tuple[int, int]] = []
-        for first, last in zip(bounds, bounds[1:], strict=False):
+        for first, last in pairwise(bounds):
             blocks += self._cut(first, last)
         return blocks
 

@@ -20,7 +20,7 @@ TENSORS: Final = "weights.safetensors"
 _HASH_NAME: Final = re.compile(r"[0-9a-f]{64}")
 
 
-class ModelFileError(Exception):
+class ModelFileError(ValueError):
     """The folder holds no model that this version can use. `reason` is French."""
 
     def __init__(self, folder: Path, reason: str) -> None:
@@ -58,6 +58,7 @@ def save_tagger(
         "features": FEATURES_VERSION,
         "hash_bits": HASH_BITS,
         "margin_scale": weights.margin_scale,
+        "min_score": weights.min_score,
         "tags": list(weights.tags),
         "training": training or {},
     }
@@ -85,6 +86,8 @@ def load_tagger(path: Path) -> LinearTagger:
         raise ModelFileError(path, "le contenu a changé depuis l'entraînement")
     try:
         return LinearTagger(_weights(path, json.loads(config_bytes), tensors), version_of(hash_))
+    except ModelFileError:
+        raise
     except (KeyError, TypeError, ValueError, AttributeError, SafetensorError) as error:
         raise ModelFileError(path, "fichiers illisibles") from error
 
@@ -107,6 +110,7 @@ def _weights(folder: Path, config: dict[str, Any], tensors: bytes) -> Weights:
         emissions=arrays["emissions"],
         transitions=arrays["transitions"],
         margin_scale=float(config["margin_scale"]),
+        min_score=float(config["min_score"]),
     )
     _check(folder, weights)
     return weights
@@ -122,6 +126,7 @@ def _check(folder: Path, weights: Weights) -> None:
         and weights.emissions.dtype == weights.transitions.dtype == np.float32
         and (len(rows) == 0 or (int(rows.min()) >= 0 and int(rows.max()) < 2**HASH_BITS))
         and weights.margin_scale > 0
+        and 0 <= weights.min_score <= 1
         and bool(np.isfinite(weights.emissions).all())
     )
     if not sound:

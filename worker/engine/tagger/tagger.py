@@ -25,7 +25,8 @@ class Weights:
     """What training learns.
 
     `feature_rows` are the sorted feature numbers that have a row in `emissions`
-    (features, tags); `margin_scale` is the margin that scores 0.73 (logistic of 1).
+    (features, tags); `margin_scale` is the margin that scores 0.73 (logistic of 1). Spans that
+    score below `min_score` are not reported.
     """
 
     tags: tuple[str, ...]
@@ -33,6 +34,7 @@ class Weights:
     emissions: NDArray[np.float32]
     transitions: NDArray[np.float32]
     margin_scale: float
+    min_score: float = 0.5
 
 
 class LinearTagger:
@@ -103,7 +105,9 @@ class LinearTagger:
         tags = [self.weights.tags[tag] for tag in path]
         scores = 1 / (1 + np.exp(-lead.astype(np.float64) / self.weights.margin_scale))
         rounded: list[float] = np.round(scores, 4).tolist()
-        return bio.decode(tags, rounded, tokens.starts, tokens.ends, f"model:{self._version}")
+        source = f"model:{self._version}"
+        spans = bio.decode(tags, rounded, tokens.starts, tokens.ends, source)
+        return [span for span in spans if span.score >= self.weights.min_score]
 
 
 def _groups(texts: Sequence[str]) -> Iterator[Sequence[str]]:

@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from annotation.domain.labels import Label, default_subtype
+from annotation.domain.labels import LABEL_SPECS, Label, default_subtype
 from annotation.domain.spans import Span, merge_hybrid
 
 OUTSIDE: Final = "O"
@@ -16,7 +16,7 @@ FORBIDDEN: Final = -1e9
 def kind_of(span: Span) -> str:
     """``PER.NOM``; a span without sub-type has its label's default one."""
     subtype = span.subtype
-    if not subtype and span.label in Label:
+    if not subtype and span.label in LABEL_SPECS:
         subtype = default_subtype(Label(span.label))
     return f"{span.label}.{subtype}"
 
