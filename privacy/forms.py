@@ -82,6 +82,7 @@ class ExportForm(PolicyForm):
 
     def __init__(self, project: Project, *args: Any, **kwargs: Any) -> None:
         kwargs.setdefault("initial", {})
+        kwargs.setdefault("label_suffix", "")
         kwargs["initial"].setdefault("request_id", uuid.uuid4())
         kwargs["initial"].setdefault("reference_date", timezone.localdate())
         super().__init__(*args, **kwargs)

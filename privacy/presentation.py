@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
 from django.utils.formats import number_format
 from django.utils.functional import Promise
@@ -35,11 +35,6 @@ MECHANISM_NAMES: Final[dict[str, Promise]] = {
     "random": _l("tirage au hasard"),
     "derived": _l("déduit d'une autre valeur"),
 }
-FINDING_NAMES: Final[dict[str, Promise]] = {
-    "exact": _l("écrit tel quel"),
-    "folded": _l("écrit autrement (casse, accents, tirets)"),
-    "digits": _l("mêmes chiffres"),
-}
 MANY_TO_ONE: Final = 1000  # beyond, odds are not written out
 
 
@@ -61,7 +56,6 @@ class ExportSummary:
     engines: str
     counts: list[CountRow]
     warnings: list[CountRow]
-    findings: list[dict[str, Any]]
 
 
 def decimal(value: float | Fraction, places: int = 2) -> str:
@@ -99,7 +93,7 @@ def date_sentence(share: Fraction | None, dates: str) -> str:
             days,
         ) % {"days": days}
     return _(
-        "Un lecteur peut distinguer deux dates à 1 jour d'écart, mais pas mieux qu'à %(odds)s."
+        "Un lecteur ne peut pas distinguer deux dates à 1 jour d'écart mieux qu'à %(odds)s."
     ) % {"odds": odds(float(share))}
 
 
@@ -137,7 +131,6 @@ def summarise(export: ExportRequest) -> ExportSummary:
         ),
         counts=counts,
         warnings=warnings,
-        findings=[_finding(row) for row in export.findings],
     )
 
 
@@ -147,12 +140,6 @@ def _guarantee(export: ExportRequest) -> str:
         return date_sentence(None, export.dates)
     return _(
         "Le budget ε de chaque patient est partagé entre toutes ses dates, ses âges et ses lieux. "
-        "Même pour une valeur seule dans son dossier : %(sentence)s"
+        "Le cas le moins protégé est celui d'un patient dont une seule valeur est bruitée : "
+        "« %(sentence)s »"
     ) % {"sentence": date_sentence(Fraction(export.epsilon), export.dates)}
-
-
-def _finding(row: dict[str, Any]) -> dict[str, Any]:
-    label = row.get("label", "")
-    shown = f"{label} · {LABEL_NAMES[label]}" if label in LABEL_NAMES else label
-    kind = str(FINDING_NAMES.get(row.get("kind", ""), row.get("kind", "")))
-    return {**row, "label": shown, "kind": kind}

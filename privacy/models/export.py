@@ -69,18 +69,18 @@ class ExportRequest(models.Model):
         REFUSED = "refused", _("refusé")
 
     class Scope(models.TextChoices):
-        GOLD = "gold", _("notes validées seulement")
-        ALL = "all", _("toutes les notes annotées, validées ou non")
+        GOLD = "gold", _("Notes validées seulement")
+        ALL = "all", _("Toutes les notes annotées, validées ou non")
 
     class Dates(models.TextChoices):
-        METRIC = "metric", _("bruit métrique")
-        SHIFT = "shift", _("décalage uniforme (sans garantie)")
-        TAG = "tag", _("étiquette")
+        METRIC = "metric", _("Bruit métrique")
+        SHIFT = "shift", _("Décalage uniforme (sans garantie)")
+        TAG = "tag", _("Étiquette")
 
     class Places(models.TextChoices):
-        METRIC = "metric", _("bruit métrique")
-        RANDOM = "random", _("commune au hasard")
-        TAG = "tag", _("étiquette")
+        METRIC = "metric", _("Bruit métrique")
+        RANDOM = "random", _("Commune au hasard")
+        TAG = "tag", _("Étiquette")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="exports")

@@ -15,6 +15,7 @@ from deidweb.accounts.models import Project, User
 from deidweb.accounts.permissions import permissions_in, project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 from privacy import keys, services
+from privacy.findings import describe_findings
 from privacy.forms import DecisionForm, ExportForm
 from privacy.models import ExportRequest
 from privacy.presentation import summarise
@@ -85,6 +86,7 @@ def _detail(
     held = permissions_in(user, export.project)
     open_for_decision = export.state in (State.BUILT, State.QUARANTINED)
     is_requester = export.requested_by_id == user.pk
+    may_read = Permission.READ_NOTES in held
     context: dict[str, Any] = {
         "project": export.project,
         "export": export,
@@ -92,6 +94,11 @@ def _detail(
         "deciders": deciders(export) if open_for_decision else [],
         "open_for_decision": open_for_decision,
         "is_requester": is_requester,
+        "may_read": may_read,
+        "findings": describe_findings(export, user if may_read else None),
+        "is_building": export.state == State.REQUESTED
+        and export.job is not None
+        and not export.job.is_finished,
         "may_decide": Permission.DECIDE_EXPORT in held and not is_requester,
         "may_download": Permission.DOWNLOAD_EXPORT in held,
         "may_request": Permission.REQUEST_EXPORT in held,

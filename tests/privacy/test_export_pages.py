@@ -9,7 +9,8 @@ import pytest
 from django.urls import reverse
 
 from deidweb.accounts.models import Membership
-from privacy import building
+from deidweb.audit.models import AuditEntry
+from privacy import building, keys
 from privacy.models import ExportRequest, Study
 from worker.tasks import run_job
 
@@ -205,17 +206,52 @@ def test_a_get_never_decides(client, steward, built, project):
     assert client.get(url("export-decide", project, built.pk)).status_code == 405
 
 
-def test_the_page_of_a_leak_shows_offsets_and_no_string(
-    client, steward, project, make_note, durand, request_export
-):
+@pytest.fixture
+def leaking(project, make_note, durand, request_export):
     make_note(project, "M. DURAND. Revoir Durand.", (("DURAND", "PER", "NOM"),), patient=durand)
     export = request_export()
     run_job(str(export.job_id))
+    export.refresh_from_db()
+    return export
+
+
+def test_who_reads_notes_sees_the_leak_in_its_words(client, steward, project, leaking):
     client.force_login(steward)
-    page = client.get(url("export-detail", project, export.pk)).content.decode()
-    assert "1 valeur d&#x27;origine" in page or "1 valeur d'origine" in page
+    page = client.get(url("export-detail", project, leaking.pk)).content.decode()
+    assert "1 passage du fichier" in page
+    assert "Revoir <mark>Durand</mark>." in page
+    assert "CRH n° 1" in page
+    assert AuditEntry.objects.filter(action="export.findings_read", actor=steward).count() == 1
+
+
+def test_the_auditor_sees_where_and_no_word(client, make_user, project, leaking):
+    client.force_login(make_user("auditrice", project, "auditor"))
+    page = client.get(url("export-detail", project, leaking.pk)).content.decode()
+    assert "1 passage du fichier" in page
     assert "Durand" not in page
-    assert "DURAND" not in page
+    assert "CRH" not in page
+    assert not AuditEntry.objects.filter(action="export.findings_read").exists()
+
+
+def test_without_the_key_the_note_behind_a_leak_is_not_known(client, steward, project, leaking):
+    keys.destroy(leaking.study_id)
+    client.force_login(steward)
+    page = client.get(url("export-detail", project, leaking.pk)).content.decode()
+    assert "<mark>Durand</mark>" in page
+    assert "CRH n° 1" not in page
+
+
+def test_the_page_refreshes_itself_while_the_file_is_built(
+    client, steward, ward, project, request_export
+):
+    export = request_export()
+    client.force_login(steward)
+    assert (
+        'hx-select="#export-body"'
+        in client.get(url("export-detail", project, export.pk)).content.decode()
+    )
+    run_job(str(export.job_id))
+    assert "hx-select" not in client.get(url("export-detail", project, export.pk)).content.decode()
 
 
 def test_no_page_has_inline_style_or_script(client, steward, released, project, ward):

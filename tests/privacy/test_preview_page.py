@@ -154,7 +154,7 @@ def test_both_sides_keep_the_same_rows():
         ("1/4", "metric", "à 2 jours d'écart mieux qu'à 2 contre 1"),
         ("1/2", "metric", "à 1 jour d'écart mieux qu'à 2 contre 1"),
         # e^1 = 2.718… rounded up
-        ("1", "metric", "pas mieux qu'à 2,8 contre 1"),
+        ("1", "metric", "à 1 jour d'écart mieux qu'à 2,8 contre 1"),
         ("8", "metric", "plus de 1 000 contre 1"),
         ("1", "shift", "Aucune garantie"),
         ("1", "tag", "rien n'en reste"),

@@ -1,0 +1,112 @@
+"""Findings of the leak scan as a page shows them: where, and, to who may read notes, in which words.
+
+Only offsets are stored. The words are read back from the exported file, the note behind a pseudonym
+is found with the study's key while it exists.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from annotation.models import Document
+from deidweb.accounts.models import User
+from deidweb.audit.services import record
+from privacy import building, keys
+from privacy.models import ExportRequest
+from privacy.presentation import LABEL_NAMES
+from privacy.source import pseudonym
+
+KIND_NAMES: Final[dict[str, Promise]] = {
+    "exact": _("écrit tel quel"),
+    "folded": _("écrit autrement (casse, accents, tirets)"),
+    "digits": _("mêmes chiffres"),
+}
+CONTEXT: Final = 30  # code points shown on each side
+_ID_START: Final = len('{"id": "')
+
+
+@dataclass(frozen=True, slots=True)
+class FindingRow:
+    """`document` and the words stay empty for who may not read notes."""
+
+    public_id: str
+    start: int
+    end: int
+    label: str
+    kind: str
+    document: Document | None = None
+    before: str = field(default="", repr=False)
+    found: str = field(default="", repr=False)
+    after: str = field(default="", repr=False)
+
+
+def describe_findings(export: ExportRequest, reader: User | None) -> list[FindingRow]:
+    """The stored findings; with their words and notes for `reader`, which leaves an audit line."""
+    wanted = {finding["public_id"] for finding in export.findings}
+    texts: dict[str, str] = {}
+    documents: dict[str, Document] = {}
+    if wanted and reader is not None:
+        texts, documents = _texts(export, wanted), _documents(export, wanted, reader)
+        record(
+            "export.findings_read",
+            actor=reader,
+            project=export.project,
+            target=export,
+            count=len(export.findings),
+        )
+    return [
+        _row(finding, texts.get(finding["public_id"], ""), documents.get(finding["public_id"]))
+        for finding in export.findings
+    ]
+
+
+def _row(finding: dict[str, str | int], text: str, document: Document | None) -> FindingRow:
+    start, end, label = int(finding["start"]), int(finding["end"]), str(finding["label"])
+    kind = str(finding["kind"])
+    return FindingRow(
+        public_id=str(finding["public_id"]),
+        start=start,
+        end=end,
+        label=f"{label} · {LABEL_NAMES[label]}" if label in LABEL_NAMES else label,
+        kind=str(KIND_NAMES.get(kind, kind)),
+        document=document,
+        before=text[max(0, start - CONTEXT) : start],
+        found=text[start:end],
+        after=text[end : end + CONTEXT],
+    )
+
+
+def _texts(export: ExportRequest, wanted: Collection[str]) -> dict[str, str]:
+    """Exported texts by pseudonym; only the wanted lines are parsed."""
+    file = building.open_file(export)
+    if file is None:
+        return {}
+    texts: dict[str, str] = {}
+    with file:
+        for line in file:
+            public_id = line[_ID_START : _ID_START + 32].decode("ascii", "replace")
+            if public_id in wanted:
+                texts[public_id] = json.loads(line)["text"]
+    return texts
+
+
+def _documents(export: ExportRequest, wanted: Collection[str], reader: User) -> dict[str, Document]:
+    """The notes behind the pseudonyms, while the study's key exists on this machine."""
+    try:
+        key = keys.load(export.study_id)
+    except keys.StudyKeyError:
+        return {}
+    visible = Document.objects.visible_to(reader).filter(project=export.project)
+    ids = {
+        pk: public_id
+        for pk, external_id in visible.values_list("pk", "external_id").iterator()
+        if (public_id := pseudonym(key, "note", external_id)) in wanted
+    }
+    found = visible.filter(pk__in=ids).only("pk", "doc_type", "position")
+    return {ids[document.pk]: document for document in found}
