@@ -37,6 +37,7 @@ export class Sync {
     /** @type {Date|null} */ this.savedAt = null;
     this.message = "";
     this.running = false;
+    this.again = false;
     this.delay = FIRST_DELAY_MS;
     /** @type {any} */ this.timer = null;
     /** @type {(() => void)[]} */ this.waiting = [];
@@ -63,22 +64,27 @@ export class Sync {
   push(op) {
     this.store.dispatch({ type: "local", op });
     if (this.phase === "session" || this.phase === "blocked") this.onStatus(this.status);
-    else this.kick();
+    else this.#start();
   }
 
-  /** Send what waits, now: called after each op, by "save", by "retry" and when the network is back. */
+  /** Send what waits, now: by "save", by "retry", when the network is back. */
   kick() {
-    if (this.timer !== null) this.platform.clearTimeout(this.timer);
-    this.timer = null;
+    this.again = this.running;
+    this.#start();
+  }
+
+  #start() {
     if (this.running) {
       this.onStatus(this.status);
       return;
     }
+    if (this.timer !== null) this.platform.clearTimeout(this.timer);
+    this.timer = null;
     this.running = true;
     this.#run().finally(() => {
       this.running = false;
-      // An op pushed while the last answer was being read.
-      if (this.phase === "idle" && this.pending) this.kick();
+      // An op pushed while the last answer was being read, or a kick just before the loop stopped.
+      if (this.pending && (this.again || this.phase === "idle")) this.kick();
     });
   }
 
