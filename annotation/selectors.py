@@ -10,10 +10,12 @@ from uuid import UUID
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 
-from annotation.models import Document, Layer, LayerSpan
+from annotation.models import Document, ImportBatch, Layer, LayerSpan
 from annotation.queue import unclaimed
 from deidweb.accounts.models import Project, User
+from deidweb.accounts.permissions import permissions_in
 from deidweb.accounts.roles import Permission
+from deidweb.jobs.models import Job
 
 PAGE_SIZE: Final = 50
 SORTS: Final = {
@@ -217,3 +219,58 @@ def _tasks(user: User, project: Project) -> ProjectTasks:
         total=progress.total,
         resume=open_notes[0] if open_notes else None,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class NoteView:
+    """What one person gets to see of one note, and may do there."""
+
+    layer: Layer | None
+    can_annotate: bool
+    can_edit: bool  # their own layer, open
+    is_gold: bool
+    others: tuple[str, ...]  # people with an open layer of their own
+
+    @property
+    def can_start(self) -> bool:
+        return self.can_annotate and not self.can_edit and not self.is_gold
+
+    @property
+    def can_reopen(self) -> bool:
+        return self.can_annotate and not self.can_edit and self.is_gold
+
+
+def note_view(user: User, document: Document) -> NoteView:
+    """The person's own open layer, else the gold in force, else the newest suggestion."""
+    can_annotate = Permission.ANNOTATE in permissions_in(user, document.project)
+    own = own_layer(user, document) if can_annotate else None
+    can_edit = own is not None and own.state == Layer.State.OPEN
+    gold = None if can_edit else gold_layer(document)
+    layer = own if can_edit else gold or newest_suggestion(document)
+    open_layers = Layer.objects.filter(
+        document=document, kind=Layer.Kind.ANNOTATOR, state=Layer.State.OPEN
+    ).select_related("author")
+    others = (other.author for other in open_layers if other.author_id != user.pk)
+    return NoteView(
+        layer=layer,
+        can_annotate=can_annotate,
+        can_edit=can_edit,
+        is_gold=gold is not None,
+        others=tuple(author.display_name for author in others if author is not None),
+    )
+
+
+def running_jobs(user: User, project: Project) -> QuerySet[Job]:
+    """Imports and pre-annotations that wait or run."""
+    return Job.objects.visible_to(user).filter(
+        project=project,
+        kind__in=["import", "preannotate"],
+        state__in=[Job.State.QUEUED, Job.State.RUNNING],
+    )
+
+
+def recent_imports(user: User, project: Project, count: int = 8) -> QuerySet[ImportBatch]:
+    """The newest imports of the project, with their jobs."""
+    projects = Project.objects.visible_to(user, Permission.IMPORT_NOTES)
+    batches = ImportBatch.objects.filter(project=project, project__in=projects)
+    return batches.select_related("job", "created_by")[:count]

@@ -1,2 +1,15 @@
+"""Endpoints below /api/projets/<project_id>/."""
+
+from django.urls import path
+
+from annotation.api import documents, imports, layers
+
 app_name = "annotation-api"
-urlpatterns: list[object] = []
+urlpatterns = [
+    path("notes/", documents.DocumentList.as_view(), name="document-list"),
+    path("notes/<uuid:document_id>/", documents.DocumentDetail.as_view(), name="document-detail"),
+    path("couches/<uuid:layer_id>/ops/", layers.LayerOps.as_view(), name="layer-ops"),
+    path("couches/<uuid:layer_id>/valider/", layers.LayerSubmit.as_view(), name="layer-submit"),
+    path("imports/", imports.ImportList.as_view(), name="import-list"),
+    path("imports/<uuid:batch_id>/", imports.ImportDetail.as_view(), name="import-detail"),
+]

@@ -1,0 +1,64 @@
+"""Forms of the note pages."""
+
+from __future__ import annotations
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from annotation.models import Document
+
+
+class ImportForm(forms.Form):
+    """A file of notes. What is in it is checked by the job, line by line."""
+
+    file = forms.FileField(
+        label=_("Fichier"),
+        # An empty file gets the service's own sentence.
+        allow_empty_file=True,
+        help_text=_("500 Mo au plus. Tout est importé, ou rien."),
+        error_messages={"required": _("Choisissez un fichier.")},
+    )
+    format = forms.ChoiceField(
+        label=_("Format"),
+        choices=[
+            ("jsonl", _("JSONL : une note par ligne")),
+            ("text", _("Texte : le fichier est une note")),
+        ],
+        initial="jsonl",
+    )
+    gold = forms.BooleanField(
+        label=_("Les entités de ce fichier sont validées"),
+        required=False,
+        help_text=_(
+            "Cochez si des personnes les ont vérifiées : les notes qui en portent deviennent des "
+            "notes validées. Sinon elles servent de suggestions."
+        ),
+    )
+
+
+class DocumentFilterForm(forms.Form):
+    """The list's filters; an unknown value means "all"."""
+
+    state = forms.ChoiceField(
+        label=_("État"),
+        required=False,
+        choices=[("", _("Tous")), *Document.State.choices],
+    )
+    doc_type = forms.ChoiceField(label=_("Type"), required=False)
+    sort = forms.ChoiceField(
+        label=_("Tri"),
+        required=False,
+        choices=[
+            ("position", _("Ordre d'arrivée")),
+            ("-position", _("Dernières arrivées")),
+            ("-date", _("Date, récentes d'abord")),
+            ("date", _("Date, anciennes d'abord")),
+            ("type", _("Type")),
+            ("state", _("État")),
+        ],
+    )
+
+    def __init__(self, data: object, types: list[str]) -> None:
+        super().__init__(data)  # type: ignore[arg-type]
+        field = self.fields["doc_type"]
+        field.choices = [("", _("Tous")), *((name, name) for name in types)]  # type: ignore[attr-defined]

@@ -1,0 +1,106 @@
+"""The list of a project's notes and one note: read, begin, annotate, reopen."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from annotation import selectors, services
+from annotation.forms import DocumentFilterForm
+from annotation.payload import note_payload
+from annotation.permissions import document_or_404
+from annotation.selectors import DocumentFilters
+from deidweb.accounts.permissions import permissions_in, project_or_404, signed_in
+from deidweb.accounts.roles import Permission
+
+
+@require_GET
+def document_list(request: HttpRequest, project_id: UUID) -> HttpResponse:
+    """Fifty notes a page, filtered and sorted; how far the project is."""
+    user = signed_in(request)
+    project = project_or_404(user, project_id, Permission.READ_NOTES)
+    form = DocumentFilterForm(request.GET, selectors.document_types(user, project))
+    chosen = form.cleaned_data if form.is_valid() else {}
+    filters = DocumentFilters(
+        state=chosen.get("state", ""),
+        doc_type=chosen.get("doc_type", ""),
+        sort=chosen.get("sort") or "position",
+    )
+    held = permissions_in(user, project)
+    context = {
+        "project": project,
+        "form": form,
+        "is_filtered": bool(filters.state or filters.doc_type),
+        "page": selectors.document_page(user, project, filters, request.GET.get("page", 1)),
+        "progress": selectors.progress_of(user, project),
+        "jobs": selectors.running_jobs(user, project),
+        "can_annotate": Permission.ANNOTATE in held,
+        "can_import": Permission.IMPORT_NOTES in held,
+        "can_run": Permission.RUN_JOBS in held,
+    }
+    return render(request, "annotation/document_list.html", context)
+
+
+@require_GET
+def document_detail(request: HttpRequest, project_id: UUID, document_id: UUID) -> HttpResponse:
+    """The note: the person's own open layer to edit, else what there is, read-only."""
+    user = signed_in(request)
+    document = document_or_404(user, project_id, document_id)
+    view = selectors.note_view(user, document)
+    place = selectors.queue_place(user, document)
+    context = {
+        "project": document.project,
+        "document": document,
+        "view": view,
+        "place": place,
+        "payload": note_payload(document, view.layer, read_only=not view.can_edit, place=place),
+        "patient_notes": selectors.patient_notes(user, document)[:100],
+        "queue": selectors.queue_of(user, document.project) if view.can_annotate else [],
+    }
+    return render(request, "annotation/document_detail.html", context)
+
+
+@require_POST
+def document_start(request: HttpRequest, project_id: UUID, document_id: UUID) -> HttpResponse:
+    user = signed_in(request)
+    document = document_or_404(user, project_id, document_id, Permission.ANNOTATE)
+    services.start_annotation(actor=user, document=document)
+    return redirect("annotation:document-detail", project_id, document_id)
+
+
+@require_POST
+def document_reopen(request: HttpRequest, project_id: UUID, document_id: UUID) -> HttpResponse:
+    user = signed_in(request)
+    document = document_or_404(user, project_id, document_id, Permission.ANNOTATE)
+    services.reopen_document(actor=user, document=document)
+    messages.info(
+        request,
+        _("Note rouverte. La version validée reste en usage jusqu'à la prochaine validation."),
+    )
+    return redirect("annotation:document-detail", project_id, document_id)
+
+
+@require_POST
+def queue_next(request: HttpRequest, project_id: UUID) -> HttpResponse:
+    """Takes the next note of the queue for this person and opens it."""
+    user = signed_in(request)
+    project = project_or_404(user, project_id, Permission.ANNOTATE)
+    layer = services.start_next(actor=user, project=project)
+    if layer is None:
+        messages.info(request, _("Aucune note n'attend : tout est commencé ou validé."))
+        return redirect("annotation:document-list", project_id)
+    return redirect("annotation:document-detail", project_id, layer.document_id)
+
+
+@require_POST
+def preannotate(request: HttpRequest, project_id: UUID) -> HttpResponse:
+    """Queues the pre-annotation of what the present engine has not read."""
+    user = signed_in(request)
+    project = project_or_404(user, project_id, Permission.RUN_JOBS)
+    services.start_preannotation(actor=user, project=project)
+    return redirect("annotation:document-list", project_id)

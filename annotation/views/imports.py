@@ -1,0 +1,57 @@
+"""Bringing a file in, and what became of it."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_http_methods
+
+from annotation import selectors, services
+from annotation.forms import ImportForm
+from annotation.permissions import import_or_404
+from deidweb.accounts.permissions import project_or_404, signed_in
+from deidweb.accounts.roles import Permission
+
+
+@require_http_methods(["GET", "POST"])
+def import_create(request: HttpRequest, project_id: UUID) -> HttpResponse:
+    """The form; a refusal comes back beside its field."""
+    user = signed_in(request)
+    project = project_or_404(user, project_id, Permission.IMPORT_NOTES)
+    form = ImportForm(request.POST or None, request.FILES or None)
+    if request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
+        try:
+            batch = services.start_import(
+                actor=user,
+                project=project,
+                upload=data["file"],
+                format_name=data["format"],
+                entities_are_gold=data["gold"],
+            )
+        except services.ImportNotAcceptedError as refusal:
+            form.add_error(refusal.field, refusal.reason)
+        else:
+            return redirect("annotation:import-detail", project_id, batch.pk)
+    context = {"project": project, "form": form, "recent": selectors.recent_imports(user, project)}
+    status = 422 if request.method == "POST" else 200
+    return render(request, "annotation/import_create.html", context, status=status)
+
+
+@require_GET
+def import_detail(request: HttpRequest, project_id: UUID, batch_id: UUID) -> HttpResponse:
+    """Progress, then what was imported or the list of what was refused."""
+    user = signed_in(request)
+    batch = import_or_404(user, project_id, batch_id)
+    context = {
+        "project": batch.project,
+        "batch": batch,
+        # A file's name may be a patient's: only who brought it sees it.
+        "is_own": batch.created_by_id == user.pk,
+        "preannotation": selectors.running_jobs(user, batch.project)
+        .filter(kind="preannotate")
+        .first(),
+    }
+    return render(request, "annotation/import_detail.html", context)
