@@ -18,8 +18,11 @@ const translate = (/** @type {string} */ text) =>
 const originals = [...note.querySelectorAll(".cmp-original [data-entity]")];
 const surrogates = [...note.querySelectorAll(".cmp-surrogate [data-entity]")];
 
-/** @type {AbortController | null} */
-let pending = null;
+/** The request on its way: one at a time, so that a dragged slider never queues work on the server.
+ * @type {{controller: AbortController, since: number} | null} */
+let running = null;
+let isStale = false; // the form moved since the running request left
+const STALE_MS = 200;
 
 /** ε of a slider position: 0.1 at 0, 1 in the middle, 10 at the end. @param {number} step */
 export function epsilonAt(step) {
@@ -66,52 +69,65 @@ function fail(text) {
   failure.hidden = !text;
 }
 
-async function redraw() {
-  pending?.abort();
-  const mine = new AbortController();
-  pending = mine;
-  const from = performance.now();
+/** Redraws now, or as soon as the running request is done; one that lingers is given up. */
+function redraw() {
+  if (!running) {
+    void send();
+    return;
+  }
+  isStale = true;
+  if (performance.now() - running.since > STALE_MS) running.controller.abort();
+}
+
+async function send() {
+  const mine = { controller: new AbortController(), since: performance.now() };
+  running = mine;
+  isStale = false;
   try {
-    const response = await fetch(form.action, { method: "POST", body: new FormData(form), signal: mine.signal });
+    const response = await fetch(form.action, {
+      method: "POST",
+      body: new FormData(form),
+      signal: mine.controller.signal,
+    });
     const answer = await response.json().catch(() => null);
-    if (pending !== mine) return;
-    if (!response.ok || !answer) {
+    if (response.ok && answer) {
+      fail("");
+      show(answer);
+      note.dataset.redrawMs = String(Math.round(performance.now() - mine.since));
+      note.dataset.redraws = String(Number(note.dataset.redraws ?? 0) + 1);
+    } else {
       fail(answer?.error ?? translate("L'aperçu n'a pas pu être redessiné. Rechargez la page."));
-      return;
     }
-    fail("");
-    show(answer);
-    note.dataset.redrawMs = String(Math.round(performance.now() - from));
-    note.dataset.redraws = String(Number(note.dataset.redraws ?? 0) + 1);
   } catch (error) {
     if (!(error instanceof DOMException && error.name === "AbortError")) {
       fail(translate("Le serveur ne répond pas. Vérifiez la connexion, puis réessayez."));
     }
   } finally {
-    if (pending === mine) pending = null;
+    running = null;
+    if (isStale) void send();
   }
 }
 
 slider.addEventListener("input", () => {
   epsilon.value = String(epsilonAt(Number(slider.value)));
   speak();
-  void redraw();
+  redraw();
 });
 epsilon.addEventListener("input", () => {
   if (!epsilon.checkValidity() || !epsilon.value) return;
   slider.value = String(stepOf(Number(epsilon.value)));
   speak();
-  void redraw();
+  redraw();
 });
-for (const choice of form.querySelectorAll("select")) choice.addEventListener("change", () => void redraw());
+for (const choice of form.querySelectorAll("select")) choice.addEventListener("change", () => redraw());
 again.addEventListener("click", () => {
   drawNumber.value = String((Number(drawNumber.value) + 1) % 10000);
-  void redraw();
+  redraw();
 });
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   event.stopPropagation();
-  void redraw();
+  redraw();
 });
 
 // Pointing at an entity shows the other side and its row.

@@ -1,0 +1,81 @@
+"""The job that codes a released export: approved bytes only, again without harm."""
+
+from __future__ import annotations
+
+import pytest
+
+from deidweb.jobs import services as jobs
+from deidweb.jobs.models import Job
+from icdcoder import registry
+from icdcoder.domain.coder import CodePrediction, Evidence
+from icdcoder.domain.nomenclature import NomenclatureMissingError
+from icdcoder.models import CodedNote
+from privacy import building
+from worker.tasks import run_job
+
+
+class OneCode:
+    """Finds one code in every note that says "va bien"."""
+
+    name, version = "essai", "essai-1"
+
+    def predict(self, texts, top=10):
+        found = []
+        for text in texts:
+            at = text.find("va bien")
+            evidence = (Evidence(at, at + 7, 1.0),)
+            found.append([CodePrediction("Z00.0", "Examen", 0.9, evidence)] if at >= 0 else [])
+        return found
+
+
+@pytest.fixture
+def job(released, monkeypatch):
+    monkeypatch.setattr(registry, "default_coder", OneCode)
+    return Job.objects.get(kind="predict_codes")
+
+
+def test_every_exported_note_is_coded_under_its_pseudonym(job, released):
+    run_job(str(job.pk))
+    job.refresh_from_db()
+    assert (job.state, job.result["notes"], job.result["codes"]) == (Job.State.DONE, 3, 1)
+    with building.open_file(released) as file:
+        exported = dict(building.rows_of(file))
+    coded = CodedNote.objects.filter(export_id=released.pk)
+    assert {note.public_id: note.text for note in coded} == exported
+
+
+def test_running_it_again_changes_nothing(job, released):
+    run_job(str(job.pk))
+    Job.objects.filter(pk=job.pk).update(state=Job.State.QUEUED, attempt=0)
+    run_job(str(job.pk))
+    assert CodedNote.objects.count() == 3
+
+
+def test_a_changed_file_is_not_coded(job, released):
+    path = building.path_of(released)
+    path.write_bytes(path.read_bytes().replace(b"va bien", b"va mal!"))
+    run_job(str(job.pk))
+    job.refresh_from_db()
+    released.refresh_from_db()
+    assert (job.state, released.state) == (Job.State.FAILED, "quarantined")
+    assert not CodedNote.objects.exists()
+
+
+def test_without_the_nomenclature_the_job_says_what_to_do(job, monkeypatch, tmp_path):
+    def missing():
+        raise NomenclatureMissingError(tmp_path)
+
+    monkeypatch.setattr(registry, "default_coder", missing)
+    run_job(str(job.pk))
+    job.refresh_from_db()
+    assert job.state == Job.State.FAILED
+    assert "fetch_cim10" in job.error
+
+
+def test_a_cancelled_coding_stops(job, admin, monkeypatch):
+    real = jobs.is_cancel_requested
+    monkeypatch.setattr(jobs, "is_cancel_requested", lambda job_id: real(job_id) or True)
+    run_job(str(job.pk))
+    job.refresh_from_db()
+    assert job.state == Job.State.CANCELLED
+    assert not CodedNote.objects.exists()
