@@ -5,7 +5,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from annotation.domain.spans import Span
+from worker.engine import lexicon
 from worker.engine.rules.document import Document
+from worker.engine.rules.places import match_commune
 
 _TYPES: Final = (
     r"rues?|avenue|av\.?|ave\.?|boulevard|bd\.?|bld\.?|blvd\.?|boul\.?|allees?|all\.?|impasse|imp\.?|place|pl\.?|quai|chemin|ch\.|che\.?|chem\.?|route|rte\.?|cours"
@@ -14,17 +16,17 @@ _TYPES: Final = (
 )
 _NUMBER: Final = r"\d{1,4}(?:\s?(?:bis|ter|quater|[a-f](?![a-z'])))?(?:\s?[-/,et]{1,2}\s?\d{1,4}(?:\s?(?:bis|ter))?)?"
 _NUMBERED: Final = re.compile(
-    rf"(?<![\d/.,])(?<!\d\s)(?P<n>{_NUMBER})\s?,?\s{{1,2}}(?P<t>{_TYPES})\s{{1,2}}(?=[a-z\d'«\"])"
+    rf"(?<![\d/.,])(?<!\d[ ])(?P<n>{_NUMBER})[ ]?,?[ ]{{1,2}}(?P<t>{_TYPES})[ ]{{1,2}}(?=[a-z\d'«\"])"
 )
 _BARE: Final = re.compile(
     r"(?<![a-z'])(?:rue|avenue|av\.|boulevard|bd\.?|impasse|allees?|quai|faubourg|square|esplanade|chemin|route|place|lieu[- ]dit|lotissement|hameau|montee|ruelle|rond[- ]point|promenade|residence|res|cours|sentier|passage)"
-    r"\s{1,2}(?:(?:de|du|des|de la|de l'|d'|l'|la|le|les|saint|st)\s?)*(?=[a-z\d])"
+    r"[ ]{1,2}(?:(?:de|du|des|la|le|les|saint|st)[ ]|d'|l')*(?=[a-z\d])"
 )
 _BOX: Final = re.compile(
     r"(?<![a-z\d])(?:b\.?p\.?|c\.?s\.?|tsa)\s?(?:n°\s?)?\d{2,5}(?:\s\d{2,3})?(?!\d)"
 )
 _ZIP_TOWN: Final = re.compile(
-    r"(?<![\d.,/-])(?<!\d\s)(?:f\s?-\s?|b\s?-\s?)?(?P<zip>(?:0[1-9]|[1-8]\d|9[0-8])\s?\d{3})(?=(?:\s{1,3}|\s?-\s|,\s)[a-z])(?!\s?(?:mg|ml|ui|g|cp|euros|pas|/|leuco\w*|elements|plaquettes|gb|copies|mui|par|et|germes|ufc|hematies)\b)"
+    r"(?<![\d.,/-])(?:(?<!\d[ ])|(?<=\d{4}[ ]))(?:f\s?-\s?|b\s?-\s?)?(?P<zip>(?:0[1-9]|[1-8]\d|9[0-8])[ ]?\d{3})(?=(?:[ ]{1,3}|[ ]?-[ ]|,[ ])[a-z])(?!\s?(?:mg|ml|ui|g|cp|euros|pas|/|leuco\w*|elements|plaquettes|gb|copies|mui|par|et|germes|ufc|hematies)\b)"
 )
 _TOWN_ZIP: Final = re.compile(
     r"(?<=[a-z])[ ,]{1,2}\(?(?P<zip>(?:0[1-9]|[1-8]\d|9[0-8])\d{3})(?=\)|\s?(?:$|[,.;\n-]))",
@@ -32,80 +34,17 @@ _TOWN_ZIP: Final = re.compile(
 )
 _ZIP_FIELD: Final = re.compile(r"\b(?:code\spostal|cp|c\.p\.)\s?(?::|\s)\s?(?P<zip>\d{5})(?!\d)")
 
-_PARTICLES: Final = frozenset(
-    [
-        "de",
-        "du",
-        "des",
-        "d",
-        "l",
-        "la",
-        "le",
-        "les",
-        "et",
-        "en",
-        "sur",
-        "sous",
-        "aux",
-        "au",
-        "a",
-        "un",
-        "deux",
-        "trois",
-        "quatre",
-        "dite",
-        "dit",
-        "lès",
-        "les",
-    ]
-)
+_LABORATORY: Final = frozenset({"gb ", "gr ", "hb ", "crp", "plq", "vgm"})
+_ADDRESS_BEFORE: Final = re.compile(r"(?:^|\n|[-–,;:|]|[a-z]|\d)[ \t]*$")
+_PARTICLES: Final = lexicon.words("street_particles")
 _CONTINUES: Final = re.compile(
     r"(?:\s?[,\-–]\s?|\s{1,2}|\n?)(?:b\.?p\.?\s?(?:n°\s?)?\d{2,6}(?:\s\d{3})?|c\.?s\.?\s?\d{2,5}(?:\s\d{3})?|bat(?:iment)?\.?\s[a-z\d]{1,3}|appt?\.?(?:artement)?\s?(?:n°\s?)?\d+\w?|apt\.?\s?\d+|appartement\s\w+"
     r"|esc(?:alier)?\.?\s[a-z\d]+|(?:\d{1,2}\s?(?:e|eme|er|ere)\s)?etage(?:\s\d+)?|porte\s\w+|entree\s\w+|res(?:idence|\.)?\s(?:[a-z'-]+\s?){1,4}|hall\s\w+|lot\.?\s\d+|n°\s?\d+|logt\s\d+|immeuble\s(?:[a-z'-]+\s?){1,3}|tour\s[a-z'-]+|allee\s[a-z\d]\b)"
     r"(?![a-z\d])"
 )
-_STOP_WORDS: Final = frozenset(
-    [
-        "a",
-        "au",
-        "aux",
-        "avec",
-        "chez",
-        "ou",
-        "qui",
-        "mais",
-        "puis",
-        "tel",
-        "tel.",
-        "telephone",
-        "fax",
-        "mail",
-        "et",
-        "depuis",
-        "il",
-        "elle",
-        "est",
-        "dans",
-        "pour",
-        "par",
-        "cedex",
-        "code",
-        "son",
-        "sa",
-        "ses",
-        "monsieur",
-        "madame",
-        "ne",
-        "nee",
-        "avant",
-        "apres",
-        "vit",
-        "vivait",
-        "port",
-        "portable",
-        "mobile",
-    ]
-)
+_STOP_WORDS: Final = lexicon.words("street_ends")
+# They open what `_CONTINUES` reads.
+_PARTS: Final = lexicon.words("address_parts")
 _TOKEN: Final = re.compile(r"[^\W\d_]+|\d+|[^\w\s]|\n|[ \t]+")
 _MAX_WORDS: Final = 8
 _CAPITAL_ONLY_TYPES: Final = frozenset(
@@ -131,9 +70,18 @@ def find_addresses(doc: Document) -> Iterator[Span]:
 
 
 def _town_follows(doc: Document, offset: int) -> bool:
-    """A ZIP code stands before a capitalised word (or ends its field)."""
-    rest = doc.text[offset : offset + 4].lstrip(" ,-")
-    return not rest or not rest[0].isalpha() or rest[0].isupper()
+    """A ZIP code stands before a town, or before a capitalised word where an address goes on."""
+    index = doc.index_at(offset)
+    while doc.word(index) in ("-", ","):
+        index += 1
+    if index >= len(doc) or not doc.text[doc.starts[index]].isalpha():
+        return True
+    if match_commune(doc, index):
+        return doc.folded[doc.starts[index] : doc.starts[index] + 3] not in _LABORATORY
+    if not doc.text[doc.starts[index]].isupper() or doc.text[offset - 4] == " ":
+        return False
+    before = doc.folded[max(0, offset - 40) : offset - 5]
+    return len(doc.folds[index]) > 3 and _ADDRESS_BEFORE.search(before) is not None
 
 
 _DOSE_UNITS: Final = frozenset(
@@ -163,11 +111,21 @@ def _is_clinical(doc: Document, match: re.Match[str]) -> bool:
         return False
     following = doc.text[match.end() :]
     name = re.match(r"(?:(?:de|du|des|la|le|les|l['’]|d['’])\s?)*(\w)", following)
-    return name is None or not name.group(1).isupper()
+    return name is None or name.group(1).islower()
+
+
+_HOME_FOR_OLD: Final = re.compile(r"\b(?:ehpad|seniors?|autonomie|usld)\b")
+
+
+def _line_around(doc: Document, offset: int) -> str:
+    end = doc.folded.find("\n", offset)
+    return doc.folded[doc.folded.rfind("\n", 0, offset) + 1 : end if end != -1 else None]
 
 
 def _names_a_street(doc: Document, match: re.Match[str]) -> bool:
     kind = match.group().split()[0].rstrip(".")
+    if kind in ("residence", "res") and _HOME_FOR_OLD.search(_line_around(doc, match.start())):
+        return False
     first = doc.text[match.end()]
     if first.isdigit():
         return kind in ("rue", "avenue", "boulevard", "place") and bool(
@@ -238,6 +196,8 @@ def _ends_street(doc: Document, token: "re.Match[str]", count: int) -> bool:
             len(word) == 2
             and bool(re.match(r"\s\d{3}\s[a-z]", doc.folded[token.end() : token.end() + 6]))
         )
+    if word in _PARTS:
+        return count > 0
     if word not in _STOP_WORDS:
         return False
     return count > 0 or word in ("tel", "fax", "avec")

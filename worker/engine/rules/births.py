@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import pairwise
 from typing import Final
 
 from annotation.domain.spans import Span
@@ -28,6 +29,28 @@ def mark_births(doc: Document, dates: Iterable[Span]) -> Iterator[Span]:
             yield replace(span, subtype="DATE_NAISSANCE", source="rule:birth-date")
         else:
             yield span
+
+
+_SINCE_NAME: Final = re.compile(
+    r"^[\s\-–;,|/(]*(?:(?:h|f|m|sexe|masculin|feminin)\b[\s;,|:/-]*){0,2}$"
+)
+_DOCTOR: Final = re.compile(r"\b(?:dr|pr|docteur|professeur|drs)\b[^\n]{0,40}$")
+
+
+def births_after_names(doc: Document, spans: Iterable[Span]) -> Iterator[Span]:
+    """ "DUPONT Marie 12/03/1950": a full date right after a patient's name in a header line."""
+    ordered = sorted(spans)
+    for before, span in pairwise(ordered):
+        if span.subtype != "DATE" or before.label != "PER" or before.subtype == "INITIALES":
+            continue
+        gap = doc.folded[before.end : span.start]
+        if "\n" in gap or not _SINCE_NAME.match(gap) or span.length < 6:
+            continue
+        line_start = doc.folded.rfind("\n", 0, before.start) + 1
+        if not _DOCTOR.search(doc.folded[line_start : before.start]) and not gap.endswith("le "):
+            yield replace(
+                span, subtype="DATE_NAISSANCE", score=span.score, source="rule:birth-date"
+            )
 
 
 def _is_birth(doc: Document, start: int) -> bool:

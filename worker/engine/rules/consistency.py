@@ -37,6 +37,36 @@ def spread_names(doc: Document, found: Iterable[Span]) -> Iterator[Span]:
                 break
 
 
+def spread_towns(doc: Document, found: Iterable[Span]) -> Iterator[Span]:
+    """Other occurrences of a town that a sure context gave away ("domicilié à Lens")."""
+    towns = {
+        key_of(doc.text[span.start : span.end])
+        for span in found
+        if span.subtype == "VILLE" and span.score >= _SURE
+    }
+    by_first: dict[str, list[Key]] = {}
+    for key in sorted(towns, key=len, reverse=True):
+        if key and sum(map(len, key)) > _MIN_LENGTH:
+            by_first.setdefault(key[0], []).append(key)
+    for index, word in enumerate(doc.folds):
+        if word not in by_first or doc.shapes[index] not in CAPITAL_SHAPES:
+            continue
+        for key in by_first[word]:
+            last = _match(doc, index, key)
+            if last >= 0 and _allowed(doc, index, last) and _town_again(doc, index, last):
+                yield doc.span(index, last, ("LOC", "VILLE"), 0.8, "same-town")
+                break
+
+
+def _town_again(doc: Document, first: int, last: int) -> bool:
+    """A homograph ("Vienne", "Sens") needs a preposition each time."""
+    if first < last or doc.folds[first] not in lexicon.words("town_homographs"):
+        return True
+    return doc.word(first - 1) in ("a", "sur", "(", ",", "-", "de") and not any(
+        doc.shape(position) is Shape.NUMBER for position in (first - 2, first - 3)
+    )
+
+
 def _names(doc: Document, found: Iterable[Span]) -> dict[Key, str]:
     names: dict[Key, str] = {}
     for span in found:

@@ -32,7 +32,7 @@ _NUMERIC: Final = re.compile(
 )
 _SPACED: Final = re.compile(
     rf"(?<![\d.,/+-])(?<!\d\s)(?:0[1-9]|[12]\d|3[01])\s(?:0[1-9]|1[0-2])\s(?P<y>{YEAR}|\d\d)"
-    r"(?!\d|\s?\d|[.,/-]\d|\s?(?:mg|g|ml|ui|/|%))"
+    r"(?!\d|[ ]?\d|[.,/-]\d|\s?(?:mg|g|ml|ui|/|%))"
 )
 _COMPACT: Final = re.compile(
     rf"(?<![\da-z/-])(?:{YEAR}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])"
@@ -71,13 +71,14 @@ _MONTH_NUMBER: Final = re.compile(
     rf"(?<![\d/.,-])(?<![a-z][-/.])(?:0?[1-9]|1[0-2])[ ]?[/.-][ ]?{YEAR}(?![\d/]|[-.]\d|[-/][a-z])"
 )
 # d/m alone: only where a date is expected.
-_DM: Final = rf"(?<![\d/.,-]){DAY}[/.](?:0?[1-9]|1[0-2])(?!\d|[/.,-]\d|\s?[%/x]|\s?(?:mmhg|cm|mg|kg)(?![a-z]))"
+_DM: Final = rf"(?<![\d/.,-]){DAY}[/.](?:0?[1-9]|1[0-2])(?!\d|[/.,-]\d|\s?[%/x]|\s?(?:mmhg|cm|mg|kg|cp|cpr|comprim|amp|sachet|gel|dose|cuill|mesure|verre|paquet))"
 _DAY_MONTH: Final = re.compile(
     r"(?:\b(?:le|du|au|les|ce|des|jusqu'au|avant le|apres le|depuis le|ou|et|ddr|date|dates|entree|sortie"
-    rf"|{WEEKDAY}|(?<=[a-z]\s)le)\s?:?\s?|(?<=\()(?=\d)|(?<=\()(?=l\.)|^[ ]*(?:[-•*>]\s?)?(?=\d)|(?<=,\s)(?=\d))"
-    rf"(?P<d>{_DM})",
+    rf"|{WEEKDAY}|(?<=[a-z]\s)le)\s?:?\s?|(?<=\()(?=\d)|(?<=\()(?=l\.)|^[ ]*(?:[-•*>]\s?)?(?=\d)|(?<=,\s)(?=\d\d[/.]\d\d))"
+    rf"(?P<d>(?:{FULL_WEEKDAY}\s)?{_DM})",
     re.MULTILINE,
 )
+_WEEKDAY_DM: Final = re.compile(rf"\b(?P<d>{FULL_WEEKDAY}\s{_DM})")
 _EXAM_DAY_MONTH: Final = re.compile(
     rf"\b(?:ecbu|hemoc\w*|scanner|irm|tdm|bio|biologie|nfs|crp|ecg|ett|rp|radio|echo\w*|bilan|cs|rdv|ctrl|controle)\s(?:du\s)?(?P<d>{_DM})"
     r"(?=\s?[:),;]|$)",
@@ -93,7 +94,7 @@ _FIRST_DAYS: Final = re.compile(
 _DASH_DAYS: Final = re.compile(rf"(?<![\d/.,-])(?P<d>{DAY})\s?[-/]\s?(?={DAY}\s{FULL_MONTH})")
 _AFTER_DAY: Final = (
     r"(?=\s?(?:[.;:)\]\n]|,(?!\d)|$)|\s(?:au (?:matin|soir|midi|decours|domicile|bloc|ch|chu)"
-    r"|a \d|et (?:le|sort)|puis|pour|avec|par|dans|chez|en|apres|vers|devant|suite|il|elle|matin|soir|mais|ou)\b)"
+    r"|a \d+\s?h\w*|et (?:le|sort)|puis|pour|avec|par|dans|chez|en|apres|vers|devant|suite|il|elle|matin|soir|mais|ou)\b)"
 )
 _THE_DAY: Final = re.compile(
     rf"(?<!\bsur )(?<!\bgrade )\ble\s(?P<d>1er|{DAY})(?![\d/]|[.,]\d){_AFTER_DAY}"
@@ -121,12 +122,13 @@ _GROUPED: Final = (
     (_MONTH_SPACE_YY, 0.85),
     (_MONTH_ALONE, 0.85),
     (_DAY_MONTH, 0.9),
+    (_WEEKDAY_DM, 0.92),
     (_EXAM_DAY_MONTH, 0.85),
     (_DASH_DAYS, 0.85),
     (_THE_DAY, 0.8),
 )
 _NOT_A_DATE_BEFORE: Final = re.compile(
-    r"(?:\b(?:ta|pa|tension|tas|tad|eva|en|dents?|dent n°|score|glasgow|mms|mmse|grade|stade|type|oid|version|v"
+    r"(?:\b(?:ta|pa|tension|tas|tad|eva|dents?|dent n°|score|glasgow|mms|mmse|grade|stade|type|oid|version|v"
     r"|cotation|apgar|cim|ratio|titre|gir|art\.?|article|l\.?|r\.?)\s?:?\s?(?:a\s|est\s)?)$"
 )
 _MEASURE_BEFORE: Final = re.compile(

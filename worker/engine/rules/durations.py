@@ -27,9 +27,7 @@ _DOZEN: Final = (
 _COUNT: Final = rf"(?:\d+(?:[.,]\d+)?(?:\s?(?:a|-|ou|/|et)\s?\d+)?|{NUMBER_WORD}(?:\s(?:a|ou|et)\s{NUMBER_WORD})?|{_VAGUE})"
 _HALF: Final = r"(?:\set\sdemie?)?"
 _MORE: Final = rf"(?:\set\s(?:\d+|{NUMBER_WORD})\s(?:mois|jours|semaines))?"
-_QUANTITY: Final = (
-    rf"(?:{_DOZEN}|{_COUNT}\s?(?:bonnes? |petite?s? |longues? )?{_UNIT}{_HALF}{_MORE})"
-)
+_QUANTITY: Final = rf"(?:{_DOZEN}|{_COUNT}\s?(?:bonnes? |petite?s? |longues? |derniers? |dernieres? |premiers? )?{_UNIT}{_HALF}{_MORE})"
 _LAST: Final = r"(?:derniere?s?|passee?s?|precedente?s?)"
 
 _SINCE: Final = re.compile(

@@ -9,14 +9,15 @@ from annotation.domain.spans import Span, sort_spans
 from worker.engine.folding import compose
 from worker.engine.rules.addresses import find_addresses
 from worker.engine.rules.ages import find_ages
-from worker.engine.rules.births import mark_births
-from worker.engine.rules.consistency import spread_names
+from worker.engine.rules.births import births_after_names, mark_births
+from worker.engine.rules.consistency import spread_names, spread_towns
 from worker.engine.rules.contacts import find_contacts
 from worker.engine.rules.dates import find_dates
 from worker.engine.rules.document import Document
 from worker.engine.rules.durations import find_durations
 from worker.engine.rules.identifiers import find_identifiers
-from worker.engine.rules.name_pairs import find_pairs
+from worker.engine.rules.initials import find_initials
+from worker.engine.rules.name_pairs import find_lone_first_names, find_pairs
 from worker.engine.rules.organisations import find_organisations
 from worker.engine.rules.patient import find_patient
 from worker.engine.rules.persons import find_persons
@@ -69,11 +70,19 @@ def _candidates(doc: Document, patient: PatientIdentity | None) -> list[Span]:
     for rule in RULES:
         spans += rule(doc)
     known = list(find_patient(doc, patient)) if patient is not None else []
-    persons = [*find_persons(doc), *find_pairs(doc)]
+    persons = [
+        *find_persons(doc),
+        *find_pairs(doc),
+        *find_lone_first_names(doc),
+        *find_initials(doc),
+    ]
     kept = resolve([*spans, *persons, *known], len(doc.text))
     spans += persons
     spans += known
+    births = {(span.start, span.end): span for span in births_after_names(doc, kept)}
+    spans = [births.get((span.start, span.end), span) for span in spans]
     spans += spread_names(doc, kept)
+    spans += spread_towns(doc, kept)
     return spans
 
 

@@ -45,9 +45,19 @@ _FIELDS: Final = (
 _VALUE: Final = (
     r"(?P<n>[a-z]{0,5}[-/_ ]?\d[\da-z]*(?:[-/_.][\da-z]+|(?<=\d)\s(?=\d{2,})\d+)*)(?![\w])"
 )
-_AFTER_FIELD: Final = r"\b\.?\s?(?:\((?:[a-z ]{2,24})\)\s?)?(?:n°|nº|no\b|num\b|:|=|\||\s|#|\*|\.)*"
+_AFTER_FIELD: Final = (
+    r"(?![a-z])\.?\s?(?:\((?:[a-z ]{2,24})\)\s?)?(?:n°|nº|no\b|num\b|:|=|\||\s|#|\*|\.)*"
+)
+# Fixed lengths, groups of any size between blanks or dots.
+_NATIONAL: Final = r"(?P<n>\d(?:[ .]?[\da-b]){8,11})(?![\w])"
 _COMPILED: Final = tuple(
-    (subtype, re.compile(rf"(?<![a-z])(?:{names}){_AFTER_FIELD}{_VALUE}"))
+    (
+        subtype,
+        re.compile(
+            rf"(?<![a-z])(?:{names}){_AFTER_FIELD}"
+            + (_NATIONAL if subtype in ("RPPS", "ADELI", "FINESS") else _VALUE)
+        ),
+    )
     for subtype, names in _FIELDS
 )
 _LOTS: Final = re.compile(
@@ -74,7 +84,7 @@ def find_identifiers(doc: Document) -> Iterator[Span]:
     for subtype, pattern in _COMPILED:
         for match in pattern.finditer(text):
             if _is_number(match.group("n"), subtype):
-                yield _qid(match.start("n"), match.end("n"), subtype, 0.96)
+                yield _qid(match.start("n"), match.end("n"), subtype, 0.985)
     for match in _SAMPLE.finditer(text):
         if _digits(match.group("n")) and len(_digits(match.group("n"))) >= 4:
             yield _qid(match.start("n"), match.end("n"), "AUTRE", 0.9)

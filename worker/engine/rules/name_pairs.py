@@ -10,107 +10,8 @@ from worker.engine.rules.document import NAME_SHAPES, Document, Shape
 from worker.engine.rules.name_reader import Name, Part, first_name_count, name_spans, read_name
 
 _FREQUENT: Final = 1500
-_HEADS: Final = frozenset(
-    [
-        "rue",
-        "avenue",
-        "boulevard",
-        "place",
-        "allee",
-        "quai",
-        "impasse",
-        "hopital",
-        "hospitalier",
-        "clinique",
-        "centre",
-        "institut",
-        "chu",
-        "ch",
-        "college",
-        "lycee",
-        "ecole",
-        "residence",
-        "ehpad",
-        "laboratoire",
-        "maternite",
-        "polyclinique",
-        "fondation",
-        "pavillon",
-        "unite",
-        "service",
-        "square",
-        "esplanade",
-        "pharmacie",
-        "universitaire",
-        "chemin",
-        "cours",
-    ]
-)
-_MICROBES: Final = frozenset(
-    [
-        "coli",
-        "aureus",
-        "difficile",
-        "pylori",
-        "aeruginosa",
-        "pneumoniae",
-        "epidermidis",
-        "faecalis",
-        "faecium",
-        "cloacae",
-        "influenzae",
-        "pneumophila",
-        "albicans",
-        "fumigatus",
-        "enterocolitica",
-        "burnetii",
-        "henselae",
-        "meningitidis",
-        "jejuni",
-        "falciparum",
-        "vivax",
-        "malariae",
-        "ovale",
-        "gondii",
-        "jiroveci",
-        "jirovecii",
-        "trachomatis",
-        "gonorrhoeae",
-        "cereus",
-        "perfringens",
-        "tetani",
-        "botulinum",
-        "agalactiae",
-        "pyogenes",
-        "viridans",
-        "bovis",
-        "mirabilis",
-        "marcescens",
-        "freundii",
-        "oxytoca",
-        "maltophilia",
-        "baumannii",
-        "cepacia",
-        "tuberculosis",
-        "leprae",
-        "avium",
-        "haemolyticus",
-        "hominis",
-        "capitis",
-        "saprophyticus",
-        "lugdunensis",
-        "catarrhalis",
-        "pertussis",
-        "multocida",
-        "canis",
-        "granulosus",
-        "neoformans",
-        "glabrata",
-        "krusei",
-        "tropicalis",
-        "parapsilosis",
-    ]
-)
+_HEADS: Final = lexicon.words("name_heads")
+_MICROBES: Final = lexicon.words("microbes")
 
 
 def find_pairs(doc: Document) -> Iterator[Span]:
@@ -125,6 +26,36 @@ def find_pairs(doc: Document) -> Iterator[Span]:
                 index = name.end
                 continue
         index += 1
+
+
+def find_lone_first_names(doc: Document) -> Iterator[Span]:
+    """ "Sabrina (infirmière)", "Hugo, interne", "Soizic & Yann"."""
+    for index, shape in enumerate(doc.shapes):
+        if shape is not Shape.TITLE or first_name_count(doc.folds[index]) < _FREQUENT:
+            continue
+        if doc.folds[index] in doc.lower_words or vetoes.is_common(doc.folds[index]):
+            continue
+        following = doc.word(index + 1)
+        if following in ("(", ",") and doc.same_line(index + 2) and _is_role(doc, index + 2):
+            yield doc.span(index, index, ("PER", "PRENOM"), 0.85, "name-role")
+        elif following in ("&", "et") and _is_other_name(doc, index + 2):
+            yield doc.span(index, index, ("PER", "PRENOM"), 0.75, "two-names")
+            yield doc.span(index + 2, index + 2, ("PER", "PRENOM"), 0.75, "two-names")
+
+
+def _is_role(doc: Document, index: int) -> bool:
+    word = doc.word(index)
+    if word in ("son", "sa", "l", "une", "un", "notre") and doc.shape(index) is Shape.LOWER:
+        word = doc.word(index + 1) if word != "l" else doc.word(index + 2)
+    return word in lexicon.words("roles") or word in lexicon.words("relatives")
+
+
+def _is_other_name(doc: Document, index: int) -> bool:
+    word = doc.word(index)
+    usual = first_name_count(word) >= _FREQUENT and word not in doc.lower_words
+    return (
+        doc.shape(index) is Shape.TITLE and usual and not vetoes.is_common(word) and not _town(word)
+    )
 
 
 def _judged(doc: Document, name: Name) -> list[Span]:

@@ -8,85 +8,9 @@ from worker.engine import lexicon
 from worker.engine.rules import vetoes
 from worker.engine.rules.document import CAPITAL_SHAPES, NAME_SHAPES, Document, Shape
 
-_PARTICLES: Final = frozenset(
-    [
-        "de",
-        "du",
-        "des",
-        "d",
-        "la",
-        "le",
-        "les",
-        "van",
-        "von",
-        "der",
-        "den",
-        "ter",
-        "ten",
-        "ben",
-        "bel",
-        "ibn",
-        "ould",
-        "el",
-        "al",
-        "di",
-        "da",
-        "dos",
-        "della",
-        "del",
-        "mac",
-        "mc",
-        "saint",
-        "st",
-        "ste",
-        "sainte",
-        "bou",
-        "abd",
-        "abdel",
-        "y",
-        "zu",
-        "af",
-        "av",
-    ]
-)
+_PARTICLES: Final = lexicon.words("name_particles")
 _PLACE_PARTICLES: Final = frozenset({"de", "du", "des", "d", "la", "le", "les"})
-CIVILITIES: Final = frozenset(
-    [
-        "m",
-        "mr",
-        "mme",
-        "mlle",
-        "melle",
-        "monsieur",
-        "madame",
-        "mademoiselle",
-        "mm",
-        "mmes",
-        "mlles",
-        "messieurs",
-        "mesdames",
-        "dr",
-        "drs",
-        "docteur",
-        "docteurs",
-        "doctoresse",
-        "pr",
-        "prs",
-        "prof",
-        "professeur",
-        "professeurs",
-        "me",
-        "maitre",
-        "mgr",
-        "vve",
-        "veuve",
-        "ep",
-        "epse",
-        "epouse",
-        "nee",
-        "ne",
-    ]
-)
+CIVILITIES: Final = lexicon.words("civilities")
 _HYPHENS: Final = frozenset({"-", "–", "‑"})
 _MAX_PARTS: Final = 6
 
@@ -156,6 +80,8 @@ def _read_part(doc: Document, position: int, name: Name, *, trusting: bool) -> P
 def _read_initial(doc: Document, position: int, name: Name, *, trusting: bool) -> Part | None:
     """ "J.", "J.-P.", "JP." or a lone capital; "N'" and "D'" open a word instead."""
     shape = doc.shape(position)
+    if _is_cut_given_name(doc, position):
+        return Part(position, position + 2, False, Shape.TITLE, doc.word(position + 2))
     if shape is not Shape.INITIAL and not _is_short_upper(doc, position):
         return None
     if doc.word(position + 1) == "'" or _is_civility_dot(doc, position, name, trusting=trusting):
@@ -189,10 +115,21 @@ def _read_initial(doc: Document, position: int, name: Name, *, trusting: bool) -
     return Part(position, last, True, Shape.INITIAL, doc.word(position))
 
 
+def _is_cut_given_name(doc: Document, position: int) -> bool:
+    """ "J.Pierre": one first name, half of it an initial."""
+    return (
+        doc.shape(position) is Shape.INITIAL
+        and doc.word(position + 1) == "."
+        and doc.glued(position + 2)
+        and doc.shape(position + 2) is Shape.TITLE
+        and first_name_count(doc.word(position + 2)) >= 1000
+    )
+
+
 def _is_short_upper(doc: Document, position: int) -> bool:
     """ "JP MARTIN", "MC. Petit": two or three capitals before a name."""
     word = doc.word(position)
-    if doc.shape(position) is not Shape.UPPER or len(word) > 2 or word in _PARTICLES:
+    if doc.shape(position) is not Shape.UPPER or len(word) > 2 or word in _PARTICLES | CIVILITIES:
         return False
     if word in lexicon.last_names() and word not in {
         "jp",
@@ -256,7 +193,9 @@ def _read_particle(doc: Document, position: int, name: Name) -> Part | None:
         count += 1
     if count == 0 or last >= len(doc):
         return None
-    if doc.shape(last) not in NAME_SHAPES or _is_stop(doc, last):
+    if doc.shape(last) not in NAME_SHAPES:
+        return None
+    if _is_stop(doc, last) and doc.shape(last - 1) is Shape.LOWER:
         return None
     if (
         name.words
@@ -354,7 +293,7 @@ def _may_be_surname(doc: Document, index: int) -> bool:
         return False
     if vetoes.is_veto_word(doc, index):
         return len(word) > 3 and word in lexicon.last_names()
-    return lexicon.last_names().get(word, 0) >= 100
+    return word in lexicon.last_names()
 
 
 def _is_usual_surname(doc: Document, index: int, name: Name) -> bool:
@@ -394,6 +333,8 @@ def name_spans(
     words = name.words
     if not words:
         return _joined_initials(doc, spans)
+    if spans and name.parts[0].initial:
+        alone = "NOM"
     cut, first_is_given = _split(words, alone, with_initials=bool(spans))
     for group, given in ((words[:cut], first_is_given), (words[cut:], not first_is_given)):
         spans += _group_spans(doc, group, "PRENOM" if given else "NOM", score, rule)
@@ -428,8 +369,7 @@ def _split(words: list[Part], alone: str, *, with_initials: bool) -> tuple[int, 
     """Where the first kind of words ends, and whether it is the given name."""
     count = len(words)
     if count == 1:
-        given = alone == "PRENOM" and not with_initials
-        return 1, given
+        return 1, alone == "PRENOM"
     if with_initials and all(word.shape is words[0].shape for word in words):
         return count, False
     upper = [word.shape is Shape.UPPER for word in words]

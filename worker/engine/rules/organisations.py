@@ -46,44 +46,12 @@ _WEAK_HEADS: Final = frozenset(
         "mecs",
     ]
 )
+# "le CMP de Lens": a bare structure, its town stands alone.
+_TOWN_APART: Final = frozenset({"cmp", "csapa", "had", "camsp", "cmpp"})
 _TITLE_ONLY_HEADS: Final = frozenset(
     {"residence", "fondation", "institut", "centre", "foyer", "pavillon"}
 )
-_UPPER_HEADS: Final = frozenset(
-    [
-        "ch",
-        "gh",
-        "chu",
-        "chr",
-        "chru",
-        "chi",
-        "chic",
-        "chs",
-        "ghu",
-        "ghm",
-        "ght",
-        "mas",
-        "fam",
-        "had",
-        "smr",
-        "ssr",
-        "cmp",
-        "ime",
-        "itep",
-        "esat",
-        "msp",
-        "usld",
-        "epsm",
-        "csapa",
-        "mecs",
-        "cmc",
-        "clcc",
-        "hia",
-        "crlcc",
-        "cmpp",
-        "camsp",
-    ]
-)
+_UPPER_HEADS: Final = lexicon.words("capital_heads")
 _BODY_HEAD: Final = re.compile(
     r"(?<![a-z\d-])(?P<h>cpam|caf|msa|mdph|ars|cgss|carsat|caisse (?:primaire|nationale|d'allocations|d'assurance)[a-z' ]*?(?= (?:de|du|des)\b)|mutuelle|mairie|lycee|college|ecole(?: (?:maternelle|primaire|elementaire))?|universite|faculte|creche|halte[- ]garderie"
     r"|pharmacie|officine|laboratoires?(?: (?:de biologie(?: medicale)?|d'analyses(?: medicales)?|d'anatomie(?: et de cytologie)? pathologiques?|acp))?|labo|lbm|cabinet(?: (?:de (?:radiologie|kinesitherapie|cardiologie|groupe|soins)|d'imagerie|infirmier|dentaire|veterinaire|d'anatomie(?: et de cytologie)? pathologiques?))?|centre (?:d'imagerie(?: (?:medicale|du sein))?|de radiologie|social|d'examens|communal d'action sociale)|imagerie medicale|ambulances?|taxis?|vsl|societe|entreprise|usine|groupe|association"
@@ -173,64 +141,7 @@ _WORK: Final = re.compile(
     r"(?:\s[a-z']+){0,3}\s(?:chez|a la|a l'|au|de la|de l'|pour|aupres de)\s?$"
 )
 _TRAILING_BREAK: Final = frozenset({"cedex"})
-_NOT_A_NAME: Final = frozenset(
-    [
-        "urgences",
-        "service",
-        "services",
-        "consultation",
-        "consultations",
-        "secretariat",
-        "standard",
-        "cardiologie",
-        "medecine",
-        "chirurgie",
-        "reanimation",
-        "imagerie",
-        "radiologie",
-        "jour",
-        "semaine",
-        "nuit",
-        "hospitalisation",
-        "bloc",
-        "pediatrie",
-        "maternite",
-        "psychiatrie",
-        "geriatrie",
-        "neurologie",
-        "pneumologie",
-        "oncologie",
-        "compte",
-        "lettre",
-        "medical",
-        "medicale",
-        "tel",
-        "telephone",
-        "fax",
-        "adresse",
-        "docteur",
-        "dr",
-        "pr",
-        "professeur",
-        "monsieur",
-        "madame",
-        "date",
-        "nom",
-        "ipp",
-        "nda",
-        "finess",
-        "site",
-        "pole",
-        "unite",
-        "jour",
-        "soins",
-        "suite",
-        "rendez",
-        "transfert",
-        "sortie",
-        "entree",
-    ]
-)
+_NOT_A_NAME: Final = lexicon.words("not_in_names")
 
 
 def find_organisations(doc: Document) -> Iterator[Span]:
@@ -260,7 +171,20 @@ def _hospital(doc: Document, start: int, end: int) -> Iterator[Span]:
     )
     if last < 0:
         return
+    if doc.text[start:end].isupper() and head not in _UPPER_HEADS:
+        last = _without_town(doc, index, last)
+    if head in _TOWN_APART and match_commune(doc, last):
+        return
     yield Span(start, doc.ends[last], "ORG", "HOPITAL", 0.9, "rule:hospital")
+
+
+def _without_town(doc: Document, first: int, last: int) -> int:
+    """ "HOPITAL DES TERREAUX LYON": in capitals a town after the name is not part of it."""
+    if doc.word(first) not in _PARTICLES or last - first < 2 or doc.word(last - 1) in _PARTICLES:
+        return last
+    towns = lexicon.communes().weights
+    glued = doc.word(last - 1) in ("-", "'")
+    return last - 1 if not glued and towns.get((doc.folds[last],), 0) >= 20_000 else last
 
 
 def _name_end(doc: Document, index: int, *, capitals: bool, weak: bool) -> int:
@@ -293,6 +217,10 @@ def _name_end(doc: Document, index: int, *, capitals: bool, weak: bool) -> int:
         if word in ("'", "-", "–") and position > 0 and (doc.glued(position)):
             position += 1
             continue
+        if _is_cut_word(doc, position):
+            last, count, link = position + 2, count + 1, 0
+            position += 3
+            continue
         if not _is_name_word(doc, position, capitals=capitals, after=last >= 0):
             break
         last, count, link = position, count + 1, 0
@@ -303,6 +231,17 @@ def _name_end(doc: Document, index: int, *, capitals: bool, weak: bool) -> int:
 def _binds(doc: Document, position: int) -> bool:
     """ "Pont-en-Royans": a particle between hyphens is inside a name."""
     return doc.word(position - 1) == "-" or doc.word(position + 1) == "-"
+
+
+def _is_cut_word(doc: Document, position: int) -> bool:
+    """ "P'tits Loups", "L'Orée"."""
+    return (
+        doc.shapes[position] is Shape.INITIAL
+        and doc.word(position + 1) == "'"
+        and position + 2 < len(doc)
+        and doc.glued(position + 2)
+        and not vetoes.is_common(doc.word(position + 2))
+    )
 
 
 def _is_name_word(doc: Document, position: int, *, capitals: bool, after: bool) -> bool:
@@ -322,6 +261,8 @@ def _is_name_word(doc: Document, position: int, *, capitals: bool, after: bool) 
         return False
     if shape is Shape.UPPER and not capitals and word in lexicon.abbreviations():
         return False
+    if doc.shape(position - 1) is Shape.TITLE and doc.word(position - 1) in ("le", "la", "les"):
+        return True
     if vetoes.is_common(word) and not match_commune(doc, position):
         return after or word in (
             "nord",

@@ -11,78 +11,8 @@ from worker.engine.rules import vetoes
 from worker.engine.rules.document import CAPITAL_SHAPES, NAME_SHAPES, Document, Shape
 from worker.engine.rules.name_reader import first_name_count
 
-_LIFE_VERBS: Final = frozenset(
-    [
-        "habite",
-        "habitant",
-        "habitent",
-        "vit",
-        "vivant",
-        "vivent",
-        "reside",
-        "residant",
-        "residence",
-        "domicilie",
-        "domiciliee",
-        "demeurant",
-        "demeure",
-        "ne",
-        "nee",
-        "naissance",
-        "originaire",
-        "natif",
-        "native",
-        "installe",
-        "installee",
-        "commune",
-        "ville",
-        "maire",
-        "mairie",
-        "arrive",
-        "arrivee",
-        "vient",
-        "venant",
-        "retourne",
-        "hebergee",
-        "heberge",
-        "scolarise",
-        "scolarisee",
-        "loge",
-        "logee",
-        "logeant",
-        "travaille",
-        "retraite",
-        "deplacement",
-        "vacances",
-        "voyage",
-        "sejour",
-        "sejourne",
-    ]
-)
-_STRONG_AT: Final = frozenset(
-    [
-        "habite",
-        "habitant",
-        "vit",
-        "vivant",
-        "reside",
-        "residant",
-        "domicilie",
-        "domiciliee",
-        "demeurant",
-        "demeure",
-        "ne",
-        "nee",
-        "naissance",
-        "natif",
-        "native",
-        "originaire",
-        "installe",
-        "installee",
-        "nes",
-        "nees",
-    ]
-)
+_LIFE_VERBS: Final = lexicon.words("life_words")
+_STRONG_AT: Final = lexicon.words("home_words")
 _AT: Final = frozenset({"a", "sur", "vers", "pres"})
 _TO_LE: Final = {"au": "le", "du": "le", "aux": "les", "des": "les"}
 _BIG: Final = 20_000
@@ -112,72 +42,7 @@ _SMALL_WORDS: Final = frozenset(
     ]
 )
 # Towns that are ordinary words, eponyms or anatomy when nothing around says "town".
-_HOMOGRAPHS: Final = frozenset(
-    [
-        "gap",
-        "tours",
-        "sens",
-        "lens",
-        "nice",
-        "vienne",
-        "florence",
-        "lille",
-        "milan",
-        "rome",
-        "paris",
-        "nancy",
-        "laval",
-        "angers",
-        "vichy",
-        "evry",
-        "orange",
-        "massy",
-        "bondy",
-        "vitre",
-        "saumur",
-        "vire",
-        "lourdes",
-        "mure",
-        "mare",
-        "tulle",
-        "aspirine",
-        "porto",
-        "fes",
-        "mons",
-        "montreal",
-        "ham",
-        "eu",
-        "auch",
-        "foix",
-        "dax",
-        "die",
-        "bar",
-        "lure",
-        "pau",
-        "sete",
-        "cannes",
-        "crest",
-        "meaux",
-        "royan",
-        "berne",
-        "gand",
-        "split",
-        "bale",
-        "liege",
-        "calais",
-        "cluses",
-        "graves",
-        "bouc",
-        "port",
-        "vif",
-        "rue",
-        "plan",
-        "mars",
-        "bron",
-        "creteil",
-        "champagne",
-    ]
-)
+_HOMOGRAPHS: Final = lexicon.words("town_homographs")
 _FIELDS: Final = frozenset(
     ["ville", "commune", "naissance", "lieu", "domicile", "residence", "adresse"]
 )
@@ -422,7 +287,13 @@ def _town_score(doc: Document, index: int, length: int, population: int) -> floa
     word, position = _before(doc, index)
     single = length == 1
     fold = doc.folds[index]
-    if vetoes.eponym_length(doc, index) or vetoes.has_medical_trigger(doc, index):
+    if vetoes.has_medical_trigger(doc, index):
+        return 0.0
+    if (
+        word not in ("a", "au")
+        and vetoes.eponym_length(doc, index) > 0
+        and not _after_zip(doc, index)
+    ):
         return 0.0
     if single and (
         len(fold) < 3
@@ -493,8 +364,15 @@ def _after_zip(doc: Document, index: int) -> bool:
     if position < 0 or doc.shapes[position] is not Shape.NUMBER or not doc.same_line(position + 1):
         return False
     number = doc.folds[position]
+    if (
+        len(doc.gap(index)) > 3
+        or doc.word(position - 1) == "-"
+        and doc.glued(position)
+        and len(doc.word(position - 2)) > 1
+    ):
+        return False
     if len(number) == 5:
-        return True
+        return "01000" <= number < "99000"
     return (
         len(number) == 3
         and position > 0
@@ -517,7 +395,8 @@ def _free_score(doc: Document, index: int, length: int, population: int, word: s
     if length == 1 and (fold in doc.lower_words or vetoes.is_common(fold)):
         return 0.0
     upper = doc.shapes[index] is Shape.UPPER
-    if length > 2 and not first_name_count(fold) and not _starts_hospital(word):
+    saint = length == 3 and fold in ("saint", "sainte", "st", "ste")
+    if length > 2 and not saint and not first_name_count(fold) and not _starts_hospital(word):
         return 0.8 if population >= 200 and (word not in ("m", "mme", "dr", ".")) else 0.0
     if length > 2 and _is_place_context(doc, index, length):
         return 0.75
@@ -621,7 +500,8 @@ def _unknown_town(doc: Document, index: int) -> tuple[Span | None, int]:
     """Capitalised words after a sure context, up to Cedex or the end of the run."""
     if doc.shapes[index] is Shape.INITIAL and doc.word(index + 1) != "'":
         return None, 0
-    if vetoes.is_veto_word(doc, index) or vetoes.is_common(doc.folds[index]):
+    word = doc.folds[index]
+    if len(word) < 3 or vetoes.is_common(word) or word in lexicon.abbreviations():
         return None, 0
     last = index
     position = index + 1

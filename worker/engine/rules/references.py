@@ -46,6 +46,8 @@ def find_references(doc: Document) -> Iterator[Span]:
 def _is_reference(value: str, written: str) -> bool:
     if any(character.isdigit() for character in value):
         return len(value) >= 3
+    if not any(character.isupper() for character in written):
+        return False
     return "/" in value or "-" in value or (written.isupper() and len(value) >= 3)
 
 

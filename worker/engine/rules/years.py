@@ -21,14 +21,14 @@ _RANGE_TAIL: Final = re.compile(
 )
 _APOSTROPHE: Final = re.compile(r"\b(?:en|de|depuis)\s(?P<a>'\d\d)(?!\d)")
 _SHORT_AFTER_EN: Final = re.compile(
-    r"\b(?:en|depuis|annee|annees)\s(?P<a>[0-9]\d)(?=\s?(?:[.,;:)\n]|$|puis\b|et en\b|pour\b|par\b|avec\b|a dijon\b))"
+    r"\b(?:en|depuis|annee|annees)\s(?P<a>[0-9]\d)(?![.,]\d)(?=\s?(?:[.,;:)\n]|$|puis\b|et en\b|pour\b|par\b|avec\b|a dijon\b))"
 )
 _SHORT_PAIR: Final = re.compile(rf"\((?P<a>\d\d)\s(?:et|,|puis)\s(?P<b>{YEAR}|\d\d)\)")
 _IN_WORDS: Final = re.compile(rf"\b(?:en|annee|depuis|de l'an)\s(?P<a>{YEAR_WORD})")
 _GUIDELINE: Final = re.compile(
     r"\b(?:esc|has|oms|who|acr|eular|figo|tnm|uicc|esmo|gold|kdigo|sfar|anaes|aha|ats|ers|dsm|cim|icd|ajcc|gina|eau|afu"
     r"|easl|aasld|esh|snfge|nccn|asco|ckd-epi|eucast|ca-sfm|casfm|inca|iso|nf|ccam|bethesda|recist|recommandations?"
-    r"|referentiels?|classifications?|criteres?|consensus|guidelines?|version|edition|conference|loi|decret|arrete"
+    r"|referentiels?|classifications?|criteres?|consensus|guidelines?|version|edition|conference|loi|decret|arrete du"
     r"|article|code|et al\.?|rome|atlanta|chicago|sydney|paris|revisee?)\b[^.;\n]{0,30}$"
 )
 _NUMBER_BEFORE: Final = re.compile(
@@ -39,6 +39,10 @@ _WORD_BEFORE: Final = re.compile(r"[a-z)]{3,}[ ,]{1,2}(?:\(?[a-z]+\)? )?$")
 _AFTER_WORD: Final = re.compile(
     r"\s?(?:[,;:).\n/]|$|\(|- )|\s(?:et|puis|pour|par|avec|a|au|chez|sans|sur)\b"
 )
+
+_LIST_BEFORE: Final = re.compile(r"(?:19|20)\d\d\)?,\s$")
+_PLURAL_BEFORE: Final = re.compile(r"\b(?:les|des|ces|aux|ses|mes|deux|trois)\s$")
+_AFTER_PARTICIPLE: Final = re.compile(r"\s[a-z]{3,}(?:e|ee|es|i|ie|u|ue)s?\b")
 
 
 def find_years(doc: Document) -> Iterator[Span]:
@@ -69,9 +73,13 @@ def _score(text: str, start: int, end: int) -> float:
         return 0.0
     if _BEFORE.search(line):
         return 0.9
-    if _WORD_BEFORE.search(line) and _AFTER_WORD.match(text, end):
+    if _LIST_BEFORE.search(line):
+        return 0.8
+    if not _WORD_BEFORE.search(line) or _PLURAL_BEFORE.search(line):
+        return 0.0
+    if _AFTER_WORD.match(text, end):
         return 0.7
-    return 0.0
+    return 0.65 if _AFTER_PARTICIPLE.match(text, end) else 0.0
 
 
 def _span(start: int, end: int, score: float) -> Span:

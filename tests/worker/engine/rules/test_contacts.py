@@ -1,0 +1,70 @@
+import pytest
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "Tél : [[TEL:06 39 98 12 34]]",
+        "Tél. [[TEL:06.39.98.12.34]].",
+        "tel [[TEL:0639981234]]",
+        "[[TEL:06-39-98-12-34]]",
+        "[[TEL:03/53/01/12/34]]",
+        "[[TEL:+33 6 39 98 12 34]]",
+        "[[TEL:+33 (0)6 39 98 12 34]]",
+        "[[TEL:0033 6 39 98 12 34]]",
+        "[[TEL:0353 01 12 34]]",
+        "poste [[TEL:4512]]",
+        "DECT [[TEL:38 412]]",
+        "bip [[TEL:742]]",
+        "Bip : [[TEL:7 42 11]]",
+        "Fax : [[FAX:03 53 01 12 34]]",
+        "Télécopie : [[FAX:03 53 01 12 34]]",
+        "Tél : [[TEL:03 53 01 12 34]] - Fax : [[FAX:03 53 01 12 35]]",
+        "Tél/Fax : [[TEL:03 53 01 12 34]]",
+        "[[TEL:03 53 01 12 34]] / [[TEL:12 35]]",
+        "joignable au [[TEL:06 39 98 12 34]] ou [[TEL:07 00 00 00 01]]",
+        "N° vert [[TEL:0 800 123 456]]",
+        "([[TEL:03 53 01 12 34]])",
+        "tél. du fils [[TEL:+32 470 12 34 56]]",
+        "Secrétariat : [[TEL:03 53 01 12 34]] poste [[TEL:128]]",
+        "postes [[TEL:4512]] et [[TEL:4513]]",
+    ],
+)
+def test_phones(check, marked):
+    check(marked, only="TEL")
+
+
+@pytest.mark.parametrize(
+    "plain",
+    [
+        "plaquettes 150 000, GB 12 400",
+        "IPP : 0612345678",
+        "10 20 30 40 50 mg par jour",
+        "dose 0,1 0,2 0,3 mg",
+        "12/03/1950 63 ans",
+        "poste de soins 3 fois par jour",
+        "le 02/11/1958   63 ans",
+    ],
+)
+def test_what_is_no_phone(check, plain):
+    check(plain, only="TEL")
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "Mail : [[MAIL:jean.dupont@example.org]].",
+        "<[[MAIL:j_dupont-2@chu-ville.example]]>",
+        "mailto:[[MAIL:a@b.fr]]",
+        "voir [[URL:https://www.example.org/a?b=1]].",
+        "[[URL:www.chu-ville.example/rdv]], sur rendez-vous",
+        "résultats sur [[URL:mondossier.example.fr]]",
+        "[[MAIL:JEAN.DUPONT@EXAMPLE.ORG]]",
+    ],
+)
+def test_mails_and_urls(check, marked):
+    check(marked, only="MAIL")
+
+
+def test_a_fused_sentence_is_no_url(check):
+    check("Pas de fièvre.Comme prévu, sortie.Il va bien.", only="MAIL")

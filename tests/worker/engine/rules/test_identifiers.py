@@ -1,0 +1,117 @@
+import pytest
+
+from worker.engine.rules.checksums import luhn_is_valid, nir_is_valid, nir_key
+
+
+def test_nir_key_by_hand():
+    # 97 - (2 550 893 034 562 % 97): 97 * 26 297 866 335 = 2 550 893 034 495, rest 67.
+    assert nir_key("2550893034562") == 30
+    assert nir_is_valid("255089303456230")
+    assert not nir_is_valid("255089303456231")
+    # 2A counts as 19.
+    assert nir_key("185022A123456") == 97 - 1850219123456 % 97
+    assert nir_key("18502XX123456") is None
+
+
+def test_luhn_by_hand():
+    # 7992739871 + key 3, the textbook example.
+    assert luhn_is_valid("79927398713")
+    assert not luhn_is_valid("79927398710")
+    assert not luhn_is_valid("7992739871A")
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "NIR : [[SECU:2 55 08 93 034 562 30]]",
+        "[[SECU:255089303456230]]",
+        "N° SS [[SECU:2 55 08 93 034 562 / 30]]",
+        "N° de sécurité sociale : [[SECU:2550893034562]]",
+        "N° sécu [[SECU:2 55 08 93 034 562 clé 99]]",
+        "INS : [[SECU:255089303456230]] (OID 1.2.250.1.213.1.4.8)",
+        "IPP : [[IPP:8003456789]]",
+        "IPP [[IPP:A1930077]]",
+        "N° IPP : [[IPP:0612345678]]",
+        "NIP: [[IPP:Q2305188]]",
+        "Identifiant patient : [[IPP:8 003 456 789]]",
+        "N° patient [[IPP:123456]]",
+        "IPP\t[[IPP:8004512377]]\nSexe F",
+        "NDA : [[NDA:230118442]]",
+        "N° de séjour : [[NDA:230098114]]",
+        "Séjour n° [[NDA:1812044310]]",
+        "N° dossier [[NDA:19-118802]]",
+        "Dossier n° [[NDA:2024/001234]]",
+        "IEP [[NDA:019003718]]",
+        "N° de venue : [[NDA:123456789]]",
+        "N° de passage : [[NDA:22021204417]]",
+        "N° d'admission : [[NDA:22021204417]]",
+        "RPPS : [[RPPS:10100345783]]",
+        "N° RPPS [[RPPS:10003456789]]",
+        "RPPS [[RPPS:10 003 456 789]]",
+        "ADELI : [[ADELI:691448278]]",
+        "N° ADELI : [[ADELI:21 1 23456 7]]",
+        "FINESS : [[FINESS:210780581]]",
+        "N° FINESS : [[FINESS:21 078 058 1]]",
+        "Examen n° [[AUTRE:ECH-2022-03318]] du jour",
+        "N° d'examen : [[AUTRE:22H04419]]",
+        "N° de prélèvement : [[AUTRE:24-118833]]",
+        "Demande n° [[AUTRE:4G20-11873]]",
+        "N° adhérent mutuelle : [[AUTRE:12345678]]",
+        "N° de série : [[AUTRE:PJN482910H]]",
+        "N° de lot [[AUTRE:LT23-77410]]",
+        "IBAN [[AUTRE:FR76 3000 6000 0112 3456 7890 189]]",
+        "Passeport n° [[AUTRE:12AB34567]]",
+    ],
+)
+def test_identifiers(check, marked):
+    check(marked, only="QID")
+
+
+@pytest.mark.parametrize(
+    "plain",
+    [
+        "CCAM HHFA014, CIM-10 I50.1, code GHM 05M092",
+        "OID 1.2.250.1.213.1.4.8",
+        "10^6 UFC/mL, 100 000 UI",
+        "chambre 312, lit 2",
+        "bioprothèse n° 23, sonde CH 16",
+        "version 12.3.1, norme EN 13485",
+        "Tube de 8, lame froide n° 11",
+        "ADICAP : DHCS A7A2",
+        "charge virale 12500000 copies/mL",
+        "dossier complet, séjour de 5 jours",
+        "patient 2 fois opéré",
+    ],
+)
+def test_what_identifies_nobody(check, plain):
+    check(plain, only="QID")
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "N/Réf : [[REF:DUR/MM/2020-113]]",
+        "N/Réf. : [[REF:HC/nb/23-1177]]",
+        "V/Réf : [[REF:YM 19-014]]",
+        "Nos réf. : [[REF:CC/AD/18-5521]]",
+        "Nos références : [[REF:2020-113]]",
+        "Réf : [[REF:KB/MCP]]",
+        "Réf. courrier : [[REF:EDV/CB/22-0315]]",
+        "NOS REF : [[REF:PB/CL]]",
+        "Référence à rappeler : [[REF:ORT-2023-0456]]",
+        "Bien à vous\n[[REF:ALB/SP]]",
+        "[[REF:AV/js]]\n",
+        "Dictée [[REF:SDH/cl]]",
+        "Notre référence : [[REF:2023/1187/HMA]]",
+        "Réf. : [[REF:JD/mc - 2201]]",
+    ],
+)
+def test_references(check, marked):
+    check(marked, only="REF")
+
+
+@pytest.mark.parametrize(
+    "plain", ["AC/FA\n", "valeurs de référence : 4 à 10", "TA/FC stables", "Réf. : voir ci-dessous"]
+)
+def test_what_is_no_reference(check, plain):
+    check(plain, only="REF")

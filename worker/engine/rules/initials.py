@@ -1,0 +1,88 @@
+"""Initials that stand for a whole name: "O.B." under a letter, "interne M.B.", "Dr MT"."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from annotation.domain.spans import Span
+from worker.engine import lexicon
+from worker.engine.folding import fold
+from worker.engine.rules import vetoes
+from worker.engine.rules.document import Document, Shape
+
+_DOTTED: Final = re.compile(
+    r"(?<![\w.'’])[A-ZÀ-Ý]\.[ ]?-?[ ]?[A-ZÀ-Ý]\.(?:-?[ ]?[A-ZÀ-Ý]\.)?(?![\w])"
+)
+_LINE: Final = re.compile(r"(?:^|[ \t]{4,})[ \t>]*(?P<i>[A-ZÀ-Ý]{2,4})[ \t]*$", re.MULTILINE)
+_CLOSING: Final = re.compile(
+    r"(?:confraternellement|cordialement|salutations|sentiments|bien a (?:vous|toi)|amities|amicalement|merci)\b"
+)
+_BEFORE: Final = re.compile(
+    r"(?:^|\n|[-–—:(/>]|\b(?:pour|par|de|avec|a|enfant|bebe|monsieur|madame|mme|mlle|m\.|dr|pr|docteur|petite?|\w*patiente?|sig(?:ne|nature)|et))\s*$"
+)
+_NEVER: Final = frozenset(
+    "nb ps pj ta bp cs cr iv sc po im as fc ie eg am pm dp na hs rv pv ra".split()
+)
+_TITLES: Final = frozenset({"dr", "pr", "docteur", "professeur"})
+
+
+def find_initials(doc: Document) -> Iterator[Span]:
+    """Initials instead of a name; abbreviations in capitals stay out."""
+    for match in _DOTTED.finditer(doc.text):
+        letters = fold(re.sub(r"[^\w]", "", match.group()))
+        if letters in _NEVER or (
+            letters in lexicon.abbreviations() and not _alone(doc.text, match)
+        ):
+            continue
+        if _promising(doc, match.start()):
+            yield _span(match.start(), match.end(), 0.86)
+    yield from _signatures(doc)
+    for index, word in enumerate(doc.folds):
+        if word in _TITLES:
+            yield from _after_title(doc, index + 1)
+
+
+def _alone(text: str, match: re.Match[str]) -> bool:
+    """Nothing else on the line, or far to the right of it."""
+    line = text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
+    after = text[match.end() : match.end() + 1]
+    return (not line.strip() or line.endswith("    ")) and after in ("", "\n")
+
+
+def _promising(doc: Document, start: int) -> bool:
+    before = doc.folded[max(0, start - 30) : start]
+    if _BEFORE.search(before):
+        return True
+    word = re.search(r"([a-z-]+)\s$", before)
+    return word is not None and (
+        word.group(1) in lexicon.words("staff") or word.group(1) in lexicon.words("relatives")
+    )
+
+
+def _signatures(doc: Document) -> Iterator[Span]:
+    """Two to four capitals alone on the line that closes a letter or the note."""
+    body = len(doc.text.rstrip())
+    for match in _LINE.finditer(doc.text):
+        letters = fold(match.group("i"))
+        if letters in lexicon.abbreviations() or vetoes.is_common(letters):
+            continue
+        closes = match.end() >= body and len(doc.text) > len(match.group())
+        if closes or _CLOSING.search(doc.folded[max(0, match.start() - 60) : match.start()]):
+            yield _span(match.start("i"), match.end("i"), 0.75)
+
+
+def _after_title(doc: Document, index: int) -> Iterator[Span]:
+    """ "Dr MT", "Pr JLB": capitals that are no surname."""
+    if doc.word(index) == ".":
+        index += 1
+    word = doc.word(index)
+    if doc.shape(index) is not Shape.UPPER or len(word) > 3 or not doc.same_line(index):
+        return
+    rare = lexicon.last_names().get(word, 0) < 50
+    vowelless = not set(word) & set("aeiouy")
+    if (len(word) == 2 and rare) or vowelless:
+        yield doc.span(index, index, ("PER", "INITIALES"), 0.8, "initials")
+
+
+def _span(start: int, end: int, score: float) -> Span:
+    return Span(start, end, "PER", "INITIALES", score, "rule:initials")
