@@ -1,15 +1,14 @@
-"""Placeholder until the app's pages arrive."""
-
 from django.urls import path
-from django.http import Http404, HttpRequest, HttpResponse
 
-
-def soon(request: HttpRequest, **kwargs: object) -> HttpResponse:
-    raise Http404
-
+from worker import views
 
 app_name = "worker"
 urlpatterns = [
-    path("worker-1/", soon, name={"annotation": "document-list", "privacy": "preview", "icdcoder": "export-list", "worker": "model-list"}["worker"]),
-    path("worker-2/", soon, name={"privacy": "export-list"}.get("worker", "x")),
+    path("modeles/", views.model_list, name="model-list"),
+    path("modeles/reentrainer/", views.training_start, name="training-start"),
+    path("modeles/<uuid:model_id>/", views.model_detail, name="model-detail"),
+    path("modeles/<uuid:model_id>/promouvoir/", views.model_promote, name="model-promote"),
+    path("modeles/<uuid:model_id>/remettre/", views.model_roll_back, name="model-roll-back"),
+    path("modeles/<uuid:model_id>/retirer/", views.model_withdraw, name="model-withdraw"),
+    path("modeles/<uuid:model_id>/ecarter/", views.model_discard, name="model-discard"),
 ]

@@ -9,7 +9,8 @@ from worker.engine.detector import Detector
 from worker.engine.hybrid import HybridDetector
 from worker.engine.tagger.tagger import LinearTagger, Weights
 from worker.training.calibrate import FOLDS, calibrated
-from worker.training.evaluate import Figures, evaluate
+from worker.training.evaluate import evaluate
+from worker.training.figures import Figures
 from worker.training.loop import EPOCHS, SEED, EpochReport, TrainingCancelled, train
 from worker.training.splitting import split_by_patient
 

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from annotation.domain.notes import Note
+from worker.training.limits import MIN_NOTES, MIN_PATIENTS
 
 TEST_SHARE: Final = 0.1  # Tannier et al. 2022, 2024: 90 / 10
-MIN_NOTES: Final = 4
-MIN_PATIENTS: Final = 2
 
 
 class TooFewNotesError(ValueError):

@@ -13,7 +13,8 @@ from worker.engine.rules.engine import RuleDetector
 from worker.engine.tagger import LinearTagger, load_tagger, save_tagger
 from worker.training.calibrate import DEFAULT_MIN_SCORE, calibrated, lowest_score
 from worker.training.dataset import read_dataset
-from worker.training.evaluate import Figures, evaluate
+from worker.training.evaluate import evaluate
+from worker.training.figures import Figures
 from worker.training.loop import TrainingCancelled, train
 from worker.training.retrain import Stage, Watch, retrain
 from worker.training.splitting import TooFewNotesError

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -47,7 +48,7 @@ def version_of(hash_: str) -> str:
 
 
 def save_tagger(
-    weights: Weights, folder: Path, *, training: dict[str, int | float] | None = None
+    weights: Weights, folder: Path, *, training: Mapping[str, int | float] | None = None
 ) -> str:
     """Writes both files into an existing folder and returns the content hash.
 
@@ -60,7 +61,7 @@ def save_tagger(
         "margin_scale": weights.margin_scale,
         "min_score": weights.min_score,
         "tags": list(weights.tags),
-        "training": training or {},
+        "training": dict(training or {}),
     }
     config_bytes = json.dumps(config, indent=1, sort_keys=True).encode()
     tensors = dump_tensors(

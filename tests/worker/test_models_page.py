@@ -1,0 +1,338 @@
+"""Models: who may decide, what each decision changes, what the page says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+from django.urls import reverse
+
+from annotation.domain.text import text_sha256
+from annotation.models import Document, Layer, Patient
+from deidweb.audit.models import AuditEntry
+from deidweb.jobs.models import Job
+from worker import registry, selectors, services
+from worker.engine.tagger import Weights, save_tagger
+from worker.models import ModelVersion
+
+
+def figures(redacted=200, full=6, alarms=3, f1=0.9, engine="rules-1") -> dict:
+    """On 7 notes of 1,000 words of which 210 identify somebody."""
+    row = {"precision": 0.9, "recall": 0.8, "f1": f1, "gold": 20, "predicted": 18}
+    return {
+        "engine": engine,
+        "notes": 7,
+        "tokens": 1000,
+        "identifying": 210,
+        "redacted": redacted,
+        "notes_fully_redacted": full,
+        "false_alarms": alarms,
+        "entity_f1": f1,
+        "labels": {"PER": row},
+    }
+
+
+@pytest.fixture(autouse=True)
+def model_dir(settings, tmp_path) -> Path:
+    settings.MODEL_DIR = tmp_path / "models"
+    settings.JOB_LEASE_SECONDS = 3600.0
+    registry.forget_engines()
+    yield settings.MODEL_DIR
+    registry.forget_engines()
+
+
+@pytest.fixture
+def make_version(project, model_dir):
+    """A version whose files are there; `scale` makes its content its own."""
+
+    def make(number=1, state="candidate", of=None, **after) -> ModelVersion:
+        draft = model_dir / f"draft{number}"
+        draft.mkdir(parents=True)
+        weights = Weights(
+            tags=("O",),
+            feature_rows=np.zeros(0, np.int32),
+            emissions=np.zeros((0, 1), np.float32),
+            transitions=np.zeros((1, 1), np.float32),
+            margin_scale=float(number),
+        )
+        digest = save_tagger(weights, draft)
+        draft.rename(model_dir / digest)
+        metrics = {
+            "rules": figures(),
+            "before": figures(),
+            "before_number": None,
+            "after": figures(**after),
+        }
+        return ModelVersion.objects.create(
+            project=of or project,
+            number=number,
+            state=state,
+            content_hash=digest,
+            train_notes=60,
+            test_notes=7,
+            metrics=metrics,
+        )
+
+    return make
+
+
+@pytest.fixture
+def make_gold(project):
+    """Gold notes, two a patient."""
+
+    def make(count: int, patients: int | None = None) -> None:
+        for number in range(1, count + 1):
+            owner = number % patients if patients else number // 2
+            patient, _created = Patient.objects.get_or_create(
+                project=project, external_id=f"p{owner}"
+            )
+            document = Document.objects.create(
+                project=project,
+                patient=patient,
+                external_id=f"n{number}",
+                position=number,
+                text="Rien à signaler.",
+                sha256=text_sha256("Rien à signaler."),
+                state="gold",
+            )
+            Layer.objects.create(document=document, kind="gold", state="submitted")
+
+    return make
+
+
+def state_of(version: ModelVersion) -> str:
+    return ModelVersion.objects.get(pk=version.pk).state
+
+
+# --- decisions
+
+
+def test_promotion_swaps_and_the_next_detection_uses_the_new_model(project, admin, make_version):
+    first, second = make_version(1), make_version(2)
+    assert registry.detector_for(project.pk).version == "hybrid(rules-1, sans modèle)"
+    services.promote(actor=admin, version=first)
+    assert selectors.promoted_model(project) == first
+    services.promote(actor=admin, version=second)
+    assert (state_of(first), state_of(second)) == ("retired", "promoted")
+    expected = f"hybrid(rules-1+tagger-{second.content_hash[:12]})"
+    assert registry.detector_for(project.pk).version == expected
+    entry = AuditEntry.objects.filter(action="model.promoted").latest("pk")
+    assert entry.details == {"number": 2, "replaces": 1}
+    assert entry.actor == admin
+
+
+def test_roll_back_puts_a_replaced_model_in_service_again(admin, make_version):
+    first, second = make_version(1, "retired"), make_version(2, "promoted")
+    services.roll_back(actor=admin, version=first)
+    assert (state_of(first), state_of(second)) == ("promoted", "retired")
+    assert AuditEntry.objects.filter(action="model.rolled_back").count() == 1
+
+
+def test_withdrawal_leaves_the_rules_alone(project, admin, make_version):
+    version = make_version(1, "promoted")
+    services.withdraw(actor=admin, version=version)
+    assert state_of(version) == "retired"
+    assert selectors.promoted_model(project) is None
+
+
+def test_discarding_deletes_the_files_unless_another_version_needs_them(
+    admin, other_project, make_version, model_dir, django_capture_on_commit_callbacks
+):
+    version, shared = make_version(1), make_version(2)
+    ModelVersion.objects.create(
+        project=other_project,
+        number=1,
+        content_hash=shared.content_hash,
+        train_notes=1,
+        test_notes=1,
+    )
+    with django_capture_on_commit_callbacks(execute=True):
+        services.discard(actor=admin, version=version)
+        services.discard(actor=admin, version=shared)
+    assert state_of(version) == "discarded"
+    assert not (model_dir / version.content_hash).exists()
+    assert (model_dir / shared.content_hash).exists()
+
+
+@pytest.mark.parametrize(
+    ("verb", "states"),
+    [
+        (services.promote, ["promoted", "retired", "discarded"]),
+        (services.discard, ["promoted", "retired", "discarded"]),
+        (services.roll_back, ["candidate", "promoted", "discarded"]),
+        (services.withdraw, ["candidate", "retired", "discarded"]),
+    ],
+)
+def test_a_decision_that_does_not_fit_the_state_changes_nothing(verb, states, admin, make_version):
+    for number, state in enumerate(states, start=1):
+        version = make_version(number, state)
+        with pytest.raises(services.WrongStateError, match=f"n° {number} est maintenant"):
+            verb(actor=admin, version=version)
+        assert state_of(version) == state
+
+
+def test_a_model_without_files_is_not_promoted(admin, make_version, model_dir):
+    version = make_version()
+    (model_dir / version.content_hash / "config.json").unlink()
+    with pytest.raises(services.ModelFilesMissingError):
+        services.promote(actor=admin, version=version)
+    assert state_of(version) == "candidate"
+
+
+def test_notes_are_read_again_only_when_asked(admin, make_version):
+    services.promote(actor=admin, version=make_version(1))
+    assert Job.objects.filter(kind="preannotate").count() == 0
+    services.promote(actor=admin, version=make_version(2), preannotate=True)
+    assert Job.objects.filter(kind="preannotate").count() == 1
+
+
+@pytest.mark.parametrize(
+    "verb", [services.promote, services.discard, services.roll_back, services.withdraw]
+)
+def test_services_check_the_actor_themselves(verb, annotator, stranger, make_version):
+    version = make_version()
+    with pytest.raises(PermissionDenied):
+        verb(actor=annotator, version=version)
+    with pytest.raises(Http404):
+        verb(actor=stranger, version=version)
+    assert state_of(version) == "candidate"
+
+
+def test_one_training_at_a_time_for_a_project(project, admin, make_gold):
+    make_gold(4)
+    job = services.start_training(actor=admin, project=project)
+    assert selectors.running_training(project) == job
+    with pytest.raises(services.TrainingRefusedError, match="déjà en cours"):
+        services.start_training(actor=admin, project=project)
+    Job.objects.filter(pk=job.pk).update(state="done")
+    services.start_training(actor=admin, project=project)
+
+
+def test_too_few_gold_notes_start_nothing(project, admin, make_gold):
+    make_gold(6, patients=1)
+    with pytest.raises(services.TrainingRefusedError, match="2 patients différents"):
+        services.start_training(actor=admin, project=project)
+    assert Job.objects.count() == 0
+
+
+def test_material_counts_notes_without_a_patient_as_patients(project, make_gold):
+    make_gold(4, patients=1)
+    Document.objects.filter(position__lte=2).update(patient=None)
+    assert selectors.training_material(project) == selectors.Material(4, 3, "")
+
+
+# --- pages
+
+
+def addresses(project, version) -> list[tuple[str, str]]:
+    one = [project.pk, version.pk]
+    return [
+        ("get", reverse("worker:model-list", args=[project.pk])),
+        ("get", reverse("worker:model-detail", args=one)),
+        ("post", reverse("worker:training-start", args=[project.pk])),
+        *(
+            ("post", reverse(f"worker:model-{verb}", args=one))
+            for verb in ("promote", "roll-back", "withdraw", "discard")
+        ),
+    ]
+
+
+def test_members_without_the_right_get_403_and_strangers_404(
+    client, project, annotator, steward, stranger, make_version
+):
+    version = make_version()
+    for person, status in ((annotator, 403), (steward, 403), (stranger, 404)):
+        client.force_login(person)
+        for method, address in addresses(project, version):
+            assert getattr(client, method)(address).status_code == status, (person, address)
+    assert state_of(version) == "candidate"
+
+
+def test_another_project_s_model_is_404(client, project, other_project, admin, make_version):
+    foreign = make_version(of=other_project)
+    client.force_login(admin)
+    for method, address in addresses(project, foreign)[1:2] + addresses(project, foreign)[3:]:
+        assert getattr(client, method)(address).status_code == 404
+
+
+def test_get_decides_nothing(client, project, admin, make_version):
+    version = make_version()
+    client.force_login(admin)
+    for method, address in addresses(project, version):
+        answer = client.get(address)
+        assert answer.status_code == (200 if method == "get" else 405)
+    assert state_of(version) == "candidate"
+    assert Job.objects.count() == 0
+
+
+def test_the_empty_page_says_what_to_do_and_shows_the_rules_in_service(client, project, admin):
+    client.force_login(admin)
+    page = client.get(reverse("worker:model-list", args=[project.pk])).content.decode()
+    assert "Règles seules" in page
+    assert "en service" in page
+    assert "Validez des notes, puis réentraînez" in page
+    assert "Il faut au moins 4 notes validées" in page
+    assert "disabled" in page
+
+
+def test_the_list_says_the_difference_in_words(client, project, admin, make_gold, make_version):
+    make_gold(6)
+    make_version(1, redacted=203, full=7, alarms=5)
+    client.force_login(admin)
+    page = client.get(reverse("worker:model-list", args=[project.pk])).content.decode()
+    assert "96,7 %" in page  # 203 of 210
+    assert "3 mots identifiants de plus masqués sur 210" in page
+    assert "1 note de plus sans aucun reste, sur 7" in page
+    assert "2 mots de plus masqués à tort" in page
+    assert "comparé avec les règles seules sur 7 notes tenues à l&#x27;écart" in page
+    assert "6 notes validées" in page
+    assert "de 4 patients" in page  # n1 | n2 n3 | n4 n5 | n6
+
+
+def test_a_worse_model_is_said_to_be_worse(client, project, admin, make_version):
+    version = make_version(1, redacted=199, full=6, alarms=3)
+    client.force_login(admin)
+    page = client.get(reverse("worker:model-detail", args=[project.pk, version.pk])).content
+    assert "1 mot identifiant de moins masqué sur 210" in page.decode()
+    assert "Ce modèle masque moins que celui auquel il est comparé" in page.decode()
+
+
+def test_the_detail_compares_label_by_label(client, project, admin, make_version):
+    version = make_version(1, f1=0.95)
+    client.force_login(admin)
+    page = client.get(reverse("worker:model-detail", args=[project.pk, version.pk]))
+    text = page.content.decode()
+    assert "PER" in text
+    assert "95,0" in text
+    assert version.content_hash in text
+
+
+def test_buttons_decide_and_say_so(client, project, admin, make_version):
+    version = make_version()
+    client.force_login(admin)
+    address = reverse("worker:model-promote", args=[project.pk, version.pk])
+    page = client.post(address, {"preannotate": "on"}, follow=True)
+    assert "Le modèle n° 1 est en service." in page.content.decode()
+    assert state_of(version) == "promoted"
+    assert Job.objects.filter(kind="preannotate").count() == 1
+    again = client.post(address, follow=True).content.decode()
+    assert "est maintenant « en service » : rien n&#x27;a été changé" in again
+
+
+def test_the_button_starts_a_training_and_the_page_follows_it(client, project, admin, make_gold):
+    make_gold(4)
+    client.force_login(admin)
+    page = client.post(reverse("worker:training-start", args=[project.pk]), follow=True)
+    job = Job.objects.get(kind="train_tagger")
+    assert f'id="job-{job.pk}"' in page.content.decode()
+    assert "Réentraîner</button>" not in page.content.decode()
+
+
+def test_a_refused_training_shows_its_reason(client, project, admin):
+    Job.objects.create(kind="train_tagger", project=project, state="failed", error="Parce que.")
+    client.force_login(admin)
+    page = client.get(reverse("worker:model-list", args=[project.pk])).content.decode()
+    assert "Parce que." in page

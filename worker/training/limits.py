@@ -1,0 +1,6 @@
+"""What training needs at least; apart, so that a page may ask without loading numpy."""
+
+from typing import Final
+
+MIN_NOTES: Final = 4
+MIN_PATIENTS: Final = 2

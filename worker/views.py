@@ -1,0 +1,117 @@
+"""Modèles: what each version masks, against the one in service; retrain, promote, go back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from deidweb.accounts.permissions import project_or_404, signed_in
+from deidweb.accounts.roles import Permission
+from worker import presentation, selectors, services
+from worker.forms import ServiceForm
+from worker.models import ModelVersion
+
+
+def _version(request: HttpRequest, project_id: UUID, model_id: UUID) -> ModelVersion:
+    user = signed_in(request)
+    project = project_or_404(user, project_id, Permission.MANAGE_MODELS)
+    return get_object_or_404(selectors.versions_of(user, project), pk=model_id)
+
+
+@require_GET
+def model_list(request: HttpRequest, project_id: UUID) -> HttpResponse:
+    """One line a version, and what a training would use."""
+    user = signed_in(request)
+    project = project_or_404(user, project_id, Permission.MANAGE_MODELS)
+    versions = list(selectors.versions_of(user, project))
+    context = {
+        "project": project,
+        "lines": presentation.lines(versions),
+        "has_versions": bool(versions),
+        "material": selectors.training_material(project),
+        "job": selectors.running_training(project),
+        "stopped_job": selectors.stopped_training(project),
+    }
+    return render(request, "worker/model_list.html", context)
+
+
+@require_GET
+def model_detail(request: HttpRequest, project_id: UUID, model_id: UUID) -> HttpResponse:
+    """Before and after, label by label, and the decision."""
+    version = _version(request, project_id, model_id)
+    context = {
+        "project": version.project,
+        "version": version,
+        "line": presentation.line_of(version),
+        "opponent": presentation.opponent(version),
+        "labels": presentation.label_lines(version),
+        "form": ServiceForm(),
+    }
+    return render(request, "worker/model_detail.html", context)
+
+
+@require_POST
+def training_start(request: HttpRequest, project_id: UUID) -> HttpResponse:
+    user = signed_in(request)
+    project = project_or_404(user, project_id, Permission.MANAGE_MODELS)
+    try:
+        services.start_training(actor=user, project=project)
+        messages.success(request, _("Réentraînement demandé. Vous pouvez fermer la page."))
+    except services.ModelError as error:
+        messages.error(request, str(error))
+    return redirect("worker:model-list", project_id)
+
+
+def _decide(
+    request: HttpRequest,
+    project_id: UUID,
+    model_id: UUID,
+    decision: Callable[..., ModelVersion],
+    done: str,
+    **options: Any,
+) -> HttpResponse:
+    version = _version(request, project_id, model_id)
+    try:
+        decision(actor=signed_in(request), version=version, **options)
+        messages.success(request, done % {"number": version.number})
+    except services.ModelError as error:
+        messages.error(request, str(error))
+    return redirect("worker:model-list", project_id)
+
+
+def _wants_preannotation(request: HttpRequest) -> bool:
+    form = ServiceForm(request.POST)
+    return form.is_valid() and bool(form.cleaned_data["preannotate"])
+
+
+@require_POST
+def model_promote(request: HttpRequest, project_id: UUID, model_id: UUID) -> HttpResponse:
+    done = _("Le modèle n° %(number)d est en service.")
+    again = _wants_preannotation(request)
+    return _decide(request, project_id, model_id, services.promote, done, preannotate=again)
+
+
+@require_POST
+def model_roll_back(request: HttpRequest, project_id: UUID, model_id: UUID) -> HttpResponse:
+    done = _("Le modèle n° %(number)d est de nouveau en service.")
+    again = _wants_preannotation(request)
+    return _decide(request, project_id, model_id, services.roll_back, done, preannotate=again)
+
+
+@require_POST
+def model_withdraw(request: HttpRequest, project_id: UUID, model_id: UUID) -> HttpResponse:
+    done = _("Le modèle n° %(number)d n'est plus en service : les règles travaillent seules.")
+    return _decide(request, project_id, model_id, services.withdraw, done)
+
+
+@require_POST
+def model_discard(request: HttpRequest, project_id: UUID, model_id: UUID) -> HttpResponse:
+    done = _("Le modèle n° %(number)d est écarté ; ses fichiers sont supprimés.")
+    return _decide(request, project_id, model_id, services.discard, done)
