@@ -1,7 +1,8 @@
 """All addresses. Each app owns its own, below its project."""
 
+from django.contrib.auth.decorators import login_not_required
 from django.urls import include, path
-from django.views.i18n import JavaScriptCatalog
+from django.views.i18n import JavaScriptCatalog, set_language
 
 from deidweb.accounts import urls as accounts_urls
 from deidweb.home import home, project_create
@@ -23,8 +24,13 @@ urlpatterns = [
     path("projets/<uuid:project_id>/", include(project_patterns)),
     path("api/projets/<uuid:project_id>/", include("annotation.api.urls")),
     path("comptes/", include("deidweb.accounts.urls")),
-    path("langue/", include("django.conf.urls.i18n")),
-    path("traductions.js", JavaScriptCatalog.as_view(), name="javascript-catalog"),
+    # The sign-in page itself is translated: these two need no account.
+    path("langue/", login_not_required(set_language), name="set_language"),
+    path(
+        "traductions.js",
+        login_not_required(JavaScriptCatalog.as_view()),
+        name="javascript-catalog",
+    ),
 ]
 handler404 = "deidweb.views.not_found"
 handler403 = "deidweb.views.forbidden"

@@ -61,8 +61,11 @@ class Stack:
             "JOB_LEASE_SECONDS": str(lease_seconds),
             "JOB_SWEEP_SECONDS": "2",
             "PYTHONUNBUFFERED": "1",
+            "PYTHONWARNINGS": "ignore",
         }
         (folder / "var").mkdir(parents=True)
+        # fetched once for all by `make test`
+        (folder / "var" / "cim10").symlink_to(ROOT / "var" / "cim10")
         self.run("from deidweb.celery import ensure_broker_folders; ensure_broker_folders()")
         self.manage("migrate", "--no-input", "--verbosity=0")
 

@@ -1,0 +1,154 @@
+"""A real server and a real Chromium. Screenshots go to artefacts/ (git-ignored)."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tests.integration.stack import ROOT, Stack
+
+ARTEFACTS = ROOT / "artefacts"
+PASSWORD = "pw-for-tests-only"
+SIZES = {"1280": (1280, 800), "390": (390, 844)}
+PEOPLE = {
+    "annotatrice": "annotator",
+    "relecteur": "reviewer",
+    "responsable": "steward",
+    "administratrice": "admin",
+    "auditeur": "auditor",
+}
+SETUP = """
+from annotation.services import create_project_labels
+from deidweb.accounts.models import Membership, Project, User
+project = Project.objects.create(name="Essai")
+create_project_labels(project)
+for name, role in {people}.items():
+    user = User.objects.create_user(name, password={password!r}, is_superuser=role == "admin")
+    Membership.objects.create(user=user, project=project, role=role)
+print(project.pk)
+"""
+
+
+class Site(Stack):
+    """A running installation with one project and one person per role."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        code = SETUP.format(people=PEOPLE, password=PASSWORD)
+        self.project = self.run(code).strip().splitlines()[-1]
+        self.start_worker("fast", "fast")
+        self.start_worker("batch", "batch")
+        self.start_beat()
+        self.start_web()
+
+    def page_url(self, path: str) -> str:
+        return f"{self.url}projets/{self.project}/{path}"
+
+    def rows(self, sql: str, *arguments: object) -> list[tuple]:
+        """What the database holds, read beside the application."""
+        connection = sqlite3.connect(f"file:{self.folder}/var/db.sqlite3?mode=ro", uri=True)
+        try:
+            return connection.execute(sql, arguments).fetchall()
+        finally:
+            connection.close()
+
+    def gold_spans(self, external_id: str) -> list[tuple[str, str]]:
+        """(surface, sub-type) of the newest gold version of a note."""
+        return self.rows(
+            """select s.surface, s.subtype from annotation_layerspan s
+               join annotation_layer l on l.id = s.layer_id
+               join annotation_document d on d.id = l.document_id
+               where d.external_id = ? and l.kind = 'gold' and l.version =
+                 (select max(version) from annotation_layer g
+                  where g.document_id = d.id and g.kind = 'gold')
+               order by s.start""",
+            external_id,
+        )
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory) -> Iterator[Site]:
+    installation = Site(tmp_path_factory.mktemp("site") / "it")
+    yield installation
+    installation.stop()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"),
+            args=["--no-sandbox", "--disable-background-networking"],
+        )
+        yield chromium
+        chromium.close()
+
+
+class Person:
+    """Somebody signed in, in a browser of his own; collects what went wrong on his pages."""
+
+    def __init__(self, site: Site, browser: Browser, name: str, size: str = "1280") -> None:
+        width, height = SIZES[size]
+        self.site, self.name, self.size = site, name, size
+        self.context: BrowserContext = browser.new_context(
+            viewport={"width": width, "height": height}, locale="fr-FR", reduced_motion="reduce"
+        )
+        self.page: Page = self.context.new_page()
+        self.problems: list[str] = []
+        self.page.on("pageerror", lambda error: self.problems.append(f"exception: {error}"))
+        self.page.on("console", self._on_console)
+        self.page.goto(site.url)
+        self.page.fill("input[name=username]", name)
+        self.page.fill("input[name=password]", PASSWORD)
+        self.page.click("main form button")
+        self.page.wait_for_url(site.url)
+
+    def _on_console(self, message) -> None:
+        if message.type == "error":
+            self.problems.append(f"console: {message.text}")
+
+    def open(self, path: str) -> Page:
+        answer = self.page.goto(self.site.page_url(path))
+        assert answer is not None
+        assert answer.status == 200, (path, answer.status)
+        return self.page
+
+    def screenshot(self, name: str) -> None:
+        ARTEFACTS.mkdir(exist_ok=True)
+        self.page.screenshot(path=ARTEFACTS / f"{name}-{self.size}.png")
+
+    def stored(self) -> str:
+        """Everything the browser keeps for the site, as one string."""
+        return self.page.evaluate(
+            """async () => {
+                const bases = indexedDB.databases ? await indexedDB.databases() : [];
+                const caches_ = 'caches' in window ? await caches.keys() : [];
+                return JSON.stringify([{...localStorage}, {...sessionStorage}, bases, caches_]);
+            }"""
+        )
+
+
+@pytest.fixture
+def person(site, browser):
+    """person("annotatrice", size="390") → signed in; a problem on any of his pages fails the test."""
+    people: list[Person] = []
+
+    def sign_in(name: str, size: str = "1280") -> Person:
+        people.append(Person(site, browser, name, size))
+        return people[-1]
+
+    yield sign_in
+    problems = [problem for one in people for problem in one.problems]
+    for one in people:
+        one.context.close()
+    assert problems == []
+
+
+def jsonl(*notes: dict) -> bytes:
+    return "\n".join(json.dumps(note, ensure_ascii=False) for note in notes).encode()

@@ -1,0 +1,35 @@
+"""Every page at both widths: no script error, no serious accessibility finding, nothing sideways."""
+
+from __future__ import annotations
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+pytestmark = [pytest.mark.e2e, pytest.mark.xdist_group("e2e")]
+
+PAGES = {
+    "administratrice": ["", "notes/", "imports/nouveau/", "apercu/", "exports/", "exports/nouveau/",
+                        "codes/", "modeles/", "travaux/", "membres/"],
+    "auditeur": ["journal/", "journal/?verifier=1", "exports/"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("size", ["1280", "390"])
+@pytest.mark.parametrize(
+    ("name", "path"), [(name, path) for name, paths in PAGES.items() for path in paths]
+)
+def test_page(person, site, name, path, size):
+    someone = person(name, size)
+    page = someone.page
+    page.goto(site.page_url(path) if path else site.url)
+    page.wait_for_load_state("networkidle")
+    someone.screenshot(f"page-{path.strip('/?=1').replace('/', '-') or 'accueil'}")
+    findings = [
+        (violation["id"], [node["html"][:120] for node in violation["nodes"]])
+        for violation in Axe().run(page).response["violations"]
+        if violation["impact"] in ("serious", "critical")
+    ]
+    assert findings == []
+    overflow = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+    assert overflow <= 0, f"{overflow} px sideways"
+    assert page.locator("h1").count() == 1

@@ -1,0 +1,57 @@
+"""Steps of the main loop, run inside an installation by `Stack.run` (separate processes)."""
+
+from __future__ import annotations
+
+SETUP = """
+from django.core.files.uploadedfile import SimpleUploadedFile
+from deidweb.accounts.models import Membership, Project, User
+from annotation.services import create_project_labels, start_import
+from annotation.demo.corpus import load_corpus
+from annotation.domain.formats.jsonl import note_to_json
+from dataclasses import replace
+project = Project.objects.create(name="Essai")
+create_project_labels(project)
+admin = User.objects.create_user("admin", password="pw-for-tests-only")
+steward = User.objects.create_user("steward", password="pw-for-tests-only")
+Membership.objects.create(user=admin, project=project, role="admin")
+Membership.objects.create(user=steward, project=project, role="steward")
+notes = [replace(n, entities=(), id=f"{n.id}-{copy}", patient=replace(n.patient, id=f"{n.patient.id}-{copy}"))
+         for copy in range(COPIES) for n in load_corpus("dev")]
+content = "\\n".join(note_to_json(note) for note in notes).encode()
+start_import(actor=admin, project=project, upload=SimpleUploadedFile("n.jsonl", content), format_name="jsonl")
+"""
+
+EXPORT = """
+from datetime import date
+from decimal import Decimal
+from deidweb.accounts.models import Project, User
+from privacy import keys, services
+project, admin = Project.objects.get(), User.objects.get(username="admin")
+study = services.create_study(actor=admin, project=project, name="E", recipient="R", purpose="P")
+keys.path_of(study.pk).write_text("07" * 32)
+order = services.ExportOrder(epsilon=Decimal("2"), reference_date=date(2026, 1, 1), scope="all")
+services.request_export(actor=admin, project=project, study=study, order=order)
+"""
+
+APPROVE = """
+from deidweb.accounts.models import User
+from privacy import services
+from privacy.models import ExportRequest
+export = ExportRequest.objects.get()
+services.decide_export(actor=User.objects.get(username="steward"), export=export, approve=True,
+                       reason="Relu.", sha256=export.sha256)
+"""
+
+SPANS = """
+import hashlib, json
+from annotation.models import LayerSpan
+rows = LayerSpan.objects.filter(layer__kind="suggestion").order_by(
+    "layer__document__external_id", "start", "end").values_list(
+    "layer__document__external_id", "start", "end", "label", "subtype", "source", "surface")
+print(hashlib.sha256(json.dumps(list(rows)).encode()).hexdigest(), len(rows))
+"""
+
+
+def setup(copies: int = 1) -> str:
+    """A project with an admin, a steward and an import under way; `copies` × 25 notes."""
+    return f"COPIES = {copies}\n{SETUP}"

@@ -1,0 +1,76 @@
+"""The same code on PostgreSQL, Redis and two workers gives the same result as on one machine."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from tests.integration import scenario
+from tests.integration.stack import Stack, postgresql_server, redis_server, wait_until
+
+pytestmark = [pytest.mark.servers, pytest.mark.xdist_group("processes")]
+
+JOBS_LEFT = "Job.objects.exclude(state='done').count()"
+
+
+@pytest.fixture
+def folder():
+    """Not pytest's own: PostgreSQL runs under another account and must get through."""
+    path = Path(tempfile.mkdtemp(prefix="deidweb-servers-"))
+    path.chmod(0o755)
+    yield path
+    shutil.rmtree(path, ignore_errors=True)
+
+
+def walk(stack: Stack) -> dict[str, object]:
+    """Import → pre-annotation → export → approval → codes; what came out of it."""
+    stack.start_worker("first")
+    stack.start_worker("second")
+    stack.start_beat()
+    stack.run(scenario.setup())
+    wait_until(
+        lambda: stack.query("Document.objects.filter(state='preannotated').count()") == 25,
+        60,
+        stack.logs(),
+    )
+    stack.run(scenario.EXPORT)
+    wait_until(
+        lambda: stack.query("ExportRequest.objects.get().state") in ("built", "quarantined"),
+        60,
+        stack.logs(),
+    )
+    stack.run(scenario.APPROVE)
+    wait_until(lambda: stack.query(JOBS_LEFT) == 0, 60, stack.logs())
+    return {
+        "spans": stack.run(scenario.SPANS),
+        "file": stack.query("ExportRequest.objects.get().sha256"),
+        "kinds": stack.query("sorted(Job.objects.values_list('kind', flat=True))"),
+    }
+
+
+def test_import_preannotation_export_and_codes_agree_with_the_embedded_default(folder):
+    (folder / "one").mkdir()
+    embedded = Stack(folder / "one")
+    try:
+        on_one = walk(embedded)
+    finally:
+        embedded.stop()
+    (folder / "pg").mkdir()
+    (folder / "redis").mkdir()
+    (folder / "many").mkdir()
+    with (
+        postgresql_server(folder / "pg") as database_url,
+        redis_server(folder / "redis") as redis_url,
+    ):
+        servers = Stack(folder / "many", database_url=database_url, redis_url=redis_url)
+        try:
+            assert servers.query("Project.objects.db") == "default"
+            on_many = walk(servers)
+        finally:
+            servers.stop()
+    assert on_many == on_one
+    assert on_one["kinds"] == ["build_export", "import", "preannotate", "predict_codes"]
+    assert int(str(on_one["spans"]).split()[1]) > 500
