@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models import Count, F, OuterRef, QuerySet, Subquery
 
 from annotation.models import Document, ImportBatch, Layer, LayerSpan
 from annotation.queue import unclaimed
@@ -18,11 +18,12 @@ from deidweb.accounts.roles import Permission
 from deidweb.jobs.models import Job
 
 PAGE_SIZE: Final = 50
-SORTS: Final = {
+SORTS: Final[dict[str, tuple[Any, ...]]] = {
     "position": ("position",),
     "-position": ("-position",),
-    "date": ("doc_date", "position"),
-    "-date": ("-doc_date", "position"),
+    # Undated notes last either way: databases disagree on where nulls go.
+    "date": (F("doc_date").asc(nulls_last=True), "position"),
+    "-date": (F("doc_date").desc(nulls_last=True), "position"),
     "type": ("doc_type", "position"),
     "state": ("state", "position"),
 }

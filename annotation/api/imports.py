@@ -30,7 +30,9 @@ class ImportList(APIView):
         project = project_or_404(user, project_id, Permission.IMPORT_NOTES)
         form = ImportForm(request.POST, request.FILES)
         if not form.is_valid():
-            return _refused({name: [str(error) for error in errors] for name, errors in form.errors.items()})
+            return _refused(
+                {name: [str(error) for error in errors] for name, errors in form.errors.items()}
+            )
         try:
             batch = services.start_import(
                 actor=user,

@@ -6,7 +6,7 @@ import hashlib
 import os
 import uuid
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
@@ -39,7 +39,7 @@ def start_import(
     *,
     actor: User,
     project: Project,
-    upload: UploadedFile,
+    upload: UploadedFile[Any],
     format_name: str,
     entities_are_gold: bool = False,
 ) -> ImportBatch:
@@ -128,7 +128,7 @@ def queue_preannotation(*, actor: User | None, project: Project) -> Job:
     return waiting.first() or jobs.enqueue(kind="preannotate", project=project, actor=actor)
 
 
-def _store(upload: UploadedFile, path: Path) -> tuple[int, str]:
+def _store(upload: UploadedFile[Any], path: Path) -> tuple[int, str]:
     """Size and SHA-256 of what was written. Only this account may read the file."""
     if upload.size is not None and upload.size > MAX_UPLOAD_BYTES:
         raise _too_large()

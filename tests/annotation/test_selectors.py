@@ -68,7 +68,10 @@ def test_the_list_filters_and_sorts(make_note, annotator, project):
 
     assert listed() == [first, second]
     assert listed(sort="-position") == [second, first]
-    assert listed(sort="date") == [second, first]
+    undated = make_note("c", doc_type="CRH")
+    assert listed(sort="date") == [second, first, undated]
+    assert listed(sort="-date") == [first, second, undated]
+    undated.delete()
     assert listed(state="preannotated") == [second]
     assert listed(doc_type="CRH") == [first]
     assert listed(state="nonsense", sort="nonsense") == [first, second]

@@ -173,8 +173,8 @@ def test_an_undo_of_an_op_of_another_layer_is_refused(layer, annotator):
     apply(annotator, layer, made)
     name = spans_of(layer)["Durand"]
     for undoes in (uuid4(), made.op_id):  # unknown; known, but it touched another span
+        back = op(Kind.UNDO, name, replace(name, state=State.REJECTED), undoes=undoes)
         with pytest.raises(InvalidOpError) as caught:
-            back = op(Kind.UNDO, name, replace(name, state=State.REJECTED), undoes=undoes)
             apply(annotator, layer, back)
         assert caught.value.field == "undoes"
 
