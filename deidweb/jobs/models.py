@@ -92,3 +92,10 @@ class Job(models.Model):
         elapsed = (timezone.now() - self.started_at).total_seconds()
         left = self.progress_total - self.progress_done
         return max(1, round(elapsed / self.progress_done * left))
+
+    @property
+    def duration_seconds(self) -> int | None:
+        """Length of the last attempt; None before it ended."""
+        if not (self.started_at and self.finished_at):
+            return None
+        return round((self.finished_at - self.started_at).total_seconds())

@@ -206,3 +206,11 @@ def test_the_finished_widget_stops_polling(job, client, admin):
     response = client.get(f"/projets/{job.project_id}/travaux/{job.pk}/progression/")
     assert response.status_code == 286
     assert "hx-trigger" not in response.content.decode()
+
+
+def test_only_who_may_stop_a_job_sees_the_button(job, client, annotator, admin):
+    address = f"/projets/{job.project_id}/travaux/{job.pk}/"
+    client.force_login(annotator)
+    assert "/arreter/" not in client.get(address).content.decode()
+    client.force_login(admin)
+    assert "/arreter/" in client.get(address).content.decode()
