@@ -10,7 +10,7 @@ from typing import Final
 from annotation.domain.notes import Note
 from annotation.domain.spans import Span, merge_hybrid
 from worker.engine.tagger.tagger import LinearTagger, Weights
-from worker.training.loop import train
+from worker.training.loop import TrainingCancelled, train
 from worker.training.splitting import patient_key
 
 FOLDS: Final = 3
@@ -47,7 +47,7 @@ def calibrated(
         held_out = {note.id for note in fold}
         outside = [note for note in notes if note.id not in held_out]
         learnt = train(outside, epochs=max(1, epochs // 2), seed=seed, is_cancelled=is_cancelled)
-        judged += _judge(fold, LinearTagger(learnt, "fold"))
+        judged += _judge(fold, LinearTagger(learnt, "fold"), is_cancelled)
         on_fold(number)
     return replace(weights, min_score=lowest_score(judged))
 
@@ -70,13 +70,17 @@ def _folds(notes: Sequence[Note]) -> list[list[Note]]:
     return [fold for fold in folds if fold]
 
 
-def _judge(notes: Sequence[Note], tagger: LinearTagger) -> list[Judged]:
-    found = tagger.detect([note.text for note in notes])
-    return [
-        (span.score, span.length, sum(_shared(span, gold) for gold in merge_hybrid(note.entities)))
-        for note, spans in zip(notes, found, strict=True)
-        for span in spans
-    ]
+def _judge(
+    notes: Sequence[Note], tagger: LinearTagger, is_cancelled: Callable[[], bool]
+) -> list[Judged]:
+    judged: list[Judged] = []
+    for note in notes:
+        if is_cancelled():
+            raise TrainingCancelled
+        gold = merge_hybrid(note.entities)
+        [found] = tagger.detect([note.text])
+        judged += [(s.score, s.length, sum(_shared(s, g) for g in gold)) for s in found]
+    return judged
 
 
 def _shared(one: Span, other: Span) -> int:

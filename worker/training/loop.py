@@ -86,7 +86,7 @@ def train(
         shuffler.shuffle(order)
         right = _run_epoch(data, order, state, start, follow, check)
         on_progress(EpochReport(epoch, epochs, right / max(1, data.token_count)))
-    return _average(data, state, start, follow)
+    return _average(data, state, start, follow, check)
 
 
 def _run_epoch(
@@ -142,7 +142,9 @@ def _update(state: _State, example: Example, path: NDArray[np.int64]) -> None:
     state.spent_emissions[0] = 0
 
 
-def _average(data: Dataset, state: _State, start: F32, follow: F32) -> Weights:
+def _average(
+    data: Dataset, state: _State, start: F32, follow: F32, check: Callable[[], None]
+) -> Weights:
     emissions = (state.emissions - state.spent_emissions / state.step).astype(np.float32)
     transitions = (state.transitions - state.spent_transitions / state.step).astype(np.float32)
     used = np.flatnonzero(emissions.any(axis=1))
@@ -152,15 +154,18 @@ def _average(data: Dataset, state: _State, start: F32, follow: F32) -> Weights:
         feature_rows=data.feature_rows[used - 1],
         emissions=np.ascontiguousarray(emissions[used]),
         transitions=transitions,
-        margin_scale=_margin_scale(data, emissions, transitions + follow, start),
+        margin_scale=_margin_scale(data, emissions, transitions + follow, start, check),
     )
 
 
-def _margin_scale(data: Dataset, emissions: F32, transitions: F32, start: F32) -> float:
+def _margin_scale(
+    data: Dataset, emissions: F32, transitions: F32, start: F32, check: Callable[[], None]
+) -> float:
     """Half the median margin of the training tokens that belong to a span: such a token scores
     0.88."""
     leads: list[NDArray[np.float32]] = []
     for example in data.examples:
+        check()
         inside = example.gold > 0
         if not inside.any():
             continue
