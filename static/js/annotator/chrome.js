@@ -22,6 +22,7 @@ export class Palette {
   constructor(entries, hidden, onLabel) {
     /** @type {Map<LabelEntry, HTMLElement>} */
     this.chips = new Map();
+    /** @type {LabelEntry|null} */ this.armed = null;
     addColours(entries);
     const host = document.querySelector("[data-role=palette]");
     if (!(host instanceof HTMLElement)) return;
@@ -39,6 +40,8 @@ export class Palette {
 
   /** @param {LabelEntry|null} armed */
   show(armed) {
+    if (armed === this.armed) return;
+    this.armed = armed;
     for (const [entry, made] of this.chips) made.setAttribute("aria-pressed", String(entry === armed));
   }
 }

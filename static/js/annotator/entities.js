@@ -21,18 +21,22 @@ export class EntityList {
     /** @type {Map<string, Group>} */ this.groups = new Map();
     /** @type {Map<string, HTMLElement>} */ this.options = new Map();
     /** @type {string|null} */ this.current = null;
+    this.mounted = false;
   }
 
   /** @param {Map<string, Span>} spans */
   mount(spans) {
+    this.mounted = true;
     this.host.replaceChildren();
     for (const label of this.labels.order) this.#group(label);
     for (const span of ordered(spans)) this.#append(this.#option(span), span);
     this.#count();
+    this.setCurrent(this.current);
   }
 
   /** @param {import("./types.js").Change[]} changes @param {Map<string, Span>} spans */
   patch(changes, spans) {
+    if (!this.mounted) return;
     for (const { id, after } of changes) {
       const old = this.options.get(id);
       this.options.delete(id);
@@ -137,11 +141,12 @@ export class EntityList {
     }
     now.setAttribute("aria-selected", "true");
     this.host.setAttribute("aria-activedescendant", now.id);
-    this.#reveal(now);
   }
 
-  /** Scroll the list, never the page. @param {HTMLElement} option */
-  #reveal(option) {
+  /** Bring the current option into view: scroll the list, never the page. */
+  reveal() {
+    const option = this.current ? this.options.get(this.current) : undefined;
+    if (!option) return;
     const box = this.host.getBoundingClientRect();
     if (!box.height || this.host.scrollHeight <= this.host.clientHeight) return;
     const { top, bottom } = option.getBoundingClientRect();

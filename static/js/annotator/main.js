@@ -27,6 +27,7 @@ import { Wiring } from "./wiring.js";
 /** @typedef {import("./types.js").Span} Span */
 
 const CHANGED_DELAY_MS = 300;
+const LONG_LIST = 300;
 
 /** @param {string} role @returns {HTMLDialogElement} */
 const dialog = (role) => /** @type {HTMLDialogElement} */ (part(role));
@@ -72,7 +73,7 @@ export class NoteCanvas extends HTMLElement {
     this.wiring = new Wiring(this, this.abort.signal);
     this.store.subscribe((changes) => this.#changed(changes));
     this.view.mount(this.store.state.spans);
-    this.list.mount(this.store.state.spans);
+    this.#mountList();
     showProgress(this.store.state.spans);
     followBar(this.abort.signal);
     this.status.show(this.sync.status);
@@ -86,6 +87,13 @@ export class NoteCanvas extends HTMLElement {
     queueMicrotask(() => {
       if (!this.isConnected) this.abort?.abort();
     });
+  }
+
+  /** The note is the page: a long list waits for its first paint. */
+  #mountList() {
+    const mount = () => this.list.mount(this.store.state.spans);
+    if (this.store.state.spans.size < LONG_LIST) mount();
+    else requestAnimationFrame(() => setTimeout(mount, 0));
   }
 
   /** @param {Payload} payload */
@@ -174,10 +182,12 @@ export class NoteCanvas extends HTMLElement {
 
   /** @param {string|null} id @param {{focus: boolean, reveal: boolean}} options */
   #showCurrent(id, { focus, reveal }) {
+    // Write everything, then measure: one layout.
     this.view.setCurrent(id);
-    this.list.setCurrent(id);
     this.palette.show(this.editor.armed);
+    this.list.setCurrent(id);
     if (id && reveal) this.view.reveal(id);
+    this.list.reveal();
     if (focus && document.activeElement !== this.list.host) this.view.focus();
   }
 
