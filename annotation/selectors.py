@@ -61,7 +61,6 @@ class DocumentFilters:
 class ProjectTasks:
     """What awaits a person in one project. `resume` is the note they left unfinished."""
 
-    project: Project
     waiting: int
     in_progress: int
     gold: int
@@ -202,18 +201,12 @@ def _open_layers(user: User) -> QuerySet[Layer]:
     ).order_by()
 
 
-def home_tasks(user: User) -> list[ProjectTasks]:
-    """One entry a project in which the person annotates; three queries each."""
-    projects = Project.objects.visible_to(user, Permission.ANNOTATE)
-    return [_tasks(user, project) for project in projects]
-
-
-def _tasks(user: User, project: Project) -> ProjectTasks:
+def project_tasks(user: User, project: Project) -> ProjectTasks:
+    """What awaits an annotator in the project; three queries."""
     progress = progress_of(user, project)
     mine = _open_layers(user).filter(document__project=project).order_by("created_at")
     open_notes = list(mine.values_list("document_id", flat=True))
     return ProjectTasks(
-        project=project,
         waiting=progress.waiting,
         in_progress=len(open_notes),
         gold=progress.gold,

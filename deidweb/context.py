@@ -37,9 +37,11 @@ class NavItem:
 def navigation(request: HttpRequest) -> dict[str, Any]:
     """`nav_project`, `nav_items`, `nav_permissions` when the address is that of a project."""
     match = request.resolver_match
-    project_id = match.kwargs.get("project_id") if match else None
     user = getattr(request, "user", None)
-    if project_id is None or user is None or not user.is_authenticated:
+    if match is None or user is None or not user.is_authenticated:
+        return {}
+    project_id = match.kwargs.get("project_id")
+    if project_id is None:
         return {}
     project = Project.objects.visible_to(user).filter(pk=project_id).first()
     if project is None:

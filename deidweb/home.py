@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_GET, require_http_methods
 
 from annotation.models import Document
+from annotation.selectors import project_tasks
 from annotation.services import create_project_labels
 from deidweb.accounts.forms import ProjectForm
 from deidweb.accounts.models import Project, User
@@ -49,19 +50,17 @@ class ProjectSummary:
 
 
 def _notes_to_annotate(user: User, project: Project) -> Awaiting | None:
-    count = (
-        Document.objects.visible_to(user)
-        .filter(project=project)
-        .filter(
-            Q(state=Document.State.PREANNOTATED)
-            | Q(state=Document.State.IN_PROGRESS, layers__author=user, layers__state="open")
-        )
-        .distinct()
-        .count()
-    )
+    tasks = project_tasks(user, project)
+    count = tasks.waiting + tasks.in_progress
+    if not count:
+        return None
     sentence = ngettext("note à annoter", "notes à annoter", count)
-    url = reverse("annotation:document-list", args=[project.pk])
-    return Awaiting(count, sentence, _("Commencer"), url) if count else None
+    if tasks.resume:
+        url = reverse("annotation:document-detail", args=[project.pk, tasks.resume])
+        return Awaiting(count, sentence, _("Reprendre"), url)
+    return Awaiting(
+        count, sentence, _("Commencer"), reverse("annotation:document-list", args=[project.pk])
+    )
 
 
 def _exports_to_decide(user: User, project: Project) -> Awaiting | None:

@@ -22,7 +22,7 @@ class MemberForm(forms.Form):
     role = forms.ChoiceField(label=_("Rôle"), choices=Membership.RoleChoice.choices)
 
 
-class ProjectForm(forms.ModelForm):  # type: ignore[type-arg]
+class ProjectForm(forms.ModelForm):
     class Meta:
         model = Project
         fields = ["name", "description"]

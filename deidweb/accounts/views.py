@@ -25,7 +25,7 @@ class LogoutView(auth_views.LogoutView):
     """Also tells the browser to forget what it kept."""
 
     def post(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
-        response: HttpResponse = super().post(request, *args, **kwargs)  # type: ignore[assignment]
+        response: HttpResponse = super().post(request, *args, **kwargs)
         response["Clear-Site-Data"] = '"cache", "storage"'
         return response
 

@@ -7,4 +7,4 @@ ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[:
 # No collectstatic step: the files are served from where they lie.
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_MAX_AGE = 0
-STATIC_ROOT = None
+STATIC_ROOT = None  # type: ignore[assignment]

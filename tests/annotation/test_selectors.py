@@ -127,12 +127,11 @@ def test_the_patients_file_stays_within_the_project(make_note, annotator, projec
     assert list(selectors.patient_notes(annotator, alone)) == []
 
 
-def test_home_tasks(make_note, annotator, admin, project):
+def test_project_tasks(make_note, annotator, project):
     note = make_note("prête", [])
     make_note("nue")
-    assert selectors.home_tasks(admin) == []
-    (tasks,) = selectors.home_tasks(annotator)
+    tasks = selectors.project_tasks(annotator, project)
     assert (tasks.waiting, tasks.in_progress, tasks.total, tasks.resume) == (2, 0, 2, None)
     start_annotation(actor=annotator, document=note)
-    (tasks,) = selectors.home_tasks(annotator)
+    tasks = selectors.project_tasks(annotator, project)
     assert (tasks.waiting, tasks.in_progress, tasks.resume) == (1, 1, note.pk)
