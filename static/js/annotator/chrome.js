@@ -33,9 +33,24 @@ export class Palette {
       const made = chip(entry, false);
       made.title = entry.guideline;
       made.addEventListener("click", () => onLabel(entry));
+      made.tabIndex = this.chips.size ? -1 : 0;
       host.append(made);
       this.chips.set(entry, made);
     }
+    host.addEventListener("keydown", (event) => this.#onKey(event));
+  }
+
+  /** A toolbar: one stop of Tab, arrows inside. @param {KeyboardEvent} event */
+  #onKey(event) {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const all = [...this.chips.values()];
+    const at = all.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+    if (!step || at < 0 || event.ctrlKey || event.altKey) return;
+    event.preventDefault();
+    const next = all[(at + step + all.length) % all.length];
+    all[at].tabIndex = -1;
+    next.tabIndex = 0;
+    next.focus();
   }
 
   /** @param {LabelEntry|null} armed */

@@ -11,8 +11,7 @@
  * @typedef {{op_id: string, kind: OpKind, changes: Change[], undoes: string|null, rev?: number}} Op
  * @typedef {{label: string, subtype: string, name: string, colour: string, key: string,
  *   guideline: string}} LabelEntry
- * @typedef {{ops: string, submit: string, next: string|null, exit: string,
- *   previous?: string|null}} Urls
+ * @typedef {{ops: string, submit: string, next: string|null, exit: string}} Urls
  * @typedef {{document: string, layer: string|null, rev: number, readOnly: boolean,
  *   state: "open"|"submitted", sha256: string, text: string, caretHint: string,
  *   labels: LabelEntry[], spans: Span[], ops: Op[], urls: Urls}} Payload

@@ -228,7 +228,8 @@ export class Wiring {
   /** @param {1|-1} step */
   async #leave(step) {
     const { payload, toast, sync } = this.canvas;
-    const url = step > 0 ? payload.urls.next : payload.urls.previous;
+    const link = document.querySelector(step > 0 ? "a[rel=next]" : "a[rel=prev]");
+    const url = link?.getAttribute("href") ?? (step > 0 ? payload.urls.next : null);
     if (!url) toast.show(step > 0 ? gettext("C'est la dernière note.") : gettext("C'est la première note."), false);
     else if (await sync.flush()) this.#go(url);
   }
