@@ -35,6 +35,30 @@ def fold(text: str) -> str:
     return text.translate(_TABLE)
 
 
+_LETTER_O: Final = re.compile(
+    r"(?<=\d)o(?=[\do/.-]|[ ]\d\d)|(?<![a-z])o(?=\d[ /.\-]?[\do])|(?<=[/.-])o(?=\d)"
+)
+_LETTER_L: Final = re.compile(
+    r"(?<![a-z\d])[li|](?=\d[/.-][\dol])|(?<=\d[/.-])[li|](?=\d[/.-])|(?<=\d)[li|](?=\d\d?[/.-]\d)|(?<=\d)[li|](?=[/.-]\d\d?[/.-])|(?<=[12][09]\d)[li|](?!\w)|(?<=[12][09])[li|](?=\d(?!\w))"
+)
+
+
+def repair_digits(folded: str) -> str:
+    """Scanned "l2/O3/2O2l" read as 12/03/2021: letters between digits that look like digits."""
+    if _LETTER_O.search(folded) is None and _LETTER_L.search(folded) is None:
+        return folded
+    repaired = _LETTER_O.sub("0", _LETTER_O.sub("0", folded))
+    return _LETTER_L.sub("1", _LETTER_L.sub("1", repaired))
+
+
+_DIGIT_IN_WORD: Final = re.compile(r"(?<=[a-z]{3})[10](?=[a-z]{3})|(?<=\b[a-z])0(?=[a-z]{3})")
+
+
+def repair_letters(folded: str) -> str:
+    """Scanned "hosp1talier", "h0pital": a digit inside a word."""
+    return _DIGIT_IN_WORD.sub(lambda match: "i" if match.group() == "1" else "o", folded)
+
+
 def compose(text: str) -> tuple[str, list[int] | None]:
     """The text with composed accents and without invisible characters, and where each came from.
 

@@ -127,6 +127,12 @@ def organisations() -> Phrases:
 
 
 @cache
+def brands() -> Phrases:
+    """Firms and bodies whose name says enough without context."""
+    return Phrases.build((line, 1) for line in _lines("brands"))
+
+
+@cache
 def words(name: str) -> frozenset[str]:
     """A vocabulary file as a set of folded words."""
     return frozenset(fold(word) for line in _lines(name) for word in line.split())

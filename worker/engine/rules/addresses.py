@@ -22,6 +22,14 @@ _BARE: Final = re.compile(
     r"(?<![a-z'])(?:rue|avenue|av\.|boulevard|bd\.?|impasse|allees?|quai|faubourg|square|esplanade|chemin|route|place|lieu[- ]dit|lotissement|hameau|montee|ruelle|rond[- ]point|promenade|residence|res|cours|sentier|passage)"
     r"[ ]{1,2}(?:(?:de|du|des|la|le|les|saint|st)[ ]|d'|l')*(?=[a-z\d])"
 )
+# Streets whose name is their kind: 12 Grande Rue, 3 place, Petite-Rue.
+_GRAND: Final = re.compile(
+    r"(?<![\d/.,])(?:\d{1,4}(?:\s?(?:bis|ter))?,?[ ]{1,2})(?:grande?|petite|vieille|haute|basse|grand')[ '-]?(?:rue|place|route|cour)(?:[ ](?:de|du|des)[ ][^\W\d_]+)?(?![a-z])"
+)
+_FIELD: Final = re.compile(
+    r"\b(?:adresse|domicile|demeurant|domiciliee?|adr\.?)(?:\s(?:du patient|de la patiente|personnelle|postale|actuelle))?\s?[:|]\s?(?P<a>\d{1,4}(?:\s(?:bis|ter))?,?[ ][^\n|;:\t\d]{4,50}?)(?=\s*(?:,?\s?\d{5}|$|[|;\n\t]|,?\s(?:tel|a [a-z])))",
+    re.MULTILINE,
+)
 _BOX: Final = re.compile(
     r"(?<![a-z\d])(?:b\.?p\.?|c\.?s\.?|tsa)\s?(?:n°\s?)?\d{2,5}(?:\s\d{2,3})?(?!\d)"
 )
@@ -61,6 +69,14 @@ def find_addresses(doc: Document) -> Iterator[Span]:
     for match in _BARE.finditer(doc.folded):
         if _names_a_street(doc, match):
             yield _address(doc, match.start(), _street_end(doc, match.end()), 0.85)
+    for match in _GRAND.finditer(doc.folded):
+        yield _address(doc, match.start(), _continued(doc, match.end()), 0.9)
+    for match in _FIELD.finditer(doc.folded):
+        yield _address(doc, match.start("a"), _continued(doc, match.end("a")), 0.8)
+    yield from _boxes_and_codes(doc)
+
+
+def _boxes_and_codes(doc: Document) -> Iterator[Span]:
     for match in _BOX.finditer(doc.folded):
         yield Span(match.start(), match.end(), "LOC", "ADRESSE", 0.8, "rule:address")
     for pattern, score in ((_ZIP_TOWN, 0.9), (_TOWN_ZIP, 0.8), (_ZIP_FIELD, 0.9)):
@@ -80,6 +96,8 @@ def _town_follows(doc: Document, offset: int) -> bool:
         return doc.folded[doc.starts[index] : doc.starts[index] + 3] not in _LABORATORY
     if not doc.text[doc.starts[index]].isupper() or doc.text[offset - 4] == " ":
         return False
+    if _ZIP_LINE.match(doc.text, doc.text.rfind("\n", 0, offset) + 1):
+        return True
     before = doc.folded[max(0, offset - 40) : offset - 5]
     return len(doc.folds[index]) > 3 and _ADDRESS_BEFORE.search(before) is not None
 
@@ -114,6 +132,7 @@ def _is_clinical(doc: Document, match: re.Match[str]) -> bool:
     return name is None or name.group(1).islower()
 
 
+_ZIP_LINE: Final = re.compile(r"[ \t]*\d{5} [A-ZÀ-Ý][A-Za-zÀ-ÿ' -]{2,40}(?:\n|$)")
 _HOME_FOR_OLD: Final = re.compile(r"\b(?:ehpad|seniors?|autonomie|usld)\b")
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from annotation.domain.spans import Span
+from worker.engine.rules.calendar import NUMBER_WORD
 from worker.engine.rules.document import Document
 
 _SEP: Final = r"[ .\-/]{0,3}"
@@ -15,7 +16,7 @@ _PHONE: Final = re.compile(
     rf"|(?:\+|00)\s?(?!33)[1-9]\d{{0,2}}{_SEP}(?:\(0\))?(?:{_SEP}\d{{1,4}}){{2,6}})"
     r"(?![\d]|[.,/-]\d)"
 )
-_AFTER_SLASH: Final = re.compile(rf"(?<=\d[/-])0[1-9](?:{_SEP}\d\d){{4}}(?!\d)")
+_AFTER_SLASH: Final = re.compile(rf"(?<=\d{{6}}[/-])0[1-9](?:{_SEP}\d\d){{4}}(?!\d)")
 _LAST_DIGITS: Final = re.compile(r"(?<=\d\d\s[/-]\s)\d\d(?:[ .]\d\d)?(?![\d/.,-]|\s?[a-z%])")
 _LABEL: Final = (
     r"(?:tel(?:ephone)?s?|portables?|port|mob(?:ile)?|gsm|fixe|fax|telecopie(?:ur)?|tlc|secretariat\w*|standard|contact|astreinte|ligne"
@@ -26,12 +27,15 @@ _LABELLED: Final = re.compile(
     r"(?P<n>(?:\+\s?)?\d(?:[ .\-/]{0,2}\d){6,14})(?!\d|[.,/-]\d|\s?(?:mg|ml|g|%|ui)(?![a-z]))"
 )
 _SHORT: Final = re.compile(
-    r"\b(?:postes?|dect|bips?|ext(?:ension)?|interne|biper|beeper|abrege|n° court|numero court|ligne(?: directe)?|garde|tel|telephone|secretariat|sec\.?|fax|appel\w*)\b\.?\s?(?:n°|no|:|\.|\(|au|interne|infirmier\w*|medecin|numero|\s)*"
+    r"\b(?:postes?|dect|bips?|ext(?:ension)?|p\.|int\.|composer le|appeler le|joindre au|abr\.|interne|biper|beeper|abrege|n° court|numero court|ligne(?: directe)?|garde|tel|telephone|secretariat|sec\.?|fax|appel\w*)\b\.?\s?(?:n°|no|:|\.|\(|au|interne|infirmier\w*|medecin|numero|\s)*"
     r"(?P<n>\*?\d(?:[ .-]?\d){2,5})(?!\d|[ .,/-]\d|[a-z]|\s?(?:mg|ml|g|ui|kcal|%|fois|jours|heures|h|mois|ans)(?![a-z]))"
     r"(?P<more>(?:\s?(?:/|ou|et|-)\s?\d{3,6}(?![\d/.]|[a-z]))*)"
 )
 _FAX_BEFORE: Final = re.compile(
-    r"\b(?:fax|telecopie|telecopieur|tlc|f)\b\s?\.?\s?(?:[:=.(-]|secretariat|du service|n°|au|\s)*$"
+    r"\b(?:fax|fx|telecopie|telecopieur|telecop|tlc|f)\b\.?[^\d\n]{0,18}$"
+)
+_SPOKEN: Final = re.compile(
+    rf"\bzero[ -](?:un|deux|trois|quatre|cinq|six|sept|huit|neuf)(?:[ ,-]{{1,2}}(?:zero[ -](?:zero|{NUMBER_WORD})|{NUMBER_WORD})){{4}}"
 )
 _BOTH_BEFORE: Final = re.compile(r"tel\.?\s?(?:[/&-]|et)\s?fax\W*$")
 
@@ -59,6 +63,7 @@ def find_contacts(doc: Document) -> Iterator[Span]:
     for match in _LABELLED.finditer(text):
         yield _phone(text, match.start("n"), match.end("n"), 0.92)
     yield from _extensions(text)
+    yield from _spoken(text)
 
 
 def _extensions(text: str) -> Iterator[Span]:
@@ -72,11 +77,17 @@ def _extensions(text: str) -> Iterator[Span]:
             yield _phone(text, match.start(), match.end(), 0.75)
 
 
+def _spoken(text: str) -> Iterator[Span]:
+    """ "zéro six trente-neuf…": a dictated number."""
+    for match in _SPOKEN.finditer(text):
+        yield _phone(text, match.start(), match.end(), 0.85)
+
+
 def _enough_digits(number: str) -> bool:
     return sum(character.isdigit() for character in number) >= 9
 
 
-_DATE_LIKE: Final = re.compile(r"\d\d([/.-])\d\d\1(?:19|20)\d\d")
+_DATE_LIKE: Final = re.compile(r"\d\d([/.-])\d\d\1(?:19|20)\d\d|\d\d/(?:19|20)\d\d-")
 
 
 def _is_date(number: str) -> bool:
@@ -85,7 +96,7 @@ def _is_date(number: str) -> bool:
 
 
 def _phone(text: str, start: int, end: int, score: float) -> Span:
-    before = text[max(0, start - 24) : start]
+    before = text[max(0, start - 28) : start]
     fax = _FAX_BEFORE.search(before) and not _BOTH_BEFORE.search(before)
     return Span(start, end, "TEL", "FAX" if fax else "TEL", score, "rule:phone")
 

@@ -24,11 +24,11 @@ _LAST: Final = r"(?:\s(?:dernier|prochain|courant)(?![a-z]))?"
 
 # d/m/y with any one separator; ISO; six or eight digits parted by blanks.
 _NUMERIC: Final = re.compile(
-    rf"(?<![\d.,/-])(?<![a-z]\d)(?<![a-z][-/.]){_WD}(?:"
+    rf"(?:(?<![\d.,/-])(?<![a-z]\d)(?<![a-z][-/.])|(?<=/\d\d-)|(?<=/{YEAR}-)){_WD}(?:"
     rf"{DAY}(?P<s>[ ]?[/.\-_][ ]?)(?:0?[1-9]|1[0-2])(?P=s)(?:{YEAR}|\d\d)"
     rf"|{YEAR}(?P<t>[-/._])(?:0[1-9]|1[0-2])(?P=t)(?:0[1-9]|[12]\d|3[01])"
     rf"|{DAY}[/.-](?:i{{1,3}}|iv|vi{{0,3}}|ix|xi{{0,2}})[/.-](?:{YEAR}|\d\d)"
-    r")(?![\d%]|[.,/-]\d|[/-][a-z]|\s?(?:mg|g/|ml|mmol|kg|cm|mm)(?![a-z]))"
+    r")(?![\d%]|[./]\d|[,-]\d(?!\d?[/.])|[/-][a-z]|\s?(?:mg|g/|ml|mmol|kg|cm|mm)(?![a-z]))"
 )
 _SPACED: Final = re.compile(
     rf"(?<![\d.,/+-])(?<!\d\s)(?:0[1-9]|[12]\d|3[01])\s(?:0[1-9]|1[0-2])\s(?P<y>{YEAR}|\d\d)"
@@ -73,10 +73,29 @@ _MONTH_NUMBER: Final = re.compile(
 # d/m alone: only where a date is expected.
 _DM: Final = rf"(?<![\d/.,-]){DAY}[/.](?:0?[1-9]|1[0-2])(?!\d|[/.,-]\d|\s?[%/x]|\s?(?:mmhg|cm|mg|kg|cp|cpr|comprim|amp|sachet|gel|dose|cuill|mesure|verre|paquet))"
 _DAY_MONTH: Final = re.compile(
-    r"(?:\b(?:le|du|au|les|ce|des|jusqu'au|avant le|apres le|depuis le|ou|et|ddr|date|dates|entree|sortie"
+    r"(?:\b(?:le|du|au|les|ce|des|jusqu'au|avant le|apres le|depuis le|ddr|dg|ddg|dpa|terme|rdv|cs|ctrl|controle|vu|vue|revu|revue|opere|operee|t1|t2|t3|j\d{{1,2}}|date|dates|entree|sortie"
     rf"|{WEEKDAY}|(?<=[a-z]\s)le)\s?:?\s?|(?<=\()(?=\d)|(?<=\()(?=l\.)|^[ ]*(?:[-•*>]\s?)?(?=\d)|(?<=,\s)(?=\d\d[/.]\d\d))"
     rf"(?P<d>(?:{FULL_WEEKDAY}\s)?{_DM})",
     re.MULTILINE,
+)
+_AND_DAY_MONTH: Final = re.compile(
+    rf"(?<=\d)\s?(?:et|ou|puis|au|-|,)\s(?:le\s|du\s|au\s)?(?P<d>{_DM})(?!\s(?:a|en|o[dg]|og)\b)"
+)
+# Zero-padded d/m is a date nearly everywhere (measures are refused by what stands before).
+_PADDED: Final = re.compile(
+    r"(?<![\d/.,a-z-])(?P<d>(?:0[1-9]/(?:0[1-9]|1[0-2])|[12]\d/0[1-9]|3[01]/0[1-9]|(?<!\ba )(?:1[3-9]|2\d|3[01])/1[0-2]))(?![\d/.,%a-z-]|\s?(?:o[dg]|mmhg|cm|mm|mg|ml|cp|a droite|a gauche|j)\b)"
+)
+_FIRST_MONTH: Final = re.compile(
+    rf"(?<![a-z\d])(?<!\d\s)(?P<d>{FULL_MONTH})(?=\s(?:et|ou|a|au|puis|jusqu'en)\s(?:{FULL_MONTH}))"
+)
+_SPELLED_DAY: Final = re.compile(
+    r"\ble (?P<d>(?:onze|douze|treize|quatorze|quinze|seize|dix-sept|dix-huit|dix-neuf|vingt(?:[ -](?:et[ -]un|deux|trois|quatre|cinq|six|sept|huit|neuf))?|trente(?:[ -]et[ -]un)?))(?=\s?[.;,)\n]|\s(?:au (?:matin|soir)|pour|avec|et|puis)\b|$)"
+)
+_DASHED: Final = re.compile(
+    r"\b(?:le|du|au|les|depuis le|jusqu'au|avant le|date|entree|sortie)\s?:?\s?(?P<d>(?:0[1-9]|[12]\d|3[01])-(?:0[1-9]|1[0-2]))(?![\d/.,-])"
+)
+_SHORT_MONTH_YEAR: Final = re.compile(
+    r"\b(?:en|depuis|fin|debut|mi|courant)[ -](?P<d>(?:0?[1-9]|1[0-2])/\d\d)(?![\d/.,-])"
 )
 _WEEKDAY_DM: Final = re.compile(rf"\b(?P<d>{FULL_WEEKDAY}\s{_DM})")
 _EXAM_DAY_MONTH: Final = re.compile(
@@ -98,6 +117,9 @@ _AFTER_DAY: Final = (
 )
 _THE_DAY: Final = re.compile(
     rf"(?<!\bsur )(?<!\bgrade )\ble\s(?P<d>1er|{DAY})(?![\d/]|[.,]\d){_AFTER_DAY}"
+)
+_OF_DAY: Final = re.compile(
+    rf"\b(?:entree|sortie|visite|consultation|bilan|scanner|irm|ecg|ett|echo\w*|radio\w*|ecbu|biologie|bio|appel|staff|nuit|intervention|bloc|courrier|rdv|accident|chute|admission|arrivee|hemocultures?|examen) du (?P<d>{DAY})(?=\s?(?:[.;:)\n]|,(?!\d)|$))"
 )
 _STAY_DAYS: Final = re.compile(
     rf"\bdu\s(?P<a>{DAY})\sau\s(?P<b>{DAY})(?=\s?(?:[.;:)\n]|,(?!\d)|$)|\s(?:pour|avec|dans|puis|en|chez)\b)"
@@ -122,14 +144,24 @@ _GROUPED: Final = (
     (_MONTH_SPACE_YY, 0.85),
     (_MONTH_ALONE, 0.85),
     (_DAY_MONTH, 0.9),
+    (_AND_DAY_MONTH, 0.85),
+    (_DASHED, 0.85),
+    (_PADDED, 0.85),
+    (_FIRST_MONTH, 0.85),
+    (_SPELLED_DAY, 0.75),
+    (_SHORT_MONTH_YEAR, 0.8),
     (_WEEKDAY_DM, 0.92),
     (_EXAM_DAY_MONTH, 0.85),
     (_DASH_DAYS, 0.85),
     (_THE_DAY, 0.8),
+    (_OF_DAY, 0.75),
 )
 _NOT_A_DATE_BEFORE: Final = re.compile(
     r"(?:\b(?:ta|pa|tension|tas|tad|eva|dents?|dent n°|score|glasgow|mms|mmse|grade|stade|type|oid|version|v"
     r"|cotation|apgar|cim|ratio|titre|gir|art\.?|article|l\.?|r\.?)\s?:?\s?(?:a\s|est\s)?)$"
+)
+_FRACTION: Final = re.compile(
+    r"[1-4]/[2-5](?=\s(?:interne|externe|moyen|superieur|inferieur|proximal|distal|anterieur|posterieur|lateral|medial|des?|du))"
 )
 _MEASURE_BEFORE: Final = re.compile(
     r"\b(?:ta|pa|tension|eva|score|glasgow|mmse?|gir|apgar)\b[^.;\n]{0,12}$"
@@ -145,7 +177,8 @@ def find_dates(doc: Document) -> Iterator[Span]:
                 yield _span(match.start(), match.end(), text, score)
     for pattern, score in _GROUPED:
         for match in pattern.finditer(text):
-            if not _MEASURE_BEFORE.search(text[max(0, match.start() - 30) : match.start("d")]):
+            near = text[max(0, match.start() - 30) : match.start("d")]
+            if not _MEASURE_BEFORE.search(near) and not _FRACTION.match(text, match.start("d")):
                 yield _span(match.start("d"), match.end("d"), text, score)
     yield from _listed(text)
     yield from _digits_only(text)

@@ -6,7 +6,7 @@ from enum import Enum
 
 from annotation.domain.spans import Span
 from annotation.domain.tokens import TOKEN
-from worker.engine.folding import fold
+from worker.engine.folding import fold, repair_digits, repair_letters
 
 
 class Shape(Enum):
@@ -53,7 +53,7 @@ class Document:
 
     @classmethod
     def read(cls, text: str) -> "Document":
-        folded = fold(text)
+        folded = repair_letters(repair_digits(fold(text)))
         starts: list[int] = []
         ends: list[int] = []
         folds: list[str] = []

@@ -45,6 +45,8 @@ _SINCE_WORD: Final = re.compile(
 _AGO: Final = re.compile(
     rf"(?<![a-z\d])(?:{_DOZEN}|(?:\d+|{NUMBER_WORD}|quelques|plusieurs)\s{_UNIT}{_HALF})\s(?:auparavant|plus\stot)(?![a-z])"
 )
+_CLOCK: Final = re.compile(r"^depuis (?:1[3-9]|2[0-3]) ?h$")
+_MINUTES: Final = re.compile(r"(?<=h)[0-5]\d(?!\d)")
 _FUTURE: Final = re.compile(r"\b(?:revoir|prevoir|pendant)\s$")
 
 
@@ -54,6 +56,10 @@ def find_durations(doc: Document) -> Iterator[Span]:
     for pattern, score in ((_SINCE, 0.95), (_SINCE_WORD, 0.93), (_AGO, 0.85)):
         for match in pattern.finditer(text):
             end = _without_stop(text, match.end())
+            if _CLOCK.search(match.group()):
+                continue
+            if minutes := _MINUTES.match(text, end):
+                end = minutes.end()
             if match.group() not in ("depuis ce", "depuis cette") and not _FUTURE.search(
                 text[max(0, match.start() - 12) : match.start()]
             ):

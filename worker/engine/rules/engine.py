@@ -17,12 +17,19 @@ from worker.engine.rules.document import Document
 from worker.engine.rules.durations import find_durations
 from worker.engine.rules.identifiers import find_identifiers
 from worker.engine.rules.initials import find_initials
-from worker.engine.rules.name_pairs import find_lone_first_names, find_pairs
+from worker.engine.rules.name_pairs import (
+    find_lone_capitals,
+    find_lone_first_names,
+    find_lone_names,
+    find_pairs,
+)
 from worker.engine.rules.organisations import find_organisations
 from worker.engine.rules.patient import find_patient
+from worker.engine.rules.person_fields import find_person_fields
 from worker.engine.rules.persons import find_persons
 from worker.engine.rules.places import find_places
 from worker.engine.rules.references import find_references
+from worker.engine.rules.small_letters import find_small_letters
 from worker.engine.rules.years import find_years
 
 VERSION: Final = "rules-1"
@@ -38,6 +45,7 @@ RULES: Final[tuple[Rule, ...]] = (
     find_addresses,
     find_places,
     find_organisations,
+    find_small_letters,
 )
 
 
@@ -72,8 +80,11 @@ def _candidates(doc: Document, patient: PatientIdentity | None) -> list[Span]:
     known = list(find_patient(doc, patient)) if patient is not None else []
     persons = [
         *find_persons(doc),
+        *find_person_fields(doc),
         *find_pairs(doc),
         *find_lone_first_names(doc),
+        *find_lone_names(doc),
+        *find_lone_capitals(doc),
         *find_initials(doc),
     ]
     kept = resolve([*spans, *persons, *known], len(doc.text))

@@ -25,12 +25,12 @@ _OF: Final = r"\s?(?:de\s|du\s|d'|de\sla\s|des\s|de\sl')?"
 _FIELDS: Final = (
     (
         "IPP",
-        rf"ipp|nip|npp|i\.p\.p\.?|{_N}{_OF}(?:patient(?:e)?|permanent|ipp|nip)|identifiant{_OF}(?:patient|permanent)(?:\spermanent)?|id\s?-?patient|patient\sid|pid|{_N}\spermanent{_OF}(?:patient)?",
+        rf"ipp|nip|npp|i\.p\.p\.?|{_N}{_OF}(?:patient(?:e)?|permanent|ipp|nip)|identifiant{_OF}(?:patient|permanent)(?:\spermanent)?|id\s?-?patient|patient\sid|pid|{_N}\spermanent{_OF}(?:patient)?|identifiant|id|code\spatient|identite",
     ),
     (
         "NDA",
-        rf"nda|iep|n\.d\.a\.?|(?:sejour|venue|passage|episode|dossier|visite|admission)\s(?:{_N}|num)|(?:{_N}|num|id){_OF}(?:dossier|sejour|venue|passage|visite|entree|admission|episode|hospitalisation|iep|nda|hospit)(?:\s(?:administratif|medical|patient|urgences))?"
-        rf"|(?:sejour|venue|passage|episode|dossier|visite|admission)(?:\s(?:administratif|medical|patient|urgences))?\s?(?:{_N}|:)|dossier(?=\s[a-z]?-?\d{{4}})|sejour(?=\s\d{{6}})|visite(?=\s\d{{6}})|passage(?=\s\d{{6}})",
+        rf"nda|iep|n\.d\.a\.?|(?:sejour|venue|passage|episode|dossier|visite|admission)\s(?:{_N}|num)|(?:{_N}|num|id){_OF}(?:dossier|dos|sejour|venue|passage|visite|entree|admission|episode|hospitalisation|iep|nda|hospit|hosp|adm|urgences?)(?:\s(?:administratif|medical|patient|urgences))?"
+        rf"|(?:sejour|venue|passage|episode|dossier|visite|admission)(?:\s(?:administratif|medical|patient|urgences))?\s?(?:{_N}|:)|hospit\s{_N}|hosp\.?\s{_N}|dos\.?\s?:|dossier(?=\s[a-z]?-?\d{{4}})|sejour(?=\s\d{{6}})|visite(?=\s\d{{6}})|passage(?=\s\d{{6}})",
     ),
     ("RPPS", r"rpps|n°\srpps"),
     ("ADELI", r"adeli|n°\sadeli"),
@@ -38,7 +38,7 @@ _FIELDS: Final = (
     (
         "AUTRE",
         rf"siret|siren|iban|rib|carte\svitale|cps|ald|amo|amc"
-        rf"|(?:{_N}|num){_OF}(?:examen|prelevement|demande|echantillon|accession|adherente?|contrat|police|mutuelle|facture|laboratoire|labo|etiquette|serie|lot|enregistrement|inclusion|matricule|facultatif|am|bloc|lame|biopsie|passeport|carte|permis|agrement|autorisation|allocataire|beneficiaire|dossier\s\w+|etude|image|anapath|cr|bon|commande|implant|don|greffon|poche|tube|prescription|ordonnance|pm|protocole\sde\ssoins|declaration|sinistre|allocation|cni|titre|sejour\setranger)\w*"
+        rf"|(?:{_N}|num){_OF}(?:examen|prelevement|demande|echantillon|accession|adherente?|contrat|police|mutuelle|facture|laboratoire|labo|etiquette|serie|lot|enregistrement|inclusion|matricule|facultatif|am|bloc|lame|biopsie|passeport|carte|permis|agrement|autorisation|allocataire|beneficiaire|dossier\s\w+|etude|image|anapath|cr|bon|commande|implant|don|greffon|poche|tube|prescription|ordonnance|pm|protocole\sde\ssoins|ordre|client|licence|dmp|bilan|frottis|consultation|intervention|analyse|resultat|plaque|immatriculation|vignette|badge|telealarme|declaration|sinistre|allocation|cni|titre|sejour\setranger)\w*"
         rf"|(?:examen|prelevement|demande|echantillon|accession|contrat|adherent|police|matricule|bon|bloc|dossier\s[a-z]+)\s?{_N}|s/n|n/s|sn|accession(?:\snumber)?|matricule|allocataire|passeport|plaque|immatriculee?|ame",
     ),
 )
@@ -73,6 +73,10 @@ _LONG: Final = re.compile(
 )
 _NUMERO: Final = re.compile(
     r"(?<![a-z])(?:n°|nº|numero)\s?:?\s?(?P<n>(?:[a-z]{1,3}[-/]?)?\d{5,}(?:[-/]\d+)*)(?!\w)"
+)
+# Sample and report numbers: P24-01234, 22H04419, ECH-2022-03318.
+_CODE: Final = re.compile(
+    r"(?<![\w./-])(?:[a-z]{1,4}-?\d{2,4}[-./]\d{3,8}(?:-\d+)?|\d{2}[a-z]{1,2}-?\d{4,7}|[a-z]{1,4}-\d{2,4}-\d{3,8}|\d{2}-\d{5,8}|\d{4}-\d{5,8})(?![\w/-]|\.\d)"
 )
 _IBAN: Final = re.compile(r"(?<![a-z\d])fr\d\d(?:\s?[\da-z]{4}){5}\s?[\da-z]{3}(?![a-z\d])")
 
@@ -120,6 +124,8 @@ def _without_field(text: str) -> Iterator[Span]:
             yield _qid(match.start(), match.end(), "RPPS", 0.9)
     for match in _IBAN.finditer(text):
         yield _qid(match.start(), match.end(), "AUTRE", 0.95)
+    for match in _CODE.finditer(text):
+        yield _qid(match.start(), match.end(), "AUTRE", 0.65)
     for match in _NUMERO.finditer(text):
         yield _qid(match.start("n"), match.end("n"), "AUTRE", 0.75)
     for match in _LONG.finditer(text):

@@ -11,7 +11,7 @@ from worker.engine.rules import vetoes
 from worker.engine.rules.document import Document, Shape
 
 _DOTTED: Final = re.compile(
-    r"(?<![\w.'’])[A-ZÀ-Ý]\.[ ]?-?[ ]?[A-ZÀ-Ý]\.(?:-?[ ]?[A-ZÀ-Ý]\.)?(?![\w])"
+    r"(?<![\w.'’])(?!M\. )[A-ZÀ-Ý]\.[ ]?-?[ ]?[A-ZÀ-Ý]\.(?:-?[ ]?[A-ZÀ-Ý]\.)?(?![\w])"
 )
 _LINE: Final = re.compile(r"(?:^|[ \t]{4,})[ \t>]*(?P<i>[A-ZÀ-Ý]{2,4})[ \t]*$", re.MULTILINE)
 _CLOSING: Final = re.compile(
@@ -21,7 +21,31 @@ _BEFORE: Final = re.compile(
     r"(?:^|\n|[-–—:(/>]|\b(?:pour|par|de|avec|a|enfant|bebe|monsieur|madame|mme|mlle|m\.|dr|pr|docteur|petite?|\w*patiente?|sig(?:ne|nature)|et))\s*$"
 )
 _NEVER: Final = frozenset(
-    "nb ps pj ta bp cs cr iv sc po im as fc ie eg am pm dp na hs rv pv ra".split()
+    [
+        "nb",
+        "ps",
+        "pj",
+        "ta",
+        "bp",
+        "cs",
+        "cr",
+        "iv",
+        "sc",
+        "po",
+        "im",
+        "as",
+        "fc",
+        "ie",
+        "eg",
+        "am",
+        "pm",
+        "dp",
+        "na",
+        "hs",
+        "rv",
+        "pv",
+        "ra",
+    ]
 )
 _TITLES: Final = frozenset({"dr", "pr", "docteur", "professeur"})
 

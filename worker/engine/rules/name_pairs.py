@@ -25,6 +25,9 @@ def find_pairs(doc: Document) -> Iterator[Span]:
                 yield from spans
                 index = name.end
                 continue
+            if name.parts and _is_medical(doc, name):
+                index = name.end
+                continue
         index += 1
 
 
@@ -40,7 +43,89 @@ def find_lone_first_names(doc: Document) -> Iterator[Span]:
             yield doc.span(index, index, ("PER", "PRENOM"), 0.85, "name-role")
         elif following in ("&", "et") and _is_other_name(doc, index + 2):
             yield doc.span(index, index, ("PER", "PRENOM"), 0.75, "two-names")
-            yield doc.span(index + 2, index + 2, ("PER", "PRENOM"), 0.75, "two-names")
+            last = index + 2
+            while (
+                doc.word(last + 1) == "-"
+                and doc.glued(last + 2)
+                and doc.shape(last + 2) in NAME_SHAPES
+            ):
+                last += 2
+            yield doc.span(index + 2, last, ("PER", "PRENOM"), 0.75, "two-names")
+
+
+_USUAL_SURNAME: Final = 500
+
+
+def find_lone_names(doc: Document) -> Iterator[Span]:
+    """A frequent first name or surname with a capital inside a sentence: "avis pris à Lefebvre"."""
+    for index in range(len(doc)):
+        if doc.shapes[index] is not Shape.TITLE:
+            continue
+        before = doc.shape(index - 1)
+        inside = before is Shape.LOWER or doc.word(index - 1) == ","
+        if doc.opens_line(index) or not inside:
+            yield from _subject(doc, index)
+            continue
+        subtype = _lone_kind(doc, index)
+        if subtype and not _has_head(doc, index):
+            yield doc.span(index, index, ("PER", subtype), 0.7, "lone-name")
+
+
+def find_lone_capitals(doc: Document) -> Iterator[Span]:
+    """ "ch 11 THIEBAUT entrée du 17": a usual surname in capitals among small letters."""
+    for index, shape in enumerate(doc.shapes):
+        if shape is not Shape.UPPER or len(doc.folds[index]) < 5:
+            continue
+        word = doc.folds[index]
+        if lexicon.last_names().get(word, 0) < 100 or vetoes.is_common(word) or _town(word):
+            continue
+        if (
+            vetoes.is_veto_word(doc, index)
+            or vetoes.eponym_length(doc, index)
+            or word in doc.lower_words
+        ):
+            continue
+        before = doc.shape(index - 1) if doc.same_line(index) else Shape.SIGN
+        after = doc.shape(index + 1) if doc.same_line(index + 1) else Shape.SIGN
+        if (
+            Shape.UPPER not in (before, after)
+            and Shape.LOWER in (before, after)
+            and not _has_head(doc, index)
+        ):
+            yield doc.span(index, index, ("PER", "NOM"), 0.65, "lone-capitals")
+
+
+def _subject(doc: Document, index: int) -> Iterator[Span]:
+    """ "Chantal passe demain": a very frequent first name that opens a sentence, then a verb."""
+    word = doc.folds[index]
+    if doc.shape(index + 1) is not Shape.LOWER or not doc.same_line(index + 1):
+        return
+    verb = doc.word(index + 1) in lexicon.words("verbs_after_civility")
+    if verb and first_name_count(word) >= 5000 and _lone_kind(doc, index) == "PRENOM":
+        yield doc.span(index, index, ("PER", "PRENOM"), 0.7, "subject-name")
+
+
+def _lone_kind(doc: Document, index: int) -> str:
+    word = doc.folds[index]
+    if (
+        len(word) < 4
+        or word in doc.lower_words
+        or vetoes.is_common(word)
+        or vetoes.is_veto_word(doc, index)
+    ):
+        return ""
+    if vetoes.eponym_length(doc, index) or vetoes.has_medical_trigger(doc, index):
+        return ""
+    if (
+        word in lexicon.words("scores")
+        or doc.shape(index + 1) in (Shape.NUMBER, Shape.UPPER)
+        or doc.word(index + 1) in ("®", "™", "-", "'")
+    ):
+        return ""
+    town = lexicon.communes().weights.get((word,), 0)
+    if first_name_count(word) >= 5000 and town < 5000:
+        return "PRENOM"
+    return "NOM" if lexicon.last_names().get(word, 0) >= _USUAL_SURNAME and town < 1000 else ""
 
 
 def _is_role(doc: Document, index: int) -> bool:

@@ -21,9 +21,9 @@ class Part:
 
     first: int
     last: int
-    initial: bool
     shape: Shape
     folded: str
+    initial: bool = False
     particle: bool = False
 
 
@@ -81,7 +81,7 @@ def _read_initial(doc: Document, position: int, name: Name, *, trusting: bool) -
     """ "J.", "J.-P.", "JP." or a lone capital; "N'" and "D'" open a word instead."""
     shape = doc.shape(position)
     if _is_cut_given_name(doc, position):
-        return Part(position, position + 2, False, Shape.TITLE, doc.word(position + 2))
+        return Part(position, position + 2, Shape.TITLE, doc.word(position + 2))
     if shape is not Shape.INITIAL and not _is_short_upper(doc, position):
         return None
     if doc.word(position + 1) == "'" or _is_civility_dot(doc, position, name, trusting=trusting):
@@ -112,7 +112,7 @@ def _read_initial(doc: Document, position: int, name: Name, *, trusting: bool) -
         return None
     if doc.word(last + 1) in _HYPHENS and doc.glued(last + 1) and doc.glued(last + 2):
         return None
-    return Part(position, last, True, Shape.INITIAL, doc.word(position))
+    return Part(position, last, Shape.INITIAL, doc.word(position), initial=True)
 
 
 def _is_cut_given_name(doc: Document, position: int) -> bool:
@@ -215,7 +215,6 @@ def _read_particle(doc: Document, position: int, name: Name) -> Part | None:
     return Part(
         position,
         last,
-        False,
         doc.shape(last),
         doc.folded[doc.starts[position] : doc.ends[last]],
         particle=True,
@@ -244,7 +243,6 @@ def _read_word(doc: Document, position: int, name: Name, *, trusting: bool) -> P
         return Part(
             position,
             last,
-            False,
             doc.shape(position + 2),
             doc.folded[doc.starts[position] : doc.ends[last]],
         )
@@ -255,7 +253,7 @@ def _read_word(doc: Document, position: int, name: Name, *, trusting: bool) -> P
         if not (name.words and _is_usual_surname(doc, position, name)):
             return None
     last = _extend(doc, position)
-    return Part(position, last, False, shape, doc.folded[doc.starts[position] : doc.ends[last]])
+    return Part(position, last, shape, doc.folded[doc.starts[position] : doc.ends[last]])
 
 
 def _extend(doc: Document, last: int) -> int:
@@ -310,6 +308,8 @@ def _drop_tail(doc: Document, name: Name) -> None:
     """A lone capital without dot at the end is kept only after a comma-less name."""
     while name.parts and name.parts[-1].initial and len(name.parts) > 1:
         part = name.parts[-1]
+        if not name.words:
+            return
         if (
             doc.word(part.last) == "."
             or part.last + 1 >= len(doc)
@@ -371,6 +371,8 @@ def _split(words: list[Part], alone: str, *, with_initials: bool) -> tuple[int, 
     if count == 1:
         return 1, alone == "PRENOM"
     if with_initials and all(word.shape is words[0].shape for word in words):
+        return count, False
+    if count == 2 and words[1].folded in _PARTICLES:
         return count, False
     upper = [word.shape is Shape.UPPER for word in words]
     if any(upper) and not all(upper):

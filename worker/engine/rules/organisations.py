@@ -11,11 +11,11 @@ from worker.engine.rules.document import CAPITAL_SHAPES, NAME_SHAPES, Document, 
 from worker.engine.rules.places import match_commune, match_phrase
 
 _HEAD: Final = (
-    r"groupe(?:ment)?s? hospitaliers?(?: universitaires?)?(?: de territoire)?|centres? hospitaliers?(?: (?:universitaires?|regional(?:\set universitaire)?|regionaux|specialise|intercommunal|general|prive|national))*|hopita(?:l|ux)(?: (?:universitaires?|prives?|civils?"
-    r"|d'enfants|d'instruction des armees|regional|general|local|de jour|femme mere enfant|maritime|nord|sud))*|hospices civils|hotel[ -]dieu|h\.?i\.?a|c\.?h\.?r\.?u|c\.?h\.?u|chr|chic|chi|chs|ghu|ghm|ght|gh|ch|clcc|crlcc|cmcr?|mecs|cmpp|camsp"
-    r"|poly[ -]?clinique|clinique(?: (?:mutualiste|chirurgicale|privee|medicale|psychiatrique|du sport|universitaire))*|maternite|ehpad|usld|ssr|smr|maison de (?:retraite|sante(?: pluridisciplinaire)?|repos|convalescence)|msp"
+    r"groupe(?:ment)?s? hospitaliers?(?: universitaires?)?(?: de territoire)?|centres? hospitaliers?(?: (?:universitaires?|regional(?:\set universitaire)?|regionaux|specialise|intercommunal|general|prive|national))*|(?:hopita(?:l|ux)|hop\.)(?: (?:universitaires?|prives?|civils?"
+    r"|d'enfants|d'instruction des armees|regional|general|local|de jour|femme mere enfant|maritime|nord|sud))*|hospices civils|hotel[ -]dieu|h\.?i\.?a|c\.?h\.?r\.?u\.?|c\.?h\.?u\.?|c\.h\.|chr|chic|chi|chs|ghu|ghm|ght|gh|ch|clcc|crlcc|cmcr?|mecs|cmpp|camsp"
+    r"|poly[ -]?clinique|clin\.|clinique(?: (?:mutualiste|chirurgicale|privee|medicale|psychiatrique|du sport|universitaire))*|maternite|ehpad|usld|ssr|smr|maison de (?:retraite|sante(?: pluridisciplinaire)?|repos|convalescence)|msp"
     r"|centre (?:de (?:readaptation|reeducation(?: fonctionnelle)?|convalescence|sante|dialyse|soins(?: de suite)?|lutte contre le cancer|cure|planification|long sejour)|medical|medico-chirurgical|psychotherapique|regional de lutte contre le cancer|mutualiste|anticancereux|medico-psychologique|helio-marin|de jour|gerontologique|geriatrique)|institut (?:mutualiste|medico-educatif|de cancerologie|du cancer|du thorax|regional du cancer|hospitalo-universitaire|paoli)"
-    r"|etablissement public de sante(?: mentale)?|epsm|residence(?: autonomie| services| seniors)?|foyer(?: de vie| logement| d'accueil medicalise)?|mas|fam|ime|itep|esat|fondation|institut|cmp|sanatorium|had|pavillon|cabinet medical|pole de sante|csapa|centre"
+    r"|etablissement public de sante(?: mentale)?|epsm|residence(?: autonomie| services| seniors)?|foyer(?: de vie| logement| d'accueil medicalise)?|mas|fam|ime|itep|esat|fondation|institut|cmp|sanatorium|had|pavillon|cabinet medical|pole de sante|csapa|ico|iuct|chp|chg|chm|crf|crrf|cmpr|maison medicale|centre memoire|centre"
 )
 _HEAD_RE: Final = re.compile(rf"(?<![a-z\d'-])(?P<d>(?<=')|)(?P<h>{_HEAD})(?![a-z\d])")
 _HEAD_APOSTROPHE: Final = re.compile(rf"(?<=[dlDL]')(?P<h>{_HEAD})(?![a-z\d])")
@@ -55,7 +55,7 @@ _UPPER_HEADS: Final = lexicon.words("capital_heads")
 _BODY_HEAD: Final = re.compile(
     r"(?<![a-z\d-])(?P<h>cpam|caf|msa|mdph|ars|cgss|carsat|caisse (?:primaire|nationale|d'allocations|d'assurance)[a-z' ]*?(?= (?:de|du|des)\b)|mutuelle|mairie|lycee|college|ecole(?: (?:maternelle|primaire|elementaire))?|universite|faculte|creche|halte[- ]garderie"
     r"|pharmacie|officine|laboratoires?(?: (?:de biologie(?: medicale)?|d'analyses(?: medicales)?|d'anatomie(?: et de cytologie)? pathologiques?|acp))?|labo|lbm|cabinet(?: (?:de (?:radiologie|kinesitherapie|cardiologie|groupe|soins)|d'imagerie|infirmier|dentaire|veterinaire|d'anatomie(?: et de cytologie)? pathologiques?))?|centre (?:d'imagerie(?: (?:medicale|du sein))?|de radiologie|social|d'examens|communal d'action sociale)|imagerie medicale|ambulances?|taxis?|vsl|societe|entreprise|usine|groupe|association"
-    r"|admr|ssiad|ccas|prestataire|prado|pompes funebres|restaurant|garage|tonnellerie|boulangerie|fonderie|banque|syndicat|club|radio|etablissements|ets|sarl|sas|sa|eurl|scierie|transports?|tribunal|prefecture|cimade|sapeurs-pompiers|caserne|gendarmerie|paroisse|udaf)(?![a-z\d-])"
+    r"|admr|ssiad|ccas|prestataire|prado|pompes funebres|restaurant|garage|tonnellerie|boulangerie|fonderie|banque|syndicat|club|radio|etablissements|ets|sarl|sas|sa|eurl|scierie|transports?|tribunal|prefecture|cimade|sapeurs-pompiers|caserne|gendarmerie|paroisse|udaf|maison (?:des adolescents|de l'enfance|des associations|de l'autonomie|du handicap)|conseil (?:departemental|regional|general|municipal)|mission locale|foyer (?:de l'enfance|rural)|rectorat|sessad|selas|laboval|maternelle|centre (?:de loisirs|aere|maternel|equestre)|camping|hotel|supermarche|magasin|cave|domaine|epicerie)(?![a-z\d-])"
 )
 _BODY_ACRONYMS: Final = frozenset(
     {
@@ -127,7 +127,7 @@ _PARTICLES: Final = frozenset(
     ]
 )
 _SERVICE: Final = re.compile(
-    r"^[ \t>|]*(?P<s>(?:service|pole|unite|departement|federation|secteur|clinique)\b(?:[ ]+(?:de|d'|du|des|et|la|l'|le|-|,(?!\s(?:dr|pr))|&|[a-z'\d]+(?:-[a-z'\d]+)*))+)",
+    r"(?:^[ \t>|]*|\||[ \t]{2,}|\s[-–—]\s|,\s|/\s)(?P<s>(?:service|pole|unite|departement|federation|secteur|clinique)\b(?:[ ]+(?:de|d'|du|des|et|la|l'|le|-|,(?!\s(?:dr|pr))|&|[a-z'\d]+(?:-[a-z'\d]+)*))+)",
     re.MULTILINE,
 )
 _SERVICE_CUT: Final = re.compile(
@@ -266,6 +266,12 @@ def _is_name_word(doc: Document, position: int, *, capitals: bool, after: bool) 
     if vetoes.is_common(word) and not match_commune(doc, position):
         return after or word in (
             "nord",
+            "haut",
+            "haute",
+            "hauts",
+            "basse",
+            "bas",
+            "vieux",
             "sud",
             "est",
             "ouest",
@@ -393,17 +399,23 @@ def _named(words: list[str]) -> bool:
 
 def _employers(doc: Document) -> Iterator[Span]:
     for index in range(1, len(doc)):
-        if doc.shapes[index] not in NAME_SHAPES or not doc.same_line(index):
+        if doc.shapes[index] not in NAME_SHAPES:
+            continue
+        if doc.folds[index] in lexicon.brands().by_first:
+            length, _ = match_phrase(doc, index, lexicon.brands())
+            if length:
+                yield doc.span(index, index + length - 1, ("ORG", "ORGANISME"), 0.8, "brand")
+        if not doc.same_line(index):
             continue
         word = doc.folds[index - 1]
         if word == "chez" and not _is_person_after_chez(doc, index):
             last = _name_end(doc, index, capitals=False, weak=True)
             if last >= 0:
                 yield doc.span(index, last, ("ORG", "ORGANISME"), 0.75, "employer")
-        elif word in ("la", "'", "au", "de", "pour"):
+        elif word in lexicon.words("job_words") or word in ("la", "'", "au", "de", "pour"):
             length, _ = match_phrase(doc, index, lexicon.organisations())
             before = doc.folded[max(0, doc.starts[index] - 70) : doc.starts[index]]
-            if length and _WORK.search(before):
+            if length and (word in lexicon.words("job_words") or _WORK.search(before)):
                 yield doc.span(index, index + length - 1, ("ORG", "ORGANISME"), 0.8, "employer")
 
 
@@ -415,11 +427,7 @@ def _is_person_after_chez(doc: Document, index: int) -> bool:
     if vetoes.is_common(word) or first_name_count(word) > 200 or word in ("m", "mr", "mme", "dr"):
         return True
     before = doc.folded[max(0, doc.starts[index] - 60) : doc.starts[index]]
-    return (
-        _WORK.search(before) is None
-        and " chez " in before
-        and not re.search(
-            r"\b(?:travail|emplo|salari|retrait|ingenieur|carist|ouvrier|poste)\w*[^.]{0,40}chez $",
-            before,
-        )
+    return not re.search(
+        r"\b(?:travail|emplo|salari|retrait|ingenieur|carist|ouvrier|poste|macon|chauffeur|secretaire|comptable|vendeu|technicien|agent|cadre|interim|apprenti|stage|soudeur|peintre|menuisier|electricien|plombier|livreur|magasinier|caissi|infirmi|aide|cuisin|serveu|coiffeu|chef|directeur|directrice|gestionnaire|mecanicien|carreleur|conducteur|animat|educat|formateur|commercial)\w*[^.]{0,40}chez $",
+        before,
     )

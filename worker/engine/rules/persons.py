@@ -7,6 +7,7 @@ from annotation.domain.spans import Span
 from worker.engine import lexicon
 from worker.engine.rules import vetoes
 from worker.engine.rules.document import CAPITAL_SHAPES, NAME_SHAPES, Document, Shape
+from worker.engine.rules.name_judgement import is_town, looks_personal, single_kind
 from worker.engine.rules.name_reader import (
     CIVILITIES,
     Name,
@@ -25,18 +26,6 @@ _SEPARATORS: Final = frozenset(
     {",", ";", "/", "&", "et", "-", "–", "—", "+", "•", "|", "ou", "puis"}
 )
 
-_NAME_FIELDS: Final = {
-    "nom": "NOM",
-    "noms": "NOM",
-    "naissance": "NOM",
-    "usage": "NOM",
-    "usuel": "NOM",
-    "marital": "NOM",
-    "fille": "NOM",
-    "prenom": "PRENOM",
-    "prenoms": "PRENOM",
-}
-_PERSON_FIELDS: Final = lexicon.words("person_fields")
 _RELATIVES: Final = lexicon.words("relatives")
 _STAFF: Final = lexicon.words("staff")
 _BY_VERBS: Final = lexicon.words("by_verbs")
@@ -58,8 +47,6 @@ def find_persons(doc: Document) -> Iterator[Span]:
             "alias",
         ):
             yield from _birth_name(doc, index)
-        elif word == ":":
-            yield from _after_field(doc, index)
         elif word in _RELATIVES:
             yield from _relative(doc, index)
         if word in _STAFF:
@@ -101,6 +88,8 @@ def _is_title(doc: Document, index: int) -> bool:
 def _is_mister(doc: Document, index: int) -> bool:
     """ "M. Dupont", "M DUPONT"; the initials "M.B." are no title."""
     following = index + 1
+    if doc.word(index - 1) in ("sexe", ":", "|") and len(doc.gap(following)) > 1:
+        return False
     if doc.word(following) != ".":
         return doc.shape(following) in NAME_SHAPES and not vetoes.is_common(doc.word(following))
     initials = doc.shape(index + 2) is Shape.INITIAL and doc.glued(index + 2)
@@ -181,21 +170,37 @@ def _second_of_pair(doc: Document, position: int, rule: str) -> Iterator[Span]:
     ):
         return
     word = doc.word(position + 1)
-    known = lexicon.last_names().get(word, 0) >= 20 and not vetoes.is_veto_word(doc, position + 1)
+    known = (
+        lexicon.last_names().get(word, 0) >= 20
+        and not _small_town(word)
+        and not vetoes.is_veto_word(doc, position + 1)
+    )
     if (
         known
-        and not _is_town(word)
+        and not is_town(word)
         and (not vetoes.is_common(word) or lexicon.last_names().get(word, 0) >= 1000)
     ):
         yield doc.span(position + 1, position + 1, ("PER", "NOM"), 0.8, rule)
 
 
-def _is_town(word: str) -> bool:
-    return lexicon.communes().weights.get((word,), 0) >= 5000
+def _small_town(word: str) -> bool:
+    """ "Dr Jolivet (Nolay)": rather where the doctor works than a birth name."""
+    return (word,) in lexicon.communes().weights and lexicon.last_names().get(word, 0) < 300
 
 
 def _is_eponym_only(doc: Document, name: Name, rule: str) -> bool:
     return rule != "civility" and bool(vetoes.eponym_length(doc, name.parts[0].first))
+
+
+def _is_particle_name(doc: Document, position: int) -> bool:
+    """ "mr da costa", "mme ben salem"."""
+    following = doc.word(position + 1)
+    return (
+        doc.word(position) in ("da", "di", "dos", "el", "ben", "van", "von", "al", "ait", "bou")
+        and doc.same_line(position + 1)
+        and following in lexicon.last_names()
+        and not vetoes.is_common(following)
+    )
 
 
 def _lower_case_name(doc: Document, position: int, rule: str) -> Iterator[Span]:
@@ -207,6 +212,9 @@ def _lower_case_name(doc: Document, position: int, rule: str) -> Iterator[Span]:
     ):
         return
     word = doc.folds[position]
+    if _is_particle_name(doc, position):
+        yield doc.span(position, position + 1, ("PER", "NOM"), 0.75, rule)
+        return
     if word in lexicon.words("verbs_after_civility") or vetoes.is_common(word) or len(word) < 3:
         if (
             word not in ("le", "de", "la")
@@ -258,7 +266,7 @@ def _birth_name(doc: Document, index: int) -> Iterator[Span]:
     if word == "ne" and "é" not in surface.lower():
         return
     position = index + 1
-    if doc.word(index - 1) == "-" and doc.glued(index):
+    if (doc.word(index - 1) == "-" and doc.glued(index)) or surface in ("EP", "VVE."):
         return
     if word in ("nee", "ne") and doc.word(position) == "(" and doc.word(position + 1) == "e":
         return
@@ -299,174 +307,6 @@ def _birth_name(doc: Document, index: int) -> Iterator[Span]:
         yield from spans
 
 
-def _after_field(doc: Document, colon: int) -> Iterator[Span]:
-    """ "Nom : DUPONT", "Opérateur : Dr X", "Biologistes : F. MERCIER  S. ROY"."""
-    before = colon - 1
-    while (
-        before >= 0
-        and doc.word(before) in (")", "s", "e", "(", ".", "/")
-        and doc.same_line(before + 1)
-    ):
-        before -= 1
-    if before < 0 or not doc.same_line(before + 1):
-        return
-    field = doc.folds[before]
-    alone = _field_kind(doc, before)
-    if alone is None and field not in _PERSON_FIELDS:
-        return
-    position = colon + 1
-    if position >= len(doc):
-        return
-    if not doc.same_line(position):
-        if alone is None and not _opens_with_name(doc, position):
-            return
-        if doc.text[doc.ends[colon] : doc.starts[position]].count("\n") > 1:
-            return
-    if doc.word(position) in _TITLES:
-        return
-    if alone is not None:
-        yield from _identity_field(doc, position, alone)
-    else:
-        yield from _field_list(doc, position)
-
-
-def _field_kind(doc: Document, index: int) -> str | None:
-    field = doc.folds[index]
-    kind = _NAME_FIELDS.get(field)
-    if field in ("naissance", "usage", "usuel", "marital", "fille"):
-        near = {doc.word(position) for position in range(index - 4, index)}
-        return kind if "nom" in near else None
-    if kind == "PRENOM" and "nom" in {doc.word(index - 2), doc.word(index - 1)}:
-        return "BOTH"
-    return kind
-
-
-def _identity_field(doc: Document, position: int, kind: str) -> Iterator[Span]:
-    name = read_name(doc, position, trusting=True)
-    if not name.parts:
-        yield from _lower_field(doc, position, kind)
-        return
-    if kind == "BOTH" or (len(name.words) > 1 and kind == "NOM"):
-        spans = name_spans(doc, name, score=0.95, rule="field-name")
-        if kind == "NOM" and not any(is_first_name(word.folded) for word in name.words):
-            spans = [
-                doc.span(
-                    name.words[0].first, name.words[-1].last, ("PER", "NOM"), 0.95, "field-name"
-                )
-            ]
-        yield from spans
-        return
-    for part in name.words:
-        yield doc.span(part.first, part.last, ("PER", kind), 0.95, "field-name")
-    if not name.words:
-        yield from name_spans(doc, name, score=0.9, rule="field-name")
-    if kind == "PRENOM":
-        position = name.end
-        while (
-            doc.word(position) == ","
-            and doc.shape(position + 1) in NAME_SHAPES
-            and is_first_name(doc.word(position + 1))
-        ):
-            more = read_name(doc, position + 1, trusting=True)
-            yield from name_spans(doc, more, score=0.9, rule="field-name", alone="PRENOM")
-            position = more.end
-
-
-def _lower_field(doc: Document, position: int, kind: str) -> Iterator[Span]:
-    """ "nom : dupont": a form filled in lower case."""
-    if doc.shape(position) is not Shape.LOWER or not doc.same_line(position) or kind == "BOTH":
-        return
-    word = doc.folds[position]
-    known = word in lexicon.last_names() if kind == "NOM" else is_first_name(word)
-    if known and not vetoes.is_common(word):
-        yield doc.span(position, position, ("PER", kind), 0.85, "field-name")
-
-
-def _field_list(doc: Document, position: int) -> Iterator[Span]:
-    """Names of a person field up to the end of its line, parted by commas or wide blanks."""
-    for _ in range(16):
-        if position >= len(doc):
-            return
-        name = read_name(doc, position, trusting=_usual_in_capitals(doc, position))
-        if not _looks_personal(doc, name):
-            return
-        yield from name_spans(doc, name, score=0.88, rule="field-person", alone=_alone(name))
-        position = _next_in_list(doc, name.end)
-        if position < 0:
-            return
-
-
-def _usual_in_capitals(doc: Document, position: int) -> bool:
-    """ "Patient : PETIT Lucas": an ordinary word, but written like a surname."""
-    return (
-        doc.shape(position) is Shape.UPPER
-        and lexicon.last_names().get(doc.word(position), 0) >= 1000
-        and doc.shape(position + 1) in NAME_SHAPES
-    )
-
-
-def _next_in_list(doc: Document, position: int) -> int:
-    if not doc.same_line(position):
-        return -1
-    if doc.word(position) == "(":
-        while position < len(doc) and doc.word(position) != ")" and doc.same_line(position + 1):
-            position += 1
-        position += 1
-        if not doc.same_line(position):
-            return -1
-    if doc.word(position) in _SEPARATORS and doc.same_line(position + 1):
-        return position + 1
-    return position if len(doc.gap(position)) >= 2 else -1
-
-
-def _alone(name: Name) -> str:
-    """A single word of a person field: a first name when it is hardly a surname."""
-    words = name.words
-    if len(words) != 1 or words[0].shape is Shape.UPPER:
-        return "NOM"
-    word = words[0].folded
-    return (
-        "PRENOM"
-        if first_name_count(word) > 20 * lexicon.last_names().get(word, 0) and is_first_name(word)
-        else "NOM"
-    )
-
-
-def _looks_personal(doc: Document, name: Name) -> bool:
-    """At least one word that gazetteers or its form make a name."""
-    words = name.words
-    if not words:
-        return (
-            bool(name.parts)
-            and doc.word(name.parts[0].last) == "."
-            and len(name.parts) + (name.parts[0].last - name.parts[0].first) > 1
-        )
-    first = words[0]
-    if vetoes.eponym_length(doc, first.first) or vetoes.is_veto_word(doc, first.first):
-        return False
-    if len(name.parts) > len(words):
-        return True
-    known = [is_first_name(word.folded) or _known_surname(word.folded) for word in words]
-    if len(words) == 1:
-        return (known[0] and not _is_town(first.folded)) or (
-            known[0] and first.shape is Shape.UPPER
-        )
-    return any(known)
-
-
-def _known_surname(word: str) -> bool:
-    names = lexicon.last_names()
-    return word in names or any(
-        len(part) > 2 and part in names
-        for part in word.replace("'", "-").replace(" ", "-").split("-")
-    )
-
-
-def _opens_with_name(doc: Document, position: int) -> bool:
-    name = read_name(doc, position, trusting=False)
-    return len(name.words) >= 1 and any(is_first_name(word.folded) for word in name.words)
-
-
 def _relative(doc: Document, index: int) -> Iterator[Span]:
     """ "son fils Paul", "sa fille, Mme X", "ses jumelles, Alice et Jeanne", "mère (Amélie)"."""
     position = index + 1
@@ -502,7 +342,7 @@ def _relative(doc: Document, index: int) -> Iterator[Span]:
         name = read_name(doc, position, trusting=False)
         if not name.words or not (
             is_first_name(name.words[0].folded)
-            or (len(name.words) > 1 and _looks_personal(doc, name))
+            or (len(name.words) > 1 and looks_personal(doc, name))
             or _surname_in_capitals(doc, name)
         ):
             return
@@ -553,7 +393,7 @@ def _after_function(doc: Document, index: int) -> Iterator[Span]:
     name = read_name(doc, position, trusting=False)
     if not name.parts or not _sure_enough(doc, name):
         return
-    yield from name_spans(doc, name, score=0.85, rule="function", alone=_alone(name))
+    yield from name_spans(doc, name, score=0.85, rule="function", alone=single_kind(name))
 
 
 def _sure_enough(doc: Document, name: Name) -> bool:
@@ -561,7 +401,7 @@ def _sure_enough(doc: Document, name: Name) -> bool:
     if not words:
         joined = doc.surface(name.parts[0].first, name.parts[-1].last)
         return joined.count(".") >= 2
-    if not _looks_personal(doc, name):
+    if not looks_personal(doc, name):
         return False
     if len(words) > 1 or len(name.parts) > 1:
         return True
@@ -594,7 +434,7 @@ def _by_list(doc: Document, position: int) -> Iterator[Span]:
         name = read_name(doc, position, trusting=False)
         if not name.parts or not _sure_enough(doc, name):
             return
-        yield from name_spans(doc, name, score=0.8, rule="by", alone=_alone(name))
+        yield from name_spans(doc, name, score=0.8, rule="by", alone=single_kind(name))
         position = name.end
         if doc.word(position) not in ("et", "/", ","):
             return

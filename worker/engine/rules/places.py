@@ -73,6 +73,8 @@ def _letterheads(doc: Document) -> Iterator[Span]:
     for match in _LETTERHEAD.finditer(doc.text):
         first = doc.index_at(match.start("town"))
         last = doc.index_at(match.end("town")) - 1
+        if doc.shapes[first] is Shape.UPPER and vetoes.is_veto_word(doc, first):
+            continue
         while first < last and vetoes.is_common(doc.folds[first]) and not match_commune(doc, first):
             first += 1
         if first > last or (vetoes.is_common(doc.folds[first]) and not match_commune(doc, first)):
@@ -226,6 +228,8 @@ def _division_counts(doc: Document, index: int, length: int, weight: int, subtyp
         return doc.word(position - 1) in ("dans", "departement", "region")
     if word == "(":
         return doc.word(index + length) == ")" and doc.shape(position - 1) in NAME_SHAPES
+    if word in ("de", "d", "en", "sur") and _follows_life(doc, position):
+        return True
     return (
         word == "en" and subtype in ("REGION", "DEPARTEMENT") and doc.shapes[index] is Shape.TITLE
     )
@@ -364,11 +368,8 @@ def _after_zip(doc: Document, index: int) -> bool:
     if position < 0 or doc.shapes[position] is not Shape.NUMBER or not doc.same_line(position + 1):
         return False
     number = doc.folds[position]
-    if (
-        len(doc.gap(index)) > 3
-        or doc.word(position - 1) == "-"
-        and doc.glued(position)
-        and len(doc.word(position - 2)) > 1
+    if len(doc.gap(index)) > 3 or (
+        doc.word(position - 1) == "-" and doc.glued(position) and len(doc.word(position - 2)) > 1
     ):
         return False
     if len(number) == 5:
@@ -405,12 +406,15 @@ def _free_score(doc: Document, index: int, length: int, population: int, word: s
         return _in_parentheses(doc, index, length, population)
     if _beside_name(doc, index, length):
         return 0.0
+    closes = index + length >= len(doc) or doc.opens_line(index + length)
     if population >= _BIG and not (
-        upper and length == 1 and surname >= 50 and word not in ("de", "du")
+        upper and surname >= 50 and word not in ("de", "du") and not closes
     ):
         return 0.8
-    if word in ("de", "d") and population >= 2000 and surname < 100 and not upper:
-        return 0.7
+    if word in ("de", "d", "et") and population >= 1000 and surname < 100 and not upper:
+        return 0.7 if word != "et" or _ends_with_town(doc, index - 2) else 0.0
+    if word in ("de", "d") and doc.word(index - 2) in lexicon.words("town_heads"):
+        return 0.75
     return _in_parentheses(doc, index, length, population)
 
 
@@ -443,7 +447,9 @@ def _in_parentheses(doc: Document, index: int, length: int, population: int) -> 
         and doc.shapes[index] is Shape.TITLE
     ):
         return 0.7
-    closes = index + length >= len(doc) or doc.opens_line(index + length) or after in (".", ";")
+    closes = (
+        index + length >= len(doc) or doc.opens_line(index + length) or after in (".", ";", ")")
+    )
     if (
         word in (",", "-")
         and closes
@@ -491,8 +497,28 @@ def _contracted_or_unknown(doc: Document, index: int) -> tuple[Span | None, int]
                     return doc.span(
                         index, index + length - 1, ("LOC", "VILLE"), 0.8, "town"
                     ), length
+    if word in ("la", "le", "les", "l"):
+        return _with_small_article(doc, index, word, position)
     if _after_zip(doc, index) or (strong_before(doc, index) and word != "le"):
         return _unknown_town(doc, index)
+    known = doc.folds[index] in lexicon.hospital_names().by_first
+    if word == "a" and doc.word(position - 1) in lexicon.words("stay_words") and not known:
+        return _unknown_town(doc, index)
+    return None, 0
+
+
+def _with_small_article(
+    doc: Document, index: int, word: str, position: int
+) -> tuple[Span | None, int]:
+    """ "vit à la Rochelle": the article in small letters."""
+    for key in lexicon.communes().by_first.get(word, ()):
+        if key[1:] and key[1] == doc.folds[index]:
+            length = _phrase_length(doc, index, key[1:])
+            placed = doc.word(position - 1) in ("a", "de", "sur", "vers") or strong_before(
+                doc, position
+            )
+            if length and placed and lexicon.communes().weights[key] >= 2000:
+                return doc.span(position, index + length - 1, ("LOC", "VILLE"), 0.8, "town"), length
     return None, 0
 
 
@@ -501,7 +527,12 @@ def _unknown_town(doc: Document, index: int) -> tuple[Span | None, int]:
     if doc.shapes[index] is Shape.INITIAL and doc.word(index + 1) != "'":
         return None, 0
     word = doc.folds[index]
-    if len(word) < 3 or vetoes.is_common(word) or word in lexicon.abbreviations():
+    if (
+        word not in ("st", "ste")
+        and len(word) < 3
+        or vetoes.is_common(word)
+        or word in lexicon.abbreviations()
+    ):
         return None, 0
     last = index
     position = index + 1

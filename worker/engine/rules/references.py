@@ -8,10 +8,10 @@ from annotation.domain.spans import Span
 from worker.engine import lexicon
 from worker.engine.rules.document import Document
 
-_VALUE: Final = r"(?P<v>[a-z\d]+(?:[ ]?[/\-_.][ ]?[a-z\d]+|[ ](?=[a-z]*\d)[a-z\d]+|[ ](?=[a-z]{1,3}(?:[/\-\n]|$))[a-z\d]+)*)"
+_VALUE: Final = r"(?P<v>[a-z\d]+(?:[ ]?[/\\\-_.:][ ]?[a-z\d]+|[ ](?=[a-z]*\d)[a-z\d]+|[ ](?=[a-z]{1,3}(?:[/\-\n]|$))[a-z\d]+)*)"
 _FIELD: Final = re.compile(
-    r"(?<![a-z])(?:[nv]\s?[/.]?\s?ref(?:erence)?s?|(?:nos|vos|notre|votre)\sref(?:erence)?s?|ref(?:erence)?s?)\b\.?"
-    r"(?:\s(?:courrier|dossier|interne|a rappeler|a rappeler dans toute correspondance|lettre|document|du courrier|du document|cr))?"
+    r"(?<![a-z])(?:[nv]\s?[/.]?\s?ref(?:erence)?s?|(?:nos|vos|notre|votre)\sref(?:erence)?s?|ref(?:erence)?s?|affaire|frappe|dactylo|dact\.?|initiales|code\scourrier)(?![a-z])\.?"
+    r"(?:\s(?:courrier|dossier|interne|a rappeler|patient|administratives?|du dossier|secretariat|a rappeler dans toute correspondance|lettre|document|du courrier|du document|cr))?"
     rf"\s?(?:[:=]|n°|\s)+\s?{_VALUE}"
 )
 _REPORT: Final = re.compile(
@@ -21,8 +21,13 @@ _TYPED: Final = re.compile(
     r"\b(?:dicte+s?|tapee?|frappe|saisie?|redige\w*|dictee)\s?(?:par\s|:\s?)?(?P<v>[a-z]{2,4}\s?/\s?[a-z]{2,4})(?![a-z/])"
 )
 # Alone on its line, or at an edge of it: capitals of the dictating doctor, then the typist's.
+# Anywhere: the doctor in capitals, the typist in small letters.
+_MIXED: Final = re.compile(
+    r"(?<![\w/.])(?P<v>[A-Z]{2,4}\s?/\s?[a-z]{2,3}(?:[/-]\d[\d/-]*)?)(?![\w/.²³])"
+)
+_UNITS: Final = lexicon.words("no_typists")
 _INITIALS: Final = re.compile(
-    r"(?:^[ \t]*|[ \t]{3,})(?P<v>[A-Z]{2,4}[ ]?[/][ ]?[A-Za-z]{2,4}(?:[/ -]\d[\d/-]*)?)(?=[ \t]*(?:$|[ \t]{3,}|-\s|—|\(|\.$))",
+    r"(?:^[ \t]*|[ \t]{3,})(?P<v>[A-Z]{2,4}[ ]?[/][ ]?[A-Za-z]{2,4}(?:[/ -]\d[\d/-]*)?)(?=[ \t]*(?:$|[ \t]{2,}|\t|-\s|—|,|\||\(|\.$))",
     re.MULTILINE,
 )
 _ONE_SLASH: Final = re.compile(
@@ -37,7 +42,7 @@ def find_references(doc: Document) -> Iterator[Span]:
         for match in pattern.finditer(doc.folded):
             if _is_reference(match.group("v"), doc.text[match.start("v") : match.end("v")]):
                 yield _span(match, score)
-    for pattern in (_INITIALS, _ONE_SLASH):
+    for pattern in (_INITIALS, _ONE_SLASH, _MIXED):
         for match in pattern.finditer(doc.text):
             if not _is_medical(match.group("v")):
                 yield _span(match, 0.85)
@@ -54,6 +59,8 @@ def _is_reference(value: str, written: str) -> bool:
 def _is_medical(value: str) -> bool:
     """ "AC/FA", "TA/FC": abbreviations on both sides."""
     folded = value.lower().replace(" ", "")
+    if folded.split("/")[1] in _UNITS:
+        return True
     abbreviations = lexicon.abbreviations()
     return folded in abbreviations or all(part in abbreviations for part in folded.split("/"))
 

@@ -1,0 +1,65 @@
+"""Whole snippets in the manners hospitals write: dictated, scanned, typed in haste, tables."""
+
+import pytest
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        # typed in haste, no capitals
+        "mme [[NOM:dupont]] [[PRENOM:marie]] [[AGE:72 ans]] vue le [[DATE:12/03]] pour toux "
+        "[[DUREE:depuis 3 j]], habite [[VILLE:dijon]]",
+        "mr [[NOM:lefebvre]] adressé par le dr [[NOM:martin]] de [[VILLE:beaune]]",
+        "née le [[DATE_NAISSANCE:12/03/50]] à [[VILLE:lyon]], vit seule",
+        "transféré au [[HOPITAL:chu de dijon]] le [[DATE:3/4]]",
+        "nom : [[NOM:dupont]]   prenom : [[PRENOM:paul]]",
+        # dictated
+        "Monsieur [[NOM:Durand]], né le [[DATE_NAISSANCE:trois avril mille neuf cent quarante-deux]], "
+        "a été hospitalisé du [[DATE:douze janvier]] au [[DATE:quinze janvier deux mille vingt]].",
+        "revu le [[DATE:quinze]] au matin",
+        "joignable au [[TEL:zéro six trente-neuf quatre-vingt-dix-huit douze trente-quatre]]",
+        "âgée de [[AGE:quatre-vingt-deux ans]], en [[DATE:mars deux mille dix-neuf]]",
+        # scanned
+        "Vu le [[DATE:l2/O3/2O20]] en consultation",
+        "Tél : [[TEL:O3 80 29 3O 31]]",
+        "Docteur\n[[PRENOM:Jean]] [[NOM:MARTIN]]\n[[ADRESSE:12 rue de la Paix]]",
+        # tables and forms
+        "Nom\t[[NOM:DUPONT]]\nPrénom\t[[PRENOM:Marie]]\nNé(e) le\t[[DATE_NAISSANCE:12/03/1950]]",
+        "Nom\n[[NOM:DUPONT]]\nPrénom\n[[PRENOM:Marie]]\n",
+        "Nom | [[NOM:DUPONT]] | Prénom | [[PRENOM:Marie]] | Sexe | F",
+        "NOM [[NOM:DUPONT]] PRENOM [[PRENOM:MARIE]] DDN [[DATE_NAISSANCE:12/03/1950]]",
+        "Date         [[DATE:12/03]]    [[DATE:13/03]]    [[DATE:14/03]]\nCRP          120      80      34",
+        "[[DATE:12/03/24]] 08:15  Hb 12,1",
+        "Présents : Dr [[NOM:Martin]], Dr [[NOM:Roux]] (chirurgie), Pr [[NOM:Blanc]]",
+        "Participants : [[NOM:MARTIN]] [[INITIALES:P.]], [[NOM:DUPONT]] [[INITIALES:J.]]",
+        "Préleveur : [[PRENOM:Julie]] [[NOM:Caron]]    Prescripteur : Dr [[NOM:Faure]]",
+        "Antériorité du [[DATE:12/01/24]] : 4,2",
+        "Hospitalisé [[DATE:12/03/2020]]-[[DATE:15/03/2020]]",
+        "de [[DATE:janvier]] à [[DATE:mars 2020]]",
+        "en [[DATE:avril]] et [[DATE:mai 2019]]",
+        "DDR [[DATE:12/03/20]], terme [[DATE:17/12]]",
+        "Bloc [[AUTRE:P24-01234]] lu ce jour",
+        "SEJOUR [[DATE:2018]]-[[DATE:2019]]",
+        "Adresse : [[ADRESSE:12 Grande Rue]], [[ZIP:21340]] [[VILLE:NOLAY]]",
+        "[[ADRESSE:5 bis Grande-Rue]]\n[[ZIP:39100]] [[VILLE:DOLE]]",
+        "Adresse : [[ADRESSE:34 Les Lilas]] [[ZIP:71100]] [[VILLE:CHALON SUR SAONE]]",
+        "[[VILLE:DIJON]] le [[DATE:12/03/2020]]",
+        "Dr [[NOM:MARTIN]] - [[VILLE:BEAUNE]]\n",
+        "entre [[VILLE:Dijon]] et [[VILLE:Dole]]",
+        "retraité [[ORGANISME:SNCF]]",
+        "maçon chez [[ORGANISME:Bâti Bourgogne]]",
+        "enfant adopté en [[PAYS:Éthiopie]]",
+        "originaire de [[REGION:Bretagne]]",
+        "oxygène par [[ORGANISME:Vitalaire]]",
+        "vit à [[VILLE:la Rochelle]]",
+        "opéré à [[VILLE:Kélibia]] en [[DATE:2011]]",
+        "[[PRENOM:Chantal]] a appelé : [[PRENOM:Chantal]] passe demain",
+        "transmis à [[PRENOM:Sophie]] pour la nuit",
+        "Objet : patient [[NOM:ROBERT]] [[PRENOM:Alain]]",
+        "[[NOM:Dupont]] [[PRENOM:Jean]], chambre 12",
+        "Entré le [[DATE:12.03]] et sorti le [[DATE:14.03]]",
+        "[[HOPITAL:C.H.U. de Dijon]]",
+    ],
+)
+def test_many_manners(check, marked):
+    check(marked)

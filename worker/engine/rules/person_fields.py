@@ -1,0 +1,202 @@
+"""Persons in forms: "Nom : DUPONT", "Opérateur : Dr X", tables with one field a line."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from annotation.domain.spans import Span
+from worker.engine import lexicon
+from worker.engine.rules import vetoes
+from worker.engine.rules.document import NAME_SHAPES, Document, Shape
+from worker.engine.rules.name_judgement import looks_personal, single_kind
+from worker.engine.rules.name_reader import is_first_name, name_spans, read_name
+
+_TITLES: Final = lexicon.words("titles")
+_SEPARATORS: Final = frozenset(
+    {",", ";", "/", "&", "et", "-", "–", "—", "+", "•", "|", "ou", "puis"}
+)
+_NAME_FIELDS: Final = {
+    "nom": "NOM",
+    "noms": "NOM",
+    "naissance": "NOM",
+    "usage": "NOM",
+    "usuel": "NOM",
+    "marital": "NOM",
+    "fille": "NOM",
+    "prenom": "PRENOM",
+    "prenoms": "PRENOM",
+}
+_PERSON_FIELDS: Final = lexicon.words("person_fields")
+
+
+def find_person_fields(doc: Document) -> Iterator[Span]:
+    """Values of the fields that hold a person."""
+    for index, word in enumerate(doc.folds):
+        if word in (":", "|", "="):
+            yield from _after_field(doc, index)
+        elif word in _NAME_FIELDS:
+            yield from _bare_field(doc, index)
+
+
+def _bare_field(doc: Document, index: int) -> Iterator[Span]:
+    """ "NOM DUPONT", "Nom<tab>DUPONT", "Nom" alone on its line above "DUPONT"."""
+    position = index + 1
+    if doc.word(position) == "(" and doc.word(position + 2) == ")":
+        position += 3
+    kind = _field_kind(doc, index)
+    if (
+        kind is None
+        or (doc.word(position) in ("de", "d") and kind == "NOM")
+        or doc.shapes[index] is Shape.LOWER
+        or doc.shape(position) not in NAME_SHAPES
+    ):
+        return
+    if not doc.same_line(position):
+        below = doc.text[doc.ends[position - 1] : doc.starts[position]].count("\n") == 1
+        if not (below and _alone_on_line(doc, index, position)):
+            return
+    elif len(doc.gap(position)) < 2 and doc.shape(position) is not Shape.UPPER:
+        if kind != "PRENOM" or not is_first_name(doc.word(position)):
+            return
+    yield from _identity_field(doc, position, kind)
+
+
+def _alone_on_line(doc: Document, index: int, following: int) -> bool:
+    first = index
+    while first > 0 and doc.same_line(first):
+        first -= 1
+    return following - first <= 4
+
+
+def _after_field(doc: Document, colon: int) -> Iterator[Span]:
+    """ "Nom : DUPONT", "Opérateur : Dr X", "Biologistes : F. MERCIER  S. ROY"."""
+    before = colon - 1
+    while (
+        before >= 0
+        and doc.word(before) in (")", "s", "e", "(", ".", "/")
+        and doc.same_line(before + 1)
+    ):
+        before -= 1
+    if before < 0 or not doc.same_line(before + 1):
+        return
+    field = doc.folds[before]
+    alone = _field_kind(doc, before)
+    if alone is None and field not in _PERSON_FIELDS:
+        return
+    position = colon + 1
+    if position >= len(doc):
+        return
+    if not doc.same_line(position):
+        if alone is None and not _opens_with_name(doc, position):
+            return
+        if doc.text[doc.ends[colon] : doc.starts[position]].count("\n") > 1:
+            return
+    if doc.word(position) in _TITLES:
+        return
+    if alone is not None:
+        yield from _identity_field(doc, position, alone)
+    else:
+        yield from _field_list(doc, position)
+
+
+def _field_kind(doc: Document, index: int) -> str | None:
+    field = doc.folds[index]
+    kind = _NAME_FIELDS.get(field)
+    if field in ("naissance", "usage", "usuel", "marital", "fille"):
+        near = {doc.word(position) for position in range(index - 4, index)}
+        return kind if "nom" in near else None
+    if kind == "PRENOM" and _joins_nom(doc, index):
+        return "BOTH"
+    return kind
+
+
+def _joins_nom(doc: Document, index: int) -> bool:
+    """ "Nom Prénom :", "NOM et prénom :" on one line; not the value of a field "Nom"."""
+    before = index - 1
+    while doc.word(before) in ("et", "/", "-", ",", "&") and doc.same_line(before + 1):
+        before -= 1
+    return (
+        doc.word(before) in ("nom", "noms") and doc.same_line(before + 1) and doc.same_line(index)
+    )
+
+
+def _identity_field(doc: Document, position: int, kind: str) -> Iterator[Span]:
+    name = read_name(doc, position, trusting=True)
+    if not name.parts:
+        yield from _lower_field(doc, position, kind)
+        return
+    if kind == "BOTH" or (len(name.words) > 1 and kind == "NOM"):
+        spans = name_spans(doc, name, score=0.95, rule="field-name")
+        if kind == "NOM" and not any(is_first_name(word.folded) for word in name.words):
+            spans = [
+                doc.span(
+                    name.words[0].first, name.words[-1].last, ("PER", "NOM"), 0.95, "field-name"
+                )
+            ]
+        yield from spans
+        return
+    for part in name.words:
+        yield doc.span(part.first, part.last, ("PER", kind), 0.95, "field-name")
+    if not name.words:
+        yield from name_spans(doc, name, score=0.9, rule="field-name")
+    if kind == "PRENOM":
+        position = name.end
+        while (
+            doc.word(position) == ","
+            and doc.shape(position + 1) in NAME_SHAPES
+            and is_first_name(doc.word(position + 1))
+        ):
+            more = read_name(doc, position + 1, trusting=True)
+            yield from name_spans(doc, more, score=0.9, rule="field-name", alone="PRENOM")
+            position = more.end
+
+
+def _lower_field(doc: Document, position: int, kind: str) -> Iterator[Span]:
+    """ "nom : dupont": a form filled in lower case."""
+    if doc.shape(position) is not Shape.LOWER or not doc.same_line(position) or kind == "BOTH":
+        return
+    word = doc.folds[position]
+    known = word in lexicon.last_names() if kind == "NOM" else is_first_name(word)
+    if known and not vetoes.is_common(word):
+        yield doc.span(position, position, ("PER", kind), 0.85, "field-name")
+
+
+def _field_list(doc: Document, position: int) -> Iterator[Span]:
+    """Names of a person field up to the end of its line, parted by commas or wide blanks."""
+    for _ in range(16):
+        if position >= len(doc):
+            return
+        name = read_name(doc, position, trusting=_usual_in_capitals(doc, position))
+        if not looks_personal(doc, name):
+            return
+        yield from name_spans(doc, name, score=0.88, rule="field-person", alone=single_kind(name))
+        position = _next_in_list(doc, name.end)
+        if position < 0:
+            return
+
+
+def _usual_in_capitals(doc: Document, position: int) -> bool:
+    """ "Patient : PETIT Lucas": an ordinary word, but written like a surname."""
+    return (
+        doc.shape(position) is Shape.UPPER
+        and lexicon.last_names().get(doc.word(position), 0) >= 1000
+        and doc.shape(position + 1) in NAME_SHAPES
+    )
+
+
+def _next_in_list(doc: Document, position: int) -> int:
+    if not doc.same_line(position):
+        return -1
+    if doc.word(position) == "(":
+        while position < len(doc) and doc.word(position) != ")" and doc.same_line(position + 1):
+            position += 1
+        position += 1
+        if not doc.same_line(position):
+            return -1
+    if doc.word(position) in _SEPARATORS and doc.same_line(position + 1):
+        return position + 1
+    return position if len(doc.gap(position)) >= 2 else -1
+
+
+def _opens_with_name(doc: Document, position: int) -> bool:
+    name = read_name(doc, position, trusting=False)
+    return len(name.words) >= 1 and any(is_first_name(word.folded) for word in name.words)

@@ -1,0 +1,102 @@
+"""Towns and hospitals typed without capitals: "habite à dijon", "chu de beaune"."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from annotation.domain.spans import Span
+from worker.engine import lexicon
+from worker.engine.rules import vetoes
+from worker.engine.rules.document import Document, Shape
+
+_HEADS: Final = frozenset(
+    {"chu", "ch", "chru", "hopital", "clinique", "polyclinique", "ehpad", "maternite", "ssr"}
+)
+_LINKS: Final = frozenset({"de", "d", "'", "du"})
+_SMALL_TOWN, _TOWN = 500, 2_000
+_HOME: Final = re.compile(
+    r"\b(?:habit\w+|vit|vivant|resid\w+|domicili\w+|demeurant|ne\(?e?\)?(?: le [\d/ .a-z-]{6,30})?|nee(?: le [\d/ .a-z-]{6,30})?|naissance|originaire)"
+    r"(?: (?:seule?|actuellement))?,? ?(?::|a|sur|de|pres de)? ?$"
+)
+
+
+def find_small_letters(doc: Document) -> Iterator[Span]:
+    """Only after words that leave no doubt, and only known towns."""
+    for index, shape in enumerate(doc.shapes):
+        if shape is not Shape.LOWER or not doc.same_line(index):
+            continue
+        word = doc.folds[index]
+        before = doc.word(index - 1)
+        if before in ("a", "sur", "de", "'", ":") or before.startswith("habit"):
+            yield from _town(doc, index, before)
+        if word in _HEADS and doc.word(index + 1) in _LINKS:
+            yield from _hospital(doc, index)
+        elif word in _HEADS and before not in ("la", "une"):
+            yield from _named(doc, index)
+
+
+def _length(doc: Document, index: int) -> tuple[int, int]:
+    """Tokens of the longest commune in small letters here, and its population."""
+    for key in lexicon.communes().by_first.get(doc.word(index), ()):
+        position = index
+        for number, word in enumerate(key):
+            while number and doc.word(position) in ("-", "'") and doc.glued(position):
+                position += 1
+            if doc.word(position) != word or (number and not doc.same_line(position)):
+                break
+            position += 1
+        else:
+            return position - index, lexicon.communes().weights[key]
+    return 0, 0
+
+
+def _is_word(doc: Document, index: int, length: int) -> bool:
+    word = doc.folds[index]
+    if length > 1:
+        return False
+    return (
+        len(word) < 4
+        or vetoes.is_common(word)
+        or word in lexicon.words("town_homographs")
+        or word in lexicon.drugs()
+    )
+
+
+def _town(doc: Document, index: int, before: str) -> Iterator[Span]:
+    length, population = _length(doc, index)
+    if not length or _is_word(doc, index, length) or vetoes.has_medical_trigger(doc, index):
+        return
+    home = _HOME.search(doc.folded[max(0, doc.starts[index] - 60) : doc.starts[index]])
+    doctor = before == "de" and doc.word(index - 3) in (
+        "dr",
+        "docteur",
+        "pompiers",
+        "smur",
+        "urgences",
+    )
+    if (
+        (home and population >= _SMALL_TOWN)
+        or (before == "a" and population >= 20_000)
+        or (doctor and population >= _TOWN)
+    ):
+        yield doc.span(index, index + length - 1, ("LOC", "VILLE"), 0.75, "town-small-letters")
+
+
+def _hospital(doc: Document, index: int) -> Iterator[Span]:
+    """ "chu de dijon": the head, "de", and a known town."""
+    start = index + 2 if doc.word(index + 2) != "'" else index + 3
+    if start >= len(doc) or doc.shapes[start] is not Shape.LOWER:
+        return
+    length, population = _length(doc, start)
+    if length and population >= _TOWN and not _is_word(doc, start, length):
+        last = start + length - 1
+        yield doc.span(index, last, ("ORG", "HOPITAL"), 0.78, "hospital-small-letters")
+
+
+def _named(doc: Document, index: int) -> Iterator[Span]:
+    """ "chu dijon"."""
+    if doc.word(index) not in ("chu", "ch", "chru") or doc.shape(index + 1) is not Shape.LOWER:
+        return
+    length, population = _length(doc, index + 1)
+    if length and population >= 20_000 and not _is_word(doc, index + 1, length):
+        yield doc.span(index, index + length, ("ORG", "HOPITAL"), 0.75, "hospital-small-letters")
