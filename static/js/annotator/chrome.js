@@ -1,9 +1,10 @@
 // @ts-check
 /** What surrounds the note: label bar, toast, counters, the bar's height. */
 import { progress } from "./a11y.js";
-import { colourRules } from "./labels.js";
-import { chip } from "./popover.js";
+import { colourRules, isUsual } from "./labels.js";
+import { chip, moreButton } from "./popover.js";
 import { counts } from "./queries.js";
+import { element } from "./render.js";
 
 /** @typedef {import("./types.js").LabelEntry} LabelEntry */
 
@@ -16,7 +17,7 @@ export function part(role) {
   return found;
 }
 
-/** The labels that have a key, as buttons; pressed means armed. */
+/** The labels as buttons, the usual ones first; pressed means armed. */
 export class Palette {
   /** @param {LabelEntry[]} entries @param {boolean} hidden @param {(entry: LabelEntry) => void} onLabel */
   constructor(entries, hidden, onLabel) {
@@ -24,27 +25,30 @@ export class Palette {
     this.chips = new Map();
     /** @type {LabelEntry|null} */ this.armed = null;
     addColours(entries);
-    const host = document.querySelector("[data-role=palette]");
-    if (!(host instanceof HTMLElement)) return;
+    const host = part("palette");
+    this.host = host;
     host.hidden = hidden;
     // A press must not clear the selection in the note.
     host.addEventListener("mousedown", (event) => event.preventDefault());
-    for (const entry of entries.filter((one) => one.key)) {
+    const rest = element("div", "nc-palette-rest");
+    rest.hidden = true;
+    for (const entry of entries) {
       const made = chip(entry, false);
       made.title = entry.guideline;
       made.addEventListener("click", () => onLabel(entry));
-      made.tabIndex = this.chips.size ? -1 : 0;
-      host.append(made);
+      (isUsual(entry) ? host : rest).append(made);
       this.chips.set(entry, made);
     }
+    if (rest.childElementCount) host.append(moreButton(rest, () => {}), rest);
+    host.querySelectorAll("button").forEach((made, i) => (made.tabIndex = i ? -1 : 0));
     host.addEventListener("keydown", (event) => this.#onKey(event));
   }
 
   /** A toolbar: one stop of Tab, arrows inside. @param {KeyboardEvent} event */
   #onKey(event) {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    const all = [...this.chips.values()];
-    const at = all.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+    const all = [...this.host.querySelectorAll("button")].filter((one) => one.offsetParent);
+    const at = all.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
     if (!step || at < 0 || event.ctrlKey || event.altKey) return;
     event.preventDefault();
     const next = all[(at + step + all.length) % all.length];

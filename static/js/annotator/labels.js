@@ -16,6 +16,14 @@ const BUILT_IN = /** @type {Record<string, string>} */ ({
   TEL: "#3a8fc2", MAIL: "#117733", REF: "#882255", QID: "#6b6b2a",
 });
 
+/** Sub-types met less often: their buttons wait behind "Autres…"; their keys work all the same. */
+const SELDOM = new Set([
+  "INITIALES", "DEPARTEMENT", "REGION", "PAYS", "SERVICE", "ORGANISME", "FAX", "URL", "RPPS", "ADELI", "FINESS", "AUTRE",
+]);
+
+/** @param {LabelEntry} entry */
+export const isUsual = (entry) => !SELDOM.has(entry.subtype);
+
 /** CSS class that carries the label's hue. @param {string} label */
 export function labelClass(label) {
   return `l-${label.replace(/[^A-Za-z0-9_-]/g, "_")}`;

@@ -2,7 +2,7 @@
 /** The small panel by a span or a selection: labels, accept, refuse, everywhere, doubt. A bottom sheet on narrow screens (CSS). */
 import { describe, percent, sourceName, stateName } from "./a11y.js";
 import { gettext } from "./i18n.js";
-import { labelClass } from "./labels.js";
+import { isUsual, labelClass } from "./labels.js";
 import { element } from "./render.js";
 
 /** @typedef {import("./types.js").Span} Span */
@@ -36,6 +36,19 @@ export function chip(entry, pressed) {
   const made = button(entry.name || entry.subtype || entry.label, `chip ${labelClass(entry.label)}`, entry.key.toUpperCase());
   made.setAttribute("aria-pressed", String(pressed));
   return made;
+}
+
+/** Shows `rest`, once. @param {HTMLElement} rest @param {() => void} shown */
+export function moreButton(rest, shown) {
+  const more = button(gettext("Autres…"), "chip chip-more");
+  more.setAttribute("aria-expanded", "false");
+  more.addEventListener("click", () => {
+    rest.hidden = false;
+    more.remove();
+    shown();
+    rest.querySelector("button")?.focus({ preventScroll: true });
+  });
+  return more;
 }
 
 export class Popover {
@@ -151,7 +164,7 @@ export class Popover {
     return row;
   }
 
-  /** Labels with a key and the span's own sub-types at once; the others one press away. @param {Span|null} span */
+  /** The usual labels and the span's own sub-types at once; the others one press away. @param {Span|null} span */
   #chips(span) {
     const all = element("div", "pop-chips");
     all.setAttribute("role", "group");
@@ -163,24 +176,11 @@ export class Popover {
       const pressed = span !== null && span.label === entry.label && span.subtype === entry.subtype;
       const made = chip(entry, pressed);
       made.addEventListener("click", () => this.handlers.label(entry));
-      (entry.key || span?.label === entry.label ? first : rest).append(made);
+      (isUsual(entry) || span?.label === entry.label ? first : rest).append(made);
     }
     all.append(first, rest);
-    if (rest.childElementCount) first.append(this.#more(rest));
+    if (rest.childElementCount) first.append(moreButton(rest, () => this.#place(this.rect)));
     return all;
-  }
-
-  /** @param {HTMLElement} rest */
-  #more(rest) {
-    const more = button(gettext("Autres…"), "chip chip-more");
-    more.setAttribute("aria-expanded", "false");
-    more.addEventListener("click", () => {
-      rest.hidden = false;
-      more.remove();
-      this.#place(this.rect);
-      rest.querySelector("button")?.focus({ preventScroll: true });
-    });
-    return more;
   }
 
   /** @param {Span} span */

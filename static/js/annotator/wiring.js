@@ -174,7 +174,10 @@ export class Wiring {
       edge: () => editor.moveEdge(asked.edge ?? "e", step),
       doubt: () => editor.toggleDoubt(),
       propagate: () => editor.propagate(),
-      undo: () => editor.undo(),
+      undo: () => {
+        this.canvas.toast.hide();
+        editor.undo();
+      },
       redo: () => editor.redo(),
       granularity: () => editor.toggleGranularity(),
       menu: () => this.canvas.openPanel(true),
@@ -248,7 +251,6 @@ export class Wiring {
     else if (name === "hide-hints") document.querySelector("[data-role=hints]")?.setAttribute("hidden", "");
     else if (BUTTONS.has(name)) {
       event.preventDefault();
-      if (name === "undo") this.canvas.toast.hide();
       this.run({ name });
     }
   }
