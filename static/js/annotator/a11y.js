@@ -20,17 +20,6 @@ export function percent(score) {
   return `${Math.round(score * 100)} %`;
 }
 
-/** Where a span comes from, in the person's words. @param {string} source */
-export function sourceName(source) {
-  const [kind, ...rest] = source.split(":");
-  const detail = rest.join(":");
-  if (kind === "rule") return format(gettext("règle %(name)s"), { name: detail || "?" });
-  if (kind === "patient") return gettext("dossier du patient");
-  if (kind === "model") return format(gettext("modèle %(name)s"), { name: detail || "?" });
-  if (kind === "user") return gettext("une personne");
-  return source;
-}
-
 /** "Nom, à vérifier, 91 %, douteux". @param {Span} span @param {string} labelName */
 export function describe(span, labelName) {
   const parts = [labelName, stateName(span)];

@@ -1,10 +1,11 @@
 // @ts-check
 /** The side list: every span by label with score and source, one listbox, in step with the text. */
-import { percent, sourceName, stateName } from "./a11y.js";
+import { percent, stateName } from "./a11y.js";
 import { format, gettext } from "./i18n.js";
 import { labelClass } from "./labels.js";
 import { ordered } from "./queries.js";
 import { element, spanClasses } from "./render.js";
+import { sourceName } from "./sources.js";
 
 /** @typedef {import("./types.js").Span} Span */
 /** @typedef {{root: HTMLElement, count: HTMLElement}} Group */

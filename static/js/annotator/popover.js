@@ -1,9 +1,10 @@
 // @ts-check
 /** The small panel by a span or a selection: labels, accept, refuse, everywhere, doubt. A bottom sheet on narrow screens (CSS). */
-import { describe, percent, sourceName, stateName } from "./a11y.js";
+import { describe, percent, stateName } from "./a11y.js";
 import { gettext } from "./i18n.js";
 import { isUsual, labelClass } from "./labels.js";
 import { element } from "./render.js";
+import { sourceName } from "./sources.js";
 
 /** @typedef {import("./types.js").Span} Span */
 /** @typedef {import("./types.js").LabelEntry} LabelEntry */

@@ -4,6 +4,7 @@ import { findAll, fold } from "../../../static/js/annotator/fold.js";
 import { colourRules, labelClass, Labels } from "../../../static/js/annotator/labels.js";
 import { Offsets } from "../../../static/js/annotator/offsets.js";
 import { context, findHits, propagateOp } from "../../../static/js/annotator/propagate.js";
+import { sourceName } from "../../../static/js/annotator/sources.js";
 import { bannerSentence, saveSentence } from "../../../static/js/annotator/status.js";
 import { randomText, seeded, span } from "./support.mjs";
 
@@ -90,4 +91,11 @@ test("the save state in words", () => {
   assert.equal(saveSentence({ phase: "idle", pending: 0, savedAt: null, message: "" }), "à jour");
   assert.match(bannerSentence({ phase: "session", pending: 1, savedAt, message: "" }), /gardé dans cette page/);
   assert.equal(bannerSentence({ phase: "offline", pending: 1, savedAt, message: "" }), "");
+});
+
+test("sources in words, never a rule's code when it has a name", () => {
+  assert.equal(sourceName("rule:civility"), "règle civilité");
+  assert.equal(sourceName("rule:nouvelle"), "règle nouvelle");
+  assert.equal(sourceName("patient:last_name"), "dossier du patient");
+  assert.equal(sourceName("model:ner-fr-1"), "modèle ner-fr-1");
 });

@@ -1,0 +1,64 @@
+// @ts-check
+/** Where a span comes from, in the person's words. */
+import { format, gettext } from "./i18n.js";
+
+/** What the engine's rules look at. @type {Record<string, () => string>} */
+const RULES = {
+  address: () => gettext("adresse"),
+  adeli: () => gettext("n° Adeli"),
+  age: () => gettext("âge"),
+  autre: () => gettext("identifiant"),
+  "birth-date": () => gettext("naissance"),
+  "birth-name": () => gettext("nom de naissance"),
+  by: () => gettext("« par »"),
+  civility: () => gettext("civilité"),
+  date: () => gettext("date"),
+  departement: () => gettext("département"),
+  department: () => gettext("département"),
+  duration: () => gettext("durée"),
+  employer: () => gettext("employeur"),
+  "field-person": () => gettext("rubrique"),
+  finess: () => gettext("n° Finess"),
+  function: () => gettext("fonction"),
+  hospital: () => gettext("hôpital"),
+  "hospital-name": () => gettext("hôpital"),
+  "initial-name": () => gettext("initiale et nom"),
+  initials: () => gettext("initiales"),
+  ipp: () => gettext("IPP"),
+  letterhead: () => gettext("en-tête"),
+  "lone-name": () => gettext("nom seul"),
+  mail: () => gettext("courriel"),
+  "name-initial": () => gettext("nom et initiale"),
+  "name-pair": () => gettext("prénom et nom"),
+  "name-role": () => gettext("nom et fonction"),
+  nda: () => gettext("NDA"),
+  nir: () => gettext("n° de sécurité sociale"),
+  organisation: () => gettext("organisme"),
+  pays: () => gettext("pays"),
+  phone: () => gettext("téléphone"),
+  reference: () => gettext("référence"),
+  region: () => gettext("région"),
+  relative: () => gettext("proche"),
+  rpps: () => gettext("n° RPPS"),
+  "same-name": () => gettext("nom déjà vu"),
+  "same-town": () => gettext("ville déjà vue"),
+  service: () => gettext("service"),
+  town: () => gettext("ville"),
+  "town-context": () => gettext("ville en contexte"),
+  "two-names": () => gettext("deux noms"),
+  url: () => gettext("adresse web"),
+  year: () => gettext("année"),
+  zip: () => gettext("code postal"),
+};
+
+/** "règle civilité", "modèle ner-fr-1", "dossier du patient"; what nobody named stays as it is. @param {string} source */
+export function sourceName(source) {
+  const [kind, ...rest] = source.split(":");
+  const detail = rest.join(":");
+  if (kind === "rule") return format(gettext("règle %(name)s"), { name: RULES[detail]?.() ?? detail });
+  if (kind === "patient") return gettext("dossier du patient");
+  if (kind === "model") return format(gettext("modèle %(name)s"), { name: detail });
+  if (kind === "user") return gettext("une personne");
+  if (kind === "gold") return gettext("référence");
+  return source;
+}
