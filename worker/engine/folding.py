@@ -36,10 +36,10 @@ def fold(text: str) -> str:
 
 
 _LETTER_O: Final = re.compile(
-    r"(?<=\d)o(?=[\do/.-]|[ ]\d\d)|(?<![a-z])o(?=\d[ /.\-]?[\do])|(?<=[/.-])o(?=\d)"
+    r"(?<=\d)o(?=[\dol/.-]|[ ]\d\d)|(?<=\d0)o(?![a-z\d])|(?<![a-z])o(?=\d[ /.\-]?[\do])|(?<=[/.-])o(?=\d)"
 )
 _LETTER_L: Final = re.compile(
-    r"(?<![a-z\d])[li|](?=\d[/.-][\dol])|(?<=\d[/.-])[li|](?=\d[/.-])|(?<=\d)[li|](?=\d\d?[/.-]\d)|(?<=\d)[li|](?=[/.-]\d\d?[/.-])|(?<=[12][09]\d)[li|](?!\w)|(?<=[12][09])[li|](?=\d(?!\w))"
+    r"(?<![a-z\d])[li|](?=\d[/.-][\dol])|(?<![a-z\d])[li|](?=\d[ ](?:janv|fev|mars|avr|mai|juin|juil|aout|sept|oct|nov|dec))|(?<=\d[/.-])[li|](?=\d[/.-])|(?<=\d)[li|](?=\d\d?[/.-]\d)|(?<=\d)[li|](?=[/.-]\d\d?[/.-])|(?<=[12][09]\d)[li|](?!\w)|(?<=[12][09])[li|](?=\d(?!\w))"
 )
 
 
@@ -51,12 +51,21 @@ def repair_digits(folded: str) -> str:
     return _LETTER_L.sub("1", _LETTER_L.sub("1", repaired))
 
 
-_DIGIT_IN_WORD: Final = re.compile(r"(?<=[a-z]{3})[10](?=[a-z]{3})|(?<=\b[a-z])0(?=[a-z]{3})")
+_DIGIT_IN_WORD: Final = re.compile(
+    r"(?<=[^\W\d_]{2})[10](?=[^\W\d_]{2})|(?<=\b[A-Za-zÀ-ÿ])[10](?=[^\W\d_]{3})"
+)
 
 
-def repair_letters(folded: str) -> str:
-    """Scanned "hosp1talier", "h0pital": a digit inside a word."""
-    return _DIGIT_IN_WORD.sub(lambda match: "i" if match.group() == "1" else "o", folded)
+def repair_letters(text: str) -> str:
+    """Scanned "HOSP1TALIER", "DUP0NT": a digit inside a word, in the case of its neighbours."""
+    if _DIGIT_IN_WORD.search(text) is None:
+        return text
+    return _DIGIT_IN_WORD.sub(_letter_for, text)
+
+
+def _letter_for(match: re.Match[str]) -> str:
+    letter = "i" if match.group() == "1" else "o"
+    return letter.upper() if match.string[match.start() - 1].isupper() else letter
 
 
 def compose(text: str) -> tuple[str, list[int] | None]:

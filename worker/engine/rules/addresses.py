@@ -12,14 +12,14 @@ from worker.engine.rules.places import match_commune
 _TYPES: Final = (
     r"rues?|avenue|av\.?|ave\.?|boulevard|bd\.?|bld\.?|blvd\.?|boul\.?|allees?|all\.?|impasse|imp\.?|place|pl\.?|quai|chemin|ch\.|che\.?|chem\.?|route|rte\.?|cours"
     r"|square|sq\.?|passage|pass\.?|residence|res\.?|lotissement|lot\.|faubourg|fbg\.?|fg\.?|sentier|sente|ruelle|venelle|montee|cite|villa|hameau|domaine|dom\.?|mail|promenade|esplanade"
-    r"|rond[- ]point|voie|traverse|cote|levee|parvis|clos|parc|galerie|rocade|chaussee|porte|r\.|lieu[- ]dit|zone|za|zi|zac|pont|port|cour|rempart|ter|berge|drève|dreve|rampe"
+    r"|rond[- ]point|voie|traverse|cote|levee|parvis|clos|parc|galerie|rocade|chaussee|porte|r\.|lieu[- ]dit|zone|za|zi|zac|pont|port|cour|rempart|coron|quartier|ferme|chateau|lieudit|ter|berge|drève|dreve|rampe"
 )
 _NUMBER: Final = r"\d{1,4}(?:\s?(?:bis|ter|quater|[a-f](?![a-z'])))?(?:\s?[-/,et]{1,2}\s?\d{1,4}(?:\s?(?:bis|ter))?)?"
 _NUMBERED: Final = re.compile(
     rf"(?<![\d/.,])(?<!\d[ ])(?P<n>{_NUMBER})[ ]?,?[ ]{{1,2}}(?P<t>{_TYPES})[ ]{{1,2}}(?=[a-z\d'«\"])"
 )
 _BARE: Final = re.compile(
-    r"(?<![a-z'])(?:rue|avenue|av\.|boulevard|bd\.?|impasse|allees?|quai|faubourg|square|esplanade|chemin|route|place|lieu[- ]dit|lotissement|hameau|montee|ruelle|rond[- ]point|promenade|residence|res|cours|sentier|passage)"
+    r"(?<![a-z'])(?:rue|avenue|av\.|boulevard|bd\.?|impasse|allees?|quai|faubourg|square|esplanade|chemin|route|place|lieu[- ]dit|lotissement|hameau|montee|ruelle|rond[- ]point|promenade|residence|res\.?|cours|sentier|passage)"
     r"[ ]{1,2}(?:(?:de|du|des|la|le|les|saint|st)[ ]|d'|l')*(?=[a-z\d])"
 )
 # Streets whose name is their kind: 12 Grande Rue, 3 place, Petite-Rue.

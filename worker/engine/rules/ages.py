@@ -16,7 +16,7 @@ _YEARS: Final = re.compile(
 )
 _CAPITAL_A: Final = re.compile(r"(?<![\d.,/])(?P<age>\d{1,3}A)(?![\w'])")
 _YOUNG: Final = re.compile(
-    r"\b(?:agee?s?\s(?:de\s|d')?(?:environ\s)?|(?:a\s)?l'age\sde\s|nourrisson\s(?:de\s|:\s)?|enfant\sde\s|bebe\sde\s|fille\sde\s|fils\sde\s|garcon\sde\s"
+    r"\b(?:agee?s?\s(?:de\s|d')?(?:environ\s)?|(?:a\s)?l'age\sde\s|age\scorrige\s(?:de\s|:\s)?|nourrisson\s(?:de\s|:\s)?|enfant\sde\s|bebe\sde\s|fille\sde\s|fils\sde\s|garcon\sde\s"
     r"|fillette\sde\s|garconnet\sde\s|frere\sde\s|soeur\sde\s|nouveau[ -]ne\sde\s|premature\sde\s|petit\sgarcon\s(?:de\s)?|petite\sfille\s(?:de\s)?|jumeaux\sde\s|jumelles\sde\s"
     r"|age\s?:\s?|agee?\s?:\s?|prenom\w*\s:\s\w+\s)"
     rf"(?P<age>(?:(?<!\d)\d{{1,3}}(?:[.,]5)?|{NUMBER_WORD})\s?(?:mois|semaines?|jours?|sem|m|j|heures)(?![a-z]){_HALF}"
@@ -30,6 +30,12 @@ _CHILD_SHORT: Final = re.compile(
     r"(?:garcon|fille|enfant|nourrisson|bebe|frere|soeur),?\s(?:\w+\s)?(?P<age>\d{1,2}\s?m)(?![a-z/²])"
 )
 _IN_PARENTHESES: Final = re.compile(r"\((?P<age>\d{1,2}\smois)\)")
+_OF_LIFE: Final = re.compile(
+    r"(?<![\d.,/])(?P<age>\d{1,3}\s(?:mois|semaines?|jours?|heures))\sde\svie\b"
+)
+_AFTER_NAME: Final = re.compile(
+    r"[A-ZÀ-Ý][\w'-]+,\s(?P<age>\d{1,2}\s(?:mois|semaines|jours))(?=\s?[,;.)])"
+)
 _FIELD: Final = re.compile(
     r"\b(?:age|agee?(?:\(e\))?)\s?(?::|=|\|)?\s{0,3}(?:de\s)?(?P<age>(?:1[01]\d|\d{1,2})(?:\s?(?:ans?|a|mois|m|y))?(?![a-z\d/]|[.,]\d|\s?(?:sa|semaines?|jours?|h|x|fois)(?![a-z])))"
 )
@@ -48,12 +54,13 @@ _DURATION_BEFORE: Final = re.compile(
     r"(?:\s(?:environ|plus\sde|plus\sd'|moins\sde|moins\sd'|pres\sde|au\smoins|de|les|deja|maintenant|une|a|:))*"
     r"|\b(?:survie|risque|revoir|controle|suivi|consultation|recul|renouvel\w+|rappel|mortalite|recidive|pronostic|globale)(?:\s[a-z'%\d]+){0,4}\sa)\s?:?\s?$"
 )
+_AT_AGE: Final = re.compile(r"\b(?:a|age|agee|l'age)(?: de)? $")
 _MODIFIED_AGE: Final = re.compile(r"\bage\w*\s(?:de\s)?(?:plus|moins)\sd[e']\s?$")
 _MORE_THAN: Final = re.compile(r"\b(?:plus|moins|pres)\sd[e']\s?$")
 _DURATION_AFTER: Final = re.compile(
     r"\s(?:d'evolution|d'arret|de\srecul|de\ssuivi|de\straitement|de\stabac\w*|de\smariage|de\sservice|de\stravail|d'alcool\w*|d'exposition"
     r"|d'abstinence|de\ssevrage|de\sretraite|d'anciennete|de\svie\scommune|de\scarriere|de\ssurvie|auparavant|plus\stot|plus\stard|apres|avant|consecutifs|environ\sapres|de\sdialyse|d'hormono\w+|d'activite|de\sremission)\b"
-    r"|/"
+    r"|\s?/\s?(?:j|jour)\b"
 )
 
 
@@ -70,10 +77,11 @@ def find_ages(doc: Document) -> Iterator[Span]:
         (_SEX_COLON, 0.9),
         (_CHILD_SHORT, 0.8),
         (_IN_PARENTHESES, 0.7),
+        (_OF_LIFE, 0.85),
     ):
         for match in pattern.finditer(text):
             yield _span(match.start("age"), match.end("age"), score)
-    for match in _CAPITAL_A.finditer(doc.text):
+    for match in (*_CAPITAL_A.finditer(doc.text), *_AFTER_NAME.finditer(doc.text)):
         yield _span(match.start("age"), match.end("age"), 0.8)
     yield from _listed(text)
 
@@ -81,7 +89,7 @@ def find_ages(doc: Document) -> Iterator[Span]:
 def _is_age(text: str, start: int, end: int) -> bool:
     before = text[max(0, start - 60) : start]
     before = before[before.rfind("\n") + 1 :]
-    if _DURATION_AFTER.match(text, end):
+    if _DURATION_AFTER.match(text, end) and not _AT_AGE.search(before):
         return False
     if _MORE_THAN.search(before):
         return _MODIFIED_AGE.search(before) is not None

@@ -16,7 +16,7 @@ _TRIGGER: Final = re.compile(
     r"(?:\b(?:ddn|d\.d\.n\.?|d\.n\.?|dn|date\s(?:de\s)?naiss\w*\.?|naissance|naiss\.?|nee?s?(?:\s?\(e\)|\.e)?\s?(?=le\b|en\b|:)"
     r"|nee?s?\(e\))"
     r"|(?P<accent>\bnee?s?(?:\(e\)|\.e)?))"
-    rf"(?:\s?[:=]\s?|\s|\n|\||,)*(?:\b(?:le|en|vers|du|date)\b\s?:?\s?)?(?:{WEEKDAY}\s)?"
+    rf"(?:\s?[:=]\s?|\s|\n|\||,)*(?:\b(?:le|ie|1e|en|vers|du|date)\b\s?:?\s?)?(?:{WEEKDAY}\s)?"
     r"(?:(?:a|au|aux|en)\s[a-z' -]{2,30}?(?:\s\(\w+\))?,?\s(?:le\s|en\s)?)?$"
 )
 _BIRTH_NAME: Final = re.compile(r"\bnee?s?\s[a-z' -]{2,40}?,?\s(?:et\snee?\s)?le\s$")

@@ -25,7 +25,7 @@ _LAST: Final = r"(?:\s(?:dernier|prochain|courant)(?![a-z]))?"
 # d/m/y with any one separator; ISO; six or eight digits parted by blanks.
 _NUMERIC: Final = re.compile(
     rf"(?:(?<![\d.,/-])(?<![a-z]\d)(?<![a-z][-/.])|(?<=/\d\d-)|(?<=/{YEAR}-)){_WD}(?:"
-    rf"{DAY}(?P<s>[ ]?[/.\-_][ ]?)(?:0?[1-9]|1[0-2])(?P=s)(?:{YEAR}|\d\d)"
+    rf"{DAY}[ ]?(?P<s>[/.\-_])[ ]?(?:0?[1-9]|1[0-2])[ ]?(?P=s)[ ]?(?:{YEAR}|\d\d)"
     rf"|{YEAR}(?P<t>[-/._])(?:0[1-9]|1[0-2])(?P=t)(?:0[1-9]|[12]\d|3[01])"
     rf"|{DAY}[/.-](?:i{{1,3}}|iv|vi{{0,3}}|ix|xi{{0,2}})[/.-](?:{YEAR}|\d\d)"
     r")(?![\d%]|[./]\d|[,-]\d(?!\d?[/.])|[/-][a-z]|\s?(?:mg|g/|ml|mmol|kg|cm|mm)(?![a-z]))"
@@ -100,7 +100,7 @@ _SHORT_MONTH_YEAR: Final = re.compile(
 _WEEKDAY_DM: Final = re.compile(rf"\b(?P<d>{FULL_WEEKDAY}\s{_DM})")
 _EXAM_DAY_MONTH: Final = re.compile(
     rf"\b(?:ecbu|hemoc\w*|scanner|irm|tdm|bio|biologie|nfs|crp|ecg|ett|rp|radio|echo\w*|bilan|cs|rdv|ctrl|controle)\s(?:du\s)?(?P<d>{_DM})"
-    r"(?=\s?[:),;]|$)",
+    r"(?=\W|$)",
     re.MULTILINE,
 )
 _WEEKDAY_DAY: Final = re.compile(rf"\b{FULL_WEEKDAY}\s(?:1er|{DAY})(?![\d/.,]|\s?(?:h|heures)\b)")
@@ -110,16 +110,19 @@ _FIRST_DAYS: Final = re.compile(
     rf"\s?(?:au|et|-|a|et le|et du|ou|ou le|puis le|jusqu'au|, puis le)\s?(?:{FULL_WEEKDAY}\s|le\s)?"
     rf"(?=(?:1er|{DAY})\s?{MONTH}|{DAY}[/.](?:0?[1-9]|1[0-2])(?!\d))"
 )
+_BARE_FIRST: Final = re.compile(
+    rf"(?<![\d/.,-])(?<!\d[ ])(?P<d>{DAY})\s(?:au|et|ou)\s(?:le\s)?(?={DAY}\s?{FULL_MONTH})"
+)
 _DASH_DAYS: Final = re.compile(rf"(?<![\d/.,-])(?P<d>{DAY})\s?[-/]\s?(?={DAY}\s{FULL_MONTH})")
 _AFTER_DAY: Final = (
-    r"(?=\s?(?:[.;:)\]\n]|,(?!\d)|$)|\s(?:au (?:matin|soir|midi|decours|domicile|bloc|ch|chu)"
-    r"|a \d+\s?h\w*|et (?:le|sort)|puis|pour|avec|par|dans|chez|en|apres|vers|devant|suite|il|elle|matin|soir|mais|ou)\b)"
+    r"(?=\s?(?:[.;:)\]?!\n]|,(?!\d)|$)|\s(?:au (?:matin|soir|midi|decours|domicile|bloc|ch|chu)"
+    r"|a \d+\s?h\w*|et (?:le|sort)|puis|pour|avec|par|dans|chez|en|apres|vers|devant|suite|il|elle|matin|soir|mais|ou|sous|sans|car|lors|on|patiente?|apyreti\w+|transfert|sortie|retour|reprise|ablation|scanner|irm|puisqu\w*|nuit|midi|aux?|du|de|est|a ete|sont|avait|devant)\b|\s?[(+])"
 )
 _THE_DAY: Final = re.compile(
     rf"(?<!\bsur )(?<!\bgrade )\ble\s(?P<d>1er|{DAY})(?![\d/]|[.,]\d){_AFTER_DAY}"
 )
 _OF_DAY: Final = re.compile(
-    rf"\b(?:entree|sortie|visite|consultation|bilan|scanner|irm|ecg|ett|echo\w*|radio\w*|ecbu|biologie|bio|appel|staff|nuit|intervention|bloc|courrier|rdv|accident|chute|admission|arrivee|hemocultures?|examen) du (?P<d>{DAY})(?=\s?(?:[.;:)\n]|,(?!\d)|$))"
+    rf"(?<!\btaille )(?<!\bnumero )(?!appel du 1[578])(?<!\bcalibre )(?<!\bgrade )(?:[a-z]{{3,}} du|[a-z]{{3,}} des|jusqu'au|d'ici le) (?P<d>{DAY})(?=\s?(?:[.;:)?!\n]|,(?!\d)|$))"
 )
 _STAY_DAYS: Final = re.compile(
     rf"\bdu\s(?P<a>{DAY})\sau\s(?P<b>{DAY})(?=\s?(?:[.;:)\n]|,(?!\d)|$)|\s(?:pour|avec|dans|puis|en|chez)\b)"
@@ -153,6 +156,7 @@ _GROUPED: Final = (
     (_WEEKDAY_DM, 0.92),
     (_EXAM_DAY_MONTH, 0.85),
     (_DASH_DAYS, 0.85),
+    (_BARE_FIRST, 0.85),
     (_THE_DAY, 0.8),
     (_OF_DAY, 0.75),
 )

@@ -53,7 +53,8 @@ class Document:
 
     @classmethod
     def read(cls, text: str) -> "Document":
-        folded = repair_letters(repair_digits(fold(text)))
+        text = repair_letters(text)
+        folded = repair_digits(fold(text))
         starts: list[int] = []
         ends: list[int] = []
         folds: list[str] = []

@@ -45,7 +45,7 @@ _SINCE_WORD: Final = re.compile(
 _AGO: Final = re.compile(
     rf"(?<![a-z\d])(?:{_DOZEN}|(?:\d+|{NUMBER_WORD}|quelques|plusieurs)\s{_UNIT}{_HALF})\s(?:auparavant|plus\stot)(?![a-z])"
 )
-_CLOCK: Final = re.compile(r"^depuis (?:1[3-9]|2[0-3]) ?h$")
+_CLOCK: Final = re.compile(r"^depuis (?:1[3-9]|2[0-3]) ?h\.?$")
 _MINUTES: Final = re.compile(r"(?<=h)[0-5]\d(?!\d)")
 _FUTURE: Final = re.compile(r"\b(?:revoir|prevoir|pendant)\s$")
 

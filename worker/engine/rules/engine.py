@@ -18,6 +18,8 @@ from worker.engine.rules.durations import find_durations
 from worker.engine.rules.identifiers import find_identifiers
 from worker.engine.rules.initials import find_initials
 from worker.engine.rules.name_pairs import (
+    find_glued_names,
+    find_lines_and_fields,
     find_lone_capitals,
     find_lone_first_names,
     find_lone_names,
@@ -85,6 +87,8 @@ def _candidates(doc: Document, patient: PatientIdentity | None) -> list[Span]:
         *find_lone_first_names(doc),
         *find_lone_names(doc),
         *find_lone_capitals(doc),
+        *find_lines_and_fields(doc),
+        *find_glued_names(doc),
         *find_initials(doc),
     ]
     kept = resolve([*spans, *persons, *known], len(doc.text))

@@ -45,9 +45,7 @@ _FIELDS: Final = (
 _VALUE: Final = (
     r"(?P<n>[a-z]{0,5}[-/_ ]?\d[\da-z]*(?:[-/_.][\da-z]+|(?<=\d)\s(?=\d{2,})\d+)*)(?![\w])"
 )
-_AFTER_FIELD: Final = (
-    r"(?![a-z])\.?\s?(?:\((?:[a-z ]{2,24})\)\s?)?(?:n°|nº|no\b|num\b|:|=|\||\s|#|\*|\.)*"
-)
+_AFTER_FIELD: Final = r"(?![a-z])\.?\s?(?:\((?:[a-z ]{2,24})\)\s?)?(?:n°|nº|no\b|n0\b|num\b|:|;|=|\||\s|#|\*|\.|->|>)*"
 # Fixed lengths, groups of any size between blanks or dots.
 _NATIONAL: Final = r"(?P<n>\d(?:[ .]?[\da-b]){8,11})(?![\w])"
 _COMPILED: Final = tuple(
@@ -76,7 +74,7 @@ _NUMERO: Final = re.compile(
 )
 # Sample and report numbers: P24-01234, 22H04419, ECH-2022-03318.
 _CODE: Final = re.compile(
-    r"(?<![\w./-])(?:[a-z]{1,4}-?\d{2,4}[-./]\d{3,8}(?:-\d+)?|\d{2}[a-z]{1,2}-?\d{4,7}|[a-z]{1,4}-\d{2,4}-\d{3,8}|\d{2}-\d{5,8}|\d{4}-\d{5,8})(?![\w/-]|\.\d)"
+    r"(?<![\w./-])(?:[a-z]{1,4}-?\d{2,4}[-./]\d{3,8}(?:-\d+)?|\d{2}[a-z]{1,2}-?\d{4,7}|[a-z]{1,4}-\d{2,4}-\d{3,8}|\d{2}-\d{5,8}|\d{4}-\d{5,8}|\d{6,8}[-/]\d{2,5}|\d{2,4}[./]\d{4}[./]\d{3,5})(?![\w/-]|\.\d)"
 )
 _IBAN: Final = re.compile(r"(?<![a-z\d])fr\d\d(?:\s?[\da-z]{4}){5}\s?[\da-z]{3}(?![a-z\d])")
 

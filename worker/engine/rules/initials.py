@@ -14,39 +14,22 @@ _DOTTED: Final = re.compile(
     r"(?<![\w.'’])(?!M\. )[A-ZÀ-Ý]\.[ ]?-?[ ]?[A-ZÀ-Ý]\.(?:-?[ ]?[A-ZÀ-Ý]\.)?(?![\w])"
 )
 _LINE: Final = re.compile(r"(?:^|[ \t]{4,})[ \t>]*(?P<i>[A-ZÀ-Ý]{2,4})[ \t]*$", re.MULTILINE)
+_SINGLE: Final = re.compile(
+    r"\b(?:[Ee]nfant|[Bb]ébé|[Pp]atiente?|[Ff]ils|[Ff]ille|[Mm]ari|[Cc]onjointe?|[Ff]rère|[Ss]œur|[Ss]oeur|[Nn]ourrisson|[Pp]etite?|AS|IDE|SF|AP|ASH)\s(?P<i>(?!M\.\s)[A-ZÀ-Ý]\.)(?=\s|,|$|\))"
+)
+_BY: Final = re.compile(
+    r"(?:\b(?:par|avec|IDE|AS|ASH|SF|AP|interne|Interne|externe|kiné|IADE|signé|Signé)\s|[.!)]\s{1,2}|\s[-–/]\s?)"
+    r"(?P<i>[A-ZÀ-Ý]{2,3})(?=\s*(?:$|[.,:;)]))",
+    re.MULTILINE,
+)
+_SPELLED: Final = re.compile(r"(?<![\w-])(?:[A-ZÀ-Ý][ -]){3,}[A-ZÀ-Ý](?![\w-])")
 _CLOSING: Final = re.compile(
     r"(?:confraternellement|cordialement|salutations|sentiments|bien a (?:vous|toi)|amities|amicalement|merci)\b"
 )
 _BEFORE: Final = re.compile(
     r"(?:^|\n|[-–—:(/>]|\b(?:pour|par|de|avec|a|enfant|bebe|monsieur|madame|mme|mlle|m\.|dr|pr|docteur|petite?|\w*patiente?|sig(?:ne|nature)|et))\s*$"
 )
-_NEVER: Final = frozenset(
-    [
-        "nb",
-        "ps",
-        "pj",
-        "ta",
-        "bp",
-        "cs",
-        "cr",
-        "iv",
-        "sc",
-        "po",
-        "im",
-        "as",
-        "fc",
-        "ie",
-        "eg",
-        "am",
-        "pm",
-        "dp",
-        "na",
-        "hs",
-        "rv",
-        "pv",
-        "ra",
-    ]
-)
+_NEVER: Final = lexicon.words("no_initials")
 _TITLES: Final = frozenset({"dr", "pr", "docteur", "professeur"})
 
 
@@ -60,6 +43,13 @@ def find_initials(doc: Document) -> Iterator[Span]:
             continue
         if _promising(doc, match.start()):
             yield _span(match.start(), match.end(), 0.86)
+    for match in _SINGLE.finditer(doc.text):
+        yield _span(match.start("i"), match.end("i"), 0.75)
+    for match in _BY.finditer(doc.text):
+        if _is_nobody_else(doc, match):
+            yield _span(match.start("i"), match.end("i"), 0.7)
+    for match in _SPELLED.finditer(doc.text):
+        yield Span(match.start(), match.end(), "PER", "NOM", 0.7, "rule:spelled-name")
     yield from _signatures(doc)
     for index, word in enumerate(doc.folds):
         if word in _TITLES:
@@ -71,6 +61,30 @@ def _alone(text: str, match: re.Match[str]) -> bool:
     line = text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
     after = text[match.end() : match.end() + 1]
     return (not line.strip() or line.endswith("    ")) and after in ("", "\n")
+
+
+def _is_nobody_else(doc: Document, match: re.Match[str]) -> bool:
+    """No abbreviation, no ordinary word; at the end of a line unless "par" or a function leads."""
+    letters = fold(match.group("i"))
+    if (
+        letters in lexicon.abbreviations()
+        or vetoes.is_common(letters)
+        or letters in lexicon.words("no_initials")
+    ):
+        return False
+    if (
+        letters in lexicon.words("no_acronyms")
+        or not match.group()[0].isalpha()
+        and not _ends_line(doc, match)
+    ):
+        return False
+    line = doc.text[doc.text.rfind("\n", 0, match.start()) + 1 : match.start()]
+    return not line.isupper()
+
+
+def _ends_line(doc: Document, match: re.Match[str]) -> bool:
+    rest = doc.text[match.end() : match.end() + 3].lstrip(" .)")
+    return not rest or rest[0] == "\n"
 
 
 def _promising(doc: Document, start: int) -> bool:

@@ -1,5 +1,6 @@
 """Names without any context word: "Jean DUPONT", "DUPONT Marie", "J. Dupont", "Jean Dupont"."""
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -8,6 +9,7 @@ from worker.engine import lexicon
 from worker.engine.rules import vetoes
 from worker.engine.rules.document import NAME_SHAPES, Document, Shape
 from worker.engine.rules.name_reader import Name, Part, first_name_count, name_spans, read_name
+from worker.engine.rules.places import match_commune
 
 _FREQUENT: Final = 1500
 _HEADS: Final = lexicon.words("name_heads")
@@ -69,6 +71,59 @@ def find_lone_names(doc: Document) -> Iterator[Span]:
         subtype = _lone_kind(doc, index)
         if subtype and not _has_head(doc, index):
             yield doc.span(index, index, ("PER", subtype), 0.7, "lone-name")
+
+
+def find_lines_and_fields(doc: Document) -> Iterator[Span]:
+    """A first name alone on its line ("Bises", "Nadine"), or alone after a colon."""
+    for index, shape in enumerate(doc.shapes):
+        if shape is not Shape.TITLE or first_name_count(doc.folds[index]) < 1000:
+            continue
+        last = index
+        while (
+            doc.word(last + 1) == "-" and doc.glued(last + 2) and doc.shape(last + 2) in NAME_SHAPES
+        ):
+            last += 2
+        starts = doc.opens_line(index) or doc.word(index - 1) == ":"
+        following = last + 1
+        ends = (
+            following >= len(doc)
+            or doc.opens_line(following)
+            or (
+                doc.word(index - 1) == ":"
+                and (len(doc.gap(following)) > 1 or doc.word(following) in (",", ";", "/", "("))
+            )
+        )
+        if (
+            starts
+            and ends
+            and not vetoes.is_common(doc.folds[index])
+            and not vetoes.eponym_length(doc, index)
+        ):
+            yield doc.span(index, last, ("PER", "PRENOM"), 0.75, "lone-line")
+
+
+_GLUED_TITLE: Final = re.compile(r"(?<!\w)(?:Mme|Mlle|Mr|Dr|Pr)(?P<nom>[A-ZÀ-Ý][A-Za-zÀ-ÿ'’-]{2,})")
+_GLUED_PAIR: Final = re.compile(
+    r"(?<!\w)(?P<nom>[A-ZÀ-Ý][A-ZÀ-Ý'-]{2,})(?P<prenom>[A-ZÀ-Ý][a-zà-ÿ]{2,}(?:-[A-ZÀ-Ý][a-zà-ÿ]+)?)(?!\w)"
+)
+
+
+def find_glued_names(doc: Document) -> Iterator[Span]:
+    """ "MmeDUPONT", "DUPONTJean": blanks lost between two systems."""
+    for match in _GLUED_TITLE.finditer(doc.text):
+        yield Span(match.start("nom"), match.end("nom"), "PER", "NOM", 0.8, "rule:glued-name")
+    for match in _GLUED_PAIR.finditer(doc.text):
+        given = doc.folded[match.start("prenom") : match.end("prenom")]
+        if first_name_count(given) >= 1000:
+            for group in ("nom", "prenom"):
+                yield Span(
+                    match.start(group),
+                    match.end(group),
+                    "PER",
+                    group.upper(),
+                    0.85,
+                    "rule:glued-name",
+                )
 
 
 def find_lone_capitals(doc: Document) -> Iterator[Span]:
@@ -297,10 +352,26 @@ def _title_score(doc: Document, words: list[Part], given: list[int], surname: li
         and not _town(words[0].folded)
     ):
         return 0.75
+    if given[0] >= 2000 and len(words) == 2 and _is_fresh(doc, words[-1]):
+        return 0.7
+    if given[-1] >= 5000 and len(words) == 2 and _is_fresh(doc, words[0]):
+        return 0.65
     alone = _is_short_line(doc, words) or doc.word(words[-1].last + 1) == ","
     if given[0] >= 200 and alone and len(words) == 2 and not _town(words[-1].folded):
         return 0.7
     return 0.0
+
+
+def _is_fresh(doc: Document, part: Part) -> bool:
+    """A word that nothing explains: no town, no ordinary word, no medical name."""
+    word = part.folded
+    known = word in lexicon.words("scores") or word in lexicon.words("verbs_after_civility")
+    return (
+        len(word) >= 4
+        and not known
+        and not match_commune(doc, part.first)
+        and not vetoes.eponym_length(doc, part.first)
+    )
 
 
 def _is_surname(part: Part, count: int) -> bool:

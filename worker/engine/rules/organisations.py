@@ -15,7 +15,7 @@ _HEAD: Final = (
     r"|d'enfants|d'instruction des armees|regional|general|local|de jour|femme mere enfant|maritime|nord|sud))*|hospices civils|hotel[ -]dieu|h\.?i\.?a|c\.?h\.?r\.?u\.?|c\.?h\.?u\.?|c\.h\.|chr|chic|chi|chs|ghu|ghm|ght|gh|ch|clcc|crlcc|cmcr?|mecs|cmpp|camsp"
     r"|poly[ -]?clinique|clin\.|clinique(?: (?:mutualiste|chirurgicale|privee|medicale|psychiatrique|du sport|universitaire))*|maternite|ehpad|usld|ssr|smr|maison de (?:retraite|sante(?: pluridisciplinaire)?|repos|convalescence)|msp"
     r"|centre (?:de (?:readaptation|reeducation(?: fonctionnelle)?|convalescence|sante|dialyse|soins(?: de suite)?|lutte contre le cancer|cure|planification|long sejour)|medical|medico-chirurgical|psychotherapique|regional de lutte contre le cancer|mutualiste|anticancereux|medico-psychologique|helio-marin|de jour|gerontologique|geriatrique)|institut (?:mutualiste|medico-educatif|de cancerologie|du cancer|du thorax|regional du cancer|hospitalo-universitaire|paoli)"
-    r"|etablissement public de sante(?: mentale)?|epsm|residence(?: autonomie| services| seniors)?|foyer(?: de vie| logement| d'accueil medicalise)?|mas|fam|ime|itep|esat|fondation|institut|cmp|sanatorium|had|pavillon|cabinet medical|pole de sante|csapa|ico|iuct|chp|chg|chm|crf|crrf|cmpr|maison medicale|centre memoire|centre"
+    r"|etablissement public de sante(?: mentale)?|epsm|residence(?: autonomie| services| seniors)?|foyer(?: de vie| logement| d'accueil medicalise)?|mas|fam|ime|itep|esat|fondation|institut|cmp|sanatorium|had|pavillon|cabinet medical|pole de sante|csapa|ico|iuct|chp|chg|chm|crf|crrf|crmpr|cmpr|cmpr|maison medicale|centre memoire|centre"
 )
 _HEAD_RE: Final = re.compile(rf"(?<![a-z\d'-])(?P<d>(?<=')|)(?P<h>{_HEAD})(?![a-z\d])")
 _HEAD_APOSTROPHE: Final = re.compile(rf"(?<=[dlDL]')(?P<h>{_HEAD})(?![a-z\d])")
@@ -55,7 +55,7 @@ _UPPER_HEADS: Final = lexicon.words("capital_heads")
 _BODY_HEAD: Final = re.compile(
     r"(?<![a-z\d-])(?P<h>cpam|caf|msa|mdph|ars|cgss|carsat|caisse (?:primaire|nationale|d'allocations|d'assurance)[a-z' ]*?(?= (?:de|du|des)\b)|mutuelle|mairie|lycee|college|ecole(?: (?:maternelle|primaire|elementaire))?|universite|faculte|creche|halte[- ]garderie"
     r"|pharmacie|officine|laboratoires?(?: (?:de biologie(?: medicale)?|d'analyses(?: medicales)?|d'anatomie(?: et de cytologie)? pathologiques?|acp))?|labo|lbm|cabinet(?: (?:de (?:radiologie|kinesitherapie|cardiologie|groupe|soins)|d'imagerie|infirmier|dentaire|veterinaire|d'anatomie(?: et de cytologie)? pathologiques?))?|centre (?:d'imagerie(?: (?:medicale|du sein))?|de radiologie|social|d'examens|communal d'action sociale)|imagerie medicale|ambulances?|taxis?|vsl|societe|entreprise|usine|groupe|association"
-    r"|admr|ssiad|ccas|prestataire|prado|pompes funebres|restaurant|garage|tonnellerie|boulangerie|fonderie|banque|syndicat|club|radio|etablissements|ets|sarl|sas|sa|eurl|scierie|transports?|tribunal|prefecture|cimade|sapeurs-pompiers|caserne|gendarmerie|paroisse|udaf|maison (?:des adolescents|de l'enfance|des associations|de l'autonomie|du handicap)|conseil (?:departemental|regional|general|municipal)|mission locale|foyer (?:de l'enfance|rural)|rectorat|sessad|selas|laboval|maternelle|centre (?:de loisirs|aere|maternel|equestre)|camping|hotel|supermarche|magasin|cave|domaine|epicerie)(?![a-z\d-])"
+    r"|admr|ssiad|ccas|prestataire|prado|pompes funebres|restaurant|garage|tonnellerie|boulangerie|fonderie|banque|syndicat|club|radio|etablissements|ets|sarl|sas|sa|eurl|scierie|transports?|tribunal|prefecture|cimade|sapeurs-pompiers|caserne|gendarmerie|paroisse|udaf|maison (?:des adolescents|de l'enfance|des associations|de l'autonomie|du handicap)|conseil (?:departemental|regional|general|municipal)|mission locale|foyer (?:de l'enfance|rural)|rectorat|sessad|selas|laboval|maternelle|reseau|plateforme|dispositif|compagnie|etude|agence|centre (?:de loisirs|aere|maternel|equestre)|camping|hotel|supermarche|magasin|cave|domaine|epicerie)(?![a-z\d-])"
 )
 _BODY_ACRONYMS: Final = frozenset(
     {
@@ -154,6 +154,16 @@ def find_organisations(doc: Document) -> Iterator[Span]:
         yield from _body(doc, match.start("h"), match.end("h"))
     yield from _services(doc)
     yield from _employers(doc)
+    yield from _acronyms(doc)
+    yield from _fields(doc)
+
+
+_OLD_AGE: Final = re.compile(r"\b(?:ehpad|seniors?|autonomie|usld)\b")
+
+
+def _line_around(doc: Document, offset: int) -> str:
+    end = doc.folded.find("\n", offset)
+    return doc.folded[doc.folded.rfind("\n", 0, offset) + 1 : end if end != -1 else None]
 
 
 def _hospital(doc: Document, start: int, end: int) -> Iterator[Span]:
@@ -161,7 +171,8 @@ def _hospital(doc: Document, start: int, end: int) -> Iterator[Span]:
     if head in _UPPER_HEADS and not doc.text[start:end].replace(".", "").isupper():
         return
     if head in _TITLE_ONLY_HEADS and not doc.text[start].isupper() and head != "centre":
-        return
+        if head != "residence" or not _OLD_AGE.search(_line_around(doc, start)):
+            return
     index = doc.index_at(end)
     last = _name_end(
         doc,
@@ -351,11 +362,78 @@ def _body(doc: Document, start: int, end: int) -> Iterator[Span]:
         return
     if head in ("mairie",) and not linked:
         return
+    if (
+        head in ("cabinet", "usine", "magasin", "supermarche", "labo")
+        and linked
+        and match_commune(doc, last)
+    ):
+        return
     inside = head in ("labo", "creche", "laboratoire") and not linked
     if inside and doc.shapes[index] is Shape.LOWER:
         return
     begin = doc.starts[index] if inside and head in ("labo", "creche") else start
     yield Span(begin, doc.ends[last], "ORG", "ORGANISME", 0.82, "rule:organisation")
+
+
+_ORG_FIELD: Final = re.compile(
+    r"\b(?:employeur|caisse|mutuelle|prestataire|pharmacie|laboratoire|labo|ecole|etablissement scolaire|ambulances?|transporteur|transport|tutelle(?: pressentie)?|curatelle|organisme|assurance|creche|mode de garde|bailleur|entreprise)[ ]?:[ ]{1,3}(?=[^\W\d_])"
+)
+_CARE_FIELD: Final = re.compile(
+    r"\b(?:etablissement|hopital|clinique|ehpad|provenance|destination|maternite|structure|lieu d'hospitalisation)[ ]?:[ ]{1,3}(?=[^\W\d_])"
+)
+
+
+def _fields(doc: Document) -> Iterator[Span]:
+    """ "Employeur : Métal Deschamps", "Établissement : Les Peupliers"."""
+    for pattern, subtype in ((_ORG_FIELD, "ORGANISME"), (_CARE_FIELD, "HOPITAL")):
+        for match in pattern.finditer(doc.folded):
+            index = doc.index_at(match.end())
+            if (
+                index >= len(doc)
+                or doc.shapes[index] not in CAPITAL_SHAPES
+                or match_commune(doc, index)
+            ):
+                continue
+            if vetoes.is_common(doc.folds[index]) or doc.folds[index] in lexicon.words(
+                "civilities"
+            ):
+                continue
+            last = _name_end(doc, index, capitals=False, weak=True)
+            if last >= 0:
+                yield doc.span(index, last, ("ORG", subtype), 0.75, "organisation-field")
+
+
+def _acronyms(doc: Document) -> Iterator[Span]:
+    """ "ASSAD de Carvin", "CARMI du Nord": capitals that are no medical abbreviation, and a place."""
+    for index, shape in enumerate(doc.shapes):
+        word = doc.folds[index]
+        if (
+            shape is not Shape.UPPER
+            or not 2 <= len(word) <= 7
+            or doc.word(index + 1) not in ("de", "du", "d", "des")
+        ):
+            continue
+        if (
+            word in lexicon.abbreviations()
+            or vetoes.is_common(word)
+            or word in lexicon.words("no_acronyms")
+        ):
+            continue
+        if doc.shape(index - 1) is Shape.UPPER or doc.shape(index + 1) is Shape.UPPER:
+            continue
+        place = index + 2
+        while doc.word(place) in ("la", "l", "le", "'", "les"):
+            place += 1
+        if place >= len(doc) or doc.shapes[place] not in NAME_SHAPES or not doc.same_line(place):
+            continue
+        if (
+            match_commune(doc, place)
+            or match_phrase(doc, place, lexicon.divisions("departments"))[0]
+            or match_phrase(doc, place, lexicon.divisions("regions"))[0]
+        ):
+            last = _name_end(doc, index + 1, capitals=False, weak=True)
+            if last >= place:
+                yield doc.span(index, last, ("ORG", "ORGANISME"), 0.75, "acronym-place")
 
 
 def _services(doc: Document) -> Iterator[Span]:

@@ -7,8 +7,9 @@ from annotation.domain.spans import Span
 from worker.engine import lexicon
 from worker.engine.rules import vetoes
 from worker.engine.rules.document import NAME_SHAPES, Document, Shape
-from worker.engine.rules.name_judgement import looks_personal, single_kind
-from worker.engine.rules.name_reader import is_first_name, name_spans, read_name
+from worker.engine.rules.name_judgement import is_town, looks_personal, single_kind
+from worker.engine.rules.name_reader import Name, is_first_name, name_spans, read_name
+from worker.engine.rules.places import match_commune
 
 _TITLES: Final = lexicon.words("titles")
 _SEPARATORS: Final = frozenset(
@@ -80,7 +81,7 @@ def _after_field(doc: Document, colon: int) -> Iterator[Span]:
         return
     field = doc.folds[before]
     alone = _field_kind(doc, before)
-    if alone is None and field not in _PERSON_FIELDS:
+    if alone is None and not _holds_person(field):
         return
     position = colon + 1
     if position >= len(doc):
@@ -96,6 +97,12 @@ def _after_field(doc: Document, colon: int) -> Iterator[Span]:
         yield from _identity_field(doc, position, alone)
     else:
         yield from _field_list(doc, position)
+
+
+def _holds_person(field: str) -> bool:
+    """A listed field, a function or a tie, singular or plural."""
+    roles, relatives = lexicon.words("roles"), lexicon.words("relatives")
+    return field in _PERSON_FIELDS or bool({field, field.rstrip("s")} & (roles | relatives))
 
 
 def _field_kind(doc: Document, index: int) -> str | None:
@@ -166,12 +173,27 @@ def _field_list(doc: Document, position: int) -> Iterator[Span]:
         if position >= len(doc):
             return
         name = read_name(doc, position, trusting=_usual_in_capitals(doc, position))
-        if not looks_personal(doc, name):
+        if not looks_personal(doc, name) and not _unknown_name(doc, name):
             return
         yield from name_spans(doc, name, score=0.88, rule="field-person", alone=single_kind(name))
         position = _next_in_list(doc, name.end)
         if position < 0:
             return
+
+
+def _unknown_name(doc: Document, name: Name) -> bool:
+    """A capitalised word that no gazetteer knows, where a person is expected."""
+    if len(name.words) != 1 or len(name.parts) > 2:
+        return False
+    word = name.words[0]
+    if len(word.folded) < 4 or word.folded in doc.lower_words or word.folded in lexicon.drugs():
+        return False
+    town = is_town(word.folded) or match_commune(doc, word.first)
+    return (
+        not town
+        and not vetoes.eponym_length(doc, word.first)
+        and word.folded not in lexicon.abbreviations()
+    )
 
 
 def _usual_in_capitals(doc: Document, position: int) -> bool:

@@ -101,8 +101,10 @@ def _skip_title(doc: Document, index: int) -> int | None:
     position = index + 1
     for _ in range(6):
         word = doc.word(position)
-        if position >= len(doc) or not doc.same_line(position):
+        if position >= len(doc):
             return None
+        if not doc.same_line(position):
+            return position if _wrapped(doc, index, position) else None
         if (
             (word == "." and doc.glued(position))
             or (
@@ -124,6 +126,16 @@ def _skip_title(doc: Document, index: int) -> int | None:
         else:
             return position
     return position
+
+
+def _wrapped(doc: Document, title: int, position: int) -> bool:
+    """ "Docteur" at the end of a line, the name on the next one."""
+    if (
+        doc.folds[title] == "m"
+        or doc.text[doc.ends[position - 1] : doc.starts[position]].count("\n") > 1
+    ):
+        return False
+    return doc.shapes[position] in NAME_SHAPES and not vetoes.is_common(doc.folds[position])
 
 
 def _people(

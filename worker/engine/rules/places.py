@@ -80,7 +80,10 @@ def _letterheads(doc: Document) -> Iterator[Span]:
         if first > last or (vetoes.is_common(doc.folds[first]) and not match_commune(doc, first)):
             continue
         if match_commune(doc, first) or (
-            doc.opens_line(first) and not first_name_count(doc.folds[first]) and last - first < 4
+            doc.opens_line(first)
+            and doc.word(last + 1) == ","
+            and not first_name_count(doc.folds[first])
+            and last - first < 4
         ):
             length = match_commune(doc, first) or last - first + 1
             yield doc.span(first, first + length - 1, ("LOC", "VILLE"), 0.93, "letterhead")
@@ -114,6 +117,8 @@ def _place_at(doc: Document, index: int) -> tuple[Span | None, int]:
             return doc.span(
                 index, index + length - 1, ("LOC", subtype), 0.85, subtype.lower()
             ), length
+    if _beside_country(doc, index):
+        return doc.span(index, index, ("LOC", "VILLE"), 0.8, "town-country"), 1
     length, key = match_phrase(doc, index, lexicon.communes())
     if length and key:
         population = lexicon.communes().weights[key]
@@ -121,6 +126,20 @@ def _place_at(doc: Document, index: int) -> tuple[Span | None, int]:
         if score:
             return doc.span(index, index + length - 1, ("LOC", "VILLE"), score, "town"), length
     return _contracted_or_unknown(doc, index)
+
+
+def _beside_country(doc: Document, index: int) -> bool:
+    """ "Cracovie (Pologne)", "Allemagne (Düsseldorf)"."""
+    if doc.shapes[index] is not Shape.TITLE or vetoes.is_common(doc.folds[index]):
+        return False
+    if doc.word(index + 1) == "(" and doc.same_line(index + 2):
+        length, _ = match_phrase(doc, index + 2, lexicon.countries())
+        if length and doc.word(index + 2 + length) == ")":
+            return not match_phrase(doc, index, lexicon.countries())[0]
+    if doc.word(index - 1) == "(" and doc.word(index + 1) == ")":
+        before = doc.word(index - 2)
+        return (before,) in lexicon.countries().weights and doc.shape(index - 2) is Shape.TITLE
+    return False
 
 
 def match_commune(doc: Document, index: int) -> int:
@@ -295,6 +314,7 @@ def _town_score(doc: Document, index: int, length: int, population: int) -> floa
         return 0.0
     if (
         word not in ("a", "au")
+        and population < 100_000
         and vetoes.eponym_length(doc, index) > 0
         and not _after_zip(doc, index)
     ):
@@ -411,7 +431,12 @@ def _free_score(doc: Document, index: int, length: int, population: int, word: s
         upper and surname >= 50 and word not in ("de", "du") and not closes
     ):
         return 0.8
-    if word in ("de", "d", "et") and population >= 1000 and surname < 100 and not upper:
+    if (
+        word in ("de", "d", "et")
+        and population >= 1000
+        and (surname < 100 or (surname < 500 and population >= 5000))
+        and not upper
+    ):
         return 0.7 if word != "et" or _ends_with_town(doc, index - 2) else 0.0
     if word in ("de", "d") and doc.word(index - 2) in lexicon.words("town_heads"):
         return 0.75

@@ -15,7 +15,7 @@ _FIELD: Final = re.compile(
     rf"\s?(?:[:=]|n°|\s)+\s?{_VALUE}"
 )
 _REPORT: Final = re.compile(
-    r"(?:\b(?:compte[- ]rendu|cr|courrier|lettre|cro|crh)\sn°\s?:?\s?)(?P<v>[a-z\d]+(?:[/\-.][a-z\d]+)*)(?!\w)"
+    r"(?:\b(?:compte[- ]rendu(?:\s[a-z']{3,}){0,3}|cr|courrier|lettre|cro|crh)\sn°\s?:?\s?)(?P<v>[a-z\d]+(?:[/\-.][a-z\d]+)*)(?!\w)"
 )
 _TYPED: Final = re.compile(
     r"\b(?:dicte+s?|tapee?|frappe|saisie?|redige\w*|dictee)\s?(?:par\s|:\s?)?(?P<v>[a-z]{2,4}\s?/\s?[a-z]{2,4})(?![a-z/])"

@@ -14,7 +14,7 @@ _YEAR: Final = re.compile(
 )
 _BEFORE: Final = re.compile(
     r"(?:\b(?:en|depuis|debut|fin|mi|courant|avant|apres|vers|jusqu'en|des|annees?|an|de|a|et|entre|ou|printemps"
-    r"|ete|automne|hiver|noel|puis|toussaint|date|annee|janvier|fin)[ -]?|[(:]\s?|^[ ]*(?:[-•*·>]\s?)?)$"
+    r"|ete|automne|hiver|noel|puis|toussaint|date|annee|janvier|fin)[ -]?|[(:;]\s?|^[ ]*(?:[-•*·>]\s?|\d{1,2}[.)]\s?)?)$"
 )
 _RANGE_TAIL: Final = re.compile(
     rf"(?<![\w/.,-])(?P<a>{YEAR})\s?[-/–]\s?(?P<b>{YEAR}|\d\d)(?![\w/.-])"
@@ -37,7 +37,7 @@ _NUMBER_BEFORE: Final = re.compile(
 )
 _WORD_BEFORE: Final = re.compile(r"[a-z)]{3,}[ ,]{1,2}(?:\(?[a-z]+\)? )?$")
 _AFTER_WORD: Final = re.compile(
-    r"\s?(?:[,;:).\n/]|$|\(|- )|\s(?:et|puis|pour|par|avec|a|au|chez|sans|sur)\b"
+    r"\s?(?:[,;:).?\n/]|$|\(|- )|\s(?:et|puis|pour|par|avec|a|au|chez|sans|sur)\b"
 )
 
 _LIST_BEFORE: Final = re.compile(r"(?:19|20)\d\d\)?,\s$")
