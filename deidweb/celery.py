@@ -6,6 +6,8 @@ from pathlib import Path
 from celery import Celery
 from django.conf import settings
 
+from deidweb import embedded_broker  # noqa: F401 - registers its broker scheme
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deidweb.settings.embedded")
 
 app = Celery("deidweb")

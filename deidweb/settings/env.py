@@ -73,7 +73,7 @@ def broker(url: str, data: Path) -> tuple[str, dict[str, Any]]:
     if url:
         return url, {"visibility_timeout": 12 * 3600}
     folder = data / "broker"
-    return "filesystem://localhost", {
+    return "embedded://localhost", {
         "data_folder_in": str(folder / "queue"),
         "data_folder_out": str(folder / "queue"),
         "control_folder": str(folder / "control"),

@@ -21,6 +21,7 @@ MIN_NAME: Final = 3
 _WORD: Final = re.compile(r"[^\W_]+")
 _DIGIT_RUN: Final = re.compile(r"\d(?:[ .\-/\u00a0\u202f()]{0,2}\d)*")
 _CHANCE: Final = frozenset({Label.LOC, Label.DATE, Label.AGE})
+_PUBLIC: Final = _CHANCE | {Label.ORG}
 _DIGITAL: Final = frozenset({Label.TEL, Label.QID, Label.REF})
 _KINDS: Final = ("exact", "folded", "digits")  # the first that holds is reported
 _PARTICLES: Final = frozenset(
@@ -176,8 +177,8 @@ def _counts(
 ) -> bool:
     if item.label in _CHANCE and text.inside(start, end):
         return False
-    if item.label == Label.PER and text.inside(start, end, (Label.LOC, Label.ORG)):
-        return False  # a public place or establishment that happens to bear the name
+    if item.label == Label.PER and text.inside(start, end, _PUBLIC):
+        return False  # a public place, establishment or month that happens to bear the name
     if item.label in (Label.PER, Label.LOC) and len(wanted) == 1 and wanted[0] in ordinary:
         return _reads_as_name(text.note.text, start)
     return True

@@ -1,5 +1,6 @@
 """Dates, ages and durations of one patient's file: elements, derivations, surrogates."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -38,7 +39,9 @@ BIRTH: Final = "DATE_NAISSANCE"
 AGE: Final = "AGE"
 DURATION: Final = "DUREE"
 LONGEST_YEARS: Final = 120
+_WORD: Final = re.compile(r"[^\W\d_]{2,}")
 UNREAD: Final = "expression non comprise : remplacée par une valeur aléatoire de même forme"
+UNREAD_WORDS: Final = "expression non comprise : remplacée par son étiquette"
 VAGUE: Final = "expression vague, laissée telle quelle"
 CROSSED: Final = "le jour seul ne suffisait plus : le mois a été ajouté"
 
@@ -290,6 +293,9 @@ class Timeline:
     def _unread_text(self, mention: Mention) -> Rendered:
         if is_vague(mention.surface):
             return Rendered(mention.surface, warning=VAGUE)
+        if _WORD.search(mention.surface):
+            # random letters would read as a misprint, and the words may say what they like
+            return Rendered(f"[{mention.subtype or mention.label}]", warning=UNREAD_WORDS)
         source = draw_source(
             self._key, self._file.patient_id, f"{mention.label}/forme", mention.surface
         )

@@ -1,15 +1,20 @@
 """Identifiers: same length and alphabet; numbers that have a public key are made impossible to issue."""
 
+import re
 from typing import Final
 
 from privacy.domain.randomness import BitSource, below
 from privacy.domain.surrogates.shapes import core, pour, same_shape
 
 _LUHN_KINDS: Final = frozenset({"RPPS", "ADELI", "FINESS"})
+# « clé 35 », « n° 12 »: words of the layout, not of the identifier
+_LAYOUT_WORDS: Final = re.compile(r"\b(?:clef|cl[ée]|n°|no\b\.?|num[ée]ro)", re.IGNORECASE)
 
 
 def identifier(source: BitSource, original: str, subtype: str) -> str:
-    """Another identifier in the layout of `original` (spaces and points stay where they are)."""
+    """Another identifier in the layout of `original` (spaces, points, « clé » stay where they are)."""
+    if word := _LAYOUT_WORDS.search(original):
+        return _around(source, original, word, subtype)
     characters = core(original)
     if subtype == "SECU" and len(characters) in (13, 15) and characters[0] in "123478":
         return pour(_nir(source, characters), original)
@@ -18,6 +23,14 @@ def identifier(source: BitSource, original: str, subtype: str) -> str:
         digits = core(drawn)
         if subtype not in _LUHN_KINDS or not digits.isdigit() or not luhn_valid(digits):
             return drawn
+
+
+def _around(source: BitSource, original: str, word: re.Match[str], subtype: str) -> str:
+    """Draws for the identifier without the word, then writes the word back in its place."""
+    before, after = original[: word.start()], original[word.end() :]
+    bare = before + after
+    drawn = identifier(source, bare, subtype) if core(bare) else bare
+    return drawn[: len(before)] + word.group() + drawn[len(before) :]
 
 
 def _nir(source: BitSource, characters: str) -> str:

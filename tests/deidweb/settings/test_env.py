@@ -28,7 +28,7 @@ def test_a_postgresql_url_is_taken_as_it_is(tmp_path):
 
 def test_the_embedded_broker_lives_in_the_data_folder(tmp_path):
     url, options = env.broker("", tmp_path)
-    assert url == "filesystem://localhost"
+    assert url == "embedded://localhost"
     assert options["data_folder_in"] == options["data_folder_out"]
     assert options["data_folder_in"].startswith(str(tmp_path))
 

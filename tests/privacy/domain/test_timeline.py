@@ -6,7 +6,7 @@ import pytest
 from privacy.domain.policy import DateMechanism, SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
 from privacy.domain.substitute import substitute_patient_file
-from privacy.domain.timeline import CROSSED, UNREAD, VAGUE
+from privacy.domain.timeline import CROSSED, UNREAD, UNREAD_WORDS, VAGUE
 
 SHARP = SubstitutionPolicy(
     Fraction(10_000), date(2024, 1, 1)
@@ -111,12 +111,19 @@ def test_infants_ages_are_measured_in_their_own_unit(run):
 
 
 def test_what_is_not_understood_gets_the_same_shape_and_a_warning(run):
-    result = run("Vu le 1Z/0Z/20ZO.", [("1Z/0Z/20ZO", "DATE", "DATE")])
+    result = run("Vu le 1Z/0Z/202O.", [("1Z/0Z/202O", "DATE", "DATE")])
     replacement = result.notes[0].replacements[0]
     shown = result.notes[0].text[replacement.start : replacement.end]
     assert replacement.warning == UNREAD
-    assert shown != "1Z/0Z/20ZO"
-    assert [c.isdigit() for c in shown] == [c.isdigit() for c in "1Z/0Z/20ZO"]
+    assert shown != "1Z/0Z/202O"
+    assert [c.isdigit() for c in shown] == [c.isdigit() for c in "1Z/0Z/202O"]
+    assert result.elements == ()
+
+
+def test_words_that_are_not_understood_become_their_label_and_a_warning(run):
+    result = run("Fièvre depuis Noël dernier.", [("depuis Noël dernier", "DATE", "DUREE")])
+    assert result.notes[0].text == "Fièvre [DUREE]."
+    assert result.notes[0].replacements[0].warning == UNREAD_WORDS
     assert result.elements == ()
 
 

@@ -49,3 +49,25 @@ def test_an_rpps_surrogate_fails_luhn(seed):
 
 def test_references_keep_their_shape():
     assert re.fullmatch(r"[A-Z]{3}/[A-Z]{2}/\d{4}-\d{3}", reference(source(), "DUR/MM/2020-113"))
+
+
+@pytest.mark.parametrize(
+    ("original", "subtype", "kept"),
+    [
+        ("1 58 11 99 352 118 clé 35", "SECU", " clé "),
+        ("158119935211835 CLE 35", "SECU", " CLE "),
+        ("n° 12 AB 34", "IPP", "n° "),
+    ],
+)
+def test_words_of_the_layout_stay(original, subtype, kept):
+    drawn = identifier(source(), original, subtype)
+    assert kept in drawn
+    assert drawn != original
+    assert len(drawn) == len(original)
+
+
+def test_a_number_written_with_its_key_in_words_stays_impossible_and_valid():
+    drawn = identifier(source(), "1 58 11 99 352 118 clé 35", "SECU")
+    digits = "".join(c for c in drawn if c.isdigit())
+    assert digits[10:13] == "000"
+    assert int(digits[13:]) == 97 - int(digits[:13]) % 97

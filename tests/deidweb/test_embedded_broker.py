@@ -1,0 +1,70 @@
+"""A message is never seen half-written, whoever looks at the folder meanwhile."""
+
+from __future__ import annotations
+
+import json
+import threading
+from pathlib import Path
+
+from kombu import Connection
+
+from deidweb import embedded_broker
+
+
+def connect(folder: Path) -> Connection:
+    (folder / "queue").mkdir(exist_ok=True)
+    options = {
+        "data_folder_in": str(folder / "queue"),
+        "data_folder_out": str(folder / "queue"),
+        "control_folder": str(folder / "control"),
+    }
+    return Connection(f"{embedded_broker.SCHEME}://localhost", transport_options=options)
+
+
+def test_every_message_file_is_whole_at_the_moment_it_is_listed(tmp_path):
+    torn: list[str] = []
+    stop = threading.Event()
+
+    def watch() -> None:
+        while not stop.is_set():
+            for path in (tmp_path / "queue").glob("*.q.msg"):
+                try:
+                    json.loads(path.read_bytes())
+                except json.JSONDecodeError:
+                    torn.append(path.name)
+
+    with connect(tmp_path) as connection:
+        watcher = threading.Thread(target=watch)
+        watcher.start()
+        channel = connection.channel()
+        for number in range(500):
+            channel._put("q", {"body": "x" * 500, "number": number})
+        stop.set()
+        watcher.join()
+        numbers = [channel._get("q")["number"] for _ in range(500)]
+    assert torn == []
+    assert sorted(numbers) == list(range(500))
+    assert list((tmp_path / "queue").iterdir()) == []
+
+
+def test_many_workers_bind_the_same_exchange_at_once(tmp_path):
+    errors: list[Exception] = []
+
+    def bind(name: str) -> None:
+        try:
+            with connect(tmp_path) as connection:
+                channel = connection.channel()
+                for number in range(20):
+                    channel._queue_bind("x", "", "", f"{name}-{number}")
+                    channel.get_table("x")
+        except Exception as error:  # noqa: BLE001 - whatever it is fails the test
+            errors.append(error)
+
+    threads = [threading.Thread(target=bind, args=(f"w{n}",)) for n in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert errors == []
+    with connect(tmp_path) as connection:
+        assert len(connection.channel().get_table("x")) == 120
