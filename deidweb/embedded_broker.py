@@ -25,11 +25,13 @@ SCHEME: Final = "embedded"
 class Channel(filesystem.Channel):
     """Messages appear whole; exchange tables are read and written one process at a time."""
 
-    def _put(self, queue: str, payload: Any, **_options: Any) -> None:
+    def _put(  # type: ignore[override] # the stub forgets the options
+        self, queue: str, message: Any, **_options: Any
+    ) -> None:
         name = f"{round(monotonic() * 1000)}_{uuid.uuid4()}.{queue}.msg"
         folder = Path(self.data_folder_out)
         draft = folder / f".{name}.draft"
-        draft.write_bytes(str_to_bytes(dumps(payload)))
+        draft.write_bytes(str_to_bytes(dumps(message)))
         draft.replace(folder / name)
 
     def _queue_bind(self, *arguments: Any) -> None:
