@@ -36,7 +36,7 @@ def fold(text: str) -> str:
 
 
 _LETTER_O: Final = re.compile(
-    r"(?<=\d)o(?=[\dol/.-]|[ ]\d\d)|(?<=\d0)o(?![a-z\d])|(?<![a-z])o(?=\d[ /.\-]?[\do])|(?<=[/.-])o(?=\d)"
+    r"(?<=\d)o(?=[\dol/.-]|[ ]\d\d|[ ](?:janv|fev|mars|avr|mai|juin|juil|aout|sept|oct|nov|dec))|(?<=\d0)o(?![a-z\d])|(?<![a-z])o(?=\d[ /.\-]?[\do])|(?<=[/.-])o(?=\d)"
 )
 _LETTER_L: Final = re.compile(
     r"(?<![a-z\d])[li|](?=\d[/.-][\dol])|(?<![a-z\d])[li|](?=\d[ ](?:janv|fev|mars|avr|mai|juin|juil|aout|sept|oct|nov|dec))|(?<=\d[/.-])[li|](?=\d[/.-])|(?<=\d)[li|](?=\d\d?[/.-]\d)|(?<=\d)[li|](?=[/.-]\d\d?[/.-])|(?<=[12][09]\d)[li|](?!\w)|(?<=[12][09])[li|](?=\d(?!\w))"
@@ -47,10 +47,16 @@ def repair_digits(folded: str) -> str:
     """Scanned "l2/O3/2O2l" read as 12/03/2021: letters between digits that look like digits."""
     if _LETTER_O.search(folded) is None and _LETTER_L.search(folded) is None:
         return folded
-    repaired = _LETTER_O.sub("0", _LETTER_O.sub("0", folded))
-    return _LETTER_L.sub("1", _LETTER_L.sub("1", repaired))
+    repaired = folded
+    for _ in range(_PASSES):
+        before, repaired = repaired, _LETTER_L.sub("1", _LETTER_O.sub("0", repaired))
+        if before == repaired:
+            break
+    return repaired
 
 
+# Letters side by side are repaired one a pass: "21ooo" needs three.
+_PASSES: Final = 5
 _DIGIT_IN_WORD: Final = re.compile(
     r"(?<=[^\W\d_]{2})[10](?=[^\W\d_]{2})|(?<=\b[A-Za-zÀ-ÿ])[10](?=[^\W\d_]{3})"
 )

@@ -36,24 +36,20 @@ def key_of(text: str) -> Key:
 
 @dataclass(frozen=True, slots=True)
 class Phrases:
-    """Phrases by their first word, the longest first."""
+    """Phrases with a weight (population…), and the longest one's number of words by first word."""
 
-    by_first: dict[str, tuple[Key, ...]]
     weights: dict[Key, int]
+    longest: dict[str, int]
 
     @classmethod
     def build(cls, entries: Iterator[tuple[str, int]]) -> "Phrases":
         weights: dict[Key, int] = {}
+        longest: dict[str, int] = {}
         for text, weight in entries:
             if key := key_of(text):
                 weights[key] = max(weight, weights.get(key, 0))
-        grouped: dict[str, list[Key]] = {}
-        for key in weights:
-            grouped.setdefault(key[0], []).append(key)
-        ordered = {
-            first: tuple(sorted(keys, key=len, reverse=True)) for first, keys in grouped.items()
-        }
-        return cls(ordered, weights)
+                longest[key[0]] = max(len(key), longest.get(key[0], 0))
+        return cls(weights, longest)
 
 
 def _rows(name: str) -> Iterator[dict[str, str]]:

@@ -7,7 +7,7 @@ from typing import Final
 from annotation.domain.spans import Span
 from worker.engine import lexicon
 from worker.engine.rules.document import Document
-from worker.engine.rules.places import match_commune
+from worker.engine.rules.phrases import match_commune
 
 _TYPES: Final = (
     r"rues?|avenue|av\.?|ave\.?|boulevard|bd\.?|bld\.?|blvd\.?|boul\.?|allees?|all\.?|impasse|imp\.?|place|pl\.?|quai|chemin|ch\.|che\.?|chem\.?|route|rte\.?|cours"
@@ -173,28 +173,24 @@ def _street_end(doc: Document, start: int) -> int:
     count = 0
     for token in _TOKEN.finditer(doc.folded, start, min(len(doc.folded), start + 120)):
         word = token.group()
-        if word == "\n" or (word[0] in " \t" and len(word) > 2):
-            break
-        if word[0] in " \t":
-            token.end()
-            continue
-        if not (word[0].isalnum() or word in "'-."):
-            break
-        if word in "'-":
-            if not _inside_word(doc.text, token.start()):
+        if word[0].isalnum():
+            if count > _MAX_WORDS or _ends_street(doc, token, count):
                 break
-            continue
-        if word == ".":
-            if count and end - _last_word_start(doc.folded, end) > 4:
-                break
-            continue
-        if _ends_street(doc, token, count):
-            break
-        count += 1
-        end = token.end()
-        if count > _MAX_WORDS:
+            count += 1
+            end = token.end()
+        elif _is_edge(doc, token, end, count):
             break
     return _continued(doc, _trimmed(doc, start, end))
+
+
+def _is_edge(doc: Document, token: "re.Match[str]", end: int, count: int) -> bool:
+    """Wide blanks, a line break, a sign: all but what stands inside a word or an abbreviation."""
+    word = token.group()
+    if word[0] in " \t":
+        return len(word) > 2
+    if word in "'-":
+        return not _inside_word(doc.text, token.start())
+    return word != "." or (count > 0 and end - _last_word_start(doc.folded, end) > 4)
 
 
 def _inside_word(text: str, offset: int) -> bool:

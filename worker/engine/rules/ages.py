@@ -34,7 +34,7 @@ _OF_LIFE: Final = re.compile(
     r"(?<![\d.,/])(?P<age>\d{1,3}\s(?:mois|semaines?|jours?|heures))\sde\svie\b"
 )
 _AFTER_NAME: Final = re.compile(
-    r"[A-ZÀ-Ý][\w'-]+,\s(?P<age>\d{1,2}\s(?:mois|semaines|jours))(?=\s?[,;.)])"
+    r"(?<![\w'-])[A-ZÀ-Ý][\w'-]{1,30},\s(?P<age>\d{1,2}\s(?:mois|semaines|jours))(?=\s?[,;.)])"
 )
 _FIELD: Final = re.compile(
     r"\b(?:age|agee?(?:\(e\))?)\s?(?::|=|\|)?\s{0,3}(?:de\s)?(?P<age>(?:1[01]\d|\d{1,2})(?:\s?(?:ans?|a|mois|m|y))?(?![a-z\d/]|[.,]\d|\s?(?:sa|semaines?|jours?|h|x|fois)(?![a-z])))"

@@ -40,11 +40,11 @@ _SPOKEN: Final = re.compile(
 _BOTH_BEFORE: Final = re.compile(r"tel\.?\s?(?:[/&-]|et)\s?fax\W*$")
 
 _MAIL: Final = re.compile(
-    r"[a-z0-9][\w.+%-]*\s?(?:@|\(at\)|\[at\]|\sarobase\s)\s?[a-z0-9](?:[\w-]|\.(?=[a-z0-9]))*\.[a-z]{2,14}(?![a-z0-9])"
+    r"(?<![\w.+%-])[a-z0-9][\w.+%-]{0,64}\s?(?:@|\(at\)|\[at\]|\sarobase\s)\s?[a-z0-9](?:[\w-]|\.(?=[a-z0-9])){0,120}\.[a-z]{2,14}(?![a-z0-9])"
 )
 _URL: Final = re.compile(
-    r"(?:https?://|ftp://|www\.)[^\s<>\"'()\[\]«»]+"
-    r"|(?<![\w@.])(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:fr|com|org|net|eu|info|gouv|example|io|ch|be|care|sante|health)(?:/[^\s<>\"'()\[\]«»]*)?(?![\w@]|\.\w)"
+    r"(?<!www\.)(?:https?://|ftp://|www\.)[^\s<>\"'()\[\]«»]+"
+    r"|(?<![\w@.-])(?:[a-z0-9][a-z0-9-]{0,60}\.){1,6}(?:fr|com|org|net|eu|info|gouv|example|io|ch|be|care|sante|health)(?:/[^\s<>\"'()\[\]«»]*)?(?![\w@]|\.\w)"
 )
 
 

@@ -9,6 +9,7 @@ from annotation.domain.spans import Span, sort_spans
 from worker.engine.folding import compose
 from worker.engine.rules.addresses import find_addresses
 from worker.engine.rules.ages import find_ages
+from worker.engine.rules.birth_names import find_birth_names
 from worker.engine.rules.births import births_after_names, mark_births
 from worker.engine.rules.consistency import spread_names, spread_towns
 from worker.engine.rules.contacts import find_contacts
@@ -82,6 +83,7 @@ def _candidates(doc: Document, patient: PatientIdentity | None) -> list[Span]:
     known = list(find_patient(doc, patient)) if patient is not None else []
     persons = [
         *find_persons(doc),
+        *find_birth_names(doc),
         *find_person_fields(doc),
         *find_pairs(doc),
         *find_lone_first_names(doc),

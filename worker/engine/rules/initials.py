@@ -72,10 +72,8 @@ def _is_nobody_else(doc: Document, match: re.Match[str]) -> bool:
         or letters in lexicon.words("no_initials")
     ):
         return False
-    if (
-        letters in lexicon.words("no_acronyms")
-        or not match.group()[0].isalpha()
-        and not _ends_line(doc, match)
+    if letters in lexicon.words("no_acronyms") or (
+        not match.group()[0].isalpha() and not _ends_line(doc, match)
     ):
         return False
     line = doc.text[doc.text.rfind("\n", 0, match.start()) + 1 : match.start()]

@@ -9,7 +9,7 @@ from worker.engine import lexicon
 from worker.engine.rules import vetoes
 from worker.engine.rules.document import NAME_SHAPES, Document, Shape
 from worker.engine.rules.name_reader import Name, Part, first_name_count, name_spans, read_name
-from worker.engine.rules.places import match_commune
+from worker.engine.rules.phrases import match_commune
 
 _FREQUENT: Final = 1500
 _HEADS: Final = lexicon.words("name_heads")
@@ -102,9 +102,11 @@ def find_lines_and_fields(doc: Document) -> Iterator[Span]:
             yield doc.span(index, last, ("PER", "PRENOM"), 0.75, "lone-line")
 
 
-_GLUED_TITLE: Final = re.compile(r"(?<!\w)(?:Mme|Mlle|Mr|Dr|Pr)(?P<nom>[A-ZÀ-Ý][A-Za-zÀ-ÿ'’-]{2,})")
+_GLUED_TITLE: Final = re.compile(
+    r"(?<!\w)(?:Mme|Mlle|Mr|Dr|Pr)(?P<nom>[A-ZÀ-Ý][A-Za-zÀ-ÿ'’-]{2,30})"
+)
 _GLUED_PAIR: Final = re.compile(
-    r"(?<!\w)(?P<nom>[A-ZÀ-Ý][A-ZÀ-Ý'-]{2,})(?P<prenom>[A-ZÀ-Ý][a-zà-ÿ]{2,}(?:-[A-ZÀ-Ý][a-zà-ÿ]+)?)(?!\w)"
+    r"(?<![\w'-])(?P<nom>[A-ZÀ-Ý][A-ZÀ-Ý'-]{2,30})(?P<prenom>[A-ZÀ-Ý][a-zà-ÿ]{2,}(?:-[A-ZÀ-Ý][a-zà-ÿ]+)?)(?!\w)"
 )
 
 

@@ -13,6 +13,8 @@ _PLACE_PARTICLES: Final = frozenset({"de", "du", "des", "d", "la", "le", "les"})
 CIVILITIES: Final = lexicon.words("civilities")
 _HYPHENS: Final = frozenset({"-", "–", "‑"})
 _MAX_PARTS: Final = 6
+# Tokens of a chain of initials with its dots and hyphens: "J.-P. M.".
+_MAX_INITIALS: Final = 8
 
 
 @dataclass(slots=True)
@@ -86,8 +88,18 @@ def _read_initial(doc: Document, position: int, name: Name, *, trusting: bool) -
         return None
     if doc.word(position + 1) == "'" or _is_civility_dot(doc, position, name, trusting=trusting):
         return None
+    last = _last_initial(doc, position, name)
+    if last == position and not _is_lone_initial(doc, position, name, trusting=trusting):
+        return None
+    if doc.word(last + 1) in _HYPHENS and doc.glued(last + 1) and doc.glued(last + 2):
+        return None
+    return Part(position, last, Shape.INITIAL, doc.word(position), initial=True)
+
+
+def _last_initial(doc: Document, position: int, name: Name) -> int:
+    """The last token of a chain of initials, dots and hyphens."""
     last = position
-    while True:
+    while last - position < _MAX_INITIALS:
         if doc.word(last + 1) == "." and doc.glued(last + 1):
             last += 1
         following = last + 1
@@ -108,11 +120,7 @@ def _read_initial(doc: Document, position: int, name: Name, *, trusting: bool) -
             last = following
             continue
         break
-    if last == position and not _is_lone_initial(doc, position, name, trusting=trusting):
-        return None
-    if doc.word(last + 1) in _HYPHENS and doc.glued(last + 1) and doc.glued(last + 2):
-        return None
-    return Part(position, last, Shape.INITIAL, doc.word(position), initial=True)
+    return last
 
 
 def _is_cut_given_name(doc: Document, position: int) -> bool:
@@ -176,49 +184,39 @@ def _is_lone_initial(doc: Document, position: int, name: Name, *, trusting: bool
 
 def _read_particle(doc: Document, position: int, name: Name) -> Part | None:
     """ "de La Tour", "d'Harcourt", "Van der Meulen": particles and the word after them."""
-    word = doc.word(position)
-    if word not in _PARTICLES:
+    last = _after_particles(doc, position)
+    if last == position or doc.shape(last) not in NAME_SHAPES:
         return None
+    if doc.shape(position) is Shape.LOWER and _is_ordinary(doc, position, last, name):
+        return None
+    if doc.shape(last - 1) is Shape.LOWER and _is_stop(doc, last):
+        return None
+    last = _extend(doc, last)
+    folded = doc.folded[doc.starts[position] : doc.ends[last]]
+    return Part(position, last, doc.shape(last), folded, particle=True)
+
+
+def _after_particles(doc: Document, position: int) -> int:
+    """The word that follows one to three particles; `position` when none stands there."""
     last = position
-    count = 0
-    while doc.word(last) in _PARTICLES and count < 3:
-        if count and doc.gap(last).strip():
-            return None
+    for _ in range(3):
+        if doc.word(last) not in _PARTICLES:
+            break
         following = last + 1
         if doc.word(following) in ("'", "-") and doc.glued(following):
             following += 1
         if not doc.same_line(following) or len(doc.gap(following)) > 1:
             break
         last = following
-        count += 1
-    if count == 0 or last >= len(doc):
-        return None
-    if doc.shape(last) not in NAME_SHAPES:
-        return None
-    if _is_stop(doc, last) and doc.shape(last - 1) is Shape.LOWER:
-        return None
-    if (
-        name.words
-        and word in _PLACE_PARTICLES
-        and doc.shape(position) is Shape.LOWER
-        and _is_place(doc, last)
-    ):
-        return None
-    if (
-        not name.parts
-        and doc.shape(position) is Shape.LOWER
-        and doc.word(position) in ("le", "la", "les", "du", "des")
-        and vetoes.is_common(doc.word(last))
-    ):
-        return None
-    last = _extend(doc, last)
-    return Part(
-        position,
-        last,
-        doc.shape(last),
-        doc.folded[doc.starts[position] : doc.ends[last]],
-        particle=True,
-    )
+    return last
+
+
+def _is_ordinary(doc: Document, position: int, last: int, name: Name) -> bool:
+    """ "… de Beaune" after a name, or "le Service" where a name should start."""
+    word = doc.word(position)
+    if name.words:
+        return word in _PLACE_PARTICLES and _is_place(doc, last)
+    return word in ("le", "la", "les", "du", "des") and vetoes.is_common(doc.word(last))
 
 
 def _is_place(doc: Document, index: int) -> bool:
@@ -249,9 +247,9 @@ def _read_word(doc: Document, position: int, name: Name, *, trusting: bool) -> P
     if shape not in NAME_SHAPES or doc.word(position) in CIVILITIES:
         return None
     first_word = not name.words
-    if _is_stop(doc, position) and not (trusting and first_word and _may_be_surname(doc, position)):
-        if not (name.words and _is_usual_surname(doc, position, name)):
-            return None
+    opening = trusting and first_word and _may_be_surname(doc, position)
+    if _is_stop(doc, position) and not opening and not _is_usual_surname(doc, position, name):
+        return None
     last = _extend(doc, position)
     return Part(position, last, shape, doc.folded[doc.starts[position] : doc.ends[last]])
 
@@ -296,7 +294,7 @@ def _may_be_surname(doc: Document, index: int) -> bool:
 
 def _is_usual_surname(doc: Document, index: int, name: Name) -> bool:
     word = doc.word(index)
-    if not _may_be_surname(doc, index):
+    if not name.words or not _may_be_surname(doc, index):
         return False
     contrast = doc.shape(index) is Shape.UPPER and name.words[-1].shape is not Shape.UPPER
     return contrast or (

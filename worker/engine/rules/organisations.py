@@ -8,7 +8,7 @@ from annotation.domain.spans import Span
 from worker.engine import lexicon
 from worker.engine.rules import vetoes
 from worker.engine.rules.document import CAPITAL_SHAPES, NAME_SHAPES, Document, Shape
-from worker.engine.rules.places import match_commune, match_phrase
+from worker.engine.rules.phrases import match_commune, match_phrase, opens_phrase
 
 _HEAD: Final = (
     r"groupe(?:ment)?s? hospitaliers?(?: universitaires?)?(?: de territoire)?|centres? hospitaliers?(?: (?:universitaires?|regional(?:\set universitaire)?|regionaux|specialise|intercommunal|general|prive|national))*|(?:hopita(?:l|ux)|hop\.)(?: (?:universitaires?|prives?|civils?"
@@ -166,13 +166,23 @@ def _line_around(doc: Document, offset: int) -> str:
     return doc.folded[doc.folded.rfind("\n", 0, offset) + 1 : end if end != -1 else None]
 
 
+def _counts(doc: Document, start: int, head: str) -> bool:
+    """ "centre X" in small letters, and "résidence X" where the line speaks of an EHPAD."""
+    if head == "residence":
+        return _OLD_AGE.search(_line_around(doc, start)) is not None
+    return head == "centre"
+
+
 def _hospital(doc: Document, start: int, end: int) -> Iterator[Span]:
     head = doc.folded[start:end].replace(".", "")
     if head in _UPPER_HEADS and not doc.text[start:end].replace(".", "").isupper():
         return
-    if head in _TITLE_ONLY_HEADS and not doc.text[start].isupper() and head != "centre":
-        if head != "residence" or not _OLD_AGE.search(_line_around(doc, start)):
-            return
+    if (
+        head in _TITLE_ONLY_HEADS
+        and not doc.text[start].isupper()
+        and not _counts(doc, start, head)
+    ):
+        return
     index = doc.index_at(end)
     last = _name_end(
         doc,
@@ -314,7 +324,7 @@ def _known_hospitals(doc: Document) -> Iterator[Span]:
     """ "à la Pitié-Salpêtrière", "à Cochin": known by their own name."""
     names = lexicon.hospital_names()
     for index in range(len(doc)):
-        if doc.shapes[index] not in CAPITAL_SHAPES or doc.folds[index] not in names.by_first:
+        if doc.shapes[index] not in CAPITAL_SHAPES or not opens_phrase(doc, index, names):
             continue
         length, _ = match_phrase(doc, index, names)
         if length and _in_care(doc, index):
@@ -479,7 +489,7 @@ def _employers(doc: Document) -> Iterator[Span]:
     for index in range(1, len(doc)):
         if doc.shapes[index] not in NAME_SHAPES:
             continue
-        if doc.folds[index] in lexicon.brands().by_first:
+        if opens_phrase(doc, index, lexicon.brands()):
             length, _ = match_phrase(doc, index, lexicon.brands())
             if length:
                 yield doc.span(index, index + length - 1, ("ORG", "ORGANISME"), 0.8, "brand")

@@ -9,7 +9,7 @@ from worker.engine.rules import vetoes
 from worker.engine.rules.document import NAME_SHAPES, Document, Shape
 from worker.engine.rules.name_judgement import is_town, looks_personal, single_kind
 from worker.engine.rules.name_reader import Name, is_first_name, name_spans, read_name
-from worker.engine.rules.places import match_commune
+from worker.engine.rules.phrases import match_commune
 
 _TITLES: Final = lexicon.words("titles")
 _SEPARATORS: Final = frozenset(
@@ -55,10 +55,15 @@ def _bare_field(doc: Document, index: int) -> Iterator[Span]:
         below = doc.text[doc.ends[position - 1] : doc.starts[position]].count("\n") == 1
         if not (below and _alone_on_line(doc, index, position)):
             return
-    elif len(doc.gap(position)) < 2 and doc.shape(position) is not Shape.UPPER:
-        if kind != "PRENOM" or not is_first_name(doc.word(position)):
-            return
+    elif len(doc.gap(position)) < 2 and not _stands_out(doc, position, kind):
+        return
     yield from _identity_field(doc, position, kind)
+
+
+def _stands_out(doc: Document, position: int, kind: str) -> bool:
+    """In capitals, or a known first name after "Prénom"."""
+    known = kind == "PRENOM" and is_first_name(doc.word(position))
+    return doc.shape(position) is Shape.UPPER or known
 
 
 def _alone_on_line(doc: Document, index: int, following: int) -> bool:

@@ -37,16 +37,6 @@ def find_persons(doc: Document) -> Iterator[Span]:
         word = doc.folds[index]
         if word in _TITLES:
             yield from _after_title(doc, index)
-        elif word in ("nee", "ne") or word in (
-            "ep",
-            "epse",
-            "epouse",
-            "vve",
-            "dit",
-            "dite",
-            "alias",
-        ):
-            yield from _birth_name(doc, index)
         elif word in _RELATIVES:
             yield from _relative(doc, index)
         if word in _STAFF:
@@ -269,54 +259,6 @@ def _lower_case_name(doc: Document, position: int, rule: str) -> Iterator[Span]:
         and not vetoes.is_common(doc.word(following))
     ):
         yield doc.span(following, following, ("PER", "PRENOM"), 0.7, rule)
-
-
-def _birth_name(doc: Document, index: int) -> Iterator[Span]:
-    """ "née ROY", "épouse Diop", "veuve Martin"."""
-    word = doc.folds[index]
-    surface = doc.surface(index, index)
-    if word == "ne" and "é" not in surface.lower():
-        return
-    position = index + 1
-    if (doc.word(index - 1) == "-" and doc.glued(index)) or surface in ("EP", "VVE."):
-        return
-    if word in ("nee", "ne") and doc.word(position) == "(" and doc.word(position + 1) == "e":
-        return
-    if doc.word(position) in (".", ":"):
-        position += 1
-    if doc.shape(position) not in CAPITAL_SHAPES and doc.word(position) not in (
-        "de",
-        "d",
-        "n",
-        "le",
-        "van",
-        "ben",
-        "el",
-    ):
-        return
-    if (
-        doc.word(position) in ("le", "a", "en", "au", "vers")
-        and doc.shape(position + 1) not in NAME_SHAPES
-    ):
-        return
-    if (
-        doc.shapes[index] is Shape.UPPER
-        and doc.word(position) in ("le", "a", "en", "au")
-        and doc.shape(position + 1) in (Shape.NUMBER, Shape.SIGN)
-    ):
-        return
-    if (
-        word in ("epouse",)
-        and doc.shapes[index] is not Shape.UPPER
-        and first_name_count(doc.word(position)) > 500
-    ):
-        return
-    name = read_name(doc, position, trusting=True)
-    if name.words and doc.same_line(position) and not vetoes.eponym_length(doc, position):
-        spans = name_spans(doc, name, score=0.9, rule="birth-name")
-        if doc.word(position) == "n" and len(spans) == 1:
-            spans = [doc.span(position, name.end - 1, ("PER", "NOM"), 0.9, "birth-name")]
-        yield from spans
 
 
 def _relative(doc: Document, index: int) -> Iterator[Span]:

@@ -6,41 +6,16 @@ from typing import Final
 
 from annotation.domain.spans import Span
 from worker.engine import lexicon
-from worker.engine.lexicon import Phrases
 from worker.engine.rules import vetoes
+from worker.engine.rules.divisions import division_counts, word_before
 from worker.engine.rules.document import CAPITAL_SHAPES, NAME_SHAPES, Document, Shape
 from worker.engine.rules.name_reader import first_name_count
+from worker.engine.rules.phrases import SMALL_WORDS, match_commune, match_phrase, opens_phrase
 
-_LIFE_VERBS: Final = lexicon.words("life_words")
 _STRONG_AT: Final = lexicon.words("home_words")
 _AT: Final = frozenset({"a", "sur", "vers", "pres"})
 _TO_LE: Final = {"au": "le", "du": "le", "aux": "les", "des": "les"}
 _BIG: Final = 20_000
-_SMALL_WORDS: Final = frozenset(
-    [
-        "les",
-        "le",
-        "la",
-        "en",
-        "sur",
-        "sous",
-        "de",
-        "du",
-        "des",
-        "d",
-        "l",
-        "lès",
-        "et",
-        "aux",
-        "au",
-        "saint",
-        "sainte",
-        "st",
-        "ste",
-        "à",
-        "a",
-    ]
-)
 # Towns that are ordinary words, eponyms or anatomy when nothing around says "town".
 _HOMOGRAPHS: Final = lexicon.words("town_homographs")
 _FIELDS: Final = frozenset(
@@ -113,7 +88,7 @@ def _place_at(doc: Document, index: int) -> tuple[Span | None, int]:
         (lexicon.countries(), "PAYS"),
     ):
         length, key = match_phrase(doc, index, phrases)
-        if length and _division_counts(doc, index, length, phrases.weights[key], subtype):
+        if length and division_counts(doc, index, length, phrases.weights[key], subtype):
             return doc.span(
                 index, index + length - 1, ("LOC", subtype), 0.85, subtype.lower()
             ), length
@@ -142,172 +117,9 @@ def _beside_country(doc: Document, index: int) -> bool:
     return False
 
 
-def match_commune(doc: Document, index: int) -> int:
-    """Number of tokens of the longest commune name that starts here."""
-    return match_phrase(doc, index, lexicon.communes())[0]
-
-
-def match_phrase(doc: Document, index: int, phrases: Phrases) -> tuple[int, lexicon.Key]:
-    """The longest phrase at this token: its number of tokens and its key."""
-    first = _key_word(doc, index)
-    for key in phrases.by_first.get(first, ()):
-        length = _phrase_length(doc, index, key)
-        if length:
-            return length, key
-    return 0, ()
-
-
-_SHORT: Final = {"st": "saint", "ste": "sainte", "s": "sur"}
-
-
-def _key_word(doc: Document, index: int) -> str:
-    word = doc.word(index)
-    return _SHORT.get(word, word)
-
-
-def _phrase_length(doc: Document, index: int, key: lexicon.Key) -> int:
-    position = index
-    for number, word in enumerate(key):
-        if number:
-            while (
-                doc.word(position) in ("-", "'", "/", ".")
-                and position < len(doc)
-                and (doc.glued(position) or doc.word(position) == "-")
-            ):
-                position += 1
-            if not doc.same_line(position) or len(doc.gap(position)) > 1:
-                return 0
-        if _key_word(doc, position) != word:
-            return 0
-        if doc.shape(position) not in CAPITAL_SHAPES and word not in _SMALL_WORDS and number == 0:
-            return 0
-        if (
-            doc.shape(position) is Shape.LOWER
-            and word not in _SMALL_WORDS
-            and len(key) - number > 0
-            and number > 0
-            and doc.shape(index) is not Shape.UPPER
-        ):
-            return (
-                0
-                if doc.word(position - 1) not in ("-", "'")
-                else _rest(doc, position, key, number, index)
-            )
-        position += 1
-    if (
-        doc.word(position) == "-"
-        and doc.glued(position)
-        and doc.shape(position + 1) in NAME_SHAPES
-        and doc.glued(position + 1)
-    ):
-        return 0
-    return position - index
-
-
-def _rest(doc: Document, position: int, key: lexicon.Key, number: int, index: int) -> int:
-    """ "Savigny-lès-beaune": a hyphened part in lower case still belongs to the name."""
-    return position + 1 - index if number == len(key) - 1 else 0
-
-
-def _before(doc: Document, index: int) -> tuple[str, int]:
-    """The word before, and its index; apostrophes are skipped."""
-    position = index - 1
-    if position >= 0 and doc.folds[position] == "'" and doc.glued(index):
-        position -= 1
-    if position < 0 or not doc.same_line(position + 1):
-        return "", position
-    return doc.folds[position], position
-
-
-def _division_counts(doc: Document, index: int, length: int, weight: int, subtype: str) -> bool:
-    word, position = _before(doc, index)
-    if vetoes.has_medical_trigger(doc, index) or _is_rhetoric(doc, position):
-        return False
-    if doc.word(index + length) == "-" and doc.glued(index + length):
-        return False
-    if subtype == "PAYS":
-        if word in ("en", "au", "aux", "(", "pays") or _follows_life(doc, position):
-            return True
-        if word == ":":
-            return doc.word(position - 1) in (
-                "pays",
-                "naissance",
-                "nationalite",
-                "voyage",
-                "origine",
-            )
-        return word in ("du", "de", "d", "des") and _follows_return(doc, position)
-    if word in ("departement", "region", "hopital") or (
-        word in ("de", "du", "d", "la", "l") and doc.word(position - 1) in ("departement", "region")
-    ):
-        return True
-    if weight:
-        return True
-    if word in ("la", "le", "l", "les"):
-        return doc.word(position - 1) in ("dans", "departement", "region")
-    if word == "(":
-        return doc.word(index + length) == ")" and doc.shape(position - 1) in NAME_SHAPES
-    if word in ("de", "d", "en", "sur") and _follows_life(doc, position):
-        return True
-    return (
-        word == "en" and subtype in ("REGION", "DEPARTEMENT") and doc.shapes[index] is Shape.TITLE
-    )
-
-
-def _is_rhetoric(doc: Document, position: int) -> bool:
-    near = {doc.word(position - offset) for offset in range(1, 4)}
-    return bool(
-        near
-        & {
-            "virus",
-            "fievre",
-            "souche",
-            "ministere",
-            "autorise",
-            "amm",
-            "commercialise",
-            "incidence",
-            "prevalence",
-            "frequence",
-        }
-    )
-
-
-def _follows_life(doc: Document, position: int) -> bool:
-    near = {doc.word(position - offset) for offset in range(5)}
-    return bool(near & _LIFE_VERBS)
-
-
-def _follows_return(doc: Document, position: int) -> bool:
-    near = {doc.word(position - offset) for offset in range(1, 5)}
-    return bool(
-        near
-        & (
-            _LIFE_VERBS
-            | {
-                "retour",
-                "revient",
-                "rentre",
-                "rentree",
-                "provenance",
-                "rapatrie",
-                "rapatriee",
-                "nord",
-                "sud",
-                "est",
-                "ouest",
-                "adopte",
-                "adoptee",
-                "migrant",
-                "immigre",
-            }
-        )
-    )
-
-
 def _town_score(doc: Document, index: int, length: int, population: int) -> float:
     """How sure a commune's name is a town here; 0 refuses."""
-    word, position = _before(doc, index)
+    word, position = word_before(doc, index)
     single = length == 1
     fold = doc.folds[index]
     if vetoes.has_medical_trigger(doc, index):
@@ -344,7 +156,7 @@ def _town_score(doc: Document, index: int, length: int, population: int) -> floa
 
 def strong_before(doc: Document, index: int) -> bool:
     """ "né à", "habite", "domicilié sur", "vit près de"."""
-    word, position = _before(doc, index)
+    word, position = word_before(doc, index)
     steps = 0
     while (
         word
@@ -370,7 +182,7 @@ def strong_before(doc: Document, index: int) -> bool:
         )
         and steps < 5
     ):
-        word, position = _before(doc, position)
+        word, position = word_before(doc, position)
         steps += 1
     if word not in _STRONG_AT:
         return False
@@ -448,13 +260,13 @@ def _starts_hospital(word: str) -> bool:
 
 
 def _is_place_context(doc: Document, index: int, length: int) -> bool:
-    word, _ = _before(doc, index)
+    word, _ = word_before(doc, index)
     return word in ("a", "de", "(", ",", "-", "sur")
 
 
 def _in_parentheses(doc: Document, index: int, length: int, population: int) -> float:
     """ "Dr Petit (Dole)", "Dr Petit, Nice" at the end of a line, "Dijon (21)"."""
-    word, position = _before(doc, index)
+    word, position = word_before(doc, index)
     after = doc.word(index + length)
     if after == "(" and _DEPARTMENT_CODE.match(doc.text, doc.starts[index + length]):
         return 0.85
@@ -508,25 +320,16 @@ def _beside_name(doc: Document, index: int, length: int) -> bool:
 
 def _contracted_or_unknown(doc: Document, index: int) -> tuple[Span | None, int]:
     """ "au Creusot" (the article stays outside), "né à Gdańsk", "71100 Xville"."""
-    word, position = _before(doc, index)
-    if word in _TO_LE and position >= 0:
-        for key in lexicon.communes().by_first.get(_TO_LE[word], ()):
-            if key[1:] and key[1] == doc.folds[index]:
-                length = _phrase_length(doc, index, key[1:])
-                population = lexicon.communes().weights[key]
-                if (
-                    length
-                    and (population >= 4000 or strong_before(doc, index))
-                    and not vetoes.is_common(doc.folds[index])
-                ):
-                    return doc.span(
-                        index, index + length - 1, ("LOC", "VILLE"), 0.8, "town"
-                    ), length
+    word, position = word_before(doc, index)
+    if word in _TO_LE and position >= 0 and not vetoes.is_common(doc.folds[index]):
+        length, key = match_phrase(doc, index, lexicon.communes(), after=(_TO_LE[word],))
+        if length and (lexicon.communes().weights[key] >= 4000 or strong_before(doc, index)):
+            return doc.span(index, index + length - 1, ("LOC", "VILLE"), 0.8, "town"), length
     if word in ("la", "le", "les", "l"):
         return _with_small_article(doc, index, word, position)
     if _after_zip(doc, index) or (strong_before(doc, index) and word != "le"):
         return _unknown_town(doc, index)
-    known = doc.folds[index] in lexicon.hospital_names().by_first
+    known = opens_phrase(doc, index, lexicon.hospital_names())
     if word == "a" and doc.word(position - 1) in lexicon.words("stay_words") and not known:
         return _unknown_town(doc, index)
     return None, 0
@@ -536,14 +339,10 @@ def _with_small_article(
     doc: Document, index: int, word: str, position: int
 ) -> tuple[Span | None, int]:
     """ "vit à la Rochelle": the article in small letters."""
-    for key in lexicon.communes().by_first.get(word, ()):
-        if key[1:] and key[1] == doc.folds[index]:
-            length = _phrase_length(doc, index, key[1:])
-            placed = doc.word(position - 1) in ("a", "de", "sur", "vers") or strong_before(
-                doc, position
-            )
-            if length and placed and lexicon.communes().weights[key] >= 2000:
-                return doc.span(position, index + length - 1, ("LOC", "VILLE"), 0.8, "town"), length
+    length, key = match_phrase(doc, index, lexicon.communes(), after=(word,))
+    placed = doc.word(position - 1) in ("a", "de", "sur", "vers") or strong_before(doc, position)
+    if length and placed and lexicon.communes().weights[key] >= 2000:
+        return doc.span(position, index + length - 1, ("LOC", "VILLE"), 0.8, "town"), length
     return None, 0
 
 
@@ -553,8 +352,7 @@ def _unknown_town(doc: Document, index: int) -> tuple[Span | None, int]:
         return None, 0
     word = doc.folds[index]
     if (
-        word not in ("st", "ste")
-        and len(word) < 3
+        (word not in ("st", "ste") and len(word) < 3)
         or vetoes.is_common(word)
         or word in lexicon.abbreviations()
     ):
@@ -572,7 +370,7 @@ def _unknown_town(doc: Document, index: int) -> tuple[Span | None, int]:
             break
         if doc.shapes[position] in NAME_SHAPES and not vetoes.is_common(word):
             last = position
-        elif not (word in _SMALL_WORDS or word in ("-", "'")):
+        elif not (word in SMALL_WORDS or word in ("-", "'")):
             break
         position += 1
     return doc.span(index, last, ("LOC", "VILLE"), 0.8, "town-context"), last - index + 1

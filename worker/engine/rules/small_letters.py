@@ -8,6 +8,7 @@ from annotation.domain.spans import Span
 from worker.engine import lexicon
 from worker.engine.rules import vetoes
 from worker.engine.rules.document import Document, Shape
+from worker.engine.rules.phrases import match_phrase
 
 _HEADS: Final = frozenset(
     {"chu", "ch", "chru", "hopital", "clinique", "polyclinique", "ehpad", "maternite", "ssr"}
@@ -37,17 +38,8 @@ def find_small_letters(doc: Document) -> Iterator[Span]:
 
 def _length(doc: Document, index: int) -> tuple[int, int]:
     """Tokens of the longest commune in small letters here, and its population."""
-    for key in lexicon.communes().by_first.get(doc.word(index), ()):
-        position = index
-        for number, word in enumerate(key):
-            while number and doc.word(position) in ("-", "'") and doc.glued(position):
-                position += 1
-            if doc.word(position) != word or (number and not doc.same_line(position)):
-                break
-            position += 1
-        else:
-            return position - index, lexicon.communes().weights[key]
-    return 0, 0
+    length, key = match_phrase(doc, index, lexicon.communes(), small=True)
+    return length, lexicon.communes().weights[key] if length else 0
 
 
 def _is_word(doc: Document, index: int, length: int) -> bool:

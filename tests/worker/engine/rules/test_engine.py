@@ -1,0 +1,106 @@
+import random
+import unicodedata
+from time import perf_counter
+
+import pytest
+
+from annotation.demo.corpus import load_corpus
+from annotation.domain.labels import is_valid
+from annotation.domain.notes import PatientIdentity
+from annotation.domain.spans import Span
+from worker.engine.rules.engine import RuleDetector, find_spans, resolve
+
+
+def surfaces(text):
+    return [(text[s.start : s.end], s.subtype) for s in find_spans(text)]
+
+
+def test_detect_gives_one_list_per_text_and_wants_as_many_patients():
+    detector = RuleDetector()
+    assert detector.version == "rules-1"
+    assert detector.detect([]) == []
+    assert [len(spans) for spans in detector.detect(["Rien.", "Mme Durand"])] == [0, 1]
+    with pytest.raises(ValueError):
+        detector.detect(["a", "b"], [PatientIdentity()])
+
+
+def test_offsets_count_code_points():
+    text = "😀😀 Mme Durand 👩‍⚕️ à Dijon"
+    assert surfaces(text) == [("Durand", "NOM"), ("Dijon", "VILLE")]
+
+
+def test_decomposed_accents_keep_the_offsets_of_the_text():
+    text = unicodedata.normalize("NFD", "Mme Zoé Lefèvre, née à Besançon le 3 février 1950")
+    assert [unicodedata.normalize("NFC", s) for s, _ in surfaces(text)] == [
+        "Zoé",
+        "Lefèvre",
+        "Besançon",
+        "3 février 1950",
+    ]
+
+
+@pytest.mark.parametrize("space", ["\u00a0", "\u202f", "\t"])
+def test_special_blanks(space):
+    assert ("40" + space + "ans", "AGE") in surfaces(f"Patient de 40{space}ans")
+
+
+def test_typographic_apostrophe():
+    assert surfaces("originaire d’Auxerre") == [("Auxerre", "VILLE")]
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", " ", "....", "M.", "Dr", "né le", "06", "«", "12/"])
+def test_fragments_are_survived(text):
+    assert find_spans(text) == []
+
+
+def test_any_text_gives_sorted_valid_spans_without_overlap():
+    generator = random.Random(7)
+    pieces = [word for note in load_corpus("dev") for word in note.text.split(" ")]
+    for _ in range(60):
+        text = " ".join(generator.choices(pieces, k=80))
+        last = 0
+        for span in find_spans(text):
+            assert last <= span.start < span.end <= len(text)
+            assert text[span.start : span.end].strip() == text[span.start : span.end]
+            assert is_valid(span.label, span.subtype)
+            assert 0 < span.score <= 1
+            assert span.source.startswith("rule:")
+            last = span.end
+
+
+def test_longest_span_wins_then_the_surest():
+    short = Span(0, 3, "AGE", "AGE", 1.0)
+    long = Span(1, 9, "DATE", "DUREE", 0.5)
+    same = Span(1, 9, "TEL", "TEL", 0.6)
+    assert resolve([short, long, same], 10) == [same]
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        "Mme Durand, le 12/03/2020. ",
+        "12 12 12 12 ",
+        "M. ",
+        "DE LA ",
+        "a" * 50,
+        "12/12/",
+        "rue ",
+        "( ",
+    ],
+)
+def test_time_grows_linearly_with_the_text(unit):
+    find_spans("chauffe")
+    text = unit * (20_000 // len(unit))
+    start = perf_counter()
+    find_spans(text)
+    assert perf_counter() - start < 10
+
+
+def test_dev_notes_stay_above_the_bar():
+    gold = found = right = 0
+    for note in load_corpus("dev"):
+        marked = {i for s in note.entities for i in range(s.start, s.end)}
+        covered = {i for s in find_spans(note.text) for i in range(s.start, s.end)}
+        gold, found, right = gold + len(marked), found + len(covered), right + len(marked & covered)
+    assert right / gold > 0.97
+    assert right / found > 0.97

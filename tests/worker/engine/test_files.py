@@ -1,0 +1,34 @@
+import io
+
+import pytest
+
+from worker.engine.files import ProgressBar, replaced_when_done
+
+
+def test_target_is_replaced_only_when_the_block_ends_well(tmp_path):
+    target = tmp_path / "out.jsonl"
+    target.write_text("ancien")
+    with pytest.raises(ZeroDivisionError), replaced_when_done(target) as out:
+        out.write("nouveau" * (1 // 0))
+    assert target.read_text() == "ancien"
+    with replaced_when_done(target) as out:
+        out.write("nouveau")
+        assert target.read_text() == "ancien"
+    assert target.read_text() == "nouveau"
+    assert [path.name for path in tmp_path.iterdir()] == ["out.jsonl"]
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def test_progress_bar_is_for_terminals():
+    silent, terminal = io.StringIO(), Terminal()
+    for stream in (silent, terminal):
+        bar = ProgressBar(stream, 200)
+        bar.show(1, 100)
+        bar.show(2, 0, final=True)
+    assert silent.getvalue() == ""
+    assert "50%  1 notes" in terminal.getvalue()
+    assert terminal.getvalue().endswith("100%  2 notes\n")

@@ -1,0 +1,55 @@
+"""Names after "née", "épouse", "veuve": Mme Petit née Roy."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from annotation.domain.spans import Span
+from worker.engine.rules import vetoes
+from worker.engine.rules.document import CAPITAL_SHAPES, NAME_SHAPES, Document, Shape
+from worker.engine.rules.name_reader import first_name_count, name_spans, read_name
+
+_TRIGGERS: Final = frozenset({"nee", "ne", "ep", "epse", "epouse", "vve", "dit", "dite", "alias"})
+_SMALL_STARTS: Final = frozenset({"de", "d", "n", "le", "van", "ben", "el"})
+_NO_NAME: Final = frozenset({"le", "a", "en", "au", "vers"})
+_FREQUENT: Final = 500
+
+
+def find_birth_names(doc: Document) -> Iterator[Span]:
+    """The name alone, never the trigger nor the date that may follow it."""
+    for index, word in enumerate(doc.folds):
+        if word in _TRIGGERS and _is_trigger(doc, index):
+            position = index + 1
+            if doc.word(position) in (".", ":"):
+                position += 1
+            if doc.same_line(position) and _starts_name(doc, index, position):
+                yield from _name(doc, position)
+
+
+def _is_trigger(doc: Document, index: int) -> bool:
+    """Not the negation "ne", not "EP" (pulmonary embolism), not "lieu-dit", not "né(e) le"."""
+    word, surface = doc.folds[index], doc.surface(index, index)
+    if word == "ne" and "é" not in surface.lower():
+        return False
+    if surface in ("EP", "VVE.") or (doc.word(index - 1) == "-" and doc.glued(index)):
+        return False
+    return not (doc.word(index + 1) == "(" and doc.word(index + 2) == "e")
+
+
+def _starts_name(doc: Document, index: int, position: int) -> bool:
+    word, following = doc.word(position), doc.shape(position + 1)
+    if doc.shape(position) not in CAPITAL_SHAPES and word not in _SMALL_STARTS:
+        return False
+    if word in _NO_NAME and following not in NAME_SHAPES:
+        return False
+    wife = doc.folds[index] == "epouse" and doc.shapes[index] is not Shape.UPPER
+    return not (wife and first_name_count(word) > _FREQUENT)
+
+
+def _name(doc: Document, position: int) -> Iterator[Span]:
+    name = read_name(doc, position, trusting=True)
+    if not name.words or vetoes.eponym_length(doc, position):
+        return
+    spans = name_spans(doc, name, score=0.9, rule="birth-name")
+    if doc.word(position) == "n" and len(spans) == 1:
+        spans = [doc.span(position, name.end - 1, ("PER", "NOM"), 0.9, "birth-name")]
+    yield from spans

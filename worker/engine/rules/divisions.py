@@ -1,0 +1,105 @@
+"""Departments, regions and countries where they belong to a person's life or care."""
+
+from typing import Final
+
+from worker.engine import lexicon
+from worker.engine.rules import vetoes
+from worker.engine.rules.document import NAME_SHAPES, Document, Shape
+
+LIFE_WORDS: Final = lexicon.words("life_words")
+_COUNTRY_FIELDS: Final = frozenset({"pays", "naissance", "nationalite", "voyage", "origine"})
+_HEADS: Final = frozenset({"departement", "region"})
+
+
+def word_before(doc: Document, index: int) -> tuple[str, int]:
+    """The word before, and its index; apostrophes are skipped."""
+    position = index - 1
+    if position >= 0 and doc.folds[position] == "'" and doc.glued(index):
+        position -= 1
+    if position < 0 or not doc.same_line(position + 1):
+        return "", position
+    return doc.folds[position], position
+
+
+def division_counts(doc: Document, index: int, length: int, weight: int, subtype: str) -> bool:
+    """Whether the name of a department, a region or a country counts here.
+
+    `weight` 0 marks a name that is also an ordinary word and needs a preposition.
+    """
+    word, position = word_before(doc, index)
+    if vetoes.has_medical_trigger(doc, index) or _is_rhetoric(doc, position):
+        return False
+    if doc.word(index + length) == "-" and doc.glued(index + length):
+        return False
+    if subtype == "PAYS":
+        return _country_counts(doc, word, position)
+    if weight or word in _HEADS or word == "hopital":
+        return True
+    if word in ("la", "le", "l", "les", "de", "du", "d") and doc.word(position - 1) in _HEADS:
+        return True
+    if word in ("la", "le", "l", "les"):
+        return doc.word(position - 1) == "dans"
+    if word == "(":
+        return doc.word(index + length) == ")" and doc.shape(position - 1) in NAME_SHAPES
+    if word in ("de", "d", "en", "sur") and _follows_life(doc, position):
+        return True
+    return word == "en" and doc.shapes[index] is Shape.TITLE
+
+
+def _country_counts(doc: Document, word: str, position: int) -> bool:
+    if word in ("en", "au", "aux", "(", "pays") or _follows_life(doc, position):
+        return True
+    if word == ":":
+        return doc.word(position - 1) in _COUNTRY_FIELDS
+    return word in ("du", "de", "d", "des") and _follows_return(doc, position)
+
+
+def _is_rhetoric(doc: Document, position: int) -> bool:
+    near = {doc.word(position - offset) for offset in range(1, 4)}
+    return bool(
+        near
+        & {
+            "virus",
+            "fievre",
+            "souche",
+            "ministere",
+            "autorise",
+            "amm",
+            "commercialise",
+            "incidence",
+            "prevalence",
+            "frequence",
+        }
+    )
+
+
+def _follows_life(doc: Document, position: int) -> bool:
+    near = {doc.word(position - offset) for offset in range(5)}
+    return bool(near & LIFE_WORDS)
+
+
+def _follows_return(doc: Document, position: int) -> bool:
+    near = {doc.word(position - offset) for offset in range(1, 5)}
+    return bool(
+        near
+        & (
+            LIFE_WORDS
+            | {
+                "retour",
+                "revient",
+                "rentre",
+                "rentree",
+                "provenance",
+                "rapatrie",
+                "rapatriee",
+                "nord",
+                "sud",
+                "est",
+                "ouest",
+                "adopte",
+                "adoptee",
+                "migrant",
+                "immigre",
+            }
+        )
+    )
