@@ -14,7 +14,7 @@ _TYPES: Final = (
     r"|square|sq\.?|passage|pass\.?|residence|res\.?|lotissement|lot\.|faubourg|fbg\.?|fg\.?|sentier|sente|ruelle|venelle|montee|cite|villa|hameau|domaine|dom\.?|mail|promenade|esplanade"
     r"|rond[- ]point|voie|traverse|cote|levee|parvis|clos|parc|galerie|rocade|chaussee|porte|r\.|lieu[- ]dit|zone|za|zi|zac|pont|port|cour|rempart|coron|quartier|ferme|chateau|lieudit|ter|berge|drève|dreve|rampe"
 )
-_NUMBER: Final = r"\d{1,4}(?:\s?(?:bis|ter|quater|[a-f](?![a-z'])))?(?:\s?[-/,et]{1,2}\s?\d{1,4}(?:\s?(?:bis|ter))?)?"
+_NUMBER: Final = r"\d{1,4}(?:\s?(?:bis|ter|quater|[a-f](?![a-z'])))?(?:\s?(?:-|/|et)\s?\d{1,4}(?:\s?(?:bis|ter))?)?"
 _NUMBERED: Final = re.compile(
     rf"(?<![\d/.,])(?<!\d[ ])(?P<n>{_NUMBER})[ ]?,?[ ]{{1,2}}(?P<t>{_TYPES})[ ]{{1,2}}(?=[a-z\d'«\"])"
 )
@@ -241,4 +241,6 @@ def _continued(doc: Document, end: int) -> int:
 
 
 def _address(doc: Document, start: int, end: int, score: float) -> Span:
+    while end > start and not doc.text[end - 1].isalnum() and doc.text[end - 1] not in ')"»':
+        end -= 1
     return Span(start, end, "LOC", "ADRESSE", score, "rule:address")

@@ -56,7 +56,7 @@ _MONTH_YEAR: Final = re.compile(
 )
 _MONTH_YY: Final = re.compile(rf"(?<![a-z\d]){MONTH}(?:-|/|\s?')\d\d(?![\d/-]|\s?(?:mg|ml|%))")
 _MONTH_SPACE_YY: Final = re.compile(
-    rf"\b(?:en|depuis|debut|fin|mi|courant|mois de|des)[ -](?P<d>{MONTH}\s\d\d)(?!\d|[/.,]\d|\s?[a-z%])"
+    rf"(?:\b(?:en|depuis|debut|fin|mi|courant|mois de|des)[ -]|[:(]\s?)(?P<d>{MONTH}\s\d\d)(?!\d|[/.,]\d|\s?[a-z%])"
 )
 _MONTH_LAST: Final = re.compile(rf"(?<![a-z\d]){FULL_MONTH}\s(?:dernier|prochain)(?![a-z])")
 _MONTH_ALONE: Final = re.compile(
@@ -83,7 +83,7 @@ _AND_DAY_MONTH: Final = re.compile(
 )
 # Zero-padded d/m is a date nearly everywhere (measures are refused by what stands before).
 _PADDED: Final = re.compile(
-    r"(?<![\d/.,a-z-])(?P<d>(?:0[1-9]/(?:0[1-9]|1[0-2])|[12]\d/0[1-9]|3[01]/0[1-9]|(?<!\ba )(?:1[3-9]|2\d|3[01])/1[0-2]))(?![\d/.,%a-z-]|\s?(?:o[dg]|mmhg|cm|mm|mg|ml|cp|a droite|a gauche|j)\b)"
+    r"(?<![\d/.,a-z-])(?P<d>(?:0[1-9]/(?:0[1-9]|1[0-2])|[12]\d/0[1-9]|3[01]/0[1-9]|0[1-9]/(?:1[3-9]|2\d)|(?<!\ba )(?:1[3-9]|2\d|3[01])/1[0-2]))(?![\d/.,%a-z-]|\s?(?:o[dg]|mmhg|cm|mm|mg|ml|cp|a droite|a gauche|j)\b)"
 )
 _FIRST_MONTH: Final = re.compile(
     rf"(?<![a-z\d])(?<!\d\s)(?P<d>{FULL_MONTH})(?=\s(?:et|ou|a|au|puis|jusqu'en)\s(?:{FULL_MONTH}))"
@@ -125,7 +125,7 @@ _OF_DAY: Final = re.compile(
     rf"(?<!\btaille )(?<!\bnumero )(?!appel du 1[578])(?<!\bcalibre )(?<!\bgrade )(?:[a-z]{{3,}} du|[a-z]{{3,}} des|jusqu'au|d'ici le) (?P<d>{DAY})(?=\s?(?:[.;:)?!\n]|,(?!\d)|$))"
 )
 _STAY_DAYS: Final = re.compile(
-    rf"\bdu\s(?P<a>{DAY})\sau\s(?P<b>{DAY})(?=\s?(?:[.;:)\n]|,(?!\d)|$)|\s(?:pour|avec|dans|puis|en|chez)\b)"
+    rf"\bdu\s(?P<a>{DAY})\sau\s(?P<b>{DAY})(?=\s?(?:[.;:()\n]|,(?!\d)|$)|\s(?:pour|avec|dans|puis|en|chez)\b)"
 )
 _DAY_OR_DAY: Final = re.compile(
     rf"\b(?:le|au|au\s)\s?(?P<a>{DAY})\sou\s(?:le\s)?(?P<b>{DAY})(?![\d/]|[.,]\d)(?=\s?[.;,)\n]|$)"

@@ -33,7 +33,7 @@ def division_counts(doc: Document, index: int, length: int, weight: int, subtype
         return False
     if subtype == "PAYS":
         return _country_counts(doc, word, position)
-    if weight or word in _HEADS or word == "hopital":
+    if weight or word in _HEADS:
         return True
     if word in ("la", "le", "l", "les", "de", "du", "d") and doc.word(position - 1) in _HEADS:
         return True

@@ -32,7 +32,7 @@ _LAST: Final = r"(?:derniere?s?|passee?s?|precedente?s?)"
 
 _SINCE: Final = re.compile(
     rf"\b(?:depuis|il\sy\sa|y\sa|voila|voici|(?:ca|cela)\sfait|dp|dps)\s(?:maintenant\s|deja\s|environ\s)?{_ABOUT}{_QUANTITY}"
-    rf"(?:\s{_LAST}(?![a-z]))?"
+    rf"(?:\s{_LAST}(?![a-z])|\senviron(?![a-z]))?"
 )
 _SINCE_WORD: Final = re.compile(
     r"\bdepuis\s(?:environ\s)?(?:avant[ -]hier|hier|ce|cette|la veille|l'avant-veille|quelque temps|peu(?![a-z])"

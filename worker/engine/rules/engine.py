@@ -24,6 +24,7 @@ from worker.engine.rules.name_pairs import (
     find_lone_capitals,
     find_lone_first_names,
     find_lone_names,
+    find_names_in_parentheses,
     find_pairs,
 )
 from worker.engine.rules.organisations import find_organisations
@@ -89,6 +90,7 @@ def _candidates(doc: Document, patient: PatientIdentity | None) -> list[Span]:
         *find_lone_first_names(doc),
         *find_lone_names(doc),
         *find_lone_capitals(doc),
+        *find_names_in_parentheses(doc),
         *find_lines_and_fields(doc),
         *find_glued_names(doc),
         *find_initials(doc),

@@ -48,6 +48,7 @@ def find_initials(doc: Document) -> Iterator[Span]:
     for match in _BY.finditer(doc.text):
         if _is_nobody_else(doc, match):
             yield _span(match.start("i"), match.end("i"), 0.7)
+    yield from _line_ends(doc)
     for match in _SPELLED.finditer(doc.text):
         yield Span(match.start(), match.end(), "PER", "NOM", 0.7, "rule:spelled-name")
     yield from _signatures(doc)
@@ -60,7 +61,20 @@ def _alone(text: str, match: re.Match[str]) -> bool:
     """Nothing else on the line, or far to the right of it."""
     line = text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
     after = text[match.end() : match.end() + 1]
-    return (not line.strip() or line.endswith("    ")) and after in ("", "\n")
+    dated = re.match(r"\s+le\s\d", text[match.end() :]) is not None
+    return (not line.strip() or line.endswith("    ")) and (after in ("", "\n") or dated)
+
+
+_LINE_END: Final = re.compile(r"[.!)] {1,3}(?P<i>[A-ZÀ-Ý]{2,3})[ \t]*$", re.MULTILINE)
+_SIGNED_LINES: Final = 3
+
+
+def _line_ends(doc: Document) -> Iterator[Span]:
+    """Handwritten-style transmissions: three lines signed alike make initials of them all."""
+    found = list(_LINE_END.finditer(doc.text))
+    if len(found) >= _SIGNED_LINES:
+        for match in found:
+            yield _span(match.start("i"), match.end("i"), 0.75)
 
 
 def _is_nobody_else(doc: Document, match: re.Match[str]) -> bool:

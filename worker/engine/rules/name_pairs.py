@@ -152,6 +152,27 @@ def find_lone_capitals(doc: Document) -> Iterator[Span]:
             yield doc.span(index, index, ("PER", "NOM"), 0.65, "lone-capitals")
 
 
+def find_names_in_parentheses(doc: Document) -> Iterator[Span]:
+    """ "le patient de la 312 (Delcroix)": a usual surname alone between parentheses."""
+    for index, shape in enumerate(doc.shapes):
+        if shape not in (Shape.TITLE, Shape.UPPER) or len(doc.folds[index]) < 4:
+            continue
+        if doc.word(index - 1) != "(" or doc.word(index + 1) not in (")", ","):
+            continue
+        word = doc.folds[index]
+        usual = (
+            lexicon.last_names().get(word, 0) >= 100 and (word,) not in lexicon.communes().weights
+        )
+        plain = vetoes.is_common(word) or word in doc.lower_words or vetoes.is_veto_word(doc, index)
+        if (
+            usual
+            and not plain
+            and not vetoes.eponym_length(doc, index)
+            and word not in lexicon.words("scores")
+        ):
+            yield doc.span(index, index, ("PER", "NOM"), 0.7, "name-in-parentheses")
+
+
 def _subject(doc: Document, index: int) -> Iterator[Span]:
     """ "Chantal passe demain": a very frequent first name that opens a sentence, then a verb."""
     word = doc.folds[index]

@@ -50,7 +50,7 @@ def read_name(doc: Document, index: int, *, trusting: bool) -> Name:
     name = Name(end=index)
     position = index
     while len(name.parts) < _MAX_PARTS:
-        if position > index and not _continues(doc, position):
+        if position > index and not _continues(doc, position, wide=len(name.words) < 2):
             break
         part = _read_part(doc, position, name, trusting=trusting)
         if part is None:
@@ -62,11 +62,11 @@ def read_name(doc: Document, index: int, *, trusting: bool) -> Name:
     return name
 
 
-def _continues(doc: Document, position: int) -> bool:
+def _continues(doc: Document, position: int, *, wide: bool) -> bool:
     if position >= len(doc) or not doc.same_line(position):
         return False
     gap = doc.gap(position)
-    return len(gap) <= 2 and "\t" not in gap
+    return len(gap) <= 1 + wide and "\t" not in gap
 
 
 def _read_part(doc: Document, position: int, name: Name, *, trusting: bool) -> Part | None:
@@ -419,6 +419,8 @@ def _rather_surname(first: str, last: str) -> bool:
 def first_name_count(word: str) -> int:
     """How many bear this first name; a compound counts as its rarest known part."""
     names = lexicon.first_names()
+    if "æ" in word or "œ" in word:
+        word = word.replace("æ", "ae").replace("œ", "oe")
     if word in names:
         return names[word]
     parts = [part for part in word.replace(" ", "-").split("-") if part]

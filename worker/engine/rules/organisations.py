@@ -12,7 +12,7 @@ from worker.engine.rules.phrases import match_commune, match_phrase, opens_phras
 
 _HEAD: Final = (
     r"groupe(?:ment)?s? hospitaliers?(?: universitaires?)?(?: de territoire)?|centres? hospitaliers?(?: (?:universitaires?|regional(?:\set universitaire)?|regionaux|specialise|intercommunal|general|prive|national))*|(?:hopita(?:l|ux)|hop\.)(?: (?:universitaires?|prives?|civils?"
-    r"|d'enfants|d'instruction des armees|regional|general|local|de jour|femme mere enfant|maritime|nord|sud))*|hospices civils|hotel[ -]dieu|h\.?i\.?a|c\.?h\.?r\.?u\.?|c\.?h\.?u\.?|c\.h\.|chr|chic|chi|chs|ghu|ghm|ght|gh|ch|clcc|crlcc|cmcr?|mecs|cmpp|camsp"
+    r"|d'enfants|d'instruction des armees|regional|general|local|de jour))*|hospices civils|hotel[ -]dieu|h\.?i\.?a|c\.?h\.?r\.?u\.?|c\.?h\.?u\.?|c\.h\.|chr|chic|chi|chs|ghu|ghm|ght|gh|ch|clcc|crlcc|cmcr?|mecs|cmpp|camsp"
     r"|poly[ -]?clinique|clin\.|clinique(?: (?:mutualiste|chirurgicale|privee|medicale|psychiatrique|du sport|universitaire))*|maternite|ehpad|usld|ssr|smr|maison de (?:retraite|sante(?: pluridisciplinaire)?|repos|convalescence)|msp"
     r"|centre (?:de (?:readaptation|reeducation(?: fonctionnelle)?|convalescence|sante|dialyse|soins(?: de suite)?|lutte contre le cancer|cure|planification|long sejour)|medical|medico-chirurgical|psychotherapique|regional de lutte contre le cancer|mutualiste|anticancereux|medico-psychologique|helio-marin|de jour|gerontologique|geriatrique)|institut (?:mutualiste|medico-educatif|de cancerologie|du cancer|du thorax|regional du cancer|hospitalo-universitaire|paoli)"
     r"|etablissement public de sante(?: mentale)?|epsm|residence(?: autonomie| services| seniors)?|foyer(?: de vie| logement| d'accueil medicalise)?|mas|fam|ime|itep|esat|fondation|institut|cmp|sanatorium|had|pavillon|cabinet medical|pole de sante|csapa|ico|iuct|chp|chg|chm|crf|crrf|crmpr|cmpr|cmpr|maison medicale|centre memoire|centre"
@@ -94,8 +94,6 @@ _BODY_WEAK: Final = frozenset(
         "garage",
         "banque",
         "syndicat",
-        "transports",
-        "transport",
         "vsl",
         "taxi",
         "taxis",
@@ -188,7 +186,7 @@ def _hospital(doc: Document, start: int, end: int) -> Iterator[Span]:
         doc,
         index,
         capitals=doc.text[start:end].isupper() and len(head) > 4,
-        weak=head in _WEAK_HEADS,
+        weak=head in _WEAK_HEADS or not doc.text[start:end].isupper(),
     )
     if last < 0:
         return
@@ -219,6 +217,10 @@ def _name_end(doc: Document, index: int, *, capitals: bool, weak: bool) -> int:
         if len(gap) > 1 or "\t" in gap:
             break
         word = doc.folds[position]
+        if position == index and word == "-" and weak:
+            break
+        if word in _QUOTES and position == index:
+            return _quoted_end(doc, position)
         if (
             word in _PARTICLES
             and doc.shapes[position] in (Shape.LOWER, Shape.UPPER, Shape.TITLE, Shape.INITIAL)
@@ -247,6 +249,22 @@ def _name_end(doc: Document, index: int, *, capitals: bool, weak: bool) -> int:
         last, count, link = position, count + 1, 0
         position += 1
     return last
+
+
+_QUOTES: Final = frozenset({'"', "«", "“"})
+_CLOSING_QUOTES: Final = frozenset({'"', "»", "”"})
+
+
+def _quoted_end(doc: Document, quote: int) -> int:
+    """The closing quote of an EHPAD "Les Marronniers"; -1 when it is far or names nothing."""
+    if doc.shape(quote + 1) not in CAPITAL_SHAPES:
+        return -1
+    for position in range(quote + 2, min(quote + 10, len(doc))):
+        if not doc.same_line(position):
+            return -1
+        if doc.folds[position] in _CLOSING_QUOTES:
+            return position
+    return -1
 
 
 def _binds(doc: Document, position: int) -> bool:

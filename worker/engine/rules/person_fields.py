@@ -188,7 +188,7 @@ def _field_list(doc: Document, position: int) -> Iterator[Span]:
 
 def _unknown_name(doc: Document, name: Name) -> bool:
     """A capitalised word that no gazetteer knows, where a person is expected."""
-    if len(name.words) != 1 or len(name.parts) > 2:
+    if len(name.words) != 1 or len(name.parts) > 2 or doc.word(name.end) == ":":
         return False
     word = name.words[0]
     if len(word.folded) < 4 or word.folded in doc.lower_words or word.folded in lexicon.drugs():

@@ -21,6 +21,7 @@ _HOMOGRAPHS: Final = lexicon.words("town_homographs")
 _FIELDS: Final = frozenset(
     ["ville", "commune", "naissance", "lieu", "domicile", "residence", "adresse"]
 )
+_AREAS: Final = frozenset({"region", "commune", "village", "ville", "quartier", "banlieue"})
 _LETTERHEAD: Final = re.compile(
     r"(?:^|(?<=[ \t]{2})|(?<=\)\s)|(?<=-\s)|(?<=,\s)|(?<=fait a )|(?<=Fait à ))[ \t]*(?:Fait à |A |À )?(?P<town>[A-ZÀ-Ý][^\W\d_]+(?:[-' ’][^\W\d_]+){0,5}),?[ ]{1,2}(?:le\s|LE\s|(?=lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche))"
     r"(?=\s?(?:\d|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|1er|premier|[a-z]+ [a-zéû]+ deux mille))",
@@ -297,6 +298,12 @@ def _in_parentheses(doc: Document, index: int, length: int, population: int) -> 
         )
     ):
         return 0.75
+    usual = (
+        lexicon.last_names().get(doc.folds[index], 0) >= 800
+        or first_name_count(doc.folds[index]) >= 200
+    )
+    if word in (",", "-") and closes and population >= 2000 and not usual:
+        return 0.75
     return 0.0
 
 
@@ -330,7 +337,10 @@ def _contracted_or_unknown(doc: Document, index: int) -> tuple[Span | None, int]
     if _after_zip(doc, index) or (strong_before(doc, index) and word != "le"):
         return _unknown_town(doc, index)
     known = opens_phrase(doc, index, lexicon.hospital_names())
-    if word == "a" and doc.word(position - 1) in lexicon.words("stay_words") and not known:
+    area = word in ("de", "d") and doc.word(position - 1) in _AREAS
+    if area or (
+        word == "a" and doc.word(position - 1) in lexicon.words("stay_words") and not known
+    ):
         return _unknown_town(doc, index)
     return None, 0
 
