@@ -114,19 +114,24 @@ def mark_cancelled(job: Job) -> bool:
 
 @transaction.atomic
 def attempt_failed(job: Job, reason: str, *, delay_seconds: float | None = None) -> bool:
-    """Back to the queue after 10 s, then 40 s; dead after the last attempt. The reason is shown."""
+    """Back to the queue after 10 s, then 40 s; dead after the last attempt. The reason is shown.
+
+    A job that somebody asked to stop meanwhile is not tried again: nobody could claim it.
+    """
+    if is_cancel_requested(job.pk):
+        return mark_cancelled(job)
     if job.attempt >= settings.JOB_MAX_ATTEMPTS:
         return _close(job, Job.State.DEAD, error=reason)
     delay = 10 * 4 ** (job.attempt - 1) if delay_seconds is None else delay_seconds
-    return bool(
-        Job.objects.filter(pk=job.pk, fence=job.fence, state=Job.State.RUNNING).update(
-            state=Job.State.QUEUED,
-            error=reason,
-            lease_until=None,
-            dispatched_at=None,
-            run_after=timezone.now() + timedelta(seconds=delay),
-        )
+    mine = Job.objects.filter(pk=job.pk, fence=job.fence, state=Job.State.RUNNING)
+    queued = mine.filter(cancel_requested=False).update(
+        state=Job.State.QUEUED,
+        error=reason,
+        lease_until=None,
+        dispatched_at=None,
+        run_after=timezone.now() + timedelta(seconds=delay),
     )
+    return bool(queued) or mark_cancelled(job)
 
 
 def request_cancel(job: Job, *, actor: User) -> None:
@@ -171,11 +176,8 @@ def sweep() -> int:
     """
     now = timezone.now()
     for job in Job.objects.filter(state=Job.State.RUNNING, lease_until__lt=now):
-        if job.cancel_requested:
-            mark_cancelled(job)
-        else:
-            reason = _("Le processus de travail s'est arrêté en cours de route.")
-            attempt_failed(job, reason, delay_seconds=0)
+        reason = _("Le processus de travail s'est arrêté en cours de route.")
+        attempt_failed(job, reason, delay_seconds=0)
     stale = now - timedelta(seconds=REDISPATCH_AFTER_SECONDS)
     waiting = Job.objects.filter(
         Q(run_after__isnull=True) | Q(run_after__lte=now),

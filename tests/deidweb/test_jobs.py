@@ -154,6 +154,17 @@ def test_cancelling_a_waiting_job_ends_it_and_a_running_one_at_its_next_batch(
     assert seen == [0, 1, 2]
 
 
+def test_an_error_after_a_request_to_stop_ends_the_job(job, admin, monkeypatch):
+    def handler(context):
+        services.request_cancel(context.job, actor=admin)
+        raise OSError
+
+    use_handler(monkeypatch, handler)
+    runner.run_job(str(job.pk))
+    job.refresh_from_db()
+    assert job.state == Job.State.CANCELLED, "a queued job that nobody may claim waits for ever"
+
+
 def test_progress_of_a_lost_job_stops_the_handler(job):
     claimed = services.claim(job.pk, worker="a")
     expire(job)
