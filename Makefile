@@ -29,7 +29,6 @@ fetch: dev
 
 test: dev fetch  ## every test, the browser's too
 	bash .ci/system-packages
-	node --test tests/js/
 	$(PY) -m pytest -n 2 --dist=loadgroup $(PYTEST_ARGS)
 
 lint: dev  ## style, templates, contracts, migrations, deployment checks

@@ -2,13 +2,46 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from django.db import connection
 
 from deidweb.accounts.models import Membership, Project, User
 from deidweb.audit import triggers
+
+ROOT = Path(__file__).resolve().parents[1]
+# marker → what the machine must have, and whether it has it
+NEEDS = {
+    "e2e": ("chromium", lambda: shutil.which("chromium")),
+    "node": ("node", lambda: shutil.which("node")),
+    "redis": ("redis-server", lambda: shutil.which("redis-server")),
+    "postgresql": ("postgresql", lambda: any(Path("/usr/lib/postgresql").glob("*/bin/initdb"))),
+    "cim10": (
+        "la CIM-10 (manage.py fetch_cim10)",
+        lambda: (ROOT / "var" / "cim10" / "cim10.csv.gz").is_file(),
+    ),
+}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A test that this machine can't run is skipped by name, with what it lacks."""
+    for marker, (what, is_there) in NEEDS.items():
+        if not is_there():
+            skip = pytest.mark.skip(reason=f"NON EXÉCUTÉ : il manque {what}")
+            for item in items:
+                if item.get_closest_marker(marker):
+                    item.add_marker(skip)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """In CI nothing may be left out: one skipped test fails the run."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if os.environ.get("CI") and reporter and reporter.stats.get("skipped"):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 @pytest.fixture(scope="session")

@@ -15,7 +15,7 @@ from annotation.domain.formats.jsonl import note_to_json
 from tests.e2e.conftest import jsonl
 from tests.integration.stack import wait_until
 
-pytestmark = [pytest.mark.e2e, pytest.mark.xdist_group("e2e")]
+pytestmark = [pytest.mark.e2e, pytest.mark.cim10, pytest.mark.xdist_group("e2e")]
 
 TEXT = (
     "Compte rendu 😀 de consultation\n"

@@ -1,26 +1,23 @@
 """The note's page in a real Chromium: evidence lights up, keys decide, the focus stays."""
 
-import os
+import shutil
 import uuid
 from pathlib import Path
 
 import pytest
 from django.urls import reverse
+from playwright.sync_api import sync_playwright
 
 from icdcoder.models import CodedNote, CodePrediction
 from icdcoder.services import store_predictions
 
-playwright = pytest.importorskip("playwright.sync_api")
-CHROMIUM = Path("/usr/bin/chromium")
+ARTEFACTS = Path(__file__).resolve().parents[2] / "artefacts"
 TEXT = (
     "Compte rendu d'hospitalisation\n\nMotif : pneumonie 😀 du lobe inférieur droit.\n"
     "Antécédents : HTA, diabète de type 2, BPCO.\nPas d'AVC. Sa mère a fait un infarctus.\n\n"
     "Toux et fièvre depuis trois jours. Chute à domicile.\n\nConclusion : pneumonie communautaire."
 )
-pytestmark = [
-    pytest.mark.e2e,
-    pytest.mark.skipif(not CHROMIUM.exists(), reason="Chromium is not installed"),
-]
+pytestmark = [pytest.mark.e2e, pytest.mark.xdist_group("e2e")]
 
 
 @pytest.fixture
@@ -28,8 +25,10 @@ def page(live_server, client, steward, monkeypatch):
     # Playwright's sync interface runs an event loop in this thread; Django's guard mistakes it.
     monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
     client.force_login(steward)
-    with playwright.sync_playwright() as tool:
-        browser = tool.chromium.launch(executable_path=str(CHROMIUM), args=["--no-sandbox"])
+    with sync_playwright() as tool:
+        browser = tool.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
+        )
         context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="fr-FR")
         cookie = client.cookies["sessionid"].value
         context.add_cookies([{"name": "sessionid", "value": cookie, "url": live_server.url}])
@@ -54,7 +53,6 @@ def test_codes_are_decided_from_the_keyboard(page, live_server, project, steward
     address = reverse("icdcoder:note-detail", args=[project.pk, export, note.pk])
     page.goto(live_server.url + address)
     assert page.locator(".coded-note").evaluate("note => note.textContent") == TEXT
-    folder = os.environ.get("DEIDWEB_SCREENSHOTS")
     page.keyboard.press("ArrowDown")
     first = page.locator("[data-code]").first
     assert "E11" in first.text_content()  # chapter IV comes first
@@ -76,13 +74,10 @@ def test_codes_are_decided_from_the_keyboard(page, live_server, project, steward
 
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowDown")
-    if folder:
-        page.screenshot(path=f"{folder}/codes-1280.png")
-        page.set_viewport_size({"width": 390, "height": 844})
-        page.screenshot(path=f"{folder}/codes-390.png", full_page=True)
-        page.set_viewport_size({"width": 1280, "height": 800})
-        page.emulate_media(color_scheme="dark")
-        page.screenshot(path=f"{folder}/codes-dark.png")
+    ARTEFACTS.mkdir(exist_ok=True)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.screenshot(path=ARTEFACTS / "codes-390.png", full_page=True)
+    page.set_viewport_size({"width": 1280, "height": 800})
     page.get_by_role("button", name="Refuser W19").click()
     page.wait_for_selector(".code-rejected")
     assert CodePrediction.objects.get(code="W19").decided_by == steward

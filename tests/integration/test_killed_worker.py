@@ -7,7 +7,7 @@ import pytest
 from tests.integration import scenario
 from tests.integration.stack import Stack, free_port, redis_server, wait_until
 
-pytestmark = [pytest.mark.embedded, pytest.mark.xdist_group("processes")]
+pytestmark = [pytest.mark.xdist_group("processes")]
 
 DONE = "Job.objects.filter(kind={kind!r}, state='done').count()"
 PROGRESS = "Job.objects.filter(kind={kind!r}, state='running', progress_done__gt=0).count()"
@@ -39,6 +39,7 @@ def test_kill_9_in_the_middle_of(stack, kind):
     assert stack.query(f"Job.objects.get(kind={kind!r}).attempt") == 2
 
 
+@pytest.mark.redis
 def test_the_broker_gone_and_back(tmp_path):
     """Jobs that were asked for while Redis was away run by themselves once it is back."""
     (tmp_path / "redis").mkdir()

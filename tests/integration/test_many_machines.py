@@ -11,7 +11,12 @@ import pytest
 from tests.integration import scenario
 from tests.integration.stack import Stack, postgresql_server, redis_server, wait_until
 
-pytestmark = [pytest.mark.servers, pytest.mark.xdist_group("processes")]
+pytestmark = [
+    pytest.mark.redis,
+    pytest.mark.postgresql,
+    pytest.mark.cim10,
+    pytest.mark.xdist_group("processes"),
+]
 
 JOBS_LEFT = "Job.objects.exclude(state='done').count()"
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.integration.stack import Stack, wait_until
 
-pytestmark = [pytest.mark.embedded, pytest.mark.xdist_group("processes")]
+pytestmark = [pytest.mark.xdist_group("processes")]
 
 CANARIES = ("QUIRLICANARI", "Ylzebeth", "9988776655443")
 SETUP = """

@@ -16,7 +16,7 @@ import pytest
 
 from tests.integration.stack import ROOT, free_port, wait_until
 
-pytestmark = [pytest.mark.embedded, pytest.mark.xdist_group("processes")]
+pytestmark = [pytest.mark.xdist_group("processes")]
 
 
 class Serve:

@@ -85,7 +85,7 @@ def test_a_broken_file_is_refused(tmp_path, content):
         load_nomenclature(path)
 
 
-@pytest.mark.skipif(not REAL.is_file(), reason="CIM-10 not fetched: run manage.py fetch_cim10")
+@pytest.mark.cim10
 def test_all_our_vocabulary_is_in_force_in_the_real_nomenclature():
     nomenclature = load_nomenclature(REAL)
     assert len(nomenclature) > 40_000
