@@ -122,7 +122,7 @@ _THE_DAY: Final = re.compile(
     rf"(?<!\bsur )(?<!\bgrade )\ble\s(?P<d>1er|{DAY})(?![\d/]|[.,]\d){_AFTER_DAY}"
 )
 _OF_DAY: Final = re.compile(
-    rf"(?<!\btaille )(?<!\bnumero )(?!appel du 1[578])(?<!\bcalibre )(?<!\bgrade )(?:[a-z]{{3,}} du|[a-z]{{3,}} des|jusqu'au|d'ici le) (?P<d>{DAY})(?=\s?(?:[.;:)?!\n]|,(?!\d)|$))"
+    rf"(?<!\btaille )(?<!\bnumero )(?!appel du 1[578])\b(?<!\bcalibre )(?<!\bgrade )(?:[a-z]{{3,}} du|[a-z]{{3,}} des|jusqu'au|d'ici le) (?P<d>{DAY})(?=\s?(?:[.;:)?!\n]|,(?!\d)|$))"
 )
 _STAY_DAYS: Final = re.compile(
     rf"\bdu\s(?P<a>{DAY})\sau\s(?P<b>{DAY})(?=\s?(?:[.;:()\n]|,(?!\d)|$)|\s(?:pour|avec|dans|puis|en|chez)\b)"

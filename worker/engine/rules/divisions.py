@@ -47,7 +47,7 @@ def division_counts(doc: Document, index: int, length: int, weight: int, subtype
 
 
 def _country_counts(doc: Document, word: str, position: int) -> bool:
-    if word in ("en", "au", "aux", "(", "pays") or _follows_life(doc, position):
+    if word in ("en", "au", "aux", "a", "(", "pays") or _follows_life(doc, position):
         return True
     if word == ":":
         return doc.word(position - 1) in _COUNTRY_FIELDS

@@ -294,7 +294,7 @@ def _may_be_surname(doc: Document, index: int) -> bool:
 
 def _is_usual_surname(doc: Document, index: int, name: Name) -> bool:
     word = doc.word(index)
-    if not name.words or not _may_be_surname(doc, index):
+    if not name.words or len(word) < 3 or not _may_be_surname(doc, index):
         return False
     contrast = doc.shape(index) is Shape.UPPER and name.words[-1].shape is not Shape.UPPER
     return contrast or (

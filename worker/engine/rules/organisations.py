@@ -8,6 +8,7 @@ from annotation.domain.spans import Span
 from worker.engine import lexicon
 from worker.engine.rules import vetoes
 from worker.engine.rules.document import CAPITAL_SHAPES, NAME_SHAPES, Document, Shape
+from worker.engine.rules.organisation_names import FACILITY_PARTICLES, name_end
 from worker.engine.rules.phrases import match_commune, match_phrase, opens_phrase
 
 _HEAD: Final = (
@@ -99,31 +100,6 @@ _BODY_WEAK: Final = frozenset(
         "taxis",
     ]
 )
-_PARTICLES: Final = frozenset(
-    [
-        "de",
-        "du",
-        "des",
-        "d",
-        "la",
-        "le",
-        "les",
-        "l",
-        "en",
-        "sur",
-        "sous",
-        "et",
-        "aux",
-        "au",
-        "saint",
-        "sainte",
-        "st",
-        "ste",
-        "lès",
-        "à",
-        "a",
-    ]
-)
 _SERVICE: Final = re.compile(
     r"(?:^[ \t>|]*|\||[ \t]{2,}|\s[-–—]\s|,\s|/\s)(?P<s>(?:service|pole|unite|departement|federation|secteur|clinique)\b(?:[ ]+(?:de|d'|du|des|et|la|l'|le|-|,(?!\s(?:dr|pr))|&|[a-z'\d]+(?:-[a-z'\d]+)*))+)",
     re.MULTILINE,
@@ -138,8 +114,6 @@ _WORK: Final = re.compile(
     r"\b(?:travaill\w*|employee?|salariee?|ouvrier\w*|cadre|ingenieur|cariste|chauffeur|technicien\w*|comptable|vendeu\w+|secretaire|agent|retraitee?|caissiere|conducteur|stagiaire|apprenti\w*|livreur|magasinier)"
     r"(?:\s[a-z']+){0,3}\s(?:chez|a la|a l'|au|de la|de l'|pour|aupres de)\s?$"
 )
-_TRAILING_BREAK: Final = frozenset({"cedex"})
-_NOT_A_NAME: Final = lexicon.words("not_in_names")
 
 
 def find_organisations(doc: Document) -> Iterator[Span]:
@@ -154,6 +128,7 @@ def find_organisations(doc: Document) -> Iterator[Span]:
     yield from _employers(doc)
     yield from _acronyms(doc)
     yield from _fields(doc)
+    yield from _care_places(doc)
 
 
 _OLD_AGE: Final = re.compile(r"\b(?:ehpad|seniors?|autonomie|usld)\b")
@@ -168,6 +143,9 @@ def _counts(doc: Document, start: int, head: str) -> bool:
     """ "centre X" in small letters, and "résidence X" where the line speaks of an EHPAD."""
     if head == "residence":
         return _OLD_AGE.search(_line_around(doc, start)) is not None
+    if head in ("institut", "fondation"):
+        index = doc.index_at(start) + 1
+        return doc.shape(index) is Shape.TITLE and not vetoes.is_common(doc.word(index))
     return head == "centre"
 
 
@@ -182,7 +160,7 @@ def _hospital(doc: Document, start: int, end: int) -> Iterator[Span]:
     ):
         return
     index = doc.index_at(end)
-    last = _name_end(
+    last = name_end(
         doc,
         index,
         capitals=doc.text[start:end].isupper() and len(head) > 4,
@@ -199,143 +177,15 @@ def _hospital(doc: Document, start: int, end: int) -> Iterator[Span]:
 
 def _without_town(doc: Document, first: int, last: int) -> int:
     """ "HOPITAL DES TERREAUX LYON": in capitals a town after the name is not part of it."""
-    if doc.word(first) not in _PARTICLES or last - first < 2 or doc.word(last - 1) in _PARTICLES:
+    if (
+        doc.word(first) not in FACILITY_PARTICLES
+        or last - first < 2
+        or doc.word(last - 1) in FACILITY_PARTICLES
+    ):
         return last
     towns = lexicon.communes().weights
     glued = doc.word(last - 1) in ("-", "'")
     return last - 1 if not glued and towns.get((doc.folds[last],), 0) >= 20_000 else last
-
-
-def _name_end(doc: Document, index: int, *, capitals: bool, weak: bool) -> int:
-    """The last token of the name that follows a head; -1 when none does."""
-    last = -1
-    position = index
-    count = 0
-    link = 0
-    while position < len(doc) and doc.same_line(position) and count < 7:
-        gap = doc.gap(position)
-        if len(gap) > 1 or "\t" in gap:
-            break
-        word = doc.folds[position]
-        if position == index and word == "-" and weak:
-            break
-        if word in _QUOTES and position == index:
-            return _quoted_end(doc, position)
-        if (
-            word in _PARTICLES
-            and doc.shapes[position] in (Shape.LOWER, Shape.UPPER, Shape.TITLE, Shape.INITIAL)
-            and not (doc.shapes[position] is Shape.TITLE and word in ("a", "au"))
-        ):
-            if word in ("a", "au", "en", "et", "sur", "sous", "aux") and (
-                last < 0 or not _binds(doc, position)
-            ):
-                break
-            if weak and last >= 0 and word == "et":
-                break
-            link += 1
-            if link > 3:
-                break
-            position += 1
-            continue
-        if word in ("'", "-", "–") and position > 0 and (doc.glued(position)):
-            position += 1
-            continue
-        if _is_cut_word(doc, position):
-            last, count, link = position + 2, count + 1, 0
-            position += 3
-            continue
-        if not _is_name_word(doc, position, capitals=capitals, after=last >= 0):
-            break
-        last, count, link = position, count + 1, 0
-        position += 1
-    return last
-
-
-_QUOTES: Final = frozenset({'"', "«", "“"})
-_CLOSING_QUOTES: Final = frozenset({'"', "»", "”"})
-
-
-def _quoted_end(doc: Document, quote: int) -> int:
-    """The closing quote of an EHPAD "Les Marronniers"; -1 when it is far or names nothing."""
-    if doc.shape(quote + 1) not in CAPITAL_SHAPES:
-        return -1
-    for position in range(quote + 2, min(quote + 10, len(doc))):
-        if not doc.same_line(position):
-            return -1
-        if doc.folds[position] in _CLOSING_QUOTES:
-            return position
-    return -1
-
-
-def _binds(doc: Document, position: int) -> bool:
-    """ "Pont-en-Royans": a particle between hyphens is inside a name."""
-    return doc.word(position - 1) == "-" or doc.word(position + 1) == "-"
-
-
-def _is_cut_word(doc: Document, position: int) -> bool:
-    """ "P'tits Loups", "L'Orée"."""
-    return (
-        doc.shapes[position] is Shape.INITIAL
-        and doc.word(position + 1) == "'"
-        and position + 2 < len(doc)
-        and doc.glued(position + 2)
-        and not vetoes.is_common(doc.word(position + 2))
-    )
-
-
-def _is_name_word(doc: Document, position: int, *, capitals: bool, after: bool) -> bool:
-    shape = doc.shapes[position]
-    word = doc.folds[position]
-    if shape is Shape.INITIAL:
-        return doc.word(position + 1) in ("'", ".") and False
-    if (
-        shape not in NAME_SHAPES
-        or word in _TRAILING_BREAK
-        or word in ("dr", "pr", "mme", "tel", "fax")
-    ):
-        return False
-    if after and capitals and word in ("bp", "cs", "tel", "fax"):
-        return False
-    if word in _NOT_A_NAME:
-        return False
-    if shape is Shape.UPPER and not capitals and word in lexicon.abbreviations():
-        return False
-    if doc.shape(position - 1) is Shape.TITLE and doc.word(position - 1) in ("le", "la", "les"):
-        return True
-    if vetoes.is_common(word) and not match_commune(doc, position):
-        return after or word in (
-            "nord",
-            "haut",
-            "haute",
-            "hauts",
-            "basse",
-            "bas",
-            "vieux",
-            "sud",
-            "est",
-            "ouest",
-            "centre",
-            "saint",
-            "grand",
-            "grande",
-            "pays",
-            "val",
-            "rouge",
-            "maison",
-            "vallee",
-            "public",
-            "sante",
-            "bon",
-            "bonne",
-            "petit",
-            "petits",
-            "belle",
-            "parc",
-            "source",
-            "croix",
-            "cote",
-        )
-    return True
 
 
 def _known_hospitals(doc: Document) -> Iterator[Span]:
@@ -380,12 +230,10 @@ def _body(doc: Document, start: int, end: int) -> Iterator[Span]:
     if head in ("sa", "sas", "vsl") and not doc.text[start:end].isupper():
         return
     index = doc.index_at(end)
-    last = _name_end(
-        doc, index, capitals=doc.text[start:end].isupper() and len(head) > 4, weak=True
-    )
+    last = name_end(doc, index, capitals=doc.text[start:end].isupper() and len(head) > 4, weak=True)
     if last < 0:
         return
-    linked = doc.folds[index] in _PARTICLES
+    linked = doc.folds[index] in FACILITY_PARTICLES
     if acronym and not linked and doc.shapes[index] is not Shape.TITLE:
         return
     if head in ("mairie",) and not linked:
@@ -426,9 +274,51 @@ def _fields(doc: Document) -> Iterator[Span]:
                 "civilities"
             ):
                 continue
-            last = _name_end(doc, index, capitals=False, weak=True)
+            last = name_end(doc, index, capitals=False, weak=True)
             if last >= 0:
                 yield doc.span(index, last, ("ORG", subtype), 0.75, "organisation-field")
+
+
+_CARE: Final = re.compile(
+    r"\b(?:hospitalisee?|suivie?|admise?|transferee?|operee?|entree?|sortie?|adressee?|convalescence|reeducation|prise en charge|consultation|reanimation|urgences|sejour|retour|transfert|hebergee?|pontee?|stentee?|accouche|nee?)"
+    r"(?:\s[a-z]+){0,2}\s(?:au|aux|a la|a l'|du|de la)\s?$"
+)
+
+
+def _care_places(doc: Document) -> Iterator[Span]:
+    """ "suivi au Bocage", "rééducation aux Capucins": an unknown name where care is given."""
+    for index in range(2, len(doc)):
+        word = doc.folds[index]
+        if doc.shapes[index] is not Shape.TITLE or doc.word(index - 1) not in (
+            "au",
+            "aux",
+            "la",
+            "'",
+            "du",
+        ):
+            continue
+        if (
+            len(word) < 4
+            or vetoes.is_common(word)
+            or vetoes.is_veto_word(doc, index)
+            or word in doc.lower_words
+        ):
+            continue
+        if (
+            vetoes.eponym_length(doc, index)
+            or match_commune(doc, index)
+            or word in lexicon.drugs()
+            or _is_title(word)
+        ):
+            continue
+        if _CARE.search(doc.folded[max(0, doc.starts[index] - 50) : doc.starts[index]]):
+            last = name_end(doc, index, capitals=False, weak=True)
+            if last >= 0:
+                yield doc.span(index, last, ("ORG", "HOPITAL"), 0.65, "care-place")
+
+
+def _is_title(word: str) -> bool:
+    return word in lexicon.words("civilities") or word in lexicon.words("roles")
 
 
 def _acronyms(doc: Document) -> Iterator[Span]:
@@ -447,7 +337,8 @@ def _acronyms(doc: Document) -> Iterator[Span]:
             or word in lexicon.words("no_acronyms")
         ):
             continue
-        if doc.shape(index - 1) is Shape.UPPER or doc.shape(index + 1) is Shape.UPPER:
+        surname = lexicon.last_names().get(word, 0) >= 20
+        if surname or doc.shape(index - 1) is Shape.UPPER or doc.shape(index + 1) is Shape.UPPER:
             continue
         place = index + 2
         while doc.word(place) in ("la", "l", "le", "'", "les"):
@@ -459,7 +350,7 @@ def _acronyms(doc: Document) -> Iterator[Span]:
             or match_phrase(doc, place, lexicon.divisions("departments"))[0]
             or match_phrase(doc, place, lexicon.divisions("regions"))[0]
         ):
-            last = _name_end(doc, index + 1, capitals=False, weak=True)
+            last = name_end(doc, index + 1, capitals=False, weak=True)
             if last >= place:
                 yield doc.span(index, last, ("ORG", "ORGANISME"), 0.75, "acronym-place")
 
@@ -475,7 +366,7 @@ def _services(doc: Document) -> Iterator[Span]:
         end = start + len(doc.folded[start:end].rstrip(" -,&'"))
         words = doc.folded[start:end].split()
         written = doc.text[start:end].split()
-        if len(words) < 2 or (words[-1] in _PARTICLES) or not _named(written):
+        if len(words) < 2 or (words[-1] in FACILITY_PARTICLES) or not _named(written):
             continue
         if doc.folded[end : end + 2].strip().startswith(":"):
             continue
@@ -515,7 +406,7 @@ def _employers(doc: Document) -> Iterator[Span]:
             continue
         word = doc.folds[index - 1]
         if word == "chez" and not _is_person_after_chez(doc, index):
-            last = _name_end(doc, index, capitals=False, weak=True)
+            last = name_end(doc, index, capitals=False, weak=True)
             if last >= 0:
                 yield doc.span(index, last, ("ORG", "ORGANISME"), 0.75, "employer")
         elif word in lexicon.words("job_words") or word in ("la", "'", "au", "de", "pour"):

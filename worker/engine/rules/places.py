@@ -101,7 +101,10 @@ def _place_at(doc: Document, index: int) -> tuple[Span | None, int]:
         score = _town_score(doc, index, length, population)
         if score:
             return doc.span(index, index + length - 1, ("LOC", "VILLE"), score, "town"), length
-    return _contracted_or_unknown(doc, index)
+    span, length = _contracted_or_unknown(doc, index)
+    if span is None and (_is_compound_town(doc, index) or _after_person(doc, index)):
+        return _unknown_town(doc, index)
+    return span, length
 
 
 def _beside_country(doc: Document, index: int) -> bool:
@@ -337,12 +340,74 @@ def _contracted_or_unknown(doc: Document, index: int) -> tuple[Span | None, int]
     if _after_zip(doc, index) or (strong_before(doc, index) and word != "le"):
         return _unknown_town(doc, index)
     known = opens_phrase(doc, index, lexicon.hospital_names())
+    if word in ("a", "sur", "de", "pour", "vers") and _is_place_like(doc, index, word):
+        return _unknown_town(doc, index)
     area = word in ("de", "d") and doc.word(position - 1) in _AREAS
     if area or (
         word == "a" and doc.word(position - 1) in lexicon.words("stay_words") and not known
     ):
         return _unknown_town(doc, index)
     return None, 0
+
+
+_COMPOUND: Final = re.compile(
+    r"(?:(?:Saint|Sainte|St|Ste|Notre)-[A-ZÀ-Ý]|[A-ZÀ-Ý][^\W\d_]+-(?:sur|lès|les|lez|le|la|en|de|du|des|sous|aux|d['’]|l['’])-?(?:(?:la|le|les)-)?[A-ZÀ-Ý])"
+)
+
+
+def _is_place_like(doc: Document, index: int, word: str) -> bool:
+    """A town that no table holds: "à Villers-les-Prés", "à Malvaux."."""
+    if _COMPOUND.match(doc.text, doc.starts[index]):
+        return True
+    fold = doc.folds[index]
+    if (
+        word != "a"
+        or doc.shapes[index] is not Shape.TITLE
+        or len(fold) < 4
+        or fold in doc.lower_words
+    ):
+        return False
+    if vetoes.is_common(fold) or fold in lexicon.drugs() or vetoes.eponym_length(doc, index):
+        return False
+    named = (
+        first_name_count(fold) or fold in lexicon.last_names() or fold in lexicon.words("microbes")
+    )
+    closes = doc.word(index + 1) in (".", ",", ")", ";", "(") or doc.opens_line(
+        min(index + 1, len(doc) - 1)
+    )
+    return not named and closes and not opens_phrase(doc, index, lexicon.hospital_names())
+
+
+_LINKED: Final = re.compile(
+    r"[A-ZÀ-Ý][^\W\d_]+-(?:sur|lès|les|lez|en|sous|de|du|des|la|le)-(?:la-|le-|les-)?[A-ZÀ-Ý][^\W\d_]+"
+)
+
+
+def _is_compound_town(doc: Document, index: int) -> bool:
+    """ "Montreuil-en-Forêt" anywhere: the small words between hyphens say it is a town."""
+    return _LINKED.match(doc.text, doc.starts[index]) is not None and not first_name_count(
+        doc.folds[index]
+    )
+
+
+def _after_person(doc: Document, index: int) -> bool:
+    """ "Dr Mollard (Malvaux)", "Dr Mollard, Malvaux" at the end of a line: where a doctor works."""
+    word, fold = doc.word(index - 1), doc.folds[index]
+    if word not in ("(", ",", "-") or doc.shapes[index] is not Shape.TITLE or len(fold) < 4:
+        return False
+    closes = doc.word(index + 1) == ")" or index + 1 >= len(doc) or doc.opens_line(index + 1)
+    if not closes or vetoes.is_common(fold) or fold in doc.lower_words or fold in lexicon.drugs():
+        return False
+    if (
+        first_name_count(fold)
+        or vetoes.eponym_length(doc, index)
+        or fold in lexicon.words("scores")
+    ):
+        return False
+    titles = {doc.word(index - steps) for steps in range(2, 7)}
+    return (
+        bool(titles & {"dr", "docteur", "pr", "professeur"}) and doc.shape(index - 2) in NAME_SHAPES
+    )
 
 
 def _with_small_article(
@@ -383,4 +448,4 @@ def _unknown_town(doc: Document, index: int) -> tuple[Span | None, int]:
         elif not (word in SMALL_WORDS or word in ("-", "'")):
             break
         position += 1
-    return doc.span(index, last, ("LOC", "VILLE"), 0.8, "town-context"), last - index + 1
+    return doc.span(index, last, ("LOC", "VILLE"), 0.78, "town-context"), last - index + 1
