@@ -4,7 +4,7 @@ PY := .venv/bin/python
 PORT ?= 8000
 export PORT
 
-.PHONY: run install test dev fetch lint fix types lock messages bench-ner bench-import bench-icd
+.PHONY: run install test dev fetch lint fix types lock messages bench-ner bench-import bench-icd screenshots
 
 run: install  ## start everything on this machine
 	@$(PY) manage.py fetch_cim10 --quiet || echo "Nomenclature CIM-10 absente : les codes ne seront pas prédits (voir README)."
@@ -56,6 +56,9 @@ messages: dev  ## collect the French sentences for translation (needs Debian's g
 	$(PY) manage.py makemessages --locale en --no-obsolete --no-wrap --ignore var --ignore .venv
 	$(PY) manage.py makemessages --domain djangojs --locale en --no-obsolete --no-wrap --ignore var --ignore .venv --ignore "static/vendor/*" --ignore staticfiles
 	$(PY) manage.py compilemessages --locale en
+
+screenshots: fetch  ## the pictures of the README
+	$(PY) docs/take_pictures.py
 
 bench-ner: dev  ## quality and speed of detection
 	$(PY) -m benches.bench_ner

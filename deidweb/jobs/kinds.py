@@ -5,11 +5,12 @@ from typing import Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-# "fast" is for work that somebody waits for in front of the page.
+# "fast" is for work that somebody waits for in front of the page; "train" lasts so long that
+# nothing else should queue behind it.
 KINDS: Final[dict[str, tuple[Promise, str]]] = {
     "import": (_("Import de notes"), "fast"),
     "preannotate": (_("Pré-annotation"), "batch"),
-    "train_tagger": (_("Réentraînement du modèle"), "batch"),
+    "train_tagger": (_("Réentraînement du modèle"), "train"),
     "build_export": (_("Fabrication de l'export"), "batch"),
     "predict_codes": (_("Codage CIM-10 de l'export"), "batch"),
 }

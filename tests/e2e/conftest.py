@@ -43,7 +43,7 @@ class Site(Stack):
         code = SETUP.format(people=PEOPLE, password=PASSWORD)
         self.project = self.run(code).strip().splitlines()[-1]
         self.start_worker("fast", "fast")
-        self.start_worker("batch", "batch")
+        self.start_worker("batch", "batch,train")
         self.start_beat()
         self.start_web()
 

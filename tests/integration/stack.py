@@ -105,7 +105,7 @@ class Stack:
         self.processes[name] = process
         return process
 
-    def start_worker(self, name: str, queues: str = "fast,batch") -> subprocess.Popen[bytes]:
+    def start_worker(self, name: str, queues: str = "fast,batch,train") -> subprocess.Popen[bytes]:
         return self.start(
             name, "celery", "--app", "deidweb", "--quiet", "worker", "--pool=solo",
             f"--queues={queues}", f"--hostname={name}@%h", "--without-gossip", "--without-mingle",

@@ -77,7 +77,7 @@ def test_first_start_loads_the_demo_second_start_is_quick_and_keeps_it(data):
         assert "Connexion" in page
         tree = serve.children()
         assert any("gunicorn" in args for args in tree.values())
-        wait_until(lambda: sum("celery" in a for a in serve.children().values()) == 3, 10, "celery")
+        wait_until(lambda: sum("celery" in a for a in serve.children().values()) == 4, 10, "celery")
         tree = serve.children()
     finally:
         serve.stop()

@@ -65,7 +65,7 @@ def _worker(name: str, queues: str) -> Child:
 
 
 def build_tree(port: int) -> list[Child]:
-    """Web, one worker for what somebody waits for, one for long work, and the clock."""
+    """Web, a worker a queue (what somebody waits for, long work, training), and the clock."""
     web = [
         sys.executable, "-m", "gunicorn", "deidweb.wsgi", f"--bind=127.0.0.1:{port}",
         "--worker-class=gthread", "--workers=2", "--threads=4", "--timeout=60",
@@ -77,6 +77,7 @@ def build_tree(port: int) -> list[Child]:
         Child("web", web),
         _worker("fast", "fast"),
         _worker("batch", "batch"),
+        _worker("train", "train"),
         Child("beat", clock),
     ]
 
