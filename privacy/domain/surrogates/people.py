@@ -6,14 +6,14 @@ their surrogates. Nothing depends on the secret but the equalities and the gende
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise, repeat
 from typing import Final
 
 from annotation.domain.labels import Label
 from privacy.domain.patient_file import Mention, PatientFile, Rendered
-from privacy.domain.randomness import DrawContext, StudyKey, below
+from privacy.domain.randomness import BitSource, DrawContext, StudyKey, below
 from privacy.domain.tables import Tables, WeightedNames
 from privacy.domain.text import (
     Case,
@@ -29,6 +29,7 @@ from privacy.domain.text import (
 FIRST: Final = "PRENOM"
 LAST: Final = "NOM"
 TYPO_LENGTH: Final = 5
+MOST_DRAWS: Final = 1000
 ELISION: Final = "élision à vérifier devant le nouveau nom"
 _PARTICLES: Final = frozenset(
     words("de du des d la le les l van von den der da di del della dos el al ben ibn bin y et")
@@ -199,12 +200,23 @@ class People:
             source = self._key.stream(
                 DrawContext(self._file.patient_id, f"PER/{kind}", token, "frequency")
             )
-            name = names.draw(source)
-            while fold(name) in taken or any(_is_typo(fold(name), own) for own in self._own):
-                name = names.draw(source)
+            name = self._free_name(source, names, taken)
             taken.add(fold(name))
             drawn[role, token] = name
         return drawn
+
+    def _free_name(self, source: BitSource, names: WeightedNames, taken: Collection[str]) -> str:
+        """A name that nobody of the file bears; a file may use up a short list (names of both genders)."""
+        fallback = self._tables.first_names["F"]
+        pools = chain(
+            repeat(names, MOST_DRAWS), repeat(fallback, MOST_DRAWS), repeat(self._tables.last_names)
+        )
+        drawn = (pool.draw(source) for pool in pools)
+        return next(
+            name
+            for name in drawn
+            if fold(name) not in taken and not any(_is_typo(fold(name), own) for own in self._own)
+        )
 
     def _names(self, role: str, token: str) -> tuple[WeightedNames, str]:
         if role == FIRST:

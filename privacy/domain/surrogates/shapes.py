@@ -11,7 +11,7 @@ def random_digit(source: BitSource) -> str:
 
 
 def _same_kind(source: BitSource, char: str) -> str:
-    if char.isdigit():
+    if char.isnumeric():  # « ½ » and « Ⅳ », too
         return random_digit(source)
     if not char.isalpha():
         return char

@@ -51,6 +51,12 @@ def test_references_keep_their_shape():
     assert re.fullmatch(r"[A-Z]{3}/[A-Z]{2}/\d{4}-\d{3}", reference(source(), "DUR/MM/2020-113"))
 
 
+@pytest.mark.parametrize("original", ["½", "Ⅳ", "lot Ⅳ", "²"])
+def test_signs_that_are_neither_digit_nor_letter_are_redrawn(original):
+    """They used to be kept, and a text of nothing else drew for ever."""
+    assert not set(identifier(source(), original, "AUTRE")) & set("½Ⅳ²")
+
+
 @pytest.mark.parametrize(
     ("original", "subtype", "kept"),
     [

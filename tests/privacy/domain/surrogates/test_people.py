@@ -107,3 +107,11 @@ def test_blocks_of_initials_follow_the_person(rewrite):
 def test_another_patient_of_the_same_name_gets_another_surrogate(rewrite):
     drawn = {rewrite("M. Durand", [("Durand", "NOM")], patient_id=f"p{i}")[0] for i in range(12)}
     assert len(drawn) > 9
+
+
+def test_a_file_may_name_more_people_than_a_short_list_has_names(rewrite, tables):
+    """A letterhead of doctors with first names of both genders used to draw for ever."""
+    firsts = list(tables.first_names["MF"].names)
+    shown = rewrite(", ".join(firsts), [(name, "PRENOM") for name in firsts])
+    assert len({fold(name) for name in shown}) == len(firsts)
+    assert not {fold(name) for name in shown} & {fold(name) for name in firsts}
