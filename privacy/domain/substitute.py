@@ -16,8 +16,8 @@ from privacy.domain.patient_file import Mention, PatientFile, Rendered, open_fil
 from privacy.domain.places import Places
 from privacy.domain.policy import SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
-from privacy.domain.surrogates.contacts import mail, phone, url
-from privacy.domain.surrogates.identifiers import identifier, reference
+from privacy.domain.surrogates.contacts import mail, phone, phone_key, url
+from privacy.domain.surrogates.identifiers import identifier, identifier_key, reference
 from privacy.domain.surrogates.organisations import organisation
 from privacy.domain.surrogates.people import People
 from privacy.domain.surrogates.shapes import core, draw_source
@@ -129,11 +129,13 @@ def _independent(
         source = draw_source(key, file.patient_id, kind, surface.casefold())
         return Rendered(url(source, surface) if mention.subtype == "URL" else mail(source, surface))
     if mention.label is Label.TEL:
-        digits = core(surface)[-9:]
-        return Rendered(phone(draw_source(key, file.patient_id, "TEL", digits), surface))
-    source = draw_source(key, file.patient_id, str(mention.label), core(surface))
+        source = draw_source(key, file.patient_id, "TEL", phone_key(surface))
+        return Rendered(phone(source, surface))
     if mention.label is Label.REF:
+        source = draw_source(key, file.patient_id, "REF", core(surface))
         return Rendered(reference(source, surface))
+    value = identifier_key(surface, mention.subtype)
+    source = draw_source(key, file.patient_id, "QID", value)
     return Rendered(identifier(source, surface, mention.subtype))
 
 

@@ -6,9 +6,16 @@ from typing import Final
 from privacy.domain.randomness import BitSource, below
 from privacy.domain.surrogates.shapes import core, pour, same_shape
 
+NIR_BODY: Final = 13
 _LUHN_KINDS: Final = frozenset({"RPPS", "ADELI", "FINESS"})
 # « clé 35 », « n° 12 »: words of the layout, not of the identifier
 _LAYOUT_WORDS: Final = re.compile(r"\b(?:clef|cl[ée]|n°|no\b\.?|num[ée]ro)", re.IGNORECASE)
+
+
+def identifier_key(original: str, subtype: str) -> str:
+    """What two layouts of one identifier share; a NIR is the same with or without its key."""
+    characters = core(_LAYOUT_WORDS.sub("", original))
+    return characters[:NIR_BODY] if subtype == "SECU" else characters
 
 
 def identifier(source: BitSource, original: str, subtype: str) -> str:

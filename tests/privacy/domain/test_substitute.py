@@ -135,6 +135,23 @@ def test_a_value_has_one_surrogate_over_all_notes_of_the_patient(make_note, tabl
     assert [r.element_id for r in a.replacements] == [r.element_id for r in b.replacements]
 
 
+@pytest.mark.parametrize(
+    ("label", "subtype", "layouts"),
+    [
+        ("QID", "SECU", ["2 51 05 21 231 001 56", "251052123100156", "2 51 05 21 231 001 clé 56",
+                         "2510521231001"]),
+        ("TEL", "TEL", ["03 80 29 30 31", "+33 3 80 29 30 31", "03.80.29.30.31 poste 12"]),
+    ],
+)  # fmt: skip
+def test_one_number_in_several_layouts_has_one_surrogate(
+    make_note, tables, key, label, subtype, layouts
+):
+    note = make_note(" ; ".join(layouts), [(layout, label, subtype) for layout in layouts])
+    shown = substitute_patient_file([note], policy=POLICY, key=key, tables=tables).notes[0].text
+    numbers = ["".join(c for c in part if c.isdigit()) for part in shown.split(" ; ")]
+    assert len({n.removeprefix("33").removeprefix("0")[:9] for n in numbers}) == 1
+
+
 def test_the_epsilon_is_whole_for_one_element(make_note, tables, key):
     note = make_note("Né à Dijon.", [("Dijon", "LOC", "VILLE")])
     result = substitute_patient_file([note], policy=POLICY, key=key, tables=tables)

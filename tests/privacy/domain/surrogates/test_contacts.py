@@ -41,6 +41,28 @@ def test_an_extension_gets_as_many_other_digits():
     assert drawn != "5 1234"
 
 
+@pytest.mark.parametrize(
+    ("original", "shape"),
+    [
+        ("03 80 29 30 31 poste 3421", r"(\d\d ){5}poste \d{4}"),
+        ("03 80 29 30 31 (poste 3421)", r"(\d\d ){5}\(poste \d{4}\)"),
+        ("poste 3421", r"poste \d{4}"),
+        ("DECT 6 54 32", r"DECT \d \d\d \d\d"),
+    ],
+)
+def test_the_word_before_an_extension_stays_and_both_numbers_change(original, shape):
+    drawn = phone(source(), original)
+    assert re.fullmatch(shape, drawn)
+    assert "3421" not in drawn
+    if original.startswith("03"):
+        assert FICTION.match(drawn)
+
+
+def test_words_inside_a_phone_do_not_survive():
+    assert "Durand" not in phone(source(), "Durand 03 80 29 30 31")
+    assert "Durand" not in phone(source(), "Durand +33 3 80 29 30 31")
+
+
 def test_mails_move_to_a_reserved_domain():
     drawn = mail(source(), "jeanne.durand@chu-dijon.fr")
     assert re.fullmatch(r"[a-z]{6}\.[a-z]{6}@example\.(org|net|com)", drawn)
