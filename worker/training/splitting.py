@@ -8,7 +8,9 @@ from typing import Final
 from annotation.domain.notes import Note
 from worker.training.limits import MIN_NOTES, MIN_PATIENTS
 
-TEST_SHARE: Final = 0.1  # Tannier et al. 2022, 2024: 90 / 10
+TEST_SHARE: Final = 0.1  # Tchouka et al. 2022, 2024: 90 / 10
+SMALL_PROJECT_PATIENTS: Final = 50
+SMALL_TEST_SHARE: Final = 0.2  # a tenth of thirty patients may be a single note
 
 
 class TooFewNotesError(ValueError):
@@ -37,17 +39,20 @@ def patient_key(note: Note) -> str:
     return f"p:{note.patient.id}" if note.patient.id else f"n:{note.id}"
 
 
-def split_by_patient(notes: Sequence[Note], test_share: float = TEST_SHARE, seed: int = 0) -> Split:
-    """About `test_share` of the patients, with all their notes, judge; the others train.
+def split_by_patient(
+    notes: Sequence[Note], test_share: float | None = None, seed: int = 0
+) -> Split:
+    """About a tenth of the patients (a fifth below 50), with all their notes, judge; the others train.
 
-    A patient's side follows from their id and `seed` alone, so that notes which judged one model
-    do not train the next one: before and after stay comparable while the project grows. Only when
-    a side would be empty does the patient nearest to the limit change it.
-    Raises TooFewNotesError.
+    A patient's side follows from their id and `seed`, so that before and after stay comparable
+    while the project grows: who judged may later train, never the other way. Only when a side
+    would be empty does the patient nearest to the limit change it. Raises TooFewNotesError.
     """
     places = {patient_key(note): _place(patient_key(note), seed) for note in notes}
     if len(notes) < MIN_NOTES or len(places) < MIN_PATIENTS:
         raise TooFewNotesError(len(notes), len(places))
+    if test_share is None:
+        test_share = SMALL_TEST_SHARE if len(places) < SMALL_PROJECT_PATIENTS else TEST_SHARE
     order = sorted(places, key=lambda key: places[key])
     count = sum(place < test_share for place in places.values())
     held_out = set(order[: min(max(1, count), len(order) - 1)])

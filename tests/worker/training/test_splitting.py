@@ -37,6 +37,23 @@ def test_the_same_seed_splits_the_same_and_another_seed_otherwise():
     assert split_by_patient(notes(50), seed=1) != split_by_patient(notes(50), seed=2)
 
 
+def test_a_small_project_judges_on_a_fifth():
+    sizes = [
+        len({note.patient.id for note in split_by_patient(notes(40), seed=seed).test})
+        for seed in range(50)
+    ]
+    assert 7 <= sum(sizes) / 50 <= 9  # 8 expected
+
+
+def test_who_trained_never_judges_while_a_small_project_grows():
+    before = split_by_patient(notes(12))
+    for patients in range(13, 80):
+        after = split_by_patient(notes(patients))
+        trained = {note.patient.id for note in before.train}
+        assert trained.isdisjoint({note.patient.id for note in after.test})
+        before = after
+
+
 def test_two_patients_are_one_on_each_side():
     split = split_by_patient(notes(2))
     assert (len(split.train), len(split.test)) == (2, 2)
