@@ -13,12 +13,15 @@ from typing import Final
 
 from annotation.domain.labels import Label
 from annotation.domain.notes import Note, PatientIdentity
+from privacy.domain.patient_file import iso_date
 from privacy.domain.substitute import Replacement, SubstitutedNote
 from privacy.domain.text import fold, words
+from privacy.domain.time.lexicon import MONTHS
 
 MIN_DIGITS: Final = 6
 MIN_NAME: Final = 3
-_WORD: Final = re.compile(r"[^\W_]+")
+NIR_BODY: Final = 13  # digits of a NIR without its key
+_WORD: Final = re.compile(r"(?:[^\W_][\u0300-\u036f]*)+")  # an accent may be a character of its own
 _DIGIT_RUN: Final = re.compile(r"\d(?:[ .\-/\u00a0\u202f()]{0,2}\d)*")
 _CHANCE: Final = frozenset({Label.LOC, Label.DATE, Label.AGE})
 _PUBLIC: Final = _CHANCE | {Label.ORG}
@@ -72,6 +75,24 @@ def _structured(patient: PatientIdentity) -> Iterator[SensitiveString]:
     yield SensitiveString("QID", "SECU", patient.nir)
     yield SensitiveString("QID", "IPP", patient.ipp)
     yield SensitiveString("LOC", "ADRESSE", patient.address)
+    yield from (
+        SensitiveString("DATE", "DATE_NAISSANCE", form) for form in _written(patient.birth_date)
+    )
+
+
+def _written(birth_date: str) -> tuple[str, ...]:
+    """The forms in which notes write a birth date."""
+    born = iso_date(birth_date)
+    if born is None:
+        return ()
+    month = MONTHS[born.month - 1]
+    return (
+        born.isoformat(),
+        f"{born:%d/%m/%Y}",
+        f"{born.day}/{born.month}/{born.year}",
+        f"{born.day} {month} {born.year}",
+        f"{born:%d} {month} {born.year}",
+    )
 
 
 def scan(
@@ -196,6 +217,8 @@ def _digits(text: _Indexed, item: SensitiveString) -> Iterator[Finding]:
     digits = "".join(c for c in item.surface if c.isdigit())
     if item.label == Label.TEL:
         digits = digits[-9:]  # the same line with or without +33
+    if item.subtype == "SECU":
+        digits = digits[:NIR_BODY]  # the same number with or without its key
     if len(digits) < MIN_DIGITS:
         return
     for run, start, end in text.runs:

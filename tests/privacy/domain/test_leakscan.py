@@ -1,3 +1,5 @@
+import unicodedata
+
 import pytest
 
 from privacy.domain.leakscan import SensitiveString, mask, scan, sensitive_strings
@@ -92,6 +94,29 @@ def test_originals_come_from_entities_and_from_the_structured_data(make_note):
     surfaces = {(s.label, s.surface) for s in sensitive_strings([note])}
     assert surfaces == {("PER", "Durand"), ("PER", "Jeanne"), ("QID", "250052123101234")}
     assert "Durand" not in repr(sensitive_strings([note]))
+
+
+def test_accents_written_as_characters_of_their_own_hide_nothing():
+    text = unicodedata.normalize("NFD", "revue Amélie Lefèbvre")
+    for name in ("Amélie", "Lefèbvre"):
+        (finding,) = found(text, ("PER", "NOM", name))
+        assert unicodedata.normalize("NFC", finding[0]) == name
+
+
+def test_a_nir_without_its_key_is_the_same_number():
+    assert found("NIR 2500521231012", ("QID", "SECU", "2 50 05 21 231 012 34")) == [
+        ("2500521231012", "digits", "QID")
+    ]
+
+
+@pytest.mark.parametrize(
+    "text", ["né le 03/05/1951", "né le 3.5.1951", "né le 3 MAI 1951", "né le 1951-05-03"]
+)
+def test_the_structured_birth_date_is_looked_for_as_notes_write_it(make_note, text):
+    note = make_note(text, [], birth_date="1951-05-03")
+    written = SubstitutedNote("n1", text, ())
+    (finding,) = scan({"p": sensitive_strings([note])}, [("p", written)])
+    assert (text[finding.start : finding.end], finding.label) == (text[6:], "DATE")
 
 
 def test_mask_covers_findings_and_moves_the_replacements():
