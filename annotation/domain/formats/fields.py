@@ -13,6 +13,7 @@ from annotation.domain.text import NormalisedText, TextError, normalise
 
 MAX_ID_LENGTH: Final = 200
 
+_META_KEYS: Final = frozenset({"type", "date"})
 _MULTIPLE: Final = frozenset({"last_name", "first_name", "phone", "mail"})
 
 
@@ -94,6 +95,8 @@ def parse_patient(value: Any) -> PatientIdentity:
             continue
         path = f"patient.{name}"
         parsed[name] = _strings(given, path) if name in _MULTIPLE else _string(given, path).strip()
+    if len(parsed.get("id", "")) > MAX_ID_LENGTH:
+        raise FieldError("patient.id", f"plus de {MAX_ID_LENGTH} caractères")
     if parsed.get("birth_date"):
         _iso_date(parsed["birth_date"], "patient.birth_date")
     return PatientIdentity(**parsed)
@@ -122,10 +125,15 @@ def _meta(value: Any) -> dict[str, str]:
         return {}
     if not isinstance(value, dict):
         raise FieldError("meta", "un objet JSON est attendu")
-    meta = {key: _scalar(item, f"meta.{key}") for key, item in value.items() if item is not None}
+    meta = {key: _scalar(item, _meta_path(key)) for key, item in value.items() if item is not None}
     if meta.get("date"):
         _iso_date(meta["date"], "meta.date")
     return meta
+
+
+def _meta_path(key: str) -> str:
+    """A key of the file's own may be a patient's name: only the known ones are told."""
+    return f"meta.{key}" if key in _META_KEYS else "meta"
 
 
 def _scalar(value: Any, field: str) -> str:

@@ -11,6 +11,13 @@ from typing import Any, BinaryIO, TextIO
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from annotation.domain.files import (
+    PathError,
+    ProgressBar,
+    check_paths,
+    replaced_when_done,
+    tell,
+)
 from annotation.domain.formats.errors import FormatError
 from annotation.domain.formats.jsonl import bounded_lines, read_notes
 from annotation.domain.notes import Note
@@ -35,52 +42,33 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         source, target = options["source"], options["target"]
-        self._check(source, target, options["top"])
+        if options["top"] < 1:
+            raise CommandError("--top doit être au moins 1.")
         coder = _coder(options["model"])
-        partial = target.with_name(target.name + ".partial")
         try:
-            with source.open("rb") as lines, partial.open("w", encoding="utf-8") as out:
+            check_paths(source, target)
+            with source.open("rb") as lines, replaced_when_done(target) as out:
                 count = self._run(lines, out, source, coder, options["top"])
-            partial.replace(target)
-        except FormatError as error:
+        except (PathError, FormatError) as error:
             raise CommandError(str(error)) from error
         except OSError as error:
             raise CommandError(f"{target} : écriture impossible ({error.strerror}).") from error
-        finally:
-            partial.unlink(missing_ok=True)
         plural = "s" if count > 1 else ""
         self.stderr.write(
             f"{count} note{plural} codée{plural} ({coder.name}, version {coder.version})."
         )
 
-    def _check(self, source: Path, target: Path, top: int) -> None:
-        if not source.is_file():
-            raise CommandError(f"Fichier introuvable : {source}")
-        if top < 1:
-            raise CommandError("--top doit être au moins 1.")
-        if target.exists() and target.resolve() == source.resolve():
-            raise CommandError("Le fichier de sortie doit être différent du fichier d'entrée.")
-        if not target.parent.is_dir():
-            raise CommandError(f"Dossier introuvable : {target.parent}")
-
     def _run(self, lines: BinaryIO, out: TextIO, source: Path, coder: Coder, top: int) -> int:
-        size = max(source.stat().st_size, 1)
+        bar = ProgressBar(sys.stderr, source.stat().st_size)
         notes = read_notes(bounded_lines(lines), file_name=source.name)
         count = 0
         for batch in _batches(notes):
             for note, codes in zip(batch, coder.predict([n.text for n in batch], top), strict=True):
                 out.write(json.dumps(_row(note, codes), ensure_ascii=False) + "\n")
             count += len(batch)
-            self._progress(lines.tell() / size, count)
+            bar.show(count, tell(lines))
+        bar.show(count, 0, final=True)
         return count
-
-    def _progress(self, share: float, count: int) -> None:
-        if sys.stderr.isatty():
-            filled = round(30 * share)
-            bar = "█" * filled + "·" * (30 - filled)
-            ending = "\n" if share >= 1 else ""
-            self.stderr.write(f"\r{bar} {share:4.0%}  {count} notes", ending=ending)
-            self.stderr.flush()
 
 
 def _coder(model: Path | None) -> Coder:

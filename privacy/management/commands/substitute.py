@@ -1,23 +1,22 @@
 """`manage.py substitute IN.jsonl OUT.jsonl --epsilon 1`: files in and out, neither database nor server."""
 
 import json
-import os
 import sys
 import tempfile
 from argparse import ArgumentParser
 from array import array
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TextIO
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from annotation.domain.files import PathError, ProgressBar, check_paths, replaced_when_done
 from annotation.domain.formats.errors import FormatError
 from annotation.domain.formats.jsonl import bounded_lines, read_notes
 from annotation.domain.notes import Note
@@ -28,8 +27,6 @@ from privacy.domain.policy import DateMechanism, PlaceMechanism, SubstitutionPol
 from privacy.domain.randomness import StudyKey
 from privacy.domain.substitute import SubstitutedNote, substitute_patient_file
 from privacy.domain.tables import Tables, default_tables
-
-PROGRESS_EVERY = 200
 
 
 @dataclass(slots=True)
@@ -71,17 +68,14 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **options: Any) -> None:
         source, target = Path(options["source"]), Path(options["target"])
-        if not source.is_file():
-            raise CommandError(_("%(file)s : fichier introuvable.") % {"file": source})
-        if target.exists() and source.samefile(target):
-            raise CommandError(_("Le fichier de sortie doit être différent du fichier d'entrée."))
         try:
+            check_paths(source, target)
             policy = _policy(options)
             tables = default_tables()
             tables.atlas.area(policy.area)
             key = _key(options["key_file"])
             masked = self._run(source, target, policy, key, tables)
-        except (PrivacyError, FormatError) as error:
+        except (PathError, PrivacyError, FormatError) as error:
             raise CommandError(str(error)) from None
         except OSError as error:
             raise CommandError(
@@ -112,14 +106,13 @@ class Command(BaseCommand):
                     )
                     % {"count": index.without_entities}
                 )
-            with _atomic(target) as (output, path):
-                spool = Path(path).with_suffix(".spool")
-                try:
-                    with spool.open("w+b") as lines:
-                        masked = self._substitute(stream, lines, index, policy, key, tables)
-                        _reorder(lines, output, index)
-                finally:
-                    spool.unlink(missing_ok=True)
+            # beside the target: notes never lie in a temporary folder of the whole machine
+            with (
+                replaced_when_done(target) as output,
+                tempfile.TemporaryFile(dir=target.absolute().parent) as spool,
+            ):
+                masked = self._substitute(stream, spool, index, policy, key, tables)
+                _reorder(spool, output, index)
         return masked
 
     def _substitute(
@@ -132,6 +125,7 @@ class Command(BaseCommand):
         tables: Tables,
     ) -> int:
         masked = done = 0
+        bar = ProgressBar(sys.stderr, index.notes)
         for ranks in index.patients.values():
             notes = [_note_at(stream, index.offsets[rank]) for rank in ranks]
             result = substitute_patient_file(notes, policy=policy, key=key, tables=tables)
@@ -142,15 +136,9 @@ class Command(BaseCommand):
                 index.offsets[rank] = spool.tell()
                 spool.write(_line(mask(note, found) if found else note))
                 done += 1
-                self._progress(done, index.notes)
+                bar.show(done, done)
+        bar.show(done, done, final=True)
         return masked
-
-    def _progress(self, done: int, total: int) -> None:
-        if sys.stderr.isatty() and (done % PROGRESS_EVERY == 0 or done == total):
-            filled = 30 * done // total
-            self.stderr.write(f"\r[{'#' * filled}{'.' * (30 - filled)}] {done}/{total}", ending="")
-            if done == total:
-                self.stderr.write("")
 
 
 def _policy(options: dict[str, Any]) -> SubstitutionPolicy:
@@ -213,28 +201,7 @@ def _line(note: SubstitutedNote) -> bytes:
     return (json.dumps(record, ensure_ascii=False) + "\n").encode()
 
 
-def _reorder(spool: BinaryIO, output: BinaryIO, index: _Index) -> None:
+def _reorder(spool: BinaryIO, output: TextIO, index: _Index) -> None:
     for offset in index.offsets:
         spool.seek(offset)
-        output.write(spool.readline())
-
-
-class _atomic:  # noqa: N801 - reads as a function
-    """A file beside the target, put in its place only when all went well."""
-
-    def __init__(self, target: Path) -> None:
-        self._target = target
-
-    def __enter__(self) -> tuple[BinaryIO, str]:
-        handle, self._path = tempfile.mkstemp(
-            prefix=".substitute-", dir=self._target.absolute().parent
-        )
-        self._stream = os.fdopen(handle, "wb")
-        return self._stream, self._path
-
-    def __exit__(self, kind: object, value: object, trace: object) -> None:
-        self._stream.close()
-        if kind is None:
-            Path(self._path).replace(self._target)
-        with suppress(FileNotFoundError):
-            Path(self._path).unlink()
+        output.write(spool.readline().decode())

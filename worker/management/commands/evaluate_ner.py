@@ -10,11 +10,11 @@ from typing import Any, BinaryIO
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from annotation.domain.files import ProgressBar, tell
 from annotation.domain.formats.errors import FormatError
 from annotation.domain.formats.jsonl import bounded_lines, read_notes
 from annotation.domain.ner_metrics import Annotated, evaluate
 from annotation.domain.notes import Note
-from worker.engine.files import ProgressBar, tell
 
 
 class Command(BaseCommand):

@@ -9,10 +9,16 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from annotation.domain.files import (
+    PathError,
+    ProgressBar,
+    check_paths,
+    replaced_when_done,
+    tell,
+)
 from annotation.domain.formats.errors import FormatError
 from annotation.domain.formats.jsonl import bounded_lines, note_to_json, read_notes
 from worker.engine.build import ENGINES, EngineError
-from worker.engine.files import ProgressBar, replaced_when_done, tell
 from worker.engine.streaming import EngineChoice, annotate_with_workers
 
 
@@ -33,12 +39,14 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         source: Path = options["source"]
         target: Path = options["target"]
-        _check(source, target, options["workers"])
+        if options["workers"] < 1:
+            raise CommandError("--workers doit être au moins 1.")
         choice = EngineChoice(options["engine"], options["model"], options["device"])
         try:
+            check_paths(source, target)
             version = choice.build().version
             count, rewritten = _run(source, target, choice, options["workers"])
-        except (FormatError, EngineError) as error:
+        except (PathError, FormatError, EngineError) as error:
             raise CommandError(str(error)) from error
         except BrokenProcessPool as error:
             raise CommandError(
@@ -52,19 +60,6 @@ class Command(BaseCommand):
                 f"Fins de ligne normalisées dans {rewritten} note(s) : les positions valent pour le "
                 "texte normalisé."
             )
-
-
-def _check(source: Path, target: Path, workers: int) -> None:
-    if not source.is_file():
-        raise CommandError(f"Fichier introuvable : {source}")
-    if not target.parent.is_dir():
-        raise CommandError(f"Dossier introuvable : {target.parent}")
-    if target.is_dir():
-        raise CommandError(f"La sortie est un dossier : {target}")
-    if target.exists() and target.samefile(source):
-        raise CommandError("Le fichier de sortie doit être différent du fichier d'entrée.")
-    if workers < 1:
-        raise CommandError("--workers doit être au moins 1.")
 
 
 def _run(source: Path, target: Path, choice: EngineChoice, workers: int) -> tuple[int, int]:

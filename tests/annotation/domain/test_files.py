@@ -2,7 +2,7 @@ import io
 
 import pytest
 
-from worker.engine.files import ProgressBar, replaced_when_done
+from annotation.domain.files import ProgressBar, replaced_when_done
 
 
 def test_target_is_replaced_only_when_the_block_ends_well(tmp_path):

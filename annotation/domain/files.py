@@ -1,4 +1,4 @@
-"""Atomic output and a progress bar for commands that stream a file."""
+"""Paths, atomic output and a progress bar of the commands that stream a file."""
 
 import os
 import tempfile
@@ -7,6 +7,22 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from time import monotonic
 from typing import BinaryIO, TextIO
+
+
+class PathError(Exception):
+    """A path given to a command can't be used; the message (French) names it."""
+
+
+def check_paths(source: Path, target: Path) -> None:
+    """Refuses a missing input, an output without a folder, and writing over the input."""
+    if not source.is_file():
+        raise PathError(f"Fichier introuvable : {source}")
+    if not target.parent.is_dir():
+        raise PathError(f"Dossier introuvable : {target.parent}")
+    if target.is_dir():
+        raise PathError(f"La sortie est un dossier : {target}")
+    if target.exists() and target.samefile(source):
+        raise PathError("Le fichier de sortie doit être différent du fichier d'entrée.")
 
 
 @contextmanager
@@ -35,21 +51,21 @@ def _umask() -> int:
 
 
 class ProgressBar:
-    """Redraws one line on a terminal, by bytes read; silent elsewhere."""
+    """Redraws one line on a terminal; silent elsewhere. `total` is in bytes or in notes."""
 
-    def __init__(self, stream: TextIO, total_bytes: int) -> None:
+    def __init__(self, stream: TextIO, total: int) -> None:
         self._stream = stream
-        self._total = max(total_bytes, 1)
+        self._total = max(total, 1)
         self._active = stream.isatty()
         self._drawn = 0.0
 
-    def show(self, count: int, read_bytes: int, *, final: bool = False) -> None:
+    def show(self, count: int, done: int, *, final: bool = False) -> None:
         """At most ten times a second, and once at the end."""
         now = monotonic()
         if not self._active or (not final and now - self._drawn < 0.1):
             return
         self._drawn = now
-        share = 1.0 if final else min(read_bytes / self._total, 1.0)
+        share = 1.0 if final else min(done / self._total, 1.0)
         filled = round(30 * share)
         bar = "█" * filled + "·" * (30 - filled)
         self._stream.write(f"\r{bar} {share:4.0%}  {count} notes" + ("\n" if final else ""))
