@@ -12,6 +12,7 @@ from annotation.domain.spans import Span
 from annotation.domain.text import NormalisedText, TextError, normalise
 
 MAX_ID_LENGTH: Final = 200
+FIRST_YEAR: Final = 1850
 
 _META_KEYS: Final = frozenset({"type", "date"})
 _MULTIPLE: Final = frozenset({"last_name", "first_name", "phone", "mail"})
@@ -112,12 +113,13 @@ def _strings(value: Any, field: str) -> tuple[str, ...]:
 
 
 def _iso_date(value: str, field: str) -> None:
+    """Four digits, two, two; « 0001-01-01 » is an unset field of some software, not a date."""
     try:
-        date.fromisoformat(value)
+        is_date = len(value) == len("2024-01-31") and date.fromisoformat(value).year >= FIRST_YEAR
     except ValueError:
-        raise FieldError(field, "une date AAAA-MM-JJ est attendue") from None
-    if len(value) != len("2024-01-31"):
-        raise FieldError(field, "une date AAAA-MM-JJ est attendue")
+        is_date = False
+    if not is_date:
+        raise FieldError(field, f"une date AAAA-MM-JJ est attendue, {FIRST_YEAR} au plus tôt")
 
 
 def _meta(value: Any) -> dict[str, str]:
