@@ -90,8 +90,13 @@ class ChainReport:
 
 
 def verify_chain() -> ChainReport:
-    """Recomputes every digest; also notices rows cut off at the end."""
-    previous, checked = "0" * 64, 0
+    """Recomputes every digest; also notices rows cut off at the end.
+
+    The head is read first: rows that others write meanwhile come after it and are checked as well.
+    """
+    head = AuditHead.objects.filter(pk=1).first() or AuditHead()
+    previous = at_head = "0" * 64
+    checked = 0
     for entry in AuditEntry.objects.order_by("pk").iterator():
         checked += 1
         if entry.previous != previous:
@@ -99,7 +104,8 @@ def verify_chain() -> ChainReport:
         if not hmac.compare_digest(_digest(entry), entry.digest):
             return ChainReport(checked, entry.pk, "cette ligne a été modifiée")
         previous = entry.digest
-    head = AuditHead.objects.filter(pk=1).first()
-    if head is not None and (head.count != checked or head.last_digest != previous):
+        if checked == head.count:
+            at_head = previous
+    if checked < head.count or at_head != head.last_digest:
         return ChainReport(checked, checked + 1, "des lignes manquent à la fin")
     return ChainReport(checked, None)

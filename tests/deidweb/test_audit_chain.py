@@ -33,6 +33,22 @@ def test_a_missing_row_is_noticed_in_the_middle_and_at_the_end(three_rows):
     assert not verify_chain().is_intact
 
 
+def test_rows_written_while_the_chain_is_checked_are_no_alarm(three_rows, admin, monkeypatch):
+    whole = AuditEntry.objects.order_by("pk").iterator
+
+    class Rows:
+        def order_by(self, *_fields):
+            return self
+
+        def iterator(self):
+            record("test.meanwhile", actor=admin)  # after the head was read, or before the rows
+            yield from whole()
+            record("test.meanwhile", actor=admin)
+
+    monkeypatch.setattr(AuditEntry, "objects", Rows())
+    assert verify_chain().is_intact
+
+
 def test_a_row_is_neither_saved_again_nor_deleted(three_rows):
     with pytest.raises(TypeError):
         three_rows[0].save()
