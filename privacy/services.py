@@ -349,8 +349,12 @@ def current_job(export: ExportRequest) -> Job | None:
 
 
 def _lock_project(project: Project) -> None:
-    """One number, one study name after the other: PostgreSQL waits here."""
-    Project.objects.select_for_update().get(pk=project.pk)
+    """One number, one study name after the other: PostgreSQL waits here.
+
+    `no_key`: a full lock would deadlock with who has written to the audit log and then adds a row
+    of the project.
+    """
+    Project.objects.select_for_update(no_key=True).get(pk=project.pk)
 
 
 def _locked(export: ExportRequest) -> ExportRequest:

@@ -41,8 +41,11 @@ class ModelFilesMissingError(ModelError):
 
 
 def _lock(project: Project) -> None:
-    """One decision at a time per project; SQLite's IMMEDIATE transactions do it by themselves."""
-    Project.objects.select_for_update().get(pk=project.pk)
+    """One decision at a time per project; SQLite's IMMEDIATE transactions do it by themselves.
+
+    `no_key`: see `privacy.services`.
+    """
+    Project.objects.select_for_update(no_key=True).get(pk=project.pk)
 
 
 @transaction.atomic
