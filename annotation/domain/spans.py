@@ -1,7 +1,7 @@
 """A labelled stretch of text. Offsets are Unicode code points, half-open."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -32,17 +32,54 @@ def sort_spans(spans: Iterable[Span]) -> list[Span]:
     return sorted(spans, key=lambda span: (span.start, -span.end, span.label, span.subtype))
 
 
-def merge_hybrid(rules: Iterable[Span], model: Iterable[Span] = ()) -> list[Span]:
+def merge_hybrid(
+    rules: Iterable[Span], model: Iterable[Span] = (), *, text: str | None = None
+) -> list[Span]:
     """Union of both, longest span on overlap, the model's label on exact overlap.
 
     Tannier et al. 2024 (hybrid system); product.md item 2. The result has no overlaps:
-    candidates are taken longest first (ties: model, then higher score, then leftmost) and
-    what overlaps a taken one is dropped.
+    candidates are taken longest first (ties: model, then higher score, then leftmost). Of what
+    overlaps a taken one, nothing is kept without `text`; with it the parts that stick out and
+    hold a letter or a digit stay as spans of their own, so that no candidate's word is left
+    bare. Linear in the spans (sorting aside) and in the text they cover.
     """
     candidates = [(span, 1) for span in model] + [(span, 0) for span in rules]
     candidates.sort(key=lambda c: (-c[0].length, -c[1], -c[0].score, c[0].start))
+    occupied = bytearray(max((span.end for span, _ in candidates), default=0))
     taken: list[Span] = []
+    dropped: list[Span] = []
     for span, _ in candidates:
-        if not any(span.overlaps(other) for other in taken):
-            taken.append(span)
+        if span.length <= 0:
+            continue
+        if occupied.find(1, span.start, span.end) != -1:
+            dropped.append(span)
+            continue
+        _occupy(occupied, span)
+        taken.append(span)
+    for span in dropped if text is not None else ():
+        for part in _bare_parts(span, occupied, text or ""):
+            _occupy(occupied, part)
+            taken.append(part)
     return sort_spans(taken)
+
+
+def _occupy(occupied: bytearray, span: Span) -> None:
+    occupied[span.start : span.end] = b"\1" * span.length
+
+
+def _bare_parts(span: Span, occupied: bytearray, text: str) -> list[Span]:
+    """What of `span` nothing covers, signs and blanks at its edges left out."""
+    parts: list[Span] = []
+    start = occupied.find(0, span.start, span.end)
+    while start != -1:
+        covered = occupied.find(1, start, span.end)
+        end = covered if covered != -1 else span.end
+        first, last = start, end
+        while first < last and not text[first].isalnum():
+            first += 1
+        while first < last and not text[last - 1].isalnum():
+            last -= 1
+        if first < last:
+            parts.append(replace(span, start=first, end=last))
+        start = occupied.find(0, end, span.end)
+    return parts

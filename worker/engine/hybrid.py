@@ -29,4 +29,7 @@ class HybridDetector:
         if self._model is None:
             return by_rules
         by_model = self._model.detect(texts, patients)
-        return [merge_hybrid(*pair) for pair in zip(by_rules, by_model, strict=True)]
+        return [
+            merge_hybrid(rules, model, text=text)
+            for rules, model, text in zip(by_rules, by_model, texts, strict=True)
+        ]
