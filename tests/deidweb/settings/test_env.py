@@ -1,11 +1,14 @@
 """The environment becomes settings: pure functions, one case a row."""
 
+import socket
 import stat
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from celery import Celery
+from kombu.exceptions import OperationalError
 
 from deidweb.settings import env
 
@@ -37,6 +40,17 @@ def test_redis_gets_a_visibility_timeout_longer_than_any_training(tmp_path):
     url, options = env.broker("redis://h:6379/1", tmp_path)
     assert url == "redis://h:6379/1"
     assert options["visibility_timeout"] == 43200
+
+
+def test_a_silent_redis_does_not_hold_a_request_for_ever(tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url, options = env.broker(f"redis://127.0.0.1:{silent.getsockname()[1]}/0", tmp_path)
+        options |= {"socket_timeout": 0.2}  # the test's patience
+        app = Celery(broker=url, set_as_current=False)
+        app.conf.broker_transport_options = options
+        with pytest.raises(OperationalError):
+            app.send_task("worker.run_job", args=["x"], retry=False)
+    assert env.broker(url, tmp_path)[1]["socket_timeout"] <= 5
 
 
 def test_a_secret_comes_from_the_variable_then_from_the_file(tmp_path, monkeypatch):
