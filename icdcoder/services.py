@@ -49,7 +49,7 @@ def store_predictions(
     """Codes the de-identified `notes` (public id, text) of an export, batch by batch.
 
     Idempotent: a note that this coder version has read is left alone; another version replaces
-    what nobody decided and keeps every decision. `assert_owned` is called first in each
+    what nobody decided and keeps every decision; another text is coded from nothing. `assert_owned` is called first in each
     transaction (a worker whose lease ran out publishes nothing). Raises CodingCancelledError.
     """
     done = skipped = codes = 0
@@ -79,16 +79,16 @@ def _batches(notes: Iterable[tuple[str, str]]) -> Iterator[list[tuple[str, str]]
 def _unread(
     project: Project, export_id: UUID, batch: list[tuple[str, str]], version: str
 ) -> list[int]:
-    """Positions of the notes that this version has not read."""
-    read = set(
+    """Positions of the notes that this version has not read, or not with this text."""
+    read = dict(
         CodedNote.objects.filter(
             project=project,
             export_id=export_id,
             public_id__in=[public_id for public_id, _text in batch],
             coder_version=version,
-        ).values_list("public_id", flat=True)
+        ).values_list("public_id", "text")
     )
-    return [i for i, (public_id, _text) in enumerate(batch) if public_id not in read]
+    return [i for i, (public_id, text) in enumerate(batch) if read.get(public_id) != text]
 
 
 def _note(project: Project, export_id: UUID, given: tuple[str, str], order: int) -> CodedNote:
@@ -99,6 +99,10 @@ def _note(project: Project, export_id: UUID, given: tuple[str, str], order: int)
         public_id=public_id,
         defaults={"text": text, "order": order},
     )
+    if note.text != text:  # the export was built again: its codes spoke of another text
+        note.predictions.all().delete()
+        note.text, note.order = text, order
+        note.save(update_fields=["text", "order"])
     return note
 
 

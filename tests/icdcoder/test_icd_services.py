@@ -75,6 +75,15 @@ def test_another_version_replaces_open_codes_and_keeps_decisions(project, stewar
     }
 
 
+def test_a_rebuilt_export_is_coded_from_its_new_text(project, steward):
+    store(project, Fixed(), [("a1", "HTA, M. Durand")])
+    old = CodePrediction.objects.get()
+    decide_code(actor=steward, prediction_id=old.pk, decision="accepted")
+    store(project, Fixed(), [("a1", "Suivi pour HTA, M. Morel")])
+    assert CodedNote.objects.get().text == "Suivi pour HTA, M. Morel"
+    assert CodePrediction.objects.get().state == "proposed"
+
+
 def test_a_cancelled_run_keeps_whole_batches_and_goes_on_later(project):
     notes = [(f"n{i}", "HTA") for i in range(BATCH + 5)]
     asked = iter([False, True])
