@@ -91,6 +91,8 @@ def import_documents(
     start of each transaction. Progress counts steps of both passes. Raises ImportRefusedError,
     ImportCancelledError.
     """
+    if batch.state != ImportBatch.State.PENDING:
+        delete_upload(batch)  # the attempt that closed the batch may have died before
     if batch.state == ImportBatch.State.DONE:
         return ImportSummary(batch.document_count, 0, 0)
     if batch.state == ImportBatch.State.REFUSED:

@@ -329,6 +329,20 @@ def test_a_job_delivered_twice_imports_once(six_notes):
     assert AuditEntry.objects.filter(action="import.done").count() == 1
 
 
+def test_a_worker_that_dies_after_publishing_leaves_no_upload_behind(six_notes, monkeypatch):
+    def die(_batch):
+        raise OSError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(staging, "delete_upload", die)
+        run_job(str(six_notes.job_id))
+    assert upload_path(six_notes.pk).exists()
+    Job.objects.filter(pk=six_notes.job_id).update(run_after=None)
+    run_job(str(six_notes.job_id))
+    assert Job.objects.get(pk=six_notes.job_id).state == Job.State.DONE
+    assert not upload_path(six_notes.pk).exists()
+
+
 def test_a_lost_upload_is_refused_clearly(six_notes):
     upload_path(six_notes.pk).unlink()
     run_job(str(six_notes.job_id))
