@@ -96,6 +96,9 @@ def submit_layer(*, actor: User, layer: Layer, if_match: int) -> Submission:
     What is still suggested is taken as accepted, by a recorded op. A second submission of the
     same layer changes nothing. Raises StaleRevisionError.
     """
+    # Two people may submit one note at once: gold versions follow one another. The note comes
+    # before its layers, as in `begin`, or PostgreSQL would see a deadlock.
+    Document.objects.select_for_update(of=("self",)).filter(pk=layer.document_id).first()
     held = _lock(actor, layer)
     if held.state == Layer.State.SUBMITTED:
         made = Layer.objects.filter(source_layer=held, kind=Layer.Kind.GOLD)

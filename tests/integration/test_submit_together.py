@@ -1,0 +1,63 @@
+"""Two people submit one note at the same moment on PostgreSQL, which has many writers."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from tests.integration.stack import Stack, postgresql_server
+
+pytestmark = [pytest.mark.postgresql, pytest.mark.xdist_group("processes")]
+
+SUBMIT = """
+import json, threading, time
+from django.db import connection
+from annotation.models import Document, Layer
+from annotation.services import annotate, start_annotation
+from deidweb.accounts.models import Membership, Project, User
+project = Project.objects.create(name="Essai")
+people = [User.objects.create_user(name, password="pw-for-tests-only") for name in "ab"]
+for user in people:
+    Membership.objects.create(user=user, project=project, role="annotator")
+note = Document.objects.create(project=project, external_id="n1", position=1, text="Bonjour", sha256="0" * 64)
+layers = [start_annotation(actor=user, document=note) for user in people]
+publish, errors = annotate.publish_gold, []
+
+def slow(*arguments):
+    published = publish(*arguments)
+    time.sleep(0.7)  # not committed yet: the other one is in here, too, unless something holds him
+    return published
+
+annotate.publish_gold = slow
+
+def submit(user, layer):
+    try:
+        annotate.submit_layer(actor=user, layer=layer, if_match=0)
+    except Exception as error:
+        errors.append(type(error).__name__)
+    connection.close()
+
+threads = [threading.Thread(target=submit, args=pair) for pair in zip(people, layers)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+versions = Layer.objects.filter(kind="gold").order_by("version").values_list("version", flat=True)
+print(json.dumps([errors, list(versions)]))
+"""
+
+
+def test_gold_versions_follow_one_another():
+    folder = Path(tempfile.mkdtemp(prefix="deidweb-submit-"))
+    folder.chmod(0o755)  # PostgreSQL runs under another account
+    (folder / "pg").mkdir()
+    try:
+        with postgresql_server(folder / "pg") as url:
+            stack = Stack(folder / "it", database_url=url)
+            assert json.loads(stack.run(SUBMIT)) == [[], [1, 2]]
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
