@@ -8,6 +8,7 @@ from privacy.domain.surrogates.shapes import random_digit
 from privacy.domain.tables import Tables
 from privacy.domain.text import Case, apply_case, case_of, fold, strip_accents, words
 
+MOST_DRAWS: Final = 1000
 _WAYS: Final = {
     "r": "rue", "av": "avenue", "ave": "avenue", "bd": "boulevard", "bld": "boulevard", "blvd": "boulevard",
     "boul": "boulevard", "pl": "place", "ch": "chemin", "chem": "chemin", "che": "chemin", "imp": "impasse",
@@ -43,7 +44,9 @@ def _segment(source: BitSource, text: str, tables: Tables, forbidden: frozenset[
     after = _TAIL.search(text, end)
     cut = after.start() if after else len(text.rstrip())
     tail = _words(source, text[cut:], tables, forbidden)
-    street = apply_case(_street(source, tables.streets[kind], forbidden), _case(text[end:cut]))
+    street = apply_case(
+        _street(source, tables.streets[kind], tables, forbidden), _case(text[end:cut])
+    )
     if strip_accents(text) == text and _case(text[end:cut]) is Case.UPPER:
         street = strip_accents(street)
     return _words(source, text[:start], tables, forbidden) + text[start:end] + " " + street + tail
@@ -65,11 +68,14 @@ def _way(text: str, tables: Tables) -> tuple[str, int, int] | None:
     return None
 
 
-def _street(source: BitSource, names: tuple[str, ...], forbidden: frozenset[str]) -> str:
-    while True:
+def _street(
+    source: BitSource, names: tuple[str, ...], tables: Tables, forbidden: frozenset[str]
+) -> str:
+    for _ in range(MOST_DRAWS):
         name = names[below(source, len(names))]
         if not forbidden & set(fold(name).replace("'", " ").split()):
             return name
+    return _name(source, tables, forbidden)  # few names (« rond-point »), all forbidden
 
 
 def _words(source: BitSource, text: str, tables: Tables, forbidden: frozenset[str]) -> str:

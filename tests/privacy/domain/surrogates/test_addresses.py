@@ -45,3 +45,13 @@ def test_streets_never_bear_a_forbidden_word(tables):
         assert not names & set(
             fold(draw(tables, "1 rue de la Gare", seed, names)).replace("'", " ").split()
         )
+
+
+def test_a_kind_of_way_whose_names_are_all_forbidden_gets_another(tables):
+    """Four names only: it used to draw for ever."""
+    forbidden = frozenset(
+        word for name in tables.streets["rond point"] for word in fold(name).split()
+    )
+    drawn = draw(tables, "2 rond-point des Cros", forbidden=forbidden)
+    assert drawn.split(" ", 1)[1].startswith("rond-point ")
+    assert not forbidden & set(fold(drawn).split()[3:])
