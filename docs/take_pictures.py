@@ -108,6 +108,7 @@ class Walk:
         self.picture(steward, "export")
         if steward.locator("textarea[name=reason]").count():
             steward.fill("textarea[name=reason]", "Relu : coïncidences avec des mots ordinaires.")
+        steward.fill("input[name=password]", self.passwords["responsable"])
         steward.click("button[value=approve]")
         self.open_when(steward, "codes/", "main table a")
         steward.locator("main table a").first.click()

@@ -6,11 +6,14 @@ import uuid
 from typing import Any
 
 from django import forms
+from django.contrib.auth import authenticate
+from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _t
 from django.utils.translation import gettext_lazy as _
 
 from deidweb.accounts.models import Project
+from deidweb.accounts.permissions import signed_in
 from privacy.models import ExportRequest, Study
 from privacy.models.export import EPSILON_MAX, EPSILON_MIN
 from privacy.selectors import area_choices, studies_of
@@ -104,7 +107,10 @@ class ExportForm(PolicyForm):
 
 
 class DecisionForm(forms.Form):
-    """Approve or refuse what was shown; `sha256` is the file the page spoke of."""
+    """Approve or refuse what was shown; `sha256` is the file the page spoke of.
+
+    The person's password is asked again: an open session alone must not let data out.
+    """
 
     decision = forms.ChoiceField(choices=[("approve", ""), ("refuse", "")])
     sha256 = forms.RegexField(r"^[0-9a-f]{64}$", required=False, widget=forms.HiddenInput)
@@ -114,3 +120,24 @@ class DecisionForm(forms.Form):
         max_length=2000,
         widget=forms.Textarea(attrs={"rows": 3}),
     )
+    password = forms.CharField(
+        label=_("Votre mot de passe"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+        error_messages={"required": _("Saisissez votre mot de passe pour signer la décision.")},
+    )
+
+    def __init__(self, request: HttpRequest | None, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._request = request
+
+    def clean_password(self) -> str:
+        """Through `authenticate`, so that wrong tries count towards the lock-out."""
+        password: str = self.cleaned_data["password"]
+        if self._request is None:
+            return password
+        user = signed_in(self._request)
+        known = authenticate(self._request, username=user.get_username(), password=password)
+        if known is None or known.pk != user.pk:
+            raise forms.ValidationError(_t("Ce mot de passe n'est pas le vôtre."))
+        return password

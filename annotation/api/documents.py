@@ -18,6 +18,7 @@ from annotation.selectors import DocumentFilters
 from annotation.services.rows import rows_of, state_of
 from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
+from deidweb.audit.services import record
 
 
 class DocumentList(APIView):
@@ -47,7 +48,9 @@ class DocumentDetail(APIView):
     """The note, its gold spans, else its newest suggestion."""
 
     def get(self, request: Request, project_id: UUID, document_id: UUID) -> Response:
-        document = document_or_404(signed_in(request), project_id, document_id)
+        user = signed_in(request)
+        document = document_or_404(user, project_id, document_id)
+        record("note.read", actor=user, project=project_id, target=document)
         layer = selectors.gold_layer(document) or selectors.newest_suggestion(document)
         body = _summary(document) | {"text": document.text, "sha256": document.sha256}
         return Response(body | {"layer": _layer(layer)})

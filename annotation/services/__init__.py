@@ -10,6 +10,7 @@ from annotation.services.annotate import (
     submit_layer,
 )
 from annotation.services.begin import reopen_document, start_annotation, start_next
+from annotation.services.cleanup import purge_uploads
 from annotation.services.imports import (
     ImportNotAcceptedError,
     delete_upload,
@@ -43,6 +44,7 @@ __all__ = [
     "delete_upload",
     "identity_value",
     "import_documents",
+    "purge_uploads",
     "reopen_document",
     "start_annotation",
     "start_import",

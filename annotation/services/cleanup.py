@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Final
 from uuid import UUID
 
+from django.conf import settings
 from django.db import transaction
 
 from annotation.models import Document, ImportBatch, Layer, LayerSpan
@@ -48,6 +51,29 @@ def drop_abandoned(project: Project, guard: Callable[[], None]) -> None:
                 guard()
                 close_refused(batch)
             delete_upload(batch)
+
+
+def purge_uploads() -> int:
+    """Removes uploads that nothing will read any more; returns how many. The sweeper calls it.
+
+    An import that was cancelled while it waited never runs, so nobody else closes it. A file
+    without a batch is what a crash between the upload and its row has left.
+    """
+    purged = 0
+    waiting = ImportBatch.objects.filter(state=ImportBatch.State.PENDING)
+    for batch in waiting.filter(job__state=Job.State.CANCELLED).select_related("created_by"):
+        with transaction.atomic():
+            close_refused(batch)
+        delete_upload(batch)
+        purged += 1
+    needed = {str(pk) for pk in waiting.values_list("pk", flat=True)}
+    an_hour_ago = time.time() - 3600
+    folder = Path(settings.IMPORT_DIR)
+    for path in folder.iterdir() if folder.is_dir() else ():
+        if path.name not in needed and path.stat().st_mtime < an_hour_ago:
+            path.unlink(missing_ok=True)
+            purged += 1
+    return purged
 
 
 def close_refused(batch: ImportBatch) -> None:

@@ -23,6 +23,7 @@ from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
 
 MAX_UPLOAD_BYTES: Final = 500 * 1024 * 1024
+SNIFFED_BYTES: Final = 1024
 FORMATS: Final = ("jsonl", "text")
 
 
@@ -45,7 +46,7 @@ def start_import(
 ) -> ImportBatch:
     """Stores the file and queues its import.
 
-    Raises ImportNotAcceptedError when it is empty, too large or waiting already.
+    Raises ImportNotAcceptedError when it is empty, too large, no text or waiting already.
     """
     require(actor, project, Permission.IMPORT_NOTES)
     if format_name not in FORMATS:
@@ -136,6 +137,8 @@ def _store(upload: UploadedFile[Any], path: Path) -> tuple[int, str]:
     digest, size = hashlib.sha256(), 0
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as target:
         for chunk in upload.chunks(1024 * 1024):
+            if not size and b"\0" in chunk[:SNIFFED_BYTES]:
+                raise _not_text()
             size += len(chunk)
             if size > MAX_UPLOAD_BYTES:
                 raise _too_large()
@@ -144,6 +147,12 @@ def _store(upload: UploadedFile[Any], path: Path) -> tuple[int, str]:
     if not size:
         raise ImportNotAcceptedError("file", _("Ce fichier est vide."))
     return size, digest.hexdigest()
+
+
+def _not_text() -> ImportNotAcceptedError:
+    """An image, a document of a word processor, or text in UTF-16."""
+    reason = _("Ce fichier n'est pas du texte en UTF-8. Enregistrez-le en UTF-8, puis réessayez.")
+    return ImportNotAcceptedError("file", reason)
 
 
 def _too_large() -> ImportNotAcceptedError:

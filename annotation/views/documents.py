@@ -17,6 +17,7 @@ from annotation.permissions import document_or_404
 from annotation.selectors import DocumentFilters
 from deidweb.accounts.permissions import permissions_in, project_or_404, signed_in
 from deidweb.accounts.roles import Permission
+from deidweb.audit.services import record
 
 
 @require_GET
@@ -51,6 +52,7 @@ def document_detail(request: HttpRequest, project_id: UUID, document_id: UUID) -
     """The note: the person's own open layer to edit, else what there is, read-only."""
     user = signed_in(request)
     document = document_or_404(user, project_id, document_id)
+    record("note.read", actor=user, project=project_id, target=document)
     view = selectors.note_view(user, document)
     place = selectors.queue_place(user, document)
     context = {

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 class User(AbstractUser):
     """A person. A superuser creates projects; without a membership he reads no note."""
 
+    # Somebody else has seen the password: it opens nothing but the page that changes it.
+    password_is_temporary = models.BooleanField(default=False)
+
     @property
     def display_name(self) -> str:
         return self.get_full_name() or self.username

@@ -38,9 +38,19 @@ def create_user(
         user = User(username=username, is_superuser=is_superuser)
         user.last_name = full_name
         user.set_password(password)
+        user.password_is_temporary = actor is not None
         user.save()
         record("account.created", actor=actor, target=user)
     return user, password
+
+
+def change_password(*, user: User, password: str) -> None:
+    """The person's own choice: from now on only they know it. Validated by the form."""
+    with transaction.atomic():
+        user.set_password(password)
+        user.password_is_temporary = False
+        user.save(update_fields=["password", "password_is_temporary"])
+        record("account.password_changed", actor=user, target=user)
 
 
 def create_project(*, actor: User, name: str, description: str = "") -> Project:

@@ -3,7 +3,9 @@
 from uuid import UUID
 
 from django.contrib import messages
+from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth import views as auth_views
+from django.contrib.auth.forms import PasswordChangeForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -28,6 +30,21 @@ class LogoutView(auth_views.LogoutView):
         response: HttpResponse = super().post(request, *args, **kwargs)
         response["Clear-Site-Data"] = '"cache", "storage"'
         return response
+
+
+@require_http_methods(["GET", "POST"])
+def password_change(request: HttpRequest) -> HttpResponse:
+    """The person's own password; all their other sessions end."""
+    user = signed_in(request)
+    form = PasswordChangeForm(user, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        services.change_password(user=user, password=form.cleaned_data["new_password1"])
+        update_session_auth_hash(request, user)
+        messages.success(request, _("Mot de passe changé."))
+        return redirect("home")
+    context = {"form": form, "is_temporary": user.password_is_temporary}
+    status = 422 if form.is_bound else 200
+    return render(request, "accounts/password_change.html", context, status=status)
 
 
 @require_http_methods(["GET", "POST"])

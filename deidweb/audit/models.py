@@ -46,6 +46,8 @@ class AuditHead(models.Model):
 
     last_digest = models.CharField(max_length=64, default="0" * 64)
     count = models.PositiveBigIntegerField(default=0)
+    # HMAC of both: rows cut off at the end can't be hidden by rewriting the head without the key
+    seal = models.CharField(max_length=64, default="")
 
     def __str__(self) -> str:
         return str(self.count)

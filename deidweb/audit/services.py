@@ -20,6 +20,14 @@ if TYPE_CHECKING:
     from deidweb.accounts.models import Project, User
 
 
+def _keyed(text: str) -> str:
+    return hmac.new(settings.AUDIT_KEY.encode(), text.encode(), hashlib.sha256).hexdigest()
+
+
+def _seal(head: AuditHead) -> str:
+    return _keyed(f"{head.count}:{head.last_digest}")
+
+
 def _digest(entry: AuditEntry) -> str:
     row = json.dumps(
         [
@@ -36,7 +44,7 @@ def _digest(entry: AuditEntry) -> str:
         separators=(",", ":"),
         ensure_ascii=True,
     )
-    return hmac.new(settings.AUDIT_KEY.encode(), row.encode(), hashlib.sha256).hexdigest()
+    return _keyed(row)
 
 
 def _reference(target: models.Model | None) -> tuple[str, str]:
@@ -72,6 +80,7 @@ def record(
         entry.save()
         head.last_digest = entry.digest
         head.count += 1
+        head.seal = _seal(head)
         head.save()
     return entry
 
@@ -106,6 +115,8 @@ def verify_chain() -> ChainReport:
         previous = entry.digest
         if checked == head.count:
             at_head = previous
+    if head.count and not hmac.compare_digest(_seal(head), head.seal):
+        return ChainReport(checked, checked + 1, "le décompte des lignes a été modifié")
     if checked < head.count or at_head != head.last_digest:
         return ChainReport(checked, checked + 1, "des lignes manquent à la fin")
     return ChainReport(checked, None)

@@ -56,6 +56,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "deidweb.middleware.PrivateResponses",
+    "deidweb.middleware.OwnPassword",
     "axes.middleware.AxesMiddleware",
 ]
 

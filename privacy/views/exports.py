@@ -105,7 +105,7 @@ def _detail(
         "may_code": Permission.CODE in held,
         "needs_reason": services.needs_reason(export, approve=True),
         "has_key": keys.exists(export.study_id),
-        "form": form or DecisionForm(initial={"sha256": export.sha256}),
+        "form": form or DecisionForm(None, initial={"sha256": export.sha256}),
         "refusal": refusal,
     }
     return render(request, "privacy/export_detail.html", context, status=status)
@@ -125,7 +125,7 @@ def export_decide(request: HttpRequest, project_id: UUID, export_id: UUID) -> Ht
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.DECIDE_EXPORT)
     export = export_or_404(user, project, export_id)
-    form = DecisionForm(request.POST)
+    form = DecisionForm(request, request.POST)
     if not form.is_valid():
         return _detail(request, user, export, form=form, status=422)
     approve = form.cleaned_data["decision"] == "approve"

@@ -71,7 +71,15 @@ def test_an_administrator_adds_a_new_person_whose_password_is_shown_once(client,
     password = answer.context["new_account"][1]
     assert password in answer.content.decode()
     assert password not in client.get(address).content.decode()
-    assert Client().login(username="nouvelle", password=password)
+    browser = Client()
+    assert browser.login(username="nouvelle", password=password)
+    change = reverse("accounts:password-change")
+    home = browser.get(reverse("annotation:document-list", args=[project.pk]))
+    assert (home.status_code, home.headers["Location"]) == (302, change), "not with that password"
+    mine = "une phrase à moi seule"
+    fields = {"old_password": password, "new_password1": mine, "new_password2": mine}
+    assert browser.post(change, fields).status_code == 302
+    assert browser.get(reverse("annotation:document-list", args=[project.pk])).status_code == 200
     assert AuditEntry.objects.filter(action="member.added", project_ref=project.pk).count() == 1
 
 

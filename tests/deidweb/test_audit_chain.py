@@ -4,7 +4,7 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 
 from deidweb.audit import triggers
-from deidweb.audit.models import AuditEntry
+from deidweb.audit.models import AuditEntry, AuditHead
 from deidweb.audit.services import record, verify_chain
 
 
@@ -47,6 +47,14 @@ def test_rows_written_while_the_chain_is_checked_are_no_alarm(three_rows, admin,
 
     monkeypatch.setattr(AuditEntry, "objects", Rows())
     assert verify_chain().is_intact
+
+
+def test_a_tail_cut_off_is_noticed_even_with_the_head_rewritten(three_rows):
+    AuditEntry.objects.filter(pk=three_rows[2].pk).delete()
+    AuditHead.objects.update(count=2, last_digest=three_rows[1].digest)
+    report = verify_chain()
+    assert not report.is_intact
+    assert "décompte" in report.reason
 
 
 def test_a_row_is_neither_saved_again_nor_deleted(three_rows):

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from annotation.demo.corpus import load_corpus
 from annotation.domain.formats.jsonl import note_to_json
-from tests.e2e.conftest import jsonl
+from tests.e2e.conftest import PASSWORD, jsonl
 from tests.integration.stack import wait_until
 
 pytestmark = [pytest.mark.e2e, pytest.mark.cim10, pytest.mark.xdist_group("e2e")]
@@ -231,6 +231,7 @@ def test_import_to_codes(site, person):
     page = steward.page
     page.goto(export_url)
     shown = page.locator("#export-sha256").inner_text()
+    page.fill("input[name=password]", PASSWORD)
     page.click("button[value=approve]")
     wait_until(lambda: site.rows(built)[0][0] == "released", 8, "released")
     page.goto(export_url)

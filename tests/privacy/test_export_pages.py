@@ -94,12 +94,29 @@ def test_a_study_name_twice_is_said(client, admin, project, study):
     assert "déjà ce nom" in response.content.decode()
 
 
+def signed(**fields):
+    """The decision form's fields with the password that signs it."""
+    return {"password": "pw-for-tests-only", **fields}
+
+
+@pytest.mark.parametrize("password", ["", "pas-le-bon"])
+def test_a_decision_is_signed_with_the_password(client, steward, built, project, password):
+    client.force_login(steward)
+    data = signed(decision="approve", sha256=built.sha256, password=password)
+    response = client.post(url("export-decide", project, built.pk), data)
+    assert response.status_code == 422
+    assert "mot de passe" in response.content.decode()
+    assert "pas-le-bon" not in response.content.decode()
+    built.refresh_from_db()
+    assert (built.state, built.decided_by) == ("built", None)
+
+
 def test_the_steward_decides_on_the_page_and_both_download(client, admin, steward, built, project):
     client.force_login(steward)
     page = client.get(url("export-detail", project, built.pk)).content.decode()
     assert "Approuver l&#x27;export" in page or "Approuver l'export" in page
     response = client.post(
-        url("export-decide", project, built.pk), {"decision": "approve", "sha256": built.sha256}
+        url("export-decide", project, built.pk), signed(decision="approve", sha256=built.sha256)
     )
     assert response.status_code == 302
     page = client.get(response.url).content.decode()
@@ -116,7 +133,7 @@ def test_the_steward_decides_on_the_page_and_both_download(client, admin, stewar
 
 def test_the_second_click_on_approve_says_it_is_done(client, steward, built, project):
     client.force_login(steward)
-    data = {"decision": "approve", "sha256": built.sha256}
+    data = signed(decision="approve", sha256=built.sha256)
     client.post(url("export-decide", project, built.pk), data)
     response = client.post(url("export-decide", project, built.pk), data)
     assert response.status_code == 409
@@ -127,7 +144,7 @@ def test_the_requester_gets_403_and_a_sentence(client, admin, built, project):
     Membership.objects.create(user=admin, project=project, role="steward")
     client.force_login(admin)
     response = client.post(
-        url("export-decide", project, built.pk), {"decision": "approve", "sha256": built.sha256}
+        url("export-decide", project, built.pk), signed(decision="approve", sha256=built.sha256)
     )
     assert response.status_code == 403
     assert "une autre personne doit décider" in response.content.decode()
@@ -138,7 +155,7 @@ def test_the_requester_gets_403_and_a_sentence(client, admin, built, project):
 def test_a_refusal_without_reason_keeps_the_page(client, steward, built, project):
     client.force_login(steward)
     response = client.post(
-        url("export-decide", project, built.pk), {"decision": "refuse", "sha256": built.sha256}
+        url("export-decide", project, built.pk), signed(decision="refuse", sha256=built.sha256)
     )
     assert response.status_code == 422
     assert "Expliquez votre décision" in response.content.decode()
@@ -147,7 +164,7 @@ def test_a_refusal_without_reason_keeps_the_page(client, steward, built, project
 def test_an_old_page_can_not_approve_a_newer_file(client, steward, built, project):
     client.force_login(steward)
     response = client.post(
-        url("export-decide", project, built.pk), {"decision": "approve", "sha256": "0" * 64}
+        url("export-decide", project, built.pk), signed(decision="approve", sha256="0" * 64)
     )
     assert response.status_code == 409
     assert "fabriqué de nouveau" in response.content.decode()
@@ -195,7 +212,7 @@ def test_a_stranger_and_a_foreign_export_get_404(client, stranger, built, projec
     for target in (project, other_project):  # stranger is steward and admin of the other project
         assert client.get(url("export-detail", target, built.pk)).status_code == 404
         assert client.get(url("export-download", target, built.pk)).status_code == 404
-        data = {"decision": "approve", "sha256": built.sha256}
+        data = signed(decision="approve", sha256=built.sha256)
         assert client.post(url("export-decide", target, built.pk), data).status_code == 404
         assert client.post(url("export-rebuild", target, built.pk)).status_code == 404
     assert client.get(url("export-list", project)).status_code == 404

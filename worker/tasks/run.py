@@ -15,6 +15,7 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from annotation.services import purge_uploads
 from deidweb.jobs import services
 from deidweb.jobs.models import Job
 from worker.tasks.context import Handler, JobCancelled, JobContext, JobRefused, LeaseLost
@@ -83,9 +84,10 @@ def run_job(job_id: str) -> None:
 
 @shared_task(name="worker.sweep")
 def sweep() -> None:
-    """Wakes what was lost; scheduled by beat, and run at worker start."""
+    """Wakes what was lost, removes what is left over; by beat, and at worker start."""
     with translation.override(settings.LANGUAGE_CODE):
         services.sweep()
+        purge_uploads()
 
 
 @worker_ready.connect

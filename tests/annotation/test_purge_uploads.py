@@ -1,0 +1,55 @@
+"""Uploads are confidential: none outlives its import."""
+
+import os
+import time
+import uuid
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from annotation import services
+from annotation.models import ImportBatch
+from annotation.services import upload_path
+from deidweb.jobs import services as jobs
+
+
+@pytest.fixture(autouse=True)
+def folder(settings, tmp_path):
+    settings.IMPORT_DIR = tmp_path
+    return tmp_path
+
+
+@pytest.fixture
+def batch(admin, project) -> ImportBatch:
+    return services.start_import(
+        actor=admin,
+        project=project,
+        upload=SimpleUploadedFile("n.jsonl", b'{"id": "a", "text": "x"}'),
+        format_name="jsonl",
+    )
+
+
+def test_an_import_cancelled_while_it_waited_leaves_no_file(batch, admin):
+    jobs.request_cancel(batch.job, actor=admin)
+    assert upload_path(batch.pk).exists()
+    assert services.purge_uploads() == 1
+    assert not upload_path(batch.pk).exists()
+    batch.refresh_from_db()
+    assert batch.state == ImportBatch.State.REFUSED
+
+
+def test_a_waiting_import_keeps_its_file_however_old(batch):
+    old = time.time() - 90_000
+    os.utime(upload_path(batch.pk), (old, old))
+    assert services.purge_uploads() == 0
+    assert upload_path(batch.pk).exists()
+
+
+def test_a_file_without_an_import_goes_after_an_hour(folder, db):
+    fresh, old = folder / str(uuid.uuid4()), folder / str(uuid.uuid4())
+    for path in (fresh, old):
+        path.write_text("confidentiel")
+    os.utime(old, (time.time() - 4000,) * 2)
+    assert services.purge_uploads() == 1
+    assert fresh.exists()
+    assert not old.exists()
