@@ -17,7 +17,7 @@ _YEARS: Final = re.compile(
 _CAPITAL_A: Final = re.compile(r"(?<![\d.,/])(?P<age>\d{1,3}A)(?![\w'])")
 _YOUNG: Final = re.compile(
     r"\b(?:agee?s?\s(?:de\s|d')?(?:environ\s)?|(?:a\s)?l'age\sde\s|age\scorrige\s(?:de\s|:\s)?|nourrisson\s(?:de\s|:\s)?|enfant\sde\s|bebe\sde\s|fille\sde\s|fils\sde\s|garcon\sde\s"
-    r"|fillette\sde\s|garconnet\sde\s|frere\sde\s|soeur\sde\s|nouveau[ -]ne\sde\s|premature\sde\s|petit\sgarcon\s(?:de\s)?|petite\sfille\s(?:de\s)?|jumeaux\sde\s|jumelles\sde\s"
+    r"|fillette\sde\s|garconnet\sde\s|frere\sde\s|soeur\sde\s|nouveau[ -]ne\sde\s|premature\sde\s|petit\sgarcon\s(?:de\s)?|petite\sfille\s(?:de\s)?|jumeaux\sde\s|jumelles\sde\s|nn\sde\s|(?:nourrisson|enfant|bebe|nouveau-ne|prematuree?)(?:\s[a-z]+){1,3}\sde\s"
     r"|age\s?:\s?|agee?\s?:\s?|prenom\w*\s:\s\w+\s)"
     rf"(?P<age>(?:(?<!\d)\d{{1,3}}(?:[.,]5)?|{NUMBER_WORD})\s?(?:mois|semaines?|jours?|sem|m|j|heures)(?![a-z]){_HALF}"
     rf"(?:\s(?:et\s)?\d{{1,2}}\s(?:jours|semaines))?)"
@@ -29,9 +29,15 @@ _YOUNG_NEWBORN_AT: Final = re.compile(
 _CHILD_SHORT: Final = re.compile(
     r"(?:garcon|fille|enfant|nourrisson|bebe|frere|soeur),?\s(?:\w+\s)?(?P<age>\d{1,2}\s?m)(?![a-z/²])"
 )
+_OPENS_LINE: Final = re.compile(
+    r"^[ \-•*]*(?P<age>\d{1,2}\s(?:mois|semaines))(?=\s?,)", re.MULTILINE
+)
+_SEX_SLASH: Final = re.compile(
+    r"(?<![a-z\d/])[hf]\s?/\s?(?P<age>(?:1[01]\d|\d\d)(?:\s?ans)?)(?![\d/.,%-]|\s?[a-z])"
+)
 _IN_PARENTHESES: Final = re.compile(r"\((?P<age>\d{1,2}\smois)\)")
 _OF_LIFE: Final = re.compile(
-    r"(?<![\d.,/])(?P<age>\d{1,3}\s(?:mois|semaines?|jours?|heures))\sde\svie\b"
+    r"(?<![\d.,/])(?P<age>\d{1,3}\s(?:mois|semaines?|jours?|heures|j|h))\sde\svie\b"
 )
 _AFTER_NAME: Final = re.compile(
     r"(?<![\w'-])[A-ZÀ-Ý][\w'-]{1,30},\s(?P<age>\d{1,2}\s(?:mois|semaines|jours))(?=\s?[,;.)])"
@@ -78,6 +84,8 @@ def find_ages(doc: Document) -> Iterator[Span]:
         (_CHILD_SHORT, 0.8),
         (_IN_PARENTHESES, 0.7),
         (_OF_LIFE, 0.85),
+        (_OPENS_LINE, 0.75),
+        (_SEX_SLASH, 0.7),
     ):
         for match in pattern.finditer(text):
             yield _span(match.start("age"), match.end("age"), score)

@@ -32,7 +32,7 @@ _SHORT: Final = re.compile(
     r"(?P<more>(?:\s?(?:/|ou|et|-)\s?\d{3,6}(?![\d/.]|[a-z]))*)"
 )
 _FAX_BEFORE: Final = re.compile(
-    r"\b(?:fax|fx|telecopie|telecopieur|telecop|tlc|f)\b\.?[^\d\n]{0,18}$"
+    r"(?:[🖷📠]|\b(?:fax|fx|telecopie|telecopieur|telecop|tlc|f)\b\.?)[^\d\n]{0,18}$"
 )
 _SPOKEN: Final = re.compile(
     rf"\bzero[ -](?:un|deux|trois|quatre|cinq|six|sept|huit|neuf)(?:[ ,-]{{1,2}}(?:zero[ -](?:zero|{NUMBER_WORD})|{NUMBER_WORD})){{4}}"

@@ -22,6 +22,11 @@ from worker.engine.rules.document import Document
 _WD: Final = rf"(?:\b{WEEKDAY},?\s{{1,3}}(?:le\s)?)?"
 _LAST: Final = r"(?:\s(?:dernier|prochain|courant)(?![a-z]))?"
 
+# Examinations and appointments: a date follows.
+_EXAM: Final = (
+    r"(?:ecbu|hemoc\w*|scanner|irm|tdm|tep|pet(?:[ -]?scan)?|tep-tdm|scinti\w*|mammo\w*|bio|biologie|nfs|crp|ecg|eeg|emg|ett|eto|rp|radio\w*|echo\w*|doppler|coloscopie|colo|fibro\w*|fogd|gastroscopie|endoscopie"
+    r"|coro\w*|holter|spiro\w*|efr|bilan|cs|consult\w*|rdv|ctrl|controle|hospitalisation|hospit|sejour|examen|biopsie|chirurgie|frottis|fcv|psa|hba1c|mms|cure|seance|prelevement|psg|polysomno\w*)"
+)
 # d/m/y with any one separator; ISO; six or eight digits parted by blanks.
 _NUMERIC: Final = re.compile(
     rf"(?:(?<![\d.,/-])(?<![a-z]\d)(?<![a-z][-/.])|(?<=/\d\d-)|(?<=/{YEAR}-)){_WD}(?:"
@@ -32,7 +37,7 @@ _NUMERIC: Final = re.compile(
 )
 _SPACED: Final = re.compile(
     rf"(?<![\d.,/+-])(?<!\d\s)(?:0[1-9]|[12]\d|3[01])\s(?:0[1-9]|1[0-2])\s(?P<y>{YEAR}|\d\d)"
-    r"(?!\d|[ ]?\d|[.,/-]\d|\s?(?:mg|g|ml|ui|/|%))"
+    r"(?!\d|[ ]?\d(?!\d\s?ans)|[.,/-]\d|\s?(?:mg|g|ml|ui|/|%))"
 )
 _COMPACT: Final = re.compile(
     rf"(?<![\da-z/-])(?:{YEAR}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])"
@@ -44,7 +49,7 @@ _LETTERS: Final = re.compile(
     rf"|\s{YEAR_WORD}|{_LAST})"
 )
 _GLUED: Final = re.compile(
-    rf"(?<![\da-z]){DAY}[-/ .]?{GLUED_MONTH}\.?[-/ .]?(?:{YEAR}|\d\d)(?![\d])"
+    rf"(?<![\da-z]){DAY}[-/ .]?{GLUED_MONTH}\.?[-/ .]?(?:{YEAR}|\d\d)(?!\d|:\d|\s?h(?![a-z]))"
 )
 _SPELLED: Final = re.compile(
     rf"\b(?:{FULL_WEEKDAY}\s)?{DAY_WORD}\s(?:de\s)?{FULL_MONTH}"
@@ -56,7 +61,7 @@ _MONTH_YEAR: Final = re.compile(
 )
 _MONTH_YY: Final = re.compile(rf"(?<![a-z\d]){MONTH}(?:-|/|\s?')\d\d(?![\d/-]|\s?(?:mg|ml|%))")
 _MONTH_SPACE_YY: Final = re.compile(
-    rf"(?:\b(?:en|depuis|debut|fin|mi|courant|mois de|des)[ -]|[:(]\s?)(?P<d>{MONTH}\s\d\d)(?!\d|[/.,]\d|\s?[a-z%])"
+    rf"(?:\b(?:en|depuis|debut|fin|mi|courant|mois de|des)[ -]|[:(]\s?|\b{_EXAM}\s(?:de\s|d')?)(?P<d>{MONTH}\s\d\d)(?!\d|[/.,]\d|\s?[a-z%])"
 )
 _MONTH_LAST: Final = re.compile(rf"(?<![a-z\d]){FULL_MONTH}\s(?:dernier|prochain)(?![a-z])")
 _MONTH_ALONE: Final = re.compile(
@@ -83,7 +88,7 @@ _AND_DAY_MONTH: Final = re.compile(
 )
 # Zero-padded d/m is a date nearly everywhere (measures are refused by what stands before).
 _PADDED: Final = re.compile(
-    r"(?<![\d/.,a-z-])(?P<d>(?:0[1-9]/(?:0[1-9]|1[0-2])|[12]\d/0[1-9]|3[01]/0[1-9]|0[1-9]/(?:1[3-9]|2\d)|(?<!\ba )(?:1[3-9]|2\d|3[01])/1[0-2]))(?![\d/.,%a-z-]|\s?(?:o[dg]|mmhg|cm|mm|mg|ml|cp|a droite|a gauche|j)\b)"
+    r"(?<![\d/.,a-z-])(?P<d>(?:0[1-9]/(?:0[1-9]|1[0-2])|[12]\d/0[1-9]|3[01]/0[1-9]|0[1-9]/(?:1[3-9]|2\d)|(?<!\ba )(?:1[3-9]|2\d|3[01])/1[0-2]))(?![\d/%a-z-]|[.,]\d|\s?(?:o[dg]|mmhg|cm|mm|mg|ml|cp|a droite|a gauche|j)\b)"
 )
 _FIRST_MONTH: Final = re.compile(
     rf"(?<![a-z\d])(?<!\d\s)(?P<d>{FULL_MONTH})(?=\s(?:et|ou|a|au|puis|jusqu'en)\s(?:{FULL_MONTH}))"
@@ -99,9 +104,20 @@ _SHORT_MONTH_YEAR: Final = re.compile(
 )
 _WEEKDAY_DM: Final = re.compile(rf"\b(?P<d>{FULL_WEEKDAY}\s{_DM})")
 _EXAM_DAY_MONTH: Final = re.compile(
-    rf"\b(?:ecbu|hemoc\w*|scanner|irm|tdm|bio|biologie|nfs|crp|ecg|ett|rp|radio|echo\w*|bilan|cs|rdv|ctrl|controle)\s(?:du\s)?(?P<d>{_DM})"
+    rf"\b{_EXAM}\s(?:du\s)?(?P<d>{_DM})"
     r"(?=\W|$)",
     re.MULTILINE,
+)
+# Month and year of an examination, or alone in parentheses: "PET 12/22", "(05/21)".
+_EXAM_MONTH_YEAR: Final = re.compile(
+    rf"\b{_EXAM}\s(?:de\s|en\s)?(?P<d>(?:0[1-9]|1[0-2])/(?:[01]\d|2[0-9]|9\d))(?![\d/.,%-])"
+)
+_BRACKETED_MONTH_YEAR: Final = re.compile(
+    r"(?:\(|(?<=\d\d/\d\d),\s)(?P<d>(?:0[1-9]|1[0-2])/(?:0\d|1[1-9]|2[1-9]|9\d))(?=\)|,\s\d\d/\d\d)"
+)
+_EXAM_OF_MONTH: Final = re.compile(rf"\b{_EXAM}\sd(?:e\s|')(?P<d>{FULL_MONTH})(?!\s\d)")
+_CURRENT: Final = re.compile(
+    rf"\b(?:le|du|au|depuis le)\s(?P<d>{DAY}\s(?:courant|ct|crt)(?![a-z]))"
 )
 _WEEKDAY_DAY: Final = re.compile(rf"\b{FULL_WEEKDAY}\s(?:1er|{DAY})(?![\d/.,]|\s?(?:h|heures)\b)")
 # The first days of a range or of a list take their month from the last: du 3 au 7 mai.
@@ -155,6 +171,10 @@ _GROUPED: Final = (
     (_SHORT_MONTH_YEAR, 0.8),
     (_WEEKDAY_DM, 0.92),
     (_EXAM_DAY_MONTH, 0.85),
+    (_EXAM_MONTH_YEAR, 0.85),
+    (_BRACKETED_MONTH_YEAR, 0.75),
+    (_EXAM_OF_MONTH, 0.8),
+    (_CURRENT, 0.88),
     (_DASH_DAYS, 0.85),
     (_BARE_FIRST, 0.85),
     (_THE_DAY, 0.8),
@@ -211,11 +231,18 @@ _DATE_WORD_BEFORE: Final = re.compile(
 )
 
 
+_SIX: Final = re.compile(
+    r"(?:\bddn|\bd\.d\.n\.|date (?:de )?naiss\w*\.?|\bnee? le)\s?:?\s?(?P<d>(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])\d\d)(?![\d.,/-])"
+)
+
+
 def _digits_only(text: str) -> Iterator[Span]:
     for match in _SPACED.finditer(text):
         near = text[max(0, match.start() - 16) : match.start()]
         if _DATE_WORD_BEFORE.search(near):
             yield _span(match.start(), match.end(), text, 0.85)
+    for match in _SIX.finditer(text):
+        yield _span(match.start("d"), match.end("d"), text, 0.9)
     for match in _COMPACT.finditer(text):
         if _DATE_WORD_BEFORE.search(text[max(0, match.start() - 16) : match.start()]):
             yield _span(match.start(), match.end(), text, 0.85)

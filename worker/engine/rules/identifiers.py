@@ -15,7 +15,7 @@ _NIR: Final = re.compile(
 )
 _NIR_FIELD: Final = re.compile(
     r"\b(?:nir|n°\s?(?:de\s)?(?:ss|secu\w*(?:\ssociale)?|immatriculation)|num(?:ero)?\s(?:de\s)?(?:ss|secu\w*(?:\ssociale)?)|n°\sd'?(?:assure\w*|immatriculation)"
-    r"|secu(?:rite\ssociale)?|secu\ssoc|ins(?:-c|-nir|-nia)?|ss|immatriculation|n°\sins|matricule\s(?:ins|ss)|no\sss|insee)\b\.?"
+    r"|secu(?:rite\ssociale)?|secu\ssoc|ins(?:-c|-nir|-nia)?|ss|immatriculation|n°\sins|matricule\s(?:ins|ss)|no\sss|insee|carte\svitale|vitale)\b\.?"
     r"(?:\s(?:de l'assuree?|du patient|de la patiente|assuree?|patient|sociale))?\s?(?:n°|:|=|\s|\(|-|\|)*"
     r"(?P<n>[1-478](?:[ .\-]?[0-9ab]){11,14}(?:\s?/\s?\d\d|\s?\(?cle\s?:?\s?\d\d)?)(?![\da-z])"
 )
@@ -25,11 +25,11 @@ _OF: Final = r"\s?(?:de\s|du\s|d'|de\sla\s|des\s|de\sl')?"
 _FIELDS: Final = (
     (
         "IPP",
-        rf"ipp|nip|npp|i\.p\.p\.?|{_N}{_OF}(?:patient(?:e)?|permanent|ipp|nip)|identifiant{_OF}(?:patient|permanent)(?:\spermanent)?|id\s?-?patient|patient\sid|pid|{_N}\spermanent{_OF}(?:patient)?|identifiant|id|code\spatient|identite",
+        rf"ipp|nip|npp|i\.p\.p\.?|{_N}{_OF}(?:patient(?:e)?|permanent|ipp|nip)|identifiant{_OF}(?:patient|permanent)(?:\spermanent)?|id\.?\s?-?patient|patient(?:e)?\s(?:id|{_N})|pid|{_N}\spermanent{_OF}(?:patient)?|identifiant|id|code\spatient|identite",
     ),
     (
         "NDA",
-        rf"nda|iep|n\.d\.a\.?|(?:sejour|venue|passage|episode|dossier|visite|admission)\s(?:{_N}|num)|(?:{_N}|num|id){_OF}(?:dossier|dos|sejour|venue|passage|visite|entree|admission|episode|hospitalisation|iep|nda|hospit|hosp|adm|urgences?)(?:\s(?:administratif|medical|patient|urgences))?"
+        rf"nda(?:\s?/\s?iep)?|iep|n\.d\.a\.?|(?:sejour|venue|passage|episode|dossier|visite|admission)\s(?:{_N}|num)|(?:{_N}|num|id){_OF}(?:dossier|dos|sejour|venue|passage|visite|entree|admission|episode|hospitalisation|iep|nda|hospit|hosp|adm|urgences?)(?:\s(?:administratif|medical|patient|(?:aux\s)?urgences))?"
         rf"|(?:sejour|venue|passage|episode|dossier|visite|admission)(?:\s(?:administratif|medical|patient|urgences))?\s?(?:{_N}|:)|hospit\s{_N}|hosp\.?\s{_N}|dos\.?\s?:|dossier(?=\s[a-z]?-?\d{{4}})|sejour(?=\s\d{{6}})|visite(?=\s\d{{6}})|passage(?=\s\d{{6}})",
     ),
     ("RPPS", r"rpps|n°\srpps"),
@@ -38,8 +38,8 @@ _FIELDS: Final = (
     (
         "AUTRE",
         rf"siret|siren|iban|rib|carte\svitale|cps|ald|amo|amc"
-        rf"|(?:{_N}|num){_OF}(?:examen|prelevement|demande|echantillon|accession|adherente?|contrat|police|mutuelle|facture|laboratoire|labo|etiquette|serie|lot|enregistrement|inclusion|matricule|facultatif|am|bloc|lame|biopsie|passeport|carte|permis|agrement|autorisation|allocataire|beneficiaire|dossier\s\w+|etude|image|anapath|cr|bon|commande|implant|don|greffon|poche|tube|prescription|ordonnance|pm|protocole\sde\ssoins|ordre|client|licence|dmp|bilan|frottis|consultation|intervention|analyse|resultat|plaque|immatriculation|vignette|badge|telealarme|declaration|sinistre|allocation|cni|titre|sejour\setranger)\w*"
-        rf"|(?:examen|prelevement|demande|echantillon|accession|contrat|adherent|police|matricule|bon|bloc|dossier\s[a-z]+)\s?{_N}|s/n|n/s|sn|accession(?:\snumber)?|matricule|allocataire|passeport|plaque|immatriculee?|ame",
+        rf"|(?:{_N}|num){_OF}(?:examen|prelevement|demande|echantillon|accession|adherente?|contrat|police|mutuelle|facture|laboratoire|labo|etiquette|serie|lot|enregistrement|inclusion|matricule|facultatif|am|bloc|lame|biopsie|passeport|carte|permis|agrement|autorisation|allocataire|beneficiaire|dossier\s\w+|etude|image|anapath|cr|bon|commande|implant|don|greffon|poche|tube|prescription|ordonnance|transport|bracelet|cliche|pm|protocole\sde\ssoins|ordre|client|licence|dmp|bilan|frottis|consultation|intervention|analyse|resultat|plaque|immatriculation|vignette|badge|telealarme|declaration|sinistre|allocation|cni|titre|sejour\setranger)\w*"
+        rf"|(?:examen|prelevement|demande|echantillon|accession|contrat|adherent|police|matricule|bon(?:\sde\s[a-z]+)?|bracelet|bloc|dossier\s[a-z]+)\s?{_N}|s/n|n/s|sn|accession(?:\snumber)?|matricule|allocataire|passeport|plaque|immatriculee?|ame",
     ),
 )
 _VALUE: Final = (

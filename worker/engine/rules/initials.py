@@ -18,8 +18,8 @@ _SINGLE: Final = re.compile(
     r"\b(?:[Ee]nfant|[Bb]ébé|[Pp]atiente?|[Ff]ils|[Ff]ille|[Mm]ari|[Cc]onjointe?|[Ff]rère|[Ss]œur|[Ss]oeur|[Nn]ourrisson|[Pp]etite?|AS|IDE|SF|AP|ASH)\s(?P<i>(?!M\.\s)[A-ZÀ-Ý]\.)(?=\s|,|$|\))"
 )
 _BY: Final = re.compile(
-    r"(?:\b(?:par|avec|IDE|AS|ASH|SF|AP|interne|Interne|externe|kiné|IADE|signé|Signé)\s|[.!)]\s{1,2}|\s[-–/]\s?)"
-    r"(?P<i>[A-ZÀ-Ý]{2,3})(?=\s*(?:$|[.,:;)]))",
+    r"(?:\b(?:par|avec|IDE|AS|ASH|SF|AP|interne|Interne|externe|kiné|IADE|signé|Signé|Signature :|Vu par|vu par)\s|[.!)]\s{1,2}|\s[-–/]\s?)"
+    r"(?P<i>[A-ZÀ-Ý]{2,3})(?=\s*(?:$|[.,:;()]))",
     re.MULTILINE,
 )
 _SPELLED: Final = re.compile(r"(?<![\w-])(?:[A-ZÀ-Ý][ -]){3,}[A-ZÀ-Ý](?![\w-])")
@@ -27,7 +27,7 @@ _CLOSING: Final = re.compile(
     r"(?:confraternellement|cordialement|salutations|sentiments|bien a (?:vous|toi)|amities|amicalement|merci)\b"
 )
 _BEFORE: Final = re.compile(
-    r"(?:^|\n|[-–—:(/>]|\b(?:pour|par|de|avec|a|enfant|bebe|monsieur|madame|mme|mlle|m\.|dr|pr|docteur|petite?|\w*patiente?|sig(?:ne|nature)|et))\s*$"
+    r"(?:^|\n|[-–—:(/>]|\b(?:pour|par|de|avec|a|enfant|bebe|monsieur|madame|jeune|mme|mlle|m\.|dr|pr|docteur|petite?|\w*patiente?|sig(?:ne|nature)|et))\s*$"
 )
 _NEVER: Final = lexicon.words("no_initials")
 _TITLES: Final = frozenset({"dr", "pr", "docteur", "professeur"})

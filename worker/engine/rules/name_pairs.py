@@ -179,7 +179,9 @@ def _subject(doc: Document, index: int) -> Iterator[Span]:
     if doc.shape(index + 1) is not Shape.LOWER or not doc.same_line(index + 1):
         return
     verb = doc.word(index + 1) in lexicon.words("verbs_after_civility")
-    if verb and first_name_count(word) >= 5000 and _lone_kind(doc, index) == "PRENOM":
+    short = len(word) == 3 and first_name_count(word) >= 20_000 and word not in doc.lower_words
+    usual = first_name_count(word) >= 5000 and _lone_kind(doc, index) == "PRENOM"
+    if verb and (usual or (short and not vetoes.is_common(word))):
         yield doc.span(index, index, ("PER", "PRENOM"), 0.7, "subject-name")
 
 
@@ -270,7 +272,7 @@ def _is_medical(doc: Document, name: Name) -> bool:
             vetoes.eponym_length(doc, part.first) and first_name_count(part.folded) == 0
         ):
             return True
-        if vetoes.is_veto_word(doc, part.first):
+        if vetoes.is_veto_word(doc, part.first) or vetoes.is_veto_word(doc, part.last):
             return True
     return False
 
@@ -279,6 +281,8 @@ def _initial_and_name(doc: Document, name: Name) -> list[Span]:
     """ "J. DUPONT", "J.-P. Martin": the dot and a surname; never "E. coli" or "S. AUREUS"."""
     words = name.words
     if not words or doc.word(name.parts[0].last) != "." or name.parts[-1].initial:
+        return []
+    if doc.word(name.parts[0].first) == "m" and words[0].particle and len(name.parts) == 2:
         return []
     word = words[-1].folded
     if word in _MICROBES or any(part.folded in _MICROBES for part in words):

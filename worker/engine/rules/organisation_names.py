@@ -60,8 +60,24 @@ def _is_link(doc: Document, position: int, *, found: bool, weak: bool) -> bool:
     ):
         return False
     if word in _INNER and not (found and _binds(doc, position)):
-        return word == "et" and found and not weak and _binds(doc, position)
+        return found and _joins(doc, position)
     return True
+
+
+def _joins(doc: Document, position: int) -> bool:
+    """ "Tournon sur Rhône", "Marches de Bretagne et du Penthièvre"."""
+    word, following = doc.folds[position], doc.shape(position + 1)
+    if word in ("sur", "sous"):
+        return following in NAME_SHAPES and doc.shape(position - 1) in NAME_SHAPES
+    linked = doc.word(position + 1) in ("de", "du", "des", "d", "la", "les")
+    return word == "et" and linked and _name_after_links(doc, position + 1)
+
+
+def _name_after_links(doc: Document, position: int) -> bool:
+    while doc.word(position) in FACILITY_PARTICLES or doc.word(position) == "'":
+        position += 1
+    name = doc.shape(position) in NAME_SHAPES and doc.same_line(position)
+    return name and doc.folds[position] not in _NOT_A_NAME
 
 
 def _binds(doc: Document, position: int) -> bool:

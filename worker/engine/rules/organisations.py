@@ -7,15 +7,17 @@ from typing import Final
 from annotation.domain.spans import Span
 from worker.engine import lexicon
 from worker.engine.rules import vetoes
-from worker.engine.rules.document import CAPITAL_SHAPES, NAME_SHAPES, Document, Shape
+from worker.engine.rules.bodies import find_bodies
+from worker.engine.rules.document import CAPITAL_SHAPES, Document, Shape
 from worker.engine.rules.organisation_names import FACILITY_PARTICLES, name_end
 from worker.engine.rules.phrases import match_commune, match_phrase, opens_phrase
+from worker.engine.rules.services import find_services
 
 _HEAD: Final = (
-    r"groupe(?:ment)?s? hospitaliers?(?: universitaires?)?(?: de territoire)?|centres? hospitaliers?(?: (?:universitaires?|regional(?:\set universitaire)?|regionaux|specialise|intercommunal|general|prive|national))*|(?:hopita(?:l|ux)|hop\.)(?: (?:universitaires?|prives?|civils?"
-    r"|d'enfants|d'instruction des armees|regional|general|local|de jour))*|hospices civils|hotel[ -]dieu|h\.?i\.?a|c\.?h\.?r\.?u\.?|c\.?h\.?u\.?|c\.h\.|chr|chic|chi|chs|ghu|ghm|ght|gh|ch|clcc|crlcc|cmcr?|mecs|cmpp|camsp"
-    r"|poly[ -]?clinique|clin\.|clinique(?: (?:mutualiste|chirurgicale|privee|medicale|psychiatrique|du sport|universitaire))*|maternite|ehpad|usld|ssr|smr|maison de (?:retraite|sante(?: pluridisciplinaire)?|repos|convalescence)|msp"
-    r"|centre (?:de (?:readaptation|reeducation(?: fonctionnelle)?|convalescence|sante|dialyse|soins(?: de suite)?|lutte contre le cancer|cure|planification|long sejour)|medical|medico-chirurgical|psychotherapique|regional de lutte contre le cancer|mutualiste|anticancereux|medico-psychologique|helio-marin|de jour|gerontologique|geriatrique)|institut (?:mutualiste|medico-educatif|de cancerologie|du cancer|du thorax|regional du cancer|hospitalo-universitaire|paoli)"
+    r"groupe(?:ment)?s? (?:hospitaliers?|hospitalo-universitaires?)(?: universitaires?)?(?: de territoire)?|centres? hospitaliers?(?: (?:universitaires?|regional(?:\set universitaire)?|regionaux|specialise|intercommunal|general|prive|national))*|(?:hopita(?:l|ux)|hop\.)(?: (?:universitaires?|prives?|civils?"
+    r"|d'enfants|d'instruction des armees|regional|general|local|de jour|psychiatrique|militaire|intercommunal|europeen|departemental|de proximite|de nuit|de semaine))*|hospices civils|hotel[ -]dieu|h\.?i\.?a|c\.?h\.?r\.?u\.?|c\.?h\.?u\.?|c\.h\.|chr|chic|chi|chs|ghu|ghm|ght|gh|ch|clcc|crlcc|cmcr?|mecs|cmpp|camsp"
+    r"|poly[ -]?clinique|clin\.|clinique(?: (?:mutualiste|chirurgicale|privee|medicale|psychiatrique|du sport|universitaire))*|maternite|ehpad|usld|ssr|smr|maison (?:de (?:retraite|sante(?: (?:pluridisciplinaire|medicale))?|repos(?: et de convalescence)?|convalescence|cure(?: medicale)?|post-?cure)|d'accueil(?: specialisee)?)|msp|unite de soins de longue duree|(?:long|moyen) sejour|hdj|hpdj|cattp|cmc|crcp|hpa?d|ehpa|marpa|upatou"
+    r"|centre (?:de (?:readaptation(?: (?:fonctionnelle|cardio-?vasculaire|cardiaque|respiratoire))?|reeducation(?:(?: et de readaptation)? fonctionnelles?)?|medecine physique(?: et de readaptation)?|post-?cure|hemodialyse|traumatologie|convalescence|soins de longue duree|soins de suite et de (?:readaptation|reeducation)|sante(?: (?:municipal|mental|polyvalent))?|sante mentale|dialyse|soins(?: de suite)?|lutte contre le cancer|cure|planification|long sejour)|medical|medico-chirurgical|psychotherapique|regional de lutte contre le cancer|mutualiste|anticancereux|medico-psychologique|helio-marin|de jour|gerontologique|geriatrique)|institut (?:mutualiste|medico-educatif|de cancerologie|du cancer|du thorax|regional du cancer|hospitalo-universitaire|paoli)"
     r"|etablissement public de sante(?: mentale)?|epsm|residence(?: autonomie| services| seniors)?|foyer(?: de vie| logement| d'accueil medicalise)?|mas|fam|ime|itep|esat|fondation|institut|cmp|sanatorium|had|pavillon|cabinet medical|pole de sante|csapa|ico|iuct|chp|chg|chm|crf|crrf|crmpr|cmpr|cmpr|maison medicale|centre memoire|centre"
 )
 _HEAD_RE: Final = re.compile(rf"(?<![a-z\d'-])(?P<d>(?<=')|)(?P<h>{_HEAD})(?![a-z\d])")
@@ -53,67 +55,6 @@ _TITLE_ONLY_HEADS: Final = frozenset(
     {"residence", "fondation", "institut", "centre", "foyer", "pavillon"}
 )
 _UPPER_HEADS: Final = lexicon.words("capital_heads")
-_BODY_HEAD: Final = re.compile(
-    r"(?<![a-z\d-])(?P<h>cpam|caf|msa|mdph|ars|cgss|carsat|caisse (?:primaire|nationale|d'allocations|d'assurance)[a-z' ]*?(?= (?:de|du|des)\b)|mutuelle|mairie|lycee|college|ecole(?: (?:maternelle|primaire|elementaire))?|universite|faculte|creche|halte[- ]garderie"
-    r"|pharmacie|officine|laboratoires?(?: (?:de biologie(?: medicale)?|d'analyses(?: medicales)?|d'anatomie(?: et de cytologie)? pathologiques?|acp))?|labo|lbm|cabinet(?: (?:de (?:radiologie|kinesitherapie|cardiologie|groupe|soins)|d'imagerie|infirmier|dentaire|veterinaire|d'anatomie(?: et de cytologie)? pathologiques?))?|centre (?:d'imagerie(?: (?:medicale|du sein))?|de radiologie|social|d'examens|communal d'action sociale)|imagerie medicale|ambulances?|taxis?|vsl|societe|entreprise|usine|groupe|association"
-    r"|admr|ssiad|ccas|prestataire|prado|pompes funebres|restaurant|garage|tonnellerie|boulangerie|fonderie|banque|syndicat|club|radio|etablissements|ets|sarl|sas|sa|eurl|scierie|transports?|tribunal|prefecture|cimade|sapeurs-pompiers|caserne|gendarmerie|paroisse|udaf|maison (?:des adolescents|de l'enfance|des associations|de l'autonomie|du handicap)|conseil (?:departemental|regional|general|municipal)|mission locale|foyer (?:de l'enfance|rural)|rectorat|sessad|selas|laboval|maternelle|reseau|plateforme|dispositif|compagnie|etude|agence|centre (?:de loisirs|aere|maternel|equestre)|camping|hotel|supermarche|magasin|cave|domaine|epicerie)(?![a-z\d-])"
-)
-_BODY_ACRONYMS: Final = frozenset(
-    {
-        "cpam",
-        "caf",
-        "msa",
-        "mdph",
-        "ars",
-        "cgss",
-        "carsat",
-        "admr",
-        "ssiad",
-        "ccas",
-        "udaf",
-        "mairie",
-        "tribunal",
-        "prefecture",
-        "universite",
-        "faculte",
-    }
-)
-_BODY_WEAK: Final = frozenset(
-    [
-        "groupe",
-        "societe",
-        "radio",
-        "sa",
-        "sas",
-        "ets",
-        "club",
-        "prado",
-        "prestataire",
-        "caserne",
-        "gendarmerie",
-        "restaurant",
-        "garage",
-        "banque",
-        "syndicat",
-        "vsl",
-        "taxi",
-        "taxis",
-    ]
-)
-_SERVICE: Final = re.compile(
-    r"(?:^[ \t>|]*|\||[ \t]{2,}|\s[-–—]\s|,\s|/\s)(?P<s>(?:service|pole|unite|departement|federation|secteur|clinique)\b(?:[ ]+(?:de|d'|du|des|et|la|l'|le|-|,(?!\s(?:dr|pr))|&|[a-z'\d]+(?:-[a-z'\d]+)*))+)",
-    re.MULTILINE,
-)
-_SERVICE_CUT: Final = re.compile(
-    r"\s{2,}|\t|\s[-–—]\s(?=(?:dr|pr|professeur|docteur|chef|tel|fax|echo|secretariat)\b)|,|\s?:|\s?\(|\.\s|\||\s-\s(?=[a-z]+ograph)"
-)
-_UNIT_NAMED: Final = re.compile(
-    r"(?<![^\W\d_])(?P<s>(?:[Uu]nité|[Pp]avillon|[Ss]ecteur|[Pp]ôle) (?P<n>[A-ZÀ-Ý][^\W\d_]+(?:[- ][A-ZÀ-Ý][^\W\d_]+){0,2}))"
-)
-_WORK: Final = re.compile(
-    r"\b(?:travaill\w*|employee?|salariee?|ouvrier\w*|cadre|ingenieur|cariste|chauffeur|technicien\w*|comptable|vendeu\w+|secretaire|agent|retraitee?|caissiere|conducteur|stagiaire|apprenti\w*|livreur|magasinier)"
-    r"(?:\s[a-z']+){0,3}\s(?:chez|a la|a l'|au|de la|de l'|pour|aupres de)\s?$"
-)
 
 
 def find_organisations(doc: Document) -> Iterator[Span]:
@@ -122,11 +63,9 @@ def find_organisations(doc: Document) -> Iterator[Span]:
         for match in pattern.finditer(doc.folded):
             yield from _hospital(doc, match.start("h"), match.end("h"))
     yield from _known_hospitals(doc)
-    for match in _BODY_HEAD.finditer(doc.folded):
-        yield from _body(doc, match.start("h"), match.end("h"))
-    yield from _services(doc)
-    yield from _employers(doc)
-    yield from _acronyms(doc)
+    yield from _hospital_acronyms(doc)
+    yield from find_services(doc)
+    yield from find_bodies(doc)
     yield from _fields(doc)
     yield from _care_places(doc)
 
@@ -199,6 +138,32 @@ def _known_hospitals(doc: Document) -> Iterator[Span]:
             yield doc.span(index, index + length - 1, ("ORG", "HOPITAL"), 0.8, "hospital-name")
 
 
+_ACRONYMS: Final = re.compile(r"(?<![\w-])[A-Z]{2,6}(?:-[A-Z]{1,2})?(?![\w-])")
+_ACRONYM_AT: Final = re.compile(
+    r"(?:\b(?:au|du|le|aux urgences du|vers le|depuis le|a l'|de l'|l'|aux|des|a|de) |['’]|(?:^|\n)[ \t]*)$",
+    re.IGNORECASE,
+)
+_SITE_ACRONYM: Final = re.compile(r"(?<![\w-])(?:CH|GH)[A-Z]{2,4}(?![\w-])")
+_NO_SITE: Final = frozenset(
+    {"chop", "chip", "chads", "chep", "chem", "chaud", "choc", "chat", "chute"}
+)
+
+
+def _hospital_acronyms(doc: Document) -> Iterator[Span]:
+    """ "au CHBM", "à l'AP-HP": a known acronym, or one that starts like a hospital's."""
+    known = lexicon.words("hospital_acronyms")
+    for match in _ACRONYMS.finditer(doc.text):
+        before = doc.folded[max(0, match.start() - 20) : match.start()]
+        if doc.folded[match.start() : match.end()] in known and _ACRONYM_AT.search(before):
+            yield Span(*match.span(), "ORG", "HOPITAL", 0.75, "rule:hospital-acronym")
+    for match in _SITE_ACRONYM.finditer(doc.text):
+        word = doc.folded[match.start() : match.end()]
+        before = doc.folded[max(0, match.start() - 20) : match.start()]
+        plain = word in _NO_SITE or word in lexicon.abbreviations() or vetoes.is_common(word)
+        if not plain and re.search(r"\b(?:au|du|vers le) $", before):
+            yield Span(*match.span(), "ORG", "HOPITAL", 0.7, "rule:hospital-acronym")
+
+
 def _in_care(doc: Document, index: int) -> bool:
     if vetoes.has_medical_trigger(doc, index):
         return False
@@ -219,36 +184,6 @@ def _in_care(doc: Document, index: int) -> bool:
         "chez",
         "site",
     )
-
-
-def _body(doc: Document, start: int, end: int) -> Iterator[Span]:
-    """ "CPAM de la Côte-d'Or", "laboratoire Bio-Côte", "pharmacie des Terreaux"."""
-    head = doc.folded[start:end]
-    acronym = head in _BODY_ACRONYMS
-    if head in _BODY_WEAK and not doc.text[start].isupper():
-        return
-    if head in ("sa", "sas", "vsl") and not doc.text[start:end].isupper():
-        return
-    index = doc.index_at(end)
-    last = name_end(doc, index, capitals=doc.text[start:end].isupper() and len(head) > 4, weak=True)
-    if last < 0:
-        return
-    linked = doc.folds[index] in FACILITY_PARTICLES
-    if acronym and not linked and doc.shapes[index] is not Shape.TITLE:
-        return
-    if head in ("mairie",) and not linked:
-        return
-    if (
-        head in ("cabinet", "usine", "magasin", "supermarche", "labo")
-        and linked
-        and match_commune(doc, last)
-    ):
-        return
-    inside = head in ("labo", "creche", "laboratoire") and not linked
-    if inside and doc.shapes[index] is Shape.LOWER:
-        return
-    begin = doc.starts[index] if inside and head in ("labo", "creche") else start
-    yield Span(begin, doc.ends[last], "ORG", "ORGANISME", 0.82, "rule:organisation")
 
 
 _ORG_FIELD: Final = re.compile(
@@ -319,112 +254,3 @@ def _care_places(doc: Document) -> Iterator[Span]:
 
 def _is_title(word: str) -> bool:
     return word in lexicon.words("civilities") or word in lexicon.words("roles")
-
-
-def _acronyms(doc: Document) -> Iterator[Span]:
-    """ "ASSAD de Carvin", "CARMI du Nord": capitals that are no medical abbreviation, and a place."""
-    for index, shape in enumerate(doc.shapes):
-        word = doc.folds[index]
-        if (
-            shape is not Shape.UPPER
-            or not 2 <= len(word) <= 7
-            or doc.word(index + 1) not in ("de", "du", "d", "des")
-        ):
-            continue
-        if (
-            word in lexicon.abbreviations()
-            or vetoes.is_common(word)
-            or word in lexicon.words("no_acronyms")
-        ):
-            continue
-        surname = lexicon.last_names().get(word, 0) >= 20
-        if surname or doc.shape(index - 1) is Shape.UPPER or doc.shape(index + 1) is Shape.UPPER:
-            continue
-        place = index + 2
-        while doc.word(place) in ("la", "l", "le", "'", "les"):
-            place += 1
-        if place >= len(doc) or doc.shapes[place] not in NAME_SHAPES or not doc.same_line(place):
-            continue
-        if (
-            match_commune(doc, place)
-            or match_phrase(doc, place, lexicon.divisions("departments"))[0]
-            or match_phrase(doc, place, lexicon.divisions("regions"))[0]
-        ):
-            last = name_end(doc, index + 1, capitals=False, weak=True)
-            if last >= place:
-                yield doc.span(index, last, ("ORG", "ORGANISME"), 0.75, "acronym-place")
-
-
-def _services(doc: Document) -> Iterator[Span]:
-    """ "SERVICE DE CARDIOLOGIE" in a letterhead, "Unité Marguerite Bottard"."""
-    for match in _SERVICE.finditer(doc.folded):
-        start = match.start("s")
-        if not doc.text[start].isupper():
-            continue
-        cut = _SERVICE_CUT.search(match.group("s"))
-        end = start + (cut.start() if cut else len(match.group("s")))
-        end = start + len(doc.folded[start:end].rstrip(" -,&'"))
-        words = doc.folded[start:end].split()
-        written = doc.text[start:end].split()
-        if len(words) < 2 or (words[-1] in FACILITY_PARTICLES) or not _named(written):
-            continue
-        if doc.folded[end : end + 2].strip().startswith(":"):
-            continue
-        yield Span(start, end, "ORG", "SERVICE", 0.75, "rule:service")
-    for match in _UNIT_NAMED.finditer(doc.text):
-        name = doc.folded[match.start("n") : match.end("n")].split()[0]
-        if (
-            not vetoes.is_common(name)
-            and name not in lexicon.abbreviations()
-            and name not in ("hospitaliere", "fonctionnelle", "centrale")
-        ):
-            yield Span(match.start("s"), match.end("s"), "ORG", "SERVICE", 0.7, "rule:service")
-
-
-def _named(words: list[str]) -> bool:
-    """Capitalised like a title: "Service de Cardiologie", "SERVICE DE CARDIOLOGIE"."""
-    if words[0].isupper():
-        return len(words) <= 10
-    return (
-        any(
-            word[0].isupper() or ("'" in word and word.split("'")[-1][:1].isupper())
-            for word in words[1:]
-        )
-        and len(words) <= 9
-    )
-
-
-def _employers(doc: Document) -> Iterator[Span]:
-    for index in range(1, len(doc)):
-        if doc.shapes[index] not in NAME_SHAPES:
-            continue
-        if opens_phrase(doc, index, lexicon.brands()):
-            length, _ = match_phrase(doc, index, lexicon.brands())
-            if length:
-                yield doc.span(index, index + length - 1, ("ORG", "ORGANISME"), 0.8, "brand")
-        if not doc.same_line(index):
-            continue
-        word = doc.folds[index - 1]
-        if word == "chez" and not _is_person_after_chez(doc, index):
-            last = name_end(doc, index, capitals=False, weak=True)
-            if last >= 0:
-                yield doc.span(index, last, ("ORG", "ORGANISME"), 0.75, "employer")
-        elif word in lexicon.words("job_words") or word in ("la", "'", "au", "de", "pour"):
-            length, _ = match_phrase(doc, index, lexicon.organisations())
-            before = doc.folded[max(0, doc.starts[index] - 70) : doc.starts[index]]
-            if length and (word in lexicon.words("job_words") or _WORK.search(before)):
-                yield doc.span(index, index + length - 1, ("ORG", "ORGANISME"), 0.8, "employer")
-
-
-def _is_person_after_chez(doc: Document, index: int) -> bool:
-    """ "chez Mme X", "chez Paul": somebody's home; "est cariste chez Logi-Artois" is a job."""
-    from worker.engine.rules.name_reader import first_name_count
-
-    word = doc.folds[index]
-    if vetoes.is_common(word) or first_name_count(word) > 200 or word in ("m", "mr", "mme", "dr"):
-        return True
-    before = doc.folded[max(0, doc.starts[index] - 60) : doc.starts[index]]
-    return not re.search(
-        r"\b(?:travail|emplo|salari|retrait|ingenieur|carist|ouvrier|poste|macon|chauffeur|secretaire|comptable|vendeu|technicien|agent|cadre|interim|apprenti|stage|soudeur|peintre|menuisier|electricien|plombier|livreur|magasinier|caissi|infirmi|aide|cuisin|serveu|coiffeu|chef|directeur|directrice|gestionnaire|mecanicien|carreleur|conducteur|animat|educat|formateur|commercial)\w*[^.]{0,40}chez $",
-        before,
-    )

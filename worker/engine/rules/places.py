@@ -21,6 +21,7 @@ _HOMOGRAPHS: Final = lexicon.words("town_homographs")
 _FIELDS: Final = frozenset(
     ["ville", "commune", "naissance", "lieu", "domicile", "residence", "adresse"]
 )
+_EMERGENCY: Final = frozenset({"smur", "samu", "pompiers", "gendarmerie"})
 _AREAS: Final = frozenset({"region", "commune", "village", "ville", "quartier", "banlieue"})
 _LETTERHEAD: Final = re.compile(
     r"(?:^|(?<=[ \t]{2})|(?<=\)\s)|(?<=-\s)|(?<=,\s)|(?<=fait a )|(?<=Fait à ))[ \t]*(?:Fait à |A |À )?(?P<town>[A-ZÀ-Ý][^\W\d_]+(?:[-' ’][^\W\d_]+){0,5}),?[ ]{1,2}(?:le\s|LE\s|(?=lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche))"
@@ -277,7 +278,10 @@ def _in_parentheses(doc: Document, index: int, length: int, population: int) -> 
     if (
         word == "("
         and after in (")", ",", "-")
-        and doc.shape(position - 1) in NAME_SHAPES
+        and (
+            doc.shape(position - 1) in NAME_SHAPES
+            or doc.word(position - 1) in lexicon.words("roles") | lexicon.words("relatives")
+        )
         and population >= 500
     ):
         return 0.75
@@ -342,7 +346,7 @@ def _contracted_or_unknown(doc: Document, index: int) -> tuple[Span | None, int]
     known = opens_phrase(doc, index, lexicon.hospital_names())
     if word in ("a", "sur", "de", "pour", "vers") and _is_place_like(doc, index, word):
         return _unknown_town(doc, index)
-    area = word in ("de", "d") and doc.word(position - 1) in _AREAS
+    area = word in ("de", "d") and doc.word(position - 1) in _AREAS | _EMERGENCY
     if area or (
         word == "a" and doc.word(position - 1) in lexicon.words("stay_words") and not known
     ):

@@ -59,10 +59,15 @@ def _is_reference(value: str, written: str) -> bool:
 def _is_medical(value: str) -> bool:
     """ "AC/FA", "TA/FC": abbreviations on both sides."""
     folded = value.lower().replace(" ", "")
+    if _FIELD_NAMES.match(folded):
+        return True
     if folded.split("/")[1] in _UNITS:
         return True
     abbreviations = lexicon.abbreviations()
     return folded in abbreviations or all(part in abbreviations for part in folded.split("/"))
+
+
+_FIELD_NAMES: Final = re.compile(r"(?:nda|iep|ipp|nip|rpps|ins|nir|ddn)/")
 
 
 def _span(match: re.Match[str], score: float) -> Span:

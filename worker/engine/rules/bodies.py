@@ -1,0 +1,294 @@
+"""Employers, schools, laboratories, public bodies: named, and no hospital."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from annotation.domain.spans import Span
+from worker.engine import lexicon
+from worker.engine.rules import vetoes
+from worker.engine.rules.document import NAME_SHAPES, Document, Shape
+from worker.engine.rules.name_reader import first_name_count
+from worker.engine.rules.organisation_names import FACILITY_PARTICLES, name_end
+from worker.engine.rules.phrases import match_commune, match_phrase, opens_phrase
+
+# Heads of a body's name; `organisation_names.name_end` reads what follows.
+_HEADS: Final = (
+    r"cpam|caf|msa|mdph|ars|cgss|carsat|crama?|cnav|urssaf|pmi|savs|samsah|sameth|spip|cmsea|atmp|ase|mjpm|aist|ast|sist|ssti|cio|sdis|efs|mda|mdt|crous"
+    r"|caisse (?:primaire|nationale|regionale|d'allocations|d'assurance|de retraite|d'epargne)[a-z' ]*?(?= (?:de|du|des|d')\b)|mutuelle|mutualite|mairie|prefecture|rectorat"
+    r"|lycee(?: (?:professionnel|technique|general|agricole|hotelier|polyvalent))*|college|ecole(?: (?:maternelle|primaire|elementaire|privee|publique|superieure|nationale))*|groupe scolaire|maternelle|universite|faculte|iut|ifsi|mfr|cfa|creche|micro-creche|multi-accueil|halte[- ]garderie|jardin d'enfants"
+    r"|pharmacie|officine|laboratoires?(?: (?:de biologie(?: medicale)?|d'analyses(?: (?:de biologie )?medicales?)?|d'anatomie(?: et de cytologie)? pathologiques?|d'anatomopathologie|de genetique|acp))?|labo|lbm|labm"
+    r"|cabinet(?: (?:medical|de (?:radiologie|kinesitherapie|cardiologie|groupe|soins(?: infirmiers)?|sages-femmes|pneumologie|dermatologie|pathologie)|d'imagerie|d'orthophonie|d'ophtalmologie|d'avocats|infirmier|dentaire|veterinaire|paramedical|d'anatomie(?: et de cytologie)? pathologiques?))?"
+    r"|centre (?:d'imagerie(?: (?:medicale|du sein))?|d'anatomie(?: et de cytologie)? pathologiques?|de (?:radiologie|pathologie|transfusion(?: sanguine)?|formation|loisirs|detention|gestion)|d'action sociale|social|d'examens|communal d'action sociale|penitentiaire|aere|maternel|equestre)|imagerie medicale"
+    r"|ambulances?|taxis?|vsl|societe|entreprise|usine|groupe|association|agence regionale de sante|agence|service (?:de sante au travail|social(?: departemental)?|penitentiaire)|medecine du travail|sante au travail|maison d'arret"
+    r"|admr|ssiad|ccas|cias|prestataire|prado|pompes funebres|restaurant|garage|tonnellerie|boulangerie|boucherie|fonderie|forges?|acieries?|banque|syndicat|club(?: de [a-z]+)?|radio|etablissements|ets|sarl|sas|sasu|sa|eurl|scop|gaec|earl|scierie|menuiserie|imprimerie|papeterie|verrerie|filature|tannerie|faiencerie|charpenterie|transports?|tribunal(?: (?:judiciaire|pour enfants|d'instance|de grande instance))?|cimade"
+    r"|sapeurs-pompiers|caserne|gendarmerie|paroisse|udaf|maison (?:des adolescents|de l'enfance|des associations|de l'autonomie|du handicap|familiale rurale|de justice|des solidarites)|conseil (?:departemental|regional|general|municipal)|mission locale|foyer (?:de l'enfance|rural|des jeunes travailleurs)|sessad|selas|laboval|reseau|plateforme|dispositif|compagnie|etude|camping|hotel|supermarche|magasin|cave|domaine|epicerie|charcuterie|quincaillerie|librairie|chantiers?|manufacture|fromagerie|laiterie|abattoirs?|brasserie|cooperative|haras|ferme|communaute (?:de communes|d'agglomeration)|comite|federation|amicale|institution"
+)
+_BODY_HEAD: Final = re.compile(rf"(?<![a-z\d-])(?P<h>{_HEADS})(?![a-z\d-])")
+# They name a body only with a place, a number or a title after them.
+_ACRONYMS: Final = frozenset(
+    [
+        "cpam",
+        "caf",
+        "msa",
+        "mdph",
+        "ars",
+        "cgss",
+        "carsat",
+        "admr",
+        "ssiad",
+        "ccas",
+        "cias",
+        "udaf",
+        "mairie",
+        "tribunal",
+        "prefecture",
+        "universite",
+        "faculte",
+        "pmi",
+        "savs",
+        "samsah",
+        "sameth",
+        "spip",
+        "cmsea",
+        "atmp",
+        "ase",
+        "aist",
+        "ast",
+        "sist",
+        "ssti",
+        "cio",
+        "sdis",
+        "efs",
+        "mda",
+        "mdt",
+        "crous",
+        "cnav",
+        "urssaf",
+        "iut",
+        "ifsi",
+        "mfr",
+        "cfa",
+        "cram",
+        "crama",
+    ]
+)
+# Ordinary words: a capital at the head.
+_WEAK: Final = frozenset(
+    [
+        "groupe",
+        "societe",
+        "radio",
+        "sa",
+        "sas",
+        "sasu",
+        "ets",
+        "club",
+        "prado",
+        "prestataire",
+        "caserne",
+        "gendarmerie",
+        "restaurant",
+        "garage",
+        "banque",
+        "syndicat",
+        "vsl",
+        "taxi",
+        "taxis",
+        "forge",
+        "forges",
+        "brasserie",
+        "ferme",
+        "comite",
+        "federation",
+        "amicale",
+        "institution",
+        "chantier",
+        "chantiers",
+        "manufacture",
+        "dispositif",
+        "compagnie",
+        "etude",
+    ]
+)
+_LEGAL_FORMS: Final = frozenset({"sa", "sas", "sasu", "vsl", "ase", "ast", "mda", "efs", "mdt"})
+# "le cabinet de Dole", "l'usine de Dijon": the place alone.
+_PLACE_APART: Final = frozenset(
+    {"cabinet", "usine", "magasin", "supermarche", "labo", "hotel", "ferme"}
+)
+_KIND_OUTSIDE: Final = frozenset({"labo", "creche"})
+_WORK: Final = re.compile(
+    r"\b(?:travaill\w*|employee?|salariee?|ouvrier\w*|cadre|ingenieur|cariste|chauffeur|technicien\w*|comptable|vendeu\w+|secretaire|agent|retraitee?|caissiere?|conduct\w+|stagiaire|apprenti\w*|livreur|magasinier|poste|embauchee?|interimaire|licenciee?|prepara\w+|operat\w+|receptionniste|hotesse|gardien\w*|directeur|directrice|gerante?|mecanicien\w*|facteur|factrice|alternan\w+)"
+    r"(?:\s[a-z'-]+){0,4}\s(?:chez|a la|a l'|au|de la|de l'|d'|de|pour|aupres de)\s?$"
+)
+_NUMBER_AFTER: Final = re.compile(r" (?:n° ?)?(?:\d{2,3}|2[ab])(?!\w|[.,/-]\d|\s?%)")
+
+
+def find_bodies(doc: Document) -> Iterator[Span]:
+    """Whole names, with the kind when it is written out."""
+    for match in _BODY_HEAD.finditer(doc.folded):
+        yield from _body(doc, match.start("h"), match.end("h"))
+    yield from _employers(doc)
+    yield from _acronyms(doc)
+    yield from _passive(doc)
+
+
+def _body(doc: Document, start: int, end: int) -> Iterator[Span]:
+    """ "CPAM de la Côte-d'Or", "laboratoire Bio-Côte", "pharmacie des Terreaux", "UDAF 21"."""
+    head = doc.folded[start:end]
+    upper = doc.text[start:end].isupper()
+    if head in _WEAK and not doc.text[start].isupper():
+        return
+    if head in _LEGAL_FORMS and not upper:
+        return
+    if head in _ACRONYMS and upper and (number := _NUMBER_AFTER.match(doc.folded, end)):
+        yield Span(start, number.end(), "ORG", "ORGANISME", 0.82, "rule:organisation")
+        return
+    index = doc.index_at(end)
+    last = name_end(doc, index, capitals=upper and len(head) > 4, weak=True)
+    if last < 0 or not _counts(doc, head, index, last):
+        return
+    inside = head in (*_KIND_OUTSIDE, "laboratoire") and doc.folds[index] not in FACILITY_PARTICLES
+    if inside and doc.shapes[index] is Shape.LOWER:
+        return
+    begin = doc.starts[index] if inside and head in _KIND_OUTSIDE else start
+    yield Span(begin, doc.ends[last], "ORG", "ORGANISME", 0.82, "rule:organisation")
+
+
+def _counts(doc: Document, head: str, index: int, last: int) -> bool:
+    linked = doc.folds[index] in FACILITY_PARTICLES
+    if head in _ACRONYMS and not linked and doc.shapes[index] is not Shape.TITLE:
+        return False
+    if head == "mairie" and not linked:
+        return False
+    return not (head in _PLACE_APART and linked and match_commune(doc, last))
+
+
+def _acronyms(doc: Document) -> Iterator[Span]:
+    """ "ASSAD de Carvin", "CARMI du Nord": capitals that are no medical abbreviation, and a place."""
+    for index, shape in enumerate(doc.shapes):
+        word = doc.folds[index]
+        if (
+            shape is not Shape.UPPER
+            or not 2 <= len(word) <= 7
+            or doc.word(index + 1) not in ("de", "du", "d", "des")
+        ):
+            continue
+        if (
+            word in lexicon.abbreviations()
+            or vetoes.is_common(word)
+            or word in lexicon.words("no_acronyms")
+        ):
+            continue
+        surname = lexicon.last_names().get(word, 0) >= 20
+        if surname or doc.shape(index - 1) is Shape.UPPER or doc.shape(index + 1) is Shape.UPPER:
+            continue
+        place = index + 2
+        while doc.word(place) in ("la", "l", "le", "'", "les"):
+            place += 1
+        if place >= len(doc) or doc.shapes[place] not in NAME_SHAPES or not doc.same_line(place):
+            continue
+        if (
+            match_commune(doc, place)
+            or match_phrase(doc, place, lexicon.divisions("departments"))[0]
+            or match_phrase(doc, place, lexicon.divisions("regions"))[0]
+        ):
+            last = name_end(doc, index + 1, capitals=False, weak=True)
+            if last >= place:
+                yield doc.span(index, last, ("ORG", "ORGANISME"), 0.75, "acronym-place")
+
+
+def _employers(doc: Document) -> Iterator[Span]:
+    brands = lexicon.brands()
+    for index in range(1, len(doc)):
+        if doc.shapes[index] not in NAME_SHAPES:
+            continue
+        if opens_phrase(doc, index, brands) and (length := match_phrase(doc, index, brands)[0]):
+            yield doc.span(index, index + length - 1, ("ORG", "ORGANISME"), 0.8, "brand")
+        if doc.same_line(index):
+            last = _employer_end(doc, index)
+            if last >= index:
+                yield doc.span(index, last, ("ORG", "ORGANISME"), 0.78, "employer")
+                yield from _next_employer(doc, last)
+
+
+def _employer_end(doc: Document, index: int) -> int:
+    """The last token of the employer that starts at `index`; -1 when none does."""
+    word = doc.folds[index - 1]
+    before = doc.folded[max(0, doc.starts[index] - 70) : doc.starts[index]]
+    if word == "chez":
+        if _is_home(doc, index, before):
+            return -1
+        last = name_end(doc, index, capitals=False, weak=True)
+        return max(last, index if doc.shapes[index] is Shape.UPPER else last)
+    if word not in lexicon.words("job_words") and word not in ("la", "'", "au", "de", "pour"):
+        return -1
+    job = word in lexicon.words("job_words") or _WORK.search(before) is not None
+    if not job:
+        return -1
+    length = match_phrase(doc, index, lexicon.organisations())[0]
+    if length:
+        return index + length - 1
+    return _unknown_employer(doc, index) if word in ("la", "'", "au") else -1
+
+
+def _unknown_employer(doc: Document, index: int) -> int:
+    """ "opérateur à la Scapnor": no town, no person, no ordinary word."""
+    word = doc.folds[index]
+    plain = vetoes.is_common(word) or vetoes.is_veto_word(doc, index) or word in doc.lower_words
+    if plain or len(word) < 4 or _is_person_like(doc, index) or match_commune(doc, index):
+        return -1
+    if match_phrase(doc, index, lexicon.countries())[0]:
+        return -1
+    return name_end(doc, index, capitals=False, weak=True)
+
+
+def _next_employer(doc: Document, last: int) -> Iterator[Span]:
+    """ "chez PSA puis Alstom": the next one of a career."""
+    index = last + 2
+    if doc.word(last + 1) in ("puis", "et", ",", "/") and doc.same_line(index):
+        length = match_phrase(doc, index, lexicon.organisations())[0]
+        if length and doc.shapes[index] in NAME_SHAPES:
+            yield doc.span(index, index + length - 1, ("ORG", "ORGANISME"), 0.76, "employer")
+
+
+_JOB: Final = re.compile(
+    r"\b(?:travail|emplo|salari|retrait|ingenieur|carist|ouvrier|poste|macon|chauffeur|secretaire|comptable|vendeu|technicien|agent|cadre|interim|apprenti|stage|stagiaire|soudeur|peintre|menuisier|electricien|plombier|livreur|magasinier|caissi|infirmi|aide|cuisin|serveu|coiffeu|chef|directeur|directrice|gestionnaire|mecanicien|carreleur|conduct|animat|educat|formateur|commercial|operat|monteur|ajusteur|tourneur|fraiseur|routier|prepara|assistante?|embauch|licenci|carriere|profession|exerce|alternan|boucher|boulanger|hotesse|receptionn|vigile|gardien|regleur|couvreur|usine)\w*[^.]{0,40}chez $"
+)
+
+
+def _is_home(doc: Document, index: int, before: str) -> bool:
+    """ "chez Mme X", "chez Paul": somebody's home; "est cariste chez Logi-Artois" is a job."""
+    word = doc.folds[index]
+    if vetoes.is_common(word) or first_name_count(word) > 200 or word in ("m", "mr", "mme", "dr"):
+        return True
+    return _JOB.search(before) is None
+
+
+_DONE_BY: Final = re.compile(
+    r"\b(?:livree?s?|installee?s?|fournie?s?|assuree?s?|realisee?s?|effectuee?s?|geree?s?|exercee?|transportee?|loue\w*|posee?s?|prete\w*|envoyee?s?|adressee?s?|sous-traite\w*|delivree?s?|prestataire|oxygene|materiel|transport|appareillage|perfusion\w*|nutrition|analyses?)"
+    r"(?: [a-z'-]+){0,3} (?:par|a|chez|au) (?:la |le |l'|la societe |l'entreprise |la firme )?$"
+)
+
+
+def _passive(doc: Document) -> Iterator[Span]:
+    """ "matériel livré par Nordair": an unknown firm that delivers, carries or analyses."""
+    for index in range(2, len(doc)):
+        if doc.shapes[index] is not Shape.TITLE and doc.shapes[index] is not Shape.MIXED:
+            continue
+        if doc.word(index - 1) not in ("par", "societe", "entreprise", "firme"):
+            continue
+        word = doc.folds[index]
+        if _is_person_like(doc, index) or vetoes.is_common(word) or match_commune(doc, index):
+            continue
+        if _DONE_BY.search(doc.folded[max(0, doc.starts[index] - 60) : doc.starts[index]]):
+            last = name_end(doc, index, capitals=False, weak=True)
+            if last >= 0:
+                yield doc.span(index, last, ("ORG", "ORGANISME"), 0.7, "delivered-by")
+
+
+def _is_person_like(doc: Document, index: int) -> bool:
+    word = doc.folds[index]
+    known = first_name_count(word) > 0 or lexicon.last_names().get(word, 0) >= 5
+    civil = word in lexicon.words("civilities") or word in lexicon.words("titles")
+    return known or civil or len(word) < 4
