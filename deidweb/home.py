@@ -32,12 +32,13 @@ from worker.models import ModelVersion
 
 @dataclass(frozen=True, slots=True)
 class Awaiting:
-    """`count` things of one kind await the person; `url` is where to begin."""
+    """`count` things of one kind await the person; `url` is where to begin, by POST if it `acts`."""
 
     count: int
     sentence: str
     action: str
     url: str
+    acts: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +59,8 @@ def _notes_to_annotate(user: User, project: Project) -> Awaiting | None:
     if tasks.resume:
         url = reverse("annotation:document-detail", args=[project.pk, tasks.resume])
         return Awaiting(count, sentence, _("Reprendre"), url)
-    return Awaiting(
-        count, sentence, _("Commencer"), reverse("annotation:document-list", args=[project.pk])
-    )
+    url = reverse("annotation:queue-next", args=[project.pk])
+    return Awaiting(count, sentence, _("Commencer"), url, acts=True)
 
 
 def _exports_to_decide(user: User, project: Project) -> Awaiting | None:
@@ -96,8 +96,9 @@ _QUESTIONS = [
     (Permission.RUN_JOBS, _stopped_jobs),
 ]
 _ENTRIES = [
-    (Permission.READ_NOTES, "annotation:document-list", gettext_lazy("Notes")),
-    (Permission.SEE_EXPORTS, "privacy:export-list", gettext_lazy("Exports")),
+    (Permission.READ_NOTES, "annotation:document-list", gettext_lazy("Voir les notes")),
+    (Permission.READ_AUDIT, "audit:journal", gettext_lazy("Voir le journal")),
+    (Permission.SEE_EXPORTS, "privacy:export-list", gettext_lazy("Voir les exports")),
 ]
 
 
@@ -123,7 +124,7 @@ def _summary(user: User, project: Project) -> ProjectSummary:
     _permission, view, name = next((e for e in _ENTRIES if e[0] in held), _ENTRIES[-1])
     return ProjectSummary(
         project=project,
-        progress=_progress(user, project),
+        progress=_progress(user, project) if Permission.READ_NOTES in held else "",
         awaiting=tuple(_awaiting(user, project, held)),
         entry_url=reverse(view, args=[project.pk]),
         entry_name=name,
