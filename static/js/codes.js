@@ -1,6 +1,6 @@
 // @ts-check
 // Codes of one note: the evidence of the code in focus or under the pointer lights up; arrows
-// move between codes, a accepts, r rejects, u takes the decision back. Without this file the
+// move between codes, a accepts, r rejects, u takes the decision back, n opens the next note. Without this file the
 // links and buttons do the same, more slowly.
 
 const root = /** @type {HTMLElement | null} */ (document.querySelector("[data-coding]"));
@@ -61,6 +61,10 @@ root?.addEventListener("mouseout", (event) => {
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || !root) return;
+  if (event.key === "n" && (document.activeElement === document.body || rowOf(document.activeElement))) {
+    /** @type {HTMLElement | null} */ (document.querySelector("a[rel=next]"))?.click();
+    return;
+  }
   const action = KEYS[event.key];
   if (!action) return;
   const row = rowOf(document.activeElement);
