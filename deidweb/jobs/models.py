@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import uuid
+from datetime import timedelta
 from typing import TYPE_CHECKING, Self
 
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from deidweb.accounts.models import Project
@@ -94,8 +96,39 @@ class Job(models.Model):
         return max(1, round(elapsed / self.progress_done * left))
 
     @property
+    def remaining(self) -> str:
+        """The time left in words; empty when there is nothing to say."""
+        seconds = None if self.is_silent else self.remaining_seconds
+        return "" if seconds is None else _in_words(seconds)
+
+    @property
+    def is_silent(self) -> bool:
+        """Its worker has missed several signs of life: the sweep will hand it to another."""
+        if self.state != self.State.RUNNING or self.heartbeat_at is None:
+            return False
+        return timezone.now() - self.heartbeat_at > timedelta(
+            seconds=settings.JOB_LEASE_SECONDS / 2
+        )
+
+    @property
+    def duration(self) -> str:
+        """The length of the last attempt in words; empty before it ended."""
+        seconds = self.duration_seconds
+        return "" if seconds is None else _in_words(seconds)
+
+    @property
     def duration_seconds(self) -> int | None:
         """Length of the last attempt; None before it ended."""
         if not (self.started_at and self.finished_at):
             return None
         return round((self.finished_at - self.started_at).total_seconds())
+
+
+def _in_words(seconds: int) -> str:
+    """ "45 s", "3 min", "2 h 05"."""
+    if seconds < 100:
+        return gettext("%(seconds)d s") % {"seconds": seconds}
+    minutes = round(seconds / 60)
+    if minutes < 100:
+        return gettext("%(minutes)d min") % {"minutes": minutes}
+    return gettext("%(hours)d h %(minutes)02d") % {"hours": minutes // 60, "minutes": minutes % 60}
