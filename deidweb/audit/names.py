@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy as _
 ACTIONS: Final[dict[str, Promise]] = {
     "account.created": _("Compte créé"),
     "account.password_changed": _("Mot de passe changé"),
-    "account.password_changed": _("Mot de passe changé"),
     "account.sign_in_refused": _("Connexion refusée"),
     "account.signed_in": _("Connexion"),
     "account.signed_out": _("Déconnexion"),
