@@ -225,3 +225,27 @@ def test_only_who_may_stop_a_job_sees_the_button(job, client, annotator, admin):
     assert "/arreter/" not in client.get(address).content.decode()
     client.force_login(admin)
     assert "/arreter/" in client.get(address).content.decode()
+
+
+def test_a_job_without_news_says_so_instead_of_guessing(job, client, admin, settings):
+    client.force_login(admin)
+    url = f"/projets/{job.project_id}/travaux/{job.pk}/progression/"
+    now = timezone.now()
+    Job.objects.filter(pk=job.pk).update(
+        state=Job.State.RUNNING, started_at=now - timedelta(seconds=600), heartbeat_at=now,
+        progress_done=50, progress_total=100,
+    )  # fmt: skip
+    assert "encore 10 min environ" in client.get(url).content.decode()
+    missed = now - timedelta(seconds=settings.JOB_LEASE_SECONDS)
+    Job.objects.filter(pk=job.pk).update(heartbeat_at=missed)
+    page = client.get(url).content.decode()
+    assert "sans nouvelles" in page
+    assert "environ" not in page
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"), [(45, "45 s"), (99, "99 s"), (600, "10 min"), (7500, "2 h 05")]
+)
+def test_durations_are_said_in_words(seconds, words):
+    end = timezone.now()
+    assert Job(started_at=end - timedelta(seconds=seconds), finished_at=end).duration == words
