@@ -20,6 +20,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, if_empty: bool, **options: Any) -> None:
         if User.objects.exists():
             if if_empty:
+                self.stdout.write(
+                    "\n  Mot de passe perdu : .venv/bin/python manage.py changepassword COMPTE"
+                )
                 return
             raise CommandError(
                 "La base contient déjà des comptes : la démonstration n'est pas chargée."
