@@ -58,7 +58,8 @@ def repair_digits(folded: str) -> str:
 # Letters side by side are repaired one a pass: "21ooo" needs three.
 _PASSES: Final = 5
 _DIGIT_IN_WORD: Final = re.compile(
-    r"(?<=[^\W\d_]{2})[10](?=[^\W\d_]{2})|(?<=\b[A-Za-zÀ-ÿ])[10](?=[^\W\d_]{3})"
+    r"(?<=[^\W\d_]{2})[10](?=[^\W\d_]{2})|(?<=\b[A-Za-zÀ-ÿ])[10](?=[^\W\d_]{3}|[A-ZÀ-Ý]{2}\b)"
+    r"|(?<=[A-ZÀ-Ý]{2})[58](?=[A-ZÀ-Ý]{2})"
 )
 
 
@@ -70,7 +71,7 @@ def repair_letters(text: str) -> str:
 
 
 def _letter_for(match: re.Match[str]) -> str:
-    letter = "i" if match.group() == "1" else "o"
+    letter = {"1": "i", "0": "o", "5": "s", "8": "b"}[match.group()]
     return letter.upper() if match.string[match.start() - 1].isupper() else letter
 
 

@@ -40,6 +40,9 @@ _TOWN_ZIP: Final = re.compile(
     r"(?<=[a-z])[ ,]{1,2}\(?(?P<zip>(?:0[1-9]|[1-8]\d|9[0-8])\d{3})(?=\)|\s?(?:$|[,.;\n-]))",
     re.MULTILINE,
 )
+_ZIP_GLUED: Final = re.compile(
+    r"(?<![\w.,/-])(?P<zip>(?:0[1-9]|[1-8]\d|9[0-8])\d{3})(?=[A-ZÀ-Ý]{3})"
+)
 _ZIP_FIELD: Final = re.compile(r"\b(?:code\spostal|cp|c\.p\.)\s?(?::|\s)\s?(?P<zip>\d{5})(?!\d)")
 
 _LABORATORY: Final = frozenset({"gb ", "gr ", "hb ", "crp", "plq", "vgm"})
@@ -74,6 +77,7 @@ def find_addresses(doc: Document) -> Iterator[Span]:
     for match in _FIELD.finditer(doc.folded):
         yield _address(doc, match.start("a"), _continued(doc, match.end("a")), 0.8)
     yield from _boxes_and_codes(doc)
+    yield from _glued_codes(doc)
 
 
 def _boxes_and_codes(doc: Document) -> Iterator[Span]:
@@ -83,6 +87,13 @@ def _boxes_and_codes(doc: Document) -> Iterator[Span]:
         for match in pattern.finditer(doc.folded):
             if score != 0.9 or _town_follows(doc, match.end("zip")):
                 yield Span(match.start("zip"), match.end("zip"), "LOC", "ZIP", score, "rule:zip")
+
+
+def _glued_codes(doc: Document) -> Iterator[Span]:
+    """ "21000DIJON"."""
+    for match in _ZIP_GLUED.finditer(doc.text):
+        if match_commune(doc, doc.index_at(match.end())):
+            yield Span(*match.span("zip"), "LOC", "ZIP", 0.85, "rule:zip")
 
 
 def _town_follows(doc: Document, offset: int) -> bool:

@@ -10,7 +10,7 @@ from worker.engine.rules.name_reader import first_name_count, name_spans, read_n
 
 _TRIGGERS: Final = frozenset({"nee", "ne", "ep", "epse", "epouse", "vve", "dit", "dite", "alias"})
 _SMALL_STARTS: Final = frozenset({"de", "d", "n", "le", "van", "ben", "el"})
-_NO_NAME: Final = frozenset({"le", "a", "en", "au", "vers"})
+_NO_NAME: Final = frozenset({"le", "ie", "a", "en", "au", "vers"})
 _FREQUENT: Final = 500
 
 

@@ -18,6 +18,8 @@ from worker.engine.rules.document import Document
 from worker.engine.rules.durations import find_durations
 from worker.engine.rules.identifiers import find_identifiers
 from worker.engine.rules.initials import find_initials
+from worker.engine.rules.lower_names import find_lower_names
+from worker.engine.rules.name_lists import find_listed_names
 from worker.engine.rules.name_pairs import (
     find_glued_names,
     find_lines_and_fields,
@@ -34,6 +36,7 @@ from worker.engine.rules.persons import find_persons
 from worker.engine.rules.places import find_places
 from worker.engine.rules.references import find_references
 from worker.engine.rules.small_letters import find_small_letters
+from worker.engine.rules.tables import find_tables
 from worker.engine.rules.years import find_years
 
 VERSION: Final = "rules-1"
@@ -93,6 +96,9 @@ def _candidates(doc: Document, patient: PatientIdentity | None) -> list[Span]:
         *find_names_in_parentheses(doc),
         *find_lines_and_fields(doc),
         *find_glued_names(doc),
+        *find_listed_names(doc),
+        *find_tables(doc),
+        *find_lower_names(doc),
         *find_initials(doc),
     ]
     kept = resolve([*spans, *persons, *known], len(doc.text))

@@ -103,7 +103,7 @@ def find_lines_and_fields(doc: Document) -> Iterator[Span]:
 
 
 _GLUED_TITLE: Final = re.compile(
-    r"(?<!\w)(?:Mme|Mlle|Mr|Dr|Pr)(?P<nom>[A-ZÀ-Ý][A-Za-zÀ-ÿ'’-]{2,30})"
+    r"(?<!\w)(?:Mme|Mlle|Mr|Dr|Pr|Monsieur|Madame|Docteur|Professeur)(?P<nom>[A-ZÀ-Ý][A-Za-zÀ-ÿ'’-]{2,30})"
 )
 _GLUED_PAIR: Final = re.compile(
     r"(?<![\w'-])(?P<nom>[A-ZÀ-Ý][A-ZÀ-Ý'-]{2,30})(?P<prenom>[A-ZÀ-Ý][a-zà-ÿ]{2,}(?:-[A-ZÀ-Ý][a-zà-ÿ]+)?)(?!\w)"
@@ -282,7 +282,8 @@ def _initial_and_name(doc: Document, name: Name) -> list[Span]:
     words = name.words
     if not words or doc.word(name.parts[0].last) != "." or name.parts[-1].initial:
         return []
-    if doc.word(name.parts[0].first) == "m" and words[0].particle and len(name.parts) == 2:
+    civil = words[0].particle or doc.glued(words[0].first)
+    if doc.word(name.parts[0].first) == "m" and civil and len(name.parts) == 2:
         return []
     word = words[-1].folded
     if word in _MICROBES or any(part.folded in _MICROBES for part in words):

@@ -19,6 +19,7 @@ _NAME_FIELDS: Final = {
     "nom": "NOM",
     "noms": "NOM",
     "naissance": "NOM",
+    "naiss": "NOM",
     "usage": "NOM",
     "usuel": "NOM",
     "marital": "NOM",
@@ -113,7 +114,7 @@ def _holds_person(field: str) -> bool:
 def _field_kind(doc: Document, index: int) -> str | None:
     field = doc.folds[index]
     kind = _NAME_FIELDS.get(field)
-    if field in ("naissance", "usage", "usuel", "marital", "fille"):
+    if field in ("naissance", "naiss", "usage", "usuel", "marital", "fille"):
         near = {doc.word(position) for position in range(index - 4, index)}
         return kind if "nom" in near else None
     if kind == "PRENOM" and _joins_nom(doc, index):

@@ -7,6 +7,7 @@ from annotation.domain.spans import Span
 from worker.engine import lexicon
 from worker.engine.rules import vetoes
 from worker.engine.rules.document import CAPITAL_SHAPES, NAME_SHAPES, Document, Shape
+from worker.engine.rules.lower_names import civil_name
 from worker.engine.rules.name_judgement import is_town, looks_personal, single_kind
 from worker.engine.rules.name_reader import (
     CIVILITIES,
@@ -120,10 +121,9 @@ def _skip_title(doc: Document, index: int) -> int | None:
 
 def _wrapped(doc: Document, title: int, position: int) -> bool:
     """ "Docteur" at the end of a line, the name on the next one."""
-    if (
-        doc.folds[title] == "m"
-        or doc.text[doc.ends[position - 1] : doc.starts[position]].count("\n") > 1
-    ):
+    if (doc.folds[title] == "m" and doc.word(title + 1) != ".") or doc.text[
+        doc.ends[position - 1] : doc.starts[position]
+    ].count("\n") > 1:
         return False
     return doc.shapes[position] in NAME_SHAPES and not vetoes.is_common(doc.folds[position])
 
@@ -144,12 +144,19 @@ def _people(
         name = read_name(doc, position, trusting=True)
         if not name.parts:
             if lower_ok:
-                yield from _lower_case_name(doc, position, rule)
+                yield from civil_name(doc, position, rule)
             return
         if _is_eponym_only(doc, name, rule):
             return
-        yield from name_spans(doc, name, score=score, rule=rule, alone=alone)
+        surname = _wrapped_surname(doc, name) if rule == "civility" else -1
+        yield from name_spans(
+            doc, name, score=score, rule=rule, alone="PRENOM" if surname > 0 else alone
+        )
         position = name.end
+        if surname > 0:
+            rest = read_name(doc, surname, trusting=True)
+            yield from name_spans(doc, rest, score=0.85, rule=rule)
+            position = rest.end
         if not plural:
             yield from _second_of_pair(doc, position, rule)
             return
@@ -161,6 +168,21 @@ def _people(
             return
         if doc.word(position) in ("dr", "pr", "le", "m", "mme"):
             return
+
+
+def _wrapped_surname(doc: Document, name: Name) -> int:
+    """ "Mme Jeanne" at the end of a line, "DUPONT" on the next one; -1 when there is none."""
+    following = name.end
+    if len(name.parts) != 1 or following >= len(doc) or doc.same_line(following):
+        return -1
+    if not name.words or first_name_count(name.words[0].folded) < 200:
+        return -1
+    if name.words[0].shape is Shape.UPPER or doc.gap(following).count("\n") > 1:
+        return -1
+    word = doc.folds[following]
+    known = lexicon.last_names().get(word, 0) >= 5 or doc.shapes[following] is Shape.UPPER
+    plain = vetoes.is_common(word) or vetoes.is_veto_word(doc, following) or word in doc.lower_words
+    return following if known and not plain and doc.shapes[following] in NAME_SHAPES else -1
 
 
 def _second_of_pair(doc: Document, position: int, rule: str) -> Iterator[Span]:
@@ -192,73 +214,6 @@ def _small_town(word: str) -> bool:
 
 def _is_eponym_only(doc: Document, name: Name, rule: str) -> bool:
     return rule != "civility" and bool(vetoes.eponym_length(doc, name.parts[0].first))
-
-
-def _is_particle_name(doc: Document, position: int) -> bool:
-    """ "mr da costa", "mme ben salem"."""
-    following = doc.word(position + 1)
-    return (
-        doc.word(position) in ("da", "di", "dos", "el", "ben", "van", "von", "al", "ait", "bou")
-        and doc.same_line(position + 1)
-        and following in lexicon.last_names()
-        and not vetoes.is_common(following)
-    )
-
-
-def _lower_case_name(doc: Document, position: int, rule: str) -> Iterator[Span]:
-    """ "mr dupont", "mme le goff": written without capitals."""
-    if (
-        position >= len(doc)
-        or doc.shapes[position] is not Shape.LOWER
-        or not doc.same_line(position)
-    ):
-        return
-    word = doc.folds[position]
-    if _is_particle_name(doc, position):
-        yield doc.span(position, position + 1, ("PER", "NOM"), 0.75, rule)
-        return
-    if word in lexicon.words("verbs_after_civility") or vetoes.is_common(word) or len(word) < 3:
-        if (
-            word not in ("le", "de", "la")
-            or doc.word(position + 1) not in lexicon.last_names()
-            or vetoes.is_common(doc.word(position + 1))
-        ):
-            return
-        if (
-            lexicon.last_names().get(word + doc.word(position + 1), 0)
-            + lexicon.last_names().get(f"{word} {doc.word(position + 1)}", 0)
-            == 0
-        ):
-            return
-        yield doc.span(position, position + 1, ("PER", "NOM"), 0.75, rule)
-        return
-    if word not in lexicon.last_names() and not is_first_name(word):
-        return
-    following = position + 1
-    given = (
-        is_first_name(word)
-        and doc.word(following) in lexicon.last_names()
-        and not vetoes.is_common(doc.word(following))
-    )
-    if given and doc.same_line(following):
-        yield doc.span(position, position, ("PER", "PRENOM"), 0.75, rule)
-        yield doc.span(following, following, ("PER", "NOM"), 0.75, rule)
-        return
-    last = position
-    if (
-        doc.word(position + 1) == "-"
-        and doc.glued(position + 1)
-        and doc.word(position + 2) in lexicon.last_names()
-    ):
-        last = position + 2
-    yield doc.span(position, last, ("PER", "NOM"), 0.75, rule)
-    if (
-        last == position
-        and first_name_count(doc.word(following)) >= 1000
-        and doc.same_line(following)
-        and not vetoes.is_common(doc.word(following))
-    ):
-        yield doc.span(following, following, ("PER", "PRENOM"), 0.7, rule)
 
 
 def _relative(doc: Document, index: int) -> Iterator[Span]:

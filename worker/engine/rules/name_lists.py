@@ -1,0 +1,108 @@
+"""Names whose place on the page says "person": beds of a ward, lists, "ROUX, Inès", split cells."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from annotation.domain.spans import Span
+from worker.engine import lexicon
+from worker.engine.rules import vetoes
+from worker.engine.rules.document import NAME_SHAPES, Document, Shape
+from worker.engine.rules.name_reader import first_name_count, name_spans, read_name
+from worker.engine.rules.phrases import match_commune
+
+_UPPER: Final = r"[A-ZÀ-Ý][A-ZÀ-Ý'’-]{2,24}"
+_TITLE: Final = r"[A-ZÀ-Ý][a-zà-ÿ]{2,20}(?:-[A-ZÀ-Ý][a-zà-ÿ]{2,20})?"
+# "ch 4 : Roux", "12 - ROUX - PTH", "Lit 12: BERTHIER (…)", "1) BERTHIER :".
+_BED: Final = re.compile(
+    r"^[ \t>•*-]*(?P<room>(?:[Cc]h(?:ambre)?|CH(?:AMBRE)?|[Ll]it|LIT|[Bb]ox|BOX|[Pp]lace|[Ff]auteuil|n°)\.?[ ]?)?"
+    r"\d{1,4}(?:[ ]?[-/]?[ ]?(?:[A-DFP]|bis|lit \d))?[ ]?[-:.)/|–]?[ ]{0,3}"
+    rf"(?P<n>{_UPPER}|{_TITLE})(?=[ ]*(?:$|[,:;(|/]|[ ][-–][ ]|[ ]{{2}}|[ ][A-ZÀ-Ý]\.|[ ]\d{{1,3}}[ ]?(?:ans|a)\b|[ ][A-Z]{{2,6}}\b))",
+    re.MULTILINE,
+)
+_COMMA: Final = re.compile(
+    rf"(?:^|[\t|;]|[ ]{{2}}|:[ ]|[-–•][ ])[ \t]*(?P<nom>{_UPPER}),[ ](?P<prenom>{_TITLE})(?![\w'’])",
+    re.MULTILINE,
+)
+_BRACKETS: Final = re.compile(rf"(?<![\w'’-])(?P<nom>{_UPPER}|{_TITLE})[ ]\((?P<prenom>{_TITLE})\)")
+_CELLS: Final = re.compile(
+    rf"(?:^|[\t|;,])[ ]*(?P<nom>{_UPPER}|{_TITLE})[ ]*[\t|;,][ ]*(?P<prenom>{_UPPER}|{_TITLE})(?=[ ]*(?:[\t|;,]|$))",
+    re.MULTILINE,
+)
+_GIVEN_ON_TOP: Final = 500
+_SURE_SURNAME: Final = 100
+
+
+def find_listed_names(doc: Document) -> Iterator[Span]:
+    """Known surnames and first names in the places of a list or a table."""
+    for match in _BED.finditer(doc.text):
+        yield from _in_bed(doc, match)
+    for match in _COMMA.finditer(doc.text):
+        yield from _pair(doc, match, "name-comma")
+    for match in _BRACKETS.finditer(doc.text):
+        yield from _pair(doc, match, "name-brackets")
+    for match in _CELLS.finditer(doc.text):
+        yield from _pair(doc, match, "name-cells")
+    for index, word in enumerate(doc.folds):
+        if word in (":", "("):
+            yield from _surnames(doc, index + 1)
+
+
+def _in_bed(doc: Document, match: re.Match[str]) -> Iterator[Span]:
+    index = doc.index_at(match.start("n"))
+    if index >= len(doc) or doc.starts[index] != match.start("n"):
+        return
+    least = 5 if match.group("room") else 20
+    if doc.shapes[index] is not Shape.UPPER:
+        least = 20 if match.group("room") else _SURE_SURNAME
+    if _is_surname(doc, index, least):
+        name = read_name(doc, index, trusting=True)
+        yield from name_spans(doc, name, score=0.84, rule="bed-list")
+
+
+def _pair(doc: Document, match: re.Match[str], rule: str) -> Iterator[Span]:
+    """A surname and a first name parted by a sign; both must be known."""
+    index = doc.index_at(match.start("nom"))
+    given = doc.folded[match.start("prenom") : match.end("prenom")]
+    second = doc.index_at(match.start("prenom"))
+    if second >= len(doc):
+        return
+    upper = doc.shapes[index] is Shape.UPPER
+    frequent = _GIVEN_ON_TOP if upper else 4 * _GIVEN_ON_TOP
+    if first_name_count(given) < frequent or vetoes.is_common(given):
+        return
+    if given in doc.lower_words or vetoes.eponym_length(doc, second):
+        return
+    if not _is_surname(doc, index, 3 if upper else 30) or match_commune(doc, second):
+        return
+    yield Span(*match.span("nom"), "PER", "NOM", 0.84, f"rule:{rule}")
+    yield Span(*match.span("prenom"), "PER", "PRENOM", 0.84, f"rule:{rule}")
+
+
+def _surnames(doc: Document, index: int) -> Iterator[Span]:
+    """ "Équipe : Berthier, Legrand, Marchal": two surnames or more, nothing else."""
+    found: list[int] = []
+    position = index
+    while position < len(doc) and _is_surname(doc, position, 50) and doc.same_line(position):
+        found.append(position)
+        position += 1
+        if doc.word(position) not in (",", "/", "et", "-", ";"):
+            break
+        position += 1
+    ends = position >= len(doc) or doc.opens_line(position) or doc.word(position) in (")", ".")
+    if len(found) > 1 and ends:
+        for position in found:
+            yield doc.span(position, position, ("PER", "NOM"), 0.8, "surname-list")
+
+
+def _is_surname(doc: Document, index: int, least: int) -> bool:
+    if doc.shape(index) not in NAME_SHAPES or vetoes.is_veto_word(doc, index):
+        return False
+    word = doc.folds[index]
+    count = max((lexicon.last_names().get(part, 0) for part in word.split("-")), default=0)
+    ordinary = vetoes.is_common(word) or word in lexicon.words("scores")
+    if ordinary or (word in doc.lower_words and doc.shapes[index] is not Shape.UPPER):
+        return False
+    towns = lexicon.communes().weights
+    is_town = towns.get((word,), 0) > 5000 and count < 1000
+    return count >= least and not is_town and not vetoes.eponym_length(doc, index)
