@@ -53,9 +53,9 @@ lock: dev  ## write requirements*.txt from requirements*.in
 	.venv/bin/uv pip compile -q requirements-dev.in -o requirements-dev.txt --python-version 3.11 --no-annotate --no-header
 
 messages: dev  ## collect the French sentences for translation (needs Debian's gettext)
-	$(PY) manage.py makemessages --locale en --no-obsolete --no-wrap --ignore var --ignore .venv
-	$(PY) manage.py makemessages --domain djangojs --locale en --no-obsolete --no-wrap --ignore var --ignore .venv --ignore "static/vendor/*" --ignore staticfiles
-	$(PY) manage.py compilemessages --locale en
+	$(PY) manage.py makemessages
+	$(PY) manage.py makemessages --domain djangojs
+	$(PY) manage.py compilemessages --locale en --ignore .venv
 
 screenshots: fetch  ## the pictures of the README
 	$(PY) docs/take_pictures.py

@@ -10,6 +10,7 @@ from annotation.domain.ops_json import span_to_json
 from annotation.models import Document, Layer, LayerSpan, ProjectLabel, SpanOp
 from annotation.selectors import QueuePlace
 from annotation.services.rows import state_of
+from deidweb.sentences import localised
 
 
 def note_payload(
@@ -50,7 +51,11 @@ def ops_since(layer: Layer, rev: int) -> list[dict[str, Any]]:
 
 def _labels(document: Document) -> list[Any]:
     rows = ProjectLabel.objects.filter(project=document.project_id, enabled=True)
-    return list(rows.values("label", "subtype", "name", "colour", "key", "guideline"))
+    labels = rows.values("label", "subtype", "name", "colour", "key", "guideline")
+    # The words a project starts with are translated; those that somebody wrote stay.
+    return [
+        label | {word: localised(label[word]) for word in ("name", "guideline")} for label in labels
+    ]
 
 
 def _spans(layer: Layer | None) -> list[dict[str, Any]]:

@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 
 from annotation.domain.labels import SUBTYPE_TO_LABEL
 from annotation.domain.notes import Note
+from deidweb.sentences import localised
 from privacy.domain.budget import Element
 from privacy.domain.effects import EntityEffect, sentence_for
 from privacy.domain.policy import SubstitutionPolicy
@@ -103,7 +104,7 @@ def _sentence(elements: Sequence[Element], policy: SubstitutionPolicy) -> str:
     if days or policy.dates != "metric" or not elements:
         return date_sentence(max((e.epsilon for e in days), default=None), str(policy.dates))
     first = elements[0]
-    return sentence_for(first.element_class, first.granularity, first.epsilon)
+    return localised(sentence_for(first.element_class, first.granularity, first.epsilon))
 
 
 def _budget(elements: Sequence[Element], policy: SubstitutionPolicy) -> str:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _l
 from django.utils.translation import ngettext
 
 from annotation.domain.labels import Label
+from deidweb.sentences import localised
 from privacy.models import ExportRequest
 from privacy.selectors import area_choices
 
@@ -117,7 +118,8 @@ def summarise(export: ExportRequest) -> ExportSummary:
         for row in manifest.get("replaced", [])
     ]
     warnings = [
-        CountRow(row["kind"], "", count_text(row["count"])) for row in manifest.get("warnings", [])
+        CountRow(localised(row["kind"]), "", count_text(row["count"]))
+        for row in manifest.get("warnings", [])
     ]
     elements = count_text(manifest["elements"]) if "elements" in manifest else ""
     return ExportSummary(

@@ -22,6 +22,7 @@ from annotation.payload import ops_since
 from annotation.permissions import layer_or_404
 from deidweb.accounts.permissions import signed_in
 from deidweb.accounts.roles import Permission
+from deidweb.sentences import localised
 
 _ETAG = re.compile(r'\s*(?:W/)?"(\d{1,9})"\s*')
 
@@ -115,7 +116,7 @@ def _answer(error: Exception, layer: Layer, request: Request) -> Response:
         case _RevisionError():
             return _refused(error.status, str(error), field="If-Match")
         case InvalidOpError():
-            message = _("Modification refusée : %(reason)s.") % {"reason": error.reason}
+            message = _("Modification refusée : %(reason)s.") % {"reason": localised(error.reason)}
             return _refused(422, message, field=error.field)
         case services.StaleRevisionError():
             missed = ops_since(layer, _since(request))

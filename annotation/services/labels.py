@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from django.utils.translation import gettext_noop as _
+
 from annotation.domain.labels import LABEL_SPECS
 from annotation.models import ProjectLabel
 from deidweb.accounts.models import Project
@@ -19,163 +21,205 @@ class _Words(NamedTuple):
 # The examples are invented.
 _WORDS: Final[dict[str, _Words]] = {
     "NOM": _Words(
-        "Nom",
+        _("Nom"),
         "n",
-        "Nom de famille de toute personne, sans la civilité ; particules et parties composées "
-        "en font partie. Exemples : « M. [Durand] », « Dr [de La Tour-Morel] ».",
+        _(
+            "Nom de famille de toute personne, sans la civilité ; particules et parties composées "
+            "en font partie. Exemples : « M. [Durand] », « Dr [de La Tour-Morel] »."
+        ),
     ),
     "PRENOM": _Words(
-        "Prénom",
+        _("Prénom"),
         "p",
-        "Prénom, à part du nom de famille. Exemples : « [Jeanne] Durand », « [Jean-Marc] ».",
+        _("Prénom, à part du nom de famille. Exemples : « [Jeanne] Durand », « [Jean-Marc] »."),
     ),
     "INITIALES": _Words(
-        "Initiales",
+        _("Initiales"),
         "j",
-        "Initiales avant ou à la place d'un nom. Exemples : « Dr [J.] Morel », « vu avec [P.L.] ».",
+        _(
+            "Initiales avant ou à la place d'un nom. Exemples : « Dr [J.] Morel », « vu avec [P.L.] »."
+        ),
     ),
     "VILLE": _Words(
-        "Ville",
+        _("Ville"),
         "v",
-        "Commune, sans la préposition ni « Cedex » ; pas celle d'un nom d'hôpital. "
-        "Exemples : « né à [Dijon] », « 21000 [Dijon] ».",
+        _(
+            "Commune, sans la préposition ni « Cedex » ; pas celle d'un nom d'hôpital. "
+            "Exemples : « né à [Dijon] », « 21000 [Dijon] »."
+        ),
     ),
     "ZIP": _Words(
-        "Code postal",
+        _("Code postal"),
         "z",
-        "Code postal seul, à part de la ville. Exemples : « [21000] Dijon », « [25030] Cedex ».",
+        _("Code postal seul, à part de la ville. Exemples : « [21000] Dijon », « [25030] Cedex »."),
     ),
     "ADRESSE": _Words(
-        "Adresse",
+        _("Adresse"),
         "a",
-        "Voie avec son numéro, bâtiment, BP ou CS : une seule entité ; code postal et ville à "
-        "part. Exemples : « [12 bis rue des Lilas] », « [BP 1542] ».",
+        _(
+            "Voie avec son numéro, bâtiment, BP ou CS : une seule entité ; code postal et ville à "
+            "part. Exemples : « [12 bis rue des Lilas] », « [BP 1542] »."
+        ),
     ),
     "DEPARTEMENT": _Words(
-        "Département",
+        _("Département"),
         "c",
-        "Département qui tient à la vie ou aux soins d'une personne. "
-        "Exemples : « originaire du [Jura] », « muté dans la [Nièvre] ».",
+        _(
+            "Département qui tient à la vie ou aux soins d'une personne. "
+            "Exemples : « originaire du [Jura] », « muté dans la [Nièvre] »."
+        ),
     ),
     "REGION": _Words(
-        "Région",
+        _("Région"),
         "r",
-        "Région ou province d'une personne. "
-        "Exemples : « vit en [Bretagne] », « vacances dans le [Morvan] ».",
+        _(
+            "Région ou province d'une personne. "
+            "Exemples : « vit en [Bretagne] », « vacances dans le [Morvan] »."
+        ),
     ),
     "PAYS": _Words(
-        "Pays",
+        _("Pays"),
         "y",
-        "Pays de la vie ou des soins d'une personne. "
-        "Exemples : « née au [Portugal] », « retour du [Sénégal] ».",
+        _(
+            "Pays de la vie ou des soins d'une personne. "
+            "Exemples : « née au [Portugal] », « retour du [Sénégal] »."
+        ),
     ),
     "HOPITAL": _Words(
-        "Hôpital",
+        _("Hôpital"),
         "h",
-        "Nom entier d'un établissement, ville comprise ; « CHU » ou « EHPAD » seuls ne comptent "
-        "pas. Exemples : « [CHU de Dijon] », « [clinique des Tilleuls] ».",
+        _(
+            "Nom entier d'un établissement, ville comprise ; « CHU » ou « EHPAD » seuls ne comptent "
+            "pas. Exemples : « [CHU de Dijon] », « [clinique des Tilleuls] »."
+        ),
     ),
     "SERVICE": _Words(
-        "Service nommé",
+        _("Service nommé"),
         "q",
-        "Unité qui porte un nom propre ; une spécialité seule ne compte pas. "
-        "Exemples : « unité [Pasteur 2] », « pavillon [Laënnec B] ».",
+        _(
+            "Unité qui porte un nom propre ; une spécialité seule ne compte pas. "
+            "Exemples : « unité [Pasteur 2] », « pavillon [Laënnec B] »."
+        ),
     ),
     "ORGANISME": _Words(
-        "Organisme",
+        _("Organisme"),
         "o",
-        "Employeur, école, association, caisse. "
-        "Exemples : « travaille chez [Menuiserie Roblin] », « [collège Victor-Hugo] ».",
+        _(
+            "Employeur, école, association, caisse. "
+            "Exemples : « travaille chez [Menuiserie Roblin] », « [collège Victor-Hugo] »."
+        ),
     ),
     "DATE": _Words(
-        "Date",
+        _("Date"),
         "d",
-        "Date absolue, entière ou partielle ; ni l'heure, ni « J3 ». "
-        "Exemples : « le [12/02/2020] », « en [mars 2019] ».",
+        _(
+            "Date absolue, entière ou partielle ; ni l'heure, ni « J3 ». "
+            "Exemples : « le [12/02/2020] », « en [mars 2019] »."
+        ),
     ),
     "DATE_NAISSANCE": _Words(
-        "Date de naissance",
+        _("Date de naissance"),
         "b",
-        "Date de naissance, sans « né(e) le ». "
-        "Exemples : « né le [3 mai 1951] », « DDN : [03/05/1951] ».",
+        _(
+            "Date de naissance, sans « né(e) le ». "
+            "Exemples : « né le [3 mai 1951] », « DDN : [03/05/1951] »."
+        ),
     ),
     "DUREE": _Words(
-        "Durée écoulée",
+        _("Durée écoulée"),
         "u",
-        "Durée qui situe un fait de la vie du patient, entière ; pas celle d'un traitement. "
-        "Exemples : « opéré [il y a 10 ans] », « tousse [depuis 3 semaines] ».",
+        _(
+            "Durée qui situe un fait de la vie du patient, entière ; pas celle d'un traitement. "
+            "Exemples : « opéré [il y a 10 ans] », « tousse [depuis 3 semaines] »."
+        ),
     ),
     "AGE": _Words(
-        "Âge",
+        _("Âge"),
         "k",
-        "Âge d'une personne, sans « âgé de ». Exemples : « âgée de [72 ans] », « à [18 mois] ».",
+        _("Âge d'une personne, sans « âgé de ». Exemples : « âgée de [72 ans] », « à [18 mois] »."),
     ),
     "TEL": _Words(
-        "Téléphone",
+        _("Téléphone"),
         "t",
-        "Téléphone ou poste interne, sans « Tél. ». "
-        "Exemples : « Tél. [03 80 00 00 00] », « poste [4512] ».",
+        _(
+            "Téléphone ou poste interne, sans « Tél. ». "
+            "Exemples : « Tél. [03 80 00 00 00] », « poste [4512] »."
+        ),
     ),
     "FAX": _Words(
-        "Télécopie",
+        _("Télécopie"),
         "f",
-        "Télécopie, sans « Fax ». Exemples : « Fax : [03 80 00 00 01] », « télécopie [4513] ».",
+        _("Télécopie, sans « Fax ». Exemples : « Fax : [03 80 00 00 01] », « télécopie [4513] »."),
     ),
     "MAIL": _Words(
-        "Courriel",
+        _("Courriel"),
         "m",
-        "Adresse électronique. Exemples : « [j.durand@exemple.fr] », « [secretariat@exemple.fr] ».",
+        _(
+            "Adresse électronique. Exemples : « [j.durand@exemple.fr] », « [secretariat@exemple.fr] »."
+        ),
     ),
     "URL": _Words(
-        "Adresse web",
+        _("Adresse web"),
         "w",
-        "Adresse d'un site. Exemples : « [www.exemple.fr] », « [https://rdv.exemple.fr/42] ».",
+        _("Adresse d'un site. Exemples : « [www.exemple.fr] », « [https://rdv.exemple.fr/42] »."),
     ),
     "REF": _Words(
-        "Référence",
+        _("Référence"),
         "x",
-        "Référence d'un courrier ou d'un dossier, initiales de frappe comprises. "
-        "Exemples : « N/Réf : [DUR/MM/2020-113] », « [ALB/SP] ».",
+        _(
+            "Référence d'un courrier ou d'un dossier, initiales de frappe comprises. "
+            "Exemples : « N/Réf : [DUR/MM/2020-113] », « [ALB/SP] »."
+        ),
     ),
     "SECU": _Words(
-        "N° de sécurité sociale",
+        _("N° de sécurité sociale"),
         "s",
-        "Numéro de sécurité sociale (NIR), clé comprise. "
-        "Exemples : « [2 51 05 21 231 001 56] », « NIR [251052123100156] ».",
+        _(
+            "Numéro de sécurité sociale (NIR), clé comprise. "
+            "Exemples : « [2 51 05 21 231 001 56] », « NIR [251052123100156] »."
+        ),
     ),
     "IPP": _Words(
-        "IPP",
+        _("IPP"),
         "i",
-        "Identifiant permanent du patient, sans « IPP ». "
-        "Exemples : « IPP : [8001234567] », « n° patient [0412345] ».",
+        _(
+            "Identifiant permanent du patient, sans « IPP ». "
+            "Exemples : « IPP : [8001234567] », « n° patient [0412345] »."
+        ),
     ),
     "NDA": _Words(
-        "N° de dossier ou de séjour",
+        _("N° de dossier ou de séjour"),
         "e",
-        "Numéro de dossier administratif ou de séjour. "
-        "Exemples : « NDA [240001234] », « séjour n° [12345678] ».",
+        _(
+            "Numéro de dossier administratif ou de séjour. "
+            "Exemples : « NDA [240001234] », « séjour n° [12345678] »."
+        ),
     ),
     "RPPS": _Words(
-        "RPPS",
+        _("RPPS"),
         "l",
-        "Numéro RPPS d'un professionnel, sans « RPPS ». "
-        "Exemples : « RPPS [10001234567] », « n° RPPS : [10007654321] ».",
+        _(
+            "Numéro RPPS d'un professionnel, sans « RPPS ». "
+            "Exemples : « RPPS [10001234567] », « n° RPPS : [10007654321] »."
+        ),
     ),
     "ADELI": _Words(
-        "ADELI",
+        _("ADELI"),
         "",
-        "Numéro ADELI d'un professionnel. Exemples : « ADELI [219300123] », « [212600456] ».",
+        _("Numéro ADELI d'un professionnel. Exemples : « ADELI [219300123] », « [212600456] »."),
     ),
     "FINESS": _Words(
-        "FINESS",
+        _("FINESS"),
         "",
-        "Numéro FINESS d'un établissement. Exemples : « FINESS [210012345] », « [250098765] ».",
+        _("Numéro FINESS d'un établissement. Exemples : « FINESS [210012345] », « [250098765] »."),
     ),
     "AUTRE": _Words(
-        "Autre identifiant",
+        _("Autre identifiant"),
         "",
-        "Tout autre identifiant : plaque, compte, matériel. "
-        "Exemples : « immatriculé [AB-123-CD] », « pacemaker n° [PX4512] ».",
+        _(
+            "Tout autre identifiant : plaque, compte, matériel. "
+            "Exemples : « immatriculé [AB-123-CD] », « pacemaker n° [PX4512] »."
+        ),
     ),
 }
 

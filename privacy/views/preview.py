@@ -16,6 +16,7 @@ from annotation.models import Document
 from deidweb.accounts.permissions import permissions_in, project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 from deidweb.audit.services import record
+from deidweb.sentences import localised
 from privacy import previewing
 from privacy.domain.errors import PrivacyError
 from privacy.domain.policy import DateMechanism, PlaceMechanism, SubstitutionPolicy
@@ -90,7 +91,7 @@ def preview(request: HttpRequest, project_id: UUID) -> HttpResponse:
     try:
         file, drawn, context["panel"] = _drawn(request, document, _DEFAULTS)
     except PrivacyError as error:
-        context["refusal"] = str(error)
+        context["refusal"] = localised(str(error))
         return render(request, "privacy/preview.html", context, status=422)
     context["rows"] = [
         [(piece, drawn.surrogates[piece.index] if piece.index is not None else "") for piece in row]
@@ -115,6 +116,6 @@ def redraw(request: HttpRequest, project_id: UUID) -> HttpResponse:
     try:
         _file, drawn, panel = _drawn(request, document, form.cleaned_data)
     except PrivacyError as error:
-        return JsonResponse({"error": str(error)}, status=422)
+        return JsonResponse({"error": localised(str(error))}, status=422)
     html = render_to_string("privacy/partials/preview_panel.html", {"panel": panel}, request)
     return JsonResponse({"surrogates": drawn.surrogates, "sentence": panel.sentence, "panel": html})
