@@ -19,7 +19,7 @@ _NUMBERED: Final = re.compile(
     rf"(?<![\d/.,])(?<!\d[ ])(?P<n>{_NUMBER})[ ]?,?[ ]{{1,2}}(?P<t>{_TYPES})[ ]{{1,2}}(?=[a-z\d'«\"])"
 )
 _BARE: Final = re.compile(
-    r"(?<![a-z'])(?:rue|avenue|av\.|boulevard|bd\.?|impasse|allees?|quai|faubourg|square|esplanade|chemin|route|place|lieu[- ]dit|lotissement|hameau|montee|ruelle|rond[- ]point|promenade|residence|res\.?|cours|sentier|passage)"
+    r"(?<![a-z'])(?:rue|avenue|av\.|boulevard|bd\.?|impasse|allees?|quai|faubourg|square|esplanade|chemin|route|place|lieu[- ]dit|lotissement|hameau|montee|ruelle|rond[- ]point|promenade|residence|res\.?|cours|sentier|passage|z\.?a\.?[ce]?|z\.?i\.?|zone (?:artisanale|industrielle|commerciale|d'activites?)|parc d'activites?|centre commercial|venelle|traverse|chaussee|parvis|cite(?= (?:des|de la|du|de l'))|domaine de|clos)"
     r"[ ]{1,2}(?:(?:de|du|des|la|le|les|saint|st)[ ]|d'|l')*(?=[a-z\d])"
 )
 # Streets whose name is their kind: 12 Grande Rue, 3 place, Petite-Rue.
@@ -78,6 +78,7 @@ def find_addresses(doc: Document) -> Iterator[Span]:
         yield _address(doc, match.start("a"), _continued(doc, match.end("a")), 0.8)
     yield from _boxes_and_codes(doc)
     yield from _glued_codes(doc)
+    yield from _lines_above(doc)
 
 
 def _boxes_and_codes(doc: Document) -> Iterator[Span]:
@@ -87,6 +88,34 @@ def _boxes_and_codes(doc: Document) -> Iterator[Span]:
         for match in pattern.finditer(doc.folded):
             if score != 0.9 or _town_follows(doc, match.end("zip")):
                 yield Span(match.start("zip"), match.end("zip"), "LOC", "ZIP", score, "rule:zip")
+
+
+# The line that carries the ZIP code or the street, and what may stand on the one above it.
+_LOW_LINE: Final = re.compile(
+    rf"^[ \t>|]*(?:(?:f-)?\d{{2}}[ ]?\d{{3}}[ ]{{1,2}}[a-z]|{_NUMBER},?[ ]{{1,2}}(?:{_TYPES})[ ])",
+    re.MULTILINE,
+)
+_HIGH_LINE: Final = re.compile(
+    r"[ \t>|]*(?P<a>(?:(?:Le|La|Les|LE|LA|LES) |L['’]|Hameau|HAMEAU|Lieu[- ]dit|R[ée]s(?:idence|\.)|RES(?:IDENCE|\.)?|B[âa]t(?:iment|\.)?|BAT(?:IMENT|\.)?|Tour |TOUR |Villa |VILLA |Domaine |Ferme |FERME |Ch[âa]teau |Moulin |Quartier |QUARTIER |Immeuble |IMMEUBLE |Entr[ée]e |Apt |Appt |APPT |Appartement |Cit[ée] |CITE |Le[sz] |Clos |Lotissement |LOT )[^\n:;|\t]{1,44}?)[ \t]*$"
+)
+_NO_HIGH_LINE: Final = re.compile(
+    r"\b(?:ehpad|autonomie|seniors?|retraite|usld|patiente?|docteur|dr)\b|[.!?]$"
+)
+
+
+def _lines_above(doc: Document) -> Iterator[Span]:
+    """ "Les Granges" above "39150 SAINT-LAURENT", "Résidence du Parc" above "8 rue de Mirande"."""
+    for match in _LOW_LINE.finditer(doc.folded):
+        end = doc.text.rfind("\n", 0, match.start() + 1)
+        start = doc.text.rfind("\n", 0, max(end, 0)) + 1
+        if end <= start:
+            continue
+        high = _HIGH_LINE.match(doc.text[start:end])
+        if high and not _NO_HIGH_LINE.search(doc.folded[start:end]):
+            words = high.group("a").split()
+            if len(words) > 1 and len(words) < 8:
+                first = start + high.start("a")
+                yield _address(doc, first, start + high.end("a"), 0.94)
 
 
 def _glued_codes(doc: Document) -> Iterator[Span]:

@@ -22,7 +22,7 @@ _HEADS: Final = (
     r"|centre (?:d'imagerie(?: (?:medicale|du sein))?|d'anatomie(?: et de cytologie)? pathologiques?|de (?:radiologie|pathologie|transfusion(?: sanguine)?|formation|loisirs|detention|gestion)|d'action sociale|social|d'examens|communal d'action sociale|penitentiaire|aere|maternel|equestre)|imagerie medicale"
     r"|ambulances?|taxis?|vsl|societe|entreprise|usine|groupe|association|agence regionale de sante|agence|service (?:de sante au travail|social(?: departemental)?|penitentiaire)|medecine du travail|sante au travail|maison d'arret"
     r"|admr|ssiad|ccas|cias|prestataire|prado|pompes funebres|restaurant|garage|tonnellerie|boulangerie|boucherie|fonderie|forges?|acieries?|banque|syndicat|club(?: de [a-z]+)?|radio|etablissements|ets|sarl|sas|sasu|sa|eurl|scop|gaec|earl|scierie|menuiserie|imprimerie|papeterie|verrerie|filature|tannerie|faiencerie|charpenterie|transports?|tribunal(?: (?:judiciaire|pour enfants|d'instance|de grande instance))?|cimade"
-    r"|sapeurs-pompiers|caserne|gendarmerie|paroisse|udaf|maison (?:des adolescents|de l'enfance|des associations|de l'autonomie|du handicap|familiale rurale|de justice|des solidarites)|conseil (?:departemental|regional|general|municipal)|mission locale|foyer (?:de l'enfance|rural|des jeunes travailleurs)|sessad|selas|laboval|reseau|plateforme|dispositif|compagnie|etude|camping|hotel|supermarche|magasin|cave|domaine|epicerie|charcuterie|quincaillerie|librairie|chantiers?|manufacture|fromagerie|laiterie|abattoirs?|brasserie|cooperative|haras|ferme|communaute (?:de communes|d'agglomeration)|comite|federation|amicale|institution"
+    r"|sapeurs-pompiers|caserne|gendarmerie|paroisse|udaf|maison (?:des adolescents|de l'enfance|des associations|de l'autonomie|du handicap|familiale rurale|de justice|des solidarites)|conseil (?:departemental|regional|general|municipal)|mission locale|foyer (?:de l'enfance|rural|des jeunes travailleurs)|sessad|selas|laboval|reseau|plateforme|dispositif|compagnie|etude|camping|hotel|supermarche|magasin|cave|domaine|epicerie|charcuterie|quincaillerie|librairie|chantiers?|manufacture|fromagerie|laiterie|abattoirs?|brasserie|cooperative|haras|ferme|communaute (?:de communes|d'agglomeration)|comite|federation|amicale|institution|salon|auto-ecole|atelier|chrs|cada|siao|huda|lhss|addsea|csst|pass|spst|commissariat"
 )
 _BODY_HEAD: Final = re.compile(rf"(?<![a-z\d-])(?P<h>{_HEADS})(?![a-z\d-])")
 # They name a body only with a place, a number or a title after them.
@@ -70,6 +70,14 @@ _ACRONYMS: Final = frozenset(
         "mfr",
         "cfa",
         "cram",
+        "chrs",
+        "cada",
+        "siao",
+        "huda",
+        "lhss",
+        "spst",
+        "commissariat",
+        "pass",
         "crama",
     ]
 )

@@ -37,6 +37,20 @@ def spread_names(doc: Document, found: Iterable[Span]) -> Iterator[Span]:
                 break
 
 
+def spread_initials(doc: Document, found: Iterable[Span]) -> Iterator[Span]:
+    """ "L. Mathey-Doret": the dotted capital before a surname."""
+    for span in found:
+        if span.label != "PER" or span.subtype != "NOM":
+            continue
+        first = doc.index_at(span.start)
+        dot = first - 1
+        if doc.word(dot) != "." or doc.shape(dot - 1) is not Shape.INITIAL:
+            continue
+        civil = doc.word(dot - 1) == "m"
+        if doc.glued(dot) and doc.same_line(first) and not civil and not doc.glued(dot - 1):
+            yield doc.span(dot - 1, dot, ("PER", "INITIALES"), 0.8, "initial-before-name")
+
+
 def spread_towns(doc: Document, found: Iterable[Span]) -> Iterator[Span]:
     """Other occurrences of a town that a sure context gave away ("domicilié à Lens")."""
     towns = {

@@ -100,7 +100,7 @@ _DASHED: Final = re.compile(
     r"\b(?:le|du|au|les|depuis le|jusqu'au|avant le|date|entree|sortie)\s?:?\s?(?P<d>(?:0[1-9]|[12]\d|3[01])-(?:0[1-9]|1[0-2]))(?![\d/.,-])"
 )
 _SHORT_MONTH_YEAR: Final = re.compile(
-    r"\b(?:en|depuis|fin|debut|mi|courant)[ -](?P<d>(?:0?[1-9]|1[0-2])/\d\d)(?![\d/.,-])"
+    r"\b(?:en|depuis|fin|debut|mi|courant|diagnosti\w+|decouv\w+|operee?|traitee?|posee?|recidive|rechute|ablation|exerese|pontage|stent\w*|coro|greffee?|depistee?)[ -](?P<d>(?:0?[1-9]|1[0-2])/\d\d)(?![\d/.,-])"
 )
 _WEEKDAY_DM: Final = re.compile(rf"\b(?P<d>{FULL_WEEKDAY}\s{_DM})")
 _EXAM_DAY_MONTH: Final = re.compile(
@@ -119,7 +119,9 @@ _EXAM_OF_MONTH: Final = re.compile(rf"\b{_EXAM}\sd(?:e\s|')(?P<d>{FULL_MONTH})(?
 _CURRENT: Final = re.compile(
     rf"\b(?:le|du|au|depuis le)\s(?P<d>{DAY}\s(?:courant|ct|crt)(?![a-z]))"
 )
-_WEEKDAY_DAY: Final = re.compile(rf"\b{FULL_WEEKDAY}\s(?:1er|{DAY})(?![\d/.,]|\s?(?:h|heures)\b)")
+_WEEKDAY_DAY: Final = re.compile(
+    rf"\b{FULL_WEEKDAY}\s(?:1er|{DAY})(?!\d|/|[.,]\d|\s?(?:h|heures)\b)"
+)
 # The first days of a range or of a list take their month from the last: du 3 au 7 mai.
 _FIRST_DAYS: Final = re.compile(
     rf"\b(?:du|les|entre le|le|des|au|{FULL_WEEKDAY})\s(?P<list>(?:1er|{DAY})(?:\s?,\s?(?:1er|{DAY}))*)"
@@ -132,7 +134,7 @@ _BARE_FIRST: Final = re.compile(
 _DASH_DAYS: Final = re.compile(rf"(?<![\d/.,-])(?P<d>{DAY})\s?[-/]\s?(?={DAY}\s{FULL_MONTH})")
 _AFTER_DAY: Final = (
     r"(?=\s?(?:[.;:)\]?!\n]|,(?!\d)|$)|\s(?:au (?:matin|soir|midi|decours|domicile|bloc|ch|chu)"
-    r"|a \d+\s?h\w*|et (?:le|sort)|puis|pour|avec|par|dans|chez|en|apres|vers|devant|suite|il|elle|matin|soir|mais|ou|sous|sans|car|lors|on|patiente?|apyreti\w+|transfert|sortie|retour|reprise|ablation|scanner|irm|puisqu\w*|nuit|midi|aux?|du|de|est|a ete|sont|avait|devant)\b|\s?[(+])"
+    r"|a \d+\s?h\w*|et (?:le|sort)|puis|pour|avec|par|dans|chez|en|apres|vers|devant|suite|il|elle|matin|soir|mais|ou|si|sous|sans|car|lors|on|patiente?|apyreti\w+|transfert|sortie|retour|reprise|ablation|scanner|irm|puisqu\w*|nuit|midi|aux?|du|de|est|a ete|sont|avait|devant)\b|\s?[(+])"
 )
 _THE_DAY: Final = re.compile(
     rf"(?<!\bsur )(?<!\bgrade )\ble\s(?P<d>1er|{DAY})(?![\d/]|[.,]\d){_AFTER_DAY}"

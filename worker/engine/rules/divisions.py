@@ -51,6 +51,8 @@ def _country_counts(doc: Document, word: str, position: int) -> bool:
         return True
     if word == ":":
         return doc.word(position - 1) in _COUNTRY_FIELDS
+    if word in ("la", "le", "l", "les"):
+        return doc.word(position - 1) in ("quitte", "quitter", "fui", "fuir", "pour", "vers")
     return word in ("du", "de", "d", "des") and _follows_return(doc, position)
 
 

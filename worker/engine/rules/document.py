@@ -20,6 +20,9 @@ class Shape(Enum):
     NUMBER = "12"
     SIGN = "."
 
+    # Members are unique: their address will do, and is much cheaper than Enum's hash.
+    __hash__ = object.__hash__
+
 
 NAME_SHAPES = frozenset({Shape.TITLE, Shape.UPPER, Shape.MIXED})
 CAPITAL_SHAPES = NAME_SHAPES | {Shape.INITIAL}

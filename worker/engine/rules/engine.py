@@ -11,7 +11,7 @@ from worker.engine.rules.addresses import find_addresses
 from worker.engine.rules.ages import find_ages
 from worker.engine.rules.birth_names import find_birth_names
 from worker.engine.rules.births import births_after_names, mark_births
-from worker.engine.rules.consistency import spread_names, spread_towns
+from worker.engine.rules.consistency import spread_initials, spread_names, spread_towns
 from worker.engine.rules.contacts import find_contacts
 from worker.engine.rules.dates import find_dates
 from worker.engine.rules.document import Document
@@ -106,7 +106,9 @@ def _candidates(doc: Document, patient: PatientIdentity | None) -> list[Span]:
     spans += known
     births = {(span.start, span.end): span for span in births_after_names(doc, kept)}
     spans = [births.get((span.start, span.end), span) for span in spans]
-    spans += spread_names(doc, kept)
+    names = list(spread_names(doc, kept))
+    spans += names
+    spans += spread_initials(doc, [*kept, *names])
     spans += spread_towns(doc, kept)
     return spans
 

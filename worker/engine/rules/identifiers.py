@@ -29,15 +29,15 @@ _FIELDS: Final = (
     ),
     (
         "NDA",
-        rf"nda(?:\s?/\s?iep)?|iep|n\.d\.a\.?|(?:sejour|venue|passage|episode|dossier|visite|admission)\s(?:{_N}|num)|(?:{_N}|num|id){_OF}(?:dossier|dos|sejour|venue|passage|visite|entree|admission|episode|hospitalisation|iep|nda|hospit|hosp|adm|urgences?)(?:\s(?:administratif|medical|patient|(?:aux\s)?urgences))?"
-        rf"|(?:sejour|venue|passage|episode|dossier|visite|admission)(?:\s(?:administratif|medical|patient|urgences))?\s?(?:{_N}|:)|hospit\s{_N}|hosp\.?\s{_N}|dos\.?\s?:|dossier(?=\s[a-z]?-?\d{{4}})|sejour(?=\s\d{{6}})|visite(?=\s\d{{6}})|passage(?=\s\d{{6}})",
+        rf"nda(?:\s?/\s?iep)?|iep|n\.d\.a\.?|(?<!titre de )(?:sejour|venue|passage|episode|dossier|visite|admission)\s(?:{_N}|num)|(?:{_N}|num|id){_OF}(?:dossier|dos|sejour|venue|passage|visite|entree|admission|episode|hospitalisation|iep|nda|hospit|hosp|adm|urgences?)(?:\s(?:administratif|medical|patient|(?:aux\s)?urgences))?"
+        rf"|(?<!titre de )(?:sejour|venue|passage|episode|dossier|visite|admission)(?:\s(?:administratif|medical|patient|urgences))?\s?(?:{_N}|:)|hospit\s{_N}|hosp\.?\s{_N}|dos\.?\s?:|dossier(?=\s[a-z]?-?\d{{4}})|sejour(?=\s\d{{6}})|visite(?=\s\d{{6}})|passage(?=\s\d{{6}})",
     ),
     ("RPPS", r"rpps|n°\srpps"),
     ("ADELI", r"adeli|n°\sadeli"),
     ("FINESS", r"finess(?:\s(?:geographique|juridique|ej|et|geo))?|n°\sfiness"),
     (
         "AUTRE",
-        rf"siret|siren|iban|rib|carte\svitale|cps|ald|amo|amc"
+        rf"siret|siren|titre\sde\ssejour\s?{_N}|pv|proces-verbal|procedure\s{_N}|requisition\s{_N}|adherente?|alloc(?:ataire)?\.?|dossier\s(?:cpam|caf|mdph|msa|apa|at)|iban|rib|carte\svitale|cps|ald|amo|amc"
         rf"|(?:{_N}|num){_OF}(?:examen|prelevement|demande|echantillon|accession|adherente?|contrat|police|mutuelle|facture|laboratoire|labo|etiquette|serie|lot|enregistrement|inclusion|matricule|facultatif|am|bloc|lame|biopsie|passeport|carte|permis|agrement|autorisation|allocataire|beneficiaire|dossier\s\w+|etude|image|anapath|cr|bon|commande|implant|don|greffon|poche|tube|prescription|ordonnance|transport|bracelet|cliche|pm|protocole\sde\ssoins|ordre|client|licence|dmp|bilan|frottis|consultation|intervention|analyse|resultat|plaque|immatriculation|vignette|badge|telealarme|declaration|sinistre|allocation|cni|titre|sejour\setranger)\w*"
         rf"|(?:examen|prelevement|demande|echantillon|accession|contrat|adherent|police|matricule|bon(?:\sde\s[a-z]+)?|bracelet|bloc|dossier\s[a-z]+)\s?{_N}|s/n|n/s|sn|accession(?:\snumber)?|matricule|allocataire|passeport|plaque|immatriculee?|ame",
     ),

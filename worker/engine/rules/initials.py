@@ -65,12 +65,17 @@ def _alone(text: str, match: re.Match[str]) -> bool:
     return (not line.strip() or line.endswith("    ")) and (after in ("", "\n") or dated)
 
 
+_DASHED: Final = re.compile(r"(?:[—–]|[.,!)] -)[ ](?P<i>[A-ZÀ-Ý]{2,3})[ \t]*$", re.MULTILINE)
 _LINE_END: Final = re.compile(r"[.!)] {1,3}(?P<i>[A-ZÀ-Ý]{2,3})[ \t]*$", re.MULTILINE)
 _SIGNED_LINES: Final = 3
 
 
 def _line_ends(doc: Document) -> Iterator[Span]:
     """Handwritten-style transmissions: three lines signed alike make initials of them all."""
+    for match in _DASHED.finditer(doc.text):
+        letters = fold(match.group("i"))
+        if letters not in lexicon.abbreviations() and not vetoes.is_common(letters):
+            yield _span(match.start("i"), match.end("i"), 0.7)
     found = list(_LINE_END.finditer(doc.text))
     if len(found) >= _SIGNED_LINES:
         for match in found:

@@ -26,7 +26,16 @@ _COMMA: Final = re.compile(
 )
 _BRACKETS: Final = re.compile(rf"(?<![\w'’-])(?P<nom>{_UPPER}|{_TITLE})[ ]\((?P<prenom>{_TITLE})\)")
 _CELLS: Final = re.compile(
-    rf"(?:^|[\t|;,])[ ]*(?P<nom>{_UPPER}|{_TITLE})[ ]*[\t|;,][ ]*(?P<prenom>{_UPPER}|{_TITLE})(?=[ ]*(?:[\t|;,]|$))",
+    rf"(?:^|[\t|;,^])[ ]*(?P<nom>{_UPPER}|{_TITLE})[ ]*[\t|;,^][ ]*(?P<prenom>{_UPPER}|{_TITLE})(?=[ ]*(?:[\t|;,^]|$))",
+    re.MULTILINE,
+)
+# "Fatou 7 ans et Ibrahim (4 ans)".
+_BEFORE_AGE: Final = re.compile(
+    rf"(?:^|[,:;(•-][ ]|\bet )(?P<n>{_TITLE}),?[ ]\(?\d{{1,2}}[ ]?(?:ans|mois|a)\b", re.MULTILINE
+)
+# "— Sylvie AS", "— ND", "++ Isa" at the end of a line.
+_SIGN_OFF: Final = re.compile(
+    rf"(?:[—–]|[ ]-|\+\+)[ ](?P<n>{_TITLE})(?P<role>[ ](?:AS|ASH|IDE|AP|SF|IADE|IBODE|int\.|interne|ASD|AMP|AES))?[ ]*$",
     re.MULTILINE,
 )
 _GIVEN_ON_TOP: Final = 500
@@ -43,6 +52,10 @@ def find_listed_names(doc: Document) -> Iterator[Span]:
         yield from _pair(doc, match, "name-brackets")
     for match in _CELLS.finditer(doc.text):
         yield from _pair(doc, match, "name-cells")
+    for match in _BEFORE_AGE.finditer(doc.text):
+        yield from _given(doc, match, least=0)
+    for match in _SIGN_OFF.finditer(doc.text):
+        yield from _given(doc, match, least=0 if match.group("role") else 300)
     for index, word in enumerate(doc.folds):
         if word in (":", "("):
             yield from _surnames(doc, index + 1)
@@ -58,6 +71,20 @@ def _in_bed(doc: Document, match: re.Match[str]) -> Iterator[Span]:
     if _is_surname(doc, index, least):
         name = read_name(doc, index, trusting=True)
         yield from name_spans(doc, name, score=0.84, rule="bed-list")
+
+
+def _given(doc: Document, match: re.Match[str], *, least: int) -> Iterator[Span]:
+    """A first name, known or (`least` 0) a word that nothing else explains."""
+    index = doc.index_at(match.start("n"))
+    word = doc.folded[match.start("n") : match.end("n")]
+    if index >= len(doc) or vetoes.is_common(word) or word in doc.lower_words:
+        return
+    if vetoes.is_veto_word(doc, index) or word in lexicon.words("scores"):
+        return
+    if word in lexicon.words("relatives") or match_commune(doc, index):
+        return
+    if first_name_count(word) >= least and not vetoes.eponym_length(doc, index):
+        yield Span(*match.span("n"), "PER", "PRENOM", 0.75, "rule:given-name")
 
 
 def _pair(doc: Document, match: re.Match[str], rule: str) -> Iterator[Span]:

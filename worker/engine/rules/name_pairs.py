@@ -64,7 +64,7 @@ def find_lone_names(doc: Document) -> Iterator[Span]:
         if doc.shapes[index] is not Shape.TITLE:
             continue
         before = doc.shape(index - 1)
-        inside = before is Shape.LOWER or doc.word(index - 1) == ","
+        inside = before is Shape.LOWER or doc.word(index - 1) in (",", "«", '"', "“")
         if doc.opens_line(index) or not inside:
             yield from _subject(doc, index)
             continue
@@ -160,7 +160,8 @@ def find_names_in_parentheses(doc: Document) -> Iterator[Span]:
         if doc.word(index - 1) != "(" or doc.word(index + 1) not in (")", ","):
             continue
         word = doc.folds[index]
-        usual = (
+        given = first_name_count(word) >= 5000 and shape is Shape.TITLE
+        usual = given or (
             lexicon.last_names().get(word, 0) >= 100 and (word,) not in lexicon.communes().weights
         )
         plain = vetoes.is_common(word) or word in doc.lower_words or vetoes.is_veto_word(doc, index)
@@ -170,7 +171,8 @@ def find_names_in_parentheses(doc: Document) -> Iterator[Span]:
             and not vetoes.eponym_length(doc, index)
             and word not in lexicon.words("scores")
         ):
-            yield doc.span(index, index, ("PER", "NOM"), 0.7, "name-in-parentheses")
+            kind = "PRENOM" if given else "NOM"
+            yield doc.span(index, index, ("PER", kind), 0.7, "name-in-parentheses")
 
 
 def _subject(doc: Document, index: int) -> Iterator[Span]:

@@ -34,7 +34,7 @@ def name_end(doc: Document, index: int, *, capitals: bool, weak: bool) -> int:
             links += doc.folds[position] in FACILITY_PARTICLES
             position += 1
             continue
-        if _is_cut_word(doc, position):
+        if _is_cut_word(doc, position) or _is_initial(doc, position):
             position += 2
         elif not _is_name_word(doc, position, capitals=capitals, after=last >= 0):
             break
@@ -106,6 +106,12 @@ def _is_cut_word(doc: Document, position: int) -> bool:
         and doc.glued(position + 2)
         and not vetoes.is_common(doc.word(position + 2))
     )
+
+
+def _is_initial(doc: Document, position: int) -> bool:
+    """ "CHU J. Minjoz"."""
+    dotted = doc.shapes[position] is Shape.INITIAL and doc.word(position + 1) == "."
+    return dotted and doc.shape(position + 2) in NAME_SHAPES and doc.same_line(position + 2)
 
 
 def _is_name_word(doc: Document, position: int, *, capitals: bool, after: bool) -> bool:

@@ -145,7 +145,20 @@ _ACRONYM_AT: Final = re.compile(
 )
 _SITE_ACRONYM: Final = re.compile(r"(?<![\w-])(?:CH|GH)[A-Z]{2,4}(?![\w-])")
 _NO_SITE: Final = frozenset(
-    {"chop", "chip", "chads", "chep", "chem", "chaud", "choc", "chat", "chute"}
+    {
+        "chop",
+        "chip",
+        "chads",
+        "chep",
+        "chem",
+        "chaud",
+        "choc",
+        "chat",
+        "chute",
+        "chru",
+        "chrs",
+        "chsu",
+    }
 )
 
 
@@ -154,7 +167,9 @@ def _hospital_acronyms(doc: Document) -> Iterator[Span]:
     known = lexicon.words("hospital_acronyms")
     for match in _ACRONYMS.finditer(doc.text):
         before = doc.folded[max(0, match.start() - 20) : match.start()]
-        if doc.folded[match.start() : match.end()] in known and _ACRONYM_AT.search(before):
+        word = doc.folded[match.start() : match.end()]
+        sure = len(word) > 3 and word not in lexicon.abbreviations()
+        if word in known and (sure or _ACRONYM_AT.search(before)):
             yield Span(*match.span(), "ORG", "HOPITAL", 0.75, "rule:hospital-acronym")
     for match in _SITE_ACRONYM.finditer(doc.text):
         word = doc.folded[match.start() : match.end()]

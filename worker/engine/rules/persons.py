@@ -146,7 +146,7 @@ def _people(
             if lower_ok:
                 yield from civil_name(doc, position, rule)
             return
-        if _is_eponym_only(doc, name, rule):
+        if _is_eponym_only(doc, name, rule) or doc.word(name.end) in ("®", "™"):
             return
         surname = _wrapped_surname(doc, name) if rule == "civility" else -1
         yield from name_spans(
@@ -160,6 +160,7 @@ def _people(
         if not plural:
             yield from _second_of_pair(doc, position, rule)
             return
+        position = _after_brackets(doc, position)
         skipped = 0
         while doc.word(position) in _SEPARATORS and skipped < 2:
             position += 1
@@ -168,6 +169,16 @@ def _people(
             return
         if doc.word(position) in ("dr", "pr", "le", "m", "mme"):
             return
+
+
+def _after_brackets(doc: Document, position: int) -> int:
+    """ "Lakkis (gastro), Turco": the function between parentheses is skipped."""
+    if doc.word(position) != "(":
+        return position
+    for closing in range(position + 1, min(position + 6, len(doc))):
+        if doc.word(closing) == ")":
+            return closing + 1
+    return position
 
 
 def _wrapped_surname(doc: Document, name: Name) -> int:
@@ -287,6 +298,8 @@ def _surname_in_capitals(doc: Document, name: Name) -> bool:
 def _after_function(doc: Document, index: int) -> Iterator[Span]:
     """ "interne Paul Durand", "IDE Coralie", "patiente MARTIN", "Cher Paul"."""
     position = index + 1
+    if doc.word(position) == "." and doc.glued(position):
+        position += 1
     if (
         doc.word(position) in (",", "(", "/")
         and doc.shape(position + 1) in CAPITAL_SHAPES
@@ -323,8 +336,8 @@ def _sure_enough(doc: Document, name: Name) -> bool:
 def _after_by(doc: Document, index: int) -> Iterator[Span]:
     """ "vu par Martin", "en accord avec Paul Durand", "avis Petit"."""
     word = doc.folds[index]
-    verb = doc.word(index - 1)
-    if word != "avis" and verb not in _BY_VERBS:
+    near = {doc.word(index - steps) for steps in range(1, 4)}
+    if word != "avis" and not near & _BY_VERBS:
         return
     position = index + 1
     if doc.word(position) in ("l", "le", "la", "un", "une", "notre", "les"):

@@ -51,7 +51,8 @@ def find_services(doc: Document) -> Iterator[Span]:
     for match in _TITLE.finditer(doc.folded):
         yield from _title(doc, match)
     for match in _INLINE.finditer(doc.text):
-        yield _span(match.start("s"), match.end("s"), 0.72)
+        cut = _CUT.search(doc.folded, match.start("s"), match.end("s"))
+        yield _span(match.start("s"), cut.start() if cut else match.end("s"), 0.72)
     for match in _NAMED.finditer(doc.text):
         name = doc.folded[match.start("n") : match.end("n")].split()[0]
         if (

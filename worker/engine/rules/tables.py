@@ -23,7 +23,7 @@ _COLUMNS: Final = (
         "DATE",
         "DATE_NAISSANCE",
     ),
-    (re.compile(r"(?:n° ?)?(?:ipp|nip)$"), "QID", "IPP"),
+    (re.compile(r"(?:n° ?)?(?:ipp|nip|patient id|id patient)$"), "QID", "IPP"),
     (re.compile(r"(?:n° ?)?(?:nda|iep|sejour|dossier|venue)$"), "QID", "NDA"),
     (
         re.compile(
@@ -33,6 +33,7 @@ _COLUMNS: Final = (
         "NOM",
     ),
 )
+_MAY_BE_HEADER: Final = re.compile(r"\bnoms?\b|\bpatient|\bprenom|\bipp\b|\bmedecin|\boperateur")
 _MAX_ROWS: Final = 200
 
 
@@ -45,17 +46,29 @@ class _Cell:
 def find_tables(doc: Document) -> Iterator[Span]:
     """The cells under a column that holds names, birth dates or numbers."""
     header: list[tuple[str, str] | None] = []
-    rows = 0
-    for start, end in _lines(doc.folded):
-        cells = _cells(doc.folded, start, end)
+    mark, rows = "", 0
+    for start, end in _lines(doc.text):
+        if header and rows < _MAX_ROWS:
+            cells = _cells(doc.text, start, end, mark)
+            if len(cells) == len(header) and sum(cell.end > cell.start for cell in cells) > 1:
+                rows += 1
+                yield from _row(doc, cells, header)
+                continue
+        header, rows = [], 0
+        if _MAY_BE_HEADER.search(doc.folded, start, end):
+            header, mark = _header(doc, start, end)
+
+
+def _header(doc: Document, start: int, end: int) -> tuple[list[tuple[str, str] | None], str]:
+    """The kinds of a header row's columns, and its separator; empty when it is none."""
+    for mark in ("|", ";", "\t", ""):
+        if mark and mark not in doc.text[start:end]:
+            continue
+        cells = _cells(doc.text, start, end, mark)
         kinds = [_kind(doc.folded[cell.start : cell.end]) for cell in cells]
         if sum(kind is not None for kind in kinds) > 1:
-            header, rows = kinds, 0
-        elif header and len(cells) == len(header) and rows < _MAX_ROWS:
-            rows += 1
-            yield from _row(doc, cells, header)
-        else:
-            header = []
+            return kinds, mark
+    return [], ""
 
 
 def _lines(text: str) -> Iterator[tuple[int, int]]:
@@ -65,24 +78,35 @@ def _lines(text: str) -> Iterator[tuple[int, int]]:
         start += len(line) + 1
 
 
-_SPLIT: Final = re.compile(r"[ ]*[|;][ ]*|[ ]{2,}|\t+")
+_WIDE: Final = re.compile(r"[ ]{2,}")
 
 
-def _cells(text: str, start: int, end: int) -> list[_Cell]:
-    """Cells between bars, semicolons, tabulators or wide blanks; the outer ones without blanks."""
+def _cells(text: str, start: int, end: int, mark: str) -> list[_Cell]:
+    """Cells between the marks (wide blanks when `mark` is ""), without the blanks at their edges."""
     cells: list[_Cell] = []
     position = start
-    for mark in _SPLIT.finditer(text, start, end):
-        if mark.start() > position:
-            cells.append(_Cell(position, mark.start()))
-        position = mark.end()
-    if position < end:
-        cells.append(_Cell(position, end))
+    while position <= end:
+        if mark:
+            cut = text.find(mark, position, end)
+            following = cut + 1
+        else:
+            found = _WIDE.search(text, position, end)
+            cut, following = (found.start(), found.end()) if found else (-1, 0)
+        stop = cut if cut != -1 else end
+        first, last = position, stop
+        while first < last and text[first] == " ":
+            first += 1
+        while first < last and text[last - 1] == " ":
+            last -= 1
+        cells.append(_Cell(first, last))
+        if cut == -1:
+            break
+        position = following
     return cells
 
 
 def _kind(title: str) -> tuple[str, str] | None:
-    words = title.strip(" .:")
+    words = title.strip(" .:").replace("_", " ")
     for pattern, label, subtype in _COLUMNS:
         if pattern.match(words):
             return label, subtype
@@ -91,7 +115,9 @@ def _kind(title: str) -> tuple[str, str] | None:
 
 def _row(doc: Document, cells: list[_Cell], header: list[tuple[str, str] | None]) -> Iterator[Span]:
     for cell, kind in zip(cells, header, strict=True):
-        if kind is None or not _fits(doc.text[cell.start : cell.end], kind[0]):
+        if kind is None or cell.start >= cell.end:
+            continue
+        if not _fits(doc.text[cell.start : cell.end], kind[0]):
             continue
         if kind == ("PER", "NOM"):
             yield from _names(doc, cell)
