@@ -20,7 +20,6 @@ from deidweb.accounts.permissions import require
 from deidweb.accounts.roles import Permission
 from deidweb.audit.services import record
 from deidweb.jobs import services as jobs
-from deidweb.jobs.models import Job
 from privacy import building, keys
 from privacy.lifecycle import may_move
 from privacy.models import ExportRequest, Study
@@ -341,11 +340,6 @@ def _quarantine_changed_file(export: ExportRequest, actor: User | None) -> None:
         locked.save(update_fields=["state"])
     record("export.file_changed", actor=actor, project=export.project, target=export)
     export.state = locked.state
-
-
-def current_job(export: ExportRequest) -> Job | None:
-    """The job that builds the export, as it is now."""
-    return Job.objects.filter(pk=export.job_id).first() if export.job_id else None
 
 
 def _lock_project(project: Project) -> None:

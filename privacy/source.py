@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final, Literal
 from uuid import UUID
@@ -183,11 +183,3 @@ def disjoint(spans: Iterable[Span]) -> list[Span]:
             ]
         taken += [replace(span, start=start, end=end) for start, end in pieces]
     return sort_spans(taken)
-
-
-def source_files(project: Project, scope: str, key: StudyKey) -> Iterator[SourceFile]:
-    """Every patient of the export, one in memory at a time, in the order of `plan`."""
-    for entry in plan(project, scope, key):
-        source = read_entry(project, scope, key, entry)
-        if source is not None:
-            yield source

@@ -14,6 +14,7 @@ from typing import Final
 from annotation.domain.labels import Label
 from privacy.domain.patient_file import Mention, PatientFile, Rendered
 from privacy.domain.randomness import BitSource, DrawContext, StudyKey, below
+from privacy.domain.surrogates.shapes import draw_source, same_shape
 from privacy.domain.tables import Tables, WeightedNames
 from privacy.domain.text import (
     Case,
@@ -241,8 +242,15 @@ class People:
                 name = self._surrogates[token.role, self._canonical[token.role, token.key]]
                 shown.append(_written(name, token.text))
             else:
-                shown.append(token.text)
+                shown.append(self._digits_redrawn(token.text))
         return Rendered(self._together(mention, tokens, "".join(shown)))
+
+    def _digits_redrawn(self, text: str) -> str:
+        """A number that was marked as a person (a badge, a scanning error) goes no more than a name."""
+        if not any(char.isdigit() for char in text):
+            return text
+        source = draw_source(self._key, self._file.patient_id, "PER/chiffres", text)
+        return same_shape(source, text)
 
     def _together(self, mention: Mention, tokens: list[_Token], text: str) -> str:
         """« JD » written as one block of letters: each letter is an initial."""

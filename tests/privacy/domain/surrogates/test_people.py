@@ -115,3 +115,11 @@ def test_a_file_may_name_more_people_than_a_short_list_has_names(rewrite, tables
     shown = rewrite(", ".join(firsts), [(name, "PRENOM") for name in firsts])
     assert len({fold(name) for name in shown}) == len(firsts)
     assert not {fold(name) for name in shown} & {fold(name) for name in firsts}
+
+
+def test_digits_inside_a_person_are_redrawn(rewrite):
+    badge, name = rewrite("Vu par 48213 et DUP0NT.", [("48213", "NOM"), ("DUP0NT", "NOM")])
+    assert badge != "48213"
+    assert len(badge) == 5
+    assert badge.isdigit()
+    assert "DUP0NT" not in name
