@@ -125,4 +125,5 @@ class Document(models.Model):
     @property
     def title(self) -> str:
         """What a page or a list calls the note: its type and number, never its text or id."""
-        return f"{self.doc_type or _('Note')} n° {self.position}"
+        words = {"type": self.doc_type or _("Note"), "number": self.position}
+        return _("%(type)s n° %(number)d") % words

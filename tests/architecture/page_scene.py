@@ -1,0 +1,211 @@
+"""One project in which every page has something to show. All of it invented, and without an accent
+or a French word: what is French on an English page was forgotten by the translators."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import date
+from decimal import Decimal
+
+from django.utils import timezone
+
+from annotation.domain.text import text_sha256
+from annotation.models import Document, ImportBatch, Layer, LayerSpan, Patient
+from annotation.services import create_project_labels, start_annotation
+from deidweb.accounts.models import Project, User
+from deidweb.jobs.models import Job
+from icdcoder.models import CodedNote, CodePrediction
+from privacy import services as exports
+from privacy.models import ExportRequest
+from worker.models import ModelVersion
+from worker.tasks import run_job
+
+TEXT = "Durand 12/02/2020 Dijon 06 12 34 56 78"
+ERRORS = (
+    "Rien n'a été importé : 3 erreurs trouvées. Ligne 2, champ « text » : le texte est vide.",
+    "Erreur inattendue (KeyError).",
+    "La clé de l'étude est illisible.",
+    "Note n1, entité [3, 8[ : chevauche une autre entité.",
+)
+REPORT = (
+    "plus de 200 caractères",
+    "bornes (4, 90) hors du texte (longueur 40)",
+    "une date AAAA-MM-JJ est attendue, 1850 au plus tôt",
+    "JSON invalide (colonne 12)",
+    "contient un demi-codet UTF-16 isolé",
+)
+NORMALISED = (
+    "2 notes avaient des fins de ligne Windows ou une marque d'ordre : elles ont été "
+    "normalisées, et les entités déplacées avec le texte"
+)
+
+
+def build(project: Project, admin: User, annotator: User, steward: User) -> dict[str, list[object]]:
+    """Fills the project; returns the values that each argument of an address may take."""
+    create_project_labels(project)
+    notes = [_note(project, number, "gold") for number in (1, 2)]
+    notes += [_note(project, number, "suggestion") for number in (3, 4)]
+    start_annotation(actor=annotator, document=notes[2])
+    batches, jobs = _imports(project, admin), _jobs(project, admin)
+    models = [_model(project, admin, *row) for row in _MODELS]
+    made = _exports(project, admin, steward)
+    coded, predictions = _codes(project, made[0], admin)
+    return {
+        "project_id": [project.pk],
+        "document_id": [note.pk for note in notes],
+        "batch_id": [batch.pk for batch in batches],
+        "job_id": [job.pk for job in jobs],
+        "model_id": [model.pk for model in models],
+        "export_id": [export.pk for export in made],
+        "note_id": [coded.pk],
+        "prediction_id": [item.pk for item in predictions],
+        "membership_id": list(project.memberships.values_list("pk", flat=True)),
+        "layer_id": list(Layer.objects.filter(kind="annotator").values_list("pk", flat=True)),
+    }
+
+
+def _note(project: Project, number: int, kind: str) -> Document:
+    patient = Patient.objects.create(project=project, external_id=f"p{number}")
+    document = Document.objects.create(
+        project=project, patient=patient, external_id=f"n{number}", position=number, text=TEXT,
+        sha256=text_sha256(TEXT), doc_type="CRH", doc_date=date(2020, 2, 13),
+        state="gold" if kind == "gold" else "preannotated",
+    )  # fmt: skip
+    layer = Layer.objects.create(
+        document=document, kind=kind, version=1, state="submitted", submitted_at=timezone.now(),
+        engine_version="" if kind == "gold" else "rules-1",
+    )  # fmt: skip
+    for surface, label, subtype in (
+        ("12/02/2020", "DATE", "DATE"),
+        ("06 12 34 56 78", "TEL", "TEL"),
+    ):
+        start = TEXT.index(surface)
+        LayerSpan.objects.create(
+            layer=layer, start=start, end=start + len(surface), label=label, subtype=subtype,
+            state="accepted" if kind == "gold" else "suggested", surface=surface,
+        )  # fmt: skip
+    return document
+
+
+def _imports(project: Project, admin: User) -> list[ImportBatch]:
+    reports = {
+        "done": [{"line": 0, "field": "text", "reason": NORMALISED}],
+        "refused": [{"line": 7, "field": "id", "reason": reason} for reason in REPORT],
+        "pending": [],
+    }
+    return [
+        ImportBatch.objects.create(
+            project=project,
+            created_by=admin,
+            file_name="a.jsonl",
+            format="jsonl",
+            size_bytes=2048,
+            sha256="ab" * 32,
+            state=state,
+            document_count=2,
+            report=report,
+        )
+        for state, report in reports.items()
+    ]
+
+
+def _jobs(project: Project, admin: User) -> list[Job]:
+    now = timezone.now()
+    row = {"project": project, "created_by": admin, "worker": "host:1"}
+    running = Job.objects.create(
+        **row, kind="train_tagger", state="running", started_at=now, heartbeat_at=now,
+        progress_done=3, progress_total=9, message="apprentissage : 98,4 % des mots bien étiquetés",
+    )  # fmt: skip
+    waiting = Job.objects.create(**row, kind="import", state="queued", error=ERRORS[1], attempt=1)
+    kinds = ("import", "preannotate", "build_export", "predict_codes")
+    states = ("failed", "dead", "failed", "dead")
+    failed = [
+        Job.objects.create(
+            **row, kind=kind, state=state, error=error, started_at=now, finished_at=now
+        )
+        for kind, error, state in zip(kinds, ERRORS, states, strict=True)
+    ]
+    others = [
+        Job.objects.create(**row, kind="import", state=state, started_at=now, finished_at=now)
+        for state in ("done", "cancelled")
+    ]
+    return [running, waiting, *failed, *others]
+
+
+_MODELS = ((1, "retired", 205, 6, 3), (2, "promoted", 200, 5, 5), (3, "candidate", 190, 7, 1))
+
+
+def _figures(redacted: int, full: int, alarms: int) -> dict[str, object]:
+    per = {"precision": 0.9, "recall": 0.8, "f1": redacted / 250, "gold": 20, "predicted": 18}
+    return {
+        "engine": "rules-1", "notes": 7, "tokens": 1000, "identifying": 210, "redacted": redacted,
+        "notes_fully_redacted": full, "false_alarms": alarms, "entity_f1": 0.9,
+        "labels": {"PER": per},
+    }  # fmt: skip
+
+
+def _model(project: Project, admin: User, number: int, state: str, *after: int) -> ModelVersion:
+    before = _figures(200, 6, 3)
+    return ModelVersion.objects.create(
+        project=project, number=number, state=state, content_hash=f"{number:064x}",
+        train_notes=60, test_notes=7, created_by=admin,
+        metrics={
+            "rules": before, "before": before, "before_number": number - 1 or None,
+            "after": _figures(*after),
+        },
+    )  # fmt: skip
+
+
+def _exports(project: Project, admin: User, steward: User) -> list[ExportRequest]:
+    """One in every state; the first is released."""
+    study = exports.create_study(
+        actor=admin, project=project, name="Cohort A", recipient="Inserm", purpose="Trial"
+    )
+    made = []
+    for mechanism in ("metric", "shift", "tag", "metric", "metric", "metric"):
+        order = exports.ExportOrder(
+            epsilon=Decimal("1.50"), reference_date=date(2024, 1, 31), dates=mechanism
+        )
+        export = exports.request_export(actor=admin, project=project, study=study, order=order)
+        run_job(str(export.job_id))
+        export.refresh_from_db()
+        made.append(export)
+    reason = "Reviewed"
+    exports.decide_export(
+        actor=steward, export=made[0], approve=True, sha256=made[0].sha256, reason=reason
+    )
+    exports.decide_export(
+        actor=steward, export=made[1], approve=False, sha256=made[1].sha256, reason=reason
+    )
+    finding = {"public_id": "x" * 20, "start": 1, "end": 5, "kind": "folded", "label": "PER"}
+    for export, state in zip(made[3:], ("quarantined", "failed", "requested"), strict=True):
+        manifest = export.manifest | {"warnings": [{"kind": _WARNING, "count": None}]}
+        changes = {"state": state, "findings": [finding], "finding_count": 1, "manifest": manifest}
+        ExportRequest.objects.filter(pk=export.pk).update(**changes)
+    return made
+
+
+_WARNING = "expression non comprise : remplacée par son étiquette"
+
+
+def _codes(
+    project: Project, export: ExportRequest, admin: User
+) -> tuple[CodedNote, list[CodePrediction]]:
+    note = CodedNote.objects.create(
+        project=project, export_id=export.pk, public_id=str(uuid.uuid4()), text=TEXT, order=1,
+        coder_version="dict-1",
+    )  # fmt: skip
+    row = {"note": note, "score": 0.5, "evidence": [{"start": 0, "end": 6, "weight": 1.0}]}
+    states = ("proposed", "accepted", "rejected")
+    decided = {"decided_by": admin, "decided_at": timezone.now()}
+    return note, [
+        CodePrediction.objects.create(
+            **row,
+            code=code,
+            label="Invented",
+            coder_version="dict-1",
+            state=state,
+            **({} if state == "proposed" else decided),
+        )
+        for code, state in zip(("I10", "J189", "W19"), states, strict=True)
+    ]

@@ -1,0 +1,342 @@
+"""English is complete: every sentence is found, translated, compiled, and shown where it should be."""
+
+from __future__ import annotations
+
+import ast
+import gettext
+import itertools
+import re
+import shutil
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po
+from django.core.management import call_command
+from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, reverse
+from django.utils import translation
+
+from deidweb.accounts.models import Membership
+from deidweb.sentences import COUNTED, localised
+from tests.architecture import page_scene
+from tests.integration.stack import ROOT
+
+DOMAINS = ("django", "djangojs")
+MESSAGES = ROOT / "locale" / "en" / "LC_MESSAGES"
+SOURCES = ("annotation", "deidweb", "icdcoder", "privacy", "worker", "templates", "static/js")
+HOLE = re.compile(r"%%|%\(\w+\)[-0-9]*[sd]|%[sd]")
+
+
+@pytest.fixture(autouse=True)
+def back_to_french():
+    """A request leaves its language behind it."""
+    with translation.override("fr"):
+        yield
+
+
+def catalog(domain: str, folder: Path = MESSAGES) -> Catalog:
+    with (folder / f"{domain}.po").open("rb") as stream:
+        return read_po(stream, locale="en")
+
+
+def forms(value: str | tuple[str, ...]) -> tuple[str, ...]:
+    return (value,) if isinstance(value, str) else value
+
+
+# --- the catalogs
+
+
+@pytest.mark.parametrize("domain", DOMAINS)
+def test_every_entry_is_translated_and_none_is_a_guess(domain):
+    messages = [message for message in catalog(domain) if message.id]
+    assert len(messages) > 100
+    assert [m.id for m in messages if m.fuzzy or not all(forms(m.string))] == []
+    assert not catalog(domain).obsolete
+
+
+@pytest.mark.parametrize("domain", DOMAINS)
+def test_holes_are_the_same_on_both_sides(domain):
+    def holes(text: str) -> list[str]:
+        return sorted(HOLE.findall(text))
+
+    wrong = [
+        message.id
+        for message in catalog(domain)
+        if message.id
+        for source, target in zip(forms(message.id), forms(message.string), strict=True)
+        if holes(source) != holes(target)
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("domain", DOMAINS)
+def test_the_compiled_file_says_what_the_text_file_says(domain):
+    with (MESSAGES / f"{domain}.mo").open("rb") as stream:
+        compiled = gettext.GNUTranslations(stream)
+    for message in catalog(domain):
+        if not message.id:
+            continue
+        singular, *plural = forms(message.id)
+        if plural:
+            found = tuple(compiled.ngettext(singular, plural[0], n) for n in (1, 2))
+        elif message.context:
+            found = (compiled.pgettext(message.context, singular),)
+        else:
+            found = (compiled.gettext(singular),)
+        assert found == forms(message.string), "run: make messages"
+
+
+@pytest.mark.parametrize("domain", DOMAINS)
+def test_no_sentence_of_the_sources_is_missing(domain, tmp_path, monkeypatch, settings):
+    """Extracts from a copy: the command writes beside what it reads."""
+    assert shutil.which("xgettext"), "Debian's gettext is missing: run .ci/system-packages"
+    other = shutil.ignore_patterns("data", "__pycache__", "*.gz", "*.csv", "*.txt", "*.json")
+    for source in SOURCES:
+        shutil.copytree(ROOT / source, tmp_path / source, ignore=other)
+    settings.LOCALE_PATHS = [tmp_path / "locale"]
+    monkeypatch.chdir(tmp_path)
+    call_command("makemessages", domain=domain, verbosity=0)
+    found = catalog(domain, tmp_path / "locale" / "en" / "LC_MESSAGES")
+    known = {(m.context, m.id) for m in catalog(domain)}
+    missing = {(m.context, m.id) for m in found} - known
+    assert missing == set(), "run: make messages, then translate locale/en"
+
+
+# --- sentences of pure code and of the database
+
+RAISED = {
+    "FieldError", "FormatError", "TextError", "InvalidOpError", "BadEntityError", "BadPolicyError",
+    "StudyKeyError", "StudyKeyMissingError", "LineError", "ChainReport",
+}  # fmt: skip
+PURE = ("annotation/domain", "annotation/services", "privacy/domain", "privacy/keys.py",
+        "deidweb/audit/services.py")  # fmt: skip
+
+
+def written(node: ast.expr) -> str | None:
+    """The sentence that a literal makes, with 7 in every hole; None when it isn't one."""
+    match node:
+        case ast.Constant(value=str(text)):
+            return text
+        case ast.JoinedStr(values=parts):
+            return "".join(p.value if isinstance(p, ast.Constant) else "7" for p in parts)
+    return None
+
+
+def pure_sentences() -> Iterator[str]:
+    files = [path for part in PURE for path in _files(ROOT / part)]
+    for path in files:
+        module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call):
+                continue
+            if isinstance(node.func, ast.Name) and node.func.id in RAISED and node.args:
+                sentence = written(node.args[-1])
+                yield from [sentence] if sentence else []
+            for keyword in node.keywords:
+                if keyword.arg == "warning" and isinstance(keyword.value, ast.Name):
+                    value = getattr(import_module(module), keyword.value.id, None)
+                    yield from [value] if isinstance(value, str) else []
+
+
+def _files(path: Path) -> list[Path]:
+    return [path] if path.is_file() else sorted(path.rglob("*.py"))
+
+
+def test_every_sentence_of_pure_code_has_an_english_form():
+    sentences = set(pure_sentences())
+    assert len(sentences) > 50
+    with translation.override("en"):
+        assert sorted(s for s in sentences if localised(s) == s) == []
+
+
+@pytest.mark.parametrize(
+    ("french", "english"),
+    [
+        ("", ""),
+        ("unlisted", "unlisted"),
+        ("plus de 200 caractères", "more than 200 characters"),
+        ("bornes inversées ou vides (-1, 5)", "reversed or empty offsets (-1, 5)"),
+        ("3 erreurs trouvées", "3 errors found"),
+        ("1 erreur trouvée", "1 error found"),
+        (
+            "Rien n'a été importé : 1 erreur trouvée. Ligne 2, champ « id » : JSON invalide : "
+            "nombre hors limites.",
+            "Nothing was imported: 1 error found. Line 2, field “id”: invalid JSON: "
+            "number out of range.",
+        ),
+        (
+            "apprentissage : 98,4 % des mots bien étiquetés",
+            "learning: 98.4% of words labelled correctly",
+        ),
+        (
+            "Un lecteur ne peut pas distinguer deux âges à 3 ans d'écart mieux qu'à 1,3 contre 1.",
+            "A reader cannot distinguish two ages 3 years apart at better odds than 1.3 to 1.",
+        ),
+        (
+            "Un lecteur ne peut pas distinguer deux communes de même taille à 50 km l'une de "
+            "l'autre mieux qu'à plus de 1 000 contre 1.",
+            "A reader cannot distinguish two towns of the same size 50 km apart at better odds "
+            "than more than 1,000 to 1.",
+        ),
+    ],
+)
+def test_stored_sentences_are_read_back(french, english):
+    with translation.override("en"):
+        assert localised(french) == english
+    with translation.override("fr"):
+        assert localised(french) == french
+
+
+def test_counted_sentences_are_those_of_the_sources():
+    assert set(COUNTED) <= {message.id for message in catalog("django")}
+
+
+# --- the pages
+
+FRENCH = re.compile(
+    r"[àâçèéêëîïôùûœÀÇÉÈÊŒ«»°]|\w\s[:;?!]|\d\s%|\b(?:le|la|les|des|du|une|est|dans|pour|avec|aucune?|vous|votre|sur"
+    r"|pas|par|ou|et|ne|ce|cette|mot de passe|travail|travaux|journal|niveau)\b",
+    re.IGNORECASE,
+)
+ENGLISH = re.compile(
+    r"\b(?:the|this|your|please|submit|cancel|password|username|required|save|delete|sign|with"
+    r"|from|are|validated|task|steward|field|choose|enter a)\b",
+    re.IGNORECASE,
+)
+SPOKEN = ("aria-label", "title", "placeholder", "data-confirm", "alt", "content")
+UNSEEN = {"script", "style", "code", "progress"}
+
+
+class Visible(HTMLParser):
+    """What a person reads or hears of a page, without the names of regions and languages."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.words: list[str] = []
+        self._inside: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        of_regions = tag == "select" and given.get("name") == "area"
+        if tag in UNSEEN or of_regions or (tag == "button" and "lang" in given):
+            self._inside.append(tag)
+        if tag != "meta" and not self._inside:
+            self.words += [given[name] or "" for name in SPOKEN if name in given]
+
+    def handle_endtag(self, tag: str) -> None:
+        if self._inside and self._inside[-1] == tag:
+            self._inside.pop()
+
+    def handle_data(self, data: str) -> None:
+        if not self._inside:
+            self.words.append(data)
+
+
+def visible(html: str) -> list[str]:
+    parser = Visible()
+    parser.feed(html)
+    return [" ".join(words.split()) for words in parser.words if words.strip()]
+
+
+def test_the_eye_sees_what_it_should():
+    html = (
+        '<html lang="fr"><p title="Vu">Ici<script>là</script></p><button lang="en">English</button>'
+    )
+    assert visible(html) == ["Vu", "Ici"]
+    assert FRENCH.search("Aucune note")
+    assert not FRENCH.search("3 of 4 notes validated")
+
+
+def named_patterns(
+    resolver: URLResolver, space: str = "", held: tuple[str, ...] = ()
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    for pattern in resolver.url_patterns:
+        arguments = (*held, *pattern.pattern.converters)
+        if isinstance(pattern, URLResolver):
+            inner = f"{space}{pattern.namespace}:" if pattern.namespace else space
+            yield from named_patterns(pattern, inner, arguments)
+        elif isinstance(pattern, URLPattern) and pattern.name:
+            yield f"{space}{pattern.name}", arguments
+
+
+def addresses(values: dict[str, list[object]]) -> Iterator[str]:
+    for name, arguments in named_patterns(get_resolver()):
+        for chosen in itertools.product(*(values[argument] for argument in arguments)):
+            try:
+                yield reverse(name, kwargs=dict(zip(arguments, chosen, strict=True)))
+            except NoReverseMatch as error:
+                raise AssertionError(f"no value for {name} {arguments}") from error
+
+
+BAD_FORMS = (  # (address name, of the project, what is sent)
+    ("project-create", False, {"description": "x"}),
+    ("members:list", True, {"username": "a b", "role": "x"}),
+    ("annotation:import-create", True, {}),
+    ("privacy:export-create", True, {"epsilon": "900", "reference_date": "x"}),
+)
+
+
+@pytest.fixture
+def scene(project, admin, annotator, steward, make_user, settings, tmp_path):
+    for name in ("STUDY_KEY_DIR", "EXPORT_DIR", "MODEL_DIR", "IMPORT_DIR"):
+        setattr(settings, name, tmp_path / name.lower())
+    return page_scene.build(project, admin, annotator, steward)
+
+
+@pytest.fixture
+def people(scene, project, admin, annotator, steward, make_user):
+    """One person a role, and one who may do everything."""
+    chief = make_user("chief", project, *Membership.RoleChoice.values)
+    chief.is_superuser = True
+    chief.save()
+    others = [make_user(role, project, role) for role in ("reviewer", "auditor")]
+    return [chief, annotator, steward, admin, *others]
+
+
+@pytest.mark.parametrize(
+    ("language", "foreign"), [("en", FRENCH), ("fr", ENGLISH)], ids=["en", "fr"]
+)
+def test_every_page_speaks_one_language(language, foreign, scene, people, project, client):
+    """GET of every address for every role, then forms that are refused."""
+    pages: dict[tuple[str, str], list[str]] = {}
+    client.cookies["django_language"] = language
+    for person in people:
+        client.force_login(person)
+        for address in sorted(set(addresses(scene))):
+            answer = client.get(address)
+            assert answer.status_code < 500, address
+            if answer.headers.get("Content-Type", "").startswith("text/html"):
+                pages[person.username, address] = visible(answer.content.decode())
+    client.force_login(people[0])
+    for name, in_project, data in BAD_FORMS:
+        answer = client.post(reverse(name, args=[project.pk] if in_project else []), data)
+        pages["refused", name] = visible(answer.content.decode())
+    client.logout()  # forgets the cookies, too
+    client.cookies["django_language"] = language
+    login = reverse("accounts:login")
+    for answer in (client.get(login), client.post(login, {"username": "x", "password": "y"})):
+        pages["nobody", f"{login} {answer.status_code}"] = visible(answer.content.decode())
+    assert len(pages) > 100
+    names = {person.username for person in people} | {page_scene.TEXT}
+    wrong = {
+        (words, page[1])
+        for page, found in pages.items()
+        for words in found
+        if words not in names and foreign.search(words)
+    }
+    assert sorted(wrong) == []
+
+
+def test_the_canvas_gets_its_labels_in_english(scene, client, annotator, project):
+    client.force_login(annotator)
+    client.cookies["django_language"] = "en"
+    note = scene["document_id"][2]
+    page = client.get(reverse("annotation:document-detail", args=[project.pk, note]))
+    labels = page.context["payload"]["labels"]
+    assert {"NOM": "Last name", "DUREE": "Time elapsed"}.items() <= {
+        label["subtype"]: label["name"] for label in labels
+    }.items()
+    assert all(". Examples: “" in label["guideline"] for label in labels)
