@@ -165,6 +165,8 @@ _DOSE_UNITS: Final = frozenset(
 def _is_clinical(doc: Document, match: re.Match[str]) -> bool:
     """ "2 cours de", "3 passage par": an ordinary noun, when what follows is in lower case."""
     kind = match.group("t").rstrip(".")
+    if kind in ("ch", "che", "r", "res") and doc.text[match.end()].isdigit():
+        return True
     if kind not in _DOSE_UNITS:
         return False
     following = doc.text[match.end() :]

@@ -54,6 +54,18 @@ _LIST: Final = re.compile(
 )
 _LIST_ITEM: Final = re.compile(rf"\d{{1,2}}|{NUMBER_WORD}")
 
+# In a child's note "à 6 mois" is an age; in an adult's it is a check-up.
+_CHILD_NOTE: Final = re.compile(
+    r"\b(?:nourrisson|bebe|pediatr\w+|neonat\w*|nouveau-ne|creche|allaite\w*|biberons?|carnet de sante|fontanelle|perimetre cranien|enfant de|assistante maternelle|vaccins? a jour)\b"
+)
+_MONTHS: Final = re.compile(
+    rf"(?:\ba|^[ \-•*]*|[(,:]|\bdents?|\benfant|\bgarcon|\bfille|\bvers|\bdes|\bjusqu'a)\s?(?P<age>(?:\d{{1,2}}|{NUMBER_WORD})\s(?:mois|semaines)(?![a-z])(?:\set\sdemi)?)(?!\s(?:de\s(?!vie)|d'(?!age)|apres|plus))",
+    re.MULTILINE,
+)
+_NOT_CHILD: Final = re.compile(
+    r"\b(?:revoir|controle|consultation|rdv|rendez-vous|suivi|recul|dans|depuis|pendant|tous les|rappel|traitement|sa\b)[^.\n]{0,30}$"
+)
+
 _DURATION_BEFORE: Final = re.compile(
     r"(?:\b(?:depuis|il\sy\sa|y\sa|pendant|durant|dans|tou(?:s|tes)\sles|en|apres|d'ici|duree(?:\s(?:totale\s)?(?:de|d'|:))?|pour"
     r"|sur|voila|voici|fait|recul|survie|risque|suivi|controle|prochains?|derniers?|dernieres|premieres|ces|les|chaque|tabac|pdt|x|ecart|delai|pour\sune\sduree|periode|(?:arret|evolution|traitement|suivi|recul|delai|espace|intervalle|consommation|exposition|suspendue?|retrait|mariage|carriere|anciennete)\s(?:de|d'))"
@@ -92,6 +104,15 @@ def find_ages(doc: Document) -> Iterator[Span]:
     for match in (*_CAPITAL_A.finditer(doc.text), *_AFTER_NAME.finditer(doc.text)):
         yield _span(match.start("age"), match.end("age"), 0.8)
     yield from _listed(text)
+    if _CHILD_NOTE.search(text):
+        yield from _child_ages(text)
+
+
+def _child_ages(text: str) -> Iterator[Span]:
+    for match in _MONTHS.finditer(text):
+        before = text[max(0, match.start("age") - 40) : match.start("age")]
+        if not _NOT_CHILD.search(before):
+            yield _span(match.start("age"), match.end("age"), 0.75)
 
 
 def _is_age(text: str, start: int, end: int) -> bool:

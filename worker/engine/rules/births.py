@@ -34,16 +34,17 @@ def mark_births(doc: Document, dates: Iterable[Span]) -> Iterator[Span]:
 _SINCE_NAME: Final = re.compile(
     r"^[\s\-–;,|/(]*(?:(?:h|f|m|sexe|masculin|feminin)\b[\s;,|:/-]*){0,2}$"
 )
+_AGE: Final = re.compile(r"\(?\b\d{1,3}\s?(?:ans?|a|mois)\b\)?")
 _DOCTOR: Final = re.compile(r"\b(?:dr|pr|docteur|professeur|drs)\b[^\n]{0,40}$")
 
 
 def births_after_names(doc: Document, spans: Iterable[Span]) -> Iterator[Span]:
     """ "DUPONT Marie 12/03/1950": a full date right after a patient's name in a header line."""
-    ordered = sorted(spans)
+    ordered = sorted(span for span in spans if span.label != "AGE")
     for before, span in pairwise(ordered):
         if span.subtype != "DATE" or before.label != "PER" or before.subtype == "INITIALES":
             continue
-        gap = doc.folded[before.end : span.start]
+        gap = _AGE.sub("", doc.folded[before.end : span.start])
         if "\n" in gap or not _SINCE_NAME.match(gap) or span.length < 6:
             continue
         line_start = doc.folded.rfind("\n", 0, before.start) + 1

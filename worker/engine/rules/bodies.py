@@ -22,7 +22,7 @@ _HEADS: Final = (
     r"|centre (?:d'imagerie(?: (?:medicale|du sein))?|d'anatomie(?: et de cytologie)? pathologiques?|de (?:radiologie|pathologie|transfusion(?: sanguine)?|formation|loisirs|detention|gestion)|d'action sociale|social|d'examens|communal d'action sociale|penitentiaire|aere|maternel|equestre)|imagerie medicale"
     r"|ambulances?|taxis?|vsl|societe|entreprise|usine|groupe|association|agence regionale de sante|agence|service (?:de sante au travail|social(?: departemental)?|penitentiaire)|medecine du travail|sante au travail|maison d'arret"
     r"|admr|ssiad|ccas|cias|prestataire|prado|pompes funebres|restaurant|garage|tonnellerie|boulangerie|boucherie|fonderie|forges?|acieries?|banque|syndicat|club(?: de [a-z]+)?|radio|etablissements|ets|sarl|sas|sasu|sa|eurl|scop|gaec|earl|scierie|menuiserie|imprimerie|papeterie|verrerie|filature|tannerie|faiencerie|charpenterie|transports?|tribunal(?: (?:judiciaire|pour enfants|d'instance|de grande instance))?|cimade"
-    r"|sapeurs-pompiers|caserne|gendarmerie|paroisse|udaf|maison (?:des adolescents|de l'enfance|des associations|de l'autonomie|du handicap|familiale rurale|de justice|des solidarites)|conseil (?:departemental|regional|general|municipal)|mission locale|foyer (?:de l'enfance|rural|des jeunes travailleurs)|sessad|selas|laboval|reseau|plateforme|dispositif|compagnie|etude|camping|hotel|supermarche|magasin|cave|domaine|epicerie|charcuterie|quincaillerie|librairie|chantiers?|manufacture|fromagerie|laiterie|abattoirs?|brasserie|cooperative|haras|ferme|communaute (?:de communes|d'agglomeration)|comite|federation|amicale|institution|salon|auto-ecole|atelier|chrs|cada|siao|huda|lhss|addsea|csst|pass|spst|commissariat"
+    r"|sapeurs-pompiers|caserne|gendarmerie|paroisse|udaf|maison (?:des adolescents|de l'enfance|des associations|de l'autonomie|du handicap|familiale rurale|de justice|des solidarites)|conseil (?:departemental|regional|general|municipal)|mission locale|foyer (?:de l'enfance|rural|des jeunes travailleurs)|sessad|selas|laboval|reseau|plateforme|dispositif|compagnie|etude|camping|hotel|supermarche|magasin|cave|domaine|epicerie|charcuterie|quincaillerie|librairie|chantiers?|manufacture|fromagerie|laiterie|abattoirs?|brasserie|cooperative|haras|ferme|communaute (?:de communes|d'agglomeration)|comite|federation|amicale|institution|salon|auto-ecole|atelier|chrs|cada|siao|huda|lhss|addsea|csst|pass|spst|commissariat|houilleres?|charbonnages|acieries|hauts-fourneaux|arsenal|institut (?:de pathologie|d'anatomie pathologique)|ecurie|poney-club|creperie|pizzeria|cafe|bar|fleuriste"
 )
 _BODY_HEAD: Final = re.compile(rf"(?<![a-z\d-])(?P<h>{_HEADS})(?![a-z\d-])")
 # They name a body only with a place, a number or a title after them.
@@ -98,6 +98,10 @@ _WEAK: Final = frozenset(
         "gendarmerie",
         "restaurant",
         "garage",
+        "cafe",
+        "bar",
+        "fleuriste",
+        "ecurie",
         "banque",
         "syndicat",
         "vsl",
@@ -126,8 +130,8 @@ _PLACE_APART: Final = frozenset(
 )
 _KIND_OUTSIDE: Final = frozenset({"labo", "creche"})
 _WORK: Final = re.compile(
-    r"\b(?:travaill\w*|employee?|salariee?|ouvrier\w*|cadre|ingenieur|cariste|chauffeur|technicien\w*|comptable|vendeu\w+|secretaire|agent|retraitee?|caissiere?|conduct\w+|stagiaire|apprenti\w*|livreur|magasinier|poste|embauchee?|interimaire|licenciee?|prepara\w+|operat\w+|receptionniste|hotesse|gardien\w*|directeur|directrice|gerante?|mecanicien\w*|facteur|factrice|alternan\w+)"
-    r"(?:\s[a-z'-]+){0,4}\s(?:chez|a la|a l'|au|de la|de l'|d'|de|pour|aupres de)\s?$"
+    r"\b(?:travaill\w*|employee?|salariee?|ouvrier\w*|cadre|ingenieur|cariste|chauffeur|technicien\w*|comptable|vendeu\w+|secretaire|agent|vendeu\w+|retraitee?|caissiere?|conduct\w+|stagiaire|apprenti\w*|livreur|magasinier|poste|embauchee?|interimaire|licenciee?|prepara\w+|operat\w+|receptionniste|hotesse|gardien\w*|directeur|directrice|gerante?|mecanicien\w*|facteur|factrice|alternan\w+)"
+    r"(?:\s[a-z'-]+){0,4}\s(?:chez|a la|a l'|au|a|de la|de l'|d'|de|pour|aupres de)\s?$"
 )
 _NUMBER_AFTER: Final = re.compile(r" (?:n° ?)?(?:\d{2,3}|2[ab])(?!\w|[.,/-]\d|\s?%)")
 
@@ -145,7 +149,7 @@ def _body(doc: Document, start: int, end: int) -> Iterator[Span]:
     """ "CPAM de la Côte-d'Or", "laboratoire Bio-Côte", "pharmacie des Terreaux", "UDAF 21"."""
     head = doc.folded[start:end]
     upper = doc.text[start:end].isupper()
-    if head in _WEAK and not doc.text[start].isupper():
+    if head in _WEAK and not doc.text[start].isupper() and not _has_title(doc, end):
         return
     if head in _LEGAL_FORMS and not upper:
         return
@@ -161,6 +165,14 @@ def _body(doc: Document, start: int, end: int) -> Iterator[Span]:
         return
     begin = doc.starts[index] if inside and head in _KIND_OUTSIDE else start
     yield Span(begin, doc.ends[last], "ORG", "ORGANISME", 0.82, "rule:organisation")
+
+
+_TITLE_AFTER: Final = re.compile(r" (?:(?:Le|La|Les|Au|Aux|Chez) |L['’]|[«\"])[A-ZÀ-Ý]")
+
+
+def _has_title(doc: Document, end: int) -> bool:
+    """ "restaurant Le Goéland": an ordinary word, but a name with its own article."""
+    return _TITLE_AFTER.match(doc.text, end) is not None
 
 
 def _counts(doc: Document, head: str, index: int, last: int) -> bool:
@@ -229,7 +241,9 @@ def _employer_end(doc: Document, index: int) -> int:
             return -1
         last = name_end(doc, index, capitals=False, weak=True)
         return max(last, index if doc.shapes[index] is Shape.UPPER else last)
-    if word not in lexicon.words("job_words") and word not in ("la", "'", "au", "de", "pour"):
+    if word not in lexicon.words("job_words") and word not in (
+        ("la", "'", "au", "de", "pour", "a", "du")
+    ):
         return -1
     job = word in lexicon.words("job_words") or _WORK.search(before) is not None
     if not job:
@@ -261,7 +275,7 @@ def _next_employer(doc: Document, last: int) -> Iterator[Span]:
 
 
 _JOB: Final = re.compile(
-    r"\b(?:travail|emplo|salari|retrait|ingenieur|carist|ouvrier|poste|macon|chauffeur|secretaire|comptable|vendeu|technicien|agent|cadre|interim|apprenti|stage|stagiaire|soudeur|peintre|menuisier|electricien|plombier|livreur|magasinier|caissi|infirmi|aide|cuisin|serveu|coiffeu|chef|directeur|directrice|gestionnaire|mecanicien|carreleur|conduct|animat|educat|formateur|commercial|operat|monteur|ajusteur|tourneur|fraiseur|routier|prepara|assistante?|embauch|licenci|carriere|profession|exerce|alternan|boucher|boulanger|hotesse|receptionn|vigile|gardien|regleur|couvreur|usine)\w*[^.]{0,40}chez $"
+    r"\b(?:ancien|travail|emplo|salari|retrait|ingenieur|carist|ouvrier|poste|macon|chauffeur|secretaire|comptable|vendeu|technicien|agent|cadre|interim|apprenti|stage|stagiaire|soudeur|peintre|menuisier|electricien|plombier|livreur|magasinier|caissi|infirmi|aide|cuisin|serveu|coiffeu|chef|directeur|directrice|gestionnaire|mecanicien|carreleur|conduct|animat|educat|formateur|commercial|operat|monteur|ajusteur|tourneur|fraiseur|routier|prepara|assistante?|embauch|licenci|carriere|profession|exerce|alternan|boucher|boulanger|hotesse|receptionn|vigile|gardien|regleur|couvreur|usine)\w*[^.]{0,40}chez $"
 )
 
 

@@ -102,7 +102,13 @@ _DASHED: Final = re.compile(
 _SHORT_MONTH_YEAR: Final = re.compile(
     r"\b(?:en|depuis|fin|debut|mi|courant|diagnosti\w+|decouv\w+|operee?|traitee?|posee?|recidive|rechute|ablation|exerese|pontage|stent\w*|coro|greffee?|depistee?)[ -](?P<d>(?:0?[1-9]|1[0-2])/\d\d)(?![\d/.,-])"
 )
-_WEEKDAY_DM: Final = re.compile(rf"\b(?P<d>{FULL_WEEKDAY}\s{_DM})")
+_WEEKDAY_DM: Final = re.compile(rf"\b(?P<d>{WEEKDAY}\s{_DM})")
+# "12MAR2023": "mar" is a month only glued to a year.
+_ENGLISH_MARCH: Final = re.compile(rf"(?<![\da-z])(?P<d>{DAY}[-/ .]?mar[-/ .]?{YEAR})(?!\d)")
+_SPACED_YEAR: Final = re.compile(
+    rf"(?:^[ ]*|\()(?P<d>(?:0[1-9]|[12]\d|3[01])\s(?:0[1-9]|1[0-2])\s{YEAR})(?=\s*$|\)|,|\s:)",
+    re.MULTILINE,
+)
 _EXAM_DAY_MONTH: Final = re.compile(
     rf"\b{_EXAM}\s(?:du\s)?(?P<d>{_DM})"
     r"(?=\W|$)",
@@ -133,7 +139,7 @@ _BARE_FIRST: Final = re.compile(
 )
 _DASH_DAYS: Final = re.compile(rf"(?<![\d/.,-])(?P<d>{DAY})\s?[-/]\s?(?={DAY}\s{FULL_MONTH})")
 _AFTER_DAY: Final = (
-    r"(?=\s?(?:[.;:)\]?!\n]|,(?!\d)|$)|\s(?:au (?:matin|soir|midi|decours|domicile|bloc|ch|chu)"
+    r"(?=\s?(?:[.;:)\]?!\n]|,(?!\d)|$)|\s\d{1,2}\s?h|\s(?:au (?:matin|soir|midi|decours|domicile|bloc|ch|chu)"
     r"|a \d+\s?h\w*|et (?:le|sort)|puis|pour|avec|par|dans|chez|en|apres|vers|devant|suite|il|elle|matin|soir|mais|ou|si|sous|sans|car|lors|on|patiente?|apyreti\w+|transfert|sortie|retour|reprise|ablation|scanner|irm|puisqu\w*|nuit|midi|aux?|du|de|est|a ete|sont|avait|devant)\b|\s?[(+])"
 )
 _THE_DAY: Final = re.compile(
@@ -177,6 +183,8 @@ _GROUPED: Final = (
     (_BRACKETED_MONTH_YEAR, 0.75),
     (_EXAM_OF_MONTH, 0.8),
     (_CURRENT, 0.88),
+    (_ENGLISH_MARCH, 0.9),
+    (_SPACED_YEAR, 0.8),
     (_DASH_DAYS, 0.85),
     (_BARE_FIRST, 0.85),
     (_THE_DAY, 0.8),
@@ -194,6 +202,12 @@ _MEASURE_BEFORE: Final = re.compile(
 )
 
 
+# "appeler le 15", "le 112 et le 15": public numbers, not days.
+_EMERGENCY: Final = re.compile(
+    r"\b(?:appel\w*|compos\w+|faire|faites|contact\w*|joindre|regul\w+|112)\s(?:[a-z]+\s)?(?:le|du|par le)\s$"
+)
+
+
 def find_dates(doc: Document) -> Iterator[Span]:
     """Dates, without the words before them ("le", "du", "en")."""
     text = doc.folded
@@ -204,6 +218,8 @@ def find_dates(doc: Document) -> Iterator[Span]:
     for pattern, score in _GROUPED:
         for match in pattern.finditer(text):
             near = text[max(0, match.start() - 30) : match.start("d")]
+            if _EMERGENCY.search(near) and match.group("d") in ("15", "17", "18"):
+                continue
             if not _MEASURE_BEFORE.search(near) and not _FRACTION.match(text, match.start("d")):
                 yield _span(match.start("d"), match.end("d"), text, score)
     yield from _listed(text)

@@ -91,8 +91,10 @@ class Document:
         return self.text[self.starts[first] : self.ends[last]]
 
     def gap(self, index: int) -> str:
-        """What stands between token `index - 1` and token `index`."""
+        """What stands between token `index - 1` and token `index`; the end of the text after it."""
         before = self.ends[index - 1] if index > 0 else 0
+        if index >= len(self.starts):
+            return self.text[before:]
         return self.text[before : self.starts[index]]
 
     def glued(self, index: int) -> bool:

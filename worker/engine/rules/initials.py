@@ -15,7 +15,7 @@ _DOTTED: Final = re.compile(
 )
 _LINE: Final = re.compile(r"(?:^|[ \t]{4,})[ \t>]*(?P<i>[A-ZÀ-Ý]{2,4})[ \t]*$", re.MULTILINE)
 _SINGLE: Final = re.compile(
-    r"\b(?:[Ee]nfant|[Bb]ébé|[Pp]atiente?|[Ff]ils|[Ff]ille|[Mm]ari|[Cc]onjointe?|[Ff]rère|[Ss]œur|[Ss]oeur|[Nn]ourrisson|[Pp]etite?|AS|IDE|SF|AP|ASH)\s(?P<i>(?!M\.\s)[A-ZÀ-Ý]\.)(?=\s|,|$|\))"
+    r"\b(?:[Ee]nfant|[Bb]ébé|[Pp]atiente?|[Ff]ils|[Ff]ille|[Mm]ari|[Cc]onjointe?|[Ff]rère|[Ss]œur|[Ss]oeur|[Nn]ourrisson|[Pp]etite?|AS|IDE|SF|AP|ASH)\s\(?(?P<i>(?!M\.\s)[A-ZÀ-Ý]\.)(?=\s|,|$|\))"
 )
 _BY: Final = re.compile(
     r"(?:\b(?:par|avec|IDE|AS|ASH|SF|AP|interne|Interne|externe|kiné|IADE|signé|Signé|Signature :|Vu par|vu par)\s|[.!)]\s{1,2}|\s[-–/]\s?)"
@@ -65,6 +65,50 @@ def _alone(text: str, match: re.Match[str]) -> bool:
     return (not line.strip() or line.endswith("    ")) and (after in ("", "\n") or dated)
 
 
+# After a field, a function or a participle that wants a person: "IDE : JD", "relu JD".
+_FIELD: Final = re.compile(
+    r"\b(?P<f>[Ii]nitiales|INITIALES|[Oo]pérateur|[Ii]nterne|[Ee]xterne|IDE|AS|SF|IADE|IBODE|[Pp]atiente?|[Ss]igné|[Ss]ignature|[Vv]alidé|[Rr]elu|[Dd]icté|[Ss]aisi|[Rr]édigé|[Ss]oignant|[Rr]éférente?|[Rr]édacteur|[Mm]édecin|[Ss]enior|[Cc]hirurgien|[Aa]nesthésiste|[Aa]ide|[Vv]isa|[Tt]ransmis à|[Ll]u)"
+    r"(?: par)?(?P<c>[ ]?:[ ]?|[ ])(?P<i>[A-ZÀ-Ý]{2,3})(?![\w'’/+-]|\.\w|[ ](?:[A-ZÀ-Ý]{2,}|\d+[ ]?(?:mg|ml|g|%)))"
+)
+_NO_VALUE: Final = frozenset(
+    [
+        "ras",
+        "ok",
+        "nr",
+        "nc",
+        "na",
+        "oui",
+        "non",
+        "rdv",
+        "hdj",
+        "cs",
+        "mcp",
+        "sspi",
+        "bo",
+        "usc",
+        "uhcd",
+        "urg",
+        "ide",
+        "as",
+        "sf",
+        "ash",
+        "dt",
+        "hta",
+        "vni",
+        "ta",
+        "fc",
+        "avc",
+        "idm",
+        "iv",
+        "sc",
+        "po",
+    ]
+)
+_ROLE_AFTER: Final = re.compile(
+    r"(?:^|[.;(]\s)[ ]*(?P<i>[A-ZÀ-Ý]{2,3}),? (?=(?:interne|externe|IDE|infirmi[eè]re?|médecin|cadre|AS)\b)",
+    re.MULTILINE,
+)
+_DOTTED_END: Final = re.compile(r"[a-zà-ÿ)] (?P<i>[A-ZÀ-Ý]\.[A-ZÀ-Ý]\.)[ \t]*$", re.MULTILINE)
 _DASHED: Final = re.compile(r"(?:[—–]|[.,!)] -)[ ](?P<i>[A-ZÀ-Ý]{2,3})[ \t]*$", re.MULTILINE)
 _LINE_END: Final = re.compile(r"[.!)] {1,3}(?P<i>[A-ZÀ-Ý]{2,3})[ \t]*$", re.MULTILINE)
 _SIGNED_LINES: Final = 3
@@ -72,6 +116,14 @@ _SIGNED_LINES: Final = 3
 
 def _line_ends(doc: Document) -> Iterator[Span]:
     """Handwritten-style transmissions: three lines signed alike make initials of them all."""
+    for match in _FIELD.finditer(doc.text):
+        if _is_field_value(match):
+            yield _span(match.start("i"), match.end("i"), 0.72)
+    for pattern in (_ROLE_AFTER, _DOTTED_END):
+        for match in pattern.finditer(doc.text):
+            letters = fold(match.group("i")).replace(".", "")
+            if letters not in lexicon.abbreviations() and letters not in _NEVER:
+                yield _span(match.start("i"), match.end("i"), 0.72)
     for match in _DASHED.finditer(doc.text):
         letters = fold(match.group("i"))
         if letters not in lexicon.abbreviations() and not vetoes.is_common(letters):
@@ -80,6 +132,15 @@ def _line_ends(doc: Document) -> Iterator[Span]:
     if len(found) >= _SIGNED_LINES:
         for match in found:
             yield _span(match.start("i"), match.end("i"), 0.75)
+
+
+def _is_field_value(match: re.Match[str]) -> bool:
+    """Known abbreviations count only after a colon, and never as "RAS" or "OK"."""
+    letters = fold(match.group("i"))
+    if letters in _NO_VALUE or letters in _NEVER or vetoes.is_common(letters):
+        return False
+    colon = ":" in match.group("c")
+    return letters not in lexicon.abbreviations() or (colon and len(letters) == 2)
 
 
 def _is_nobody_else(doc: Document, match: re.Match[str]) -> bool:

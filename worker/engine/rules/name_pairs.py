@@ -198,6 +198,8 @@ def _lone_kind(doc: Document, index: int) -> str:
         return ""
     if vetoes.eponym_length(doc, index) or vetoes.has_medical_trigger(doc, index):
         return ""
+    if word == "noel" and doc.word(index - 1) in ("depuis", "a", "avant", "pour", "apres", "vers"):
+        return ""
     if (
         word in lexicon.words("scores")
         or doc.shape(index + 1) in (Shape.NUMBER, Shape.UPPER)

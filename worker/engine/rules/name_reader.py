@@ -82,6 +82,8 @@ def _read_part(doc: Document, position: int, name: Name, *, trusting: bool) -> P
 def _read_initial(doc: Document, position: int, name: Name, *, trusting: bool) -> Part | None:
     """ "J.", "J.-P.", "JP." or a lone capital; "N'" and "D'" open a word instead."""
     shape = doc.shape(position)
+    if _is_short_given_name(doc, position):
+        return Part(position, position + 1, Shape.INITIAL, doc.word(position), initial=True)
     if _is_cut_given_name(doc, position):
         return Part(position, position + 2, Shape.TITLE, doc.word(position + 2))
     if shape is not Shape.INITIAL and not _is_short_upper(doc, position):
@@ -121,6 +123,23 @@ def _last_initial(doc: Document, position: int, name: Name) -> int:
             continue
         break
     return last
+
+
+_SHORT_GIVEN: Final = frozenset(
+    ["ph", "ch", "fr", "cl", "th", "chr", "gh", "gw", "jph", "gu", "ed", "fl"]
+)
+
+
+def _is_short_given_name(doc: Document, position: int) -> bool:
+    """ "Ph. Lambert", "Ch. LAMBERT": a first name cut to two letters."""
+    return (
+        doc.shape(position) is Shape.TITLE
+        and doc.word(position) in _SHORT_GIVEN
+        and doc.word(position + 1) == "."
+        and doc.glued(position + 1)
+        and doc.same_line(position + 2)
+        and doc.shape(position + 2) in NAME_SHAPES
+    )
 
 
 def _is_cut_given_name(doc: Document, position: int) -> bool:
@@ -302,8 +321,17 @@ def _is_usual_surname(doc: Document, index: int, name: Name) -> bool:
     )
 
 
+def _is_double_initial(part: Part) -> bool:
+    """ "LAMBERT JF": two capitals that hardly anybody bears as a surname."""
+    rare = lexicon.last_names().get(part.folded, 0) < 50
+    return part.shape is Shape.UPPER and len(part.folded) == 2 and rare
+
+
 def _drop_tail(doc: Document, name: Name) -> None:
     """A lone capital without dot at the end is kept only after a comma-less name."""
+    if len(name.words) > 1 and _is_double_initial(name.parts[-1]):
+        name.parts[-1].initial = True
+        return
     while name.parts and name.parts[-1].initial and len(name.parts) > 1:
         part = name.parts[-1]
         if not name.words:

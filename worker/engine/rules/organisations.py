@@ -8,7 +8,7 @@ from annotation.domain.spans import Span
 from worker.engine import lexicon
 from worker.engine.rules import vetoes
 from worker.engine.rules.bodies import find_bodies
-from worker.engine.rules.document import CAPITAL_SHAPES, Document, Shape
+from worker.engine.rules.document import CAPITAL_SHAPES, NAME_SHAPES, Document, Shape
 from worker.engine.rules.organisation_names import FACILITY_PARTICLES, name_end
 from worker.engine.rules.phrases import match_commune, match_phrase, opens_phrase
 from worker.engine.rules.services import find_services
@@ -220,9 +220,9 @@ def _fields(doc: Document) -> Iterator[Span]:
                 or match_commune(doc, index)
             ):
                 continue
-            if vetoes.is_common(doc.folds[index]) or doc.folds[index] in lexicon.words(
-                "civilities"
-            ):
+            word = doc.folds[index]
+            titled = doc.shape(index + 1) in NAME_SHAPES and doc.same_line(index + 1)
+            if (vetoes.is_common(word) and not titled) or word in lexicon.words("civilities"):
                 continue
             last = name_end(doc, index, capitals=False, weak=True)
             if last >= 0:

@@ -1,6 +1,6 @@
 """Persons in a promising context: civility, field, function, family tie, signature."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import Final
 
 from annotation.domain.spans import Span
@@ -18,6 +18,7 @@ from worker.engine.rules.name_reader import (
     read_name,
 )
 
+_RULE: Final = "civility"
 _TITLES: Final = lexicon.words("titles")
 _PLURAL: Final = frozenset(
     {"mm", "drs", "docteurs", "prs", "professeurs", "messieurs", "mesdames", "mmes", "mlles"}
@@ -54,7 +55,7 @@ def _after_title(doc: Document, index: int) -> Iterator[Span]:
     start = _skip_title(doc, index)
     if start is None:
         return
-    yield from _people(doc, start, plural=word in _PLURAL, rule="civility", lower_ok=word != "me")
+    yield from _people(doc, start, plural=word in _PLURAL, lower_ok=word != "me")
 
 
 def _is_title(doc: Document, index: int) -> bool:
@@ -128,47 +129,60 @@ def _wrapped(doc: Document, title: int, position: int) -> bool:
     return doc.shapes[position] in NAME_SHAPES and not vetoes.is_common(doc.folds[position])
 
 
-def _people(
-    doc: Document,
-    index: int,
-    *,
-    plural: bool,
-    rule: str,
-    lower_ok: bool = False,
-    alone: str = "NOM",
-    score: float = 0.95,
-) -> Iterator[Span]:
+def _people(doc: Document, index: int, *, plural: bool, lower_ok: bool) -> Iterator[Span]:
     """One name, or a list of them when the title is plural."""
     position = index
     for _ in range(12):
         name = read_name(doc, position, trusting=True)
         if not name.parts:
             if lower_ok:
-                yield from civil_name(doc, position, rule)
+                yield from civil_name(doc, position, _RULE)
             return
-        if _is_eponym_only(doc, name, rule) or doc.word(name.end) in ("®", "™"):
+        if doc.word(name.end) in ("®", "™"):
             return
-        surname = _wrapped_surname(doc, name) if rule == "civility" else -1
-        yield from name_spans(
-            doc, name, score=score, rule=rule, alone="PRENOM" if surname > 0 else alone
-        )
-        position = name.end
-        if surname > 0:
-            rest = read_name(doc, surname, trusting=True)
-            yield from name_spans(doc, rest, score=0.85, rule=rule)
-            position = rest.end
+        end = yield from _person(doc, name)
         if not plural:
-            yield from _second_of_pair(doc, position, rule)
+            yield from _second_of_pair(doc, end, _RULE)
             return
-        position = _after_brackets(doc, position)
-        skipped = 0
-        while doc.word(position) in _SEPARATORS and skipped < 2:
-            position += 1
-            skipped += 1
-        if not skipped or position >= len(doc):
+        position = _next_person(doc, end)
+        if position < 0:
             return
-        if doc.word(position) in ("dr", "pr", "le", "m", "mme"):
-            return
+
+
+def _person(doc: Document, name: Name) -> Generator[Span, None, int]:
+    """The spans of one name; returns the token after it."""
+    if _are_initials(name):
+        word = name.words[0]
+        yield doc.span(word.first, word.last, ("PER", "INITIALES"), 0.95, _RULE)
+        return name.end
+    surname = _wrapped_surname(doc, name)
+    if surname < 0:
+        yield from name_spans(doc, name, score=0.95, rule=_RULE)
+        return name.end
+    yield from name_spans(doc, name, score=0.95, rule=_RULE, alone="PRENOM")
+    rest = read_name(doc, surname, trusting=True)
+    yield from name_spans(doc, rest, score=0.85, rule=_RULE)
+    return rest.end
+
+
+def _next_person(doc: Document, position: int) -> int:
+    """Where the next name of a list starts; -1 when the list ends."""
+    position = _after_brackets(doc, position)
+    skipped = 0
+    while doc.word(position) in _SEPARATORS and skipped < 2:
+        position += 1
+        skipped += 1
+    ends = not skipped or position >= len(doc)
+    return -1 if ends or doc.word(position) in ("dr", "pr", "le", "m", "mme") else position
+
+
+def _are_initials(name: Name) -> bool:
+    """ "Dr JD", "Pr JLB": two or three capitals that hardly anybody bears as a surname."""
+    if len(name.parts) != 1 or not name.words or name.words[0].shape is not Shape.UPPER:
+        return False
+    word = name.words[0].folded
+    rare = lexicon.last_names().get(word, 0) < 50
+    return (len(word) == 2 and rare) or (len(word) == 3 and not set(word) & set("aeiouy"))
 
 
 def _after_brackets(doc: Document, position: int) -> int:
@@ -221,10 +235,6 @@ def _second_of_pair(doc: Document, position: int, rule: str) -> Iterator[Span]:
 def _small_town(word: str) -> bool:
     """ "Dr Jolivet (Nolay)": rather where the doctor works than a birth name."""
     return (word,) in lexicon.communes().weights and lexicon.last_names().get(word, 0) < 300
-
-
-def _is_eponym_only(doc: Document, name: Name, rule: str) -> bool:
-    return rule != "civility" and bool(vetoes.eponym_length(doc, name.parts[0].first))
 
 
 def _relative(doc: Document, index: int) -> Iterator[Span]:

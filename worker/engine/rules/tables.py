@@ -125,12 +125,20 @@ def _row(doc: Document, cells: list[_Cell], header: list[tuple[str, str] | None]
             yield Span(cell.start, cell.end, *kind, 0.9, "rule:table")
 
 
+_NUMBER: Final = re.compile(r"[A-Za-z]{0,4}[-/ ]?\d[\dA-Za-z]{3,}(?:[-/.][\dA-Za-z]+)*")
+_DATE: Final = re.compile(
+    r"\d{1,2}([/.\- ])\d{1,2}\1\d{2,4}|\d{4}-\d\d-\d\d|(?:19|20)\d{6}|\d{1,2} [^\W\d_]{3,9}\.? \d{2,4}"
+)
+
+
 def _fits(value: str, label: str) -> bool:
-    """A name has a capital and no digit; a date and a number have digits."""
-    digits = any(character.isdigit() for character in value)
+    """A name has a capital and no digit; a number is no date; a date is one."""
     if label == "PER":
+        digits = any(character.isdigit() for character in value)
         return value[0].isupper() and not digits and len(value) <= 40
-    return digits and len(value) <= 24
+    if label == "DATE":
+        return _DATE.fullmatch(value) is not None
+    return _NUMBER.fullmatch(value) is not None and _DATE.fullmatch(value) is None
 
 
 def _names(doc: Document, cell: _Cell) -> Iterator[Span]:
