@@ -340,3 +340,10 @@ def test_the_canvas_gets_its_labels_in_english(scene, client, annotator, project
         label["subtype"]: label["name"] for label in labels
     }.items()
     assert all(". Examples: “" in label["guideline"] for label in labels)
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", True), ("fr", False)])
+def test_the_scripts_get_their_sentences(language, said, client, db):
+    client.cookies["django_language"] = language
+    script = client.get(reverse("javascript-catalog")).content.decode()
+    assert ("Nothing to undo" in script) is said
