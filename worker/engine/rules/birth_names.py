@@ -1,9 +1,11 @@
 """Names after "née", "épouse", "veuve": Mme Petit née Roy."""
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
 from annotation.domain.spans import Span
+from worker.engine import lexicon
 from worker.engine.rules import vetoes
 from worker.engine.rules.document import CAPITAL_SHAPES, NAME_SHAPES, Document, Shape
 from worker.engine.rules.name_reader import first_name_count, name_spans, read_name
@@ -12,10 +14,14 @@ _TRIGGERS: Final = frozenset({"nee", "ne", "ep", "epse", "epouse", "vve", "dit",
 _SMALL_STARTS: Final = frozenset({"de", "d", "n", "le", "van", "ben", "el"})
 _NO_NAME: Final = frozenset({"le", "ie", "a", "en", "au", "vers"})
 _FREQUENT: Final = 500
+_CIVIL: Final = (
+    lexicon.words("civilities") | lexicon.words("titles") | {"patiente", "patient", "nom"}
+)
 
 
 def find_birth_names(doc: Document) -> Iterator[Span]:
     """The name alone, never the trigger nor the date that may follow it."""
+    yield from _married_names(doc)
     for index, word in enumerate(doc.folds):
         if word in _TRIGGERS and _is_trigger(doc, index):
             position = index + 1
@@ -23,6 +29,18 @@ def find_birth_names(doc: Document) -> Iterator[Span]:
                 position += 1
             if doc.same_line(position) and _starts_name(doc, index, position):
                 yield from _name(doc, position)
+
+
+_BEFORE_TRIGGER: Final = re.compile(
+    r"(?<![\w'’-])(?P<n>[A-ZÀ-Ý][A-ZÀ-Ý'’-]{2,24})[ ]{1,2}(?:EPSE|EP\.?|EPOUSE|ÉPOUSE|NEE|NÉE|VVE|VEUVE|née|épouse|épse|ép\.|veuve)[ ]{1,2}(?=[A-ZÀ-Ý]{2})"
+)
+
+
+def _married_names(doc: Document) -> Iterator[Span]:
+    """ "VOISIN EPSE TERRIER": what stands before is a surname, even an ordinary word."""
+    for match in _BEFORE_TRIGGER.finditer(doc.text):
+        if doc.folded[match.start("n") : match.end("n")] not in _CIVIL:
+            yield Span(*match.span("n"), "PER", "NOM", 0.85, "rule:birth-name")
 
 
 def _is_trigger(doc: Document, index: int) -> bool:

@@ -27,7 +27,7 @@ _LABELLED: Final = re.compile(
     r"(?P<n>(?:\+\s?)?\d(?:[ .\-/]{0,2}\d){6,14})(?!\d|[.,/-]\d|\s?(?:mg|ml|g|%|ui)(?![a-z]))"
 )
 _SHORT: Final = re.compile(
-    r"\b(?:postes?|dect|bips?|ext(?:ension)?|p\.|int\.|composer le|appeler le|joindre au|abr\.|interne|biper|beeper|abrege|n° court|numero court|ligne(?: directe)?|garde|tel|telephone|secretariat|sec\.?|fax|appel\w*)\b\.?\s?(?:n°|no|:|\.|\(|au|interne|infirmier\w*|medecin|numero|\s)*"
+    r"\b(?:postes?|dect|bips?|ext(?:ension)?|p\.|int\.|composer le|appeler le|joindre au|abr\.|interne|biper|beeper|abrege|n° court|numero court|ligne(?: directe)?|garde|tel|telephone|secretariat|sec\.?|fax|appel\w*)\b\.?\s?(?:n°|no|:|\.|\(|au|interne|infirmier\w*|medecin|numero|du service|service|direct|du bureau|bureau|du poste|\s)*"
     r"(?P<n>\*?\d(?:[ .-]?\d){2,5})(?!\d|[ .,/-]\d|[a-z]|\s?(?:mg|ml|g|ui|kcal|%|fois|jours|heures|h|mois|ans)(?![a-z]))"
     r"(?P<more>(?:\s?(?:/|ou|et|-)\s?\d{3,6}(?![\d/.]|[a-z]))*)"
 )

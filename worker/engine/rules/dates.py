@@ -13,6 +13,7 @@ from worker.engine.rules.calendar import (
     FULL_WEEKDAY,
     GLUED_MONTH,
     MONTH,
+    UNIT_WORDS,
     WEEKDAY,
     YEAR,
     YEAR_WORD,
@@ -57,7 +58,7 @@ _SPELLED: Final = re.compile(
 )
 _MONTH_YEAR: Final = re.compile(
     rf"(?<![a-z\d])(?:{FULL_MONTH}[ ]?[-/][ ]?)?{MONTH}(?:\s{{1,2}}|\sde\s(?:l'annee\s)?|-|/)"
-    rf"(?:{YEAR}(?!\d)|{YEAR_WORD})"
+    rf"(?:{YEAR}(?!\d)|{YEAR_WORD}|(?:cinquante|soixante|quatre[ -]vingts?)(?:[ -](?:et[ -])?(?:dix[ -](?:sept|huit|neuf)|{UNIT_WORDS}))?(?![a-z-]))"
 )
 _MONTH_YY: Final = re.compile(rf"(?<![a-z\d]){MONTH}(?:-|/|\s?')\d\d(?![\d/-]|\s?(?:mg|ml|%))")
 _MONTH_SPACE_YY: Final = re.compile(

@@ -65,9 +65,13 @@ _LOTS: Final = re.compile(
 _SAMPLE: Final = re.compile(
     r"\b(?:dossier|examen|demande|prelevement|ref\.?\sexamen)\s?(?:n°|:|\s)+(?P<n>[\da-z]*\d[\da-z]*(?:[-/.][\da-z]+)+)(?![\w])"
 )
+# The old number of a professional on a letterhead: "AS 21 1 07845 3".
+_ADELI: Final = re.compile(
+    r"\b(?:as|am|n° am|conventionnee?(?: secteur \d)?|identification|facturation)\s?(?:n°)?\s?[:-]?\s?(?P<n>\d\d[ /]?\d[ /]?\d{5}[ /]?\d)(?!\d|[.,]\d)"
+)
 _RPPS: Final = re.compile(r"(?<![\d.,/])10\d{9}(?![\d.,/])")
 _LONG: Final = re.compile(
-    r"(?<![\w.,/+*-])(?:[a-z]\d{7,12}|\d{8,18})(?![\w]|[.,/-]\d|\s?(?:/|%|g/|ui|copies|cellules|elements|ufc|ml|mg|kcal|cop|germes|plaquettes|euros|€)(?![a-z]))"
+    r"(?<![\w.,/+*-])(?:[a-z]\d{7,12}|\d{7,18})(?![\w]|[.,/-]\d|\s?(?:/|%|g/|ui|copies|cellules|elements|ufc|ml|mg|kcal|cop|germes|plaquettes|euros|€)(?![a-z]))"
 )
 _NUMERO: Final = re.compile(
     r"(?<![a-z])(?:n°|nº|numero)\s?:?\s?(?P<n>(?:[a-z]{1,3}[-/]?)?\d{5,}(?:[-/]\d+)*)(?!\w)"
@@ -120,6 +124,8 @@ def _without_field(text: str) -> Iterator[Span]:
     for match in _RPPS.finditer(text):
         if luhn_is_valid(match.group()):
             yield _qid(match.start(), match.end(), "RPPS", 0.9)
+    for match in _ADELI.finditer(text):
+        yield _qid(match.start("n"), match.end("n"), "ADELI", 0.97)
     for match in _IBAN.finditer(text):
         yield _qid(match.start(), match.end(), "AUTRE", 0.95)
     for match in _CODE.finditer(text):
@@ -132,7 +138,7 @@ def _without_field(text: str) -> Iterator[Span]:
 
 
 def _looks_like_a_count(number: str) -> bool:
-    return number.endswith("0000")
+    return number.endswith("000")
 
 
 def _is_number(value: str, subtype: str) -> bool:

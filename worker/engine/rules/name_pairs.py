@@ -76,7 +76,8 @@ def find_lone_names(doc: Document) -> Iterator[Span]:
 def find_lines_and_fields(doc: Document) -> Iterator[Span]:
     """A first name alone on its line ("Bises", "Nadine"), or alone after a colon."""
     for index, shape in enumerate(doc.shapes):
-        if shape is not Shape.TITLE or first_name_count(doc.folds[index]) < 1000:
+        least = 1000 if shape is Shape.TITLE else 10_000
+        if shape not in (Shape.TITLE, Shape.UPPER) or first_name_count(doc.folds[index]) < least:
             continue
         last = index
         while (

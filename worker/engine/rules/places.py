@@ -24,8 +24,8 @@ _FIELDS: Final = frozenset(
 _EMERGENCY: Final = frozenset({"smur", "samu", "pompiers", "gendarmerie"})
 _AREAS: Final = frozenset({"region", "commune", "village", "ville", "quartier", "banlieue"})
 _LETTERHEAD: Final = re.compile(
-    r"(?:^|(?<=[ \t]{2})|(?<=\)\s)|(?<=-\s)|(?<=,\s)|(?<=fait a )|(?<=Fait à ))[ \t]*(?:Fait à |A |À )?(?P<town>[A-ZÀ-Ý][^\W\d_]+(?:[-' ’][^\W\d_]+){0,5}),?[ ]{1,2}(?:le\s|LE\s|(?=lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche))"
-    r"(?=\s?(?:\d|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|1er|premier|[a-z]+ [a-zéû]+ deux mille))",
+    r"(?:^|(?<=[ \t]{2})|(?<=\)\s)|(?<=-\s)|(?<=,\s)|(?<=fait a )|(?<=Fait à ))[ \t]*(?:Fait à |A |À )?(?P<town>[A-ZÀ-Ý][^\W\d_]+(?:[-' ’][^\W\d_]+){0,5}),?[ ]{1,2}(?:le\s|LE\s|(?=[Ll]undi|[Mm]ardi|[Mm]ercredi|[Jj]eudi|[Vv]endredi|[Ss]amedi|[Dd]imanche))"
+    r"(?=\s?(?:\d|[Ll]undi|[Mm]ardi|[Mm]ercredi|[Jj]eudi|[Vv]endredi|[Ss]amedi|[Dd]imanche|LUNDI|MARDI|MERCREDI|JEUDI|VENDREDI|1er|premier|[a-z]+ [a-zéû]+ deux mille))",
     re.MULTILINE,
 )
 _DEPARTMENT_CODE: Final = re.compile(r"\((?P<d>(?:0[1-9]|[1-8]\d|9[0-5]|2[AB]|97[1-6]))\)")

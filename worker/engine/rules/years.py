@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from annotation.domain.spans import Span
-from worker.engine.rules.calendar import YEAR, YEAR_WORD
+from worker.engine.rules.calendar import UNIT_WORDS, YEAR, YEAR_WORD
 from worker.engine.rules.document import Document
 
 _YEAR: Final = re.compile(
@@ -24,7 +24,14 @@ _SHORT_AFTER_EN: Final = re.compile(
     r"\b(?:en|depuis|annee|annees)\s(?P<a>[0-9]\d)(?![.,]\d)(?=\s?(?:[.,;:)\n]|$|puis\b|et en\b|pour\b|par\b|avec\b|a dijon\b))"
 )
 _SHORT_PAIR: Final = re.compile(rf"\((?P<a>\d\d)\s(?:et|,|puis)\s(?P<b>{YEAR}|\d\d)\)")
-_IN_WORDS: Final = re.compile(rf"\b(?:en|annee|depuis|de l'an)\s(?P<a>{YEAR_WORD})")
+_DECADE: Final = r"(?:cinquante|soixante|quatre[ -]vingts?)"
+_SAID: Final = rf"{_DECADE}(?:[ -]et)?(?:[ -](?:dix[ -](?:sept|huit|neuf)|{UNIT_WORDS}))?"
+_AFTER_SAID: Final = (
+    r"(?![a-z-]|\s?(?:ans?|mois|jours|heures|minutes|kilos?|pour cent|gouttes|milligrammes)\b)"
+)
+_IN_WORDS: Final = re.compile(
+    rf"\b(?:en|annee|depuis|de l'an)\s(?P<a>{YEAR_WORD}|{_SAID}{_AFTER_SAID})"
+)
 _GUIDELINE: Final = re.compile(
     r"\b(?:esc|has|oms|who|acr|eular|figo|tnm|uicc|esmo|gold|kdigo|sfar|anaes|aha|ats|ers|dsm|cim|icd|ajcc|gina|eau|afu"
     r"|easl|aasld|esh|snfge|nccn|asco|ckd-epi|eucast|ca-sfm|casfm|inca|iso|nf|ccam|bethesda|recist|recommandations?"

@@ -839,6 +839,47 @@ def test_initials_employers_countries(check, marked):
 
 
 @pytest.mark.parametrize(
+    "marked",
+    [
+        "[[VILLE:Talant]], le [[DATE:Mardi 5 Septembre 2023]]",
+        "[[VILLE:Beaune]], le [[DATE:Jeudi 7 mars 2024]]",
+        "[[HOPITAL:Maison médicale des Trois Ponts]]",
+        "Conventionné secteur 2 - AS [[ADELI:21 1 07845 3]]",
+        "Tél. du service : [[TEL:71452]]",
+        "Poste du bureau : [[TEL:4512]]",
+        "[[NOM:VOISIN]] EPSE [[NOM:TERRIER]]",
+        "[[NOM:MARCHAND]] née [[NOM:BOULANGER]]",
+        "opéré en [[DATE:quatre-vingt-douze]] d'un anévrisme",
+        "en [[DATE:mars quatre-vingt-quinze]]",
+        "vendeuse [[ORGANISME:Action]]",
+        "Mme [[PRENOM:Angélique]], secrétaire",
+        "professeur [[NOM:David]]",
+        "Carnet n° [[AUTRE:0214578]]",
+        "amb. [[PRENOM:Thierry]]",
+        "Drs [[NOM:Fein]], [[NOM:Lakkis]] (gastro), [[NOM:Turco]] et [[NOM:Heyd]] (chir)",
+        "Pansement refait. — [[PRENOM:Sylvie]] AS",
+        "Oxazépam 10 donné 23h30. — [[INITIALES:ND]]",
+        "[[PRENOM:Fatou]] [[AGE:7 ans]] et [[PRENOM:Ibrahim]] ([[AGE:4 ans]])",
+        "Titre de séjour n° [[AUTRE:9903145786]] valable",
+        "adhérent [[AUTRE:7745210]]",
+        "Il a quitté la [[PAYS:Pologne]]",
+        "coiffeuse au [[ORGANISME:salon Tif'Annie]]",
+        "Hébergé au [[ORGANISME:CHRS Le Rocher]] à [[VILLE:Vesoul]]",
+        "Visio [[HOPITAL:CHU J. Minjoz]] / [[HOPITAL:HNFC]]",
+        "vu en sept par [[NOM:Medeiros]]",
+        "sortie vers [[HOPITAL:SSR Bregille]] le [[DATE:8]] si OK",
+        "Je le reverrai le [[DATE:jeudi 9]].",
+        "NOM;PRENOM;DATE_NAISS;IPP\n[[NOM:PERRODIN]];[[PRENOM:GISELE]];[[DATE_NAISSANCE:1938-07-14]];[[IPP:80012457]]\n[[NOM:AL HASSAN]];[[PRENOM:OMAR]];;[[IPP:80099812]]",
+        "Nom | Prénom | Né le\n[[NOM:ROUX]] | [[PRENOM:Inès]] | [[DATE_NAISSANCE:12/03/1950]]",
+        "L'enfant va à la crèche. Marche acquise à [[AGE:13 mois]], propre à [[AGE:22 mois]].",
+        "nourrisson nourri au sein jusqu'à [[AGE:4 mois]]",
+    ],
+)
+def test_letterheads_exports_and_signatures(check, marked):
+    check(marked)
+
+
+@pytest.mark.parametrize(
     "plain",
     [
         "1. DISCUSSION",
@@ -884,6 +925,11 @@ def test_initials_employers_countries(check, marked):
         "dites 33, le 112 et le 15",
         "Ph. urinaire à 6, Fl. vaginale",
         "En cas de malaise, appeler le 15. Composer le 18",
+        "Patient | Séjour\nstable | du 12 au lit",
+        "Prise en charge | Médecin\nRééducation | oui",
+        "plaquettes 2150000, leucocytes 1250000",
+        "en soixante minutes, en quatre-vingts jours",
+        "fibrinogène à quatre-vingt",
     ],
 )
 def test_nothing_to_hide(check, plain):
