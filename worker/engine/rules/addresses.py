@@ -30,6 +30,10 @@ _FIELD: Final = re.compile(
     r"\b(?:adresse|domicile|demeurant|domiciliee?|adr\.?)(?:\s(?:du patient|de la patiente|personnelle|postale|actuelle))?\s?[:|]\s?(?P<a>\d{1,4}(?:\s(?:bis|ter))?,?[ ][^\n|;:\t\d]{4,50}?)(?=\s*(?:,?\s?\d{5}|$|[|;\n\t]|,?\s(?:tel|a [a-z])))",
     re.MULTILINE,
 )
+_FIELD_TEXT: Final = re.compile(
+    r"\b(?:adresse|domicile|adr\.?)(?:\s(?:du patient|de la patiente|personnelle|postale|actuelle))?\s?[:|]\s?(?P<a>(?:lot\.|lotissement|res\.|residence|le |la |les |l'|bat\w*\.?|hameau|lieu-dit|imm\w*|cite|ferme|moulin|quartier|villa|domaine)[^\n|;:\t]{3,60}?)(?=\s*(?:,?\s?\d{5}|$|[|;\n\t]|,?\s(?:tel|a [a-z])))",
+    re.MULTILINE,
+)
 _BOX: Final = re.compile(
     r"(?<![a-z\d])(?:b\.?p\.?|c\.?s\.?|tsa)\s?(?:n°\s?)?\d{2,5}(?:\s\d{2,3})?(?!\d)"
 )
@@ -74,7 +78,7 @@ def find_addresses(doc: Document) -> Iterator[Span]:
             yield _address(doc, match.start(), _street_end(doc, match.end()), 0.85)
     for match in _GRAND.finditer(doc.folded):
         yield _address(doc, match.start(), _continued(doc, match.end()), 0.9)
-    for match in _FIELD.finditer(doc.folded):
+    for match in (*_FIELD.finditer(doc.folded), *_FIELD_TEXT.finditer(doc.folded)):
         yield _address(doc, match.start("a"), _continued(doc, match.end("a")), 0.8)
     yield from _boxes_and_codes(doc)
     yield from _glued_codes(doc)
@@ -96,7 +100,7 @@ _LOW_LINE: Final = re.compile(
     re.MULTILINE,
 )
 _HIGH_LINE: Final = re.compile(
-    r"[ \t>|]*(?P<a>(?:(?:Le|La|Les|LE|LA|LES) |L['’]|Hameau|HAMEAU|Lieu[- ]dit|R[ée]s(?:idence|\.)|RES(?:IDENCE|\.)?|B[âa]t(?:iment|\.)?|BAT(?:IMENT|\.)?|Tour |TOUR |Villa |VILLA |Domaine |Ferme |FERME |Ch[âa]teau |Moulin |Quartier |QUARTIER |Immeuble |IMMEUBLE |Entr[ée]e |Apt |Appt |APPT |Appartement |Cit[ée] |CITE |Le[sz] |Clos |Lotissement |LOT )[^\n:;|\t]{1,44}?)[ \t]*$"
+    r"[ \t>|]*(?P<a>(?:(?:Le|La|Les|LE|LA|LES) |L['’]|Grand['’]?e?[ -]?(?:Place|Rue)|Hameau|HAMEAU|Lieu[- ]dit|R[ée]s(?:idence|\.)|RES(?:IDENCE|\.)?|B[âa]t(?:iment|\.)?|BAT(?:IMENT|\.)?|Tour |TOUR |Villa |VILLA |Domaine |Ferme |FERME |Ch[âa]teau |Moulin |Quartier |QUARTIER |Immeuble |IMMEUBLE |Entr[ée]e |Apt |Appt |APPT |Appartement |Cit[ée] |CITE |Le[sz] |Clos |Lotissement |LOT )[^\n:;|\t]{0,44}?)[ \t]*$"
 )
 _NO_HIGH_LINE: Final = re.compile(
     r"\b(?:ehpad|autonomie|seniors?|retraite|usld|patiente?|docteur|dr)\b|[.!?]$"
@@ -113,7 +117,7 @@ def _lines_above(doc: Document) -> Iterator[Span]:
         high = _HIGH_LINE.match(doc.text[start:end])
         if high and not _NO_HIGH_LINE.search(doc.folded[start:end]):
             words = high.group("a").split()
-            if len(words) > 1 and len(words) < 8:
+            if (len(words) > 1 or "lace" in words[0]) and len(words) < 8:
                 first = start + high.start("a")
                 yield _address(doc, first, start + high.end("a"), 0.94)
 

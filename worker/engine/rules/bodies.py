@@ -14,7 +14,7 @@ from worker.engine.rules.phrases import match_commune, match_phrase, opens_phras
 
 # Heads of a body's name; `organisation_names.name_end` reads what follows.
 _HEADS: Final = (
-    r"cpam|caf|msa|mdph|ars|cgss|carsat|crama?|cnav|urssaf|pmi|savs|samsah|sameth|spip|cmsea|atmp|ase|mjpm|aist|ast|sist|ssti|cio|sdis|efs|mda|mdt|crous"
+    r"cpam|c\.p\.a\.m\.|c\.a\.f\.|m\.s\.a\.|ddass|dass|d\.d\.a\.s\.s\.|caf|msa|mdph|ars|cgss|carsat|crama?|cnav|urssaf|pmi|savs|samsah|sameth|spip|cmsea|atmp|ase|mjpm|aist|ast|sist|ssti|cio|sdis|efs|mda|mdt|crous"
     r"|caisse (?:primaire|nationale|regionale|d'allocations|d'assurance|de retraite|d'epargne)[a-z' ]*?(?= (?:de|du|des|d')\b)|mutuelle|mutualite|mairie|prefecture|rectorat"
     r"|lycee(?: (?:professionnel|technique|general|agricole|hotelier|polyvalent))*|college|ecole(?: (?:maternelle|primaire|elementaire|privee|publique|superieure|nationale))*|groupe scolaire|maternelle|universite|faculte|iut|ifsi|mfr|cfa|creche|micro-creche|multi-accueil|halte[- ]garderie|jardin d'enfants"
     r"|pharmacie|officine|laboratoires?(?: (?:de biologie(?: medicale)?|d'analyses(?: (?:de biologie )?medicales?)?|d'anatomie(?: et de cytologie)? pathologiques?|d'anatomopathologie|de genetique|acp))?|labo|lbm|labm"

@@ -31,6 +31,9 @@ _SHORT: Final = re.compile(
     r"(?P<n>\*?\d(?:[ .-]?\d){2,5})(?!\d|[ .,/-]\d|[a-z]|\s?(?:mg|ml|g|ui|kcal|%|fois|jours|heures|h|mois|ans)(?![a-z]))"
     r"(?P<more>(?:\s?(?:/|ou|et|-)\s?\d{3,6}(?![\d/.]|[a-z]))*)"
 )
+_INTERNAL: Final = re.compile(
+    r"\b(?:secr\w*|poste|dect|bip|tel|int|ligne)\b[^\d\n]{0,20}(?P<n>\d[.\- ]\d\d[.\- ]\d\d)(?!\d|[.,/-]\d)"
+)
 _FAX_BEFORE: Final = re.compile(
     r"(?:[🖷📠]|\b(?:fax|fx|telecopie|telecopieur|telecop|tlc|f)\b\.?)[^\d\n]{0,18}$"
 )
@@ -72,6 +75,8 @@ def _extensions(text: str) -> Iterator[Span]:
         offset = match.start("more")
         for other in re.finditer(r"\d{3,6}", match.group("more")):
             yield _phone(text, offset + other.start(), offset + other.end(), 0.8)
+    for match in _INTERNAL.finditer(text):
+        yield _phone(text, match.start("n"), match.end("n"), 0.8)
     for match in _LAST_DIGITS.finditer(text):
         if _PHONE.search(text[max(0, match.start() - 18) : match.start()]):
             yield _phone(text, match.start(), match.end(), 0.75)

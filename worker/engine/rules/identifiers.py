@@ -37,13 +37,13 @@ _FIELDS: Final = (
     ("FINESS", r"finess(?:\s(?:geographique|juridique|ej|et|geo))?|n°\sfiness"),
     (
         "AUTRE",
-        rf"siret|siren|titre\sde\ssejour\s?{_N}|pv|proces-verbal|procedure\s{_N}|requisition\s{_N}|adherente?|alloc(?:ataire)?\.?|dossier\s(?:cpam|caf|mdph|msa|apa|at)|iban|rib|carte\svitale|cps|ald|amo|amc"
+        rf"siret|siren|titre\sde\ssejour\s?{_N}|pv|proces-verbal|procedure\s{_N}|requisition\s{_N}|adherente?|patiente?(?=\s\d{2, 3}-\d{2, 4})|alloc(?:ataire)?\.?|dossier\s(?:cpam|caf|mdph|msa|apa|at)|iban|rib|carte\svitale|cps|ald|amo|amc"
         rf"|(?:{_N}|num){_OF}(?:examen|prelevement|demande|echantillon|accession|adherente?|contrat|police|mutuelle|facture|laboratoire|labo|etiquette|serie|lot|enregistrement|inclusion|matricule|facultatif|am|bloc|lame|biopsie|passeport|carte|permis|agrement|autorisation|allocataire|beneficiaire|dossier\s\w+|etude|image|anapath|cr|bon|commande|implant|don|greffon|poche|tube|prescription|ordonnance|transport|bracelet|cliche|pm|protocole\sde\ssoins|ordre|client|licence|dmp|bilan|frottis|consultation|intervention|analyse|resultat|plaque|immatriculation|vignette|badge|telealarme|declaration|sinistre|allocation|cni|titre|sejour\setranger)\w*"
         rf"|(?:examen|prelevement|demande|echantillon|accession|contrat|adherent|police|matricule|bon(?:\sde\s[a-z]+)?|bracelet|bloc|dossier\s[a-z]+)\s?{_N}|s/n|n/s|sn|accession(?:\snumber)?|matricule|allocataire|passeport|plaque|immatriculee?|ame",
     ),
 )
 _VALUE: Final = (
-    r"(?P<n>[a-z]{0,5}[-/_ ]?\d[\da-z]*(?:[-/_.][\da-z]+|(?<=\d)\s(?=\d{2,})\d+)*)(?![\w])"
+    r"(?P<n>[a-z]{0,5}[-/_. ]?\d[\da-z]*(?:[-/_.][\da-z]+|(?<=\d)\s(?=\d{2,})\d+)*)(?![\w])"
 )
 _AFTER_FIELD: Final = r"(?![a-z])\.?\s?(?:\((?:[a-z ]{2,24})\)\s?)?(?:n°|nº|no\b|n0\b|num\b|:|;|=|\||\s|#|\*|\.|->|>)*"
 # Fixed lengths, groups of any size between blanks or dots.

@@ -202,7 +202,7 @@ def _in_care(doc: Document, index: int) -> bool:
 
 
 _ORG_FIELD: Final = re.compile(
-    r"\b(?:employeur|caisse|mutuelle|prestataire|pharmacie|laboratoire|labo|ecole|etablissement scolaire|ambulances?|transporteur|transport|tutelle(?: pressentie)?|curatelle|organisme|assurance|creche|mode de garde|bailleur|entreprise)[ ]?:[ ]{1,3}(?=[^\W\d_])"
+    r"\b(?:employeur|caisse|mutuelle|prestataire(?: (?:oxygene|o2|ppc|vni|perfusion|nutrition|materiel|respiratoire|de sante))?|fournisseur|livreur|societe|pharmacie|laboratoire|labo|ecole|etablissement scolaire|ambulances?|transporteur|transport|tutelle(?: pressentie)?|curatelle|organisme|assurance|creche|mode de garde|bailleur|entreprise)[ ]?:[ ]{1,3}(?=[^\W\d_])"
 )
 _CARE_FIELD: Final = re.compile(
     r"\b(?:etablissement|hopital|clinique|ehpad|provenance|destination|maternite|structure|lieu d'hospitalisation)[ ]?:[ ]{1,3}(?=[^\W\d_])"

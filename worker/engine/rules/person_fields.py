@@ -220,6 +220,8 @@ def _next_in_list(doc: Document, position: int) -> int:
         position += 1
         if not doc.same_line(position):
             return -1
+    if doc.shape(position) is Shape.UPPER and len(doc.word(position)) < 4:
+        position += 1  # "Padeano MM, Jankowski C."
     if doc.word(position) in _SEPARATORS and doc.same_line(position + 1):
         return position + 1
     return position if len(doc.gap(position)) >= 2 else -1

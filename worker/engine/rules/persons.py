@@ -61,6 +61,8 @@ def _after_title(doc: Document, index: int) -> Iterator[Span]:
 def _is_title(doc: Document, index: int) -> bool:
     word = doc.folds[index]
     shape = doc.shapes[index]
+    if word == "prof" and ":" in (doc.word(index + 1), doc.word(index + 2)):
+        return False  # "Prof. : ATSEM" is a job
     if doc.glued(index) and doc.word(index - 1) in ("'", "-", "/", ".") and word == "m":
         return False
     if word in _CAPITAL_ONLY and shape is Shape.LOWER:
@@ -157,21 +159,12 @@ def _person(doc: Document, name: Name) -> Generator[Span, None, int]:
         return name.end
     surname = _wrapped_surname(doc, name)
     if surname < 0:
-        alone = single_kind(name) if _after_madam(doc, name) else "NOM"
-        yield from name_spans(doc, name, score=0.95, rule=_RULE, alone=alone)
+        yield from name_spans(doc, name, score=0.95, rule=_RULE)
         return name.end
     yield from name_spans(doc, name, score=0.95, rule=_RULE, alone="PRENOM")
     rest = read_name(doc, surname, trusting=True)
     yield from name_spans(doc, rest, score=0.85, rule=_RULE)
     return rest.end
-
-
-def _after_madam(doc: Document, name: Name) -> bool:
-    """ "Mme Angélique": colleagues are called so; "Pr David", "M. Bernard" bear surnames."""
-    before = name.parts[0].first - 1
-    if doc.word(before) == ".":
-        before -= 1
-    return doc.word(before) in ("mme", "madame", "mlle", "mademoiselle")
 
 
 def _next_person(doc: Document, position: int) -> int:

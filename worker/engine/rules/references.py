@@ -30,6 +30,7 @@ _INITIALS: Final = re.compile(
     r"(?:^[ \t]*|[ \t]{3,})(?P<v>[A-Z]{2,4}[ ]?[/][ ]?[A-Za-z]{2,4}(?:[/ -]\d[\d/-]*)?)(?=[ \t]*(?:$|[ \t]{2,}|\t|-\s|—|,|\||\(|\.$))",
     re.MULTILINE,
 )
+_AT_LINE_END: Final = re.compile(r"[,.)] (?P<v>[A-Z]{2,4}/[A-Za-z]{2,4})(?=[ \t]*$)", re.MULTILINE)
 _ONE_SLASH: Final = re.compile(
     r"(?:^[ \t]*|[ \t]{3,})(?P<v>[A-Z]{1,3}\.?[A-Z]{0,2}\.?/[A-Za-z]{1,4}\.?[A-Za-z]{0,2}\.?)(?=[ \t]*(?:$|[ \t]{3,}))",
     re.MULTILINE,
@@ -42,7 +43,7 @@ def find_references(doc: Document) -> Iterator[Span]:
         for match in pattern.finditer(doc.folded):
             if _is_reference(match.group("v"), doc.text[match.start("v") : match.end("v")]):
                 yield _span(match, score)
-    for pattern in (_INITIALS, _ONE_SLASH, _MIXED):
+    for pattern in (_INITIALS, _ONE_SLASH, _MIXED, _AT_LINE_END):
         for match in pattern.finditer(doc.text):
             if not _is_medical(match.group("v")):
                 yield _span(match, 0.85)

@@ -20,7 +20,7 @@ _TITLE: Final = re.compile(
 # Ends with what is no part of the title.
 _CUT: Final = re.compile(
     r"\s{2,}|\t|\s[-–—]\s(?=(?:dr|pr|professeur|docteur|chef|tel|fax|echo|secretariat)\b)|,|\s?:|\s?\(|\.\s|\||\s-\s(?=[a-z]+ograph)"
-    r"|\s/\s|\s(?=(?:du|de l'|de la)\s?(?:chu|chru|ch|ghu?|hopital|clinique|centre hospitalier)\b)"
+    r"|\s/\s|\s(?:du|de|des)\s(?=(?:dr|pr|prs|professeur|docteur)\b)|\s(?=(?:du|de l'|de la)\s?(?:chu|chru|ch|ghu?|hopital|clinique|centre hospitalier)\b)"
 )
 # Inside a sentence: head and name capitalised, particles between.
 _CAP: Final = r"(?:[A-ZÀ-Ý][^\W\d_]*(?:[-'’][^\W\d_]+)*)"
@@ -29,7 +29,7 @@ _INLINE: Final = re.compile(
     rf"(?:(?:de |du |des |de la |de l['’]|d['’]|et ){_CAP}(?: (?:et |de |du |des |de la |d['’]|de l['’])?{_CAP})*))"
 )
 _NAMED: Final = re.compile(
-    r"(?<![^\W\d_])(?P<s>(?:[Uu]nité|[Pp]avillon|[Ss]ecteur|[Pp]ôle) (?P<n>[A-ZÀ-Ý][^\W\d_]+(?:[- ][A-ZÀ-Ý][^\W\d_]+){0,2}))"
+    r"(?<![^\W\d_])(?P<s>(?:[Uu]nité|[Pp]avillon|[Ss]ecteur|[Pp]ôle|Salle) (?P<n>[A-ZÀ-Ý][^\W\d_]+(?:[- ][A-ZÀ-Ý][^\W\d_]+){0,2}))"
 )
 _NUMBERED: Final = re.compile(
     r"(?<![^\W\d_])(?P<s>(?:Unité|Secteur|SECTEUR|UNITE|UNITÉ|UF|unité|secteur|Pôle|Pavillon|pavillon) (?:n° ?)?(?:[A-Z]{1,3} ?-?\d{1,4}|\d{1,3}[A-Z]{1,2}\d{0,2}|\d{2,4}))(?!\w|[.,/-]\d|\s?(?:%|mg|g|ml|/))"
@@ -52,7 +52,9 @@ def find_services(doc: Document) -> Iterator[Span]:
         yield from _title(doc, match)
     for match in _INLINE.finditer(doc.text):
         cut = _CUT.search(doc.folded, match.start("s"), match.end("s"))
-        yield _span(match.start("s"), cut.start() if cut else match.end("s"), 0.72)
+        end = cut.start() if cut else match.end("s")
+        if " " in doc.text[match.start("s") : end]:
+            yield _span(match.start("s"), end, 0.72)
     for match in _NAMED.finditer(doc.text):
         name = doc.folded[match.start("n") : match.end("n")].split()[0]
         if (

@@ -14,7 +14,7 @@ _YEAR: Final = re.compile(
 )
 _BEFORE: Final = re.compile(
     r"(?:\b(?:en|depuis|debut|fin|mi|courant|avant|apres|vers|jusqu'en|des|annees?|an|de|a|et|entre|ou|printemps"
-    r"|ete|automne|hiver|noel|puis|toussaint|date|annee|janvier|fin)[ -]?|[(:;]\s?|^[ ]*(?:[-•*·>]\s?|\d{1,2}[.)]\s?)?)$"
+    r"|ete|automne|hiver|noel|puis|toussaint|date|annee|janvier|fin|ddn|dn|naissance|nee?)[ -]?|[(:;]\s?|^[ ]*(?:[-•*·>]\s?|\d{1,2}[.)]\s?)?)$"
 )
 _RANGE_TAIL: Final = re.compile(
     rf"(?<![\w/.,-])(?P<a>{YEAR})\s?[-/–]\s?(?P<b>{YEAR}|\d\d)(?![\w/.-])"

@@ -852,7 +852,6 @@ def test_initials_employers_countries(check, marked):
         "opéré en [[DATE:quatre-vingt-douze]] d'un anévrisme",
         "en [[DATE:mars quatre-vingt-quinze]]",
         "vendeuse [[ORGANISME:Action]]",
-        "Mme [[PRENOM:Angélique]], secrétaire",
         "professeur [[NOM:David]]",
         "Carnet n° [[AUTRE:0214578]]",
         "amb. [[PRENOM:Thierry]]",
@@ -873,6 +872,16 @@ def test_initials_employers_countries(check, marked):
         "Nom | Prénom | Né le\n[[NOM:ROUX]] | [[PRENOM:Inès]] | [[DATE_NAISSANCE:12/03/1950]]",
         "L'enfant va à la crèche. Marche acquise à [[AGE:13 mois]], propre à [[AGE:22 mois]].",
         "nourrisson nourri au sein jusqu'à [[AGE:4 mois]]",
+        "[[INITIALES:J.L.]] [[NOM:WEMEAU]]                     dicté non relu, [[REF:JLW/BD]]",
+        "Double à la [[ORGANISME:C.P.A.M. d'Armentières]]",
+        "DN [[DATE_NAISSANCE:1948]]",
+        "secr. [[PRENOM:Nadine]] [[TEL:7.56.12]]",
+        "[[ADRESSE:Grand'Place]]\n[[ZIP:59270]] [[VILLE:BAILLEUL]]",
+        "Adresse: [[ADRESSE:lot. Les Vergers, 3 imp. du Verger]]",
+        "Service du Pr [[NOM:WEMEAU]]",
+        "Présents: [[NOM:Arnould]] [[INITIALES:L.]], [[NOM:Jankowski]] [[INITIALES:C.]], [[NOM:Bertaut]] [[INITIALES:A.]]",
+        "Prestataire oxygène : [[ORGANISME:Nordair Assistance]], astreinte",
+        "à la [[SERVICE:Salle Ollivier]].",
     ],
 )
 def test_letterheads_exports_and_signatures(check, marked):
@@ -930,6 +939,7 @@ def test_letterheads_exports_and_signatures(check, marked):
         "plaquettes 2150000, leucocytes 1250000",
         "en soixante minutes, en quatre-vingts jours",
         "fibrinogène à quatre-vingt",
+        "Prof. : retraitée. Profession : ATSEM",
     ],
 )
 def test_nothing_to_hide(check, plain):
