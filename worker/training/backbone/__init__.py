@@ -1,0 +1,1 @@
+"""Builds the French encoder that ships, from two public packages and without a model hub."""
