@@ -1,0 +1,1 @@
+"""Transformer token classification: words, pieces, windows, network, decoding."""

@@ -1,0 +1,71 @@
+"""A model's directory: config.json and tokenizer of the backbone, model.safetensors, ner.json."""
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Final
+
+from worker.engine.encoder.tags import LABELS, SUBTYPES
+
+SETTINGS: Final = "ner.json"
+WEIGHTS: Final = "model.safetensors"
+VERSION: Final = 1
+
+
+class ModelFilesError(ValueError):
+    """The directory doesn't hold a model of this engine; the message is a French sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a model reads and decides. `window` and `overlap` in pieces; `temperature` divides
+    log-probabilities; `threshold` t redacts when P(O) < t."""
+
+    window: int = 128
+    overlap: int = 32
+    temperature: float = 1.0
+    threshold: float = 0.5
+    name: str = "encoder"
+    subtypes: tuple[str, ...] = SUBTYPES
+    labels: tuple[str, ...] = LABELS
+    version: int = VERSION
+
+
+def write_settings(folder: Path, settings: Settings) -> None:
+    content = json.dumps(asdict(settings), ensure_ascii=False, indent=2)
+    (folder / SETTINGS).write_text(content + "\n", encoding="utf-8")
+
+
+def is_model(folder: Path) -> bool:
+    """True for the directory of a trained model, False for a bare backbone."""
+    return (folder / SETTINGS).is_file()
+
+
+def read_settings(folder: Path) -> Settings:
+    """Raises ModelFilesError."""
+    try:
+        content = json.loads((folder / SETTINGS).read_text(encoding="utf-8"))
+        content["subtypes"] = tuple(content["subtypes"])
+        content["labels"] = tuple(content["labels"])
+        settings = Settings(**content)
+    except (OSError, ValueError, TypeError, KeyError) as error:
+        raise ModelFilesError(f"{SETTINGS} illisible dans {folder}") from error
+    if (settings.subtypes, settings.labels) != (SUBTYPES, LABELS):
+        raise ModelFilesError("ce modèle a été appris avec d'autres étiquettes")
+    if settings.version != VERSION:
+        raise ModelFilesError(f"version {settings.version} du format de modèle inconnue")
+    return settings
+
+
+def content_hash(folder: Path) -> str:
+    """SHA-256 over the files that decide what the model finds."""
+    digest = hashlib.sha256()
+    for name in ("config.json", "tokenizer.json", SETTINGS, WEIGHTS):
+        path = folder / name
+        if path.is_file():
+            digest.update(f"{name}\0".encode())
+            with path.open("rb") as file:
+                while block := file.read(1 << 20):
+                    digest.update(block)
+    return digest.hexdigest()

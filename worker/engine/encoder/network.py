@@ -1,0 +1,63 @@
+"""The network: any `transformers` encoder, and two linear heads over its last layer."""
+
+from pathlib import Path
+from typing import Any, Final
+
+import torch
+from safetensors.torch import load_file, save_file
+from torch import Tensor, nn
+from transformers import AutoConfig, AutoModel
+
+from worker.engine.encoder.files import WEIGHTS
+from worker.engine.encoder.tags import COARSE_TAGS, FINE_TAGS
+
+_BACKBONE: Final = "backbone."
+
+
+class EncoderTagger(nn.Module):
+    """ids (n, pieces), mask (n, pieces) → logits (n, pieces, FINE_TAGS + COARSE_TAGS)."""
+
+    def __init__(self, backbone: Any) -> None:
+        super().__init__()
+        self.backbone = backbone
+        config = backbone.config
+        self.dropout = nn.Dropout(getattr(config, "hidden_dropout_prob", None) or 0.1)
+        self.heads = nn.Linear(config.hidden_size, FINE_TAGS + COARSE_TAGS)
+
+    def forward(self, ids: Tensor, mask: Tensor) -> Tensor:
+        states = self.backbone(input_ids=ids, attention_mask=mask).last_hidden_state
+        logits: Tensor = self.heads(self.dropout(states))
+        return logits
+
+
+def from_backbone(source: str | Path) -> EncoderTagger:
+    """Fresh heads on a directory or, where a hub is allowed, a hub id."""
+    return EncoderTagger(AutoModel.from_pretrained(source, **_pooling(source)).float())
+
+
+def load(folder: Path) -> EncoderTagger:
+    """A trained model, in float32, ready to predict."""
+    config = AutoConfig.from_pretrained(folder)
+    network = EncoderTagger(AutoModel.from_config(config, **_pooling(folder)))
+    tensors = {name: tensor.float() for name, tensor in load_file(folder / WEIGHTS).items()}
+    missing, unexpected = network.load_state_dict(tensors, strict=False)
+    if unexpected or any("position_ids" not in name for name in missing):
+        raise ValueError(f"poids en trop ou absents : {[*unexpected, *missing][:3]}")
+    return network.eval()
+
+
+def save(network: EncoderTagger, folder: Path) -> None:
+    """Weights in float16 and the backbone's config.json."""
+    network.backbone.config.save_pretrained(folder)
+    tensors = {
+        name: tensor.detach().to("cpu", torch.float16).contiguous()
+        for name, tensor in network.state_dict().items()
+        if "position_ids" not in name
+    }
+    save_file(tensors, folder / WEIGHTS, {"format": "pt"})
+
+
+def _pooling(source: str | Path) -> dict[str, bool]:
+    """BERT-like encoders carry a pooler that token classification doesn't use."""
+    kind = AutoConfig.from_pretrained(source).model_type
+    return {"add_pooling_layer": False} if kind in ("bert", "roberta", "camembert") else {}

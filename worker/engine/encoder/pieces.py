@@ -1,0 +1,88 @@
+"""Words to vocabulary pieces, each distinct word once."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+from tokenizers import Tokenizer
+
+from worker.engine.encoder.words import Words
+
+MAX_PIECES: Final = 12  # of one word: longer ones (base64, rulers) are cut
+MAX_WORDS: Final = 200_000  # the cache is emptied beyond: memory stays flat over a large corpus
+NEWLINE: Final = "<nl>"
+_SPACE: Final = "▁"
+_FIRST: Final = ("<s>", "[CLS]")
+_LAST: Final = ("</s>", "[SEP]")
+_PAD: Final = ("<pad>", "[PAD]")
+_UNKNOWN: Final = ("<unk>", "[UNK]")
+
+
+class PieceEncoder:
+    """Pieces of the tokenizer that lies in `folder` (tokenizer.json, or what transformers reads).
+
+    `newline` is None when the vocabulary has no piece for a line break.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        file = folder / "tokenizer.json"
+        self._pieces: Callable[[str, bool], list[int]]
+        if file.is_file():
+            tokenizer = Tokenizer.from_file(str(file))
+            self._pieces = _splitter(tokenizer, json.loads(file.read_text(encoding="utf-8")))
+            find: Callable[[str], int | None] = tokenizer.token_to_id
+        else:
+            slow = _load_slow(folder)
+            self._pieces = lambda word, spaced: slow.encode(word, add_special_tokens=False)
+            find = slow.get_vocab().get
+        self.first = _require(find, _FIRST)
+        self.last = _require(find, _LAST)
+        self.pad = _require(find, _PAD)
+        self.unknown = _require(find, _UNKNOWN)
+        self.newline = find(NEWLINE)
+        self._cache: dict[tuple[str, bool], list[int]] = {}
+
+    def encode(self, words: Words) -> list[list[int]]:
+        """At least one piece per word."""
+        cache = self._cache
+        if len(cache) > MAX_WORDS:
+            cache.clear()
+        found = []
+        for key in zip(words.surfaces, words.spaced, strict=True):
+            pieces = cache.get(key)
+            if pieces is None:
+                pieces = cache[key] = self._pieces(*key)[:MAX_PIECES] or [self.pad]
+            found.append(pieces)
+        return found
+
+
+def _splitter(tokenizer: Tokenizer, content: dict[str, Any]) -> Callable[[str, bool], list[int]]:
+    """XLM-R-like unigram models say by a mark whether a space came before; others are asked
+    with a space."""
+    model, normalizer = tokenizer.model, tokenizer.normalizer
+    if content["model"]["type"] != "Unigram":
+        return lambda word, spaced: (
+            tokenizer.encode(f" {word}" if spaced else word, add_special_tokens=False).ids
+        )
+
+    def split(word: str, spaced: bool) -> list[int]:  # noqa: FBT001 (as the other's signature)
+        plain = (normalizer.normalize_str(word) if normalizer else word).strip()
+        marked = _SPACE + plain if spaced else plain
+        return [token.id for token in model.tokenize(marked)] if marked else []
+
+    return split
+
+
+def _load_slow(folder: Path) -> Any:
+    from transformers import AutoTokenizer
+
+    return AutoTokenizer.from_pretrained(folder)
+
+
+def _require(find: Callable[[str], int | None], names: tuple[str, ...]) -> int:
+    for name in names:
+        found = find(name)
+        if found is not None:
+            return found
+    raise ValueError(f"le vocabulaire n'a aucun de {', '.join(names)}")

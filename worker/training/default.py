@@ -1,0 +1,165 @@
+"""Trains the model that ships: ``python -m worker.training.default`` (``make train-default``).
+
+Fresh generated notes each epoch, from the training families only. After each epoch the model is
+judged on the families kept for development and on the demo's hand-written development notes; the
+temperature and the threshold are chosen on them. Nothing of the test families or of the demo's
+held-out notes is read.
+"""
+
+import argparse
+import gzip
+import itertools
+import json
+import sys
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from annotation.demo.corpus import load_corpus
+from annotation.domain.ner_metrics import TOTAL, NerReport
+from annotation.domain.notes import Note
+from worker.engine.encoder import network as networks
+from worker.engine.encoder.files import Settings, write_settings
+from worker.engine.encoder.pieces import PieceEncoder
+from worker.engine.rules.engine import RuleDetector
+from worker.training.corpus import generate
+from worker.training.encoder import assess, checkpoint
+from worker.training.encoder.loop import Hooks, Progress, Trainer
+from worker.training.encoder.recipe import Recipe
+
+RECIPE: Final = Recipe(
+    epochs=5, batch_size=32, micro_batch=16, max_length=128, dropout=0.0, word_dropout=0.03
+)
+NOTES_AN_EPOCH: Final = 1500
+_DEV_NOTES: Final = 120
+_DEV_SEED: Final = 7
+# Silver labels of real prose: what the rules find there of these; sentences with more are cut.
+_SILVER: Final = frozenset({"AGE", "DATE"})
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Writes the model's directory. Goes on from its checkpoint when there is one."""
+    options = _options(arguments)
+    options.output.mkdir(parents=True, exist_ok=True)
+    recipe = replace(RECIPE, epochs=options.epochs, seed=options.seed)
+    encoder = PieceEncoder(options.backbone)
+    negatives = silver(_texts(options.negatives)) if options.negatives else []
+    trainer = Trainer(
+        networks.from_backbone(options.backbone),
+        encoder,
+        lambda epoch: notes_of(epoch, recipe.seed, options.notes, negatives),
+        recipe,
+        options.device,
+        Hooks(on_progress=_print_progress),
+    )
+    if checkpoint.restore(trainer, options.output / "checkpoint"):
+        sys.stdout.write(f"reprise après l'époque {trainer.epoch}\n")
+    settings = Settings(window=recipe.max_length, name=options.name)
+    dev = development_notes()
+    while trainer.epoch < recipe.epochs:
+        began = time.monotonic()
+        loss = trainer.run_epoch()
+        checkpoint.save(trainer, options.output / "checkpoint")
+        _print(f"époque {trainer.epoch} : perte {loss:.4f}, {time.monotonic() - began:.0f} s")
+        for name, notes in dev.items():
+            scored = assess.score(trainer.network, encoder, settings, notes, device=options.device)
+            _print(f"  {name:12} {summary(assess.judge(scored, settings))}")
+    finish(trainer, encoder, settings, dev, options.output, options.backbone)
+    return 0
+
+
+def finish(
+    trainer: Trainer,
+    encoder: PieceEncoder,
+    settings: Settings,
+    dev: dict[str, list[Note]],
+    output: Path,
+    backbone: Path,
+) -> None:
+    """Chooses the temperature, prints what each threshold would do, writes the directory."""
+    everything = [note for notes in dev.values() for note in notes]
+    scored = assess.score(trainer.network, encoder, settings, everything)
+    settings = replace(settings, temperature=assess.best_temperature(scored))
+    _print(f"température {settings.temperature}")
+    for threshold, report in assess.threshold_table(scored, settings).items():
+        _print(f"  t={threshold:<5} {summary(report)}")
+    networks.save(trainer.network.float(), output)
+    write_settings(output, settings)
+    for name in ("tokenizer.json", "tokenizer_config.json"):
+        (output / name).write_bytes((backbone / name).read_bytes())
+
+
+def notes_of(epoch: int, seed: int, count: int, negatives: Sequence[Note]) -> Iterator[Note]:
+    """Fresh notes of the training families, then the real prose."""
+    for generated in generate(seed + 7919 * epoch, count, "train"):
+        yield generated.note
+    yield from negatives
+
+
+def development_notes() -> dict[str, list[Note]]:
+    """By origin; none of them is ever trained on."""
+    families = [g.note for g in generate(_DEV_SEED, _DEV_NOTES, "dev")]
+    return {"familles dev": families, "démo dev": list(load_corpus("dev"))}
+
+
+def silver(texts: Iterable[str]) -> list[Note]:
+    """Paragraphs of real prose in which the rules see no more than ages and dates."""
+    rules = RuleDetector()
+    paragraphs = [p for text in texts for p in text.split("\n") if len(p) > 80]
+    found = rules.detect(paragraphs)
+    return [
+        Note(f"prose-{index}", text, entities=tuple(spans))
+        for index, (text, spans) in enumerate(zip(paragraphs, found, strict=True))
+        if all(span.label in _SILVER for span in spans)
+    ]
+
+
+def summary(report: NerReport) -> str:
+    """One line: what is masked, what is masked wrongly, F1."""
+    share = report.fully_redacted_notes / report.notes if report.notes else 1.0
+    return (
+        f"masqué {100 * report.redaction.recall:.2f} % à {100 * report.redaction.precision:.2f} %, "
+        f"notes entières {100 * share:.1f} %, à tort {report.over_redaction:.2f} ‰, "
+        f"F1 strict {100 * report.strict[TOTAL].f1:.2f}, mots {100 * report.token[TOTAL].f1:.2f}"
+    )
+
+
+def _texts(path: Path) -> list[str]:
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        return [json.loads(line)["text"] for line in itertools.islice(lines, None)]
+
+
+def _print(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+def _print_progress(progress: Progress) -> None:
+    if progress.step % 20 == 0 or progress.step == progress.steps:
+        _print(
+            f"  {progress.epoch}/{progress.epochs} pas {progress.step}/{progress.steps} "
+            f"perte {progress.loss:.4f} reste {progress.eta_s / 60:.0f} min"
+        )
+
+
+def _options(arguments: list[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--backbone", type=Path, default=Path("var/backbone"))
+    parser.add_argument("--output", type=Path, default=Path("var/train-default"))
+    parser.add_argument("--epochs", type=int, default=RECIPE.epochs)
+    parser.add_argument("--notes", type=int, default=NOTES_AN_EPOCH, help="notes par époque")
+    parser.add_argument("--seed", type=int, default=RECIPE.seed)
+    parser.add_argument("--device", default="cpu")
+    parser.add_argument("--name", default="ner-fr-1")
+    parser.add_argument(
+        "--negatives",
+        type=Path,
+        help="JSONL compressé (clé text) de prose clinique réelle sans identité, licence ouverte",
+    )
+    return parser.parse_args(arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

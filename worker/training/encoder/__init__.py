@@ -1,0 +1,1 @@
+"""Fine-tunes the transformer of worker.engine.encoder on notes with gold spans."""

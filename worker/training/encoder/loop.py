@@ -1,0 +1,182 @@
+"""The training loop: AdamW, linear decay after a warm-up, one checkpoint an epoch."""
+
+import random
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from annotation.domain.notes import Note
+from worker.engine.encoder.network import EncoderTagger
+from worker.engine.encoder.pieces import PieceEncoder
+from worker.engine.encoder.tags import COARSE_OF_FINE, FINE_TAGS
+from worker.training.encoder.examples import IGNORED, Batch, Example, epoch_batches, examples
+from worker.training.encoder.recipe import Recipe
+from worker.training.loop import TrainingCancelled
+
+_CLIP: Final = 1.0
+_COARSE_WEIGHT: Final = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """`loss` is the mean since the epoch began; `eta_s` until the last epoch's end, if none
+    is spared by early stopping."""
+
+    epoch: int
+    epochs: int
+    step: int
+    steps: int
+    loss: float
+    eta_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Hooks:
+    """What the caller wants to know and may ask, between two micro-batches."""
+
+    on_progress: Callable[[Progress], None] = lambda progress: None
+    is_cancelled: Callable[[], bool] = lambda: False
+
+    def check(self) -> None:
+        if self.is_cancelled():
+            raise TrainingCancelled
+
+
+class Trainer:
+    """One network under training. `notes_of(epoch)` gives the notes of an epoch (from 0): the
+    same ones, or fresh ones each time."""
+
+    def __init__(
+        self,
+        network: EncoderTagger,
+        encoder: PieceEncoder,
+        notes_of: Callable[[int], Iterable[Note]],
+        recipe: Recipe,
+        device: str = "cpu",
+        hooks: Hooks | None = None,
+    ) -> None:
+        self.network = network.to(device)
+        self.recipe = recipe
+        self._encoder = encoder
+        self._notes_of = notes_of
+        self._device = device
+        self._hooks = hooks or Hooks()
+        self.epoch = 0
+        freeze(network, recipe)
+        self._optimizer = torch.optim.AdamW(_groups(network, recipe))
+        self._coarse = torch.from_numpy(COARSE_OF_FINE).to(device)
+
+    def state(self) -> dict[str, Any]:
+        """What `restore` needs besides the network's weights."""
+        return {"epoch": self.epoch, "optimizer": self._optimizer.state_dict()}
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Goes on after the last finished epoch."""
+        self.epoch = state["epoch"]
+        self._optimizer.load_state_dict(state["optimizer"])
+
+    def run_epoch(self) -> float:
+        """One epoch; its mean loss. The epoch's number seeds it: a resumed training draws what
+        an uninterrupted one would have drawn. Raises TrainingCancelled."""
+        seed = self.recipe.seed + 1_000_003 * self.epoch
+        torch.manual_seed(seed)
+        draw = random.Random(seed)  # noqa: S311 (order of examples, no secret)
+        found = list(
+            examples(
+                self._notes_of(self.epoch),
+                self._encoder,
+                self.recipe.max_length,
+                draw,
+                self._hooks.check,
+            )
+        )
+        self.network.train()
+        loss = self._steps(found, draw)
+        self.epoch += 1
+        return loss
+
+    def _steps(self, found: Sequence[Example], draw: random.Random) -> float:
+        recipe = self.recipe
+        steps = max(1, -(-len(found) // recipe.batch_size))
+        per_step = max(1, recipe.batch_size // recipe.micro_batch)
+        total, seen, began, step = 0.0, 0, time.monotonic(), 0
+        self._optimizer.zero_grad(set_to_none=True)
+        micro = list(epoch_batches(found, recipe.micro_batch, self._encoder.pad, draw))
+        for index, batch in enumerate(micro):
+            self._hooks.check()
+            loss = self._loss(batch)
+            (loss / per_step).backward()
+            total, seen = total + loss.item(), seen + 1
+            if (index + 1) % per_step == 0 or index + 1 == len(micro):
+                self._step(min(step, steps - 1), steps)
+                step += 1
+                self._report(step, steps, total / seen, time.monotonic() - began)
+        return total / max(1, seen)
+
+    def _loss(self, batch: Batch) -> Tensor:
+        ids, mask, gold = (
+            torch.from_numpy(array).to(self._device)
+            for array in (batch.ids, batch.mask, batch.gold)
+        )
+        if self.recipe.word_dropout:
+            hidden = torch.rand(ids.shape, device=ids.device) < self.recipe.word_dropout
+            ids = torch.where(hidden & (ids > self._encoder.last), self._encoder.unknown, ids)
+        with torch.autocast(self._device, torch.bfloat16, enabled=self._device == "cuda"):
+            logits = self.network(ids, mask).float().flatten(0, 1)
+        gold = gold.flatten()
+        coarse = torch.where(gold == IGNORED, gold, self._coarse[gold.clamp(min=0)])
+        fine_loss = functional.cross_entropy(logits[:, :FINE_TAGS], gold)
+        coarse_loss = functional.cross_entropy(logits[:, FINE_TAGS:], coarse)
+        return fine_loss + _COARSE_WEIGHT * coarse_loss
+
+    def _step(self, step: int, steps: int) -> None:
+        done = (self.epoch + step / steps) / self.recipe.epochs
+        warmup = self.recipe.warmup
+        factor = done / warmup if done < warmup else (1 - done) / (1 - warmup)
+        for group in self._optimizer.param_groups:
+            group["lr"] = group["peak"] * max(factor, 0.01)
+        torch.nn.utils.clip_grad_norm_(self.network.parameters(), _CLIP)
+        self._optimizer.step()
+        self._optimizer.zero_grad(set_to_none=True)
+
+    def _report(self, step: int, steps: int, loss: float, elapsed: float) -> None:
+        left = (self.recipe.epochs - self.epoch) * steps - step
+        eta = elapsed / step * left
+        report = Progress(self.epoch + 1, self.recipe.epochs, step, steps, loss, eta)
+        self._hooks.on_progress(report)
+
+
+def freeze(network: EncoderTagger, recipe: Recipe) -> None:
+    """Embeddings and lowest layers as the recipe says; and its dropout everywhere."""
+    for module in network.modules():
+        if isinstance(module, torch.nn.Dropout):
+            module.p = recipe.dropout
+    prefixes = [f"encoder.layer.{layer}." for layer in range(recipe.frozen_layers)]
+    if recipe.freezes_embeddings:
+        prefixes.append("embeddings.word_embeddings.")
+    for name, parameter in network.backbone.named_parameters():
+        if name.startswith(tuple(prefixes)):
+            parameter.requires_grad_(requires_grad=False)
+
+
+def _groups(network: EncoderTagger, recipe: Recipe) -> list[dict[str, Any]]:
+    """Heads faster; no weight decay on biases and normalisations."""
+    groups: dict[tuple[bool, bool], list[Tensor]] = {}
+    for name, parameter in network.named_parameters():
+        if parameter.requires_grad:
+            is_head, decays = name.startswith("heads."), parameter.ndim > 1
+            groups.setdefault((is_head, decays), []).append(parameter)
+    return [
+        {
+            "params": parameters,
+            "peak": recipe.learning_rate * (recipe.head_factor if is_head else 1.0),
+            "lr": 0.0,
+            "weight_decay": recipe.weight_decay if decays else 0.0,
+        }
+        for (is_head, decays), parameters in groups.items()
+    ]

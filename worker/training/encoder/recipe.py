@@ -1,0 +1,31 @@
+"""What a training is told; the default is the articles' recipe."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """AdamW, lr 1e-4, dropout 0.1, batches of 64 windows of 128 pieces, up to 20 epochs with
+    early stopping (Tchouka et al. 2023, section 5; Tannier et al. 2024, section 2.4).
+
+    `patience` epochs without a better F1 on the notes kept aside end it. The heads start from
+    nothing and learn `head_factor` times faster. `micro_batch` windows are computed at once (a
+    processor's memory, and how soon a cancel is heard). `word_dropout` is the share of pieces
+    hidden behind the unknown piece. `frozen_layers` lowest layers, and the embeddings if
+    `freezes_embeddings`, keep their values.
+    """
+
+    epochs: int = 20
+    learning_rate: float = 1e-4
+    head_factor: float = 10.0
+    batch_size: int = 64
+    micro_batch: int = 16
+    max_length: int = 128
+    dropout: float = 0.1
+    word_dropout: float = 0.03
+    weight_decay: float = 0.01
+    warmup: float = 0.06
+    patience: int = 4
+    frozen_layers: int = 0
+    freezes_embeddings: bool = True
+    seed: int = 20240131
