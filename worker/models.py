@@ -37,7 +37,7 @@ class ModelVersion(models.Model):
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="models")
     job = models.OneToOneField(Job, on_delete=models.SET_NULL, null=True, related_name="+")
     number = models.PositiveIntegerField()
-    kind = models.CharField(max_length=20, default="tagger")
+    kind = models.CharField(max_length=20, default="encoder")
     content_hash = models.CharField(max_length=64)
     state = models.CharField(max_length=10, choices=State.choices, default=State.CANDIDATE)
     train_notes = models.PositiveIntegerField()

@@ -10,6 +10,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from deidweb.jobs.models import Job
 from worker.models import ModelVersion
 from worker.training.figures import Figures, LabelFigures
 
@@ -29,7 +30,8 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class ModelLine:
-    """One row of the list. `version` is None for the rules alone."""
+    """One row of the list. `version` is None for the shipped model and for the rules, which
+    have a `name`."""
 
     version: ModelVersion | None
     in_service: bool
@@ -37,6 +39,7 @@ class ModelLine:
     fully_redacted: Cell
     false_alarms: Cell
     basis: str
+    name: str = ""
 
     @property
     def loses(self) -> bool:
@@ -66,11 +69,12 @@ def decimal(value: float) -> str:
 
 
 def lines(versions: Sequence[ModelVersion]) -> list[ModelLine]:
-    """One line a version, the newest first, and the rules alone as the baseline at the end."""
+    """One line a version, the newest first, then what every project has: the shipped model and the
+    rules alone."""
     promoted = any(v.state == ModelVersion.State.PROMOTED for v in versions)
     return [
         *(line_of(version) for version in versions),
-        _baseline(versions, in_service=not promoted),
+        *_baselines(versions, in_service=not promoted),
     ]
 
 
@@ -95,7 +99,7 @@ def figures(version: ModelVersion, side: str) -> Figures:
 def opponent(version: ModelVersion) -> str:
     """What the version was compared with."""
     number = version.metrics["before_number"]
-    return _("les règles seules") if number is None else _("le modèle n° %d") % number
+    return _("le modèle livré") if number is None else _("le modèle n° %d") % number
 
 
 def basis(version: ModelVersion) -> str:
@@ -107,19 +111,28 @@ def basis(version: ModelVersion) -> str:
     ) % {"opponent": opponent(version), "count": version.test_notes}
 
 
-def _baseline(versions: Sequence[ModelVersion], *, in_service: bool) -> ModelLine:
-    """The figures of the newest comparison."""
+def _baselines(versions: Sequence[ModelVersion], *, in_service: bool) -> list[ModelLine]:
+    """The shipped model and the rules alone, with the figures of the newest comparison."""
+    against_shipped = [v for v in versions if v.metrics["before_number"] is None]
+    shipped = _baseline(_("Modèle livré"), against_shipped, "before", in_service=in_service)
+    return [shipped, _baseline(_("Règles seules"), versions, "rules", in_service=False)]
+
+
+def _baseline(
+    name: str, versions: Sequence[ModelVersion], side: str, *, in_service: bool
+) -> ModelLine:
     if not versions:
         unknown = Cell("–")
-        return ModelLine(None, in_service, unknown, unknown, unknown, _("pas encore mesuré"))
-    rules = figures(versions[0], "rules")
+        return ModelLine(None, in_service, unknown, unknown, unknown, _("pas encore mesuré"), name)
+    seen = figures(versions[0], side)
     return ModelLine(
         version=None,
         in_service=in_service,
-        redacted=Cell(share(rules.redacted_share)),
-        fully_redacted=Cell(share(rules.fully_redacted_share)),
-        false_alarms=Cell(_per_thousand(rules)),
+        redacted=Cell(share(seen.redacted_share)),
+        fully_redacted=Cell(share(seen.fully_redacted_share)),
+        false_alarms=Cell(_per_thousand(seen)),
         basis=_("mesuré avec le modèle n° %d") % versions[0].number,
+        name=name,
     )
 
 
@@ -206,3 +219,33 @@ def label_lines(version: ModelVersion) -> list[LabelLine]:
 
 def _shares(row: LabelFigures) -> tuple[str, str, str]:
     return share(row.precision), share(row.recall), share(row.f1)
+
+
+@dataclass(frozen=True, slots=True)
+class EpochLine:
+    """One finished epoch of a training, ready to print; `labels` in the order of the head row."""
+
+    epoch: int
+    loss: str
+    redacted: str
+    f1: str
+    labels: tuple[str, ...]
+
+
+def epoch_lines(job: Job) -> tuple[list[str], list[EpochLine]]:
+    """The labels' names and one line an epoch, the newest first."""
+    rows = job.details.get("epochs", [])
+    names = sorted({name for row in rows for name in row["f1_by_label"]})
+    return names, [
+        EpochLine(
+            epoch=row["epoch"],
+            loss=number_format(round(row["loss"], 3), 3),
+            redacted=share(row["redacted"]),
+            f1=decimal(100 * row["f1"]),
+            labels=tuple(
+                decimal(100 * row["f1_by_label"][name]) if name in row["f1_by_label"] else "–"
+                for name in names
+            ),
+        )
+        for row in reversed(rows)
+    ]

@@ -18,7 +18,7 @@ from deidweb.jobs.models import Job
 from worker.models import ModelVersion
 from worker.training.limits import MIN_NOTES, MIN_PATIENTS
 
-TRAINING: str = "train_tagger"
+TRAINING: str = "train_ner"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ def versions_of(user: User, project: Project) -> QuerySet[ModelVersion]:
 
 
 def promoted_model(project: Project) -> ModelVersion | None:
-    """The version in service; None when the rules work alone."""
+    """The version in service; None when the shipped model works."""
     return ModelVersion.objects.filter(project=project, state=ModelVersion.State.PROMOTED).first()
 
 

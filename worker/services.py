@@ -18,7 +18,7 @@ from deidweb.accounts.roles import Permission
 from deidweb.audit.services import record
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
-from worker import selectors
+from worker import selectors, starts
 from worker.models import ModelVersion
 
 State = ModelVersion.State
@@ -49,16 +49,23 @@ def _lock(project: Project) -> None:
 
 
 @transaction.atomic
-def start_training(*, actor: User, project: Project) -> Job:
-    """Queues a training on the project's gold notes. Raises TrainingRefusedError."""
+def start_training(*, actor: User, project: Project, start: str = "") -> Job:
+    """Queues a training on the project's gold notes from `start` (a key of worker.starts, "" for
+    the usual one). Raises TrainingRefusedError."""
     require(actor, project, Permission.MANAGE_MODELS)
     _lock(project)
     if selectors.running_training(project) is not None:
         raise TrainingRefusedError(_("Un réentraînement est déjà en cours pour ce projet."))
+    try:
+        starts.folder_of_start(project, start)
+    except starts.UnknownStartError as error:
+        raise TrainingRefusedError(str(error)) from None
     refusal = selectors.training_material(project).refusal
     if refusal:
         raise TrainingRefusedError(refusal)
-    return jobs.enqueue(kind=selectors.TRAINING, project=project, actor=actor)
+    return jobs.enqueue(
+        kind=selectors.TRAINING, project=project, actor=actor, payload={"start": start}
+    )
 
 
 def promote(*, actor: User, version: ModelVersion, preannotate: bool = False) -> ModelVersion:
@@ -84,7 +91,7 @@ def _put_in_service(
     actor: User, version: ModelVersion, expected: State, action: str, *, preannotate: bool
 ) -> ModelVersion:
     held = _held(actor, version, expected)
-    if not (folder_of(held.content_hash) / "config.json").is_file():
+    if not (folder_of(held.content_hash) / "ner.json").is_file():
         raise ModelFilesMissingError(
             _("Les fichiers de ce modèle ne sont plus sur le serveur. Réentraînez un modèle.")
         )
@@ -107,7 +114,7 @@ def _put_in_service(
 
 @transaction.atomic
 def withdraw(*, actor: User, version: ModelVersion) -> ModelVersion:
-    """The version in service becomes "replaced"; the rules work alone. Raises WrongStateError."""
+    """The version in service becomes "replaced"; the shipped model works. Raises WrongStateError."""
     held = _held(actor, version, State.PROMOTED)
     _decide(held, State.RETIRED, actor)
     record("model.withdrawn", actor=actor, project=held.project, target=held, number=held.number)

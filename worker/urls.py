@@ -6,6 +6,7 @@ app_name = "worker"
 urlpatterns = [
     path("modeles/", views.model_list, name="model-list"),
     path("modeles/reentrainer/", views.training_start, name="training-start"),
+    path("modeles/passages/", views.training_epochs, name="training-epochs"),
     path("modeles/<uuid:model_id>/", views.model_detail, name="model-detail"),
     path("modeles/<uuid:model_id>/promouvoir/", views.model_promote, name="model-promote"),
     path("modeles/<uuid:model_id>/remettre/", views.model_roll_back, name="model-roll-back"),

@@ -12,9 +12,10 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
+from deidweb.accounts.models import Project
 from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
-from worker import presentation, selectors, services
+from worker import presentation, selectors, services, starts
 from worker.forms import ServiceForm
 from worker.models import ModelVersion
 
@@ -36,10 +37,26 @@ def model_list(request: HttpRequest, project_id: UUID) -> HttpResponse:
         "lines": presentation.lines(versions),
         "has_versions": bool(versions),
         "material": selectors.training_material(project),
-        "job": selectors.running_training(project),
+        "starts": starts.choices(project),
+        **_training(project),
         "stopped_job": selectors.stopped_training(project),
     }
     return render(request, "worker/model_list.html", context)
+
+
+def _training(project: Project) -> dict[str, Any]:
+    job = selectors.running_training(project)
+    labels, epochs = presentation.epoch_lines(job) if job else ([], [])
+    return {"job": job, "labels": labels, "epochs": epochs}
+
+
+@require_GET
+def training_epochs(request: HttpRequest, project_id: UUID) -> HttpResponse:
+    """The figures of the running training's epochs; polls itself until there is none."""
+    user = signed_in(request)
+    project = project_or_404(user, project_id, Permission.MANAGE_MODELS)
+    context = {"project": project, **_training(project)}
+    return render(request, "worker/partials/epochs.html", context)
 
 
 @require_GET
@@ -62,7 +79,7 @@ def training_start(request: HttpRequest, project_id: UUID) -> HttpResponse:
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.MANAGE_MODELS)
     try:
-        services.start_training(actor=user, project=project)
+        services.start_training(actor=user, project=project, start=request.POST.get("start", ""))
         messages.success(request, _("Réentraînement demandé. Vous pouvez fermer la page."))
     except services.ModelError as error:
         messages.error(request, str(error))
@@ -107,7 +124,7 @@ def model_roll_back(request: HttpRequest, project_id: UUID, model_id: UUID) -> H
 
 @require_POST
 def model_withdraw(request: HttpRequest, project_id: UUID, model_id: UUID) -> HttpResponse:
-    done = _("Le modèle n° %(number)d n'est plus en service : les règles travaillent seules.")
+    done = _("Le modèle n° %(number)d n'est plus en service : les modèle livré le remplace.")
     return _decide(request, project_id, model_id, services.withdraw, done)
 
 

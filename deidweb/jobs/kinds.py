@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 KINDS: Final[dict[str, tuple[Promise, str]]] = {
     "import": (_("Import de notes"), "fast"),
     "preannotate": (_("Pré-annotation"), "batch"),
-    "train_tagger": (_("Réentraînement du modèle"), "train"),
+    "train_ner": (_("Réentraînement du modèle"), "train"),
     "build_export": (_("Fabrication de l'export"), "batch"),
     "predict_codes": (_("Codage CIM-10 de l'export"), "batch"),
 }

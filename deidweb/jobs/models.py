@@ -57,6 +57,7 @@ class Job(models.Model):
     message = models.CharField(max_length=300, blank=True)
     error = models.TextField(blank=True)
     result = models.JSONField(default=dict)
+    details = models.JSONField(default=dict)  # live figures of a training
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True)
     heartbeat_at = models.DateTimeField(null=True)

@@ -74,7 +74,7 @@ def claim(job_id: UUID, *, worker: str) -> Job | None:
     return Job.objects.select_related("project", "created_by").get(pk=job_id) if taken else None
 
 
-def heartbeat(job_id: UUID, fence: int, **progress: int | str) -> bool:
+def heartbeat(job_id: UUID, fence: int, **progress: Any) -> bool:
     """Renews the lease (and writes progress). False: the job isn't ours any more."""
     now = timezone.now()
     return bool(

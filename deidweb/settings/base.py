@@ -148,6 +148,9 @@ FILE_UPLOAD_PERMISSIONS = 0o600
 IMPORT_DIR = DATA_DIR / "imports"
 EXPORT_DIR = DATA_DIR / "exports"
 MODEL_DIR = DATA_DIR / "models"
+SHIPPED_MODEL = BASE_DIR / "worker" / "weights" / "ner-fr-1"
+# Folders of encoders (config.json, tokenizer, safetensors) from which a training may start.
+BACKBONE_DIR = DATA_DIR / "backbones"
 STUDY_KEY_DIR = environment.Path(
     env.str("DEIDWEB_STUDY_KEY_DIR", default=str(DATA_DIR / "keys" / "studies"))
 )

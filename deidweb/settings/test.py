@@ -15,6 +15,9 @@ DATA_DIR = Path(tempfile.mkdtemp(prefix="deidweb-test-"))
 IMPORT_DIR = DATA_DIR / "imports"
 EXPORT_DIR = DATA_DIR / "exports"
 MODEL_DIR = DATA_DIR / "models"
+# A model of a few kilobytes that finds nothing: the rules decide, and the whole path is walked.
+SHIPPED_MODEL = DATA_DIR / "mini-model"
+BACKBONE_DIR = DATA_DIR / "backbones"
 STUDY_KEY_DIR = DATA_DIR / "keys"
 CELERY_BROKER_URL = "memory://"
 CELERY_BROKER_TRANSPORT_OPTIONS = {}

@@ -113,7 +113,7 @@ def _jobs(project: Project, admin: User) -> list[Job]:
     now = timezone.now()
     row = {"project": project, "created_by": admin, "worker": "host:1"}
     running = Job.objects.create(
-        **row, kind="train_tagger", state="running", started_at=now, heartbeat_at=now,
+        **row, kind="train_ner", state="running", started_at=now, heartbeat_at=now,
         progress_done=3, progress_total=9, message="apprentissage : 98,4 % des mots bien étiquetés",
     )  # fmt: skip
     waiting = Job.objects.create(**row, kind="import", state="queued", error=ERRORS[1], attempt=1)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
-import numpy as np
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
@@ -15,7 +15,7 @@ from annotation.models import Document, Layer, Patient
 from deidweb.audit.models import AuditEntry
 from deidweb.jobs.models import Job
 from worker import registry, selectors, services
-from worker.engine.tagger import Weights, save_tagger
+from worker.engine.encoder.files import content_hash
 from worker.models import ModelVersion
 
 
@@ -38,6 +38,7 @@ def figures(redacted=200, full=6, alarms=3, f1=0.9, engine="rules-1") -> dict:
 @pytest.fixture(autouse=True)
 def model_dir(settings, tmp_path) -> Path:
     settings.MODEL_DIR = tmp_path / "models"
+    settings.BACKBONE_DIR = tmp_path / "backbones"
     settings.JOB_LEASE_SECONDS = 3600.0
     registry.forget_engines()
     yield settings.MODEL_DIR
@@ -45,20 +46,16 @@ def model_dir(settings, tmp_path) -> Path:
 
 
 @pytest.fixture
-def make_version(project, model_dir):
+def make_version(project, model_dir, settings):
     """A version whose files are there; `scale` makes its content its own."""
 
     def make(number=1, state="candidate", of=None, **after) -> ModelVersion:
         draft = model_dir / f"draft{number}"
-        draft.mkdir(parents=True)
-        weights = Weights(
-            tags=("O",),
-            feature_rows=np.zeros(0, np.int32),
-            emissions=np.zeros((0, 1), np.float32),
-            transitions=np.zeros((1, 1), np.float32),
-            margin_scale=float(number),
-        )
-        digest = save_tagger(weights, draft)
+        draft.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copytree(settings.SHIPPED_MODEL, draft)
+        name = (draft / "ner.json").read_text().replace('"mini"', f'"mini{number}"')
+        (draft / "ner.json").write_text(name)
+        digest = content_hash(draft)
         draft.rename(model_dir / digest)
         metrics = {
             "rules": figures(),
@@ -112,12 +109,12 @@ def state_of(version: ModelVersion) -> str:
 
 def test_promotion_swaps_and_the_next_detection_uses_the_new_model(project, admin, make_version):
     first, second = make_version(1), make_version(2)
-    assert registry.detector_for(project.pk).version == "hybrid(rules-1, sans modèle)"
+    assert registry.detector_for(project.pk).version.startswith("hybrid(rules-1+mini-")
     services.promote(actor=admin, version=first)
     assert selectors.promoted_model(project) == first
     services.promote(actor=admin, version=second)
     assert (state_of(first), state_of(second)) == ("retired", "promoted")
-    expected = f"hybrid(rules-1+tagger-{second.content_hash[:12]})"
+    expected = f"hybrid(rules-1+mini2-{second.content_hash[:12]})"
     assert registry.detector_for(project.pk).version == expected
     entry = AuditEntry.objects.filter(action="model.promoted").latest("pk")
     assert entry.details == {"number": 2, "replaces": 1}
@@ -131,7 +128,7 @@ def test_roll_back_puts_a_replaced_model_in_service_again(admin, make_version):
     assert AuditEntry.objects.filter(action="model.rolled_back").count() == 1
 
 
-def test_withdrawal_leaves_the_rules_alone(project, admin, make_version):
+def test_withdrawal_leaves_the_shipped_model(project, admin, make_version):
     version = make_version(1, "promoted")
     services.withdraw(actor=admin, version=version)
     assert state_of(version) == "retired"
@@ -176,7 +173,7 @@ def test_a_decision_that_does_not_fit_the_state_changes_nothing(verb, states, ad
 
 def test_a_model_without_files_is_not_promoted(admin, make_version, model_dir):
     version = make_version()
-    (model_dir / version.content_hash / "config.json").unlink()
+    (model_dir / version.content_hash / "ner.json").unlink()
     with pytest.raises(services.ModelFilesMissingError):
         services.promote(actor=admin, version=version)
     assert state_of(version) == "candidate"
@@ -273,6 +270,7 @@ def test_the_empty_page_says_what_to_do_and_shows_the_rules_in_service(client, p
     page = client.get(reverse("worker:model-list", args=[project.pk])).content.decode()
     assert "Règles seules" in page
     assert "en service" in page
+    assert "Modèle livré" in page
     assert "Validez des notes, puis réentraînez" in page
     assert "Il faut au moins 4 notes validées" in page
     assert "disabled" in page
@@ -287,7 +285,7 @@ def test_the_list_says_the_difference_in_words(client, project, admin, make_gold
     assert "3 mots identifiants de plus masqués sur 210" in page
     assert "1 note de plus sans aucun reste, sur 7" in page
     assert "2 mots de plus masqués à tort" in page
-    assert "comparé avec les règles seules sur 7 notes tenues à l&#x27;écart" in page
+    assert "comparé avec le modèle livré sur 7 notes tenues à l&#x27;écart" in page
     assert "6 notes validées" in page
     assert "de 4 patients" in page  # n1 | n2 n3 | n4 n5 | n6
 
@@ -326,13 +324,40 @@ def test_the_button_starts_a_training_and_the_page_follows_it(client, project, a
     make_gold(4)
     client.force_login(admin)
     page = client.post(reverse("worker:training-start", args=[project.pk]), follow=True)
-    job = Job.objects.get(kind="train_tagger")
+    job = Job.objects.get(kind="train_ner")
     assert f'id="job-{job.pk}"' in page.content.decode()
     assert "Réentraîner</button>" not in page.content.decode()
 
 
 def test_a_refused_training_shows_its_reason(client, project, admin):
-    Job.objects.create(kind="train_tagger", project=project, state="failed", error="Parce que.")
+    Job.objects.create(kind="train_ner", project=project, state="failed", error="Parce que.")
     client.force_login(admin)
     page = client.get(reverse("worker:model-list", args=[project.pk])).content.decode()
     assert "Parce que." in page
+
+
+def test_the_page_shows_the_epochs_of_a_running_training(client, project, admin):
+    row = {"epoch": 1, "loss": 0.5, "f1": 0.911, "redacted": 0.95, "f1_by_label": {"PER": 0.872}}
+    details = {"epochs": [row, {**row, "epoch": 2, "f1_by_label": {"PER": 0.9, "LOC": 0.8}}]}
+    Job.objects.create(kind="train_ner", project=project, state="running", details=details)
+    client.force_login(admin)
+    for name in ("worker:model-list", "worker:training-epochs"):
+        page = client.get(reverse(name, args=[project.pk])).content.decode()
+        cells = ["<td>2</td>", "0,500", "95,0", "91,1", "80,0", "90,0"]
+        assert all(cell in page for cell in cells)
+        assert page.index("<td>2</td>") < page.index("<td>1</td>")
+
+
+def test_a_training_starts_from_what_was_chosen(client, project, admin, make_gold, settings):
+    make_gold(4)
+    folder = Path(settings.BACKBONE_DIR) / "essai"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "config.json").write_text("{}")
+    client.force_login(admin)
+    page = client.get(reverse("worker:model-list", args=[project.pk])).content.decode()
+    assert '<option value="backbone:essai">' in page
+    address = reverse("worker:training-start", args=[project.pk])
+    refused = client.post(address, {"start": "backbone:../x"}, follow=True).content.decode()
+    assert "n&#x27;existe plus" in refused
+    client.post(address, {"start": "backbone:essai"})
+    assert Job.objects.get(kind="train_ner").payload == {"start": "backbone:essai"}

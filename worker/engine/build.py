@@ -1,14 +1,14 @@
 """Builds the detector that a command or a job asks for."""
 
-from importlib import import_module
 from pathlib import Path
-from typing import Final, cast
+from typing import Final
 
 from worker.engine.detector import Detector
 from worker.engine.hybrid import HybridDetector
 from worker.engine.rules.engine import RuleDetector
 
 ENGINES: Final = ("hybrid", "rules", "model")
+SHIPPED: Final = Path(__file__).parents[1] / "weights" / "ner-fr-1"
 
 
 class EngineError(ValueError):
@@ -20,12 +20,12 @@ class EngineError(ValueError):
 
 
 def build_detector(
-    engine: str, model_dir: Path | None = None, device: str | None = None
+    engine: str, model_dir: Path | None = None, device: str | None = None, threads: int = 0
 ) -> Detector:
     """The detector named `engine` (hybrid, rules or model).
 
-    Without `model_dir`, hybrid is the rules alone and its version says so. The lightweight
-    tagger runs on the CPU: `device` may only ask for that. Raises EngineError.
+    Without `model_dir` it is the shipped model's. `device` None chooses; `threads` 0 takes every
+    core. Raises EngineError.
     """
     if engine not in ENGINES:
         raise EngineError(f"moteur inconnu : {engine} (choix : {', '.join(ENGINES)})")
@@ -33,22 +33,20 @@ def build_detector(
         raise EngineError(f"matériel inconnu : {device} (choix : cpu, cuda)")
     if engine == "rules":
         return RuleDetector()
-    if model_dir is None:
-        if engine == "model":
-            raise EngineError("le moteur « model » demande un dossier de modèle (--model DOSSIER)")
-        return HybridDetector(RuleDetector(), None)
-    model = _load_model(model_dir, device)
+    model = load_model(model_dir or SHIPPED, device, threads)
     return model if engine == "model" else HybridDetector(RuleDetector(), model)
 
 
-def _load_model(model_dir: Path, device: str | None) -> Detector:
-    if not model_dir.is_dir():
-        raise EngineError(f"dossier de modèle introuvable : {model_dir}")
-    if device == "cuda":
-        raise EngineError("ce modèle ne s'exécute que sur le processeur (--device cpu)")
+def load_model(folder: Path, device: str | None = None, threads: int = 0) -> Detector:
+    """The transformer of a model's directory alone. Raises EngineError."""
+    if not folder.is_dir():
+        raise EngineError(f"dossier de modèle introuvable : {folder}")
     # Imported here: the rules alone must not pay for numpy or a model runtime.
-    tagger = import_module("worker.engine.tagger")
+    from worker.engine.encoder.loading import NoDeviceError, load_detector
+
     try:
-        return cast(Detector, tagger.load_tagger(model_dir))
-    except (OSError, ValueError, KeyError) as error:
-        raise EngineError(f"modèle illisible dans {model_dir} ({type(error).__name__})") from error
+        return load_detector(folder, device, threads)
+    except NoDeviceError as error:
+        raise EngineError(str(error)) from error
+    except (OSError, ValueError, KeyError, RuntimeError) as error:
+        raise EngineError(f"modèle illisible dans {folder} ({type(error).__name__})") from error

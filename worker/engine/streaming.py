@@ -24,10 +24,11 @@ class EngineChoice:
     engine: str = "hybrid"
     model_dir: Path | None = None
     device: str | None = None
+    threads: int = 0  # of one process; 0 takes every core
 
     def build(self) -> Detector:
         """Raises worker.engine.build.EngineError."""
-        return build_detector(self.engine, self.model_dir, self.device)
+        return build_detector(self.engine, self.model_dir, self.device, self.threads)
 
 
 def annotate(notes: Iterable[Note], detector: Detector) -> Iterator[Note]:

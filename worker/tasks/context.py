@@ -37,9 +37,13 @@ class JobContext:
     job: Job
     _stop: threading.Event = field(default_factory=threading.Event)
 
-    def progress(self, done: int, total: int, message: str = "") -> None:
-        """Shows progress and renews the lease."""
-        fields: dict[str, int | str] = {"progress_done": done, "progress_total": total}
+    def progress(
+        self, done: int, total: int, message: str = "", details: dict[str, Any] | None = None
+    ) -> None:
+        """Shows progress and renews the lease. `details` are plain numbers for the job's page."""
+        fields: dict[str, Any] = {"progress_done": done, "progress_total": total}
+        if details is not None:
+            fields["details"] = details
         if message:
             fields["message"] = message
         if not services.heartbeat(self.job.pk, self.job.fence, **fields):

@@ -26,7 +26,7 @@ logger = logging.getLogger(__name__)
 HANDLERS: Final[dict[str, str]] = {
     "import": "worker.tasks.import_notes:run",
     "preannotate": "worker.tasks.preannotate:run",
-    "train_tagger": "worker.tasks.train:run",
+    "train_ner": "worker.tasks.train:run",
     "build_export": "worker.tasks.export:build",
     "predict_codes": "worker.tasks.predict_codes:run",
 }

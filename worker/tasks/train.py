@@ -1,10 +1,11 @@
-"""Job "train_tagger": gold notes in, a candidate model with its comparison out."""
+"""Job "train_ner": gold notes in, a candidate model with its comparison out."""
 
 from __future__ import annotations
 
 import shutil
 import time
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,52 +16,79 @@ from django.utils.translation import gettext as _
 
 from annotation.domain.notes import Note
 from deidweb.jobs.models import Job
-from worker import selectors, services
+from worker import registry, selectors, services
 from worker.engine.build import EngineError
+from worker.engine.encoder.files import content_hash as hash_of
+from worker.engine.encoder.loading import version_of
 from worker.engine.rules.engine import RuleDetector
-from worker.engine.tagger import save_tagger
-from worker.engine.tagger.files import version_of
 from worker.models import ModelVersion
-from worker.registry import detector_for
+from worker.starts import UnknownStartError, folder_of_start
 from worker.tasks.context import JobCancelled, JobContext, JobRefused
-from worker.training.loop import EPOCHS, SEED, TrainingCancelled
-from worker.training.retrain import Retrained, Stage, Step, Watch, retrain
+from worker.training.encoder.loop import TrainingCancelled
+from worker.training.encoder.recipe import Recipe
+from worker.training.retrain import Plan, Retrained, Stage, Step, Watch, retrain
 from worker.training.splitting import TooFewNotesError
 
-CANCEL_POLL_SECONDS: Final = 1.0
+POLL_SECONDS: Final = 1.0
+RECIPE: Final = Recipe()  # the articles'
+_STEPS_AN_EPOCH: Final = 100  # of the progress bar
 
 
 def run(context: JobContext) -> dict[str, Any]:
-    """No payload. Until the last transaction nothing is left by an attempt that stops."""
+    """Payload: ``{"start": a key of worker.starts}``. A killed attempt goes on after its last
+    finished epoch; until the last transaction nothing is published."""
     published = ModelVersion.objects.filter(job=context.job).first()
     if published is not None:
         return _result(published)  # a former attempt published it and died before saying so
-    _remove_drafts(context.job)
+    _remove_leftovers()
+    folder = work_folder(context.job)
+    try:
+        result = _train_and_publish(context, folder)
+    except (JobCancelled, JobRefused):
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+    shutil.rmtree(folder, ignore_errors=True)
+    return result
+
+
+def work_folder(job: Job) -> Path:
+    """Keeps the checkpoint from one attempt to the next."""
+    return Path(settings.MODEL_DIR) / f".training-{job.pk}"
+
+
+def _train_and_publish(context: JobContext, folder: Path) -> dict[str, Any]:
     promoted = selectors.promoted_model(context.job.project)
-    before_number = promoted.number if promoted else None
-    trained = _train(context)
-    draft = _draft_folder(context.job)
+    start = _start(context.job)
+    plan = Plan(
+        start,
+        folder,
+        RECIPE,
+        registry.training_device(),
+        f"projet-{context.job.project_id.hex[:6]}",
+    )
+    trained = _train(context, plan)
+    draft = folder / f"draft-{context.job.fence}"
+    shutil.rmtree(draft, ignore_errors=True)
     draft.mkdir(parents=True)
-    try:
-        training = {
-            "notes": trained.train_notes,
-            "epochs": EPOCHS,
-            "seed": SEED,
-        }
-        content_hash = save_tagger(trained.weights, draft, training=training)
-        metrics = _metrics(trained, content_hash, before_number)
-        return _publish(context, trained, draft, content_hash, metrics)
-    finally:
-        _remove_drafts(context.job)
+    trained.learnt.save(draft, start)
+    digest = hash_of(draft)
+    metrics = _metrics(trained, version_of(plan.name, digest), promoted)
+    return _publish(context, trained, draft, digest, metrics)
 
 
-def _train(context: JobContext) -> Retrained:
-    cancelled = _throttled(context.is_cancelled)
-    watch = Watch(on_step=lambda step: _report(context, step), is_cancelled=cancelled)
+def _start(job: Job) -> Path:
     try:
-        in_service = detector_for(context.job.project_id)
-        notes = _read_notes(context, cancelled)
-        return retrain(notes, rules=RuleDetector(), in_service=in_service, watch=watch)
+        return folder_of_start(job.project, str(job.payload.get("start", "")))
+    except UnknownStartError as error:
+        raise JobRefused(str(error)) from None
+
+
+def _train(context: JobContext, plan: Plan) -> Retrained:
+    watch = Watch(on_step=throttled_report(context), is_cancelled=_throttled(context.is_cancelled))
+    try:
+        in_service = registry.detector_for(context.job.project_id)
+        notes = _read_notes(context, watch.is_cancelled)
+        return retrain(notes, plan, rules=RuleDetector(), in_service=in_service, watch=watch)
     except TooFewNotesError as error:
         raise JobRefused(str(error)) from None
     except TrainingCancelled:
@@ -80,27 +108,52 @@ def _read_notes(context: JobContext, cancelled: Callable[[], bool]) -> list[Note
     return notes
 
 
-def _report(context: JobContext, step: Step) -> None:
-    context.check(step.done, step.total, _sentence(step))
+def throttled_report(context: JobContext) -> Callable[[Step], None]:
+    """Once a second at most within an epoch; always when an epoch or a stage ends."""
+    reported_at, known = 0.0, (Stage.LEARN, 0)
+
+    def report(step: Step) -> None:
+        nonlocal reported_at, known
+        place = (step.stage, len(step.epochs))
+        if place == known and time.monotonic() - reported_at < POLL_SECONDS:
+            return
+        known, reported_at = place, time.monotonic()
+        details = {"epochs": [asdict(row) for row in step.epochs]}
+        context.progress(*_progress(step), _sentence(step), details)
+
+    return report
+
+
+def _progress(step: Step) -> tuple[int, int]:
+    """In hundredths of an epoch; early stopping jumps to the end."""
+    total = RECIPE.epochs * _STEPS_AN_EPOCH
+    if step.progress is None:
+        return total, total
+    progress = step.progress
+    done = (progress.epoch - 1) * _STEPS_AN_EPOCH
+    return done + _STEPS_AN_EPOCH * progress.step // progress.steps, total
 
 
 def _sentence(step: Step) -> str:
-    if step.stage is Stage.LEARN and step.accuracy is not None:
-        share = number_format(round(100 * step.accuracy, 1), 1)
-        return _("apprentissage : %(share)s %% des mots bien étiquetés") % {"share": share}
     if step.stage is Stage.CALIBRATE:
         return _("réglage du seuil")
-    return _("comparaison avec le modèle en service")
+    if step.stage is Stage.JUDGE or step.progress is None:
+        return _("comparaison avec le modèle en service")
+    return _("passage %(epoch)d sur %(epochs)d au plus, perte %(loss)s") % {
+        "epoch": step.progress.epoch,
+        "epochs": step.progress.epochs,
+        "loss": number_format(round(step.progress.loss, 3), 3),
+    }
 
 
 def _throttled(question: Callable[[], bool]) -> Callable[[], bool]:
-    """Asks the database once a second at most; the training loop asks every few milliseconds."""
+    """Asks the database once a second at most; the training loop asks between its batches."""
     asked_at = 0.0
     answer = False
 
     def ask() -> bool:
         nonlocal asked_at, answer
-        if not answer and time.monotonic() - asked_at >= CANCEL_POLL_SECONDS:
+        if not answer and time.monotonic() - asked_at >= POLL_SECONDS:
             answer, asked_at = question(), time.monotonic()
         return answer
 
@@ -108,32 +161,28 @@ def _throttled(question: Callable[[], bool]) -> Callable[[], bool]:
 
 
 def _publish(
-    context: JobContext,
-    trained: Retrained,
-    draft: Path,
-    content_hash: str,
-    metrics: dict[str, Any],
+    context: JobContext, trained: Retrained, draft: Path, digest: str, metrics: dict[str, Any]
 ) -> dict[str, Any]:
     with transaction.atomic():
         context.assert_owned()
-        _refuse_known(context.job, content_hash)
+        _refuse_known(context.job, digest)
         version = services.add_candidate(
             context.job,
-            content_hash=content_hash,
+            content_hash=digest,
             train_notes=trained.train_notes,
             test_notes=trained.test_notes,
             metrics=metrics,
         )
         # Last: only a failing commit could leave the folder, and the next attempt, which finds
         # the same content, would take it over.
-        _move(draft, services.folder_of(content_hash))
+        _move(draft, services.folder_of(digest))
     return _result(version)
 
 
-def _refuse_known(job: Job, content_hash: str) -> None:
+def _refuse_known(job: Job, digest: str) -> None:
     """The same notes give the same model: a second line would say nothing new."""
     known = (
-        ModelVersion.objects.filter(project=job.project, content_hash=content_hash)
+        ModelVersion.objects.filter(project=job.project, content_hash=digest)
         .exclude(state=ModelVersion.State.DISCARDED)
         .first()
     )
@@ -153,13 +202,14 @@ def _move(draft: Path, folder: Path) -> None:
         draft.replace(folder)
 
 
-def _metrics(trained: Retrained, content_hash: str, before_number: int | None) -> dict[str, Any]:
-    """`before_number` is the version that was in service (null: the rules alone)."""
+def _metrics(trained: Retrained, engine: str, promoted: ModelVersion | None) -> dict[str, Any]:
+    """`before_number` is the version that was in service (null: the shipped model)."""
     return {
         "rules": trained.rules.to_json(),
         "before": trained.before.to_json(),
-        "before_number": before_number,
-        "after": {**trained.after.to_json(), "engine": version_of(content_hash)},
+        "before_number": promoted.number if promoted else None,
+        "after": {**trained.after.to_json(), "engine": engine},
+        "epochs": [asdict(row) for row in trained.learnt.epochs],
     }
 
 
@@ -172,11 +222,9 @@ def _result(version: ModelVersion) -> dict[str, Any]:
     }
 
 
-def _draft_folder(job: Job) -> Path:
-    return Path(settings.MODEL_DIR) / f".draft-{job.pk}-{job.fence}"
-
-
-def _remove_drafts(job: Job) -> None:
-    """Those of this job, an attempt that was killed included."""
-    for folder in Path(settings.MODEL_DIR).glob(f".draft-{job.pk}-*"):
-        shutil.rmtree(folder, ignore_errors=True)
+def _remove_leftovers() -> None:
+    """Work folders of trainings that ended for good without tidying up (a dead worker)."""
+    for folder in Path(settings.MODEL_DIR).glob(".training-*"):
+        key = folder.name.removeprefix(".training-")
+        if not Job.objects.filter(pk=key).exclude(state__in=Job.FINISHED).exists():
+            shutil.rmtree(folder, ignore_errors=True)

@@ -17,12 +17,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+import torch
+
 from annotation.demo.corpus import load_corpus
 from annotation.domain.ner_metrics import TOTAL, NerReport
 from annotation.domain.notes import Note
 from worker.engine.encoder import network as networks
 from worker.engine.encoder.files import Settings, write_settings
-from worker.engine.encoder.pieces import PieceEncoder
+from worker.engine.encoder.pieces import PieceEncoder, copy_tokenizer
 from worker.engine.rules.engine import RuleDetector
 from worker.training.corpus import generate
 from worker.training.encoder import assess, checkpoint
@@ -44,6 +46,7 @@ def main(arguments: list[str] | None = None) -> int:
     options = _options(arguments)
     options.output.mkdir(parents=True, exist_ok=True)
     recipe = replace(RECIPE, epochs=options.epochs, seed=options.seed)
+    torch.manual_seed(recipe.seed)  # fresh heads are drawn
     encoder = PieceEncoder(options.backbone)
     negatives = silver(_texts(options.negatives)) if options.negatives else []
     trainer = Trainer(
@@ -87,8 +90,7 @@ def finish(
         _print(f"  t={threshold:<5} {summary(report)}")
     networks.save(trainer.network.float(), output)
     write_settings(output, settings)
-    for name in ("tokenizer.json", "tokenizer_config.json"):
-        (output / name).write_bytes((backbone / name).read_bytes())
+    copy_tokenizer(backbone, output)
 
 
 def notes_of(epoch: int, seed: int, count: int, negatives: Sequence[Note]) -> Iterator[Note]:

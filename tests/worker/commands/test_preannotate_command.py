@@ -57,7 +57,6 @@ def test_a_bad_line_leaves_the_old_output(source, tmp_path):
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        (("--engine", "model"), "--model"),
         (("--engine", "model", "--model", "/nulle/part"), "introuvable"),
         (("--workers", "0"), "--workers"),
     ],

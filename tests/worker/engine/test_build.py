@@ -1,6 +1,3 @@
-import sys
-from types import ModuleType
-
 import pytest
 
 from annotation.domain.spans import Span
@@ -10,52 +7,54 @@ from worker.engine.hybrid import HybridDetector
 
 
 class FakeModel:
-    version = "tagger-x"
+    version = "model-x"
 
     def detect(self, texts, patients=None):
-        return [[Span(4, 10, "PER", "PRENOM", 0.6, "model:tagger-x")] for _ in texts]
+        return [[Span(4, 10, "PER", "PRENOM", 0.6, "model:model-x")] for _ in texts]
 
 
 def test_rules():
     assert build_detector("rules").version == "rules-1"
 
 
-def test_hybrid_without_a_model_is_the_rules_and_says_so():
-    detector = build_detector("hybrid")
-    assert detector.version == "hybrid(rules-1, sans modèle)"
-    assert detector.detect(["Mme Durand"]) == build_detector("rules").detect(["Mme Durand"])
+def test_hybrid_takes_the_model_of_the_directory(tiny_model):
+    detector = build_detector("hybrid", tiny_model, "cpu")
+    assert detector.version.startswith("hybrid(rules-1+mini-")
+    text = "Mme Durand"
+    # The small model finds nothing: what is left are the rules.
+    assert detector.detect([text]) == build_detector("rules").detect([text])
+
+
+def test_without_a_directory_it_is_the_shipped_model(tiny_model, monkeypatch):
+    monkeypatch.setattr(build, "SHIPPED", tiny_model)
+    assert build_detector("model").version.startswith("mini-")
 
 
 def test_hybrid_merges_and_prefers_the_model_on_the_same_bounds():
     detector = HybridDetector(build_detector("rules"), FakeModel())
-    assert detector.version == "hybrid(rules-1+tagger-x)"
+    assert detector.version == "hybrid(rules-1+model-x)"
     (spans,) = detector.detect(["Mme Durand à Dijon"])
     assert [(s.start, s.subtype) for s in spans] == [(4, "PRENOM"), (13, "VILLE")]
 
 
-def test_a_directory_is_loaded_by_the_tagger(tmp_path, monkeypatch):
-    fake = ModuleType("worker.engine.tagger")
-    fake.load_tagger = lambda path: FakeModel()
-    monkeypatch.setitem(sys.modules, "worker.engine.tagger", fake)
-    assert build_detector("model", tmp_path).version == "tagger-x"
-    assert build_detector("hybrid", tmp_path, "cpu").version == "hybrid(rules-1+tagger-x)"
-
-
-def test_an_unreadable_model_is_refused(tmp_path, monkeypatch):
-    def refuse(path):
-        raise FileNotFoundError(path)
-
-    fake = ModuleType("worker.engine.tagger")
-    fake.load_tagger = refuse
-    monkeypatch.setitem(sys.modules, "worker.engine.tagger", fake)
+@pytest.mark.parametrize("missing", ["ner.json", "config.json", "model.safetensors"])
+def test_an_incomplete_model_is_refused(tiny_model, tmp_path, missing):
+    for path in tiny_model.iterdir():
+        if path.name != missing:
+            (tmp_path / path.name).write_bytes(path.read_bytes())
     with pytest.raises(EngineError, match="modèle illisible"):
         build_detector("model", tmp_path)
+
+
+def test_an_absent_graphics_card_is_said(tiny_model, monkeypatch):
+    monkeypatch.setattr("worker.engine.encoder.choice.has_cuda", lambda: False)
+    with pytest.raises(EngineError, match="aucune carte graphique"):
+        build_detector("model", tiny_model, "cuda")
 
 
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (("model",), "--model"),
         (("magie",), "moteur inconnu"),
         (("rules", None, "tpu"), "matériel inconnu"),
     ],

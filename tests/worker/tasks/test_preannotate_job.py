@@ -222,5 +222,5 @@ def test_the_registry_keeps_one_engine_and_swaps_it_on_promotion(project, monkey
     version.state = "retired"
     version.save()
     assert registry.detector_for(project.pk) is first
-    assert built == [("hybrid", None), ("hybrid", "abc")]
+    assert built == [("hybrid", "mini-model"), ("hybrid", "abc")]
     registry.forget_engines()

@@ -1,22 +1,22 @@
 """Training learns what the rules do not know, always the same way, and stops when asked."""
 
-import pickle
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from annotation.demo.corpus import load_corpus
+from annotation.domain.ner_metrics import NerReport, Score
 from annotation.domain.notes import Note, PatientIdentity
 from annotation.domain.spans import Span
-from worker.engine.hybrid import HybridDetector
+from worker.engine.build import load_model
+from worker.engine.encoder.files import content_hash
 from worker.engine.rules.engine import RuleDetector
-from worker.engine.tagger import LinearTagger, load_tagger, save_tagger
-from worker.training.calibrate import DEFAULT_MIN_SCORE, calibrated, lowest_score
-from worker.training.dataset import read_dataset
+from worker.training.encoder import checkpoint
+from worker.training.encoder.loop import TrainingCancelled
+from worker.training.encoder.recipe import Recipe
 from worker.training.evaluate import evaluate
 from worker.training.figures import Figures
-from worker.training.loop import TrainingCancelled, train
-from worker.training.retrain import Stage, Watch, retrain
+from worker.training.retrain import Plan, Stage, Watch, best_threshold, retrain
 from worker.training.splitting import TooFewNotesError
 
 # A house habit no rule knows: the ward's code name of a bed stands after "bracelet".
@@ -25,10 +25,14 @@ CODES = [
     "lomba", "nevor", "pilou", "quarn", "rusta", "sivel", "tabor", "ulmir",
 ]  # fmt: skip
 SENTENCES = [
-    "Vu ce jour en salle, bracelet {}, bon état général.",
-    "Le transfert est fait. Il porte le bracelet {} depuis son arrivée.",
-    "Examen sans particularité ; bracelet {} vérifié au lit.",
+    "Vu ce jour en salle, bracelet {}, bon état.",
+    "Le transfert est fait. Il porte le bracelet {} depuis.",
+    "Examen normal ; bracelet {} au lit.",
 ]
+RECIPE = Recipe(
+    epochs=24, learning_rate=4e-3, head_factor=2, batch_size=8, micro_batch=8, dropout=0.0,
+    word_dropout=0.0, freezes_embeddings=False, patience=24,
+)  # fmt: skip
 
 
 def coded(number: int) -> Note:
@@ -42,59 +46,119 @@ def coded(number: int) -> Note:
 
 @pytest.fixture(scope="module")
 def corpus() -> list[Note]:
-    return [coded(number) for number in range(48)]
+    return [coded(number) for number in range(64)]
 
 
-def test_it_learns_a_pattern_that_the_rules_do_not_know(corpus):
-    text = "Retour de bloc, bracelet zorbi, patient calme."
+def run(notes, start, work: Path, watch: Watch | None = None, **options):
     rules = RuleDetector()
-    assert rules.detect([text]) == [[]]
-    tagger = LinearTagger(train(corpus), "tagger-test")
-    [[span]] = HybridDetector(rules, tagger).detect([text])
-    assert (text[span.start : span.end], span.label, span.subtype) == ("zorbi", "QID", "AUTRE")
-    assert span.source == "model:tagger-test"
+    plan = Plan(start, work, replace(RECIPE, **options), name="essai")
+    return retrain(notes, plan, rules=rules, in_service=rules, watch=watch or Watch())
 
 
-def test_the_same_notes_and_seed_give_the_same_bytes(corpus, tmp_path):
-    def digest(**options) -> str:
-        return save_tagger(train(corpus[:24], epochs=3, **options), tmp_path)
-
-    assert digest(seed=5) == digest(seed=5)
-    assert digest(seed=5) != digest(seed=6)
-
-
-def test_saved_and_loaded_it_predicts_the_same_and_no_word_of_a_note_is_in_the_file(
-    corpus, tmp_path
+def test_it_learns_what_no_rule_knows_and_is_judged_on_other_patients(
+    corpus, tiny_backbone, tmp_path
 ):
-    weights = train(corpus, epochs=4)
-    save_tagger(weights, tmp_path)
-    texts = [note.text for note in corpus]
-    loaded = load_tagger(tmp_path)
-    assert loaded.detect(texts) == LinearTagger(weights, loaded.version).detect(texts)
-    raw = b"".join(path.read_bytes() for path in tmp_path.iterdir())
-    assert not any(code.encode() in raw for code in CODES)
-    with pytest.raises(pickle.UnpicklingError):
-        pickle.loads((tmp_path / "weights.safetensors").read_bytes())
-
-
-def test_retraining_judges_three_engines_on_notes_of_other_patients(corpus):
     steps = []
-    rules = RuleDetector()
-    done = retrain(
-        corpus, rules=rules, in_service=rules, watch=Watch(on_step=steps.append), epochs=4
-    )
-    assert done.train_notes + done.test_notes == 48
+    done = run(corpus, tiny_backbone, tmp_path / "w", Watch(on_step=steps.append))
+    assert done.train_notes + done.test_notes == 64
     # One code a note, unknown to the rules: nothing masked before, all after.
     assert (done.before.redacted, done.before.identifying) == (0, done.test_notes)
     assert done.after.redacted == done.after.notes_fully_redacted == done.test_notes
-    assert done.after.labels["QID"].f1 == 1.0
-    assert done.after.false_alarms == 0
+    assert done.after.labels["QID"].f1 > 0.9
     assert done.rules == done.before
-    assert [step.stage for step in steps] == [Stage.LEARN] * 4 + [Stage.CALIBRATE] * 3 + [
-        Stage.JUDGE
-    ]
-    assert [step.done for step in steps] == list(range(1, 9))
-    assert {step.total for step in steps} == {8}
+    stages = [step.stage for step in steps]
+    assert stages[-2:] == [Stage.CALIBRATE, Stage.JUDGE]
+    assert set(stages[:-2]) == {Stage.LEARN}
+    losses = [row.loss for row in done.learnt.epochs]
+    assert losses[-1] < losses[0] / 4
+
+    folder = tmp_path / "model"
+    folder.mkdir()
+    done.learnt.save(folder, tiny_backbone)
+    text = SENTENCES[0].format("zorbi")
+    [[span]] = load_model(folder).detect([text])
+    assert (text[span.start : span.end], span.label, span.subtype) == ("zorbi", "QID", "AUTRE")
+    assert span.source == f"model:essai-{content_hash(folder)[:12]}"
+    raw = b"".join(path.read_bytes() for path in folder.iterdir())
+    assert not any(code.encode() in raw for code in CODES)
+
+
+def test_a_killed_training_goes_on_and_ends_where_an_undisturbed_one_ends(
+    corpus, tiny_backbone, tmp_path
+):
+    undisturbed = run(corpus[:24], tiny_backbone, tmp_path / "a", epochs=3)
+
+    class Killed(BaseException):
+        pass
+
+    def die(step):
+        if len(step.epochs) == 2:
+            raise Killed
+
+    with pytest.raises(Killed):
+        run(corpus[:24], tiny_backbone, tmp_path / "b", Watch(on_step=die), epochs=3)
+    assert len(checkpoint.EpochLog(tmp_path / "b").rows()) == 2
+    resumed = run(corpus[:24], tiny_backbone, tmp_path / "b", epochs=3)
+    assert resumed.learnt.epochs == undisturbed.learnt.epochs
+    hashes = []
+    for name, done in (("x", undisturbed), ("y", resumed)):
+        (tmp_path / name).mkdir()
+        done.learnt.save(tmp_path / name, tiny_backbone)
+        hashes.append(content_hash(tmp_path / name))
+    assert hashes[0] == hashes[1]
+
+
+def test_another_seed_gives_another_model(corpus, tiny_backbone, tmp_path):
+    one = run(corpus[:24], tiny_backbone, tmp_path / "a", epochs=1)
+    other = run(corpus[:24], tiny_backbone, tmp_path / "b", epochs=1, seed=6)
+    assert one.learnt.epochs != other.learnt.epochs
+
+
+def test_a_trained_model_can_be_the_start(corpus, tiny_backbone, tmp_path):
+    first = run(corpus, tiny_backbone, tmp_path / "a")
+    (tmp_path / "m").mkdir()
+    first.learnt.save(tmp_path / "m", tiny_backbone)
+    second = run(corpus, tmp_path / "m", tmp_path / "b", epochs=1)
+    assert second.learnt.epochs[0].loss < first.learnt.epochs[0].loss / 4
+
+
+@pytest.mark.parametrize("stop_at", [1, 4, 20])
+def test_it_stops_when_asked(corpus, tiny_backbone, tmp_path, stop_at):
+    asked = iter(range(10_000))
+    watch = Watch(is_cancelled=lambda: next(asked) >= stop_at)
+    with pytest.raises(TrainingCancelled):
+        run(corpus, tiny_backbone, tmp_path / "w", watch)
+
+
+def test_it_stops_early_when_nothing_improves(corpus, tiny_backbone, tmp_path):
+    done = run(corpus[:24], tiny_backbone, tmp_path / "w", learning_rate=1e-9, patience=2)
+    assert len(done.learnt.epochs) < RECIPE.epochs
+
+
+def test_too_few_notes_are_refused_before_any_work(corpus, tiny_backbone, tmp_path):
+    with pytest.raises(TooFewNotesError):
+        run(corpus[:3], tiny_backbone, tmp_path / "w")
+    assert not (tmp_path / "w").exists()
+
+
+def test_notes_without_any_entity_or_word_train_a_model_that_finds_nothing(tiny_backbone, tmp_path):
+    texts = ["", "Rien à signaler.", "  \n", "Ras.", "Calme."]
+    notes = [Note(f"n{i}", text) for i, text in enumerate(texts)]
+    done = run(notes, tiny_backbone, tmp_path / "w", epochs=4)
+    assert done.after.redacted == done.after.identifying == 0
+
+
+def _report(recall: float, precision: float) -> NerReport:
+    return NerReport(
+        redaction=Score(round(1000 * precision), 1000, matched_gold=round(1000 * recall), gold=1000)
+    )
+
+
+def test_the_threshold_is_the_most_precise_of_those_that_mask_nearly_the_most():
+    table = {0.5: _report(0.95, 0.99), 0.8: _report(0.989, 0.97), 0.95: _report(0.99, 0.90)}
+    assert best_threshold(table) == 0.8
+    table = {0.5: _report(0.99, 0.9), 0.9: _report(0.99, 0.9)}
+    assert best_threshold(table) == 0.5
 
 
 def test_figures_survive_json(corpus):
@@ -118,46 +182,3 @@ def test_figures_by_hand():
     assert figures.false_alarms_per_1000 == 250
     assert figures.fully_redacted_share == 0
     assert figures.entity_f1 == 0
-
-
-def test_it_stops_when_asked_while_reading_learning_and_judging(corpus):
-    rules = RuleDetector()
-    for stop_at in (1, 60, 90):
-        asked = iter(range(10_000))
-        watch = Watch(is_cancelled=lambda asked=asked, at=stop_at: next(asked) >= at)
-        with pytest.raises(TrainingCancelled):
-            retrain(corpus, rules=rules, in_service=rules, watch=watch, epochs=30)
-
-
-def test_too_few_notes_are_refused_before_any_work(corpus):
-    rules = RuleDetector()
-    with pytest.raises(TooFewNotesError):
-        retrain(corpus[:3], rules=rules, in_service=rules, watch=Watch())
-
-
-def test_notes_without_any_entity_or_word_train_a_tagger_that_finds_nothing():
-    notes = [Note("a", ""), Note("b", "Rien à signaler."), Note("c", "  \n")]
-    assert LinearTagger(train(notes, epochs=1), "t").detect(["M. Durand"]) == [[]]
-    assert read_dataset(notes, lambda: None).token_count == 4
-
-
-def test_the_threshold_is_the_lowest_that_is_right_enough():
-    # From 0.6: 10 + 90 characters, 90 right: 90 %. From 0.7: 90 of 90.
-    assert lowest_score([(0.62, 10, 0), (0.71, 90, 90)]) == 0.65
-    assert lowest_score([(0.62, 2, 0), (0.71, 98, 98)]) == 0.6
-    assert lowest_score([(0.99, 10, 0)]) == 0.95
-    assert lowest_score([]) == 0.95
-
-
-def test_with_too_few_patients_to_fold_the_threshold_is_the_usual_one(corpus):
-    weights = train(corpus[:2], epochs=1)
-    done = calibrated(weights, corpus[:2], epochs=1, seed=0)
-    assert done.min_score == DEFAULT_MIN_SCORE
-
-
-def test_on_demo_notes_it_masks_no_less_than_the_rules():
-    notes = load_corpus("dev")
-    rules = RuleDetector()
-    done = retrain(notes, rules=rules, in_service=rules, watch=Watch(), epochs=4)
-    assert done.after.redacted >= done.before.redacted
-    assert done.after.false_alarms_per_1000 < 30

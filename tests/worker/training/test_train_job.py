@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,13 +16,25 @@ from worker import registry, selectors, services
 from worker.models import ModelVersion
 from worker.tasks import run_job, train
 from worker.tasks.context import JobContext, LeaseLost
+from worker.training.encoder import checkpoint
+from worker.training.encoder.recipe import Recipe
+from worker.training.retrain import Stage
 
 CODES = ["kelvo", "marig", "tonsa", "belur", "frido", "gapel", "hovin", "juket"]
 
 
+QUICK = Recipe(
+    epochs=2, learning_rate=4e-3, head_factor=2, batch_size=8, micro_batch=8, dropout=0.0,
+    word_dropout=0.0, freezes_embeddings=False, patience=30,
+)  # fmt: skip
+
+
 @pytest.fixture(autouse=True)
-def model_dir(settings, tmp_path) -> Path:
+def model_dir(settings, tmp_path, monkeypatch, tiny_backbone) -> Path:
     settings.MODEL_DIR = tmp_path / "models"
+    settings.BACKBONE_DIR = tmp_path / "backbones"
+    shutil.copytree(tiny_backbone, settings.BACKBONE_DIR / "mini")
+    monkeypatch.setattr(train, "RECIPE", QUICK)
     settings.JOB_LEASE_SECONDS = 3600.0
     registry.forget_engines()
     yield settings.MODEL_DIR
@@ -71,8 +85,9 @@ def add_gold(document: Document, code: str, version: int) -> None:
 
 @pytest.fixture
 def trained(project, admin):
-    def run() -> Job:
-        job = jobs.enqueue(kind="train_tagger", project=project, actor=admin)
+    def run(start: str = "backbone:mini") -> Job:
+        payload = {"start": start}
+        job = jobs.enqueue(kind="train_ner", project=project, actor=admin, payload=payload)
         run_job(str(job.pk))
         job.refresh_from_db()
         return job
@@ -81,7 +96,7 @@ def trained(project, admin):
 
 
 def left(model_dir: Path) -> list[str]:
-    return sorted(path.name for path in model_dir.glob("*")) if model_dir.exists() else []
+    return sorted(path.name for path in model_dir.iterdir()) if model_dir.exists() else []
 
 
 @pytest.fixture
@@ -101,23 +116,27 @@ def _renamed(note, layer):
 
 
 def test_it_trains_compares_and_publishes_a_candidate(
-    project, admin, make_gold, trained, model_dir, same_split
+    project, admin, make_gold, trained, model_dir, same_split, monkeypatch
 ):
-    make_gold(24)
+    monkeypatch.setattr(train, "RECIPE", replace(QUICK, epochs=30))
+    make_gold(48)
     job = trained()
     assert (job.state, job.error) == ("done", "")
     version = ModelVersion.objects.get()
     assert job.result["model"] == str(version.pk)
     assert (version.number, version.state, version.created_by) == (1, "candidate", admin)
-    assert version.train_notes + version.test_notes == 24
+    assert version.train_notes + version.test_notes == 48
     assert left(model_dir) == [version.content_hash]
     before, after = version.metrics["before"], version.metrics["after"]
     assert before == {**version.metrics["rules"], "engine": before["engine"]}
     assert (before["redacted"], before["identifying"]) == (0, version.test_notes)
     assert after["redacted"] == version.test_notes
-    assert after["engine"] == f"tagger-{version.content_hash[:12]}"
+    assert after["engine"] == f"projet-{project.pk.hex[:6]}-{version.content_hash[:12]}"
     assert version.metrics["before_number"] is None
-    assert job.progress_done == job.progress_total == 16  # 12 epochs, 3 folds, 1 comparison
+    assert job.progress_done == job.progress_total == 3000  # 30 epochs in hundredths
+    assert [row["epoch"] for row in job.details["epochs"]] == list(range(1, 31))
+    assert job.details["epochs"] == version.metrics["epochs"]
+    assert job.details["epochs"][-1]["f1_by_label"]["QID"] > 0.8
 
 
 def test_a_retry_after_publication_makes_no_second_model(make_gold, trained):
@@ -148,13 +167,14 @@ def test_the_model_in_service_is_what_the_next_candidate_is_compared_with(
 ):
     make_gold(24)
     trained()
-    services.promote(actor=admin, version=ModelVersion.objects.get())
+    first = ModelVersion.objects.get()
+    services.promote(actor=admin, version=first)
     make_gold(4)
-    trained()
+    trained(start="in_service")
     second = ModelVersion.objects.get(number=2)
     assert second.metrics["before_number"] == 1
-    assert second.metrics["before"]["redacted"] == second.metrics["before"]["identifying"] > 0
-    assert second.metrics["rules"]["redacted"] == 0
+    assert first.content_hash[:12] in second.metrics["before"]["engine"]
+    assert second.content_hash != first.content_hash
 
 
 def test_too_few_gold_notes_are_refused_with_the_reason(make_gold, trained, model_dir):
@@ -182,21 +202,24 @@ def test_notes_of_an_unfinished_import_and_older_gold_versions_do_not_count(
     assert first.patient.last_name == ("Nul",)
 
 
-@pytest.mark.parametrize("step", [1, 5, 13])
-def test_a_stop_leaves_nothing(make_gold, trained, model_dir, monkeypatch, step):
-    """Asked during the first epochs, then while the threshold is set."""
+@pytest.mark.parametrize("stage", list(Stage))
+def test_a_stop_leaves_nothing(make_gold, trained, model_dir, monkeypatch, stage):
+    """Asked while it learns, while the threshold is set, while it is compared."""
     make_gold(8)
-    steps = 0
-    report = train._report
+    monkeypatch.setattr(train, "POLL_SECONDS", 0.0)
+    make_report = train.throttled_report
 
-    def stop_later(context, given):
-        nonlocal steps
-        steps += 1
-        if steps == step:
-            Job.objects.filter(pk=context.job.pk).update(cancel_requested=True)
-        report(context, given)
+    def stopping(context):
+        report = make_report(context)
 
-    monkeypatch.setattr(train, "_report", stop_later)
+        def stop(step):
+            if step.stage is stage:
+                Job.objects.filter(pk=context.job.pk).update(cancel_requested=True)
+            report(step)
+
+        return stop
+
+    monkeypatch.setattr(train, "throttled_report", stopping)
     job = trained()
     assert job.state == "cancelled"
     assert ModelVersion.objects.count() == 0
@@ -207,7 +230,7 @@ def test_a_stop_within_an_epoch_is_seen_without_waiting_for_its_end(
     make_gold, trained, model_dir, monkeypatch
 ):
     make_gold(8)
-    monkeypatch.setattr(train, "CANCEL_POLL_SECONDS", 0.0)
+    monkeypatch.setattr(train, "POLL_SECONDS", 0.0)
     monkeypatch.setattr(JobContext, "is_cancelled", lambda self: True)
     monkeypatch.setattr(
         train, "_read_notes", lambda ctx, _c: list(selectors.gold_notes(ctx.job.project))
@@ -227,17 +250,66 @@ def test_an_attempt_that_lost_its_lease_publishes_nothing(
         raise LeaseLost
 
     monkeypatch.setattr(JobContext, "assert_owned", lost)
-    trained()
+    job = trained()
     assert ModelVersion.objects.count() == 0
-    assert left(model_dir) == []
+    assert left(model_dir) == [f".training-{job.pk}"]  # the owner goes on with it
 
 
-def test_drafts_of_a_killed_attempt_are_swept_by_the_next(project, admin, make_gold, model_dir):
+def test_a_killed_attempt_goes_on_after_its_last_epoch(
+    project, admin, make_gold, model_dir, monkeypatch
+):
     make_gold(8)
-    job = jobs.enqueue(kind="train_tagger", project=project, actor=admin)
-    (model_dir / f".draft-{job.pk}-1").mkdir(parents=True)
+    payload = {"start": "backbone:mini"}
+    job = jobs.enqueue(kind="train_ner", project=project, actor=admin, payload=payload)
+
+    class Killed(BaseException):
+        pass
+
+    make_report = train.throttled_report
+
+    def dying(context):
+        report = make_report(context)
+
+        def die(step):
+            report(step)
+            if len(step.epochs) == 1:
+                raise Killed
+
+        return die
+
+    monkeypatch.setattr(train, "throttled_report", dying)
+    with pytest.raises(Killed):
+        run_job(str(job.pk))
+    assert left(model_dir) == [f".training-{job.pk}"]
+    monkeypatch.undo()
+    monkeypatch.setattr(train, "RECIPE", QUICK)
+    restored = []
+    restore = checkpoint.restore
+
+    def remember(trainer, folder):
+        found = restore(trainer, folder)
+        restored.append((found, trainer.epoch))
+        return found
+
+    monkeypatch.setattr(checkpoint, "restore", remember)
+    Job.objects.filter(pk=job.pk).update(state="queued", lease_until=None)
     run_job(str(job.pk))
+    assert restored == [(True, 1)]
     assert left(model_dir) == [ModelVersion.objects.get().content_hash]
+
+
+def test_work_of_trainings_that_are_over_is_swept_by_the_next(make_gold, trained, model_dir):
+    make_gold(8)
+    (model_dir / ".training-0b6ff0a3-64a8-4f0c-8f5e-0d4b7d0c1d11").mkdir(parents=True)
+    trained()
+    assert left(model_dir) == [ModelVersion.objects.get().content_hash]
+
+
+def test_a_start_that_is_gone_is_refused(make_gold, trained, model_dir):
+    make_gold(8)
+    job = trained(start="backbone:disparu")
+    assert (job.state, ModelVersion.objects.count()) == ("failed", 0)
+    assert "n'existe plus" in job.error
 
 
 def test_no_text_of_a_note_is_in_the_job_or_in_the_metrics(make_gold, trained):

@@ -8,7 +8,14 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from worker.engine.tagger import content_hash, load_tagger
+from worker.engine.encoder.files import content_hash, read_settings
+
+QUICK = ("--lr", "0.004", "--batch-size", "8", "--device", "cpu")
+
+
+@pytest.fixture(autouse=True)
+def shipped(settings, tiny_model) -> None:
+    settings.SHIPPED_MODEL = tiny_model
 
 
 @pytest.fixture
@@ -18,7 +25,7 @@ def dataset(tmp_path) -> Path:
     with path.open("w", encoding="utf-8") as out:
         for number in range(24):
             code = codes[number % len(codes)]
-            text = f"Vu ce jour, bracelet {code}, bon état général."
+            text = f"Vu ce jour, bracelet {code}, bon état."
             start = text.index(code)
             entity = {"start": start, "end": start + 5, "label": "QID", "subtype": "AUTRE"}
             patient = {"id": f"p{number}"}
@@ -27,39 +34,48 @@ def dataset(tmp_path) -> Path:
     return path
 
 
-def test_it_writes_a_model_that_loads_and_says_what_it_measured(dataset, tmp_path, capsys):
+def test_it_writes_a_model_that_loads_and_says_what_it_measured(
+    dataset, tiny_backbone, tmp_path, capsys
+):
     output = tmp_path / "modele"
-    call_command("train_ner", str(dataset), "--output", str(output), "--epochs", "4", "--json")
+    call_command(
+        "train_ner", str(dataset), "--output", str(output), "--epochs", "2", "--json",
+        "--backbone", str(tiny_backbone), *QUICK,
+    )  # fmt: skip
     printed = capsys.readouterr().out.strip().splitlines()
     last = json.loads(printed[-1])
     assert last["sha256"] == content_hash(output)
-    assert last["before"]["redacted"] == 0
-    assert last["after"]["redacted"] == last["after"]["identifying"] > 0
+    assert last["rules"]["redacted"] == 0
+    assert last["before"]["engine"].startswith("hybrid(rules-1+mini-")
+    assert last["after"]["identifying"] == last["before"]["identifying"] > 0
     assert "Règles seules" in printed[1]
-    text = "Revu ce jour, bracelet zorbi, bon état général."
-    [[span]] = load_tagger(output).detect([text])
-    assert text[span.start : span.end] == "zorbi"
+    assert read_settings(output).name == "modele"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["modele", "notes.jsonl"]
 
 
 def test_twice_the_same_gives_the_same_bytes(dataset, tmp_path):
-    for name in ("a", "b"):
-        call_command("train_ner", str(dataset), "--output", str(tmp_path / name), "--epochs", "2")
-    assert content_hash(tmp_path / "a") == content_hash(tmp_path / "b")
+    for name in ("a/m", "b/m"):
+        output = str(tmp_path / name)
+        call_command("train_ner", str(dataset), "--output", output, "--epochs", "1", *QUICK)
+    assert content_hash(tmp_path / "a/m") == content_hash(tmp_path / "b/m")
 
 
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (["--backbone", "camembert"], "backbone"),
-        (["--lr", "0.1"], "lr"),
+        (["--backbone", "/nulle/part"], "--backbone"),
+        (["--lr", "7"], "entre 0 et 1"),
         (["--epochs", "0"], "au moins 1"),
+        (["--max-length", "4"], "au moins 16"),
+        (["--max-length", "900"], "au plus 512"),
+        (["--batch-size", "0"], "au moins 1"),
+        (["--search", "3"], "search"),
     ],
 )
 def test_unknown_and_senseless_arguments_are_refused(dataset, tmp_path, arguments, reason):
     with pytest.raises(CommandError, match=reason):
         call_command("train_ner", str(dataset), "--output", str(tmp_path / "m"), *arguments)
-    assert not (tmp_path / "m").exists()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["notes.jsonl"]
 
 
 def test_bad_input_writes_nothing_and_names_the_line(dataset, tmp_path):

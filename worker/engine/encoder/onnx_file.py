@@ -2,7 +2,6 @@
 
 import contextlib
 import logging
-import os
 import tempfile
 import warnings
 from collections.abc import Iterator
@@ -27,7 +26,7 @@ def int8_file(folder: Path, cache: Path, digest: str) -> Path:
         _export(folder, plain)
         small = Path(draft) / "int8.onnx"
         _quantise(plain, small)
-        os.replace(small, target)
+        small.replace(target)
     return target
 
 

@@ -1,6 +1,8 @@
 """Words to vocabulary pieces, each distinct word once."""
 
 import json
+import shutil
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
@@ -43,6 +45,15 @@ class PieceEncoder:
         self.newline = find(NEWLINE)
         self._cache: dict[tuple[str, bool], list[int]] = {}
 
+    @classmethod
+    def of(cls, source: str | Path) -> "PieceEncoder":
+        """Of a directory or, where a hub is allowed, of a hub id."""
+        if Path(source).is_dir():
+            return cls(Path(source))
+        with tempfile.TemporaryDirectory() as folder:
+            copy_tokenizer(source, Path(folder))
+            return cls(Path(folder))
+
     def encode(self, words: Words) -> list[list[int]]:
         """At least one piece per word."""
         cache = self._cache
@@ -55,6 +66,18 @@ class PieceEncoder:
                 pieces = cache[key] = self._pieces(*key)[:MAX_PIECES] or [self.pad]
             found.append(pieces)
         return found
+
+
+def copy_tokenizer(source: str | Path, folder: Path) -> None:
+    """The tokenizer's files of a directory or of a hub id, so that `folder` stands alone."""
+    fast = Path(source) / "tokenizer.json"
+    if not fast.is_file():
+        _load_slow(source).save_pretrained(folder)
+        return
+    for name in ("tokenizer.json", "tokenizer_config.json"):
+        path = Path(source) / name
+        if path.is_file():
+            shutil.copyfile(path, folder / name)
 
 
 def _splitter(tokenizer: Tokenizer, content: dict[str, Any]) -> Callable[[str, bool], list[int]]:
@@ -74,7 +97,7 @@ def _splitter(tokenizer: Tokenizer, content: dict[str, Any]) -> Callable[[str, b
     return split
 
 
-def _load_slow(folder: Path) -> Any:
+def _load_slow(folder: str | Path) -> Any:
     from transformers import AutoTokenizer
 
     return AutoTokenizer.from_pretrained(folder)

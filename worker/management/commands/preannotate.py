@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotation.domain.files import (
@@ -32,7 +34,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--engine", choices=ENGINES, default="hybrid", help="moteur (défaut : hybrid)"
         )
-        parser.add_argument("--model", type=Path, metavar="DIR", help="dossier d'un modèle")
+        parser.add_argument("--model", type=Path, metavar="DIR", help="dossier d'un modèle (défaut : le modèle livré)")
         parser.add_argument("--device", choices=("cpu", "cuda"), help="matériel du modèle")
         parser.add_argument("--workers", type=int, default=1, help="processus (défaut : 1)")
 
@@ -41,7 +43,9 @@ class Command(BaseCommand):
         target: Path = options["target"]
         if options["workers"] < 1:
             raise CommandError("--workers doit être au moins 1.")
-        choice = EngineChoice(options["engine"], options["model"], options["device"])
+        model = options["model"] or Path(settings.SHIPPED_MODEL)
+        threads = max(1, (os.cpu_count() or 1) // options["workers"])
+        choice = EngineChoice(options["engine"], model, options["device"], threads)
         try:
             check_paths(source, target)
             version = choice.build().version

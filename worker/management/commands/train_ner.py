@@ -1,4 +1,4 @@
-"""Note JSONL with entities in, a trained tagger out. No database, no server."""
+"""Note JSONL with entities in, a trained model out. No database, no server."""
 
 from __future__ import annotations
 
@@ -9,77 +9,139 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotation.domain.formats.errors import FormatError
 from annotation.domain.formats.jsonl import bounded_lines, read_notes
 from annotation.domain.notes import Note
+from worker.engine.build import EngineError, build_detector
 from worker.engine.rules.engine import RuleDetector
-from worker.engine.tagger import save_tagger
+from worker.training.encoder.recipe import Recipe
 from worker.training.figures import Figures
-from worker.training.loop import EPOCHS, SEED
-from worker.training.retrain import Retrained, Step, Watch, retrain
 from worker.training.splitting import TooFewNotesError
+
+_USUAL = Recipe()
 
 
 class Command(BaseCommand):
     help = (
-        "Entraîne l'étiqueteur léger sur des notes annotées et le compare aux règles seules, sur "
-        "un patient sur dix tenu à l'écart. Les arguments du transformeur (--backbone, "
-        "--max-length, --batch-size, --lr, --search) arriveront avec lui : ils sont refusés ici."
+        "Affine le transformeur sur des notes annotées et le compare aux règles seules et au "
+        "modèle livré, sur un patient sur dix tenu à l'écart. Reprend après un arrêt brutal si "
+        "--work est donné."
     )
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("dataset", type=Path, metavar="DATASET.jsonl")
-        parser.add_argument(
-            "--output", type=Path, required=True, metavar="DIR", help="dossier neuf du modèle"
+        add = parser.add_argument
+        add("dataset", type=Path, metavar="DATASET.jsonl")
+        add("--output", type=Path, required=True, metavar="DIR", help="dossier neuf du modèle")
+        add(
+            "--backbone",
+            metavar="DIR_OU_ID",
+            help="modèle ou encodeur de départ : dossier, ou identifiant d'un dépôt de modèles "
+            "là où c'est permis (par défaut : le modèle livré)",
         )
-        parser.add_argument(
-            "--epochs", type=int, default=EPOCHS, help=f"passages sur les notes ({EPOCHS})"
-        )
-        parser.add_argument(
-            "--seed", type=int, default=SEED, help="graine du mélange et du partage"
-        )
-        parser.add_argument(
-            "--json", action="store_true", help="les mesures en un objet JSON, dernière ligne"
-        )
+        add("--epochs", type=int, default=_USUAL.epochs, help="passages au plus (20)")
+        add("--max-length", type=int, default=_USUAL.max_length, help="morceaux par fenêtre (128)")
+        add("--batch-size", type=int, default=_USUAL.batch_size, help="fenêtres par pas (64)")
+        add("--lr", type=float, default=_USUAL.learning_rate, help="pas d'apprentissage (1e-4)")
+        add("--seed", type=int, default=_USUAL.seed, help="graine du mélange et du partage")
+        add("--device", choices=("cpu", "cuda"), help="par défaut : la carte graphique s'il y en a")
+        add("--work", type=Path, metavar="DIR", help="garde le point de reprise dans ce dossier")
+        add("--json", action="store_true", help="les mesures en un objet JSON, dernière ligne")
 
     def handle(self, *args: Any, **options: Any) -> None:
         output: Path = options["output"]
-        if options["epochs"] < 1:
-            raise CommandError("--epochs : au moins 1")
+        recipe = _recipe(options)
         if output.exists() and (not output.is_dir() or any(output.iterdir())):
             raise CommandError(f"le dossier existe et n'est pas vide : {output}")
         notes = _read(options["dataset"])
-        trained = self._train(notes, options["epochs"], options["seed"])
-        digest = _save(trained, output, options["epochs"], options["seed"])
-        self._print(trained, digest, output, as_json=options["json"])
-
-    def _train(self, notes: list[Note], epochs: int, seed: int) -> Retrained:
-        rules = RuleDetector()
-        watch = Watch(on_step=self._progress)
         try:
-            return retrain(
-                notes, rules=rules, in_service=rules, watch=watch, epochs=epochs, seed=seed
-            )
-        except TooFewNotesError as error:
-            raise CommandError(str(error)) from None
+            output.parent.mkdir(parents=True, exist_ok=True)
+            draft = Path(tempfile.mkdtemp(prefix=f".{output.name}-", dir=output.parent))
+        except OSError as error:
+            raise CommandError(f"écriture impossible dans {output} ({error.strerror})") from None
+        try:
+            self._run(notes, recipe, draft, options)
+        except OSError as error:
+            raise CommandError(f"écriture impossible dans {output} ({error.strerror})") from None
+        finally:
+            shutil.rmtree(draft, ignore_errors=True)
 
-    def _progress(self, step: Step) -> None:
-        if sys.stderr.isatty():
-            end = "\n" if step.done == step.total else ""
-            self.stderr.write(f"\rÉtape {step.done} / {step.total}", ending=end)
+    def _run(self, notes: list[Note], recipe: Recipe, draft: Path, options: dict[str, Any]) -> None:
+        # PyTorch only once the arguments and the notes are known to be good.
+        from worker.engine.encoder.choice import has_cuda
+        from worker.engine.encoder.files import content_hash
+        from worker.training.retrain import Plan, Watch, retrain
+
+        start = options["backbone"] or settings.SHIPPED_MODEL
+        device = options["device"] or ("cuda" if has_cuda() else "cpu")
+        work = options["work"] or draft / "work"
+        plan = Plan(start, work, recipe, device, options["output"].name)
+        try:
+            in_service = build_detector("hybrid", Path(settings.SHIPPED_MODEL))
+            trained = retrain(
+                notes,
+                plan,
+                rules=RuleDetector(),
+                in_service=in_service,
+                watch=Watch(on_step=self._progress),
+            )
+        except (TooFewNotesError, EngineError) as error:
+            raise CommandError(str(error)) from None
+        except (OSError, ValueError) as error:
+            raise CommandError(
+                f"--backbone : modèle de départ illisible ({type(error).__name__})"
+            ) from error
+        model = draft / "model"
+        model.mkdir()
+        trained.learnt.save(model, start)
+        model.chmod(0o755)
+        digest = content_hash(model)
+        model.replace(options["output"])
+        shutil.rmtree(work, ignore_errors=True)
+        self._print(trained, digest, options)
+
+    def _progress(self, step: Any) -> None:
+        if sys.stderr.isatty() and step.progress is not None:
+            seen = step.progress
+            f1 = f", F1 {100 * step.epochs[-1].f1:.1f} %" if step.epochs else ""
+            self.stderr.write(
+                f"\rPassage {seen.epoch}/{seen.epochs}, pas {seen.step}/{seen.steps}, "
+                f"perte {seen.loss:.3f}{f1}, encore {seen.eta_s / 60:.0f} min ",
+                ending="",
+            )
             self.stderr.flush()
 
-    def _print(self, trained: Retrained, digest: str, output: Path, *, as_json: bool) -> None:
+    def _print(self, trained: Any, digest: str, options: dict[str, Any]) -> None:
         self.stdout.write(f"Appris sur {trained.train_notes} notes, jugé sur {trained.test_notes}.")
-        self.stdout.write(_line("Règles seules    ", trained.before))
-        self.stdout.write(_line("Règles et modèle ", trained.after))
-        self.stdout.write(f"Modèle écrit dans {output} (SHA-256 {digest})")
-        if as_json:
-            figures = {"before": trained.before.to_json(), "after": trained.after.to_json()}
+        self.stdout.write(_line("Règles seules      ", trained.rules))
+        self.stdout.write(_line("Avec modèle livré  ", trained.before))
+        self.stdout.write(_line("Avec nouveau modèle", trained.after))
+        self.stdout.write(f"Modèle écrit dans {options['output']} (SHA-256 {digest})")
+        if options["json"]:
+            names = ("rules", "before", "after")
+            figures = {name: getattr(trained, name).to_json() for name in names}
             self.stdout.write(json.dumps({"sha256": digest, **figures}, ensure_ascii=False))
+
+
+def _recipe(options: dict[str, Any]) -> Recipe:
+    for name, least in (("epochs", 1), ("max_length", 16), ("batch_size", 1)):
+        if options[name] < least:
+            raise CommandError(f"--{name.replace('_', '-')} : au moins {least}")
+    if options["max_length"] > 512:
+        raise CommandError("--max-length : au plus 512, ce que lisent les encodeurs")
+    if not 0 < options["lr"] < 1:
+        raise CommandError("--lr : entre 0 et 1")
+    return Recipe(
+        epochs=options["epochs"],
+        max_length=options["max_length"],
+        batch_size=options["batch_size"],
+        micro_batch=min(_USUAL.micro_batch, options["batch_size"]),
+        learning_rate=options["lr"],
+        seed=options["seed"],
+    )
 
 
 def _read(dataset: Path) -> list[Note]:
@@ -92,27 +154,9 @@ def _read(dataset: Path) -> list[Note]:
         raise CommandError(str(error)) from None
 
 
-def _save(trained: Retrained, output: Path, epochs: int, seed: int) -> str:
-    """Both files at once: a draft beside the output takes its name when it is whole."""
-    try:
-        output.parent.mkdir(parents=True, exist_ok=True)
-        draft = Path(tempfile.mkdtemp(prefix=f".{output.name}-", dir=output.parent))
-    except OSError as error:
-        raise CommandError(f"écriture impossible dans {output} ({error.strerror})") from None
-    try:
-        training = {"notes": trained.train_notes, "epochs": epochs, "seed": seed}
-        digest = save_tagger(trained.weights, draft, training=training)
-        draft.chmod(0o755)
-        draft.replace(output)
-    except OSError as error:
-        shutil.rmtree(draft, ignore_errors=True)
-        raise CommandError(f"écriture impossible dans {output} ({error.strerror})") from None
-    return digest
-
-
 def _line(name: str, figures: Figures) -> str:
     return (
-        f"{name}: {100 * figures.redacted_share:.1f} % des mots identifiants masqués, "
+        f"{name} : {100 * figures.redacted_share:.1f} % des mots identifiants masqués, "
         f"{figures.notes_fully_redacted} / {figures.notes} notes sans aucun reste, "
         f"{figures.false_alarms_per_1000:.1f} mots masqués à tort pour 1 000, "
         f"F1 des entités {100 * figures.entity_f1:.1f} %"

@@ -34,7 +34,6 @@ class Sizes:
     vocabulary: int
     positions: int
     types: int
-    epsilon: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +52,10 @@ class WeightsFile:
         cursor = _Cursor(self._data)
         if cursor.take(4) != MAGIC or cursor.unpack("I")[0] != 1:
             raise WeightsFileError(f"{path.name} : en-tête inattendu")
-        *integers, epsilon, block = cursor.unpack("7ifi")
+        *integers, block = cursor.unpack("7i4xi")
         if block != BLOCK:
             raise WeightsFileError(f"{path.name} : blocs de {block} poids au lieu de {BLOCK}")
-        self.sizes = Sizes(*integers, epsilon)
+        self.sizes = Sizes(*integers)
         self._entries = _directory(cursor)
 
     def names(self) -> list[str]:

@@ -8,7 +8,7 @@ import json
 import math
 import re
 import unicodedata
-from collections import Counter
+from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -60,14 +60,14 @@ def prune(original: Path, words: FrenchWords, size: int = SIZE) -> Pruned:
 
 def count_pieces(tokenizer: Tokenizer, words: FrenchWords) -> dict[int, float]:
     """Weighted count of each piece's uses."""
-    weights: Counter[str] = Counter()
+    weights: defaultdict[str, float] = defaultdict(float)
     for word, count in words.text.items():
-        weights[word] += count  # type: ignore[assignment]
+        weights[word] += count
         for form in variants(word):
-            weights[form] += count * _VARIANT_WEIGHT  # type: ignore[assignment]
+            weights[form] += count * _VARIANT_WEIGHT
     for word in words.listed:
         for form in variants(word):
-            weights[form] += _LISTED_WEIGHT  # type: ignore[assignment]
+            weights[form] += _LISTED_WEIGHT
     counts: dict[int, float] = {}
     forms = list(weights)
     for written in (forms, [f"({form}" for form in forms]):  # after a space, and glued

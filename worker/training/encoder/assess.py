@@ -101,7 +101,7 @@ def best_temperature(scored: Sequence[Scored]) -> float:
     places = np.arange(len(gold))
 
     def loss(temperature: float) -> float:
-        return -float(log_softmax(rows / np.float32(temperature))[places, gold].mean())
+        return -float(log_softmax((rows / temperature).astype(np.float32))[places, gold].mean())
 
     return min(TEMPERATURES, key=loss)
 

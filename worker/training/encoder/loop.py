@@ -16,10 +16,13 @@ from worker.engine.encoder.pieces import PieceEncoder
 from worker.engine.encoder.tags import COARSE_OF_FINE, FINE_TAGS
 from worker.training.encoder.examples import IGNORED, Batch, Example, epoch_batches, examples
 from worker.training.encoder.recipe import Recipe
-from worker.training.loop import TrainingCancelled
 
 _CLIP: Final = 1.0
 _COARSE_WEIGHT: Final = 0.5
+
+
+class TrainingCancelled(Exception):
+    """`is_cancelled` answered yes."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,7 +54,7 @@ def test_decoding_gives_the_spans_back() -> None:
 
 
 @pytest.mark.parametrize(("threshold", "is_found"), [(0.5, False), (0.75, False), (0.95, True)])
-def test_a_high_threshold_redacts_what_is_doubtful(threshold: float, is_found: bool) -> None:  # noqa: FBT001
+def test_a_high_threshold_redacts_what_is_doubtful(threshold: float, is_found: bool) -> None:
     words = split_words("Vienne")
     rows = np.full((1, FINE_TAGS), -20.0, dtype=np.float32)
     rows[0, 0], rows[0, fine("VILLE", 3)] = np.log(0.8), np.log(0.2)
