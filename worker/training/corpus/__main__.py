@@ -4,7 +4,8 @@ import argparse
 import sys
 from pathlib import Path
 
-from worker.training.corpus import check, library
+from annotation.domain.notes import Note
+from worker.training.corpus import check, generate, library
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -13,8 +14,14 @@ def main(arguments: list[str] | None = None) -> int:
     commands = parser.add_subparsers(dest="command", required=True)
     checked = commands.add_parser("check", help="vérifie les familles et les phrases")
     checked.add_argument("paths", nargs="*", type=Path)
+    shown = commands.add_parser("show", help="écrit des notes d'une famille, avec leurs balises")
+    shown.add_argument("family")
+    shown.add_argument("-n", type=int, default=1)
+    shown.add_argument("--seed", type=int, default=0)
     options = parser.parse_args(arguments)
-    return _check(options.paths)
+    if options.command == "check":
+        return _check(options.paths)
+    return _show(options.family, options.n, options.seed)
 
 
 def _check(paths: list[Path]) -> int:
@@ -32,6 +39,34 @@ def _check(paths: list[Path]) -> int:
         f"{len(problems)} problèmes\n"
     )
     return 1 if problems else 0
+
+
+def _show(name: str, count: int, seed: int) -> int:
+    """Notes with marks ``[[SUBTYPE:surface]]``; `name` may be the beginning of a family's id."""
+    source = generate.default_library()
+    families = [family for family in source.families if family.id == name]
+    families = families or [family for family in source.families if family.id.startswith(name)]
+    if not families:
+        sys.stderr.write(f"famille inconnue : {name}\n")
+        return 2
+    for family in families:
+        for number in range(count):
+            made = generate.note_of(family, source, f"{seed}:{number}:{family.id}")
+            style = f" — {made.style}" if made.style else ""
+            sys.stdout.write(f"## {family.id} ({family.document_type}){style}\n")
+            sys.stdout.write(f"{marked_up(made.note)}\n\n")
+    return 0
+
+
+def marked_up(note: Note) -> str:
+    """The note's text with ``[[SUBTYPE:surface]]`` around each span."""
+    parts: list[str] = []
+    at = 0
+    for span in note.entities:
+        surface = note.text[span.start : span.end]
+        parts += (note.text[at : span.start], f"[[{span.subtype}:{surface}]]")
+        at = span.end
+    return "".join((*parts, note.text[at:]))
 
 
 if __name__ == "__main__":

@@ -5,53 +5,73 @@ from typing import Final
 
 _PERSON: Final = "nom prenom prenoms nn ini dict titre civ rpps adeli tel mobile poste bip fax mail spe metier lien ville zip adresse age sexe"
 
+
+def _parts(names: str) -> frozenset[str]:
+    return frozenset(["", *names.split()])
+
+
 # Base of a slot → the parts it may have. "" is the base alone.
 PARTS: Final[dict[str, frozenset[str]]] = {
-    "pat": frozenset(
-        ["", *_PERSON.split()]
-        + "ddn ipp nda nir lieu il Il e ne le Le patient rpps dep region pays poids taille".split()
+    "pat": _parts(
+        f"{_PERSON} ddn ipp nda nir lieu il Il e ne le Le patient dep region pays poids taille"
     ),
-    "med": frozenset(["", *_PERSON.split()]),
-    "ide": frozenset(["", *_PERSON.split()]),
-    "proche": frozenset(["", *_PERSON.split(), "ddn"]),
-    "ville": frozenset(["", "zip", "dep", "region"]),
-    "zip": frozenset([""]),
-    "adresse": frozenset(["", "rue", "comp", "zip", "ville"]),
-    "dep": frozenset([""]),
-    "region": frozenset([""]),
-    "pays": frozenset([""]),
-    "h": frozenset(["", "ville", "adresse", "zip", "tel", "fax", "finess", "url", "mail"]),
-    "s": frozenset(["", "tel", "fax", "mail", "poste"]),
-    "org": frozenset(["", "ville", "adresse", "zip", "tel", "fax", "mail", "url"]),
-    "date": frozenset(
-        ["", *"court long jm mois annee jour heure note entree sortie op avant apres plage".split()]
-    ),
-    "duree": frozenset([""]),
-    "age": frozenset([""]),
-    "annees": frozenset([""]),
-    "tel": frozenset([""]),
-    "fax": frozenset([""]),
-    "mail": frozenset([""]),
-    "url": frozenset([""]),
-    "ref": frozenset([""]),
-    "ipp": frozenset([""]),
-    "nda": frozenset([""]),
-    "nir": frozenset([""]),
-    "rpps": frozenset([""]),
-    "adeli": frozenset([""]),
-    "finess": frozenset([""]),
-    "autre": frozenset([""]),
-    "nom": frozenset([""]),
-    "prenom": frozenset([""]),
-    "ini": frozenset([""]),
+    "med": _parts(_PERSON),
+    "ide": _parts(_PERSON),
+    "proche": _parts(f"{_PERSON} ddn"),
+    "ville": _parts("zip dep region"),
+    "zip": _parts(""),
+    "adresse": _parts("rue comp zip ville"),
+    "dep": _parts(""),
+    "region": _parts(""),
+    "pays": _parts(""),
+    "h": _parts("ville adresse zip tel fax finess url mail"),
+    "s": _parts("tel fax mail poste"),
+    "org": _parts("ville adresse zip tel fax mail url"),
+    "date": _parts("court long jm mois annee jour heure note entree sortie op avant apres plage"),
+    "duree": _parts(""),
+    "age": _parts(""),
+    "annees": _parts(""),
+    "tel": _parts(""),
+    "fax": _parts(""),
+    "mail": _parts(""),
+    "url": _parts(""),
+    "ref": _parts(""),
+    "ipp": _parts(""),
+    "nda": _parts(""),
+    "nir": _parts(""),
+    "rpps": _parts(""),
+    "adeli": _parts(""),
+    "finess": _parts(""),
+    "autre": _parts(""),
+    "nom": _parts(""),
+    "prenom": _parts(""),
+    "ini": _parts(""),
 }
 # Slots that carry no mark.
 PLAIN: Final[frozenset[str]] = frozenset(
-    "medicament posologie eponyme score labo constantes dispositif anatomie heure jp sa avenir"
-    " nombre taille biblio legal homographe microbe code".split()
+    [
+        "medicament",
+        "posologie",
+        "eponyme",
+        "score",
+        "labo",
+        "constantes",
+        "dispositif",
+        "anatomie",
+        "heure",
+        "jp",
+        "sa",
+        "avenir",
+        "nombre",
+        "taille",
+        "biblio",
+        "legal",
+        "homographe",
+        "microbe",
+        "code",
+    ]
 )
-_NUMBERED: Final = frozenset("med ide proche ville zip adresse h s org dep date autre ref".split())
-_MUST_BE_NUMBERED: Final = frozenset("med ide proche h s".split())
+_MUST_BE_NUMBERED: Final = _parts("med ide proche h s")
 _SLOT: Final = re.compile(r"([a-z]+)(\d*)(?:\.([A-Za-z]+))?")
 
 
@@ -71,7 +91,7 @@ def why_unknown(name: str) -> str:
         return "" if not number and not part else f"case inconnue : {{{name}}}"
     if base not in PARTS or part not in PARTS[base]:
         return f"case inconnue : {{{name}}}"
-    if number and base not in _NUMBERED:
+    if number and base == "pat":
         return f"case sans numéro attendue : {{{name}}}"
     if not number and base in _MUST_BE_NUMBERED:
         return f"numéro attendu : {{{name}}} (par exemple {{{base}1}})"
