@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from annotation.domain.notes import Note
-from worker.training.corpus import check, generate, library
+from worker.training.corpus import catalogue, check, generator, library
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -18,7 +18,12 @@ def main(arguments: list[str] | None = None) -> int:
     shown.add_argument("family")
     shown.add_argument("-n", type=int, default=1)
     shown.add_argument("--seed", type=int, default=0)
+    described = commands.add_parser("describe", help="compte familles, formes et écarts")
+    described.add_argument("-n", type=int, default=1000)
+    described.add_argument("--seed", type=int, default=0)
     options = parser.parse_args(arguments)
+    if options.command == "describe":
+        return _describe(options.seed, options.n)
     if options.command == "check":
         return _check(options.paths)
     return _show(options.family, options.n, options.seed)
@@ -43,7 +48,7 @@ def _check(paths: list[Path]) -> int:
 
 def _show(name: str, count: int, seed: int) -> int:
     """Notes with marks ``[[SUBTYPE:surface]]``; `name` may be the beginning of a family's id."""
-    source = generate.default_library()
+    source = generator.default_library()
     families = [family for family in source.families if family.id == name]
     families = families or [family for family in source.families if family.id.startswith(name)]
     if not families:
@@ -51,10 +56,27 @@ def _show(name: str, count: int, seed: int) -> int:
         return 2
     for family in families:
         for number in range(count):
-            made = generate.note_of(family, source, f"{seed}:{number}:{family.id}")
+            made = generator.note_of(family, source, f"{seed}:{number}:{family.id}")
             style = f" — {made.style}" if made.style else ""
             sys.stdout.write(f"## {family.id} ({family.document_type}){style}\n")
             sys.stdout.write(f"{marked_up(made.note)}\n\n")
+    return 0
+
+
+def _describe(seed: int, count: int) -> int:
+    found = catalogue.describe(seed, count)
+    write = sys.stdout.write
+    types = sorted({kind for side in found.families.values() for kind in side})
+    write(f"{'type':20}{''.join(f'{split:>8}' for split in found.families)}\n")
+    for kind in types:
+        write(f"{kind:20}{''.join(f'{side[kind]:8}' for side in found.families.values())}\n")
+    totals = (side.total() for side in found.families.values())
+    write(f"{'total':20}{''.join(f'{total:8}' for total in totals)}\n")
+    write(f"\n{found.notes} notes, dont {found.clean} sans écart\n")
+    for subtype, mentions in found.mentions.most_common():
+        write(f"{subtype:16}{mentions:8} mentions {len(found.forms[subtype]):5} formes\n")
+    for name, times in found.departures.most_common():
+        write(f"{name:26}{times:6}\n")
     return 0
 
 

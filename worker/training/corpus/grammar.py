@@ -14,7 +14,9 @@ _SEAM: Final = re.compile(
 _FEMININE_HEADS: Final = frozenset(
     ["clinique", "polyclinique", "maternite", "residence", "maison", "had", "hospitalisation", "usld", "unite", "federation", "pharmacie", "mutuelle", "caisse", "ecole", "creche", "universite", "association", "societe", "entreprise", "mairie", "prefecture", "cpam", "msa", "caf", "carsat", "mdph", "udaf", "apf", "adapei", "croix-rouge", "halte-garderie", "boulangerie", "scierie", "conserverie", "communaute", "ambulance", "marpa", "mas", "securite", "sarl", "poste", "sncf", "fondation", "mapa", "msp", "pmi", "grande"]
 )  # fmt: skip
-_PLURAL_HEADS: Final = frozenset(["hopitaux", "ambulances", "restos", "taxis", "ets", "etablissements"])
+_PLURAL_HEADS: Final = frozenset(
+    ["hopitaux", "ambulances", "restos", "taxis", "ets", "etablissements"]
+)
 _BARE: Final = frozenset(["aura", "emmaus", "edf", "renault", "psa", "carrefour", "lidl", "auchan"])
 _HOUSES: Final = frozenset(("HOPITAL", "SERVICE", "ORGANISME"))
 

@@ -302,7 +302,7 @@ def _compound(rng: Random, *, female: bool) -> str:
     draw = rng.random()
     if draw < 0.8:
         return f"{head}-{tail}"
-    return f"{head} {tail}" if draw < 0.93 else head + tail.lower()
+    return f"{head} {tail}" if draw < 0.97 else head + tail.lower()
 
 
 def person_name(rng: Random, *, female: bool, married: bool | None = None) -> PersonName:
@@ -334,9 +334,9 @@ def _foreign(rng: Random, origin: Origin, *, female: bool) -> tuple[tuple[str, .
     """Now and then a first name or a surname of the other kind: mixed couples have children."""
     own = rng.random()
     pool = origin.women if female else origin.men
-    given = (first_name(rng, female=female),) if own < 0.25 else (rng.choice(pool),)
+    given = [first_name(rng, female=female) if own < 0.25 else rng.choice(pool)]
     if own > 0.8:
-        given = (*given, rng.choice(pool)) if rng.choice(pool) not in given else given
+        given.append(rng.choice(pool))
     surname = origin.surname(rng) if rng.random() < 0.9 else french_surname(rng)
     if rng.random() < 0.06:
         surname = f"{surname} {origin.surname(rng)}"

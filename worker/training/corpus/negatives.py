@@ -52,14 +52,20 @@ def dose(rng: Random) -> str:
 
 
 _HEADS: Final[dict[str, tuple[str, ...]]] = {
-    "maladie": ("maladie de", "maladie de", "Maladie de", "mal de", "MALADIE DE"), "syndrome": ("syndrome de", "syndrome de", "sd de", "Sd de", "Syndrome de", "SYNDROME DE"),
-    "signe": ("signe de", "signe de", "manœuvre de", "Signe de", "manoeuvre de"), "score": ("score de", "Score de", "échelle de", "classification de", "stade de"),
-    "traitement": ("intervention de", "technique de", "opération de", "procédure de", "voie de", "selon"), "anatomie": ("canal de", "ligament de", "espace de", "région de"),
-    "anomalie": ("anomalie de", "angle de", "corps de", "lésion de"), "examen": ("test de", "épreuve de", "indice de", "coloration de", "lame de"),
-    "tumeur": ("tumeur de", "sarcome de", "lymphome de"), "critères": ("critères de",), "microbe": ("infection à", "bactériémie à", "foyer à"),
+    "maladie": ("maladie de", "maladie de", "maladie de", "mal de"),
+    "syndrome": ("syndrome de", "syndrome de", "sd de", "Sd de"),
+    "signe": ("signe de", "signe de", "manœuvre de", "manoeuvre de"),
+    "score": ("score de", "échelle de", "classification de", "stade de"),
+    "traitement": ("intervention de", "technique de", "opération de", "procédure de"),
+    "anatomie": ("canal de", "ligament de", "espace de", "région de"),
+    "anomalie": ("anomalie de", "angle de", "corps de", "lésion de"),
+    "examen": ("test de", "épreuve de", "indice de", "coloration de"),
+    "tumeur": ("tumeur de", "sarcome de", "lymphome de"),
+    "critères": ("critères de",),
+    "microbe": ("infection à", "bactériémie à", "foyer à"),
     "cim10_capitalised": ("maladie de", "affection de"),
-}  # fmt: skip
-_ENDS: Final = ("", "", "", "", " négatif", " positif", " +", " -", " absent", " connu")
+}
+_SIGN_ENDS: Final = ("", "", "", " négatif", " positif", " +", " -", " absent", " bilatéral")
 
 
 def eponym(rng: Random) -> str:
@@ -68,12 +74,14 @@ def eponym(rng: Random) -> str:
     if rng.random() < 0.12 and kind in {"maladie", "syndrome", "signe"}:
         term = tables.last_names().draw(rng)
     head = rng.choice(_HEADS.get(kind, ("syndrome de",)))
-    if (head.endswith(" de") and term[0].lower() in "aeiouéèh") or (head.endswith(" DE") and term[0].lower() in "aeiouéèh"):
-        head = head[:-1] + "'"
-    text = f"{head}{'' if head.endswith(chr(39)) else ' '}{term}"
-    if kind in {"signe", "score"} and rng.random() < 0.25:
-        text = term
-    return text.upper() if head.isupper() else text + rng.choice(_ENDS)
+    if head.endswith(" de"):
+        head = head[:-1] + "'" if term[0].lower() in "aeiouéèh" else head + " "
+    else:
+        head += " "
+    text = term if kind in {"signe", "score"} and rng.random() < 0.25 else head + term
+    if kind == "signe":
+        text += rng.choice(_SIGN_ENDS)
+    return text.upper() if rng.random() < 0.04 else text
 
 
 _SCORES: Final = (

@@ -4,7 +4,7 @@ from random import Random
 from typing import Final
 
 from worker.training.corpus import grammar
-from worker.training.corpus.library import Family, PhraseRule
+from worker.training.corpus.library import PhraseRule
 from worker.training.corpus.marked import Piece
 from worker.training.corpus.slots import Slots
 from worker.training.corpus.template import Choice, Repeat, Rule, Sequence, Slot, Text
@@ -22,8 +22,8 @@ class Renderer:
         self._pieces: list[Piece] = []
         self._tail = ""
 
-    def render(self, family: Family) -> list[Piece]:
-        self._sequence(family.nodes)
+    def render(self, nodes: Sequence) -> list[Piece]:
+        self._sequence(nodes)
         return self._pieces
 
     def _sequence(self, nodes: Sequence) -> None:

@@ -25,6 +25,7 @@ from worker.training.corpus.slot_names import PLAIN, split_slot
 from worker.training.corpus.world import World
 
 _LOYALTY: Final = 0.65  # share of mentions in the form that the note prefers
+_DATE_LOYALTY: Final = 0.8
 _SPECIALITIES: Final = (
     "cardiologue", "chirurgien", "anesthésiste", "gériatre", "pneumologue", "neurologue", "radiologue", "urgentiste", "médecin généraliste", "médecin traitant",
     "pédiatre", "gynécologue", "oncologue", "hématologue", "interne", "praticien hospitalier", "chef de clinique", "néphrologue", "urologue", "psychiatre",
@@ -34,7 +35,7 @@ _JOBS: Final = (
     "IDE", "IDE", "infirmière", "infirmier", "AS", "aide-soignante", "sage-femme", "kinésithérapeute", "kiné", "secrétaire", "assistante sociale", "diététicienne",
     "ergothérapeute", "psychologue", "orthophoniste", "cadre de santé", "ASH", "IADE", "IBODE", "puéricultrice", "manipulateur radio", "brancardier", "secrétaire médicale",
 )  # fmt: skip
-_DOCTOR: Final = ("Dr", "Dr", "Dr", "Dr", "Docteur", "Docteur", "Dr.", "DR", "docteur", "dr")
+_DOCTOR: Final = ("Dr", "Dr", "Dr", "Dr", "Dr", "Docteur", "Docteur", "Dr.", "DR", "dr", "docteur")
 _PROFESSOR: Final = ("Pr", "Pr", "Professeur", "Pr.", "PR", "professeur")
 _MEN: Final = ("M.", "M.", "M.", "Monsieur", "Monsieur", "Mr", "Mr", "M", "Mr.")
 _WOMEN: Final = ("Mme", "Mme", "Mme", "Madame", "Madame", "Mme", "Mme.", "MME")
@@ -60,19 +61,20 @@ class Slots:
         """The fragment of a slot that `slot_names` knows."""
         base, number, part = split_slot(name)
         if base in PLAIN:
-            return (Piece(negatives.PLAIN[base](self.rng)),)
+            text = negatives.PLAIN[base](self.rng)
+            return (Piece(self._cased(text) if self.rng.random() < 0.8 else text),)
         writer: Callable[[str, str], Fragment] = getattr(self, f"_{base}")
         return writer(f"{base}{number or ''}", part)
 
     # Drawing a form ---------------------------------------------------------------------------
 
-    def _form(self, key: str, forms: FormSet) -> Form:
+    def _form(self, key: str, forms: FormSet, loyalty: float = _LOYALTY) -> Form:
         """Mostly the form that this note prefers for `key`, else any of `forms`."""
         kept = self._preferred.get(key)
         if kept is None:
             kept = self._preferred[key] = forms.draw(self.rng)
             return kept
-        return kept if self.rng.random() < _LOYALTY else forms.draw(self.rng)
+        return kept if self.rng.random() < loyalty else forms.draw(self.rng)
 
     def _written(self, key: str, forms: FormSet, value: Any) -> Fragment:
         return self._form(key, forms).render(value, self.rng)
@@ -126,7 +128,9 @@ class Slots:
             return self._written("med", _STAFF, person)
         if part == "titre":
             is_professor = self.world.value(f"professor:{key}", lambda: self.rng.random() < 0.18)
-            return (Piece(self.rng.choice(_PROFESSOR if is_professor else _DOCTOR)),)
+            pool = _PROFESSOR if is_professor else _DOCTOR
+            spoken = self.before.endswith((" le ", " du ", " au ", "Le ", "Au "))
+            return (Piece(self.rng.choice(pool if spoken else pool[:-1])),)
         return self._person_part(key, person, part)
 
     def _ide(self, key: str, part: str) -> Fragment:
@@ -387,7 +391,7 @@ class Slots:
             return self._day("", fixed[part])
         if part == "apres":
             return self._day("", stay.note + timedelta(days=self.rng.randrange(2, 200)))
-        return self._day("", self._earlier())
+        return self._day("", self._earlier(6000))
 
     def _any_day(self, key: str, part: str) -> date:
         if key[-1].isdigit():
@@ -400,18 +404,19 @@ class Slots:
         if self.rng.random() < 0.65:
             length = (stay.note - stay.admission).days
             return stay.admission + timedelta(days=int(self.rng.random() * (length + 1)))
-        return self._earlier()
+        return self._earlier(1200)
 
-    def _earlier(self) -> date:
+    def _earlier(self, most: int = 12000) -> date:
+        """Before the admission and after the birth, `most` days ago at most, rather lately."""
         stay = self.world.stay
-        most = min((stay.admission - stay.birth).days, 12000)
-        return stay.admission - timedelta(days=1 + int(self.rng.random() ** 3 * most))
+        reach = min((stay.admission - stay.birth).days, most)
+        return stay.admission - timedelta(days=1 + int(self.rng.random() ** 3 * reach))
 
     def _day(self, part: str, day: date) -> Fragment:
         before = self.before[-12:]
         after_article = bool(_ARTICLE.search(before))
         forms = _DAY_FORMS[part][after_article]
-        form = self._form(f"date{part}{after_article}", forms)
+        form = self._form(f"date{part}{after_article}", forms, _DATE_LOYALTY)
         if before.rstrip("le ").lower().endswith(_WEEKDAY_ENDS) and "jour" in form.tags:
             form = _DAY_FORMS["court"][True].draw(self.rng)
         return form.render(day, self.rng)
@@ -605,10 +610,10 @@ _BODY_HINTS: Final = tuple(
     (kind, re.compile(hint))
     for kind, hint in (
         ("assurance", r"cpam|caisse|sécu|organisme|assurance|régime|carsat|msa\b|droits"), ("mutuelle", r"mutuelle|complémentaire"),
-        ("laboratoire", r"labo|biologie|prélève|analyses"), ("imagerie", r"radiolog|imagerie|cabinet d|irm |scanner "), ("pharmacie", r"pharmaci"),
+        ("laboratoire", r"labo|biologie|prélève|analyses|anapath|anatomopath|biopsie|lame|pièce"), ("imagerie", r"radiolog|imagerie|cabinet d|irm |scanner "), ("pharmacie", r"pharmaci"),
         ("transport", r"ambulanc|transport|taxi|vsl|brancard"), ("ecole", r"écol|scolar|crèche|collège|lycée|classe|étudi|élève|institut|ime\b"),
         ("employeur", r"travail|employ|chez |ouvrier|profession|salari|retrait|poste de|société|entreprise|usine|cariste|vendeu|chauffeur|stage"),
-        ("association", r"tutel|curatel|mandatai|associ|portage|aide[s]? (?:ménag|à dom)|auxiliaire|foyer|esat|social|bénévol|aemo|mesure"),
-        ("prestataire", r"prestataire|oxygène|matériel|perfusion|location|lit médicalisé|appareill|ppc|vni"), ("etat", r"préfect|tribunal|juge|signal|parquet|ars\b"),
+        ("tutelle", r"tutel|curatel|curateur|mandatai|mjpm"), ("association", r"associ|portage|aide[s]? (?:ménag|à dom)|auxiliaire|foyer|esat|social|bénévol|aemo|mesure"),
+        ("prestataire", r"prestataire|fourni|livr|oxygène|matériel|perfusion|location|lit médicalisé|appareill|ppc|vni"), ("etat", r"préfect|tribunal|juge|signal|parquet|ars\b"),
     )
 )  # fmt: skip

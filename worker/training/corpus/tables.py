@@ -178,7 +178,11 @@ def ordinary_words() -> tuple[str, ...]:
 def drugs() -> tuple[str, ...]:
     """Drug names of one or two words."""
     terms = (row["term"] for row in _rows(_ENGINE / "drugs_fr.csv.gz"))
-    return tuple(term for term in terms if term.count(" ") < 2 and len(term) < 30)
+    return tuple(
+        term
+        for term in terms
+        if term.count(" ") < 2 and len(term) < 30 and "autres" not in term.lower()
+    )
 
 
 @cache

@@ -31,6 +31,7 @@ class Wishes:
     youngest: int = 0  # days
     oldest: int = 36500
     married: bool = False
+    houses: tuple[str, ...] = ()  # kinds of the hospital where the note is written
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,8 +153,9 @@ class World:
 
         def draw() -> Hospital:
             place = self.town(f"h{number}") if self.rng.random() < 0.7 else None
-            if number == 1 and self.rng.random() < 0.85:
-                return organisations.hospital_of(self.rng.choice(_MAIN), self.rng, place)
+            if number == 1 and self.rng.random() < 0.9:
+                houses = self.wishes.houses or _MAIN
+                return organisations.hospital_of(self.rng.choice(houses), self.rng, place)
             return organisations.any_hospital(self.rng)
 
         return self.value(f"hospital:{number}", draw)
@@ -233,8 +235,8 @@ class World:
 
 
 _MAIN: Final = (
-    "ch", "ch", "ch", "ch_nom", "ch_nom", "ch_nom", "chu", "chu", "chu_nu", "clinique", "clinique", "connu", "prive", "sigle", "psy", "ssr",
-    "cancer", "clinique_ville", "ehpad", "armees",
+    "ch", "ch", "ch", "ch_nom", "ch_nom", "ch_nom", "chu", "chu", "chu_nu", "clinique", "clinique", "connu", "prive", "sigle", "sigle",
+    "cancer", "clinique_ville", "armees",
 )  # fmt: skip
 _SPOUSES: Final = frozenset({"conjoint"})
 _WIFE: Final = ("son épouse", "sa femme", "son épouse", "sa compagne", "sa conjointe", "épouse")

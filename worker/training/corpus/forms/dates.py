@@ -274,18 +274,19 @@ _CLOCKS: Final[tuple[tuple[str, str], ...]] = (
 def _timed(clock: str) -> Callable[[Any, Random], Fragment]:
     def write(day: date, rng: Random) -> Fragment:
         hour, minute = f"{rng.randrange(24):02d}", f"{rng.randrange(60):02d}"
-        if clock.startswith(("T", "_")):
-            form = _ISO if rng.random() < 0.8 else _NUMERIC
+        is_machine = clock.startswith(("T", "_"))
+        if is_machine:
+            forms = _ISO if rng.random() < 0.8 else _NUMERIC
         else:
-            form = (_NUMERIC if rng.random() < 0.75 else DAYS.without("article", "iso")).draw(rng)
-            form = FormSet.of([form])
-        return (*form.draw(rng).render(day, rng), Piece(clock.format(h=hour, mi=minute)))
+            forms = _NUMERIC if rng.random() < 0.75 else _SPOKEN
+        return (*forms.draw(rng).render(day, rng), Piece(clock.format(h=hour, mi=minute)))
 
     return write
 
 
 _NUMERIC: Final = FormSet.of(_forms(_COURT[:9], "court"))
 _ISO: Final = DAYS.tagged("iso")
+_SPOKEN: Final = DAYS.without("article", "iso")
 TIMED: Final = FormSet.of(
     Form("DATE", f"date {name}", _timed(clock), 1.0, frozenset({"heure"}), any_day)
     for name, clock in _CLOCKS

@@ -167,10 +167,13 @@ def _cuts(
     )
 
 
+def _filler(pattern: str) -> _Write:
+    return lambda value, rng: fill(pattern, rng)
+
+
 def _filled(subtype: str) -> FormSet:
     return FormSet.of(
-        Form(subtype, pattern, lambda v, r, p=pattern: fill(p, r), weight)
-        for pattern, weight in _FILLED[subtype]
+        Form(subtype, pattern, _filler(pattern), weight) for pattern, weight in _FILLED[subtype]
     )
 
 

@@ -128,17 +128,6 @@ _NATURE: Final = ("Les Glycines", "Les Tilleuls", "Le Clos des Vignes", "La Rose
     "Les Hauts de Seine", "La Pinède", "Le Vert Coteau", "L'Hermitage", "Les Quatre Saisons", "Le Belvédère", "Résidence du Port")  # fmt: skip
 
 
-def _capitals(text: str, rng: Random) -> str:
-    return text.upper() if rng.random() < 0.5 else tables_fold_upper(text)
-
-
-def tables_fold_upper(text: str) -> str:
-    """Capitals without accents."""
-    from worker.engine.folding import fold
-
-    return fold(text).upper() if len(fold(text)) == len(text) else text.upper()
-
-
 def _hospital_writer(head: str) -> Callable[[Any, Random], str]:
     shouted = head.isupper() and len(head) > 6
 
@@ -151,14 +140,18 @@ def _hospital_writer(head: str) -> Callable[[Any, Random], str]:
     return write
 
 
+def _sampler(kind: str) -> Callable[[Random], Hospital]:
+    return lambda rng: hospital_of(kind, rng)
+
+
 def _hospital_forms(kind: str, heads: str) -> FormSet:
     forms: list[Form] = []
     for entry in heads.split():
         head, _, weight = entry.rpartition(":")
         head = head.translate(_WHITE)
         forms.append(
-            Form("HOPITAL", f"{head or kind} … ({_KINDS[kind][1]})", _hospital_writer(head), float(weight),
-                 frozenset({kind}), lambda rng, k=kind: hospital_of(k, rng))
+            Form("HOPITAL", f"{head or kind} … ({kind})", _hospital_writer(head), float(weight),
+                 frozenset({kind}), _sampler(kind))
         )  # fmt: skip
     return FormSet.of(forms)
 
@@ -228,11 +221,9 @@ SERVICES: Final = FormSet.of(
                 ("Département de Cardiologie", 1.2, _service("Département", _same)), ("DEPARTEMENT DE CARDIOLOGIE", 0.4, _upper("DEPARTEMENT")),
                 ("Unité d'hospitalisation de Cardiologie", 0.7, _service("Unité d'hospitalisation", _same)),
                 ("Service Cardiologie", 0.8, lambda s, r: f"Service {s.speciality}"), ("SERVICE CARDIOLOGIE", 0.5, lambda s, r: f"SERVICE {s.speciality}".upper()),
-                ("Consultation de Cardiologie", 0.0001, _service("Service de consultation", _low)),
                 ("service de cardio", 0.8, lambda s, r: f"service {of(r.choice(_SHORT_SPECIALITIES))}"),
                 ("Fédération de Cardiologie", 0.3, _service("Fédération", _same)),
                 ("Service de Cardiologie B", 0.5, lambda s, r: f"Service {of(s.speciality)} {r.choice('ABC12')}"),
-                ("Service de Cardiologie du Pr X", 0.0001, _service("Service", _same)),
             )
         ),
         *(
@@ -279,6 +270,7 @@ _BODY_KINDS: Final[dict[str, tuple[float, tuple[str, ...]]]] = {
     "association": (5, ("association {nature}", "Association {nature}", "ADMR {of_town}", "ADMR", "UDAF {of_dep}", "ATMP {of_dep}", "association tutélaire {of_dep}", "ADAPEI {of_dep}", "APF {of_dep}",
         "Croix-Rouge {of_town}", "Secours Catholique {of_town}", "ESAT {proper}", "CCAS {of_town}", "MDPH {of_dep}", "APAJH {dep}", "foyer {nature}", "CLIC {of_town}", "ASAD {proper}",
         "Restos du Cœur {of_town}", "Emmaüs {of_town}", "DAC {of_dep}", "SAVS {nature}", "CHRS {proper}", "SAMSAH {nature}", "ASE {of_dep}", "Conseil départemental {of_dep}", "CADA {of_town}")),
+    "tutelle": (2, ("UDAF {of_dep}", "ATMP {of_dep}", "association tutélaire {of_dep}", "association tutélaire {nature}", "UDAF", "ATI {of_dep}", "Sauvegarde {of_dep}", "AGT {dep}", "service MJPM {proper}")),
     "prestataire": (3, ("{firm}", "{firm} Assistance", "société {firm}", "{firm} Santé", "prestataire {firm}", "{firm} Perfusion", "{firm} Médical")),
     "etat": (1.5, ("préfecture {of_dep}", "tribunal judiciaire {of_town}", "ARS {region}", "France Travail {town}", "Pôle emploi {of_town}", "TGI {of_town}", "SIP {of_town}", "maison d'arrêt {of_town}",
         "centre de détention {of_town}", "SDIS {of_dep}", "service de santé au travail {of_town}", "AIST {town}", "AST {num}", "DREETS {region}")),
@@ -290,9 +282,12 @@ def any_body(rng: Random) -> Body:
     return Body(kind, tables.towns().draw(rng), french_surname(rng))
 
 
-def _firm(rng: Random) -> str:
+_CARING: Final = frozenset({"laboratoire", "prestataire", "mutuelle"})
+
+
+def _firm(kind: str, rng: Random) -> str:
     if rng.random() < 0.6:
-        return rng.choice(tables.words("firms"))
+        return rng.choice(tables.words("firms_care" if kind in _CARING else "firms"))
     head = rng.choice(
         (
             "Bio",
@@ -334,27 +329,31 @@ def _firm(rng: Random) -> str:
     )
 
 
+_NO_PLURAL: Final = frozenset({"Calvados", "Pas", "Bas", "Gers", "Doubs", "Paris"})
+_MASCULINE: Final = frozenset({"Maine", "Finistère", "Vaucluse", "Rhône", "Territoire"})
+
+
 def _of_department(town: Town) -> str:
     """The article of a department isn't in the tables: the usual ones by ending."""
     name = town.department
     first = name.split("-")[0]
+    if name.startswith("La "):
+        return f"de {name}"
     if name[0] in _VOWELS:
         return f"de l'{name}"
-    if first.endswith("s") and first not in {"Calvados", "Pas", "Bas", "Gers", "Doubs", "Paris"}:
+    is_plural = first.endswith("s") and first not in _NO_PLURAL
+    if is_plural or first == "Deux":
         return f"des {name}"
-    return (
-        f"de {name}"
-        if first == "Paris"
-        else f"de la {name}"
-        if first.endswith("e")
-        else f"du {name}"
-    )
+    if first in {"Paris", "Mayotte"}:
+        return f"de {name}"
+    is_feminine = first.endswith("e") and first not in _MASCULINE
+    return f"de la {name}" if is_feminine else f"du {name}"
 
 
 def _body_writer(pattern: str) -> Callable[[Any, Random], str]:
     def write(body: Body, rng: Random) -> str:
         proper = rng.choice(tables.words("establishments"))
-        firm = _firm(rng)
+        firm = _firm(body.kind, rng)
         return pattern.format(
             of_town=of(body.town.name), town=body.town.name, dep=body.town.department, of_dep=_of_department(body.town),
             region=body.town.region, firm=firm, FIRM=firm.upper(), proper=proper, PROPER=proper.upper(), name=body.name,

@@ -189,12 +189,31 @@ _INITIALS: Final[tuple[tuple[str, str, Callable[[PersonName], str], float], ...]
     ("DUP", "", lambda p: re.sub(r"\W", "", p.surname)[:3].upper(), 0.6),
 )  # fmt: skip
 
+
+def _initials(write: Callable[[PersonName], str]) -> Callable[[Any, Random], str]:
+    return lambda person, rng: write(person)
+
+
 NAMES: Final = _forms(_FULL, "NOM")
-SURNAMES: Final = _forms(_SURNAME, "NOM", "nom seul ")
+SUR
+
+
+def _initials(write: Callable[[PersonName], str]) -> Callable[[Any, Random], str]:
+    return lambda person, rng: write(person)
+
+
+NAMES: Final = _forms(_SURNAME, "NOM", "nom seul ")
 GIVEN: Final = _forms(_GIVEN, "PRENOM", "prénom seul ")
-BIRTH_NAMES: Final = _forms(_BIRTH, "NOM", "nom de naissance ")
+BIRTH_
+
+
+def _initials(write: Callable[[PersonName], str]) -> Callable[[Any, Random], str]:
+    return lambda person, rng: write(person)
+
+
+NAMES: Final = _forms(_BIRTH, "NOM", "nom de naissance ")
 INITIALS: Final = FormSet.of(
-    Form("INITIALES", name, lambda p, r, w=write: w(p), weight, frozenset(tags.split()), any_person)
+    Form("INITIALES", name, _initials(write), weight, frozenset(tags.split()), any_person)
     for name, tags, write, weight in _INITIALS
 )
 

@@ -54,6 +54,10 @@ def _district(town: Town, rng: Random) -> Fragment:
     return (Piece(name + shown.format(n=rank), "VILLE"),)
 
 
+def _domestic(rng: Random) -> Town:
+    return tables.towns().draw(rng)
+
+
 TOWNS: Final = FormSet.of(
     Form("VILLE", name, write, weight, sample=any_town)
     for name, weight, write in (
@@ -78,8 +82,13 @@ ZIPS: Final = FormSet.of(
         ("cedex 21079", 1, lambda t, r: t.zip[:2] + digits(r, 3)),
     )
 )
+_OLD_REGIONS: Final = ("Alsace", "Lorraine", "Bourgogne", "Franche-Comté", "Auvergne", "Rhône-Alpes", "PACA", "Picardie", "Champagne",
+    "Limousin", "Aquitaine", "Poitou", "Languedoc", "Midi-Pyrénées", "Haute-Normandie", "Basse-Normandie", "Nord-Pas-de-Calais", "Provence",
+    "Périgord", "Beauce", "Beaujolais", "Vexin", "Morvan", "Pays basque", "Savoie", "Berry", "Île de France", "IDF", "Bretagne")  # fmt: skip
+
+
 DEPARTMENTS: Final = FormSet.of(
-    Form("DEPARTEMENT", name, write, weight, sample=lambda r: _domestic(r))
+    Form("DEPARTEMENT", name, write, weight, sample=_domestic)
     for name, weight, write in (
         ("Haute-Loire", 6, lambda t, r: t.department),
         ("Haute Loire", 1, lambda t, r: t.department.replace("-", " ")),
@@ -87,20 +96,13 @@ DEPARTMENTS: Final = FormSet.of(
     )
 )
 REGIONS: Final = FormSet.of(
-    Form("REGION", name, write, weight, sample=lambda r: _domestic(r))
+    Form("REGION", name, write, weight, sample=_domestic)
     for name, weight, write in (
         ("Grand Est", 6, lambda t, r: t.region),
         ("GRAND EST", 1, lambda t, r: t.region.upper()),
         ("ancienne région", 2, lambda t, r: r.choice(_OLD_REGIONS)),
     )
 )
-_OLD_REGIONS: Final = ("Alsace", "Lorraine", "Bourgogne", "Franche-Comté", "Auvergne", "Rhône-Alpes", "PACA", "Picardie", "Champagne",
-    "Limousin", "Aquitaine", "Poitou", "Languedoc", "Midi-Pyrénées", "Haute-Normandie", "Basse-Normandie", "Nord-Pas-de-Calais", "Provence",
-    "Périgord", "Beauce", "Beaujolais", "Vexin", "Morvan", "Pays basque", "Savoie", "Berry", "Île de France", "IDF", "Bretagne")  # fmt: skip
-
-
-def _domestic(rng: Random) -> Town:
-    return tables.towns().draw(rng)
 
 
 def any_country(rng: Random) -> str:
