@@ -195,23 +195,9 @@ def _initials(write: Callable[[PersonName], str]) -> Callable[[Any, Random], str
 
 
 NAMES: Final = _forms(_FULL, "NOM")
-SUR
-
-
-def _initials(write: Callable[[PersonName], str]) -> Callable[[Any, Random], str]:
-    return lambda person, rng: write(person)
-
-
-NAMES: Final = _forms(_SURNAME, "NOM", "nom seul ")
+SURNAMES: Final = _forms(_SURNAME, "NOM", "nom seul ")
 GIVEN: Final = _forms(_GIVEN, "PRENOM", "prénom seul ")
-BIRTH_
-
-
-def _initials(write: Callable[[PersonName], str]) -> Callable[[Any, Random], str]:
-    return lambda person, rng: write(person)
-
-
-NAMES: Final = _forms(_BIRTH, "NOM", "nom de naissance ")
+BIRTH_NAMES: Final = _forms(_BIRTH, "NOM", "nom de naissance ")
 INITIALS: Final = FormSet.of(
     Form("INITIALES", name, _initials(write), weight, frozenset(tags.split()), any_person)
     for name, tags, write, weight in _INITIALS
