@@ -26,7 +26,7 @@ from worker.engine.encoder import network as networks
 from worker.engine.encoder.files import Settings, write_settings
 from worker.engine.encoder.pieces import PieceEncoder, copy_tokenizer
 from worker.engine.rules.engine import RuleDetector
-from worker.training.corpus import generate
+from worker.training.corpus.generate import generate
 from worker.training.encoder import assess, checkpoint
 from worker.training.encoder.loop import Hooks, Progress, Trainer
 from worker.training.encoder.recipe import Recipe

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import sys
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from annotation.domain.files import ProgressBar, tell
+from annotation.domain.files import ProgressBar, replaced_when_done, tell
 from annotation.domain.formats.errors import FormatError
 from annotation.domain.formats.jsonl import bounded_lines, read_notes
+from annotation.domain.ner_errors import confusion, confusion_text, errors
 from annotation.domain.ner_metrics import Annotated, evaluate
 from annotation.domain.notes import Note
 
@@ -25,24 +29,79 @@ class Command(BaseCommand):
         parser.add_argument("gold", type=Path, metavar="GOLD.jsonl")
         parser.add_argument("predicted", type=Path, metavar="PRED.jsonl")
         parser.add_argument("--json", action="store_true", help="un objet JSON en dernière ligne")
+        parser.add_argument(
+            "--gallery",
+            type=Path,
+            metavar="ERREURS.csv",
+            help="écrit une ligne par erreur : note, positions, étiquettes ; aucun texte de note",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         for path in (options["gold"], options["predicted"]):
             if not path.is_file():
                 raise CommandError(f"Fichier introuvable : {path}")
+        confused: Counter[tuple[str, str]] = Counter()
         try:
-            report = evaluate(_pairs(options["gold"], options["predicted"]))
+            with _gallery(options["gallery"]) as write:
+                report = evaluate(
+                    _watched(_pairs(options["gold"], options["predicted"]), confused, write)
+                )
         except FormatError as error:
             raise CommandError(str(error)) from error
         except OSError as error:
             raise CommandError(f"{error.filename} : {error.strerror}") from error
         if options["json"]:
-            self.stdout.write(json.dumps(report.to_json(), ensure_ascii=False))
+            pairs = [[*pair, count] for pair, count in confused.most_common()]
+            content = {**report.to_json(), "confusion": pairs}
+            self.stdout.write(json.dumps(content, ensure_ascii=False))
         else:
-            self.stdout.write(report.to_text())
+            self.stdout.write(report.to_text() + "\n\n" + confusion_text(confused))
 
 
-def _pairs(gold_path: Path, predicted_path: Path) -> Iterator[Annotated]:
+Writer = Callable[[str, Annotated], None]
+
+
+@contextmanager
+def _gallery(path: Path | None) -> Iterator[Writer]:
+    """One line an error; without a path nothing is written."""
+    if path is None:
+        yield lambda name, note: None
+        return
+    with replaced_when_done(path) as file:
+        rows = csv.writer(file)
+        rows.writerow(
+            ["note", "erreur", "début", "fin", "référence", "prédit", "début prédit", "fin prédite"]
+        )
+
+        def write(name: str, note: Annotated) -> None:
+            for error in errors(note.gold, note.predicted):
+                gold, found = error.gold, error.predicted
+                rows.writerow(
+                    [
+                        name,
+                        error.kind.value,
+                        error.place.start,
+                        error.place.end,
+                        gold.subtype or gold.label if gold else "",
+                        found.subtype or found.label if found else "",
+                        found.start if found else "",
+                        found.end if found else "",
+                    ]
+                )
+
+        yield write
+
+
+def _watched(
+    pairs: Iterable[tuple[str, Annotated]], confused: Counter[tuple[str, str]], write: Writer
+) -> Iterator[Annotated]:
+    for name, note in pairs:
+        confused.update(confusion([note]))
+        write(name, note)
+        yield note
+
+
+def _pairs(gold_path: Path, predicted_path: Path) -> Iterator[tuple[str, Annotated]]:
     """Each gold note with its predicted twin, whatever the order of the second file."""
     bar = ProgressBar(sys.stderr, gold_path.stat().st_size)
     count = 0
@@ -52,7 +111,7 @@ def _pairs(gold_path: Path, predicted_path: Path) -> Iterator[Annotated]:
             read_notes(bounded_lines(gold_lines), file_name=gold_path.name), start=1
         ):
             twin = twins.find(gold, gold_path.name)
-            yield Annotated(gold.text, gold.entities, twin.entities)
+            yield gold.id, Annotated(gold.text, gold.entities, twin.entities)
             bar.show(count, tell(gold_lines))
         twins.refuse_more_than(count, gold_path.name)
         bar.show(count, 0, final=True)

@@ -34,7 +34,12 @@ class Command(BaseCommand):
         parser.add_argument(
             "--engine", choices=ENGINES, default="hybrid", help="moteur (défaut : hybrid)"
         )
-        parser.add_argument("--model", type=Path, metavar="DIR", help="dossier d'un modèle (défaut : le modèle livré)")
+        parser.add_argument(
+            "--model",
+            type=Path,
+            metavar="DIR",
+            help="dossier d'un modèle (défaut : le modèle livré)",
+        )
         parser.add_argument("--device", choices=("cpu", "cuda"), help="matériel du modèle")
         parser.add_argument("--workers", type=int, default=1, help="processus (défaut : 1)")
 

@@ -1,0 +1,95 @@
+"""Where an engine errs: confusion of labels, and one error a place for the gallery.
+
+A gold span and a predicted one meet when they overlap; each gold span is paired with the predicted
+span that covers most of it. MUC's categories (Chinchor & Sundheim 1993): missing, spurious,
+incorrect label, incorrect bounds.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from annotation.domain.ner_metrics import Annotated
+from annotation.domain.spans import Span
+
+NOTHING: Final = "–"
+
+
+class ErrorKind(StrEnum):
+    MISSED = "missed"
+    SPURIOUS = "spurious"
+    LABEL = "label"
+    BOUNDS = "bounds"
+
+
+@dataclass(frozen=True, slots=True)
+class NerError:
+    """`gold` or `predicted` is None when there is nothing on that side."""
+
+    kind: ErrorKind
+    gold: Span | None
+    predicted: Span | None
+
+    @property
+    def place(self) -> Span:
+        """The span to show: gold's if there is one."""
+        span = self.gold or self.predicted
+        assert span is not None  # noqa: S101 (one side always exists)
+        return span
+
+
+def errors(gold: Sequence[Span], predicted: Sequence[Span]) -> Iterator[NerError]:
+    """In reading order of the gold spans, then what nothing in gold meets."""
+    met: set[Span] = set()
+    for span in sorted(gold):
+        partner = _partner(span, predicted)
+        met.update(other for other in predicted if other.overlaps(span))
+        if partner is None:
+            yield NerError(ErrorKind.MISSED, span, None)
+        elif partner.label != span.label or partner.subtype != span.subtype:
+            yield NerError(ErrorKind.LABEL, span, partner)
+        elif (partner.start, partner.end) != (span.start, span.end):
+            yield NerError(ErrorKind.BOUNDS, span, partner)
+    for span in sorted(set(predicted) - met):
+        yield NerError(ErrorKind.SPURIOUS, None, span)
+
+
+def _partner(span: Span, others: Sequence[Span]) -> Span | None:
+    """The one that shares most characters with `span`; the first of equals."""
+    shared = [
+        (min(span.end, other.end) - max(span.start, other.start), -other.start, other)
+        for other in others
+        if span.overlaps(other)
+    ]
+    return max(shared)[2] if shared else None
+
+
+def confusion(notes: Iterable[Annotated]) -> Counter[tuple[str, str]]:
+    """Counts of (gold sub-type, predicted sub-type), NOTHING on either side where there is none."""
+    counts: Counter[tuple[str, str]] = Counter()
+    for note in notes:
+        met: set[Span] = set()
+        for span in note.gold:
+            partner = _partner(span, note.predicted)
+            met.update(other for other in note.predicted if other.overlaps(span))
+            counts[_name(span), _name(partner)] += 1
+        for span in set(note.predicted) - met:
+            counts[NOTHING, _name(span)] += 1
+    return counts
+
+
+def confusion_text(counts: Counter[tuple[str, str]], most: int = 25) -> str:
+    """The most frequent confusions as French lines, what is right left out."""
+    wrong = Counter({pair: n for pair, n in counts.items() if pair[0] != pair[1]})
+    right = sum(n for pair, n in counts.items() if pair[0] == pair[1])
+    lines = [
+        f"{right} entités rencontrées avec le bon sous-type ; confusions les plus fréquentes :"
+    ]
+    lines += [f"  {gold:16} → {found:16}{n:6d}" for (gold, found), n in wrong.most_common(most)]
+    return "\n".join(lines)
+
+
+def _name(span: Span | None) -> str:
+    return NOTHING if span is None else span.subtype or span.label
