@@ -44,18 +44,19 @@ def _read_rules(paths: Iterable[Path], problems: list[Problem]) -> dict[str, Phr
 
 
 def _read_families(paths: Iterable[Path], problems: list[Problem]) -> list[Family]:
-    read: dict[str, Family] = {}
+    read: list[Family] = []
+    places: dict[str, str] = {}
     for path in paths:
         try:
             for family in library.read_families(path.read_text("utf-8"), path.stem, str(path)):
-                if family.id in read:
-                    other = read[family.id]
-                    reason = f"identifiant déjà pris : {family.id} ({other.file}:{other.line})"
+                if family.id in places:
+                    reason = f"identifiant déjà pris : {family.id} ({places[family.id]})"
                     problems.append((family.file, family.line, reason))
-                read[family.id] = family
+                places.setdefault(family.id, f"{family.file}:{family.line}")
+                read.append(family)
         except TemplateError as error:
             problems.append((error.file, error.line, error.reason))
-    return list(read.values())
+    return read
 
 
 def _rule_problems(rule: PhraseRule, rules: dict[str, PhraseRule]) -> Iterator[Problem]:
