@@ -11,6 +11,8 @@ from typing import Final
 
 from worker.training.corpus import tables
 
+_VOWELS: Final = "aeiouyhéèêàâîôû"
+
 
 @dataclass(frozen=True, slots=True)
 class Origin:
@@ -26,6 +28,8 @@ class Origin:
         middle = rng.choice(self.middle) if self.middle and rng.random() < 0.55 else ""
         word = rng.choice(self.first) + middle + rng.choice(self.last)
         particle = rng.choice(self.particles) if self.particles and rng.random() < 0.35 else ""
+        if particle.endswith("'") and word[0].lower() not in _VOWELS:
+            particle = ""
         if not particle:
             return word
         return particle + word if particle.endswith("'") else f"{particle} {word}"
@@ -198,7 +202,6 @@ def _invented(rng: Random) -> str:
     return rng.choice(_ONSETS) + rng.choice(_CORES) + rng.choice(_CODAS)
 
 
-_VOWELS: Final = "aeiouyhéèêàâîôû"
 _PARTICLES: Final = (
     "de",
     "de",

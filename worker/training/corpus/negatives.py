@@ -174,7 +174,7 @@ def vitals(rng: Random) -> str:
 
 
 def device(rng: Random) -> str:
-    return rng.choice(tables.words("devices"))
+    return rng.choice(tables.words("devices" if rng.random() < 0.8 else "equipment"))
 
 
 def anatomy(rng: Random) -> str:

@@ -156,10 +156,18 @@ def towns_of_department() -> dict[str, tuple[Town, ...]]:
     return {code: tuple(group) for code, group in groups.items()}
 
 
+_WAY_TYPES: Final = (
+    "Rue Chemin Route Impasse Place Allée Avenue Lotissement Passage Montée Ruelle Hameau"
+    " Boulevard Voie Cité Square Faubourg Sentier Promenade Quai Cours Esplanade Villa"
+)
+_WAYS: Final = tuple(f"{kind} " for kind in _WAY_TYPES.split())
+
+
 @cache
 def streets() -> tuple[str, ...]:
-    """Names of ways, their type first ("Rue des Conduits")."""
-    return tuple(row["street"] for row in _rows(_PRIVACY / "streets_fr.csv.gz"))
+    """Names of ways, their type first ("Rue des Conduits"); odd types are left out."""
+    rows = _rows(_PRIVACY / "streets_fr.csv.gz")
+    return tuple(row["street"] for row in rows if row["street"].startswith(_WAYS))
 
 
 @cache

@@ -51,17 +51,17 @@ _KINDS: Final[dict[str, tuple[float, str, str]]] = {
     "clinique_ville": (3, "town", "clinique:4 Clinique:3 polyclinique:1.5 Polyclinique:1 maternité:2 Maternité:1"),
     "prive": (4, "proper", "Hôpital_privé:4 hôpital_privé:2 HOPITAL_PRIVE:1 Hôpital_Privé:2 HP:0.6 Médipôle:0.6 Pôle_Santé:0.5 Espace_Santé:0.2 Capio_Clinique:0.2 Ramsay_Santé_-_Clinique:0.2"),
     "ehpad": (8, "proper", "EHPAD:8 Résidence:2 résidence:1 maison_de_retraite:1.5 Maison_de_retraite:0.6 E.H.P.A.D.:0.4 USLD:0.6 Ehpad:1.5 foyer-logement:0.4 MARPA:0.3 EHPAD_Résidence:0.5 MAPA:0.2 FAM:0.4 MAS:0.4"),
-    "ehpad_ville": (2, "town", "EHPAD:5 maison_de_retraite:2 Ehpad:1 USLD:0.5 foyer:0.4"),
+    "ehpad_ville": (2, "town", "EHPAD:5 maison_de_retraite:2 Ehpad:1 USLD:0.5"),
     "psy": (4, "proper", "CHS:4 EPSM:2 clinique_psychiatrique:1 Centre_Hospitalier_Spécialisé:1 CMP:1.5 CPN:0.3 centre_psychothérapique:0.6 Clinique:1 CATTP:0.3 hôpital_de_jour:0.6 HDJ:0.3"),
     "psy_ville": (2, "town", "CHS:4 EPSM:2 CMP:3 centre_psychothérapique:1 CMPP:0.5 CAMSP:0.4 CSAPA:0.4 CASA:0.1"),
     "ssr": (6, "proper", "SSR:4 SMR:2 centre_de_rééducation:3 Centre_de_rééducation:1.5 centre_de_réadaptation:1.5 CRF:1.5 Centre_de_Réadaptation_Fonctionnelle:0.6 centre:1 CMPR:0.7 clinique_SSR:0.4 CENTRE_DE_REEDUCATION:0.4 centre_de_convalescence:0.4 Centre:0.8"),
     "ssr_ville": (2, "town", "SSR:4 SMR:2 centre_de_rééducation:2 centre_de_réadaptation:2 CRF:1 CRRF:0.4"),
-    "had": (2.5, "town", "HAD:6 Hospitalisation_à_domicile:0.4 SSIAD:2 ESA:0.2 EMG:0.2"),
-    "had_nom": (1.5, "proper", "HAD:5 SSIAD:1.5 Santé_Service:0.3"),
+    "had": (2.5, "town", "HAD:6 Hospitalisation_à_domicile:0.4"),
+    "had_nom": (1.5, "proper", "HAD:5 Santé_Service:0.3"),
     "cancer": (3, "proper", "Centre:3 centre:1.5 Institut:2 institut:1 CLCC:0.6 Centre_de_Lutte_Contre_le_Cancer:0.5 Institut_de_cancérologie:0.5 centre_de_radiothérapie:0.6"),
     "dialyse": (1.5, "town", "centre_de_dialyse:3 Centre_de_dialyse:1 unité_de_dialyse:0.5 ATIR:0.3 AURAL:0.4 ECHO:0.4 AIDER:0.3"),
     "cabinet": (3, "proper", "cabinet_médical:3 Cabinet_médical:2 maison_de_santé:3 Maison_de_santé:1.5 MSP:1.5 centre_de_santé:2 Centre_de_Santé:1 MAISON_MEDICALE:0.4 maison_médicale:1 cabinet_infirmier:0.8 cabinet_dentaire:0.4"),
-    "cabinet_ville": (1.5, "town", "maison_de_santé:3 centre_de_santé:2 maison_médicale:1 cabinet_médical:1 MSPU:0.2 PMI:1 maison_médicale_de_garde:0.4"),
+    "cabinet_ville": (1.5, "town", "maison_de_santé:3 centre_de_santé:2 maison_médicale:1 cabinet_médical:1 MSPU:0.2 maison_médicale_de_garde:0.4"),
     "armees": (0.7, "proper", "HIA:3 Hôpital_d'Instruction_des_Armées:2 hôpital_militaire:0.5"),
     "sigle": (5, "acronym", ":1"),
 }  # fmt: skip
@@ -114,7 +114,7 @@ def _proper(town: Town, rng: Random) -> str:
     if draw < 0.65:
         return f"{tables.first_names()[rng.random() < 0.35].draw(rng)} {french_surname(rng)}"
     if draw < 0.78:
-        saint = tables.first_names()[rng.random() < 0.4].draw(rng)
+        saint = rng.choice(tables.first_names()[rng.random() < 0.4].names[:220])
         return f"Saint{'e' if saint[-1] in 'ea' and rng.random() < 0.8 else ''}-{saint}"
     if draw < 0.9:
         return rng.choice(_NATURE)
@@ -267,7 +267,7 @@ _BODY_KINDS: Final[dict[str, tuple[float, tuple[str, ...]]]] = {
     "employeur": (5, ("{firm}", "Société {firm}", "entreprise {name}", "SARL {name}", "Ets {name}", "Établissements {name}", "SAS {firm}", "{firm}", "mairie {of_town}",
         "La Poste", "SNCF", "EDF", "Carrefour", "Leclerc {town}", "Intermarché", "Michelin", "Renault", "PSA", "garage {name}", "boulangerie {name}", "Communauté de communes {of_town}",
         "Conseil départemental {of_dep}", "restaurant {nature}", "RATP", "Peugeot", "Airbus", "Auchan {town}", "Lidl", "conserverie {name}", "scierie {name}")),
-    "association": (5, ("association {nature}", "Association {nature}", "ADMR {of_town}", "ADMR", "UDAF {of_dep}", "ATMP {of_dep}", "association tutélaire {of_dep}", "ADAPEI {of_dep}", "APF {of_dep}",
+    "association": (5, ("association {nature}", "Association {nature}", "ADMR {of_town}", "ADMR", "SSIAD {of_town}", "SSIAD {nature}", "PMI {of_town}", "UDAF {of_dep}", "ATMP {of_dep}", "association tutélaire {of_dep}", "ADAPEI {of_dep}", "APF {of_dep}",
         "Croix-Rouge {of_town}", "Secours Catholique {of_town}", "ESAT {proper}", "CCAS {of_town}", "MDPH {of_dep}", "APAJH {dep}", "foyer {nature}", "CLIC {of_town}", "ASAD {proper}",
         "Restos du Cœur {of_town}", "Emmaüs {of_town}", "DAC {of_dep}", "SAVS {nature}", "CHRS {proper}", "SAMSAH {nature}", "ASE {of_dep}", "Conseil départemental {of_dep}", "CADA {of_town}")),
     "tutelle": (2, ("UDAF {of_dep}", "ATMP {of_dep}", "association tutélaire {of_dep}", "association tutélaire {nature}", "UDAF", "ATI {of_dep}", "Sauvegarde {of_dep}", "AGT {dep}", "service MJPM {proper}")),
