@@ -26,13 +26,20 @@ from worker.engine.encoder import network as networks
 from worker.engine.encoder.files import Settings, write_settings
 from worker.engine.encoder.pieces import PieceEncoder, copy_tokenizer
 from worker.engine.rules.engine import RuleDetector
-from worker.training.corpus.generate import generate
+from worker.training.corpus import generate
 from worker.training.encoder import assess, checkpoint
 from worker.training.encoder.loop import Hooks, Progress, Trainer
 from worker.training.encoder.recipe import Recipe
 
 RECIPE: Final = Recipe(
-    epochs=5, batch_size=32, micro_batch=16, max_length=128, dropout=0.0, word_dropout=0.03
+    epochs=12,
+    learning_rate=2e-4,
+    head_factor=5.0,
+    batch_size=16,
+    micro_batch=16,
+    dropout=0.0,
+    word_dropout=0.03,
+    warmup=0.02,
 )
 NOTES_AN_EPOCH: Final = 1500
 _DEV_NOTES: Final = 120
@@ -61,7 +68,7 @@ def main(arguments: list[str] | None = None) -> int:
         sys.stdout.write(f"reprise après l'époque {trainer.epoch}\n")
     settings = Settings(window=recipe.max_length, name=options.name)
     dev = development_notes()
-    while trainer.epoch < recipe.epochs:
+    while trainer.epoch < min(recipe.epochs, options.until):
         began = time.monotonic()
         loss = trainer.run_epoch()
         checkpoint.save(trainer, options.output / "checkpoint")
@@ -69,6 +76,8 @@ def main(arguments: list[str] | None = None) -> int:
         for name, notes in dev.items():
             scored = assess.score(trainer.network, encoder, settings, notes, device=options.device)
             _print(f"  {name:12} {summary(assess.judge(scored, settings))}")
+    if trainer.epoch < recipe.epochs:
+        return 0
     finish(trainer, encoder, settings, dev, options.output, options.backbone)
     return 0
 
@@ -151,6 +160,7 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--backbone", type=Path, default=Path("var/backbone"))
     parser.add_argument("--output", type=Path, default=Path("var/train-default"))
     parser.add_argument("--epochs", type=int, default=RECIPE.epochs)
+    parser.add_argument("--until", type=int, default=1000, help="s'arrête après cette époque")
     parser.add_argument("--notes", type=int, default=NOTES_AN_EPOCH, help="notes par époque")
     parser.add_argument("--seed", type=int, default=RECIPE.seed)
     parser.add_argument("--device", default="cpu")

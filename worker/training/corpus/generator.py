@@ -12,7 +12,7 @@ from annotation.domain.notes import Note
 from annotation.domain.spans import Span
 from worker.training.corpus import library, pages, style
 from worker.training.corpus.library import Family, Library, Split
-from worker.training.corpus.marked import Marked, join
+from worker.training.corpus.marked import Edit, Marked, edit, join
 from worker.training.corpus.render import Renderer
 from worker.training.corpus.slots import Slots
 from worker.training.corpus.world import Wishes, World
@@ -63,11 +63,25 @@ def note_of(family: Family, source: Library, seed: str) -> GeneratedNote:
     rng = Random(seed)  # noqa: S311 - training data
     world = World(rng, wishes_of(family))
     slots = Slots(rng, world, names_birth="pat.nn" in family.slots)
-    marked = join(Renderer(rng, source.rules, slots).render(family.nodes))
+    marked = _contracted(join(Renderer(rng, source.rules, slots).render(family.nodes)))
     names = style.draw(rng, family.document_type)
     if rng.random() < pages.SHARE:
         marked = pages.insert_break(marked, rng, source.rules, slots)
     return _generated(family, world, style.apply(names, marked, rng), " + ".join(names), seed)
+
+
+_UNCONTRACTED: Final = re.compile(r"\b(?:de|à) le(?= patient\b)")
+
+
+def _contracted(marked: Marked) -> Marked:
+    """ "auprès de le patient" → "auprès du patient"; "de le revoir" stays."""
+    return edit(
+        marked,
+        [
+            Edit(match.start(), match.end(), "du" if match.group()[0] == "d" else "au")
+            for match in _UNCONTRACTED.finditer(marked.text)
+        ],
+    )
 
 
 def _generated(
@@ -96,7 +110,10 @@ _FEMALE: Final = re.compile(
 )
 _MALE: Final = re.compile(r"prostat|\bPSA\b|testic|M\. \{pat|Monsieur \{pat|Mr \{pat")
 _BABY: Final = re.compile(r"nourrisson|nouveau-né|\bAPGAR\b|allaitement|courbe de poids|fontanelle")
-_CHILD: Final = re.compile(r"l'enfant|pédiatr|carnet de santé|scolaris", re.IGNORECASE)
+_CHILD: Final = re.compile(
+    r"l'enfant|pédiatr|pediatr|carnet de santé|scolaris|(?m:^Enfant )|moyenne section|puéricult|\bmaman\b|\bPN \d|marche acquise",
+    re.IGNORECASE,
+)
 _YEAR: Final = 365
 _HOUSES: Final = (
     (
@@ -130,7 +147,7 @@ def wishes_of(family: Family) -> Wishes:
         youngest, oldest = 18 * _YEAR, 45 * _YEAR
     elif _BABY.search(source):
         youngest, oldest = 2, 700
-    elif family.document_type == "pediatrie" or _CHILD.search(source):
+    elif family.document_type == "pediatrie" or _CHILD.search(f"{family.id}\n{source}"):
         youngest, oldest = 30, 16 * _YEAR
     houses = next((kinds for hint, kinds in _HOUSES if hint.search(head)), ())
     return Wishes(sex, youngest, oldest, "pat.nn" in family.slots, houses)

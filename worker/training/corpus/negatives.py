@@ -71,14 +71,17 @@ _SIGN_ENDS: Final = ("", "", "", " négatif", " positif", " +", " -", " absent",
 def eponym(rng: Random) -> str:
     """ "maladie de Crohn", "signe de Babinski négatif"; invented surnames too, after a sure head."""
     term, kind = rng.choice(tables.eponyms())
-    if rng.random() < 0.12 and kind in {"maladie", "syndrome", "signe"}:
+    is_invented = rng.random() < 0.12
+    if is_invented and kind in {"maladie", "syndrome", "signe"}:
         term = tables.last_names().draw(rng)
     head = rng.choice(_HEADS.get(kind, ("syndrome de",)))
     if head.endswith(" de"):
         head = head[:-1] + "'" if term[0].lower() in "aeiouéèh" else head + " "
     else:
         head += " "
-    text = term if kind in {"signe", "score"} and rng.random() < 0.25 else head + term
+    # An invented surname alone would teach that a bare name is none.
+    alone = not is_invented and kind in {"signe", "score"} and rng.random() < 0.25
+    text = term if alone else head + term
     if kind == "signe":
         text += rng.choice(_SIGN_ENDS)
     return text.upper() if rng.random() < 0.04 else text
@@ -213,7 +216,8 @@ def protocol_day(rng: Random) -> str:
 
 
 def weeks_pregnant(rng: Random) -> str:
-    weeks, days = rng.randrange(6, 42), rng.randrange(7)
+    weeks = rng.randrange(6, 42) if rng.random() < 0.4 else rng.randrange(24, 42)
+    days = rng.randrange(7)
     return rng.choice(
         (
             f"{weeks} SA",

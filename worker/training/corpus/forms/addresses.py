@@ -50,7 +50,7 @@ def any_address(rng: Random) -> Address:
         residence=rng.choice(_RESIDENCES),
         building=_building(rng),
         box=_box(rng),
-        place=rng.choice(_PLACES) if rng.random() < 0.6 else _lower_type(rng.choice(tables.streets())).partition(" ")[2],
+        place=rng.choice(_PLACES) if rng.random() < 0.6 else _hamlet(rng),
     )  # fmt: skip
 
 
@@ -85,6 +85,12 @@ def _way(rng: Random) -> str:
 def _lower_type(street: str) -> str:
     kind, _, rest = street.partition(" ")
     return f"{kind.lower().replace('allee', 'allée')} {rest}"
+
+
+def _hamlet(rng: Random) -> str:
+    """What a street of the tables is named after, without its preposition."""
+    name = _lower_type(rng.choice(tables.streets())).partition(" ")[2]
+    return _capital(re.sub(r"^(?:de la |de l'|de |du |des |d')", "", name, flags=re.IGNORECASE))
 
 
 def _building(rng: Random) -> str:
