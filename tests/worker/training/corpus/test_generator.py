@@ -115,6 +115,17 @@ def test_repeated_alternatives_differ_and_double_stops_vanish() -> None:
             assert ".." not in made.note.text
 
 
+def test_the_patient_is_contracted_and_the_pronoun_is_not() -> None:
+    body = "<Auprès de|Parlé à> {pat.le} {pat.patient}, promis de {pat.le} revoir."
+    source = Library((Family("x-1", "crh", body, "f", 1, ("homme",)),), {})
+    texts = {note_of(source.families[0], source, f"n{n}").note.text for n in range(40)}
+    assert {
+        "Auprès du patient, promis de le revoir.",
+        "Parlé au patient, promis de le revoir.",
+    } <= texts
+    assert not any("de le patient" in text or "à le patient" in text for text in texts)
+
+
 def test_a_page_is_put_between_marks() -> None:
     marked = join([Piece("Vu "), Piece("Roy", "NOM"), Piece("\npuis "), Piece("Petit", "NOM")])
     page = join([Piece("\nPage "), Piece("Blanc", "NOM")])
