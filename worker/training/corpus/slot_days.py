@@ -87,15 +87,18 @@ class DaySlots(SlotBase):
     def _any_day(self, key: str, part: str) -> date:
         if key[-1].isdigit():
             return self.world.value(f"day:{key}", self._some_day)
+        if part == "jm":  # whoever leaves the year out speaks of these weeks
+            return self._earlier(60) if self.rng.random() < 0.2 else self._day_of_stay()
         return self._some_day()
+
+    def _day_of_stay(self) -> date:
+        stay = self.world.stay
+        length = (stay.note - stay.admission).days
+        return stay.admission + timedelta(days=int(self.rng.random() * (length + 1)))
 
     def _some_day(self) -> date:
         """Around the stay, else in the years before."""
-        stay = self.world.stay
-        if self.rng.random() < 0.65:
-            length = (stay.note - stay.admission).days
-            return stay.admission + timedelta(days=int(self.rng.random() * (length + 1)))
-        return self._earlier(1200)
+        return self._day_of_stay() if self.rng.random() < 0.75 else self._earlier(1200)
 
     def _earlier(self, most: int = 12000) -> date:
         """Before the admission and after the birth, `most` days ago at most, rather lately."""

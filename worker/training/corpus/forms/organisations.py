@@ -339,11 +339,11 @@ def _of_department(town: Town) -> str:
     first = name.split("-")[0]
     if name.startswith("La "):
         return f"de {name}"
-    if name[0] in _VOWELS:
-        return f"de l'{name}"
     is_plural = first.endswith("s") and first not in _NO_PLURAL
     if is_plural or first == "Deux":
         return f"des {name}"
+    if name[0] in _VOWELS:
+        return f"de l'{name}"
     if first in {"Paris", "Mayotte"}:
         return f"de {name}"
     is_feminine = first.endswith("e") and first not in _MASCULINE

@@ -71,7 +71,7 @@ def test_the_preposition_of_a_town(town: str, text: str) -> None:
 @pytest.mark.parametrize(
     ("department", "text"),
     [
-        ("Ain", "de l'Ain"), ("Côte-d'Or", "de la Côte-d'Or"), ("Doubs", "du Doubs"), ("Vosges", "des Vosges"),
+        ("Ain", "de l'Ain"), ("Côte-d'Or", "de la Côte-d'Or"), ("Doubs", "du Doubs"), ("Vosges", "des Vosges"), ("Ardennes", "des Ardennes"),
         ("Deux-Sèvres", "des Deux-Sèvres"), ("Rhône", "du Rhône"), ("La Réunion", "de La Réunion"), ("Pas-de-Calais", "du Pas-de-Calais"),
     ],
 )  # fmt: skip
