@@ -62,7 +62,8 @@ def join(pieces: Iterable[Piece]) -> Marked:
 def edit(marked: Marked, edits: Sequence[Edit]) -> Marked:
     """Applies edits that don't overlap (any order); what is inserted at a mark's edge stays outside.
 
-    A mark that loses all its characters vanishes; blanks at its edges fall outside it.
+    A mark that loses all its characters vanishes; blanks at its edges fall outside it. What
+    replaces a stretch across two marks belongs to the first.
     """
     if not edits:
         return marked
@@ -84,8 +85,14 @@ def edit(marked: Marked, edits: Sequence[Edit]) -> Marked:
     texts.append(marked.text[position:])
     changed = "".join(texts)
     mapping = _Mapping(ordered, starts, ends, shifts)
-    moved = (_trimmed(changed, mapping, mark) for mark in marked.marks)
-    return Marked(changed, tuple(mark for mark in moved if mark is not None))
+    marks: list[Mark] = []
+    last = 0
+    for mark in marked.marks:
+        start = max(last, mapping.start(mark.start))
+        if moved := _trimmed(changed, mark._replace(start=start, end=mapping.end(mark.end))):
+            marks.append(moved)
+            last = moved.end
+    return Marked(changed, tuple(marks))
 
 
 class _Mapping(NamedTuple):
@@ -109,8 +116,9 @@ class _Mapping(NamedTuple):
         return at + self.shifts[done]
 
 
-def _trimmed(text: str, mapping: _Mapping, mark: Mark) -> Mark | None:
-    start, end = mapping.start(mark.start), mapping.end(mark.end)
+def _trimmed(text: str, mark: Mark) -> Mark | None:
+    """The mark without blanks at its edges; None when nothing else is left."""
+    start, end = mark.start, mark.end
     while start < end and text[start].isspace():
         start += 1
     while start < end and text[end - 1].isspace():

@@ -30,6 +30,7 @@ def test_pieces_are_joined_and_blanks_stay_outside_marks() -> None:
         ([Edit(11, 13, "ea")], "Vu par Dr Jean Roy hier", ["Jean", "Roy"]),
         ([Edit(10, 14, "")], "Vu par Dr  Roy hier", ["Roy"]),
         ([Edit(0, 2, "Lu"), Edit(15, 16, "B"), Edit(18, 18, "!")], "Lu par Dr Jean Boy! hier", ["Jean", "Boy"]),
+        ([Edit(13, 16, "x")], "Vu par Dr Jeaxoy hier", ["Jeax", "oy"]),
         ([Edit(17, 18, "i "), Edit(10, 11, " J")], "Vu par Dr  Jean Roi  hier", ["Jean", "Roi"]),
     ],
 )  # fmt: skip
