@@ -1,0 +1,23 @@
+"""The web process never loads a model runtime: its pages must start in a second and stay small."""
+
+import subprocess
+import sys
+
+HEAVY = ("torch", "transformers", "onnxruntime", "onnx", "tokenizers")
+SCRIPT = f"""
+import sys
+from deidweb.wsgi import application
+from django.urls import get_resolver
+from django.test import Client
+get_resolver().url_patterns
+found = [name for name in {HEAVY!r} if name in sys.modules]
+print(found)
+sys.exit(bool(found))
+"""
+
+
+def test_no_model_runtime_in_the_web_process() -> None:
+    done = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", SCRIPT], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
