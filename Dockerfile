@@ -1,7 +1,9 @@
 FROM python:3.11-slim
 WORKDIR /app
 COPY requirements.txt .
-RUN pip install --no-cache-dir -r requirements.txt
+# The processor's build of PyTorch; with graphics cards: --build-arg TORCH_INDEX=https://pypi.org/simple
+ARG TORCH_INDEX=https://download.pytorch.org/whl/cpu
+RUN pip install --no-cache-dir --extra-index-url $TORCH_INDEX -r requirements.txt
 COPY . .
 RUN useradd --system --uid 10001 deidweb && mkdir -p /data /keys && chown deidweb /data /keys \
  && SECRET_KEY=build-only AUDIT_KEY=build-only ALLOWED_HOSTS=- DATABASE_URL=sqlite://:memory: \

@@ -37,7 +37,9 @@ def detector_for(project_id: UUID) -> Detector:
         if content_hash not in _engines:
             folder = Path(settings.MODEL_DIR) / content_hash
             folder = folder if content_hash else Path(settings.SHIPPED_MODEL)
-            _engines[content_hash] = build_detector("hybrid", folder)
+            _engines[content_hash] = build_detector(
+                "hybrid", folder, cache=Path(settings.ENGINE_CACHE)
+            )
         _engines.move_to_end(content_hash)
         while len(_engines) > MAX_ENGINES:
             _engines.popitem(last=False)

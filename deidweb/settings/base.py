@@ -148,6 +148,7 @@ FILE_UPLOAD_PERMISSIONS = 0o600
 IMPORT_DIR = DATA_DIR / "imports"
 EXPORT_DIR = DATA_DIR / "exports"
 MODEL_DIR = DATA_DIR / "models"
+ENGINE_CACHE = DATA_DIR / "engine"  # 8-bit copies of models, made at first use
 SHIPPED_MODEL = BASE_DIR / "worker" / "weights" / "ner-fr-1"
 # Folders of encoders (config.json, tokenizer, safetensors) from which a training may start.
 BACKBONE_DIR = DATA_DIR / "backbones"

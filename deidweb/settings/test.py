@@ -16,6 +16,7 @@ IMPORT_DIR = DATA_DIR / "imports"
 EXPORT_DIR = DATA_DIR / "exports"
 MODEL_DIR = DATA_DIR / "models"
 # A model of a few kilobytes that finds nothing: the rules decide, and the whole path is walked.
+ENGINE_CACHE = DATA_DIR / "engine"
 SHIPPED_MODEL = DATA_DIR / "mini-model"
 BACKBONE_DIR = DATA_DIR / "backbones"
 STUDY_KEY_DIR = DATA_DIR / "keys"

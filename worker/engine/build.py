@@ -20,12 +20,16 @@ class EngineError(ValueError):
 
 
 def build_detector(
-    engine: str, model_dir: Path | None = None, device: str | None = None, threads: int = 0
+    engine: str,
+    model_dir: Path | None = None,
+    device: str | None = None,
+    threads: int = 0,
+    cache: Path | None = None,
 ) -> Detector:
     """The detector named `engine` (hybrid, rules or model).
 
     Without `model_dir` it is the shipped model's. `device` None chooses; `threads` 0 takes every
-    core. Raises EngineError.
+    core; `cache` keeps what is made of a model at its first use. Raises EngineError.
     """
     if engine not in ENGINES:
         raise EngineError(f"moteur inconnu : {engine} (choix : {', '.join(ENGINES)})")
@@ -33,11 +37,13 @@ def build_detector(
         raise EngineError(f"matériel inconnu : {device} (choix : cpu, cuda)")
     if engine == "rules":
         return RuleDetector()
-    model = load_model(model_dir or SHIPPED, device, threads)
+    model = load_model(model_dir or SHIPPED, device, threads, cache)
     return model if engine == "model" else HybridDetector(RuleDetector(), model)
 
 
-def load_model(folder: Path, device: str | None = None, threads: int = 0) -> Detector:
+def load_model(
+    folder: Path, device: str | None = None, threads: int = 0, cache: Path | None = None
+) -> Detector:
     """The transformer of a model's directory alone. Raises EngineError."""
     if not folder.is_dir():
         raise EngineError(f"dossier de modèle introuvable : {folder}")
@@ -45,7 +51,7 @@ def load_model(folder: Path, device: str | None = None, threads: int = 0) -> Det
     from worker.engine.encoder.loading import NoDeviceError, load_detector
 
     try:
-        return load_detector(folder, device, threads)
+        return load_detector(folder, device, threads, cache)
     except NoDeviceError as error:
         raise EngineError(str(error)) from error
     except (OSError, ValueError, KeyError, RuntimeError) as error:

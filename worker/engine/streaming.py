@@ -25,10 +25,11 @@ class EngineChoice:
     model_dir: Path | None = None
     device: str | None = None
     threads: int = 0  # of one process; 0 takes every core
+    cache: Path | None = None
 
     def build(self) -> Detector:
         """Raises worker.engine.build.EngineError."""
-        return build_detector(self.engine, self.model_dir, self.device, self.threads)
+        return build_detector(self.engine, self.model_dir, self.device, self.threads, self.cache)
 
 
 def annotate(notes: Iterable[Note], detector: Detector) -> Iterator[Note]:

@@ -208,7 +208,7 @@ def test_the_registry_keeps_one_engine_and_swaps_it_on_promotion(project, monkey
     registry.forget_engines()
     built = []
 
-    def build(engine, folder):
+    def build(engine, folder, cache):
         built.append((engine, folder.name if folder else None))
         return FirstWord(f"v{len(built)}")
 

@@ -50,7 +50,9 @@ class Command(BaseCommand):
             raise CommandError("--workers doit être au moins 1.")
         model = options["model"] or Path(settings.SHIPPED_MODEL)
         threads = max(1, (os.cpu_count() or 1) // options["workers"])
-        choice = EngineChoice(options["engine"], model, options["device"], threads)
+        choice = EngineChoice(
+            options["engine"], model, options["device"], threads, Path(settings.ENGINE_CACHE)
+        )
         try:
             check_paths(source, target)
             version = choice.build().version

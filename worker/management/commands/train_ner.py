@@ -80,7 +80,9 @@ class Command(BaseCommand):
         work = options["work"] or draft / "work"
         plan = Plan(start, work, recipe, device, options["output"].name)
         try:
-            in_service = build_detector("hybrid", Path(settings.SHIPPED_MODEL))
+            in_service = build_detector(
+                "hybrid", Path(settings.SHIPPED_MODEL), cache=Path(settings.ENGINE_CACHE)
+            )
             trained = retrain(
                 notes,
                 plan,
