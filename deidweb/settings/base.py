@@ -1,6 +1,7 @@
 """Everything that holds everywhere. `embedded`, `production` and `test` say what differs."""
 
 from datetime import timedelta
+from pathlib import Path
 
 from csp.constants import NONE, SELF
 from django.urls import reverse_lazy
@@ -148,8 +149,11 @@ FILE_UPLOAD_PERMISSIONS = 0o600
 IMPORT_DIR = DATA_DIR / "imports"
 EXPORT_DIR = DATA_DIR / "exports"
 MODEL_DIR = DATA_DIR / "models"
-ENGINE_CACHE = DATA_DIR / "engine"  # 8-bit copies of models, made at first use
-SHIPPED_MODEL = BASE_DIR / "worker" / "weights" / "ner-fr-1"
+# 8-bit copies of models, made at first use.
+ENGINE_CACHE = Path(env.str("DEIDWEB_ENGINE_CACHE", default=str(DATA_DIR / "engine")))
+SHIPPED_MODEL = Path(
+    env.str("DEIDWEB_SHIPPED_MODEL", default=str(BASE_DIR / "worker" / "weights" / "ner-fr-1"))
+)
 # Folders of encoders (config.json, tokenizer, safetensors) from which a training may start.
 BACKBONE_DIR = DATA_DIR / "backbones"
 STUDY_KEY_DIR = environment.Path(

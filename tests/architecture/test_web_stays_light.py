@@ -17,7 +17,7 @@ sys.exit(bool(found))
 
 
 def test_no_model_runtime_in_the_web_process() -> None:
-    done = subprocess.run(  # noqa: S603
+    done = subprocess.run(
         [sys.executable, "-c", SCRIPT], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr

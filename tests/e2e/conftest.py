@@ -39,7 +39,7 @@ class Site(Stack):
     """A running installation with one project and one person per role."""
 
     def __init__(self, folder: Path) -> None:
-        super().__init__(folder)
+        super().__init__(folder, has_real_model=True)
         code = SETUP.format(people=PEOPLE, password=PASSWORD)
         self.project = self.run(code).strip().splitlines()[-1]
         self.start_worker("fast", "fast")

@@ -14,6 +14,7 @@ from annotation.demo.corpus import load_corpus
 from annotation.domain.formats.jsonl import note_to_json
 from tests.e2e.conftest import PASSWORD, jsonl
 from tests.integration.stack import wait_until
+from tests.mini_model import write_mini_backbone
 
 pytestmark = [pytest.mark.e2e, pytest.mark.cim10, pytest.mark.xdist_group("e2e")]
 
@@ -120,7 +121,7 @@ def test_import_to_codes(site, person):
     expect(page.locator(".progress").first).to_be_visible()
     admin.screenshot("import")
     state = "select state from annotation_document where external_id = 'boucle-1'"
-    wait_until(lambda: site.rows(state) == [("preannotated",)], 30, "pre-annotated")
+    wait_until(lambda: site.rows(state) == [("preannotated",)], 120, "pre-annotated")
     suggested = site.rows(
         """select surface, subtype from annotation_layerspan s
            join annotation_layer l on l.id = s.layer_id where l.kind = 'suggestion'
@@ -305,7 +306,10 @@ def test_retraining_is_compared_then_promoted(site, person):
     wait_until(lambda: site.rows(gold) == [(len(notes),)], 30, "gold notes")
 
     # --- the job trains, the page compares, the admin promotes
+    # A small encoder of the house, put there by the operator: it learns in seconds.
+    write_mini_backbone(site.folder / "var" / "backbones" / "mini")
     page = admin.open("modeles/")
+    page.select_option("#start", "backbone:mini")
     page.click("main .btn-primary")
     versions = "select state, content_hash, metrics from worker_modelversion"
     wait_until(lambda: len(site.rows(versions)) == 1, 120, site.logs())

@@ -15,6 +15,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from tests.mini_model import write_mini_model
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -44,7 +46,10 @@ class Stack:
         database_url: str = "",
         redis_url: str = "",
         lease_seconds: float = 60,
+        has_real_model: bool = False,
     ) -> None:
+        """Without `has_real_model` the shipped model is replaced by one of a few kilobytes: what
+        is tested then is what happens to jobs, not what is found in notes."""
         self.folder = folder
         self.port = free_port()
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
@@ -62,8 +67,12 @@ class Stack:
             "JOB_SWEEP_SECONDS": "2",
             "PYTHONUNBUFFERED": "1",
             "PYTHONWARNINGS": "ignore",
+            "DEIDWEB_ENGINE_CACHE": str(ROOT / "var" / "engine"),
         }
         (folder / "var").mkdir(parents=True)
+        if not has_real_model:
+            mini = write_mini_model(folder / "mini-model")
+            self.environment["DEIDWEB_SHIPPED_MODEL"] = str(mini)
         # fetched once for all by `make test`
         (folder / "var" / "cim10").symlink_to(ROOT / "var" / "cim10")
         self.run("from deidweb.celery import ensure_broker_folders; ensure_broker_folders()")

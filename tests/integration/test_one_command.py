@@ -24,7 +24,7 @@ class Serve:
         self.port, self.log = port, data.parent / f"serve-{time.monotonic_ns()}.log"
         environment = {
             "PATH": os.environ["PATH"], "HOME": str(data.parent), "DEIDWEB_DATA_DIR": str(data),
-            "PORT": str(port), "PYTHONUNBUFFERED": "1",
+            "DEIDWEB_ENGINE_CACHE": str(ROOT / "var" / "engine"), "PORT": str(port), "PYTHONUNBUFFERED": "1",
         }  # fmt: skip
         self.started = time.monotonic()
         with self.log.open("wb") as log:
