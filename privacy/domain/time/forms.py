@@ -1,12 +1,16 @@
 """What a written date says (possibly partial) and how it is written, piece by piece."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
+from typing import Final
 
-from privacy.domain.text import Case, apply_case
-from privacy.domain.time.lexicon import ROMAN, NameStyle, month_name, weekday_name
-from privacy.domain.time.numerals import spellings
+from privacy.domain.text import Case, apply_case, strip_accents
+from privacy.domain.time.lexicon import ROMAN, NameStyle, month_name, season_name, weekday_name
+from privacy.domain.time.numerals import RANKS, spellings
+
+_VOWELS: Final = frozenset("aoeéAOEÉ")  # « d'avril », « l'été »; hiver is named apart
 
 
 class Granularity(StrEnum):
@@ -21,6 +25,10 @@ class Kind(StrEnum):
     MONTH = "month"
     YEAR = "year"
     WEEKDAY = "weekday"
+    QUARTER = "quarter"  # written from the month: a quarter stands for its middle month
+    SEMESTER = "semester"  # written from the month: April or October
+    SEASON = "season"  # written from the month: its middle month
+    DECADE = "decade"  # written from the year: « années 80 » stands for 1985
 
 
 class Writing(StrEnum):
@@ -29,16 +37,24 @@ class Writing(StrEnum):
     PLAIN = "plain"  # 3
     PADDED = "padded"  # 03
     ORDINAL = "ordinal"  # 1er, 2, 3…
+    RANK = "rank"  # 1er, 2e, 3e… of a quarter or a semester
+    ENGLISH = "english"  # 1st, 2nd, 3rd…
     WORDS = "words"  # premier, deux, trois…
+    RANK_WORDS = "rank-words"  # premier, deuxième…
     NAME = "name"  # mars
     ROMAN = "roman"  # III
     TWO_DIGITS = "two-digits"  # 20
     FOUR_DIGITS = "four-digits"  # 2020
+    END_YEAR = "end-year"  # 2010-15: two digits unless they would read as a month
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One piece of a written date: a literal, or a field with its writing."""
+    """One piece of a written date: a literal, or a field with its writing.
+
+    `suffix` is the ending of ranks above the first (« 2ème »); `prefix` an article or preposition that
+    elides with the name (« d'avril », « de mars »; a literal there is a curly apostrophe); `spacer` stands between the digits of « 2 0 2 0 ».
+    """
 
     kind: Kind
     literal: str = ""
@@ -46,7 +62,10 @@ class Piece:
     name_style: NameStyle | None = None
     case: Case = Case.LOWER
     spelling: int = 0  # index in numerals.spellings
-    months_before: int = 0  # « avril-mai 2017 »: how many months before the one that is read
+    suffix: str = ""
+    prefix: str = ""
+    spacer: str = ""
+    years_before: int = 0  # « hiver 2019-2020 »: the first year, written from the second
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +86,21 @@ class DateFields:
 
 @dataclass(frozen=True, slots=True)
 class WrittenDate:
-    """A parsed date: `render(fields)` with its own fields gives back the very same text."""
+    """A parsed date: `render(fields)` with its own fields gives back the very same text.
+
+    But a text that was mended (« l2/O3/2020 », « 3 fevirer ») comes back mended, always: an error that came
+    back only where nothing changed would tell what did not change.
+    """
 
     fields: DateFields = field(repr=False)
     pieces: tuple[Piece, ...] = field(repr=False)
+    mended: bool = False
 
     def render(self, fields: DateFields) -> str:
         """Write other fields in the same form. Fields that the form shows must not be None."""
-        return "".join(_render(piece, fields) for piece in self.pieces)
+        return "".join(
+            [p.literal if p.kind is Kind.LITERAL else _render(p, fields) for p in self.pieces]
+        )
 
     def shows(self, kind: Kind) -> bool:
         return any(piece.kind is kind for piece in self.pieces)
@@ -88,35 +114,109 @@ def fields_of(day: date) -> DateFields:
     return DateFields(day.year, day.month, day.day, day.weekday())
 
 
-def _number(n: int, piece: Piece) -> str:
-    if piece.writing is Writing.WORDS:
-        word = "premier" if n == 1 and piece.kind is Kind.DAY else spellings(n)[piece.spelling]
-        shown = word[:1].upper() + word[1:] if piece.case is Case.TITLE else word
-        return apply_case(shown, piece.case)
-    if piece.writing is Writing.ORDINAL and n == 1:
-        return "1ER" if piece.case is Case.UPPER else "1er"
-    if piece.writing in (Writing.PADDED, Writing.TWO_DIGITS):
-        return f"{n % 100:02d}"
-    return f"{n:04d}" if piece.writing is Writing.FOUR_DIGITS else str(n)
+def _cased(word: str, case: Case) -> str:
+    return apply_case(word[:1].upper() + word[1:] if case is Case.TITLE else word, case)
 
 
-def _month(month: int, piece: Piece) -> str:
-    if piece.writing is Writing.NAME and piece.name_style is not None:
-        return month_name(month, piece.name_style)
-    if piece.writing is Writing.ROMAN:
-        return apply_case(ROMAN[month - 1], piece.case)
-    return _number(month, piece)
+def _words(n: int, piece: Piece) -> str:
+    word = "premier" if n == 1 and piece.kind is Kind.DAY else spellings(n)[piece.spelling]
+    return _cased(word, piece.case)
+
+
+def _ordinal(n: int, piece: Piece) -> str:
+    if n != 1:
+        return str(n)
+    return "1ER" if piece.case is Case.UPPER else "1er"
+
+
+def _rank(n: int, piece: Piece) -> str:
+    return str(n) + apply_case("er" if n == 1 else piece.suffix or "e", piece.case)
+
+
+def _rank_words(n: int, piece: Piece) -> str:
+    word = piece.suffix if n == 2 and piece.suffix else RANKS[n - 1]
+    return _cased(word if piece.spelling == 0 else strip_accents(word), piece.case)
+
+
+def _english(n: int, piece: Piece) -> str:
+    ending = "th" if 10 < n % 100 < 20 else {1: "st", 2: "nd", 3: "rd"}.get(n % 10, "th")
+    return str(n) + apply_case(ending, piece.case)
+
+
+def _roman(n: int, piece: Piece) -> str:
+    return apply_case(ROMAN[n - 1], piece.case)
+
+
+def _end_year(n: int, _: Piece) -> str:
+    return f"{n % 100:02d}" if n % 100 > 12 else f"{n:04d}"
+
+
+_WRITERS: Final[dict[Writing, Callable[[int, Piece], str]]] = {
+    Writing.PLAIN: lambda n, _: str(n),
+    Writing.PADDED: lambda n, _: f"{n % 100:02d}",
+    Writing.TWO_DIGITS: lambda n, _: f"{n % 100:02d}",
+    Writing.FOUR_DIGITS: lambda n, _: f"{n:04d}",
+    Writing.END_YEAR: _end_year,
+    Writing.ORDINAL: _ordinal,
+    Writing.RANK: _rank,
+    Writing.ENGLISH: _english,
+    Writing.WORDS: _words,
+    Writing.RANK_WORDS: _rank_words,
+    Writing.ROMAN: _roman,
+}
+# prefix of a name that begins with a consonant → before a vowel
+_ELIDED: Final = {
+    "de ": "d'", "le ": "l'", "du ": "de l'", "au ": "à l'", "ce ": "cet ", "en ": "en ",
+}  # fmt: skip
+
+
+def elidable(prefix: str) -> str:
+    """The consonant form of « d' », « l' », « à l' »…: what a name's prefix is remembered by."""
+    low = " ".join(prefix.lower().replace("’", "'").split())
+    spaced = low if low.endswith("'") else f"{low} "
+    for full, short in _ELIDED.items():
+        if spaced in (full, short, strip_accents(short)):
+            return full
+    return ""
+
+
+def _named(name: str, piece: Piece) -> str:
+    if not piece.prefix:
+        return name
+    vowel = name[:1] in _VOWELS or name[:5].lower() == "hiver"
+    prefix = _ELIDED[piece.prefix] if vowel else piece.prefix
+    if piece.case is Case.UPPER:
+        prefix = strip_accents(prefix).upper()
+    shown = _cased(prefix, piece.case) + name
+    return shown.replace("'", "’", 1) if piece.literal else shown
 
 
 def _render(piece: Piece, fields: DateFields) -> str:
-    if piece.kind is Kind.LITERAL:
-        return piece.literal
-    value = getattr(fields, piece.kind.value)
+    value = _value(piece.kind, fields)
     if value is None:
         msg = f"the form shows a {piece.kind.value} that is not given"
         raise ValueError(msg)
-    if piece.kind is Kind.MONTH:
-        return _month((value - piece.months_before - 1) % 12 + 1, piece)
-    if piece.kind is Kind.WEEKDAY and piece.name_style is not None:
-        return weekday_name(value, piece.name_style)
-    return _number(value, piece)
+    style = piece.name_style
+    if style is not None:
+        if piece.kind is Kind.MONTH:
+            return _named(month_name(value, style), piece)
+        if piece.kind is Kind.WEEKDAY:
+            return weekday_name(value, style)
+        return _named(season_name(value, style), piece)
+    shown = _WRITERS[piece.writing](value - piece.years_before, piece)
+    return piece.spacer.join(shown) if piece.spacer else shown
+
+
+def _value(kind: Kind, fields: DateFields) -> int | None:
+    if kind is Kind.DAY:
+        return fields.day
+    if kind is Kind.YEAR:
+        return fields.year
+    if kind is Kind.WEEKDAY:
+        return fields.weekday
+    if kind is Kind.DECADE:
+        return None if fields.year is None else fields.year // 10 * 10
+    month = fields.month
+    if month is None or kind in (Kind.MONTH, Kind.SEASON):
+        return month
+    return (month + 2) // 3 if kind is Kind.QUARTER else (month + 5) // 6

@@ -1,10 +1,22 @@
-"""Names of months and weekdays as French notes write them."""
+"""Names of months, weekdays and seasons as French notes write them, English leftovers included.
+
+A name is read through one dictionary look-up; a long name with one wrong letter is still read
+(edit distance 1) and is written correctly afterwards.
+"""
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final
 
-from privacy.domain.text import Case, apply_case, case_of, strip_accents, words
+from privacy.domain.text import (
+    Case,
+    apply_case,
+    case_of,
+    edit_distance_at_most_one,
+    strip_accents,
+    words,
+)
 
 MONTHS: Final = words(
     "janvier février mars avril mai juin juillet août septembre octobre novembre décembre"
@@ -13,9 +25,16 @@ MONTHS: Final = words(
 _LONG: Final = words("janv févr mars avr mai juin juil août sept oct nov déc")
 _SHORT: Final = words("jan fév mar avr mai jun jul aoû sep oct nov déc")
 _RARE: Final = words("janv fév mars avr mai jui juill août sep octo nove déce")
+_ENGLISH: Final = words(
+    "january february march april may june july august september october november december"
+)
 WEEKDAYS: Final = words("lundi mardi mercredi jeudi vendredi samedi dimanche")
 _WEEKDAYS_SHORT: Final = words("lun mar mer jeu ven sam dim")
+_ENGLISH_WEEKDAYS: Final = words("monday tuesday wednesday thursday friday saturday sunday")
 ROMAN: Final = words("I II III IV V VI VII VIII IX X XI XII")
+# a season stands for its middle month
+SEASONS: Final = {1: "hiver", 4: "printemps", 7: "été", 10: "automne"}
+LONG_NAME: Final = 5  # letters of a name that one wrong letter leaves recognisable
 
 
 class Width(StrEnum):
@@ -35,14 +54,16 @@ _MONTH_TABLES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class NameStyle:
-    """How a month or a weekday is written: which table, capitals, accents, final point."""
+    """How a month or a weekday is written: which table, capitals, accents, final point, language."""
 
     width: Width
     case: Case
     accents: bool = True
     point: bool = False
+    english: bool = False
 
 
+@lru_cache(maxsize=4096)
 def _write(name: str, full: str, style: NameStyle) -> str:
     shown = name if style.accents else strip_accents(name)
     if style.case is Case.TITLE:
@@ -52,46 +73,128 @@ def _write(name: str, full: str, style: NameStyle) -> str:
     return shown + ("." if style.point and name != full else "")
 
 
+def _table(
+    full: tuple[str, ...], short: tuple[str, ...], english: tuple[str, ...], style: NameStyle
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The names to write from, and the full names that no point abbreviates."""
+    if not style.english:
+        return (full if style.width is Width.FULL else short), full
+    return (english if style.width is Width.FULL else tuple(name[:3] for name in english)), english
+
+
 def month_name(month: int, style: NameStyle) -> str:
     """The name of month 1–12 in that style."""
-    return _write(_MONTH_TABLES[style.width][month - 1], MONTHS[month - 1], style)
+    table, full = _table(MONTHS, _MONTH_TABLES[style.width], _ENGLISH, style)
+    return _write(table[month - 1], full[month - 1], style)
 
 
 def weekday_name(weekday: int, style: NameStyle) -> str:
     """The name of weekday 0 (Monday) – 6 in that style."""
-    table = WEEKDAYS if style.width is Width.FULL else _WEEKDAYS_SHORT
-    return _write(table[weekday], WEEKDAYS[weekday], style)
+    table, full = _table(WEEKDAYS, _WEEKDAYS_SHORT, _ENGLISH_WEEKDAYS, style)
+    return _write(table[weekday], full[weekday], style)
 
 
-def read_month(word: str, *, point: bool) -> tuple[int, NameStyle] | None:
-    """Month and style of a word without its point; None when it is no month."""
-    found: list[tuple[int, Width]] = []
-    plain = strip_accents(word).lower()
+def season_name(month: int, style: NameStyle) -> str:
+    """The season of month 1–12: December to February is winter, and so on."""
+    name = SEASONS[month % 12 // 3 * 3 + 1]
+    return _write(name, name, style)
+
+
+_Known = tuple[int, Width, bool]
+
+
+def _month_words() -> dict[str, _Known]:
+    """Plain lower-case word → month, width, English; French wins over English."""
+    known: dict[str, _Known] = {}
     for width, table in _MONTH_TABLES.items():
-        for index, name in enumerate(table):
-            if strip_accents(name) == plain:
-                found.append((index + 1, width))
-    if not found:
+        for rank, name in enumerate(table):
+            known.setdefault(strip_accents(name), (rank + 1, width, False))
+    for rank, name in enumerate(_ENGLISH):
+        known.setdefault(name, (rank + 1, Width.FULL, True))
+        known.setdefault(name[:3], (rank + 1, Width.SHORT, True))
+    return known
+
+
+def _weekday_words() -> dict[str, _Known]:
+    known: dict[str, _Known] = {}
+    for rank, name in enumerate(WEEKDAYS):
+        known[name] = (rank, Width.FULL, False)
+        known[_WEEKDAYS_SHORT[rank]] = (rank, Width.SHORT, False)
+    for rank, name in enumerate(_ENGLISH_WEEKDAYS):
+        known[name] = (rank, Width.FULL, True)
+        known.setdefault(name[:3], (rank, Width.SHORT, True))
+    return known
+
+
+_MONTH_WORDS: Final = _month_words()
+_WEEKDAY_WORDS: Final = _weekday_words()
+_SEASON_WORDS: Final = {strip_accents(name): month for month, name in SEASONS.items()}
+
+
+@lru_cache(maxsize=4096)
+def _misspelt(plain: str, names: tuple[str, ...]) -> int | None:
+    """Rank of the one long name within one letter of the word, if there is exactly one."""
+    if len(plain) < LONG_NAME - 1:
         return None
-    month, width = found[0]
-    if len(plain) > 3 and width is Width.FULL and point and plain in ("juin", "mars", "aout"):
-        width = Width.LONG
+    found = [
+        rank
+        for rank, name in enumerate(names)
+        if len(name) >= LONG_NAME and edit_distance_at_most_one(plain, strip_accents(name))
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def _known(word: str, table: dict[str, _Known], names: tuple[str, ...]) -> _Known | None:
+    plain = strip_accents(word).lower()
+    found = table.get(plain)
+    if found is None:
+        rank = _misspelt(plain, names)
+        if rank is not None:
+            found = (rank + table[strip_accents(names[0])][0], Width.FULL, False)
+    return found
+
+
+def _accents(word: str, name: str) -> bool:
+    """Whether the writer types accents: unknown from a name without any, then yes but in capitals."""
+    if not word.isascii():
+        return True
+    return strip_accents(name) == name and case_of(word) is not Case.UPPER
+
+
+@lru_cache(maxsize=4096)
+def read_month(word: str, *, point: bool = False) -> tuple[int, NameStyle] | None:
+    """Month and style of a word without its point; None when it is no month."""
+    found = _known(word, _MONTH_WORDS, MONTHS)
+    if found is None:
+        return None
+    month, width, english = found
     # « nov-19 », « 12 oct 20 »: three letters without a point is the three-letter habit
-    if width is Width.LONG and len(plain) == 3 and not point:
+    if width is Width.LONG and len(word) == 3 and not point:
         width = Width.SHORT
-    accents = plain != word.lower() or strip_accents(MONTHS[month - 1]) == MONTHS[month - 1]
-    case = case_of(word)
-    if case is Case.UPPER and plain == word.lower():
-        accents = False  # capitals are mostly typed without accents
-    return month, NameStyle(width, case, accents, point and width is not Width.FULL)
+    style = NameStyle(
+        width,
+        case_of(word),
+        accents=_accents(word, MONTHS[month - 1]),
+        point=point and width is not Width.FULL,
+        english=english,
+    )
+    return month, style
 
 
-def read_weekday(word: str, *, point: bool) -> tuple[int, NameStyle] | None:
+@lru_cache(maxsize=4096)
+def read_weekday(word: str, *, point: bool = False) -> tuple[int, NameStyle] | None:
     """Weekday and style of a word without its point; None when it is no weekday."""
-    plain = word.lower()
-    if plain in WEEKDAYS:
-        return WEEKDAYS.index(plain), NameStyle(Width.FULL, case_of(word))
-    if plain in _WEEKDAYS_SHORT:
-        style = NameStyle(Width.SHORT, case_of(word), point=point)
-        return _WEEKDAYS_SHORT.index(plain), style
-    return None
+    found = _known(word, _WEEKDAY_WORDS, WEEKDAYS)
+    if found is None:
+        return None
+    rank, width, english = found
+    dot = point and width is not Width.FULL
+    return rank, NameStyle(width, case_of(word), point=dot, english=english)
+
+
+def read_season(word: str) -> tuple[int, NameStyle] | None:
+    """The middle month of a season and its style; None when the word is no season."""
+    month = _SEASON_WORDS.get(strip_accents(word).lower())
+    if month is None:
+        return None
+    return month, NameStyle(Width.FULL, case_of(word), accents=_accents(word, SEASONS[month]))

@@ -1,9 +1,10 @@
-"""French number words, both ways, from 0 to 9999."""
+"""French number words, both ways, from 0 to 9999: France's and Belgium's or Switzerland's."""
 
 import re
+from functools import lru_cache
 from typing import Final
 
-from privacy.domain.text import words
+from privacy.domain.text import strip_accents, words
 
 _UNITS: Final = words(
     "zéro un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize"
@@ -17,14 +18,17 @@ _TENS: Final = {
     60: "soixante",
     80: "quatre-vingt",
 }
+_NORTHERN: Final = {70: "septante", 90: "nonante"}  # Belgium and Switzerland
+HIGHEST: Final = 9999
 # words that may open or continue a number; accents of « zéro » are optional
 _WORD: Final = (
     r"(?:z[ée]ro|une?|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze|treize|quatorze|quinze"
-    r"|seize|vingts?|trente|quarante|cinquante|soixante|cents?|mille|mil)"
+    r"|seize|vingts?|trente|quarante|cinquante|soixante|septante|nonante|cents?|mille|mil)"
 )
 NUMBER_WORDS: Final = re.compile(
     rf"(?<![^\W\d_]){_WORD}(?:(?:[ \-]et[ \-]|[ \-]){_WORD})*(?![^\W\d_])", re.IGNORECASE
 )
+_LAST: Final = re.compile(rf"(?:[ \-]et[ \-]|[ \-]){_WORD}$", re.IGNORECASE)
 # collective nouns: « une dizaine de jours », « la quarantaine »
 COLLECTIVES: Final = {
     "dizaine": 10,
@@ -35,6 +39,7 @@ COLLECTIVES: Final = {
     "quarantaine": 40,
     "cinquantaine": 50,
     "soixantaine": 60,
+    "centaine": 100,
 }
 DECADES: Final = {
     "trentenaire": 30,
@@ -46,15 +51,19 @@ DECADES: Final = {
     "nonagénaire": 90,
     "centenaire": 100,
 }
+RANKS: Final = words("premier deuxième troisième quatrième")
 
 
-def _below_hundred(n: int, *, last: bool) -> str:
+def _below_hundred(n: int, *, last: bool, northern: bool) -> str:
     if n < 20:
         return _UNITS[n]
     tens, rest = n // 10 * 10, n % 10
-    if tens in (70, 90):
-        tens, rest = tens - 10, rest + 10
-    word = _TENS[tens]
+    if tens in _NORTHERN and northern:
+        word = _NORTHERN[tens]
+    else:
+        if tens in _NORTHERN:
+            tens, rest = tens - 10, rest + 10
+        word = _TENS[tens]
     if rest == 0:
         return word + ("s" if tens == 80 and last else "")
     if rest in (1, 11) and tens != 80:
@@ -62,60 +71,101 @@ def _below_hundred(n: int, *, last: bool) -> str:
     return f"{word}-{_UNITS[rest]}"
 
 
-def _below_thousand(n: int, *, last: bool) -> str:
+def _below_thousand(n: int, *, last: bool, northern: bool) -> str:
     hundreds, rest = divmod(n, 100)
     if hundreds == 0:
-        return _below_hundred(rest, last=last)
+        return _below_hundred(rest, last=last, northern=northern)
     head = "cent" if hundreds == 1 else f"{_UNITS[hundreds]} cent"
     if rest == 0:
         return head + ("s" if hundreds > 1 and last else "")
-    return f"{head} {_below_hundred(rest, last=last)}"
+    return f"{head} {_below_hundred(rest, last=last, northern=northern)}"
 
 
-def to_words(n: int, *, feminine: bool = False) -> str:
-    """Traditional spelling: « vingt et un », « deux mille dix-huit ». Raises ValueError out of 0–9999."""
-    if not 0 <= n <= 9999:
+def to_words(n: int, *, feminine: bool = False, northern: bool = False) -> str:
+    """Traditional spelling: « vingt et un », « deux mille dix-huit »; `northern`: « septante ».
+
+    Raises ValueError out of 0–9999.
+    """
+    if not 0 <= n <= HIGHEST:
         msg = "only 0 to 9999 can be spelled"
         raise ValueError(msg)
     thousands, rest = divmod(n, 1000)
     if thousands == 0:
-        spelled = _below_thousand(rest, last=True)
+        spelled = _below_thousand(rest, last=True, northern=northern)
     else:
-        head = "mille" if thousands == 1 else f"{_below_thousand(thousands, last=False)} mille"
-        spelled = head if rest == 0 else f"{head} {_below_thousand(rest, last=True)}"
-    return spelled + "e" if feminine and n % 10 == 1 and n % 100 not in (11, 71, 91) else spelled
+        above = _below_thousand(thousands, last=False, northern=northern)
+        head = "mille" if thousands == 1 else f"{above} mille"
+        below = _below_thousand(rest, last=True, northern=northern)
+        spelled = head if rest == 0 else f"{head} {below}"
+    return spelled + "e" if feminine and spelled.endswith("un") else spelled
 
 
-def _vocabulary() -> dict[str, int]:
-    known = {word: value for value, word in enumerate(_UNITS[:17])}
-    known |= {"zero": 0, "une": 1, "vingt": 20, "vingts": 20, "trente": 30, "quarante": 40}
-    return known | {"cinquante": 50, "soixante": 60}
-
-
-_VALUES: Final = _vocabulary()
-
-
-def from_words(text: str) -> int | None:
-    """The value of number words, or None when they do not make one number."""
-    total, current = 0, 0
-    for word in re.split(r"[\s\-]+", text.lower()):
-        if word == "et":
-            continue
-        if word in ("cent", "cents"):
-            current = max(current, 1) * 100
-        elif word in ("mille", "mil"):
-            total, current = (total + max(current, 1)) * 1000, 0
-        elif word in ("vingt", "vingts") and current % 100 == 4:
-            current += 76  # quatre-vingt
-        elif word in _VALUES:
-            current += _VALUES[word]
-        else:
-            return None
-    value = total + current
-    return value if value <= 9999 else None
-
-
+@lru_cache(maxsize=4096)
 def spellings(n: int, *, feminine: bool = False) -> tuple[str, ...]:
-    """Every spelling that this module can keep: traditional, all hyphens (1990), no hyphens."""
+    """Every spelling that this module can keep, always eight, by rank.
+
+    Traditional, all hyphens (1990), no hyphens, the year's « mil », then the three first in Belgium's
+    words, then without the accent of « zéro ».
+    """
     base = to_words(n, feminine=feminine)
-    return (base, base.replace(" ", "-"), base.replace("-", " "))
+    mil = base.replace("mille", "mil", 1) if 1000 < n < 2000 else base
+    north = to_words(n, feminine=feminine, northern=True)
+    return (
+        base,
+        base.replace(" ", "-"),
+        base.replace("-", " "),
+        mil,
+        north,
+        north.replace(" ", "-"),
+        north.replace("-", " "),
+        strip_accents(base),
+    )
+
+
+def _known_numbers() -> dict[str, int]:
+    """Spelling without accents or hyphens → value, below 1,000 (what stands above is composed)."""
+    known: dict[str, int] = {}
+    for n in range(1000):
+        for feminine in (False, True):
+            for spelled in spellings(n, feminine=feminine):
+                known.setdefault(strip_accents(spelled).replace("-", " "), n)
+    return known
+
+
+_BELOW_THOUSAND: Final = _known_numbers()
+_THOUSAND: Final = re.compile(r"(?:^|(?<= ))(?:mille|mil)(?:$|(?= ))")
+
+
+@lru_cache(maxsize=4096)
+def from_words(text: str) -> int | None:
+    """The value of number words, or None when they do not make one number (« quatre et cinq »)."""
+    plain = strip_accents(text).lower().replace("-", " ")
+    thousand = _THOUSAND.search(plain)
+    if thousand is None:
+        return _BELOW_THOUSAND.get(plain)
+    head, tail = plain[: thousand.start()].strip(), plain[thousand.end() :].strip()
+    above = _BELOW_THOUSAND.get(head) if head else 1
+    below = _BELOW_THOUSAND.get(tail) if tail else 0
+    if above is None or below is None or not 1 <= above <= 9:
+        return None
+    return above * 1000 + below
+
+
+def number_at(text: str, at: int) -> tuple[str, int] | None:
+    """The longest number in words that begins at `at`, with its value."""
+    match = NUMBER_WORDS.match(text, at)
+    shown = match.group() if match else ""
+    while shown:
+        value = from_words(shown)
+        if value is not None:
+            return shown, value
+        shorter = _LAST.search(shown)
+        shown = shown[: shorter.start()] if shorter else ""
+    return None
+
+
+@lru_cache(maxsize=4096)
+def spelling_of(shown: str, value: int, *, feminine: bool = False) -> int | None:
+    """Rank in `spellings` of the way a number is written; None when it is none of them."""
+    known = spellings(value, feminine=feminine)
+    return known.index(shown.lower()) if shown.lower() in known else None

@@ -1,111 +1,62 @@
-"""Parse French ages and durations, so that another number can be written in the same form."""
+"""Parse French ages and durations, so that another number can be written in the same form.
+
+`parse_quantity(text).render(value)` with its own value gives back the text; a text with a scanning or a
+spelling error comes back mended (see `forms.WrittenDate`).
+"""
 
 import re
-from dataclasses import dataclass, field
-from enum import StrEnum
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from itertools import pairwise
 from typing import Final
 
-from privacy.domain.text import Case, apply_case, case_of, fold, words
-from privacy.domain.time.numerals import (
-    COLLECTIVES,
-    DECADES,
-    NUMBER_WORDS,
-    from_words,
-    spellings,
-)
+from privacy.domain.text import Case, apply_case, case_of, fold, strip_accents, words
+from privacy.domain.time.mending import mend, misspelt
+from privacy.domain.time.numerals import COLLECTIVES, DECADES, number_at, spelling_of, spellings
+from privacy.domain.time.relative import RELATIVE, read_relative, render_relative
+from privacy.domain.time.units import DAYS, STEP, Unit, UnitWord, read_unit
 
-
-class Unit(StrEnum):
-    YEAR = "year"
-    MONTH = "month"
-    WEEK = "week"
-    DAY = "day"
-    HOUR = "hour"
-
-
-DAYS: Final = {
-    Unit.YEAR: 365.25,
-    Unit.MONTH: 30.44,
-    Unit.WEEK: 7.0,
-    Unit.DAY: 1.0,
-    Unit.HOUR: 1 / 24,
-}
-_ORDER: Final = (Unit.YEAR, Unit.MONTH, Unit.WEEK, Unit.DAY, Unit.HOUR)
-_STEP: Final = {(Unit.YEAR, Unit.MONTH): 12, (Unit.MONTH, Unit.WEEK): 4, (Unit.MONTH, Unit.DAY): 30,
-                (Unit.WEEK, Unit.DAY): 7, (Unit.DAY, Unit.HOUR): 24, (Unit.YEAR, Unit.DAY): 365,
-                (Unit.YEAR, Unit.WEEK): 52}  # fmt: skip
-# singular, plural, unit, feminine
-_UNITS: Final = (
-    ("an", "ans", Unit.YEAR, False),
-    ("année", "années", Unit.YEAR, True),
-    ("annee", "annees", Unit.YEAR, True),
-    ("a", "a", Unit.YEAR, False),
-    ("mois", "mois", Unit.MONTH, False),
-    ("m", "m", Unit.MONTH, False),
-    ("semaine", "semaines", Unit.WEEK, True),
-    ("sem", "sem", Unit.WEEK, True),
-    ("sa", "sa", Unit.WEEK, True),
-    ("jour", "jours", Unit.DAY, False),
-    ("j", "j", Unit.DAY, False),
-    ("heure", "heures", Unit.HOUR, True),
-    ("h", "h", Unit.HOUR, True),
-)
+CACHED: Final = 8192
+LONGEST: Final = 80
 _FILLERS: Final = frozenset(
     words(
-        "depuis il y environ pres de d du pendant vers des l le la les age agee ages plus moins presque quasi"
-        " a au dans sa ses un une revolus dernier derniers derniere dernieres passe passes passee passees"
-        " demi demie et soit amenorrhee vie ou entre bientot maintenant cela ca fait"
+        "depuis il y environ env pres de d du des pendant durant vers l le la les age agee ages agees plus moins"
+        " presque quasi a au aux dans sa ses ces un une revolu revolus dernier derniers derniere dernieres passe"
+        " passes passee passees precedent precedents demi demie et soit amenorrhee vie ou entre bientot maintenant"
+        " cela ca fait voila voici sur x apres avant tot tard auparavant suite en deja encore juste peine tout"
+        " quelque quelques jusqu des ne nee terme grossesse corrige corriges gestation que qu bon bonne"
+        " for since ago old of the aged about over suivi evolution evoluant"
     )
 )
-_RELATIVE: Final = {
-    "avant hier": (2, Unit.DAY),
-    "hier": (1, Unit.DAY),
-    "hier soir": (1, Unit.DAY),
-    "hier matin": (1, Unit.DAY),
-    "hier midi": (1, Unit.DAY),
-    "hier au soir": (1, Unit.DAY),
-    "la veille au soir": (1, Unit.DAY),
-    "la veille au matin": (1, Unit.DAY),
-    "hier apres midi": (1, Unit.DAY),
-    "ce matin": (0, Unit.DAY),
-    "ce midi": (0, Unit.DAY),
-    "ce soir": (0, Unit.DAY),
-    "ce jour": (0, Unit.DAY),
-    "cet apres midi": (0, Unit.DAY),
-    "cette nuit": (0, Unit.DAY),
-    "la nuit derniere": (1, Unit.DAY),
-    "aujourd'hui": (0, Unit.DAY),
-    "la veille": (1, Unit.DAY),
-    "la semaine derniere": (1, Unit.WEEK),
-    "la semaine passee": (1, Unit.WEEK),
-    "le mois dernier": (1, Unit.MONTH),
-    "le mois passe": (1, Unit.MONTH),
-    "l'an dernier": (1, Unit.YEAR),
-    "l'an passe": (1, Unit.YEAR),
-    "l'annee derniere": (1, Unit.YEAR),
-    "l'annee passee": (1, Unit.YEAR),
-}
-_PLURAL: Final = {Unit.YEAR: ("an", "ans"), Unit.MONTH: ("mois", "mois"), Unit.HOUR: ("heure", "heures"),
-                  Unit.WEEK: ("semaine", "semaines"), Unit.DAY: ("jour", "jours")}  # fmt: skip
 _VAGUE: Final = re.compile(
     r"\b(plusieurs|quelques|longtemps|toujours|longue date|enfance|adolescence|peu|naissance|jeunesse)\b"
 )
-_TOKEN: Final = re.compile(r"\d+|[^\W\d_]+|[\W_]")
-_HALF: Final = re.compile(r"1/2(?!\d)|½")  # « 3 ans 1/2 »: kept, the noise is on the years
+_TOKEN: Final = re.compile(
+    r"(?P<half>1/2(?!\d)|½|(?:et )?demie?(?![^\W\d_]))"
+    r"|(?P<number>\d+)(?P<tail>[.,]\d{1,2}(?!\d)|(?:er|[èe]?re|e|[èe]me)(?![^\W\d_]))?"
+    r"|(?P<word>[^\W\d_]+)|(?P<rest>[\W_])",
+    re.IGNORECASE,
+)
+_OF: Final = frozenset((("d", "'"), ("d", "’"), ("de", " ")))
+_LOOKALIKE: Final = frozenset("loiOIS|")
+_NUMBERS: Final = frozenset(("digits", "words", "collective", "decade"))
+_BETWEEN: Final = re.compile(r"[^\W\d_]|[-–/+,]")  # something more than blanks joins two numbers
 
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """Literal, number (`slot` = which one) or unit word agreeing with the number before it."""
+    """Literal, number or unit word agreeing with the number before it. `tail`: « ,5 », « ème »."""
 
     text: str
     role: str = "literal"  # literal | digits | words | collective | decade | unit
     value: int = 0
-    unit: Unit | None = None
-    forms: tuple[str, str] = ("", "")
+    word: UnitWord | None = None
     feminine: bool = False
     spelling: int = 0
     pad: int = 0
+    tail: str = ""
+    prefix: str = ""  # « d'un an » becomes « de deux ans »
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,12 +68,13 @@ class Quantity:
     pieces: tuple[_Piece, ...] = field(repr=False)
     slots: tuple[Unit, ...] = ()
     gap: int = field(default=0, repr=False)
-    relative: str = field(default="", repr=False)
+    relative: tuple[str, str] | None = field(default=None, repr=False)
+    mended: bool = False
 
     def render(self, value: int) -> str:
         """Write another non-negative value in the same form."""
-        if self.relative:
-            return _render_relative(self.relative, value, self.unit)
+        if self.relative is not None:
+            return render_relative(*self.relative, value, self.unit)
         numbers = [value, value + self.gap] if self.gap else _split(value, self.slots)
         return _assemble(self.pieces, numbers)
 
@@ -137,41 +89,204 @@ def is_vague(text: str) -> bool:
     return bool(_VAGUE.search(fold(text))) and not any(c.isdigit() for c in text)
 
 
+@lru_cache(maxsize=CACHED)
+def parse_quantity(text: str, *, default: Unit | None = None) -> Quantity | None:
+    """Read an age or a duration; `default` is the unit of a bare number. None: not understood."""
+    if not 0 < len(text) <= LONGEST:
+        return None
+    relative = read_relative(text)
+    if relative is not None:
+        value, unit = RELATIVE[fold(relative[1])]
+        return Quantity(value, unit, (), (unit,), relative=relative)
+    found = _read(text, default)
+    if found is not None:
+        return found
+    if not any(c.isdigit() for c in text):
+        return None
+    mended = (_read(candidate, default) for candidate in mend(text))
+    again = next((quantity for quantity in mended if quantity is not None), None)
+    return None if again is None else replace(again, mended=True)
+
+
+def _read(text: str, default: Unit | None) -> Quantity | None:
+    scanned = _scan(text)
+    quantity = None if scanned is None else _interpret(tuple(scanned), default)
+    if quantity is None:
+        return None
+    shown = quantity.render(quantity.value)
+    if shown == text:
+        return quantity
+    return replace(quantity, mended=True) if misspelt(shown, text) else None
+
+
+# reading
+
+
+def _scan(text: str) -> list[_Piece] | None:
+    pieces: list[_Piece] = []
+    at = 0
+    counted = False  # a number has been read: a unit may follow
+    while at < len(text):
+        match = _TOKEN.match(text, at)
+        piece = None if match is None else _piece(match, text, counted=counted)
+        if piece is None:
+            return None
+        counted = counted or piece.role in _NUMBERS
+        pieces.append(piece)
+        at += len(piece.text)
+    return _elide(_agree(pieces))
+
+
+def _piece(match: re.Match[str], text: str, *, counted: bool) -> _Piece | None:
+    shown = match.group()
+    if match["rest"] is not None:
+        return _Piece(shown)
+    if match["half"] is not None:
+        return _Piece(shown) if counted else None
+    if match["number"] is not None:
+        digits = match["number"]
+        if not digits.isascii() or len(digits) > 4:
+            return None
+        pad = len(digits) if digits.startswith("0") else 0
+        return _Piece(shown, "digits", int(digits), pad=pad, tail=match["tail"] or "")
+    return _word(shown, text, match.start(), match.end(), counted=counted)
+
+
+def _elide(pieces: list[_Piece]) -> list[_Piece]:
+    """« d'un an », « de trois mois »: the preposition goes with the number in words that follows it."""
+    for index in range(2, len(pieces)):
+        number, mark, of = pieces[index], pieces[index - 1].text, pieces[index - 2].text.lower()
+        if number.role != "words" or (of, mark) not in _OF:
+            continue
+        if number.text.lower().startswith("un") == (of == "d"):
+            whole = pieces[index - 2].text + mark
+            pieces[index] = replace(number, text=whole + number.text, prefix=whole)
+            pieces[index - 2] = pieces[index - 1] = _Piece("")
+    return pieces
+
+
+def _word(word: str, text: str, start: int, end: int, *, counted: bool) -> _Piece | None:
+    if word in _LOOKALIKE and text[end : end + 1].isdigit():
+        return None  # « l2 mois »
+    number = _number(word, text, start)
+    if number is not None:
+        if number.text.lower() in ("un", "une") and _is_article(text, start):
+            return _Piece(number.text)
+        return number
+    unit = read_unit(word) if counted else None
+    # « à » and « a » stand between two numbers far more often than they abbreviate « ans »
+    if unit is not None and not (word.lower() == "a" and text[end:].strip()):
+        return _Piece(word, "unit", word=unit)
+    return _Piece(word) if strip_accents(word).lower() in _FILLERS else None
+
+
+def _number(word: str, text: str, start: int) -> _Piece | None:
+    low = word.lower()
+    if low in COLLECTIVES:
+        return _Piece(word, "collective", COLLECTIVES[low])
+    decade = _DECADES.get(strip_accents(low.removesuffix("s")))
+    if decade is not None:
+        return _Piece(word, "decade", decade)
+    found = number_at(text, start)
+    if found is None:
+        return None
+    shown, value = found
+    feminine = shown.lower().endswith("une")
+    rank = spelling_of(shown, value, feminine=feminine)
+    return _Piece(shown, "words", value, feminine=feminine, spelling=rank or 0)
+
+
+_DECADES: Final = {strip_accents(name): value for name, value in DECADES.items()}
+
+
+def _is_article(text: str, at: int) -> bool:
+    """« une dizaine », « un octogénaire », « un peu plus »: an article, not the number one."""
+    following = text[at:].split(maxsplit=2)
+    return len(following) > 1 and read_unit(following[1].strip(".,;)")) is None
+
+
+def _agree(pieces: list[_Piece]) -> list[_Piece]:
+    """Number words take the gender of the unit that follows (« une semaine »)."""
+    for index, piece in enumerate(pieces):
+        if piece.role != "words" or piece.feminine:
+            continue
+        unit = next((p.word for p in pieces[index + 1 :] if p.role == "unit"), None)
+        if unit is not None and unit.feminine:
+            pieces[index] = replace(piece, feminine=True)
+    return pieces
+
+
+def _interpret(pieces: tuple[_Piece, ...], default: Unit | None) -> Quantity | None:
+    numbers = [p for p in pieces if p.role in _NUMBERS]
+    units = [p.word for p in pieces if p.word is not None]
+    years = Unit.YEAR if any(n.role == "decade" for n in numbers) else None
+    single = units[0].unit if units else years or default
+    if single is None or not numbers or len(units) > len(numbers):
+        return None
+    if len(numbers) == 1:
+        return Quantity(numbers[0].value, single, pieces, (single,))
+    joins = _joins(pieces)
+    if not all(_BETWEEN.search(join) for join in joins) and len(units) <= 1:
+        return None  # « 4 5 ans »
+    slots = _slots(units, len(numbers), joins)
+    if slots is None:
+        return _interval(pieces, numbers, units, single)
+    value = _join([n.value for n in numbers], slots)
+    return Quantity(value, slots[-1], pieces, slots)
+
+
+def _interval(
+    pieces: tuple[_Piece, ...], numbers: Sequence[_Piece], units: Sequence[UnitWord], single: Unit
+) -> Quantity | None:
+    """« 3 à 4 jours », « 2 mois à 3 mois »: the first is the value, the width is kept."""
+    if len(numbers) != 2 or any(word.unit is not single for word in units):
+        return None
+    gap = numbers[1].value - numbers[0].value
+    return Quantity(numbers[0].value, single, pieces, (single,), gap=gap) if gap > 0 else None
+
+
+def _slots(units: Sequence[UnitWord], count: int, joins: Sequence[str]) -> tuple[Unit, ...] | None:
+    """Units of the numbers of « 2 ans et 3 mois », « 38 SA + 4 », « 38+4 SA »; None when it is none of these."""
+    if len(units) == 1 and count == 2 and units[0].gestational and "+" in joins[0]:
+        return (Unit.WEEK, Unit.DAY)
+    slots = tuple(word.unit for word in units)
+    if len(slots) != count or any(pair not in STEP for pair in pairwise(slots)):
+        return None
+    return slots
+
+
+def _joins(pieces: Sequence[_Piece]) -> list[str]:
+    """The literal text between consecutive numbers."""
+    places = [at for at, piece in enumerate(pieces) if piece.role in _NUMBERS]
+    return [
+        "".join(p.text for p in pieces[a + 1 : b] if p.role == "literal")
+        for a, b in pairwise(places)
+    ]
+
+
+# writing
+
+
 def _split(value: int, slots: tuple[Unit, ...]) -> list[int]:
     if len(slots) == 1:
         return [value]
-    step = _STEP[slots[0], slots[1]]
-    return list(divmod(max(value, step), step))  # never « 0 an et 3 mois »
+    step = 1
+    steps = [STEP[pair] for pair in pairwise(slots)]
+    for each in steps:
+        step *= each
+    value = max(value, step)  # never « 0 an et 3 mois »
+    numbers: list[int] = []
+    for each in reversed(steps):
+        value, rest = divmod(value, each)
+        numbers.append(rest)
+    return [value, *reversed(numbers)]
 
 
-def _join(numbers: list[int], slots: tuple[Unit, ...]) -> int:
-    if len(slots) == 1:
-        return numbers[0]
-    return numbers[0] * _STEP[slots[0], slots[1]] + numbers[1]
-
-
-def _nearest(value: int, table: dict[str, int]) -> str:
-    return min(table, key=lambda word: (abs(table[word] - value), table[word]))
-
-
-def _cased(word: str, like: str) -> str:
-    case = case_of(like)
-    if case is Case.TITLE and len(like) == 1:
-        return word.upper()
-    return apply_case(word[:1].upper() + word[1:] if case is Case.TITLE else word, case)
-
-
-def _write_number(piece: _Piece, value: int) -> str:
-    if piece.role == "digits":
-        return f"{value:0{piece.pad}d}"
-    if piece.role == "collective":
-        return _cased(_nearest(value, COLLECTIVES), piece.text)
-    if piece.role == "decade":
-        plural = "s" if piece.text.lower().endswith("s") else ""
-        return _cased(_nearest(value, DECADES) + plural, piece.text)
-    if value > 9999:
-        return str(value)
-    return _cased(spellings(value, feminine=piece.feminine)[piece.spelling], piece.text)
+def _join(numbers: Sequence[int], slots: tuple[Unit, ...]) -> int:
+    value = numbers[0]
+    for number, pair in zip(numbers[1:], pairwise(slots), strict=True):
+        value = value * STEP[pair] + number
+    return value
 
 
 def _assemble(pieces: tuple[_Piece, ...], numbers: list[int]) -> str:
@@ -181,161 +296,62 @@ def _assemble(pieces: tuple[_Piece, ...], numbers: list[int]) -> str:
     for piece in pieces:
         if piece.role == "literal":
             shown.append(piece.text)
-        elif piece.role == "unit":
-            shown.append(_cased(piece.forms[1 if current > 1 else 0], piece.text))
+        elif piece.word is not None:
+            form = piece.word.plural if current > 1 else piece.word.singular
+            shown.append(_cased(form, piece.text))
         else:
             current = next(order)
             shown.append(_write_number(piece, current))
             if piece.role == "collective":
                 current = 2
+            elif piece.tail and piece.tail[0] not in ".,":
+                current = 1  # « le 3e jour »
     return "".join(shown)
 
 
-def _render_relative(relative: str, value: int, unit: Unit) -> str:
-    prefix = relative.split("|")[0]
-    core = relative.split("|")[1]
-    for phrase, (known, known_unit) in _RELATIVE.items():
-        if (known, known_unit) == (value, unit) and fold(core) == phrase:
-            return prefix + core
-    if unit is Unit.DAY and value in (1, 2):
-        return prefix + _cased("hier" if value == 1 else "avant-hier", core)
-    plain = f"{value} {_PLURAL[unit][1 if value > 1 else 0]}"
-    ago = "il y a "
-    if case_of(core) is Case.UPPER:
-        plain, ago = plain.upper(), ago.upper()
-    return (
-        prefix + plain
-        if fold(prefix) in ("depuis", "depuis la", "depuis le")
-        else f"{prefix}{ago}{plain}"
-    )
+def _write_number(piece: _Piece, value: int) -> str:
+    if piece.role == "digits":
+        return f"{value:0{piece.pad}d}" + _tail(piece.tail, value)
+    if piece.role == "collective":
+        return _cased(_nearest(value, COLLECTIVES), piece.text)
+    if piece.role == "decade":
+        name = _nearest(value, DECADES) + ("s" if piece.text.lower().endswith("s") else "")
+        return _cased(name if not piece.text.isascii() else strip_accents(name), piece.text)
+    if value > 9999:
+        return str(value)
+    word = spellings(value, feminine=piece.feminine)[piece.spelling]
+    shown = _cased(word, piece.text[len(piece.prefix) :])
+    return _of(piece.prefix, word) + shown if piece.prefix else shown
 
 
-def _parse_relative(text: str) -> Quantity | None:
-    folded = fold(text)
-    for phrase, (value, unit) in _RELATIVE.items():
-        if folded == phrase or folded == f"depuis {phrase}":
-            cut = len(text) - len(text.split(maxsplit=1)[1]) if folded != phrase else 0
-            return Quantity(value, unit, (), (unit,), relative=f"{text[:cut]}|{text[cut:]}")
-    return None
+def _of(prefix: str, word: str) -> str:
+    """« d' » before « un », « une », else « de » (« de onze » too), in the case of the original."""
+    elided = word.startswith("un")
+    if elided == (prefix[-1] != " "):
+        return prefix
+    letter = "D" if prefix[0] == "D" else "d"
+    vowel = "E" if prefix.isupper() and len(prefix) > 2 else "e"
+    return f"{letter}'" if elided else f"{letter}{vowel} "
 
 
-def _unit(word: str) -> tuple[tuple[str, str], Unit, bool] | None:
-    low = word.lower()
-    for singular, plural, unit, feminine in _UNITS:
-        if low in (singular, plural):
-            return (singular, plural), unit, feminine
-    return None
+def _tail(tail: str, value: int) -> str:
+    """« 3ème » → « 1er »; a decimal part is kept."""
+    if not tail or tail[0] in ".,":
+        return tail
+    first = tail.lower().endswith(("er", "re"))
+    if value == 1:
+        return tail if first else "er"
+    return "e" if first else tail
 
 
-def _number_at(text: str, at: int) -> _Piece | None:
-    token = _TOKEN.match(text, at)
-    if token is None:
-        return None
-    word = token.group()
-    if word.isdigit() and word.isascii() and len(word) <= 4:
-        return _Piece(word, "digits", int(word), pad=len(word) if word.startswith("0") else 0)
-    low = word.lower()
-    if low in COLLECTIVES:
-        return _Piece(word, "collective", COLLECTIVES[low])
-    if low.removesuffix("s") in DECADES:
-        return _Piece(word, "decade", DECADES[low.removesuffix("s")], unit=Unit.YEAR)
-    match = NUMBER_WORDS.match(text, at)
-    value = from_words(match.group()) if match else None
-    if match is None or value is None:
-        return None
-    feminine = match.group().lower().endswith("une")
-    shapes = [s == match.group().lower() for s in spellings(value, feminine=feminine)]
-    return _Piece(match.group(), "words", value, feminine=feminine,
-                  spelling=shapes.index(True) if True in shapes else 0)  # fmt: skip
+def _cased(word: str, original: str) -> str:
+    case = case_of(original)
+    if case is Case.TITLE and len(original) > 1:
+        return word[:1].upper() + word[1:]
+    if len(original) == 1:
+        return word.upper() if original.isupper() else word
+    return apply_case(word, case)
 
 
-def _scan(text: str) -> list[_Piece] | None:
-    pieces: list[_Piece] = []
-    at = 0
-    while at < len(text):
-        half = _HALF.match(text, at)
-        if half is not None and pieces:
-            pieces.append(_Piece(half.group()))
-            at = half.end()
-            continue
-        piece = _number_at(text, at)
-        token = _TOKEN.match(text, at)
-        if token is None:
-            return None
-        word = token.group()
-        if piece is not None and piece.text.lower() in ("un", "une") and _is_article(text, at):
-            piece = _Piece(piece.text)
-        if piece is None:
-            after_number = any(p.role in ("digits", "words", "collective") for p in pieces)
-            unit = _unit(word) if after_number and word.isalpha() else None
-            if unit is not None and not _reads_as_filler(word, text[token.end() :]):
-                piece = _Piece(word, "unit", unit=unit[1], forms=unit[0], feminine=unit[2])
-            elif not word.isalpha() or fold(word) in _FILLERS:
-                piece = _Piece(word)
-            else:
-                return None
-        pieces.append(piece)
-        at += len(piece.text)
-    return pieces
-
-
-def _is_article(text: str, at: int) -> bool:
-    """« une dizaine », « un octogénaire », « un peu plus »: an article, not the number one."""
-    following = text[at:].split(maxsplit=2)
-    if len(following) < 2:
-        return False
-    return _unit(following[1].strip(".,;")) is None
-
-
-def _reads_as_filler(word: str, rest: str) -> bool:
-    """« à » and « a » stand between two numbers far more often than they abbreviate « ans »."""
-    return word.lower() == "a" and bool(rest.strip())
-
-
-def _agree(pieces: list[_Piece]) -> list[_Piece]:
-    """Number words take the gender of the unit that follows (« une semaine »)."""
-    out = list(pieces)
-    for index, piece in enumerate(out):
-        if piece.role != "words":
-            continue
-        unit = next((p for p in out[index + 1 :] if p.role == "unit"), None)
-        if unit is not None and unit.feminine and not piece.feminine:
-            out[index] = _Piece(
-                piece.text, "words", piece.value, feminine=True, spelling=piece.spelling
-            )
-    return out
-
-
-def parse_quantity(text: str, *, default: Unit | None = None) -> Quantity | None:
-    """Read an age or a duration; `default` is the unit of a bare number. None: not understood."""
-    relative = _parse_relative(text)
-    if relative is not None:
-        return relative
-    scanned = _scan(text)
-    if scanned is None:
-        return None
-    pieces = tuple(_agree(scanned))
-    numbers = [p for p in pieces if p.role in ("digits", "words", "collective", "decade")]
-    units = [p for p in pieces if p.role == "unit"]
-    quantity = _interpret(pieces, numbers, units, default)
-    return quantity if quantity is not None and quantity.render(quantity.value) == text else None
-
-
-def _interpret(
-    pieces: tuple[_Piece, ...], numbers: list[_Piece], units: list[_Piece], default: Unit | None
-) -> Quantity | None:
-    single = next((u.unit for u in units), None) or next((n.unit for n in numbers), None) or default
-    if single is None or not numbers:
-        return None
-    if len(numbers) == 1 and len(units) <= 1:
-        return Quantity(numbers[0].value, single, pieces, (single,))
-    if len(numbers) != 2:
-        return None
-    if len(units) <= 1:  # « 3 à 4 jours »
-        gap = numbers[1].value - numbers[0].value
-        return Quantity(numbers[0].value, single, pieces, (single,), gap=gap) if gap > 0 else None
-    slots = tuple(u.unit for u in units if u.unit is not None)
-    if len(slots) != 2 or slots not in _STEP:
-        return None
-    value = _join([n.value for n in numbers], slots)
-    return Quantity(value, slots[1], pieces, slots)
+def _nearest(value: int, names: dict[str, int]) -> str:
+    return min(names, key=lambda name: (abs(names[name] - value), names[name]))

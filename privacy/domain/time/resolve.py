@@ -12,7 +12,7 @@ from typing import Final
 
 from privacy.domain.time.forms import DateFields, Granularity, WrittenDate
 
-NEIGHBOUR_GAP: Final = 8  # « 3 au 7 mai », « 12, 13 et 14 mars »: characters between two dates
+NEIGHBOUR_GAP: Final = 12  # « 3 au 7 mai », « 12, 13 et 14 mars »: characters between two dates
 
 
 @dataclass(frozen=True, slots=True)

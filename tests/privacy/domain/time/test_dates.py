@@ -56,7 +56,6 @@ FORMS = [
     ("230218", DateFields(2018, 2, 23), "010819"),
     ("20180223", DateFields(2018, 2, 23), "20190801"),
     ("12/II/2020", DateFields(2020, 2, 12), "01/VIII/2019"),
-    ("avril-mai 2017", DateFields(2017, 5), "juillet-août 2019"),
     ("12", DateFields(day=12), "01"),
     ("3", DateFields(day=3), "1"),
     ("mardi", DateFields(weekday=1), "jeudi"),

@@ -1,0 +1,93 @@
+"""What scanning and typing do to a date: letters for digits, digits apart, times attached."""
+
+import re
+from typing import Final
+
+_OCR: Final = str.maketrans({"O": "0", "o": "0", "l": "1", "I": "1", "i": "1", "|": "1", "S": "5"})
+_LOOKALIKE: Final = frozenset("OolIi|S")
+_RUN: Final = re.compile(r"[0-9A-Za-zÀ-ÿ|]+")
+_SUBRUN: Final = re.compile(r"\d+|[^\d]+")
+_WORD: Final = re.compile(r"[^\W\d_]+")
+_ROUND: Final = re.compile(r"(?<=\d)[Oo]")  # « 4Oans »
+_SEPARATORS: Final = frozenset("/.-,")
+_APART: Final = re.compile(r"(?<=\d)[ \xa0](?=\d)")
+_AROUND: Final = re.compile(r"(?<=\d)[ \xa0](?=\d)|[ \xa0]+(?=[/.,])|(?<=[/.,])[ \xa0]+")
+_SPACED: Final = re.compile(r"(?<!\d)\d(?:([ \xa0])\d)+(?!\d)")
+
+_TIME: Final = (
+    r"\d{1,2}(?:\s?[hH](?:eures?|rs?)?(?:\s?\d{2}(?:\s?(?:min|mn|m))?)?"
+    r"|:\d{2}(?::\d{2}(?:[.,]\d+)?)?)(?:\s?[aApP]\.?[mM]\.?)?(?:Z|[+-]\d{2}:?\d{2})?"
+)
+_ENDS: Final = re.compile(
+    rf"(?:(?<=\d)T|[\s,;(@–-]*(?<![^\W\d_])(?:(?:à|À|a|A|vers|at)\s*)?){_TIME}\)?$"
+)
+_BEGINS: Final = re.compile(rf"^{_TIME}(?:\s*(?:,|-|–|le)\s*|\s+)")
+_AMERICAN: Final = re.compile(r"[aApP]\.?[mM]\.?\)?$")
+
+
+def without_clock(text: str) -> tuple[str, str, str]:
+    """The time of day before a date, the date, the time of day after it (« 12/03/2020 », « à 14h30 »).
+
+    A time of day is kept as it is: it says nothing of the day, and notes write it outside their dates.
+    """
+    if ":" not in text and "h" not in text and "H" not in text:
+        return "", text, ""
+    begins = _BEGINS.match(text)
+    if begins is not None and begins.end() < len(text):
+        return begins.group(), text[begins.end() :], ""
+    ends = _ENDS.search(text)
+    if ends is None or ends.start() == 0:
+        return "", text, ""
+    return "", text[: ends.start()], ends.group()
+
+
+def is_american(clock: str) -> bool:
+    """« 2:30 PM »: a sign that the month comes first."""
+    return bool(clock) and _AMERICAN.search(clock) is not None
+
+
+def together(text: str) -> tuple[str, str]:
+    """« 1 2 / 0 3 / 2 0 2 0 » with its digits together, and what stood between them ("" otherwise)."""
+    if any(len(run) > 1 for run in re.findall(r"\d+", text)):
+        return text, ""
+    spacers = [match[1] for match in _SPACED.finditer(text)]
+    joins = _APART.findall(text)
+    if len(joins) < 2 or len(set(joins)) > 1:
+        return text, ""
+    return _APART.sub("", text), spacers[0]
+
+
+def mend(text: str) -> list[str]:
+    """What a text that is no date may have been before scanning: the likeliest first, without the text."""
+    letters = _RUN.sub(_digits, text)
+    candidates = [
+        letters,
+        _APART.sub("", text),
+        _APART.sub("", letters),
+        _AROUND.sub("", letters),
+        letters.replace("\\", "/"),
+        _ROUND.sub("0", text),
+    ]
+    return [c for c in dict.fromkeys(candidates) if c != text]
+
+
+def misspelt(shown: str, text: str) -> bool:
+    """True when the two differ by their letters alone: a name was written in another spelling."""
+    return _WORD.sub("x", shown) == _WORD.sub("x", text)
+
+
+def _digits(match: re.Match[str]) -> str:
+    """Letters that look like digits, in a run that is beside a separator or that has digits."""
+    run, text = match.group(), match.string
+    if all(c in _LOOKALIKE or c.isdigit() for c in run):
+        edges = text[match.start() - 1 : match.start()] + text[match.end() : match.end() + 1]
+        if any(c.isdigit() for c in run) or any(c in _SEPARATORS for c in edges):
+            return run.translate(_OCR)
+        return run
+    parts = _SUBRUN.findall(run)
+    if len(parts) == 1:
+        return run
+    return "".join(
+        part.translate(_OCR) if len(part) <= 2 and all(c in _LOOKALIKE for c in part) else part
+        for part in parts
+    )

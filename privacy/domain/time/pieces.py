@@ -1,0 +1,169 @@
+"""How each atom of a date is written: padding, words, ranks, case, so that another date can be."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Final
+
+from privacy.domain.text import Case, case_of, strip_accents
+from privacy.domain.time.forms import Kind, Piece, Writing, elidable
+from privacy.domain.time.numerals import spelling_of
+from privacy.domain.time.roles import ENGLISH_ENDINGS, D, M, Roles, Y
+from privacy.domain.time.tokens import JOIN, NUMBER, Atom
+
+_RANKED: Final = (Kind.QUARTER, Kind.SEMESTER)
+
+
+@dataclass(frozen=True, slots=True)
+class Padding:
+    """`textual`: a month is named. `padded`: True for « 03 », False for « 3 », None when no field tells."""
+
+    textual: bool
+    padded: bool | None
+
+
+def padding_of(marked: Sequence[Atom], found: Sequence[Kind], *, glue: bool) -> Padding:
+    """What the fields tell of the padding of their expression."""
+    textual = any(
+        atom.style is not None and not atom.style.english and role is M
+        for atom, role in zip(marked, found, strict=True)
+    )
+    if glue:
+        return Padding(textual=False, padded=True)
+    for atom, role in zip(marked, found, strict=True):
+        if role in (D, M) and atom.digits and atom.value < 10:
+            return Padding(textual, atom.digits == 2)
+    return Padding(textual, None)
+
+
+def pieces_of(
+    atoms: Sequence[Atom],
+    marked: Sequence[Atom],
+    found: Roles,
+    *,
+    glue: bool,
+    style: Padding | None = None,
+) -> Iterator[Piece]:
+    """The pieces of a date, one or two an atom."""
+    glue = glue or len(atoms) == len(marked) > 1
+    padding = style or padding_of(marked, found, glue=glue)
+    order = iter(found)
+    for atom in atoms:
+        if not atom.kind or atom.kind == JOIN:
+            yield Piece(Kind.LITERAL, literal=atom.text)
+            continue
+        kind = next(order)
+        if kind in _RANKED:
+            yield from _period(atom, kind)
+        else:
+            yield _piece(atom, kind, padding)
+
+
+def _piece(atom: Atom, kind: Kind, padding: Padding) -> Piece:
+    if atom.style is not None:
+        return _name(atom, kind)
+    case = case_of(atom.text)
+    if atom.roman:
+        return Piece(kind, writing=Writing.ROMAN, case=case)
+    if kind is Y or kind is Kind.DECADE:
+        return _year(atom, kind, case)
+    ending = atom.suffix.lower()
+    if kind is D and ending in ENGLISH_ENDINGS:
+        return Piece(kind, writing=Writing.ENGLISH, case=case)
+    if atom.suffix and atom.digits:
+        return Piece(kind, writing=Writing.ORDINAL, case=case)
+    if atom.digits == 0:
+        rank = spelling_of(atom.text, atom.value) or 0
+        return Piece(kind, writing=Writing.WORDS, case=case, spelling=rank)
+    return _digits(atom, kind, padding)
+
+
+def _name(atom: Atom, kind: Kind) -> Piece:
+    piece = Piece(kind, writing=Writing.NAME, name_style=atom.style)
+    if not atom.prefix:
+        return piece
+    case = case_of(atom.prefix)
+    if atom.style is not None and atom.style.case is Case.UPPER and case is Case.TITLE:
+        case = Case.UPPER
+    curly = "’" if "’" in atom.prefix else ""
+    return Piece(
+        kind,
+        literal=curly,
+        writing=Writing.NAME,
+        name_style=atom.style,
+        case=case,
+        prefix=elidable(atom.prefix),
+    )
+
+
+def _year(atom: Atom, kind: Kind, case: Case) -> Piece:
+    if atom.digits == 0:
+        rank = spelling_of(atom.text, atom.value) or 0
+        return Piece(kind, writing=Writing.WORDS, case=case, spelling=rank)
+    writing = Writing.TWO_DIGITS if atom.digits == 2 else Writing.FOUR_DIGITS
+    return Piece(kind, writing=writing, years_before=atom.years_before)
+
+
+def _digits(atom: Atom, kind: Kind, padding: Padding) -> Piece:
+    """A number in digits. « 3 mars » becomes « 1er mars », but « 1 mars » stays as its author writes."""
+    named = padding.textual and kind is D
+    if atom.digits == 1:
+        ordinal = named and atom.value != 1
+        return Piece(kind, writing=Writing.ORDINAL if ordinal else Writing.PLAIN)
+    if atom.value < 10 or padding.padded or (padding.padded is None and not padding.textual):
+        return Piece(kind, writing=Writing.PADDED)
+    return Piece(kind, writing=Writing.ORDINAL if named else Writing.PLAIN)
+
+
+def _period(atom: Atom, kind: Kind) -> Iterator[Piece]:
+    """« T1 », « 1T », « 1er », « 2ème », « premier », « III » of a quarter or a semester."""
+    case = case_of(atom.suffix) if atom.suffix else case_of(atom.text)
+    if atom.roman:
+        yield Piece(kind, writing=Writing.ROMAN, case=case)
+    elif atom.digits == 0:
+        plain = strip_accents(atom.text) == atom.text and atom.value > 2
+        second = atom.suffix if atom.suffix.startswith("second") else ""
+        yield Piece(
+            kind,
+            writing=Writing.RANK_WORDS,
+            case=case_of(atom.text),
+            spelling=int(plain),
+            suffix=second,
+        )
+    elif atom.suffix:
+        ending = "" if atom.value == 1 else atom.suffix.lower()
+        yield Piece(kind, writing=Writing.RANK, case=case, suffix=ending)
+    else:
+        head, tail = ("", atom.text[1:]) if atom.text[0].isdigit() else (atom.text[0], "")
+        yield Piece(Kind.LITERAL, literal=head)
+        yield Piece(kind)
+        yield Piece(Kind.LITERAL, literal=tail)
+
+
+@lru_cache(maxsize=256)
+def numeric_pieces(
+    sep: str, widths: tuple[int, int, int], small: tuple[bool, bool]
+) -> tuple[Piece, ...]:
+    """Pieces of day, month and year (width 0: none) in digits; `small`: which of day and month are below 10."""
+    told = [width == 2 for width, below in zip(widths, small, strict=False) if below]
+    padding = Padding(textual=False, padded=told[0] if told else None)
+    between = Piece(Kind.LITERAL, literal=sep)
+    sample = [
+        Atom("", NUMBER, 1 if below else 12, width)
+        for below, width in zip(small, widths, strict=False)
+    ]
+    pieces = (_digits(sample[0], D, padding), between, _digits(sample[1], M, padding))
+    if not widths[2]:
+        return pieces
+    return (*pieces, between, _year(Atom("", NUMBER, 0, widths[2]), Y, Case.LOWER))
+
+
+def spaced(pieces: Sequence[Piece], spacer: str) -> Iterator[Piece]:
+    """« 2 0 2 0 »: the same pieces with their digits apart."""
+    after_number = False
+    for piece in pieces:
+        number = piece.kind is not Kind.LITERAL and piece.name_style is None
+        if number and after_number:
+            yield Piece(Kind.LITERAL, literal=spacer)
+        yield replace(piece, spacer=spacer) if number else piece
+        after_number = number

@@ -1,0 +1,208 @@
+"""Several dates marked as one: « du 3 au 7 mai 2021 », « 12-14/02 », « 3, 4 et 5 mai », « 2010-2012 ».
+
+Each date of the expression is a value of its own (its own element of the budget); what stands between them
+is kept. A partial date (« 3 ») leans on its neighbours exactly as when they are marked one by one.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Final
+
+from privacy.domain.time.dates import (
+    CACHED,
+    DEFAULT_PIVOT,
+    LONGEST,
+    assemble,
+    parse_date,
+    settle,
+)
+from privacy.domain.time.forms import DateFields, Kind, Writing, WrittenDate
+from privacy.domain.time.mending import mend, misspelt, without_clock
+from privacy.domain.time.pieces import Padding
+from privacy.domain.time.roles import joined
+from privacy.domain.time.tokens import JOIN, MONTH, NUMBER, Atom, lex
+
+MOST: Final = 6  # dates of one expression
+_STRONG: Final = re.compile(r"[,;&+–—→>\n]|\s-\s|\.-|-{2,}")
+_WEAK: Final = frozenset("-/")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One date of an expression, from `start` to `end` in its text."""
+
+    start: int
+    end: int
+    form: WrittenDate
+
+
+@dataclass(frozen=True, slots=True)
+class DateExpression:
+    """One or several dates; `between` is what stands before, between and after them."""
+
+    parts: tuple[Part, ...]
+    between: tuple[str, ...] = field(repr=False)
+    mended: bool = False
+
+    def render(self, fields: Sequence[DateFields]) -> str:
+        """Write other dates, one a part, in the same form."""
+        shown = [part.form.render(given) for part, given in zip(self.parts, fields, strict=True)]
+        return self.join(shown)
+
+    def join(self, shown: Sequence[str]) -> str:
+        """The text with these writings of the parts."""
+        return self.between[0] + "".join(
+            text + after for text, after in zip(shown, self.between[1:], strict=True)
+        )
+
+    @property
+    def fields(self) -> list[DateFields]:
+        """What each part says."""
+        return [part.form.fields for part in self.parts]
+
+
+@lru_cache(maxsize=CACHED)
+def parse_dates(text: str, *, pivot: int = DEFAULT_PIVOT) -> DateExpression | None:
+    """Read one date or several. `render(fields)` of the result gives back the text, mended if need be.
+
+    None: not understood.
+    """
+    single = parse_date(text, pivot=pivot)
+    if single is not None and not single.mended:
+        return _alone(single, text)
+    if len(text) > LONGEST:
+        return None
+    before, body, after = without_clock(text)
+    several = _several(body, pivot)
+    if several is None and single is not None:
+        return _alone(single, text)
+    if several is None:
+        mended = (_several(candidate, pivot) for candidate in mend(body))
+        several = next((found for found in mended if found is not None), None)
+        several = None if several is None else replace(several, mended=True)
+    if several is None or not (before or after):
+        return several
+    between = several.between
+    return replace(several, between=(before + between[0], *between[1:-1], between[-1] + after))
+
+
+def _alone(form: WrittenDate, text: str) -> DateExpression:
+    return DateExpression((Part(0, len(text), form),), ("", ""), form.mended)
+
+
+def _several(text: str, pivot: int) -> DateExpression | None:
+    atoms = lex(text)
+    if atoms is None:
+        return None
+    places = [at for at, atom in enumerate(atoms) if atom.kind and atom.kind != JOIN]
+    for cuts in _cuts(atoms, places):
+        found = _assemble(atoms, places, cuts, pivot)
+        if found is None:
+            continue
+        shown = found.render(found.fields)
+        if shown == text:
+            return found
+        if misspelt(shown, text):
+            return replace(found, mended=True)
+    return None
+
+
+def _cuts(atoms: Sequence[Atom], places: Sequence[int]) -> Iterator[list[int]]:
+    """Ways to cut the fields into dates: where a word or a comma joins them, else at one hyphen or slash."""
+    if not 2 <= len(places) <= MOST * 3:
+        return
+    gaps = [atoms[places[at] + 1 : places[at + 1]] for at in range(len(places) - 1)]
+    texts = ["".join(atom.text for atom in gap) for gap in gaps]
+    strong = [
+        at + 1
+        for at, (gap, text) in enumerate(zip(gaps, texts, strict=True))
+        if joined(gap) or _STRONG.search(text)
+    ]
+    weak = [at + 1 for at, text in enumerate(texts) if text.strip() in _WEAK]
+    if strong:
+        yield strong
+        words = [at for at in strong if joined(gaps[at - 1])]
+        if words and words != strong:
+            yield words
+        for cut in weak:
+            yield sorted({*strong, cut})
+    else:
+        for cut in weak:
+            yield [cut]
+    yield weak
+
+
+def _assemble(
+    atoms: Sequence[Atom], places: Sequence[int], cuts: Sequence[int], pivot: int
+) -> DateExpression | None:
+    """The expression cut there; None unless each part is a date and they go together."""
+    if not cuts or len(cuts) >= MOST:
+        return None
+    offsets = _offsets(atoms)
+    style = _style(atoms)
+    parts: list[Part] = []
+    for first, last in zip([0, *cuts], [*cuts, len(places)], strict=True):
+        begin, end = places[first], places[last - 1] + 1
+        slice_ = _end_year(list(atoms[begin:end]), parts)
+        form = assemble(settle(slice_), pivot, style=style)
+        if form is None or (parts and not _together(parts[-1].form, form)):
+            return None
+        parts.append(Part(offsets[begin], offsets[end], _shortened(form, parts, slice_)))
+    return DateExpression(tuple(parts), _between(atoms, parts))
+
+
+def _between(atoms: Sequence[Atom], parts: Sequence[Part]) -> tuple[str, ...]:
+    text = "".join(atom.text for atom in atoms)
+    ends = [0, *(part.end for part in parts)]
+    starts = [*(part.start for part in parts), len(text)]
+    return tuple(text[end:start] for end, start in zip(ends, starts, strict=True))
+
+
+def _offsets(atoms: Sequence[Atom]) -> list[int]:
+    offsets = [0]
+    for atom in atoms:
+        offsets.append(offsets[-1] + len(atom.text))
+    return offsets
+
+
+def _style(atoms: Sequence[Atom]) -> Padding | None:
+    """The padding of the whole expression: « 3 au 7 mai » is textual, « 12-14/02 » padded."""
+    numbers = [a for a in atoms if a.kind == NUMBER and 0 < a.digits <= 2 and a.value < 10]
+    textual = any(a.kind == MONTH and a.style and not a.style.english for a in atoms)
+    return Padding(textual, numbers[0].digits == 2 if numbers else None)
+
+
+def _end_year(atoms: list[Atom], before: Sequence[Part]) -> list[Atom]:
+    """« 2010-15 »: two digits after a lone year are a year of its century, never a day."""
+    if len(atoms) != 1 or not before or atoms[0].kind != NUMBER or atoms[0].digits != 2:
+        return atoms
+    fields = before[-1].form.fields
+    if fields.granularity.value != "year" or fields.year is None or atoms[0].value <= 12:
+        return atoms
+    value = fields.year // 100 * 100 + atoms[0].value
+    return [replace(atoms[0], value=value, digits=4)] if value > fields.year else atoms
+
+
+def _shortened(form: WrittenDate, before: Sequence[Part], atoms: Sequence[Atom]) -> WrittenDate:
+    """The end year of « 2010-15 » keeps its two digits."""
+    alone = len(atoms) == 1 and atoms[0].digits == 4 and len(atoms[0].text) == 2
+    if not (alone and before):
+        return form
+    return form.with_pieces(replace(form.pieces[0], writing=Writing.END_YEAR))
+
+
+_FINEST: Final = (Kind.DAY, Kind.WEEKDAY, Kind.MONTH, Kind.QUARTER, Kind.SEMESTER, Kind.SEASON)
+
+
+def _together(left: WrittenDate, right: WrittenDate) -> bool:
+    """Dates that one expression may list: of one unit, or each with its year."""
+    if left.shows(Kind.YEAR) and right.shows(Kind.YEAR):
+        return True
+    return _finest(left) is _finest(right)
+
+
+def _finest(form: WrittenDate) -> Kind:
+    shown = next((kind for kind in _FINEST if form.shows(kind)), Kind.YEAR)
+    return Kind.DAY if shown is Kind.WEEKDAY else shown

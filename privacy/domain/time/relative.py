@@ -1,0 +1,99 @@
+"""Words that stand for a short time before another day, and those that say nothing that can be moved."""
+
+import re
+from typing import Final
+
+from privacy.domain.text import Case, apply_case, case_of, fold
+from privacy.domain.time.units import PLAIN, Unit
+
+RELATIVE: Final[dict[str, tuple[int, Unit]]] = {
+    "avant hier": (2, Unit.DAY),
+    "avant hier soir": (2, Unit.DAY),
+    "avant hier matin": (2, Unit.DAY),
+    "hier": (1, Unit.DAY),
+    "hier soir": (1, Unit.DAY),
+    "hier matin": (1, Unit.DAY),
+    "hier midi": (1, Unit.DAY),
+    "hier au soir": (1, Unit.DAY),
+    "hier apres midi": (1, Unit.DAY),
+    "la veille": (1, Unit.DAY),
+    "la veille au soir": (1, Unit.DAY),
+    "la veille au matin": (1, Unit.DAY),
+    "l'avant veille": (2, Unit.DAY),
+    "ce matin": (0, Unit.DAY),
+    "ce midi": (0, Unit.DAY),
+    "ce soir": (0, Unit.DAY),
+    "ce jour": (0, Unit.DAY),
+    "cet apres midi": (0, Unit.DAY),
+    "cette nuit": (0, Unit.DAY),
+    "la nuit derniere": (1, Unit.DAY),
+    "aujourd'hui": (0, Unit.DAY),
+    "la semaine derniere": (1, Unit.WEEK),
+    "la semaine passee": (1, Unit.WEEK),
+    "le mois dernier": (1, Unit.MONTH),
+    "le mois passe": (1, Unit.MONTH),
+    "l'an dernier": (1, Unit.YEAR),
+    "l'an passe": (1, Unit.YEAR),
+    "l'annee derniere": (1, Unit.YEAR),
+    "l'annee passee": (1, Unit.YEAR),
+    "yesterday": (1, Unit.DAY),
+}
+# « J+3 », « J0 », « M6 », « H+12 », « S2 post-op »: counted from an event that no mention names
+_COUNTED: Final = re.compile(
+    r"(?:[àa] |au |de |depuis |d[eè]s |entre )?[JHMS] ?(?:[+\-–−] ?)?\d{1,3}(?! ?[/.]? ?\d)"
+    r"(?: ?(?:-|à|et|/) ?[JHMS] ?(?:[+\-–−] ?)?\d{1,3})?"
+    r"(?:,? (?:post|de|du|d['’]|apr[èe]s)[ \-]?[^\W\d]*(?:[ \-'’][^\W\d]+){0,3})?$"
+)
+_MINUTES: Final = re.compile(
+    r"(?:depuis |il y a |pendant |environ )*\d{1,3} ?(?:min|mn|minutes?|s|sec|secondes?)\.?$",
+    re.IGNORECASE,
+)
+_THIS: Final = frozenset(
+    (
+        "ce jour", "a ce jour", "en date de ce jour", "aujourd'hui", "le jour meme", "ce meme jour", "le lendemain",
+        "le surlendemain", "lendemain", "surlendemain", "ce mois", "ce mois ci", "cette annee", "cette semaine",
+        "ce week end", "maintenant", "actuellement", "j0",
+    )
+)  # fmt: skip
+
+
+def left_alone(text: str) -> bool:
+    """True for what is counted from an event of the stay or names the note's own day: it stays as it is.
+
+    « J+3 », « M6 », « ce jour », « le lendemain »; and minutes, which identify nobody.
+    """
+    return (
+        fold(text) in _THIS or _COUNTED.match(text) is not None or _MINUTES.match(text) is not None
+    )
+
+
+def read_relative(text: str) -> tuple[str, str] | None:
+    """« depuis hier » → what stands before (« depuis  ») and the words themselves; None when it is none."""
+    folded = fold(text)
+    if folded in RELATIVE:
+        return "", text
+    if not folded.startswith("depuis "):
+        return None
+    if folded.removeprefix("depuis ") not in RELATIVE:
+        return None
+    cut = len(text) - len(text.lstrip().split(maxsplit=1)[1])
+    return text[:cut], text[cut:]
+
+
+def render_relative(prefix: str, core: str, value: int, unit: Unit) -> str:
+    """Another length in the place of « hier »: « avant-hier », « il y a 27 jours », « depuis 27 jours »."""
+    if RELATIVE[fold(core)] == (value, unit):
+        return prefix + core
+    before_event = "veille" in fold(core)
+    near = ("la veille", "l'avant-veille") if before_event else ("hier", "avant-hier")
+    if unit is Unit.DAY and value in (1, 2):
+        return prefix + _cased(near[value - 1], core)
+    plain = f"{value} {PLAIN[unit][1 if value > 1 else 0]}"
+    if not fold(prefix):
+        plain = f"{plain} plus tôt" if before_event else f"il y a {plain}"
+    return prefix + (plain.upper() if case_of(core) is Case.UPPER else plain)
+
+
+def _cased(word: str, model: str) -> str:
+    case = case_of(model)
+    return apply_case(word[:1].upper() + word[1:] if case is Case.TITLE else word, case)

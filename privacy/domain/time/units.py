@@ -1,0 +1,93 @@
+"""Units of ages and durations, as words: French, abbreviated, English leftovers."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from typing import Final
+
+from privacy.domain.text import edit_distance_at_most_one, strip_accents
+
+
+class Unit(StrEnum):
+    YEAR = "year"
+    MONTH = "month"
+    WEEK = "week"
+    DAY = "day"
+    HOUR = "hour"
+
+
+DAYS: Final = {
+    Unit.YEAR: 365.25,
+    Unit.MONTH: 30.44,
+    Unit.WEEK: 7.0,
+    Unit.DAY: 1.0,
+    Unit.HOUR: 1 / 24,
+}
+# how many of the second make one of the first
+STEP: Final = {
+    (Unit.YEAR, Unit.MONTH): 12,
+    (Unit.MONTH, Unit.WEEK): 4,
+    (Unit.MONTH, Unit.DAY): 30,
+    (Unit.WEEK, Unit.DAY): 7,
+    (Unit.DAY, Unit.HOUR): 24,
+    (Unit.YEAR, Unit.DAY): 365,
+    (Unit.YEAR, Unit.WEEK): 52,
+}
+PLAIN: Final = {
+    Unit.YEAR: ("an", "ans"),
+    Unit.MONTH: ("mois", "mois"),
+    Unit.WEEK: ("semaine", "semaines"),
+    Unit.DAY: ("jour", "jours"),
+    Unit.HOUR: ("heure", "heures"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class UnitWord:
+    """A unit as it is written: singular, plural, unit, gender; `gestational` for weeks of amenorrhoea."""
+
+    singular: str
+    plural: str
+    unit: Unit
+    feminine: bool = False
+    gestational: bool = False
+
+
+_WORDS: Final = (
+    UnitWord("an", "ans", Unit.YEAR),
+    UnitWord("année", "années", Unit.YEAR, feminine=True),
+    UnitWord("annee", "annees", Unit.YEAR, feminine=True),
+    UnitWord("a", "a", Unit.YEAR),
+    UnitWord("year", "years", Unit.YEAR),
+    UnitWord("yr", "yrs", Unit.YEAR),
+    UnitWord("yo", "yo", Unit.YEAR),
+    UnitWord("mois", "mois", Unit.MONTH),
+    UnitWord("m", "m", Unit.MONTH),
+    UnitWord("month", "months", Unit.MONTH),
+    UnitWord("semaine", "semaines", Unit.WEEK, feminine=True),
+    UnitWord("sem", "sem", Unit.WEEK, feminine=True),
+    UnitWord("sa", "sa", Unit.WEEK, feminine=True, gestational=True),
+    UnitWord("sg", "sg", Unit.WEEK, feminine=True, gestational=True),
+    UnitWord("week", "weeks", Unit.WEEK),
+    UnitWord("jour", "jours", Unit.DAY),
+    UnitWord("j", "j", Unit.DAY),
+    UnitWord("jr", "jrs", Unit.DAY),
+    UnitWord("day", "days", Unit.DAY),
+    UnitWord("heure", "heures", Unit.HOUR, feminine=True),
+    UnitWord("h", "h", Unit.HOUR, feminine=True),
+    UnitWord("hour", "hours", Unit.HOUR),
+)
+_KNOWN: Final = {form: word for word in _WORDS for form in (word.singular, word.plural)}
+_LONG: Final = ("année", "années", "semaine", "semaines", "jours", "heures")
+
+
+@lru_cache(maxsize=4096)
+def read_unit(word: str) -> UnitWord | None:
+    """The unit of a word, one wrong letter of a long one forgiven; None when it is no unit."""
+    low = word.lower()
+    found = _KNOWN.get(low)
+    if found is not None or len(low) < 5:
+        return found
+    plain = strip_accents(low)
+    near = [n for n in _LONG if edit_distance_at_most_one(plain, strip_accents(n))]
+    return _KNOWN[near[0]] if near else None
