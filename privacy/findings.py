@@ -24,8 +24,17 @@ from privacy.source import pseudonym
 
 KIND_NAMES: Final[dict[str, Promise]] = {
     "exact": _("écrit tel quel"),
-    "folded": _("écrit autrement (casse, accents, tirets)"),
+    "folded": _("écrit autrement (casse, accents)"),
+    "spacing": _("tirets ou espaces changés"),
+    "glued": _("mots collés"),
+    "mail": _("comme dans une adresse électronique"),
     "digits": _("mêmes chiffres"),
+    "date": _("même jour écrit autrement"),
+    "split": _("coupé en fin de ligne"),
+    "letters": _("lettres espacées"),
+    "initials": _("initiales"),
+    "reversed": _("écrit à l'envers"),
+    "fuzzy": _("à une lettre près"),
 }
 CONTEXT: Final = 30  # code points shown on each side
 _ID_START: Final = len('{"id": "')

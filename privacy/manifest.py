@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from annotation.domain.labels import Label
-from privacy.domain.leakscan import scan, sensitive_strings
+from privacy.domain.leakscan import KINDS, scan, sensitive_strings
 from privacy.domain.policy import SubstitutionPolicy
 from privacy.domain.substitute import PatientResult, Replacement, SubstitutedNote
 from privacy.domain.tables import Tables
@@ -19,7 +19,6 @@ from privacy.source import SourceFile
 FORMAT: Final = 1
 SMALL: Final = 11  # smaller counts are not written: they single people out
 KEPT_FINDINGS: Final = 200
-KINDS: Final = ("exact", "folded", "digits")
 DERIVED: Final = "derived"
 RANDOM: Final = "random"
 

@@ -27,10 +27,10 @@ def found(text, *items, replacements=()):
         (
             "vit à Chalon sur Saone",
             ("LOC", "VILLE", "Chalon-sur-Saône"),
-            [("Chalon sur Saone", "folded", "LOC")],
+            [("Chalon sur Saone", "spacing", "LOC")],
         ),
-        ("le 12-02-2020", ("DATE", "DATE", "12/02/2020"), [("12-02-2020", "folded", "DATE")]),
-        ("tél. 0380293031", ("TEL", "TEL", "03 80 29 30 31"), [("0380293031", "folded", "TEL")]),
+        ("le 12-02-2020", ("DATE", "DATE", "12/02/2020"), [("12-02-2020", "spacing", "DATE")]),
+        ("tél. 0380293031", ("TEL", "TEL", "03 80 29 30 31"), [("0380293031", "digits", "TEL")]),
         (
             "tél. +33 3 80 29 30 31",
             ("TEL", "TEL", "03.80.29.30.31"),
@@ -40,7 +40,7 @@ def found(text, *items, replacements=()):
         (
             "réf DUR MM 2020 113",
             ("REF", "REF", "DUR/MM/2020-113"),
-            [("DUR MM 2020 113", "folded", "REF")],
+            [("DUR MM 2020 113", "spacing", "REF")],
         ),
     ],
 )

@@ -1,0 +1,64 @@
+"""What stands around a match: does it read as a name, or as the word that the name also is?"""
+
+import re
+from typing import Final
+
+from privacy.domain.text import fold, words
+
+_CIVILITY: Final = re.compile(
+    r"(?:\bM|\bMM|\bMme|\bMlle|\bMr|\bDr|\bPr|\bMadame|\bMonsieur|\bMademoiselle|\bDocteur|\bProfesseur"
+    r"|\bnom|\bprénom|\bprenom|\bpatiente?)(?:\.|\s*:)?\s+$",
+    re.IGNORECASE,
+)
+_LOOK: Final = 24  # characters read on one side
+_OPENING: Final = frozenset('.!?:;-–•*\n\t>|/(«"')
+_EPONYM: Final = re.compile(
+    r"\b(?:maladie|syndrome|signe|score|classification|categorie|echelle|criteres?|test|indice|stade|type|grade"
+    r"|manoeuvre|epreuve|fracture|tumeur|hernie|operation|intervention|technique|voie|sonde|ligne|triade"
+    r"|consensus|protocole|ligament|canal|valve|loi|reflexe|regle|formule|methode|virus|fievre|bacille)s?\b"
+    r"(?:[ -]+[\w.]+){0,3}?[ ]+(?:de[ ]|d['’]|du[ ])\s*$"
+)
+_DURATION: Final = frozenset(
+    words("depuis pendant dans durant tous toutes sur apres avant pour il a duree sous")
+)
+_UNIT: Final = re.compile(r"\s*(?:/|g/|ui\b|u\b|mg|ml|µ|mmol|%|°)", re.IGNORECASE)
+
+
+def reads_as_name(text: str, start: int) -> bool:
+    """After a civility, or with a capital inside a sentence that is not all in capitals."""
+    before = text[max(0, start - _LOOK) : start]
+    if _CIVILITY.search(before):
+        return True
+    stripped = before.rstrip(" ")
+    opening = not stripped or stripped[-1] in _OPENING
+    return text[start].isupper() and not opening and not _shouts(text, start)
+
+
+def after_civility(text: str, start: int) -> bool:
+    return _CIVILITY.search(text[max(0, start - _LOOK) : start]) is not None
+
+
+def _shouts(text: str, start: int) -> bool:
+    """True when the line is written in capitals."""
+    first = text.rfind("\n", 0, start) + 1
+    last = text.find("\n", start)
+    line = text[first : last if last >= 0 else len(text)]
+    letters = [c for c in line if c.isalpha()]
+    return sum(c.isupper() for c in letters) > 0.6 * len(letters)
+
+
+def is_eponym(text: str, start: int) -> bool:
+    """« maladie de … », « catégorie 4.1 de … »."""
+    before = text[max(0, start - 2 * _LOOK) : start]
+    return _EPONYM.search(fold(before) + before[len(before.rstrip()) :]) is not None
+
+
+def is_duration(text: str, start: int) -> bool:
+    """« depuis … », « il y a … »: a length of time, not an age."""
+    before = words(fold(text[max(0, start - _LOOK) : start]))
+    return bool(before) and (before[-1] in _DURATION - {"a"} or before[-2:] == ("y", "a"))
+
+
+def is_measure(text: str, end: int) -> bool:
+    """« 39100/mm3 »."""
+    return _UNIT.match(text, end) is not None

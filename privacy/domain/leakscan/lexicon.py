@@ -1,0 +1,57 @@
+"""French words: a name that is also a word, or one letter away from one, needs more than its letters.
+
+Two lists (privacy/data/README.md). `ordinary`: words of notes; a name among them counts only where it is
+written like a name. `near`: words of the language at one letter from a name, or a name read backwards; a
+misspelt or reversed name that is such a word counts only where it is written like a name.
+"""
+
+import gzip
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+_DATA: Final = Path(__file__).resolve().parents[2] / "data"
+# endings of specialties and techniques: « orthogériatrie », « radiologique »
+_LEARNED: Final = (
+    "logie",
+    "logique",
+    "iatrie",
+    "iatrique",
+    "urgie",
+    "urgical",
+    "urgicale",
+    "rapie",
+    "scopie",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """Folded words."""
+
+    ordinary: frozenset[str]
+    near: frozenset[str]
+
+    def with_ordinary(self, words: Collection[str]) -> "Lexicon":
+        """The same with more ordinary words."""
+        return Lexicon(self.ordinary | frozenset(words), self.near)
+
+    def is_word(self, token: str) -> bool:
+        return token in self.near or token in self.ordinary
+
+    def is_generic(self, token: str) -> bool:
+        """True for what says nothing about who or where: ordinary words, specialties, short forms."""
+        return len(token) < 4 or self.is_word(token) or token.endswith(_LEARNED)
+
+
+@cache
+def default_lexicon() -> Lexicon:
+    """The lists shipped with the project, read at the first call."""
+    return Lexicon(_read("note_words_fr.txt.gz"), _read("words_near_names_fr.txt.gz"))
+
+
+def _read(name: str) -> frozenset[str]:
+    with gzip.open(_DATA / name, "rt", encoding="ascii") as lines:
+        return frozenset(lines.read().split())

@@ -1,0 +1,45 @@
+"""The originals of one patient: what the entities cover, and the patient's structured data."""
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from typing import Final
+
+from annotation.domain.labels import Label
+from annotation.domain.notes import Note, PatientIdentity
+from annotation.domain.spans import Span, sort_spans
+from privacy.domain.leakscan.forms import SensitiveString
+
+_APART: Final = 2  # characters between the names of one person: « DURAND, Paul »
+
+
+def sensitive_strings(notes: Iterable[Note]) -> set[SensitiveString]:
+    """Every surface of an entity, the full names that neighbouring ones make, and the structured data."""
+    found: set[SensitiveString] = set()
+    for note in notes:
+        spans = sort_spans(note.entities)
+        for span in spans:
+            surface = note.text[span.start : span.end]
+            found.add(SensitiveString(str(span.label), span.subtype, surface))
+        found |= set(_full_names(note, spans))
+        found |= set(_structured(note.patient))
+    return {item for item in found if item.surface.strip()}
+
+
+def _full_names(note: Note, spans: Iterable[Span]) -> Iterator[SensitiveString]:
+    for left, right in pairwise(spans):
+        gap = note.text[left.end : right.start]
+        if left.label == right.label == Label.PER and len(gap) <= _APART and not gap.strip(" ,."):
+            yield SensitiveString(Label.PER, "", note.text[left.start : right.end])
+
+
+def _structured(patient: PatientIdentity) -> Iterator[SensitiveString]:
+    yield from (SensitiveString("PER", "NOM", name) for name in patient.last_name)
+    yield from (SensitiveString("PER", "PRENOM", name) for name in patient.first_name)
+    for last in patient.last_name:
+        yield from (SensitiveString("PER", "", f"{first} {last}") for first in patient.first_name)
+    yield from (SensitiveString("TEL", "TEL", phone) for phone in patient.phone)
+    yield from (SensitiveString("MAIL", "MAIL", mail) for mail in patient.mail)
+    yield SensitiveString("QID", "SECU", patient.nir)
+    yield SensitiveString("QID", "IPP", patient.ipp)
+    yield SensitiveString("LOC", "ADRESSE", patient.address)
+    yield SensitiveString("DATE", "DATE_NAISSANCE", patient.birth_date)

@@ -1,0 +1,225 @@
+"""The originals of one patient made into look-ups: no pattern per form, one walk over the words.
+
+A value is looked for by its *core*, its folded letters and digits in a row. The scan joins the words of a
+text one after another and follows the prefixes of the cores, so that « Chalon-sur-Saône », « ChalonsurSaone »,
+« D U R A N D » and « Du-/rand » all reach the same core, whatever stands between their parts.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import permutations
+from typing import Final
+
+from annotation.domain.labels import Label
+from privacy.domain.leakscan.days import Day, days_in
+from privacy.domain.leakscan.forms import Kind, SensitiveString
+from privacy.domain.leakscan.lexicon import Lexicon
+from privacy.domain.leakscan.reading import row_of, tokens_of
+from privacy.domain.text import words
+
+MIN_NAME: Final = 3
+MIN_DIGITS: Final = 6
+MIN_TYPO: Final = 5  # letters of a name that is looked for misspelt
+NIR_BODY: Final = 13  # digits of a NIR without its key
+_NAMES: Final = 4  # names of one person that are paired
+_HEAD: Final = 2  # an edit touches the first two letters or the last two, never both
+PARTICLES: Final = frozenset(
+    words("de du des da do la le les van von den der del della dos ben ibn bin al el ep nee née")
+)
+_CIVILITIES: Final = words("m mr mme mlle dr pr docteur monsieur madame")
+_ARTICLES: Final = frozenset(words("le la les l"))
+_NUMBERING: Final = frozenset(words("bis ter quater"))
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """One core. `row`: the words as the original has them; `form` is set for what is not the original itself."""
+
+    label: str
+    subtype: str
+    row: tuple[str, ...] = field(repr=False)
+    surface: str = field(repr=False, default="")
+    form: Kind | None = None
+
+    @property
+    def core(self) -> str:
+        return "".join(self.row)
+
+    @property
+    def is_one_word(self) -> bool:
+        """True for a form that is only a form when written as one word (« pdurand », not « p. Durand »)."""
+        return not self.surface and self.form in (Kind.GLUED, Kind.MAIL)
+
+
+@dataclass(frozen=True, slots=True)
+class Misspelling:
+    """A word of five letters or more, its place in the row that must stand around it."""
+
+    word: str = field(repr=False)
+    place: int
+    target: Target = field(repr=False)
+
+
+class Patterns:
+    """`ends`: what a core stands for; `prefixes`: every beginning of a core; `heads` and `tails`: misspellings by
+    their first and last two letters; `days`: full dates; `initials`: pairs; `digits`: numbers of 8 digits or more."""
+
+    def __init__(self, originals: Iterable[SensitiveString], lexicon: Lexicon) -> None:
+        self.ends: dict[str, list[Target]] = {}
+        self.prefixes: set[str] = set()
+        self.heads: dict[str, list[Misspelling]] = {}
+        self.tails: dict[str, list[Misspelling]] = {}
+        self.days: set[Day] = set()
+        self.initials: set[str] = set()
+        self.digits: dict[str, str] = {}
+        self._lexicon = lexicon
+        for item in sorted(originals, key=lambda o: (o.label, o.subtype, o.surface)):
+            self._add(item)
+
+    def _add(self, item: SensitiveString) -> None:
+        label = item.label
+        if label == Label.PER:
+            self._person(item)
+        elif label in (Label.LOC, Label.ORG):
+            for row in self._public_rows(item):
+                self._keep(Target(label, item.subtype, row, item.surface), typos=True)
+        elif label in (Label.DATE, Label.AGE):
+            self._time(item)
+        elif label == Label.MAIL:
+            self._mail(item)
+        else:
+            self._number(item)
+
+    def _keep(self, target: Target, *, typos: bool = False) -> None:
+        """Index a core, itself backwards, and its misspellings."""
+        core = target.core
+        self._index(core, target)
+        back = core[::-1]
+        legible = len(core) > MIN_NAME and back != core and not core.isdigit()
+        if legible and not self._lexicon.is_word(back):
+            self._index(back, Target(target.label, target.subtype, (back,), form=Kind.REVERSED))
+        if typos:
+            for place, word in enumerate(target.row):
+                if len(word) >= MIN_TYPO and word.isalpha():
+                    entry = Misspelling(word, place, target)
+                    self.heads.setdefault(word[:_HEAD], []).append(entry)
+                    self.tails.setdefault(word[-_HEAD:], []).append(entry)
+
+    def _index(self, core: str, target: Target) -> None:
+        known = self.ends.setdefault(core, [])
+        same = (target.label, target.row, target.form)
+        if any((t.label, t.row, t.form) == same and t.surface == target.surface for t in known):
+            return
+        known.append(target)
+        self.prefixes.update(core[:size] for size in range(1, len(core) + 1))
+
+    # persons
+
+    def _person(self, item: SensitiveString) -> None:
+        row = row_of(item.surface)
+        if item.subtype == "INITIALES":
+            letters = "".join(row)
+            self.initials |= {letters} if len(letters) == 2 else set()
+            return
+        names = [w for w in row if len(w) >= 2 and w.isalpha() and w not in PARTICLES]
+        for word in names:
+            self._keep(Target(item.label, item.subtype, (word,), item.surface), typos=True)
+            for civility in _CIVILITIES if len(word) >= MIN_NAME else ():
+                self._variant(item, civility + word, Kind.GLUED)
+        if len(row) > 1 and len("".join(names)) > MIN_NAME:
+            self._keep(Target(item.label, item.subtype, row, item.surface))
+        for one, other in permutations([n for n in names[:_NAMES] if len(n) > 1], 2):
+            self.initials.add(one[0] + other[0])
+            self._variant(item, one + other, Kind.GLUED)
+            self._variant(item, one[0] + other, Kind.MAIL)
+            self._variant(item, one + other[0], Kind.MAIL)
+
+    def _variant(self, item: SensitiveString, core: str, form: Kind) -> None:
+        if len(core) > MIN_NAME and not self._lexicon.is_word(core):
+            self._index(core, Target(item.label, item.subtype, (core,), form=form))
+
+    # places and organisations
+
+    def _public_rows(self, item: SensitiveString) -> Iterator[tuple[str, ...]]:
+        row = row_of(item.surface)
+        if item.label == Label.ORG:
+            if self._is_distinctive(row, item.subtype):
+                yield row
+            return
+        if len("".join(row)) > MIN_NAME:
+            yield row
+        bare = tuple(word for word in row if not word.isdigit() and word not in _NUMBERING)
+        if item.subtype == "ADRESSE":
+            bare = tuple(word for word in _street(row) if word)
+            if len(bare) < 2 or len("".join(bare)) < 10:
+                return
+        elif bare and bare[0] in _ARTICLES:
+            bare = bare[1:]
+        if bare != row and len("".join(bare)) > MIN_NAME:
+            yield bare
+
+    def _is_distinctive(self, row: tuple[str, ...], subtype: str) -> bool:
+        """False for « Cardiologie », « service de chirurgie » and bare short forms: anybody's words."""
+        proper = [word for word in row if not self._lexicon.is_generic(word)]
+        if subtype == "SERVICE" or len(row) == 1:
+            return bool(proper)
+        return len(row) > 1 and len("".join(row)) >= MIN_DIGITS
+
+    # dates, ages, mails, numbers
+
+    def _time(self, item: SensitiveString) -> None:
+        if item.subtype == "DUREE":
+            return
+        row = row_of(item.surface)
+        least = 1 if item.label == Label.AGE else MIN_DIGITS
+        if len(row) > 1 and len("".join(row)) >= least:
+            self._keep(Target(item.label, item.subtype, row, item.surface))
+        if item.label == Label.DATE:
+            for day, _, _ in days_in(item.surface, tokens_of(item.surface)):
+                self.days |= set(day.ways())
+
+    def _mail(self, item: SensitiveString) -> None:
+        local, at, _domain = item.surface.partition("@")
+        row = row_of(item.surface)
+        if len("".join(row)) >= MIN_TYPO:
+            self._keep(Target(item.label, item.subtype, row, item.surface))
+        own = row_of(local)
+        core = "".join(own)
+        if at and len(core) >= MIN_TYPO and not all(self._lexicon.is_generic(w) for w in own):
+            self._index(core, Target(item.label, item.subtype, own, item.surface, Kind.MAIL))
+
+    def _number(self, item: SensitiveString) -> None:
+        row = row_of(item.surface)
+        core = "".join(row)
+        digits = "".join(c for c in core if c.isdigit())
+        for number in _numbers(item, digits):
+            self._index(
+                number, Target(item.label, item.subtype, (number,), item.surface, Kind.DIGITS)
+            )
+            back = number[::-1]
+            self._index(back, Target(item.label, item.subtype, (back,), form=Kind.REVERSED))
+            if len(number) >= 8:
+                self.digits[number] = item.label
+        if not core.isdigit() and len(core) >= MIN_TYPO and (digits or len(core) > MIN_DIGITS):
+            self._keep(Target(item.label, item.subtype, row, item.surface))
+
+
+def _numbers(item: SensitiveString, digits: str) -> Iterator[str]:
+    """The digits of a number and what people make of them: « 03… », « +33 3… », « 00 33 3… », a NIR without key."""
+    if len(digits) < MIN_DIGITS:
+        return
+    yield digits
+    if item.label == Label.TEL and len(digits) >= 9:
+        line = digits[-9:]
+        yield from ("0" + line, "33" + line, "330" + line, "0033" + line, line)
+    if item.subtype == "SECU" and len(digits) > NIR_BODY:
+        yield digits[:NIR_BODY]
+
+
+def _street(row: tuple[str, ...]) -> tuple[str, ...]:
+    """« 7 bis rue du Prélot 39100 Dole » → « rue du Prélot »."""
+    rest = list(row)
+    while rest and (rest[0].isdigit() or rest[0] in _NUMBERING):
+        rest.pop(0)
+    end = next((i for i, word in enumerate(rest) if word.isdigit() and len(word) == 5), len(rest))
+    return tuple(rest[:end])

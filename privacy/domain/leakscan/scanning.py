@@ -1,0 +1,61 @@
+"""The scan: read the text, match the patterns, weigh the matches, keep one finding a stretch."""
+
+from collections.abc import Collection, Iterable, Mapping
+
+from privacy.domain.leakscan.forms import RANK, Finding, SensitiveString
+from privacy.domain.leakscan.lexicon import Lexicon, default_lexicon
+from privacy.domain.leakscan.matching import matches
+from privacy.domain.leakscan.patterns import Patterns
+from privacy.domain.leakscan.reading import Reading
+from privacy.domain.leakscan.weighing import is_leak
+from privacy.domain.substitute import SubstitutedNote
+
+_Place = tuple[int, int, str]
+
+
+class Scanner:
+    """Looks for one patient's originals. Made once a patient, used on each of his notes."""
+
+    def __init__(
+        self, originals: Iterable[SensitiveString], *, ordinary_words: Collection[str] = ()
+    ) -> None:
+        """`ordinary_words` (folded): names that are also words, besides those of the shipped lists."""
+        self._lexicon: Lexicon = default_lexicon().with_ordinary(ordinary_words)
+        self._patterns = Patterns(originals, self._lexicon)
+
+    def scan(self, note: SubstitutedNote) -> list[Finding]:
+        """Findings in reading order; where one label's stretches lie in one another, the longest."""
+        reading = Reading.of(note)
+        here: dict[_Place, Finding] = {}
+        for match in matches(reading, self._patterns):
+            place = (match.start, match.end, match.target.label)
+            known = here.get(place)
+            if known is not None and RANK[known.kind] <= RANK[match.kind]:
+                continue
+            if is_leak(reading, match, self._lexicon):
+                here[place] = Finding(note.note_id, *place[:2], str(match.kind), place[2])
+        return [here[place] for place in sorted(here) if not _nested(place, here)]
+
+
+def scan(
+    originals: Mapping[str, Collection[SensitiveString]],
+    outputs: Iterable[tuple[str, SubstitutedNote]],
+    *,
+    ordinary_words: Collection[str] = (),
+) -> list[Finding]:
+    """Findings in reading order. `originals` by patient; `outputs` are (patient, note) pairs."""
+    scanners: dict[str, Scanner] = {}
+    found: list[Finding] = []
+    for patient, note in outputs:
+        if patient not in scanners:
+            scanners[patient] = Scanner(originals.get(patient, ()), ordinary_words=ordinary_words)
+        found += scanners[patient].scan(note)
+    return found
+
+
+def _nested(place: _Place, places: Collection[_Place]) -> bool:
+    """True when a longer finding of the same label covers this one."""
+    start, end, label = place
+    return any(
+        s <= start and end <= e and la == label and (s, e) != (start, end) for s, e, la in places
+    )
