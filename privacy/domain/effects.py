@@ -15,13 +15,15 @@ from annotation.domain.notes import Note
 from privacy.domain.budget import ElementKey
 from privacy.domain.mechanisms.laplace import expected_magnitude
 from privacy.domain.patient_file import Rendered
-from privacy.domain.policy import DateMechanism, PlaceMechanism, SubstitutionPolicy
+from privacy.domain.place_draws import CITY
+from privacy.domain.policy import UNPROVED, DateMechanism, PlaceMechanism, SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
 from privacy.domain.substitute import PatientResult, Replacement, Substitution, substitution
 from privacy.domain.tables import Tables
 
 EXAMPLE_GAP: Final = 3
 EXAMPLE_KM: Final = 50
+GEOIND_KM: Final = 10
 _UNITS: Final = {
     "day": "jours",
     "month": "mois",
@@ -37,6 +39,7 @@ _NOUNS: Final = {
 }
 INDEPENDENT: Final = "Remplacé au hasard, sans lien avec l'original : ne coûte rien."
 TAGGED: Final = "Remplacé par son étiquette : rien n'en reste."
+COMPARISON: Final = "Mécanisme d'un article, pour comparaison : aucune garantie n'est prouvée."
 SHIFTED: Final = (
     "Toutes les dates du patient sont décalées d'un même nombre de jours : les écarts restent lisibles,"
     " aucune garantie."
@@ -85,13 +88,11 @@ def preview(
     done = substitution(notes, policy=policy, key=key, tables=tables)
     found: list[EntityEffect] = []
     index = 0
-    distances: dict[ElementKey, float] = {}
+    distances: dict[ElementKey, float | None] = {}
     for note in done.result.notes:
         for replacement in note.replacements:
             rendered = done.rendered[index]
-            found.append(
-                _effect(note.note_id, replacement, rendered, done, policy, tables, distances)
-            )
+            found.append(_effect(note.note_id, replacement, rendered, done, policy, distances))
             index += 1
     return Preview(done.result, tuple(found))
 
@@ -102,8 +103,7 @@ def _effect(
     rendered: Rendered,
     done: Substitution,
     policy: SubstitutionPolicy,
-    tables: Tables,
-    distances: dict[ElementKey, float],
+    distances: dict[ElementKey, float | None],
 ) -> EntityEffect:
     element = rendered.element
     if element is None:
@@ -112,18 +112,21 @@ def _effect(
             note_id, replacement, mechanism, None, None, None, "", sentence, rendered.derived_from
         )
     epsilon = done.shares[element]
+    is_place = element.element_class == CITY
+    mechanism = str(policy.places if is_place else _date_mechanism(policy))
     if element not in distances:
-        distances[element] = _displacement(element, epsilon, done, policy, tables)
-    is_place = element.element_class == "VILLE"
+        distances[element] = _displacement(element, epsilon, done, mechanism)
     return EntityEffect(
         note_id=note_id,
         replacement=replacement,
-        mechanism="metric",
+        mechanism=mechanism,
         share=epsilon / policy.epsilon,
         epsilon=epsilon,
         displacement=distances[element],
         unit="km" if is_place else _UNITS[element.granularity],
-        sentence=sentence_for(element.element_class, element.granularity, epsilon),
+        sentence=sentence_for(
+            element.element_class, element.granularity, epsilon, mechanism=mechanism
+        ),
         derived_from="",
     )
 
@@ -147,29 +150,36 @@ def _free(
     return "random", INDEPENDENT
 
 
+def _date_mechanism(policy: SubstitutionPolicy) -> str:
+    """Ages and durations keep the metric noise when the dates are only shifted."""
+    return str(DateMechanism.METRIC if policy.dates is DateMechanism.SHIFT else policy.dates)
+
+
 def _displacement(
-    element: ElementKey,
-    epsilon: Fraction,
-    done: Substitution,
-    policy: SubstitutionPolicy,
-    tables: Tables,
-) -> float:
-    if element.element_class != "VILLE":
-        return expected_magnitude(epsilon)
+    element: ElementKey, epsilon: Fraction, done: Substitution, mechanism: str
+) -> float | None:
+    """None for the papers' chained dates: the error grows with the rank in the file."""
+    if element.element_class != CITY:
+        return expected_magnitude(epsilon) if mechanism == DateMechanism.METRIC else None
     origin = done.places.source(element).index
-    return tables.atlas.expected_kilometres(policy.area, origin, float(epsilon / 2))
+    return done.places.choice(epsilon).expected_kilometres(origin)
 
 
-def sentence_for(element_class: str, granularity: str, epsilon: Fraction) -> str:
+def sentence_for(
+    element_class: str, granularity: str, epsilon: Fraction, *, mechanism: str = "metric"
+) -> str:
     """« Un lecteur ne peut pas distinguer deux dates à 3 jours d'écart mieux qu'à 2 contre 1. »"""
-    if element_class == "VILLE":
-        what, odds = (
-            f"deux communes de même taille à {EXAMPLE_KM} km l'une de l'autre",
-            float(epsilon),
-        )
-    else:
+    if mechanism in UNPROVED:
+        return COMPARISON
+    if element_class != CITY:
         what = f"{_NOUNS[element_class]} à {EXAMPLE_GAP} {_UNITS[granularity]} d'écart"
         odds = float(epsilon) * EXAMPLE_GAP
+    elif mechanism == PlaceMechanism.GEOIND:
+        what = f"deux communes à {GEOIND_KM} km l'une de l'autre"
+        odds = float(epsilon) * GEOIND_KM
+    else:
+        what = f"deux communes de même taille à {EXAMPLE_KM} km l'une de l'autre"
+        odds = float(epsilon)
     return f"Un lecteur ne peut pas distinguer {what} mieux qu'à {french_odds(odds)} contre 1."
 
 

@@ -8,18 +8,18 @@ from itertools import pairwise
 from typing import Final
 
 from annotation.domain.labels import Label
-from privacy.domain.atlas import Commune, place_key
+from privacy.domain.atlas import place_key
 from privacy.domain.budget import ElementKey
-from privacy.domain.mechanisms.choice import draw
+from privacy.domain.geography import Commune
 from privacy.domain.patient_file import Mention, PatientFile, Rendered
-from privacy.domain.policy import PlaceMechanism, SubstitutionPolicy
-from privacy.domain.randomness import DrawContext, StudyKey, below
+from privacy.domain.place_draws import CITY, PlaceChoice
+from privacy.domain.policy import FREE_PLACES, PlaceMechanism, SubstitutionPolicy
+from privacy.domain.randomness import StudyKey, below
 from privacy.domain.surrogates.addresses import address
 from privacy.domain.surrogates.shapes import draw_source, pour
 from privacy.domain.tables import Tables, starts_with_vowel
 from privacy.domain.text import Case, apply_case, case_of, fold, strip_accents
 
-CITY: Final = "VILLE"
 UNKNOWN: Final = "lieu inconnu de la table des communes : remplacé par une commune au hasard"
 ELISION: Final = "élision à vérifier devant le nouveau nom"
 ATTACHED: Final = "lieu inconnu : rattaché à la commune de son code postal"
@@ -55,7 +55,7 @@ class Places:
 
     @property
     def spends(self) -> bool:
-        return self._policy.places is PlaceMechanism.METRIC
+        return self._policy.places not in FREE_PLACES
 
     def elements(self) -> list[ElementKey]:
         """One key a mention that spends: cities, and postal codes that no city explains."""
@@ -80,6 +80,11 @@ class Places:
             if mention.index not in shown:
                 shown[mention.index] = self._other_text(mention)
         return shown
+
+    def choice(self, epsilon: Fraction) -> PlaceChoice:
+        """How an element of that budget is drawn."""
+        policy = self._policy
+        return PlaceChoice(self._atlas.geography, policy.places, policy.area, epsilon)
 
     def source(self, element: ElementKey) -> Commune:
         """The commune behind a place element, for the exact effects shown to the steward."""
@@ -173,17 +178,12 @@ class Places:
     def _draw_one(self, place: _Place, shares: Mapping[ElementKey, Fraction]) -> Commune:
         if place.commune is None or not self.spends:
             return self._random(place.key)
-        # ε_i/2 is certified whatever the area: the normalisers differ by at most e^(s·d)
-        s = shares[ElementKey(CITY, "commune", place.commune.insee)] / 2
-        context = DrawContext(
-            self._file.patient_id, CITY, f"{self._policy.area}:{place.key}", "metric", s
-        )
-        sums = self._atlas.cumulative(self._policy.area, place.commune.index, float(s))
-        row = draw(self._key.stream(context), sums)
-        return self._atlas.communes[int(self._atlas.area(self._policy.area)[row])]
+        choice = self.choice(shares[ElementKey(CITY, "commune", place.commune.insee)])
+        drawn = choice.draw(place.commune.index, key=self._key, patient=self._file.patient_id)
+        return self._atlas.communes[drawn]
 
     def _random(self, value: str, *, smallest: int = 0) -> Commune:
-        area = self._atlas.towns(self._policy.area, smallest)
+        area = self._atlas.geography.towns(self._policy.area, smallest)
         source = draw_source(self._key, self._file.patient_id, CITY, f"{self._policy.area}:{value}")
         return self._atlas.communes[int(area[below(source, len(area))])]
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 from fractions import Fraction
+from typing import Final
 
 from privacy.domain.errors import BadPolicyError
 
@@ -13,15 +14,31 @@ _AREA = re.compile(r"FR(-[0-9A-Z]{2,3})?")
 
 
 class DateMechanism(StrEnum):
+    """Only `metric` and `tag` have a proof (see `privacy.domain.certificates`)."""
+
     METRIC = "metric"
+    TCHOUKA2023 = "tchouka2023"
+    TCHOUKA2022 = "tchouka2022"
     SHIFT = "shift"
     TAG = "tag"
 
 
 class PlaceMechanism(StrEnum):
+    """The papers' two variants have no proof (see `privacy.domain.certificates`)."""
+
     METRIC = "metric"
+    TCHOUKA2023 = "tchouka2023"
+    TCHOUKA2024 = "tchouka2024"
+    GEOIND = "geoind"
     RANDOM = "random"
     TAG = "tag"
+
+
+# the articles' variants, for comparison (`privacy.domain.certificates` shows why)
+UNPROVED: Final = frozenset({"tchouka2022", "tchouka2023", "tchouka2024"})
+# what draws nothing that depends on the secret, or nothing at all, spends nothing
+FREE_DATES: Final = frozenset({DateMechanism.SHIFT, DateMechanism.TAG})
+FREE_PLACES: Final = frozenset({PlaceMechanism.RANDOM, PlaceMechanism.TAG})
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +46,7 @@ class SubstitutionPolicy:
     """`epsilon` is the budget of one patient; `area` is FR, a region (FR-BFC) or a department (FR-21).
 
     `reference_date` is public: no surrogate date lies after it. `class_weights` are public too.
+    `elements` fixes N in advance: ε_i = ε/N for every element, and what exceeds N is tagged.
     Raises `BadPolicyError`.
     """
 
@@ -38,8 +56,11 @@ class SubstitutionPolicy:
     places: PlaceMechanism = PlaceMechanism.METRIC
     area: str = "FR"
     class_weights: Mapping[str, Fraction] = field(default_factory=dict)
+    elements: int | None = None
 
     def __post_init__(self) -> None:
+        if self.elements is not None and (self.elements < 1 or self.class_weights):
+            raise BadPolicyError("elements", "un nombre d'éléments positif est attendu, sans poids")
         if self.epsilon <= 0:
             raise BadPolicyError("epsilon", "le niveau de bruit ε doit être strictement positif")
         if not _AREA.fullmatch(self.area):

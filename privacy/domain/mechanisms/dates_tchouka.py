@@ -11,7 +11,7 @@ bounded mechanism is the discrete one, P(k) ∝ exp(-ε|k-v|/Δ) on the integers
 """
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
 from fractions import Fraction
@@ -69,6 +69,13 @@ def noisy_age(age: int, noise: float) -> int:
     return max(age + int(noise), 0)
 
 
+def draw_age_2023(source: BitSource, age: int, epsilon: Fraction) -> int:
+    """`noisy_age` with Laplace(1/ε) noise: exact, since truncation keeps a fair sign and a geometric magnitude."""
+    negative = bernoulli(source, Fraction(1, 2))
+    magnitude = _geometric(source, epsilon)
+    return max(age - magnitude if negative else age + magnitude, 0)
+
+
 def draw_interval_2023(source: BitSource, gap: int, epsilon: Fraction) -> int:
     """⌊gap + Laplace(1/ε)⌋ days, drawn again while negative: exact."""
     while True:
@@ -80,10 +87,16 @@ def draw_interval_2023(source: BitSource, gap: int, epsilon: Fraction) -> int:
 def _floored_laplace(source: BitSource, epsilon: Fraction) -> int:
     """⌊Laplace(1/ε)⌋: a fair sign, then a geometric magnitude; ⌊-x⌋ = -1-⌊x⌋ almost surely."""
     negative = bernoulli(source, Fraction(1, 2))
+    magnitude = _geometric(source, epsilon)
+    return -1 - magnitude if negative else magnitude
+
+
+def _geometric(source: BitSource, epsilon: Fraction) -> int:
+    """⌊|Laplace(1/ε)|⌋: the number of successes of exp(-ε) before the first failure."""
     magnitude = 0
     while bernoulli_exp(source, epsilon):
         magnitude += 1
-    return -1 - magnitude if negative else magnitude
+    return magnitude
 
 
 def probability_2023(gap: int, epsilon: float, output: int) -> float:
@@ -134,25 +147,3 @@ def probability_2022(gap: int, epsilon: float, output: int) -> float:
 def _geometric_sum(rate: float, terms: int) -> float:
     """Σ e^(-rate·k) for k = 1…terms."""
     return math.expm1(-rate * terms) / math.expm1(-rate) * math.exp(-rate)
-
-
-Step = Callable[[BitSource, int, Fraction], int]
-
-
-def draw_chain(
-    dates: Sequence[date],
-    *,
-    reference: date,
-    epsilon: Fraction,
-    source_of: Callable[[int], BitSource],
-    step: Step = draw_interval_2023,
-) -> dict[date, date]:
-    """Surrogate of every distinct date. `source_of(rank)`: bits of the interval of that rank, 0 the latest.
-
-    Distinct dates may become equal, never out of order. Errors add up along the chain. OverflowError when a date
-    falls before year 1.
-    """
-    drawn = [
-        step(source_of(rank), gap, epsilon) for rank, gap in enumerate(intervals(dates, reference))
-    ]
-    return dict(zip(sorted(set(dates), reverse=True), rebuild(drawn, reference), strict=True))

@@ -1,21 +1,26 @@
 """Geo-indistinguishability (Andrés et al. 2013, used by arXiv 2209.09631): planar Laplace, then the nearest commune.
 
-The density at x is ε²/(2π)·e^(-ε·|x-j|), ε per km: exactly ε·km on the real plane, and the nearest commune is
-post-processing. The radius is C⁻¹(u) = -(W₋₁((u-1)/e) + 1)/ε. What is drawn here is a *floating-point* planar
-Laplace from 53-bit uniforms, for comparison only: no radius exceeds `longest_radius`, and Mironov's attack (2012) on
-the last bits applies. Nothing drawn here may leave with a guarantee.
+The density at x is proportional to e^(-ε·|x-j|), ε per km. What is drawn is its discrete form on a square lattice of
+10 m, P(x) ∝ e^(-ε·|x-j|) with j rounded to the lattice: the normaliser is the same for every j, so the guarantee ε·km
+holds exactly for the rounded positions, and the nearest commune is post-processing. Integers alone are used: a
+floating-point planar Laplace would give the last bits away (Mironov 2012) and could not reach beyond 40/ε km.
+The continuous radius, C⁻¹(u) = -(W₋₁((u-1)/e) + 1)/ε, describes the displacement (10 m aside).
 """
 
 import math
+from fractions import Fraction
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
-from privacy.domain.randomness import BitSource
+from privacy.domain.mechanisms.laplace import discrete_laplace
+from privacy.domain.randomness import BitSource, below
 
-BITS: Final = 53
-_STEPS: Final = 64
+STEPS_PER_KM: Final = 100  # the lattice: 10 m
+_SLOPE: Final = Fraction(7071, 10_000)  # just below 1/√2: |x|₂ ≥ _SLOPE·|x|₁
+_NEWTON_STEPS: Final = 64
+_BITS: Final = 64
 
 
 def lambert_minus_one(x: float) -> float:
@@ -35,7 +40,7 @@ def _excess(target: float) -> float:
     if target <= 0:
         return 0.0
     t = target + math.sqrt(2 * target)  # above the root: Newton comes down to it
-    for _ in range(_STEPS):
+    for _ in range(_NEWTON_STEPS):
         step = (t - math.log1p(t) - target) * (1 + t) / t
         t -= step
         if abs(step) <= 1e-15 * t:
@@ -48,21 +53,62 @@ def radius(epsilon: float, u: float) -> float:
     return _excess(-math.log1p(-u)) / epsilon
 
 
-def longest_radius(epsilon: float) -> float:
-    """The longest radius, in km, that a 53-bit uniform below 1 can give (about 40.4/ε)."""
-    return radius(epsilon, 1 - 2.0**-BITS)
+def draw_offset(source: BitSource, epsilon: Fraction) -> tuple[int, int]:
+    """East and north displacement in lattice steps: P(x) ∝ e^(-ε·|x|/100), exact.
+
+    Proposed by two discrete Laplaces of rate _SLOPE·ε/100 each, kept with probability
+    e^(-ε/100·(|x|₂ - _SLOPE·|x|₁)): about 8 of 10 are.
+    """
+    rate = epsilon / STEPS_PER_KM
+    while True:
+        east = discrete_laplace(source, _SLOPE * rate)
+        north = discrete_laplace(source, _SLOPE * rate)
+        square, floor = east**2 + north**2, _SLOPE * (abs(east) + abs(north))
+        if _bernoulli_exp(source, rate, square, floor):
+            return east, north
 
 
-def draw_offset(source: BitSource, epsilon: float) -> tuple[float, float]:
-    """East and north displacement in km."""
-    length = radius(epsilon, source.bits(BITS) * 2.0**-BITS)
-    angle = 2 * math.pi * source.bits(BITS) * 2.0**-BITS
-    return length * math.cos(angle), length * math.sin(angle)
+def _bernoulli_exp(source: BitSource, rate: Fraction, square: int, floor: Fraction) -> bool:
+    """True with probability e^(-γ), γ = rate·(√square - floor) ≥ 0, an irrational number, exactly."""
+    # γ/pieces ≤ 1: an upper bound of γ does
+    pieces = max(math.ceil(rate * (math.isqrt(square) + 1 - floor)), 1)
+    return all(_piece(source, rate, square, floor, pieces) for _ in range(pieces))
+
+
+def _piece(source: BitSource, rate: Fraction, square: int, floor: Fraction, pieces: int) -> bool:
+    """e^(-γ/pieces): the parity of a run of Bernoulli(γ/(pieces·k))."""
+    k = 1
+    while _is_below(source, pieces * k / rate, square, floor):
+        k += 1
+    return k % 2 == 1
+
+
+def _is_below(source: BitSource, factor: Fraction, square: int, floor: Fraction) -> bool:
+    """u < (√square - floor)/factor for a uniform u in [0, 1], whose bits are drawn until the answer is certain."""
+    u, unit = 0, 1
+    while True:
+        u, unit = (u << _BITS) + below(source, 1 << _BITS), unit << _BITS
+        low, high = (Fraction(u + more, unit) * factor + floor for more in (0, 1))
+        if high**2 <= square:
+            return True
+        if low**2 >= square:
+            return False
+
+
+def lattice(plane: npt.NDArray[np.float64]) -> npt.NDArray[np.int64]:
+    """Positions in km rounded to the lattice: what the guarantee speaks of."""
+    return np.asarray(np.rint(plane * STEPS_PER_KM), dtype=np.int64)
 
 
 def draw_nearest(
-    source: BitSource, plane: npt.NDArray[np.float64], origin: int, epsilon: float
+    source: BitSource,
+    points: npt.NDArray[np.int64],
+    origin: npt.NDArray[np.int64],
+    epsilon: Fraction,
 ) -> int:
-    """The row of `plane` (east, north in km) nearest to the displaced origin; `epsilon` is per km."""
-    target = plane[origin] + np.array(draw_offset(source, epsilon))
-    return int(np.argmin(((plane - target) ** 2).sum(axis=1)))
+    """The row of `points` nearest to the displaced origin (lattice steps); the first of equals."""
+    east, north = draw_offset(source, epsilon)
+    # far outside the country the nearest commune no longer changes: keep the squares within 64 bits
+    reach = 10**9
+    target = np.array([max(-reach, min(v, reach)) for v in (east, north)], dtype=np.int64)
+    return int(np.argmin(((points - (origin + target)) ** 2).sum(axis=1)))

@@ -5,7 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from privacy.domain.atlas import Atlas, Commune
+from privacy.domain.atlas import Atlas
+from privacy.domain.geography import Commune
 from privacy.domain.randomness import BitSource, below
 from privacy.domain.tables import Tables, starts_with_vowel
 from privacy.domain.text import Case, case_of, fold, strip_accents

@@ -44,8 +44,9 @@ def test_displacement_is_exact(shown, tables):
     # E|K| = 1/sinh(1/3) = 2.9452 days or months
     assert shown[0].displacement == pytest.approx(1 / math.sinh(1 / 3), rel=1e-12)
     assert shown[3].displacement == pytest.approx(2.9452, abs=1e-3)
-    dijon = tables.atlas.find("Dijon").index
-    assert shown[1].displacement == tables.atlas.expected_kilometres("FR", dijon, 1 / 6)
+    dijon, geography = tables.atlas.find("Dijon").index, tables.atlas.geography
+    spread = geography.probabilities("FR", dijon, geography.scale("FR", Fraction(1, 3)))
+    assert shown[1].displacement == geography.expected_kilometres("FR", dijon, spread)
     assert shown[2].displacement is None
 
 

@@ -4,14 +4,12 @@ import math
 from collections import Counter
 from datetime import date
 from fractions import Fraction
-from itertools import repeat
 
 import pytest
 
 from privacy.domain.mechanisms.dates_tchouka import (
-    CATEGORIES,
     category_of,
-    draw_chain,
+    draw_age_2023,
     draw_interval_2022,
     draw_interval_2023,
     intervals,
@@ -99,19 +97,11 @@ def test_draws_follow_the_stated_distribution(key, draw, probability, gap, epsil
     assert min(seen) >= 0
 
 
-def test_a_chain_keeps_the_order_and_the_categories(key):
-    dates = [*EVENTS, date(2015, 1, 1)]
-    for rank, step in enumerate(repeat(draw_interval_2022, 20)):
-        drawn = draw_chain(
-            dates,
-            reference=REFERENCE,
-            epsilon=Fraction(1, 4),
-            source_of=lambda i, rank=rank: stream(key, f"{rank}/{i}"),
-            step=step,
-        )
-        assert list(drawn) == sorted(dates, reverse=True)
-        gaps = intervals(drawn.values(), REFERENCE)
-        assert sum(gaps) == (REFERENCE - drawn[date(2015, 1, 1)]).days
-        first = (REFERENCE - drawn[EVENTS[1]]).days
-        assert category_of(first) is CATEGORIES[2]
-        assert 0 <= (drawn[EVENTS[1]] - drawn[EVENTS[0]]).days <= 59
+def test_an_age_loses_its_truncated_noise(key):
+    # ε = ln 2 would halve every step; with ε = 1: P(0) = 1 - 1/e, P(±k) = (1 - 1/e)·e^-k/2
+    source = stream(key, "age")
+    seen = Counter(draw_age_2023(source, 40, Fraction(1)) - 40 for _ in range(DRAWS))
+    for k in (0, 1, -1, 2, -2):
+        share = (1 - math.exp(-1)) * (math.exp(-abs(k)) / 2 if k else 1)
+        assert seen[k] / DRAWS == pytest.approx(share, abs=4 * math.sqrt(share / DRAWS))
+    assert min(draw_age_2023(source, 0, Fraction(1)) for _ in range(100)) == 0

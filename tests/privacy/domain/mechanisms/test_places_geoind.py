@@ -1,15 +1,18 @@
 """Planar Laplace: Lambert's W₋₁, the radius, and the nearest commune."""
 
 import math
+from collections import Counter
+from fractions import Fraction
 
 import numpy as np
 import pytest
 
 from privacy.domain.mechanisms.places_geoind import (
+    STEPS_PER_KM,
     draw_nearest,
     draw_offset,
     lambert_minus_one,
-    longest_radius,
+    lattice,
     radius,
 )
 from privacy.domain.randomness import DrawContext
@@ -35,25 +38,42 @@ def test_the_radius_inverts_the_distribution_function(u):
     assert r == pytest.approx(-(lambert_minus_one((u - 1) / math.e) + 1) / 0.2, rel=1e-6, abs=1e-6)
 
 
-def test_no_radius_exceeds_the_last_uniform():
-    # (1+t)·e^-t = 2^-53 at t = 40.4596
-    assert longest_radius(1) == pytest.approx(40.46, abs=0.01)
-    t = longest_radius(0.5) * 0.5
-    assert (1 + t) * math.exp(-t) == pytest.approx(2**-53, rel=1e-9)
+def offsets(key, epsilon: Fraction, draws: int) -> np.ndarray:
+    source = key.stream(DrawContext("p", "VILLE", "x", "geoind"))
+    return np.array([draw_offset(source, epsilon) for _ in range(draws)])
 
 
 def test_offsets_have_the_mean_radius_of_planar_laplace(key):
-    source = key.stream(DrawContext("p", "VILLE", "x", "geoind"))
-    offsets = np.array([draw_offset(source, 0.5) for _ in range(4000)])
-    lengths = np.hypot(offsets[:, 0], offsets[:, 1])
-    assert lengths.mean() == pytest.approx(2 / 0.5, abs=0.18)  # deviation √2/ε/√4000 = 0.045
-    assert np.abs(offsets.mean(axis=0)).max() < 0.25  # deviation √3/ε/√4000 = 0.055
+    drawn = offsets(key, Fraction(1, 2), 3000) / STEPS_PER_KM
+    lengths = np.hypot(drawn[:, 0], drawn[:, 1])
+    assert lengths.mean() == pytest.approx(2 / 0.5, abs=0.2)  # deviation √2/ε/√3000 = 0.052
+    assert np.abs(drawn.mean(axis=0)).max() < 0.3  # deviation √3/ε/√3000 = 0.063
+
+
+def test_a_coarse_lattice_follows_the_exact_distribution(key):
+    # ε = 50 per km is 1/2 a step: P(x) ∝ e^(-|x|/2) over the lattice, normalised by enumeration
+    drawn = offsets(key, Fraction(50), 6000)
+    grid = np.arange(-80, 81)
+    weights = np.exp(-np.hypot(grid[:, None], grid[None, :]) / 2)
+    probability = weights / weights.sum()
+    cells = [(a, b) for a in range(-4, 5) for b in range(-4, 5)]
+    seen = Counter(map(tuple, drawn.tolist()))
+    expected = np.array([6000 * probability[a + 80, b + 80] for a, b in cells])
+    assert expected.min() > 5
+    found = np.array([seen[cell] for cell in cells])
+    rest = 6000 - expected.sum()
+    statistic = ((found - expected) ** 2 / expected).sum() + (6000 - found.sum() - rest) ** 2 / rest
+    assert statistic < 81 + 4 * math.sqrt(2 * 81)  # 81 degrees of freedom, four deviations
 
 
 def test_the_nearest_commune_is_drawn(key):
-    plane = np.array([[0.0, 0.0], [1000.0, 0.0], [0.0, 1.0]])
+    points = np.array([[0, 0], [100_000, 0], [0, 100]])
     source = key.stream(DrawContext("p", "VILLE", "y", "geoind"))
-    drawn = [draw_nearest(source, plane, 0, 1.0) for _ in range(300)]
+    drawn = [draw_nearest(source, points, points[0], Fraction(1)) for _ in range(300)]
     assert set(drawn) == {0, 2}
     # P(north > 1/2 km) = 1/2·P(|north| > 1/2), about 0.3
     assert 0.2 < drawn.count(2) / 300 < 0.45
+
+
+def test_positions_are_rounded_to_the_lattice():
+    assert lattice(np.array([[0.014, -0.016]])).tolist() == [[1, -2]]

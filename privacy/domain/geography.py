@@ -1,0 +1,186 @@
+"""The communes on the map: areas, the public metric between them, and the rows that the place mechanisms draw from.
+
+Rows are cached: a city is named by many patients. Secrets and surrogates both lie in the declared area, which is
+public; a commune outside it is first moved to the nearest one inside, by the same public metric.
+"""
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Final, TypeVar
+
+import numpy as np
+
+from privacy.domain.errors import BadPolicyError
+from privacy.domain.mechanisms.choice import FloatRow, IntRow, integer_weights
+from privacy.domain.mechanisms.places_geoind import lattice
+from privacy.domain.mechanisms.places_tchouka import (
+    Candidates,
+    FeatureTable,
+    tchouka2023,
+    tchouka2024,
+)
+from privacy.domain.metric import Feature, Indices, Matrix, distance_block, metric_of, plane
+from privacy.domain.scales import CertifiedScales
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+CACHED_ROWS: Final = 128
+# ISO 3166-2 region → INSEE region
+REGIONS: Final = {
+    "ARA": "84", "BFC": "27", "BRE": "53", "CVL": "24", "COR": "94", "20R": "94", "GES": "44", "HDF": "32",
+    "IDF": "11", "NOR": "28", "NAQ": "75", "OCC": "76", "PDL": "52", "PAC": "93", "GP": "01", "MQ": "02",
+    "GF": "03", "RE": "04", "YT": "06", "GUA": "01", "MTQ": "02", "GUF": "03", "LRE": "04", "MAY": "06",
+}  # fmt: skip
+_PAPERS: Final = {"tchouka2023": tchouka2023, "tchouka2024": tchouka2024}
+
+
+@dataclass(frozen=True, slots=True)
+class Commune:
+    """One row of the table; `index` is its rank there, `density` inhabitants a km²."""
+
+    index: int
+    insee: str
+    name: str
+    department: str
+    department_name: str
+    region: str
+    region_name: str
+    postal_codes: tuple[str, ...]
+    population: int
+    density: float = 0.0
+
+
+class Geography:
+    """`scales` is used only when its proof speaks of this very metric."""
+
+    def __init__(
+        self,
+        communes: Sequence[Commune],
+        coordinates: Matrix,
+        *,
+        features: Sequence[Feature] = (),
+        scales: CertifiedScales | None = None,
+    ) -> None:
+        """`coordinates`: one row a commune: latitude and longitude in degrees."""
+        self.communes, self.coordinates, self.features = communes, coordinates, tuple(features)
+        people = [c.population for c in communes]
+        self.metric = metric_of([c.insee for c in communes], coordinates, people, features)
+        proved = scales is not None and scales.fingerprint == self.metric.fingerprint
+        self.scales = scales if proved else None
+        self._position = plane(coordinates)
+        self._people = np.array(people, dtype=np.int64)
+        self._areas: dict[str, Indices] = {}
+        self._axes: OrderedDict[str, Matrix] = OrderedDict()
+        self._sums: OrderedDict[tuple[str, int, Fraction], IntRow] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, int, str], Candidates] = OrderedDict()
+        self._lattices: OrderedDict[str, Indices] = OrderedDict()
+        self._tables: OrderedDict[str, FeatureTable] = OrderedDict()
+
+    def area(self, code: str) -> Indices:
+        """Indices of the communes of FR, FR-BFC or FR-21. Raises `BadPolicyError` for an unknown area."""
+        if code not in self._areas:
+            level = code.partition("-")[2]
+            chosen = [c.index for c in self.communes if _inside(c, level)]
+            if not chosen:
+                raise BadPolicyError(
+                    "area", "zone inconnue : FR, une région (FR-BFC) ou un département (FR-21)"
+                )
+            self._areas[code] = np.array(chosen, dtype=np.int64)
+        return self._areas[code]
+
+    def towns(self, code: str, smallest: int) -> Indices:
+        """The communes of an area with that many inhabitants, or all of them when none has."""
+        everything = self.area(code)
+        large = everything[self._people[everything] >= smallest]
+        return large if len(large) else everything
+
+    def axes(self, area: str) -> Matrix:
+        """The metric's coordinates of the communes of an area (cached)."""
+        known = self._axes.get(area)
+        if known is None:
+            known = self.metric.take(self.area(area))
+            remember(self._axes, area, known)
+        return known
+
+    def distances(self, area: str, origin: int) -> FloatRow:
+        """d from one commune to every commune of the area, rounded up to 1e-6."""
+        return distance_block(self.metric.axes[:, origin : origin + 1], self.axes(area))[0]
+
+    def inside(self, area: str, origin: int) -> int:
+        """The row, in the area, of a commune or of the nearest one that lies there."""
+        targets = self.area(area)
+        row = int(np.searchsorted(targets, origin))
+        if row < len(targets) and targets[row] == origin:
+            return row
+        return int(np.argmin(self.distances(area, origin)))
+
+    def scale(self, area: str, epsilon: Fraction) -> Fraction:
+        """s of the place mechanism for an element of budget ε: ε/2, or more where it is proved."""
+        return epsilon / 2 if self.scales is None else self.scales.scale(area, epsilon)
+
+    def cumulative(self, area: str, origin: int, s: Fraction) -> IntRow:
+        """Cumulative sums of the integer weights of one row (cached). `origin` lies in the area."""
+        known = self._sums.get((area, origin, s))
+        if known is None:
+            weights = integer_weights(self.distances(area, origin), float(s))
+            known = np.cumsum(weights, dtype=np.int64)
+            remember(self._sums, (area, origin, s), known)
+        return known
+
+    def probabilities(self, area: str, origin: int, s: Fraction) -> FloatRow:
+        """The exact distribution of the metric draw, as floats."""
+        sums = self.cumulative(area, origin, s)
+        return np.asarray(np.diff(sums, prepend=0) / float(sums[-1]), dtype=np.float64)
+
+    def candidates(self, area: str, row: int, epsilon: Fraction, name: str) -> Candidates:
+        """The papers' candidates for a row of the area, rows of the area too (neighbours cached)."""
+        found = self._kept.get((area, row, name))
+        if found is None:
+            found = _PAPERS[name](self.feature_table(area), row, 1.0)
+            remember(self._kept, (area, row, name), found)
+        return replace(found, rate=found.rate * float(epsilon))
+
+    def feature_table(self, area: str) -> FeatureTable:
+        """What the papers compare: inhabitants, density, then the chosen features, untransformed."""
+        known = self._tables.get(area)
+        if known is None:
+            rows = self.area(area)
+            density = np.array([c.density for c in self.communes], dtype=np.float64)
+            columns = [self._people, density, *(f.values for f in self.features)]
+            table = np.column_stack([np.asarray(c, dtype=np.float64)[rows] for c in columns])
+            known = FeatureTable(self.coordinates[rows], table)
+            remember(self._tables, area, known)
+        return known
+
+    def lattice(self, area: str) -> Indices:
+        """Positions of the communes of an area in steps of 10 m (cached)."""
+        known = self._lattices.get(area)
+        if known is None:
+            known = lattice(self._position[self.area(area)])
+            remember(self._lattices, area, known)
+        return known
+
+    def kilometres(self, area: str, origin: int) -> FloatRow:
+        """Kilometres in the plane from one commune to every commune of the area."""
+        gap = self._position[self.area(area)] - self._position[origin]
+        return np.asarray(np.hypot(gap[:, 0], gap[:, 1]), dtype=np.float64)
+
+    def expected_kilometres(self, area: str, origin: int, probabilities: FloatRow) -> float:
+        """Mean displacement of a draw from `origin`, given the distribution over the area."""
+        return float(np.dot(probabilities, self.kilometres(area, origin)))
+
+
+def remember(cache: "OrderedDict[K, V]", key: K, value: V, size: int = CACHED_ROWS) -> None:
+    """Keep a value, drop the oldest beyond `size`. Threads may race: a value is then computed twice."""
+    cache[key] = value
+    while len(cache) > size:
+        with suppress(KeyError):
+            cache.popitem(last=False)
+
+
+def _inside(commune: Commune, level: str) -> bool:
+    return not level or commune.department == level or commune.region == REGIONS.get(level)
