@@ -1,10 +1,19 @@
 """Rules and model together (Tannier et al. 2024): union, longest span, the model's label."""
 
 from collections.abc import Sequence
+from typing import Protocol, runtime_checkable
 
 from annotation.domain.notes import PatientIdentity
 from annotation.domain.spans import Span, merge_hybrid
 from worker.engine.detector import Detector
+from worker.engine.doubt import Reading, believed
+
+
+@runtime_checkable
+class DoubtingModel(Protocol):
+    """A model that says of every word how surely it is no part of an entity."""
+
+    def read(self, texts: Sequence[str]) -> list[Reading]: ...
 
 
 class HybridDetector:
@@ -28,7 +37,12 @@ class HybridDetector:
         by_rules = self._rules.detect(texts, patients)
         if self._model is None:
             return by_rules
-        by_model = self._model.detect(texts, patients)
+        if isinstance(self._model, DoubtingModel):
+            readings = self._model.read(texts)
+            by_rules = [believed(r, m) for r, m in zip(by_rules, readings, strict=True)]
+            by_model = [reading.spans for reading in readings]
+        else:
+            by_model = self._model.detect(texts, patients)
         return [
             merge_hybrid(rules, model, text=text)
             for rules, model, text in zip(by_rules, by_model, texts, strict=True)

@@ -8,12 +8,13 @@ from numpy.typing import NDArray
 
 from annotation.domain.notes import PatientIdentity
 from annotation.domain.spans import Span
+from worker.engine.doubt import Reading
 from worker.engine.encoder.batching import batches, pad
 from worker.engine.encoder.decoding import Decoder
 from worker.engine.encoder.files import Settings
 from worker.engine.encoder.pieces import PieceEncoder
 from worker.engine.encoder.runtime import Runtime
-from worker.engine.encoder.tags import FINE_TAGS, combine
+from worker.engine.encoder.tags import FINE_TAGS, OUTSIDE, combine
 from worker.engine.encoder.windows import Window, cut, merge
 from worker.engine.encoder.words import Words, split_words
 
@@ -39,10 +40,19 @@ class EncoderDetector:
         self, texts: Sequence[str], patients: Sequence[PatientIdentity | None] | None = None
     ) -> list[list[Span]]:
         """See worker.engine.detector.Detector; `patients` is the rules' business."""
-        read = [split_words(text) for text in texts]
+        return [reading.spans for reading in self.read(texts)]
+
+    def read(self, texts: Sequence[str]) -> list[Reading]:
+        """The spans of each text and how surely each of its words is outside any."""
+        split = [split_words(text) for text in texts]
         return [
-            self._decoder.spans(words, scores) if len(words) else []
-            for words, scores in zip(read, self.log_probabilities(read), strict=True)
+            Reading(
+                self._decoder.spans(words, scores) if len(words) else [],
+                words.starts,
+                words.ends,
+                np.exp(scores[:, OUTSIDE]),
+            )
+            for words, scores in zip(split, self.log_probabilities(split), strict=True)
         ]
 
     def log_probabilities(self, notes: Sequence[Words]) -> list[F32]:

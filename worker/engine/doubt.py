@@ -1,0 +1,42 @@
+"""The model's doubt about what a rule found: a rule knows no context, the model has read it."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from annotation.domain.spans import Span
+
+# Above this probability of being outside, for each of its words, a rule's span is dropped.
+# Chosen on the development families and the demo's development notes (docs/benchmarks.md).
+SURELY_OUTSIDE: Final = 0.995
+# Formats that nothing else has, and what the patient's own record says, need no second opinion.
+SURE_RULES: Final = frozenset(
+    f"rule:{name}" for name in ("mail", "url", "phone", "secu", "rpps", "birth-date", "zip")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a model says of one text. `outside[i]` is P(O) of the word `starts[i]:ends[i]`."""
+
+    spans: list[Span]
+    starts: Sequence[int]
+    ends: Sequence[int]
+    outside: Any  # array of floats: the rules alone must not need numpy
+
+    def least_outside(self, start: int, end: int) -> float:
+        """The smallest P(O) of the words that the stretch touches; 0 when it touches none."""
+        first, last = bisect_right(self.ends, start), bisect_left(self.starts, end)
+        return min((float(p) for p in self.outside[first:last]), default=0.0)
+
+
+def believed(rules: Sequence[Span], reading: Reading) -> list[Span]:
+    """The rules' spans without those of which the model is sure that they are ordinary words."""
+    return [
+        span
+        for span in rules
+        if span.source in SURE_RULES
+        or not span.source.startswith("rule:")
+        or reading.least_outside(span.start, span.end) <= SURELY_OUTSIDE
+    ]
