@@ -8,11 +8,11 @@ from itertools import pairwise
 from typing import Final
 
 from annotation.domain.labels import Label
-from privacy.domain.atlas import place_key
 from privacy.domain.budget import ElementKey
 from privacy.domain.geography import Commune
 from privacy.domain.patient_file import Mention, PatientFile, Rendered
 from privacy.domain.place_draws import CITY, PlaceChoice
+from privacy.domain.place_keys import place_key
 from privacy.domain.policy import FREE_PLACES, PlaceMechanism, SubstitutionPolicy
 from privacy.domain.randomness import StudyKey, below
 from privacy.domain.surrogates.addresses import address

@@ -1,8 +1,9 @@
 import numpy as np
 import pytest
 
-from privacy.domain.atlas import Atlas, place_key
+from privacy.domain.atlas import Atlas
 from privacy.domain.geography import Commune
+from privacy.domain.place_keys import place_key
 
 
 def commune(

@@ -1,0 +1,71 @@
+"""The nearest known names of a misspelt one, by normalised edit distance (swaps of neighbours count one)."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Final
+
+MAX_RATE: Final = 0.15  # errors a letter: one in seven
+LAX_RATE: Final = 0.2  # one in five, where something else speaks for the name
+_ENDS: Final = (
+    9,
+    6,
+    4,
+    3,
+)  # letters at either end that an error leaves intact, the longest that fits
+MOST_ERRORS: Final = 2
+
+
+class Speller:
+    """Names indexed by their first and last letters: an error touches one end of a name, rarely both."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._heads: dict[str, list[str]] = defaultdict(list)
+        self._tails: dict[str, list[str]] = defaultdict(list)
+        for name in names:
+            for size in _ENDS:
+                if len(name) >= size:
+                    self._heads[name[:size]].append(name)
+                    self._tails[name[-size:]].append(name)
+
+    def nearest(self, name: str, *, lax: bool = False) -> list[str]:
+        """The known names at the least distance, if it is within the rate; several when they tie."""
+        allowed = min(int(len(name) * (LAX_RATE if lax else MAX_RATE)), MOST_ERRORS)
+        if not allowed:
+            return []
+        best, found = allowed + 1, list[str]()
+        for known in self._candidates(name, allowed):
+            distance = edit_distance(name, known, best + 1)
+            if distance < best:
+                best, found = distance, [known]
+            elif distance == best <= allowed:
+                found.append(known)
+        return found
+
+    def _candidates(self, name: str, allowed: int) -> set[str]:
+        half = len(name) // 2 if allowed == 1 else max(len(name) // 3, 3)
+        size = next((size for size in _ENDS if size <= half), _ENDS[-1])
+        near = {*self._heads.get(name[:size], ()), *self._tails.get(name[-size:], ())}
+        return {known for known in near if abs(len(known) - len(name)) <= allowed}
+
+
+def edit_distance(left: str, right: str, limit: int) -> int:
+    """Insertions, deletions, substitutions and swaps of neighbours between two texts; at most `limit`."""
+    while left and right and left[0] == right[0]:
+        left, right = left[1:], right[1:]
+    while left and right and left[-1] == right[-1]:
+        left, right = left[:-1], right[:-1]
+    if abs(len(left) - len(right)) >= limit:
+        return limit
+    before: list[int] = []
+    row = list(range(len(right) + 1))
+    for i, char in enumerate(left, start=1):
+        above, row = row, [i]
+        for j, other in enumerate(right, start=1):
+            cost = min(above[j] + 1, row[j - 1] + 1, above[j - 1] + (char != other))
+            if i > 1 and j > 1 and char == right[j - 2] and other == left[i - 2]:
+                cost = min(cost, before[j - 2] + 1)
+            row.append(cost)
+        if min(row) >= limit:
+            return limit
+        before = above
+    return min(row[-1], limit)
