@@ -1,14 +1,15 @@
 """Dates, ages and durations of one patient's file: elements, derivations, surrogates."""
 
-import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
-from typing import Final
+from itertools import groupby
+from typing import Final, TypedDict
 
 from annotation.domain.labels import Label
 from privacy.domain.budget import ElementKey
+from privacy.domain.mechanisms.chain import STEPS, chain_dates, chain_quantities
 from privacy.domain.mechanisms.sequence import (
     NoisyDate,
     NoisyQuantity,
@@ -17,12 +18,10 @@ from privacy.domain.mechanisms.sequence import (
     shift_dates,
 )
 from privacy.domain.patient_file import Mention, PatientFile, Rendered
-from privacy.domain.policy import DateMechanism, SubstitutionPolicy
+from privacy.domain.policy import FREE_DATES, DateMechanism, SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
-from privacy.domain.surrogates.shapes import draw_source, same_shape
-from privacy.domain.time.dates import parse_date
+from privacy.domain.surrogates.shapes import draw_source
 from privacy.domain.time.forms import (
-    DateFields,
     Granularity,
     Kind,
     Piece,
@@ -32,26 +31,39 @@ from privacy.domain.time.forms import (
 )
 from privacy.domain.time.intervals import completed
 from privacy.domain.time.quantities import Quantity, Unit, is_vague, parse_quantity
+from privacy.domain.time.ranges import DateExpression, parse_dates
+from privacy.domain.time.relative import left_alone
 from privacy.domain.time.resolve import NEIGHBOUR_GAP, TimePoint, Written, resolve
+from privacy.domain.time.unread import random_like
 
 DATE: Final = "DATE"
 BIRTH: Final = "DATE_NAISSANCE"
 AGE: Final = "AGE"
 DURATION: Final = "DUREE"
 LONGEST_YEARS: Final = 120
-_WORD: Final = re.compile(r"[^\W\d_]{2,}")
 UNREAD: Final = "expression non comprise : remplacée par une valeur aléatoire de même forme"
-UNREAD_WORDS: Final = "expression non comprise : remplacée par son étiquette"
 VAGUE: Final = "expression vague, laissée telle quelle"
 CROSSED: Final = "le jour seul ne suffisait plus : le mois a été ajouté"
 
 
+class _Common(TypedDict):
+    patient: str
+    key: StudyKey
+
+
 @dataclass(frozen=True, slots=True)
 class _DateMention:
+    """One date of a mention; a mention such as « du 3 au 7 mai » has several, in order."""
+
     mention: Mention
-    form: WrittenDate
+    expression: DateExpression
+    written: Written
     point: TimePoint = field(repr=False)
     element: ElementKey
+
+    @property
+    def form(self) -> WrittenDate:
+        return self.written.form
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +77,9 @@ class _QuantityMention:
     until: ElementKey | None = None
 
 
+_Read = tuple[Mention, DateExpression, Written]
+
+
 class Timeline:
     """Reads every DATE and AGE mention once; `elements` before the budget, `render` after it."""
 
@@ -73,15 +88,14 @@ class Timeline:
         self._dates: list[_DateMention] = []
         self._quantities: list[_QuantityMention] = []
         self._unread: list[Mention] = []
+        self._kept: list[Mention] = []
         self._points: dict[ElementKey, TimePoint] = {}
         if policy.dates is not DateMechanism.TAG:
             self._read()
 
     def elements(self) -> list[ElementKey]:
-        """One key a mention that spends, repeated: dates (under `metric`), ages and durations."""
-        dates = (
-            [d.element for d in self._dates] if self._policy.dates is DateMechanism.METRIC else []
-        )
+        """One key a mention that spends, repeated: dates (unless only shifted), ages and durations."""
+        dates = [] if self._policy.dates in FREE_DATES else [d.element for d in self._dates]
         return dates + [q.element for q in self._quantities if q.element is not None]
 
     def render(self, shares: Mapping[ElementKey, Fraction]) -> dict[int, Rendered]:
@@ -92,10 +106,9 @@ class Timeline:
         surrogates = self._draw_dates(shares)
         values = self._draw_quantities(shares)
         shown = {m.index: self._unread_text(m) for m in self._unread}
-        for item in self._dates:
-            shown[item.mention.index] = self._date_text(
-                item, surrogates, spends=item.element in shares
-            )
+        shown |= {m.index: Rendered(m.surface) for m in self._kept}
+        for items in self._by_mention():
+            shown[items[0].mention.index] = self._date_text(items, surrogates, shares)
         for quantity in self._quantities:
             shown[quantity.mention.index] = _quantity_text(quantity, surrogates, values)
         return shown
@@ -105,7 +118,7 @@ class Timeline:
     def _read(self) -> None:
         quantities: list[tuple[Mention, Quantity]] = []
         for note in range(len(self._file.notes)):
-            written: list[tuple[Mention, Written]] = []
+            written: list[_Read] = []
             for mention in self._file.of_note(note):
                 if mention.label is Label.DATE and mention.subtype != DURATION:
                     self._sort(mention, written, quantities, date_first=True)
@@ -121,31 +134,37 @@ class Timeline:
     def _sort(
         self,
         mention: Mention,
-        written: list[tuple[Mention, Written]],
+        written: list[_Read],
         quantities: list[tuple[Mention, Quantity]],
         *,
         date_first: bool,
     ) -> None:
         """Read a mention as a date or as a quantity, whichever its label suggests first."""
-        form = parse_date(mention.surface, pivot=self._policy.reference_date.year)
+        if left_alone(mention.surface):
+            self._kept.append(mention)
+            return
+        form = parse_dates(mention.surface, pivot=self._policy.reference_date.year)
         quantity = parse_quantity(
             mention.surface, default=Unit.YEAR if mention.label is Label.AGE else None
         )
         if quantity is not None and (not date_first or form is None):
             quantities.append((mention, quantity))
         elif form is not None and mention.label is Label.DATE:
-            written.append((mention, Written(mention.start, mention.end, form)))
+            for part in form.parts:
+                start = mention.start + part.start
+                at = Written(start, mention.start + part.end, part.form)
+                written.append((mention, form, at))
         else:
             self._unread.append(mention)
 
-    def _place(self, note: int, written: list[tuple[Mention, Written]]) -> None:
+    def _place(self, note: int, written: list[_Read]) -> None:
         """Resolve the dates of one note and name their elements."""
-        points = resolve(
-            [item for _, item in written], self._anchor_for(note, [w for _, w in written])
-        )
-        for (mention, item), point in zip(written, points, strict=True):
+        items = [item for _, _, item in written]
+        points = resolve(items, self._anchor_for(note, items))
+        for (mention, expression, item), point in zip(written, points, strict=True):
             kind = BIRTH if mention.subtype == BIRTH else DATE
-            self._dates.append(_DateMention(mention, item.form, point, _date_key(kind, point)))
+            element = _date_key(kind, point)
+            self._dates.append(_DateMention(mention, expression, item, point, element))
 
     def _anchor_for(self, note: int, written: Sequence[Written]) -> date:
         """The latest day a partial date may mean: the note's date, else the last full date in it."""
@@ -163,10 +182,7 @@ class Timeline:
             for item in self._dates
             if item.element.element_class == BIRTH
         }
-        self._dates = [
-            _DateMention(d.mention, d.form, d.point, births.get(d.point.key, d.element))
-            for d in self._dates
-        ]
+        self._dates = [replace(d, element=births.get(d.point.key, d.element)) for d in self._dates]
 
     def _birth(self) -> ElementKey | None:
         """The patient's birth date: the one that the structured data confirm, else the only one."""
@@ -236,12 +252,12 @@ class Timeline:
             NoisyDate(point, Granularity(key.granularity), shares[key], key.element_class)
             for key, point in self._points.items()
         ]
-        drawn = draw_dates(
-            items,
-            patient=self._file.patient_id,
-            key=self._key,
-            reference=self._policy.reference_date,
-        )
+        common: _Common = {"patient": self._file.patient_id, "key": self._key}
+        reference = self._policy.reference_date
+        if self._policy.dates in STEPS:
+            drawn = chain_dates(items, reference=reference, name=self._policy.dates, **common)
+        else:
+            drawn = draw_dates(items, reference=reference, **common)
         return dict(zip(keys, drawn, strict=True))
 
     def _draw_quantities(self, shares: Mapping[ElementKey, Fraction]) -> dict[ElementKey, int]:
@@ -257,34 +273,53 @@ class Timeline:
             items = [
                 NoisyQuantity(int(k.value), Unit(k.granularity), shares[k], kind) for k in keys
             ]
-            drawn = draw_quantities(
-                items, patient=self._file.patient_id, key=self._key, longest_years=LONGEST_YEARS
-            )
+            drawn = self._noisy_quantities(items)
             values |= dict(zip(keys, drawn, strict=True))
         return values
 
+    def _noisy_quantities(self, items: Sequence[NoisyQuantity]) -> list[int]:
+        common: _Common = {"patient": self._file.patient_id, "key": self._key}
+        if self._policy.dates in STEPS:
+            name = self._policy.dates.value
+            return chain_quantities(items, longest_years=LONGEST_YEARS, name=name, **common)
+        return draw_quantities(items, longest_years=LONGEST_YEARS, **common)
+
     # writing
 
+    def _by_mention(self) -> list[list[_DateMention]]:
+        """The dates of each mention: they were read in order, so that they lie side by side."""
+        grouped = groupby(self._dates, key=lambda item: item.mention.index)
+        return [list(items) for _, items in grouped]
+
     def _date_text(
-        self, item: _DateMention, surrogates: Mapping[ElementKey, TimePoint], *, spends: bool
+        self,
+        items: Sequence[_DateMention],
+        surrogates: Mapping[ElementKey, TimePoint],
+        shares: Mapping[ElementKey, Fraction],
     ) -> Rendered:
+        """The whole mention; it is told under the first of its elements that spend."""
+        parts = [self._part_text(item, surrogates) for item in items]
+        text = items[0].expression.join([shown for shown, _ in parts])
+        spent = next((item.element for item in items if item.element in shares), None)
+        warning = next((warning for _, warning in parts if warning), None)
+        return Rendered(text, spent, warning=warning)
+
+    def _part_text(
+        self, item: _DateMention, surrogates: Mapping[ElementKey, TimePoint]
+    ) -> tuple[str, str | None]:
         first = surrogates[item.element].first
         form, warning = item.form, None
-        if (
-            item.form.shows(Kind.DAY)
-            and not item.form.shows(Kind.MONTH)
-            and self._crosses(item, first, surrogates)
-        ):
-            form, warning = _with_month(item.form), CROSSED
-        fields: DateFields = fields_of(first)
-        return Rendered(form.render(fields), item.element if spends else None, warning=warning)
+        lone_day = form.shows(Kind.DAY) and not form.shows(Kind.MONTH)
+        if lone_day and self._crosses(item, first, surrogates):
+            form, warning = _with_month(form), CROSSED
+        return form.render(fields_of(first)), warning
 
     def _crosses(
         self, item: _DateMention, first: date, surrogates: Mapping[ElementKey, TimePoint]
     ) -> bool:
         """True when a lone day leans on the next date (« du 3 au 7 mai ») and their months now differ."""
         for other in self._dates:
-            gap = other.mention.start - item.mention.end
+            gap = other.written.start - item.written.end
             if other.mention.note == item.mention.note and 0 <= gap <= NEIGHBOUR_GAP:
                 after = surrogates[other.element].first
                 return (after.year, after.month) != (first.year, first.month)
@@ -293,13 +328,10 @@ class Timeline:
     def _unread_text(self, mention: Mention) -> Rendered:
         if is_vague(mention.surface):
             return Rendered(mention.surface, warning=VAGUE)
-        if _WORD.search(mention.surface):
-            # random letters would read as a misprint, and the words may say what they like
-            return Rendered(f"[{mention.subtype or mention.label}]", warning=UNREAD_WORDS)
         source = draw_source(
             self._key, self._file.patient_id, f"{mention.label}/forme", mention.surface
         )
-        return Rendered(same_shape(source, mention.surface), warning=UNREAD)
+        return Rendered(random_like(source, mention.surface), warning=UNREAD)
 
 
 def _date_key(kind: str, point: TimePoint) -> ElementKey:

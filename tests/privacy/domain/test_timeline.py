@@ -6,7 +6,7 @@ import pytest
 from privacy.domain.policy import DateMechanism, SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
 from privacy.domain.substitute import substitute_patient_file
-from privacy.domain.timeline import CROSSED, UNREAD, UNREAD_WORDS, VAGUE
+from privacy.domain.timeline import CROSSED, UNREAD, VAGUE
 
 SHARP = SubstitutionPolicy(
     Fraction(10_000), date(2024, 1, 1)
@@ -120,10 +120,50 @@ def test_what_is_not_understood_gets_the_same_shape_and_a_warning(run):
     assert result.elements == ()
 
 
-def test_words_that_are_not_understood_become_their_label_and_a_warning(run):
+def test_words_that_are_not_understood_become_others_of_their_shape_and_a_warning(run):
     result = run("Fièvre depuis Noël dernier.", [("depuis Noël dernier", "DATE", "DUREE")])
-    assert result.notes[0].text == "Fièvre [DUREE]."
-    assert result.notes[0].replacements[0].warning == UNREAD_WORDS
+    shown = result.notes[0].text.removeprefix("Fièvre ").removesuffix(".")
+    assert [word for word in shown.split() if word[0].islower()] == ["depuis", "dernier"]
+    assert "Noël" not in shown
+    assert result.notes[0].replacements[0].warning == UNREAD
+    assert result.elements == ()
+
+
+def test_a_day_that_no_calendar_has_becomes_a_random_day_and_a_warning(run):
+    result = run("Vu le 31/02/2020.", [("31/02/2020", "DATE", "DATE")])
+    shown = result.notes[0].text.removeprefix("Vu le ").removesuffix(".")
+    day, month, year = (int(part) for part in shown.split("/"))
+    assert date(year, month, day)
+    assert shown != "31/02/2020"
+    assert result.notes[0].replacements[0].warning == UNREAD
+
+
+def test_each_date_of_a_range_marked_as_one_is_an_element(run):
+    result = run("Du 3 au 7 mai 2021.", [("3 au 7 mai 2021", "DATE", "DATE")])
+    assert result.notes[0].text == "Du 3 au 7 mai 2021."
+    assert sorted(e.mentions for e in result.elements) == [1, 1]
+    assert classes(result) == [("DATE", "day", 1), ("DATE", "day", 1)]
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_range_marked_as_one_keeps_its_order(run, seed):
+    policy = SubstitutionPolicy(Fraction(1, 2), date(2024, 1, 1))
+    result = run(
+        "Du 03/05/2021 au 07/05/2021.",
+        [("03/05/2021 au 07/05/2021", "DATE", "DATE")],
+        policy=policy,
+        key=StudyKey(bytes([seed]) * 32),
+    )
+    first, last = result.notes[0].text.removeprefix("Du ").removesuffix(".").split(" au ")
+    assert first[6:] + first[3:5] + first[:2] <= last[6:] + last[3:5] + last[:2]
+
+
+def test_days_counted_from_an_event_are_left_alone(run):
+    result = run(
+        "Apyrexie à J+3, revu ce jour.", [("J+3", "DATE", "DATE"), ("ce jour", "DATE", "DATE")]
+    )
+    assert result.notes[0].text == "Apyrexie à J+3, revu ce jour."
+    assert [r.warning for r in result.notes[0].replacements] == [None, None]
     assert result.elements == ()
 
 
