@@ -10,19 +10,24 @@ import hashlib
 import json
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from io import BufferedReader, BufferedWriter
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 from django.conf import settings
 
+from deidweb.jobs.models import Job
 from privacy import keys
+from privacy.domain.ledger import Bill, account_of, bill
 from privacy.domain.policy import DateMechanism, PlaceMechanism, SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
-from privacy.domain.substitute import SubstitutedNote, substitute_patient_file
+from privacy.domain.slots import IsKnown
+from privacy.domain.substitute import PatientResult, SubstitutedNote, substitute_patient_file
 from privacy.domain.tables import Tables, default_tables
+from privacy.ledger import account_key, charged_draws
 from privacy.manifest import Tally, leaks, manifest_of
 from privacy.models import ExportRequest
 from privacy.source import SourceFile, plan, read_entry
@@ -46,6 +51,7 @@ class BuiltFile:
     manifest: dict[str, Any]
     findings: list[dict[str, Any]]
     finding_count: int
+    bills: tuple[Bill, ...] = field(repr=False)
 
 
 def path_of(export: ExportRequest) -> Path:
@@ -91,33 +97,41 @@ def policy_of(export: ExportRequest) -> SubstitutionPolicy:
         dates=DateMechanism(export.dates),
         places=PlaceMechanism(export.places),
         area=export.area,
+        elements=export.elements,
     )
 
 
-def write_draft(export: ExportRequest, *, attempt: int, on_progress: OnProgress) -> BuiltFile:
+def write_draft(
+    export: ExportRequest, *, job_id: UUID, attempt: int, on_progress: OnProgress
+) -> BuiltFile:
     """Writes and scans the draft of an export; the caller puts it in place or removes it.
 
     `on_progress(patients done, patients in all)` is called between patients and may raise to stop:
     the draft is then removed. Raises StudyKeyError, NothingToExportError, BadEntityError,
     BadPolicyError.
     """
-    key = keys.load(export.study_id)
+    key = keys.load(export.study_id, export.key_version)
+    accounts = account_key(export.project)
     entries = plan(export.project, export.scope, key)
     if not entries:
         raise NothingToExportError
     final = path_of(export)
     final.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    _remove_old_drafts(final, attempt)
-    # an attempt that lost its lease may still be writing: each has its own draft
-    draft = final.with_name(f"{final.name}.{attempt}.tmp")
+    _remove_old_drafts(final, job_id, attempt)
+    # an attempt that lost its lease, or another job, may still be writing: each has its own draft
+    draft = final.with_name(f"{final.name}.{job_id}.{attempt}.tmp")
     tally, policy, tables = Tally(), policy_of(export), default_tables()
+    bills: list[Bill] = []
     try:
         with _create(draft) as file:
             for done, entry in enumerate(entries):
                 on_progress(done, len(entries))
                 source = read_entry(export.project, export.scope, key, entry)
                 if source is not None:
-                    _write_patient(file, tally, source, policy, key, tables)
+                    account = account_of(accounts, *source.holder)
+                    known = charged_draws(export, account, policy, key)
+                    result = _write_patient(file, tally, source, policy, key, tables, known)
+                    bills.append(bill(account, result.elements, policy=policy, key=key))
             file.flush()
             os.fsync(file.fileno())
         on_progress(len(entries), len(entries))
@@ -135,6 +149,7 @@ def write_draft(export: ExportRequest, *, attempt: int, on_progress: OnProgress)
         manifest=manifest_of(export, tally),
         findings=tally.findings,
         finding_count=tally.finding_count,
+        bills=tuple(bills),
     )
 
 
@@ -143,11 +158,25 @@ def _create(path: Path) -> BufferedWriter:
     return os.fdopen(handle, "wb")
 
 
-def _remove_old_drafts(final: Path, attempt: int) -> None:
-    for left in final.parent.glob(f"{final.name}.*.tmp"):
-        number = left.name.removesuffix(".tmp").rpartition(".")[2]
-        if number.isdigit() and int(number) <= attempt:
-            left.unlink(missing_ok=True)
+def _remove_old_drafts(final: Path, job_id: UUID, attempt: int) -> None:
+    """Drafts of this job's earlier attempts, and of jobs that will not go on."""
+    left: dict[str, list[tuple[int, Path]]] = {}
+    for path in final.parent.glob(f"{final.name}.*.tmp"):
+        owner, _dot, number = path.name[len(final.name) + 1 : -len(".tmp")].rpartition(".")
+        if number.isdigit():
+            left.setdefault(owner, []).append((int(number), path))
+    for owner, drafts in left.items():
+        for number, path in drafts:
+            if (owner == str(job_id) and number <= attempt) or not _may_go_on(owner):
+                path.unlink(missing_ok=True)
+
+
+def _may_go_on(job_id: str) -> bool:
+    try:
+        wanted = UUID(job_id)
+    except ValueError:
+        return False  # named before drafts carried their job
+    return Job.objects.filter(pk=wanted).exclude(state__in=Job.FINISHED).exists()
 
 
 def _write_patient(
@@ -157,8 +186,11 @@ def _write_patient(
     policy: SubstitutionPolicy,
     key: StudyKey,
     tables: Tables,
-) -> None:
-    result = substitute_patient_file(source.notes, policy=policy, key=key, tables=tables)
+    known: IsKnown,
+) -> PatientResult:
+    result = substitute_patient_file(
+        source.notes, policy=policy, key=key, tables=tables, known=known
+    )
     written: list[SubstitutedNote] = []
     for note in sorted(result.notes, key=lambda note: note.note_id):
         line = _line(source.public_id, note)
@@ -168,6 +200,7 @@ def _write_patient(
         written.append(replace(note, text=json.loads(line)["text"]))
     tally.add_patient(result, source, policy)
     tally.add_findings(leaks(source, written, tables))
+    return result
 
 
 def _line(public_id: str, note: SubstitutedNote) -> bytes:

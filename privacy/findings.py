@@ -108,7 +108,7 @@ def _texts(export: ExportRequest, wanted: Collection[str]) -> dict[str, str]:
 def _documents(export: ExportRequest, wanted: Collection[str], reader: User) -> dict[str, Document]:
     """The notes behind the pseudonyms, while the study's key exists on this machine."""
     try:
-        key = keys.load(export.study_id)
+        key = keys.load(export.study_id, export.key_version)
     except keys.StudyKeyError:
         return {}
     visible = Document.objects.visible_to(reader).filter(project=export.project)

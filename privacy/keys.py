@@ -1,6 +1,8 @@
-"""Study keys: 256 bits in a file of their own, outside the database and outside its backups.
+"""Study keys: 256 bits each, in files of their own, outside the database and outside its backups.
 
-A file holds 64 hexadecimal digits, as `substitute --key-file` reads them. Nothing here is ever
+A study has one key a version; rotating adds a version, old exports keep theirs. A project has one more
+key, which names the accounts of its ledger. Files are wrapped (`privacy.envelope`); the bare
+hexadecimal digits of an older installation are read once and wrapped on the spot. Nothing here is ever
 logged; no exception carries a key or a path.
 """
 
@@ -9,6 +11,7 @@ from __future__ import annotations
 import os
 import secrets
 import stat
+from contextlib import suppress
 from pathlib import Path
 from uuid import UUID
 
@@ -16,17 +19,12 @@ from django.conf import settings
 
 from privacy.domain.errors import BadKeyError
 from privacy.domain.randomness import KEY_BYTES, StudyKey
+from privacy.envelope import KeyFileError, is_wrapped, unwrap, wrap
+
+StudyKeyError = KeyFileError
 
 
-class StudyKeyError(Exception):
-    """The key can't be used; `reason` (French) may be shown."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
-
-
-class StudyKeyMissingError(StudyKeyError):
+class StudyKeyMissingError(KeyFileError):
     """No key file: never made here, or destroyed."""
 
 
@@ -37,64 +35,112 @@ def _folder() -> Path:
     return folder
 
 
-def path_of(study_id: UUID) -> Path:
-    """Where the key of a study lies; the name says nothing but the study's id."""
-    return Path(settings.STUDY_KEY_DIR) / f"{study_id}.key"
+def path_of(study_id: UUID, version: int = 1) -> Path:
+    """Where a version of a study's key lies; the name says nothing but the study's id."""
+    name = f"{study_id}.key" if version == 1 else f"{study_id}.{version}.key"
+    return Path(settings.STUDY_KEY_DIR) / name
 
 
-def create(study_id: UUID) -> None:
-    """Draws a key for a study, once. Raises FileExistsError when it has one already.
+def _ledger_path(project_id: UUID) -> Path:
+    return Path(settings.STUDY_KEY_DIR) / f"ledger-{project_id}.key"
 
-    Written aside, synced, then linked under its name: a crash leaves a whole key or none, and an
-    existing key is never overwritten.
+
+def create(study_id: UUID, version: int = 1) -> None:
+    """Draws a version of a study's key, once. Raises FileExistsError when it is there already.
+
+    Also raises StudyKeyError without a key-encryption key.
     """
-    folder = _folder()
-    draft = folder / f".{study_id}.{secrets.token_hex(8)}"
-    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    try:
-        with os.fdopen(handle, "w", encoding="ascii") as file:
-            file.write(secrets.token_bytes(KEY_BYTES).hex() + "\n")
-            file.flush()
-            os.fsync(file.fileno())
-        os.link(draft, path_of(study_id))
-    finally:
-        draft.unlink(missing_ok=True)
-    sync_folder(folder)
+    _create(path_of(study_id, version))
 
 
-def load(study_id: UUID) -> StudyKey:
-    """The key of a study. Raises StudyKeyMissingError or StudyKeyError."""
-    path = path_of(study_id)
-    try:
-        mode = stat.S_IMODE(path.stat().st_mode)
-        if mode & 0o077:
-            raise StudyKeyError("La clé de l'étude est lisible par d'autres comptes : refusée.")
-        return StudyKey.from_hex(path.read_text(encoding="ascii"))
-    except FileNotFoundError:
-        raise StudyKeyMissingError(
-            "La clé de l'étude est introuvable ou a été détruite : plus aucun export n'est possible."
-        ) from None
-    except (BadKeyError, UnicodeDecodeError):
-        raise StudyKeyError("La clé de l'étude est illisible.") from None
+def load(study_id: UUID, version: int = 1) -> StudyKey:
+    """A version of a study's key. Raises StudyKeyMissingError or StudyKeyError."""
+    return _load(
+        path_of(study_id, version),
+        "La clé de l'étude est introuvable ou a été détruite : plus aucun export n'est possible.",
+    )
 
 
-def exists(study_id: UUID) -> bool:
-    """True while the study can still export."""
-    return path_of(study_id).is_file()
+def exists(study_id: UUID, version: int = 1) -> bool:
+    """True while the study can still export under this version."""
+    return path_of(study_id, version).is_file()
 
 
 def destroy(study_id: UUID) -> bool:
-    """Overwrites and removes the key: the surrogates can't be linked any more. False: no key."""
-    path = path_of(study_id)
-    if not path.is_file():
-        return False
-    with path.open("r+b") as file:
-        file.write(secrets.token_bytes(2 * KEY_BYTES + 1))
-        file.flush()
-        os.fsync(file.fileno())
-    path.unlink()
+    """Overwrites and removes every version: the surrogates can't be linked any more.
+
+    False: there was none.
+    """
+    found = sorted(Path(settings.STUDY_KEY_DIR).glob(f"{study_id}*.key"))
+    for path in found:
+        length = path.stat().st_size
+        with path.open("r+b") as file:
+            file.write(secrets.token_bytes(length))
+            file.flush()
+            os.fsync(file.fileno())
+        path.unlink()
+    if found:
+        sync_folder(found[0].parent)
+    return bool(found)
+
+
+def ledger_key(project_id: UUID, *, may_create: bool) -> StudyKey:
+    """The key that names the accounts of a project's ledger; it outlives every study.
+
+    Made at the first export. Without `may_create` a missing file raises StudyKeyMissingError: a fresh
+    key would open empty accounts for patients who have spent already.
+    """
+    path = _ledger_path(project_id)
+    if may_create and not path.is_file():
+        with suppress(FileExistsError):  # another worker was faster
+            _create(path)
+    return _load(
+        path,
+        "La clé du registre de confidentialité du projet est introuvable : remettez-la en place.",
+    )
+
+
+def _create(path: Path) -> None:
+    """Written aside, synced, then linked under its name: a crash leaves a whole key or none, and an
+    existing key is never overwritten."""
+    draft = _draft(path, secrets.token_bytes(KEY_BYTES))
+    try:
+        os.link(draft, path)
+    finally:
+        draft.unlink(missing_ok=True)
     sync_folder(path.parent)
-    return True
+
+
+def _draft(path: Path, secret: bytes) -> Path:
+    line = wrap(path.name, secret)
+    draft = _folder() / f".{path.name}.{secrets.token_hex(8)}"
+    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with os.fdopen(handle, "w", encoding="ascii") as file:
+            file.write(line)
+            file.flush()
+            os.fsync(file.fileno())
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
+    return draft
+
+
+def _load(path: Path, missing: str) -> StudyKey:
+    try:
+        if stat.S_IMODE(path.stat().st_mode) & 0o077:
+            raise StudyKeyError("La clé de l'étude est lisible par d'autres comptes : refusée.")
+        line = path.read_text(encoding="ascii")
+        if is_wrapped(line):
+            return StudyKey(unwrap(path.name, line))
+        bare = StudyKey.from_hex(line)
+    except FileNotFoundError:
+        raise StudyKeyMissingError(missing) from None
+    except (BadKeyError, UnicodeDecodeError):
+        raise StudyKeyError("La clé de l'étude est illisible.") from None
+    _draft(path, bare.secret).replace(path)
+    sync_folder(path.parent)
+    return bare
 
 
 def sync_folder(folder: Path) -> None:

@@ -9,15 +9,18 @@ from privacy.models import ExportRequest
 State = ExportRequest.State
 
 MOVES: Final[dict[str, frozenset[str]]] = {
-    State.REQUESTED: frozenset({State.BUILT, State.QUARANTINED, State.FAILED}),
+    State.REQUESTED: frozenset({State.BUILT, State.QUARANTINED, State.FAILED, State.WITHDRAWN}),
     # a failed build may be tried again
-    State.FAILED: frozenset({State.REQUESTED, State.BUILT, State.QUARANTINED, State.FAILED}),
-    State.BUILT: frozenset({State.RELEASED, State.REFUSED, State.QUARANTINED}),
+    State.FAILED: frozenset(
+        {State.REQUESTED, State.BUILT, State.QUARANTINED, State.FAILED, State.WITHDRAWN}
+    ),
+    State.BUILT: frozenset({State.RELEASED, State.REFUSED, State.QUARANTINED, State.WITHDRAWN}),
     # lifted in writing, refused, or built again once the notes are corrected
-    State.QUARANTINED: frozenset({State.RELEASED, State.REFUSED, State.REQUESTED}),
+    State.QUARANTINED: frozenset({State.RELEASED, State.REFUSED, State.REQUESTED, State.WITHDRAWN}),
     # the file is no longer the one that was approved
     State.RELEASED: frozenset({State.QUARANTINED}),
     State.REFUSED: frozenset(),
+    State.WITHDRAWN: frozenset(),
 }
 
 

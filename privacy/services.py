@@ -10,6 +10,7 @@ from datetime import date
 from decimal import Decimal
 from io import BufferedReader
 
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
@@ -20,35 +21,46 @@ from deidweb.accounts.permissions import require
 from deidweb.accounts.roles import Permission
 from deidweb.audit.services import record
 from deidweb.jobs import services as jobs
-from privacy import building, keys
+from deidweb.jobs.models import Job
+from privacy import building, ledger
+from privacy.errors import (
+    ExportError,
+    FileChangedError,
+    OverCapError,
+    ReasonMissingError,
+    SelfDecisionError,
+    StateConflictError,
+    StudyDestroyedError,
+    StudyExistsError,
+)
+from privacy.ledger import lock_project
 from privacy.lifecycle import may_move
 from privacy.models import ExportRequest, Study
+from privacy.studies import create_study, refuse_destroyed
 
 State = ExportRequest.State
-
-
-class ExportError(Exception):
-    """Refused; the message (French) says what happened and what to do."""
-
-
-class StudyExistsError(ExportError):
-    """The project has a study of that name."""
-
-
-class SelfDecisionError(ExportError):
-    """Nobody decides his own request."""
-
-
-class StateConflictError(ExportError):
-    """Somebody else was faster, or the page is old."""
-
-
-class FileChangedError(ExportError):
-    """The file is not the one that was shown or approved."""
-
-
-class ReasonMissingError(ExportError):
-    """This decision must be explained in writing."""
+__all__ = [
+    "ExportError",
+    "ExportOrder",
+    "FileChangedError",
+    "NewStudy",
+    "OverCapError",
+    "ReasonMissingError",
+    "SelfDecisionError",
+    "StateConflictError",
+    "StudyDestroyedError",
+    "StudyExistsError",
+    "create_study",
+    "decide_export",
+    "mark_build_failed",
+    "needs_reason",
+    "open_download",
+    "open_released",
+    "publish_build",
+    "rebuild_export",
+    "request_export",
+    "withdraw_export",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +73,7 @@ class ExportOrder:
     places: str = "metric"
     area: str = "FR"
     scope: str = ExportRequest.Scope.GOLD
+    elements: int | None = None
     request_id: uuid.UUID = field(default_factory=uuid.uuid4)
 
 
@@ -74,36 +87,6 @@ class NewStudy:
 
 
 @transaction.atomic
-def create_study(
-    *, actor: User, project: Project, name: str, recipient: str, purpose: str
-) -> Study:
-    """A study and its key file. Raises StudyExistsError.
-
-    If the transaction is given up later, a key without a study stays: it opens nothing.
-    """
-    require(actor, project, Permission.REQUEST_EXPORT)
-    _lock_project(project)
-    if Study.objects.filter(project=project, name=name).exists():
-        raise StudyExistsError(_("Une étude porte déjà ce nom dans le projet."))
-    study = Study.objects.create(
-        project=project, name=name, recipient=recipient, purpose=purpose, created_by=actor
-    )
-    keys.create(study.pk)
-    record("study.created", actor=actor, project=project, target=study)
-    return study
-
-
-@transaction.atomic
-def destroy_study_key(*, actor: User, study: Study) -> None:
-    """Ends a study: what was exported can't be linked to the patients or extended any more."""
-    require(actor, study.project, Permission.REQUEST_EXPORT)
-    if not keys.exists(study.pk):
-        raise StateConflictError(_("La clé de cette étude est déjà détruite."))
-    record("study.key_destroyed", actor=actor, project=study.project, target=study)
-    keys.destroy(study.pk)
-
-
-@transaction.atomic
 def request_export(
     *, actor: User, project: Project, study: Study | NewStudy, order: ExportOrder
 ) -> ExportRequest:
@@ -112,7 +95,7 @@ def request_export(
     Raises PermissionDenied, StudyExistsError, ExportError, ValidationError.
     """
     require(actor, project, Permission.REQUEST_EXPORT)
-    _lock_project(project)
+    lock_project(project)
     known = ExportRequest.objects.filter(pk=order.request_id).first()
     if known is not None:
         if known.project_id != project.pk or known.requested_by_id != actor.pk:
@@ -128,21 +111,26 @@ def request_export(
         )
     elif study.project_id != project.pk:
         raise ExportError(_("Cette étude appartient à un autre projet."))
+    else:
+        study.refresh_from_db()
+        refuse_destroyed(study)
     last = ExportRequest.objects.filter(project=project).aggregate(last=Max("number"))["last"]
     export = ExportRequest(
         pk=order.request_id,
         project=project,
         study=study,
+        key_version=study.key_version,
         number=(last or 0) + 1,
         requested_by=actor,
         epsilon=order.epsilon,
+        elements=order.elements,
         dates=order.dates,
         places=order.places,
         area=order.area,
         reference_date=order.reference_date,
         scope=order.scope,
     )
-    chosen = {"epsilon", "dates", "places", "area", "reference_date", "scope"}
+    chosen = {"epsilon", "elements", "dates", "places", "area", "reference_date", "scope"}
     export.clean_fields(exclude={item.name for item in ExportRequest._meta.fields} - chosen)
     building.policy_of(export)  # BadPolicyError for an area or a date without meaning
     export.save(force_insert=True)
@@ -172,10 +160,15 @@ def _start_build(export: ExportRequest, actor: User) -> None:
 
 @transaction.atomic
 def rebuild_export(*, actor: User, export: ExportRequest) -> ExportRequest:
-    """Builds again a quarantined or failed export; any earlier decision on it is void."""
+    """Builds again a quarantined or failed export; any earlier decision on it is void.
+
+    What only the former build held is given back. Raises StateConflictError, StudyDestroyedError.
+    """
     require(actor, export.project, Permission.REQUEST_EXPORT)
     export = _locked(export)
+    refuse_destroyed(export.study)
     _move(export, State.REQUESTED)
+    ledger.release(export)
     export.decided_by = None
     export.decided_at = None
     export.decided_sha256 = ""
@@ -187,13 +180,48 @@ def rebuild_export(*, actor: User, export: ExportRequest) -> ExportRequest:
     return export
 
 
+@transaction.atomic
+def withdraw_export(*, actor: User, export: ExportRequest) -> ExportRequest:
+    """The person who asked takes the request back before it is decided; its file is removed.
+
+    Raises PermissionDenied, StateConflictError.
+    """
+    require(actor, export.project, Permission.REQUEST_EXPORT)
+    if actor.pk != export.requested_by_id:
+        raise PermissionDenied(_("Seule la personne qui a demandé l'export peut le retirer."))
+    # before the export, as a worker that publishes does
+    job = Job.objects.select_for_update().filter(pk=export.job_id).first()
+    export = _locked(export)
+    if export.decided_by_id is not None:
+        raise StateConflictError(_("Cet export a déjà été décidé : il ne peut plus être retiré."))
+    _move(export, State.WITHDRAWN)
+    export.save(update_fields=["state"])
+    ledger.release(export)
+    if job is not None and not job.is_finished:
+        jobs.request_cancel(job, actor=actor)
+    record("export.withdrawn", actor=actor, project=export.project, target=export)
+    _remove_file(export)
+    return export
+
+
+def _remove_file(export: ExportRequest) -> None:
+    """What will never leave need not lie about."""
+    path = building.path_of(export)
+    transaction.on_commit(lambda: path.unlink(missing_ok=True))
+
+
 def publish_build(export: ExportRequest, built: building.BuiltFile) -> ExportRequest:
-    """Puts the finished file in place and opens it for decision, or quarantines it.
+    """Charges the ledger, puts the finished file in place, opens it for decision or quarantines it.
 
     Call it in the transaction that holds the job (`assert_owned`). If the process dies between the
-    rename and the commit, the next attempt writes the same bytes again.
+    rename and the commit, the next attempt writes the same bytes again. Raises OverCapError,
+    StudyDestroyedError: nothing is charged, nothing published.
     """
     export = _locked(export)
+    lock_project(export.project)
+    export.study.refresh_from_db()
+    refuse_destroyed(export.study)
+    ledger.charge(export, built.bills)
     _move(export, State.QUARANTINED if built.finding_count else State.BUILT)
     export.sha256 = built.sha256
     export.size_bytes = built.size_bytes
@@ -277,6 +305,11 @@ def _write_decision(export: ExportRequest, actor: User, target: str, reason: str
     export.decided_sha256 = export.sha256
     export.decision_reason = reason
     export.save()
+    if target == State.RELEASED:
+        ledger.settle(export)
+    else:
+        ledger.release(export)
+        _remove_file(export)
     record(
         "export.approved" if target == State.RELEASED else "export.refused",
         actor=actor,
@@ -340,15 +373,6 @@ def _quarantine_changed_file(export: ExportRequest, actor: User | None) -> None:
         locked.save(update_fields=["state"])
     record("export.file_changed", actor=actor, project=export.project, target=export)
     export.state = locked.state
-
-
-def _lock_project(project: Project) -> None:
-    """One number, one study name after the other: PostgreSQL waits here.
-
-    `no_key`: a full lock would deadlock with who has written to the audit log and then adds a row
-    of the project.
-    """
-    Project.objects.select_for_update(no_key=True).get(pk=project.pk)
 
 
 def _locked(export: ExportRequest) -> ExportRequest:

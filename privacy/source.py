@@ -33,9 +33,13 @@ def pseudonym(key: StudyKey, kind: str, external_id: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SourceFile:
-    """One patient's notes. `Note.id` is the pseudonym; `Note.patient.id` never leaves memory."""
+    """One patient's notes. `Note.id` is the pseudonym; `Note.patient.id` never leaves memory.
+
+    `holder` names the account that pays: ("patient" or "alone", external id).
+    """
 
     public_id: str
+    holder: tuple[str, str] = field(repr=False)
     notes: tuple[Note, ...] = field(repr=False)
     identity: PatientIdentity = field(repr=False)
     engines: frozenset[str] = frozenset()
@@ -101,7 +105,13 @@ def read_entry(project: Project, scope: str, key: StudyKey, entry: _Entry) -> So
         for document in documents
     ]
     notes.sort(key=lambda note: note.id)
-    return SourceFile(entry.public_id, tuple(notes), identity, engines)
+    return SourceFile(entry.public_id, _holder(documents[0]), tuple(notes), identity, engines)
+
+
+def _holder(document: Document) -> tuple[str, str]:
+    if document.patient is None:
+        return "alone", document.external_id
+    return "patient", document.patient.external_id
 
 
 def note_of(document: Document, spans: Sequence[Span], identity: PatientIdentity) -> Note:

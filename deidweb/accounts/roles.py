@@ -23,6 +23,7 @@ class Permission(StrEnum):
     SEE_EXPORTS = "see_exports"
     REQUEST_EXPORT = "request_export"
     DECIDE_EXPORT = "decide_export"  # never one's own request
+    MANAGE_STUDIES = "manage_studies"  # keys of studies, cap of the ledger
     DOWNLOAD_EXPORT = "download_export"
     CODE = "code"  # see and decide ICD-10 codes of released exports
     READ_AUDIT = "read_audit"
@@ -37,6 +38,7 @@ ROLE_PERMISSIONS: Final[dict[Role, frozenset[Permission]]] = {
             Permission.PREVIEW,
             Permission.SEE_EXPORTS,
             Permission.DECIDE_EXPORT,
+            Permission.MANAGE_STUDIES,
             Permission.DOWNLOAD_EXPORT,
             Permission.CODE,
         }

@@ -27,6 +27,7 @@ ACTIONS: Final[dict[str, Promise]] = {
     "export.refused": _("Export refusé"),
     "export.requested": _("Export demandé"),
     "export.self_decision_refused": _("Décision sur son propre export refusée"),
+    "export.withdrawn": _("Demande d'export retirée"),
     "icd.decided": _("Code CIM-10 décidé"),
     "import.done": _("Notes importées"),
     "import.refused": _("Import refusé"),
@@ -38,6 +39,7 @@ ACTIONS: Final[dict[str, Promise]] = {
     "job.enqueued": _("Travail demandé"),
     "job.failed": _("Travail refusé"),
     "job.retried": _("Travail relancé"),
+    "ledger.cap_changed": _("Plafond de confidentialité changé"),
     "member.added": _("Rôle ajouté"),
     "member.removed": _("Rôle retiré"),
     "model.discarded": _("Modèle écarté"),
@@ -50,6 +52,7 @@ ACTIONS: Final[dict[str, Promise]] = {
     "project.created": _("Projet créé"),
     "study.created": _("Étude créée"),
     "study.key_destroyed": _("Clé d'une étude détruite"),
+    "study.key_rotated": _("Clé d'une étude renouvelée"),
 }
 
 OBJECTS: Final[dict[str, Promise]] = {

@@ -159,6 +159,9 @@ BACKBONE_DIR = DATA_DIR / "backbones"
 STUDY_KEY_DIR = environment.Path(
     env.str("DEIDWEB_STUDY_KEY_DIR", default=str(DATA_DIR / "keys" / "studies"))
 )
+# Wraps the study keys; without the variable one machine draws it into the file.
+STUDY_KEK = env.str("STUDY_KEK", default="")
+STUDY_KEK_FILE = DATA_DIR / "keys" / "study_kek"
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],

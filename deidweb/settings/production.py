@@ -5,6 +5,7 @@ from deidweb.settings.base import env
 
 SECRET_KEY = env.str("SECRET_KEY")
 AUDIT_KEY = env.str("AUDIT_KEY")
+STUDY_KEK = env.str("STUDY_KEK")
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS")
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")

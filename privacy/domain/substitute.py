@@ -6,7 +6,7 @@ names need the whole file. The result holds no original value.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from annotation.domain.labels import Label
@@ -16,6 +16,7 @@ from privacy.domain.patient_file import Mention, PatientFile, Rendered, open_fil
 from privacy.domain.places import Places
 from privacy.domain.policy import SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
+from privacy.domain.slots import IsKnown, beyond, nothing_known, rendered_element, tagged
 from privacy.domain.surrogates.contacts import mail, phone, phone_key, url
 from privacy.domain.surrogates.identifiers import identifier, identifier_key, reference
 from privacy.domain.surrogates.organisations import organisation
@@ -55,7 +56,8 @@ class SubstitutedNote:
 
 @dataclass(frozen=True, slots=True)
 class PatientResult:
-    """`elements` sum to ε when there is at least one; they carry no original value."""
+    """`elements` sum to ε when there is at least one (to less under a fixed N); they carry no original
+    value."""
 
     patient: str
     notes: tuple[SubstitutedNote, ...]
@@ -75,45 +77,113 @@ class Substitution:
 
 
 def substitute_patient_file(
-    notes: Sequence[Note], *, policy: SubstitutionPolicy, key: StudyKey, tables: Tables
+    notes: Sequence[Note],
+    *,
+    policy: SubstitutionPolicy,
+    key: StudyKey,
+    tables: Tables,
+    known: IsKnown = nothing_known,
 ) -> PatientResult:
-    """Replace every entity of all the notes of one patient.
+    """Replace every entity of all the notes of one patient. `known` says which draws have been charged:
+    they keep their place when `policy.elements` leaves too few.
 
     Raises `BadEntityError` (span outside the text, overlapping, unknown label) and ValueError when the notes
     are none or belong to several patients. Text outside the entities is copied exactly.
     """
-    return substitution(notes, policy=policy, key=key, tables=tables).result
+    return substitution(notes, policy=policy, key=key, tables=tables, known=known).result
+
+
+def planned_elements(
+    notes: Sequence[Note],
+    *,
+    policy: SubstitutionPolicy,
+    key: StudyKey,
+    tables: Tables,
+    known: IsKnown = nothing_known,
+) -> tuple[Element, ...]:
+    """The elements that `substitute_patient_file` would draw, without drawing when none exceeds N."""
+    file = _file_of(notes)
+    mentions = _spending(Timeline(file, policy, key), Places(file, policy, key, tables))
+    if policy.elements is not None and len(mentions) > policy.elements:
+        done = substitution(notes, policy=policy, key=key, tables=tables, known=known)
+        return done.result.elements
+    return _elements(file, mentions, _shares(policy, mentions), key)
 
 
 def substitution(
-    notes: Sequence[Note], *, policy: SubstitutionPolicy, key: StudyKey, tables: Tables
+    notes: Sequence[Note],
+    *,
+    policy: SubstitutionPolicy,
+    key: StudyKey,
+    tables: Tables,
+    known: IsKnown = nothing_known,
 ) -> Substitution:
     """The same, with what explains it."""
-    if not notes or len({note.patient.id for note in notes}) != 1:
-        msg = "substitution takes the notes of exactly one patient"
-        raise ValueError(msg)
-    file = open_file(notes)
-    timeline = Timeline(file, policy, key)
-    places = Places(file, policy, key, tables)
-    mentions = Counter([*timeline.elements(), *places.elements()])
-    shares = allocate(policy.epsilon, list(mentions), policy.class_weights) if mentions else {}
-    places.draw(shares)
-    rendered = timeline.render(shares) | places.render() | People(file, key, tables).render()
+    file = _file_of(notes)
+    shown: dict[int, Rendered] = {}
+    kept = file
+    while True:
+        timeline = Timeline(kept, policy, key)
+        places = Places(kept, policy, key, tables)
+        mentions = _spending(timeline, places)
+        shares = _shares(policy, mentions)
+        places.draw(shares)
+        rendered = timeline.render(shares) | places.render()
+        elements = _elements(file, mentions, shares, key)
+        excess = beyond(policy.elements, dict(zip(shares, elements, strict=True)), rendered, known)
+        if not excess:
+            break
+        # what leant on a tagged value is read again without it, so nothing is derived from it
+        dropped = {m.index for m in kept.mentions if rendered_element(rendered, m) in excess}
+        shown |= {m.index: tagged(m) for m in kept.mentions if m.index in dropped}
+        kept = replace(kept, mentions=tuple(m for m in kept.mentions if m.index not in dropped))
+    rendered |= shown | People(file, key, tables).render()
     rendered |= {
         m.index: _independent(m, file, places, key, tables)
         for m in file.mentions
         if m.index not in rendered
     }
-    ids = {
-        k: key.opaque_id(file.patient_id, k.element_class, k.granularity, k.value) for k in shares
-    }
-    elements = tuple(
-        Element(ids[k], k.element_class, k.granularity, shares[k], count)
-        for k, count in mentions.items()
-    )
+    ids = {k: element.id for k, element in zip(shares, elements, strict=True)}
     texts = tuple(_rewrite(file, rank, rendered, ids) for rank in range(len(file.notes)))
     result = PatientResult(file.patient_id, texts, elements)
     return Substitution(file, places, shares, rendered, ids, result)
+
+
+def _file_of(notes: Sequence[Note]) -> PatientFile:
+    if not notes or len({note.patient.id for note in notes}) != 1:
+        msg = "substitution takes the notes of exactly one patient"
+        raise ValueError(msg)
+    return open_file(notes)
+
+
+def _spending(timeline: Timeline, places: Places) -> Counter[ElementKey]:
+    return Counter([*timeline.elements(), *places.elements()])
+
+
+def _shares(
+    policy: SubstitutionPolicy, mentions: Counter[ElementKey]
+) -> dict[ElementKey, Fraction]:
+    if policy.elements is not None:
+        return dict.fromkeys(mentions, policy.epsilon / policy.elements)
+    return allocate(policy.epsilon, list(mentions), policy.class_weights) if mentions else {}
+
+
+def _elements(
+    file: PatientFile,
+    mentions: Counter[ElementKey],
+    shares: Mapping[ElementKey, Fraction],
+    key: StudyKey,
+) -> tuple[Element, ...]:
+    return tuple(
+        Element(
+            key.opaque_id(file.patient_id, k.element_class, k.granularity, k.value),
+            k.element_class,
+            k.granularity,
+            share,
+            mentions[k],
+        )
+        for k, share in shares.items()
+    )
 
 
 def _independent(

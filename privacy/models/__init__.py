@@ -1,5 +1,7 @@
-"""Studies and exports."""
+"""Studies, exports, the ledger."""
 
-from privacy.models.export import ExportRequest, Study
+from privacy.models.export import ExportRequest
+from privacy.models.ledger import ChargeUse, LedgerCharge, PrivacySettings
+from privacy.models.study import Study
 
-__all__ = ["ExportRequest", "Study"]
+__all__ = ["ChargeUse", "ExportRequest", "LedgerCharge", "PrivacySettings", "Study"]

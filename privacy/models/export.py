@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from deidweb.accounts.models import Project
 from deidweb.accounts.roles import Permission
 from deidweb.jobs.models import Job
+from privacy.models.study import Study
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
@@ -22,34 +23,8 @@ if TYPE_CHECKING:
     from deidweb.accounts.models import User
 
 EPSILON_MIN, EPSILON_MAX = Decimal("0.1"), Decimal(10)
-
-
-class StudyQuerySet(models.QuerySet["Study"]):
-    def visible_to(self, user: User | AnonymousUser) -> Self:
-        return self.filter(project__in=Project.objects.visible_to(user, Permission.SEE_EXPORTS))
-
-
-class Study(models.Model):
-    """One recipient, one purpose. Its 256-bit key lies outside the database (`privacy.keys`)."""
-
-    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="studies")
-    name = models.CharField(_("nom"), max_length=120)
-    recipient = models.CharField(_("destinataire"), max_length=200)
-    purpose = models.TextField(_("finalité"))
-    created_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
-    )
-    created_at = models.DateTimeField(auto_now_add=True)
-
-    objects = StudyQuerySet.as_manager()
-
-    class Meta:
-        ordering = ["name"]
-        constraints = [models.UniqueConstraint(fields=["project", "name"], name="study_once")]
-
-    def __str__(self) -> str:
-        return self.name
+ELEMENTS_MAX = 1000
+ELEMENTS = [MinValueValidator(1), MaxValueValidator(ELEMENTS_MAX)]
 
 
 class ExportQuerySet(models.QuerySet["ExportRequest"]):
@@ -67,6 +42,7 @@ class ExportRequest(models.Model):
         FAILED = "failed", _("échec de la fabrication")
         RELEASED = "released", _("approuvé")
         REFUSED = "refused", _("refusé")
+        WITHDRAWN = "withdrawn", _("retiré")
 
     class Scope(models.TextChoices):
         GOLD = "gold", _("Notes validées seulement")
@@ -85,6 +61,7 @@ class ExportRequest(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="exports")
     study = models.ForeignKey(Study, on_delete=models.PROTECT, related_name="exports")
+    key_version = models.PositiveIntegerField(default=1)  # of the study's key, fixed at the request
     number = models.PositiveIntegerField()  # 1, 2… in the project: what people call it
     requested_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
@@ -96,6 +73,8 @@ class ExportRequest(models.Model):
         decimal_places=2,
         validators=[MinValueValidator(EPSILON_MIN), MaxValueValidator(EPSILON_MAX)],
     )
+    # N fixed in advance: ε_i = ε/N for every element, what exceeds N is tagged. Null: ε/n
+    elements = models.PositiveSmallIntegerField(null=True, blank=True, validators=ELEMENTS)
     dates = models.CharField(max_length=20, choices=Dates.choices, default=Dates.METRIC)
     places = models.CharField(max_length=20, choices=Places.choices, default=Places.METRIC)
     area = models.CharField(max_length=10, default="FR")

@@ -35,6 +35,7 @@ def spans_of(text: str, *marks: tuple[str, str, str]) -> list[tuple[int, int, st
 @pytest.fixture(autouse=True)
 def folders(settings, tmp_path):
     settings.STUDY_KEY_DIR = tmp_path / "keys"
+    settings.STUDY_KEK_FILE = tmp_path / "kek" / "study_kek"
     settings.EXPORT_DIR = tmp_path / "exports"
 
 

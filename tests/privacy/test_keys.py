@@ -5,17 +5,18 @@ import uuid
 
 import pytest
 
-from privacy import keys
+from privacy import envelope, keys
 
 
 def test_a_key_is_256_bits_in_a_private_file_named_after_the_study(settings):
     study = uuid.uuid4()
     keys.create(study)
     path = settings.STUDY_KEY_DIR / f"{study}.key"
-    assert len(bytes.fromhex(path.read_text())) == 32
+    secret = keys.load(study).secret
+    assert len(secret) == 32
+    assert secret.hex() not in path.read_text()
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
-    assert keys.load(study).secret == bytes.fromhex(path.read_text())
     assert [p.name for p in path.parent.iterdir()] == [path.name]  # no draft left
 
 
@@ -59,3 +60,107 @@ def test_a_key_shows_in_no_representation():
     key = keys.load(study)
     assert key.secret.hex() not in repr(key)
     assert repr(key.secret) not in repr(key)
+
+
+# --- wrapped under the key-encryption key
+
+
+def test_the_same_key_is_wrapped_anew_each_time_and_opens_with_its_own_name_only():
+    secret = bytes(range(32))
+    first, second = envelope.wrap("a.key", secret), envelope.wrap("a.key", secret)
+    assert first != second
+    assert envelope.unwrap("a.key", first) == envelope.unwrap("a.key", second) == secret
+    with pytest.raises(keys.StudyKeyError, match="modifiée ou déplacée"):
+        envelope.unwrap("b.key", first)
+
+
+def test_a_key_file_copied_over_another_study_s_does_not_open():
+    one, two = uuid.uuid4(), uuid.uuid4()
+    keys.create(one)
+    keys.create(two)
+    keys.path_of(two).write_bytes(keys.path_of(one).read_bytes())
+    with pytest.raises(keys.StudyKeyError, match="modifiée ou déplacée"):
+        keys.load(two)
+
+
+def test_one_changed_digit_is_noticed():
+    study = uuid.uuid4()
+    keys.create(study)
+    line = keys.path_of(study).read_text().rstrip()
+    keys.path_of(study).write_text(line[:-1] + ("0" if line[-1] != "0" else "1"))
+    with pytest.raises(keys.StudyKeyError, match="modifiée"):
+        keys.load(study)
+
+
+def test_another_key_encryption_key_opens_nothing_and_says_so(settings):
+    study = uuid.uuid4()
+    keys.create(study)
+    settings.STUDY_KEK = "ab" * 32
+    with pytest.raises(keys.StudyKeyError, match="autre clé maîtresse"):
+        keys.load(study)
+
+
+def test_the_environment_s_key_encryption_key_leaves_no_file(settings):
+    settings.STUDY_KEK = "ab" * 32
+    study = uuid.uuid4()
+    keys.create(study)
+    assert keys.load(study)
+    assert not settings.STUDY_KEK_FILE.exists()
+
+
+@pytest.mark.parametrize("value", ["ab" * 31, "pas une clé", "zz" * 32])
+def test_a_badly_written_key_encryption_key_is_refused(settings, value):
+    settings.STUDY_KEK = value
+    with pytest.raises(keys.StudyKeyError, match="64 chiffres"):
+        keys.create(uuid.uuid4())
+
+
+def test_the_drawn_key_encryption_key_is_private_and_drawn_once(settings):
+    keys.create(uuid.uuid4())
+    before = settings.STUDY_KEK_FILE.read_text()
+    keys.create(uuid.uuid4())
+    assert settings.STUDY_KEK_FILE.read_text() == before
+    assert len(bytes.fromhex(before)) == 32
+    assert stat.S_IMODE(settings.STUDY_KEK_FILE.stat().st_mode) == 0o600
+
+
+def test_reading_never_draws_a_key_encryption_key(settings):
+    study = uuid.uuid4()
+    keys.create(study)
+    settings.STUDY_KEK_FILE.unlink()
+    with pytest.raises(keys.StudyKeyError, match="STUDY_KEK"):
+        keys.load(study)
+    assert not settings.STUDY_KEK_FILE.exists()
+
+
+def test_bare_digits_of_an_older_installation_are_wrapped_when_they_are_read():
+    study = uuid.uuid4()
+    keys.create(study)
+    keys.path_of(study).write_text("5a" * 32)
+    assert keys.load(study).secret == b"\x5a" * 32
+    assert "5a5a5a5a" not in keys.path_of(study).read_text()
+    assert keys.load(study).secret == b"\x5a" * 32
+    assert stat.S_IMODE(keys.path_of(study).stat().st_mode) == 0o600
+
+
+# --- versions, the ledger's key
+
+
+def test_a_version_is_another_key_and_destroying_takes_them_all(settings):
+    study = uuid.uuid4()
+    keys.create(study)
+    keys.create(study, 2)
+    assert keys.load(study, 1) != keys.load(study, 2)
+    keys.destroy(study)
+    assert not keys.exists(study, 1)
+    assert not keys.exists(study, 2)
+    assert list(settings.STUDY_KEY_DIR.iterdir()) == []
+
+
+def test_the_ledger_s_key_is_made_once_and_never_replaced_silently():
+    project = uuid.uuid4()
+    with pytest.raises(keys.StudyKeyMissingError, match="registre"):
+        keys.ledger_key(project, may_create=False)
+    made = keys.ledger_key(project, may_create=True)
+    assert keys.ledger_key(project, may_create=True) == made
+    assert keys.ledger_key(project, may_create=False) == made

@@ -12,7 +12,7 @@ from django.http import Http404
 
 from deidweb.audit.models import AuditEntry
 from deidweb.jobs.models import Job
-from privacy import building, keys, services
+from privacy import building, services
 from privacy.lifecycle import MOVES, may_move
 from privacy.models import ExportRequest, Study
 from worker.tasks import run_job
@@ -282,9 +282,3 @@ def test_two_studies_of_one_project_have_two_names(study, project, admin):
         )
 
 
-def test_destroying_the_key_is_recorded_and_final(study, admin):
-    services.destroy_study_key(actor=admin, study=study)
-    assert not keys.exists(study.pk)
-    assert AuditEntry.objects.filter(action="study.key_destroyed").count() == 1
-    with pytest.raises(services.StateConflictError):
-        services.destroy_study_key(actor=admin, study=study)

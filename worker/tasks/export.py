@@ -33,23 +33,35 @@ def build(context: JobContext) -> dict[str, Any]:
         with transaction.atomic():
             context.assert_owned()
             return _result(services.publish_build(export, built))
+    except (services.OverCapError, services.StudyDestroyedError) as error:
+        raise _failed(context, export, str(error)) from None
     finally:
         built.draft.unlink(missing_ok=True)  # still there only if nothing was published
 
 
 def _write(context: JobContext, export: ExportRequest) -> building.BuiltFile:
     try:
-        return building.write_draft(export, attempt=context.job.fence, on_progress=context.check)
+        return building.write_draft(
+            export,
+            job_id=context.job.pk,
+            attempt=context.job.fence,
+            on_progress=context.check,
+        )
     except building.NothingToExportError:
         reason = _("Aucune note à exporter : validez d'abord des notes, ou élargissez le choix.")
     except StudyKeyError as error:
         reason = error.reason
     except PrivacyError as error:
         reason = str(error)
+    raise _failed(context, export, reason)
+
+
+def _failed(context: JobContext, export: ExportRequest, reason: str) -> JobRefused:
+    """Closes the build as failed; the caller raises what it returns."""
     with transaction.atomic():
         context.assert_owned()
         services.mark_build_failed(export)
-    raise JobRefused(reason)
+    return JobRefused(reason)
 
 
 def _result(export: ExportRequest) -> dict[str, Any]:

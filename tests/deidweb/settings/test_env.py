@@ -67,11 +67,12 @@ def test_a_secret_comes_from_the_variable_then_from_the_file(tmp_path, monkeypat
     assert env.secret("SOME_SECRET", path) == "from-environment"
 
 
-@pytest.mark.parametrize("missing", ["SECRET_KEY", "AUDIT_KEY", "ALLOWED_HOSTS"])
+@pytest.mark.parametrize("missing", ["SECRET_KEY", "AUDIT_KEY", "STUDY_KEK", "ALLOWED_HOSTS"])
 def test_production_does_not_start_without(missing, tmp_path):
     variables = {
         "SECRET_KEY": "s" * 64,
         "AUDIT_KEY": "a" * 64,
+        "STUDY_KEK": "e" * 64,
         "ALLOWED_HOSTS": "example.org",
         "DJANGO_SETTINGS_MODULE": "deidweb.settings.production",
         "DEIDWEB_DATA_DIR": str(tmp_path),

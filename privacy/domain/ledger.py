@@ -1,0 +1,127 @@
+"""The arithmetic of the ledger: what one draw is called, what an account may still spend.
+
+A *memo key* names one draw: HMAC-SHA256 under the study's key of everything that shapes it (patient,
+class, unit and normal form of the value, mechanism and its public parameters, exact ε_i). The same memo
+key gives the same surrogate, so it is charged once; whatever changes the draw changes the memo key.
+The value can't be found again from it without the key.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from fractions import Fraction
+from typing import Final
+
+from privacy.domain.budget import Element
+from privacy.domain.policy import DateMechanism, SubstitutionPolicy
+from privacy.domain.randomness import StudyKey, encode_fields
+
+_MEMO: Final = "deidweb/memo/1"
+_ACCOUNT: Final = "deidweb/account/1"
+PLACE: Final = "VILLE"
+CHAINED: Final = frozenset({DateMechanism.TCHOUKA2023, DateMechanism.TCHOUKA2022})
+# Already in the memo key by their effect on ε_i, or post-processing of the draw (the reference date).
+_TOLD_OTHERWISE: Final = frozenset({"epsilon", "elements", "class_weights", "reference_date"})
+_OF_DATES: Final = frozenset({"dates"})
+_OF_PLACES: Final = frozenset({"places", "area"})
+
+
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """One draw as the ledger keeps it: never the value."""
+
+    memo: str
+    element_class: str
+    epsilon: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Bill:
+    """What one patient's file draws under one policy and key, by account."""
+
+    account: str
+    charges: tuple[Charge, ...]
+
+
+def account_of(key: StudyKey, kind: str, external_id: str) -> str:
+    """The account of a patient (or of a note without one) in a project's ledger, 32 hexadecimal digits.
+
+    `key` is the project's, not a study's: an account adds up over all studies.
+    """
+    message = encode_fields(_ACCOUNT, kind, external_id)
+    return hmac.new(key.secret, message, hashlib.sha256).hexdigest()[:32]
+
+
+def memo_of(
+    key: StudyKey, element: Element, policy: SubstitutionPolicy, company: str = ""
+) -> str:
+    """The memo key of an element's draw, 64 hexadecimal digits.
+
+    `element.id` already stands for patient, class, unit and normal form, keyed. A field of the policy
+    that this function does not know counts for every class: it may charge twice, never too little.
+    `company` stands for the file's other elements where they shape the draw.
+    """
+    others = _OF_DATES if element.element_class == PLACE else _OF_PLACES
+    ignored = _TOLD_OTHERWISE | others
+    settings = [
+        f"{item.name}={getattr(policy, item.name)!s}"
+        for item in fields(policy)
+        if item.name not in ignored
+    ]
+    epsilon = f"{element.epsilon.numerator}/{element.epsilon.denominator}"
+    message = encode_fields(
+        _MEMO, element.id, element.element_class, element.granularity, epsilon, company, *settings
+    )
+    return hmac.new(key.secret, message, hashlib.sha256).hexdigest()
+
+
+def bill(
+    account: str, elements: Iterable[Element], *, policy: SubstitutionPolicy, key: StudyKey
+) -> Bill:
+    """The charges of one file."""
+    listed = tuple(elements)
+    company = _company(listed) if policy.dates in CHAINED else ""
+    return Bill(
+        account,
+        tuple(
+            Charge(
+                memo_of(key, item, policy, "" if item.element_class == PLACE else company),
+                item.element_class,
+                item.epsilon,
+            )
+            for item in listed
+        ),
+    )
+
+
+def _company(elements: Sequence[Element]) -> str:
+    """A chain of intervals draws anew as soon as one of its dates changes."""
+    return ",".join(sorted(item.id for item in elements if item.element_class != PLACE))
+
+
+def fresh(bill: Bill, known: Iterable[str]) -> tuple[Charge, ...]:
+    """The charges whose memo key is not among `known`: what this file adds."""
+    seen = set(known)
+    return tuple(charge for charge in bill.charges if charge.memo not in seen)
+
+
+def over_cap(
+    added: Mapping[str, Fraction], spent: Mapping[str, Fraction], cap: Fraction
+) -> frozenset[str]:
+    """Accounts that would pass the cap. One that adds nothing is never refused, whatever it spent."""
+    return frozenset(
+        account
+        for account, more in added.items()
+        if more > 0 and spent.get(account, Fraction(0)) + more > cap
+    )
+
+
+def cost(charges: Iterable[Charge]) -> Fraction:
+    """Σ ε_i, exact."""
+    return sum((charge.epsilon for charge in charges), Fraction(0))
+
+
+def fraction_text(value: Fraction) -> str:
+    """ "p/q": what the table keeps, so that n times ε/n is ε again."""
+    return f"{value.numerator}/{value.denominator}"

@@ -1,0 +1,43 @@
+"""Why a study, an export or a setting is refused. Messages are French and say what to do."""
+
+from __future__ import annotations
+
+
+class ExportError(Exception):
+    """Refused; the message (French) says what happened and what to do."""
+
+
+class StudyExistsError(ExportError):
+    """The project has a study of that name."""
+
+
+class StudyDestroyedError(ExportError):
+    """The study's key has been destroyed: no export can be added or built again."""
+
+
+class NameMismatchError(ExportError):
+    """The typed confirmation is not the study's name."""
+
+
+class SelfDecisionError(ExportError):
+    """Nobody decides his own request."""
+
+
+class StateConflictError(ExportError):
+    """Somebody else was faster, or the page is old."""
+
+
+class FileChangedError(ExportError):
+    """The file is not the one that was shown or approved."""
+
+
+class ReasonMissingError(ExportError):
+    """This decision must be explained in writing."""
+
+
+class OverCapError(ExportError):
+    """The build would take `patients` accounts past the project's cap: nothing is charged."""
+
+    def __init__(self, message: str, patients: int) -> None:
+        super().__init__(message)
+        self.patients = patients
