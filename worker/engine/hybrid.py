@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
 
 from annotation.domain.notes import PatientIdentity
-from annotation.domain.spans import Span, merge_hybrid
+from annotation.domain.spans import Span, merge_hybrid, sort_spans
+from worker.engine.allow import without_known_words
 from worker.engine.detector import Detector
 from worker.engine.doubt import Reading, believed
+from worker.engine.spread import spread
 
 
 @runtime_checkable
@@ -39,11 +41,20 @@ class HybridDetector:
             return by_rules
         if isinstance(self._model, DoubtingModel):
             readings = self._model.read(texts)
-            by_rules = [believed(r, m) for r, m in zip(by_rules, readings, strict=True)]
-            by_model = [reading.spans for reading in readings]
-        else:
-            by_model = self._model.detect(texts, patients)
+            return [
+                _united(text, rules, reading)
+                for text, rules, reading in zip(texts, by_rules, readings, strict=True)
+            ]
+        by_model = self._model.detect(texts, patients)
         return [
             merge_hybrid(rules, model, text=text)
             for rules, model, text in zip(by_rules, by_model, texts, strict=True)
         ]
+
+
+def _united(text: str, rules: Sequence[Span], reading: Reading) -> list[Span]:
+    """The union of what is believed, then the same names elsewhere in the note, if believed."""
+    model = without_known_words(text, reading.spans)
+    found = merge_hybrid(believed(rules, reading), model, text=text)
+    again = believed(spread(text, found), reading)
+    return sort_spans([*found, *again]) if again else found
