@@ -60,6 +60,7 @@ def write_mini_model(folder: Path, seed: int = 0, name: str = "mini") -> Path:
 
     from worker.engine.encoder import network
     from worker.engine.encoder.files import Settings, write_settings
+    from worker.engine.encoder.tags import FINE_TAGS
 
     write_mini_backbone(folder, seed)
     torch.manual_seed(seed)
@@ -68,7 +69,7 @@ def write_mini_model(folder: Path, seed: int = 0, name: str = "mini") -> Path:
         tagger.heads.weight.zero_()
         tagger.heads.bias.zero_()
         # P(O) = 0.9 everywhere: it finds nothing, and is never sure against a rule.
-        tagger.heads.bias[0] = math.log(9 * 88)
+        tagger.heads.bias[0] = math.log(9 * (FINE_TAGS - 1))
     network.save(tagger, folder)
     write_settings(folder, Settings(name=name))
     return folder
