@@ -194,7 +194,9 @@ def glued(text: str) -> list[Atom] | None:
             parts.append(Atom(part, NUMBER, int(part), width))
             at += width
         found = roles(parts)
-        if found is not None and _plausible(parts, found):
+        # « 032019 » is a month and its year, not 20 March 2019 in American order
+        american = len(text) == 6 and found == [Kind.MONTH, Kind.DAY, Kind.YEAR]
+        if found is not None and not american and _plausible(parts, found):
             return parts
     return None
 

@@ -21,14 +21,15 @@ _TENS: Final = {
 _NORTHERN: Final = {70: "septante", 90: "nonante"}  # Belgium and Switzerland
 HIGHEST: Final = 9999
 # words that may open or continue a number; accents of « zéro » are optional
-_WORD: Final = (
+NUMBER_WORD: Final = (
     r"(?:z[ée]ro|une?|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze|treize|quatorze|quinze"
     r"|seize|vingts?|trente|quarante|cinquante|soixante|septante|nonante|cents?|mille|mil)"
 )
 NUMBER_WORDS: Final = re.compile(
-    rf"(?<![^\W\d_]){_WORD}(?:(?:[ \-]et[ \-]|[ \-]){_WORD})*(?![^\W\d_])", re.IGNORECASE
+    rf"(?<![^\W\d_]){NUMBER_WORD}(?:(?:[ \-]et[ \-]|[ \-]){NUMBER_WORD})*(?![^\W\d_])",
+    re.IGNORECASE,
 )
-_LAST: Final = re.compile(rf"(?:[ \-]et[ \-]|[ \-]){_WORD}$", re.IGNORECASE)
+_LAST: Final = re.compile(rf"(?:[ \-]et[ \-]|[ \-]){NUMBER_WORD}$", re.IGNORECASE)
 # collective nouns: « une dizaine de jours », « la quarantaine »
 COLLECTIVES: Final = {
     "dizaine": 10,

@@ -16,24 +16,27 @@ _RANKED: Final = (Kind.QUARTER, Kind.SEMESTER)
 
 @dataclass(frozen=True, slots=True)
 class Padding:
-    """`textual`: a month is named. `padded`: True for « 03 », False for « 3 », None when no field tells."""
+    """`textual`: a month is named. `padded`: True for « 03 », False for « 3 », None when no field tells.
+
+    `case`: how the month is written, for « 1er » or « 1ER ».
+    """
 
     textual: bool
     padded: bool | None
+    case: Case = Case.LOWER
 
 
 def padding_of(marked: Sequence[Atom], found: Sequence[Kind], *, glue: bool) -> Padding:
     """What the fields tell of the padding of their expression."""
-    textual = any(
-        atom.style is not None and not atom.style.english and role is M
-        for atom, role in zip(marked, found, strict=True)
-    )
+    named = next((a.style for a, r in zip(marked, found, strict=True) if r is M and a.style), None)
+    textual = named is not None and not named.english
+    case = named.case if named is not None else Case.LOWER
     if glue:
         return Padding(textual=False, padded=True)
     for atom, role in zip(marked, found, strict=True):
         if role in (D, M) and atom.digits and atom.value < 10:
-            return Padding(textual, atom.digits == 2)
-    return Padding(textual, None)
+            return Padding(textual, atom.digits == 2, case)
+    return Padding(textual, None, case)
 
 
 def pieces_of(
@@ -109,10 +112,10 @@ def _digits(atom: Atom, kind: Kind, padding: Padding) -> Piece:
     named = padding.textual and kind is D
     if atom.digits == 1:
         ordinal = named and atom.value != 1
-        return Piece(kind, writing=Writing.ORDINAL if ordinal else Writing.PLAIN)
+        return Piece(kind, writing=Writing.ORDINAL if ordinal else Writing.PLAIN, case=padding.case)
     if atom.value < 10 or padding.padded or (padding.padded is None and not padding.textual):
         return Piece(kind, writing=Writing.PADDED)
-    return Piece(kind, writing=Writing.ORDINAL if named else Writing.PLAIN)
+    return Piece(kind, writing=Writing.ORDINAL if named else Writing.PLAIN, case=padding.case)
 
 
 def _period(atom: Atom, kind: Kind) -> Iterator[Piece]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Final
 
+from privacy.domain.text import Case
 from privacy.domain.time.dates import (
     CACHED,
     DEFAULT_PIVOT,
@@ -167,11 +168,13 @@ def _offsets(atoms: Sequence[Atom]) -> list[int]:
     return offsets
 
 
-def _style(atoms: Sequence[Atom]) -> Padding | None:
+def _style(atoms: Sequence[Atom]) -> Padding:
     """The padding of the whole expression: « 3 au 7 mai » is textual, « 12-14/02 » padded."""
     numbers = [a for a in atoms if a.kind == NUMBER and 0 < a.digits <= 2 and a.value < 10]
-    textual = any(a.kind == MONTH and a.style and not a.style.english for a in atoms)
-    return Padding(textual, numbers[0].digits == 2 if numbers else None)
+    named = next((a.style for a in atoms if a.kind == MONTH and a.style), None)
+    textual = named is not None and not named.english
+    case = named.case if named is not None else Case.LOWER
+    return Padding(textual, numbers[0].digits == 2 if numbers else None, case)
 
 
 def _end_year(atoms: list[Atom], before: Sequence[Part]) -> list[Atom]:

@@ -13,7 +13,7 @@ from privacy.domain.time.lexicon import (
     read_season,
     read_weekday,
 )
-from privacy.domain.time.numerals import RANKS, number_at
+from privacy.domain.time.numerals import NUMBER_WORD, RANKS, number_at
 
 NUMBER: Final = "N"
 MONTH: Final = "M"
@@ -179,7 +179,9 @@ def _number_words(word: str, plain: str, text: str, start: int) -> Atom | None:
 
 # « sept » is a number before a month (« sept janvier ») or « mille », else it abbreviates « septembre »
 _MONTH_NEXT: Final = re.compile(
-    r"\s+(?:janv|f[ée]v|mars|avr|mai|juin|juil|ao[uû]t|sept|oct|nov|d[ée]c)", re.IGNORECASE
+    r"\s+(?:janv|f[ée]v|mars|avr|mai|juin|juil|ao[uû]t|sept|oct|nov|d[ée]c)"
+    rf"|\s+(?:et|ou|au|à)\s+(?:le\s+)?(?:\d|premier|{NUMBER_WORD})",
+    re.IGNORECASE,
 )
 
 
