@@ -1,0 +1,58 @@
+"""The command that trains the shipped model, with an encoder of a few kilobytes."""
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+
+from annotation.domain.notes import Note
+from worker.engine.build import load_model
+from worker.engine.encoder.files import content_hash, read_settings
+from worker.training import default
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch) -> None:
+    notes = [Note("d1", "Mme Durand est née le 3 mai 1950 à Dole.")]
+    monkeypatch.setattr(default, "development_notes", lambda: {"dev": notes})
+
+
+def arguments(backbone: Path, output: Path, *more: str) -> list[str]:
+    return ["--backbone", str(backbone), "--output", str(output), "--notes", "6",
+            "--epochs", "2", *more]  # fmt: skip
+
+
+def test_it_writes_a_model_that_loads(tiny_backbone, tmp_path, capsys):
+    assert default.main(arguments(tiny_backbone, tmp_path / "m")) == 0
+    printed = capsys.readouterr().out
+    assert "époque 2 : perte" in printed
+    assert "température" in printed
+    settings = read_settings(tmp_path / "m")
+    assert (settings.name, settings.window) == ("ner-fr-1", 128)
+    assert settings.threshold == default.THRESHOLD
+    assert load_model(tmp_path / "m").version.startswith("ner-fr-1-")
+
+
+def test_interrupted_between_epochs_it_ends_with_the_same_bytes(tiny_backbone, tmp_path):
+    default.main(arguments(tiny_backbone, tmp_path / "a"))
+    default.main(arguments(tiny_backbone, tmp_path / "b", "--until", "1"))
+    assert not (tmp_path / "b" / "ner.json").exists()
+    default.main(arguments(tiny_backbone, tmp_path / "b"))
+    assert content_hash(tmp_path / "a") == content_hash(tmp_path / "b")
+
+
+def test_real_prose_keeps_only_paragraphs_without_names(tmp_path):
+    calm = "La patiente de 45 ans consultait depuis trois semaines pour une fièvre, sans autre signe, et une toux sèche."
+    named = "Le docteur Martin Durand, de Dijon, suivait cette patiente depuis plusieurs années pour une hypertension."
+    [kept] = default.silver([f"{calm}\n{named}\ncourt"])
+    assert kept.text == calm
+    assert {span.label for span in kept.entities} == {"AGE", "DATE"}
+
+
+def test_negatives_are_read_from_a_compressed_file(tiny_backbone, tmp_path, capsys):
+    with gzip.open(tmp_path / "n.jsonl.gz", "wt", encoding="utf-8") as file:
+        file.write(json.dumps({"text": "x" * 200}) + "\n")
+    given = ("--negatives", str(tmp_path / "n.jsonl.gz"), "--until", "1")
+    assert default.main(arguments(tiny_backbone, tmp_path / "m", *given)) == 0
+    assert "époque 1" in capsys.readouterr().out
