@@ -15,7 +15,8 @@ from django.utils.translation import gettext_lazy as _
 from deidweb.accounts.models import Project
 from deidweb.accounts.permissions import signed_in
 from privacy.models import ExportRequest, Study
-from privacy.models.export import EPSILON_MAX, EPSILON_MIN
+from privacy.models.export import ELEMENTS_MAX, EPSILON_MAX, EPSILON_MIN
+from privacy.models.ledger import CAP_MAX, CAP_MIN
 from privacy.selectors import area_choices, studies_of
 from privacy.services import ExportOrder
 
@@ -78,9 +79,20 @@ class ExportForm(PolicyForm):
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )
 
+    elements = forms.IntegerField(
+        label=_("Nombre d'éléments fixé d'avance, N (facultatif)"),
+        required=False,
+        min_value=1,
+        max_value=ELEMENTS_MAX,
+        help_text=_(
+            "Pour une cohorte qui grandit : chaque valeur reçoit ε/N, les tirages restent les mêmes d'un "
+            "export à l'autre et ne coûtent rien de plus. Ce qui dépasse N est remplacé par son étiquette."
+        ),
+    )
+
     field_order = (
         "request_id", "study", "name", "recipient", "purpose", "scope",
-        "epsilon", "dates", "places", "area", "reference_date",
+        "epsilon", "elements", "dates", "places", "area", "reference_date",
     )  # fmt: skip
 
     def __init__(self, project: Project, *args: Any, **kwargs: Any) -> None:
@@ -102,24 +114,21 @@ class ExportForm(PolicyForm):
 
     def order(self) -> ExportOrder:
         """What the service takes, once the form is valid."""
-        wanted = ("epsilon", "reference_date", "dates", "places", "area", "scope", "request_id")
+        wanted = ("epsilon", "reference_date", "dates", "places", "area", "scope", "elements",
+                  "request_id")  # fmt: skip
         return ExportOrder(**{name: self.cleaned_data[name] for name in wanted})
 
 
-class DecisionForm(forms.Form):
-    """Approve or refuse what was shown; `sha256` is the file the page spoke of.
+class CostForm(ExportForm):
+    """The same order, for whoever wants its cost before naming the study."""
 
-    The person's password is asked again: an open session alone must not let data out.
-    """
+    def clean(self) -> dict[str, Any]:
+        return forms.Form.clean(self) or {}
 
-    decision = forms.ChoiceField(choices=[("approve", ""), ("refuse", "")])
-    sha256 = forms.RegexField(r"^[0-9a-f]{64}$", required=False, widget=forms.HiddenInput)
-    reason = forms.CharField(
-        label=_("Motif"),
-        required=False,
-        max_length=2000,
-        widget=forms.Textarea(attrs={"rows": 3}),
-    )
+
+class SignedForm(forms.Form):
+    """What the person's password signs: an open session alone must not let data out or end a key."""
+
     password = forms.CharField(
         label=_("Votre mot de passe"),
         strip=False,
@@ -128,6 +137,7 @@ class DecisionForm(forms.Form):
     )
 
     def __init__(self, request: HttpRequest | None, *args: Any, **kwargs: Any) -> None:
+        kwargs.setdefault("label_suffix", "")
         super().__init__(*args, **kwargs)
         self._request = request
 
@@ -141,3 +151,62 @@ class DecisionForm(forms.Form):
         if known is None or known.pk != user.pk:
             raise forms.ValidationError(_t("Ce mot de passe n'est pas le vôtre."))
         return password
+
+
+class DecisionForm(SignedForm):
+    """Approve or refuse what was shown; `sha256` is the file the page spoke of."""
+
+    decision = forms.ChoiceField(choices=[("approve", ""), ("refuse", "")])
+    sha256 = forms.RegexField(r"^[0-9a-f]{64}$", required=False, widget=forms.HiddenInput)
+    reason = forms.CharField(
+        label=_("Motif"),
+        required=False,
+        max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+
+
+class StudyForm(forms.Form):
+    """A study: one recipient, one purpose."""
+
+    name = forms.CharField(label=_("Nom de l'étude"), max_length=120)
+    recipient = forms.CharField(label=_("Destinataire"), max_length=200)
+    purpose = forms.CharField(
+        label=_("Finalité"), max_length=2000, widget=forms.Textarea(attrs={"rows": 3})
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        kwargs.setdefault("label_suffix", "")
+        super().__init__(*args, **kwargs)
+
+
+class RotateForm(SignedForm):
+    """A new version of a study's key; `version` is the one that the page showed."""
+
+    version = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
+
+
+class DestroyForm(SignedForm):
+    """The end of a study's key, with its name typed."""
+
+    confirmation = forms.CharField(
+        label=_("Nom de l'étude, à recopier"),
+        max_length=120,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    field_order = ("confirmation", "password")
+
+
+class CapForm(SignedForm):
+    """The most ε that one patient of the project may spend."""
+
+    epsilon_cap = forms.DecimalField(
+        label=_("Plafond de ε par patient, toutes études réunies"),
+        min_value=CAP_MIN,
+        max_value=CAP_MAX,
+        max_digits=6,
+        decimal_places=2,
+        localize=False,
+        widget=forms.NumberInput(attrs={"step": "0.01", "inputmode": "decimal"}),
+    )
+    field_order = ("epsilon_cap", "password")

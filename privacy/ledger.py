@@ -10,23 +10,29 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from decimal import Decimal
 from fractions import Fraction
 from itertools import islice
 from typing import Final, TypeVar
+from uuid import UUID
 
+from django.db import transaction
 from django.db.models import Count, Exists, OuterRef
 from django.utils import timezone
 from django.utils.formats import number_format
 from django.utils.translation import ngettext
 
-from deidweb.accounts.models import Project
+from deidweb.accounts.models import Project, User
+from deidweb.accounts.permissions import require
+from deidweb.accounts.roles import Permission
+from deidweb.audit.services import record
 from privacy import keys
 from privacy.domain.ledger import Bill, Charge, cost, fraction_text, fresh, memo_of, over_cap
 from privacy.domain.policy import SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
 from privacy.domain.slots import IsKnown, nothing_known
 from privacy.errors import OverCapError
-from privacy.models import ChargeUse, ExportRequest, LedgerCharge, PrivacySettings, Study
+from privacy.models import ChargeUse, ExportRequest, LedgerCharge, PrivacySettings
 from privacy.models.ledger import DEFAULT_CAP
 
 BATCH: Final = 500  # rows a statement: SQLite limits its variables
@@ -46,6 +52,25 @@ def cap_of(project: Project) -> Fraction:
     """The most ε that one patient of the project may spend, over all its studies."""
     found = PrivacySettings.objects.filter(project=project).values_list("epsilon_cap", flat=True)
     return Fraction(found.first() or DEFAULT_CAP)
+
+
+@transaction.atomic
+def set_cap(*, actor: User, project: Project, cap: Decimal) -> None:
+    """The steward's cap; what is spent above a lowered cap stays spent. Raises ValidationError."""
+    require(actor, project, Permission.MANAGE_STUDIES)
+    lock_project(project)
+    row, _made = PrivacySettings.objects.get_or_create(project=project)
+    before, row.epsilon_cap = row.epsilon_cap, cap
+    row.full_clean()
+    row.save()
+    record(
+        "ledger.cap_changed",
+        actor=actor,
+        project=project,
+        target=project,
+        before=str(before),
+        after=str(cap),
+    )
 
 
 def account_key(project: Project) -> StudyKey:
@@ -73,7 +98,7 @@ def charge(export: ExportRequest, bills: Sequence[Bill]) -> None:
     Call it in the transaction that publishes the build. Raises OverCapError, and nothing is charged.
     """
     lock_project(export.project)
-    known = known_memos(export.study, (c.memo for bill in bills for c in bill.charges))
+    known = known_memos(export.study_id, (c.memo for bill in bills for c in bill.charges))
     new = {bill.account: fresh(bill, known) for bill in bills}
     refuse_over_cap(export.project, {account: cost(items) for account, items in new.items()})
     rows = [_row(export, account, item) for account, items in new.items() for item in items]
@@ -131,11 +156,11 @@ def release(export: ExportRequest) -> None:
     LedgerCharge.objects.filter(~Exists(uses), study=export.study_id, settled_at=None).delete()
 
 
-def known_memos(study: Study, memos: Iterable[str]) -> dict[str, int]:
+def known_memos(study_id: UUID, memos: Iterable[str]) -> dict[str, int]:
     """memo → row of the draws that the study has charged."""
     found: dict[str, int] = {}
     for batch in _batches(memos):
-        rows = LedgerCharge.objects.filter(study=study, memo__in=batch)
+        rows = LedgerCharge.objects.filter(study=study_id, memo__in=batch)
         found.update(rows.values_list("memo", "pk"))
     return found
 

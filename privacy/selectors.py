@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.http import Http404
 from django.utils.translation import gettext as _
 
@@ -39,7 +39,25 @@ def export_or_404(user: User, project: Project, export_id: UUID) -> ExportReques
 
 def studies_of(project: Project) -> QuerySet[Study]:
     """Studies that a new export may join."""
-    return Study.objects.filter(project=project)
+    return Study.objects.filter(project=project, destroyed_at=None)
+
+
+def studies_and_exports(project: Project) -> QuerySet[Study]:
+    """Every study, with `export_count`."""
+    return Study.objects.filter(project=project).annotate(export_count=Count("exports"))
+
+
+def study_or_404(user: User, project: Project, study_id: UUID) -> Study:
+    """One study of the project that the person may see."""
+    study = (
+        Study.objects.visible_to(user)
+        .filter(project=project, pk=study_id)
+        .select_related("project", "created_by")
+        .first()
+    )
+    if study is None:
+        raise Http404
+    return study
 
 
 def deciders(export: ExportRequest) -> list[User]:

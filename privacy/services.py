@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
 from io import BufferedReader
+from typing import Any, Self
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
@@ -52,6 +53,7 @@ __all__ = [
     "StudyExistsError",
     "create_study",
     "decide_export",
+    "draft_of",
     "mark_build_failed",
     "needs_reason",
     "open_download",
@@ -75,6 +77,28 @@ class ExportOrder:
     scope: str = ExportRequest.Scope.GOLD
     elements: int | None = None
     request_id: uuid.UUID = field(default_factory=uuid.uuid4)
+
+    def as_json(self) -> dict[str, str | int | None]:
+        """As a job's payload keeps it; ε exactly as it was written."""
+        return {
+            "epsilon": str(self.epsilon),
+            "reference_date": self.reference_date.isoformat(),
+            "dates": self.dates,
+            "places": self.places,
+            "area": self.area,
+            "scope": self.scope,
+            "elements": self.elements,
+        }
+
+    @classmethod
+    def of_json(cls, values: dict[str, Any]) -> Self:
+        """Reads what `as_json` wrote."""
+        names = ("dates", "places", "area", "scope", "elements")
+        return cls(
+            epsilon=Decimal(values["epsilon"]),
+            reference_date=date.fromisoformat(values["reference_date"]),
+            **{name: values[name] for name in names},
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,24 +139,8 @@ def request_export(
         study.refresh_from_db()
         refuse_destroyed(study)
     last = ExportRequest.objects.filter(project=project).aggregate(last=Max("number"))["last"]
-    export = ExportRequest(
-        pk=order.request_id,
-        project=project,
-        study=study,
-        key_version=study.key_version,
-        number=(last or 0) + 1,
-        requested_by=actor,
-        epsilon=order.epsilon,
-        elements=order.elements,
-        dates=order.dates,
-        places=order.places,
-        area=order.area,
-        reference_date=order.reference_date,
-        scope=order.scope,
-    )
-    chosen = {"epsilon", "elements", "dates", "places", "area", "reference_date", "scope"}
-    export.clean_fields(exclude={item.name for item in ExportRequest._meta.fields} - chosen)
-    building.policy_of(export)  # BadPolicyError for an area or a date without meaning
+    export = draft_of(actor=actor, study=study, order=order)
+    export.number = (last or 0) + 1
     export.save(force_insert=True)
     _start_build(export, actor)
     record(
@@ -145,6 +153,28 @@ def request_export(
         places=order.places,
         scope=order.scope,
     )
+    return export
+
+
+def draft_of(*, actor: User, study: Study, order: ExportOrder) -> ExportRequest:
+    """The export that `order` asks for, checked and not saved. Raises ValidationError, BadPolicyError."""
+    export = ExportRequest(
+        pk=order.request_id,
+        project=study.project,
+        study=study,
+        key_version=study.key_version,
+        requested_by=actor,
+        epsilon=order.epsilon,
+        elements=order.elements,
+        dates=order.dates,
+        places=order.places,
+        area=order.area,
+        reference_date=order.reference_date,
+        scope=order.scope,
+    )
+    chosen = {"epsilon", "elements", "dates", "places", "area", "reference_date", "scope"}
+    export.clean_fields(exclude={item.name for item in ExportRequest._meta.fields} - chosen)
+    building.policy_of(export)  # BadPolicyError for an area or a date without meaning
     return export
 
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from privacy.views import exports, preview
+from privacy.views import cost, exports, ledger, preview, studies
 
 app_name = "privacy"
 urlpatterns = [
@@ -10,8 +10,18 @@ urlpatterns = [
     path("apercu/tirage/", preview.redraw, name="preview-redraw"),
     path("exports/", exports.export_list, name="export-list"),
     path("exports/nouveau/", exports.export_create, name="export-create"),
+    path("exports/nouveau/cout/", cost.cost, name="export-cost"),
+    path("exports/nouveau/cout/<uuid:job_id>/", cost.cost_of_job, name="export-cost-job"),
     path("exports/<uuid:export_id>/", exports.export_detail, name="export-detail"),
     path("exports/<uuid:export_id>/decision/", exports.export_decide, name="export-decide"),
     path("exports/<uuid:export_id>/refaire/", exports.export_rebuild, name="export-rebuild"),
+    path("exports/<uuid:export_id>/retirer/", exports.export_withdraw, name="export-withdraw"),
     path("exports/<uuid:export_id>/fichier/", exports.export_download, name="export-download"),
+    path("etudes/", studies.study_list, name="study-list"),
+    path("etudes/nouvelle/", studies.study_create, name="study-create"),
+    path("etudes/<uuid:study_id>/", studies.study_detail, name="study-detail"),
+    path("etudes/<uuid:study_id>/renouveler/", studies.study_rotate, name="study-rotate"),
+    path("etudes/<uuid:study_id>/detruire/", studies.study_destroy, name="study-destroy"),
+    path("budget/", ledger.ledger, name="ledger"),
+    path("budget/plafond/", ledger.change_cap, name="ledger-cap"),
 ]

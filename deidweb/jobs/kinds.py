@@ -12,6 +12,7 @@ KINDS: Final[dict[str, tuple[Promise, str]]] = {
     "preannotate": (_("Pré-annotation"), "batch"),
     "train_ner": (_("Réentraînement du modèle"), "train"),
     "build_export": (_("Fabrication de l'export"), "batch"),
+    "estimate_export": (_("Calcul du coût d'un export"), "fast"),
     "predict_codes": (_("Codage CIM-10 de l'export"), "batch"),
 }
 

@@ -15,8 +15,10 @@ from deidweb.accounts.models import Project, User
 from deidweb.accounts.permissions import permissions_in, project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 from privacy import keys, services
+from privacy.accounts import charges_of
 from privacy.findings import describe_findings
 from privacy.forms import DecisionForm, ExportForm
+from privacy.lifecycle import may_move
 from privacy.models import ExportRequest
 from privacy.presentation import summarise
 from privacy.selectors import deciders, export_or_404, exports_of
@@ -104,7 +106,12 @@ def _detail(
         "may_request": Permission.REQUEST_EXPORT in held,
         "may_code": Permission.CODE in held,
         "needs_reason": services.needs_reason(export, approve=True),
-        "has_key": keys.exists(export.study_id),
+        "has_key": keys.exists(export.study_id, export.key_version),
+        "charges": charges_of(export),
+        "may_withdraw": is_requester
+        and Permission.REQUEST_EXPORT in held
+        and export.decided_by_id is None
+        and may_move(export.state, State.WITHDRAWN),
         "form": form or DecisionForm(None, initial={"sha256": export.sha256}),
         "refusal": refusal,
     }
@@ -155,10 +162,25 @@ def export_rebuild(request: HttpRequest, project_id: UUID, export_id: UUID) -> H
     export = export_or_404(user, project, export_id)
     try:
         services.rebuild_export(actor=user, export=export)
-    except services.StateConflictError as error:
+    except services.ExportError as error:
         fresh = export_or_404(user, project, export_id)
         return _detail(request, user, fresh, refusal=str(error), status=409)
     messages.success(request, _("La fabrication recommence."))
+    return redirect("privacy:export-detail", project.pk, export.pk)
+
+
+@require_POST
+def export_withdraw(request: HttpRequest, project_id: UUID, export_id: UUID) -> HttpResponse:
+    """Takes one's own request back before it is decided."""
+    user = signed_in(request)
+    project = project_or_404(user, project_id, Permission.REQUEST_EXPORT)
+    export = export_or_404(user, project, export_id)
+    try:
+        services.withdraw_export(actor=user, export=export)
+    except services.StateConflictError as error:
+        fresh = export_or_404(user, project, export_id)
+        return _detail(request, user, fresh, refusal=str(error), status=409)
+    messages.success(request, _("Demande retirée : le fichier est effacé, rien n'est compté."))
     return redirect("privacy:export-detail", project.pk, export.pk)
 
 

@@ -57,6 +57,7 @@ def build(project: Project, admin: User, annotator: User, steward: User) -> dict
         "job_id": [job.pk for job in jobs],
         "model_id": [model.pk for model in models],
         "export_id": [export.pk for export in made],
+        "study_id": [made[0].study_id],
         "note_id": [coded.pk],
         "prediction_id": [item.pk for item in predictions],
         "membership_id": list(project.memberships.values_list("pk", flat=True)),

@@ -28,6 +28,7 @@ HANDLERS: Final[dict[str, str]] = {
     "preannotate": "worker.tasks.preannotate:run",
     "train_ner": "worker.tasks.train:run",
     "build_export": "worker.tasks.export:build",
+    "estimate_export": "worker.tasks.estimate:run",
     "predict_codes": "worker.tasks.predict_codes:run",
 }
 

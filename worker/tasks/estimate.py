@@ -1,0 +1,25 @@
+"""Job `estimate_export`: what an export of many notes would cost, before it is asked for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from privacy.costing import estimate_of_job
+from privacy.domain.errors import PrivacyError
+from privacy.keys import StudyKeyError
+from privacy.models import Study
+from worker.tasks.context import JobContext, JobRefused
+
+
+def run(context: JobContext) -> dict[str, Any]:
+    """Counts; writes nothing but the job's own result."""
+    try:
+        return estimate_of_job(context.job, on_progress=context.check).as_json()
+    except Study.DoesNotExist:
+        raise JobRefused(_("Cette étude n'existe plus.")) from None
+    except StudyKeyError as error:
+        raise JobRefused(error.reason) from None
+    except PrivacyError as error:
+        raise JobRefused(str(error)) from None
