@@ -32,7 +32,7 @@ from worker.training.encoder.loop import Hooks, Progress, Trainer
 from worker.training.encoder.recipe import Recipe
 
 RECIPE: Final = Recipe(
-    epochs=12,
+    epochs=6,
     learning_rate=2e-4,
     head_factor=5.0,
     batch_size=16,
