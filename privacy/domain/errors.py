@@ -37,3 +37,21 @@ class BadPolicyError(PrivacyError):
 
     def __str__(self) -> str:
         return f"Paramètre « {self.field} » : {self.reason}."
+
+
+@dataclass(eq=False)
+class BadFeatureError(PrivacyError):
+    """A public table that can't be read. `line` is 1-based, 0 for the whole file; `field` is a column or ""."""
+
+    file: str
+    line: int
+    field: str
+    reason: str
+
+    def __str__(self) -> str:
+        where = self.file
+        if self.line:
+            where += f", ligne {self.line}"
+        if self.field:
+            where += f", champ « {self.field} »"
+        return f"{where} : {self.reason}."

@@ -14,7 +14,7 @@ from privacy.domain.geography import Geography
 from privacy.domain.mechanisms.choice import FloatRow, draw
 from privacy.domain.mechanisms.places_geoind import draw_nearest
 from privacy.domain.policy import PlaceMechanism
-from privacy.domain.randomness import DrawContext, StudyKey
+from privacy.domain.randomness import BitSource, DrawContext, StudyKey
 
 CITY: Final = "VILLE"
 _PAPERS: Final = frozenset({PlaceMechanism.TCHOUKA2023, PlaceMechanism.TCHOUKA2024})
@@ -38,7 +38,10 @@ class PlaceChoice:
 
     def draw(self, origin: int, *, key: StudyKey, patient: str) -> int:
         """Index of the surrogate commune of a commune of the table."""
-        source = key.stream(self._context(origin, patient))
+        return self.sample(origin, key.stream(self._context(origin, patient)))
+
+    def sample(self, origin: int, source: BitSource) -> int:
+        """The same from any bits: proofs and benches sample many times."""
         row = self.geography.inside(self.area, origin)
         area = self.geography.area(self.area)
         if self.mechanism is PlaceMechanism.METRIC:

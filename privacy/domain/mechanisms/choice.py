@@ -25,8 +25,12 @@ def round_up(distances: npt.NDArray[Any]) -> FloatRow:
 
 
 def integer_weights(distances: FloatRow, s: float) -> IntRow:
-    """The weights above, for at most 2^15 candidates near the secret (sum below 2^63)."""
-    return np.floor(SCALE * (np.exp(-s * distances) + FLOOR)).astype(np.int64)
+    """The weights above; up to 65,000 candidates their sum stays below 2^63."""
+    weights = np.multiply(distances, -s)
+    np.exp(weights, out=weights)
+    weights += FLOOR
+    weights *= SCALE
+    return weights.astype(np.int64)  # truncates: the floor of a positive number
 
 
 def draw(source: BitSource, cumulative: IntRow) -> int:

@@ -7,7 +7,7 @@ import pytest
 from privacy.domain.errors import BadPolicyError
 from privacy.domain.geography import CACHED_ROWS, Commune, Geography, remember
 from privacy.domain.metric import Feature
-from privacy.domain.scales import CertifiedScales
+from privacy.domain.scales import CertifiedScales, Proof, grid
 
 POINTS = np.array([[46.5, 0.0], [46.5, 1.0], [47.5, 0.0]])
 
@@ -95,19 +95,27 @@ def test_a_commune_outside_the_area_counts_as_the_nearest_one_inside(small):
     assert both.inside("FR-71", 2) == 0
 
 
+def proofs(*losses: float) -> tuple[Proof, ...]:
+    """One a scale of the grid: `losses` for 33/64, 34/64…, more than any ε for the others."""
+    at = grid().index(Fraction(33, 64))
+    return tuple(
+        Proof(0.0 if k < at else losses[k - at] if k < at + len(losses) else 99.0, (1, 2))
+        for k in range(len(grid()))
+    )
+
+
 def test_a_proved_scale_is_used_for_its_own_metric_only(small):
-    grid = (Fraction(1, 2), Fraction(3, 5))
-    proof = CertifiedScales(small.metric.fingerprint, grid, {"FR": (0.9, 1.1)})
+    proof = CertifiedScales(small.metric.fingerprint, {"FR": proofs(0.96, 0.98)})
     proved = Geography(COMMUNES, POINTS, scales=proof)
-    # ε = 1: 1/2 is proved for 0.9; ε = 11/10 > float 1.1? the float lies above, so 3/5 is not yet proved
-    assert proved.scale("FR", Fraction(1)) == Fraction(1, 2)
-    assert proved.scale("FR", Fraction(111, 100)) == Fraction(3, 5)
-    assert proved.scale("FR", Fraction(2)) == 1
-    assert proved.scale("FR-21", Fraction(1)) == Fraction(1, 2)
-    assert proved.scale("FR", Fraction(8, 10)) == Fraction(2, 5)
-    other = CertifiedScales("0" * 64, grid, {"FR": (0.9, 1.1)})
-    assert Geography(COMMUNES, POINTS, scales=other).scale("FR", Fraction(111, 100)) == Fraction(
-        111, 200
+    assert proved.scale("FR", Fraction(97, 100)) == Fraction(33, 64)
+    assert proved.scale("FR", Fraction(98, 100)) == Fraction(34, 64)  # the float lies below
+    assert proved.scale("FR", Fraction(9799, 10_000)) == Fraction(33, 64)
+    # half of ε where it is more than what is proved, and where nothing is
+    assert proved.scale("FR", Fraction(3)) == Fraction(3, 2)
+    assert proved.scale("FR-21", Fraction(97, 100)) == Fraction(97, 200)
+    other = CertifiedScales("0" * 64, proof.proved)
+    assert Geography(COMMUNES, POINTS, scales=other).scale("FR", Fraction(97, 100)) == Fraction(
+        97, 200
     )
 
 

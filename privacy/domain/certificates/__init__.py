@@ -1,0 +1,15 @@
+"""Exact worst-case loss of every mechanism (mechanisms §6): what is proved, and why the rest is not."""
+
+from privacy.domain.certificates.certificate import Certificate, Verdict
+from privacy.domain.certificates.dates import certify_dates
+from privacy.domain.certificates.export import all_pass, certificates_for
+from privacy.domain.certificates.places import certify_places
+
+__all__ = [
+    "Certificate",
+    "Verdict",
+    "all_pass",
+    "certificates_for",
+    "certify_dates",
+    "certify_places",
+]

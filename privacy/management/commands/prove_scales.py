@@ -1,0 +1,51 @@
+"""`manage.py prove_scales`: rebuilds the table of proved scales for the communes that ship (about ten minutes)."""
+
+import os
+import sys
+import time
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.utils.translation import gettext as _
+
+from annotation.domain.files import ProgressBar
+from privacy.domain.certificates.grid import all_areas, prove_area
+from privacy.domain.scales import SCALES_NAME, CertifiedScales
+from privacy.domain.tables import DATA, default_tables
+
+_PARTS = 1000
+
+
+class Command(BaseCommand):
+    help = (
+        "Recalcule les échelles certifiées du tirage des lieux, pour la table des communes livrée."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--output", type=Path, default=DATA / SCALES_NAME)
+        parser.add_argument("--areas", nargs="+", help="FR, FR-BFC, FR-21… (toutes par défaut)")
+        parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        geography = default_tables().atlas.geography
+        begin, proved = time.monotonic(), {}
+        for area in options["areas"] or all_areas(geography):
+            bar = ProgressBar(sys.stderr, _PARTS)
+
+            def show(share: float, bar: ProgressBar = bar) -> None:
+                bar.show(round(share * _PARTS), round(share * _PARTS))
+
+            axes = geography.axes(area)
+            proved[area] = prove_area(axes, threads=options["threads"], on_progress=show)
+        scales = CertifiedScales(geography.metric.fingerprint, proved)
+        scales.write(options["output"])
+        self.stdout.write(
+            _("%(areas)d zones, %(seconds)d s : %(file)s")
+            % {
+                "areas": len(proved),
+                "seconds": time.monotonic() - begin,
+                "file": options["output"].name,
+            }
+        )

@@ -1,0 +1,143 @@
+"""`manage.py verify_privacy`: the exact worst-case loss of a mechanism (no database, no server).
+
+Exit status: 0 when every certificate passes, 1 when one fails (the computation itself has ended well), and
+Django's own for an error in the command line.
+"""
+
+import json
+import os
+import sys
+from argparse import ArgumentParser
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+from annotation.domain.files import ProgressBar
+from privacy.domain.certificates import Certificate, certify_dates, certify_places
+from privacy.domain.errors import PrivacyError
+from privacy.domain.features import fill, read_features
+from privacy.domain.geography import Geography
+from privacy.domain.policy import DateMechanism, PlaceMechanism, parse_epsilon
+from privacy.domain.tables import default_tables
+
+_PARTS = 1000
+
+
+class Command(BaseCommand):
+    help = (
+        "Calcule la perte de confidentialité exacte, dans le pire des cas, d'un mécanisme (les deux mécanismes"
+        " par défaut sans option). Code de sortie : 0 si PASS, 1 si FAIL."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        which = parser.add_mutually_exclusive_group()
+        which.add_argument("--dates", choices=[m.value for m in DateMechanism])
+        which.add_argument("--places", choices=[m.value for m in PlaceMechanism])
+        parser.add_argument(
+            "--epsilon", required=True, help="budget ε d'un élément (ex. 1 ; 0,5 ; 1/3)"
+        )
+        parser.add_argument(
+            "--area", default="FR", help="FR, une région (FR-BFC) ou un département (FR-21)"
+        )
+        parser.add_argument(
+            "--features", type=Path, help="CSV public par code INSEE ou par département"
+        )
+        parser.add_argument(
+            "--columns", nargs="+", help="colonnes de --features à mettre dans la distance (toutes)"
+        )
+        parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
+        parser.add_argument("--json", action="store_true", help="un objet JSON en dernière ligne")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        try:
+            found = self._certify(options)
+        except PrivacyError as error:
+            raise CommandError(str(error)) from None
+        except OSError as error:
+            raise CommandError(
+                _("%(file)s : %(reason)s.") % {"file": error.filename, "reason": error.strerror}
+            ) from None
+        if options["json"]:
+            self.stdout.write(json.dumps(_as_object(found), ensure_ascii=False))
+        else:
+            for certificate in found:
+                self.stdout.write(_told(certificate))
+        if not all(certificate.passes for certificate in found):
+            raise SystemExit(1)
+
+    def _certify(self, options: dict[str, Any]) -> list[Certificate]:
+        epsilon = parse_epsilon(options["epsilon"])
+        dates, places = options["dates"], options["places"]
+        if dates is None and places is None:
+            dates, places = DateMechanism.METRIC, PlaceMechanism.METRIC
+        found = [] if places is None else [self._places(places, epsilon, options)]
+        return found if dates is None else [*found, certify_dates(dates, epsilon)]
+
+    def _places(self, name: str, epsilon: Fraction, options: dict[str, Any]) -> Certificate:
+        bar = ProgressBar(sys.stderr, _PARTS)
+
+        def show(share: float) -> None:
+            bar.show(round(share * _PARTS), round(share * _PARTS))
+
+        found = certify_places(
+            name,
+            epsilon,
+            geography=_geography(options["features"], options["columns"]),
+            area=options["area"],
+            threads=max(options["threads"], 1),
+            on_progress=show,
+        )
+        bar.show(_PARTS, _PARTS, final=True)
+        return found
+
+
+def _geography(features: Path | None, columns: list[str] | None) -> Geography:
+    atlas = default_tables().atlas
+    if features is None:
+        return atlas.geography
+    table = read_features(features.read_bytes(), name=features.name)
+    chosen = fill(table, atlas.communes, dict.fromkeys(columns or table.columns))
+    return atlas.with_features([filled.feature for filled in chosen]).geography
+
+
+def _as_object(found: list[Certificate]) -> dict[str, Any]:
+    """The certificate asked for; with both, the first that fails (else the places') and the list."""
+    shown = next((c for c in found if not c.passes), found[0])
+    if len(found) == 1:
+        return shown.as_json()
+    return shown.as_json() | {"certificates": [c.as_json() for c in found]}
+
+
+def _told(certificate: Certificate) -> str:
+    loss = certificate.worst_loss_per_unit
+    lines = [
+        _("%(verdict)s · %(kind)s %(mechanism)s, ε = %(epsilon)s%(area)s")
+        % {
+            "verdict": certificate.verdict,
+            "kind": _("lieux") if certificate.kind == "places" else _("dates"),
+            "mechanism": certificate.mechanism,
+            "epsilon": certificate.epsilon,
+            "area": f", {certificate.area}" if certificate.area else "",
+        },
+        _("Perte la plus forte : %(loss)s par %(unit)s")
+        % {
+            "loss": _("infinie") if loss is None else number_format(loss, 6),
+            "unit": certificate.unit or _("unité"),
+        },
+        certificate.reason,
+    ]
+    if certificate.pair:
+        lines.append(
+            _("Paire : %(pair)s ; valeur tirée : %(output)s")
+            % {"pair": " / ".join(certificate.pair), "output": certificate.output}
+        )
+    if certificate.count:
+        lines.append(
+            _("%(count)d communes, %(seconds)s s")
+            % {"count": certificate.count, "seconds": number_format(certificate.seconds, 1)}
+        )
+    return "\n".join(lines)
