@@ -38,7 +38,8 @@ def from_backbone(source: str | Path) -> EncoderTagger:
 def load(folder: Path) -> EncoderTagger:
     """A trained model, in float32, ready to predict."""
     config = AutoConfig.from_pretrained(folder)
-    network = EncoderTagger(AutoModel.from_config(config, **_pooling(folder)))
+    # Whatever precision the backbone was stored in: int8 and training both start from float32.
+    network = EncoderTagger(AutoModel.from_config(config, **_pooling(folder))).float()
     tensors = {name: tensor.float() for name, tensor in load_file(folder / WEIGHTS).items()}
     missing, unexpected = network.load_state_dict(tensors, strict=False)
     if unexpected or any("position_ids" not in name for name in missing):
