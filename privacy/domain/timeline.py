@@ -151,8 +151,8 @@ class Timeline:
             quantities.append((mention, quantity))
         elif form is not None and mention.label is Label.DATE:
             for part in form.parts:
-                start = mention.start + part.start
-                at = Written(start, mention.start + part.end, part.form)
+                start, end = mention.start + part.start, mention.start + part.end
+                at = Written(start, end, part.form, joined=part is not form.parts[-1])
                 written.append((mention, form, at))
         else:
             self._unread.append(mention)

@@ -151,6 +151,9 @@ def _assemble(
         if form is None or (parts and not _together(parts[-1].form, form)):
             return None
         parts.append(Part(offsets[begin], offsets[end], _shortened(form, parts, slice_)))
+    lone = not any(parts[-1].form.shows(kind) for kind in _MONTHLY)
+    if lone and not any(joined(atoms[: places[cut]]) for cut in cuts):
+        return None  # « 30-31/02 » is no list of days
     return DateExpression(tuple(parts), _between(atoms, parts))
 
 
@@ -196,14 +199,16 @@ def _shortened(form: WrittenDate, before: Sequence[Part], atoms: Sequence[Atom])
     return form.with_pieces(replace(form.pieces[0], writing=Writing.END_YEAR))
 
 
+_MONTHLY: Final = (Kind.MONTH, Kind.YEAR, Kind.QUARTER, Kind.SEMESTER, Kind.SEASON)
 _FINEST: Final = (Kind.DAY, Kind.WEEKDAY, Kind.MONTH, Kind.QUARTER, Kind.SEMESTER, Kind.SEASON)
 
 
 def _together(left: WrittenDate, right: WrittenDate) -> bool:
     """Dates that one expression may list: of one unit, or each with its year."""
-    if left.shows(Kind.YEAR) and right.shows(Kind.YEAR):
+    if _finest(left) is _finest(right):
         return True
-    return _finest(left) is _finest(right)
+    short = any(p.writing is Writing.TWO_DIGITS for form in (left, right) for p in form.pieces)
+    return left.shows(Kind.YEAR) and right.shows(Kind.YEAR) and not short  # « 00/05/2020 » is none
 
 
 def _finest(form: WrittenDate) -> Kind:

@@ -39,29 +39,57 @@ class TimePoint:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A parsed date at its place in a note."""
+    """A parsed date at its place in a note; `joined` to the next when one mention holds both."""
 
     start: int
     end: int
     form: WrittenDate
+    joined: bool = False
 
 
 def resolve(dates: Sequence[Written], anchor: date) -> list[TimePoint]:
     """One time point a date of one note, in order. `anchor` is the latest day a partial date may mean."""
     points: list[TimePoint | None] = [_complete(item.form.fields) for item in dates]
-    for index in reversed(range(len(dates))):
-        following = points[index + 1] if index + 1 < len(dates) else None
-        if points[index] is None and following is not None:
-            gap = dates[index + 1].start - dates[index].end
-            if gap <= NEIGHBOUR_GAP and following.granularity is not Granularity.YEAR:
-                limit = (
-                    following.first if following.granularity is Granularity.DAY else _end(following)
-                )
-                points[index] = _latest(dates[index].form.fields, limit)
+    _lean_all(dates, points)
+    for index, item in enumerate(dates):
+        if points[index] is None and not _waits(dates, index):
+            before = [point for point in points[:index] if point is not None]
+            points[index] = _after_previous(item.form.fields, before, anchor)
+            _lean_all(dates[: index + 1], points)
     resolved: list[TimePoint] = []
     for item, point in zip(dates, points, strict=True):
         resolved.append(point or _after_previous(item.form.fields, resolved, anchor))
     return resolved
+
+
+def _near(dates: Sequence[Written], index: int) -> bool:
+    """True when the next date follows closely."""
+    if index + 1 >= len(dates):
+        return False
+    return dates[index].joined or dates[index + 1].start - dates[index].end <= NEIGHBOUR_GAP
+
+
+def _waits(dates: Sequence[Written], index: int) -> bool:
+    """« 3 » of « 3 au 7 mai » waits for its month, and so does the first date of one mention."""
+    if not _near(dates, index):
+        return False
+    mine, following = dates[index].form.fields, dates[index + 1].form.fields
+    lone_day = mine.day is not None and mine.month is None
+    if dates[index].joined:
+        return following.month is not None or _waits(dates, index + 1)
+    return lone_day and (following.month is not None or _waits(dates, index + 1))
+
+
+def _lean_all(dates: Sequence[Written], points: list[TimePoint | None]) -> None:
+    """Complete, from the last to the first, what stands just before a date that is known."""
+    for index in reversed(range(len(dates) - 1)):
+        following = points[index + 1]
+        if points[index] is None and following is not None and _near(dates, index):
+            if following.granularity is Granularity.YEAR:
+                continue
+            is_day = following.granularity is Granularity.DAY
+            limit = following.first if is_day else _end(following)
+            points[index] = _latest(dates[index].form.fields, limit)
 
 
 def _complete(fields: DateFields) -> TimePoint | None:

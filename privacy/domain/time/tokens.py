@@ -59,6 +59,7 @@ _TOKEN: Final = re.compile(
     re.IGNORECASE,
 )
 _OF_MONTH: Final = re.compile(r"(d['’]|de )([^\W\d_]+)", re.IGNORECASE)
+_LOOKALIKE: Final = frozenset("lioIOS|")
 _EDGE: Final = frozenset("/.-")
 
 
@@ -123,6 +124,9 @@ def _season(shown: str) -> Atom | None:
 
 def _word(word: str, text: str, start: int, end: int) -> Atom | None:
     """The atom of a word: number in words, month, weekday, Roman month, filler; None if unknown."""
+    beside = text[max(start - 1, 0) : start] + text[end : end + 1]
+    if word in _LOOKALIKE and any(c.isdigit() for c in beside):
+        return None  # « l2 mars »: no article
     plain = strip_accents(word).lower()
     number = _number_words(word, plain, text, start)
     if number is not None:

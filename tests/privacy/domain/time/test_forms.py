@@ -62,7 +62,7 @@ def telling_of(form: str, day: date) -> date:
 
 
 @pytest.mark.parametrize("form", SINGLE)
-@settings(max_examples=12)
+@settings(max_examples=8)
 @given(day=days)
 def test_a_form_is_read_and_comes_back(form, day):
     text = form.format(a=Shown(day))
@@ -74,7 +74,7 @@ def test_a_form_is_read_and_comes_back(form, day):
 
 
 @pytest.mark.parametrize("form", SINGLE)
-@settings(max_examples=12)
+@settings(max_examples=8)
 @given(day=telling, other=days)
 def test_another_day_is_written_in_the_same_form(form, day, other):
     read = parse_dates(form.format(a=Shown(telling_of(form, day))), pivot=PIVOT)
@@ -85,7 +85,7 @@ def test_another_day_is_written_in_the_same_form(form, day, other):
 
 
 @pytest.mark.parametrize("form", RANGES)
-@settings(max_examples=12)
+@settings(max_examples=8)
 @given(first=telling, last=telling, other=days, end=days)
 def test_a_range_is_read_and_another_written_in_the_same_form(form, first, last, other, end):
     text = form.format(a=Shown(first), b=Shown(last))

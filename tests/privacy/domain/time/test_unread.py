@@ -1,0 +1,41 @@
+import re
+from datetime import date
+
+import pytest
+
+from privacy.domain.surrogates.shapes import draw_source
+from privacy.domain.time.unread import random_like
+
+
+def draws(key, text: str, count: int = 20) -> set[str]:
+    return {random_like(draw_source(key, f"p{n}", "DATE/forme", text), text) for n in range(count)}
+
+
+@pytest.mark.parametrize(
+    ("text", "shape"),
+    [
+        ("1Z/0Z/202O", r"\d[A-Z]/\d[A-Z]/\d{3}[A-Z]"),
+        ("99/99/9999", r"\d\d/\d\d/\d{4}"),
+        ("depuis Noël dernier", r"depuis [A-ZÉ][^\W\d]+ dernier"),
+        ("depuis Xfgh", r"depuis [A-Z][a-z]{3}"),
+        ("semaine 47", r"semaine \d\d"),
+        ("il y a 12 lunes", r"il y a \d\d [a-z]{5}"),
+    ],
+)
+def test_the_shape_stays_and_the_value_goes(key, text, shape):
+    found = draws(key, text)
+    assert text not in found
+    assert len(found) > 3
+    assert all(re.fullmatch(shape, shown) for shown in found), found
+
+
+def test_a_day_of_no_calendar_becomes_a_day_in_its_form(key):
+    for shown in draws(key, "31/02/2020"):
+        day, month, year = (int(part) for part in shown.split("/"))
+        assert 1930 <= date(year, month, day).year <= 2023
+    assert all(re.fullmatch(r"\d{1,2}(?:er)? \w+ \d{4}", s) for s in draws(key, "30 février 2019"))
+
+
+def test_the_draw_is_the_same_for_the_same_value(key):
+    source = [draw_source(key, "p", "DATE/forme", "99/99/9999") for _ in range(2)]
+    assert random_like(source[0], "99/99/9999") == random_like(source[1], "99/99/9999")
