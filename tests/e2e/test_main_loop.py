@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.cim10, pytest.mark.xdist_group("e2e")
 TEXT = (
     "Compte rendu 😀 de consultation\n"
     "M. Paul DURAND, né le 02/03/1950, a été vu le 12/02/2020 par le Dr Claire MOREL à Dijon.\n"
-    "Sommeil calme, zouzou veille. Sa voisine a prévenu. Tel 06 39 98 12 34.\n"
+    "Sommeil calme, lampe allumée. Sa voisine a prévenu. Tel 06 39 98 12 34.\n"
     "HTA traitée, BPCO. Pas de diabète. Suivi au CHU de Dijon le 26 février 2020."
 )
 NOTE = {
@@ -130,7 +130,7 @@ def test_import_to_codes(site, person):
     assert ("DURAND", "NOM") in suggested
     assert ("02/03/1950", "DATE_NAISSANCE") in suggested
     assert ("Dijon", "VILLE") in suggested
-    assert "zouzou" not in dict(suggested)
+    assert "lampe" not in dict(suggested)
 
     # --- the annotator corrects, by mouse and keyboard
     annotator = person("annotatrice")
@@ -141,9 +141,9 @@ def test_import_to_codes(site, person):
     work = Annotation(site, "boucle-1")
     wait_until(lambda: "DURAND" in work.spans(), 5, "the layer is there")
 
-    click_on(page, "zouzou", clicks=2)  # create: double-click, then the label's letter
+    click_on(page, "lampe", clicks=2)  # create: double-click, then the label's letter
     page.keyboard.press("p")
-    work.wait("zouzou", ("PRENOM", "manual"))
+    work.wait("lampe", ("PRENOM", "manual"))
     page.keyboard.press("Escape")
 
     click_on(page, "MOREL")  # relabel
@@ -184,7 +184,7 @@ def test_import_to_codes(site, person):
     page.keyboard.press("Control+Enter")
     wait_until(lambda: site.rows(state) == [("gold",)], 8, "gold")
     gold = dict(site.gold_spans("boucle-1"))
-    assert gold["zouzou"] == "PRENOM"
+    assert gold["lampe"] == "PRENOM"
     assert gold["Claire"] == "PRENOM"
     assert gold["26 février 2020"] == "DATE"
     assert "voisine" not in gold
@@ -242,7 +242,7 @@ def test_import_to_codes(site, person):
     content = download.value.path().read_bytes()
     assert hashlib.sha256(content).hexdigest() == shown == site.rows(built)[0][1]
     (exported,) = [json.loads(line) for line in content.splitlines()]
-    for original in ("DURAND", "Paul", "zouzou", "MOREL", "06 39 98 12 34", "boucle-1"):
+    for original in ("DURAND", "Paul", "lampe", "MOREL", "06 39 98 12 34", "boucle-1"):
         assert original not in content.decode()
     for replacement in exported["replacements"]:
         assert exported["text"][replacement["start"] : replacement["end"]].strip()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -32,10 +33,17 @@ MONTHS = [
 ]
 
 
+# The model that ships, not the tests' small one.
+SHIPPED = {
+    "DJANGO_SETTINGS_MODULE": "deidweb.settings.embedded",
+    "DEIDWEB_ENGINE_CACHE": str(ROOT / "var" / "engine"),
+}
+
+
 def manage(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "manage.py", *map(str, arguments)],
-        cwd=ROOT, capture_output=True, text=True, check=False,
+        cwd=ROOT, env={**os.environ, **SHIPPED}, capture_output=True, text=True, check=False,
     )  # fmt: skip
 
 
