@@ -13,7 +13,7 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -21,6 +21,9 @@ from privacy.domain.errors import BadFeatureError
 from privacy.domain.geography import Commune
 from privacy.domain.mechanisms.choice import FloatRow
 from privacy.domain.metric import Feature
+
+if TYPE_CHECKING:
+    import _csv
 
 MAX_BYTES: Final = 50 * 1024 * 1024
 COMMUNE_KEYS: Final = (
@@ -108,7 +111,7 @@ def _fill(
         raise BadFeatureError(table.name, 0, column, "aucun code de la table des communes")
     national = float(np.median(found[~absent]))
     medians = _medians(found, communes)
-    for row in np.flatnonzero(absent):
+    for row in np.flatnonzero(absent).tolist():
         found[row] = medians.get(communes[row].department, national)
     chosen = interquartile(found) if scale is None else scale
     if not (chosen > 0 and math.isfinite(chosen)):
@@ -190,7 +193,7 @@ class _Reader:
             "aucune colonne de codes : attendu « insee_code » ou « dep_code »",
         )
 
-    def _read(self, rows: "csv._reader") -> None:
+    def _read(self, rows: "_csv.Reader") -> None:
         at = self._header.index(self.key)
         try:
             for cells in rows:
@@ -207,9 +210,9 @@ class _Reader:
             raise BadFeatureError(self.name, rows.line_num, "", "ligne CSV illisible") from None
 
     def _code(self, text: str, line: int) -> str:
-        """Leading zeros that a spreadsheet has eaten are given back."""
+        """The leading zero that a spreadsheet has eaten is given back."""
         width, pattern = (2, r"\d{2,3}|2[AB]") if self.by_department else (5, r"\d[\dAB]\d{3}")
-        code = text.zfill(width)
+        code = text.zfill(width) if len(text) == width - 1 else text
         if not re.fullmatch(pattern, code):
             kind = "de département" if self.by_department else "INSEE"
             raise BadFeatureError(self.name, line, self.key, f"ce n'est pas un code {kind}")

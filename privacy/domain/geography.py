@@ -157,7 +157,7 @@ class Geography:
         return known
 
     def lattice(self, area: str) -> Indices:
-        """Positions of the communes of an area in steps of 10 m (cached)."""
+        """Positions of the communes of an area in steps of 10 m, rows east and north (cached)."""
         known = self._lattices.get(area)
         if known is None:
             known = lattice(self._position[self.area(area)])

@@ -52,7 +52,7 @@ class PlaceChoice:
             return int(area[found.draw(source)])
         if self.mechanism is PlaceMechanism.GEOIND:
             points = self.geography.lattice(self.area)
-            return int(area[draw_nearest(source, points, points[row], self.epsilon)])
+            return int(area[draw_nearest(source, points, row, self.epsilon)])
         msg = "this mechanism does not depend on the place"
         raise ValueError(msg)
 

@@ -36,6 +36,7 @@ class PlaceMechanism(StrEnum):
 
 # the articles' variants, for comparison (`privacy.domain.certificates` shows why)
 UNPROVED: Final = frozenset({"tchouka2022", "tchouka2023", "tchouka2024"})
+WITHOUT_PROOF: Final = UNPROVED | {"shift"}
 # what draws nothing that depends on the secret, or nothing at all, spends nothing
 FREE_DATES: Final = frozenset({DateMechanism.SHIFT, DateMechanism.TAG})
 FREE_PLACES: Final = frozenset({PlaceMechanism.RANDOM, PlaceMechanism.TAG})

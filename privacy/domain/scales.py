@@ -54,7 +54,7 @@ class CertifiedScales:
     def find(self, area: str, epsilon: Fraction) -> tuple[Fraction, Proof] | None:
         """The largest s of the grid proved for ε in that area, if it is more than ε/2."""
         proofs = self.proved.get(area, ())
-        rank = bisect_right(proofs, epsilon, key=lambda proof: proof.epsilon)
+        rank = bisect_right(proofs, epsilon, key=lambda proof: Fraction(proof.epsilon))
         if not rank or grid()[rank - 1] <= epsilon / 2:
             return None
         return grid()[rank - 1], proofs[rank - 1]

@@ -15,6 +15,7 @@ from typing import Final
 from privacy.domain.certificates.statistics import clopper_pearson
 from privacy.domain.mechanisms.dates_tchouka import draw_interval_2022, draw_interval_2023
 from privacy.domain.mechanisms.laplace import discrete_laplace
+from privacy.domain.mechanisms.places_geoind import STEPS_PER_KM
 from privacy.domain.place_draws import PlaceChoice
 from privacy.domain.policy import DateMechanism, PlaceMechanism
 from privacy.domain.randomness import BitSource, below
@@ -112,7 +113,7 @@ def separation(choice: PlaceChoice, pair: tuple[int, int]) -> float:
     rows = [choice.geography.inside(choice.area, index) for index in pair]
     if choice.mechanism is PlaceMechanism.GEOIND:
         points = choice.geography.lattice(choice.area)
-        return math.dist(points[rows[0]].tolist(), points[rows[1]].tolist()) / 100
+        return math.dist(points[:, rows[0]].tolist(), points[:, rows[1]].tolist()) / STEPS_PER_KM
     inside = int(choice.geography.area(choice.area)[rows[0]])
     return float(choice.geography.distances(choice.area, inside)[rows[1]])
 

@@ -96,7 +96,8 @@ def worst_pairs(
         distances = distance_block(axes[:, rows], axes[:, columns])
         # a point compared with itself, or twice in the table: equal rows of weights, no loss
         inverse = np.divide(1.0, distances, out=np.zeros_like(distances), where=distances > near)
-        for k in np.flatnonzero((_spread(logs, rows, columns) + slacks) * inverse.max() > best):
+        possible = (_spread(logs, rows, columns) + slacks) * inverse.max()
+        for k in np.flatnonzero(possible > best).tolist():
             excess = np.abs(logs[k, rows, None] - logs[k, None, columns])
             excess += slacks[k]
             excess *= inverse

@@ -21,6 +21,7 @@ STEPS_PER_KM: Final = 100  # the lattice: 10 m
 _SLOPE: Final = Fraction(7071, 10_000)  # just below 1/√2: |x|₂ ≥ _SLOPE·|x|₁
 _NEWTON_STEPS: Final = 64
 _BITS: Final = 64
+_DOUBT: Final = 1e-9
 
 
 def lambert_minus_one(x: float) -> float:
@@ -85,30 +86,34 @@ def _piece(source: BitSource, rate: Fraction, square: int, floor: Fraction, piec
 
 def _is_below(source: BitSource, factor: Fraction, square: int, floor: Fraction) -> bool:
     """u < (√square - floor)/factor for a uniform u in [0, 1], whose bits are drawn until the answer is certain."""
-    u, unit = 0, 1
+    u, unit = below(source, 1 << _BITS), 1 << _BITS
+    gap = (math.sqrt(square) - float(floor)) / float(factor) - u / unit
+    if abs(gap) > _DOUBT:  # floats err by less than 1e-12 here: the answer is certain
+        return gap > 0
     while True:
-        u, unit = (u << _BITS) + below(source, 1 << _BITS), unit << _BITS
         low, high = (Fraction(u + more, unit) * factor + floor for more in (0, 1))
         if high**2 <= square:
             return True
         if low**2 >= square:
             return False
+        u, unit = (u << _BITS) + below(source, 1 << _BITS), unit << _BITS
 
 
 def lattice(plane: npt.NDArray[np.float64]) -> npt.NDArray[np.int64]:
-    """Positions in km rounded to the lattice: what the guarantee speaks of."""
-    return np.asarray(np.rint(plane * STEPS_PER_KM), dtype=np.int64)
+    """Positions in km (one row each) rounded to the lattice: rows east and north. The guarantee speaks of these."""
+    return np.ascontiguousarray(np.rint(plane * STEPS_PER_KM).T, dtype=np.int64)
 
 
 def draw_nearest(
     source: BitSource,
     points: npt.NDArray[np.int64],
-    origin: npt.NDArray[np.int64],
+    origin: int,
     epsilon: Fraction,
 ) -> int:
-    """The row of `points` nearest to the displaced origin (lattice steps); the first of equals."""
+    """The column of `points` (see `lattice`) nearest to the displaced column `origin`; the first of equals."""
     east, north = draw_offset(source, epsilon)
     # far outside the country the nearest commune no longer changes: keep the squares within 64 bits
     reach = 10**9
-    target = np.array([max(-reach, min(v, reach)) for v in (east, north)], dtype=np.int64)
-    return int(np.argmin(((points - (origin + target)) ** 2).sum(axis=1)))
+    gap_east = points[0] - (points[0, origin] + max(-reach, min(east, reach)))
+    gap_north = points[1] - (points[1, origin] + max(-reach, min(north, reach)))
+    return int(np.argmin(gap_east * gap_east + gap_north * gap_north))

@@ -130,7 +130,8 @@ def test_the_papers_compare_inhabitants_density_and_features(small):
 
 
 def test_lattice_positions_are_rounded_to_ten_metres(small):
-    east, north = (small.lattice("FR")[2] - small.lattice("FR")[0]).tolist()
+    points = small.lattice("FR")
+    east, north = (points[:, 2] - points[:, 0]).tolist()
     assert east == 0
     assert abs(north - 11119.49) <= 1  # 111.1949 km
 

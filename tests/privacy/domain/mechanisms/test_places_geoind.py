@@ -9,6 +9,7 @@ import pytest
 
 from privacy.domain.mechanisms.places_geoind import (
     STEPS_PER_KM,
+    _is_below,
     draw_nearest,
     draw_offset,
     lambert_minus_one,
@@ -67,13 +68,33 @@ def test_a_coarse_lattice_follows_the_exact_distribution(key):
 
 
 def test_the_nearest_commune_is_drawn(key):
-    points = np.array([[0, 0], [100_000, 0], [0, 100]])
+    points = np.array([[0, 100_000, 0], [0, 0, 100]])
     source = key.stream(DrawContext("p", "VILLE", "y", "geoind"))
-    drawn = [draw_nearest(source, points, points[0], Fraction(1)) for _ in range(300)]
+    drawn = [draw_nearest(source, points, 0, Fraction(1)) for _ in range(300)]
     assert set(drawn) == {0, 2}
     # P(north > 1/2 km) = 1/2·P(|north| > 1/2), about 0.3
     assert 0.2 < drawn.count(2) / 300 < 0.45
 
 
 def test_positions_are_rounded_to_the_lattice():
-    assert lattice(np.array([[0.014, -0.016]])).tolist() == [[1, -2]]
+    assert lattice(np.array([[0.014, -0.016], [1, 2]])).tolist() == [[1, 100], [-2, 200]]
+
+
+def test_a_float_in_doubt_is_settled_with_integers():
+    """u just at the threshold: √2 against floor + u·factor, with u = 1 - 2^-64·k in the first 64 bits."""
+
+    class Bits:
+        def __init__(self, *values: int) -> None:
+            self.values = list(values)
+
+        def bits(self, count: int) -> int:
+            return self.values.pop(0)
+
+    # u < √2 - 1 = 0.41421356…: its first 64 bits, then the next ones decide
+    threshold = math.isqrt(2 << 256) - (1 << 128)  # (√2 - 1)·2^128
+    first, second = divmod(threshold, 1 << 64)
+    unit, floor = Fraction(1), Fraction(1)
+    assert _is_below(Bits(first - 1), unit, 2, floor)
+    assert not _is_below(Bits(first + 1), unit, 2, floor)
+    assert _is_below(Bits(first, second - 1), unit, 2, floor)
+    assert not _is_below(Bits(first, second + 1), unit, 2, floor)

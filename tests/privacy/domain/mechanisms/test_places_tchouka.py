@@ -6,6 +6,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from privacy.domain.certificates.places import difference
 from privacy.domain.mechanisms.places_tchouka import FeatureTable, tchouka2023, tchouka2024
 from privacy.domain.randomness import DrawContext
 
@@ -90,6 +91,14 @@ def test_dijon_and_besancon_share_six_candidates_of_ten(table):
     assert len(dijon) == len(besancon) == 10
     assert len(dijon & besancon) == 6
     assert besancon - dijon == {"BELFORT", "MONTBELIARD", "PONTARLIER", "HERICOURT"}
+
+
+def test_the_certificate_tells_dijon_from_besancon_by_a_candidate(table):
+    found = difference(table, "tchouka2023", DIJON, BESANCON)
+    assert (found.pair, found.shared, found.kept) == ((DIJON, BESANCON), 6, 10)
+    # 102 km from Besançon: it can come from Dijon, never from Besançon
+    assert NAMES[found.output] == "CHALON SUR SAONE"
+    assert table.kilometres(BESANCON)[found.output] > 100
 
 
 def test_kilometres_are_great_circle_distances(table):

@@ -1,0 +1,106 @@
+import numpy as np
+import pytest
+
+from privacy.domain.errors import BadFeatureError
+from privacy.domain.features import fill, interquartile, read_features
+from privacy.domain.geography import Commune
+
+
+def commune(index: int, department: str) -> Commune:
+    return Commune(index, f"{department}{index:03d}", "N", department, "D", "27", "R", (), 1)
+
+
+COMMUNES = [commune(i, "21") for i in range(4)] + [commune(4, "39"), commune(5, "01")]
+CSV = b"insee_code,name,radon,taux\n21000,A,1,10\n21001,B,,20\n21002,C,3,30\n21003,D,8,\n39004,E,5,50\n"
+
+
+def table(raw: bytes = CSV):
+    return read_features(raw, name="f.csv")
+
+
+def test_columns_of_numbers_are_found_by_code():
+    found = table()
+    assert found.columns == ("radon", "taux")
+    assert (found.key, found.by_department) == ("insee_code", False)
+    assert found.values["radon"] == {"21000": 1, "21002": 3, "21003": 8, "39004": 5}
+    assert len(found.sha256) == 64
+
+
+def test_a_missing_value_is_the_departments_median_else_the_national_one():
+    (radon,) = fill(table(), COMMUNES, {"radon": 2.0})
+    # 21: median of 1, 3, 8; 01 has none: median of 1, 3, 5, 8
+    assert radon.feature.values.tolist() == [1, 3, 3, 8, 5, 4]
+    assert radon.missing == 2
+    assert (radon.feature.name, radon.feature.scale) == ("radon", 2.0)
+
+
+def test_the_scale_is_the_national_interquartile_range():
+    assert interquartile(np.array([1.0, 2.0, 3.0, 4.0, 5.0])) == 2
+    (radon,) = fill(table(), COMMUNES, {"radon": None})
+    assert radon.feature.scale == interquartile(radon.feature.values)
+
+
+def test_departments_spread_over_their_communes():
+    raw = b"dep_code;taux\n21;1,5\n1;2,5\n"
+    (filled,) = fill(table(raw), COMMUNES, {"taux": 1.0})
+    # 39 has none: the median over the communes that have one
+    assert filled.feature.values.tolist() == [1.5, 1.5, 1.5, 1.5, 1.5, 2.5]
+    assert filled.missing == 1
+
+
+def test_leading_zeros_are_given_back_and_unknown_codes_ignored():
+    (filled,) = fill(table(b"code_insee\tx\n1005\t7\n99999\t1\n"), COMMUNES, {"x": 1.0})
+    assert filled.feature.values[5] == 7
+
+
+@pytest.mark.parametrize(
+    ("raw", "line", "field", "reason"),
+    [
+        (b"", 0, "", "vide"),
+        (b"name,x\nA,1\n", 1, "", "codes"),
+        (b"insee_code,x,x\n21000,1,2\n", 1, "", "deux colonnes"),
+        (b"insee_code,x\n21000,1\n21000,2\n", 3, "insee_code", "code déjà présent"),
+        (b"insee_code,x\n21000,1\n\n21,2\n", 4, "insee_code", "INSEE"),
+        (b"insee_code,x\n21000,1,2\n", 2, "", "3 cellules, 2 attendues"),
+        (b"insee_code,x\n21000,\xe9\n", 2, "", "UTF-8"),
+        (b"insee_code,x\n21000,abc\n", 0, "", "aucune colonne"),
+        (b"insee_code,x\n21000,1e999\n", 0, "", "aucune colonne"),
+        (b"dep_code,x\n2C,1\n", 2, "dep_code", "département"),
+    ],
+)
+def test_what_is_wrong_is_said_by_line_and_field(raw, line, field, reason):
+    with pytest.raises(BadFeatureError) as caught:
+        table(raw)
+    assert (caught.value.file, caught.value.line, caught.value.field) == ("f.csv", line, field)
+    assert reason in caught.value.reason
+    assert str(caught.value).startswith("f.csv")
+
+
+@pytest.mark.parametrize(
+    ("raw", "column", "scale", "reason"),
+    [
+        (CSV, "absente", None, "n'existe pas"),
+        (CSV, "name", None, "n'existe pas"),
+        (CSV, "radon", 0.0, "nombre positif"),
+        (CSV, "radon", -1.0, "nombre positif"),
+        (b"insee_code,x\n99000,1\n", "x", None, "aucun code"),
+        (b"insee_code,x\n21000,1\n21001,1\n", "x", None, "interquartile nul"),
+    ],
+)
+def test_a_choice_that_means_nothing_is_refused(raw, column, scale, reason):
+    with pytest.raises(BadFeatureError, match=reason) as caught:
+        fill(table(raw), COMMUNES, {column: scale})
+    assert caught.value.field == column
+
+
+def test_the_metric_of_the_table_takes_them(tables):
+    atlas = tables.atlas
+    raw = "insee_code,x\n" + "".join(f"{c.insee},{c.index % 7}\n" for c in atlas.communes)
+    chosen = fill(table(raw.encode()), atlas.communes, {"x": None})
+    richer = atlas.with_features([filled.feature for filled in chosen])
+    assert richer.geography.metric.fingerprint != atlas.geography.metric.fingerprint
+    assert richer.geography.scales is None
+    assert richer.find("Dijon") == atlas.find("Dijon")
+    far = richer.geography.distances("FR-21", 0) - atlas.geography.distances("FR-21", 0)
+    assert far.min() >= 0
+    assert far.max() > 0
