@@ -1,0 +1,1 @@
+"""The parts of ``python -m benches.bench_ner``: what is measured, on what, and how it is shown."""

@@ -1,0 +1,112 @@
+"""The engines that are compared, each a column of the tables."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from annotation.domain.notes import Note, PatientIdentity
+from annotation.domain.spans import Span
+from benches.ner.peers import PEERS, PeerAbsent, PeerDetector
+from worker.engine.build import EngineError, load_model
+from worker.engine.detector import Detector
+from worker.engine.hybrid import HybridDetector
+from worker.engine.rules.engine import RuleDetector
+
+
+class Remembering:
+    """A detector that reads each text once, however many columns show it."""
+
+    def __init__(self, inner: Detector) -> None:
+        self._inner = inner
+        self._known: dict[tuple[str, PatientIdentity | None], list[Span]] = {}
+
+    @property
+    def version(self) -> str:
+        return self._inner.version
+
+    def detect(
+        self, texts: Sequence[str], patients: Sequence[PatientIdentity | None] | None = None
+    ) -> list[list[Span]]:
+        """See worker.engine.detector.Detector."""
+        asked = list(zip(texts, patients or [None] * len(texts), strict=True))
+        new = [key for key in dict.fromkeys(asked) if key not in self._known]
+        if new:
+            found = self._inner.detect([text for text, _ in new], [who for _, who in new])
+            self._known.update(zip(new, found, strict=True))
+        return [self._known[key] for key in asked]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """`uses_patient`: the patient's structured data goes with the text, as in the product."""
+
+    title: str
+    detector: Detector
+    uses_patient: bool = False
+    is_peer: bool = False
+
+    def detect(self, notes: Sequence[Note]) -> list[list[Span]]:
+        """One list of spans per note."""
+        patients = [note.patient for note in notes] if self.uses_patient else None
+        return self.detector.detect([note.text for note in notes], patients)
+
+
+@dataclass(slots=True)
+class Engines:
+    """`columns` in the order shown; `absent` names what could not run, and why."""
+
+    columns: list[Column] = field(default_factory=list)
+    absent: list[tuple[str, str]] = field(default_factory=list)
+
+    def named(self, title: str) -> Column | None:
+        return next((column for column in self.columns if column.title == title), None)
+
+
+RULES, MODEL, HYBRID, PATIENT = "règles", "modèle", "hybride", "hybride+patient"
+
+
+def own(model_dir: Path) -> Engines:
+    """Rules, model, hybrid, and the hybrid that knows the patient."""
+    rules = Remembering(RuleDetector())
+    found = Engines([Column(RULES, rules)])
+    try:
+        model = Remembering(load_model(model_dir))
+    except EngineError as error:
+        found.absent += [(title, error.reason) for title in (MODEL, HYBRID)]
+        return found
+    hybrid = HybridDetector(rules, model)
+    found.columns += [
+        Column(MODEL, model),
+        Column(HYBRID, hybrid),
+        Column(PATIENT, HybridDetector(rules, _Blind(model)), uses_patient=True),
+    ]
+    return found
+
+
+class _Blind:
+    """The model doesn't read the patient: the same text is the same question."""
+
+    def __init__(self, inner: Detector) -> None:
+        self._inner = inner
+
+    @property
+    def version(self) -> str:
+        return self._inner.version
+
+    def detect(
+        self, texts: Sequence[str], patients: Sequence[PatientIdentity | None] | None = None
+    ) -> list[list[Span]]:
+        return self._inner.detect(texts)
+
+
+def peers() -> Engines:
+    """Every other tool that an interpreter of `$PEERS_PYTHON` has."""
+    found = Engines()
+    for spec in PEERS:
+        try:
+            detector = PeerDetector(spec)
+        except PeerAbsent as absent:
+            found.absent.append((spec.title, f"{absent.reason} (paquet {spec.package})"))
+        else:
+            found.columns.append(Column(spec.title, detector, is_peer=True))
+    return found

@@ -1,0 +1,174 @@
+"""Runs one other tool over texts: ``PYTHON peer_process.py --peer NAME``, by any interpreter.
+
+Standard library and the tool alone: nothing of this project is imported. One JSON object a line.
+In: ``{"text": …}``. Out: first ``{"peer": NAME, "version": …}``, then for each text
+``{"spans": [[start, end, "the tool's own label"], …], "seconds": …}``; offsets are code points.
+Exit code 3 when the tool isn't installed, its reason on standard error.
+"""
+
+import argparse
+import json
+import logging
+import os
+import sys
+import tempfile
+import time
+import warnings
+from collections.abc import Callable
+from importlib.metadata import version
+from pathlib import Path
+from typing import TextIO
+
+Found = list[tuple[int, int, str]]
+Detect = Callable[[str], Found]
+ABSENT = 3
+SPACY_MODEL = "fr_core_news_md"
+# Some load their lists at the first text that holds a name: that is no reading time.
+WARM_UP = "Mme Anne Dupont, 12 rue de la Gare 39100 Dole, née le 3 mars 1950, tél. 01 99 00 00 01."
+
+
+def spacy() -> tuple[str, Detect]:
+    """The French pipeline's entities; MISC identifies nobody."""
+    import spacy as library
+
+    pipeline = library.load(SPACY_MODEL, exclude=["lemmatizer", "morphologizer", "parser"])
+
+    def detect(text: str) -> Found:
+        return [
+            (entity.start_char, entity.end_char, entity.label_)
+            for entity in pipeline(text).ents
+            if entity.label_ != "MISC"
+        ]
+
+    return f"{library.__version__}, {SPACY_MODEL} {pipeline.meta['version']}", detect
+
+
+def presidio() -> tuple[str, Detect]:
+    """Its recognisers for French over the same pipeline, and its telephones for France."""
+    from presidio_analyzer import AnalyzerEngine, RecognizerRegistry
+    from presidio_analyzer.nlp_engine import NlpEngineProvider
+    from presidio_analyzer.predefined_recognizers import PhoneRecognizer
+
+    engine = NlpEngineProvider(
+        nlp_configuration={
+            "nlp_engine_name": "spacy",
+            "models": [{"lang_code": "fr", "model_name": SPACY_MODEL}],
+        }
+    ).create_engine()
+    registry = RecognizerRegistry(supported_languages=["fr"])
+    registry.load_predefined_recognizers(languages=["fr"], nlp_engine=engine)
+    registry.add_recognizer(PhoneRecognizer(supported_language="fr", supported_regions=["FR"]))
+    analyzer = AnalyzerEngine(registry=registry, nlp_engine=engine, supported_languages=["fr"])
+
+    def detect(text: str) -> Found:
+        found = analyzer.analyze(text, language="fr")
+        return [(item.start, item.end, item.entity_type) for item in found]
+
+    return version("presidio-analyzer"), detect
+
+
+def gdpr_pseudonymizer() -> tuple[str, Detect]:
+    """What it proposes to a person, all accepted."""
+    from gdpr_pseudonymizer.nlp.hybrid_detector import HybridDetector
+
+    detector = HybridDetector()
+    detector.load_model(SPACY_MODEL)
+
+    def detect(text: str) -> Found:
+        found = detector.detect_entities(text) if text.strip() else []
+        return [(item.start_pos, item.end_pos, item.entity_type) for item in found]
+
+    return version("gdpr-pseudonymizer"), detect
+
+
+def anonyfy() -> tuple[str, Detect]:
+    """What its `mask` replaces: the candidates that it observes, less those that it leaves."""
+    from anonyfy import Vault
+    from anonyfy.surrogate import engine
+
+    registry = Path(tempfile.mkdtemp(prefix="bench-anonyfy-")) / "registry.db"
+    vault = Vault(key=b"0" * 32, scope="bench", registry_path=str(registry))
+    keep = getattr(engine, "_filter_bare_candidates", lambda spans, text: spans)
+
+    def detect(text: str) -> Found:
+        spans = keep(list(vault.mask(text, observe=True).entities), text)
+        return [(span.start, span.end, span.type.value) for span in spans]
+
+    return version("anonyfy"), detect
+
+
+def incognito() -> tuple[str, Detect]:
+    """Its regular expressions; its other strategy wants the patient's data."""
+    from incognito_anonymizer.analyzer import RegexStrategy
+
+    def detect(text: str) -> Found:
+        found = RegexStrategy().analyze(text=text)
+        return [
+            (start, end, label.strip("<>"))
+            for places, label in found.items()
+            for start, end in places
+        ]
+
+    return version("incognito-anonymizer"), detect
+
+
+def unpii(mode: str = "standard") -> tuple[str, Detect]:
+    import unpii as library
+
+    def detect(text: str) -> Found:
+        return [
+            (span.start, span.end, span.category) for span in library.find_spans(text, mode=mode)
+        ]
+
+    return library.__version__, detect
+
+
+def unpii_paranoid() -> tuple[str, Detect]:
+    return unpii("paranoid")
+
+
+PEERS: dict[str, Callable[[], tuple[str, Detect]]] = {
+    "spacy": spacy,
+    "presidio": presidio,
+    "gdpr-pseudonymizer": gdpr_pseudonymizer,
+    "anonyfy": anonyfy,
+    "incognito": incognito,
+    "unpii": unpii,
+    "unpii-paranoid": unpii_paranoid,
+}
+
+
+def serve(name: str, lines: TextIO, answers: TextIO) -> int:
+    """Reads until the end of `lines`."""
+    try:
+        told, detect = PEERS[name]()
+        detect(WARM_UP)
+    except Exception as error:  # noqa: BLE001 - whatever keeps a tool from starting, it is absent
+        sys.stderr.write(f"{type(error).__name__}: {error}\n")
+        return ABSENT
+    answers.write(json.dumps({"peer": name, "version": told}) + "\n")
+    for line in lines:
+        text = json.loads(line)["text"]
+        began = time.perf_counter()
+        spans = detect(text)
+        took = time.perf_counter() - began
+        answers.write(json.dumps({"spans": spans, "seconds": took}) + "\n")
+        answers.flush()
+    return 0
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--peer", choices=sorted(PEERS), required=True)
+    name = parser.parse_args().peer
+    # What a tool prints or logs goes to standard error: the answers keep a channel of their own.
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    warnings.simplefilter("ignore")
+    logging.disable(logging.CRITICAL)
+    with open(0, encoding="utf-8", closefd=False) as lines:
+        return serve(name, lines, answers)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

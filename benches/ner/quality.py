@@ -1,0 +1,103 @@
+"""Quality side by side: one table a source, one column an engine."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from annotation.domain.labels import LABEL_SPECS, SUBTYPE_TO_LABEL
+from annotation.domain.ner_metrics import (
+    TOTAL,
+    Annotated,
+    NerReport,
+    Score,
+    evaluate,
+)
+from annotation.domain.notes import Note
+from benches.ner.engines import Column
+from benches.ner.sources import Source
+from benches.ner.text import MISSING, count, decimal, percent, table
+
+Reports = Mapping[str, NerReport]
+_METRICS: tuple[tuple[str, Callable[[NerReport], str]], ...] = (
+    ("masqué, % des mots identifiants", lambda r: percent(r.redaction.recall)),
+    ("précision du masquage, %", lambda r: percent(r.redaction.precision)),
+    ("notes entièrement masquées, %", lambda r: percent(r.fully_redacted_notes / (r.notes or 1))),
+    ("masqués à tort pour 1 000 mots", lambda r: decimal(r.over_redaction)),
+    ("entités strict, F1", lambda r: percent(r.strict.get(TOTAL, Score()).f1)),
+    ("entités partiel, F1", lambda r: percent(r.partial.get(TOTAL, Score()).f1)),
+    ("mots, F1", lambda r: percent(r.token.get(TOTAL, Score()).f1)),
+)
+
+
+def annotated(notes: Sequence[Note], column: Column) -> list[Annotated]:
+    """What is right beside what the engine found."""
+    return [
+        Annotated(note.text, note.entities, spans)
+        for note, spans in zip(notes, column.detect(notes), strict=True)
+    ]
+
+
+def judge(source: Source, columns: Sequence[Column]) -> dict[str, NerReport]:
+    """A report per column's title."""
+    return {column.title: evaluate(annotated(source.notes, column)) for column in columns}
+
+
+def side_by_side(source: Source, reports: Reports, columns: Sequence[Column]) -> str:
+    """The whole, each label (F1 of words, strict F1 of entities), each sub-type (strict F1)."""
+    first = next(iter(reports.values()))
+    entities = sum(len(note.entities) for note in source.notes)
+    shown = [column for column in columns if column.title in reports]
+    rows: list[list[str]] = [
+        [name, "", *(write(reports[column.title]) for column in shown)] for name, write in _METRICS
+    ]
+    rows.append([])
+    rows += _block(reports, shown, "mots F1", "token", list(LABEL_SPECS))
+    rows.append([])
+    own = [column for column in shown if not column.is_peer]
+    rows += _block(reports, shown, "strict F1", "strict", list(LABEL_SPECS))
+    if own:
+        rows.append([])
+        rows += _block(reports, shown, "strict F1", "strict_subtype", list(SUBTYPE_TO_LABEL))
+    title = (
+        f"=== {source.title} : {first.notes} notes, {count(first.tokens)} mots et signes, "
+        f"{count(entities)} entités ==="
+    )
+    return f"{title}\n{table(['', 'réf.', *(c.title for c in shown)], rows)}"
+
+
+def _block(
+    reports: Reports, shown: Sequence[Column], what: str, name: str, keys: Sequence[str]
+) -> list[list[str]]:
+    """A row per label or sub-type that gold holds."""
+    rows = []
+    for key in keys:
+        scores = [getattr(reports[column.title], name).get(key, Score()) for column in shown]
+        gold = max(score.gold for score in scores)
+        if not gold:
+            continue
+        cells = [
+            MISSING if column.is_peer and name == "strict_subtype" else percent(score.f1)
+            for column, score in zip(shown, scores, strict=True)
+        ]
+        rows.append([f"{key} {what}", str(gold), *cells])
+    return rows
+
+
+def by_type(source: Source, column: Column) -> str:
+    """Ablation: the same figures for each document type, the worst masked first."""
+    notes: dict[str, list[Note]] = {}
+    for note in source.notes:
+        notes.setdefault(note.meta.get("type", "?"), []).append(note)
+    reports = {kind: evaluate(annotated(own, column)) for kind, own in notes.items()}
+    rows = [
+        [
+            kind,
+            str(report.notes),
+            percent(report.redaction.recall),
+            percent(report.fully_redacted_notes / report.notes),
+            decimal(report.over_redaction),
+            percent(report.strict.get(TOTAL, Score()).f1),
+            percent(report.token.get(TOTAL, Score()).f1),
+        ]
+        for kind, report in sorted(reports.items(), key=lambda item: item[1].redaction.recall)
+    ]
+    header = ["type", "notes", "masqué", "entières", "à tort ‰", "strict F1", "mots F1"]
+    return f"--- {source.title}, {column.title}, par type de document ---\n{table(header, rows)}"
