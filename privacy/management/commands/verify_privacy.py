@@ -47,7 +47,10 @@ class Command(BaseCommand):
             "--features", type=Path, help="CSV public par code INSEE ou par département"
         )
         parser.add_argument(
-            "--columns", nargs="+", help="colonnes de --features à mettre dans la distance (toutes)"
+            "--columns",
+            nargs="+",
+            metavar="NOM[=ÉCHELLE]",
+            help="colonnes de --features à mettre dans la distance (toutes, à l'écart interquartile)",
         )
         parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
         parser.add_argument("--json", action="store_true", help="un objet JSON en dernière ligne")
@@ -100,8 +103,18 @@ def _geography(features: Path | None, columns: list[str] | None) -> Geography:
     if features is None:
         return atlas.geography
     table = read_features(features.read_bytes(), name=features.name)
-    chosen = fill(table, atlas.communes, dict.fromkeys(columns or table.columns))
+    scales = dict(map(_scaled, columns)) if columns else dict.fromkeys(table.columns)
+    chosen = fill(table, atlas.communes, scales)
     return atlas.with_features([filled.feature for filled in chosen]).geography
+
+
+def _scaled(text: str) -> tuple[str, float | None]:
+    """« radon » or « radon=2 »."""
+    name, equals, scale = text.partition("=")
+    try:
+        return name, float(scale.replace(",", ".")) if equals else None
+    except ValueError:
+        raise CommandError(_("--columns : une échelle en nombre est attendue.")) from None
 
 
 def _as_object(found: list[Certificate]) -> dict[str, Any]:
