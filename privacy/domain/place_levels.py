@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from typing import Final
+from typing import Final, Protocol
 
 from privacy.domain.place_keys import variants
 from privacy.domain.place_names import Town
@@ -32,12 +32,18 @@ class LevelPlace:
     code: str
     name: str
 
+    def holds(self, town: "RegionTown") -> bool:
+        """True when the town lies in this department or region."""
+        return self.code == (town.department if self.level is Level.DEPARTMENT else town.region)
 
-class RegionTown(Town):
+
+class RegionTown(Town, Protocol):
     """A town that tells its region, too."""
 
-    region: str
-    region_name: str
+    @property
+    def region(self) -> str: ...
+    @property
+    def region_name(self) -> str: ...
 
 
 # region of before 2016, or its short form → INSEE code of today's region
@@ -84,14 +90,20 @@ class Levels:
         """`towns`: rows that name their department and region; `countries`: French names."""
         self._known: dict[Level, dict[str, LevelPlace]] = {level: {} for level in Level}
         codes: dict[tuple[Level, str], LevelPlace] = {}
+        samples: dict[tuple[Level, str], RegionTown] = {}
         for town in towns:
             for level, code, name in (
                 (Level.DEPARTMENT, town.department, town.department_name),
                 (Level.REGION, town.region, town.region_name),
             ):
                 if (level, code) not in codes:
+                    samples[level, code] = town
                     codes[level, code] = LevelPlace(level, code, name)
                     self._known[level][_key(name)] = codes[level, code]
+        # one town of each, in the order of their codes: what a random department or region is drawn from
+        self.samples: dict[Level, list[RegionTown]] = {
+            level: [samples[key] for key in sorted(samples) if key[0] is level] for level in Level
+        }
         self._departments = {c: p for (level, c), p in codes.items() if level is Level.DEPARTMENT}
         self._add(Level.REGION, _REGIONS, codes)
         self._add(Level.DEPARTMENT, _DEPARTMENTS, codes)

@@ -29,12 +29,14 @@ from privacy.domain.text import fold, words
 CACHED: Final = 8192
 SHORTENED: Final = 3000  # inhabitants of a town that people call by the first word of its name
 DOMINANT: Final = 5  # times more inhabitants than the next: the town that a shortened name means
-# large foreign towns one letter away from a commune, or spelled like a hamlet: never mended
-_FOREIGN: Final = frozenset(
+LARGER: Final = 20  # the same, between two names as near to a misspelling
+# large foreign towns and old regions that may lie one letter away from a commune: never mended
+_ELSEWHERE: Final = frozenset(
     words(
         "barcelone lausanne geneve bruxelles londres madrid lisbonne milan turin naples berlin munich francfort"
         " hambourg casablanca rabat alger oran tunis dakar bamako abidjan montreal quebec liege namur charleroi"
-        " anvers fribourg neuchatel zurich"
+        " anvers fribourg neuchatel zurich bourgogne auvergne aquitaine limousin picardie lorraine alsace champagne"
+        " bretagne normandie poitou savoie"
     )
 )
 
@@ -171,7 +173,7 @@ class PlaceNames(Generic[T]):
 
     def _mended(self, name: str, key: str, departments: tuple[str, ...]) -> list[int]:
         """Words run together, rare abbreviations, shortened words, misspellings."""
-        if len(key) < 3 or key in _FOREIGN:
+        if len(key) < 3 or key in _ELSEWHERE or key in self._departments:
             return []
         together = [
             rank for near in self._squeezed.get(squeezed(key), ()) for rank in self._exact(near)
@@ -204,10 +206,18 @@ class PlaceNames(Generic[T]):
             names = speller.nearest(candidate)
             if departments and len(names) != 1:
                 near = names or speller.nearest(candidate, lax=True)
-                names = [name for name in near if self._at_home(name, departments)]
-            if len(names) == 1:
-                return self._exact(names[0])
+                home = [name for name in near if self._at_home(name, departments)]
+                names = home or names
+            if names:
+                return self._largest([self._exact(name) for name in names])
         return []
+
+    def _largest(self, groups: Sequence[list[int]]) -> list[int]:
+        """The only group of homonyms, or the one whose largest town dwarfs those of the others."""
+        sizes = [max(self._communes[rank].population for rank in ranks) for ranks in groups]
+        best = max(range(len(groups)), key=sizes.__getitem__)
+        others = [size for rank, size in enumerate(sizes) if rank != best]
+        return groups[best] if all(sizes[best] >= LARGER * size for size in others) else []
 
     def _at_home(self, name: str, departments: Sequence[str]) -> bool:
         return any(self._communes[rank].department in departments for rank in self._exact(name))

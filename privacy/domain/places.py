@@ -13,6 +13,7 @@ from privacy.domain.geography import Commune
 from privacy.domain.patient_file import Mention, PatientFile, Rendered
 from privacy.domain.place_draws import CITY, PlaceChoice
 from privacy.domain.place_keys import place_key
+from privacy.domain.place_levels import Level, RegionTown
 from privacy.domain.policy import FREE_PLACES, PlaceMechanism, SubstitutionPolicy
 from privacy.domain.randomness import StudyKey, below
 from privacy.domain.surrogates.addresses import address
@@ -226,22 +227,17 @@ class Places:
 
     def _level_text(self, mention: Mention) -> Rendered:
         """A department or region follows a city of the file that lies in it; else it is drawn at its level."""
-        parts = {_level_key(mention.surface)}
+        named = self._tables.levels.find(mention.surface, Level(mention.subtype))
         for place in self._cities:
-            if place.commune is not None and parts & _level_keys(place.commune, mention.subtype):
+            if named is not None and place.commune is not None and named.holds(place.commune):
                 text = _level_like(self._surrogates[place.key], mention)
                 return Rendered(
                     text, derived_from="la commune", warning=self._elision(mention, text)
                 )
-        source = draw_source(
-            self._key, self._file.patient_id, mention.subtype, fold(mention.surface)
-        )
-        levels = {
-            (c.department if mention.subtype == "DEPARTEMENT" else c.region): c
-            for c in self._atlas.communes
-        }
-        names = sorted(levels)
-        text = _level_like(levels[names[below(source, len(names))]], mention)
+        value = fold(mention.surface) if named is None else named.code
+        source = draw_source(self._key, self._file.patient_id, mention.subtype, value)
+        samples = self._tables.levels.samples[Level(mention.subtype)]
+        text = _level_like(samples[below(source, len(samples))], mention)
         return Rendered(text, warning=self._elision(mention, text))
 
     def _elision(self, mention: Mention, text: str) -> str | None:
@@ -249,7 +245,8 @@ class Places:
 
     def _country(self, mention: Mention) -> str:
         """A country of the same preposition (which stays in the text): « au Portugal » → « au Maroc »."""
-        folded = fold(mention.surface)
+        named = self._tables.levels.find(mention.surface, Level.COUNTRY)
+        folded = fold(mention.surface if named is None else named.name)
         groups = self._tables.countries
         names = next((g for g in groups.values() if folded in (fold(n) for n in g)), groups["en"])
         others = [name for name in names if fold(name) != folded]
@@ -290,17 +287,7 @@ def _department(code: str) -> str:
     return code[:3] if code.startswith(("97", "98")) else code[:2]
 
 
-def _level_key(text: str) -> str:
-    return fold(text).replace("'", " ")
-
-
-def _level_keys(commune: Commune, subtype: str) -> set[str]:
-    if subtype == "DEPARTEMENT":
-        return {commune.department.lower(), _level_key(commune.department_name)}
-    return {_level_key(commune.region_name)}
-
-
-def _level_like(commune: Commune, mention: Mention) -> str:
+def _level_like(commune: RegionTown, mention: Mention) -> str:
     if mention.subtype == "DEPARTEMENT" and any(c.isdigit() for c in mention.surface):
         return commune.department
     name = commune.department_name if mention.subtype == "DEPARTEMENT" else commune.region_name

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from privacy.domain.atlas import Atlas
+from privacy.domain.place_levels import Levels
 from privacy.domain.randomness import BitSource, below
 from privacy.domain.text import fold, strip_accents
 
@@ -50,6 +51,7 @@ class Tables:
     organisations: dict[str, tuple[str, ...]]
     countries: dict[str, tuple[str, ...]]
     ordinary_words: frozenset[str]
+    levels: Levels
 
     @classmethod
     def load(cls, folder: Path = DATA) -> "Tables":
@@ -65,8 +67,10 @@ class Tables:
         lasts = [(r["last_name"], int(r["count"])) for r in _rows(folder / "last_names_fr.csv.gz")]
         lasts = [(name.title(), count) for name, count in lasts if name.isalpha() and len(name) > 3]
         lasts = lasts[:DRAWN_LAST_NAMES]
+        atlas = Atlas.read(folder / "communes_fr.csv.gz")
+        countries = _grouped(folder / "countries_fr.csv", "preposition", "name")
         return cls(
-            atlas=Atlas.read(folder / "communes_fr.csv.gz"),
+            atlas=atlas,
             first_names={
                 g: WeightedNames.of(_firsts(firsts, genders, g)) for g in ("M", "F", "MF")
             },
@@ -75,7 +79,8 @@ class Tables:
             genders=genders,
             streets=_streets(folder / "streets_fr.csv.gz"),
             organisations=_grouped(folder / "organisations_fr.csv", "kind", "name"),
-            countries=_grouped(folder / "countries_fr.csv", "preposition", "name"),
+            countries=countries,
+            levels=Levels(atlas.communes, [name for group in countries.values() for name in group]),
             ordinary_words=frozenset(r["word"] for r in _rows(folder / "ordinary_words_fr.csv")),
         )
 

@@ -1,0 +1,274 @@
+"""Town names as notes write them → INSEE codes of the public table."""
+
+import csv
+
+import pytest
+
+from privacy.domain.place_keys import place_key, read, shortens, variants
+from privacy.domain.tables import DATA
+
+SURFACES = [
+    ("Dijon", "21231"),
+    ("DIJON", "21231"),
+    ("dijon", "21231"),
+    ("DIJON CEDEX", "21231"),
+    ("Dijon Cedex 9", "21231"),
+    ("21000 Dijon", "21231"),
+    ("F-21000 DIJON", "21231"),
+    ("Dijon (21)", "21231"),
+    ("à Dijon", "21231"),
+    ("de Dijon", "21231"),
+    ("Le Creusot", "71153"),
+    ("LE CREUSOT", "71153"),
+    ("au Creusot", "71153"),
+    ("du Creusot", "71153"),
+    ("Creusot", "71153"),
+    ("Creusot (Le)", "71153"),
+    ("Le Havre", "76351"),
+    ("au Havre", "76351"),
+    ("Havre", "76351"),
+    ("Le Mans", "72181"),
+    ("au Mans", "72181"),
+    ("du Mans", "72181"),
+    ("Les Lilas", "93045"),
+    ("aux Lilas", "93045"),
+    ("des Lilas", "93045"),
+    ("La Rochelle", "17300"),
+    ("Rochelle", "17300"),
+    ("à La Rochelle", "17300"),
+    ("L'Haÿ-les-Roses", "94038"),
+    ("L’Haÿ-les-Roses", "94038"),
+    ("L'HAY LES ROSES", "94038"),
+    ("Lhay les roses", "94038"),
+    ("L'Isle-d'Abeau", "38193"),
+    ("l'Isle d'Abeau", "38193"),
+    ("Les Ulis", "91692"),
+    ("aux Ulis", "91692"),
+    ("Le Puy-en-Velay", "43157"),
+    ("au Puy en Velay", "43157"),
+    ("St-Étienne", "42218"),
+    ("St Etienne", "42218"),
+    ("ST ETIENNE CEDEX 2", "42218"),
+    ("St. Malo", "35288"),
+    ("Saint Malo", "35288"),
+    ("Ste-Foy-lès-Lyon", "69202"),
+    ("Ste Foy les Lyon", "69202"),
+    ("Sainte Foy lès Lyon", "69202"),
+    ("St-Nazaire (44)", "44184"),
+    ("Nuits-St-Georges", "21464"),
+    ("NUITS ST GEORGES", "21464"),
+    ("Chevigny-St-Sauveur", "21171"),
+    ("Sts-Geosmes", "52449"),
+    ("Lyon 3e", "69123"),
+    ("Lyon 3ème", "69123"),
+    ("LYON 3", "69123"),
+    ("Lyon III", "69123"),
+    ("Lyon (3e)", "69123"),
+    ("3e arrondissement de Lyon", "69123"),
+    ("Lyon 69003", "69123"),
+    ("69003 Lyon", "69123"),
+    ("Paris 14", "75056"),
+    ("Paris XIVe", "75056"),
+    ("PARIS XIV", "75056"),
+    ("Paris 14ème arrondissement", "75056"),
+    ("14e arr. de Paris", "75056"),
+    ("75014 Paris", "75056"),
+    ("Marseille 8ème", "13055"),
+    ("Marseille 13008", "13055"),
+    ("Marseille VIIIe", "13055"),
+    ("Besançon", "25056"),
+    ("Besancon", "25056"),
+    ("BESANCON", "25056"),
+    ("Bésançon", "25056"),
+    ("Chateauroux", "36044"),
+    ("CHÂTEAUROUX", "36044"),
+    ("Saint-Étienne", "42218"),
+    ("Saint Etienne", "42218"),
+    ("Hérouville Saint Clair", "14327"),
+    ("Evreux", "27229"),
+    ("Thonon les Bains", "74281"),
+    ("Chalon-sur-Saône", "71076"),
+    ("Chalon s/ Saône", "71076"),
+    ("Chalon s/Saône", "71076"),
+    ("CHALON S/ SAONE", "71076"),
+    ("Chalon s/S", "71076"),
+    ("Chalon sur Saone", "71076"),
+    ("Is s/ Tille", "21317"),
+    ("Is-sur-Tille", "21317"),
+    ("Villeneuve s/ Lot", "47323"),
+    ("Neuilly s/ Seine", "92051"),
+    ("Neuilly-s/-Seine", "92051"),
+    ("Vitry s/S", "94081"),
+    ("Aulnay ss Bois", "93005"),
+    ("Fontaine-lès-D.", "21278"),
+    ("Fontaine lès Dijon", "21278"),
+    ("Villeneuve d'A.", "59009"),
+    ("Villeneuve d'Ascq", "59009"),
+    ("VILLENEUVE D'ASCQ", "59009"),
+    ("Boulogne-B.", "92012"),
+    ("Boulogne Bill.", "92012"),
+    ("Boulogne-Billancourt", "92012"),
+    ("Aix-en-P.", "13001"),
+    ("St-Germain-en-L.", "78551"),
+    ("Le Kremlin-B.", "94043"),
+    ("Issy les Mx", "92040"),
+    ("Champigny s/ M.", "94017"),
+    ("Gd Quevilly", "76322"),
+    ("Le Gd Quevilly", "76322"),
+    ("Mt de Marsan", "40192"),
+    ("Cherbourg", "50129"),
+    ("Cherbourg-Octeville", "50129"),
+    ("Tourlaville", "50129"),
+    ("Annecy-le-Vieux", "74010"),
+    ("Cran Gevrier", "74010"),
+    ("Seynod", "74010"),
+    ("Lomme", "59350"),
+    ("Hellemmes", "59350"),
+    ("Evry", "91228"),
+    ("Courcouronnes", "91228"),
+    ("Le Chesnay", "78158"),
+    ("Oullins", "69149"),
+    ("Châlons-sur-Marne", "51108"),
+    ("Chalons sur Marne", "51108"),
+    ("Bellegarde sur Valserine", "01033"),
+    ("Morez", "39368"),
+    ("Pont-de-Roide", "25463"),
+    ("Olonne sur Mer", "85194"),
+    ("Ancenis", "44003"),
+    ("Château-Gontier", "53062"),
+    ("Vire", "14762"),
+    ("Lamballe", "22093"),
+    ("St-Pol-sur-Mer", "59183"),
+    ("Villeurbane", "69266"),
+    ("Strasboug", "67482"),
+    ("Starsbourg", "67482"),
+    ("Clermond-Ferrand", "63113"),
+    ("Belfrot", "90010"),
+    ("Montbelliard", "25388"),
+    ("Besaçon", "25056"),
+    ("Gernoble", "38185"),
+    ("Grenobel", "38185"),
+    ("Perpignant", "66136"),
+    ("Mulhous", "68224"),
+    ("Toulousse", "31555"),
+    ("Bordeau", "33063"),
+    ("Bourg en Bresse", "01053"),
+    ("Bourges", "18033"),
+    ("Villefranche sur Saone", "69264"),
+    ("Vesoul", "70550"),
+    ("Lons-le-Saunier", "39300"),
+    ("Lons le Saulnier", "39300"),
+    ("Saint-Claude", "97124"),
+    ("Fort de France", "97209"),
+    ("St Denis (974)", "97411"),
+    ("Pointe à Pitre", "97120"),
+    ("Ajaccio", "2A004"),
+    ("Bastia", "2B033"),
+]
+# name, departments of the patient, postal code beside the name, INSEE code
+HOMONYMS = [
+    ("Lons", ("39",), "", "39300"),
+    ("Lons", (), "", "64348"),
+    ("Chalon", ("71",), "", "71076"),
+    ("Semur", ("21",), "", "21603"),
+    ("Bourg", ("01",), "", "01053"),
+    ("St Maur", ("94",), "", "94068"),
+    ("St Maur", (), "", "36202"),
+    ("Vitry", ("94",), "", "94081"),
+    ("Vitry", ("51",), "", "51649"),
+    ("Valence", (), "", "26362"),
+    ("Valence", ("82",), "", "82186"),
+    ("Valence", ("26",), "", "26362"),
+    ("Évry", ("89",), "", "89162"),
+    ("Évry", (), "", "91228"),
+    ("Sainte-Marie", ("25",), "", "25523"),
+    ("Sainte-Marie", (), "", "97418"),
+    ("Saint-Denis", ("93",), "", "93066"),
+    ("Saint-Denis", (), "", "97411"),
+    ("Saint-Denis", (), "93200", "93066"),
+    ("Saint-Pierre", ("97",), "", "97416"),
+    ("Beaune", ("63",), "", "21054"),
+    ("Dijno", ("21",), "", "21231"),
+    ("Vesol", ("70",), "", "70550"),
+    ("Dole", ("39",), "", "39198"),
+    ("Quetiny", ("21",), "", "21515"),
+    ("Fontaine-lès-D.", ("21",), "", "21278"),
+    ("Montigny", ("78",), "", "78423"),
+    ("Villeneuve", ("21",), "", "04242"),
+    ("Saint-Apo.", ("21",), "", "21540"),
+    ("Saint-Martin", ("21",), "", "65392"),
+    ("Nevers", ("58",), "", "58194"),
+    ("Beaumont", ("63",), "", "63032"),
+    ("Beaumont", (), "", "63032"),
+    ("Pontarlié", ("25",), "", "25462"),
+    ("Arc sur Tille", ("21",), "", "21021"),
+]
+
+
+@pytest.mark.parametrize(("name", "insee"), SURFACES, ids=[name for name, _ in SURFACES])
+def test_a_name_is_resolved(tables, name, insee):
+    assert tables.atlas.find(name).insee == insee
+
+
+def test_there_are_enough_cases():
+    assert len({*SURFACES}) == len(SURFACES) >= 120
+
+
+@pytest.mark.parametrize(("name", "departments", "code", "insee"), HOMONYMS)
+def test_homonyms_are_decided_by_code_then_department_then_size(
+    tables, name, departments, code, insee
+):
+    found = tables.atlas.find(name, departments=departments, postal_code=code)
+    assert found.insee == insee
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Trifouillis", "Turin", "Barcelone", "Genève", "", "xx", "Dijno", "Bourgogne", "Narnia", "chez sa fille",
+        "Brazey", "Villeneuve-en-Z.",
+    ],
+)  # fmt: skip
+def test_what_is_unknown_or_ambiguous_is_not_guessed(tables, name):
+    assert tables.atlas.find(name) is None
+
+
+def test_former_names_lead_to_todays_communes(tables):
+    with (DATA / "former_communes_fr.csv").open(encoding="utf-8", newline="") as lines:
+        rows = list(csv.DictReader(lines))
+    today = {commune.insee: commune.name for commune in tables.atlas.communes}
+    assert 40 <= len(rows) <= 60
+    assert [today[row["insee_code"]] for row in rows] == [row["today"] for row in rows]
+    assert all(tables.atlas.is_known(row["name"]) for row in rows)
+
+
+def test_hints_are_read_beside_the_name():
+    assert read("75014 Paris").postal_code == "75014"
+    assert read("21 000 Dijon").postal_code == "21000"
+    assert read("Dijon (21)").department == "21"
+    assert read("Saint-Denis (La Réunion)").department == "la reunion"
+    assert read("Lyon (3e)").department == ""
+    assert place_key("21000") == "21000"
+
+
+def test_prepositions_and_articles_are_tried_off():
+    assert variants("au creusot") == ["au creusot", "le creusot", "creusot"]
+    assert variants("la rochelle") == ["la rochelle", "rochelle"]
+
+
+def test_a_word_shortens_another_by_its_beginning_or_its_consonants():
+    assert shortens("bill", "billancourt")
+    assert shortens("mx", "moulineaux")
+    assert not shortens("x", "moulineaux")
+    assert not shortens("bx", "billancourt")
+
+
+def test_every_commune_is_found_by_its_own_name_and_postal_code(tables):
+    sample = tables.atlas.communes[::97]
+    for commune in sample:
+        code = commune.postal_codes[0] if commune.postal_codes else ""
+        found = tables.atlas.find(
+            commune.name.upper(), departments=[commune.department], postal_code=code
+        )
+        assert place_key(found.name) == place_key(commune.name)
+        assert found.department == commune.department

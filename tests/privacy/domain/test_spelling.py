@@ -1,0 +1,55 @@
+import pytest
+
+from privacy.domain.spelling import Speller, edit_distance
+
+NAMES = [
+    "villeurbanne",
+    "strasbourg",
+    "clermont ferrand",
+    "dijon",
+    "belfort",
+    "montbeliard",
+    "montbellet",
+]
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "distance"),
+    [
+        ("dijon", "dijon", 0),
+        ("dijno", "dijon", 1),
+        ("dijo", "dijon", 1),
+        ("dijonn", "dijon", 1),
+        ("dojin", "dijon", 2),
+        ("", "abc", 3),
+        ("abcdef", "uvwxyz", 4),  # the limit
+    ],
+)
+def test_errors_are_counted_up_to_the_limit(left, right, distance):
+    assert edit_distance(left, right, 4) == distance
+    assert edit_distance(right, left, 4) == distance
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [
+        ("villeurbane", ["villeurbanne"]),
+        ("illeurbanne", ["villeurbanne"]),
+        ("starsbourg", ["strasbourg"]),
+        ("clermond ferand", ["clermont ferrand"]),
+        ("montbelliard", ["montbeliard"]),
+        ("dijno", []),  # one error in five letters is too many
+        ("marseille", []),
+    ],
+)
+def test_the_nearest_names_within_the_rate_are_found(name, found):
+    assert Speller(NAMES).nearest(name) == found
+
+
+def test_a_laxer_rate_finds_short_names():
+    assert Speller(NAMES).nearest("dijno", lax=True) == ["dijon"]
+
+
+def test_ties_are_all_told():
+    assert sorted(Speller(["lamarche", "lamarque"]).nearest("lamarxhe")) == ["lamarche"]
+    assert sorted(Speller(["lamarche", "lamarthe"]).nearest("lamarxhe")) == ["lamarche", "lamarthe"]
