@@ -9,6 +9,8 @@ from annotation.domain.spans import Span
 from benches.ner.peers import PEERS, PeerAbsent, PeerDetector
 from worker.engine.build import EngineError, load_model
 from worker.engine.detector import Detector
+from worker.engine.doubt import Reading
+from worker.engine.encoder.detector import EncoderDetector
 from worker.engine.hybrid import HybridDetector
 from worker.engine.rules.engine import RuleDetector
 
@@ -34,6 +36,31 @@ class Remembering:
             found = self._inner.detect([text for text, _ in new], [who for _, who in new])
             self._known.update(zip(new, found, strict=True))
         return [self._known[key] for key in asked]
+
+
+class RememberingModel:
+    """The same for a model that tells its doubt, which the hybrid asks for; it knows no patient."""
+
+    def __init__(self, inner: EncoderDetector) -> None:
+        self._inner = inner
+        self._known: dict[str, Reading] = {}
+
+    @property
+    def version(self) -> str:
+        return self._inner.version
+
+    def read(self, texts: Sequence[str]) -> list[Reading]:
+        """See worker.engine.hybrid.DoubtingModel."""
+        new = [text for text in dict.fromkeys(texts) if text not in self._known]
+        if new:
+            self._known.update(zip(new, self._inner.read(new), strict=True))
+        return [self._known[text] for text in texts]
+
+    def detect(
+        self, texts: Sequence[str], patients: Sequence[PatientIdentity | None] | None = None
+    ) -> list[list[Span]]:
+        """See worker.engine.detector.Detector."""
+        return [reading.spans for reading in self.read(texts)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,33 +97,20 @@ def own(model_dir: Path) -> Engines:
     rules = Remembering(RuleDetector())
     found = Engines([Column(RULES, rules)])
     try:
-        model = Remembering(load_model(model_dir))
+        loaded = load_model(model_dir)
     except EngineError as error:
-        found.absent += [(title, error.reason) for title in (MODEL, HYBRID)]
+        found.absent += [(title, error.reason) for title in (MODEL, HYBRID, PATIENT)]
         return found
+    if not isinstance(loaded, EncoderDetector):
+        raise TypeError(type(loaded))
+    model = RememberingModel(loaded)
     hybrid = HybridDetector(rules, model)
     found.columns += [
         Column(MODEL, model),
         Column(HYBRID, hybrid),
-        Column(PATIENT, HybridDetector(rules, _Blind(model)), uses_patient=True),
+        Column(PATIENT, hybrid, uses_patient=True),
     ]
     return found
-
-
-class _Blind:
-    """The model doesn't read the patient: the same text is the same question."""
-
-    def __init__(self, inner: Detector) -> None:
-        self._inner = inner
-
-    @property
-    def version(self) -> str:
-        return self._inner.version
-
-    def detect(
-        self, texts: Sequence[str], patients: Sequence[PatientIdentity | None] | None = None
-    ) -> list[list[Span]]:
-        return self._inner.detect(texts)
 
 
 def peers() -> Engines:
