@@ -143,13 +143,16 @@ class Timeline:
         if left_alone(mention.surface):
             self._kept.append(mention)
             return
-        form = parse_dates(mention.surface, pivot=self._policy.reference_date.year)
-        quantity = parse_quantity(
-            mention.surface, default=Unit.YEAR if mention.label is Label.AGE else None
-        )
-        if quantity is not None and (not date_first or form is None):
+        default = Unit.YEAR if mention.label is Label.AGE else None
+        quantity = None if date_first else parse_quantity(mention.surface, default=default)
+        form = None
+        if quantity is None and mention.label is Label.DATE:
+            form = parse_dates(mention.surface, pivot=self._policy.reference_date.year)
+        if date_first and form is None:
+            quantity = parse_quantity(mention.surface, default=default)
+        if quantity is not None:
             quantities.append((mention, quantity))
-        elif form is not None and mention.label is Label.DATE:
+        elif form is not None:
             for part in form.parts:
                 start, end = mention.start + part.start, mention.start + part.end
                 at = Written(start, end, part.form, joined=part is not form.parts[-1])

@@ -45,11 +45,11 @@ _ENGLISH_SHORT: Final = frozenset(("jan", "mar", "jun", "jul", "sep", "oct", "no
 
 @lru_cache(maxsize=CACHED)
 def parse_date(
-    text: str, *, pivot: int = DEFAULT_PIVOT, lenient: bool = False
+    text: str, *, pivot: int = DEFAULT_PIVOT, lenient: bool = False, exact: bool = False
 ) -> WrittenDate | None:
     """Read one date; `pivot` is the last year that a two-digit year may mean. None: not understood.
 
-    `lenient` accepts days that no calendar has (« 31/02/2020 »), for their shape alone.
+    `lenient` accepts days that no calendar has (« 31/02/2020 »), for their shape alone; `exact` mends nothing.
     """
     if not 0 < len(text) <= LONGEST:
         return None
@@ -61,7 +61,8 @@ def parse_date(
     us = is_american(after) or is_american(before)
     found = _read(joined, pivot, us=us, lenient=lenient)
     if found is None or not _comes_back(found, joined):
-        found = _mended(joined, pivot, us=us, lenient=lenient, found=found)
+        wanted = not exact
+        found = _mended(joined, pivot, us=us, lenient=lenient, found=found) if wanted else None
     if found is None:
         return None
     pieces = tuple(spaced(found.pieces, spacer)) if spacer else found.pieces

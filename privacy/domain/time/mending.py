@@ -59,6 +59,8 @@ def together(text: str) -> tuple[str, str]:
 
 def mend(text: str) -> list[str]:
     """What a text that is no date may have been before scanning: the likeliest first, without the text."""
+    if not any(c.isdigit() for c in text):
+        return []
     letters = _RUN.sub(_digits, text)
     candidates = [
         letters,

@@ -70,16 +70,17 @@ def parse_dates(text: str, *, pivot: int = DEFAULT_PIVOT) -> DateExpression | No
 
     None: not understood.
     """
-    single = parse_date(text, pivot=pivot)
-    if single is not None and not single.mended:
+    single = parse_date(text, pivot=pivot, exact=True)
+    if single is not None:
         return _alone(single, text)
     if len(text) > LONGEST:
         return None
     before, body, after = without_clock(text)
     several = _several(body, pivot)
-    if several is None and single is not None:
-        return _alone(single, text)
     if several is None:
+        single = parse_date(text, pivot=pivot)
+        if single is not None:
+            return _alone(single, text)
         mended = (_several(candidate, pivot) for candidate in mend(body))
         several = next((found for found in mended if found is not None), None)
         several = None if several is None else replace(several, mended=True)

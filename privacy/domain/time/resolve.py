@@ -5,14 +5,17 @@ does not show is not shown by its surrogate either.
 """
 
 import calendar
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
+from itertools import islice
 from typing import Final
 
 from privacy.domain.time.forms import DateFields, Granularity, WrittenDate
 
 NEIGHBOUR_GAP: Final = 12  # « 3 au 7 mai », « 12, 13 et 14 mars »: characters between two dates
+
+SAME_WEEKDAY: Final = 6  # more candidates that a stated weekday may choose among
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,22 +134,23 @@ def _latest(fields: DateFields, limit: date) -> TimePoint:
     if fields.day is None:
         back = (limit.weekday() - (fields.weekday or 0)) % 7
         return TimePoint(Granularity.DAY, limit - timedelta(days=back))
-    fits: Callable[[date], bool] = lambda day: (  # noqa: E731
-        day.day == fields.day and (fields.month is None or day.month == fields.month)
-    )
-    found = [day for day in _months_back(limit, fields.day) if fits(day)]
-    if fields.weekday is not None:
-        same = [day for day in found[:7] if day.weekday() == fields.weekday]
-        found = same or found
-    return TimePoint(Granularity.DAY, found[0])
+    found = _days_back(limit, fields.day, fields.month)
+    first = next(found)
+    if fields.weekday is None or first.weekday() == fields.weekday:
+        return TimePoint(Granularity.DAY, first)
+    same = (day for day in islice(found, SAME_WEEKDAY) if day.weekday() == fields.weekday)
+    return TimePoint(Granularity.DAY, next(same, first))
 
 
-def _months_back(limit: date, day: int) -> list[date]:
-    """Every date with this day of the month in the twelve years before `limit`, latest first."""
-    found: list[date] = []
-    year, month = limit.year, limit.month
-    for _ in range(12 * 12 if day == 29 else 12 * 7):
-        if day <= calendar.monthrange(year, month)[1] and date(year, month, day) <= limit:
-            found.append(date(year, month, day))
-        year, month = (year, month - 1) if month > 1 else (year - 1, 12)
-    return found
+def _days_back(limit: date, day: int, month: int | None) -> Iterator[date]:
+    """Every date not after `limit` with this day, and this month if given, latest first."""
+    year, at = limit.year, limit.month
+    if month is not None:
+        year, at = (year, month) if (month, day) <= (limit.month, limit.day) else (year - 1, month)
+    while year >= 1:
+        if day <= calendar.monthrange(year, at)[1] and date(year, at, day) <= limit:
+            yield date(year, at, day)
+        if month is not None:
+            year -= 1
+        else:
+            year, at = (year, at - 1) if at > 1 else (year - 1, 12)
