@@ -69,7 +69,7 @@ train-default: backbone  ## the model that ships, from generated notes (var/trai
 	$(PY) -m worker.training.default $(TRAIN_ARGS)
 
 bench-ner: dev  ## quality and speed of detection
-	$(PY) -m benches.bench_ner
+	$(PY) -m benches.bench_ner $(BENCH_ARGS)
 
 bench-import: dev  ## 10,000 notes, page times meanwhile, memory
 	$(PY) -m benches.bench_import

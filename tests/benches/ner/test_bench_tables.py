@@ -1,0 +1,134 @@
+"""Tables, galleries, counts on prose, parity and throughput of the detection bench."""
+
+from __future__ import annotations
+
+import csv
+
+import pytest
+
+from annotation.domain.notes import Note
+from annotation.domain.spans import Span
+from benches import bench_ner
+from benches.ner import gallery, parity, quality, speed, text
+from benches.ner.engines import Column
+from benches.ner.prose import Covered
+from benches.ner.sources import Source
+
+SECRET = Note(
+    "s1", "Mme Secret va bien", meta={"type": "CRH"}, entities=(Span(4, 10, "PER", "NOM"),)
+)
+SHOWN = Note("m1", "Mme Petit, Dole", meta={"type": "SMS"}, entities=(Span(4, 9, "PER", "NOM"),))
+
+
+class Fixed:
+    """Finds what each text is told to hold."""
+
+    version = "fixed"
+
+    def __init__(self, **spans):
+        self.spans = spans
+
+    def detect(self, texts, patients=None):
+        return [self.spans.get(text.split()[1].strip(","), []) for text in texts]
+
+
+# "Secret" is missed; "Petit" is taken for a town, and "Dole" (no gold) is masked.
+COLUMN = Column("essai", Fixed(Petit=[Span(4, 9, "LOC", "VILLE"), Span(11, 15, "LOC", "VILLE")]))
+PERFECT = Column(
+    "parfait",
+    Fixed(Petit=[Span(4, 9, "PER", "NOM")], Secret=[Span(4, 10, "PER", "NOM")]),
+    is_peer=True,
+)
+SOURCE = Source("main", "essai", (SECRET, SHOWN))
+
+
+def test_the_table_sets_engines_side_by_side():
+    columns = [COLUMN, PERFECT]
+    shown = quality.side_by_side(SOURCE, quality.judge(SOURCE, columns), columns)
+    rows = {line[:34].strip(): line.split()[-2:] for line in shown.splitlines()}
+    assert shown.startswith("=== essai : 2 notes, 8 mots et signes, 2 entités ===")
+    assert rows["masqué, % des mots identifiants"] == ["50,0", "100,0"]
+    assert rows["précision du masquage, %"] == ["50,0", "100,0"]
+    assert rows["notes entièrement masquées, %"] == ["50,0", "100,0"]
+    assert rows["masqués à tort pour 1 000 mots"] == ["125,00", "0,00"]
+    assert rows["entités strict, F1"] == ["0,0", "100,0"]
+    nom = next(line for line in shown.splitlines() if line.startswith("NOM strict F1"))
+    assert nom.split()[-2:] == ["0,0", "–"]  # a peer has no sub-types
+
+
+def test_document_types_are_ranked_worst_first():
+    shown = quality.by_type(SOURCE, COLUMN).splitlines()
+    assert [line.split()[:3] for line in shown[3:]] == [["CRH", "1", "0,0"], ["SMS", "1", "100,0"]]
+
+
+def test_the_gallery_leaves_out_what_may_not_be_shown(tmp_path):
+    hidden = Source("exam", "examen", (SECRET,), shows_text=False)
+    path = tmp_path / "errors.csv"
+    assert gallery.write(path, [hidden, Source("main", "essai", (SHOWN,))], COLUMN) == 2
+    assert "Secret" not in path.read_text(encoding="utf-8")
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["erreur"] for row in rows] == ["mal étiqueté", "de trop"]
+    assert (rows[0]["texte attendu"], rows[0]["trouvé"]) == ("Petit", "VILLE")
+    assert (rows[1]["texte attendu"], rows[1]["avant"]) == ("", "Mme Petit,")
+
+
+def test_the_counts_on_screen_hold_no_surface():
+    shown = gallery.counts(Source("exam", "examen", (SECRET, SHOWN), shows_text=False), COLUMN)
+    assert "manqué 1, de trop 1, mal étiqueté 1, mal borné 0" in shown
+    assert "Secret" not in shown
+    assert "Petit" not in shown
+
+
+def test_prose_counts_words_once_and_apart_from_ages_and_dates():
+    covered = Covered()
+    # words: À 72 ans Mme Roy (5); the dot is none
+    covered.add("À 72 ans, Mme Roy.", [Span(2, 8, "AGE", "AGE"), Span(10, 17, "PER", "NOM")])
+    covered.add("Rien ici.", [])
+    assert (covered.words, covered.masked, covered.unexpected) == (7, 4, 2)
+    assert covered.masked_per_1000 == pytest.approx(4000 / 7)
+    assert covered.names == {"AGE": 2, "NOM": 2}
+
+
+def test_parity_is_shared_spans_over_all_spans():
+    one, two, other = Span(0, 1, "PER", "NOM"), Span(2, 3, "LOC"), Span(2, 4, "LOC")
+    found = parity.compare([[one, two], [one], []], [[one, other], [one], []])
+    assert (found.notes, found.identical_notes, found.shared, found.either) == (3, 2, 2, 4)
+    assert found.share == 0.5
+    assert parity.compare([[]], [[]]).share == 1.0
+
+
+def test_speed_notes_have_750_words_each():
+    notes = speed.long_notes(3, seed=4)
+    assert [len(note.split()) for note in notes] == [750, 750, 750]
+    assert notes == speed.long_notes(3, seed=4)
+    assert len(set(notes)) == 3
+
+
+def test_the_median_of_ratios_is_taken_round_by_round():
+    series = speed._rounds({speed.REFERENCE: lambda: 1, "x": lambda: 0}, repeats=3)
+    assert series["x"].ratios == [0.0, 0.0, 0.0]
+    assert series[speed.REFERENCE].ratio == 1.0
+    assert speed.Series([3.0, 1.0, 100.0]).rate == 3.0
+
+
+def test_tables_align_and_rule():
+    shown = text.table(["a", "b"], [["long", "1"], [], ["x", "22"]])
+    assert shown.splitlines() == ["a      b", "--------", "long   1", "--------", "x     22"]
+    assert text.percent(0.98765) == "98,8"
+    assert text.count(1234567) == "1 234 567"
+
+
+def test_without_a_model_the_bench_names_what_it_left_out(tmp_path, capsys):
+    told = ["--dev", "--only", "quality,parity", "--notes", "2", "--model", str(tmp_path / "none")]
+    assert bench_ner.main(told) == 0
+    shown = capsys.readouterr().out
+    assert "NON EXÉCUTÉ : hybride" in shown
+    assert "NON EXÉCUTÉ : parité" in shown
+    assert "heldout" not in shown
+
+
+def test_an_unknown_part_is_refused(capsys):
+    with pytest.raises(SystemExit):
+        bench_ner.main(["--only", "quality,nothing"])
+    assert "nothing" in capsys.readouterr().err
