@@ -78,6 +78,8 @@ FIXED: Final = (
     _("étiquette ou sous-type inconnu"),
     _("chevauche une autre entité"),
     _("le niveau de bruit ε doit être strictement positif"),
+    _("au-delà du nombre d'éléments fixé : remplacé par son étiquette"),
+    _("un nombre d'éléments positif est attendu, sans poids"),
     _("attendu FR, une région (FR-BFC) ou un département (FR-21)"),
     _("zone inconnue : FR, une région (FR-BFC) ou un département (FR-21)"),
     _("l'année doit être comprise entre 1901 et 2199"),

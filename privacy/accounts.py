@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
 
-from django.db.models import Count
+from django.db.models import Count, Q
 
 from deidweb.accounts.models import Project
 from privacy.models import ExportRequest, LedgerCharge, Study
@@ -51,7 +51,8 @@ def accounts_of(project: Project, cap: Fraction) -> list[Account]:
     rows = (
         LedgerCharge.objects.filter(project=project)
         .order_by()
-        .values_list("account", "study__name", "epsilon", "settled_at__isnull")
+        .annotate(is_held=Q(settled_at=None))
+        .values_list("account", "study__name", "epsilon", "is_held")
         .annotate(times=Count("pk"))
     )
     found: dict[str, Account] = {}

@@ -21,6 +21,7 @@ from django.conf import settings
 
 from deidweb.jobs.models import Job
 from privacy import keys
+from privacy.domain.certificates import certificates_for
 from privacy.domain.ledger import Bill, account_of, bill
 from privacy.domain.policy import DateMechanism, PlaceMechanism, SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
@@ -32,6 +33,7 @@ from privacy.manifest import Tally, leaks, manifest_of
 from privacy.models import ExportRequest
 from privacy.source import SourceFile, plan, read_entry
 
+CERTIFICATES = "certificates"  # folder beside the files: proofs that took time, by content
 OnProgress = Callable[[int, int], None]
 
 
@@ -146,7 +148,12 @@ def write_draft(
         size_bytes=tally.size,
         document_count=tally.notes,
         patient_count=tally.patients,
-        manifest=manifest_of(export, tally),
+        manifest=manifest_of(export, tally)
+        | {
+            "certificates": certificates_for(
+                policy, tables.atlas.geography, folder=final.parent / CERTIFICATES
+            )
+        },
         findings=tally.findings,
         finding_count=tally.finding_count,
         bills=tuple(bills),

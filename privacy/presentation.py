@@ -15,6 +15,8 @@ from django.utils.translation import ngettext
 
 from annotation.domain.labels import Label
 from deidweb.sentences import localised
+from privacy.domain.effects import COMPARISON
+from privacy.domain.policy import UNPROVED, WITHOUT_PROOF
 from privacy.models import ExportRequest
 from privacy.selectors import area_choices
 
@@ -31,6 +33,10 @@ LABEL_NAMES: Final[dict[str, Promise]] = {
 }
 MECHANISM_NAMES: Final[dict[str, Promise]] = {
     "metric": _l("bruit métrique"),
+    "tchouka2022": _l("intervalles par catégorie (2022)"),
+    "tchouka2023": _l("article de 2023"),
+    "tchouka2024": _l("article de 2024"),
+    "geoind": _l("géo-indistinguabilité"),
     "shift": _l("décalage uniforme"),
     "tag": _l("étiquette"),
     "random": _l("tirage au hasard"),
@@ -84,6 +90,8 @@ def date_sentence(share: Fraction | None, dates: str) -> str:
             "Toutes les dates du patient sont décalées d'autant : les intervalles restent exacts et "
             "peuvent le trahir. Aucune garantie, pour comparaison seulement."
         )
+    if dates in UNPROVED:
+        return localised(COMPARISON)
     if share is None or share <= 0:
         return _("Aucune valeur de ce dossier ne consomme de budget.")
     days = math.floor(math.log(2) / float(share))
@@ -138,8 +146,10 @@ def summarise(export: ExportRequest) -> ExportSummary:
 
 def _guarantee(export: ExportRequest) -> str:
     """Holds for every patient: no element's share exceeds the whole budget."""
-    if not export.is_certified:
+    if export.dates in WITHOUT_PROOF:
         return date_sentence(None, export.dates)
+    if export.places in UNPROVED:
+        return localised(COMPARISON)
     return _(
         "Le budget ε de chaque patient est partagé entre toutes ses dates, ses âges et ses lieux. "
         "Le cas le moins protégé est celui d'un patient dont une seule valeur est bruitée : "

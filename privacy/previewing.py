@@ -9,13 +9,13 @@ import hashlib
 import hmac
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from threading import Lock
 from typing import Final
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 
 from annotation.domain.notes import Note
 from annotation.models import Document, Layer
@@ -68,7 +68,8 @@ def throwaway_key(*, session: str, draw: int) -> StudyKey:
 
 
 def patient_notes(document: Document) -> PatientNotes:
-    """All annotated notes of the note's patient, from the cache when no layer has changed."""
+    """All annotated notes of the note's patient, from the cache when neither the layers, nor the notes'
+    dates and types, nor the patient's identity have changed."""
     if document.patient_id is None:
         documents = Document.objects.filter(pk=document.pk)
     else:
@@ -78,7 +79,7 @@ def patient_notes(document: Document) -> PatientNotes:
     kinds = (Layer.Kind.GOLD, Layer.Kind.SUGGESTION)
     layers = Layer.objects.filter(document__in=documents.values("pk"), kind__in=kinds)
     newest = layers.aggregate(at=Max("created_at"), version=Max("version"))
-    stamp = f"{layers.count()} {newest['at']} {newest['version']}"
+    stamp = f"{layers.count()} {newest['at']} {newest['version']} {_read_with(document, documents)}"
     with _lock:
         known = _cache.get((document.pk, stamp))
         if known is not None:
@@ -92,6 +93,13 @@ def patient_notes(document: Document) -> PatientNotes:
         while len(_cache) > KEPT_FILES:
             _cache.popitem(last=False)
     return fresh
+
+
+def _read_with(document: Document, documents: QuerySet[Document]) -> str:
+    """A hash of what else `_read` takes in; the words themselves are not kept."""
+    notes = documents.order_by("pk").values_list("pk", "doc_date", "doc_type", "position")
+    told = repr((astuple(identity_of(document)), list(notes)))
+    return hashlib.sha256(told.encode()).hexdigest()
 
 
 def _read(document: Document, documents: Sequence[Document]) -> PatientNotes:

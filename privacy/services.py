@@ -347,6 +347,7 @@ def _write_decision(export: ExportRequest, actor: User, target: str, reason: str
         target=export,
         sha256=export.sha256,
         from_quarantine=before == State.QUARANTINED,
+        without_proof=not export.is_certified,
     )
     if target == State.RELEASED:
         jobs.enqueue(

@@ -124,7 +124,7 @@ def model_roll_back(request: HttpRequest, project_id: UUID, model_id: UUID) -> H
 
 @require_POST
 def model_withdraw(request: HttpRequest, project_id: UUID, model_id: UUID) -> HttpResponse:
-    done = _("Le modèle n° %(number)d n'est plus en service : les modèle livré le remplace.")
+    done = _("Le modèle n° %(number)d n'est plus en service : le modèle livré le remplace.")
     return _decide(request, project_id, model_id, services.withdraw, done)
 
 

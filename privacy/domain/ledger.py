@@ -53,9 +53,7 @@ def account_of(key: StudyKey, kind: str, external_id: str) -> str:
     return hmac.new(key.secret, message, hashlib.sha256).hexdigest()[:32]
 
 
-def memo_of(
-    key: StudyKey, element: Element, policy: SubstitutionPolicy, company: str = ""
-) -> str:
+def memo_of(key: StudyKey, element: Element, policy: SubstitutionPolicy, company: str = "") -> str:
     """The memo key of an element's draw, 64 hexadecimal digits.
 
     `element.id` already stands for patient, class, unit and normal form, keyed. A field of the policy

@@ -15,6 +15,8 @@ from django.utils.translation import gettext_lazy as _
 from deidweb.accounts.models import Project
 from deidweb.accounts.roles import Permission
 from deidweb.jobs.models import Job
+from privacy.domain.certificates import all_pass
+from privacy.domain.policy import WITHOUT_PROOF
 from privacy.models.study import Study
 
 if TYPE_CHECKING:
@@ -50,11 +52,16 @@ class ExportRequest(models.Model):
 
     class Dates(models.TextChoices):
         METRIC = "metric", _("Bruit métrique")
+        TCHOUKA2023 = "tchouka2023", _("Chaîne d'intervalles, article de 2023 (sans garantie)")
+        TCHOUKA2022 = "tchouka2022", _("Intervalles par catégorie, article de 2022 (sans garantie)")
         SHIFT = "shift", _("Décalage uniforme (sans garantie)")
         TAG = "tag", _("Étiquette")
 
     class Places(models.TextChoices):
         METRIC = "metric", _("Bruit métrique")
+        TCHOUKA2023 = "tchouka2023", _("Dix communes voisines, article de 2023 (sans garantie)")
+        TCHOUKA2024 = "tchouka2024", _("Dix communes voisines, article de 2024 (sans garantie)")
+        GEOIND = "geoind", _("Géo-indistinguabilité (ε par km)")
         RANDOM = "random", _("Commune au hasard")
         TAG = "tag", _("Étiquette")
 
@@ -128,5 +135,10 @@ class ExportRequest(models.Model):
 
     @property
     def is_certified(self) -> bool:
-        """False when a chosen mechanism has no proof: approving it needs a written reason."""
-        return self.dates != self.Dates.SHIFT
+        """False unless every certificate built with the file passes: else approving needs a written reason.
+
+        Before the build, what is known of the mechanisms' names.
+        """
+        if self.built_at is None:
+            return not {self.dates, self.places} & WITHOUT_PROOF
+        return all_pass(self.manifest.get("certificates", []))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from tests.integration import scenario
@@ -37,6 +39,49 @@ def test_kill_9_in_the_middle_of(stack, kind):
     assert stack.query("Document.objects.filter(state='preannotated').count()") == 25 * copies
     assert stack.query("Layer.objects.filter(kind='suggestion').count()") == 25 * copies
     assert stack.query(f"Job.objects.get(kind={kind!r}).attempt") == 2
+
+
+BUILD = """
+from datetime import date
+from decimal import Decimal
+from deidweb.accounts.models import Project, User
+from privacy import services
+admin, project = User.objects.get(username="admin"), Project.objects.get()
+study = services.create_study(actor=admin, project=project, name="E", recipient="R", purpose="P")
+order = services.ExportOrder(epsilon=Decimal("2"), reference_date=date(2026, 1, 1), scope="all", area="FR-21")
+services.request_export(actor=admin, project=project, study=study, order=order)
+"""
+LEDGER = """
+import json
+from fractions import Fraction
+from django.conf import settings
+from privacy.models import ChargeUse, ExportRequest, LedgerCharge
+spent = {}
+for account, epsilon in LedgerCharge.objects.values_list("account", "epsilon"):
+    spent[account] = spent.get(account, 0) + Fraction(epsilon)
+files = sorted(path.name for path in settings.EXPORT_DIR.glob("*.jsonl*"))
+print(json.dumps([ExportRequest.objects.count(), LedgerCharge.objects.count(), ChargeUse.objects.count(),
+                  sorted(set(map(str, spent.values()))), len(files), files[0].endswith(".jsonl")]))
+"""
+
+
+def test_kill_9_in_the_middle_of_a_build_leaves_one_export_charged_once(stack):
+    stack.run(scenario.setup(20))  # 500 notes
+    stack.start_beat()
+    stack.start_worker("victim")
+    wait_until(lambda: stack.query(DONE.format(kind="preannotate")), 120, stack.logs())
+    stack.run(BUILD)
+    wait_until(lambda: stack.query(PROGRESS.format(kind="build_export")), 60, "the build began")
+    stack.kill("victim")
+    assert stack.query(DONE.format(kind="build_export")) == 0
+    assert stack.query("LedgerCharge.objects.count()") == 0, "half a build is charged"
+    stack.start_worker("next")
+    wait_until(lambda: stack.query(DONE.format(kind="build_export")), 180, stack.logs())
+    assert stack.query("Job.objects.get(kind='build_export').attempt") == 2
+    exports, charges, uses, spent, files, is_final = json.loads(stack.run(LEDGER))
+    assert (exports, files, is_final) == (1, 1, True)
+    assert charges == uses > 0
+    assert spent == ["2"]  # every patient's shares sum to his ε, once
 
 
 @pytest.mark.redis

@@ -156,7 +156,11 @@ def study(project, admin):
 
 
 def order(**changes) -> services.ExportOrder:
-    values = {"epsilon": Decimal("1.50"), "reference_date": date(2024, 1, 31)} | changes
+    values = {
+        "epsilon": Decimal("1.50"),
+        "reference_date": date(2024, 1, 31),
+        "area": "FR-21",
+    } | changes
     return services.ExportOrder(**values)
 
 

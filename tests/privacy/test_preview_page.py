@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import statistics
 import time
+from datetime import date
 
 import pytest
 from django.urls import reverse
@@ -129,6 +130,20 @@ def test_a_new_gold_version_is_seen_at_once(client, steward, project, ward):
     gold = Layer.objects.create(document=note, kind="gold", version=2, state="submitted")
     LayerSpan.objects.create(layer=gold, start=4, end=15, label="PER", subtype="NOM", surface="x")
     assert len(redraw(client, project, note).json()["surrogates"]) == 1
+
+
+def test_a_changed_identity_or_note_date_is_seen_at_once(ward, durand):
+    """The file in memory is read again, whatever the layers say."""
+    note = ward["durand"]
+    first = previewing.patient_notes(note)
+    assert previewing.patient_notes(note) is first
+    durand.record.identity = durand.record.identity | {"birth_date": "1951-03-12"}
+    durand.record.save()
+    second = previewing.patient_notes(note)
+    assert second.notes[0].patient.birth_date == "1951-03-12"
+    note.doc_date = date(2020, 2, 13)
+    note.save(update_fields=["doc_date"])
+    assert previewing.patient_notes(note).notes[second.shown].meta["date"] == "2020-02-13"
 
 
 def test_both_sides_keep_the_same_rows():

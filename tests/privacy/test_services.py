@@ -19,7 +19,11 @@ from worker.tasks import run_job
 
 
 def order(**changes):
-    values = {"epsilon": Decimal("1"), "reference_date": date(2024, 1, 31)} | changes
+    values = {
+        "epsilon": Decimal("1"),
+        "reference_date": date(2024, 1, 31),
+        "area": "FR-21",
+    } | changes
     return services.ExportOrder(**values)
 
 
@@ -213,13 +217,36 @@ def test_a_quarantined_export_is_built_again_once_the_notes_are_corrected(
     assert (export.state, export.findings) == ("built", [])
 
 
-def test_a_mechanism_without_proof_needs_a_written_reason(ward, request_export, steward):
-    export = request_export(dates="shift")
+@pytest.mark.parametrize("changes", [{"dates": "shift"}, {"dates": "tchouka2022"}, {"places": "tchouka2024"}])  # fmt: skip
+def test_a_mechanism_without_proof_needs_a_written_reason(ward, request_export, steward, changes):
+    export = request_export(**changes)
+    assert not export.is_certified
     run_job(str(export.job_id))
     export.refresh_from_db()
     assert export.state == "built"
+    assert not export.is_certified
     with pytest.raises(services.ReasonMissingError):
         services.decide_export(actor=steward, export=export, approve=True, sha256=export.sha256)
+    services.decide_export(
+        actor=steward, export=export, approve=True, reason="Comparaison.", sha256=export.sha256
+    )
+    entry = AuditEntry.objects.get(action="export.approved")
+    assert entry.details["without_proof"] is True
+
+
+def test_certificates_are_attached_and_a_failed_one_is_never_silent(ward, request_export, steward):
+    export = request_export(places="geoind")
+    run_job(str(export.job_id))
+    export.refresh_from_db()
+    assert [(c["kind"], c["mechanism"], c["verdict"]) for c in export.manifest["certificates"]] == [
+        ("dates", "metric", "PASS"),
+        ("places", "geoind", "PASS"),
+    ]
+    assert export.is_certified
+    export.manifest["certificates"][1]["verdict"] = "FAIL"
+    assert not export.is_certified
+    export.manifest = {}
+    assert not export.is_certified
 
 
 def test_sending_the_form_twice_asks_once(ward, project, admin):
@@ -258,7 +285,7 @@ def test_numbers_follow_one_another_in_each_project(request_export, make_user, o
         {"epsilon": Decimal("0.09")},
         {"epsilon": Decimal("10.01")},
         {"epsilon": Decimal("1.005")},
-        {"dates": "tchouka2023"},
+        {"dates": "laplace"},
         {"places": "nowhere"},
         {"scope": "some"},
     ],
@@ -280,5 +307,3 @@ def test_two_studies_of_one_project_have_two_names(study, project, admin):
         services.create_study(
             actor=admin, project=project, name=study.name, recipient="X", purpose="Y"
         )
-
-

@@ -136,7 +136,9 @@ def test_the_same_study_repeats_itself_and_another_can_not_be_joined(
     other = studies.create_study(
         actor=admin, project=project, name="Autre", recipient="CHU", purpose="P"
     )
-    order = services.ExportOrder(epsilon=Decimal("1.5"), reference_date=date(2024, 1, 31))
+    order = services.ExportOrder(
+        epsilon=Decimal("1.5"), reference_date=date(2024, 1, 31), area="FR-21"
+    )
     third = run(services.request_export(actor=admin, project=project, study=other, order=order))
     assert not texts(first).keys() & texts(third).keys()
     assert not set(texts(first).values()) & set(texts(third).values())

@@ -7,11 +7,12 @@ from privacy.domain.text import fold, words
 
 _CIVILITY: Final = re.compile(
     r"(?:\bM|\bMM|\bMme|\bMlle|\bMr|\bDr|\bPr|\bMadame|\bMonsieur|\bMademoiselle|\bDocteur|\bProfesseur"
-    r"|\bnom|\bprénom|\bprenom|\bpatiente?)(?:\.|\s*:)?\s+$",
+    r")\.?\s+$",
     re.IGNORECASE,
 )
+_FIELD: Final = re.compile(r"(?:\bnom|\bpr[ée]nom|\bpatiente?)(?:\s*:)?\s+$", re.IGNORECASE)
 _LOOK: Final = 24  # characters read on one side
-_OPENING: Final = frozenset('.!?:;-–•*\n\t>|/(«"')
+_OPENING: Final = frozenset('.!?:;-–•*\n\t>|/«"')
 _EPONYM: Final = re.compile(
     r"\b(?:maladie|syndrome|signe|score|classification|categorie|echelle|criteres?|test|indice|stade|type|grade"
     r"|manoeuvre|epreuve|fracture|tumeur|hernie|operation|intervention|technique|voie|sonde|ligne|triade"
@@ -29,13 +30,19 @@ def reads_as_name(text: str, start: int) -> bool:
     before = text[max(0, start - _LOOK) : start]
     if _CIVILITY.search(before):
         return True
+    if not text[start].isupper():
+        return False
+    if _FIELD.search(before):
+        return True
     stripped = before.rstrip(" ")
     opening = not stripped or stripped[-1] in _OPENING
-    return text[start].isupper() and not opening and not _shouts(text, start)
+    return not opening and not _shouts(text, start)
 
 
 def after_civility(text: str, start: int) -> bool:
-    return _CIVILITY.search(text[max(0, start - _LOOK) : start]) is not None
+    """After « M. », « Mme », « Dr »…, or « patient »."""
+    before = text[max(0, start - _LOOK) : start]
+    return _CIVILITY.search(before) is not None or _FIELD.search(before) is not None
 
 
 def _shouts(text: str, start: int) -> bool:

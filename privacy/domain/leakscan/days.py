@@ -1,11 +1,11 @@
 """Full dates in running text, in every written form that is made of figures and month names."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final
 
-from privacy.domain.leakscan.reading import Token
+from privacy.domain.leakscan.reading import Reading
 from privacy.domain.text import fold, words
 from privacy.domain.time.lexicon import MONTHS
 
@@ -49,73 +49,65 @@ class Day:
             yield from (replace(self, year=century + self.year) for century in (1900, 2000))
 
 
-def days_in(text: str, tokens: Sequence[Token]) -> Iterator[tuple[Day, int, int]]:
-    """(day, start, end) of each date: « 3.5.1951 », « 1951-05-03 », « 03051951 », « 3 mai 51 », « May 3, 1951 »."""
-    for rank, (word, start, end) in enumerate(tokens):
-        if word.isdigit():
-            if len(word) == 8:
-                yield from ((day, start, end) for day in _glued(word))
-            elif len(word) <= 4 and rank + 2 < len(tokens):
-                yield from _figures(text, tokens, rank)
-        elif word in _MONTHS:
-            yield from _named(text, tokens, rank)
+def days_in(
+    reading: Reading, wanted: Container[Day] | None = None
+) -> Iterator[tuple[Day, int, int]]:
+    """(day, start, end) of each date: « 3.5.1951 », « 1951-05-03 », « 03051951 », « 3 mai 51 », « May 3, 1951 ».
+
+    Only the `wanted` ones when given.
+    """
+    read = reading.words
+    for rank in [i for i, word in enumerate(read) if word.isdigit() or word in _MONTHS]:
+        for day, first, last in _candidates(read, rank):
+            known = wanted is None or day in wanted
+            if known and all(_linked(reading, i) for i in range(first, last)):
+                yield day, reading.start(first), reading.end(last)
 
 
-def _linked(text: str, left: Token, right: Token) -> bool:
-    between = text[left[2] : right[1]]
+def _candidates(read: Sequence[str], rank: int) -> Iterator[tuple[Day, int, int]]:
+    """(day, first rank, last rank), whatever stands between the words."""
+    word = read[rank]
+    if not word.isdigit():
+        yield from _named(read, rank)
+    elif len(word) == 8:
+        yield from ((day, rank, rank) for day in _days(word[4:], word[2:4], word[:2]))
+        yield from ((day, rank, rank) for day in _days(word[:4], word[4:6], word[6:]))
+    elif len(word) <= 4:
+        yield from _figures(read, rank)
+
+
+def _linked(reading: Reading, rank: int) -> bool:
+    """True when a word and the next one may be parts of one date."""
+    between = reading.text[reading.end(rank) : reading.start(rank + 1)]
     return len(between) <= _LINK and not set(between) - _LINKS
 
 
-def _glued(word: str) -> Iterator[Day]:
-    yield from _days(word[4:], word[2:4], word[:2])
-    yield from _days(word[:4], word[4:6], word[6:])
-
-
-def _figures(text: str, tokens: Sequence[Token], rank: int) -> Iterator[tuple[Day, int, int]]:
-    first, second, third = tokens[rank : rank + 3]
-    if not (second[0].isdigit() and third[0].isdigit() and len(second[0]) <= 2):
+def _figures(read: Sequence[str], rank: int) -> Iterator[tuple[Day, int, int]]:
+    row = read[rank : rank + 3]
+    if len(row) < 3 or not (row[1].isdigit() and row[2].isdigit()) or len(row[1]) > 2:
         return
-    if not (_linked(text, first, second) and _linked(text, second, third)):
-        return
-    if len(first[0]) == 4 and len(third[0]) <= 2:
-        found = _days(first[0], second[0], third[0])
-    elif len(first[0]) <= 2 and len(third[0]) in (2, 4):
-        found = _days(third[0], second[0], first[0])
-    else:
-        return
-    yield from ((day, first[1], third[2]) for day in found)
+    first, second, third = row
+    if len(first) == 4 and len(third) <= 2:
+        yield from ((day, rank, rank + 2) for day in _days(first, second, third))
+    elif len(first) <= 2 and len(third) in (2, 4):
+        yield from ((day, rank, rank + 2) for day in _days(third, second, first))
 
 
-def _named(text: str, tokens: Sequence[Token], rank: int) -> Iterator[tuple[Day, int, int]]:
+def _named(read: Sequence[str], rank: int) -> Iterator[tuple[Day, int, int]]:
     """A month name between its day and its year, or before both in English order."""
-    here = tokens[rank]
-    month = str(_MONTHS[here[0]])
-    before = _number_before(text, tokens, rank)
-    after = _number_after(text, tokens, rank)
-    if before is not None:
-        if after is not None and len(after[0]) in (2, 4):
-            yield from ((d, before[1], after[2]) for d in _days(after[0], month, before[0]))
-        else:
-            yield from ((d, before[1], here[2]) for d in _days("", month, before[0]))
-    elif after is not None and len(after[0]) <= 2 and rank + 2 < len(tokens):
-        year = tokens[rank + 2]
-        if year[0].isdigit() and len(year[0]) == 4 and _linked(text, after, year):
-            yield from ((d, here[1], year[2]) for d in _days(year[0], month, after[0]))
+    month = str(_MONTHS[read[rank]])
+    before = rank - 2 if rank > 1 and read[rank - 1] in _ORDINALS else rank - 1
+    after, year = _digits(read, rank + 1), _digits(read, rank + 2)
+    if before >= 0 and 0 < len(_digits(read, before)) <= 2:
+        if len(after) in (2, 4):
+            yield from ((day, before, rank + 1) for day in _days(after, month, read[before]))
+        yield from ((day, before, rank) for day in _days("", month, read[before]))
+    if 0 < len(after) <= 2 and len(year) == 4:
+        yield from ((day, rank, rank + 2) for day in _days(year, month, after))
 
 
-def _number_before(text: str, tokens: Sequence[Token], rank: int) -> Token | None:
-    place, last = rank - 1, tokens[rank]
-    if place >= 0 and tokens[place][0] in _ORDINALS:  # « 1er mai »
-        last, place = tokens[place], place - 1
-    if place < 0 or not tokens[place][0].isdigit() or len(tokens[place][0]) > 2:
-        return None
-    return tokens[place] if _linked(text, tokens[place], last) else None
-
-
-def _number_after(text: str, tokens: Sequence[Token], rank: int) -> Token | None:
-    if rank + 1 == len(tokens) or not tokens[rank + 1][0].isdigit():
-        return None
-    return tokens[rank + 1] if _linked(text, tokens[rank], tokens[rank + 1]) else None
+def _digits(read: Sequence[str], rank: int) -> str:
+    return read[rank] if rank < len(read) and read[rank].isdigit() else ""
 
 
 def _days(year: str, month: str, day: str) -> Iterator[Day]:

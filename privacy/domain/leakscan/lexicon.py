@@ -6,9 +6,8 @@ misspelt or reversed name that is such a word counts only where it is written li
 """
 
 import gzip
-from collections.abc import Collection
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -34,10 +33,6 @@ class Lexicon:
     ordinary: frozenset[str]
     near: frozenset[str]
 
-    def with_ordinary(self, words: Collection[str]) -> "Lexicon":
-        """The same with more ordinary words."""
-        return Lexicon(self.ordinary | frozenset(words), self.near)
-
     def is_word(self, token: str) -> bool:
         return token in self.near or token in self.ordinary
 
@@ -46,12 +41,13 @@ class Lexicon:
         return len(token) < 4 or self.is_word(token) or token.endswith(_LEARNED)
 
 
+@lru_cache(maxsize=4)
+def lexicon_with(ordinary: frozenset[str]) -> Lexicon:
+    """The lists shipped with the project, read at the first call, and more ordinary words."""
+    return Lexicon(_read("note_words_fr.txt.gz") | ordinary, _read("words_near_names_fr.txt.gz"))
+
+
 @cache
-def default_lexicon() -> Lexicon:
-    """The lists shipped with the project, read at the first call."""
-    return Lexicon(_read("note_words_fr.txt.gz"), _read("words_near_names_fr.txt.gz"))
-
-
 def _read(name: str) -> frozenset[str]:
     with gzip.open(_DATA / name, "rt", encoding="ascii") as lines:
         return frozenset(lines.read().split())

@@ -3,21 +3,25 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from annotation.domain.labels import Label
 from privacy.domain.leakscan.context import after_civility
 from privacy.domain.leakscan.days import days_in
 from privacy.domain.leakscan.forms import Kind
-from privacy.domain.leakscan.patterns import MIN_TYPO, Misspelling, Patterns, Target
+from privacy.domain.leakscan.patterns import MIN_NAME, MIN_TYPO, Misspelling, Patterns, Target
 from privacy.domain.leakscan.reading import Reading, normal
 from privacy.domain.text import edit_distance_at_most_one, fold, strip_accents, words
 
-_DOTTED: Final = re.compile(r"(?<![\w.])([^\W\d_])\.[ \-]?([^\W\d_])\.?(?![\w])")
-_BARE: Final = re.compile(r"\b([^\W\d_]) ?([^\W\d_])\b")
-_NO_INITIALS: Final = frozenset(
-    words("ta cc cr tp fc fr iv im sc po vo ph pc")
-)  # « T.A. », « I.V. »
+# what `Reading` cuts: a digit among letters, capitals after small letters and the other way round
+_SLIP: Final = re.compile(r"[^\W\d_]\d+[^\W\d_]|[a-zà-öø-ÿ][A-ZÀ-ÖØ-Þ]|[A-ZÀ-ÖØ-Þ]{2}[a-zà-öø-ÿ]")
+_AROUND: Final = re.compile(r"\w+")
+_LONG_NUMBER: Final = re.compile(r"\d{9,}")
+_CIVILITIES: Final = words("m mr mme mlle madame monsieur dr docteur pr")
+_NO_INITIALS: Final = frozenset(words("ta cr tp iv im sc"))  # « T.A. », « I.V. »
+_DOTS: Final = frozenset((".", ". ", ".-"))
+_BESIDE: Final = frozenset("°'’_")  # « 38°C. L'examen »
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +41,9 @@ def matches(reading: Reading, patterns: Patterns) -> Iterator[Match]:
     if patterns.heads:
         yield from _misspelt(reading, patterns)
     if patterns.days:
-        for day, start, end in days_in(reading.text, reading.tokens):
-            if day in patterns.days:
-                yield Match(start, end, Kind.DATE, _DAY)
-    if patterns.digits:
+        for _, start, end in days_in(reading, patterns.days):
+            yield Match(start, end, Kind.DATE, _DAY)
+    if patterns.numbers:
         yield from _padded(reading, patterns)
     if patterns.initials:
         yield from _initials(reading, patterns)
@@ -52,27 +55,44 @@ _INITIALS: Final = Target(Label.PER, "INITIALES", ())
 
 def _walk(reading: Reading, patterns: Patterns) -> Iterator[Match]:
     """Join the words from each one on, as long as they begin a core."""
-    tokens, prefixes, ends = reading.tokens, patterns.prefixes, patterns.ends
-    for rank, (word, start, end) in enumerate(tokens):
-        if word not in prefixes:
-            continue
-        joined, last, ahead = word, end, rank
-        while True:
-            for target in ends.get(joined, ()):
-                if ahead > rank and target.is_one_word:
-                    continue
-                pieces = tuple(token[0] for token in tokens[rank : ahead + 1])
-                yield Match(
-                    start, last, _form(reading.text, start, last, pieces, target), target, pieces
-                )
-            ahead += 1
-            if ahead == len(tokens):
-                break
-            word, after, last_end = tokens[ahead]
-            joined += word
-            if joined not in prefixes or not reading.near(last, after):
-                break
-            last = last_end
+    prefixes = patterns.prefixes
+    for rank in [i for i, word in enumerate(reading.words) if word in prefixes]:
+        yield from _walk_from(rank, reading, patterns)
+    titled = {w for w in set(reading.words) if w[0] in "mdp" and len(w) > MIN_NAME}
+    glued = {word: found for word in titled - prefixes if (found := _titled(word, patterns.ends))}
+    for rank, word in enumerate(reading.words) if glued else ():
+        for target in glued.get(word, ()):
+            yield Match(reading.start(rank), reading.end(rank), Kind.GLUED, target, (word,))
+
+
+def _walk_from(rank: int, reading: Reading, patterns: Patterns) -> Iterator[Match]:
+    read, last, joined = reading.words, rank, reading.words[rank]
+    while True:
+        targets = patterns.ends.get(joined, ())
+        # places are looked up last: most texts hold no whole core
+        for target in targets if targets and reading.joins(rank, last) else ():
+            if last == rank or not target.is_one_word:
+                start, end = reading.start(rank), reading.end(last)
+                pieces = tuple(read[rank : last + 1])
+                form = _form(reading.text, start, end, pieces, target)
+                yield Match(start, end, form, target, pieces)
+        if last + 1 == len(read):
+            return
+        joined += read[last + 1]
+        if joined not in patterns.prefixes:
+            return
+        last += 1
+
+
+def _titled(word: str, ends: dict[str, list[Target]]) -> list[Target]:
+    """« MDURAND », « drdurand »."""
+    return [
+        target
+        for civility in _CIVILITIES
+        if word.startswith(civility)
+        for target in ends.get(word[len(civility) :], ())
+        if target.label == Label.PER and target.form is None and len(target.core) >= MIN_NAME
+    ]
 
 
 def _form(text: str, start: int, end: int, pieces: tuple[str, ...], target: Target) -> Kind:
@@ -105,63 +125,68 @@ def _plain(text: str) -> str:
 
 
 def _misspelt(reading: Reading, patterns: Patterns) -> Iterator[Match]:
-    heads, tails, tokens = patterns.heads, patterns.tails, reading.tokens
-    seen: dict[str, list[Misspelling]] = {}
-    for rank, (word, _, _) in enumerate(tokens):
-        if len(word) < MIN_TYPO - 1:
-            continue
-        close = seen.get(word)
-        if close is None:
-            close = seen[word] = _close(word, heads, tails)
-        for entry in close:
-            found = _around(reading, rank, entry)
-            if found is not None:
-                yield Match(*found, Kind.FUZZY, entry.target, (word,))
-    for word, start, end in _mixed(reading):
-        for entry in _close(word, heads, tails):
+    edges = patterns.edges
+    candidates = {
+        w
+        for w in set(reading.words)
+        if len(w) >= MIN_TYPO - 1 and (w[:2] in edges or "-" + w[-2:] in edges)
+    }
+    close = {word: found for word in candidates if (found := _close(word, patterns))}
+    for rank, word in enumerate(reading.words) if close else ():
+        for entry in close.get(word, ()):
+            bounds = _around(reading, rank, entry)
+            if bounds is not None:
+                yield Match(*bounds, Kind.FUZZY, entry.target, (word,))
+    for word, start, end in _slips(reading):
+        for entry in _close(word, patterns):
             if len(entry.target.row) == 1:
                 yield Match(start, end, Kind.FUZZY, entry.target, (word,))
 
 
-def _close(
-    word: str, heads: dict[str, list[Misspelling]], tails: dict[str, list[Misspelling]]
-) -> list[Misspelling]:
+def _close(word: str, patterns: Patterns) -> list[Misspelling]:
     """The words of the patient at edit distance exactly 1."""
-    candidates = heads.get(word[:2], []) + tails.get(word[-2:], [])
-    return [
-        entry
-        for entry in {id(c): c for c in candidates}.values()
-        if entry.word != word and edit_distance_at_most_one(word, entry.word)
-    ]
+    heads, tails = patterns.heads, patterns.tails
+    size = len(word)
+    found: list[Misspelling] = []
+    for known in (
+        heads.get(word[:2]),
+        heads.get(word[:3]),
+        tails.get(word[-2:]),
+        tails.get(word[-3:]),
+    ):
+        for entry in known or ():
+            if (
+                -2 < len(entry.word) - size < 2
+                and entry.word != word
+                and edit_distance_at_most_one(word, entry.word)
+                and entry not in found
+            ):
+                found.append(entry)
+    return found
 
 
 def _around(reading: Reading, rank: int, entry: Misspelling) -> tuple[int, int] | None:
     """Bounds of the whole row when the other words stand where they should."""
     row, first = entry.target.row, rank - entry.place
     if len(row) == 1:
-        return reading.tokens[rank][1], reading.tokens[rank][2]
-    stretch = reading.tokens[first : first + len(row)] if first >= 0 else []
+        return reading.start(rank), reading.end(rank)
+    stretch = reading.words[first : first + len(row)] if first >= 0 else []
     if len(stretch) < len(row):
         return None
-    if any(
-        t[0] != w for i, (t, w) in enumerate(zip(stretch, row, strict=True)) if i != entry.place
-    ):
+    if any(t != w for i, (t, w) in enumerate(zip(stretch, row, strict=True)) if i != entry.place):
         return None
-    return stretch[0][1], stretch[-1][2]
+    return reading.start(first), reading.end(first + len(row) - 1)
 
 
-def _mixed(reading: Reading) -> Iterator[tuple[str, int, int]]:
-    """Letters with a digit among them, « Dur4nd »."""
-    tokens = reading.tokens
-    rank = 0
-    while rank < len(tokens):
-        ahead = rank + 1
-        while ahead < len(tokens) and tokens[ahead][1] == tokens[ahead - 1][2]:
-            ahead += 1
-        if ahead - rank > 2 and not tokens[rank][0].isdigit():
-            start, end = tokens[rank][1], tokens[ahead - 1][2]
-            yield normal(reading.text[start:end]), start, end
-        rank = ahead
+def _slips(reading: Reading) -> Iterator[tuple[str, int, int]]:
+    """« Dur4nd », « DURAmD » as one word."""
+    for match in _SLIP.finditer(reading.text):
+        start = match.start()
+        while start and reading.text[start - 1].isalpha():
+            start -= 1
+        whole = _AROUND.match(reading.text, start)
+        if whole is not None:
+            yield normal(whole.group()), start, whole.end()
 
 
 # numbers and initials
@@ -169,25 +194,44 @@ def _mixed(reading: Reading) -> Iterator[tuple[str, int, int]]:
 
 def _padded(reading: Reading, patterns: Patterns) -> Iterator[Match]:
     """A number of 8 digits or more inside a longer one (« 0008003456123 »)."""
-    for word, start, end in reading.tokens:
-        if len(word) > 8 and word.isdigit():
-            for number, label in patterns.digits.items():
-                if len(number) < len(word) and number in word:
-                    yield Match(start, end, Kind.DIGITS, Target(label, "", (number,)))
+    for match in _LONG_NUMBER.finditer(reading.text):
+        for number, label in patterns.numbers.items():
+            if len(number) < len(match.group()) and number in match.group():
+                yield Match(match.start(), match.end(), Kind.DIGITS, Target(label, "", (number,)))
 
 
 def _initials(reading: Reading, patterns: Patterns) -> Iterator[Match]:
-    text = reading.text
-    for match in _DOTTED.finditer(text):
-        letters = fold(match[1] + match[2])
-        known = letters in patterns.initials and letters not in _NO_INITIALS
-        if known and (match[1] + match[2]).isupper():
-            yield Match(match.start(), match.end(), Kind.INITIALS, _INITIALS)
-    for match in _BARE.finditer(text):
-        letters = fold(match[1] + match[2])
-        if (
-            letters in patterns.initials
-            and match.group().isupper()
-            and after_civility(text, match.start())
-        ):
-            yield Match(match.start(), match.end(), Kind.INITIALS, _INITIALS)
+    wanted, written = patterns.initials, reading.written
+    alone = [i for i, w in enumerate(reading.words) if w in wanted and written[i].isupper()]
+    pairs = [
+        i
+        for i, (a, b) in enumerate(pairwise(written))
+        if len(a) == len(b) == 1 and a.isupper() and normal(a + b) in wanted
+    ]
+    for rank, last in (*((i, i) for i in alone), *((i, i + 1) for i in pairs)):
+        start, end = reading.start(rank), reading.end(last)
+        if _are_initials(reading.text, start, end):
+            yield Match(start, end, Kind.INITIALS, _INITIALS)
+
+
+def _are_initials(text: str, start: int, end: int) -> bool:
+    """« J.D. », « J. D »; « JD » and « J D » after a civility only."""
+    shown = text[start:end]
+    if not shown.isupper() or _BESIDE & {text[start - 1 : start], text[end : end + 1]}:
+        return False
+    if after_civility(text, start):
+        return len(shown) <= 4
+    return shown[1:-1] in _DOTS and not _is_abbreviation(text, start, end)
+
+
+def _is_abbreviation(text: str, start: int, end: int) -> bool:
+    """« T.A. », « I.V. »; « A.C.T.H. »; « C.C. : » at the beginning of a line."""
+    shown = text[start:end]
+    if len(shown) == 3 and fold(shown[0] + shown[-1]) in _NO_INITIALS:
+        return True
+    if text[max(0, start - 1) : start] == "." or (
+        text[end : end + 1] == "." and text[end + 1 : end + 2].isalpha()
+    ):
+        return True
+    opens = not text[text.rfind("\n", 0, start) + 1 : start].strip()
+    return opens and text[end:].lstrip(". ").startswith(":")

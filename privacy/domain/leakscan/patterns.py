@@ -14,19 +14,18 @@ from annotation.domain.labels import Label
 from privacy.domain.leakscan.days import Day, days_in
 from privacy.domain.leakscan.forms import Kind, SensitiveString
 from privacy.domain.leakscan.lexicon import Lexicon
-from privacy.domain.leakscan.reading import row_of, tokens_of
+from privacy.domain.leakscan.reading import Reading, normal, row_of
 from privacy.domain.text import words
 
 MIN_NAME: Final = 3
 MIN_DIGITS: Final = 6
 MIN_TYPO: Final = 5  # letters of a name that is looked for misspelt
+LONG: Final = 7
 NIR_BODY: Final = 13  # digits of a NIR without its key
 _NAMES: Final = 4  # names of one person that are paired
-_HEAD: Final = 2  # an edit touches the first two letters or the last two, never both
 PARTICLES: Final = frozenset(
     words("de du des da do la le les van von den der del della dos ben ibn bin al el ep nee née")
 )
-_CIVILITIES: Final = words("m mr mme mlle dr pr docteur monsieur madame")
 _ARTICLES: Final = frozenset(words("le la les l"))
 _NUMBERING: Final = frozenset(words("bis ter quater"))
 
@@ -60,18 +59,24 @@ class Misspelling:
     target: Target = field(repr=False)
 
 
+def edge(word: str) -> int:
+    """How many letters an edit leaves alone at one end of a word or at the other."""
+    return 3 if len(word) > LONG else 2
+
+
 class Patterns:
     """`ends`: what a core stands for; `prefixes`: every beginning of a core; `heads` and `tails`: misspellings by
-    their first and last two letters; `days`: full dates; `initials`: pairs; `digits`: numbers of 8 digits or more."""
+    their first and last letters; `days`: full dates; `initials`: pairs; `numbers`: those of 8 digits or more."""
 
     def __init__(self, originals: Iterable[SensitiveString], lexicon: Lexicon) -> None:
         self.ends: dict[str, list[Target]] = {}
         self.prefixes: set[str] = set()
         self.heads: dict[str, list[Misspelling]] = {}
         self.tails: dict[str, list[Misspelling]] = {}
+        self.edges: set[str] = set()
         self.days: set[Day] = set()
         self.initials: set[str] = set()
-        self.digits: dict[str, str] = {}
+        self.numbers: dict[str, str] = {}
         self._lexicon = lexicon
         for item in sorted(originals, key=lambda o: (o.label, o.subtype, o.surface)):
             self._add(item)
@@ -100,18 +105,24 @@ class Patterns:
             self._index(back, Target(target.label, target.subtype, (back,), form=Kind.REVERSED))
         if typos:
             for place, word in enumerate(target.row):
-                if len(word) >= MIN_TYPO and word.isalpha():
-                    entry = Misspelling(word, place, target)
-                    self.heads.setdefault(word[:_HEAD], []).append(entry)
-                    self.tails.setdefault(word[-_HEAD:], []).append(entry)
+                if len(word) >= MIN_TYPO and word.isalpha() and self._is_proper(target, word):
+                    entry, size = Misspelling(word, place, target), edge(word)
+                    self.heads.setdefault(word[:size], []).append(entry)
+                    self.tails.setdefault(word[-size:], []).append(entry)
+                    self.edges |= {word[:2], "-" + word[-2:]}
+
+    def _is_proper(self, target: Target, word: str) -> bool:
+        """In « 7 rue du Prélot » and « Clinique des Tilleuls » the generic words are not worth misspelling."""
+        is_plain = target.label == Label.ORG or target.subtype == "ADRESSE"
+        return not is_plain or not self._lexicon.is_generic(word)
 
     def _index(self, core: str, target: Target) -> None:
-        known = self.ends.setdefault(core, [])
-        same = (target.label, target.row, target.form)
-        if any((t.label, t.row, t.form) == same and t.surface == target.surface for t in known):
-            return
-        known.append(target)
-        self.prefixes.update(core[:size] for size in range(1, len(core) + 1))
+        known = self.ends.get(core)
+        if known is None:
+            self.ends[core] = [target]
+            self.prefixes.update([core[:size] for size in range(1, len(core) + 1)])
+        elif target not in known:
+            known.append(target)
 
     # persons
 
@@ -119,17 +130,15 @@ class Patterns:
         row = row_of(item.surface)
         if item.subtype == "INITIALES":
             letters = "".join(row)
-            self.initials |= {letters} if len(letters) == 2 else set()
+            self.initials |= {normal(letters)} if len(letters) == 2 else set()
             return
         names = [w for w in row if len(w) >= 2 and w.isalpha() and w not in PARTICLES]
         for word in names:
             self._keep(Target(item.label, item.subtype, (word,), item.surface), typos=True)
-            for civility in _CIVILITIES if len(word) >= MIN_NAME else ():
-                self._variant(item, civility + word, Kind.GLUED)
         if len(row) > 1 and len("".join(names)) > MIN_NAME:
             self._keep(Target(item.label, item.subtype, row, item.surface))
         for one, other in permutations([n for n in names[:_NAMES] if len(n) > 1], 2):
-            self.initials.add(one[0] + other[0])
+            self.initials.add(normal(one[0] + other[0]))
             self._variant(item, one + other, Kind.GLUED)
             self._variant(item, one[0] + other, Kind.MAIL)
             self._variant(item, one + other[0], Kind.MAIL)
@@ -175,7 +184,7 @@ class Patterns:
         if len(row) > 1 and len("".join(row)) >= least:
             self._keep(Target(item.label, item.subtype, row, item.surface))
         if item.label == Label.DATE:
-            for day, _, _ in days_in(item.surface, tokens_of(item.surface)):
+            for day, _, _ in days_in(Reading(item.surface)):
                 self.days |= set(day.ways())
 
     def _mail(self, item: SensitiveString) -> None:
@@ -199,7 +208,7 @@ class Patterns:
             back = number[::-1]
             self._index(back, Target(item.label, item.subtype, (back,), form=Kind.REVERSED))
             if len(number) >= 8:
-                self.digits[number] = item.label
+                self.numbers[number] = item.label
         if not core.isdigit() and len(core) >= MIN_TYPO and (digits or len(core) > MIN_DIGITS):
             self._keep(Target(item.label, item.subtype, row, item.surface))
 

@@ -1,7 +1,7 @@
 """One outgoing text as the scan reads it: folded runs of letters or of digits, with their places."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final
@@ -18,7 +18,7 @@ _SAME: Final = {"st": "saint", "ste": "sainte", "sts": "saints", "stes": "sainte
 GAP: Final = 3  # characters between two parts of one value
 _INDENT: Final = 40  # and over a line break
 
-Token = tuple[str, int, int]  # folded word, start, end
+Part = tuple[str, int, int]  # folded word, start, end
 
 
 @lru_cache(maxsize=65536)
@@ -28,54 +28,69 @@ def normal(word: str) -> str:
     return _SAME.get(plain, plain)
 
 
-def tokens_of(text: str) -> list[Token]:
-    """Runs of letters and runs of digits; « PaulDURAND » gives two runs."""
-    pattern = _ACCENTED if _COMBINING.search(text) else _TOKEN
-    found: list[Token] = []
-    for match in pattern.finditer(text):
-        raw, start, end = match.group(), match.start(), match.end()
-        if raw.islower() or raw.isupper() or raw.istitle() or end - start < 3:
-            found.append((normal(raw), start, end))
-        else:
-            found += _humps(raw, start)
-    return found
+@lru_cache(maxsize=65536)
+def _parts(raw: str) -> tuple[Part, ...]:
+    """The folded run; several when it is cut: « MmeDurandPaul » before each capital that follows a small letter or
+    precedes one."""
+    cuts: list[int] = []
+    if not (raw.islower() or raw.isupper() or raw.istitle()):
+        cuts = [
+            i
+            for i in range(1, len(raw))
+            if raw[i].isupper() and (raw[i - 1].islower() or raw[i + 1 : i + 2].islower())
+        ]
+    return tuple((normal(raw[a:b]), a, b) for a, b in pairwise([0, *cuts, len(raw)]))
 
 
-def _humps(raw: str, start: int) -> list[Token]:
-    """« MmeDurandPaul » cut before each capital that follows a small letter or precedes one."""
-    cuts = [0]
-    for i in range(1, len(raw)):
-        if raw[i].isupper() and (raw[i - 1].islower() or raw[i + 1 : i + 2].islower()):
-            cuts.append(i)
-    cuts.append(len(raw))
-    return [(normal(raw[a:b]), start + a, start + b) for a, b in pairwise(cuts)]
+class Reading:
+    """The folded `words` of a text, as `written` too. Their places are found when somebody asks: most texts hold no
+    leak."""
+
+    __slots__ = ("_pattern", "_spans", "note", "text", "words", "written")
+
+    def __init__(self, text: str, note: SubstitutedNote | None = None) -> None:
+        self.text, self.note = text, note
+        self._pattern = _ACCENTED if _COMBINING.search(text) else _TOKEN
+        self._spans: list[tuple[int, int]] = []
+        self.words: list[str] = []
+        self.written: list[str] = []
+        for raw in self._pattern.findall(text):
+            parts = _parts(raw)
+            for word, start, end in parts:
+                self.words.append(word)
+                self.written.append(raw[start:end])
+
+    def _place(self) -> list[tuple[int, int]]:
+        if not self._spans:
+            self._spans = [
+                (match.start() + start, match.start() + end)
+                for match in self._pattern.finditer(self.text)
+                for _, start, end in _parts(match.group())
+            ]
+        return self._spans
+
+    def start(self, rank: int) -> int:
+        return self._place()[rank][0]
+
+    def end(self, rank: int) -> int:
+        return self._place()[rank][1]
+
+    def joins(self, rank: int, last: int) -> bool:
+        """True when what stands between these words may stand inside one value."""
+        return all(self._close(self.end(i), self.start(i + 1)) for i in range(rank, last))
+
+    def _close(self, left: int, right: int) -> bool:
+        if right - left <= GAP:
+            return True
+        between = self.text[left:right]
+        return right - left <= _INDENT and "\n" in between and len(between.strip()) <= 1
+
+    def touching(self, start: int, end: int) -> list[str]:
+        """Labels of the replacements that the stretch touches."""
+        replaced = self.note.replacements if self.note is not None else ()
+        return [r.label for r in replaced if r.start < end and start < r.end]
 
 
 def row_of(surface: str) -> tuple[str, ...]:
     """The folded words of an original."""
-    return tuple(word for word, _, _ in tokens_of(surface))
-
-
-@dataclass(slots=True)
-class Reading:
-    """A note's text, its tokens and the stretches that were replaced, by start."""
-
-    note: SubstitutedNote
-    text: str
-    tokens: list[Token]
-
-    @classmethod
-    def of(cls, note: SubstitutedNote) -> "Reading":
-        return cls(note, note.text, tokens_of(note.text))
-
-    def near(self, left: int, right: int) -> bool:
-        """True when what stands between two tokens may stand inside one value."""
-        gap = right - left
-        if gap <= GAP:
-            return True
-        between = self.text[left:right]
-        return gap <= _INDENT and "\n" in between and len(between.strip()) <= 1
-
-    def touching(self, start: int, end: int) -> list[str]:
-        """Labels of the replacements that the stretch touches."""
-        return [r.label for r in self.note.replacements if r.start < end and start < r.end]
+    return tuple(Reading(surface).words)

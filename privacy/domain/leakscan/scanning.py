@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping
 
 from privacy.domain.leakscan.forms import RANK, Finding, SensitiveString
-from privacy.domain.leakscan.lexicon import Lexicon, default_lexicon
+from privacy.domain.leakscan.lexicon import Lexicon, lexicon_with
 from privacy.domain.leakscan.matching import matches
 from privacy.domain.leakscan.patterns import Patterns
 from privacy.domain.leakscan.reading import Reading
@@ -20,12 +20,12 @@ class Scanner:
         self, originals: Iterable[SensitiveString], *, ordinary_words: Collection[str] = ()
     ) -> None:
         """`ordinary_words` (folded): names that are also words, besides those of the shipped lists."""
-        self._lexicon: Lexicon = default_lexicon().with_ordinary(ordinary_words)
+        self._lexicon: Lexicon = lexicon_with(frozenset(ordinary_words))
         self._patterns = Patterns(originals, self._lexicon)
 
     def scan(self, note: SubstitutedNote) -> list[Finding]:
         """Findings in reading order; where one label's stretches lie in one another, the longest."""
-        reading = Reading.of(note)
+        reading = Reading(note.text, note)
         here: dict[_Place, Finding] = {}
         for match in matches(reading, self._patterns):
             place = (match.start, match.end, match.target.label)

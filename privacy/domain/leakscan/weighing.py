@@ -1,5 +1,6 @@
 """Which matches are leaks. A surrogate that equals its original by chance is none; neither is an ordinary word."""
 
+import re
 from typing import Final
 
 from annotation.domain.labels import Label
@@ -26,6 +27,8 @@ _SHORT: Final = frozenset(
     words("de du des la le les l d un une en et au aux ne se ma sa ce il on si ou y a par sur")
 )
 _LONG_NUMBER: Final = 8
+_LINKED: Final = re.compile(r"[^\W_]+(?:[-_]\s*[^\W_]+)+")
+_BLANK: Final = re.compile(r"\s")
 
 
 def is_leak(reading: Reading, match: Match, lexicon: Lexicon) -> bool:
@@ -60,17 +63,20 @@ def _is_name(text: str, match: Match, lexicon: Lexicon) -> bool:
         return True
     if match.target.label == Label.PER and len(match.target.core) < MIN_NAME:
         return match.kind is Kind.EXACT and after_civility(text, match.start)
-    if _is_word(match, lexicon) and not reads_as_name(text, _proper(text, match)):
+    if _is_word(text, match, lexicon) and not reads_as_name(text, _proper(text, match)):
         return False
     doubtful = match.target.label == Label.LOC or all(map(lexicon.is_word, match.pieces))
     return not (doubtful and is_eponym(text, match.start))
 
 
-def _is_word(match: Match, lexicon: Lexicon) -> bool:
+def _is_word(text: str, match: Match, lexicon: Lexicon) -> bool:
     """True when what is written could be ordinary words."""
     if match.kind is Kind.FUZZY:
         return len(match.target.row) == 1 and lexicon.is_word(match.pieces[0])
-    if match.kind is Kind.REVERSED and len(match.pieces) == 1:
+    shown = text[match.start : match.end]
+    if len(match.pieces) > 1 and _LINKED.fullmatch(shown):
+        return False  # « le-tampon », « La-/ville »: words are not written so
+    if match.kind is Kind.REVERSED and not _BLANK.search(shown):
         return False  # words were left out when the pattern was made
     return all(piece in lexicon.ordinary or piece in _SHORT for piece in match.pieces)
 

@@ -130,7 +130,8 @@ def _ordinal(n: int, piece: Piece) -> str:
 
 
 def _rank(n: int, piece: Piece) -> str:
-    return str(n) + apply_case("er" if n == 1 else piece.suffix or "e", piece.case)
+    first = "e" if piece.spelling else "er"  # « 1e trimestre »
+    return str(n) + apply_case(first if n == 1 else piece.suffix or "e", piece.case)
 
 
 def _rank_words(n: int, piece: Piece) -> str:

@@ -3,6 +3,8 @@
 import re
 from typing import Final
 
+from privacy.domain.text import edit_distance_at_most_one, strip_accents
+
 _OCR: Final = str.maketrans({"O": "0", "o": "0", "l": "1", "I": "1", "i": "1", "|": "1", "S": "5"})
 _LOOKALIKE: Final = frozenset("OolIi|S")
 _RUN: Final = re.compile(r"[0-9A-Za-zÀ-ÿ|]+")
@@ -74,8 +76,17 @@ def mend(text: str) -> list[str]:
 
 
 def misspelt(shown: str, text: str) -> bool:
-    """True when the two differ by their letters alone: a name was written in another spelling."""
-    return _WORD.sub("x", shown) == _WORD.sub("x", text)
+    """True when the two differ by one letter of some words alone: a name was misspelt in `text`."""
+    if _WORD.sub("x", shown) != _WORD.sub("x", text):
+        return False
+    pairs = zip(_WORD.findall(shown), _WORD.findall(text), strict=True)
+    return all(_alike(strip_accents(a).lower(), strip_accents(b).lower()) for a, b in pairs)
+
+
+def _alike(word: str, other: str) -> bool:
+    if word.rstrip("s") == other.rstrip("s"):  # « 1 ans »
+        return True
+    return len(word) > 3 and edit_distance_at_most_one(word, other)
 
 
 def _digits(match: re.Match[str]) -> str:

@@ -32,6 +32,7 @@ NUMBER_WORDS: Final = re.compile(
 _LAST: Final = re.compile(rf"(?:[ \-]et[ \-]|[ \-]){NUMBER_WORD}$", re.IGNORECASE)
 # collective nouns: « une dizaine de jours », « la quarantaine »
 COLLECTIVES: Final = {
+    "huitaine": 8,
     "dizaine": 10,
     "douzaine": 12,
     "quinzaine": 15,

@@ -135,7 +135,8 @@ def _period(atom: Atom, kind: Kind) -> Iterator[Piece]:
         )
     elif atom.suffix:
         ending = "" if atom.value == 1 else atom.suffix.lower()
-        yield Piece(kind, writing=Writing.RANK, case=case, suffix=ending)
+        odd = int(atom.value == 1 and atom.suffix.lower() == "e")
+        yield Piece(kind, writing=Writing.RANK, case=case, suffix=ending, spelling=odd)
     else:
         head, tail = ("", atom.text[1:]) if atom.text[0].isdigit() else (atom.text[0], "")
         yield Piece(Kind.LITERAL, literal=head)

@@ -11,9 +11,10 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
-from privacy.domain.text import Case, apply_case, case_of, fold, strip_accents, words
+from privacy.domain.text import fold, strip_accents, words
 from privacy.domain.time.mending import mend, misspelt
-from privacy.domain.time.numerals import COLLECTIVES, DECADES, number_at, spelling_of, spellings
+from privacy.domain.time.numerals import COLLECTIVES, DECADES, number_at, spelling_of
+from privacy.domain.time.quantity_pieces import QuantityPiece, assemble
 from privacy.domain.time.relative import RELATIVE, read_relative, render_relative
 from privacy.domain.time.units import DAYS, STEP, Unit, UnitWord, read_unit
 
@@ -21,16 +22,16 @@ CACHED: Final = 8192
 LONGEST: Final = 80
 _FILLERS: Final = frozenset(
     words(
-        "depuis il y environ env pres de d du des pendant durant vers l le la les age agee ages agees plus moins"
+        "depuis dps il y environ env pres de d du des pendant durant vers l le la les age agee ages agees plus moins"
         " presque quasi a au aux dans sa ses ces un une revolu revolus dernier derniers derniere dernieres passe"
         " passes passee passees precedent precedents demi demie et soit amenorrhee vie ou entre bientot maintenant"
         " cela ca fait voila voici sur x apres avant tot tard auparavant suite en deja encore juste peine tout"
         " quelque quelques jusqu des ne nee terme grossesse corrige corriges gestation que qu bon bonne"
-        " for since ago old of the aged about over suivi evolution evoluant"
+        " peu for since ago old of the aged about over suivi evolution evoluant"
     )
 )
 _VAGUE: Final = re.compile(
-    r"\b(plusieurs|quelques|longtemps|toujours|longue date|enfance|adolescence|peu|naissance|jeunesse)\b"
+    r"\b(plusieurs|quelques|longtemps|toujours|longue date|nombreux|nombreuses|quelque temps|enfance|adolescence|peu|naissance|jeunesse)\b"
 )
 _TOKEN: Final = re.compile(
     r"(?P<half>1/2(?!\d)|½|(?:et )?demie?(?![^\W\d_]))"
@@ -45,27 +46,12 @@ _BETWEEN: Final = re.compile(r"[^\W\d_]|[-–/+,]")  # something more than blank
 
 
 @dataclass(frozen=True, slots=True)
-class _Piece:
-    """Literal, number or unit word agreeing with the number before it. `tail`: « ,5 », « ème »."""
-
-    text: str
-    role: str = "literal"  # literal | digits | words | collective | decade | unit
-    value: int = 0
-    word: UnitWord | None = None
-    feminine: bool = False
-    spelling: int = 0
-    pad: int = 0
-    tail: str = ""
-    prefix: str = ""  # « d'un an » becomes « de deux ans »
-
-
-@dataclass(frozen=True, slots=True)
 class Quantity:
     """A parsed age or duration: `value` in `unit`; `render(value)` gives back the very same text."""
 
     value: int = field(repr=False)
     unit: Unit
-    pieces: tuple[_Piece, ...] = field(repr=False)
+    pieces: tuple[QuantityPiece, ...] = field(repr=False)
     slots: tuple[Unit, ...] = ()
     gap: int = field(default=0, repr=False)
     relative: tuple[str, str] | None = field(default=None, repr=False)
@@ -76,7 +62,7 @@ class Quantity:
         if self.relative is not None:
             return render_relative(*self.relative, value, self.unit)
         numbers = [value, value + self.gap] if self.gap else _split(value, self.slots)
-        return _assemble(self.pieces, numbers)
+        return assemble(self.pieces, numbers)
 
     @property
     def days(self) -> float:
@@ -122,8 +108,8 @@ def _read(text: str, default: Unit | None) -> Quantity | None:
 # reading
 
 
-def _scan(text: str) -> list[_Piece] | None:
-    pieces: list[_Piece] = []
+def _scan(text: str) -> list[QuantityPiece] | None:
+    pieces: list[QuantityPiece] = []
     at = 0
     counted = False  # a number has been read: a unit may follow
     while at < len(text):
@@ -137,22 +123,24 @@ def _scan(text: str) -> list[_Piece] | None:
     return _elide(_agree(pieces))
 
 
-def _piece(match: re.Match[str], text: str, *, counted: bool) -> _Piece | None:
+def _piece(match: re.Match[str], text: str, *, counted: bool) -> QuantityPiece | None:
     shown = match.group()
     if match["rest"] is not None:
-        return _Piece(shown)
+        return QuantityPiece(shown)
     if match["half"] is not None:
-        return _Piece(shown) if counted else None
+        if not counted and shown == "1/2":  # « 1/2 semaines »: one or two
+            return QuantityPiece("1", "digits", 1)
+        return QuantityPiece(shown) if counted else None
     if match["number"] is not None:
         digits = match["number"]
         if not digits.isascii() or len(digits) > 4:
             return None
         pad = len(digits) if digits.startswith("0") else 0
-        return _Piece(shown, "digits", int(digits), pad=pad, tail=match["tail"] or "")
+        return QuantityPiece(shown, "digits", int(digits), pad=pad, tail=match["tail"] or "")
     return _word(shown, text, match.start(), match.end(), counted=counted)
 
 
-def _elide(pieces: list[_Piece]) -> list[_Piece]:
+def _elide(pieces: list[QuantityPiece]) -> list[QuantityPiece]:
     """« d'un an », « de trois mois »: the preposition goes with the number in words that follows it."""
     for index in range(2, len(pieces)):
         number, mark, of = pieces[index], pieces[index - 1].text, pieces[index - 2].text.lower()
@@ -161,39 +149,39 @@ def _elide(pieces: list[_Piece]) -> list[_Piece]:
         if number.text.lower().startswith("un") == (of == "d"):
             whole = pieces[index - 2].text + mark
             pieces[index] = replace(number, text=whole + number.text, prefix=whole)
-            pieces[index - 2] = pieces[index - 1] = _Piece("")
+            pieces[index - 2] = pieces[index - 1] = QuantityPiece("")
     return pieces
 
 
-def _word(word: str, text: str, start: int, end: int, *, counted: bool) -> _Piece | None:
+def _word(word: str, text: str, start: int, end: int, *, counted: bool) -> QuantityPiece | None:
     if word in _LOOKALIKE and text[end : end + 1].isdigit():
         return None  # « l2 mois »
     number = _number(word, text, start)
     if number is not None:
         if number.text.lower() in ("un", "une") and _is_article(text, start):
-            return _Piece(number.text)
+            return QuantityPiece(number.text)
         return number
     unit = read_unit(word) if counted else None
     # « à » and « a » stand between two numbers far more often than they abbreviate « ans »
     if unit is not None and not (word.lower() == "a" and text[end:].strip()):
-        return _Piece(word, "unit", word=unit)
-    return _Piece(word) if strip_accents(word).lower() in _FILLERS else None
+        return QuantityPiece(word, "unit", word=unit)
+    return QuantityPiece(word) if strip_accents(word).lower() in _FILLERS else None
 
 
-def _number(word: str, text: str, start: int) -> _Piece | None:
+def _number(word: str, text: str, start: int) -> QuantityPiece | None:
     low = word.lower()
     if low in COLLECTIVES:
-        return _Piece(word, "collective", COLLECTIVES[low])
+        return QuantityPiece(word, "collective", COLLECTIVES[low])
     decade = _DECADES.get(strip_accents(low.removesuffix("s")))
     if decade is not None:
-        return _Piece(word, "decade", decade)
+        return QuantityPiece(word, "decade", decade)
     found = number_at(text, start)
     if found is None:
         return None
     shown, value = found
     feminine = shown.lower().endswith("une")
     rank = spelling_of(shown, value, feminine=feminine)
-    return _Piece(shown, "words", value, feminine=feminine, spelling=rank or 0)
+    return QuantityPiece(shown, "words", value, feminine=feminine, spelling=rank or 0)
 
 
 _DECADES: Final = {strip_accents(name): value for name, value in DECADES.items()}
@@ -205,7 +193,7 @@ def _is_article(text: str, at: int) -> bool:
     return len(following) > 1 and read_unit(following[1].strip(".,;)")) is None
 
 
-def _agree(pieces: list[_Piece]) -> list[_Piece]:
+def _agree(pieces: list[QuantityPiece]) -> list[QuantityPiece]:
     """Number words take the gender of the unit that follows (« une semaine »)."""
     for index, piece in enumerate(pieces):
         if piece.role != "words" or piece.feminine:
@@ -216,7 +204,7 @@ def _agree(pieces: list[_Piece]) -> list[_Piece]:
     return pieces
 
 
-def _interpret(pieces: tuple[_Piece, ...], default: Unit | None) -> Quantity | None:
+def _interpret(pieces: tuple[QuantityPiece, ...], default: Unit | None) -> Quantity | None:
     numbers = [p for p in pieces if p.role in _NUMBERS]
     units = [p.word for p in pieces if p.word is not None]
     years = Unit.YEAR if any(n.role == "decade" for n in numbers) else None
@@ -236,7 +224,10 @@ def _interpret(pieces: tuple[_Piece, ...], default: Unit | None) -> Quantity | N
 
 
 def _interval(
-    pieces: tuple[_Piece, ...], numbers: Sequence[_Piece], units: Sequence[UnitWord], single: Unit
+    pieces: tuple[QuantityPiece, ...],
+    numbers: Sequence[QuantityPiece],
+    units: Sequence[UnitWord],
+    single: Unit,
 ) -> Quantity | None:
     """« 3 à 4 jours », « 2 mois à 3 mois »: the first is the value, the width is kept."""
     if len(numbers) != 2 or any(word.unit is not single for word in units):
@@ -255,7 +246,7 @@ def _slots(units: Sequence[UnitWord], count: int, joins: Sequence[str]) -> tuple
     return slots
 
 
-def _joins(pieces: Sequence[_Piece]) -> list[str]:
+def _joins(pieces: Sequence[QuantityPiece]) -> list[str]:
     """The literal text between consecutive numbers."""
     places = [at for at, piece in enumerate(pieces) if piece.role in _NUMBERS]
     return [
@@ -287,71 +278,3 @@ def _join(numbers: Sequence[int], slots: tuple[Unit, ...]) -> int:
     for number, pair in zip(numbers[1:], pairwise(slots), strict=True):
         value = value * STEP[pair] + number
     return value
-
-
-def _assemble(pieces: tuple[_Piece, ...], numbers: list[int]) -> str:
-    shown: list[str] = []
-    order = iter(numbers)
-    current = 0
-    for piece in pieces:
-        if piece.role == "literal":
-            shown.append(piece.text)
-        elif piece.word is not None:
-            form = piece.word.plural if current > 1 else piece.word.singular
-            shown.append(_cased(form, piece.text))
-        else:
-            current = next(order)
-            shown.append(_write_number(piece, current))
-            if piece.role == "collective":
-                current = 2
-            elif piece.tail and piece.tail[0] not in ".,":
-                current = 1  # « le 3e jour »
-    return "".join(shown)
-
-
-def _write_number(piece: _Piece, value: int) -> str:
-    if piece.role == "digits":
-        return f"{value:0{piece.pad}d}" + _tail(piece.tail, value)
-    if piece.role == "collective":
-        return _cased(_nearest(value, COLLECTIVES), piece.text)
-    if piece.role == "decade":
-        name = _nearest(value, DECADES) + ("s" if piece.text.lower().endswith("s") else "")
-        return _cased(name if not piece.text.isascii() else strip_accents(name), piece.text)
-    if value > 9999:
-        return str(value)
-    word = spellings(value, feminine=piece.feminine)[piece.spelling]
-    shown = _cased(word, piece.text[len(piece.prefix) :])
-    return _of(piece.prefix, word) + shown if piece.prefix else shown
-
-
-def _of(prefix: str, word: str) -> str:
-    """« d' » before « un », « une », else « de » (« de onze » too), in the case of the original."""
-    elided = word.startswith("un")
-    if elided == (prefix[-1] != " "):
-        return prefix
-    letter = "D" if prefix[0] == "D" else "d"
-    vowel = "E" if prefix.isupper() and len(prefix) > 2 else "e"
-    return f"{letter}'" if elided else f"{letter}{vowel} "
-
-
-def _tail(tail: str, value: int) -> str:
-    """« 3ème » → « 1er »; a decimal part is kept."""
-    if not tail or tail[0] in ".,":
-        return tail
-    first = tail.lower().endswith(("er", "re"))
-    if value == 1:
-        return tail if first else "er"
-    return "e" if first else tail
-
-
-def _cased(word: str, original: str) -> str:
-    case = case_of(original)
-    if case is Case.TITLE and len(original) > 1:
-        return word[:1].upper() + word[1:]
-    if len(original) == 1:
-        return word.upper() if original.isupper() else word
-    return apply_case(word, case)
-
-
-def _nearest(value: int, names: dict[str, int]) -> str:
-    return min(names, key=lambda name: (abs(names[name] - value), names[name]))

@@ -45,7 +45,7 @@ _COUNTED: Final = re.compile(
     r"(?:,? (?:post|de|du|d['’]|apr[èe]s)[ \-]?[^\W\d]*(?:[ \-'’][^\W\d]+){0,3})?$"
 )
 _MINUTES: Final = re.compile(
-    r"(?:depuis |il y a |pendant |environ )*\d{1,3} ?(?:min|mn|minutes?|s|sec|secondes?)\.?$",
+    r"(?:depuis |il y a |pendant |environ )*\d{1,3} ?(?:min|mn|minutes?|sec|secondes?)\.?$",
     re.IGNORECASE,
 )
 _THIS: Final = frozenset(
@@ -72,9 +72,8 @@ def read_relative(text: str) -> tuple[str, str] | None:
     folded = fold(text)
     if folded in RELATIVE:
         return "", text
-    if not folded.startswith("depuis "):
-        return None
-    if folded.removeprefix("depuis ") not in RELATIVE:
+    head, _, rest = folded.partition(" ")
+    if head not in ("depuis", "dps", "des") or rest not in RELATIVE:
         return None
     cut = len(text) - len(text.lstrip().split(maxsplit=1)[1])
     return text[:cut], text[cut:]

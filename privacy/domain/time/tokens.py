@@ -29,7 +29,7 @@ _JOINS: Final = frozenset(words("au a et ou puis jusqu to until and"))
 _FILLERS: Final = frozenset(
     words(
         "le la les l de du des d en au aux a depuis vers avant apres dans courant courants crt ct debut mi fin"
-        " milieu annee annees an ans mois noel paques toussaint date derniere dernier ne nee entre environ env"
+        " milieu annee annees an ans mois noel paques toussaint pentecote ascension epiphanie assomption rentree dps date derniere dernier ne nee entre environ env"
         " alentours jusqu cette cet ce matin soir midi nuit decennie the of on in since from by around"
         " soit autour lors prochain prochaine suivant suivante moitie saison"
     )

@@ -66,6 +66,7 @@ _WORDS: Final = (
     UnitWord("month", "months", Unit.MONTH),
     UnitWord("semaine", "semaines", Unit.WEEK, feminine=True),
     UnitWord("sem", "sem", Unit.WEEK, feminine=True),
+    UnitWord("s", "s", Unit.WEEK, feminine=True),
     UnitWord("sa", "sa", Unit.WEEK, feminine=True, gestational=True),
     UnitWord("sg", "sg", Unit.WEEK, feminine=True, gestational=True),
     UnitWord("week", "weeks", Unit.WEEK),

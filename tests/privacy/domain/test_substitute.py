@@ -112,7 +112,7 @@ def test_a_changed_share_is_another_draw_not_the_same_bits_rescaled(example, tab
         )
         .notes[0]
         .text
-        for e in (Fraction(1), Fraction(101, 100), Fraction(51, 50))
+        for e in (Fraction(1), Fraction(11, 10), Fraction(6, 5))
     ]
     cities = {SHAPE.fullmatch(text)["city"] for text in texts}
     assert len(cities) == 3

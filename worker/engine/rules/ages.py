@@ -5,8 +5,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from annotation.domain.spans import Span
+from worker.engine.rules import age_starts
+from worker.engine.rules.anchors import Anchors, matches_at
 from worker.engine.rules.calendar import NUMBER_WORD
-from worker.engine.rules.document import Document
+from worker.engine.rules.document import Document, Shape
+from worker.engine.rules.tokens import word_set
 
 _HALF: Final = r"(?:\set\sdemie?(?![a-z])|\s1/2|\s½)?"
 _MONTHS_TOO: Final = rf"(?:(?:\set\s|\s)(?:\d{{1,2}}|{NUMBER_WORD})\s?(?:mois|semaines)(?![a-z]))?"
@@ -72,6 +75,16 @@ _DURATION_BEFORE: Final = re.compile(
     r"(?:\s(?:environ|plus\sde|plus\sd'|moins\sde|moins\sd'|pres\sde|au\smoins|de|les|deja|maintenant|une|a|:))*"
     r"|\b(?:survie|risque|revoir|controle|suivi|consultation|recul|renouvel\w+|rappel|mortalite|recidive|pronostic|globale)(?:\s[a-z'%\d]+){0,4}\sa)\s?:?\s?$"
 )
+# The first words of _DURATION_BEFORE.
+_DURATION_WORDS: Final = word_set(
+    "depuis il y pendant durant dans tous toutes en apres d duree pour sur voila voici fait recul"
+    " survie risque suivi controle prochain prochains dernier derniers dernieres premieres ces les"
+    " chaque tabac pdt x ecart delai periode arret evolution traitement espace intervalle"
+    " consommation exposition suspendu suspendue retrait mariage carriere anciennete revoir"
+    " consultation rappel mortalite recidive pronostic globale"
+)
+_MORE_THAN_REACH: Final = 12
+_UNITS: Final = ("mois", "semaines", "jours")
 _AT_AGE: Final = re.compile(r"\b(?:a|age|agee|l'age)(?: de)? $")
 _MODIFIED_AGE: Final = re.compile(r"\bage\w*\s(?:de\s)?(?:plus|moins)\sd[e']\s?$")
 _MORE_THAN: Final = re.compile(r"\b(?:plus|moins|pres)\sd[e']\s?$")
@@ -82,52 +95,77 @@ _DURATION_AFTER: Final = re.compile(
 )
 
 
+_PATTERNS: Final = (
+    (_YOUNG, age_starts.young, 0.93),
+    (_YOUNG_NEWBORN_AT, age_starts.events, 0.8),
+    (_FIELD, age_starts.fields, 0.93),
+    (_SEX_COLON, age_starts.sexes, 0.9),
+    (_CHILD_SHORT, age_starts.children, 0.8),
+    (_IN_PARENTHESES, age_starts.parentheses, 0.7),
+    (_OF_LIFE, age_starts.of_life, 0.85),
+    (_OPENS_LINE, age_starts.line_openings, 0.75),
+    (_SEX_SLASH, age_starts.sex_slashes, 0.7),
+)
+
+
 def find_ages(doc: Document) -> Iterator[Span]:
     """Ages of anybody, at any event; never the length of a treatment or of an illness."""
-    text = doc.folded
-    for match in _YEARS.finditer(text):
-        if _is_age(text, match.start(), match.end()):
+    text, anchors = doc.folded, doc.anchors
+    for match in matches_at(_YEARS, text, age_starts.years(anchors)):
+        if _is_age(anchors, match.start(), match.end()):
             yield _span(match.start("age"), match.end("age"), 0.93)
-    for pattern, score in (
-        (_YOUNG, 0.93),
-        (_YOUNG_NEWBORN_AT, 0.8),
-        (_FIELD, 0.93),
-        (_SEX_COLON, 0.9),
-        (_CHILD_SHORT, 0.8),
-        (_IN_PARENTHESES, 0.7),
-        (_OF_LIFE, 0.85),
-        (_OPENS_LINE, 0.75),
-        (_SEX_SLASH, 0.7),
-    ):
-        for match in pattern.finditer(text):
+    for pattern, starts, score in _PATTERNS:
+        for match in matches_at(pattern, text, starts(anchors)):
             yield _span(match.start("age"), match.end("age"), score)
-    for match in (*_CAPITAL_A.finditer(doc.text), *_AFTER_NAME.finditer(doc.text)):
+    for match in (
+        *matches_at(_CAPITAL_A, doc.text, _before_capital(doc)),
+        *matches_at(_AFTER_NAME, doc.text, _names_before_age(doc)),
+    ):
         yield _span(match.start("age"), match.end("age"), 0.8)
-    yield from _listed(text)
-    if _CHILD_NOTE.search(text):
-        yield from _child_ages(text)
+    yield from _listed(anchors)
+    if any(matches_at(_CHILD_NOTE, text, age_starts.child_notes(anchors))):
+        yield from _child_ages(anchors)
 
 
-def _child_ages(text: str) -> Iterator[Span]:
-    for match in _MONTHS.finditer(text):
+def _before_capital(doc: Document) -> Iterator[int]:
+    """The number of "32A"."""
+    for index in doc.where.get("a", ()):
+        if doc.glued(index) and doc.shapes[index - 1] is Shape.NUMBER:
+            yield doc.starts[index - 1]
+
+
+def _names_before_age(doc: Document) -> Iterator[int]:
+    """The capitalised word before ", 6 mois,"."""
+    for unit in sorted(index for word in _UNITS for index in doc.where.get(word, ())):
+        if doc.word(unit - 2) == ",":
+            start = doc.starts[unit - 2]
+            while start and (doc.text[start - 1].isalnum() or doc.text[start - 1] in "_'-"):
+                start -= 1
+            yield start
+
+
+def _child_ages(anchors: Anchors) -> Iterator[Span]:
+    text = anchors.text
+    for match in matches_at(_MONTHS, text, age_starts.child_months(anchors)):
         before = text[max(0, match.start("age") - 40) : match.start("age")]
         if not _NOT_CHILD.search(before):
             yield _span(match.start("age"), match.end("age"), 0.75)
 
 
-def _is_age(text: str, start: int, end: int) -> bool:
+def _is_age(anchors: Anchors, start: int, end: int) -> bool:
+    text = anchors.text
     before = text[max(0, start - 60) : start]
     before = before[before.rfind("\n") + 1 :]
     if _DURATION_AFTER.match(text, end) and not _AT_AGE.search(before):
         return False
-    if _MORE_THAN.search(before):
+    if _MORE_THAN.search(before[-_MORE_THAN_REACH:]):
         return _MODIFIED_AGE.search(before) is not None
-    return _DURATION_BEFORE.search(before) is None
+    return not anchors.leads_to(_DURATION_BEFORE, start, _DURATION_WORDS, stem="renewal")
 
 
-def _listed(text: str) -> Iterator[Span]:
-    for match in _LIST.finditer(text):
-        if not _is_age(text, match.start(), match.start()):
+def _listed(anchors: Anchors) -> Iterator[Span]:
+    for match in matches_at(_LIST, anchors.text, age_starts.lists(anchors)):
+        if not _is_age(anchors, match.start(), match.start()):
             continue
         offset = match.start("list")
         for item in _LIST_ITEM.finditer(match.group("list")):

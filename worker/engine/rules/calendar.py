@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from worker.engine.rules.tokens import word_set
+
 _MONTHS: Final = (
     "janvier|janv|jan|fevrier|fevr|fev|mars|avril|avr|mai|juin|juillet|juil|aout"
     "|septembre|sept|sep|octobre|oct|novembre|nov|decembre|dec"
@@ -44,4 +46,22 @@ YEAR_WORD: Final = (
     rf"(?:deux[ -]mille(?:[ -](?:et[ -])?{NUMBER_WORD})?"
     rf"|(?:mille|mil)[ -]neuf[ -]cents?(?:[ -]{NUMBER_WORD})?"
     rf"|dix[ -]neuf[ -]cents?[ -]{NUMBER_WORD})"
+)
+
+# The same words one by one, for whoever looks words up.
+FULL_MONTH_WORDS: Final = word_set(
+    "janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre"
+)
+MONTH_WORDS: Final = FULL_MONTH_WORDS | word_set(
+    "janv jan fevr fev avr juil jul sept sep oct nov dec"
+)
+FULL_WEEKDAY_WORDS: Final = word_set("lundi mardi mercredi jeudi vendredi samedi dimanche")
+WEEKDAY_WORDS: Final = FULL_WEEKDAY_WORDS | word_set("lun mar mer jeu ven sam dim")
+TEENS: Final = word_set("onze douze treize quatorze quinze seize")
+# First words of NUMBER_WORD and of DAY_WORD.
+NUMBER_WORDS: Final = TEENS | word_set(
+    "un une deux trois quatre cinq six sept huit neuf dix vingt trente quarante cinquante soixante"
+)
+DAY_WORDS: Final = TEENS | word_set(
+    "premier deux trois quatre cinq six sept huit neuf dix vingt trente"
 )

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from annotation.domain.spans import Span
+from worker.engine.rules import date_starts
+from worker.engine.rules.anchors import Anchors, matches_at
 from worker.engine.rules.calendar import (
     DAY,
     DAY_FIRST,
@@ -157,39 +159,39 @@ _DAY_OR_DAY: Final = re.compile(
 )
 
 _SIMPLE: Final = (
-    (_NUMERIC, 0.98),
-    (_LETTERS, 0.98),
-    (_GLUED, 0.95),
-    (_SPELLED, 0.97),
-    (_MONTH_YEAR, 0.97),
-    (_MONTH_YY, 0.9),
-    (_MONTH_LAST, 0.9),
-    (_SEASON, 0.85),
-    (_MONTH_NUMBER, 0.93),
-    (_WEEKDAY_DAY, 0.93),
+    (_NUMERIC, date_starts.numeric, 0.98),
+    (_LETTERS, date_starts.letters, 0.98),
+    (_GLUED, date_starts.glued, 0.95),
+    (_SPELLED, date_starts.spelled, 0.97),
+    (_MONTH_YEAR, date_starts.months, 0.97),
+    (_MONTH_YY, date_starts.months, 0.9),
+    (_MONTH_LAST, date_starts.full_months, 0.9),
+    (_SEASON, date_starts.seasons, 0.85),
+    (_MONTH_NUMBER, date_starts.signed, 0.93),
+    (_WEEKDAY_DAY, date_starts.weekdays, 0.93),
 )
 _GROUPED: Final = (
-    (_MONTH_SPACE_YY, 0.85),
-    (_MONTH_ALONE, 0.85),
-    (_DAY_MONTH, 0.9),
-    (_AND_DAY_MONTH, 0.85),
-    (_DASHED, 0.85),
-    (_PADDED, 0.85),
-    (_FIRST_MONTH, 0.85),
-    (_SPELLED_DAY, 0.75),
-    (_SHORT_MONTH_YEAR, 0.8),
-    (_WEEKDAY_DM, 0.92),
-    (_EXAM_DAY_MONTH, 0.85),
-    (_EXAM_MONTH_YEAR, 0.85),
-    (_BRACKETED_MONTH_YEAR, 0.75),
-    (_EXAM_OF_MONTH, 0.8),
-    (_CURRENT, 0.88),
-    (_ENGLISH_MARCH, 0.9),
-    (_SPACED_YEAR, 0.8),
-    (_DASH_DAYS, 0.85),
-    (_BARE_FIRST, 0.85),
-    (_THE_DAY, 0.8),
-    (_OF_DAY, 0.75),
+    (_MONTH_SPACE_YY, date_starts.month_before_year, 0.85),
+    (_MONTH_ALONE, date_starts.month_alone, 0.85),
+    (_DAY_MONTH, date_starts.day_month, 0.9),
+    (_AND_DAY_MONTH, date_starts.after_number, 0.85),
+    (_DASHED, date_starts.dashed, 0.85),
+    (_PADDED, date_starts.signed, 0.85),
+    (_FIRST_MONTH, date_starts.full_months, 0.85),
+    (_SPELLED_DAY, date_starts.spoken_day, 0.75),
+    (_SHORT_MONTH_YEAR, date_starts.events, 0.8),
+    (_WEEKDAY_DM, date_starts.any_weekdays, 0.92),
+    (_EXAM_DAY_MONTH, date_starts.after_exams, 0.85),
+    (_EXAM_MONTH_YEAR, date_starts.after_exams, 0.85),
+    (_BRACKETED_MONTH_YEAR, date_starts.bracketed, 0.75),
+    (_EXAM_OF_MONTH, date_starts.exam_of_month, 0.8),
+    (_CURRENT, date_starts.current, 0.88),
+    (_ENGLISH_MARCH, date_starts.english_march, 0.9),
+    (_SPACED_YEAR, date_starts.alone_on_line, 0.8),
+    (_DASH_DAYS, date_starts.before_day_of_month, 0.85),
+    (_BARE_FIRST, date_starts.before_day_of_month, 0.85),
+    (_THE_DAY, date_starts.the_day, 0.8),
+    (_OF_DAY, date_starts.of_day, 0.75),
 )
 _NOT_A_DATE_BEFORE: Final = re.compile(
     r"(?:\b(?:ta|pa|tension|tas|tad|eva|dents?|dent n°|score|glasgow|mms|mmse|grade|stade|type|oid|version|v"
@@ -211,20 +213,20 @@ _EMERGENCY: Final = re.compile(
 
 def find_dates(doc: Document) -> Iterator[Span]:
     """Dates, without the words before them ("le", "du", "en")."""
-    text = doc.folded
-    for pattern, score in _SIMPLE:
-        for match in pattern.finditer(text):
+    text, anchors = doc.folded, doc.anchors
+    for pattern, starts, score in _SIMPLE:
+        for match in matches_at(pattern, text, starts(anchors)):
             if not _refused(text, match.start(), match.group()):
                 yield _span(match.start(), match.end(), text, score)
-    for pattern, score in _GROUPED:
-        for match in pattern.finditer(text):
+    for pattern, starts, score in _GROUPED:
+        for match in matches_at(pattern, text, starts(anchors)):
             near = text[max(0, match.start() - 30) : match.start("d")]
-            if _EMERGENCY.search(near) and match.group("d") in ("15", "17", "18"):
+            if match.group("d") in ("15", "17", "18") and _EMERGENCY.search(near):
                 continue
             if not _MEASURE_BEFORE.search(near) and not _FRACTION.match(text, match.start("d")):
                 yield _span(match.start("d"), match.end("d"), text, score)
-    yield from _listed(text)
-    yield from _digits_only(text)
+    yield from _listed(text, anchors)
+    yield from _digits_only(text, anchors)
 
 
 def _refused(text: str, start: int, found: str) -> bool:
@@ -234,13 +236,13 @@ def _refused(text: str, start: int, found: str) -> bool:
     return bool(_NOT_A_DATE_BEFORE.search(text[max(0, start - 14) : start]))
 
 
-def _listed(text: str) -> Iterator[Span]:
-    for match in _FIRST_DAYS.finditer(text):
+def _listed(text: str, anchors: Anchors) -> Iterator[Span]:
+    for match in matches_at(_FIRST_DAYS, text, date_starts.ranges(anchors)):
         offset = match.start("list")
         for day in re.finditer(r"1er|\d+", match.group("list")):
             yield _span(offset + day.start(), offset + day.end(), text, 0.9)
-    for pattern in (_STAY_DAYS, _DAY_OR_DAY):
-        for match in pattern.finditer(text):
+    for pattern, starts in ((_STAY_DAYS, date_starts.stays), (_DAY_OR_DAY, date_starts.day_or_day)):
+        for match in matches_at(pattern, text, starts(anchors)):
             yield _span(match.start("a"), match.end("a"), text, 0.7)
             yield _span(match.start("b"), match.end("b"), text, 0.7)
 
@@ -255,14 +257,14 @@ _SIX: Final = re.compile(
 )
 
 
-def _digits_only(text: str) -> Iterator[Span]:
-    for match in _SPACED.finditer(text):
+def _digits_only(text: str, anchors: Anchors) -> Iterator[Span]:
+    for match in matches_at(_SPACED, text, anchors.runs.blank):
         near = text[max(0, match.start() - 16) : match.start()]
         if _DATE_WORD_BEFORE.search(near):
             yield _span(match.start(), match.end(), text, 0.85)
-    for match in _SIX.finditer(text):
+    for match in matches_at(_SIX, text, date_starts.six_digits(anchors)):
         yield _span(match.start("d"), match.end("d"), text, 0.9)
-    for match in _COMPACT.finditer(text):
+    for match in matches_at(_COMPACT, text, anchors.runs.eight):
         if _DATE_WORD_BEFORE.search(text[max(0, match.start() - 16) : match.start()]):
             yield _span(match.start(), match.end(), text, 0.85)
 

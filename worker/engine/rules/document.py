@@ -3,10 +3,13 @@
 from bisect import bisect_left
 from dataclasses import dataclass
 from enum import Enum
+from typing import Final
 
 from annotation.domain.spans import Span
-from annotation.domain.tokens import TOKEN
 from worker.engine.folding import fold, repair_digits, repair_letters
+from worker.engine.memo import Memo
+from worker.engine.rules.anchors import Anchors
+from worker.engine.rules.tokens import Tokens, places
 
 
 class Shape(Enum):
@@ -26,6 +29,7 @@ class Shape(Enum):
 
 NAME_SHAPES = frozenset({Shape.TITLE, Shape.UPPER, Shape.MIXED})
 CAPITAL_SHAPES = NAME_SHAPES | {Shape.INITIAL}
+_LOWER: Final = Shape.LOWER
 
 
 def shape_of(word: str) -> Shape:
@@ -42,9 +46,15 @@ def shape_of(word: str) -> Shape:
     return Shape.TITLE if word[1:].islower() else Shape.MIXED
 
 
+_SHAPES: Final = Memo(shape_of)
+
+
 @dataclass(slots=True)
 class Document:
-    """`starts`, `ends`, `folds` and `shapes` have one entry per token."""
+    """`starts`, `ends`, `folds` and `shapes` have one entry per token.
+
+    `anchors` are those of `folded`, whose tokens are others where digits were repaired.
+    """
 
     text: str
     folded: str
@@ -52,28 +62,32 @@ class Document:
     ends: list[int]
     folds: list[str]
     shapes: list[Shape]
+    where: dict[str, list[int]]
     lower_words: frozenset[str]
+    capitals: list[int]  # tokens in CAPITAL_SHAPES
+    anchors: Anchors
 
     @classmethod
     def read(cls, text: str) -> "Document":
         text = repair_letters(text)
-        folded = repair_digits(fold(text))
-        starts: list[int] = []
-        ends: list[int] = []
-        folds: list[str] = []
-        shapes: list[Shape] = []
-        for match in TOKEN.finditer(text):
-            start, end = match.span()
-            starts.append(start)
-            ends.append(end)
-            folds.append(folded[start:end])
-            shapes.append(shape_of(match.group()))
+        tokens, surfaces = Tokens.read(text)
+        shapes = list(map(_SHAPES.__getitem__, surfaces))
+        plain = fold(text)
+        folded = repair_digits(plain)
+        words, where, scanned = tokens.words, tokens.where, tokens
+        if folded != plain:
+            words = [
+                folded[start:end] for start, end in zip(tokens.starts, tokens.ends, strict=True)
+            ]
+            where, scanned = places(words), Tokens.read(folded)[0]
         lower = frozenset(
             word
-            for word, shape in zip(folds, shapes, strict=True)
-            if shape is Shape.LOWER and len(word) > 1
+            for word, shape in zip(words, shapes, strict=True)
+            if shape is _LOWER and len(word) > 1
         )
-        return cls(text, folded, starts, ends, folds, shapes, lower)
+        capitals = [index for index, shape in enumerate(shapes) if shape in CAPITAL_SHAPES]
+        starts, ends, anchors = tokens.starts, tokens.ends, Anchors(folded, scanned)
+        return cls(text, folded, starts, ends, words, shapes, where, lower, capitals, anchors)
 
     def __len__(self) -> int:
         return len(self.starts)

@@ -1,6 +1,6 @@
 """The rule engine: every family of rules over one text, overlaps resolved."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -43,74 +43,121 @@ VERSION: Final = "rules-1"
 
 Rule = Callable[[Document], Iterable[Span]]
 
-RULES: Final[tuple[Rule, ...]] = (
-    find_durations,
-    find_ages,
-    find_contacts,
-    find_identifiers,
-    find_references,
-    find_addresses,
-    find_places,
-    find_organisations,
-    find_small_letters,
+# Families that find no person, then those that do; their names are those of `FAMILIES`.
+_THINGS: Final[dict[str, Rule]] = {
+    "durations": find_durations,
+    "ages": find_ages,
+    "contacts": find_contacts,
+    "identifiers": find_identifiers,
+    "references": find_references,
+    "addresses": find_addresses,
+    "places": find_places,
+    "organisations": find_organisations,
+    "small_letters": find_small_letters,
+}
+_PERSONS: Final[dict[str, Rule]] = {
+    "persons": find_persons,
+    "birth_names": find_birth_names,
+    "person_fields": find_person_fields,
+    "pairs": find_pairs,
+    "lone_first_names": find_lone_first_names,
+    "lone_names": find_lone_names,
+    "lone_capitals": find_lone_capitals,
+    "names_in_parentheses": find_names_in_parentheses,
+    "lines_and_fields": find_lines_and_fields,
+    "glued_names": find_glued_names,
+    "listed_names": find_listed_names,
+    "tables": find_tables,
+    "lower_names": find_lower_names,
+    "initials": find_initials,
+}
+FAMILIES: Final = frozenset(
+    {"dates", "years", "patient", "spread_names", "spread_initials", "spread_towns"}
+    | _THINGS.keys()
+    | _PERSONS.keys()
 )
+_NONE: Final[frozenset[str]] = frozenset()
+
+
+class UnknownFamilyError(ValueError):
+    """`names` are no families of rules."""
+
+    def __init__(self, names: frozenset[str]) -> None:
+        super().__init__(f"familles de règles inconnues : {', '.join(sorted(names))}")
+        self.names = names
 
 
 class RuleDetector:
-    """Detector of static rules, and of the patient's data when they are given."""
+    """Detector of static rules, and of the patient's data when they are given.
+
+    `disabled` are names of `FAMILIES` that are left out. Raises UnknownFamilyError.
+    """
+
+    def __init__(self, disabled: frozenset[str] = _NONE) -> None:
+        if unknown := disabled - FAMILIES:
+            raise UnknownFamilyError(unknown)
+        self._disabled = disabled
 
     @property
     def version(self) -> str:
-        return VERSION
+        """Names the families that are left out, if any."""
+        left_out = "".join(f"-{name}" for name in sorted(self._disabled))
+        return f"{VERSION}{left_out}"
 
     def detect(
         self, texts: Sequence[str], patients: Sequence[PatientIdentity | None] | None = None
     ) -> list[list[Span]]:
         """See worker.engine.detector.Detector."""
         known = patients if patients is not None else [None] * len(texts)
-        return [find_spans(text, patient) for text, patient in zip(texts, known, strict=True)]
+        return [
+            find_spans(text, patient, self._disabled)
+            for text, patient in zip(texts, known, strict=True)
+        ]
 
 
-def find_spans(text: str, patient: PatientIdentity | None = None) -> list[Span]:
-    """Spans of one text, sorted, without overlaps."""
+def find_spans(
+    text: str, patient: PatientIdentity | None = None, disabled: frozenset[str] = _NONE
+) -> list[Span]:
+    """Spans of one text, sorted, without overlaps; nothing of the families `disabled`."""
     composed, positions = compose(text)
-    spans = resolve(_candidates(Document.read(composed), patient), len(composed))
+    spans = resolve(_candidates(Document.read(composed), patient, disabled), len(composed))
     if positions is None:
         return spans
     return [_moved(span, positions) for span in spans]
 
 
-def _candidates(doc: Document, patient: PatientIdentity | None) -> list[Span]:
-    spans = list(mark_births(doc, [*find_dates(doc), *find_years(doc)]))
-    for rule in RULES:
-        spans += rule(doc)
-    known = list(find_patient(doc, patient)) if patient is not None else []
+def _candidates(
+    doc: Document, patient: PatientIdentity | None, disabled: frozenset[str]
+) -> list[Span]:
+    dates = () if "dates" in disabled else find_dates(doc)
+    years = () if "years" in disabled else find_years(doc)
+    spans = [*mark_births(doc, [*dates, *years]), *_found(doc, _THINGS, disabled)]
+    known = patient if "patient" not in disabled else None
     persons = [
-        *find_persons(doc),
-        *find_birth_names(doc),
-        *find_person_fields(doc),
-        *find_pairs(doc),
-        *find_lone_first_names(doc),
-        *find_lone_names(doc),
-        *find_lone_capitals(doc),
-        *find_names_in_parentheses(doc),
-        *find_lines_and_fields(doc),
-        *find_glued_names(doc),
-        *find_listed_names(doc),
-        *find_tables(doc),
-        *find_lower_names(doc),
-        *find_initials(doc),
+        *_found(doc, _PERSONS, disabled),
+        *(find_patient(doc, known) if known is not None else ()),
     ]
-    kept = resolve([*spans, *persons, *known], len(doc.text))
+    kept = resolve([*spans, *persons], len(doc.text))
     spans += persons
-    spans += known
     births = {(span.start, span.end): span for span in births_after_names(doc, kept)}
     spans = [births.get((span.start, span.end), span) for span in spans]
-    names = list(spread_names(doc, kept))
-    spans += names
-    spans += spread_initials(doc, [*kept, *names])
-    spans += spread_towns(doc, kept)
-    return spans
+    return [*spans, *_spread(doc, kept, disabled)]
+
+
+def _found(doc: Document, rules: Mapping[str, Rule], disabled: frozenset[str]) -> Iterator[Span]:
+    for name, rule in rules.items():
+        if name not in disabled:
+            yield from rule(doc)
+
+
+def _spread(doc: Document, kept: list[Span], disabled: frozenset[str]) -> Iterator[Span]:
+    """What was found once, elsewhere in the note."""
+    names = [] if "spread_names" in disabled else list(spread_names(doc, kept))
+    yield from names
+    if "spread_initials" not in disabled:
+        yield from spread_initials(doc, [*kept, *names])
+    if "spread_towns" not in disabled:
+        yield from spread_towns(doc, kept)
 
 
 def resolve(candidates: Iterable[Span], length: int) -> list[Span]:

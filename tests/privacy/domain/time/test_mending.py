@@ -125,3 +125,8 @@ def test_digits_apart_are_put_together_when_all_are():
 
 def test_a_name_is_not_taken_for_digits():
     assert all("Oct" in candidate for candidate in mend("12 Oct 2020"))
+
+
+@pytest.mark.parametrize("text", ["depuis un an", "un mars", "marzo", "12 xyzt 2020"])
+def test_other_words_are_no_misspelling(text):
+    assert parse_dates(text) is None

@@ -30,6 +30,11 @@ FORMS = [
     ("DEPUIS AVANT HIER", 2, Unit.DAY, "DEPUIS HIER", "DEPUIS 27 JOURS"),
     ("depuis ce matin", 0, Unit.DAY, "depuis hier", "depuis 27 jours"),
     ("3 ans 1/2", 3, Unit.YEAR, "1 an 1/2", "27 ans 1/2"),
+    ("depuis une huitaine de jours", 8, Unit.DAY, "depuis une dizaine de jours", "depuis une trentaine de jours"),
+    ("dps 3 sem", 3, Unit.WEEK, "dps 1 sem", "dps 27 sem"),
+    ("voilà 3S", 3, Unit.WEEK, "voilà 1S", "voilà 27S"),
+    ("il y a 1/2 semaines", 1, Unit.WEEK, "il y a 1/2 semaines", "il y a 27/28 semaines"),
+    ("depuis à peu près 8 jours", 8, Unit.DAY, "depuis à peu près 1 jour", "depuis à peu près 27 jours"),
     ("45a", 45, Unit.YEAR, "1a", "27a"),
     ("47A", 47, Unit.YEAR, "1A", "27A"),
     ("15 m", 15, Unit.MONTH, "1 m", "27 m"),
@@ -101,6 +106,7 @@ def test_what_has_no_figure_is_not_guessed(text):
 def test_vague_expressions_are_recognised():
     assert is_vague("depuis plusieurs mois")
     assert is_vague("de longue date")
+    assert is_vague("depuis de nombreuses années")
     assert not is_vague("depuis 3 mois")
 
 

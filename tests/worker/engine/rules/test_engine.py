@@ -8,7 +8,13 @@ from annotation.demo.corpus import load_corpus
 from annotation.domain.labels import is_valid
 from annotation.domain.notes import PatientIdentity
 from annotation.domain.spans import Span
-from worker.engine.rules.engine import RuleDetector, find_spans, resolve
+from worker.engine.rules.engine import (
+    FAMILIES,
+    RuleDetector,
+    UnknownFamilyError,
+    find_spans,
+    resolve,
+)
 
 
 def surfaces(text):
@@ -104,3 +110,23 @@ def test_dev_notes_stay_above_the_bar():
         gold, found, right = gold + len(marked), found + len(covered), right + len(marked & covered)
     assert right / gold > 0.97
     assert right / found > 0.97
+
+
+def test_a_disabled_family_finds_nothing_and_leaves_the_others_alone():
+    text = "Mme Durand, 72 ans, vue le 12/03/2020 au CHU de Dijon"
+    detector = RuleDetector(disabled=frozenset({"organisations", "ages"}))
+    assert detector.version == "rules-1-ages-organisations"
+    found = [(text[s.start : s.end], s.subtype) for s in detector.detect([text])[0]]
+    assert found == [("Durand", "NOM"), ("12/03/2020", "DATE"), ("Dijon", "VILLE")]
+
+
+def test_with_every_family_disabled_nothing_is_found():
+    patient = PatientIdentity(last_name=("Durand",))
+    texts = ["Mme Durand, 72 ans, vue en 2019 puis le 12/03/2020 à Dijon"]
+    assert RuleDetector(disabled=FAMILIES).detect(texts, [patient]) == [[]]
+
+
+def test_an_unknown_family_is_refused():
+    with pytest.raises(UnknownFamilyError) as caught:
+        RuleDetector(disabled=frozenset({"dates", "licornes"}))
+    assert caught.value.names == {"licornes"}

@@ -1,0 +1,214 @@
+"""Where a pattern can begin, so that it is tried there alone.
+
+A pattern that begins with known words or with digits needs no scan of the whole text: it is tried
+at the tokens that can begin it. `matches_at` then finds what ``pattern.finditer`` would, provided
+that the starts given to it hold every place where the pattern matches; more do no harm.
+"""
+
+import re
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Set
+from dataclasses import dataclass
+from itertools import chain
+from typing import Final
+
+from worker.engine.memo import Memo
+from worker.engine.rules.tokens import Tokens
+
+Match = re.Match[str]
+Pattern = re.Pattern[str]
+
+# Words known by their beginning.
+_STEM: Final = re.compile(
+    r"(?P<exam>hemoc|scinti|mammo|radio|echo|fibro|coro|spiro|consult|polysomno)"
+    r"|(?P<event>diagnosti|decouv|stent|deced|adopte)"
+    r"|(?P<child>pediatr|neonat|allaite)"
+    r"|(?P<call>appel|compos|contact|regul)"
+    r"|(?P<renewal>renouvel)"
+)
+# How many tokens before a number its leading words are looked for.
+_REACH: Final = 6
+_DATE_SIGNS: Final = frozenset("/.-_")
+
+
+def _stem_of(word: str) -> str:
+    match = _STEM.match(word)
+    return (match.lastgroup or "") if match else ""
+
+
+_STEM_OF: Final = Memo(_stem_of)
+
+
+def matches_at(pattern: Pattern, text: str, starts: Iterable[int]) -> Iterator[Match]:
+    """The matches of ``pattern.finditer(text)`` when `starts` (sorted) hold all of theirs."""
+    match_at = pattern.match
+    end = 0
+    for start in starts:
+        if start >= end and (match := match_at(text, start)) is not None:
+            yield match
+            end = match.end()
+
+
+@dataclass(slots=True)
+class Runs:
+    """Offsets of the runs of digits, by length and by what follows."""
+
+    short: list[int]  # one or two digits: a day, a month, an age
+    signed: list[int]  # short, then "/", ".", "-" or "_", a blank between or not
+    blank: list[int]  # short, then a blank
+    three: list[int]
+    years: list[int]  # four digits
+    six: list[int]
+    eight: list[int]
+
+
+class Anchors:
+    """Offsets in a folded text where its patterns may begin."""
+
+    __slots__ = ("_digits", "_leads", "_numbers", "_runs", "_stems", "text", "tokens")
+
+    def __init__(self, text: str, tokens: Tokens) -> None:
+        self.text = text
+        self.tokens = tokens
+        self._numbers: list[int] | None = None
+        self._digits: list[int] | None = None
+        self._runs: Runs | None = None
+        self._leads: dict[str, list[int]] | None = None
+        self._stems: dict[str, list[str]] | None = None
+
+    @property
+    def numbers(self) -> list[int]:
+        """Tokens that are runs of digits."""
+        if self._numbers is None:
+            where = self.tokens.where
+            runs = (where[word] for word in where if word[0].isdigit())
+            self._numbers = sorted(chain.from_iterable(runs))
+        return self._numbers
+
+    @property
+    def digits(self) -> list[int]:
+        """Offsets of the runs of digits."""
+        if self._digits is None:
+            starts = self.tokens.starts
+            self._digits = [starts[index] for index in self.numbers]
+        return self._digits
+
+    @property
+    def runs(self) -> Runs:
+        """The runs of digits sorted out."""
+        if self._runs is None:
+            self._runs = self._sorted_runs()
+        return self._runs
+
+    def _sorted_runs(self) -> Runs:
+        runs = Runs([], [], [], [], [], [], [])
+        by_length = {3: runs.three, 4: runs.years, 6: runs.six, 8: runs.eight}
+        starts, words, text = self.tokens.starts, self.tokens.words, self.text
+        for index in self.numbers:
+            start, length = starts[index], len(words[index])
+            if length > 2:
+                if length in by_length:
+                    by_length[length].append(start)
+                continue
+            runs.short.append(start)
+            following = text[start + length : start + length + 2]
+            if following[:1].isspace():
+                runs.blank.append(start)
+                following = following[1:]
+            if following[:1] in _DATE_SIGNS:
+                runs.signed.append(start)
+        return runs
+
+    def has(self, words: Set[str]) -> bool:
+        """True when one of the words stands in the text."""
+        return not self.tokens.where.keys().isdisjoint(words)
+
+    def words(self, words: Set[str], stem: str = "") -> list[int]:
+        """Offsets of these words, and of those of a group of `_STEM`."""
+        return self._offsets(self.tokens.where, words, stem)
+
+    def leads(self, words: Set[str], stem: str = "") -> list[int]:
+        """As `words`, only up to six tokens before a number."""
+        if self._leads is None:
+            self._leads = self._before_numbers()
+        return self._offsets(self._leads, words, stem)
+
+    def before(self, indices: Iterable[int], words: Set[str], reach: int) -> list[int]:
+        """Offsets of these words at most `reach` tokens before one of the tokens `indices`."""
+        starts, known = self.tokens.starts, self.tokens.words
+        found = {
+            position
+            for index in indices
+            for position in range(max(0, index - reach), index)
+            if known[position] in words
+        }
+        return [starts[position] for position in sorted(found)]
+
+    def indices(self, words: Set[str]) -> list[int]:
+        """Tokens of these words, in order."""
+        return _indices(self.tokens.where, self.tokens.where.keys() & words)
+
+    def leads_to(
+        self, pattern: Pattern, start: int, words: Set[str], *, stem: str = "", reach: int = 60
+    ) -> bool:
+        """True when `pattern`, which begins with one of the words and ends with ``$``, ends at
+        `start`; looked for on the same line, at most `reach` characters back."""
+        starts, known, text = self.tokens.starts, self.tokens.words, self.text
+        first = max(start - reach, text.rfind("\n", 0, start) + 1, 0)
+        index = bisect_left(starts, start) - 1
+        while index >= 0 and starts[index] >= first:
+            word = known[index]
+            if (word in words or (stem and _STEM_OF[word] == stem)) and pattern.match(
+                text, starts[index], start
+            ):
+                return True
+            index -= 1
+        return False
+
+    def matches(self, pattern: Pattern, starts: Iterable[int]) -> Iterator[Match]:
+        """See `matches_at`."""
+        return matches_at(pattern, self.text, starts)
+
+    def _offsets(self, where: Mapping[str, list[int]], words: Set[str], stem: str) -> list[int]:
+        found = where.keys() & words
+        if stem:
+            found |= self._of_stem(stem) & where.keys()
+        if not found:
+            return []
+        starts = self.tokens.starts
+        return [starts[index] for index in _indices(where, found)]
+
+    def _of_stem(self, stem: str) -> Set[str]:
+        if self._stems is None:
+            stems: defaultdict[str, list[str]] = defaultdict(list)
+            for word in self.tokens.where:
+                if name := _STEM_OF[word]:
+                    stems[name].append(word)
+            self._stems = dict(stems)
+        return set(self._stems.get(stem, ()))
+
+    def _before_numbers(self) -> dict[str, list[int]]:
+        words = self.tokens.words
+        near: set[int] = set()
+        for index in self.numbers:
+            near.update(range(index - _REACH, index))
+        found: dict[str, list[int]] = defaultdict(list)
+        for index in sorted(near):
+            if index >= 0:
+                found[words[index]].append(index)
+        return found
+
+
+def _indices(where: Mapping[str, list[int]], words: Set[str]) -> list[int]:
+    if len(words) == 1:
+        return where[next(iter(words))]
+    return sorted(chain.from_iterable(where[word] for word in words))
+
+
+def merged(*starts: list[int]) -> list[int]:
+    """The offsets of all the lists, in order."""
+    filled = [part for part in starts if part]
+    if len(filled) == 1:
+        return filled[0]
+    return sorted(chain.from_iterable(filled))

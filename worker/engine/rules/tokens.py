@@ -1,0 +1,52 @@
+"""A text cut into folded words, and where each word stands."""
+
+import re
+from collections import defaultdict
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Final
+
+from annotation.domain.tokens import TOKEN
+from worker.engine.folding import fold
+from worker.engine.memo import Memo
+
+# The tokens of annotation.domain.tokens, in classes that `re` scans faster; the same tokens for
+# a text without letters or digits beyond Latin.
+_LATIN: Final = re.compile(r"([a-zA-Zª²³µ¹º¼½¾À-ÖØ-öø-ɏ]+|[0-9]+|[^\sa-zA-Z0-9ª²³µ¹º¼½¾À-ÖØ-öø-ɏ])")
+_ANY: Final = re.compile(f"({TOKEN.pattern})")
+_BEYOND_LATIN: Final = re.compile(r"[^\x00-\u024f](?<=\w)")
+
+_FOLDS: Final = Memo(fold)
+
+
+@dataclass(slots=True)
+class Tokens:
+    """Bounds and folded words of a text's tokens, and where each word stands."""
+
+    starts: list[int]
+    ends: list[int]
+    words: list[str]
+    where: dict[str, list[int]]  # tokens of each folded word, in order
+
+    @classmethod
+    def read(cls, text: str) -> tuple["Tokens", list[str]]:
+        """The tokens, and how each is written."""
+        split = (_ANY if _BEYOND_LATIN.search(text) else _LATIN).split(text)
+        bounds = list(accumulate(map(len, split)))
+        surfaces = split[1::2]
+        words = list(map(_FOLDS.__getitem__, surfaces))
+        return cls(bounds[:-1:2], bounds[1::2], words, places(words)), surfaces
+
+
+def places(words: list[str]) -> dict[str, list[int]]:
+    """The tokens of each word, in order."""
+    where: defaultdict[str, list[int]] = defaultdict(list)
+    for index, word in enumerate(words):
+        where[word].append(index)
+    where.default_factory = None
+    return where
+
+
+def word_set(words: str) -> frozenset[str]:
+    """Blank-separated words as a set."""
+    return frozenset(words.split())
