@@ -173,8 +173,8 @@ def _remove_old_drafts(final: Path, job_id: UUID, attempt: int) -> None:
         if number.isdigit():
             left.setdefault(owner, []).append((int(number), path))
     for owner, drafts in left.items():
-        for number, path in drafts:
-            if (owner == str(job_id) and number <= attempt) or not _may_go_on(owner):
+        for draft_attempt, path in drafts:
+            if (owner == str(job_id) and draft_attempt <= attempt) or not _may_go_on(owner):
                 path.unlink(missing_ok=True)
 
 

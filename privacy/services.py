@@ -220,7 +220,8 @@ def withdraw_export(*, actor: User, export: ExportRequest) -> ExportRequest:
     if actor.pk != export.requested_by_id:
         raise PermissionDenied(_("Seule la personne qui a demandé l'export peut le retirer."))
     # before the export, as a worker that publishes does
-    job = Job.objects.select_for_update().filter(pk=export.job_id).first()
+    jobs_of_export = Job.objects.select_for_update().filter(pk__in=[export.job_id])
+    job = jobs_of_export.first()
     export = _locked(export)
     if export.decided_by_id is not None:
         raise StateConflictError(_("Cet export a déjà été décidé : il ne peut plus être retiré."))
