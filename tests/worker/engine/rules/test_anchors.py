@@ -5,7 +5,7 @@ import pytest
 from annotation.demo.corpus import load_corpus
 from annotation.domain.tokens import TOKEN
 from worker.engine.memo import Memo
-from worker.engine.rules import age_starts, ages, date_starts, dates, identifier_starts, identifiers
+from worker.engine.rules import age_starts, ages, date_starts, dates
 from worker.engine.rules.anchors import matches_at
 from worker.engine.rules.document import Document
 from worker.engine.rules.tokens import Tokens
@@ -15,9 +15,6 @@ PATTERNS = [
     *((pattern, starts) for pattern, starts, _ in ages._PATTERNS),
     (ages._YEARS, age_starts.years),
     (dates._FIRST_DAYS, date_starts.ranges),
-    (identifiers._NIR, identifier_starts.nirs),
-    (identifiers._CODE, identifier_starts.codes),
-    (identifiers._LONG, identifier_starts.long_numbers),
 ]
 
 
@@ -50,7 +47,7 @@ def test_tokens_are_those_of_the_metrics(text):
 def test_runs_of_digits_are_sorted_by_what_follows():
     runs = Document.read("le 12/03 puis 7 jours, 2020").anchors.runs
     assert (runs.short, runs.signed, runs.blank) == ([3, 6, 14], [3], [6, 14])
-    assert runs.by_length == {2: [3, 6], 1: [14], 4: [23]}
+    assert (runs.years, runs.three) == ([23], [])
 
 
 def test_a_memo_forgets_when_it_is_full():
