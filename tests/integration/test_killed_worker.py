@@ -24,7 +24,7 @@ def stack(tmp_path):
 
 @pytest.mark.parametrize("kind", ["import", "preannotate"])
 def test_kill_9_in_the_middle_of(stack, kind):
-    copies = 40  # 1,000 notes
+    copies = 16  # 400 notes: enough to be killed in the middle
     stack.run(scenario.setup(copies))
     stack.start_beat()
     stack.start_worker("victim")
@@ -34,7 +34,7 @@ def test_kill_9_in_the_middle_of(stack, kind):
     if kind == "import":
         assert stack.query("Document.objects.count()") == 0, "half an import is seen"
     stack.start_worker("next")
-    wait_until(lambda: stack.query(DONE.format(kind="preannotate")), 120, stack.logs())
+    wait_until(lambda: stack.query(DONE.format(kind="preannotate")), 180, stack.logs())
     assert stack.query("Document.objects.count()") == 25 * copies
     assert stack.query("Document.objects.filter(state='preannotated').count()") == 25 * copies
     assert stack.query("Layer.objects.filter(kind='suggestion').count()") == 25 * copies
@@ -69,7 +69,7 @@ def test_kill_9_in_the_middle_of_a_build_leaves_one_export_charged_once(stack):
     stack.run(scenario.setup(20))  # 500 notes
     stack.start_beat()
     stack.start_worker("victim")
-    wait_until(lambda: stack.query(DONE.format(kind="preannotate")), 120, stack.logs())
+    wait_until(lambda: stack.query(DONE.format(kind="preannotate")), 180, stack.logs())
     stack.run(BUILD)
     wait_until(lambda: stack.query(PROGRESS.format(kind="build_export")), 60, "the build began")
     stack.kill("victim")

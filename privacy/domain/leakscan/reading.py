@@ -1,7 +1,6 @@
 """One outgoing text as the scan reads it: folded runs of letters or of digits, with their places."""
 
 import re
-from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final
