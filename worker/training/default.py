@@ -55,12 +55,14 @@ def main(arguments: list[str] | None = None) -> int:
     """Writes the model's directory. Goes on from its checkpoint when there is one."""
     options = _options(arguments)
     options.output.mkdir(parents=True, exist_ok=True)
-    recipe = replace(RECIPE, epochs=options.epochs, seed=options.seed)
+    recipe = replace(
+        RECIPE, epochs=options.epochs, seed=options.seed, learning_rate=options.learning_rate
+    )
     torch.manual_seed(recipe.seed)  # fresh heads are drawn
-    encoder = PieceEncoder(options.backbone)
+    encoder = PieceEncoder(options.start or options.backbone)
     negatives = silver(_texts(options.negatives)) if options.negatives else []
     trainer = Trainer(
-        networks.from_backbone(options.backbone),
+        networks.load(options.start) if options.start else networks.from_backbone(options.backbone),
         encoder,
         lambda epoch: notes_of(epoch, recipe.seed, options.notes, negatives),
         recipe,
@@ -81,7 +83,7 @@ def main(arguments: list[str] | None = None) -> int:
             _print(f"  {name:12} {summary(assess.judge(scored, settings))}")
     if trainer.epoch < recipe.epochs:
         return 0
-    finish(trainer, encoder, settings, dev, options.output, options.backbone)
+    finish(trainer, encoder, settings, dev, options.output, options.start or options.backbone)
     return 0
 
 
@@ -162,11 +164,13 @@ def _print_progress(progress: Progress) -> None:
 def _options(arguments: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--backbone", type=Path, default=Path("var/backbone"))
+    parser.add_argument("--start", type=Path, help="modèle d'où repartir, au lieu du socle")
     parser.add_argument("--output", type=Path, default=Path("var/train-default"))
     parser.add_argument("--epochs", type=int, default=RECIPE.epochs)
     parser.add_argument("--until", type=int, default=1000, help="s'arrête après cette époque")
     parser.add_argument("--notes", type=int, default=NOTES_AN_EPOCH, help="notes par époque")
     parser.add_argument("--seed", type=int, default=RECIPE.seed)
+    parser.add_argument("--learning-rate", type=float, default=RECIPE.learning_rate)
     parser.add_argument("--device", default="cpu")
     parser.add_argument("--name", default="ner-fr-1")
     parser.add_argument(

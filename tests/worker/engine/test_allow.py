@@ -16,6 +16,13 @@ from worker.engine.allow import without_known_words
         ("Nom : ECBU", "ECBU", "NOM", True),
         ("Demande de Martin ce jour", "Martin", "NOM", True),
         ("Revu par TA", "TA", "INITIALES", True),
+        ("Mme TDM, née hier", "TDM", "INITIALES", True),
+        ("TDM relu hier", "TDM", "INITIALES", False),
+        ("Psychiatre, PH", "PH", "INITIALES", False),
+        ("Mme PH, née hier", "PH", "INITIALES", True),
+        ("avec le kiné, M. Serrano", "M.", "INITIALES", False),
+        ("le patient M. D.", "M.", "INITIALES", True),
+        ("Signé : M.", "M.", "INITIALES", True),
         ("le 12/03/2020", "12/03/2020", "DATE", True),
     ],
 )
