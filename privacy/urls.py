@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from privacy.views import cost, exports, ledger, preview, studies
+from privacy.views import attacks, cost, exports, ledger, preview, studies
 
 app_name = "privacy"
 urlpatterns = [
@@ -22,6 +22,7 @@ urlpatterns = [
     path("etudes/<uuid:study_id>/", studies.study_detail, name="study-detail"),
     path("etudes/<uuid:study_id>/renouveler/", studies.study_rotate, name="study-rotate"),
     path("etudes/<uuid:study_id>/detruire/", studies.study_destroy, name="study-destroy"),
+    path("attaques/", attacks.attacks, name="attacks"),
     path("budget/", ledger.ledger, name="ledger"),
     path("budget/plafond/", ledger.change_cap, name="ledger-cap"),
 ]
