@@ -49,6 +49,13 @@ class PreviewForm(PolicyForm):
 
     note = forms.UUIDField()
     draw = forms.IntegerField(min_value=0, max_value=10_000, required=False)
+    whole = forms.BooleanField(required=False)
+
+
+class CardForm(PreviewForm):
+    """The card of one entity of that redraw: its rank in the patient's file."""
+
+    entity = forms.IntegerField(min_value=0)
 
 
 class ExportForm(PolicyForm):

@@ -16,8 +16,9 @@ from annotation.domain.labels import SUBTYPE_TO_LABEL
 from annotation.domain.notes import Note
 from deidweb.sentences import localised
 from privacy.domain.budget import Element
+from privacy.domain.coherence import Finding, Kind
 from privacy.domain.effects import EntityEffect, sentence_for
-from privacy.domain.policy import SubstitutionPolicy
+from privacy.domain.policy import WITHOUT_PROOF, SubstitutionPolicy
 from privacy.presentation import MECHANISM_NAMES, date_sentence, decimal
 from privacy.previewing import Drawn
 
@@ -51,6 +52,32 @@ SUBTYPE_NAMES: Final[dict[str, Promise]] = {
     "FINESS": _l("FINESS"),
     "AUTRE": _l("autre identifiant"),
 }
+FINDING_NAMES: Final[dict[Kind, tuple[Promise, Promise]]] = {
+    Kind.ORDER: (
+        _l("Ordre des dates"),
+        _l("Deux évènements ont changé d'ordre."),
+    ),
+    Kind.AGE: (
+        _l("Âge"),
+        _l("L'âge contredit la date de naissance et la date de la note."),
+    ),
+    Kind.GENDER: (
+        _l("Genre"),
+        _l("Le prénom contredit la civilité qui le précède."),
+    ),
+    Kind.ELISION: (
+        _l("Élision"),
+        _l("« d' » devant une consonne, ou « de » devant une voyelle."),
+    ),
+    Kind.COLLISION: (
+        _l("Collision"),
+        _l("Deux valeurs différentes du patient ont la même valeur substituée."),
+    ),
+    Kind.REAL: (
+        _l("Valeur réelle"),
+        _l("La valeur substituée est aussi une vraie valeur de ce patient."),
+    ),
+}
 # what the engine says in French, for the translators
 UNITS: Final = (
     _l("jours"), _l("mois"), _l("ans"), _l("semaines"), _l("heures"), _l("km"),
@@ -82,21 +109,68 @@ class EffectRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Badge:
+    """One kind of incoherence in a note. `places`: groups of entity ranks, one a finding."""
+
+    name: str
+    count: int
+    title: str
+    places: list[list[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class NoteBadges:
+    rank: int
+    badges: list[Badge]
+
+
+@dataclass(frozen=True, slots=True)
 class Panel:
+    """`cautions`: what must be said of the mechanisms chosen."""
+
     sentence: str
+    cautions: list[str]
     budget: str
     shares: list[ShareOfBudget]
     rows: list[EffectRow] = field(repr=False)
+    notes: list[NoteBadges]
 
 
-def panel_of(drawn: Drawn, policy: SubstitutionPolicy, note: Note) -> Panel:
+def panel_of(drawn: Drawn, policy: SubstitutionPolicy, notes: Sequence[Note]) -> Panel:
     """Everything that the panel shows; the original strings stay with the page."""
     return Panel(
         sentence=_sentence(drawn.elements, policy),
         budget=_budget(drawn.elements, policy),
         shares=[_share(element, policy) for element in drawn.elements],
-        rows=_rows(drawn, note),
+        rows=_rows(drawn, notes),
+        cautions=cautions_of(policy),
+        notes=[NoteBadges(note.rank, _badges(note.findings)) for note in drawn.notes],
     )
+
+
+def cautions_of(policy: SubstitutionPolicy) -> list[str]:
+    """The mechanisms chosen that have no guarantee, in plain words."""
+    found: list[str] = []
+    if policy.dates in WITHOUT_PROOF:
+        found.append(
+            _("Dates et âges : « %(name)s » n'offre aucune garantie prouvée.")
+            % {"name": MECHANISM_NAMES[policy.dates]}
+        )
+    if policy.places in WITHOUT_PROOF:
+        found.append(
+            _("Lieux : « %(name)s » n'offre aucune garantie prouvée.")
+            % {"name": MECHANISM_NAMES[policy.places]}
+        )
+    return found
+
+
+def _badges(findings: Sequence[Finding]) -> list[Badge]:
+    found: list[Badge] = []
+    for kind, (name, title) in FINDING_NAMES.items():
+        places = [list(finding.places) for finding in findings if finding.kind is kind]
+        if places:
+            found.append(Badge(str(name), len(places), str(title), places))
+    return found
 
 
 def _sentence(elements: Sequence[Element], policy: SubstitutionPolicy) -> str:
@@ -139,15 +213,18 @@ def percent(part: float) -> str:
     return _("%(n)s %%") % {"n": decimal(100 * part, 1)}
 
 
-def _rows(drawn: Drawn, note: Note) -> list[EffectRow]:
+def _rows(drawn: Drawn, notes: Sequence[Note]) -> list[EffectRow]:
     """One row a distinct value: repeated mentions share their draw."""
     seen: set[tuple[str, str]] = set()
     rows: list[EffectRow] = []
-    for index, (span, effect) in enumerate(zip(note.entities, drawn.effects, strict=True)):
-        value = (span.label, note.text[span.start : span.end])
-        if value not in seen:
-            seen.add(value)
-            rows.append(_row(index, effect, drawn.surrogates[index]))
+    for shown in drawn.notes:
+        text = notes[shown.rank].text
+        for at, effect in enumerate(shown.effects):
+            replaced = effect.replacement
+            value = (replaced.label, text[replaced.source_start : replaced.source_end])
+            if value not in seen:
+                seen.add(value)
+                rows.append(_row(shown.first + at, effect, shown.surrogates[at]))
     return rows
 
 
@@ -168,10 +245,14 @@ def _row(index: int, effect: EntityEffect, surrogate: str) -> EffectRow:
 
 
 def _displacement(effect: EntityEffect) -> str:
-    if effect.displacement is None:
-        return "–"
-    places = 0 if effect.displacement >= 10 else 1
-    return _("%(n)s %(unit)s en moyenne") % {
-        "n": decimal(effect.displacement, places),
-        "unit": _(effect.unit),
-    }
+    """Those of a range are told once when they are equal."""
+    told = [
+        _("%(n)s %(unit)s en moyenne")
+        % {
+            "n": decimal(part.displacement, 0 if part.displacement >= 10 else 1),
+            "unit": _(part.unit),
+        }
+        for part in effect.parts
+        if part.displacement is not None
+    ]
+    return " ; ".join(dict.fromkeys(told)) or "–"

@@ -1,4 +1,4 @@
-"""The preview: one note of a patient's file under a throw-away key, entity by entity.
+"""The preview: one note of a patient's file, or all of them, under a throw-away key, entity by entity.
 
 The file is read and cut once per process and version of its layers; a redraw only substitutes.
 """
@@ -10,6 +10,8 @@ import hmac
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import astuple, dataclass, field
+from datetime import date
+from itertools import accumulate
 from threading import Lock
 from typing import Final
 from uuid import UUID
@@ -18,12 +20,16 @@ from django.conf import settings
 from django.db.models import Max, QuerySet
 
 from annotation.domain.notes import Note
+from annotation.domain.spans import sort_spans
 from annotation.models import Document, Layer
 from privacy.domain.budget import Element
-from privacy.domain.effects import EntityEffect
+from privacy.domain.coherence import Finding, incoherences, pairs_of
+from privacy.domain.effects import EntityEffect, Preview
 from privacy.domain.effects import preview as domain_preview
+from privacy.domain.patient_file import iso_date
 from privacy.domain.policy import SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
+from privacy.domain.substitute import Substitution
 from privacy.domain.tables import default_tables
 from privacy.source import identity_of, note_of, spans_in_force
 
@@ -32,7 +38,7 @@ KEPT_FILES: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A stretch of a line. `index` is the entity's rank in the note, None for plain text."""
+    """A stretch of a line. `index` is the entity's rank in the patient's file, None for plain text."""
 
     text: str = field(repr=False)
     index: int | None = None
@@ -47,14 +53,34 @@ class PatientNotes:
     notes: tuple[Note, ...] = field(repr=False)
     shown: int
 
+    @property
+    def firsts(self) -> tuple[int, ...]:
+        """Rank in the file of each note's first entity."""
+        return tuple(accumulate((len(note.entities) for note in self.notes[:-1]), initial=0))
+
+    def ranks(self, *, whole: bool) -> Sequence[int]:
+        """The notes on the page: all of the file, or the shown one."""
+        return range(len(self.notes)) if whole else (self.shown,)
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnNote:
+    """One note of the page. `surrogates` and `effects` follow its entities, whose first has the rank `first`."""
+
+    rank: int
+    first: int
+    surrogates: tuple[str, ...] = field(repr=False)
+    effects: tuple[EntityEffect, ...] = field(repr=False)
+    findings: tuple[Finding, ...]
+
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """One redraw. `surrogates` and `effects` follow the entities of the shown note."""
+    """One redraw: the notes on the page, the elements of the whole file, and all that explains a card."""
 
-    surrogates: tuple[str, ...] = field(repr=False)
-    effects: tuple[EntityEffect, ...] = field(repr=False)
+    notes: tuple[DrawnNote, ...]
     elements: tuple[Element, ...]
+    done: Substitution = field(repr=False)
 
 
 _cache: OrderedDict[tuple[UUID, str], PatientNotes] = OrderedDict()
@@ -110,23 +136,49 @@ def _read(document: Document, documents: Sequence[Document]) -> PatientNotes:
     return PatientNotes(notes, [item.pk for item in ordered].index(document.pk))
 
 
-def draw(file: PatientNotes, *, policy: SubstitutionPolicy, key: StudyKey) -> Drawn:
-    """Substitutes the whole file (shares depend on all of it) and keeps the shown note."""
-    done = domain_preview(file.notes, policy=policy, key=key, tables=default_tables())
-    note = done.result.notes[file.shown]
-    before = sum(len(other.replacements) for other in done.result.notes[: file.shown])
-    return Drawn(
+def draw(
+    file: PatientNotes, *, policy: SubstitutionPolicy, key: StudyKey, whole: bool = False
+) -> Drawn:
+    """Substitutes the whole file (shares depend on all of it) and keeps the notes on the page."""
+    made = domain_preview(file.notes, policy=policy, key=key, tables=default_tables())
+    findings = incoherences(
+        pairs_of(made.done.file, made.done.rendered),
+        genders=default_tables().genders,
+        note_dates=_dates_of(file),
+        pivot=policy.reference_date.year,
+    )
+    notes = tuple(
+        _drawn_note(file, made, rank, [f for f in findings if f.note == rank])
+        for rank in file.ranks(whole=whole)
+    )
+    return Drawn(notes, made.result.elements, made.done)
+
+
+def _dates_of(file: PatientNotes) -> dict[int, date]:
+    known = {rank: iso_date(note.meta.get("date", "")) for rank, note in enumerate(file.notes)}
+    return {rank: day for rank, day in known.items() if day is not None}
+
+
+def _drawn_note(
+    file: PatientNotes, made: Preview, rank: int, findings: Sequence[Finding]
+) -> DrawnNote:
+    note, first = made.result.notes[rank], file.firsts[rank]
+    return DrawnNote(
+        rank=rank,
+        first=first,
         surrogates=tuple(note.text[item.start : item.end] for item in note.replacements),
-        effects=done.effects[before : before + len(note.replacements)],
-        elements=done.result.elements,
+        effects=made.effects[first : first + len(note.replacements)],
+        findings=tuple(findings),
     )
 
 
-def lines_of(note: Note) -> list[list[Piece]]:
-    """The note cut at its line ends, except those inside an entity: both sides keep the same rows."""
+def lines_of(note: Note, first: int = 0) -> list[list[Piece]]:
+    """The note cut at its line ends, except those inside an entity: both sides keep the same rows.
+
+    `first`: rank in the file of the note's first entity."""
     rows: list[list[Piece]] = [[]]
     read = 0
-    for index, span in enumerate(note.entities):
+    for index, span in enumerate(sort_spans(note.entities), first):
         _plain(rows, note.text[read : span.start])
         rows[-1].append(Piece(note.text[span.start : span.end], index, span.label, span.subtype))
         read = span.end

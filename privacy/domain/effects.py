@@ -6,7 +6,7 @@ exact enumeration of the weights for places. They are for the staff who may read
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
 
@@ -47,31 +47,48 @@ SHIFTED: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class EntityEffect:
-    """What happens to one entity.
+class ElementEffect:
+    """What happens to one value that spends.
 
-    `share` is its part of the patient's ε (0 to 1) and `epsilon` the part itself; both None when it spends
-    nothing. `displacement` is the expected distance between original and surrogate, in `unit` (French plural, or
-    km). `derived_from` (French) is empty unless it follows from other surrogates.
+    `share` is its part of the patient's ε (0 to 1) and `epsilon` the part itself. `displacement` is the expected
+    distance between original and surrogate, in `unit` (French plural, or km); None where it depends on the rank.
+    """
+
+    element: ElementKey = field(repr=False)
+    share: Fraction
+    epsilon: Fraction
+    displacement: float | None
+    unit: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class EntityEffect:
+    """What happens to one entity. `parts`: one a value that it shows (none when it spends nothing, two for a
+    range). `derived_from` (French) is empty unless it follows from other surrogates.
     """
 
     note_id: str
     replacement: Replacement
     mechanism: str
-    share: Fraction | None
-    epsilon: Fraction | None
-    displacement: float | None
-    unit: str
     sentence: str
     derived_from: str
+    parts: tuple[ElementEffect, ...] = ()
+
+    @property
+    def share(self) -> Fraction | None:
+        """Its part of the patient's ε, None when it spends nothing."""
+        return sum((part.share for part in self.parts), Fraction(0)) if self.parts else None
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The substituted notes and, in reading order, the effect on each of their entities."""
+    """The substituted notes and, in reading order, the effect on each of their entities. `done`: the same with
+    the originals, in memory only."""
 
     result: PatientResult
     effects: tuple[EntityEffect, ...]
+    done: Substitution = field(repr=False)
 
 
 def effects(
@@ -88,13 +105,13 @@ def preview(
     done = substitution(notes, policy=policy, key=key, tables=tables)
     found: list[EntityEffect] = []
     index = 0
-    distances: dict[ElementKey, float | None] = {}
+    known: dict[ElementKey, ElementEffect] = {}
     for note in done.result.notes:
         for replacement in note.replacements:
             rendered = done.rendered[index]
-            found.append(_effect(note.note_id, replacement, rendered, done, policy, distances))
+            found.append(_effect(note.note_id, replacement, rendered, done, policy, known))
             index += 1
-    return Preview(done.result, tuple(found))
+    return Preview(done.result, tuple(found), done)
 
 
 def _effect(
@@ -103,31 +120,34 @@ def _effect(
     rendered: Rendered,
     done: Substitution,
     policy: SubstitutionPolicy,
-    distances: dict[ElementKey, float | None],
+    known: dict[ElementKey, ElementEffect],
 ) -> EntityEffect:
-    element = rendered.element
-    if element is None:
+    if not rendered.elements:
         mechanism, sentence = _free(replacement, rendered, policy)
-        return EntityEffect(
-            note_id, replacement, mechanism, None, None, None, "", sentence, rendered.derived_from
-        )
-    epsilon = done.shares[element]
-    is_place = element.element_class == CITY
+        return EntityEffect(note_id, replacement, mechanism, sentence, rendered.derived_from)
+    is_place = rendered.elements[0].element_class == CITY
     mechanism = str(policy.places if is_place else _date_mechanism(policy))
-    if element not in distances:
-        distances[element] = _displacement(element, epsilon, done, mechanism)
-    return EntityEffect(
-        note_id=note_id,
-        replacement=replacement,
-        mechanism=mechanism,
+    for element in rendered.elements:
+        if element not in known:
+            known[element] = _part(element, done, policy, mechanism)
+    parts = tuple(known[element] for element in rendered.elements)
+    sentence = max(parts, key=lambda part: part.epsilon).sentence
+    return EntityEffect(note_id, replacement, mechanism, sentence, "", parts)
+
+
+def _part(
+    element: ElementKey, done: Substitution, policy: SubstitutionPolicy, mechanism: str
+) -> ElementEffect:
+    epsilon, is_place = done.shares[element], element.element_class == CITY
+    return ElementEffect(
+        element=element,
         share=epsilon / policy.epsilon,
         epsilon=epsilon,
-        displacement=distances[element],
+        displacement=_displacement(element, epsilon, done, mechanism),
         unit="km" if is_place else _UNITS[element.granularity],
         sentence=sentence_for(
             element.element_class, element.granularity, epsilon, mechanism=mechanism
         ),
-        derived_from="",
     )
 
 

@@ -26,12 +26,15 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """What replaces a mention. `derived_from` (French) is empty unless the value is derived."""
+    """What replaces a mention. `elements` are those that it shows: none when it spends nothing, two for a range
+    (« du 3 au 7 mai »). `derived_from` (French) is empty unless the value is derived; `sources` are the elements
+    that it then follows from (none where these spend nothing)."""
 
     text: str
-    element: ElementKey | None = None
+    elements: tuple[ElementKey, ...] = ()
     derived_from: str = ""
     warning: str | None = None
+    sources: tuple[ElementKey, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,6 +110,10 @@ class Places:
         key = found.insee if found is not None else place_key(name)
         return self._random(f"ORG/ville:{key}", smallest=HOSPITAL_TOWN), False
 
+    def followed(self, name: str) -> tuple[ElementKey, ...]:
+        """The element that `city_of` follows for that name, when it follows one."""
+        return self._follows(self._atlas.find(name, departments=self._departments))
+
     # reading
 
     def _hints(self) -> list[str]:
@@ -198,7 +202,7 @@ class Places:
         warning = UNKNOWN if place.commune is None else place.warning
         if warning is None and _elision_breaks(self._file.before(place.mention), text):
             warning = ELISION
-        return Rendered(text, place.element, warning=warning)
+        return Rendered(text, _spent(place), warning=warning)
 
     def _zip_text(self, place: _Place) -> Rendered:
         if self._policy.places is PlaceMechanism.TAG:
@@ -209,7 +213,9 @@ class Places:
         layout = place.mention.surface
         text = pour(code, layout) if sum(c.isalnum() for c in layout) == len(code) else code
         warning = UNKNOWN if place.commune is None else None
-        return Rendered(text, place.element, "" if place.element else "la commune", warning)
+        if place.element is not None:
+            return Rendered(text, _spent(place), warning=warning)
+        return Rendered(text, (), "la commune", warning, self._follows(place.commune))
 
     def _other_text(self, mention: Mention) -> Rendered:
         if self._policy.places is PlaceMechanism.TAG:
@@ -221,6 +227,12 @@ class Places:
         source = draw_source(self._key, self._file.patient_id, "ADRESSE", fold(mention.surface))
         return Rendered(address(source, mention.surface, self._tables, self._own_words()))
 
+    def _follows(self, commune: Commune | None) -> tuple[ElementKey, ...]:
+        """The element of a city that something else follows."""
+        if commune is None or not self.spends:
+            return ()
+        return (ElementKey(CITY, "commune", commune.insee),)
+
     def _own_words(self) -> frozenset[str]:
         names = self._file.labelled(Label.PER)
         return frozenset(word for m in names for word in fold(m.surface).split() if len(word) > 2)
@@ -231,9 +243,8 @@ class Places:
         for place in self._cities:
             if named is not None and place.commune is not None and named.holds(place.commune):
                 text = _level_like(self._surrogates[place.key], mention)
-                return Rendered(
-                    text, derived_from="la commune", warning=self._elision(mention, text)
-                )
+                warning = self._elision(mention, text)
+                return Rendered(text, (), "la commune", warning, self._follows(place.commune))
         value = fold(mention.surface) if named is None else named.code
         source = draw_source(self._key, self._file.patient_id, mention.subtype, value)
         samples = self._tables.levels.samples[Level(mention.subtype)]
@@ -266,6 +277,10 @@ def city_like(name: str, original: str) -> str:
     if case is Case.UPPER and plain:
         shown = strip_accents(shown)
     return apply_case(shown, case)
+
+
+def _spent(place: _Place) -> tuple[ElementKey, ...]:
+    return () if place.element is None else (place.element,)
 
 
 def _elision_breaks(before: str, name: str) -> bool:

@@ -31,18 +31,19 @@ def beyond(
         return frozenset()
     read: dict[ElementKey, int] = {}
     for index in sorted(rendered):
-        element = rendered[index].element
-        if element is not None:
+        for element in rendered[index].elements:
             read.setdefault(element, index)
     # an element without a rendered mention can't be tagged: it comes first
     order = sorted(elements, key=lambda k: (not known(elements[k]), read.get(k, -1)))
     return frozenset(k for k in order[limit:] if k in read)
 
 
-def rendered_element(rendered: Mapping[int, Rendered], mention: Mention) -> ElementKey | None:
-    """The element that a mention shows, if any."""
+def shows_any(
+    rendered: Mapping[int, Rendered], mention: Mention, elements: frozenset[ElementKey]
+) -> bool:
+    """True when the mention shows one of these elements: a range is tagged whole."""
     shown = rendered.get(mention.index)
-    return shown.element if shown is not None else None
+    return shown is not None and not elements.isdisjoint(shown.elements)
 
 
 def tagged(mention: Mention) -> Rendered:

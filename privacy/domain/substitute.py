@@ -12,11 +12,12 @@ from fractions import Fraction
 from annotation.domain.labels import Label
 from annotation.domain.notes import Note
 from privacy.domain.budget import Element, ElementKey, allocate
+from privacy.domain.geography import Commune
 from privacy.domain.patient_file import Mention, PatientFile, Rendered, open_file
 from privacy.domain.places import Places
 from privacy.domain.policy import SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
-from privacy.domain.slots import IsKnown, beyond, nothing_known, rendered_element, tagged
+from privacy.domain.slots import IsKnown, beyond, nothing_known, shows_any, tagged
 from privacy.domain.surrogates.contacts import mail, phone, phone_key, url
 from privacy.domain.surrogates.identifiers import identifier, identifier_key, reference
 from privacy.domain.surrogates.organisations import organisation
@@ -31,7 +32,8 @@ from privacy.domain.timeline import Timeline
 class Replacement:
     """`text[start:end]` of the new note replaces `[source_start, source_end[` of the original.
 
-    `element_id` is None for what spends nothing; `derived` says that it follows from other surrogates.
+    `element_ids` is empty for what spends nothing, a range has two; `derived` says that it follows from other
+    surrogates.
     """
 
     start: int
@@ -40,7 +42,7 @@ class Replacement:
     subtype: str
     source_start: int
     source_end: int
-    element_id: str | None = None
+    element_ids: tuple[str, ...] = ()
     derived: bool = False
     warning: str | None = None
 
@@ -134,7 +136,7 @@ def substitution(
         if not excess:
             break
         # what leant on a tagged value is read again without it, so nothing is derived from it
-        dropped = {m.index for m in kept.mentions if rendered_element(rendered, m) in excess}
+        dropped = {m.index for m in kept.mentions if shows_any(rendered, m, excess)}
         shown |= {m.index: tagged(m) for m in kept.mentions if m.index in dropped}
         kept = replace(kept, mentions=tuple(m for m in kept.mentions if m.index not in dropped))
     rendered |= shown | People(file, key, tables).render()
@@ -193,8 +195,16 @@ def _independent(
     surface, kind = mention.surface, f"{mention.label}/{mention.subtype}"
     if mention.label is Label.ORG:
         source = draw_source(key, file.patient_id, "ORG", fold(surface))
-        text, derived = organisation(source, surface, tables, places.city_of)
-        return Rendered(text, derived_from="la commune" if derived else "")
+        named: list[str] = []
+
+        def city_of(name: str) -> tuple[Commune | None, bool]:
+            named.append(name)
+            return places.city_of(name)
+
+        text, derived = organisation(source, surface, tables, city_of)
+        if not derived:
+            return Rendered(text)
+        return Rendered(text, derived_from="la commune", sources=places.followed(named[-1]))
     if mention.label is Label.MAIL:
         source = draw_source(key, file.patient_id, kind, surface.casefold())
         return Rendered(url(source, surface) if mention.subtype == "URL" else mail(source, surface))
@@ -231,7 +241,7 @@ def _rewrite(
                 subtype=mention.subtype,
                 source_start=mention.start,
                 source_end=mention.end,
-                element_id=ids[shown.element] if shown.element is not None else None,
+                element_ids=tuple(ids[element] for element in shown.elements),
                 derived=bool(shown.derived_from),
                 warning=shown.warning,
             )

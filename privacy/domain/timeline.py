@@ -300,10 +300,10 @@ class Timeline:
         surrogates: Mapping[ElementKey, TimePoint],
         shares: Mapping[ElementKey, Fraction],
     ) -> Rendered:
-        """The whole mention; it is told under the first of its elements that spend."""
+        """The whole mention, with all of its elements that spend."""
         parts = [self._part_text(item, surrogates) for item in items]
         text = items[0].expression.join([shown for shown, _ in parts])
-        spent = next((item.element for item in items if item.element in shares), None)
+        spent = tuple(dict.fromkeys(item.element for item in items if item.element in shares))
         warning = next((warning for _, warning in parts if warning), None)
         return Rendered(text, spent, warning=warning)
 
@@ -355,11 +355,12 @@ def _quantity_text(
     values: Mapping[ElementKey, int],
 ) -> Rendered:
     if item.element is not None:
-        return Rendered(item.quantity.render(values[item.element]), item.element)
+        return Rendered(item.quantity.render(values[item.element]), (item.element,))
     if item.since is None or item.until is None:
         msg = "a derived quantity has two sources"
         raise ValueError(msg)
     length = completed(surrogates[item.since], surrogates[item.until], item.quantity.unit)
     is_age = item.mention.label is Label.AGE
     source = "la date de naissance et la date de la note" if is_age else "deux dates de la note"
-    return Rendered(item.quantity.render(max(length or 0, 1)), derived_from=source)
+    text = item.quantity.render(max(length or 0, 1))
+    return Rendered(text, derived_from=source, sources=(item.since, item.until))

@@ -18,9 +18,10 @@ from deidweb.accounts.roles import Permission
 from deidweb.audit.services import record
 from deidweb.sentences import localised
 from privacy import previewing
+from privacy.cards.entity import card_of
 from privacy.domain.errors import PrivacyError
 from privacy.domain.policy import DateMechanism, PlaceMechanism, SubstitutionPolicy
-from privacy.forms import PreviewForm
+from privacy.forms import CardForm, PreviewForm
 from privacy.panel import Panel, panel_of
 from privacy.selectors import neighbours, note_to_preview
 
@@ -45,13 +46,13 @@ def _policy(values: dict[str, Any]) -> SubstitutionPolicy:
 
 def _drawn(
     request: HttpRequest, document: Document, values: dict[str, Any]
-) -> tuple[previewing.PatientNotes, previewing.Drawn, Panel]:
+) -> tuple[previewing.PatientNotes, previewing.Drawn, SubstitutionPolicy]:
     policy = _policy(values)
     session = f"{request.session.session_key}|{document.pk}"
     key = previewing.throwaway_key(session=session, draw=values["draw"] or 0)
     file = previewing.patient_notes(document)
-    drawn = previewing.draw(file, policy=policy, key=key)
-    return file, drawn, panel_of(drawn, policy, file.notes[file.shown])
+    whole = bool(values.get("whole"))
+    return file, previewing.draw(file, policy=policy, key=key, whole=whole), policy
 
 
 def _number(request: HttpRequest, name: str) -> int | None:
@@ -73,15 +74,18 @@ def _note_id(request: HttpRequest) -> UUID | None:
 
 @require_GET
 def preview(request: HttpRequest, project_id: UUID) -> HttpResponse:
-    """The page, drawn once at ε = 1; `?note=` an id or `?numero=` a rank chooses the note."""
+    """The page, drawn once at ε = 1; `?note=` an id or `?numero=` a rank chooses the note, `?vue=dossier` shows
+    all notes of its patient."""
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.PREVIEW)
     document = note_to_preview(
         user, project, document_id=_note_id(request), position=_number(request, "numero")
     )
+    whole = request.GET.get("vue") == "dossier"
     context: dict[str, Any] = {
         "project": project,
         "document": document,
+        "whole": whole,
         "may_request": Permission.REQUEST_EXPORT in permissions_in(user, project),
     }
     if document is None:
@@ -89,33 +93,96 @@ def preview(request: HttpRequest, project_id: UUID) -> HttpResponse:
     context["before"], context["after"] = neighbours(user, project, document)
     context["form"] = PreviewForm(initial=_DEFAULTS | {"note": document.pk})
     try:
-        file, drawn, context["panel"] = _drawn(request, document, _DEFAULTS)
+        file, drawn, policy = _drawn(request, document, _DEFAULTS | {"whole": whole})
     except PrivacyError as error:
         context["refusal"] = localised(str(error))
         return render(request, "privacy/preview.html", context, status=422)
-    context["rows"] = [
-        [(piece, drawn.surrogates[piece.index] if piece.index is not None else "") for piece in row]
-        for row in previewing.lines_of(file.notes[file.shown])
-    ]
-    record("preview.opened", actor=user, project=project, target=document)
+    context["panel"] = panel_of(drawn, policy, file.notes)
+    context["file_size"] = len(file.notes)
+    context["notes"] = _sheets(file, drawn, context["panel"])
+    record("preview.opened", actor=user, project=project, target=document, notes=len(drawn.notes))
     return render(request, "privacy/preview.html", context)
+
+
+def _sheets(
+    file: previewing.PatientNotes, drawn: previewing.Drawn, panel: Panel
+) -> list[dict[str, Any]]:
+    """The notes of the page, both sides line by line."""
+    known = Document.objects.in_bulk([UUID(file.notes[note.rank].id) for note in drawn.notes])
+    sheets = []
+    for note, badges in zip(drawn.notes, panel.notes, strict=True):
+        rows = previewing.lines_of(file.notes[note.rank], note.first)
+        sheets.append(
+            {
+                "rank": note.rank,
+                "number": note.rank + 1,
+                "document": known[UUID(file.notes[note.rank].id)],
+                "badges": badges,
+                "rows": [
+                    [
+                        (p, "" if p.index is None else note.surrogates[p.index - note.first])
+                        for p in row
+                    ]
+                    for row in rows
+                ],
+            }
+        )
+    return sheets
 
 
 @require_POST
 def redraw(request: HttpRequest, project_id: UUID) -> HttpResponse:
-    """Surrogates in the order of the note's entities, and the panel: no original value in it."""
+    """Surrogates in the order of the page's entities, the panel and the badges: no original value in them."""
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.PREVIEW)
     form = PreviewForm(request.POST)
     if not form.is_valid():
-        errors = " ".join(str(error) for errors in form.errors.values() for error in errors)
-        return JsonResponse({"error": errors}, status=422)
+        return JsonResponse({"error": _errors_of(form)}, status=422)
     document = note_to_preview(user, project, document_id=form.cleaned_data["note"])
     if document is None:
         raise Http404
     try:
-        _file, drawn, panel = _drawn(request, document, form.cleaned_data)
+        file, drawn, policy = _drawn(request, document, form.cleaned_data)
     except PrivacyError as error:
         return JsonResponse({"error": localised(str(error))}, status=422)
-    html = render_to_string("privacy/partials/preview_panel.html", {"panel": panel}, request)
-    return JsonResponse({"surrogates": drawn.surrogates, "sentence": panel.sentence, "panel": html})
+    panel = panel_of(drawn, policy, file.notes)
+    return JsonResponse(
+        {
+            "surrogates": [text for note in drawn.notes for text in note.surrogates],
+            "sentence": panel.sentence,
+            "cautions": panel.cautions,
+            "panel": _part("panel", {"panel": panel}, request),
+            "badges": {note.rank: _part("badges", {"note": note}, request) for note in panel.notes},
+        }
+    )
+
+
+@require_POST
+def card(request: HttpRequest, project_id: UUID) -> HttpResponse:
+    """The card of one entity, for who may read the original note: it repeats the original value."""
+    user = signed_in(request)
+    project = project_or_404(user, project_id, Permission.PREVIEW)
+    form = CardForm(request.POST)
+    if not form.is_valid():
+        return JsonResponse({"error": _errors_of(form)}, status=422)
+    document = note_to_preview(user, project, document_id=form.cleaned_data["note"])
+    if document is None:
+        raise Http404
+    try:
+        file, drawn, policy = _drawn(request, document, form.cleaned_data | {"whole": True})
+    except PrivacyError as error:
+        return JsonResponse({"error": localised(str(error))}, status=422)
+    effects = [effect for note in drawn.notes for effect in note.effects]
+    index = form.cleaned_data["entity"]
+    if index >= len(effects):
+        raise Http404
+    made = card_of(index, effects[index], drawn.done, policy, file.notes)
+    return JsonResponse({"card": _part("card", {"card": made}, request)})
+
+
+def _part(name: str, context: dict[str, Any], request: HttpRequest) -> str:
+    return render_to_string(f"privacy/partials/preview_{name}.html", context, request)
+
+
+def _errors_of(form: PreviewForm) -> str:
+    return " ".join(str(error) for errors in form.errors.values() for error in errors)

@@ -27,14 +27,15 @@ def shown(make_note, tables, key):
 
 def test_shares_mechanisms_and_sources_are_told_for_every_entity(shown):
     third = Fraction(1, 3)
-    assert [(e.mechanism, e.share, e.epsilon, e.unit) for e in shown] == [
-        ("metric", third, third, "mois"),
-        ("metric", third, third, "km"),
-        ("derived", None, None, ""),
-        ("metric", third, third, "jours"),
-        ("derived", None, None, ""),
-        ("random", None, None, ""),
+    assert [(e.mechanism, e.share, [p.unit for p in e.parts]) for e in shown] == [
+        ("metric", third, ["mois"]),
+        ("metric", third, ["km"]),
+        ("derived", None, []),
+        ("metric", third, ["jours"]),
+        ("derived", None, []),
+        ("random", None, []),
     ]
+    assert [p.epsilon for e in shown for p in e.parts] == [third] * 3
     assert [e.derived_from for e in shown] == [
         "", "", "la date de naissance et la date de la note", "", "la commune", "",
     ]  # fmt: skip
@@ -42,12 +43,30 @@ def test_shares_mechanisms_and_sources_are_told_for_every_entity(shown):
 
 def test_displacement_is_exact(shown, tables):
     # E|K| = 1/sinh(1/3) = 2.9452 days or months
-    assert shown[0].displacement == pytest.approx(1 / math.sinh(1 / 3), rel=1e-12)
-    assert shown[3].displacement == pytest.approx(2.9452, abs=1e-3)
+    assert shown[0].parts[0].displacement == pytest.approx(1 / math.sinh(1 / 3), rel=1e-12)
+    assert shown[3].parts[0].displacement == pytest.approx(2.9452, abs=1e-3)
     dijon, geography = tables.atlas.find("Dijon").index, tables.atlas.geography
     spread = geography.probabilities("FR", dijon, geography.scale("FR", Fraction(1, 3)))
-    assert shown[1].displacement == geography.expected_kilometres("FR", dijon, spread)
-    assert shown[2].displacement is None
+    assert shown[1].parts[0].displacement == geography.expected_kilometres("FR", dijon, spread)
+
+
+def test_a_range_shows_both_of_its_dates(make_note, tables, key):
+    """Two elements: each costs half of ε = 1 and moves by E|K| = 1/sinh(1/2) = 1.919 days."""
+    note = make_note("Vu du 3 au 7 mai 2021.", [("3 au 7 mai 2021", "DATE", "DATE")])
+    (effect,) = effects([note], policy=POLICY, key=key, tables=tables)
+    assert [part.element.value for part in effect.parts] == ["2021-05-03", "2021-05-07"]
+    assert [part.share for part in effect.parts] == [Fraction(1, 2)] * 2
+    assert effect.share == 1
+    for part in effect.parts:
+        assert part.displacement == pytest.approx(1.919, abs=1e-3)
+
+
+def test_what_follows_names_its_sources(make_note, tables, key):
+    done = preview([make_note(TEXT, ENTITIES)], policy=POLICY, key=key, tables=tables).done
+    born, city, age, day, hospital, name = (done.rendered[i] for i in range(6))
+    assert age.sources == born.elements + day.elements
+    assert hospital.sources == city.elements
+    assert name.sources == ()
 
 
 # e^(3·ln(2)/3) = 2, e^1 = 2.7, e^3 = 20.1 → 20

@@ -138,7 +138,7 @@ def test_mask_covers_findings_and_moves_the_replacements():
 
 def test_a_patient_called_like_a_month_is_not_found_in_a_drawn_date():
     text = "vu le 3 janvier 2021, M. Janvier va bien"
-    drawn = Replacement(6, 20, "DATE", "DATE", 0, 5, None, False, None)
+    drawn = Replacement(6, 20, "DATE", "DATE", 0, 5, (), False, None)
     assert found(text, ("PER", "NOM", "JANVIER"), replacements=[drawn]) == [
         ("Janvier", "folded", "PER")
     ]

@@ -70,8 +70,8 @@ def test_the_papers_say_that_they_prove_nothing(make_note, tables, key, dates, p
     )
     assert [e.mechanism for e in found] == [dates, places, dates, dates, dates, dates, places]
     assert {e.sentence for e in found} == {COMPARISON}
-    assert found[0].displacement is None
-    assert found[1].displacement > 0
+    assert found[0].parts[0].displacement is None
+    assert found[1].parts[0].displacement > 0
 
 
 def test_geoind_speaks_of_kilometres(make_note, tables, key):
@@ -82,7 +82,7 @@ def test_geoind_speaks_of_kilometres(make_note, tables, key):
     assert found[0].sentence == (
         "Un lecteur ne peut pas distinguer deux communes à 10 km l'une de l'autre mieux qu'à plus de 1 000 contre 1."
     )
-    assert found[0].displacement == 0.5  # 2/ε km
+    assert found[0].parts[0].displacement == 0.5  # 2/ε km
 
 
 def test_ages_keep_the_metric_noise_when_dates_are_shifted(make_note, tables, key):

@@ -68,6 +68,18 @@ def test_what_exceeds_n_is_tagged_in_the_order_of_reading():
     assert sum(item.epsilon for item in result.elements) == 1
 
 
+def test_a_range_that_is_half_beyond_n_is_tagged_whole():
+    """Dijon takes the first of two shares; the range needs two: half a range would be told, so none is."""
+    text = "À Dijon, du 3 au 7 mai 2021, puis le 26/06/2021."
+    marks = (("Dijon", "LOC", "VILLE"), ("3 au 7 mai 2021", "DATE", "DATE"), ("26/06/2021", "DATE", "DATE"))  # fmt: skip
+    result = run([note("n", text, *marks)], 2)
+    (written,) = result.notes
+    assert [item.warning for item in written.replacements] == [None, BEYOND, BEYOND]
+    assert [item.element_class for item in result.elements] == ["VILLE"]
+    assert written.text.endswith(", du [DATE], puis le [DATE].")
+    assert [item.epsilon for item in result.elements] == [Fraction(1, 2)]
+
+
 def test_a_file_that_grows_keeps_its_surrogates_and_draws_no_more():
     before = run([note(*FIRST)], 3)
     drawn = {item.id for item in before.elements}

@@ -77,8 +77,9 @@ def test_the_thread_example_has_four_elements_of_a_quarter(example, tables, key)
         ("VILLE", "commune", 2),
     ]
     assert {e.epsilon for e in result.elements} == {Fraction(1, 4)}
-    ids = [r.element_id for r in result.notes[0].replacements]
-    assert ids[0] is None
+    ids = [r.element_ids for r in result.notes[0].replacements]
+    assert ids[0] == ()
+    assert all(len(one) == 1 for one in ids[1:])
     assert ids[1] == ids[5]
     assert len(set(ids[1:5])) == 4
 
@@ -132,7 +133,7 @@ def test_a_value_has_one_surrogate_over_all_notes_of_the_patient(make_note, tabl
     assert sum(e.epsilon for e in result.elements) == 1
     assert [e.mentions for e in result.elements] == [2, 2]
     a, b = result.notes
-    assert [r.element_id for r in a.replacements] == [r.element_id for r in b.replacements]
+    assert [r.element_ids for r in a.replacements] == [r.element_ids for r in b.replacements]
 
 
 @pytest.mark.parametrize(

@@ -143,6 +143,7 @@ def test_each_date_of_a_range_marked_as_one_is_an_element(run):
     assert result.notes[0].text == "Du 3 au 7 mai 2021."
     assert sorted(e.mentions for e in result.elements) == [1, 1]
     assert classes(result) == [("DATE", "day", 1), ("DATE", "day", 1)]
+    assert result.notes[0].replacements[0].element_ids == tuple(e.id for e in result.elements)
 
 
 @pytest.mark.parametrize("seed", range(10))

@@ -1,0 +1,142 @@
+"""Incoherences, by hand: what the substitution broke is found, what was wrong before is not."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from privacy.domain.budget import ElementKey
+from privacy.domain.coherence import Finding, Kind, Pair, breaks_elision, incoherences
+
+GENDERS = {"paul": "M", "jeanne": "F", "camille": "MF", "luc": "M", "marie": "F"}
+
+
+def pair(index, label, original, surrogate, *, subtype="", note=0, before="", **more):
+    return Pair(index, note, label, subtype, original, surrogate, before, **more)
+
+
+def day(index, original, surrogate, **more):
+    return pair(index, "DATE", original, surrogate, subtype=more.pop("subtype", "DATE"), **more)
+
+
+def found(*pairs, **more):
+    return incoherences(pairs, genders=GENDERS, **more)
+
+
+def test_a_turned_order_is_found_on_the_note_of_the_later_event():
+    first = day(0, "12/02/2020", "10/03/2020")
+    second = day(1, "26 février 2020", "9 mars 2020", note=1)
+    assert found(first, second) == (Finding(Kind.ORDER, 1, (0, 1)),)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (
+            ("12/02/2020", "10/03/2020"),
+            ("26/02/2020", "10/03/2020"),
+        ),  # a tie is no turn, but merges
+        (("mars 2020", "mai 2020"), ("12/03/2020", "02/05/2020")),  # the day lies in the month
+        (("12/02", "10/03"), ("26/02/2020", "09/03/2019")),  # no year: nothing is certain
+        (("26/02/2020", "10/03/2020"), ("12/02/2020", "09/03/2020")),  # the order is kept
+    ],
+)
+def test_order_is_only_judged_where_it_is_certain(first, second):
+    kinds = [f.kind for f in found(day(0, *first), day(1, *second))]
+    assert Kind.ORDER not in kinds
+
+
+def test_an_age_against_birth_and_note_date():
+    """Born in 1950, 69 in February 2020; the surrogates say 1960 and 2021: 60 or 61, so 70 is wrong."""
+    birth = day(0, "12/03/1950", "05/06/1960", subtype="DATE_NAISSANCE")
+    now = day(1, "12/02/2020", "20/01/2021")
+    wrong = pair(2, "AGE", "69 ans", "70 ans", subtype="AGE")
+    assert found(birth, now, wrong) == (Finding(Kind.AGE, 0, (0, 2)),)
+    assert found(birth, now, pair(2, "AGE", "69 ans", "60 ans", subtype="AGE")) == ()
+    # the original was wrong already
+    assert found(birth, now, pair(2, "AGE", "30 ans", "70 ans", subtype="AGE")) == ()
+
+
+def test_the_note_s_own_date_decides_the_age():
+    birth = day(0, "12/03/1950", "12/03/1950x", subtype="DATE_NAISSANCE")
+    assert (
+        found(birth, pair(1, "AGE", "69 ans", "12 ans")) == ()
+    )  # an unread birth date proves nothing
+    birth = day(0, "12/03/1950", "05/06/1960", subtype="DATE_NAISSANCE")
+    own, later = day(1, "12/02/2020", "20/01/2021"), day(2, "12/02/2030", "20/01/2031")
+    age = pair(3, "AGE", "69 ans", "70 ans")
+    assert Kind.AGE not in [
+        f.kind for f in found(birth, own, later, age)
+    ]  # 79 in 2030: no match before
+    dated = found(birth, own, later, age, note_dates={0: date(2020, 2, 12)})
+    assert Finding(Kind.AGE, 0, (0, 3)) in dated
+
+
+@pytest.mark.parametrize(
+    ("before", "original", "surrogate", "wrong"),
+    [
+        ("Monsieur ", "Paul", "Jeanne", True),
+        ("vu Mme DUPONT ", "Jeanne", "Luc", True),
+        ("Mme ", "Jeanne", "Camille", False),  # borne by both
+        ("Mme ", "Paul", "Luc", False),  # wrong before
+        ("Le patient ", "Paul", "Jeanne", False),  # no civility
+    ],
+)
+def test_a_first_name_against_the_civility(before, original, surrogate, wrong):
+    person = pair(0, "PER", original, surrogate, subtype="PRENOM", before=before)
+    assert found(person) == ((Finding(Kind.GENDER, 0, (0,)),) if wrong else ())
+
+
+@pytest.mark.parametrize(
+    ("before", "text", "broken"),
+    [
+        ("venant d'", "Lyon", True),
+        ("venant d’", "Angers", False),
+        ("venant de ", "Angers", True),
+        ("venant de ", "Lyon", False),
+        ("mode ", "Angers", False),
+        ("le ", "Angers", False),
+        ("de ", "12 mars", False),
+    ],
+)
+def test_elision(before, text, broken):
+    assert breaks_elision(before, text) is broken
+
+
+def test_an_elision_that_was_wrong_already_is_left_alone():
+    assert found(pair(0, "LOC", "Angers", "Lyon", before="d'")) == (Finding(Kind.ELISION, 0, (0,)),)
+    assert found(pair(0, "LOC", "Dijon", "Lyon", before="d'")) == ()
+
+
+def test_two_originals_under_one_surrogate():
+    left = pair(0, "LOC", "Dijon", "Lyon", elements=(ElementKey("VILLE", "commune", "21231"),))
+    right = pair(
+        1, "LOC", "Dole", "LYON", note=1, elements=(ElementKey("VILLE", "commune", "39198"),)
+    )
+    assert found(left, right) == (
+        Finding(Kind.COLLISION, 0, (0, 1)),
+        Finding(Kind.COLLISION, 1, (0, 1)),
+    )
+    assert found(left, pair(1, "LOC", "DIJON", "LYON", elements=left.elements)) == ()
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        (("PER", "Durand", "Martel"), ("PER", "DURANT", "MARTEL")),  # two spellings of one name
+        (("PER", "D", "M"), ("PER", "F", "M")),  # initials
+        (("DATE", "12/02", "10/03"), ("DATE", "26/02", "10/03")),  # no year
+        (("LOC", "Dijon", "[VILLE]"), ("LOC", "Dole", "[VILLE]")),  # labels
+    ],
+)
+def test_what_is_no_collision(left, right):
+    assert found(pair(0, *left), pair(1, *right)) == ()
+
+
+def test_a_surrogate_that_is_a_real_value_of_the_patient():
+    name = pair(0, "PER", "Durand", "Martel")
+    other = pair(1, "PER", "MARTEL", "Petit", note=2)
+    assert found(name, other) == (Finding(Kind.REAL, 0, (0,)),)
+    written = day(0, "12/02/2020", "3 mars 2020"), day(1, "03/03/2020", "04/05/2020")
+    assert [f.kind for f in found(*written)] == [Kind.REAL]
