@@ -8,6 +8,7 @@ app_name = "privacy"
 urlpatterns = [
     path("apercu/", preview.preview, name="preview"),
     path("apercu/tirage/", preview.redraw, name="preview-redraw"),
+    path("apercu/carte/", preview.card, name="preview-card"),
     path("exports/", exports.export_list, name="export-list"),
     path("exports/nouveau/", exports.export_create, name="export-create"),
     path("exports/nouveau/cout/", cost.cost, name="export-cost"),
