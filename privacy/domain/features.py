@@ -7,11 +7,13 @@ the steward fixes.
 """
 
 import csv
+import gzip
 import hashlib
 import io
 import math
 import re
-from collections.abc import Mapping, Sequence
+import zlib
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
@@ -25,7 +27,9 @@ from privacy.domain.metric import Feature
 if TYPE_CHECKING:
     import _csv
 
-MAX_BYTES: Final = 50 * 1024 * 1024
+MAX_BYTES: Final = 20 * 1024 * 1024
+MAX_COLUMNS: Final = 200
+_GZIP: Final = b"\x1f\x8b"
 COMMUNE_KEYS: Final = (
     "insee_code", "code_insee", "insee", "codgeo", "depcom", "code_commune", "com", "insee_com",
 )  # fmt: skip
@@ -40,7 +44,8 @@ _ABSENT: Final = frozenset({"", "na", "nd", "n/a", "nan", "null", "none", "."})
 class FeatureTable:
     """A file as it was read. `values`: column → code → number; columns that are not all numbers are left out.
 
-    `key`: the column of the codes; `by_department`: whether they are departments'. `sha256`: of the bytes.
+    `key`: the column of the codes; `by_department`: whether they are departments'. `sha256`: of the CSV's bytes.
+    `left_out`: columns that are not all numbers, with the first line whose cell is not one.
     """
 
     name: str
@@ -48,6 +53,7 @@ class FeatureTable:
     by_department: bool
     sha256: str
     values: Mapping[str, Mapping[str, float]] = field(repr=False)
+    left_out: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -62,23 +68,65 @@ class Filled:
     missing: int
 
 
-def read_features(raw: bytes, *, name: str) -> FeatureTable:
+@dataclass(frozen=True, slots=True)
+class Column:
+    """What a column says of the communes. `known`: how many have a value; the quartiles are over these."""
+
+    name: str
+    known: int
+    low: float
+    median: float
+    high: float
+
+
+def uncompressed(raw: bytes, *, name: str) -> bytes:
+    """The bytes of a CSV file, which may come compressed by gzip. Raises `BadFeatureError`, never reads beyond the
+    largest size allowed."""
+    if raw.startswith(_GZIP):
+        try:
+            with gzip.GzipFile(fileobj=io.BytesIO(raw)) as stream:
+                raw = stream.read(MAX_BYTES + 1)
+        except (OSError, EOFError, zlib.error):
+            raise BadFeatureError(name, 0, "", "archive gzip illisible") from None
+    if len(raw) > MAX_BYTES:
+        raise BadFeatureError(name, 0, "", "le fichier dépasse 20 Mo")
+    return raw
+
+
+def read_features(raw: bytes, *, name: str, columns: Collection[str] | None = None) -> FeatureTable:
     """Read a CSV file (comma, semicolon or tab; decimal comma allowed beside semicolons and tabs).
 
-    Raises `BadFeatureError` with the line and the column: no key column, a code twice, rows of unequal length, an
-    encoding other than UTF-8, no column of numbers.
+    Only the given columns, or all. Raises `BadFeatureError` with the line and the column: no key column, a code
+    twice, rows of unequal length, an encoding other than UTF-8, no column of numbers.
     """
+    raw = uncompressed(raw, name=name)
     reader = _Reader(name, _text(raw, name))
-    values = {
-        column: numbers
-        for column in reader.columns
-        if (numbers := reader.numbers(column)) is not None
-    }
+    values: dict[str, dict[str, float]] = {}
+    left_out: dict[str, int] = {}
+    for column in reader.columns:
+        if columns is not None and column not in columns:
+            continue
+        found = reader.numbers(column)
+        if isinstance(found, int):
+            left_out[column] = found
+        else:
+            values[column] = found
     if not values:
         raise BadFeatureError(name, 0, "", "aucune colonne de nombres")
-    return FeatureTable(
-        name, reader.key, reader.by_department, hashlib.sha256(raw).hexdigest(), values
-    )
+    sha256 = hashlib.sha256(raw).hexdigest()
+    return FeatureTable(name, reader.key, reader.by_department, sha256, values, left_out)
+
+
+def describe(table: FeatureTable, communes: Sequence[Commune]) -> list[Column]:
+    """Coverage and quartiles of every column over the communes; columns that say nothing of them are left out."""
+    codes = [c.department if table.by_department else c.insee for c in communes]
+    found: list[Column] = []
+    for name, values in table.values.items():
+        known = np.array([values[code] for code in codes if code in values], dtype=np.float64)
+        if known.size:
+            low, median, high = np.quantile(known, [0.25, 0.5, 0.75]).tolist()
+            found.append(Column(name, known.size, low, median, high))
+    return found
 
 
 def fill(
@@ -134,8 +182,6 @@ def _medians(values: FloatRow, communes: Sequence[Commune]) -> dict[str, float]:
 
 
 def _text(raw: bytes, name: str) -> str:
-    if len(raw) > MAX_BYTES:
-        raise BadFeatureError(name, 0, "", "le fichier dépasse 50 Mo")
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -164,21 +210,23 @@ class _Reader:
     def columns(self) -> list[str]:
         return [column for column in self._header if column != self.key]
 
-    def numbers(self, column: str) -> dict[str, float] | None:
-        """The numbers of a column by code, or None when a cell is neither a number nor empty."""
+    def numbers(self, column: str) -> dict[str, float] | int:
+        """The numbers of a column by code, or the first line whose cell is neither a number nor empty."""
         at = self._header.index(column)
         found: dict[str, float] = {}
-        for code, (_, cells) in self._rows.items():
+        for code, (line, cells) in self._rows.items():
             text = cells[at].strip()
             if text.lower() in _ABSENT:
                 continue
             text = text.replace(",", ".") if self._decimal_comma else text
             if not _NUMBER.fullmatch(text) or not math.isfinite(float(text)):
-                return None
+                return line
             found[code] = float(text)
         return found
 
     def _find_key(self) -> tuple[str, bool]:
+        if len(self._header) > MAX_COLUMNS:
+            raise BadFeatureError(self.name, 1, "", f"plus de {MAX_COLUMNS} colonnes")
         folded = {column.lower(): column for column in reversed(self._header)}
         if len(folded) < len(self._header) or "" in folded:
             raise BadFeatureError(self.name, 1, "", "deux colonnes ont le même nom, ou aucun")

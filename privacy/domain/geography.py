@@ -80,6 +80,14 @@ class Geography:
         self._lattices: OrderedDict[str, Indices] = OrderedDict()
         self._tables: OrderedDict[str, FeatureTable] = OrderedDict()
 
+    def require(self, metric: str) -> None:
+        """Raises `BadPolicyError` unless `metric` is what a policy over this very geography holds."""
+        if metric != (self.metric.fingerprint if self.features else ""):
+            raise BadPolicyError(
+                "features",
+                "la distance entre communes n'est plus celle de la demande : demandez un nouvel export",
+            )
+
     def area(self, code: str) -> Indices:
         """Indices of the communes of FR, FR-BFC or FR-21. Raises `BadPolicyError` for an unknown area."""
         if code not in self._areas:

@@ -24,7 +24,7 @@ CHAINED: Final = frozenset({DateMechanism.TCHOUKA2023, DateMechanism.TCHOUKA2022
 # Already in the memo key by their effect on ε_i, or post-processing of the draw (the reference date).
 _TOLD_OTHERWISE: Final = frozenset({"epsilon", "elements", "class_weights", "reference_date"})
 _OF_DATES: Final = frozenset({"dates"})
-_OF_PLACES: Final = frozenset({"places", "area"})
+_OF_PLACES: Final = frozenset({"places", "area", "metric"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,8 @@ def memo_of(key: StudyKey, element: Element, policy: SubstitutionPolicy, company
     settings = [
         f"{item.name}={getattr(policy, item.name)!s}"
         for item in fields(policy)
-        if item.name not in ignored
+        # without features there is no metric to tell: draws charged before there were any keep their name
+        if item.name not in ignored and not (item.name == "metric" and not policy.metric)
     ]
     epsilon = f"{element.epsilon.numerator}/{element.epsilon.denominator}"
     message = encode_fields(

@@ -48,6 +48,7 @@ class Places:
     ) -> None:
         self._file, self._policy, self._key, self._tables = file, policy, key, tables
         self._atlas = tables.atlas
+        self._atlas.geography.require(policy.metric)
         self._departments = self._hints()
         self._cities: list[_Place] = []
         self._zips: list[_Place] = []

@@ -40,6 +40,10 @@ WITHOUT_PROOF: Final = UNPROVED | {"shift"}
 # what draws nothing that depends on the secret, or nothing at all, spends nothing
 FREE_DATES: Final = frozenset({DateMechanism.SHIFT, DateMechanism.TAG})
 FREE_PLACES: Final = frozenset({PlaceMechanism.RANDOM, PlaceMechanism.TAG})
+# what compares communes by more than their position
+COMPARES_FEATURES: Final = frozenset(
+    {PlaceMechanism.METRIC, PlaceMechanism.TCHOUKA2023, PlaceMechanism.TCHOUKA2024}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +52,7 @@ class SubstitutionPolicy:
 
     `reference_date` is public: no surrogate date lies after it. `class_weights` are public too.
     `elements` fixes N in advance: ε_i = ε/N for every element, and what exceeds N is tagged.
+    `metric` is the fingerprint of the place metric when features are in it, "" for the table that ships.
     Raises `BadPolicyError`.
     """
 
@@ -58,6 +63,7 @@ class SubstitutionPolicy:
     area: str = "FR"
     class_weights: Mapping[str, Fraction] = field(default_factory=dict)
     elements: int | None = None
+    metric: str = ""
 
     def __post_init__(self) -> None:
         if self.elements is not None and (self.elements < 1 or self.class_weights):

@@ -22,8 +22,10 @@ def certificates_for(
     """Dates then places, for an element that has the whole ε; what a share ε/n gets is in `shares`.
 
     With the table that ships this takes no time. With other features, France is enumerated (about a minute), once:
-    the result lies in `folder` under the hash of its inputs. Raises `BadPolicyError`.
+    the result lies in `folder` under the hash of its inputs. Raises `BadPolicyError`, also for a geography that is
+    not the policy's.
     """
+    geography.require(policy.metric)
     dates = certify_dates(policy.dates, policy.epsilon)
     places = _places(policy, geography, folder)
     if policy.places is PlaceMechanism.METRIC:

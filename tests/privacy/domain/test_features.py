@@ -1,8 +1,18 @@
+import gzip
+import hashlib
+
 import numpy as np
 import pytest
 
-from privacy.domain.errors import BadFeatureError
-from privacy.domain.features import fill, interquartile, read_features
+from privacy.domain.errors import BadFeatureError, BadPolicyError
+from privacy.domain.features import (
+    MAX_BYTES,
+    describe,
+    fill,
+    interquartile,
+    read_features,
+    uncompressed,
+)
 from privacy.domain.geography import Commune
 
 
@@ -66,6 +76,8 @@ def test_leading_zeros_are_given_back_and_unknown_codes_ignored():
         (b"insee_code,x\n21000,abc\n", 0, "", "aucune colonne"),
         (b"insee_code,x\n21000,1e999\n", 0, "", "aucune colonne"),
         (b"dep_code,x\n2C,1\n", 2, "dep_code", "département"),
+        (b"\x1f\x8bnot gzip", 0, "", "gzip"),
+        (b"insee_code" + b",x" * 200 + b"\n", 1, "", "200 colonnes"),
     ],
 )
 def test_what_is_wrong_is_said_by_line_and_field(raw, line, field, reason):
@@ -104,3 +116,54 @@ def test_the_metric_of_the_table_takes_them(tables):
     far = richer.geography.distances("FR-21", 0) - atlas.geography.distances("FR-21", 0)
     assert far.min() >= 0
     assert far.max() > 0
+
+
+def test_a_column_that_is_not_all_numbers_is_left_out_with_its_line():
+    found = table(b"insee_code,name,x,y\n21000,A,1,\n21001,,deux,4\n21002,C,trois,\n")
+    assert found.columns == ("y",)
+    assert found.left_out == {"name": 2, "x": 3}
+
+
+def test_only_the_wanted_columns_are_read():
+    found = read_features(CSV, name="f.csv", columns={"taux", "absente"})
+    assert found.columns == ("taux",)
+    assert found.sha256 == table().sha256
+
+
+def test_coverage_and_quartiles_are_those_of_the_communes_that_have_a_value():
+    radon, taux = describe(table(), COMMUNES)
+    # 1, 3, 8, 5 of six communes; then 10, 20, 30, 50
+    assert (radon.name, radon.known, radon.low, radon.median, radon.high) == (
+        "radon", 4, 2.5, 4, 5.75
+    )  # fmt: skip
+    assert (taux.known, taux.median) == (4, 25)
+    assert describe(table(b"insee_code,x\n99000,1\n"), COMMUNES) == []
+
+
+def test_a_department_covers_all_its_communes():
+    (column,) = describe(table(b"dep_code,x\n21,3\n"), COMMUNES)
+    assert (column.known, column.low, column.high) == (4, 3, 3)
+
+
+def test_a_compressed_file_is_the_same_file():
+    assert uncompressed(gzip.compress(CSV), name="f.csv.gz") == CSV
+    assert table(gzip.compress(CSV)).sha256 == hashlib.sha256(CSV).hexdigest()
+
+
+def test_what_swells_beyond_the_limit_is_refused():
+    bomb = gzip.compress(b"0" * (MAX_BYTES + 1))
+    assert len(bomb) < 100_000
+    with pytest.raises(BadFeatureError, match="dépasse 20 Mo"):
+        uncompressed(bomb, name="f.csv.gz")
+
+
+def test_draws_are_refused_over_another_metric_than_the_policys(tables):
+    plain = tables.atlas.geography
+    raw = "dep_code,x\n" + "".join(f"{n:02d},{n % 7}\n" for n in range(1, 20))
+    (chosen,) = fill(table(raw.encode()), tables.atlas.communes, {"x": 1.0})
+    rich = tables.atlas.with_features([chosen.feature]).geography
+    plain.require("")
+    rich.require(rich.metric.fingerprint)
+    for geography, metric in ((plain, rich.metric.fingerprint), (rich, ""), (rich, "0" * 64)):
+        with pytest.raises(BadPolicyError, match="nouvel export"):
+            geography.require(metric)

@@ -55,6 +55,18 @@ def test_settings_of_places_charge_places_only_and_those_of_dates_dates_only():
     assert ledger.memo_of(KEY, CITY, places) != ledger.memo_of(KEY, CITY, POLICY)
 
 
+def test_other_features_charge_places_anew_and_none_keep_the_old_names():
+    rich, richer = replace(POLICY, metric="a" * 64), replace(POLICY, metric="b" * 64)
+    names = {ledger.memo_of(KEY, CITY, policy) for policy in (POLICY, rich, richer)}
+    assert len(names) == 3
+    assert ledger.memo_of(KEY, DATE, rich) == ledger.memo_of(KEY, DATE, POLICY)
+    # computed before a policy knew of features
+    assert (
+        ledger.memo_of(KEY, CITY, POLICY)
+        == "90d8d135cc851a8fa8fb6d4135c3df81fa410bf04e44c835dfd240de8307925a"
+    )
+
+
 def test_under_a_chain_of_intervals_one_new_date_draws_all_dates_anew():
     policy = replace(POLICY, dates=DateMechanism.TCHOUKA2023)
     other = replace(DATE, id="d" * 16)
