@@ -4,7 +4,7 @@ PY := .venv/bin/python
 PORT ?= 8000
 export PORT
 
-.PHONY: run install test dev fetch lint fix types lock messages bench-ner bench-import bench-icd screenshots backbone \
+.PHONY: run install test dev fetch lint fix types lock messages bench-ner bench-import bench-icd bench-privacy screenshots backbone \
   train-default
 
 run: install  ## start everything on this machine
@@ -73,6 +73,9 @@ bench-ner: dev  ## quality and speed of detection
 
 bench-import: dev  ## 10,000 notes, page times meanwhile, memory
 	$(PY) -m benches.bench_import
+
+bench-privacy: dev  ## speed, utility and proofs of the privacy engine
+	$(PY) -m benches.bench_privacy $(BENCH_ARGS)
 
 bench-icd: dev
 	$(PY) -m benches.bench_icd

@@ -15,6 +15,8 @@ _ORDINALS: Final = frozenset(words("er ere eme e"))
 _ENGLISH: Final = words(
     "january february march april may june july august september october november december"
 )
+_AFTER_DIGITS: Final = ":"
+_ASCII: Final = "\x7f"
 _CENTURY: Final = 30  # « 31 » is 1931, « 30 » is 2030
 
 
@@ -57,11 +59,23 @@ def days_in(
     Only the `wanted` ones when given.
     """
     read = reading.words
-    for rank in [i for i, word in enumerate(read) if word.isdigit() or word in _MONTHS]:
+    for rank in _beginnings(read):
         for day, first, last in _candidates(read, rank):
             known = wanted is None or day in wanted
             if known and all(_linked(reading, i) for i in range(first, last)):
                 yield day, reading.start(first), reading.end(last)
+
+
+def _beginnings(read: Sequence[str]) -> list[int]:
+    """Ranks of month names, of numbers before another number, of numbers of eight digits. A run is of digits or of
+    letters, so its first character tells."""
+    return [
+        i
+        for i, (word, following) in enumerate(zip(read, [*read[1:], ""], strict=True))
+        if (word < _AFTER_DIGITS and (following < _AFTER_DIGITS or len(word) == 8))
+        or word in _MONTHS
+        or (word > _ASCII and word.isdigit())
+    ]
 
 
 def _candidates(read: Sequence[str], rank: int) -> Iterator[tuple[Day, int, int]]:

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Final
 
 from annotation.domain.labels import Label
@@ -14,8 +13,7 @@ from privacy.domain.leakscan.patterns import MIN_NAME, MIN_TYPO, Misspelling, Pa
 from privacy.domain.leakscan.reading import Reading, normal
 from privacy.domain.text import edit_distance_at_most_one, fold, strip_accents, words
 
-# what `Reading` cuts: a digit among letters, capitals after small letters and the other way round
-_SLIP: Final = re.compile(r"[^\W\d_]\d+[^\W\d_]|[a-zà-öø-ÿ][A-ZÀ-ÖØ-Þ]|[A-ZÀ-ÖØ-Þ]{2}[a-zà-öø-ÿ]")
+_DIGITS_IN_WORD: Final = re.compile(r"\d+(?=[^\W\d_])")
 _AROUND: Final = re.compile(r"\w+")
 _LONG_NUMBER: Final = re.compile(r"\d{9,}")
 _CIVILITIES: Final = words("m mr mme mlle madame monsieur dr docteur pr")
@@ -55,12 +53,15 @@ _INITIALS: Final = Target(Label.PER, "INITIALES", ())
 
 def _walk(reading: Reading, patterns: Patterns) -> Iterator[Match]:
     """Join the words from each one on, as long as they begin a core."""
-    prefixes = patterns.prefixes
-    for rank in [i for i, word in enumerate(reading.words) if word in prefixes]:
-        yield from _walk_from(rank, reading, patterns)
-    titled = {w for w in set(reading.words) if w[0] in "mdp" and len(w) > MIN_NAME}
-    glued = {word: found for word in titled - prefixes if (found := _titled(word, patterns.ends))}
-    for rank, word in enumerate(reading.words) if glued else ():
+    prefixes, ends, read = patterns.prefixes, patterns.ends, reading.words
+    begin = prefixes & reading.distinct
+    for rank in [i for i, word in enumerate(read) if word in begin]:
+        # most words that begin a core begin no more of it with the next one
+        if read[rank] in ends or "".join(read[rank : rank + 2]) in prefixes:
+            yield from _walk_from(rank, reading, patterns)
+    titled = [w for w in reading.distinct if w.startswith(_CIVILITIES) and len(w) > MIN_NAME]
+    glued = {w: found for w in titled if w not in prefixes and (found := _titled(w, ends))}
+    for rank, word in enumerate(read) if glued else ():
         for target in glued.get(word, ()):
             yield Match(reading.start(rank), reading.end(rank), Kind.GLUED, target, (word,))
 
@@ -126,11 +127,11 @@ def _plain(text: str) -> str:
 
 def _misspelt(reading: Reading, patterns: Patterns) -> Iterator[Match]:
     edges = patterns.edges
-    candidates = {
+    candidates = [
         w
-        for w in set(reading.words)
+        for w in reading.distinct
         if len(w) >= MIN_TYPO - 1 and (w[:2] in edges or "-" + w[-2:] in edges)
-    }
+    ]
     close = {word: found for word in candidates if (found := _close(word, patterns))}
     for rank, word in enumerate(reading.words) if close else ():
         for entry in close.get(word, ()):
@@ -143,26 +144,25 @@ def _misspelt(reading: Reading, patterns: Patterns) -> Iterator[Match]:
                 yield Match(start, end, Kind.FUZZY, entry.target, (word,))
 
 
-def _close(word: str, patterns: Patterns) -> list[Misspelling]:
-    """The words of the patient at edit distance exactly 1."""
-    heads, tails = patterns.heads, patterns.tails
-    size = len(word)
-    found: list[Misspelling] = []
-    for known in (
-        heads.get(word[:2]),
-        heads.get(word[:3]),
-        tails.get(word[-2:]),
-        tails.get(word[-3:]),
-    ):
-        for entry in known or ():
+def _close(word: str, patterns: Patterns) -> tuple[Misspelling, ...]:
+    """The words of the patient at edit distance exactly 1; the patient's notes say much the same."""
+    known = patterns.close.get(word)
+    if known is None:
+        known = patterns.close[word] = tuple(dict.fromkeys(_near(word, patterns)))
+    return known
+
+
+def _near(word: str, patterns: Patterns) -> Iterator[Misspelling]:
+    """They are one letter shorter or longer at most, so two lengths of beginning and end are enough."""
+    for size in ((len(word) - 2) // 2, len(word) // 2):
+        head, tail = patterns.heads.get(word[:size], ()), patterns.tails.get(word[-size:], ())
+        for entry in (*head, *tail) if head or tail else ():
             if (
-                -2 < len(entry.word) - size < 2
+                -2 < len(entry.word) - len(word) < 2
                 and entry.word != word
                 and edit_distance_at_most_one(word, entry.word)
-                and entry not in found
             ):
-                found.append(entry)
-    return found
+                yield entry
 
 
 def _around(reading: Reading, rank: int, entry: Misspelling) -> tuple[int, int] | None:
@@ -179,12 +179,15 @@ def _around(reading: Reading, rank: int, entry: Misspelling) -> tuple[int, int] 
 
 
 def _slips(reading: Reading) -> Iterator[tuple[str, int, int]]:
-    """« Dur4nd », « DURAmD » as one word."""
-    for match in _SLIP.finditer(reading.text):
-        start = match.start()
-        while start and reading.text[start - 1].isalpha():
+    """« Dur4nd », « DURAmD » as one word: a digit among letters, and what `Reading` cuts."""
+    text = reading.text
+    places = [at - 1 for at in map(re.Match.start, _DIGITS_IN_WORD.finditer(text)) if at]
+    places = [at for at in places if text[at].isalpha()]
+    places += [reading.start(rank) for rank in reading.cuts]
+    for start in sorted(places):
+        while start and text[start - 1].isalpha():
             start -= 1
-        whole = _AROUND.match(reading.text, start)
+        whole = _AROUND.match(text, start)
         if whole is not None:
             yield normal(whole.group()), start, whole.end()
 
@@ -202,11 +205,13 @@ def _padded(reading: Reading, patterns: Patterns) -> Iterator[Match]:
 
 def _initials(reading: Reading, patterns: Patterns) -> Iterator[Match]:
     wanted, written = patterns.initials, reading.written
-    alone = [i for i, w in enumerate(reading.words) if w in wanted and written[i].isupper()]
+    here = wanted & reading.distinct
+    alone = [i for i, w in enumerate(reading.words) if w in here and written[i].isupper()]
+    letters = [i for i, w in enumerate(written) if len(w) == 1 and w.isupper()]
     pairs = [
         i
-        for i, (a, b) in enumerate(pairwise(written))
-        if len(a) == len(b) == 1 and a.isupper() and normal(a + b) in wanted
+        for i in letters
+        if len(b := "".join(written[i + 1 : i + 2])) == 1 and normal(written[i] + b) in wanted
     ]
     for rank, last in (*((i, i) for i in alone), *((i, i + 1) for i in pairs)):
         start, end = reading.start(rank), reading.end(last)

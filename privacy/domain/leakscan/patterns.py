@@ -20,7 +20,6 @@ from privacy.domain.text import words
 MIN_NAME: Final = 3
 MIN_DIGITS: Final = 6
 MIN_TYPO: Final = 5  # letters of a name that is looked for misspelt
-LONG: Final = 7
 NIR_BODY: Final = 13  # digits of a NIR without its key
 _NAMES: Final = 4  # names of one person that are paired
 PARTICLES: Final = frozenset(
@@ -60,13 +59,15 @@ class Misspelling:
 
 
 def edge(word: str) -> int:
-    """How many letters an edit leaves alone at one end of a word or at the other."""
-    return 3 if len(word) > LONG else 2
+    """How many letters one edit leaves alone at one end of a word or at the other: what it touches, one letter or
+    two that follow each other, can't lie in both."""
+    return (len(word) - 1) // 2
 
 
 class Patterns:
     """`ends`: what a core stands for; `prefixes`: every beginning of a core; `heads` and `tails`: misspellings by
-    their first and last letters; `days`: full dates; `initials`: pairs; `numbers`: those of 8 digits or more."""
+    their first and last letters (`edge`), `edges` two
+    of these; `close`: what was found of each word so far; `days`: full dates; `initials`: pairs; `numbers`: those of 8 digits or more."""
 
     def __init__(self, originals: Iterable[SensitiveString], lexicon: Lexicon) -> None:
         self.ends: dict[str, list[Target]] = {}
@@ -74,6 +75,7 @@ class Patterns:
         self.heads: dict[str, list[Misspelling]] = {}
         self.tails: dict[str, list[Misspelling]] = {}
         self.edges: set[str] = set()
+        self.close: dict[str, tuple[Misspelling, ...]] = {}
         self.days: set[Day] = set()
         self.initials: set[str] = set()
         self.numbers: dict[str, str] = {}

@@ -42,37 +42,51 @@ def _parts(raw: str) -> tuple[Part, ...]:
 
 
 class Reading:
-    """The folded `words` of a text, as `written` too. Their places are found when somebody asks: most texts hold no
-    leak."""
+    """The folded `words` of a text, as `written` too; `cuts`: ranks at which a run of letters begins that was cut
+    into several words."""
 
-    __slots__ = ("_pattern", "_spans", "note", "text", "words", "written")
+    __slots__ = ("_distinct", "_spans", "cuts", "note", "text", "words", "written")
 
     def __init__(self, text: str, note: SubstitutedNote | None = None) -> None:
         self.text, self.note = text, note
-        self._pattern = _ACCENTED if _COMBINING.search(text) else _TOKEN
-        self._spans: list[tuple[int, int]] = []
         self.words: list[str] = []
         self.written: list[str] = []
-        for raw in self._pattern.findall(text):
-            parts = _parts(raw)
-            for word, start, end in parts:
-                self.words.append(word)
-                self.written.append(raw[start:end])
+        self.cuts: list[int] = []
+        self._distinct: frozenset[str] | None = None
+        pattern = _ACCENTED if _COMBINING.search(text) else _TOKEN
+        runs = list(pattern.finditer(text))
+        self._spans = [run.span() for run in runs]
+        parts = [_parts(run.group()) for run in runs]
+        if sum(map(len, parts)) > len(parts):
+            self._cut(parts)
+        else:
+            self.words = [run[0][0] for run in parts]
+            self.written = [run.group() for run in runs]
 
-    def _place(self) -> list[tuple[int, int]]:
-        if not self._spans:
-            self._spans = [
-                (match.start() + start, match.start() + end)
-                for match in self._pattern.finditer(self.text)
-                for _, start, end in _parts(match.group())
-            ]
-        return self._spans
+    def _cut(self, parts: list[tuple[Part, ...]]) -> None:
+        """Runs that are several words, each with its own place."""
+        spans: list[tuple[int, int]] = []
+        for (at, _), run in zip(self._spans, parts, strict=True):
+            if len(run) > 1:
+                self.cuts.append(len(spans))
+            for word, start, end in run:
+                self.words.append(word)
+                spans.append((at + start, at + end))
+        self._spans = spans
+        self.written = [self.text[start:end] for start, end in spans]
+
+    @property
+    def distinct(self) -> frozenset[str]:
+        """The words, each once."""
+        if self._distinct is None:
+            self._distinct = frozenset(self.words)
+        return self._distinct
 
     def start(self, rank: int) -> int:
-        return self._place()[rank][0]
+        return self._spans[rank][0]
 
     def end(self, rank: int) -> int:
-        return self._place()[rank][1]
+        return self._spans[rank][1]
 
     def joins(self, rank: int, last: int) -> bool:
         """True when what stands between these words may stand inside one value."""

@@ -21,7 +21,7 @@ from annotation.domain.formats.errors import FormatError
 from annotation.domain.formats.jsonl import bounded_lines, read_notes
 from annotation.domain.notes import Note
 from privacy.domain.errors import PrivacyError
-from privacy.domain.leakscan import mask, scan, sensitive_strings
+from privacy.domain.leakscan import Scanner, mask, sensitive_strings
 from privacy.domain.patient_file import open_file, patient_key
 from privacy.domain.policy import DateMechanism, PlaceMechanism, SubstitutionPolicy, parse_epsilon
 from privacy.domain.randomness import StudyKey
@@ -129,9 +129,9 @@ class Command(BaseCommand):
         for ranks in index.patients.values():
             notes = [_note_at(stream, index.offsets[rank]) for rank in ranks]
             result = substitute_patient_file(notes, policy=policy, key=key, tables=tables)
-            originals = {"": sensitive_strings(notes)}
+            scanner = Scanner(sensitive_strings(notes), ordinary_words=tables.ordinary_words)
             for rank, note in zip(ranks, result.notes, strict=True):
-                found = scan(originals, [("", note)], ordinary_words=tables.ordinary_words)
+                found = scanner.scan(note)
                 masked += len(found)
                 index.offsets[rank] = spool.tell()
                 spool.write(_line(mask(note, found) if found else note))
