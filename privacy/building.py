@@ -27,10 +27,11 @@ from privacy.domain.policy import DateMechanism, PlaceMechanism, SubstitutionPol
 from privacy.domain.randomness import StudyKey
 from privacy.domain.slots import IsKnown
 from privacy.domain.substitute import PatientResult, SubstitutedNote, substitute_patient_file
-from privacy.domain.tables import Tables, default_tables
+from privacy.domain.tables import Tables
 from privacy.ledger import account_key, charged_draws
 from privacy.manifest import Tally, leaks, manifest_of
 from privacy.models import ExportRequest
+from privacy.place_features import tables_of
 from privacy.source import SourceFile, plan, read_entry
 
 CERTIFICATES = "certificates"  # folder beside the files: proofs that took time, by content
@@ -100,6 +101,7 @@ def policy_of(export: ExportRequest) -> SubstitutionPolicy:
         places=PlaceMechanism(export.places),
         area=export.area,
         elements=export.elements,
+        metric=export.place_metric,
     )
 
 
@@ -122,7 +124,7 @@ def write_draft(
     _remove_old_drafts(final, job_id, attempt)
     # an attempt that lost its lease, or another job, may still be writing: each has its own draft
     draft = final.with_name(f"{final.name}.{job_id}.{attempt}.tmp")
-    tally, policy, tables = Tally(), policy_of(export), default_tables()
+    tally, policy, tables = Tally(), policy_of(export), tables_of(export)
     bills: list[Bill] = []
     try:
         with _create(draft) as file:

@@ -17,10 +17,10 @@ from privacy.building import policy_of
 from privacy.domain.ledger import Bill, account_of, bill, cost, fresh, over_cap
 from privacy.domain.randomness import StudyKey
 from privacy.domain.substitute import planned_elements
-from privacy.domain.tables import default_tables
 from privacy.keys import load
 from privacy.ledger import account_key, cap_of, charged_draws, known_memos, spent_by
 from privacy.models import ExportRequest, Study
+from privacy.place_features import tables_of
 from privacy.services import ExportOrder, draft_of
 from privacy.source import SourceFile, exportable, plan, read_entry
 
@@ -94,7 +94,7 @@ def estimate(draft: ExportRequest, *, is_new_study: bool, on_progress: OnProgres
     build counts again under the lock: what is approved meanwhile may change the outcome.
     """
     key = StudyKey.fresh() if is_new_study else load(draft.study_id, draft.key_version)
-    accounts, policy, tables = account_key(draft.project), policy_of(draft), default_tables()
+    accounts, policy, tables = account_key(draft.project), policy_of(draft), tables_of(draft)
     cap = cap_of(draft.project)
     total = Cost(cap=str(cap))
     entries = plan(draft.project, draft.scope, key)

@@ -19,6 +19,10 @@ class NameMismatchError(ExportError):
     """The typed confirmation is not the study's name."""
 
 
+class FeatureFileError(ExportError):
+    """A table of features that can't be added or retired, or a choice among them that means nothing."""
+
+
 class SelfDecisionError(ExportError):
     """Nobody decides his own request."""
 

@@ -86,6 +86,11 @@ def manifest_of(export: ExportRequest, tally: Tally) -> dict[str, Any]:
         "dates": export.dates,
         "places": export.places,
         "area": export.area,
+        "place_features": [
+            {name: row[name] for name in ("column", "scale", "sha256")}
+            for row in export.place_features
+        ],
+        "place_metric": export.place_metric,
         "reference_date": export.reference_date.isoformat(),
         "scope": export.scope,
         "notes": suppressed(tally.notes),

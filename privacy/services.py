@@ -24,6 +24,7 @@ from deidweb.audit.services import record
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
 from privacy import building, ledger
+from privacy.domain.policy import COMPARES_FEATURES
 from privacy.errors import (
     ExportError,
     FileChangedError,
@@ -37,6 +38,7 @@ from privacy.errors import (
 from privacy.ledger import lock_project
 from privacy.lifecycle import may_move
 from privacy.models import ExportRequest, Study
+from privacy.place_features import place_policy_of
 from privacy.studies import create_study, refuse_destroyed
 
 State = ExportRequest.State
@@ -173,6 +175,10 @@ def draft_of(*, actor: User, study: Study, order: ExportOrder) -> ExportRequest:
         scope=order.scope,
     )
     chosen = {"epsilon", "elements", "dates", "places", "area", "reference_date", "scope"}
+    if export.places in COMPARES_FEATURES:
+        policy = place_policy_of(study.project)
+        export.place_features = [item.as_json() for item in policy.features]
+        export.place_metric = policy.metric
     export.clean_fields(exclude={item.name for item in ExportRequest._meta.fields} - chosen)
     building.policy_of(export)  # BadPolicyError for an area or a date without meaning
     return export

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 MAX_BYTES: Final = 20 * 1024 * 1024
 MAX_COLUMNS: Final = 200
+MAX_NAME: Final = 80  # characters of a column's name
 _GZIP: Final = b"\x1f\x8b"
 COMMUNE_KEYS: Final = (
     "insee_code", "code_insee", "insee", "codgeo", "depcom", "code_commune", "com", "insee_com",
@@ -183,10 +184,14 @@ def _medians(values: FloatRow, communes: Sequence[Commune]) -> dict[str, float]:
 
 def _text(raw: bytes, name: str) -> str:
     try:
-        return raw.decode("utf-8-sig")
+        text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw[: error.start].count(b"\n") + 1
         raise BadFeatureError(name, line, "", "le fichier n'est pas en UTF-8") from None
+    if "\0" in text:
+        line = text[: text.index("\0")].count("\n") + 1
+        raise BadFeatureError(name, line, "", "la ligne contient un caractère nul")
+    return text
 
 
 class _Reader:
@@ -227,6 +232,9 @@ class _Reader:
     def _find_key(self) -> tuple[str, bool]:
         if len(self._header) > MAX_COLUMNS:
             raise BadFeatureError(self.name, 1, "", f"plus de {MAX_COLUMNS} colonnes")
+        if any(len(column) > MAX_NAME for column in self._header):
+            reason = f"un nom de colonne dépasse {MAX_NAME} caractères"
+            raise BadFeatureError(self.name, 1, "", reason)
         folded = {column.lower(): column for column in reversed(self._header)}
         if len(folded) < len(self._header) or "" in folded:
             raise BadFeatureError(self.name, 1, "", "deux colonnes ont le même nom, ou aucun")

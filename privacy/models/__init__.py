@@ -1,7 +1,15 @@
-"""Studies, exports, the ledger."""
+"""Studies, exports, the ledger, features of the communes."""
 
 from privacy.models.export import ExportRequest
+from privacy.models.feature import FeatureFile
 from privacy.models.ledger import ChargeUse, LedgerCharge, PrivacySettings
 from privacy.models.study import Study
 
-__all__ = ["ChargeUse", "ExportRequest", "LedgerCharge", "PrivacySettings", "Study"]
+__all__ = [
+    "ChargeUse",
+    "ExportRequest",
+    "FeatureFile",
+    "LedgerCharge",
+    "PrivacySettings",
+    "Study",
+]

@@ -85,6 +85,9 @@ class ExportRequest(models.Model):
     dates = models.CharField(max_length=20, choices=Dates.choices, default=Dates.METRIC)
     places = models.CharField(max_length=20, choices=Places.choices, default=Places.METRIC)
     area = models.CharField(max_length=10, default="FR")
+    # the project's features when it was asked for, "" without any: see `privacy.place_features`
+    place_features = models.JSONField(default=list, blank=True)
+    place_metric = models.CharField(max_length=64, blank=True)
     reference_date = models.DateField()
     scope = models.CharField(max_length=4, choices=Scope.choices, default=Scope.GOLD)
     job = models.ForeignKey(Job, on_delete=models.SET_NULL, null=True, related_name="+")

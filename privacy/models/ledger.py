@@ -37,6 +37,10 @@ class PrivacySettings(models.Model):
         default=DEFAULT_CAP,
         validators=[MinValueValidator(CAP_MIN), MaxValueValidator(CAP_MAX)],
     )
+    # what places are compared by: see `privacy.place_features`
+    area = models.CharField(max_length=10, default="FR")
+    place_features = models.JSONField(default=list, blank=True)
+    place_metric = models.CharField(max_length=64, blank=True)
 
     def __str__(self) -> str:
         return str(self.project_id)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, Final
 from uuid import UUID
@@ -123,7 +124,7 @@ def _matching_chart(rows: list[dict[str, Any]]) -> dict[str, Any]:
     return _chart([decimal(Fraction(epsilon)) for epsilon in epsilons], shares)
 
 
-def _chart(marks: list[str], shares: list[tuple[Promise, list[float]]]) -> dict[str, Any]:
+def _chart(marks: list[str], shares: Sequence[tuple[Promise, list[float]]]) -> dict[str, Any]:
     """Points as text, so that no language puts a comma in an attribute."""
     step = (RIGHT - LEFT) / max(len(marks) - 1, 1)
     across = [round(LEFT + rank * step) for rank in range(len(marks))]

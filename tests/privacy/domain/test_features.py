@@ -77,6 +77,8 @@ def test_leading_zeros_are_given_back_and_unknown_codes_ignored():
         (b"insee_code,x\n21000,1e999\n", 0, "", "aucune colonne"),
         (b"dep_code,x\n2C,1\n", 2, "dep_code", "département"),
         (b"\x1f\x8bnot gzip", 0, "", "gzip"),
+        (b"insee_code,x\n21000,1\n21001,\x00\n", 3, "", "caractère nul"),
+        (b"insee_code," + b"x" * 81 + b"\n21000,1\n", 1, "", "80 caractères"),
         (b"insee_code" + b",x" * 200 + b"\n", 1, "", "200 colonnes"),
     ],
 )
