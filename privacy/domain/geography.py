@@ -75,6 +75,7 @@ class Geography:
         self._people = np.array(people, dtype=np.int64)
         self._areas: dict[str, Indices] = {}
         self._axes: OrderedDict[str, Matrix] = OrderedDict()
+        self._distances: OrderedDict[tuple[str, int], FloatRow] = OrderedDict()
         self._sums: OrderedDict[tuple[str, int, Fraction], IntRow] = OrderedDict()
         self._kept: OrderedDict[tuple[str, int, str], Candidates] = OrderedDict()
         self._lattices: OrderedDict[str, Indices] = OrderedDict()
@@ -115,8 +116,14 @@ class Geography:
         return known
 
     def distances(self, area: str, origin: int) -> FloatRow:
-        """d from one commune to every commune of the area, rounded up to 1e-6."""
-        return distance_block(self.metric.axes[:, origin : origin + 1], self.axes(area))[0]
+        """d from one commune to every commune of the area, rounded up to 1e-6 (cached: patients come from the same
+        towns, and each has a scale of his own)."""
+        known = self._distances.get((area, origin))
+        if known is None:
+            known = distance_block(self.metric.axes[:, origin : origin + 1], self.axes(area))[0]
+            known.flags.writeable = False
+            remember(self._distances, (area, origin), known)
+        return known
 
     def inside(self, area: str, origin: int) -> int:
         """The row, in the area, of a commune or of the nearest one that lies there."""

@@ -67,6 +67,9 @@ class People:
         self._file, self._key, self._tables = file, key, tables
         self._tokens = {m.index: self._cut(m) for m in file.labelled(Label.PER)}
         self._own = self._own_tokens()
+        self._own_by_length: dict[int, list[str]] = {}
+        for token in self._own:
+            self._own_by_length.setdefault(len(token), []).append(token)
         self._canonical: dict[tuple[str, str], str] = {}
         for role in (FIRST, LAST):
             self._cluster(role)
@@ -213,11 +216,13 @@ class People:
             repeat(names, MOST_DRAWS), repeat(fallback, MOST_DRAWS), repeat(self._tables.last_names)
         )
         drawn = (pool.draw(source) for pool in pools)
-        return next(
-            name
-            for name in drawn
-            if fold(name) not in taken and not any(_is_typo(fold(name), own) for own in self._own)
-        )
+        return next(name for name in drawn if fold(name) not in taken and not self._is_near(name))
+
+    def _is_near(self, name: str) -> bool:
+        """True for a misspelling of a name of the file: as long as it, give or take a letter."""
+        token = fold(name)
+        sizes = range(len(token) - 1, len(token) + 2)
+        return any(_is_typo(token, own) for n in sizes for own in self._own_by_length.get(n, ()))
 
     def _names(self, role: str, token: str) -> tuple[WeightedNames, str]:
         if role == FIRST:
