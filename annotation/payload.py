@@ -10,13 +10,15 @@ from annotation.domain.ops_json import span_to_json
 from annotation.models import Document, Layer, LayerSpan, ProjectLabel, SpanOp
 from annotation.selectors import QueuePlace
 from annotation.services.rows import state_of
+from deidweb.accounts.models import User
 from deidweb.sentences import localised
 
 
 def note_payload(
-    document: Document, layer: Layer | None, *, read_only: bool, place: QueuePlace
+    document: Document, layer: Layer | None, *, read_only: bool, place: QueuePlace, reader: User
 ) -> dict[str, Any]:
     """`layer` is what the page shows: the person's own, a gold version, or nothing."""
+    spans = _spans(layer)
     own = layer is not None and layer.kind == Layer.Kind.ANNOTATOR
     return {
         "document": str(document.pk),
@@ -28,7 +30,9 @@ def note_payload(
         "text": document.text,
         "caretHint": "",
         "labels": _labels(document),
-        "spans": _spans(layer),
+        "spans": spans,
+        "me": str(reader.pk),
+        "people": _people(spans),
         "ops": ops_since(layer, 0) if layer and own and not read_only else [],
         "urls": _urls(document, layer, place),
     }
@@ -63,6 +67,15 @@ def _spans(layer: Layer | None) -> list[dict[str, Any]]:
         return []
     rows = LayerSpan.objects.filter(layer=layer).order_by("start", "-end", "pk")
     return [span_to_json(state_of(row)) for row in rows]
+
+
+def _people(spans: list[dict[str, Any]]) -> dict[str, str]:
+    """Names of those who signed a span: `{"7": "Anne Roy"}`."""
+    sources = {span["source"] for span in spans}
+    numbers = {source.removeprefix("user:") for source in sources if source.startswith("user:")}
+    # An imported source may say anything: only what can be a number of ours is looked up.
+    known = User.objects.filter(pk__in=[n for n in numbers if n.isdecimal() and len(n) < 10])
+    return {str(person.pk): person.display_name for person in known}
 
 
 def _urls(document: Document, layer: Layer | None, place: QueuePlace) -> dict[str, str | None]:

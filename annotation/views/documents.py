@@ -60,7 +60,9 @@ def document_detail(request: HttpRequest, project_id: UUID, document_id: UUID) -
         "document": document,
         "view": view,
         "place": place,
-        "payload": note_payload(document, view.layer, read_only=not view.can_edit, place=place),
+        "payload": note_payload(
+            document, view.layer, read_only=not view.can_edit, place=place, reader=user
+        ),
         "patient_notes": selectors.patient_notes(user, document)[:100],
         "queue": selectors.queue_of(user, document.project) if view.can_annotate else [],
     }

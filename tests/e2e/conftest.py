@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
@@ -35,17 +36,10 @@ print(project.pk)
 """
 
 
-class Site(Stack):
-    """A running installation with one project and one person per role."""
+class Installation(Stack):
+    """An installation with one project."""
 
-    def __init__(self, folder: Path) -> None:
-        super().__init__(folder, has_real_model=True)
-        code = SETUP.format(people=PEOPLE, password=PASSWORD)
-        self.project = self.run(code).strip().splitlines()[-1]
-        self.start_worker("fast", "fast")
-        self.start_worker("batch", "batch,train")
-        self.start_beat()
-        self.start_web()
+    project = ""
 
     def page_url(self, path: str) -> str:
         return f"{self.url}projets/{self.project}/{path}"
@@ -57,6 +51,19 @@ class Site(Stack):
             return connection.execute(sql, arguments).fetchall()
         finally:
             connection.close()
+
+
+class Site(Installation):
+    """A running installation with one project and one person per role."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder, has_real_model=True)
+        code = SETUP.format(people=PEOPLE, password=PASSWORD)
+        self.project = self.run(code).strip().splitlines()[-1]
+        self.start_worker("fast", "fast")
+        self.start_worker("batch", "batch,train")
+        self.start_beat()
+        self.start_web()
 
     def gold_spans(self, external_id: str) -> list[tuple[str, str]]:
         """(surface, sub-type) of the newest gold version of a note."""
@@ -80,6 +87,32 @@ def site(tmp_path_factory) -> Iterator[Site]:
 
 
 @pytest.fixture(scope="session")
+def canvas_site(tmp_path_factory) -> Iterator[Any]:
+    """A small server for the tests of the canvas: no worker, notes put in by hand."""
+    from tests.e2e.canvas_scene import CanvasSite
+
+    installation = CanvasSite(tmp_path_factory.mktemp("canvas") / "it")
+    yield installation
+    installation.stop()
+
+
+@pytest.fixture
+def canvas_person(canvas_site, browser):
+    """As `person`, on the small server; `opened(note)` gives his page with the canvas ready."""
+    people: list[Person] = []
+
+    def sign_in(name: str = "annotatrice", size: str = "1280", **options: Any) -> Person:
+        people.append(Person(canvas_site, browser, name, size, **options))
+        return people[-1]
+
+    yield sign_in
+    problems = [problem for one in people for problem in one.problems]
+    for one in people:
+        one.context.close()
+    assert problems == []
+
+
+@pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(
@@ -93,12 +126,16 @@ def browser() -> Iterator[Browser]:
 class Person:
     """Somebody signed in, in a browser of his own; collects what went wrong on his pages."""
 
-    def __init__(self, site: Site, browser: Browser, name: str, size: str = "1280") -> None:
-        width, height = SIZES[size]
+    def __init__(
+        self, site: Any, browser: Browser, name: str, size: str = "1280", **options: Any
+    ) -> None:
+        """`options` go to the browser's context: colour scheme, touch…"""
+        width, height = SIZES.get(size) or map(int, size.split("x"))
         self.site, self.name, self.size = site, name, size
         self.context: BrowserContext = browser.new_context(
-            viewport={"width": width, "height": height}, locale="fr-FR", reduced_motion="reduce"
-        )
+            viewport={"width": width, "height": height}, locale="fr-FR", reduced_motion="reduce",
+            **options,
+        )  # fmt: skip
         self.page: Page = self.context.new_page()
         self.problems: list[str] = []
         self.page.on("pageerror", lambda error: self.problems.append(f"exception: {error}"))
@@ -118,6 +155,12 @@ class Person:
         assert answer is not None
         assert answer.status == 200, (path, answer.status)
         return self.page
+
+    def note(self, note: Any) -> Page:
+        """The page of a note, its canvas ready."""
+        page = self.open(note.path)
+        page.wait_for_selector("note-canvas[data-ready]")
+        return page
 
     def screenshot(self, name: str) -> None:
         ARTEFACTS.mkdir(exist_ok=True)

@@ -1,5 +1,6 @@
 // @ts-check
 /** What a screen reader hears: sentences for spans, and one polite live region. */
+import { band, bandName } from "./confidence.js";
 import { format, gettext, ngettext } from "./i18n.js";
 
 /** @typedef {import("./types.js").Span} Span */
@@ -7,7 +8,7 @@ import { format, gettext, ngettext } from "./i18n.js";
 /** @param {Span} span */
 export function stateName(span) {
   switch (span.state) {
-    case "suggested": return gettext("à vérifier");
+    case "suggested": return gettext("suggéré");
     case "accepted": return gettext("accepté");
     case "corrected": return gettext("corrigé");
     case "manual": return gettext("ajouté");
@@ -20,10 +21,12 @@ export function percent(score) {
   return `${Math.round(score * 100)} %`;
 }
 
-/** "Nom, à vérifier, 91 %, douteux". @param {Span} span @param {string} labelName */
+/** "Nom, suggéré, sûr, 91 %, douteux". @param {Span} span @param {string} labelName */
 export function describe(span, labelName) {
   const parts = [labelName, stateName(span)];
-  if (span.score !== null && span.state === "suggested") parts.push(percent(span.score));
+  const worth = band(span);
+  if (worth) parts.push(bandName(worth));
+  if (span.score !== null && worth) parts.push(percent(span.score));
   if (span.doubt) parts.push(gettext("douteux"));
   return parts.join(", ");
 }

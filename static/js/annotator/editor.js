@@ -36,6 +36,7 @@ export class Editor {
     /** Code-point offset from which arrows go on when no span is current. */
     this.place = 0;
     this.byCharacter = false;
+    /** @type {Set<string>} spans that were current once */ this.seen = new Set();
     /** @type {LabelEntry|null} */ this.armed = null;
   }
 
@@ -58,7 +59,10 @@ export class Editor {
   select(id, { focus = true, reveal = true } = {}) {
     const span = id ? this.spans.get(id) : undefined;
     this.currentId = span ? span.id : null;
-    if (span) this.place = span.start;
+    if (span) {
+      this.place = span.start;
+      this.seen.add(span.id);
+    }
     this.parts.ui.current(this.currentId, { focus, reveal });
   }
 
@@ -182,10 +186,20 @@ export class Editor {
     if (done && !current.doubt) this.parts.ui.editComment();
   }
 
-  /** @param {string} text */
-  comment(text) {
-    const { current } = this;
-    if (current) this.#do(flagOp(current, current.doubt, text), gettext("Remarque notée"));
+  /** @param {string} text @param {string} id */
+  comment(text, id) {
+    const span = this.spans.get(id);
+    if (span && span.comment !== text) this.#do(flagOp(span, span.doubt, text), gettext("Remarque notée"));
+  }
+
+  /** The label that the person is busy with: the armed one, else the current span's. */
+  get busyWith() {
+    return this.armed ?? (this.current && this.parts.labels.entry(this.current));
+  }
+
+  /** Suggestions that nobody should take unread, and that were never looked at. @returns {Span[]} */
+  get unseen() {
+    return ordered(this.spans).filter((span) => span.state === "suggested" && toCheck(span) && !this.seen.has(span.id));
   }
 
   async propagate() {

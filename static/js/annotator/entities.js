@@ -1,6 +1,7 @@
 // @ts-check
 /** The side list: every span by label with score and source, one listbox, in step with the text. */
 import { percent, stateName } from "./a11y.js";
+import { band, bandName } from "./confidence.js";
 import { format, gettext } from "./i18n.js";
 import { labelClass } from "./labels.js";
 import { ordered } from "./queries.js";
@@ -9,6 +10,14 @@ import { sourceName } from "./sources.js";
 
 /** @typedef {import("./types.js").Span} Span */
 /** @typedef {{root: HTMLElement, count: HTMLElement}} Group */
+
+/** What is left to do about a span, in one or two words. @param {Span} span */
+function stateOf(span) {
+  if (span.doubt) return gettext("douteux ?");
+  const worth = band(span);
+  if (worth) return bandName(worth);
+  return span.state === "accepted" ? "" : stateName(span);
+}
 
 export class EntityList {
   /**
@@ -103,7 +112,7 @@ export class EntityList {
     const meta = element("span", "ent-meta");
     meta.textContent = this.#meta(span);
     const state = element("span", "ent-state");
-    state.textContent = span.doubt ? gettext("douteux ?") : span.state === "accepted" ? "" : stateName(span);
+    state.textContent = stateOf(span);
     option.append(surface, state, meta);
     this.options.set(span.id, option);
     return option;
@@ -114,6 +123,7 @@ export class EntityList {
     const parts = [this.labels.name(span)];
     if (span.score !== null) parts.push(percent(span.score));
     if (span.source && span.state !== "manual") parts.push(sourceName(span.source));
+    if (span.comment) parts.push(gettext("remarque"));
     return parts.join(" · ");
   }
 

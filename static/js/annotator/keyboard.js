@@ -77,7 +77,9 @@ function named({ key, shiftKey }, context) {
   return null;
 }
 
-const SIGNS = /** @type {Record<string, string>} */ ({ "!": "doubt", "?": "help", "/": "search", " ": "caretMode" });
+const SIGNS = /** @type {Record<string, string>} */ ({ 
+  "!": "doubt", "?": "help", "/": "search", ":": "guide", "=": "lens", " ": "caretMode",
+});
 
 /** @param {Press} press @param {Context} context @returns {Command|null} */
 function single({ key, code, shiftKey }, context) {

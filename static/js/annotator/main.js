@@ -8,6 +8,7 @@ import { askConflict, askPropagation } from "./dialogs.js";
 import { Editor } from "./editor.js";
 import { EntityList } from "./entities.js";
 import { fold } from "./fold.js";
+import { Guide } from "./guide.js";
 import { Help, singleKeysWanted } from "./help.js";
 import { paint } from "./highlight.js";
 import { csrfToken } from "./http.js";
@@ -19,6 +20,7 @@ import { counts, ordered } from "./queries.js";
 import { NoteView } from "./render.js";
 import { Search } from "./search.js";
 import { readSelection } from "./selection.js";
+import { meet } from "./sources.js";
 import { StatusBar } from "./status.js";
 import { Store } from "./store.js";
 import { Wiring } from "./wiring.js";
@@ -51,6 +53,7 @@ export class NoteCanvas extends HTMLElement {
   /** @type {EntityList} */ list;
   /** @type {Search} */ search;
   /** @type {Popover} */ panel;
+  /** @type {Guide} */ guide;
   /** @type {Palette} */ palette;
   /** @type {Wiring} */ wiring;
   readOnly = false;
@@ -67,6 +70,7 @@ export class NoteCanvas extends HTMLElement {
     performance.mark("note-canvas-start");
     this.abort = new AbortController();
     this.payload = payload;
+    meet(payload.me ?? "", payload.people ?? {});
     this.readOnly = payload.readOnly || payload.state === "submitted";
     this.#model(payload);
     this.#parts(payload);
@@ -143,12 +147,17 @@ export class NoteCanvas extends HTMLElement {
       this.#leaveSearch(range),
     );
     this.panel = new Popover(part("popover"), this.labels, {
+      readOnly: this.readOnly,
       label: (entry) => this.#fromPanel(() => this.editor.label(entry)),
       action: (name) => this.#fromPanel(() => this.wiring.run({ name: name === "restore" ? "accept" : name })),
       pick: (id) => this.pick(id, false),
-      comment: (text) => this.editor.comment(text),
+      comment: (text, id) => this.editor.comment(text, id),
       closed: (refocus) => refocus && this.view.focus(),
       key: (event) => this.wiring.onKey(event),
+    });
+    this.guide = new Guide(part("guide"), this.labels, {
+      doubt: this.readOnly ? null : () => this.wiring.run({ name: "question" }),
+      closed: () => this.view.focus(),
     });
     this.palette = new Palette(payload.labels, this.readOnly, (entry) => this.#fromPanel(() => this.editor.label(entry)));
   }
@@ -161,7 +170,7 @@ export class NoteCanvas extends HTMLElement {
       current: (id, options) => this.#showCurrent(id, options),
       selection: () => readSelection(this.view.host, this.text, this.selectionAsIs ?? this.editor.byCharacter),
       clearSelection: () => this.clearSelection(),
-      editComment: () => this.#editComment(),
+      editComment: () => this.editComment(),
       propagate: (hits, span) => this.#propagate(hits, span),
     };
   }
@@ -186,6 +195,7 @@ export class NoteCanvas extends HTMLElement {
     this.view.setCurrent(id);
     this.palette.show(this.editor.armed);
     this.list.setCurrent(id);
+    this.guide.follow(this.editor.busyWith);
     if (id && reveal) this.view.reveal(id);
     this.list.reveal();
     if (focus && document.activeElement !== this.list.host) this.view.focus();
@@ -212,14 +222,14 @@ export class NoteCanvas extends HTMLElement {
   /** @param {boolean} focus */
   openPanel(focus) {
     const { current } = this.editor;
-    if (!current || this.readOnly) return;
+    if (!current) return;
     const anchor = this.view.pieces(current.id)[0] ?? this.list.options.get(current.id);
     if (anchor) this.panel.openSpan(current, this.editor.surface(current), anchor.getBoundingClientRect(), focus);
   }
 
-  #editComment() {
+  editComment() {
     this.openPanel(false);
-    this.panel.host.querySelector("textarea")?.focus();
+    this.panel.editComment();
   }
 
   /** @param {import("./propagate.js").Hit[]} hits @param {Span} span */

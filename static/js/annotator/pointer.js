@@ -1,19 +1,24 @@
 // @ts-check
 /** Mouse, pen and touch in the note: drag, double click, click, grips, right click, long press. */
+import { Handles } from "./handles.js";
 import { paint } from "./highlight.js";
+import { lineAt } from "./offsets.js";
 import { offsetAtPoint, readSelection } from "./selection.js";
-import { exact, snap, tokenAt } from "./snap.js";
+import { exact, snap, tokenAt, trim } from "./snap.js";
 
 /** @typedef {import("./types.js").Range16} Range16 */
 /**
  * @typedef {{select: (range: Range16, rect: DOMRect) => void, spans: (ids: string[], event: MouseEvent) => void,
  *   menu: (ids: string[], event: MouseEvent) => void, text: (u: number|null) => void,
  *   resize: (edge: "s"|"e", u: number, asIs: boolean) => void, extent: () => Range16|null,
- *   asIs: () => boolean}} Handlers
+ *   asIs: () => boolean, isSpan: (ids: string[], range: Range16) => boolean}} Handlers
  */
 
 const CLICK_RADIUS_PX = 3;
 const LONG_PRESS_SETTLES_MS = 450;
+/** A little after the system's own long press, which comes first where there is one. */
+const LONG_PRESS_MS = 650;
+const FINGER_RADIUS_PX = 12;
 
 /** Ids of the spans under an element, innermost first. @param {EventTarget|null} target @returns {string[]} */
 export function idsAt(target) {
@@ -29,6 +34,8 @@ export class Pointer {
     this.handlers = handlers;
     this.startedHere = false;
     /** @type {any} */ this.timer = null;
+    /** @type {any} */ this.press = null;
+    this.handles = new Handles(view, handlers.asIs, (range) => this.#select(range));
     this.kind = "mouse";
     this.from = { x: 0, y: 0 };
     /** @type {"s"|"e"|null} */ this.grip = null;
@@ -47,6 +54,8 @@ export class Pointer {
     this.kind = event.pointerType;
     this.startedHere = event.button === 0;
     this.from = { x: event.clientX, y: event.clientY };
+    this.handles.hide();
+    this.#awaitLongPress(event);
     const grip = event.target instanceof Element ? event.target.closest(".grip") : null;
     if (!grip || event.button !== 0) return;
     event.preventDefault();
@@ -67,8 +76,26 @@ export class Pointer {
     return (event.shiftKey || this.handlers.asIs() ? exact : snap)(text, moved.s, moved.e);
   }
 
+  /** A finger that rests selects the word under it, unless the system did. @param {PointerEvent} event */
+  #awaitLongPress(event) {
+    clearTimeout(this.press);
+    if (event.pointerType !== "touch") return;
+    const { clientX: x, clientY: y } = event;
+    this.press = setTimeout(() => {
+      const { host, text } = this.view;
+      if (!document.getSelection()?.isCollapsed) return;
+      const u = offsetAtPoint(host, x, y, text.length);
+      const token = u === null ? null : tokenAt(text, u);
+      if (!token) return;
+      this.startedHere = false;
+      this.handles.show(token);
+    }, LONG_PRESS_MS);
+  }
+
   /** @param {PointerEvent} event */
   #drag(event) {
+    const away = Math.hypot(event.clientX - this.from.x, event.clientY - this.from.y);
+    if (away > FINGER_RADIUS_PX) clearTimeout(this.press);
     if (!this.grip) return;
     const wanted = this.#wanted(event);
     paint("drag", wanted ? [this.view.range(wanted.s, wanted.e)] : []);
@@ -76,6 +103,7 @@ export class Pointer {
 
   /** @param {PointerEvent} event */
   #drop(event) {
+    clearTimeout(this.press);
     if (!this.grip) return;
     const wanted = this.#wanted(event);
     const edge = this.grip;
@@ -84,6 +112,7 @@ export class Pointer {
   }
 
   #cancel() {
+    clearTimeout(this.press);
     this.grip = null;
     this.view.host.classList.remove("is-resizing");
     paint("drag", []);
@@ -95,11 +124,12 @@ export class Pointer {
     this.startedHere = false;
     const { host, text } = this.view;
     const ids = idsAt(event.target);
-    if (event.detail === 2) {
-      const at = ids.length ? null : offsetAtPoint(host, event.clientX, event.clientY, text.length);
-      const token = at === null ? null : tokenAt(text, at);
+    if (event.detail >= 2) {
+      const at = offsetAtPoint(host, event.clientX, event.clientY, text.length);
+      const whole = at === null ? null : event.detail === 2 ? tokenAt(text, at) : this.#lineAround(at);
       document.getSelection()?.removeAllRanges();
-      if (token) this.#select(token);
+      // A word that is a span already was shown by the first click; a word inside a longer one may become its own.
+      if (whole && !(event.detail === 2 && this.handlers.isSpan(ids, whole))) this.#select(whole);
       return;
     }
     // A plain click inside a selection: the browser drops it only after this event.
@@ -110,6 +140,12 @@ export class Pointer {
     if (range) this.#select(range);
     else if (ids.length) this.handlers.spans(ids, event);
     else this.handlers.text(offsetAtPoint(host, event.clientX, event.clientY, text.length));
+  }
+
+  /** @param {number} u */
+  #lineAround(u) {
+    const { text, starts } = this.view;
+    return trim(text, ...this.view.bounds(lineAt(starts, u)));
   }
 
   /** A drag that began on a code, which browsers do not select: from the two points. @param {MouseEvent} event @param {boolean} asIs */
@@ -133,6 +169,7 @@ export class Pointer {
 
   /** A long press selects natively; act once the handles rest. */
   #changed() {
+    if (document.getSelection()?.isCollapsed) this.handles.hide();
     if (this.kind !== "touch") return;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {

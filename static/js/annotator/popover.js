@@ -1,6 +1,7 @@
 // @ts-check
 /** The small panel by a span or a selection: labels, accept, refuse, everywhere, doubt. A bottom sheet on narrow screens (CSS). */
 import { describe, percent, stateName } from "./a11y.js";
+import { band, bandName } from "./confidence.js";
 import { gettext } from "./i18n.js";
 import { isUsual, labelClass } from "./labels.js";
 import { element } from "./render.js";
@@ -9,8 +10,8 @@ import { sourceName } from "./sources.js";
 /** @typedef {import("./types.js").Span} Span */
 /** @typedef {import("./types.js").LabelEntry} LabelEntry */
 /**
- * @typedef {{label: (entry: LabelEntry) => void, action: (name: string) => void,
- *   pick: (id: string) => void, comment: (text: string) => void, closed: (refocus: boolean) => void,
+ * @typedef {{readOnly: boolean, label: (entry: LabelEntry) => void, action: (name: string) => void,
+ *   pick: (id: string) => void, comment: (text: string, id: string) => void, closed: (refocus: boolean) => void,
  *   key: (event: KeyboardEvent) => void}} Handlers
  */
 
@@ -52,6 +53,22 @@ export function moreButton(rest, shown) {
   return more;
 }
 
+/** "suggéré, fragile (41 %) · règle civilité". @param {Span} span */
+function provenance(span) {
+  const worth = band(span);
+  let state = worth ? `${stateName(span)}, ${bandName(worth)}` : stateName(span);
+  if (span.score !== null) state += worth ? ` (${percent(span.score)})` : ` · ${percent(span.score)}`;
+  return span.source ? `${state} · ${sourceName(span.source)}` : state;
+}
+
+/** The remark as plain words, where it can't be edited. @param {Span} span @param {boolean} readOnly @returns {HTMLElement[]} */
+function said(span, readOnly) {
+  if (!readOnly || !span.comment) return [];
+  const words = element("p", "pop-said");
+  words.textContent = `${gettext("Remarque")} : ${span.comment}`;
+  return [words];
+}
+
 export class Popover {
   /** @param {HTMLElement} host @param {import("./labels.js").Labels} labels @param {Handlers} handlers */
   constructor(host, labels, handlers) {
@@ -59,6 +76,7 @@ export class Popover {
     this.labels = labels;
     this.handlers = handlers;
     this.rect = new DOMRect();
+    /** Whose panel this is; null for a selection or a stack. @type {Span|null} */ this.span = null;
     host.addEventListener("keydown", (event) => this.#onKey(event));
     // A press on a button must not clear the selection in the note.
     host.addEventListener("mousedown", (event) => {
@@ -72,29 +90,28 @@ export class Popover {
 
   /** @param {Span} span @param {string} surface @param {DOMRect} rect @param {boolean} focus */
   openSpan(span, surface, rect, focus) {
-    const parts = [stateName(span)];
-    if (span.score !== null) parts.push(percent(span.score));
-    if (span.source) parts.push(sourceName(span.source));
-    this.#open(
-      [
-        this.#title(surface, parts.join(" · ")),
-        this.#actions(span),
-        this.#chips(span),
-        ...(span.doubt || span.comment ? [this.#comment(span)] : []),
-        ...this.#guideline(span),
-      ],
-      rect,
-      focus,
-    );
+    this.#commit();
+    this.span = span;
+    const head = [this.#title(surface, provenance(span)), ...said(span, this.handlers.readOnly)];
+    if (this.handlers.readOnly) {
+      this.#open([...head, this.#rule(span)], rect, focus);
+      return;
+    }
+    const wanted = span.doubt || span.comment !== "";
+    this.#open([...head, this.#actions(span), this.#comment(span, wanted), this.#chips(span)], rect, focus);
   }
 
   /** @param {string} surface @param {DOMRect} rect @param {boolean} focus */
   openSelection(surface, rect, focus) {
+    this.#commit();
+    this.span = null;
     this.#open([this.#title(surface, gettext("Choisissez une étiquette")), this.#chips(null)], rect, focus);
   }
 
   /** Several spans under one point. @param {Span[]} spans @param {(span: Span) => string} surface @param {DOMRect} rect */
   openStack(spans, surface, rect) {
+    this.#commit();
+    this.span = null;
     const list = element("div", "pop-stack");
     for (const span of spans) {
       const choice = button(`${this.labels.name(span)} : ${surface(span)}`, `pop-pick ${labelClass(span.label)}`);
@@ -108,8 +125,19 @@ export class Popover {
   /** @param {boolean} [refocus] give the focus back to the note */
   close(refocus = false) {
     if (!this.isOpen) return;
+    const refocusing = refocus || this.host.contains(document.activeElement);
+    this.#commit();
+    this.span = null;
     this.host.hidden = true;
-    this.handlers.closed(refocus || this.host.contains(document.activeElement));
+    this.handlers.closed(refocusing);
+  }
+
+  /** A remark that was being written is kept, however the panel goes away. */
+  #commit() {
+    const text = this.host.querySelector("textarea")?.value.trim();
+    if (!this.span || text === undefined || text === this.span.comment) return;
+    this.span = { ...this.span, comment: text };
+    this.handlers.comment(text, this.span.id);
   }
 
   /** @param {HTMLElement[]} parts @param {DOMRect} rect @param {boolean} focus */
@@ -162,6 +190,8 @@ export class Popover {
     else add("remove", button(span.state === "manual" ? gettext("Supprimer") : gettext("Refuser"), "act", gettext("Suppr")));
     add("propagate", button(gettext("Partout"), "act", "⇧↵"));
     add("doubt", button(span.doubt ? gettext("Lever le doute") : gettext("Douteux"), "act", "!"));
+    if (!span.doubt && !span.comment) row.append(this.#remarkButton());
+    row.append(this.#rule(span));
     return row;
   }
 
@@ -184,26 +214,47 @@ export class Popover {
     return all;
   }
 
-  /** @param {Span} span */
-  #comment(span) {
+  /** Opens the field of the remark, without flagging a doubt. */
+  #remarkButton() {
+    const made = button(gettext("Remarque"), "act");
+    made.addEventListener("click", () => {
+      made.hidden = true;
+      this.editComment();
+    });
+    return made;
+  }
+
+  /** Shows the field of the remark and writes in it. */
+  editComment() {
+    const field = this.host.querySelector("textarea");
+    const label = /** @type {HTMLElement|null} */ (field?.closest(".pop-comment"));
+    if (!field || !label) return;
+    label.hidden = false;
+    this.#place(this.rect);
+    field.focus({ preventScroll: true });
+  }
+
+  /** @param {Span} span @param {boolean} shown */
+  #comment(span, shown) {
     const label = element("label", "pop-comment");
+    label.hidden = !shown;
     label.append(gettext("Remarque"));
     const field = /** @type {HTMLTextAreaElement} */ (element("textarea"));
     field.rows = 2;
     field.maxLength = 500;
     field.value = span.comment;
-    field.addEventListener("change", () => this.handlers.comment(field.value.trim()));
+    field.addEventListener("change", () => this.#commit());
     label.append(field);
     return label;
   }
 
-  /** @param {Span} span @returns {HTMLElement[]} */
-  #guideline(span) {
-    const text = this.labels.entry(span)?.guideline;
-    if (!text) return [];
-    const rule = element("p", "pop-guideline");
-    rule.textContent = text;
-    return [rule];
+  /** The way to the rule of the span's label. @param {Span} span */
+  #rule(span) {
+    const made = button(gettext("Consigne"), "act", ":");
+    made.dataset.do = "guide";
+    made.setAttribute("aria-label", `${gettext("Consigne")} : ${this.labels.name(span)}`);
+    made.addEventListener("click", () => this.handlers.action("guide"));
+    return made;
   }
 
   /** @param {KeyboardEvent} event */

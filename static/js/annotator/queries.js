@@ -1,5 +1,6 @@
 // @ts-check
 /** Questions asked of the spans: reading order, neighbours, what is left to check. */
+import { band } from "./confidence.js";
 
 /** @typedef {import("./types.js").Span} Span */
 
@@ -19,8 +20,11 @@ export function ordered(spans) {
 /** Marked in the text. @param {Span} span */
 export const isVisible = (span) => span.state !== "rejected";
 
-/** Waits for a decision: a suggestion, or a doubt. @param {Span} span */
-export const toCheck = (span) => span.state === "suggested" || (span.doubt && span.state !== "rejected");
+/** Waits for a decision that nobody has taken yet. @param {Span} span */
+export const isOpen = (span) => span.state === "suggested" || (span.doubt && span.state !== "rejected");
+
+/** Deserves a look before the note is finished: a suggestion that is not sure, or a doubt. @param {Span} span */
+export const toCheck = (span) => isOpen(span) && (span.doubt || band(span) !== "sure");
 
 /**
  * Next (`step` 1) or previous (-1) span that satisfies `wanted`, after the current one or,

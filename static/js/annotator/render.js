@@ -5,7 +5,9 @@
  * generated content and grips are empty. Only the lines that an op touches are rebuilt.
  */
 import { describe } from "./a11y.js";
+import { band } from "./confidence.js";
 import { labelClass } from "./labels.js";
+import { strikingNodes } from "./lens.js";
 import { lineAt, lineStarts } from "./offsets.js";
 import { isVisible } from "./queries.js";
 import { levels, segments } from "./segments.js";
@@ -16,7 +18,6 @@ import { levels, segments } from "./segments.js";
 
 const LINES_IN_BLOCK = 40;
 const DEEPEST = 3;
-const LOW_SCORE = 0.7;
 
 /** @param {string} tag @param {string} [className] @returns {HTMLElement} */
 export function element(tag, className) {
@@ -29,8 +30,17 @@ export function element(tag, className) {
 export function spanClasses(span) {
   const names = [labelClass(span.label), `is-${span.state}`];
   if (span.doubt) names.push("is-doubt");
-  if (span.state === "suggested" && span.score !== null && span.score < LOW_SCORE) names.push("is-low");
+  const worth = band(span);
+  if (worth) names.push(`is-${worth}`);
   return names;
+}
+
+/** What follows the code in the text, so that colour never speaks alone. @param {Span} span */
+function flagOf(span) {
+  if (span.doubt) return " ?";
+  const worth = band(span);
+  if (worth === "fragile") return " !";
+  return worth === "check" ? " ~" : "";
 }
 
 export class NoteView {
@@ -49,6 +59,8 @@ export class NoteView {
     /** @type {Map<string, Span>} */ this.spans = new Map();
     /** @type {(Set<string>|undefined)[]} */ this.idsOfLine = new Array(this.starts.length);
     /** @type {string|null} */ this.current = null;
+    /** Only what is unlabelled can be read. */
+    this.lens = false;
   }
 
   /** First paint. @param {Map<string, Span>} spans */
@@ -130,7 +142,7 @@ export class NoteView {
   /** @param {Text} text */
   #plain(text) {
     const plain = element("span", "seg");
-    plain.append(text);
+    plain.append(...(this.lens ? strikingNodes(text.data) : [text]));
     return plain;
   }
 
@@ -159,13 +171,22 @@ export class NoteView {
     mark.dataset.id = id;
     if (place.s === s) {
       mark.classList.add("is-start");
-      mark.dataset.l = this.labels.code(span) + (span.doubt ? " ?" : "");
+      mark.dataset.l = this.labels.code(span) + flagOf(span);
       mark.tabIndex = -1;
       mark.setAttribute("role", "group");
       mark.setAttribute("aria-label", describe(span, this.labels.name(span)));
     }
     if (place.e === e) mark.classList.add("is-end");
     return mark;
+  }
+
+  /** Masks what is labelled, or shows it again; the place on the screen stays. @param {boolean} on */
+  setLens(on) {
+    if (this.lens === on) return;
+    this.lens = on;
+    this.host.classList.toggle("is-lens", on);
+    this.lines.forEach((line, i) => line.replaceChildren(...this.#lineNodes(i)));
+    if (this.current) this.#decorate(this.current);
   }
 
   /** All pieces of a span, in reading order. @param {string} id @returns {HTMLElement[]} */

@@ -51,6 +51,21 @@ const RULES = {
   zip: () => gettext("code postal"),
 };
 
+/** Names of the people who signed spans here, by their number; `me` is the reader's own. */
+const people = { me: "", names: /** @type {Record<string, string>} */ ({}) };
+
+/** @param {string} me @param {Record<string, string>} names */
+export function meet(me, names) {
+  people.me = me;
+  people.names = names;
+}
+
+/** @param {string} number */
+function personName(number) {
+  if (!number || number === people.me) return gettext("vous");
+  return people.names[number] ?? gettext("une personne");
+}
+
 /** "règle civilité", "modèle ner-fr-1", "dossier du patient"; what nobody named stays as it is. @param {string} source */
 export function sourceName(source) {
   const [kind, ...rest] = source.split(":");
@@ -58,7 +73,7 @@ export function sourceName(source) {
   if (kind === "rule") return format(gettext("règle %(name)s"), { name: RULES[detail]?.() ?? detail });
   if (kind === "patient") return gettext("dossier du patient");
   if (kind === "model") return format(gettext("modèle %(name)s"), { name: detail });
-  if (kind === "user") return gettext("une personne");
+  if (kind === "user") return personName(detail);
   if (kind === "gold") return gettext("référence");
   return source;
 }

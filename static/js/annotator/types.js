@@ -13,7 +13,7 @@
  *   guideline: string}} LabelEntry
  * @typedef {{ops: string, submit: string, next: string|null, exit: string}} Urls
  * @typedef {{document: string, layer: string|null, rev: number, readOnly: boolean,
- *   state: "open"|"submitted", sha256: string, text: string, caretHint: string,
+ *   state: "open"|"submitted", me?: string, people?: Record<string, string>, sha256: string, text: string, caretHint: string,
  *   labels: LabelEntry[], spans: Span[], ops: Op[], urls: Urls}} Payload
  * @typedef {{rev: number, base: Map<string, Span>, log: Op[], pending: Op[],
  *   spans: Map<string, Span>}} State

@@ -1,13 +1,13 @@
 // @ts-check
 /** Events of the page to commands of the editor: keys, pointer, buttons, leaving. */
-import { gettext } from "./i18n.js";
+import { format, gettext, ngettext } from "./i18n.js";
 import { command, globalCommand } from "./keyboard.js";
 import { Pointer } from "./pointer.js";
 
 /** @typedef {import("./keyboard.js").Command} Command */
 /** @typedef {import("./types.js").Range16} Range16 */
 
-const BUTTONS = new Set(["submit", "undo", "redo", "help", "search", "retry", "save"]);
+const BUTTONS = new Set(["submit", "undo", "redo", "help", "search", "retry", "save", "guide", "lens"]);
 
 /** @param {KeyboardEvent} event @returns {import("./keyboard.js").Press} */
 function press(event) {
@@ -21,6 +21,7 @@ export class Wiring {
     this.canvas = canvas;
     this.leaving = false;
     this.submitting = false;
+    /** Told once about suggestions that were never looked at. */ this.warned = false;
     this.#pointer(signal);
     this.#keys(signal);
     this.#page(signal);
@@ -37,6 +38,7 @@ export class Wiring {
       resize: (edge, u) => this.#dropped(edge, u),
       extent: () => this.#extent(),
       asIs: () => editor.byCharacter,
+      isSpan: (ids, range) => this.#isSpan(ids, range),
     }, signal);
   }
 
@@ -96,7 +98,7 @@ export class Wiring {
   #clicked(ids, asMenu) {
     const { canvas } = this;
     if (canvas.caret.on) canvas.caret.leave();
-    if (ids.length === 1 || canvas.readOnly) {
+    if (ids.length === 1) {
       canvas.pick(ids[0], asMenu);
       return;
     }
@@ -114,6 +116,15 @@ export class Wiring {
     editor.place = offsets.toCp(u);
     if (caret.on) caret.enter(u);
     if (document.activeElement === list.host) this.canvas.view.focus();
+  }
+
+  /** @param {string[]} ids @param {Range16} range */
+  #isSpan(ids, { s, e }) {
+    const { store, offsets } = this.canvas;
+    return ids.some((id) => {
+      const span = store.state.spans.get(id);
+      return span !== undefined && offsets.toU(span.start) === s && offsets.toU(span.end) === e;
+    });
   }
 
   #extent() {
@@ -183,6 +194,9 @@ export class Wiring {
       menu: () => this.canvas.openPanel(true),
       help: () => help.toggle(),
       search: () => search.open(),
+      guide: () => this.#guide(),
+      question: () => this.#question(),
+      lens: () => this.#lens(),
       caretMode: () => this.#enterCaret(),
       caret: () => caret.move(asked),
       escape: () => this.#escape(),
@@ -218,9 +232,51 @@ export class Wiring {
     else canvas.editor.select(null);
   }
 
+  #guide() {
+    const { guide, editor, view } = this.canvas;
+    if (guide.isOpen) guide.close();
+    else guide.open(editor.busyWith, !view.host.contains(document.activeElement));
+  }
+
+  /** A borderline case becomes a doubt with a remark, which a reviewer reads. */
+  #question() {
+    const { editor, toast } = this.canvas;
+    if (!editor.current) toast.show(gettext("Choisissez d'abord le passage dont vous doutez."), false);
+    else if (editor.current.doubt) this.canvas.editComment();
+    else editor.toggleDoubt();
+  }
+
+  /** Only what is not labelled, so that eyes look for what was missed. */
+  #lens() {
+    const { view, announcer, toast, panel } = this.canvas;
+    panel.close();
+    view.setLens(!view.lens);
+    document.querySelectorAll("[data-action=lens]").forEach((one) => one.setAttribute("aria-pressed", String(view.lens)));
+    const sentence = view.lens ? gettext("Seul ce qui n'est pas étiqueté se lit.") : gettext("Toute la note se lit.");
+    announcer.say(sentence);
+    toast.show(sentence, false);
+  }
+
+  /** Once: suggestions that are not sure and that nobody looked at are shown before they are taken as they are. */
+  #holdBack() {
+    const { editor } = this.canvas;
+    const left = editor.unseen;
+    if (!left.length || this.warned) return false;
+    this.warned = true;
+    editor.select(left[0].id);
+    const template = ngettext(
+      "%(count)s passage à vérifier n'a pas été vu : le voici. Validez de nouveau pour l'accepter tel quel.",
+      "%(count)s passages à vérifier n'ont pas été vus : voici le premier. Validez de nouveau pour les accepter tels quels.",
+      left.length,
+    );
+    this.canvas.complain(format(template, { count: left.length }));
+    return true;
+  }
+
   async #submit() {
     const { canvas } = this;
-    if (canvas.readOnly || this.submitting) return;
+    canvas.panel.close();
+    if (canvas.readOnly || this.submitting || this.#holdBack()) return;
     this.submitting = true;
     const answer = await canvas.sync.submit();
     this.submitting = false;
