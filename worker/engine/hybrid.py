@@ -8,6 +8,7 @@ from annotation.domain.spans import Span, merge_hybrid, sort_spans
 from worker.engine.allow import without_known_words
 from worker.engine.detector import Detector
 from worker.engine.doubt import Reading, believed
+from worker.engine.edges import trimmed
 from worker.engine.spread import spread
 
 
@@ -54,7 +55,7 @@ class HybridDetector:
 
 def _united(text: str, rules: Sequence[Span], reading: Reading) -> list[Span]:
     """The union of what is believed, then the same names elsewhere in the note, if believed."""
-    model = without_known_words(text, reading.spans)
+    model = without_known_words(text, trimmed(text, reading.spans))
     found = merge_hybrid(believed(rules, reading), model, text=text)
     again = believed(spread(text, found), reading)
     return sort_spans([*found, *again]) if again else found
