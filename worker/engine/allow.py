@@ -12,7 +12,7 @@ _NAMING: Final = frozenset({"NOM", "PRENOM", "VILLE", "ORGANISME", "SERVICE"})
 _LEAST_LETTERS: Final = 3  # two capitals are as often somebody's initials
 _BEFORE_A_NAME: Final = re.compile(
     r"(?:\b(?:m|mr|mme|mlle|dr|pr|me|monsieur|madame|mademoiselle|docteur|professeur|maitre"
-    r"|nom|prenom|patiente?|nee?)\b\.?\s*:?\s*)$"
+    r"|nom|prenom|patiente?|nee?)\b\.?\s*:?\s*|(?<![\w.])[a-z]\.\s*)$"
 )
 # Trades and formulas of letters: with two letters, nobody's initials unless a civility says so.
 _TWO_LETTERS: Final = frozenset({"cc", "cf", "ph", "pj", "rv", "sf"})
@@ -31,16 +31,15 @@ def _is_known_word(text: str, span: Span) -> bool:
     surface = text[span.start : span.end]
     word = fold(surface)
     if span.subtype == "INITIALES":
-        is_known = word in _TWO_LETTERS or _is_abbreviation(surface, word)
-        if _CIVILITY.fullmatch(word) and _NAME_AFTER.match(text, span.end):
-            return True
+        is_title = _CIVILITY.fullmatch(word) and _NAME_AFTER.match(text, span.end)
+        is_known = is_title or word in _TWO_LETTERS or _is_abbreviation(surface, word)
     elif span.subtype in _NAMING:
         is_drug = span.length >= _LEAST_LETTERS and word in lexicon.drugs()
         is_known = is_drug or _is_abbreviation(surface, word)
     else:
         return False
     before = fold(text[max(0, span.start - _WINDOW) : span.start])
-    return is_known and not _BEFORE_A_NAME.search(before)
+    return bool(is_known) and not _BEFORE_A_NAME.search(before)
 
 
 def _is_abbreviation(surface: str, word: str) -> bool:

@@ -23,6 +23,8 @@ from worker.engine.allow import without_known_words
         ("avec le kiné, M. Serrano", "M.", "INITIALES", False),
         ("le patient M. D.", "M.", "INITIALES", True),
         ("Signé : M.", "M.", "INITIALES", True),
+        ("vu par dr M. Gimeno", "M.", "INITIALES", True),
+        ("Gynécologue : H. SHU", "SHU", "NOM", True),
         ("le 12/03/2020", "12/03/2020", "DATE", True),
     ],
 )
