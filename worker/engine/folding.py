@@ -53,9 +53,18 @@ _LETTER_L: Final = re.compile(
 _LOOKALIKE: Final = re.compile(r"\d(?:[oli|]|(?<=[oli|]\d))")
 
 
+def _needs_repair(folded: str) -> bool:
+    """True when a letter beside a digit can be read as one: "10 l" and "| 12 |" cannot."""
+    for found in _LOOKALIKE.finditer(folded):
+        for letter in (found.start() - 1, found.start() + 1):
+            if _LETTER_O.match(folded, letter) or _LETTER_L.match(folded, letter):
+                return True
+    return False
+
+
 def repair_digits(folded: str) -> str:
     """Scanned "l2/O3/2O2l" read as 12/03/2021: letters between digits that look like digits."""
-    if _LOOKALIKE.search(folded) is None:
+    if not _needs_repair(folded):
         return folded
     repaired = folded
     for _ in range(_PASSES):
@@ -80,10 +89,12 @@ def repair_letters(text: str) -> str:
     """Scanned "HOSP1TALIER", "DUP0NT": a digit inside a word, in the case of its neighbours."""
     if _BETWEEN_LETTERS.search(text) is None:
         return text
-    return _DIGIT_IN_WORD.sub(_letter_for, text)
+    return _BETWEEN_LETTERS.sub(_letter_for, text)
 
 
 def _letter_for(match: re.Match[str]) -> str:
+    if _DIGIT_IN_WORD.match(match.string, match.start()) is None:
+        return match.group()
     letter = {"1": "i", "0": "o", "5": "s", "8": "b"}[match.group()]
     return letter.upper() if match.string[match.start() - 1].isupper() else letter
 

@@ -10,7 +10,8 @@ from worker.engine.rules import vetoes
 from worker.engine.rules.document import NAME_SHAPES, Document, Shape
 from worker.engine.rules.name_reader import first_name_count
 from worker.engine.rules.organisation_names import FACILITY_PARTICLES, name_end
-from worker.engine.rules.phrases import match_commune, match_phrase, opens_phrase
+from worker.engine.rules.phrases import match_commune, match_phrase, openings
+from worker.engine.rules.tokens import word_set
 
 # Heads of a body's name; `organisation_names.name_end` reads what follows.
 _HEADS: Final = (
@@ -25,6 +26,25 @@ _HEADS: Final = (
     r"|sapeurs-pompiers|caserne|gendarmerie|paroisse|udaf|maison (?:des adolescents|de l'enfance|des associations|de l'autonomie|du handicap|familiale rurale|de justice|des solidarites)|conseil (?:departemental|regional|general|municipal)|mission locale|foyer (?:de l'enfance|rural|des jeunes travailleurs)|sessad|selas|laboval|reseau|plateforme|dispositif|compagnie|etude|camping|hotel|supermarche|magasin|cave|domaine|epicerie|charcuterie|quincaillerie|librairie|chantiers?|manufacture|fromagerie|laiterie|abattoirs?|brasserie|cooperative|haras|ferme|communaute (?:de communes|d'agglomeration)|comite|federation|amicale|institution|salon|auto-ecole|atelier|chrs|cada|siao|huda|lhss|addsea|csst|pass|spst|commissariat|houilleres?|charbonnages|acieries|hauts-fourneaux|arsenal|institut (?:de pathologie|d'anatomie pathologique)|ecurie|poney-club|creperie|pizzeria|cafe|bar|fleuriste"
 )
 _BODY_HEAD: Final = re.compile(rf"(?<![a-z\d-])(?P<h>{_HEADS})(?![a-z\d-])")
+# The first words of `_HEADS`.
+_HEAD_WORDS: Final = word_set(
+    "abattoir abattoirs acierie acieries addsea admr agence aist ambulance ambulances amicale ars"
+    " arsenal ase association ast atelier atmp auto banque bar boucherie boulangerie brasserie c"
+    " cabinet cada caf cafe caisse camping carsat caserne cave ccas centre cfa cgss chantier"
+    " chantiers charbonnages charcuterie charpenterie chrs cias cimade cio club cmsea cnav college"
+    " comite commissariat communaute compagnie conseil cooperative cpam cram crama creche creperie"
+    " crous csst d dass ddass dispositif domaine earl ecole ecurie efs entreprise epicerie"
+    " etablissements ets etude eurl faculte faiencerie federation ferme filature fleuriste fonderie"
+    " forge forges foyer fromagerie gaec garage gendarmerie groupe halte haras hauts hotel"
+    " houillere houilleres huda ifsi imagerie imprimerie institut institution iut jardin labm labo"
+    " laboratoire laboratoires laboval laiterie lbm lhss librairie lycee m magasin mairie maison"
+    " manufacture maternelle mda mdph mdt medecine menuiserie mfr micro mission mjpm msa multi"
+    " mutualite mutuelle officine papeterie paroisse pass pharmacie pizzeria plateforme pmi pompes"
+    " poney prado prefecture prestataire quincaillerie radio rectorat reseau restaurant sa salon"
+    " sameth samsah sante sapeurs sarl sas sasu savs scierie scop sdis selas service sessad siao"
+    " sist societe spip spst ssiad ssti supermarche syndicat tannerie taxi taxis tonnellerie"
+    " transport transports tribunal udaf universite urssaf usine verrerie vsl"
+)
 # They name a body only with a place, a number or a title after them.
 _ACRONYMS: Final = frozenset(
     [
@@ -138,7 +158,7 @@ _NUMBER_AFTER: Final = re.compile(r" (?:n° ?)?(?:\d{2,3}|2[ab])(?!\w|[.,/-]\d|\
 
 def find_bodies(doc: Document) -> Iterator[Span]:
     """Whole names, with the kind when it is written out."""
-    for match in _BODY_HEAD.finditer(doc.folded):
+    for match in doc.anchors.matches(_BODY_HEAD, doc.anchors.words(_HEAD_WORDS)):
         yield from _body(doc, match.start("h"), match.end("h"))
     yield from _employers(doc)
     yield from _acronyms(doc)
@@ -184,15 +204,14 @@ def _counts(doc: Document, head: str, index: int, last: int) -> bool:
     return not (head in _PLACE_APART and linked and match_commune(doc, last))
 
 
+_OF: Final = frozenset({"de", "du", "d", "des"})
+
+
 def _acronyms(doc: Document) -> Iterator[Span]:
     """ "ASSAD de Carvin", "CARMI du Nord": capitals that are no medical abbreviation, and a place."""
-    for index, shape in enumerate(doc.shapes):
+    for index in doc.uppers:
         word = doc.folds[index]
-        if (
-            shape is not Shape.UPPER
-            or not 2 <= len(word) <= 7
-            or doc.word(index + 1) not in ("de", "du", "d", "des")
-        ):
+        if doc.word(index + 1) not in _OF or not 2 <= len(word) <= 7:
             continue
         if (
             word in lexicon.abbreviations()
@@ -220,16 +239,22 @@ def _acronyms(doc: Document) -> Iterator[Span]:
 
 def _employers(doc: Document) -> Iterator[Span]:
     brands = lexicon.brands()
-    for index in range(1, len(doc)):
-        if doc.shapes[index] not in NAME_SHAPES:
-            continue
-        if opens_phrase(doc, index, brands) and (length := match_phrase(doc, index, brands)[0]):
+    for index in openings(doc, brands):
+        named = index > 0 and doc.shapes[index] in NAME_SHAPES
+        if named and (length := match_phrase(doc, index, brands)[0]):
             yield doc.span(index, index + length - 1, ("ORG", "ORGANISME"), 0.8, "brand")
-        if doc.same_line(index):
+    for index in doc.capitals:
+        leads = index > 0 and doc.folds[index - 1] in _LEADS
+        if leads and doc.shapes[index] in NAME_SHAPES and doc.same_line(index):
             last = _employer_end(doc, index)
             if last >= index:
                 yield doc.span(index, last, ("ORG", "ORGANISME"), 0.78, "employer")
                 yield from _next_employer(doc, last)
+
+
+_JOB_WORDS: Final = lexicon.words("job_words")
+# What stands right before an employer: "chez X", "ouvrier à la X", "cariste X".
+_LEADS: Final = _JOB_WORDS | {"chez", "la", "'", "au", "de", "pour", "a", "du"}
 
 
 def _employer_end(doc: Document, index: int) -> int:
@@ -241,12 +266,7 @@ def _employer_end(doc: Document, index: int) -> int:
             return -1
         last = name_end(doc, index, capitals=False, weak=True)
         return max(last, index if doc.shapes[index] is Shape.UPPER else last)
-    if word not in lexicon.words("job_words") and word not in (
-        ("la", "'", "au", "de", "pour", "a", "du")
-    ):
-        return -1
-    job = word in lexicon.words("job_words") or _WORK.search(before) is not None
-    if not job:
+    if word not in _JOB_WORDS and _WORK.search(before) is None:
         return -1
     length = match_phrase(doc, index, lexicon.organisations())[0]
     if length:
@@ -293,12 +313,15 @@ _DONE_BY: Final = re.compile(
 )
 
 
+_BY: Final = frozenset({"par", "societe", "entreprise", "firme"})
+
+
 def _passive(doc: Document) -> Iterator[Span]:
     """ "matériel livré par Nordair": an unknown firm that delivers, carries or analyses."""
-    for index in range(2, len(doc)):
-        if doc.shapes[index] is not Shape.TITLE and doc.shapes[index] is not Shape.MIXED:
+    for index in doc.capitals:
+        if index < 2 or doc.folds[index - 1] not in _BY:
             continue
-        if doc.word(index - 1) not in ("par", "societe", "entreprise", "firme"):
+        if doc.shapes[index] is not Shape.TITLE and doc.shapes[index] is not Shape.MIXED:
             continue
         word = doc.folds[index]
         if _is_person_like(doc, index) or vetoes.is_common(word) or match_commune(doc, index):

@@ -3,10 +3,11 @@
 from bisect import bisect_left
 from dataclasses import dataclass
 from enum import Enum
+from itertools import compress
 from typing import Final
 
 from annotation.domain.spans import Span
-from worker.engine.folding import fold, repair_digits, repair_letters
+from worker.engine.folding import repair_digits, repair_letters
 from worker.engine.memo import Memo
 from worker.engine.rules.anchors import Anchors
 from worker.engine.rules.tokens import Tokens, places
@@ -29,7 +30,6 @@ class Shape(Enum):
 
 NAME_SHAPES = frozenset({Shape.TITLE, Shape.UPPER, Shape.MIXED})
 CAPITAL_SHAPES = NAME_SHAPES | {Shape.INITIAL}
-_LOWER: Final = Shape.LOWER
 
 
 def shape_of(word: str) -> Shape:
@@ -46,7 +46,10 @@ def shape_of(word: str) -> Shape:
     return Shape.TITLE if word[1:].islower() else Shape.MIXED
 
 
+_UPPER: Final = Shape.UPPER
 _SHAPES: Final = Memo(shape_of)
+_CAPITAL: Final = Memo(lambda word: shape_of(word) in CAPITAL_SHAPES)
+_IN_SMALL_LETTERS: Final = Memo(lambda word: len(word) > 1 and shape_of(word) is Shape.LOWER)
 
 
 @dataclass(slots=True)
@@ -65,6 +68,7 @@ class Document:
     where: dict[str, list[int]]
     lower_words: frozenset[str]
     capitals: list[int]  # tokens in CAPITAL_SHAPES
+    uppers: list[int]  # tokens of Shape.UPPER
     anchors: Anchors
 
     @classmethod
@@ -72,22 +76,29 @@ class Document:
         text = repair_letters(text)
         tokens, surfaces = Tokens.read(text)
         shapes = list(map(_SHAPES.__getitem__, surfaces))
-        plain = fold(text)
-        folded = repair_digits(plain)
+        folded = repair_digits(tokens.folded)
         words, where, scanned = tokens.words, tokens.where, tokens
-        if folded != plain:
+        if folded != tokens.folded:
             words = [
                 folded[start:end] for start, end in zip(tokens.starts, tokens.ends, strict=True)
             ]
             where, scanned = places(words), Tokens.read(folded)[0]
-        lower = frozenset(
-            word
-            for word, shape in zip(words, shapes, strict=True)
-            if shape is _LOWER and len(word) > 1
+        lower = frozenset(compress(words, map(_IN_SMALL_LETTERS.__getitem__, surfaces)))
+        capitals = list(compress(range(len(words)), map(_CAPITAL.__getitem__, surfaces)))
+        uppers = [index for index in capitals if shapes[index] is _UPPER]
+        return cls(
+            text,
+            folded,
+            tokens.starts,
+            tokens.ends,
+            words,
+            shapes,
+            where,
+            lower,
+            capitals,
+            uppers,
+            Anchors(folded, scanned),
         )
-        capitals = [index for index, shape in enumerate(shapes) if shape in CAPITAL_SHAPES]
-        starts, ends, anchors = tokens.starts, tokens.ends, Anchors(folded, scanned)
-        return cls(text, folded, starts, ends, words, shapes, where, lower, capitals, anchors)
 
     def __len__(self) -> int:
         return len(self.starts)

@@ -7,11 +7,13 @@ from typing import Final
 from annotation.domain.spans import Span
 from worker.engine import lexicon
 from worker.engine.rules import vetoes
+from worker.engine.rules.anchors import matches_at
 from worker.engine.rules.bodies import find_bodies
 from worker.engine.rules.document import CAPITAL_SHAPES, NAME_SHAPES, Document, Shape
 from worker.engine.rules.organisation_names import FACILITY_PARTICLES, name_end
-from worker.engine.rules.phrases import match_commune, match_phrase, opens_phrase
+from worker.engine.rules.phrases import match_commune, match_phrase, openings
 from worker.engine.rules.services import find_services
+from worker.engine.rules.tokens import word_set
 
 _HEAD: Final = (
     r"groupe(?:ment)?s? (?:hospitaliers?|hospitalo-universitaires?)(?: universitaires?)?(?: de territoire)?|centres? hospitaliers?(?: (?:universitaires?|regional(?:\set universitaire)?|regionaux|specialise|intercommunal|general|prive|national))*|(?:hopita(?:l|ux)|hop\.)(?: (?:universitaires?|prives?|civils?"
@@ -21,6 +23,15 @@ _HEAD: Final = (
     r"|etablissement public de sante(?: mentale)?|epsm|residence(?: autonomie| services| seniors)?|foyer(?: de vie| logement| d'accueil medicalise)?|mas|fam|ime|itep|esat|fondation|institut|cmp|sanatorium|had|pavillon|cabinet medical|pole de sante|csapa|ico|iuct|chp|chg|chm|crf|crrf|crmpr|cmpr|cmpr|maison medicale|centre memoire|centre"
 )
 _HEAD_RE: Final = re.compile(rf"(?<![a-z\d'-])(?P<d>(?<=')|)(?P<h>{_HEAD})(?![a-z\d])")
+# The first words of `_HEAD`.
+_HEAD_WORDS: Final = word_set(
+    "c cabinet camsp cattp centre centres ch chg chi chic chm chp chr chru chs chu clcc clin"
+    " clinique cmc cmcr cmp cmpp cmpr crcp crf crlcc crmpr crrf csapa ehpa ehpad epsm esat"
+    " etablissement fam fondation foyer gh ghm ght ghu groupe groupement groupements groupes h had"
+    " hdj hi hia hop hopital hopitaux hospices hotel hpad hpd hpdj ico ime institut itep iuct long"
+    " maison marpa mas maternite mecs moyen msp pavillon pole poly polyclinique residence"
+    " sanatorium smr ssr unite upatou usld"
+)
 _HEAD_APOSTROPHE: Final = re.compile(rf"(?<=[dlDL]')(?P<h>{_HEAD})(?![a-z\d])")
 # Heads that are ordinary words: what follows must look like a name, right away.
 _WEAK_HEADS: Final = frozenset(
@@ -59,8 +70,9 @@ _UPPER_HEADS: Final = lexicon.words("capital_heads")
 
 def find_organisations(doc: Document) -> Iterator[Span]:
     """Whole names; a bare "CHU", "EHPAD", "service" or specialty is none."""
+    heads = doc.anchors.words(_HEAD_WORDS)
     for pattern in (_HEAD_RE, _HEAD_APOSTROPHE):
-        for match in pattern.finditer(doc.folded):
+        for match in doc.anchors.matches(pattern, heads):
             yield from _hospital(doc, match.start("h"), match.end("h"))
     yield from _known_hospitals(doc)
     yield from _hospital_acronyms(doc)
@@ -130,15 +142,13 @@ def _without_town(doc: Document, first: int, last: int) -> int:
 def _known_hospitals(doc: Document) -> Iterator[Span]:
     """ "à la Pitié-Salpêtrière", "à Cochin": known by their own name."""
     names = lexicon.hospital_names()
-    for index in range(len(doc)):
-        if doc.shapes[index] not in CAPITAL_SHAPES or not opens_phrase(doc, index, names):
-            continue
+    for index in openings(doc, names):
         length, _ = match_phrase(doc, index, names)
         if length and _in_care(doc, index):
             yield doc.span(index, index + length - 1, ("ORG", "HOPITAL"), 0.8, "hospital-name")
 
 
-_ACRONYMS: Final = re.compile(r"(?<![\w-])[A-Z]{2,6}(?:-[A-Z]{1,2})?(?![\w-])")
+_ACRONYM: Final = re.compile(r"(?<![\w-])[A-Z]{2,6}(?:-[A-Z]{1,2})?(?![\w-])")
 _ACRONYM_AT: Final = re.compile(
     r"(?:\b(?:au|du|le|aux urgences du|vers le|depuis le|a l'|de l'|l'|aux|des|a|de) |['’]|(?:^|\n)[ \t]*)$",
     re.IGNORECASE,
@@ -162,16 +172,25 @@ _NO_SITE: Final = frozenset(
 )
 
 
+_KNOWN_ACRONYMS: Final = lexicon.words("hospital_acronyms")
+_ACRONYM_STARTS: Final = frozenset(word.split("-")[0] for word in _KNOWN_ACRONYMS)
+
+
+def _uppers(doc: Document, words: frozenset[str]) -> list[int]:
+    """Where these words stand in capitals."""
+    return [doc.starts[index] for index in doc.uppers if doc.folds[index] in words]
+
+
 def _hospital_acronyms(doc: Document) -> Iterator[Span]:
     """ "au CHBM", "à l'AP-HP": a known acronym, or one that starts like a hospital's."""
-    known = lexicon.words("hospital_acronyms")
-    for match in _ACRONYMS.finditer(doc.text):
+    for match in matches_at(_ACRONYM, doc.text, _uppers(doc, _ACRONYM_STARTS)):
         before = doc.folded[max(0, match.start() - 20) : match.start()]
         word = doc.folded[match.start() : match.end()]
         sure = len(word) > 3 and word not in lexicon.abbreviations()
-        if word in known and (sure or _ACRONYM_AT.search(before)):
+        if word in _KNOWN_ACRONYMS and (sure or _ACRONYM_AT.search(before)):
             yield Span(*match.span(), "ORG", "HOPITAL", 0.75, "rule:hospital-acronym")
-    for match in _SITE_ACRONYM.finditer(doc.text):
+    sites = [index for index in doc.uppers if doc.folds[index].startswith(("ch", "gh"))]
+    for match in matches_at(_SITE_ACRONYM, doc.text, map(doc.starts.__getitem__, sites)):
         word = doc.folded[match.start() : match.end()]
         before = doc.folded[max(0, match.start() - 20) : match.start()]
         plain = word in _NO_SITE or word in lexicon.abbreviations() or vetoes.is_common(word)
@@ -204,6 +223,15 @@ def _in_care(doc: Document, index: int) -> bool:
 _ORG_FIELD: Final = re.compile(
     r"\b(?:employeur|caisse|mutuelle|prestataire(?: (?:oxygene|o2|ppc|vni|perfusion|nutrition|materiel|respiratoire|de sante))?|fournisseur|livreur|societe|pharmacie|laboratoire|labo|ecole|etablissement scolaire|ambulances?|transporteur|transport|tutelle(?: pressentie)?|curatelle|organisme|assurance|creche|mode de garde|bailleur|entreprise)[ ]?:[ ]{1,3}(?=[^\W\d_])"
 )
+_ORG_FIELD_WORDS: Final = word_set(
+    "ambulance ambulances assurance bailleur caisse creche curatelle ecole employeur entreprise"
+    " etablissement fournisseur labo laboratoire livreur mode mutuelle organisme pharmacie"
+    " prestataire societe transport transporteur tutelle"
+)
+_CARE_FIELD_WORDS: Final = word_set(
+    "clinique destination ehpad etablissement hopital lieu maternite provenance structure"
+)
+_COLON: Final = frozenset({":"})
 _CARE_FIELD: Final = re.compile(
     r"\b(?:etablissement|hopital|clinique|ehpad|provenance|destination|maternite|structure|lieu d'hospitalisation)[ ]?:[ ]{1,3}(?=[^\W\d_])"
 )
@@ -211,8 +239,13 @@ _CARE_FIELD: Final = re.compile(
 
 def _fields(doc: Document) -> Iterator[Span]:
     """ "Employeur : Métal Deschamps", "Établissement : Les Peupliers"."""
-    for pattern, subtype in ((_ORG_FIELD, "ORGANISME"), (_CARE_FIELD, "HOPITAL")):
-        for match in pattern.finditer(doc.folded):
+    if not doc.anchors.has(_COLON):
+        return
+    for pattern, words, subtype in (
+        (_ORG_FIELD, _ORG_FIELD_WORDS, "ORGANISME"),
+        (_CARE_FIELD, _CARE_FIELD_WORDS, "HOPITAL"),
+    ):
+        for match in doc.anchors.matches(pattern, doc.anchors.words(words)):
             index = doc.index_at(match.end())
             if (
                 index >= len(doc)
@@ -235,17 +268,15 @@ _CARE: Final = re.compile(
 )
 
 
+_AT: Final = frozenset({"au", "aux", "la", "'", "du"})
+
+
 def _care_places(doc: Document) -> Iterator[Span]:
     """ "suivi au Bocage", "rééducation aux Capucins": an unknown name where care is given."""
-    for index in range(2, len(doc)):
+    for index in doc.capitals:
         word = doc.folds[index]
-        if doc.shapes[index] is not Shape.TITLE or doc.word(index - 1) not in (
-            "au",
-            "aux",
-            "la",
-            "'",
-            "du",
-        ):
+        before = doc.folds[index - 1]
+        if index < 2 or before not in _AT or doc.shapes[index] is not Shape.TITLE:
             continue
         if (
             len(word) < 4

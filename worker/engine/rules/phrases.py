@@ -48,6 +48,16 @@ def opens_phrase(doc: Document, index: int, phrases: Phrases) -> bool:
     return _key_word(doc, index) in phrases.longest
 
 
+def openings(doc: Document, phrases: Phrases) -> list[int]:
+    """The capitalised tokens that some phrase starts with."""
+    longest, folds = phrases.longest, doc.folds
+    return [
+        index
+        for index in doc.capitals
+        if folds[index] in longest or _SHORT.get(folds[index], "") in longest
+    ]
+
+
 def _key_word(doc: Document, index: int) -> str:
     word = doc.word(index)
     return _SHORT.get(word, word)

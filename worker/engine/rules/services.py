@@ -7,16 +7,22 @@ from typing import Final
 from annotation.domain.spans import Span
 from worker.engine import lexicon
 from worker.engine.rules import vetoes
+from worker.engine.rules.anchors import matches_at
 from worker.engine.rules.document import Document
 from worker.engine.rules.organisation_names import FACILITY_PARTICLES
+from worker.engine.rules.tokens import word_set
 
 _WORD: Final = r"(?:[a-z\d]+(?:[-'][a-z'\d]+)*|-|,(?!\s(?:dr|pr))|&|/)"
 # At the edge of a line, a column or a clause: a letterhead, a signature, a list.
 _TITLE: Final = re.compile(
-    r"(?:^[ \t>*]*|\||[ \t]{2,}|\s[-–—]\s|,\s|/\s|\)\s)"
-    rf"(?P<s>(?:service|pole|unite|departement|federation|secteur|clinique|filiere|plateau)\b(?:[ ]+{_WORD})+)",
-    re.MULTILINE,
+    rf"(?P<s>(?:service|pole|unite|departement|federation|secteur|clinique|filiere|plateau)\b(?:[ ]+{_WORD})+)"
 )
+_TITLE_HEADS: Final = word_set(
+    "service pole unite departement federation secteur clinique filiere plateau"
+)
+_INLINE_HEADS: Final = word_set("service unite pole departement federation clinique")
+_NAMED_HEADS: Final = word_set("unite pavillon secteur pole salle")
+_NUMBERED_HEADS: Final = word_set("unite secteur uf pole pavillon")
 # Ends with what is no part of the title.
 _CUT: Final = re.compile(
     r"\s{2,}|\t|\s[-–—]\s(?=(?:dr|pr|professeur|docteur|chef|tel|fax|echo|secretariat)\b)|,|\s?:|\s?\(|\.\s|\||\s-\s(?=[a-z]+ograph)"
@@ -48,14 +54,16 @@ _MAX_WORDS: Final = 10
 
 def find_services(doc: Document) -> Iterator[Span]:
     """Titles of a letterhead, capitalised names in a sentence, units with a name or a number."""
-    for match in _TITLE.finditer(doc.folded):
+    anchors = doc.anchors
+    titles = [start for start in anchors.words(_TITLE_HEADS) if _is_at_edge(doc.folded, start)]
+    for match in anchors.matches(_TITLE, titles):
         yield from _title(doc, match)
-    for match in _INLINE.finditer(doc.text):
+    for match in matches_at(_INLINE, doc.text, anchors.words(_INLINE_HEADS)):
         cut = _CUT.search(doc.folded, match.start("s"), match.end("s"))
         end = cut.start() if cut else match.end("s")
         if " " in doc.text[match.start("s") : end]:
             yield _span(match.start("s"), end, 0.72)
-    for match in _NAMED.finditer(doc.text):
+    for match in matches_at(_NAMED, doc.text, anchors.words(_NAMED_HEADS)):
         name = doc.folded[match.start("n") : match.end("n")].split()[0]
         if (
             not vetoes.is_common(name)
@@ -63,8 +71,21 @@ def find_services(doc: Document) -> Iterator[Span]:
             and name not in ("hospitaliere", "fonctionnelle", "centrale")
         ):
             yield _span(match.start("s"), match.end("s"), 0.7)
-    for match in _NUMBERED.finditer(doc.text):
+    for match in matches_at(_NUMBERED, doc.text, anchors.words(_NUMBERED_HEADS)):
         yield _span(match.start("s"), match.end("s"), 0.66)
+
+
+def _is_at_edge(text: str, start: int) -> bool:
+    """At the beginning of a line, a column or a clause: after ", ", " - ", "/ ", ") "."""
+    near = text[max(0, start - 3) : start]
+    if near[-1:] in ("", "\n", "|"):
+        return True
+    if near[-1].isspace():
+        if near[-2:-1] in (",", "/", ")") or not near[-2:].strip(" \t"):
+            return True
+        if near[-2:-1] == "-" and near[0].isspace():
+            return True
+    return not text[text.rfind("\n", 0, start) + 1 : start].strip(" \t>*")
 
 
 def _title(doc: Document, match: re.Match[str]) -> Iterator[Span]:

@@ -21,12 +21,13 @@ _FOLDS: Final = Memo(fold)
 
 @dataclass(slots=True)
 class Tokens:
-    """Bounds and folded words of a text's tokens, and where each word stands."""
+    """Bounds and folded words of a text's tokens, where each word stands, and the folded text."""
 
     starts: list[int]
     ends: list[int]
     words: list[str]
     where: dict[str, list[int]]  # tokens of each folded word, in order
+    folded: str
 
     @classmethod
     def read(cls, text: str) -> tuple["Tokens", list[str]]:
@@ -34,8 +35,10 @@ class Tokens:
         split = (_ANY if _BEYOND_LATIN.search(text) else _LATIN).split(text)
         bounds = list(accumulate(map(len, split)))
         surfaces = split[1::2]
-        words = list(map(_FOLDS.__getitem__, surfaces))
-        return cls(bounds[:-1:2], bounds[1::2], words, places(words)), surfaces
+        # Blanks are remembered like words: a long text is folded piece by piece, much faster.
+        folds = list(map(_FOLDS.__getitem__, split))
+        words = folds[1::2]
+        return cls(bounds[:-1:2], bounds[1::2], words, places(words), "".join(folds)), surfaces
 
 
 def places(words: list[str]) -> dict[str, list[int]]:
