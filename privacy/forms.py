@@ -17,6 +17,7 @@ from deidweb.accounts.permissions import signed_in
 from privacy.models import ExportRequest, Study
 from privacy.models.export import ELEMENTS_MAX, EPSILON_MAX, EPSILON_MIN
 from privacy.models.ledger import CAP_MAX, CAP_MIN
+from privacy.place_features import place_policy_of
 from privacy.selectors import area_choices, studies_of
 from privacy.services import ExportOrder
 
@@ -107,6 +108,7 @@ class ExportForm(PolicyForm):
         kwargs.setdefault("label_suffix", "")
         kwargs["initial"].setdefault("request_id", uuid.uuid4())
         kwargs["initial"].setdefault("reference_date", timezone.localdate())
+        kwargs["initial"].setdefault("area", place_policy_of(project).area)
         super().__init__(*args, **kwargs)
         study: Any = self.fields["study"]
         study.queryset = studies_of(project)

@@ -72,6 +72,27 @@ def decimal(value: float | Fraction, places: int = 2) -> str:
     return text.rstrip("0").rstrip(separator) if separator in text else text
 
 
+def share_text(part: int, whole: int) -> str:
+    """ "97,8 %", never 100 % unless nothing is missing."""
+    return f"{decimal(math.floor(1000 * part / whole) / 10, 1)} %"
+
+
+def measure(value: float, unit: str) -> str:
+    """A mean displacement or a length: "1 jour", "2,9 mois", "326 km". `unit` is the engine's (French plural)."""
+    text = decimal(value, 0 if value >= 10 else 1)
+    # French says "0,5 jour" and "1,5 jour": 0 is singular there, plural in English
+    count = 1 if text == "1" else (0 if value < 2 else 2)
+    shown = {
+        "km": _("%(n)s km"),
+        "jours": ngettext("%(n)s jour", "%(n)s jours", count),
+        "mois": ngettext("%(n)s mois", "%(n)s mois", count),
+        "ans": ngettext("%(n)s an", "%(n)s ans", count),
+        "semaines": ngettext("%(n)s semaine", "%(n)s semaines", count),
+        "heures": ngettext("%(n)s heure", "%(n)s heures", count),
+    }
+    return shown[unit] % {"n": text}
+
+
 def odds(epsilon: float) -> str:
     """The likelihood ratio e^ε as "n contre 1", rounded up."""
     if epsilon > math.log(MANY_TO_ONE):

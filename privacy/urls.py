@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from privacy.views import attacks, cost, exports, ledger, preview, studies
+from privacy.views import attacks, cost, exports, features, ledger, preview, studies
 
 app_name = "privacy"
 urlpatterns = [
@@ -23,6 +23,11 @@ urlpatterns = [
     path("etudes/<uuid:study_id>/", studies.study_detail, name="study-detail"),
     path("etudes/<uuid:study_id>/renouveler/", studies.study_rotate, name="study-rotate"),
     path("etudes/<uuid:study_id>/detruire/", studies.study_destroy, name="study-destroy"),
+    path("communes/", features.feature_list, name="feature-list"),
+    path("communes/distance/", features.place_policy, name="place-policy"),
+    path("communes/tables/nouvelle/", features.feature_import, name="feature-import"),
+    path("communes/tables/<uuid:file_id>/", features.feature_detail, name="feature-detail"),
+    path("communes/tables/<uuid:file_id>/retirer/", features.feature_retire, name="feature-retire"),
     path("attaques/", attacks.attacks, name="attacks"),
     path("budget/", ledger.ledger, name="ledger"),
     path("budget/plafond/", ledger.change_cap, name="ledger-cap"),
