@@ -26,6 +26,10 @@ _STEM: Final = re.compile(
     r"|(?P<child>pediatr|neonat|allaite)"
     r"|(?P<call>appel|compos|contact|regul)"
     r"|(?P<renewal>renouvel)"
+    r"|(?P<desk>secr)"
+    r"|(?P<lot>lot)"
+    r"|(?P<since>dict|tap|frapp|saisi|redig)"
+    r"|(?P<number>num|n°|no(?:dos|hosp|iep|ipp|nda|nip|pat|sej|ss))"
 )
 # How many tokens before a number its leading words are looked for.
 _REACH: Final = 6
@@ -57,10 +61,29 @@ class Runs:
     short: list[int]  # one or two digits: a day, a month, an age
     signed: list[int]  # short, then "/", ".", "-" or "_", a blank between or not
     blank: list[int]  # short, then a blank
-    three: list[int]
-    years: list[int]  # four digits
-    six: list[int]
-    eight: list[int]
+    zeros: list[int]  # of any length, the first digit 0
+    by_length: dict[int, list[int]]
+
+    def of(self, *lengths: int) -> list[int]:
+        """The runs of these lengths."""
+        return merged(*(self.by_length.get(length, []) for length in lengths))
+
+    @property
+    def three(self) -> list[int]:
+        return self.by_length.get(3, [])
+
+    @property
+    def years(self) -> list[int]:
+        """Four digits."""
+        return self.by_length.get(4, [])
+
+    @property
+    def six(self) -> list[int]:
+        return self.by_length.get(6, [])
+
+    @property
+    def eight(self) -> list[int]:
+        return self.by_length.get(8, [])
 
 
 class Anchors:
@@ -102,14 +125,15 @@ class Anchors:
         return self._runs
 
     def _sorted_runs(self) -> Runs:
-        runs = Runs([], [], [], [], [], [], [])
-        by_length = {3: runs.three, 4: runs.years, 6: runs.six, 8: runs.eight}
+        by_length: defaultdict[int, list[int]] = defaultdict(list)
+        runs = Runs([], [], [], [], by_length)
         starts, words, text = self.tokens.starts, self.tokens.words, self.text
         for index in self.numbers:
             start, length = starts[index], len(words[index])
+            by_length[length].append(start)
+            if words[index][0] == "0":
+                runs.zeros.append(start)
             if length > 2:
-                if length in by_length:
-                    by_length[length].append(start)
                 continue
             runs.short.append(start)
             following = text[start + length : start + length + 2]
@@ -125,7 +149,7 @@ class Anchors:
         return not self.tokens.where.keys().isdisjoint(words)
 
     def words(self, words: Set[str], stem: str = "") -> list[int]:
-        """Offsets of these words, and of those of a group of `_STEM`."""
+        """Offsets of these words, and of those of one or more groups of `_STEM`."""
         return self._offsets(self.tokens.where, words, stem)
 
     def leads(self, words: Set[str], stem: str = "") -> list[int]:
@@ -142,6 +166,17 @@ class Anchors:
             for index in indices
             for position in range(max(0, index - reach), index)
             if known[position] in words
+        }
+        return [starts[position] for position in sorted(found)]
+
+    def numbers_before(self, indices: Iterable[int], reach: int) -> list[int]:
+        """Offsets of the runs of digits at most `reach` tokens before one of the tokens."""
+        starts, words = self.tokens.starts, self.tokens.words
+        found = {
+            position
+            for index in indices
+            for position in range(max(0, index - reach), index)
+            if words[position][0].isdigit()
         }
         return [starts[position] for position in sorted(found)]
 
@@ -186,7 +221,7 @@ class Anchors:
                 if name := _STEM_OF[word]:
                     stems[name].append(word)
             self._stems = dict(stems)
-        return set(self._stems.get(stem, ()))
+        return {word for name in stem.split() for word in self._stems.get(name, ())}
 
     def _before_numbers(self) -> dict[str, list[int]]:
         words = self.tokens.words

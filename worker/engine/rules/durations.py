@@ -5,8 +5,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from annotation.domain.spans import Span
+from worker.engine.rules.anchors import Anchors, merged
 from worker.engine.rules.calendar import NUMBER_WORD
 from worker.engine.rules.document import Document
+from worker.engine.rules.tokens import word_set
 
 _UNIT: Final = (
     r"(?:ans?|annees?|mois|semaines?|sem|jours?|jrs?|heures?|minutes?|min|decennies?|siecles?|week[ -]ends?|trimestres?"
@@ -50,11 +52,48 @@ _MINUTES: Final = re.compile(r"(?<=h)[0-5]\d(?!\d)")
 _FUTURE: Final = re.compile(r"\b(?:revoir|prevoir|pendant)\s$")
 
 
+_SINCE_WORDS: Final = word_set("depuis y voila voici ca cela dp dps")
+_DEPUIS: Final = frozenset({"depuis"})
+_EARLIER: Final = word_set("auparavant tot")
+_LONGEST: Final = 12  # tokens of a duration before "plus tôt"
+
+
+def _since(anchors: Anchors) -> list[int]:
+    """ "depuis", "il y a": the token before each "y" too."""
+    starts = anchors.tokens.starts
+    there = [starts[index - 1] for index in anchors.indices(_Y) if index]
+    return merged(anchors.words(_SINCE_WORDS), there)
+
+
+_Y: Final = frozenset({"y"})
+
+
+def _since_word(anchors: Anchors) -> list[int]:
+    return anchors.words(_DEPUIS)
+
+
+def _ago(anchors: Anchors) -> list[int]:
+    """Every token a little before "auparavant" and "tôt"."""
+    near = {
+        position
+        for index in anchors.indices(_EARLIER)
+        for position in range(max(0, index - _LONGEST), index)
+    }
+    return [anchors.tokens.starts[position] for position in sorted(near)]
+
+
+_PATTERNS: Final = (
+    (_SINCE, _since, 0.95),
+    (_SINCE_WORD, _since_word, 0.93),
+    (_AGO, _ago, 0.85),
+)
+
+
 def find_durations(doc: Document) -> Iterator[Span]:
     """Whole durations, trigger included."""
-    text = doc.folded
-    for pattern, score in ((_SINCE, 0.95), (_SINCE_WORD, 0.93), (_AGO, 0.85)):
-        for match in pattern.finditer(text):
+    text, anchors = doc.folded, doc.anchors
+    for pattern, starts, score in _PATTERNS:
+        for match in anchors.matches(pattern, starts(anchors)):
             end = _without_stop(text, match.end())
             if _CLOCK.search(match.group()):
                 continue

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from annotation.domain.spans import Span
+from worker.engine.rules import identifier_starts
+from worker.engine.rules.anchors import Anchors
 from worker.engine.rules.checksums import luhn_is_valid, nir_is_valid
 from worker.engine.rules.document import Document
 
@@ -51,6 +53,7 @@ _NATIONAL: Final = r"(?P<n>\d(?:[ .]?[\da-b]){8,11})(?![\w])"
 _COMPILED: Final = tuple(
     (
         subtype,
+        identifier_starts.field(subtype),
         re.compile(
             rf"(?<![a-z])(?:{names}){_AFTER_FIELD}"
             + (_NATIONAL if subtype in ("RPPS", "ADELI", "FINESS") else _VALUE)
@@ -85,32 +88,34 @@ _IBAN: Final = re.compile(r"(?<![a-z\d])fr\d\d(?:\s?[\da-z]{4}){5}\s?[\da-z]{3}(
 
 def find_identifiers(doc: Document) -> Iterator[Span]:
     """The value alone; the field's name stays outside."""
-    text = doc.folded
-    yield from _social_security(text)
-    for subtype, pattern in _COMPILED:
-        for match in pattern.finditer(text):
+    anchors = doc.anchors
+    if not anchors.numbers:
+        return
+    yield from _social_security(anchors)
+    for subtype, starts, pattern in _COMPILED:
+        for match in anchors.matches(pattern, starts(anchors)):
             if _is_number(match.group("n"), subtype):
                 yield _qid(match.start("n"), match.end("n"), subtype, 0.985)
-    for match in _SAMPLE.finditer(text):
+    for match in anchors.matches(_SAMPLE, identifier_starts.samples(anchors)):
         if _digits(match.group("n")) and len(_digits(match.group("n"))) >= 4:
             yield _qid(match.start("n"), match.end("n"), "AUTRE", 0.9)
-    yield from _lots(text)
-    yield from _without_field(text)
+    yield from _lots(anchors)
+    yield from _without_field(anchors)
 
 
-def _social_security(text: str) -> Iterator[Span]:
-    for match in _NIR.finditer(text):
+def _social_security(anchors: Anchors) -> Iterator[Span]:
+    for match in anchors.matches(_NIR, identifier_starts.nirs(anchors)):
         number = re.sub(r"cle|[\s.\-/():|]", "", match.group())
         if nir_is_valid(number):
             yield _qid(match.start(), match.end(), "SECU", 0.99)
         elif len(number) == 15 or (" " in match.group().strip() and match.group().count(" ") >= 4):
             yield _qid(match.start(), match.end(), "SECU", 0.85)
-    for match in _NIR_FIELD.finditer(text):
+    for match in anchors.matches(_NIR_FIELD, identifier_starts.security(anchors)):
         yield _qid(match.start("n"), match.end("n"), "SECU", 0.97)
 
 
-def _lots(text: str) -> Iterator[Span]:
-    for match in _LOTS.finditer(text):
+def _lots(anchors: Anchors) -> Iterator[Span]:
+    for match in anchors.matches(_LOTS, identifier_starts.lots(anchors)):
         if len(_digits(match.group("n"))) >= 3:
             yield _qid(match.start("n"), match.end("n"), "AUTRE", 0.75)
         offset = match.start("more")
@@ -120,19 +125,19 @@ def _lots(text: str) -> Iterator[Span]:
             yield _qid(offset + other.start(), offset + other.end(), "AUTRE", 0.75)
 
 
-def _without_field(text: str) -> Iterator[Span]:
-    for match in _RPPS.finditer(text):
+def _without_field(anchors: Anchors) -> Iterator[Span]:
+    for match in anchors.matches(_RPPS, identifier_starts.rpps(anchors)):
         if luhn_is_valid(match.group()):
             yield _qid(match.start(), match.end(), "RPPS", 0.9)
-    for match in _ADELI.finditer(text):
+    for match in anchors.matches(_ADELI, identifier_starts.adeli(anchors)):
         yield _qid(match.start("n"), match.end("n"), "ADELI", 0.97)
-    for match in _IBAN.finditer(text):
+    for match in anchors.matches(_IBAN, identifier_starts.ibans(anchors)):
         yield _qid(match.start(), match.end(), "AUTRE", 0.95)
-    for match in _CODE.finditer(text):
+    for match in anchors.matches(_CODE, identifier_starts.codes(anchors)):
         yield _qid(match.start(), match.end(), "AUTRE", 0.65)
-    for match in _NUMERO.finditer(text):
+    for match in anchors.matches(_NUMERO, identifier_starts.numeros(anchors)):
         yield _qid(match.start("n"), match.end("n"), "AUTRE", 0.75)
-    for match in _LONG.finditer(text):
+    for match in anchors.matches(_LONG, identifier_starts.long_numbers(anchors)):
         if not _looks_like_a_count(match.group()):
             yield _qid(match.start(), match.end(), "AUTRE", 0.6)
 

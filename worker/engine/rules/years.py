@@ -7,6 +7,7 @@ from typing import Final
 from annotation.domain.spans import Span
 from worker.engine.rules.calendar import UNIT_WORDS, YEAR, YEAR_WORD
 from worker.engine.rules.document import Document
+from worker.engine.rules.tokens import word_set
 
 _YEAR: Final = re.compile(
     rf"(?<![\w/.,-]){YEAR}(?![\w]|[.,]\d|/\d|\s?(?:mg|g|gr|kg|ml|cc|ui|mm|cm|kcal|euros?|€|%|µg|ug|mui"
@@ -52,23 +53,29 @@ _PLURAL_BEFORE: Final = re.compile(r"\b(?:les|des|ces|aux|ses|mes|deux|trois)\s$
 _AFTER_PARTICIPLE: Final = re.compile(r"\s[a-z]{3,}(?:e|ee|es|i|ie|u|ue)s?\b")
 
 
+_EN: Final = word_set("en de depuis annee annees")
+# The first words of a year in words.
+_SPOKEN: Final = word_set("deux mille mil dix cinquante soixante quatre")
+_BRACKET: Final = frozenset({"("})
+
+
 def find_years(doc: Document) -> Iterator[Span]:
     """Years alone, unless they belong to a guideline, a measure or a number."""
-    text = doc.folded
-    for match in _YEAR.finditer(text):
+    text, anchors = doc.folded, doc.anchors
+    for match in anchors.matches(_YEAR, anchors.runs.years):
         if score := _score(text, match.start(), match.end()):
             yield _span(match.start(), match.end(), score)
-    for match in _RANGE_TAIL.finditer(text):
+    for match in anchors.matches(_RANGE_TAIL, anchors.runs.years):
         if not _GUIDELINE.search(text[max(0, match.start() - 50) : match.start()]):
             yield _span(match.start("a"), match.end("a"), 0.85)
             yield _span(match.start("b"), match.end("b"), 0.85)
-    for pattern, score in (
-        (_APOSTROPHE, 0.8),
-        (_SHORT_AFTER_EN, 0.75),
-        (_IN_WORDS, 0.9),
-        (_SHORT_PAIR, 0.75),
+    for pattern, starts, score in (
+        (_APOSTROPHE, anchors.leads(_EN), 0.8),
+        (_SHORT_AFTER_EN, anchors.leads(_EN), 0.75),
+        (_IN_WORDS, anchors.before(anchors.indices(_SPOKEN), _EN, 4), 0.9),
+        (_SHORT_PAIR, anchors.leads(_BRACKET), 0.75),
     ):
-        for match in pattern.finditer(text):
+        for match in anchors.matches(pattern, starts):
             for group in match.groupdict():
                 yield _span(match.start(group), match.end(group), score)
 

@@ -1,0 +1,120 @@
+"""Where each pattern of `identifiers` can begin (see `anchors`); all of them hold digits."""
+
+from collections.abc import Callable
+from typing import Final
+
+from worker.engine.rules.anchors import Anchors, merged
+from worker.engine.rules.tokens import word_set
+
+# "n°", "no", "num", "numéro" and "#" open most fields.
+_NUMBER: Final = word_set("n no # n°")
+_FIELDS: Final = {
+    "IPP": _NUMBER
+    | word_set("code i id identifiant identite idpatient ipp nip npp patient patiente pid"),
+    "NDA": _NUMBER
+    | word_set(
+        "admission dos dossier episode hosp hospit id iep n nda passage sejour venue visite"
+    ),
+    "RPPS": word_set("n n° rpps"),
+    "ADELI": word_set("n n° adeli"),
+    "FINESS": word_set("n n° finess"),
+    "AUTRE": _NUMBER
+    | word_set(
+        "siret siren titre pv proces procedure requisition adherent adherente patient patiente"
+        " alloc allocataire dossier iban rib carte cps ald amo amc examen prelevement demande"
+        " echantillon accession contrat police matricule bon bracelet bloc s sn passeport plaque"
+        " immatricule immatriculee ame"
+    ),
+}
+_SECURITY: Final = _NUMBER | word_set(
+    "carte immatriculation ins insee matricule nir secu securite ss vitale"
+)
+_SAMPLES: Final = word_set("demande dossier examen prelevement ref")
+_LOTS: Final = word_set("s ref")
+_ADELI: Final = word_set(
+    "as am conventionne conventionnee identification facturation n n° asn° amn°"
+    " conventionnen° conventionneen° identificationn° facturationn°"
+)
+_NUMERO: Final = word_set("n n°")
+_FR: Final = frozenset({"fr"})
+# Lengths of the first run of digits of a NIR, whatever is glued to it.
+_NIR_LENGTHS: Final = (1, 3, 5, 6, 7, 10, 13, 15)
+_LONG: Final = 7
+_LETTERS: Final = 4
+
+
+def field(subtype: str) -> Callable[[Anchors], list[int]]:
+    """The names of the fields that hold a number of this sub-type."""
+    words = _FIELDS[subtype]
+    return lambda anchors: anchors.words(words, "number")
+
+
+def security(anchors: Anchors) -> list[int]:
+    """ "NIR", "n° de sécu"."""
+    return anchors.words(_SECURITY, "number")
+
+
+def nirs(anchors: Anchors) -> list[int]:
+    """Runs of digits as long as the beginning of a NIR."""
+    return anchors.runs.of(*_NIR_LENGTHS)
+
+
+def samples(anchors: Anchors) -> list[int]:
+    """ "examen n° 22H-0441"."""
+    return anchors.words(_SAMPLES)
+
+
+def lots(anchors: Anchors) -> list[int]:
+    """ "lot AB1234"."""
+    return anchors.words(_LOTS, "lot")
+
+
+def adeli(anchors: Anchors) -> list[int]:
+    """ "AS 21 1 07845 3"."""
+    return anchors.leads(_ADELI)
+
+
+def rpps(anchors: Anchors) -> list[int]:
+    """Eleven digits."""
+    return anchors.runs.of(11)
+
+
+def ibans(anchors: Anchors) -> list[int]:
+    """ "FR76…"."""
+    return anchors.leads(_FR)
+
+
+def numeros(anchors: Anchors) -> list[int]:
+    """ "n° 12345"."""
+    return anchors.words(_NUMERO, "number")
+
+
+def long_numbers(anchors: Anchors) -> list[int]:
+    """Seven digits or more, a letter glued before them or not."""
+    runs = anchors.runs
+    long = runs.of(*(length for length in runs.by_length if length >= _LONG))
+    return merged(
+        long, [start - 1 for start in long if start and anchors.text[start - 1].isalpha()]
+    )
+
+
+def codes(anchors: Anchors) -> list[int]:
+    """ "P24-01234", "22H04419": digits before a sign and digits, or two before a letter; and the
+    letters glued before them."""
+    tokens, text = anchors.tokens, anchors.text
+    starts, ends, words = tokens.starts, tokens.ends, tokens.words
+    found: set[int] = set()
+    for index in anchors.numbers:
+        following = text[ends[index] : ends[index] + 2]
+        if following[:1] in ("-", ".", "/"):
+            if not following[1:].isdigit():
+                continue
+        elif len(words[index]) != 2 or not following[:1].isalpha():
+            continue
+        found.add(starts[index])
+        letters = index - 1
+        if letters > 0 and words[letters] == "-" and ends[letters] == starts[index]:
+            letters -= 1
+        if letters >= 0 and len(words[letters]) <= _LETTERS and words[letters].isalpha():
+            found.add(starts[letters])
+    return sorted(found)
