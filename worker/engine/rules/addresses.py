@@ -6,6 +6,8 @@ from typing import Final
 
 from annotation.domain.spans import Span
 from worker.engine import lexicon
+from worker.engine.rules import address_starts
+from worker.engine.rules.anchors import matches_at
 from worker.engine.rules.document import Document
 from worker.engine.rules.phrases import match_commune
 
@@ -69,16 +71,18 @@ _CAPITAL_ONLY_TYPES: Final = frozenset(
 
 def find_addresses(doc: Document) -> Iterator[Span]:
     """A street with number, building, box on one line is one span; ZIP codes apart."""
-    for match in _NUMBERED.finditer(doc.folded):
+    anchors = doc.anchors
+    for match in anchors.matches(_NUMBERED, address_starts.numbered(anchors)):
         end = _street_end(doc, match.end())
         if end > match.end() and not _is_clinical(doc, match):
             yield _address(doc, match.start(), end, 0.93)
-    for match in _BARE.finditer(doc.folded):
+    for match in anchors.matches(_BARE, address_starts.bare(anchors)):
         if _names_a_street(doc, match):
             yield _address(doc, match.start(), _street_end(doc, match.end()), 0.85)
-    for match in _GRAND.finditer(doc.folded):
+    for match in anchors.matches(_GRAND, address_starts.grand(anchors)):
         yield _address(doc, match.start(), _continued(doc, match.end()), 0.9)
-    for match in (*_FIELD.finditer(doc.folded), *_FIELD_TEXT.finditer(doc.folded)):
+    fields = address_starts.fields(anchors)
+    for match in (*anchors.matches(_FIELD, fields), *anchors.matches(_FIELD_TEXT, fields)):
         yield _address(doc, match.start("a"), _continued(doc, match.end("a")), 0.8)
     yield from _boxes_and_codes(doc)
     yield from _glued_codes(doc)
@@ -86,10 +90,15 @@ def find_addresses(doc: Document) -> Iterator[Span]:
 
 
 def _boxes_and_codes(doc: Document) -> Iterator[Span]:
-    for match in _BOX.finditer(doc.folded):
+    anchors = doc.anchors
+    for match in anchors.matches(_BOX, address_starts.boxes(anchors)):
         yield Span(match.start(), match.end(), "LOC", "ADRESSE", 0.8, "rule:address")
-    for pattern, score in ((_ZIP_TOWN, 0.9), (_TOWN_ZIP, 0.8), (_ZIP_FIELD, 0.9)):
-        for match in pattern.finditer(doc.folded):
+    for pattern, starts, score in (
+        (_ZIP_TOWN, address_starts.zips, 0.9),
+        (_TOWN_ZIP, address_starts.before_zips, 0.8),
+        (_ZIP_FIELD, address_starts.zip_fields, 0.9),
+    ):
+        for match in anchors.matches(pattern, starts(anchors)):
             if score != 0.9 or _town_follows(doc, match.end("zip")):
                 yield Span(match.start("zip"), match.end("zip"), "LOC", "ZIP", score, "rule:zip")
 
@@ -109,7 +118,7 @@ _NO_HIGH_LINE: Final = re.compile(
 
 def _lines_above(doc: Document) -> Iterator[Span]:
     """ "Les Granges" above "39150 SAINT-LAURENT", "Résidence du Parc" above "8 rue de Mirande"."""
-    for match in _LOW_LINE.finditer(doc.folded):
+    for match in doc.anchors.matches(_LOW_LINE, address_starts.low_lines(doc.anchors)):
         end = doc.text.rfind("\n", 0, match.start() + 1)
         start = doc.text.rfind("\n", 0, max(end, 0)) + 1
         if end <= start:
@@ -124,7 +133,7 @@ def _lines_above(doc: Document) -> Iterator[Span]:
 
 def _glued_codes(doc: Document) -> Iterator[Span]:
     """ "21000DIJON"."""
-    for match in _ZIP_GLUED.finditer(doc.text):
+    for match in matches_at(_ZIP_GLUED, doc.text, address_starts.five(doc.anchors)):
         if match_commune(doc, doc.index_at(match.end())):
             yield Span(*match.span("zip"), "LOC", "ZIP", 0.85, "rule:zip")
 

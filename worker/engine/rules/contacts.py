@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from annotation.domain.spans import Span
+from worker.engine.rules import contact_starts
+from worker.engine.rules.anchors import Anchors
 from worker.engine.rules.calendar import NUMBER_WORD
 from worker.engine.rules.document import Document
 
@@ -53,39 +55,41 @@ _URL: Final = re.compile(
 
 def find_contacts(doc: Document) -> Iterator[Span]:
     """Numbers only: field names, "poste" and "mailto:" stay outside."""
-    text = doc.folded
-    for match in _MAIL.finditer(text):
+    text, anchors = doc.folded, doc.anchors
+    for match in anchors.matches(_MAIL, contact_starts.mails(anchors)):
         yield _mail(match.start(), match.end(), "MAIL", 0.99)
-    for match in _URL.finditer(text):
+    for match in anchors.matches(_URL, contact_starts.urls(anchors)):
         end = match.start() + len(match.group().rstrip(".,;:!?-*_"))
         yield _mail(match.start(), end, "URL", 0.95)
+    phones = contact_starts.phones(anchors)
     for pattern in (_PHONE, _AFTER_SLASH):
-        for match in pattern.finditer(text):
+        for match in anchors.matches(pattern, phones):
             if _enough_digits(match.group()) and not _is_date(match.group()):
                 yield _phone(text, match.start(), match.end(), 0.97)
-    for match in _LABELLED.finditer(text):
+    for match in anchors.matches(_LABELLED, contact_starts.labels(anchors)):
         yield _phone(text, match.start("n"), match.end("n"), 0.92)
-    yield from _extensions(text)
-    yield from _spoken(text)
+    yield from _extensions(anchors)
+    yield from _spoken(anchors)
 
 
-def _extensions(text: str) -> Iterator[Span]:
-    for match in _SHORT.finditer(text):
+def _extensions(anchors: Anchors) -> Iterator[Span]:
+    text = anchors.text
+    for match in anchors.matches(_SHORT, contact_starts.short(anchors)):
         yield _phone(text, match.start("n"), match.end("n"), 0.85)
         offset = match.start("more")
         for other in re.finditer(r"\d{3,6}", match.group("more")):
             yield _phone(text, offset + other.start(), offset + other.end(), 0.8)
-    for match in _INTERNAL.finditer(text):
+    for match in anchors.matches(_INTERNAL, contact_starts.internal(anchors)):
         yield _phone(text, match.start("n"), match.end("n"), 0.8)
-    for match in _LAST_DIGITS.finditer(text):
+    for match in anchors.matches(_LAST_DIGITS, contact_starts.last_digits(anchors)):
         if _PHONE.search(text[max(0, match.start() - 18) : match.start()]):
             yield _phone(text, match.start(), match.end(), 0.75)
 
 
-def _spoken(text: str) -> Iterator[Span]:
+def _spoken(anchors: Anchors) -> Iterator[Span]:
     """ "zéro six trente-neuf…": a dictated number."""
-    for match in _SPOKEN.finditer(text):
-        yield _phone(text, match.start(), match.end(), 0.85)
+    for match in anchors.matches(_SPOKEN, contact_starts.spoken(anchors)):
+        yield _phone(anchors.text, match.start(), match.end(), 0.85)
 
 
 def _enough_digits(number: str) -> bool:

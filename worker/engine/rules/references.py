@@ -6,7 +6,9 @@ from typing import Final
 
 from annotation.domain.spans import Span
 from worker.engine import lexicon
+from worker.engine.rules.anchors import matches_at
 from worker.engine.rules.document import Document
+from worker.engine.rules.tokens import word_set
 
 _VALUE: Final = r"(?P<v>[a-z\d]+(?:[ ]?[/\\\-_.:][ ]?[a-z\d]+|[ ](?=[a-z]*\d)[a-z\d]+|[ ](?=[a-z]{1,3}(?:[/\-\n]|$))[a-z\d]+)*)"
 _FIELD: Final = re.compile(
@@ -27,26 +29,73 @@ _MIXED: Final = re.compile(
 )
 _UNITS: Final = lexicon.words("no_typists")
 _INITIALS: Final = re.compile(
-    r"(?:^[ \t]*|[ \t]{3,})(?P<v>[A-Z]{2,4}[ ]?[/][ ]?[A-Za-z]{2,4}(?:[/ -]\d[\d/-]*)?)(?=[ \t]*(?:$|[ \t]{2,}|\t|-\s|—|,|\||\(|\.$))",
+    r"(?P<v>[A-Z]{2,4}[ ]?[/][ ]?[A-Za-z]{2,4}(?:[/ -]\d[\d/-]*)?)(?=[ \t]*(?:$|[ \t]{2,}|\t|-\s|—|,|\||\(|\.$))",
     re.MULTILINE,
 )
 _AT_LINE_END: Final = re.compile(r"[,.)] (?P<v>[A-Z]{2,4}/[A-Za-z]{2,4})(?=[ \t]*$)", re.MULTILINE)
 _ONE_SLASH: Final = re.compile(
-    r"(?:^[ \t]*|[ \t]{3,})(?P<v>[A-Z]{1,3}\.?[A-Z]{0,2}\.?/[A-Za-z]{1,4}\.?[A-Za-z]{0,2}\.?)(?=[ \t]*(?:$|[ \t]{3,}))",
+    r"(?P<v>[A-Z]{1,3}\.?[A-Z]{0,2}\.?/[A-Za-z]{1,4}\.?[A-Za-z]{0,2}\.?)(?=[ \t]*(?:$|[ \t]{3,}))",
     re.MULTILINE,
 )
 
 
+# The first words of `_FIELD` and of `_REPORT`.
+_FIELD_WORDS: Final = word_set(
+    "affaire affairen code dact dactn dactylo dactylon frappe frappen initiales initialesn n nos"
+    " notre nref nreference nreferences nrefs ref reference references refs v vos votre vref"
+    " vreference vreferences vrefs"
+)
+_REPORT_WORDS: Final = word_set("compte courrier cr crh cro lettre")
+_NUMBER: Final = word_set("n n°")
+_SLASH: Final = frozenset({"/"})
+_NONE: Final[frozenset[str]] = frozenset()
+
+
 def find_references(doc: Document) -> Iterator[Span]:
     """The value after "Réf", and initials of dictation."""
-    for pattern, score in ((_FIELD, 0.93), (_REPORT, 0.85), (_TYPED, 0.85)):
-        for match in pattern.finditer(doc.folded):
+    anchors = doc.anchors
+    for pattern, starts, score in (
+        (_FIELD, anchors.words(_FIELD_WORDS), 0.93),
+        (_REPORT, anchors.words(_REPORT_WORDS) if anchors.has(_NUMBER) else [], 0.85),
+        (_TYPED, anchors.words(_NONE, "since") if anchors.has(_SLASH) else [], 0.85),
+    ):
+        for match in anchors.matches(pattern, starts):
             if _is_reference(match.group("v"), doc.text[match.start("v") : match.end("v")]):
                 yield _span(match, score)
-    for pattern in (_INITIALS, _ONE_SLASH, _MIXED, _AT_LINE_END):
-        for match in pattern.finditer(doc.text):
+    capitals = _before_slashes(doc)
+    at_edge = [start for start in capitals if _is_at_edge(doc.text, start)]
+    for pattern, starts in (
+        (_INITIALS, at_edge),
+        (_ONE_SLASH, at_edge),
+        (_MIXED, capitals),
+        (_AT_LINE_END, [start - 2 for start in capitals if start > 1]),
+    ):
+        for match in matches_at(pattern, doc.text, starts):
             if not _is_medical(match.group("v")):
                 yield _span(match, 0.85)
+
+
+def _before_slashes(doc: Document) -> list[int]:
+    """Where the capitals and dots right before a slash begin, a blank between or not."""
+    text = doc.text
+    found: set[int] = set()
+    for index in doc.where.get("/", ()):
+        end = start = doc.starts[index]
+        if end and text[end - 1].isspace():
+            end = start = end - 1
+        while start and (text[start - 1].isupper() or text[start - 1] == "."):
+            start -= 1
+        if start < end:
+            found.add(start)
+    return sorted(found)
+
+
+def _is_at_edge(text: str, start: int) -> bool:
+    """First on its line, or after three blanks."""
+    line = text.rfind("\n", 0, start) + 1
+    return not text[max(line, start - 3) : start].strip(" \t") and (
+        start - line > 2 or not text[line:start].strip(" \t")
+    )
 
 
 def _is_reference(value: str, written: str) -> bool:
