@@ -22,8 +22,8 @@ _CIVIL: Final = (
 def find_birth_names(doc: Document) -> Iterator[Span]:
     """The name alone, never the trigger nor the date that may follow it."""
     yield from _married_names(doc)
-    for index, word in enumerate(doc.folds):
-        if word in _TRIGGERS and _is_trigger(doc, index):
+    for index in doc.indices(_TRIGGERS):
+        if _is_trigger(doc, index):
             position = index + 1
             if doc.word(position) in (".", ":"):
                 position += 1

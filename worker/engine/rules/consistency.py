@@ -27,10 +27,10 @@ def spread_names(doc: Document, found: Iterable[Span]) -> Iterator[Span]:
         by_first.setdefault(key[0], []).append(key)
     for keys in by_first.values():
         keys.sort(key=len, reverse=True)
-    for index, word in enumerate(doc.folds):
-        if word not in by_first or doc.shapes[index] not in CAPITAL_SHAPES:
+    for index in doc.indices(by_first.keys()):
+        if doc.shapes[index] not in CAPITAL_SHAPES:
             continue
-        for key in by_first[word]:
+        for key in by_first[doc.folds[index]]:
             last = _match(doc, index, key)
             if last >= 0 and _allowed(doc, index, last):
                 yield doc.span(index, last, ("PER", names[key]), 0.8, "same-name")
@@ -62,10 +62,10 @@ def spread_towns(doc: Document, found: Iterable[Span]) -> Iterator[Span]:
     for key in sorted(towns, key=len, reverse=True):
         if key and sum(map(len, key)) > _MIN_LENGTH:
             by_first.setdefault(key[0], []).append(key)
-    for index, word in enumerate(doc.folds):
-        if word not in by_first or doc.shapes[index] not in CAPITAL_SHAPES:
+    for index in doc.indices(by_first.keys()):
+        if doc.shapes[index] not in CAPITAL_SHAPES:
             continue
-        for key in by_first[word]:
+        for key in by_first[doc.folds[index]]:
             last = _match(doc, index, key)
             if last >= 0 and _allowed(doc, index, last) and _town_again(doc, index, last):
                 yield doc.span(index, last, ("LOC", "VILLE"), 0.8, "same-town")

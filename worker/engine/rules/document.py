@@ -1,9 +1,10 @@
 """One text prepared for the rules: folded form, tokens and their shapes."""
 
 from bisect import bisect_left
+from collections.abc import Set
 from dataclasses import dataclass
 from enum import Enum
-from itertools import compress
+from itertools import chain, compress
 from typing import Final
 
 from annotation.domain.spans import Span
@@ -121,6 +122,11 @@ class Document:
         if index >= len(self.starts):
             return self.text[before:]
         return self.text[before : self.starts[index]]
+
+    def indices(self, words: Set[str]) -> list[int]:
+        """The tokens of these words, in order."""
+        found = self.where.keys() & words
+        return sorted(chain.from_iterable(self.where[word] for word in found))
 
     def glued(self, index: int) -> bool:
         """True when nothing stands between this token and the one before."""

@@ -8,7 +8,9 @@ from annotation.domain.spans import Span
 from worker.engine import lexicon
 from worker.engine.folding import fold
 from worker.engine.rules import vetoes
+from worker.engine.rules.anchors import matches_at
 from worker.engine.rules.document import Document, Shape
+from worker.engine.rules.tokens import word_set
 
 _DOTTED: Final = re.compile(
     r"(?<![\w.'’])(?!M\. )[A-ZÀ-Ý]\.[ ]?-?[ ]?[A-ZÀ-Ý]\.(?:-?[ ]?[A-ZÀ-Ý]\.)?(?![\w])"
@@ -29,13 +31,22 @@ _CLOSING: Final = re.compile(
 _BEFORE: Final = re.compile(
     r"(?:^|\n|[-–—:(/>]|\b(?:pour|par|de|avec|a|enfant|bebe|monsieur|madame|jeune|mme|mlle|m\.|dr|pr|docteur|petite?|\w*patiente?|sig(?:ne|nature)|et))\s*$"
 )
+_SHORT, _LONGEST = 3, 4  # letters
+_BY_ENDS: Final = ".,:;()"
+_SINGLE_WORDS: Final = word_set(
+    "enfant bebe patient patiente fils fille mari conjoint conjointe frere sœur soeur nourrisson"
+    " petit petite as ide sf ap ash"
+)
 _NEVER: Final = lexicon.words("no_initials")
 _TITLES: Final = frozenset({"dr", "pr", "docteur", "professeur"})
 
 
 def find_initials(doc: Document) -> Iterator[Span]:
     """Initials instead of a name; abbreviations in capitals stay out."""
-    for match in _DOTTED.finditer(doc.text):
+    singles = [index for index in doc.capitals if doc.shapes[index] is Shape.INITIAL]
+    dotted = [index for index in singles if doc.word(index + 1) == "."]
+    short = [index for index in doc.uppers if len(doc.folds[index]) <= _SHORT]
+    for match in matches_at(_DOTTED, doc.text, map(doc.starts.__getitem__, dotted)):
         letters = fold(re.sub(r"[^\w]", "", match.group()))
         if letters in _NEVER or (
             letters in lexicon.abbreviations() and not _alone(doc.text, match)
@@ -43,18 +54,41 @@ def find_initials(doc: Document) -> Iterator[Span]:
             continue
         if _promising(doc, match.start()):
             yield _span(match.start(), match.end(), 0.86)
-    for match in _SINGLE.finditer(doc.text):
+    for match in matches_at(_SINGLE, doc.text, _before(doc, dotted, _SINGLE_WORDS, 2)):
         yield _span(match.start("i"), match.end("i"), 0.75)
-    for match in _BY.finditer(doc.text):
+    for match in matches_at(_BY, doc.text, _by_starts(doc, short)):
         if _is_nobody_else(doc, match):
             yield _span(match.start("i"), match.end("i"), 0.7)
-    yield from _line_ends(doc)
-    for match in _SPELLED.finditer(doc.text):
+    yield from _fields(doc, short)
+    yield from _line_ends(doc, dotted, short)
+    for match in matches_at(_SPELLED, doc.text, map(doc.starts.__getitem__, singles)):
         yield Span(match.start(), match.end(), "PER", "NOM", 0.7, "rule:spelled-name")
     yield from _signatures(doc)
-    for index, word in enumerate(doc.folds):
-        if word in _TITLES:
-            yield from _after_title(doc, index + 1)
+    for index in doc.indices(_TITLES):
+        yield from _after_title(doc, index + 1)
+
+
+def _before(doc: Document, indices: list[int], words: frozenset[str], reach: int) -> list[int]:
+    """Offsets of these words at most `reach` tokens before one of the tokens `indices`."""
+    near = {
+        position
+        for index in indices
+        for position in range(max(0, index - reach), index)
+        if doc.folds[position] in words
+    }
+    return [doc.starts[position] for position in sorted(near)]
+
+
+def _by_starts(doc: Document, short: list[int]) -> list[int]:
+    """Where `_BY` may begin: two words or three characters before the capitals that close."""
+    found: set[int] = set()
+    for index in short:
+        following = doc.text[doc.ends[index] : doc.ends[index] + 1]
+        if following.isspace() or following in _BY_ENDS:
+            start = doc.starts[index]
+            found.update(range(max(0, start - 3), start))
+            found.update(doc.starts[max(0, index - 3) : index])
+    return sorted(found)
 
 
 def _alone(text: str, match: re.Match[str]) -> bool:
@@ -70,6 +104,12 @@ _FIELD: Final = re.compile(
     r"\b(?P<f>[Ii]nitiales|INITIALES|[Oo]pérateur|[Ii]nterne|[Ee]xterne|IDE|AS|SF|IADE|IBODE|[Pp]atiente?|[Ss]igné|[Ss]ignature|[Vv]alidé|[Rr]elu|[Dd]icté|[Ss]aisi|[Rr]édigé|[Ss]oignant|[Rr]éférente?|[Rr]édacteur|[Mm]édecin|[Ss]enior|[Cc]hirurgien|[Aa]nesthésiste|[Aa]ide|[Vv]isa|[Tt]ransmis à|[Ll]u)"
     r"(?: par)?(?P<c>[ ]?:[ ]?|[ ])(?P<i>[A-ZÀ-Ý]{2,3})(?![\w'’/+-]|\.\w|[ ](?:[A-ZÀ-Ý]{2,}|\d+[ ]?(?:mg|ml|g|%)))"
 )
+_FIELD_WORDS: Final = word_set(
+    "initiales operateur interne externe ide as sf iade ibode patient patiente signe signature"
+    " valide relu dicte saisi redige soignant referent referente redacteur medecin senior"
+    " chirurgien anesthesiste aide visa transmis lu"
+)
+_ROLES_AFTER: Final = word_set("interne externe ide infirmier infirmiere medecin cadre as")
 _NO_VALUE: Final = frozenset(
     [
         "ras",
@@ -114,24 +154,66 @@ _LINE_END: Final = re.compile(r"[.!)] {1,3}(?P<i>[A-ZÀ-Ý]{2,3})[ \t]*$", re.MU
 _SIGNED_LINES: Final = 3
 
 
-def _line_ends(doc: Document) -> Iterator[Span]:
-    """Handwritten-style transmissions: three lines signed alike make initials of them all."""
-    for match in _FIELD.finditer(doc.text):
+def _fields(doc: Document, short: list[int]) -> Iterator[Span]:
+    """ "IDE : JD", "relu JD"."""
+    for match in matches_at(_FIELD, doc.text, _before(doc, short, _FIELD_WORDS, 4)):
         if _is_field_value(match):
             yield _span(match.start("i"), match.end("i"), 0.72)
-    for pattern in (_ROLE_AFTER, _DOTTED_END):
-        for match in pattern.finditer(doc.text):
+
+
+def _ends_of_lines(doc: Document, indices: list[int], *, length: int) -> list[int]:
+    """Those of the tokens `indices` whose line ends `length` tokens later."""
+    return [
+        index for index in indices if index + length >= len(doc) or doc.opens_line(index + length)
+    ]
+
+
+def _line_ends(doc: Document, dotted: list[int], short: list[int]) -> Iterator[Span]:
+    """Handwritten-style transmissions: three lines signed alike make initials of them all."""
+    starts = doc.starts
+    doctors = [index for index in short if _is_before_role(doc, index)]
+    ends = _ends_of_lines(doc, dotted, length=4)
+    for pattern, begins in (
+        (_ROLE_AFTER, [_blanks_before(doc.text, starts[index]) for index in doctors]),
+        (_DOTTED_END, [starts[index] - 2 for index in ends if starts[index] > 1]),
+    ):
+        for match in matches_at(pattern, doc.text, begins):
             letters = fold(match.group("i")).replace(".", "")
             if letters not in lexicon.abbreviations() and letters not in _NEVER:
                 yield _span(match.start("i"), match.end("i"), 0.72)
-    for match in _DASHED.finditer(doc.text):
+    last = _ends_of_lines(doc, short, length=1)
+    for match in matches_at(_DASHED, doc.text, _back(doc, last, (4, 2))):
         letters = fold(match.group("i"))
         if letters not in lexicon.abbreviations() and not vetoes.is_common(letters):
             yield _span(match.start("i"), match.end("i"), 0.7)
-    found = list(_LINE_END.finditer(doc.text))
+    found = list(matches_at(_LINE_END, doc.text, _back(doc, last, (4, 3, 2))))
     if len(found) >= _SIGNED_LINES:
         for match in found:
             yield _span(match.start("i"), match.end("i"), 0.75)
+
+
+def _back(doc: Document, indices: list[int], steps: tuple[int, ...]) -> list[int]:
+    """Offsets so many characters before the tokens."""
+    back = {doc.starts[index] - step for index in indices for step in steps}
+    return sorted(offset for offset in back if offset >= 0)
+
+
+def _is_before_role(doc: Document, index: int) -> bool:
+    """ "JD, interne"."""
+    following = index + 1 + (doc.word(index + 1) == ",")
+    return doc.word(following) in _ROLES_AFTER
+
+
+def _blanks_before(text: str, start: int) -> int:
+    """Where the sign or the line before `start` and its blanks begins."""
+    first = start
+    while first and text[first - 1] == " ":
+        first -= 1
+    if first == 0 or text[first - 1] == "\n":
+        return first
+    if first < start and text[first - 1] in ".;(":
+        return first - 1
+    return first - 2 if first > 1 and text[first - 1].isspace() else first
 
 
 def _is_field_value(match: re.Match[str]) -> bool:
@@ -175,10 +257,24 @@ def _promising(doc: Document, start: int) -> bool:
     )
 
 
+def _lone_capitals(doc: Document) -> Iterator[re.Match[str]]:
+    """ "JD" at the end of a line, alone or far to the right."""
+    text = doc.text
+    ends = [index for index in doc.uppers if len(doc.folds[index]) <= _LONGEST]
+    for index in _ends_of_lines(doc, ends, length=1):
+        start = doc.starts[index]
+        while start and text[start - 1] in " \t>":
+            start -= 1
+        line_end = text.find("\n", start)
+        match = _LINE.search(text, start, len(text) if line_end < 0 else line_end)
+        if match is not None:
+            yield match
+
+
 def _signatures(doc: Document) -> Iterator[Span]:
     """Two to four capitals alone on the line that closes a letter or the note."""
     body = len(doc.text.rstrip())
-    for match in _LINE.finditer(doc.text):
+    for match in _lone_capitals(doc):
         letters = fold(match.group("i"))
         if letters in lexicon.abbreviations() or vetoes.is_common(letters):
             continue

@@ -18,6 +18,7 @@ _FOREIGN: Final = re.compile(
 )
 _TIES: Final = lexicon.words("relatives") | {"ide", "ide:", "as", "kine", "interne", "infirmiere"}
 _PATIENTS: Final = frozenset({"patient", "patiente", "pt", "pte"})
+_LEADS: Final = _TIES | _PATIENTS
 _VERY_FREQUENT: Final = 20_000
 
 
@@ -39,7 +40,8 @@ def civil_name(doc: Document, position: int, rule: str) -> Iterator[Span]:
 
 def find_lower_names(doc: Document) -> Iterator[Span]:
     """ "fille sophie", "patient roux jean": only very frequent first names."""
-    for index, word in enumerate(doc.folds):
+    for index in doc.indices(_LEADS):
+        word = doc.folds[index]
         position = index + 1
         if doc.word(position) == ":":
             position += 1

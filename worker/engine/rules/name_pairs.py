@@ -7,6 +7,7 @@ from typing import Final
 from annotation.domain.spans import Span
 from worker.engine import lexicon
 from worker.engine.rules import vetoes
+from worker.engine.rules.anchors import matches_at
 from worker.engine.rules.document import NAME_SHAPES, Document, Shape
 from worker.engine.rules.name_reader import Name, Part, first_name_count, name_spans, read_name
 from worker.engine.rules.phrases import match_commune
@@ -18,25 +19,27 @@ _MICROBES: Final = lexicon.words("microbes")
 
 def find_pairs(doc: Document) -> Iterator[Span]:
     """First name and surname side by side, read with the gazetteers."""
-    index = 0
-    while index < len(doc):
-        shape = doc.shapes[index]
-        if shape in NAME_SHAPES or shape is Shape.INITIAL:
-            name = read_name(doc, index, trusting=False)
-            if len(name.parts) > 1 and (spans := _judged(doc, name)):
-                yield from spans
-                index = name.end
-                continue
-            if name.parts and _is_medical(doc, name):
-                index = name.end
-                continue
-        index += 1
+    end = 0
+    for index in doc.capitals:
+        if index < end:
+            continue
+        name = read_name(doc, index, trusting=False)
+        if len(name.parts) > 1 and (spans := _judged(doc, name)):
+            yield from spans
+            end = name.end
+        elif name.parts and _is_medical(doc, name):
+            end = name.end
+
+
+_AFTER_GIVEN: Final = frozenset({"(", ",", "&", "et"})
 
 
 def find_lone_first_names(doc: Document) -> Iterator[Span]:
     """ "Sabrina (infirmière)", "Hugo, interne", "Soizic & Yann"."""
-    for index, shape in enumerate(doc.shapes):
-        if shape is not Shape.TITLE or first_name_count(doc.folds[index]) < _FREQUENT:
+    for index in doc.capitals:
+        if doc.word(index + 1) not in _AFTER_GIVEN or doc.shapes[index] is not Shape.TITLE:
+            continue
+        if first_name_count(doc.folds[index]) < _FREQUENT:
             continue
         if doc.folds[index] in doc.lower_words or vetoes.is_common(doc.folds[index]):
             continue
@@ -60,7 +63,7 @@ _USUAL_SURNAME: Final = 500
 
 def find_lone_names(doc: Document) -> Iterator[Span]:
     """A frequent first name or surname with a capital inside a sentence: "avis pris à Lefebvre"."""
-    for index in range(len(doc)):
+    for index in doc.capitals:
         if doc.shapes[index] is not Shape.TITLE:
             continue
         before = doc.shape(index - 1)
@@ -75,16 +78,19 @@ def find_lone_names(doc: Document) -> Iterator[Span]:
 
 def find_lines_and_fields(doc: Document) -> Iterator[Span]:
     """A first name alone on its line ("Bises", "Nadine"), or alone after a colon."""
-    for index, shape in enumerate(doc.shapes):
-        least = 1000 if shape is Shape.TITLE else 10_000
-        if shape not in (Shape.TITLE, Shape.UPPER) or first_name_count(doc.folds[index]) < least:
+    for index in doc.capitals:
+        shape = doc.shapes[index]
+        if shape is not Shape.TITLE and shape is not Shape.UPPER:
+            continue
+        if not (doc.word(index - 1) == ":" or doc.opens_line(index)):
+            continue
+        if first_name_count(doc.folds[index]) < (1000 if shape is Shape.TITLE else 10_000):
             continue
         last = index
         while (
             doc.word(last + 1) == "-" and doc.glued(last + 2) and doc.shape(last + 2) in NAME_SHAPES
         ):
             last += 2
-        starts = doc.opens_line(index) or doc.word(index - 1) == ":"
         following = last + 1
         ends = (
             following >= len(doc)
@@ -94,12 +100,7 @@ def find_lines_and_fields(doc: Document) -> Iterator[Span]:
                 and (len(doc.gap(following)) > 1 or doc.word(following) in (",", ";", "/", "("))
             )
         )
-        if (
-            starts
-            and ends
-            and not vetoes.is_common(doc.folds[index])
-            and not vetoes.eponym_length(doc, index)
-        ):
+        if ends and not vetoes.is_common(doc.folds[index]) and not vetoes.eponym_length(doc, index):
             yield doc.span(index, last, ("PER", "PRENOM"), 0.75, "lone-line")
 
 
@@ -113,9 +114,10 @@ _GLUED_PAIR: Final = re.compile(
 
 def find_glued_names(doc: Document) -> Iterator[Span]:
     """ "MmeDUPONT", "DUPONTJean": blanks lost between two systems."""
-    for match in _GLUED_TITLE.finditer(doc.text):
+    mixed = [index for index in doc.capitals if doc.shapes[index] is Shape.MIXED]
+    for match in matches_at(_GLUED_TITLE, doc.text, map(doc.starts.__getitem__, mixed)):
         yield Span(match.start("nom"), match.end("nom"), "PER", "NOM", 0.8, "rule:glued-name")
-    for match in _GLUED_PAIR.finditer(doc.text):
+    for match in matches_at(_GLUED_PAIR, doc.text, _glued_starts(doc, mixed)):
         given = doc.folded[match.start("prenom") : match.end("prenom")]
         if first_name_count(given) >= 1000:
             for group in ("nom", "prenom"):
@@ -129,12 +131,32 @@ def find_glued_names(doc: Document) -> Iterator[Span]:
                 )
 
 
+def _glued_starts(doc: Document, mixed: list[int]) -> list[int]:
+    """Where the run of letters, hyphens and apostrophes around a change of case begins."""
+    text = doc.text
+    joined = [
+        index
+        for index in doc.capitals
+        if doc.shapes[index] is Shape.TITLE and doc.word(index - 1) in _JOINTS and doc.glued(index)
+    ]
+    found: set[int] = set()
+    for index in (*mixed, *joined):
+        start = doc.starts[index]
+        while start and (text[start - 1].isalnum() or text[start - 1] in "_'-"):
+            start -= 1
+        found.add(start)
+    return sorted(found)
+
+
+_JOINTS: Final = frozenset({"-", "'"})
+
+
 def find_lone_capitals(doc: Document) -> Iterator[Span]:
     """ "ch 11 THIEBAUT entrée du 17": a usual surname in capitals among small letters."""
-    for index, shape in enumerate(doc.shapes):
-        if shape is not Shape.UPPER or len(doc.folds[index]) < 5:
-            continue
+    for index in doc.uppers:
         word = doc.folds[index]
+        if len(word) < 5:
+            continue
         if lexicon.last_names().get(word, 0) < 100 or vetoes.is_common(word) or _town(word):
             continue
         if (
@@ -155,10 +177,12 @@ def find_lone_capitals(doc: Document) -> Iterator[Span]:
 
 def find_names_in_parentheses(doc: Document) -> Iterator[Span]:
     """ "le patient de la 312 (Delcroix)": a usual surname alone between parentheses."""
-    for index, shape in enumerate(doc.shapes):
+    for bracket in doc.where.get("(", ()):
+        index = bracket + 1
+        shape = doc.shape(index)
         if shape not in (Shape.TITLE, Shape.UPPER) or len(doc.folds[index]) < 4:
             continue
-        if doc.word(index - 1) != "(" or doc.word(index + 1) not in (")", ","):
+        if doc.word(index + 1) not in (")", ","):
             continue
         word = doc.folds[index]
         given = first_name_count(word) >= 5000 and shape is Shape.TITLE

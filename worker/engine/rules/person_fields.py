@@ -27,15 +27,17 @@ _NAME_FIELDS: Final = {
     "prenom": "PRENOM",
     "prenoms": "PRENOM",
 }
+_SIGNS: Final = frozenset({":", "|", "="})
+_FIELDS: Final = _SIGNS | _NAME_FIELDS.keys()
 _PERSON_FIELDS: Final = lexicon.words("person_fields")
 
 
 def find_person_fields(doc: Document) -> Iterator[Span]:
     """Values of the fields that hold a person."""
-    for index, word in enumerate(doc.folds):
-        if word in (":", "|", "="):
+    for index in doc.indices(_FIELDS):
+        if doc.folds[index] in _SIGNS:
             yield from _after_field(doc, index)
-        elif word in _NAME_FIELDS:
+        else:
             yield from _bare_field(doc, index)
 
 

@@ -33,9 +33,12 @@ _STAFF: Final = lexicon.words("staff")
 _BY_VERBS: Final = lexicon.words("by_verbs")
 
 
+_CONTEXTS: Final = _TITLES | _RELATIVES | _STAFF | {"par", "avec", "avis"}
+
+
 def find_persons(doc: Document) -> Iterator[Span]:
     """Names that their context gives away."""
-    for index in range(len(doc)):
+    for index in doc.indices(_CONTEXTS):
         word = doc.folds[index]
         if word in _TITLES:
             yield from _after_title(doc, index)
