@@ -47,6 +47,7 @@ def ops_since(layer: Layer, rev: int) -> list[dict[str, Any]]:
             "kind": op.kind,
             "changes": op.changes,
             "undoes": str(op.undoes) if op.undoes else None,
+            "gesture": str(op.gesture) if op.gesture else None,
             "rev": op.rev,
         }
         for op in ops

@@ -140,6 +140,8 @@ class SpanOp(models.Model):
     kind = models.CharField(max_length=10)
     changes = models.JSONField()
     undoes = models.UUIDField(null=True)
+    # the gesture of which this is one part, when it touched several notes of a patient
+    gesture = models.UUIDField(null=True, db_index=True)
     author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
 

@@ -76,7 +76,7 @@ def apply_layer_op(*, actor: User, layer: Layer, op: Op, if_match: int) -> Store
     Raises InvalidOpError (422), OpRefusedError or SubmittedLayerError (409), StaleRevisionError
     (412), PermissionDenied unless the actor is the layer's author.
     """
-    held = _lock(actor, layer)
+    held = lock_layer(actor, layer)
     if stored := _already_stored(held, op):
         return stored
     if held.state == Layer.State.SUBMITTED:
@@ -86,7 +86,7 @@ def apply_layer_op(*, actor: User, layer: Layer, op: Op, if_match: int) -> Store
     if if_match != held.rev:
         raise StaleRevisionError(held.rev)
     _check_undoes(held, op)
-    return _append(held, op, actor)
+    return append_op(held, op, actor)
 
 
 @transaction.atomic
@@ -99,7 +99,7 @@ def submit_layer(*, actor: User, layer: Layer, if_match: int) -> Submission:
     # Two people may submit one note at once: gold versions follow one another. The note comes
     # before its layers, as in `begin`, or PostgreSQL would see a deadlock.
     Document.objects.select_for_update(of=("self",)).filter(pk=layer.document_id).first()
-    held = _lock(actor, layer)
+    held = lock_layer(actor, layer)
     if held.state == Layer.State.SUBMITTED:
         made = Layer.objects.filter(source_layer=held, kind=Layer.Kind.GOLD)
         return Submission(made.order_by("-version")[0], repeated=True)
@@ -107,7 +107,7 @@ def submit_layer(*, actor: User, layer: Layer, if_match: int) -> Submission:
         raise StaleRevisionError(held.rev)
     rest = accept_remaining(map(state_of, rows_of(held).values()), uuid.uuid4())
     if rest is not None:
-        _append(held, rest, actor)
+        append_op(held, rest, actor)
     gold, count = publish_gold(held, actor)
     held.state, held.submitted_at = Layer.State.SUBMITTED, timezone.now()
     held.save(update_fields=["state", "submitted_at"])
@@ -124,7 +124,8 @@ def submit_layer(*, actor: User, layer: Layer, if_match: int) -> Submission:
     return Submission(gold)
 
 
-def _lock(actor: User, layer: Layer) -> Layer:
+def lock_layer(actor: User, layer: Layer) -> Layer:
+    """The person's own layer, held to the end of the transaction; PermissionDenied for others'."""
     held = Layer.objects.select_for_update(of=("self",)).select_related("document").get(pk=layer.pk)
     require(actor, held.document.project, Permission.ANNOTATE)
     if held.kind != Layer.Kind.ANNOTATOR or held.author_id != actor.pk:
@@ -153,7 +154,11 @@ def _check_undoes(layer: Layer, op: Op) -> None:
         raise InvalidOpError("undoes", _("l'opération à annuler ne touche pas ces entités"))
 
 
-def _append(layer: Layer, op: Op, actor: User) -> StoredOp:
+def append_op(layer: Layer, op: Op, actor: User, gesture: UUID | None = None) -> StoredOp:
+    """Checks one op against the project's rules and stores it; the layer is locked and open.
+
+    `gesture` names what it is a part of. Raises InvalidOpError, OpRefusedError.
+    """
     rows = rows_of(layer)
     spans = {span_id: state_of(row) for span_id, row in rows.items()}
     labels = ProjectLabel.objects.filter(project=layer.document.project_id, enabled=True)
@@ -168,6 +173,11 @@ def _append(layer: Layer, op: Op, actor: User) -> StoredOp:
         message = _("Ces entités ont changé entre-temps : rien n'a été écrasé.")
         raise OpRefusedError(message, rev=layer.rev, spans=conflict.spans) from None
     stored = record_op(
-        layer, rows, recorded(spans, op, after), text=layer.document.text, author=actor
+        layer,
+        rows,
+        recorded(spans, op, after),
+        text=layer.document.text,
+        author=actor,
+        gesture=gesture,
     )
     return StoredOp(op.op_id, layer.rev, stored.at)

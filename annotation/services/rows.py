@@ -37,11 +37,17 @@ def rows_of(layer: Layer) -> dict[UUID, LayerSpan]:
 
 
 def record_op(
-    layer: Layer, rows: Mapping[UUID, LayerSpan], op: Op, *, text: str, author: User
+    layer: Layer,
+    rows: Mapping[UUID, LayerSpan],
+    op: Op,
+    *,
+    text: str,
+    author: User,
+    gesture: UUID | None = None,
 ) -> SpanOp:
     """Writes what `op` changes and appends it to the log under the next revision.
 
-    Call it in a transaction that holds the layer.
+    Call it in a transaction that holds the layer. `gesture`: see `SpanOp`.
     """
     created, updated, removed = [], [], []
     for change in op.changes:
@@ -64,6 +70,7 @@ def record_op(
         kind=op.kind.value,
         changes=changes_to_json(op),
         undoes=op.undoes,
+        gesture=gesture,
         author=author,
     )
 

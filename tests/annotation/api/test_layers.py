@@ -74,7 +74,7 @@ def test_get_gives_the_ops_after_a_revision(post, client, urls):
     post(add(start=12, end=15), 1)
     body = client.get(urls["ops"] + "?since=1").json()
     assert (body["rev"], [op["rev"] for op in body["ops"]]) == (2, [2])
-    assert set(body["ops"][0]) == {"op_id", "kind", "changes", "undoes", "rev"}
+    assert set(body["ops"][0]) == {"op_id", "kind", "changes", "undoes", "gesture", "rev"}
     assert len(client.get(urls["ops"]).json()["ops"]) == 2
     assert client.get(urls["ops"] + "?since=x").status_code == 422
 
