@@ -94,22 +94,20 @@ class PlacePolicyForm(forms.Form):
             for rank, column in enumerate(file.columns):
                 name = f"{file.pk}-{rank}"
                 self._columns[name] = file, column
-                self._add(name, column["name"], held.get((file.pk, column["name"])))
+                self._add(name, column, held.get((file.pk, column["name"])))
 
-    def _add(self, name: str, column: str, scale: float | None) -> None:
+    def _add(self, name: str, column: dict[str, Any], scale: float | None) -> None:
+        label = _t("Échelle de %(column)s") % {"column": column["name"]}
         self.fields[f"use-{name}"] = forms.BooleanField(
-            label=column, required=False, initial=scale is not None
+            label=column["name"], required=False, initial=scale is not None
         )
         self.fields[f"scale-{name}"] = forms.CharField(
-            label=_t("Échelle de %(column)s") % {"column": column},
+            label=label,
             required=False,
             max_length=40,
-            initial="" if scale is None else f"{scale!r}".replace(".", ","),
+            initial="" if scale is None else _exact(scale),
             widget=forms.TextInput(
-                attrs={
-                    "inputmode": "decimal",
-                    "aria-label": _t("Échelle de %(column)s") % {"column": column},
-                }
+                attrs={"inputmode": "decimal", "aria-label": label, "placeholder": _spread(column)}
             ),
         )
 
@@ -122,7 +120,7 @@ class PlacePolicyForm(forms.Form):
                 use=self[f"use-{name}"],
                 scale=self[f"scale-{name}"],
                 column=column["name"],
-                spread=decimal(column["high"] - column["low"], 3),
+                spread=_spread(column),
                 known=column["known"],
             )
             found.setdefault(file, []).append(row)
@@ -153,3 +151,12 @@ class PlacePolicyForm(forms.Form):
                 self.add_error(f"scale-{name}", reason)
                 return
         self.add_error(None, reason)
+
+
+def _exact(scale: float) -> str:
+    """The shortest writing that reads back as the same number, with a decimal comma."""
+    return repr(scale).removesuffix(".0").replace(".", ",")
+
+
+def _spread(column: dict[str, Any]) -> str:
+    return decimal(column["high"] - column["low"], 3)

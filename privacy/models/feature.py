@@ -48,7 +48,8 @@ class FeatureFile(models.Model):
     by_department = models.BooleanField()
     # [{"name", "known", "low", "median", "high"}]: communes with a value, quartiles over these
     columns = models.JSONField(default=list, blank=True)
-    left_out = models.JSONField(default=dict, blank=True)  # column that is not all numbers → first such line
+    # column that is not all numbers → first such line
+    left_out = models.JSONField(default=dict, blank=True)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
     )

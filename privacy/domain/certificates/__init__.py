@@ -2,7 +2,13 @@
 
 from privacy.domain.certificates.certificate import Certificate, Verdict
 from privacy.domain.certificates.dates import certify_dates
-from privacy.domain.certificates.export import all_pass, certificates_for
+from privacy.domain.certificates.export import (
+    all_pass,
+    certificates_for,
+    known_places,
+    name_of,
+    prove_places,
+)
 from privacy.domain.certificates.places import certify_places
 
 __all__ = [
@@ -12,4 +18,7 @@ __all__ = [
     "certificates_for",
     "certify_dates",
     "certify_places",
+    "known_places",
+    "name_of",
+    "prove_places",
 ]

@@ -207,16 +207,23 @@ def each_block(
     threads: int,
     on_progress: OnProgress | None,
 ) -> None:
-    """Call `work(rows, columns)` on every block of the upper half, errors raised here."""
+    """Call `work(rows, columns)` on every block of the upper half, errors raised here; one stops all threads."""
     blocks = list(_blocks(size))
     done = [0] * threads
+    failed = threading.Event()
 
     def run(rank: int) -> None:
         for rows, columns in islice(blocks, rank, None, threads):
-            work(rows, columns)
-            done[rank] += 1
-            if on_progress is not None and rank == 0:
-                on_progress(sum(done) / len(blocks))
+            if failed.is_set():
+                return
+            try:
+                work(rows, columns)
+                done[rank] += 1
+                if on_progress is not None and rank == 0:
+                    on_progress(sum(done) / len(blocks))
+            except BaseException:
+                failed.set()
+                raise
 
     with ThreadPoolExecutor(threads) as pool:
         list(pool.map(run, range(threads)))

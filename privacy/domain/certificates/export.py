@@ -2,13 +2,14 @@
 
 import hashlib
 import json
-from collections.abc import Callable
+import tempfile
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final
 
-from privacy.domain.certificates.certificate import FORMAT, Certificate
+from privacy.domain.certificates.certificate import FORMAT
 from privacy.domain.certificates.dates import certify_dates
+from privacy.domain.certificates.enumeration import OnProgress
 from privacy.domain.certificates.places import certify_places, shipped_places
 from privacy.domain.geography import Geography
 from privacy.domain.policy import PlaceMechanism, SubstitutionPolicy
@@ -53,34 +54,72 @@ def all_pass(certificates: list[dict[str, Any]]) -> bool:
 def _places(
     policy: SubstitutionPolicy, geography: Geography, folder: Path | None
 ) -> dict[str, Any]:
-    def enumerate_pairs() -> Certificate:
-        return certify_places(policy.places, policy.epsilon, geography=geography, area=policy.area)
+    if policy.places is PlaceMechanism.METRIC:
+        return prove_places(geography, policy.epsilon, policy.area, folder=folder)
+    found = certify_places(policy.places, policy.epsilon, geography=geography, area=policy.area)
+    return found.as_json()
 
-    if policy.places is not PlaceMechanism.METRIC:
-        return enumerate_pairs().as_json()
-    shipped = shipped_places(geography, policy.epsilon, policy.area)
+
+def known_places(
+    geography: Geography,
+    epsilon: Fraction,
+    area: str,
+    *,
+    scale: Fraction | None = None,
+    folder: Path | None = None,
+) -> dict[str, Any] | None:
+    """The certificate of `metric` when it needs no enumeration: proved with the table that ships, or kept in
+    `folder`."""
+    shipped = shipped_places(geography, epsilon, area) if scale is None else None
     if shipped is not None:
         return shipped.as_json()
-    return _kept(folder, _name(policy, geography), enumerate_pairs)
+    if folder is None:
+        return None
+    path = folder / f"{name_of(geography, epsilon, area, scale)}.json"
+    try:
+        kept: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    return kept
 
 
-def _name(policy: SubstitutionPolicy, geography: Geography) -> str:
-    scale = geography.scale(policy.area, policy.epsilon)
-    inputs = (FORMAT, geography.metric.fingerprint, policy.area, str(policy.epsilon), str(scale))
+def prove_places(
+    geography: Geography,
+    epsilon: Fraction,
+    area: str,
+    *,
+    scale: Fraction | None = None,
+    folder: Path | None = None,
+    on_progress: OnProgress | None = None,
+) -> dict[str, Any]:
+    """The certificate of `metric`, enumerated and kept in `folder` unless it is known; an unreadable file is made
+    again. `on_progress`: see `certify_places`."""
+    known = known_places(geography, epsilon, area, scale=scale, folder=folder)
+    if known is not None:
+        return known
+    found = certify_places(
+        PlaceMechanism.METRIC,
+        epsilon,
+        geography=geography,
+        area=area,
+        scale=scale,
+        on_progress=on_progress,
+    ).as_json()
+    if folder is not None:
+        _keep(folder / f"{name_of(geography, epsilon, area, scale)}.json", found)
+    return found
+
+
+def name_of(geography: Geography, epsilon: Fraction, area: str, scale: Fraction | None) -> str:
+    """A hash of all that the certificate of `metric` depends on, 64 hexadecimal digits."""
+    s = geography.scale(area, epsilon) if scale is None else scale
+    inputs = (FORMAT, geography.metric.fingerprint, area, str(epsilon), str(s))
     return hashlib.sha256(json.dumps(inputs).encode()).hexdigest()
 
 
-def _kept(folder: Path | None, name: str, make: Callable[[], Certificate]) -> dict[str, Any]:
-    """Read the certificate of that content, or make and keep it; an unreadable file is made again."""
-    if folder is None:
-        return make().as_json()
-    path = folder / f"{name}.json"
-    try:
-        known: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        known = make().as_json()
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        draft = path.with_suffix(".tmp")
-        draft.write_text(json.dumps(known), encoding="utf-8")
-        draft.replace(path)
-    return known
+def _keep(path: Path, found: dict[str, Any]) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    # two workers may prove the same at once
+    with tempfile.NamedTemporaryFile("w", dir=path.parent, suffix=".tmp", delete=False) as draft:
+        json.dump(found, draft)
+    Path(draft.name).replace(path)

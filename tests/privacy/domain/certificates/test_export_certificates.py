@@ -4,7 +4,14 @@ from fractions import Fraction
 
 import pytest
 
-from privacy.domain.certificates.export import all_pass, certificates_for, shares
+from privacy.domain.certificates.export import (
+    all_pass,
+    certificates_for,
+    known_places,
+    prove_places,
+    shares,
+)
+from privacy.domain.errors import BadPolicyError
 from privacy.domain.geography import Geography
 from privacy.domain.policy import DateMechanism, PlaceMechanism, SubstitutionPolicy
 
@@ -77,3 +84,46 @@ def test_every_share_of_the_budget_says_its_scale(tables, bare):
         assert Fraction(row["scale"]) >= Fraction(row["epsilon"]) / 2
         assert row["proved"] is None or row["proved"] <= Fraction(row["epsilon"])
     assert {row["proved"] for row in shares(bare, "FR-48", Fraction(1))} == {None}
+
+
+def test_what_has_been_enumerated_is_known(bare, tables, tmp_path):
+    assert known_places(bare, Fraction(1), "FR-48", folder=tmp_path) is None
+    shares_done: list[float] = []
+    found = prove_places(
+        bare, Fraction(1), "FR-48", folder=tmp_path, on_progress=shares_done.append
+    )
+    assert shares_done[-1] == 1
+    assert known_places(bare, Fraction(1), "FR-48", folder=tmp_path) == found
+    assert known_places(bare, Fraction(1), "FR-48") is None
+    # with the proofs that ship nothing has to be kept
+    assert known_places(tables.atlas.geography, Fraction(1), "FR-48")["verdict"] == "PASS"
+
+
+def test_a_scale_beyond_the_proof_fails_with_its_pair(tables, tmp_path):
+    geography = tables.atlas.geography
+    allowed = geography.scale("FR-48", Fraction(1))
+    within = prove_places(geography, Fraction(1), "FR-48", scale=allowed, folder=tmp_path)
+    beyond = prove_places(geography, Fraction(1), "FR-48", scale=Fraction(1), folder=tmp_path)
+    assert (within["verdict"], beyond["verdict"]) == ("PASS", "FAIL")
+    # s·d alone gives 1 a unit, and the normalisers of a pair always differ
+    assert beyond["worst_loss_per_unit"] > 1
+    assert len(beyond["pair"]) == 2
+    assert beyond["scale"] == "1"
+
+
+def test_the_certificate_is_that_of_the_policys_distance(tables):
+    foreign = SubstitutionPolicy(Fraction(1), date(2024, 1, 1), area="FR-48", metric="a" * 64)
+    with pytest.raises(BadPolicyError):
+        certificates_for(foreign, tables.atlas.geography)
+
+
+def test_raising_in_the_progress_stops_the_enumeration(bare, tmp_path):
+    class Stop(Exception):
+        pass
+
+    def stop(_share: float) -> None:
+        raise Stop
+
+    with pytest.raises(Stop):
+        prove_places(bare, Fraction(1), "FR-BFC", folder=tmp_path, on_progress=stop)
+    assert list(tmp_path.iterdir()) == []
