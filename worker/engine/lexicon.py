@@ -36,10 +36,14 @@ def key_of(text: str) -> Key:
 
 @dataclass(frozen=True, slots=True)
 class Phrases:
-    """Phrases with a weight (population…), and the longest one's number of words by first word."""
+    """Phrases with a weight (population…), and the longest one's number of words by first word.
+
+    `beginnings` are the words that some longer phrase begins with.
+    """
 
     weights: dict[Key, int]
     longest: dict[str, int]
+    beginnings: frozenset[Key]
 
     @classmethod
     def build(cls, entries: Iterator[tuple[str, int]]) -> "Phrases":
@@ -49,7 +53,8 @@ class Phrases:
             if key := key_of(text):
                 weights[key] = max(weight, weights.get(key, 0))
                 longest[key[0]] = max(len(key), longest.get(key[0], 0))
-        return cls(weights, longest)
+        beginnings = {key[:count] for key in weights for count in range(1, len(key))}
+        return cls(weights, longest, frozenset(beginnings))
 
 
 def _rows(name: str) -> Iterator[dict[str, str]]:

@@ -6,7 +6,8 @@ from typing import Final
 
 from annotation.domain.spans import Span
 from worker.engine import lexicon
-from worker.engine.rules import vetoes
+from worker.engine.rules import name_list_starts, vetoes
+from worker.engine.rules.anchors import matches_at
 from worker.engine.rules.document import NAME_SHAPES, Document, Shape
 from worker.engine.rules.name_reader import first_name_count, name_spans, read_name
 from worker.engine.rules.phrases import match_commune
@@ -20,10 +21,7 @@ _BED: Final = re.compile(
     rf"(?P<n>{_UPPER}|{_TITLE})(?=[ ]*(?:$|[,:;(|/]|[ ][-–][ ]|[ ]{{2}}|[ ][A-ZÀ-Ý]\.|[ ]\d{{1,3}}[ ]?(?:ans|a)\b|[ ][A-Z]{{2,6}}\b))",
     re.MULTILINE,
 )
-_COMMA: Final = re.compile(
-    rf"(?:^|[\t|;]|[ ]{{2}}|:[ ]|[-–•][ ])[ \t]*(?P<nom>{_UPPER}),[ ](?P<prenom>{_TITLE})(?![\w'’])",
-    re.MULTILINE,
-)
+_COMMA: Final = re.compile(rf"(?P<nom>{_UPPER}),[ ](?P<prenom>{_TITLE})(?![\w'’])")
 _BRACKETS: Final = re.compile(rf"(?<![\w'’-])(?P<nom>{_UPPER}|{_TITLE})[ ]\((?P<prenom>{_TITLE})\)")
 _CELLS: Final = re.compile(
     rf"(?:^|[\t|;,^])[ ]*(?P<nom>{_UPPER}|{_TITLE})[ ]*[\t|;,^][ ]*(?P<prenom>{_UPPER}|{_TITLE})(?=[ ]*(?:[\t|;,^]|$))",
@@ -42,23 +40,27 @@ _GIVEN_ON_TOP: Final = 500
 _SURE_SURNAME: Final = 100
 
 
+_LIST_SIGNS: Final = frozenset({":", "("})
+
+
 def find_listed_names(doc: Document) -> Iterator[Span]:
     """Known surnames and first names in the places of a list or a table."""
-    for match in _BED.finditer(doc.text):
+    text = doc.text
+    for match in matches_at(_BED, text, name_list_starts.beds(doc)):
         yield from _in_bed(doc, match)
-    for match in _COMMA.finditer(doc.text):
+    for match in matches_at(_COMMA, text, name_list_starts.before_commas(doc)):
         yield from _pair(doc, match, "name-comma")
-    for match in _BRACKETS.finditer(doc.text):
+    for match in matches_at(_BRACKETS, text, name_list_starts.before_brackets(doc)):
         yield from _pair(doc, match, "name-brackets")
-    for match in _CELLS.finditer(doc.text):
-        yield from _pair(doc, match, "name-cells")
-    for match in _BEFORE_AGE.finditer(doc.text):
+    for first, last in name_list_starts.lines_of_cells(doc):
+        for match in _CELLS.finditer(text, first, last):
+            yield from _pair(doc, match, "name-cells")
+    for match in matches_at(_BEFORE_AGE, text, name_list_starts.before_ages(doc)):
         yield from _given(doc, match, least=0)
-    for match in _SIGN_OFF.finditer(doc.text):
+    for match in matches_at(_SIGN_OFF, text, name_list_starts.sign_offs(doc)):
         yield from _given(doc, match, least=0 if match.group("role") else 300)
-    for index, word in enumerate(doc.folds):
-        if word in (":", "("):
-            yield from _surnames(doc, index + 1)
+    for index in doc.indices(_LIST_SIGNS):
+        yield from _surnames(doc, index + 1)
 
 
 def _in_bed(doc: Document, match: re.Match[str]) -> Iterator[Span]:

@@ -8,7 +8,7 @@ from annotation.domain.spans import Span
 from worker.engine import lexicon
 from worker.engine.rules import vetoes
 from worker.engine.rules.anchors import matches_at
-from worker.engine.rules.document import NAME_SHAPES, Document, Shape
+from worker.engine.rules.document import CAPITAL_SHAPES, NAME_SHAPES, Document, Shape
 from worker.engine.rules.name_reader import Name, Part, first_name_count, name_spans, read_name
 from worker.engine.rules.phrases import match_commune
 
@@ -21,7 +21,7 @@ def find_pairs(doc: Document) -> Iterator[Span]:
     """First name and surname side by side, read with the gazetteers."""
     end = 0
     for index in doc.capitals:
-        if index < end:
+        if index < end or not _may_go_on(doc, index + 1):
             continue
         name = read_name(doc, index, trusting=False)
         if len(name.parts) > 1 and (spans := _judged(doc, name)):
@@ -29,6 +29,16 @@ def find_pairs(doc: Document) -> Iterator[Span]:
             end = name.end
         elif name.parts and _is_medical(doc, name):
             end = name.end
+
+
+_INSIDE_NAMES: Final = lexicon.words("name_particles") | {".", "'", "-", "–", "‑"}
+
+
+def _may_go_on(doc: Document, index: int) -> bool:
+    """True when this token may belong to the same name as the capital before it."""
+    if index >= len(doc):
+        return False
+    return doc.shapes[index] in CAPITAL_SHAPES or doc.folds[index] in _INSIDE_NAMES
 
 
 _AFTER_GIVEN: Final = frozenset({"(", ",", "&", "et"})

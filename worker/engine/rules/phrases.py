@@ -8,7 +8,7 @@ from worker.engine.rules.document import CAPITAL_SHAPES, NAME_SHAPES, Document, 
 
 SMALL_WORDS: Final = lexicon.words("small_words")
 _SIGNS: Final = frozenset({"-", "'", "/", "."})
-_SHORT: Final = {"st": "saint", "ste": "sainte", "s": "sur"}
+SHORT_FORMS: Final = {"st": "saint", "ste": "sainte", "s": "sur"}
 
 
 def match_phrase(
@@ -20,11 +20,11 @@ def match_phrase(
     Each phrase is one dictionary look-up, so the time does not grow with the gazetteer.
     """
     words = [*after, _key_word(doc, index)]
-    longest = phrases.longest.get(words[0], 0)
-    if not longest or index >= len(doc):
+    if words[0] not in phrases.longest or index >= len(doc):
         return 0, ()
     lasts = [index - 1] * len(after) + [index]
-    while len(words) < longest and (position := _next_word(doc, lasts[-1])) > 0:
+    beginnings = phrases.beginnings
+    while tuple(words) in beginnings and (position := _next_word(doc, lasts[-1])) > 0:
         if not (small or _written_like_a_name(doc, index, position)):
             break
         words.append(_key_word(doc, position))
@@ -54,13 +54,13 @@ def openings(doc: Document, phrases: Phrases) -> list[int]:
     return [
         index
         for index in doc.capitals
-        if folds[index] in longest or _SHORT.get(folds[index], "") in longest
+        if folds[index] in longest or SHORT_FORMS.get(folds[index], "") in longest
     ]
 
 
 def _key_word(doc: Document, index: int) -> str:
     word = doc.word(index)
-    return _SHORT.get(word, word)
+    return SHORT_FORMS.get(word, word)
 
 
 def _next_word(doc: Document, last: int) -> int:

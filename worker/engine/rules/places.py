@@ -6,11 +6,22 @@ from typing import Final
 
 from annotation.domain.spans import Span
 from worker.engine import lexicon
+from worker.engine.lexicon import Phrases
+from worker.engine.memo import Memo
 from worker.engine.rules import vetoes
+from worker.engine.rules.anchors import matches_at
+from worker.engine.rules.calendar import FULL_WEEKDAY_WORDS
 from worker.engine.rules.divisions import division_counts, word_before
 from worker.engine.rules.document import CAPITAL_SHAPES, NAME_SHAPES, Document, Shape
 from worker.engine.rules.name_reader import first_name_count
-from worker.engine.rules.phrases import SMALL_WORDS, match_commune, match_phrase, opens_phrase
+from worker.engine.rules.phrases import (
+    SHORT_FORMS,
+    SMALL_WORDS,
+    match_commune,
+    match_phrase,
+    opens_phrase,
+)
+from worker.engine.rules.tokens import word_set
 
 _STRONG_AT: Final = lexicon.words("home_words")
 _AT: Final = frozenset({"a", "sur", "vers", "pres"})
@@ -35,19 +46,42 @@ def find_places(doc: Document) -> Iterator[Span]:
     """Places in sure contexts, and unmistakable ones anywhere."""
     yield from _letterheads(doc)
     yield from _department_codes(doc)
-    index = 0
-    while index < len(doc):
-        if doc.shapes[index] not in CAPITAL_SHAPES:
-            index += 1
+    end = 0
+    for index in doc.capitals:
+        if index < end:
             continue
         span, length = _place_at(doc, index)
         if span is not None:
             yield span
-        index += max(1, length)
+        end = index + length
+
+
+_LE: Final = frozenset({"le"}) | FULL_WEEKDAY_WORDS
+_DAYS: Final = FULL_WEEKDAY_WORDS | {"premier"}
+# Characters of a town and its comma before "le", and of the day after it.
+_TOWN_REACH, _DAY_REACH = 160, 40
+_TOWN_WORDS: Final = 12  # with the signs between them
+
+
+def _dated_lines(doc: Document) -> Iterator[re.Match[str]]:
+    """ "Dijon, le 12": looked for where "le" or a weekday stands between a capital and a day."""
+    text, end = doc.text, 0
+    spoken = "mille" in doc.where
+    for index in doc.indices(_LE):
+        after = doc.word(index + 1)
+        if doc.folds[index] == "le" and not (spoken or after[:1].isdigit() or after in _DAYS):
+            continue
+        if CAPITAL_SHAPES.isdisjoint(doc.shapes[max(0, index - _TOWN_WORDS) : index]):
+            continue
+        start = doc.starts[index]
+        first = max(end, text.rfind("\n", 0, start) + 1, start - _TOWN_REACH)
+        for match in _LETTERHEAD.finditer(text, first, doc.ends[index] + _DAY_REACH):
+            end = match.end()
+            yield match
 
 
 def _letterheads(doc: Document) -> Iterator[Span]:
-    for match in _LETTERHEAD.finditer(doc.text):
+    for match in _dated_lines(doc):
         first = doc.index_at(match.start("town"))
         last = doc.index_at(match.end("town")) - 1
         if doc.shapes[first] is Shape.UPPER and vetoes.is_veto_word(doc, first):
@@ -68,7 +102,8 @@ def _letterheads(doc: Document) -> Iterator[Span]:
 
 def _department_codes(doc: Document) -> Iterator[Span]:
     """ "Chalon (71)"."""
-    for match in _DEPARTMENT_CODE.finditer(doc.text):
+    brackets = map(doc.starts.__getitem__, doc.where.get("(", ()))
+    for match in matches_at(_DEPARTMENT_CODE, doc.text, brackets):
         before = doc.index_at(match.start()) - 1
         if before >= 0 and doc.shapes[before] in NAME_SHAPES and _ends_with_town(doc, before):
             yield Span(
@@ -83,12 +118,22 @@ def _ends_with_town(doc: Document, last: int) -> bool:
     return False
 
 
-def _place_at(doc: Document, index: int) -> tuple[Span | None, int]:
-    for phrases, subtype in (
+def _divisions_of(word: str) -> tuple[tuple[Phrases, str], ...]:
+    """The gazetteers that hold a name which begins with this word."""
+    key = SHORT_FORMS.get(word, word)
+    kinds = (
         (lexicon.divisions("departments"), "DEPARTEMENT"),
         (lexicon.divisions("regions"), "REGION"),
         (lexicon.countries(), "PAYS"),
-    ):
+    )
+    return tuple((phrases, subtype) for phrases, subtype in kinds if key in phrases.longest)
+
+
+_DIVISIONS_OF: Final = Memo(_divisions_of)
+
+
+def _place_at(doc: Document, index: int) -> tuple[Span | None, int]:
+    for phrases, subtype in _DIVISIONS_OF[doc.folds[index]]:
         length, key = match_phrase(doc, index, phrases)
         if length and division_counts(doc, index, length, phrases.weights[key], subtype):
             return doc.span(
@@ -110,6 +155,8 @@ def _place_at(doc: Document, index: int) -> tuple[Span | None, int]:
 
 def _beside_country(doc: Document, index: int) -> bool:
     """ "Cracovie (Pologne)", "Allemagne (Düsseldorf)"."""
+    if doc.word(index + 1) != "(" and doc.word(index - 1) != "(":
+        return False
     if doc.shapes[index] is not Shape.TITLE or vetoes.is_common(doc.folds[index]):
         return False
     if doc.word(index + 1) == "(" and doc.same_line(index + 2):
@@ -159,34 +206,17 @@ def _town_score(doc: Document, index: int, length: int, population: int) -> floa
     return _free_score(doc, index, length, population, word)
 
 
+# What may stand between "né", "habite" and the town.
+_AFTER_STRONG: Final = word_set(
+    "a sur de d pres en dans au aux proximite : seul seule actuellement aussi ) e ("
+)
+
+
 def strong_before(doc: Document, index: int) -> bool:
     """ "né à", "habite", "domicilié sur", "vit près de"."""
     word, position = word_before(doc, index)
     steps = 0
-    while (
-        word
-        in (
-            "a",
-            "sur",
-            "de",
-            "d",
-            "pres",
-            "en",
-            "dans",
-            "au",
-            "aux",
-            "proximite",
-            ":",
-            "seul",
-            "seule",
-            "actuellement",
-            "aussi",
-            ")",
-            "e",
-            "(",
-        )
-        and steps < 5
-    ):
+    while word in _AFTER_STRONG and steps < 5:
         word, position = word_before(doc, position)
         steps += 1
     if word not in _STRONG_AT:
@@ -332,9 +362,17 @@ def _beside_name(doc: Document, index: int, length: int) -> bool:
     )
 
 
+# The words before a town that `_contracted_or_unknown` reads; "-" and "," may follow a ZIP code.
+_PROMISING: Final = (
+    _STRONG_AT | _AFTER_STRONG | _TO_LE.keys() | word_set("la le les l pour vers - ,")
+)
+
+
 def _contracted_or_unknown(doc: Document, index: int) -> tuple[Span | None, int]:
     """ "au Creusot" (the article stays outside), "né à Gdańsk", "71100 Xville"."""
     word, position = word_before(doc, index)
+    if word not in _PROMISING and doc.shape(position) is not Shape.NUMBER:
+        return None, 0
     if word in _TO_LE and position >= 0 and not vetoes.is_common(doc.folds[index]):
         length, key = match_phrase(doc, index, lexicon.communes(), after=(_TO_LE[word],))
         if length and (lexicon.communes().weights[key] >= 4000 or strong_before(doc, index)):
@@ -389,9 +427,9 @@ _LINKED: Final = re.compile(
 
 def _is_compound_town(doc: Document, index: int) -> bool:
     """ "Montreuil-en-Forêt" anywhere: the small words between hyphens say it is a town."""
-    return _LINKED.match(doc.text, doc.starts[index]) is not None and not first_name_count(
-        doc.folds[index]
-    )
+    if doc.word(index + 1) != "-" or _LINKED.match(doc.text, doc.starts[index]) is None:
+        return False
+    return not first_name_count(doc.folds[index])
 
 
 def _after_person(doc: Document, index: int) -> bool:

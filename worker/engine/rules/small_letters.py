@@ -2,13 +2,15 @@
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 from typing import Final
 
 from annotation.domain.spans import Span
 from worker.engine import lexicon
+from worker.engine.memo import Memo
 from worker.engine.rules import vetoes
 from worker.engine.rules.document import Document, Shape
-from worker.engine.rules.phrases import match_phrase
+from worker.engine.rules.phrases import SHORT_FORMS, match_phrase
 
 _HEADS: Final = frozenset(
     {"chu", "ch", "chru", "hopital", "clinique", "polyclinique", "ehpad", "maternite", "ssr"}
@@ -21,14 +23,33 @@ _HOME: Final = re.compile(
 )
 
 
+_BEFORE_TOWN: Final = frozenset({"a", "sur", "de", "'", ":"})
+
+
+def _opens(word: str) -> bool:
+    """True for the heads above, and for words that may begin a town's name here."""
+    key = SHORT_FORMS.get(word, word)
+    communes = lexicon.communes()
+    if word in _HEADS or communes.longest.get(key, 0) > 1:
+        return True
+    return communes.weights.get((key,), 0) >= _SMALL_TOWN and not _is_ordinary(word)
+
+
+_OPENS: Final = Memo(_opens)
+
+
 def find_small_letters(doc: Document) -> Iterator[Span]:
     """Only after words that leave no doubt, and only known towns."""
-    for index, shape in enumerate(doc.shapes):
-        if shape is not Shape.LOWER or not doc.same_line(index):
-            continue
+    openings = (doc.where[word] for word in doc.where if _OPENS[word])
+    for index in sorted(chain.from_iterable(openings)):
         word = doc.folds[index]
         before = doc.word(index - 1)
-        if before in ("a", "sur", "de", "'", ":") or before.startswith("habit"):
+        leads = before in _BEFORE_TOWN or before.startswith("habit")
+        if not (leads or word in _HEADS) or doc.shapes[index] is not Shape.LOWER:
+            continue
+        if not doc.same_line(index):
+            continue
+        if leads:
             yield from _town(doc, index, before)
         if word in _HEADS and doc.word(index + 1) in _LINKS:
             yield from _hospital(doc, index)
@@ -43,9 +64,10 @@ def _length(doc: Document, index: int) -> tuple[int, int]:
 
 
 def _is_word(doc: Document, index: int, length: int) -> bool:
-    word = doc.folds[index]
-    if length > 1:
-        return False
+    return length == 1 and _is_ordinary(doc.folds[index])
+
+
+def _is_ordinary(word: str) -> bool:
     return (
         len(word) < 4
         or vetoes.is_common(word)
