@@ -39,22 +39,22 @@ class LayerOps(APIView):
     """GET ?since=rev: the ops after it. POST one op with If-Match."""
 
     def get(self, request: Request, project_id: UUID, layer_id: UUID) -> Response:
-        layer = _own_layer(request, project_id, layer_id)
+        layer = own_layer(request, project_id, layer_id)
         since = request.query_params.get("since", "0")
         if not since.isdecimal() or len(since) > 9:
             return _refused(422, _("Un numéro de révision est attendu."), field="since")
         return Response({"rev": layer.rev, "ops": ops_since(layer, int(since))})
 
     def post(self, request: Request, project_id: UUID, layer_id: UUID) -> Response:
-        layer = _own_layer(request, project_id, layer_id)
+        layer = own_layer(request, project_id, layer_id)
         try:
-            if_match = _if_match(request)
-            op = parse_op(_body(request))
+            if_match = revision_of(request)
+            op = parse_op(body_of(request))
             stored = services.apply_layer_op(
                 actor=signed_in(request), layer=layer, op=op, if_match=if_match
             )
-        except Exception as error:  # noqa: BLE001 - _answer raises again what it doesn't know
-            return _answer(error, layer, request)
+        except Exception as error:  # noqa: BLE001 - answer_of raises again what it doesn't know
+            return answer_of(error, layer, request)
         body: dict[str, Any] = {
             "rev": stored.rev,
             "op_id": str(stored.op_id),
@@ -67,12 +67,14 @@ class LayerSubmit(APIView):
     """Makes the note gold and hands out the next one, begun for this person."""
 
     def post(self, request: Request, project_id: UUID, layer_id: UUID) -> Response:
-        layer = _own_layer(request, project_id, layer_id)
+        layer = own_layer(request, project_id, layer_id)
         user = signed_in(request)
         try:
-            submission = services.submit_layer(actor=user, layer=layer, if_match=_if_match(request))
-        except Exception as error:  # noqa: BLE001 - _answer raises again what it doesn't know
-            return _answer(error, layer, request)
+            submission = services.submit_layer(
+                actor=user, layer=layer, if_match=revision_of(request)
+            )
+        except Exception as error:  # noqa: BLE001 - answer_of raises again what it doesn't know
+            return answer_of(error, layer, request)
         following = services.start_next(actor=user, project=layer.document.project)
         url = None
         if following is not None:
@@ -80,7 +82,8 @@ class LayerSubmit(APIView):
         return Response({"next": url, "gold": submission.gold.version})
 
 
-def _own_layer(request: Request, project_id: UUID, layer_id: UUID) -> Layer:
+def own_layer(request: Request, project_id: UUID, layer_id: UUID) -> Layer:
+    """The person's own layer: 404 for strangers, 403 for anybody else's."""
     user = signed_in(request)
     layer = layer_or_404(user, project_id, layer_id, Permission.ANNOTATE)
     if layer.kind != Layer.Kind.ANNOTATOR or layer.author_id != user.pk:
@@ -88,7 +91,8 @@ def _own_layer(request: Request, project_id: UUID, layer_id: UUID) -> Layer:
     return layer
 
 
-def _if_match(request: Request) -> int:
+def revision_of(request: Request) -> int:
+    """What `If-Match` says; answer_of knows what is raised without it."""
     given = request.headers.get("If-Match")
     if not given:
         raise _RevisionError(428, _("La révision attendue (If-Match) manque."))
@@ -98,7 +102,8 @@ def _if_match(request: Request) -> int:
     return int(read[1])
 
 
-def _body(request: Request) -> Any:
+def body_of(request: Request) -> Any:
+    """The JSON sent; InvalidOpError when it is none."""
     try:
         return request.data
     except ParseError:
@@ -110,7 +115,7 @@ def _since(request: Request) -> int:
     return int(read[1]) if read else 0
 
 
-def _answer(error: Exception, layer: Layer, request: Request) -> Response:
+def answer_of(error: Exception, layer: Layer, request: Request) -> Response:
     """The protocol's status and body for a refused write."""
     match error:
         case _RevisionError():

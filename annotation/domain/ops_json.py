@@ -19,12 +19,18 @@ def parse_op(body: Any) -> Op:
     if len(changes) > MAX_CHANGES:
         raise InvalidOpError("changes", f"plus de {MAX_CHANGES} changements dans une opération")
     undoes = body.get("undoes")
+    parsed = parse_changes(changes)
     return Op(
         op_id=_uuid(body.get("op_id"), "op_id"),
         kind=Kind(kind),
-        changes=tuple(_parse_change(item, f"changes[{i}]") for i, item in enumerate(changes)),
+        changes=parsed,
         undoes=None if undoes is None else _uuid(undoes, "undoes"),
     )
+
+
+def parse_changes(values: list[Any]) -> tuple[Change, ...]:
+    """Reads a `changes` array, a client's or a stored one. Raises InvalidOpError."""
+    return tuple(_parse_change(item, f"changes[{i}]") for i, item in enumerate(values))
 
 
 def _parse_change(value: Any, field: str) -> Change:

@@ -11,6 +11,7 @@ from annotation.services.annotate import (
 )
 from annotation.services.begin import reopen_document, start_annotation, start_next
 from annotation.services.cleanup import purge_uploads
+from annotation.services.file_hits import FileHit, HitKind, Sought, find_in_file
 from annotation.services.imports import (
     ImportNotAcceptedError,
     delete_upload,
@@ -19,6 +20,7 @@ from annotation.services.imports import (
     upload_path,
 )
 from annotation.services.labels import create_project_labels
+from annotation.services.patient_file import Place, Spread, propagate_in_file, take_back_in_file
 from annotation.services.patients import identity_value
 from annotation.services.staging import (
     ImportCancelledError,
@@ -29,11 +31,16 @@ from annotation.services.staging import (
 from annotation.services.suggestions import Suggested, store_suggestions
 
 __all__ = [
+    "FileHit",
+    "HitKind",
     "ImportCancelledError",
     "ImportNotAcceptedError",
     "ImportRefusedError",
     "ImportSummary",
     "OpRefusedError",
+    "Place",
+    "Sought",
+    "Spread",
     "StaleRevisionError",
     "StoredOp",
     "Submission",
@@ -42,8 +49,10 @@ __all__ = [
     "apply_layer_op",
     "create_project_labels",
     "delete_upload",
+    "find_in_file",
     "identity_value",
     "import_documents",
+    "propagate_in_file",
     "purge_uploads",
     "reopen_document",
     "start_annotation",
@@ -52,5 +61,6 @@ __all__ = [
     "start_preannotation",
     "store_suggestions",
     "submit_layer",
+    "take_back_in_file",
     "upload_path",
 ]

@@ -1,0 +1,257 @@
+"""One label for every identical passage of a patient's notes: look, mark, take back.
+
+A gesture over several notes is one op in each layer; they share `SpanOp.gesture`, the id of the
+op in the note where the person worked. All of it is stored, or nothing.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from annotation.domain.occurrences import occurrences
+from annotation.domain.ops import Change, InvalidOpError, Kind, Op, SpanState, State, inverse
+from annotation.domain.ops_json import parse_changes, same_request
+from annotation.models import Document, Layer, SpanOp
+from annotation.services.annotate import (
+    OpRefusedError,
+    StaleRevisionError,
+    StoredOp,
+    SubmittedLayerError,
+    append_op,
+    lock_layer,
+)
+from annotation.services.begin import start_annotation
+from annotation.services.file_hits import (
+    MAX_HITS,
+    FileHit,
+    HitKind,
+    Sought,
+    classified,
+    other_notes,
+    surface_of,
+)
+from annotation.services.rows import record_op, rows_of, state_of
+from deidweb.accounts.models import User
+from deidweb.audit.services import record
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A hit that the person ticked."""
+
+    document_id: UUID
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """What a gesture over the file stored."""
+
+    stored: StoredOp
+    notes: int
+    spans: int
+
+
+@transaction.atomic
+def propagate_in_file(
+    *, actor: User, layer: Layer, op: Op, sought: Sought, places: Sequence[Place], if_match: int
+) -> Spread:
+    """Stores `op` in the note at hand and one op in each note of `places`, as one gesture.
+
+    `op` is a batch whose changes may be none. Notes that nobody began are begun for the actor. The
+    same `op_id` again is answered and changes nothing. Raises InvalidOpError, OpRefusedError,
+    StaleRevisionError, PermissionDenied.
+    """
+    if op.kind != Kind.BATCH or op.undoes is not None:
+        raise InvalidOpError("kind", _("geste inconnu"))
+    by_note = _by_note(places)
+    _lock_documents([layer.document_id, *by_note])
+    held = lock_layer(actor, layer)
+    if again := _stored_before(held, op):
+        return again
+    _check_open(held, if_match)
+    notes = {note.pk: note for note in other_notes(actor, held.document).filter(pk__in=by_note)}
+    if len(notes) != len(by_note):
+        raise InvalidOpError("places", _("note inconnue dans ce dossier"))
+    stored = _append_or_mark(held, op, actor)
+    spans = len(op.changes)
+    surface = surface_of(held.document, sought)
+    for key, wanted in sorted(by_note.items()):
+        spans += _label_note(actor, notes[key], wanted, sought, surface, op.op_id)
+    record(
+        "patient_file.propagated",
+        actor=actor,
+        project=held.document.project_id,
+        target=held,
+        notes=len(by_note),
+        spans=spans,
+        label=f"{sought.label}/{sought.subtype}",
+    )
+    return Spread(stored, len(by_note), spans)
+
+
+@transaction.atomic
+def take_back_in_file(
+    *, actor: User, layer: Layer, op_id: UUID, undoes: UUID, if_match: int
+) -> Spread:
+    """Undoes (or redoes, when `undoes` is itself an undo) a gesture in every note it touched.
+
+    All or nothing: OpRefusedError names the notes where something has changed since.
+    """
+    undone = SpanOp.objects.filter(layer=layer, pk=undoes).exclude(gesture=None).first()
+    if undone is None:
+        raise InvalidOpError("undoes", _("l'opération à annuler n'est pas de cette annotation"))
+    parts = list(
+        SpanOp.objects.filter(gesture=undone.gesture, author=actor).select_related("layer")
+    )
+    _lock_documents([part.layer.document_id for part in parts])
+    held = lock_layer(actor, layer)
+    if SpanOp.objects.filter(pk=op_id, layer=held).exists():
+        return Spread(_stored(held, op_id), 0, 0)
+    _check_open(held, if_match)
+    parts.sort(key=lambda part: (part.layer_id != held.pk, str(part.layer_id)))
+    stored, spans = None, 0
+    for part in parts:
+        own = held if part.layer_id == held.pk else lock_layer(actor, part.layer)
+        part_id = op_id if own.pk == held.pk else uuid.uuid5(op_id, str(own.pk))
+        back = replace(inverse(_op_of(part), part_id), op_id=part_id, undoes=part.op_id)
+        done = _take_back_one(own, back, actor, gesture=op_id)
+        stored = stored or done
+        spans += len(back.changes)
+    record(
+        "patient_file.taken_back",
+        actor=actor,
+        project=held.document.project_id,
+        target=held,
+        notes=len(parts) - 1,
+        spans=spans,
+    )
+    if stored is None:
+        raise InvalidOpError("undoes", _("l'opération à annuler n'est pas de cette annotation"))
+    return Spread(stored, len(parts) - 1, spans)
+
+
+def _by_note(places: Sequence[Place]) -> dict[UUID, list[tuple[int, int]]]:
+    if len(places) > MAX_HITS:
+        raise InvalidOpError("places", _("trop de passages d'un coup"))
+    found: dict[UUID, list[tuple[int, int]]] = {}
+    for place in places:
+        found.setdefault(place.document_id, []).append((place.start, place.end))
+    return found
+
+
+def _lock_documents(ids: Iterable[UUID]) -> None:
+    """In one order, or two people of one file would wait for one another."""
+    locked = Document.objects.select_for_update(of=("self",)).filter(pk__in=set(ids))
+    list(locked.order_by("pk").values_list("pk", flat=True))
+
+
+def _check_open(layer: Layer, if_match: int) -> None:
+    if layer.state == Layer.State.SUBMITTED:
+        raise SubmittedLayerError(
+            _("Cette note est validée : rouvrez-la pour la modifier."), rev=layer.rev
+        )
+    if if_match != layer.rev:
+        raise StaleRevisionError(layer.rev)
+
+
+def _stored(layer: Layer, op_id: UUID) -> StoredOp:
+    found = SpanOp.objects.get(pk=op_id, layer=layer)
+    return StoredOp(op_id, layer.rev, found.at, duplicate=True)
+
+
+def _stored_before(layer: Layer, op: Op) -> Spread | None:
+    found = SpanOp.objects.filter(pk=op.op_id).first()
+    if found is None:
+        return None
+    if found.layer_id != layer.pk or found.gesture is None or not same_request(found.changes, op):
+        raise InvalidOpError("op_id", _("cet identifiant a déjà servi à une autre opération"))
+    parts = SpanOp.objects.filter(gesture=op.op_id)
+    spans = sum(len(part.changes) for part in parts)
+    return Spread(_stored(layer, op.op_id), len(parts) - 1, spans)
+
+
+def _append_or_mark(layer: Layer, op: Op, actor: User) -> StoredOp:
+    """The note at hand keeps a trace of the gesture even when nothing changes in it."""
+    if op.changes:
+        return append_op(layer, op, actor, gesture=op.op_id)
+    return _mark(layer, op, actor, op.op_id)
+
+
+def _mark(layer: Layer, op: Op, actor: User, gesture: UUID) -> StoredOp:
+    found = record_op(layer, {}, op, text=layer.document.text, author=actor, gesture=gesture)
+    return StoredOp(op.op_id, layer.rev, found.at)
+
+
+def _label_note(
+    actor: User,
+    note: Document,
+    wanted: Iterable[tuple[int, int]],
+    sought: Sought,
+    surface: str,
+    gesture: UUID,
+) -> int:
+    """Labels the places of one note; returns how many. A place that is none any more is refused."""
+    own = start_annotation(actor=actor, document=note)
+    held = lock_layer(actor, own)
+    if held.state != Layer.State.OPEN:
+        raise OpRefusedError(_refusal([note]), rev=held.rev)
+    present = [state_of(row) for row in rows_of(held).values()]
+    known = set(occurrences(note.text, surface))
+    changes = []
+    for start, end in sorted(set(wanted)):
+        if (start, end) not in known:
+            raise InvalidOpError("places", _("ce passage n'est pas identique"))
+        hit = classified(note, start, end, sought, present, "")
+        if hit is None:
+            continue
+        if hit.kind == HitKind.BLOCKED:
+            raise OpRefusedError(_refusal([note]), rev=held.rev)
+        changes.append(_change(hit, sought))
+    if changes:
+        part = Op(uuid.uuid5(gesture, str(held.pk)), Kind.BATCH, tuple(changes))
+        append_op(held, part, actor, gesture=gesture)
+    return len(changes)
+
+
+def _change(hit: FileHit, sought: Sought) -> Change:
+    other = hit.other
+    if other is None:
+        span = SpanState(
+            uuid.uuid4(), hit.start, hit.end, sought.label, sought.subtype, state=State.MANUAL
+        )
+        return Change(span.id, None, span)
+    state = State.ACCEPTED if hit.kind == HitKind.ACCEPT else State.CORRECTED
+    if other.state == State.MANUAL:
+        state = State.MANUAL
+    return Change(
+        other.id, other, replace(other, label=sought.label, subtype=sought.subtype, state=state)
+    )
+
+
+def _op_of(row: SpanOp) -> Op:
+    return Op(row.op_id, Kind(row.kind), parse_changes(row.changes), row.undoes)
+
+
+def _take_back_one(layer: Layer, back: Op, actor: User, *, gesture: UUID) -> StoredOp:
+    if layer.state != Layer.State.OPEN:
+        raise OpRefusedError(_refusal([layer.document]), rev=layer.rev)
+    if not back.changes:
+        return _mark(layer, back, actor, gesture)
+    try:
+        return append_op(layer, back, actor, gesture=gesture)
+    except OpRefusedError as refused:
+        message = _refusal([layer.document])
+        raise OpRefusedError(message, rev=refused.rev, spans=refused.spans) from None
+
+
+def _refusal(notes: Sequence[Document]) -> str:
+    titles = ", ".join(note.title for note in notes)
+    return _("Rien n'a été changé : « %(notes)s » a changé entre-temps.") % {"notes": titles}
