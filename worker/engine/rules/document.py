@@ -55,7 +55,8 @@ _IN_SMALL_LETTERS: Final = Memo(lambda word: len(word) > 1 and shape_of(word) is
 
 @dataclass(slots=True)
 class Document:
-    """`starts`, `ends`, `folds` and `shapes` have one entry per token.
+    """`starts`, `ends`, `folds` and `shapes` have one entry per token, `gaps` one more: what
+    stands before each token and after the last.
 
     `anchors` are those of `folded`, whose tokens are others where digits were repaired.
     """
@@ -64,6 +65,7 @@ class Document:
     folded: str
     starts: list[int]
     ends: list[int]
+    gaps: list[str]
     folds: list[str]
     shapes: list[Shape]
     where: dict[str, list[int]]
@@ -92,6 +94,7 @@ class Document:
             folded,
             tokens.starts,
             tokens.ends,
+            tokens.gaps,
             words,
             shapes,
             where,
@@ -118,10 +121,7 @@ class Document:
 
     def gap(self, index: int) -> str:
         """What stands between token `index - 1` and token `index`; the end of the text after it."""
-        before = self.ends[index - 1] if index > 0 else 0
-        if index >= len(self.starts):
-            return self.text[before:]
-        return self.text[before : self.starts[index]]
+        return self.gaps[max(0, min(index, len(self.starts)))]
 
     def indices(self, words: Set[str]) -> list[int]:
         """The tokens of these words, in order."""
@@ -134,11 +134,11 @@ class Document:
 
     def same_line(self, index: int) -> bool:
         """True when the token exists and no line break parts it from the one before."""
-        return 0 < index < len(self.starts) and "\n" not in self.gap(index)
+        return 0 < index < len(self.starts) and "\n" not in self.gaps[index]
 
     def opens_line(self, index: int) -> bool:
         """True for the first token of a line."""
-        return index == 0 or "\n" in self.gap(index)
+        return index == 0 or "\n" in self.gaps[index]
 
     def index_at(self, offset: int) -> int:
         """The first token that starts at `offset` or after it."""

@@ -165,7 +165,7 @@ def resolve(candidates: Iterable[Span], length: int) -> list[Span]:
     taken: list[Span] = []
     occupied = bytearray(length + 1)
     for span in sorted(candidates, key=lambda item: (-item.length, -item.score, item.start)):
-        if span.start < span.end and not any(occupied[span.start : span.end]):
+        if span.start < span.end and occupied.find(1, span.start, span.end) < 0:
             occupied[span.start : span.end] = b"\1" * span.length
             taken.append(span)
     return sort_spans(taken)

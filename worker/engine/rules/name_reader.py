@@ -12,6 +12,7 @@ _PARTICLES: Final = lexicon.words("name_particles")
 _PLACE_PARTICLES: Final = frozenset({"de", "du", "des", "d", "la", "le", "les"})
 CIVILITIES: Final = lexicon.words("civilities")
 _HYPHENS: Final = frozenset({"-", "–", "‑"})
+_JOINTS: Final = _HYPHENS | {"'"}
 _MAX_PARTS: Final = 6
 # Tokens of a chain of initials with its dots and hyphens: "J.-P. M.".
 _MAX_INITIALS: Final = 8
@@ -31,14 +32,18 @@ class Part:
 
 @dataclass(slots=True)
 class Name:
-    """Parts in reading order; `end` is the token after the last one."""
+    """Parts in reading order, `words` those that are no initial; `end` is the token after."""
 
     parts: list[Part] = field(default_factory=list)
+    words: list[Part] = field(default_factory=list)
     end: int = 0
 
-    @property
-    def words(self) -> list[Part]:
-        return [part for part in self.parts if not part.initial]
+    def add(self, part: Part) -> None:
+        """One more part at the end."""
+        self.parts.append(part)
+        if not part.initial:
+            self.words.append(part)
+        self.end = part.last + 1
 
 
 def read_name(doc: Document, index: int, *, trusting: bool) -> Name:
@@ -55,9 +60,8 @@ def read_name(doc: Document, index: int, *, trusting: bool) -> Name:
         part = _read_part(doc, position, name, trusting=trusting)
         if part is None:
             break
-        name.parts.append(part)
-        position = part.last + 1
-        name.end = position
+        name.add(part)
+        position = name.end
     _drop_tail(doc, name)
     return name
 
@@ -81,12 +85,16 @@ def _read_part(doc: Document, position: int, name: Name, *, trusting: bool) -> P
 
 def _read_initial(doc: Document, position: int, name: Name, *, trusting: bool) -> Part | None:
     """ "J.", "J.-P.", "JP." or a lone capital; "N'" and "D'" open a word instead."""
-    shape = doc.shape(position)
-    if _is_short_given_name(doc, position):
+    shape = doc.shapes[position]
+    if shape is Shape.TITLE:
+        if not _is_short_given_name(doc, position):
+            return None
         return Part(position, position + 1, Shape.INITIAL, doc.word(position), initial=True)
     if _is_cut_given_name(doc, position):
         return Part(position, position + 2, Shape.TITLE, doc.word(position + 2))
-    if shape is not Shape.INITIAL and not _is_short_upper(doc, position):
+    if shape is not Shape.INITIAL and (
+        shape is not Shape.UPPER or not _is_short_upper(doc, position)
+    ):
         return None
     if doc.word(position + 1) == "'" or _is_civility_dot(doc, position, name, trusting=trusting):
         return None
@@ -133,8 +141,7 @@ _SHORT_GIVEN: Final = frozenset(
 def _is_short_given_name(doc: Document, position: int) -> bool:
     """ "Ph. Lambert", "Ch. LAMBERT": a first name cut to two letters."""
     return (
-        doc.shape(position) is Shape.TITLE
-        and doc.word(position) in _SHORT_GIVEN
+        doc.folds[position] in _SHORT_GIVEN
         and doc.word(position + 1) == "."
         and doc.glued(position + 1)
         and doc.same_line(position + 2)
@@ -155,8 +162,8 @@ def _is_cut_given_name(doc: Document, position: int) -> bool:
 
 def _is_short_upper(doc: Document, position: int) -> bool:
     """ "JP MARTIN", "MC. Petit": two or three capitals before a name."""
-    word = doc.word(position)
-    if doc.shape(position) is not Shape.UPPER or len(word) > 2 or word in _PARTICLES | CIVILITIES:
+    word = doc.folds[position]
+    if len(word) > 2 or word in _PARTICLES or word in CIVILITIES:
         return False
     if word in lexicon.last_names() and word not in {
         "jp",
@@ -203,6 +210,8 @@ def _is_lone_initial(doc: Document, position: int, name: Name, *, trusting: bool
 
 def _read_particle(doc: Document, position: int, name: Name) -> Part | None:
     """ "de La Tour", "d'Harcourt", "Van der Meulen": particles and the word after them."""
+    if doc.folds[position] not in _PARTICLES:
+        return None
     last = _after_particles(doc, position)
     if last == position or doc.shape(last) not in NAME_SHAPES:
         return None
@@ -250,7 +259,7 @@ def _is_place(doc: Document, index: int) -> bool:
 
 
 def _read_word(doc: Document, position: int, name: Name, *, trusting: bool) -> Part | None:
-    shape = doc.shape(position)
+    shape = doc.shapes[position]
     if (
         shape is Shape.INITIAL
         and doc.word(position + 1) == "'"
@@ -263,7 +272,7 @@ def _read_word(doc: Document, position: int, name: Name, *, trusting: bool) -> P
             doc.shape(position + 2),
             doc.folded[doc.starts[position] : doc.ends[last]],
         )
-    if shape not in NAME_SHAPES or doc.word(position) in CIVILITIES:
+    if shape not in NAME_SHAPES or doc.folds[position] in CIVILITIES:
         return None
     first_word = not name.words
     opening = trusting and first_word and _may_be_surname(doc, position)
@@ -278,7 +287,7 @@ def _extend(doc: Document, last: int) -> int:
     while True:
         sign = last + 1
         following = last + 2
-        if doc.word(sign) not in _HYPHENS and doc.word(sign) != "'":
+        if doc.word(sign) not in _JOINTS:
             return last
         if not (doc.glued(sign) and following < len(doc) and doc.glued(following)):
             return last
@@ -331,6 +340,7 @@ def _drop_tail(doc: Document, name: Name) -> None:
     """A lone capital without dot at the end is kept only after a comma-less name."""
     if len(name.words) > 1 and _is_double_initial(name.parts[-1]):
         name.parts[-1].initial = True
+        name.words.pop()
         return
     while name.parts and name.parts[-1].initial and len(name.parts) > 1:
         part = name.parts[-1]

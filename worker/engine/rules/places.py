@@ -48,7 +48,7 @@ def find_places(doc: Document) -> Iterator[Span]:
     yield from _department_codes(doc)
     end = 0
     for index in doc.capitals:
-        if index < end:
+        if index < end or not _may_be_place(doc, index):
             continue
         span, length = _place_at(doc, index)
         if span is not None:
@@ -116,6 +116,32 @@ def _ends_with_town(doc: Document, last: int) -> bool:
         if match_commune(doc, first) == last - first + 1:
             return True
     return False
+
+
+# What may stand between "né", "habite" and the town.
+_AFTER_STRONG: Final = word_set(
+    "a sur de d pres en dans au aux proximite : seul seule actuellement aussi ) e ("
+)
+# The words before a town that `_contracted_or_unknown` reads; "-" and "," may follow a ZIP code.
+_PROMISING: Final = (
+    _STRONG_AT | _AFTER_STRONG | _TO_LE.keys() | word_set("la le les l pour vers - ,")
+)
+_AROUND: Final = _PROMISING | {"'", "("}
+
+
+def _may_be_place(doc: Document, index: int) -> bool:
+    """Refuses at once a word that opens no known name and that nothing around makes a place."""
+    word = doc.folds[index]
+    if _DIVISIONS_OF[word] or _OPENS_COMMUNE[word] or doc.folds[index - 1] in _AROUND:
+        return True
+    return doc.shapes[index - 1] is Shape.NUMBER or doc.word(index + 1) in ("(", "-")
+
+
+def _opens_commune(word: str) -> bool:
+    return SHORT_FORMS.get(word, word) in lexicon.communes().longest
+
+
+_OPENS_COMMUNE: Final = Memo(_opens_commune)
 
 
 def _divisions_of(word: str) -> tuple[tuple[Phrases, str], ...]:
@@ -204,12 +230,6 @@ def _town_score(doc: Document, index: int, length: int, population: int) -> floa
     if word in _AT and not (single and vetoes.is_common(fold)):
         return _score_at(doc, index, population, word)
     return _free_score(doc, index, length, population, word)
-
-
-# What may stand between "né", "habite" and the town.
-_AFTER_STRONG: Final = word_set(
-    "a sur de d pres en dans au aux proximite : seul seule actuellement aussi ) e ("
-)
 
 
 def strong_before(doc: Document, index: int) -> bool:
@@ -360,12 +380,6 @@ def _beside_name(doc: Document, index: int, length: int) -> bool:
         and first_name_count(doc.word(index + length)) > 500
         and len(doc.gap(index + length)) == 1
     )
-
-
-# The words before a town that `_contracted_or_unknown` reads; "-" and "," may follow a ZIP code.
-_PROMISING: Final = (
-    _STRONG_AT | _AFTER_STRONG | _TO_LE.keys() | word_set("la le les l pour vers - ,")
-)
 
 
 def _contracted_or_unknown(doc: Document, index: int) -> tuple[Span | None, int]:

@@ -21,13 +21,17 @@ _FOLDS: Final = Memo(fold)
 
 @dataclass(slots=True)
 class Tokens:
-    """Bounds and folded words of a text's tokens, where each word stands, and the folded text."""
+    """Bounds and folded words of a text's tokens, where each word stands, and the folded text.
+
+    `gaps[i]` stands before token `i`; the last one ends the text.
+    """
 
     starts: list[int]
     ends: list[int]
     words: list[str]
     where: dict[str, list[int]]  # tokens of each folded word, in order
     folded: str
+    gaps: list[str]
 
     @classmethod
     def read(cls, text: str) -> tuple["Tokens", list[str]]:
@@ -38,7 +42,9 @@ class Tokens:
         # Blanks are remembered like words: a long text is folded piece by piece, much faster.
         folds = list(map(_FOLDS.__getitem__, split))
         words = folds[1::2]
-        return cls(bounds[:-1:2], bounds[1::2], words, places(words), "".join(folds)), surfaces
+        folded = "".join(folds)
+        tokens = cls(bounds[:-1:2], bounds[1::2], words, places(words), folded, split[::2])
+        return tokens, surfaces
 
 
 def places(words: list[str]) -> dict[str, list[int]]:
