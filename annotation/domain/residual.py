@@ -1,0 +1,206 @@
+"""What still looks like an identifier in a note once its spans are taken away. Pure.
+
+Shared rules of the check that a person passes before a note is done: a number of seven digits or
+more, a NIR whose key is right, an @, a capitalised word after a civility, and the patient's own
+structured identity in all its written forms. Offsets in code points, half-open.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from annotation.domain.identity import identity_cores
+from annotation.domain.nir import nir_is_valid
+from annotation.domain.notes import PatientIdentity
+from annotation.domain.words import (
+    Cores,
+    Hit,
+    Word,
+    core_of,
+    covered_mask,
+    rows,
+    words_of,
+)
+
+COVERED: Final = "\ue000"  # neither letter nor digit nor blank
+MIN_DIGITS: Final = 7
+_SHORT_NAME: Final = 2  # « Ng », « Le »: looked for with a capital only
+MOST_WORDS: Final = 8  # of somebody's full name, number or address of mail
+
+_BLANK: Final = "[ \u00a0\u202f\u2009]"
+# One kind of separator in a number: a dose beside a date is not one number.
+_NUMBERS: Final = tuple(
+    re.compile(rf"(?<!\d)\d(?:{gap}?\d){{{MIN_DIGITS - 1},}}") for gap in (_BLANK, r"\.", "-")
+)
+_NIR: Final = re.compile(
+    r"(?<![0-9A-Za-z])[1-478](?:[\s.\-]?\d){4}[\s.\-]?(?:\d[\s.\-]?\d|2[\s.\-]?[ABab])(?:[\s.\-]?\d){8}(?!\d)"
+)
+_MAIL: Final = re.compile(r"[^\s@<>\ue000]*@[^\s@<>\ue000]*")
+_CAPITAL: Final = r"[^\W\d_a-z\u00df-\u00f6\u00f8-\u00ff][\w.'\u2019\-\u00ad\u0300-\u036f]*"
+_TITLE: Final = re.compile(
+    r"\b(?:(?:M|MM|Mr|Mme|Mmes|Mlle|Mlles|MR|MME|MLLE|Drs?|DR|Prs?|PR)(?:\.|\b)"
+    r"|(?:[Mm]onsieur|MONSIEUR|[Mm](?:adame|esdames|ademoiselle)|MADAME|MADEMOISELLE"
+    r"|[Dd]octeure?|DOCTEUR|[Pp]rofesseure?|PROFESSEUR)\b)"
+    r"[^\S\n]*(?:(?:de|du|des|la|le|van|von|el|ben)[^\S\n]+|d['\u2019])*"
+    rf"(?P<name>{_CAPITAL}(?:[^\S\n]+{_CAPITAL})*)"
+)
+_PIECE: Final = re.compile(r"\S+")
+_NOBODY: Final = PatientIdentity()
+_PROFESSIONAL: Final = re.compile(
+    r"(?:\b(?:drs?|prs?|docteur|professeure?|interne|ide|infirmi[eè]re?)\b\.?\s*)$", re.IGNORECASE
+)
+
+
+class Kind(StrEnum):
+    """Why a passage is shown, the surest first."""
+
+    NIR = "nir"
+    IDENTITY = "identity"
+    FOREIGN = "foreign"
+    AT = "at"
+    TITLE = "title"
+    DIGITS = "digits"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Finding:
+    """`detail`: the field of the identity (IDENTITY, FOREIGN), else ""."""
+
+    start: int
+    end: int
+    kind: Kind
+    detail: str = ""
+
+
+def residual(
+    text: str, spans: Iterable[tuple[int, int]], identity: PatientIdentity = _NOBODY
+) -> list[Finding]:
+    """What `spans` leave bare, in reading order and without overlap."""
+    mask = covered_mask(len(text), spans)
+    bare = "".join(COVERED if hidden else c for c, hidden in zip(text, mask, strict=True))
+    found = [
+        *_nirs(bare),
+        *own_identity(text, mask, identity),
+        *(Finding(*m.span(), Kind.AT) for m in _MAIL.finditer(bare)),
+        *_titles(bare),
+        *_digits(bare),
+    ]
+    return _apart(found)
+
+
+def own_identity(text: str, mask: bytearray, identity: PatientIdentity) -> Iterator[Finding]:
+    """Forms of the identity with a letter or a digit that no span covers."""
+    cores = Cores(identity_cores(identity))
+    for hit in cores.find(text, words_of(text)):
+        if len(hit.core) <= _SHORT_NAME and not text[hit.start].isupper():
+            continue
+        yield from _uncovered(text, mask, hit.start, hit.end, cores.name(hit.core))
+    for pattern in _initials(identity):
+        for match in pattern.finditer(text):
+            yield from _uncovered(text, mask, *match.span(), "initials")
+
+
+def foreign(
+    text: str, own: PatientIdentity, belongs: Callable[[Mapping[str, Hit]], Mapping[str, str]]
+) -> list[Finding]:
+    """Passages that are another patient's strong identity, labelled or not.
+
+    `belongs` says which of these cores are some other patient's, and in which field. What is the
+    patient's own too (a family's phone, a namesake) and a name after « Dr » is left out.
+    """
+    mine = identity_cores(own)
+    asked: dict[str, list[Hit]] = {}
+    for hit in strong_candidates(text):
+        if hit.core not in mine:
+            asked.setdefault(hit.core, []).append(hit)
+    fields = belongs({core: hits[0] for core, hits in asked.items()})
+    found = [
+        Finding(hit.start, hit.end, Kind.FOREIGN, name)
+        for core, name in fields.items()
+        for hit in asked[core]
+        if not (name == "name" and _PROFESSIONAL.search(text[max(0, hit.start - 20) : hit.start]))
+    ]
+    return _apart(found)
+
+
+def strong_candidates(text: str) -> Iterator[Hit]:
+    """Rows of words that could be a full name, a number or an address of mail."""
+    words = words_of(text)
+    for hit in rows(text, words, MOST_WORDS):
+        if _may_be_strong(text, words, hit):
+            yield hit
+
+
+def _may_be_strong(text: str, words: list[Word], hit: Hit) -> bool:
+    if len(hit.core) < 5:
+        return False
+    if text[hit.start].isdigit():
+        return hit.core.isdigit() or len(hit.core) <= 20
+    if "@" in text[hit.start : hit.end]:
+        return True
+    if any(c.isdigit() for c in hit.core):
+        return len(hit.core) <= 20 and hit.last - hit.first < 3
+    capital = text[hit.start].isupper() and text[words[hit.last].start].isupper()
+    return hit.last > hit.first and capital
+
+
+def _nirs(bare: str) -> Iterator[Finding]:
+    for match in _NIR.finditer(bare):
+        if nir_is_valid(re.sub(r"[\s.\-]", "", match.group())):
+            yield Finding(*match.span(), Kind.NIR)
+
+
+def _digits(bare: str) -> Iterator[Finding]:
+    for pattern in _NUMBERS:
+        for match in pattern.finditer(bare):
+            yield Finding(*match.span(), Kind.DIGITS)
+
+
+def _titles(bare: str) -> Iterator[Finding]:
+    for match in _TITLE.finditer(bare):
+        start, end = match.span("name")
+        capitals = list(_capitals(bare[start:end]))
+        if capitals:
+            yield Finding(start, start + capitals[-1], Kind.TITLE)
+
+
+def _capitals(words: str) -> Iterator[int]:
+    """Ends of the words that begin with a capital, up to the first that does not."""
+    for match in _PIECE.finditer(words):
+        if not match.group()[0].isupper():
+            return
+        yield match.start() + len(match.group().rstrip(".'\u2019-"))
+
+
+def _initials(identity: PatientIdentity) -> Iterator[re.Pattern[str]]:
+    """« P.D. », « J.-P. D. », « D. P. »: dotted only, bare letters are anybody's."""
+    for last in filter(None, map(core_of, identity.last_name)):
+        for name in identity.first_name:
+            letters = [word.folded[0].upper() for word in words_of(name)]
+            for row in ([*letters, last[0].upper()], [last[0].upper(), *letters]):
+                dotted = r"\.[\s\-]{0,2}".join(map(re.escape, row)) if letters else ""
+                if dotted:
+                    yield re.compile(rf"(?<![\w.]){dotted}\.(?!\w)")
+
+
+def _uncovered(text: str, mask: bytearray, start: int, end: int, name: str) -> Iterator[Finding]:
+    bare = [i for i in range(start, end) if not mask[i] and text[i].isalnum()]
+    if bare:
+        yield Finding(bare[0], bare[-1] + 1, Kind.IDENTITY, name)
+
+
+def _apart(found: Iterable[Finding]) -> list[Finding]:
+    """The surest and longest of what overlaps, in reading order."""
+    rank = list(Kind)
+    kept: list[Finding] = []
+    taken: set[int] = set()
+    for one in sorted(found, key=lambda f: (rank.index(f.kind), f.start - f.end, f.start)):
+        places = range(one.start, one.end)
+        if taken.isdisjoint(places):
+            taken.update(places)
+            kept.append(one)
+    return sorted(kept)
