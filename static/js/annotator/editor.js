@@ -5,11 +5,11 @@
  */
 import { progress } from "./a11y.js";
 import { format, gettext, ngettext } from "./i18n.js";
-import { acceptOp, addOp, flagOp, manualSpan, relabelOp, removeOp, resizeOp } from "./ops.js";
-import { findHits, propagateOp } from "./propagate.js";
+import { acceptOp, addOp, batchOp, flagOp, manualSpan, relabelOp, removeOp, resizeOp } from "./ops.js";
+import { findHits, propagateOp, withModelAccepted } from "./propagate.js";
 import { counts, isVisible, neighbour, nextToCheck, ordered, toCheck } from "./queries.js";
 import { growFor, moveEdge } from "./snap.js";
-import { redoOp, undoOp } from "./state.js";
+import { lastDone, lastUndone, redoOp, undoOp } from "./state.js";
 
 /** @typedef {import("./types.js").Span} Span */
 /** @typedef {import("./types.js").Op} Op */
@@ -19,10 +19,11 @@ import { redoOp, undoOp } from "./state.js";
  * @typedef {{say: (sentence: string) => void, toast: (sentence: string, undo: boolean) => void,
  *   current: (id: string|null, options: {focus: boolean, reveal: boolean}) => void,
  *   selection: () => Range16|null, clearSelection: () => void, editComment: () => void,
+ *   complain: (sentence: string) => void,
  *   propagate: (hits: import("./propagate.js").Hit[], span: Span) => Promise<import("./propagate.js").Hit[]|null>}} Ui
  * @typedef {{store: import("./store.js").Store, sync: {push(op: Op): void}, text: string,
  *   offsets: import("./offsets.js").Offsets, labels: import("./labels.js").Labels,
- *   folded: () => import("./fold.js").Folded, readOnly: boolean, ui: Ui}} Parts
+ *   folded: () => import("./fold.js").Folded, file: import("./patientfile.js").PatientFile, readOnly: boolean, ui: Ui}} Parts
  */
 
 /** Who signs a span made here; the server knows the person. */
@@ -36,6 +37,7 @@ export class Editor {
     /** Code-point offset from which arrows go on when no span is current. */
     this.place = 0;
     this.byCharacter = false;
+    /** A gesture over several notes is being taken back. */ this.travelling = false;
     /** @type {Set<string>} spans that were current once */ this.seen = new Set();
     /** @type {LabelEntry|null} */ this.armed = null;
   }
@@ -205,26 +207,64 @@ export class Editor {
   async propagate() {
     const { current } = this;
     if (!current || current.state === "rejected" || this.parts.readOnly) return;
-    const { folded, text, offsets, ui } = this.parts;
+    const { folded, text, offsets, ui, file } = this.parts;
     const hits = findHits(folded(), text, offsets, this.spans, current);
-    if (!hits.length) {
+    if (!hits.length && !file.exists) {
       ui.toast(gettext("Aucun autre passage identique dans la note."), false);
       return;
     }
     const chosen = await ui.propagate(hits, current);
-    const op = chosen && propagateOp(chosen, current, MANUAL_SOURCE);
-    const count = op?.changes.length ?? 0;
-    const sentence = format(ngettext("%(count)s passage étiqueté.", "%(count)s passages étiquetés.", count), { count });
-    if (this.#do(op, sentence)) ui.toast(sentence, true);
+    if (chosen) await this.#extend(chosen, current);
     this.select(current.id, { reveal: false });
   }
 
+  /** @param {import("./propagate.js").Hit[]} chosen @param {Span} model */
+  async #extend(chosen, model) {
+    const { ui, file } = this.parts;
+    const here = propagateOp(chosen, model, MANUAL_SOURCE)?.changes ?? [];
+    const others = chosen.filter((hit) => hit.document && hit.ticked);
+    const changes = withModelAccepted(here, model);
+    let count = here.length;
+    if (others.length) {
+      const outcome = await file.propagate(changes, others, model);
+      if (!outcome.ok) {
+        ui.complain(outcome.message);
+        return;
+      }
+      count += others.length;
+    } else if (!here.length || !this.#do(batchOp(changes))) return;
+    const sentence = format(ngettext("%(count)s passage étiqueté.", "%(count)s passages étiquetés.", count), { count });
+    ui.say(`${sentence} ${progress(counts(this.spans))}`);
+    ui.toast(sentence, true);
+  }
+
   undo() {
-    this.#travel(undoOp(this.parts.store.state), gettext("Annulé"), gettext("Rien à annuler"));
+    const last = lastDone(this.parts.store.state);
+    if (last?.gesture) this.#takeBack(last.op_id, gettext("Annulé"));
+    else this.#travel(undoOp(this.parts.store.state), gettext("Annulé"), gettext("Rien à annuler"));
   }
 
   redo() {
-    this.#travel(redoOp(this.parts.store.state), gettext("Rétabli"), gettext("Rien à rétablir"));
+    const last = lastUndone(this.parts.store.state);
+    if (last?.gesture) this.#takeBack(last.op_id, gettext("Rétabli"));
+    else this.#travel(redoOp(this.parts.store.state), gettext("Rétabli"), gettext("Rien à rétablir"));
+  }
+
+  /** A gesture over several notes goes back in all of them at once, or in none. @param {string} opId @param {string} done */
+  async #takeBack(opId, done) {
+    const { ui, file, readOnly } = this.parts;
+    if (readOnly || this.travelling) return;
+    this.travelling = true;
+    const outcome = await file.takeBack(opId);
+    this.travelling = false;
+    if (!outcome.ok) {
+      ui.complain(outcome.message);
+      return;
+    }
+    const where = ngettext("aussi dans %(notes)s autre note", "aussi dans %(notes)s autres notes", outcome.notes);
+    const sentence = outcome.notes ? `${done}, ${format(where, { notes: outcome.notes })}.` : `${done}.`;
+    ui.say(sentence);
+    ui.toast(sentence, false);
   }
 
   /** @param {Op|null} op @param {string} done @param {string} nothing */

@@ -4,7 +4,7 @@ import { Announcer } from "./a11y.js";
 import { Sync } from "./api.js";
 import { Caret } from "./caret.js";
 import { followBar, Palette, part, showProgress, Toast } from "./chrome.js";
-import { askConflict, askPropagation } from "./dialogs.js";
+import { askConflict } from "./dialogs.js";
 import { Editor } from "./editor.js";
 import { EntityList } from "./entities.js";
 import { fold } from "./fold.js";
@@ -15,7 +15,9 @@ import { csrfToken } from "./http.js";
 import { format, gettext } from "./i18n.js";
 import { Labels } from "./labels.js";
 import { Offsets } from "./offsets.js";
+import { PatientFile } from "./patientfile.js";
 import { Popover } from "./popover.js";
+import { Preview } from "./preview.js";
 import { counts, ordered } from "./queries.js";
 import { NoteView } from "./render.js";
 import { Search } from "./search.js";
@@ -30,6 +32,16 @@ import { Wiring } from "./wiring.js";
 
 const CHANGED_DELAY_MS = 300;
 const LONG_LIST = 300;
+
+/** @type {import("./api.js").Platform} */
+const PLATFORM = {
+  fetch: (input, init) => fetch(input, init),
+  csrf: csrfToken,
+  setTimeout: (run, ms) => setTimeout(run, ms),
+  clearTimeout: (timer) => clearTimeout(timer),
+  online: () => navigator.onLine,
+  random: Math.random,
+};
 
 /** @param {string} role @returns {HTMLDialogElement} */
 const dialog = (role) => /** @type {HTMLDialogElement} */ (part(role));
@@ -49,6 +61,7 @@ export class NoteCanvas extends HTMLElement {
   /** @type {Announcer} */ announcer;
   /** @type {Toast} */ toast;
   /** @type {Help} */ help;
+  /** @type {PatientFile} */ file;
   /** @type {Editor} */ editor;
   /** @type {EntityList} */ list;
   /** @type {Search} */ search;
@@ -112,14 +125,7 @@ export class NoteCanvas extends HTMLElement {
     this.sync = new Sync({
       store: this.store,
       urls: payload.urls,
-      platform: {
-        fetch: (input, init) => fetch(input, init),
-        csrf: csrfToken,
-        setTimeout: (run, ms) => setTimeout(run, ms),
-        clearTimeout: (timer) => clearTimeout(timer),
-        online: () => navigator.onLine,
-        random: Math.random,
-      },
+      platform: PLATFORM,
       ask: (op, changes) => askConflict(dialog("conflict"), this, this.store.state.base, changes),
       onStatus: (status) => this.status.show(status),
       onRefused: (op, reason) => this.complain(`${gettext("Modification refusée.")} ${reason}`),
@@ -128,6 +134,7 @@ export class NoteCanvas extends HTMLElement {
 
   /** @param {Payload} payload */
   #parts(payload) {
+    this.file = new PatientFile({ store: this.store, sync: this.sync, urls: payload.urls, platform: PLATFORM });
     const host = /** @type {HTMLElement} */ (this.querySelector(".nc-text"));
     this.view = new NoteView(host, this.text, this.offsets, this.labels);
     this.caret = new Caret(this.view);
@@ -138,7 +145,7 @@ export class NoteCanvas extends HTMLElement {
     this.help = new Help(dialog("help"), this.labels, (on) => (this.singleKeys = on));
     this.editor = new Editor({
       store: this.store, sync: this.sync, text: this.text, offsets: this.offsets, labels: this.labels,
-      folded: this.folded, readOnly: this.readOnly, ui: this.#ui(),
+      folded: this.folded, file: this.file, readOnly: this.readOnly, ui: this.#ui(),
     });
     this.list = new EntityList(part("entity-list"), this.labels, (span) =>
       this.editor.surface(span).replace(/\s+/g, " "),
@@ -172,6 +179,7 @@ export class NoteCanvas extends HTMLElement {
       clearSelection: () => this.clearSelection(),
       editComment: () => this.editComment(),
       propagate: (hits, span) => this.#propagate(hits, span),
+      complain: (sentence) => this.complain(sentence),
     };
   }
 
@@ -241,7 +249,9 @@ export class NoteCanvas extends HTMLElement {
     });
     /** @param {import("./propagate.js").Hit} hit */
     const range = (hit) => this.view.range(this.offsets.toU(hit.start), this.offsets.toU(hit.end));
-    return askPropagation(dialog("propagate"), this, hits, title, (ticked) => paint("propagate", ticked.map(range)));
+    const preview = new Preview(dialog("propagate"), this.labels, (ticked) => paint("propagate", ticked.map(range)));
+    const search = this.file.exists ? () => this.file.search(span, this.editor.surface(span)) : null;
+    return preview.ask(title, hits, search);
   }
 
   /** A hit of the search becomes the selection, ready for a label. @param {import("./types.js").Range16|null} range */

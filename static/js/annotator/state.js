@@ -153,16 +153,26 @@ function take(stack, opId) {
   if (at >= 0) stack.splice(at, 1);
 }
 
+/** The gesture that undoing would take back, or null. @param {State} state */
+export function lastDone(state) {
+  return stacks([...state.log, ...state.pending]).undo.at(-1) ?? null;
+}
+
+/** The undo that redoing would take back, or null. @param {State} state */
+export function lastUndone(state) {
+  return stacks([...state.log, ...state.pending]).redo.at(-1) ?? null;
+}
+
 /** The op that undoes the last gesture, or null. @param {State} state */
 export function undoOp(state) {
-  const last = stacks([...state.log, ...state.pending]).undo.at(-1);
+  const last = lastDone(state);
   const op = last ? inverse(last) : null;
   return op && fits(state.spans, op) ? op : null;
 }
 
 /** The op that redoes the last undone gesture, or null. @param {State} state */
 export function redoOp(state) {
-  const last = stacks([...state.log, ...state.pending]).redo.at(-1);
+  const last = lastUndone(state);
   const op = last ? inverse(last) : null;
   return op && fits(state.spans, op) ? op : null;
 }

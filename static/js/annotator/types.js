@@ -8,10 +8,12 @@
  *   score: number|null, source: string, state: SpanState, doubt: boolean, comment: string}} Span
  * @typedef {{id: string, before: Span|null, after: Span|null}} Change
  * @typedef {"add"|"resize"|"relabel"|"delete"|"accept"|"reject"|"flag"|"batch"|"undo"|"redo"} OpKind
- * @typedef {{op_id: string, kind: OpKind, changes: Change[], undoes: string|null, rev?: number}} Op
+ * @typedef {{op_id: string, kind: OpKind, changes: Change[], undoes: string|null, gesture?: string|null,
+ *   rev?: number}} Op `gesture`: part of one gesture over several notes of the patient
  * @typedef {{label: string, subtype: string, name: string, colour: string, key: string,
  *   guideline: string}} LabelEntry
- * @typedef {{ops: string, submit: string, next: string|null, exit: string}} Urls
+ * @typedef {{ops: string, submit: string, next: string|null, exit: string,
+ *   file?: string, fileSearch?: string}} Urls `file`: the patient's other notes, when there are any
  * @typedef {{document: string, layer: string|null, rev: number, readOnly: boolean,
  *   state: "open"|"submitted", me?: string, people?: Record<string, string>, sha256: string, text: string, caretHint: string,
  *   labels: LabelEntry[], spans: Span[], ops: Op[], urls: Urls}} Payload

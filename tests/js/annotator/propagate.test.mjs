@@ -66,7 +66,7 @@ test("nothing ticked makes no op; what is already so is not proposed", () => {
 });
 
 test("context is one line", () => {
-  assert.deepEqual(context("ab\ncd ef", 3, 5, 3), { before: "ab ", match: "cd", after: " ef" });
+  assert.deepEqual(context("ab\ncd ef", 3, 5, 3), { before: "ab\n", match: "cd", after: " ef" });
 });
 
 test("labels by key, digit and code; own colours become rules, anything else is left out", () => {
