@@ -8,6 +8,7 @@ import re
 import unicodedata
 from typing import Final
 
+_SOFT_HYPHEN: Final = "\u00ad"  # the only invisible character of Latin-1
 _INVISIBLE: Final = re.compile("[\u0300-\u036f\u00ad\u200b-\u200d\u2060\ufeff]")
 
 
@@ -99,13 +100,25 @@ def _letter_for(match: re.Match[str]) -> str:
     return letter.upper() if match.string[match.start() - 1].isupper() else letter
 
 
+def is_latin(text: str) -> bool:
+    """True when Latin-1 can write the text: much faster asked than its characters looked up."""
+    try:
+        text.encode("latin-1")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def compose(text: str) -> tuple[str, list[int] | None]:
     """The text with composed accents and without invisible characters, and where each came from.
 
     The second value is None when nothing changed; else ``positions[i]`` is the offset in `text`
     of the composed text's character `i`, with one more entry for the end.
     """
-    if _INVISIBLE.search(text) is None:
+    if is_latin(text):
+        if _SOFT_HYPHEN not in text:
+            return text, None
+    elif _INVISIBLE.search(text) is None:
         return text, None
     characters: list[str] = []
     positions: list[int] = []

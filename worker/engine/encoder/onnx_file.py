@@ -1,6 +1,7 @@
-"""The int8 copy of a model that ONNX Runtime runs, made at first use and kept."""
+"""The 8-bit copy of a model that ONNX Runtime runs, made at first use and kept."""
 
 import contextlib
+import json
 import logging
 import tempfile
 import warnings
@@ -8,26 +9,69 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+import numpy as np
+
+from worker.engine.encoder.files import WEIGHTS
+from worker.engine.encoder.graph import GraphWriter, can_write
+
 _OPSET: Final = 17
 _ROWS, _PIECES = 2, 16  # of the traced example; both stay free in the file
+# Names the way in which the files are written: a copy of another way isn't read.
+_FORMAT: Final = "int8-2"
 
 
-def int8_file(folder: Path, cache: Path, digest: str) -> Path:
-    """``cache/<digest>.int8.onnx``: weights per channel in 8 bits, activations scaled as they come.
+def int8_files(
+    folder: Path, cache: Path, digest: str, depth: int | None = None
+) -> tuple[Path, ...]:
+    """The whole network's file; with a `depth`, its layers up to there and the ones above.
 
-    Two processes may make it at once: each writes a draft, the last one in place stays.
+    Weights per column in 8 bits, activations scaled as they come. Two processes may make them at
+    once: each writes a draft, the last one in place stays.
     """
-    target = cache / f"{digest}.int8.onnx"
-    if target.is_file():
-        return target
+    parts = ("whole",) if depth is None else ("lower", "upper")
+    targets = tuple(cache / f"{digest}.{_FORMAT}.{part}.onnx" for part in parts)
+    if all(target.is_file() for target in targets):
+        return targets
     cache.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".onnx-", dir=cache) as draft:
-        plain = Path(draft) / "fp32.onnx"
-        _export(folder, plain)
-        small = Path(draft) / "int8.onnx"
-        _quantise(plain, small)
-        small.replace(target)
-    return target
+        for target, made in zip(targets, _made(folder, Path(draft), depth), strict=True):
+            made.replace(target)
+    return targets
+
+
+def writes_by_hand(folder: Path) -> bool:
+    """Whether the files are GraphWriter's, which can be cut between two layers."""
+    return can_write(json.loads((folder / "config.json").read_text(encoding="utf-8")))
+
+
+def _made(folder: Path, draft: Path, depth: int | None) -> Iterator[Path]:
+    if not writes_by_hand(folder):
+        if depth is not None:
+            raise ValueError("réseau d'un genre qui ne se coupe pas")
+        yield _traced(folder, draft)
+        return
+    writer = _writer(folder)
+    made = (writer.whole,) if depth is None else (lambda: writer.lower(depth), lambda: writer.upper(depth))
+    for index, write in enumerate(made):
+        path = draft / f"{index}.onnx"
+        path.write_bytes(write())
+        yield path
+
+
+def _writer(folder: Path) -> GraphWriter:
+    from safetensors.numpy import load_file
+
+    config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+    tensors = load_file(folder / WEIGHTS)
+    return GraphWriter({name: t.astype(np.float32) for name, t in tensors.items()}, config)
+
+
+def _traced(folder: Path, draft: Path) -> Path:
+    """Any other encoder: PyTorch's trace of it, its products rounded to 8 bits."""
+    plain, small = draft / "fp32.onnx", draft / "int8.onnx"
+    _export(folder, plain)
+    _quantise(plain, small)
+    return small
 
 
 def _export(folder: Path, target: Path) -> None:

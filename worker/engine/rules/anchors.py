@@ -27,6 +27,7 @@ _STEM: Final = re.compile(
     r"|(?P<call>appel|compos|contact|regul)"
     r"|(?P<renewal>renouvel)"
     r"|(?P<desk>secr)"
+    r"|(?P<header>noms?$|ipp$|patient|prenom|medecin|operateur)"
     r"|(?P<lot>lot)"
     r"|(?P<since>dict|tap|frapp|saisi|redig)"
     r"|(?P<number>num|n°|no(?:dos|hosp|iep|ipp|nda|nip|pat|sej|ss))"

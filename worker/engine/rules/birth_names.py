@@ -7,6 +7,7 @@ from typing import Final
 from annotation.domain.spans import Span
 from worker.engine import lexicon
 from worker.engine.rules import vetoes
+from worker.engine.rules.anchors import matches_at
 from worker.engine.rules.document import CAPITAL_SHAPES, NAME_SHAPES, Document, Shape
 from worker.engine.rules.name_reader import first_name_count, name_spans, read_name
 
@@ -36,9 +37,27 @@ _BEFORE_TRIGGER: Final = re.compile(
 )
 
 
+_MARRIED: Final = frozenset({"epse", "ep", "epouse", "nee", "vve", "veuve"})
+
+
+def _before_triggers(doc: Document) -> list[int]:
+    """Where the word in capitals before "née" or "épouse" begins."""
+    text, found = doc.text, []
+    for index in doc.indices(_MARRIED):
+        if index and doc.shapes[index - 1] in CAPITAL_SHAPES:
+            start = doc.starts[index - 1]
+            while start and (text[start - 1].isalnum() or text[start - 1] in _INSIDE):
+                start -= 1
+            found.append(start)
+    return found
+
+
+_INSIDE: Final = frozenset("_'’-")
+
+
 def _married_names(doc: Document) -> Iterator[Span]:
     """ "VOISIN EPSE TERRIER": what stands before is a surname, even an ordinary word."""
-    for match in _BEFORE_TRIGGER.finditer(doc.text):
+    for match in matches_at(_BEFORE_TRIGGER, doc.text, _before_triggers(doc)):
         if doc.folded[match.start("n") : match.end("n")] not in _CIVIL:
             yield Span(*match.span("n"), "PER", "NOM", 0.85, "rule:birth-name")
 

@@ -19,6 +19,8 @@ _TRIGGER: Final = re.compile(
     rf"(?:\s?[:=]\s?|\s|\n|\||,)*(?:\b(?:le|ie|1e|en|vers|du|date)\b\s?:?\s?)?(?:{WEEKDAY}\s)?"
     r"(?:(?:a|au|aux|en)\s[a-z' -]{2,30}?(?:\s\(\w+\))?,?\s(?:le\s|en\s)?)?$"
 )
+# What every trigger begins with: looked for first, as it is hardly ever there.
+_SIGN_OF_BIRTH: Final = re.compile(r"\b(?:n(?:e|aiss)|d(?:\.?d?\.?n|ate))")
 _BIRTH_NAME: Final = re.compile(r"\bnee?s?\s[a-z' -]{2,40}?,?\s(?:et\snee?\s)?le\s$")
 
 
@@ -56,6 +58,8 @@ def births_after_names(doc: Document, spans: Iterable[Span]) -> Iterator[Span]:
 
 def _is_birth(doc: Document, start: int) -> bool:
     before = doc.folded[max(0, start - _WINDOW) : start]
+    if _SIGN_OF_BIRTH.search(before) is None:
+        return False
     match = _TRIGGER.search(before)
     if match is None:
         return _BIRTH_NAME.search(before) is not None

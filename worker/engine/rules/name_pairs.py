@@ -6,10 +6,19 @@ from typing import Final
 
 from annotation.domain.spans import Span
 from worker.engine import lexicon
+from worker.engine.memo import Memo
 from worker.engine.rules import vetoes
 from worker.engine.rules.anchors import matches_at
 from worker.engine.rules.document import CAPITAL_SHAPES, NAME_SHAPES, Document, Shape
-from worker.engine.rules.name_reader import Name, Part, first_name_count, name_spans, read_name
+from worker.engine.rules.name_reader import (
+    CIVILITIES,
+    SHORT_GIVEN,
+    Name,
+    Part,
+    first_name_count,
+    name_spans,
+    read_name,
+)
 from worker.engine.rules.phrases import match_commune
 
 _FREQUENT: Final = 1500
@@ -21,7 +30,7 @@ def find_pairs(doc: Document) -> Iterator[Span]:
     """First name and surname side by side, read with the gazetteers."""
     end = 0
     for index in doc.capitals:
-        if index < end or not _may_go_on(doc, index + 1):
+        if index < end or _NEVER_OPENS[doc.folds[index]] or not _may_go_on(doc, index + 1):
             continue
         name = read_name(doc, index, trusting=False)
         if len(name.parts) > 1 and (spans := _judged(doc, name)):
@@ -31,7 +40,17 @@ def find_pairs(doc: Document) -> Iterator[Span]:
             end = name.end
 
 
-_INSIDE_NAMES: Final = lexicon.words("name_particles") | {".", "'", "-", "–", "‑"}
+def _never_opens(word: str) -> bool:
+    """An ordinary word or a civility, too long for initials and no particle: opens no pair."""
+    if len(word) < _LEAST_LETTERS or word in _PARTICLES or word in SHORT_GIVEN:
+        return False
+    return vetoes.is_common(word) or word in CIVILITIES
+
+
+_NEVER_OPENS: Final = Memo(_never_opens)
+_LEAST_LETTERS: Final = 3
+_PARTICLES: Final = lexicon.words("name_particles")
+_INSIDE_NAMES: Final = _PARTICLES | {".", "'", "-", "–", "‑"}
 
 
 def _may_go_on(doc: Document, index: int) -> bool:

@@ -5,6 +5,7 @@ from typing import Final
 
 from annotation.domain.spans import Span
 from worker.engine import lexicon
+from worker.engine.memo import Memo
 from worker.engine.rules import vetoes
 from worker.engine.rules.document import CAPITAL_SHAPES, NAME_SHAPES, Document, Shape
 
@@ -133,7 +134,7 @@ def _last_initial(doc: Document, position: int, name: Name) -> int:
     return last
 
 
-_SHORT_GIVEN: Final = frozenset(
+SHORT_GIVEN: Final = frozenset(
     ["ph", "ch", "fr", "cl", "th", "chr", "gh", "gw", "jph", "gu", "ed", "fl"]
 )
 
@@ -141,7 +142,7 @@ _SHORT_GIVEN: Final = frozenset(
 def _is_short_given_name(doc: Document, position: int) -> bool:
     """ "Ph. Lambert", "Ch. LAMBERT": a first name cut to two letters."""
     return (
-        doc.folds[position] in _SHORT_GIVEN
+        doc.folds[position] in SHORT_GIVEN
         and doc.word(position + 1) == "."
         and doc.glued(position + 1)
         and doc.same_line(position + 2)
@@ -456,6 +457,10 @@ def _rather_surname(first: str, last: str) -> bool:
 
 def first_name_count(word: str) -> int:
     """How many bear this first name; a compound counts as its rarest known part."""
+    return _GIVEN[word]
+
+
+def _given(word: str) -> int:
     names = lexicon.first_names()
     if "æ" in word or "œ" in word:
         word = word.replace("æ", "ae").replace("œ", "oe")
@@ -465,6 +470,9 @@ def first_name_count(word: str) -> int:
     if len(parts) < 2:
         return 0
     return min(names.get(part, 0) for part in parts)
+
+
+_GIVEN: Final = Memo(_given)
 
 
 def is_first_name(word: str) -> bool:

@@ -19,9 +19,10 @@ def match_phrase(
     `after` are key words already read ("le" of "au Mans"); `small` allows small letters.
     Each phrase is one dictionary look-up, so the time does not grow with the gazetteer.
     """
-    words = [*after, _key_word(doc, index)]
-    if words[0] not in phrases.longest or index >= len(doc):
+    word = _key_word(doc, index)
+    if (after[0] if after else word) not in phrases.longest or index >= len(doc):
         return 0, ()
+    words = [*after, word]
     lasts = [index - 1] * len(after) + [index]
     beginnings = phrases.beginnings
     while tuple(words) in beginnings and (position := _next_word(doc, lasts[-1])) > 0:

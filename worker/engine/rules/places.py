@@ -167,12 +167,13 @@ def _place_at(doc: Document, index: int) -> tuple[Span | None, int]:
             ), length
     if _beside_country(doc, index):
         return doc.span(index, index, ("LOC", "VILLE"), 0.8, "town-country"), 1
-    length, key = match_phrase(doc, index, lexicon.communes())
-    if length and key:
-        population = lexicon.communes().weights[key]
-        score = _town_score(doc, index, length, population)
-        if score:
-            return doc.span(index, index + length - 1, ("LOC", "VILLE"), score, "town"), length
+    if _OPENS_COMMUNE[doc.folds[index]]:
+        length, key = match_phrase(doc, index, lexicon.communes())
+        if length and key:
+            population = lexicon.communes().weights[key]
+            if score := _town_score(doc, index, length, population):
+                last = index + length - 1
+                return doc.span(index, last, ("LOC", "VILLE"), score, "town"), length
     span, length = _contracted_or_unknown(doc, index)
     if span is None and (_is_compound_town(doc, index) or _after_person(doc, index)):
         return _unknown_town(doc, index)

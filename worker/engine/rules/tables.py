@@ -34,6 +34,7 @@ _COLUMNS: Final = (
     ),
 )
 _MAY_BE_HEADER: Final = re.compile(r"\bnoms?\b|\bpatient|\bprenom|\bipp\b|\bmedecin|\boperateur")
+_NO_WORD: Final[frozenset[str]] = frozenset()
 _MAX_ROWS: Final = 200
 
 
@@ -45,6 +46,11 @@ class _Cell:
 
 def find_tables(doc: Document) -> Iterator[Span]:
     """The cells under a column that holds names, birth dates or numbers."""
+    titles = doc.anchors.words(_NO_WORD, "header")
+    if not titles:
+        return
+    text = doc.text
+    candidates = {text.rfind("\n", 0, title) + 1 for title in titles}
     header: list[tuple[str, str] | None] = []
     mark, rows = "", 0
     for start, end in _lines(doc.text):
@@ -55,7 +61,7 @@ def find_tables(doc: Document) -> Iterator[Span]:
                 yield from _row(doc, cells, header)
                 continue
         header, rows = [], 0
-        if _MAY_BE_HEADER.search(doc.folded, start, end):
+        if start in candidates and _MAY_BE_HEADER.search(doc.folded, start, end):
             header, mark = _header(doc, start, end)
 
 

@@ -7,7 +7,7 @@ from itertools import accumulate
 from typing import Final
 
 from annotation.domain.tokens import TOKEN
-from worker.engine.folding import fold
+from worker.engine.folding import fold, is_latin
 from worker.engine.memo import Memo
 
 # The tokens of annotation.domain.tokens, in classes that `re` scans faster; the same tokens for
@@ -36,7 +36,8 @@ class Tokens:
     @classmethod
     def read(cls, text: str) -> tuple["Tokens", list[str]]:
         """The tokens, and how each is written."""
-        split = (_ANY if _BEYOND_LATIN.search(text) else _LATIN).split(text)
+        latin = is_latin(text) or _BEYOND_LATIN.search(text) is None
+        split = (_LATIN if latin else _ANY).split(text)
         bounds = list(accumulate(map(len, split)))
         surfaces = split[1::2]
         # Blanks are remembered like words: a long text is folded piece by piece, much faster.

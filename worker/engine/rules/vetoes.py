@@ -7,6 +7,7 @@ from worker.engine.rules.document import Document, Shape
 
 # "maladie de Crohn", "score de Wells": the words before an eponym.
 _TRIGGERS: Final = lexicon.words("medical_triggers")
+_COMMON: Final = lexicon.words("common_words") | lexicon.words("roles")
 _LINKS: Final = frozenset({"de", "d", "du", "des", "la", "le", "l", "type", "selon", "a", "'"})
 
 
@@ -57,4 +58,4 @@ def is_veto_word(doc: Document, index: int) -> bool:
 
 def is_common(word: str) -> bool:
     """An ordinary French word of notes and headings, or a function beside a name."""
-    return word in lexicon.words("common_words") or word in lexicon.words("roles")
+    return word in _COMMON

@@ -43,6 +43,7 @@ _NUMBER_BEFORE: Final = re.compile(
     r"(?:n°|\bno|\bnumero|\bref\w*\.?|\bcode|\bbp|\bcs|\bposte|\bdect|\bbip|\bchambre|\bch|\bport\w*|\btel\w*|\bpdl|\bpn|\bpoids"
     r"|\bpour|\bplaquettes|\bleucocytes|\bgb|\bcpk|\bferritine|\bde l'ordre de|\benviron|\bbnp|\btropo\w*|\ba \d+ et)\s?:?\s?$"
 )
+_NUMBER_REACH: Final = 30
 _WORD_BEFORE: Final = re.compile(r"[a-z)]{3,}[ ,]{1,2}(?:\(?[a-z]+\)? )?$")
 _AFTER_WORD: Final = re.compile(
     r"\s?(?:[,;:).?\n/]|$|\(|- )|\s(?:et|puis|pour|par|avec|a|au|chez|sans|sur)\b"
@@ -83,7 +84,8 @@ def find_years(doc: Document) -> Iterator[Span]:
 def _score(text: str, start: int, end: int) -> float:
     line = text[max(0, start - 50) : start]
     line = line[line.rfind("\n") + 1 :]
-    if _NUMBER_BEFORE.search(line) or _GUIDELINE.search(line):
+    # The longest word before a number is short; only its end need be read.
+    if _NUMBER_BEFORE.search(line, max(0, len(line) - _NUMBER_REACH)) or _GUIDELINE.search(line):
         return 0.0
     if _BEFORE.search(line):
         return 0.9
