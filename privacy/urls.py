@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from privacy.views import attacks, cost, exports, features, ledger, preview, studies
+from privacy.views import attacks, certificates, cost, exports, features, ledger, preview, studies
 
 app_name = "privacy"
 urlpatterns = [
@@ -17,6 +17,11 @@ urlpatterns = [
     path("exports/<uuid:export_id>/decision/", exports.export_decide, name="export-decide"),
     path("exports/<uuid:export_id>/refaire/", exports.export_rebuild, name="export-rebuild"),
     path("exports/<uuid:export_id>/retirer/", exports.export_withdraw, name="export-withdraw"),
+    path(
+        "exports/<uuid:export_id>/certificats/",
+        certificates.export_certificates,
+        name="export-certificates",
+    ),
     path("exports/<uuid:export_id>/fichier/", exports.export_download, name="export-download"),
     path("etudes/", studies.study_list, name="study-list"),
     path("etudes/nouvelle/", studies.study_create, name="study-create"),
@@ -28,6 +33,9 @@ urlpatterns = [
     path("communes/tables/nouvelle/", features.feature_import, name="feature-import"),
     path("communes/tables/<uuid:file_id>/", features.feature_detail, name="feature-detail"),
     path("communes/tables/<uuid:file_id>/retirer/", features.feature_retire, name="feature-retire"),
+    path("certificats/", certificates.certificates, name="certificates"),
+    path("certificats/calculer/", certificates.certify, name="certify"),
+    path("certificats/json/", certificates.certificates_json, name="certificates-json"),
     path("attaques/", attacks.attacks, name="attacks"),
     path("budget/", ledger.ledger, name="ledger"),
     path("budget/plafond/", ledger.change_cap, name="ledger-cap"),

@@ -13,6 +13,7 @@ KINDS: Final[dict[str, tuple[Promise, str]]] = {
     "train_ner": (_("Réentraînement du modèle"), "train"),
     "build_export": (_("Fabrication de l'export"), "batch"),
     "estimate_export": (_("Calcul du coût d'un export"), "fast"),
+    "certify": (_("Calcul d'un certificat"), "batch"),
     "predict_codes": (_("Codage CIM-10 de l'export"), "batch"),
 }
 

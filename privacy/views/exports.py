@@ -16,6 +16,7 @@ from deidweb.accounts.permissions import permissions_in, project_or_404, signed_
 from deidweb.accounts.roles import Permission
 from privacy import keys, services
 from privacy.accounts import charges_of
+from privacy.certificate_words import rows_of
 from privacy.findings import describe_findings
 from privacy.forms import DecisionForm, ExportForm
 from privacy.lifecycle import may_move
@@ -108,6 +109,7 @@ def _detail(
         "needs_reason": services.needs_reason(export, approve=True),
         "has_key": keys.exists(export.study_id, export.key_version),
         "charges": charges_of(export),
+        "certificates": rows_of(export.manifest.get("certificates", [])),
         "may_withdraw": is_requester
         and Permission.REQUEST_EXPORT in held
         and export.decided_by_id is None

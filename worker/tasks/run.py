@@ -29,6 +29,7 @@ HANDLERS: Final[dict[str, str]] = {
     "train_ner": "worker.tasks.train:run",
     "build_export": "worker.tasks.export:build",
     "estimate_export": "worker.tasks.estimate:run",
+    "certify": "worker.tasks.certify:run",
     "predict_codes": "worker.tasks.predict_codes:run",
 }
 
