@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import date
+from hashlib import blake2b
 from itertools import product
 from typing import Final
+from uuid import UUID
 
 from annotation.domain.notes import PatientIdentity
 from annotation.domain.words import core_of, words_of
@@ -64,6 +66,18 @@ def strong_cores(identity: PatientIdentity) -> dict[str, str]:
         if len(core) >= _MIN_GLUED:
             found.setdefault(core, name)
     return found
+
+
+def identity_key(project_id: UUID, core: str) -> int:
+    """64 bits of a core within a project, as a signed number: what the index holds."""
+    digest = blake2b(core.encode(), digest_size=8, key=project_id.bytes).digest()
+    return int.from_bytes(digest, "big", signed=True)
+
+
+def strong_keys(project_id: UUID, identity: PatientIdentity) -> dict[int, str]:
+    """Key → field for all strong cores."""
+    cores = strong_cores(identity)
+    return {identity_key(project_id, core): field for core, field in cores.items()}
 
 
 def _all(identity: PatientIdentity) -> Iterator[tuple[str, str]]:

@@ -20,15 +20,16 @@ from annotation.domain.words import (
     Cores,
     Hit,
     Word,
+    are_close,
     core_of,
     covered_mask,
-    rows,
     words_of,
 )
 
 COVERED: Final = "\ue000"  # neither letter nor digit nor blank
 MIN_DIGITS: Final = 7
 _SHORT_NAME: Final = 2  # « Ng », « Le »: looked for with a capital only
+_MIN_STRONG: Final = 5
 MOST_WORDS: Final = 8  # of somebody's full name, number or address of mail
 
 _BLANK: Final = "[ \u00a0\u202f\u2009]"
@@ -130,22 +131,40 @@ def foreign(
 def strong_candidates(text: str) -> Iterator[Hit]:
     """Rows of words that could be a full name, a number or an address of mail."""
     words = words_of(text)
-    for hit in rows(text, words, MOST_WORDS):
-        if _may_be_strong(text, words, hit):
-            yield hit
+    for match in _MAIL.finditer(text):
+        start, end = match.span()
+        core = core_of(match.group())
+        if len(core) >= _MIN_STRONG:
+            yield Hit(core, 0, 0, start, end)
+    for first, word in enumerate(words):
+        if word.folded[0].isdigit():
+            yield from _joined(text, words, first, _continues_number)
+        elif text[word.start].isupper():
+            yield from _joined(text, words, first, _continues_name)
 
 
-def _may_be_strong(text: str, words: list[Word], hit: Hit) -> bool:
-    if len(hit.core) < 5:
-        return False
-    if text[hit.start].isdigit():
-        return hit.core.isdigit() or len(hit.core) <= 20
-    if "@" in text[hit.start : hit.end]:
-        return True
-    if any(c.isdigit() for c in hit.core):
-        return len(hit.core) <= 20 and hit.last - hit.first < 3
-    capital = text[hit.start].isupper() and text[words[hit.last].start].isupper()
-    return hit.last > hit.first and capital
+def _joined(
+    text: str, words: list[Word], first: int, goes_on: Callable[[str, Word, Word], bool]
+) -> Iterator[Hit]:
+    core = ""
+    for last in range(first, min(first + MOST_WORDS, len(words))):
+        if last > first and not goes_on(text, words[last - 1], words[last]):
+            return
+        core += words[last].folded
+        single_name = last == first and core.isalpha()
+        if len(core) >= _MIN_STRONG and not single_name:
+            yield Hit(core, first, last, words[first].start, words[last].end)
+
+
+def _continues_number(text: str, left: Word, right: Word) -> bool:
+    return right.folded[0].isdigit() and are_close(text, left.end, right.start)
+
+
+def _continues_name(text: str, left: Word, right: Word) -> bool:
+    """« DURAND, Paul »; « AB » and « 1234 » of one number."""
+    if right.folded[0].isdigit():
+        return right.start == left.end
+    return text[right.start].isupper() and are_close(text, left.end, right.start)
 
 
 def _nirs(bare: str) -> Iterator[Finding]:

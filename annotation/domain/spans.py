@@ -9,7 +9,8 @@ class Span:
     """`text[start:end]` carries `label`/`subtype`.
 
     `source` says who found it: ``rule:<name>``, ``patient:<field>``, ``model:<version>``,
-    ``user:<id>`` or "" when unknown. `score` is in [0, 1].
+    ``user:<id>`` or "" when unknown. `score` is in [0, 1]. `doubt` and `comment` are what a
+    person said about the span; engines leave them alone.
     """
 
     start: int
@@ -18,6 +19,8 @@ class Span:
     subtype: str = ""
     score: float = 1.0
     source: str = ""
+    doubt: bool = False
+    comment: str = ""
 
     def overlaps(self, other: "Span") -> bool:
         return self.start < other.end and other.start < self.end

@@ -97,17 +97,6 @@ class Cores:
             joined += words[last].folded
 
 
-def rows(text: str, words: list[Word], most: int) -> Iterator[Hit]:
-    """Every row of one to `most` neighbouring words, whatever core it makes."""
-    for first, word in enumerate(words):
-        joined = ""
-        for last in range(first, min(first + most, len(words))):
-            if last > first and not are_close(text, words[last - 1].end, words[last].start):
-                break
-            joined += words[last].folded
-            yield Hit(joined, first, last, word.start, words[last].end)
-
-
 def covered_mask(length: int, spans: Iterable[tuple[int, int]]) -> bytearray:
     """One byte a code point, 1 where a half-open span lies."""
     mask = bytearray(length)

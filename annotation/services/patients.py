@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 from uuid import UUID
@@ -11,6 +11,7 @@ from django.db.models import Exists, OuterRef
 
 from annotation.domain.notes import PatientIdentity
 from annotation.models import Document, ImportBatch, Patient, PatientRecord
+from annotation.services.identity_index import index_identities
 from deidweb.accounts.models import Project
 
 Identity = dict[str, Any]
@@ -49,6 +50,7 @@ class PatientWriter:
             PatientRecord(patient=patient, identity=merged[patient.external_id])
             for patient in created
         )
+        self._index({p.pk: merged[p.external_id] for p in created})
         self._grow(found, merged)
         return {patient.external_id: patient.pk for patient in [*created, *found.values()]}
 
@@ -58,6 +60,11 @@ class PatientWriter:
         for record in records:
             record.identity = merge_identity(record.identity, self.deferred[record.pk])
             record.save(update_fields=["identity"])
+        self._index(self.deferred)
+
+    def _index(self, identities: Mapping[UUID, Identity]) -> None:
+        known = {key: identity_value("", identity) for key, identity in identities.items()}
+        index_identities(self.batch.project_id, known)
 
     def _grow(self, found: dict[str, Patient], merged: dict[str, Identity]) -> None:
         older = Document.staged_too.exclude(batch=self.batch).filter(patient__in=found.values())
@@ -75,6 +82,7 @@ class PatientWriter:
                 PatientRecord.objects.update_or_create(
                     patient=patient, defaults={"identity": grown}
                 )
+                self._index({patient.pk: grown})
 
     @staticmethod
     def drop_orphans(project: Project) -> None:

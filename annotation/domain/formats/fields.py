@@ -12,6 +12,7 @@ from annotation.domain.spans import Span
 from annotation.domain.text import NormalisedText, TextError, normalise
 
 MAX_ID_LENGTH: Final = 200
+MAX_COMMENT_LENGTH: Final = 500
 FIRST_YEAR: Final = 1850
 
 _META_KEYS: Final = frozenset({"type", "date"})
@@ -169,7 +170,18 @@ def _span(value: Any, field: str, text: NormalisedText) -> Span:
     score = _score(value.get("score"), f"{field}.score")
     origin = value.get("source")
     source = "" if origin is None else _string(origin, f"{field}.source")
-    return Span(start, end, label, subtype, score, source)
+    doubt = value.get("doubt", False)
+    if not isinstance(doubt, bool):
+        raise FieldError(f"{field}.doubt", "vrai ou faux est attendu")
+    comment = _comment(value.get("comment"), f"{field}.comment")
+    return Span(start, end, label, subtype, score, source, doubt, comment)
+
+
+def _comment(value: Any, field: str) -> str:
+    comment = "" if value is None else _string(value, field)
+    if len(comment) > MAX_COMMENT_LENGTH:
+        raise FieldError(field, f"plus de {MAX_COMMENT_LENGTH} caractères")
+    return comment
 
 
 def _offset(value: Mapping[str, Any], name: str, field: str) -> int:

@@ -1,20 +1,26 @@
 """The project's own note JSONL (product.md, "Formats"): one JSON object a line, streamed."""
 
-import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict
-from typing import Any, BinaryIO, Final, NoReturn
+from typing import Any, BinaryIO
 
 from annotation.domain.formats.errors import FormatError
-from annotation.domain.formats.fields import FieldError, parse_note
+from annotation.domain.formats.reading import Located, Reading
+from annotation.domain.formats.records import MAX_LINE_BYTES, json_lines, notes_of, own_record
+from annotation.domain.formats.writing import Writing
 from annotation.domain.notes import Note, PatientIdentity
 from annotation.domain.spans import Span
-from annotation.domain.text import TextError, decode
 
-MAX_LINE_BYTES: Final = 10 * 1024 * 1024
-
-__all__ = ["MAX_LINE_BYTES", "FormatError", "bounded_lines", "note_to_json", "read_notes"]
+__all__ = [
+    "MAX_LINE_BYTES",
+    "FormatError",
+    "bounded_lines",
+    "note_to_json",
+    "read",
+    "read_notes",
+    "write",
+]
 
 
 def bounded_lines(stream: BinaryIO) -> Iterator[bytes]:
@@ -37,50 +43,21 @@ def read_notes(
     Entity offsets count code points in the file's own text; when line ends are normalised they
     are moved with the text, and `on_normalised` is called with the line number.
     """
-    seen: set[bytes] = set()
-    number = 0
-    for number, raw in enumerate(lines, start=1):
-        line = raw.removeprefix(b"\xef\xbb\xbf") if number == 1 else raw
-        if len(line.rstrip(b"\r\n")) > MAX_LINE_BYTES:
-            limit = MAX_LINE_BYTES // (1024 * 1024)
-            raise FormatError(file_name, number, "", f"la ligne dépasse {limit} Mo")
-        if not line.strip():
-            continue
-        try:
-            note, changed = parse_note(_parse_object(line))
-        except (FieldError, TextError) as error:
-            field = getattr(error, "field", "")
-            raise FormatError(file_name, number, field, error.reason) from None
-        key = hashlib.blake2b(note.id.encode("utf-8"), digest_size=16).digest()
-        if key in seen:
-            raise FormatError(file_name, number, "id", "identifiant déjà présent dans ce fichier")
-        seen.add(key)
-        if changed and on_normalised is not None:
-            on_normalised(number)
+    reading = Reading(file_name, on_normalised=on_normalised)
+    for _line, note in notes_of(json_lines(lines, reading), reading, own_record):
         yield note
-    if not seen:
-        raise FormatError(file_name, 0, "", "le fichier est vide (aucune note)")
 
 
-def _parse_object(line: bytes) -> dict[str, Any]:
-    text = decode(line)
-    if "\0" in text:
-        raise FieldError("", "la ligne contient un caractère nul")
-    try:
-        value = json.loads(text, parse_constant=_refuse_constant)
-    except json.JSONDecodeError as error:
-        raise FieldError("", f"JSON invalide (colonne {error.colno})") from None
-    except RecursionError:
-        raise FieldError("", "JSON invalide : trop de niveaux imbriqués") from None
-    except ValueError:
-        raise FieldError("", "JSON invalide : nombre hors limites") from None
-    if not isinstance(value, dict):
-        raise FieldError("", "la ligne n'est pas un objet JSON")
-    return value
+def read(stream: BinaryIO, reading: Reading) -> Iterator[Located]:
+    """Notes of the project's own format, going on after refused lines."""
+    return notes_of(json_lines(bounded_lines(stream), reading), reading, own_record)
 
 
-def _refuse_constant(name: str) -> NoReturn:
-    raise ValueError(name)
+def write(notes: Iterable[Note], stream: BinaryIO, writing: Writing) -> None:
+    """One line a note; nothing is lost."""
+    for note in notes:
+        writing.notes += 1
+        stream.write(note_to_json(note).encode() + b"\n")
 
 
 def note_to_json(note: Note) -> str:
@@ -105,4 +82,8 @@ def _span_record(span: Span) -> dict[str, Any]:
     record["score"] = round(span.score, 4)
     if span.source:
         record["source"] = span.source
+    if span.doubt:
+        record["doubt"] = True
+    if span.comment:
+        record["comment"] = span.comment
     return record

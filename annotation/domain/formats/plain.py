@@ -1,6 +1,23 @@
-"""A plain text file is one note."""
+"""Plain text: a file is one note, an archive of files as many."""
 
+import zipfile
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from typing import BinaryIO
+
+from annotation.domain.formats.archives import (
+    add,
+    file_stem,
+    id_of,
+    member,
+    members,
+    open_archive,
+)
 from annotation.domain.formats.errors import FormatError
+from annotation.domain.formats.fields import FieldError, parse_note
+from annotation.domain.formats.losses import Loss
+from annotation.domain.formats.reading import Located, Reading
+from annotation.domain.formats.writing import Writing
 from annotation.domain.notes import Note
 from annotation.domain.text import TextError, decode, normalise
 
@@ -22,3 +39,50 @@ def read_plain(data: bytes, *, file_name: str, note_id: str) -> Note:
     if not text.strip():
         raise FormatError(file_name, 0, "", "le fichier est vide")
     return Note(id=note_id, text=text)
+
+
+def read(stream: BinaryIO, reading: Reading) -> Iterator[Located]:
+    """The file as one note, named after its text: a file's own name may be a patient's."""
+    data = stream.read(MAX_FILE_BYTES + 1)
+    try:
+        note = read_plain(data, file_name=reading.file, note_id="texte")
+    except FormatError as error:
+        reading.refuse(error.line, error.field, error.reason)
+        return
+    digest = sha256(note.text.encode()).hexdigest()
+    note = Note(id=f"texte-{digest[:16]}", text=note.text)
+    if reading.accept(0, note, changed=b"\r" in data or data.startswith(b"\xef\xbb\xbf")):
+        yield 0, note
+
+
+def read_archive(stream: BinaryIO, reading: Reading) -> Iterator[Located]:
+    """One note for each ``.txt``; its id is the file's path in the archive."""
+    archive = open_archive(stream, reading)
+    if archive is None:
+        return
+    with archive:
+        for name in members(archive):
+            if not name.lower().endswith(".txt"):
+                continue
+            data = member(archive, name, reading)
+            if data is None:
+                continue
+            try:
+                note, changed = parse_note({"id": id_of(name), "text": decode(data)})
+            except (FieldError, TextError) as error:
+                reading.refuse(0, getattr(error, "field", ""), error.reason, file=name)
+                continue
+            if reading.accept(0, note, changed=changed, file=name):
+                yield 0, note
+    reading.close()
+
+
+def write(notes: Iterable[Note], stream: BinaryIO, writing: Writing) -> None:
+    """An archive with one ``.txt`` a note; only texts and ids remain."""
+    with zipfile.ZipFile(stream, "w") as archive:
+        for note in notes:
+            writing.notes += 1
+            writing.lose_patient(note)
+            writing.lose(Loss.META, int(bool(note.meta)))
+            writing.lose(Loss.ENTITIES, len(note.entities))
+            add(archive, f"{file_stem(note.id)}.txt", note.text)
