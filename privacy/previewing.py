@@ -30,7 +30,7 @@ from privacy.domain.patient_file import iso_date
 from privacy.domain.policy import SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
 from privacy.domain.substitute import Substitution
-from privacy.domain.tables import default_tables
+from privacy.domain.tables import Tables, default_tables
 from privacy.source import identity_of, note_of, spans_in_force
 
 KEPT_FILES: Final = 8
@@ -137,13 +137,20 @@ def _read(document: Document, documents: Sequence[Document]) -> PatientNotes:
 
 
 def draw(
-    file: PatientNotes, *, policy: SubstitutionPolicy, key: StudyKey, whole: bool = False
+    file: PatientNotes,
+    *,
+    policy: SubstitutionPolicy,
+    key: StudyKey,
+    tables: Tables | None = None,
+    whole: bool = False,
 ) -> Drawn:
-    """Substitutes the whole file (shares depend on all of it) and keeps the notes on the page."""
-    made = domain_preview(file.notes, policy=policy, key=key, tables=default_tables())
+    """Substitutes the whole file (shares depend on all of it) and keeps the notes on the page. `tables` are those
+    of the policy's metric (`privacy.place_features`), by default the ones that ship."""
+    tables = tables or default_tables()
+    made = domain_preview(file.notes, policy=policy, key=key, tables=tables)
     findings = incoherences(
         pairs_of(made.done.file, made.done.rendered),
-        genders=default_tables().genders,
+        genders=tables.genders,
         note_dates=_dates_of(file),
         pivot=policy.reference_date.year,
     )

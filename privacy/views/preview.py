@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 from uuid import UUID
@@ -23,6 +24,7 @@ from privacy.domain.errors import PrivacyError
 from privacy.domain.policy import DateMechanism, PlaceMechanism, SubstitutionPolicy
 from privacy.forms import CardForm, PreviewForm
 from privacy.panel import Panel, panel_of
+from privacy.place_features import tables_for
 from privacy.selectors import neighbours, note_to_preview
 
 _DEFAULTS: dict[str, Any] = {
@@ -47,12 +49,14 @@ def _policy(values: dict[str, Any]) -> SubstitutionPolicy:
 def _drawn(
     request: HttpRequest, document: Document, values: dict[str, Any]
 ) -> tuple[previewing.PatientNotes, previewing.Drawn, SubstitutionPolicy]:
-    policy = _policy(values)
+    tables, metric = tables_for(document.project, values["places"])
+    policy = replace(_policy(values), metric=metric)
     session = f"{request.session.session_key}|{document.pk}"
     key = previewing.throwaway_key(session=session, draw=values["draw"] or 0)
     file = previewing.patient_notes(document)
     whole = bool(values.get("whole"))
-    return file, previewing.draw(file, policy=policy, key=key, whole=whole), policy
+    drawn = previewing.draw(file, policy=policy, key=key, tables=tables, whole=whole)
+    return file, drawn, policy
 
 
 def _number(request: HttpRequest, name: str) -> int | None:

@@ -7,6 +7,7 @@ import json
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
+from django.urls import reverse
 
 from deidweb.audit.models import AuditEntry
 from privacy import building, feature_files, place_features
@@ -228,3 +229,26 @@ def test_a_changed_file_is_refused(project, steward, ward, radon, request_export
     export.refresh_from_db()
     assert export.state == "failed"
     assert "variables" in export.job.error
+
+
+def test_the_preview_draws_with_the_features(client, project, steward, ward, radon):
+    client.force_login(steward)
+
+    def cities_shown() -> list[list[str]]:
+        """The surrogates of Dijon over ten draws."""
+        shown = []
+        for draw in range(10):
+            data = {"epsilon": "1", "dates": "metric", "places": "metric", "area": "FR-21"}
+            data |= {"note": str(ward["durand"].pk), "draw": str(draw)}
+            answer = client.post(reverse("privacy:preview-redraw", args=[project.pk]), data)
+            assert answer.status_code == 200
+            shown.append(answer.json()["surrogates"])
+        return shown
+
+    plain = cities_shown()
+    choose(steward, project, Wanted(radon.pk, "radon", 0.02))
+    rich = cities_shown()
+    assert cities_shown() == rich
+    # the fifth entity is Dijon; nothing but places changes
+    assert [row[4] for row in rich] != [row[4] for row in plain]
+    assert [row[:4] + row[5:] for row in rich] == [row[:4] + row[5:] for row in plain]
