@@ -1,0 +1,49 @@
+"""What is lost or changed on the way into a file format or out of it, and how it is said."""
+
+from enum import StrEnum
+from typing import Final
+
+
+class Loss(StrEnum):
+    """One way in which a file says less than the notes do. Counted while files are read or written."""
+
+    OVERLAPS = "overlaps"
+    BLANKS = "blanks"
+    IDS = "ids"
+    PATIENT = "patient"
+    META = "meta"
+    ENTITIES = "entities"
+    SCORES = "scores"
+    SOURCES = "sources"
+    COMMENTS = "comments"
+    COMMENT_PLACES = "comment_places"
+    EMPTY_SUBTYPES = "empty_subtypes"
+    RELATIONS = "relations"
+    DISCONTINUOUS = "discontinuous"
+    TRIMMED = "trimmed"
+    UTF16 = "utf16"
+    SKIPPED = "skipped"
+    OTHER_ANNOTATIONS = "other_annotations"
+    MARGINS = "margins"
+
+
+LOSS_TEXTS: Final[dict[Loss, str]] = {
+    Loss.OVERLAPS: "entités chevauchantes laissées de côté (la plus longue reste)",
+    Loss.BLANKS: "notes dont les blancs ont changé",
+    Loss.IDS: "identifiants de notes remplacés",
+    Loss.PATIENT: "identités structurées de patients laissées de côté",
+    Loss.META: "types ou dates de notes laissés de côté",
+    Loss.ENTITIES: "entités laissées de côté",
+    Loss.SCORES: "scores laissés de côté",
+    Loss.SOURCES: "origines (règle, modèle, personne) laissées de côté",
+    Loss.COMMENTS: "doutes ou commentaires laissés de côté",
+    Loss.COMMENT_PLACES: "commentaires détachés de leur entité",
+    Loss.EMPTY_SUBTYPES: "sous-types vides remplacés par celui de leur étiquette",
+    Loss.RELATIONS: "relations, évènements ou attributs inconnus laissés de côté",
+    Loss.DISCONTINUOUS: "entités discontinues coupées en morceaux",
+    Loss.TRIMMED: "entités rognées de leurs blancs",
+    Loss.UTF16: "notes dont les positions étaient comptées en UTF-16",
+    Loss.SKIPPED: "exemples refusés ou ignorés laissés de côté",
+    Loss.OTHER_ANNOTATIONS: "annotations d'autres personnes laissées de côté (la dernière reste)",
+    Loss.MARGINS: "lignes d'en-tête ou de pied de page retirées",
+}

@@ -1,0 +1,176 @@
+"""The NOTE table of OMOP (CDM 5.4), as CSV or Parquet. It has no place for entities."""
+
+import csv
+import io
+from collections.abc import Iterable, Iterator
+from datetime import date, datetime
+from hashlib import sha256
+from typing import Any, BinaryIO, Final
+
+from annotation.domain.formats.fields import FieldError
+from annotation.domain.formats.losses import Loss
+from annotation.domain.formats.reading import Located, Reading
+from annotation.domain.formats.records import Record, notes_of
+from annotation.domain.formats.tables import csv_rows
+from annotation.domain.formats.writing import Writing
+from annotation.domain.notes import Note
+
+COLUMNS: Final = (
+    "note_id",
+    "person_id",
+    "note_date",
+    "note_datetime",
+    "note_type_concept_id",
+    "note_class_concept_id",
+    "note_title",
+    "note_text",
+    "encoding_concept_id",
+    "language_concept_id",
+    "provider_id",
+    "visit_occurrence_id",
+    "visit_detail_id",
+    "note_source_value",
+    "note_event_id",
+    "note_event_field_concept_id",
+)
+_NUMBERS: Final = frozenset(c for c in COLUMNS if c.endswith("_id"))
+_NO_CONCEPT: Final = 0  # OMOP's "no matching concept": the hospital maps its own types
+_BATCH: Final = 200
+_NAMES: Final = {"id": "note_id", "text": "note_text", "patient": "person_id", "meta": "note_date"}
+
+
+def read_csv(stream: BinaryIO, reading: Reading) -> Iterator[Located]:
+    """Required: ``note_id`` and ``note_text``."""
+    rows = csv_rows(stream, reading, ("note_id", "note_text"))
+    return notes_of(rows, reading, _convert)
+
+
+def read_parquet(stream: BinaryIO, reading: Reading) -> Iterator[Located]:
+    """The same columns, a few rows in memory at a time."""
+    return notes_of(_parquet_rows(stream, reading), reading, _convert)
+
+
+def _parquet_rows(stream: BinaryIO, reading: Reading) -> Iterator[tuple[int, dict[str, Any]]]:
+    import pyarrow
+    import pyarrow.parquet
+
+    try:
+        table = pyarrow.parquet.ParquetFile(stream)
+    except (pyarrow.ArrowException, OSError):
+        reading.refuse(0, "", "ce n'est pas un fichier Parquet lisible")
+        return
+    names = {name.lower(): name for name in table.schema_arrow.names}
+    for name in ("note_id", "note_text"):
+        if name not in names:
+            reading.refuse(0, name, "colonne obligatoire absente")
+            return
+    wanted = [names[name] for name in COLUMNS if name in names]
+    number = 0
+    try:
+        for batch in table.iter_batches(batch_size=_BATCH, columns=wanted):
+            for row in batch.to_pylist():
+                number += 1
+                yield number, {key.lower(): value for key, value in row.items()}
+    except (pyarrow.ArrowException, OSError):
+        reading.refuse(number, "", "ce n'est pas un fichier Parquet lisible")
+
+
+def _convert(row: dict[str, Any], _reading: Reading, _number: int) -> Record:
+    record = {
+        "id": _plain(row.get("note_id")),
+        "text": row.get("note_text"),
+        "patient": {"id": _plain(row.get("person_id"))},
+        "meta": {"type": row.get("note_title") or None, "date": _day(row)},
+    }
+    return Record(record, _NAMES)
+
+
+def _plain(value: Any) -> Any:
+    if value is None or value == "":
+        return None
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)  # a column of integers with nulls, as some tools write it
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+def _day(row: dict[str, Any]) -> str | None:
+    value = row.get("note_date") or row.get("note_datetime")
+    if isinstance(value, datetime | date):
+        return value.isoformat()[:10]
+    if value is None or value == "":
+        return None
+    if not isinstance(value, str):
+        raise FieldError("note_date", "une chaîne de caractères est attendue")
+    return value[:10]
+
+
+def write_csv(notes: Iterable[Note], stream: BinaryIO, writing: Writing) -> None:
+    text = io.TextIOWrapper(stream, encoding="utf-8", newline="")
+    rows = csv.writer(text, lineterminator="\n")
+    rows.writerow(COLUMNS)
+    for row in _rows(notes, writing):
+        rows.writerow(["" if row[name] is None else row[name] for name in COLUMNS])
+    text.flush()
+    text.detach()
+
+
+def write_parquet(notes: Iterable[Note], stream: BinaryIO, writing: Writing) -> None:
+    """Written by groups of rows: memory does not grow with the number of notes."""
+    import pyarrow
+    import pyarrow.parquet
+
+    schema = pyarrow.schema(
+        [(name, pyarrow.int64() if name in _NUMBERS else pyarrow.string()) for name in COLUMNS]
+    )
+    with pyarrow.parquet.ParquetWriter(stream, schema) as table:
+        group: list[dict[str, Any]] = []
+        for row in _rows(notes, writing):
+            group.append(row)
+            if len(group) == _BATCH:
+                table.write_table(pyarrow.Table.from_pylist(group, schema))
+                group = []
+        table.write_table(pyarrow.Table.from_pylist(group, schema))
+
+
+def _rows(notes: Iterable[Note], writing: Writing) -> Iterator[dict[str, Any]]:
+    """`note_id` and `person_id` are numbers in OMOP: other ids become numbers, the note's own
+    stays in `note_source_value`."""
+    for note in notes:
+        writing.notes += 1
+        _count(note, writing)
+        row: dict[str, Any] = dict.fromkeys(COLUMNS)
+        row |= {
+            "note_id": _number(note.id),
+            "person_id": _number(note.patient.id or f"note {note.id}"),
+            "note_date": note.meta.get("date") or None,
+            "note_type_concept_id": _NO_CONCEPT,
+            "note_class_concept_id": _NO_CONCEPT,
+            "note_title": note.meta.get("type") or None,
+            "note_text": note.text,
+            "encoding_concept_id": _NO_CONCEPT,
+            "language_concept_id": _NO_CONCEPT,
+            "note_source_value": note.id,
+        }
+        yield row
+
+
+def _number(value: str) -> int:
+    """The id itself, or a number of 16 digits that follows from it and meets no id of a hospital."""
+    if _is_number(value):
+        return int(value)
+    digest = sha256(value.encode("utf-8", "surrogatepass")).digest()
+    return 10**15 + int.from_bytes(digest[:8], "big") % (9 * 10**15)
+
+
+def _is_number(value: str) -> bool:
+    """Written in the one usual way, of at most 15 digits."""
+    return value.isascii() and value.isdecimal() and len(value) <= 15 and str(int(value)) == value
+
+
+def _count(note: Note, writing: Writing) -> None:
+    writing.lose(Loss.IDS, int(not _is_number(note.id)))
+    writing.lose(Loss.ENTITIES, len(note.entities))
+    bare = type(note.patient)(id=note.patient.id)
+    lost = note.patient != bare or not _is_number(note.patient.id)
+    writing.lose(Loss.PATIENT, int(lost))
+    writing.lose(Loss.META, int(bool(set(note.meta) - {"type", "date"})))

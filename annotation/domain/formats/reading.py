@@ -1,0 +1,61 @@
+"""What a reader of files needs around it: where errors go, what was changed, which ids are taken."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import BinaryIO
+
+from annotation.domain.formats.errors import FormatError
+from annotation.domain.formats.losses import Loss
+from annotation.domain.notes import Note
+
+DUPLICATE = "identifiant déjà présent dans ce fichier"
+Located = tuple[int, Note]  # line of the file, 0 where lines mean nothing, and the note there
+
+
+def _raise(error: FormatError) -> None:
+    raise error
+
+
+@dataclass(slots=True)
+class Reading:
+    """One pass over one file.
+
+    `on_error` raises by default, so that the first error ends the pass; one that returns makes the
+    reader go on with the next note. `on_normalised` is told the line of every note whose line ends
+    were rewritten.
+    """
+
+    file: str
+    on_error: Callable[[FormatError], None] = _raise
+    on_normalised: Callable[[int], None] | None = None
+    losses: Counter[Loss] = field(default_factory=Counter)
+    notes: int = 0
+    refused: int = 0
+    _seen: set[bytes] = field(default_factory=set)
+
+    def refuse(self, line: int, path: str, reason: str, *, file: str = "") -> None:
+        """`file` is a member of an archive."""
+        self.refused += 1
+        self.on_error(FormatError(file or self.file, line, path, reason))
+
+    def accept(self, line: int, note: Note, *, changed: bool, file: str = "") -> bool:
+        """Counts the note; False, after a refusal, when its id was there before."""
+        key = hashlib.blake2b(note.id.encode(), digest_size=16).digest()
+        if key in self._seen:
+            self.refuse(line, "id", DUPLICATE, file=file)
+            return False
+        self._seen.add(key)
+        self.notes += 1
+        if changed and self.on_normalised is not None:
+            self.on_normalised(line)
+        return True
+
+    def close(self) -> None:
+        """Refuses a file in which nothing was found."""
+        if not self.notes and not self.refused:
+            self.refuse(0, "", "le fichier est vide (aucune note)")
+
+
+Reader = Callable[[BinaryIO, Reading], Iterator[Located]]

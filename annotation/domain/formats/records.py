@@ -1,0 +1,231 @@
+"""From the records of another tool's file to notes: the common half of all JSON readers."""
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any, Final, NoReturn
+
+from annotation.domain.formats.fields import FieldError, parse_note
+from annotation.domain.formats.losses import Loss
+from annotation.domain.formats.names import parse_name
+from annotation.domain.formats.reading import Located, Reading
+from annotation.domain.formats.utf16 import Utf16
+from annotation.domain.notes import Note
+from annotation.domain.text import TextError, decode
+
+MAX_LINE_BYTES: Final = 10 * 1024 * 1024
+_HEAD = re.compile(r"[a-z_]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One note as the project's own JSON object, and what its fields were called in the file."""
+
+    value: Mapping[str, Any]
+    names: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """One labelled stretch as a foreign file has it, offsets and names unchecked.
+
+    `path` names it in errors; `surface` is the file's own copy of the text, if it keeps one.
+    """
+
+    path: str
+    start: Any
+    end: Any
+    name: Any
+    surface: str | None = None
+    score: Any = None
+    source: str = ""
+    doubt: bool = False
+    comment: str = ""
+
+
+Convert = Callable[[Any, Reading, int], Record | None]
+
+
+def notes_of(
+    values: Iterable[tuple[int, Any]], reading: Reading, convert: Convert, prefix: str = ""
+) -> Iterator[Located]:
+    """Notes of numbered JSON values; what can't be one is refused by line and field.
+
+    `convert` gives None for a value that is left out on purpose. `prefix` goes before the number
+    of an item where the file has no lines.
+    """
+    for number, value in values:
+        line, head = (0, f"{prefix}{number - 1}].") if prefix else (number, "")
+        try:
+            record = convert(value, reading, number)
+            if record is None:
+                continue
+            note, changed = _parse(record)
+        except FieldError as error:
+            reading.refuse(line, (head + error.field).rstrip("."), error.reason)
+            continue
+        if reading.accept(line, note, changed=changed):
+            yield line, note
+    reading.close()
+
+
+def _parse(record: Record) -> tuple[Note, bool]:
+    try:
+        return parse_note(record.value)
+    except FieldError as error:
+        path = _HEAD.sub(lambda match: record.names.get(match[0], match[0]), error.field, count=1)
+        raise FieldError(path, error.reason) from None
+
+
+def own_record(value: Any, _reading: Reading, _number: int) -> Record:
+    """A line of the project's own format needs no conversion."""
+    return Record(as_object(value))
+
+
+def as_object(value: Any) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise FieldError("", "la ligne n'est pas un objet JSON")
+    return value
+
+
+def numbered(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
+    """Lines from 1; of one longer than the limit only the beginning, which `json_lines` refuses."""
+    number, in_long_line = 0, False
+    for chunk in lines:
+        ends = chunk.endswith(b"\n")
+        if not in_long_line:
+            number += 1
+            yield number, chunk.removeprefix(b"\xef\xbb\xbf") if number == 1 else chunk
+        in_long_line = not ends and (in_long_line or len(chunk) > MAX_LINE_BYTES)
+
+
+def json_lines(lines: Iterable[bytes], reading: Reading) -> Iterator[tuple[int, Any]]:
+    """The JSON value of every line that is not blank."""
+    for number, line in numbered(lines):
+        if len(line.rstrip(b"\r\n")) > MAX_LINE_BYTES:
+            limit = MAX_LINE_BYTES // (1024 * 1024)
+            reading.refuse(number, "", f"la ligne dépasse {limit} Mo")
+        elif line.strip():
+            try:
+                value = parse_json(line)
+            except (FieldError, TextError) as error:
+                reading.refuse(number, "", error.reason)
+                continue
+            yield number, value
+
+
+def parse_json(line: bytes) -> Any:
+    """One JSON value. Raises FieldError, TextError."""
+    text = decode(line)
+    if "\0" in text:
+        raise FieldError("", "la ligne contient un caractère nul")
+    try:
+        return json.loads(text, parse_constant=refuse_constant)
+    except json.JSONDecodeError as error:
+        raise FieldError("", f"JSON invalide (colonne {error.colno})") from None
+    except RecursionError:
+        raise FieldError("", "JSON invalide : trop de niveaux imbriqués") from None
+    except ValueError:
+        raise FieldError("", "JSON invalide : nombre hors limites") from None
+
+
+def refuse_constant(name: str) -> NoReturn:
+    raise ValueError(name)
+
+
+def text_of(value: Mapping[str, Any], name: str) -> str:
+    """The text field, for offsets to be looked at before `parse_note` judges it."""
+    text = value.get(name)
+    if not isinstance(text, str):
+        reason = (
+            "champ obligatoire absent" if text is None else "une chaîne de caractères est attendue"
+        )
+        raise FieldError(name, reason)
+    return text
+
+
+def note_id(value: object, number: int, text: str) -> str:
+    """The file's id as text; without one, a name made of the place and the text."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    if isinstance(value, str) and value:
+        return value
+    digest = sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    return f"note-{number}-{digest[:12]}"
+
+
+def entity_records(text: str, entities: Sequence[Entity], reading: Reading) -> list[dict[str, Any]]:
+    """Checked entities in the shape that `parse_note` reads; blanks at their edges are cut off.
+
+    Offsets that fit the file's own copies of the text only as UTF-16 units are converted.
+    """
+    bounds = [_bounds(text, entity) for entity in entities]
+    bounds = _points(text, entities, bounds, reading)
+    return [
+        _record(text, entity, start, end, reading)
+        for entity, (start, end) in zip(entities, bounds, strict=True)
+    ]
+
+
+def _bounds(text: str, entity: Entity) -> tuple[int, int]:
+    for name, offset in (("start", entity.start), ("end", entity.end)):
+        if isinstance(offset, bool) or not isinstance(offset, int):
+            raise FieldError(f"{entity.path}.{name}", "un nombre entier est attendu")
+    if entity.start < 0 or entity.start >= entity.end:
+        raise FieldError(entity.path, f"bornes inversées ou vides ({entity.start}, {entity.end})")
+    return entity.start, entity.end
+
+
+def _points(
+    text: str, entities: Sequence[Entity], bounds: list[tuple[int, int]], reading: Reading
+) -> list[tuple[int, int]]:
+    if _agree(text, entities, bounds) or not any(sign > "\uffff" for sign in text):
+        return bounds
+    scale = Utf16(text)
+    try:
+        converted = [(scale.to_points(start), scale.to_points(end)) for start, end in bounds]
+    except ValueError:
+        return bounds
+    if not _agree(text, entities, converted):
+        return bounds
+    reading.losses[Loss.UTF16] += 1
+    return converted
+
+
+def _agree(text: str, entities: Sequence[Entity], bounds: list[tuple[int, int]]) -> bool:
+    return all(
+        entity.surface is None or same_signs(text[start:end], entity.surface)
+        for entity, (start, end) in zip(entities, bounds, strict=True)
+    )
+
+
+def same_signs(one: str, other: str) -> bool:
+    """Equal but for the blanks, which tools rewrite in the copies they keep."""
+    return one == other or "".join(one.split()) == "".join(other.split())
+
+
+def _record(text: str, entity: Entity, start: int, end: int, reading: Reading) -> dict[str, Any]:
+    if end > len(text):
+        reason = f"bornes ({start}, {end}) hors du texte (longueur {len(text)})"
+        raise FieldError(entity.path, reason)
+    surface = text[start:end]
+    if entity.surface is not None and not same_signs(surface, entity.surface):
+        raise FieldError(entity.path, "ne correspond pas au texte entre ces bornes")
+    left = len(surface) - len(surface.lstrip())
+    right = len(surface) - len(surface.rstrip())
+    if left == len(surface):
+        raise FieldError(entity.path, "l'entité ne contient que des blancs")
+    reading.losses[Loss.TRIMMED] += int(bool(left or right))
+    label, subtype = parse_name(entity.name, f"{entity.path}.label")
+    return {
+        "start": start + left,
+        "end": end - right,
+        "label": label,
+        "subtype": subtype,
+        "score": entity.score,
+        "source": entity.source,
+        "doubt": entity.doubt,
+        "comment": entity.comment,
+    }

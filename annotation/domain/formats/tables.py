@@ -1,0 +1,135 @@
+"""Notes as the rows of a CSV file; nothing is lost."""
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import fields
+from typing import Any, BinaryIO, Final
+
+from annotation.domain.formats.fields import FieldError
+from annotation.domain.formats.jsonl import note_to_json
+from annotation.domain.formats.reading import Located, Reading
+from annotation.domain.formats.records import MAX_LINE_BYTES, Record, notes_of, refuse_constant
+from annotation.domain.formats.writing import Writing
+from annotation.domain.notes import Note, PatientIdentity
+
+_LISTS: Final = ("last_name", "first_name", "phone", "mail")
+_IDENTITY: Final = tuple(f.name for f in fields(PatientIdentity) if f.name != "id")
+COLUMNS: Final = ("id", "text", "type", "date", "patient_id", *_IDENTITY, "entities", "meta")
+_NAMES: Final = {"patient": "patient_id", "meta": "date"}
+
+
+def read(stream: BinaryIO, reading: Reading) -> Iterator[Located]:
+    """Any order of columns; only ``id`` and ``text`` are required, others than ours are ignored."""
+    return notes_of(csv_rows(stream, reading, ("id", "text")), reading, _convert)
+
+
+def csv_rows(
+    stream: BinaryIO, reading: Reading, required: Iterable[str]
+) -> Iterator[tuple[int, dict[str, str]]]:
+    """(line, row) of a CSV file with a header; the delimiter is the header's own.
+
+    Column names are compared in lower case. After bytes that are no UTF-8 nothing more is read.
+    """
+    csv.field_size_limit(MAX_LINE_BYTES)
+    text = io.TextIOWrapper(stream, encoding="utf-8-sig", newline="")
+    try:
+        header = text.readline()
+        if not header.strip():
+            return
+        delimiter = max(",;\t", key=header.count)
+        names = [name.strip().lower() for name in next(csv.reader([header], delimiter=delimiter))]
+        missing = [name for name in required if name not in names]
+        if missing:
+            reading.refuse(1, missing[0], "colonne obligatoire absente")
+            return
+        rows = csv.reader(text, delimiter=delimiter, strict=True)
+        for row in rows:
+            line = rows.line_num + 1
+            if len(row) != len(names) and row:
+                reason = f"{len(names)} colonnes attendues, {len(row)} trouvées"
+                reading.refuse(line, "", reason)
+            elif row:
+                yield line, dict(zip(names, row, strict=True))
+    except UnicodeDecodeError:
+        reading.refuse(0, "", "encodage illisible : le fichier doit être en UTF-8")
+    except csv.Error:
+        reading.refuse(0, "", "CSV invalide : guillemets ou champ trop long")
+    finally:
+        text.detach()
+
+
+def _convert(row: dict[str, str], _reading: Reading, _number: int) -> Record:
+    patient: dict[str, Any] = {key: row.get(key) or None for key in _IDENTITY}
+    patient.update({key: _list(row.get(key, "")) for key in _LISTS})
+    patient["id"] = row.get("patient_id") or None
+    meta = _json(row, "meta") or {}
+    if not isinstance(meta, dict):
+        raise FieldError("meta", "un objet JSON est attendu")
+    record = {
+        "id": row["id"],
+        "text": row["text"],
+        "patient": patient,
+        "meta": meta | {key: row[key] for key in ("type", "date") if row.get(key)},
+        "entities": _json(row, "entities"),
+    }
+    return Record(record, _NAMES)
+
+
+def _list(cell: str) -> list[str]:
+    """``a|b``; a JSON array where a value holds the bar itself."""
+    if cell.startswith("["):
+        try:
+            values = json.loads(cell)
+        except ValueError:
+            values = None
+        if isinstance(values, list):
+            return values
+    return [part for part in cell.split("|") if part]
+
+
+def _json(row: dict[str, str], name: str) -> Any:
+    cell = row.get(name, "").strip()
+    if not cell:
+        return None
+    try:
+        return json.loads(cell, parse_constant=refuse_constant)
+    except (ValueError, RecursionError):
+        raise FieldError(name, "JSON invalide") from None
+
+
+def write(notes: Iterable[Note], stream: BinaryIO, writing: Writing) -> None:
+    """Entities are one JSON cell; lists of names and numbers are joined by bars."""
+    text = io.TextIOWrapper(stream, encoding="utf-8", newline="")
+    rows = csv.writer(text, lineterminator="\n")
+    rows.writerow(COLUMNS)
+    for note in notes:
+        writing.notes += 1
+        rows.writerow(_row(note))
+    text.flush()
+    text.detach()
+
+
+def _row(note: Note) -> list[str]:
+    entities = json.loads(note_to_json(note))["entities"]
+    more = {key: value for key, value in note.meta.items() if key not in {"type", "date"}}
+    cells = {
+        "id": note.id,
+        "text": note.text,
+        "type": note.meta.get("type", ""),
+        "date": note.meta.get("date", ""),
+        "patient_id": note.patient.id,
+        "entities": json.dumps(entities, ensure_ascii=False) if entities else "",
+        "meta": json.dumps(more, ensure_ascii=False) if more else "",
+    }
+    for key in _IDENTITY:
+        value = getattr(note.patient, key)
+        cells[key] = _cell(value) if isinstance(value, tuple) else value
+    return [cells[name] for name in COLUMNS]
+
+
+def _cell(values: tuple[str, ...]) -> str:
+    if any("|" in value or value.startswith("[") for value in values):
+        return json.dumps(values, ensure_ascii=False)
+    return "|".join(values)

@@ -1,0 +1,194 @@
+"""What is written in a format comes back, but for what the format says it loses."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from annotation.domain.formats.losses import LOSS_TEXTS, Loss
+from annotation.domain.formats.pieces import pieces
+from annotation.domain.formats.reading import Reading
+from annotation.domain.formats.registry import FORMATS, READABLE, WRITABLE
+from annotation.domain.formats.utf16 import Utf16
+from annotation.domain.formats.writing import Writing
+from annotation.domain.notes import Note, PatientIdentity
+from annotation.domain.spans import Span
+
+# emoji with joiners, decomposed accent, line separator, right-to-left, soft hyphen
+TEXT = "Mme 👩‍⚕️ Dupont\nné\u0301e le 3 mai  à Dijon\u2028שלום so\u00adin\n\nHôpital\nNord"
+
+
+def span(surface: str, label: str, subtype: str, **more: object) -> Span:
+    start = TEXT.index(surface)
+    return replace(Span(start, start + len(surface), label, subtype), **more)
+
+
+NOTE = Note(
+    "dossier/n é 1",
+    TEXT,
+    PatientIdentity(id="p1", last_name=("Dupont", "D|x"), zip="21000"),
+    {"type": "CRH", "date": "2024-01-31", "site": "Belfort"},
+    (
+        span("Dupont", "PER", "NOM", score=0.9, source="rule:x", doubt=True, comment="nom ?"),
+        span("3 mai", "DATE", "DATE_NAISSANCE"),
+        span("mai", "DATE", "DATE"),
+        span("Dijon", "LOC", "VILLE", source="user:3"),
+        span("שלום", "PER", "PRENOM"),
+        span("Hôpital\nNord", "ORG", "HOPITAL"),
+    ),
+)
+PLACES = ("start", "end", "label", "subtype")
+DETAILS = {"score": Loss.SCORES, "source": Loss.SOURCES, "doubt": Loss.COMMENTS, "comment": Loss.COMMENTS}  # fmt: skip
+
+
+def trip(name: str, *notes: Note) -> tuple[list[Note], Writing, bytes]:
+    stream, writing = io.BytesIO(), Writing()
+    item = FORMATS[name]
+    assert item.writes is not None
+    assert item.reads is not None
+    item.writes(notes, stream, writing)
+    data = stream.getvalue()
+    return [note for _line, note in item.reads(io.BytesIO(data), Reading(name))], writing, data
+
+
+@pytest.mark.parametrize("name", [item.name for item in WRITABLE])
+def test_what_is_lost_is_what_the_format_declares(name):
+    _notes, writing, _data = trip(name, NOTE)
+    declared = set(FORMATS[name].loses) | {Loss.META, Loss.IDS}
+    assert set(writing.losses) <= declared
+    assert writing.notes == 1
+
+
+@pytest.mark.parametrize("name", ["jsonl", "csv"])
+def test_nothing_is_lost(name):
+    (back,), writing, _data = trip(name, NOTE)
+    assert back == NOTE
+    assert not writing.losses
+
+
+@pytest.mark.parametrize(
+    "name", ["eds", "doccano", "doccano_objects", "label_studio", "brat", "prodigy", "webanno"]
+)
+def test_text_id_and_entities_come_back(name):
+    (back,), writing, _data = trip(name, NOTE)
+    assert (back.id, back.text) == (NOTE.id, NOTE.text)
+    kept = [[getattr(s, key) for key in PLACES] for s in back.entities]
+    wanted = [[getattr(s, key) for key in PLACES] for s in NOTE.entities]
+    assert sorted(kept) == sorted(wanted)
+    for key, loss in DETAILS.items():
+        lost = loss in writing.losses or (
+            loss is Loss.COMMENTS and Loss.COMMENT_PLACES in writing.losses
+        )
+        if not lost:
+            by_place = {(s.start, s.end): getattr(s, key) for s in back.entities}
+            assert by_place == {(s.start, s.end): getattr(s, key) for s in NOTE.entities}
+
+
+@pytest.mark.parametrize("name", ["conll", "conll_bioes"])
+def test_conll_drops_overlaps_and_blanks_and_says_so(name):
+    (back,), writing, _data = trip(name, NOTE)
+    assert back.id == NOTE.id
+    assert back.text == (
+        "Mme 👩 \u200d ⚕ ️ Dupont\nné\u0301e le 3 mai à Dijon שלום so \u00ad in\nHôpital\nNord"
+    )
+    assert [back.text[s.start : s.end] for s in back.entities] == [
+        "Dupont",
+        "3 mai",
+        "Dijon",
+        "שלום",
+        "Hôpital",
+        "Nord",
+    ]
+    assert writing.losses[Loss.OVERLAPS] == 1
+    assert writing.losses[Loss.BLANKS] == 1
+    assert writing.losses[Loss.DISCONTINUOUS] == 1
+
+
+def test_bioes_tags():
+    _notes, _writing, data = trip("conll_bioes", NOTE)
+    lines = data.decode().splitlines()
+    assert "3 B-DATE_NAISSANCE" in lines
+    assert "mai E-DATE_NAISSANCE" in lines
+    assert "Dijon S-VILLE" in lines
+
+
+def test_omop_keeps_texts_types_and_dates():
+    for name in ("omop_csv", "omop_parquet"):
+        (back,), writing, _data = trip(name, replace(NOTE, id="12"))
+        assert (back.id, back.text) == ("12", TEXT)
+        assert back.meta == {"type": "CRH", "date": "2024-01-31"}
+        assert writing.losses[Loss.ENTITIES] == 6
+
+
+def test_omop_gives_notes_without_numbers_their_own():
+    _notes, writing, data = trip(
+        "omop_csv", NOTE, replace(NOTE, id="n2", patient=PatientIdentity())
+    )
+    rows = list(csv.DictReader(io.StringIO(data.decode())))
+    assert len({row["note_id"] for row in rows}) == 2
+    assert len({row["person_id"] for row in rows}) == 2
+    assert rows[0]["note_source_value"] == NOTE.id
+    assert writing.losses[Loss.IDS] == 2
+
+
+def test_prodigy_tokens_rebuild_the_text_and_token_end_is_inclusive():
+    _notes, _writing, data = trip("prodigy", NOTE)
+    task = json.loads(data)
+    assert "".join(t["text"] + " " * t["ws"] for t in task["tokens"]) == TEXT
+    first = task["spans"][0]
+    token = task["tokens"][first["token_end"]]
+    assert (token["end"], token["text"]) == (first["end"], "Dupont")
+
+
+def test_the_same_notes_give_the_same_bytes():
+    for item in WRITABLE:
+        assert trip(item.name, NOTE)[2] == trip(item.name, NOTE)[2]
+
+
+def test_every_loss_has_its_words_and_every_format_its_reader():
+    assert set(LOSS_TEXTS) == set(Loss)
+    assert {item.name for item in READABLE} == set(FORMATS)
+
+
+def test_utf16_counts_and_refuses_the_middle_of_a_pair():
+    scale = Utf16("a😀b")
+    assert [scale.to_units(point) for point in range(4)] == [0, 1, 3, 4]
+    assert [scale.to_points(unit) for unit in (0, 1, 3, 4)] == [0, 1, 2, 3]
+    with pytest.raises(ValueError):
+        scale.to_points(2)
+
+
+WORDS = st.text(
+    st.sampled_from('aé1 \n\t.,|_[]\\*;-😀\u0301\u200d\u2028\u00ad\u00a0ש"'),
+    min_size=1,
+    max_size=40,
+)
+
+
+@st.composite
+def notes(draw: st.DrawFn) -> Note:
+    text = draw(WORDS.filter(lambda t: t.strip() and not t[0].isspace()))
+    bounds = pieces(text, ())
+    spans = set()
+    for _ in range(draw(st.integers(0, 4))):
+        first = draw(st.integers(0, len(bounds) - 1))
+        last = draw(st.integers(first, len(bounds) - 1))
+        place = bounds[first][0], bounds[last][1]
+        if not any(text[p] == "\u0301" for p in (place[0], min(place[1], len(text) - 1))):
+            spans.add(Span(*place, *draw(st.sampled_from([("PER", "NOM"), ("QID", "IPP"), ("DATE", "DATE_NAISSANCE")]))))  # fmt: skip
+    return Note("n1", text, entities=tuple(sorted(spans)))
+
+
+@settings(max_examples=60, deadline=None)
+@given(notes())
+def test_any_text_and_entities_survive(note):
+    for name in ("jsonl", "csv", "eds", "doccano", "label_studio", "brat", "prodigy", "webanno"):
+        (back,), _writing, _data = trip(name, note)
+        assert back.text == note.text, name
+        assert sorted(back.entities) == list(note.entities), name
