@@ -16,7 +16,9 @@ from worker.engine.spread import spread
 class DoubtingModel(Protocol):
     """A model that says of every word how surely it is no part of an entity."""
 
-    def read(self, texts: Sequence[str]) -> list[Reading]: ...
+    def read(
+        self, texts: Sequence[str], suspected: Sequence[Sequence[Span]] | None = None
+    ) -> list[Reading]: ...
 
 
 class HybridDetector:
@@ -41,7 +43,7 @@ class HybridDetector:
         if self._model is None:
             return by_rules
         if isinstance(self._model, DoubtingModel):
-            readings = self._model.read(texts)
+            readings = self._model.read(texts, by_rules)
             return [
                 _united(text, rules, reading)
                 for text, rules, reading in zip(texts, by_rules, readings, strict=True)

@@ -36,25 +36,25 @@ def key_of(text: str) -> Key:
 
 @dataclass(frozen=True, slots=True)
 class Phrases:
-    """Phrases with a weight (population…), and the longest one's number of words by first word.
+    """Phrases with a weight (population…), and the second words that follow each first word.
 
     `beginnings` are the words that some longer phrase begins with.
     """
 
     weights: dict[Key, int]
-    longest: dict[str, int]
+    seconds: dict[str, set[str]]
     beginnings: frozenset[Key]
 
     @classmethod
     def build(cls, entries: Iterator[tuple[str, int]]) -> "Phrases":
         weights: dict[Key, int] = {}
-        longest: dict[str, int] = {}
+        seconds: dict[str, set[str]] = {}
         for text, weight in entries:
             if key := key_of(text):
                 weights[key] = max(weight, weights.get(key, 0))
-                longest[key[0]] = max(len(key), longest.get(key[0], 0))
+                seconds.setdefault(key[0], set()).update(key[1:2])
         beginnings = {key[:count] for key in weights for count in range(1, len(key))}
-        return cls(weights, longest, frozenset(beginnings))
+        return cls(weights, seconds, frozenset(beginnings))
 
 
 def _rows(name: str) -> Iterator[dict[str, str]]:

@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from worker.engine.encoder.files import content_hash
-from worker.engine.encoder.onnx_file import int8_file
+from worker.engine.encoder.onnx_file import int8_files
 from worker.engine.encoder.runtime import OnnxRuntime, Runtime, TorchRuntime
 
 _ROWS, _PIECES, _ROUNDS = 12, 128, 3  # a note of 750 words
@@ -24,14 +24,19 @@ class NoDeviceError(ValueError):
     """The device that was asked for isn't there; the message is a French sentence."""
 
 
-def open_runtime(folder: Path, cache: Path, device: str | None, threads: int = 0) -> Runtime:
-    """`device` None chooses. `threads` 0 takes every core. Raises NoDeviceError."""
+def open_runtime(
+    folder: Path, cache: Path, device: str | None, threads: int = 0, depth: int | None = None
+) -> Runtime:
+    """`device` None chooses. `threads` 0 takes every core; `depth` is that of the model's gate.
+
+    Raises NoDeviceError.
+    """
     if device != "cpu" and has_cuda():
-        return TorchRuntime(folder, device="cuda", is_bfloat16=True)
+        return TorchRuntime(folder, device="cuda", is_bfloat16=True, depth=depth)
     if device == "cuda":
         raise NoDeviceError("aucune carte graphique CUDA n'est utilisable ici (--device cpu)")
     digest = content_hash(folder)
-    makers = _makers(folder, cache, digest, threads)
+    makers = _makers(folder, cache, digest, threads, depth)
     name = _remembered(cache, digest) or _measure(makers, cache, digest)
     return makers.get(name, makers[RUNTIMES[0]])()
 
@@ -57,12 +62,12 @@ def default_cache() -> Path:
 
 
 def _makers(
-    folder: Path, cache: Path, digest: str, threads: int
+    folder: Path, cache: Path, digest: str, threads: int, depth: int | None
 ) -> dict[str, Callable[[], Runtime]]:
     makers: dict[str, Callable[[], Runtime]] = {}
     if importlib.util.find_spec("onnxruntime"):
-        makers[RUNTIMES[0]] = lambda: OnnxRuntime(int8_file(folder, cache, digest), threads)
-    makers[RUNTIMES[1]] = lambda: TorchRuntime(folder, is_bfloat16=True)
+        makers[RUNTIMES[0]] = lambda: OnnxRuntime(int8_files(folder, cache, digest, depth), threads)
+    makers[RUNTIMES[1]] = lambda: TorchRuntime(folder, is_bfloat16=True, depth=depth)
     return makers
 
 
@@ -82,13 +87,15 @@ def _measure(makers: dict[str, Callable[[], Runtime]], cache: Path, digest: str)
 
 
 def _seconds(runtime: Runtime) -> float:
-    ids = np.full((_ROWS, _PIECES), 5, dtype=np.int64)
+    rows = max(1, min(_ROWS, runtime.batch_pieces // _PIECES))
+    ids = np.full((rows, _PIECES), 5, dtype=np.int64)
     mask = np.ones_like(ids)
     runtime.logits(ids, mask)
     best = float("inf")
     for _ in range(_ROUNDS):
         began = perf_counter()
-        runtime.logits(ids, mask)
+        for _ in range(_ROWS // rows):
+            runtime.logits(ids, mask)
         best = min(best, perf_counter() - began)
     return best
 

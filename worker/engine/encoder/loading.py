@@ -5,6 +5,7 @@ from pathlib import Path
 from worker.engine.encoder.choice import NoDeviceError, default_cache, open_runtime
 from worker.engine.encoder.detector import EncoderDetector
 from worker.engine.encoder.files import content_hash, read_settings
+from worker.engine.encoder.gate import read_gate
 from worker.engine.encoder.pieces import PieceEncoder
 
 __all__ = ["NoDeviceError", "load_detector", "version_of"]
@@ -15,9 +16,11 @@ def load_detector(
 ) -> EncoderDetector:
     """Raises ModelFilesError, NoDeviceError, OSError."""
     settings = read_settings(folder)
-    runtime = open_runtime(folder, cache or default_cache(), device, threads)
+    gate = read_gate(folder)
+    depth = gate.depth if gate else None
+    runtime = open_runtime(folder, cache or default_cache(), device, threads, depth)
     version = version_of(settings.name, content_hash(folder))
-    return EncoderDetector(runtime, PieceEncoder(folder), settings, version)
+    return EncoderDetector(runtime, PieceEncoder(folder), settings, version, gate)
 
 
 def version_of(name: str, digest: str) -> str:

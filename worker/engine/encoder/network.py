@@ -9,6 +9,7 @@ from torch import Tensor, nn
 from transformers import AutoConfig, AutoModel
 
 from worker.engine.encoder.files import WEIGHTS
+from worker.engine.encoder.graph import can_write
 from worker.engine.encoder.tags import COARSE_TAGS, FINE_TAGS
 
 _BACKBONE: Final = "backbone."
@@ -28,6 +29,27 @@ class EncoderTagger(nn.Module):
         states = self.backbone(input_ids=ids, attention_mask=mask).last_hidden_state
         logits: Tensor = self.heads(self.dropout(states))
         return logits
+
+    @property
+    def is_cuttable(self) -> bool:
+        """Whether `lower` and `upper` work: BERT's layers, one after the other."""
+        return can_write(self.backbone.config.to_dict())
+
+    def lower(self, ids: Tensor, mask: Tensor, depth: int) -> Tensor:
+        """The states after `depth` layers."""
+        return self._layers(self.backbone.embeddings(input_ids=ids), mask, 0, depth)
+
+    def upper(self, states: Tensor, mask: Tensor, depth: int) -> Tensor:
+        """The logits, from there."""
+        logits: Tensor = self.heads(self.dropout(self._layers(states, mask, depth, None)))
+        return logits
+
+    def _layers(self, states: Tensor, mask: Tensor, first: int, last: int | None) -> Tensor:
+        lowest = torch.finfo(states.dtype).min
+        added = ((1 - mask[:, None, None, :]) * lowest).to(states.dtype)
+        for layer in self.backbone.encoder.layer[first:last]:
+            states = layer(states, added)
+        return states
 
 
 def from_backbone(source: str | Path) -> EncoderTagger:

@@ -51,7 +51,11 @@ def _made(folder: Path, draft: Path, depth: int | None) -> Iterator[Path]:
         yield _traced(folder, draft)
         return
     writer = _writer(folder)
-    made = (writer.whole,) if depth is None else (lambda: writer.lower(depth), lambda: writer.upper(depth))
+    made = (
+        (writer.whole,)
+        if depth is None
+        else (lambda: writer.lower(depth), lambda: writer.upper(depth))
+    )
     for index, write in enumerate(made):
         path = draft / f"{index}.onnx"
         path.write_bytes(write())

@@ -1,5 +1,6 @@
 """Runs the network: ONNX Runtime in 8 bits, PyTorch on a processor or on a graphics card."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -13,12 +14,16 @@ I64 = NDArray[np.int64]
 class Runtime(Protocol):
     """`name` says what runs where (``onnx-int8-cpu``, ``torch-bf16-cuda``…).
 
-    `mixes_notes` when windows of several notes may share a batch. On a processor they don't:
-    8-bit activations are scaled by batch, and a note's spans must not depend on its neighbours.
+    A batch holds about `batch_pieces` pieces, at least one window; windows of several notes share
+    it when `mixes_notes`. In 8 bits each window is alone: activations are scaled as they come,
+    and what is found in it must not depend on others.
     """
 
     @property
     def name(self) -> str: ...
+
+    @property
+    def batch_pieces(self) -> int: ...
 
     @property
     def mixes_notes(self) -> bool: ...
@@ -27,53 +32,103 @@ class Runtime(Protocol):
         """(n, pieces) → (n, pieces, tags of both heads)."""
         ...
 
+    def lower(self, ids: I64, mask: I64) -> F32:
+        """(n, pieces) → (n, pieces, hidden): states after the gate's depth."""
+        ...
+
+    def upper(self, states: F32, mask: I64) -> F32:
+        """From there to the logits."""
+        ...
+
 
 class OnnxRuntime:
-    """8 bits on a processor. `threads` 0 takes every core."""
+    """8 bits on a processor. `files` as int8_files gives them; `threads` 0 takes every core."""
 
     name = "onnx-int8-cpu"
+    batch_pieces = 1
     mixes_notes = False
 
-    def __init__(self, file: Path, threads: int = 0) -> None:
+    def __init__(self, files: Sequence[Path], threads: int = 0) -> None:
         import onnxruntime
 
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = threads
         options.log_severity_level = 3
-        self._session = onnxruntime.InferenceSession(
-            str(file), options, providers=["CPUExecutionProvider"]
-        )
+        # Beyond this level additions and normalisations are joined into a slower kernel.
+        options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
+        self._sessions = [
+            onnxruntime.InferenceSession(str(file), options, providers=["CPUExecutionProvider"])
+            for file in files
+        ]
+        self._takes_mask = [len(session.get_inputs()) > 1 for session in self._sessions]
 
     def logits(self, ids: I64, mask: I64) -> F32:
         """See Runtime."""
-        found: F32 = self._session.run(["logits"], {"ids": ids, "mask": mask})[0]
+        if len(self._sessions) > 1:
+            return self.upper(self.lower(ids, mask), mask)
+        return self._run(0, "ids", ids, mask)
+
+    def lower(self, ids: I64, mask: I64) -> F32:
+        """See Runtime."""
+        return self._run(0, "ids", ids, mask)
+
+    def upper(self, states: F32, mask: I64) -> F32:
+        """See Runtime."""
+        return self._run(1, "states", states, mask)
+
+    def _run(self, session: int, name: str, given: F32 | I64, mask: I64) -> F32:
+        feed = {name: given, "mask": mask} if self._takes_mask[session] else {name: given}
+        found: F32 = self._sessions[session].run(None, feed)[0]
         return found
 
 
 class TorchRuntime:
-    """float32 or bfloat16; `device` as PyTorch names it."""
+    """float32 or bfloat16; `device` as PyTorch names it; `depth` is the gate's, if there is one."""
 
-    def __init__(self, folder: Path, *, device: str = "cpu", is_bfloat16: bool = False) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        device: str = "cpu",
+        is_bfloat16: bool = False,
+        depth: int | None = None,
+    ) -> None:
         import torch
 
         from worker.engine.encoder.network import load
 
         self._torch = torch
         self._device = device
-        dtype = torch.bfloat16 if is_bfloat16 else torch.float32
-        self._network = load(folder).to(device, dtype)
+        self._depth = depth or 0
+        self._dtype = torch.bfloat16 if is_bfloat16 else torch.float32
+        self._network = load(folder).to(device, self._dtype)
         self.name = f"torch-{'bf16' if is_bfloat16 else 'fp32'}-{device}"
         self.mixes_notes = device != "cpu"
+        # A processor is fastest while a batch fits its caches; a card wants many windows at once.
+        self.batch_pieces = 512 if device == "cpu" else 32_768
 
     def logits(self, ids: I64, mask: I64) -> F32:
         """See Runtime."""
         with self._torch.inference_mode():
-            found = self._network(self._put(ids), self._put(mask))
-        result: F32 = found.float().cpu().numpy()
-        return result
+            return self._fetch(self._network(self._put(ids), self._put(mask)))
 
-    def _put(self, array: I64) -> Any:
+    def lower(self, ids: I64, mask: I64) -> F32:
+        """See Runtime."""
+        with self._torch.inference_mode():
+            return self._fetch(self._network.lower(self._put(ids), self._put(mask), self._depth))
+
+    def upper(self, states: F32, mask: I64) -> F32:
+        """See Runtime."""
+        with self._torch.inference_mode():
+            given = self._put(states).to(self._dtype)
+            return self._fetch(self._network.upper(given, self._put(mask), self._depth))
+
+    def _put(self, array: I64 | F32) -> Any:
         tensor = self._torch.from_numpy(array)
         if self._device == "cpu":
             return tensor
         return tensor.pin_memory().to(self._device, non_blocking=True)
+
+    def _fetch(self, tensor: Any) -> F32:
+        result: F32 = tensor.float().cpu().numpy()
+        return result

@@ -211,7 +211,7 @@ def _acronyms(doc: Document) -> Iterator[Span]:
     """ "ASSAD de Carvin", "CARMI du Nord": capitals that are no medical abbreviation, and a place."""
     for index in doc.uppers:
         word = doc.folds[index]
-        if doc.word(index + 1) not in _OF or not 2 <= len(word) <= 7:
+        if doc.following[index] not in _OF or not 2 <= len(word) <= 7:
             continue
         if (
             word in lexicon.abbreviations()

@@ -55,7 +55,7 @@ _IN_SMALL_LETTERS: Final = Memo(lambda word: len(word) > 1 and shape_of(word) is
 
 @dataclass(slots=True)
 class Document:
-    """`starts`, `ends`, `folds` and `shapes` have one entry per token, `gaps` one more: what
+    """`starts`, `ends`, `folds`, `following` and `shapes` have one entry per token, `gaps` one more: what
     stands before each token and after the last.
 
     `anchors` are those of `folded`, whose tokens are others where digits were repaired.
@@ -67,6 +67,7 @@ class Document:
     ends: list[int]
     gaps: list[str]
     folds: list[str]
+    following: list[str]  # the folded word after each token, "" after the last
     shapes: list[Shape]
     where: dict[str, list[int]]
     lower_words: frozenset[str]
@@ -96,6 +97,7 @@ class Document:
             tokens.ends,
             tokens.gaps,
             words,
+            [*words[1:], ""],
             shapes,
             where,
             lower,

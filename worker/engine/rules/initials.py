@@ -44,7 +44,7 @@ _TITLES: Final = frozenset({"dr", "pr", "docteur", "professeur"})
 def find_initials(doc: Document) -> Iterator[Span]:
     """Initials instead of a name; abbreviations in capitals stay out."""
     singles = [index for index in doc.capitals if doc.shapes[index] is Shape.INITIAL]
-    dotted = [index for index in singles if doc.word(index + 1) == "."]
+    dotted = [index for index in singles if doc.following[index] == "."]
     short = [index for index in doc.uppers if len(doc.folds[index]) <= _SHORT]
     for match in matches_at(_DOTTED, doc.text, map(doc.starts.__getitem__, dotted)):
         letters = fold(re.sub(r"[^\w]", "", match.group()))
@@ -200,8 +200,8 @@ def _back(doc: Document, indices: list[int], steps: tuple[int, ...]) -> list[int
 
 def _is_before_role(doc: Document, index: int) -> bool:
     """ "JD, interne"."""
-    following = index + 1 + (doc.word(index + 1) == ",")
-    return doc.word(following) in _ROLES_AFTER
+    word = doc.following[index]
+    return (doc.word(index + 2) if word == "," else word) in _ROLES_AFTER
 
 
 def _blanks_before(text: str, start: int) -> int:

@@ -30,7 +30,7 @@ def find_pairs(doc: Document) -> Iterator[Span]:
     """First name and surname side by side, read with the gazetteers."""
     end = 0
     for index in doc.capitals:
-        if index < end or _NEVER_OPENS[doc.folds[index]] or not _may_go_on(doc, index + 1):
+        if index < end or _NEVER_OPENS[doc.folds[index]] or not _may_go_on(doc, index):
             continue
         name = read_name(doc, index, trusting=False)
         if len(name.parts) > 1 and (spans := _judged(doc, name)):
@@ -54,10 +54,10 @@ _INSIDE_NAMES: Final = _PARTICLES | {".", "'", "-", "–", "‑"}
 
 
 def _may_go_on(doc: Document, index: int) -> bool:
-    """True when this token may belong to the same name as the capital before it."""
-    if index >= len(doc):
-        return False
-    return doc.shapes[index] in CAPITAL_SHAPES or doc.folds[index] in _INSIDE_NAMES
+    """True when the token after this capital may belong to the same name."""
+    if doc.following[index] in _INSIDE_NAMES:
+        return True
+    return index + 1 < len(doc) and doc.shapes[index + 1] in CAPITAL_SHAPES
 
 
 _AFTER_GIVEN: Final = frozenset({"(", ",", "&", "et"})
@@ -66,7 +66,7 @@ _AFTER_GIVEN: Final = frozenset({"(", ",", "&", "et"})
 def find_lone_first_names(doc: Document) -> Iterator[Span]:
     """ "Sabrina (infirmière)", "Hugo, interne", "Soizic & Yann"."""
     for index in doc.capitals:
-        if doc.word(index + 1) not in _AFTER_GIVEN or doc.shapes[index] is not Shape.TITLE:
+        if doc.following[index] not in _AFTER_GIVEN or doc.shapes[index] is not Shape.TITLE:
             continue
         if first_name_count(doc.folds[index]) < _FREQUENT:
             continue
@@ -88,12 +88,29 @@ def find_lone_first_names(doc: Document) -> Iterator[Span]:
 
 
 _USUAL_SURNAME: Final = 500
+_SHORT_GIVEN: Final = 3
+
+
+def _kind_of(word: str) -> str:
+    """PRENOM or NOM for a usual one that is neither an ordinary word nor a town; "" else."""
+    if len(word) <= _SHORT_GIVEN or vetoes.is_common(word) or word in lexicon.words("scores"):
+        return ""
+    town = lexicon.communes().weights.get((word,), 0)
+    if first_name_count(word) >= 5000 and town < 5000:
+        return "PRENOM"
+    return "NOM" if lexicon.last_names().get(word, 0) >= _USUAL_SURNAME and town < 1000 else ""
+
+
+_KIND_OF: Final = Memo(_kind_of)
 
 
 def find_lone_names(doc: Document) -> Iterator[Span]:
     """A frequent first name or surname with a capital inside a sentence: "avis pris à Lefebvre"."""
     for index in doc.capitals:
         if doc.shapes[index] is not Shape.TITLE:
+            continue
+        word = doc.folds[index]
+        if not _KIND_OF[word] and len(word) != _SHORT_GIVEN:
             continue
         before = doc.shape(index - 1)
         inside = before is Shape.LOWER or doc.word(index - 1) in (",", "«", '"', "“")
@@ -111,7 +128,7 @@ def find_lines_and_fields(doc: Document) -> Iterator[Span]:
         shape = doc.shapes[index]
         if shape is not Shape.TITLE and shape is not Shape.UPPER:
             continue
-        if not (doc.word(index - 1) == ":" or doc.opens_line(index)):
+        if not (doc.folds[index - 1] == ":" or "\n" in doc.gaps[index] or index == 0):
             continue
         if first_name_count(doc.folds[index]) < (1000 if shape is Shape.TITLE else 10_000):
             continue
@@ -166,7 +183,7 @@ def _glued_starts(doc: Document, mixed: list[int]) -> list[int]:
     joined = [
         index
         for index in doc.capitals
-        if doc.shapes[index] is Shape.TITLE and doc.word(index - 1) in _JOINTS and doc.glued(index)
+        if doc.shapes[index] is Shape.TITLE and doc.folds[index - 1] in _JOINTS and doc.glued(index)
     ]
     found: set[int] = set()
     for index in (*mixed, *joined):
@@ -229,41 +246,33 @@ def find_names_in_parentheses(doc: Document) -> Iterator[Span]:
             yield doc.span(index, index, ("PER", kind), 0.7, "name-in-parentheses")
 
 
+_VERBS: Final = lexicon.words("verbs_after_civility")
+
+
 def _subject(doc: Document, index: int) -> Iterator[Span]:
     """ "Chantal passe demain": a very frequent first name that opens a sentence, then a verb."""
     word = doc.folds[index]
+    if doc.following[index] not in _VERBS:
+        return
     if doc.shape(index + 1) is not Shape.LOWER or not doc.same_line(index + 1):
         return
-    verb = doc.word(index + 1) in lexicon.words("verbs_after_civility")
     short = len(word) == 3 and first_name_count(word) >= 20_000 and word not in doc.lower_words
     usual = first_name_count(word) >= 5000 and _lone_kind(doc, index) == "PRENOM"
-    if verb and (usual or (short and not vetoes.is_common(word))):
+    if usual or (short and not vetoes.is_common(word)):
         yield doc.span(index, index, ("PER", "PRENOM"), 0.7, "subject-name")
 
 
 def _lone_kind(doc: Document, index: int) -> str:
     word = doc.folds[index]
-    if (
-        len(word) < 4
-        or word in doc.lower_words
-        or vetoes.is_common(word)
-        or vetoes.is_veto_word(doc, index)
-    ):
+    kind = _KIND_OF[word]
+    if not kind or word in doc.lower_words or vetoes.is_veto_word(doc, index):
         return ""
     if vetoes.eponym_length(doc, index) or vetoes.has_medical_trigger(doc, index):
         return ""
     if word == "noel" and doc.word(index - 1) in ("depuis", "a", "avant", "pour", "apres", "vers"):
         return ""
-    if (
-        word in lexicon.words("scores")
-        or doc.shape(index + 1) in (Shape.NUMBER, Shape.UPPER)
-        or doc.word(index + 1) in ("®", "™", "-", "'")
-    ):
-        return ""
-    town = lexicon.communes().weights.get((word,), 0)
-    if first_name_count(word) >= 5000 and town < 5000:
-        return "PRENOM"
-    return "NOM" if lexicon.last_names().get(word, 0) >= _USUAL_SURNAME and town < 1000 else ""
+    plain = doc.shape(index + 1) in (Shape.NUMBER, Shape.UPPER)
+    return "" if plain or doc.following[index] in ("®", "™", "-", "'") else kind
 
 
 def _is_role(doc: Document, index: int) -> bool:

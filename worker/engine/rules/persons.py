@@ -351,8 +351,7 @@ def _sure_enough(doc: Document, name: Name) -> bool:
 def _after_by(doc: Document, index: int) -> Iterator[Span]:
     """ "vu par Martin", "en accord avec Paul Durand", "avis Petit"."""
     word = doc.folds[index]
-    near = {doc.word(index - steps) for steps in range(1, 4)}
-    if word != "avis" and not near & _BY_VERBS:
+    if word != "avis" and _BY_VERBS.isdisjoint(doc.folds[max(0, index - 3) : index]):
         return
     position = index + 1
     if doc.word(position) in ("l", "le", "la", "un", "une", "notre", "les"):

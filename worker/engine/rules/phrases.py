@@ -20,7 +20,10 @@ def match_phrase(
     Each phrase is one dictionary look-up, so the time does not grow with the gazetteer.
     """
     word = _key_word(doc, index)
-    if (after[0] if after else word) not in phrases.longest or index >= len(doc):
+    seconds = phrases.seconds.get(after[0] if after else word)
+    if seconds is None or index >= len(doc):
+        return 0, ()
+    if not after and (word,) not in phrases.weights and not _may_follow(doc, index, seconds):
         return 0, ()
     words = [*after, word]
     lasts = [index - 1] * len(after) + [index]
@@ -37,6 +40,12 @@ def match_phrase(
     return 0, ()
 
 
+def _may_follow(doc: Document, index: int, seconds: set[str]) -> bool:
+    """Whether the word after this one may be the second of a phrase, or a sign before it."""
+    word = doc.following[index]
+    return word in seconds or word in _SIGNS or SHORT_FORMS.get(word, "") in seconds
+
+
 def match_commune(doc: Document, index: int) -> int:
     """Number of tokens of the longest commune name that starts here."""
     if doc.shape(index) not in CAPITAL_SHAPES:
@@ -46,16 +55,16 @@ def match_commune(doc: Document, index: int) -> int:
 
 def opens_phrase(doc: Document, index: int, phrases: Phrases) -> bool:
     """True when some phrase starts with this word."""
-    return _key_word(doc, index) in phrases.longest
+    return _key_word(doc, index) in phrases.seconds
 
 
 def openings(doc: Document, phrases: Phrases) -> list[int]:
     """The capitalised tokens that some phrase starts with."""
-    longest, folds = phrases.longest, doc.folds
+    known, folds = phrases.seconds, doc.folds
     return [
         index
         for index in doc.capitals
-        if folds[index] in longest or SHORT_FORMS.get(folds[index], "") in longest
+        if folds[index] in known or SHORT_FORMS.get(folds[index], "") in known
     ]
 
 

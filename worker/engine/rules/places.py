@@ -134,11 +134,11 @@ def _may_be_place(doc: Document, index: int) -> bool:
     word = doc.folds[index]
     if _DIVISIONS_OF[word] or _OPENS_COMMUNE[word] or doc.folds[index - 1] in _AROUND:
         return True
-    return doc.shapes[index - 1] is Shape.NUMBER or doc.word(index + 1) in ("(", "-")
+    return doc.shapes[index - 1] is Shape.NUMBER or doc.following[index] in ("(", "-")
 
 
 def _opens_commune(word: str) -> bool:
-    return SHORT_FORMS.get(word, word) in lexicon.communes().longest
+    return SHORT_FORMS.get(word, word) in lexicon.communes().seconds
 
 
 _OPENS_COMMUNE: Final = Memo(_opens_commune)
@@ -152,7 +152,7 @@ def _divisions_of(word: str) -> tuple[tuple[Phrases, str], ...]:
         (lexicon.divisions("regions"), "REGION"),
         (lexicon.countries(), "PAYS"),
     )
-    return tuple((phrases, subtype) for phrases, subtype in kinds if key in phrases.longest)
+    return tuple((phrases, subtype) for phrases, subtype in kinds if key in phrases.seconds)
 
 
 _DIVISIONS_OF: Final = Memo(_divisions_of)
@@ -182,7 +182,7 @@ def _place_at(doc: Document, index: int) -> tuple[Span | None, int]:
 
 def _beside_country(doc: Document, index: int) -> bool:
     """ "Cracovie (Pologne)", "Allemagne (Düsseldorf)"."""
-    if doc.word(index + 1) != "(" and doc.word(index - 1) != "(":
+    if doc.following[index] != "(" and doc.folds[index - 1] != "(":
         return False
     if doc.shapes[index] is not Shape.TITLE or vetoes.is_common(doc.folds[index]):
         return False
@@ -442,7 +442,7 @@ _LINKED: Final = re.compile(
 
 def _is_compound_town(doc: Document, index: int) -> bool:
     """ "Montreuil-en-Forêt" anywhere: the small words between hyphens say it is a town."""
-    if doc.word(index + 1) != "-" or _LINKED.match(doc.text, doc.starts[index]) is None:
+    if doc.following[index] != "-" or _LINKED.match(doc.text, doc.starts[index]) is None:
         return False
     return not first_name_count(doc.folds[index])
 

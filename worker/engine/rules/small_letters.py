@@ -23,6 +23,7 @@ _HOME: Final = re.compile(
 )
 
 
+_LEADS: Final = Memo(lambda word: word in _BEFORE_TOWN or word.startswith("habit"))
 _BEFORE_TOWN: Final = frozenset({"a", "sur", "de", "'", ":"})
 
 
@@ -30,7 +31,7 @@ def _opens(word: str) -> bool:
     """True for the heads above, and for words that may begin a town's name here."""
     key = SHORT_FORMS.get(word, word)
     communes = lexicon.communes()
-    if word in _HEADS or communes.longest.get(key, 0) > 1:
+    if word in _HEADS or communes.seconds.get(key):
         return True
     return communes.weights.get((key,), 0) >= _SMALL_TOWN and not _is_ordinary(word)
 
@@ -43,8 +44,8 @@ def find_small_letters(doc: Document) -> Iterator[Span]:
     openings = (doc.where[word] for word in doc.where if _OPENS[word])
     for index in sorted(chain.from_iterable(openings)):
         word = doc.folds[index]
-        before = doc.word(index - 1)
-        leads = before in _BEFORE_TOWN or before.startswith("habit")
+        before = doc.folds[index - 1]
+        leads = _LEADS[before]
         if not (leads or word in _HEADS) or doc.shapes[index] is not Shape.LOWER:
             continue
         if not doc.same_line(index):
