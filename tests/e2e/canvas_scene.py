@@ -127,7 +127,7 @@ class Note:
 
 
 def box_of(page: Page, text: str, nth: int = 0) -> dict[str, float]:
-    """Where an occurrence of `text` stands on the screen (its first line box)."""
+    """Where an occurrence of `text` stands on the screen (its part on the first line)."""
     return page.evaluate(
         """([wanted, nth]) => {
             for (const line of document.querySelectorAll('note-canvas .ln')) {
@@ -146,8 +146,10 @@ def box_of(page: Page, text: str, nth: int = 0) -> dict[str, float]:
                 const box = range.getClientRects()[0];
                 if (box.top < 150 || box.bottom > innerHeight - 120)
                     range.startContainer.parentElement.scrollIntoView({block: 'center'});
-                const {x, y, width, height} = range.getClientRects()[0];
-                return {x, y, width, height};
+                const [first, ...rest] = range.getClientRects();
+                const beside = rest.filter((r) => Math.abs(r.y - first.y) < first.height / 2);
+                const right = Math.max(first.right, ...beside.map((r) => r.right));
+                return {x: first.x, y: first.y, width: right - first.x, height: first.height};
             }
             throw new Error('not on the page: ' + wanted);
         }""",
