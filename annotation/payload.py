@@ -91,6 +91,7 @@ def _urls(document: Document, layer: Layer | None, place: QueuePlace) -> dict[st
     return {
         "ops": api("layer-ops"),
         "submit": api("layer-submit"),
+        "residual": api("layer-residual"),
         "file": api("patient-file") if layer and document.patient_id else "",
         "fileSearch": api("patient-file-search") if layer and document.patient_id else "",
         "next": note(place.next),

@@ -20,6 +20,7 @@ from annotation.domain.ops_json import parse_op
 from annotation.models import Layer
 from annotation.payload import ops_since
 from annotation.permissions import layer_or_404
+from annotation.residual_words import residue_to_json
 from deidweb.accounts.permissions import signed_in
 from deidweb.accounts.roles import Permission
 from deidweb.sentences import localised
@@ -123,6 +124,9 @@ def answer_of(error: Exception, layer: Layer, request: Request) -> Response:
         case InvalidOpError():
             message = _("Modification refusée : %(reason)s.") % {"reason": localised(error.reason)}
             return _refused(422, message, field=error.field)
+        case services.ResidualError():
+            findings = [residue_to_json(residue, layer) for residue in error.open]
+            return _refused(422, str(error), field="residual", findings=findings)
         case services.StaleRevisionError():
             missed = ops_since(layer, _since(request))
             return _refused(412, str(error), rev=error.rev, missed=missed)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from annotation.api import documents, imports, layers, patient_file
+from annotation.api import documents, imports, layers, patient_file, residual
 
 app_name = "annotation-api"
 urlpatterns = [
@@ -10,6 +10,11 @@ urlpatterns = [
     path("notes/<uuid:document_id>/", documents.DocumentDetail.as_view(), name="document-detail"),
     path("couches/<uuid:layer_id>/ops/", layers.LayerOps.as_view(), name="layer-ops"),
     path("couches/<uuid:layer_id>/valider/", layers.LayerSubmit.as_view(), name="layer-submit"),
+    path(
+        "couches/<uuid:layer_id>/controle/",
+        residual.LayerResidual.as_view(),
+        name="layer-residual",
+    ),
     path(
         "couches/<uuid:layer_id>/dossier/chercher/",
         patient_file.PatientFileSearch.as_view(),

@@ -90,7 +90,7 @@ def residual(
         *_titles(bare),
         *_digits(bare),
     ]
-    return _apart(found)
+    return apart(found)
 
 
 def own_identity(text: str, mask: bytearray, identity: PatientIdentity) -> Iterator[Finding]:
@@ -125,7 +125,7 @@ def foreign(
         for hit in asked[core]
         if not (name == "name" and _PROFESSIONAL.search(text[max(0, hit.start - 20) : hit.start]))
     ]
-    return _apart(found)
+    return apart(found)
 
 
 def strong_candidates(text: str) -> Iterator[Hit]:
@@ -212,7 +212,7 @@ def _uncovered(text: str, mask: bytearray, start: int, end: int, name: str) -> I
         yield Finding(bare[0], bare[-1] + 1, Kind.IDENTITY, name)
 
 
-def _apart(found: Iterable[Finding]) -> list[Finding]:
+def apart(found: Iterable[Finding]) -> list[Finding]:
     """The surest and longest of what overlaps, in reading order."""
     rank = list(Kind)
     kept: list[Finding] = []

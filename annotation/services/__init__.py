@@ -22,6 +22,13 @@ from annotation.services.imports import (
 from annotation.services.labels import create_project_labels
 from annotation.services.patient_file import Place, Spread, propagate_in_file, take_back_in_file
 from annotation.services.patients import identity_value
+from annotation.services.residual import (
+    Explanation,
+    ResidualError,
+    Residue,
+    check_layer,
+    explain_residues,
+)
 from annotation.services.staging import (
     ImportCancelledError,
     ImportRefusedError,
@@ -31,6 +38,7 @@ from annotation.services.staging import (
 from annotation.services.suggestions import Suggested, store_suggestions
 
 __all__ = [
+    "Explanation",
     "FileHit",
     "HitKind",
     "ImportCancelledError",
@@ -39,6 +47,8 @@ __all__ = [
     "ImportSummary",
     "OpRefusedError",
     "Place",
+    "ResidualError",
+    "Residue",
     "Sought",
     "Spread",
     "StaleRevisionError",
@@ -47,8 +57,10 @@ __all__ = [
     "SubmittedLayerError",
     "Suggested",
     "apply_layer_op",
+    "check_layer",
     "create_project_labels",
     "delete_upload",
+    "explain_residues",
     "find_in_file",
     "identity_value",
     "import_documents",

@@ -23,6 +23,7 @@ from annotation.domain.ops import (
 )
 from annotation.domain.ops_json import same_request
 from annotation.models import Document, Layer, ProjectLabel, SpanOp
+from annotation.services.residual import require_clear
 from annotation.services.rows import publish_gold, record_op, rows_of, set_state, state_of
 from deidweb.accounts.models import User
 from deidweb.accounts.permissions import require
@@ -94,7 +95,8 @@ def submit_layer(*, actor: User, layer: Layer, if_match: int) -> Submission:
     """Makes a new gold version of all spans that were not rejected.
 
     What is still suggested is taken as accepted, by a recorded op. A second submission of the
-    same layer changes nothing. Raises StaleRevisionError.
+    same layer changes nothing. Raises StaleRevisionError, then ResidualError while something that
+    looks like an identifier is neither labelled nor explained.
     """
     # Two people may submit one note at once: gold versions follow one another. The note comes
     # before its layers, as in `begin`, or PostgreSQL would see a deadlock.
@@ -105,6 +107,7 @@ def submit_layer(*, actor: User, layer: Layer, if_match: int) -> Submission:
         return Submission(made.order_by("-version")[0], repeated=True)
     if if_match != held.rev:
         raise StaleRevisionError(held.rev)
+    require_clear(actor, held)
     rest = accept_remaining(map(state_of, rows_of(held).values()), uuid.uuid4())
     if rest is not None:
         append_op(held, rest, actor)

@@ -56,6 +56,8 @@ ACTIONS: Final[dict[str, Promise]] = {
     "places.policy_changed": _("Distance entre communes changée"),
     "preview.opened": _("Aperçu d'une note ouvert"),
     "project.created": _("Projet créé"),
+    "residual.checked": _("Autres notes du patient relues par le contrôle"),
+    "residual.explained": _("Raison donnée pour un passage laissé en clair"),
     "study.created": _("Étude créée"),
     "study.key_destroyed": _("Clé d'une étude détruite"),
     "study.key_rotated": _("Clé d'une étude renouvelée"),

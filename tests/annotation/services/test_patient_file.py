@@ -96,7 +96,7 @@ def test_notes_of_others_and_finished_ones_are_shown_but_locked(
     reviewer = make_user("relecteur", project, "reviewer")
     taken = make_note("M. Durand", [], patient=patient)
     start_annotation(actor=reviewer, document=taken)
-    done = make_note("M. Durand", [], patient=patient)
+    done = make_note("le Durand", [], patient=patient)
     layer = start_annotation(actor=annotator, document=done)
     submit_layer(actor=annotator, layer=layer, if_match=0)
     hits = find_in_file(actor=annotator, layer=here, sought=NAME)
