@@ -7,6 +7,7 @@ from worker.engine.rules.calendar import NUMBER_WORDS
 from worker.engine.rules.tokens import word_set
 
 _YEARS: Final = word_set("an ans a")
+_TO_UNIT: Final = 4  # "2,5-ans": tokens from the number to its unit
 _ANS: Final = frozenset({"ans"})
 _MONTHS: Final = word_set("mois semaines jours")
 _SHORT_UNITS: Final = word_set("mois semaine semaines jour jours sem m j heures")
@@ -36,7 +37,8 @@ _CHILD_NOTE: Final = word_set(
 
 def years(anchors: Anchors) -> list[int]:
     """ "72 ans", "quarante-deux ans"."""
-    return merged(anchors.runs.short, anchors.runs.three, _spoken_before(anchors, _YEARS))
+    figures = anchors.numbers_before(anchors.indices(_YEARS), _TO_UNIT)
+    return merged(figures, _spoken_before(anchors, _YEARS))
 
 
 def _spoken_before(anchors: Anchors, units: frozenset[str]) -> list[int]:

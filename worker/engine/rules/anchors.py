@@ -159,14 +159,17 @@ class Anchors:
             self._leads = self._before_numbers()
         return self._offsets(self._leads, words, stem)
 
-    def before(self, indices: Iterable[int], words: Set[str], reach: int) -> list[int]:
-        """Offsets of these words at most `reach` tokens before one of the tokens `indices`."""
+    def before(
+        self, indices: Iterable[int], words: Set[str], reach: int, *, stem: str = ""
+    ) -> list[int]:
+        """Offsets of these words at most `reach` tokens before one of the tokens `indices`, and
+        of those of a group of `_STEM`."""
         starts, known = self.tokens.starts, self.tokens.words
         found = {
             position
             for index in indices
             for position in range(max(0, index - reach), index)
-            if known[position] in words
+            if known[position] in words or (stem and _STEM_OF[known[position]] == stem)
         }
         return [starts[position] for position in sorted(found)]
 

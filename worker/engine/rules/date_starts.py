@@ -46,6 +46,7 @@ _STEPS_BACK: Final = {"du": 2, "des": 2, "au": 3, "le": 4}
 _EDGES: Final = frozenset("(•*>")
 _BULLETS: Final = " -•*>"
 _NEXT_DAY: Final = 3
+_DAY_TO_MONTH: Final = 4  # "1er de mars", "3 au 7 mai": tokens from the day to the month
 _SPOKEN_DAYS: Final = word_set("onze douze treize quatorze quinze seize dix vingt trente")
 _FIRST_OF_RANGE: Final = FULL_WEEKDAY_WORDS | word_set("du les entre le des au")
 
@@ -58,14 +59,15 @@ def numeric(anchors: Anchors) -> list[int]:
 
 def letters(anchors: Anchors) -> list[int]:
     """ "3 mars 2020", after a weekday or not."""
-    if not anchors.has(_AFTER_DAY):
+    months = anchors.indices(_AFTER_DAY)
+    if not months:
         return []
-    return merged(anchors.runs.short, anchors.leads(WEEKDAY_WORDS))
+    return merged(anchors.numbers_before(months, _DAY_TO_MONTH), anchors.leads(WEEKDAY_WORDS))
 
 
 def glued(anchors: Anchors) -> list[int]:
     """ "12nov2019"."""
-    return anchors.runs.short if anchors.has(MONTH_WORDS) else []
+    return anchors.numbers_before(anchors.indices(MONTH_WORDS), 2)
 
 
 def spelled(anchors: Anchors) -> list[int]:
@@ -130,10 +132,13 @@ def day_month(anchors: Anchors) -> list[int]:
 
 
 def after_number(anchors: Anchors) -> list[int]:
-    """The end of every number that a number follows closely: "et 12/03"."""
-    ends = anchors.tokens.ends
+    """The end of every number that a day and its month follow closely: "et 12/03"."""
+    starts, ends = anchors.tokens.starts, anchors.tokens.ends
+    signed = set(anchors.runs.signed)
     return [
-        ends[before] for before, after in pairwise(anchors.numbers) if after - before <= _NEXT_DAY
+        ends[before]
+        for before, after in pairwise(anchors.numbers)
+        if after - before <= _NEXT_DAY and starts[after] in signed
     ]
 
 
@@ -152,8 +157,7 @@ def exam_of_month(anchors: Anchors) -> list[int]:
     months = anchors.indices(FULL_MONTH_WORDS)
     if not months:
         return []
-    first = {index - steps for index in months for steps in (2, 3, 4, 5) if index >= steps}
-    return [anchors.tokens.starts[index] for index in sorted(first)]
+    return anchors.before(months, EXAMS, 5, stem="exam")
 
 
 def dashed(anchors: Anchors) -> list[int]:
@@ -203,7 +207,7 @@ def alone_on_line(anchors: Anchors) -> list[int]:
 
 def before_day_of_month(anchors: Anchors) -> list[int]:
     """ "12-14 mars", "12 et 14 mars"."""
-    return anchors.runs.short if anchors.has(FULL_MONTH_WORDS) else []
+    return anchors.numbers_before(anchors.indices(FULL_MONTH_WORDS), _DAY_TO_MONTH)
 
 
 def the_day(anchors: Anchors) -> list[int]:

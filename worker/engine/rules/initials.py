@@ -32,6 +32,9 @@ _BEFORE: Final = re.compile(
     r"(?:^|\n|[-–—:(/>]|\b(?:pour|par|de|avec|a|enfant|bebe|monsieur|madame|jeune|mme|mlle|m\.|dr|pr|docteur|petite?|\w*patiente?|sig(?:ne|nature)|et))\s*$"
 )
 _SHORT, _LONGEST = 3, 4  # letters
+_BY_WORDS: Final = word_set(
+    "par avec ide as ash sf ap interne externe kine iade signe signature vu"
+)
 _BY_ENDS: Final = ".,:;()"
 _SINGLE_WORDS: Final = word_set(
     "enfant bebe patient patiente fils fille mari conjoint conjointe frere sœur soeur nourrisson"
@@ -86,8 +89,11 @@ def _by_starts(doc: Document, short: list[int]) -> list[int]:
         following = doc.text[doc.ends[index] : doc.ends[index] + 1]
         if following.isspace() or following in _BY_ENDS:
             start = doc.starts[index]
-            found.update(range(max(0, start - 3), start))
-            found.update(doc.starts[max(0, index - 3) : index])
+            for offset in range(max(0, start - 3), start):
+                if doc.text[offset].isspace() or doc.text[offset] in ".!)":
+                    found.add(offset)
+            near = range(max(0, index - 3), index)
+            found.update(doc.starts[word] for word in near if doc.folds[word] in _BY_WORDS)
     return sorted(found)
 
 

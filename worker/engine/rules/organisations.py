@@ -71,8 +71,9 @@ _UPPER_HEADS: Final = lexicon.words("capital_heads")
 def find_organisations(doc: Document) -> Iterator[Span]:
     """Whole names; a bare "CHU", "EHPAD", "service" or specialty is none."""
     heads = doc.anchors.words(_HEAD_WORDS)
-    for pattern in (_HEAD_RE, _HEAD_APOSTROPHE):
-        for match in doc.anchors.matches(pattern, heads):
+    after_apostrophes = [start for start in heads if start and doc.folded[start - 1] == "'"]
+    for pattern, starts in ((_HEAD_RE, heads), (_HEAD_APOSTROPHE, after_apostrophes)):
+        for match in doc.anchors.matches(pattern, starts):
             yield from _hospital(doc, match.start("h"), match.end("h"))
     yield from _known_hospitals(doc)
     yield from _hospital_acronyms(doc)
