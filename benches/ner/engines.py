@@ -43,18 +43,25 @@ class RememberingModel:
 
     def __init__(self, inner: EncoderDetector) -> None:
         self._inner = inner
-        self._known: dict[str, Reading] = {}
+        self._known: dict[tuple[str, tuple[Span, ...]], Reading] = {}
 
     @property
     def version(self) -> str:
         return self._inner.version
 
-    def read(self, texts: Sequence[str]) -> list[Reading]:
+    def read(
+        self, texts: Sequence[str], suspected: Sequence[Sequence[Span]] | None = None
+    ) -> list[Reading]:
         """See worker.engine.hybrid.DoubtingModel."""
-        new = [text for text in dict.fromkeys(texts) if text not in self._known]
+        asked = [
+            (text, tuple(spans))
+            for text, spans in zip(texts, suspected or [()] * len(texts), strict=True)
+        ]
+        new = [key for key in dict.fromkeys(asked) if key not in self._known]
         if new:
-            self._known.update(zip(new, self._inner.read(new), strict=True))
-        return [self._known[text] for text in texts]
+            read = self._inner.read([text for text, _ in new], [spans for _, spans in new])
+            self._known.update(zip(new, read, strict=True))
+        return [self._known[key] for key in asked]
 
     def detect(
         self, texts: Sequence[str], patients: Sequence[PatientIdentity | None] | None = None

@@ -11,7 +11,8 @@ from benches.ner.text import count, decimal
 from worker.engine.encoder.choice import default_cache
 from worker.engine.encoder.detector import EncoderDetector
 from worker.engine.encoder.files import content_hash, read_settings
-from worker.engine.encoder.onnx_file import int8_file
+from worker.engine.encoder.gate import read_gate
+from worker.engine.encoder.onnx_file import int8_files
 from worker.engine.encoder.pieces import PieceEncoder
 from worker.engine.encoder.runtime import OnnxRuntime, Runtime, TorchRuntime
 
@@ -47,8 +48,11 @@ def compare(left: Sequence[Sequence[Span]], right: Sequence[Sequence[Span]]) -> 
 def measure(folder: Path, notes: Sequence[Note]) -> Parity:
     """Raises what loading a model raises."""
     texts = [note.text for note in notes]
-    plain = _detector(folder, TorchRuntime(folder))
-    small = _detector(folder, OnnxRuntime(int8_file(folder, default_cache(), content_hash(folder))))
+    gate = read_gate(folder)
+    depth = gate.depth if gate else None
+    files = int8_files(folder, default_cache(), content_hash(folder), depth)
+    plain = _detector(folder, TorchRuntime(folder, depth=depth))
+    small = _detector(folder, OnnxRuntime(files))
     return compare(plain.detect(texts), small.detect(texts))
 
 
@@ -61,7 +65,9 @@ def to_text(found: Parity) -> str:
 
 
 def _detector(folder: Path, runtime: Runtime) -> EncoderDetector:
-    return EncoderDetector(runtime, PieceEncoder(folder), read_settings(folder), runtime.name)
+    return EncoderDetector(
+        runtime, PieceEncoder(folder), read_settings(folder), runtime.name, read_gate(folder)
+    )
 
 
 def _keys(spans: Sequence[Span]) -> set[tuple[int, int, str, str]]:

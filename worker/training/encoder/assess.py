@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -32,18 +33,31 @@ class LiveRuntime:
 
     name = "torch-live"
     mixes_notes = True
+    batch_pieces = 32_768
 
-    def __init__(self, network: EncoderTagger, device: str = "cpu") -> None:
+    def __init__(self, network: EncoderTagger, device: str = "cpu", depth: int = 0) -> None:
         self._network = network
         self._device = device
+        self._depth = depth
 
     def logits(self, ids: I64, mask: I64) -> F32:
         """See worker.engine.encoder.runtime.Runtime."""
+        return self._run(self._network, ids, mask)
+
+    def lower(self, ids: I64, mask: I64) -> F32:
+        """See worker.engine.encoder.runtime.Runtime."""
+        return self._run(partial(self._network.lower, depth=self._depth), ids, mask)
+
+    def upper(self, states: F32, mask: I64) -> F32:
+        """See worker.engine.encoder.runtime.Runtime."""
+        return self._run(partial(self._network.upper, depth=self._depth), states, mask)
+
+    def _run(self, part: Callable[..., torch.Tensor], given: F32 | I64, mask: I64) -> F32:
         was_training = self._network.training
         self._network.eval()
         with torch.inference_mode():
-            found = self._network(
-                torch.from_numpy(ids).to(self._device), torch.from_numpy(mask).to(self._device)
+            found = part(
+                torch.from_numpy(given).to(self._device), torch.from_numpy(mask).to(self._device)
             )
         self._network.train(was_training)
         result: F32 = found.float().cpu().numpy()

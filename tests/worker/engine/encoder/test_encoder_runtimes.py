@@ -19,7 +19,7 @@ from worker.engine.encoder.files import (
     write_settings,
 )
 from worker.engine.encoder.loading import load_detector
-from worker.engine.encoder.onnx_file import int8_file
+from worker.engine.encoder.onnx_file import int8_files
 from worker.engine.encoder.pieces import PieceEncoder
 from worker.engine.encoder.runtime import OnnxRuntime, TorchRuntime
 
@@ -54,7 +54,7 @@ def spans(runtime, folder: Path, texts=TEXTS):
 
 def test_torch_and_onnx_agree(lively, tmp_path):
     by_torch = spans(TorchRuntime(lively), lively)
-    by_onnx = spans(OnnxRuntime(int8_file(lively, tmp_path, "d")), lively)
+    by_onnx = spans(OnnxRuntime(int8_files(lively, tmp_path, "d")), lively)
     all_torch = {(i, s) for i, row in enumerate(by_torch) for s in row}
     all_onnx = {(i, s) for i, row in enumerate(by_onnx) for s in row}
     assert len(all_torch) > 50
@@ -64,7 +64,7 @@ def test_torch_and_onnx_agree(lively, tmp_path):
 
 
 def test_a_note_s_spans_do_not_depend_on_its_neighbours(lively, tmp_path):
-    runtime = OnnxRuntime(int8_file(lively, tmp_path, "d"))
+    runtime = OnnxRuntime(int8_files(lively, tmp_path, "d"))
     together = spans(runtime, lively)
     alone = [spans(runtime, lively, [text])[0] for text in TEXTS]
     assert together == alone
@@ -77,11 +77,12 @@ def test_spans_are_in_order_and_never_overlap(lively):
 
 
 def test_the_8_bit_file_is_made_once(lively, tmp_path, monkeypatch):
-    first = int8_file(lively, tmp_path, "d")
+    [first] = int8_files(lively, tmp_path, "d")
     stamp = first.stat().st_mtime_ns
-    monkeypatch.setattr("worker.engine.encoder.onnx_file._export", None)
-    assert int8_file(lively, tmp_path, "d").stat().st_mtime_ns == stamp
-    assert [path.name for path in tmp_path.iterdir()] == ["d.int8.onnx"]
+    monkeypatch.setattr("worker.engine.encoder.onnx_file._made", None)
+    assert int8_files(lively, tmp_path, "d") == (first,)
+    assert first.stat().st_mtime_ns == stamp
+    assert [path.name for path in tmp_path.iterdir()] == ["d.int8-2.whole.onnx"]
 
 
 def test_without_bfloat16_arithmetic_nothing_is_measured(lively, tmp_path, monkeypatch):
