@@ -23,8 +23,8 @@ _HOME: Final = re.compile(
 )
 
 
-_LEADS: Final = Memo(lambda word: word in _BEFORE_TOWN or word.startswith("habit"))
 _BEFORE_TOWN: Final = frozenset({"a", "sur", "de", "'", ":"})
+_LEADS: Final = Memo(lambda word: word in _BEFORE_TOWN or word.startswith("habit"))
 
 
 def _opens(word: str) -> bool:
