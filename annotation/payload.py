@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from typing import Any
 
 from django.urls import reverse
+from django.utils.crypto import salted_hmac
 
 from annotation.domain.ops_json import span_to_json
 from annotation.models import Document, Layer, LayerSpan, ProjectLabel, SpanOp
@@ -33,9 +35,20 @@ def note_payload(
         "spans": spans,
         "me": str(reader.pk),
         "people": _people(spans),
+        "queueKey": _queue_key(layer, reader) if layer and own and not read_only else None,
         "ops": ops_since(layer, 0) if layer and own and not read_only else [],
         "urls": _urls(document, layer, place),
     }
+
+
+def _queue_key(layer: Layer, reader: User) -> str:
+    """Seals what waits in the browser when it is closed while offline: 256 bits, base64.
+
+    Only the server can make it, and it does for this person and this layer: another person's
+    browser session cannot open the queue, nor can who finds the disk.
+    """
+    digest = salted_hmac("annotation.queue", f"{reader.pk}:{layer.pk}", algorithm="sha256").digest()
+    return b64encode(digest).decode()
 
 
 def ops_since(layer: Layer, rev: int) -> list[dict[str, Any]]:
@@ -92,6 +105,7 @@ def _urls(document: Document, layer: Layer | None, place: QueuePlace) -> dict[st
         "ops": api("layer-ops"),
         "submit": api("layer-submit"),
         "residual": api("layer-residual"),
+        "who": reverse("annotation-api:me", args=[project]),
         "file": api("patient-file") if layer and document.patient_id else "",
         "fileSearch": api("patient-file-search") if layer and document.patient_id else "",
         "next": note(place.next),

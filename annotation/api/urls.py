@@ -2,10 +2,11 @@
 
 from django.urls import path
 
-from annotation.api import documents, imports, layers, patient_file, residual
+from annotation.api import documents, imports, layers, me, patient_file, residual
 
 app_name = "annotation-api"
 urlpatterns = [
+    path("moi/", me.Me.as_view(), name="me"),
     path("notes/", documents.DocumentList.as_view(), name="document-list"),
     path("notes/<uuid:document_id>/", documents.DocumentDetail.as_view(), name="document-detail"),
     path("couches/<uuid:layer_id>/ops/", layers.LayerOps.as_view(), name="layer-ops"),

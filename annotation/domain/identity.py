@@ -55,6 +55,12 @@ def identity_cores(identity: PatientIdentity) -> dict[str, str]:
     return found
 
 
+def glued_cores(identity: PatientIdentity) -> dict[str, str]:
+    """« MmeDurand », « DrDurand »: forms when written as one word, and only then."""
+    names = [core for core in map(core_of, identity.last_name) if len(core) >= _MIN_PART]
+    return {civility + name: "last_name" for name in names for civility in _CIVILITIES}
+
+
 def strong_cores(identity: PatientIdentity) -> dict[str, str]:
     """Cores that point to one person by themselves: full names, NIR, IPP, mail, phone numbers."""
     found: dict[str, str] = {}
@@ -100,11 +106,10 @@ def _names(names: tuple[str, ...], field: str) -> Iterator[tuple[str, str]]:
 
 
 def _pairs(identity: PatientIdentity) -> Iterator[tuple[str, str]]:
-    """« PaulDurand », « pdurand », « durandp », « MmeDurand »."""
+    """« PaulDurand », « pdurand », « durandp »."""
     for last in map(core_of, identity.last_name):
         if len(last) < _MIN_PART:
             continue
-        yield from ((civility + last, "last_name") for civility in _CIVILITIES)
         for first in filter(None, map(core_of, identity.first_name)):
             for core in (first + last, last + first, first[0] + last, last + first[0]):
                 if len(core) >= _MIN_GLUED:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from annotation.domain.identity import identity_cores
+from annotation.domain.identity import glued_cores, identity_cores
 from annotation.domain.nir import nir_is_valid
 from annotation.domain.notes import PatientIdentity
 from annotation.domain.words import (
@@ -95,8 +95,11 @@ def residual(
 
 def own_identity(text: str, mask: bytearray, identity: PatientIdentity) -> Iterator[Finding]:
     """Forms of the identity with a letter or a digit that no span covers."""
-    cores = Cores(identity_cores(identity))
+    glued = glued_cores(identity)
+    cores = Cores(glued | identity_cores(identity))
     for hit in cores.find(text, words_of(text)):
+        if hit.last > hit.first and hit.core in glued:
+            continue
         if len(hit.core) <= _SHORT_NAME and not text[hit.start].isupper():
             continue
         yield from _uncovered(text, mask, hit.start, hit.end, cores.name(hit.core))

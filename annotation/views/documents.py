@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from annotation import selectors, services
 from annotation.forms import DocumentFilterForm
+from annotation.models import ResidualReason
 from annotation.payload import note_payload
 from annotation.permissions import document_or_404
 from annotation.selectors import DocumentFilters
@@ -63,6 +64,7 @@ def document_detail(request: HttpRequest, project_id: UUID, document_id: UUID) -
         "payload": note_payload(
             document, view.layer, read_only=not view.can_edit, place=place, reader=user
         ),
+        "residual_reasons": ResidualReason.Reason.choices,
         "patient_notes": selectors.patient_notes(user, document)[:100],
         "queue": selectors.queue_of(user, document.project) if view.can_annotate else [],
     }

@@ -18,14 +18,22 @@ function sentence({ text, offsets, labels }, span) {
 /**
  * Ask which version stays. The dialog cannot be left without an answer: nothing is dropped unseen.
  * @param {HTMLDialogElement} dialog @param {Note} note @param {Map<string, Span>} base what the server has
- * @param {Change[]} changes @returns {Promise<"mine"|"theirs">}
+ * @param {Change[]} changes @param {Span[]} others spans that came over the words of these changes meanwhile
+ * @returns {Promise<import("./api.js").Choice>}
  */
-export function askConflict(dialog, note, base, changes) {
-  const rows = changes.map(({ id, after }) => {
+export function askConflict(dialog, note, base, changes, others) {
+  /** @type {[Span|null, Span|null][]} */
+  const pairs = others.length
+    ? changes.flatMap(({ after }) => others.filter((span) => after && span.start < after.end && after.start < span.end)
+        .map((span) => /** @type {[Span|null, Span|null]} */ ([after, span])))
+    : changes.map(({ id, after }) => [after, base.get(id) ?? null]);
+  const both = /** @type {HTMLElement|null} */ (dialog.querySelector("[data-choice=both]"));
+  if (both) both.hidden = !others.length;
+  const rows = pairs.map(([mine, theirs]) => {
     const row = element("div", "conflict-row");
     for (const [title, span] of /** @type {[string, Span|null][]} */ ([
-      [gettext("Votre version"), after],
-      [gettext("Version enregistrée"), base.get(id) ?? null],
+      [gettext("Votre version"), mine],
+      [gettext("Version enregistrée"), theirs],
     ])) {
       const side = element("p");
       const name = element("strong");
@@ -44,7 +52,7 @@ export function askConflict(dialog, note, base, changes) {
       dialog.removeEventListener("click", onClick);
       dialog.removeEventListener("cancel", stay);
       dialog.close();
-      resolve(choice.dataset.choice === "mine" ? "mine" : "theirs");
+      resolve(/** @type {import("./api.js").Choice} */ (choice.dataset.choice));
     };
     /** @param {Event} event */
     const stay = (event) => event.preventDefault();

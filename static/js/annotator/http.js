@@ -5,18 +5,22 @@
 /** @typedef {Pick<import("./api.js").Platform, "fetch"|"csrf">} Caller */
 
 const TIMEOUT_MS = 20000;
+/** A request that outlives its page may carry 64 kB in all. */
+const KEEPALIVE_CHARACTERS = 15000;
 
 /** @param {Caller} platform @param {string} url @param {unknown} data @param {number} rev @returns {Promise<Answer>} */
 export function postJson(platform, url, data, rev) {
+  const body = JSON.stringify(data);
   return call(platform, url, {
     method: "POST",
+    keepalive: body.length < KEEPALIVE_CHARACTERS,
     headers: {
       "Content-Type": "application/json",
       Accept: "application/json",
       "If-Match": `"${rev}"`,
       "X-CSRFToken": platform.csrf(),
     },
-    body: JSON.stringify(data),
+    body,
   });
 }
 

@@ -20,6 +20,8 @@ import { Popover } from "./popover.js";
 import { Preview } from "./preview.js";
 import { counts, ordered } from "./queries.js";
 import { NoteView } from "./render.js";
+import { Residual } from "./residual.js";
+import { keepSafe } from "./safekeeping.js";
 import { Search } from "./search.js";
 import { readSelection } from "./selection.js";
 import { meet } from "./sources.js";
@@ -69,8 +71,10 @@ export class NoteCanvas extends HTMLElement {
   /** @type {Guide} */ guide;
   /** @type {Palette} */ palette;
   /** @type {Wiring} */ wiring;
+  /** @type {Residual} */ residual;
   readOnly = false;
   singleKeys = true;
+  /** Tells the other tabs. @type {(rev: number) => void} */ stored = () => {};
   /** @type {boolean|undefined} the selection is exact characters */
   selectionAsIs = undefined;
 
@@ -88,6 +92,8 @@ export class NoteCanvas extends HTMLElement {
     this.#model(payload);
     this.#parts(payload);
     this.wiring = new Wiring(this, this.abort.signal);
+    this.residual = new Residual(this, PLATFORM, this.abort.signal);
+    if (!this.readOnly) this.stored = keepSafe(this, this.abort.signal);
     this.store.subscribe((changes) => this.#changed(changes));
     this.view.mount(this.store.state.spans);
     this.#mountList();
@@ -126,7 +132,9 @@ export class NoteCanvas extends HTMLElement {
       store: this.store,
       urls: payload.urls,
       platform: PLATFORM,
-      ask: (op, changes) => askConflict(dialog("conflict"), this, this.store.state.base, changes),
+      owner: payload.me ?? "",
+      ask: (op, changes, others) => askConflict(dialog("conflict"), this, this.store.state.base, changes, others),
+      onStored: (rev) => this.stored(rev),
       onStatus: (status) => this.status.show(status),
       onRefused: (op, reason) => this.complain(`${gettext("Modification refusée.")} ${reason}`),
     });

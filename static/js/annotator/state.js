@@ -11,7 +11,8 @@ import { inverse, kindOf, makeOp, sameSpan } from "./ops.js";
 /** @typedef {import("./types.js").Change} Change */
 /**
  * @typedef {{type: "local", op: Op} | {type: "ack", op_id: string, rev: number}
- *   | {type: "missed", ops: Op[], rev: number} | {type: "replace", op_id: string, op: Op|null}} Action
+ *   | {type: "missed", ops: Op[], rev: number} | {type: "replace", op_id: string, op: Op|null}
+ *   | {type: "rewrite", pending: Op[]}} Action
  */
 
 /** @param {{rev: number, spans: Span[], ops?: Op[]}} payload @returns {State} */
@@ -59,6 +60,8 @@ export function reduce(state, action) {
       return catchUp(state, action.ops, action.rev);
     case "replace":
       return replace(state, action.op_id, action.op);
+    case "rewrite":
+      return { ...state, pending: action.pending, spans: applyOps(state.base, action.pending) };
   }
 }
 

@@ -18,6 +18,7 @@ export function saveSentence({ phase, pending, savedAt }) {
   if (phase === "offline") parts.push(gettext("hors ligne"));
   if (phase === "retrying") parts.push(gettext("nouvel essai bientôt"));
   if (phase === "session") parts.push(gettext("session terminée"));
+  if (phase === "other") parts.push(gettext("autre personne connectée"));
   if (phase === "blocked") parts.push(gettext("enregistrement arrêté"));
   return parts.join(" · ");
 }
@@ -25,7 +26,10 @@ export function saveSentence({ phase, pending, savedAt }) {
 /** What the banner says; empty when it should not show. @param {Status} status */
 export function bannerSentence({ phase, message }) {
   if (phase === "session") {
-    return gettext("Votre session est terminée. Votre travail est gardé dans cette page : reconnectez-vous dans un autre onglet, puis réessayez ici.");
+    return gettext("Votre session est terminée. Votre travail est gardé dans cette page : reconnectez-vous dans un autre onglet, l'envoi reprendra ici tout seul.");
+  }
+  if (phase === "other") {
+    return gettext("Une autre personne s'est connectée dans ce navigateur : la note est masquée. Ce qui attend reste dans cette page et ne sera envoyé qu'en votre nom : reconnectez-vous dans un autre onglet.");
   }
   if (phase === "blocked") {
     const why = message || gettext("Le serveur refuse cette modification.");
@@ -50,13 +54,19 @@ export class StatusBar {
       if (place.textContent !== text) place.textContent = text;
       place.setAttribute("data-phase", status.phase);
     }
+    // Not his to read: hidden from eyes, keys and screen readers until the owner is back.
+    for (const place of this.root.querySelectorAll(".nc-dialog, .nc-pop, .nc-toast, .nc-tools, note-canvas, .nc-entities, .nc-guide, .nc-side")) {
+      if (status.phase === "other") place.setAttribute("inert", "");
+      else place.removeAttribute("inert");
+      place.classList.toggle("is-veiled", status.phase === "other");
+    }
     const banner = /** @type {HTMLElement|null} */ (this.root.querySelector("[data-role=banner]"));
     if (!banner) return;
     const sentence = bannerSentence(status);
     const words = banner.querySelector("[data-role=banner-text]");
     if (words && words.textContent !== sentence) words.textContent = sentence;
     const link = /** @type {HTMLElement|null} */ (banner.querySelector("[data-role=banner-login]"));
-    if (link) link.hidden = status.phase !== "session";
+    if (link) link.hidden = status.phase !== "session" && status.phase !== "other";
     // Sending again: keep the banner until the answer, so that the note does not jump.
     if (status.phase !== "saving") banner.hidden = sentence === "";
   }

@@ -12,13 +12,16 @@
  *   rev?: number}} Op `gesture`: part of one gesture over several notes of the patient
  * @typedef {{label: string, subtype: string, name: string, colour: string, key: string,
  *   guideline: string}} LabelEntry
- * @typedef {{ops: string, submit: string, next: string|null, exit: string,
+ * @typedef {{ops: string, submit: string, next: string|null, exit: string, who?: string, residual?: string,
  *   file?: string, fileSearch?: string}} Urls `file`: the patient's other notes, when there are any
  * @typedef {{document: string, layer: string|null, rev: number, readOnly: boolean,
- *   state: "open"|"submitted", me?: string, people?: Record<string, string>, sha256: string, text: string, caretHint: string,
+ *   state: "open"|"submitted", me?: string, queueKey?: string|null, people?: Record<string, string>, sha256: string, text: string, caretHint: string,
  *   labels: LabelEntry[], spans: Span[], ops: Op[], urls: Urls}} Payload
  * @typedef {{rev: number, base: Map<string, Span>, log: Op[], pending: Op[],
  *   spans: Map<string, Span>}} State
  * @typedef {{s: number, e: number, exact?: boolean}} Range16
+ * @typedef {{document: string, title: string|null, url: string|null, kind: string, why: string, start: number,
+ *   end: number, before: string, surface: string, after: string, reason: string, words: string}} Finding
+ *   what the check found; `title` and `url` are set for another note of the patient
  */
 export {};

@@ -7,7 +7,7 @@ import { Pointer } from "./pointer.js";
 /** @typedef {import("./keyboard.js").Command} Command */
 /** @typedef {import("./types.js").Range16} Range16 */
 
-const BUTTONS = new Set(["submit", "undo", "redo", "help", "search", "retry", "save", "guide", "lens"]);
+const BUTTONS = new Set(["submit", "undo", "redo", "help", "search", "retry", "save", "guide", "lens", "residual"]);
 
 /** @param {KeyboardEvent} event @returns {import("./keyboard.js").Press} */
 function press(event) {
@@ -203,6 +203,7 @@ export class Wiring {
       save: () => sync.kick(),
       retry: () => sync.kick(),
       submit: () => this.#submit(),
+      residual: () => this.canvas.residual.show(),
       note: () => this.#leave(step),
       label: () => {
         const entry = asked.key ? labels.byKey.get(asked.key) : labels.byDigit(asked.digit ?? 0);
@@ -281,6 +282,7 @@ export class Wiring {
     const answer = await canvas.sync.submit();
     this.submitting = false;
     if (answer.ok) this.#go(answer.next ?? canvas.payload.urls.exit);
+    else if (answer.findings) canvas.residual.ask(answer.findings, answer.message);
     else canvas.complain(answer.message || gettext("La note n'a pas pu être validée. Votre travail est gardé : réessayez."));
   }
 

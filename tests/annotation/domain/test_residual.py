@@ -128,6 +128,7 @@ def test_a_labelled_name_after_a_civility_is_settled():
         ("JeanPaulDurandMorel", "last_name"),
         ("jdurandmorel", "last_name"),
         ("MmeDurandMorel", "last_name"),
+        ("DrDurandMorel", "last_name"),
         ("J.-P. D.", "initials"),
         ("D. J. P.", "initials"),
         ("02/03/1950", "birth_date"),
@@ -158,6 +159,12 @@ def test_only_what_no_span_covers_is_shown():
     text = "Jean-Paul Durand-Morel, né le 02/03/1950"
     assert shown(text, "Jean-Paul", "Durand-Morel", "02/03/1950") == []
     assert shown(text, "Jean-Paul", "Durand", "02/03/1950") == [("Morel", "last_name")]
+
+
+def test_a_civility_before_a_labelled_name_is_no_part_of_it():
+    anne = PatientIdentity(last_name=("Durand",))
+    assert shown("Mme Durand", "Durand", identity=anne) == []
+    assert shown("MmeDurand", "Durand", identity=anne) == [("Mme", "last_name")]
 
 
 def test_short_names_need_a_capital():
