@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from django import forms
+from django.utils.translation import gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from annotation.domain.formats.registry import READABLE
 from annotation.models import Document
 
 
@@ -20,10 +22,7 @@ class ImportForm(forms.Form):
     )
     format = forms.ChoiceField(
         label=_("Format"),
-        choices=[
-            ("jsonl", _("JSONL : une note par ligne")),
-            ("text", _("Texte : le fichier est une note")),
-        ],
+        choices=[(item.name, gettext_lazy(item.title)) for item in READABLE],
         initial="jsonl",
     )
     gold = forms.BooleanField(

@@ -1,17 +1,24 @@
 """One aggregate a file."""
 
+from annotation.models.dataset import DatasetFile, DatasetSnapshot
 from annotation.models.document import Document, Patient, PatientRecord
 from annotation.models.imports import ImportBatch
 from annotation.models.label import ProjectLabel
 from annotation.models.layer import Layer, LayerSpan, SpanOp
+from annotation.models.measure import AgreementReport, DayTally, LayerTally
 from annotation.models.residual import IdentityKey, ResidualReason
 
 __all__ = [
+    "AgreementReport",
+    "DatasetFile",
+    "DatasetSnapshot",
+    "DayTally",
     "Document",
     "IdentityKey",
     "ImportBatch",
     "Layer",
     "LayerSpan",
+    "LayerTally",
     "Patient",
     "PatientRecord",
     "ProjectLabel",

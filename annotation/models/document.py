@@ -110,6 +110,8 @@ class Document(models.Model):
         indexes = [
             models.Index(fields=["project", "state", "position"], name="document_queue"),
             models.Index(fields=["project", "position"], name="document_position"),
+            # Counts by state never touch the rows, where the texts are.
+            models.Index(fields=["project", "batch", "state"], name="document_counts"),
         ]
 
     def __str__(self) -> str:

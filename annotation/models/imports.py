@@ -6,8 +6,10 @@ import uuid
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from annotation.domain.formats.registry import FORMATS
 from deidweb.accounts.models import Project
 from deidweb.jobs.models import Job
 
@@ -28,12 +30,13 @@ class ImportBatch(models.Model):
     )
     created_at = models.DateTimeField(auto_now_add=True)
     file_name = models.CharField(max_length=255)
-    format = models.CharField(max_length=12, choices=[("jsonl", "JSONL"), ("text", _("texte"))])
+    format = models.CharField(max_length=20)  # a name of `annotation.domain.formats.registry`
     size_bytes = models.PositiveBigIntegerField()
     sha256 = models.CharField(max_length=64)
     state = models.CharField(max_length=10, choices=State.choices, default=State.PENDING)
     document_count = models.PositiveIntegerField(default=0)
-    # What was normalised or refused, for the importer: [{"line": 3, "field": "text", "reason": …}]
+    # What was changed or refused, for the importer: [{"line": 3, "field": "text", "reason": …}],
+    # with "file" for a member of an archive
     report = models.JSONField(default=list)
 
     class Meta:
@@ -41,6 +44,16 @@ class ImportBatch(models.Model):
 
     def __str__(self) -> str:
         return str(self.id)
+
+    @property
+    def has_members(self) -> bool:
+        """True when the report names files of an archive."""
+        return any(item.get("file") for item in self.report)
+
+    @property
+    def format_title(self) -> str:
+        """What people call the format."""
+        return gettext(FORMATS[self.format].title) if self.format in FORMATS else self.format
 
 
 def unfinished_batches() -> models.QuerySet[ImportBatch]:

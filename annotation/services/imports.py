@@ -13,6 +13,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.db import models, transaction
 from django.utils.translation import gettext as _
 
+from annotation.domain.formats.registry import FORMATS
 from annotation.models import ImportBatch
 from annotation.services.labels import create_project_labels
 from deidweb.accounts.models import Project, User
@@ -24,7 +25,6 @@ from deidweb.jobs.models import Job
 
 MAX_UPLOAD_BYTES: Final = 500 * 1024 * 1024
 SNIFFED_BYTES: Final = 1024
-FORMATS: Final = ("jsonl", "text")
 
 
 class ImportNotAcceptedError(Exception):
@@ -49,12 +49,13 @@ def start_import(
     Raises ImportNotAcceptedError when it is empty, too large, no text or waiting already.
     """
     require(actor, project, Permission.IMPORT_NOTES)
-    if format_name not in FORMATS:
+    chosen = FORMATS.get(format_name)
+    if chosen is None or chosen.reads is None:
         raise ImportNotAcceptedError("format", _("Ce format n'est pas connu."))
     batch_id = uuid.uuid4()
     path = upload_path(batch_id)
     try:
-        size, digest = _store(upload, path)
+        size, digest = _store(upload, path, is_binary=chosen.is_binary)
         batch = ImportBatch(
             id=batch_id,
             project=project,
@@ -129,7 +130,7 @@ def queue_preannotation(*, actor: User | None, project: Project) -> Job:
     return waiting.first() or jobs.enqueue(kind="preannotate", project=project, actor=actor)
 
 
-def _store(upload: UploadedFile[Any], path: Path) -> tuple[int, str]:
+def _store(upload: UploadedFile[Any], path: Path, *, is_binary: bool) -> tuple[int, str]:
     """Size and SHA-256 of what was written. Only this account may read the file."""
     if upload.size is not None and upload.size > MAX_UPLOAD_BYTES:
         raise _too_large()
@@ -137,7 +138,7 @@ def _store(upload: UploadedFile[Any], path: Path) -> tuple[int, str]:
     digest, size = hashlib.sha256(), 0
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as target:
         for chunk in upload.chunks(1024 * 1024):
-            if not size and b"\0" in chunk[:SNIFFED_BYTES]:
+            if not size and not is_binary and b"\0" in chunk[:SNIFFED_BYTES]:
                 raise _not_text()
             size += len(chunk)
             if size > MAX_UPLOAD_BYTES:

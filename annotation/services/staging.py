@@ -20,6 +20,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from annotation.domain.formats.losses import LOSS_TEXTS, Loss
 from annotation.domain.notes import Note
 from annotation.domain.text import text_sha256
 from annotation.models import Document, ImportBatch, Layer, LayerSpan
@@ -69,6 +70,7 @@ class _Run:
     total: int = 0
     gold: int = 0
     normalised: int = 0
+    losses: dict[str, int] = field(default_factory=dict)
     patients: PatientWriter = field(init=False)
 
     def __post_init__(self) -> None:
@@ -134,6 +136,7 @@ def _check(run: _Run, reader: Reader) -> None:
         # The first pass is the shorter one: a fifth of the bar.
         run.tick(round(20 * reader.bytes_read / size), 100)
     run.normalised = reader.normalised
+    run.losses = {loss.value: count for loss, count in reader.losses.items() if count}
     if reader.errors:
         _refuse(run.batch, reader.errors)
 
@@ -276,8 +279,13 @@ def _publish(run: _Run) -> None:
 
 
 def _notes_on(run: _Run) -> list[dict[str, Any]]:
+    """What an import that ended well changed or left out, as the person reads it."""
+    notes = [
+        {"line": 0, "field": "", "reason": LOSS_TEXTS[Loss(loss)], "count": count}
+        for loss, count in sorted(run.losses.items())
+    ]
     if not run.normalised:
-        return []
+        return notes
     reason = ngettext(
         "%(count)d note avait des fins de ligne Windows ou une marque d'ordre : elles ont été "
         "normalisées, et les entités déplacées avec le texte",
@@ -285,7 +293,7 @@ def _notes_on(run: _Run) -> list[dict[str, Any]]:
         "normalisées, et les entités déplacées avec le texte",
         run.normalised,
     )
-    return [LineError(0, "text", reason % {"count": run.normalised}).as_report()]
+    return [LineError(0, "text", reason % {"count": run.normalised}).as_report(), *notes]
 
 
 def _chunks(notes: Iterator[tuple[int, Note]]) -> Iterator[list[tuple[int, Note]]]:

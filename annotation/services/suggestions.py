@@ -81,6 +81,8 @@ def span_row(
         subtype=str(span.subtype),
         score=span.score,
         source=span.source[:80],
+        doubt=span.doubt,
+        comment=span.comment,
         state=state,
         surface=text[span.start : span.end],
     )

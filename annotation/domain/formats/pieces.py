@@ -29,7 +29,8 @@ def _whole_letters(text: str) -> list[Bounds]:
     """Decomposed accents are tokens of their own in `token_bounds`."""
     found: list[Bounds] = []
     for start, end in token_bounds(text):
-        if found and found[-1][1] == start and combining(text[start]):
+        joins = combining(text[start]) or (combining(text[start - 1]) and text[start].isalpha())
+        if found and found[-1][1] == start and joins:
             found[-1] = (found[-1][0], end)
         else:
             found.append((start, end))

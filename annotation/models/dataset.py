@@ -1,0 +1,86 @@
+"""Snapshots of a project's gold notes, and the files made from them."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from deidweb.accounts.models import Project
+
+
+class DatasetSnapshot(models.Model):
+    """Gold at one moment, split by patient. Written once: `address` follows from all that is in it.
+
+    `statistics` is `annotation.domain.dataset_stats.Statistics.to_json`.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="datasets")
+    number = models.PositiveIntegerField()  # 1, 2… in the project
+    address = models.CharField(max_length=64)
+    content_sha256 = models.CharField(max_length=64)
+    seed = models.PositiveBigIntegerField()
+    test_share = models.FloatField()
+    validation_share = models.FloatField()
+    note_count = models.PositiveIntegerField()
+    span_count = models.PositiveIntegerField()
+    patient_count = models.PositiveIntegerField()
+    size_bytes = models.PositiveBigIntegerField()
+    statistics = models.JSONField(default=dict)
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["project", "-number"]
+        constraints = [
+            models.UniqueConstraint(fields=["project", "address"], name="dataset_address_once"),
+            models.UniqueConstraint(fields=["project", "number"], name="dataset_number_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.address[:12]
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if not self._state.adding:
+            raise TypeError("a snapshot never changes")
+        super().save(*args, **kwargs)
+
+
+class DatasetFile(models.Model):
+    """A snapshot, or one part of it, in a file format; what could not be said is in `losses`."""
+
+    class Part(models.TextChoices):
+        ALL = "all", _("tout le jeu")
+        TRAIN = "train", _("apprentissage")
+        VALIDATION = "validation", _("validation")
+        TEST = "test", _("test")
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    snapshot = models.ForeignKey(DatasetSnapshot, on_delete=models.CASCADE, related_name="files")
+    format = models.CharField(max_length=20)
+    part = models.CharField(max_length=10, choices=Part.choices)
+    losses = models.JSONField(default=dict)  # {"overlaps": 12}
+    note_count = models.PositiveIntegerField()
+    size_bytes = models.PositiveBigIntegerField()
+    sha256 = models.CharField(max_length=64)
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-created_at"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["snapshot", "format", "part"], name="dataset_file_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.format} {self.part}"

@@ -1,0 +1,78 @@
+"""What is counted while people work, so that no page has to count spans."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+
+from annotation.models.layer import Layer
+from deidweb.accounts.models import Project
+
+
+class Tally(models.Model):
+    """Spans by what became of the model's suggestions, and time without the idle stretches."""
+
+    accepted = models.PositiveIntegerField(default=0)
+    corrected = models.PositiveIntegerField(default=0)
+    added = models.PositiveIntegerField(default=0)
+    rejected = models.PositiveIntegerField(default=0)
+    active_seconds = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        abstract = True
+
+
+class LayerTally(Tally):
+    """One submitted layer, as it was when it was last submitted."""
+
+    layer = models.OneToOneField(
+        Layer, on_delete=models.CASCADE, primary_key=True, related_name="tally"
+    )
+    day = models.DateField()
+    engine_version = models.CharField(max_length=80, blank=True)
+
+    def __str__(self) -> str:
+        return str(self.layer_id)
+
+
+class DayTally(Tally):
+    """The sum of a person's `LayerTally` rows of one day and one engine version."""
+
+    project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="day_tallies")
+    day = models.DateField()
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    engine_version = models.CharField(max_length=80, blank=True)
+    notes = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        ordering = ["project", "day"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["project", "day", "author", "engine_version"], name="day_tally_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.day} {self.author_id}"
+
+
+class AgreementReport(models.Model):
+    """One measure of agreement; `result` is `annotation.services.agreement`'s JSON."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="agreements")
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    note_count = models.PositiveIntegerField(default=0)
+    result = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ["-created_at"]
+        indexes = [models.Index(fields=["project", "-created_at"], name="agreement_newest")]
+
+    def __str__(self) -> str:
+        return str(self.id)
