@@ -37,7 +37,12 @@ _REACH: Final = 6
 _DATE_SIGNS: Final = frozenset("/.-_")
 
 
+_DIGITS: Final = "digits"  # the group of the runs of digits
+
+
 def _stem_of(word: str) -> str:
+    if word[0].isdigit():
+        return _DIGITS
     match = _STEM.match(word)
     return (match.lastgroup or "") if match else ""
 
@@ -90,7 +95,17 @@ class Runs:
 class Anchors:
     """Offsets in a folded text where its patterns may begin."""
 
-    __slots__ = ("_digits", "_leads", "_numbers", "_runs", "_stems", "text", "tokens")
+    __slots__ = (
+        "_digits",
+        "_leading",
+        "_leads",
+        "_numbers",
+        "_present",
+        "_runs",
+        "_stems",
+        "text",
+        "tokens",
+    )
 
     def __init__(self, text: str, tokens: Tokens) -> None:
         self.text = text
@@ -99,15 +114,16 @@ class Anchors:
         self._digits: list[int] | None = None
         self._runs: Runs | None = None
         self._leads: dict[str, list[int]] | None = None
+        # Sets meet sets much faster than they meet the keys of a dictionary.
+        self._present = frozenset(tokens.where)
+        self._leading: frozenset[str] = frozenset()
         self._stems: dict[str, list[str]] | None = None
 
     @property
     def numbers(self) -> list[int]:
         """Tokens that are runs of digits."""
         if self._numbers is None:
-            where = self.tokens.where
-            runs = (where[word] for word in where if word[0].isdigit())
-            self._numbers = sorted(chain.from_iterable(runs))
+            self._numbers = _indices(self.tokens.where, self._of_stem(_DIGITS))
         return self._numbers
 
     @property
@@ -147,17 +163,18 @@ class Anchors:
 
     def has(self, words: Set[str]) -> bool:
         """True when one of the words stands in the text."""
-        return not self.tokens.where.keys().isdisjoint(words)
+        return not self._present.isdisjoint(words)
 
     def words(self, words: Set[str], stem: str = "") -> list[int]:
         """Offsets of these words, and of those of one or more groups of `_STEM`."""
-        return self._offsets(self.tokens.where, words, stem)
+        return self._offsets(self.tokens.where, self._present, words, stem)
 
     def leads(self, words: Set[str], stem: str = "") -> list[int]:
         """As `words`, only up to six tokens before a number."""
         if self._leads is None:
             self._leads = self._before_numbers()
-        return self._offsets(self._leads, words, stem)
+            self._leading = frozenset(self._leads)
+        return self._offsets(self._leads, self._leading, words, stem)
 
     def before(
         self, indices: Iterable[int], words: Set[str], reach: int, *, stem: str = ""
@@ -186,7 +203,7 @@ class Anchors:
 
     def indices(self, words: Set[str]) -> list[int]:
         """Tokens of these words, in order."""
-        return _indices(self.tokens.where, self.tokens.where.keys() & words)
+        return _indices(self.tokens.where, self._present & words)
 
     def leads_to(
         self, pattern: Pattern, start: int, words: Set[str], *, stem: str = "", reach: int = 60
@@ -209,10 +226,12 @@ class Anchors:
         """See `matches_at`."""
         return matches_at(pattern, self.text, starts)
 
-    def _offsets(self, where: Mapping[str, list[int]], words: Set[str], stem: str) -> list[int]:
-        found = where.keys() & words
+    def _offsets(
+        self, where: Mapping[str, list[int]], present: frozenset[str], words: Set[str], stem: str
+    ) -> list[int]:
+        found = present & words
         if stem:
-            found |= self._of_stem(stem) & where.keys()
+            found |= self._of_stem(stem) & present
         if not found:
             return []
         starts = self.tokens.starts
@@ -229,13 +248,12 @@ class Anchors:
 
     def _before_numbers(self) -> dict[str, list[int]]:
         words = self.tokens.words
-        near: set[int] = set()
-        for index in self.numbers:
-            near.update(range(index - _REACH, index))
-        found: dict[str, list[int]] = defaultdict(list)
-        for index in sorted(near):
-            if index >= 0:
+        found: defaultdict[str, list[int]] = defaultdict(list)
+        last = 0
+        for number in self.numbers:
+            for index in range(max(last, number - _REACH), number):
                 found[words[index]].append(index)
+            last = number
         return found
 
 
