@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, Final
@@ -16,6 +17,7 @@ from django.views.decorators.http import require_GET
 from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 from privacy.domain.attacks.report import load
+from privacy.findings import KIND_NAMES
 from privacy.presentation import decimal
 
 # the chart's frame, in its own units: about a pixel each on a telephone
@@ -46,6 +48,8 @@ def attacks(request: HttpRequest, project_id: UUID) -> HttpResponse:
             "mechanism",
         ),
         "matching_chart": _matching_chart(figures["matching"]),
+        "leaks": [_leak(row) for row in figures["leaks"]["forms"]],
+        "alarms": figures["leaks"]["alarms"],
         "linkage": _rows([_linkage(row) for row in figures["linkage"]], "mechanism"),
     }
     return render(request, "privacy/attacks.html", context)
@@ -99,6 +103,16 @@ def _linkage(row: dict[str, Any]) -> dict[str, Any]:
         "pairs": {name: item["pairs"] for name, item in found.items()},
         "originals": {name: item["originals"] for name, item in found.items()},
         "borrowed": {name: item["borrowed"] for name, item in found.items()},
+    }
+
+
+def _leak(row: dict[str, Any]) -> dict[str, Any]:
+    share = math.floor(1000 * row["found"] / row["planted"]) / 10  # 100 % only when none is missed
+    return {
+        "form": KIND_NAMES[row["form"]],
+        "planted": row["planted"],
+        "found": row["found"],
+        "share": f"{decimal(share, 1)} %",
     }
 
 

@@ -10,6 +10,8 @@ pytestmark = [pytest.mark.e2e, pytest.mark.xdist_group("e2e")]
 PAGES = {
     "administratrice": ["", "notes/", "imports/nouveau/", "apercu/", "exports/", "exports/nouveau/",
                         "codes/", "modeles/", "travaux/", "membres/"],
+    "responsable": ["etudes/", "budget/", "communes/", "communes/tables/nouvelle/", "communes/distance/",
+                    "certificats/", "attaques/"],
     "auditeur": ["journal/", "journal/?verifier=1", "exports/"],
 }  # fmt: skip
 

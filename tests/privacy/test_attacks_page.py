@@ -11,7 +11,7 @@ def address(project):
     return reverse("privacy:attacks", args=[project.pk])
 
 
-def test_the_steward_reads_four_attacks_with_figures_and_charts(client, steward, address):
+def test_the_steward_reads_five_attacks_with_figures_and_charts(client, steward, address):
     client.force_login(steward)
     page = client.get(address).content.decode()
     for title in (
@@ -19,12 +19,14 @@ def test_the_steward_reads_four_attacks_with_figures_and_charts(client, steward,
         "à ses intervalles",
         "Joindre deux études",
         "Prendre un patient",
+        "Retrouver une valeur",
     ):
         assert title in page
     assert page.count('class="chart"') == 2
-    # each table twice: at ε = 1 (5 numbers of exports, 4 mechanisms, twice 2 mechanisms), then at 5 values of ε
+    # four tables twice: at ε = 1 (5 numbers of exports, 4 mechanisms, twice 2 mechanisms), then at 5 values of ε;
+    # and twelve forms of leaks
     rows = re.findall(r"<tr[ >]", page)
-    assert len(rows) == 8 + (5 + 4 + 2 + 2) + (25 + 20 + 10 + 10)
+    assert len(rows) == 9 + (5 + 4 + 2 + 2) + (25 + 20 + 10 + 10) + 12
 
 
 def row_of(page: str, table: str, *begins: str) -> list[str]:

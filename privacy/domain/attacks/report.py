@@ -11,13 +11,17 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final
 
+from annotation.demo.corpus import load_corpus
+from annotation.domain.notes import Note
 from privacy.domain.attacks.averaging import average
 from privacy.domain.attacks.cohort import REFERENCE, invent, invent_people
 from privacy.domain.attacks.collision import collisions
+from privacy.domain.attacks.leaks import alarms, plant
 from privacy.domain.attacks.linkage import export, link
 from privacy.domain.attacks.matching import match_intervals
 from privacy.domain.policy import DateMechanism, SubstitutionPolicy
 from privacy.domain.randomness import KeyedStream, StudyKey
+from privacy.domain.substitute import substitute_patient_file
 from privacy.domain.tables import Tables, default_tables
 
 FILE: Final = Path(__file__).resolve().parents[2] / "data" / "attacks.json"
@@ -28,6 +32,8 @@ AVERAGED: Final = 60
 MATCHED: Final = 200
 LINKED: Final = 80
 VISITS: Final = 3
+PLANTED: Final = 84  # leaks of each of the twelve forms: 1,008
+STRANGERS: Final = 40
 
 
 def key_of(rank: int) -> StudyKey:
@@ -83,9 +89,28 @@ def linking(tables: Tables, epsilons: Sequence[Fraction] = EPSILONS) -> list[dic
     return rows
 
 
+def leaking(tables: Tables, each: int = PLANTED, strangers: int = STRANGERS) -> dict[str, Any]:
+    """Leaks of each form hidden in the demonstration's substituted notes, and alarms without any."""
+    files: dict[str, list[Note]] = {}
+    for note in load_corpus("dev"):
+        files.setdefault(note.patient.id or note.id, []).append(note)
+    policy = SubstitutionPolicy(Fraction(1), REFERENCE)
+    outgoing = [
+        note
+        for notes in files.values()
+        for note in substitute_patient_file(
+            notes, policy=policy, key=key_of(0), tables=tables
+        ).notes
+    ]
+    found = plant(outgoing, each, source=_bits("leaks"), tables=tables)
+    false = alarms(outgoing, strangers, source=_bits("alarms"), tables=tables)
+    return {"forms": [asdict(row) for row in found], "alarms": asdict(false)}
+
+
 def build(tables: Tables) -> dict[str, Any]:
     """All figures, as plain values."""
     return {
+        "leaks": leaking(tables),
         "averaging": averaging(),
         "matching": matching(),
         "linkage": linking(tables),

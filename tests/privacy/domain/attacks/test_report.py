@@ -14,3 +14,14 @@ def test_shipped_averaging_and_matching_can_be_computed_again():
 def test_shipped_linkage_can_be_computed_again(tables):
     again = report.linking(tables, (Fraction(1),))
     assert [r for r in report.load()["linkage"] if r["epsilon"] == "1"] == again
+
+
+def test_the_leak_scan_keeps_its_promises_in_the_shipped_figures():
+    leaks = report.load()["leaks"]
+    found = {row["form"]: row["found"] for row in leaks["forms"]}
+    assert sum(row["planted"] for row in leaks["forms"]) == 12 * 84
+    assert found["exact"] == found["folded"] == 84
+    # 99 % of the others, and of the misspelt ones alone
+    assert sum(found.values()) >= 12 * 84 * 0.99
+    assert found["fuzzy"] >= 83
+    assert leaks["alarms"]["raised"] * 100 <= leaks["alarms"]["notes"]
