@@ -16,10 +16,10 @@ from annotation.domain.labels import SUBTYPE_TO_LABEL
 from annotation.domain.notes import Note
 from deidweb.sentences import localised
 from privacy.domain.budget import Element
-from privacy.domain.coherence import Finding, Kind
+from privacy.domain.coherence.findings import Finding, Kind
 from privacy.domain.effects import EntityEffect, sentence_for
 from privacy.domain.policy import WITHOUT_PROOF, SubstitutionPolicy
-from privacy.presentation import MECHANISM_NAMES, date_sentence, decimal
+from privacy.presentation import MECHANISM_NAMES, date_sentence, decimal, measure
 from privacy.previewing import Drawn
 
 SUBTYPE_NAMES: Final[dict[str, Promise]] = {
@@ -79,8 +79,7 @@ FINDING_NAMES: Final[dict[Kind, tuple[Promise, Promise]]] = {
     ),
 }
 # what the engine says in French, for the translators
-UNITS: Final = (
-    _l("jours"), _l("mois"), _l("ans"), _l("semaines"), _l("heures"), _l("km"),
+SOURCES: Final = (
     _l("la commune"), _l("la date de naissance et la date de la note"), _l("deux dates de la note"),
 )  # fmt: skip
 
@@ -109,13 +108,22 @@ class EffectRow:
 
 
 @dataclass(frozen=True, slots=True)
+class FindingPlaces:
+    """The entities that one finding concerns, by rank in the file. `is_elsewhere`: some lie on a note that the
+    page does not show."""
+
+    ranks: list[int]
+    is_elsewhere: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Badge:
-    """One kind of incoherence in a note. `places`: groups of entity ranks, one a finding."""
+    """One kind of incoherence in a note, with the places of each finding."""
 
     name: str
     count: int
     title: str
-    places: list[list[int]]
+    places: list[FindingPlaces]
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,13 +146,14 @@ class Panel:
 
 def panel_of(drawn: Drawn, policy: SubstitutionPolicy, notes: Sequence[Note]) -> Panel:
     """Everything that the panel shows; the original strings stay with the page."""
+    shown = frozenset(note.first + at for note in drawn.notes for at in range(len(note.surrogates)))
     return Panel(
         sentence=_sentence(drawn.elements, policy),
         budget=_budget(drawn.elements, policy),
         shares=[_share(element, policy) for element in drawn.elements],
         rows=_rows(drawn, notes),
         cautions=cautions_of(policy),
-        notes=[NoteBadges(note.rank, _badges(note.findings)) for note in drawn.notes],
+        notes=[NoteBadges(note.rank, _badges(note.findings, shown)) for note in drawn.notes],
     )
 
 
@@ -164,10 +173,14 @@ def cautions_of(policy: SubstitutionPolicy) -> list[str]:
     return found
 
 
-def _badges(findings: Sequence[Finding]) -> list[Badge]:
+def _badges(findings: Sequence[Finding], shown: frozenset[int]) -> list[Badge]:
     found: list[Badge] = []
     for kind, (name, title) in FINDING_NAMES.items():
-        places = [list(finding.places) for finding in findings if finding.kind is kind]
+        places = [
+            FindingPlaces(list(finding.places), not shown.issuperset(finding.places))
+            for finding in findings
+            if finding.kind is kind
+        ]
         if places:
             found.append(Badge(str(name), len(places), str(title), places))
     return found
@@ -247,11 +260,7 @@ def _row(index: int, effect: EntityEffect, surrogate: str) -> EffectRow:
 def _displacement(effect: EntityEffect) -> str:
     """Those of a range are told once when they are equal."""
     told = [
-        _("%(n)s %(unit)s en moyenne")
-        % {
-            "n": decimal(part.displacement, 0 if part.displacement >= 10 else 1),
-            "unit": _(part.unit),
-        }
+        _("%(distance)s en moyenne") % {"distance": measure(part.displacement, part.unit)}
         for part in effect.parts
         if part.displacement is not None
     ]

@@ -23,7 +23,8 @@ from annotation.domain.notes import Note
 from annotation.domain.spans import sort_spans
 from annotation.models import Document, Layer
 from privacy.domain.budget import Element
-from privacy.domain.coherence import Finding, incoherences, pairs_of
+from privacy.domain.coherence.check import incoherences
+from privacy.domain.coherence.findings import Finding, pairs_of
 from privacy.domain.effects import EntityEffect, Preview
 from privacy.domain.effects import preview as domain_preview
 from privacy.domain.patient_file import iso_date

@@ -23,7 +23,7 @@ from privacy.domain.place_draws import PlaceChoice
 from privacy.domain.policy import UNPROVED
 from privacy.domain.substitute import Substitution
 from privacy.panel import percent
-from privacy.presentation import decimal, odds
+from privacy.presentation import decimal, measure, odds
 
 SHOWN_OUTSIDE: Final = 0.0005  # mass overseas that deserves a word
 
@@ -84,13 +84,15 @@ def _facts(spread: PlaceSpread) -> list[tuple[str, str]]:
     return [
         (
             _("Déplacement attendu"),
-            _("%(km)s km")
-            % {"km": decimal(spread.expected_km, 0 if spread.expected_km >= 10 else 1)},
+            measure(spread.expected_km, "km"),
         ),
         (
             _("Écart de population attendu"),
             _("%(log)s en log10, soit un facteur %(factor)s")
-            % {"log": decimal(spread.expected_log_population), "factor": decimal(factor, 1)},
+            % {
+                "log": decimal(spread.expected_log_population),
+                "factor": decimal(factor, 0 if factor >= 10 else 1),
+            },
         ),
         (_("Chance de garder la même commune"), small_percent(spread.same)),
     ]

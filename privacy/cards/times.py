@@ -7,9 +7,7 @@ from datetime import date
 from typing import Final
 
 from django.utils.formats import date_format
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as _l
 
 from deidweb.sentences import localised
 from privacy.cards.parts import ChartBar, Spread, small_percent
@@ -20,15 +18,11 @@ from privacy.domain.policy import UNPROVED, SubstitutionPolicy
 from privacy.domain.substitute import Substitution
 from privacy.domain.time.forms import Granularity
 from privacy.domain.time_spreads import TimeSpread, spread_of_time
-from privacy.presentation import decimal, odds
+from privacy.presentation import measure, odds
 
-_UNITS: Final[dict[str, Promise]] = {
-    "day": _l("jours"),
-    "month": _l("mois"),
-    "year": _l("ans"),
-    "week": _l("semaines"),
-    "hour": _l("heures"),
-}
+_UNITS: Final = {
+    "day": "jours", "month": "mois", "year": "ans", "week": "semaines", "hour": "heures",
+}  # fmt: skip
 _DATE_FORMATS: Final = {"day": "j F Y", "month": "F Y", "year": "Y"}
 
 
@@ -84,9 +78,8 @@ def _caption(mechanism: str) -> str:
 
 def _facts(steps: Steps, unit: str) -> list[tuple[str, str]]:
     same = float(steps.probabilities[steps.offsets == 0].sum())
-    shown = decimal(steps.expected, 0 if steps.expected >= 10 else 1)
     return [
-        (_("Déplacement attendu"), f"{shown} {_UNITS[unit]}"),
+        (_("Déplacement attendu"), measure(steps.expected, _UNITS[unit])),
         (_("Chance de garder la même valeur"), small_percent(same)),
     ]
 
@@ -123,9 +116,9 @@ def _value_text(spread: TimeSpread, offset: int) -> str:
         return _date_text(spread.point.first, spread.unit, offset)
     unit = _UNITS[spread.unit]
     if spread.value is not None:
-        return f"{max(spread.value + offset, 0)} {unit}"
+        return measure(max(spread.value + offset, 0), unit)
     sign = "−" if offset < 0 else "+"
-    return f"{sign}{abs(offset)} {unit}"
+    return sign + measure(abs(offset), unit)
 
 
 def _date_text(day: date, unit: str, offset: int) -> str:

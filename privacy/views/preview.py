@@ -22,7 +22,7 @@ from privacy import previewing
 from privacy.cards.entity import card_of
 from privacy.domain.errors import PrivacyError
 from privacy.domain.policy import DateMechanism, PlaceMechanism, SubstitutionPolicy
-from privacy.forms import CardForm, PreviewForm
+from privacy.forms import CardForm, PolicyForm, PreviewForm
 from privacy.panel import Panel, panel_of
 from privacy.place_features import tables_for
 from privacy.selectors import neighbours, note_to_preview
@@ -59,6 +59,12 @@ def _drawn(
     return file, drawn, policy
 
 
+def _choices(request: HttpRequest) -> dict[str, Any]:
+    """What the person had chosen for the note before: in the address, or the defaults. Never the draw."""
+    form = PolicyForm(request.GET)
+    return _DEFAULTS | (form.cleaned_data if form.is_valid() else {})
+
+
 def _number(request: HttpRequest, name: str) -> int | None:
     text = request.GET.get(name, "").strip()
     if not text:
@@ -86,6 +92,7 @@ def preview(request: HttpRequest, project_id: UUID) -> HttpResponse:
         user, project, document_id=_note_id(request), position=_number(request, "numero")
     )
     whole = request.GET.get("vue") == "dossier"
+    choices = _choices(request)
     context: dict[str, Any] = {
         "project": project,
         "document": document,
@@ -95,9 +102,10 @@ def preview(request: HttpRequest, project_id: UUID) -> HttpResponse:
     if document is None:
         return render(request, "privacy/preview.html", context)
     context["before"], context["after"] = neighbours(user, project, document)
-    context["form"] = PreviewForm(initial=_DEFAULTS | {"note": document.pk})
+    context["form"] = PreviewForm(initial=choices | {"note": document.pk})
+    context["epsilon"] = str(choices["epsilon"])
     try:
-        file, drawn, policy = _drawn(request, document, _DEFAULTS | {"whole": whole})
+        file, drawn, policy = _drawn(request, document, choices | {"whole": whole})
     except PrivacyError as error:
         context["refusal"] = localised(str(error))
         return render(request, "privacy/preview.html", context, status=422)

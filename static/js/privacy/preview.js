@@ -1,22 +1,26 @@
 // @ts-check
 // Redraws the surrogate note at each move. The original stays in the page: only surrogates travel.
 
-const form = /** @type {HTMLFormElement} */ (document.getElementById("pv-form"));
-const slider = /** @type {HTMLInputElement} */ (document.getElementById("pv-slider"));
-const epsilon = /** @type {HTMLInputElement} */ (document.getElementById("pv-epsilon"));
-const sentence = /** @type {HTMLElement} */ (document.getElementById("pv-sentence"));
-const failure = /** @type {HTMLElement} */ (document.getElementById("pv-error"));
-const note = /** @type {HTMLElement} */ (document.getElementById("pv-note"));
-const panel = /** @type {HTMLElement} */ (document.getElementById("pv-panel"));
-const again = /** @type {HTMLButtonElement} */ (document.getElementById("pv-again"));
+import { badgePlaces } from "./places.js";
+import { openCards } from "./card.js";
+import { epsilonAt, stepOf } from "./scale.js";
+
+const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const form = /** @type {HTMLFormElement} */ (byId("pv-form"));
+const slider = /** @type {HTMLInputElement} */ (byId("pv-slider"));
+const epsilon = /** @type {HTMLInputElement} */ (byId("pv-epsilon"));
+const [sentence, cautions, failure] = [byId("pv-sentence"), byId("pv-cautions"), byId("pv-error")];
+const [note, panel, again, drawLabel] = [byId("pv-note"), byId("pv-panel"), byId("pv-again"), byId("pv-draw")];
 const drawNumber = /** @type {HTMLInputElement} */ (form.elements.namedItem("draw"));
 
-const STEPS = 200; // of the slider, two decades
 const translate = (/** @type {string} */ text) =>
   typeof window["gettext"] === "function" ? window["gettext"](text) : text;
 
-const originals = [...note.querySelectorAll(".cmp-original [data-entity]")];
-const surrogates = [...note.querySelectorAll(".cmp-surrogate [data-entity]")];
+const marks = (/** @type {string} */ side) =>
+  /** @type {HTMLElement[]} */ ([...note.querySelectorAll(`.cmp-${side} [data-entity]`)]);
+const surrogates = marks("surrogate");
+/** Original text by rank in the patient's file. */
+const originals = new Map(marks("original").map((mark) => [mark.dataset.entity, mark.textContent ?? ""]));
 
 /** The request on its way: one at a time, so that a dragged slider never queues work on the server.
  * @type {{controller: AbortController, since: number} | null} */
@@ -24,26 +28,22 @@ let running = null;
 let isStale = false; // the form moved since the running request left
 const STALE_MS = 200;
 
-/** ε of a slider position: 0.1 at 0, 1 in the middle, 10 at the end. @param {number} step */
-export function epsilonAt(step) {
-  const value = 10 ** ((2 * step) / STEPS - 1);
-  return value < 1 ? Math.round(value * 100) / 100 : Math.round(value * 20) / 20;
-}
-
-/** Slider position nearest to an ε. @param {number} value */
-export function stepOf(value) {
-  return Math.round(((Math.log10(value) + 1) * STEPS) / 2);
-}
-
+/** What the slider says to a screen reader, and what the links to other notes take along. */
 function speak() {
   slider.setAttribute("aria-valuetext", `ε = ${epsilon.value.replace(".", ",")}`);
+  drawLabel.textContent = String(Number(drawNumber.value) + 1);
+  const chosen = new FormData(form);
+  for (const link of document.querySelectorAll("a[data-carry]")) {
+    const target = new URL(/** @type {HTMLAnchorElement} */ (link).href);
+    for (const name of ["epsilon", "dates", "places", "area"]) target.searchParams.set(name, String(chosen.get(name)));
+    /** @type {HTMLAnchorElement} */ (link).href = target.href;
+  }
 }
 
 /** What the server can't say without repeating the note. */
 function complete() {
-  for (const cell of panel.querySelectorAll("[data-original]")) {
-    const index = Number(/** @type {HTMLElement} */ (cell).dataset.original);
-    cell.textContent = originals[index]?.textContent ?? "";
+  for (const cell of /** @type {NodeListOf<HTMLElement>} */ (panel.querySelectorAll("[data-original]"))) {
+    cell.textContent = originals.get(cell.dataset.original) ?? "";
   }
   const bar = /** @type {HTMLElement | null} */ (panel.querySelector(".shares"));
   if (bar) {
@@ -52,15 +52,30 @@ function complete() {
   }
 }
 
-/** @param {{surrogates: string[], sentence: string, panel: string}} answer */
+/** @typedef {{surrogates: string[], sentence: string, cautions: string[], panel: string, badges: Record<string, string>}} Answer */
+
+/** @param {Answer} answer */
 function show(answer) {
   answer.surrogates.forEach((text, index) => {
     const mark = surrogates[index];
     if (mark && mark.textContent !== text) mark.textContent = text;
   });
-  sentence.textContent = answer.sentence;
+  if (sentence.textContent !== answer.sentence) sentence.textContent = answer.sentence;
+  cautions.replaceChildren(...answer.cautions.map(caution));
   panel.innerHTML = answer.panel; // rendered and escaped by our own server
+  for (const [rank, html] of Object.entries(answer.badges)) {
+    const place = note.querySelector(`[data-badges="${rank}"]`);
+    if (place && place.innerHTML !== html) place.innerHTML = html;
+  }
   complete();
+}
+
+/** @param {string} text */
+function caution(text) {
+  const item = document.createElement("li");
+  item.className = "notice notice-warn";
+  item.textContent = text;
+  return item;
 }
 
 /** @param {string} text */
@@ -71,6 +86,7 @@ function fail(text) {
 
 /** Redraws now, or as soon as the running request is done; one that lingers is given up. */
 function redraw() {
+  speak();
   if (!running) {
     void send();
     return;
@@ -95,6 +111,7 @@ async function send() {
       show(answer);
       note.dataset.redrawMs = String(Math.round(performance.now() - mine.since));
       note.dataset.redraws = String(Number(note.dataset.redraws ?? 0) + 1);
+      if (!isStale) cards.refresh();
     } else {
       fail(answer?.error ?? translate("L'aperçu n'a pas pu être redessiné. Rechargez la page."));
     }
@@ -110,13 +127,11 @@ async function send() {
 
 slider.addEventListener("input", () => {
   epsilon.value = String(epsilonAt(Number(slider.value)));
-  speak();
   redraw();
 });
 epsilon.addEventListener("input", () => {
   if (!epsilon.checkValidity() || !epsilon.value) return;
   slider.value = String(stepOf(Number(epsilon.value)));
-  speak();
   redraw();
 });
 for (const choice of form.querySelectorAll("select")) choice.addEventListener("change", () => redraw());
@@ -130,16 +145,18 @@ form.addEventListener("submit", (event) => {
   redraw();
 });
 
-// Pointing at an entity shows the other side and its row.
+// Pointing at an entity shows the other side.
 /** @param {Event} event @param {boolean} on */
 function light(event, on) {
-  const mark = /** @type {Element} */ (event.target).closest?.("[data-entity]");
+  const mark = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest?.("[data-entity]"));
   if (!mark) return;
-  const index = /** @type {HTMLElement} */ (mark).dataset.entity;
-  for (const twin of note.querySelectorAll(`[data-entity="${index}"]`)) twin.classList.toggle("is-lit", on);
+  for (const twin of note.querySelectorAll(`[data-entity="${mark.dataset.entity}"]`)) twin.classList.toggle("is-lit", on);
 }
 note.addEventListener("pointerover", (event) => light(event, true));
 note.addEventListener("pointerout", (event) => light(event, false));
 
+const cards = openCards({ form, note, drawer: byId("pv-card"), marks: surrogates, fail, translate });
+badgePlaces(note);
+slider.value = String(stepOf(Number(epsilon.value)));
 speak();
 complete();

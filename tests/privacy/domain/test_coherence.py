@@ -7,7 +7,8 @@ from datetime import date
 import pytest
 
 from privacy.domain.budget import ElementKey
-from privacy.domain.coherence import Finding, Kind, Pair, breaks_elision, incoherences
+from privacy.domain.coherence.check import breaks_elision, incoherences
+from privacy.domain.coherence.findings import Finding, Kind, Pair
 
 GENDERS = {"paul": "M", "jeanne": "F", "camille": "MF", "luc": "M", "marie": "F"}
 
@@ -138,5 +139,19 @@ def test_a_surrogate_that_is_a_real_value_of_the_patient():
     name = pair(0, "PER", "Durand", "Martel")
     other = pair(1, "PER", "MARTEL", "Petit", note=2)
     assert found(name, other) == (Finding(Kind.REAL, 0, (0,)),)
+    drawn = pair(0, "LOC", "Dijon", "Dijon", elements=(ElementKey("VILLE", "commune", "21231"),))
+    assert found(drawn) == ()  # the noise may stay where it was
     written = day(0, "12/02/2020", "3 mars 2020"), day(1, "03/03/2020", "04/05/2020")
     assert [f.kind for f in found(*written)] == [Kind.REAL]
+
+
+def test_every_date_of_a_range_counts():
+    """« 3 » leans on « 7 février 2020 »; both fall on 3 February 2020, where 12 February falls too."""
+    stay = day(0, "3 au 7 février 2020", "3 au 3 février 2020")
+    seen = day(1, "12/02/2020", "03/02/2020")
+    assert found(stay, seen)[0] == Finding(Kind.COLLISION, 0, (0, 1))
+    assert found(day(0, "3 au 7 février 2020", "9 au 9 mars 2020")) == (
+        Finding(Kind.COLLISION, 0, (0,)),
+    )
+    late = day(0, "3 au 7 février 2020", "3 au 20 mars 2020")
+    assert found(late, day(1, "12/02/2020", "10/03/2020")) == (Finding(Kind.ORDER, 0, (0, 1)),)

@@ -1,0 +1,1 @@
+"""What reads wrong in a substituted file."""

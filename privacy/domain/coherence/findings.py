@@ -1,0 +1,57 @@
+"""What is compared, and what may be found wrong with it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from privacy.domain.budget import ElementKey
+from privacy.domain.patient_file import PatientFile, Rendered
+
+
+class Kind(StrEnum):
+    """What is wrong."""
+
+    ORDER = "order"  # two events whose order is turned round
+    AGE = "age"  # an age that birth date and note date contradict
+    GENDER = "gender"  # a first name against the civility before it
+    ELISION = "elision"  # « d' » before a consonant, « de » before a vowel
+    COLLISION = "collision"  # two originals, one surrogate
+    REAL = "real"  # a surrogate that is a real value of the patient
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """`places`: indices of the mentions concerned; `note`: rank of the note that shows it."""
+
+    kind: Kind
+    note: int
+    places: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """One mention before and after. `before`: the text that precedes it, the same on both sides.
+
+    `elements`: the values that it stands for when it spends; `is_derived`: it follows from others.
+    """
+
+    index: int
+    note: int
+    label: str
+    subtype: str
+    original: str = field(repr=False)
+    surrogate: str = field(repr=False)
+    before: str = field(default="", repr=False)
+    elements: tuple[ElementKey, ...] = ()
+    is_derived: bool = False
+
+
+def pairs_of(file: PatientFile, rendered: Mapping[int, Rendered]) -> list[Pair]:
+    """The mentions of a file with what replaces them."""
+    return [
+        Pair(
+            m.index, m.note, m.label, m.subtype, m.surface, rendered[m.index].text,
+            file.before(m), rendered[m.index].elements, bool(rendered[m.index].derived_from),
+        )
+        for m in file.mentions
+    ]  # fmt: skip

@@ -1,0 +1,110 @@
+"""Events out of order, and ages that birth date and note date contradict."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+from typing import Final
+
+from annotation.domain.labels import Label
+from privacy.domain.coherence.findings import Finding, Kind, Pair
+from privacy.domain.time.forms import Granularity
+from privacy.domain.time.intervals import completed
+from privacy.domain.time.quantities import Unit, parse_quantity
+from privacy.domain.time.ranges import parse_dates
+from privacy.domain.time.resolve import TimePoint, Written, resolve
+
+BIRTH: Final = "DATE_NAISSANCE"
+AGE_SLACK: Final = 1
+Both = tuple[TimePoint, TimePoint]  # before and after
+Days = Mapping[int, tuple[Both, ...]]  # by mention; two for a range
+
+
+def days_of(pairs: Sequence[Pair], pivot: int) -> dict[int, tuple[Both, ...]]:
+    """Both sides of every date that is written with its year (a range: of every date in it)."""
+    found: dict[int, tuple[Both, ...]] = {}
+    for pair in pairs:
+        if pair.label == Label.DATE:
+            left, right = _points(pair.original, pivot), _points(pair.surrogate, pivot)
+            if left and len(left) == len(right):
+                found[pair.index] = tuple(zip(left, right, strict=True))
+    return found
+
+
+def _points(text: str, pivot: int) -> list[TimePoint]:
+    """The dates of a text; none unless it states a year, on which the others of a range lean."""
+    read = parse_dates(text, pivot=pivot)
+    if read is None or all(fields.year is None for fields in read.fields):
+        return []
+    parts = [
+        Written(part.start, part.end, part.form, joined=part is not read.parts[-1])
+        for part in read.parts
+    ]
+    try:
+        return resolve(parts, date(pivot, 12, 31))
+    except ValueError:
+        return []
+
+
+def _last(point: TimePoint) -> int:
+    """Ordinal of the last day of the period (of a month: the 28th, which no month lacks)."""
+    if point.granularity is Granularity.DAY:
+        return point.first.toordinal()
+    if point.granularity is Granularity.MONTH:
+        return point.first.replace(day=28).toordinal()
+    return date(point.first.year, 12, 31).toordinal()
+
+
+def order(pairs: Sequence[Pair], days: Days) -> Iterator[Finding]:
+    """A later event against the latest surrogate of those before it: at most one finding a date."""
+    known = [(p, both) for p in pairs for both in days.get(p.index, ())]
+    starts = sorted(known, key=lambda item: item[1][0].first)
+    ends = sorted(known, key=lambda item: _last(item[1][0]))
+    latest: tuple[Pair, TimePoint] | None = None
+    at = 0
+    for pair, (original, surrogate) in starts:
+        while at < len(ends) and _last(ends[at][1][0]) < original.first.toordinal():
+            other, (_, moved) = ends[at]
+            if latest is None or moved.first > latest[1].first:
+                latest = (other, moved)
+            at += 1
+        if latest is not None and latest[1].first.toordinal() > _last(surrogate):
+            yield Finding(Kind.ORDER, pair.note, tuple(sorted({latest[0].index, pair.index})))
+
+
+def ages(pairs: Sequence[Pair], days: Days, note_dates: Mapping[int, date]) -> Iterator[Finding]:
+    """Ages that agreed with the birth date, one in the whole file, and no longer do."""
+    births = [p for p in pairs if p.subtype == BIRTH and len(days.get(p.index, ())) == 1]
+    if len({days[p.index] for p in births}) != 1:
+        return
+    (birth,) = days[births[0].index]
+    for pair in pairs:
+        now = _now(pair.note, pairs, days, note_dates) if pair.label == Label.AGE else None
+        if now is None:
+            continue
+        if _agrees(pair.original, birth[0], now[0]) and not _agrees(
+            pair.surrogate, birth[1], now[1]
+        ):
+            here = [p.index for p in births if p.note == pair.note]
+            yield Finding(Kind.AGE, pair.note, (*here, pair.index))
+
+
+def _now(
+    note: int, pairs: Sequence[Pair], days: Days, note_dates: Mapping[int, date]
+) -> Both | None:
+    """The note's own day where its text gives it, else the last day in the text."""
+    here = [p for p in pairs if p.note == note and p.subtype != BIRTH]
+    full = [
+        both
+        for p in here
+        for both in days.get(p.index, ())
+        if both[0].granularity is Granularity.DAY
+    ]
+    same = [both for both in full if both[0].first == note_dates.get(note)]
+    return same[0] if same else max(full, key=lambda both: both[0].first, default=None)
+
+
+def _agrees(text: str, birth: TimePoint, now: TimePoint) -> bool:
+    read = parse_quantity(text, default=Unit.YEAR)
+    if read is None or read.unit is not Unit.YEAR:
+        return True
+    years = completed(birth, now, Unit.YEAR)
+    return years is None or abs(years - read.value) <= AGE_SLACK

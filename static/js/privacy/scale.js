@@ -1,0 +1,15 @@
+// @ts-check
+// The slider's logarithmic scale: two decades, 0.1 to 10.
+
+export const STEPS = 200;
+
+/** ε of a slider position: 0.1 at 0, 1 in the middle, 10 at the end. @param {number} step */
+export function epsilonAt(step) {
+  const value = 10 ** ((2 * step) / STEPS - 1);
+  return value < 1 ? Math.round(value * 100) / 100 : Math.round(value * 20) / 20;
+}
+
+/** Slider position nearest to an ε. @param {number} value */
+export function stepOf(value) {
+  return Math.round(((Math.log10(value) + 1) * STEPS) / 2);
+}

@@ -1,0 +1,244 @@
+"""The preview in a real browser: slider, drawer, whole file, badges, draws for illustration. Web server only."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import PASSWORD, Person
+from tests.integration.stack import Stack
+
+pytestmark = [pytest.mark.e2e, pytest.mark.xdist_group("e2e")]
+
+HEAD = (
+    "Compte rendu d'hospitalisation\n\n"
+    "Monsieur Paul DURAND, né le 12/03/1950, âgé de 69 ans, est adressé par le Dr Claire MOREL.\n"
+    "Hospitalisé du 3 au 7 février 2020, revu le 12/02/2020 au CHU de Dijon.\n"
+    "Il habite Dijon (21000) ; il vient d'Angers, d'Orléans, d'Auxerre, d'Avignon puis d'Amiens.\n"
+)
+LINE = (
+    "L'examen du jour retrouve un état général conservé, sans fièvre ni douleur thoracique, "
+    "avec quelques râles des bases et des œdèmes discrets des deux membres inférieurs.\n"
+)
+NOTES = [
+    (
+        HEAD + LINE * 26 + "Sortie le 12/02/2020. Tél. 06 39 98 12 34. IPP : 8003456123.\n",
+        [("Paul", "PER", "PRENOM"), ("DURAND", "PER", "NOM"), ("12/03/1950", "DATE", "DATE_NAISSANCE"),
+         ("69 ans", "AGE", "AGE"), ("Claire", "PER", "PRENOM"), ("MOREL", "PER", "NOM"),
+         ("3 au 7 février 2020", "DATE", "DATE"), ("12/02/2020", "DATE", "DATE"), ("CHU de Dijon", "ORG", "HOPITAL"),
+         ("Dijon", "LOC", "VILLE"), ("21000", "LOC", "ZIP"), ("Angers", "LOC", "VILLE"), ("Orléans", "LOC", "VILLE"),
+         ("Auxerre", "LOC", "VILLE"), ("Avignon", "LOC", "VILLE"), ("Amiens", "LOC", "VILLE"),
+         ("06 39 98 12 34", "TEL", "TEL"), ("8003456123", "QID", "IPP")],
+    ),
+    (
+        "M. DURAND est revu le 3 mars 2020.\nIl vit toujours à Dijon et va bien.\n",
+        [("DURAND", "PER", "NOM"), ("3 mars 2020", "DATE", "DATE"), ("Dijon", "LOC", "VILLE")],
+    ),
+]  # fmt: skip
+SETUP = """
+import hashlib, json
+from django.utils import timezone
+from annotation.models import Document, Layer, LayerSpan, Patient
+from annotation.services import create_project_labels
+from deidweb.accounts.models import Membership, Project, User
+project = Project.objects.create(name="Essai")
+create_project_labels(project)
+user = User.objects.create_user("responsable", password={password!r})
+Membership.objects.create(user=user, project=project, role="steward")
+patient = Patient.objects.create(project=project, external_id="p1")
+for rank, (text, marks) in enumerate(json.loads({notes!r}), 1):
+    note = Document.objects.create(
+        project=project, patient=patient, external_id=f"apercu-{{rank}}", position=rank, text=text,
+        sha256=hashlib.sha256(text.encode()).hexdigest(), doc_type="CRH", state=Document.State.GOLD)
+    layer = Layer.objects.create(document=note, kind="gold", version=1, engine_version="",
+        state="submitted", submitted_at=timezone.now())
+    at = 0
+    for surface, label, subtype in marks:
+        start = text.index(surface, at)
+        at = start + len(surface)
+        LayerSpan.objects.create(layer=layer, start=start, end=at, label=label, subtype=subtype,
+            state="accepted", surface=surface)
+print(project.pk)
+"""
+
+
+class PreviewSite(Stack):
+    """The web server alone, with one patient of two validated notes."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        code = SETUP.format(password=PASSWORD, notes=json.dumps(NOTES))
+        self.project = self.run(code).strip().splitlines()[-1]
+        self.start_web()
+
+    def page_url(self, path: str) -> str:
+        return f"{self.url}projets/{self.project}/{path}"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory) -> Iterator[PreviewSite]:
+    installation = PreviewSite(tmp_path_factory.mktemp("preview") / "it")
+    yield installation
+    installation.stop()
+
+
+def after_redraw(page: Page, act) -> None:
+    """Does it, then waits for the note to be drawn anew."""
+    note = page.locator("#pv-note")
+    before = int(note.get_attribute("data-redraws") or 0)
+    act()
+    page.wait_for_function(
+        "n => Number(document.getElementById('pv-note').dataset.redraws ?? 0) > n", arg=before
+    )
+
+
+def move_slider(page: Page, value: int) -> None:
+    after_redraw(page, lambda: page.locator("#pv-slider").fill(str(value)))
+
+
+def open_card(page: Page, surface: str) -> None:
+    if page.viewport_size["width"] < 1000 and page.locator("#pv-card").is_visible():
+        page.get_by_role("button", name="Fermer").click()  # the drawer lies over the note
+    page.locator(".cmp-original .cmp-ent", has_text=re.compile(f"^{surface}$")).first.click()
+    expect(page.locator("#pv-card .pv-card-value del")).to_have_text(surface)
+
+
+def surrogates(page: Page) -> list[str]:
+    return page.locator(".cmp-surrogate .cmp-ent").all_inner_texts()
+
+
+def nothing_sideways(page: Page) -> None:
+    assert page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
+
+
+def no_serious_finding(page: Page) -> None:
+    found = Axe().run(page).response["violations"]
+    assert [v["id"] for v in found if v["impact"] in ("serious", "critical")] == []
+
+
+@pytest.mark.parametrize("size", ["1280", "390"])
+def test_slider_selectors_and_drawer(person, size):
+    someone: Person = person("responsable", size)
+    page = someone.open("apercu/")
+    someone.screenshot("apercu-note")
+    sentence = page.locator("#pv-sentence").inner_text()
+    names = surrogates(page)[:2]
+    move_slider(page, 200)
+    assert page.locator("#pv-epsilon").input_value() == "10"
+    assert page.locator("#pv-sentence").inner_text() != sentence
+    assert surrogates(page)[:2] == names  # names do not depend on ε
+    move_slider(page, 50)
+    assert page.locator("#pv-epsilon").input_value() == "0.32"  # 10^-0.5
+
+    open_card(page, "Dijon")
+    card = page.locator("#pv-card")
+    expect(card.locator(".pv-card-sentence")).to_contain_text(
+        "Un lecteur ne peut pas distinguer Dijon de"
+    )
+    assert card.locator(".pv-map circle").count() > 20
+    assert card.locator(".pv-places tbody tr").count() == 12
+    expect(card).to_contain_text("Ce qui en est déduit")
+    expect(card).to_contain_text("CHU de Dijon")
+    someone.screenshot("apercu-carte-lieu")
+    nothing_sideways(page)
+    no_serious_finding(page)
+
+    # the open card follows the slider: with more ε, Dijon is likelier to stay
+    km = card.locator("dd").nth(2).inner_text()
+    loads = int(card.get_attribute("data-loads"))
+    move_slider(page, 200)
+    page.wait_for_function(
+        "n => Number(document.getElementById('pv-card').dataset.loads) > n", arg=loads
+    )
+    assert card.locator("dd").nth(2).inner_text() != km
+
+    open_card(page, "3 au 7 février 2020")
+    assert card.locator(".pv-bell").count() == 2  # both ends of the range
+    expect(card).to_contain_text("2 valeurs sur les")
+    open_card(page, "12/02/2020")
+    someone.screenshot("apercu-carte-date")
+    assert card.locator(".pv-bell rect").count() >= 3
+    expect(card).to_contain_text("jours")
+    open_card(page, "69 ans")
+    expect(card).to_contain_text("Déduite de")
+    card.locator(".pv-follow button").first.click()  # to the birth date that it follows
+    expect(card.locator(".pv-card-value del")).to_have_text("12/03/1950")
+
+    for places in ("tchouka2023", "tchouka2024", "geoind", "random", "tag", "metric"):
+        after_redraw(page, lambda p=places: page.locator("#id_places").select_option(p))
+        expect(page.locator("#pv-cautions li")).to_have_count(int(places.startswith("tchouka")))
+    for dates in ("tchouka2023", "tchouka2022", "shift", "tag", "metric"):
+        after_redraw(page, lambda d=dates: page.locator("#id_dates").select_option(d))
+        assert ("[DATE]" in " ".join(surrogates(page))) is (dates == "tag")
+    nothing_sideways(page)
+
+
+def test_the_keyboard_opens_walks_and_closes(person):
+    page = person("responsable").open("apercu/")
+    first = page.locator(".cmp-surrogate .cmp-ent").first
+    first.focus()
+    for _step in range(2):
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    expect(page.locator("#pv-card .pv-card-value del")).to_have_text("12/03/1950")
+    expect(page.locator("#pv-card-title")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator("#pv-card")).to_be_hidden()
+    expect(page.locator(".cmp-surrogate .cmp-ent").nth(2)).to_be_focused()
+
+
+@pytest.mark.parametrize("size", ["1280", "390"])
+def test_the_whole_file_is_consistent_and_keeps_the_choices(person, size):
+    someone: Person = person("responsable", size)
+    page = someone.open("apercu/")
+    move_slider(page, 150)
+    chosen = page.locator("#pv-epsilon").input_value()
+    alone = surrogates(page)
+    page.get_by_role("link", name="Tout le dossier (2 notes)").click()
+    expect(page.locator(".cmp-sheet")).to_have_count(2)
+    assert page.locator("#pv-epsilon").input_value() == chosen
+    both = surrogates(page)
+    assert len(both) == len(alone) + 3
+    marks = page.locator(".cmp-original .cmp-ent").all_inner_texts()
+    values = {surface: both[i] for i, surface in reversed(list(enumerate(marks)))}
+    assert both[len(alone)] == values["DURAND"]
+    assert both[-1] == values["Dijon"]
+    open_card(page, "3 mars 2020")  # an entity of the other note
+    someone.screenshot("apercu-dossier")
+    nothing_sideways(page)
+    no_serious_finding(page)
+
+
+def test_another_draw_is_marked_as_an_illustration(person):
+    page = person("responsable").open("apercu/")
+    first = surrogates(page)
+    expect(page.locator(".pv-hint")).to_contain_text("ce n'est pas le tirage de l'export")
+    after_redraw(page, lambda: page.get_by_role("button", name="Tirer à nouveau").click())
+    expect(page.locator("#pv-draw")).to_have_text("2")
+    assert surrogates(page) != first
+    expect(page.locator(".pv-hint")).to_contain_text("ce n'est pas le tirage de l'export")
+
+
+def test_badges_show_what_the_draw_broke(person):
+    """Five towns after « d' »: a draw that keeps all elisions is rare (nine towns in ten start with a consonant)."""
+    someone: Person = person("responsable")
+    page = someone.open("apercu/")
+    move_slider(page, 0)
+    badge = page.locator(".pv-badge", has_text="Élision")
+    for _draw in range(5):
+        if badge.count():
+            break
+        after_redraw(page, lambda: page.get_by_role("button", name="Tirer à nouveau").click())
+    badge.locator("summary").click()
+    badge.locator("button").first.click()
+    told = page.locator(".cmp-surrogate .is-told")
+    expect(told).to_have_count(1)
+    assert told.inner_text()[0].lower() not in "aeiouyéèêh"
+    someone.screenshot("apercu-incoherences")
+    no_serious_finding(page)
