@@ -107,10 +107,12 @@ def _after_field(doc: Document, colon: int) -> Iterator[Span]:
         yield from _field_list(doc, position)
 
 
+_HOLDERS: Final = lexicon.words("roles") | lexicon.words("relatives")
+
+
 def _holds_person(field: str) -> bool:
     """A listed field, a function or a tie, singular or plural."""
-    roles, relatives = lexicon.words("roles"), lexicon.words("relatives")
-    return field in _PERSON_FIELDS or bool({field, field.rstrip("s")} & (roles | relatives))
+    return field in _HOLDERS or field in _PERSON_FIELDS or field.rstrip("s") in _HOLDERS
 
 
 def _field_kind(doc: Document, index: int) -> str | None:

@@ -126,15 +126,27 @@ _AFTER_STRONG: Final = word_set(
 _PROMISING: Final = (
     _STRONG_AT | _AFTER_STRONG | _TO_LE.keys() | word_set("la le les l pour vers - ,")
 )
-_AROUND: Final = _PROMISING | {"'", "("}
+_SIGNS_AROUND: Final = frozenset("-,:()")
+_WORDS_AROUND: Final = (_PROMISING | {"'"}) - _SIGNS_AROUND
+_DOCTORS: Final = frozenset({"dr", "docteur", "pr", "professeur"})
+# Words that make a place of a capital after a sign, and how far back they count.
+_MAKERS, _MAKER_REACH = _STRONG_AT | _DOCTORS, 8
 
 
 def _may_be_place(doc: Document, index: int) -> bool:
     """Refuses at once a word that opens no known name and that nothing around makes a place."""
     word = doc.folds[index]
-    if _DIVISIONS_OF[word] or _OPENS_COMMUNE[word] or doc.folds[index - 1] in _AROUND:
+    if _DIVISIONS_OF[word] or _OPENS_COMMUNE[word]:
         return True
-    return doc.shapes[index - 1] is Shape.NUMBER or doc.following[index] in ("(", "-")
+    before, after = doc.folds[index - 1], doc.following[index]
+    if before in _WORDS_AROUND or after == "(" or after == "-":
+        return True
+    if before not in _SIGNS_AROUND:
+        return doc.shapes[index - 1] is Shape.NUMBER
+    if before == "(" and after == ")":
+        return True
+    numbers = Shape.NUMBER in doc.shapes[max(0, index - _MAKER_REACH) : index]
+    return numbers or not _MAKERS.isdisjoint(doc.folds[max(0, index - _MAKER_REACH) : index])
 
 
 def _opens_commune(word: str) -> bool:
@@ -233,8 +245,13 @@ def _town_score(doc: Document, index: int, length: int, population: int) -> floa
     return _free_score(doc, index, length, population, word)
 
 
+_STRONG_REACH: Final = 14  # five words back, apostrophes and all
+
+
 def strong_before(doc: Document, index: int) -> bool:
     """ "né à", "habite", "domicilié sur", "vit près de"."""
+    if _STRONG_AT.isdisjoint(doc.folds[max(0, index - _STRONG_REACH) : index]):
+        return False
     word, position = word_before(doc, index)
     steps = 0
     while word in _AFTER_STRONG and steps < 5:
@@ -462,9 +479,7 @@ def _after_person(doc: Document, index: int) -> bool:
     ):
         return False
     titles = {doc.word(index - steps) for steps in range(2, 7)}
-    return (
-        bool(titles & {"dr", "docteur", "pr", "professeur"}) and doc.shape(index - 2) in NAME_SHAPES
-    )
+    return bool(titles & _DOCTORS) and doc.shape(index - 2) in NAME_SHAPES
 
 
 def _with_small_article(
