@@ -9,10 +9,11 @@ import pytest
 from annotation.domain.notes import Note
 from annotation.domain.spans import Span
 from benches import bench_ner
-from benches.ner import gallery, parity, quality, speed, text
+from benches.ner import gallery, parity, quality, rule_speed, speed, text
 from benches.ner.engines import Column
 from benches.ner.prose import Covered
 from benches.ner.sources import Source
+from worker.training.corpus import generate
 
 SECRET = Note(
     "s1", "Mme Secret va bien", meta={"type": "CRH"}, entities=(Span(4, 10, "PER", "NOM"),)
@@ -132,3 +133,25 @@ def test_an_unknown_part_is_refused(capsys):
     with pytest.raises(SystemExit):
         bench_ner.main(["--only", "quality,nothing"])
     assert "nothing" in capsys.readouterr().err
+
+
+def test_ordinary_notes_hold_fifteen_entities_and_plain_text_none():
+    made = list(generate(6, 60, "test"))
+    marked = [line for note in made for line in rule_speed._lines(note) if line[1]]
+    assert sum(held for _, held in marked) == sum(len(note.note.entities) for note in made)
+    plain = ["patient calme, apyrétique, sans douleur", "poursuite du traitement à domicile"]
+    for note in rule_speed._composed(marked, plain, 3, 15):
+        lines = dict(marked)
+        assert sum(lines.get(line, 0) for line in note.split("\n")) >= 15
+        assert 750 <= len(note.split()) < 1000
+    bare = next(rule_speed._composed(marked, plain, 1, 0))
+    assert set(bare.split("\n")) == set(plain)
+
+
+def test_the_rules_are_measured_on_every_kind_of_note(tmp_path):
+    rates = rule_speed.measure(seed=3, repeats=1, published=tmp_path / "absent")
+    assert list(rates) == [rule_speed.ORDINARY, "texte sans entité", "notes générées, denses"]
+    assert all(found.notes == 8 and len(found.wall) == 1 for found in rates.values())
+    dense, plain = rates["notes générées, denses"], rates["texte sans entité"]
+    assert dense.spans > 10 * plain.spans
+    assert "notes de 15 entités" in rule_speed.to_text(rates, 1)
