@@ -45,6 +45,44 @@ FIXED: Final = (
     _("la ligne n'est pas un objet JSON"),
     _("le fichier n'est plus là : importez-le de nouveau"),
     _("Fichier entier"),
+    # annotation.domain.formats: other tools' files
+    _("ce n'est pas une archive ZIP lisible"),
+    _("fichier illisible, abîmé ou protégé"),
+    _("le fichier .txt de cette annotation manque"),
+    _("« étiquette début fin » est attendu après le numéro"),
+    _("O, ou B-, I-, E-, S- et une étiquette sont attendus"),
+    _("un mot et son étiquette sont attendus"),
+    _("encodage illisible : le fichier doit être en UTF-8"),
+    _("ce n'est pas un fichier Parquet lisible"),
+    _("aucun texte dans ce PDF : c'est sans doute une image numérisée"),
+    _("ce PDF est abîmé"),
+    _("ce n'est pas un PDF lisible, ou il est protégé par un mot de passe"),
+    _("l'entité ne contient que des blancs"),
+    _("la ligne n'est ni un objet ni un tableau JSON"),
+    _("cette phrase commence avant la fin de la précédente"),
+    _("position au milieu d'un caractère UTF-16"),
+    _("« #FORMAT=WebAnno TSV 3 » est attendu en première ligne"),
+    _("« phrase-mot, début-fin, mot » est attendu"),
+    _("les parts de test et de validation doivent laisser de quoi apprendre"),
+    # annotation.domain.formats.losses
+    _("entités chevauchantes laissées de côté (la plus longue reste)"),
+    _("notes dont les blancs ont changé"),
+    _("identifiants de notes remplacés"),
+    _("identités structurées de patients laissées de côté"),
+    _("types ou dates de notes laissés de côté"),
+    _("entités laissées de côté"),
+    _("scores laissés de côté"),
+    _("origines (règle, modèle, personne) laissées de côté"),
+    _("doutes ou commentaires laissés de côté"),
+    _("commentaires détachés de leur entité"),
+    _("sous-types vides remplacés par celui de leur étiquette"),
+    _("relations, évènements ou attributs inconnus laissés de côté"),
+    _("entités discontinues coupées en morceaux"),
+    _("entités rognées de leurs blancs"),
+    _("notes dont les positions étaient comptées en UTF-16"),
+    _("exemples refusés ou ignorés laissés de côté"),
+    _("annotations d'autres personnes laissées de côté (la dernière reste)"),
+    _("lignes d'en-tête ou de pied de page retirées"),
     # annotation.domain: what is wrong with a change
     _("ces entités ont changé entre-temps"),
     _("aucun changement"),
@@ -67,7 +105,6 @@ FIXED: Final = (
     _("un identifiant UUID est attendu"),
     # privacy.domain: warnings, refusals, the words of an effect
     _("expression non comprise : remplacée par une valeur aléatoire de même forme"),
-    _("expression non comprise : remplacée par son étiquette"),
     _("expression vague, laissée telle quelle"),
     _("le jour seul ne suffisait plus : le mois a été ajouté"),
     _("lieu inconnu de la table des communes : remplacé par une commune au hasard"),
@@ -87,6 +124,61 @@ FIXED: Final = (
     _("deux âges"),
     _("deux durées"),
     _("plus de 1 000"),
+    # privacy.domain.effects, certificates, features
+    _("Remplacé au hasard, sans lien avec l'original : ne coûte rien."),
+    _("Remplacé par son étiquette : rien n'en reste."),
+    _("Mécanisme d'un article, pour comparaison : aucune garantie n'est prouvée."),
+    _(
+        "Toutes les dates du patient sont décalées d'un même nombre de jours : les écarts restent "
+        "lisibles, aucune garantie."
+    ),
+    _("Le résultat ne dépend pas de la valeur d'origine : la perte est nulle."),
+    _(
+        "Bruit de Laplace discret sur chaque valeur, tiré exactement : la perte est d'ε par unité ; la "
+        "remise en ordre et la date de référence ne la changent pas."
+    ),
+    _(
+        "Les intervalles entre les dates restent exacts : deux dossiers dont un intervalle diffère se "
+        "distinguent à coup sûr, le rapport est infini."
+    ),
+    _(
+        "Une date entre deux autres change deux intervalles à la fois, et le nouveau tirage des "
+        "intervalles négatifs dépend de la valeur d'origine : la perte dépasse le double d'ε."
+    ),
+    _(
+        "Un intervalle ne sort jamais de sa catégorie (moins de 2 mois, moins de 2 ans, plus) : deux "
+        "intervalles voisins de catégories différentes se distinguent à coup sûr, le rapport est infini."
+    ),
+    _(
+        "La normalisation dépend de la commune d'origine : la perte la plus forte dépasse ce qu'ε permet."
+    ),
+    _(
+        "Les candidats dépendent de la commune d'origine : certaines communes tirées ne peuvent venir "
+        "que d'une seule des deux, le rapport est infini."
+    ),
+    _(
+        "Loi de Laplace plane sur un réseau de 10 m, tirée exactement : la perte est d'ε par kilomètre, "
+        "quelle que soit la paire."
+    ),
+    _(
+        "Toutes les paires de communes de la zone ont été comparées sur les poids entiers du tirage : la "
+        "perte la plus forte dépasse ε."
+    ),
+    _(
+        "Toutes les paires de communes de la zone ont été comparées sur les poids entiers du tirage : la "
+        "perte la plus forte ne dépasse pas ε."
+    ),
+    _("unité de distance"),
+    _("unité de la valeur (jour, mois, année, semaine)"),
+    _("La clé d'étude doit compter exactement 64 chiffres hexadécimaux."),
+    _("aucun code de la table des communes"),
+    _("aucune colonne de codes : attendu « insee_code » ou « dep_code »"),
+    _("code déjà présent"),
+    _("deux colonnes ont le même nom, ou aucun"),
+    _("l'échelle doit être un nombre positif"),
+    _("le fichier n'est pas en UTF-8"),
+    _("écart interquartile nul : donnez l'échelle"),
+    _("la distance entre communes n'est plus celle de la demande : demandez un nouvel export"),
     # privacy.keys, deidweb.audit
     _("La clé de l'étude est lisible par d'autres comptes : refusée."),
     _("La clé de l'étude est introuvable ou a été détruite : plus aucun export n'est possible."),
@@ -107,6 +199,14 @@ FIXED: Final = (
 
 # With holes, the most particular first.
 TEMPLATES: Final = (
+    _("l'archive contient plus de %(n)s fichiers"),
+    _("%(n)s colonnes attendues, %(found)s trouvées"),
+    _("%(n)s cellules, %(m)s attendues"),
+    _("ce n'est pas un code %(kind)s"),
+    _("plus de %(n)s colonnes"),
+    _("un nom de colonne dépasse %(n)s caractères"),
+    _("Déduit de ce qui est déjà remplacé (%(what)s) : ne coûte rien de plus."),
+    _("deux communes à %(km)s km l'une de l'autre"),
     _("plus de %(n)s caractères"),
     _("plus de %(n)s changements dans une opération"),
     _("une date AAAA-MM-JJ est attendue, %(year)s au plus tôt"),

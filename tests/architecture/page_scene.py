@@ -186,7 +186,7 @@ def _exports(project: Project, admin: User, steward: User) -> list[ExportRequest
     return made
 
 
-_WARNING = "expression non comprise : remplacée par son étiquette"
+_WARNING = "expression non comprise : remplacée par une valeur aléatoire de même forme"
 
 
 def _codes(
