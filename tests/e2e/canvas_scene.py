@@ -105,6 +105,10 @@ class Note:
         """Kinds of the recorded ops, oldest first."""
         return [kind for (kind,) in self._rows("s.kind", "spanop s", "order by s.rev")]
 
+    def revisions(self) -> list[int]:
+        """Revisions of the recorded ops, in their order."""
+        return [rev for (rev,) in self._rows("s.rev", "spanop s", "order by s.rev")]
+
     def remarks(self) -> dict[str, tuple[bool, str]]:
         """surface → (doubt, comment)."""
         rows = self._rows("s.surface, s.doubt, s.comment", "layerspan s", "")
