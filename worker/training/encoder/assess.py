@@ -15,6 +15,7 @@ from annotation.domain.notes import Note
 from worker.engine.encoder.decoding import Decoder
 from worker.engine.encoder.detector import EncoderDetector
 from worker.engine.encoder.files import Settings
+from worker.engine.encoder.gate import Gate
 from worker.engine.encoder.network import EncoderTagger
 from worker.engine.encoder.pieces import PieceEncoder
 from worker.engine.encoder.tags import encode, log_softmax
@@ -126,10 +127,15 @@ def threshold_table(scored: Sequence[Scored], settings: Settings) -> dict[float,
 
 
 def detector_of(
-    network: EncoderTagger, encoder: PieceEncoder, settings: Settings, device: str = "cpu"
+    network: EncoderTagger,
+    encoder: PieceEncoder,
+    settings: Settings,
+    device: str = "cpu",
+    gate: Gate | None = None,
 ) -> EncoderDetector:
     """The network as it is now behind the detectors' interface."""
-    return EncoderDetector(LiveRuntime(network, device), encoder, settings, "candidate")
+    runtime = LiveRuntime(network, device, gate.depth if gate else 0)
+    return EncoderDetector(runtime, encoder, settings, "candidate", gate)
 
 
 def folder_size(folder: Path) -> int:
