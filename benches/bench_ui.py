@@ -1,0 +1,34 @@
+"""Speed of the annotation pages: ``python -m benches.bench_ui [canvas] [server]`` (both by default).
+
+Each part is a module of benches.ui with ``run() -> list[Measure]``: `canvas` is the note in headless
+Chromium, `server` what the server answers under load. Exit status 0 when every limit is met.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from importlib.util import find_spec
+from typing import Final
+
+from benches.ui.measures import Measure, machine
+
+PARTS: Final = ("canvas", "server")
+
+
+def main(arguments: list[str]) -> int:
+    unknown = set(arguments) - set(PARTS)
+    if unknown:
+        print(f"Parties inconnues : {', '.join(sorted(unknown))}. Connues : {', '.join(PARTS)}.")
+        return 2
+    print(machine())
+    measures: list[Measure] = []
+    for part in arguments or [name for name in PARTS if find_spec(f"benches.ui.{name}")]:
+        found: list[Measure] = importlib.import_module(f"benches.ui.{part}").run()
+        print(f"\n{part}", *found, sep="\n", flush=True)
+        measures += found
+    return 0 if all(measure.is_met for measure in measures) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
