@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from annotation.views import documents, imports
+from annotation.views import datasets, documents, imports, measures
 
 app_name = "annotation"
 urlpatterns = [
@@ -14,4 +14,19 @@ urlpatterns = [
     path("notes/<uuid:document_id>/rouvrir/", documents.document_reopen, name="document-reopen"),
     path("imports/nouveau/", imports.import_create, name="import-create"),
     path("imports/<uuid:batch_id>/", imports.import_detail, name="import-detail"),
+    path("suivi/", measures.project_dashboard, name="dashboard"),
+    path("suivi/moi/", measures.personal, name="dashboard-personal"),
+    path("accord/", measures.agreement, name="agreement"),
+    path("accord/mesurer/", measures.agreement_measure, name="agreement-measure"),
+    path("accord/<uuid:report_id>/passages/", measures.agreement_cell, name="agreement-cell"),
+    path("jeux/", datasets.dataset_list, name="dataset-list"),
+    path("jeux/nouveau/", datasets.dataset_create, name="dataset-create"),
+    path("jeux/<uuid:snapshot_id>/", datasets.dataset_detail, name="dataset-detail"),
+    path("jeux/<uuid:snapshot_id>/comparer/", datasets.dataset_compare, name="dataset-compare"),
+    path(
+        "jeux/<uuid:snapshot_id>/fichiers/",
+        datasets.dataset_file_create,
+        name="dataset-file-create",
+    ),
+    path("jeux/fichiers/<uuid:file_id>/", datasets.dataset_download, name="dataset-download"),
 ]

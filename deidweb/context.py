@@ -17,6 +17,9 @@ from deidweb.accounts.roles import Permission
 # address, name, what it takes to see it
 _PAGES: list[tuple[str, Promise, Permission | None]] = [
     ("annotation:document-list", _("Notes"), Permission.READ_NOTES),
+    ("annotation:dashboard", _("Suivi"), Permission.READ_NOTES),
+    ("annotation:dataset-list", _("Jeux de données"), Permission.READ_NOTES),
+    ("annotation:agreement", _("Accord"), Permission.SEE_TEAM),
     ("privacy:preview", _("Aperçu"), Permission.PREVIEW),
     ("privacy:export-list", _("Exports"), Permission.SEE_EXPORTS),
     ("icdcoder:export-list", _("Codes"), Permission.CODE),
@@ -25,6 +28,9 @@ _PAGES: list[tuple[str, Promise, Permission | None]] = [
     ("members:list", _("Membres"), Permission.MANAGE_MEMBERS),
     ("audit:journal", _("Journal"), Permission.READ_AUDIT),
 ]
+
+
+_ANNOTATION = ("dataset", "agreement", "dashboard")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +63,11 @@ def navigation(request: HttpRequest) -> dict[str, Any]:
 
 
 def _same_page(current: str, item: str) -> bool:
-    """Preview and exports share an app; every other app has one entry."""
+    """Pages of apps with several entries are told apart by the beginning of their names."""
+    if item.startswith("annotation:"):
+        page = current.split(":")[1]
+        own = next((name for name in _ANNOTATION if page.startswith(name)), "document")
+        return item.split(":")[1].startswith(own)
     if not item.startswith("privacy:"):
         return True
     return ("preview" in current) == ("preview" in item)

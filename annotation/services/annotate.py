@@ -25,6 +25,7 @@ from annotation.domain.ops_json import same_request
 from annotation.models import Document, Layer, ProjectLabel, SpanOp
 from annotation.services.residual import require_clear
 from annotation.services.rows import publish_gold, record_op, rows_of, set_state, state_of
+from annotation.services.tallies import tally_submission
 from deidweb.accounts.models import User
 from deidweb.accounts.permissions import require
 from deidweb.accounts.roles import Permission
@@ -114,6 +115,7 @@ def submit_layer(*, actor: User, layer: Layer, if_match: int) -> Submission:
     gold, count = publish_gold(held, actor)
     held.state, held.submitted_at = Layer.State.SUBMITTED, timezone.now()
     held.save(update_fields=["state", "submitted_at"])
+    tally_submission(held)
     set_state(held.document, Document.State.GOLD)
     record(
         "annotation.submitted",

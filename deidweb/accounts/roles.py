@@ -27,11 +27,16 @@ class Permission(StrEnum):
     DOWNLOAD_EXPORT = "download_export"
     CODE = "code"  # see and decide ICD-10 codes of released exports
     READ_AUDIT = "read_audit"
+    SEE_TEAM = "see_team"  # agreement between people
+    BUILD_DATASETS = "build_datasets"
+    DOWNLOAD_DATASET = "download_dataset"  # notes with all identifiers leave by this alone
 
 
 ROLE_PERMISSIONS: Final[dict[Role, frozenset[Permission]]] = {
     Role.ANNOTATOR: frozenset({Permission.READ_NOTES, Permission.ANNOTATE}),
-    Role.REVIEWER: frozenset({Permission.READ_NOTES, Permission.ANNOTATE, Permission.CODE}),
+    Role.REVIEWER: frozenset(
+        {Permission.READ_NOTES, Permission.ANNOTATE, Permission.CODE, Permission.SEE_TEAM}
+    ),
     Role.STEWARD: frozenset(
         {
             Permission.READ_NOTES,
@@ -55,6 +60,9 @@ ROLE_PERMISSIONS: Final[dict[Role, frozenset[Permission]]] = {
             Permission.REQUEST_EXPORT,
             Permission.DOWNLOAD_EXPORT,
             Permission.CODE,
+            Permission.SEE_TEAM,
+            Permission.BUILD_DATASETS,
+            Permission.DOWNLOAD_DATASET,
         }
     ),
     Role.AUDITOR: frozenset({Permission.READ_AUDIT, Permission.SEE_EXPORTS}),

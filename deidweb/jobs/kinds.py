@@ -14,6 +14,9 @@ KINDS: Final[dict[str, tuple[Promise, str]]] = {
     "build_export": (_("Fabrication de l'export"), "batch"),
     "estimate_export": (_("Calcul du coût d'un export"), "fast"),
     "certify": (_("Calcul d'un certificat"), "batch"),
+    "build_dataset": (_("Constitution d'un jeu de données"), "batch"),
+    "write_dataset": (_("Fichier d'un jeu de données"), "batch"),
+    "measure_agreement": (_("Mesure de l'accord"), "batch"),
     "predict_codes": (_("Codage CIM-10 de l'export"), "batch"),
 }
 

@@ -14,6 +14,7 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 DATA_DIR = Path(tempfile.mkdtemp(prefix="deidweb-test-"))
 IMPORT_DIR = DATA_DIR / "imports"
 EXPORT_DIR = DATA_DIR / "exports"
+DATASET_DIR = DATA_DIR / "datasets"
 MODEL_DIR = DATA_DIR / "models"
 # A model of a few kilobytes that finds nothing: the rules decide, and the whole path is walked.
 ENGINE_CACHE = DATA_DIR / "engine"

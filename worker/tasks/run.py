@@ -30,6 +30,9 @@ HANDLERS: Final[dict[str, str]] = {
     "build_export": "worker.tasks.export:build",
     "estimate_export": "worker.tasks.estimate:run",
     "certify": "worker.tasks.certify:run",
+    "build_dataset": "worker.tasks.dataset:build",
+    "write_dataset": "worker.tasks.dataset:write",
+    "measure_agreement": "worker.tasks.agreement:run",
     "predict_codes": "worker.tasks.predict_codes:run",
 }
 

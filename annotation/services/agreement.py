@@ -1,0 +1,192 @@
+"""Measuring agreement: person and person, person and gold, model and gold. One job, one report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from itertools import combinations
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import transaction
+
+from annotation.domain.agreement.compare import Comparison
+from annotation.models import AgreementReport, Layer, LayerSpan
+from annotation.selectors import gold_layers
+from annotation.services.datasets import pure_span
+from deidweb.accounts.models import Project, User
+from deidweb.accounts.permissions import require
+from deidweb.accounts.roles import Permission
+from deidweb.audit.services import record
+from deidweb.jobs import services as jobs
+from deidweb.jobs.models import Job
+
+MAX_NOTES: Final = 2000  # the newest of each source: minutes of work and a page of JSON
+CHUNK: Final = 100
+OnProgress = Callable[[int, int], None]
+Key = tuple[UUID, UUID]  # layers to compare
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two layers of one note. `names` say who is compared: user ids, "gold", an engine version."""
+
+    document: UUID
+    layers: Key
+    names: tuple[str, str]
+    at: datetime
+
+
+@dataclass(slots=True)
+class _Source:
+    total: Comparison = field(default_factory=Comparison)
+    pairs: dict[tuple[str, str], Comparison] = field(default_factory=dict)
+    weeks: dict[str, Comparison] = field(default_factory=dict)
+
+    def parts(self, pair: Pair) -> Iterator[Comparison]:
+        day = pair.at.date()
+        monday = (day - timedelta(days=day.weekday())).isoformat()
+        yield self.total
+        yield self.pairs.setdefault(pair.names, Comparison())
+        yield self.weeks.setdefault(monday, Comparison())
+
+    def to_json(self) -> dict[str, Any]:
+        pairs = [
+            {"names": list(names), "notes": part.notes, **part.summary()}
+            for names, part in sorted(self.pairs.items())
+        ]
+        weeks = [
+            {"week": week, "notes": part.notes, **part.summary()}
+            for week, part in sorted(self.weeks.items())
+        ]
+        return {**self.total.to_json(), "pairs": pairs, "weeks": weeks}
+
+
+def request_measure(*, actor: User, project: Project) -> Job:
+    """Queues a measure; the one that waits already is returned instead of a second."""
+    require(actor, project, Permission.SEE_TEAM)
+    with transaction.atomic():
+        waiting = Job.objects.filter(
+            project=project, kind="measure_agreement", state=Job.State.QUEUED
+        )
+        return waiting.first() or jobs.enqueue(
+            kind="measure_agreement", project=project, actor=actor
+        )
+
+
+def measure(project: Project, on_progress: OnProgress) -> dict[str, Any]:
+    """All sources; reads the newest MAX_NOTES pairs of each."""
+    sources = {
+        "people": people_pairs(project),
+        "gold": gold_pairs(project),
+        "model": model_pairs(project),
+    }
+    total, done = sum(map(len, sources.values())), 0
+    result = {}
+    for name, pairs in sources.items():
+        found = _Source()
+        for start in range(0, len(pairs), CHUNK):
+            _add(found, pairs[start : start + CHUNK])
+            done += len(pairs[start : start + CHUNK])
+            on_progress(done, total)
+        result[name] = found.to_json()
+    return result
+
+
+def _add(found: _Source, pairs: list[Pair]) -> None:
+    spans: dict[UUID, list[Any]] = {pk: [] for pair in pairs for pk in pair.layers}
+    rows = LayerSpan.objects.filter(layer__in=spans).exclude(state=LayerSpan.State.REJECTED)
+    for row in rows.order_by("layer", "start"):
+        spans[row.layer_id].append(pure_span(row))
+    layers = Layer.objects.filter(pk__in=[pair.layers[0] for pair in pairs])
+    texts = dict(layers.order_by().values_list("document_id", "document__text"))
+    for pair in pairs:
+        one, other = (spans[pk] for pk in pair.layers)
+        for part in found.parts(pair):
+            part.add(str(pair.document), texts[pair.document], one, other)
+
+
+def people_pairs(project: Project) -> list[Pair]:
+    """Every two submitted layers of one note whose authors did not begin from gold: blind work."""
+    layers = (
+        Layer.objects.filter(
+            document__project=project,
+            kind=Layer.Kind.ANNOTATOR,
+            state=Layer.State.SUBMITTED,
+            submitted_at__isnull=False,
+        )
+        .exclude(source_layer__kind=Layer.Kind.GOLD)
+        .order_by("-submitted_at")
+        .values_list("document_id", "pk", "author_id", "submitted_at")
+    )
+    by_note: dict[UUID, list[tuple[int, UUID, datetime]]] = {}
+    for document, pk, author, at in layers:
+        if author is not None and at is not None:
+            by_note.setdefault(document, []).append((author, pk, at))
+    pairs = [
+        Pair(document, (a[1], b[1]), (str(a[0]), str(b[0])), max(a[2], b[2]))
+        for document, group in by_note.items()
+        for a, b in combinations(sorted(group), 2)
+    ]
+    return pairs[:MAX_NOTES]
+
+
+def gold_pairs(project: Project) -> list[Pair]:
+    """A person's submitted layer and the gold in force, unless gold is that very layer's copy."""
+    gold = {
+        row[0]: row[1:]
+        for row in gold_layers(project).values_list("document_id", "pk", "source_layer_id")
+    }
+    layers = (
+        Layer.objects.filter(
+            document__project=project, kind=Layer.Kind.ANNOTATOR, state=Layer.State.SUBMITTED
+        )
+        .exclude(source_layer__kind=Layer.Kind.GOLD)
+        .order_by("-submitted_at")
+        .values_list("document_id", "pk", "author_id", "submitted_at")
+    )
+    pairs = [
+        Pair(document, (pk, gold[document][0]), (str(author), "gold"), at)
+        for document, pk, author, at in layers
+        if document in gold and gold[document][1] != pk and at is not None
+    ]
+    return pairs[:MAX_NOTES]
+
+
+def model_pairs(project: Project) -> list[Pair]:
+    """The newest suggestion and the gold in force."""
+    golds = list(
+        gold_layers(project)
+        .filter(submitted_at__isnull=False)
+        .order_by("-submitted_at")
+        .values_list("document_id", "pk", "submitted_at")[:MAX_NOTES]
+    )
+    found: dict[UUID, tuple[UUID, str]] = {}
+    for start in range(0, len(golds), 500):
+        suggestions = (
+            Layer.objects.filter(
+                document__in=[row[0] for row in golds[start : start + 500]],
+                kind=Layer.Kind.SUGGESTION,
+            )
+            .order_by("created_at", "pk")
+            .values_list("document_id", "pk", "engine_version")
+        )
+        found |= {document: (pk, version) for document, pk, version in suggestions}
+    return [
+        Pair(document, (found[document][0], gold), (found[document][1], "gold"), at)
+        for document, gold, at in golds
+        if document in found and at is not None
+    ]
+
+
+def publish_report(
+    *, project: Project, actor: User | None, result: dict[str, Any]
+) -> AgreementReport:
+    """In the caller's transaction."""
+    notes = sum(part["notes"] for part in result.values())
+    report = AgreementReport.objects.create(
+        project=project, created_by=actor, note_count=notes, result=result
+    )
+    record("agreement.measured", actor=actor, project=project, target=report, notes=notes)
+    return report

@@ -1,0 +1,69 @@
+"""Keeps the counts of the dashboards, in the transaction that submits a layer."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from annotation.domain.active_time import active_seconds
+from annotation.domain.tally import assistance
+from annotation.models import DayTally, Layer, LayerSpan, LayerTally, SpanOp
+
+_COUNTS = ("accepted", "corrected", "added", "rejected", "active_seconds")
+
+
+@transaction.atomic
+def tally_submission(layer: Layer) -> LayerTally:
+    """Counts a submitted annotator's layer; one that was counted before is counted anew.
+
+    The sums of a day change by the difference, so that they always are those of its layers.
+    """
+    former = LayerTally.objects.select_for_update().filter(pk=layer.pk).first()
+    if former is not None:
+        _shift(layer, former, -1)
+    tally = _counted(layer)
+    _shift(layer, tally, 1)
+    return tally
+
+
+def _counted(layer: Layer) -> LayerTally:
+    states = LayerSpan.objects.filter(layer=layer).values_list("state", flat=True)
+    found = assistance(states.iterator())
+    moments = [
+        layer.created_at,
+        *SpanOp.objects.filter(layer=layer).order_by("rev").values_list("at", flat=True),
+        layer.submitted_at or timezone.now(),
+    ]
+    tally, _created = LayerTally.objects.update_or_create(
+        layer=layer,
+        defaults={
+            "day": timezone.localdate(layer.submitted_at),
+            "engine_version": engine_version_of(layer),
+            "accepted": found.accepted,
+            "corrected": found.corrected,
+            "added": found.added,
+            "rejected": found.rejected,
+            "active_seconds": active_seconds(moments),
+        },
+    )
+    return tally
+
+
+def engine_version_of(layer: Layer) -> str:
+    """Of the suggestion that the person began from; "" when they began from gold or from nothing."""
+    source = layer.source_layer
+    if source is None or source.kind != Layer.Kind.SUGGESTION:
+        return ""
+    return source.engine_version
+
+
+def _shift(layer: Layer, tally: LayerTally, sign: int) -> None:
+    row, _created = DayTally.objects.get_or_create(
+        project_id=layer.document.project_id,
+        day=tally.day,
+        author_id=layer.author_id,
+        engine_version=tally.engine_version,
+    )
+    changes = {name: F(name) + sign * getattr(tally, name) for name in _COUNTS}
+    DayTally.objects.filter(pk=row.pk).update(notes=F("notes") + sign, **changes)

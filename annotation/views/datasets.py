@@ -1,0 +1,149 @@
+"""Snapshots of gold: list, one, compared with another, and their files."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from annotation import dataset_selectors as selectors
+from annotation.dataset_forms import CompareForm, FileForm, SnapshotForm
+from annotation.domain.formats.registry import FORMATS
+from annotation.models import DatasetFile, DatasetSnapshot
+from annotation.selectors import gold_layers
+from annotation.services import dataset_files, datasets
+from deidweb.accounts.models import User
+from deidweb.accounts.permissions import permissions_in, project_or_404, signed_in
+from deidweb.accounts.roles import Permission
+
+
+@require_GET
+def dataset_list(request: HttpRequest, project_id: UUID) -> HttpResponse:
+    """All snapshots of the project and how its gold grew."""
+    return _list(request, project_id, SnapshotForm())
+
+
+def _list(
+    request: HttpRequest, project_id: UUID, form: SnapshotForm, status: int = 200
+) -> HttpResponse:
+    user = signed_in(request)
+    project = project_or_404(user, project_id, Permission.READ_NOTES)
+    context = {
+        "project": project,
+        "snapshots": selectors.snapshots_of(user, project),
+        "growth": selectors.gold_growth(project),
+        "gold": gold_layers(project).count(),
+        "jobs": selectors.running_dataset_jobs(user, project, "build_dataset"),
+        "form": form,
+        "can_build": Permission.BUILD_DATASETS in permissions_in(user, project),
+    }
+    return render(request, "annotation/dataset_list.html", context, status=status)
+
+
+@require_POST
+def dataset_create(request: HttpRequest, project_id: UUID) -> HttpResponse:
+    user = signed_in(request)
+    project = project_or_404(user, project_id, Permission.BUILD_DATASETS)
+    form = SnapshotForm(request.POST)
+    if not form.is_valid():
+        return _list(request, project_id, form, status=422)
+    datasets.request_snapshot(actor=user, project=project, order=form.order())
+    return redirect("annotation:dataset-list", project_id)
+
+
+@require_GET
+def dataset_detail(request: HttpRequest, project_id: UUID, snapshot_id: UUID) -> HttpResponse:
+    """What a snapshot holds, and its files."""
+    user = signed_in(request)
+    snapshot = _snapshot(user, project_id, snapshot_id)
+    files = [
+        (file, selectors.format_title(file.format), selectors.losses_in_words(file))
+        for file in selectors.files_of(snapshot)
+    ]
+    context = {
+        "project": snapshot.project,
+        "snapshot": snapshot,
+        "charts": selectors.charts_of(snapshot),
+        "files": files,
+        "formats": selectors.format_choices(),
+        "file_form": FileForm(),
+        "compare_form": CompareForm(None, snapshot),
+        "jobs": selectors.running_dataset_jobs(user, snapshot.project, "write_dataset"),
+        "can_download": Permission.DOWNLOAD_DATASET in permissions_in(user, snapshot.project),
+    }
+    return render(request, "annotation/dataset_detail.html", context)
+
+
+@require_GET
+def dataset_compare(request: HttpRequest, project_id: UUID, snapshot_id: UUID) -> HttpResponse:
+    """What changed since another snapshot."""
+    user = signed_in(request)
+    snapshot = _snapshot(user, project_id, snapshot_id)
+    form = CompareForm(request.GET, snapshot)
+    if not form.is_valid():
+        raise Http404
+    before = form.cleaned_data["before"]
+    try:
+        found = selectors.comparison(user, before, snapshot)
+    except FileNotFoundError:
+        found = None
+    context = {"project": snapshot.project, "snapshot": snapshot, "before": before, "found": found}
+    return render(request, "annotation/dataset_compare.html", context)
+
+
+@require_POST
+def dataset_file_create(request: HttpRequest, project_id: UUID, snapshot_id: UUID) -> HttpResponse:
+    user = signed_in(request)
+    snapshot = _snapshot(user, project_id, snapshot_id, Permission.DOWNLOAD_DATASET)
+    form = FileForm(request.POST)
+    if form.is_valid():
+        dataset_files.request_file(
+            actor=user,
+            snapshot=snapshot,
+            format_name=form.cleaned_data["format"],
+            part=form.cleaned_data["part"],
+        )
+    else:
+        messages.error(request, _("Choisissez un format et les notes à y mettre."))
+    return redirect("annotation:dataset-detail", project_id, snapshot_id)
+
+
+@require_POST
+def dataset_download(request: HttpRequest, project_id: UUID, file_id: UUID) -> HttpResponseBase:
+    """The file itself, notes with all identifiers. A POST: a download is recorded."""
+    user = signed_in(request)
+    project = project_or_404(user, project_id, Permission.DOWNLOAD_DATASET)
+    file = (
+        DatasetFile.objects.select_related("snapshot__project")
+        .filter(pk=file_id, snapshot__project=project)
+        .first()
+    )
+    if file is None:
+        raise Http404
+    try:
+        stream = dataset_files.open_for_download(actor=user, file=file)
+    except dataset_files.FileChangedError:
+        messages.error(
+            request,
+            _("Ce fichier a changé ou disparu : rien n'a été envoyé. Écrivez-le de nouveau."),
+        )
+        return redirect("annotation:dataset-detail", project_id, file.snapshot_id)
+    kind = FORMATS[file.format]
+    name = f"jeu-{file.snapshot.number}-{file.part}-{file.format}{kind.extension}"
+    response = FileResponse(stream, as_attachment=True, filename=name, content_type=kind.media_type)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _snapshot(
+    user: User, project_id: UUID, snapshot_id: UUID, permission: Permission = Permission.READ_NOTES
+) -> DatasetSnapshot:
+    project = project_or_404(user, project_id, permission)
+    snapshot = selectors.snapshots_of(user, project).filter(pk=snapshot_id).first()
+    if snapshot is None:
+        raise Http404
+    return snapshot

@@ -1,0 +1,97 @@
+"""Agreement and dashboards: how far the project is, how well people and models agree."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_POST
+
+from annotation import agreement_selectors, dashboard
+from annotation.dataset_selectors import running_dataset_jobs
+from annotation.models import AgreementReport
+from annotation.services.agreement import request_measure
+from deidweb.accounts.permissions import permissions_in, project_or_404, signed_in
+from deidweb.accounts.roles import Permission
+from deidweb.audit.services import record
+
+
+@require_GET
+def project_dashboard(request: HttpRequest, project_id: UUID) -> HttpResponse:
+    """Progress, pace, what is left, what the models spare; no person is named."""
+    user = signed_in(request)
+    project = project_or_404(user, project_id, Permission.READ_NOTES)
+    held = permissions_in(user, project)
+    found = dashboard.dashboard_of(user, project)
+    agreement = None
+    if found.report is not None and Permission.SEE_TEAM in held:
+        agreement = agreement_selectors.source_of(found.report, "people")
+    context = {
+        "project": project,
+        "board": found,
+        "agreement": agreement,
+        "has_own_page": Permission.ANNOTATE in held,
+    }
+    return render(request, "annotation/dashboard.html", context)
+
+
+@require_GET
+def personal(request: HttpRequest, project_id: UUID) -> HttpResponse:
+    """The person's own work, for them alone."""
+    user = signed_in(request)
+    project = project_or_404(user, project_id, Permission.ANNOTATE)
+    context = {"project": project, "work": dashboard.personal_page(user, project)}
+    return render(request, "annotation/dashboard_personal.html", context)
+
+
+@require_GET
+def agreement(request: HttpRequest, project_id: UUID) -> HttpResponse:
+    """The newest measure, one of its three comparisons at a time."""
+    user = signed_in(request)
+    project = project_or_404(user, project_id, Permission.SEE_TEAM)
+    report = agreement_selectors.newest_report(project)
+    chosen = request.GET.get("source", "people")
+    if chosen not in agreement_selectors.SOURCES:
+        raise Http404
+    context = {
+        "project": project,
+        "report": report,
+        "chosen": chosen,
+        "sources": agreement_selectors.SOURCES,
+        "source": agreement_selectors.source_of(report, chosen) if report else None,
+        "jobs": running_dataset_jobs(user, project, "measure_agreement"),
+    }
+    return render(request, "annotation/agreement.html", context)
+
+
+@require_POST
+def agreement_measure(request: HttpRequest, project_id: UUID) -> HttpResponse:
+    user = signed_in(request)
+    project = project_or_404(user, project_id, Permission.SEE_TEAM)
+    request_measure(actor=user, project=project)
+    return redirect("annotation:agreement", project_id)
+
+
+@require_GET
+def agreement_cell(request: HttpRequest, project_id: UUID, report_id: UUID) -> HttpResponse:
+    """The spans behind one cell of the matrix, each with its line of the note."""
+    user = signed_in(request)
+    project = project_or_404(user, project_id, Permission.SEE_TEAM)
+    project_or_404(user, project_id, Permission.READ_NOTES)
+    report = AgreementReport.objects.filter(project=project, pk=report_id).first()
+    source, one, other = (request.GET.get(name, "") for name in ("source", "one", "other"))
+    if report is None or source not in agreement_selectors.SOURCES:
+        raise Http404
+    count, found = agreement_selectors.passages(user, report, source, one, other)
+    record("agreement.spans_read", actor=user, project=project, target=report, spans=len(found))
+    context = {
+        "project": project,
+        "source": agreement_selectors.SOURCES[source],
+        "source_name": source,
+        "one": one,
+        "other": other,
+        "count": count,
+        "passages": found,
+    }
+    return render(request, "annotation/agreement_cell.html", context)

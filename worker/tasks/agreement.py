@@ -1,0 +1,20 @@
+"""Job `measure_agreement`. See annotation.services.agreement."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+
+from annotation.services import agreement
+from worker.tasks.context import JobContext
+
+
+def run(context: JobContext) -> dict[str, Any]:
+    """No payload."""
+    job = context.job
+    result = agreement.measure(job.project, context.check)
+    with transaction.atomic():
+        context.assert_owned()
+        report = agreement.publish_report(project=job.project, actor=job.created_by, result=result)
+    return {"report": str(report.pk), "notes": report.note_count}
