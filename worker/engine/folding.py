@@ -50,23 +50,16 @@ _LETTER_L: Final = re.compile(
 )
 
 
-# Both want a digit beside the letter: digits are found much faster.
-_LOOKALIKE: Final = re.compile(r"\d(?:[oli|]|(?<=[oli|]\d))")
+LOOKALIKES: Final = frozenset("oli|")
 
 
-def _needs_repair(folded: str) -> bool:
-    """True when a letter beside a digit can be read as one: "10 l" and "| 12 |" cannot."""
-    for found in _LOOKALIKE.finditer(folded):
-        for letter in (found.start() - 1, found.start() + 1):
-            if _LETTER_O.match(folded, letter) or _LETTER_L.match(folded, letter):
-                return True
-    return False
+def is_lookalike(folded: str, offset: int) -> bool:
+    """True when this character, one of `LOOKALIKES` beside a digit, is read as a digit."""
+    return bool(_LETTER_O.match(folded, offset) or _LETTER_L.match(folded, offset))
 
 
 def repair_digits(folded: str) -> str:
     """Scanned "l2/O3/2O2l" read as 12/03/2021: letters between digits that look like digits."""
-    if not _needs_repair(folded):
-        return folded
     repaired = folded
     for _ in range(_PASSES):
         before, repaired = repaired, _LETTER_L.sub("1", _LETTER_O.sub("0", repaired))

@@ -37,12 +37,7 @@ _REACH: Final = 6
 _DATE_SIGNS: Final = frozenset("/.-_")
 
 
-_DIGITS: Final = "digits"  # the group of the runs of digits
-
-
 def _stem_of(word: str) -> str:
-    if word[0].isdigit():
-        return _DIGITS
     match = _STEM.match(word)
     return (match.lastgroup or "") if match else ""
 
@@ -99,18 +94,18 @@ class Anchors:
         "_digits",
         "_leading",
         "_leads",
-        "_numbers",
         "_present",
         "_runs",
         "_stems",
+        "numbers",
         "text",
         "tokens",
     )
 
-    def __init__(self, text: str, tokens: Tokens) -> None:
+    def __init__(self, text: str, tokens: Tokens, numbers: list[int]) -> None:
         self.text = text
         self.tokens = tokens
-        self._numbers: list[int] | None = None
+        self.numbers = numbers  # tokens that are runs of digits
         self._digits: list[int] | None = None
         self._runs: Runs | None = None
         self._leads: dict[str, list[int]] | None = None
@@ -118,13 +113,6 @@ class Anchors:
         self._present = frozenset(tokens.where)
         self._leading: frozenset[str] = frozenset()
         self._stems: dict[str, list[str]] | None = None
-
-    @property
-    def numbers(self) -> list[int]:
-        """Tokens that are runs of digits."""
-        if self._numbers is None:
-            self._numbers = _indices(self.tokens.where, self._of_stem(_DIGITS))
-        return self._numbers
 
     @property
     def digits(self) -> list[int]:

@@ -77,16 +77,21 @@ class Document:
 
     @classmethod
     def read(cls, text: str) -> "Document":
-        text = repair_letters(text)
         tokens, surfaces = Tokens.read(text)
+        numbers = tokens.numbers()
+        if tokens.needs_letters(numbers) and (repaired := repair_letters(text)) != text:
+            text = repaired
+            tokens, surfaces = Tokens.read(text)
+            numbers = tokens.numbers()
         shapes = list(map(_SHAPES.__getitem__, surfaces))
-        folded = repair_digits(tokens.folded)
-        words, where, scanned = tokens.words, tokens.where, tokens
-        if folded != tokens.folded:
+        folded, words, where, scanned = tokens.folded, tokens.words, tokens.where, tokens
+        if tokens.needs_digits(numbers):
+            folded = repair_digits(folded)
             words = [
                 folded[start:end] for start, end in zip(tokens.starts, tokens.ends, strict=True)
             ]
             where, scanned = places(words), Tokens.read(folded)[0]
+            numbers = scanned.numbers()
         lower = frozenset(compress(words, map(_IN_SMALL_LETTERS.__getitem__, surfaces)))
         capitals = list(compress(range(len(words)), map(_CAPITAL.__getitem__, surfaces)))
         uppers = [index for index in capitals if shapes[index] is _UPPER]
@@ -103,7 +108,7 @@ class Document:
             lower,
             capitals,
             uppers,
-            Anchors(folded, scanned),
+            Anchors(folded, scanned, numbers),
         )
 
     def __len__(self) -> int:

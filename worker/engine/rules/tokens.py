@@ -1,21 +1,21 @@
 """A text cut into folded words, and where each word stands."""
 
 import re
-from collections import defaultdict
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import Final
 
 from annotation.domain.tokens import TOKEN
-from worker.engine.folding import fold, is_latin
+from worker.engine.folding import LOOKALIKES, fold, is_latin, is_lookalike
 from worker.engine.memo import Memo
 
 # The tokens of annotation.domain.tokens, in classes that `re` scans faster; the same tokens for
 # a text without letters or digits beyond Latin.
-_LATIN: Final = re.compile(r"([a-zA-Zª²³µ¹º¼½¾À-ÖØ-öø-ɏ]+|[0-9]+|[^\sa-zA-Z0-9ª²³µ¹º¼½¾À-ÖØ-öø-ɏ])")
+_LATIN: Final = re.compile(r"([a-zA-Zª²³µ¹º¼½¾À-ÖØ-öø-ɏ]++|[0-9]++|\S)")
 _ANY: Final = re.compile(f"({TOKEN.pattern})")
 _BEYOND_LATIN: Final = re.compile(r"[^\x00-\u024f](?<=\w)")
 
+_LETTERS_SCANNED: Final = frozenset("1058")
 _FOLDS: Final = Memo(fold)
 
 
@@ -47,13 +47,49 @@ class Tokens:
         tokens = cls(bounds[:-1:2], bounds[1::2], words, places(words), folded, split[::2])
         return tokens, surfaces
 
+    def numbers(self) -> list[int]:
+        """Tokens that are runs of digits."""
+        runs = (self.where[word] for word in self.where if word[0].isdigit())
+        return sorted(chain.from_iterable(runs))
+
+    def needs_letters(self, numbers: list[int]) -> bool:
+        """True when a single digit stands between letters: perhaps a letter badly scanned."""
+        words = self.words
+        return any(
+            words[index] in _LETTERS_SCANNED
+            and self._before(index).isalpha()
+            and self._after(index).isalpha()
+            for index in numbers
+        )
+
+    def needs_digits(self, numbers: list[int]) -> bool:
+        """True when a letter or a bar beside a number is to be read as a digit."""
+        folded = self.folded
+        return any(
+            (self._before(index) in LOOKALIKES and is_lookalike(folded, self.starts[index] - 1))
+            or (self._after(index) in LOOKALIKES and is_lookalike(folded, self.ends[index]))
+            for index in numbers
+        )
+
+    def _before(self, index: int) -> str:
+        """The character glued before the token, "" when none is."""
+        return "" if self.gaps[index] or not index else self.words[index - 1][-1]
+
+    def _after(self, index: int) -> str:
+        """The character glued after the token, "" when none is."""
+        following = index + 1
+        glued = not self.gaps[following] and following < len(self.words)
+        return self.words[following][0] if glued else ""
+
 
 def places(words: list[str]) -> dict[str, list[int]]:
     """The tokens of each word, in order."""
-    where: defaultdict[str, list[int]] = defaultdict(list)
+    where: dict[str, list[int]] = {}
     for index, word in enumerate(words):
-        where[word].append(index)
-    where.default_factory = None
+        if word in where:
+            where[word].append(index)
+        else:
+            where[word] = [index]
     return where
 
 
