@@ -4,7 +4,7 @@ PY := .venv/bin/python
 PORT ?= 8000
 export PORT
 
-.PHONY: run install test dev fetch lint fix types lock messages bench-ner bench-import bench-icd bench-privacy screenshots backbone \
+.PHONY: run install test dev fetch lint fix types lock messages bench-ner bench-import bench-icd bench-privacy bench-ui screenshots backbone \
   train-default
 
 run: install  ## start everything on this machine
@@ -76,6 +76,9 @@ bench-import: dev  ## 10,000 notes, page times meanwhile, memory
 
 bench-privacy: dev  ## speed, utility and proofs of the privacy engine
 	$(PY) -m benches.bench_privacy $(BENCH_ARGS)
+
+bench-ui: dev  ## speed of the annotation pages, in the browser and on the server
+	$(PY) -m benches.bench_ui $(BENCH_ARGS)
 
 bench-icd: dev
 	$(PY) -m benches.bench_icd

@@ -218,8 +218,9 @@ export class NoteView {
   #undecorate(id) {
     for (const piece of this.pieces(id)) {
       piece.classList.remove("is-current");
-      if (piece.tabIndex === 0) piece.tabIndex = -1;
-      piece.querySelectorAll(":scope > .grip").forEach((grip) => grip.remove());
+      // By the attribute: the property would force a layout.
+      if (piece.getAttribute("tabindex") === "0") piece.setAttribute("tabindex", "-1");
+      for (const child of [...piece.children]) if (child.classList.contains("grip")) child.remove();
     }
   }
 

@@ -28,7 +28,8 @@ const endsWith = (words) => new RegExp(`(?:^|[^\\p{L}\\p{N}])(?:${words})\\.?(?:
 /** @param {string} words */
 const justBefore = (words) => new RegExp(`(?:^|[^\\p{L}\\p{N}])(?:${words})\\.?[ :(]*$`, "u");
 
-const CUES = {
+/** Built when first asked: a note that nobody propagates in never pays for them. */
+const build = () => ({
   person: justBefore(PERSON),
   kin: justBefore(KIN),
   place: endsWith(PLACE),
@@ -39,7 +40,12 @@ const CUES = {
   zip: /(?:^|\D)\d{5} ?$/u,
   unit: new RegExp(`^ ?(?:${UNIT})(?:$|[^\\p{L}])`, "u"),
   sentence: /(?:^|[.!?:\n] ?)$/u,
-};
+});
+
+/** @type {ReturnType<typeof build>|null} */
+let built = null;
+
+const cues = () => (built ??= build());
 
 const NAMES = new Set(["PER", "LOC", "ORG"]);
 
@@ -57,7 +63,7 @@ export function sameSense(model, surface, passage, readBySame = false) {
   let odds = 1.6 + capitals(model, surface, passage.match, before);
   if (model.label === "PER") odds += asPerson(before);
   else if (model.label === "LOC") odds += asPlace(model.subtype, before);
-  else if (model.label === "ORG") odds += CUES.person.test(before) ? -3 : 0;
+  else if (model.label === "ORG") odds += cues().person.test(before) ? -3 : 0;
   odds += asFigures(passage.match, before, after);
   if (readBySame && model.state !== "manual") odds -= 1;
   return 1 / (1 + Math.exp(-odds));
@@ -68,17 +74,17 @@ function capitals(model, surface, match, before) {
   if (!NAMES.has(model.label) || !hasCapital(surface)) return 0;
   if (!hasCapital(match)) return -3.5;
   // At the head of a sentence every word has a capital: it says nothing.
-  return CUES.sentence.test(before) && match !== surface ? -1 : 0.3;
+  return cues().sentence.test(before) && match !== surface ? -1 : 0.3;
 }
 
 /** @param {string} before */
 function asPerson(before) {
   let odds = 0;
-  if (CUES.person.test(before)) odds += 3;
-  if (CUES.kin.test(before)) odds += 1.5;
-  if (CUES.eponym.test(before)) odds -= 4;
-  else if (CUES.place.test(before) || CUES.way.test(before)) odds -= 3.2;
-  if (CUES.degree.test(before)) odds -= 4;
+  if (cues().person.test(before)) odds += 3;
+  if (cues().kin.test(before)) odds += 1.5;
+  if (cues().eponym.test(before)) odds -= 4;
+  else if (cues().place.test(before) || cues().way.test(before)) odds -= 3.2;
+  if (cues().degree.test(before)) odds -= 4;
   return odds;
 }
 
@@ -86,10 +92,10 @@ function asPerson(before) {
 function asPlace(subtype, before) {
   if (subtype === "ADRESSE" || subtype === "ZIP") return 0;
   let odds = 0;
-  if (CUES.person.test(before)) odds -= 3.2;
-  if (CUES.place.test(before) || CUES.way.test(before)) odds -= 3;
-  else if (CUES.towards.test(before)) odds += 0.8;
-  if (CUES.zip.test(before)) odds += 1.5;
+  if (cues().person.test(before)) odds -= 3.2;
+  if (cues().place.test(before) || cues().way.test(before)) odds -= 3;
+  else if (cues().towards.test(before)) odds += 0.8;
+  if (cues().zip.test(before)) odds += 1.5;
   return odds;
 }
 
@@ -97,7 +103,7 @@ function asPlace(subtype, before) {
 function asFigures(match, before, after) {
   if (!/^\p{N}+$/u.test(match)) return 0;
   let odds = match.length <= 3 ? -2.5 : 0;
-  if (CUES.unit.test(after)) odds -= 3;
+  if (cues().unit.test(after)) odds -= 3;
   if (/\p{N}[.,/]$/u.test(before) || /^[.,/]\p{N}/u.test(after)) odds -= 3;
   return odds;
 }
