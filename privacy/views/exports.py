@@ -21,6 +21,7 @@ from privacy.findings import describe_findings
 from privacy.forms import DecisionForm, ExportForm
 from privacy.lifecycle import may_move
 from privacy.models import ExportRequest
+from privacy.place_features import place_policy_of
 from privacy.presentation import summarise
 from privacy.selectors import deciders, export_or_404, exports_of
 
@@ -56,7 +57,8 @@ def export_create(request: HttpRequest, project_id: UUID) -> HttpResponse:
         else:
             messages.success(request, _("Export demandé : sa fabrication commence."))
             return redirect("privacy:export-detail", project.pk, export.pk)
-    context = {"project": project, "form": form}
+    features = [item.column for item in place_policy_of(project).features]
+    context = {"project": project, "form": form, "features": features}
     return render(
         request, "privacy/export_create.html", context, status=422 if form.is_bound else 200
     )

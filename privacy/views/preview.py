@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
 from annotation.models import Document
+from deidweb.accounts.models import Project
 from deidweb.accounts.permissions import permissions_in, project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 from deidweb.audit.services import record
@@ -24,7 +25,7 @@ from privacy.domain.errors import PrivacyError
 from privacy.domain.policy import DateMechanism, PlaceMechanism, SubstitutionPolicy
 from privacy.forms import CardForm, PolicyForm, PreviewForm
 from privacy.panel import Panel, panel_of
-from privacy.place_features import tables_for
+from privacy.place_features import place_policy_of, tables_for
 from privacy.selectors import neighbours, note_to_preview
 
 _DEFAULTS: dict[str, Any] = {
@@ -59,10 +60,11 @@ def _drawn(
     return file, drawn, policy
 
 
-def _choices(request: HttpRequest) -> dict[str, Any]:
+def _choices(request: HttpRequest, project: Project) -> dict[str, Any]:
     """What the person had chosen for the note before: in the address, or the defaults. Never the draw."""
     form = PolicyForm(request.GET)
-    return _DEFAULTS | (form.cleaned_data if form.is_valid() else {})
+    defaults = _DEFAULTS | {"area": place_policy_of(project).area}
+    return defaults | (form.cleaned_data if form.is_valid() else {})
 
 
 def _number(request: HttpRequest, name: str) -> int | None:
@@ -92,7 +94,7 @@ def preview(request: HttpRequest, project_id: UUID) -> HttpResponse:
         user, project, document_id=_note_id(request), position=_number(request, "numero")
     )
     whole = request.GET.get("vue") == "dossier"
-    choices = _choices(request)
+    choices = _choices(request, project)
     context: dict[str, Any] = {
         "project": project,
         "document": document,

@@ -23,7 +23,9 @@ PAGES = {
 def test_page(person, site, name, path, size):
     someone = person(name, size)
     page = someone.page
-    page.goto(site.page_url(path) if path else site.url)
+    answer = page.goto(site.page_url(path) if path else site.url)
+    assert answer is not None
+    assert answer.status == 200
     page.wait_for_load_state("networkidle")
     someone.screenshot(f"page-{path.strip('/?=1').replace('/', '-') or 'accueil'}")
     findings = [

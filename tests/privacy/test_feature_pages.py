@@ -120,6 +120,7 @@ def test_the_choice_is_kept_shown_and_given_to_exports(client, steward, admin, p
     client.force_login(admin)
     export_form = client.get(url("export-create", project)).content.decode()
     assert re.search(r'value="FR-21" selected', export_form)
+    assert "comparées aussi par : radon" in re.sub(r"\s+", " ", export_form)
 
 
 @pytest.mark.parametrize(

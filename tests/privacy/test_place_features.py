@@ -249,6 +249,8 @@ def test_the_preview_draws_with_the_features(client, project, steward, ward, rad
     choose(steward, project, Wanted(radon.pk, "radon", 0.02))
     rich = cities_shown()
     assert cities_shown() == rich
+    page = client.get(reverse("privacy:preview", args=[project.pk])).content.decode()
+    assert 'value="FR-21" selected' in page
     # the fifth entity is Dijon; nothing but places changes
     assert [row[4] for row in rich] != [row[4] for row in plain]
     assert [row[:4] + row[5:] for row in rich] == [row[:4] + row[5:] for row in plain]
