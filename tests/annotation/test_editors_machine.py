@@ -13,6 +13,7 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -99,11 +100,10 @@ class Machine(RuleBasedStateMachine):
 
     @initialize()
     def start(self) -> None:
-        project = Project.objects.create(name="Essai")
+        tag = uuid4().hex
+        project = Project.objects.create(name=f"Essai {tag}")
         create_project_labels(project)
-        self.user = User.objects.create_user(
-            f"a{project.pk.hex[:12]}", password="pw-for-tests-only"
-        )
+        self.user = User.objects.create_user(f"a{tag}", password=None)
         Membership.objects.create(user=self.user, project=project, role="annotator")
         note = Document.objects.create(
             project=project, external_id="n", position=1, text=TEXT, sha256=text_sha256(TEXT)
