@@ -35,6 +35,7 @@ _STEM: Final = re.compile(
 # How many tokens before a number its leading words are looked for.
 _REACH: Final = 6
 _DATE_SIGNS: Final = frozenset("/.-_")
+_MONTH_SIGNS: Final = frozenset("0123456789ivx")  # what a month in figures begins with
 
 
 def _stem_of(word: str) -> str:
@@ -60,7 +61,7 @@ class Runs:
     """Offsets of the runs of digits, by length and by what follows."""
 
     short: list[int]  # one or two digits: a day, a month, an age
-    signed: list[int]  # short, then "/", ".", "-" or "_", a blank between or not
+    signed: list[int]  # short, then "/", ".", "-" or "_" and a figure, blanks between or not
     blank: list[int]  # short, then a blank
     zeros: list[int]  # of any length, the first digit 0
     by_length: dict[int, list[int]]
@@ -141,11 +142,11 @@ class Anchors:
             if length > 2:
                 continue
             runs.short.append(start)
-            following = text[start + length : start + length + 2]
+            following = text[start + length : start + length + 4]
             if following[:1].isspace():
                 runs.blank.append(start)
                 following = following[1:]
-            if following[:1] in _DATE_SIGNS:
+            if following[:1] in _DATE_SIGNS and following[1:].lstrip()[:1] in _MONTH_SIGNS:
                 runs.signed.append(start)
         return runs
 

@@ -25,6 +25,7 @@ EXAMS: Final = word_set(
     " hospitalisation irm mms nfs pet petscan prelevement psa psg rdv rp scanner seance sejour"
     " tdm tep"
 )
+_BEFORE_MONTH: Final = _SINCE | EXAMS | {"(", ":"}
 _BEFORE_DAY: Final = WEEKDAY_WORDS | word_set(
     "le du au les ce des jusqu avant apres depuis ddr dg ddg dpa terme rdv cs ctrl controle vu vue"
     " revu revue opere operee t j date dates entree sortie"
@@ -103,10 +104,8 @@ def signed(anchors: Anchors) -> list[int]:
 
 def month_before_year(anchors: Anchors) -> list[int]:
     """What leads to "mars 20": "en", "(", an examination."""
-    if not anchors.has(MONTH_WORDS):
-        return []
-    signs = frozenset("(:")
-    return merged(anchors.leads(_SINCE | EXAMS, "exam"), anchors.leads(signs))
+    months = anchors.indices(MONTH_WORDS)
+    return anchors.before(months, _BEFORE_MONTH, 6, stem="exam") if months else []
 
 
 def month_alone(anchors: Anchors) -> list[int]:
@@ -239,6 +238,12 @@ def stays(anchors: Anchors) -> list[int]:
 def day_or_day(anchors: Anchors) -> list[int]:
     """ "le 3 ou le 4"."""
     return anchors.leads(_LE_AU) if anchors.has(_OU) else []
+
+
+def spaced(anchors: Anchors) -> list[int]:
+    """ "12 03 50"."""
+    text = anchors.text
+    return [start for start in anchors.runs.blank if text[start + 3 : start + 5].isdigit()]
 
 
 def six_digits(anchors: Anchors) -> list[int]:

@@ -258,7 +258,7 @@ _SIX: Final = re.compile(
 
 
 def _digits_only(text: str, anchors: Anchors) -> Iterator[Span]:
-    for match in matches_at(_SPACED, text, anchors.runs.blank):
+    for match in matches_at(_SPACED, text, date_starts.spaced(anchors)):
         near = text[max(0, match.start() - 16) : match.start()]
         if _DATE_WORD_BEFORE.search(near):
             yield _span(match.start(), match.end(), text, 0.85)

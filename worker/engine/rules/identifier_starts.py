@@ -39,6 +39,7 @@ _NUMERO: Final = word_set("n n°")
 _FR: Final = frozenset({"fr"})
 # Lengths of the first run of digits of a NIR, whatever is glued to it.
 _NIR_LENGTHS: Final = (1, 3, 5, 6, 7, 10, 13, 15)
+_SEXES: Final = frozenset("123478")  # first figure of a NIR
 _LONG: Final = 7
 _LETTERS: Final = 4
 
@@ -56,7 +57,12 @@ def security(anchors: Anchors) -> list[int]:
 
 def nirs(anchors: Anchors) -> list[int]:
     """Runs of digits as long as the beginning of a NIR."""
-    return anchors.runs.of(*_NIR_LENGTHS)
+    text = anchors.text
+    return [
+        start
+        for start in anchors.runs.of(*_NIR_LENGTHS)
+        if text[start] in _SEXES and text[start + 2 : start + 3].isdigit()
+    ]
 
 
 def samples(anchors: Anchors) -> list[int]:

@@ -64,11 +64,17 @@ def find_initials(doc: Document) -> Iterator[Span]:
             yield _span(match.start("i"), match.end("i"), 0.7)
     yield from _fields(doc, short)
     yield from _line_ends(doc, dotted, short)
-    for match in matches_at(_SPELLED, doc.text, map(doc.starts.__getitem__, singles)):
+    spelled = [doc.starts[index] for index in singles if _goes_on(doc.text, doc.starts[index])]
+    for match in matches_at(_SPELLED, doc.text, spelled):
         yield Span(match.start(), match.end(), "PER", "NOM", 0.7, "rule:spelled-name")
     yield from _signatures(doc)
     for index in doc.indices(_TITLES):
         yield from _after_title(doc, index + 1)
+
+
+def _goes_on(text: str, start: int) -> bool:
+    """ "D U P…": a capital, a blank or a hyphen, a capital."""
+    return text[start + 1 : start + 2] in (" ", "-") and text[start + 2 : start + 3].isupper()
 
 
 def _before(doc: Document, indices: list[int], words: frozenset[str], reach: int) -> list[int]:
