@@ -1,5 +1,6 @@
 """Paths, atomic output and a progress bar of the commands that stream a file."""
 
+import io
 import os
 import tempfile
 from collections.abc import Iterator
@@ -28,11 +29,21 @@ def check_paths(source: Path, target: Path) -> None:
 @contextmanager
 def replaced_when_done(target: Path) -> Iterator[TextIO]:
     """A text file that takes the place of `target` only when the block ends well."""
+    with bytes_replaced_when_done(target) as raw:
+        stream = io.TextIOWrapper(raw, encoding="utf-8", newline="\n")
+        yield stream
+        stream.flush()
+        stream.detach()
+
+
+@contextmanager
+def bytes_replaced_when_done(target: Path) -> Iterator[BinaryIO]:
+    """The same for a binary file; what is written can be read again."""
     mode = target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask()
     handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
     partial = Path(name)
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
+        with os.fdopen(handle, "w+b") as stream:
             yield stream
             stream.flush()
             os.fsync(stream.fileno())

@@ -1,0 +1,83 @@
+"""Notes of one file format in, the same notes in another out. No database, no server."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from annotation.domain.files import (
+    PathError,
+    ProgressBar,
+    bytes_replaced_when_done,
+    check_paths,
+    tell,
+)
+from annotation.domain.formats.errors import FormatError
+from annotation.domain.formats.losses import LOSS_TEXTS
+from annotation.domain.formats.reading import Reading
+from annotation.domain.formats.registry import FORMATS, READABLE, WRITABLE
+from annotation.domain.formats.writing import Writing
+from annotation.domain.notes import Note
+
+
+class Command(BaseCommand):
+    help = "Convertit un fichier de notes d'un format à un autre et dit ce qui s'y perd."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("source", type=Path, metavar="IN")
+        parser.add_argument("target", type=Path, metavar="OUT")
+        parser.add_argument(
+            "--from",
+            dest="source_format",
+            choices=[item.name for item in READABLE],
+            default="jsonl",
+            help="format lu (défaut : jsonl)",
+        )
+        parser.add_argument(
+            "--to",
+            dest="target_format",
+            choices=[item.name for item in WRITABLE],
+            default="jsonl",
+            help="format écrit (défaut : jsonl)",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        source: Path = options["source"]
+        target: Path = options["target"]
+        reading, writing = Reading(source.name), Writing()
+        try:
+            check_paths(source, target)
+            _convert(source, target, options, reading, writing)
+        except (PathError, FormatError) as error:
+            raise CommandError(str(error)) from error
+        except OSError as error:
+            raise CommandError(f"{error.filename or target} : {error.strerror}") from error
+        self.stderr.write(f"{writing.notes} note(s) écrite(s).")
+        for title, losses in (("À la lecture", reading.losses), ("À l'écriture", writing.losses)):
+            for loss, count in sorted(losses.items()):
+                if count:
+                    self.stderr.write(f"{title} : {LOSS_TEXTS[loss]} : {count}")
+
+
+def _convert(
+    source: Path, target: Path, options: dict[str, Any], reading: Reading, writing: Writing
+) -> None:
+    reads = FORMATS[options["source_format"]].reads
+    writes = FORMATS[options["target_format"]].writes
+    if reads is None or writes is None:
+        raise LookupError(options)
+    bar = ProgressBar(sys.stderr, source.stat().st_size)
+
+    def notes(stream: BinaryIO) -> Iterator[Note]:
+        for _line, note in reads(stream, reading):
+            yield note
+            bar.show(reading.notes, tell(stream))
+
+    with source.open("rb") as stream, bytes_replaced_when_done(target) as out:
+        writes(notes(stream), out, writing)
+    bar.show(reading.notes, 0, final=True)

@@ -1,0 +1,170 @@
+"""Snapshots: same content, same address; split by patient; files in other formats; downloads."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+import pytest
+from django.core.exceptions import PermissionDenied
+
+from annotation.domain.dataset_split import Shares
+from annotation.models import DatasetFile, DatasetSnapshot, Document, Layer, Patient
+from annotation.services import (
+    dataset_files,
+    datasets,
+    reopen_document,
+    start_annotation,
+    submit_layer,
+)
+from annotation.services.datasets import Order
+from deidweb.audit.models import AuditEntry
+from deidweb.jobs.models import Job
+from tests.annotation.conftest import CITY, DAY, NAME, TEXT
+from worker.tasks import run_job
+
+
+@pytest.fixture(autouse=True)
+def dataset_dir(settings, tmp_path):
+    settings.DATASET_DIR = tmp_path / "datasets"
+    return settings.DATASET_DIR
+
+
+@pytest.fixture
+def gold(make_note, annotator, project):
+    """Six validated notes of three patients."""
+    patients = [Patient.objects.create(project=project, external_id=f"p{i}") for i in range(3)]
+    notes = []
+    for number in range(6):
+        note = make_note(TEXT, [NAME, CITY, DAY], patient=patients[number % 3], doc_type="CRH")
+        layer = start_annotation(actor=annotator, document=note)
+        submit_layer(actor=annotator, layer=layer, if_match=0)
+        notes.append(note)
+    return notes
+
+
+def build(admin, project, **order) -> DatasetSnapshot:
+    job = datasets.request_snapshot(actor=admin, project=project, order=Order(**order))
+    run_job(str(job.pk))
+    job.refresh_from_db()
+    assert job.state == Job.State.DONE, job.error
+    return DatasetSnapshot.objects.get(pk=job.result["snapshot"])
+
+
+def written(admin, snapshot, name, part="all") -> DatasetFile:
+    job = dataset_files.request_file(actor=admin, snapshot=snapshot, format_name=name, part=part)
+    run_job(str(job.pk))
+    job.refresh_from_db()
+    assert job.state == Job.State.DONE, job.error
+    return DatasetFile.objects.get(pk=job.result["file"])
+
+
+def test_a_snapshot_holds_all_gold_and_says_what(admin, project, gold):
+    snapshot = build(admin, project)
+    assert (snapshot.number, snapshot.note_count, snapshot.span_count) == (1, 6, 18)
+    assert snapshot.patient_count == 3
+    assert snapshot.statistics["labels"] == {"DATE": 6, "LOC": 6, "PER": 6}
+    data = datasets.path_of(snapshot).read_bytes()
+    assert hashlib.sha256(data).hexdigest() == snapshot.content_sha256
+    header = b"deidweb-dataset 1\nseed 0\nshares 0.100000 0.100000\n"
+    assert hashlib.sha256(header + data).hexdigest() == snapshot.address
+    assert [json.loads(line)["id"] for line in data.splitlines()] == [f"n{i}" for i in range(1, 7)]
+    entry = AuditEntry.objects.filter(action="dataset.built").get()
+    assert entry.details["notes"] == 6
+
+
+def test_a_patient_is_in_one_part_and_every_part_has_somebody(admin, project, gold):
+    snapshot = build(admin, project)
+    parts: dict[str, set[str]] = {}
+    for part, note in datasets.read_snapshot(snapshot):
+        parts.setdefault(note.patient.id, set()).add(part.value)
+    assert all(len(found) == 1 for found in parts.values())
+    assert set.union(*parts.values()) == {"train", "validation", "test"}
+
+
+def test_same_content_and_seed_give_the_same_snapshot(admin, project, gold):
+    first = build(admin, project)
+    assert build(admin, project) == first
+    assert build(admin, project, seed=1) != first
+    assert build(admin, project, shares=Shares(0.2, 0.1)) != first
+    assert DatasetSnapshot.objects.count() == 3
+
+
+def test_new_gold_gives_a_new_snapshot_and_the_old_one_stays(admin, project, gold, annotator):
+    first = build(admin, project)
+    layer = reopen_document(actor=annotator, document=Document.objects.get(pk=gold[0].pk))
+    layer.spans.filter(label="DATE").delete()
+    submit_layer(actor=annotator, layer=layer, if_match=layer.rev)
+    second = build(admin, project)
+    assert second.number == 2
+    assert (first.span_count, second.span_count) == (18, 17)
+    assert sum(len(note.entities) for _part, note in datasets.read_snapshot(first)) == 18
+
+
+def test_a_snapshot_never_changes(admin, project, gold):
+    snapshot = build(admin, project)
+    snapshot.note_count = 1
+    with pytest.raises(TypeError):
+        snapshot.save()
+
+
+def test_without_gold_the_job_says_so(admin, project, note):
+    job = datasets.request_snapshot(actor=admin, project=project, order=Order())
+    run_job(str(job.pk))
+    job.refresh_from_db()
+    assert job.state == Job.State.FAILED
+    assert "Aucune note validée" in job.error
+
+
+@pytest.mark.parametrize("name", ["jsonl", "doccano", "brat", "conll", "webanno", "omop_parquet"])
+def test_a_file_is_written_whole_and_counts_what_it_lost(admin, project, gold, name, dataset_dir):
+    snapshot = build(admin, project)
+    file = written(admin, snapshot, name)
+    path = dataset_files.file_path(file)
+    assert file.note_count == 6
+    assert hashlib.sha256(path.read_bytes()).hexdigest() == file.sha256
+    assert path.stat().st_mode & 0o077 == 0
+    assert not list(dataset_dir.rglob(".draft-*"))
+    if name == "jsonl":
+        assert file.losses == {}
+    else:
+        assert file.losses
+
+
+def test_a_part_alone(admin, project, gold):
+    snapshot = build(admin, project)
+    counts = {part: written(admin, snapshot, "jsonl", part).note_count for part in ("train", "validation", "test")}  # fmt: skip
+    assert counts == {"train": 2, "validation": 2, "test": 2}
+
+
+def test_a_download_is_recorded_and_a_changed_file_is_refused(admin, project, gold):
+    file = written(admin, build(admin, project), "jsonl")
+    with dataset_files.open_for_download(actor=admin, file=file) as stream:
+        assert stream.read().count(b"\n") == 6
+    assert AuditEntry.objects.filter(action="dataset.downloaded").count() == 1
+    dataset_files.file_path(file).write_bytes(b"autre")
+    with pytest.raises(dataset_files.FileChangedError):
+        dataset_files.open_for_download(actor=admin, file=file)
+    assert AuditEntry.objects.filter(action="dataset.file_changed").count() == 1
+
+
+@pytest.mark.parametrize("role", ["annotator", "reviewer", "steward", "auditor"])
+def test_only_admins_build_and_download(admin, project, gold, make_user, role):
+    file = written(admin, build(admin, project), "jsonl")
+    other = make_user(f"x-{role}", project, role)
+    with pytest.raises(PermissionDenied):
+        datasets.request_snapshot(actor=other, project=project, order=Order())
+    with pytest.raises(PermissionDenied):
+        dataset_files.request_file(
+            actor=other, snapshot=file.snapshot, format_name="jsonl", part="all"
+        )
+    with pytest.raises(PermissionDenied):
+        dataset_files.open_for_download(actor=other, file=file)
+
+
+def test_gold_of_doubtful_spans_keeps_doubt_and_comment(admin, project, gold):
+    layer = Layer.objects.filter(kind="gold", document=gold[0]).get()
+    layer.spans.filter(label="PER").update(doubt=True, comment="nom ou prénom ?")
+    notes = {note.id: note for _part, note in datasets.read_snapshot(build(admin, project))}
+    said = [(s.doubt, s.comment) for s in notes["n1"].entities if s.label == "PER"]
+    assert said == [(True, "nom ou prénom ?")]

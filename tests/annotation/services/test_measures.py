@@ -1,0 +1,147 @@
+"""Tallies follow submissions; agreement compares blind layers; dashboards add up."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from annotation import dashboard
+from annotation.domain.ops import Change, Kind, Op, State
+from annotation.models import (
+    AgreementReport,
+    DayTally,
+    Document,
+    Layer,
+    LayerSpan,
+    LayerTally,
+    SpanOp,
+)
+from annotation.services import (
+    agreement,
+    apply_layer_op,
+    reopen_document,
+    start_annotation,
+    submit_layer,
+)
+from annotation.services.rows import state_of
+from deidweb.jobs.models import Job
+from tests.annotation.conftest import NAME, TEXT
+from worker.tasks import run_job
+
+
+@pytest.fixture
+def colleague(make_user, project):
+    return make_user("collegue", project, "annotator")
+
+
+@pytest.fixture
+def reviewer(make_user, project):
+    return make_user("relectrice", project, "reviewer")
+
+
+def reject(actor, layer, label):
+    row = LayerSpan.objects.get(layer=layer, label=label)
+    before = state_of(row)
+    change = Change(row.span_id, before, replace(before, state=State.REJECTED))
+    op = Op(uuid.uuid4(), Kind.REJECT, (change,))
+    apply_layer_op(actor=actor, layer=layer, op=op, if_match=layer.rev)
+    layer.refresh_from_db()
+
+
+def test_a_submission_is_tallied(annotator, layer):
+    reject(annotator, layer, "LOC")
+    submit_layer(actor=annotator, layer=layer, if_match=layer.rev)
+    tally = LayerTally.objects.get(layer=layer)
+    assert (tally.accepted, tally.corrected, tally.added, tally.rejected) == (2, 0, 0, 1)
+    assert tally.engine_version == "rules-1"
+    day = DayTally.objects.get()
+    assert (day.notes, day.accepted, day.rejected, day.author) == (1, 2, 1, annotator)
+
+
+def test_submitting_again_replaces_the_tally(annotator, layer):
+    submit_layer(actor=annotator, layer=layer, if_match=layer.rev)
+    layer = reopen_document(actor=annotator, document=Document.objects.get())
+    reject(annotator, layer, "LOC")
+    submit_layer(actor=annotator, layer=layer, if_match=layer.rev)
+    day = DayTally.objects.get()
+    assert (day.notes, day.accepted, day.rejected) == (1, 2, 1)
+
+
+def test_active_time_leaves_out_what_was_idle(annotator, layer):
+    reject(annotator, layer, "LOC")
+    begun = timezone.now() - timedelta(hours=1)
+    Layer.objects.filter(pk=layer.pk).update(created_at=begun)
+    SpanOp.objects.filter(layer=layer).update(at=begun + timedelta(seconds=30))
+    layer.refresh_from_db()
+    submit_layer(actor=annotator, layer=layer, if_match=layer.rev)
+    # 30 s to the first gesture; then an hour's silence until the last ones, of which 2 min count
+    assert 150 <= LayerTally.objects.get().active_seconds <= 152
+
+
+def test_the_dashboard_adds_up(annotator, layer, make_note, project):
+    make_note(TEXT, [NAME])
+    submit_layer(actor=annotator, layer=layer, if_match=layer.rev)
+    DayTally.objects.update(active_seconds=120)
+    board = dashboard.dashboard_of(annotator, project)
+    assert (board.progress.gold, board.progress.total, board.remaining) == (1, 2, 1)
+    assert board.work.recent.minutes_a_note == 2
+    assert board.remaining_hours == pytest.approx(1 / 30)
+    assert [(m.version, m.notes) for m in board.work.models] == [("rules-1", 1)]
+
+
+def test_a_personal_page_counts_only_its_owner(annotator, layer, colleague, project):
+    submit_layer(actor=annotator, layer=layer, if_match=layer.rev)
+    assert dashboard.personal_page(annotator, project).all.notes == 1
+    assert dashboard.personal_page(colleague, project).all.notes == 0
+
+
+@pytest.fixture
+def blind(note, annotator, colleague, make_note):
+    """Two people on one note: one refuses the town, the other keeps all."""
+    one = start_annotation(actor=annotator, document=note)
+    other = start_annotation(actor=colleague, document=note)
+    reject(annotator, one, "LOC")
+    submit_layer(actor=annotator, layer=one, if_match=one.rev)
+    submit_layer(actor=colleague, layer=other, if_match=other.rev)
+    return note
+
+
+def test_agreement_of_two_people(blind, reviewer, project):
+    job = agreement.request_measure(actor=reviewer, project=project)
+    run_job(str(job.pk))
+    job.refresh_from_db()
+    assert job.state == Job.State.DONE, job.error
+    people = AgreementReport.objects.get().result["people"]
+    # 2 of 2 and 2 of 3: F1 = 2·2/5
+    assert people["notes"] == 1
+    assert people["total"]["exact"] == {"value": 0.8}
+    cells = {(c["one"], c["other"]): c["count"] for c in people["matrix"]}
+    assert sorted(cells.values()) == [1, 1, 1]
+    assert ("", "LOC") in cells or ("LOC", "") in cells
+    assert len(people["pairs"]) == 1
+    assert len(people["weeks"]) == 1
+
+
+def test_gold_is_compared_with_those_who_did_not_make_it(blind, project):
+    pairs = agreement.gold_pairs(project)
+    assert len(pairs) == 1  # the second submission's copy is in force: only the first differs
+    assert pairs[0].names[1] == "gold"
+
+
+def test_the_model_is_compared_with_gold(blind, project):
+    (pair,) = agreement.model_pairs(project)
+    assert pair.names == ("rules-1", "gold")
+    result = agreement.measure(project, lambda _done, _total: None)
+    assert result["model"]["total"]["exact"] == {"value": 1.0}
+
+
+def test_who_began_from_gold_was_not_blind(note, annotator, colleague, project):
+    one = start_annotation(actor=annotator, document=note)
+    submit_layer(actor=annotator, layer=one, if_match=one.rev)
+    other = start_annotation(actor=colleague, document=note)
+    submit_layer(actor=colleague, layer=other, if_match=other.rev)
+    assert agreement.people_pairs(project) == []
