@@ -83,6 +83,36 @@ FIXED: Final = (
     _("exemples refusés ou ignorés laissés de côté"),
     _("annotations d'autres personnes laissées de côté (la dernière reste)"),
     _("lignes d'en-tête ou de pied de page retirées"),
+    # annotation.domain.formats, agreement: names of formats, what they lose, what is wrong
+    _("JSONL : une note par ligne"),
+    _("Texte : le fichier est une note"),
+    _("Textes dans une archive ZIP"),
+    _("Tableau CSV"),
+    _("eds-pseudo (JSONL)"),
+    _("doccano (JSONL, triplets)"),
+    _("doccano (JSONL, avec relations)"),
+    _("Label Studio (JSON)"),
+    _("brat (.txt et .ann dans une archive ZIP)"),
+    _("spaCy 3 et Prodigy (JSONL)"),
+    _("spaCy 2 (tableaux JSONL)"),
+    _("CoNLL-2003 (BIO)"),
+    _("CoNLL (BIOES)"),
+    _("INCEpTION (WebAnno TSV 3, archive ZIP)"),
+    _("OMOP, table NOTE (CSV)"),
+    _("OMOP, table NOTE (Parquet)"),
+    _("PDF, ou archive ZIP de PDF"),
+    _("aucune note n'a été lue deux fois"),
+    _("aucun des deux n'a rien marqué : il n'y a rien à comparer"),
+    _(
+        "les deux ont donné la même étiquette à tous les mots : le hasard expliquerait à lui seul leur accord"
+    ),
+    _("aucun désaccord n'est attendu du hasard : le rapport n'existe pas"),
+    _("colonne obligatoire absente"),
+    _("[début, fin, étiquette] est attendu"),
+    _('[texte, {"entities": …}] est attendu'),
+    _("CSV invalide : guillemets ou champ trop long"),
+    _("JSON invalide"),
+    _("JSON invalide ou trop long"),
     # annotation.domain: what is wrong with a change
     _("ces entités ont changé entre-temps"),
     _("aucun changement"),
@@ -199,6 +229,8 @@ FIXED: Final = (
 
 # With holes, the most particular first.
 TEMPLATES: Final = (
+    _("%(want)s colonnes attendues, %(got)s trouvées"),
+    _("l'archive contient plus de %(n)s fichiers"),
     _("l'archive contient plus de %(n)s fichiers"),
     _("%(n)s colonnes attendues, %(found)s trouvées"),
     _("%(n)s cellules, %(m)s attendues"),
