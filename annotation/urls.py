@@ -28,5 +28,5 @@ urlpatterns = [
         datasets.dataset_file_create,
         name="dataset-file-create",
     ),
-    path("jeux/fichiers/<uuid:file_id>/", datasets.dataset_download, name="dataset-download"),
+    path("jeux/fichiers/<uuid:dataset_file_id>/", datasets.dataset_download, name="dataset-download"),
 ]

@@ -113,13 +113,15 @@ def dataset_file_create(request: HttpRequest, project_id: UUID, snapshot_id: UUI
 
 
 @require_POST
-def dataset_download(request: HttpRequest, project_id: UUID, file_id: UUID) -> HttpResponseBase:
+def dataset_download(
+    request: HttpRequest, project_id: UUID, dataset_file_id: UUID
+) -> HttpResponseBase:
     """The file itself, notes with all identifiers. A POST: a download is recorded."""
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.DOWNLOAD_DATASET)
     file = (
         DatasetFile.objects.select_related("snapshot__project")
-        .filter(pk=file_id, snapshot__project=project)
+        .filter(pk=dataset_file_id, snapshot__project=project)
         .first()
     )
     if file is None:

@@ -9,8 +9,20 @@ from decimal import Decimal
 
 from django.utils import timezone
 
+from annotation.domain.agreement.compare import Comparison
+from annotation.domain.dataset_stats import Statistics
 from annotation.domain.text import text_sha256
-from annotation.models import Document, ImportBatch, Layer, LayerSpan, Patient
+from annotation.models import (
+    AgreementReport,
+    DatasetFile,
+    DatasetSnapshot,
+    DayTally,
+    Document,
+    ImportBatch,
+    Layer,
+    LayerSpan,
+    Patient,
+)
 from annotation.services import create_project_labels, start_annotation
 from deidweb.accounts.models import Project, User
 from deidweb.jobs.models import Job
@@ -61,6 +73,7 @@ def build(project: Project, admin: User, annotator: User, steward: User) -> dict
         "note_id": [coded.pk],
         "prediction_id": [item.pk for item in predictions],
         "membership_id": list(project.memberships.values_list("pk", flat=True)),
+        **_measures(project, admin),
         "layer_id": list(Layer.objects.filter(kind="annotator").values_list("pk", flat=True)),
     }
 
@@ -210,3 +223,45 @@ def _codes(
         )
         for code, state in zip(("I10", "J189", "W19"), states, strict=True)
     ]
+
+
+def _measures(project: Project, admin: User) -> dict[str, list[object]]:
+    """A snapshot with a file, a measure of agreement without notes, a day's work."""
+    snapshot = DatasetSnapshot.objects.create(
+        project=project,
+        number=1,
+        address="a" * 64,
+        content_sha256="b" * 64,
+        seed=0,
+        test_share=0.1,
+        validation_share=0.1,
+        note_count=2,
+        span_count=3,
+        patient_count=1,
+        size_bytes=100,
+        statistics=Statistics().to_json(),
+        created_by=admin,
+    )
+    file = DatasetFile.objects.create(
+        snapshot=snapshot,
+        format="conll",
+        part="all",
+        losses={"overlaps": 2},
+        note_count=2,
+        size_bytes=100,
+        sha256="c" * 64,
+        created_by=admin,
+    )
+    empty = {**Comparison().to_json(), "pairs": [], "weeks": []}
+    result = dict.fromkeys(("people", "gold", "model"), empty)
+    report = AgreementReport.objects.create(project=project, created_by=admin, result=result)
+    DayTally.objects.create(
+        project=project,
+        day=timezone.localdate(),
+        author=admin,
+        engine_version="v1",
+        notes=1,
+        accepted=2,
+        active_seconds=60,
+    )
+    return {"snapshot_id": [snapshot.pk], "dataset_file_id": [file.pk], "report_id": [report.pk]}
