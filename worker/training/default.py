@@ -111,7 +111,7 @@ def finish(
         trainer.network,
         encoder,
         settings,
-        choose=dev["démo dev"],
+        choose=dev.get("démo dev", []),
         device=str(next(trainer.network.parameters()).device),
     )
     gates.write(output, fitted)
