@@ -49,15 +49,24 @@ def _never_opens(word: str) -> bool:
 
 _NEVER_OPENS: Final = Memo(_never_opens)
 _LEAST_LETTERS: Final = 3
+_LONGEST_INITIALS: Final = 3  # "Chr.", "JP."
 _PARTICLES: Final = lexicon.words("name_particles")
 _INSIDE_NAMES: Final = _PARTICLES | {".", "'", "-", "–", "‑"}
 
 
 def _may_go_on(doc: Document, index: int) -> bool:
     """True when the token after this capital may belong to the same name."""
-    if doc.following[index] in _INSIDE_NAMES:
+    following = index + 1
+    if following >= len(doc):
+        return False
+    if doc.shapes[following] in CAPITAL_SHAPES:
         return True
-    return index + 1 < len(doc) and doc.shapes[index + 1] in CAPITAL_SHAPES
+    word = doc.following[index]
+    if word == ".":
+        return len(doc.folds[index]) <= _LONGEST_INITIALS
+    if word in _PARTICLES:
+        return doc.shape(index + 2) in CAPITAL_SHAPES or doc.word(index + 2) in _INSIDE_NAMES
+    return word in _INSIDE_NAMES
 
 
 _AFTER_GIVEN: Final = frozenset({"(", ",", "&", "et"})

@@ -23,9 +23,12 @@ def match_phrase(
     seconds = phrases.seconds.get(after[0] if after else word)
     if seconds is None or index >= len(doc):
         return 0, ()
-    if not after and (word,) not in phrases.weights and not _may_follow(doc, index, seconds):
-        return 0, ()
     words = [*after, word]
+    if after:
+        if words[1] not in seconds:
+            return 0, ()
+    elif (word,) not in phrases.weights and not _may_follow(doc, index, seconds):
+        return 0, ()
     lasts = [index - 1] * len(after) + [index]
     beginnings = phrases.beginnings
     while tuple(words) in beginnings and (position := _next_word(doc, lasts[-1])) > 0:
