@@ -6,8 +6,10 @@ Run alone: ``python -m benches.ui.server --notes 100000 --spans 5000000``.
 from __future__ import annotations
 
 import argparse
+import logging
 import os
 import platform
+import random
 import statistics
 import sys
 import tempfile
@@ -27,6 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--spans", type=int, default=5_000_000)
     parser.add_argument("--annotators", type=int, default=15)
     parser.add_argument("--saves", type=int, default=20, help="per annotator")
+    parser.add_argument("--pause", type=float, default=1.0, help="seconds between two saves")
     parser.add_argument("--pages", type=int, default=20, help="times each page is asked for")
     parser.add_argument("--database", default="", help="address of a PostgreSQL; SQLite without")
 
@@ -41,7 +44,7 @@ def run_server_half(args: argparse.Namespace) -> dict[str, Any]:
             "versions": _versions(),
             "notes": args.notes,
             "spans": args.spans,
-            "saves": _saves(project, people, args.saves),
+            "saves": _saves(project, people, args.saves, args.pause),
             "pages": _pages(project, args.pages),
         }
 
@@ -62,6 +65,7 @@ def _settle(folder: Path, database: str) -> None:
 
     settings.ALLOWED_HOSTS = ["*"]
     settings.SECURE_SSL_REDIRECT = False
+    logging.disable(logging.CRITICAL)
     call_command("migrate", verbosity=0)
 
 
@@ -165,8 +169,11 @@ def _write(batch: list[Any], per_note: int, author: Any) -> None:
 # --- saving
 
 
-def _saves(project: Any, people: list[Any], saves: int) -> dict[str, Any]:
-    """Everybody relabels their own note at once, one op after the other, through the address."""
+def _saves(project: Any, people: list[Any], saves: int, pause: float) -> dict[str, Any]:
+    """Everybody adds to their own note at once, one op after the other, through the address.
+
+    Between two ops a person takes `pause` seconds on average: one that is faster than people work.
+    """
     from annotation.models import Document
     from annotation.services import start_annotation
 
@@ -182,13 +189,15 @@ def _saves(project: Any, people: list[Any], saves: int) -> dict[str, Any]:
         from django.db import connection
 
         client = _client(person)
+        pauses = random.Random(person.pk)  # the same steps in every run
         ready.wait()
+        time.sleep(pauses.uniform(0, pause))
         for number in range(saves):
             status, seconds = _save(client, project, layer, number)
             times.append(seconds * 1000)
             if status >= 300:
                 failures.append(status)
-            time.sleep(0.25)  # faster than any reader's hand
+            time.sleep(pauses.uniform(0.5, 1.5) * pause)
         connection.close()
 
     threads = [
@@ -233,7 +242,7 @@ def _save(client: Any, project: Any, layer: Any, rev: int) -> tuple[int, float]:
 def _client(person: Any) -> Any:
     from django.test import Client
 
-    client = Client()
+    client = Client(raise_request_exception=False)
     client.force_login(person, backend="django.contrib.auth.backends.ModelBackend")
     return client
 
