@@ -79,7 +79,7 @@ def share_text(part: int, whole: int) -> str:
 
 def measure(value: float, unit: str) -> str:
     """A mean displacement or a length: "1 jour", "2,9 mois", "326 km". `unit` is the engine's (French plural)."""
-    text = decimal(value, 0 if value >= 10 else 1)
+    text = decimal(value, 1) if value < 10 else number_format(round(value), force_grouping=True)
     # French says "0,5 jour" and "1,5 jour": 0 is singular there, plural in English
     count = 1 if text == "1" else (0 if value < 2 else 2)
     shown = {

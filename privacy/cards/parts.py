@@ -84,7 +84,7 @@ class Card:
 
 
 def small_percent(part: float) -> str:
-    """Two decimals, and never 0 for what is possible."""
-    if 0 < part < 0.0001:
-        return _("moins de 0,01 %")
-    return _("%(n)s %%") % {"n": decimal(100 * part, 2)}
+    """Two decimals, four below 0.1 %, and never 0 for what is possible."""
+    if 0 < part < 5e-7:
+        return _("< 0,0001 %")
+    return _("%(n)s %%") % {"n": decimal(100 * part, 2 if part >= 0.001 else 4)}

@@ -71,7 +71,7 @@ def _caption(spread: PlaceSpread) -> str:
         "partagent le reste."
     ) % {
         "count": len(spread.likeliest),
-        "part": percent(shown),
+        "part": small_percent(shown),
         "all": number_format(len(spread.rows), force_grouping=True),
     }
     if not spread.is_exact:

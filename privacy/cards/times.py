@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Final
 
@@ -23,7 +24,9 @@ from privacy.presentation import measure, odds
 _UNITS: Final = {
     "day": "jours", "month": "mois", "year": "ans", "week": "semaines", "hour": "heures",
 }  # fmt: skip
-_DATE_FORMATS: Final = {"day": "j F Y", "month": "F Y", "year": "Y"}
+_PER_YEAR: Final = {"day": 365.25, "month": 12, "week": 52.18, "hour": 8766}
+_FULL: Final = {"day": "j F Y", "month": "F Y", "year": "Y"}
+_SHORT: Final = {"day": "j N Y", "month": "N Y", "year": "Y"}
 
 
 def time_spread(
@@ -79,9 +82,16 @@ def _caption(mechanism: str) -> str:
 def _facts(steps: Steps, unit: str) -> list[tuple[str, str]]:
     same = float(steps.probabilities[steps.offsets == 0].sum())
     return [
-        (_("Déplacement attendu"), measure(steps.expected, _UNITS[unit])),
+        (_("Déplacement attendu"), _displacement(steps.expected, unit)),
         (_("Chance de garder la même valeur"), small_percent(same)),
     ]
+
+
+def _displacement(expected: float, unit: str) -> str:
+    """In the value's unit, and in years beyond two."""
+    text = measure(expected, _UNITS[unit])
+    years = expected / _PER_YEAR.get(unit, math.inf)
+    return f"{text} ({measure(years, _UNITS['year'])})" if years >= 2 else text
 
 
 def _chart(found: Sequence[Bar], spread: TimeSpread) -> list[ChartBar]:
@@ -103,17 +113,17 @@ def _chart(found: Sequence[Bar], spread: TimeSpread) -> list[ChartBar]:
 
 def _bar_label(spread: TimeSpread, bar: Bar) -> str:
     if bar.low == bar.high:
-        return _value_text(spread, bar.low)
+        return _value_text(spread, bar.low, _SHORT)
     return _("%(low)s à %(high)s") % {
-        "low": _value_text(spread, bar.low),
-        "high": _value_text(spread, bar.high),
+        "low": _value_text(spread, bar.low, _SHORT),
+        "high": _value_text(spread, bar.high, _SHORT),
     }
 
 
-def _value_text(spread: TimeSpread, offset: int) -> str:
+def _value_text(spread: TimeSpread, offset: int, formats: Mapping[str, str] = _FULL) -> str:
     """The date, the age or the duration that lies `offset` units from the original."""
     if spread.point is not None:
-        return _date_text(spread.point.first, spread.unit, offset)
+        return _date_text(spread.point.first, spread.unit, offset, formats[spread.unit])
     unit = _UNITS[spread.unit]
     if spread.value is not None:
         return measure(max(spread.value + offset, 0), unit)
@@ -121,10 +131,10 @@ def _value_text(spread: TimeSpread, offset: int) -> str:
     return sign + measure(abs(offset), unit)
 
 
-def _date_text(day: date, unit: str, offset: int) -> str:
+def _date_text(day: date, unit: str, offset: int, shape: str) -> str:
     if unit == Granularity.DAY:
         ordinal = min(max(day.toordinal() + offset, 1), date.max.toordinal())
-        return date_format(date.fromordinal(ordinal), _DATE_FORMATS[unit])
+        return date_format(date.fromordinal(ordinal), shape)
     months = day.year * 12 + day.month - 1 + offset * (12 if unit == Granularity.YEAR else 1)
     months = min(max(months, 12), 9999 * 12 + 11)
-    return date_format(date(months // 12, months % 12 + 1, 1), _DATE_FORMATS[unit])
+    return date_format(date(months // 12, months % 12 + 1, 1), shape)

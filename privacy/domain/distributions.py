@@ -262,7 +262,8 @@ def chain_steps(name: str, gaps: Sequence[tuple[int, Fraction]]) -> Steps:
 
 
 def bars(steps: Steps, most: int = 31, covered: float = 0.99) -> tuple[Bar, ...]:
-    """At most `most` bars of one odd width around 0 that hold `covered` of the mass; what lies beyond is not shown."""
+    """At most `most` bars of one odd width around 0 that hold `covered` of the mass; what lies beyond is not shown,
+    nor are the ends where nothing can fall."""
     distance = np.abs(steps.offsets)
     mass = np.bincount(distance, weights=steps.probabilities).cumsum()
     reach = int(np.searchsorted(mass, covered * mass[-1]))
@@ -271,11 +272,14 @@ def bars(steps: Steps, most: int = 31, covered: float = 0.99) -> tuple[Bar, ...]
         width += 2
     ranks = (steps.offsets + width // 2) // width
     side = math.ceil(max(reach - width // 2, 0) / width)
-    return tuple(
+    possible = steps.offsets[steps.probabilities > 0]
+    lowest, highest = int(possible.min()), int(possible.max())
+    shown = (
         Bar(
-            rank * width - width // 2,
-            rank * width + width // 2,
+            max(rank * width - width // 2, lowest),
+            min(rank * width + width // 2, highest),
             float(steps.probabilities[ranks == rank].sum()),
         )
         for rank in range(-side, side + 1)
     )
+    return tuple(bar for bar in shown if bar.low <= bar.high)

@@ -4,7 +4,7 @@ Positions are those of the place metric (equirectangular plane, km). Everything 
 in a few kilobytes.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
@@ -16,11 +16,14 @@ from privacy.domain.mechanisms.choice import FloatRow
 from privacy.domain.metric import Indices, Matrix, plane
 
 OVERSEAS: Final = "97"
-ROWS: Final = 120  # of the silhouette, over the height of the area
+ROWS: Final = 120  # of the silhouette at most, over the height of the area
+SPACING: Final = 1.2  # and no cell smaller than that many times the mean distance between communes
 GAP: Final = 4  # cells without a commune that a row of the silhouette leaps over
 CELLS: Final = 34  # along the longer side, for the grouped dots
 FAINT: Final = 1e-5  # mass that no dot shows
-LARGEST: Final = 0.05  # radius of a dot that holds all the mass, as a part of the longer side
+LARGEST: Final = (
+    0.05  # at least: radius of a dot that holds all the mass, as a part of the longer side
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,19 +85,20 @@ def outline_of(
     shown = ~overseas if not overseas.all() else overseas
     points = everywhere[rows[shown]]
     frame = _frame(points)
+    cell = max(frame.height / ROWS, SPACING * (frame.width * frame.height / len(points)) ** 0.5)
     apart = shown & np.isin(rows, named)
     rest = shown & ~apart
+    groups = _grouped(everywhere[rows[rest]], probabilities[rest], frame)
+    singles = list(zip(everywhere[rows[apart]], probabilities[apart], strict=True))
+    unit = _radius_of_one(frame, [mass for _, mass in (*groups, *singles)])
     here = everywhere[origin]
     return Outline(
         width=round(frame.width),
         height=round(frame.height),
-        stroke=round(frame.height / ROWS * 1.15, 2),
-        path="".join(_silhouette(points, frame)),
-        dots=_grouped(everywhere[rows[rest]], probabilities[rest], frame),
-        named=tuple(
-            _dot(p, m, frame)
-            for p, m in zip(everywhere[rows[apart]], probabilities[apart], strict=True)
-        ),
+        stroke=round(cell * 1.15, 2),
+        path="".join(_silhouette(points, frame, cell)),
+        dots=tuple(_dot(point, mass, frame, unit) for point, mass in groups),
+        named=tuple(_dot(point, mass, frame, unit) for point, mass in singles),
         origin=Dot(*frame.place(here), frame.side * 0.018) if frame.holds(here) else None,
         outside=float(probabilities[~shown].sum()),
     )
@@ -108,9 +112,8 @@ def _frame(points: Matrix) -> _Frame:
     return _Frame(float(low[0]) - margin, float(high[1]) + margin, float(size[0]), float(size[1]))
 
 
-def _silhouette(points: Matrix, frame: _Frame) -> Iterator[str]:
+def _silhouette(points: Matrix, frame: _Frame, cell: float) -> Iterator[str]:
     """Horizontal strokes over the cells that hold a commune."""
-    cell = frame.height / ROWS
     cells = {
         (int((frame.north - y) / cell), int((x - frame.west) / cell)) for x, y in points.tolist()
     }
@@ -126,8 +129,8 @@ def _silhouette(points: Matrix, frame: _Frame) -> Iterator[str]:
                 start = right
 
 
-def _grouped(points: Matrix, masses: FloatRow, frame: _Frame) -> tuple[Dot, ...]:
-    """One dot a square of the grid, at the centre of its mass."""
+def _grouped(points: Matrix, masses: FloatRow, frame: _Frame) -> list[tuple[FloatRow, float]]:
+    """Centre and mass of each square of the grid that holds some."""
     cell = frame.side / CELLS
     columns = ((points[:, 0] - frame.west) // cell).astype(np.int64)
     lines = ((frame.north - points[:, 1]) // cell).astype(np.int64)
@@ -137,8 +140,15 @@ def _grouped(points: Matrix, masses: FloatRow, frame: _Frame) -> tuple[Dot, ...]
     north = np.bincount(keys, weights=masses * points[:, 1]) if len(keys) else sums
     kept = np.flatnonzero(sums > FAINT)
     centres = np.column_stack([east[kept] / sums[kept], north[kept] / sums[kept]])
-    return tuple(_dot(p, m, frame) for p, m in zip(centres, sums[kept], strict=True))
+    return list(zip(centres, sums[kept].tolist(), strict=True))
 
 
-def _dot(point: FloatRow, mass: float, frame: _Frame) -> Dot:
-    return Dot(*frame.place(point), round(frame.side * LARGEST * float(mass) ** 0.5, 2))
+def _radius_of_one(frame: _Frame, masses: Sequence[float]) -> float:
+    """Radius of a dot that would hold all the mass: where the mass is spread thin, the heaviest dot fills its
+    square."""
+    heaviest = max(masses, default=1.0) or 1.0
+    return frame.side * max(LARGEST, 0.5 / CELLS / heaviest**0.5)
+
+
+def _dot(point: FloatRow, mass: float, frame: _Frame, unit: float) -> Dot:
+    return Dot(*frame.place(point), round(unit * mass**0.5, 2))
