@@ -73,8 +73,9 @@ export function sameSense(model, surface, passage, readBySame = false) {
 function capitals(model, surface, match, before) {
   if (!NAMES.has(model.label) || !hasCapital(surface)) return 0;
   if (!hasCapital(match)) return -3.5;
-  // At the head of a sentence every word has a capital: it says nothing.
-  return cues().sentence.test(before) && match !== surface ? -1 : 0.3;
+  // At the head of a sentence every word has a first capital: it says nothing.
+  const headOnly = cues().sentence.test(before) && match !== surface && match !== match.toUpperCase();
+  return headOnly ? -1 : 0.3;
 }
 
 /** @param {string} before */
