@@ -9,9 +9,9 @@ from typing import Final
 
 from django.utils.formats import number_format
 from django.utils.functional import Promise
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _l
-from django.utils.translation import ngettext
 
 from annotation.domain.labels import Label
 from deidweb.sentences import localised
@@ -80,8 +80,9 @@ def share_text(part: int, whole: int) -> str:
 def measure(value: float, unit: str) -> str:
     """A mean displacement or a length: "1 jour", "2,9 mois", "326 km". `unit` is the engine's (French plural)."""
     text = decimal(value, 1) if value < 10 else number_format(round(value), force_grouping=True)
-    # French says "0,5 jour" and "1,5 jour": 0 is singular there, plural in English
-    count = 1 if text == "1" else (0 if value < 2 else 2)
+    # French says "0,5 jour" and "1,5 jour"
+    is_french = (get_language() or "fr").startswith("fr")
+    count = 1 if text == "1" or (is_french and value < 2) else 2
     shown = {
         "km": _("%(n)s km"),
         "jours": ngettext("%(n)s jour", "%(n)s jours", count),
