@@ -2,6 +2,7 @@
 /** Caret mode: the keyboard alone selects text. The caret is a highlighted character, the selection is the browser's. */
 import { paint } from "./highlight.js";
 import { lineAt } from "./offsets.js";
+import { isReadable } from "./render.js";
 import { offsetAtPoint } from "./selection.js";
 import { moveEdge } from "./snap.js";
 
@@ -88,8 +89,8 @@ export class Caret {
     line.classList.add("has-caret");
     const end = Math.min(view.text.length, nextGrapheme(view.text, this.focus));
     paint("caret", end > this.focus ? [view.range(this.focus, end)] : []);
-    const { top, bottom } = line.getBoundingClientRect();
-    if (top < 100 || bottom > window.innerHeight - 60) line.scrollIntoView({ block: "center" });
+    const box = this.#box() ?? line.getBoundingClientRect();
+    if (!isReadable(box)) line.scrollIntoView({ block: "center" });
   }
 }
 

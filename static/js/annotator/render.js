@@ -35,6 +35,12 @@ export function spanClasses(span) {
   return names;
 }
 
+/** Whether a box can be read where it is: below what sticks at the top, above what may cover the foot. @param {DOMRect} box */
+export function isReadable({ top, bottom }) {
+  const covered = document.querySelector(".nc-tools")?.getBoundingClientRect().bottom ?? 0;
+  return top >= Math.max(0, covered) + 4 && bottom <= window.innerHeight - 80;
+}
+
 /** What follows the code in the text, so that colour never speaks alone. @param {Span} span */
 function flagOf(span) {
   if (span.doubt) return " ?";
@@ -242,8 +248,7 @@ export class NoteView {
   reveal(id) {
     const piece = this.pieces(id)[0];
     if (!piece) return;
-    const { top, bottom } = piece.getBoundingClientRect();
-    if (top < 120 || bottom > window.innerHeight - 80) piece.scrollIntoView({ block: "center", inline: "nearest" });
+    if (!isReadable(piece.getBoundingClientRect())) piece.scrollIntoView({ block: "center", inline: "nearest" });
   }
 
   /** DOM range of a UTF-16 range. @param {number} s @param {number} e */

@@ -3,6 +3,7 @@
 import { findAll } from "./fold.js";
 import { paint } from "./highlight.js";
 import { format, gettext } from "./i18n.js";
+import { isReadable } from "./render.js";
 
 export class Search {
   /**
@@ -72,8 +73,7 @@ export class Search {
     const { s, e } = this.hits[this.at];
     const range = this.view.range(s, e);
     paint("hit", [range]);
-    const { top, bottom } = range.getBoundingClientRect();
-    if (top < 120 || bottom > window.innerHeight - 80) {
+    if (!isReadable(range.getBoundingClientRect())) {
       range.startContainer.parentElement?.scrollIntoView({ block: "center" });
     }
     this.#say();
