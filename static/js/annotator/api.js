@@ -74,7 +74,9 @@ export class Sync {
   /** Paint now, send in turn. @param {Op} op */
   push(op) {
     this.store.dispatch({ type: "local", op });
-    if (this.phase === "session" || this.phase === "blocked" || this.phase === "other") this.onStatus(this.status);
+    const stopped = this.phase === "session" || this.phase === "blocked" || this.phase === "other";
+    // While a try is due the gesture waits with the others: it is no reason to knock more often.
+    if (stopped || this.timer !== null) this.onStatus(this.status);
     else this.#start();
   }
 
