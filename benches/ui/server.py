@@ -19,7 +19,7 @@ import uuid
 from pathlib import Path
 from typing import Any
 
-from benches.ui.measures import Measure
+from benches.ui.measures import Measure, machine
 
 SENTENCE = "Mme Durand, vue le 12/02/2020 à Dijon, va mieux. "  # invented
 
@@ -40,7 +40,7 @@ def run_server_half(args: argparse.Namespace) -> dict[str, Any]:
         _settle(Path(folder), args.database)
         project, people = _fill(args.notes, args.spans, args.annotators)
         return {
-            "machine": f"{platform.machine()}, {os.cpu_count()} cœurs",
+            "machine": machine(),
             "versions": _versions(),
             "notes": args.notes,
             "spans": args.spans,
@@ -263,12 +263,13 @@ def _pages(project: Any, times: int) -> dict[str, Any]:
         address = reverse(f"annotation:{name}", args=[project.pk])
         with CaptureQueriesContext(connection) as queries:
             assert client.get(address).status_code == 200
+            count = len(queries)
         taken = []
         for _ in range(times):
             begun = time.perf_counter()
             client.get(address)
             taken.append((time.perf_counter() - begun) * 1000)
-        found[name] = {"queries": len(queries), **_summary(taken)}
+        found[name] = {"queries": count, **_summary(taken)}
     return found
 
 
