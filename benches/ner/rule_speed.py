@@ -20,6 +20,7 @@ from worker.training.corpus import generate
 from worker.training.corpus.generator import GeneratedNote
 
 ORDINARY: Final = "notes de 15 entités"
+DENSE: Final = "notes générées, denses"
 ENTITIES: Final = 15  # of an ordinary note
 _NOTES: Final = 8  # of one round
 _LEAST_WORDS: Final = 6  # of a line of plain text
@@ -67,7 +68,7 @@ def texts_by_kind(seed: int, number: int, published: Path) -> dict[str, list[str
     kinds = {
         ORDINARY: list(_composed(marked, plain, number, ENTITIES)),
         "texte sans entité": list(_composed(marked, plain, number, 0)),
-        "notes générées, denses": long_notes(number, seed),
+        DENSE: long_notes(number, seed),
     }
     if published.is_file():
         kinds["prose publiée"] = _cut("\n".join(prose.read(published)), number)

@@ -87,15 +87,32 @@ class Speed:
     day_s: float  # 5,000 notes, extrapolated
 
 
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A file of notes through `preannotate`'s function: processes started, models loaded."""
+
+    notes: int
+    words: int
+    seconds: float
+
+    @property
+    def rate(self) -> float:
+        """Words a second, all processes together."""
+        return self.words / self.seconds
+
+
 Task = Callable[[], int]  # reads texts; returns how many words
 
 
-def measure(model_dir: Path | None, seed: int, repeats: int) -> Speed:
+def measure(
+    model_dir: Path | None, seed: int, repeats: int, texts: Sequence[str] | None = None
+) -> Speed:
     """Rounds one after the other, every engine in each: noise falls on all alike.
 
-    Without `model_dir` only the rules are measured.
+    `texts` are dense generated notes if not given. Without `model_dir` only the rules are
+    measured.
     """
-    texts = long_notes(_NOTES, seed)
+    texts = list(texts or long_notes(_NOTES, seed))
     with ExitStack() as stack:
         tasks: dict[str, Task] = {"règles": partial(_detect, RuleDetector(), texts * 2)}
         pool: Pool | None = None
@@ -195,23 +212,32 @@ def _peak(_: int) -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 
-def measure_day(model_dir: Path, seed: int) -> float:
-    """Seconds for 5,000 notes of 750 words from nothing: processes started, models loaded."""
-    texts = long_notes(_NOTES, seed)
+def measure_run(model_dir: Path, texts: Sequence[str], number: int) -> Run:
+    """`number` notes, `texts` in turn, on PROCESSES processes from nothing."""
 
     def notes() -> Iterator[Note]:
-        for index, text in enumerate(islice(cycle(texts), DAY_NOTES)):
+        for index, text in enumerate(islice(cycle(texts), number)):
             yield Note(f"n{index}", text)
 
     began = perf_counter()
     choice = EngineChoice("hybrid", model_dir, "cpu", 1)
-    done = sum(1 for _ in annotate_with_workers(notes(), choice, PROCESSES))
-    if done != DAY_NOTES:
-        raise RuntimeError(f"{done} notes")
-    return perf_counter() - began
+    words = sum(
+        len(note.text.split()) for note in annotate_with_workers(notes(), choice, PROCESSES)
+    )
+    return Run(number, words, perf_counter() - began)
 
 
-def to_text(speed: Speed, repeats: int) -> str:
+def run_to_text(run: Run) -> str:
+    """What was measured, and the day's notes at that rate."""
+    day = DAY_NOTES * WORDS_A_NOTE / run.rate
+    return (
+        f"{count(run.notes)} notes sur {PROCESSES} processus, démarrage compris : "
+        f"{decimal(run.seconds, 1)} s, {count(run.rate)} mots/s, "
+        f"{count(DAY_NOTES)} notes en {decimal(day / 60, 1)} min à ce rythme"
+    )
+
+
+def to_text(speed: Speed, repeats: int, kind: str) -> str:
     """A row per engine; then a worker's memory and the day's time."""
     rows = [
         [
@@ -225,7 +251,7 @@ def to_text(speed: Speed, repeats: int) -> str:
     ]
     header = ["moteur", "mots/s", "notes/s", "/ référence", "étendue (mots/s)"]
     lines = [
-        f"=== débit : notes de {WORDS_A_NOTE} mots, médianes de {repeats} tours, "
+        f"=== débit, {kind} : {WORDS_A_NOTE} mots par note, médianes de {repeats} tours, "
         f"{os.cpu_count()} cœurs ===",
         table(header, rows),
         f"{count(DAY_NOTES)} notes en {decimal(speed.day_s / 60, 1)} min (extrapolé)",

@@ -102,6 +102,7 @@ class Stack:
             "import json\n"
             "from annotation.models import *\nfrom deidweb.jobs.models import Job\n"
             "from deidweb.accounts.models import *\nfrom privacy.models import *\n"
+            "from worker.models import ModelVersion\n"
         )
         return json.loads(self.run(f"{imports}print(json.dumps({expression}, default=str))"))
 

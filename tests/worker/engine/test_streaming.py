@@ -21,6 +21,14 @@ def test_annotate_is_lazy_and_uses_the_patient():
     assert len(read) == BATCH
 
 
+def test_processes_with_a_model_find_what_one_finds(tiny_model, tmp_path):
+    choice = EngineChoice("hybrid", tiny_model, "cpu", 1, tmp_path)
+    expected = list(annotate(notes(70), choice.build()))
+    assert any(note.entities for note in expected)
+    assert list(annotate_with_workers(notes(70), choice, 2)) == expected
+    assert list(annotate_with_workers(notes(70), choice, 3)) == expected
+
+
 def test_workers_keep_the_order_and_the_result():
     expected = list(annotate(notes(70), build_detector("rules")))
     assert list(annotate_with_workers(notes(70), EngineChoice("rules"), 2)) == expected
