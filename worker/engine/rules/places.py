@@ -6,8 +6,6 @@ from typing import Final
 
 from annotation.domain.spans import Span
 from worker.engine import lexicon
-from worker.engine.lexicon import Phrases
-from worker.engine.memo import Memo
 from worker.engine.rules import vetoes
 from worker.engine.rules.anchors import matches_at
 from worker.engine.rules.calendar import FULL_WEEKDAY_WORDS
@@ -15,17 +13,23 @@ from worker.engine.rules.divisions import division_counts, word_before
 from worker.engine.rules.document import CAPITAL_SHAPES, NAME_SHAPES, Document, Shape
 from worker.engine.rules.name_reader import first_name_count
 from worker.engine.rules.phrases import (
-    SHORT_FORMS,
     SMALL_WORDS,
     match_commune,
     match_phrase,
     opens_phrase,
 )
-from worker.engine.rules.tokens import word_set
+from worker.engine.rules.place_starts import (
+    AFTER_STRONG,
+    DIVISIONS_OF,
+    DOCTORS,
+    OPENS_COMMUNE,
+    PROMISING,
+    STRONG_AT,
+    TO_LE,
+    may_be_place,
+)
 
-_STRONG_AT: Final = lexicon.words("home_words")
 _AT: Final = frozenset({"a", "sur", "vers", "pres"})
-_TO_LE: Final = {"au": "le", "du": "le", "aux": "les", "des": "les"}
 _BIG: Final = 20_000
 # Towns that are ordinary words, eponyms or anatomy when nothing around says "town".
 _HOMOGRAPHS: Final = lexicon.words("town_homographs")
@@ -48,7 +52,7 @@ def find_places(doc: Document) -> Iterator[Span]:
     yield from _department_codes(doc)
     end = 0
     for index in doc.capitals:
-        if index < end or not _may_be_place(doc, index):
+        if index < end or not may_be_place(doc, index):
             continue
         span, length = _place_at(doc, index)
         if span is not None:
@@ -118,60 +122,8 @@ def _ends_with_town(doc: Document, last: int) -> bool:
     return False
 
 
-# What may stand between "né", "habite" and the town.
-_AFTER_STRONG: Final = word_set(
-    "a sur de d pres en dans au aux proximite : seul seule actuellement aussi ) e ("
-)
-# The words before a town that `_contracted_or_unknown` reads; "-" and "," may follow a ZIP code.
-_PROMISING: Final = (
-    _STRONG_AT | _AFTER_STRONG | _TO_LE.keys() | word_set("la le les l pour vers - ,")
-)
-_SIGNS_AROUND: Final = frozenset("-,:()")
-_WORDS_AROUND: Final = (_PROMISING | {"'"}) - _SIGNS_AROUND
-_DOCTORS: Final = frozenset({"dr", "docteur", "pr", "professeur"})
-# Words that make a place of a capital after a sign, and how far back they count.
-_MAKERS, _MAKER_REACH = _STRONG_AT | _DOCTORS, 8
-
-
-def _may_be_place(doc: Document, index: int) -> bool:
-    """Refuses at once a word that opens no known name and that nothing around makes a place."""
-    word = doc.folds[index]
-    if _DIVISIONS_OF[word] or _OPENS_COMMUNE[word]:
-        return True
-    before, after = doc.folds[index - 1], doc.following[index]
-    if before in _WORDS_AROUND or after == "(" or after == "-":
-        return True
-    if before not in _SIGNS_AROUND:
-        return doc.shapes[index - 1] is Shape.NUMBER
-    if before == "(" and after == ")":
-        return True
-    numbers = Shape.NUMBER in doc.shapes[max(0, index - _MAKER_REACH) : index]
-    return numbers or not _MAKERS.isdisjoint(doc.folds[max(0, index - _MAKER_REACH) : index])
-
-
-def _opens_commune(word: str) -> bool:
-    return SHORT_FORMS.get(word, word) in lexicon.communes().seconds
-
-
-_OPENS_COMMUNE: Final = Memo(_opens_commune)
-
-
-def _divisions_of(word: str) -> tuple[tuple[Phrases, str], ...]:
-    """The gazetteers that hold a name which begins with this word."""
-    key = SHORT_FORMS.get(word, word)
-    kinds = (
-        (lexicon.divisions("departments"), "DEPARTEMENT"),
-        (lexicon.divisions("regions"), "REGION"),
-        (lexicon.countries(), "PAYS"),
-    )
-    return tuple((phrases, subtype) for phrases, subtype in kinds if key in phrases.seconds)
-
-
-_DIVISIONS_OF: Final = Memo(_divisions_of)
-
-
 def _place_at(doc: Document, index: int) -> tuple[Span | None, int]:
-    for phrases, subtype in _DIVISIONS_OF[doc.folds[index]]:
+    for phrases, subtype in DIVISIONS_OF[doc.folds[index]]:
         length, key = match_phrase(doc, index, phrases)
         if length and division_counts(doc, index, length, phrases.weights[key], subtype):
             return doc.span(
@@ -179,7 +131,7 @@ def _place_at(doc: Document, index: int) -> tuple[Span | None, int]:
             ), length
     if _beside_country(doc, index):
         return doc.span(index, index, ("LOC", "VILLE"), 0.8, "town-country"), 1
-    if _OPENS_COMMUNE[doc.folds[index]]:
+    if OPENS_COMMUNE[doc.folds[index]]:
         length, key = match_phrase(doc, index, lexicon.communes())
         if length and key:
             population = lexicon.communes().weights[key]
@@ -250,14 +202,14 @@ _STRONG_REACH: Final = 14  # five words back, apostrophes and all
 
 def strong_before(doc: Document, index: int) -> bool:
     """ "né à", "habite", "domicilié sur", "vit près de"."""
-    if _STRONG_AT.isdisjoint(doc.folds[max(0, index - _STRONG_REACH) : index]):
+    if STRONG_AT.isdisjoint(doc.folds[max(0, index - _STRONG_REACH) : index]):
         return False
     word, position = word_before(doc, index)
     steps = 0
-    while word in _AFTER_STRONG and steps < 5:
+    while word in AFTER_STRONG and steps < 5:
         word, position = word_before(doc, position)
         steps += 1
-    if word not in _STRONG_AT:
+    if word not in STRONG_AT:
         return False
     if word == "ne":
         return steps > 0 and (
@@ -403,10 +355,10 @@ def _beside_name(doc: Document, index: int, length: int) -> bool:
 def _contracted_or_unknown(doc: Document, index: int) -> tuple[Span | None, int]:
     """ "au Creusot" (the article stays outside), "né à Gdańsk", "71100 Xville"."""
     word, position = word_before(doc, index)
-    if word not in _PROMISING and doc.shape(position) is not Shape.NUMBER:
+    if word not in PROMISING and doc.shape(position) is not Shape.NUMBER:
         return None, 0
-    if word in _TO_LE and position >= 0 and not vetoes.is_common(doc.folds[index]):
-        length, key = match_phrase(doc, index, lexicon.communes(), after=(_TO_LE[word],))
+    if word in TO_LE and position >= 0 and not vetoes.is_common(doc.folds[index]):
+        length, key = match_phrase(doc, index, lexicon.communes(), after=(TO_LE[word],))
         if length and (lexicon.communes().weights[key] >= 4000 or strong_before(doc, index)):
             return doc.span(index, index + length - 1, ("LOC", "VILLE"), 0.8, "town"), length
     if word in ("la", "le", "les", "l"):
@@ -479,7 +431,7 @@ def _after_person(doc: Document, index: int) -> bool:
     ):
         return False
     titles = {doc.word(index - steps) for steps in range(2, 7)}
-    return bool(titles & _DOCTORS) and doc.shape(index - 2) in NAME_SHAPES
+    return bool(titles & DOCTORS) and doc.shape(index - 2) in NAME_SHAPES
 
 
 def _with_small_article(
