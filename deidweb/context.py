@@ -18,8 +18,7 @@ from deidweb.accounts.roles import Permission
 _PAGES: list[tuple[str, Promise, Permission | None]] = [
     ("annotation:document-list", _("Notes"), Permission.READ_NOTES),
     ("annotation:dashboard", _("Suivi"), Permission.READ_NOTES),
-    ("annotation:dataset-list", _("Jeux de données"), Permission.READ_NOTES),
-    ("annotation:agreement", _("Accord"), Permission.SEE_TEAM),
+    ("annotation:dataset-list", _("Jeux"), Permission.READ_NOTES),
     ("privacy:preview", _("Aperçu"), Permission.PREVIEW),
     ("privacy:export-list", _("Exports"), Permission.SEE_EXPORTS),
     ("icdcoder:export-list", _("Codes"), Permission.CODE),
@@ -30,7 +29,8 @@ _PAGES: list[tuple[str, Promise, Permission | None]] = [
 ]
 
 
-_ANNOTATION = ("dataset", "agreement", "dashboard")
+# beginning of a page's name → that of its entry
+_ANNOTATION = {"dataset": "dataset", "agreement": "dashboard", "dashboard": "dashboard"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def _same_page(current: str, item: str) -> bool:
     """Pages of apps with several entries are told apart by the beginning of their names."""
     if item.startswith("annotation:"):
         page = current.split(":")[1]
-        own = next((name for name in _ANNOTATION if page.startswith(name)), "document")
+        own = next((to for name, to in _ANNOTATION.items() if page.startswith(name)), "document")
         return item.split(":")[1].startswith(own)
     if not item.startswith("privacy:"):
         return True

@@ -32,6 +32,7 @@ def project_dashboard(request: HttpRequest, project_id: UUID) -> HttpResponse:
         "board": found,
         "agreement": agreement,
         "has_own_page": Permission.ANNOTATE in held,
+        "sees_team": Permission.SEE_TEAM in held,
     }
     return render(request, "annotation/dashboard.html", context)
 
