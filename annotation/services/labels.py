@@ -97,8 +97,8 @@ _WORDS: Final[dict[str, _Words]] = {
         _("Service nommé"),
         "q",
         _(
-            "Unité qui porte un nom propre ; une spécialité seule ne compte pas. "
-            "Exemples : « unité [Pasteur 2] », « pavillon [Laënnec B] »."
+            "« Service », « unité » ou « pôle » avec ce qui le nomme, en entier ; ces mots seuls ne "
+            "comptent pas. Exemples : « [Service de Cardiologie] », « [unité Pasteur 2] »."
         ),
     ),
     "ORGANISME": _Words(
