@@ -15,8 +15,8 @@ from django.utils.translation import ngettext
 from annotation.domain.labels import SUBTYPE_TO_LABEL
 from annotation.domain.notes import Note
 from deidweb.sentences import localised
+from privacy.badges import NoteBadges, badges_of
 from privacy.domain.budget import Element
-from privacy.domain.coherence.findings import Finding, Kind
 from privacy.domain.effects import EntityEffect, sentence_for
 from privacy.domain.policy import WITHOUT_PROOF, SubstitutionPolicy
 from privacy.presentation import MECHANISM_NAMES, date_sentence, decimal, measure
@@ -52,32 +52,6 @@ SUBTYPE_NAMES: Final[dict[str, Promise]] = {
     "FINESS": _l("FINESS"),
     "AUTRE": _l("autre identifiant"),
 }
-FINDING_NAMES: Final[dict[Kind, tuple[Promise, Promise]]] = {
-    Kind.ORDER: (
-        _l("Ordre des dates"),
-        _l("Deux évènements ont changé d'ordre."),
-    ),
-    Kind.AGE: (
-        _l("Âge"),
-        _l("L'âge contredit la date de naissance et la date de la note."),
-    ),
-    Kind.GENDER: (
-        _l("Genre"),
-        _l("Le prénom contredit la civilité qui le précède."),
-    ),
-    Kind.ELISION: (
-        _l("Élision"),
-        _l("« d' » devant une consonne, ou « de » devant une voyelle."),
-    ),
-    Kind.COLLISION: (
-        _l("Collision"),
-        _l("Deux valeurs différentes du patient ont la même valeur substituée."),
-    ),
-    Kind.REAL: (
-        _l("Valeur réelle"),
-        _l("La valeur substituée est aussi une vraie valeur de ce patient."),
-    ),
-}
 # what the engine says in French, for the translators
 SOURCES: Final = (
     _l("la commune"), _l("la date de naissance et la date de la note"), _l("deux dates de la note"),
@@ -108,31 +82,6 @@ class EffectRow:
 
 
 @dataclass(frozen=True, slots=True)
-class FindingPlaces:
-    """The entities that one finding concerns, by rank in the file. `is_elsewhere`: some lie on a note that the
-    page does not show."""
-
-    ranks: list[int]
-    is_elsewhere: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Badge:
-    """One kind of incoherence in a note, with the places of each finding."""
-
-    name: str
-    count: int
-    title: str
-    places: list[FindingPlaces]
-
-
-@dataclass(frozen=True, slots=True)
-class NoteBadges:
-    rank: int
-    badges: list[Badge]
-
-
-@dataclass(frozen=True, slots=True)
 class Panel:
     """`cautions`: what must be said of the mechanisms chosen."""
 
@@ -153,7 +102,7 @@ def panel_of(drawn: Drawn, policy: SubstitutionPolicy, notes: Sequence[Note]) ->
         shares=[_share(element, policy) for element in drawn.elements],
         rows=_rows(drawn, notes),
         cautions=cautions_of(policy),
-        notes=[NoteBadges(note.rank, _badges(note.findings, shown)) for note in drawn.notes],
+        notes=[NoteBadges(note.rank, badges_of(note.findings, shown)) for note in drawn.notes],
     )
 
 
@@ -170,19 +119,6 @@ def cautions_of(policy: SubstitutionPolicy) -> list[str]:
             _("Lieux : « %(name)s » n'offre aucune garantie prouvée.")
             % {"name": MECHANISM_NAMES[policy.places]}
         )
-    return found
-
-
-def _badges(findings: Sequence[Finding], shown: frozenset[int]) -> list[Badge]:
-    found: list[Badge] = []
-    for kind, (name, title) in FINDING_NAMES.items():
-        places = [
-            FindingPlaces(list(finding.places), not shown.issuperset(finding.places))
-            for finding in findings
-            if finding.kind is kind
-        ]
-        if places:
-            found.append(Badge(str(name), len(places), str(title), places))
     return found
 
 

@@ -191,10 +191,10 @@ LINE = (
 )
 
 
-def test_a_redraw_of_a_750_word_note_takes_less_than_200_ms(
+def test_a_redraw_of_a_750_word_note_takes_less_than_150_ms(
     client, steward, project, durand, make_note, record_property
 ):
-    """Median over different ε; the bound is three times the target for busy machines."""
+    """Median over different ε of the processor's time in the whole request, whoever else keeps it busy."""
     text, spans = "", []
     for day in range(1, 29):
         line = LINE.format(d=day)
@@ -214,9 +214,9 @@ def test_a_redraw_of_a_750_word_note_takes_less_than_200_ms(
     redraw(client, project, note)  # tables and file are read once a process
     times = []
     for step in range(11):
-        start = time.perf_counter()
+        start = time.process_time()
         response = redraw(client, project, note, epsilon=str(round(0.1 + 0.9 * step, 2)))
-        times.append(time.perf_counter() - start)
+        times.append(time.process_time() - start)
         assert len(response.json()["surrogates"]) == 84
     record_property("redraw_median_ms", round(1000 * statistics.median(times)))
-    assert statistics.median(times) < 0.6
+    assert statistics.median(times) < 0.15
