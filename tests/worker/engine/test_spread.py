@@ -48,7 +48,7 @@ def test_the_model_may_overrule_the_spread():
         def detect(self, texts, patients=None):
             return [reading.spans for reading in self.read(texts)]
 
-        def read(self, texts):
+        def read(self, texts, suspected=None):
             span = Span(4, 12, "PER", "NOM", 0.97, "model:m")
             return [Reading([span], [4, 38], [12, 46], [0.01, self.outside])]
 
