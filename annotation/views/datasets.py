@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from annotation import dataset_selectors as selectors
+from annotation.counts import notes_by_state
 from annotation.dataset_forms import CompareForm, FileForm, SnapshotForm
 from annotation.domain.formats.registry import FORMATS
-from annotation.models import DatasetFile, DatasetSnapshot
-from annotation.selectors import gold_layers
+from annotation.models import DatasetFile, DatasetSnapshot, Document
 from annotation.services import dataset_files, datasets
 from deidweb.accounts.models import User
 from deidweb.accounts.permissions import permissions_in, project_or_404, signed_in
@@ -36,7 +36,7 @@ def _list(
         "project": project,
         "snapshots": selectors.snapshots_of(user, project),
         "growth": selectors.gold_growth(project),
-        "gold": gold_layers(project).count(),
+        "gold": notes_by_state(project).get(Document.State.GOLD, 0),
         "jobs": selectors.running_dataset_jobs(user, project, "build_dataset"),
         "form": form,
         "can_build": Permission.BUILD_DATASETS in permissions_in(user, project),
