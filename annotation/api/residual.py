@@ -55,12 +55,20 @@ def _explanation(item: Any, field: str) -> Explanation:
         document_id = UUID(str(item.get("document")))
     except ValueError:
         raise InvalidOpError(f"{field}.document", "un identifiant UUID est attendu") from None
-    texts = {name: item.get(name, "") for name in ("kind", "reason", "words")}
-    for name, value in texts.items():
-        if not isinstance(value, str) or "\0" in value:
-            raise InvalidOpError(f"{field}.{name}", "une chaîne de caractères est attendue")
-    places = {name: item.get(name) for name in ("start", "end")}
-    for name, place in places.items():
-        if isinstance(place, bool) or not isinstance(place, int):
-            raise InvalidOpError(f"{field}.{name}", "un nombre entier est attendu")
-    return Explanation(document_id, **texts, **places)
+    kind, reason, words = (_text(item, field, name) for name in ("kind", "reason", "words"))
+    start, end = (_number(item, field, name) for name in ("start", "end"))
+    return Explanation(document_id, kind, start, end, reason, words)
+
+
+def _text(item: dict[str, Any], field: str, name: str) -> str:
+    value = item.get(name, "")
+    if not isinstance(value, str) or "\0" in value:
+        raise InvalidOpError(f"{field}.{name}", "une chaîne de caractères est attendue")
+    return value
+
+
+def _number(item: dict[str, Any], field: str, name: str) -> int:
+    value = item.get(name)
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise InvalidOpError(f"{field}.{name}", "un nombre entier est attendu")
+    return value

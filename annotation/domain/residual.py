@@ -28,6 +28,7 @@ from annotation.domain.words import (
 
 COVERED: Final = "\ue000"  # neither letter nor digit nor blank
 MIN_DIGITS: Final = 7
+_INITIAL: Final = 3  # « P. », « Ch. »: the name goes on
 _SHORT_NAME: Final = 2  # « Ng », « Le »: looked for with a capital only
 _MIN_STRONG: Final = 5
 MOST_WORDS: Final = 8  # of somebody's full name, number or address of mail
@@ -191,11 +192,14 @@ def _titles(bare: str) -> Iterator[Finding]:
 
 
 def _capitals(words: str) -> Iterator[int]:
-    """Ends of the words that begin with a capital, up to the first that does not."""
+    """Ends of the words that begin with a capital, up to the first that does not or to a full stop."""
     for match in _PIECE.finditer(words):
-        if not match.group()[0].isupper():
+        word = match.group()
+        if not word[0].isupper():
             return
-        yield match.start() + len(match.group().rstrip(".'\u2019-"))
+        yield match.start() + len(word.rstrip(".'\u2019-"))
+        if word.endswith(".") and len(word) > _INITIAL:
+            return
 
 
 def _initials(identity: PatientIdentity) -> Iterator[re.Pattern[str]]:

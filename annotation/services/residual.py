@@ -152,9 +152,14 @@ def _record_reasons(actor: User, layer: Layer, explanations: Sequence[Explanatio
         actor=actor,
         project=layer.document.project_id,
         target=layer,
-        reasons=dict(sorted(reasons.items())),
-        kinds=dict(sorted(kinds.items())),
+        reasons=_told(reasons),
+        kinds=_told(kinds),
     )
+
+
+def _told(counts: Counter[str]) -> str:
+    """« digits 2, title 1 »."""
+    return ", ".join(f"{name} {count}" for name, count in sorted(counts.items()))
 
 
 def _check(one: Explanation, field: str) -> None:
@@ -215,11 +220,13 @@ def _with_reasons(actor: User, residues: Iterable[Residue]) -> list[Residue]:
     for row in ResidualReason.objects.filter(author=actor, document__in=notes):
         said[row.document_id, row.kind, row.start, row.end] = row
     return [
-        replace(residue, reason=row.reason, words=row.words)
-        if (row := said.get(_place(residue.document.pk, residue.finding)))
-        else residue
+        _said(residue, said.get(_place(residue.document.pk, residue.finding)))
         for residue in residues
     ]
+
+
+def _said(residue: Residue, row: ResidualReason | None) -> Residue:
+    return residue if row is None else replace(residue, reason=row.reason, words=row.words)
 
 
 def _place(document_id: UUID, finding: Finding) -> tuple[UUID, str, int, int]:

@@ -24,9 +24,13 @@ END_SESSIONS = "from django.contrib.sessions.models import Session; Session.obje
 
 
 def sign_in_beside(page: Page, site, name: str) -> Page:
-    """A second tab of the same browser, signed in."""
+    """A second tab of the same browser: who is there signs out, `name` signs in."""
     other = page.context.new_page()
     other.goto(f"{site.url}comptes/connexion/")
+    if not other.locator("input[name=username]").count():
+        other.evaluate("document.querySelector('form[action*=deconnexion]').submit()")
+        other.wait_for_url("**/comptes/**")
+        other.goto(f"{site.url}comptes/connexion/")
     other.fill("input[name=username]", name)
     other.fill("input[name=password]", PASSWORD)
     other.click("main form button")

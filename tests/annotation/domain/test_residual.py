@@ -96,6 +96,8 @@ def test_an_at_sign_shows_the_whole_address():
         ("Mme d’Arcy", ["Arcy"]),
         ("Dr Claire Morel, cardiologue", ["Claire Morel"]),
         ("Pr. Éluard.", ["Éluard"]),
+        ("Mme Petit. Lot posé", ["Petit"]),
+        ("Mr Ch. Petit Jean. Il", ["Ch. Petit Jean"]),
         ("le docteur P. Morel-Petit", ["P. Morel-Petit"]),
         ("madame va bien vue par Dr Morel", ["Morel"]),
         ("Madame est sortie. Monsieur aussi.", []),
