@@ -54,14 +54,14 @@ OPENED: Final = """async () => {
   return {paint: painted - page.responseEnd, open: painted, html: page.responseEnd};
 }"""
 # Script, style and layout of one op, and of what it moves on the page.
-ONE_OP: Final = """(i) => {
+ONE_OP: Final = """([i, moves]) => {
   const canvas = document.querySelector('note-canvas');
   const span = canvas.spans[(i * 37) % canvas.spans.length];
   canvas.editor.select(span.id);
   canvas.offsetHeight;
   const began = performance.now();
-  if (i % 3 === 0) canvas.editor.accept();
-  else if (i % 3 === 1) canvas.editor.label(canvas.labels.entries[i % 10]);
+  if (!moves) canvas.editor.label(canvas.labels.entries[i % 10]);
+  else if (i % 2) canvas.editor.accept();
   else canvas.editor.remove();
   canvas.offsetHeight; document.body.offsetHeight;
   return performance.now() - began;
@@ -89,18 +89,19 @@ def _measured(chromium: Browser, url: str, session: str, pages: list[str]) -> li
     _open(page, usual)  # fills the cache
     opened = [_open(page, usual)["paint"] for _round in range(ROUNDS)]
     blocks = {"défiler": _scrolling(page), "taper": _typing(page)}
-    ops = [float(page.evaluate(ONE_OP, i)) for i in range(ROUNDS)]
+    ops, moves = _ops(page, moves=False), _ops(page, moves=True)
     page.context.close()
     page = _page(chromium, url, session)
     _open(page, large)
     large_opened = [_open(page, large) for _round in range(ROUNDS)]
-    large_ops = [float(page.evaluate(ONE_OP, i)) for i in range(ROUNDS)]
+    large_ops = _ops(page, moves=False)
     page.context.close()
     big = "1 Mo, 5 000 passages"
     return [
         summary("50 000 caractères, 1 000 passages : note peinte après le HTML", opened, PAINT_MS),
         summary("  la même, cache du navigateur vide", cold, None),
-        summary("  une opération (script, style, mise en page)", ops, OP_MS),
+        summary("  une opération repeinte (script, style, mise en page)", ops, OP_MS),
+        summary("  accepter ou refuser, puis montrer le suivant ailleurs", moves, None),
         *(summary(f"  {name} : plus longue tâche", tasks, BLOCK_MS) for name, tasks in blocks.items()),
         summary(f"{big} : de la demande à la note peinte", [one["open"] for one in large_opened], OPEN_MS),
         summary("  dont serveur et HTML", [one["html"] for one in large_opened], None),
@@ -126,6 +127,11 @@ def _open(page: Page, address: str, *, close: bool = False) -> dict[str, float]:
     else:
         page.wait_for_timeout(150)  # the list beside a long note is filled after the first paint
     return times
+
+
+def _ops(page: Page, *, moves: bool) -> list[float]:
+    """Milliseconds of relabelling, or of deciding and showing the next span wherever it stands."""
+    return [float(page.evaluate(ONE_OP, [i, moves])) for i in range(ROUNDS)]
 
 
 def _longest(page: Page) -> float:
