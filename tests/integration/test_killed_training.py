@@ -11,7 +11,7 @@ from tests.integration.stack import Stack, wait_until
 
 pytestmark = [pytest.mark.xdist_group("processes")]
 
-# 60 gold notes of 30 patients, long enough for epochs of about a second.
+# 40 gold notes of 20 patients, long enough for epochs of about a second.
 GOLD = """
 from annotation.domain.text import text_sha256
 from annotation.models import Document, Layer, LayerSpan, Patient, PatientRecord
@@ -22,12 +22,12 @@ project = Project.objects.create(name="Essai")
 create_project_labels(project)
 admin = User.objects.create_user("admin", password="pw-for-tests-only")
 Membership.objects.create(user=admin, project=project, role="admin")
-for number in range(60):
+for number in range(40):
     patient, is_new = Patient.objects.get_or_create(project=project, external_id=f"p{number // 2}")
     if is_new:
         PatientRecord.objects.create(patient=patient, identity={"last_name": ["Nul"]})
     line = "Vu ce jour, est en bon état, examen sans rien de neuf depuis la fois d'avant.\\n"
-    text = line * 4 + f"bracelet code{number}\\n"
+    text = line * 2 + f"bracelet code{number}\\n"
     document = Document.objects.create(
         project=project, patient=patient, external_id=f"n{number}", position=number, text=text,
         sha256=text_sha256(text), state="gold")
@@ -77,7 +77,7 @@ def test_a_killed_training_goes_on_and_gives_one_model_and_a_cancel_takes_second
     log.write_text(json.dumps(rows))
 
     stack.start_worker("next", "train")
-    wait_until(lambda: stack.query(STATE) == "done", 240, "the training is done")
+    wait_until(lambda: stack.query(STATE) == "done", 400, "the training is done")
     assert stack.query("Job.objects.get(kind='train_ner').attempt") == 2
     [digest] = stack.query(VERSIONS)
     epochs = stack.query("ModelVersion.objects.get().metrics")["epochs"]

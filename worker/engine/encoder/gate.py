@@ -36,8 +36,9 @@ class Gate:
 
     def scores(self, states: F32) -> F32:
         """(words, hidden) → (words,)."""
-        bent = np.maximum(states @ self.inner + self.inner_bias, 0)
-        return np.asarray(bent @ self.outer, dtype=np.float32)
+        # Not BLAS: it would wake a thread per core for products that take half a millisecond.
+        bent = np.maximum(np.einsum("wh,hu->wu", states, self.inner) + self.inner_bias, 0)
+        return np.asarray(np.einsum("wu,u->w", bent, self.outer), dtype=np.float32)
 
     def going_on(self, states: F32, suspected: Mask | None = None) -> Mask:
         """Which words of a window go on; `suspected` ones always do. All or none of them may."""
