@@ -1,11 +1,73 @@
-"""Which notes nobody has begun: shared by the service that takes one and the pages that count."""
+"""Which notes are free for a person: shared by the service that takes one and the pages that count.
 
-from django.db.models import Exists, OuterRef, QuerySet
+A note has as many places as the project wants readers (1 or 2). A place is taken by a submitted
+reading, or by an open one whose lease has not run out: what lapses goes back to the queue, and the
+work in it is kept.
+"""
 
-from annotation.models import Document, Layer
+from __future__ import annotations
+
+import hashlib
+from typing import Any, Final
+
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+from annotation.models import Document, Layer, Skip, TypeReader, WorkSettings
+from deidweb.accounts.models import Project, User
+
+HELD_FIRST: Final = (
+    Document.State.IN_PROGRESS,  # a second reading, or what somebody let lapse
+    Document.State.PREANNOTATED,
+    Document.State.IMPORTED,
+)
+_ORDERS: Final[dict[str, tuple[Any, ...]]] = {
+    WorkSettings.Order.OLDEST: ("position",),
+    WorkSettings.Order.RISK: (F("priority__risk").desc(nulls_last=True), "position"),
+    WorkSettings.Order.UNCERTAINTY: (F("priority__uncertainty").desc(nulls_last=True), "position"),
+    WorkSettings.Order.RANDOM: (F("priority__draw").asc(nulls_last=True), "position"),
+}
 
 
-def unclaimed(documents: QuerySet[Document]) -> QuerySet[Document]:
-    """In order of arrival."""
-    begun = Layer.staged_too.filter(document=OuterRef("pk"), kind=Layer.Kind.ANNOTATOR)
-    return documents.filter(~Exists(begun)).order_by("position")
+def work_settings(project: Project) -> WorkSettings:
+    """The project's, or the defaults without a row: one reader, no hidden suggestions."""
+    found = WorkSettings.objects.filter(project=project).first()
+    return found or WorkSettings(project=project, hidden_percent=0)
+
+
+def taken(document: Any) -> QuerySet[Layer]:
+    """Readings that hold a place of a note (or of an OuterRef)."""
+    live = Q(lease_until__isnull=True) | Q(lease_until__gt=timezone.now())
+    held = Q(state=Layer.State.SUBMITTED) | (Q(state=Layer.State.OPEN) & live)
+    layers = Layer.staged_too.filter(document=document, kind=Layer.Kind.ANNOTATOR)
+    return layers.filter(held).order_by()
+
+
+def free_for(
+    user: User, notes: QuerySet[Document], work: WorkSettings, order: str = ""
+) -> QuerySet[Document]:
+    """Of `notes` of the project, those that the person may be given, in the order asked for."""
+    own = Layer.staged_too.filter(document=OuterRef("pk"), kind=Layer.Kind.ANNOTATOR, author=user)
+    skipped = Skip.objects.filter(document=OuterRef("pk"), user=user)
+    free = notes.filter(~Exists(own), ~Exists(skipped), _for_reader(user, work))
+    if work.readers == 1:
+        free = free.filter(~Exists(taken(OuterRef("pk"))))
+    else:
+        places = taken(OuterRef("pk")).values("document").annotate(n=Count("pk")).values("n")
+        free = free.annotate(places=Coalesce(Subquery(places), 0)).filter(places__lt=work.readers)
+    return free.order_by(*_ORDERS[order or work.order])
+
+
+def _for_reader(user: User, work: WorkSettings) -> Q:
+    """Types that are given to somebody go to these people only."""
+    rows = TypeReader.objects.filter(project=work.project_id).values_list("doc_type", "user_id")
+    given = {doc_type for doc_type, _reader in rows}
+    own = {doc_type for doc_type, reader in rows if reader == user.pk}
+    return ~Q(doc_type__in=given - own)
+
+
+def share(seed: str, *fields: object) -> float:
+    """A number in [0, 1) that the seed and the fields decide: the same choice whenever it is asked."""
+    told = "\x1f".join([seed, *map(str, fields)])
+    return int.from_bytes(hashlib.sha256(told.encode()).digest()[:8], "big") / 2**64

@@ -10,8 +10,9 @@ from uuid import UUID
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, F, OuterRef, QuerySet, Subquery
 
-from annotation.models import Document, ImportBatch, Layer, LayerSpan
-from annotation.queue import unclaimed
+from annotation.counts import notes_by_state
+from annotation.models import Adjudication, Document, ImportBatch, Layer, LayerSpan, WorkSettings
+from annotation.queue import HELD_FIRST, free_for, work_settings
 from deidweb.accounts.models import Project, User
 from deidweb.accounts.permissions import permissions_in
 from deidweb.accounts.roles import Permission
@@ -36,11 +37,12 @@ class Progress:
     imported: int = 0
     preannotated: int = 0
     in_progress: int = 0
+    compare: int = 0
     gold: int = 0
 
     @property
     def total(self) -> int:
-        return self.imported + self.preannotated + self.in_progress + self.gold
+        return self.imported + self.preannotated + self.in_progress + self.compare + self.gold
 
     @property
     def waiting(self) -> int:
@@ -79,10 +81,10 @@ class QueuePlace:
 
 
 def progress_of(user: User, project: Project) -> Progress:
-    """Counts by state, one query."""
-    notes = Document.objects.visible_to(user).filter(project=project).order_by()
-    counts = dict(notes.values_list("state").annotate(count=Count("pk")))
-    return Progress(**counts)
+    """Counts by state, three small queries whatever the number of notes."""
+    if not Project.objects.visible_to(user, Permission.READ_NOTES).filter(pk=project.pk).exists():
+        return Progress()
+    return Progress(**notes_by_state(project))
 
 
 def document_page(
@@ -187,11 +189,15 @@ def queue_place(user: User, document: Document) -> QueuePlace:
 def queue_of(user: User, project: Project, size: int = 12) -> list[Document]:
     """What the person would be given next: their own unfinished notes, then the free ones."""
     notes = Document.objects.visible_to(user).filter(project=project).defer("text")
-    own = notes.filter(layers__in=_open_layers(user)).order_by("position")
-    found = list(own[:size])
-    for state in (Document.State.PREANNOTATED, Document.State.IMPORTED):
+    own = notes.filter(layers__in=_open_layers(user)).exclude(skips__user=user)
+    found = list(own.order_by("position")[:size])
+    work = work_settings(project)
+    if work.order != WorkSettings.Order.OLDEST:
+        free = free_for(user, notes.filter(state__in=HELD_FIRST), work)
+        return found + list(free[: size - len(found)])
+    for state in HELD_FIRST:
         if len(found) < size:
-            found += unclaimed(notes.filter(state=state))[: size - len(found)]
+            found += free_for(user, notes.filter(state=state), work)[: size - len(found)]
     return found
 
 
@@ -205,6 +211,7 @@ def project_tasks(user: User, project: Project) -> ProjectTasks:
     """What awaits an annotator in the project; three queries."""
     progress = progress_of(user, project)
     mine = _open_layers(user).filter(document__project=project).order_by("created_at")
+    mine = mine.exclude(document__skips__user=user)
     open_notes = list(mine.values_list("document_id", flat=True))
     return ProjectTasks(
         waiting=progress.waiting,
@@ -223,15 +230,16 @@ class NoteView:
     can_annotate: bool
     can_edit: bool  # their own layer, open
     is_gold: bool
-    others: tuple[str, ...]  # people with an open layer of their own
+    others: tuple[str, ...]  # people with an open layer of their own, unless readings are blind
+    is_handed_in: bool = False  # their own reading, and no gold yet
 
     @property
     def can_start(self) -> bool:
-        return self.can_annotate and not self.can_edit and not self.is_gold
+        return self.can_annotate and not (self.can_edit or self.is_gold or self.is_handed_in)
 
     @property
     def can_reopen(self) -> bool:
-        return self.can_annotate and not self.can_edit and self.is_gold
+        return self.can_annotate and not self.can_edit and (self.is_gold or self.is_handed_in)
 
 
 def note_view(user: User, document: Document) -> NoteView:
@@ -240,18 +248,31 @@ def note_view(user: User, document: Document) -> NoteView:
     own = own_layer(user, document) if can_annotate else None
     can_edit = own is not None and own.state == Layer.State.OPEN
     gold = None if can_edit else gold_layer(document)
-    layer = own if can_edit else gold or newest_suggestion(document)
+    is_handed_in = own is not None and not can_edit and gold is None
+    layer = own if can_edit or is_handed_in else gold or newest_suggestion(document)
+    is_blind = work_settings(document.project).readers > 1
     open_layers = Layer.objects.filter(
         document=document, kind=Layer.Kind.ANNOTATOR, state=Layer.State.OPEN
     ).select_related("author")
-    others = (other.author for other in open_layers if other.author_id != user.pk)
+    others = (other.author for other in open_layers if other.author_id != user.pk and not is_blind)
     return NoteView(
         layer=layer,
         can_annotate=can_annotate,
         can_edit=can_edit,
         is_gold=gold is not None,
+        is_handed_in=is_handed_in,
         others=tuple(author.display_name for author in others if author is not None),
     )
+
+
+def adjudications_for(user: User, project: Project) -> QuerySet[Adjudication]:
+    """Open comparisons of notes that the person did not read, the oldest first."""
+    visible = Project.objects.visible_to(user, Permission.ADJUDICATE)
+    waiting = Adjudication.objects.filter(
+        document__project=project, document__project__in=visible, finished_at=None
+    )
+    waiting = waiting.exclude(first__author=user).exclude(second__author=user)
+    return waiting.select_related("document").defer("document__text").order_by("created_at")
 
 
 def running_jobs(user: User, project: Project) -> QuerySet[Job]:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from annotation.views import datasets, documents, imports, measures
+from annotation.views import adjudication, datasets, documents, imports, measures, work
 
 app_name = "annotation"
 urlpatterns = [
@@ -12,6 +12,24 @@ urlpatterns = [
     path("notes/<uuid:document_id>/", documents.document_detail, name="document-detail"),
     path("notes/<uuid:document_id>/commencer/", documents.document_start, name="document-start"),
     path("notes/<uuid:document_id>/rouvrir/", documents.document_reopen, name="document-reopen"),
+    path("notes/<uuid:document_id>/passer/", work.document_skip, name="document-skip"),
+    path("repartition/", work.work_settings, name="work"),
+    path("comparer/", adjudication.adjudication_list, name="adjudication-list"),
+    path(
+        "comparer/<uuid:adjudication_id>/",
+        adjudication.adjudication_detail,
+        name="adjudication-detail",
+    ),
+    path(
+        "comparer/<uuid:adjudication_id>/trancher/",
+        adjudication.adjudication_decide,
+        name="adjudication-decide",
+    ),
+    path(
+        "comparer/<uuid:adjudication_id>/publier/",
+        adjudication.adjudication_finish,
+        name="adjudication-finish",
+    ),
     path("imports/nouveau/", imports.import_create, name="import-create"),
     path("imports/<uuid:batch_id>/", imports.import_detail, name="import-detail"),
     path("suivi/", measures.project_dashboard, name="dashboard"),
@@ -28,5 +46,7 @@ urlpatterns = [
         datasets.dataset_file_create,
         name="dataset-file-create",
     ),
-    path("jeux/fichiers/<uuid:dataset_file_id>/", datasets.dataset_download, name="dataset-download"),
+    path(
+        "jeux/fichiers/<uuid:dataset_file_id>/", datasets.dataset_download, name="dataset-download"
+    ),
 ]

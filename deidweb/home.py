@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_GET, require_http_methods
 
 from annotation.models import Document
-from annotation.selectors import project_tasks
+from annotation.selectors import adjudications_for, project_tasks
 from annotation.services import create_project_labels
 from deidweb.accounts.forms import ProjectForm
 from deidweb.accounts.models import Project, User
@@ -63,6 +63,13 @@ def _notes_to_annotate(user: User, project: Project) -> Awaiting | None:
     return Awaiting(count, sentence, _("Commencer"), url, acts=True)
 
 
+def _notes_to_compare(user: User, project: Project) -> Awaiting | None:
+    count = adjudications_for(user, project).count()
+    sentence = ngettext("note à comparer", "notes à comparer", count)
+    url = reverse("annotation:adjudication-list", args=[project.pk])
+    return Awaiting(count, sentence, _("Comparer"), url) if count else None
+
+
 def _exports_to_decide(user: User, project: Project) -> Awaiting | None:
     waiting = ExportRequest.objects.visible_to(user).filter(
         project=project, state__in=["built", "quarantined"]
@@ -91,6 +98,7 @@ def _stopped_jobs(user: User, project: Project) -> Awaiting | None:
 
 _QUESTIONS = [
     (Permission.ANNOTATE, _notes_to_annotate),
+    (Permission.ADJUDICATE, _notes_to_compare),
     (Permission.DECIDE_EXPORT, _exports_to_decide),
     (Permission.MANAGE_MODELS, _models_to_decide),
     (Permission.RUN_JOBS, _stopped_jobs),

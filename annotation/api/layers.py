@@ -80,7 +80,16 @@ class LayerSubmit(APIView):
         url = None
         if following is not None:
             url = reverse("annotation:document-detail", args=[project_id, following.document_id])
-        return Response({"next": url, "gold": submission.gold.version})
+        gold = submission.gold.version if submission.gold else None
+        return Response({"next": url, "gold": gold})
+
+
+class LayerBeat(APIView):
+    """A sign of life while somebody works on the note: counts time, prolongs the lease."""
+
+    def post(self, request: Request, project_id: UUID, layer_id: UUID) -> Response:
+        layer = own_layer(request, project_id, layer_id)
+        return Response({"seconds": services.beat(actor=signed_in(request), layer=layer)})
 
 
 def own_layer(request: Request, project_id: UUID, layer_id: UUID) -> Layer:

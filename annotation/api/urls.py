@@ -11,6 +11,7 @@ urlpatterns = [
     path("notes/<uuid:document_id>/", documents.DocumentDetail.as_view(), name="document-detail"),
     path("couches/<uuid:layer_id>/ops/", layers.LayerOps.as_view(), name="layer-ops"),
     path("couches/<uuid:layer_id>/valider/", layers.LayerSubmit.as_view(), name="layer-submit"),
+    path("couches/<uuid:layer_id>/presence/", layers.LayerBeat.as_view(), name="layer-beat"),
     path(
         "couches/<uuid:layer_id>/controle/",
         residual.LayerResidual.as_view(),

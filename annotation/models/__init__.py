@@ -7,13 +7,24 @@ from annotation.models.label import ProjectLabel
 from annotation.models.layer import Layer, LayerSpan, SpanOp
 from annotation.models.measure import AgreementReport, DayTally, LayerTally
 from annotation.models.residual import IdentityKey, ResidualReason
+from annotation.models.work import (
+    Adjudication,
+    ConflictDecision,
+    DocumentPriority,
+    Skip,
+    TypeReader,
+    WorkSettings,
+)
 
 __all__ = [
+    "Adjudication",
     "AgreementReport",
+    "ConflictDecision",
     "DatasetFile",
     "DatasetSnapshot",
     "DayTally",
     "Document",
+    "DocumentPriority",
     "IdentityKey",
     "ImportBatch",
     "Layer",
@@ -23,5 +34,8 @@ __all__ = [
     "PatientRecord",
     "ProjectLabel",
     "ResidualReason",
+    "Skip",
     "SpanOp",
+    "TypeReader",
+    "WorkSettings",
 ]

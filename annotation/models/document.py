@@ -80,6 +80,7 @@ class Document(models.Model):
         IMPORTED = "imported", _("importée")
         PREANNOTATED = "preannotated", _("pré-annotée")
         IN_PROGRESS = "in_progress", _("en cours")
+        COMPARE = "compare", _("à comparer")
         GOLD = "gold", _("validée")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

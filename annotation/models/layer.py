@@ -54,6 +54,11 @@ class Layer(models.Model):
         OPEN = "open", _("ouverte")
         SUBMITTED = "submitted", _("validée")
 
+    class Provenance(models.TextChoices):
+        SINGLE = "single", _("une lecture")
+        UNANIMOUS = "unanimous", _("deux lectures identiques")
+        ADJUDICATED = "adjudicated", _("deux lectures comparées")
+
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="layers")
     kind = models.CharField(max_length=10, choices=Kind.choices)
@@ -66,6 +71,16 @@ class Layer(models.Model):
     source_layer = models.ForeignKey(
         "self", on_delete=models.PROTECT, null=True, related_name="derived"
     )
+    # gold: how it came to be
+    provenance = models.CharField(max_length=12, choices=Provenance.choices, blank=True)
+    # annotator: why this note came (an order of `WorkSettings`; "" when the person chose it),
+    # whether the suggestions were kept from the person, until when the note is theirs, how long
+    # they worked on it and when that was last heard
+    picked_by = models.CharField(max_length=12, blank=True)
+    hides_suggestions = models.BooleanField(default=False)
+    lease_until = models.DateTimeField(null=True)
+    active_seconds = models.PositiveIntegerField(default=0)
+    beat_at = models.DateTimeField(null=True)
     rev = models.PositiveIntegerField(default=0)
     state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
     created_at = models.DateTimeField(auto_now_add=True)

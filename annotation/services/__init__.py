@@ -1,5 +1,12 @@
 """What people and workers do to notes. One verb a function; each checks, changes and records."""
 
+from annotation.services.adjudicate import (
+    AdjudicationError,
+    Verdict,
+    decide,
+    finish,
+    settle,
+)
 from annotation.services.annotate import (
     OpRefusedError,
     StaleRevisionError,
@@ -29,6 +36,13 @@ from annotation.services.residual import (
     check_layer,
     explain_residues,
 )
+from annotation.services.share_out import (
+    BadReaderError,
+    TypeChoice,
+    beat,
+    change_work,
+    skip_document,
+)
 from annotation.services.staging import (
     ImportCancelledError,
     ImportRefusedError,
@@ -38,6 +52,8 @@ from annotation.services.staging import (
 from annotation.services.suggestions import Suggested, store_suggestions
 
 __all__ = [
+    "AdjudicationError",
+    "BadReaderError",
     "Explanation",
     "FileHit",
     "HitKind",
@@ -56,17 +72,25 @@ __all__ = [
     "Submission",
     "SubmittedLayerError",
     "Suggested",
+    "TypeChoice",
+    "Verdict",
     "apply_layer_op",
+    "beat",
+    "change_work",
     "check_layer",
     "create_project_labels",
+    "decide",
     "delete_upload",
     "explain_residues",
     "find_in_file",
+    "finish",
     "identity_value",
     "import_documents",
     "propagate_in_file",
     "purge_uploads",
     "reopen_document",
+    "settle",
+    "skip_document",
     "start_annotation",
     "start_import",
     "start_next",

@@ -22,9 +22,12 @@ from annotation.domain.ops import (
     recorded,
 )
 from annotation.domain.ops_json import same_request
-from annotation.models import Document, Layer, ProjectLabel, SpanOp
+from annotation.models import Document, Layer, LayerSpan, ProjectLabel, SpanOp
+from annotation.queue import work_settings
+from annotation.services.adjudicate import settle
 from annotation.services.residual import require_clear
 from annotation.services.rows import publish_gold, record_op, rows_of, set_state, state_of
+from annotation.services.share_out import renew_lease
 from annotation.services.tallies import tally_submission
 from deidweb.accounts.models import User
 from deidweb.accounts.permissions import require
@@ -65,9 +68,10 @@ class StoredOp:
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """The gold version that a submission made; `repeated` when it had been made before."""
+    """The gold version that a submission made, None while a second reading or a comparison is
+    awaited; `repeated` when it had been made before."""
 
-    gold: Layer
+    gold: Layer | None
     repeated: bool = False
 
 
@@ -93,7 +97,8 @@ def apply_layer_op(*, actor: User, layer: Layer, op: Op, if_match: int) -> Store
 
 @transaction.atomic
 def submit_layer(*, actor: User, layer: Layer, if_match: int) -> Submission:
-    """Makes a new gold version of all spans that were not rejected.
+    """Makes a new gold version of all spans that were not rejected; where a note has two readers,
+    hands in one of the two readings (see `adjudicate.settle`).
 
     What is still suggested is taken as accepted, by a recorded op. A second submission of the
     same layer changes nothing. Raises StaleRevisionError, then ResidualError while something that
@@ -105,28 +110,39 @@ def submit_layer(*, actor: User, layer: Layer, if_match: int) -> Submission:
     held = lock_layer(actor, layer)
     if held.state == Layer.State.SUBMITTED:
         made = Layer.objects.filter(source_layer=held, kind=Layer.Kind.GOLD)
-        return Submission(made.order_by("-version")[0], repeated=True)
+        return Submission(made.order_by("-version").first(), repeated=True)
     if if_match != held.rev:
         raise StaleRevisionError(held.rev)
+    if not renew_lease(held, held.document.project):
+        message = _("Une autre personne a repris cette note. Votre travail est conservé.")
+        raise OpRefusedError(message, rev=held.rev)
     require_clear(actor, held)
     rest = accept_remaining(map(state_of, rows_of(held).values()), uuid.uuid4())
     if rest is not None:
         append_op(held, rest, actor)
-    gold, count = publish_gold(held, actor)
+    count = LayerSpan.objects.filter(layer=held).exclude(state=LayerSpan.State.REJECTED).count()
     held.state, held.submitted_at = Layer.State.SUBMITTED, timezone.now()
     held.save(update_fields=["state", "submitted_at"])
     tally_submission(held)
-    set_state(held.document, Document.State.GOLD)
+    gold = _gold_of(held, actor)
     record(
         "annotation.submitted",
         actor=actor,
         project=held.document.project_id,
         target=held,
-        gold_version=gold.version,
+        gold_version=gold.version if gold else 0,
         spans=count,
         rev=held.rev,
     )
     return Submission(gold)
+
+
+def _gold_of(held: Layer, actor: User) -> Layer | None:
+    if work_settings(held.document.project).readers > 1:
+        return settle(held.document, actor)
+    gold, _count = publish_gold(held, actor)
+    set_state(held.document, Document.State.GOLD)
+    return gold
 
 
 def lock_layer(actor: User, layer: Layer) -> Layer:

@@ -7,13 +7,16 @@ command; `Http404` and `PermissionDenied` come from the permission helpers.
 from __future__ import annotations
 
 import uuid
+from datetime import timedelta
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
 
 from annotation.domain.ops import Change, Kind, Op
-from annotation.models import Document, Layer, LayerSpan
-from annotation.queue import unclaimed
+from annotation.models import Adjudication, Document, Layer, LayerSpan, Skip, WorkSettings
+from annotation.queue import HELD_FIRST, free_for, share, work_settings
 from annotation.services.rows import (
     copy_spans,
     newest_gold,
@@ -29,33 +32,50 @@ from deidweb.audit.services import record
 
 
 @transaction.atomic
-def start_annotation(*, actor: User, document: Document) -> Layer:
+def start_annotation(*, actor: User, document: Document, picked_by: str = "") -> Layer:
     """The person's layer on the note, made from the newest suggestion unless it exists.
 
-    A note that is gold already is begun from its gold spans.
+    A note that is gold already is begun from its gold spans. `picked_by`: see `Layer`. What was
+    passed by is taken up again.
     """
     require(actor, document.project, Permission.ANNOTATE)
     held = _lock(document.pk)
+    Skip.objects.filter(document=held, user=actor).delete()
     existing = _own(held, actor)
     if existing is not None:
         return existing
     source = _starting_point(held)
+    work = work_settings(document.project)
+    hides = source is not None and _hides_suggestions(work, source)
     layer = Layer.objects.create(
-        document=held, kind=Layer.Kind.ANNOTATOR, author=actor, source_layer=source
+        document=held,
+        kind=Layer.Kind.ANNOTATOR,
+        author=actor,
+        source_layer=source,
+        picked_by=picked_by,
+        hides_suggestions=hides,
+        lease_until=timezone.now() + timedelta(minutes=work.lease_minutes),
     )
-    if source is not None:
+    if source is not None and not hides:
         copy_spans(LayerSpan.objects.filter(layer=source), layer)
     set_state(held, Document.State.IN_PROGRESS)
     record("annotation.started", actor=actor, project=held.project_id, target=layer)
     return layer
 
 
+def _hides_suggestions(work: WorkSettings, source: Layer) -> bool:
+    """A fixed share of the notes, always the same ones, to measure what suggestions do to people."""
+    if source.kind != Layer.Kind.SUGGESTION:
+        return False
+    return 100 * share(work.seed, "hide", source.document_id) < work.hidden_percent
+
+
 @transaction.atomic
 def start_next(*, actor: User, project: Project) -> Layer | None:
-    """The layer to work on now: the person's own unfinished one, else a fresh note of the queue.
+    """The layer to work on now: the person's own unfinished one, else a free note of the queue.
 
-    Taking a note and claiming it is one transaction, so two people never get the same. None when
-    nothing waits.
+    Taking a note and claiming it is one transaction, so two people never get the same place. None
+    when nothing waits.
     """
     require(actor, project, Permission.ANNOTATE)
     mine = Layer.objects.filter(
@@ -63,16 +83,38 @@ def start_next(*, actor: User, project: Project) -> Layer | None:
         kind=Layer.Kind.ANNOTATOR,
         author=actor,
         state=Layer.State.OPEN,
-    )
+    ).exclude(document__skips__user=actor)
     unfinished = mine.select_related("document").order_by("created_at").first()
     if unfinished is not None:
         return unfinished
-    for state in (Document.State.PREANNOTATED, Document.State.IMPORTED):
-        waiting = unclaimed(Document.objects.filter(project=project, state=state))
-        document = waiting.select_for_update(of=("self",), skip_locked=True).first()
-        if document is not None:
-            return start_annotation(actor=actor, document=document)
+    work = work_settings(project)
+    order = _order_now(work, project)
+    notes = Document.objects.filter(project=project)
+    if order != WorkSettings.Order.OLDEST:
+        return _take(actor, notes.filter(state__in=HELD_FIRST), work, order)
+    # state by state: along the index
+    for state in HELD_FIRST:
+        layer = _take(actor, notes.filter(state=state), work, order)
+        if layer is not None:
+            return layer
     return None
+
+
+def _take(actor: User, notes: QuerySet[Document], work: WorkSettings, order: str) -> Layer | None:
+    waiting = free_for(actor, notes, work, order)
+    document = waiting.select_for_update(of=("self",), skip_locked=True).first()
+    if document is None:
+        return None
+    return start_annotation(actor=actor, document=document, picked_by=order)
+
+
+def _order_now(work: WorkSettings, project: Project) -> str:
+    """The project's order; at random for a fixed share of the readings, for honest figures."""
+    if not work.random_percent:
+        return work.order
+    begun = Layer.objects.filter(document__project=project, kind=Layer.Kind.ANNOTATOR).count()
+    is_random = 100 * share(work.seed, "pick", begun) < work.random_percent
+    return WorkSettings.Order.RANDOM if is_random else work.order
 
 
 @transaction.atomic
@@ -92,7 +134,12 @@ def reopen_document(*, actor: User, document: Document) -> Layer:
     if gold is not None and gold.source_layer_id != own.pk:
         _take_over(gold, own, actor)
     own.state, own.submitted_at = Layer.State.OPEN, None
-    own.save(update_fields=["state", "submitted_at"])
+    lease = timedelta(minutes=work_settings(document.project).lease_minutes)
+    own.lease_until = timezone.now() + lease
+    own.save(update_fields=["state", "submitted_at", "lease_until"])
+    # the two readings are no longer those that were being compared
+    open_ones = Adjudication.objects.filter(document=held, finished_at=None)
+    open_ones.update(finished_at=timezone.now())
     set_state(held, Document.State.IN_PROGRESS)
     record("annotation.reopened", actor=actor, project=held.project_id, target=own, rev=own.rev)
     return own

@@ -99,7 +99,9 @@ def newest_gold(document: Document) -> Layer | None:
     return golds.order_by("-version").first()
 
 
-def publish_gold(layer: Layer, author: User) -> tuple[Layer, int]:
+def publish_gold(
+    layer: Layer, author: User, provenance: Layer.Provenance = Layer.Provenance.SINGLE
+) -> tuple[Layer, int]:
     """A new gold version of the layer's spans that were not rejected, and how many there are."""
     last = newest_gold(layer.document)
     gold = Layer.objects.create(
@@ -110,6 +112,7 @@ def publish_gold(layer: Layer, author: User) -> tuple[Layer, int]:
         source_layer=layer,
         state=Layer.State.SUBMITTED,
         submitted_at=timezone.now(),
+        provenance=provenance,
     )
     kept = LayerSpan.objects.filter(layer=layer).exclude(state=LayerSpan.State.REJECTED)
     return gold, copy_spans(kept, gold)

@@ -8,8 +8,10 @@ from typing import Final
 
 from django.db import transaction
 
+from annotation.domain.risk import Scored
 from annotation.domain.spans import Span
 from annotation.models import Document, Layer, LayerSpan
+from annotation.services.share_out import refresh_priorities
 
 IMPORTED_VERSION: Final = "import"
 
@@ -52,6 +54,14 @@ def store_suggestions(items: Sequence[Suggested], *, engine_version: str) -> int
             for span in item.spans
         ],
         batch_size=500,
+    )
+    refresh_priorities(
+        (
+            item.document,
+            [Scored(str(span.label), span.score, span.doubt) for span in item.spans],
+            [(span.start, span.end) for span in item.spans],
+        )
+        for item in fresh
     )
     Document.objects.filter(pk__in=ids, state=Document.State.IMPORTED).update(
         state=Document.State.PREANNOTATED

@@ -44,7 +44,8 @@ def _counted(layer: Layer) -> LayerTally:
             "corrected": found.corrected,
             "added": found.added,
             "rejected": found.rejected,
-            "active_seconds": active_seconds(moments),
+            # the page's own signs of life when it gave any, else the gaps between gestures
+            "active_seconds": layer.active_seconds or active_seconds(moments),
         },
     )
     return tally

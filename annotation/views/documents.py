@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from annotation import selectors, services
 from annotation.forms import DocumentFilterForm
-from annotation.models import ResidualReason
+from annotation.models import ResidualReason, Skip
 from annotation.payload import note_payload
 from annotation.permissions import document_or_404
 from annotation.selectors import DocumentFilters
@@ -44,6 +44,8 @@ def document_list(request: HttpRequest, project_id: UUID) -> HttpResponse:
         "can_annotate": Permission.ANNOTATE in held,
         "can_import": Permission.IMPORT_NOTES in held,
         "can_run": Permission.RUN_JOBS in held,
+        "can_share": Permission.MANAGE_WORK in held,
+        "can_compare": Permission.ADJUDICATE in held,
     }
     return render(request, "annotation/document_list.html", context)
 
@@ -64,6 +66,7 @@ def document_detail(request: HttpRequest, project_id: UUID, document_id: UUID) -
         "payload": note_payload(
             document, view.layer, read_only=not view.can_edit, place=place, reader=user
         ),
+        "skip_reasons": Skip.Reason.choices,
         "residual_reasons": ResidualReason.Reason.choices,
         "patient_notes": selectors.patient_notes(user, document)[:100],
         "queue": selectors.queue_of(user, document.project) if view.can_annotate else [],

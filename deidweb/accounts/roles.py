@@ -27,6 +27,8 @@ class Permission(StrEnum):
     DOWNLOAD_EXPORT = "download_export"
     CODE = "code"  # see and decide ICD-10 codes of released exports
     READ_AUDIT = "read_audit"
+    MANAGE_WORK = "manage_work"  # how notes are shared out
+    ADJUDICATE = "adjudicate"  # never one's own reading
     SEE_TEAM = "see_team"  # agreement between people
     BUILD_DATASETS = "build_datasets"
     DOWNLOAD_DATASET = "download_dataset"  # notes with all identifiers leave by this alone
@@ -35,7 +37,13 @@ class Permission(StrEnum):
 ROLE_PERMISSIONS: Final[dict[Role, frozenset[Permission]]] = {
     Role.ANNOTATOR: frozenset({Permission.READ_NOTES, Permission.ANNOTATE}),
     Role.REVIEWER: frozenset(
-        {Permission.READ_NOTES, Permission.ANNOTATE, Permission.CODE, Permission.SEE_TEAM}
+        {
+            Permission.READ_NOTES,
+            Permission.ANNOTATE,
+            Permission.ADJUDICATE,
+            Permission.CODE,
+            Permission.SEE_TEAM,
+        }
     ),
     Role.STEWARD: frozenset(
         {
@@ -60,6 +68,8 @@ ROLE_PERMISSIONS: Final[dict[Role, frozenset[Permission]]] = {
             Permission.REQUEST_EXPORT,
             Permission.DOWNLOAD_EXPORT,
             Permission.CODE,
+            Permission.MANAGE_WORK,
+            Permission.ADJUDICATE,
             Permission.SEE_TEAM,
             Permission.BUILD_DATASETS,
             Permission.DOWNLOAD_DATASET,

@@ -16,6 +16,9 @@ ACTIONS: Final[dict[str, Promise]] = {
     "annotation.reopened": _("Note rouverte"),
     "annotation.started": _("Annotation commencée"),
     "annotation.submitted": _("Note validée"),
+    "adjudication.decided": _("Désaccord tranché"),
+    "adjudication.finished": _("Comparaison terminée"),
+    "adjudication.opened": _("Deux lectures à comparer"),
     "agreement.measured": _("Accord mesuré"),
     "agreement.spans_read": _("Passages d'une mesure d'accord lus"),
     "dataset.built": _("Jeu de données constitué"),
@@ -56,6 +59,7 @@ ACTIONS: Final[dict[str, Promise]] = {
     "model.trained": _("Modèle entraîné"),
     "model.withdrawn": _("Modèle retiré du service"),
     "note.read": _("Note lue"),
+    "note.skipped": _("Note passée"),
     "patient_file.propagated": _("Étiquette étendue au dossier"),
     "patient_file.searched": _("Passage cherché dans le dossier"),
     "patient_file.taken_back": _("Extension au dossier annulée ou rétablie"),
@@ -67,11 +71,13 @@ ACTIONS: Final[dict[str, Promise]] = {
     "study.created": _("Étude créée"),
     "study.key_destroyed": _("Clé d'une étude détruite"),
     "study.key_rotated": _("Clé d'une étude renouvelée"),
+    "work.changed": _("Répartition des notes changée"),
 }
 
 OBJECTS: Final[dict[str, Promise]] = {
     "accounts.project": _("projet"),
     "accounts.user": _("compte"),
+    "annotation.adjudication": _("comparaison"),
     "annotation.document": _("note"),
     "annotation.agreementreport": _("mesure d'accord"),
     "annotation.datasetfile": _("fichier d'un jeu de données"),

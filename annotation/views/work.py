@@ -1,0 +1,63 @@
+"""Sharing out notes: the project's settings, passing a note by."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from annotation import services
+from annotation.permissions import document_or_404
+from annotation.work_forms import WorkForm, skipped_notes
+from deidweb.accounts.permissions import project_or_404, signed_in
+from deidweb.accounts.roles import Permission
+
+
+@require_http_methods(["GET", "POST"])
+def work_settings(request: HttpRequest, project_id: UUID) -> HttpResponse:
+    """Readers a note, order of the queue, what is left to chance, who reads which type."""
+    user = signed_in(request)
+    project = project_or_404(user, project_id, Permission.MANAGE_WORK)
+    form = WorkForm(request.POST or None, project=project)
+    if request.method == "POST" and form.is_valid():
+        try:
+            services.change_work(
+                actor=user, project=project, values=form.values(), types=form.types()
+            )
+        except (services.BadReaderError, ValidationError) as error:
+            form.add_error(None, str(error))
+        else:
+            messages.success(
+                request, _("Répartition enregistrée : elle vaut dès la prochaine note.")
+            )
+            return redirect("annotation:work", project_id)
+    context = {"project": project, "form": form, "skips": skipped_notes(user, project)}
+    status = 422 if form.is_bound else 200
+    return render(request, "annotation/work.html", context, status=status)
+
+
+@require_POST
+def document_skip(request: HttpRequest, project_id: UUID, document_id: UUID) -> HttpResponse:
+    """Gives the note back with a reason and opens the next one."""
+    user = signed_in(request)
+    document = document_or_404(user, project_id, document_id, Permission.ANNOTATE)
+    try:
+        services.skip_document(
+            actor=user,
+            document=document,
+            reason=request.POST.get("reason", ""),
+            words=request.POST.get("words", ""),
+        )
+    except ValueError as error:
+        messages.error(request, str(error))
+        return redirect("annotation:document-detail", project_id, document_id)
+    messages.info(request, _("Note passée : elle retourne dans la file pour les autres."))
+    following = services.start_next(actor=user, project=document.project)
+    if following is None:
+        return redirect("annotation:document-list", project_id)
+    return redirect("annotation:document-detail", project_id, following.document_id)

@@ -1,0 +1,144 @@
+"""Two blind readings become gold: at once when they agree, else conflict by conflict."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from uuid import uuid4
+
+import pytest
+from django.core.exceptions import PermissionDenied
+
+from annotation.domain.adjudication import Choice, Drawn
+from annotation.domain.ops import Change, Kind, Op, State
+from annotation.models import Adjudication, Document, Layer, LayerSpan, WorkSettings
+from annotation.selectors import note_view
+from annotation.services import (
+    AdjudicationError,
+    Verdict,
+    apply_layer_op,
+    decide,
+    finish,
+    reopen_document,
+    start_annotation,
+    submit_layer,
+)
+from annotation.services.adjudicate import comparison_of
+from annotation.services.rows import newest_gold, state_of
+
+
+@pytest.fixture
+def second(make_user, project):
+    return make_user("second", project, "annotator")
+
+
+@pytest.fixture
+def reviewer(make_user, project):
+    return make_user("relectrice", project, "reviewer")
+
+
+@pytest.fixture
+def two_readers(project):
+    return WorkSettings.objects.create(project=project, readers=2, hidden_percent=0)
+
+
+def read(actor, note, *, without=()):
+    """The person reads the note, rejects these surfaces and hands it in."""
+    layer = start_annotation(actor=actor, document=note)
+    for row in LayerSpan.objects.filter(layer=layer, surface__in=without):
+        before = state_of(row)
+        change = Change(before.id, before, replace(before, state=State.REJECTED))
+        layer.refresh_from_db()
+        apply_layer_op(
+            actor=actor, layer=layer, op=Op(uuid4(), Kind.REJECT, (change,)), if_match=layer.rev
+        )
+    layer.refresh_from_db()
+    return submit_layer(actor=actor, layer=layer, if_match=layer.rev)
+
+
+def surfaces(layer):
+    return sorted(LayerSpan.objects.filter(layer=layer).values_list("surface", flat=True))
+
+
+@pytest.fixture
+def disputed(note, two_readers, annotator, second):
+    read(annotator, note)
+    read(second, note, without=["Dijon"])
+    return Adjudication.objects.get(document=note, finished_at=None)
+
+
+def test_the_first_reading_alone_makes_no_gold(note, two_readers, annotator):
+    assert read(annotator, note).gold is None
+    note.refresh_from_db()
+    assert note.state == Document.State.IN_PROGRESS
+    view = note_view(annotator, note)
+    assert (view.is_handed_in, view.can_start, view.can_reopen) == (True, False, True)
+
+
+def test_two_equal_readings_are_gold_without_a_click(note, two_readers, annotator, second):
+    read(annotator, note)
+    gold = read(second, note).gold
+    assert (gold.provenance, surfaces(gold)) == ("unanimous", ["12/02/2020", "Dijon", "Durand"])
+    assert not Adjudication.objects.exists()
+
+
+def test_equal_readings_wait_for_a_click_if_the_project_says_so(
+    note, two_readers, annotator, second, reviewer
+):
+    two_readers.unanimous_is_gold = False
+    two_readers.save()
+    read(annotator, note)
+    assert read(second, note).gold is None
+    waiting = Adjudication.objects.get()
+    assert waiting.conflicts == 0
+    assert finish(actor=reviewer, adjudication=waiting).provenance == "adjudicated"
+
+
+def test_a_conflict_waits_for_a_decision(disputed, note, reviewer):
+    note.refresh_from_db()
+    assert (note.state, disputed.conflicts) == (Document.State.COMPARE, 1)
+    with pytest.raises(AdjudicationError):
+        finish(actor=reviewer, adjudication=disputed)
+
+
+@pytest.mark.parametrize("choice", [Choice.A, Choice.B, Choice.REJECTED])
+def test_decisions_make_the_gold(disputed, note, reviewer, choice):
+    (conflict,) = comparison_of(disputed).conflicts
+    decide(
+        actor=reviewer, adjudication=disputed, verdict=Verdict(conflict.key, choice, cause="slip")
+    )
+    gold = finish(actor=reviewer, adjudication=disputed)
+    kept = {Choice.A: conflict.a, Choice.B: conflict.b, Choice.REJECTED: ()}[choice]
+    assert ("Dijon" in surfaces(gold)) == bool(kept)
+    assert newest_gold(note) == gold
+    assert gold.provenance == "adjudicated"
+    note.refresh_from_db()
+    assert note.state == Document.State.GOLD
+
+
+def test_ones_own_span_is_checked_and_signed(disputed, reviewer):
+    (conflict,) = comparison_of(disputed).conflicts
+    blank = Verdict(conflict.key, Choice.OWN, (Drawn(17, 23, "LOC", "VILLE"),))
+    with pytest.raises(AdjudicationError, match="blanc"):
+        decide(actor=reviewer, adjudication=disputed, verdict=blank)
+    own = Verdict(conflict.key, Choice.OWN, (Drawn(18, 23, "LOC", "DEPARTEMENT"),))
+    decide(actor=reviewer, adjudication=disputed, verdict=own)
+    gold = finish(actor=reviewer, adjudication=disputed)
+    row = LayerSpan.objects.get(layer=gold, surface="Dijon")
+    assert (row.subtype, row.source, row.state) == ("DEPARTEMENT", f"user:{reviewer.pk}", "manual")
+
+
+def test_a_reader_does_not_compare_their_own_note(disputed, make_user, project, annotator):
+    make_user("x")
+    from deidweb.accounts.models import Membership
+
+    Membership.objects.create(user=annotator, project=project, role="reviewer")
+    (conflict,) = comparison_of(disputed).conflicts
+    with pytest.raises(PermissionDenied):
+        decide(actor=annotator, adjudication=disputed, verdict=Verdict(conflict.key, Choice.A))
+
+
+def test_reopening_a_reading_ends_the_comparison(disputed, note, annotator, reviewer):
+    reopen_document(actor=annotator, document=note)
+    with pytest.raises(AdjudicationError):
+        finish(actor=reviewer, adjudication=disputed)
+    assert Layer.objects.filter(kind="gold").count() == 0

@@ -1,0 +1,157 @@
+"""Who gets which note: places, leases, types, order, skipping, time at work."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.utils import timezone
+
+from annotation.domain.spans import Span
+from annotation.models import Document, DocumentPriority, Layer, Skip, TypeReader, WorkSettings
+from annotation.queue import share
+from annotation.services import (
+    BadReaderError,
+    OpRefusedError,
+    TypeChoice,
+    beat,
+    change_work,
+    skip_document,
+    start_annotation,
+    start_next,
+    submit_layer,
+)
+from deidweb.audit.models import AuditEntry
+
+WORK = {
+    "readers": 1,
+    "order": "oldest",
+    "random_percent": 0,
+    "hidden_percent": 0,
+    "lease_minutes": 60,
+    "unanimous_is_gold": True,
+}
+SURE, UNSURE = Span(4, 10, "PER", "NOM", 0.99), Span(4, 10, "PER", "NOM", 0.4)
+
+
+@pytest.fixture
+def second(make_user, project):
+    return make_user("second", project, "annotator")
+
+
+def lapse(layer: Layer) -> None:
+    Layer.objects.filter(pk=layer.pk).update(lease_until=timezone.now() - timedelta(minutes=1))
+
+
+def test_the_riskiest_note_comes_first_and_says_why(make_note, admin, annotator, project):
+    make_note(spans=[SURE])
+    risky = make_note(spans=[UNSURE])
+    change_work(actor=admin, project=project, values=WORK | {"order": "risk"})
+    told = DocumentPriority.objects.get(document=risky)
+    assert (told.unsure, told.risk > 0.5) == (1, True)
+    layer = start_next(actor=annotator, project=project)
+    assert (layer.document, layer.picked_by) == (risky, "risk")
+
+
+def test_a_lapsed_note_goes_to_somebody_else_and_the_work_stays(note, annotator, second, project):
+    mine = start_annotation(actor=annotator, document=note)
+    assert start_next(actor=second, project=project) is None
+    lapse(mine)
+    theirs = start_next(actor=second, project=project)
+    assert theirs.document == note
+    with pytest.raises(OpRefusedError):
+        submit_layer(actor=annotator, layer=mine, if_match=0)
+    assert mine.spans.count() == 3
+
+
+def test_who_comes_back_first_takes_the_note_up_again(note, annotator, second, project):
+    mine = start_annotation(actor=annotator, document=note)
+    lapse(mine)
+    beat(actor=annotator, layer=mine)
+    assert start_next(actor=second, project=project) is None
+
+
+def test_two_readers_get_the_same_note_and_a_third_does_not(
+    note, admin, annotator, second, make_user, project
+):
+    change_work(actor=admin, project=project, values=WORK | {"readers": 2})
+    third = make_user("troisieme", project, "annotator")
+    assert start_next(actor=annotator, project=project).document == note
+    assert start_next(actor=second, project=project).document == note
+    assert start_next(actor=third, project=project) is None
+
+
+def test_a_type_that_is_given_to_somebody_goes_to_nobody_else(
+    make_note, admin, annotator, second, project
+):
+    letter = make_note(spans=[SURE], doc_type="courrier")
+    change_work(
+        actor=admin,
+        project=project,
+        values=WORK,
+        types=[TypeChoice("courrier", frozenset({second.pk}))],
+    )
+    assert start_next(actor=annotator, project=project) is None
+    assert start_next(actor=second, project=project).document == letter
+
+
+def test_a_type_is_not_given_to_a_stranger(admin, stranger, project):
+    with pytest.raises(BadReaderError):
+        change_work(
+            actor=admin,
+            project=project,
+            values=WORK,
+            types=[TypeChoice("courrier", frozenset({stranger.pk}))],
+        )
+    assert not TypeReader.objects.exists()
+    assert not WorkSettings.objects.exists()
+
+
+def test_an_annotator_does_not_change_the_work(annotator, project):
+    with pytest.raises(PermissionDenied):
+        change_work(actor=annotator, project=project, values=WORK)
+
+
+def test_a_skipped_note_is_for_the_others(note, annotator, second, project):
+    start_annotation(actor=annotator, document=note)
+    skip_document(actor=annotator, document=note, reason="too_hard")
+    note.refresh_from_db()
+    assert note.state == Document.State.PREANNOTATED
+    assert start_next(actor=annotator, project=project) is None
+    assert start_next(actor=second, project=project).document == note
+    assert AuditEntry.objects.filter(action="note.skipped").count() == 1
+
+
+def test_another_reason_needs_words(note, annotator):
+    with pytest.raises(ValueError, match="Dites pourquoi"):
+        skip_document(actor=annotator, document=note, reason="other", words=" ")
+    assert not Skip.objects.exists()
+
+
+def test_hidden_suggestions_are_told_on_the_layer(note, admin, annotator, project):
+    change_work(actor=admin, project=project, values=WORK | {"hidden_percent": 100})
+    layer = start_annotation(actor=annotator, document=note)
+    assert layer.hides_suggestions
+    assert not layer.spans.exists()
+    assert layer.source_layer.spans.count() == 3
+
+
+def test_the_random_share_is_recorded(note, admin, annotator, project):
+    change_work(actor=admin, project=project, values=WORK | {"random_percent": 100})
+    assert start_next(actor=annotator, project=project).picked_by == "random"
+
+
+def test_signs_of_life_count_time_without_the_idle_stretches(note, annotator):
+    layer = start_annotation(actor=annotator, document=note)
+    assert beat(actor=annotator, layer=layer) == 30
+    Layer.objects.filter(pk=layer.pk).update(beat_at=timezone.now() - timedelta(seconds=10))
+    assert beat(actor=annotator, layer=layer) == 40
+    Layer.objects.filter(pk=layer.pk).update(beat_at=timezone.now() - timedelta(hours=1))
+    assert beat(actor=annotator, layer=layer) == 70
+
+
+def test_shares_are_even_and_repeat():
+    drawn = [share("s", "hide", n) for n in range(2000)]
+    assert drawn == [share("s", "hide", n) for n in range(2000)]
+    assert 0.03 < sum(d < 0.05 for d in drawn) / 2000 < 0.07
