@@ -54,15 +54,16 @@ def test_neighbours_go_on_too(given, margin, expected):
 
 
 def test_a_word_goes_on_by_its_score_or_because_others_suspect_it():
-    states = np.zeros((12, 32), dtype=np.float32)
+    states = np.zeros((20, 32), dtype=np.float32)
     states[2, 0] = 3  # scores 3
     states[7, :2] = 3  # scores 0
     gate = gate_of(1.0)
-    assert (gate.going_on(states) == mask(".xxx........")).all()
-    assert (gate.going_on(states, mask(".........x..")) == mask(".xxx....xxx.")).all()
-    # Eight of twelve are more than 60 %: the window goes on whole.
-    assert gate.going_on(states, mask("......x..x..")).all()
-    assert not gate.going_on(np.zeros((12, 32), dtype=np.float32)).any()
+    assert (gate.going_on(states) == mask(".xxx................")).all()
+    suspected = mask(".........x..........")
+    assert (gate.going_on(states, suspected) == mask(".xxx....xxx.........")).all()
+    # Nine of twenty are more than 40 %: the window goes on whole.
+    assert gate.going_on(states, mask(".........x...x......")).all()
+    assert not gate.going_on(np.zeros((20, 32), dtype=np.float32)).any()
 
 
 def test_a_line_break_follows_the_word_after_it_and_the_special_pieces_stay():
