@@ -13,6 +13,7 @@ from annotation.domain.agreement.compare import Comparison
 from annotation.domain.dataset_stats import Statistics
 from annotation.domain.text import text_sha256
 from annotation.models import (
+    Adjudication,
     AgreementReport,
     DatasetFile,
     DatasetSnapshot,
@@ -22,6 +23,7 @@ from annotation.models import (
     Layer,
     LayerSpan,
     Patient,
+    Skip,
 )
 from annotation.services import create_project_labels, start_annotation
 from deidweb.accounts.models import Project, User
@@ -74,6 +76,7 @@ def build(project: Project, admin: User, annotator: User, steward: User) -> dict
         "prediction_id": [item.pk for item in predictions],
         "membership_id": list(project.memberships.values_list("pk", flat=True)),
         **_measures(project, admin),
+        **_comparison(project, annotator, steward),
         "layer_id": list(Layer.objects.filter(kind="annotator").values_list("pk", flat=True)),
     }
 
@@ -265,3 +268,34 @@ def _measures(project: Project, admin: User) -> dict[str, list[object]]:
         active_seconds=60,
     )
     return {"snapshot_id": [snapshot.pk], "dataset_file_id": [file.pk], "report_id": [report.pk]}
+
+
+def _comparison(project: Project, one: User, other: User) -> dict[str, list[object]]:
+    """A note that two people read differently, and one that they passed by."""
+    text = "Mme Durand, de Dijon."
+    note = Document.objects.create(
+        project=project,
+        external_id="twice",
+        position=900,
+        text=text,
+        sha256=text_sha256(text),
+        state="compare",
+    )
+    layers = [
+        Layer.objects.create(
+            document=note,
+            kind="annotator",
+            author=author,
+            state="submitted",
+            submitted_at=timezone.now(),
+        )
+        for author in (one, other)
+    ]
+    LayerSpan.objects.create(
+        layer=layers[0], start=4, end=10, label="PER", subtype="NOM", surface="Durand"
+    )
+    found = Adjudication.objects.create(
+        document=note, first=layers[0], second=layers[1], conflicts=1
+    )
+    Skip.objects.create(document=note, user=one, reason="other", words="illisible")
+    return {"adjudication_id": [found.pk]}

@@ -66,7 +66,7 @@ def test_a_killed_training_goes_on_and_gives_one_model_and_a_cancel_takes_second
     models = stack.folder / "var" / "models"
     stack.run(GOLD)
     stack.start_beat()
-    stack.start_worker("victim", "train")
+    stack.start_worker("victim")
     wait_until(lambda: list(models.glob(".training-*/checkpoint.pt")), 180, "an epoch ended")
     stack.kill("victim")
     [log] = models.glob(".training-*/epochs.json")
@@ -76,7 +76,7 @@ def test_a_killed_training_goes_on_and_gives_one_model_and_a_cancel_takes_second
     rows[0]["loss"] = MARK
     log.write_text(json.dumps(rows))
 
-    stack.start_worker("next", "train")
+    stack.start_worker("next")
     wait_until(lambda: stack.query(STATE) == "done", 400, "the training is done")
     assert stack.query("Job.objects.get(kind='train_ner').attempt") == 2
     [digest] = stack.query(VERSIONS)
