@@ -209,6 +209,11 @@ FIXED: Final = (
     _("le fichier n'est pas en UTF-8"),
     _("écart interquartile nul : donnez l'échelle"),
     _("la distance entre communes n'est plus celle de la demande : demandez un nouvel export"),
+    _("archive gzip illisible"),
+    _("ligne CSV illisible"),
+    _("aucune colonne de nombres"),
+    _("cette colonne de nombres n'existe pas"),
+    _("une table de variables n'existe plus ou n'est plus la même"),
     # privacy.keys, deidweb.audit
     _("La clé de l'étude est lisible par d'autres comptes : refusée."),
     _("La clé de l'étude est introuvable ou a été détruite : plus aucun export n'est possible."),
@@ -279,7 +284,10 @@ TEMPLATES: Final = (
     # the frames of the pure packages' errors
     _("Note %(note)s, entité [%(start)s, %(end)s[ : %(reason)s."),
     _("Paramètre « %(field)s » : %(reason)s."),
+    _("%(file)s, ligne %(line)s, champ « %(field)s » : %(reason)s."),
+    _("%(file)s, champ « %(field)s » : %(reason)s."),
     _("%(file)s, ligne %(line)s : %(reason)s."),
+    _("%(file)s : %(reason)s."),
 )
 # Stored in the form that their count asks for; listed for `ngettext` where they are written.
 COUNTED: Final = (
