@@ -41,8 +41,8 @@ class WorkForm(forms.ModelForm):  # type: ignore[type-arg]
         help_texts = {
             "random_percent": _("Des notes prises au hasard gardent des mesures honnêtes."),
             "hidden_percent": _(
-                "Toujours les mêmes notes : elles mesurent si les suggestions influencent. 5 % "
-                "conviennent."
+                "Toujours les mêmes notes : elles mesurent si les suggestions influencent. Cinq "
+                "pour cent conviennent."
             ),
             "lease_minutes": _("Le travail commencé est gardé."),
         }

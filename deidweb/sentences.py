@@ -45,6 +45,10 @@ FIXED: Final = (
     _("la ligne n'est pas un objet JSON"),
     _("le fichier n'est plus là : importez-le de nouveau"),
     _("Fichier entier"),
+    _("trop de raisons d'un coup"),
+    _("ce passage n'attend pas de raison"),
+    _("raison inconnue"),
+    _("écrivez la raison"),
     # annotation.domain.formats: other tools' files
     _("ce n'est pas une archive ZIP lisible"),
     _("fichier illisible, abîmé ou protégé"),
