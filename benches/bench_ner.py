@@ -190,7 +190,7 @@ def run_speed(bench: Bench) -> None:
     if bench.model_dir is None:
         say("NON EXÉCUTÉ : débit du modèle et de l'hybride, référence (pas de modèle)")
         return
-    kinds = rule_speed.texts_by_kind(options.seed, _SPEED_NOTES)
+    kinds = rule_speed.texts_by_kind(options.seed, _SPEED_NOTES, prose.FILE)
     wanted = _RATIO_AMX if "amx_bf16" in machine.describe() else _RATIO
     for kind in (rule_speed.ORDINARY, rule_speed.DENSE):
         texts = kinds[kind]
