@@ -3,6 +3,7 @@ or a French word: what is French on an English page was forgotten by the transla
 
 from __future__ import annotations
 
+import gzip
 import uuid
 from datetime import date
 from decimal import Decimal
@@ -30,7 +31,7 @@ from deidweb.accounts.models import Project, User
 from deidweb.jobs.models import Job
 from icdcoder.models import CodedNote, CodePrediction
 from privacy import services as exports
-from privacy.models import ExportRequest
+from privacy.models import ExportRequest, FeatureFile
 from worker.models import ModelVersion
 from worker.tasks import run_job
 
@@ -77,6 +78,7 @@ def build(project: Project, admin: User, annotator: User, steward: User) -> dict
         "membership_id": list(project.memberships.values_list("pk", flat=True)),
         **_measures(project, admin),
         **_comparison(project, annotator, steward),
+        "file_id": [_features(project, steward).pk],
         "layer_id": list(Layer.objects.filter(kind="annotator").values_list("pk", flat=True)),
     }
 
@@ -299,3 +301,20 @@ def _comparison(project: Project, one: User, other: User) -> dict[str, list[obje
     )
     Skip.objects.create(document=note, user=one, reason="other", words="illisible")
     return {"adjudication_id": [found.pk]}
+
+
+def _features(project: Project, steward: User) -> FeatureFile:
+    """A table with a column that counts and one that was left out."""
+    column = {"name": "radon", "known": 2, "low": 1.0, "median": 2.0, "high": 3.0}
+    return FeatureFile.objects.create(
+        project=project,
+        name="Radon",
+        sha256="d" * 64,
+        size_bytes=40,
+        content=gzip.compress(b"insee_code,radon\n21231,1\n25056,3\n"),
+        key="insee_code",
+        by_department=False,
+        columns=[column],
+        left_out={"remarque": 2},
+        created_by=steward,
+    )
