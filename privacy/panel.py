@@ -19,7 +19,7 @@ from privacy.badges import NoteBadges, badges_of
 from privacy.domain.budget import Element
 from privacy.domain.effects import EntityEffect, sentence_for
 from privacy.domain.policy import WITHOUT_PROOF, SubstitutionPolicy
-from privacy.presentation import MECHANISM_NAMES, date_sentence, decimal, measure
+from privacy.presentation import MECHANISM_NAMES, date_sentence, decimal, in_percent, measure
 from privacy.previewing import Drawn
 
 SUBTYPE_NAMES: Final[dict[str, Promise]] = {
@@ -159,7 +159,7 @@ def _share(element: Element, policy: SubstitutionPolicy) -> ShareOfBudget:
 
 
 def percent(part: float) -> str:
-    return _("%(n)s %%") % {"n": decimal(100 * part, 1)}
+    return in_percent(decimal(100 * part, 1))
 
 
 def _rows(drawn: Drawn, notes: Sequence[Note]) -> list[EffectRow]:

@@ -74,7 +74,12 @@ def decimal(value: float | Fraction, places: int = 2) -> str:
 
 def share_text(part: int, whole: int) -> str:
     """ "97,8 %", never 100 % unless nothing is missing."""
-    return f"{decimal(math.floor(1000 * part / whole) / 10, 1)} %"
+    return in_percent(decimal(math.floor(1000 * part / whole) / 10, 1))
+
+
+def in_percent(number: str) -> str:
+    """ "97,8 %" in French, "97.8%" in English."""
+    return _("%(n)s %%") % {"n": number}
 
 
 def measure(value: float, unit: str) -> str:

@@ -18,7 +18,7 @@ from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 from privacy.domain.attacks.report import load
 from privacy.findings import KIND_NAMES
-from privacy.presentation import decimal
+from privacy.presentation import decimal, in_percent
 
 # the chart's frame, in its own units: about a pixel each on a telephone
 LEFT, RIGHT, TOP, BOTTOM = 46, 346, 12, 172
@@ -67,7 +67,7 @@ def _rows(rows: list[dict[str, Any]], group: str) -> dict[str, list[dict[str, An
 
 
 def _percent(share: float) -> str:
-    return f"{decimal(100 * share, 1)} %"
+    return in_percent(decimal(100 * share, 1))
 
 
 def _averaging(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -112,7 +112,7 @@ def _leak(row: dict[str, Any]) -> dict[str, Any]:
         "form": KIND_NAMES[row["form"]],
         "planted": row["planted"],
         "found": row["found"],
-        "share": f"{decimal(share, 1)} %",
+        "share": in_percent(decimal(share, 1)),
     }
 
 

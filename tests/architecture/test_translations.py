@@ -327,7 +327,7 @@ def test_every_page_speaks_one_language(language, foreign, scene, people, projec
         for words in found
         if words not in names and foreign.search(words)
     }
-    assert sorted(wrong) == []
+    assert not wrong, "\n".join(f"{page}: {words}" for words, page in sorted(wrong))
 
 
 def test_the_canvas_gets_its_labels_in_english(scene, client, annotator, project):
