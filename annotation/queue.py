@@ -8,6 +8,7 @@ work in it is kept.
 from __future__ import annotations
 
 import hashlib
+from dataclasses import dataclass
 from typing import Any, Final
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
@@ -44,27 +45,56 @@ def taken(document: Any) -> QuerySet[Layer]:
     return layers.filter(held).order_by()
 
 
-def free_for(
-    user: User, notes: QuerySet[Document], work: WorkSettings, order: str = ""
-) -> QuerySet[Document]:
-    """Of `notes` of the project, those that the person may be given, in the order asked for."""
-    own = Layer.staged_too.filter(document=OuterRef("pk"), kind=Layer.Kind.ANNOTATOR, author=user)
-    skipped = Skip.objects.filter(document=OuterRef("pk"), user=user)
-    free = notes.filter(~Exists(own), ~Exists(skipped), _for_reader(user, work))
-    if work.readers == 1:
-        free = free.filter(~Exists(taken(OuterRef("pk"))))
-    else:
-        places = taken(OuterRef("pk")).values("document").annotate(n=Count("pk")).values("n")
-        free = free.annotate(places=Coalesce(Subquery(places), 0)).filter(places__lt=work.readers)
-    return free.order_by(*_ORDERS[order or work.order])
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """A person at work in a project: its settings, and the types that are not for this person."""
+
+    user: User
+    work: WorkSettings
+    not_theirs: frozenset[str]
 
 
-def _for_reader(user: User, work: WorkSettings) -> Q:
-    """Types that are given to somebody go to these people only."""
-    rows = TypeReader.objects.filter(project=work.project_id).values_list("doc_type", "user_id")
+def desk_of(user: User, project: Project) -> Desk:
+    """Two queries. Types that are given to somebody go to these people only."""
+    rows = list(TypeReader.objects.filter(project=project).values_list("doc_type", "user_id"))
     given = {doc_type for doc_type, _reader in rows}
     own = {doc_type for doc_type, reader in rows if reader == user.pk}
-    return ~Q(doc_type__in=given - own)
+    return Desk(user, work_settings(project), frozenset(given - own))
+
+
+def free_for(desk: Desk, notes: QuerySet[Document], order: str = "") -> QuerySet[Document]:
+    """Of `notes` of the project, those that the person may be given, in the order asked for."""
+    own = Layer.staged_too.filter(
+        document=OuterRef("pk"), kind=Layer.Kind.ANNOTATOR, author=desk.user
+    )
+    skipped = Skip.objects.filter(document=OuterRef("pk"), user=desk.user)
+    free = notes.filter(~Exists(own), ~Exists(skipped), ~Q(doc_type__in=desk.not_theirs))
+    if desk.work.readers == 1:
+        free = free.filter(~Exists(taken(OuterRef("pk"))))
+    else:
+        free = free.annotate(places=_places(taken(OuterRef("pk"))))
+        free = free.filter(places__lt=desk.work.readers)
+    return free.order_by(*_ORDERS[order or desk.work.order])
+
+
+def unfinished(desk: Desk) -> QuerySet[Layer]:
+    """The person's own open readings, the oldest first; without what they passed by, and without
+    what lapsed and others have taken since."""
+    mine = Layer.objects.filter(
+        document__project=desk.work.project_id,
+        kind=Layer.Kind.ANNOTATOR,
+        author=desk.user,
+        state=Layer.State.OPEN,
+    )
+    skipped = Skip.objects.filter(document=OuterRef("document"), user=desk.user)
+    others = taken(OuterRef("document")).exclude(author=desk.user)
+    mine = mine.filter(~Exists(skipped)).annotate(others=_places(others))
+    live = Q(lease_until__isnull=True) | Q(lease_until__gt=timezone.now())
+    return mine.filter(live | Q(others__lt=desk.work.readers)).order_by("created_at")
+
+
+def _places(layers: QuerySet[Layer]) -> Coalesce:
+    return Coalesce(Subquery(layers.values("document").annotate(n=Count("pk")).values("n")), 0)
 
 
 def share(seed: str, *fields: object) -> float:

@@ -10,13 +10,24 @@ import uuid
 from datetime import timedelta
 from uuid import UUID
 
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from annotation.domain.ops import Change, Kind, Op
 from annotation.models import Adjudication, Document, Layer, LayerSpan, Skip, WorkSettings
-from annotation.queue import HELD_FIRST, free_for, share, work_settings
+from annotation.queue import (
+    HELD_FIRST,
+    Desk,
+    desk_of,
+    free_for,
+    share,
+    taken,
+    unfinished,
+    work_settings,
+)
 from annotation.services.rows import (
     copy_spans,
     newest_gold,
@@ -36,7 +47,7 @@ def start_annotation(*, actor: User, document: Document, picked_by: str = "") ->
     """The person's layer on the note, made from the newest suggestion unless it exists.
 
     A note that is gold already is begun from its gold spans. `picked_by`: see `Layer`. What was
-    passed by is taken up again.
+    passed by is taken up again. Raises PermissionDenied for a third reader.
     """
     require(actor, document.project, Permission.ANNOTATE)
     held = _lock(document.pk)
@@ -44,8 +55,10 @@ def start_annotation(*, actor: User, document: Document, picked_by: str = "") ->
     existing = _own(held, actor)
     if existing is not None:
         return existing
-    source = _starting_point(held)
     work = work_settings(document.project)
+    if work.readers > 1 and taken(held.pk).count() >= work.readers:
+        raise PermissionDenied(_("Cette note a déjà ses deux lecteurs."))
+    source = _starting_point(held)
     hides = source is not None and _hides_suggestions(work, source)
     layer = Layer.objects.create(
         document=held,
@@ -78,34 +91,37 @@ def start_next(*, actor: User, project: Project) -> Layer | None:
     when nothing waits.
     """
     require(actor, project, Permission.ANNOTATE)
-    mine = Layer.objects.filter(
-        document__project=project,
-        kind=Layer.Kind.ANNOTATOR,
-        author=actor,
-        state=Layer.State.OPEN,
-    ).exclude(document__skips__user=actor)
-    unfinished = mine.select_related("document").order_by("created_at").first()
-    if unfinished is not None:
-        return unfinished
-    work = work_settings(project)
-    order = _order_now(work, project)
+    desk = desk_of(actor, project)
+    unfinished_one = unfinished(desk).select_related("document").first()
+    if unfinished_one is not None:
+        return unfinished_one
+    order = _order_now(desk.work, project)
     notes = Document.objects.filter(project=project)
     if order != WorkSettings.Order.OLDEST:
-        return _take(actor, notes.filter(state__in=HELD_FIRST), work, order)
+        return _take(desk, notes.filter(state__in=HELD_FIRST), order)
     # state by state: along the index
     for state in HELD_FIRST:
-        layer = _take(actor, notes.filter(state=state), work, order)
+        layer = _take(desk, notes.filter(state=state), order)
         if layer is not None:
             return layer
     return None
 
 
-def _take(actor: User, notes: QuerySet[Document], work: WorkSettings, order: str) -> Layer | None:
-    waiting = free_for(actor, notes, work, order)
-    document = waiting.select_for_update(of=("self",), skip_locked=True).first()
-    if document is None:
-        return None
-    return start_annotation(actor=actor, document=document, picked_by=order)
+def _take(desk: Desk, notes: QuerySet[Document], order: str) -> Layer | None:
+    """Claims the first free note.
+
+    On PostgreSQL the lock may be had after somebody else's place was filled while this query saw
+    the note still free: the note is looked at again once it is held.
+    """
+    passed: list[UUID] = []
+    while True:
+        waiting = free_for(desk, notes.exclude(pk__in=passed), order)
+        document = waiting.select_for_update(of=("self",), skip_locked=True).first()
+        if document is None:
+            return None
+        if free_for(desk, Document.objects.filter(pk=document.pk)).exists():
+            return start_annotation(actor=desk.user, document=document, picked_by=order)
+        passed.append(document.pk)
 
 
 def _order_now(work: WorkSettings, project: Project) -> str:

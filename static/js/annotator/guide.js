@@ -47,7 +47,7 @@ export class Guide {
     this.select = /** @type {HTMLSelectElement} */ (host.querySelector("select"));
     this.ask = /** @type {HTMLButtonElement} */ (host.querySelector("[data-do=ask]"));
     this.ask.hidden = !handlers.doubt;
-    this.select.append(...labels.entries.map((entry, i) => new Option(entry.name || entry.subtype, String(i))));
+    this.select.replaceChildren(...labels.entries.map((entry, i) => new Option(entry.name || entry.subtype, String(i))));
     this.select.addEventListener("change", () => this.#fill(labels.entries[Number(this.select.value)]));
     host.addEventListener("click", (event) => this.#onClick(event));
     host.addEventListener("keydown", (event) => {
