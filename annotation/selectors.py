@@ -11,8 +11,18 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Count, F, OuterRef, QuerySet, Subquery
 
 from annotation.counts import notes_by_state
-from annotation.models import Adjudication, Document, ImportBatch, Layer, LayerSpan, WorkSettings
-from annotation.queue import HELD_FIRST, free_for, work_settings
+from annotation.models import (
+    Adjudication,
+    Document,
+    DocumentPriority,
+    ImportBatch,
+    Layer,
+    LayerSpan,
+    Skip,
+    WorkSettings,
+)
+from annotation.queue import HELD_FIRST, Desk, desk_of, free_for, taken, unfinished, work_settings
+from annotation.queue_words import why_first
 from deidweb.accounts.models import Project, User
 from deidweb.accounts.permissions import permissions_in
 from deidweb.accounts.roles import Permission
@@ -187,39 +197,49 @@ def queue_place(user: User, document: Document) -> QueuePlace:
 
 
 def queue_of(user: User, project: Project, size: int = 12) -> list[Document]:
-    """What the person would be given next: their own unfinished notes, then the free ones."""
-    notes = Document.objects.visible_to(user).filter(project=project).defer("text")
-    own = notes.filter(layers__in=_open_layers(user)).exclude(skips__user=user)
+    """What the person would be given next: their own unfinished notes, then the free ones.
+
+    `why` is set on each: see `why_first`.
+    """
+    desk = desk_of(user, project)
+    notes = Document.objects.visible_to(user).filter(project=project)
+    notes = notes.select_related("priority").defer("text")
+    own = notes.filter(layers__in=unfinished(desk).order_by().values("pk"))
     found = list(own.order_by("position")[:size])
-    work = work_settings(project)
-    if work.order != WorkSettings.Order.OLDEST:
-        free = free_for(user, notes.filter(state__in=HELD_FIRST), work)
-        return found + list(free[: size - len(found)])
-    for state in HELD_FIRST:
-        if len(found) < size:
-            found += free_for(user, notes.filter(state=state), work)[: size - len(found)]
+    begun = len(found)
+    if desk.work.order != WorkSettings.Order.OLDEST:
+        found += free_for(desk, notes.filter(state__in=HELD_FIRST))[: size - begun]
+    else:
+        for state in HELD_FIRST:
+            if len(found) < size:
+                found += free_for(desk, notes.filter(state=state))[: size - len(found)]
+    for note in found[begun:]:
+        note.why = why_first(desk.work.order, getattr(note, "priority", None))  # type: ignore[attr-defined]
     return found
 
 
-def _open_layers(user: User) -> QuerySet[Layer]:
-    return Layer.objects.filter(
-        kind=Layer.Kind.ANNOTATOR, author=user, state=Layer.State.OPEN
-    ).order_by()
-
-
 def project_tasks(user: User, project: Project) -> ProjectTasks:
-    """What awaits an annotator in the project; three queries."""
+    """What awaits an annotator in the project; a few queries."""
     progress = progress_of(user, project)
-    mine = _open_layers(user).filter(document__project=project).order_by("created_at")
-    mine = mine.exclude(document__skips__user=user)
-    open_notes = list(mine.values_list("document_id", flat=True))
+    desk = desk_of(user, project)
+    open_notes = list(unfinished(desk).values_list("document_id", flat=True))
     return ProjectTasks(
-        waiting=progress.waiting,
+        waiting=_waiting(desk, project, progress),
         in_progress=len(open_notes),
         gold=progress.gold,
         total=progress.total,
         resume=open_notes[0] if open_notes else None,
     )
+
+
+def _waiting(desk: Desk, project: Project, progress: Progress) -> int:
+    """Notes that the person may be given. Where everybody reads everything once, the counts by
+    state tell, along an index; else each note is asked."""
+    has_skips = Skip.objects.filter(document__project=project, user=desk.user).exists()
+    if desk.work.readers == 1 and not desk.not_theirs and not has_skips:
+        return progress.waiting
+    notes = Document.objects.visible_to(desk.user).filter(project=project, state__in=HELD_FIRST)
+    return free_for(desk, notes).order_by().count()
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,14 +252,19 @@ class NoteView:
     is_gold: bool
     others: tuple[str, ...]  # people with an open layer of their own, unless readings are blind
     is_handed_in: bool = False  # their own reading, and no gold yet
+    is_full: bool = False  # has its two readers, without this person
+    is_taken_over: bool = False  # their lease ran out and others have the note now
+    why: str = ""  # why the queue gave it
 
     @property
     def can_start(self) -> bool:
-        return self.can_annotate and not (self.can_edit or self.is_gold or self.is_handed_in)
+        is_theirs = self.can_edit or self.is_gold or self.is_handed_in
+        return self.can_annotate and not is_theirs and not self.is_full
 
     @property
     def can_reopen(self) -> bool:
-        return self.can_annotate and not self.can_edit and (self.is_gold or self.is_handed_in)
+        is_done = self.is_gold or self.is_handed_in
+        return self.can_annotate and not self.can_edit and is_done and not self.is_full
 
 
 def note_view(user: User, document: Document) -> NoteView:
@@ -250,19 +275,28 @@ def note_view(user: User, document: Document) -> NoteView:
     gold = None if can_edit else gold_layer(document)
     is_handed_in = own is not None and not can_edit and gold is None
     layer = own if can_edit or is_handed_in else gold or newest_suggestion(document)
-    is_blind = work_settings(document.project).readers > 1
-    open_layers = Layer.objects.filter(
-        document=document, kind=Layer.Kind.ANNOTATOR, state=Layer.State.OPEN
-    ).select_related("author")
-    others = (other.author for other in open_layers if other.author_id != user.pk and not is_blind)
+    readers = work_settings(document.project).readers
+    places = list(taken(document.pk).select_related("author"))
+    others = [place.author for place in places if place.author_id != user.pk]
+    open_to = {place.author_id for place in places if place.state == Layer.State.OPEN}
+    is_held = own is not None and own.pk in {place.pk for place in places}
+    names = [one.display_name for one in others if one and one.pk in open_to and readers == 1]
     return NoteView(
         layer=layer,
         can_annotate=can_annotate,
         can_edit=can_edit,
         is_gold=gold is not None,
         is_handed_in=is_handed_in,
-        others=tuple(author.display_name for author in others if author is not None),
+        others=tuple(names),
+        is_full=readers > 1 and own is None and len(others) >= readers,
+        is_taken_over=can_edit and not is_held and len(others) >= readers,
+        why=_why(own, document) if own is not None and can_edit else "",
     )
+
+
+def _why(own: Layer, document: Document) -> str:
+    priority = DocumentPriority.objects.filter(document=document).first() if own.picked_by else None
+    return why_first(own.picked_by, priority)
 
 
 def adjudications_for(user: User, project: Project) -> QuerySet[Adjudication]:
