@@ -1,0 +1,79 @@
+"""Many people ask for their next note at the same moment: no note gets more readers than it should."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from tests.integration.stack import Stack, postgresql_server
+
+pytestmark = pytest.mark.xdist_group("processes")
+
+TAKE = """
+import json, threading
+from datetime import timedelta
+from django.db import connection
+from django.utils import timezone
+from annotation.models import Document, Layer, WorkSettings
+from annotation.services import skip_document, start_annotation, start_next
+from deidweb.accounts.models import Membership, Project, User
+project = Project.objects.create(name="Essai")
+WorkSettings.objects.create(project=project, readers=READERS, order="random", hidden_percent=0)
+people = [User.objects.create_user(f"p{n}", password="pw-for-tests-only") for n in range(6)]
+for user in people:
+    Membership.objects.create(user=user, project=project, role="annotator")
+for n in range(12):
+    note = Document.objects.create(
+        project=project, external_id=f"n{n}", position=n, text="Bonjour", sha256="0" * 64
+    )
+    # begun by somebody who is gone: taking it changes nothing in the row of the note
+    start_annotation(actor=people[0], document=note)
+Layer.objects.update(lease_until=timezone.now() - timedelta(minutes=1))
+errors, gate = [], threading.Barrier(5)
+
+def work(user):
+    try:
+        gate.wait()
+        while (layer := start_next(actor=user, project=project)) is not None:
+            Layer.objects.filter(pk=layer.pk).update(state="submitted")
+    except Exception as error:
+        errors.append(repr(error))
+    connection.close()
+
+threads = [threading.Thread(target=work, args=(user,)) for user in people[1:]]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+taken = [
+    Layer.objects.filter(document=note, kind="annotator", state="submitted").count()
+    for note in Document.objects.all()
+]
+print(json.dumps([errors, sorted(set(taken))]))
+"""
+
+
+def taken_by(stack: Stack, readers: int) -> list[object]:
+    return json.loads(stack.run(TAKE.replace("READERS", str(readers))))
+
+
+@pytest.mark.parametrize("readers", [1, 2])
+def test_on_sqlite(tmp_path, readers):
+    assert taken_by(Stack(tmp_path / "it"), readers) == [[], [readers]]
+
+
+@pytest.mark.postgresql
+@pytest.mark.parametrize("readers", [1, 2])
+def test_on_postgresql(readers):
+    folder = Path(tempfile.mkdtemp(prefix="deidweb-take-"))
+    folder.chmod(0o755)  # PostgreSQL runs under another account
+    (folder / "pg").mkdir()
+    try:
+        with postgresql_server(folder / "pg") as url:
+            assert taken_by(Stack(folder / "it", database_url=url), readers) == [[], [readers]]
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
