@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any, Final
@@ -104,14 +105,14 @@ def _work(rows: QuerySet[DayTally]) -> Work:
         notes=Sum("notes"), active_seconds=Sum("active_seconds")
     )
     weeks = _weeks(rows)
-    models = tuple(
-        Model(row["engine_version"], row["notes"], _assistance(row))
-        for row in rows.order_by()
+    versions: Iterable[dict[str, Any]] = (
+        rows.order_by()
         .values("engine_version")
         .annotate(**_SUMS)
         .filter(notes__gt=0)
         .order_by("engine_version")
     )
+    models = tuple(Model(row["engine_version"], row["notes"], _assistance(row)) for row in versions)
     monday = today - timedelta(days=today.weekday())
     total = {name: sum(row[name] for row in weeks) for name in _SUMS}
     return Work(
@@ -133,8 +134,8 @@ def _work(rows: QuerySet[DayTally]) -> Work:
 
 def _weeks(rows: QuerySet[DayTally]) -> list[dict[str, Any]]:
     """Sums by week, weeks without any work included, so that a line's steps are equal."""
-    found = {
-        row["week"]: row
+    found: dict[date, dict[str, Any]] = {
+        row["week"]: dict(row)
         for row in rows.order_by()
         .annotate(week=TruncWeek("day"))
         .values("week")

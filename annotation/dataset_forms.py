@@ -43,7 +43,9 @@ class FileForm(forms.Form):
 class CompareForm(forms.Form):
     """Which snapshot to compare with."""
 
-    before = forms.ModelChoiceField(label=_("Comparer avec"), queryset=None)
+    before: forms.ModelChoiceField[DatasetSnapshot] = forms.ModelChoiceField(
+        label=_("Comparer avec"), queryset=None
+    )
 
     def __init__(self, data: Any, snapshot: DatasetSnapshot) -> None:
         super().__init__(data)

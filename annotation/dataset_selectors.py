@@ -167,7 +167,9 @@ def comparison(user: User, before: DatasetSnapshot, after: DatasetSnapshot) -> C
 
     def link(name: str, change: Any = None) -> NoteLink:
         note = notes.get(name)
-        return NoteLink(note.title if note else _("note retirée"), note and note.pk, change)
+        return NoteLink(
+            note.title if note else _("note retirée"), note.pk if note else None, change
+        )
 
     return Comparison(
         found,

@@ -17,7 +17,7 @@ _SHOWN: Final = 50
 _PREFIX: Final = "type-"
 
 
-class WorkForm(forms.ModelForm):  # type: ignore[type-arg]
+class WorkForm(forms.ModelForm):
     """`values()` and `types()` are what the service takes."""
 
     class Meta:

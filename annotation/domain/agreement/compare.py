@@ -19,6 +19,10 @@ _OUTSIDE: Final = "O"
 Place = tuple[str, int, int]  # note, start, end
 
 
+def _two_readers() -> tuple[dict[str, list[Unit]], dict[str, list[Unit]]]:
+    return defaultdict(list), defaultdict(list)
+
+
 @dataclass(slots=True)
 class Comparison:
     """Running sums over pairs of readings; `add` them note by note.
@@ -34,9 +38,7 @@ class Comparison:
     cells: Counter[tuple[str, str]] = field(default_factory=Counter)
     places: dict[tuple[str, str], list[Place]] = field(default_factory=lambda: defaultdict(list))
     length: int = 0
-    units: tuple[dict[str, list[Unit]], dict[str, list[Unit]]] = field(
-        default_factory=lambda: (defaultdict(list), defaultdict(list))
-    )
+    units: tuple[dict[str, list[Unit]], dict[str, list[Unit]]] = field(default_factory=_two_readers)
 
     def add(self, note: str, text: str, one: Sequence[Span], other: Sequence[Span]) -> None:
         """`note` names the note in the matrix's places; the text itself is not kept."""
