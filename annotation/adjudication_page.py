@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
-from annotation.domain.adjudication import Conflict, Drawn, Kind
+from annotation.domain.adjudication import Choice, Conflict, Drawn, Kind
 from annotation.domain.tokens import token_bounds
 from annotation.models import Adjudication, ConflictDecision, ProjectLabel
 from annotation.services.adjudicate import comparison_of
@@ -47,6 +47,7 @@ class Shown:
     decision: ConflictDecision | None
     alike: int  # other conflicts over the same words with the same labels
     offset: int  # where it lies in the note, in percent
+    label: str  # the gravest reading's, to begin with
 
     @property
     def is_missed(self) -> bool:
@@ -64,7 +65,7 @@ class ComparePage:
     current: Shown | None
     starts: tuple[Edge, ...]
     ends: tuple[Edge, ...]
-    labels: tuple[tuple[str, str], ...]
+    labels: tuple[tuple[str, str, str], ...]  # value, name, key
     decided: int
 
     @property
@@ -86,6 +87,7 @@ def page_of(adjudication: Adjudication, wanted: str = "") -> ComparePage:
             decision=stored.get(conflict.key),
             alike=sum(c.likeness == conflict.likeness for c in comparison.conflicts) - 1,
             offset=round(100 * conflict.start / max(1, len(text))),
+            label=_first_label(stored.get(conflict.key), conflict),
         )
         for place, conflict in enumerate(comparison.conflicts, start=1)
     )
@@ -103,6 +105,15 @@ def page_of(adjudication: Adjudication, wanted: str = "") -> ComparePage:
         labels=_labels(adjudication),
         decided=sum(s.decision is not None for s in shown),
     )
+
+
+def _first_label(decision: ConflictDecision | None, conflict: Conflict) -> str:
+    """What the form for a passage of one's own begins with."""
+    if decision is not None and decision.choice == Choice.OWN and decision.spans:
+        _start, _end, label, subtype = decision.spans[0]
+        return f"{label}/{subtype}"
+    drawn = (*conflict.a, *conflict.b)[0]
+    return f"{drawn.label}/{drawn.subtype}"
 
 
 def _reading(text: str, spans: tuple[Drawn, ...]) -> Reading:
@@ -149,6 +160,6 @@ def _words(text: str) -> str:
     return " ".join(text.split())
 
 
-def _labels(adjudication: Adjudication) -> tuple[tuple[str, str], ...]:
+def _labels(adjudication: Adjudication) -> tuple[tuple[str, str, str], ...]:
     rows = ProjectLabel.objects.filter(project=adjudication.document.project_id, enabled=True)
-    return tuple((f"{row.label}/{row.subtype}", localised(row.name)) for row in rows)
+    return tuple((f"{row.label}/{row.subtype}", localised(row.name), row.key) for row in rows)

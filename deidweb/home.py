@@ -19,7 +19,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from annotation.models import Document
 from annotation.selectors import adjudications_for, project_tasks
-from annotation.services import create_project_labels
+from annotation.services import create_project_labels, create_work_settings
 from deidweb.accounts.forms import ProjectForm
 from deidweb.accounts.models import Project, User
 from deidweb.accounts.permissions import permissions_in, signed_in
@@ -158,6 +158,7 @@ def project_create(request: HttpRequest) -> HttpResponse:
         with transaction.atomic():
             project = create_project(actor=user, **form.cleaned_data)
             create_project_labels(project)
+            create_work_settings(project)
         messages.success(request, _("Projet créé. Ajoutez ses membres, puis importez des notes."))
         return redirect("members:list", project.pk)
     status = 422 if form.is_bound else 200

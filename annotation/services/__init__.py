@@ -41,6 +41,7 @@ from annotation.services.share_out import (
     TypeChoice,
     beat,
     change_work,
+    create_work_settings,
     skip_document,
 )
 from annotation.services.staging import (
@@ -79,6 +80,7 @@ __all__ = [
     "change_work",
     "check_layer",
     "create_project_labels",
+    "create_work_settings",
     "decide",
     "delete_upload",
     "explain_residues",

@@ -63,7 +63,8 @@ def settle(document: Document, actor: User) -> Layer | None:
     The note is locked by the caller.
     """
     layers = submitted_readings(document)
-    if len(layers) < READINGS:
+    is_open = Adjudication.objects.filter(document=document, finished_at=None).exists()
+    if len(layers) < READINGS or is_open:
         return None
     first, second = layers[:READINGS]
     comparison = compare(document.text, drawn_in(first), drawn_in(second))

@@ -43,6 +43,14 @@ class TypeChoice:
     user_ids: frozenset[int]
 
 
+def create_work_settings(project: Project) -> WorkSettings:
+    """A new project's: one reader, 5 % of the notes without suggestions, a seed of its own."""
+    made, _is_new = WorkSettings.objects.get_or_create(
+        project=project, defaults={"seed": secrets.token_hex(16)}
+    )
+    return made
+
+
 @transaction.atomic
 def change_work(
     *, actor: User, project: Project, values: dict[str, object], types: Sequence[TypeChoice] = ()

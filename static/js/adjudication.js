@@ -1,31 +1,65 @@
 /* Keys of the comparison: digits by their place on the keyboard (AZERTY-safe), arrows along the conflicts. */
 const DIGITS = { Digit0: "0", Digit1: "1", Digit2: "2", Digit3: "3", Numpad0: "0", Numpad1: "1", Numpad2: "2", Numpad3: "3" };
+const find = (selector) => document.querySelector(selector);
 
+/** Words are written there, or a list is open: the keys are its own. */
 function isTyping(target) {
-  return target instanceof Element && target.closest("input, select, textarea") !== null;
+  return target instanceof Element && target.closest("input:not([type=checkbox]), select, textarea") !== null;
 }
 
 function step(by) {
-  const links = [...document.querySelectorAll(".cmp-rail a")];
+  const links = [...document.querySelectorAll(".cmp-list a")];
   const here = links.findIndex((link) => link.hasAttribute("aria-current"));
   links[here + by]?.click();
 }
 
-document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-  const key = DIGITS[event.code];
-  if (key !== undefined) {
-    const control = document.querySelector(`[data-key="${key}"]`);
-    if (!control) return;
-    event.preventDefault();
-    control.click();
-    if (control.tagName === "SUMMARY") document.querySelector("[name=start]")?.focus();
-  } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-    event.preventDefault();
-    step(event.key === "ArrowDown" ? 1 : -1);
-  } else if (event.key === "Enter" && event.target === document.body) {
-    document.querySelector('[data-key="Enter"]')?.click();
+/** The passage of one's own: letters choose its label, arrows with Shift move its edges by a word. */
+function ownKey(event) {
+  if (!find("[data-own]")?.open) return false;
+  const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (by && event.shiftKey) {
+    const edge = find(event.ctrlKey ? "[name=start]" : "[name=end]");
+    edge.selectedIndex = Math.min(edge.options.length - 1, Math.max(0, edge.selectedIndex + by));
+    return true;
   }
+  if (event.ctrlKey || event.key.length !== 1) return false;
+  const option = find(`[name=label] [data-letter="${CSS.escape(event.key.toLowerCase())}"]`);
+  if (option) option.selected = true;
+  return option !== null;
+}
+
+function press(key) {
+  const control = find(`[data-key="${key}"]`);
+  if (control?.tagName === "SUMMARY") {
+    control.parentElement.open = true;
+    find("[data-keep]").focus();
+  } else control?.click();
+  return Boolean(control);
+}
+
+function enter(event) {
+  if (event.target !== document.body) return false;
+  const button = find('[data-key="Enter"]') ?? find(".cmp-choices .btn-primary");
+  button?.click();
+  return Boolean(button);
+}
+
+function handled(event) {
+  const digit = DIGITS[event.code];
+  if (digit !== undefined && !event.shiftKey && !event.ctrlKey) return press(digit);
+  if (ownKey(event)) return true;
+  if (event.ctrlKey) return false;
+  if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+    step(event.key === "ArrowDown" ? 1 : -1);
+    return true;
+  }
+  if (event.key === "=") return press("=");
+  return event.key === "Enter" && enter(event);
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.metaKey || event.altKey || isTyping(event.target)) return;
+  if (handled(event)) event.preventDefault();
 });
 
-document.querySelector(".cmp-conflict[aria-current]")?.scrollIntoView({ block: "center" });
+find(".cmp-conflict[aria-current]")?.scrollIntoView({ block: "center" });
