@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from django.db.models import Q, QuerySet, Sum
 from django.db.models.functions import TruncWeek
@@ -105,12 +105,13 @@ def _work(rows: QuerySet[DayTally]) -> Work:
         notes=Sum("notes"), active_seconds=Sum("active_seconds")
     )
     weeks = _weeks(rows)
-    versions: Iterable[dict[str, Any]] = (
+    versions = cast(
+        "Iterable[dict[str, Any]]",
         rows.order_by()
         .values("engine_version")
         .annotate(**_SUMS)
         .filter(notes__gt=0)
-        .order_by("engine_version")
+        .order_by("engine_version"),
     )
     models = tuple(Model(row["engine_version"], row["notes"], _assistance(row)) for row in versions)
     monday = today - timedelta(days=today.weekday())
