@@ -46,7 +46,7 @@ def test_the_second_tab_hears_at_once(canvas_site, canvas_person):
 
 
 # the procedure asks for 500; every run of the suite does fewer
-GESTURES = int(os.environ.get("DEIDWEB_GESTURES", "60"))
+GESTURES = int(os.environ.get("DEIDWEB_GESTURES", "30"))
 
 
 def test_many_gestures_in_each_of_two_tabs(canvas_site, canvas_person):
