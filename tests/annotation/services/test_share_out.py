@@ -11,12 +11,15 @@ from django.utils import timezone
 from annotation.domain.spans import Span
 from annotation.models import Document, DocumentPriority, Layer, Skip, TypeReader, WorkSettings
 from annotation.queue import share
+from annotation.queue_words import why_first
+from annotation.selectors import note_view, project_tasks
 from annotation.services import (
     BadReaderError,
     OpRefusedError,
     TypeChoice,
     beat,
     change_work,
+    create_work_settings,
     skip_document,
     start_annotation,
     start_next,
@@ -155,3 +158,59 @@ def test_shares_are_even_and_repeat():
     drawn = [share("s", "hide", n) for n in range(2000)]
     assert drawn == [share("s", "hide", n) for n in range(2000)]
     assert 0.03 < sum(d < 0.05 for d in drawn) / 2000 < 0.07
+
+
+def test_who_lost_a_note_to_another_gets_the_next_one(note, make_note, annotator, second, project):
+    mine = start_annotation(actor=annotator, document=note)
+    lapse(mine)
+    start_annotation(actor=second, document=note)
+    following = make_note(spans=[SURE])
+    assert start_next(actor=annotator, project=project).document == following
+    view = note_view(annotator, note)
+    assert (view.can_edit, view.is_taken_over) == (True, True)
+
+
+def test_what_the_other_lets_lapse_comes_back(note, annotator, second, project):
+    mine = start_annotation(actor=annotator, document=note)
+    lapse(mine)
+    theirs = start_annotation(actor=second, document=note)
+    assert start_next(actor=annotator, project=project) is None
+    lapse(theirs)
+    assert start_next(actor=annotator, project=project) == mine
+
+
+def test_a_third_reader_is_refused(note, admin, annotator, second, make_user, project):
+    change_work(actor=admin, project=project, values=WORK | {"readers": 2})
+    third = make_user("troisieme", project, "annotator")
+    start_annotation(actor=annotator, document=note)
+    start_annotation(actor=second, document=note)
+    with pytest.raises(PermissionDenied):
+        start_annotation(actor=third, document=note)
+    assert note_view(third, note).can_start is False
+
+
+def test_home_counts_what_the_person_may_be_given(note, admin, annotator, second, project):
+    change_work(actor=admin, project=project, values=WORK | {"readers": 2})
+    start_annotation(actor=annotator, document=note)
+    assert project_tasks(second, project).waiting == 1
+    skip_document(actor=second, document=note, reason="too_hard")
+    assert project_tasks(second, project).waiting == 0
+
+
+@pytest.mark.parametrize(
+    ("order", "words"),
+    [
+        ("oldest", ""),
+        ("random", "tirée au hasard, pour des mesures honnêtes"),
+        ("uncertainty", "3 suggestions peu sûres"),
+        ("risk", "1 passage ressemble à un identifiant oublié, 3 suggestions peu sûres"),
+    ],
+)
+def test_why_a_note_comes_is_told_in_words(order, words):
+    assert why_first(order, DocumentPriority(bare=1, unsure=3)) == words
+
+
+def test_a_new_project_hides_five_percent_and_has_its_own_seed(project):
+    work = create_work_settings(project)
+    assert (work.hidden_percent, work.readers, len(work.seed)) == (5, 1, 32)
+    assert create_work_settings(project).seed == work.seed

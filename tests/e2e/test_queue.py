@@ -1,0 +1,101 @@
+"""The queue in a real browser: settings, the riskiest note first with its reason, skipping, blindness."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.e2e.conftest import Person
+from tests.e2e.readings_scene import ReadingsSite
+
+pytestmark = [pytest.mark.e2e, pytest.mark.xdist_group("e2e")]
+
+
+@pytest.fixture(scope="module")
+def readings(tmp_path_factory) -> Iterator[ReadingsSite]:
+    installation = ReadingsSite(tmp_path_factory.mktemp("queue") / "it")
+    yield installation
+    installation.stop()
+
+
+@pytest.fixture
+def somebody(readings, browser):
+    people: list[Person] = []
+
+    def sign_in(name: str, size: str = "1280") -> Person:
+        people.append(Person(readings, browser, name, size))
+        return people[-1]
+
+    yield sign_in
+    problems = [problem for one in people for problem in one.problems]
+    for one in people:
+        one.context.close()
+    assert problems == []
+
+
+def test_the_riskiest_note_comes_first_is_skipped_and_goes_to_another(somebody, readings):
+    one = somebody("annotatrice").page
+    one.click("text=Commencer")
+    one.wait_for_selector("note-canvas[data-ready]")
+    assert readings.made["risky"] in one.url
+    assert "Pourquoi cette note : 1 suggestion peu sûre." in one.locator("main").inner_text()
+    [(picked,)] = readings.rows("select picked_by from annotation_layer where picked_by != ''")
+    assert picked == "risk"
+    one.click(".note-skip summary")
+    one.select_option("[name=reason]", "too_hard")
+    one.fill("[name=words]", "sigles inconnus")
+    one.click("text=Passer cette note")
+    one.wait_for_selector("note-canvas[data-ready]")
+    assert readings.made["sure"] in one.url
+    # the other person gets what was passed by, and hears nothing of who reads with her
+    two = somebody("seconde").page
+    two.click("text=Commencer")
+    two.wait_for_selector("note-canvas[data-ready]")
+    assert readings.made["risky"] in two.url
+    two.goto(readings.page_url(f"notes/{readings.made['sure']}/"))
+    assert "annotatrice" not in two.locator("main").inner_text()
+    # the administrator reads why
+    page = somebody("administratrice").open("repartition/")
+    row = page.locator("tbody tr", has_text="sigles inconnus")
+    assert "trop difficile" in row.inner_text()
+
+
+def test_time_counts_only_while_something_is_done(somebody, readings):
+    someone = somebody("seconde")
+    someone.page.clock.install()
+    page = someone.page
+    page.goto(readings.url)
+    page.click("text=Reprendre")
+    page.wait_for_selector("note-canvas[data-ready]")
+    beats: list[str] = []
+    page.on("response", lambda r: beats.append(r.url) if r.url.endswith("/presence/") else None)
+    page.mouse.move(400, 400)
+    with page.expect_response("**/presence/") as answer:
+        page.clock.run_for(16_000)
+    assert answer.value.ok
+    page.clock.run_for(120_000)  # nobody does anything: one more at 30 s at most, then silence
+    page.wait_for_timeout(1_000)
+    assert len(beats) in (1, 2)
+    [(seconds,)] = readings.rows(
+        "select max(active_seconds) from annotation_layer where state = 'open'"
+    )
+    assert 0 < seconds <= 60
+
+
+@pytest.mark.parametrize("size", ["1280", "390"])
+def test_the_settings_fit_and_are_accessible(somebody, size):
+    someone = somebody("administratrice", size)
+    page = someone.open("repartition/")
+    page.screenshot(path=f"artefacts/repartition-{size}.png", full_page=True)
+    findings = [
+        (violation["id"], [node["html"][:120] for node in violation["nodes"]])
+        for violation in Axe().run(page).response["violations"]
+        if violation["impact"] in ("serious", "critical")
+    ]
+    assert findings == []
+    assert page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
+    page.select_option("[name=order]", "uncertainty")
+    page.click("text=Enregistrer la répartition")
+    assert "Répartition enregistrée" in page.locator("body").inner_text()
