@@ -46,7 +46,7 @@ def test_the_hybrid_asks_the_model():
         def detect(self, texts, patients=None):
             raise AssertionError("read is enough")
 
-        def read(self, texts):
+        def read(self, texts, suspected=None):
             return [READING]
 
     assert HybridDetector(Rules(), Model()).detect([TEXT]) == [[rule(7, 13)]]
