@@ -14,6 +14,7 @@ from django.db import transaction
 from annotation.domain.agreement.compare import Comparison
 from annotation.models import AgreementReport, Layer, LayerSpan
 from annotation.selectors import gold_layers
+from annotation.services.anchoring import measure_anchoring, readings_of
 from annotation.services.datasets import pure_span
 from deidweb.accounts.models import Project, User
 from deidweb.accounts.permissions import require
@@ -76,13 +77,15 @@ def request_measure(*, actor: User, project: Project) -> Job:
 
 
 def measure(project: Project, on_progress: OnProgress) -> dict[str, Any]:
-    """All sources; reads the newest MAX_NOTES pairs of each."""
+    """All sources, the newest MAX_NOTES pairs of each; and what hidden suggestions tell, under
+    "anchoring"."""
     sources = {
         "people": people_pairs(project),
         "gold": gold_pairs(project),
         "model": model_pairs(project),
     }
-    total, done = sum(map(len, sources.values())), 0
+    readings = readings_of(project)
+    total, done = sum(map(len, sources.values())) + len(readings), 0
     result = {}
     for name, pairs in sources.items():
         found = _Source()
@@ -91,6 +94,7 @@ def measure(project: Project, on_progress: OnProgress) -> dict[str, Any]:
             done += len(pairs[start : start + CHUNK])
             on_progress(done, total)
         result[name] = found.to_json()
+    result["anchoring"] = measure_anchoring(readings, lambda n: on_progress(done + n, total))
     return result
 
 
@@ -184,7 +188,7 @@ def publish_report(
     *, project: Project, actor: User | None, result: dict[str, Any]
 ) -> AgreementReport:
     """In the caller's transaction."""
-    notes = sum(part["notes"] for part in result.values())
+    notes = sum(part["notes"] for part in result.values() if "notes" in part)
     report = AgreementReport.objects.create(
         project=project, created_by=actor, note_count=notes, result=result
     )

@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
-from annotation import agreement_selectors, dashboard
+from annotation import agreement_selectors, anchoring_page, dashboard
 from annotation.dataset_selectors import running_dataset_jobs
 from annotation.models import AgreementReport
 from annotation.services.agreement import request_measure
@@ -31,6 +31,7 @@ def project_dashboard(request: HttpRequest, project_id: UUID) -> HttpResponse:
         "project": project,
         "board": found,
         "agreement": agreement,
+        "anchoring": anchoring_page.panel_of(found.report),
         "has_own_page": Permission.ANNOTATE in held,
         "sees_team": Permission.SEE_TEAM in held,
     }
