@@ -9,6 +9,7 @@ from annotation.models.measure import AgreementReport, DayTally, LayerTally
 from annotation.models.residual import IdentityKey, ResidualReason
 from annotation.models.work import (
     Adjudication,
+    Assignment,
     ConflictDecision,
     DocumentPriority,
     Skip,
@@ -19,6 +20,7 @@ from annotation.models.work import (
 __all__ = [
     "Adjudication",
     "AgreementReport",
+    "Assignment",
     "ConflictDecision",
     "DatasetFile",
     "DatasetSnapshot",

@@ -73,25 +73,36 @@ class TypeReader(models.Model):
         return f"{self.doc_type} {self.user_id}"
 
 
+class Assignment(models.Model):
+    """This note goes to these people only, and before the others of their queue. It wins over the
+    note's type; who skips the note gives it back."""
+
+    project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="assignments")
+    document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="assignments")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["project", "document", "user"]
+        constraints = [
+            models.UniqueConstraint(fields=["document", "user"], name="assignment_once")
+        ]
+        indexes = [models.Index(fields=["project", "user"], name="assignment_theirs")]
+
+    def __str__(self) -> str:
+        return f"{self.document_id} {self.user_id}"
+
+
 class DocumentPriority(models.Model):
-    """What `annotation.domain.risk` says of a note's newest suggestion; `draw` in [0, 1) is the
-    note's own random number."""
+    """Why a note is urgent (`annotation.domain.risk`), in words for its reader; the numbers that
+    order the queue are on the note."""
 
     document = models.OneToOneField(
         Document, on_delete=models.CASCADE, primary_key=True, related_name="priority"
     )
-    risk = models.FloatField(default=0)
-    uncertainty = models.FloatField(default=0)
     bare = models.PositiveIntegerField(default=0)
     unsure = models.PositiveIntegerField(default=0)
-    draw = models.FloatField(default=0)
-
-    class Meta:
-        indexes = [
-            models.Index(fields=["-risk"], name="priority_risk"),
-            models.Index(fields=["-uncertainty"], name="priority_uncertainty"),
-            models.Index(fields=["draw"], name="priority_draw"),
-        ]
 
     def __str__(self) -> str:
         return str(self.document_id)
