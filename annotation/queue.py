@@ -8,14 +8,15 @@ work in it is kept.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from annotation.models import Document, Layer, Skip, TypeReader, WorkSettings
+from annotation.models import Assignment, Document, Layer, Skip, TypeReader, WorkSettings
 from deidweb.accounts.models import Project, User
 
 HELD_FIRST: Final = (
@@ -23,11 +24,14 @@ HELD_FIRST: Final = (
     Document.State.PREANNOTATED,
     Document.State.IMPORTED,
 )
-_ORDERS: Final[dict[str, tuple[Any, ...]]] = {
+ASSIGNED: Final = "assigned"  # `Layer.picked_by` of a note that was given to its reader by name
+UNTOUCHED: Final = (Document.State.PREANNOTATED, Document.State.IMPORTED)  # nobody has begun
+# each along an index of the notes: state by state
+_ORDERS: Final[dict[str, tuple[str, ...]]] = {
     WorkSettings.Order.OLDEST: ("position",),
-    WorkSettings.Order.RISK: (F("priority__risk").desc(nulls_last=True), "position"),
-    WorkSettings.Order.UNCERTAINTY: (F("priority__uncertainty").desc(nulls_last=True), "position"),
-    WorkSettings.Order.RANDOM: (F("priority__draw").asc(nulls_last=True), "position"),
+    WorkSettings.Order.RISK: ("-risk", "position"),
+    WorkSettings.Order.UNCERTAINTY: ("-uncertainty", "position"),
+    WorkSettings.Order.RANDOM: ("draw", "position"),
 }
 
 
@@ -47,19 +51,44 @@ def taken(document: Any) -> QuerySet[Layer]:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """A person at work in a project: its settings, and the types that are not for this person."""
+    """A person at work in a project: its settings, the types that are not for this person, and
+    whether any note of the project is assigned to somebody by name."""
 
     user: User
     work: WorkSettings
     not_theirs: frozenset[str]
+    has_assigned: bool
 
 
 def desk_of(user: User, project: Project) -> Desk:
-    """Two queries. Types that are given to somebody go to these people only."""
+    """Three queries. Types that are given to somebody go to these people only."""
     rows = list(TypeReader.objects.filter(project=project).values_list("doc_type", "user_id"))
     given = {doc_type for doc_type, _reader in rows}
     own = {doc_type for doc_type, reader in rows if reader == user.pk}
-    return Desk(user, work_settings(project), frozenset(given - own))
+    has_assigned = Assignment.objects.filter(project=project).exists()
+    return Desk(user, work_settings(project), frozenset(given - own), has_assigned)
+
+
+def theirs(desk: Desk) -> Q:
+    """Condition on notes: assigned to the person, or to nobody and of a type that is for them."""
+    by_type = ~Q(doc_type__in=desk.not_theirs)
+    if not desk.has_assigned:
+        return by_type
+    given = Assignment.objects.filter(document=OuterRef("pk")).order_by()
+    return Q(Exists(given.filter(user=desk.user))) | (Q(~Exists(given)) & by_type)
+
+
+def is_theirs(desk: Desk, document: Document) -> bool:
+    """See `theirs`. No query where neither types nor notes are given to anybody."""
+    if not desk.has_assigned:
+        return document.doc_type not in desk.not_theirs
+    return Document.objects.filter(theirs(desk), pk=document.pk).exists()
+
+
+def assigned_to(desk: Desk, notes: QuerySet[Document]) -> QuerySet[Document]:
+    """Of `notes`, those assigned to the person by name."""
+    own = Assignment.objects.filter(project=desk.work.project_id, user=desk.user)
+    return notes.filter(pk__in=own.order_by().values("document"))
 
 
 def free_for(desk: Desk, notes: QuerySet[Document], order: str = "") -> QuerySet[Document]:
@@ -68,13 +97,39 @@ def free_for(desk: Desk, notes: QuerySet[Document], order: str = "") -> QuerySet
         document=OuterRef("pk"), kind=Layer.Kind.ANNOTATOR, author=desk.user
     )
     skipped = Skip.objects.filter(document=OuterRef("pk"), user=desk.user)
-    free = notes.filter(~Exists(own), ~Exists(skipped), ~Q(doc_type__in=desk.not_theirs))
+    free = notes.filter(~Exists(own), ~Exists(skipped), theirs(desk))
     if desk.work.readers == 1:
         free = free.filter(~Exists(taken(OuterRef("pk"))))
     else:
         free = free.annotate(places=_places(taken(OuterRef("pk"))))
         free = free.filter(places__lt=desk.work.readers)
     return free.order_by(*_ORDERS[order or desk.work.order])
+
+
+def first_free(desk: Desk, notes: QuerySet[Document], order: str, size: int) -> list[Document]:
+    """The first `size` free notes in this order, without their texts.
+
+    Each state apart, along its index, then merged: one query over all states would sort every
+    waiting note to give one away. By age, states follow one another as in `HELD_FIRST`.
+    """
+    is_by_state = order == WorkSettings.Order.OLDEST
+    found: list[Document] = []
+    for state in HELD_FIRST:
+        left = size - len(found) if is_by_state else size
+        if left > 0:
+            found += free_for(desk, notes.filter(state=state), order).defer("text")[:left]
+    return found if is_by_state else sorted(found, key=_key(order))[:size]
+
+
+def _key(order: str) -> Callable[[Document], tuple[float, ...]]:
+    """Sorts notes as `_ORDERS` does."""
+    fields = [(name.removeprefix("-"), name.startswith("-")) for name in _ORDERS[order]]
+
+    def key(note: Document) -> tuple[float, ...]:
+        values = [(getattr(note, name), is_descending) for name, is_descending in fields]
+        return tuple(-value if is_descending else value for value, is_descending in values)
+
+    return key
 
 
 def unfinished(desk: Desk) -> QuerySet[Layer]:
@@ -95,6 +150,11 @@ def unfinished(desk: Desk) -> QuerySet[Layer]:
 
 def _places(layers: QuerySet[Layer]) -> Coalesce:
     return Coalesce(Subquery(layers.values("document").annotate(n=Count("pk")).values("n")), 0)
+
+
+def hides_suggestions(work: WorkSettings, document: Document) -> bool:
+    """A fixed share of the notes, always the same ones, to measure what suggestions do to people."""
+    return 100 * share(work.seed, "hide", document.pk) < work.hidden_percent
 
 
 def share(seed: str, *fields: object) -> float:

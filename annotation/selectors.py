@@ -8,11 +8,12 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, F, OuterRef, QuerySet, Subquery
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 
-from annotation.counts import notes_by_state
+from annotation.counts import NoteCounts, count_notes
 from annotation.models import (
     Adjudication,
+    Assignment,
     Document,
     DocumentPriority,
     ImportBatch,
@@ -21,7 +22,19 @@ from annotation.models import (
     Skip,
     WorkSettings,
 )
-from annotation.queue import HELD_FIRST, Desk, desk_of, free_for, taken, unfinished, work_settings
+from annotation.queue import (
+    ASSIGNED,
+    UNTOUCHED,
+    Desk,
+    assigned_to,
+    desk_of,
+    first_free,
+    free_for,
+    hides_suggestions,
+    is_theirs,
+    taken,
+    unfinished,
+)
 from annotation.queue_words import why_first
 from deidweb.accounts.models import Project, User
 from deidweb.accounts.permissions import permissions_in
@@ -90,29 +103,49 @@ class QueuePlace:
     next: UUID | None
 
 
-def progress_of(user: User, project: Project) -> Progress:
-    """Counts by state, three small queries whatever the number of notes."""
+def note_counts(user: User, project: Project) -> NoteCounts:
+    """Notes that the person may read, by state and type: three queries whatever their number."""
     if not Project.objects.visible_to(user, Permission.READ_NOTES).filter(pk=project.pk).exists():
-        return Progress()
-    return Progress(**notes_by_state(project))
+        return NoteCounts()
+    return count_notes(project)
+
+
+def progress_of(user: User, project: Project) -> Progress:
+    """Counts by state."""
+    return Progress(**note_counts(user, project).by_state())
 
 
 def document_page(
-    user: User, project: Project, filters: DocumentFilters, number: int | str
+    user: User,
+    project: Project,
+    filters: DocumentFilters,
+    number: int | str,
+    counts: NoteCounts | None = None,
 ) -> Page[Document]:
-    """Fifty notes without their texts; `span_count` and `gold_version` are annotated.
+    """Fifty notes without their texts; `entities` is set on each.
 
-    An unknown page number gives the nearest page.
+    An unknown page number gives the nearest page. Which notes are on it is read along an index, and
+    only then their rows: page 1,900 costs what page 1 does.
     """
-    notes = Document.objects.visible_to(user).filter(project=project).defer("text")
-    if filters.state in Document.State.values:
-        notes = notes.filter(state=filters.state)
+    counts = counts or note_counts(user, project)
+    notes = Document.objects.visible_to(user).filter(project=project)
+    state = filters.state if filters.state in Document.State.values else ""
+    if state:
+        notes = notes.filter(state=state)
     if filters.doc_type:
         notes = notes.filter(doc_type=filters.doc_type)
     notes = notes.order_by(*SORTS.get(filters.sort, SORTS["position"]))
-    page = Paginator(notes, PAGE_SIZE).get_page(number)
-    page.object_list = _with_counts(list(page.object_list))
+    ids = notes.values_list("pk", flat=True)
+    paginator = Paginator(ids, PAGE_SIZE)
+    paginator.count = counts.of(state, filters.doc_type)  # counted already
+    page = paginator.get_page(number)
+    page.object_list = _with_counts(_in_order(list(page.object_list)))
     return page
+
+
+def _in_order(ids: list[UUID]) -> list[Document]:
+    rows = Document.objects.filter(pk__in=ids).defer("text").in_bulk()
+    return [rows[pk] for pk in ids if pk in rows]
 
 
 def _with_counts(rows: list[Document]) -> list[Document]:
@@ -139,12 +172,6 @@ def _best_layers(document_ids: Sequence[UUID]) -> dict[UUID, UUID]:
         .values_list("document_id", "pk")
     )
     return dict(layers)
-
-
-def document_types(user: User, project: Project) -> list[str]:
-    """Types in use, sorted."""
-    notes = Document.objects.visible_to(user).filter(project=project).exclude(doc_type="")
-    return list(notes.order_by("doc_type").values_list("doc_type", flat=True).distinct())
 
 
 def own_layer(user: User, document: Document) -> Layer | None:
@@ -184,47 +211,51 @@ def patient_notes(user: User, document: Document) -> QuerySet[Document]:
 
 
 def queue_place(user: User, document: Document) -> QueuePlace:
-    """Four small queries along the index (project, position)."""
+    """Three queries along the index (project, position, import)."""
     notes = Document.objects.visible_to(user).filter(project=document.project_id)
-    before = notes.filter(position__lt=document.position)
+    before = Q(position__lt=document.position)
+    counts = notes.order_by().aggregate(total=Count("*"), before=Count("position", filter=before))
     after = notes.filter(position__gt=document.position)
     return QueuePlace(
-        place=before.count() + 1,
-        total=notes.count(),
-        previous=before.order_by("-position").values_list("pk", flat=True).first(),
+        place=counts["before"] + 1,
+        total=counts["total"],
+        previous=notes.filter(before).order_by("-position").values_list("pk", flat=True).first(),
         next=after.order_by("position").values_list("pk", flat=True).first(),
     )
 
 
-def queue_of(user: User, project: Project, size: int = 12) -> list[Document]:
-    """What the person would be given next: their own unfinished notes, then the free ones.
+def queue_of(
+    user: User, project: Project, size: int = 12, desk: Desk | None = None
+) -> list[Document]:
+    """What the person would be given next: their own unfinished notes, then those assigned to them,
+    then the free ones.
 
     `why` is set on each: see `why_first`.
     """
-    desk = desk_of(user, project)
+    desk = desk or desk_of(user, project)
     notes = Document.objects.visible_to(user).filter(project=project)
-    notes = notes.select_related("priority").defer("text")
-    own = notes.filter(layers__in=unfinished(desk).order_by().values("pk"))
-    found = list(own.order_by("position")[:size])
-    begun = len(found)
-    if desk.work.order != WorkSettings.Order.OLDEST:
-        found += free_for(desk, notes.filter(state__in=HELD_FIRST))[: size - begun]
-    else:
-        for state in HELD_FIRST:
-            if len(found) < size:
-                found += free_for(desk, notes.filter(state=state))[: size - len(found)]
-    for note in found[begun:]:
-        note.why = why_first(desk.work.order, getattr(note, "priority", None))  # type: ignore[attr-defined]
-    return found
+    own = notes.filter(pk__in=list(unfinished(desk).values_list("document_id", flat=True)))
+    found = list(own.defer("text").order_by("position")[:size])
+    notes, order = notes.select_related("priority"), desk.work.order
+    named: list[Document] = []
+    if desk.has_assigned:
+        named = first_free(desk, assigned_to(desk, notes), order, size - len(found))
+        notes = notes.exclude(pk__in=[note.pk for note in named])
+    free = first_free(desk, notes, order, size - len(found) - len(named))
+    for note in (*named, *free):
+        picked_by = ASSIGNED if note in named else order
+        note.why = why_first(picked_by, getattr(note, "priority", None))  # type: ignore[attr-defined]
+    return found + named + free
 
 
 def project_tasks(user: User, project: Project) -> ProjectTasks:
     """What awaits an annotator in the project; a few queries."""
-    progress = progress_of(user, project)
+    counts = note_counts(user, project)
+    progress = Progress(**counts.by_state())
     desk = desk_of(user, project)
     open_notes = list(unfinished(desk).values_list("document_id", flat=True))
     return ProjectTasks(
-        waiting=_waiting(desk, project, progress),
+        waiting=_waiting(desk, project, counts),
         in_progress=len(open_notes),
         gold=progress.gold,
         total=progress.total,
@@ -232,14 +263,26 @@ def project_tasks(user: User, project: Project) -> ProjectTasks:
     )
 
 
-def _waiting(desk: Desk, project: Project, progress: Progress) -> int:
-    """Notes that the person may be given. Where everybody reads everything once, the counts by
-    state tell, along an index; else each note is asked."""
-    has_skips = Skip.objects.filter(document__project=project, user=desk.user).exists()
-    if desk.work.readers == 1 and not desk.not_theirs and not has_skips:
-        return progress.waiting
-    notes = Document.objects.visible_to(desk.user).filter(project=project, state__in=HELD_FIRST)
-    return free_for(desk, notes).order_by().count()
+def _waiting(desk: Desk, project: Project, counts: NoteCounts) -> int:
+    """Notes that the person may be given.
+
+    Nobody has a place yet in the untouched ones: their counts tell, but for those that this person
+    skipped and those assigned to somebody. These, and those with a reading, are asked one by one.
+    """
+    types = [*counts.types(), ""]
+    theirs = [doc_type for doc_type in types if doc_type not in desk.not_theirs]
+    untouched = sum(
+        counts.by_state_and_type.get((state, doc_type), 0)
+        for state in UNTOUCHED
+        for doc_type in theirs
+    )
+    notes = Document.objects.visible_to(desk.user).filter(project=project)
+    skipped = Skip.objects.filter(user=desk.user).values("document")
+    assigned = Assignment.objects.filter(project=project).values("document")
+    apart = notes.filter(Q(pk__in=skipped) | Q(pk__in=assigned), state__in=UNTOUCHED)
+    begun = notes.filter(state=Document.State.IN_PROGRESS)
+    asked = sum(free_for(desk, some).order_by().count() for some in (apart, begun))
+    return untouched - apart.filter(doc_type__in=theirs).count() + asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,13 +296,15 @@ class NoteView:
     others: tuple[str, ...]  # people with an open layer of their own, unless readings are blind
     is_handed_in: bool = False  # their own reading, and no gold yet
     is_full: bool = False  # has its two readers, without this person
+    is_for_others: bool = False  # assigned to other people, or of a type that is
     is_taken_over: bool = False  # their lease ran out and others have the note now
     why: str = ""  # why the queue gave it
 
     @property
     def can_start(self) -> bool:
         is_theirs = self.can_edit or self.is_gold or self.is_handed_in
-        return self.can_annotate and not is_theirs and not self.is_full
+        is_closed = self.is_full or self.is_for_others
+        return self.can_annotate and not is_theirs and not is_closed
 
     @property
     def can_reopen(self) -> bool:
@@ -267,15 +312,19 @@ class NoteView:
         return self.can_annotate and not self.can_edit and is_done and not self.is_full
 
 
-def note_view(user: User, document: Document) -> NoteView:
-    """The person's own open layer, else the gold in force, else the newest suggestion."""
+def note_view(user: User, document: Document, desk: Desk | None = None) -> NoteView:
+    """The person's own open layer, else the gold in force, else the newest suggestion, unless this
+    is a note to be read without."""
+    desk = desk or desk_of(user, document.project)
     can_annotate = Permission.ANNOTATE in permissions_in(user, document.project)
     own = own_layer(user, document) if can_annotate else None
     can_edit = own is not None and own.state == Layer.State.OPEN
     gold = None if can_edit else gold_layer(document)
     is_handed_in = own is not None and not can_edit and gold is None
-    layer = own if can_edit or is_handed_in else gold or newest_suggestion(document)
-    readers = work_settings(document.project).readers
+    layer = own if can_edit or is_handed_in else gold
+    if layer is None and not (can_annotate and hides_suggestions(desk.work, document)):
+        layer = newest_suggestion(document)
+    readers = desk.work.readers
     places = list(taken(document.pk).select_related("author"))
     others = [place.author for place in places if place.author_id != user.pk]
     open_to = {place.author_id for place in places if place.state == Layer.State.OPEN}
@@ -289,6 +338,7 @@ def note_view(user: User, document: Document) -> NoteView:
         is_handed_in=is_handed_in,
         others=tuple(names),
         is_full=readers > 1 and own is None and len(others) >= readers,
+        is_for_others=own is None and gold is None and not is_theirs(desk, document),
         is_taken_over=can_edit and not is_held and len(others) >= readers,
         why=_why(own, document) if own is not None and can_edit else "",
     )

@@ -10,8 +10,7 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from deidweb.accounts.models import Project
-from deidweb.accounts.permissions import permissions_in
+from deidweb.accounts.permissions import project_and_permissions
 from deidweb.accounts.roles import Permission
 
 # address, name, what it takes to see it
@@ -49,10 +48,10 @@ def navigation(request: HttpRequest) -> dict[str, Any]:
     project_id = match.kwargs.get("project_id")
     if project_id is None:
         return {}
-    project = Project.objects.visible_to(user).filter(pk=project_id).first()
-    if project is None:
+    found = project_and_permissions(user, project_id)
+    if found is None:
         return {}
-    held = permissions_in(user, project)
+    project, held = found
     items = [
         NavItem(name, reverse(view, args=[project_id]), match.namespace == view.split(":")[0]
                 and _same_page(match.view_name, view))

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -17,8 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_GET, require_http_methods
 
-from annotation.models import Document
-from annotation.selectors import adjudications_for, project_tasks
+from annotation.selectors import adjudications_for, progress_of, project_tasks
 from annotation.services import create_project_labels, create_work_settings
 from deidweb.accounts.forms import ProjectForm
 from deidweb.accounts.models import Project, User
@@ -117,13 +115,10 @@ def _awaiting(user: User, project: Project, held: frozenset[Permission]) -> Iter
 
 
 def _progress(user: User, project: Project) -> str:
-    counts = (
-        Document.objects.visible_to(user)
-        .filter(project=project)
-        .aggregate(total=Count("pk"), gold=Count("pk", filter=Q(state=Document.State.GOLD)))
-    )
-    if not counts["total"]:
+    progress = progress_of(user, project)
+    if not progress.total:
         return _("Aucune note pour l'instant.")
+    counts = {"gold": progress.gold, "total": progress.total}
     return _("%(gold)d notes validées sur %(total)d.") % counts
 
 

@@ -70,7 +70,8 @@ class PublishedManager(models.Manager["Document"]):
         return DocumentQuerySet(self.model, using=self._db).published()
 
     def visible_to(self, user: User | AnonymousUser) -> DocumentQuerySet:
-        return self.get_queryset().visible_to(user)
+        # not from get_queryset(): the query would ask twice whether the import is done
+        return DocumentQuerySet(self.model, using=self._db).visible_to(user)
 
 
 class Document(models.Model):
@@ -84,7 +85,9 @@ class Document(models.Model):
         GOLD = "gold", _("validée")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="documents")
+    project = models.ForeignKey(
+        Project, on_delete=models.CASCADE, related_name="documents", db_index=False
+    )
     batch = models.ForeignKey(
         ImportBatch, on_delete=models.PROTECT, null=True, related_name="documents"
     )
@@ -98,6 +101,12 @@ class Document(models.Model):
     doc_type = models.CharField(max_length=60, blank=True)
     doc_date = models.DateField(null=True)
     state = models.CharField(max_length=12, choices=State.choices, default=State.IMPORTED)
+    # What `annotation.domain.risk` says of the newest suggestion, and the note's own random number
+    # in [0, 1): here, beside the state, so that the queue follows one index. The defaults come
+    # last in every order.
+    risk = models.FloatField(default=-1)
+    uncertainty = models.FloatField(default=-1)
+    draw = models.FloatField(default=2)
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects = PublishedManager()
@@ -108,11 +117,26 @@ class Document(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["project", "external_id"], name="document_once"),
         ]
+        # Each holds all that its query asks, so that no row is fetched: that is where texts are.
         indexes = [
-            models.Index(fields=["project", "state", "position"], name="document_queue"),
-            models.Index(fields=["project", "position"], name="document_position"),
-            # Counts by state never touch the rows, where the texts are.
-            models.Index(fields=["project", "batch", "state"], name="document_counts"),
+            models.Index(fields=["project", "batch", "state", "doc_type"], name="document_tally"),
+            models.Index(fields=["project", "position", "batch", "id"], name="document_places"),
+            models.Index(
+                fields=["project", "state", "position", "batch", "id"], name="document_states"
+            ),
+            models.Index(
+                fields=["project", "doc_type", "state", "position", "batch", "id"],
+                name="document_types",
+            ),
+            models.Index(
+                fields=["project", "doc_date", "position", "batch", "state", "doc_type", "id"],
+                name="document_dates",
+            ),
+            models.Index(fields=["project", "state", "-risk", "position"], name="document_risks"),
+            models.Index(
+                fields=["project", "state", "-uncertainty", "position"], name="document_doubts"
+            ),
+            models.Index(fields=["project", "state", "draw", "position"], name="document_draws"),
         ]
 
     def __str__(self) -> str:

@@ -39,7 +39,8 @@ class PublishedLayers(models.Manager["Layer"]):
         return LayerQuerySet(self.model, using=self._db).published()
 
     def visible_to(self, user: User | AnonymousUser) -> LayerQuerySet:
-        return self.get_queryset().visible_to(user)
+        # not from get_queryset(): the query would ask twice whether the import is done
+        return LayerQuerySet(self.model, using=self._db).visible_to(user)
 
 
 class Layer(models.Model):
@@ -63,7 +64,11 @@ class Layer(models.Model):
     document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="layers")
     kind = models.CharField(max_length=10, choices=Kind.choices)
     author = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="+",
+        db_index=False,
     )
     engine_version = models.CharField(max_length=80, blank=True)
     # gold: 1, 2… per note; the highest is the one in force
@@ -105,6 +110,10 @@ class Layer(models.Model):
             models.UniqueConstraint(
                 fields=["document", "version"], condition=Q(kind="gold"), name="gold_version_once"
             ),
+        ]
+        indexes = [
+            # What a person has open, among the thousands that they have handed in.
+            models.Index(fields=["author", "kind", "state", "created_at"], name="layer_desk"),
         ]
 
     def __str__(self) -> str:

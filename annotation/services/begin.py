@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import uuid
 from datetime import timedelta
+from typing import Final
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
@@ -19,10 +20,14 @@ from django.utils.translation import gettext as _
 from annotation.domain.ops import Change, Kind, Op
 from annotation.models import Adjudication, Document, Layer, LayerSpan, Skip, WorkSettings
 from annotation.queue import (
-    HELD_FIRST,
+    ASSIGNED,
     Desk,
+    assigned_to,
     desk_of,
+    first_free,
     free_for,
+    hides_suggestions,
+    is_theirs,
     share,
     taken,
     unfinished,
@@ -41,13 +46,16 @@ from deidweb.accounts.permissions import require
 from deidweb.accounts.roles import Permission
 from deidweb.audit.services import record
 
+_PEEK: Final = 8  # notes looked at in one go: others may hold the first ones at this moment
+
 
 @transaction.atomic
 def start_annotation(*, actor: User, document: Document, picked_by: str = "") -> Layer:
     """The person's layer on the note, made from the newest suggestion unless it exists.
 
     A note that is gold already is begun from its gold spans. `picked_by`: see `Layer`. What was
-    passed by is taken up again. Raises PermissionDenied for a third reader.
+    passed by is taken up again. Raises PermissionDenied for a third reader, and where a note that
+    is not gold yet is for other people.
     """
     require(actor, document.project, Permission.ANNOTATE)
     held = _lock(document.pk)
@@ -55,11 +63,15 @@ def start_annotation(*, actor: User, document: Document, picked_by: str = "") ->
     existing = _own(held, actor)
     if existing is not None:
         return existing
-    work = work_settings(document.project)
+    desk = desk_of(actor, document.project)
+    work = desk.work
     if work.readers > 1 and taken(held.pk).count() >= work.readers:
         raise PermissionDenied(_("Cette note a déjà ses deux lecteurs."))
     source = _starting_point(held)
-    hides = source is not None and _hides_suggestions(work, source)
+    is_gold = source is not None and source.kind == Layer.Kind.GOLD
+    if not is_gold and not is_theirs(desk, held):
+        raise PermissionDenied(_("Cette note est attribuée à d'autres personnes."))
+    hides = source is not None and not is_gold and hides_suggestions(work, held)
     layer = Layer.objects.create(
         document=held,
         kind=Layer.Kind.ANNOTATOR,
@@ -76,16 +88,10 @@ def start_annotation(*, actor: User, document: Document, picked_by: str = "") ->
     return layer
 
 
-def _hides_suggestions(work: WorkSettings, source: Layer) -> bool:
-    """A fixed share of the notes, always the same ones, to measure what suggestions do to people."""
-    if source.kind != Layer.Kind.SUGGESTION:
-        return False
-    return 100 * share(work.seed, "hide", source.document_id) < work.hidden_percent
-
-
 @transaction.atomic
 def start_next(*, actor: User, project: Project) -> Layer | None:
-    """The layer to work on now: the person's own unfinished one, else a free note of the queue.
+    """The layer to work on now: the person's own unfinished one, else a note assigned to them, else
+    a free note of the queue.
 
     Taking a note and claiming it is one transaction, so two people never get the same place. None
     when nothing waits.
@@ -95,33 +101,31 @@ def start_next(*, actor: User, project: Project) -> Layer | None:
     unfinished_one = unfinished(desk).select_related("document").first()
     if unfinished_one is not None:
         return unfinished_one
-    order = _order_now(desk.work, project)
     notes = Document.objects.filter(project=project)
-    if order != WorkSettings.Order.OLDEST:
-        return _take(desk, notes.filter(state__in=HELD_FIRST), order)
-    # state by state: along the index
-    for state in HELD_FIRST:
-        layer = _take(desk, notes.filter(state=state), order)
-        if layer is not None:
-            return layer
-    return None
+    if desk.has_assigned:
+        given = _take(desk, assigned_to(desk, notes), desk.work.order, picked_by=ASSIGNED)
+        if given is not None:
+            return given
+    return _take(desk, notes, _order_now(desk.work, project))
 
 
-def _take(desk: Desk, notes: QuerySet[Document], order: str) -> Layer | None:
+def _take(desk: Desk, notes: QuerySet[Document], order: str, picked_by: str = "") -> Layer | None:
     """Claims the first free note.
 
     On PostgreSQL the lock may be had after somebody else's place was filled while this query saw
     the note still free: the note is looked at again once it is held.
     """
     passed: list[UUID] = []
-    while True:
-        waiting = free_for(desk, notes.exclude(pk__in=passed), order)
-        document = waiting.select_for_update(of=("self",), skip_locked=True).first()
-        if document is None:
-            return None
-        if free_for(desk, Document.objects.filter(pk=document.pk)).exists():
-            return start_annotation(actor=desk.user, document=document, picked_by=order)
-        passed.append(document.pk)
+    while waiting := first_free(desk, notes.exclude(pk__in=passed), order, _PEEK):
+        for note in waiting:
+            lock = Document.objects.select_for_update(of=("self",), skip_locked=True)
+            held = lock.filter(pk=note.pk).first()
+            if held is not None and free_for(desk, Document.objects.filter(pk=note.pk)).exists():
+                return start_annotation(
+                    actor=desk.user, document=held, picked_by=picked_by or order
+                )
+            passed.append(note.pk)
+    return None
 
 
 def _order_now(work: WorkSettings, project: Project) -> str:

@@ -15,7 +15,15 @@ from django.utils.translation import gettext as _
 
 from annotation.domain.residual import residual
 from annotation.domain.risk import Scored, priority
-from annotation.models import Document, DocumentPriority, Layer, Skip, TypeReader, WorkSettings
+from annotation.models import (
+    Assignment,
+    Document,
+    DocumentPriority,
+    Layer,
+    Skip,
+    TypeReader,
+    WorkSettings,
+)
 from annotation.queue import share, taken, work_settings
 from deidweb.accounts.models import Membership, Project, User
 from deidweb.accounts.permissions import require
@@ -92,34 +100,30 @@ def refresh_priorities(
     items: Iterable[tuple[Document, Iterable[Scored], Sequence[tuple[int, int]]]],
 ) -> None:
     """Notes with their suggestions, as scores and as bounds: how urgent each is to read."""
-    rows, seeds = [], {}
+    reasons, notes, seeds = [], [], {}
     for document, scored, bounds in items:
         if document.project_id not in seeds:
             found = WorkSettings.objects.filter(project=document.project_id).first()
             seeds[document.project_id] = found.seed if found else "0"
         told = priority(scored, residual(document.text, bounds))
-        rows.append(
-            DocumentPriority(
-                document=document,
-                risk=told.risk,
-                uncertainty=told.uncertainty,
-                bare=told.bare,
-                unsure=told.unsure,
-                draw=share(seeds[document.project_id], "draw", document.pk),
-            )
-        )
+        document.risk, document.uncertainty = told.risk, told.uncertainty
+        document.draw = share(seeds[document.project_id], "draw", document.pk)
+        notes.append(document)
+        reasons.append(DocumentPriority(document=document, bare=told.bare, unsure=told.unsure))
+    Document.staged_too.bulk_update(notes, ["risk", "uncertainty", "draw"], batch_size=200)
     DocumentPriority.objects.bulk_create(
-        rows,
+        reasons,
         update_conflicts=True,
         unique_fields=["document"],
-        update_fields=["risk", "uncertainty", "bare", "unsure", "draw"],
+        update_fields=["bare", "unsure"],
         batch_size=200,
     )
 
 
 @transaction.atomic
 def skip_document(*, actor: User, document: Document, reason: str, words: str = "") -> Skip:
-    """The note goes back to the queue for others; what the person did there is kept.
+    """The note goes back to the queue for others, assigned to the person or not; what the person
+    did there is kept.
 
     An untouched reading disappears. Raises ValueError for an unknown reason, PermissionDenied for
     a reading that was handed in.
@@ -136,6 +140,7 @@ def skip_document(*, actor: User, document: Document, reason: str, words: str = 
     skip, _made = Skip.objects.update_or_create(
         document=document, user=actor, defaults={"reason": reason, "words": words.strip()[:300]}
     )
+    Assignment.objects.filter(document=document, user=actor).delete()
     if layer is not None:
         _let_go(layer)
     record("note.skipped", actor=actor, project=document.project_id, target=document, reason=reason)

@@ -15,6 +15,7 @@ from annotation.forms import DocumentFilterForm
 from annotation.models import ResidualReason, Skip
 from annotation.payload import note_payload
 from annotation.permissions import document_or_404
+from annotation.queue import desk_of
 from annotation.selectors import DocumentFilters
 from deidweb.accounts.permissions import permissions_in, project_or_404, signed_in
 from deidweb.accounts.roles import Permission
@@ -26,7 +27,8 @@ def document_list(request: HttpRequest, project_id: UUID) -> HttpResponse:
     """Fifty notes a page, filtered and sorted; how far the project is."""
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.READ_NOTES)
-    form = DocumentFilterForm(request.GET, selectors.document_types(user, project))
+    counts = selectors.note_counts(user, project)
+    form = DocumentFilterForm(request.GET, counts.types())
     chosen = form.cleaned_data if form.is_valid() else {}
     filters = DocumentFilters(
         state=chosen.get("state", ""),
@@ -38,8 +40,8 @@ def document_list(request: HttpRequest, project_id: UUID) -> HttpResponse:
         "project": project,
         "form": form,
         "is_filtered": bool(filters.state or filters.doc_type),
-        "page": selectors.document_page(user, project, filters, request.GET.get("page", 1)),
-        "progress": selectors.progress_of(user, project),
+        "page": selectors.document_page(user, project, filters, request.GET.get("page", 1), counts),
+        "progress": selectors.Progress(**counts.by_state()),
         "jobs": selectors.running_jobs(user, project),
         "can_annotate": Permission.ANNOTATE in held,
         "can_import": Permission.IMPORT_NOTES in held,
@@ -56,7 +58,8 @@ def document_detail(request: HttpRequest, project_id: UUID, document_id: UUID) -
     user = signed_in(request)
     document = document_or_404(user, project_id, document_id)
     record("note.read", actor=user, project=project_id, target=document)
-    view = selectors.note_view(user, document)
+    desk = desk_of(user, document.project)
+    view = selectors.note_view(user, document, desk)
     place = selectors.queue_place(user, document)
     context = {
         "project": document.project,
@@ -69,7 +72,7 @@ def document_detail(request: HttpRequest, project_id: UUID, document_id: UUID) -
         "skip_reasons": Skip.Reason.choices,
         "residual_reasons": ResidualReason.Reason.choices,
         "patient_notes": selectors.patient_notes(user, document)[:100],
-        "queue": selectors.queue_of(user, document.project) if view.can_annotate else [],
+        "queue": selectors.queue_of(user, document.project, desk=desk) if view.can_annotate else [],
     }
     return render(request, "annotation/document_detail.html", context)
 

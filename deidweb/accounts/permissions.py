@@ -15,13 +15,17 @@ from deidweb.accounts.roles import ROLE_PERMISSIONS, Permission, Role
 
 def permissions_in(user: User, project: Project) -> frozenset[Permission]:
     """All permissions that the person's roles give in the project."""
-    roles = Membership.objects.filter(user=user, project=project).values_list("role", flat=True)
+    own = Membership.objects.filter(user=user, project=project).order_by()
+    roles = own.values_list("role", flat=True)
     return frozenset[Permission]().union(*(ROLE_PERMISSIONS[Role(role)] for role in roles))
 
 
 def require(user: User, project: Project, permission: Permission) -> None:
     """Raises Http404 for a stranger to the project, PermissionDenied for a member without it."""
-    held = permissions_in(user, project)
+    _check(user, permissions_in(user, project), permission)
+
+
+def _check(user: User, held: frozenset[Permission], permission: Permission) -> None:
     if not held:
         raise Http404
     if permission not in held or not user.is_active:
@@ -30,12 +34,27 @@ def require(user: User, project: Project, permission: Permission) -> None:
 
 def project_or_404(user: User, project_id: UUID, permission: Permission | None = None) -> Project:
     """The project if the person is a member of it, else 404; 403 without the permission."""
-    project = Project.objects.visible_to(user).filter(pk=project_id).first()
-    if project is None:
+    found = project_and_permissions(user, project_id)
+    if found is None:
         raise Http404
+    project, held = found
     if permission is not None:
-        require(user, project, permission)
+        _check(user, held, permission)
     return project
+
+
+def project_and_permissions(
+    user: User, project_id: UUID
+) -> tuple[Project, frozenset[Permission]] | None:
+    """The project and what the person's roles give there, in one query; None for a stranger."""
+    if not user.is_authenticated:
+        return None
+    own = Membership.objects.filter(user=user, project=project_id).order_by()
+    memberships = list(own.select_related("project"))
+    if not memberships:
+        return None
+    held = (ROLE_PERMISSIONS[Role(membership.role)] for membership in memberships)
+    return memberships[0].project, frozenset[Permission]().union(*held)
 
 
 def signed_in(request: HttpRequest | Any) -> User:

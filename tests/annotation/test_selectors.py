@@ -75,7 +75,7 @@ def test_the_list_filters_and_sorts(make_note, annotator, project):
     assert listed(state="preannotated") == [second]
     assert listed(doc_type="CRH") == [first]
     assert listed(state="nonsense", sort="nonsense") == [first, second]
-    assert selectors.document_types(annotator, project) == ["CRH", "CRO"]
+    assert selectors.note_counts(annotator, project).types() == ["CRH", "CRO"]
 
 
 def test_the_list_counts_gold_else_the_newest_suggestion(make_note, annotator, project):

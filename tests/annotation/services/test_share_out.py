@@ -51,8 +51,8 @@ def test_the_riskiest_note_comes_first_and_says_why(make_note, admin, annotator,
     make_note(spans=[SURE])
     risky = make_note(spans=[UNSURE])
     change_work(actor=admin, project=project, values=WORK | {"order": "risk"})
-    told = DocumentPriority.objects.get(document=risky)
-    assert (told.unsure, told.risk > 0.5) == (1, True)
+    risky.refresh_from_db()
+    assert (risky.priority.unsure, risky.risk > 0.5) == (1, True)
     layer = start_next(actor=annotator, project=project)
     assert (layer.document, layer.picked_by) == (risky, "risk")
 
