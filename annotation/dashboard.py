@@ -8,7 +8,6 @@ from datetime import date, timedelta
 from typing import Any, Final, cast
 
 from django.db.models import Q, QuerySet, Sum
-from django.db.models.functions import TruncWeek
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -135,15 +134,14 @@ def _work(rows: QuerySet[DayTally]) -> Work:
 
 def _weeks(rows: QuerySet[DayTally]) -> list[dict[str, Any]]:
     """Sums by week, weeks without any work included, so that a line's steps are equal."""
-    found: dict[date, dict[str, Any]] = {
-        row["week"]: dict(row)
-        for row in rows.order_by()
-        .annotate(week=TruncWeek("day"))
-        .values("week")
-        .annotate(**_SUMS)
-        .filter(Q(notes__gt=0) | Q(active_seconds__gt=0))
-        .order_by("week")
-    }
+    found: dict[date, dict[str, Any]] = {}
+    days = rows.order_by().values("day").annotate(**_SUMS)
+    # by day in the database, then by week here: SQLite would call back for each row's week
+    for row in days.filter(Q(notes__gt=0) | Q(active_seconds__gt=0)):
+        week = row["day"] - timedelta(days=row["day"].weekday())
+        sums = found.setdefault(week, {"week": week, **dict.fromkeys(_SUMS, 0)})
+        for name in _SUMS:
+            sums[name] += row[name]
     if not found:
         return []
     first, last = min(found), max(found)

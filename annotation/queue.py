@@ -37,8 +37,11 @@ _ORDERS: Final[dict[str, tuple[str, ...]]] = {
 
 def work_settings(project: Project) -> WorkSettings:
     """The project's, or the defaults without a row: one reader, no hidden suggestions."""
-    found = WorkSettings.objects.filter(project=project).first()
-    return found or WorkSettings(project=project, hidden_percent=0)
+    return WorkSettings.objects.filter(project=project).first() or _defaults(project)
+
+
+def _defaults(project: Project) -> WorkSettings:
+    return WorkSettings(project=project, hidden_percent=0)
 
 
 def taken(document: Any) -> QuerySet[Layer]:
@@ -61,12 +64,15 @@ class Desk:
 
 
 def desk_of(user: User, project: Project) -> Desk:
-    """Three queries. Types that are given to somebody go to these people only."""
+    """Two queries. Types that are given to somebody go to these people only."""
     rows = list(TypeReader.objects.filter(project=project).values_list("doc_type", "user_id"))
     given = {doc_type for doc_type, _reader in rows}
     own = {doc_type for doc_type, reader in rows if reader == user.pk}
-    has_assigned = Assignment.objects.filter(project=project).exists()
-    return Desk(user, work_settings(project), frozenset(given - own), has_assigned)
+    assigned = Assignment.objects.filter(project=OuterRef("pk"))
+    told = Project.objects.select_related("work").annotate(has_assigned=Exists(assigned))
+    found = told.get(pk=project.pk)
+    work = getattr(found, "work", None) or _defaults(project)
+    return Desk(user, work, frozenset(given - own), found.has_assigned)
 
 
 def theirs(desk: Desk) -> Q:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, F, Max, Min, OuterRef, Q, QuerySet, Subquery
 
 from annotation.counts import NoteCounts, count_notes
 from annotation.models import (
@@ -20,7 +20,6 @@ from annotation.models import (
     Layer,
     LayerSpan,
     Skip,
-    WorkSettings,
 )
 from annotation.queue import (
     ASSIGNED,
@@ -211,16 +210,22 @@ def patient_notes(user: User, document: Document) -> QuerySet[Document]:
 
 
 def queue_place(user: User, document: Document) -> QueuePlace:
-    """Three queries along the index (project, position, import)."""
-    notes = Document.objects.visible_to(user).filter(project=document.project_id)
-    before = Q(position__lt=document.position)
-    counts = notes.order_by().aggregate(total=Count("*"), before=Count("position", filter=before))
-    after = notes.filter(position__gt=document.position)
+    """Two queries, the first along the index (project, position, import)."""
+    notes = Document.objects.visible_to(user).filter(project=document.project_id).order_by()
+    before, after = Q(position__lt=document.position), Q(position__gt=document.position)
+    told = notes.aggregate(
+        total=Count("*"),
+        before=Count("position", filter=before),
+        previous=Max("position", filter=before),
+        next=Min("position", filter=after),
+    )
+    near = [position for position in (told["previous"], told["next"]) if position is not None]
+    ids = dict(notes.filter(position__in=near).values_list("position", "pk"))
     return QueuePlace(
-        place=counts["before"] + 1,
-        total=counts["total"],
-        previous=notes.filter(before).order_by("-position").values_list("pk", flat=True).first(),
-        next=after.order_by("position").values_list("pk", flat=True).first(),
+        place=told["before"] + 1,
+        total=told["total"],
+        previous=ids.get(told["previous"]),
+        next=ids.get(told["next"]),
     )
 
 
@@ -234,8 +239,8 @@ def queue_of(
     """
     desk = desk or desk_of(user, project)
     notes = Document.objects.visible_to(user).filter(project=project)
-    own = notes.filter(pk__in=list(unfinished(desk).values_list("document_id", flat=True)))
-    found = list(own.defer("text").order_by("position")[:size])
+    own = unfinished(desk).select_related("document").defer("document__text")
+    found = sorted((layer.document for layer in own), key=lambda note: note.position)[:size]
     notes, order = notes.select_related("priority"), desk.work.order
     named: list[Document] = []
     if desk.has_assigned:
@@ -269,20 +274,18 @@ def _waiting(desk: Desk, project: Project, counts: NoteCounts) -> int:
     Nobody has a place yet in the untouched ones: their counts tell, but for those that this person
     skipped and those assigned to somebody. These, and those with a reading, are asked one by one.
     """
-    types = [*counts.types(), ""]
-    theirs = [doc_type for doc_type in types if doc_type not in desk.not_theirs]
-    untouched = sum(
-        counts.by_state_and_type.get((state, doc_type), 0)
-        for state in UNTOUCHED
-        for doc_type in theirs
-    )
+    types = {*counts.types(), ""} - desk.not_theirs
+    places = ((state, doc_type) for state in UNTOUCHED for doc_type in types)
+    untouched = sum(counts.by_state_and_type.get(place, 0) for place in places)
     notes = Document.objects.visible_to(desk.user).filter(project=project)
-    skipped = Skip.objects.filter(user=desk.user).values("document")
-    assigned = Assignment.objects.filter(project=project).values("document")
+    begun = free_for(desk, notes.filter(state=Document.State.IN_PROGRESS)).order_by().count()
+    skipped = Skip.objects.filter(user=desk.user).order_by().values("document")
+    if not desk.has_assigned and not skipped.exists():
+        return untouched + begun
+    assigned = Assignment.objects.filter(project=project).order_by().values("document")
     apart = notes.filter(Q(pk__in=skipped) | Q(pk__in=assigned), state__in=UNTOUCHED)
-    begun = notes.filter(state=Document.State.IN_PROGRESS)
-    asked = sum(free_for(desk, some).order_by().count() for some in (apart, begun))
-    return untouched - apart.filter(doc_type__in=theirs).count() + asked
+    asked = free_for(desk, apart).order_by().count()
+    return untouched - apart.filter(doc_type__in=types).count() + asked + begun
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,6 +299,7 @@ class NoteView:
     others: tuple[str, ...]  # people with an open layer of their own, unless readings are blind
     is_handed_in: bool = False  # their own reading, and no gold yet
     is_full: bool = False  # has its two readers, without this person
+    hides: bool = False  # not begun, and to be read without suggestions
     is_for_others: bool = False  # assigned to other people, or of a type that is
     is_taken_over: bool = False  # their lease ran out and others have the note now
     why: str = ""  # why the queue gave it
@@ -322,7 +326,8 @@ def note_view(user: User, document: Document, desk: Desk | None = None) -> NoteV
     gold = None if can_edit else gold_layer(document)
     is_handed_in = own is not None and not can_edit and gold is None
     layer = own if can_edit or is_handed_in else gold
-    if layer is None and not (can_annotate and hides_suggestions(desk.work, document)):
+    hides = can_annotate and own is None and hides_suggestions(desk.work, document)
+    if layer is None and not hides:
         layer = newest_suggestion(document)
     readers = desk.work.readers
     places = list(taken(document.pk).select_related("author"))
@@ -338,6 +343,7 @@ def note_view(user: User, document: Document, desk: Desk | None = None) -> NoteV
         is_handed_in=is_handed_in,
         others=tuple(names),
         is_full=readers > 1 and own is None and len(others) >= readers,
+        hides=hides and gold is None,
         is_for_others=own is None and gold is None and not is_theirs(desk, document),
         is_taken_over=can_edit and not is_held and len(others) >= readers,
         why=_why(own, document) if own is not None and can_edit else "",
@@ -352,9 +358,9 @@ def _why(own: Layer, document: Document) -> str:
 def adjudications_for(user: User, project: Project) -> QuerySet[Adjudication]:
     """Open comparisons of notes that the person did not read, the oldest first."""
     visible = Project.objects.visible_to(user, Permission.ADJUDICATE)
-    waiting = Adjudication.objects.filter(
-        document__project=project, document__project__in=visible, finished_at=None
-    )
+    # EXISTS, not a join: from the few open comparisons, never from all notes of the project
+    notes = Document.objects.filter(pk=OuterRef("document"), project=project, project__in=visible)
+    waiting = Adjudication.objects.filter(Exists(notes), finished_at=None)
     waiting = waiting.exclude(first__author=user).exclude(second__author=user)
     return waiting.select_related("document").defer("document__text").order_by("created_at")
 
