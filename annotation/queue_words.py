@@ -6,10 +6,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from annotation.models import DocumentPriority, WorkSettings
+from annotation.queue import ASSIGNED
 
 
 def why_first(order: str, priority: DocumentPriority | None) -> str:
     """`order`: the one the note was picked by. Empty where the order speaks for itself."""
+    if order == ASSIGNED:
+        return _("elle vous est attribuée")
     if order == WorkSettings.Order.RANDOM:
         return _("tirée au hasard, pour des mesures honnêtes")
     if order not in (WorkSettings.Order.RISK, WorkSettings.Order.UNCERTAINTY) or priority is None:

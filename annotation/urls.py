@@ -8,6 +8,7 @@ app_name = "annotation"
 urlpatterns = [
     path("notes/", documents.document_list, name="document-list"),
     path("notes/suivante/", documents.queue_next, name="queue-next"),
+    path("notes/attribuer/", work.assign, name="notes-assign"),
     path("notes/preannoter/", documents.preannotate, name="preannotate"),
     path("notes/<uuid:document_id>/", documents.document_detail, name="document-detail"),
     path("notes/<uuid:document_id>/commencer/", documents.document_start, name="document-start"),

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from typing import Any, Final
+from urllib.parse import urlencode
+from uuid import UUID
 
 from django import forms
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from annotation.models import Skip, TypeReader, WorkSettings
+from annotation.assignments import reader_names
+from annotation.counts import count_notes
+from annotation.models import Document, Skip, TypeReader, WorkSettings
 from annotation.queue import work_settings
-from annotation.services.share_out import TypeChoice, annotators
+from annotation.services.share_out import TypeChoice
 from deidweb.accounts.models import Project, User
 
 _SHOWN: Final = 50
+_MOST: Final = 200  # notes of one choice
 _PREFIX: Final = "type-"
 
 
@@ -49,13 +54,12 @@ class WorkForm(forms.ModelForm):
 
     def __init__(self, data: Any, *, project: Project) -> None:
         super().__init__(data, instance=work_settings(project))
-        people = User.objects.filter(pk__in=annotators(project)).order_by("last_name", "username")
-        names = [(str(person.pk), person.display_name) for person in people]
+        names = reader_names(project)
         given: dict[str, list[str]] = {}
         for row in TypeReader.objects.filter(project=project):
             given.setdefault(row.doc_type, []).append(str(row.user_id))
         self._types: list[str] = []
-        for doc_type in _all_types(project):
+        for doc_type in count_notes(project).types():
             self.fields[f"{_PREFIX}{len(self._types)}"] = forms.MultipleChoiceField(
                 label=doc_type,
                 choices=names,
@@ -83,13 +87,55 @@ class WorkForm(forms.ModelForm):
         return [self[name] for name in self.Meta.fields]
 
 
-def _all_types(project: Project) -> list[str]:
-    notes = project.documents.exclude(doc_type="").order_by("doc_type")
-    return list(notes.values_list("doc_type", flat=True).distinct())
+class _IdsField(forms.Field):
+    """Ids of notes, `_MOST` at most."""
+
+    widget = forms.MultipleHiddenInput
+
+    def to_python(self, value: Any) -> list[UUID]:
+        try:
+            ids = {UUID(one) for one in value or ()}
+        except ValueError:
+            raise forms.ValidationError(_("Cette note n'existe pas.")) from None
+        if len(ids) > _MOST:
+            raise forms.ValidationError(_("Trop de notes d'un coup."))
+        return sorted(ids)
+
+
+class AssignForm(forms.Form):
+    """Notes ticked in the list, and the person who gets them; without one they are given back.
+
+    `whole` takes all notes of the page, those of `shown`.
+    """
+
+    reader = forms.ChoiceField(required=False)
+    notes = _IdsField(required=False)
+    shown = _IdsField(required=False)
+    whole = forms.BooleanField(required=False)
+
+    def __init__(self, data: Any, *, project: Project) -> None:
+        super().__init__(data)
+        reader = self.fields["reader"]
+        reader.choices = reader_names(project)  # type: ignore[attr-defined]
+
+    def back(self) -> str:
+        """The list as it was, as a query."""
+        return urlencode(
+            {
+                key: self.data[key]
+                for key in ("state", "doc_type", "sort", "page")
+                if self.data.get(key)
+            }
+        )
+
+    def chosen(self) -> list[UUID]:
+        return list(self.cleaned_data["shown" if self.cleaned_data["whole"] else "notes"])
 
 
 def skipped_notes(user: User, project: Project) -> QuerySet[Skip]:
     """The newest notes that people passed by, with their reasons."""
     visible = Project.objects.visible_to(user)
-    skips = Skip.objects.filter(document__project=project, document__project__in=visible)
+    # EXISTS, not a join: from the newest skip on, never from all notes of the project
+    notes = Document.objects.filter(pk=OuterRef("document"), project=project, project__in=visible)
+    skips = Skip.objects.filter(Exists(notes))
     return skips.select_related("document", "user").defer("document__text")[:_SHOWN]

@@ -85,9 +85,7 @@ class Assignment(models.Model):
 
     class Meta:
         ordering = ["project", "document", "user"]
-        constraints = [
-            models.UniqueConstraint(fields=["document", "user"], name="assignment_once")
-        ]
+        constraints = [models.UniqueConstraint(fields=["document", "user"], name="assignment_once")]
         indexes = [models.Index(fields=["project", "user"], name="assignment_theirs")]
 
     def __str__(self) -> str:

@@ -16,6 +16,7 @@ from annotation.services.annotate import (
     apply_layer_op,
     submit_layer,
 )
+from annotation.services.assign import Assigned, assign_notes, release_notes
 from annotation.services.begin import reopen_document, start_annotation, start_next
 from annotation.services.cleanup import purge_uploads
 from annotation.services.file_hits import FileHit, HitKind, Sought, find_in_file
@@ -54,6 +55,7 @@ from annotation.services.suggestions import Suggested, store_suggestions
 
 __all__ = [
     "AdjudicationError",
+    "Assigned",
     "BadReaderError",
     "Explanation",
     "FileHit",
@@ -76,6 +78,7 @@ __all__ = [
     "TypeChoice",
     "Verdict",
     "apply_layer_op",
+    "assign_notes",
     "beat",
     "change_work",
     "check_layer",
@@ -90,6 +93,7 @@ __all__ = [
     "import_documents",
     "propagate_in_file",
     "purge_uploads",
+    "release_notes",
     "reopen_document",
     "settle",
     "skip_document",

@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from annotation import selectors, services
+from annotation import assignments, selectors, services
 from annotation.forms import DocumentFilterForm
 from annotation.models import ResidualReason, Skip
 from annotation.payload import note_payload
@@ -36,17 +36,22 @@ def document_list(request: HttpRequest, project_id: UUID) -> HttpResponse:
         sort=chosen.get("sort") or "position",
     )
     held = permissions_in(user, project)
+    page = selectors.document_page(user, project, filters, request.GET.get("page", 1), counts)
+    can_share = Permission.MANAGE_WORK in held
+    if can_share:
+        assignments.with_readers(page.object_list)
     context = {
         "project": project,
         "form": form,
         "is_filtered": bool(filters.state or filters.doc_type),
-        "page": selectors.document_page(user, project, filters, request.GET.get("page", 1), counts),
+        "page": page,
         "progress": selectors.Progress(**counts.by_state()),
         "jobs": selectors.running_jobs(user, project),
         "can_annotate": Permission.ANNOTATE in held,
         "can_import": Permission.IMPORT_NOTES in held,
         "can_run": Permission.RUN_JOBS in held,
-        "can_share": Permission.MANAGE_WORK in held,
+        "can_share": can_share,
+        "readers": assignments.reader_names(project) if can_share else [],
         "can_compare": Permission.ADJUDICATE in held,
     }
     return render(request, "annotation/document_list.html", context)

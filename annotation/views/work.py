@@ -6,14 +6,16 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from annotation import services
+from annotation import assignments, services
 from annotation.permissions import document_or_404
-from annotation.work_forms import WorkForm, skipped_notes
+from annotation.work_forms import AssignForm, WorkForm, skipped_notes
 from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 
@@ -36,9 +38,55 @@ def work_settings(request: HttpRequest, project_id: UUID) -> HttpResponse:
                 request, _("Répartition enregistrée : elle vaut dès la prochaine note.")
             )
             return redirect("annotation:work", project_id)
-    context = {"project": project, "form": form, "skips": skipped_notes(user, project)}
+    context = {
+        "project": project,
+        "form": form,
+        "loads": assignments.loads(project),
+        "skips": skipped_notes(user, project),
+    }
     status = 422 if form.is_bound else 200
     return render(request, "annotation/work.html", context, status=status)
+
+
+@require_POST
+def assign(request: HttpRequest, project_id: UUID) -> HttpResponse:
+    """Gives the notes ticked in the list to one person, or gives them back; then the list again."""
+    user = signed_in(request)
+    project = project_or_404(user, project_id, Permission.MANAGE_WORK)
+    form = AssignForm(request.POST, project=project)
+    if not form.is_valid():
+        raise Http404
+    chosen, reader = form.chosen(), form.cleaned_data["reader"]
+    if not chosen:
+        messages.error(request, _("Cochez au moins une note."))
+    elif reader:
+        done = services.assign_notes(
+            actor=user, project=project, documents=chosen, reader_id=int(reader)
+        )
+        _tell(
+            request, done, ngettext("%(n)d note attribuée.", "%(n)d notes attribuées.", done.notes)
+        )
+    else:
+        done = services.release_notes(actor=user, project=project, documents=chosen)
+        _tell(
+            request,
+            done,
+            ngettext("%(n)d note rendue à tous.", "%(n)d notes rendues à tous.", done.notes),
+        )
+    return redirect(f"{reverse('annotation:document-list', args=[project_id])}?{form.back()}")
+
+
+def _tell(request: HttpRequest, done: services.Assigned, words: str) -> None:
+    messages.success(request, words % {"n": done.notes})
+    if done.left:
+        left = ngettext(
+            "%(n)d note est restée comme elle était : déjà lue, déjà attribuée ou passée par cette "
+            "personne.",
+            "%(n)d notes sont restées comme elles étaient : déjà lues, déjà attribuées ou passées "
+            "par cette personne.",
+            done.left,
+        )
+        messages.info(request, left % {"n": done.left})
 
 
 @require_POST

@@ -111,3 +111,74 @@ def test_a_note_without_own_reading_hides_the_others_names(client, disputed, pro
     client.force_login(third)
     text = client.get(address("document-detail", project, disputed.document_id)).content.decode()
     assert "annotatrice" not in text
+
+
+def assign(client, project, **sent):
+    return client.post(address("notes-assign", project), sent, follow=True)
+
+
+def words(answer):
+    return answer.content.decode().replace("&#x27;", "'")
+
+
+def test_notes_are_given_and_given_back_from_the_list(client, admin, annotator, project, make_note):
+    notes = [make_note(spans=[], doc_type="CR") for _ in range(2)]
+    client.force_login(admin)
+    page = words(client.get(address("document-list", project)))
+    assert page.count('name="notes"') == 2
+    answer = assign(
+        client, project, notes=[notes[0].pk], reader=annotator.pk, doc_type="CR", sort="-position"
+    )
+    assert "1 note attribuée." in words(answer)
+    assert answer.redirect_chain[-1][0].endswith("?doc_type=CR&sort=-position")
+    assert f'<td class="wide">{annotator.display_name}</td>' in words(answer)
+    ids = [note.pk for note in notes]
+    told = words(assign(client, project, shown=ids, whole="on", reader=annotator.pk))
+    assert "1 note est restée comme elle était" in told
+    assert annotator.display_name in words(client.get(address("work", project)))
+    assert "2 notes rendues à tous." in words(assign(client, project, notes=ids))
+    assert "Cochez au moins une note." in words(assign(client, project))
+
+
+def test_only_who_shares_out_sees_boxes_and_names(
+    client, admin, annotator, project, make_note, make_user
+):
+    note = make_note(spans=[])
+    client.force_login(admin)
+    colleague = make_user("collegue", project, "annotator")
+    assign(client, project, notes=[note.pk], reader=colleague.pk)
+    client.force_login(annotator)
+    page = words(client.get(address("document-list", project)))
+    assert 'name="notes"' not in page
+    assert colleague.display_name not in page
+    note_page = words(client.get(address("document-detail", project, note.pk)))
+    assert "attribuée à d'autres personnes" in note_page
+    assert "Commencer</button>" not in note_page
+
+
+@pytest.mark.parametrize(
+    ("who", "sent", "status"),
+    [
+        ("annotator", {}, 403),
+        ("stranger", {}, 404),
+        ("admin", {"notes": "x"}, 404),
+        ("admin", {"notes": "00000000-0000-0000-0000-000000000000"}, 404),
+        ("admin", {"reader": "999999"}, 404),
+    ],
+)
+def test_what_cannot_be_given(client, request, project, who, sent, status):
+    client.force_login(request.getfixturevalue(who))
+    assert client.post(address("notes-assign", project), sent).status_code == status
+
+
+def test_a_note_to_read_without_suggestions_shows_none_before_it_is_begun(
+    client, annotator, admin, note, project
+):
+    WorkSettings.objects.create(project=project, hidden_percent=100)
+    here = address("document-detail", project, note.pk)
+    client.force_login(annotator)
+    answer = client.get(here)
+    assert answer.context["view"].layer is None
+    assert "Sans suggestions" in words(answer)
+    client.force_login(admin)
+    assert client.get(here).context["view"].layer.kind == "suggestion"

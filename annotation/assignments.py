@@ -1,0 +1,66 @@
+"""Who has which note by name, for the pages of who shares out the work. Reads only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Count, Exists, OuterRef, Q
+
+from annotation.models import Assignment, Document, Layer
+from annotation.services.share_out import annotators
+from deidweb.accounts.models import Project, User
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """What one person was given by name, and how much of it they have handed in."""
+
+    name: str
+    notes: int
+    done: int
+
+    @property
+    def left(self) -> int:
+        return self.notes - self.done
+
+
+def reader_names(project: Project) -> list[tuple[str, str]]:
+    """Key and name of everybody who annotates in the project."""
+    people = User.objects.filter(pk__in=annotators(project)).order_by("last_name", "username")
+    return [(str(person.pk), person.display_name) for person in people]
+
+
+def with_readers(notes: Iterable[Document]) -> None:
+    """Sets `assigned` on each note: names of the people it was given to. One query."""
+    rows = list(notes)
+    found: dict[UUID, list[str]] = {row.pk: [] for row in rows}
+    given = Assignment.objects.filter(document__in=found).select_related("user").order_by("pk")
+    for each in given:
+        found[each.document_id].append(each.user.display_name)
+    for row in rows:
+        row.assigned = found[row.pk]  # type: ignore[attr-defined]
+
+
+def loads(project: Project) -> list[Load]:
+    """People who were given notes by name, the most notes to read first."""
+    handed_in = Layer.objects.filter(
+        document=OuterRef("document"),
+        author=OuterRef("user"),
+        kind=Layer.Kind.ANNOTATOR,
+        state=Layer.State.SUBMITTED,
+    )
+    rows: Iterable[dict[str, Any]] = (
+        Assignment.objects.filter(project=project)
+        .annotate(is_done=Exists(handed_in))
+        .order_by()
+        .values("user")
+        .annotate(notes=Count("pk"), done=Count("pk", filter=Q(is_done=True)))
+    )
+    people = {
+        user.pk: user.display_name for user in User.objects.filter(pk__in=[r["user"] for r in rows])
+    }
+    found = [Load(people[row["user"]], row["notes"], row["done"]) for row in rows]
+    return sorted(found, key=lambda load: (-load.left, load.name))
