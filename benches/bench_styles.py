@@ -1,0 +1,83 @@
+"""Detection in many written styles: ``python -m benches.bench_styles`` (benches/style_notes).
+
+Totals of the notes `look` and `check`, of the demo's development notes, and of prose that names
+nobody. ``--errors`` lists what is missed and what is masked wrongly in `look`; never in `check`.
+"""
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from annotation.demo.corpus import load_corpus, load_folders
+from annotation.domain.notes import Note
+from annotation.domain.spans import Span
+from annotation.domain.tokens import token_bounds
+from benches.ner import engines, prose, quality
+from benches.ner.engines import Column
+from benches.ner.sources import Source
+from worker.engine.build import SHIPPED
+
+STYLES: Final = Path(__file__).parent / "style_notes"
+_AROUND: Final = 30  # characters of context
+
+
+def sources() -> list[Source]:
+    """What is read: errors may be shown of those whose `shows_text` is true."""
+    look, check = (tuple(load_folders([STYLES / side])) for side in ("look", "check"))
+    return [
+        Source("look", "styles, look", look),
+        Source("check", "styles, check", check, shows_text=False),
+        Source("demo-dev", "démo, dev", tuple(load_corpus("dev"))),
+    ]
+
+
+def paragraphs(side: str) -> list[str]:
+    """Prose without identifiers, one text a paragraph."""
+    content = (STYLES / f"prose_{side}.txt").read_text(encoding="utf-8")
+    return content.strip().split("\n\n")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """0 always: these notes hold no bar."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--model", type=Path, default=SHIPPED, help="dossier du modèle")
+    parser.add_argument("--errors", action="store_true", help="liste les erreurs de look")
+    options = parser.parse_args(arguments)
+    columns = [c for c in engines.own(options.model).columns if not c.uses_patient]
+    for source in sources():
+        say("\n" + quality.side_by_side(source, quality.judge(source, columns), columns))
+        if options.errors and source.key == "look":
+            for line in errors(source.notes, columns[-1]):
+                say(line)
+    for side in ("look", "check"):
+        texts = paragraphs(side)
+        say(f"\nprose {side}\n" + prose.to_text(texts, prose.measure(texts, columns)))
+    return 0
+
+
+def errors(notes: Sequence[Note], column: Column) -> Iterator[str]:
+    """Words that are identifying and stay readable, and words masked without need."""
+    for note, found in zip(notes, column.detect(notes), strict=True):
+        bounds = token_bounds(note.text)
+        gold, masked = _covered(bounds, note.entities), _covered(bounds, found)
+        for told, places in (("manqué", gold - masked), ("à tort", masked - gold)):
+            for start, end in sorted(places):
+                before = note.text[max(0, start - _AROUND) : start]
+                after = note.text[end : end + _AROUND]
+                yield f"{note.id} {told} {before!r} >>{note.text[start:end]}<< {after!r}"
+
+
+def _covered(bounds: Sequence[tuple[int, int]], spans: Sequence[Span]) -> set[tuple[int, int]]:
+    return {(s, e) for s, e in bounds if any(span.start < e and s < span.end for span in spans)}
+
+
+def say(text: str) -> None:
+    """At once: a run lasts a minute."""
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
