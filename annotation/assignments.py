@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 from uuid import UUID
 
 from django.db.models import Count, Exists, OuterRef, Q
@@ -52,7 +51,7 @@ def loads(project: Project) -> list[Load]:
         kind=Layer.Kind.ANNOTATOR,
         state=Layer.State.SUBMITTED,
     )
-    rows: Iterable[dict[str, Any]] = (
+    rows = list(
         Assignment.objects.filter(project=project)
         .annotate(is_done=Exists(handed_in))
         .order_by()

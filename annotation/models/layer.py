@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Self
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from annotation.models.document import Document
@@ -118,6 +119,14 @@ class Layer(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.id}"
+
+
+    @property
+    def holds_place(self) -> bool:
+        """A reading that counts against the number of readers; `annotation.queue.taken` asks the same
+        of the database."""
+        is_live = self.lease_until is None or self.lease_until > timezone.now()
+        return self.state == self.State.SUBMITTED or is_live
 
 
 class LayerSpan(models.Model):

@@ -147,7 +147,8 @@ def _gold_of(held: Layer, actor: User) -> Layer | None:
 
 def lock_layer(actor: User, layer: Layer) -> Layer:
     """The person's own layer, held to the end of the transaction; PermissionDenied for others'."""
-    held = Layer.objects.select_for_update(of=("self",)).select_related("document").get(pk=layer.pk)
+    layers = Layer.objects.select_for_update(of=("self",)).select_related("document__project")
+    held = layers.get(pk=layer.pk)
     require(actor, held.document.project, Permission.ANNOTATE)
     if held.kind != Layer.Kind.ANNOTATOR or held.author_id != actor.pk:
         raise PermissionDenied(_("Seul l'auteur de cette annotation peut la modifier."))
@@ -164,12 +165,17 @@ def _already_stored(layer: Layer, op: Op) -> StoredOp | None:
 
 
 def _check_undoes(layer: Layer, op: Op) -> None:
-    """What is undone must be an op of this layer that touched these spans."""
+    """What is undone must be an op of this layer that touched these spans; a gesture over several
+    notes goes back in all of them, by `patient_file.take_back_in_file`."""
     if op.undoes is None:
         return
     undone = SpanOp.objects.filter(layer=layer, pk=op.undoes).first()
     if undone is None:
         raise InvalidOpError("undoes", _("l'opération à annuler n'est pas de cette annotation"))
+    if undone.gesture is not None:
+        raise InvalidOpError(
+            "undoes", _("ce geste touche plusieurs notes : annulez-le dans tout le dossier")
+        )
     known = {change["id"] for change in undone.changes}
     if any(str(change.id) not in known for change in op.changes):
         raise InvalidOpError("undoes", _("l'opération à annuler ne touche pas ces entités"))

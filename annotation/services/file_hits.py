@@ -15,6 +15,7 @@ from annotation import selectors
 from annotation.domain.occurrences import occurrences
 from annotation.domain.ops import InvalidOpError, SpanState, State
 from annotation.models import Document, Layer, LayerSpan
+from annotation.queue import Desk, desk_of, hides_suggestions, theirs
 from annotation.services.rows import state_of
 from deidweb.accounts.models import User
 from deidweb.audit.services import record
@@ -75,7 +76,7 @@ def find_in_file(*, actor: User, layer: Layer, sought: Sought) -> list[FileHit]:
     """
     surface = surface_of(layer.document, sought)
     notes = list(other_notes(actor, layer.document))
-    spans = _present_spans(actor, notes)
+    spans = present_in(actor, notes)
     hits: list[FileHit] = []
     for note in notes:
         present, reason = spans[note.pk]
@@ -106,16 +107,23 @@ def surface_of(document: Document, sought: Sought) -> str:
     return document.text[sought.start : sought.end]
 
 
-def _present_spans(
-    actor: User, notes: Iterable[Document]
-) -> dict[UUID, tuple[list[SpanState], str]]:
-    """For each note: the spans a person would start from or has, and why it can't be changed."""
+def present_in(actor: User, notes: Iterable[Document]) -> dict[UUID, tuple[list[SpanState], str]]:
+    """For each note of one project: the spans a person would start from or has, and a French reason
+    when the note is not theirs to change. A few queries, whatever the number of notes."""
     notes = list(notes)
+    if not notes:
+        return {}
+    desk = desk_of(actor, notes[0].project)
+    open_to = Document.objects.filter(theirs(desk), pk__in=[note.pk for note in notes])
+    theirs_too = set(open_to.values_list("pk", flat=True))
     layers = Layer.objects.filter(document__in=[note.pk for note in notes]).order_by("created_at")
     by_note: dict[UUID, list[Layer]] = {note.pk: [] for note in notes}
     for layer in layers:
         by_note[layer.document_id].append(layer)
-    chosen = {key: _chosen_layer(actor, found) for key, found in by_note.items()}
+    chosen = {
+        note.pk: _chosen_layer(desk, note, by_note[note.pk], is_theirs=note.pk in theirs_too)
+        for note in notes
+    }
     ids = [layer.pk for layer, _why in chosen.values() if layer is not None]
     spans: dict[UUID, list[SpanState]] = {key: [] for key in ids}
     for row in LayerSpan.objects.filter(layer__in=ids).order_by("start", "-end"):
@@ -125,11 +133,14 @@ def _present_spans(
     }
 
 
-def _chosen_layer(actor: User, layers: Sequence[Layer]) -> tuple[Layer | None, str]:
-    """The layer that counts for `actor`, and a French reason when the note is not theirs to change."""
+def _chosen_layer(
+    desk: Desk, note: Document, layers: Sequence[Layer], *, is_theirs: bool
+) -> tuple[Layer | None, str]:
+    """The layer that counts for the person, and a French reason when the note is not theirs to
+    change. The same rules as `begin.start_annotation`, and gold is never opened by the way."""
     people = [layer for layer in layers if layer.kind == Layer.Kind.ANNOTATOR]
     golds = [layer for layer in layers if layer.kind == Layer.Kind.GOLD]
-    own = next((layer for layer in people if layer.author_id == actor.pk), None)
+    own = next((layer for layer in people if layer.author_id == desk.user.pk), None)
     if own is not None and own.state == Layer.State.OPEN:
         return own, ""
     if golds:
@@ -137,8 +148,17 @@ def _chosen_layer(actor: User, layers: Sequence[Layer]) -> tuple[Layer | None, s
     if own is not None:
         return own, _("note déjà rendue")
     suggestions = [layer for layer in layers if layer.kind == Layer.Kind.SUGGESTION]
-    newest = suggestions[-1] if suggestions else None
-    return newest, _("commencée par une autre personne") if people else ""
+    is_bare = not suggestions or hides_suggestions(desk.work, note)
+    return None if is_bare else suggestions[-1], _why_closed(desk, people, is_theirs=is_theirs)
+
+
+def _why_closed(desk: Desk, people: Sequence[Layer], *, is_theirs: bool) -> str:
+    """Of a note on which the person has not begun."""
+    held = sum(layer.holds_place for layer in people)
+    if held >= desk.work.readers:
+        one = desk.work.readers == 1
+        return _("commencée par une autre personne") if one else _("déjà lue par deux personnes")
+    return "" if is_theirs else _("attribuée à d'autres personnes")
 
 
 def classified(

@@ -34,6 +34,7 @@ from annotation.services.file_hits import (
     Sought,
     classified,
     other_notes,
+    present_in,
     surface_of,
 )
 from annotation.services.rows import record_op, rows_of, state_of
@@ -103,7 +104,8 @@ def take_back_in_file(
 ) -> Spread:
     """Undoes (or redoes, when `undoes` is itself an undo) a gesture in every note it touched.
 
-    All or nothing: OpRefusedError names the notes where something has changed since.
+    All or nothing: OpRefusedError names the notes where something has changed since. The same
+    `op_id` again is answered and changes nothing; InvalidOpError when it was another operation.
     """
     undone = SpanOp.objects.filter(layer=layer, pk=undoes).exclude(gesture=None).first()
     if undone is None:
@@ -113,8 +115,8 @@ def take_back_in_file(
     )
     _lock_documents([part.layer.document_id for part in parts])
     held = lock_layer(actor, layer)
-    if SpanOp.objects.filter(pk=op_id, layer=held).exists():
-        return Spread(_stored(held, op_id), 0, 0)
+    if again := _taken_back_before(held, op_id, undoes):
+        return again
     _check_open(held, if_match)
     parts.sort(key=lambda part: (part.layer_id != held.pk, str(part.layer_id)))
     stored, spans = None, 0
@@ -178,6 +180,17 @@ def _stored_before(layer: Layer, op: Op) -> Spread | None:
     return Spread(_stored(layer, op.op_id), len(parts) - 1, spans)
 
 
+def _taken_back_before(layer: Layer, op_id: UUID, undoes: UUID) -> Spread | None:
+    found = SpanOp.objects.filter(pk=op_id).first()
+    if found is None:
+        return None
+    if (found.layer_id, found.undoes, found.gesture) != (layer.pk, undoes, op_id):
+        raise InvalidOpError("op_id", _("cet identifiant a déjà servi à une autre opération"))
+    parts = SpanOp.objects.filter(gesture=op_id)
+    spans = sum(len(part.changes) for part in parts)
+    return Spread(_stored(layer, op_id), len(parts) - 1, spans)
+
+
 def _append_or_mark(layer: Layer, op: Op, actor: User) -> StoredOp:
     """The note at hand keeps a trace of the gesture even when nothing changes in it."""
     if op.changes:
@@ -199,10 +212,12 @@ def _label_note(
     gesture: UUID,
 ) -> int:
     """Labels the places of one note; returns how many. A place that is none any more is refused."""
-    own = start_annotation(actor=actor, document=note)
-    held = lock_layer(actor, own)
-    if held.state != Layer.State.OPEN:
-        raise OpRefusedError(_refusal([note]), rev=held.rev)
+    _present, reason = present_in(actor, [note])[note.pk]
+    if reason:
+        words = {"note": note.title, "reason": reason}
+        message = _("Rien n'a été changé : « %(note)s » est %(reason)s.") % words
+        raise OpRefusedError(message, rev=0)
+    held = lock_layer(actor, start_annotation(actor=actor, document=note))
     present = [state_of(row) for row in rows_of(held).values()]
     known = set(occurrences(note.text, surface))
     changes = []

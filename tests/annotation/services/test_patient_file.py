@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
+from django.utils import timezone
 
-from annotation.domain.ops import Change, InvalidOpError, Kind, Op, State
+from annotation.domain.ops import Change, InvalidOpError, Kind, Op, State, inverse
 from annotation.domain.spans import Span
-from annotation.models import Document, Layer, LayerSpan, Patient, SpanOp
+from annotation.models import (
+    Assignment,
+    Document,
+    Layer,
+    LayerSpan,
+    Patient,
+    SpanOp,
+    WorkSettings,
+)
 from annotation.services import (
     OpRefusedError,
     Place,
@@ -199,3 +209,95 @@ def test_what_is_refused(here, make_note, patient, annotator):
         take_back(annotator, here, uuid4())
     assert SpanOp.objects.count() == 0
     assert not Layer.objects.filter(document=other, kind="annotator").exists()
+
+
+def test_nothing_is_written_in_a_note_that_is_somebody_elses(
+    here, make_note, patient, annotator, make_user, project
+):
+    """Whatever a client sends: the same rules as the preview's locks."""
+    colleague = make_user("collegue", project, "annotator")
+    begun = make_note("M. Durand", [], patient=patient)
+    start_annotation(actor=colleague, document=begun)
+    named = make_note("M. Durand", [], patient=patient)
+    Assignment.objects.create(project=project, document=named, user=colleague, by=colleague)
+    done = make_note("M. Durand", [], patient=patient)
+    Layer.objects.create(document=done, kind="gold", author=colleague, state="submitted")
+    locked = {
+        h.document.pk: h.reason for h in find_in_file(actor=annotator, layer=here, sought=NAME)
+    }
+    assert locked == {
+        begun.pk: "commencée par une autre personne",
+        named.pk: "attribuée à d'autres personnes",
+        done.pk: "note validée : rouvrez-la d'abord",
+    }
+    for note, reason in locked.items():
+        with pytest.raises(OpRefusedError, match=reason):
+            mark(annotator, here, accept(here), (note, 3, 9))
+    assert not Layer.objects.filter(kind="annotator", author=annotator).exclude(pk=here.pk).exists()
+    assert rows(here.document, annotator) == [("Durand", "NOM", "suggested")]
+
+
+def test_of_two_blind_readers_the_second_may_label_and_a_third_may_not(
+    here, make_note, patient, annotator, make_user, project
+):
+    WorkSettings.objects.create(project=project, readers=2, hidden_percent=0)
+    note = make_note("M. Durand", [], patient=patient)
+    start_annotation(actor=make_user("une", project, "annotator"), document=note)
+    (hit,) = find_in_file(actor=annotator, layer=here, sought=NAME)
+    assert hit.kind.value == "new"
+    start_annotation(actor=make_user("autre_une", project, "annotator"), document=note)
+    (hit,) = find_in_file(actor=annotator, layer=here, sought=NAME)
+    assert (hit.kind.value, hit.reason) == ("locked", "déjà lue par deux personnes")
+    with pytest.raises(OpRefusedError):
+        mark(annotator, here, nothing(), (note.pk, 3, 9))
+
+
+def test_what_somebody_let_lapse_may_be_labelled(
+    here, make_note, patient, annotator, make_user, project
+):
+    note = make_note("M. Durand", [], patient=patient)
+    theirs = start_annotation(actor=make_user("une", project, "annotator"), document=note)
+    Layer.objects.filter(pk=theirs.pk).update(lease_until=timezone.now() - timedelta(minutes=1))
+    mark(annotator, here, nothing(), (note.pk, 3, 9))
+    assert rows(note, annotator) == [("Durand", "NOM", "manual")]
+
+
+def test_a_note_to_read_without_suggestions_gives_none_away(
+    here, make_note, patient, annotator, project
+):
+    name = Span(3, 9, "PER", "NOM", 0.5, "rule:civility")
+    note = make_note("M. Durand", [name], patient=patient)
+    WorkSettings.objects.create(project=project, hidden_percent=100)
+    (hit,) = find_in_file(actor=annotator, layer=here, sought=NAME)
+    assert hit.kind.value == "new"
+    mark(annotator, here, nothing(), (note.pk, 3, 9))
+    assert rows(note, annotator) == [("Durand", "NOM", "manual")]
+
+
+def test_one_note_of_a_gesture_is_not_undone_alone(here, make_note, patient, annotator):
+    other = make_note("Durand", [], patient=patient)
+    op = accept(here)
+    mark(annotator, here, op, (other.pk, 0, 6))
+    here.refresh_from_db()
+    alone = inverse(op, uuid4())
+    with pytest.raises(InvalidOpError, match="tout le dossier"):
+        apply_layer_op(actor=annotator, layer=here, op=alone, if_match=here.rev)
+    assert rows(here.document, annotator) == [("Durand", "NOM", "accepted")]
+
+
+def test_an_undo_sent_twice_is_answered_and_its_name_serves_once(
+    here, make_note, patient, annotator
+):
+    other = make_note("Durand", [], patient=patient)
+    op = accept(here)
+    mark(annotator, here, op, (other.pk, 0, 6))
+    undo = take_back(annotator, here, op.op_id)
+    again = take_back_in_file(actor=annotator, layer=here, op_id=undo, undoes=op.op_id, if_match=0)
+    assert (again.stored.duplicate, again.notes, again.spans) == (True, 1, 2)
+    assert rows(other, annotator) == []
+    for op_id, undoes in ((op.op_id, op.op_id), (undo, undo)):
+        with pytest.raises(InvalidOpError, match="déjà servi"):
+            take_back_in_file(
+                actor=annotator, layer=here, op_id=op_id, undoes=undoes, if_match=here.rev
+            )
+    assert SpanOp.objects.count() == 4
