@@ -189,12 +189,17 @@ def redis_server(folder: Path) -> Iterator[str]:
 
 
 @contextmanager
-def postgresql_server(folder: Path) -> Iterator[str]:
-    """A private PostgreSQL cluster of Debian's binaries; yields the database's URL."""
+def postgresql_server(folder: Path, *, is_safe: bool = False) -> Iterator[str]:
+    """A private PostgreSQL cluster of Debian's binaries; yields the database's URL.
+
+    Taken up again when it is there. Without `is_safe` nothing is flushed to the disk: tests throw
+    their clusters away.
+    """
     binaries = sorted(Path("/usr/lib/postgresql").glob("*/bin"))[-1]
     port, data = free_port(), folder / "cluster"
     folder.chmod(0o755)
-    data.mkdir()
+    is_new = not data.exists()
+    data.mkdir(exist_ok=True)
     # initdb refuses root: as root, the servers run as the package's own account.
     prefix: list[str] = []
     if os.getuid() == 0:
@@ -207,13 +212,16 @@ def postgresql_server(folder: Path) -> Iterator[str]:
             check=True, cwd="/", stdout=subprocess.DEVNULL,
         )  # fmt: skip
 
-    call(
-        "initdb", "-D", str(data), "-U", "deidweb", "--auth=trust", "-E", "UTF8", "--locale=C.UTF-8"
-    )
-    options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off"
+    access = ("-U", "deidweb", "--auth=trust", "-E", "UTF8", "--locale=C.UTF-8")
+    if is_new:
+        call("initdb", "-D", str(data), *access)
+    options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories="
+    options += "" if is_safe else " -c fsync=off"
     call("pg_ctl", "-D", str(data), "-w", "-l", str(data / "log"), "-o", options, "start")
     try:
-        call("createdb", "-h", "127.0.0.1", "-p", str(port), "-U", "deidweb", "deidweb")
+        if is_new:
+            call("createdb", "-h", "127.0.0.1", "-p", str(port), "-U", "deidweb", "deidweb")
         yield f"postgres://deidweb@127.0.0.1:{port}/deidweb"
     finally:
-        call("pg_ctl", "-D", str(data), "-m", "immediate", "stop")
+        how = "fast" if is_safe else "immediate"
+        call("pg_ctl", "-D", str(data), "-m", how, "stop")
