@@ -3,14 +3,14 @@
 import itertools
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Final
 
 from annotation.domain.notes import Note, PatientIdentity
-from annotation.domain.spans import Span
+from annotation.domain.spans import Span, sort_spans
 from worker.training.corpus import generate
 
 WORDS: Final = 750
@@ -31,22 +31,41 @@ class KnownFile:
 
 
 def long_notes(count: int, seed: int) -> Iterator[Note]:
-    """Generated notes joined until each has 750 words; 15 of their entities, evenly spread, count."""
+    """Generated notes joined until each has 750 words. Fifteen of their entities, evenly spread, stay; the others
+    are cut out of the text, so nothing that names a patient is left without its annotation."""
     short = (generated.note for generated in generate(seed, 12 * count, "train"))
     for rank in range(count):
         parts: list[str] = []
         spans: list[Span] = []
         offset = words = 0
-        while words < WORDS:
+        while words < WORDS + len(spans):
             note = next(short)
             spans += [replace(s, start=s.start + offset, end=s.end + offset) for s in note.entities]
             parts.append(note.text)
             offset += len(note.text) + 1
             words += len(note.text.split())
         step = max(1.0, len(spans) / ENTITIES)
-        kept = [spans[int(i * step)] for i in range(min(ENTITIES, len(spans)))]
+        kept = {int(i * step) for i in range(min(ENTITIES, len(spans)))}
+        text, entities = _only("\n".join(parts), sort_spans(spans), kept)
         patient = PatientIdentity(f"p{rank // NOTES_A_PATIENT}")
-        yield Note(f"n{rank}", "\n".join(parts), entities=tuple(kept), patient=patient)
+        yield Note(f"n{rank}", text, entities=entities, patient=patient)
+
+
+def _only(text: str, spans: Sequence[Span], chosen: Container[int]) -> tuple[str, tuple[Span, ...]]:
+    """The text without the surfaces of the spans that are not chosen, and the others where they stand now."""
+    parts: list[str] = []
+    kept: list[Span] = []
+    read = written = 0
+    for rank, span in enumerate(spans):
+        before = text[read : span.start]
+        surface = text[span.start : span.end] if rank in chosen else ""
+        start = written + len(before)
+        written = start + len(surface)
+        parts += [before, surface]
+        read = span.end
+        if surface:
+            kept.append(replace(span, start=start, end=written))
+    return "".join(parts) + text[read:], tuple(kept)
 
 
 def write_notes(path: Path, count: int, *, different: int, seed: int) -> None:

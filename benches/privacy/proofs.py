@@ -21,7 +21,6 @@ from privacy.domain.certificates.empirical import (
 )
 from privacy.domain.certificates.statistics import chi_square_tail
 from privacy.domain.geography import Geography
-from privacy.domain.mechanisms.choice import draw
 from privacy.domain.mechanisms.laplace import discrete_laplace, probability
 from privacy.domain.place_draws import PlaceChoice
 from privacy.domain.policy import FREE_PLACES, WITHOUT_PROOF, DateMechanism, PlaceMechanism
@@ -86,9 +85,11 @@ def two_samples(left: "np.ndarray", right: "np.ndarray") -> float:
 
 def place_chi_square(epsilon: Fraction, draws: int) -> float:
     geography, origin = default_tables().atlas.geography, commune(PAIR[0])
-    sums = geography.cumulative("FR-BFC", origin, geography.scale("FR-BFC", epsilon))
+    s = geography.scale("FR-BFC", epsilon)
+    sums = geography.cumulative("FR-BFC", origin, s)
     source = stream("places", str(epsilon))
-    seen = np.bincount([draw(source, sums) for _ in range(draws)], minlength=len(sums))
+    rows = [geography.draw("FR-BFC", origin, s, source) for _ in range(draws)]
+    seen = np.bincount(rows, minlength=len(sums))
     return against(seen, draws * np.diff(sums, prepend=0) / float(sums[-1]))
 
 

@@ -14,7 +14,7 @@ from typing import Final, TypeVar
 import numpy as np
 
 from privacy.domain.errors import BadPolicyError
-from privacy.domain.mechanisms.choice import FloatRow, IntRow, integer_weights
+from privacy.domain.mechanisms.choice import FloatRow, IntRow, draw, draw_thinned, integer_weights
 from privacy.domain.mechanisms.places_geoind import lattice
 from privacy.domain.mechanisms.places_tchouka import (
     Candidates,
@@ -23,6 +23,7 @@ from privacy.domain.mechanisms.places_tchouka import (
     tchouka2024,
 )
 from privacy.domain.metric import Feature, Indices, Matrix, distance_block, metric_of, plane
+from privacy.domain.randomness import BitSource
 from privacy.domain.scales import CertifiedScales
 
 K = TypeVar("K")
@@ -145,6 +146,17 @@ class Geography:
             known = np.cumsum(weights, dtype=np.int64)
             remember(self._sums, (area, origin, s), known)
         return known
+
+    def draw(self, area: str, origin: int, s: Fraction, source: BitSource) -> int:
+        """Row, in the area, of a commune drawn with probability w_i / Σw. `origin` lies in the area."""
+        here, there = self.metric.axes[:, origin : origin + 1], self.axes(area)
+
+        def weights_of(rows: Sequence[int]) -> list[int]:
+            distances = distance_block(here, there[:, rows])[0]
+            return [int(weight) for weight in integer_weights(distances, float(s))]
+
+        row = draw_thinned(source, there.shape[1], weights_of)
+        return draw(source, self.cumulative(area, origin, s)) if row is None else row
 
     def probabilities(self, area: str, origin: int, s: Fraction) -> FloatRow:
         """The exact distribution of the metric draw, as floats."""

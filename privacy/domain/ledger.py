@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import Final
 
 from privacy.domain.budget import Element
+from privacy.domain.mechanisms.choice import VERSION
 from privacy.domain.policy import DateMechanism, SubstitutionPolicy
 from privacy.domain.randomness import StudyKey, encode_fields
 
@@ -68,6 +69,8 @@ def memo_of(key: StudyKey, element: Element, policy: SubstitutionPolicy, company
         # without features there is no metric to tell: draws charged before there were any keep their name
         if item.name not in ignored and not (item.name == "metric" and not policy.metric)
     ]
+    if element.element_class == PLACE:
+        settings.append(f"draw={VERSION}")
     epsilon = f"{element.epsilon.numerator}/{element.epsilon.denominator}"
     message = encode_fields(
         _MEMO, element.id, element.element_class, element.granularity, epsilon, company, *settings

@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 
 from privacy.domain.geography import Geography
-from privacy.domain.mechanisms.choice import FloatRow, draw
+from privacy.domain.mechanisms.choice import VERSION, FloatRow
 from privacy.domain.mechanisms.places_geoind import draw_nearest
 from privacy.domain.policy import PlaceMechanism
 from privacy.domain.randomness import BitSource, DrawContext, StudyKey
@@ -45,8 +45,8 @@ class PlaceChoice:
         row = self.geography.inside(self.area, origin)
         area = self.geography.area(self.area)
         if self.mechanism is PlaceMechanism.METRIC:
-            sums = self.geography.cumulative(self.area, int(area[row]), self.parameter)
-            return int(area[draw(source, sums)])
+            drawn = self.geography.draw(self.area, int(area[row]), self.parameter, source)
+            return int(area[drawn])
         if self.mechanism in _PAPERS:
             found = self.geography.candidates(self.area, row, self.epsilon, self.mechanism)
             return int(area[found.draw(source)])
@@ -78,5 +78,5 @@ class PlaceChoice:
 
     def _context(self, origin: int, patient: str) -> DrawContext:
         insee = self.geography.communes[origin].insee
-        mechanism = f"{self.mechanism}/{self.geography.metric.fingerprint}"
+        mechanism = f"{self.mechanism}/{VERSION}/{self.geography.metric.fingerprint}"
         return DrawContext(patient, CITY, f"{self.area}:{insee}", mechanism, self.parameter)

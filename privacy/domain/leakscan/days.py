@@ -15,8 +15,6 @@ _ORDINALS: Final = frozenset(words("er ere eme e"))
 _ENGLISH: Final = words(
     "january february march april may june july august september october november december"
 )
-_AFTER_DIGITS: Final = ":"
-_ASCII: Final = "\x7f"
 _CENTURY: Final = 30  # « 31 » is 1931, « 30 » is 2030
 
 
@@ -59,22 +57,23 @@ def days_in(
     Only the `wanted` ones when given.
     """
     read = reading.words
-    for rank in _beginnings(read):
+    for rank in _beginnings(reading):
         for day, first, last in _candidates(read, rank):
             known = wanted is None or day in wanted
             if known and all(_linked(reading, i) for i in range(first, last)):
                 yield day, reading.start(first), reading.end(last)
 
 
-def _beginnings(read: Sequence[str]) -> list[int]:
-    """Ranks of month names, of numbers before another number, of numbers of eight digits. A run is of digits or of
-    letters, so its first character tells."""
+def _beginnings(reading: Reading) -> list[int]:
+    """Ranks of month names, of numbers before two more, of numbers of eight digits."""
+    read, numbers = reading.words, reading.numbers
+    ranks = reading.ranks(numbers | _MONTHS.keys())
     return [
-        i
-        for i, (word, following) in enumerate(zip(read, [*read[1:], ""], strict=True))
-        if (word < _AFTER_DIGITS and (following < _AFTER_DIGITS or len(word) == 8))
-        or word in _MONTHS
-        or (word > _ASCII and word.isdigit())
+        rank
+        for rank in ranks
+        if len(read[rank]) == 8
+        or read[rank] in _MONTHS
+        or numbers.issuperset(read[rank : rank + 3])
     ]
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from annotation.domain.labels import Label
@@ -16,6 +17,7 @@ from privacy.domain.text import edit_distance_at_most_one, fold, strip_accents, 
 _DIGITS_IN_WORD: Final = re.compile(r"\d+(?=[^\W\d_])")
 _AROUND: Final = re.compile(r"\w+")
 _LONG_NUMBER: Final = re.compile(r"\d{9,}")
+_PLAIN_NUMBER: Final = 8
 _CIVILITIES: Final = words("m mr mme mlle madame monsieur dr docteur pr")
 _NO_INITIALS: Final = frozenset(words("ta cr tp iv im sc"))  # « T.A. », « I.V. »
 _DOTS: Final = frozenset((".", ". ", ".-"))
@@ -54,16 +56,14 @@ _INITIALS: Final = Target(Label.PER, "INITIALES", ())
 def _walk(reading: Reading, patterns: Patterns) -> Iterator[Match]:
     """Join the words from each one on, as long as they begin a core."""
     prefixes, ends, read = patterns.prefixes, patterns.ends, reading.words
-    begin = prefixes & reading.distinct
-    for rank in [i for i, word in enumerate(read) if word in begin]:
+    for rank in reading.ranks(prefixes):
         # most words that begin a core begin no more of it with the next one
         if read[rank] in ends or "".join(read[rank : rank + 2]) in prefixes:
             yield from _walk_from(rank, reading, patterns)
-    titled = [w for w in reading.distinct if w.startswith(_CIVILITIES) and len(w) > MIN_NAME]
-    glued = {w: found for w in titled if w not in prefixes and (found := _titled(w, ends))}
-    for rank, word in enumerate(read) if glued else ():
-        for target in glued.get(word, ()):
-            yield Match(reading.start(rank), reading.end(rank), Kind.GLUED, target, (word,))
+    glued = {w: found for w in reading.distinct - prefixes if (found := _titled(w, ends))}
+    for rank in reading.ranks(glued.keys()):
+        for target in glued[read[rank]]:
+            yield Match(reading.start(rank), reading.end(rank), Kind.GLUED, target, (read[rank],))
 
 
 def _walk_from(rank: int, reading: Reading, patterns: Patterns) -> Iterator[Match]:
@@ -86,14 +86,22 @@ def _walk_from(rank: int, reading: Reading, patterns: Patterns) -> Iterator[Matc
 
 
 def _titled(word: str, ends: dict[str, list[Target]]) -> list[Target]:
-    """« MDURAND », « drdurand »."""
+    rests = _untitled(word)
+    if not rests:
+        return []
     return [
         target
-        for civility in _CIVILITIES
-        if word.startswith(civility)
-        for target in ends.get(word[len(civility) :], ())
-        if target.label == Label.PER and target.form is None and len(target.core) >= MIN_NAME
+        for name in rests
+        for target in ends.get(name, ())
+        if target.label == Label.PER and target.form is None
     ]
+
+
+@lru_cache(maxsize=65536)
+def _untitled(word: str) -> tuple[str, ...]:
+    """What may be a name in « mdurand », « drdurand »."""
+    rests = (word.removeprefix(civility) for civility in _CIVILITIES if word.startswith(civility))
+    return tuple(rest for rest in rests if len(rest) >= MIN_NAME)
 
 
 def _form(text: str, start: int, end: int, pieces: tuple[str, ...], target: Target) -> Kind:
@@ -126,19 +134,21 @@ def _plain(text: str) -> str:
 
 
 def _misspelt(reading: Reading, patterns: Patterns) -> Iterator[Match]:
-    edges = patterns.edges
-    candidates = [
-        w
-        for w in reading.distinct
-        if len(w) >= MIN_TYPO - 1 and (w[:2] in edges or "-" + w[-2:] in edges)
-    ]
-    close = {word: found for word in candidates if (found := _close(word, patterns))}
-    for rank, word in enumerate(reading.words) if close else ():
-        for entry in close.get(word, ()):
+    edges, least = patterns.edges, MIN_TYPO - 1
+    close = {
+        word: found
+        for word in reading.distinct
+        if len(word) >= least
+        and (word[:2] in edges or "-" + word[-2:] in edges)
+        and (found := _close(word, patterns))
+    }
+    for rank in reading.ranks(close.keys()):
+        word = reading.words[rank]
+        for entry in close[word]:
             bounds = _around(reading, rank, entry)
             if bounds is not None:
                 yield Match(*bounds, Kind.FUZZY, entry.target, (word,))
-    for word, start, end in _slips(reading):
+    for word, start, end in _slips(reading, patterns):
         for entry in _close(word, patterns):
             if len(entry.target.row) == 1:
                 yield Match(start, end, Kind.FUZZY, entry.target, (word,))
@@ -148,21 +158,25 @@ def _close(word: str, patterns: Patterns) -> tuple[Misspelling, ...]:
     """The words of the patient at edit distance exactly 1; the patient's notes say much the same."""
     known = patterns.close.get(word)
     if known is None:
-        known = patterns.close[word] = tuple(dict.fromkeys(_near(word, patterns)))
+        known = patterns.close[word] = _near(word, patterns)
     return known
 
 
-def _near(word: str, patterns: Patterns) -> Iterator[Misspelling]:
+def _near(word: str, patterns: Patterns) -> tuple[Misspelling, ...]:
     """They are one letter shorter or longer at most, so two lengths of beginning and end are enough."""
-    for size in ((len(word) - 2) // 2, len(word) // 2):
-        head, tail = patterns.heads.get(word[:size], ()), patterns.tails.get(word[-size:], ())
-        for entry in (*head, *tail) if head or tail else ():
-            if (
-                -2 < len(entry.word) - len(word) < 2
-                and entry.word != word
-                and edit_distance_at_most_one(word, entry.word)
-            ):
-                yield entry
+    size, heads, tails = len(word), patterns.heads, patterns.tails
+    found: list[Misspelling] = []
+    for part in ((size - 2) // 2, size // 2):
+        head, tail = heads.get(word[:part]), tails.get(word[-part:])
+        found += head or ()
+        found += tail or ()
+    if not found:
+        return ()
+    return tuple(
+        entry
+        for entry in dict.fromkeys(found)
+        if entry.word != word and edit_distance_at_most_one(word, entry.word)
+    )
 
 
 def _around(reading: Reading, rank: int, entry: Misspelling) -> tuple[int, int] | None:
@@ -178,13 +192,16 @@ def _around(reading: Reading, rank: int, entry: Misspelling) -> tuple[int, int] 
     return reading.start(first), reading.end(first + len(row) - 1)
 
 
-def _slips(reading: Reading) -> Iterator[tuple[str, int, int]]:
+def _slips(reading: Reading, patterns: Patterns) -> Iterator[tuple[str, int, int]]:
     """« Dur4nd », « DURAmD » as one word: a digit among letters, and what `Reading` cuts."""
+    for word in reading.slips():
+        if _close(word, patterns):
+            yield from ((word, *place) for place in reading.places_of(word))
     text = reading.text
-    places = [at - 1 for at in map(re.Match.start, _DIGITS_IN_WORD.finditer(text)) if at]
-    places = [at for at in places if text[at].isalpha()]
-    places += [reading.start(rank) for rank in reading.cuts]
-    for start in sorted(places):
+    for digits in _DIGITS_IN_WORD.finditer(text):
+        start = digits.start()
+        if not (start and text[start - 1].isalpha()):
+            continue
         while start and text[start - 1].isalpha():
             start -= 1
         whole = _AROUND.match(text, start)
@@ -197,6 +214,8 @@ def _slips(reading: Reading) -> Iterator[tuple[str, int, int]]:
 
 def _padded(reading: Reading, patterns: Patterns) -> Iterator[Match]:
     """A number of 8 digits or more inside a longer one (« 0008003456123 »)."""
+    if max(map(len, reading.numbers), default=0) <= _PLAIN_NUMBER:
+        return
     for match in _LONG_NUMBER.finditer(reading.text):
         for number, label in patterns.numbers.items():
             if len(number) < len(match.group()) and number in match.group():
@@ -205,9 +224,8 @@ def _padded(reading: Reading, patterns: Patterns) -> Iterator[Match]:
 
 def _initials(reading: Reading, patterns: Patterns) -> Iterator[Match]:
     wanted, written = patterns.initials, reading.written
-    here = wanted & reading.distinct
-    alone = [i for i, w in enumerate(reading.words) if w in here and written[i].isupper()]
-    letters = [i for i, w in enumerate(written) if len(w) == 1 and w.isupper()]
+    alone = [i for i in reading.ranks(wanted) if written[i].isupper()]
+    letters = [i for i in reading.ranks(patterns.letters) if written[i].isupper()]
     pairs = [
         i
         for i in letters

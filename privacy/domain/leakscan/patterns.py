@@ -67,7 +67,7 @@ def edge(word: str) -> int:
 class Patterns:
     """`ends`: what a core stands for; `prefixes`: every beginning of a core; `heads` and `tails`: misspellings by
     their first and last letters (`edge`), `edges` two
-    of these; `close`: what was found of each word so far; `days`: full dates; `initials`: pairs; `numbers`: those of 8 digits or more."""
+    of these; `close`: what was found of each word so far; `days`: full dates; `initials`: pairs, `letters` theirs; `numbers`: those of 8 digits or more."""
 
     def __init__(self, originals: Iterable[SensitiveString], lexicon: Lexicon) -> None:
         self.ends: dict[str, list[Target]] = {}
@@ -82,6 +82,7 @@ class Patterns:
         self._lexicon = lexicon
         for item in sorted(originals, key=lambda o: (o.label, o.subtype, o.surface)):
             self._add(item)
+        self.letters = {letter for pair in self.initials for letter in pair}
 
     def _add(self, item: SensitiveString) -> None:
         label = item.label

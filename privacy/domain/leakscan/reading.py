@@ -1,8 +1,9 @@
 """One outgoing text as the scan reads it: folded runs of letters or of digits, with their places."""
 
 import re
+from collections.abc import Iterator, Set
 from functools import lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Final
 
 from privacy.domain.substitute import SubstitutedNote
@@ -14,79 +15,123 @@ _ACCENTED: Final = re.compile(
 )  # accents as characters of their own
 _COMBINING: Final = re.compile(r"[\u0300-\u036f]")
 _SAME: Final = {"st": "saint", "ste": "sainte", "sts": "saints", "stes": "saintes"}
+_AFTER_DIGITS: Final = ":"
+_ASCII: Final = "\x7f"
 GAP: Final = 3  # characters between two parts of one value
 _INDENT: Final = 40  # and over a line break
-
-Part = tuple[str, int, int]  # folded word, start, end
 
 
 @lru_cache(maxsize=65536)
 def normal(word: str) -> str:
     """The folded word, « St » opened."""
-    plain = fold(word)
+    plain = word.lower() if word.isascii() else fold(word)
     return _SAME.get(plain, plain)
 
 
 @lru_cache(maxsize=65536)
-def _parts(raw: str) -> tuple[Part, ...]:
-    """The folded run; several when it is cut: « MmeDurandPaul » before each capital that follows a small letter or
-    precedes one."""
-    cuts: list[int] = []
-    if not (raw.islower() or raw.isupper() or raw.istitle()):
-        cuts = [
-            i
-            for i in range(1, len(raw))
-            if raw[i].isupper() and (raw[i - 1].islower() or raw[i + 1 : i + 2].islower())
-        ]
-    return tuple((normal(raw[a:b]), a, b) for a, b in pairwise([0, *cuts, len(raw)]))
+def _pieces(run: str) -> tuple[str, ...]:
+    """The run as it is written; several words when it is cut: « MmeDurandPaul » before each capital that follows a
+    small letter or precedes one."""
+    if run.islower() or run.isupper() or run.istitle():
+        return (run,)
+    cuts = [
+        i
+        for i in range(1, len(run))
+        if run[i].isupper() and (run[i - 1].islower() or run[i + 1 : i + 2].islower())
+    ]
+    return tuple(run[a:b] for a, b in pairwise([0, *cuts, len(run)]))
+
+
+@lru_cache(maxsize=65536)
+def _folded(run: str) -> tuple[str, ...]:
+    return tuple(map(normal, _pieces(run)))
 
 
 class Reading:
-    """The folded `words` of a text, as `written` too; `cuts`: ranks at which a run of letters begins that was cut
-    into several words."""
+    """The folded `words` of a text. What few texts need is worked out when it is asked for: places, the words as
+    `written`."""
 
-    __slots__ = ("_distinct", "_spans", "cuts", "note", "text", "words", "written")
+    __slots__ = (
+        "_index", "_numbers", "_pattern", "_runs", "_spans", "_written", "distinct", "note", "text", "words",
+    )  # fmt: skip
 
     def __init__(self, text: str, note: SubstitutedNote | None = None) -> None:
         self.text, self.note = text, note
-        self.words: list[str] = []
-        self.written: list[str] = []
-        self.cuts: list[int] = []
-        self._distinct: frozenset[str] | None = None
-        pattern = _ACCENTED if _COMBINING.search(text) else _TOKEN
-        runs = list(pattern.finditer(text))
-        self._spans = [run.span() for run in runs]
-        parts = [_parts(run.group()) for run in runs]
-        if sum(map(len, parts)) > len(parts):
-            self._cut(parts)
-        else:
-            self.words = [run[0][0] for run in parts]
-            self.written = [run.group() for run in runs]
-
-    def _cut(self, parts: list[tuple[Part, ...]]) -> None:
-        """Runs that are several words, each with its own place."""
-        spans: list[tuple[int, int]] = []
-        for (at, _), run in zip(self._spans, parts, strict=True):
-            if len(run) > 1:
-                self.cuts.append(len(spans))
-            for word, start, end in run:
-                self.words.append(word)
-                spans.append((at + start, at + end))
-        self._spans = spans
-        self.written = [self.text[start:end] for start, end in spans]
+        self._pattern = _ACCENTED if _COMBINING.search(text) else _TOKEN
+        self._runs: list[str] = self._pattern.findall(text)
+        self.words: list[str] = list(chain.from_iterable(map(_folded, self._runs)))
+        self.distinct = frozenset(self.words)
+        self._index: dict[str, list[int]] | None = None
+        self._numbers: frozenset[str] | None = None
+        self._spans: list[tuple[int, int]] | None = None
+        self._written: list[str] | None = None
 
     @property
-    def distinct(self) -> frozenset[str]:
-        """The words, each once."""
-        if self._distinct is None:
-            self._distinct = frozenset(self.words)
-        return self._distinct
+    def written(self) -> list[str]:
+        """The words as the text has them."""
+        if self._written is None:
+            self._written = list(chain.from_iterable(map(_pieces, self._runs)))
+        return self._written
+
+    @property
+    def spans(self) -> list[tuple[int, int]]:
+        """Where each word stands."""
+        if self._spans is None:
+            self._spans = list(self._places())
+        return self._spans
+
+    def _places(self) -> Iterator[tuple[int, int]]:
+        """Between two runs stand neither letters nor digits, so a run stands where it is first found after the one
+        before: quicker than to match them all again."""
+        find, end = self.text.find, 0
+        for written in self.written:
+            start = find(written, end)
+            end = start + len(written)
+            yield start, end
+
+    def slips(self) -> set[str]:
+        """The runs of letters that were cut into several words, folded whole."""
+        if len(self.words) == len(self._runs):
+            return set()
+        return {normal(run) for run in set(self._runs) if len(_pieces(run)) > 1}
+
+    def places_of(self, folded: str) -> Iterator[tuple[int, int]]:
+        """Where the runs stand that read so when they are not cut."""
+        rank = 0
+        for run in self._runs:
+            size = len(_pieces(run))
+            if normal(run) == folded:
+                yield self.start(rank), self.end(rank + size - 1)
+            rank += size
+
+    def ranks(self, wanted: Set[str]) -> list[int]:
+        """Ranks of these words, in order."""
+        here = wanted & self.distinct
+        if not here:
+            return []
+        if self._index is None:
+            self._index = {}
+            for rank, word in enumerate(self.words):
+                self._index.setdefault(word, []).append(rank)
+        return sorted(rank for word in here for rank in self._index[word])
+
+    @property
+    def numbers(self) -> frozenset[str]:
+        """The words that are made of digits."""
+        if self._numbers is None:
+            # a run is of digits or of letters, so its first character tells
+            self._numbers = frozenset(
+                word
+                for word in self.distinct
+                if word < _AFTER_DIGITS or (word > _ASCII and word.isdigit())
+            )
+        return self._numbers
 
     def start(self, rank: int) -> int:
-        return self._spans[rank][0]
+        return self.spans[rank][0]
 
     def end(self, rank: int) -> int:
-        return self._spans[rank][1]
+        return self.spans[rank][1]
 
     def joins(self, rank: int, last: int) -> bool:
         """True when what stands between these words may stand inside one value."""
@@ -104,6 +149,7 @@ class Reading:
         return [r.label for r in replaced if r.start < end and start < r.end]
 
 
+@lru_cache(maxsize=65536)
 def row_of(surface: str) -> tuple[str, ...]:
     """The folded words of an original."""
     return tuple(Reading(surface).words)

@@ -3,8 +3,13 @@
 w_i = ⌊2^47·(e^(-s·d_i) + 2^-25)⌋. The constant keeps every ratio within e^(s·d) (a mediant) and the
 relative rounding error below 2^-22 even for the farthest candidate. Distances are rounded up to 1e-6,
 which keeps the triangle inequality.
+
+Two samplers give the same distribution: one walk through the cumulative sums, or rejection from uniform candidates
+(von Neumann 1951), which looks at a few candidates instead of all. Where the scale is small, as in a file of many
+elements, the weights differ little and the second or third candidate stays.
 """
 
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -17,6 +22,10 @@ IntRow = npt.NDArray[np.int64]
 
 SCALE: Final = float(2**47)
 FLOOR: Final = float(2.0**-25)
+CEILING: Final = 2**47 + 2**22  # the weight at distance 0
+VERSION: Final = 2  # counts the changes after which the same bits give another place
+_TRIES: Final = 6
+_AT_ONCE: Final = 4  # candidates weighed by one call of numpy
 
 
 def round_up(distances: npt.NDArray[Any]) -> FloatRow:
@@ -37,3 +46,19 @@ def draw(source: BitSource, cumulative: IntRow) -> int:
     """Index i with probability exactly w_i / Σw, from the cumulative sums of the weights."""
     target = below(source, int(cumulative[-1]))
     return int(np.searchsorted(cumulative, target, side="right"))
+
+
+def draw_thinned(
+    source: BitSource, count: int, weights_of: Callable[[Sequence[int]], Iterable[int]]
+) -> int | None:
+    """Index below `count` with probability exactly w_i / Σw, or None after some rejections.
+
+    A uniform candidate stays with probability w_i / `CEILING`. Whether none did says nothing about which one
+    would have, so a caller may go on with `draw`.
+    """
+    for _ in range(_TRIES):
+        candidates = [below(source, count) for _ in range(_AT_ONCE)]
+        for index, weight in zip(candidates, weights_of(candidates), strict=True):
+            if below(source, CEILING) < weight:
+                return index
+    return None

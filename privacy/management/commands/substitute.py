@@ -1,5 +1,6 @@
 """`manage.py substitute IN.jsonl OUT.jsonl --epsilon 1`: files in and out, neither database nor server."""
 
+import gc
 import json
 import sys
 import tempfile
@@ -74,6 +75,7 @@ class Command(BaseCommand):
             tables = default_tables()
             tables.atlas.area(policy.area)
             key = _key(options["key_file"])
+            gc.freeze()  # the tables stay: a collection need not walk through them each time
             masked = self._run(source, target, policy, key, tables)
         except (PathError, PrivacyError, FormatError) as error:
             raise CommandError(str(error)) from None

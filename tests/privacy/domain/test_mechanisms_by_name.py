@@ -60,7 +60,8 @@ def test_elements_share_the_budget_under_every_mechanism(
     if places == "tag":
         assert city == "[VILLE]"
     else:
-        assert tables.atlas.find(city).region == "27"
+        # by name: other regions have communes that are called the same
+        assert any(c.region == "27" and c.name == city for c in tables.atlas.communes)
 
 
 @pytest.mark.parametrize(("dates", "places"), [("tchouka2022", "tchouka2023"), ("tchouka2023", "tchouka2024")])  # fmt: skip

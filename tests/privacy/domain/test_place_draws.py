@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 
 from privacy.domain.geography import Geography
-from privacy.domain.metric import Feature
+from privacy.domain.mechanisms.choice import integer_weights
+from privacy.domain.metric import Feature, distance_block
 from privacy.domain.place_draws import PlaceChoice
 from privacy.domain.policy import FREE_PLACES, PlaceMechanism
 
@@ -89,3 +90,24 @@ def test_more_budget_moves_less(tables, dijon):
 def test_what_does_not_depend_on_the_place_is_not_drawn_here(tables, key, dijon, name):
     with pytest.raises(ValueError, match="depend"):
         choice(tables, name).draw(dijon, key=key, patient="p")
+
+
+@pytest.mark.parametrize("epsilon", [Fraction(1, 45), Fraction(1), Fraction(7)])
+def test_a_few_candidates_weigh_what_they_weigh_in_the_whole_row(tables, dijon, epsilon):
+    """The two samplers of one draw would differ if numpy computed short rows another way."""
+    geography = tables.atlas.geography
+    s = float(geography.scale("FR", epsilon))
+    whole = integer_weights(geography.distances("FR", dijon), s)
+    here = geography.metric.axes[:, dijon : dijon + 1]
+    for first in range(0, len(whole) - 4, 251):
+        rows = [first, first + 3, first + 1, first + 2]
+        few = integer_weights(distance_block(here, geography.axes("FR")[:, rows])[0], s)
+        assert few.tolist() == whole[rows].tolist()
+
+
+def test_where_hardly_a_candidate_is_likely_the_whole_row_is_walked(tables, key, dijon):
+    """At ε = 10 one uniform candidate in 35,000 would stay."""
+    made = choice(tables, "metric", "FR", 10)
+    seen = Counter(made.draw(dijon, key=key, patient=str(i)) for i in range(400))
+    expected = 400 * made.distribution(dijon)[dijon]
+    assert abs(seen[dijon] - expected) < 5 * expected**0.5

@@ -3,8 +3,14 @@ from decimal import Decimal, getcontext
 
 import numpy as np
 
-from privacy.domain.mechanisms.choice import draw, integer_weights, round_up
-from privacy.domain.randomness import DrawContext, StudyKey
+from privacy.domain.mechanisms.choice import (
+    CEILING,
+    draw,
+    draw_thinned,
+    integer_weights,
+    round_up,
+)
+from privacy.domain.randomness import DrawContext, KeyedStream, StudyKey
 
 getcontext().prec = 50
 
@@ -53,3 +59,20 @@ def test_draws_follow_the_weights():
     expected = 20_000 * weights / weights.sum()
     chi = sum((counts[i] - expected[i]) ** 2 / expected[i] for i in range(4))
     assert chi < 16.27  # 3 degrees of freedom, 0.001
+
+
+def test_rejection_keeps_a_candidate_in_proportion_to_its_weight():
+    weights = [CEILING, CEILING // 2, CEILING // 8]
+    source = KeyedStream(bytes(32), b"thinned")
+    seen = Counter(
+        draw_thinned(source, 3, lambda rows: [weights[row] for row in rows]) for _ in range(8000)
+    )
+    assert seen[None] < 10  # 0.46 ** 24 of the draws
+    expected = [8000 * weight / sum(weights) for weight in weights]
+    assert sum((seen[i] - e) ** 2 / e for i, e in enumerate(expected)) < 16  # 2 degrees, p = 3e-4
+
+
+def test_rejection_gives_up_when_nothing_is_likely():
+    assert (
+        draw_thinned(KeyedStream(bytes(32), b"thinned"), 3, lambda rows: [0 for _ in rows]) is None
+    )
