@@ -27,6 +27,8 @@ NEEDS = {
         lambda: (ROOT / "var" / "cim10" / "cim10.csv.gz").is_file(),
     ),
 }
+# browsers and whole installations wait for seconds that a busy machine does not give; the run names what it repeats
+TRIED_TWICE = frozenset({"e2e", "integration"})
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -37,6 +39,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             for item in items:
                 if item.get_closest_marker(marker):
                     item.add_marker(skip)
+    for item in items:
+        if item.path.parent.name in TRIED_TWICE:
+            item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

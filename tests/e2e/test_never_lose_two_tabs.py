@@ -68,6 +68,8 @@ def test_many_gestures_in_each_of_two_tabs(canvas_site, canvas_person):
     assert sorted(stored) == sorted([(5, 10), *must_remain[0], *must_remain[1]])
     revisions = note.revisions()
     assert revisions == list(range(1, 2 * GESTURES + 1))
+    # the browser reports each answer "somebody was quicker" (412); the tab rebases and sends again
+    person.problems[:] = [problem for problem in person.problems if "412" not in problem]
 
 
 def _busy(page: Page, seed: int, places: list[tuple[int, int]]) -> list[tuple[int, int]]:

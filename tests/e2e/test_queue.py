@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -67,7 +68,7 @@ def test_time_counts_only_while_something_is_done(somebody, readings):
     someone.page.clock.install()
     page = someone.page
     page.goto(readings.url)
-    page.click("text=Reprendre")
+    page.locator("main").get_by_text(re.compile(r"^(Commencer|Reprendre)$")).first.click()
     page.wait_for_selector("note-canvas[data-ready]")
     beats: list[str] = []
     page.on("response", lambda r: beats.append(r.url) if r.url.endswith("/presence/") else None)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 
 import pytest
 
@@ -48,7 +47,9 @@ from deidweb.accounts.models import User
 from deidweb.jobs import services
 from deidweb.jobs.models import Job
 services.request_cancel(Job.objects.get(state="running"), actor=User.objects.get(username="admin"))
+import time; print(time.time())
 """
+ENDED = "Job.objects.order_by('-created_at').first().finished_at.timestamp()"
 STATE = "Job.objects.order_by('-created_at').first().state"
 RUNS = "Job.objects.filter(kind='train_ner', state='running', progress_done__gt=0).count()"
 VERSIONS = "list(ModelVersion.objects.values_list('content_hash', flat=True))"
@@ -88,9 +89,9 @@ def test_a_killed_training_goes_on_and_gives_one_model_and_a_cancel_takes_second
 
     stack.run(AGAIN)
     wait_until(lambda: stack.query(RUNS), 120, "the next training began")
-    stack.run(CANCEL)
-    asked = time.monotonic()
-    wait_until(lambda: stack.query(STATE) == "cancelled", 10, "cancelled")
-    assert time.monotonic() - asked < 10
+    asked = float(stack.run(CANCEL))
+    wait_until(lambda: stack.query(STATE) == "cancelled", 30, "cancelled")
+    # by the rows: asking takes a process of its own, seconds on a busy machine
+    assert stack.query(ENDED) - asked < 10
     assert stack.query(VERSIONS) == [digest]
     assert [path.name for path in models.iterdir()] == [digest]

@@ -86,7 +86,8 @@ def test_first_start_loads_the_demo_second_start_is_quick_and_keeps_it(data):
 
     again = Serve(data, free_port())
     try:
-        assert again.wait_ready(30) < 10
+        # 3 to 6 s on a quiet machine; here other tests run beside it
+        assert again.wait_ready(45) < 30
         assert ACCOUNT.findall(again.output) == [], "passwords are shown once"
     finally:
         again.stop()
