@@ -11,6 +11,7 @@ from annotation.models import Adjudication, ConflictDecision, ProjectLabel
 from annotation.services.adjudicate import comparison_of
 from deidweb.sentences import localised
 
+_ROWS = 3  # passages of one's own that the form has room for, at least
 _AROUND = 3  # words on either side among which an edge of one's own may lie
 
 
@@ -39,6 +40,15 @@ class Edge:
 
 
 @dataclass(frozen=True, slots=True)
+class OwnRow:
+    """One passage of one's own in the form; without a label it counts for nothing."""
+
+    start: int
+    end: int
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
 class Shown:
     conflict: Conflict
     place: int
@@ -47,7 +57,7 @@ class Shown:
     decision: ConflictDecision | None
     alike: int  # other conflicts over the same words with the same labels
     offset: int  # where it lies in the note, in percent
-    label: str  # the gravest reading's, to begin with
+    rows: tuple[OwnRow, ...]
 
     @property
     def is_missed(self) -> bool:
@@ -87,7 +97,7 @@ def page_of(adjudication: Adjudication, wanted: str = "") -> ComparePage:
             decision=stored.get(conflict.key),
             alike=sum(c.likeness == conflict.likeness for c in comparison.conflicts) - 1,
             offset=round(100 * conflict.start / max(1, len(text))),
-            label=_first_label(stored.get(conflict.key), conflict),
+            rows=_rows(stored.get(conflict.key), conflict),
         )
         for place, conflict in enumerate(comparison.conflicts, start=1)
     )
@@ -107,13 +117,15 @@ def page_of(adjudication: Adjudication, wanted: str = "") -> ComparePage:
     )
 
 
-def _first_label(decision: ConflictDecision | None, conflict: Conflict) -> str:
-    """What the form for a passage of one's own begins with."""
-    if decision is not None and decision.choice == Choice.OWN and decision.spans:
-        _start, _end, label, subtype = decision.spans[0]
-        return f"{label}/{subtype}"
-    drawn = (*conflict.a, *conflict.b)[0]
-    return f"{drawn.label}/{drawn.subtype}"
+def _rows(decision: ConflictDecision | None, conflict: Conflict) -> tuple[OwnRow, ...]:
+    """What was kept under "own", else the whole conflict with its first label; then empty rows."""
+    if decision is not None and decision.choice == Choice.OWN:
+        kept = [OwnRow(start, end, f"{label}/{sub}") for start, end, label, sub in decision.spans]
+    else:
+        drawn = (*conflict.a, *conflict.b)[0]
+        kept = [OwnRow(conflict.start, conflict.end, f"{drawn.label}/{drawn.subtype}")]
+    empty = OwnRow(conflict.start, conflict.end, "")
+    return (*kept, *[empty] * max(1, _ROWS - len(kept)))
 
 
 def _reading(text: str, spans: tuple[Drawn, ...]) -> Reading:

@@ -7,8 +7,9 @@ points, half-open.
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import combinations
 from typing import Final
 
 from annotation.domain.risk import HARM
@@ -41,6 +42,12 @@ class Drawn:
     end: int
     label: str
     subtype: str
+
+    def overlaps(self, other: "Drawn | Conflict") -> bool:
+        return self.start < other.end and other.start < self.end
+
+    def moved(self, by: int) -> "Drawn":
+        return replace(self, start=self.start + by, end=self.end + by)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +109,43 @@ def resolved(comparison: Comparison, decisions: Mapping[str, Decision]) -> list[
     for conflict in comparison.conflicts:
         kept |= set(_kept(conflict, decisions[conflict.key]))
     return sorted(kept)
+
+
+def clash(kept: Iterable[Drawn], neighbours: Iterable[Drawn], conflict: Conflict) -> Drawn | None:
+    """The first neighbour beside which the spans kept for `conflict` may not stand, if any.
+
+    What stands apart from the conflict may not be touched. What the readers themselves drew over
+    or inside of it may hold a kept span, or be held by one; it may not cross it or be its double.
+    """
+    spans = tuple(kept)
+    for other in neighbours:
+        is_around = other.overlaps(conflict)
+        for span in spans:
+            if span.overlaps(other) and not (is_around and _nests(span, other)):
+                return other
+    return None
+
+
+def cross_or_double(spans: Sequence[Drawn]) -> bool:
+    """Do two of the spans cross, or lie on the same bounds?"""
+    pairs = combinations(spans, 2)
+    return any(one.overlaps(other) and not _nests(one, other) for one, other in pairs)
+
+
+def _nests(one: Drawn, other: Drawn) -> bool:
+    """One lies within the other, and is shorter."""
+    outer, inner = (one, other) if one.end - one.start > other.end - other.start else (other, one)
+    is_within = outer.start <= inner.start and inner.end <= outer.end
+    return is_within and (outer.start, outer.end) != (inner.start, inner.end)
+
+
+def transferred(spans: Sequence[Drawn], source: Conflict, target: Conflict) -> tuple[Drawn, ...]:
+    """Spans chosen inside `source`, laid over a like conflict; empty where that has no meaning:
+    they reach out of the conflict, or the other one is of another length."""
+    is_inside = all(source.start <= s.start and s.end <= source.end for s in spans)
+    if not is_inside or source.end - source.start != target.end - target.start:
+        return ()
+    return tuple(span.moved(target.start - source.start) for span in spans)
 
 
 def _kept(conflict: Conflict, decision: Decision) -> tuple[Drawn, ...]:

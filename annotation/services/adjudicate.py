@@ -18,8 +18,11 @@ from annotation.domain.adjudication import (
     Conflict,
     Decision,
     Drawn,
+    clash,
     compare,
+    cross_or_double,
     resolved,
+    transferred,
 )
 from annotation.domain.labels import is_valid
 from annotation.models import (
@@ -38,6 +41,7 @@ from deidweb.accounts.roles import Permission
 from deidweb.audit.services import record
 
 READINGS: Final = 2
+_Kept = tuple[Conflict, tuple[Drawn, ...]]
 
 
 class AdjudicationError(ValueError):
@@ -119,11 +123,10 @@ def decide(*, actor: User, adjudication: Adjudication, verdict: Verdict) -> int:
         raise AdjudicationError(_("Ce désaccord n'existe plus : rechargez la page."))
     if verdict.cause and verdict.cause not in ConflictDecision.Cause.values:
         raise AdjudicationError(_("Cette cause est inconnue."))
-    chosen = [conflict]
-    if verdict.alike and verdict.choice is not Choice.OWN:
-        chosen = [c for c in comparison.conflicts if c.likeness == conflict.likeness]
-    for each in chosen:
-        _keep(held, each, verdict, actor)
+    chosen = _concerned(held, comparison, conflict, verdict)
+    _check_neighbours(held, comparison, chosen, verdict.choice)
+    for each, spans in chosen:
+        _keep(held, each, spans, verdict, actor)
     if held.adjudicator_id is None:
         held.adjudicator = actor
         held.save(update_fields=["adjudicator"])
@@ -138,8 +141,55 @@ def decide(*, actor: User, adjudication: Adjudication, verdict: Verdict) -> int:
     return len(chosen)
 
 
-def _keep(held: Adjudication, conflict: Conflict, verdict: Verdict, actor: User) -> None:
-    kept = _spans_of(held, conflict, verdict)
+def _concerned(
+    held: Adjudication, comparison: Comparison, conflict: Conflict, verdict: Verdict
+) -> list[_Kept]:
+    """The conflict, then those that are decided along with it, each with the spans it keeps."""
+    if verdict.choice is Choice.OWN:
+        _check_own(held, verdict.spans)
+    found = [(conflict, _spans_of(conflict, verdict))]
+    if not verdict.alike:
+        return found
+    for other in comparison.conflicts:
+        if other.key == conflict.key or other.likeness != conflict.likeness:
+            continue
+        if verdict.choice is not Choice.OWN:
+            found.append((other, _spans_of(other, verdict)))
+        elif spans := transferred(verdict.spans, conflict, other):
+            found.append((other, spans))
+    return found
+
+
+def _check_neighbours(
+    held: Adjudication, comparison: Comparison, chosen: list[_Kept], choice: Choice
+) -> None:
+    """A reader's spans stand beside what both agree on; spans of one's own may stand in the way of
+    it, or of what is kept for another conflict."""
+    keys = {conflict.key for conflict, _spans in chosen}
+    places = {conflict.key: place for place, conflict in enumerate(comparison.conflicts, start=1)}
+    stored = [row for row in held.decisions.all() if row.key in places and row.key not in keys]
+    is_own = choice is Choice.OWN
+    for conflict, spans in chosen:
+        if is_own and clash(spans, comparison.agreed, conflict):
+            raise AdjudicationError(
+                _("Ce passage chevauche une entité sur laquelle les deux lectures sont d'accord.")
+            )
+        for row in stored:
+            others = [Drawn(*span) for span in row.spans]
+            in_the_way = any(one.overlaps(other) for one in spans for other in others)
+            if in_the_way and (is_own or row.choice == Choice.OWN):
+                raise AdjudicationError(
+                    _(
+                        "Ce choix chevauche ce qui est retenu au désaccord %(n)d : changez l'un "
+                        "des deux."
+                    )
+                    % {"n": places[row.key]}
+                )
+
+
+def _keep(
+    held: Adjudication, conflict: Conflict, kept: Sequence[Drawn], verdict: Verdict, actor: User
+) -> None:
     ConflictDecision.objects.update_or_create(
         adjudication=held,
         key=conflict.key,
@@ -154,7 +204,7 @@ def _keep(held: Adjudication, conflict: Conflict, verdict: Verdict, actor: User)
     )
 
 
-def _spans_of(held: Adjudication, conflict: Conflict, verdict: Verdict) -> Sequence[Drawn]:
+def _spans_of(conflict: Conflict, verdict: Verdict) -> tuple[Drawn, ...]:
     match verdict.choice:
         case Choice.A:
             return conflict.a
@@ -163,11 +213,11 @@ def _spans_of(held: Adjudication, conflict: Conflict, verdict: Verdict) -> Seque
         case Choice.REJECTED:
             return ()
         case Choice.OWN:
-            return _own(held, verdict.spans)
+            return verdict.spans
 
 
-def _own(held: Adjudication, spans: Sequence[Drawn]) -> Sequence[Drawn]:
-    """Checked as a gesture on the canvas would be."""
+def _check_own(held: Adjudication, spans: Sequence[Drawn]) -> None:
+    """As a gesture on the canvas would be, and apart from one another."""
     text = held.document.text
     enabled = set(
         ProjectLabel.objects.filter(project=held.document.project_id, enabled=True).values_list(
@@ -184,7 +234,8 @@ def _own(held: Adjudication, spans: Sequence[Drawn]) -> Sequence[Drawn]:
             raise AdjudicationError(_("Le passage choisi commence ou finit par un blanc."))
         if not is_valid(span.label, span.subtype) or (span.label, span.subtype) not in enabled:
             raise AdjudicationError(_("Cette étiquette n'est pas en usage dans le projet."))
-    return spans
+    if cross_or_double(spans):
+        raise AdjudicationError(_("Deux des passages choisis se chevauchent."))
 
 
 @transaction.atomic
@@ -202,7 +253,10 @@ def finish(*, actor: User, adjudication: Adjudication) -> Layer:
         key: Decision(Choice(row.choice), tuple(Drawn(*span) for span in row.spans))
         for key, row in stored.items()
     }
-    gold = _publish(held, resolved(comparison, decisions), actor)
+    provenance = (
+        Layer.Provenance.UNANIMOUS if comparison.is_unanimous else Layer.Provenance.ADJUDICATED
+    )
+    gold = _publish(held, resolved(comparison, decisions), actor, provenance)
     held.gold, held.finished_at, held.adjudicator = gold, timezone.now(), actor
     held.save(update_fields=["gold", "finished_at", "adjudicator"])
     set_state(held.document, Document.State.GOLD)
@@ -217,7 +271,9 @@ def finish(*, actor: User, adjudication: Adjudication) -> Layer:
     return gold
 
 
-def _publish(held: Adjudication, spans: Sequence[Drawn], actor: User) -> Layer:
+def _publish(
+    held: Adjudication, spans: Sequence[Drawn], actor: User, provenance: Layer.Provenance
+) -> Layer:
     """A gold layer of these spans; those of a reading keep their identity and their source."""
     last = newest_gold(held.document)
     gold = Layer.objects.create(
@@ -228,7 +284,7 @@ def _publish(held: Adjudication, spans: Sequence[Drawn], actor: User) -> Layer:
         source_layer=held.first,
         state=Layer.State.SUBMITTED,
         submitted_at=timezone.now(),
-        provenance=Layer.Provenance.ADJUDICATED,
+        provenance=provenance,
     )
     known: dict[Drawn, LayerSpan] = {}
     for layer in (held.second, held.first):

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -105,6 +105,22 @@ def _found(user: User, project_id: UUID, adjudication_id: UUID) -> Adjudication:
     return found
 
 
+def _passages(sent: QueryDict) -> tuple[Drawn, ...]:
+    """The rows of the form that have a label."""
+    rows = zip(sent.getlist("start"), sent.getlist("end"), sent.getlist("label"), strict=False)
+    found = []
+    for start, end, name in rows:
+        label, _slash, subtype = name.partition("/")
+        if label:
+            try:
+                found.append(Drawn(int(start), int(end), label, subtype))
+            except ValueError:
+                raise services.AdjudicationError(
+                    _("Choisissez le passage et son étiquette.")
+                ) from None
+    return tuple(found)
+
+
 def _verdict(request: HttpRequest) -> services.Verdict:
     sent = request.POST
     try:
@@ -113,11 +129,7 @@ def _verdict(request: HttpRequest) -> services.Verdict:
         raise services.AdjudicationError(_("Choisissez une des lectures.")) from None
     spans: tuple[Drawn, ...] = ()
     if choice is Choice.OWN:
-        try:
-            label, _slash, subtype = sent.get("label", "").partition("/")
-            spans = (Drawn(int(sent["start"]), int(sent["end"]), label, subtype),)
-        except (KeyError, ValueError):
-            raise services.AdjudicationError(_("Choisissez le passage et son étiquette.")) from None
+        spans = _passages(sent)
     return services.Verdict(
         key=sent.get("key", ""),
         choice=choice,

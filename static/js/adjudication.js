@@ -13,17 +13,25 @@ function step(by) {
   links[here + by]?.click();
 }
 
-/** The passage of one's own: letters choose its label, arrows with Shift move its edges by a word. */
+/** The next passage of one's own, the first one after the last. */
+function nextRow() {
+  const rows = [...document.querySelectorAll("[data-row]")];
+  const here = rows.findIndex((row) => row.classList.contains("is-current"));
+  rows.forEach((row, at) => row.classList.toggle("is-current", at === (here + 1) % rows.length));
+}
+
+/** Passages of one's own: letters choose the label of the current one, arrows with Shift move its edges by a word. */
 function ownKey(event) {
   if (!find("[data-own]")?.open) return false;
+  const row = find("[data-row].is-current");
   const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   if (by && event.shiftKey) {
-    const edge = find(event.ctrlKey ? "[name=start]" : "[name=end]");
+    const edge = row.querySelector(event.ctrlKey ? "[name=start]" : "[name=end]");
     edge.selectedIndex = Math.min(edge.options.length - 1, Math.max(0, edge.selectedIndex + by));
     return true;
   }
   if (event.ctrlKey || event.key.length !== 1) return false;
-  const option = find(`[name=label] [data-letter="${CSS.escape(event.key.toLowerCase())}"]`);
+  const option = row.querySelector(`[name=label] [data-letter="${CSS.escape(event.key.toLowerCase())}"]`);
   if (option) option.selected = true;
   return option !== null;
 }
@@ -31,6 +39,7 @@ function ownKey(event) {
 function press(key) {
   const control = find(`[data-key="${key}"]`);
   if (control?.tagName === "SUMMARY") {
+    if (control.parentElement.open) nextRow();
     control.parentElement.open = true;
     find("[data-keep]").focus();
   } else control?.click();

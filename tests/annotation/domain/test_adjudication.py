@@ -8,8 +8,11 @@ from annotation.domain.adjudication import (
     Decision,
     Drawn,
     Kind,
+    clash,
     compare,
+    cross_or_double,
     resolved,
+    transferred,
 )
 
 TEXT = "Mme Durand, née le 3 mai 1951 à Dijon, vue par Dr Petit. Durand va bien."
@@ -77,3 +80,46 @@ def test_like_conflicts_have_one_likeness():
     assert one.likeness == two.likeness
     assert one.key != two.key
     assert "durand" not in one.key + one.likeness
+
+
+# "Mme Durand, née le 3 mai 1951 à Dijon": readers disagree on 19..29 (the day), agree on the name
+DATE = Drawn(19, 29, "DATE", "DATE")
+OUTER = Drawn(16, 37, "LOC", "ADRESSE")
+
+
+def conflict_over(*a, agreed=()):
+    return compare(TEXT, [*a, *agreed], agreed).conflicts[0]
+
+
+@pytest.mark.parametrize(
+    ("kept", "neighbour", "is_refused"),
+    [
+        (Drawn(16, 33, "DATE", "DATE"), TOWN, True),  # reaches into a span apart
+        (Drawn(16, 37, "DATE", "DATE"), TOWN, True),  # swallows it
+        (Drawn(19, 31, "DATE", "DATE"), TOWN, False),  # up to its edge and not beyond
+        (Drawn(21, 24, "DATE", "DATE"), OUTER, False),  # within what the readers drew around
+        (Drawn(14, 24, "DATE", "DATE"), OUTER, True),  # across its edge
+        (Drawn(16, 37, "DATE", "DATE"), OUTER, True),  # its double
+    ],
+)
+def test_what_may_stand_beside_what(kept, neighbour, is_refused):
+    conflict = conflict_over(DATE, agreed=[neighbour])
+    assert (conflict.start, conflict.end) == (19, 29)
+    assert clash([kept], [neighbour], conflict) == (neighbour if is_refused else None)
+
+
+def test_passages_of_ones_own_may_nest_and_not_cross():
+    assert not cross_or_double([NAME, DAY, TOWN])
+    assert not cross_or_double([OUTER, TOWN])
+    assert cross_or_double([Drawn(0, 10, "PER", "NOM"), Drawn(4, 12, "PER", "NOM")])
+    assert cross_or_double([NAME, Drawn(4, 10, "PER", "PRENOM")])
+
+
+def test_a_choice_is_carried_over_to_a_like_conflict():
+    first, second = compare(TEXT, [NAME, Drawn(57, 63, "PER", "NOM")], []).conflicts
+    assert transferred([Drawn(4, 7, "PER", "PRENOM")], first, second) == (
+        Drawn(57, 60, "PER", "PRENOM"),
+    )
+    assert transferred([Drawn(0, 10, "PER", "NOM")], first, second) == ()  # reaches out of it
+    longer = conflict_over(Drawn(47, 55, "PER", "NOM"))
+    assert transferred([NAME], first, longer) == ()

@@ -10,6 +10,7 @@ from django.core.exceptions import PermissionDenied
 
 from annotation.domain.adjudication import Choice, Drawn
 from annotation.domain.ops import Change, Kind, Op, State
+from annotation.domain.spans import Span
 from annotation.models import Adjudication, Document, Layer, LayerSpan, WorkSettings
 from annotation.selectors import note_view
 from annotation.services import (
@@ -90,7 +91,9 @@ def test_equal_readings_wait_for_a_click_if_the_project_says_so(
     assert read(second, note).gold is None
     waiting = Adjudication.objects.get()
     assert waiting.conflicts == 0
-    assert finish(actor=reviewer, adjudication=waiting).provenance == "adjudicated"
+    gold = finish(actor=reviewer, adjudication=waiting)
+    assert (gold.provenance, gold.author) == ("unanimous", reviewer)
+    assert surfaces(gold) == ["12/02/2020", "Dijon", "Durand"]
 
 
 def test_a_conflict_waits_for_a_decision(disputed, note, reviewer):
@@ -142,3 +145,95 @@ def test_reopening_a_reading_ends_the_comparison(disputed, note, annotator, revi
     with pytest.raises(AdjudicationError):
         finish(actor=reviewer, adjudication=disputed)
     assert Layer.objects.filter(kind="gold").count() == 0
+
+
+# TEXT: Mme [Durand], née à [Dijon], a été vue le [12/02/2020].
+#           4..10            18..23                 38..48
+
+
+def own(disputed, *spans, alike=False, **told):
+    (conflict,) = comparison_of(disputed).conflicts[:1]
+    return Verdict(conflict.key, Choice.OWN, tuple(Drawn(*s) for s in spans), alike=alike, **told)
+
+
+def test_several_passages_are_kept_for_one_conflict(disputed, reviewer):
+    verdict = own(
+        disputed, (12, 15, "PER", "PRENOM"), (18, 21, "LOC", "VILLE"), (21, 23, "LOC", "PAYS")
+    )
+    decide(actor=reviewer, adjudication=disputed, verdict=verdict)
+    gold = finish(actor=reviewer, adjudication=disputed)
+    assert surfaces(gold) == ["12/02/2020", "Dij", "Durand", "née", "on"]
+
+
+@pytest.mark.parametrize(
+    ("spans", "words"),
+    [
+        ([(18, 23, "LOC", "VILLE"), (20, 26, "LOC", "VILLE")], "chevauchent"),
+        ([(18, 23, "LOC", "VILLE"), (18, 23, "LOC", "PAYS")], "chevauchent"),
+        ([(4, 23, "LOC", "VILLE")], "d'accord"),  # swallows the name, on which both agree
+        ([(18, 40, "LOC", "VILLE")], "d'accord"),  # reaches into the date
+        ([], "au moins un passage"),
+    ],
+)
+def test_passages_that_lie_in_the_way_are_refused(disputed, reviewer, spans, words):
+    with pytest.raises(AdjudicationError, match=words):
+        decide(actor=reviewer, adjudication=disputed, verdict=own(disputed, *spans))
+    assert not disputed.decisions.exists()
+
+
+@pytest.fixture
+def twice(make_note, two_readers, annotator, second):
+    """« Durand » is missed twice by one reader, and « Roy » once, next to the second « Durand »."""
+    text = "vu Durand puis Durand Roy."
+    note = make_note(
+        text,
+        [Span(3, 9, "PER", "NOM", 0.9), Span(15, 21, "PER", "NOM", 0.9), Span(22, 25, "PER", "NOM", 0.9)],
+    )  # fmt: skip
+    read(annotator, note)
+    read(second, note, without=["Durand", "Roy"])
+    return Adjudication.objects.get(document=note, finished_at=None)
+
+
+def conflicts(adjudication):
+    return sorted(comparison_of(adjudication).conflicts, key=lambda c: c.start)
+
+
+def test_ones_own_passage_is_carried_over_to_like_conflicts(twice, reviewer):
+    first, second_one, roy = conflicts(twice)
+    verdict = Verdict(first.key, Choice.OWN, (Drawn(3, 9, "PER", "PRENOM"),), alike=True)
+    assert decide(actor=reviewer, adjudication=twice, verdict=verdict) == 2
+    kept = {row.key: row.spans for row in twice.decisions.all()}
+    assert kept == {
+        first.key: [[3, 9, "PER", "PRENOM"]],
+        second_one.key: [[15, 21, "PER", "PRENOM"]],
+    }
+    wide = Verdict(first.key, Choice.OWN, (Drawn(0, 9, "PER", "PRENOM"),), alike=True)
+    assert decide(actor=reviewer, adjudication=twice, verdict=wide) == 1  # reaches out: here only
+    assert roy.key not in kept
+
+
+def test_two_conflicts_are_joined_by_setting_one_of_them_aside(twice, reviewer):
+    first, second_one, roy = conflicts(twice)
+    whole = Verdict(second_one.key, Choice.OWN, (Drawn(15, 25, "PER", "NOM"),))
+    keeps = Choice.A if roy.a else Choice.B
+    decide(actor=reviewer, adjudication=twice, verdict=Verdict(roy.key, keeps))
+    with pytest.raises(AdjudicationError, match="désaccord"):
+        decide(actor=reviewer, adjudication=twice, verdict=whole)
+    decide(actor=reviewer, adjudication=twice, verdict=Verdict(roy.key, Choice.REJECTED))
+    decide(actor=reviewer, adjudication=twice, verdict=whole)
+    with pytest.raises(AdjudicationError, match="désaccord"):  # nor the other way round
+        decide(actor=reviewer, adjudication=twice, verdict=Verdict(roy.key, keeps))
+    decide(actor=reviewer, adjudication=twice, verdict=Verdict(first.key, Choice.REJECTED))
+    gold = finish(actor=reviewer, adjudication=twice)
+    assert surfaces(gold) == ["Durand Roy"]
+
+
+def test_cause_and_reason_are_kept_with_who_gave_them(disputed, reviewer):
+    verdict = own(disputed, (18, 23, "LOC", "PAYS"), cause="guideline", words=" Dijon, un pays ? ")
+    decide(actor=reviewer, adjudication=disputed, verdict=verdict)
+    (row,) = disputed.decisions.all()
+    assert (row.kind, row.choice, row.cause, row.words, row.author, row.spans) == (
+        "missed", "own", "guideline", "Dijon, un pays ?", reviewer, [[18, 23, "LOC", "PAYS"]],
+    )  # fmt: skip
+    with pytest.raises(AdjudicationError, match="cause"):
+        decide(actor=reviewer, adjudication=disputed, verdict=replace(verdict, cause="humeur"))

@@ -182,3 +182,30 @@ def test_a_note_to_read_without_suggestions_shows_none_before_it_is_begun(
     assert "Sans suggestions" in words(answer)
     client.force_login(admin)
     assert client.get(here).context["view"].layer.kind == "suggestion"
+
+
+def test_passages_of_ones_own_are_sent_row_by_row(client, disputed, reviewer, project):
+    client.force_login(reviewer)
+    here = address("adjudication-detail", project, disputed.pk)
+    page = client.get(here)
+    shown = page.context["page"].current
+    assert [(row.start, row.end, row.label) for row in shown.rows] == [
+        (18, 23, "LOC/VILLE"), (18, 23, ""), (18, 23, ""),
+    ]  # fmt: skip
+    assert words(page).count('name="label"') == 3
+    sent = {
+        "key": shown.conflict.key, "choice": "own",
+        "start": ["18", "21", "18"], "end": ["21", "23", "23"],
+        "label": ["LOC/VILLE", "LOC/PAYS", ""],
+    }  # fmt: skip
+    client.post(address("adjudication-decide", project, disputed.pk), sent)
+    assert disputed.decisions.get().spans == [[18, 21, "LOC", "VILLE"], [21, 23, "LOC", "PAYS"]]
+    again = client.get(here).context["page"].current
+    assert [row.label for row in again.rows] == ["LOC/VILLE", "LOC/PAYS", ""]
+    crossing = sent | {"start": ["18", "20", "18"], "end": ["22", "23", "23"]}
+    answer = client.post(
+        address("adjudication-decide", project, disputed.pk), crossing, follow=True
+    )
+    assert "Deux des passages choisis se chevauchent." in words(answer)
+    client.post(address("adjudication-decide", project, disputed.pk), sent | {"end": ["x"] * 3})
+    assert disputed.decisions.get().spans == [[18, 21, "LOC", "VILLE"], [21, 23, "LOC", "PAYS"]]
