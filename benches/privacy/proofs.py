@@ -86,11 +86,10 @@ def two_samples(left: "np.ndarray", right: "np.ndarray") -> float:
 def place_chi_square(epsilon: Fraction, draws: int) -> float:
     geography, origin = default_tables().atlas.geography, commune(PAIR[0])
     s = geography.scale("FR-BFC", epsilon)
-    sums = geography.cumulative("FR-BFC", origin, s)
     source = stream("places", str(epsilon))
     rows = [geography.draw("FR-BFC", origin, s, source) for _ in range(draws)]
-    seen = np.bincount(rows, minlength=len(sums))
-    return against(seen, draws * np.diff(sums, prepend=0) / float(sums[-1]))
+    expected = draws * geography.probabilities("FR-BFC", origin, s)
+    return against(np.bincount(rows, minlength=len(expected)), expected)
 
 
 def commune(name: str) -> int:

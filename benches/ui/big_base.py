@@ -266,6 +266,12 @@ def _statements(words: dict[str, str], facts: dict[str, Any]) -> list[tuple[str,
             f"FROM annotation_layer l {words['each']} 8 AND l.kind = 'annotator'",
         ),
         (
+            "jours",
+            "INSERT INTO annotation_goldday (project_id, day, notes) SELECT "
+            f"{project}, {words['day'].format('n.i')}, 1 + {gold} / 360 "
+            f"FROM {words['rows'].format(360)}",
+        ),
+        (
             "décomptes",
             "INSERT INTO annotation_layertally (layer_id, day, engine_version, accepted, corrected, "
             "added, rejected, active_seconds) SELECT l.id, "

@@ -75,6 +75,8 @@ class Geography:
         self._position = plane(coordinates)
         self._people = np.array(people, dtype=np.int64)
         self._areas: dict[str, Indices] = {}
+        self._towns: OrderedDict[tuple[str, int], Indices] = OrderedDict()
+        self._scales: OrderedDict[tuple[str, Fraction], Fraction] = OrderedDict()
         self._axes: OrderedDict[str, Matrix] = OrderedDict()
         self._distances: OrderedDict[tuple[str, int], FloatRow] = OrderedDict()
         self._sums: OrderedDict[tuple[str, int, Fraction], IntRow] = OrderedDict()
@@ -104,9 +106,13 @@ class Geography:
 
     def towns(self, code: str, smallest: int) -> Indices:
         """The communes of an area with that many inhabitants, or all of them when none has."""
-        everything = self.area(code)
-        large = everything[self._people[everything] >= smallest]
-        return large if len(large) else everything
+        known = self._towns.get((code, smallest))
+        if known is None:
+            everything = self.area(code)
+            large = everything[self._people[everything] >= smallest]
+            known = large if len(large) else everything
+            remember(self._towns, (code, smallest), known)
+        return known
 
     def axes(self, area: str) -> Matrix:
         """The metric's coordinates of the communes of an area (cached)."""
@@ -136,7 +142,11 @@ class Geography:
 
     def scale(self, area: str, epsilon: Fraction) -> Fraction:
         """s of the place mechanism for an element of budget ε: ε/2, or more where it is proved."""
-        return epsilon / 2 if self.scales is None else self.scales.scale(area, epsilon)
+        known = self._scales.get((area, epsilon))
+        if known is None:
+            known = epsilon / 2 if self.scales is None else self.scales.scale(area, epsilon)
+            remember(self._scales, (area, epsilon), known)
+        return known
 
     def cumulative(self, area: str, origin: int, s: Fraction) -> IntRow:
         """Cumulative sums of the integer weights of one row (cached). `origin` lies in the area."""

@@ -19,6 +19,7 @@ _AROUND: Final = re.compile(r"\w+")
 _LONG_NUMBER: Final = re.compile(r"\d{9,}")
 _PLAIN_NUMBER: Final = 8
 _CIVILITIES: Final = words("m mr mme mlle madame monsieur dr docteur pr")
+_TITLE_LETTERS: Final = frozenset(civility[0] for civility in _CIVILITIES)
 _NO_INITIALS: Final = frozenset(words("ta cr tp iv im sc"))  # « T.A. », « I.V. »
 _DOTS: Final = frozenset((".", ". ", ".-"))
 _BESIDE: Final = frozenset("°'’_")  # « 38°C. L'examen »
@@ -60,7 +61,11 @@ def _walk(reading: Reading, patterns: Patterns) -> Iterator[Match]:
         # most words that begin a core begin no more of it with the next one
         if read[rank] in ends or "".join(read[rank : rank + 2]) in prefixes:
             yield from _walk_from(rank, reading, patterns)
-    glued = {w: found for w in reading.distinct - prefixes if (found := _titled(w, ends))}
+    glued = {
+        word: found
+        for word in reading.distinct - prefixes
+        if word[0] in _TITLE_LETTERS and (found := _titled(word, ends))
+    }
     for rank in reading.ranks(glued.keys()):
         for target in glued[read[rank]]:
             yield Match(reading.start(rank), reading.end(rank), Kind.GLUED, target, (read[rank],))
@@ -134,12 +139,12 @@ def _plain(text: str) -> str:
 
 
 def _misspelt(reading: Reading, patterns: Patterns) -> Iterator[Match]:
-    edges, least = patterns.edges, MIN_TYPO - 1
+    begin, end, least = patterns.begin, patterns.end, MIN_TYPO - 1
     close = {
         word: found
         for word in reading.distinct
         if len(word) >= least
-        and (word[:2] in edges or "-" + word[-2:] in edges)
+        and (word[:2] in begin or word[-2:] in end)
         and (found := _close(word, patterns))
     }
     for rank in reading.ranks(close.keys()):

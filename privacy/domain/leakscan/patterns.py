@@ -66,7 +66,7 @@ def edge(word: str) -> int:
 
 class Patterns:
     """`ends`: what a core stands for; `prefixes`: every beginning of a core; `heads` and `tails`: misspellings by
-    their first and last letters (`edge`), `edges` two
+    their first and last letters (`edge`), `begin` and `end` two
     of these; `close`: what was found of each word so far; `days`: full dates; `initials`: pairs, `letters` theirs; `numbers`: those of 8 digits or more."""
 
     def __init__(self, originals: Iterable[SensitiveString], lexicon: Lexicon) -> None:
@@ -74,7 +74,8 @@ class Patterns:
         self.prefixes: set[str] = set()
         self.heads: dict[str, list[Misspelling]] = {}
         self.tails: dict[str, list[Misspelling]] = {}
-        self.edges: set[str] = set()
+        self.begin: set[str] = set()
+        self.end: set[str] = set()
         self.close: dict[str, tuple[Misspelling, ...]] = {}
         self.days: set[Day] = set()
         self.initials: set[str] = set()
@@ -112,7 +113,8 @@ class Patterns:
                     entry, size = Misspelling(word, place, target), edge(word)
                     self.heads.setdefault(word[:size], []).append(entry)
                     self.tails.setdefault(word[-size:], []).append(entry)
-                    self.edges |= {word[:2], "-" + word[-2:]}
+                    self.begin.add(word[:2])
+                    self.end.add(word[-2:])
 
     def _is_proper(self, target: Target, word: str) -> bool:
         """In « 7 rue du Prélot » and « Clinique des Tilleuls » the generic words are not worth misspelling."""

@@ -13,7 +13,7 @@ _TOKEN: Final = re.compile(r"[^\W\d_]+|\d+")
 _ACCENTED: Final = re.compile(
     r"(?:[^\W\d_][\u0300-\u036f]*)+|\d+"
 )  # accents as characters of their own
-_COMBINING: Final = re.compile(r"[\u0300-\u036f]")
+_COMBINING: Final = (b"\xcc", b"\xcd")  # first bytes of U+0300 to U+037F in UTF-8
 _SAME: Final = {"st": "saint", "ste": "sainte", "sts": "saints", "stes": "saintes"}
 _AFTER_DIGITS: Final = ":"
 _ASCII: Final = "\x7f"
@@ -47,6 +47,12 @@ def _folded(run: str) -> tuple[str, ...]:
     return tuple(map(normal, _pieces(run)))
 
 
+def _may_combine(text: str) -> bool:
+    """True when accents stand as characters of their own; looking for two bytes is quicker than a pattern."""
+    encoded = text.encode("utf-8", "surrogatepass")
+    return _COMBINING[0] in encoded or _COMBINING[1] in encoded
+
+
 class Reading:
     """The folded `words` of a text. What few texts need is worked out when it is asked for: places, the words as
     `written`."""
@@ -57,7 +63,7 @@ class Reading:
 
     def __init__(self, text: str, note: SubstitutedNote | None = None) -> None:
         self.text, self.note = text, note
-        self._pattern = _ACCENTED if _COMBINING.search(text) else _TOKEN
+        self._pattern = _ACCENTED if _may_combine(text) else _TOKEN
         self._runs: list[str] = self._pattern.findall(text)
         self.words: list[str] = list(chain.from_iterable(map(_folded, self._runs)))
         self.distinct = frozenset(self.words)
@@ -93,7 +99,9 @@ class Reading:
         """The runs of letters that were cut into several words, folded whole."""
         if len(self.words) == len(self._runs):
             return set()
-        return {normal(run) for run in set(self._runs) if len(_pieces(run)) > 1}
+        return {
+            normal(run) for run in set(self._runs) if not run.islower() and len(_pieces(run)) > 1
+        }
 
     def places_of(self, folded: str) -> Iterator[tuple[int, int]]:
         """Where the runs stand that read so when they are not cut."""

@@ -237,7 +237,7 @@ class People:
     def _rewrite(self, mention: Mention) -> Rendered:
         tokens = self._tokens[mention.index]
         initials = [t for t in tokens if t.role == "initial"]
-        letters = iter(self._initials(mention, [t.key for t in initials]))
+        letters = iter(self._initials(mention, [t.key for t in initials]) if initials else ())
         shown: list[str] = []
         for token in tokens:
             if token.role == "initial":
@@ -336,7 +336,10 @@ class People:
 
 def _is_typo(token: str, head: str) -> bool:
     return token == head or (
-        min(len(token), len(head)) >= TYPO_LENGTH and edit_distance_at_most_one(token, head)
+        # one edit leaves the first or the last letter alone: most pairs are told apart by these
+        (token[0] == head[0] or token[-1] == head[-1])
+        and min(len(token), len(head)) >= TYPO_LENGTH
+        and edit_distance_at_most_one(token, head)
     )
 
 
