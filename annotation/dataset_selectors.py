@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
+from itertools import accumulate
 from typing import Any, Final
 from uuid import UUID
 
-from django.db.models import Count, QuerySet
-from django.db.models.functions import TruncWeek
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from annotation.charts import Bar, LineChart, bars, line_chart, stacked
@@ -17,7 +17,7 @@ from annotation.domain.dataset_diff import Difference, compare
 from annotation.domain.dataset_stats import NOTE_LENGTHS, SPAN_LENGTHS
 from annotation.domain.formats.losses import LOSS_TEXTS, Loss
 from annotation.domain.formats.registry import FORMATS, WRITABLE, Format
-from annotation.models import DatasetFile, DatasetSnapshot, Document, Layer
+from annotation.models import DatasetFile, DatasetSnapshot, Document, GoldDay
 from annotation.services.datasets import read_snapshot
 from deidweb.accounts.models import Project, User
 from deidweb.accounts.roles import Permission
@@ -45,23 +45,12 @@ def running_dataset_jobs(user: User, project: Project, kind: str) -> QuerySet[Jo
 
 def gold_growth(project: Project) -> LineChart | None:
     """Validated notes at the end of each week, from the first gold version of each note."""
-    weeks = (
-        Layer.objects.filter(
-            document__project=project, kind=Layer.Kind.GOLD, version=1, submitted_at__isnull=False
-        )
-        .order_by()
-        .annotate(week=TruncWeek("submitted_at"))
-        .values("week")
-        .annotate(count=Count("pk"))
-        .order_by("week")
-    )
-    days: list[date] = []
-    totals: list[float | None] = []
-    sum_so_far = 0
-    for row in weeks:
-        sum_so_far += row["count"]
-        days.append(row["week"].date())
-        totals.append(sum_so_far)
+    weeks: dict[date, int] = {}
+    for day, notes in GoldDay.objects.filter(project=project).values_list("day", "notes"):
+        monday = day - timedelta(days=day.weekday())
+        weeks[monday] = weeks.get(monday, 0) + notes
+    days = sorted(weeks)
+    totals = list(accumulate(float(weeks[day]) for day in days))
     return line_chart(days, {_("notes validées"): totals})
 
 

@@ -5,7 +5,7 @@ from annotation.models.document import Document, Patient, PatientRecord
 from annotation.models.imports import ImportBatch
 from annotation.models.label import ProjectLabel
 from annotation.models.layer import Layer, LayerSpan, SpanOp
-from annotation.models.measure import AgreementReport, DayTally, LayerTally
+from annotation.models.measure import AgreementReport, DayTally, GoldDay, LayerTally
 from annotation.models.residual import IdentityKey, ResidualReason
 from annotation.models.work import (
     Adjudication,
@@ -27,6 +27,7 @@ __all__ = [
     "DayTally",
     "Document",
     "DocumentPriority",
+    "GoldDay",
     "IdentityKey",
     "ImportBatch",
     "Layer",

@@ -58,6 +58,23 @@ class DayTally(Tally):
         return f"{self.day} {self.author_id}"
 
 
+class GoldDay(models.Model):
+    """Notes of a project that became gold for the first time that day."""
+
+    project = models.ForeignKey(
+        Project, on_delete=models.CASCADE, related_name="gold_days", db_index=False
+    )
+    day = models.DateField()
+    notes = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        ordering = ["project", "day"]
+        constraints = [models.UniqueConstraint(fields=["project", "day"], name="gold_day_once")]
+
+    def __str__(self) -> str:
+        return f"{self.day} {self.project_id}"
+
+
 class AgreementReport(models.Model):
     """One measure of agreement; `result` is `annotation.services.agreement`'s JSON."""
 

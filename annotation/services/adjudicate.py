@@ -34,7 +34,7 @@ from annotation.models import (
     ProjectLabel,
 )
 from annotation.queue import work_settings
-from annotation.services.rows import newest_gold, publish_gold, set_state
+from annotation.services.rows import new_gold, publish_gold, set_state
 from deidweb.accounts.models import User
 from deidweb.accounts.permissions import require
 from deidweb.accounts.roles import Permission
@@ -275,17 +275,7 @@ def _publish(
     held: Adjudication, spans: Sequence[Drawn], actor: User, provenance: Layer.Provenance
 ) -> Layer:
     """A gold layer of these spans; those of a reading keep their identity and their source."""
-    last = newest_gold(held.document)
-    gold = Layer.objects.create(
-        document=held.document,
-        kind=Layer.Kind.GOLD,
-        author=actor,
-        version=(last.version if last else 0) + 1,
-        source_layer=held.first,
-        state=Layer.State.SUBMITTED,
-        submitted_at=timezone.now(),
-        provenance=provenance,
-    )
+    gold = new_gold(held.document, held.first, actor, provenance)
     known: dict[Drawn, LayerSpan] = {}
     for layer in (held.second, held.first):
         for row in LayerSpan.objects.filter(layer=layer).exclude(state=LayerSpan.State.REJECTED):

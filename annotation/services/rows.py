@@ -10,6 +10,7 @@ from django.utils import timezone
 from annotation.domain.ops import Op, SpanState, State
 from annotation.domain.ops_json import changes_to_json
 from annotation.models import Document, Layer, LayerSpan, SpanOp
+from annotation.services.tallies import tally_first_gold
 from deidweb.accounts.models import User
 
 _FIELDS = ("start", "end", "label", "subtype", "score", "source", "state", "doubt", "comment")
@@ -99,21 +100,30 @@ def newest_gold(document: Document) -> Layer | None:
     return golds.order_by("-version").first()
 
 
-def publish_gold(
-    layer: Layer, author: User, provenance: Layer.Provenance = Layer.Provenance.SINGLE
-) -> tuple[Layer, int]:
-    """A new gold version of the layer's spans that were not rejected, and how many there are."""
-    last = newest_gold(layer.document)
-    gold = Layer.objects.create(
-        document_id=layer.document_id,
+def new_gold(
+    document: Document, source: Layer, author: User, provenance: Layer.Provenance
+) -> Layer:
+    """The next gold version of the note, still without spans. The note is locked by the caller."""
+    last = newest_gold(document)
+    if last is None:
+        tally_first_gold(document.project_id)
+    return Layer.objects.create(
+        document=document,
         kind=Layer.Kind.GOLD,
         author=author,
         version=(last.version if last else 0) + 1,
-        source_layer=layer,
+        source_layer=source,
         state=Layer.State.SUBMITTED,
         submitted_at=timezone.now(),
         provenance=provenance,
     )
+
+
+def publish_gold(
+    layer: Layer, author: User, provenance: Layer.Provenance = Layer.Provenance.SINGLE
+) -> tuple[Layer, int]:
+    """A new gold version of the layer's spans that were not rejected, and how many there are."""
+    gold = new_gold(layer.document, layer, author, provenance)
     kept = LayerSpan.objects.filter(layer=layer).exclude(state=LayerSpan.State.REJECTED)
     return gold, copy_spans(kept, gold)
 

@@ -29,6 +29,7 @@ from annotation.services.imports import delete_upload, queue_preannotation, uplo
 from annotation.services.patients import PatientWriter
 from annotation.services.reading import LineError, Reader
 from annotation.services.suggestions import IMPORTED_VERSION, span_row, suggestion_layer
+from annotation.services.tallies import tally_first_gold
 from deidweb.accounts.models import Project
 from deidweb.audit.services import record
 
@@ -267,6 +268,7 @@ def _publish(run: _Run) -> None:
         batch.document_count = run.total
         batch.report = _notes_on(run)
         batch.save(update_fields=["state", "document_count", "report"])
+        tally_first_gold(batch.project_id, run.gold)
         record(
             "import.done",
             actor=batch.created_by,

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
 from annotation.domain.active_time import active_seconds
 from annotation.domain.tally import assistance
-from annotation.models import DayTally, Layer, LayerSpan, LayerTally, SpanOp
+from annotation.models import DayTally, GoldDay, Layer, LayerSpan, LayerTally, SpanOp
 
 _COUNTS = ("accepted", "corrected", "added", "rejected", "active_seconds")
 
@@ -57,6 +59,16 @@ def engine_version_of(layer: Layer) -> str:
     if source is None or source.kind != Layer.Kind.SUGGESTION:
         return ""
     return source.engine_version
+
+
+@transaction.atomic
+def tally_first_gold(project_id: UUID, notes: int = 1) -> None:
+    """Counts notes that have just become gold for the first time."""
+    if notes:
+        row, _created = GoldDay.objects.get_or_create(
+            project_id=project_id, day=timezone.localdate()
+        )
+        GoldDay.objects.filter(pk=row.pk).update(notes=F("notes") + notes)
 
 
 def _shift(layer: Layer, tally: LayerTally, sign: int) -> None:

@@ -17,6 +17,7 @@ KINDS: Final[dict[str, tuple[Promise, str]]] = {
     "build_dataset": (_("Constitution d'un jeu de données"), "batch"),
     "write_dataset": (_("Fichier d'un jeu de données"), "batch"),
     "measure_agreement": (_("Mesure de l'accord"), "batch"),
+    "backfill": (_("Reprise des anciens décomptes"), "batch"),
     "predict_codes": (_("Codage CIM-10 de l'export"), "batch"),
 }
 

@@ -16,6 +16,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from annotation.services import purge_uploads
+from annotation.services.backfill import request_catching_up
 from deidweb.jobs import services
 from deidweb.jobs.models import Job
 from worker.tasks.context import Handler, JobCancelled, JobContext, JobRefused, LeaseLost
@@ -33,6 +34,7 @@ HANDLERS: Final[dict[str, str]] = {
     "build_dataset": "worker.tasks.dataset:build",
     "write_dataset": "worker.tasks.dataset:write",
     "measure_agreement": "worker.tasks.agreement:run",
+    "backfill": "worker.tasks.backfill:run",
     "predict_codes": "worker.tasks.predict_codes:run",
 }
 
@@ -97,4 +99,5 @@ def sweep() -> None:
 
 @worker_ready.connect
 def sweep_at_start(**_kwargs: object) -> None:
+    request_catching_up()
     sweep()

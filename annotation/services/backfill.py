@@ -1,0 +1,133 @@
+"""Makes up for what older versions did not count: the urgency of notes, the tallies of readings.
+
+By short transactions, each looking for what is still missing: stopped at any moment it can begin
+again, and where nothing is missing it does nothing.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
+
+from annotation.domain.risk import Scored
+from annotation.models import Document, Layer, LayerSpan, LayerTally
+from annotation.services.share_out import refresh_priorities
+from annotation.services.tallies import tally_submission
+from deidweb.accounts.models import Project
+from deidweb.jobs import services as jobs
+from deidweb.jobs.models import Job
+
+KIND: Final = "backfill"
+CHUNK: Final = 50
+# SQLite gives no turns: a writer that takes the lock again at once starves the pages that wait.
+BREATH_SECONDS: Final = 0.03
+_NOT_DRAWN: Final = 2.0  # `Document.draw` of a note whose urgency is not known
+OnProgress = Callable[[int, int], None]
+Guard = Callable[[], None]
+
+
+def unranked(project: Project) -> QuerySet[Document]:
+    """Notes of the queue that have suggestions, and no urgency: made before it was measured."""
+    suggested = Layer.staged_too.filter(document=OuterRef("pk"), kind=Layer.Kind.SUGGESTION)
+    states = (Document.State.PREANNOTATED, Document.State.IN_PROGRESS)
+    notes = Document.staged_too.filter(project=project, state__in=states, draw__gte=_NOT_DRAWN)
+    return notes.filter(Exists(suggested)).order_by("pk")
+
+
+def uncounted(project: Project) -> QuerySet[Layer]:
+    """Readings handed in before there were tallies."""
+    tally = LayerTally.objects.filter(layer=OuterRef("pk"))
+    layers = Layer.objects.filter(
+        ~Exists(tally),
+        document__project=project,
+        kind=Layer.Kind.ANNOTATOR,
+        state=Layer.State.SUBMITTED,
+        submitted_at__isnull=False,
+        author__isnull=False,
+    )
+    return layers.order_by("pk")
+
+
+def is_behind(project: Project) -> bool:
+    """Something is missing."""
+    return unranked(project).exists() or uncounted(project).exists()
+
+
+def request_catching_up() -> int:
+    """Queues a job for each project that is behind and has none; how many were queued."""
+    behind = [project for project in Project.objects.order_by("pk") if is_behind(project)]
+    return sum(_request(project) for project in behind)
+
+
+@transaction.atomic
+def _request(project: Project) -> bool:
+    """The project is held: workers that start together ask together."""
+    Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+    going = [Job.State.QUEUED, Job.State.RUNNING]
+    if Job.objects.filter(project=project, kind=KIND, state__in=going).exists():
+        return False
+    jobs.enqueue(kind=KIND, project=project, actor=None)
+    return True
+
+
+def catch_up(project: Project, on_progress: OnProgress, guard: Guard) -> dict[str, int]:
+    """Both, chunk by chunk; how many notes and readings were done.
+
+    `guard` is called at the start of each transaction.
+    """
+    total = unranked(project).count() + uncounted(project).count()
+    done = {"notes": 0, "readings": 0}
+    steps: dict[str, Callable[[Project, Guard], int]] = {"notes": _rank, "readings": _tally}
+    for name, step in steps.items():
+        while count := step(project, guard):
+            done[name] += count
+            on_progress(sum(done.values()), max(total, sum(done.values())))
+            time.sleep(BREATH_SECONDS)
+    return done
+
+
+@transaction.atomic
+def _rank(project: Project, guard: Guard) -> int:
+    guard()
+    notes = list(unranked(project).select_for_update(of=("self",))[:CHUNK])
+    newest = _newest_suggestions([note.pk for note in notes])
+    spans: dict[UUID, list[LayerSpan]] = {layer: [] for layer in newest.values()}
+    for span in LayerSpan.objects.filter(layer__in=spans).order_by("layer", "start"):
+        spans[span.layer_id].append(span)
+    refresh_priorities(
+        (
+            note,
+            [Scored(span.label, span.score, span.doubt) for span in spans[newest[note.pk]]],
+            [(span.start, span.end) for span in spans[newest[note.pk]]],
+        )
+        for note in notes
+    )
+    return len(notes)
+
+
+def _newest_suggestions(documents: list[UUID]) -> dict[UUID, UUID]:
+    layers = Layer.staged_too.filter(document__in=documents, kind=Layer.Kind.SUGGESTION)
+    return dict(layers.order_by("created_at", "pk").values_list("document_id", "pk"))
+
+
+@transaction.atomic
+def _tally(project: Project, guard: Guard) -> int:
+    """Documents before their layers, as wherever both are locked."""
+    guard()
+    ids = list(uncounted(project).values_list("pk", flat=True)[:CHUNK])
+    layers = (
+        Layer.objects.select_for_update(of=("self",))
+        .select_related("document", "source_layer")
+        .defer("document__text")
+        .filter(pk__in=ids, state=Layer.State.SUBMITTED)
+        .order_by("pk")
+    )
+    found = list(layers)
+    for layer in found:
+        tally_submission(layer)
+    return len(found)
