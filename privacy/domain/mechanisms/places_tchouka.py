@@ -7,7 +7,7 @@ In the article's own table the "rates" of cancer and stroke are counts, so all f
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 import numpy as np
@@ -20,6 +20,9 @@ EARTH_RADIUS_KM: Final = 6371.0
 RADIUS_KM: Final = 100.0
 KEPT: Final = 10
 
+_MORE: Final = 1 + 1e-9  # for rounding
+_EVERY: Final = slice(None)
+
 Matrix = npt.NDArray[np.float64]
 
 
@@ -29,13 +32,35 @@ class FeatureTable:
 
     coordinates: Matrix
     features: Matrix
+    _radians: Matrix = field(init=False, repr=False)
+    _north: IntRow = field(init=False, repr=False)  # rows from south to north
 
-    def kilometres(self, origin: int) -> FloatRow:
+    def __post_init__(self) -> None:
+        radians = np.radians(self.coordinates)
+        object.__setattr__(self, "_radians", radians)
+        object.__setattr__(self, "_north", np.argsort(radians[:, 0], kind="stable"))
+
+    def kilometres(self, origin: int, rows: IntRow | slice = _EVERY) -> FloatRow:
         """Great-circle distances from one commune (haversine, 6371 km)."""
-        points = np.radians(self.coordinates)
-        half = np.sin((points - points[origin]) / 2) ** 2
-        chord = half[:, 0] + np.cos(points[:, 0]) * math.cos(points[origin, 0]) * half[:, 1]
+        points, here = self._radians[rows], self._radians[origin]
+        half = np.sin((points - here) / 2) ** 2
+        chord = half[:, 0] + np.cos(points[:, 0]) * math.cos(here[0]) * half[:, 1]
         return np.asarray(2 * EARTH_RADIUS_KM * np.arcsin(np.sqrt(chord)), dtype=np.float64)
+
+    def within(self, origin: int, radius: float) -> IntRow:
+        """Rows at most `radius` km away, in order. Only what lies between the parallels and meridians that touch the
+        circle is measured."""
+        angle = radius / EARTH_RADIUS_KM
+        latitude, longitude = self._radians[origin]
+        width = math.asin(min(1.0, math.sin(angle) / math.cos(latitude))) * _MORE
+        south, north = np.searchsorted(
+            self._radians[:, 0],
+            [latitude - angle * _MORE, latitude + angle * _MORE],
+            sorter=self._north,
+        )
+        belt = self._north[south:north]
+        belt = np.sort(belt[np.abs(self._radians[belt, 1] - longitude) <= width])
+        return np.asarray(belt[self.kilometres(origin, belt) <= radius], dtype=np.int64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,7 +97,7 @@ def tchouka2024(table: FeatureTable, origin: int, epsilon: float) -> Candidates:
 
 def _nearest(table: FeatureTable, origin: int) -> tuple[IntRow, FloatRow]:
     """The kept rows and their Euclidean distances; ties in the order of the table."""
-    near = np.flatnonzero(table.kilometres(origin) <= RADIUS_KM)
+    near = table.within(origin, RADIUS_KM)
     features = table.features[near]
     lowest = features.min(axis=0)
     span = features.max(axis=0) - lowest
@@ -80,4 +105,4 @@ def _nearest(table: FeatureTable, origin: int) -> tuple[IntRow, FloatRow]:
     gaps = (features - table.features[origin]) / span
     distances = np.sqrt((gaps**2).sum(axis=1))
     kept = np.argsort(distances, kind="stable")[:KEPT]
-    return near[kept].astype(np.int64), distances[kept]
+    return near[kept], distances[kept]

@@ -108,6 +108,14 @@ def test_kilometres_are_great_circle_distances(table):
     assert table.kilometres(DIJON)[BESANCON] == pytest.approx(74.4151, abs=1e-3)
 
 
+@pytest.mark.parametrize("radius", [1.0, 100.0, 700.0])
+def test_rows_within_a_radius_are_those_of_all_the_distances(tables, radius):
+    whole = tables.atlas.geography.feature_table("FR")
+    for origin in (*range(0, len(whole.features), 3001), tables.atlas.find("Cayenne").index):
+        expected = np.flatnonzero(whole.kilometres(origin) <= radius)
+        assert whole.within(origin, radius).tolist() == expected.tolist()
+
+
 def test_a_constant_feature_tells_nothing_apart():
     same = FeatureTable(np.array([[46.0, 5.0], [46.1, 5.0]]), np.array([[7.0, 1.0], [7.0, 3.0]]))
     row = tchouka2023(same, 0, 1.0)
