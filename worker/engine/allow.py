@@ -17,7 +17,7 @@ _BEFORE_A_NAME: Final = re.compile(
 # Trades and formulas of letters: with two letters, nobody's initials unless a civility says so.
 _TWO_LETTERS: Final = frozenset({"cc", "cf", "ph", "pj", "rv", "sf"})
 _CIVILITY: Final = re.compile(r"(?:mm?|mr|mmes?|mlle|drs?|prs?|me)\.?$")
-_NAME_AFTER: Final = re.compile(r"\s+[^\W\d_]{2}")
+_NAME_AFTER: Final = re.compile(r"[ \t]+[^\W\d_]{2}")
 _WINDOW: Final = 16  # characters before a span in which such a word may stand
 
 

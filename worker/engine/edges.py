@@ -1,20 +1,36 @@
-"""Where an edge lies (product.md, span conventions): civilities, titles and « Cedex » stay outside a span."""
+"""Where an edge lies (product.md, span conventions): civilities, titles and « Cedex » stay outside a span,
+the sign that belongs to a name stays inside."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
 from annotation.domain.spans import Span
+from worker.engine import lexicon
+from worker.engine.folding import fold
+from worker.engine.rules.name_reader import is_first_name
 
 _TITLE: Final = re.compile(
     r"(?:(?:m\.|mm\.|mr\.?|mmes?\.?|mlles?\.?|melle|drs?\.?|prs?\.?|messieurs|monsieur|mesdames|madame|mademoiselle"
-    r"|docteure?s?|professeure?s?|ide|iade|ibode|interne)\s+)+",
+    r"|ma[iî]tres?|docteure?s?|professeure?s?|ide|iade|ibode|interne|madarne|mrne|veuve)\s+)+",
     re.IGNORECASE,
 )
 _CEDEX: Final = re.compile(r"[\s,]*\bcedex(?:\s*\d{1,2})?\W*$", re.IGNORECASE)
 _TITLED: Final = frozenset({"NOM", "PRENOM"})
 _CITIES: Final = frozenset({"VILLE"})
+# What hangs at an edge and belongs to no entity; a dot may end an abbreviation.
+_SIGNS: Final = " \t\n,;:–—|*•=<>/"
+_PAIRS: Final = (("(", ")"), ("[", "]"), ("«", "»"), ("“", "”"))
+_JOINTS: Final = frozenset("'’-.‑")
+_JOINED: Final = frozenset({"PER", "LOC", "ORG"})
+_CUT_NAME: Final = re.compile(r"[a-z]{0,3}[b-df-hj-np-tv-z]")  # "chr", "cl", "mad"
+_MORE: Final = re.compile(r"\. (?=[^\W_])")
+_HYPHENS: Final = re.compile(r"[-‑\s]")
+_CITIES_HEAD: Final = re.compile(
+    r"(?:commissariat|gendarmerie|peloton|brigade|pompiers|sapeurs-pompiers|police|gare|VSAV|SMUR|SAMU|UDM)"
+    r"(?:\s[^\W\d_]+)?\s(?:(?:de la|de|du|des|d'|d’)\s?)?(?=[A-ZÀ-Ý])"
+)
 
 
 def trimmed(text: str, spans: Iterable[Span]) -> list[Span]:
@@ -23,9 +39,73 @@ def trimmed(text: str, spans: Iterable[Span]) -> list[Span]:
 
 
 def _trim(text: str, span: Span) -> Span:
-    start, end = span.start, span.end
-    if span.subtype in _TITLED and (title := _TITLE.match(text, start, end)):
+    start, end = _without_signs(text, span.start, span.end)
+    subtype, label = span.subtype, span.label
+    if subtype in _TITLED and (title := _TITLE.match(text, start, end)):
         start = title.end()
-    elif span.subtype in _CITIES and (cedex := _CEDEX.search(text[start:end])):
+    elif subtype in _CITIES and (cedex := _CEDEX.search(text[start:end])):
         end = start + cedex.start()
-    return replace(span, start=start, end=end) if start < end else span
+    elif label == "ORG" and (head := _CITIES_HEAD.match(text, start, end)):
+        town = lexicon.key_of(text[head.end() : end])
+        if town in lexicon.communes().weights:
+            start, label, subtype = head.end(), "LOC", "VILLE"
+    if start >= end:
+        return span
+    return replace(span, start=start, end=end, label=label, subtype=subtype)
+
+
+def _without_signs(text: str, start: int, end: int) -> tuple[int, int]:
+    """Without signs at both edges, nor a bracket whose other half is outside."""
+    first, last = start, end
+    while first < last:
+        head, tail = text[first], text[last - 1]
+        inside = text[first:last]
+        if head in _SIGNS or (head == "-" and not inside[1:2].isalnum()) or _opens(inside):
+            first += 1
+        elif tail in _SIGNS or tail == "-" or _closes(inside):
+            last -= 1
+        else:
+            break
+    return (first, last) if first < last else (start, end)
+
+
+def _opens(inside: str) -> bool:
+    return any(inside[0] in pair and pair[1] not in inside[1:] for pair in _PAIRS)
+
+
+def _closes(inside: str) -> bool:
+    return any(inside[-1] in pair and pair[0] not in inside[:-1] for pair in _PAIRS)
+
+
+def completed(text: str, spans: Sequence[Span]) -> list[Span]:
+    """The spans, sorted and apart, with the signs that belong to them.
+
+    The dot of initials and of a shortened first name, the apostrophe and the hyphen between two
+    parts of one name.
+    """
+    found: list[Span] = []
+    for span, following in zip(spans, [*spans[1:], None], strict=False):
+        end = span.end
+        free = following is None or following.start > end
+        dotted = free and text[end : end + 1] == "." and _is_shortened(text, span)
+        end += dotted or (following is not None and _is_joint(text, span, following))
+        found.append(replace(span, end=end) if end > span.end else span)
+    return found
+
+
+def _is_joint(text: str, span: Span, following: Span) -> bool:
+    """One sign between them, without blanks: "Le Floc'h"."""
+    near = following.start == span.end + 1 and text[span.end] in _JOINTS
+    return near and {span.label, following.label} <= _JOINED
+
+
+def _is_shortened(text: str, span: Span) -> bool:
+    """ "J" of "J. Dupont", "J.B"; "Jean-Cl" and "Mad" before something else on their line: cut
+    after a consonant, and no first names."""
+    surface = text[span.start : span.end]
+    if span.subtype == "INITIALES":
+        return surface[-1].isalpha() and (len(surface) == 1 or surface[-2] in ".-")
+    if span.subtype != "PRENOM" or not _MORE.match(text, span.end):
+        return False
+    part = fold(_HYPHENS.split(surface)[-1])
+    return _CUT_NAME.fullmatch(part) is not None and not is_first_name(part)

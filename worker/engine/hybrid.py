@@ -1,15 +1,19 @@
 """Rules and model together (Tannier et al. 2024): union, longest span, the model's label."""
 
 from collections.abc import Sequence
-from typing import Protocol, runtime_checkable
+from typing import Final, Protocol, runtime_checkable
 
 from annotation.domain.notes import PatientIdentity
 from annotation.domain.spans import Span, merge_hybrid, sort_spans
 from worker.engine.allow import without_known_words
 from worker.engine.detector import Detector
 from worker.engine.doubt import Reading, believed
-from worker.engine.edges import trimmed
+from worker.engine.edges import completed, trimmed
+from worker.engine.kinds import named_by_context
 from worker.engine.spread import spread
+
+_YIELDING: Final = frozenset({"ORG", "LOC"})
+_YIELDING_RULES: Final = frozenset({"rule:name-pair"})
 
 
 @runtime_checkable
@@ -58,6 +62,25 @@ class HybridDetector:
 def _united(text: str, rules: Sequence[Span], reading: Reading) -> list[Span]:
     """The union of what is believed, then the same names elsewhere in the note, if believed."""
     model = without_known_words(text, trimmed(text, reading.spans))
-    found = merge_hybrid(believed(rules, reading), model, text=text)
+    held = [span for span in believed(rules, reading) if not _yields(span, model)]
+    found = merge_hybrid(held, model, text=text)
     again = believed(spread(text, found), reading)
-    return sort_spans([*found, *again]) if again else found
+    whole = sort_spans([*found, *again]) if again else found
+    return completed(text, named_by_context(text, whole))
+
+
+def _yields(span: Span, model: Sequence[Span]) -> bool:
+    """True for a rule's place, body or pair of names when the model's spans hold all of it: the
+    model then parts and labels it better, and no word is lost."""
+    if span.label not in _YIELDING and span.source not in _YIELDING_RULES:
+        return False
+    reached = span.start
+    for other in model:
+        if other.end <= reached:
+            continue
+        if other.start > reached + 1:
+            return False
+        reached = other.end
+        if reached >= span.end:
+            return True
+    return False

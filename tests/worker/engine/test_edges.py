@@ -3,7 +3,7 @@
 import pytest
 
 from annotation.domain.spans import Span
-from worker.engine.edges import trimmed
+from worker.engine.edges import completed, trimmed
 
 
 @pytest.mark.parametrize(
@@ -20,6 +20,12 @@ from worker.engine.edges import trimmed
         ("VILLE", "Dijon Cedex 09", "Dijon"),
         ("VILLE", "Cedex", "Cedex"),
         ("HOPITAL", "CHU de Dijon cedex", "CHU de Dijon cedex"),
+        ("NOM", "Maître Roy", "Roy"),
+        ("ADRESSE", ", rue du Fort 9", "rue du Fort 9"),
+        ("AGE", "62)", "62"),
+        ("HOPITAL", "EHPAD « Les Ormes »", "EHPAD « Les Ormes »"),
+        ("HOPITAL", "Les Ormes »", "Les Ormes"),
+        ("HOPITAL", "CHU (site Nord)", "CHU (site Nord)"),
     ],
 )
 def test_what_stays(subtype, taken, kept):
@@ -27,3 +33,25 @@ def test_what_stays(subtype, taken, kept):
     start = text.index(taken)
     (span,) = trimmed(text, [Span(start, start + len(taken), "PER", subtype)])
     assert text[span.start : span.end] == kept
+
+
+def test_a_town_after_a_police_station_stands_alone():
+    text = "PV du commissariat Dijon"
+    (span,) = trimmed(text, [Span(6, 24, "ORG", "ORGANISME")])
+    assert (span.label, span.subtype, text[span.start : span.end]) == ("LOC", "VILLE", "Dijon")
+
+
+@pytest.mark.parametrize(
+    ("text", "spans", "words"),
+    [
+        ("vu par J. Roy", [("INITIALES", 7, 8), ("NOM", 10, 13)], ["J.", "Roy"]),
+        ("vu par MLG.", [("INITIALES", 7, 10)], ["MLG"]),
+        ("Roy Mad. 90 ans", [("NOM", 0, 3), ("PRENOM", 4, 7)], ["Roy", "Mad."]),
+        ("vu par Eva. Sortie", [("PRENOM", 7, 10)], ["Eva"]),
+        ("Zoé Le Floc'h", [("PRENOM", 0, 3), ("NOM", 4, 11), ("NOM", 12, 13)], ["Zoé", "Le Floc'", "h"]),
+        ("", [], []),
+    ],
+)  # fmt: skip
+def test_signs_of_a_name_belong_to_it(text, spans, words):
+    given = [Span(start, end, "PER", subtype) for subtype, start, end in spans]
+    assert [text[s.start : s.end] for s in completed(text, given)] == words

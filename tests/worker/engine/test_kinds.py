@@ -1,0 +1,44 @@
+"""What stands before a name says whether it is a person's or a body's."""
+
+import pytest
+
+from annotation.domain.labels import SUBTYPE_TO_LABEL
+from annotation.domain.spans import Span
+from worker.engine.kinds import named_by_context
+
+
+def found(text, *parts):
+    """Spans of the parts, each a pair of a sub-type and its words in the text."""
+    spans = []
+    for subtype, words in parts:
+        start = text.index(words)
+        label = SUBTYPE_TO_LABEL[subtype].value
+        spans.append(Span(start, start + len(words), label, subtype, 0.9, "model:m"))
+    return [(s.subtype, text[s.start : s.end]) for s in named_by_context(text, spans)]
+
+
+@pytest.mark.parametrize(
+    ("text", "parts", "expected"),
+    [
+        ("suivi à la clinique Sourdille", [("NOM", "Sourdille")], [("HOPITAL", "clinique Sourdille")]),
+        ("né à la clinique de Dole", [("VILLE", "Dole")], [("HOPITAL", "clinique de Dole")]),
+        ("labo de Gray", [("VILLE", "Gray")], [("VILLE", "Gray")]),
+        ("élève au lycée Jean Moulin", [("PRENOM", "Jean"), ("NOM", "Moulin")], [("ORGANISME", "lycée Jean Moulin")]),
+        ("la pharmacie Rouquette", [("ORGANISME", "Rouquette")], [("ORGANISME", "pharmacie Rouquette")]),
+        ("Employeur : Davigel", [("NOM", "Davigel")], [("ORGANISME", "Davigel")]),
+        ("Employeur : Jean Roy", [("PRENOM", "Jean"), ("NOM", "Roy")], [("PRENOM", "Jean"), ("NOM", "Roy")]),
+        ("Hôpital : Les Ormes", [("NOM", "Les Ormes")], [("HOPITAL", "Les Ormes")]),
+        ("clinique du Dr Roy", [("NOM", "Roy")], [("NOM", "Roy")]),
+        ("stenté à Pontchaillou", [("VILLE", "Pontchaillou")], [("HOPITAL", "Pontchaillou")]),
+        ("M. Pontchaillou", [("NOM", "Pontchaillou")], [("NOM", "Pontchaillou")]),
+        ("la clinique\nSourdille", [("NOM", "Sourdille")], [("NOM", "Sourdille")]),
+    ],
+)  # fmt: skip
+def test_kind_by_context(text, parts, expected):
+    assert found(text, *parts) == expected
+
+
+def test_what_the_patients_data_gave_stays():
+    text = "clinique Roy"
+    span = Span(9, 12, "PER", "NOM", 1.0, "patient")
+    assert named_by_context(text, [span]) == [span]

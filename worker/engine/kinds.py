@@ -1,0 +1,120 @@
+"""What stands before a span tells its kind: "clinique X", "Employeur : X", "lycée X" name a body."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from annotation.domain.spans import Span
+from worker.engine import lexicon
+from worker.engine.folding import fold
+
+_HOSPITAL: Final = (
+    r"polyclinique|clinique|hopital|hop\.|centre hospitalier|chu|chru|chr|ch|chi|ghu|gh|ehpad|usld|maison de (?:retraite|sante|repos)"
+    r"|centre de (?:reeducation|readaptation|convalescence|soins de suite|post-?cure|dialyse)|smr|ssr|mas|fam|umd|csapa|camsp|hia|maternite"
+)
+_BODY: Final = (
+    r"lycee(?: (?:professionnel|technique|agricole|general))?|college|ecole(?: (?:maternelle|primaire|elementaire|privee))?|groupe scolaire|maternelle"
+    r"|pharmacie|officine|laboratoires?|cabinet(?: (?:infirmier|medical|dentaire|de radiologie|de kinesitherapie|d'imagerie))?|imagerie"
+    r"|ambulances?|taxis?|association|societe|entreprise|garage|restaurant|hotel|boulangerie|usine|abattoirs?|transports?|etablissements|ets|sarl|sas|selas"
+    r"|ssiad|had|admr|foyer|ime|itep|esat|mutuelle|pompes funebres|auto-ecole|club|reseau"
+)
+_LINK: Final = r"(?: (?:de la |de l'|de |du |des |d')| )(?:(?:les|le|la) |l')?[\"«“]? ?"
+_HEAD: Final = re.compile(rf"(?<![a-z\d-])(?P<h>(?P<care>{_HOSPITAL})|{_BODY}){_LINK}$")
+_FIELD: Final = re.compile(
+    r"(?<![a-z])(?:(?P<care>hopital|clinique|etablissement(?: d'origine)?|ehpad|maternite)"
+    r"|(?:employeur(?: actuel)?|entreprise|societe|mutuelle|caisse|assureur|assurance|complementaire|pharmacie|phie|labo|laboratoire|prestataire|fournisseur"
+    r"|ambulances?|transporteur|ecole|creche|lycee|college|association|organisme))\s?:\s{0,2}$"
+)
+_REACH: Final = 48  # characters before a span
+_RELABELLED: Final = frozenset({"NOM", "PRENOM", "VILLE", "ORGANISME", "HOPITAL"})
+_OF: Final = re.compile(r"\b(?:de|d|du|des)\b")
+# "la pharmacie de Dole", "le labo de Gray": the town alone is named.
+_TOWN_APART: Final = frozenset(
+    [
+        "cabinet",
+        "labo",
+        "laboratoire",
+        "laboratoires",
+        "hotel",
+        "usine",
+        "club",
+        "college",
+        "lycee",
+        "ecole",
+        "maternelle",
+        "csapa",
+        "had",
+        "mas",
+        "camsp",
+    ]
+)
+_CARE_BEFORE: Final = re.compile(r"\b(?:a|au|de|d'|du|vers|sur|depuis|l'|la|site|chez)\s?$")
+
+
+def named_by_context(text: str, spans: Sequence[Span]) -> list[Span]:
+    """The spans, sorted and apart: after the head of a body's name a person or a town becomes
+    that body, with its head; after a field that holds a body, a person becomes one."""
+    found: list[Span] = []
+    for place, span in enumerate(spans):
+        if found and span.start < found[-1].end:
+            continue  # swallowed by the body before it
+        following = spans[place + 1] if place + 1 < len(spans) else None
+        found.append(_renamed(text, span, found[-1].end if found else 0, following))
+    return found
+
+
+def _renamed(text: str, span: Span, floor: int, following: Span | None) -> Span:
+    if span.subtype not in _RELABELLED or span.source.startswith("patient"):
+        return span
+    begin = max(floor, span.start - _REACH, text.rfind("\n", 0, span.start) + 1)
+    before = fold(text[begin : span.start])
+    if len(before) != span.start - begin:
+        return span  # folding changed the length: offsets would be wrong
+    if match := _HEAD.search(before):
+        return _with_head(text, span, begin + match.start("h"), match, following)
+    if span.label in ("PER", "ORG") and (match := _FIELD.search(before)):
+        if span.label == "PER" and _is_person(text, span, following):
+            return span
+        return replace(span, label="ORG", subtype="HOPITAL" if match["care"] else "ORGANISME")
+    return _known_hospital(text, span, before)
+
+
+def _with_head(
+    text: str, span: Span, start: int, match: "re.Match[str]", following: Span | None
+) -> Span:
+    """The span with its head; a name of two parts is taken whole."""
+    head, linked = match["h"], _OF.search(match.group()[len(match["h"]) :]) is not None
+    if span.subtype == "VILLE" and (head in _TOWN_APART or not linked):
+        return span
+    if span.label == "PER" and not text[span.start].isupper():
+        return span
+    end = span.end
+    if span.label == "PER" and following is not None and following.label == "PER":
+        if text[end : following.start] not in (" ", "-"):
+            return span
+        end = following.end
+    subtype = "HOPITAL" if match["care"] else "ORGANISME"
+    if span.label == "ORG":
+        subtype = span.subtype
+    return replace(span, start=start, end=end, label="ORG", subtype=subtype)
+
+
+def _is_person(text: str, span: Span, following: Span | None) -> bool:
+    """A first name and a surname side by side."""
+    return (
+        following is not None
+        and following.label == "PER"
+        and following.subtype != span.subtype
+        and not text[span.end : following.start].strip(" ")
+    )
+
+
+def _known_hospital(text: str, span: Span, before: str) -> Span:
+    """ "à Bichat", "de Pontchaillou": no town, a hospital known by its own name."""
+    if span.label == "ORG" or not _CARE_BEFORE.search(before):
+        return span
+    key = lexicon.key_of(text[span.start : span.end])
+    if key in lexicon.hospital_names().weights and key not in lexicon.communes().weights:
+        return replace(span, label="ORG", subtype="HOPITAL")
+    return span
