@@ -16,6 +16,7 @@ _KINDS: Final[dict[Kind, Promise]] = {
     Kind.NIR: _("numéro de sécurité sociale (clé juste)"),
     Kind.AT: _("adresse électronique"),
     Kind.TITLE: _("nom après une civilité"),
+    Kind.CODE: _("numéro ou code d'identification"),
     Kind.DIGITS: _("nombre de sept chiffres ou plus"),
 }
 _OWN: Final[dict[str, Promise]] = {

@@ -1,8 +1,9 @@
 """What still looks like an identifier in a note once its spans are taken away. Pure.
 
 Shared rules of the check that a person passes before a note is done: a number of seven digits or
-more, a NIR whose key is right, an @, a capitalised word after a civility, and the patient's own
-structured identity in all its written forms. Offsets in code points, half-open.
+more with the letters that belong to it, a NIR whose key is right, a code after the name of a number
+(ADELI, FINESS, IPP, « n° »…) or on a number plate, an @, a capitalised word after a civility, and
+the patient's own structured identity in all its written forms. Offsets in code points, half-open.
 """
 
 from __future__ import annotations
@@ -34,10 +35,28 @@ _MIN_STRONG: Final = 5
 MOST_WORDS: Final = 8  # of somebody's full name, number or address of mail
 
 _BLANK: Final = "[ \u00a0\u202f\u2009]"
-# One kind of separator in a number: a dose beside a date is not one number.
+# One kind of separator in a number: a dose beside a date is not one number. Letters that are glued
+# to it belong to it (« AB1234567 »), and the Corsican department of ADELI and FINESS (« 2A 0001234 »).
 _NUMBERS: Final = tuple(
-    re.compile(rf"(?<!\d)\d(?:{gap}?\d){{{MIN_DIGITS - 1},}}") for gap in (_BLANK, r"\.", "-")
+    re.compile(
+        rf"(?:(?<!\w)(?:[A-Z]{{1,4}}|2[ABab]{gap}?)|(?<!\d))\d(?:{gap}?\d){{{MIN_DIGITS - 1},}}"
+        r"(?:[A-Z]{1,3}(?!\w))?"
+    )
+    for gap in (_BLANK, r"\.", "-")
 )
+_MIN_CODE: Final = 3  # digits of what stands after the name of a number
+_CODE: Final = r"(?P<code>(?:[A-Z]{1,5}[\-/.]?)?\d[\dA-Za-z]*(?:[\-/.][\dA-Za-z]+|[ \u00a0\u202f]\d[\dA-Za-z]*)*)"
+_AFTER: Final = r"[^\S\n]*(?:n[°o]\.?|:|=|\#)?[^\S\n]*"
+_NAMED: Final = re.compile(
+    r"(?<!\w)(?:adeli|finess|rpps|siret|siren|nda|iep|ipp|nip|iban|matricule|immatricul\w+|passeport"
+    r"|allocataire|carte[^\S\n]vitale)"
+    rf"(?:[^\S\n](?:ej|et|juridique|g[ée]ographique|patient|permanent))?{_AFTER}{_CODE}",
+    re.IGNORECASE,
+)
+# After « n° » alone: letters and digits (« PX4512 »), or five digits; « chambre n° 12 » is no code.
+_NUMERO: Final = re.compile(rf"(?<!\w)(?:n°|N°|nº|s/n|S/N){_AFTER}{_CODE}")
+_MIN_BARE: Final = 5
+_PLATE: Final = re.compile(r"(?<!\w)[A-HJ-NP-TV-Z]{2}[-\s]\d{3}[-\s][A-HJ-NP-TV-Z]{2}(?!\w)")
 _NIR: Final = re.compile(
     r"(?<![0-9A-Za-z])[1-478](?:[\s.\-]?\d){4}[\s.\-]?(?:\d[\s.\-]?\d|2[\s.\-]?[ABab])(?:[\s.\-]?\d){8}(?!\d)"
 )
@@ -65,6 +84,7 @@ class Kind(StrEnum):
     FOREIGN = "foreign"
     AT = "at"
     TITLE = "title"
+    CODE = "code"
     DIGITS = "digits"
 
 
@@ -89,6 +109,7 @@ def residual(
         *own_identity(text, mask, identity),
         *(Finding(*m.span(), Kind.AT) for m in _MAIL.finditer(bare)),
         *_titles(bare),
+        *_codes(bare),
         *_digits(bare),
     ]
     return apart(found)
@@ -181,6 +202,18 @@ def _digits(bare: str) -> Iterator[Finding]:
     for pattern in _NUMBERS:
         for match in pattern.finditer(bare):
             yield Finding(*match.span(), Kind.DIGITS)
+
+
+def _codes(bare: str) -> Iterator[Finding]:
+    yield from (Finding(*m.span(), Kind.CODE) for m in _PLATE.finditer(bare))
+    for match in _NAMED.finditer(bare):
+        if sum(map(str.isdigit, match["code"])) >= _MIN_CODE:
+            yield Finding(*match.span("code"), Kind.CODE)
+    for match in _NUMERO.finditer(bare):
+        digits = sum(map(str.isdigit, match["code"]))
+        has_letters = any(map(str.isalpha, match["code"]))
+        if digits >= (_MIN_CODE if has_letters else _MIN_BARE):
+            yield Finding(*match.span("code"), Kind.CODE)
 
 
 def _titles(bare: str) -> Iterator[Finding]:

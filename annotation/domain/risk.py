@@ -30,6 +30,7 @@ _MISSED: Final[dict[Kind, float]] = {
     Kind.FOREIGN: 0.9,
     Kind.AT: 0.8,
     Kind.TITLE: 0.8,
+    Kind.CODE: 0.6,
     Kind.DIGITS: 0.4,
 }
 _UNSURE: Final = 0.8  # a suggestion below it is told as a reason

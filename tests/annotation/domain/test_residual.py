@@ -54,6 +54,56 @@ def test_numbers_of_seven_digits(text, expected):
     assert shown(text, identity=NOBODY) == [(surface, "digits") for surface in expected]
 
 
+@pytest.mark.parametrize(
+    ("text", "code", "kind"),
+    [
+        ("ADELI : 21 1 07845 3", "21 1 07845 3", "code"),
+        ("n° ADELI 2A1078453", "2A1078453", "code"),
+        ("FINESS 2B0000123", "2B0000123", "code"),
+        ("finess géographique 21 001 234 5", "21 001 234 5", "code"),
+        ("RPPS: 10001234567", "10001234567", "code"),
+        ("établissement 2A0000123 fermé", "2A0000123", "digits"),
+        ("établissement 2A 0000123 fermé", "2A 0000123", "digits"),
+        ("dossier AB1234567X clos", "AB1234567X", "digits"),
+        ("IPP 8123", "8123", "code"),
+        ("pacemaker n° PX4512, posé", "PX4512", "code"),
+        ("immatriculé AB-123-CD", "AB-123-CD", "code"),
+        ("une Clio AB-123-CD grise", "AB-123-CD", "code"),
+        ("examen n° 22-41977", "22-41977", "code"),
+        ("IBAN FR76 3000 6000 0112 3456 7890 189", "FR76 3000 6000 0112 3456 7890 189", "code"),
+        ("passeport 09AP12345.", "09AP12345", "code"),
+        ("S/N 4471-B2 dans la boîte", "4471-B2", "code"),
+    ],
+)
+def test_codes_and_the_letters_that_belong_to_them(text, code, kind):
+    assert shown(text, identity=NOBODY) == [(code, kind)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "chambre n° 12",
+        "lit n° 1234",
+        "l'ipp n'est pas connu",
+        "IPP au long cours",
+        "matricule inconnu",
+        "vertèbres C5 C6, L4-L5",
+        "FINESS : 21",
+        "TA 128 mmHg",
+        "n° de téléphone",
+    ],
+)
+def test_what_is_no_code(text):
+    assert shown(text, identity=NOBODY) == []
+
+
+def test_a_labelled_code_is_settled_and_a_half_labelled_one_is_not():
+    assert shown("FINESS 2B0000123", "2B0000123", identity=NOBODY) == []
+    assert shown("ADELI 211078453, FINESS 2B0000123", "211078453", identity=NOBODY) == [
+        ("2B0000123", "code")
+    ]
+
+
 def test_a_number_that_is_half_labelled_is_judged_by_its_rest():
     assert shown("n° 12345671234567", "1234567", identity=NOBODY) == [("1234567", "digits")]
     assert shown("n° 1234567123456", "1234567", identity=NOBODY) == []
