@@ -17,7 +17,8 @@ class _Words(NamedTuple):
     guideline: str
 
 
-# One letter a sub-type; G (granularity), the digits and / ! ? stay free for the canvas.
+# One key a sub-type: a letter while there are any, then a digit; G (granularity) and / ! ? stay free
+# for the canvas, 0 to 3 for the comparison.
 # The examples are invented.
 _WORDS: Final[dict[str, _Words]] = {
     "NOM": _Words(
@@ -205,17 +206,17 @@ _WORDS: Final[dict[str, _Words]] = {
     ),
     "ADELI": _Words(
         _("ADELI"),
-        "",
+        "7",
         _("Numéro ADELI d'un professionnel. Exemples : « ADELI [219300123] », « [212600456] »."),
     ),
     "FINESS": _Words(
         _("FINESS"),
-        "",
+        "8",
         _("Numéro FINESS d'un établissement. Exemples : « FINESS [210012345] », « [250098765] »."),
     ),
     "AUTRE": _Words(
         _("Autre identifiant"),
-        "",
+        "9",
         _(
             "Tout autre identifiant : plaque, compte, matériel. "
             "Exemples : « immatriculé [AB-123-CD] », « pacemaker n° [PX4512] »."

@@ -31,7 +31,8 @@ function ownKey(event) {
     return true;
   }
   if (event.ctrlKey || event.key.length !== 1) return false;
-  const option = row.querySelector(`[name=label] [data-letter="${CSS.escape(event.key.toLowerCase())}"]`);
+  const letter = /^(?:Digit|Numpad)(\d)$/.exec(event.code)?.[1] ?? event.key.toLowerCase();
+  const option = row.querySelector(`[name=label] [data-letter="${CSS.escape(letter)}"]`);
   if (option) option.selected = true;
   return option !== null;
 }

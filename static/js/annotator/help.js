@@ -45,7 +45,8 @@ export class Help {
 /** @param {import("./labels.js").Labels} labels */
 function rows(labels) {
   return labels.entries.flatMap((entry, i) => {
-    const digit = i < 10 ? String((i + 1) % 10) : "";
+    const place = String((i + 1) % 10);
+    const digit = i < 10 && !labels.byKey.has(place) ? place : "";
     if (!entry.key && !digit) return [];
     const row = element("div", "key-row");
     const keys = element("dt");

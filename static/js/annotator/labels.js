@@ -49,9 +49,9 @@ export class Labels {
     this.order = [...new Set(entries.map((entry) => entry.label))];
   }
 
-  /** @param {number} digit 1 to 10 */
+  /** The label whose key it is, else the one at that place. @param {number} digit 1 to 10 */
   byDigit(digit) {
-    return this.entries[digit - 1] ?? null;
+    return this.byKey.get(String(digit % 10)) ?? this.entries[digit - 1] ?? null;
   }
 
   /** @param {{label: string, subtype: string}} span */

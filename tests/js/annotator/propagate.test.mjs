@@ -79,6 +79,8 @@ test("labels by key, digit and code; own colours become rules, anything else is 
   assert.equal(labels.byKey.get("n"), entries[0]);
   assert.equal(labels.byDigit(2), entries[1]);
   assert.equal(labels.byDigit(9), null);
+  const named = { ...entries[1], key: "9" };
+  assert.equal(new Labels([entries[0], named]).byDigit(9), named);
   assert.equal(labels.name({ label: "PER", subtype: "NOM" }), "Nom");
   assert.equal(labels.code({ label: "DATE", subtype: "DATE_NAISSANCE" }), "NAISS");
   assert.deepEqual(colourRules(entries), [".l-X_Y { --hue: #123456; }"]);
