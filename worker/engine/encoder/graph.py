@@ -4,23 +4,54 @@ Tracing the PyTorch module gives twice the nodes: masks, shapes and transposes t
 without padding doesn't need, and normalisations that ONNX Runtime fuses into a slow kernel. Here a
 layer is what it must be: one rounding of its input shared by query, key and value, attention
 without a mask, and plain additions and normalisations. Windows must therefore come unpadded.
+
+Each row (a piece) has its own scale, and a few channels whose values are tens of times the others'
+stay in float (Dettmers et al. 2022, "LLM.int8()"): with one scale for all, the decisions of one
+entity in twenty differed from float32's (docs/benchmarks.md).
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from worker.engine.encoder.rounding import round_columns
+
 F32 = NDArray[np.float32]
-I8 = NDArray[np.int8]
+I64 = NDArray[np.int64]
 
 _OPSET: Final = 17
 _IR_VERSION: Final = 8
 _CONTRIB: Final = "com.microsoft"
 _SAME_LAYERS: Final = frozenset({"bert", "roberta", "camembert", "xlm-roberta"})
-_LARGEST: Final = np.float32(127)
+
+
+@dataclass(frozen=True, slots=True)
+class _Range:
+    """The 8-bit number that stands for 0, the numbers above it, the least value of the largest."""
+
+    zero: int
+    above: int
+    least: float
+
+
+_BOTH_SIGNS: Final = _Range(128, 127, 1e-6)
+# What GELU gives is never below -0.17: 32 numbers are enough for that when 223 reach 1.185.
+_AFTER_GELU: Final = _Range(32, 223, 0.17 / 32 * 223)
+
+
+@dataclass(frozen=True, slots=True)
+class _Rounded:
+    """Names of values (rows, channels): `small` in 8 bits around `zero`, times `scale` (rows, 1).
+    `far` are those of `channels` in float, which `small` leaves out; None when there are none."""
+
+    small: str
+    scale: str
+    zero: str
+    far: str | None
+    channels: I64
 
 
 def can_write(config: Mapping[str, Any]) -> bool:
@@ -32,21 +63,20 @@ def can_write(config: Mapping[str, Any]) -> bool:
     )
 
 
-def round_columns(weight: F32) -> tuple[I8, F32]:
-    """(in, out) to 8 bits, symmetric, and each column's scale: weight ≈ rounded · scale."""
-    scale = np.abs(weight).max(axis=0) / _LARGEST
-    scale[scale == 0] = 1
-    return np.rint(weight / scale).astype(np.int8), scale.astype(np.float32)
-
-
 @dataclass(slots=True)
 class GraphWriter:
-    """`tensors` are model.safetensors' in float32, `config` is config.json's content."""
+    """`tensors` are model.safetensors' in float32, `config` is config.json's content.
+
+    `channels` names those of a product's input that stay in float, by the input's name
+    (`inputs`); see worker.engine.encoder.channels.
+    """
 
     tensors: Mapping[str, F32]
     config: Mapping[str, Any]
+    channels: Mapping[str, I64] = field(default_factory=dict)
     _nodes: list[Any] = field(default_factory=list)
     _constants: dict[str, Any] = field(default_factory=dict)
+    _probed: list[str] | None = None
 
     @property
     def layers(self) -> int:
@@ -62,23 +92,36 @@ class GraphWriter:
 
     def upper(self, depth: int) -> bytes:
         """states after `depth` layers → logits."""
-        return self._file("states", "logits", lambda: self._head(self._layers("states", depth)))
+        return self._file("states", "logits", lambda: self._head(self._layers("flat", depth)))
+
+    def probe(self) -> bytes:
+        """ids → the largest value of each channel of each product's input, by the input's name."""
+        self._probed = []
+        try:
+            return self._file("ids", "logits", lambda: self._head(self._layers(self._embed(), 0)))
+        finally:
+            self._probed = None
 
     def _file(self, given: str, result: str, body: Callable[[], str]) -> bytes:
         from onnx import TensorProto, helper
 
         self._nodes, self._constants = [], {}
-        last = body()
-        if last != result:
-            self._nodes.append(helper.make_node("Identity", [last], [result]))
+        hidden = int(self.config["hidden_size"])
+        self._node("Shape", [given], "shape", start=0, end=2)
+        self._constant("last", np.array([-1], dtype=np.int64))
+        self._constant("flat_shape", np.array([-1, hidden], dtype=np.int64))
+        if given == "states":
+            self._node("Reshape", [given, "flat_shape"], "flat")
+        self._unflatten(body(), result)
+        shape: list[str | int | None] = ["rows", "pieces"]
         kind = TensorProto.INT64 if given == "ids" else TensorProto.FLOAT
-        shape: list[str | int] = ["rows", "pieces"]
-        width: list[str | int] = [] if given == "ids" else [int(self.config["hidden_size"])]
+        width: list[str | int | None] = [] if given == "ids" else [hidden]
+        results = {result: [*shape, None]} if self._probed is None else dict.fromkeys(self._probed)
         graph = helper.make_graph(
             self._nodes,
             "encoder",
             [helper.make_tensor_value_info(given, kind, shape + width)],
-            [helper.make_tensor_value_info(result, TensorProto.FLOAT, [*shape, None])],
+            [helper.make_tensor_value_info(n, TensorProto.FLOAT, s) for n, s in results.items()],
             list(self._constants.values()),
         )
         opsets = [helper.make_opsetid("", _OPSET), helper.make_opsetid(_CONTRIB, 1)]
@@ -105,7 +148,8 @@ class GraphWriter:
         self._node("Shape", ["ids"], "length", start=1, end=2)
         self._node("Slice", ["places", "zero", "length", "zero"], "place")
         self._node("Add", ["word", "place"], "embedded")
-        return self._normalise("embedded", prefix + "LayerNorm")
+        self._node("Reshape", ["embedded", "flat_shape"], "embedded_flat")
+        return self._normalise("embedded_flat", prefix + "LayerNorm")
 
     def _layers(self, states: str, first: int, last: int | None = None) -> str:
         for index in range(first, self.layers if last is None else last):
@@ -113,54 +157,88 @@ class GraphWriter:
         return states
 
     def _layer(self, states: str, prefix: str) -> str:
-        own = prefix + "attention.self."
-        rounded = self._rounded(states, own)
-        parts = [self._product(rounded, own + name) for name in ("query", "key", "value")]
-        context = self._node(
-            "MultiHeadAttention",
-            parts,
-            own + "context",
-            _CONTRIB,
-            num_heads=int(self.config["num_attention_heads"]),
-        )
         after = prefix + "attention.output."
+        context = self._attention(states, prefix + "attention.self.")
         seen = self._product(self._rounded(context, after), after + "dense")
         states = self._normalise(
             self._node("Add", [seen, states], after + "sum"), after + "LayerNorm"
         )
-        wide = self._product(
-            self._rounded(states, prefix + "intermediate."), prefix + "intermediate.dense"
-        )
+        within = prefix + "intermediate."
+        wide = self._product(self._rounded(states, within), within + "dense")
         bent = self._node("Gelu", [wide], prefix + "bent", _CONTRIB)
         out = prefix + "output."
-        narrow = self._product(self._rounded(bent, out), out + "dense")
+        narrow = self._product(self._rounded(bent, out, _AFTER_GELU), out + "dense")
         return self._normalise(self._node("Add", [narrow, states], out + "sum"), out + "LayerNorm")
+
+    def _attention(self, states: str, own: str) -> str:
+        rounded = self._rounded(states, own)
+        parts = [
+            self._unflatten(self._product(rounded, own + name), own + name + ".rows")
+            for name in ("query", "key", "value")
+        ]
+        heads = int(self.config["num_attention_heads"])
+        context = self._node(
+            "MultiHeadAttention", parts, own + "context", _CONTRIB, num_heads=heads
+        )
+        return self._node("Reshape", [context, "flat_shape"], own + "context_flat")
 
     def _head(self, states: str) -> str:
         return self._product(self._rounded(states, "heads."), "heads")
 
-    def _rounded(self, value: str, prefix: str) -> list[str]:
-        """8-bit values, their scale and their zero."""
-        from onnx import helper
+    def _rounded(self, value: str, name: str, reach: _Range = _BOTH_SIGNS) -> _Rounded:
+        """`value` in 8 bits, a scale to each row, but for the channels that stay in float."""
+        channels = self.channels.get(name, np.zeros(0, dtype=np.int64))
+        if self._probed is not None:
+            self._probed.append(name)
+            self._node("Abs", [value], name + "sizes")
+            self._node("ReduceMax", [name + "sizes"], name, axes=[0], keepdims=0)
+        near, far = value, None
+        if len(channels):
+            chosen = self._constant(name + "channels", channels)
+            far = self._node("Gather", [value, chosen], name + "far", axis=1)
+            near = self._without(value, name, channels)
+        sizes = near if reach is _AFTER_GELU else self._node("Abs", [near], name + "near_sizes")
+        self._node("ReduceMax", [sizes], name + "top", axes=[1], keepdims=1)
+        least = self._constant(f"least{reach.zero}", np.float32(reach.least))
+        share = self._constant(f"share{reach.zero}", np.float32(1 / reach.above))
+        zero = self._constant(f"zero{reach.zero}", np.uint8(reach.zero))
+        self._node("Max", [name + "top", least], name + "largest")
+        scale = self._node("Mul", [name + "largest", share], name + "scale")
+        self._node("Reshape", [scale, "last"], name + "scales")
+        self._node("Shape", [name + "scales"], name + "count")
+        self._node("Expand", [zero, name + "count"], name + "zeros")
+        inputs = [near, name + "scales", name + "zeros"]
+        small = self._node("QuantizeLinear", inputs, name + "small", axis=0)
+        return _Rounded(small, scale, zero, far, channels)
 
-        names = [prefix + part for part in ("in8", "in_scale", "in_zero")]
-        self._nodes.append(helper.make_node("DynamicQuantizeLinear", [value], names))
-        return names
+    def _without(self, value: str, name: str, channels: I64) -> str:
+        keep = np.ones(self._width(name), dtype=np.float32)
+        keep[channels] = 0
+        return self._node("Mul", [value, self._constant(name + "keep", keep)], name + "near")
 
-    def _product(self, rounded: list[str], layer: str) -> str:
+    def _width(self, name: str) -> int:
+        after_gelu = name.endswith(".output.") and "attention" not in name
+        return int(self.config["intermediate_size" if after_gelu else "hidden_size"])
+
+    def _product(self, given: _Rounded, layer: str) -> str:
         """A linear layer of a rounded value, in float again."""
         weight, scale = round_columns(self.tensors[layer + ".weight"].T)
-        value, value_scale, value_zero = rounded
+        bias = self._constant(layer + ".bias", self.tensors[layer + ".bias"])
         inputs = [
-            value,
+            given.small,
             self._constant(layer + ".weight8", weight),
-            value_scale,
-            self._constant(layer + ".scale", scale),
-            value_zero,
+            self._constant("one", np.float32(1)),
+            self._constant(layer + ".columns", scale),
+            given.zero,
             self._constant(layer + ".zero", np.zeros_like(scale, dtype=np.int8)),
-            self._constant(layer + ".bias", self.tensors[layer + ".bias"]),
         ]
-        return self._node("MatMulIntegerToFloat", inputs, layer + ".out", _CONTRIB)
+        self._node("MatMulIntegerToFloat", inputs, layer + ".unscaled", _CONTRIB)
+        near = self._node("Mul", [layer + ".unscaled", given.scale], layer + ".scaled")
+        if given.far is None:
+            return self._node("Add", [near, bias], layer + ".out")
+        exact = self._constant(layer + ".exact", weight[given.channels] * scale)
+        far = self._node("Gemm", [given.far, exact, bias], layer + ".kept")
+        return self._node("Add", [near, far], layer + ".out")
 
     def _normalise(self, value: str, layer: str) -> str:
         inputs = [
@@ -171,16 +249,22 @@ class GraphWriter:
         epsilon = float(self.config.get("layer_norm_eps", 1e-12))
         return self._node("LayerNormalization", inputs, layer + ".out", axis=-1, epsilon=epsilon)
 
+    def _unflatten(self, value: str, result: str) -> str:
+        """(rows · pieces, n) → (rows, pieces, n)."""
+        self._node("Concat", ["shape", "last"], result + ".shape", axis=0)
+        return self._node("Reshape", [value, result + ".shape"], result)
+
     def _node(
-        self, kind: str, inputs: list[str], output: str, domain: str = "", **settings: Any
+        self, kind: str, inputs: Sequence[str], output: str, domain: str = "", **settings: Any
     ) -> str:
         from onnx import helper
 
         self._nodes.append(helper.make_node(kind, inputs, [output], domain=domain, **settings))
         return output
 
-    def _constant(self, name: str, value: NDArray[Any]) -> str:
+    def _constant(self, name: str, value: NDArray[Any] | np.generic) -> str:
         from onnx import numpy_helper
 
-        self._constants[name] = numpy_helper.from_array(np.ascontiguousarray(value), name)
+        array = np.array(value, order="C")
+        self._constants[name] = numpy_helper.from_array(array, name)
         return name

@@ -10,6 +10,7 @@ from transformers import AutoConfig, AutoModel
 
 from worker.engine.encoder.files import WEIGHTS
 from worker.engine.encoder.graph import can_write
+from worker.engine.encoder.rounding import rounded
 from worker.engine.encoder.tags import COARSE_TAGS, FINE_TAGS
 
 _BACKBONE: Final = "backbone."
@@ -67,6 +68,15 @@ def load(folder: Path) -> EncoderTagger:
     if unexpected or any("position_ids" not in name for name in missing):
         raise ValueError(f"poids en trop ou absents : {[*unexpected, *missing][:3]}")
     return network.eval()
+
+
+def round_weights(network: EncoderTagger) -> EncoderTagger:
+    """In place, as the 8-bit graph rounds them; a network that is traced instead stays as it is."""
+    if network.is_cuttable:
+        own = network.state_dict()
+        made = rounded({name: tensor.numpy() for name, tensor in own.items()})
+        network.load_state_dict({name: torch.from_numpy(value) for name, value in made.items()})
+    return network
 
 
 def save(network: EncoderTagger, folder: Path) -> None:

@@ -11,13 +11,14 @@ from typing import Final
 
 import numpy as np
 
+from worker.engine.encoder.channels import outstanding
 from worker.engine.encoder.files import WEIGHTS
 from worker.engine.encoder.graph import GraphWriter, can_write
 
 _OPSET: Final = 17
 _ROWS, _PIECES = 2, 16  # of the traced example; both stay free in the file
 # Names the way in which the files are written: a copy of another way isn't read.
-_FORMAT: Final = "int8-2"
+_FORMAT: Final = "int8-3"
 
 
 def int8_files(
@@ -25,7 +26,7 @@ def int8_files(
 ) -> tuple[Path, ...]:
     """The whole network's file; with a `depth`, its layers up to there and the ones above.
 
-    Weights per column in 8 bits, activations scaled as they come. Two processes may make them at
+    Weights per column in 8 bits, activations per row as they come. Two processes may make them at
     once: each writes a draft, the last one in place stays.
     """
     parts = ("whole",) if depth is None else ("lower", "upper")
@@ -66,8 +67,8 @@ def _writer(folder: Path) -> GraphWriter:
     from safetensors.numpy import load_file
 
     config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
-    tensors = load_file(folder / WEIGHTS)
-    return GraphWriter({name: t.astype(np.float32) for name, t in tensors.items()}, config)
+    tensors = {name: t.astype(np.float32) for name, t in load_file(folder / WEIGHTS).items()}
+    return GraphWriter(tensors, config, outstanding(GraphWriter(tensors, config)))
 
 
 def _traced(folder: Path, draft: Path) -> Path:

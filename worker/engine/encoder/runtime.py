@@ -95,13 +95,13 @@ class TorchRuntime:
     ) -> None:
         import torch
 
-        from worker.engine.encoder.network import load
+        from worker.engine.encoder.network import load, round_weights
 
         self._torch = torch
         self._device = device
         self._depth = depth or 0
         self._dtype = torch.bfloat16 if is_bfloat16 else torch.float32
-        self._network = load(folder).to(device, self._dtype)
+        self._network = round_weights(load(folder)).to(device, self._dtype)
         self.name = f"torch-{'bf16' if is_bfloat16 else 'fp32'}-{device}"
         self.mixes_notes = device != "cpu"
         # A processor is fastest while a batch fits its caches; a card wants many windows at once.
