@@ -23,6 +23,7 @@ from annotation.models import (
 )
 from annotation.queue import (
     ASSIGNED,
+    HELD_FIRST,
     UNTOUCHED,
     Desk,
     assigned_to,
@@ -36,7 +37,7 @@ from annotation.queue import (
 )
 from annotation.queue_words import why_first
 from deidweb.accounts.models import Project, User
-from deidweb.accounts.permissions import permissions_in
+from deidweb.accounts.permissions import project_and_permissions
 from deidweb.accounts.roles import Permission
 from deidweb.jobs.models import Job
 
@@ -244,7 +245,8 @@ def queue_of(
     notes, order = notes.select_related("priority"), desk.work.order
     named: list[Document] = []
     if desk.has_assigned:
-        named = first_free(desk, assigned_to(desk, notes), order, size - len(found))
+        given = free_for(desk, assigned_to(desk, notes).filter(state__in=HELD_FIRST), order)
+        named = list(given.defer("text")[: size - len(found)])
         notes = notes.exclude(pk__in=[note.pk for note in named])
     free = first_free(desk, notes, order, size - len(found) - len(named))
     for note in (*named, *free):
@@ -320,7 +322,8 @@ def note_view(user: User, document: Document, desk: Desk | None = None) -> NoteV
     """The person's own open layer, else the gold in force, else the newest suggestion, unless this
     is a note to be read without."""
     desk = desk or desk_of(user, document.project)
-    can_annotate = Permission.ANNOTATE in permissions_in(user, document.project)
+    found = project_and_permissions(user, document.project_id)
+    can_annotate = found is not None and Permission.ANNOTATE in found[1]
     own = own_layer(user, document) if can_annotate else None
     can_edit = own is not None and own.state == Layer.State.OPEN
     gold = None if can_edit else gold_layer(document)

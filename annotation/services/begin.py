@@ -58,13 +58,16 @@ def start_annotation(*, actor: User, document: Document, picked_by: str = "") ->
     is not gold yet is for other people.
     """
     require(actor, document.project, Permission.ANNOTATE)
-    held = _lock(document.pk)
+    return _begin(desk_of(actor, document.project), _lock(document.pk), picked_by)
+
+
+def _begin(desk: Desk, held: Document, picked_by: str) -> Layer:
+    """See `start_annotation`; the note is locked, the person's right to annotate checked."""
+    actor, work = desk.user, desk.work
     Skip.objects.filter(document=held, user=actor).delete()
     existing = _own(held, actor)
     if existing is not None:
         return existing
-    desk = desk_of(actor, document.project)
-    work = desk.work
     if work.readers > 1 and taken(held.pk).count() >= work.readers:
         raise PermissionDenied(_("Cette note a déjà ses deux lecteurs."))
     source = _starting_point(held)
@@ -121,9 +124,7 @@ def _take(desk: Desk, notes: QuerySet[Document], order: str, picked_by: str = ""
             lock = Document.objects.select_for_update(of=("self",), skip_locked=True)
             held = lock.filter(pk=note.pk).first()
             if held is not None and free_for(desk, Document.objects.filter(pk=note.pk)).exists():
-                return start_annotation(
-                    actor=desk.user, document=held, picked_by=picked_by or order
-                )
+                return _begin(desk, held, picked_by or order)
             passed.append(note.pk)
     return None
 

@@ -46,9 +46,20 @@ def project_or_404(user: User, project_id: UUID, permission: Permission | None =
 def project_and_permissions(
     user: User, project_id: UUID
 ) -> tuple[Project, frozenset[Permission]] | None:
-    """The project and what the person's roles give there, in one query; None for a stranger."""
+    """The project and what the person's roles give there, in one query; None for a stranger.
+
+    Asked once for each object that stands for the person, that is once a request: the view, the
+    page's menu and its parts ask the same. Services ask anew (`require`).
+    """
     if not user.is_authenticated:
         return None
+    known = vars(user).setdefault("_projects", {})
+    if project_id not in known:
+        known[project_id] = _ask(user, project_id)
+    return cast("tuple[Project, frozenset[Permission]] | None", known[project_id])
+
+
+def _ask(user: User, project_id: UUID) -> tuple[Project, frozenset[Permission]] | None:
     own = Membership.objects.filter(user=user, project=project_id).order_by()
     memberships = list(own.select_related("project"))
     if not memberships:
