@@ -6,7 +6,7 @@ import gzip
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import accumulate
+from itertools import accumulate, islice
 from pathlib import Path
 from typing import Final
 
@@ -64,9 +64,7 @@ class Tables:
             fold(r["first_name"]): r["gender"] for r in _rows(folder / "first_names_gender.csv")
         }
         genders = {fold(name): curated.get(fold(name), gender) for name, gender, _ in firsts}
-        lasts = [(r["last_name"], int(r["count"])) for r in _rows(folder / "last_names_fr.csv.gz")]
-        lasts = [(name.title(), count) for name, count in lasts if name.isalpha() and len(name) > 3]
-        lasts = lasts[:DRAWN_LAST_NAMES]
+        lasts = list(islice(_lasts(folder / "last_names_fr.csv.gz"), DRAWN_LAST_NAMES))
         atlas = Atlas.read(folder / "communes_fr.csv.gz")
         countries = _grouped(folder / "countries_fr.csv", "preposition", "name")
         return cls(
@@ -112,6 +110,14 @@ def _firsts(
                 return
             found += 1
             yield name, count
+
+
+def _lasts(path: Path) -> Iterator[tuple[str, int]]:
+    """Simple last names, the most frequent first."""
+    for row in _rows(path):
+        name = row["last_name"]
+        if name.isalpha() and len(name) > 3:
+            yield name.title(), int(row["count"])
 
 
 def _streets(path: Path) -> dict[str, tuple[str, ...]]:

@@ -9,6 +9,8 @@ from functools import lru_cache
 @lru_cache(maxsize=65536)
 def strip_accents(text: str) -> str:
     """Text without diacritics, ligatures opened (œ → oe), one or more letters per letter."""
+    if text.isascii():
+        return text
     opened = text.replace("œ", "oe").replace("Œ", "OE").replace("æ", "ae").replace("Æ", "AE")
     return "".join(c for c in unicodedata.normalize("NFD", opened) if not unicodedata.combining(c))
 
