@@ -221,7 +221,7 @@ def test_a_note_costs_the_same_whatever_the_project(client, make_note, note, ann
     client.force_login(annotator)
     with CaptureQueriesContext(connection) as queries:
         client.get(target("document-detail", note))
-    assert len(queries) <= 28, [q["sql"][:90] for q in queries]
+    assert len(queries) <= 26, [q["sql"][:90] for q in queries]
 
 
 def test_the_text_of_other_notes_is_not_read_for_the_list(client, note, annotator, project):
