@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from typing import Any, Final
 from uuid import UUID
 
+from django.db.models import Count
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from annotation.charts import LineChart, line_chart
+from annotation.domain.adjudication import Kind
 from annotation.domain.agreement.values import UNDEFINED_TEXTS, Undefined
-from annotation.models import AgreementReport, Document
+from annotation.models import AgreementReport, ConflictDecision, Document
 from deidweb.accounts.models import Project, User
 
 SOURCES: Final = {
@@ -22,15 +24,18 @@ SOURCES: Final = {
     "model": gettext_lazy("Modèle et référence"),
 }
 MEASURES: Final = ("exact", "overlap", "kappa", "alpha")
+_MARKS: Final = dict(zip(Undefined, "abcdefgh", strict=False))
+_LAST_WEEKS: Final = 12
 CONTEXT: Final = 40  # characters shown on either side of a span
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A number, or the words that say why there is none."""
+    """A number, or the words that say why there is none; `mark` is that of the note below a table."""
 
     number: float | None
     words: str = ""
+    mark: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +60,15 @@ class Matrix:
 
 
 @dataclass(frozen=True, slots=True)
+class Weeks:
+    """F1 with exact bounds, label by label and pair by pair, a column a week, the newest last."""
+
+    mondays: tuple[date, ...]
+    labels: tuple[Row, ...]
+    pairs: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Source:
     """One of the three comparisons of a report."""
 
@@ -66,18 +80,22 @@ class Source:
     labels: tuple[Row, ...]
     pairs: tuple[Row, ...]
     chart: LineChart | None
+    weeks: Weeks | None
     matrix: Matrix
+    why: tuple[tuple[str, str], ...]  # mark, words: what the dashes of the tables stand for
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A span behind a cell, in its line of the note."""
+    """A span behind a cell, in its line of the note. `other`: what the second reading marked there,
+    where it has other bounds."""
 
     document: UUID
     title: str
     before: str
     surface: str
     after: str
+    other: str = ""
 
 
 def newest_report(project: Project) -> AgreementReport | None:
@@ -104,8 +122,20 @@ def source_of(report: AgreementReport, name: str) -> Source:
             for pair in data["pairs"]
         ),
         chart=_chart(data["weeks"]),
+        weeks=_weeks(data["weeks"], people),
         matrix=_matrix(data["matrix"]),
+        why=tuple((_MARKS[each], _(UNDEFINED_TEXTS[each])) for each in _reasons(data)),
     )
+
+
+def _reasons(data: Any) -> list[Undefined]:
+    """Every reason that a measure of the report gives, in the order of their marks."""
+    if isinstance(data, Mapping):
+        own = {Undefined(data["why"])} if data.get("why") else set()
+        found = own.union(*map(_reasons, data.values()))
+    else:
+        found = set().union(*map(_reasons, data)) if isinstance(data, list) else set()
+    return [each for each in Undefined if each in found]
 
 
 def _row(name: str, values: Mapping[str, Any], notes: int | None = None) -> Row:
@@ -115,7 +145,10 @@ def _row(name: str, values: Mapping[str, Any], notes: int | None = None) -> Row:
 def _value(data: Mapping[str, Any]) -> Value:
     if "value" in data:
         return Value(data["value"])
-    return Value(None, _(UNDEFINED_TEXTS[Undefined(data["why"])]) if data.get("why") else "")
+    if not data.get("why"):
+        return Value(None)
+    why = Undefined(data["why"])
+    return Value(None, _(UNDEFINED_TEXTS[why]), _MARKS[why])
 
 
 def _people(pairs: Iterable[Mapping[str, Any]]) -> dict[str, str]:
@@ -125,17 +158,56 @@ def _people(pairs: Iterable[Mapping[str, Any]]) -> dict[str, str]:
     return {**names, "gold": _("référence")}
 
 
+def _every_week(weeks: list[dict[str, Any]]) -> dict[date, dict[str, Any]]:
+    """Those without any reading are there too, empty, so that a line's steps are equal."""
+    found = {date.fromisoformat(week["week"]): week for week in weeks}
+    if not found:
+        return {}
+    first, last = min(found), max(found)
+    mondays = [first + timedelta(weeks=i) for i in range((last - first).days // 7 + 1)]
+    return {monday: found.get(monday, {}) for monday in mondays}
+
+
+def _weeks(weeks: list[dict[str, Any]], people: Mapping[str, str]) -> Weeks | None:
+    """None for a report of before, and for a single week: the other tables tell it already."""
+    told = dict(list(_every_week(weeks).items())[-_LAST_WEEKS:])
+    columns = [(w.get("labels", {}), _by_pair(w)) for w in told.values()]
+    labels = sorted({label for by_label, _pairs in columns for label in by_label})
+    pairs = sorted({names for _labels, by_pair in columns for names in by_pair})
+    if len(told) < 2 or not labels:
+        return None
+    return Weeks(
+        mondays=tuple(told),
+        labels=tuple(
+            Row(label, tuple(_value(by_label.get(label, {})) for by_label, _pairs in columns))
+            for label in labels
+        ),
+        pairs=tuple(
+            Row(
+                " · ".join(people.get(name, name) for name in names),
+                tuple(_value(by_pair.get(names, {})) for _labels, by_pair in columns),
+            )
+            for names in pairs
+        ),
+    )
+
+
+def _by_pair(week: Mapping[str, Any]) -> dict[tuple[str, ...], Mapping[str, Any]]:
+    return {tuple(pair["names"]): pair["exact"] for pair in week.get("pairs", ())}
+
+
 def _chart(weeks: list[dict[str, Any]]) -> LineChart | None:
     names = {
         "exact": _("entités, bornes exactes"),
         "overlap": _("entités, recouvrement"),
         "alpha": _("α de Krippendorff"),
     }
+    told = _every_week(weeks)
     series = {
-        title: [_not_negative(week[key].get("value")) for week in weeks]
+        title: [_not_negative(week.get(key, {}).get("value")) for week in told.values()]
         for key, title in names.items()
     }
-    return line_chart([date.fromisoformat(week["week"]) for week in weeks], series, top=1.0)
+    return line_chart(list(told), series, top=1.0)
 
 
 def _not_negative(value: float | None) -> float | None:
@@ -156,6 +228,34 @@ def _matrix(cells: list[dict[str, Any]]) -> Matrix:
     return Matrix(tuple(names), rows)
 
 
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """Why readers disagreed, as reviewers said: conflicts by their kind, gravest first, and in all."""
+
+    name: str
+    counts: tuple[int, ...]
+    total: int
+
+
+def causes_of(project: Project) -> tuple[Cause, ...]:
+    """Of the conflicts that were decided in the project; empty when none was."""
+    rows = (
+        ConflictDecision.objects.filter(adjudication__document__project=project)
+        .order_by()
+        .values_list("cause", "kind")
+        .annotate(count=Count("pk"))
+    )
+    found: dict[str, dict[str, int]] = {}
+    for cause, kind, count in rows:
+        found.setdefault(cause, {})[kind] = count
+    names = {**dict(ConflictDecision.Cause.choices), "": _("cause non dite")}
+    return tuple(
+        Cause(str(name), tuple(by_kind.get(kind, 0) for kind in Kind), sum(by_kind.values()))
+        for cause, name in names.items()
+        if (by_kind := found.get(cause))
+    )
+
+
 def passages(
     user: User, report: AgreementReport, source: str, one: str, other: str
 ) -> tuple[int, list[Passage]]:
@@ -170,13 +270,11 @@ def passages(
             project=report.project_id, pk__in={place[0] for place in cell["places"]}
         )
     }
-    found = [
-        _passage(notes[note], start, end) for note, start, end in cell["places"] if note in notes
-    ]
+    found = [_passage(notes[note], *bounds) for note, *bounds in cell["places"] if note in notes]
     return cell["count"], found
 
 
-def _passage(note: Document, start: int, end: int) -> Passage:
+def _passage(note: Document, start: int, end: int, *other: int) -> Passage:
     text = note.text
     return Passage(
         note.pk,
@@ -184,4 +282,5 @@ def _passage(note: Document, start: int, end: int) -> Passage:
         text[max(0, start - CONTEXT) : start],
         text[start:end],
         text[end : end + CONTEXT],
+        text[slice(*other)] if other else "",
     )

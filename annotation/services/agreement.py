@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import combinations
@@ -12,6 +12,7 @@ from uuid import UUID
 from django.db import transaction
 
 from annotation.domain.agreement.compare import Comparison
+from annotation.domain.spans import Span
 from annotation.models import AgreementReport, Layer, LayerSpan
 from annotation.selectors import gold_layers
 from annotation.services.anchoring import measure_anchoring, readings_of
@@ -44,13 +45,15 @@ class _Source:
     total: Comparison = field(default_factory=Comparison)
     pairs: dict[tuple[str, str], Comparison] = field(default_factory=dict)
     weeks: dict[str, Comparison] = field(default_factory=dict)
+    pair_weeks: dict[tuple[str, tuple[str, str]], Comparison] = field(default_factory=dict)
 
-    def parts(self, pair: Pair) -> Iterator[Comparison]:
+    def add(self, pair: Pair, text: str, one: list[Span], other: list[Span]) -> None:
         day = pair.at.date()
         monday = (day - timedelta(days=day.weekday())).isoformat()
-        yield self.total
-        yield self.pairs.setdefault(pair.names, Comparison())
-        yield self.weeks.setdefault(monday, Comparison())
+        whole = self.pairs.setdefault(pair.names, Comparison())
+        for part in (self.total, whole, self.weeks.setdefault(monday, Comparison())):
+            part.add(str(pair.document), text, one, other)
+        self.pair_weeks.setdefault((monday, pair.names), Comparison()).add_spans(one, other)
 
     def to_json(self) -> dict[str, Any]:
         pairs = [
@@ -58,10 +61,23 @@ class _Source:
             for names, part in sorted(self.pairs.items())
         ]
         weeks = [
-            {"week": week, "notes": part.notes, **part.summary()}
+            {
+                "week": week,
+                "notes": part.notes,
+                **part.summary(),
+                "labels": part.exact_by_label(),
+                "pairs": self._pairs_in(week),
+            }
             for week, part in sorted(self.weeks.items())
         ]
         return {**self.total.to_json(), "pairs": pairs, "weeks": weeks}
+
+    def _pairs_in(self, week: str) -> list[dict[str, Any]]:
+        return [
+            {"names": list(names), "exact": part.span_f1(part.exact).to_json()}
+            for (monday, names), part in sorted(self.pair_weeks.items())
+            if monday == week
+        ]
 
 
 def request_measure(*, actor: User, project: Project) -> Job:
@@ -99,7 +115,7 @@ def measure(project: Project, on_progress: OnProgress) -> dict[str, Any]:
 
 
 def _add(found: _Source, pairs: list[Pair]) -> None:
-    spans: dict[UUID, list[Any]] = {pk: [] for pair in pairs for pk in pair.layers}
+    spans: dict[UUID, list[Span]] = {pk: [] for pair in pairs for pk in pair.layers}
     rows = LayerSpan.objects.filter(layer__in=spans).exclude(state=LayerSpan.State.REJECTED)
     for row in rows.order_by("layer", "start"):
         spans[row.layer_id].append(pure_span(row))
@@ -107,8 +123,7 @@ def _add(found: _Source, pairs: list[Pair]) -> None:
     texts = dict(layers.order_by().values_list("document_id", "document__text"))
     for pair in pairs:
         one, other = (spans[pk] for pk in pair.layers)
-        for part in found.parts(pair):
-            part.add(str(pair.document), texts[pair.document], one, other)
+        found.add(pair, texts[pair.document], one, other)
 
 
 def people_pairs(project: Project) -> list[Pair]:

@@ -62,6 +62,7 @@ def agreement(request: HttpRequest, project_id: UUID) -> HttpResponse:
         "chosen": chosen,
         "sources": agreement_selectors.SOURCES,
         "source": agreement_selectors.source_of(report, chosen) if report else None,
+        "causes": agreement_selectors.causes_of(project) if chosen == "people" else (),
         "jobs": running_dataset_jobs(user, project, "measure_agreement"),
     }
     return render(request, "annotation/agreement.html", context)

@@ -16,7 +16,9 @@ from annotation.domain.tokens import token_bounds
 MAX_PLACES: Final = 60  # spans kept behind one cell of the matrix
 NOTHING: Final = ""  # "not marked", in the matrix
 _OUTSIDE: Final = "O"
-Place = tuple[str, int, int]  # note, start, end
+# note, start and end of the first reading's span (else of the second's), and of the second's too
+# where the two lie elsewhere
+Place = tuple[str, int, int] | tuple[str, int, int, int, int]
 
 
 def _two_readers() -> tuple[dict[str, list[Unit]], dict[str, list[Unit]]]:
@@ -51,6 +53,11 @@ class Comparison:
                 reader[span.label].append((self.length + span.start, self.length + span.end))
         self.length += len(text)
 
+    def add_spans(self, one: Sequence[Span], other: Sequence[Span]) -> None:
+        """Only what `span_f1` needs, where nothing else is asked."""
+        self.notes += 1
+        self._add_spans(one, other)
+
     def _add_spans(self, one: Sequence[Span], other: Sequence[Span]) -> None:
         for table, meets in ((self.exact, _same_bounds), (self.overlap, Span.overlaps)):
             for span in one:
@@ -76,10 +83,17 @@ class Comparison:
         cell = (one.label if one else NOTHING, other.label if other else NOTHING)
         self.cells[cell] += 1
         span = one or other
-        if span is not None and len(self.places[cell]) < MAX_PLACES:
+        if span is None or len(self.places[cell]) >= MAX_PLACES:
+            return
+        if one is None or other is None or _same_bounds(one, other):
             self.places[cell].append((note, span.start, span.end))
+        else:
+            self.places[cell].append((note, one.start, one.end, other.start, other.end))
 
     # --- results
+
+    def exact_by_label(self) -> dict[str, Any]:
+        return {label: self.span_f1(self.exact, label).to_json() for label in self.labels()}
 
     def labels(self) -> list[str]:
         return sorted(set(self.exact))

@@ -2,11 +2,34 @@
 
 from __future__ import annotations
 
+import re
+from datetime import timedelta
+
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
-from annotation.models import AgreementReport, DatasetFile, DatasetSnapshot
-from annotation.services import agreement, dataset_files, datasets, start_annotation, submit_layer
+from annotation import agreement_selectors
+from annotation.domain.adjudication import Choice
+from annotation.models import (
+    Adjudication,
+    AgreementReport,
+    DatasetFile,
+    DatasetSnapshot,
+    Layer,
+    LayerSpan,
+    WorkSettings,
+)
+from annotation.services import (
+    Verdict,
+    agreement,
+    dataset_files,
+    datasets,
+    decide,
+    start_annotation,
+    submit_layer,
+)
+from annotation.services.adjudicate import comparison_of
 from annotation.services.datasets import Order
 from deidweb.jobs.models import Job
 from tests.annotation.conftest import CITY, DAY, NAME, TEXT
@@ -177,3 +200,77 @@ def test_the_project_page_needs_few_queries(
     client.force_login(admin)
     with django_assert_max_num_queries(20):
         page(client, "dashboard", project.pk)
+
+
+@pytest.fixture
+def three_weeks(gold, reviewer, project):
+    """Notes of three weeks, none read in the second of them; the first two days draw other bounds."""
+    now = timezone.now()
+    layers = Layer.objects.filter(kind="annotator")
+    for index, note in enumerate(gold):
+        when = now - timedelta(weeks=2 if index < 2 else 0)
+        layers.filter(document=note).update(submitted_at=when)
+    row = LayerSpan.objects.filter(layer__in=layers, layer__author=reviewer, label="DATE")[0]
+    LayerSpan.objects.filter(pk=row.pk).update(end=row.end - 5)
+    done(agreement.request_measure(actor=reviewer, project=project))
+    return AgreementReport.objects.get()
+
+
+def test_agreement_over_time_by_label_and_pair(client, reviewer, annotator, project, three_weeks):
+    source = agreement_selectors.source_of(three_weeks, "people")
+    assert source.chart.lines[0].name == "entités, bornes exactes"
+    assert len(source.weeks.mondays) == 3
+    told = {row.name: [value.number for value in row.values] for row in source.weeks.labels}
+    # first week: two notes, one day of two alike; the towns were refused by one of the two
+    assert told == {"DATE": [0.5, None, 1.0], "LOC": [0.0, None, 0.0], "PER": [1.0, None, 1.0]}
+    (pair,) = source.weeks.pairs
+    assert set(pair.name.split(" · ")) == {annotator.display_name, reviewer.display_name}
+    assert [value.number for value in pair.values] == [pytest.approx(0.6), None, pytest.approx(0.8)]
+    client.force_login(reviewer)
+    text = page(client, "agreement", project.pk)
+    assert "F1 par étiquette, semaine après semaine" in text
+    query = "?source=people&one=DATE&other=DATE"
+    text = page(client, "agreement-cell", project.pk, three_weeks.pk, query=query)
+    assert "Seconde lecture :" in text
+    assert {"<mark>12/02</mark>", "<mark>12/02/2020</mark>"} <= set(
+        re.findall("<mark>.*?</mark>", text)
+    )
+
+
+def test_one_week_says_that_two_are_needed(client, reviewer, project, report):
+    client.force_login(reviewer)
+    assert agreement_selectors.source_of(report, "people").weeks is None
+    assert "pendant deux semaines au moins" in page(client, "agreement", project.pk)
+
+
+def test_what_has_no_value_is_told_in_words(client, reviewer, project, report):
+    """Nobody marked the towns alike and everybody the names: κ and α of what has one value."""
+    result = report.result
+    result["people"]["labels"]["PER"]["kappa"] = {"why": "one_category"}
+    result["people"]["labels"]["LOC"]["exact"] = {"why": "no_spans"}
+    AgreementReport.objects.filter(pk=report.pk).update(result=result)
+    source = agreement_selectors.source_of(agreement_selectors.newest_report(project), "people")
+    assert [mark for mark, _words in source.why] == ["b", "c"]
+    client.force_login(reviewer)
+    text = page(client, "agreement", project.pk)
+    assert "<dt>–<sup>c</sup></dt><dd>Les deux ont donné la même étiquette à tous les mots" in text
+    assert "<dt>–<sup>b</sup></dt><dd>Aucun des deux n'a rien marqué" in text
+    assert text.count('<sup aria-hidden="true">c</sup>') == 1
+
+
+def test_causes_of_conflicts_are_counted(client, reviewer, annotator, make_user, project, note):
+    WorkSettings.objects.create(project=project, readers=2, hidden_percent=0)
+    for actor in (annotator, make_user("second", project, "annotator")):
+        layer = start_annotation(actor=actor, document=note)
+        if actor != annotator:
+            layer.spans.exclude(label="PER").delete()
+        submit_layer(actor=actor, layer=layer, if_match=0)
+    found = Adjudication.objects.get()
+    one, other = comparison_of(found).conflicts
+    for conflict, cause in ((one, "slip"), (other, "")):
+        verdict = Verdict(conflict.key, Choice.REJECTED, cause=cause)
+        decide(actor=reviewer, adjudication=found, verdict=verdict)
+    causes = [(c.name, c.counts, c.total) for c in agreement_selectors.causes_of(project)]
+    assert causes == [("erreur d'annotation", (1, 0, 0), 1), ("cause non dite", (1, 0, 0), 1)]
+    client.force_login(reviewer)
+    assert "Désaccords tranchés" in page(client, "agreement", project.pk)

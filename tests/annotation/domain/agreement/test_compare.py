@@ -86,3 +86,22 @@ def test_notes_are_laid_end_to_end():
     assert found.notes == 2
     assert found.alpha().value == 1
     assert found.to_json()["total"]["alpha"] == {"value": 1}
+
+
+def test_a_place_tells_both_bounds_where_they_differ():
+    found = compared([NAME, CITY, DAY], [NAME, Span(15, 22, "LOC", "VILLE")])
+    assert found.places == {
+        ("PER", "PER"): [("n1", 4, 10)],
+        ("LOC", "LOC"): [("n1", 17, 22, 15, 22)],
+        ("DATE", ""): [("n1", 30, 34)],
+    }
+
+
+def test_exact_scores_alone_are_those_of_the_whole():
+    whole = compared([NAME, CITY], [NAME, DAY])
+    alone = Comparison()
+    alone.add_spans([NAME, CITY], [NAME, DAY])
+    assert alone.exact_by_label() == whole.exact_by_label() == {
+        "DATE": {"value": 0.0}, "LOC": {"value": 0.0}, "PER": {"value": 1.0},
+    }  # fmt: skip
+    assert alone.notes == 1
