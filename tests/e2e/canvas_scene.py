@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +73,7 @@ class CanvasSite(Installation):
             self.run(SETUP.format(people=PEOPLE, password=PASSWORD)).strip().splitlines()[-1]
         )
         self.maker: subprocess.Popen[str] | None = None
+        self.made: Counter[str] = Counter()
         self.start_web()
 
     def stop(self) -> None:
@@ -96,7 +98,10 @@ class CanvasSite(Installation):
     def note(
         self, name: str, marked: str, *, patient: str = "", begun_by: str = "annotatrice"
     ) -> Note:
-        """A note from marked text, begun by a person unless `begun_by` is empty."""
+        """A note from marked text, begun by a person unless `begun_by` is empty. A test that is tried
+        again gets a note of its own."""
+        self.made[name] += 1
+        name = f"{name}-{self.made[name]}" if self.made[name] > 1 else name
         text, spans = parse(marked)
         asked = {
             "project": self.project, "name": name, "text": text, "spans": spans,

@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -178,37 +179,42 @@ class Killable:
             self.page.fill("input[name=password]", PASSWORD)
             self.page.click("main form button")
         wait_ready(self.page)
+        # "everything is stored" says nothing before the page has looked at what was left behind
+        self.page.wait_for_selector("note-canvas[data-recovered]")
         return self.page
 
     def kill(self) -> None:
         """SIGKILL to every process of this profile."""
-        for pid in _processes_of(self.profile):
-            os.kill(pid, signal.SIGKILL)
-        wait_until(lambda: not _processes_of(self.profile), 10, "the browser is gone")
+        family = _processes_of(self.profile)
+        assert len(family) > 3, "browser, storage, network, page"
+        for pid in family:
+            with suppress(ProcessLookupError):  # gone with its parent
+                os.kill(pid, signal.SIGKILL)
+        wait_until(lambda: not family & {pid for pid, _, _ in _alive()}, 10, "the browser is gone")
         for name in ("SingletonLock", "SingletonSocket", "SingletonCookie"):
             (self.profile / name).unlink(missing_ok=True)
 
 
-def _processes_of(profile: Path) -> list[int]:
-    """Those that were started on this folder, by id."""
+def _alive() -> list[tuple[int, int, str]]:
+    """Process, parent, command line (all of it: -ww, for a narrow COLUMNS would cut it)."""
     table = subprocess.run(
-        ["ps", "-eo", "pid=,stat=,args="], capture_output=True, text=True, check=True
+        ["ps", "-ww", "-eo", "pid=,ppid=,stat=,args="], capture_output=True, text=True, check=True
     )
-    rows = (line.split(None, 2) for line in table.stdout.splitlines())
-    return [
-        int(row[0]) for row in rows
-        if len(row) == 3 and f"--user-data-dir={profile}" in row[2] and not row[1].startswith("Z")
-    ]  # fmt: skip
+    rows = [row for line in table.stdout.splitlines() if len(row := line.split(None, 3)) == 4]
+    return [(int(pid), int(parent), args) for pid, parent, stat, args in rows if stat[0] != "Z"]
 
 
-# The sealed queue is on the disk when Chromium is killed, yet the next session does not always take
-# it up: known, not understood (docs/annotation-protocol.md says what is promised).
-_OFFLINE = pytest.param(
-    True, id="offline", marks=pytest.mark.xfail(reason="queue not always taken up", strict=False)
-)
+def _processes_of(profile: Path) -> set[int]:
+    """The browser that was started on this folder and all that it started: a storage process that
+    outlived the kill would keep the base to itself."""
+    alive = _alive()
+    found = {pid for pid, _parent, args in alive if f"--user-data-dir={profile}" in args}
+    while more := {pid for pid, parent, _args in alive if parent in found} - found:
+        found |= more
+    return found
 
 
-@pytest.mark.parametrize("was_offline", [pytest.param(False, id="online"), _OFFLINE])
+@pytest.mark.parametrize("was_offline", [False, True], ids=["online", "offline"])
 def test_a_killed_browser_loses_two_seconds_at_most(canvas_site, browser, tmp_path, was_offline):
     """Online: what was acknowledged is there. Offline: what is older than two seconds comes back."""
     note = canvas_site.note(f"killed-{was_offline}", TEXT)

@@ -52,6 +52,7 @@ export class Sync {
     this.delay = FIRST_DELAY_MS;
     /** @type {any} */ this.timer = null;
     /** @type {(() => void)[]} */ this.waiting = [];
+    /** What must be known before everything can be called stored. @type {Promise<void>} */ this.before = Promise.resolve();
   }
 
   get pending() {
@@ -131,6 +132,7 @@ export class Sync {
 
   /** Resolves to true when everything is stored, false when the queue is stuck (the status says why). */
   async flush() {
+    await this.before;
     if (this.pending || this.running) {
       await new Promise((resolve) => {
         this.waiting.push(() => resolve(null));

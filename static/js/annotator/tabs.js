@@ -1,35 +1,36 @@
 // @ts-check
-/** Tells the other tabs that show the same layer that something was stored. Only revisions pass, never words. */
+/** Tells the other tabs that show the same layer that something was stored. Only revisions and ids of pages pass, never words. */
 
-/** @typedef {{kind: "hello"|"here"|"stored", rev: number}} News */
+/** @typedef {{kind: "hello"|"here"|"stored", rev: number, tab: string}} News */
+/** @typedef {{rev: () => number, stored: (rev: number) => void, met: (tab: string) => void}} Listener */
 
 export class Tabs {
-  /**
-   * @param {string} layer @param {AbortSignal} signal
-   * @param {{rev: () => number, stored: (rev: number) => void, met: () => void}} on
-   */
-  constructor(layer, signal, on) {
+  /** @param {string} layer @param {string} tab an id of this page @param {AbortSignal} signal @param {Listener} on */
+  constructor(layer, tab, signal, on) {
+    this.tab = tab;
     if (!layer || typeof BroadcastChannel !== "function") return;
     this.channel = new BroadcastChannel(`layer:${layer}`);
     this.channel.addEventListener("message", ({ data }) => this.#heard(data, on));
     signal.addEventListener("abort", () => this.channel?.close());
-    this.#say({ kind: "hello", rev: on.rev() });
+    this.#say("hello", on.rev());
   }
 
-  /** @param {News} news @param {{rev: () => number, stored: (rev: number) => void, met: () => void}} on */
+  /** @param {News} news @param {Listener} on */
   #heard(news, on) {
-    if (news.kind === "hello") this.#say({ kind: "here", rev: on.rev() });
-    if (news.kind !== "stored") on.met();
+    if (news.kind === "hello") this.#say("here", on.rev());
+    if (news.kind !== "stored") on.met(news.tab);
     if (news.rev > on.rev()) on.stored(news.rev);
   }
 
   /** @param {number} rev */
   stored(rev) {
-    this.#say({ kind: "stored", rev });
+    this.#say("stored", rev);
   }
 
-  /** @param {News} news */
-  #say(news) {
+  /** @param {News["kind"]} kind @param {number} rev */
+  #say(kind, rev) {
+    /** @type {News} */
+    const news = { kind, rev, tab: this.tab };
     this.channel?.postMessage(news);
   }
 }

@@ -4,13 +4,20 @@
  * page holds in memory only and that the server makes for one person and one layer. What lies on
  * the disk is a cipher; nothing lies there once everything is stored.
  */
+import { Queues } from "./queues.js";
 
 /** @typedef {import("./types.js").Op} Op */
-/** @typedef {{tab: string, layer: string, at: number, iv: Uint8Array, sealed: ArrayBuffer}} Entry */
+/** @typedef {import("./queues.js").Entry} Entry */
+/**
+ * @typedef {{queues: Pick<Queues, "put"|"remove"|"get"|"all">, locks: Pick<LockManager, "request">,
+ *   setTimeout: (run: () => void, ms: number) => any}} Means
+ */
 
-const BASE = "waiting";
-const TABLE = "queues";
 const SAVE_DELAY_MS = 400;
+/** Once something lies on the disk the server is slow or away: what comes next follows at once. */
+const NEXT_DELAY_MS = 50;
+const FIRST_RETRY_MS = 250;
+const LONGEST_RETRY_MS = 4000;
 const OLD_MS = 30 * 24 * 3600 * 1000;
 
 /** The browser can: a secure page (https or this machine) in a browser of our time. */
@@ -18,19 +25,9 @@ export function canSeal() {
   return Boolean(globalThis.isSecureContext && globalThis.indexedDB && globalThis.crypto?.subtle && navigator.locks);
 }
 
-/** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
-function done(request) {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-}
-
-/** @returns {Promise<IDBDatabase>} */
-function openBase() {
-  const request = indexedDB.open(BASE, 1);
-  request.onupgradeneeded = () => request.result.createObjectStore(TABLE, { keyPath: "tab" });
-  return done(request);
+/** @returns {Means} */
+function ofThisBrowser() {
+  return { queues: new Queues(), locks: navigator.locks, setTimeout: (run, ms) => setTimeout(run, ms) };
 }
 
 /** @param {string} base64 */
@@ -39,34 +36,58 @@ function importKey(base64) {
   return crypto.subtle.importKey("raw", raw, "AES-GCM", false, ["encrypt", "decrypt"]);
 }
 
+/** Held by a page as long as it lives: who gets it knows that the page is gone. @param {string} tab */
+const lockOf = (tab) => `queue:${tab}`;
+
 export class Vault {
-  /** @param {string} key base64 @param {string} layer @param {string} tab an id of this page, new at each load */
-  constructor(key, layer, tab) {
+  /** @param {string} key base64 @param {string} layer @param {string} tab an id of this page, new at each load @param {Means} [means] */
+  constructor(key, layer, tab, means = ofThisBrowser()) {
     this.layer = layer;
     this.tab = tab;
+    this.means = means;
     this.key = importKey(key);
-    this.base = openBase();
     this.written = false;
+    this.failures = 0;
     /** @type {Promise<void>} */ this.turn = Promise.resolve();
     /** @type {any} */ this.timer = null;
     /** @type {Op[]} */ this.latest = [];
-    // Held as long as the page lives: who gets it knows that this page is gone.
-    navigator.locks.request(`queue:${tab}`, () => new Promise(() => {}));
+    /** @type {Set<string>} */ this.followed = new Set();
+    /** Nothing of ours may be taken for a dead page's. @type {Promise<void>} */
+    this.held = new Promise((resolve) => {
+      means.locks.request(lockOf(tab), () => {
+        resolve();
+        return new Promise(() => {});
+      });
+    });
   }
 
-  /** What waits now; written a little later, for most ops are stored before. @param {Op[]} ops */
+  /** What waits now; first written a little later, for most ops are stored before. @param {Op[]} ops */
   keep(ops) {
     this.latest = ops;
-    if (this.timer !== null) return;
-    this.timer = setTimeout(() => {
-      this.timer = null;
-      this.flush();
-    }, SAVE_DELAY_MS);
+    this.#soon(this.written ? NEXT_DELAY_MS : SAVE_DELAY_MS);
   }
 
-  /** Written now. */
+  /** @param {number} ms */
+  #soon(ms) {
+    if (this.timer !== null) return;
+    this.timer = this.means.setTimeout(() => {
+      this.timer = null;
+      this.flush();
+    }, ms);
+  }
+
+  /** Written now; tried again while something waits and the disk refuses. */
   flush() {
-    this.turn = this.turn.then(() => this.#write(this.latest)).catch(() => undefined);
+    this.turn = this.turn
+      .then(() => this.#write(this.latest))
+      .then(
+        () => {
+          this.failures = 0;
+        },
+        () => {
+          if (this.latest.length) this.#soon(Math.min(FIRST_RETRY_MS * 2 ** this.failures++, LONGEST_RETRY_MS));
+        },
+      );
     return this.turn;
   }
 
@@ -74,46 +95,52 @@ export class Vault {
   async #write(ops) {
     if (!ops.length && !this.written) return;
     if (!ops.length) {
-      await done((await this.#table("readwrite")).delete(this.tab));
+      await this.means.queues.remove(this.tab);
       this.written = false;
       return;
     }
     const iv = crypto.getRandomValues(new Uint8Array(12));
     const words = new TextEncoder().encode(JSON.stringify(ops));
     const sealed = await crypto.subtle.encrypt({ name: "AES-GCM", iv }, await this.key, words);
-    await done((await this.#table("readwrite")).put({ tab: this.tab, layer: this.layer, at: Date.now(), iv, sealed }));
+    await this.held;
+    await this.means.queues.put({ tab: this.tab, layer: this.layer, at: Date.now(), iv, sealed });
     this.written = true;
   }
 
-  /** @param {IDBTransactionMode} mode */
-  async #table(mode) {
-    return (await this.base).transaction(TABLE, mode, { durability: "strict" }).objectStore(TABLE);
-  }
-
-  /** Ops of pages of this layer that are gone; each is given to one page only. @param {(ops: Op[]) => void} give */
+  /** Ops of pages of this layer that are gone, and later of those that still live; each is given to one page only. @param {(ops: Op[]) => void} give */
   async inherit(give) {
-    /** @type {Entry[]} */
-    const entries = await done((await this.#table("readonly")).getAll());
-    for (const entry of entries) {
-      if (entry.tab === this.tab) continue;
-      await navigator.locks.request(`queue:${entry.tab}`, { ifAvailable: true }, async (lock) => {
-        if (lock) await this.#take(entry, give);
+    for (const { tab, layer } of await this.means.queues.all()) {
+      if (tab === this.tab) continue;
+      const isGone = await this.means.locks.request(lockOf(tab), { ifAvailable: true }, async (lock) => {
+        if (lock) await this.#take(tab, give);
+        return Boolean(lock);
       });
+      if (!isGone && layer === this.layer) this.follow(tab, give);
     }
   }
 
-  /** @param {Entry} entry @param {(ops: Op[]) => void} give */
-  async #take(entry, give) {
+  /** Takes over what another page leaves, when it goes. @param {string} tab @param {(ops: Op[]) => void} give */
+  follow(tab, give) {
+    if (tab === this.tab || this.followed.has(tab)) return;
+    this.followed.add(tab);
+    this.means.locks.request(lockOf(tab), () => this.#take(tab, give)).catch(() => undefined);
+  }
+
+  /** @param {string} tab whose lock is held @param {(ops: Op[]) => void} give */
+  async #take(tab, give) {
+    const entry = await this.means.queues.get(tab);
+    if (!entry) return;
     if (entry.layer === this.layer) {
       const ops = await this.#opened(entry);
       // Somebody else's, or of another key: left alone.
       if (ops) {
         give(ops);
         await this.flush();
-        await done((await this.#table("readwrite")).delete(entry.tab));
+        // Not written here: it stays there, for the next page.
+        if (!this.failures) await this.means.queues.remove(tab);
       }
     } else if (Date.now() - entry.at > OLD_MS) {
-      await done((await this.#table("readwrite")).delete(entry.tab));
+      await this.means.queues.remove(tab);
     }
   }
 
