@@ -136,8 +136,9 @@ def _weeks(rows: QuerySet[DayTally]) -> list[dict[str, Any]]:
     """Sums by week, weeks without any work included, so that a line's steps are equal."""
     found: dict[date, dict[str, Any]] = {}
     days = rows.order_by().values("day").annotate(**_SUMS)
+    worked = days.filter(Q(notes__gt=0) | Q(active_seconds__gt=0))
     # by day in the database, then by week here: SQLite would call back for each row's week
-    for row in days.filter(Q(notes__gt=0) | Q(active_seconds__gt=0)):
+    for row in cast("Iterable[dict[str, Any]]", worked):
         week = row["day"] - timedelta(days=row["day"].weekday())
         sums = found.setdefault(week, {"week": week, **dict.fromkeys(_SUMS, 0)})
         for name in _SUMS:

@@ -138,7 +138,7 @@ def document_page(
     ids = notes.values_list("pk", flat=True)
     paginator = Paginator(ids, PAGE_SIZE)
     paginator.count = counts.of(state, filters.doc_type)  # counted already
-    page = paginator.get_page(number)
+    page: Page[Any] = paginator.get_page(number)
     page.object_list = _with_counts(_in_order(list(page.object_list)))
     return page
 
