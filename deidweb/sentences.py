@@ -83,7 +83,7 @@ FIXED: Final = (
     _("relations, évènements ou attributs inconnus laissés de côté"),
     _("entités discontinues coupées en morceaux"),
     _("entités rognées de leurs blancs"),
-    _("notes dont les positions étaient comptées en UTF-16"),
+    _("notes dont les positions sont comptées en UTF-16 dans le fichier"),
     _("exemples refusés ou ignorés laissés de côté"),
     _("annotations d'autres personnes laissées de côté (la dernière reste)"),
     _("lignes d'en-tête ou de pied de page retirées"),

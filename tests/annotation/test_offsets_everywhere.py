@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 import json
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -145,3 +146,64 @@ def test_a_source_with_windows_line_ends(trap):
     ((_line, back),) = list(reads(io.BytesIO(line), Reading("n.jsonl")))
     assert back.text == note.text
     assert surfaces(back) == surfaces(note)
+
+
+def with_line_ends(note: Note, sign: str) -> Note:
+    """The note as a file from elsewhere has it: other line ends, offsets that count them."""
+    by = len(sign) - 1
+    moved = tuple(
+        replace(
+            span,
+            start=span.start + by * note.text.count("\n", 0, span.start),
+            end=span.end + by * note.text.count("\n", 0, span.end),
+        )
+        for span in note.entities
+    )
+    return replace(note, text=note.text.replace("\n", sign), entities=moved)
+
+
+# Python's CSV writer leaves a bare CR unquoted: such a file is made by hand below.
+LINE_ENDS = [
+    (item.name, sign)
+    for item in BOTH_WAYS
+    for sign in ("\r\n", "\r")
+    if sign == "\r\n" or not item.name.endswith("csv")
+]
+
+
+@pytest.mark.parametrize(("name", "sign"), LINE_ENDS)
+def test_every_format_takes_other_line_ends(name, sign):
+    item = FORMATS[name]
+    for trap, note in NOTES.items():
+        back = through(item, with_line_ends(note, sign))
+        if Loss.BLANKS in item.loses:
+            assert "".join(back.text.split()) == "".join(note.text.split()), trap
+            if Loss.DISCONTINUOUS not in item.loses:
+                assert [s.split() for s in surfaces(back)] == [s.split() for s in surfaces(note)]
+            continue
+        assert back.text == note.text, trap
+        if Loss.ENTITIES not in item.loses:
+            assert sorted(surfaces(back)) == sorted(surfaces(note)), trap
+
+
+def test_plain_texts_and_archives_take_other_line_ends():
+    note = with_line_ends(NOTES["emoji_zwj"], "\r\n")
+    reads = FORMATS["text"].reads
+    assert reads is not None
+    ((_line, back),) = list(reads(io.BytesIO(note.text.encode()), Reading("n.txt")))
+    assert back.text == NOTES["emoji_zwj"].text
+
+
+def test_a_table_takes_bare_carriage_returns():
+    note = with_line_ends(NOTES["emoji_zwj"], "\r")
+    entities = [
+        {"start": s.start, "end": s.end, "label": s.label, "subtype": s.subtype}
+        for s in note.entities
+    ]
+    cells = [f'"{cell}"' for cell in (note.text, json.dumps(entities).replace('"', '""'))]
+    data = f"id,text,entities\r\nn1,{','.join(cells)}\r\n".encode()
+    reads = FORMATS["csv"].reads
+    assert reads is not None
+    ((_line, back),) = list(reads(io.BytesIO(data), Reading("n.csv")))
+    assert back.text == NOTES["emoji_zwj"].text
+    assert surfaces(back) == surfaces(NOTES["emoji_zwj"])

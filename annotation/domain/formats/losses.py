@@ -42,7 +42,7 @@ LOSS_TEXTS: Final[dict[Loss, str]] = {
     Loss.RELATIONS: "relations, évènements ou attributs inconnus laissés de côté",
     Loss.DISCONTINUOUS: "entités discontinues coupées en morceaux",
     Loss.TRIMMED: "entités rognées de leurs blancs",
-    Loss.UTF16: "notes dont les positions étaient comptées en UTF-16",
+    Loss.UTF16: "notes dont les positions sont comptées en UTF-16 dans le fichier",
     Loss.SKIPPED: "exemples refusés ou ignorés laissés de côté",
     Loss.OTHER_ANNOTATIONS: "annotations d'autres personnes laissées de côté (la dernière reste)",
     Loss.MARGINS: "lignes d'en-tête ou de pied de page retirées",

@@ -155,7 +155,7 @@ FORMATS: Final[dict[str, Format]] = {
             _ZIP,
             webanno.read,
             webanno.write,
-            (*_BARE, Loss.EMPTY_SUBTYPES),
+            (*_BARE, Loss.EMPTY_SUBTYPES, Loss.UTF16),
             is_binary=True,
         ),
         Format(

@@ -1,5 +1,6 @@
 """Prodigy's JSONL (spaCy v3) and the tuples of spaCy v2."""
 
+import ast
 import json
 from collections.abc import Iterable, Iterator
 from typing import Any, BinaryIO, Final
@@ -11,6 +12,7 @@ from annotation.domain.formats.names import name_of
 from annotation.domain.formats.pieces import pieces
 from annotation.domain.formats.reading import Located, Reading
 from annotation.domain.formats.records import (
+    MAX_LINE_BYTES,
     Entity,
     Record,
     entity_records,
@@ -26,12 +28,25 @@ _META: Final = ("type", "date")
 
 
 def read(stream: BinaryIO, reading: Reading) -> Iterator[Located]:
-    """Objects with ``spans``, or arrays ``["text", {"entities": [[4, 10, "NOM"]]}]``.
+    """Objects with ``spans``, or arrays ``["text", {"entities": [[4, 10, "NOM"]]}]``, which may be
+    written as Python writes tuples.
 
     Examples that were not accepted are left out and counted. Only `end` counts, `token_end` (which
     includes its token) is not looked at.
     """
-    return notes_of(json_lines(bounded_lines(stream), reading), reading, _convert)
+    lines = map(_as_json, bounded_lines(stream))
+    return notes_of(json_lines(lines, reading), reading, _convert)
+
+
+def _as_json(line: bytes) -> bytes:
+    """``("text", {"entities": [(4, 10, "NOM")]}),`` as JSON; any other line as it is."""
+    if not line.lstrip().startswith(b"(") or len(line) > MAX_LINE_BYTES:
+        return line
+    try:
+        value = ast.literal_eval(line.decode().strip().removesuffix(","))
+        return json.dumps(value).encode()
+    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+        return line  # the JSON reader says what is wrong, and where
 
 
 def _convert(value: Any, reading: Reading, number: int) -> Record | None:

@@ -12,6 +12,11 @@ class Utf16:
         self._points = [i for i, sign in enumerate(text) if ord(sign) > 0xFFFF]
         self._units = [point + i for i, point in enumerate(self._points)]
 
+    @property
+    def differs(self) -> bool:
+        """Is there a character that counts for two?"""
+        return bool(self._points)
+
     def to_units(self, point: int) -> int:
         """Units before the code point `point`."""
         return point + bisect_left(self._points, point)

@@ -57,6 +57,7 @@ def write(notes: Iterable[Note], stream: BinaryIO, writing: Writing) -> None:
             details = (Loss.SCORES, Loss.SOURCES, Loss.COMMENTS, Loss.EMPTY_SUBTYPES)
             writing.lose_details(note, *details)
             writing.lose(Loss.BLANKS, int(note.text[:1].isspace()))
+            writing.lose(Loss.UTF16, int(Utf16(note.text).differs))
             add(archive, f"{file_stem(note.id)}.tsv", tsv_of(note))
 
 
@@ -184,6 +185,7 @@ def _note(data: bytes, given_id: str, name: str, reading: Reading) -> Iterator[L
         reading.refuse(line, getattr(error, "field", ""), error.reason, file=name)
         return
     reading.losses[Loss.RELATIONS] += found.foreign
+    reading.losses[Loss.UTF16] += Utf16(text).differs
     if reading.accept(0, note, changed=changed, file=name):
         yield 0, note
 

@@ -203,6 +203,24 @@ def test_spacy_2_tuple():
     assert surfaces(note) == [("Dupont", "PER", "NOM")]
 
 
+def test_spacy_2_tuple_as_python_writes_it():
+    lines = (
+        """("Mme Dupont", {"entities": [(4, 10, "NOM")]})\n"""
+        """('l\\'épouse Dupont 😀', {'entities': [(9, 15, 'NOM')]}),\n"""
+    )
+    notes, _reading = load("spacy_tuples", lines)
+    assert [surfaces(note) for note in notes] == [[("Dupont", "PER", "NOM")]] * 2
+    assert notes[1].text == "l'épouse Dupont 😀"
+
+
+@pytest.mark.parametrize(
+    "line", ['("Mme", open("x"))', '("a", {"entities": [(0, 1, b"NOM")]})', "(" * 300, "('a'"]
+)
+def test_what_is_no_tuple_is_refused_and_never_run(line):
+    ((_file, number, _field, reason),) = refusals("spacy_tuples", line)
+    assert (number, reason) == (1, "JSON invalide (colonne 1)")
+
+
 def test_eds_pseudo():
     line = json.dumps(
         {
@@ -277,6 +295,7 @@ def test_inception_offsets_are_utf16_units():
         Span(11, 16, "LOC", "VILLE"),
     )
     assert reading.losses[Loss.RELATIONS] == 3  # tags of parts of speech
+    assert reading.losses[Loss.UTF16] == 1
 
 
 def test_csv_in_any_order_with_semicolons_as_spreadsheets_write_it():
@@ -331,6 +350,37 @@ def test_reading_goes_on_after_a_bad_line():
     notes = [(line, note.text) for line, note in reads(io.BytesIO(lines.encode()), reading)]
     assert notes == [(2, "cd"), (4, "ef")]
     assert [error.line for error in found] == [1, 3]
+
+
+# Each tool's own lines, to the letter; the labels are those that the project knows.
+VERBATIM = {
+    "doccano": '{"id": 12, "text": "EU rejects German call", "label": [[0, 2, "ORG"], [11, 17, "AUTRE"]], "Comments": []}',
+    "doccano_objects": '{"id": 12, "text": "EU rejects German call", "entities": [{"id": 7, "label": "ORG", "start_offset": 0, "end_offset": 2}], "relations": [{"id": 1, "from_id": 7, "to_id": 8, "type": "x"}], "Comments": [{"id":1,"comment":"..."}]}',
+    "label_studio": '[{"data": {"text": "Mme Dupont"}, "predictions": [{"model_version": "eds-pseudo-0.3", "score": 0.91, "result": [{"id": "r1", "from_name": "label", "to_name": "text", "type": "labels", "score": 0.97, "value": {"start": 4, "end": 10, "text": "Dupont", "labels": ["NOM"]}}]}]}]',
+    "brat": archive(a__txt="abc defg\n", a__ann="T2\tNOM 0 3;4 8\tabc defg\n#1\tAnnotatorNotes T2\ttexte\nA1\tDoubt T2\nR1\tRel Arg1:T1 Arg2:T2\n"),
+    "prodigy": '{"text": "Mme Dupont", "spans": [{"start": 4, "end": 10, "label": "NOM", "token_start": 1, "token_end": 1}], "tokens": [{"text":"Mme","start":0,"end":3,"id":0,"ws":true}, {"text":"Dupont","start":4,"end":10,"id":1,"ws":false}], "answer": "accept", "_view_id": "ner_manual", "_annotator_id": "ds-marie", "_timestamp": 1767261600}',
+    "spacy_tuples": '("Mme Dupont", {"entities": [(4, 10, "NOM")]})',
+    "eds": '{"note_id": "any-id-1", "note_text": "Jacques Chirac a été maire de Paris", "entities": [{"start": 0, "end": 7, "label": "PRENOM"}, {"start": 8, "end": 14, "label": "NOM"}], "note_class_source_value": "CR-OPER", "note_datetime": "2021-03-04", "context": {}}',
+    "conll": "Mme O\nDupont B-NOM\n",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("doccano", ["EU", "German"]),
+        ("doccano_objects", ["EU"]),
+        ("label_studio", ["Dupont"]),
+        ("brat", ["abc defg"]),
+        ("prodigy", ["Dupont"]),
+        ("spacy_tuples", ["Dupont"]),
+        ("eds", ["Jacques", "Chirac"]),
+        ("conll", ["Dupont"]),
+    ],
+)
+def test_the_lines_that_the_tools_write(name, expected):
+    (note,), _reading = load(name, VERBATIM[name])
+    assert [words for words, _label, _subtype in surfaces(note)] == expected
 
 
 def test_blanks_at_the_edges_are_trimmed_and_counted():

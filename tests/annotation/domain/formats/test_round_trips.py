@@ -110,6 +110,14 @@ def test_conll_drops_overlaps_and_blanks_and_says_so(name):
     assert writing.losses[Loss.DISCONTINUOUS] == 1
 
 
+def test_inception_counts_utf16_and_says_so():
+    _notes, writing, _data = trip("webanno", NOTE)  # an emoji beyond U+FFFF
+    assert writing.losses[Loss.UTF16] == 1
+    _notes, writing, _data = trip("webanno", Note("n1", "né à Dijon ☕"))
+    assert writing.losses[Loss.UTF16] == 0
+    assert "UTF-16" in LOSS_TEXTS[Loss.UTF16]
+
+
 def test_bioes_tags():
     _notes, _writing, data = trip("conll_bioes", NOTE)
     lines = data.decode().splitlines()
