@@ -26,7 +26,14 @@ from annotation.models import Document, Layer, LayerSpan, ProjectLabel, SpanOp
 from annotation.queue import work_settings
 from annotation.services.adjudicate import settle
 from annotation.services.residual import require_clear
-from annotation.services.rows import publish_gold, record_op, rows_of, set_state, state_of
+from annotation.services.rows import (
+    publish_gold,
+    record_op,
+    rows_of,
+    rows_touched,
+    set_state,
+    state_of,
+)
 from annotation.services.share_out import renew_lease
 from annotation.services.tallies import tally_submission
 from deidweb.accounts.models import User
@@ -186,7 +193,7 @@ def append_op(layer: Layer, op: Op, actor: User, gesture: UUID | None = None) ->
 
     `gesture` names what it is a part of. Raises InvalidOpError, OpRefusedError.
     """
-    rows = rows_of(layer)
+    rows = rows_touched(layer, op)
     spans = {span_id: state_of(row) for span_id, row in rows.items()}
     labels = ProjectLabel.objects.filter(project=layer.document.project_id, enabled=True)
     rules = Rules(

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Final
 from uuid import UUID
 
+from django.db.models import Q
 from django.utils import timezone
 
 from annotation.domain.ops import Op, SpanState, State
@@ -13,6 +15,7 @@ from annotation.models import Document, Layer, LayerSpan, SpanOp
 from annotation.services.tallies import tally_first_gold
 from deidweb.accounts.models import User
 
+_MANY: Final = 200  # changes in one op, from which on all rows are read
 _FIELDS = ("start", "end", "label", "subtype", "score", "source", "state", "doubt", "comment")
 
 
@@ -33,8 +36,19 @@ def state_of(row: LayerSpan) -> SpanState:
 
 
 def rows_of(layer: Layer) -> dict[UUID, LayerSpan]:
-    """All rows of a layer by span id."""
-    return {row.span_id: row for row in LayerSpan.objects.filter(layer=layer)}
+    """All rows of a layer by span id, in the order of the text."""
+    rows = LayerSpan.objects.filter(layer=layer).order_by("start", "-end", "pk")
+    return {row.span_id: row for row in rows}
+
+
+def rows_touched(layer: Layer, op: Op) -> dict[UUID, LayerSpan]:
+    """The rows that `op` changes, and those that begin where it puts a span: all that its rules
+    look at. A note may hold thousands of others."""
+    if len(op.changes) > _MANY:
+        return rows_of(layer)
+    starts = {change.after.start for change in op.changes if change.after is not None}
+    touched = Q(span_id__in=[change.id for change in op.changes]) | Q(start__in=starts)
+    return {row.span_id: row for row in LayerSpan.objects.filter(touched, layer=layer).order_by()}
 
 
 def record_op(

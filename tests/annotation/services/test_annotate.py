@@ -24,7 +24,7 @@ from annotation.services import (
     store_suggestions,
     submit_layer,
 )
-from annotation.services.rows import state_of
+from annotation.services.rows import rows_touched, state_of
 from deidweb.audit.models import AuditEntry
 
 
@@ -274,3 +274,29 @@ def test_somebody_elses_gold_is_reopened_in_a_layer_of_ones_own(
     again = reopen_document(actor=annotator, document=note)
     assert again == layer
     assert set(spans_of(again)) == {"Mme", "Durand", "12/02/2020"}
+
+
+def test_a_save_reads_only_the_rows_that_it_touches(make_note, annotator):
+    words = "Mme Durand va bien. "
+    spans = [Span(i * len(words) + 4, i * len(words) + 10, "PER", "NOM", 0.9) for i in range(50)]
+    layer = start_annotation(actor=annotator, document=make_note(words * 50, spans))
+    row = layer.spans.get(start=44)
+    before = state_of(row)
+    change = Change(row.span_id, before, replace(before, state=State.ACCEPTED))
+    read = rows_touched(layer, Op(uuid4(), Kind.ACCEPT, (change,)))
+    assert list(read) == [row.span_id]
+    # a new one over another's words is still refused, though its row was not named
+    twin = replace(before, id=uuid4(), start=64, end=70, state=State.MANUAL)
+    with pytest.raises(InvalidOpError, match="existe déjà"):
+        apply_layer_op(
+            actor=annotator,
+            layer=layer,
+            op=Op(uuid4(), Kind.ADD, (Change(twin.id, None, twin),)),
+            if_match=0,
+        )
+
+
+def test_a_large_batch_reads_the_whole_layer(layer):
+    rows = list(layer.spans.all())
+    changes = tuple(Change(uuid4(), None, state_of(rows[0])) for _number in range(201))
+    assert len(rows_touched(layer, Op(uuid4(), Kind.BATCH, changes))) == len(rows) == 3
