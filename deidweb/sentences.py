@@ -221,12 +221,16 @@ FIXED: Final = (
     _("archive gzip illisible"),
     _("ligne CSV illisible"),
     _("aucune colonne de nombres"),
+    _("de département"),
     _("cette colonne de nombres n'existe pas"),
     _("une table de variables n'existe plus ou n'est plus la même"),
     # privacy.keys, deidweb.audit
     _("La clé de l'étude est lisible par d'autres comptes : refusée."),
     _("La clé de l'étude est introuvable ou a été détruite : plus aucun export n'est possible."),
     _("La clé de l'étude est illisible."),
+    _("La clé de l'étude est chiffrée sous une autre clé maîtresse."),
+    _("La clé de l'étude a été modifiée ou déplacée : refusée."),
+    _("La clé maîtresse (STUDY_KEK) est absente ou mal écrite : 64 chiffres hexadécimaux."),
     _("une ligne manque avant celle-ci"),
     _("cette ligne a été modifiée"),
     _("le décompte des lignes a été modifié"),
@@ -237,6 +241,8 @@ FIXED: Final = (
         "« manage.py fetch_cim10 --from LIBCIM10MULTI.TXT » avec le fichier de l'ATIH."
     ),
     _("le libellé est vide"),
+    _("aucun code"),
+    _("top doit être au moins 1"),
     _("le premier champ n'est pas un code"),
     _("fichier illisible ou tronqué"),
 )
@@ -281,6 +287,7 @@ TEMPLATES: Final = (
     _("Erreur inattendue (%(type)s)."),
     _("%(count)d notes validées lues"),
     _("apprentissage : %(share)s %% des mots bien étiquetés"),
+    _("passage %(epoch)d sur %(epochs)d au plus, perte %(loss)s"),
     _(
         "Les notes validées n'ont pas changé : l'entraînement redonne le modèle "
         "n° %(number)d. Validez d'autres notes, puis réentraînez."
