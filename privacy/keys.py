@@ -67,12 +67,13 @@ def exists(study_id: UUID, version: int = 1) -> bool:
 
 
 def destroy(study_id: UUID) -> bool:
-    """Overwrites and removes every version: the surrogates can't be linked any more.
+    """Overwrites and removes every version, and drafts that a crash left: nothing can be linked any more.
 
     False: there was none.
     """
-    found = sorted(Path(settings.STUDY_KEY_DIR).glob(f"{study_id}*.key"))
-    for path in found:
+    folder = Path(settings.STUDY_KEY_DIR)
+    found = sorted(folder.glob(f"{study_id}*.key"))
+    for path in (*found, *folder.glob(f".{study_id}*.key.*")):
         length = path.stat().st_size
         with path.open("r+b") as file:
             file.write(secrets.token_bytes(length))

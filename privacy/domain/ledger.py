@@ -22,7 +22,8 @@ _MEMO: Final = "deidweb/memo/1"
 _ACCOUNT: Final = "deidweb/account/1"
 PLACE: Final = "VILLE"
 CHAINED: Final = frozenset({DateMechanism.TCHOUKA2023, DateMechanism.TCHOUKA2022})
-# Already in the memo key by their effect on ε_i, or post-processing of the draw (the reference date).
+# Already in the memo key by their effect on ε_i, or post-processing of the draw (the reference date, but for a chain:
+# `_company`).
 _TOLD_OTHERWISE: Final = frozenset({"epsilon", "elements", "class_weights", "reference_date"})
 _OF_DATES: Final = frozenset({"dates"})
 _OF_PLACES: Final = frozenset({"places", "area", "metric"})
@@ -83,7 +84,7 @@ def bill(
 ) -> Bill:
     """The charges of one file."""
     listed = tuple(elements)
-    company = _company(listed) if policy.dates in CHAINED else ""
+    company = _company(listed, policy) if policy.dates in CHAINED else ""
     return Bill(
         account,
         tuple(
@@ -97,9 +98,10 @@ def bill(
     )
 
 
-def _company(elements: Sequence[Element]) -> str:
-    """A chain of intervals draws anew as soon as one of its dates changes."""
-    return ",".join(sorted(item.id for item in elements if item.element_class != PLACE))
+def _company(elements: Sequence[Element], policy: SubstitutionPolicy) -> str:
+    """A chain of intervals draws anew as soon as one of its dates changes; it begins at the reference date."""
+    dates = sorted(item.id for item in elements if item.element_class != PLACE)
+    return ",".join([policy.reference_date.isoformat(), *dates])
 
 
 def fresh(bill: Bill, known: Iterable[str]) -> tuple[Charge, ...]:

@@ -14,7 +14,7 @@ from privacy.domain.certificates.places import certify_places, shipped_places
 from privacy.domain.geography import Geography
 from privacy.domain.policy import PlaceMechanism, SubstitutionPolicy
 
-SHARES: Final = 64  # a patient's file seldom has more elements
+SHARES: Final = 256  # a patient's file seldom has more elements
 
 
 def certificates_for(
@@ -30,14 +30,18 @@ def certificates_for(
     dates = certify_dates(policy.dates, policy.epsilon)
     places = _places(policy, geography, folder)
     if policy.places is PlaceMechanism.METRIC:
-        places["shares"] = shares(geography, policy.area, policy.epsilon)
+        most = max(SHARES, policy.elements or 0)
+        places["shares"] = shares(geography, policy.area, policy.epsilon, most)
     return [dates.as_json(), places]
 
 
-def shares(geography: Geography, area: str, epsilon: Fraction) -> list[dict[str, Any]]:
-    """The scale s of an element of budget ε/n and the ε that it was proved for (null: s = ε/2, always proved)."""
+def shares(
+    geography: Geography, area: str, epsilon: Fraction, most: int = SHARES
+) -> list[dict[str, Any]]:
+    """The scale s of an element of budget ε/n, n up to `most`, and the ε that it was proved for (null: s = ε/2,
+    always proved)."""
     rows: list[dict[str, Any]] = []
-    for n in range(1, SHARES + 1):
+    for n in range(1, most + 1):
         share = epsilon / n
         found = None if geography.scales is None else geography.scales.find(area, share)
         scale = share / 2 if found is None else found[0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from fractions import Fraction
 
 import pytest
@@ -65,6 +65,21 @@ def test_other_features_charge_places_anew_and_none_keep_the_old_names():
         ledger.memo_of(KEY, CITY, POLICY)
         == "905b7c44bad4e6a65816c77cc12cccc8d28f8e165c71263a635c85c77ed20658"
     )
+
+
+@pytest.mark.parametrize("dates", sorted(ledger.CHAINED))
+def test_a_chain_begins_at_the_reference_date_so_another_one_is_another_draw(dates):
+    """Else three exports on three days would be three draws of one charge, and their mean the truth."""
+    policy = replace(POLICY, dates=dates)
+    later = replace(policy, reference_date=policy.reference_date + timedelta(days=1))
+    before, after = (
+        {c.memo for c in ledger.bill("a", [DATE], policy=p, key=KEY).charges}
+        for p in (policy, later)
+    )
+    assert before.isdisjoint(after)
+    # places know nothing of it
+    places = [ledger.bill("a", [CITY], policy=p, key=KEY).charges[0].memo for p in (policy, later)]
+    assert places[0] == places[1]
 
 
 def test_under_a_chain_of_intervals_one_new_date_draws_all_dates_anew():
