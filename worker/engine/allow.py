@@ -1,4 +1,4 @@
-"""Words that only a name's context can turn into a name: abbreviations, drugs, civilities."""
+"""Words that only a name's context can turn into a name: abbreviations, drugs, eponyms, ordinary words."""
 
 import re
 from collections.abc import Sequence
@@ -6,9 +6,11 @@ from typing import Final
 
 from annotation.domain.spans import Span
 from worker.engine import lexicon
+from worker.engine.doubt import Reading
 from worker.engine.folding import fold
 
 _NAMING: Final = frozenset({"NOM", "PRENOM", "VILLE", "ORGANISME", "SERVICE"})
+_PERSONAL: Final = frozenset({"NOM", "PRENOM", "VILLE"})
 _LEAST_LETTERS: Final = 3  # two capitals are as often somebody's initials
 _BEFORE_A_NAME: Final = re.compile(
     r"(?:\b(?:m|mr|mme|mlle|dr|pr|me|monsieur|madame|mademoiselle|docteur|professeur|maitre"
@@ -16,33 +18,101 @@ _BEFORE_A_NAME: Final = re.compile(
 )
 # Trades and formulas of letters: with two letters, nobody's initials unless a civility says so.
 _TWO_LETTERS: Final = frozenset({"cc", "cf", "ph", "pj", "rv", "sf"})
+# Kinds of hospitals and wards that name none.
+_BARE_HEADS: Final = frozenset(
+    {"ch", "chu", "ehpad", "had", "mt", "smr", "ssr", "usld", "urgences"}
+)
 _CIVILITY: Final = re.compile(r"(?:mm?|mr|mmes?|mlle|drs?|prs?|me)\.?$")
 _NAME_AFTER: Final = re.compile(r"[ \t]+[^\W\d_]{2}")
-_WINDOW: Final = 16  # characters before a span in which such a word may stand
+_WEEKDAY: Final = r"(?:(?:lun|mar|mercre|jeu|vendre|same)di|dimanche)s?"
+_WEEKDAYS: Final = re.compile(rf"{_WEEKDAY}(?:\W+(?:et |au )?{_WEEKDAY})*")
+_NO_AGE: Final = re.compile(r"[1-9]\d\d|\d+\s?(?:u|ui|mg|ml|g)")
+# What comes after them is an eponym, known or not: "score de Vienne", "signe de Machin".
+_TERM: Final = re.compile(
+    r"\b(?:scores?|classifications?|echelles?|criteres?|index|indice|stades?|grade|test|signe|syndrome|maladie|manoeuvre|reflexe|triangle"
+    r"|ligament|pince|drain|sonde|voie|technique|procede|lame|releveur|corset|attelle|consensus|recommandations|regles?|angle|ecarteur|valve)"
+    r"(?: (?:de |du |des |d')| (?:dit|dite|type|selon)(?: de)? | )$|\bselon $"
+)
+_LAST_WORD: Final = re.compile(r"(?P<w>[a-z]+) (?:de |du |des |d'|de la )?$")
+_WINDOW: Final = 32  # characters before a span in which such a word may stand
+_DOUBTFUL: Final = 0.3  # P(O) from which a word in small letters needs the gazetteers
+_DOUBTFUL_INITIALS: Final = 0.3
 
 
-def without_known_words(text: str, spans: Sequence[Span]) -> list[Span]:
-    """The model's spans without abbreviations and drugs taken for names or initials, unless a
-    civility or a field's name stands before them; and without civilities taken for initials."""
-    return [span for span in spans if not _is_known_word(text, span)]
+def without_known_words(
+    text: str, spans: Sequence[Span], reading: Reading | None = None
+) -> list[Span]:
+    """The model's spans without what is known to be no name, unless a civility or a field's name
+    stands before it: abbreviations, drugs, eponyms, ordinary words; civilities taken for initials.
+
+    `reading` tells the doubtful ones: a doubtful word in small letters must be in a gazetteer.
+    """
+    return [span for span in spans if not _is_no_name(text, span, reading)]
 
 
-def _is_known_word(text: str, span: Span) -> bool:
+def _is_no_name(text: str, span: Span, reading: Reading | None) -> bool:
     surface = text[span.start : span.end]
     word = fold(surface)
+    if span.subtype == "DATE":
+        return _WEEKDAYS.fullmatch(word) is not None
+    if span.subtype == "AGE":
+        return _NO_AGE.fullmatch(word) is not None
+    before = fold(text[max(0, span.start - _WINDOW) : span.start])
+    if _BEFORE_A_NAME.search(before):
+        return False
+    after = text[span.end : span.end + _WINDOW]
+    doubt = reading.least_outside(span.start, span.end) if reading is not None else 0.0
+    return (
+        _is_known_word(text, span, word)
+        or (span.subtype in _PERSONAL and _is_medical(surface, word, before, after))
+        or _is_doubtful(span, surface, word, doubt)
+    )
+
+
+def _is_known_word(text: str, span: Span, word: str) -> bool:
+    surface = text[span.start : span.end]
     if span.subtype == "INITIALES":
         is_title = _CIVILITY.fullmatch(word) and _NAME_AFTER.match(text, span.end)
-        is_known = is_title or word in _TWO_LETTERS or _is_abbreviation(surface, word)
-    elif span.subtype in _NAMING:
-        is_drug = span.length >= _LEAST_LETTERS and word in lexicon.drugs()
-        is_known = is_drug or _is_abbreviation(surface, word)
-    else:
+        return bool(is_title) or word in _TWO_LETTERS or _is_abbreviation(surface, word)
+    if span.subtype == "HOPITAL":
+        bare = surface.isupper() and word in _BARE_HEADS | lexicon.abbreviations()
+        return bare and word not in lexicon.words("hospital_acronyms")
+    if span.subtype not in _NAMING:
         return False
-    before = fold(text[max(0, span.start - _WINDOW) : span.start])
-    return bool(is_known) and not _BEFORE_A_NAME.search(before)
+    is_drug = span.length >= _LEAST_LETTERS and word in lexicon.drugs()
+    return is_drug or _is_abbreviation(surface, word)
 
 
 def _is_abbreviation(surface: str, word: str) -> bool:
     if len(surface) < _LEAST_LETTERS or not surface.isupper():
         return False
     return word in lexicon.abbreviations()
+
+
+def _is_medical(surface: str, word: str, before: str, after: str) -> bool:
+    """An ordinary or medical word, an eponym, a town's name inside "classification de Paris"."""
+    if word in lexicon.words("medical_words") or (
+        _TERM.search(before) and word not in lexicon.first_names()
+    ):
+        return True
+    last = _LAST_WORD.search(before)
+    triggered = last is not None and last["w"] in lexicon.words("medical_triggers")
+    key = lexicon.key_of(surface)
+    if not key or key in lexicon.hospital_names().weights:
+        return False
+    longer = key + lexicon.key_of(after)
+    for eponym in lexicon.eponyms().get(key[0], ()):
+        count = len(eponym.term)
+        found = longer[:count] == eponym.term
+        if found and (triggered or not eponym.needs_trigger):
+            return True
+    return False
+
+
+def _is_doubtful(span: Span, surface: str, word: str, doubt: float) -> bool:
+    if span.subtype == "INITIALES":
+        return doubt >= _DOUBTFUL_INITIALS and word in lexicon.abbreviations()
+    if span.subtype not in _PERSONAL or doubt < _DOUBTFUL or not surface.islower():
+        return False
+    named = word in lexicon.last_names() or word in lexicon.first_names()
+    return not named and lexicon.key_of(surface) not in lexicon.communes().weights

@@ -27,6 +27,14 @@ _JOINED: Final = frozenset({"PER", "LOC", "ORG"})
 _CUT_NAME: Final = re.compile(r"[a-z]{0,3}[b-df-hj-np-tv-z]")  # "chr", "cl", "mad"
 _MORE: Final = re.compile(r"\. (?=[^\W_])")
 _HYPHENS: Final = re.compile(r"[-‑\s]")
+# A field's name before a number: "SN 69148820", "ADN 118822".
+_FIELD: Final = re.compile(r"(?P<f>[^\W\d_]{2,13})\.?\s?(?:n°|:)?\s(?=\S*\d)")
+_FIELDS: Final = lexicon.words("number_fields")
+_KIND: Final = re.compile(r"(?:labo|vsl|prestataire)\s(?=[A-ZÀ-Ý])", re.IGNORECASE)
+# A body's department after its name: "ARSLA 34".
+_NUMBER: Final = re.compile(
+    r" (?:0[1-9]|[1-8]\d|9[0-5]|2[AB]|97[1-6])(?=[,.;:)]?(?:\s|$))(?! ?(?:ans|mg|ml|%|h\b))"
+)
 _CITIES_HEAD: Final = re.compile(
     r"(?:commissariat|gendarmerie|peloton|brigade|pompiers|sapeurs-pompiers|police|gare|VSAV|SMUR|SAMU|UDM)"
     r"(?:\s[^\W\d_]+)?\s(?:(?:de la|de|du|des|d'|d’)\s?)?(?=[A-ZÀ-Ý])"
@@ -45,6 +53,10 @@ def _trim(text: str, span: Span) -> Span:
         start = title.end()
     elif subtype in _CITIES and (cedex := _CEDEX.search(text[start:end])):
         end = start + cedex.start()
+    elif label == "QID" and (field := _FIELD.match(text, start, end)):
+        start = field.end() if fold(field["f"]) in _FIELDS or _is_known(field["f"]) else start
+    elif subtype == "ORGANISME" and (kind := _KIND.match(text, start, end)):
+        start = kind.end()
     elif label == "ORG" and (head := _CITIES_HEAD.match(text, start, end)):
         town = lexicon.key_of(text[head.end() : end])
         if town in lexicon.communes().weights:
@@ -52,6 +64,10 @@ def _trim(text: str, span: Span) -> Span:
     if start >= end:
         return span
     return replace(span, start=start, end=end, label=label, subtype=subtype)
+
+
+def _is_known(word: str) -> bool:
+    return word.isupper() and fold(word) in lexicon.abbreviations()
 
 
 def _without_signs(text: str, start: int, end: int) -> tuple[int, int]:
@@ -88,6 +104,8 @@ def completed(text: str, spans: Sequence[Span]) -> list[Span]:
         end = span.end
         free = following is None or following.start > end
         dotted = free and text[end : end + 1] == "." and _is_shortened(text, span)
+        if free and span.subtype == "ORGANISME" and (number := _NUMBER.match(text, end)):
+            end = number.end() if following is None or following.start >= number.end() else end
         end += dotted or (following is not None and _is_joint(text, span, following))
         found.append(replace(span, end=end) if end > span.end else span)
     return found

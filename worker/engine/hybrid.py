@@ -61,7 +61,7 @@ class HybridDetector:
 
 def _united(text: str, rules: Sequence[Span], reading: Reading) -> list[Span]:
     """The union of what is believed, then the same names elsewhere in the note, if believed."""
-    model = without_known_words(text, trimmed(text, reading.spans))
+    model = without_known_words(text, trimmed(text, reading.spans), reading)
     held = [span for span in believed(rules, reading) if not _yields(span, model)]
     found = merge_hybrid(held, model, text=text)
     again = believed(spread(text, found), reading)

@@ -26,6 +26,15 @@ _FIELD: Final = re.compile(
     r"|(?:employeur(?: actuel)?|entreprise|societe|mutuelle|caisse|assureur|assurance|complementaire|pharmacie|phie|labo|laboratoire|prestataire|fournisseur"
     r"|ambulances?|transporteur|ecole|creche|lycee|college|association|organisme))\s?:\s{0,2}$"
 )
+# The reference of a letter or a file, not of a sample or a device.
+_REFERENCE: Final = re.compile(
+    r"(?<![a-z])ref(?:erence)?s?\b\.?(?:\s(?:interne|courrier|dossier|document|lettre|dictee|(?:de|du|d'|a)\s?(?:votre|notre|vos|nos)?\s?"
+    r"(?:courrier|dossier|rdv|rendez-vous|demande|document|lettre)|votre be n°))?\s?[:=]?\s?$"
+)
+_DEVICE: Final = re.compile(
+    r"(?:stent|implant|prothese|plaque|valve|sonde|clip|lot|\d|\() ?,? ?ref\b"
+)
+_DEPARTMENT: Final = re.compile(r"0[1-9]|[1-8]\d|9[0-5]|2[AB]|97[1-6]")
 _REACH: Final = 48  # characters before a span
 _RELABELLED: Final = frozenset({"NOM", "PRENOM", "VILLE", "ORGANISME", "HOPITAL"})
 _OF: Final = re.compile(r"\b(?:de|d|du|des)\b")
@@ -49,7 +58,14 @@ _TOWN_APART: Final = frozenset(
         "camsp",
     ]
 )
-_CARE_BEFORE: Final = re.compile(r"\b(?:a|au|de|d'|du|vers|sur|depuis|l'|la|site|chez)\s?$")
+_CARE_BEFORE: Final = re.compile(
+    r"(?:\b(?:a|au|de|d'|du|vers|sur|depuis|l'|la|site|chez|greffe|cure|sevrage ?:)\s?|\()$"
+)
+_NAME_BEFORE: Final = re.compile(
+    r"(?:\b(?:m|mr|mm|mme|mmes|mlle|dr|drs|pr|me|monsieur|madame|docteur|professeur|maitre|nom|prenoms?|patiente?|nee|par|epouse|interne|ide)\b\.?\s*:?\s*|[a-z]\.\s?)$"
+)
+_CAPITAL_BEFORE: Final = re.compile(r"(?:^|\s)[A-ZÀ-Ý][\w'’.-]*[ ]$")
+_RARE, _LEAST_TOWN = 50, 1_000  # bearers of a name; inhabitants
 
 
 def named_by_context(text: str, spans: Sequence[Span]) -> list[Span]:
@@ -60,24 +76,40 @@ def named_by_context(text: str, spans: Sequence[Span]) -> list[Span]:
         if found and span.start < found[-1].end:
             continue  # swallowed by the body before it
         following = spans[place + 1] if place + 1 < len(spans) else None
-        found.append(_renamed(text, span, found[-1].end if found else 0, following))
+        found.append(_renamed(text, span, found[-1] if found else None, following))
     return found
 
 
-def _renamed(text: str, span: Span, floor: int, following: Span | None) -> Span:
-    if span.subtype not in _RELABELLED or span.source.startswith("patient"):
+def _renamed(text: str, span: Span, previous: Span | None, following: Span | None) -> Span:
+    floor = previous.end if previous is not None else 0
+    if _DEPARTMENT.fullmatch(text, span.start, span.end) and _in_brackets_after_town(
+        text, span, previous
+    ):
+        return replace(span, label="LOC", subtype="DEPARTEMENT")
+    is_number = span.subtype == "AUTRE"
+    if span.source.startswith("patient") or not (is_number or span.subtype in _RELABELLED):
         return span
     begin = max(floor, span.start - _REACH, text.rfind("\n", 0, span.start) + 1)
     before = fold(text[begin : span.start])
     if len(before) != span.start - begin:
         return span  # folding changed the length: offsets would be wrong
+    if is_number:
+        cited = _REFERENCE.search(before) and not _DEVICE.search(before)
+        return replace(span, label="REF", subtype="REF") if cited else span
     if match := _HEAD.search(before):
         return _with_head(text, span, begin + match.start("h"), match, following)
     if span.label in ("PER", "ORG") and (match := _FIELD.search(before)):
         if span.label == "PER" and _is_person(text, span, following):
             return span
         return replace(span, label="ORG", subtype="HOPITAL" if match["care"] else "ORGANISME")
-    return _known_hospital(text, span, before)
+    return _known_place(text, span, before, following)
+
+
+def _in_brackets_after_town(text: str, span: Span, previous: Span | None) -> bool:
+    """ "né à Liévin (62)"."""
+    town = previous is not None and previous.subtype == "VILLE"
+    near = previous is not None and text[previous.end : span.start].strip() == "("
+    return town and near and text[span.end : span.end + 1] == ")"
 
 
 def _with_head(
@@ -110,11 +142,40 @@ def _is_person(text: str, span: Span, following: Span | None) -> bool:
     )
 
 
-def _known_hospital(text: str, span: Span, before: str) -> Span:
-    """ "à Bichat", "de Pontchaillou": no town, a hospital known by its own name."""
-    if span.label == "ORG" or not _CARE_BEFORE.search(before):
+def _known_place(text: str, span: Span, before: str, following: Span | None) -> Span:
+    """ "à Bichat", "(Pontchaillou)": a hospital known by its own name; "(Abidjan)": a town that
+    hardly anybody bears as a name."""
+    if span.label == "ORG" or (
+        span.label == "PER" and _stands_with_name(text, span, before, following)
+    ):
         return span
     key = lexicon.key_of(text[span.start : span.end])
-    if key in lexicon.hospital_names().weights and key not in lexicon.communes().weights:
+    towns = lexicon.communes().weights
+    if key in lexicon.hospital_names().weights and key not in towns and _CARE_BEFORE.search(before):
         return replace(span, label="ORG", subtype="HOPITAL")
+    if (
+        span.label == "PER"
+        and _is_town(" ".join(key), towns.get(key, 0))
+        and text[span.start].isupper()
+    ):
+        return replace(span, label="LOC", subtype="VILLE")
     return span
+
+
+def _stands_with_name(text: str, span: Span, before: str, following: Span | None) -> bool:
+    """After a title or another part of a name, or before one."""
+    near = following is not None and following.label == "PER" and following.start <= span.end + 2
+    return (
+        near
+        or _NAME_BEFORE.search(before) is not None
+        or _CAPITAL_BEFORE.search(text[max(0, span.start - _REACH) : span.start]) is not None
+    )
+
+
+def _is_town(name: str, population: int) -> bool:
+    return population >= _LEAST_TOWN and _is_rare(name)
+
+
+def _is_rare(name: str) -> bool:
+    """Hardly anybody's name."""
+    return lexicon.last_names().get(name, 0) < _RARE and lexicon.first_names().get(name, 0) < _RARE

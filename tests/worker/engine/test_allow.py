@@ -4,6 +4,7 @@ import pytest
 
 from annotation.domain.spans import Span
 from worker.engine.allow import without_known_words
+from worker.engine.doubt import Reading
 
 
 @pytest.mark.parametrize(
@@ -26,9 +27,41 @@ from worker.engine.allow import without_known_words
         ("vu par dr M. Gimeno", "M.", "INITIALES", True),
         ("Gynécologue : H. SHU", "SHU", "NOM", True),
         ("le 12/03/2020", "12/03/2020", "DATE", True),
+        ("revoir mardi/jeudi", "mardi/jeudi", "DATE", False),
+        ("revoir mardi 3 mai", "mardi 3 mai", "DATE", True),
+        ("Chalier (104) va bien", "104", "AGE", False),
+        ("insuline 10u", "10u", "AGE", False),
+        ("elle a 98 ans", "98 ans", "AGE", True),
+        ("DUPONT ANNE CATARACTE OD", "CATARACTE", "NOM", False),
+        ("M. Cataracte", "Cataracte", "NOM", True),
+        ("MIF 71. Fugl-Meyer 38", "Fugl-Meyer", "NOM", False),
+        ("syndrome (Lennox-Gastaut)", "Lennox", "NOM", False),
+        ("vue par Lambert hier", "Lambert", "NOM", True),
+        ("signe de Machinsky net", "Machinsky", "NOM", False),
+        ("releveur de Liège", "Liège", "VILLE", False),
+        ("va en SSR lundi", "SSR", "HOPITAL", False),
+        ("va à l'HEGP lundi", "HEGP", "HOPITAL", True),
     ],
 )
 def test_known_words(text, word, subtype, is_kept):
     start = text.index(word)
     span = Span(start, start + len(word), "PER", subtype, 0.9, "model:m")
     assert without_known_words(text, [span]) == ([span] if is_kept else [])
+
+
+@pytest.mark.parametrize(
+    ("word", "subtype", "outside", "is_kept"),
+    [
+        ("ceinturé", "NOM", 0.6, False),
+        ("ceinturé", "NOM", 0.1, True),
+        ("dupont", "NOM", 0.6, True),
+        ("Ceinturax", "NOM", 0.6, True),
+        ("VB", "INITIALES", 0.4, False),
+        ("VB", "INITIALES", 0.1, True),
+    ],
+)
+def test_doubtful_words_need_the_gazetteers(word, subtype, outside, is_kept):
+    text = f"conducteur {word} hier"
+    span = Span(11, 11 + len(word), "PER", subtype, 0.9, "model:m")
+    reading = Reading([span], [11], [11 + len(word)], [outside])
+    assert without_known_words(text, [span], reading) == ([span] if is_kept else [])

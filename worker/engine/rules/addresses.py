@@ -178,6 +178,8 @@ _DOSE_UNITS: Final = frozenset(
 def _is_clinical(doc: Document, match: re.Match[str]) -> bool:
     """ "2 cours de", "3 passage par": an ordinary noun, when what follows is in lower case."""
     kind = match.group("t").rstrip(".")
+    if match.group("n")[0] == "0":
+        return True
     if kind in ("ch", "che", "r", "res") and doc.text[match.end()].isdigit():
         return True
     if kind not in _DOSE_UNITS:
@@ -268,6 +270,8 @@ def _ends_street(doc: Document, token: "re.Match[str]", count: int) -> bool:
         )
     if word in _PARTS:
         return count > 0
+    if word == "le" and count and doc.folded[token.end() : token.end() + 2].strip().isdigit():
+        return True
     if word not in _STOP_WORDS:
         return False
     return count > 0 or word in ("tel", "fax", "avec")

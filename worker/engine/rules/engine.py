@@ -19,6 +19,7 @@ from worker.engine.rules.durations import find_durations
 from worker.engine.rules.identifiers import find_identifiers
 from worker.engine.rules.initials import find_initials
 from worker.engine.rules.lower_names import find_lower_names
+from worker.engine.rules.misread import find_misread
 from worker.engine.rules.name_lists import find_listed_names
 from worker.engine.rules.name_pairs import (
     find_glued_names,
@@ -48,6 +49,7 @@ _THINGS: Final[dict[str, Rule]] = {
     "durations": find_durations,
     "ages": find_ages,
     "contacts": find_contacts,
+    "misread": find_misread,
     "identifiers": find_identifiers,
     "references": find_references,
     "addresses": find_addresses,

@@ -26,7 +26,7 @@ _BY: Final = re.compile(
 )
 _SPELLED: Final = re.compile(r"(?<![\w-])(?:[A-ZÀ-Ý][ -]){3,}[A-ZÀ-Ý](?![\w-])")
 _CLOSING: Final = re.compile(
-    r"(?:confraternellement|cordialement|salutations|sentiments|bien a (?:vous|toi)|amities|amicalement|merci)\b"
+    r"(?:confraternellement|cordialement|salutations|sentiments|bien a (?:vous|toi)|amities|amicalement|merci|bises|bisous|cdlt|bonne journee|bonne reception|a bientot|respectueusement)\b|\ba ?\+"
 )
 _BEFORE: Final = re.compile(
     r"(?:^|\n|[-–—:(/>]|\b(?:pour|par|de|avec|a|enfant|bebe|monsieur|madame|jeune|mme|mlle|m\.|dr|pr|docteur|petite?|\w*patiente?|sig(?:ne|nature)|et))\s*$"

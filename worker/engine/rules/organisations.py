@@ -16,7 +16,7 @@ from worker.engine.rules.services import find_services
 from worker.engine.rules.tokens import word_set
 
 _HEAD: Final = (
-    r"groupe(?:ment)?s? (?:hospitaliers?|hospitalo-universitaires?)(?: universitaires?)?(?: de territoire)?|centres? hospitaliers?(?: (?:universitaires?|regional(?:\set universitaire)?|regionaux|specialise|intercommunal|general|prive|national))*|(?:hopita(?:l|ux)|hop\.)(?: (?:universitaires?|prives?|civils?"
+    r"assistance publique(?: ?[-–] ?hopitaux)?|groupe(?:ment)?s? (?:hospitaliers?|hospitalo-universitaires?)(?: universitaires?)?(?: de territoire)?|centres? hospitaliers?(?: (?:universitaires?|regional(?:\set universitaire)?|regionaux|specialise|intercommunal|general|prive|national))*|(?:hopita(?:l|ux)|hop\.)(?: (?:universitaires?|prives?|civils?"
     r"|d'enfants|d'instruction des armees|regional|general|local|de jour|psychiatrique|militaire|intercommunal|europeen|departemental|de proximite|de nuit|de semaine))*|hospices civils|hotel[ -]dieu|h\.?i\.?a|c\.?h\.?r\.?u\.?|c\.?h\.?u\.?|c\.h\.|chr|chic|chi|chs|ghu|ghm|ght|gh|ch|clcc|crlcc|cmcr?|mecs|cmpp|camsp"
     r"|poly[ -]?clinique|clin\.|clinique(?: (?:mutualiste|chirurgicale|privee|medicale|psychiatrique|du sport|universitaire))*|maternite|ehpad|usld|ssr|smr|maison (?:de (?:retraite|sante(?: (?:pluridisciplinaire|medicale))?|repos(?: et de convalescence)?|convalescence|cure(?: medicale)?|post-?cure)|d'accueil(?: specialisee)?)|msp|unite de soins de longue duree|(?:long|moyen) sejour|hdj|hpdj|cattp|cmc|crcp|hpa?d|ehpa|marpa|upatou"
     r"|centre (?:de (?:readaptation(?: (?:fonctionnelle|cardio-?vasculaire|cardiaque|respiratoire))?|reeducation(?:(?: et de readaptation)? fonctionnelles?)?|medecine physique(?: et de readaptation)?|post-?cure|hemodialyse|traumatologie|convalescence|soins de longue duree|soins de suite et de (?:readaptation|reeducation)|sante(?: (?:municipal|mental|polyvalent))?|sante mentale|dialyse|soins(?: de suite)?|lutte contre le cancer|cure|planification|long sejour)|medical|medico-chirurgical|psychotherapique|regional de lutte contre le cancer|mutualiste|anticancereux|medico-psychologique|helio-marin|de jour|gerontologique|geriatrique)|institut (?:mutualiste|medico-educatif|de cancerologie|du cancer|du thorax|regional du cancer|hospitalo-universitaire|paoli)"
@@ -25,7 +25,7 @@ _HEAD: Final = (
 _HEAD_RE: Final = re.compile(rf"(?<![a-z\d'-])(?P<d>(?<=')|)(?P<h>{_HEAD})(?![a-z\d])")
 # The first words of `_HEAD`.
 _HEAD_WORDS: Final = word_set(
-    "c cabinet camsp cattp centre centres ch chg chi chic chm chp chr chru chs chu clcc clin"
+    "assistance c cabinet camsp cattp centre centres ch chg chi chic chm chp chr chru chs chu clcc clin"
     " clinique cmc cmcr cmp cmpp cmpr crcp crf crlcc crmpr crrf csapa ehpa ehpad epsm esat"
     " etablissement fam fondation foyer gh ghm ght ghu groupe groupement groupements groupes h had"
     " hdj hi hia hop hopital hopitaux hospices hotel hpad hpd hpdj ico ime institut itep iuct long"

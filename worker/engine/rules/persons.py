@@ -21,7 +21,18 @@ from worker.engine.rules.name_reader import (
 _RULE: Final = "civility"
 _TITLES: Final = lexicon.words("titles")
 _PLURAL: Final = frozenset(
-    {"mm", "drs", "docteurs", "prs", "professeurs", "messieurs", "mesdames", "mmes", "mlles"}
+    {
+        "mm",
+        "maitres",
+        "drs",
+        "docteurs",
+        "prs",
+        "professeurs",
+        "messieurs",
+        "mesdames",
+        "mmes",
+        "mlles",
+    }
 )
 _CAPITAL_ONLY: Final = frozenset({"m", "me", "mm", "pr", "prs", "veuve", "maitre", "prof"})
 _SEPARATORS: Final = frozenset(

@@ -10,10 +10,10 @@ from worker.engine.rules.anchors import matches_at
 from worker.engine.rules.document import Document
 from worker.engine.rules.tokens import word_set
 
-_VALUE: Final = r"(?P<v>[a-z\d]+(?:[ ]?[/\\\-_.:][ ]?[a-z\d]+|[ ](?=[a-z]*\d)[a-z\d]+|[ ](?=[a-z]{1,3}(?:[/\-\n]|$))[a-z\d]+)*)"
+_VALUE: Final = r"(?P<v>[a-z\d]+(?:[ ]?[/\\\-][ ]?[a-z\d]+|[_.:][a-z\d]+|[ ](?=[a-z]*\d)[a-z\d]+|[ ](?=[a-z]{1,3}(?:[/\-\n]|$))[a-z\d]+)*)"
 _FIELD: Final = re.compile(
-    r"(?<![a-z])(?:[nv]\s?[/.]?\s?ref(?:erence)?s?|(?:nos|vos|notre|votre)\sref(?:erence)?s?|ref(?:erence)?s?|affaire|frappe|dactylo|dact\.?|initiales|code\scourrier)(?![a-z])\.?"
-    r"(?:\s(?:courrier|dossier|interne|a rappeler|patient|administratives?|du dossier|secretariat|a rappeler dans toute correspondance|lettre|document|du courrier|du document|cr))?"
+    r"(?<![a-z])(?:[nv]\s?[/.]?\s?ref(?:erence)?s?|(?:nos|vos|notre|votre)\sref(?:erence)?s?|ref(?:erence)?s?(?!\.?\s(?:prelevement|implant|labo|produit|article|lot|catalogue)\b)|a rappeler dans toute correspondance|affaire|frappe|dactylo|dact\.?|initiales|code\scourrier)(?![a-z])\.?"
+    r"(?:\s(?:courrier|dossier|interne|a rappeler|patient|administratives?|du dossier|secretariat|a rappeler dans toute correspondance|lettre|document|du courrier|du document|cr|dictee|(?:de|a) (?:votre|notre|ce) (?:courrier|dossier|rdv|rendez-vous|demande|lettre)|de la demande|de l'envoi|/dossier))?"
     rf"\s?(?:[:=]|n°|\s)+\s?{_VALUE}"
 )
 _REPORT: Final = re.compile(
@@ -41,7 +41,7 @@ _ONE_SLASH: Final = re.compile(
 
 # The first words of `_FIELD` and of `_REPORT`.
 _FIELD_WORDS: Final = word_set(
-    "affaire affairen code dact dactn dactylo dactylon frappe frappen initiales initialesn n nos"
+    "a affaire affairen code dact dactn dactylo dactylon frappe frappen initiales initialesn n nos"
     " notre nref nreference nreferences nrefs ref reference references refs v vos votre vref"
     " vreference vreferences vrefs"
 )
