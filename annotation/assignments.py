@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 from uuid import UUID
 
-from django.db.models import Count, Exists, OuterRef, Q
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+from django.db.models.functions import Coalesce
+from django.utils import timezone
 
 from annotation.models import Assignment, Document, Layer
 from annotation.services.share_out import annotators
 from deidweb.accounts.models import Project, User
+
+_SHOWN: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,3 +68,14 @@ def loads(project: Project) -> list[Load]:
     }
     found = [Load(people[row["user"]], row["notes"], row["done"]) for row in rows]
     return sorted(found, key=lambda load: (-load.left, load.name))
+
+
+def held_places(project: Project) -> QuerySet[Layer]:
+    """Open readings that hold a place, the longest unheard of first, `_SHOWN` at most; `heard` is
+    the last sign of life."""
+    live = Q(lease_until__isnull=True) | Q(lease_until__gt=timezone.now())
+    reading = Q(kind=Layer.Kind.ANNOTATOR, state=Layer.State.OPEN)
+    begun = Q(document__project=project, document__state=Document.State.IN_PROGRESS)
+    held = Layer.objects.filter(live & reading & begun)
+    heard = held.annotate(heard=Coalesce(F("beat_at"), F("created_at"))).order_by("heard")
+    return heard.select_related("document", "author").defer("document__text")[:_SHOWN]

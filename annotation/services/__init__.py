@@ -30,6 +30,7 @@ from annotation.services.imports import (
 from annotation.services.labels import create_project_labels
 from annotation.services.patient_file import Place, Spread, propagate_in_file, take_back_in_file
 from annotation.services.patients import identity_value
+from annotation.services.places import PlaceBusyError, free_place, take_back
 from annotation.services.residual import (
     Explanation,
     ResidualError,
@@ -66,6 +67,7 @@ __all__ = [
     "ImportSummary",
     "OpRefusedError",
     "Place",
+    "PlaceBusyError",
     "ResidualError",
     "Residue",
     "Sought",
@@ -89,6 +91,7 @@ __all__ = [
     "explain_residues",
     "find_in_file",
     "finish",
+    "free_place",
     "identity_value",
     "import_documents",
     "propagate_in_file",
@@ -103,6 +106,7 @@ __all__ = [
     "start_preannotation",
     "store_suggestions",
     "submit_layer",
+    "take_back",
     "take_back_in_file",
     "upload_path",
 ]

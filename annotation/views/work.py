@@ -14,7 +14,8 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from annotation import assignments, services
-from annotation.permissions import document_or_404
+from annotation.models import Layer
+from annotation.permissions import document_or_404, layer_or_404
 from annotation.work_forms import AssignForm, WorkForm, skipped_notes
 from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
@@ -43,6 +44,7 @@ def work_settings(request: HttpRequest, project_id: UUID) -> HttpResponse:
         "form": form,
         "loads": assignments.loads(project),
         "skips": skipped_notes(user, project),
+        "places": assignments.held_places(project),
     }
     status = 422 if form.is_bound else 200
     return render(request, "annotation/work.html", context, status=status)
@@ -109,3 +111,33 @@ def document_skip(request: HttpRequest, project_id: UUID, document_id: UUID) -> 
     if following is None:
         return redirect("annotation:document-list", project_id)
     return redirect("annotation:document-detail", project_id, following.document_id)
+
+
+@require_POST
+def document_take_back(request: HttpRequest, project_id: UUID, document_id: UUID) -> HttpResponse:
+    """A reader whose place had lapsed takes it again, when who has it is away."""
+    user = signed_in(request)
+    document = document_or_404(user, project_id, document_id, Permission.ANNOTATE)
+    try:
+        services.take_back(actor=user, document=document)
+    except Layer.DoesNotExist:
+        raise Http404 from None
+    except services.PlaceBusyError as error:
+        messages.error(request, str(error))
+    else:
+        messages.success(request, _("Vous avez repris la main sur cette note."))
+    return redirect("annotation:document-detail", project_id, document_id)
+
+
+@require_POST
+def free_place(request: HttpRequest, project_id: UUID, layer_id: UUID) -> HttpResponse:
+    """The note of somebody who left goes back to the queue."""
+    user = signed_in(request)
+    layer = layer_or_404(user, project_id, layer_id, Permission.MANAGE_WORK)
+    try:
+        services.free_place(actor=user, layer=layer)
+    except services.PlaceBusyError as error:
+        messages.error(request, str(error))
+    else:
+        messages.success(request, _("Place libérée : la note retourne dans la file."))
+    return redirect("annotation:work", project_id)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from annotation.domain.spans import Span
 from annotation.models import Adjudication, Layer, LayerSpan, Skip, WorkSettings
@@ -209,3 +212,40 @@ def test_passages_of_ones_own_are_sent_row_by_row(client, disputed, reviewer, pr
     assert "Deux des passages choisis se chevauchent." in words(answer)
     client.post(address("adjudication-decide", project, disputed.pk), sent | {"end": ["x"] * 3})
     assert disputed.decisions.get().spans == [[18, 21, "LOC", "VILLE"], [21, 23, "LOC", "PAYS"]]
+
+
+def test_a_place_is_freed_from_the_page(client, admin, annotator, note, project):
+    layer = start_annotation(actor=annotator, document=note)
+    free = address("place-free", project, layer.pk)
+    client.force_login(admin)
+    assert free in client.get(address("work", project)).content.decode()
+    assert client.get(free).status_code == 405
+    assert client.post(free).status_code == 302
+    assert free not in client.get(address("work", project)).content.decode()
+
+
+def test_a_place_is_not_freed_by_a_reader_nor_by_a_stranger(
+    client, annotator, make_user, note, project
+):
+    layer = start_annotation(actor=annotator, document=note)
+    free = address("place-free", project, layer.pk)
+    client.force_login(annotator)
+    assert client.post(free).status_code == 403
+    client.force_login(make_user("stranger"))
+    assert client.post(free).status_code == 404
+
+
+def test_the_note_that_was_taken_over_has_a_button(client, annotator, make_user, note, project):
+    mine = start_annotation(actor=annotator, document=note)
+    long_ago = timezone.now() - timedelta(hours=1)
+    Layer.objects.filter(pk=mine.pk).update(lease_until=long_ago)
+    start_annotation(actor=make_user("second", project, "annotator"), document=note)
+    Layer.objects.exclude(author=annotator).update(beat_at=long_ago)
+    client.force_login(annotator)
+    page, back = address("document-detail", project, note.pk), address("document-take-back", project, note.pk)  # fmt: skip
+    assert back in client.get(page).content.decode()
+    answer = client.post(back, follow=True)
+    assert "Vous avez repris la main" in answer.content.decode()
+    assert back not in answer.content.decode()
+    client.force_login(make_user("third", project, "annotator"))
+    assert client.post(back).status_code == 404

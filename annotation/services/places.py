@@ -1,0 +1,100 @@
+"""Getting a lapsed place back, and freeing the place of somebody who left.
+
+Places are soft: an open reading holds one until its lease runs out (`annotation.queue.taken`). What
+is written in a reading never changes hands.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Final
+
+from django.db import transaction
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from annotation.models import Document, Layer
+from annotation.queue import taken
+from annotation.services.share_out import renew_lease
+from deidweb.accounts.models import User
+from deidweb.accounts.permissions import require
+from deidweb.accounts.roles import Permission
+from deidweb.audit.services import record
+
+AWAY_AFTER: Final = timedelta(minutes=2)  # signs of life come every 15 s; see `beat`
+
+
+class PlaceBusyError(Exception):
+    """The place is held by somebody at work, or by a reading that was handed in."""
+
+
+@transaction.atomic
+def take_back(*, actor: User, document: Document) -> Layer:
+    """The person's lapsed reading holds a place again; where none is free, that of the reader who
+    has been away longest lapses, and that reader's work stays.
+
+    Raises PlaceBusyError when nobody is away, Layer.DoesNotExist without an open reading.
+    """
+    require(actor, document.project, Permission.ANNOTATE)
+    # the note before its layers, as in `begin`
+    held = Document.objects.select_for_update(of=("self",)).get(pk=document.pk)
+    own = Layer.objects.get(
+        document=held, author=actor, kind=Layer.Kind.ANNOTATOR, state=Layer.State.OPEN
+    )
+    if renew_lease(own, document.project):
+        return own
+    leaver = _longest_away(held, own)
+    if leaver is None:
+        raise PlaceBusyError(
+            _(
+                "Cette note est lue en ce moment, ou sa lecture est rendue : vous ne pouvez pas "
+                "reprendre la main. Votre travail est gardé."
+            )
+        )
+    _end(leaver)
+    if not renew_lease(own, document.project):  # fewer readers a note than when these began
+        raise PlaceBusyError(_("Cette note a plus de lecteurs que le projet n'en veut."))
+    record(
+        "place.taken_back",
+        actor=actor,
+        project=document.project_id,
+        target=own,
+        instead_of=str(leaver.author_id),
+    )
+    return own
+
+
+def _longest_away(document: Document, own: Layer) -> Layer | None:
+    since = Coalesce("beat_at", "created_at")
+    others = taken(document.pk).exclude(pk=own.pk).filter(state=Layer.State.OPEN)
+    away = others.annotate(heard=since).filter(heard__lt=timezone.now() - AWAY_AFTER)
+    return away.order_by("heard").first()
+
+
+@transaction.atomic
+def free_place(*, actor: User, layer: Layer) -> None:
+    """Ends the lease of an open reading: the note goes to whoever comes next. The work in it stays,
+    and its author has the note back if they return before anybody took it.
+
+    Raises Http404, PermissionDenied, PlaceBusyError for a reading that was handed in.
+    """
+    project = layer.document.project
+    require(actor, project, Permission.MANAGE_WORK)
+    Document.objects.select_for_update(of=("self",)).get(pk=layer.document_id)
+    held = Layer.objects.select_for_update(of=("self",)).get(pk=layer.pk)
+    if held.state != Layer.State.OPEN or held.kind != Layer.Kind.ANNOTATOR:
+        raise PlaceBusyError(_("Cette lecture est rendue : il n'y a plus de place à libérer."))
+    _end(held)
+    record(
+        "place.freed",
+        actor=actor,
+        project=project.pk,
+        target=held,
+        reader=str(held.author_id),
+    )
+
+
+def _end(layer: Layer) -> None:
+    layer.lease_until = timezone.now()
+    layer.save(update_fields=["lease_until"])
