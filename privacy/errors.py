@@ -19,6 +19,10 @@ class NameMismatchError(ExportError):
     """The typed confirmation is not the study's name."""
 
 
+class LedgerBehindError(ExportError):
+    """The database has forgotten charges of approved exports: an older backup was restored."""
+
+
 class FeatureFileError(ExportError):
     """A table of features that can't be added or retired, or a choice among them that means nothing."""
 

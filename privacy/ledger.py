@@ -26,7 +26,7 @@ from deidweb.accounts.models import Project, User
 from deidweb.accounts.permissions import require
 from deidweb.accounts.roles import Permission
 from deidweb.audit.services import record
-from privacy import keys
+from privacy import keys, ledger_watch
 from privacy.domain.ledger import Bill, Charge, cost, fraction_text, fresh, memo_of, over_cap
 from privacy.domain.policy import SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
@@ -95,9 +95,11 @@ def charged_draws(
 def charge(export: ExportRequest, bills: Sequence[Bill]) -> None:
     """Charges every draw of a build that no other build of the study has charged.
 
-    Call it in the transaction that publishes the build. Raises OverCapError, and nothing is charged.
+    Call it in the transaction that publishes the build. Raises OverCapError or LedgerBehindError, and nothing is
+    charged.
     """
     lock_project(export.project)
+    ledger_watch.refuse_if_behind(export.project)
     known = known_memos(export.study_id, (c.memo for bill in bills for c in bill.charges))
     new = {bill.account: fresh(bill, known) for bill in bills}
     refuse_over_cap(export.project, {account: cost(items) for account, items in new.items()})
@@ -146,6 +148,7 @@ def settle(export: ExportRequest) -> None:
     """The export is approved: what it shows has left, for ever."""
     lock_project(export.project)
     LedgerCharge.objects.filter(uses=export, settled_at=None).update(settled_at=timezone.now())
+    ledger_watch.remember(export.project)
 
 
 def release(export: ExportRequest) -> None:

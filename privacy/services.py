@@ -28,6 +28,7 @@ from privacy.domain.policy import COMPARES_FEATURES
 from privacy.errors import (
     ExportError,
     FileChangedError,
+    LedgerBehindError,
     OverCapError,
     ReasonMissingError,
     SelfDecisionError,
@@ -46,6 +47,7 @@ __all__ = [
     "ExportError",
     "ExportOrder",
     "FileChangedError",
+    "LedgerBehindError",
     "NewStudy",
     "OverCapError",
     "ReasonMissingError",

@@ -38,5 +38,6 @@ urlpatterns = [
     path("certificats/json/", certificates.certificates_json, name="certificates-json"),
     path("attaques/", attacks.attacks, name="attacks"),
     path("budget/", ledger.ledger, name="ledger"),
+    path("budget/constater/", ledger.accept_loss, name="ledger-accept-loss"),
     path("budget/plafond/", ledger.change_cap, name="ledger-cap"),
 ]

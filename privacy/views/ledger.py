@@ -15,6 +15,7 @@ from django.views.decorators.http import require_GET, require_POST
 from deidweb.accounts.models import Project, User
 from deidweb.accounts.permissions import permissions_in, project_or_404, signed_in
 from deidweb.accounts.roles import Permission
+from privacy import ledger_watch
 from privacy.accounts import Account, accounts_of
 from privacy.forms import CapForm
 from privacy.ledger import cap_of, set_cap
@@ -34,7 +35,7 @@ def ledger(request: HttpRequest, project_id: UUID) -> HttpResponse:
 def _page(
     request: HttpRequest, user: User, project: Project, *, form: CapForm | None = None
 ) -> HttpResponse:
-    cap = cap_of(project)
+    cap, lost = cap_of(project), ledger_watch.missing(project)
     accounts = accounts_of(project, cap)
     page = Paginator(accounts, PER_PAGE).get_page(request.GET.get("page"))
     context: dict[str, Any] = {
@@ -42,6 +43,7 @@ def _page(
         "page": page,
         "rows": [_row(account) for account in page],
         "cap": decimal(cap),
+        "lost": ledger_watch.behind_sentence(lost) if lost else "",
         "full": sum(account.is_full for account in accounts),
         "may_manage": Permission.MANAGE_STUDIES in permissions_in(user, project),
         "form": form or CapForm(None, initial={"epsilon_cap": str(float(cap))}),
@@ -78,4 +80,14 @@ def change_cap(request: HttpRequest, project_id: UUID) -> HttpResponse:
         return _page(request, user, project, form=form)
     set_cap(actor=user, project=project, cap=form.cleaned_data["epsilon_cap"])
     messages.success(request, _("Plafond changé : il vaut pour les prochaines fabrications."))
+    return redirect("privacy:ledger", project.pk)
+
+
+@require_POST
+def accept_loss(request: HttpRequest, project_id: UUID) -> HttpResponse:
+    """The steward has seen that the ledger went back; charges are counted from here on."""
+    user = signed_in(request)
+    project = project_or_404(user, project_id, Permission.MANAGE_STUDIES)
+    ledger_watch.accept(actor=user, project=project)
+    messages.success(request, _("Constaté : le registre compte à partir d'ici."))
     return redirect("privacy:ledger", project.pk)

@@ -10,9 +10,10 @@ import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 
 from annotation.models import Document, Patient
+from deidweb.audit.models import AuditEntry
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
-from privacy import building, costing, errors, keys, ledger, services, studies
+from privacy import building, costing, errors, keys, ledger, ledger_watch, services, studies
 from privacy.accounts import accounts_of, charges_of, totals_of
 from privacy.models import ChargeUse, LedgerCharge
 from worker.tasks import run_job
@@ -363,3 +364,44 @@ def test_drafts_of_jobs_that_will_not_go_on_are_removed(ward, request_export, ad
         path.touch()
     run(export)
     assert [name for name, path in left.items() if path.exists()] == [f"{running.pk}.1"]
+
+
+# --- a database that went back in time
+
+
+@pytest.fixture
+def approved(built, steward, django_capture_on_commit_callbacks):
+    with django_capture_on_commit_callbacks(execute=True):
+        decide(built, steward, approve=True)
+    return built
+
+
+def test_a_ledger_that_has_forgotten_charges_builds_nothing(approved, request_export, project):
+    assert ledger_watch.missing(project) == 0
+    LedgerCharge.objects.filter(settled_at__isnull=False).first().delete()
+    assert ledger_watch.missing(project) == 1
+    again = run(request_export())
+    assert again.state == "failed"
+    assert "oublié 1 tirage" in Job.objects.get(pk=again.job_id).error
+    assert LedgerCharge.objects.count() == 7
+
+
+def test_a_steward_says_that_he_knows_of_the_loss(
+    approved, request_export, project, client, steward, django_capture_on_commit_callbacks
+):
+    LedgerCharge.objects.filter(settled_at__isnull=False).first().delete()
+    client.force_login(steward)
+    page = client.get(f"/projets/{project.pk}/budget/").content.decode()
+    assert "Le registre a oublié 1 tirage" in page
+    with django_capture_on_commit_callbacks(execute=True):
+        client.post(f"/projets/{project.pk}/budget/constater/")
+    assert ledger_watch.missing(project) == 0
+    event = AuditEntry.objects.get(action="ledger.loss_accepted")
+    assert event.details["lost"] == 1
+    assert run(request_export()).state == "built"
+
+
+def test_what_is_only_held_may_be_given_back(built, steward, project):
+    decide(built, steward, approve=False)
+    assert LedgerCharge.objects.count() == 0
+    assert ledger_watch.missing(project) == 0

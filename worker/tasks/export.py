@@ -33,7 +33,11 @@ def build(context: JobContext) -> dict[str, Any]:
         with transaction.atomic():
             context.assert_owned()
             return _result(services.publish_build(export, built))
-    except (services.OverCapError, services.StudyDestroyedError) as error:
+    except (
+        services.LedgerBehindError,
+        services.OverCapError,
+        services.StudyDestroyedError,
+    ) as error:
         raise _failed(context, export, str(error)) from None
     finally:
         built.draft.unlink(missing_ok=True)  # still there only if nothing was published
