@@ -1,0 +1,66 @@
+"""The big base of the bench, small: what is written straight through SQL is what services write."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.integration.stack import Stack, postgresql_server
+
+pytestmark = pytest.mark.xdist_group("processes")
+
+FILL = """
+import json
+from annotation.models import *
+from annotation.selectors import project_tasks
+from annotation.services import beat, start_next
+from benches.ui.big_base import Size, fill
+from deidweb.accounts.models import User
+project = fill(Size(notes=600, spans=12_345, people=3))
+spans = LayerSpan.objects.select_related("layer__document")
+person = User.objects.get(username="p1")
+tasks = project_tasks(person, project)
+layer = start_next(actor=person, project=project)
+print(json.dumps({
+    "states": sorted(set(Document.objects.values_list("state", flat=True))),
+    "spans": spans.exclude(layer=layer).count(),
+    "wrong": sum(s.layer.document.text[s.start:s.end] != s.surface for s in spans),
+    "layers": {kind: Layer.objects.filter(kind=kind).count() for kind in Layer.Kind.values},
+    "gold": [tasks.gold, Layer.objects.filter(kind="gold", version=1).count()],
+    "tasks": [tasks.total, tasks.waiting],
+    "copied": layer.spans.count() == layer.source_layer.spans.count() > 5,
+    "beat": beat(actor=person, layer=layer),
+}))
+"""
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
+def stack(request) -> Iterator[Stack]:
+    folder = Path(tempfile.mkdtemp(prefix="deidweb-base-"))
+    folder.chmod(0o755)  # PostgreSQL runs under another account
+    try:
+        if request.param == "sqlite":
+            yield Stack(folder / "it")
+        else:
+            (folder / "pg").mkdir()
+            with postgresql_server(folder / "pg") as url:
+                yield Stack(folder / "it", database_url=url)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def test_the_base_is_whole(stack):
+    told = json.loads(stack.run(FILL))
+    assert told["states"] == ["compare", "gold", "imported", "in_progress", "preannotated"]
+    assert (told["spans"], told["wrong"]) == (12_345, 0)
+    # 600 notes: 60 gold, 30 begun, 2 compared, 12 without suggestions; before the next one is taken
+    assert told["layers"] == {"suggestion": 588, "annotator": 60 + 30 + 2 + 2 + 1, "gold": 60}
+    assert told["gold"] == [60, 60]
+    # 496 suggested and 12 bare notes wait
+    assert told["tasks"] == [600, 508]
+    assert (told["copied"], told["beat"]) == (True, 30)
