@@ -153,10 +153,10 @@ def _misspelt(reading: Reading, patterns: Patterns) -> Iterator[Match]:
             bounds = _around(reading, rank, entry)
             if bounds is not None:
                 yield Match(*bounds, Kind.FUZZY, entry.target, (word,))
-    for word, start, end in _slips(reading, patterns):
+    for word, *place in _slips(reading, patterns):
         for entry in _close(word, patterns):
             if len(entry.target.row) == 1:
-                yield Match(start, end, Kind.FUZZY, entry.target, (word,))
+                yield Match(place[0], place[1], Kind.FUZZY, entry.target, (word,))
 
 
 def _close(word: str, patterns: Patterns) -> tuple[Misspelling, ...]:
