@@ -109,7 +109,7 @@ def start_next(*, actor: User, project: Project) -> Layer | None:
         given = _take(desk, assigned_to(desk, notes), desk.work.order, picked_by=ASSIGNED)
         if given is not None:
             return given
-    return _take(desk, notes, _order_now(desk.work, project))
+    return _take(desk, notes, _order_now(desk))
 
 
 def _take(desk: Desk, notes: QuerySet[Document], order: str, picked_by: str = "") -> Layer | None:
@@ -129,12 +129,16 @@ def _take(desk: Desk, notes: QuerySet[Document], order: str, picked_by: str = ""
     return None
 
 
-def _order_now(work: WorkSettings, project: Project) -> str:
-    """The project's order; at random for a fixed share of the readings, for honest figures."""
+def _order_now(desk: Desk) -> str:
+    """The project's order; at random for a fixed share of the readings, for honest figures.
+
+    Which of a person's readings these are follows from the seed and how many they began before.
+    """
+    work = desk.work
     if not work.random_percent:
         return work.order
-    begun = Layer.objects.filter(document__project=project, kind=Layer.Kind.ANNOTATOR).count()
-    is_random = 100 * share(work.seed, "pick", begun) < work.random_percent
+    begun = Layer.staged_too.filter(author=desk.user, kind=Layer.Kind.ANNOTATOR).count()
+    is_random = 100 * share(work.seed, "pick", desk.user.pk, begun) < work.random_percent
     return WorkSettings.Order.RANDOM if is_random else work.order
 
 
