@@ -49,7 +49,9 @@ def measures_of(args: argparse.Namespace) -> list[Measure]:
     found: list[Measure] = []
     with _folder(args.keep) as folder:
         for name in [args.only] if args.only else list(ANNOTATORS):
-            found += _measures(name, _run_scene(name, folder / name, args))
+            part = _measures(name, _run_scene(name, folder / name, args))
+            print(*part, sep="\n", file=sys.stderr, flush=True)  # what is known is not lost
+            found += part
     return found
 
 
