@@ -216,8 +216,8 @@ def _statements(words: dict[str, str], facts: dict[str, Any]) -> list[tuple[str,
         (
             "identités",
             "INSERT INTO annotation_patientrecord (patient_id, identity) SELECT p.id, "
-            '\'{"last_name": "Durand", "first_names": ["Anne"], "addresses": [], "phones": [], '
-            "\"nir\": \"\", \"ipp\": \"\"}' FROM annotation_patient p",
+            '\'{"last_name": ["Durand"], "first_name": ["Anne"], "city": "Dijon"}\' '
+            "FROM annotation_patient p",
         ),
         (
             "notes",

@@ -62,6 +62,7 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
     began = time.perf_counter()
     project = Project.objects.filter(name="Banc").first() or fill(size)
     filled = time.perf_counter() - began
+    _run_jobs(project)
     port = _free_port()
     command = _web_command(port)
     with _served(command, port):
@@ -75,6 +76,27 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
         "saves": saves,
         "pages": pages,
     }
+
+
+def _run_jobs(project: Any) -> None:
+    """The measure of agreement and a data set, as their jobs make them: pages show what these kept."""
+    from django.db import transaction
+
+    from annotation.models import AgreementReport, DatasetSnapshot
+    from annotation.services import agreement, datasets
+
+    person = _people(1)[0]
+    if not AgreementReport.objects.filter(project=project).exists():
+        result = agreement.measure(project, lambda _done, _total: None)
+        with transaction.atomic():
+            agreement.publish_report(project=project, actor=person, result=result)
+    if not DatasetSnapshot.objects.filter(project=project).exists():
+        order = datasets.Order()
+        draft = datasets.write_draft(
+            project, order, name="banc", on_progress=lambda _done, _total: None
+        )
+        with transaction.atomic():
+            datasets.publish_snapshot(project=project, actor=person, order=order, draft=draft)
 
 
 def _sizes(project: Any) -> dict[str, int]:
@@ -250,7 +272,7 @@ def _warm(browser: Any, path: str) -> None:
 def _addresses(project: Any, *, is_short: bool) -> dict[str, str]:
     from django.urls import reverse
 
-    from annotation.models import Document
+    from annotation.models import DatasetSnapshot, Document
 
     def page(name: str, *rest: object) -> str:
         return reverse(f"annotation:{name}", args=[project.pk, *rest])
@@ -270,6 +292,7 @@ def _addresses(project: Any, *, is_short: bool) -> dict[str, str]:
         "suivi, moi": page("dashboard-personal"),
         "accord": page("agreement"),
         "jeux": page("dataset-list"),
+        "un jeu": page("dataset-detail", DatasetSnapshot.objects.get(project=project).pk),
         "répartition": page("work"),
         "à comparer": page("adjudication-list"),
     }

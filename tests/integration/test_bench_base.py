@@ -18,13 +18,15 @@ FILL = """
 import json
 from annotation.models import *
 from annotation.selectors import project_tasks
-from annotation.services import beat, start_next
+from annotation.services import beat, datasets, start_next
 from benches.ui.big_base import Size, fill
 from deidweb.accounts.models import User
 project = fill(Size(notes=600, spans=12_345, people=3))
 spans = LayerSpan.objects.select_related("layer__document")
 person = User.objects.get(username="p1")
 tasks = project_tasks(person, project)
+draft = datasets.write_draft(
+    project, datasets.Order(), name="essai", on_progress=lambda done, total: None)
 layer = start_next(actor=person, project=project)
 print(json.dumps({
     "states": sorted(set(Document.objects.values_list("state", flat=True))),
@@ -34,6 +36,7 @@ print(json.dumps({
     "gold": [tasks.gold, Layer.objects.filter(kind="gold", version=1).count()],
     "tasks": [tasks.total, tasks.waiting],
     "copied": layer.spans.count() == layer.source_layer.spans.count() > 5,
+    "dataset": sum(draft.statistics.to_json()["notes"].values()),
     "beat": beat(actor=person, layer=layer),
 }))
 """
@@ -63,4 +66,5 @@ def test_the_base_is_whole(stack):
     assert told["gold"] == [60, 60]
     # 496 suggested and 12 bare notes wait
     assert told["tasks"] == [600, 508]
+    assert told["dataset"] == 60
     assert (told["copied"], told["beat"]) == (True, 30)
