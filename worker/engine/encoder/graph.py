@@ -30,22 +30,22 @@ _SAME_LAYERS: Final = frozenset({"bert", "roberta", "camembert", "xlm-roberta"})
 
 @dataclass(frozen=True, slots=True)
 class _Range:
-    """The 8-bit number that stands for 0, the numbers above it, the least value of the largest."""
+    """The 8-bit number that stands for 0, how many there are above it, what one is worth at least."""
 
     zero: int
     above: int
     least: float
 
 
-_BOTH_SIGNS: Final = _Range(128, 127, 1e-6)
-# What GELU gives is never below -0.17: 32 numbers are enough for that when 223 reach 1.185.
-_AFTER_GELU: Final = _Range(32, 223, 0.17 / 32 * 223)
+_BOTH_SIGNS: Final = _Range(128, 127, 0)
+# What GELU gives is never below -0.17: 32 numbers are enough for that when one is worth 0.0053.
+_AFTER_GELU: Final = _Range(32, 223, 0.17 / 32)
 
 
 @dataclass(frozen=True, slots=True)
 class _Rounded:
     """Names of values (rows, channels): `small` in 8 bits around `zero`, times `scale` (rows, 1).
-    `far` are those of `channels` in float, which `small` leaves out; None when there are none."""
+    `far` are those of `channels` in float, then a 1 for the bias; None when there are none."""
 
     small: str
     scale: str
@@ -110,6 +110,12 @@ class GraphWriter:
         self._node("Shape", [given], "shape", start=0, end=2)
         self._constant("last", np.array([-1], dtype=np.int64))
         self._constant("flat_shape", np.array([-1, hidden], dtype=np.int64))
+        self._node("ReduceProd", ["shape"], "count", keepdims=1)
+        for reach in (_BOTH_SIGNS, _AFTER_GELU):
+            zero = self._constant(f"zero{reach.zero}", np.uint8(reach.zero))
+            self._node("Expand", [zero, "count"], f"zeros{reach.zero}")
+        self._node("Concat", ["count", self._constant("single", np.array([1]))], "column", axis=0)
+        self._node("Expand", [self._constant("one", np.float32(1)), "column"], "ones")
         if given == "states":
             self._node("Reshape", [given, "flat_shape"], "flat")
         self._unflatten(body(), result)
@@ -171,14 +177,14 @@ class GraphWriter:
         return self._normalise(self._node("Add", [narrow, states], out + "sum"), out + "LayerNorm")
 
     def _attention(self, states: str, own: str) -> str:
-        rounded = self._rounded(states, own)
-        parts = [
-            self._unflatten(self._product(rounded, own + name), own + name + ".rows")
-            for name in ("query", "key", "value")
-        ]
+        from onnx import helper
+
+        names = [own + name for name in ("query", "key", "value")]
+        joined = self._unflatten(self._product(self._rounded(states, own), *names), own + "joined")
+        self._nodes.append(helper.make_node("Split", [joined], names, axis=2))
         heads = int(self.config["num_attention_heads"])
         context = self._node(
-            "MultiHeadAttention", parts, own + "context", _CONTRIB, num_heads=heads
+            "MultiHeadAttention", names, own + "context", _CONTRIB, num_heads=heads
         )
         return self._node("Reshape", [context, "flat_shape"], own + "context_flat")
 
@@ -190,55 +196,62 @@ class GraphWriter:
         channels = self.channels.get(name, np.zeros(0, dtype=np.int64))
         if self._probed is not None:
             self._probed.append(name)
-            self._node("Abs", [value], name + "sizes")
-            self._node("ReduceMax", [name + "sizes"], name, axes=[0], keepdims=0)
-        near, far = value, None
+            self._node("Abs", [value], name + "whole_sizes")
+            self._node("ReduceMax", [name + "whole_sizes"], name, axes=[0], keepdims=0)
+        far = None
         if len(channels):
             chosen = self._constant(name + "channels", channels)
-            far = self._node("Gather", [value, chosen], name + "far", axis=1)
-            near = self._without(value, name, channels)
-        sizes = near if reach is _AFTER_GELU else self._node("Abs", [near], name + "near_sizes")
-        self._node("ReduceMax", [sizes], name + "top", axes=[1], keepdims=1)
-        least = self._constant(f"least{reach.zero}", np.float32(reach.least))
-        share = self._constant(f"share{reach.zero}", np.float32(1 / reach.above))
-        zero = self._constant(f"zero{reach.zero}", np.uint8(reach.zero))
-        self._node("Max", [name + "top", least], name + "largest")
-        scale = self._node("Mul", [name + "largest", share], name + "scale")
+            self._node("Gather", [value, chosen], name + "chosen", axis=1)
+            far = self._node("Concat", [name + "chosen", "ones"], name + "far", axis=1)
+        scale = self._scale(value, name, reach, channels)
         self._node("Reshape", [scale, "last"], name + "scales")
-        self._node("Shape", [name + "scales"], name + "count")
-        self._node("Expand", [zero, name + "count"], name + "zeros")
-        inputs = [near, name + "scales", name + "zeros"]
+        inputs = [value, name + "scales", f"zeros{reach.zero}"]
         small = self._node("QuantizeLinear", inputs, name + "small", axis=0)
-        return _Rounded(small, scale, zero, far, channels)
+        return _Rounded(small, scale, f"zero{reach.zero}", far, channels)
 
-    def _without(self, value: str, name: str, channels: I64) -> str:
-        keep = np.ones(self._width(name), dtype=np.float32)
-        keep[channels] = 0
-        return self._node("Mul", [value, self._constant(name + "keep", keep)], name + "near")
+    def _scale(self, value: str, name: str, reach: _Range, channels: I64) -> str:
+        """Of each row: what one step is worth. `channels` don't count: beyond the range they are
+        cut, and their weights are 0."""
+        steps = np.full(self._width(name), 1 / reach.above, dtype=np.float32)
+        steps[channels] = 0
+        sizes = value
+        if reach is _BOTH_SIGNS:
+            sizes = self._node("Abs", [value], name + "sizes")
+        self._node("Mul", [sizes, self._constant(name + "steps", steps)], name + "near")
+        top = self._node("ReduceMax", [name + "near"], name + "top", axes=[1], keepdims=1)
+        if not reach.least:  # a row of zeros has the scale 0, and its products are 0
+            return top
+        return self._node(
+            "Max", [top, self._constant("least", np.float32(reach.least))], name + "scale"
+        )
 
     def _width(self, name: str) -> int:
         after_gelu = name.endswith(".output.") and "attention" not in name
         return int(self.config["intermediate_size" if after_gelu else "hidden_size"])
 
-    def _product(self, given: _Rounded, layer: str) -> str:
-        """A linear layer of a rounded value, in float again."""
-        weight, scale = round_columns(self.tensors[layer + ".weight"].T)
-        bias = self._constant(layer + ".bias", self.tensors[layer + ".bias"])
+    def _product(self, given: _Rounded, *layers: str) -> str:
+        """Linear layers of a rounded value, one after the other in each row, in float again."""
+        weight, scale = round_columns(self._joined(layers, "weight").T)
+        bias = self._joined(layers, "bias")
+        exact = np.vstack([weight[given.channels] * scale, bias])
+        weight[given.channels] = 0
+        own = layers[0]
         inputs = [
             given.small,
-            self._constant(layer + ".weight8", weight),
-            self._constant("one", np.float32(1)),
-            self._constant(layer + ".columns", scale),
+            self._constant(own + ".weight8", weight),
+            "one",
+            self._constant(own + ".columns", scale),
             given.zero,
-            self._constant(layer + ".zero", np.zeros_like(scale, dtype=np.int8)),
         ]
-        self._node("MatMulIntegerToFloat", inputs, layer + ".unscaled", _CONTRIB)
-        near = self._node("Mul", [layer + ".unscaled", given.scale], layer + ".scaled")
+        self._node("MatMulIntegerToFloat", inputs, own + ".unscaled", _CONTRIB)
+        near = self._node("Mul", [own + ".unscaled", given.scale], own + ".scaled")
         if given.far is None:
-            return self._node("Add", [near, bias], layer + ".out")
-        exact = self._constant(layer + ".exact", weight[given.channels] * scale)
-        far = self._node("Gemm", [given.far, exact, bias], layer + ".kept")
-        return self._node("Add", [near, far], layer + ".out")
+            return self._node("Add", [near, self._constant(own + ".bias", bias)], own + ".out")
+        inputs = [given.far, self._constant(own + ".exact", exact), near]
+        return self._node("Gemm", inputs, own + ".out")
+
+    def _joined(self, layers: Sequence[str], part: str) -> F32:
+        return np.concatenate([self.tensors[f"{layer}.{part}"] for layer in layers])
 
     def _normalise(self, value: str, layer: str) -> str:
         inputs = [

@@ -122,3 +122,16 @@ def test_a_window_s_logits_do_not_depend_on_those_beside_it(folder, tmp_path):
     for row, ids in zip(together, IDS, strict=True):
         alone = runtime.logits(ids[None], np.ones_like(ids[None]))[0]
         assert row == pytest.approx(alone, abs=1e-4)
+
+
+def test_a_row_of_zeros_gives_the_bias(folder):
+    """Its scale would be 0: nothing is divided by it in vain."""
+    made = writer(folder)
+    tensors = dict(made.tensors)
+    for part in ("weight", "bias"):  # the heads read zeros
+        name = f"backbone.encoder.layer.1.output.LayerNorm.{part}"
+        tensors[name] = np.zeros_like(tensors[name])
+    blank = GraphWriter(tensors, made.config, outstanding(made))
+    session = onnxruntime.InferenceSession(blank.whole(), providers=["CPUExecutionProvider"])
+    [found] = session.run(None, {"ids": IDS})
+    assert found == pytest.approx(np.broadcast_to(tensors["heads.bias"], found.shape), abs=1e-6)
