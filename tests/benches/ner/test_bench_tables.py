@@ -113,6 +113,43 @@ def test_the_median_of_ratios_is_taken_round_by_round():
     assert speed.Series([3.0, 1.0, 100.0]).rate == 3.0
 
 
+class Counting:
+    """Stands for the processes: remembers what it was asked, gives the notes back at its pace."""
+
+    def __init__(self, clock):
+        self.clock, self.asked = clock, []
+
+    def __call__(self, notes, choice, workers):
+        for note in notes:
+            self.clock[0] += 2.0
+            self.asked.append((note.id, note.text, choice, workers))
+            yield note
+
+
+def test_a_run_counts_every_note_s_words_and_the_time_of_all(monkeypatch, tmp_path):
+    clock = [100.0]
+    counting = Counting(clock)
+    monkeypatch.setattr(speed, "annotate_with_workers", counting)
+    monkeypatch.setattr(speed, "perf_counter", lambda: clock[0])
+    run = speed.measure_run(tmp_path, ["un deux trois", "quatre"], 5)
+    # The texts in turn: 3 + 1 + 3 + 1 + 3 words, two seconds a note.
+    assert run == speed.Run(notes=5, words=11, seconds=10.0)
+    assert run.rate == pytest.approx(1.1)
+    assert [text for _, text, *_ in counting.asked][-2:] == ["quatre", "un deux trois"]
+    assert len({key for key, *_ in counting.asked}) == 5
+    [(choice, workers)] = {asked[2:] for asked in counting.asked}
+    assert (choice.engine, choice.model_dir, choice.device) == ("hybrid", tmp_path, "cpu")
+    assert (choice.threads, workers) == (1, 2)
+
+
+def test_a_run_is_told_with_the_day_s_time():
+    # 750 words a second: 5,000 notes of 750 words take 5,000 s, 83.3 min.
+    told = speed.run_to_text(speed.Run(notes=4, words=3000, seconds=4.0))
+    assert "4 notes sur 2 processus" in told
+    assert "4,0 s, 750 mots/s" in told
+    assert told.endswith("5 000 notes en 83,3 min à ce rythme")
+
+
 def test_tables_align_and_rule():
     shown = text.table(["a", "b"], [["long", "1"], [], ["x", "22"]])
     assert shown.splitlines() == ["a      b", "--------", "long   1", "--------", "x     22"]

@@ -114,6 +114,52 @@ def test_with_it_both_are_measured_once_and_the_faster_is_kept(lively, tmp_path,
     assert len(asked) == 4
 
 
+def test_8_bits_are_kept_where_they_are_faster_and_a_torn_record_is_measured_again(
+    lively, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(choice, "has_cuda", lambda: False)
+    monkeypatch.setattr(choice, "_multiplies_bfloat16", lambda: True)
+    seconds = {"onnx-int8-cpu": 1.0, "torch-bf16-cpu": 1.1}
+    asked = []
+    monkeypatch.setattr(
+        choice, "_seconds", lambda runtime: asked.append(runtime.name) or seconds[runtime.name]
+    )
+    assert choice.open_runtime(lively, tmp_path, None).name == "onnx-int8-cpu"
+    assert len(asked) == 2
+    [record] = tmp_path.glob("*.choice.json")
+    record.write_text('{"machine": ', encoding="utf-8")
+    assert choice.open_runtime(lively, tmp_path, None).name == "onnx-int8-cpu"
+    assert len(asked) == 4
+    # A record names a runtime that this machine no longer has: 8 bits, which every one has.
+    record.write_text(json.dumps({"machine": choice._machine(), "runtime": "gone"}))
+    assert choice.open_runtime(lively, tmp_path, None).name == "onnx-int8-cpu"
+    assert len(asked) == 4
+
+
+class Clocked:
+    """Reads so many pieces at once; a call lasts a second."""
+
+    name, mixes_notes = "clocked", False
+
+    def __init__(self, batch_pieces, clock):
+        self.batch_pieces, self.clock, self.shapes = batch_pieces, clock, []
+
+    def logits(self, ids, mask):
+        self.clock[0] += 1.0
+        self.shapes.append(ids.shape)
+
+
+def test_both_are_measured_on_the_same_twelve_windows(monkeypatch):
+    clock = [0.0]
+    monkeypatch.setattr(choice, "perf_counter", lambda: clock[0])
+    alone, fours = Clocked(1, clock), Clocked(512, clock)
+    # A warm-up, then three rounds of twelve windows: one by one, or four at once.
+    assert choice._seconds(alone) == 12.0
+    assert alone.shapes == [(1, 128)] * 37
+    assert choice._seconds(fours) == 3.0
+    assert fours.shapes == [(4, 128)] * 10
+
+
 def test_the_measure_is_a_time(lively):
     assert 0 < choice._seconds(TorchRuntime(lively)) < 60
 
