@@ -63,6 +63,7 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
     project = Project.objects.filter(name="Banc").first() or fill(size)
     filled = time.perf_counter() - began
     _run_jobs(project)
+    _give_back()  # what a former run on this base left open
     port = _free_port()
     command = _web_command(port)
     with _served(command, port):
@@ -318,21 +319,28 @@ def _next_notes(project: Any, port: int, times: int, readers: int) -> dict[str, 
     """« Annoter la note suivante », each time by somebody with nothing open; given back afterwards."""
     from django.urls import reverse
 
-    from annotation.models import Document, Layer
     from benches.ui.people import Browser
 
     path = reverse("annotation:queue-next", args=[project.pk])
     people = _people(times + 1)[1:]
     answers = [Browser(port, _session(person)).send("POST", path) for person in people]
-    given = Layer.objects.filter(author__in=people, state="open", rev=0)
-    notes = list(given.values_list("document_id", flat=True))
-    given.delete()
+    notes = _give_back()
     told = _told(answers, 302)
     if len(notes) != len(people) or max(Counter(notes).values(), default=0) > readers:
         told["failures"].append(f"{len(notes)} places prises par {len(people)} personnes")
+    return told
+
+
+def _give_back() -> list[Any]:
+    """Open readings disappear, as if nobody had begun; their notes, one entry a reading."""
+    from annotation.models import Document, Layer
+
+    given = Layer.objects.filter(kind="annotator", state="open")
+    notes = list(given.values_list("document_id", flat=True))
+    given.delete()
     untouched = Document.objects.filter(pk__in=notes).exclude(layers__kind="annotator")
     untouched.update(state="preannotated")
-    return told
+    return notes
 
 
 def _told(answers: list[tuple[int, bytes, float]], expected: int) -> dict[str, Any]:
