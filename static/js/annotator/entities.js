@@ -11,6 +11,9 @@ import { sourceName } from "./sources.js";
 /** @typedef {import("./types.js").Span} Span */
 /** @typedef {{root: HTMLElement, count: HTMLElement}} Group */
 
+/** Rows that one slice of a long list makes. */
+const SLICE = 100;
+
 /** What is left to do about a span, in one or two words. @param {Span} span */
 function stateOf(span) {
   if (span.doubt) return gettext("douteux ?");
@@ -32,21 +35,49 @@ export class EntityList {
     /** @type {Map<string, HTMLElement>} */ this.options = new Map();
     /** @type {string|null} */ this.current = null;
     this.mounted = false;
+    /** What changed while a long list was being made. @type {import("./types.js").Change[]} */ this.missed = [];
   }
 
   /** @param {Map<string, Span>} spans */
   mount(spans) {
-    this.mounted = true;
+    this.#begin();
+    for (const span of ordered(spans)) this.#append(this.#option(span), span);
+    this.#end(spans);
+  }
+
+  /** The same in slices, so that no key waits for it. @param {() => Map<string, Span>} spans those of the moment @param {(run: () => void) => void} later */
+  mountSlowly(spans, later) {
+    this.#begin();
+    const rows = ordered(spans());
+    let at = 0;
+    const slice = () => {
+      for (const span of rows.slice(at, at + SLICE)) this.#append(this.#option(span), span);
+      at += SLICE;
+      if (at < rows.length) later(slice);
+      else this.#end(spans());
+    };
+    later(slice);
+  }
+
+  #begin() {
     this.host.replaceChildren();
     for (const label of this.labels.order) this.#group(label);
-    for (const span of ordered(spans)) this.#append(this.#option(span), span);
+  }
+
+  /** @param {Map<string, Span>} spans */
+  #end(spans) {
+    this.mounted = true;
     this.#count();
     this.setCurrent(this.current);
+    if (this.missed.length) this.patch(this.missed.splice(0), spans);
   }
 
   /** @param {import("./types.js").Change[]} changes @param {Map<string, Span>} spans */
   patch(changes, spans) {
-    if (!this.mounted) return;
+    if (!this.mounted) {
+      this.missed.push(...changes);
+      return;
+    }
     for (const { id, after } of changes) {
       const old = this.options.get(id);
       this.options.delete(id);

@@ -3,8 +3,22 @@
 
 /** @typedef {{text: string, from: Uint32Array, to: Uint32Array}} Folded */
 
+/** What each character becomes; a note has few different ones. @type {Map<string, string>} */
+const FOLDED = new Map();
+const KEPT_MOST = 5000;
+
 /** @param {string} point @returns {string} */
 function foldPoint(point) {
+  let folded = FOLDED.get(point);
+  if (folded === undefined) {
+    folded = foldAnew(point);
+    if (FOLDED.size < KEPT_MOST) FOLDED.set(point, folded);
+  }
+  return folded;
+}
+
+/** @param {string} point @returns {string} */
+function foldAnew(point) {
   if (/\s/.test(point)) return " ";
   if (/[\u2010-\u2015\u2212]/.test(point)) return "-";
   if (/[\u2018\u2019\u02bc]/.test(point)) return "'";
@@ -16,13 +30,14 @@ function foldPoint(point) {
 /** Folded text with, for each of its units, where it comes from in the original (UTF-16). @param {string} original @returns {Folded} */
 export function fold(original) {
   let text = "";
+  let isSpace = false;
   /** @type {number[]} */ const from = [];
   /** @type {number[]} */ const to = [];
   let at = 0;
   for (const point of original) {
     const end = at + point.length;
     const folded = foldPoint(point);
-    if (folded === " " && text.endsWith(" ")) to[to.length - 1] = end;
+    if (folded === " " && isSpace) to[to.length - 1] = end;
     else if (folded === "" && to.length) to[to.length - 1] = end;
     else {
       for (let i = 0; i < folded.length; i++) {
@@ -30,6 +45,7 @@ export function fold(original) {
         to.push(end);
       }
       text += folded;
+      if (folded) isSpace = folded.endsWith(" ");
     }
     at = end;
   }

@@ -34,6 +34,7 @@ import { Wiring } from "./wiring.js";
 
 const CHANGED_DELAY_MS = 300;
 const LONG_LIST = 300;
+const LIST_WAITS_MS = 100;
 
 /** @type {import("./api.js").Platform} */
 const PLATFORM = {
@@ -114,9 +115,11 @@ export class NoteCanvas extends HTMLElement {
 
   /** The note is the page: a long list waits for its first paint. */
   #mountList() {
-    const mount = () => this.list.mount(this.store.state.spans);
-    if (this.store.state.spans.size < LONG_LIST) mount();
-    else requestAnimationFrame(() => setTimeout(mount, 0));
+    const spans = () => this.store.state.spans;
+    const later = (/** @type {() => void} */ run) =>
+      globalThis.requestIdleCallback ? requestIdleCallback(run, { timeout: LIST_WAITS_MS }) : setTimeout(run, 0);
+    if (spans().size < LONG_LIST) this.list.mount(spans());
+    else requestAnimationFrame(() => setTimeout(() => this.list.mountSlowly(spans, later), 0));
   }
 
   /** @param {Payload} payload */

@@ -251,6 +251,16 @@ export class NoteView {
     if (!isReadable(piece.getBoundingClientRect())) piece.scrollIntoView({ block: "center", inline: "nearest" });
   }
 
+  /** UTF-16 bounds of the blocks on the screen, and of those up to `margin` pixels above and below. @param {number} margin @returns {[number, number]} */
+  onScreen(margin) {
+    const blocks = /** @type {HTMLElement[]} */ ([...this.host.children]);
+    const isNear = (/** @type {DOMRect} */ { top, bottom }) => bottom > -margin && top < window.innerHeight + margin;
+    const near = blocks.flatMap((block, i) => (isNear(block.getBoundingClientRect()) ? [i] : []));
+    if (!near.length) return [0, 0];
+    const after = (near[near.length - 1] + 1) * LINES_IN_BLOCK;
+    return [this.starts[near[0] * LINES_IN_BLOCK], this.starts[after] ?? this.text.length];
+  }
+
   /** DOM range of a UTF-16 range. @param {number} s @param {number} e */
   range(s, e) {
     const range = document.createRange();

@@ -6,6 +6,9 @@ import { format, gettext, ngettext } from "./i18n.js";
 import { element } from "./render.js";
 
 /** @typedef {import("./types.js").Finding} Finding */
+const LONG_NOTE = 200_000;
+const LONG_NOTE_WAITS_MS = 1500;
+
 /** @typedef {{finding: Finding, row: HTMLElement, select: HTMLSelectElement, words: HTMLInputElement}} Row */
 
 export class Residual {
@@ -23,7 +26,9 @@ export class Residual {
     }, { signal });
     canvas.store.subscribe((changes) => changes.length && this.#show());
     const later = globalThis.requestIdleCallback ?? ((/** @type {() => void} */ run) => setTimeout(run, 500));
-    later(() => this.load());
+    // A very long note keeps the server busy for long: not for who only leafs through it.
+    const wait = canvas.text.length > LONG_NOTE ? LONG_NOTE_WAITS_MS : 0;
+    later(() => setTimeout(() => !signal.aborted && this.load(), wait));
   }
 
   /** What the server finds now; the alert of a wrong file does not wait for the end of the work. */

@@ -5,6 +5,10 @@ import { paint } from "./highlight.js";
 import { format, gettext } from "./i18n.js";
 import { isReadable } from "./render.js";
 
+const TYPING_MS = 80;
+/** More hits than this are painted around what is on the screen only. */
+const PAINTED_WHOLE = 300;
+
 export class Search {
   /**
    * @param {HTMLFormElement} form @param {() => import("./fold.js").Folded} folded
@@ -19,7 +23,10 @@ export class Search {
     this.output = /** @type {HTMLElement} */ (form.querySelector("[data-role=search-count]"));
     /** @type {{s: number, e: number}[]} */ this.hits = [];
     this.at = -1;
-    this.input.addEventListener("input", () => this.#find());
+    /** @type {any} */ this.timer = null;
+    /** @type {number} */ this.frame = 0;
+    this.input.addEventListener("input", () => this.#findSoon());
+    addEventListener("scroll", () => this.#paintSoon(), { passive: true });
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.go(1);
@@ -42,6 +49,8 @@ export class Search {
   }
 
   close() {
+    clearTimeout(this.timer);
+    this.timer = null;
     this.form.hidden = true;
     paint("search", []);
     paint("hit", []);
@@ -58,16 +67,49 @@ export class Search {
     if (name === "close") this.close();
   }
 
+  /** After the last key of a word: a letter alone is found everywhere. */
+  #findSoon() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.#find(), TYPING_MS);
+  }
+
+  /** What was typed is searched before it is used. */
+  #settle() {
+    if (this.timer !== null) this.#find();
+  }
+
   #find() {
+    clearTimeout(this.timer);
+    this.timer = null;
     this.hits = findAll(this.folded(), this.input.value, { wholeWords: false });
     this.at = -1;
-    paint("search", this.hits.map(({ s, e }) => this.view.range(s, e)));
+    this.#paint();
     paint("hit", []);
     this.#say();
   }
 
+  #paintSoon() {
+    if (this.form.hidden || this.hits.length <= PAINTED_WHOLE || this.frame) return;
+    this.frame = requestAnimationFrame(() => {
+      this.frame = 0;
+      if (!this.form.hidden) this.#paint();
+    });
+  }
+
+  #paint() {
+    const hits = this.hits.length <= PAINTED_WHOLE ? this.hits : this.#near();
+    paint("search", hits.map(({ s, e }) => this.view.range(s, e)));
+  }
+
+  /** Hits of the lines on the screen and of a screen above and below. */
+  #near() {
+    const [from, to] = this.view.onScreen(window.innerHeight);
+    return this.hits.filter(({ s, e }) => s < to && from < e);
+  }
+
   /** @param {1|-1} step */
   go(step) {
+    this.#settle();
     if (!this.hits.length) return;
     this.at = (this.at + step + this.hits.length) % this.hits.length;
     const { s, e } = this.hits[this.at];

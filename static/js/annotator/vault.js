@@ -49,7 +49,8 @@ export class Vault {
     this.written = false;
     this.failures = 0;
     /** @type {Promise<void>} */ this.turn = Promise.resolve();
-    /** @type {any} */ this.timer = null;
+    /** Delay of the write that is due, Infinity when none is. */
+    this.due = Infinity;
     /** @type {Op[]} */ this.latest = [];
     /** @type {Set<string>} */ this.followed = new Set();
     /** Nothing of ours may be taken for a dead page's. @type {Promise<void>} */
@@ -63,15 +64,19 @@ export class Vault {
 
   /** What waits now; first written a little later, for most ops are stored before. @param {Op[]} ops */
   keep(ops) {
+    // A queue that only gets shorter does not hurry: what is stored twice counts once.
+    const grows = ops.length > this.latest.length;
     this.latest = ops;
-    this.#soon(this.written ? NEXT_DELAY_MS : SAVE_DELAY_MS);
+    this.#soon(this.written && grows ? NEXT_DELAY_MS : SAVE_DELAY_MS);
   }
 
   /** @param {number} ms */
   #soon(ms) {
-    if (this.timer !== null) return;
-    this.timer = this.means.setTimeout(() => {
-      this.timer = null;
+    if (this.due <= ms) return;
+    this.due = ms;
+    this.means.setTimeout(() => {
+      // A sooner one may have written it already; then this is one write more.
+      this.due = Infinity;
       this.flush();
     }, ms);
   }

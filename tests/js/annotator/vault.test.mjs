@@ -93,7 +93,7 @@ test("what waits lies sealed on the disk, and leaves it when all is stored", asy
   assert.equal(machine.rows.size, 0);
 });
 
-test("many gestures make one write, and the next ones follow sooner", async () => {
+test("many gestures make one write; a queue that grows is written sooner than one that shrinks", async () => {
   const machine = new Machine();
   const page = machine.page("a");
   page.vault.keep([DURAND]);
@@ -102,7 +102,10 @@ test("many gestures make one write, and the next ones follow sooner", async () =
   await tick(page);
   assert.equal(machine.writes, 1);
   page.vault.keep([MOREL]);
-  assert.deepEqual(page.timers.map(({ ms }) => ms), [50]);
+  assert.deepEqual(page.timers.map(({ ms }) => ms), [400]);
+  page.vault.keep([MOREL, DURAND]);
+  page.vault.keep([MOREL, DURAND, DURAND]);
+  assert.deepEqual(page.timers.map(({ ms }) => ms), [400, 50]);
 });
 
 test("nothing is written when all was stored before the delay", async () => {
