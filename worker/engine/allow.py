@@ -24,8 +24,15 @@ _BARE_HEADS: Final = frozenset(
 )
 _CIVILITY: Final = re.compile(r"(?:mm?|mr|mmes?|mlle|drs?|prs?|me)\.?$")
 _NAME_AFTER: Final = re.compile(r"[ \t]+[^\W\d_]{2}")
+_PAIR: Final = 2  # letters of the shortest initials
+_OBJECT_IDENTIFIER: Final = re.compile(r"[0-2](?:\.\d{1,9}){4,}")
+_ACT: Final = re.compile(r"[a-z]{4}\d{3}")  # an act of the French classification, after its name
+_BETWEEN_PARTS: Final = frozenset({" ", ", ", "-", "  "})
 _WEEKDAY: Final = r"(?:(?:lun|mar|mercre|jeu|vendre|same)di|dimanche)s?"
-_WEEKDAYS: Final = re.compile(rf"{_WEEKDAY}(?:\W+(?:et |au )?{_WEEKDAY})*")
+# Weekdays alone; days and cycles of a treatment: "jour 29", "C8".
+_NO_DATE: Final = re.compile(
+    rf"{_WEEKDAY}(?:\W+(?:et |au )?{_WEEKDAY})*|(?:j|c|s|jour|cure|cycle|semaine) ?\d{{1,3}}"
+)
 _NO_AGE: Final = re.compile(r"[1-9]\d\d|\d+\s?(?:u|ui|mg|ml|g)")
 # What comes after them is an eponym, known or not: "score de Vienne", "signe de Machin".
 _TERM: Final = re.compile(
@@ -47,24 +54,46 @@ def without_known_words(
 
     `reading` tells the doubtful ones: a doubtful word in small letters must be in a gazetteer.
     """
-    return [span for span in spans if not _is_no_name(text, span, reading)]
+    kept: list[Span] = []
+    for span, following in zip(spans, [*spans[1:], None], strict=False):
+        named = _is_part(text, kept[-1] if kept else None, span) or _is_part(text, span, following)
+        signed = bool(kept) and _are_signed(text, kept[-1], span)
+        if signed or not _is_no_name(text, span, reading, named=named):
+            kept.append(span)
+    return kept
 
 
-def _is_no_name(text: str, span: Span, reading: Reading | None) -> bool:
+def _are_signed(text: str, given: Span, span: Span) -> bool:
+    """ "Coralie CC": initials right after a first name."""
+    parts = (given.subtype, span.subtype) == ("PRENOM", "INITIALES")
+    return parts and text[given.end : span.start] == " " and span.length == _PAIR
+
+
+def _is_part(text: str, one: Span | None, other: Span | None) -> bool:
+    """Two parts of one person's name side by side: the one speaks for the other."""
+    if one is None or other is None or one.label != "PER" or other.label != "PER":
+        return False
+    return one.subtype != other.subtype and text[one.end : other.start] in _BETWEEN_PARTS
+
+
+def _is_no_name(text: str, span: Span, reading: Reading | None, *, named: bool) -> bool:
     surface = text[span.start : span.end]
     word = fold(surface)
     if span.subtype == "DATE":
-        return _WEEKDAYS.fullmatch(word) is not None
+        return _NO_DATE.fullmatch(word) is not None
     if span.subtype == "AGE":
         return _NO_AGE.fullmatch(word) is not None
     before = fold(text[max(0, span.start - _WINDOW) : span.start])
+    if span.label in ("QID", "TEL"):
+        act = _ACT.fullmatch(word) is not None and before.rstrip(" :").endswith("ccam")
+        return act or _OBJECT_IDENTIFIER.fullmatch(word) is not None
     if _BEFORE_A_NAME.search(before):
         return False
     after = text[span.end : span.end + _WINDOW]
     doubt = reading.least_outside(span.start, span.end) if reading is not None else 0.0
     return (
         _is_known_word(text, span, word)
-        or (span.subtype in _PERSONAL and _is_medical(surface, word, before, after))
+        or (span.subtype in _PERSONAL and not named and _is_medical(surface, word, before, after))
         or _is_doubtful(span, surface, word, doubt)
     )
 

@@ -25,12 +25,13 @@ _PAIRS: Final = (("(", ")"), ("[", "]"), ("«", "»"), ("“", "”"))
 _JOINTS: Final = frozenset("'’-.‑")
 _JOINED: Final = frozenset({"PER", "LOC", "ORG"})
 _CUT_NAME: Final = re.compile(r"[a-z]{0,3}[b-df-hj-np-tv-z]")  # "chr", "cl", "mad"
+_CUT_UNIT: Final = re.compile(r"\d ?[ajms]$")  # "4 a", "5 s"
 _MORE: Final = re.compile(r"\. (?=[^\W_])")
 _HYPHENS: Final = re.compile(r"[-‑\s]")
 # A field's name before a number: "SN 69148820", "ADN 118822".
 _FIELD: Final = re.compile(r"(?P<f>[^\W\d_]{2,13})\.?\s?(?:n°|:)?\s(?=\S*\d)")
 _FIELDS: Final = lexicon.words("number_fields")
-_KIND: Final = re.compile(r"(?:labo|vsl|prestataire)\s(?=[A-ZÀ-Ý])", re.IGNORECASE)
+_KIND: Final = re.compile(r"labo\s(?=[A-ZÀ-Ý])", re.IGNORECASE)
 # A body's department after its name: "ARSLA 34".
 _NUMBER: Final = re.compile(
     r" (?:0[1-9]|[1-8]\d|9[0-5]|2[AB]|97[1-6])(?=[,.;:)]?(?:\s|$))(?! ?(?:ans|mg|ml|%|h\b))"
@@ -121,6 +122,8 @@ def _is_shortened(text: str, span: Span) -> bool:
     """ "J" of "J. Dupont", "J.B"; "Jean-Cl" and "Mad" before something else on their line: cut
     after a consonant, and no first names."""
     surface = text[span.start : span.end]
+    if span.subtype == "AGE":
+        return _CUT_UNIT.search(surface) is not None
     if span.subtype == "INITIALES":
         return surface[-1].isalpha() and (len(surface) == 1 or surface[-2] in ".-")
     if span.subtype != "PRENOM" or not _MORE.match(text, span.end):

@@ -2,6 +2,7 @@
 
 import pytest
 
+from annotation.domain.labels import SUBTYPE_TO_LABEL
 from annotation.domain.spans import Span
 from worker.engine.allow import without_known_words
 from worker.engine.doubt import Reading
@@ -29,6 +30,7 @@ from worker.engine.doubt import Reading
         ("le 12/03/2020", "12/03/2020", "DATE", True),
         ("revoir mardi/jeudi", "mardi/jeudi", "DATE", False),
         ("revoir mardi 3 mai", "mardi 3 mai", "DATE", True),
+        ("reprise au jour 29", "jour 29", "DATE", False),
         ("Chalier (104) va bien", "104", "AGE", False),
         ("insuline 10u", "10u", "AGE", False),
         ("elle a 98 ans", "98 ans", "AGE", True),
@@ -39,13 +41,16 @@ from worker.engine.doubt import Reading
         ("vue par Lambert hier", "Lambert", "NOM", True),
         ("signe de Machinsky net", "Machinsky", "NOM", False),
         ("releveur de Liège", "Liège", "VILLE", False),
+        ("OID 1.2.250.1.213.1.4.8", "1.2.250.1.213.1.4.8", "SECU", False),
+        ("CCAM HHFA014", "HHFA014", "AUTRE", False),
+        ("lot HHFA014", "HHFA014", "AUTRE", True),
         ("va en SSR lundi", "SSR", "HOPITAL", False),
         ("va à l'HEGP lundi", "HEGP", "HOPITAL", True),
     ],
 )
 def test_known_words(text, word, subtype, is_kept):
     start = text.index(word)
-    span = Span(start, start + len(word), "PER", subtype, 0.9, "model:m")
+    span = Span(start, start + len(word), SUBTYPE_TO_LABEL[subtype].value, subtype, 0.9, "model:m")
     assert without_known_words(text, [span]) == ([span] if is_kept else [])
 
 
@@ -65,3 +70,18 @@ def test_doubtful_words_need_the_gazetteers(word, subtype, outside, is_kept):
     span = Span(11, 11 + len(word), "PER", subtype, 0.9, "model:m")
     reading = Reading([span], [11], [11 + len(word)], [outside])
     assert without_known_words(text, [span], reading) == ([span] if is_kept else [])
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("avec GLASGOW Gedeon", [("NOM", "GLASGOW"), ("PRENOM", "Gedeon")]),
+        ("Gestion : Coralie CC", [("PRENOM", "Coralie"), ("INITIALES", "CC")]),
+    ],
+)
+def test_another_part_of_the_name_speaks_for_a_word(text, parts):
+    spans = [
+        Span(text.index(word), text.index(word) + len(word), "PER", subtype, 0.9, "model:m")
+        for subtype, word in parts
+    ]
+    assert without_known_words(text, spans) == spans

@@ -49,6 +49,8 @@ def test_a_town_after_a_police_station_stands_alone():
         ("Roy Mad. 90 ans", [("NOM", 0, 3), ("PRENOM", 4, 7)], ["Roy", "Mad."]),
         ("vu par Eva. Sortie", [("PRENOM", 7, 10)], ["Eva"]),
         ("Zoé Le Floc'h", [("PRENOM", 0, 3), ("NOM", 4, 11), ("NOM", 12, 13)], ["Zoé", "Le Floc'", "h"]),
+        ("varicelle à 4 a. puis", [("AGE", 12, 15)], ["4 a."]),
+        ("à 4 ans. Puis", [("AGE", 2, 7)], ["4 ans"]),
         ("", [], []),
     ],
 )  # fmt: skip

@@ -41,7 +41,8 @@ _FR: Final = frozenset({"fr"})
 _NIR_LENGTHS: Final = (1, 3, 5, 6, 7, 10, 13, 15)
 _SEXES: Final = frozenset("123478")  # first figure of a NIR
 _LONG: Final = 7
-_LETTERS: Final = 4
+_LETTERS: Final = 5
+_CODE_FIGURES: Final = 4  # after letters and a hyphen: "F-10447"
 
 
 def field(subtype: str) -> Callable[[Anchors], list[int]]:
@@ -112,9 +113,14 @@ def codes(anchors: Anchors) -> list[int]:
     found: set[int] = set()
     for index in anchors.numbers:
         following = text[ends[index] : ends[index] + 2]
-        if following[:1] in ("-", ".", "/"):
-            if not following[1:].isdigit():
+        hyphened = (
+            len(words[index]) >= _CODE_FIGURES and text[starts[index] - 1 : starts[index]] == "-"
+        )
+        if following[:1] in ("-", ".", "/") and following[1:].isalnum():
+            if following[0] == "." and not following[1:].isdigit():
                 continue
+        elif hyphened:
+            pass
         elif len(words[index]) != 2 or not following[:1].isalpha():
             continue
         found.add(starts[index])

@@ -104,6 +104,9 @@ def test_what_identifies_nobody(check, plain):
         "Dictée [[REF:SDH/cl]]",
         "Notre référence : [[REF:2023/1187/HMA]]",
         "Réf. : [[REF:JD/mc - 2201]]",
+        "Réf. de votre RDV : [[REF:IMM-240910-88213]]",
+        "A rappeler dans toute correspondance : [[REF:GB/23/03/0017]]",
+        "Réf. courrier : [[REF:SMR/24/00318/JBL]]. Suite : voir",
     ],
 )
 def test_references(check, marked):
@@ -111,7 +114,7 @@ def test_references(check, marked):
 
 
 @pytest.mark.parametrize(
-    "plain", ["AC/FA\n", "valeurs de référence : 4 à 10", "TA/FC stables", "Réf. : voir ci-dessous"]
+    "plain", ["AC/FA\n", "valeurs de référence : 4 à 10", "TA/FC stables", "Réf. : voir ci-dessous", "réf. prélèvement 21H-44871"]
 )
 def test_what_is_no_reference(check, plain):
     check(plain, only="REF")
