@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.canvas_scene import click_on, current, selection
+from tests.e2e.lost_and_found import add_span
 from tests.integration.stack import wait_until
 
 pytestmark = [pytest.mark.e2e, pytest.mark.xdist_group("e2e")]
@@ -229,3 +230,17 @@ def test_the_lens_hides_what_is_labelled_and_stresses_the_rest(canvas_person, ca
     button.click()
     expect(page.locator("note-canvas b")).to_have_count(0)
     assert current(page) == "Odile"
+
+
+def test_a_passage_that_cuts_a_word_shows_what_the_model_sees(canvas_person, canvas_site):
+    note = canvas_site.note("sight", "Vue à l'hôpital Nord par [[NOM:Durand]].")
+    page = canvas_person().note(note)
+    panel = page.locator("[data-role=popover]")
+    click_on(page, "Durand")
+    expect(panel).to_contain_text("Durand")
+    expect(panel).not_to_contain_text("Le modèle verra")
+    page.keyboard.press("Escape")
+    at = note.text.index("hôpital")
+    add_span(page, at + 1, at + 7)
+    click_on(page, "ôpital")
+    expect(panel).to_contain_text("Le modèle verra : « hôpital »")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tests.e2e.lost_and_found import add_span, idle
@@ -94,3 +95,36 @@ def test_another_patients_identity_is_an_alert_on_opening(canvas_site, canvas_pe
     panel.locator("[data-do=confirm]").click()
     wait_until(lambda: state_of(canvas_site, note) == "gold", 15, "the note is done")
     person.problems.clear()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", ["1280", "390"])
+def test_the_panel_is_readable_everywhere(canvas_site, canvas_person, size, scheme):
+    give_identity(canvas_site, "own", last_name=["Durand"], first_name=["Anne"])
+    give_identity(canvas_site, "stranger", last_name=["Quévremont"], first_name=["Léa"])
+    note = canvas_site.note(
+        f"residual-axe-{size}-{scheme}",
+        "Compte rendu de QUEVREMONT Léa. Mme [[NOM:Durand]] et Mme Petit. Lot 1234567 posé.",
+        patient="own",
+    )
+    person = canvas_person(size=size, color_scheme=scheme)
+    page = person.note(note)
+    expect(page.locator("[data-role=wrong-file]")).to_contain_text("Mauvais dossier")
+    page.keyboard.press("Control+Enter")
+    panel = page.locator("dialog[data-role=residual]")
+    expect(panel.locator(".residual-row")).to_have_count(3)
+    panel.locator("select").nth(1).select_option("other")
+    person.screenshot(f"controle-{scheme}")
+    findings = [
+        (violation["id"], [node["html"][:120] for node in violation["nodes"]])
+        for violation in Axe().run(page).response["violations"]
+        if violation["impact"] in ("serious", "critical")
+    ]
+    assert findings == []
+    for sideways in (
+        "document.documentElement.scrollWidth - innerWidth",
+        "document.querySelector('dialog[data-role=residual]').scrollWidth - "
+        "document.querySelector('dialog[data-role=residual]').clientWidth",
+    ):
+        assert page.evaluate(sideways) <= 0
+    person.problems.clear()  # the browser reports the 422 of the refused submission

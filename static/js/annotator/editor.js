@@ -8,6 +8,7 @@ import { format, gettext, ngettext } from "./i18n.js";
 import { acceptOp, addOp, batchOp, flagOp, manualSpan, relabelOp, removeOp, resizeOp } from "./ops.js";
 import { findHits, propagateOp, withModelAccepted } from "./propagate.js";
 import { counts, isVisible, neighbour, nextToCheck, ordered, toCheck } from "./queries.js";
+import { seenByModel } from "./sight.js";
 import { growFor, moveEdge } from "./snap.js";
 import { lastDone, lastUndone, redoOp, undoOp } from "./state.js";
 
@@ -55,6 +56,14 @@ export class Editor {
   surface({ start, end }) {
     const { text, offsets } = this.parts;
     return text.slice(offsets.toU(start), offsets.toU(end));
+  }
+
+  /** The words the model makes of a passage; "" when it sees the passage as it is. @param {{start: number, end: number}} span */
+  seenByModel({ start, end }) {
+    const { text, offsets } = this.parts;
+    const [from, to] = [offsets.toU(start), offsets.toU(end)];
+    const { s, e } = seenByModel(text, from, to);
+    return s < from || e > to ? text.slice(s, e) : "";
   }
 
   /** @param {string|null} id @param {{focus?: boolean, reveal?: boolean}} [options] */

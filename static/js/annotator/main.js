@@ -243,7 +243,7 @@ export class NoteCanvas extends HTMLElement {
     const { current } = this.editor;
     if (!current) return;
     const anchor = this.view.pieces(current.id)[0] ?? this.list.options.get(current.id);
-    if (anchor) this.panel.openSpan(current, this.editor.surface(current), anchor.getBoundingClientRect(), focus);
+    if (anchor) this.panel.openSpan(current, this.editor.surface(current), anchor.getBoundingClientRect(), focus, this.editor.seenByModel(current));
   }
 
   editComment() {

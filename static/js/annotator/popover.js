@@ -2,7 +2,7 @@
 /** The small panel by a span or a selection: labels, accept, refuse, everywhere, doubt. A bottom sheet on narrow screens (CSS). */
 import { describe, percent, stateName } from "./a11y.js";
 import { band, bandName } from "./confidence.js";
-import { gettext } from "./i18n.js";
+import { format, gettext } from "./i18n.js";
 import { isUsual, labelClass } from "./labels.js";
 import { element } from "./render.js";
 import { sourceName } from "./sources.js";
@@ -61,6 +61,14 @@ function provenance(span) {
   return span.source ? `${state} · ${sourceName(span.source)}` : state;
 }
 
+/** What the model would learn, where the passage cuts a word in two. @param {string} seen "" when it sees the same @returns {HTMLElement[]} */
+function modelSees(seen) {
+  if (!seen) return [];
+  const words = element("p", "pop-said");
+  words.textContent = format(gettext("Le modèle verra : « %(text)s »"), { text: seen });
+  return [words];
+}
+
 /** The remark as plain words, where it can't be edited. @param {Span} span @param {boolean} readOnly @returns {HTMLElement[]} */
 function said(span, readOnly) {
   if (!readOnly || !span.comment) return [];
@@ -88,11 +96,11 @@ export class Popover {
     return !this.host.hidden;
   }
 
-  /** @param {Span} span @param {string} surface @param {DOMRect} rect @param {boolean} focus */
-  openSpan(span, surface, rect, focus) {
+  /** @param {Span} span @param {string} surface @param {DOMRect} rect @param {boolean} focus @param {string} [seen] what the model sees instead */
+  openSpan(span, surface, rect, focus, seen = "") {
     this.#commit();
     this.span = span;
-    const head = [this.#title(surface, provenance(span)), ...said(span, this.handlers.readOnly)];
+    const head = [this.#title(surface, provenance(span)), ...modelSees(seen), ...said(span, this.handlers.readOnly)];
     if (this.handlers.readOnly) {
       this.#open([...head, this.#rule(span)], rect, focus);
       return;
