@@ -11,29 +11,24 @@ import json
 import logging
 import os
 import platform
-import re
-import signal
-import socket
 import statistics
-import subprocess
 import sys
 import time
-import urllib.error
-import urllib.request
-from collections import Counter
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from importlib.metadata import version
-from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import django
 
-ROOT: Final = Path(__file__).resolve().parents[2]
-COMPOSE: Final = ROOT / "docker-compose.yml"
-WARM_UP: Final = 8  # readers at once, twice the processes of either server
-PAGE_QUERIES: Final = 3  # how often a page is opened in this process before its queries are counted
+from benches.ui.pages import measure_pages
+from benches.ui.served import (
+    free_port,
+    give_back,
+    people_of,
+    served,
+    session_of,
+    summary,
+    web_command,
+)
 
 
 def main(arguments: list[str]) -> int:
@@ -63,11 +58,11 @@ def measure(args: argparse.Namespace) -> dict[str, Any]:
     project = Project.objects.filter(name="Banc").first() or fill(size)
     filled = time.perf_counter() - began
     _run_jobs(project)
-    _give_back()  # what a former run on this base left open
-    port = _free_port()
-    command = _web_command(port)
-    with _served(command, port):
-        pages = _pages(project, port, args.pages)
+    give_back()  # what a former run on this base left open
+    port = free_port()
+    command = web_command(port)
+    with served(command, port):
+        pages = measure_pages(project, port, args.pages)
         saves = _saves(project, port, args)
     return {
         "versions": _versions(),
@@ -86,7 +81,7 @@ def _run_jobs(project: Any) -> None:
     from annotation.models import AgreementReport, DatasetSnapshot
     from annotation.services import agreement, datasets
 
-    person = _people(1)[0]
+    person = people_of(1)[0]
     if not AgreementReport.objects.filter(project=project).exists():
         result = agreement.measure(project, lambda _done, _total: None)
         with transaction.atomic():
@@ -123,65 +118,6 @@ def _versions() -> str:
     )
 
 
-# --- the server, as in use
-
-
-def _web_command(port: int) -> list[str]:
-    """What `manage.py serve` starts on SQLite, what docker-compose.yml starts on PostgreSQL."""
-    from django.db import connection
-
-    if connection.vendor == "sqlite":
-        from deidweb.management.commands.serve import build_tree
-
-        return build_tree(port)[0].command
-    found = re.search(r"command: gunicorn (.+)", COMPOSE.read_text(encoding="utf-8"))
-    if found is None:
-        raise RuntimeError("docker-compose.yml ne dit plus comment démarrer gunicorn")
-    options = re.sub(r"--bind=\S+", f"--bind=127.0.0.1:{port}", found[1])
-    return [sys.executable, "-m", "gunicorn", *options.split(), "--log-level=warning"]
-
-
-@contextmanager
-def _served(command: list[str], port: int) -> Iterator[None]:
-    server = subprocess.Popen(command, cwd=ROOT, stdout=sys.stderr)
-    try:
-        _wait_for(port)
-        yield
-    finally:
-        server.send_signal(signal.SIGTERM)
-        server.wait(timeout=60)
-
-
-def _wait_for(port: int) -> None:
-    for _try in range(600):
-        try:
-            urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=5).close()
-        except (urllib.error.URLError, OSError):
-            time.sleep(0.1)
-        else:
-            return
-    raise RuntimeError("le serveur n'a pas démarré")
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-def _session(person: Any) -> str:
-    """Key of a signed-in session."""
-    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-    from django.contrib.sessions.backends.db import SessionStore
-
-    store = SessionStore()
-    store[SESSION_KEY] = str(person.pk)
-    store[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
-    store[HASH_SESSION_KEY] = person.get_session_auth_hash()
-    store.save()
-    return str(store.session_key)
-
-
 # --- saving
 
 
@@ -209,7 +145,7 @@ def _saves(project: Any, port: int, args: argparse.Namespace) -> dict[str, Any]:
         "seconds": args.seconds,
         "load": round(statistics.mean(loads), 1),
         "failures": failures,
-        **_summary(times),
+        **summary(times),
     }
 
 
@@ -224,142 +160,14 @@ def _seats(project: Any, count: int) -> tuple[list[Any], list[Any]]:
     begin = SENTENCE.index("mieux")
     places = tuple((begin + i * len(SENTENCE), begin + i * len(SENTENCE) + 5) for i in range(SENTENCES))  # fmt: skip
     notes = Document.objects.filter(project=project, state="preannotated").order_by("-position")
-    people = _people(count)
+    people = people_of(count)
     seats, layers = [], []
     for person, note in zip(people, notes[:count], strict=True):
         layer = start_annotation(actor=person, document=note)
         path = reverse("annotation-api:layer-ops", args=[project.pk, layer.pk])
-        seats.append(Seat(_session(person), path, places))
+        seats.append(Seat(session_of(person), path, places))
         layers.append(layer)
     return seats, layers
-
-
-def _people(count: int) -> list[Any]:
-    from deidweb.accounts.models import User
-
-    return list(User.objects.filter(username__startswith="p").order_by("pk")[:count])
-
-
-# --- pages
-
-
-def _pages(project: Any, port: int, times: int) -> dict[str, Any]:
-    """Each page `times` times, one reader, nobody else at work; first with one reader a note and
-    notes by age, then with two readers and the riskiest first."""
-    from annotation.models import WorkSettings
-    from benches.ui.people import Browser
-
-    person = _people(1)[0]
-    browser = Browser(port, _session(person))
-    found: dict[str, Any] = {}
-    for title, readers, order in (("", 1, "oldest"), (" (2 lecteurs, par risque)", 2, "risk")):
-        WorkSettings.objects.filter(project=project).update(readers=readers, order=order)
-        for name, path in _addresses(project, is_short=bool(title)).items():
-            queries = _queries(person, path)
-            _warm(browser, path)
-            answers = [browser.send("GET", path) for _time in range(times)]
-            found[name + title] = {"queries": queries, **_told(answers, 200)}
-        found["note suivante" + title] = _next_notes(project, port, times, readers)
-    WorkSettings.objects.filter(project=project).update(readers=1, order="oldest")
-    return found
-
-
-def _warm(browser: Any, path: str) -> None:
-    """Each process of the server has compiled the page's templates once."""
-    with ThreadPoolExecutor(WARM_UP) as pool:
-        list(pool.map(lambda _number: browser.send("GET", path), range(2 * WARM_UP)))
-
-
-def _addresses(project: Any, *, is_short: bool) -> dict[str, str]:
-    from django.urls import reverse
-
-    from annotation.models import DatasetSnapshot, Document
-
-    def page(name: str, *rest: object) -> str:
-        return reverse(f"annotation:{name}", args=[project.pk, *rest])
-
-    note = Document.objects.filter(project=project, state="preannotated")[0]
-    some = {"accueil": reverse("home"), "une note": page("document-detail", note.pk)}
-    if is_short:
-        return some
-    listing = page("document-list")
-    return {
-        "projet (notes)": listing,
-        "notes, page 1900": f"{listing}?page=1900",
-        "notes d'un type, par date": f"{listing}?doc_type=TYPE3&sort=-date",
-        "notes d'un état, par type": f"{listing}?state=preannotated&sort=type",
-        **some,
-        "suivi": page("dashboard"),
-        "suivi, moi": page("dashboard-personal"),
-        "accord": page("agreement"),
-        "jeux": page("dataset-list"),
-        "un jeu": page("dataset-detail", DatasetSnapshot.objects.get(project=project).pk),
-        "répartition": page("work"),
-        "à comparer": page("adjudication-list"),
-    }
-
-
-def _queries(person: Any, path: str) -> int:
-    """Counted in this process, once the caches that every process keeps are warm."""
-    from django.conf import settings
-    from django.db import connection
-    from django.test import Client
-    from django.test.utils import CaptureQueriesContext
-
-    settings.ALLOWED_HOSTS = ["testserver"]
-    client = Client()
-    client.force_login(person, backend="django.contrib.auth.backends.ModelBackend")
-    for _time in range(PAGE_QUERIES):
-        with CaptureQueriesContext(connection) as queries:
-            client.get(path)
-    return len(queries)
-
-
-def _next_notes(project: Any, port: int, times: int, readers: int) -> dict[str, Any]:
-    """« Annoter la note suivante », each time by somebody with nothing open; given back afterwards."""
-    from django.urls import reverse
-
-    from benches.ui.people import Browser
-
-    path = reverse("annotation:queue-next", args=[project.pk])
-    people = _people(times + 1)[1:]
-    answers = [Browser(port, _session(person)).send("POST", path) for person in people]
-    notes = _give_back()
-    told = _told(answers, 302)
-    if len(notes) != len(people) or max(Counter(notes).values(), default=0) > readers:
-        told["failures"].append(f"{len(notes)} places prises par {len(people)} personnes")
-    return told
-
-
-def _give_back() -> list[Any]:
-    """Open readings disappear, as if nobody had begun; their notes, one entry a reading."""
-    from annotation.models import Document, Layer
-
-    given = Layer.objects.filter(kind="annotator", state="open")
-    notes = list(given.values_list("document_id", flat=True))
-    given.delete()
-    untouched = Document.objects.filter(pk__in=notes).exclude(layers__kind="annotator")
-    untouched.update(state="preannotated")
-    return notes
-
-
-def _told(answers: list[tuple[int, bytes, float]], expected: int) -> dict[str, Any]:
-    failures = [f"statut {status}" for status, _body, _time in answers if status != expected]
-    return {"failures": failures, **_summary([time for _status, _body, time in answers])}
-
-
-def _summary(times: list[float]) -> dict[str, Any]:
-    """Median, 95th and 99th percentiles, worst; of nothing: zeros, and `count` says so."""
-    if len(times) < 2:
-        return {"count": len(times), "median": 0.0, "p95": 0.0, "p99": 0.0, "worst": 0.0}
-    cuts = statistics.quantiles(times, n=100, method="inclusive")
-    return {
-        "count": len(times),
-        "median": round(statistics.median(times), 1),
-        "p95": round(cuts[94], 1),
-        "p99": round(cuts[98], 1),
-        "worst": round(max(times), 1),
-    }
 
 
 if __name__ == "__main__":
