@@ -4,7 +4,7 @@ PY := .venv/bin/python
 PORT ?= 8000
 export PORT
 
-.PHONY: run install test dev fetch lint fix types lock messages bench-ner bench-import bench-icd bench-privacy bench-ui screenshots backbone \
+.PHONY: run install test two-tabs dev fetch lint fix types lock messages bench-ner bench-import bench-icd bench-privacy bench-ui screenshots backbone \
   train-default
 
 run: install  ## start everything on this machine
@@ -31,6 +31,9 @@ fetch: dev
 test: dev fetch  ## every test, the browser's too
 	bash .ci/system-packages
 	$(PY) -m pytest -n 2 --dist=loadgroup $(PYTEST_ARGS)
+
+two-tabs: dev  ## the procedure with 500 gestures in each of two tabs (the suite makes 30)
+	DEIDWEB_GESTURES=500 $(PY) -m pytest -n 0 tests/e2e/test_never_lose_two_tabs.py
 
 lint: dev  ## style, templates, contracts, migrations, deployment checks
 	$(PY) -m ruff check .

@@ -152,7 +152,7 @@ def _scrolling(page: Page) -> list[float]:
 
 
 def _typing(page: Page) -> list[float]:
-    """Letters that relabel, arrows that walk, and words typed into the search of the note."""
+    """Letters that relabel, arrows that walk, a letter and a word typed into the search of the note."""
     page.locator("note-canvas .nc-text").focus()
     page.evaluate("window.__tasks.length = 0")
     longest = []
@@ -161,7 +161,12 @@ def _typing(page: Page) -> list[float]:
         page.keyboard.press("npvd"[i % 4])
         if i % 5 == 4:
             page.keyboard.press("/")
-            page.keyboard.type("dijon")
+            page.keyboard.press("d")  # a letter that is found everywhere
+            page.wait_for_timeout(150)
+            page.keyboard.press("Backspace")
+            page.keyboard.type("dijon", delay=30)
+            page.wait_for_timeout(150)  # the search waits for the end of the word
+            page.keyboard.press("Enter")
             page.keyboard.press("Escape")
         page.wait_for_timeout(80)
         longest.append(_longest(page))
