@@ -120,7 +120,6 @@ class Layer(models.Model):
     def __str__(self) -> str:
         return f"{self.kind} {self.id}"
 
-
     @property
     def holds_place(self) -> bool:
         """A reading that counts against the number of readers; `annotation.queue.taken` asks the same
