@@ -19,7 +19,7 @@ from privacy.domain.mechanisms.sequence import (
 )
 from privacy.domain.patient_file import Mention, PatientFile, Rendered
 from privacy.domain.policy import FREE_DATES, DateMechanism, SubstitutionPolicy
-from privacy.domain.randomness import StudyKey
+from privacy.domain.randomness import StudyKey, below
 from privacy.domain.surrogates.shapes import draw_source
 from privacy.domain.time.forms import (
     Granularity,
@@ -68,11 +68,11 @@ class _DateMention:
 
 @dataclass(frozen=True, slots=True)
 class _QuantityMention:
-    """`since` and `until` are the date elements it follows from, when it is derived."""
+    """An interval has two elements. `since` and `until` are the date elements it follows from, when it is derived."""
 
     mention: Mention
     quantity: Quantity
-    element: ElementKey | None
+    elements: tuple[ElementKey, ...]
     since: ElementKey | None = None
     until: ElementKey | None = None
 
@@ -94,9 +94,9 @@ class Timeline:
             self._read()
 
     def elements(self) -> list[ElementKey]:
-        """One key a mention that spends, repeated: dates (unless only shifted), ages and durations."""
+        """One key a value that spends, repeated: dates (unless only shifted), ages and durations."""
         dates = [] if self._policy.dates in FREE_DATES else [d.element for d in self._dates]
-        return dates + [q.element for q in self._quantities if q.element is not None]
+        return dates + [element for q in self._quantities for element in q.elements]
 
     def render(self, shares: Mapping[ElementKey, Fraction]) -> dict[int, Rendered]:
         """What replaces each DATE and AGE mention, by mention index."""
@@ -110,7 +110,7 @@ class Timeline:
         for items in self._by_mention():
             shown[items[0].mention.index] = self._date_text(items, surrogates, shares)
         for quantity in self._quantities:
-            shown[quantity.mention.index] = _quantity_text(quantity, surrogates, values)
+            shown[quantity.mention.index] = self._quantity_text(quantity, surrogates, values)
         return shown
 
     # reading
@@ -140,7 +140,7 @@ class Timeline:
         date_first: bool,
     ) -> None:
         """Read a mention as a date or as a quantity, whichever its label suggests first."""
-        if left_alone(mention.surface):
+        if left_alone(mention.surface, age=mention.label is Label.AGE):
             self._kept.append(mention)
             return
         default = Unit.YEAR if mention.label is Label.AGE else None
@@ -221,15 +221,16 @@ class Timeline:
         """Derive an age from birth and note dates, a duration from two dates, when they agree."""
         now = self._now(mention.note)
         kind = AGE if mention.label is Label.AGE else DURATION
-        if now is not None and not quantity.gap:
+        if now is not None and not quantity.is_interval:
             sources = [birth] if kind == AGE else self._events(mention.note, now)
             for since in sources:
                 if since is not None and self._agrees(
                     quantity, since, now, slack=1 if kind == AGE else 0
                 ):
-                    return _QuantityMention(mention, quantity, None, since, now)
-        element = ElementKey(kind, quantity.unit.value, str(quantity.value))
-        return _QuantityMention(mention, quantity, element)
+                    return _QuantityMention(mention, quantity, (), since, now)
+        unit = quantity.unit.value
+        elements = tuple(ElementKey(kind, unit, str(value)) for value in quantity.values)
+        return _QuantityMention(mention, quantity, elements)
 
     def _events(self, note: int, now: ElementKey) -> list[ElementKey | None]:
         here = [
@@ -241,7 +242,11 @@ class Timeline:
         self, quantity: Quantity, since: ElementKey, now: ElementKey, *, slack: int
     ) -> bool:
         length = completed(self._points[since], self._points[now], quantity.unit)
-        return length is not None and length > 0 and abs(length - quantity.value) <= slack
+        if length is None or length <= 0:
+            return False
+        # « octogénaire », « enfant »: the word that the length gives
+        said = quantity.render(length) == quantity.render(quantity.value)
+        return said or abs(length - quantity.value) <= slack
 
     # drawing
 
@@ -268,9 +273,10 @@ class Timeline:
         for kind in (AGE, DURATION):
             keys = list(
                 dict.fromkeys(
-                    q.element
+                    element
                     for q in self._quantities
-                    if q.element and q.element.element_class == kind
+                    for element in q.elements
+                    if element.element_class == kind
                 )
             )
             items = [
@@ -328,6 +334,35 @@ class Timeline:
                 return (after.year, after.month) != (first.year, first.month)
         return False
 
+    def _quantity_text(
+        self,
+        item: _QuantityMention,
+        surrogates: Mapping[ElementKey, TimePoint],
+        values: Mapping[ElementKey, int],
+    ) -> Rendered:
+        fine = self._fine(item)
+        if item.elements:
+            drawn = [values[element] for element in item.elements]
+            return Rendered(item.quantity.render(*drawn, fine=fine), item.elements)
+        if item.since is None or item.until is None:
+            msg = "a derived quantity has two sources"
+            raise ValueError(msg)
+        length = completed(surrogates[item.since], surrogates[item.until], item.quantity.unit)
+        is_age = item.mention.label is Label.AGE
+        source = "la date de naissance et la date de la note" if is_age else "deux dates de la note"
+        text = item.quantity.render(max(length or 0, 1), fine=fine)
+        return Rendered(text, derived_from=source, sources=(item.since, item.until))
+
+    def _fine(self, item: _QuantityMention) -> list[int]:
+        """Decimals and halves, drawn uniformly: they are finer than the unit that is noised, like the day of a
+        birth date."""
+        quantity = item.quantity
+        value = f"{quantity.unit}/{quantity.values}/{quantity.fine}"
+        source = draw_source(
+            self._key, self._file.patient_id, f"{item.mention.label}/décimales", value
+        )
+        return [below(source, choices) for choices in quantity.choices]
+
     def _unread_text(self, mention: Mention) -> Rendered:
         if is_vague(mention.surface):
             return Rendered(mention.surface, warning=VAGUE)
@@ -347,20 +382,3 @@ def _date_key(kind: str, point: TimePoint) -> ElementKey:
 def _with_month(form: WrittenDate) -> WrittenDate:
     slash = Piece(Kind.LITERAL, literal="/")
     return form.with_pieces(*form.pieces, slash, Piece(Kind.MONTH, writing=Writing.PADDED))
-
-
-def _quantity_text(
-    item: _QuantityMention,
-    surrogates: Mapping[ElementKey, TimePoint],
-    values: Mapping[ElementKey, int],
-) -> Rendered:
-    if item.element is not None:
-        return Rendered(item.quantity.render(values[item.element]), (item.element,))
-    if item.since is None or item.until is None:
-        msg = "a derived quantity has two sources"
-        raise ValueError(msg)
-    length = completed(surrogates[item.since], surrogates[item.until], item.quantity.unit)
-    is_age = item.mention.label is Label.AGE
-    source = "la date de naissance et la date de la note" if is_age else "deux dates de la note"
-    text = item.quantity.render(max(length or 0, 1))
-    return Rendered(text, derived_from=source, sources=(item.since, item.until))

@@ -1,53 +1,80 @@
 """How the numbers and units of an age or a duration are written, piece by piece."""
 
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from privacy.domain.text import Case, apply_case, case_of, strip_accents
+from privacy.domain.time.bands import write_band
 from privacy.domain.time.numerals import COLLECTIVES, DECADES, spellings
 from privacy.domain.time.units import UnitWord
 
 _ROUND: Final = {name: value for name, value in COLLECTIVES.items() if name != "huitaine"}
+# collective nouns that name an age by themselves: « la quarantaine »
+TENS: Final = {name: value for name, value in COLLECTIVES.items() if 20 <= value <= 60}
+_BEYOND: Final = (15, 66)  # from and up to which age there is such a noun
+NUMBERS: Final = frozenset(("digits", "words", "collective", "decade", "tens", "band"))
+_AND: Final = re.compile(r"[\s,]*(?:et)?\s*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class QuantityPiece:
-    """Literal, number or unit word agreeing with the number before it. `tail`: « ,5 », « ème »."""
+    """Literal, number or unit word agreeing with the number before it. `tail`: « ème », the mark of a decimal part.
+
+    A decimal part and a half are finer than the unit: `fine` of `choices` (100 for « ,75 », 2 for « et demi »).
+    """
 
     text: str
-    role: str = "literal"  # literal | digits | words | collective | decade | unit
+    role: str = (
+        "literal"  # literal | digits | words | collective | decade | tens | band | half | unit
+    )
     value: int = 0
     word: UnitWord | None = None
     feminine: bool = False
     spelling: int = 0
     pad: int = 0
     tail: str = ""
-    prefix: str = ""  # « d'un an » becomes « de deux ans »
+    prefix: str = ""  # « d'un an » becomes « de deux ans », « la quarantaine » « l'âge de 70 ans »
+    choices: int = 0
+    fine: int = 0
 
 
-def assemble(pieces: tuple[QuantityPiece, ...], numbers: list[int]) -> str:
+def assemble(
+    pieces: Sequence[QuantityPiece], numbers: Sequence[int], fine: Sequence[int] | None = None
+) -> str:
+    """The text of these numbers; `fine` are the decimal parts and halves (None: those of the pieces)."""
     shown: list[str] = []
     order = iter(numbers)
+    finer = iter([p.fine for p in pieces if p.choices] if fine is None else fine)
     current = 0
     for piece in pieces:
         if piece.role == "literal":
             shown.append(piece.text)
+        elif piece.role == "half":
+            shown[:] = [*shown, piece.text] if next(finer) else _stripped(shown)
         elif piece.word is not None:
             form = piece.word.plural if current > 1 else piece.word.singular
             shown.append(_cased(form, piece.text))
         else:
             current = next(order)
             shown.append(_write_number(piece, current))
+            if piece.choices:
+                shown.append(f"{piece.tail}{next(finer):0{len(str(piece.choices - 1))}d}")
             if piece.role == "collective":
                 current = 2
-            elif piece.tail and piece.tail[0] not in ".,":
+            elif piece.tail and not piece.choices:
                 current = 1  # « le 3e jour »
     return "".join(shown)
 
 
 def _write_number(piece: QuantityPiece, value: int) -> str:
     if piece.role == "digits":
-        return f"{value:0{piece.pad}d}" + _tail(piece.tail, value)
+        return f"{value:0{piece.pad}d}" + ("" if piece.choices else _tail(piece.tail, value))
+    if piece.role == "band":
+        return write_band(value, piece.text)
+    if piece.role == "tens":
+        return _tens(piece, value)
     if piece.role == "collective":
         # « huitaine » is said of days, and of eight of them
         known = COLLECTIVES if value == COLLECTIVES["huitaine"] else _ROUND
@@ -73,8 +100,8 @@ def _of(prefix: str, word: str) -> str:
 
 
 def _tail(tail: str, value: int) -> str:
-    """« 3ème » → « 1er »; a decimal part is kept."""
-    if not tail or tail[0] in ".,":
+    """« 3ème » → « 1er »."""
+    if not tail:
         return tail
     first = tail.lower().endswith(("er", "re"))
     if value == 1:
@@ -93,3 +120,47 @@ def _cased(word: str, original: str) -> str:
 
 def _nearest(value: int, names: dict[str, int]) -> str:
     return min(names, key=lambda name: (abs(names[name] - value), names[name]))
+
+
+def _stripped(shown: Sequence[str]) -> list[str]:
+    """Without the blanks at the end: « 3 ans et demi » without its half is « 3 ans »."""
+    kept = list(shown)
+    while kept and not kept[-1].strip():
+        kept.pop()
+    return kept
+
+
+def _tens(piece: QuantityPiece, value: int) -> str:
+    """« la quarantaine »; where no such noun is said, « l'âge de 70 ans »."""
+    low, high = _BEYOND
+    if piece.prefix and not low <= value < high:
+        return _cased(f"l'âge de {max((value + 5) // 10 * 10, 10)} ans", piece.text)
+    noun = piece.text[len(piece.prefix) :]
+    return piece.prefix + _cased(_nearest(value, TENS), noun)
+
+
+def without_zeros(
+    pieces: Sequence[QuantityPiece], numbers: Sequence[int]
+) -> tuple[list[QuantityPiece], list[int]]:
+    """« 1 an et 0 mois » is « 1 an »: a zero after the first number goes with what joins it and its unit."""
+    kept, left = list(pieces), list(numbers)
+    if 0 not in left[1:]:
+        return kept, left
+    for rank, (start, end) in reversed(list(enumerate(_joined(pieces), start=1))):
+        if rank < len(left) and left[rank] == 0 and end:
+            del kept[start:end], left[rank]
+    return kept, left
+
+
+def _joined(pieces: Sequence[QuantityPiece]) -> Iterator[tuple[int, int]]:
+    """Where each number after the first begins, what joins it included, and ends, its unit included; (0, 0) where
+    more than « et » or a comma joins it (« 38 SA + 0 ») or it has no unit."""
+    places = [at for at, piece in enumerate(pieces) if piece.role in NUMBERS]
+    for at, following in zip(places[1:], [*places[2:], len(pieces)], strict=True):
+        start = at
+        while start and pieces[start - 1].role == "literal":
+            start -= 1
+        unit = next((i for i in range(at + 1, following) if pieces[i].word is not None), None)
+        plain = _AND.fullmatch("".join(p.text for p in pieces[start:at])) is not None
+        after_unit = start > 0 and pieces[start - 1].word is not None
+        yield (start, unit + 1) if unit is not None and plain and after_unit else (0, 0)

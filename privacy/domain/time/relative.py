@@ -40,8 +40,8 @@ RELATIVE: Final[dict[str, tuple[int, Unit]]] = {
 }
 # « J+3 », « J0 », « M6 », « H+12 », « S2 post-op »: counted from an event that no mention names
 _COUNTED: Final = re.compile(
-    r"(?:[àa] |au |de |depuis |d[eè]s |entre )?[JHMS] ?(?:[+\-–−] ?)?\d{1,3}(?! ?[/.]? ?\d)"
-    r"(?: ?(?:-|à|et|/) ?[JHMS] ?(?:[+\-–−] ?)?\d{1,3})?"
+    r"(?:[àa] |au |de |depuis |d[eè]s |entre )?[jJHMS] ?(?:[+\-–−] ?)?\d{1,3}(?! ?[/.]? ?\d)"
+    r"(?: ?(?:-|à|et|/) ?[jJHMS] ?(?:[+\-–−] ?)?\d{1,3})?"
     r"(?:,? (?:post|de|du|d['’]|apr[èe]s)[ \-]?[^\W\d]*(?:[ \-'’][^\W\d]+){0,3})?$"
 )
 _MINUTES: Final = re.compile(
@@ -57,14 +57,15 @@ _THIS: Final = frozenset(
 )  # fmt: skip
 
 
-def left_alone(text: str) -> bool:
+def left_alone(text: str, *, age: bool = False) -> bool:
     """True for what is counted from an event of the stay or names the note's own day: it stays as it is.
 
-    « J+3 », « M6 », « ce jour », « le lendemain »; and minutes, which identify nobody.
+    « J+3 », « M6 », « ce jour », « le lendemain »; and minutes, which identify nobody. An `age` is counted from
+    birth: « J10 », « M6 » are one.
     """
-    return (
-        fold(text) in _THIS or _COUNTED.match(text) is not None or _MINUTES.match(text) is not None
-    )
+    if _MINUTES.match(text) is not None:
+        return True
+    return not age and (fold(text) in _THIS or _COUNTED.match(text) is not None)
 
 
 def read_relative(text: str) -> tuple[str, str] | None:

@@ -110,6 +110,72 @@ def test_infants_ages_are_measured_in_their_own_unit(run):
     assert classes(result) == [("AGE", "month", 1), ("AGE", "week", 1)]
 
 
+@pytest.mark.parametrize(
+    ("text", "unit"),
+    [("J10 de vie", "day"), ("M6", "month"), ("S3", "week"), ("H6 de vie", "hour"), ("nourrisson", "year")],
+)  # fmt: skip
+def test_an_age_in_shorthand_is_noised_in_its_unit(run, text, unit):
+    policy = SubstitutionPolicy(Fraction(1, 4), date(2024, 1, 1))
+    shown = set()
+    for seed in range(8):
+        result = run(text, [(text, "AGE", "AGE")], policy=policy, key=StudyKey(bytes([seed]) * 32))
+        assert classes(result) == [("AGE", unit, 1)]
+        assert result.notes[0].replacements[0].warning is None
+        shown.add(result.notes[0].text)
+    assert len(shown) > (1 if text == "nourrisson" else 2)
+    if text != "nourrisson":
+        head = text[0]
+        assert all(t[0] == head and t[1:].split()[0].isdigit() for t in shown)
+
+
+def test_both_ends_of_an_interval_spend(run):
+    text = "depuis 3 à 10 ans"
+    result = run(text, [(text, "DATE", "DUREE")])
+    assert result.notes[0].text == text
+    assert classes(result) == [("DUREE", "year", 1), ("DUREE", "year", 1)]
+    assert len(result.notes[0].replacements[0].element_ids) == 2
+
+
+@pytest.mark.parametrize("dates", [DateMechanism.METRIC, DateMechanism.TCHOUKA2023])
+def test_the_width_of_an_interval_is_not_kept(run, dates):
+    text, widths = "depuis 3 à 10 ans", set()
+    for seed in range(12):
+        policy = SubstitutionPolicy(Fraction(1), date(2024, 1, 1), dates=dates)
+        result = run(
+            text, [(text, "DATE", "DUREE")], policy=policy, key=StudyKey(bytes([seed]) * 32)
+        )
+        low, high = (int(word) for word in result.notes[0].text.split() if word.isdigit())
+        widths.add(high - low)
+    assert len(widths) > 3
+    assert min(widths) >= 0
+
+
+def test_decimals_and_halves_do_not_depend_on_the_secret(run):
+    for text, known in (("41,75 ans", 100), ("3 ans et demi", 2)):
+        shown = {
+            run(text, [(text, "AGE", "AGE")], key=StudyKey(bytes([seed]) * 32)).notes[0].text
+            for seed in range(24)
+        }
+        # no noise on the years: only what is finer moves
+        assert {t.split(",")[0].split()[0] for t in shown} == {text.split(",")[0].split()[0]}
+        assert len(shown) == known if known == 2 else len(shown) > 15
+
+
+def test_a_word_of_age_that_birth_and_note_dates_give_is_derived(run):
+    result = run(
+        "Né le 12/03/1950, octogénaire, adulte, vu le 20/05/2033.",
+        [
+            ("12/03/1950", "DATE", "DATE_NAISSANCE"),
+            ("octogénaire", "AGE", "AGE"),
+            ("adulte", "AGE", "AGE"),
+            ("20/05/2033", "DATE", "DATE"),
+        ],
+        policy=SubstitutionPolicy(Fraction(10_000), date(2034, 1, 1)),
+    )
+    assert classes(result) == [("DATE", "day", 1), ("DATE_NAISSANCE", "month", 1)]
+    assert ", octogénaire, adulte, " in result.notes[0].text
+
+
 def test_what_is_not_understood_gets_the_same_shape_and_a_warning(run):
     result = run("Vu le 1Z/0Z/202O.", [("1Z/0Z/202O", "DATE", "DATE")])
     replacement = result.notes[0].replacements[0]

@@ -99,8 +99,8 @@ def test_quantities(text, value):
     if quantity is None:
         return
     if not quantity.mended:
-        assert quantity.render(quantity.value) == text
-    assert quantity.render(value)
+        assert quantity.render(*quantity.values) == text
+    assert quantity.render(*(value + n for n in range(len(quantity.values))))
 
 
 @settings(

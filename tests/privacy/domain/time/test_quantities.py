@@ -20,8 +20,7 @@ FORMS = [
     ("depuis une dizaine d'années", 10, Unit.YEAR, "depuis une dizaine d'années", "depuis une trentaine d'années"),
     ("depuis hier", 1, Unit.DAY, "depuis hier", "depuis 27 jours"),
     ("avant-hier", 2, Unit.DAY, "hier", "il y a 27 jours"),
-    ("2 ans et 3 mois", 27, Unit.MONTH, "1 an et 0 mois", "2 ans et 3 mois"),
-    ("3 à 4 jours", 3, Unit.DAY, "1 à 2 jours", "27 à 28 jours"),
+    ("2 ans et 3 mois", 27, Unit.MONTH, "1 an", "2 ans et 3 mois"),
     ("38 SA", 38, Unit.WEEK, "1 SA", "27 SA"),
     ("38 SA + 2 j", 268, Unit.DAY, "1 SA + 0 j", "3 SA + 6 j"),
     ("octogénaire", 80, Unit.YEAR, "trentenaire", "trentenaire"),
@@ -33,7 +32,6 @@ FORMS = [
     ("depuis une huitaine de jours", 8, Unit.DAY, "depuis une dizaine de jours", "depuis une trentaine de jours"),
     ("dps 3 sem", 3, Unit.WEEK, "dps 1 sem", "dps 27 sem"),
     ("voilà 3S", 3, Unit.WEEK, "voilà 1S", "voilà 27S"),
-    ("il y a 1/2 semaines", 1, Unit.WEEK, "il y a 1/2 semaines", "il y a 27/28 semaines"),
     ("depuis à peu près 8 jours", 8, Unit.DAY, "depuis à peu près 1 jour", "depuis à peu près 27 jours"),
     ("45a", 45, Unit.YEAR, "1a", "27a"),
     ("47A", 47, Unit.YEAR, "1A", "27A"),
@@ -45,17 +43,18 @@ FORMS = [
     ("né à 38 SA", 38, Unit.WEEK, "né à 1 SA", "né à 27 SA"),
     ("38+4 SA", 270, Unit.DAY, "1+0 SA", "3+6 SA"),
     ("38 SA + 4", 270, Unit.DAY, "1 SA + 0", "3 SA + 6"),
-    ("38 SA et 4 jours", 270, Unit.DAY, "1 SA et 0 jour", "3 SA et 6 jours"),
+    ("38 SA et 4 jours", 270, Unit.DAY, "1 SA", "3 SA et 6 jours"),
     ("38 semaines d'aménorrhée", 38, Unit.WEEK, "1 semaine d'aménorrhée", "27 semaines d'aménorrhée"),
-    ("1 an 2 mois 3 jours", 423, Unit.DAY, "1 an 0 mois 0 jour", "1 an 0 mois 0 jour"),
+    ("1 an 2 mois 3 jours", 423, Unit.DAY, "1 an", "1 an"),
     ("depuis l'âge de 12 ans", 12, Unit.YEAR, "depuis l'âge de 1 an", "depuis l'âge de 27 ans"),
     ("voilà 2 mois", 2, Unit.MONTH, "voilà 1 mois", "voilà 27 mois"),
     ("cela fait 3 semaines", 3, Unit.WEEK, "cela fait 1 semaine", "cela fait 27 semaines"),
     ("x 3 ans", 3, Unit.YEAR, "x 1 an", "x 27 ans"),
     ("depuis 48h", 48, Unit.HOUR, "depuis 1h", "depuis 27h"),
-    ("entre 3 et 4 semaines", 3, Unit.WEEK, "entre 1 et 2 semaines", "entre 27 et 28 semaines"),
-    ("2 mois à 3 mois", 2, Unit.MONTH, "1 mois à 2 mois", "27 mois à 28 mois"),
-    ("deux ou trois mois", 2, Unit.MONTH, "un ou deux mois", "vingt-sept ou vingt-huit mois"),
+    ("5a6m", 66, Unit.MONTH, "1a", "2a3m"),
+    ("5A6M", 66, Unit.MONTH, "1A", "2A3M"),
+    ("2a 11m", 35, Unit.MONTH, "1a", "2a 3m"),
+    ("2 ans, 1 mois et 3 jours", 753, Unit.DAY, "1 an", "1 an"),
     ("moins d'un an", 1, Unit.YEAR, "moins d'un an", "moins de vingt-sept ans"),
     ("plus de trois mois", 3, Unit.MONTH, "plus d'un mois", "plus de vingt-sept mois"),
     ("depuis le 3e jour", 3, Unit.DAY, "depuis le 1er jour", "depuis le 27e jour"),
@@ -79,6 +78,96 @@ def test_a_quantity_is_read_and_another_written_in_the_same_form(text, value, un
     assert quantity.render(value) == text
     assert quantity.render(1) == one
     assert quantity.render(27) == many
+
+
+# text, both ends, unit, the same form for 1 and 27
+INTERVALS = [
+    ("3 à 4 jours", (3, 4), Unit.DAY, "1 à 27 jours"),
+    ("depuis 3 à 10 ans", (3, 10), Unit.YEAR, "depuis 1 à 27 ans"),
+    ("il y a 1/2 semaines", (1, 2), Unit.WEEK, "il y a 1/27 semaines"),
+    ("entre 3 et 4 semaines", (3, 4), Unit.WEEK, "entre 1 et 27 semaines"),
+    ("2 mois à 3 mois", (2, 3), Unit.MONTH, "1 mois à 27 mois"),
+    ("deux ou trois mois", (2, 3), Unit.MONTH, "un ou vingt-sept mois"),
+    ("5a12m", (5, 12), Unit.MONTH, "1a27m"),
+]
+
+
+@pytest.mark.parametrize(("text", "values", "unit", "other"), INTERVALS)
+def test_both_ends_of_an_interval_are_values(text, values, unit, other):
+    quantity = parse_quantity(text)
+    assert (quantity.values, quantity.unit, quantity.is_interval) == (values, unit, True)
+    assert quantity.render(*values) == text
+    assert quantity.render(1, 27) == other
+    assert quantity.render(27, 1) == other
+
+
+# text, what is finer than the unit, in how many values, and the text of 27 with the first and the last of them
+FINER = [
+    ("41,75 ans", (75,), (100,), "27,00 ans", "27,99 ans"),
+    ("2.5 ans", (5,), (10,), "27.0 ans", "27.9 ans"),
+    ("3 ans et demi", (1,), (2,), "27 ans", "27 ans et demi"),
+    ("trois semaines et demie", (1,), (2,), "vingt-sept semaines", "vingt-sept semaines et demie"),
+    ("3 ans 1/2 environ", (1,), (2,), "27 ans environ", "27 ans 1/2 environ"),
+    ("2 ½ ans", (1,), (2,), "27 ans", "27 ½ ans"),
+]
+
+
+@pytest.mark.parametrize(("text", "fine", "choices", "none", "most"), FINER)
+def test_decimals_and_halves_are_set_apart_from_the_value(text, fine, choices, none, most):
+    quantity = parse_quantity(text)
+    assert (quantity.fine, quantity.choices) == (fine, choices)
+    assert quantity.render(*quantity.values) == text
+    assert quantity.render(27, fine=[0]) == none
+    assert quantity.render(27, fine=[choices[0] - 1]) == most
+
+
+# ages only: text, value, unit, the same form for 1, 27 and 72
+AGES = [
+    ("J10 de vie", 10, Unit.DAY, "J1 de vie", "J27 de vie", "J72 de vie"),
+    ("J+10", 10, Unit.DAY, "J+1", "J+27", "J+72"),
+    ("j10", 10, Unit.DAY, "j1", "j27", "j72"),
+    ("M6", 6, Unit.MONTH, "M1", "M27", "M72"),
+    ("à M18", 18, Unit.MONTH, "à M1", "à M27", "à M72"),
+    ("S3", 3, Unit.WEEK, "S1", "S27", "S72"),
+    ("H6 de vie", 6, Unit.HOUR, "H1 de vie", "H27 de vie", "H72 de vie"),
+    ("la quarantaine", 40, Unit.YEAR, "l'âge de 10 ans", "la trentaine", "l'âge de 70 ans"),
+    ("LA SOIXANTAINE", 60, Unit.YEAR, "L'ÂGE DE 10 ANS", "LA TRENTAINE", "L'ÂGE DE 70 ANS"),
+    ("quarantaine", 40, Unit.YEAR, "vingtaine", "trentaine", "soixantaine"),
+    ("nouveau-né", 1, Unit.YEAR, "nouveau-né", "adulte", "adulte"),
+    ("nourrisson", 2, Unit.YEAR, "nouveau-né", "adulte", "adulte"),
+    ("Enfants", 7, Unit.YEAR, "Nouveau-nés", "Adultes", "Adultes"),
+    ("adolescente", 15, Unit.YEAR, "nouveau-née", "adulte", "adulte"),
+    ("ADULTE", 40, Unit.YEAR, "NOUVEAU-NÉ", "ADULTE", "ADULTE"),
+]
+
+
+@pytest.mark.parametrize(("text", "value", "unit", "one", "some", "many"), AGES)
+def test_an_age_in_notes_shorthand_or_in_one_word(text, value, unit, one, some, many):
+    quantity = parse_quantity(text, default=Unit.YEAR)
+    assert (quantity.value, quantity.unit, quantity.mended) == (value, unit, False)
+    assert [quantity.render(n) for n in (value, 1, 27, 72)] == [text, one, some, many]
+
+
+@pytest.mark.parametrize(
+    ("years", "word"), [(1, "nouveau-né"), (2, "nourrisson"), (3, "nourrisson"), (4, "enfant"), (11, "enfant"),
+                        (12, "adolescent"), (17, "adolescent"), (18, "adulte"), (110, "adulte")],
+)  # fmt: skip
+def test_each_age_has_its_word(years, word):
+    assert parse_quantity("enfant", default=Unit.YEAR).render(years) == word
+
+
+@pytest.mark.parametrize("text", ["M6", "nourrisson", "l'âge adulte", "J3 de Noël", "quarantaine"])
+def test_what_only_an_age_says_is_no_duration(text):
+    assert parse_quantity(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "mended"), [("2 ans et 0 mois", "2 ans"), ("nouveau né", "nouveau-né")]
+)
+def test_what_another_value_would_not_show_is_not_written_again(text, mended):
+    quantity = parse_quantity(text, default=Unit.YEAR)
+    assert quantity.mended
+    assert quantity.render(*quantity.values) == mended
 
 
 def test_a_bare_number_needs_a_default_unit():
@@ -108,6 +197,24 @@ def test_vague_expressions_are_recognised():
     assert is_vague("de longue date")
     assert is_vague("depuis de nombreuses années")
     assert not is_vague("depuis 3 mois")
+
+
+FIGURES = st.integers(1, 110)
+
+
+@pytest.mark.parametrize(
+    "form", ["J{n}", "j{n} de vie", "M{n}", "S+{n}", "H {n}", "à M{n}", "J{n}-J{m}", "M{n} à M{m}", "{n},{d} ans",
+             "{n}.{d} mois", "{n}a{k}m", "{n} ans {k} mois", "{n} ans et demi", "entre {n} et {m} jours",
+             "{n}-{m} semaines", "{n} à {m} ans et demi"],
+)  # fmt: skip
+@settings(max_examples=6)
+@given(n=FIGURES, more=FIGURES, d=st.integers(0, 99), k=st.integers(1, 11))
+def test_render_of_parse_is_the_identity(form, n, more, d, k):
+    text = form.format(n=n + 1, m=n + 1 + more, d=f"{d:02d}", k=k)
+    quantity = parse_quantity(text, default=Unit.YEAR)
+    assert quantity is not None, text
+    assert quantity.render(*quantity.values) == text
+    assert not quantity.mended
 
 
 QUANTITIES = [

@@ -8,12 +8,21 @@ from privacy.domain.time.units import Unit
     "text",
     [
         "J+3", "J3", "J0", "J-1", "J 3", "à J+3", "J3 post-op", "J+3 post-opératoire", "J+3 de la chirurgie",
-        "J1-J3", "J+2 du traitement", "M6", "H+12", "S2", "ce jour", "à ce jour", "aujourd'hui", "le lendemain",
+        "J1-J3", "j3", "j+2", "J+2 du traitement", "M6", "H+12", "S2", "ce jour", "à ce jour", "aujourd'hui", "le lendemain",
         "le surlendemain", "le jour même", "depuis 30 min", "il y a 20 minutes",
     ],
 )  # fmt: skip
 def test_what_is_counted_from_an_event_of_the_stay_is_left_alone(text):
     assert left_alone(text)
+
+
+@pytest.mark.parametrize("text", ["J10 de vie", "M6", "M18", "S3", "H6 de vie", "J0", "ce jour"])
+def test_an_age_is_counted_from_birth(text):
+    assert not left_alone(text, age=True)
+
+
+def test_minutes_are_left_alone_whatever_they_say():
+    assert left_alone("depuis 30 min", age=True)
 
 
 @pytest.mark.parametrize(

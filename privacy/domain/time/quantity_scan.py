@@ -1,0 +1,177 @@
+"""Cut a written age or duration into numbers, units, and the rest, kept as it is."""
+
+import re
+from dataclasses import replace
+from typing import Final
+
+from privacy.domain.text import strip_accents, words
+from privacy.domain.time.bands import band_at
+from privacy.domain.time.numerals import COLLECTIVES, DECADES, number_at, spelling_of
+from privacy.domain.time.quantity_pieces import NUMBERS, TENS, QuantityPiece
+from privacy.domain.time.units import read_unit
+
+_FILLERS: Final = frozenset(
+    words(
+        "depuis dps il y environ env pres de d du des pendant durant vers l le la les age agee ages agees plus moins"
+        " presque quasi a au aux dans sa ses ces un une revolu revolus dernier derniers derniere dernieres passe"
+        " passes passee passees precedent precedents demi demie et soit amenorrhee vie ou entre bientot maintenant"
+        " cela ca fait voila voici sur x apres avant tot tard auparavant suite en deja encore juste peine tout"
+        " quelque quelques jusqu des ne nee terme grossesse corrige corriges gestation que qu bon bonne"
+        " post natal natale postnatal postnatale naissance peu for since ago old of the aged about over suivi evolution evoluant"
+    )
+)
+_TOKEN: Final = re.compile(
+    r"(?P<half>1/2(?!\d)|½|(?:et\s+)?demie?(?![^\W\d_]))"
+    r"|(?P<number>\d+)(?P<tail>[.,]\d{1,2}(?!\d)|(?:er|[èe]?re|e|[èe]me)(?![^\W\d_]))?"
+    r"|(?P<word>[^\W\d_]+)|(?P<rest>[\W_])",
+    re.IGNORECASE,
+)
+_OF: Final = frozenset((("d", "'"), ("d", "’"), ("de", " ")))
+_LOOKALIKE: Final = frozenset("loiOIS|")
+# « J10 », « M6 », « S+3 » of an age: the unit stands before its number
+_AHEAD: Final = re.compile(r"[JMSH]\s?[+\-–−]?\s?\d", re.IGNORECASE)
+# after the « a » of « 5a6m », « 2a1/2 »; « 5a12m » is five to twelve months
+_YEARS_AND: Final = re.compile(
+    r"\s?(?:1/2|½|(?:\d|1[01])\s?m(?:ois)?(?![^\W\d_]))|\s*(?!\s*\d)", re.IGNORECASE
+)
+
+
+def scan(text: str, *, age: bool) -> list[QuantityPiece] | None:
+    """The pieces of a text, in order, which put together make it; None when a word is unknown.
+
+    `age`: words of age (« nourrisson ») and units before their numbers (« J10 ») are read too.
+    """
+    pieces: list[QuantityPiece] = []
+    at = 0
+    counted = False  # a number has been read: a unit may follow
+    while at < len(text):
+        match = _TOKEN.match(text, at)
+        piece = _band(text, at, pieces) if age else None
+        if piece is None and match is not None:
+            piece = _piece(match, text, counted=counted, age=age)
+        if piece is None:
+            return None
+        counted = counted or piece.role in NUMBERS
+        pieces.append(piece)
+        at += len(piece.text)
+    return _tens(_elide(_agree(pieces)))
+
+
+def _band(text: str, at: int, before: list[QuantityPiece]) -> QuantityPiece | None:
+    """« nourrisson », but not « l'âge adulte », where no other word of age would stand."""
+    found = band_at(text, at)
+    if found is None or any(strip_accents(p.text).lower() == "age" for p in before):
+        return None
+    return QuantityPiece(found[0], "band", found[1])
+
+
+def _piece(match: re.Match[str], text: str, *, counted: bool, age: bool) -> QuantityPiece | None:
+    shown = match.group()
+    if match["rest"] is not None:
+        return QuantityPiece(shown)
+    if match["half"] is not None:
+        if not counted and shown == "1/2":  # « 1/2 semaines »: one or two
+            return QuantityPiece("1", "digits", 1)
+        return QuantityPiece(shown, "half", choices=2, fine=1) if counted else None
+    if match["number"] is not None:
+        digits = match["number"]
+        if not digits.isascii() or len(digits) > 4:
+            return None
+        pad = len(digits) if digits.startswith("0") else 0
+        tail = match["tail"] or ""
+        if tail[:1] not in (".", ","):
+            return QuantityPiece(shown, "digits", int(digits), pad=pad, tail=tail)
+        choices, fine = 10 ** (len(tail) - 1), int(tail[1:])
+        return QuantityPiece(
+            shown, "digits", int(digits), pad=pad, tail=tail[0], choices=choices, fine=fine
+        )
+    ahead = age and _AHEAD.match(text, match.start()) is not None
+    return _word(shown, text, match.start(), match.end(), counted=counted or ahead, ahead=ahead)
+
+
+def _elide(pieces: list[QuantityPiece]) -> list[QuantityPiece]:
+    """« d'un an », « de trois mois »: the preposition goes with the number in words that follows it."""
+    for index in range(2, len(pieces)):
+        number, mark, of = pieces[index], pieces[index - 1].text, pieces[index - 2].text.lower()
+        if number.role != "words" or (of, mark) not in _OF:
+            continue
+        if number.text.lower().startswith("un") == (of == "d"):
+            whole = pieces[index - 2].text + mark
+            pieces[index] = replace(number, text=whole + number.text, prefix=whole)
+            pieces[index - 2] = pieces[index - 1] = QuantityPiece("")
+    return pieces
+
+
+def _word(
+    word: str, text: str, start: int, end: int, *, counted: bool, ahead: bool
+) -> QuantityPiece | None:
+    if not ahead and word in _LOOKALIKE and text[end : end + 1].isdigit():
+        return None  # « l2 mois »
+    number = _number(word, text, start)
+    if number is not None:
+        if number.text.lower() in ("un", "une") and _is_article(text, start):
+            return QuantityPiece(number.text)
+        return number
+    unit = read_unit(word) if counted else None
+    # « à » and « a » stand between two numbers far more often than they abbreviate « ans »
+    if unit is not None and (word.lower() != "a" or _is_years(text, start, end)):
+        return QuantityPiece(word, "unit", word=unit)
+    return QuantityPiece(word) if strip_accents(word).lower() in _FILLERS else None
+
+
+def _is_years(text: str, start: int, end: int) -> bool:
+    """True for the « a » of « 45 a », « 5a6m », « 45a environ »."""
+    if not text[end:].strip():
+        return True
+    return text[:start][-1:].isdigit() and _YEARS_AND.match(text, end) is not None
+
+
+def _number(word: str, text: str, start: int) -> QuantityPiece | None:
+    low = word.lower()
+    if low in COLLECTIVES:
+        return QuantityPiece(word, "collective", COLLECTIVES[low])
+    decade = _DECADES.get(strip_accents(low.removesuffix("s")))
+    if decade is not None:
+        return QuantityPiece(word, "decade", decade)
+    found = number_at(text, start)
+    if found is None:
+        return None
+    shown, value = found
+    feminine = shown.lower().endswith("une")
+    rank = spelling_of(shown, value, feminine=feminine)
+    return QuantityPiece(shown, "words", value, feminine=feminine, spelling=rank or 0)
+
+
+_DECADES: Final = {strip_accents(name): value for name, value in DECADES.items()}
+
+
+def _is_article(text: str, at: int) -> bool:
+    """« une dizaine », « un octogénaire », « un peu plus »: an article, not the number one."""
+    following = text[at:].split(maxsplit=2)
+    return len(following) > 1 and read_unit(following[1].strip(".,;)")) is None
+
+
+def _agree(pieces: list[QuantityPiece]) -> list[QuantityPiece]:
+    """Number words take the gender of the unit that follows (« une semaine »)."""
+    for index, piece in enumerate(pieces):
+        if piece.role != "words" or piece.feminine:
+            continue
+        unit = next((p.word for p in pieces[index + 1 :] if p.role == "unit"), None)
+        if unit is not None and unit.feminine:
+            pieces[index] = replace(piece, feminine=True)
+    return pieces
+
+
+def _tens(pieces: list[QuantityPiece]) -> list[QuantityPiece]:
+    """« la quarantaine », without a unit, is an age; its article goes with it (« l'âge de 70 ans »)."""
+    if any(piece.role == "unit" for piece in pieces):
+        return pieces
+    for index, piece in enumerate(pieces):
+        if piece.role != "collective" or piece.text.lower() not in TENS:
+            continue
+        pieces[index] = replace(piece, role="tens")
+        if index > 1 and pieces[index - 2].text.lower() == "la" and pieces[index - 1].text == " ":
+            whole = pieces[index - 2].text + " "
+            pieces[index] = replace(piece, role="tens", text=whole + piece.text, prefix=whole)
+            pieces[index - 2] = pieces[index - 1] = QuantityPiece("")
+    return pieces
