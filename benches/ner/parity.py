@@ -1,4 +1,8 @@
-"""Whether 8 bits find what float32 finds: the same model, ONNX Runtime beside PyTorch."""
+"""Whether 8 bits find what float32 finds: the same model, ONNX Runtime beside PyTorch.
+
+Both read the same weights, rounded to 8 bits (worker.engine.encoder.rounding); PyTorch computes
+with them in float32, ONNX Runtime in 8 bits.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -57,10 +61,13 @@ def measure(folder: Path, notes: Sequence[Note]) -> Parity:
 
 
 def to_text(found: Parity) -> str:
+    whole = found.identical_notes / found.notes if found.notes else 1.0
     return (
-        f"=== PyTorch float32 et ONNX 8 bits : {found.notes} notes de familles jamais apprises ===\n"
+        f"=== PyTorch float32 et ONNX 8 bits, mêmes poids arrondis : {found.notes} notes de "
+        f"familles jamais apprises ===\n"
         f"entités identiques : {count(found.shared)} sur {count(found.either)} "
-        f"({decimal(100 * found.share)} %) ; notes identiques : {found.identical_notes}"
+        f"({decimal(100 * found.share)} %) ; notes identiques : {found.identical_notes} "
+        f"({decimal(100 * whole, 1)} %)"
     )
 
 

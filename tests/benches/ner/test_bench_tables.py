@@ -97,6 +97,8 @@ def test_parity_is_shared_spans_over_all_spans():
     assert (found.notes, found.identical_notes, found.shared, found.either) == (3, 2, 2, 4)
     assert found.share == 0.5
     assert parity.compare([[]], [[]]).share == 1.0
+    told = parity.to_text(found).splitlines()[1]
+    assert told == "entités identiques : 2 sur 4 (50,00 %) ; notes identiques : 2 (66,7 %)"
 
 
 def test_speed_notes_have_750_words_each():
