@@ -103,8 +103,8 @@ def _sentences(
     if found:
         return found
     few = _(
-        "Pas assez de notes pour dire si les suggestions influencent les personnes : %(hidden)d "
-        "lectures sans suggestions et %(shown)d avec, il en faut au moins %(least)d de chaque côté."
+        "Pas assez de notes pour dire si les suggestions influencent les personnes. Lectures sans "
+        "suggestions : %(hidden)d ; avec : %(shown)d. Il en faut au moins %(least)d de chaque côté."
     )
     return (few % {"hidden": hidden, "shown": shown, "least": MIN_NOTES},)
 
