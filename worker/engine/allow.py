@@ -24,6 +24,7 @@ _BARE_HEADS: Final = frozenset(
 )
 _CIVILITY: Final = re.compile(r"(?:mm?|mr|mmes?|mlle|drs?|prs?|me)\.?$")
 _NAME_AFTER: Final = re.compile(r"[ \t]+[^\W\d_]{2}")
+_ADDRESSED: Final = re.compile(r",|\.\.| [A-ZÀ-Ý]")  # "Maître Roy", "veuillez agréer, Maître,"
 _PAIR: Final = 2  # letters of the shortest initials
 _OBJECT_IDENTIFIER: Final = re.compile(r"[0-2](?:\.\d{1,9}){4,}")
 _ACT: Final = re.compile(r"[a-z]{4}\d{3}")  # an act of the French classification, after its name
@@ -83,6 +84,8 @@ def _is_no_name(text: str, span: Span, reading: Reading | None, *, named: bool) 
         return _NO_DATE.fullmatch(word) is not None
     if span.subtype == "AGE":
         return _NO_AGE.fullmatch(word) is not None
+    if span.label == "PER" and word in lexicon.words("titles") and _ADDRESSED.match(text, span.end):
+        return True
     before = fold(text[max(0, span.start - _WINDOW) : span.start])
     if span.label in ("QID", "TEL"):
         act = _ACT.fullmatch(word) is not None and before.rstrip(" :").endswith("ccam")

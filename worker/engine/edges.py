@@ -31,7 +31,9 @@ _HYPHENS: Final = re.compile(r"[-‑\s]")
 # A field's name before a number: "SN 69148820", "ADN 118822".
 _FIELD: Final = re.compile(r"(?P<f>[^\W\d_]{2,13})\.?\s?(?:n°|:)?\s(?=\S*\d)")
 _FIELDS: Final = lexicon.words("number_fields")
-_KIND: Final = re.compile(r"labo\s(?=[A-ZÀ-Ý])", re.IGNORECASE)
+_KIND: Final = re.compile(
+    r"(?:[Ll]abo|LABO|VSL|UHCD|SAU|[Cc]aisse(?=\s[A-Z]{2})|[Uu]sine)\s(?=[A-ZÀ-Ý])"
+)
 # A body's department after its name: "ARSLA 34".
 _NUMBER: Final = re.compile(
     r" (?:0[1-9]|[1-8]\d|9[0-5]|2[AB]|97[1-6])(?=[,.;:)]?(?:\s|$))(?! ?(?:ans|mg|ml|%|h\b))"
@@ -56,7 +58,7 @@ def _trim(text: str, span: Span) -> Span:
         end = start + cedex.start()
     elif label == "QID" and (field := _FIELD.match(text, start, end)):
         start = field.end() if fold(field["f"]) in _FIELDS or _is_known(field["f"]) else start
-    elif subtype == "ORGANISME" and (kind := _KIND.match(text, start, end)):
+    elif label == "ORG" and (kind := _KIND.match(text, start, end)):
         start = kind.end()
     elif label == "ORG" and (head := _CITIES_HEAD.match(text, start, end)):
         town = lexicon.key_of(text[head.end() : end])

@@ -44,6 +44,8 @@ from worker.engine.doubt import Reading
         ("OID 1.2.250.1.213.1.4.8", "1.2.250.1.213.1.4.8", "SECU", False),
         ("CCAM HHFA014", "HHFA014", "AUTRE", False),
         ("lot HHFA014", "HHFA014", "AUTRE", True),
+        ("étude de Maître Roy", "Maître", "NOM", False),
+        ("vu par Maitre ce jour", "Maitre", "NOM", True),
         ("va en SSR lundi", "SSR", "HOPITAL", False),
         ("va à l'HEGP lundi", "HEGP", "HOPITAL", True),
     ],

@@ -21,6 +21,10 @@ from worker.engine.edges import completed, trimmed
         ("VILLE", "Cedex", "Cedex"),
         ("HOPITAL", "CHU de Dijon cedex", "CHU de Dijon cedex"),
         ("NOM", "Maître Roy", "Roy"),
+        ("QID", "SN 69148820", "69148820"),
+        ("QID", "HB-KJ 4417", "HB-KJ 4417"),
+        ("ORG", "VSL Taxi Roy", "Taxi Roy"),
+        ("ORG", "labo de Dole", "labo de Dole"),
         ("ADRESSE", ", rue du Fort 9", "rue du Fort 9"),
         ("AGE", "62)", "62"),
         ("HOPITAL", "EHPAD « Les Ormes »", "EHPAD « Les Ormes »"),
@@ -31,7 +35,8 @@ from worker.engine.edges import completed, trimmed
 def test_what_stays(subtype, taken, kept):
     text = f"vu ( {taken} ) hier"
     start = text.index(taken)
-    (span,) = trimmed(text, [Span(start, start + len(taken), "PER", subtype)])
+    label = subtype if subtype in ("QID", "ORG") else "PER"
+    (span,) = trimmed(text, [Span(start, start + len(taken), label, subtype)])
     assert text[span.start : span.end] == kept
 
 

@@ -77,7 +77,7 @@ _LONG: Final = re.compile(
     r"(?<![\w.,/+*-])(?:[a-z]\d{7,12}|\d{7,18})(?![\w]|[.,/-]\d|\s?(?:/|%|g/|ui|copies|cellules|elements|ufc|ml|mg|kcal|cop|germes|plaquettes|euros|€)(?![a-z]))"
 )
 _NUMERO: Final = re.compile(
-    r"(?<![a-z])(?:n°|nº|numero)\s?:?\s?(?P<n>(?:[a-z]{1,3}[-/]?)?\d{5,}(?:[-/]\d+)*|(?:[a-z]{2,4}[ -])?\d{2,4}[-/.]\d{3,8}(?:-\d{2,6})?)(?!\w)"
+    r"(?<![a-z])(?:n°|nº|numero)\s?:?\s?(?P<n>(?:[a-z]{1,3}[-/]?)?\d{5,}(?:[-/]\d+)*|(?:[a-z]{2,4}-)?\d{2,4}[-/.]\d{3,8}(?:-\d{2,6})?)(?!\w)"
 )
 # Sample and report numbers: P24-01234, 22H04419, ECH-2022-03318.
 _CODE: Final = re.compile(

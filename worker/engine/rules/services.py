@@ -26,7 +26,7 @@ _NUMBERED_HEADS: Final = word_set("unite secteur uf pole pavillon")
 # Ends with what is no part of the title.
 _CUT: Final = re.compile(
     r"\s{2,}|\t|\s[-–—]\s(?=(?:dr|pr|professeur|docteur|chef|tel|fax|echo|secretariat)\b)|,|\s?:|\s?\(|\.\s|\||\s-\s(?=[a-z]+ograph)"
-    r"|\s/\s|\s(?:du|de|des)\s(?=(?:dr|pr|prs|professeur|docteur)\b)|\s(?=(?:du|de l'|de la)\s?(?:chu|chru|ch|ghu?|hopital|clinique|centre hospitalier)\b)"
+    r"|\s[-–—]\s(?=\d)|\s/\s|\s(?:du|de|des)\s(?=(?:dr|pr|prs|professeur|docteur)\b)|\s(?=(?:du|de l'|de la)\s?(?:chu|chru|ch|ghu?|hopital|clinique|centre hospitalier)\b)"
 )
 # Inside a sentence: head and name capitalised, particles between.
 _CAP: Final = r"(?:[A-ZÀ-Ý][^\W\d_]*(?:[-'’][^\W\d_]+)*)"
