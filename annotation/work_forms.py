@@ -8,6 +8,8 @@ from uuid import UUID
 
 from django import forms
 from django.db.models import Exists, OuterRef, QuerySet
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from annotation.assignments import reader_names
@@ -20,6 +22,24 @@ from deidweb.accounts.models import Project, User
 _SHOWN: Final = 50
 _MOST: Final = 200  # notes of one choice
 _PREFIX: Final = "type-"
+_BOX: Final = '<div><label for="{0}"><input type="checkbox" name="{1}" value="{2}" id="{0}"> {3}</label></div>'
+_CHECKED: Final = _BOX.replace('id="{0}">', 'id="{0}" checked>')
+
+
+class Boxes(forms.CheckboxSelectMultiple):
+    """As Django's, written in one go: a dozen types and fifty people are 600 boxes, and its three
+    templates a box take a third of a second for them."""
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        ident = (attrs or {})["id"]
+        chosen = set(self.format_value(value))
+        boxes = (
+            format_html(_CHECKED if key in chosen else _BOX, f"{ident}_{rank}", name, key, label)
+            for rank, (key, label) in enumerate(self.choices)
+        )
+        return format_html(
+            '<div id="{}">{}</div>', ident, format_html_join("", "{}", ((box,) for box in boxes))
+        )
 
 
 class WorkForm(forms.ModelForm):
@@ -65,7 +85,7 @@ class WorkForm(forms.ModelForm):
                 choices=names,
                 required=False,
                 initial=given.get(doc_type, []),
-                widget=forms.CheckboxSelectMultiple,
+                widget=Boxes,
             )
             self._types.append(doc_type)
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.forms import CheckboxSelectMultiple
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django.asserts import assertHTMLEqual
 
 from annotation.domain.spans import Span
 from annotation.models import Adjudication, Layer, LayerSpan, Skip, WorkSettings
 from annotation.services import start_annotation, submit_layer
+from annotation.work_forms import Boxes
 
 CHOSEN = {
     "readers": "2",
@@ -249,3 +252,12 @@ def test_the_note_that_was_taken_over_has_a_button(client, annotator, make_user,
     assert back not in answer.content.decode()
     client.force_login(make_user("third", project, "annotator"))
     assert client.post(back).status_code == 404
+
+
+def test_the_boxes_are_those_that_django_writes():
+    attrs = {"id": "id_type-0"}
+    for choices, value in (([("1", "Anne & Co"), ("2", "<Bo>")], ["2"]), ([("7", "É")], None)):
+        ours = Boxes(choices=choices).render("type-0", value, attrs)
+        assertHTMLEqual(
+            ours, CheckboxSelectMultiple(choices=choices).render("type-0", value, attrs)
+        )
