@@ -166,7 +166,7 @@ class Timeline:
         points = resolve(items, self._anchor_for(note, items))
         for (mention, expression, item), point in zip(written, points, strict=True):
             kind = BIRTH if mention.subtype == BIRTH else DATE
-            element = _date_key(kind, point)
+            element = _date_key(kind, point, item.form)
             self._dates.append(_DateMention(mention, expression, item, point, element))
 
     def _anchor_for(self, note: int, written: Sequence[Written]) -> date:
@@ -372,10 +372,11 @@ class Timeline:
         return Rendered(random_like(source, mention.surface), warning=UNREAD)
 
 
-def _date_key(kind: str, point: TimePoint) -> ElementKey:
-    """A birth date written to the day is measured in months (its day is redrawn)."""
-    birth_to_the_day = kind == BIRTH and point.granularity is Granularity.DAY
-    unit = Granularity.MONTH if birth_to_the_day else point.granularity
+def _date_key(kind: str, point: TimePoint, form: WrittenDate) -> ElementKey:
+    """A birth date written to the day and a week are measured in months (their day is redrawn)."""
+    to_the_day = point.granularity is Granularity.DAY
+    redrawn = to_the_day and (kind == BIRTH or form.shows(Kind.WEEK))
+    unit = Granularity.MONTH if redrawn else point.granularity
     return ElementKey(kind, unit.value, point.key)
 
 

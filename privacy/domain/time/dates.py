@@ -9,6 +9,7 @@ import calendar
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import date
 from functools import lru_cache
 from typing import Final
 
@@ -153,6 +154,8 @@ def fields_from(
             continue
         name, value = _field(atom, role, pivot)
         values[name] = value
+    if "week" in values and not _thursday_of(values):
+        return None
     fields = DateFields(**values)
     if fields.year is not None and not 1000 <= fields.year <= 2999:
         return None
@@ -160,6 +163,16 @@ def fields_from(
         longest = calendar.monthrange(fields.year or 2000, fields.month)[1]
         return fields if fields.day <= longest else None
     return fields
+
+
+def _thursday_of(values: dict[str, int]) -> bool:
+    """Write the Thursday of a week and its year in the place of both; False when that year has no such week."""
+    try:
+        day = date.fromisocalendar(values["year"], values.pop("week"), 4)
+    except ValueError:
+        return False
+    values |= {"month": day.month, "day": day.day}
+    return True
 
 
 def _field(atom: Atom, role: Kind, pivot: int) -> tuple[str, int]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from datetime import date
+from datetime import date, timedelta
 from enum import StrEnum
 from typing import Final
 
@@ -28,6 +28,7 @@ class Kind(StrEnum):
     QUARTER = "quarter"  # written from the month: a quarter stands for its middle month
     SEMESTER = "semester"  # written from the month: April or October
     SEASON = "season"  # written from the month: its middle month
+    WEEK = "week"  # ISO week, written from the day: it stands for its Thursday
     DECADE = "decade"  # written from the year: « années 80 » stands for 1985
 
 
@@ -98,6 +99,8 @@ class WrittenDate:
 
     def render(self, fields: DateFields) -> str:
         """Write other fields in the same form. Fields that the form shows must not be None."""
+        if self.shows(Kind.WEEK):
+            fields = _thursday(fields)
         return "".join(
             [p.literal if p.kind is Kind.LITERAL else _render(p, fields) for p in self.pieces]
         )
@@ -112,6 +115,19 @@ class WrittenDate:
 def fields_of(day: date) -> DateFields:
     """All the fields of a calendar day, its weekday included."""
     return DateFields(day.year, day.month, day.day, day.weekday())
+
+
+def _thursday(fields: DateFields) -> DateFields:
+    """The Thursday of the week of a day: it lies in the year that the week counts in (ISO 8601)."""
+    day = _date(fields)
+    return fields_of(day + timedelta(days=3 - day.weekday()))
+
+
+def _date(fields: DateFields) -> date:
+    if fields.year is None or fields.month is None or fields.day is None:
+        msg = "the form shows a week that is not given"
+        raise ValueError(msg)
+    return date(fields.year, fields.month, fields.day)
 
 
 def _cased(word: str, case: Case) -> str:
@@ -145,7 +161,8 @@ def _english(n: int, piece: Piece) -> str:
 
 
 def _roman(n: int, piece: Piece) -> str:
-    return apply_case(ROMAN[n - 1], piece.case)
+    ending = ("er" if n == 1 else piece.suffix or "e") if piece.spelling else ""
+    return apply_case(ROMAN[n - 1], piece.case) + ending
 
 
 def _end_year(n: int, _: Piece) -> str:
@@ -217,6 +234,8 @@ def _value(kind: Kind, fields: DateFields) -> int | None:
         return fields.weekday
     if kind is Kind.DECADE:
         return None if fields.year is None else fields.year // 10 * 10
+    if kind is Kind.WEEK:
+        return _date(fields).isocalendar().week
     month = fields.month
     if month is None or kind in (Kind.MONTH, Kind.SEASON):
         return month

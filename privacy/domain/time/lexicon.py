@@ -21,10 +21,11 @@ from privacy.domain.text import (
 MONTHS: Final = words(
     "janvier février mars avril mai juin juillet août septembre octobre novembre décembre"
 )
-# the usual abbreviations, then the three-letter ones, then rarer ones; index = month - 1
-_LONG: Final = words("janv févr mars avr mai juin juil août sept oct nov déc")
+# the usual abbreviations, then the three-letter ones; index = month - 1
+_LONG: Final = words("janv févr mars avr mai juin juill août sept oct nov déc")
 _SHORT: Final = words("jan fév mar avr mai jun jul aoû sep oct nov déc")
-_RARE: Final = words("janv fév mars avr mai jui juill août sep octo nove déce")
+# others are read, and written as the usual ones: written again, they would tell the month that has them
+_OTHERS: Final = {"juil": 7, "octo": 10, "nove": 11, "dece": 12}
 _ENGLISH: Final = words(
     "january february march april may june july august september october november december"
 )
@@ -41,14 +42,12 @@ class Width(StrEnum):
     FULL = "full"
     LONG = "long"
     SHORT = "short"
-    RARE = "rare"
 
 
 _MONTH_TABLES: Final = {
     Width.FULL: MONTHS,
     Width.LONG: _LONG,
     Width.SHORT: _SHORT,
-    Width.RARE: _RARE,
 }
 
 
@@ -109,6 +108,7 @@ def _month_words() -> dict[str, _Known]:
     for width, table in _MONTH_TABLES.items():
         for rank, name in enumerate(table):
             known.setdefault(strip_accents(name), (rank + 1, width, False))
+    known |= {name: (month, Width.LONG, False) for name, month in _OTHERS.items()}
     for rank, name in enumerate(_ENGLISH):
         known.setdefault(name, (rank + 1, Width.FULL, True))
         known.setdefault(name[:3], (rank + 1, Width.SHORT, True))
@@ -171,6 +171,17 @@ def read_month(word: str, *, point: bool = False) -> tuple[int, NameStyle] | Non
     # « nov-19 », « 12 oct 20 »: three letters without a point is the three-letter habit
     if width is Width.LONG and len(word) == 3 and not point:
         width = Width.SHORT
+    # « fév. », « sep. »: with their point they are usual abbreviations, cut short
+    usual = _LONG[month - 1]
+    if (
+        point
+        and not english
+        and usual != MONTHS[month - 1]
+        and usual.startswith(MONTHS[month - 1][:3])
+    ):
+        width = (
+            Width.LONG if strip_accents(usual).startswith(strip_accents(word).lower()) else width
+        )
     style = NameStyle(
         width,
         case_of(word),

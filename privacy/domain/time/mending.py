@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 from privacy.domain.text import edit_distance_at_most_one, strip_accents
+from privacy.domain.time.feasts import without_feasts
 
 _OCR: Final = str.maketrans({"O": "0", "o": "0", "l": "1", "I": "1", "i": "1", "|": "1", "S": "5"})
 _LOOKALIKE: Final = frozenset("OolIi|S")
@@ -11,6 +12,8 @@ _RUN: Final = re.compile(r"[0-9A-Za-zÀ-ÿ|]+")
 _SUBRUN: Final = re.compile(r"\d+|[^\d]+")
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _ROUND: Final = re.compile(r"(?<=\d)[Oo]")  # « 4Oans »
+_FIRST: Final = re.compile(r"(?<!\w)(?:1\s?[°º]|[1lI|]\s?(er))(?!\w)", re.IGNORECASE)
+_WEEK: Final = re.compile(r"S\d{1,2}(?=$|[\s(/.-]+\d{4}(?!\d))")  # « S12 2020 » is no « 512 »
 _SEPARATORS: Final = frozenset("/.-,")
 _APART: Final = re.compile(r"(?<=\d)[ \xa0](?=\d)")
 _AROUND: Final = re.compile(r"(?<=\d)[ \xa0](?=\d)|[ \xa0]+(?=[/.,])|(?<=[/.,])[ \xa0]+")
@@ -61,10 +64,13 @@ def together(text: str) -> tuple[str, str]:
 
 def mend(text: str) -> list[str]:
     """What a text that is no date may have been before scanning: the likeliest first, without the text."""
-    if not any(c.isdigit() for c in text):
+    first = _FIRST.sub(lambda match: "1" + (match[1] or "er"), text)
+    if not any(c.isdigit() for c in first):
         return []
-    letters = _RUN.sub(_digits, text)
+    letters = _RUN.sub(_digits, first)
     candidates = [
+        first,
+        without_feasts(text),
         letters,
         _APART.sub("", text),
         _APART.sub("", letters),
@@ -86,12 +92,14 @@ def misspelt(shown: str, text: str) -> bool:
 def _alike(word: str, other: str) -> bool:
     if word.rstrip("s") == other.rstrip("s"):  # « 1 ans »
         return True
-    return len(word) > 3 and edit_distance_at_most_one(word, other)
+    return max(len(word), len(other)) > 3 and edit_distance_at_most_one(word, other)
 
 
 def _digits(match: re.Match[str]) -> str:
     """Letters that look like digits, in a run that is beside a separator or that has digits."""
     run, text = match.group(), match.string
+    if _WEEK.match(text, match.start()):
+        return run
     if all(c in _LOOKALIKE or c.isdigit() for c in run):
         edges = text[match.start() - 1 : match.start()] + text[match.end() : match.end() + 1]
         if any(c.isdigit() for c in run) or any(c in _SEPARATORS for c in edges):

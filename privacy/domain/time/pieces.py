@@ -56,6 +56,9 @@ def pieces_of(
             yield Piece(Kind.LITERAL, literal=atom.text)
             continue
         kind = next(order)
+        if kind is Kind.WEEK:
+            yield from _week(atom)
+            continue
         if kind in _RANKED:
             yield from _period(atom, kind)
         else:
@@ -122,7 +125,11 @@ def _period(atom: Atom, kind: Kind) -> Iterator[Piece]:
     """« T1 », « 1T », « 1er », « 2ème », « premier », « III » of a quarter or a semester."""
     case = case_of(atom.suffix) if atom.suffix else case_of(atom.text)
     if atom.roman:
-        yield Piece(kind, writing=Writing.ROMAN, case=case)
+        ending, numeral = atom.suffix.lower(), atom.text[: len(atom.text) - len(atom.suffix)]
+        ending = "" if ending == "er" else ending
+        ranked = int(bool(atom.suffix))
+        case = case_of(numeral)
+        yield Piece(kind, writing=Writing.ROMAN, case=case, suffix=ending, spelling=ranked)
     elif atom.digits == 0:
         plain = strip_accents(atom.text) == atom.text and atom.value > 2
         second = atom.suffix if atom.suffix.startswith("second") else ""
@@ -142,6 +149,13 @@ def _period(atom: Atom, kind: Kind) -> Iterator[Piece]:
         yield Piece(Kind.LITERAL, literal=head)
         yield Piece(kind)
         yield Piece(Kind.LITERAL, literal=tail)
+
+
+def _week(atom: Atom) -> Iterator[Piece]:
+    """« S12 », « S03 », the « 12 » of « semaine 12 »."""
+    yield Piece(Kind.LITERAL, literal=atom.text[: len(atom.text) - atom.digits])
+    padded = atom.digits == 2 and atom.value < 10
+    yield Piece(Kind.WEEK, writing=Writing.PADDED if padded else Writing.PLAIN)
 
 
 @lru_cache(maxsize=256)

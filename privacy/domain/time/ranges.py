@@ -27,6 +27,9 @@ from privacy.domain.time.tokens import JOIN, MONTH, NUMBER, Atom, lex
 
 MOST: Final = 6  # dates of one expression
 _STRONG: Final = re.compile(r"[,;&+–—→>\n]|\s-\s|\.-|-{2,}")
+_STARTS: Final = re.compile(
+    r"\b(?:d[ée]but|mi|courant|fin)\b", re.IGNORECASE
+)  # « fin mars début avril »
 _WEAK: Final = frozenset("-/")
 
 
@@ -120,7 +123,7 @@ def _cuts(atoms: Sequence[Atom], places: Sequence[int]) -> Iterator[list[int]]:
     strong = [
         at + 1
         for at, (gap, text) in enumerate(zip(gaps, texts, strict=True))
-        if joined(gap) or _STRONG.search(text)
+        if joined(gap) or _STRONG.search(text) or _STARTS.search(text)
     ]
     weak = [at + 1 for at, text in enumerate(texts) if text.strip() in _WEAK]
     if strong:
@@ -200,8 +203,16 @@ def _shortened(form: WrittenDate, before: Sequence[Part], atoms: Sequence[Atom])
     return form.with_pieces(replace(form.pieces[0], writing=Writing.END_YEAR))
 
 
-_MONTHLY: Final = (Kind.MONTH, Kind.YEAR, Kind.QUARTER, Kind.SEMESTER, Kind.SEASON)
-_FINEST: Final = (Kind.DAY, Kind.WEEKDAY, Kind.MONTH, Kind.QUARTER, Kind.SEMESTER, Kind.SEASON)
+_MONTHLY: Final = (Kind.MONTH, Kind.YEAR, Kind.QUARTER, Kind.SEMESTER, Kind.SEASON, Kind.WEEK)
+_FINEST: Final = (
+    Kind.DAY,
+    Kind.WEEKDAY,
+    Kind.WEEK,
+    Kind.MONTH,
+    Kind.QUARTER,
+    Kind.SEMESTER,
+    Kind.SEASON,
+)
 
 
 def _together(left: WrittenDate, right: WrittenDate) -> bool:

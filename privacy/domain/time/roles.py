@@ -14,6 +14,7 @@ from privacy.domain.time.tokens import (
     QUARTER,
     SEASON,
     SEMESTER,
+    WEEK,
     WEEKDAY,
     Atom,
 )
@@ -25,6 +26,7 @@ _PERIODS: Final = {
     SEMESTER: Kind.SEMESTER,
     SEASON: Kind.SEASON,
     DECADE: Kind.DECADE,
+    WEEK: Kind.WEEK,
 }
 _LETTERS: Final = re.compile(r"[^\W\d_]")
 RANK_ENDINGS: Final = frozenset(("e", "eme", "ème", "nd", "nde"))
@@ -116,12 +118,14 @@ def _around_name(before: Sequence[Atom], after: Sequence[Atom]) -> Roles | None:
 
 
 def _around_period(marked: Sequence[Atom], rank: int) -> Roles | None:
-    """« T1 2020 », « 2020-T1 », « printemps 2019 », « hiver 2019-2020 », « années 80 »."""
+    """« T1 2020 », « 2020-T1 », « S12 2020 », « printemps 2019 », « hiver 2019-2020 », « années 80 »."""
     kind = _PERIODS[marked[rank].kind]
     others = [atom for at, atom in enumerate(marked) if at != rank]
     if kind is Kind.DECADE:
         return None if others else [kind]
     years = [atom for atom in others if not atom.years_before]
+    if kind is Kind.WEEK and not (len(years) == 1 and _is_year(years[0])):
+        return None
     if len(years) > 1 or any(atom.kind != NUMBER or not _any_year(atom) for atom in others):
         return None
     return [Y if at != rank else kind for at in range(len(marked))]

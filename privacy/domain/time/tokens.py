@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from privacy.domain.text import Case, case_of, strip_accents, words
@@ -21,6 +22,7 @@ WEEKDAY: Final = "W"
 QUARTER: Final = "Q"
 SEMESTER: Final = "H"
 SEASON: Final = "S"
+WEEK: Final = "K"
 DECADE: Final = "E"
 JOIN: Final = "C"  # « au », « et », « à »: between two dates, never inside one
 
@@ -29,7 +31,7 @@ _JOINS: Final = frozenset(words("au a et ou puis jusqu to until and"))
 _FILLERS: Final = frozenset(
     words(
         "le la les l de du des d en au aux a depuis vers avant apres dans courant courants crt ct debut mi fin"
-        " milieu annee annees an ans mois noel paques toussaint pentecote ascension epiphanie assomption rentree dps date derniere dernier ne nee entre environ env"
+        " milieu annee annees an ans mois dps date derniere dernier ne nee entre environ env"
         " alentours jusqu cette cet ce matin soir midi nuit decennie the of on in since from by around"
         " soit autour lors prochain prochaine suivant suivante moitie saison"
     )
@@ -41,8 +43,10 @@ _PERIODS: Final = {
     "quarter": QUARTER,
     "semestre": SEMESTER,
     "semestres": SEMESTER,
+    "semaine": WEEK,
+    "sem": WEEK,
 }
-_HIGHEST: Final = {QUARTER: 4, SEMESTER: 2}
+_HIGHEST: Final = {QUARTER: 4, SEMESTER: 2, WEEK: 53}
 _RANK_WORDS: Final = {
     **{strip_accents(word): rank for rank, word in enumerate(RANKS, start=1)},
     "second": 2,
@@ -52,6 +56,8 @@ _TOKEN: Final = re.compile(
     r"(?P<half>(?:1 ?[èe]re|premi[èe]re|2 ?[èe]?(?:me)?|seconde|deuxi[èe]me|derni[èe]re)\s+"
     r"(?:quinzaine|semaine|moiti[ée]|partie))(?![^\W\d_])"
     r"|(?P<coded>[TtQq][1-4](?!\d)|[Ss][12](?!\d)|(?<!\d)[1-4][Tt](?![^\W\d_])|(?<!\d)[12][Ss](?![^\W\d_]))(?!\s?[/.-]\s?\d{1,2}(?!\d))"
+    r"|(?P<week>[Ss](?:0[1-9]|[3-9]|[1-4]\d|5[0-3])(?!\d))(?!\s?[/.-]\s?\d{1,2}(?!\d))"
+    r"|(?P<rank>(?:III?|IV|I)(?:er|[èe]me|e)(?![^\W\d_]))"
     r"|(?P<number>\d+)(?P<ending>(?:er|[èe]me|nde?|st|rd|th|e)(?![^\W\d_]))?"
     r"|(?P<season>(?:(?:de\s+l|[àa]\s+l|l|d)['’]|(?:du|au|le|ce|cet|en)\s+)?"
     r"(?:printemps|[ée]t[ée]|automne|hiver)(?![^\W\d_]))"
@@ -61,6 +67,7 @@ _TOKEN: Final = re.compile(
 _OF_MONTH: Final = re.compile(r"(d['’]|de )([^\W\d_]+)", re.IGNORECASE)
 _LOOKALIKE: Final = frozenset("lioIOS|")
 _EDGE: Final = frozenset("/.-")
+_DEGREES: Final = frozenset("°º")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +99,10 @@ def lex(text: str) -> list[Atom] | None:
             return None
         atoms.append(atom)
         at += len(atom.text)
-    return _periods(atoms)
+    read = _periods(atoms)
+    if read is None or any(a.kind == NUMBER and b.text[0] in _DEGREES for a, b in pairwise(read)):
+        return None  # « 1° mars », not « 1° trimestre »
+    return read
 
 
 def _atom(match: re.Match[str], text: str) -> Atom | None:
@@ -109,6 +119,17 @@ def _atom(match: re.Match[str], text: str) -> Atom | None:
         digit = next(c for c in shown if c.isdigit())
         kind = SEMESTER if "s" in shown.lower() else QUARTER
         return Atom(shown, kind, int(digit), 1)
+    if group == "week":
+        return Atom(shown, WEEK, int(shown[1:]), len(shown) - 1)
+    if group == "rank":
+        roman = (
+            shown.upper()
+            .removesuffix("ER")
+            .removesuffix("EME")
+            .removesuffix("ÈME")
+            .removesuffix("E")
+        )
+        return Atom(shown, MONTH, ROMAN.index(roman) + 1, suffix=shown[len(roman) :], roman=True)
     if group == "season":
         return _season(shown)
     return _word(shown, text, match.start(), match.end())
@@ -202,23 +223,33 @@ def _without_september(shown: str, value: int, rest: str) -> tuple[str, int]:
     return again if again is not None and again[0] == head else (shown, value)
 
 
-def _periods(atoms: list[Atom]) -> list[Atom]:
-    """« 1er trimestre », « trimestre 3 »: the number beside the word becomes a quarter or a semester."""
+def _periods(atoms: list[Atom]) -> list[Atom] | None:
+    """« 1er trimestre », « trimestre 3 », « semaine 12 »: the number beside the word becomes a quarter, a semester
+    or a week. None when a week has no number."""
     for at, atom in enumerate(atoms):
         if not atom.kind.startswith("P"):
             continue
         kind = atom.kind[1:]
         atoms[at] = Atom(atom.text)
-        for beside in (at - 2, at + 2):
+        for beside in (at - 2, at + 2) if kind != WEEK else (at + 2,):
             if 0 <= beside < len(atoms) and _counts(atoms[beside], kind):
                 old = atoms[beside]
                 atoms[beside] = Atom(
                     old.text, kind, old.value, old.digits, suffix=old.suffix, roman=old.roman
                 )
                 break
+        else:
+            if kind == WEEK:
+                return None
     return atoms
 
 
 def _counts(atom: Atom, kind: str) -> bool:
     whole = atom.kind == NUMBER or (atom.kind == MONTH and atom.roman)
-    return whole and atom.digits <= 1 and 1 <= atom.value <= _HIGHEST[kind]
+    digits = 2 if kind == WEEK else 1
+    return (
+        whole
+        and atom.digits <= digits
+        and not (kind == WEEK and atom.suffix)
+        and 1 <= atom.value <= _HIGHEST[kind]
+    )

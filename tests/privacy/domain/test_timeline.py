@@ -176,6 +176,23 @@ def test_a_word_of_age_that_birth_and_note_dates_give_is_derived(run):
     assert ", octogénaire, adulte, " in result.notes[0].text
 
 
+def test_a_feast_and_its_year_are_a_day(run):
+    result = run("Depuis Noël 2019.", [("Noël 2019", "DATE", "DATE")])
+    assert result.notes[0].text == "Depuis 25 décembre 2019."
+    assert classes(result) == [("DATE", "day", 1)]
+
+
+def test_a_week_is_measured_in_months_and_redrawn_in_its_month(run):
+    weeks = set()
+    for seed in range(30):
+        result = run("S12 2020", [("S12 2020", "DATE", "DATE")], key=StudyKey(bytes([seed]) * 32))
+        assert classes(result) == [("DATE", "month", 1)]
+        weeks.add(result.notes[0].text)
+    # no noise on the month: 1 March 2020 is in week 9, 31 March in week 14
+    assert weeks <= {f"S{week:02d} 2020" for week in range(9, 15)} | {"S9 2020"}
+    assert len(weeks) >= 4
+
+
 def test_what_is_not_understood_gets_the_same_shape_and_a_warning(run):
     result = run("Vu le 1Z/0Z/202O.", [("1Z/0Z/202O", "DATE", "DATE")])
     replacement = result.notes[0].replacements[0]

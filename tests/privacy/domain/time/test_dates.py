@@ -60,6 +60,16 @@ FORMS = [
     ("3", DateFields(day=3), "1"),
     ("mardi", DateFields(weekday=1), "jeudi"),
     ("depuis mars 2019", DateFields(2019, 3), "depuis août 2019"),
+    ("12 juill. 2018", DateFields(2018, 7, 12), "1er août 2019"),
+    ("S12 2020", DateFields(2020, 3, 19), "S31 2019"),
+    ("s3 2020", DateFields(2020, 1, 16), "s31 2019"),
+    ("2020-S12", DateFields(2020, 3, 19), "2019-S31"),
+    ("semaine 12 (2020)", DateFields(2020, 3, 19), "semaine 31 (2019)"),
+    ("sem. 01 2020", DateFields(2020, 1, 2), "sem. 31 2019"),
+    ("S1 2020", DateFields(2020, 4), "S2 2019"),
+    ("IIIe trimestre 2019", DateFields(2019, 8), "IIIe trimestre 2019"),
+    ("IIème trimestre 2019", DateFields(2019, 5), "IIIème trimestre 2019"),
+    ("2° trimestre 2019", DateFields(2019, 5), "3° trimestre 2019"),
 ]
 
 
@@ -73,7 +83,24 @@ def test_a_date_is_read_and_another_written_in_the_same_form(text, fields, other
 
 
 @pytest.mark.parametrize(
-    "text", ["foo", "31/02/2020", "", "99/99/9999", "le patient", "12/02/2020 bis", "J3"]
+    "text",
+    [
+        "foo",
+        "31/02/2020",
+        "",
+        "99/99/9999",
+        "le patient",
+        "12/02/2020 bis",
+        "J3",
+        "S53 2019",
+        "S54 2020",
+        "S12",
+        "semaine 12",
+        "1 semaine",
+        "la semaine du 12 mars 2020",
+        "12° mars",
+        "12 jui 2018",
+    ],
 )
 def test_what_is_no_date_is_not_guessed(text):
     assert parse_date(text) is None
@@ -88,6 +115,62 @@ def test_granularity_follows_the_finest_field():
     assert parse_date("2010").fields.granularity is Granularity.YEAR
     assert parse_date("mars 2010").fields.granularity is Granularity.MONTH
     assert parse_date("le 12").fields.granularity is Granularity.DAY
+
+
+USUAL = [
+    "janv.",
+    "févr.",
+    "mars",
+    "avr.",
+    "mai",
+    "juin",
+    "juill.",
+    "août",
+    "sept.",
+    "oct.",
+    "nov.",
+    "déc.",
+]
+
+
+@pytest.mark.parametrize(
+    "text", ["12 juill. 2018", "12 nov. 2018", "12 sept. 2018", "12 oct. 2018"]
+)
+def test_an_abbreviation_becomes_the_usual_one_of_the_new_month(text):
+    read = parse_date(text)
+    shown = [read.render(fields_of(date(2019, month, 9))) for month in range(1, 13)]
+    assert shown == [f"9 {name} 2019" for name in USUAL]
+
+
+@pytest.mark.parametrize(
+    ("text", "mended"),
+    [("12 juil. 2018", "12 juill. 2018"), ("12 nove. 2018", "12 nov. 2018"), ("12 octo. 2018", "12 oct. 2018"),
+     ("12 déce. 2018", "12 déc. 2018"), ("12 fév. 2018", "12 févr. 2018"), ("12 SEP. 2018", "12 SEPT. 2018")],
+)  # fmt: skip
+def test_another_abbreviation_comes_back_as_the_usual_one(text, mended):
+    read = parse_date(text)
+    assert read.mended
+    assert read.render(read.fields) == mended
+
+
+@pytest.mark.parametrize(
+    "form", ["semaine {w} ({y})", "S{w:02d} {y}", "{y}-S{w:02d}", "depuis la semaine {w} {y}"]
+)
+@given(
+    day=st.dates(date(1960, 1, 1), date(2029, 12, 31)),
+    other=st.dates(date(1960, 1, 1), date(2029, 12, 31)),
+)
+def test_a_week_is_written_in_the_year_that_it_counts_in(form, day, other):
+    year, week, _ = day.isocalendar()
+    text = form.format(w=week, y=year)
+    read = parse_date(text)
+    assert read.render(read.fields) == text
+    assert date.fromisocalendar(year, week, 4) == date(
+        read.fields.year, read.fields.month, read.fields.day
+    )
+    padded = parse_date(form.format(w=5, y=2020))
+    year, week, _ = other.isocalendar()
+    assert padded.render(fields_of(other)) == form.format(w=week, y=year)
 
 
 styles = st.builds(

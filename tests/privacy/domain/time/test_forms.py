@@ -33,7 +33,10 @@ SHOWS = {
         ),
         lambda day: day.month,
     ),
-    "quarter": (words("q qth qeme qwords qroman"), lambda day: (day.month + 2) // 3 * 3 - 1),
+    "quarter": (
+        words("q qth qeme qwords qroman qromanth qdeg"),
+        lambda day: (day.month + 2) // 3 * 3 - 1,
+    ),
     "semester": (words("h hth hwords"), lambda day: 4 if day.month <= 6 else 10),
     "season": (
         words("season the_season at_season"),

@@ -37,6 +37,14 @@ MISREAD = [
     ("12 Jnavier 2020", "12 Janvier 2020"),
     ("12 JUILET 2020", "12 JUILLET 2020"),
     ("mecredi 3 mars 2021", "mercredi 3 mars 2021"),
+    ("ler mars 2020", "1er mars 2020"),
+    ("Ier mars 2020", "1er mars 2020"),
+    ("1 er mars 2019", "1er mars 2019"),
+    ("1 ER MARS 2019", "1ER MARS 2019"),
+    ("1° mars", "1er mars"),
+    ("1º mars 2019", "1er mars 2019"),
+    ("du ler au 3 mars 2020", "du 1er au 3 mars 2020"),
+    ("du 1° au 3 mars 2020", "du 1er au 3 mars 2020"),
     ("du l2 au 14/O3/2020", "du 12 au 14/03/2020"),
     ("du 3 au 7 fevirer 2021", "du 3 au 7 fevrier 2021"),
 ]
@@ -125,6 +133,10 @@ def test_digits_apart_are_put_together_when_all_are():
 
 def test_a_name_is_not_taken_for_digits():
     assert all("Oct" in candidate for candidate in mend("12 Oct 2020"))
+
+
+def test_a_week_is_not_taken_for_digits():
+    assert all("512" not in candidate for candidate in [*mend("S12 2020"), *mend("S12")])
 
 
 @pytest.mark.parametrize("text", ["depuis un an", "un mars", "marzo", "12 xyzt 2020"])

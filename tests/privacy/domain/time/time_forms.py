@@ -24,7 +24,7 @@ _LONG = [
     "avr.",
     "mai",
     "juin",
-    "juil.",
+    "juill.",
     "août",
     "sept.",
     "oct.",
@@ -238,6 +238,14 @@ class Shown:
         return _ROMAN[int(self.q) - 1]
 
     @property
+    def qromanth(self):
+        return f"{self.qroman}{'er' if self.q == '1' else 'e'}"
+
+    @property
+    def qdeg(self):
+        return f"{self.q}°"
+
+    @property
     def h(self):
         return "1" if self.day.month <= 6 else "2"
 
@@ -325,7 +333,7 @@ début {a.yyyy}|fin {a.yyyy}|courant {a.yyyy}|mi-{a.yyyy}|début de l'année {a.
 {a.Wd} {a.dd} {a.month} {a.yyyy}|le {a.weekday} {a.j} {a.month}|{a.weekday}, {a.j} {a.month} {a.yyyy}|{a.weekday}
 {a.words} {a.month} {a.yyyy}|{a.words} {a.month}|le {a.words} {a.month} {a.yyyy}
 T{a.q} {a.yyyy}|T{a.q}-{a.yyyy}|T{a.q}/{a.yyyy}|{a.q}T{a.yyyy}|{a.q}T {a.yyyy}|{a.yyyy}-T{a.q}|Q{a.q} {a.yyyy}|T{a.q}
-{a.qth} trimestre {a.yyyy}|{a.qeme} trimestre {a.yyyy}|{a.qwords} trimestre {a.yyyy}|{a.qth} trim. {a.yyyy}|{a.qroman} trimestre {a.yyyy}
+{a.qth} trimestre {a.yyyy}|{a.qeme} trimestre {a.yyyy}|{a.qwords} trimestre {a.yyyy}|{a.qth} trim. {a.yyyy}|{a.qroman} trimestre {a.yyyy}|{a.qromanth} trimestre {a.yyyy}|{a.qdeg} trimestre {a.yyyy}
 S{a.h} {a.yyyy}|{a.hth} semestre {a.yyyy}|{a.hwords} semestre {a.yyyy}
 {a.season} {a.yyyy}|{a.the_season} {a.yyyy}|{a.at_season} {a.yyyy}|depuis {a.the_season} {a.yyyy}|{a.the_season} dernier
 {a.english} {a.th}, {a.yyyy}|{a.english} {a.d}, {a.yyyy}|{a.th} of {a.english} {a.yyyy}|{a.dd}-{a.mon}-{a.yyyy}|{a.mon} {a.d}, {a.yyyy}
@@ -355,7 +363,7 @@ du {a.dd} au {b.dd}/{b.mm}/{b.yyyy}|{a.dd}-{b.dd}/{b.mm}|{a.dd}-{b.dd}/{b.mm}/{b
 entre {a.month} et {b.month} {b.yyyy}|{a.month} et {b.month}|{a.mm}/{a.yyyy} à {b.mm}/{b.yyyy}|{a.mm}/{a.yyyy}-{b.mm}/{b.yyyy}
 de {a.yyyy} à {b.yyyy}|{a.yyyy}-{b.yyyy}|{a.yyyy} - {b.yyyy}|entre {a.yyyy} et {b.yyyy}|{a.yyyy}/{b.yyyy}|{a.yyyy} et {b.yyyy}
 T{a.q} et T{b.q} {b.yyyy}|T{a.q}-T{b.q} {b.yyyy}|{a.dd} au {b.dd} {b.MONTH} {b.yyyy}|DU {a.dd} AU {b.dd} {b.MONTH} {b.yyyy}
-du {a.j} au\n{b.j} {b.month}|{a.words} et {b.words} {b.month}|du {a.j} {a.long} au {b.j} {b.long} {b.yyyy}|le {a.j} et le {b.j} {b.month}
+du {a.j} au\n{b.j} {b.month}|{a.words} et {b.words} {b.month}|fin {a.month} début {b.month} {b.yyyy}|du {a.j} {a.long} au {b.j} {b.long} {b.yyyy}|le {a.j} et le {b.j} {b.month}
 du {a.dd}/{a.mm}/{a.yyyy} au {b.dd}/{b.mm}/{b.yyyy} à 14h|du {a.j} {a.month} jusqu'au {b.j} {b.month}
 """.strip()
     .replace("\n{b", "\\n{b")

@@ -1,0 +1,76 @@
+"""Feasts with their year, as plain dates: « depuis Noël 2019 » is « depuis le 25 décembre 2019 ».
+
+A feast and a year are one day: noising the year alone would leave the day of the year as it is.
+"""
+
+import re
+from datetime import date, timedelta
+from typing import Final
+
+from privacy.domain.text import fold, strip_accents
+from privacy.domain.time.lexicon import MONTHS
+
+_FIXED: Final = {
+    "noel": (25, 12), "toussaint": (1, 11), "assomption": (15, 8), "epiphanie": (6, 1), "nouvel an": (1, 1),
+    "jour de l'an": (1, 1),
+}  # fmt: skip
+_AFTER_EASTER: Final = {"paques": 0, "ascension": 39, "pentecote": 49}  # days
+_RENTREE: Final = "rentree"  # no day, but a month
+_FEAST: Final = re.compile(
+    r"(?<![^\W_])(?:(?P<prep>depuis|dps|d[èe]s|avant|apr[èe]s|vers|entre|et|ou|jusqu['’][àa]|de|[àa])\s+)?"
+    r"(?:(?P<article>la|le)\s+|(?P<elided>[ld])['’])?(?P<monday>lundi\s+de\s+|dimanche\s+de\s+)?"
+    r"(?P<name>no[ëe]l|p[âa]ques|toussaint|pentec[ôo]te|ascension|[ée]piphanie|assomption|nouvel[ -]an"
+    r"|jour\s+de\s+l['’]an|rentr[ée]e)[\s,(]+(?P<year>\d{4})\)?(?!\d)",
+    re.IGNORECASE,
+)
+
+
+def easter(year: int) -> date:
+    """Easter Sunday of the Gregorian calendar (Butcher's algorithm, 1876)."""
+    a, (b, c) = year % 19, divmod(year, 100)
+    d, e = divmod(b, 4)
+    g = (b - (b + 8) // 25 + 1) // 3
+    h = (19 * a + b - d - g + 15) % 30
+    i, k = divmod(c, 4)
+    shift = (32 + 2 * e + 2 * i - h - k) % 7
+    m = (a + 11 * h + 22 * shift) // 451
+    month, day = divmod(h + shift - 7 * m + 114, 31)
+    return date(year, month, day + 1)
+
+
+def without_feasts(text: str) -> str:
+    """The text with each feast that has its year written as a day (« rentrée 2019 »: as a month)."""
+    return _FEAST.sub(_plain, text)
+
+
+def _plain(match: re.Match[str]) -> str:
+    name, year = fold(match["name"]), int(match["year"])
+    if name == _RENTREE:
+        shown = _preposition(match, "en ", "de ", "") + f"{MONTHS[8]} {year}"
+    else:
+        day = _day(name, year, monday=(match["monday"] or "").lower().startswith("lundi"))
+        written = f"{'1er' if day.day == 1 else day.day} {MONTHS[day.month - 1]} {year}"
+        shown = _preposition(match, "le ", "du ", "le ") + written
+    return shown.upper() if match["name"].isupper() else shown
+
+
+def _day(name: str, year: int, *, monday: bool) -> date:
+    if name in _AFTER_EASTER:
+        return easter(year) + timedelta(days=_AFTER_EASTER[name] + monday)
+    day, month = _FIXED[name]
+    return date(year, month, day)
+
+
+def _preposition(match: re.Match[str], at: str, of: str, article: str) -> str:
+    """What stands before the plain date: « à Noël » is « le 25 », « de Noël » « du 25 », « depuis Noël » « depuis le 25 »."""
+    prep = strip_accents(match["prep"] or "").lower().replace("’", "'")
+    elided = (match["elided"] or "").lower()
+    if prep == "de" or elided == "d":
+        return of
+    if prep == "a":
+        return at
+    if prep == "jusqu'a":
+        return "jusqu'au " if article else "jusqu'en "
+    if prep:
+        return f"{match['prep']} {article}"
+    return article if match["article"] or elided or match["monday"] else ""

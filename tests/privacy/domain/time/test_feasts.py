@@ -1,0 +1,55 @@
+from datetime import date
+
+import pytest
+from dateutil.easter import easter as dateutil_easter
+
+from privacy.domain.time.feasts import easter, without_feasts
+from privacy.domain.time.forms import fields_of
+from privacy.domain.time.ranges import parse_dates
+
+# the text, the same without the feast
+FEASTS = [
+    ("Noël 2019", "25 décembre 2019"),
+    ("depuis Noël 2019", "depuis le 25 décembre 2019"),
+    ("à Noël 2019", "le 25 décembre 2019"),
+    ("NOËL 2019", "25 DÉCEMBRE 2019"),
+    ("jusqu'à Noël 2019", "jusqu'au 25 décembre 2019"),
+    ("à la Toussaint 2018", "le 1er novembre 2018"),
+    ("vers le 15 août 2019", "vers le 15 août 2019"),
+    ("avant l'Assomption 2019", "avant le 15 août 2019"),
+    ("Pâques 2019", "21 avril 2019"),
+    ("lundi de Pâques 2020", "le 13 avril 2020"),
+    ("depuis l'Ascension 2021", "depuis le 13 mai 2021"),
+    ("Pentecôte 2021", "23 mai 2021"),
+    ("nouvel an 2020", "1er janvier 2020"),
+    ("depuis le jour de l'an 2020", "depuis le 1er janvier 2020"),
+    ("entre Noël 2019 et Pâques 2020", "entre le 25 décembre 2019 et le 12 avril 2020"),
+    ("à la rentrée 2019", "en septembre 2019"),
+    ("depuis la rentrée 2019", "depuis septembre 2019"),
+    ("Noël", "Noël"),
+    ("depuis Noël dernier", "depuis Noël dernier"),
+]
+
+
+@pytest.mark.parametrize(("text", "plain"), FEASTS)
+def test_a_feast_with_its_year_becomes_a_plain_date(text, plain):
+    assert without_feasts(text) == plain
+
+
+@pytest.mark.parametrize(("text", "plain"), [f for f in FEASTS if f[0][-1].isdigit()])
+def test_it_is_read_as_that_date_and_its_name_is_never_written_again(text, plain):
+    read, same = parse_dates(text), parse_dates(plain)
+    assert read.fields == same.fields
+    assert read.render(read.fields) == plain
+    other = [fields_of(date(2017, 3, 9))] * len(read.parts)
+    assert read.render(other) == same.render(other)
+
+
+@pytest.mark.parametrize("text", ["Noël", "25 décembre 2019 (Noël)", "Noël 2019 ou 2020 bis"])
+def test_a_feast_beside_anything_else_is_not_read(text):
+    assert parse_dates(text) is None
+
+
+@pytest.mark.parametrize("year", range(1900, 2100))
+def test_easter_is_the_gregorian_one(year):
+    assert easter(year) == dateutil_easter(year)
