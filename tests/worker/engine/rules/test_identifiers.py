@@ -114,7 +114,14 @@ def test_references(check, marked):
 
 
 @pytest.mark.parametrize(
-    "plain", ["AC/FA\n", "valeurs de référence : 4 à 10", "TA/FC stables", "Réf. : voir ci-dessous", "réf. prélèvement 21H-44871"]
+    "plain",
+    [
+        "AC/FA\n",
+        "valeurs de référence : 4 à 10",
+        "TA/FC stables",
+        "Réf. : voir ci-dessous",
+        "réf. prélèvement 21H-44871",
+    ],
 )
 def test_what_is_no_reference(check, plain):
     check(plain, only="REF")
