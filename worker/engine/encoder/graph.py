@@ -77,14 +77,16 @@ class GraphWriter:
     _nodes: list[Any] = field(default_factory=list)
     _constants: dict[str, Any] = field(default_factory=dict)
     _probed: list[str] | None = None
+    _rows: str = ""  # before the names of what has a value a row
 
     @property
     def layers(self) -> int:
         return int(self.config["num_hidden_layers"])
 
     def whole(self) -> bytes:
-        """ids → logits."""
-        return self._file("ids", "logits", lambda: self._head(self._layers(self._embed(), 0)))
+        """ids, places → the logits at these places of each window: the last layer leaves the
+        others out."""
+        return self._file("ids", "logits", self._picked)
 
     def lower(self, depth: int) -> bytes:
         """ids → states after `depth` layers."""
@@ -102,6 +104,10 @@ class GraphWriter:
         finally:
             self._probed = None
 
+    def _picked(self) -> str:
+        states = self._layers(self._embed(), 0, self.layers - 1)
+        return self._head(self._layer(states, self._layer_name(self.layers - 1), picks=True))
+
     def _file(self, given: str, result: str, body: Callable[[], str]) -> bytes:
         from onnx import TensorProto, helper
 
@@ -110,29 +116,47 @@ class GraphWriter:
         self._node("Shape", [given], "shape", start=0, end=2)
         self._constant("last", np.array([-1], dtype=np.int64))
         self._constant("flat_shape", np.array([-1, hidden], dtype=np.int64))
-        self._node("ReduceProd", ["shape"], "count", keepdims=1)
-        for reach in (_BOTH_SIGNS, _AFTER_GELU):
-            zero = self._constant(f"zero{reach.zero}", np.uint8(reach.zero))
-            self._node("Expand", [zero, "count"], f"zeros{reach.zero}")
-        self._node("Concat", ["count", self._constant("single", np.array([1]))], "column", axis=0)
-        self._node("Expand", [self._constant("one", np.float32(1)), "column"], "ones")
+        self._count("")
         if given == "states":
             self._node("Reshape", [given, "flat_shape"], "flat")
+        self._rows = ""
         self._unflatten(body(), result)
         shape: list[str | int | None] = ["rows", "pieces"]
         kind = TensorProto.INT64 if given == "ids" else TensorProto.FLOAT
         width: list[str | int | None] = [] if given == "ids" else [hidden]
         results = {result: [*shape, None]} if self._probed is None else dict.fromkeys(self._probed)
+        inputs = [helper.make_tensor_value_info(given, kind, shape + width)]
+        if self._rows:
+            inputs.append(helper.make_tensor_value_info("places", TensorProto.INT64, ["picked"]))
         graph = helper.make_graph(
             self._nodes,
             "encoder",
-            [helper.make_tensor_value_info(given, kind, shape + width)],
+            inputs,
             [helper.make_tensor_value_info(n, TensorProto.FLOAT, s) for n, s in results.items()],
             list(self._constants.values()),
         )
         opsets = [helper.make_opsetid("", _OPSET), helper.make_opsetid(_CONTRIB, 1)]
         model = helper.make_model(graph, opset_imports=opsets, ir_version=_IR_VERSION)
         return bytes(model.SerializeToString())
+
+    def _count(self, rows: str) -> None:
+        """What has one value a row, for the (windows, pieces) of `rows`.shape."""
+        self._rows = rows
+        self._node("ReduceProd", [rows + "shape"], rows + "count", keepdims=1)
+        for reach in (_BOTH_SIGNS, _AFTER_GELU):
+            zero = self._constant(f"zero{reach.zero}", np.uint8(reach.zero))
+            self._node("Expand", [zero, rows + "count"], f"{rows}zeros{reach.zero}")
+        single = self._constant("single", np.array([1]))
+        self._node("Concat", [rows + "count", single], rows + "column", axis=0)
+        one = self._constant("one", np.float32(1))
+        self._node("Expand", [one, rows + "column"], rows + "ones")
+
+    def _pick(self, states: str) -> str:
+        """The states at the places asked for; from here on there are no other rows."""
+        self._node("Gather", [self._unflatten(states, "all_states"), "places"], "picked", axis=1)
+        self._node("Shape", ["picked"], "picked.shape", start=0, end=2)
+        self._count("picked.")
+        return self._node("Reshape", ["picked", "flat_shape"], "picked.flat")
 
     def _embed(self) -> str:
         """Word rows stay in 8 bits, with a scale each: a third of the file."""
@@ -149,22 +173,28 @@ class GraphWriter:
         kinds = self.tensors.get(prefix + "token_type_embeddings.weight")
         if kinds is not None:
             places = places + kinds[0]
-        self._constant("places", places)
+        self._constant("positions", places)
         self._constant("zero", np.array([0], dtype=np.int64))
         self._node("Shape", ["ids"], "length", start=1, end=2)
-        self._node("Slice", ["places", "zero", "length", "zero"], "place")
+        self._node("Slice", ["positions", "zero", "length", "zero"], "place")
         self._node("Add", ["word", "place"], "embedded")
         self._node("Reshape", ["embedded", "flat_shape"], "embedded_flat")
         return self._normalise("embedded_flat", prefix + "LayerNorm")
 
     def _layers(self, states: str, first: int, last: int | None = None) -> str:
         for index in range(first, self.layers if last is None else last):
-            states = self._layer(states, f"backbone.encoder.layer.{index}.")
+            states = self._layer(states, self._layer_name(index))
         return states
 
-    def _layer(self, states: str, prefix: str) -> str:
+    @staticmethod
+    def _layer_name(index: int) -> str:
+        return f"backbone.encoder.layer.{index}."
+
+    def _layer(self, states: str, prefix: str, *, picks: bool = False) -> str:
         after = prefix + "attention.output."
-        context = self._attention(states, prefix + "attention.self.")
+        context = self._attention(states, prefix + "attention.self.", picks=picks)
+        if picks:
+            states = self._pick(states)
         seen = self._product(self._rounded(context, after), after + "dense")
         states = self._normalise(
             self._node("Add", [seen, states], after + "sum"), after + "LayerNorm"
@@ -176,12 +206,14 @@ class GraphWriter:
         narrow = self._product(self._rounded(bent, out, _AFTER_GELU), out + "dense")
         return self._normalise(self._node("Add", [narrow, states], out + "sum"), out + "LayerNorm")
 
-    def _attention(self, states: str, own: str) -> str:
+    def _attention(self, states: str, own: str, *, picks: bool) -> str:
         from onnx import helper
 
         names = [own + name for name in ("query", "key", "value")]
         joined = self._unflatten(self._product(self._rounded(states, own), *names), own + "joined")
         self._nodes.append(helper.make_node("Split", [joined], names, axis=2))
+        if picks:  # every piece is looked at, only these look
+            names[0] = self._node("Gather", [names[0], "places"], own + "picked", axis=1)
         heads = int(self.config["num_attention_heads"])
         context = self._node(
             "MultiHeadAttention", names, own + "context", _CONTRIB, num_heads=heads
@@ -202,10 +234,10 @@ class GraphWriter:
         if len(channels):
             chosen = self._constant(name + "channels", channels)
             self._node("Gather", [value, chosen], name + "chosen", axis=1)
-            far = self._node("Concat", [name + "chosen", "ones"], name + "far", axis=1)
+            far = self._node("Concat", [name + "chosen", self._rows + "ones"], name + "far", axis=1)
         scale = self._scale(value, name, reach, channels)
         self._node("Reshape", [scale, "last"], name + "scales")
-        inputs = [value, name + "scales", f"zeros{reach.zero}"]
+        inputs = [value, name + "scales", f"{self._rows}zeros{reach.zero}"]
         small = self._node("QuantizeLinear", inputs, name + "small", axis=0)
         return _Rounded(small, scale, f"zero{reach.zero}", far, channels)
 
@@ -264,7 +296,7 @@ class GraphWriter:
 
     def _unflatten(self, value: str, result: str) -> str:
         """(rows · pieces, n) → (rows, pieces, n)."""
-        self._node("Concat", ["shape", "last"], result + ".shape", axis=0)
+        self._node("Concat", [self._rows + "shape", "last"], result + ".shape", axis=0)
         return self._node("Reshape", [value, result + ".shape"], result)
 
     def _node(

@@ -18,7 +18,7 @@ from worker.engine.encoder.graph import GraphWriter, can_write
 _OPSET: Final = 17
 _ROWS, _PIECES = 2, 16  # of the traced example; both stay free in the file
 # Names the way in which the files are written: a copy of another way isn't read.
-_FORMAT: Final = "int8-3"
+_FORMAT: Final = "int8-4"
 
 
 def int8_files(

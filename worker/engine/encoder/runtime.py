@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,6 +41,15 @@ class Runtime(Protocol):
         ...
 
 
+@runtime_checkable
+class PickingRuntime(Protocol):
+    """A runtime that saves work when few places of a window are asked for."""
+
+    def picked(self, ids: I64, places: Sequence[int]) -> F32:
+        """(n, pieces) → (n, places, tags of both heads), for windows without padding."""
+        ...
+
+
 class OnnxRuntime:
     """8 bits on a processor. `files` as int8_files gives them; `threads` 0 takes every core."""
 
@@ -60,24 +69,31 @@ class OnnxRuntime:
             onnxruntime.InferenceSession(str(file), options, providers=["CPUExecutionProvider"])
             for file in files
         ]
-        self._takes_mask = [len(session.get_inputs()) > 1 for session in self._sessions]
+        self._inputs = [{own.name for own in session.get_inputs()} for session in self._sessions]
 
     def logits(self, ids: I64, mask: I64) -> F32:
         """See Runtime."""
         if len(self._sessions) > 1:
             return self.upper(self.lower(ids, mask), mask)
-        return self._run(0, "ids", ids, mask)
+        return self._run(0, {"ids": ids, "mask": mask, "places": np.arange(ids.shape[1])})
+
+    def picked(self, ids: I64, places: Sequence[int]) -> F32:
+        """See PickingRuntime."""
+        if "places" in self._inputs[0]:
+            return self._run(0, {"ids": ids, "places": np.asarray(places, dtype=np.int64)})
+        return self.logits(ids, np.ones_like(ids))[:, places]
 
     def lower(self, ids: I64, mask: I64) -> F32:
         """See Runtime."""
-        return self._run(0, "ids", ids, mask)
+        return self._run(0, {"ids": ids, "mask": mask})
 
     def upper(self, states: F32, mask: I64) -> F32:
         """See Runtime."""
-        return self._run(1, "states", states, mask)
+        return self._run(1, {"states": states, "mask": mask})
 
-    def _run(self, session: int, name: str, given: F32 | I64, mask: I64) -> F32:
-        feed = {name: given, "mask": mask} if self._takes_mask[session] else {name: given}
+    def _run(self, session: int, given: dict[str, F32 | I64]) -> F32:
+        """A file takes what it has inputs for."""
+        feed = {name: given[name] for name in self._inputs[session]}
         found: F32 = self._sessions[session].run(None, feed)[0]
         return found
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from worker.engine.encoder.batching import batches, pad
 from worker.engine.encoder.gate import Gate, Mask, pieces_of
 from worker.engine.encoder.pieces import PieceEncoder
-from worker.engine.encoder.runtime import Runtime
+from worker.engine.encoder.runtime import PickingRuntime, Runtime
 from worker.engine.encoder.tags import FINE_TAGS, OUTSIDE, combine
 from worker.engine.encoder.windows import Window
 
@@ -58,10 +58,13 @@ class Scorer:
 
     def _whole(self, windows: Sequence[Window]) -> Iterator[Scores]:
         ids, mask = pad([window.ids for window in windows], self.encoder.pad)
-        for row, window in zip(self.runtime.logits(ids, mask), windows, strict=True):
-            yield Scores(
-                self._combine(row[window.heads]), np.zeros(len(window.heads), dtype=np.bool_)
-            )
+        if isinstance(self.runtime, PickingRuntime) and len(windows) == 1:
+            own = [self.runtime.picked(ids, windows[0].heads)[0]]
+        else:
+            logits = self.runtime.logits(ids, mask)
+            own = [row[window.heads] for row, window in zip(logits, windows, strict=True)]
+        for rows in own:
+            yield Scores(self._combine(rows), np.zeros(len(rows), dtype=np.bool_))
 
     def _gated(
         self, windows: Sequence[Window], suspected: Sequence[Mask | None], gate: Gate

@@ -49,7 +49,7 @@ def writer(folder: Path, channels=None) -> GraphWriter:
 def difference(made: GraphWriter, folder: Path, ids) -> float:
     """Mean distance of the logits to PyTorch's."""
     session = onnxruntime.InferenceSession(made.whole(), providers=["CPUExecutionProvider"])
-    [found] = session.run(None, {"ids": ids})
+    [found] = session.run(None, {"ids": ids, "places": np.arange(ids.shape[1])})
     return float(np.abs(found - TorchRuntime(folder).logits(ids, np.ones_like(ids))).mean())
 
 
@@ -133,5 +133,13 @@ def test_a_row_of_zeros_gives_the_bias(folder):
         tensors[name] = np.zeros_like(tensors[name])
     blank = GraphWriter(tensors, made.config, outstanding(made))
     session = onnxruntime.InferenceSession(blank.whole(), providers=["CPUExecutionProvider"])
-    [found] = session.run(None, {"ids": IDS})
+    [found] = session.run(None, {"ids": IDS, "places": np.arange(40)})
     assert found == pytest.approx(np.broadcast_to(tensors["heads.bias"], found.shape), abs=1e-6)
+
+
+def test_only_the_places_asked_for_are_finished(folder, tmp_path):
+    runtime = OnnxRuntime(int8_files(folder, tmp_path, "d"), 1)
+    places = [1, 4, 5, 31]
+    some = runtime.picked(IDS, places)
+    assert some.shape[:2] == (3, 4)
+    assert some == pytest.approx(runtime.logits(IDS, np.ones_like(IDS))[:, places], abs=1e-4)
