@@ -49,9 +49,20 @@ class Quantity:
         if self.relative is not None:
             return render_relative(*self.relative, values[0], self.unit)
         if self.is_interval:
-            return assemble(self.pieces, sorted(values), fine)
+            low, high = sorted(values)
+            return assemble(self.pieces, (low, high), self._rising(fine) if low == high else fine)
         numbers = _split(values[0], self.slots)
         return assemble(*without_zeros(self.pieces, numbers), fine)
+
+    def _rising(self, fine: Sequence[int] | None) -> list[int]:
+        """Decimals and halves of two ends in the same unit: those of the lower end are no more than the other's."""
+        given = list(self.fine if fine is None else fine)
+        if len(set(self.choices)) == 1 and len(given) > 1:
+            return sorted(given)
+        marks = [p for p in self.pieces if p.choices or p.role in NUMBERS]
+        upper = [at for at, p in enumerate(marks) if p.role in NUMBERS][1]
+        lower = sum(p.choices > 0 for p in marks[:upper])
+        return [0] * lower + given[lower:]
 
     @property
     def value(self) -> int:

@@ -121,6 +121,21 @@ def test_decimals_and_halves_are_set_apart_from_the_value(text, fine, choices, n
     assert quantity.render(27, fine=[choices[0] - 1]) == most
 
 
+@pytest.mark.parametrize(
+    ("text", "fine", "shown"),
+    [
+        ("2,5 à 3 ans", [7], "4,0 à 4 ans"),
+        ("2 à 3,5 ans", [7], "4 à 4,7 ans"),
+        ("2,5 à 3,5 ans", [7, 2], "4,2 à 4,7 ans"),
+        ("2,5 à 3,25 ans", [7, 20], "4,0 à 4,20 ans"),
+        ("2 ans et demi à 3 ans", [1], "4 ans à 4 ans"),
+        ("2 à 3 ans et demi", [1], "4 à 4 ans et demi"),
+    ],
+)
+def test_an_interval_with_decimals_never_falls(text, fine, shown):
+    assert parse_quantity(text).render(4, 4, fine=fine) == shown
+
+
 # ages only: text, value, unit, the same form for 1, 27 and 72
 AGES = [
     ("J10 de vie", 10, Unit.DAY, "J1 de vie", "J27 de vie", "J72 de vie"),
