@@ -4,6 +4,7 @@ import copy
 import csv
 import gzip
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, partial
 from pathlib import Path
 from typing import Final
 
@@ -15,6 +16,9 @@ from privacy.domain.place_names import PlaceNames
 from privacy.domain.scales import SCALES_NAME, CertifiedScales
 
 FORMER_NAME: Final = "former_communes_fr.csv"
+OLDER_NAME: Final = "former_names_fr.csv.gz"
+WORDS_NAMES: Final = ("note_words_fr.txt.gz", "words_near_names_fr.txt.gz")
+_DATA: Final = Path(__file__).resolve().parents[1] / "data"
 
 
 class Atlas:
@@ -26,10 +30,11 @@ class Atlas:
         coordinates: Matrix,
         scales: CertifiedScales | None = None,
         former: Mapping[str, str] | None = None,
+        older: Iterable[tuple[str, str]] = (),
     ) -> None:
-        """`coordinates`: one row a commune: latitude and longitude in degrees; `former`: see `PlaceNames`."""
+        """`coordinates`: one row a commune: latitude and longitude in degrees; `former`, `older`: see `PlaceNames`."""
         self.communes = tuple(communes)
-        self.names = PlaceNames(self.communes, former)
+        self.names = PlaceNames(self.communes, former, older, partial(_words, _DATA))
         self.geography = Geography(self.communes, coordinates, scales=scales)
 
     @classmethod
@@ -46,7 +51,8 @@ class Atlas:
         proved = path.with_name(SCALES_NAME)
         scales = CertifiedScales.read(proved) if proved.exists() else None
         former = _former(path.with_name(FORMER_NAME))
-        return cls(communes, np.array(points, dtype=np.float64), scales, former)
+        older = _older(path.with_name(OLDER_NAME))
+        return cls(communes, np.array(points, dtype=np.float64), scales, former, older)
 
     def area(self, code: str) -> Indices:
         """Indices of the communes of FR, FR-BFC or FR-21. Raises `BadPolicyError` for an unknown area."""
@@ -79,6 +85,25 @@ def _former(path: Path) -> dict[str, str]:
         return {}
     with path.open(encoding="utf-8", newline="") as lines:
         return {row["name"]: row["insee_code"] for row in csv.DictReader(lines)}
+
+
+def _older(path: Path) -> list[tuple[str, str]]:
+    """Names of INSEE's table of changes with the INSEE code of today's commune; several may share a name."""
+    if not path.exists():
+        return []
+    with gzip.open(path, "rt", encoding="utf-8", newline="") as lines:
+        return [(row["name"], row["insee_code"]) for row in csv.DictReader(lines)]
+
+
+@cache
+def _words(folder: Path) -> frozenset[str]:
+    """French words, folded: those of notes, and those at one letter from a name; none without their files."""
+    found = frozenset[str]()
+    for name in WORDS_NAMES:
+        if (folder / name).exists():
+            with gzip.open(folder / name, "rt", encoding="ascii") as lines:
+                found |= frozenset(lines.read().split())
+    return found
 
 
 def _commune(index: int, row: dict[str, str]) -> Commune:

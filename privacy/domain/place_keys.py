@@ -5,6 +5,7 @@ postal code or a department.
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -47,8 +48,11 @@ _PREPOSITIONS: Final = ("a ", "de ", "d ", "en ", "sur ")
 _DIVIDED: Final = ("paris", "lyon", "marseille")
 _RANK: Final = r"(?:\d{1,2}\s?(?:er|e|eme|ieme)?|[ivx]{1,5}\s?(?:e|eme))"
 _DISTRICT: Final = r"(?:arrondissements?|arrdt|ardt|arrt|arr)"
+_SHORT_CEDEX: Final = (
+    r"(?<!ste )(?<!sainte )(?<!la )cx(?:\s*\d{1,2})?"  # « Ste Cx » is Sainte-Croix
+)
 _TAIL: Final = re.compile(
-    rf"\s+(?:cedex(?:\s*\d{{1,2}})?|cdx(?:\s*\d{{1,2}})?|cx\s*\d{{1,2}}|{_RANK}(?:\s{_DISTRICT})?)$"
+    rf"\s+(?:cedex(?:\s*\d{{1,2}})?|cdx(?:\s*\d{{1,2}})?|{_SHORT_CEDEX}|{_RANK}(?:\s{_DISTRICT})?)$"
 )
 _HEAD: Final = re.compile(rf"^(?:le\s)?{_RANK}\s{_DISTRICT}\s(?:de|d)\s")
 _ROMAN_TAIL: Final = re.compile(r"^(paris|lyon|marseille)\s[ivx]{1,5}$")
@@ -56,6 +60,11 @@ _ZIP: Final = re.compile(r"(?:^|\s)(?:f\s)?(\d{2}\s?\d{3})(?=\s|$)")
 _PARENTHESIS: Final = re.compile(r"[(\[]\s*([^()\[\]]{1,40}?)\s*[)\]]\s*$")
 _CODE: Final = re.compile(r"(?:\d{2}|2[ab]|97\d)$")
 _VOWEL: Final = re.compile(r"[aeiouy0-9]")
+# « Neuilly/Seine », « Neuilly/s/Seine »; the slash of « s/ Saône » and « ss/Bois » goes with its letters
+_OVER: Final = re.compile(r"(?<=[a-z]{2})(?<!\bss)\s?/\s?(?:s(?:ur)?\s?/\s?)?(?=[a-z])")
+_OUR_LADY: Final = re.compile(r"\bn d\b")
+_LINKS: Final = frozenset({"le", "la", "de", "du"})
+_INNER: Final = frozenset({"le", "la", "les", "l"})
 _SIGNS: Final = re.compile(r"[^a-z0-9 ]+")
 _BLANKS: Final = re.compile(r"\s+")
 
@@ -87,7 +96,7 @@ def read(text: str) -> Written:
     if bracket is not None and bracket.start() > 0:
         inside, folded = bracket[1], folded[: bracket.start()]
         department = "" if inside[-1:] in ("e", "r") and inside[:1].isdigit() else inside
-    bare = _BLANKS.sub(" ", _SIGNS.sub(" ", folded)).strip()
+    bare = _BLANKS.sub(" ", _SIGNS.sub(" ", _OVER.sub(" sur ", folded))).strip()
     code = _ZIP.search(bare)
     if code is not None and len(bare) > len(code.group().strip()):
         bare = (bare[: code.start()] + " " + bare[code.end() :]).strip()
@@ -119,12 +128,25 @@ def variants(key: str) -> list[str]:
 
 def opened(key: str) -> str:
     """The key with its rare abbreviations opened: « gd quevilly » → « grand quevilly »."""
-    return " ".join(_RARE.get(word, word) for word in key.split())
+    return " ".join(_RARE.get(word, word) for word in _OUR_LADY.sub("nd", key).split())
 
 
 def squeezed(key: str) -> str:
     """The key without its blanks: « villeneuve dascq » and « villeneuve d ascq » share it."""
     return key.replace(" ", "")
+
+
+def loosened(key: str) -> str:
+    """The key without its blanks and inner articles: « l isle sur la sorgue » and « l isle sur sorgue » share it."""
+    first, *rest = key.split(" ")
+    return "".join([first, *(word for word in rest if word not in _INNER)])
+
+
+def department_of(code: str) -> str:
+    """Department of a postal code (Corsica's two are told apart by the third digit)."""
+    if code.startswith("20"):
+        return "2A" if code[2:3] in ("0", "1") else "2B"
+    return code[:3] if code.startswith(("97", "98")) else code[:2]
 
 
 def shortens(word: str, name: str) -> bool:
@@ -136,15 +158,28 @@ def shortens(word: str, name: str) -> bool:
 
 
 def abbreviated(text: str) -> list[tuple[str, bool]] | None:
-    """Words of « Fontaine-lès-D. », « Chalon s/S » with whether each is shortened; None when none is."""
+    """Words of « Fontaine-lès-D. », « Aix en Pce », « V. d'Ascq » with whether each is shortened.
+
+    None when none is, or when the first one is and no later word is whole enough to tell the town.
+    """
     tokens = re.findall(r"[a-z0-9]+\.?", fold(text).replace("'", " "))
     words: list[tuple[str, bool]] = []
     for token in tokens:
         word = token.rstrip(".")
         whole = {"st": "saint", "ste": "sainte"}.get(word, word)
-        bare = len(word) <= 4 and not _VOWEL.search(word)  # « Aix en Pce », « Issy les Mx »
-        short = token.endswith(".") or len(word) == 1 or bare
+        # « Issy les Mx », « Aix en Pce »: no vowel, but perhaps at the end
+        bare = len(word) <= 4 and word not in _LINKS and not _VOWEL.search(word[:-1])
+        short = token.endswith(".") or bare
         words.append((whole, whole == word and short))
-    if len(words) < 2 or words[0][1] or not any(short for _, short in words[1:]):
+    if len(words) < 2:
         return None
-    return words
+    if words[0][1]:
+        told = tokens[0].endswith(".") or len(words[0][0]) == 1
+        return words if told and telling(words) else None
+    return words if any(short for _, short in words[1:]) else None
+
+
+def telling(words: Sequence[tuple[str, bool]]) -> str:
+    """The longest word that is whole, of four letters or more; "" when there is none."""
+    whole = [word for word, short in words if not short and len(word) >= 4]
+    return max(whole, key=len, default="")

@@ -12,7 +12,7 @@ from privacy.domain.budget import ElementKey
 from privacy.domain.geography import Commune
 from privacy.domain.patient_file import Mention, PatientFile, Rendered
 from privacy.domain.place_draws import CITY, PlaceChoice
-from privacy.domain.place_keys import place_key
+from privacy.domain.place_keys import department_of, place_key
 from privacy.domain.place_levels import Level, RegionTown
 from privacy.domain.policy import FREE_PLACES, PlaceMechanism, SubstitutionPolicy
 from privacy.domain.randomness import StudyKey, below
@@ -121,7 +121,7 @@ class Places:
         """Departments that decide between homonyms: the patient's postal code, then those of the texts."""
         codes = [self._file.identity.zip]
         codes += [_digits(m.surface) for m in self._file.labelled(Label.LOC) if m.subtype == "ZIP"]
-        return list(dict.fromkeys(_department(code) for code in codes if len(code) == 5))
+        return list(dict.fromkeys(department_of(code) for code in codes if len(code) == 5))
 
     def _read(self) -> None:
         mentions = self._file.labelled(Label.LOC)
@@ -169,7 +169,7 @@ class Places:
                 return _Place(mention, place.commune, place.key, None)
         communes = self._atlas.of_zip(code)
         if not communes and len(code) == 5:
-            communes = [c for c in self._atlas.communes if c.department == _department(code)]
+            communes = [c for c in self._atlas.communes if c.department == department_of(code)]
             communes = sorted(communes, key=lambda c: -c.population)
         return self._place(mention, communes[0] if communes else None, code)
 
@@ -294,13 +294,6 @@ def _elision_breaks(before: str, name: str) -> bool:
 
 def _digits(text: str) -> str:
     return "".join(c for c in text if c.isdigit())
-
-
-def _department(code: str) -> str:
-    """Department of a postal code (Corsica's two are told apart by the third digit)."""
-    if code.startswith("20"):
-        return "2A" if code[2:3] in ("0", "1") else "2B"
-    return code[:3] if code.startswith(("97", "98")) else code[:2]
 
 
 def _level_like(commune: RegionTown, mention: Mention) -> str:

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
+from functools import cached_property
 from typing import Final
 
 MAX_RATE: Final = 0.15  # errors a letter: one in seven
@@ -13,15 +14,18 @@ _ENDS: Final = (
     3,
 )  # letters at either end that an error leaves intact, the longest that fits
 MOST_ERRORS: Final = 2
+SHORTEST: Final = 5  # letters of a short name that one error may touch
+SHORT: Final = 7  # letters from which the rates above allow an error
 
 
 class Speller:
     """Names indexed by their first and last letters: an error touches one end of a name, rarely both."""
 
     def __init__(self, names: Iterable[str]) -> None:
+        self._names = tuple(names)
         self._heads: dict[str, list[str]] = defaultdict(list)
         self._tails: dict[str, list[str]] = defaultdict(list)
-        for name in names:
+        for name in self._names:
             for size in _ENDS:
                 if len(name) >= size:
                     self._heads[name[:size]].append(name)
@@ -41,11 +45,32 @@ class Speller:
                 found.append(known)
         return found
 
+    def one_away(self, name: str) -> list[str]:
+        """The known names of 5 to 7 letters at one error from a short name, in order."""
+        if not SHORTEST - 1 <= len(name) < SHORT:
+            return []
+        near = {known for form in _cut(name) for known in self._short.get(form, ())}
+        return sorted(known for known in near if edit_distance(name, known, 2) == 1)
+
+    @cached_property
+    def _short(self) -> dict[str, list[str]]:
+        """Short names by themselves less one letter: two names at one error share such a form."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for name in self._names:
+            if SHORTEST <= len(name) <= SHORT:
+                for form in _cut(name):
+                    found[form].append(name)
+        return found
+
     def _candidates(self, name: str, allowed: int) -> set[str]:
         half = len(name) // 2 if allowed == 1 else max(len(name) // 3, 3)
         size = next((size for size in _ENDS if size <= half), _ENDS[-1])
         near = {*self._heads.get(name[:size], ()), *self._tails.get(name[-size:], ())}
         return {known for known in near if abs(len(known) - len(name)) <= allowed}
+
+
+def _cut(name: str) -> set[str]:
+    return {name, *(name[:i] + name[i + 1 :] for i in range(len(name)))}
 
 
 def edit_distance(left: str, right: str, limit: int) -> int:

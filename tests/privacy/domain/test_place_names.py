@@ -4,7 +4,9 @@ import csv
 
 import pytest
 
+from privacy.domain.geography import Commune
 from privacy.domain.place_keys import place_key, read, shortens, variants
+from privacy.domain.place_names import PlaceNames
 from privacy.domain.tables import DATA
 
 SURFACES = [
@@ -162,6 +164,26 @@ SURFACES = [
     ("Fort de France", "97209"),
     ("St Denis (974)", "97411"),
     ("Pointe à Pitre", "97120"),
+    ("L'Isle s/ Sorgue", "84054"),
+    ("L'Isle-sur-Sorgue", "84054"),
+    ("Verdun s/ le Doubs", "71566"),
+    ("Chalon/Saône", "71076"),
+    ("Neuilly/Seine", "92051"),
+    ("Neuilly/s/Seine", "92051"),
+    ("Bar/Aube", "10033"),
+    ("Mâcon Cx", "71270"),
+    ("MACON CX 9", "71270"),
+    ("N.D. de Bondeville", "76474"),
+    ("ND de Bondeville", "76474"),
+    ("V. d'Ascq", "59009"),
+    ("Djion", "21231"),
+    ("Dijn", "21231"),
+    ("Dijno", "21231"),
+    ("Aix en Pce", "13001"),
+    ("Saint-Lupicin", "39491"),
+    ("Tessy-sur-Vire", "50592"),
+    ("Saint-Sauveur-Lendelin", "50550"),
+    ("Voisinlieu", "60057"),  # part of Beauvais since 1943
     ("Ajaccio", "2A004"),
     ("Bastia", "2B033"),
 ]
@@ -194,9 +216,21 @@ HOMONYMS = [
     ("Quetiny", ("21",), "", "21515"),
     ("Fontaine-lès-D.", ("21",), "", "21278"),
     ("Montigny", ("78",), "", "78423"),
-    ("Villeneuve", ("21",), "", "04242"),
+    ("Villeneuve", ("21",), "", "21696"),  # Villeneuve-sous-Charny, the only one that begins so
+    ("Montreuil", ("62",), "62170", "62588"),
+    ("Montreuil", (), "62170", "62588"),
+    ("Montreuil (62)", ("75",), "", "62588"),
+    ("Montreuil", ("62",), "", "62588"),  # its name until 2023
+    ("Montreuil", ("75",), "", "93048"),  # dwarfs its homonyms
+    ("Montreuil", ("62",), "93100", "93048"),  # the code beside the name wins over the home
+    ("Nancy", ("74",), "", "54395"),  # not Nancy-sur-Cluses: no other commune is called Nancy
+    ("Brazey", ("21",), "", "21103"),
+    ("Fresnes", ("41",), "", "41094"),  # Fresnes, now Le Controis-en-Sologne
+    ("Septmoncel", ("39",), "", "39510"),
+    ("V. d'Ascq", ("59",), "", "59009"),
+    ("Djion", ("21",), "", "21231"),
+    ("Dijn", ("21",), "", "21231"),
     ("Saint-Apo.", ("21",), "", "21540"),
-    ("Saint-Martin", ("21",), "", "65392"),
     ("Nevers", ("58",), "", "58194"),
     ("Beaumont", ("63",), "", "63032"),
     ("Beaumont", (), "", "63032"),
@@ -225,12 +259,64 @@ def test_homonyms_are_decided_by_code_then_department_then_size(
 @pytest.mark.parametrize(
     "name",
     [
-        "Trifouillis", "Turin", "Barcelone", "Genève", "", "xx", "Dijno", "Bourgogne", "Narnia", "chez sa fille",
+        "Trifouillis", "Turin", "Barcelone", "Genève", "", "xx", "Bourgogne", "Narnia", "chez sa fille",
         "Brazey", "Villeneuve-en-Z.",
     ],
 )  # fmt: skip
 def test_what_is_unknown_or_ambiguous_is_not_guessed(tables, name):
     assert tables.atlas.find(name) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "departments", "code"),
+    [
+        ("Dijon", ("21",), "62170"),  # the code contradicts the name
+        ("Dijon (62)", ("21",), ""),
+        ("Saint-Martin", ("21",), ""),  # two of one size begin so there, and homonyms lie elsewhere
+        ("Saint-Denis", ("75",), ""),  # two of one size, none there
+    ],
+)
+def test_what_the_hints_contradict_or_leave_open_is_not_guessed(tables, name, departments, code):
+    assert tables.atlas.find(name, departments=departments, postal_code=code) is None
+
+
+def test_the_code_attaches_a_name_that_it_contradicts(tables):
+    assert tables.atlas.find("Djion", postal_code="21000").insee == "21231"
+    assert tables.atlas.find("Dijon", postal_code="21079").insee == "21231"  # CEDEX codes
+
+
+@pytest.mark.parametrize("word", ["poste", "matin", "maison", "jambon", "violon", "bordel"])
+def test_a_word_of_the_language_is_no_misspelt_town(tables, word):
+    assert tables.atlas.find(word) is None
+
+
+def test_the_words_are_what_stops_a_short_misspelling():
+    towns = [
+        Commune(0, "21231", "Dijon", "21", "", "27", "", ("21000",), 150_000, 1000.0),
+        Commune(1, "21001", "Macon", "21", "", "27", "", ("21001",), 30_000, 1000.0),
+    ]
+    names = PlaceNames(towns, ordinary=lambda: frozenset({"macin"}))
+    assert names.find("dijin") is towns[0]
+    assert names.find("macin") is None
+    assert PlaceNames(towns).find("macin") is towns[1]
+
+
+def test_a_former_name_counts_alone_or_at_home():
+    towns = [
+        Commune(0, "21231", "Dijon", "21", "", "27", "", ("21000",), 150_000, 1000.0),
+        Commune(1, "39198", "Dole", "39", "", "27", "", ("39100",), 24_000, 600.0),
+        Commune(2, "39300", "Azans", "39", "", "27", "", ("39570",), 10, 1.0),
+    ]
+    older = [("Azans", "39198"), ("Larrey", "21231"), ("Crissey", "21231"), ("Crissey", "39198")]
+    names = PlaceNames(towns, older=older)
+    assert names.find("Larrey") is towns[0]
+    assert names.find("Crissey") is None  # borne twice
+    assert names.find("Crissey", departments=["39"]) is towns[1]
+    assert (
+        names.find("Azans") is towns[2]
+    )  # today's commune wins over a larger one that bore the name
+    assert names.is_known("Larrey")
+    assert not names.is_known("Larey")
 
 
 def test_former_names_lead_to_todays_communes(tables):

@@ -53,3 +53,21 @@ def test_a_laxer_rate_finds_short_names():
 def test_ties_are_all_told():
     assert sorted(Speller(["lamarche", "lamarque"]).nearest("lamarxhe")) == ["lamarche"]
     assert sorted(Speller(["lamarche", "lamarthe"]).nearest("lamarxhe")) == ["lamarche", "lamarthe"]
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [
+        ("djion", ["dijon"]),  # neighbours swapped
+        ("dijn", ["dijon"]),
+        ("dixon", ["dijon"]),
+        ("dijonn", ["dijon"]),
+        ("belfrt", ["belfort"]),
+        ("dijon", []),  # no error
+        ("djin", []),  # two errors
+        ("dij", []),
+        ("strasbou", []),  # longer names have their rates
+    ],
+)
+def test_a_short_name_may_have_one_error(name, found):
+    assert Speller(NAMES).one_away(name) == found
