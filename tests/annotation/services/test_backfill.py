@@ -11,8 +11,8 @@ from annotation.services import backfill, start_annotation, submit_layer
 from annotation.services.backfill import catch_up, is_behind, request_catching_up
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
-from worker.tasks.run import execute
 from tests.annotation.conftest import CITY, DAY, NAME
+from worker.tasks.run import execute
 
 
 def progress(_done: int, _total: int) -> None:
