@@ -26,7 +26,10 @@ FINDING_NAMES: Final[dict[Kind, tuple[Promise, Promise]]] = {
     ),
     Kind.ELISION: (
         _l("Élision"),
-        _l("« d' » devant une consonne, ou « de » devant une voyelle."),
+        _l(
+            "« d' » devant une consonne, « de » devant une voyelle, ou article et préposition mal contractés"
+            " (« à Le Havre », « au Dijon »)."
+        ),
     ),
     Kind.COLLISION: (
         _l("Collision"),

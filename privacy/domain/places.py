@@ -9,6 +9,7 @@ from typing import Final
 
 from annotation.domain.labels import Label
 from privacy.domain.budget import ElementKey
+from privacy.domain.coherence.check import breaks_contraction, breaks_elision
 from privacy.domain.geography import Commune
 from privacy.domain.patient_file import Mention, PatientFile, Rendered
 from privacy.domain.place_draws import CITY, PlaceChoice
@@ -18,7 +19,7 @@ from privacy.domain.policy import FREE_PLACES, PlaceMechanism, SubstitutionPolic
 from privacy.domain.randomness import StudyKey, below
 from privacy.domain.surrogates.addresses import address
 from privacy.domain.surrogates.shapes import draw_source, pour
-from privacy.domain.tables import Tables, starts_with_vowel
+from privacy.domain.tables import Tables
 from privacy.domain.text import Case, apply_case, case_of, fold, strip_accents
 
 UNKNOWN: Final = "lieu inconnu de la table des communes : remplacé par une commune au hasard"
@@ -201,7 +202,10 @@ class Places:
         name = self._surrogates[place.key].name
         text = city_like(name, place.mention.surface)
         warning = UNKNOWN if place.commune is None else place.warning
-        if warning is None and _elision_breaks(self._file.before(place.mention), text):
+        before, original = self._file.before(place.mention), place.mention.surface
+        if warning is None and (
+            breaks_elision(before, text) or breaks_contraction(before, original, text)
+        ):
             warning = ELISION
         return Rendered(text, _spent(place), warning=warning)
 
@@ -253,7 +257,7 @@ class Places:
         return Rendered(text, warning=self._elision(mention, text))
 
     def _elision(self, mention: Mention, text: str) -> str | None:
-        return ELISION if _elision_breaks(self._file.before(mention), text) else None
+        return ELISION if breaks_elision(self._file.before(mention), text) else None
 
     def _country(self, mention: Mention) -> str:
         """A country of the same preposition (which stays in the text): « au Portugal » → « au Maroc »."""
@@ -282,14 +286,6 @@ def city_like(name: str, original: str) -> str:
 
 def _spent(place: _Place) -> tuple[ElementKey, ...]:
     return () if place.element is None else (place.element,)
-
-
-def _elision_breaks(before: str, name: str) -> bool:
-    """« d' » before a consonant, or « de » before a vowel."""
-    tail = before.lower()
-    if tail.endswith(("d'", "d’", "l'", "l’")):
-        return not starts_with_vowel(name)
-    return bool(re.search(r"(?:^|\W)de\s$", tail)) and starts_with_vowel(name)
 
 
 def _digits(text: str) -> str:

@@ -1,4 +1,5 @@
-"""What reads wrong in a substituted file: order of events, age, gender, elision, collisions.
+"""What reads wrong in a substituted file: order of events, age, gender, elision and
+contraction, collisions.
 
 Only what the substitution broke is reported: an original that was already wrong is left alone. A pure function of
 the originals and what replaces them; the findings hold places (mention indices), never a value.
@@ -13,6 +14,7 @@ from typing import Final
 from annotation.domain.labels import Label
 from privacy.domain.coherence.findings import Finding, Kind, Pair
 from privacy.domain.coherence.times import Days, ages, days_of, order
+from privacy.domain.place_draws import CITY
 from privacy.domain.tables import starts_with_vowel
 from privacy.domain.text import edit_distance_at_most_one, fold
 
@@ -21,6 +23,9 @@ _FEMALE: Final = re.compile(r"\b(?:mme|madame|mlle|mademoiselle)\b\.?\s*(?:[^\W\
 _MALE: Final = re.compile(r"\b(?:m\.|mr|monsieur)\s*(?:[^\W\d_]+\s+)?$", re.I)
 _ELIDED: Final = re.compile(r"\b(?:d|l|qu)['’]$", re.I)
 _PLAIN: Final = re.compile(r"\b(?:de|que)\s$", re.I)
+_OPEN: Final = re.compile(r"\b(?:à|de)\s$", re.I)  # « à Le Havre » is « au Havre »
+_CONTRACTED: Final = re.compile(r"\b(?:au|aux|du|des)\s$", re.I)
+_ARTICLE: Final = re.compile(r"les?\s", re.I)
 
 
 def incoherences(
@@ -64,9 +69,8 @@ def _civility(before: str) -> str:
 
 def _elisions(pairs: Sequence[Pair]) -> Iterator[Finding]:
     for pair in pairs:
-        if breaks_elision(pair.before, pair.surrogate) and not breaks_elision(
-            pair.before, pair.original
-        ):
+        elided = breaks_elision(pair.before, pair.surrogate)
+        if (elided and not breaks_elision(pair.before, pair.original)) or _uncontracted(pair):
             yield Finding(Kind.ELISION, pair.note, (pair.index,))
 
 
@@ -77,6 +81,25 @@ def breaks_elision(before: str, text: str) -> bool:
     if _ELIDED.search(before):
         return not starts_with_vowel(text)
     return bool(_PLAIN.search(before)) and starts_with_vowel(text)
+
+
+def _uncontracted(pair: Pair) -> bool:
+    """True for a town whose article and preposition the substitution no longer contracts as French does."""
+    if pair.label != Label.LOC or pair.subtype not in (CITY, ""):
+        return False
+    return breaks_contraction(pair.before, pair.original, pair.surrogate)
+
+
+def breaks_contraction(before: str, original: str, town: str) -> bool:
+    """« à Le Havre », « de Les Ulis »; « au Dijon » where the original was « au Havre ».
+
+    A town takes « au », « du », « aux », « des » only with its own article in them: what replaces it never has it.
+    """
+    if fold(town) == fold(original):
+        return False
+    if _CONTRACTED.search(before):
+        return town[:1].isalpha()
+    return bool(_OPEN.search(before) and _ARTICLE.match(town) and not _ARTICLE.match(original))
 
 
 def _collides(pair: Pair) -> bool:

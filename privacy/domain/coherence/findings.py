@@ -14,7 +14,9 @@ class Kind(StrEnum):
     ORDER = "order"  # two events whose order is turned round
     AGE = "age"  # an age that birth date and note date contradict
     GENDER = "gender"  # a first name against the civility before it
-    ELISION = "elision"  # « d' » before a consonant, « de » before a vowel
+    ELISION = (
+        "elision"  # « d' » before a consonant, « de » before a vowel, « à Le Havre », « au Dijon »
+    )
     COLLISION = "collision"  # two originals, one surrogate
     REAL = "real"  # a surrogate that is a real value of the patient
 

@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from privacy.domain.budget import ElementKey
-from privacy.domain.coherence.check import breaks_elision, incoherences
+from privacy.domain.coherence.check import breaks_contraction, breaks_elision, incoherences
 from privacy.domain.coherence.findings import Finding, Kind, Pair
 
 GENDERS = {"paul": "M", "jeanne": "F", "camille": "MF", "luc": "M", "marie": "F"}
@@ -108,6 +108,40 @@ def test_elision(before, text, broken):
 def test_an_elision_that_was_wrong_already_is_left_alone():
     assert found(pair(0, "LOC", "Angers", "Lyon", before="d'")) == (Finding(Kind.ELISION, 0, (0,)),)
     assert found(pair(0, "LOC", "Dijon", "Lyon", before="d'")) == ()
+
+
+@pytest.mark.parametrize(
+    ("before", "original", "surrogate", "wrong"),
+    [
+        ("né à ", "Dijon", "Le Havre", True),
+        ("vient de ", "Dijon", "Le Mans", True),
+        ("vient de ", "Dijon", "LES ULIS", True),
+        ("habite au ", "Havre", "Dijon", True),
+        ("habite au ", "Havre", "Le Mans", True),  # « au Le Mans »
+        ("vient du ", "Mans", "Lyon", True),
+        ("habite aux ", "Ulis", "Lyon", True),
+        ("vient des ", "Lilas", "Lyon", True),
+        ("né à ", "Dijon", "La Rochelle", False),
+        ("né à ", "Dijon", "Lens", False),
+        ("né à ", "Dijon", "Lesparre-Médoc", False),
+        ("né à ", "Le Mans", "Le Havre", False),  # wrong before
+        ("habite ", "Dijon", "Le Havre", False),
+        ("le bureau ", "Havre", "Dijon", False),
+    ],
+)
+def test_articles_of_towns_are_contracted(before, original, surrogate, wrong):
+    town = pair(0, "LOC", original, surrogate, subtype="VILLE", before=before)
+    assert found(town) == ((Finding(Kind.ELISION, 0, (0,)),) if wrong else ())
+
+
+def test_the_same_town_keeps_its_contraction():
+    assert not breaks_contraction("habite au ", "Havre", "HAVRE")
+    assert breaks_contraction("habite au ", "Havre", "Dole")
+
+
+def test_only_towns_are_contracted():
+    assert found(pair(0, "LOC", "Jura", "Doubs", subtype="DEPARTEMENT", before="du ")) == ()
+    assert found(pair(0, "ORG", "CHU", "CHR", before="au ")) == ()
 
 
 def test_two_originals_under_one_surrogate():
