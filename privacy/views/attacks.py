@@ -30,6 +30,15 @@ _DATES: Final[dict[str, Promise]] = {
     "shift": _("décalage uniforme"),
     "tag": _("étiquette"),
 }
+_WAYS: Final[dict[str, Promise]] = {
+    "alone": _("seul, en minuscules"),
+    "capitals": _("dans une ligne tout en capitales"),
+    "title": _("avec une majuscule dans la phrase"),
+    "civility": _("en minuscules, après « monsieur »"),
+    "first": _("en minuscules, à côté du prénom"),
+    "misspelt": _("autre nom, qu'une faute de frappe change en mot"),
+    "two": _("nom de deux lettres, avec une majuscule"),
+}
 _SHOWN_EPSILON: Final = "1"
 
 
@@ -48,7 +57,9 @@ def attacks(request: HttpRequest, project_id: UUID) -> HttpResponse:
             "mechanism",
         ),
         "matching_chart": _matching_chart(figures["matching"]),
-        "leaks": [_leak(row) for row in figures["leaks"]["forms"]],
+        "leaks": [_leak(row, KIND_NAMES) for row in figures["leaks"]["forms"]],
+        "words": [_leak(row, _WAYS) for row in figures["leaks"]["words"]],
+        "word_alarms": figures["leaks"]["word_alarms"],
         "alarms": figures["leaks"]["alarms"],
         "linkage": _rows([_linkage(row) for row in figures["linkage"]], "mechanism"),
     }
@@ -106,10 +117,10 @@ def _linkage(row: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _leak(row: dict[str, Any]) -> dict[str, Any]:
+def _leak(row: dict[str, Any], names: dict[str, Promise]) -> dict[str, Any]:
     share = math.floor(1000 * row["found"] / row["planted"]) / 10  # 100 % only when none is missed
     return {
-        "form": KIND_NAMES[row["form"]],
+        "form": names[row["form"]],
         "planted": row["planted"],
         "found": row["found"],
         "share": in_percent(decimal(share, 1)),

@@ -5,6 +5,8 @@ import re
 import pytest
 from django.urls import reverse
 
+from privacy.domain.attacks.report import load
+
 
 @pytest.fixture
 def address(project):
@@ -24,9 +26,9 @@ def test_the_steward_reads_five_attacks_with_figures_and_charts(client, steward,
         assert title in page
     assert page.count('class="chart"') == 2
     # four tables twice: at ε = 1 (5 numbers of exports, 4 mechanisms, twice 2 mechanisms), then at 5 values of ε;
-    # and twelve forms of leaks
+    # twelve forms of leaks; seven ways of writing a name that is a word
     rows = re.findall(r"<tr[ >]", page)
-    assert len(rows) == 9 + (5 + 4 + 2 + 2) + (25 + 20 + 10 + 10) + 12
+    assert len(rows) == 10 + (5 + 4 + 2 + 2) + (25 + 20 + 10 + 10) + 12 + 7
 
 
 def row_of(page: str, table: str, *begins: str) -> list[str]:
@@ -52,6 +54,17 @@ def test_a_known_target_and_a_random_person_are_both_told(client, steward, addre
     assert "elle est dans la cohorte et l&#x27;attaquant le sait" in page or (
         "elle est dans la cohorte et l'attaquant le sait" in page
     )
+
+
+def test_names_that_are_words_are_told_apart(client, steward, address):
+    client.force_login(steward)
+    page = client.get(address).content.decode()
+    whole = row_of(page, "Valeurs cachées et retrouvées", "écrit autrement (casse, accents)")
+    assert whole == ["84", "84", "100 %"]
+    alone = {row["form"]: row["found"] for row in load()["leaks"]["words"]}["alone"]
+    shown = row_of(page, "Noms qui sont aussi des mots", "seul, en minuscules")
+    assert shown[:2] == ["252", str(alone)]
+    assert 0 < alone < 252
 
 
 def test_the_ledger_stops_the_average(client, steward, address):

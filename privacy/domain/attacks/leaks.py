@@ -1,7 +1,8 @@
 """Leaks planted in outgoing notes, form by form, and alarms on notes that hold none.
 
 A leak is a string of an invented patient, in one of the twelve forms that the scan knows, hidden in a sentence of a
-substituted note. An alarm is a finding in a note of somebody else.
+substituted note. An alarm is a finding in a note of somebody else. Names that are also words are counted apart: the
+twelve forms are planted with names that are none, the ways of `WAYS` with names that are.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -16,7 +17,7 @@ from privacy.domain.leakscan.reading import row_of
 from privacy.domain.randomness import BitSource, below
 from privacy.domain.substitute import SubstitutedNote
 from privacy.domain.tables import Tables
-from privacy.domain.text import fold, strip_accents
+from privacy.domain.text import fold, strip_accents, words
 from privacy.domain.time.lexicon import MONTHS
 
 T = TypeVar("T")
@@ -30,6 +31,17 @@ _BORN: Final = date(1925, 1, 1)
 _BORN_DAYS: Final = 35_000
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 _TOWN: Final = 2000  # inhabitants
+_FREQUENT: Final = 6000  # last names
+# letters that a last name needs to be written so: a misspelt name is looked for from five letters on
+_LETTERS_OF: Final = {Kind.FUZZY: 5, Kind.SPLIT: 4, Kind.LETTERS: 4, Kind.REVERSED: 4}
+_FEWEST: Final = 3
+# a word that these make of a name is not looked for
+_REMADE: Final = frozenset({Kind.GLUED, Kind.MAIL, Kind.REVERSED, Kind.FUZZY})
+# the table has no shorter names than four letters; these are borne in France too
+_THREE: Final = words(
+    "Rey Bel Mas Gay Roy Bon Cos Dru Duc Fau Gil Hue Job Kim Lam Luu Mai Ney Pez Ruy Sow Vin"
+)
+_TWO: Final = words("Le Li Do Vo Ly Sy Ho Xu Wu Hu Ba Lo")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +83,22 @@ class Alarms:
     raised: int
 
 
-def people(source: BitSource, tables: Tables) -> Iterator[Person]:
-    """Invented patients without end: last names of five letters or more, so that all forms can be written."""
-    lasts = [name for name in tables.last_names.names[:6000] if len(name) >= 5]
+def last_names(tables: Tables, *, words_too: bool = True) -> tuple[str, ...]:
+    """The frequent ones; without those that are ordinary words if asked so."""
+    ordinary = frozenset() if words_too else lexicon_with(tables.ordinary_words).ordinary
+    frequent = (*tables.last_names.names[:_FREQUENT], *_THREE)
+    return tuple(name for name in frequent if not set(row_of(name)) & ordinary)
+
+
+def word_names(tables: Tables) -> tuple[str, ...]:
+    """The frequent last names that are ordinary words: « Petit », « Cousin », « Salles »."""
+    plain = set(last_names(tables, words_too=False))
+    return tuple(name for name in last_names(tables) if name not in plain)
+
+
+def people(source: BitSource, tables: Tables, lasts: Sequence[str] = ()) -> Iterator[Person]:
+    """Invented patients without end, of these last names or of the frequent ones of three letters or more."""
+    lasts = lasts or last_names(tables)
     firsts = tables.first_names["F"].names[:300] + tables.first_names["M"].names[:300]
     towns = [c.name for c in tables.atlas.communes if c.population >= _TOWN]
     while True:
@@ -93,22 +118,56 @@ def people(source: BitSource, tables: Tables) -> Iterator[Person]:
 def plant(
     outgoing: Sequence[SubstitutedNote], each: int, *, source: BitSource, tables: Tables
 ) -> list[Planted]:
-    """Hide `each` leaks of each form, one a note, and scan. A name that is also a word of the language comes after
-    a civility: without one, nothing tells it from the word."""
-    lexicon, persons = lexicon_with(tables.ordinary_words), people(source, tables)
+    """Hide `each` leaks of each form, one a note, and scan. The names are no words, nor is what a form makes of them:
+    those are counted by `plant_words`."""
+    lexicon, lasts = lexicon_with(tables.ordinary_words), last_names(tables, words_too=False)
     found: list[Planted] = []
     for kind, write in _FORMS.items():
-        hits = 0
-        for _ in range(each):
-            person = next(persons)
-            leak = write(person, source)
-            names = set(fold(person.last).split())
-            if all(map(lexicon.is_word, row_of(leak))) or names & lexicon.ordinary:
-                leak = f"Monsieur {leak}"
-            sentence = f" {_pick(source, CARRIERS).format(leak)} "
-            hits += _is_found(_pick(source, outgoing), sentence, person, source, tables)
+        is_word = lexicon.is_word if kind in _REMADE else lexicon.ordinary.__contains__
+        fewest = _LETTERS_OF.get(kind, _FEWEST)
+        persons = people(source, tables, [name for name in lasts if len(name) >= fewest])
+        leaks = (
+            (person, leak)
+            for person in persons
+            if not all(map(is_word, row_of(leak := write(person, source))))
+        )
+        hits = sum(_is_hit(outgoing, next(leaks), str, source, tables) for _ in range(each))
         found.append(Planted(str(kind), each, hits))
     return found
+
+
+def plant_words(
+    outgoing: Sequence[SubstitutedNote], each: int, *, source: BitSource, tables: Tables
+) -> list[Planted]:
+    """The same with names that are words, written in each of `WAYS`, with misspellings that are words, and with
+    names of two letters."""
+    lexicon, known = lexicon_with(tables.ordinary_words), word_names(tables)
+    fewest = _LETTERS_OF[Kind.FUZZY]
+    plain = [name for name in last_names(tables, words_too=False) if len(name) >= fewest]
+    borne = {"misspelt": plain, "two": _TWO}
+    found: list[Planted] = []
+    for way, (write, shown) in WAYS.items():
+        leaks = (
+            (person, leak)
+            for person in people(source, tables, borne.get(way, known))
+            if (leak := write(person, source))
+            and (way != "misspelt" or lexicon.is_word(fold(leak)))
+        )
+        hits = sum(_is_hit(outgoing, next(leaks), shown, source, tables) for _ in range(each))
+        found.append(Planted(way, each, hits))
+    return found
+
+
+def _is_hit(
+    outgoing: Sequence[SubstitutedNote],
+    written: tuple[Person, str],
+    shown: Callable[[str], str],
+    source: BitSource,
+    tables: Tables,
+) -> bool:
+    person, leak = written
+    sentence = f" {shown(_pick(source, CARRIERS).format(leak))} "
+    return _is_found(_pick(source, outgoing), sentence, person, source, tables)
 
 
 def _is_found(
@@ -126,12 +185,17 @@ def _is_found(
 
 
 def alarms(
-    outgoing: Sequence[SubstitutedNote], strangers: int, *, source: BitSource, tables: Tables
+    outgoing: Sequence[SubstitutedNote],
+    strangers: int,
+    *,
+    source: BitSource,
+    tables: Tables,
+    lasts: Sequence[str] = (),
 ) -> Alarms:
     """Scan every note for every stranger, but where a surrogate happens to bear his name: a file's own surrogates
-    never bear the names of its people."""
+    never bear the names of its people. `lasts`: the last names of the strangers."""
     borne = [_borne(note) for note in outgoing]
-    persons = people(source, tables)
+    persons = people(source, tables, lasts)
     notes = raised = 0
     for _ in range(strangers):
         person = next(persons)
@@ -174,9 +238,9 @@ def _folded(person: Person, source: BitSource) -> str:
 
 
 def _spacing(person: Person, source: BitSource) -> str:
-    words = row_of(person.town)
-    long = len(words) > 1 and len("".join(words)) > 3
-    return _pick(source, "-_ ").join(words if long else (person.last, person.first))
+    row = row_of(person.town)
+    long = len(row) > 1 and len("".join(row)) > 3
+    return _pick(source, "-_ ").join(row if long else (person.last, person.first))
 
 
 def _glued(person: Person, source: BitSource) -> str:
@@ -251,4 +315,25 @@ _FORMS: Final[dict[Kind, Callable[[Person, BitSource], str]]] = {
     Kind.INITIALS: _initials,
     Kind.REVERSED: _reversed,
     Kind.FUZZY: _fuzzy,
+}
+
+
+def _misspelt(person: Person, source: BitSource) -> str:
+    return _fuzzy(person, source).lower()
+
+
+def _shouted(sentence: str) -> str:
+    """A line of its own in capitals: in a line of small letters, capitals alone tell a name."""
+    return f"\n{sentence.upper()}\n"
+
+
+# a name that is a word, and how the sentence around it is written
+WAYS: Final[dict[str, tuple[Callable[[Person, BitSource], str], Callable[[str], str]]]] = {
+    "alone": (lambda person, _: person.last.lower(), str),
+    "capitals": (lambda person, _: person.last, _shouted),
+    "title": (lambda person, _: person.last, str),
+    "civility": (lambda person, _: f"monsieur {person.last.lower()}", str),
+    "first": (lambda person, _: f"{person.last} {person.first}".lower(), str),
+    "misspelt": (_misspelt, str),
+    "two": (lambda person, _: person.last, str),
 }

@@ -16,7 +16,7 @@ from annotation.domain.notes import Note
 from privacy.domain.attacks.averaging import average
 from privacy.domain.attacks.cohort import REFERENCE, invent, invent_people
 from privacy.domain.attacks.collision import collisions
-from privacy.domain.attacks.leaks import alarms, plant
+from privacy.domain.attacks.leaks import alarms, plant, plant_words, word_names
 from privacy.domain.attacks.linkage import export, link
 from privacy.domain.attacks.matching import match_intervals
 from privacy.domain.policy import DateMechanism, SubstitutionPolicy
@@ -33,6 +33,9 @@ MATCHED: Final = 200
 LINKED: Final = 80
 VISITS: Final = 3
 PLANTED: Final = 84  # leaks of each of the twelve forms: 1,008
+PLANTED_WORDS: Final = (
+    252  # names that are words, each way: a share between 0 and 1 wants more draws
+)
 STRANGERS: Final = 40
 
 
@@ -89,8 +92,14 @@ def linking(tables: Tables, epsilons: Sequence[Fraction] = EPSILONS) -> list[dic
     return rows
 
 
-def leaking(tables: Tables, each: int = PLANTED, strangers: int = STRANGERS) -> dict[str, Any]:
-    """Leaks of each form hidden in the demonstration's substituted notes, and alarms without any."""
+def leaking(
+    tables: Tables,
+    each: int = PLANTED,
+    strangers: int = STRANGERS,
+    words: int = PLANTED_WORDS,
+) -> dict[str, Any]:
+    """Leaks of each form hidden in the demonstration's substituted notes, and alarms without any; `words`: the same
+    for names that are ordinary words."""
     files: dict[str, list[Note]] = {}
     for note in load_corpus("dev"):
         files.setdefault(note.patient.id or note.id, []).append(note)
@@ -104,7 +113,16 @@ def leaking(tables: Tables, each: int = PLANTED, strangers: int = STRANGERS) -> 
     ]
     found = plant(outgoing, each, source=_bits("leaks"), tables=tables)
     false = alarms(outgoing, strangers, source=_bits("alarms"), tables=tables)
-    return {"forms": [asdict(row) for row in found], "alarms": asdict(false)}
+    told = plant_words(outgoing, words, source=_bits("leaks that are words"), tables=tables)
+    wordy = alarms(
+        outgoing, strangers, source=_bits("word alarms"), tables=tables, lasts=word_names(tables)
+    )
+    return {
+        "forms": [asdict(row) for row in found],
+        "alarms": asdict(false),
+        "words": [asdict(row) for row in told],
+        "word_alarms": asdict(wordy),
+    }
 
 
 def build(tables: Tables) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """Look for a patient's original strings in texts that are about to leave, in twelve forms.
 
 `forms` names them · `originals` lists a patient's strings · `patterns` makes look-ups of them · `reading` cuts a
-text · `matching` finds · `weighing` and `context` tell a leak from a word, an eponym or chance · `lexicon` words ·
+text · `matching` finds · `weighing`, `context` and `neighbours` tell a leak from a word, an eponym or chance · `lexicon` words ·
 `days` dates · `scanning` the whole · `masking` covers what was found.
 """
 

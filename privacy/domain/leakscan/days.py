@@ -15,6 +15,23 @@ _ORDINALS: Final = frozenset(words("er ere eme e"))
 _ENGLISH: Final = words(
     "january february march april may june july august september october november december"
 )
+_FULL_MONTHS: Final = frozenset(map(fold, MONTHS))
+_SPELLED: Final = {
+    word: n
+    for n, word in enumerate(
+        words(
+            "zero un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize"
+        )
+    )
+    if n
+} | {"premier": 1, "vingt": 20, "trente": 30}
+# « dix-sept », « vingt et un », « trente et un »
+_TENS: Final = {"dix": (7, 9), "vingt": (1, 9), "trente": (1, 1)}
+# « mil neuf cent cinquante », « deux mille deux »
+_YEAR_WORDS: Final = frozenset(_SPELLED).union(
+    words("mil mille cent cents quarante cinquante soixante quatre vingts et septante nonante")
+)
+_BARE: Final = (6, 8)  # figures of a date without separators
 _CENTURY: Final = 30  # « 31 » is 1931, « 30 » is 2030
 
 
@@ -30,6 +47,7 @@ def _month_words() -> dict[str, int]:
 
 
 _MONTHS: Final = _month_words()
+_MONTH_WORDS: Final = frozenset(_MONTHS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +70,8 @@ class Day:
 def days_in(
     reading: Reading, wanted: Container[Day] | None = None
 ) -> Iterator[tuple[Day, int, int]]:
-    """(day, start, end) of each date: « 3.5.1951 », « 1951-05-03 », « 03051951 », « 3 mai 51 », « May 3, 1951 ».
+    """(day, start, end) of each date: « 3.5.1951 », « 1951-05-03 », « 03051951 », « 030551 », « 3 mai 51 »,
+    « May 3, 1951 », « trois mai 1951 ».
 
     Only the `wanted` ones when given.
     """
@@ -65,13 +84,13 @@ def days_in(
 
 
 def _beginnings(reading: Reading) -> list[int]:
-    """Ranks of month names, of numbers before two more, of numbers of eight digits."""
+    """Ranks of month names, of numbers before two more, of numbers of six or eight digits."""
     read, numbers = reading.words, reading.numbers
-    ranks = reading.ranks(numbers | _MONTHS.keys())
+    ranks = reading.ranks(numbers | (_MONTH_WORDS & reading.distinct))
     return [
         rank
         for rank in ranks
-        if len(read[rank]) == 8
+        if len(read[rank]) in _BARE
         or read[rank] in _MONTHS
         or numbers.issuperset(read[rank : rank + 3])
     ]
@@ -82,6 +101,10 @@ def _candidates(read: Sequence[str], rank: int) -> Iterator[tuple[Day, int, int]
     word = read[rank]
     if not word.isdigit():
         yield from _named(read, rank)
+        if word in _FULL_MONTHS:
+            yield from _spelled(read, rank)
+    elif len(word) == 6:
+        yield from ((day, rank, rank) for day in _days(word[4:], word[2:4], word[:2]))
     elif len(word) == 8:
         yield from ((day, rank, rank) for day in _days(word[4:], word[2:4], word[:2]))
         yield from ((day, rank, rank) for day in _days(word[:4], word[4:6], word[6:]))
@@ -117,6 +140,26 @@ def _named(read: Sequence[str], rank: int) -> Iterator[tuple[Day, int, int]]:
         yield from ((day, before, rank) for day in _days("", month, read[before]))
     if 0 < len(after) <= 2 and len(year) == 4:
         yield from ((day, rank, rank + 2) for day in _days(year, month, after))
+
+
+def _spelled(read: Sequence[str], rank: int) -> Iterator[tuple[Day, int, int]]:
+    """« neuf juillet 1950 », « vingt et un juillet », « premier mai mil neuf cent cinquante »; a year in words is
+    covered but not read."""
+    unit = _SPELLED.get(read[rank - 1]) if rank else None
+    if unit is None:
+        return
+    before = rank - 3 if rank > 2 and read[rank - 2] == "et" else rank - 2
+    ten = read[before] if before >= 0 else ""
+    least, most = _TENS.get(ten, (1, 0))
+    first, day = (before, _SPELLED[ten] + unit) if least <= unit <= most else (rank - 1, unit)
+    month, year = str(_MONTHS[read[rank]]), _digits(read, rank + 1)
+    if len(year) in (2, 4):
+        yield from ((found, first, rank + 1) for found in _days(year, month, str(day)))
+    last = rank
+    while last + 1 < len(read) and read[last + 1] in _YEAR_WORDS:
+        last += 1
+    last = last if last - rank > 2 else rank  # « mil neuf cent … »: three words or more
+    yield from ((found, first, last) for found in _days("", month, str(day)))
 
 
 def _digits(read: Sequence[str], rank: int) -> str:

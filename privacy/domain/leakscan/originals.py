@@ -1,5 +1,6 @@
 """The originals of one patient: what the entities cover, and the patient's structured data."""
 
+import re
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Final
@@ -10,6 +11,10 @@ from annotation.domain.spans import Span, sort_spans
 from privacy.domain.leakscan.forms import SensitiveString
 
 _APART: Final = 2  # characters between the names of one person: « DURAND, Paul »
+# « Dijon Cedex 9 », « Paris 15e »
+_DELIVERY: Final = re.compile(
+    r"\s+(?:cedex\b.*|\d{1,2}(?:er|e|[èe]me)?(?:\s+arr\w*\.?)?)$", re.IGNORECASE
+)
 
 
 def sensitive_strings(notes: Iterable[Note]) -> set[SensitiveString]:
@@ -42,4 +47,7 @@ def _structured(patient: PatientIdentity) -> Iterator[SensitiveString]:
     yield SensitiveString("QID", "SECU", patient.nir)
     yield SensitiveString("QID", "IPP", patient.ipp)
     yield SensitiveString("LOC", "ADRESSE", patient.address)
+    yield SensitiveString("LOC", "ZIP", patient.zip)
+    yield SensitiveString("LOC", "VILLE", patient.city)
+    yield SensitiveString("LOC", "VILLE", _DELIVERY.sub("", patient.city))
     yield SensitiveString("DATE", "DATE_NAISSANCE", patient.birth_date)

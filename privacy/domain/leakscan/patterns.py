@@ -26,6 +26,7 @@ PARTICLES: Final = frozenset(
     words("de du des da do la le les van von den der del della dos ben ibn bin al el ep nee née")
 )
 _ARTICLES: Final = frozenset(words("le la les l"))
+_NAMING: Final = frozenset(("NOM", "PRENOM"))
 _NUMBERING: Final = frozenset(words("bis ter quater"))
 
 
@@ -67,7 +68,7 @@ def edge(word: str) -> int:
 class Patterns:
     """`ends`: what a core stands for; `prefixes`: every beginning of a core; `heads` and `tails`: misspellings by
     their first and last letters (`edge`), `begin` and `end` two
-    of these; `close`: what was found of each word so far; `days`: full dates; `initials`: pairs, `letters` theirs; `numbers`: those of 8 digits or more."""
+    of these; `close`: what was found of each word so far; `days`: full dates; `initials`: pairs, `letters` theirs; `numbers`: those of 8 digits or more; `names`: last and first names."""
 
     def __init__(self, originals: Iterable[SensitiveString], lexicon: Lexicon) -> None:
         self.ends: dict[str, list[Target]] = {}
@@ -80,6 +81,7 @@ class Patterns:
         self.days: set[Day] = set()
         self.initials: set[str] = set()
         self.numbers: dict[str, str] = {}
+        self.names: set[str] = set()
         self._lexicon = lexicon
         for item in sorted(originals, key=lambda o: (o.label, o.subtype, o.surface)):
             self._add(item)
@@ -138,6 +140,9 @@ class Patterns:
             self.initials |= {normal(letters)} if len(letters) == 2 else set()
             return
         names = [w for w in row if len(w) >= 2 and w.isalpha() and w not in PARTICLES]
+        if item.subtype in _NAMING:
+            names = names or [w for w in row if len(row) == 1 and len(w) >= 2]  # « Le », « Do »
+            self.names.update(names)
         for word in names:
             self._keep(Target(item.label, item.subtype, (word,), item.surface), typos=True)
         if len(row) > 1 and len("".join(names)) > MIN_NAME:
@@ -160,7 +165,7 @@ class Patterns:
             if self._is_distinctive(row, item.subtype):
                 yield row
             return
-        if len("".join(row)) > MIN_NAME:
+        if len("".join(row)) > MIN_NAME - (item.subtype == "VILLE"):
             yield row
         bare = tuple(word for word in row if not word.isdigit() and word not in _NUMBERING)
         if item.subtype == "ADRESSE":

@@ -1,6 +1,7 @@
 """One outgoing text as the scan reads it: folded runs of letters or of digits, with their places."""
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Set
 from functools import lru_cache
 from itertools import chain, pairwise
@@ -100,7 +101,9 @@ class Reading:
         if len(self.words) == len(self._runs):
             return set()
         return {
-            normal(run) for run in set(self._runs) if not run.islower() and len(_pieces(run)) > 1
+            normal(run)
+            for run in set(self._runs)
+            if not (run.islower() or run.istitle() or run.isupper()) and len(_pieces(run)) > 1
         }
 
     def places_of(self, folded: str) -> Iterator[tuple[int, int]]:
@@ -118,9 +121,9 @@ class Reading:
         if not here:
             return []
         if self._index is None:
-            self._index = {}
+            self._index = defaultdict(list)
             for rank, word in enumerate(self.words):
-                self._index.setdefault(word, []).append(rank)
+                self._index[word].append(rank)
         return sorted(rank for word in here for rank in self._index[word])
 
     @property

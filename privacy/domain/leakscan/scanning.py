@@ -32,7 +32,7 @@ class Scanner:
             known = here.get(place)
             if known is not None and RANK[known.kind] <= RANK[match.kind]:
                 continue
-            if is_leak(reading, match, self._lexicon):
+            if is_leak(reading, match, self._lexicon, self._patterns.names):
                 here[place] = Finding(note.note_id, *place[:2], str(match.kind), place[2])
         return [here[place] for place in sorted(here) if not _nested(place, here)]
 

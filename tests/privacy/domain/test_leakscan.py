@@ -5,7 +5,7 @@ import pytest
 from privacy.domain.leakscan import SensitiveString, mask, scan, sensitive_strings
 from privacy.domain.substitute import Replacement, SubstitutedNote
 
-WORDS = frozenset({"petit", "blanc"})
+WORDS = frozenset({"petit", "blanc", "roy", "rose", "cousin", "pierre", "marchand", "sens"})
 
 
 def found(text, *items, replacements=()):
@@ -142,3 +142,133 @@ def test_a_patient_called_like_a_month_is_not_found_in_a_drawn_date():
     assert found(text, ("PER", "NOM", "JANVIER"), replacements=[drawn]) == [
         ("Janvier", "folded", "PER")
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "shown"),
+    [
+        ("VU AVEC PETIT CE JOUR.", "Petit", "PETIT"),
+        ("VU AVEC ROY CE JOUR.", "Roy", "ROY"),
+        ("ADRESSE PAR MARCHAND, INTERNE", "Marchand", "MARCHAND"),
+        ("revue chez rose à midi", "Rose", "rose"),
+        ("la famille garde le moral", "Garde", None),  # « famille » alone tells nothing
+        ("un membre de la famille petit.", "Petit", "petit"),
+        ("revu pour petit en fin de visite", "Petit", "petit"),
+        ("AVEC PETIT HEMATOME", "Petit", None),
+        ("avec petit hématome", "Petit", None),
+        ("vit avec cousin.", "Cousin", None),  # said without an article
+        ("par rose-marie", "Rose", None),
+        ("avec  petit.", "Petit", None),  # a blank too many: a word was taken out
+    ],
+)
+def test_neighbours_make_a_name_of_a_word(text, name, shown):
+    expected = [] if shown is None else [shown]
+    assert [seen for seen, *_ in found(text, ("PER", "NOM", name))] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("petit jean est venu", "petit"),
+        ("JEAN, PETIT", "JEAN, PETIT"),
+        ("pierre petit est venu", "pierre petit"),
+        ("un petit jeton", None),
+    ],
+)
+def test_two_names_side_by_side_are_names(text, shown):
+    names = [("PER", "NOM", "Petit"), ("PER", "PRENOM", "Jean"), ("PER", "PRENOM", "Pierre")]
+    whole = [("PER", "", "Pierre Petit"), ("PER", "", "Jean Petit")]
+    first = [seen for seen, *_ in found(text, *names, *whole)][:1]
+    assert first == ([] if shown is None else [shown])
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "shown"),
+    [
+        ("revu pour Le en fin de visite", "Le", "Le"),
+        ("vu avec Li ce jour", "Li", "Li"),
+        ("vu avec li ce jour", "Li", "li"),
+        ("vu avec Do, puis seul", "Do", "Do"),
+        ("vit à Le Creusot", "Le", None),
+        ("avec le fils", "Le", None),
+        ("opéré hier Le bilan est bon", "Le", None),
+        ("dosage Li 0,8", "Li", None),
+        ("vu avec Ben ce jour", "Ben", "Ben"),
+        ("selon Ben Moussa", "Ben", None),
+    ],
+)
+def test_names_of_two_letters_are_found_inside_a_sentence(text, name, shown):
+    expected = [] if shown is None else [shown]
+    assert [seen for seen, *_ in found(text, ("PER", "NOM", name))] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("vit à Dijon.", "Dijon"),
+        ("ECRIT DE DIJON", "DIJON"),
+        ("courrier 21000", "21000"),
+        ("plaquettes 21000/mm3", None),
+        ("dijonnais", None),
+    ],
+)
+def test_the_structured_town_and_postal_code_are_looked_for(make_note, text, shown):
+    note = make_note("", [], city="Dijon Cedex 9", zip="21000")
+    written = SubstitutedNote("n1", text, ())
+    findings = scan({"p": sensitive_strings([note])}, [("p", written)])
+    assert [(text[f.start : f.end], f.label) for f in findings] == (
+        [] if shown is None else [(shown, "LOC")]
+    )
+
+
+def test_a_drawn_town_or_code_equal_to_the_patients_is_no_leak(make_note):
+    text = "vit à 21000 Dijon"
+    drawn = (Replacement(6, 11, "LOC", "ZIP", 0, 5), Replacement(12, 17, "LOC", "VILLE", 6, 9))
+    note = make_note("", [], city="Dijon", zip="21000")
+    originals = {"p": sensitive_strings([note])}
+    assert scan(originals, [("p", SubstitutedNote("n1", text, drawn))]) == []
+    assert len(scan(originals, [("p", SubstitutedNote("n1", text, ()))])) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "town", "shown"),
+    [
+        ("vit à Pau", "Pau", "Pau"),
+        ("HABITE A PAU", "Pau", "PAU"),
+        ("dosage PAU bas", "Pau", None),
+        ("DOMICILIE A SENS.", "Sens", "SENS"),
+        ("dans le sens horaire", "Sens", None),
+    ],
+)
+def test_short_towns_and_towns_that_are_words(text, town, shown):
+    expected = [] if shown is None else [shown]
+    assert [seen for seen, *_ in found(text, ("LOC", "VILLE", town))] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("né le 090750", "090750"),
+        ("né le neuf juillet 1950", "neuf juillet 1950"),
+        ("NE LE NEUF JUILLET", "NEUF JUILLET"),
+        (
+            "le neuf juillet mil neuf cent cinquante à Dole",
+            "neuf juillet mil neuf cent cinquante",
+        ),
+        ("le dix-neuf juillet 1950", None),
+        ("le vingt-neuf juillet", None),
+        ("lot 090751", None),
+        ("neuf juillet 1951", "neuf juillet"),  # the day and month of every year, as in figures
+    ],
+)
+def test_a_birth_date_in_six_figures_or_in_words(text, shown):
+    expected = [] if shown is None else [shown]
+    assert [seen for seen, *_ in found(text, ("DATE", "", "1950-07-09"))] == expected
+
+
+def test_a_day_above_twenty_in_words():
+    assert found("le vingt et un octobre 1981", ("DATE", "", "1981-10-21"))[0][0] == (
+        "vingt et un octobre 1981"
+    )
+    assert found("le dix-sept octobre", ("DATE", "", "1981-10-17"))[0][0] == "dix-sept octobre"
+    assert found("dix-sept jours", ("DATE", "", "1981-09-10")) == []

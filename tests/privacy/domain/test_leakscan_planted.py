@@ -11,7 +11,7 @@ import pytest
 
 from annotation.demo.corpus import load_corpus
 from annotation.domain.notes import Note
-from privacy.domain.attacks.leaks import alarms, plant
+from privacy.domain.attacks.leaks import alarms, plant, plant_words, word_names
 from privacy.domain.leakscan import KINDS, Kind, Scanner, sensitive_strings
 from privacy.domain.policy import SubstitutionPolicy
 from privacy.domain.randomness import KeyedStream, StudyKey
@@ -44,6 +44,24 @@ def test_a_thousand_planted_leaks_are_found(tables, outgoing):
     assert sum(missed[form] for form in PLAIN) == 0
     assert sum(missed.values()) <= EACH * (len(missed) - len(PLAIN)) // 100
     assert missed[str(Kind.FUZZY)] <= 1
+
+
+def test_names_that_are_words_are_found_where_something_tells_them(tables, outgoing):
+    source = KeyedStream(bytes(32), b"words of the test")
+    found = plant_words(outgoing, 100, source=source, tables=tables)
+    share = {row.form: row.found / row.planted for row in found}
+    assert share["civility"] == share["first"] == 1
+    assert share["title"] >= 0.9
+    assert share["two"] >= 0.75
+    assert share["capitals"] >= 0.25
+    assert share["alone"] >= 0.25
+
+
+def test_strangers_called_like_words_raise_at_most_one_alarm_per_hundred_notes(tables, outgoing):
+    source, lasts = KeyedStream(bytes(32), b"wordy strangers"), word_names(tables)
+    raised = alarms(outgoing, 20, source=source, tables=tables, lasts=lasts)
+    assert raised.notes > 450
+    assert raised.raised <= raised.notes // 100
 
 
 def test_strangers_raise_at_most_one_alarm_per_hundred_notes(tables, outgoing):

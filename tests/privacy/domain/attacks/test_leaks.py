@@ -68,17 +68,18 @@ def test_a_misspelt_name_is_never_the_name_and_one_step_away():
 
 def test_invented_people_can_be_written_in_all_forms(tables):
     for person in islice(leaks.people(KeyedStream(bytes(32), b"people"), tables), 50):
-        assert len(person.last) >= 5
+        assert len(person.last) >= 3
         assert re.fullmatch(r"\d{15}", person.identity.nir)
         assert {"PER", "LOC"} <= {item.label for item in person.originals()}
 
 
 def test_leaks_are_found_and_strangers_leave_notes_in_peace(tables):
-    found = leaking(tables, each=6, strangers=2)
+    found = leaking(tables, each=6, strangers=2, words=4)
     assert [row["form"] for row in found["forms"]] == list(KINDS)
     plain = [row["found"] for row in found["forms"] if row["form"] in ("exact", "folded")]
     assert plain == [6, 6]
     assert sum(row["found"] for row in found["forms"]) >= 71
+    assert [row["form"] for row in found["words"]] == list(leaks.WAYS)
     assert found["alarms"]["notes"] >= 40
     assert found["alarms"]["raised"] <= 1
 
@@ -88,3 +89,40 @@ def test_a_blind_scan_finds_nothing(tables, monkeypatch):
     note = SubstitutedNote("n", "Une ligne.\nUne autre.", ())
     rows = leaks.plant([note], 2, source=KeyedStream(bytes(32), b"x"), tables=tables)
     assert {(row.planted, row.found) for row in rows} == {(2, 0)}
+
+
+def test_names_that_are_words_are_told_from_those_that_are_not(tables):
+    plain, wordy = leaks.last_names(tables, words_too=False), leaks.word_names(tables)
+    assert {"Petit", "Cousin", "Salles", "Roy", "Bon"} <= set(wordy)
+    assert {"Martin", "Durand", "Sow"} <= set(plain)
+    assert not set(plain) & set(wordy)
+    assert sorted(plain + wordy) == sorted(leaks.last_names(tables))
+
+
+def test_no_civility_is_planted_before_a_name_that_is_no_word(tables, monkeypatch):
+    seen = []
+    monkeypatch.setattr(leaks, "_is_hit", _seen_by(seen))
+    note = SubstitutedNote("n", "Une ligne.", ())
+    leaks.plant([note], 30, source=KeyedStream(bytes(32), b"y"), tables=tables)
+    assert len(seen) == 12 * 30
+    assert not [leak for leak in seen if "onsieur" in leak]
+    assert {len(leak) for leak in seen} & {3, 4}  # short names too
+
+
+def _seen_by(seen):
+    def hit(_outgoing, written, *_):
+        seen.append(written[1])
+        return True
+
+    return hit
+
+
+def test_a_misspelling_planted_as_a_word_is_one(tables, monkeypatch):
+    seen = []
+    monkeypatch.setattr(leaks, "_is_hit", _seen_by(seen))
+    note = SubstitutedNote("n", "Une ligne.", ())
+    rows = leaks.plant_words([note], 3, source=KeyedStream(bytes(32), b"z"), tables=tables)
+    assert [row.form for row in rows] == list(leaks.WAYS)
+    lexicon = leaks.lexicon_with(tables.ordinary_words)
+    at = list(leaks.WAYS).index("misspelt") * 3
+    assert all(map(lexicon.is_word, map(fold, seen[at : at + 3])))
