@@ -160,7 +160,7 @@ class Reading:
         return [r.label for r in replaced if r.start < end and start < r.end]
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=4096)
 def row_of(surface: str) -> tuple[str, ...]:
     """The folded words of an original."""
     return tuple(Reading(surface).words)
