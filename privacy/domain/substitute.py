@@ -4,6 +4,7 @@ One call sees all notes of the patient: counting the elements, keeping the order
 names need the whole file. The result holds no original value.
 """
 
+import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -93,6 +94,16 @@ def substitute_patient_file(
     are none or belong to several patients. Text outside the entities is copied exactly.
     """
     return substitution(notes, policy=policy, key=key, tables=tables, known=known).result
+
+
+def line_of(note: SubstitutedNote) -> bytes:
+    """The note as a line of JSON, as files hold it."""
+    replacements = [
+        {"start": r.start, "end": r.end, "label": r.label, "subtype": r.subtype}
+        for r in note.replacements
+    ]
+    record = {"id": note.note_id, "text": note.text, "replacements": replacements}
+    return (json.dumps(record, ensure_ascii=False) + "\n").encode()
 
 
 def planned_elements(

@@ -1,7 +1,6 @@
 """`manage.py substitute IN.jsonl OUT.jsonl --epsilon 1`: files in and out, neither database nor server."""
 
 import gc
-import json
 import sys
 import tempfile
 from argparse import ArgumentParser
@@ -26,7 +25,7 @@ from privacy.domain.leakscan import Scanner, mask, sensitive_strings
 from privacy.domain.patient_file import open_file, patient_key
 from privacy.domain.policy import DateMechanism, PlaceMechanism, SubstitutionPolicy, parse_epsilon
 from privacy.domain.randomness import StudyKey
-from privacy.domain.substitute import SubstitutedNote, substitute_patient_file
+from privacy.domain.substitute import line_of, substitute_patient_file
 from privacy.domain.tables import Tables, default_tables
 
 
@@ -136,7 +135,7 @@ class Command(BaseCommand):
                 found = scanner.scan(note)
                 masked += len(found)
                 index.offsets[rank] = spool.tell()
-                spool.write(_line(mask(note, found) if found else note))
+                spool.write(line_of(mask(note, found) if found else note))
                 done += 1
                 bar.show(done, done)
         bar.show(done, done, final=True)
@@ -192,15 +191,6 @@ def _read_index(stream: BinaryIO, name: str) -> _Index:
 def _note_at(stream: BinaryIO, offset: int) -> Note:
     stream.seek(offset)
     return next(read_notes([stream.readline()], file_name=""))
-
-
-def _line(note: SubstitutedNote) -> bytes:
-    replacements = [
-        {"start": r.start, "end": r.end, "label": r.label, "subtype": r.subtype}
-        for r in note.replacements
-    ]
-    record = {"id": note.note_id, "text": note.text, "replacements": replacements}
-    return (json.dumps(record, ensure_ascii=False) + "\n").encode()
 
 
 def _reorder(spool: BinaryIO, output: TextIO, index: _Index) -> None:
