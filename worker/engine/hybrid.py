@@ -9,7 +9,7 @@ from worker.engine.allow import without_known_words
 from worker.engine.detector import Detector
 from worker.engine.doubt import Reading, believed
 from worker.engine.edges import completed, trimmed
-from worker.engine.kinds import named_by_context
+from worker.engine.kinds import named_by_context, told_by_rules
 from worker.engine.spread import spread
 
 _YIELDING: Final = frozenset({"ORG", "LOC"})
@@ -66,7 +66,7 @@ def _united(text: str, rules: Sequence[Span], reading: Reading) -> list[Span]:
     found = merge_hybrid(held, model, text=text)
     again = believed(spread(text, found), reading)
     whole = sort_spans([*found, *again]) if again else found
-    return completed(text, named_by_context(text, whole))
+    return completed(text, named_by_context(text, told_by_rules(whole, rules)))
 
 
 def _yields(span: Span, model: Sequence[Span]) -> bool:

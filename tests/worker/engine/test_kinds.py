@@ -4,7 +4,7 @@ import pytest
 
 from annotation.domain.labels import SUBTYPE_TO_LABEL
 from annotation.domain.spans import Span
-from worker.engine.kinds import named_by_context
+from worker.engine.kinds import named_by_context, told_by_rules
 
 
 def found(text, *parts):
@@ -42,3 +42,22 @@ def test_what_the_patients_data_gave_stays():
     text = "clinique Roy"
     span = Span(9, 12, "PER", "NOM", 1.0, "patient")
     assert named_by_context(text, [span]) == [span]
+
+
+def test_a_rule_that_read_which_number_it_is_names_the_model_s_span():
+    model = [Span(5, 16, "QID", "AUTRE"), Span(20, 26, "LOC", "VILLE"), Span(30, 40, "TEL", "TEL")]
+    rules = [
+        Span(5, 16, "QID", "RPPS"), Span(20, 26, "LOC", "REGION"), Span(30, 40, "QID", "FINESS"),
+    ]  # fmt: skip
+    assert [s.subtype for s in told_by_rules(model, rules)] == ["RPPS", "REGION", "TEL"]
+
+
+def test_a_rule_that_holds_a_small_part_or_nothing_of_the_span_says_nothing():
+    model = [Span(0, 40, "QID", "IPP"), Span(50, 60, "QID", "AUTRE")]
+    rules = [
+        Span(30, 39, "QID", "FINESS"),
+        Span(60, 70, "QID", "NDA"),
+        Span(50, 60, "QID", "AUTRE"),
+    ]
+    assert told_by_rules(model, rules) == model
+    assert told_by_rules(model, []) == model
