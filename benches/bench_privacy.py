@@ -23,7 +23,8 @@ from privacy.domain.tables import default_tables
 
 PARTS: Final = ("substitute", "utility", "proofs")
 _NOTES_A_SECOND: Final = 500
-_GROWTH: Final = 1.10  # memory at the end over memory at a quarter: before, the file is only checked
+# before a quarter the file is only checked
+_GROWTH: Final = 1.10  # memory at the end over memory at a quarter
 _FEW: Final = 300  # the run whose time is start-up
 
 
