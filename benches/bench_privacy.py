@@ -69,9 +69,10 @@ def _substitute(options: argparse.Namespace) -> bool:
         + f", sommet {long.peak / 2**20:.0f} Mio"
     )
     flat = at[0.99] <= _GROWTH * at[0.25]
-    fast = statistics.median(alone) >= _NOTES_A_SECOND
+    fast = statistics.median(rates) >= _NOTES_A_SECOND
     say(
-        f"barres : substitution {_NOTES_A_SECOND} notes/s {_verdict(fast)}, mémoire plate {_verdict(flat)}"
+        f"barres : {_NOTES_A_SECOND} notes/s, commande entière {_verdict(fast)}, substitution seule"
+        f" {_verdict(statistics.median(alone) >= _NOTES_A_SECOND)} ; mémoire plate {_verdict(flat)}"
     )
     return flat and fast
 
