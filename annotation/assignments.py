@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
-from django.db.models.functions import Coalesce
-from django.utils import timezone
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from annotation.models import Assignment, Document, Layer
+from annotation.queue import heard_since, is_live
 from annotation.services.share_out import annotators
 from deidweb.accounts.models import Project, User
 
@@ -73,9 +72,7 @@ def loads(project: Project) -> list[Load]:
 def held_places(project: Project) -> QuerySet[Layer]:
     """Open readings that hold a place, the longest unheard of first, `_SHOWN` at most; `heard` is
     the last sign of life."""
-    live = Q(lease_until__isnull=True) | Q(lease_until__gt=timezone.now())
-    reading = Q(kind=Layer.Kind.ANNOTATOR, state=Layer.State.OPEN)
     begun = Q(document__project=project, document__state=Document.State.IN_PROGRESS)
-    held = Layer.objects.filter(live & reading & begun)
-    heard = held.annotate(heard=Coalesce(F("beat_at"), F("created_at"))).order_by("heard")
+    held = Layer.objects.filter(is_live() & begun, kind=Layer.Kind.ANNOTATOR)
+    heard = held.annotate(heard=heard_since()).order_by("heard")
     return heard.select_related("document", "author").defer("document__text")[:_SHOWN]

@@ -44,10 +44,20 @@ def _defaults(project: Project) -> WorkSettings:
     return WorkSettings(project=project, hidden_percent=0)
 
 
+def is_live() -> Q:
+    """Condition on readings: open, with a lease that has not run out."""
+    lease = Q(lease_until__isnull=True) | Q(lease_until__gt=timezone.now())
+    return Q(state=Layer.State.OPEN) & lease
+
+
+def heard_since() -> Coalesce:
+    """The last sign of life of a reading."""
+    return Coalesce("beat_at", "created_at")
+
+
 def taken(document: Any) -> QuerySet[Layer]:
     """Readings that hold a place of a note (or of an OuterRef)."""
-    live = Q(lease_until__isnull=True) | Q(lease_until__gt=timezone.now())
-    held = Q(state=Layer.State.SUBMITTED) | (Q(state=Layer.State.OPEN) & live)
+    held = Q(state=Layer.State.SUBMITTED) | is_live()
     layers = Layer.staged_too.filter(document=document, kind=Layer.Kind.ANNOTATOR)
     return layers.filter(held).order_by()
 
@@ -150,8 +160,7 @@ def unfinished(desk: Desk) -> QuerySet[Layer]:
     skipped = Skip.objects.filter(document=OuterRef("document"), user=desk.user)
     others = taken(OuterRef("document")).exclude(author=desk.user)
     mine = mine.filter(~Exists(skipped)).annotate(others=_places(others))
-    live = Q(lease_until__isnull=True) | Q(lease_until__gt=timezone.now())
-    return mine.filter(live | Q(others__lt=desk.work.readers)).order_by("created_at")
+    return mine.filter(is_live() | Q(others__lt=desk.work.readers)).order_by("created_at")
 
 
 def _places(layers: QuerySet[Layer]) -> Coalesce:

@@ -7,8 +7,6 @@ steward has looked at them and says so under his name.
 
 from __future__ import annotations
 
-import os
-import secrets
 from contextlib import suppress
 from pathlib import Path
 from uuid import UUID
@@ -17,6 +15,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils.translation import ngettext
 
+from annotation.domain.files import replaced_when_done
 from deidweb.accounts.models import Project, User
 from deidweb.accounts.permissions import require
 from deidweb.accounts.roles import Permission
@@ -86,13 +85,8 @@ def _raise_to(project_id: UUID, count: int) -> None:
 
 
 def _write(project_id: UUID, count: int) -> None:
-    """Whole or not at all."""
     path = _path(project_id)
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    draft = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
-    with draft.open("w", encoding="ascii") as file:
+    with replaced_when_done(path) as file:
         file.write(str(count))
-        file.flush()
-        os.fsync(file.fileno())
-    draft.replace(path)
     sync_folder(path.parent)

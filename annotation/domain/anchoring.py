@@ -10,7 +10,7 @@ a finite population). The interval of a difference is d ± 1.96 √(v₁ + v₂)
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from math import sqrt
 from typing import Any, Final
@@ -124,8 +124,8 @@ class Anchoring:
             "shown": self.readings[False],
             "measures": {
                 asked.value: {
-                    "hidden": _share_json(self.share(asked, is_hidden=True)),
-                    "shown": _share_json(self.share(asked, is_hidden=False)),
+                    "hidden": asdict(self.share(asked, is_hidden=True)),
+                    "shown": asdict(self.share(asked, is_hidden=False)),
                 }
                 for asked in Asked
             },
@@ -143,17 +143,7 @@ def difference(hidden: Share, shown: Share) -> Difference | None:
 
 def share_of(data: Mapping[str, Any]) -> Share:
     """What `Anchoring.to_json` wrote of one share."""
-    return Share(data["hits"], data["total"], data["notes"], data["value"], data["variance"])
-
-
-def _share_json(share: Share) -> dict[str, Any]:
-    return {
-        "hits": share.hits,
-        "total": share.total,
-        "notes": share.notes,
-        "value": share.value,
-        "variance": share.variance,
-    }
+    return Share(**data)
 
 
 def _against(

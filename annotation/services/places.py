@@ -10,12 +10,11 @@ from datetime import timedelta
 from typing import Final
 
 from django.db import transaction
-from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from annotation.models import Document, Layer
-from annotation.queue import taken
+from annotation.queue import heard_since, taken
 from annotation.services.share_out import renew_lease
 from deidweb.accounts.models import User
 from deidweb.accounts.permissions import require
@@ -66,9 +65,8 @@ def take_back(*, actor: User, document: Document) -> Layer:
 
 
 def _longest_away(document: Document, own: Layer) -> Layer | None:
-    since = Coalesce("beat_at", "created_at")
     others = taken(document.pk).exclude(pk=own.pk).filter(state=Layer.State.OPEN)
-    away = others.annotate(heard=since).filter(heard__lt=timezone.now() - AWAY_AFTER)
+    away = others.annotate(heard=heard_since()).filter(heard__lt=timezone.now() - AWAY_AFTER)
     return away.order_by("heard").first()
 
 

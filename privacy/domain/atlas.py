@@ -4,7 +4,6 @@ import copy
 import csv
 import gzip
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache, partial
 from pathlib import Path
 from typing import Final
 
@@ -14,11 +13,10 @@ from privacy.domain.geography import Commune, Geography
 from privacy.domain.metric import Feature, Indices, Matrix
 from privacy.domain.place_names import PlaceNames
 from privacy.domain.scales import SCALES_NAME, CertifiedScales
+from privacy.domain.word_lists import is_word
 
 FORMER_NAME: Final = "former_communes_fr.csv"
 OLDER_NAME: Final = "former_names_fr.csv.gz"
-WORDS_NAMES: Final = ("note_words_fr.txt.gz", "words_near_names_fr.txt.gz")
-_DATA: Final = Path(__file__).resolve().parents[1] / "data"
 
 
 class Atlas:
@@ -34,7 +32,7 @@ class Atlas:
     ) -> None:
         """`coordinates`: one row a commune: latitude and longitude in degrees; `former`, `older`: see `PlaceNames`."""
         self.communes = tuple(communes)
-        self.names = PlaceNames(self.communes, former, older, partial(_words, _DATA))
+        self.names = PlaceNames(self.communes, former, older, is_word)
         self.geography = Geography(self.communes, coordinates, scales=scales)
 
     @classmethod
@@ -93,17 +91,6 @@ def _older(path: Path) -> list[tuple[str, str]]:
         return []
     with gzip.open(path, "rt", encoding="utf-8", newline="") as lines:
         return [(row["name"], row["insee_code"]) for row in csv.DictReader(lines)]
-
-
-@cache
-def _words(folder: Path) -> frozenset[str]:
-    """French words, folded: those of notes, and those at one letter from a name; none without their files."""
-    found = frozenset[str]()
-    for name in WORDS_NAMES:
-        if (folder / name).exists():
-            with gzip.open(folder / name, "rt", encoding="ascii") as lines:
-                found |= frozenset(lines.read().split())
-    return found
 
 
 def _commune(index: int, row: dict[str, str]) -> Commune:

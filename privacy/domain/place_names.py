@@ -7,7 +7,7 @@ the departments, then the number of inhabitants. What stays ambiguous is not res
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Final, Generic, Protocol, TypeVar
@@ -99,14 +99,14 @@ class PlaceNames(Generic[T]):
         communes: Sequence[T],
         former: Mapping[str, str] | None = None,
         older: Iterable[tuple[str, str]] = (),
-        ordinary: Callable[[], Container[str]] = frozenset,
+        is_word: Callable[[str], bool] = lambda _word: False,
     ) -> None:
         """`former`: well-known name of a merged commune → INSEE code of the one it is now part of.
 
         `older`: the same for little known ones, that count at the patient's home or when no other bore the
-        name; `ordinary`: gives the folded words that no short town is misspelt as, asked for when needed.
+        name; `is_word`: true of the folded words that no short town is misspelt as.
         """
-        self._communes, self._ordinary = communes, ordinary
+        self._communes, self._is_word = communes, is_word
         self._names: dict[str, list[int]] = defaultdict(list)
         self._former: dict[str, int] = {}
         self._zips: dict[str, list[int]] = defaultdict(list)
@@ -308,7 +308,7 @@ class PlaceNames(Generic[T]):
         At home the one such name; elsewhere a town, if it is the only one or dwarfs the others.
         """
         names = speller.one_away(key)
-        if not names or key in self._ordinary():
+        if not names or self._is_word(key):
             return []
         home = [name for name in names if self._at_home(name, departments)]
         found = self._largest([self._exact(name) for name in home or names])

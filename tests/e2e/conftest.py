@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -99,17 +100,8 @@ def canvas_site(tmp_path_factory) -> Iterator[Any]:
 @pytest.fixture
 def canvas_person(canvas_site, browser):
     """As `person`, on the small server; `opened(note)` gives his page with the canvas ready."""
-    people: list[Person] = []
-
-    def sign_in(name: str = "annotatrice", size: str = "1280", **options: Any) -> Person:
-        people.append(Person(canvas_site, browser, name, size, **options))
-        return people[-1]
-
-    yield sign_in
-    problems = [problem for one in people for problem in one.problems]
-    for one in people:
-        one.context.close()
-    assert problems == []
+    with people_of(canvas_site, browser) as sign_in:
+        yield sign_in
 
 
 @pytest.fixture(scope="session")
@@ -177,13 +169,13 @@ class Person:
         )
 
 
-@pytest.fixture
-def person(site, browser):
-    """person("annotatrice", size="390") → signed in; a problem on any of his pages fails the test."""
+@contextmanager
+def people_of(site: Any, browser: Browser) -> Iterator[Callable[..., Person]]:
+    """Signs people in; at the end a problem on any of their pages fails the test."""
     people: list[Person] = []
 
-    def sign_in(name: str, size: str = "1280") -> Person:
-        people.append(Person(site, browser, name, size))
+    def sign_in(name: str = "annotatrice", size: str = "1280", **options: Any) -> Person:
+        people.append(Person(site, browser, name, size, **options))
         return people[-1]
 
     yield sign_in
@@ -191,6 +183,13 @@ def person(site, browser):
     for one in people:
         one.context.close()
     assert problems == []
+
+
+@pytest.fixture
+def person(site, browser):
+    """person("annotatrice", size="390") → signed in; a problem on any of his pages fails the test."""
+    with people_of(site, browser) as sign_in:
+        yield sign_in
 
 
 def jsonl(*notes: dict) -> bytes:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from tests.e2e.conftest import PASSWORD, PEOPLE, SETUP, Installation, Person
+from tests.e2e.conftest import PASSWORD, PEOPLE, SETUP, Installation, people_of
 
 pytestmark = [pytest.mark.e2e, pytest.mark.xdist_group("e2e")]
 
@@ -84,17 +84,8 @@ def measured(tmp_path_factory) -> Iterator[MeasuredSite]:
 
 @pytest.fixture
 def somebody(measured, browser):
-    people: list[Person] = []
-
-    def sign_in(name: str, size: str) -> Person:
-        people.append(Person(measured, browser, name, size))
-        return people[-1]
-
-    yield sign_in
-    problems = [problem for one in people for problem in one.problems]
-    for one in people:
-        one.context.close()
-    assert problems == []
+    with people_of(measured, browser) as sign_in:
+        yield sign_in
 
 
 @pytest.mark.parametrize("size", ["1280", "390"])

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from tests.e2e.conftest import Person
+from tests.e2e.conftest import people_of
 from tests.e2e.readings_scene import ReadingsSite
 
 pytestmark = [pytest.mark.e2e, pytest.mark.xdist_group("e2e")]
@@ -23,17 +23,8 @@ def readings(tmp_path_factory) -> Iterator[ReadingsSite]:
 
 @pytest.fixture
 def somebody(readings, browser):
-    people: list[Person] = []
-
-    def sign_in(name: str, size: str = "1280") -> Person:
-        people.append(Person(readings, browser, name, size))
-        return people[-1]
-
-    yield sign_in
-    problems = [problem for one in people for problem in one.problems]
-    for one in people:
-        one.context.close()
-    assert problems == []
+    with people_of(readings, browser) as sign_in:
+        yield sign_in
 
 
 def test_the_riskiest_note_comes_first_is_skipped_and_goes_to_another(somebody, readings):

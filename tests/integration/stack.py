@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.error
 import urllib.request
@@ -225,3 +227,19 @@ def postgresql_server(folder: Path, *, is_safe: bool = False) -> Iterator[str]:
     finally:
         how = "fast" if is_safe else "immediate"
         call("pg_ctl", "-D", str(data), "-m", how, "stop")
+
+
+@contextmanager
+def stack_on(database: str) -> Iterator[Stack]:
+    """An installation of its own on "sqlite" or "postgresql", gone afterwards."""
+    folder = Path(tempfile.mkdtemp(prefix="deidweb-"))
+    folder.chmod(0o755)  # PostgreSQL runs under another account
+    try:
+        if database == "sqlite":
+            yield Stack(folder / "it")
+        else:
+            (folder / "pg").mkdir()
+            with postgresql_server(folder / "pg") as url:
+                yield Stack(folder / "it", database_url=url)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)

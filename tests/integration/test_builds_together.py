@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import json
-import shutil
-import tempfile
-from pathlib import Path
 
 import pytest
 
-from tests.integration.stack import Stack, postgresql_server
+from tests.integration.stack import Stack, stack_on
 
 pytestmark = pytest.mark.xdist_group("processes")
 
@@ -119,11 +116,5 @@ def test_on_sqlite(tmp_path):
 
 @pytest.mark.postgresql
 def test_on_postgresql():
-    folder = Path(tempfile.mkdtemp(prefix="deidweb-builds-"))
-    folder.chmod(0o755)  # PostgreSQL runs under another account
-    (folder / "pg").mkdir()
-    try:
-        with postgresql_server(folder / "pg") as url:
-            check(Stack(folder / "it", database_url=url))
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+    with stack_on("postgresql") as stack:
+        check(stack)

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import json
-import shutil
-import tempfile
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-from tests.integration.stack import Stack, postgresql_server
+from tests.integration.stack import Stack, stack_on
 
 pytestmark = pytest.mark.xdist_group("processes")
 
@@ -61,17 +58,8 @@ print(json.dumps({
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
 def stack(request) -> Iterator[Stack]:
-    folder = Path(tempfile.mkdtemp(prefix="deidweb-old-"))
-    folder.chmod(0o755)  # PostgreSQL runs under another account
-    try:
-        if request.param == "sqlite":
-            yield Stack(folder / "it")
-        else:
-            (folder / "pg").mkdir()
-            with postgresql_server(folder / "pg") as url:
-                yield Stack(folder / "it", database_url=url)
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+    with stack_on(request.param) as installation:
+        yield installation
 
 
 def test_old_figures_are_kept_and_missing_ones_made_up_for(stack):

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import json
-import shutil
-import tempfile
-from pathlib import Path
 
 import pytest
 
-from tests.integration.stack import Stack, postgresql_server
+from tests.integration.stack import stack_on
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.xdist_group("processes")]
 
@@ -52,12 +49,5 @@ print(json.dumps([errors, list(versions)]))
 
 
 def test_gold_versions_follow_one_another():
-    folder = Path(tempfile.mkdtemp(prefix="deidweb-submit-"))
-    folder.chmod(0o755)  # PostgreSQL runs under another account
-    (folder / "pg").mkdir()
-    try:
-        with postgresql_server(folder / "pg") as url:
-            stack = Stack(folder / "it", database_url=url)
-            assert json.loads(stack.run(SUBMIT)) == [[], [1, 2]]
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+    with stack_on("postgresql") as stack:
+        assert json.loads(stack.run(SUBMIT)) == [[], [1, 2]]

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import json
-import shutil
-import tempfile
-from pathlib import Path
 
 import pytest
 
-from tests.integration.stack import Stack, postgresql_server
+from tests.integration.stack import Stack, stack_on
 
 pytestmark = pytest.mark.xdist_group("processes")
 
@@ -69,11 +66,5 @@ def test_on_sqlite(tmp_path, readers):
 @pytest.mark.postgresql
 @pytest.mark.parametrize("readers", [1, 2])
 def test_on_postgresql(readers):
-    folder = Path(tempfile.mkdtemp(prefix="deidweb-take-"))
-    folder.chmod(0o755)  # PostgreSQL runs under another account
-    (folder / "pg").mkdir()
-    try:
-        with postgresql_server(folder / "pg") as url:
-            assert taken_by(Stack(folder / "it", database_url=url), readers) == [[], [readers]]
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+    with stack_on("postgresql") as stack:
+        assert taken_by(stack, readers) == [[], [readers]]

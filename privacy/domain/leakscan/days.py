@@ -8,6 +8,7 @@ from typing import Final
 from privacy.domain.leakscan.reading import Reading
 from privacy.domain.text import fold, words
 from privacy.domain.time.lexicon import MONTHS
+from privacy.domain.time.numerals import to_words
 
 _LINKS: Final = frozenset(" ./-_,\u00a0\u202f\n\t'’:")
 _LINK: Final = 3  # characters between two parts
@@ -16,15 +17,7 @@ _ENGLISH: Final = words(
     "january february march april may june july august september october november december"
 )
 _FULL_MONTHS: Final = frozenset(map(fold, MONTHS))
-_SPELLED: Final = {
-    word: n
-    for n, word in enumerate(
-        words(
-            "zero un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize"
-        )
-    )
-    if n
-} | {"premier": 1, "vingt": 20, "trente": 30}
+_SPELLED: Final = {to_words(n): n for n in (*range(1, 17), 20, 30)} | {"premier": 1}
 # « dix-sept », « vingt et un », « trente et un »
 _TENS: Final = {"dix": (7, 9), "vingt": (1, 9), "trente": (1, 1)}
 # « mil neuf cent cinquante », « deux mille deux »

@@ -5,13 +5,12 @@ written like a name. `near`: words of the language at one letter from a name, or
 misspelt or reversed name that is such a word counts only where it is written like a name.
 """
 
-import gzip
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from pathlib import Path
+from functools import lru_cache
 from typing import Final
 
-_DATA: Final = Path(__file__).resolve().parents[2] / "data"
+from privacy.domain.word_lists import note_words, words_near_names
+
 # endings of specialties and techniques: « orthogériatrie », « radiologique »
 _LEARNED: Final = (
     "logie",
@@ -44,10 +43,4 @@ class Lexicon:
 @lru_cache(maxsize=4)
 def lexicon_with(ordinary: frozenset[str]) -> Lexicon:
     """The lists shipped with the project, read at the first call, and more ordinary words."""
-    return Lexicon(_read("note_words_fr.txt.gz") | ordinary, _read("words_near_names_fr.txt.gz"))
-
-
-@cache
-def _read(name: str) -> frozenset[str]:
-    with gzip.open(_DATA / name, "rt", encoding="ascii") as lines:
-        return frozenset(lines.read().split())
+    return Lexicon(note_words() | ordinary, words_near_names())

@@ -91,12 +91,9 @@ def _walk_from(rank: int, reading: Reading, patterns: Patterns) -> Iterator[Matc
 
 
 def _titled(word: str, ends: dict[str, list[Target]]) -> list[Target]:
-    rests = _untitled(word)
-    if not rests:
-        return []
     return [
         target
-        for name in rests
+        for name in _untitled(word)
         for target in ends.get(name, ())
         if target.label == Label.PER and target.form is None
     ]

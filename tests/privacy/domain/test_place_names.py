@@ -295,7 +295,7 @@ def test_the_words_are_what_stops_a_short_misspelling():
         Commune(0, "21231", "Dijon", "21", "", "27", "", ("21000",), 150_000, 1000.0),
         Commune(1, "21001", "Macon", "21", "", "27", "", ("21001",), 30_000, 1000.0),
     ]
-    names = PlaceNames(towns, ordinary=lambda: frozenset({"macin"}))
+    names = PlaceNames(towns, is_word=lambda word: word == "macin")
     assert names.find("dijin") is towns[0]
     assert names.find("macin") is None
     assert PlaceNames(towns).find("macin") is towns[1]
