@@ -10,6 +10,7 @@ from annotation.domain.formats.reading import Reading
 
 MAX_MEMBER_BYTES: Final = 10 * 1024 * 1024
 MAX_MEMBERS: Final = 400_000
+_ZIP: Final = b"PK\x03\x04"
 # The same date for each member: the same notes give the same bytes.
 _EPOCH: Final = (1980, 1, 1, 0, 0, 0)
 _SAFE: Final = " ()+,=@"
@@ -50,6 +51,35 @@ def member(archive: zipfile.ZipFile, name: str, reading: Reading) -> bytes | Non
         reading.refuse(0, "", f"le fichier dépasse {limit} Mo", file=name)
         return None
     return data
+
+
+def contents(stream: BinaryIO, ending: str, reading: Reading) -> Iterator[tuple[str, bytes]]:
+    """Name and bytes of each member with this ending, in lower case; what can't be read is refused."""
+    archive = open_archive(stream, reading)
+    if archive is None:
+        return
+    with archive:
+        for name in members(archive):
+            if name.lower().endswith(ending):
+                data = member(archive, name, reading)
+                if data is not None:
+                    yield name, data
+
+
+def one_or_contents(
+    stream: BinaryIO, ending: str, reading: Reading, most: int = MAX_MEMBER_BYTES
+) -> Iterator[tuple[str, bytes]]:
+    """Of an archive its `contents`; of any other file of at most `most` bytes "" and all of it."""
+    head = stream.read(len(_ZIP))
+    stream.seek(0)
+    if head == _ZIP:
+        yield from contents(stream, ending, reading)
+        return
+    data = stream.read(most + 1)
+    if len(data) > most:
+        reading.refuse(0, "", f"le fichier dépasse {most // (1024 * 1024)} Mo")
+    else:
+        yield "", data
 
 
 def add(archive: zipfile.ZipFile, name: str, text: str) -> None:

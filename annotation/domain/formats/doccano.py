@@ -12,6 +12,7 @@ from annotation.domain.formats.reading import Located, Reading
 from annotation.domain.formats.records import (
     Entity,
     Record,
+    as_list,
     as_object,
     entity_records,
     json_lines,
@@ -50,7 +51,7 @@ def _convert(value: Any, reading: Reading, number: int) -> Record:
 def _triples(value: dict[str, Any]) -> list[Entity]:
     name = "label" if "label" in value else "labels"
     found = []
-    for i, item in enumerate(_list(value.get(name), name)):
+    for i, item in enumerate(as_list(value.get(name), name)):
         path = f"{name}[{i}]"
         if not isinstance(item, list) or len(item) != 3:
             raise FieldError(path, "[début, fin, étiquette] est attendu")
@@ -60,7 +61,7 @@ def _triples(value: dict[str, Any]) -> list[Entity]:
 
 def _objects(value: dict[str, Any]) -> list[Entity]:
     found = []
-    for i, item in enumerate(_list(value.get("entities"), "entities")):
+    for i, item in enumerate(as_list(value.get("entities"), "entities")):
         path = f"entities[{i}]"
         if not isinstance(item, dict):
             raise FieldError(path, "un objet JSON est attendu")
@@ -68,14 +69,6 @@ def _objects(value: dict[str, Any]) -> list[Entity]:
             Entity(path, item.get("start_offset"), item.get("end_offset"), item.get("label"))
         )
     return found
-
-
-def _list(value: Any, name: str) -> list[Any]:
-    if value is None:
-        return []
-    if not isinstance(value, list):
-        raise FieldError(name, "une liste est attendue")
-    return value
 
 
 def write(notes: Iterable[Note], stream: BinaryIO, writing: Writing) -> None:

@@ -12,6 +12,7 @@ from annotation.domain.formats.reading import Located, Reading
 from annotation.domain.formats.records import (
     Entity,
     Record,
+    as_list,
     entity_records,
     note_id,
     notes_of,
@@ -50,7 +51,7 @@ def _convert(value: Any, reading: Reading, number: int) -> Record:
 
 def _chosen(value: Mapping[str, Any], reading: Reading) -> tuple[list[Any], str, str]:
     """Regions, their path in the task and the version of the model that made them."""
-    made = _list(value.get("annotations"), "annotations")
+    made = as_list(value.get("annotations"), "annotations")
     valid = [
         (i, item)
         for i, item in enumerate(made)
@@ -59,8 +60,8 @@ def _chosen(value: Mapping[str, Any], reading: Reading) -> tuple[list[Any], str,
     if valid:
         reading.losses[Loss.OTHER_ANNOTATIONS] += len(valid) - 1
         i, item = max(valid, key=lambda pair: (bool(pair[1].get("ground_truth")), pair[0]))
-        return _list(item.get("result"), f"annotations[{i}].result"), f"annotations[{i}]", ""
-    predictions = _list(value.get("predictions"), "predictions")
+        return as_list(item.get("result"), f"annotations[{i}].result"), f"annotations[{i}]", ""
+    predictions = as_list(value.get("predictions"), "predictions")
     if not predictions:
         return [], "annotations", ""
     first = predictions[0]
@@ -68,7 +69,7 @@ def _chosen(value: Mapping[str, Any], reading: Reading) -> tuple[list[Any], str,
         raise FieldError("predictions[0]", "un objet JSON est attendu")
     reading.losses[Loss.OTHER_ANNOTATIONS] += len(predictions) - 1
     model = str(first.get("model_version") or "")
-    return _list(first.get("result"), "predictions[0].result"), "predictions[0]", model
+    return as_list(first.get("result"), "predictions[0].result"), "predictions[0]", model
 
 
 def _entities(regions: list[Any], path: str, model: str, reading: Reading) -> Iterator[Entity]:
@@ -96,14 +97,6 @@ def _entities(regions: list[Any], path: str, model: str, reading: Reading) -> It
             doubt="?" in notes,
             comment="\n".join(str(note) for note in notes if note != "?"),
         )
-
-
-def _list(value: Any, path: str) -> list[Any]:
-    if value is None:
-        return []
-    if not isinstance(value, list):
-        raise FieldError(path, "une liste est attendue")
-    return value
 
 
 def write(notes: Iterable[Note], stream: BinaryIO, writing: Writing) -> None:

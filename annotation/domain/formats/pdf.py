@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING, BinaryIO, Final
 
-from annotation.domain.formats.archives import id_of, member, members, open_archive
+from annotation.domain.formats.archives import id_of, one_or_contents
 from annotation.domain.formats.fields import FieldError, parse_note
 from annotation.domain.formats.losses import Loss
 from annotation.domain.formats.reading import Located, Reading
@@ -28,7 +28,6 @@ _PAGE_NUMBER: Final = re.compile(
     r"(?:page|p\.?)?\s*\d{1,3}(?:\s*(?:/|sur|de)\s*\d{1,3})?|[-–]\s*\d{1,3}\s*[-–]", re.IGNORECASE
 )
 _DIGITS: Final = re.compile(r"\d+")
-_ZIP: Final = b"PK\x03\x04"
 
 
 class PdfError(ValueError):
@@ -50,29 +49,9 @@ class Line:
 
 def read(stream: BinaryIO, reading: Reading) -> Iterator[Located]:
     """A PDF is one note; of an archive, each ``.pdf`` in it."""
-    head = stream.read(4)
-    stream.seek(0)
-    if head == _ZIP:
-        yield from _archive(stream, reading)
-    else:
-        data = stream.read(MAX_FILE_BYTES + 1)
-        if len(data) > MAX_FILE_BYTES:
-            reading.refuse(0, "", f"le fichier dépasse {MAX_FILE_BYTES // (1024 * 1024)} Mo")
-        else:
-            yield from _note(data, "", "", reading)
+    for name, data in one_or_contents(stream, ".pdf", reading, MAX_FILE_BYTES):
+        yield from _note(data, id_of(name), name, reading)
     reading.close()
-
-
-def _archive(stream: BinaryIO, reading: Reading) -> Iterator[Located]:
-    archive = open_archive(stream, reading)
-    if archive is None:
-        return
-    with archive:
-        for name in members(archive):
-            if name.lower().endswith(".pdf"):
-                data = member(archive, name, reading)
-                if data is not None:
-                    yield from _note(data, id_of(name), name, reading)
 
 
 def _note(data: bytes, given_id: str, name: str, reading: Reading) -> Iterator[Located]:

@@ -7,11 +7,9 @@ from typing import BinaryIO
 
 from annotation.domain.formats.archives import (
     add,
+    contents,
     file_stem,
     id_of,
-    member,
-    members,
-    open_archive,
 )
 from annotation.domain.formats.errors import FormatError
 from annotation.domain.formats.fields import FieldError, parse_note
@@ -57,23 +55,14 @@ def read(stream: BinaryIO, reading: Reading) -> Iterator[Located]:
 
 def read_archive(stream: BinaryIO, reading: Reading) -> Iterator[Located]:
     """One note for each ``.txt``; its id is the file's path in the archive."""
-    archive = open_archive(stream, reading)
-    if archive is None:
-        return
-    with archive:
-        for name in members(archive):
-            if not name.lower().endswith(".txt"):
-                continue
-            data = member(archive, name, reading)
-            if data is None:
-                continue
-            try:
-                note, changed = parse_note({"id": id_of(name), "text": decode(data)})
-            except (FieldError, TextError) as error:
-                reading.refuse(0, getattr(error, "field", ""), error.reason, file=name)
-                continue
-            if reading.accept(0, note, changed=changed, file=name):
-                yield 0, note
+    for name, data in contents(stream, ".txt", reading):
+        try:
+            note, changed = parse_note({"id": id_of(name), "text": decode(data)})
+        except (FieldError, TextError) as error:
+            reading.refuse(0, getattr(error, "field", ""), error.reason, file=name)
+            continue
+        if reading.accept(0, note, changed=changed, file=name):
+            yield 0, note
     reading.close()
 
 

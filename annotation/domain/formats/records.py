@@ -90,6 +90,15 @@ def as_object(value: Any) -> dict[str, Any]:
     return value
 
 
+def as_list(value: Any, path: str) -> list[Any]:
+    """An absent list is empty. Raises FieldError naming `path`."""
+    if value is None:
+        return []
+    if not isinstance(value, list):
+        raise FieldError(path, "une liste est attendue")
+    return value
+
+
 def numbered(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
     """Lines from 1; of one longer than the limit only the beginning, which `json_lines` refuses."""
     number, in_long_line = 0, False

@@ -15,6 +15,7 @@ from annotation.domain.formats.records import (
     MAX_LINE_BYTES,
     Entity,
     Record,
+    as_list,
     entity_records,
     json_lines,
     note_id,
@@ -58,7 +59,7 @@ def _convert(value: Any, reading: Reading, number: int) -> Record | None:
         reading.losses[Loss.SKIPPED] += 1
         return None
     text = text_of(value, "text")
-    spans = _list(value.get("spans"), "spans")
+    spans = as_list(value.get("spans"), "spans")
     reading.losses[Loss.RELATIONS] += len(value.get("relations") or ())
     meta = value.get("meta") or {}
     if not isinstance(meta, dict):
@@ -96,7 +97,7 @@ def _tuple(value: list[Any], reading: Reading, number: int) -> Record:
         raise FieldError("", '[texte, {"entities": …}] est attendu')
     text = value[0]
     entities = []
-    for i, item in enumerate(_list(value[1].get("entities"), "[1].entities")):
+    for i, item in enumerate(as_list(value[1].get("entities"), "[1].entities")):
         if not isinstance(item, list) or len(item) < 3:
             raise FieldError(f"[1].entities[{i}]", "[début, fin, étiquette] est attendu")
         entities.append(Entity(f"[1].entities[{i}]", *item[:3]))
@@ -106,14 +107,6 @@ def _tuple(value: list[Any], reading: Reading, number: int) -> Record:
         "entities": entity_records(text, entities, reading),
     }
     return Record(record, {"text": "[0]", "entities": "[1].entities"})
-
-
-def _list(value: Any, name: str) -> list[Any]:
-    if value is None:
-        return []
-    if not isinstance(value, list):
-        raise FieldError(name, "une liste est attendue")
-    return value
 
 
 def write(notes: Iterable[Note], stream: BinaryIO, writing: Writing) -> None:

@@ -14,13 +14,10 @@ from dataclasses import dataclass, field
 from typing import BinaryIO, Final
 
 from annotation.domain.formats.archives import (
-    MAX_MEMBER_BYTES,
     add,
     file_stem,
     id_of,
-    member,
-    members,
-    open_archive,
+    one_or_contents,
 )
 from annotation.domain.formats.fields import FieldError, parse_note
 from annotation.domain.formats.losses import Loss
@@ -35,7 +32,6 @@ from annotation.domain.text import TextError, decode
 
 _LAYER: Final = "de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity"
 _HEADER: Final = f"#FORMAT=WebAnno TSV 3.3\n#T_SP={_LAYER}|identifier|value\n\n"
-_ZIP: Final = b"PK\x03\x04"
 _RESERVED: Final = re.compile(r"->|[\\\[\]|_;*]")
 _TEXT_ESCAPES: Final = {"\\": "\\\\", "\t": "\\t", "\r": "\\r", "\f": "\\f", "\b": "\\b"}
 _TEXT_SIGNS: Final = {written[1]: sign for sign, written in _TEXT_ESCAPES.items()} | {"n": "\n"}
@@ -144,29 +140,10 @@ class _RowError(FieldError):
 
 def read(stream: BinaryIO, reading: Reading) -> Iterator[Located]:
     """One ``.tsv``, or an archive of them."""
-    head = stream.read(4)
-    stream.seek(0)
-    if head == _ZIP:
-        yield from _archive(stream, reading)
-    else:
-        data = stream.read(MAX_MEMBER_BYTES + 1)
-        if len(data) > MAX_MEMBER_BYTES:
-            reading.refuse(0, "", f"le fichier dépasse {MAX_MEMBER_BYTES // (1024 * 1024)} Mo")
-        elif data.strip():
-            yield from _note(data, "", "", reading)
+    for name, data in one_or_contents(stream, ".tsv", reading):
+        if name or data.strip():
+            yield from _note(data, id_of(name), name, reading)
     reading.close()
-
-
-def _archive(stream: BinaryIO, reading: Reading) -> Iterator[Located]:
-    archive = open_archive(stream, reading)
-    if archive is None:
-        return
-    with archive:
-        for name in members(archive):
-            if name.endswith(".tsv"):
-                data = member(archive, name, reading)
-                if data is not None:
-                    yield from _note(data, id_of(name), name, reading)
 
 
 def _note(data: bytes, given_id: str, name: str, reading: Reading) -> Iterator[Located]:
