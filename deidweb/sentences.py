@@ -143,6 +143,7 @@ FIXED: Final = (
     _("le jour seul ne suffisait plus : le mois a été ajouté"),
     _("lieu inconnu de la table des communes : remplacé par une commune au hasard"),
     _("lieu inconnu : rattaché à la commune de son code postal"),
+    _("commune supposée : d'autres portent ce nom"),
     _("élision à vérifier devant le nouveau nom"),
     _("chaîne d'origine oubliée par l'annotation : masquée"),
     _("hors du texte, vide ou à l'envers"),

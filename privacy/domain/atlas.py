@@ -11,7 +11,7 @@ import numpy as np
 
 from privacy.domain.geography import Commune, Geography
 from privacy.domain.metric import Feature, Indices, Matrix
-from privacy.domain.place_names import PlaceNames
+from privacy.domain.place_names import PlaceNames, Resolved
 from privacy.domain.scales import SCALES_NAME, CertifiedScales
 from privacy.domain.word_lists import is_word
 
@@ -65,8 +65,15 @@ class Atlas:
     def find(
         self, name: str, *, departments: Iterable[str] = (), postal_code: str = ""
     ) -> Commune | None:
-        """The commune of that name. Homonyms: the postal code decides, then the departments, then size."""
+        """The commune of that name. Homonyms: the postal code decides, then the departments, then size, then the
+        region."""
         return self.names.find(name, departments=departments, postal_code=postal_code)
+
+    def resolve(
+        self, name: str, *, departments: Iterable[str] = (), postal_code: str = ""
+    ) -> Resolved[Commune] | None:
+        """The same, with whether its homonyms leave a doubt."""
+        return self.names.resolve(name, departments=departments, postal_code=postal_code)
 
     def is_known(self, name: str) -> bool:
         """True when the name, as written, is a commune's, or that of one merged since."""

@@ -25,6 +25,7 @@ from privacy.domain.text import Case, apply_case, case_of, fold, strip_accents
 UNKNOWN: Final = "lieu inconnu de la table des communes : remplacé par une commune au hasard"
 ELISION: Final = "élision à vérifier devant le nouveau nom"
 ATTACHED: Final = "lieu inconnu : rattaché à la commune de son code postal"
+SUPPOSED: Final = "commune supposée : d'autres portent ce nom"
 HOSPITAL_TOWN: Final = 10_000  # inhabitants of a town that may have a hospital
 _NEAR: Final = 4  # characters between a postal code and its city
 _ARRONDISSEMENT: Final = re.compile(r"\s+\d{1,2}\s*(?:er|e|[èe]me)?$", re.IGNORECASE)
@@ -154,11 +155,15 @@ class Places:
         return found
 
     def _city(self, mention: Mention, code: str) -> _Place:
-        commune = self._atlas.find(mention.surface, departments=self._departments, postal_code=code)
-        if commune is None and self._atlas.of_zip(code):
+        found = self._atlas.resolve(
+            mention.surface, departments=self._departments, postal_code=code
+        )
+        if found is None and self._atlas.of_zip(code):
             attached = self._place(mention, self._atlas.of_zip(code)[0], code)
             return replace(attached, warning=ATTACHED)
-        return self._place(mention, commune, place_key(mention.surface))
+        commune = None if found is None else found.commune
+        place = self._place(mention, commune, place_key(mention.surface))
+        return replace(place, warning=SUPPOSED) if found and found.is_supposed else place
 
     def _zip(self, mention: Mention, beside: _Place | None) -> _Place:
         """A postal code follows the city beside it, else a city of the file that has it, else its largest."""

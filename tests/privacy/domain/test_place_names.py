@@ -208,6 +208,8 @@ HOMONYMS = [
     ("Saint-Denis", ("93",), "", "93066"),
     ("Saint-Denis", (), "", "97411"),
     ("Saint-Denis", (), "93200", "93066"),
+    ("Saint-Denis", ("75",), "", "93066"),  # the only one of Île-de-France
+    ("Saint-Denis (93)", ("75",), "", "93066"),
     ("Saint-Pierre", ("97",), "", "97416"),
     ("Beaune", ("63",), "", "21054"),
     ("Dijno", ("21",), "", "21231"),
@@ -273,11 +275,44 @@ def test_what_is_unknown_or_ambiguous_is_not_guessed(tables, name):
         ("Dijon", ("21",), "62170"),  # the code contradicts the name
         ("Dijon (62)", ("21",), ""),
         ("Saint-Martin", ("21",), ""),  # two of one size begin so there, and homonyms lie elsewhere
-        ("Saint-Denis", ("75",), ""),  # two of one size, none there
+        ("Saint-Denis", ("34",), ""),  # two of one size, and two villages in the region
     ],
 )
 def test_what_the_hints_contradict_or_leave_open_is_not_guessed(tables, name, departments, code):
     assert tables.atlas.find(name, departments=departments, postal_code=code) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "departments", "code", "is_supposed"),
+    [
+        ("Saint-Denis", ("75",), "", True),  # by its region
+        ("Saint-Denis", (), "", True),  # by its size: 155,634 inhabitants against 149,077
+        ("Montreuil", ("75",), "", True),  # dwarfs its homonyms
+        ("Saint-Denis", ("93",), "", False),  # at home
+        ("Saint-Denis (93)", ("75",), "", False),  # the text says where
+        ("Saint-Denis", ("75",), "93200", False),
+        ("Dijon", ("75",), "", False),  # has no homonym
+        ("Lons", ("39",), "", False),
+    ],
+)
+def test_what_homonyms_leave_in_doubt_is_told(tables, name, departments, code, is_supposed):
+    found = tables.atlas.resolve(name, departments=departments, postal_code=code)
+    assert found.is_supposed is is_supposed
+
+
+def test_the_region_decides_only_between_towns_of_which_one_stands_out_there():
+    def town(insee, region, population):
+        return Commune(0, insee, "Saint-X", insee[:2], "", region, "", (), population, 1.0)
+
+    near, far = town("93001", "11", 1000), town("33001", "75", 1200)
+    home = Commune(0, "75056", "Paris", "75", "", "11", "", (), 2_000_000, 1.0)
+    assert PlaceNames([near, far, home]).find("Saint-X", departments=["75"]) is near
+    twin = town("92001", "11", 999)
+    assert PlaceNames([near, far, twin, home]).find("Saint-X", departments=["75"]) is None
+    small = town("92001", "11", 200)  # a fifth
+    assert PlaceNames([near, far, small, home]).find("Saint-X", departments=["75"]) is near
+    large = town("33001", "75", 5000)  # five times the town of the region: meant everywhere
+    assert PlaceNames([near, large, home]).find("Saint-X", departments=["75"]) is large
 
 
 def test_the_code_attaches_a_name_that_it_contradicts(tables):

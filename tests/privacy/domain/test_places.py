@@ -3,7 +3,7 @@ from fractions import Fraction
 
 import pytest
 
-from privacy.domain.places import ATTACHED, ELISION, UNKNOWN, city_like
+from privacy.domain.places import ATTACHED, ELISION, SUPPOSED, UNKNOWN, city_like
 from privacy.domain.policy import PlaceMechanism, SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
 from privacy.domain.substitute import substitute_patient_file
@@ -92,6 +92,15 @@ def test_the_homonym_of_the_patients_department_is_taken(make_note, tables, key)
         assert shown(result) == ["Saint-Aubin"]
     assert tables.atlas.find("Saint-Aubin", departments=["39"]).department == "39"
     assert tables.atlas.find("Saint-Aubin", departments=["40"]).department == "40"
+
+
+def test_a_homonym_that_only_its_region_tells_is_marked_as_supposed(make_note, tables, key):
+    policy = SubstitutionPolicy(Fraction(10_000), date(2024, 1, 1))
+    for code, expected in (("75011", SUPPOSED), ("93200", None)):
+        note = make_note("Vit à Saint-Denis.", [("Saint-Denis", "LOC", "VILLE")], zip=code)
+        result = substitute_patient_file([note], policy=policy, key=key, tables=tables)
+        assert result.notes[0].replacements[0].warning == expected
+        assert [e.element_class for e in result.elements] == ["VILLE"]
 
 
 def test_an_unknown_town_gets_a_random_commune_and_a_warning(run):
