@@ -9,6 +9,7 @@ from typing import Final
 from annotation.domain.spans import Span
 from worker.engine import lexicon
 from worker.engine.folding import fold
+from worker.engine.parts import parted
 from worker.engine.rules.name_reader import is_first_name
 
 _TITLE: Final = re.compile(
@@ -45,8 +46,9 @@ _CITIES_HEAD: Final = re.compile(
 
 
 def trimmed(text: str, spans: Iterable[Span]) -> list[Span]:
-    """The model's spans without what the conventions leave out; one that is nothing else stays as it is."""
-    return [_trim(text, span) for span in spans]
+    """The model's spans without what the conventions leave out; one that is nothing else stays as it is.
+    One that holds two things, a body and its town, gives two."""
+    return [part for span in spans for part in parted(text, _trim(text, span))]
 
 
 def _trim(text: str, span: Span) -> Span:
