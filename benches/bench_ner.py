@@ -1,8 +1,8 @@
 """Quality and speed of detection: ``python -m benches.bench_ner`` (``make bench-ner``).
 
 Sources: generated notes of the test families, the demo's held-out notes, thirty notes written by
-hand. ``--dev`` reads no exam: development families and the demo's dev notes, for whoever works on
-the engine. Nothing of a held-out note is ever printed. Other tools are compared when
+hand, sixty of an independent author. ``--dev`` reads no exam: development families and the demo's dev notes, for whoever works on
+the engine. Nothing of these last or of a held-out note is ever printed. Other tools are compared when
 ``$PEERS_PYTHON`` names an interpreter that has them (benches/ner/peers.py). What could not run is
 named NON EXÉCUTÉ. Exit code 1 when a bar that was measured is missed.
 """
@@ -130,6 +130,7 @@ def _errors(bench: Bench, found: Sequence[Source]) -> None:
         return
     for source in found:
         say("\n" + gallery.counts(source, column))
+        say("\n" + quality.missed_by_label(source, bench.engines.columns))
     say("\n" + quality.by_type(found[0], column))
     if bench.options.gallery:
         written = gallery.write(bench.options.gallery, found, column)

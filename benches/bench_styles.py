@@ -1,7 +1,7 @@
 """Detection in many written styles: ``python -m benches.bench_styles`` (benches/style_notes).
 
-Totals of the notes `look` and `check`, of the demo's development notes, and of prose that names
-nobody. ``--errors`` lists what is missed and what is masked wrongly in `look`; never in `check`.
+Totals of the notes `look` and `check`, of the demo's development notes, of an independent author's
+notes, and of prose that names nobody. ``--errors`` lists what is missed and what is masked wrongly in `look`; never elsewhere.
 """
 
 import argparse
@@ -16,7 +16,7 @@ from annotation.domain.spans import Span
 from annotation.domain.tokens import token_bounds
 from benches.ner import engines, prose, quality
 from benches.ner.engines import Column
-from benches.ner.sources import Source
+from benches.ner.sources import Source, fresh
 from worker.engine.build import SHIPPED
 
 STYLES: Final = Path(__file__).parent / "style_notes"
@@ -30,6 +30,7 @@ def sources() -> list[Source]:
         Source("look", "styles, look", look),
         Source("check", "styles, check", check, shows_text=False),
         Source("demo-dev", "démo, dev", tuple(load_corpus("dev"))),
+        fresh(),
     ]
 
 
@@ -48,6 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     columns = [c for c in engines.own(options.model).columns if not c.uses_patient]
     for source in sources():
         say("\n" + quality.side_by_side(source, quality.judge(source, columns), columns))
+        say(quality.missed_by_label(source, columns))
         if options.errors and source.key == "look":
             for line in errors(source.notes, columns[-1]):
                 say(line)

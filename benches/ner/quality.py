@@ -1,5 +1,6 @@
 """Quality side by side: one table a source, one column an engine."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from annotation.domain.labels import LABEL_SPECS, SUBTYPE_TO_LABEL
@@ -11,6 +12,7 @@ from annotation.domain.ner_metrics import (
     evaluate,
 )
 from annotation.domain.notes import Note
+from annotation.domain.tokens import token_bounds
 from benches.ner.engines import Column
 from benches.ner.sources import Source
 from benches.ner.text import MISSING, count, decimal, percent, table
@@ -101,3 +103,36 @@ def by_type(source: Source, column: Column) -> str:
     ]
     header = ["type", "notes", "masqué", "entières", "à tort ‰", "strict F1", "mots F1"]
     return f"--- {source.title}, {column.title}, par type de document ---\n{table(header, rows)}"
+
+
+def missed_by_label(source: Source, columns: Sequence[Column]) -> str:
+    """Identifying words left readable, and the notes that hold them, by label: no surface."""
+    found = [[missed_labels(note) for note in annotated(source.notes, c)] for c in columns]
+    rows = []
+    for label in LABEL_SPECS:
+        words = [sum(note[label] for note in notes) for notes in found]
+        spoiled = [sum(label in note for note in notes) for notes in found]
+        if any(words):
+            rows.append([label, *(f"{w} / {n}" for w, n in zip(words, spoiled, strict=True))])
+    rows.append([])
+    rows.append(["toutes", *(_all_missed(notes) for notes in found)])
+    title = f"--- {source.title} : mots restés lisibles / notes concernées ---"
+    return f"{title}\n{table(['', *(column.title for column in columns)], rows)}"
+
+
+def missed_labels(note: Annotated) -> Counter[str]:
+    """How many words of each gold label no found span touches."""
+    bounds = token_bounds(note.text)
+    masked = [any(s.start < b and a < s.end for s in note.predicted) for a, b in bounds]
+    missed: Counter[str] = Counter()
+    for (start, end), hidden in zip(bounds, masked, strict=True):
+        if hidden:
+            continue
+        label = next((s.label for s in note.gold if s.start < end and start < s.end), None)
+        if label is not None:
+            missed[label] += 1
+    return missed
+
+
+def _all_missed(notes: Sequence[Counter[str]]) -> str:
+    return f"{sum(note.total() for note in notes)} / {sum(map(bool, notes))}"

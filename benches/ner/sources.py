@@ -1,6 +1,6 @@
 """The notes on which engines are judged.
 
-An exam (`shows_text` False for the demo's held-out notes) is never printed: figures only.
+An exam (`shows_text` False: the demo's held-out notes, `fresh_notes`) is never printed: figures only.
 """
 
 from dataclasses import dataclass
@@ -13,6 +13,7 @@ from worker.training.corpus import generate
 from worker.training.corpus.library import Split
 
 HAND_NOTES: Final = Path(__file__).resolve().parents[1] / "hand_notes"
+FRESH_NOTES: Final = HAND_NOTES.with_name("fresh_notes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +37,19 @@ def families(split: Split, count: int, seed: int) -> Source:
     return Source(f"familles-{split}", f"familles {split} du générateur, graine {seed}", notes)
 
 
+def fresh() -> Source:
+    """Sixty notes whose author had read no rule and no template."""
+    notes = tuple(load_folders([FRESH_NOTES]))
+    return Source("fresh", "notes d'un auteur indépendant", notes, shows_text=False)
+
+
 def exams(count: int, seed: int) -> list[Source]:
     """What nobody tunes on."""
     return [
         families("test", count, seed),
         Source("demo-heldout", "démo, heldout", tuple(load_corpus("heldout")), shows_text=False),
         Source("main", "notes écrites à la main", tuple(load_folders([HAND_NOTES]))),
+        fresh(),
     ]
 
 

@@ -9,7 +9,7 @@ import pytest
 from annotation.domain.notes import Note
 from annotation.domain.spans import Span
 from benches import bench_ner
-from benches.ner import gallery, parity, quality, rule_speed, speed, text
+from benches.ner import gallery, parity, quality, rule_speed, sources, speed, text
 from benches.ner.engines import Column
 from benches.ner.prose import Covered
 from benches.ner.sources import Source
@@ -55,6 +55,27 @@ def test_the_table_sets_engines_side_by_side():
     assert rows["entités strict, F1"] == ["0,0", "100,0"]
     nom = next(line for line in shown.splitlines() if line.startswith("NOM strict F1"))
     assert nom.split()[-2:] == ["0,0", "–"]  # a peer has no sub-types
+
+
+def test_missed_words_are_counted_by_label_without_a_surface():
+    # "Secret" stays readable; "Petit" is masked, under another label.
+    shown = quality.missed_by_label(SOURCE, [COLUMN, PERFECT])
+    rows = [" ".join(line.split()) for line in shown.splitlines()]
+    assert rows[3] == "PER 1 / 1 0 / 0"
+    assert rows[-1] == "toutes 1 / 1 0 / 0"
+    assert "Secret" not in shown
+
+
+def test_the_independent_notes_are_read_whole_and_show_nothing():
+    source = sources.fresh()
+    assert not source.shows_text
+    assert len(source.notes) == 60
+    spans = [(note, span) for note in source.notes for span in note.entities]
+    assert len(spans) == 1506
+    assert all(
+        note.text[s.start : s.end].strip() == note.text[s.start : s.end] for note, s in spans
+    )
+    assert source in sources.exams(1, 1)
 
 
 def test_document_types_are_ranked_worst_first():
