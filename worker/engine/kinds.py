@@ -40,6 +40,36 @@ _DEPARTMENT: Final = re.compile(r"0[1-9]|[1-8]\d|9[0-5]|2[AB]|97[1-6]")
 _PRECISE: Final = frozenset(
     {"SECU", "IPP", "NDA", "RPPS", "ADELI", "FINESS", "DEPARTEMENT", "REGION", "PAYS"}
 )
+# Rules whose list, field or context tells what a passage is better than the model does, and above
+# which of the model's scores they are silent. Chosen where both find the same words and disagree
+# (development notes and families): right 50 times of 54.
+_TELLING: Final = {
+    **dict.fromkeys(
+        [
+            "rule:brand",
+            "rule:departement",
+            "rule:department",
+            "rule:region",
+            "rule:pays",
+            "rule:town-country",
+            "rule:hospital",
+            "rule:hospital-acronym",
+            "rule:organisation",
+            "rule:organisation-field",
+            "rule:employer",
+            "rule:reference",
+            "rule:secu",
+            "rule:ipp",
+            "rule:rpps",
+            "rule:adeli",
+            "rule:finess",
+        ],
+        1.0,
+    ),
+    "rule:town": 0.91,
+    "rule:hospital-name": 0.91,
+}
+_NAMED_BODIES: Final = "rule:hospital-name"
 _REACH: Final = 48  # characters before a span
 _RELABELLED: Final = frozenset({"NOM", "PRENOM", "VILLE", "ORGANISME", "HOPITAL"})
 _OF: Final = re.compile(r"\b(?:de|d|du|des)\b")
@@ -75,8 +105,9 @@ _RARE, _LEAST_TOWN = 50, 1_000  # bearers of a name; inhabitants
 
 def told_by_rules(spans: Sequence[Span], rules: Sequence[Span]) -> list[Span]:
     """The spans, in order; where a rule of the same label read which number or which place a span is, its
-    sub-type counts: the model sees few of these in its training and calls most of them alike."""
-    precise = [rule for rule in rules if rule.subtype in _PRECISE]
+    sub-type counts: the model sees few of these in its training and calls most of them alike. A rule of
+    `_TELLING` that found the very same words tells the label too."""
+    precise = [rule for rule in rules if rule.subtype in _PRECISE or rule.source in _TELLING]
     if not precise:
         return list(spans)
     starts = [rule.start for rule in precise]
@@ -88,9 +119,19 @@ def _told(span: Span, before: Sequence[Span]) -> Span:
     for rule in reversed(before):
         if rule.end <= span.start:
             break
-        if rule.label == span.label and 2 * rule.length >= span.length:
-            return replace(span, subtype=rule.subtype)
+        same = rule.label == span.label and rule.subtype in _PRECISE
+        if (same and 2 * rule.length >= span.length) or _tells(rule, span):
+            return replace(span, label=rule.label, subtype=rule.subtype)
     return span
+
+
+def _tells(rule: Span, span: Span) -> bool:
+    """Both found the same words; a place known as a hospital may be one, whatever the score."""
+    if (rule.start, rule.end) != (span.start, span.end) or not span.source.startswith("model"):
+        return False
+    if rule.source == _NAMED_BODIES and span.label == "LOC":
+        return True
+    return (span.score or 0.0) < _TELLING.get(rule.source, 0.0)
 
 
 def named_by_context(text: str, spans: Sequence[Span]) -> list[Span]:

@@ -61,3 +61,32 @@ def test_a_rule_that_holds_a_small_part_or_nothing_of_the_span_says_nothing():
     ]
     assert told_by_rules(model, rules) == model
     assert told_by_rules(model, []) == model
+
+
+@pytest.mark.parametrize(
+    ("rule", "model", "expected"),
+    [
+        (("ORG", "ORGANISME", "rule:brand"), ("PER", "NOM", 0.95), "ORG"),
+        (("LOC", "VILLE", "rule:town"), ("PER", "NOM", 0.6), "LOC"),
+        (("LOC", "VILLE", "rule:town"), ("PER", "NOM", 0.95), "PER"),
+        (("REF", "REF", "rule:reference"), ("QID", "AUTRE", 0.99), "REF"),
+        (("ORG", "HOPITAL", "rule:hospital-name"), ("LOC", "VILLE", 0.99), "ORG"),
+        (("ORG", "HOPITAL", "rule:hospital-name"), ("PER", "NOM", 0.99), "PER"),
+        (("LOC", "VILLE", "rule:town-context"), ("PER", "PRENOM", 0.2), "PER"),
+    ],
+)
+def test_a_telling_rule_labels_the_very_same_words(rule, model, expected):
+    label, subtype, source = rule
+    (span,) = told_by_rules(
+        [Span(5, 9, model[0], model[1], model[2], "model:m")],
+        [Span(5, 9, label, subtype, 0.8, source)],
+    )
+    assert span.label == expected
+
+
+def test_a_telling_rule_says_nothing_of_other_words_nor_of_another_rule_s_span():
+    rule = Span(5, 9, "ORG", "ORGANISME", 0.8, "rule:brand")
+    longer = Span(5, 12, "PER", "NOM", 0.2, "model:m")
+    by_rule = Span(5, 9, "PER", "NOM", 0.2, "rule:pair")
+    assert told_by_rules([longer], [rule]) == [longer]
+    assert told_by_rules([by_rule], [rule]) == [by_rule]
