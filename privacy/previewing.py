@@ -27,10 +27,11 @@ from privacy.domain.coherence.check import incoherences
 from privacy.domain.coherence.findings import Finding, pairs_of
 from privacy.domain.effects import EntityEffect, Preview
 from privacy.domain.effects import preview as domain_preview
+from privacy.domain.linking.words import tail_of
 from privacy.domain.patient_file import iso_date
 from privacy.domain.policy import SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
-from privacy.domain.substitute import Substitution
+from privacy.domain.substitute import SubstitutedNote, Substitution
 from privacy.domain.tables import Tables, default_tables
 from privacy.source import identity_of, note_of, spans_in_force
 
@@ -39,12 +40,14 @@ KEPT_FILES: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A stretch of a line. `index` is the entity's rank in the patient's file, None for plain text."""
+    """A stretch of a line. `index` is the entity's rank in the patient's file, None for plain text; `is_link`: the
+    word before that entity, which its surrogate may change."""
 
     text: str = field(repr=False)
     index: int | None = None
     label: str = ""
     subtype: str = ""
+    is_link: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +69,13 @@ class PatientNotes:
 
 @dataclass(frozen=True, slots=True)
 class DrawnNote:
-    """One note of the page. `surrogates` and `effects` follow its entities, whose first has the rank `first`."""
+    """One note of the page. `surrogates`, `links` and `effects` follow its entities, whose first has the rank
+    `first`; a link is what the word before a surrogate becomes."""
 
     rank: int
     first: int
     surrogates: tuple[str, ...] = field(repr=False)
+    links: tuple[str, ...] = field(repr=False)
     effects: tuple[EntityEffect, ...] = field(repr=False)
     findings: tuple[Finding, ...]
 
@@ -175,19 +180,42 @@ def _drawn_note(
         rank=rank,
         first=first,
         surrogates=tuple(note.text[item.start : item.end] for item in note.replacements),
+        links=_links(file.notes[rank], note),
         effects=made.effects[first : first + len(note.replacements)],
         findings=tuple(findings),
     )
 
 
+def _links(original: Note, note: SubstitutedNote) -> tuple[str, ...]:
+    """What stands in the place of the word that `lines_of` cuts off before each entity."""
+    found: list[str] = []
+    read = written = 0
+    for item in note.replacements:
+        kept = original.text[read : item.source_start]
+        same = len(kept) - len(_link_of(kept))
+        found.append(note.text[written + same : item.start])
+        read, written = item.source_end, item.end
+    return tuple(found)
+
+
+def _link_of(kept: str) -> str:
+    """The word before an entity; one cut by the end of a line never changes."""
+    tail = tail_of(kept)
+    return "" if "\n" in tail else tail
+
+
 def lines_of(note: Note, first: int = 0) -> list[list[Piece]]:
-    """The note cut at its line ends, except those inside an entity: both sides keep the same rows.
+    """The note cut at its line ends, except those inside an entity or a link: both sides keep the same rows.
 
     `first`: rank in the file of the note's first entity."""
     rows: list[list[Piece]] = [[]]
     read = 0
     for index, span in enumerate(sort_spans(note.entities), first):
-        _plain(rows, note.text[read : span.start])
+        kept = note.text[read : span.start]
+        link = _link_of(kept)
+        _plain(rows, kept[: len(kept) - len(link)])
+        if link:
+            rows[-1].append(Piece(link, index, is_link=True))
         rows[-1].append(Piece(note.text[span.start : span.end], index, span.label, span.subtype))
         read = span.end
     _plain(rows, note.text[read:])

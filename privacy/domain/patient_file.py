@@ -25,16 +25,25 @@ class Mention:
 
 
 @dataclass(frozen=True, slots=True)
+class Link:
+    """The `cut` characters just before a mention become `text`: « d' » becomes « de »."""
+
+    cut: int
+    text: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Rendered:
     """What replaces a mention. `elements` are those that it shows: none when it spends nothing, two for a range
     (« du 3 au 7 mai »). `derived_from` (French) is empty unless the value is derived; `sources` are the elements
-    that it then follows from (none where these spend nothing)."""
+    that it then follows from (none where these spend nothing). `link` is None where no word before it was fitted."""
 
     text: str
     elements: tuple[ElementKey, ...] = ()
     derived_from: str = ""
     warning: str | None = None
     sources: tuple[ElementKey, ...] = ()
+    link: Link | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,6 @@ from typing import Final
 
 from annotation.domain.labels import Label
 from privacy.domain.budget import ElementKey
-from privacy.domain.coherence.check import breaks_contraction, breaks_elision
 from privacy.domain.geography import Commune
 from privacy.domain.patient_file import Mention, PatientFile, Rendered
 from privacy.domain.place_draws import CITY, PlaceChoice
@@ -23,7 +22,6 @@ from privacy.domain.tables import Tables
 from privacy.domain.text import Case, apply_case, case_of, fold, strip_accents
 
 UNKNOWN: Final = "lieu inconnu de la table des communes : remplacé par une commune au hasard"
-ELISION: Final = "élision à vérifier devant le nouveau nom"
 ATTACHED: Final = "lieu inconnu : rattaché à la commune de son code postal"
 SUPPOSED: Final = "commune supposée : d'autres portent ce nom"
 HOSPITAL_TOWN: Final = 10_000  # inhabitants of a town that may have a hospital
@@ -207,11 +205,6 @@ class Places:
         name = self._surrogates[place.key].name
         text = city_like(name, place.mention.surface)
         warning = UNKNOWN if place.commune is None else place.warning
-        before, original = self._file.before(place.mention), place.mention.surface
-        if warning is None and (
-            breaks_elision(before, text) or breaks_contraction(before, original, text)
-        ):
-            warning = ELISION
         return Rendered(text, _spent(place), warning=warning)
 
     def _zip_text(self, place: _Place) -> Rendered:
@@ -253,16 +246,12 @@ class Places:
         for place in self._cities:
             if named is not None and place.commune is not None and named.holds(place.commune):
                 text = _level_like(self._surrogates[place.key], mention)
-                warning = self._elision(mention, text)
-                return Rendered(text, (), "la commune", warning, self._follows(place.commune))
+                return Rendered(text, (), "la commune", None, self._follows(place.commune))
         value = fold(mention.surface) if named is None else named.code
         source = draw_source(self._key, self._file.patient_id, mention.subtype, value)
         samples = self._tables.levels.samples[Level(mention.subtype)]
         text = _level_like(samples[below(source, len(samples))], mention)
-        return Rendered(text, warning=self._elision(mention, text))
-
-    def _elision(self, mention: Mention, text: str) -> str | None:
-        return ELISION if breaks_elision(self._file.before(mention), text) else None
+        return Rendered(text)
 
     def _country(self, mention: Mention) -> str:
         """A country of the same preposition (which stays in the text): « au Portugal » → « au Maroc »."""

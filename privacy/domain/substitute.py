@@ -14,6 +14,7 @@ from annotation.domain.labels import Label
 from annotation.domain.notes import Note
 from privacy.domain.budget import Element, ElementKey, allocate
 from privacy.domain.geography import Commune
+from privacy.domain.linking.fitting import fitted
 from privacy.domain.patient_file import Mention, PatientFile, Rendered, open_file
 from privacy.domain.places import Places
 from privacy.domain.policy import SubstitutionPolicy
@@ -91,7 +92,8 @@ def substitute_patient_file(
     they keep their place when `policy.elements` leaves too few.
 
     Raises `BadEntityError` (span outside the text, overlapping, unknown label) and ValueError when the notes
-    are none or belong to several patients. Text outside the entities is copied exactly.
+    are none or belong to several patients. Text outside the entities is copied exactly, but for the article or
+    the preposition that a surrogate changes (`privacy.domain.linking`).
     """
     return substitution(notes, policy=policy, key=key, tables=tables, known=known).result
 
@@ -156,6 +158,7 @@ def substitution(
         for m in file.mentions
         if m.index not in rendered
     }
+    rendered = fitted(file, rendered)
     ids = {k: element.id for k, element in zip(shares, elements, strict=True)}
     texts = tuple(_rewrite(file, rank, rendered, ids) for rank in range(len(file.notes)))
     result = PatientResult(file.patient_id, texts, elements)
@@ -240,6 +243,8 @@ def _rewrite(
     for mention in file.of_note(rank):
         shown = rendered[mention.index]
         kept = note.text[read : mention.start]
+        if shown.link is not None:
+            kept = kept[: len(kept) - shown.link.cut] + shown.link.text
         start = written + len(kept)
         written = start + len(shown.text)
         read = mention.end

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from privacy.domain.atlas import Atlas
+from privacy.domain.linking.words import VOWELS
 from privacy.domain.place_levels import Levels
 from privacy.domain.randomness import BitSource, below
 from privacy.domain.text import fold, strip_accents
@@ -18,7 +19,6 @@ from privacy.domain.text import fold, strip_accents
 DATA: Final = Path(__file__).resolve().parent.parent / "data"
 DRAWN_FIRST_NAMES: Final = 600
 DRAWN_LAST_NAMES: Final = 20_000
-VOWELS: Final = frozenset("aeiouyh")
 
 
 @dataclass(frozen=True, slots=True)

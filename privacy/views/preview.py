@@ -132,16 +132,17 @@ def _sheets(
                 "number": note.rank + 1,
                 "document": known[UUID(file.notes[note.rank].id)],
                 "badges": badges,
-                "rows": [
-                    [
-                        (p, "" if p.index is None else note.surrogates[p.index - note.first])
-                        for p in row
-                    ]
-                    for row in rows
-                ],
+                "rows": [[(piece, _substituted(piece, note)) for piece in row] for row in rows],
             }
         )
     return sheets
+
+
+def _substituted(piece: previewing.Piece, note: previewing.DrawnNote) -> str:
+    """What stands on the right for a piece of the left."""
+    if piece.index is None:
+        return piece.text
+    return (note.links if piece.is_link else note.surrogates)[piece.index - note.first]
 
 
 @require_POST
@@ -163,6 +164,7 @@ def redraw(request: HttpRequest, project_id: UUID) -> HttpResponse:
     return JsonResponse(
         {
             "surrogates": [text for note in drawn.notes for text in note.surrogates],
+            "links": [text for note in drawn.notes for text in note.links],
             "sentence": panel.sentence,
             "cautions": panel.cautions,
             "panel": _part("panel", {"panel": panel}, request),

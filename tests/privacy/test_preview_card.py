@@ -172,17 +172,55 @@ def test_choices_in_the_address_are_kept_and_bad_ones_ignored(client, steward, p
 
 
 def test_a_broken_elision_is_a_badge_of_its_note(client, steward, project, ward, make_note, durand):
-    """« d'Angers » for a town drawn at random: nine of eleven towns after « d' » start with a consonant."""
-    towns = ["Angers", "Orléans", "Avignon", "Amiens", "Albi", "Alès", "Agen", "Arras"]
-    text = "Il vient " + ", ".join(f"d'{town}" for town in towns) + "."
+    """« de » at the end of a line, which can't be joined to the next by « d' »."""
+    towns = [
+        "Dijon",
+        "Lyon",
+        "Lille",
+        "Metz",
+        "Nancy",
+        "Nantes",
+        "Nice",
+        "Brest",
+        "Caen",
+        "Tours",
+        "Pau",
+        "Sens",
+    ]
+    text = "Il vient " + ", ".join(f"de\n{town}" for town in towns) + "."
     note = make_note(project, text, [(town, "LOC", "VILLE") for town in towns])
     client.force_login(steward)
     data = CHOICES | {"note": str(note.pk), "epsilon": "0.1"}
     answer = client.post(reverse("privacy:preview-redraw", args=[project.pk]), data).json()
     (html,) = answer["badges"].values()
-    broken = [s for s in answer["surrogates"] if not re.match("[aeiouyhéèêîôœ]", s, re.IGNORECASE)]
+    broken = [
+        s for s in answer["surrogates"] if re.match("[aeiouyhéèêîôœ]|les? ", s, re.IGNORECASE)
+    ]
     assert f"Élision · {len(broken)}" in words(html)
     assert len(broken) > 0
+
+
+def test_the_word_before_a_town_follows_it_in_the_page(client, steward, project, ward, make_note):
+    note = make_note(
+        project,
+        "Il vient d'Angers, vu au Mans.",
+        [("Angers", "LOC", "VILLE"), ("Mans", "LOC", "VILLE")],
+    )
+    client.force_login(steward)
+    page = client.get(
+        reverse("privacy:preview", args=[project.pk], query={"note": note.pk})
+    ).content.decode()
+    assert [int(i) for i in re.findall(r'data-link="(\d+)"', page)] == [0, 1]  # on the right only
+    seen = set()
+    for draw in range(12):
+        data = CHOICES | {"note": str(note.pk), "epsilon": "0.1", "draw": str(draw)}
+        answer = client.post(reverse("privacy:preview-redraw", args=[project.pk]), data).json()
+        for link, town in zip(answer["links"], answer["surrogates"], strict=True):
+            vowel = bool(re.match("[aeiouyhéèêîôœ]", town, re.IGNORECASE))
+            assert (link == "d'") is (vowel and link[0] == "d" and link not in ("du ", "des "))
+            seen.add(link)
+        assert answer["links"][1] in ("à ", "au ", "aux ")
+    assert {"d'", "de ", "à "} <= seen
 
 
 @pytest.mark.parametrize(

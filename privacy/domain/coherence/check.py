@@ -14,8 +14,9 @@ from typing import Final
 from annotation.domain.labels import Label
 from privacy.domain.coherence.findings import Finding, Kind, Pair
 from privacy.domain.coherence.times import Days, ages, days_of, order
+from privacy.domain.linking.fitting import fit
+from privacy.domain.linking.words import elides
 from privacy.domain.place_draws import CITY
-from privacy.domain.tables import starts_with_vowel
 from privacy.domain.text import edit_distance_at_most_one, fold
 
 SHORTEST: Final = 3  # letters and digits of a surrogate that may collide
@@ -68,10 +69,25 @@ def _civility(before: str) -> str:
 
 
 def _elisions(pairs: Sequence[Pair]) -> Iterator[Finding]:
+    """What stands before a surrogate, could not be fitted to it, and fitted the original."""
     for pair in pairs:
-        elided = breaks_elision(pair.before, pair.surrogate)
-        if (elided and not breaks_elision(pair.before, pair.original)) or _uncontracted(pair):
+        if pair.now is not None:
+            continue
+        unfit = _unfit(pair, pair.surrogate) and not _unfit(pair, pair.original)
+        if unfit or _uncontracted(pair):
             yield Finding(Kind.ELISION, pair.note, (pair.index,))
+
+
+def _unfit(pair: Pair, text: str) -> bool:
+    """True for « d'Lyon », « l'nourrisson », « une nourrisson », « cet trentenaire »."""
+    if breaks_elision(pair.before, text):
+        return True
+    found = None
+    if pair.label in (Label.AGE, Label.DATE):
+        found = fit(pair.label, pair.subtype, pair.before, text, text)
+    return found is not None and (
+        found.is_broken or found.link != pair.before[len(pair.before) - found.cut :]
+    )
 
 
 def breaks_elision(before: str, text: str) -> bool:
@@ -79,8 +95,8 @@ def breaks_elision(before: str, text: str) -> bool:
     if not text[:1].isalpha():
         return False
     if _ELIDED.search(before):
-        return not starts_with_vowel(text)
-    return bool(_PLAIN.search(before)) and starts_with_vowel(text)
+        return not elides(text)
+    return bool(_PLAIN.search(before)) and elides(text)
 
 
 def _uncontracted(pair: Pair) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from privacy.domain.budget import ElementKey
-from privacy.domain.patient_file import PatientFile, Rendered
+from privacy.domain.patient_file import Mention, PatientFile, Rendered
 
 
 class Kind(StrEnum):
@@ -32,7 +32,8 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """One mention before and after. `before`: the text that precedes it, the same on both sides.
+    """One mention before and after. `before`: the text that precedes it; `now`: what precedes the surrogate, None
+    where no word was fitted to it.
 
     `elements`: the values that it stands for when it spends; `is_derived`: it follows from others.
     """
@@ -46,14 +47,25 @@ class Pair:
     before: str = field(default="", repr=False)
     elements: tuple[ElementKey, ...] = ()
     is_derived: bool = False
+    now: str | None = field(default=None, repr=False)
 
 
 def pairs_of(file: PatientFile, rendered: Mapping[int, Rendered]) -> list[Pair]:
     """The mentions of a file with what replaces them."""
-    return [
-        Pair(
-            m.index, m.note, m.label, m.subtype, m.surface, rendered[m.index].text,
-            file.before(m), rendered[m.index].elements, bool(rendered[m.index].derived_from),
-        )
-        for m in file.mentions
-    ]  # fmt: skip
+    return [_pair(file, mention, rendered[mention.index]) for mention in file.mentions]
+
+
+def _pair(file: PatientFile, mention: Mention, shown: Rendered) -> Pair:
+    before = file.before(mention)
+    return Pair(
+        mention.index,
+        mention.note,
+        mention.label,
+        mention.subtype,
+        mention.surface,
+        shown.text,
+        before,
+        shown.elements,
+        bool(shown.derived_from),
+        None if shown.link is None else before[: len(before) - shown.link.cut] + shown.link.text,
+    )

@@ -31,7 +31,6 @@ FIRST: Final = "PRENOM"
 LAST: Final = "NOM"
 TYPO_LENGTH: Final = 5
 MOST_DRAWS: Final = 1000
-ELISION: Final = "élision à vérifier devant le nouveau nom"
 _PARTICLES: Final = frozenset(
     words("de du des d la le les l van von den der da di del della dos el al ben ibn bin y et")
 )

@@ -16,6 +16,7 @@ _BANDS: Final = (
     (12, 15, "adolescent", "adolescente"),
     (18, 40, "adulte", "adulte"),
 )
+NAMES: Final = tuple((masculine, feminine) for _, _, masculine, feminine in _BANDS)
 _WORD: Final = re.compile(
     r"(?:nouveau[- ]n[ée]e?|nourrisson|enfant|adolescente?|adulte)s?(?![^\W\d_])", re.IGNORECASE
 )

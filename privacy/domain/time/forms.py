@@ -203,6 +203,8 @@ def _named(name: str, piece: Piece) -> str:
         return name
     vowel = name[:1] in _VOWELS or name[:5].lower() == "hiver"
     prefix = _ELIDED[piece.prefix] if vowel else piece.prefix
+    if prefix == "en " and name[:9].lower() == "printemps":
+        prefix = "au "
     if piece.case is Case.UPPER:
         prefix = strip_accents(prefix).upper()
     shown = _cased(prefix, piece.case) + name

@@ -19,6 +19,13 @@ const translate = (/** @type {string} */ text) =>
 const marks = (/** @type {string} */ side) =>
   /** @type {HTMLElement[]} */ ([...note.querySelectorAll(`.cmp-${side} [data-entity]`)]);
 const surrogates = marks("surrogate");
+/** The words before the entities, which their surrogates may change (« d' » becomes « de »), with their place among them. */
+const links = /** @type {[HTMLElement, number][]} */ (
+  surrogates.flatMap((mark, index) => {
+    const word = mark.previousElementSibling;
+    return word instanceof HTMLElement && word.dataset.link === mark.dataset.entity ? [[word, index]] : [];
+  })
+);
 /** Original text by rank in the patient's file. */
 const originals = new Map(marks("original").map((mark) => [mark.dataset.entity, mark.textContent ?? ""]));
 
@@ -52,7 +59,7 @@ function complete() {
   }
 }
 
-/** @typedef {{surrogates: string[], sentence: string, cautions: string[], panel: string, badges: Record<string, string>}} Answer */
+/** @typedef {{surrogates: string[], links: string[], sentence: string, cautions: string[], panel: string, badges: Record<string, string>}} Answer */
 
 /** @param {Answer} answer */
 function show(answer) {
@@ -60,6 +67,7 @@ function show(answer) {
     const mark = surrogates[index];
     if (mark && mark.textContent !== text) mark.textContent = text;
   });
+  for (const [word, index] of links) word.textContent = answer.links[index] ?? "";
   if (sentence.textContent !== answer.sentence) sentence.textContent = answer.sentence;
   cautions.replaceChildren(...answer.cautions.map(caution));
   panel.innerHTML = answer.panel; // rendered and escaped by our own server

@@ -3,7 +3,8 @@ from fractions import Fraction
 
 import pytest
 
-from privacy.domain.places import ATTACHED, ELISION, SUPPOSED, UNKNOWN, city_like
+from privacy.domain.linking.fitting import ELISION
+from privacy.domain.places import ATTACHED, SUPPOSED, UNKNOWN, city_like
 from privacy.domain.policy import PlaceMechanism, SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
 from privacy.domain.substitute import substitute_patient_file
@@ -147,15 +148,37 @@ def test_countries_keep_the_preposition_that_stays_in_the_text(run, tables):
     assert (first, second) != ("Portugal", "Italie")
 
 
-def test_a_broken_elision_is_flagged(run):
+def test_the_preposition_follows_the_new_town(run):
     seen = set()
     for seed in range(20):
         result = run(
             "Près d'Angers.", [("Angers", "LOC", "VILLE")], key=StudyKey(bytes([seed]) * 32)
         )
-        starts_well = shown(result)[0][0] in "AEIOUYHÉÈÎ"
-        assert (result.notes[0].replacements[0].warning == ELISION) is not starts_well
-        seen.add(starts_well)
+        (town,) = shown(result)
+        starts = town[0] in "AEIOUYHÉÈÎ"
+        assert result.notes[0].replacements[0].warning is None
+        if result.notes[0].text.split()[1].startswith("d"):  # « du Mans », « des Ulis » apart
+            assert result.notes[0].text in (
+                f"Près d'{town}.",
+                f"Près de {town}.",
+                f"Près du {town}.",
+                f"Près des {town}.",
+            )
+            seen.add((starts, result.notes[0].text[5:7]))
+    assert {(True, "d'"), (False, "de")} <= seen
+    assert not {(True, "de"), (False, "d'")} & seen
+
+
+def test_an_elision_over_two_lines_is_flagged(run):
+    seen = set()
+    for seed in range(20):
+        result = run(
+            "Près de\nDijon.", [("Dijon", "LOC", "VILLE")], key=StudyKey(bytes([seed]) * 32)
+        )
+        (town,) = shown(result)
+        broken = town[0] in "AEIOUYHÉÈÎ" or town.startswith(("Le ", "Les "))
+        assert (result.notes[0].replacements[0].warning == ELISION) is broken
+        seen.add(broken)
     assert seen == {True, False}
 
 

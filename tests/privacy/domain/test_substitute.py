@@ -10,6 +10,7 @@ from annotation.domain.notes import Note, PatientIdentity
 from annotation.domain.spans import Span
 from privacy.domain.errors import BadEntityError
 from privacy.domain.leakscan import scan, sensitive_strings
+from privacy.domain.linking.words import tail_of
 from privacy.domain.policy import SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
 from privacy.domain.substitute import substitute_patient_file
@@ -229,7 +230,11 @@ def test_text_outside_entities_is_copied_and_the_shares_sum_to_epsilon(note, see
         kept.append(out.text[read : replacement.start])
         read = replacement.end
     kept.append(out.text[read:])
-    assert kept == outside
+    # the word before an entity may change with it (« d' » becomes « de »), nothing else
+    for new, old in zip(kept, outside, strict=True):
+        same = len(old) - len(tail_of(old))
+        assert new[:same] == old[:same]
+        assert new == old or (tail_of(old) and not new[same:].strip(" adeulx'’à"))
     assert not result.elements or sum(e.epsilon for e in result.elements) == epsilon
     assert (
         scan({"p": sensitive_strings([note])}, [("p", out)], ordinary_words=tables.ordinary_words)

@@ -1,0 +1,1 @@
+"""The small words before a surrogate, adapted to it as French asks."""

@@ -1,0 +1,114 @@
+"""Every surrogate of a file made to fit the word before it: « d'Angers » → « de Lyon », « l'octogénaire » →
+« le nourrisson ».
+
+The word before is written anew whatever it was: left as it is, « d'Dijon » would tell that the original began
+with a vowel.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from annotation.domain.labels import Label
+from privacy.domain.linking.nouns import Placed, age_in, time_in
+from privacy.domain.linking.words import (
+    LONGEST,
+    Noun,
+    before_noun,
+    before_town,
+    elides,
+    gender_told,
+    in_season,
+    misfits,
+    tail_of,
+)
+from privacy.domain.patient_file import Link, Mention, PatientFile, Rendered
+
+ELISION: Final = "élision à vérifier devant le nouveau nom"
+REACH: Final = 2 * LONGEST  # characters before a mention that are read
+_TOWNS: Final = frozenset(("VILLE", ""))
+_LEVELS: Final = frozenset(("DEPARTEMENT", "REGION", "PAYS"))
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """`cut` characters before the surrogate become `link`, and the surrogate `text`; `is_broken`: it can't be
+    mended and reads wrong."""
+
+    cut: int
+    link: str = field(repr=False)
+    text: str = field(repr=False)
+    is_broken: bool = False
+
+
+def fitted(file: PatientFile, rendered: Mapping[int, Rendered]) -> dict[int, Rendered]:
+    """The same renderings, each with what the word before it becomes; what can't be mended carries a warning.
+
+    A surrogate that is its original is fitted, too: a mistake that stayed would tell that it is.
+    """
+    found = dict(rendered)
+    note = end = -1
+    for mention in file.mentions:
+        start = end if mention.note == note else 0
+        note, end = mention.note, mention.end
+        shown = rendered[mention.index]
+        if not shown.text.startswith("["):  # a label is no word
+            before = file.notes[note].text[max(start, mention.start - REACH) : mention.start]
+            found[mention.index] = _fitted(mention, shown, before)
+    return found
+
+
+def _fitted(mention: Mention, shown: Rendered, before: str) -> Rendered:
+    done = fit(mention.label, mention.subtype, before, mention.surface, shown.text)
+    if done is None:
+        return shown
+    if done.is_broken:
+        return shown if shown.warning else replace(shown, warning=ELISION)
+    return replace(shown, text=done.text, link=Link(done.cut, done.link))
+
+
+def fit(label: str, subtype: str, before: str, original: str, surrogate: str) -> Fit | None:
+    """How a surrogate fits after `before`; None when no word there depends on it."""
+    if label == Label.LOC and subtype in _TOWNS:
+        return _town(before, surrogate)
+    placed = _placed(label, subtype, before, original, surrogate)
+    if placed is None:
+        return None
+    tail = tail_of(before + placed.text[: placed.at])
+    if not tail:
+        return None if placed.text == surrogate else Fit(0, "", placed.text)
+    rest = placed.text[placed.at :]
+    link = in_season(tail, rest) or before_noun(tail, placed.noun, model=rest)
+    if link is None:
+        return Fit(0, "", surrogate, is_broken=True) if misfits(tail, placed.noun) else None
+    inside = min(len(tail), placed.at)
+    if inside == len(tail):  # « un octogénaire » is marked with its article
+        return Fit(0, "", placed.text[: placed.at - inside] + link + rest)
+    return Fit(len(tail) - inside, link, rest)
+
+
+def _town(before: str, surrogate: str) -> Fit | None:
+    tail = tail_of(before)
+    if not tail or not surrogate[:1].isalpha():
+        return None
+    done = before_town(tail, surrogate)
+    if done is None:
+        return Fit(0, "", surrogate, is_broken=True)
+    return Fit(len(tail), *done)
+
+
+def _placed(label: str, subtype: str, before: str, original: str, surrogate: str) -> Placed | None:
+    age = age_in(surrogate, original=original, before=before) if label == Label.AGE else None
+    if age is not None:
+        return age
+    if not surrogate[:1].isalpha():
+        return None
+    if label in (Label.AGE, Label.DATE):
+        return time_in(surrogate, original=original)
+    if label == Label.PER:
+        return Placed(0, surrogate, Noun(elides(surrogate)))
+    if label == Label.LOC and subtype in _LEVELS:
+        # « en » stands before feminine countries and before vowels: « l'Espagne » → « la Turquie »
+        gender = (gender_told(tail_of(before)) or "F") if subtype == "PAYS" else ""
+        return Placed(0, surrogate, Noun(elides(surrogate), gender))
+    return None

@@ -1,0 +1,160 @@
+"""Elision, contraction and gender of the word before a noun: « de » / « d' », « le » / « la » / « l' », « au » / « à la ».
+
+One table for all: a row is one word, its columns are what it becomes before a masculine or a feminine noun that
+begins with a consonant, then before one that elides (Grevisse, *Le bon usage*, § 44–45, 590–598).
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from privacy.domain.text import strip_accents
+
+LONGEST: Final = 10  # characters of the longest of these words, its blanks included
+VOWELS: Final = frozenset("aeiouyh")  # every h is taken as mute
+_ROWS: Final = {
+    "de": ("de ", "de ", "d'", "d'"),
+    "que": ("que ", "que ", "qu'", "qu'"),
+    "le": ("le ", "la ", "l'", "l'"),
+    "du": ("du ", "de la ", "de l'", "de l'"),
+    "au": ("au ", "à la ", "à l'", "à l'"),
+    "un": ("un ", "une ", "un ", "une "),
+    "ce": ("ce ", "cette ", "cet ", "cette "),
+    "mon": ("mon ", "ma ", "mon ", "mon "),
+    "ton": ("ton ", "ta ", "ton ", "ton "),
+    "son": ("son ", "sa ", "son ", "son "),
+}
+PLAIN: Final = frozenset(("de", "que"))  # the rows that ask for no gender
+# before the name of a town: its preposition, and an article that is part of the name
+_TOWN: Final = {
+    "à": "à", "au": "à", "aux": "à", "à la": "à", "à l'": "à",
+    "de": "de", "d'": "de", "du": "de", "des": "de", "de la": "de", "de l'": "de",
+    "le": "", "la": "", "les": "", "l'": "",
+}  # fmt: skip
+_CONTRACTED: Final = {("à", "le "): "au", ("à", "les "): "aux", ("de", "le "): "du", ("de", "les "): "des"}  # fmt: skip
+_SPRING: Final = "printemps"
+_FORMS: Final = sorted(
+    {form.rstrip() for row in _ROWS.values() for form in row} | set(_TOWN) | {"en"},
+    key=len,
+    reverse=True,
+)
+_TAIL: Final = re.compile(
+    r"(?<![^\W\d_])(?:"
+    + "|".join(
+        re.escape(form).replace("à", "[àa]").replace("'", "['’]").replace(r"\ ", r"\s")
+        + ("" if form.endswith("'") else r"\s")
+        for form in _FORMS
+    )
+    + r")\Z",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Noun:
+    """What a noun asks of the word before it. `gender`: M or F, "" where it is both or none is known."""
+
+    elides: bool
+    gender: str = ""
+
+
+def elides(word: str) -> bool:
+    """True when « d' » may stand before the word; « huit » and « onze » stand after « de »."""
+    plain = strip_accents(word[:6]).lower()
+    return plain[:1] in VOWELS and not plain.startswith(("onze", "onzi", "huit"))
+
+
+def tail_of(before: str) -> str:
+    """The words at the end of a text that the next word decides upon; "" when there is none."""
+    found = _TAIL.search(before[-LONGEST - 1 :])
+    return "" if found is None else found.group()
+
+
+def gender_told(tail: str) -> str:
+    """« une », « la », « cette » tell F, « un », « le », « ce », « du », « au » M, « l' », « de » nothing."""
+    plain = _plain(tail)
+    columns = {
+        at
+        for row in _ROWS.values()
+        for at, form in enumerate(row)
+        if form.rstrip() == plain and row[0] != row[1]
+    }
+    if not columns or {at % 2 for at in columns} == {0, 1}:
+        return ""
+    return "F" if columns <= {1, 3} else "M"
+
+
+def before_noun(tail: str, noun: Noun, *, model: str) -> str | None:
+    """The tail as it stands before the noun; None when it can't be adapted. `model`: the noun as it is written."""
+    plain = _plain(tail)
+    rows = [name for name, row in _ROWS.items() if plain in {form.rstrip() for form in row}]
+    if not rows or (rows[0] not in PLAIN and not noun.gender):
+        return None
+    column = 2 * noun.elides + (noun.gender == "F")
+    return _written(_ROWS[rows[0]][column], tail, model)
+
+
+def misfits(tail: str, noun: Noun) -> bool:
+    """True for a word that stands before a consonant only, or before a vowel only, where the other one follows."""
+    plain, at = _plain(tail), 2 * noun.elides
+    fitting = {form.rstrip() for row in _ROWS.values() for form in row[at : at + 2]}
+    return plain not in fitting and any(
+        plain == form.rstrip() for row in _ROWS.values() for form in row
+    )
+
+
+def in_season(tail: str, season: str) -> str | None:
+    """« en été », but « au printemps »; None where nothing has to change."""
+    if _plain(tail) != "en" or season[: len(_SPRING)].lower() != _SPRING:
+        return None
+    return _written("au ", tail, season)
+
+
+def before_town(tail: str, town: str) -> tuple[str, str] | None:
+    """The tail and the town's name, contracted: (« au », « Le Creusot ») → (« au », « Creusot »).
+
+    None when it can't be written. A tail that no town asks to change (« en », « cette ») stays.
+    """
+    preposition = _TOWN.get(_plain(tail))
+    if preposition is None:
+        return tail, town
+    article = next((a for a in ("le ", "les ") if town[: len(a)].lower() == a), "")
+    contracted = _CONTRACTED.get((preposition, article))
+    if contracted is not None:
+        link, name = contracted + " ", town[len(article) :]
+    elif preposition == "de" and elides(town):
+        link, name = "d'", town
+    else:
+        link, name = f"{preposition} " if preposition else "", town
+    shown = _written(link, tail, town)
+    return None if shown is None else (shown, name)
+
+
+def _plain(tail: str) -> str:
+    """The tail's key: lower case, straight apostrophe, single blanks, « à » with its accent."""
+    plain = " ".join(tail.lower().replace("’", "'").split())
+    return "à" + plain[1:] if plain == "a" or plain.startswith("a l") else plain
+
+
+def _written(link: str, tail: str, model: str) -> str | None:
+    """The link in the case, the apostrophe and the blank of the tail; None for words cut by the end of a line."""
+    if _plain(tail) == link.rstrip():
+        return tail
+    if "\n" in tail:
+        return None
+    shown = _cased(link, tail, model)
+    if "’" in tail:
+        shown = shown.replace("'", "’")
+    return shown[:-1] + tail[-1] if shown.endswith(" ") and tail[-1].isspace() else shown
+
+
+def _cased(link: str, tail: str, model: str) -> str:
+    letters = [c for c in tail if c.isalpha()]
+    if not letters[0].isupper():
+        accented = letters[0] != "a" or tail[1:2] in ("u", "U")
+        return link if accented else strip_accents(link)  # a note typed without accents
+    # a lone capital (« D' ») begins a sentence, or a line of capitals
+    capitals = model.upper() == model if len(letters) == 1 else all(c.isupper() for c in letters)
+    if not capitals:
+        return link[:1].upper() + link[1:]
+    return (strip_accents(link) if strip_accents(tail) == tail else link).upper()

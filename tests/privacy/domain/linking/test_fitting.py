@@ -1,0 +1,158 @@
+"""Surrogates fitted to the words before them, by hand; then in whole notes."""
+
+import pytest
+
+from privacy.domain.coherence.check import incoherences
+from privacy.domain.coherence.findings import Kind, pairs_of
+from privacy.domain.linking.fitting import ELISION, fit, fitted
+from privacy.domain.patient_file import Link, Rendered, open_file
+
+AGES = [
+    ("chez l'", "enfant", "nourrisson", "chez le nourrisson"),
+    ("chez le ", "nourrisson", "octogénaire", "chez l'octogénaire"),
+    ("cet ", "octogénaire", "trentenaire", "ce trentenaire"),
+    ("ce ", "trentenaire", "octogénaire", "cet octogénaire"),
+    ("cette ", "octogénaire", "trentenaire", "cette trentenaire"),
+    ("une ", "adulte", "adolescent", "une adolescente"),
+    ("UNE ", "ADULTE", "ADOLESCENT", "UNE ADOLESCENTE"),
+    ("une jeune ", "adulte", "adolescent", "une jeune adolescente"),
+    ("une ", "adolescente", "nourrisson", "un nourrisson"),
+    ("un ", "nourrisson", "adulte", "un adulte"),
+    ("de l'", "adolescente", "nouveau-née", "de la nouveau-née"),
+    ("de l'", "adolescente", "adulte", "de l'adulte"),
+    ("au ", "nourrisson", "enfant", "à l'enfant"),
+    ("du ", "nourrisson", "nonagénaire", "du nonagénaire"),
+    ("du ", "nourrisson", "enfant", "de l'enfant"),
+    ("d'", "enfants", "nourrissons", "de nourrissons"),
+    ("aux ", "enfants", "nourrissons", "aux nourrissons"),
+    ("sa ", "nouveau-née", "adolescente", "son adolescente"),
+    ("À L'", "ENFANT", "NOURRISSON", "AU NOURRISSON"),
+    ("", "un octogénaire", "un trentenaire", "un trentenaire"),
+    ("", "l'octogénaire", "l'trentenaire", "le trentenaire"),
+    ("à ", "l'octogénaire", "l'trentenaire", "au trentenaire"),
+    ("âgé d'", "un an", "deux ans", "âgé de deux ans"),
+    ("âgé de ", "deux ans", "un an", "âgé d'un an"),
+    ("âgé de ", "deux ans", "onze ans", "âgé de onze ans"),
+    ("âgé de ", "12 ans", "11 ans", "âgé de 11 ans"),
+]
+TIMES = [
+    ("en ", "été 2019", "printemps 2020", "au printemps 2020"),
+    ("cet ", "été 2019", "printemps 2020", "ce printemps 2020"),
+    ("l'", "hiver", "printemps", "le printemps"),
+    ("au ", "printemps 2019", "automne 2020", "à l'automne 2020"),
+    ("de ", "mars 2020", "avril 2020", "d'avril 2020"),
+    ("mois d'", "août", "mai", "mois de mai"),
+    ("depuis ", "hier", "avant-hier", "depuis avant-hier"),
+    ("d’", "un an", "huit ans", "de huit ans"),
+    ("le ", "lundi 3 mai", "mardi 4 mai", "le mardi 4 mai"),
+    ("de ", "début mars", "début avril", "de début avril"),
+]
+OTHERS = [
+    ("LOC", "VILLE", "près d'", "Angers", "Lyon", "près de Lyon"),
+    ("LOC", "", "habite au ", "Mans", "Dijon", "habite à Dijon"),
+    ("LOC", "VILLE", "né à ", "Dijon", "Le Mans", "né au Mans"),
+    ("LOC", "VILLE", "quitte la ", "Rochelle", "Angers", "quitte Angers"),
+    ("LOC", "PAYS", "vient de l'", "Espagne", "Turquie", "vient de la Turquie"),
+    ("LOC", "PAYS", "originaire d'", "Espagne", "Turquie", "originaire de Turquie"),
+    ("LOC", "PAYS", "originaire du ", "Portugal", "Maroc", "originaire du Maroc"),
+    ("LOC", "REGION", "région d'", "Alsace", "Bretagne", "région de Bretagne"),
+    ("PER", "PRENOM", "la fille d'", "Alice", "Sophie", "la fille de Sophie"),
+    ("PER", "PRENOM", "le fils de ", "Paul", "Hugo", "le fils d'Hugo"),
+]
+
+
+def shown(label, subtype, before, original, surrogate):
+    done = fit(label, subtype, before, original, surrogate)
+    if done is None:
+        return before + surrogate
+    assert not done.is_broken
+    return before[: len(before) - done.cut] + done.link + done.text
+
+
+@pytest.mark.parametrize(("before", "original", "surrogate", "expected"), AGES)
+def test_words_of_age(before, original, surrogate, expected):
+    assert shown("AGE", "AGE", before, original, surrogate) == expected
+
+
+@pytest.mark.parametrize(("before", "original", "surrogate", "expected"), TIMES)
+def test_expressions_of_time(before, original, surrogate, expected):
+    assert shown("DATE", "DATE", before, original, surrogate) == expected
+
+
+@pytest.mark.parametrize(
+    ("label", "subtype", "before", "original", "surrogate", "expected"), OTHERS
+)
+def test_places_and_persons(label, subtype, before, original, surrogate, expected):
+    assert shown(label, subtype, before, original, surrogate) == expected
+
+
+@pytest.mark.parametrize(
+    ("label", "subtype", "before", "original", "surrogate"),
+    [
+        ("LOC", "DEPARTEMENT", "dans l'", "Ain", "Jura"),  # its gender is not known
+        ("LOC", "VILLE", "venant de\n", "Dijon", "Angers"),  # over two lines
+        ("AGE", "AGE", "chez le\n", "nourrisson", "enfant"),
+    ],
+)
+def test_what_can_not_be_mended_is_told(label, subtype, before, original, surrogate):
+    assert fit(label, subtype, before, original, surrogate).is_broken
+
+
+@pytest.fixture
+def rendered(make_note):
+    def build(text, *entities):
+        note = make_note(text, [(old, label, subtype) for old, _, label, subtype in entities])
+        file = open_file([note])
+        plain = {rank: Rendered(new) for rank, (_, new, _, _) in enumerate(entities)}
+        return file, fitted(file, plain)
+
+    return build
+
+
+def test_the_word_before_belongs_to_no_other_entity(rendered):
+    _file, found = rendered(
+        "Jean Le Havre", ("Jean Le", "Paul Le", "PER", ""), ("Havre", "Dijon", "LOC", "VILLE")
+    )
+    assert found[1] == Rendered("Dijon")
+    _file, found = rendered("au Havre", ("Havre", "Dijon", "LOC", "VILLE"))
+    assert found[0] == Rendered("Dijon", link=Link(3, "à "))
+
+
+def test_a_label_changes_no_word(rendered):
+    _file, found = rendered("d'Angers", ("Angers", "[VILLE]", "LOC", "VILLE"))
+    assert found[0] == Rendered("[VILLE]")
+
+
+def test_a_mistake_does_not_tell_that_the_surrogate_is_the_original(rendered):
+    """« de Angers » is written so by mistake; every surrogate is fitted, the town itself too."""
+    for new, link in (("Angers", "d'"), ("Albi", "d'"), ("Lyon", "de ")):
+        _file, found = rendered("de Angers", ("Angers", new, "LOC", "VILLE"))
+        assert found[0].link == Link(3, link)
+
+
+def test_the_badge_is_raised_only_for_what_could_not_be_fitted(rendered):
+    file, found = rendered(
+        "Près d'Angers, chez l'enfant, dans l'Ain.",
+        ("Angers", "Lyon", "LOC", "VILLE"),
+        ("enfant", "nourrisson", "AGE", "AGE"),
+        ("Ain", "Jura", "LOC", "DEPARTEMENT"),
+    )
+    assert [found[i].warning for i in range(3)] == [None, None, ELISION]
+    findings = incoherences(pairs_of(file, found), genders={})
+    assert [(f.kind, f.places) for f in findings] == [(Kind.ELISION, (2,))]
+
+
+def test_without_fitting_every_broken_word_is_a_badge(rendered):
+    file, found = rendered(
+        "Près d'Angers, chez l'enfant, une adulte, au Havre.",
+        ("Angers", "Lyon", "LOC", "VILLE"),
+        ("enfant", "nourrisson", "AGE", "AGE"),
+        ("adulte", "nourrisson", "AGE", "AGE"),
+        ("Havre", "Dijon", "LOC", "VILLE"),
+    )
+    plain = {rank: Rendered(text) for rank, text in enumerate(["Lyon", "nourrisson", "nourrisson", "Dijon"])}  # fmt: skip
+    findings = incoherences(pairs_of(file, plain), genders={})
+    assert [f.places for f in findings if f.kind is Kind.ELISION] == [(0,), (1,), (2,), (3,)]
+    assert incoherences(pairs_of(file, found), genders={}) == tuple(
+        f for f in findings if f.kind is Kind.COLLISION
+    )
