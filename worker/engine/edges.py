@@ -9,6 +9,7 @@ from typing import Final
 from annotation.domain.spans import Span
 from worker.engine import lexicon
 from worker.engine.folding import fold
+from worker.engine.name_edges import end_with_figures, with_particles
 from worker.engine.parts import parted
 from worker.engine.rules.name_reader import is_first_name
 
@@ -102,11 +103,12 @@ def completed(text: str, spans: Sequence[Span]) -> list[Span]:
     """The spans, sorted and apart, with the signs that belong to them.
 
     The dot of initials and of a shortened first name, the apostrophe and the hyphen between two
-    parts of one name.
+    parts of one name, a surname's particles, figures that were letters.
     """
     found: list[Span] = []
-    for span, following in zip(spans, [*spans[1:], None], strict=False):
-        end = span.end
+    for told, following in zip(spans, [*spans[1:], None], strict=False):
+        span = with_particles(text, told, found[-1] if found else None)
+        end = end_with_figures(text, span, following.start if following else len(text))
         free = following is None or following.start > end
         dotted = free and text[end : end + 1] == "." and _is_shortened(text, span)
         if free and span.subtype == "ORGANISME" and (number := _NUMBER.match(text, end)):

@@ -56,3 +56,9 @@ def test_the_model_may_overrule_the_spread():
         return len(HybridDetector(Rules(), Model(outside)).detect([TEXT])[0])
 
     assert (count(0.9), count(0.999)) == (2, 1)
+
+
+def test_a_surname_in_small_letters_is_found_again_in_small_letters():
+    text = "vu avec morvan, ok. selon morvan pas de geste. vu avec marche, la marche est bonne."
+    spans = [Span(8, 14, "PER", "NOM", 0.9, "model:m"), Span(55, 61, "PER", "NOM", 0.9, "model:m")]
+    assert found(text, *spans) == ["n morvan"]

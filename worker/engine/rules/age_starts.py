@@ -22,6 +22,10 @@ _EVENTS: Final = word_set(
     "bronchiolite otite opere operee hospitalise hospitalisee marche convulsion convulsions"
     " varicelle sevre sevree pyelonephrite pyelo invagination"
 )
+_LIFE_EVENTS: Final = word_set(
+    "dcd mort morte morts mortes menopause menopausee menarche premieres grand pere mere frere"
+    " soeur oncle tante"
+)
 _SEXES: Final = word_set("h f homme femme patient patiente m sexe")
 _HF: Final = word_set("h f")
 _LIFE: Final = frozenset({"vie"})
@@ -64,6 +68,11 @@ def young(anchors: Anchors) -> list[int]:
 def events(anchors: Anchors) -> list[int]:
     """ "opéré à 3 mois"."""
     return anchors.words(_EVENTS, "event") if anchors.has(_MONTHS) else []
+
+
+def life_events(anchors: Anchors) -> list[int]:
+    """ "ménopause à 51"."""
+    return anchors.leads(_LIFE_EVENTS, "event")
 
 
 def fields(anchors: Anchors) -> list[int]:

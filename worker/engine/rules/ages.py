@@ -29,6 +29,11 @@ _YOUNG_NEWBORN_AT: Final = re.compile(
     rf"\b(?:bronchiolite|otite|operee?|opere|hospitalisee?|marche|convulsions?|varicelle|sevree?|adopte\w*|pyelonephrite|pyelo|invagination|diagnosti\w+|deced\w+)"
     rf"(?:\s[a-z]+){{0,3}}\sa\s(?P<age>(?:\d{{1,2}}|{NUMBER_WORD})\s(?:mois|semaines|jours)(?![a-z]))(?!\s(?:de|d'|apres|du)\b)"
 )
+# Without a unit, where nothing but an age can follow: "ménopause à 51", "mère DCD à 79 d'un AVC".
+_AT_EVENT: Final = re.compile(
+    r"\b(?:deced\w+|dcd|morte?s?|menopausee?|menarche|premieres\sregles|(?:grand[ -])?(?:pere|mere)|frere|soeur|oncle|tante)(?:\s[a-z]{2,12}){0,2}\sa\s"
+    r"(?P<age>[1-9]\d)(?=\s?(?:[.,;)\n]|$)(?!,?\d)|\s(?:d'une?|de|par|et|ans)\b)(?!\sde\s(?:tension|ta)\b)"
+)
 _CHILD_SHORT: Final = re.compile(
     r"(?:garcon|fille|enfant|nourrisson|bebe|frere|soeur),?\s(?:\w+\s)?(?P<age>\d{1,2}\s?m)(?![a-z/²])"
 )
@@ -98,6 +103,7 @@ _DURATION_AFTER: Final = re.compile(
 _PATTERNS: Final = (
     (_YOUNG, age_starts.young, 0.93),
     (_YOUNG_NEWBORN_AT, age_starts.events, 0.8),
+    (_AT_EVENT, age_starts.life_events, 0.8),
     (_FIELD, age_starts.fields, 0.93),
     (_SEX_COLON, age_starts.sexes, 0.9),
     (_CHILD_SHORT, age_starts.children, 0.8),

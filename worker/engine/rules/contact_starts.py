@@ -19,6 +19,8 @@ _INTERNAL: Final = word_set("poste dect bip tel int ligne")
 _ZERO: Final = frozenset({"zero"})
 _PLUS: Final = frozenset({"+"})
 _AT: Final = word_set("@ at arobase")
+_DOTS: Final = word_set("point dot")
+_BEFORE_AT: Final = 6
 _SCHEME: Final = re.compile(r"https?://|ftp://|www\.")
 _DOMAINS: Final = word_set("fr com org net eu info gouv example io ch be care sante health")
 _LOCAL: Final = frozenset("_.+%-")
@@ -64,10 +66,21 @@ def mails(anchors: Anchors) -> list[int]:
     found: set[int] = set()
     for sign in anchors.words(_AT):
         end = sign
-        while end > 0 and (text[end - 1].isspace() or text[end - 1] in "(["):
+        while end > 0 and (text[end - 1].isspace() or text[end - 1] in "([{<"):
             end -= 1
         found.add(_back(text, end, _LOCAL))
         found.add(_back(text, sign, _LOCAL))
+    return sorted(found)
+
+
+def spoken_mails(anchors: Anchors) -> list[int]:
+    """The words that stand up to six tokens before "arobase", "at" or "@" where a dot was spoken."""
+    if not anchors.has(_DOTS):
+        return []
+    starts = anchors.tokens.starts
+    found: set[int] = set()
+    for sign in anchors.indices(_AT):
+        found.update(starts[max(0, sign - _BEFORE_AT) : sign])
     return sorted(found)
 
 

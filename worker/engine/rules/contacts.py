@@ -15,9 +15,16 @@ _PHONE: Final = re.compile(
     r"(?<![\d+])(?<!\d[.,/-])"
     rf"(?:(?:(?:\(\+33\)|(?:\+|00)\s?33){_SEP}(?:\(0\))?{_SEP}[1-9]|0[1-9])(?:{_SEP}\d\d){{4}}"
     rf"|0\s8\d\d{_SEP}\d\d\d?{_SEP}\d\d{_SEP}\d\d?\d?|08\d\d{_SEP}\d{{3}}{_SEP}\d{{3}}|0[1-9]{_SEP}\d\d{_SEP}\d{{3}}{_SEP}\d{{3}}"
-    rf"|(?:\+|00)\s?(?!33)[1-9]\d{{0,2}}{_SEP}(?:\(0\))?(?:{_SEP}\d{{1,4}}){{2,6}})"
+    rf"|(?:(?:\+|00)\s?(?!33)[1-9]\d{{0,2}}|\((?:\+|00)\s?(?!33)[1-9]\d{{0,2}}\)){_SEP}(?:\(0\))?(?:{_SEP}\d{{1,4}}){{2,6}}"
+    # one figure a box of a form, or parted by blanks
+    r"|0(?:[ |]{1,3}[1-9])(?:[ |]{1,3}\d){8})"
     r"(?![\d]|[.,/-]\d)"
 )
+# The end of the line fell into the number.
+_BROKEN: Final = re.compile(
+    r"(?<![\d+])(?<!\d[.,/-])(?P<a>0[1-9](?:[ .-]?\d\d){1,3})[ .-]?\n[ ]{0,9}(?P<b>\d\d(?:[ .-]?\d\d){0,2})(?![\d]|[ .,/-]?\d)"
+)
+_NATIONAL: Final = 10  # figures of a French number
 _AFTER_SLASH: Final = re.compile(rf"(?<=\d{{6}}[/-])0[1-9](?:{_SEP}\d\d){{4}}(?!\d)")
 _LAST_DIGITS: Final = re.compile(r"(?<=\d\d\s[/-]\s)\d\d(?:[ .]\d\d)?(?![\d/.,-]|\s?[a-z%])")
 _LABEL: Final = (
@@ -45,7 +52,13 @@ _SPOKEN: Final = re.compile(
 _BOTH_BEFORE: Final = re.compile(r"tel\.?\s?(?:[/&-]|et)\s?fax\W*$")
 
 _MAIL: Final = re.compile(
-    r"(?<![\w.+%-])[a-z0-9][\w.+%-]{0,64}\s?(?:@|\(at\)|\[at\]|\sarobase\s)\s?[a-z0-9](?:[\w-]|\.(?=[a-z0-9])){0,120}\.[a-z]{2,14}(?![a-z0-9])"
+    r"(?<![\w.+%-])[a-z0-9][\w.+%-]{0,64}\s?(?:@|[(\[{<]at[)\]}>]|[(\[{<]a[)\]}>](?=\s?[a-z0-9-]{1,60}\.)|\sarobase\s|\sat\s)\s?[a-z0-9](?:[\w-]|\.(?=[a-z0-9])){0,120}\.[a-z]{2,14}(?![a-z0-9])"
+)
+_DOT: Final = r"\s?[(\[{]?\b(?:point|dot|tiret|underscore)\b[)\]}]?\s?"
+# "paul point martin arobase exemple point fr": dictated, or hidden from machines.
+_SPOKEN_MAIL: Final = re.compile(
+    rf"(?<![\w.-])[a-z0-9][\w.-]{{0,40}}(?:{_DOT}[a-z0-9][\w.-]{{0,30}}){{0,3}}\s?(?:@|\barobase\b|[(\[{{]?\bat\b[)\]}}]?)\s?"
+    rf"[a-z0-9][a-z0-9.-]{{0,40}}(?:{_DOT}[a-z0-9][a-z0-9-]{{0,30}}){{0,3}}{_DOT}(?:fr|com|org|net|eu|be|ch|lu|re|nc|pf)(?![\w-])"
 )
 _URL: Final = re.compile(
     r"(?<!www\.)(?:https?://|ftp://|www\.)[^\s<>\"'()\[\]«»]+"
@@ -58,6 +71,8 @@ def find_contacts(doc: Document) -> Iterator[Span]:
     text, anchors = doc.folded, doc.anchors
     for match in anchors.matches(_MAIL, contact_starts.mails(anchors)):
         yield _mail(match.start(), match.end(), "MAIL", 0.99)
+    for match in anchors.matches(_SPOKEN_MAIL, contact_starts.spoken_mails(anchors)):
+        yield _mail(match.start(), match.end(), "MAIL", 0.9)
     for match in anchors.matches(_URL, contact_starts.urls(anchors)):
         end = match.start() + len(match.group().rstrip(".,;:!?-*_"))
         yield _mail(match.start(), end, "URL", 0.95)
@@ -66,6 +81,10 @@ def find_contacts(doc: Document) -> Iterator[Span]:
         for match in anchors.matches(pattern, phones):
             if _enough_digits(match.group()) and not _is_date(match.group()):
                 yield _phone(text, match.start(), match.end(), 0.97)
+    for match in anchors.matches(_BROKEN, anchors.runs.zeros):
+        if sum(character.isdigit() for character in match.group()) == _NATIONAL:
+            yield _phone(text, *match.span("a"), 0.9)
+            yield _phone(text, *match.span("b"), 0.9)
     for match in anchors.matches(_LABELLED, contact_starts.labels(anchors)):
         yield _phone(text, match.start("n"), match.end("n"), 0.92)
     yield from _extensions(anchors)

@@ -40,6 +40,7 @@ _CURRENT: Final = word_set("le du au depuis")
 _OF_THIS_MONTH: Final = word_set("courant ct crt")
 _DU: Final = frozenset({"du"})
 _LE_AU: Final = frozenset({"le", "au"})
+_NIGHTS: Final = word_set("nuit nuits week weekend we garde astreinte periode sejour semaine")
 _OU: Final = frozenset({"ou"})
 _BIRTHS: Final = word_set("ddn d date nee ne")
 # Tokens from the number back to where `_OF_DAY` begins.
@@ -233,6 +234,11 @@ def ranges(anchors: Anchors) -> list[int]:
 def stays(anchors: Anchors) -> list[int]:
     """ "du 3 au 7"."""
     return anchors.leads(_DU)
+
+
+def nights(anchors: Anchors) -> list[int]:
+    """ "nuit du 3 au 4"."""
+    return anchors.leads(_NIGHTS)
 
 
 def day_or_day(anchors: Anchors) -> list[int]:

@@ -154,6 +154,9 @@ _OF_DAY: Final = re.compile(
 _STAY_DAYS: Final = re.compile(
     rf"\bdu\s(?P<a>{DAY})\sau\s(?P<b>{DAY})(?=\s?(?:[.;:()\n]|,(?!\d)|$)|\s(?:pour|avec|dans|puis|en|chez)\b)"
 )
+_NIGHT: Final = re.compile(
+    rf"\b(?:nuits?|week[ -]?end|we|garde|astreinte|periode|sejour|semaine)\s(?:du|de)\s(?:{FULL_WEEKDAY}\s)?(?P<a>{DAY})\s?(?:au|a|/|-)\s?(?:{FULL_WEEKDAY}\s)?(?P<b>{DAY})(?![\d/%]|[.,]\d|\s?(?:h|mg|ml|ans|sa)\b)"
+)
 _DAY_OR_DAY: Final = re.compile(
     rf"\b(?:le|au|au\s)\s?(?P<a>{DAY})\sou\s(?:le\s)?(?P<b>{DAY})(?![\d/]|[.,]\d)(?=\s?[.;,)\n]|$)"
 )
@@ -241,7 +244,11 @@ def _listed(text: str, anchors: Anchors) -> Iterator[Span]:
         offset = match.start("list")
         for day in re.finditer(r"1er|\d+", match.group("list")):
             yield _span(offset + day.start(), offset + day.end(), text, 0.9)
-    for pattern, starts in ((_STAY_DAYS, date_starts.stays), (_DAY_OR_DAY, date_starts.day_or_day)):
+    for pattern, starts in (
+        (_STAY_DAYS, date_starts.stays),
+        (_NIGHT, date_starts.nights),
+        (_DAY_OR_DAY, date_starts.day_or_day),
+    ):
         for match in matches_at(pattern, text, starts(anchors)):
             yield _span(match.start("a"), match.end("a"), text, 0.7)
             yield _span(match.start("b"), match.end("b"), text, 0.7)

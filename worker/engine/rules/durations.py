@@ -39,7 +39,7 @@ _SINCE: Final = re.compile(
 _SINCE_WORD: Final = re.compile(
     r"\bdepuis\s(?:environ\s)?(?:avant[ -]hier|hier|ce|cette|la veille|l'avant-veille|quelque temps|peu(?![a-z])"
     r"|(?:la|le|l')\s?(?:semaine|mois|annee|an|week[ -]end|nuit|ete|hiver|printemps|automne)\s(?:derniere?|passee?|precedente?)"
-    r"|(?:le\s)?(?:debut|milieu|fin)\s(?:de\sl'|du\s|de\sla\s|d'|de\s)(?:ete|hiver|printemps|automne|annee|mois|semaine|apres-midi|matinee|journee|nuit)"
+    r"|(?:le\s)?(?:debut|milieu|fin)\s(?:de\sl'|du\s|de\sla\s|d'|de\s)(?:ete|hiver|printemps|automne|annee|mois|semaine|apres-midi|matinee|journee|nuit)(?!\s(?:de\s|d')[a-z]{3,9}\b)"
     r"|la\sfin\s(?:de\sl'|du\s|de\sla\s)(?:ete|hiver|printemps|automne|annee|mois|semaine)"
     r"|(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)(?!\s\d))"
     r"(?:\s(?:matin|soir|apres-midi|midi|nuit|semaine|mois|annee|dernier|derniere|passe|meme))*(?![a-z])"

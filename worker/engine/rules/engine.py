@@ -16,6 +16,7 @@ from worker.engine.rules.contacts import find_contacts
 from worker.engine.rules.dates import find_dates
 from worker.engine.rules.document import Document
 from worker.engine.rules.durations import find_durations
+from worker.engine.rules.foreign_dates import find_foreign_dates
 from worker.engine.rules.identifiers import find_identifiers
 from worker.engine.rules.initials import find_initials
 from worker.engine.rules.lower_names import find_lower_names
@@ -50,6 +51,7 @@ _THINGS: Final[dict[str, Rule]] = {
     "ages": find_ages,
     "contacts": find_contacts,
     "misread": find_misread,
+    "foreign_dates": find_foreign_dates,
     "identifiers": find_identifiers,
     "references": find_references,
     "addresses": find_addresses,

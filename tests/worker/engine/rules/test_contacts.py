@@ -28,6 +28,10 @@ import pytest
         "tél. du fils [[TEL:+32 470 12 34 56]]",
         "Secrétariat : [[TEL:03 53 01 12 34]] poste [[TEL:128]]",
         "postes [[TEL:4512]] et [[TEL:4513]]",
+        "Luxembourg [[TEL:(+352) 26 12 34 56]]",
+        "domicile |[[TEL:0|3|8|0|1|2|3|4|5|6]]|",
+        "portable [[TEL:0 6 3 9 9 8 1 2 3 4]]",
+        "tél [[TEL:04 65 71 12]]\n[[TEL:34]] le matin",
     ],
 )
 def test_phones(check, marked):
@@ -54,6 +58,9 @@ def test_what_is_no_phone(check, plain):
     "marked",
     [
         "Mail : [[MAIL:jean.dupont@example.org]].",
+        "mail [[MAIL:m.durand AT chu-exemple DOT fr]]",
+        "mail [[MAIL:jpetit{at}hopital.fr]]",
+        "écrire à [[MAIL:paul point martin arobase chu tiret exemple point fr]] merci",
         "<[[MAIL:j_dupont-2@chu-ville.example]]>",
         "mailto:[[MAIL:a@b.fr]]",
         "voir [[URL:https://www.example.org/a?b=1]].",

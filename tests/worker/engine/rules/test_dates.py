@@ -66,6 +66,8 @@ import pytest
         "en [[DATE:deux mille douze]]",
         "PSA 5,2 en [[DATE:09.2018]]",
         "dernière consultation : [[DATE:12/02/2020]]",
+        "Nuit du [[DATE:4]] au [[DATE:5]] agitée",
+        "depuis le début du mois de [[DATE:novembre]], toux",
     ],
 )
 def test_dates_in_every_written_form(check, marked):
@@ -119,6 +121,7 @@ def test_birth_dates(check, marked):
         "le 2e doigt, les 3 lésions",
         "pdt 10 j",
         "Fil 3/0, Vicryl 2/0",
+        "séjour du 4 au 5 ml",
     ],
 )
 def test_what_is_no_date(check, plain):

@@ -81,6 +81,8 @@ def test_treatment_and_future_are_no_durations(check, plain):
         "enfant, [[AGE:3 ans 1/2]]",
         "[[AGE:101 ans]], autonome",
         "nouveau-né de [[AGE:5 jours]]",
+        "ménopause à [[AGE:51]].",
+        "mère décédée à [[AGE:79]] d'un AVC, père DCD à [[AGE:66]]",
     ],
 )
 def test_ages(check, marked):
@@ -107,6 +109,8 @@ def test_ages(check, marked):
         "après 3 ans de traitement",
         "au cours des 2 dernières années",
         "risque à 10 ans",
+        "mère à 12 km, frère à 10 h",
+        "décédé à 14 h 30",
     ],
 )
 def test_what_is_no_age(check, plain):
