@@ -112,6 +112,12 @@ FIXED: Final = (
     ),
     _("aucun désaccord n'est attendu du hasard : le rapport n'existe pas"),
     _("colonne obligatoire absente"),
+    _(
+        "colonne obligatoire absente de la première ligne "
+        "(séparateurs reconnus : virgule, point-virgule, tabulation)"
+    ),
+    _("JSON invalide (colonne 1) : le format choisi est-il celui du fichier ?"),
+    _("fichiers de l'archive laissés de côté (extension d'un autre format)"),
     _("[début, fin, étiquette] est attendu"),
     _('[texte, {"entities": …}] est attendu'),
     _("CSV invalide : guillemets ou champ trop long"),
@@ -252,7 +258,7 @@ FIXED: Final = (
 TEMPLATES: Final = (
     _("%(want)s colonnes attendues, %(got)s trouvées"),
     _("l'archive contient plus de %(n)s fichiers"),
-    _("l'archive contient plus de %(n)s fichiers"),
+    _("l'archive ne contient aucun fichier %(ending)s"),
     _("%(n)s colonnes attendues, %(found)s trouvées"),
     _("%(n)s cellules, %(m)s attendues"),
     _("ce n'est pas un code %(kind)s"),

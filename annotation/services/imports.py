@@ -138,8 +138,8 @@ def _store(upload: UploadedFile[Any], path: Path, *, is_binary: bool) -> tuple[i
     digest, size = hashlib.sha256(), 0
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as target:
         for chunk in upload.chunks(1024 * 1024):
-            if not size and not is_binary and b"\0" in chunk[:SNIFFED_BYTES]:
-                raise _not_text()
+            if not size and not is_binary:
+                _refuse_binary(chunk[:SNIFFED_BYTES])
             size += len(chunk)
             if size > MAX_UPLOAD_BYTES:
                 raise _too_large()
@@ -150,10 +150,24 @@ def _store(upload: UploadedFile[Any], path: Path, *, is_binary: bool) -> tuple[i
     return size, digest.hexdigest()
 
 
-def _not_text() -> ImportNotAcceptedError:
-    """An image, a document of a word processor, or text in UTF-16."""
-    reason = _("Ce fichier n'est pas du texte en UTF-8. Enregistrez-le en UTF-8, puis réessayez.")
-    return ImportNotAcceptedError("file", reason)
+def _refuse_binary(head: bytes) -> None:
+    """By its first bytes: what is no text, said as what it is. Raises ImportNotAcceptedError."""
+    if head.startswith(b"PK\x03\x04"):
+        reason = _(
+            "Ce fichier est une archive ZIP ou un document bureautique (Word, Excel). Choisissez un "
+            "format d'archive, ou enregistrez le document en texte ou en CSV."
+        )
+    elif head.startswith(b"%PDF-"):
+        reason = _("Ce fichier est un PDF : choisissez le format PDF.")
+    elif head.startswith((b"\xff\xfe", b"\xfe\xff")):
+        reason = _("Ce fichier est en UTF-16. Enregistrez-le en UTF-8, puis réessayez.")
+    elif b"\0" in head:
+        reason = _(
+            "Ce fichier n'est pas du texte en UTF-8. Enregistrez-le en UTF-8, puis réessayez."
+        )
+    else:
+        return
+    raise ImportNotAcceptedError("file", reason)
 
 
 def _too_large() -> ImportNotAcceptedError:

@@ -6,6 +6,7 @@ from pathlib import PurePosixPath
 from typing import BinaryIO, Final
 from urllib.parse import quote, unquote
 
+from annotation.domain.formats.losses import Loss
 from annotation.domain.formats.reading import Reading
 
 MAX_MEMBER_BYTES: Final = 10 * 1024 * 1024
@@ -54,16 +55,23 @@ def member(archive: zipfile.ZipFile, name: str, reading: Reading) -> bytes | Non
 
 
 def contents(stream: BinaryIO, ending: str, reading: Reading) -> Iterator[tuple[str, bytes]]:
-    """Name and bytes of each member with this ending, in lower case; what can't be read is refused."""
+    """Name and bytes of each member with this ending, in lower case; what can't be read is refused.
+
+    Other members are counted as left aside; an archive without a member of this ending is refused.
+    """
     archive = open_archive(stream, reading)
     if archive is None:
         return
     with archive:
-        for name in members(archive):
-            if name.lower().endswith(ending):
-                data = member(archive, name, reading)
-                if data is not None:
-                    yield name, data
+        names = list(members(archive))
+        wanted = [name for name in names if name.lower().endswith(ending)]
+        if not wanted:
+            reading.refuse(0, "", f"l'archive ne contient aucun fichier {ending}")
+        reading.losses[Loss.MEMBERS] += len(names) - len(wanted)
+        for name in wanted:
+            data = member(archive, name, reading)
+            if data is not None:
+                yield name, data
 
 
 def one_or_contents(

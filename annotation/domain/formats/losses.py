@@ -25,6 +25,7 @@ class Loss(StrEnum):
     SKIPPED = "skipped"
     OTHER_ANNOTATIONS = "other_annotations"
     MARGINS = "margins"
+    MEMBERS = "members"
 
 
 LOSS_TEXTS: Final[dict[Loss, str]] = {
@@ -46,4 +47,5 @@ LOSS_TEXTS: Final[dict[Loss, str]] = {
     Loss.SKIPPED: "exemples refusés ou ignorés laissés de côté",
     Loss.OTHER_ANNOTATIONS: "annotations d'autres personnes laissées de côté (la dernière reste)",
     Loss.MARGINS: "lignes d'en-tête ou de pied de page retirées",
+    Loss.MEMBERS: "fichiers de l'archive laissés de côté (extension d'un autre format)",
 }

@@ -16,6 +16,7 @@ from annotation.domain.notes import Note
 from annotation.domain.text import TextError, decode
 
 MAX_LINE_BYTES: Final = 10 * 1024 * 1024
+WRONG_FORMAT: Final = "JSON invalide (colonne 1) : le format choisi est-il celui du fichier ?"
 _HEAD = re.compile(r"[a-z_]+")
 
 
@@ -120,9 +121,14 @@ def json_lines(lines: Iterable[bytes], reading: Reading) -> Iterator[tuple[int, 
             try:
                 value = parse_json(line)
             except (FieldError, TextError) as error:
-                reading.refuse(number, "", error.reason)
+                reading.refuse(number, "", _first_told(number, error.reason))
                 continue
             yield number, value
+
+
+def _first_told(number: int, reason: str) -> str:
+    """A file whose first sign is no JSON was rather meant for another format."""
+    return WRONG_FORMAT if (number, reason) == (1, "JSON invalide (colonne 1)") else reason
 
 
 def parse_json(line: bytes) -> Any:

@@ -17,6 +17,10 @@ from annotation.domain.notes import Note, PatientIdentity
 _LISTS: Final = ("last_name", "first_name", "phone", "mail")
 _IDENTITY: Final = tuple(f.name for f in fields(PatientIdentity) if f.name != "id")
 COLUMNS: Final = ("id", "text", "type", "date", "patient_id", *_IDENTITY, "entities", "meta")
+NO_COLUMN: Final = (
+    "colonne obligatoire absente de la première ligne "
+    "(séparateurs reconnus : virgule, point-virgule, tabulation)"
+)
 _NAMES: Final = {"patient": "patient_id", "meta": "date"}
 
 
@@ -33,6 +37,7 @@ def csv_rows(
     Column names are compared in lower case. After bytes that are no UTF-8 nothing more is read.
     """
     csv.field_size_limit(MAX_LINE_BYTES)
+    last = 1  # the line on which the row before ended
     text = io.TextIOWrapper(stream, encoding="utf-8-sig", newline="")
     try:
         header = text.readline()
@@ -42,11 +47,11 @@ def csv_rows(
         names = [name.strip().lower() for name in next(csv.reader([header], delimiter=delimiter))]
         missing = [name for name in required if name not in names]
         if missing:
-            reading.refuse(1, missing[0], "colonne obligatoire absente")
+            reading.refuse(1, missing[0], NO_COLUMN)
             return
         rows = csv.reader(text, delimiter=delimiter, strict=True)
         for row in rows:
-            line = rows.line_num + 1
+            line = last = rows.line_num + 1
             if len(row) != len(names) and row:
                 reason = f"{len(names)} colonnes attendues, {len(row)} trouvées"
                 reading.refuse(line, "", reason)
@@ -55,7 +60,8 @@ def csv_rows(
     except UnicodeDecodeError:
         reading.refuse(0, "", "encodage illisible : le fichier doit être en UTF-8")
     except csv.Error:
-        reading.refuse(0, "", "CSV invalide : guillemets ou champ trop long")
+        # a quote that is never closed swallows the rest: the row's first line is to blame
+        reading.refuse(last + 1, "", "CSV invalide : guillemets ou champ trop long")
     finally:
         text.detach()
 

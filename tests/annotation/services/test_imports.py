@@ -58,6 +58,22 @@ def test_an_empty_file_is_refused_at_once(admin, project, import_dir):
     assert ImportBatch.objects.count() == 0
 
 
+@pytest.mark.parametrize(
+    ("head", "told"),
+    [
+        (b"PK\x03\x04 a document", "archive ZIP ou un document bureautique"),
+        (b"%PDF-1.7 without any zero", "est un PDF : choisissez le format PDF"),
+        ("{}".encode("utf-16"), "est en UTF-16"),
+        (b"\x89PNG\0\0", "n'est pas du texte en UTF-8"),
+    ],
+)
+def test_what_is_no_text_is_refused_at_once_as_what_it_is(admin, project, import_dir, head, told):
+    with pytest.raises(ImportNotAcceptedError, match=told) as caught:
+        begin(admin, project, SimpleUploadedFile("notes.jsonl", head))
+    assert caught.value.field == "file"
+    assert list(import_dir.iterdir()) == []
+
+
 @pytest.mark.parametrize("declared", [True, False])
 def test_a_file_over_the_limit_is_refused_and_removed(
     admin, project, import_dir, monkeypatch, declared

@@ -11,7 +11,9 @@ import pytest
 from annotation.domain.formats.errors import FormatError
 from annotation.domain.formats.losses import Loss
 from annotation.domain.formats.reading import Reading
+from annotation.domain.formats.records import WRONG_FORMAT
 from annotation.domain.formats.registry import FORMATS
+from annotation.domain.formats.tables import NO_COLUMN
 from annotation.domain.notes import Note
 from annotation.domain.spans import Span
 
@@ -218,7 +220,7 @@ def test_spacy_2_tuple_as_python_writes_it():
 )
 def test_what_is_no_tuple_is_refused_and_never_run(line):
     ((_file, number, _field, reason),) = refusals("spacy_tuples", line)
-    assert (number, reason) == (1, "JSON invalide (colonne 1)")
+    assert (number, reason) == (1, WRONG_FORMAT)
 
 
 def test_eds_pseudo():
@@ -326,7 +328,12 @@ def test_omop_note_table():
         ("conll", "Mme O\nDupont B-XYZ\n", ("f", 2, "", "étiquette inconnue")),
         ("webanno", "Mme", ("f", 1, "", "« #FORMAT=WebAnno TSV 3 » est attendu en première ligne")),
         ("webanno", WEBANNO.replace("7-11\tHaag", "8-12\tHaag"), ("f", 9, "mot", "ne correspond pas au texte entre ces bornes")),
-        ("csv", "id,texte\n1,a\n", ("f", 1, "text", "colonne obligatoire absente")),
+        ("csv", "id,texte\n1,a\n", ("f", 1, "text", NO_COLUMN)),
+        ("csv", "id|text\n1|a\n", ("f", 1, "id", NO_COLUMN)),
+        # The quote of line 4 is never closed; the row before ended on line 3.
+        ("csv", 'id,text\n1,"a\nb"\n2,"c\n3,d\n', ("f", 4, "", "CSV invalide : guillemets ou champ trop long")),
+        ("jsonl", "id,text\n", ("f", 1, "", WRONG_FORMAT)),
+        ("text_zip", archive(a__pdf="x"), ("f", 0, "", "l'archive ne contient aucun fichier .txt")),
         ("csv", "id,text\n1,a,b\n", ("f", 2, "", "2 colonnes attendues, 3 trouvées")),
         ("csv", "", ("f", 0, "", "le fichier est vide (aucune note)")),
         ("brat", b"PK", ("f", 0, "", "ce n'est pas une archive ZIP lisible")),
@@ -339,6 +346,12 @@ def test_omop_note_table():
 )  # fmt: skip
 def test_a_bad_file_is_refused_by_file_line_field_and_reason(name, data, expected):
     assert refusals(name, data) == [expected]
+
+
+def test_members_of_an_archive_that_are_left_aside_are_counted():
+    (note,), reading = load("text_zip", archive(a__txt="abc", b__docx="x", c__md="y"))
+    assert (note.id, note.text) == ("a", "abc")
+    assert reading.losses == {Loss.MEMBERS: 2}
 
 
 def test_reading_goes_on_after_a_bad_line():
