@@ -70,6 +70,7 @@ ACTIONS: Final[dict[str, Promise]] = {
     "place.taken_back": _("Main reprise sur une note"),
     "places.policy_changed": _("Distance entre communes changée"),
     "preview.opened": _("Aperçu d'une note ouvert"),
+    "preview.entity": _("Carte d'une entité ouverte dans l'aperçu"),
     "project.created": _("Projet créé"),
     "residual.checked": _("Autres notes du patient relues par le contrôle"),
     "residual.explained": _("Raison donnée pour un passage laissé en clair"),

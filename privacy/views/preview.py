@@ -175,7 +175,8 @@ def redraw(request: HttpRequest, project_id: UUID) -> HttpResponse:
 
 @require_POST
 def card(request: HttpRequest, project_id: UUID) -> HttpResponse:
-    """The card of one entity, for who may read the original note: it repeats the original value."""
+    """The card of one entity, for who may read the original note: it repeats the original value, which may stand in
+    another note of the patient than the one that was opened, so each reading is recorded."""
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.PREVIEW)
     form = CardForm(request.POST)
@@ -193,6 +194,9 @@ def card(request: HttpRequest, project_id: UUID) -> HttpResponse:
     if index >= len(effects):
         raise Http404
     made = card_of(index, effects[index], drawn.done, policy, file.notes)
+    shown = next(note for note in reversed(drawn.notes) if note.first <= index)
+    source = Document.objects.get(pk=file.notes[shown.rank].id)
+    record("preview.entity", actor=user, project=project, target=source, entity=index - shown.first)
     return JsonResponse({"card": _part("card", {"card": made}, request)})
 
 

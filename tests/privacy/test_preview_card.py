@@ -7,6 +7,7 @@ import re
 import pytest
 from django.urls import reverse
 
+from deidweb.audit.models import AuditEntry
 from privacy.cards.parts import small_percent
 from privacy.presentation import measure
 
@@ -46,6 +47,17 @@ def test_a_town_has_a_map_bars_a_share_and_a_sentence(card):
     assert html.count("<tr>") == 13  # the head and the twelve likeliest
     assert html.count("<circle") > 50
     assert "ce n'est pas le tirage de l'export" in told
+
+
+def test_every_card_is_a_reading_of_the_note_that_holds_the_entity(card, project, ward):
+    card(DIJON)
+    card(LATER)  # the third entity of the second note, asked for from the page of the first
+    rows = AuditEntry.objects.filter(action="preview.entity", project_ref=project.pk).order_by("pk")
+    second = ward["durand"].patient.documents.exclude(pk=ward["durand"].pk).get()
+    assert [(row.object_id, row.details) for row in rows] == [
+        (str(ward["durand"].pk), {"entity": DIJON}),
+        (str(second.pk), {"entity": 2}),
+    ]
 
 
 def test_a_date_has_a_bell_and_its_displacement(card):
