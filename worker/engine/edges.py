@@ -31,7 +31,7 @@ _CUT_UNIT: Final = re.compile(r"\d ?[ajms]$")  # "4 a", "5 s"
 _MORE: Final = re.compile(r"\. (?=[^\W_])")
 _HYPHENS: Final = re.compile(r"[-‑\s]")
 # A field's name before a number: "SN 69148820", "ADN 118822".
-_FIELD: Final = re.compile(r"(?P<f>[^\W\d_]{2,13})\.?\s?(?:n°|:)?\s(?=\S*\d)")
+_FIELD: Final = re.compile(r"(?P<f>[^\W\d_]{2,13}|[SsNn]/[NnSs])\.?\s?(?:n°|:)?\s(?=\S*\d)")
 _FIELDS: Final = lexicon.words("number_fields")
 _KIND: Final = re.compile(
     r"(?:[Ll]abo|LABO|VSL|UHCD|SAU|[Cc]aisse(?=\s[A-Z]{2})|[Uu]sine)\s(?=[A-ZÀ-Ý])"

@@ -58,6 +58,8 @@ _TELLING: Final = {
             "rule:organisation-field",
             "rule:employer",
             "rule:reference",
+            "rule:number-field",
+            "rule:plate",
             "rule:secu",
             "rule:ipp",
             "rule:rpps",

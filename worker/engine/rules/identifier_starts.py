@@ -13,7 +13,7 @@ _FIELDS: Final = {
     | word_set("code i id identifiant identite idpatient ipp nip npp patient patiente pid"),
     "NDA": _NUMBER
     | word_set(
-        "admission dos dossier episode hosp hospit id iep n nda passage sejour venue visite"
+        "admission dos dossier episode hosp hospit i id iep n nda passage sejour venue visite"
     ),
     "RPPS": word_set("n n° rpps"),
     "ADELI": word_set("n n° adeli"),
@@ -26,6 +26,15 @@ _FIELDS: Final = {
         " immatricule immatriculee ame"
     ),
 }
+_BARE: Final = word_set(
+    "abonne abonnee adherent adherente allocataire apa archivage assurance badge beneficiaire bloc bracelet caf carnet"
+    " cliche code compte contrat cristal demande donneur e facture inventaire licence livret mdph mutuelle ordonnance"
+    " passage permis poche randomisation receveur registre sinistre telesuivi titre tube tubes udi venue"
+)
+_VEHICLES: Final = word_set(
+    "plaque immat immatricule immatriculee immatriculation vehicule voiture scooter vl camion moto pl"
+    " fourgon"
+)
 _SECURITY: Final = _NUMBER | word_set(
     "carte immatriculation ins insee matricule nir secu securite ss vitale"
 )
@@ -64,6 +73,23 @@ def nirs(anchors: Anchors) -> list[int]:
         for start in anchors.runs.of(*_NIR_LENGTHS)
         if text[start] in _SEXES and text[start + 2 : start + 3].isdigit()
     ]
+
+
+def bare_fields(anchors: Anchors) -> list[int]:
+    """ "tube 0044118-02", "facture F2022-118440"."""
+    return anchors.leads(_BARE)
+
+
+def vehicles(anchors: Anchors) -> list[int]:
+    """ "véhicule immatriculé FG-118-KL"."""
+    return anchors.leads(_VEHICLES)
+
+
+def abroad(anchors: Anchors) -> list[int]:
+    """ "52.03.12-447.18": two digits and a dot; 756."""
+    text, runs = anchors.text, anchors.runs
+    dotted = [start for start in runs.short if text[start + 2 : start + 3] in (".", " ")]
+    return merged(dotted, [start for start in runs.three if text[start : start + 4] == "756."])
 
 
 def samples(anchors: Anchors) -> list[int]:

@@ -6,7 +6,7 @@ from typing import Final
 
 from annotation.domain.spans import Span
 from worker.engine.rules import identifier_starts
-from worker.engine.rules.anchors import Anchors
+from worker.engine.rules.anchors import Anchors, matches_at
 from worker.engine.rules.checksums import luhn_is_valid, nir_is_valid
 from worker.engine.rules.document import Document
 
@@ -14,6 +14,10 @@ _G: Final = r"[ .\-]?"
 _NIR: Final = re.compile(
     rf"(?<![\da-z])[1-478]{_G}\d\d{_G}(?:0[1-9]|1[0-2]|[2-3]\d|4[0-2]|[5-9]\d){_G}(?:\d\d|2[ab]){_G}\d{{3}}{_G}\d{{3}}"
     r"(?:(?:[ .\-/]|\s?/\s?|\s?\(?cle\s?:?\s?|\s?\|\s?)?\d\d)?(?![\da-z])"
+)
+# Belgium's and Switzerland's numbers: "52.03.12-447.18", "756.4471.1804.22".
+_ABROAD: Final = re.compile(
+    r"(?<![\w.-])(?:\d\d[. ]?\d\d[. ]?\d\d-\d{3}[. ]?\d\d|756\.\d{4}\.\d{4}\.\d\d)(?![\w-]|\.\d)"
 )
 _NIR_FIELD: Final = re.compile(
     r"\b(?:nir|n°\s?(?:de\s)?(?:ss|secu\w*(?:\ssociale)?|immatriculation)|num(?:ero)?\s(?:de\s)?(?:ss|secu\w*(?:\ssociale)?)|n°\sd'?(?:assure\w*|immatriculation)"
@@ -31,7 +35,7 @@ _FIELDS: Final = (
     ),
     (
         "NDA",
-        rf"nda(?:\s?/\s?iep)?|iep|n\.d\.a\.?|(?<!titre de )(?:sejour|venue|passage|episode|dossier|visite|admission)\s(?:{_N}|num)|(?:{_N}|num|id){_OF}(?:dossier|dos|sejour|venue|passage|visite|entree|admission|episode|hospitalisation|iep|nda|hospit|hosp|adm|urgences?)(?:\s(?:administratif|medical|patient|(?:aux\s)?urgences))?"
+        rf"nda(?:\s?/\s?iep)?|iep|i\.e\.p\.?|n\.d\.a\.?|(?<!titre de )(?:sejour|venue|passage|episode|dossier|visite|admission)\s(?:{_N}|num)|(?:{_N}|num|id){_OF}(?:dossier|dos|sejour|sej\.?|venue|passage|visite|entree|admission|episode|hospitalisation|iep|nda|hospit|hosp|adm|urgences?)(?:\s(?:administratif|medical|patient|(?:aux\s)?urgences))?"
         rf"|(?<!titre de )(?:sejour|venue|passage|episode|dossier|visite|admission)(?:\s(?:administratif|medical|patient|urgences))?\s?(?:{_N}|:)|hospit\s{_N}|hosp\.?\s{_N}|dos\.?\s?:|dossier(?=\s[a-z]?-?\d{{4}})|sejour(?=\s\d{{6}})|visite(?=\s\d{{6}})|passage(?=\s\d{{6}})",
     ),
     ("RPPS", r"rpps|n°\srpps"),
@@ -39,15 +43,24 @@ _FIELDS: Final = (
     ("FINESS", r"finess(?:\s(?:geographique|juridique|ej|et|geo))?|n°\sfiness"),
     (
         "AUTRE",
-        rf"siret|siren|titre\sde\ssejour\s?{_N}|pv|proces-verbal|procedure\s{_N}|requisition\s{_N}|adherente?|patiente?(?=\s\d{2, 3}-\d{2, 4})|alloc(?:ataire)?\.?|dossier\s(?:cpam|caf|mdph|msa|apa|at)|iban|rib|carte\svitale|cps|ald|amo|amc"
+        rf"siret|siren|titre\sde\ssejour\s?{_N}|pv|proces-verbal|procedure\s{_N}|requisition\s{_N}|adherente?|patiente?(?=\s\d{2, 3}-\d{2, 4})|alloc(?:ataire)?(?:\s(?:caf|msa))?\.?|dossier\s(?:cpam|caf|mdph|msa|apa|at)|iban|rib|carte\svitale|cps|ald|amo|amc"
         rf"|(?:{_N}|num){_OF}(?:examen|prelevement|demande|echantillon|accession|adherente?|contrat|police|mutuelle|facture|laboratoire|labo|etiquette|serie|lot|enregistrement|inclusion|matricule|facultatif|am|bloc|lame|biopsie|passeport|carte|permis|agrement|autorisation|allocataire|beneficiaire|dossier\s\w+|etude|image|anapath|cr|bon|commande|implant|don|greffon|poche|tube|prescription|ordonnance|transport|bracelet|cliche|pm|protocole\sde\ssoins|ordre|client|licence|dmp|bilan|frottis|consultation|intervention|analyse|resultat|plaque|immatriculation|vignette|badge|telealarme|declaration|sinistre|allocation|cni|titre|sejour\setranger)\w*"
         rf"|(?:examen|prelevement|demande|echantillon|accession|contrat|adherent|police|matricule|bon(?:\sde\s[a-z]+)?|bracelet|bloc|dossier\s[a-z]+)\s?{_N}|s/n|n/s|sn|accession(?:\snumber)?|matricule|allocataire|passeport|plaque|immatriculee?|ame",
     ),
 )
-_VALUE: Final = (
-    r"(?P<n>[a-z]{0,5}[-/_. ]?\d[\da-z]*(?:[-/_.][\da-z]+|(?<=\d)[ ](?=\d{2,})\d+)*)(?![\w])"
-)
+_VALUE: Final = r"(?P<n>[a-z]{0,5}[-/_. ]?\d[\da-z]*(?:[-_.][\da-z]+|/(?![a-z]{1,5}[ ]?[°:=])[\da-z]+|(?<=\d)[ ](?=\d{2,})\d+)*)(?![\w])"
 _AFTER_FIELD: Final = r"(?![a-z])\.?\s?(?:\((?:[a-z ]{2,24})\)\s?)?(?:n°|nº|no\b|n0\b|num\b|:|;|=|\||\s|#|\*|\.|->|>)*"
+# Names that a number follows at once; four digits or more, and no year.
+_BARE_FIELD: Final = re.compile(
+    r"(?<![a-z])(?:tubes?|cliche|abonnee?|badge|inventaire|code[- ]barres?|bracelet|demande|facture|poche|sinistre|contrat|licence|donneur|receveur|randomisation|allocataire(?:\scaf)?|caf|mdph|apa|udi|cristal"
+    r"|e-?prescription|ordonnance|livret|compte\s(?:ameli|client|mon espace sante|patient)|titre de recette|archivage|bloc|venue|passage|randomisation|telesuivi|assurance|mutuelle|beneficiaire|adherente?|registre(?:\s[a-z]+){0,3}|permis|carnet(?:\s[a-z]+){0,3})"
+    r"\s?(?:n°|nº|:|#|-|\s|\()*(?P<n>(?!(?:19|20)\d\d(?![\da-z/.-]))(?:[a-z]{1,4}[-/]?)?(?=[\da-z/. -]*\d[\da-z/. -]*\d[\da-z/. -]*\d)\d[\da-z]*(?:[-/.][\da-z]+|[ ]\d{3,}(?!\d))*)(?![\w,])"
+)
+# A vehicle: "FG-118-KL", and after its name also "BX 447 RT", "4417 KL 21".
+_PLATE: Final = re.compile(r"(?<![\w-])(?P<n>[A-Z]{2}-\d{3}-[A-Z]{2})(?![\w-])")
+_VEHICLE: Final = re.compile(
+    r"\b(?:plaque|immat\w*\.?|vehicule|voiture|scooter|vl|camion|moto|pl|fourgon)\b[^\n.;]{0,24}?\s(?P<n>[a-z]{2}[- ]?\d{3}[- ]?[a-z]{2}|\d{1,4}[- ]?[a-z]{2,3}[- ]?(?:\d\d|2[ab]))(?![\w-])"
+)
 # Fixed lengths, groups of any size between blanks or dots.
 _NATIONAL: Final = r"(?P<n>\d(?:[ .]?[\da-b]){8,11})(?![\w])"
 _COMPILED: Final = tuple(
@@ -99,8 +112,21 @@ def find_identifiers(doc: Document) -> Iterator[Span]:
     for match in anchors.matches(_SAMPLE, identifier_starts.samples(anchors)):
         if _digits(match.group("n")) and len(_digits(match.group("n"))) >= 4:
             yield _qid(match.start("n"), match.end("n"), "AUTRE", 0.9)
+    for match in anchors.matches(_BARE_FIELD, identifier_starts.bare_fields(anchors)):
+        if len(_digits(match.group("n"))) >= 4:
+            yield _qid(match.start("n"), match.end("n"), "AUTRE", 0.97, "rule:number-field")
+    yield from _vehicles(doc)
     yield from _lots(anchors)
     yield from _without_field(anchors)
+
+
+def _vehicles(doc: Document) -> Iterator[Span]:
+    anchors = doc.anchors
+    three = [start - 3 for start in anchors.runs.three if start > 2]
+    for match in matches_at(_PLATE, doc.text, three):
+        yield _qid(match.start("n"), match.end("n"), "AUTRE", 0.9, "rule:plate")
+    for match in anchors.matches(_VEHICLE, identifier_starts.vehicles(anchors)):
+        yield _qid(match.start("n"), match.end("n"), "AUTRE", 0.98, "rule:plate")
 
 
 def _social_security(anchors: Anchors) -> Iterator[Span]:
@@ -110,6 +136,8 @@ def _social_security(anchors: Anchors) -> Iterator[Span]:
             yield _qid(match.start(), match.end(), "SECU", 0.99)
         elif len(number) == 15 or (" " in match.group().strip() and match.group().count(" ") >= 4):
             yield _qid(match.start(), match.end(), "SECU", 0.85)
+    for match in anchors.matches(_ABROAD, identifier_starts.abroad(anchors)):
+        yield _qid(match.start(), match.end(), "SECU", 0.98)
     for match in anchors.matches(_NIR_FIELD, identifier_starts.security(anchors)):
         yield _qid(match.start("n"), match.end("n"), "SECU", 0.97)
 
@@ -157,5 +185,5 @@ def _digits(value: str) -> str:
     return "".join(character for character in value if character.isdigit())
 
 
-def _qid(start: int, end: int, subtype: str, score: float) -> Span:
-    return Span(start, end, "QID", subtype, score, f"rule:{subtype.lower()}")
+def _qid(start: int, end: int, subtype: str, score: float, source: str = "") -> Span:
+    return Span(start, end, "QID", subtype, score, source or f"rule:{subtype.lower()}")

@@ -10,14 +10,33 @@ from worker.engine.rules.anchors import matches_at
 from worker.engine.rules.document import Document
 from worker.engine.rules.tokens import word_set
 
-_VALUE: Final = r"(?P<v>[a-z\d]+(?:[ ]?[/\\\-][ ]?[a-z\d]+|[_.:][a-z\d]+|[ ](?=[a-z]*\d)[a-z\d]+|[ ](?=[a-z]{1,3}(?:[/\-\n]|$))[a-z\d]+)*)"
+_VALUE: Final = (
+    r"(?P<v>[a-z\d]+(?:[/\\\-_.:](?:n°)?[a-z\d]+|[ ]?[/\\\-][ ]?(?:(?=[a-z]{0,5}\d)[a-z\d]+|[a-z]{1,4}(?![a-z'\d]))"
+    r"|[ ](?=[a-z]*\d)[a-z\d]+|[ ](?=[a-z]{1,3}(?:[/\-\n]|$))[a-z\d]+)*)"
+)
+_OF_WHAT: Final = (
+    r"courrier|dossier|interne|a rappeler|patient|administratives?|du dossier|secretariat|a rappeler dans toute correspondance|lettre|document|du courrier|du document|cr|dictee"
+    r"|(?:de|a) (?:votre|notre|ce) (?:courrier|dossier|rdv|rendez-vous|demande|lettre)|de la demande|demande|de l'envoi|/dossier|[a-z]{4,12}(?=\s?[:=])"
+)
 _FIELD: Final = re.compile(
-    r"(?<![a-z])(?:[nv]\s?[/.]?\s?ref(?:erence)?s?|(?:nos|vos|notre|votre)\sref(?:erence)?s?|ref(?:erence)?s?(?!\.?\s(?:prelevement|implant|labo|produit|article|lot|catalogue)\b)|a rappeler dans toute correspondance|affaire|frappe|dactylo|dact\.?|initiales|code\scourrier)(?![a-z])\.?"
-    r"(?:\s(?:courrier|dossier|interne|a rappeler|patient|administratives?|du dossier|secretariat|a rappeler dans toute correspondance|lettre|document|du courrier|du document|cr|dictee|(?:de|a) (?:votre|notre|ce) (?:courrier|dossier|rdv|rendez-vous|demande|lettre)|de la demande|de l'envoi|/dossier))?"
+    r"(?<![a-z])(?:(?P<own>[nv]\s?[/.]?\s?ref(?:erence)?s?|(?:nos|vos|mes|notre|votre)\sref(?:erence)?s?|a rappeler(?: dans toute correspondance)?|affaire|frappe|dactylo|dact\.?|initiales|code\scourrier"
+    r"|correspondance(?:\sreferencee)?|id(?:entifiant)?\s(?:du\s|de\sla\s)?(?:document|doc|courrier|lettre|message)(?=\s?:))"
+    r"|ref(?:erence)?s?(?!\.?\s(?:(?:de l'|du |de la |de )?(?:prelevement|examen|echantillon|bloc|lame|implant|labo|produit|article|lot|catalogue))\b))(?![a-z])\.?"
+    rf"(?:\s(?:{_OF_WHAT}))?"
     rf"\s?(?:[:=]|n°|\s)+\s?{_VALUE}"
 )
+# A reference of the trade, not of a letter: "stent Xience (réf. 1804300-28, lot 3041251)".
+_DEVICE: Final = re.compile(
+    r"\b(?:stents?|implants?|protheses?|plaque|valve|sonde|clips?|lots?|tige|cupule|vis|lentille|boitier|pacemaker|generateur|catheter|filet|plug|orthese|tube|pansement)\b[^\n;]{0,32}$"
+)
 _REPORT: Final = re.compile(
-    r"(?:\b(?:compte[- ]rendu(?:\s[a-z']{3,}){0,3}|cr|courrier|lettre|cro|crh)\sn°\s?:?\s?)(?P<v>[a-z\d]+(?:[/\-.][a-z\d]+)*)(?!\w)"
+    r"(?:\b(?:compte[- ]rendu(?:\s[a-z']{3,}){0,3}|cr|courrier|lettre|cro|crh|bordereau(?: d'envoi)?|decision|note (?:de service|d'information)|fiche(?:\s[a-z']{3,}){0,3}|ticket)\s(?:n°|#)\s?:?\s?)(?P<v>[a-z\d]+(?:[/\-.][a-z\d]+)*)(?!\w)"
+)
+# The mark that a mail server gives a message.
+_MESSAGE: Final = re.compile(r"\bmessage-?id\s?:\s?<?(?P<v>[a-z\d][^\s<>@]{3,80}@[a-z\d.-]{3,80})")
+# The typist in small letters: "frappe : mb".
+_TYPIST: Final = re.compile(
+    r"\b(?:frappe|dactylo|dact\.|secr\.)\s?:?\s?(?P<v>(?!(?:le|la|du|de|et|en|au|par|sur|ok|ce)\b)[a-z]{2,3})(?=\s*(?:$|[\n,;.)/]))"
 )
 _TYPED: Final = re.compile(
     r"\b(?:dicte+s?|tapee?|frappe|saisie?|redige\w*|dictee)\s?(?:par\s|:\s?)?(?P<v>[a-z]{2,4}\s?/\s?[a-z]{2,4})(?![a-z/])"
@@ -41,12 +60,17 @@ _ONE_SLASH: Final = re.compile(
 
 # The first words of `_FIELD` and of `_REPORT`.
 _FIELD_WORDS: Final = word_set(
-    "a affaire affairen code dact dactn dactylo dactylon frappe frappen initiales initialesn n nos"
+    "a affaire affairen code correspondance dact dactn dactylo dactylon frappe frappen id identifiant"
+    " initiales initialesn mes n nos"
     " notre nref nreference nreferences nrefs ref reference references refs v vos votre vref"
     " vreference vreferences vrefs"
 )
-_REPORT_WORDS: Final = word_set("compte courrier cr crh cro lettre")
-_NUMBER: Final = word_set("n n°")
+_REPORT_WORDS: Final = word_set(
+    "bordereau compte courrier cr crh cro decision fiche lettre note ticket"
+)
+_NUMBER: Final = word_set("n n° #")
+_MESSAGE_WORDS: Final = word_set("message messageid")
+_TYPIST_WORDS: Final = word_set("frappe dactylo dact secr")
 _SLASH: Final = frozenset({"/"})
 _NONE: Final[frozenset[str]] = frozenset()
 
@@ -55,13 +79,18 @@ def find_references(doc: Document) -> Iterator[Span]:
     """The value after "Réf", and initials of dictation."""
     anchors = doc.anchors
     for pattern, starts, score in (
-        (_FIELD, anchors.words(_FIELD_WORDS), 0.93),
+        (_FIELD, anchors.words(_FIELD_WORDS), 0.99),
         (_REPORT, anchors.words(_REPORT_WORDS) if anchors.has(_NUMBER) else [], 0.85),
         (_TYPED, anchors.words(_NONE, "since") if anchors.has(_SLASH) else [], 0.85),
     ):
         for match in anchors.matches(pattern, starts):
+            if _is_of_device(doc, match):
+                continue
             if _is_reference(match.group("v"), doc.text[match.start("v") : match.end("v")]):
                 yield _span(match, score)
+    for pattern, words in ((_MESSAGE, _MESSAGE_WORDS), (_TYPIST, _TYPIST_WORDS)):
+        for match in anchors.matches(pattern, anchors.words(words)):
+            yield _span(match, 1.0)
     capitals = _before_slashes(doc)
     at_edge = [start for start in capitals if _is_at_edge(doc.text, start)]
     for pattern, starts in (
@@ -73,6 +102,13 @@ def find_references(doc: Document) -> Iterator[Span]:
         for match in matches_at(pattern, doc.text, starts):
             if not _is_medical(match.group("v")):
                 yield _span(match, 0.85)
+
+
+def _is_of_device(doc: Document, match: re.Match[str]) -> bool:
+    if match.re is not _FIELD or match["own"]:
+        return False
+    line = doc.folded.rfind("\n", 0, match.start()) + 1
+    return _DEVICE.search(doc.folded, max(line, match.start() - 48), match.start()) is not None
 
 
 def _before_slashes(doc: Document) -> list[int]:

@@ -125,3 +125,50 @@ def test_references(check, marked):
 )
 def test_what_is_no_reference(check, plain):
     check(plain, only="REF")
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "facture [[AUTRE:F2022-118440]] soldée",
+        "tube [[AUTRE:2207110448]], poche n° [[AUTRE:4471-0448]]",
+        "véhicule immatriculé [[AUTRE:FG-118-KL]]",
+        "plaque [[AUTRE:BX 447 RT]]",
+        "clio [[AUTRE:FG-118-KL]] sur le parking",
+        "N° IPP:[[IPP:H00412277]]/N° séj.:[[NDA:122044187]]",
+        "NISS [[SECU:52.03.12-447.18]]",
+        "AVS [[SECU:756.4471.1804.22]]",
+        "IEP : [[NDA:220.447.118]]",
+        "allocataire CAF [[AUTRE:4471180]]",
+        # references
+        "Réf. CR : [[REF:CRO-2022-55813]]",
+        "affaire n° [[REF:21/03341]] – réclamation",
+        "Réf. dictée : [[REF:D-2203-17]] - dactylo : [[REF:cg]]",
+        "REF. : [[REF:AB/CD/N°112-20]]",
+        "Ticket n° [[REF:GLPI-44821]], réf. demande [[REF:INC0045512]]",
+        "Décision n° [[REF:2021-04]]",
+        "Message-ID : <[[REF:2023.0821@mail.ch-exemple.example]]>",
+        "A RAPPELER : [[REF:CHIR 2 / 20455]]",
+        "Id document : [[REF:DOC-00047712]]",
+    ],
+)
+def test_fields_without_a_sign_plates_and_references(check, marked):
+    check(marked)
+
+
+@pytest.mark.parametrize(
+    "plain",
+    [
+        "tube 12 et poche de 12",
+        "demande de 450 euros, contrat 12",
+        "passage à 1500 mg",
+        "bloc 3, badge 12",
+        "drain plat, code 12",
+        "IRM TA-120-80",
+        "frappe le sol, secr. du bas",
+        "stent actif (réf. XT-12)",
+        "dossier de référence clinique",
+    ],
+)
+def test_no_number_of_a_person(check, plain):
+    check(plain)
