@@ -5,13 +5,18 @@ from typing import Final
 
 from privacy.domain.text import fold, words
 
+CIVILITIES: Final = words("m mr mme mlle madame monsieur dr docteur pr")
+# every last word that `after_civility` reads, folded
+TITLES: Final = frozenset(CIVILITIES) | frozenset(
+    words("mm mademoiselle professeur nom prenom patient patiente")
+)
 _CIVILITY: Final = re.compile(
     r"(?:\bM|\bMM|\bMme|\bMlle|\bMr|\bDr|\bPr|\bMadame|\bMonsieur|\bMademoiselle|\bDocteur|\bProfesseur"
     r")\.?\s+$",
     re.IGNORECASE,
 )
 _FIELD: Final = re.compile(r"(?:\bnom|\bpr[ée]nom|\bpatiente?)(?:\s*:)?\s+$", re.IGNORECASE)
-_LOOK: Final = 24  # characters read on one side
+LOOK: Final = 24  # characters read on one side
 _OPENING: Final = frozenset('.!?:;-–•*\n\t>|/«"')
 _EPONYM: Final = re.compile(
     r"\b(?:maladie|syndrome|signe|score|classification|categorie|echelle|criteres?|test|indice|stade|type|grade"
@@ -27,7 +32,7 @@ _UNIT: Final = re.compile(r"\s*(?:/|g/|ui\b|u\b|mg|ml|µ|mmol|%|°)", re.IGNOREC
 
 def reads_as_name(text: str, start: int) -> bool:
     """After a civility, or with a capital inside a sentence that is not all in capitals."""
-    before = text[max(0, start - _LOOK) : start]
+    before = text[max(0, start - LOOK) : start]
     if _CIVILITY.search(before):
         return True
     if not text[start].isupper():
@@ -41,7 +46,7 @@ def reads_as_name(text: str, start: int) -> bool:
 
 def after_civility(text: str, start: int) -> bool:
     """After « M. », « Mme », « Dr »…, or « patient »."""
-    before = text[max(0, start - _LOOK) : start]
+    before = text[max(0, start - LOOK) : start]
     return _CIVILITY.search(before) is not None or _FIELD.search(before) is not None
 
 
@@ -56,13 +61,13 @@ def _shouts(text: str, start: int) -> bool:
 
 def is_eponym(text: str, start: int) -> bool:
     """« maladie de … », « catégorie 4.1 de … »."""
-    before = text[max(0, start - 2 * _LOOK) : start]
+    before = text[max(0, start - 2 * LOOK) : start]
     return _EPONYM.search(fold(before) + before[len(before.rstrip()) :]) is not None
 
 
 def is_duration(text: str, start: int) -> bool:
     """« depuis … », « il y a … »: a length of time, not an age."""
-    before = words(fold(text[max(0, start - _LOOK) : start]))
+    before = words(fold(text[max(0, start - LOOK) : start]))
     return bool(before) and (before[-1] in _DURATION - {"a"} or before[-2:] == ("y", "a"))
 
 

@@ -1,11 +1,10 @@
 """Full dates in running text, in every written form that is made of figures and month names."""
 
-from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Container, Iterable, Iterator, Sequence
 from datetime import date
-from typing import Final
+from typing import Final, NamedTuple
 
-from privacy.domain.leakscan.reading import Reading
+from privacy.domain.leakscan.reading import Reading, ReadText
 from privacy.domain.text import fold, words
 from privacy.domain.time.lexicon import MONTHS
 from privacy.domain.time.numerals import to_words
@@ -24,7 +23,7 @@ _TENS: Final = {"dix": (7, 9), "vingt": (1, 9), "trente": (1, 1)}
 _YEAR_WORDS: Final = frozenset(_SPELLED).union(
     words("mil mille cent cents quarante cinquante soixante quatre vingts et septante nonante")
 )
-_BARE: Final = (6, 8)  # figures of a date without separators
+BARE: Final = (6, 8)  # figures of a date without separators
 _CENTURY: Final = 30  # « 31 » is 1931, « 30 » is 2030
 
 
@@ -39,12 +38,11 @@ def _month_words() -> dict[str, int]:
     return {start: n for start, (n, *more) in starts.items() if not more}
 
 
-_MONTHS: Final = _month_words()
-_MONTH_WORDS: Final = frozenset(_MONTHS)
+MONTH_WORDS: Final = _month_words()
+_MONTH_KEYS: Final = frozenset(MONTH_WORDS)
 
 
-@dataclass(frozen=True, slots=True)
-class Day:
+class Day(NamedTuple):
     """A calendar day; `year` is None when it is not written, below 100 when two figures are."""
 
     year: int | None
@@ -53,11 +51,12 @@ class Day:
 
     def ways(self) -> Iterator["Day"]:
         """What a text may write for it: four figures of its year, two, none. Nothing for a day without year."""
-        if self.year is None:
+        year, month, day = self
+        if year is None:
             return
-        yield from (self, replace(self, year=self.year % 100), replace(self, year=None))
-        if self.year < 100:
-            yield from (replace(self, year=century + self.year) for century in (1900, 2000))
+        yield from (self, Day(year % 100, month, day), Day(None, month, day))
+        if year < 100:
+            yield from (Day(century + year, month, day) for century in (1900, 2000))
 
 
 def days_in(
@@ -68,8 +67,15 @@ def days_in(
 
     Only the `wanted` ones when given.
     """
+    yield from days_at(_beginnings(reading), reading, wanted)
+
+
+def days_at(
+    ranks: Iterable[int], reading: ReadText, wanted: Container[Day] | None = None
+) -> Iterator[tuple[Day, int, int]]:
+    """The same, of the dates whose month name or first number has one of these ranks."""
     read = reading.words
-    for rank in _beginnings(reading):
+    for rank in ranks:
         for day, first, last in _candidates(read, rank):
             known = wanted is None or day in wanted
             if known and all(_linked(reading, i) for i in range(first, last)):
@@ -79,12 +85,12 @@ def days_in(
 def _beginnings(reading: Reading) -> list[int]:
     """Ranks of month names, of numbers before two more, of numbers of six or eight digits."""
     read, numbers = reading.words, reading.numbers
-    ranks = reading.ranks(numbers | (_MONTH_WORDS & reading.distinct))
+    ranks = reading.ranks(numbers | (_MONTH_KEYS & reading.distinct))
     return [
         rank
         for rank in ranks
-        if len(read[rank]) in _BARE
-        or read[rank] in _MONTHS
+        if len(read[rank]) in BARE
+        or read[rank] in MONTH_WORDS
         or numbers.issuperset(read[rank : rank + 3])
     ]
 
@@ -92,10 +98,12 @@ def _beginnings(reading: Reading) -> list[int]:
 def _candidates(read: Sequence[str], rank: int) -> Iterator[tuple[Day, int, int]]:
     """(day, first rank, last rank), whatever stands between the words."""
     word = read[rank]
-    if not word.isdigit():
+    if word in MONTH_WORDS:
         yield from _named(read, rank)
         if word in _FULL_MONTHS:
             yield from _spelled(read, rank)
+    elif not word.isdecimal():
+        return
     elif len(word) == 6:
         yield from ((day, rank, rank) for day in _days(word[4:], word[2:4], word[:2]))
     elif len(word) == 8:
@@ -105,7 +113,7 @@ def _candidates(read: Sequence[str], rank: int) -> Iterator[tuple[Day, int, int]
         yield from _figures(read, rank)
 
 
-def _linked(reading: Reading, rank: int) -> bool:
+def _linked(reading: ReadText, rank: int) -> bool:
     """True when a word and the next one may be parts of one date."""
     between = reading.text[reading.end(rank) : reading.start(rank + 1)]
     return len(between) <= _LINK and not set(between) - _LINKS
@@ -113,7 +121,7 @@ def _linked(reading: Reading, rank: int) -> bool:
 
 def _figures(read: Sequence[str], rank: int) -> Iterator[tuple[Day, int, int]]:
     row = read[rank : rank + 3]
-    if len(row) < 3 or not (row[1].isdigit() and row[2].isdigit()) or len(row[1]) > 2:
+    if len(row) < 3 or not (row[1].isdecimal() and row[2].isdecimal()) or len(row[1]) > 2:
         return
     first, second, third = row
     if len(first) == 4 and len(third) <= 2:
@@ -124,7 +132,7 @@ def _figures(read: Sequence[str], rank: int) -> Iterator[tuple[Day, int, int]]:
 
 def _named(read: Sequence[str], rank: int) -> Iterator[tuple[Day, int, int]]:
     """A month name between its day and its year, or before both in English order."""
-    month = str(_MONTHS[read[rank]])
+    month = str(MONTH_WORDS[read[rank]])
     before = rank - 2 if rank > 1 and read[rank - 1] in _ORDINALS else rank - 1
     after, year = _digits(read, rank + 1), _digits(read, rank + 2)
     if before >= 0 and 0 < len(_digits(read, before)) <= 2:
@@ -145,7 +153,7 @@ def _spelled(read: Sequence[str], rank: int) -> Iterator[tuple[Day, int, int]]:
     ten = read[before] if before >= 0 else ""
     least, most = _TENS.get(ten, (1, 0))
     first, day = (before, _SPELLED[ten] + unit) if least <= unit <= most else (rank - 1, unit)
-    month, year = str(_MONTHS[read[rank]]), _digits(read, rank + 1)
+    month, year = str(MONTH_WORDS[read[rank]]), _digits(read, rank + 1)
     if len(year) in (2, 4):
         yield from ((found, first, rank + 1) for found in _days(year, month, str(day)))
     last = rank
@@ -156,7 +164,7 @@ def _spelled(read: Sequence[str], rank: int) -> Iterator[tuple[Day, int, int]]:
 
 
 def _digits(read: Sequence[str], rank: int) -> str:
-    return read[rank] if rank < len(read) and read[rank].isdigit() else ""
+    return read[rank] if rank < len(read) and read[rank].isdecimal() else ""
 
 
 def _days(year: str, month: str, day: str) -> Iterator[Day]:

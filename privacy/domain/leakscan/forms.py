@@ -1,8 +1,8 @@
 """What the leak scan looks for, what it finds, and the names of the twelve forms."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 
 class Kind(StrEnum):
@@ -26,13 +26,15 @@ KINDS: Final = tuple(str(kind) for kind in Kind)
 RANK: Final = {kind: rank for rank, kind in enumerate(KINDS)}
 
 
-@dataclass(frozen=True, slots=True)
-class SensitiveString:
-    """One original surface with its label. Stays in memory."""
+class SensitiveString(NamedTuple):
+    """One original surface with its label. Stays in memory; its `repr` tells no surface."""
 
     label: str
     subtype: str
-    surface: str = field(repr=False)
+    surface: str
+
+    def __repr__(self) -> str:
+        return f"SensitiveString(label={self.label!r}, subtype={self.subtype!r})"
 
 
 @dataclass(frozen=True, slots=True)

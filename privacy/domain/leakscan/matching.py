@@ -1,25 +1,20 @@
-"""Matches of one patient's patterns in one text, before they are weighed."""
+"""Matches of one patient's patterns at one place of a text, before they are weighed."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
 from annotation.domain.labels import Label
-from privacy.domain.leakscan.context import after_civility
-from privacy.domain.leakscan.days import days_in
+from privacy.domain.leakscan.context import CIVILITIES, after_civility
+from privacy.domain.leakscan.days import Day
 from privacy.domain.leakscan.forms import Kind
-from privacy.domain.leakscan.patterns import MIN_NAME, MIN_TYPO, Misspelling, Patterns, Target
-from privacy.domain.leakscan.reading import Reading, normal
-from privacy.domain.text import edit_distance_at_most_one, fold, strip_accents, words
+from privacy.domain.leakscan.patterns import MIN_NAME, Misspelling, Patterns, Target
+from privacy.domain.leakscan.reading import ReadText, normal
+from privacy.domain.text import fold, strip_accents, words
 
-_DIGITS_IN_WORD: Final = re.compile(r"\d+(?=[^\W\d_])")
 _AROUND: Final = re.compile(r"\w+")
-_LONG_NUMBER: Final = re.compile(r"\d{9,}")
-_PLAIN_NUMBER: Final = 8
-_CIVILITIES: Final = words("m mr mme mlle madame monsieur dr docteur pr")
-_TITLE_LETTERS: Final = frozenset(civility[0] for civility in _CIVILITIES)
 _NO_INITIALS: Final = frozenset(words("ta cr tp iv im sc"))  # « T.A. », « I.V. »
 _DOTS: Final = frozenset((".", ". ", ".-"))
 _BESIDE: Final = frozenset("°'’_")  # « 38°C. L'examen »
@@ -36,42 +31,23 @@ class Match:
     pieces: tuple[str, ...] = ()
 
 
-def matches(reading: Reading, patterns: Patterns) -> Iterator[Match]:
-    """Every match of every form."""
-    yield from _walk(reading, patterns)
-    if patterns.heads:
-        yield from _misspelt(reading, patterns)
-    if patterns.days:
-        for _, start, end in days_in(reading, patterns.days):
-            yield Match(start, end, Kind.DATE, _DAY)
-    if patterns.numbers:
-        yield from _padded(reading, patterns)
-    if patterns.initials:
-        yield from _initials(reading, patterns)
-
-
 _DAY: Final = Target(Label.DATE, "DATE", ())
 _INITIALS: Final = Target(Label.PER, "INITIALES", ())
 
 
-def _walk(reading: Reading, patterns: Patterns) -> Iterator[Match]:
-    """Join the words from each one on, as long as they begin a core."""
-    prefixes, ends, read = patterns.prefixes, patterns.ends, reading.words
-    for rank in reading.ranks(prefixes):
-        # most words that begin a core begin no more of it with the next one
-        if read[rank] in ends or "".join(read[rank : rank + 2]) in prefixes:
-            yield from _walk_from(rank, reading, patterns)
-    glued = {
-        word: found
-        for word in reading.distinct - prefixes
-        if word[0] in _TITLE_LETTERS and (found := _titled(word, ends))
-    }
-    for rank in reading.ranks(glued.keys()):
-        for target in glued[read[rank]]:
-            yield Match(reading.start(rank), reading.end(rank), Kind.GLUED, target, (read[rank],))
+def dated(found: Iterable[tuple[Day, int, int]]) -> Iterator[Match]:
+    """A match of each day."""
+    return (Match(start, end, Kind.DATE, _DAY) for _, start, end in found)
 
 
-def _walk_from(rank: int, reading: Reading, patterns: Patterns) -> Iterator[Match]:
+def glued_at(rank: int, reading: ReadText, targets: Iterable[Target]) -> Iterator[Match]:
+    """Matches of a civility and a name in one word."""
+    place = (reading.start(rank), reading.end(rank))
+    return (Match(*place, Kind.GLUED, target, (reading.words[rank],)) for target in targets)
+
+
+def walk_from(rank: int, reading: ReadText, patterns: Patterns) -> Iterator[Match]:
+    """Matches of cores whose first word has this rank."""
     read, last, joined = reading.words, rank, reading.words[rank]
     while True:
         targets = patterns.ends.get(joined, ())
@@ -85,12 +61,13 @@ def _walk_from(rank: int, reading: Reading, patterns: Patterns) -> Iterator[Matc
         if last + 1 == len(read):
             return
         joined += read[last + 1]
-        if joined not in patterns.prefixes:
+        if not patterns.begins(joined):
             return
         last += 1
 
 
-def _titled(word: str, ends: dict[str, list[Target]]) -> list[Target]:
+def titled(word: str, ends: dict[str, list[Target]]) -> list[Target]:
+    """The people whose name a word may be behind a civility."""
     return [
         target
         for name in _untitled(word)
@@ -102,7 +79,7 @@ def _titled(word: str, ends: dict[str, list[Target]]) -> list[Target]:
 @lru_cache(maxsize=65536)
 def _untitled(word: str) -> tuple[str, ...]:
     """What may be a name in « mdurand », « drdurand »."""
-    rests = (word.removeprefix(civility) for civility in _CIVILITIES if word.startswith(civility))
+    rests = (word.removeprefix(civility) for civility in CIVILITIES if word.startswith(civility))
     return tuple(rest for rest in rests if len(rest) >= MIN_NAME)
 
 
@@ -135,58 +112,27 @@ def _plain(text: str) -> str:
 # misspellings
 
 
-def _misspelt(reading: Reading, patterns: Patterns) -> Iterator[Match]:
-    begin, end, least = patterns.begin, patterns.end, MIN_TYPO - 1
-    close = {
-        word: found
-        for word in reading.distinct
-        if len(word) >= least
-        and (word[:2] in begin or word[-2:] in end)
-        and (found := _close(word, patterns))
-    }
-    for rank in reading.ranks(close.keys()):
-        word = reading.words[rank]
-        for entry in close[word]:
-            bounds = _around(reading, rank, entry)
-            if bounds is not None:
-                yield Match(*bounds, Kind.FUZZY, entry.target, (word,))
-    for word, *place in _slips(reading, patterns):
-        for entry in _close(word, patterns):
-            if len(entry.target.row) == 1:
-                yield Match(place[0], place[1], Kind.FUZZY, entry.target, (word,))
+def misspelt_at(rank: int, reading: ReadText, entries: Iterable[Misspelling]) -> Iterator[Match]:
+    """Matches of misspellings whose other words stand around this one."""
+    for entry in entries:
+        bounds = _around(reading, rank, entry)
+        if bounds is not None:
+            yield Match(*bounds, Kind.FUZZY, entry.target, (reading.words[rank],))
 
 
-def _close(word: str, patterns: Patterns) -> tuple[Misspelling, ...]:
-    """The words of the patient at edit distance exactly 1; the patient's notes say much the same."""
-    known = patterns.close.get(word)
-    if known is None:
-        known = patterns.close[word] = _near(word, patterns)
-    return known
+def slipped(word: str, start: int, end: int, entries: Iterable[Misspelling]) -> Iterator[Match]:
+    """Matches of names of one word that a longer stretch misspells as a whole."""
+    for entry in entries:
+        if len(entry.target.row) == 1:
+            yield Match(start, end, Kind.FUZZY, entry.target, (word,))
 
 
-def _near(word: str, patterns: Patterns) -> tuple[Misspelling, ...]:
-    """They are one letter shorter or longer at most, so two lengths of beginning and end are enough."""
-    size, heads, tails = len(word), patterns.heads, patterns.tails
-    found: list[Misspelling] = []
-    for part in ((size - 2) // 2, size // 2):
-        head, tail = heads.get(word[:part]), tails.get(word[-part:])
-        found += head or ()
-        found += tail or ()
-    if not found:
-        return ()
-    return tuple(
-        entry
-        for entry in dict.fromkeys(found)
-        if entry.word != word and edit_distance_at_most_one(word, entry.word)
-    )
-
-
-def _around(reading: Reading, rank: int, entry: Misspelling) -> tuple[int, int] | None:
+def _around(reading: ReadText, rank: int, entry: Misspelling) -> tuple[int, int] | None:
     """Bounds of the whole row when the other words stand where they should."""
     row, first = entry.target.row, rank - entry.place
     if len(row) == 1:
         return reading.start(rank), reading.end(rank)
-    stretch = reading.words[first : first + len(row)] if first >= 0 else []
+    stretch = reading.words[first : first + len(row)] if first >= 0 else ()
     if len(stretch) < len(row):
         return None
     if any(t != w for i, (t, w) in enumerate(zip(stretch, row, strict=True)) if i != entry.place):
@@ -194,46 +140,40 @@ def _around(reading: Reading, rank: int, entry: Misspelling) -> tuple[int, int] 
     return reading.start(first), reading.end(first + len(row) - 1)
 
 
-def _slips(reading: Reading, patterns: Patterns) -> Iterator[tuple[str, int, int]]:
-    """« Dur4nd », « DURAmD » as one word: a digit among letters, and what `Reading` cuts."""
-    for word in reading.slips():
-        if _close(word, patterns):
-            yield from ((word, *place) for place in reading.places_of(word))
-    text = reading.text
-    for digits in _DIGITS_IN_WORD.finditer(text):
-        start = digits.start()
-        if not (start and text[start - 1].isalpha()):
-            continue
-        while start and text[start - 1].isalpha():
-            start -= 1
-        whole = _AROUND.match(text, start)
-        if whole is not None:
-            yield normal(whole.group()), start, whole.end()
+def digit_inside(text: str, start: int) -> Iterator[tuple[str, int, int]]:
+    """« Dur4nd » around the number that begins at `start`, which a letter follows."""
+    if not (start and text[start - 1].isalpha()):
+        return
+    while start and text[start - 1].isalpha():
+        start -= 1
+    whole = _AROUND.match(text, start)
+    if whole is not None:
+        yield normal(whole.group()), start, whole.end()
 
 
 # numbers and initials
 
 
-def _padded(reading: Reading, patterns: Patterns) -> Iterator[Match]:
-    """A number of 8 digits or more inside a longer one (« 0008003456123 »)."""
-    if max(map(len, reading.numbers), default=0) <= _PLAIN_NUMBER:
-        return
-    for match in _LONG_NUMBER.finditer(reading.text):
-        for number, label in patterns.numbers.items():
-            if len(number) < len(match.group()) and number in match.group():
-                yield Match(match.start(), match.end(), Kind.DIGITS, Target(label, "", (number,)))
+def padded(shown: str, start: int, patterns: Patterns) -> Iterator[Match]:
+    """Matches of the numbers that stand inside a longer one."""
+    for number, label in patterns.numbers.items():
+        if len(number) < len(shown) and number in shown:
+            target = Target(label, "", (number,))
+            yield Match(start, start + len(shown), Kind.DIGITS, target)
 
 
-def _initials(reading: Reading, patterns: Patterns) -> Iterator[Match]:
+def initials_at(rank: int, reading: ReadText, patterns: Patterns) -> Iterator[Match]:
+    """Matches of two letters in one word of this rank, or in this word and the next."""
     wanted, written = patterns.initials, reading.written
-    alone = [i for i in reading.ranks(wanted) if written[i].isupper()]
-    letters = [i for i in reading.ranks(patterns.letters) if written[i].isupper()]
-    pairs = [
-        i
-        for i in letters
-        if len(b := "".join(written[i + 1 : i + 2])) == 1 and normal(written[i] + b) in wanted
-    ]
-    for rank, last in (*((i, i) for i in alone), *((i, i + 1) for i in pairs)):
+    own = written[rank]
+    if not own.isupper():
+        return
+    lasts = [rank] if reading.words[rank] in wanted else []
+    if reading.words[rank] in patterns.letters:
+        following = "".join(written[rank + 1 : rank + 2])
+        if len(following) == 1 and normal(own + following) in wanted:
+            lasts.append(rank + 1)
+    for last in lasts:
         start, end = reading.start(rank), reading.end(last)
         if _are_initials(reading.text, start, end):
             yield Match(start, end, Kind.INITIALS, _INITIALS)

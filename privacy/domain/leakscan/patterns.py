@@ -5,21 +5,22 @@ text one after another and follows the prefixes of the cores, so that « Chalon-
 « D U R A N D » and « Du-/rand » all reach the same core, whatever stands between their parts.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import permutations
-from typing import Final
+from typing import Final, NamedTuple
 
 from annotation.domain.labels import Label
 from privacy.domain.leakscan.days import Day, days_in
 from privacy.domain.leakscan.forms import Kind, SensitiveString
 from privacy.domain.leakscan.lexicon import Lexicon
 from privacy.domain.leakscan.reading import Reading, normal, row_of
-from privacy.domain.text import words
+from privacy.domain.leakscan.sieve import MIN_TYPO, Sought
+from privacy.domain.text import edit_distance_at_most_one, words
 
 MIN_NAME: Final = 3
 MIN_DIGITS: Final = 6
-MIN_TYPO: Final = 5  # letters of a name that is looked for misspelt
 NIR_BODY: Final = 13  # digits of a NIR without its key
 _NAMES: Final = 4  # names of one person that are paired
 PARTICLES: Final = frozenset(
@@ -30,15 +31,17 @@ _NAMING: Final = frozenset(("NOM", "PRENOM"))
 _NUMBERING: Final = frozenset(words("bis ter quater"))
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(NamedTuple):
     """One core. `row`: the words as the original has them; `form` is set for what is not the original itself."""
 
     label: str
     subtype: str
-    row: tuple[str, ...] = field(repr=False)
-    surface: str = field(repr=False, default="")
+    row: tuple[str, ...]
+    surface: str = ""
     form: Kind | None = None
+
+    def __repr__(self) -> str:
+        return f"Target(label={self.label!r}, subtype={self.subtype!r}, form={self.form!r})"
 
     @property
     def core(self) -> str:
@@ -50,13 +53,15 @@ class Target:
         return not self.surface and self.form in (Kind.GLUED, Kind.MAIL)
 
 
-@dataclass(frozen=True, slots=True)
-class Misspelling:
+class Misspelling(NamedTuple):
     """A word of five letters or more, its place in the row that must stand around it."""
 
-    word: str = field(repr=False)
+    word: str
     place: int
-    target: Target = field(repr=False)
+    target: Target
+
+    def __repr__(self) -> str:
+        return f"Misspelling(place={self.place!r})"
 
 
 def edge(word: str) -> int:
@@ -66,26 +71,88 @@ def edge(word: str) -> int:
 
 
 class Patterns:
-    """`ends`: what a core stands for; `prefixes`: every beginning of a core; `heads` and `tails`: misspellings by
-    their first and last letters (`edge`), `begin` and `end` two
-    of these; `close`: what was found of each word so far; `days`: full dates; `initials`: pairs, `letters` theirs; `numbers`: those of 8 digits or more; `names`: last and first names."""
+    """`ends`: what a core stands for; `misspellings`; `days`: full dates; `initials`: pairs, `letters` theirs;
+    `numbers`: those of 8 digits or more; `names`: last and first names. What few texts need is made when it is asked for."""
 
     def __init__(self, originals: Iterable[SensitiveString], lexicon: Lexicon) -> None:
         self.ends: dict[str, list[Target]] = {}
-        self.prefixes: set[str] = set()
-        self.heads: dict[str, list[Misspelling]] = {}
-        self.tails: dict[str, list[Misspelling]] = {}
-        self.begin: set[str] = set()
-        self.end: set[str] = set()
-        self.close: dict[str, tuple[Misspelling, ...]] = {}
+        self.misspellings: list[Misspelling] = []
         self.days: set[Day] = set()
         self.initials: set[str] = set()
         self.numbers: dict[str, str] = {}
         self.names: set[str] = set()
         self._lexicon = lexicon
-        for item in sorted(originals, key=lambda o: (o.label, o.subtype, o.surface)):
+        self._close: dict[str, tuple[Misspelling, ...]] = {}
+        for item in sorted(originals):
             self._add(item)
         self.letters = {letter for pair in self.initials for letter in pair}
+
+    @cached_property
+    def prefixes(self) -> frozenset[str]:
+        """Every beginning of a core."""
+        return frozenset(core[:size] for core in self.ends for size in range(1, len(core) + 1))
+
+    @cached_property
+    def _sorted(self) -> list[str]:
+        return sorted(self.ends)
+
+    def begins(self, joined: str) -> bool:
+        """True for the beginning of a core."""
+        at = bisect_left(self._sorted, joined)
+        return at < len(self._sorted) and self._sorted[at].startswith(joined)
+
+    @cached_property
+    def edges(self) -> tuple[dict[str, list[Misspelling]], dict[str, list[Misspelling]]]:
+        """Misspellings by their first and by their last letters (`edge`)."""
+        heads: dict[str, list[Misspelling]] = {}
+        tails: dict[str, list[Misspelling]] = {}
+        for entry in self.misspellings:
+            size = edge(entry.word)
+            heads.setdefault(entry.word[:size], []).append(entry)
+            tails.setdefault(entry.word[-size:], []).append(entry)
+        return heads, tails
+
+    @cached_property
+    def corners(self) -> tuple[frozenset[str], frozenset[str]]:
+        """First two letters and last two letters of what may be misspelt."""
+        words = [entry.word for entry in self.misspellings]
+        return frozenset(word[:2] for word in words), frozenset(word[-2:] for word in words)
+
+    def close_to(self, word: str) -> tuple[Misspelling, ...]:
+        """The words of the patient at edit distance exactly 1; the patient's notes say much the same."""
+        known = self._close.get(word)
+        if known is None:
+            known = self._close[word] = self._near(word)
+        return known
+
+    def _near(self, word: str) -> tuple[Misspelling, ...]:
+        """They are one letter shorter or longer at most, so two lengths of beginning and end are enough."""
+        size, (heads, tails) = len(word), self.edges
+        found: list[Misspelling] = []
+        for part in ((size - 2) // 2, size // 2):
+            head, tail = heads.get(word[:part]), tails.get(word[-part:])
+            found += head or ()
+            found += tail or ()
+        return tuple(
+            entry
+            for entry in dict.fromkeys(found)
+            if entry.word != word and edit_distance_at_most_one(word, entry.word)
+        )
+
+    def sought(self) -> Sought:
+        """What the quick scan looks for."""
+        return Sought(
+            cores=tuple(self.ends),
+            titled=tuple(
+                core
+                for core, targets in self.ends.items()
+                if len(core) >= MIN_NAME
+                and any(t.label == Label.PER and t.form is None for t in targets)
+            ),
+            misspelt=tuple({entry.word for entry in self.misspellings}),
+            initials=self.initials,
+            days=frozenset((day.month, day.day) for day in self.days),
+        )
 
     def _add(self, item: SensitiveString) -> None:
         label = item.label
@@ -112,11 +179,7 @@ class Patterns:
         if typos:
             for place, word in enumerate(target.row):
                 if len(word) >= MIN_TYPO and word.isalpha() and self._is_proper(target, word):
-                    entry, size = Misspelling(word, place, target), edge(word)
-                    self.heads.setdefault(word[:size], []).append(entry)
-                    self.tails.setdefault(word[-size:], []).append(entry)
-                    self.begin.add(word[:2])
-                    self.end.add(word[-2:])
+                    self.misspellings.append(Misspelling(word, place, target))
 
     def _is_proper(self, target: Target, word: str) -> bool:
         """In « 7 rue du Prélot » and « Clinique des Tilleuls » the generic words are not worth misspelling."""
@@ -127,7 +190,6 @@ class Patterns:
         known = self.ends.get(core)
         if known is None:
             self.ends[core] = [target]
-            self.prefixes.update([core[:size] for size in range(1, len(core) + 1)])
         elif target not in known:
             known.append(target)
 

@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Sequence, Set
 from functools import lru_cache
 from itertools import chain, pairwise
 from typing import Final
@@ -15,7 +15,7 @@ _ACCENTED: Final = re.compile(
     r"(?:[^\W\d_][\u0300-\u036f]*)+|\d+"
 )  # accents as characters of their own
 _COMBINING: Final = (b"\xcc", b"\xcd")  # first bytes of U+0300 to U+037F in UTF-8
-_SAME: Final = {"st": "saint", "ste": "sainte", "sts": "saints", "stes": "saintes"}
+SAME: Final = {"st": "saint", "ste": "sainte", "sts": "saints", "stes": "saintes"}
 _AFTER_DIGITS: Final = ":"
 _ASCII: Final = "\x7f"
 GAP: Final = 3  # characters between two parts of one value
@@ -26,7 +26,7 @@ _INDENT: Final = 40  # and over a line break
 def normal(word: str) -> str:
     """The folded word, « St » opened."""
     plain = word.lower() if word.isascii() else fold(word)
-    return _SAME.get(plain, plain)
+    return SAME.get(plain, plain)
 
 
 @lru_cache(maxsize=65536)
@@ -54,16 +54,55 @@ def _may_combine(text: str) -> bool:
     return _COMBINING[0] in encoded or _COMBINING[1] in encoded
 
 
-class Reading:
+class ReadText:
+    """A text cut into words: what a match is made of and weighed by."""
+
+    __slots__ = ("note", "text")
+
+    words: Sequence[str]
+
+    def __init__(self, text: str, note: SubstitutedNote | None = None) -> None:
+        self.text, self.note = text, note
+
+    @property
+    def written(self) -> Sequence[str]:
+        """The words as the text has them."""
+        raise NotImplementedError
+
+    def start(self, rank: int) -> int:
+        """Where a word begins."""
+        raise NotImplementedError
+
+    def end(self, rank: int) -> int:
+        """Where a word ends."""
+        raise NotImplementedError
+
+    def joins(self, rank: int, last: int) -> bool:
+        """True when what stands between these words may stand inside one value."""
+        return all(self._close(self.end(i), self.start(i + 1)) for i in range(rank, last))
+
+    def _close(self, left: int, right: int) -> bool:
+        if right - left <= GAP:
+            return True
+        between = self.text[left:right]
+        return right - left <= _INDENT and "\n" in between and len(between.strip()) <= 1
+
+    def touching(self, start: int, end: int) -> list[str]:
+        """Labels of the replacements that the stretch touches."""
+        replaced = self.note.replacements if self.note is not None else ()
+        return [r.label for r in replaced if r.start < end and start < r.end]
+
+
+class Reading(ReadText):
     """The folded `words` of a text. What few texts need is worked out when it is asked for: places, the words as
     `written`."""
 
     __slots__ = (
-        "_index", "_numbers", "_pattern", "_runs", "_spans", "_written", "distinct", "note", "text", "words",
+        "_index", "_numbers", "_pattern", "_runs", "_spans", "_written", "distinct", "words",
     )  # fmt: skip
 
     def __init__(self, text: str, note: SubstitutedNote | None = None) -> None:
-        self.text, self.note = text, note
+        super().__init__(text, note)
         self._pattern = _ACCENTED if _may_combine(text) else _TOKEN
         self._runs: list[str] = self._pattern.findall(text)
         self.words: list[str] = list(chain.from_iterable(map(_folded, self._runs)))
@@ -134,7 +173,7 @@ class Reading:
             self._numbers = frozenset(
                 word
                 for word in self.distinct
-                if word < _AFTER_DIGITS or (word > _ASCII and word.isdigit())
+                if word < _AFTER_DIGITS or (word > _ASCII and word.isdecimal())
             )
         return self._numbers
 
@@ -143,21 +182,6 @@ class Reading:
 
     def end(self, rank: int) -> int:
         return self.spans[rank][1]
-
-    def joins(self, rank: int, last: int) -> bool:
-        """True when what stands between these words may stand inside one value."""
-        return all(self._close(self.end(i), self.start(i + 1)) for i in range(rank, last))
-
-    def _close(self, left: int, right: int) -> bool:
-        if right - left <= GAP:
-            return True
-        between = self.text[left:right]
-        return right - left <= _INDENT and "\n" in between and len(between.strip()) <= 1
-
-    def touching(self, start: int, end: int) -> list[str]:
-        """Labels of the replacements that the stretch touches."""
-        replaced = self.note.replacements if self.note is not None else ()
-        return [r.label for r in replaced if r.start < end and start < r.end]
 
 
 @lru_cache(maxsize=4096)

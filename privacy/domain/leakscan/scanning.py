@@ -3,10 +3,14 @@
 from collections.abc import Collection, Iterable, Mapping
 
 from privacy.domain.leakscan.forms import RANK, Finding, SensitiveString
+from privacy.domain.leakscan.keys import keys_of
 from privacy.domain.leakscan.lexicon import Lexicon, lexicon_with
-from privacy.domain.leakscan.matching import matches
+from privacy.domain.leakscan.matching import Match
 from privacy.domain.leakscan.patterns import Patterns
-from privacy.domain.leakscan.reading import Reading
+from privacy.domain.leakscan.plain import matches
+from privacy.domain.leakscan.quick import QuickReading, quick_matches
+from privacy.domain.leakscan.reading import Reading, ReadText
+from privacy.domain.leakscan.sieve import Sieve
 from privacy.domain.leakscan.weighing import is_leak
 from privacy.domain.substitute import SubstitutedNote
 
@@ -22,12 +26,26 @@ class Scanner:
         """`ordinary_words` (folded): names that are also words, besides those of the shipped lists."""
         self._lexicon: Lexicon = lexicon_with(frozenset(ordinary_words))
         self._patterns = Patterns(originals, self._lexicon)
+        self._sieve = Sieve(self._patterns.sought())
 
     def scan(self, note: SubstitutedNote) -> list[Finding]:
         """Findings in reading order; where one label's stretches lie in one another, the longest."""
+        keys = keys_of(note.text)
+        if keys is None:
+            return self.scan_exactly(note)
+        reading = QuickReading(note.text, keys, note)
+        return self._weigh(note, reading, quick_matches(reading, self._patterns, self._sieve))
+
+    def scan_exactly(self, note: SubstitutedNote) -> list[Finding]:
+        """The same findings, every word looked up."""
         reading = Reading(note.text, note)
+        return self._weigh(note, reading, matches(reading, self._patterns))
+
+    def _weigh(
+        self, note: SubstitutedNote, reading: ReadText, found: Iterable[Match]
+    ) -> list[Finding]:
         here: dict[_Place, Finding] = {}
-        for match in matches(reading, self._patterns):
+        for match in found:
             place = (match.start, match.end, match.target.label)
             known = here.get(place)
             if known is not None and RANK[known.kind] <= RANK[match.kind]:

@@ -23,7 +23,7 @@ from privacy.domain.leakscan.neighbours import (
     is_told,
 )
 from privacy.domain.leakscan.patterns import MIN_NAME, PARTICLES, Target
-from privacy.domain.leakscan.reading import Reading
+from privacy.domain.leakscan.reading import ReadText
 from privacy.domain.text import words
 
 # drawn without looking at the original, or as the mechanism promises: may equal it
@@ -41,7 +41,7 @@ _BLANK: Final = re.compile(r"\s")
 
 
 def is_leak(
-    reading: Reading, match: Match, lexicon: Lexicon, names: Set[str] = frozenset()
+    reading: ReadText, match: Match, lexicon: Lexicon, names: Set[str] = frozenset()
 ) -> bool:
     """True when the match is the patient's own value rather than chance, a word or an eponym.
 
@@ -57,7 +57,7 @@ def is_leak(
     return not _is_chance_number(reading.text, match)
 
 
-def _may_stand_here(reading: Reading, match: Match) -> bool:
+def _may_stand_here(reading: ReadText, match: Match) -> bool:
     """A match outside the replacements, or one that no replacement makes by chance."""
     touched = reading.touching(match.start, match.end)
     if not touched:

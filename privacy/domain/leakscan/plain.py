@@ -1,0 +1,96 @@
+"""The exact scan of a text: every word is looked up. It reads what the quick scan can't, and says what is right."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from privacy.domain.leakscan.context import CIVILITIES
+from privacy.domain.leakscan.days import days_in
+from privacy.domain.leakscan.matching import (
+    Match,
+    dated,
+    digit_inside,
+    glued_at,
+    initials_at,
+    misspelt_at,
+    padded,
+    slipped,
+    titled,
+    walk_from,
+)
+from privacy.domain.leakscan.patterns import Patterns
+from privacy.domain.leakscan.reading import Reading
+from privacy.domain.leakscan.sieve import MIN_TYPO
+
+_DIGITS_IN_WORD: Final = re.compile(r"\d+(?=[^\W\d_])")
+_LONG_NUMBER: Final = re.compile(r"\d{9,}")
+_PLAIN_NUMBER: Final = 8
+_TITLE_LETTERS: Final = frozenset(civility[0] for civility in CIVILITIES)
+
+
+def matches(reading: Reading, patterns: Patterns) -> Iterator[Match]:
+    """Every match of every form, looked for word by word."""
+    yield from _walk(reading, patterns)
+    if patterns.misspellings:
+        yield from _misspelt(reading, patterns)
+    if patterns.days:
+        yield from dated(days_in(reading, patterns.days))
+    if patterns.numbers:
+        yield from _padded(reading, patterns)
+    if patterns.initials:
+        yield from _initials(reading, patterns)
+
+
+def _walk(reading: Reading, patterns: Patterns) -> Iterator[Match]:
+    """Join the words from each one on, as long as they begin a core."""
+    prefixes, ends, read = patterns.prefixes, patterns.ends, reading.words
+    for rank in reading.ranks(prefixes):
+        # most words that begin a core begin no more of it with the next one
+        if read[rank] in ends or "".join(read[rank : rank + 2]) in prefixes:
+            yield from walk_from(rank, reading, patterns)
+    glued = {
+        word: found
+        for word in reading.distinct - prefixes
+        if word[0] in _TITLE_LETTERS and (found := titled(word, ends))
+    }
+    for rank in reading.ranks(glued.keys()):
+        yield from glued_at(rank, reading, glued[read[rank]])
+
+
+def _misspelt(reading: Reading, patterns: Patterns) -> Iterator[Match]:
+    (begin, end), least = patterns.corners, MIN_TYPO - 1
+    close = {
+        word: found
+        for word in reading.distinct
+        if len(word) >= least
+        and (word[:2] in begin or word[-2:] in end)
+        and (found := patterns.close_to(word))
+    }
+    for rank in reading.ranks(close.keys()):
+        yield from misspelt_at(rank, reading, close[reading.words[rank]])
+    for word, first, last in _slips(reading, patterns):
+        yield from slipped(word, first, last, patterns.close_to(word))
+
+
+def _slips(reading: Reading, patterns: Patterns) -> Iterator[tuple[str, int, int]]:
+    """« Dur4nd », « DURAmD » as one word: a digit among letters, and what `Reading` cuts."""
+    for word in reading.slips():
+        if patterns.close_to(word):
+            yield from ((word, *place) for place in reading.places_of(word))
+    text = reading.text
+    for digits in _DIGITS_IN_WORD.finditer(text):
+        yield from digit_inside(text, digits.start())
+
+
+def _padded(reading: Reading, patterns: Patterns) -> Iterator[Match]:
+    """A number of 8 digits or more inside a longer one (« 0008003456123 »)."""
+    if max(map(len, reading.numbers), default=0) <= _PLAIN_NUMBER:
+        return
+    for match in _LONG_NUMBER.finditer(reading.text):
+        yield from padded(match.group(), match.start(), patterns)
+
+
+def _initials(reading: Reading, patterns: Patterns) -> Iterator[Match]:
+    ranks = {*reading.ranks(patterns.initials), *reading.ranks(patterns.letters)}
+    for rank in ranks:
+        yield from initials_at(rank, reading, patterns)

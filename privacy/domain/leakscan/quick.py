@@ -1,0 +1,121 @@
+"""The quick scan of a text: the sieve says which words may matter, the exact rules look at these."""
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from typing import Final, overload
+
+from privacy.domain.leakscan.days import days_at
+from privacy.domain.leakscan.keys import Keys
+from privacy.domain.leakscan.matching import (
+    Match,
+    dated,
+    digit_inside,
+    glued_at,
+    initials_at,
+    misspelt_at,
+    padded,
+    slipped,
+    titled,
+    walk_from,
+)
+from privacy.domain.leakscan.patterns import Patterns
+from privacy.domain.leakscan.reading import ReadText, normal
+from privacy.domain.leakscan.sieve import Sieve, Sifted
+from privacy.domain.substitute import SubstitutedNote
+
+_LIGATURE: Final = re.compile("[œŒæÆ]")
+
+
+class _Row(Sequence[str]):
+    """Words of a text, each made when it is read."""
+
+    __slots__ = ("_folded", "_reading")
+
+    def __init__(self, reading: "QuickReading", *, folded: bool) -> None:
+        self._reading, self._folded = reading, folded
+
+    def __len__(self) -> int:
+        return len(self._reading.keys.starts)
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[str, ...]: ...
+    def __getitem__(self, index: int | slice) -> str | tuple[str, ...]:
+        if isinstance(index, slice):
+            return tuple(self[rank] for rank in range(*index.indices(len(self))))
+        reading = self._reading
+        shown = reading.text[reading.start(index) : reading.end(index)]
+        return normal(shown) if self._folded else shown
+
+
+class QuickReading(ReadText):
+    """A text of which only the keys are known; words and their places are made one by one."""
+
+    __slots__ = ("_ends", "_extra", "_starts", "_written", "keys", "words")
+
+    def __init__(self, text: str, keys: Keys, note: SubstitutedNote | None = None) -> None:
+        super().__init__(text, note)
+        self.keys = keys
+        self.words = _Row(self, folded=True)
+        self._written = _Row(self, folded=False)
+        self._starts: list[int] | None = None
+        self._ends: list[int] | None = None
+        self._extra: list[int] | None = None
+
+    @property
+    def written(self) -> Sequence[str]:
+        return self._written
+
+    def start(self, rank: int) -> int:
+        if self._starts is None:
+            self._starts = self.keys.starts.tolist()
+        return self.place(self._starts[rank])
+
+    def end(self, rank: int) -> int:
+        if self._ends is None:
+            self._ends = self.keys.ends.tolist()
+        return self.place(self._ends[rank])
+
+    def place(self, at: int) -> int:
+        """A place of the text, where ligatures are one letter and nothing stands before the first."""
+        if self._extra is None:
+            is_open = len(self.text) + 2 < len(self.keys.kinds)
+            signs = _LIGATURE.finditer(self.text) if is_open else ()
+            self._extra = [sign.start() + rank + 1 for rank, sign in enumerate(signs)]
+        return at - 1 - bisect_left(self._extra, at - 1)
+
+
+def quick_matches(reading: QuickReading, patterns: Patterns, sieve: Sieve) -> Iterator[Match]:
+    """Every match of every form: those of `plain.matches`."""
+    sifted = sieve.sift(reading.keys)
+    for rank in sifted.cores:
+        yield from _core_at(rank, reading, patterns)
+    if patterns.misspellings:
+        yield from _misspelt(reading, patterns, sifted)
+    if sifted.days:
+        yield from dated(days_at(sifted.days, reading, patterns.days))
+    for rank in sifted.long if patterns.numbers else ():
+        yield from padded(reading.written[rank], reading.start(rank), patterns)
+    for rank in sifted.initials:
+        yield from initials_at(rank, reading, patterns)
+
+
+def _core_at(rank: int, reading: QuickReading, patterns: Patterns) -> Iterator[Match]:
+    word = reading.words[rank]
+    if patterns.begins(word):
+        yield from walk_from(rank, reading, patterns)
+    else:
+        yield from glued_at(rank, reading, titled(word, patterns.ends))
+
+
+def _misspelt(reading: QuickReading, patterns: Patterns, sifted: Sifted) -> Iterator[Match]:
+    for rank in sifted.misspelt:
+        yield from misspelt_at(rank, reading, patterns.close_to(reading.words[rank]))
+    stretches = [(reading.start(first), reading.end(last)) for first, last in sifted.slips]
+    slips = [(normal(reading.text[start:end]), start, end) for start, end in stretches]
+    for rank in sifted.inside:
+        slips += digit_inside(reading.text, reading.start(rank))
+    for word, start, end in slips:
+        yield from slipped(word, start, end, patterns.close_to(word))

@@ -1,0 +1,200 @@
+"""One patient's originals as keys: which words of a text are worth the exact look-up.
+
+Sound, not exact: whatever the exact scan finds stands at a place that the sieve lets through (`tests/…/test_sieve.py`).
+One table of flags, by the first bits of a key, answers for all words of a text at once. A word at edit distance one
+from another becomes the same word when each loses one letter at most (symmetric deletions), so misspellings are look-ups too.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+import numpy as np
+
+from privacy.domain.leakscan.context import CIVILITIES
+from privacy.domain.leakscan.days import BARE
+from privacy.domain.leakscan.glyphs import LOWER, UNCASED, UPPER, ZERO, Bytes, symbols_of
+from privacy.domain.leakscan.keys import (
+    BITS,
+    Keys,
+    Places,
+    Words64,
+    head,
+    heads,
+    key_of,
+    running_sums,
+    scales,
+    shortened,
+    stretches,
+)
+from privacy.domain.leakscan.reading import SAME
+
+MIN_TYPO: Final = 5  # letters of a name that is looked for misspelt
+_WHOLE, _BEGUN, _NEAR, _INITIALS = 1, 2, 4, 8
+_CENTURY: Final = 100
+_SHORT: Final = MIN_TYPO - 2  # letters of a word that is no misspelling
+_APART: Final = 2  # signs between two initials
+_CAPITAL: Final = UPPER | UNCASED
+_PLAIN_NUMBER: Final = 8  # digits; a longer number may hold a number of the patient
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """What a patient's patterns look for, folded. `titled` may follow a civility within one word; `days` are
+    (month, day)."""
+
+    cores: Sequence[str]
+    titled: Sequence[str]
+    misspelt: Sequence[str]
+    initials: Iterable[str]
+    days: frozenset[tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Sifted:
+    """Ranks of words: where a core may begin, what may be misspelt, where a date or initials may stand; runs that were
+    cut (first and last rank) that may be a misspelling; numbers with a letter on both sides; long numbers."""
+
+    cores: list[int]
+    misspelt: list[int]
+    slips: list[tuple[int, int]]
+    days: list[int]
+    initials: list[int]
+    inside: list[int]
+    long: list[int]
+
+
+@cache
+def _civilities() -> tuple[tuple[int, int], ...]:
+    return tuple((key_of(word), len(word)) for word in CIVILITIES)
+
+
+class Sieve:
+    """Made once a patient, used on each of his texts."""
+
+    __slots__ = ("_days", "_flags", "_months", "_near")
+
+    def __init__(self, sought: Sought) -> None:
+        self._flags = np.zeros(1 << BITS, dtype=np.uint8)
+        self._near: frozenset[int] = frozenset()
+        self._mark_cores(sought)
+        for word in sought.initials:
+            for written in (word, *(short for short, full in SAME.items() if full == word)):
+                self._flags[head(key_of(written))] |= _INITIALS
+        self._months = 0
+        self._days = np.zeros(_CENTURY * _CENTURY if sought.days else 0, dtype=np.bool_)
+        for month, day in sought.days:
+            self._months |= 1 << month
+            self._days[month * _CENTURY + day] = True
+
+    def _mark_cores(self, sought: Sought) -> None:
+        """All words of the patient in a row, so that each kind of key is a few array operations."""
+        own = [*sought.titled, *sought.cores, *sought.misspelt]
+        if not own:
+            return
+        sums = running_sums(symbols_of("".join(own)))
+        sizes = np.fromiter(map(len, own), dtype=np.int64, count=len(own))
+        ends = np.cumsum(sizes)
+        starts = ends - sizes
+        titled, cores = len(sought.titled), len(sought.titled) + len(sought.cores)
+        whole = stretches(sums, starts, ends)
+        self._add(whole[titled:cores], _WHOLE)
+        self._add(_begun(sums, starts[titled:cores], sizes[titled:cores]), _BEGUN)
+        powers, _ = scales(len(sums))
+        for civility, size in _civilities() if titled else ():
+            self._add(np.uint64(civility) + powers[size] * whole[:titled], _WHOLE)
+        near = np.concatenate([whole[cores:], shortened(sums, starts[cores:], ends[cores:])[0]])
+        self._add(near, _NEAR)
+        self._near = frozenset(near.tolist())
+
+    def _add(self, keys: Words64, flag: int) -> None:
+        places = heads(keys)
+        self._flags[places] = self._flags.take(places) | np.uint8(flag)
+
+    def sift(self, keys: Keys) -> Sifted:
+        """What of a text the exact scan must look at."""
+        flags = self._flags.take(heads(keys.words))
+        pairs = keys.joined(keys.words)
+        twos = self._flags.take(heads(pairs))
+        threes = self._flags.take(heads(keys.joined(pairs)))
+        # a core is one word or two, or goes on behind the second
+        cores = (flags & _WHOLE) | (twos & (twos << 1 | threes) & _BEGUN)
+        misspelt, slips = self._misspelt(keys)
+        numbers = keys.numbers()
+        return Sifted(
+            cores.nonzero()[0].tolist(),
+            [*misspelt, *keys.saints],
+            slips,
+            list(self._dated(keys, numbers)) if self._months else [],
+            self._initials(keys, flags, twos),
+            numbers[keys.are_inside_words(numbers)].tolist(),
+            numbers[keys.sizes.take(numbers) > _PLAIN_NUMBER].tolist(),
+        )
+
+    @staticmethod
+    def _initials(keys: Keys, flags: Bytes, twos: Bytes) -> list[int]:
+        """A word that may stand behind a civility, or a letter and another not far behind, none of them small."""
+        first, last = keys.kinds.take(keys.starts), keys.kinds.take(keys.ends - 1)
+        begins, stops = (first & _CAPITAL) != 0, (last & LOWER) == 0
+        alone = ((flags & _INITIALS) != 0) & begins & stops
+        single = keys.sizes == 1
+        near = keys.starts[1:] - keys.ends[:-1] <= _APART
+        pairs = ((twos & _INITIALS) != 0)[:-1] & begins[:-1] & stops[1:] & near
+        pairs &= single[:-1] & single[1:]
+        behind = [rank for rank in alone.nonzero()[0].tolist() if keys.may_be_titled(rank)]
+        return [*behind, *pairs.nonzero()[0].tolist()]
+
+    def _misspelt(self, keys: Keys) -> tuple[list[int], list[tuple[int, int]]]:
+        """Ranks of words and of runs that were cut, as they are or less a letter a word of the patient less one at
+        most."""
+        if not self._near:
+            return [], []
+        runs = keys.cut_runs() if len(keys.cut) else []
+        long = (keys.ends - keys.starts > _SHORT).nonzero()[0]
+        starts, ends = keys.starts.take(long), keys.ends.take(long)
+        if runs:
+            bounds = np.array(runs)
+            starts = np.concatenate([starts, keys.starts.take(bounds[:, 0])])
+            ends = np.concatenate([ends, keys.ends.take(bounds[:, 1])])
+        found: set[int] = set()
+        for own, ranks in (
+            (stretches(keys.sums, starts, ends), np.arange(len(starts))),
+            shortened(keys.sums, starts, ends),
+        ):
+            hits = (self._flags.take(heads(own)) & _NEAR).nonzero()[0]
+            pairs = zip(ranks.take(hits).tolist(), own.take(hits).tolist(), strict=True)
+            found.update(rank for rank, key in pairs if key in self._near)
+        words = [int(long[rank]) for rank in found if rank < len(long)]
+        return words, [runs[rank - len(long)] for rank in found if rank >= len(long)]
+
+    def _dated(self, keys: Keys, numbers: Places) -> Iterator[int]:
+        """Names of a month of the patient's, numbers of a date without separators, two numbers that may be a day and
+        a month of his among three."""
+        yield from (keys.marks & np.uint16(self._months)).nonzero()[0].tolist()
+        sizes = keys.sizes.take(numbers)
+        yield from numbers[(sizes == BARE[0]) | (sizes == BARE[1])].tolist()
+        if len(numbers) < 3:
+            return
+        values = _values(keys, numbers, sizes)
+        in_row = numbers[2:] - numbers[:-2] == 2
+        month = values[1:-1] * _CENTURY
+        known = self._days.take(month + values[:-2]) | self._days.take(month + values[2:])
+        yield from numbers[:-2][in_row & known].tolist()
+
+
+def _begun(sums: Words64, starts: Places, sizes: Places) -> Words64:
+    """Keys of all beginnings of the stretches, themselves among them."""
+    if not len(starts):
+        return sums[:0]
+    _, inverses = scales(len(sums))
+    ranks = np.repeat(starts, sizes)
+    ends = np.arange(starts[0], starts[0] + len(ranks)) + 1
+    return (sums.take(ends) - sums.take(ranks)) * inverses.take(ranks)
+
+
+def _values(keys: Keys, numbers: Places, sizes: Places) -> Places:
+    """Values of numbers of one or two figures; 0, which is neither day nor month, for the others."""
+    first = keys.symbols.take(keys.starts.take(numbers)).astype(np.int64) - ZERO
+    last = keys.symbols.take(keys.ends.take(numbers) - 1).astype(np.int64) - ZERO
+    return np.where(sizes == 2, first * 10 + last, np.where(sizes == 1, last, 0))
