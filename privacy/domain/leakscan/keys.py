@@ -16,6 +16,7 @@ from privacy.domain.leakscan.days import MONTH_WORDS
 from privacy.domain.leakscan.glyphs import (
     DIGIT,
     LETTER,
+    LOWER,
     ODD,
     UNCASED,
     UPPER,
@@ -36,6 +37,7 @@ _INVERSE: Final = np.uint64(pow(_FACTOR, -1, 1 << 64))
 _LEAST: Final = 1 << 15
 BITS: Final = 17  # of a key that index a table
 _SHIFT: Final = np.uint64(64 - BITS)
+_APART: Final = 2  # signs between two initials
 _SAINT: Final = 1  # bit of `_marks`; bit n is month n
 _TITLE: Final = 1 << 13
 _FAR: Final = LOOK - max(map(len, TITLES))  # from here on a look back may see half a word only
@@ -90,7 +92,7 @@ def shortened(sums: Words64, starts: Places, ends: Places) -> tuple[Words64, Pla
 
 def heads(keys: Words64) -> Places:
     """The first bits of keys, an index of tables."""
-    return (keys >> _SHIFT).astype(np.int64)
+    return (keys >> _SHIFT).view(np.int64)
 
 
 def head(key: int) -> int:
@@ -128,11 +130,11 @@ def _full_forms() -> dict[bytes, tuple[np.uint64, int]]:
 class Keys:
     """Words of a text by their places and keys. `starts` and `ends` count in the opened text behind one sign more.
 
-    `marks`: bit n where a word may name month n; `saints`: ranks of « st », which has the key and the size of « saint ».
+    `signs`: kinds again, for a few look-ups; `marks`: bit n where a word may name month n; `saints`: ranks of « st », which has the key and the size of « saint ».
     """
 
     __slots__ = (
-        "_scales", "cut", "ends", "kinds", "marks", "saints", "sizes", "starts", "sums", "symbols", "words",
+        "_places", "_scales", "cut", "ends", "kinds", "marks", "saints", "signs", "sizes", "starts", "sums", "symbols", "words",
     )  # fmt: skip
 
     def __init__(self, kinds: Bytes, symbols: Bytes) -> None:
@@ -144,7 +146,8 @@ class Keys:
         begins = (differs[:-1] & (group[1:-1] != 0)) | (cut != 0)
         stops = differs & (group[:-1] != 0)
         stops[:-1] |= cut != 0
-        self.kinds, self.symbols = kinds, symbols
+        self.kinds, self.symbols, self.signs = kinds, symbols, kinds.tobytes()
+        self._places: tuple[list[int], list[int]] | None = None
         self.starts: Places = begins.nonzero()[0] + 1
         self.ends: Places = stops.nonzero()[0] + 1
         self.cut: Places = cut.nonzero()[0] + 1
@@ -165,11 +168,22 @@ class Keys:
                 saints.append(rank)
         return saints
 
-    def joined(self, following: Words64) -> Words64:
-        """Keys of each word joined to what has the next one's place in `following`; the last word's own."""
+    @property
+    def places(self) -> tuple[list[int], list[int]]:
+        """`starts` and `ends`, for a few look-ups."""
+        if self._places is None:
+            self._places = self.starts.tolist(), self.ends.tolist()
+        return self._places
+
+    def pairs(self) -> Words64:
+        """Keys of each word joined to the next one; the last word's own."""
         joined = self.words.copy()
-        joined[:-1] += self._scales * following[1:]
+        joined[:-1] += self._scales * self.words[1:]
         return joined
+
+    def triples(self, ranks: Places, pairs: Words64) -> Words64:
+        """Keys of these words joined to the next two. The last word has no next one."""
+        return self.words.take(ranks) + self._scales.take(ranks) * pairs.take(ranks + 1)
 
     def numbers(self) -> Places:
         """Ranks of the words that are numbers."""
@@ -181,13 +195,26 @@ class Keys:
         after = self.kinds.take(self.ends.take(ranks))
         return (before & after & LETTER) != 0
 
+    def is_capital(self, first: int, last: int) -> bool:
+        """False when a word begins, or another one ends, with what capitals do not."""
+        begin, end = self.places
+        kinds = self.signs
+        return kinds[begin[first]] & (UPPER | UNCASED) != 0 and not kinds[end[last] - 1] & LOWER
+
+    def are_twins(self, rank: int) -> bool:
+        """True for a letter and one close behind it."""
+        begin, end = self.places
+        is_near = begin[rank + 1] - end[rank] <= _APART
+        return is_near and end[rank] - begin[rank] == 1 == end[rank + 1] - begin[rank + 1]
+
     def may_be_titled(self, rank: int) -> bool:
         """False when no civility can stand before the word; a run that is cut (« mME ») may be one."""
         if not rank:
             return False
-        start, end = self.starts[rank - 1], self.ends[rank - 1]
-        is_title = self.marks[rank - 1] & _TITLE or self.starts[rank] - end >= _FAR
-        return bool(is_title or (self.kinds[start - 1] | self.kinds[end]) & LETTER)
+        begin, end = self.places
+        if begin[rank] - end[rank - 1] >= _FAR or self.marks[rank - 1] & _TITLE:
+            return True
+        return (self.signs[begin[rank - 1] - 1] | self.signs[end[rank - 1]]) & LETTER != 0
 
     def cut_runs(self) -> list[tuple[int, int]]:
         """First and last rank of the words of each run that was cut."""

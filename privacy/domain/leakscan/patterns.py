@@ -81,6 +81,7 @@ class Patterns:
         self.initials: set[str] = set()
         self.numbers: dict[str, str] = {}
         self.names: set[str] = set()
+        self._people: set[str] = set()
         self._lexicon = lexicon
         self._close: dict[str, tuple[Misspelling, ...]] = {}
         for item in sorted(originals):
@@ -143,15 +144,10 @@ class Patterns:
         """What the quick scan looks for."""
         return Sought(
             cores=tuple(self.ends),
-            titled=tuple(
-                core
-                for core, targets in self.ends.items()
-                if len(core) >= MIN_NAME
-                and any(t.label == Label.PER and t.form is None for t in targets)
-            ),
+            titled=tuple(core for core in self._people if len(core) >= MIN_NAME),
             misspelt=tuple({entry.word for entry in self.misspellings}),
             initials=self.initials,
-            days=frozenset((day.month, day.day) for day in self.days),
+            days=frozenset([(month, day) for _, month, day in self.days]),
         )
 
     def _add(self, item: SensitiveString) -> None:
@@ -170,8 +166,10 @@ class Patterns:
 
     def _keep(self, target: Target, *, typos: bool = False) -> None:
         """Index a core, itself backwards, and its misspellings."""
-        core = target.core
+        core = "".join(target.row)
         self._index(core, target)
+        if target.label == Label.PER:
+            self._people.add(core)
         back = core[::-1]
         legible = len(core) > MIN_NAME and back != core and not core.isdigit()
         if legible and not self._lexicon.is_word(back):

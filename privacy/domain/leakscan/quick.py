@@ -53,15 +53,13 @@ class _Row(Sequence[str]):
 class QuickReading(ReadText):
     """A text of which only the keys are known; words and their places are made one by one."""
 
-    __slots__ = ("_ends", "_extra", "_starts", "_written", "keys", "words")
+    __slots__ = ("_extra", "_written", "keys", "words")
 
     def __init__(self, text: str, keys: Keys, note: SubstitutedNote | None = None) -> None:
         super().__init__(text, note)
         self.keys = keys
         self.words = _Row(self, folded=True)
         self._written = _Row(self, folded=False)
-        self._starts: list[int] | None = None
-        self._ends: list[int] | None = None
         self._extra: list[int] | None = None
 
     @property
@@ -69,21 +67,19 @@ class QuickReading(ReadText):
         return self._written
 
     def start(self, rank: int) -> int:
-        if self._starts is None:
-            self._starts = self.keys.starts.tolist()
-        return self.place(self._starts[rank])
+        return self._place(self.keys.places[0][rank])
 
     def end(self, rank: int) -> int:
-        if self._ends is None:
-            self._ends = self.keys.ends.tolist()
-        return self.place(self._ends[rank])
+        return self._place(self.keys.places[1][rank])
 
-    def place(self, at: int) -> int:
+    def _place(self, at: int) -> int:
         """A place of the text, where ligatures are one letter and nothing stands before the first."""
         if self._extra is None:
             is_open = len(self.text) + 2 < len(self.keys.kinds)
             signs = _LIGATURE.finditer(self.text) if is_open else ()
             self._extra = [sign.start() + rank + 1 for rank, sign in enumerate(signs)]
+        if not self._extra:
+            return at - 1
         return at - 1 - bisect_left(self._extra, at - 1)
 
 

@@ -50,6 +50,8 @@ def _folded(run: str) -> tuple[str, ...]:
 
 def _may_combine(text: str) -> bool:
     """True when accents stand as characters of their own; looking for two bytes is quicker than a pattern."""
+    if text.isascii():
+        return False
     encoded = text.encode("utf-8", "surrogatepass")
     return _COMBINING[0] in encoded or _COMBINING[1] in encoded
 
@@ -98,13 +100,12 @@ class Reading(ReadText):
     `written`."""
 
     __slots__ = (
-        "_index", "_numbers", "_pattern", "_runs", "_spans", "_written", "distinct", "words",
+        "_index", "_numbers", "_runs", "_spans", "_written", "distinct", "words",
     )  # fmt: skip
 
     def __init__(self, text: str, note: SubstitutedNote | None = None) -> None:
         super().__init__(text, note)
-        self._pattern = _ACCENTED if _may_combine(text) else _TOKEN
-        self._runs: list[str] = self._pattern.findall(text)
+        self._runs: list[str] = _pattern_of(text).findall(text)
         self.words: list[str] = list(chain.from_iterable(map(_folded, self._runs)))
         self.distinct = frozenset(self.words)
         self._index: dict[str, list[int]] | None = None
@@ -187,4 +188,8 @@ class Reading(ReadText):
 @lru_cache(maxsize=4096)
 def row_of(surface: str) -> tuple[str, ...]:
     """The folded words of an original."""
-    return tuple(Reading(surface).words)
+    return tuple(chain.from_iterable(map(_folded, _pattern_of(surface).findall(surface))))
+
+
+def _pattern_of(text: str) -> re.Pattern[str]:
+    return _ACCENTED if _may_combine(text) else _TOKEN

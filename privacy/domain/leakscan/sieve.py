@@ -14,13 +14,12 @@ import numpy as np
 
 from privacy.domain.leakscan.context import CIVILITIES
 from privacy.domain.leakscan.days import BARE
-from privacy.domain.leakscan.glyphs import LOWER, UNCASED, UPPER, ZERO, Bytes, symbols_of
+from privacy.domain.leakscan.glyphs import ZERO, Bytes, symbols_of
 from privacy.domain.leakscan.keys import (
     BITS,
     Keys,
     Places,
     Words64,
-    head,
     heads,
     key_of,
     running_sums,
@@ -31,11 +30,12 @@ from privacy.domain.leakscan.keys import (
 from privacy.domain.leakscan.reading import SAME
 
 MIN_TYPO: Final = 5  # letters of a name that is looked for misspelt
+_SHORT_FORMS: Final = {
+    full: tuple(short for short, opened in SAME.items() if opened == full) for full in SAME.values()
+}
 _WHOLE, _BEGUN, _NEAR, _INITIALS = 1, 2, 4, 8
 _CENTURY: Final = 100
 _SHORT: Final = MIN_TYPO - 2  # letters of a word that is no misspelling
-_APART: Final = 2  # signs between two initials
-_CAPITAL: Final = UPPER | UNCASED
 _PLAIN_NUMBER: Final = 8  # digits; a longer number may hold a number of the patient
 
 
@@ -66,8 +66,17 @@ class Sifted:
 
 
 @cache
-def _civilities() -> tuple[tuple[int, int], ...]:
-    return tuple((key_of(word), len(word)) for word in CIVILITIES)
+def _civilities() -> tuple[Words64, Words64]:
+    """Keys of the civilities, and what a key is multiplied by when its word stands behind them."""
+    powers, _ = scales(1)
+    keys = [key_of(word) for word in CIVILITIES]
+    return np.array(keys, dtype=np.uint64), powers[[len(word) for word in CIVILITIES]]
+
+
+def _titled(names: Words64) -> Words64:
+    """Keys of the names behind each civility, in one word."""
+    keys, scale = _civilities()
+    return (keys[:, None] + scale[:, None] * names).ravel()
 
 
 class Sieve:
@@ -78,35 +87,34 @@ class Sieve:
     def __init__(self, sought: Sought) -> None:
         self._flags = np.zeros(1 << BITS, dtype=np.uint8)
         self._near: frozenset[int] = frozenset()
-        self._mark_cores(sought)
-        for word in sought.initials:
-            for written in (word, *(short for short, full in SAME.items() if full == word)):
-                self._flags[head(key_of(written))] |= _INITIALS
+        self._mark(sought)
         self._months = 0
         self._days = np.zeros(_CENTURY * _CENTURY if sought.days else 0, dtype=np.bool_)
         for month, day in sought.days:
             self._months |= 1 << month
             self._days[month * _CENTURY + day] = True
 
-    def _mark_cores(self, sought: Sought) -> None:
+    def _mark(self, sought: Sought) -> None:
         """All words of the patient in a row, so that each kind of key is a few array operations."""
-        own = [*sought.titled, *sought.cores, *sought.misspelt]
+        initials = [w for word in sought.initials for w in (word, *_SHORT_FORMS.get(word, ()))]
+        own = [*initials, *sought.titled, *sought.cores, *sought.misspelt]
         if not own:
             return
         sums = running_sums(symbols_of("".join(own)))
         sizes = np.fromiter(map(len, own), dtype=np.int64, count=len(own))
-        ends = np.cumsum(sizes)
+        ends = sizes.cumsum()
         starts = ends - sizes
-        titled, cores = len(sought.titled), len(sought.titled) + len(sought.cores)
+        titled = len(initials)
+        cores = titled + len(sought.titled)
+        near = cores + len(sought.cores)
         whole = stretches(sums, starts, ends)
-        self._add(whole[titled:cores], _WHOLE)
-        self._add(_begun(sums, starts[titled:cores], sizes[titled:cores]), _BEGUN)
-        powers, _ = scales(len(sums))
-        for civility, size in _civilities() if titled else ():
-            self._add(np.uint64(civility) + powers[size] * whole[:titled], _WHOLE)
-        near = np.concatenate([whole[cores:], shortened(sums, starts[cores:], ends[cores:])[0]])
-        self._add(near, _NEAR)
-        self._near = frozenset(near.tolist())
+        self._add(whole[:titled], _INITIALS)
+        self._add(np.concatenate([whole[cores:near], _titled(whole[titled:cores])]), _WHOLE)
+        self._add(_begun(sums, starts[cores:near], sizes[cores:near]), _BEGUN)
+        misspelt = shortened(sums, starts[near:], ends[near:])[0]
+        misspelt = np.concatenate([whole[near:], misspelt])
+        self._add(misspelt, _NEAR)
+        self._near = frozenset(misspelt.tolist())
 
     def _add(self, keys: Words64, flag: int) -> None:
         places = heads(keys)
@@ -115,15 +123,12 @@ class Sieve:
     def sift(self, keys: Keys) -> Sifted:
         """What of a text the exact scan must look at."""
         flags = self._flags.take(heads(keys.words))
-        pairs = keys.joined(keys.words)
+        pairs = keys.pairs()
         twos = self._flags.take(heads(pairs))
-        threes = self._flags.take(heads(keys.joined(pairs)))
-        # a core is one word or two, or goes on behind the second
-        cores = (flags & _WHOLE) | (twos & (twos << 1 | threes) & _BEGUN)
         misspelt, slips = self._misspelt(keys)
         numbers = keys.numbers()
         return Sifted(
-            cores.nonzero()[0].tolist(),
+            self._cores(keys, flags, twos, pairs),
             [*misspelt, *keys.saints],
             slips,
             list(self._dated(keys, numbers)) if self._months else [],
@@ -132,18 +137,22 @@ class Sieve:
             numbers[keys.sizes.take(numbers) > _PLAIN_NUMBER].tolist(),
         )
 
+    def _cores(self, keys: Keys, flags: Bytes, twos: Bytes, pairs: Words64) -> list[int]:
+        """A core is one word or two, or goes on behind the second."""
+        begun = (twos[:-1] & _BEGUN).nonzero()[0]
+        threes = self._flags.take(heads(keys.triples(begun, pairs)))
+        longer = begun[((twos.take(begun) & _WHOLE) | (threes & _BEGUN)).nonzero()[0]]
+        return [*{*(flags & _WHOLE).nonzero()[0].tolist(), *longer.tolist()}]
+
     @staticmethod
     def _initials(keys: Keys, flags: Bytes, twos: Bytes) -> list[int]:
         """A word that may stand behind a civility, or a letter and another not far behind, none of them small."""
-        first, last = keys.kinds.take(keys.starts), keys.kinds.take(keys.ends - 1)
-        begins, stops = (first & _CAPITAL) != 0, (last & LOWER) == 0
-        alone = ((flags & _INITIALS) != 0) & begins & stops
-        single = keys.sizes == 1
-        near = keys.starts[1:] - keys.ends[:-1] <= _APART
-        pairs = ((twos & _INITIALS) != 0)[:-1] & begins[:-1] & stops[1:] & near
-        pairs &= single[:-1] & single[1:]
-        behind = [rank for rank in alone.nonzero()[0].tolist() if keys.may_be_titled(rank)]
-        return [*behind, *pairs.nonzero()[0].tolist()]
+        alone = (flags & _INITIALS).nonzero()[0].tolist()
+        pairs = (twos[:-1] & _INITIALS).nonzero()[0].tolist()
+        return [
+            *(rank for rank in alone if keys.is_capital(rank, rank) and keys.may_be_titled(rank)),
+            *(rank for rank in pairs if keys.is_capital(rank, rank + 1) and keys.are_twins(rank)),
+        ]
 
     def _misspelt(self, keys: Keys) -> tuple[list[int], list[tuple[int, int]]]:
         """Ranks of words and of runs that were cut, as they are or less a letter a word of the patient less one at
