@@ -1,10 +1,11 @@
 """Dates, ages and durations of one patient's file: elements, derivations, surrogates."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Final, TypedDict
 
 from annotation.domain.labels import Label
@@ -41,6 +42,8 @@ BIRTH: Final = "DATE_NAISSANCE"
 AGE: Final = "AGE"
 DURATION: Final = "DUREE"
 LONGEST_YEARS: Final = 120
+_JOINS: Final = re.compile(r"\s?(?:au|à|et|jusqu['’]au|[-–/])\s?", re.IGNORECASE)
+_LONGEST: Final = {Granularity.DAY: 1, Granularity.MONTH: 31, Granularity.YEAR: 366}  # days
 UNREAD: Final = "expression non comprise : remplacée par une valeur aléatoire de même forme"
 VAGUE: Final = "expression vague, laissée telle quelle"
 CROSSED: Final = "le jour seul ne suffisait plus : le mois a été ajouté"
@@ -256,8 +259,15 @@ class Timeline:
         if self._policy.dates is DateMechanism.SHIFT:
             shifted = shift_dates(points, patient=self._file.patient_id, key=self._key)
             return dict(zip(keys, shifted, strict=True))
+        apart = self._apart()
         items = [
-            NoisyDate(point, Granularity(key.granularity), shares[key], key.element_class)
+            NoisyDate(
+                point,
+                Granularity(key.granularity),
+                shares[key],
+                key.element_class,
+                apart.get(key, 0),
+            )
             for key, point in self._points.items()
         ]
         common: _Common = {"patient": self._file.patient_id, "key": self._key}
@@ -267,6 +277,24 @@ class Timeline:
         else:
             drawn = draw_dates(items, reference=reference, **common)
         return dict(zip(keys, drawn, strict=True))
+
+    def _apart(self) -> dict[ElementKey, int]:
+        """Days that keep the later end of a range from the one before it in the text, in what the range shows."""
+        found: dict[ElementKey, int] = {}
+        for left, right in pairwise(self._dates):
+            same = left.point.granularity is right.point.granularity
+            if same and left.point.middle < right.point.middle and self._joined(left, right):
+                days = 7 if right.form.shows(Kind.WEEK) else _LONGEST[right.point.granularity]
+                found[right.element] = max(days, found.get(right.element, 0))
+        return found
+
+    def _joined(self, left: _DateMention, right: _DateMention) -> bool:
+        """True for two dates of one mention, and for two mentions with only « au », « et », a hyphen between them."""
+        note, end = left.mention.note, left.written.end
+        if note != right.mention.note:
+            return False
+        between = self._file.notes[note].text[end : right.written.start]
+        return left.written.joined or _JOINS.fullmatch(between) is not None
 
     def _draw_quantities(self, shares: Mapping[ElementKey, Fraction]) -> dict[ElementKey, int]:
         values: dict[ElementKey, int] = {}
@@ -279,8 +307,10 @@ class Timeline:
                     if element.element_class == kind
                 )
             )
+            upper = {q.elements[1] for q in self._quantities if len(q.elements) > 1}
             items = [
-                NoisyQuantity(int(k.value), Unit(k.granularity), shares[k], kind) for k in keys
+                NoisyQuantity(int(k.value), Unit(k.granularity), shares[k], kind, k in upper)
+                for k in keys
             ]
             drawn = self._noisy_quantities(items)
             values |= dict(zip(keys, drawn, strict=True))

@@ -232,7 +232,7 @@ def test_the_word_before_a_town_follows_it_in_the_page(client, steward, project,
             assert (link == "d'") is (vowel and link[0] == "d" and link not in ("du ", "des "))
             seen.add(link)
         assert answer["links"][1] in ("à ", "au ", "aux ")
-    assert {"d'", "de ", "à "} <= seen
+    assert {"de ", "à "} <= seen  # eight towns of nine begin with a consonant
 
 
 @pytest.mark.parametrize(

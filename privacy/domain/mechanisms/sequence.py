@@ -3,6 +3,8 @@
 `metric`: independent discrete Laplace noise of ε_i on each distinct value in its own unit, then one
 order-preserving projection of the whole sequence, then clamping to public bounds. Projection and clamping are
 post-processing given the order of the originals, which is disclosed by design.
+The ends of a range (« du 3 au 7 mai ») stay apart: the text shows that they differ, so the projection is onto the
+sequences in which they do, which costs nothing either.
 The projection weighs each value by 1/unit² (the inverse of its noise variance up to a constant), so that a
 year's noise does not drag a day; with one unit it is the plain L2 projection.
 """
@@ -12,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from fractions import Fraction
+from itertools import accumulate
 from typing import Final
 
 from privacy.domain.mechanisms.isotonic import isotonic
@@ -30,23 +33,33 @@ SHIFT_DAYS: Final = 365
 
 @dataclass(frozen=True, slots=True)
 class NoisyDate:
-    """One distinct date to draw. `unit` is its metric unit (month for a birth date written to the day)."""
+    """One distinct date to draw. `unit` is its metric unit (month for a birth date written to the day); `apart`: days
+    that lie at least between it and what comes before it, for the later end of a range."""
 
     point: TimePoint = field(repr=False)
     unit: Granularity
     epsilon: Fraction
     kind: str
+    apart: int = 0
 
 
 def draw_dates(
     items: Sequence[NoisyDate], *, patient: str, key: StudyKey, reference: date
 ) -> list[TimePoint]:
-    """Surrogates of distinct dates, in the order given; never out of order, never after `reference`."""
+    """Surrogates of distinct dates, in the order given; never out of order, never after `reference`.
+
+    With gaps G (sums of `apart`), x_k ≥ x_{k-1} + apart_k is y_k ≥ y_{k-1} for y = x - G, and x ≤ reference is
+    y ≤ reference - G_n: one plain projection, then one clamping.
+    """
     order = sorted(range(len(items)), key=lambda i: (items[i].point.middle, items[i].point.key))
-    noisy = [_noisy_middle(items[i], patient, key) for i in order]
+    gaps = list(accumulate(items[i].apart for i in order))
+    noisy = [
+        _noisy_middle(items[i], patient, key) - gap for i, gap in zip(order, gaps, strict=True)
+    ]
     projected = isotonic(noisy, [_DAY_WEIGHT[items[i].unit] for i in order])
-    lowest, highest = EARLIEST.toordinal(), reference.toordinal()
-    days = [min(max(_round(value), lowest), highest) for value in projected]
+    lowest, highest = EARLIEST.toordinal(), reference.toordinal() - (gaps[-1] if gaps else 0)
+    bounded = [min(max(_round(value), lowest), highest) for value in projected]
+    days = [day + gap for day, gap in zip(bounded, gaps, strict=True)]
     placed = _redraw_days(items, order, days, patient, key, reference)
     return [placed[i] for i in range(len(items))]
 
@@ -90,8 +103,11 @@ def _redraw_days(
     for rank, i in enumerate(order):
         item, day = items[i], date.fromordinal(days[rank])
         if item.point.granularity is not item.unit:
-            later = days[rank + 1] if rank + 1 < len(days) else reference.toordinal()
-            before = days[rank - 1] if rank else EARLIEST.toordinal()
+            later, before = reference.toordinal(), EARLIEST.toordinal()
+            if rank + 1 < len(days):
+                later = days[rank + 1] - items[order[rank + 1]].apart
+            if rank:
+                before = days[rank - 1] + item.apart
             length = calendar.monthrange(day.year, day.month)[1]
             context = DrawContext(patient, f"{item.kind}/jour", item.point.key, "uniform")
             drawn = day.replace(day=1).toordinal() + below(key.stream(context), length)
@@ -122,12 +138,14 @@ def shift_dates(points: Sequence[TimePoint], *, patient: str, key: StudyKey) -> 
 
 @dataclass(frozen=True, slots=True)
 class NoisyQuantity:
-    """One distinct age or duration to draw."""
+    """One distinct age or duration to draw. `apart`: the upper end of an interval (« 3 à 4 jours »), which stays above
+    the one before it in its unit."""
 
     value: int = field(repr=False)
     unit: Unit
     epsilon: Fraction
     kind: str
+    apart: bool = False
 
 
 def draw_quantities(
@@ -151,4 +169,20 @@ def draw_quantities(
         hours = HOURS[items[i].unit]
         highest = longest_years * HOURS[Unit.YEAR] // hours
         result[i] = min(max(_round(position / hours), 1), highest)
-    return result
+    return _parted(items, order, result, longest_years)
+
+
+def _parted(
+    items: Sequence[NoisyQuantity], order: Sequence[int], values: list[int], longest_years: int
+) -> list[int]:
+    """Values that grow where an interval asks for it, unit by unit; as they were where none does."""
+    for unit in {item.unit for item in items if item.apart}:
+        mine = [i for i in order if items[i].unit is unit]
+        least = 0
+        for i in mine:
+            values[i] = least = max(values[i], least + items[i].apart)
+        most = longest_years * HOURS[Unit.YEAR] // HOURS[unit]
+        for i in reversed(mine):
+            values[i] = min(values[i], most)
+            most = values[i] - items[i].apart
+    return values

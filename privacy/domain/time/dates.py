@@ -167,6 +167,8 @@ def fields_from(
 
 def _thursday_of(values: dict[str, int]) -> bool:
     """Write the Thursday of a week and its year in the place of both; False when that year has no such week."""
+    if "year" not in values:
+        return 1 <= values["week"] <= 53
     try:
         day = date.fromisocalendar(values["year"], values.pop("week"), 4)
     except ValueError:

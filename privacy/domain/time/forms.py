@@ -77,10 +77,11 @@ class DateFields:
     month: int | None = None
     day: int | None = None
     weekday: int | None = None
+    week: int | None = None  # without its year; with it, a week is its Thursday
 
     @property
     def granularity(self) -> Granularity:
-        if self.day is not None or self.weekday is not None:
+        if self.day is not None or self.weekday is not None or self.week is not None:
             return Granularity.DAY
         return Granularity.MONTH if self.month is not None else Granularity.YEAR
 
@@ -99,7 +100,7 @@ class WrittenDate:
 
     def render(self, fields: DateFields) -> str:
         """Write other fields in the same form. Fields that the form shows must not be None."""
-        if self.shows(Kind.WEEK):
+        if self.shows(Kind.WEEK) and fields.week is None:
             fields = _thursday(fields)
         return "".join(
             [p.literal if p.kind is Kind.LITERAL else _render(p, fields) for p in self.pieces]
@@ -237,7 +238,7 @@ def _value(kind: Kind, fields: DateFields) -> int | None:
     if kind is Kind.DECADE:
         return None if fields.year is None else fields.year // 10 * 10
     if kind is Kind.WEEK:
-        return _date(fields).isocalendar().week
+        return fields.week or _date(fields).isocalendar().week
     month = fields.month
     if month is None or kind in (Kind.MONTH, Kind.SEASON):
         return month

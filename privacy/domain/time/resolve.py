@@ -6,6 +6,7 @@ does not show is not shown by its surrogate either.
 
 import calendar
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from itertools import islice
@@ -131,6 +132,8 @@ def _latest(fields: DateFields, limit: date) -> TimePoint:
     if fields.day is None and fields.month is not None:
         year = limit.year if fields.month <= limit.month else limit.year - 1
         return TimePoint(Granularity.MONTH, date(year, fields.month, 1))
+    if fields.week is not None:
+        return TimePoint(Granularity.DAY, _latest_week(fields.week, limit))
     if fields.day is None:
         back = (limit.weekday() - (fields.weekday or 0)) % 7
         return TimePoint(Granularity.DAY, limit - timedelta(days=back))
@@ -140,6 +143,16 @@ def _latest(fields: DateFields, limit: date) -> TimePoint:
         return TimePoint(Granularity.DAY, first)
     same = (day for day in islice(found, SAME_WEEKDAY) if day.weekday() == fields.weekday)
     return TimePoint(Granularity.DAY, next(same, first))
+
+
+def _latest_week(week: int, limit: date) -> date:
+    """The Thursday of the last ISO week of that number that had begun by `limit`; some years have no 53rd."""
+    for year in range(limit.year, limit.year - 8, -1):
+        with suppress(ValueError):
+            if date.fromisocalendar(year, week, 1) <= limit:
+                return date.fromisocalendar(year, week, 4)
+    msg = "there is no such week"
+    raise ValueError(msg)
 
 
 def _days_back(limit: date, day: int, month: int | None) -> Iterator[date]:

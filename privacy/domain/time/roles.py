@@ -124,11 +124,16 @@ def _around_period(marked: Sequence[Atom], rank: int) -> Roles | None:
     if kind is Kind.DECADE:
         return None if others else [kind]
     years = [atom for atom in others if not atom.years_before]
-    if kind is Kind.WEEK and not (len(years) == 1 and _is_year(years[0])):
+    if kind is Kind.WEEK and not (_is_year(years[0]) if years else _in_words(marked[rank])):
         return None
     if len(years) > 1 or any(atom.kind != NUMBER or not _any_year(atom) for atom in others):
         return None
     return [Y if at != rank else kind for at in range(len(marked))]
+
+
+def _in_words(week: Atom) -> bool:
+    """« semaine 12 » is the latest week 12; « S12 » without a year is counted from some event."""
+    return week.text[:1].isdigit()
 
 
 def _bad_ending(atom: Atom) -> bool:

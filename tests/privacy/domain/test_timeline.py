@@ -1,3 +1,4 @@
+import re
 from datetime import date
 from fractions import Fraction
 
@@ -301,3 +302,33 @@ def test_shift_moves_all_dates_alike_and_spends_nothing_on_them(run):
     assert (days[1] - days[0]).days == 14
     assert days[0] != date(2020, 2, 12)
     assert result.elements == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "entities"),
+    [
+        ("Du 3 au 7 mai 2021.", [("3 au 7 mai 2021", "DATE", "DATE")]),
+        ("Du 3 au 7 mai 2021.", [("3", "DATE", "DATE"), ("7 mai 2021", "DATE", "DATE")]),
+        ("De mars à mai 2021.", [("mars à mai 2021", "DATE", "DATE")]),
+        ("Suivi 2010-2012.", [("2010-2012", "DATE", "DATE")]),
+        ("Depuis 3 à 4 jours.", [("3 à 4 jours", "DATE", "DUREE")]),
+    ],
+)
+def test_the_ends_of_a_range_differ(run, text, entities):
+    loud = SubstitutionPolicy(Fraction(1, 10), date(2024, 1, 1))
+    for seed in range(20):
+        result = run(text, entities, policy=loud, key=StudyKey(bytes([seed]) * 32))
+        body = result.notes[0].text.split(maxsplit=1)[1].removesuffix(".").removesuffix(" jours")
+        ends = re.split(r" au | à |(?<=\d)-", body)
+        if len(ends) == 2:  # « 3 au 7 mai »: the first end has what the second one leaves out
+            assert ends[0] != ends[1].split()[0], body
+            assert ends[0] != ends[1], body
+
+
+def test_a_week_without_a_year_is_the_latest_one_and_follows_the_order(run):
+    result = run("Vu en semaine 12.", [("semaine 12", "DATE", "DATE")], date="2021-05-10")
+    assert classes(result) == [("DATE", "month", 1)]
+    assert result.notes[0].replacements[0].warning is None
+    shown = result.notes[0].text
+    # the 25th of March 2021, its day redrawn in March: weeks 9 to 13
+    assert shown in {f"Vu en semaine {week}." for week in range(9, 14)}

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 
@@ -117,3 +118,57 @@ def test_quantities_of_several_units_keep_their_order():
         NoisyQuantity(2, Unit.YEAR, Fraction(300), "AGE"),
     ]
     assert quantities(items) == [18, 2]
+
+
+def test_ends_of_a_range_stay_apart_where_the_plain_projection_ties_them():
+    """Noise that swaps 3 and 7 May ties them at the mean m of their noisy days; a day apart, they are m ∓ 1/2."""
+    ties = 0
+    for seed in range(60):
+        key = StudyKey(bytes([seed]) * 32)
+        plain = [item("2021-05-03", Fraction(1, 5)), item("2021-05-07", Fraction(1, 5))]
+        tied, parted = drawn(plain, key), drawn([plain[0], replace(plain[1], apart=1)], key)
+        days = [point.first.toordinal() for point in parted]
+        if tied[0] != tied[1]:
+            assert parted == tied  # what is apart already does not move
+            continue
+        ties += 1
+        middle = tied[0].first.toordinal()
+        assert days[1] == days[0] + 1
+        assert middle in days or middle == days[0] + 1
+    assert 5 < ties < 40
+
+
+def test_what_is_apart_stays_within_the_bounds():
+    for seed in range(30):
+        key = StudyKey(bytes([seed]) * 32)
+        items = [item(f"2024-06-{day}", Fraction(1, 100)) for day in (27, 28, 29, 30)]
+        days = [p.first for p in drawn([items[0], *(replace(i, apart=1) for i in items[1:])], key)]
+        assert days == sorted(set(days))
+        assert days[-1] <= REFERENCE
+    months = [
+        item("2024-05", Fraction(1, 100)),
+        replace(item("2024-06", Fraction(1, 100)), apart=31),
+    ]
+    for seed in range(30):
+        first, second = drawn(months, StudyKey(bytes([seed]) * 32))
+        assert first.first < second.first <= REFERENCE
+
+
+def test_the_upper_end_of_an_interval_stays_above_the_lower():
+    for seed in range(60):
+        key = StudyKey(bytes([seed]) * 32)
+        items = [
+            NoisyQuantity(3, Unit.DAY, Fraction(1, 10), "DUREE"),
+            NoisyQuantity(4, Unit.DAY, Fraction(1, 10), "DUREE", apart=True),
+            NoisyQuantity(5, Unit.DAY, Fraction(1, 10), "DUREE"),
+        ]
+        low, high, other = draw_quantities(items, patient="p", key=key, longest_years=120)
+        assert 1 <= low < high <= other
+    oldest = [
+        NoisyQuantity(119, Unit.YEAR, Fraction(1, 50), "AGE"),
+        NoisyQuantity(120, Unit.YEAR, Fraction(1, 50), "AGE", apart=True),
+    ]
+    for seed in range(60):
+        key = StudyKey(bytes([seed]) * 32)
+        low, high = draw_quantities(oldest, patient="p", key=key, longest_years=120)
+        assert 1 <= low < high <= 120

@@ -27,6 +27,10 @@ def points(text: str, *dates: str) -> list[str]:
         ("vu le 12/06", ["12/06"], ["2020-06-12"]),
         ("en mars", ["mars"], ["2021-03"]),
         ("en juin", ["juin"], ["2020-06"]),
+        # a week is its Thursday; 10 May 2021 is the Monday of the 19th; 2020 was the last year with a 53rd
+        ("vu en semaine 19", ["semaine 19"], ["2021-05-13"]),
+        ("vu en semaine 20", ["semaine 20"], ["2020-05-14"]),
+        ("vu en semaine 53", ["semaine 53"], ["2020-12-31"]),
         # a lone day leans on the date that follows closely
         ("du 3 au 7 mai 2021", ["3", "7 mai 2021"], ["2021-05-03", "2021-05-07"]),
         ("du 28 au 2 mai 2021", ["28", "2 mai 2021"], ["2021-04-28", "2021-05-02"]),
