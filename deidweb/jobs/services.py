@@ -7,6 +7,7 @@ long pause) cannot overwrite what the next attempt did.
 from __future__ import annotations
 
 import logging
+import socket
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -168,6 +169,41 @@ def retry(job: Job, *, actor: User) -> None:
         transaction.on_commit(lambda: dispatch(job.pk, job.kind))
 
 
+def worker_name(pid: int) -> str:
+    """What a claim says of the process that holds it, on this machine."""
+    return f"{socket.gethostname()}:{pid}"
+
+
+def worker_gone(worker: str) -> None:
+    """Its jobs need not wait for their leases: who calls has seen the process end."""
+    for job in Job.objects.filter(state=Job.State.RUNNING, worker=worker):
+        attempt_failed(job, _stopped(), delay_seconds=0)
+
+
+@transaction.atomic
+def hand_back() -> None:
+    """Every running job waits again, and the attempt that was cut off does not count.
+
+    For the start of an installation whose workers have all ended: stopping the machine each evening
+    is no failure of a job that lasts days. A worker that lives on after all loses its lease.
+    """
+    for job in Job.objects.filter(state=Job.State.RUNNING):
+        if job.cancel_requested:
+            mark_cancelled(job)
+            continue
+        Job.objects.filter(pk=job.pk, fence=job.fence, state=Job.State.RUNNING).update(
+            state=Job.State.QUEUED,
+            attempt=F("attempt") - 1,
+            lease_until=None,
+            dispatched_at=None,
+            run_after=None,
+        )
+
+
+def _stopped() -> str:
+    return _("Le processus de travail s'est arrêté en cours de route.")
+
+
 def sweep() -> int:
     """Finds what the broker or a dead worker lost; returns how many jobs were woken.
 
@@ -176,8 +212,7 @@ def sweep() -> int:
     """
     now = timezone.now()
     for job in Job.objects.filter(state=Job.State.RUNNING, lease_until__lt=now):
-        reason = _("Le processus de travail s'est arrêté en cours de route.")
-        attempt_failed(job, reason, delay_seconds=0)
+        attempt_failed(job, _stopped(), delay_seconds=0)
     stale = now - timedelta(seconds=REDISPATCH_AFTER_SECONDS)
     waiting = Job.objects.filter(
         Q(run_after__isnull=True) | Q(run_after__lte=now),

@@ -198,6 +198,8 @@ CELERY_BEAT_SCHEDULE = {
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "celerybeat")
 JOB_LEASE_SECONDS = env.float("JOB_LEASE_SECONDS", default=60.0)
 JOB_MAX_ATTEMPTS = 3
+# set by `serve` for the process that it starts in a dead one's place
+REPLACED_WORKER = env.str("DEIDWEB_REPLACED_WORKER", default="")
 
 LOGGING = {
     "version": 1,

@@ -92,6 +92,33 @@ def test_three_lost_attempts_make_a_dead_job_that_a_person_can_retry(job, admin)
     assert (again.attempt, again.fence) == (1, 4)
 
 
+def test_jobs_of_a_worker_that_was_seen_to_end_go_on_at_once(job, project, admin, sent):
+    other = services.enqueue(kind="preannotate", project=project, actor=admin)
+    services.claim(job.pk, worker="host:1")
+    services.claim(other.pk, worker="host:2")
+    services.worker_gone("host:1")
+    job.refresh_from_db()
+    other.refresh_from_db()
+    assert (job.state, job.attempt, other.state) == ("queued", 1, "running")
+    assert "arrêté" in job.error
+    assert services.claim(job.pk, worker="host:3").attempt == 2
+
+
+def test_a_start_after_a_stop_takes_jobs_up_and_counts_no_attempt(job, project, admin, sent):
+    stopping = services.enqueue(kind="preannotate", project=project, actor=admin)
+    services.claim(stopping.pk, worker="a")
+    services.request_cancel(stopping, actor=admin)
+    for _evening in range(5):
+        cut_off = services.claim(job.pk, worker="a")
+        services.hand_back()
+        job.refresh_from_db()
+        assert (cut_off.attempt, job.state, job.attempt) == (1, "queued", 0)
+        assert services.heartbeat(cut_off.pk, cut_off.fence) is False
+    assert services.finish(cut_off, {}) is False
+    stopping.refresh_from_db()
+    assert stopping.state == "cancelled"
+
+
 def test_a_running_job_cannot_be_retried(job, admin):
     services.claim(job.pk, worker="a")
     with pytest.raises(services.JobNotRetryable):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -108,6 +109,9 @@ def test_a_worker_that_is_killed_is_replaced(data):
         (victim,) = batch_workers()
         os.kill(victim, signal.SIGKILL)
         wait_until(lambda: batch_workers() not in ([], [victim]), 15, "another worker")
+        (heir,) = batch_workers()
+        told = Path(f"/proc/{heir}/environ").read_text().split("\0")
+        assert f"DEIDWEB_REPLACED_WORKER={socket.gethostname()}:{victim}" in told
     finally:
         serve.stop()
 

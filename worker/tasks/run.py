@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import os
-import socket
 from importlib import import_module
 from typing import Final, cast
 from uuid import UUID
@@ -83,7 +82,7 @@ def _where(error: BaseException) -> str:
 @shared_task(name="worker.run_job")
 def run_job(job_id: str) -> None:
     """Claims the job and runs it; does nothing when another worker has it."""
-    job = services.claim(UUID(job_id), worker=f"{socket.gethostname()}:{os.getpid()}")
+    job = services.claim(UUID(job_id), worker=services.worker_name(os.getpid()))
     if job is not None:
         with translation.override(settings.LANGUAGE_CODE):
             execute(job)
@@ -100,4 +99,7 @@ def sweep() -> None:
 @worker_ready.connect
 def sweep_at_start(**_kwargs: object) -> None:
     request_catching_up()
+    if settings.REPLACED_WORKER:
+        with translation.override(settings.LANGUAGE_CODE):
+            services.worker_gone(settings.REPLACED_WORKER)
     sweep()

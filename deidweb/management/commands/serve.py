@@ -18,8 +18,10 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from django.db import connections
 
 from deidweb.celery import ensure_broker_folders
+from deidweb.jobs import services as jobs
 from deidweb.settings import env as environment
 
 MANAGE = [sys.executable, str(settings.BASE_DIR / "manage.py")]
@@ -40,6 +42,9 @@ class Child:
     environment: dict[str, str] = field(default_factory=dict)
 
     def start(self) -> None:
+        if self.process is not None:
+            # Its jobs need not wait until their leases run out.
+            self.environment["DEIDWEB_REPLACED_WORKER"] = jobs.worker_name(self.process.pid)
         self.process = subprocess.Popen(  # noqa: S603 - our own commands
             self.command, env={**os.environ, **self.environment}, preexec_fn=_die_with_parent
         )
@@ -124,6 +129,8 @@ class Command(BaseCommand):
         environment.ensure_secret_file(settings.AUDIT_KEY_FILE)
         ensure_broker_folders()
         self._manage("migrate", "--no-input", "--verbosity=0")
+        jobs.hand_back()
+        connections.close_all()
         if not no_demo:
             self._manage("load_demo", "--if-empty")
 
