@@ -13,7 +13,17 @@ SURELY_OUTSIDE: Final = 0.995
 # Formats that nothing else has, and what the patient's own record says, need no second opinion.
 SURE_RULES: Final = frozenset(
     f"rule:{name}"
-    for name in ("mail", "url", "phone", "secu", "rpps", "birth-date", "zip", "civility")
+    for name in (
+        "mail",
+        "url",
+        "phone",
+        "secu",
+        "rpps",
+        "birth-date",
+        "zip",
+        "civility",
+        "body-number",
+    )
 )
 
 

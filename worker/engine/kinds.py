@@ -9,6 +9,7 @@ from typing import Final
 from annotation.domain.spans import Span
 from worker.engine import lexicon
 from worker.engine.folding import fold
+from worker.engine.proper import by_own_words
 
 _HOSPITAL: Final = (
     r"polyclinique|clinique|hopital|hop\.|centre hospitalier|chu|chru|chr|ch|chi|ghu|gh|ehpad|usld|maison de (?:retraite|sante|repos)"
@@ -95,6 +96,7 @@ _TOWN_APART: Final = frozenset(
         "camsp",
     ]
 )
+_KINDS_OF_HELP: Final = frozenset({"transport", "reseau"})
 _CARE_BEFORE: Final = re.compile(
     r"(?:\b(?:a|au|de|d'|du|vers|sur|depuis|l'|la|site|chez|greffe|cure|sevrage ?:)\s?|\()$"
 )
@@ -155,7 +157,11 @@ def _renamed(text: str, span: Span, previous: Span | None, following: Span | Non
     ):
         return replace(span, label="LOC", subtype="DEPARTEMENT")
     is_number = span.subtype == "AUTRE"
-    if span.source.startswith("patient") or not (is_number or span.subtype in _RELABELLED):
+    if span.source.startswith("patient"):
+        return span
+    if told := by_own_words(text, span, following):
+        return told
+    if not (is_number or span.subtype in _RELABELLED):
         return span
     begin = max(floor, span.start - _REACH, text.rfind("\n", 0, span.start) + 1)
     before = fold(text[begin : span.start])
@@ -189,6 +195,8 @@ def _with_head(
         return span
     if span.label == "PER" and not text[span.start].isupper():
         return span
+    if span.label == "ORG" and head.rstrip("s") in _KINDS_OF_HELP:
+        return span  # "transport Ambulances Roy": its name has a head of its own
     end = span.end
     if span.label == "PER" and following is not None and following.label == "PER":
         if text[end : following.start] not in (" ", "-"):

@@ -50,6 +50,7 @@ _LINK: Final = re.compile(
     r"\s?[,(/–]\s?|\s[-–]\s|\s(?:en|au|aux|à la|a la|à|a|et|puis|dans le|dans la|dans l['’])\s|\s"
 )
 _LEAST_TOWN: Final = 200  # inhabitants
+_LEAST_LETTERS: Final = 6
 
 
 def parted(text: str, span: Span) -> list[Span]:
@@ -183,6 +184,13 @@ def _kind_of(surface: str) -> str:
 
 def _is_town(surface: str) -> bool:
     return _kind_of(surface) == "VILLE"
+
+
+def _may_be_town(surface: str) -> bool:
+    """A town, or the first word of towns: "Villefranche"."""
+    key = lexicon.key_of(surface)
+    begins = key in lexicon.communes().beginnings and len(surface) >= _LEAST_LETTERS
+    return _is_town(surface) or (begins and not _is_plain(surface))
 
 
 def _is_proper(surface: str) -> bool:

@@ -148,7 +148,12 @@ _LEGAL_FORMS: Final = frozenset({"sa", "sas", "sasu", "vsl", "ase", "ast", "mda"
 _PLACE_APART: Final = frozenset(
     {"cabinet", "usine", "magasin", "supermarche", "labo", "hotel", "ferme"}
 )
-_KIND_OUTSIDE: Final = frozenset({"labo", "creche"})
+_KIND_OUTSIDE: Final = frozenset({"labo", "creche", "prestataire"})
+# "transport taxi Roy", "prestataire Pharmacie Roy": what follows is the body.
+_LEADING: Final = frozenset({"transport", "transports", "prestataire", "societe", "agence"})
+_BODY_HEADS: Final = lexicon.words("body_heads")
+# "gendarmerie de Lure", "commissariat Aulnay": the town alone is named.
+_FORCES: Final = frozenset({"gendarmerie", "caserne", "commissariat", "sapeurs-pompiers"})
 _WORK: Final = re.compile(
     r"\b(?:travaill\w*|employee?|salariee?|ouvrier\w*|cadre|ingenieur|cariste|chauffeur|technicien\w*|comptable|vendeu\w+|secretaire|agent|vendeu\w+|retraitee?|caissiere?|conduct\w+|stagiaire|apprenti\w*|livreur|magasinier|poste|embauchee?|interimaire|licenciee?|prepara\w+|operat\w+|receptionniste|hotesse|gardien\w*|directeur|directrice|gerante?|mecanicien\w*|facteur|factrice|alternan\w+)"
     r"(?:\s[a-z'-]+){0,4}\s(?:chez|a la|a l'|au|a|de la|de l'|d'|de|pour|aupres de)\s?$"
@@ -162,6 +167,7 @@ def find_bodies(doc: Document) -> Iterator[Span]:
         yield from _body(doc, match.start("h"), match.end("h"))
     yield from _employers(doc)
     yield from _acronyms(doc)
+    yield from _units(doc)
     yield from _passive(doc)
 
 
@@ -174,10 +180,14 @@ def _body(doc: Document, start: int, end: int) -> Iterator[Span]:
     if head in _LEGAL_FORMS and not upper:
         return
     if head in _ACRONYMS and upper and (number := _NUMBER_AFTER.match(doc.folded, end)):
-        yield Span(start, number.end(), "ORG", "ORGANISME", 0.82, "rule:organisation")
+        yield Span(start, number.end(), "ORG", "ORGANISME", 0.82, "rule:body-number")
         return
     index = doc.index_at(end)
+    if head in _LEADING and doc.word(index) in _BODY_HEADS:
+        return
     last = name_end(doc, index, capitals=upper and len(head) > 4, weak=True)
+    if head in _ACRONYMS and (division := _division_length(doc, index)):
+        last = index + division - 1
     if last < 0 or not _counts(doc, head, index, last):
         return
     inside = head in (*_KIND_OUTSIDE, "laboratoire") and doc.folds[index] not in FACILITY_PARTICLES
@@ -197,11 +207,24 @@ def _has_title(doc: Document, end: int) -> bool:
 
 def _counts(doc: Document, head: str, index: int, last: int) -> bool:
     linked = doc.folds[index] in FACILITY_PARTICLES
-    if head in _ACRONYMS and not linked and doc.shapes[index] is not Shape.TITLE:
+    if head in _FORCES and _ends_with_commune(doc, index, last):
+        return False
+    titled = doc.shapes[index] is Shape.TITLE or _division_length(doc, index)
+    if head in _ACRONYMS and not linked and not titled:
         return False
     if head == "mairie" and not linked:
         return False
     return not (head in _PLACE_APART and linked and match_commune(doc, last))
+
+
+def _ends_with_commune(doc: Document, first: int, last: int) -> bool:
+    return any(match_commune(doc, index) == last - index + 1 for index in range(first, last + 1))
+
+
+def _division_length(doc: Document, index: int) -> int:
+    """Tokens of the region or the department right after the head: "MSA AUVERGNE"."""
+    kinds = (lexicon.divisions("departments"), lexicon.divisions("regions"))
+    return max(match_phrase(doc, index, phrases)[0] for phrases in kinds)
 
 
 _OF: Final = frozenset({"de", "du", "d", "des"})
@@ -250,6 +273,22 @@ def _employers(doc: Document) -> Iterator[Span]:
             if last >= index:
                 yield doc.span(index, last, ("ORG", "ORGANISME"), 0.78, "employer")
                 yield from _next_employer(doc, last)
+
+
+# "1er RCA", "5e RIAOM", "12e régiment de cuirassiers".
+_UNIT: Final = re.compile(
+    r"(?:1er|\d{1,3}(?:e|è|ème|eme))\s(?:RCA|RIAOM|REP|RPIMA|RIMA|RAMA|RHC|RCP|REI|REG|REC|RMAT|RSMA|RHP|RPC|RTD|RCC|RICM|RMT|BCA|BIMA|[Rr]égiment\s(?:de\s|d['’])[^\W\d_]{4,20}(?:\s(?:parachutistes?|alpins?|marine|étrangers?))?|[Bb]ataillon\s(?:de\s|d['’])[^\W\d_]{4,20}(?:\salpins)?)(?![\w-])"
+)
+_UNIT_WORDS: Final = word_set("er e eme è ème")
+
+
+def _units(doc: Document) -> Iterator[Span]:
+    """A unit of the army."""
+    for index in doc.indices(_UNIT_WORDS):
+        if not index or doc.shapes[index - 1] is not Shape.NUMBER or not doc.glued(index):
+            continue
+        if match := _UNIT.match(doc.text, doc.starts[index - 1]):
+            yield Span(*match.span(), "ORG", "ORGANISME", 0.85, "rule:body-number")
 
 
 _JOB_WORDS: Final = lexicon.words("job_words")

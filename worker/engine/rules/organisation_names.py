@@ -11,6 +11,8 @@ FACILITY_PARTICLES: Final = lexicon.words("facility_particles")
 _FACILITY_WORDS: Final = lexicon.words("facility_words")
 _TRAILING_BREAK: Final = frozenset({"cedex"})
 _NOT_A_NAME: Final = lexicon.words("not_in_names")
+# They open another body's name.
+_OTHER_HEADS: Final = lexicon.words("body_heads")
 _INNER: Final = frozenset({"a", "au", "en", "et", "sur", "sous", "aux"})
 _QUOTES: Final = frozenset({'"', "«", "“"})
 _CLOSING_QUOTES: Final = frozenset({'"', "»", "”"})
@@ -65,7 +67,7 @@ def _is_link(doc: Document, position: int, *, found: bool, weak: bool) -> bool:
 
 
 def _joins(doc: Document, position: int) -> bool:
-    """ "Tournon sur Rhône", "Marches de Bretagne et du Penthièvre"."""
+    """ "Tournon sur Rhône", "Marches de Bretagne et du Penthièvre"; not "et de l'Amicale"."""
     word, following = doc.folds[position], doc.shape(position + 1)
     if word in ("sur", "sous"):
         return following in NAME_SHAPES and doc.shape(position - 1) in NAME_SHAPES
@@ -77,7 +79,8 @@ def _name_after_links(doc: Document, position: int) -> bool:
     while doc.word(position) in FACILITY_PARTICLES or doc.word(position) == "'":
         position += 1
     name = doc.shape(position) in NAME_SHAPES and doc.same_line(position)
-    return name and doc.folds[position] not in _NOT_A_NAME
+    another = not _OTHER_HEADS.isdisjoint(doc.folds[position : position + 2])
+    return name and not another and doc.folds[position] not in _NOT_A_NAME
 
 
 def _binds(doc: Document, position: int) -> bool:

@@ -22,10 +22,10 @@ _TITLE_HEADS: Final = word_set(
 )
 _INLINE_HEADS: Final = word_set("service unite pole departement federation clinique")
 _NAMED_HEADS: Final = word_set("unite pavillon secteur pole salle")
-_NUMBERED_HEADS: Final = word_set("unite secteur uf pole pavillon")
+_NUMBERED_HEADS: Final = word_set("unite secteur pole pavillon")
 # Ends with what is no part of the title.
 _CUT: Final = re.compile(
-    r"\s{2,}|\t|\s[-–—]\s(?=(?:dr|pr|professeur|docteur|chef|tel|fax|echo|secretariat)\b)|,|\s?:|\s?\(|\.\s|\||\s-\s(?=[a-z]+ograph)"
+    r"\s{2,}|\t|\s[-–—]\s(?=(?:dr|pr|professeur|docteur|chef|tel|fax|echo|secretariat|cmp|ch|chu|chru|hopital|clinique|epsm|ehpad|centre)\b)|,|\s?:|\s?\(|\.\s|\||\s-\s(?=[a-z]+ograph)"
     r"|\s[-–—]\s(?=\d)|\s/\s|\s(?:du|de|des)\s(?=(?:dr|pr|prs|professeur|docteur)\b)|\s(?=(?:du|de l'|de la)\s?(?:chu|chru|ch|ghu?|hopital|clinique|centre hospitalier)\b)"
 )
 # Inside a sentence: head and name capitalised, particles between.
@@ -38,8 +38,10 @@ _NAMED: Final = re.compile(
     r"(?<![^\W\d_])(?P<s>(?:[Uu]nité|[Pp]avillon|[Ss]ecteur|[Pp]ôle|Salle) (?P<n>[A-ZÀ-Ý][^\W\d_]+(?:[- ][A-ZÀ-Ý][^\W\d_]+){0,2}))"
 )
 _NUMBERED: Final = re.compile(
-    r"(?<![^\W\d_])(?P<s>(?:Unité|Secteur|SECTEUR|UNITE|UNITÉ|UF|unité|secteur|Pôle|Pavillon|pavillon) (?:n° ?)?(?:[A-Z]{1,3} ?-?\d{1,4}|\d{1,3}[A-Z]{1,2}\d{0,2}|\d{2,4}))(?!\w|[.,/-]\d|\s?(?:%|mg|g|ml|/))"
+    r"(?<![^\W\d_])(?P<s>(?:Unité|Secteur|SECTEUR|UNITE|UNITÉ|unité|secteur|Pôle|Pavillon|pavillon) (?:n° ?)?(?:[A-Z]{1,3} ?-?\d{1,4}|\d{1,3}[A-Z]{1,2}\d{0,2}|\d{2,4}))(?!\w|[.,/-]\d|\s?(?:%|mg|g|ml|/))"
 )
+# A sector of psychiatry: department, adults or children, number.
+_SECTOR: Final = re.compile(r"\d\d[gi]\d\d$")
 # What makes "service de soins" no name.
 _PLAIN: Final = frozenset(
     {"soins", "soin", "hospitalisation", "jour", "nuit", "consultation", "consultations", "garde"}
@@ -72,7 +74,9 @@ def find_services(doc: Document) -> Iterator[Span]:
         ):
             yield _span(match.start("s"), match.end("s"), 0.7)
     for match in matches_at(_NUMBERED, doc.text, anchors.words(_NUMBERED_HEADS)):
-        yield _span(match.start("s"), match.end("s"), 0.66)
+        sector = _SECTOR.search(doc.folded, match.start("s"), match.end("s"))
+        source = "rule:body-number" if sector else "rule:service"
+        yield Span(match.start("s"), match.end("s"), "ORG", "SERVICE", 0.66, source)
 
 
 def _is_at_edge(text: str, start: int) -> bool:
