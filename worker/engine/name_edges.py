@@ -6,22 +6,42 @@ from dataclasses import replace
 from typing import Final
 
 from annotation.domain.spans import Span
+from worker.engine import lexicon
+from worker.engine.folding import fold
 
 _PARTICLE: Final = r"(?:de|du|des|da|di|do|dos|das|del|della|van|von|der|den|ter|ten|el|al|ben|bent|bin|ibn|abd|ait|le|la|les|d['’]|l['’])"
 # Between a first name, or initials, and a name: particles only.
 _PARTICLES: Final = re.compile(
     rf"(?:^|\s)(?P<p>{_PARTICLE}(?:\s{_PARTICLE}){{0,2}})\s?$", re.IGNORECASE
 )
+_TITLED: Final = re.compile(
+    rf"(?<![^\W_])(?P<t>[^\W\d_]{{1,12}})\.?\s(?P<p>{_PARTICLE}(?:\s{_PARTICLE}){{0,2}})\s?$",
+    re.IGNORECASE,
+)
+_REACH: Final = 32  # characters of a title and particles
+_RANKS: Final = frozenset(
+    {"general", "colonel", "commandant", "capitaine", "lieutenant", "amiral", "comte", "comtesse"}
+)
+_TITLES: Final = (lexicon.words("titles") - {"m", "me", "veuve"}) | _RANKS
 _FIGURES: Final = re.compile(r"[01358]{1,2}(?![\d.,/:-]\d|\d)(?P<rest>[^\W\d_]*)")
 
 
 def with_particles(text: str, span: Span, previous: Span | None) -> Span:
-    """ "gonzague [de broucker]": the surname with the particles that part it from the first name."""
-    if span.subtype != "NOM" or previous is None or previous.label != "PER":
+    """ "gonzague [de broucker]", "général [de Montfort]": the surname with the particles between it and
+    the first name or the title."""
+    if span.subtype != "NOM":
         return span
-    between = text[previous.end : span.start]
-    match = _PARTICLES.fullmatch(between) if between[:1] == " " else None
-    return replace(span, start=previous.end + match.start("p")) if match else span
+    floor = previous.end if previous is not None else 0
+    between = text[floor : span.start]
+    if previous is not None and previous.label == "PER" and len(between) <= _REACH:
+        match = _PARTICLES.fullmatch(between) if between[:1] in (" ", "\n") else None
+        if match:
+            return replace(span, start=floor + match.start("p"))
+    near = between[-_REACH:]
+    titled = _TITLED.search(near)
+    if titled is None or fold(titled["t"]) not in _TITLES:
+        return span
+    return replace(span, start=span.start - len(near) + titled.start("p"))
 
 
 def end_with_figures(text: str, span: Span, limit: int) -> int:

@@ -17,6 +17,8 @@ def parts(text, *spans):
         ("vu gonzague de broucker", [("PRENOM", 3, 11), ("NOM", 15, 23)], ["gonzague", "de broucker"]),
         ("Anne Le Roy de la Tour", [("PRENOM", 0, 4), ("NOM", 5, 11), ("NOM", 18, 22)], ["Anne", "Le Roy", "de la Tour"]),
         ("A. van der Meer", [("INITIALES", 0, 1), ("NOM", 11, 15)], ["A.", "van der Meer"]),
+        ("M. Van\nder\nMeulen vu", [("NOM", 3, 6), ("NOM", 11, 17)], ["Van", "der\nMeulen"]),
+        ("le général de La Porte", [("NOM", 14, 22)], ["de La Porte"]),
         ("Anne, de Tours", [("PRENOM", 0, 4), ("NOM", 9, 14)], ["Anne", "Tours"]),
         ("Paul et le Roy", [("PRENOM", 0, 4), ("NOM", 11, 14)], ["Paul", "Roy"]),
         ("le de Roy", [("NOM", 6, 9)], ["Roy"]),

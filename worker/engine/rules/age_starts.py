@@ -27,7 +27,9 @@ _LIFE_EVENTS: Final = word_set(
     " soeur oncle tante"
 )
 _SEXES: Final = word_set("h f homme femme patient patiente m sexe")
-_HF: Final = word_set("h f")
+_HF: Final = word_set("h f m")
+_BORN: Final = word_set("ne nee")
+_MANY: Final = word_set("enfants fils filles freres soeurs garcons age agee ages agees fratrie")
 _LIFE: Final = frozenset({"vie"})
 _MOIS: Final = frozenset({"mois"})
 _MOIS_SEMAINES: Final = word_set("mois semaines")
@@ -93,6 +95,16 @@ def sex_slashes(anchors: Anchors) -> list[int]:
 def children(anchors: Anchors) -> list[int]:
     """ "garçon 18 m"."""
     return anchors.leads(_CHILDREN)
+
+
+def births(anchors: Anchors) -> list[int]:
+    """ "née le 3/12/2023, 6 semaines"."""
+    return anchors.leads(_BORN) if anchors.has(_MONTHS) else []
+
+
+def children_lists(anchors: Anchors) -> list[int]:
+    """ "enfants (4, 6, 9 ans)"."""
+    return anchors.leads(_MANY) if anchors.has(_ANS) else []
 
 
 def parentheses(anchors: Anchors) -> list[int]:

@@ -22,7 +22,7 @@ _YOUNG: Final = re.compile(
     r"\b(?:agee?s?\s(?:de\s|d')?(?:environ\s)?|(?:a\s)?l'age\sde\s|age\scorrige\s(?:de\s|:\s)?|nourrisson\s(?:de\s|:\s)?|enfant\sde\s|bebe\sde\s|fille\sde\s|fils\sde\s|garcon\sde\s"
     r"|fillette\sde\s|garconnet\sde\s|frere\sde\s|soeur\sde\s|nouveau[ -]ne\sde\s|premature\sde\s|petit\sgarcon\s(?:de\s)?|petite\sfille\s(?:de\s)?|jumeaux\sde\s|jumelles\sde\s|nn\sde\s|(?:nourrisson|enfant|bebe|nouveau-ne|prematuree?)(?:\s[a-z]+){1,3}\sde\s"
     r"|age\s?:\s?|agee?\s?:\s?|prenom\w*\s:\s\w+\s)"
-    rf"(?P<age>(?:(?<!\d)\d{{1,3}}(?:[.,]5)?|{NUMBER_WORD})\s?(?:mois|semaines?|jours?|sem|m|j|heures)(?![a-z]){_HALF}"
+    rf"(?P<age>(?:(?<!\d)\d{{1,3}}(?:[.,]5)?|{NUMBER_WORD})\s?(?:mois|semaines?|jours?|sem|m|j|heures|h)(?![a-z]){_HALF}"
     rf"(?:\s(?:et\s)?\d{{1,2}}\s(?:jours|semaines))?)"
 )
 _YOUNG_NEWBORN_AT: Final = re.compile(
@@ -41,17 +41,20 @@ _OPENS_LINE: Final = re.compile(
     r"^[ \-•*]*(?P<age>\d{1,2}\s(?:mois|semaines))(?=\s?,)", re.MULTILINE
 )
 _SEX_SLASH: Final = re.compile(
-    r"(?<![a-z\d/])[hf]\s?/\s?(?P<age>(?:1[01]\d|\d\d)(?:\s?ans)?)(?![\d/.,%-]|\s?[a-z])"
+    r"(?<![a-z\d/])[hfm]\s?/\s?(?P<age>(?:1[01]\d|\d\d)(?:\s?ans)?)(?![\d/.,%-]|\s?[a-z])"
 )
 _IN_PARENTHESES: Final = re.compile(r"\((?P<age>\d{1,2}\smois)\)")
 _OF_LIFE: Final = re.compile(
-    r"(?<![\d.,/])(?P<age>\d{1,3}\s(?:mois|semaines?|jours?|heures|j|h))\sde\svie\b"
+    r"(?<![\d.,/])(?P<age>\d{1,3}\s?(?:mois|semaines?|jours?|heures|j|h))\sde\svie\b"
+)
+_AFTER_BIRTH: Final = re.compile(
+    r"\bnee?(?:\s?\(e\))?\s(?:le\s)?:?\s?\d{1,2}[/. -]\d{1,2}[/. -](?:\d{4}|\d\d)[ (,|-]{1,4}(?P<age>\d{1,2}\s(?:mois|semaines|jours))(?![a-z])"
 )
 _AFTER_NAME: Final = re.compile(
     r"(?<![\w'-])[A-ZÀ-Ý][\w'-]{1,30},\s(?P<age>\d{1,2}\s(?:mois|semaines|jours))(?=\s?[,;.)])"
 )
 _FIELD: Final = re.compile(
-    r"\b(?:age|agee?(?:\(e\))?)\s?(?::|=|\|)?\s{0,3}(?:de\s)?(?P<age>(?:1[01]\d|\d{1,2})(?:\s?(?:ans?|a|mois|m|y))?(?![a-z\d/]|[.,]\d|\s?(?:sa|semaines?|jours?|h|x|fois)(?![a-z])))"
+    r"\b(?:age|agee?(?:\(e\))?)(?:\s\((?:ans|annees)\))?\s?(?::|=|\|)?\s{0,3}(?:de\s)?(?P<age>(?:1[01]\d|\d{1,2})(?:\s?(?:ans?|a|mois|m|y))?(?![a-z\d/]|[.,]\d|\s?(?:sa|semaines?|jours?|h|x|fois)(?![a-z])))"
 )
 _SEX_COLON: Final = re.compile(
     r"(?:\b(?:h|f|homme|femme|patiente?|m|sexe [mf])\s?[,/]?\s)(?P<age>(?:1[01]\d|\d{2})\s?(?:ans|a|y)(?![a-z]))"
@@ -59,6 +62,16 @@ _SEX_COLON: Final = re.compile(
 # The first number of a list takes its unit from the last: "3 et 5 ans", "12, 8 et 4 ans".
 _LIST: Final = re.compile(
     rf"(?P<list>(?:(?<![\d.,/])(?:\d{{1,2}}|{NUMBER_WORD})\s?,\s?)*(?<![\d.,/])(?:\d{{1,2}}|{NUMBER_WORD}))\s(?:et|ou|a)\s(?={_NUMBER}\sans(?![a-z]))"
+)
+# "enfants (4, 6, 9 ans)": commas alone, after those whose ages they are.
+_CHILDREN: Final = re.compile(
+    r"\b(?:enfants|fils|filles|freres|soeurs|garcons|agees?|ages|fratrie)\s?[(:]?\s?(?:de\s)?"
+    r"(?P<list>\d{1,2}(?:\s?[,/]\s?\d{1,2}){0,7})\s?(?:[,/]|et)\s?(?=\d{1,2}\s?ans(?![a-z]))"
+)
+# "H 72," "F72" (never the hours H24 and H48) where a line or a parenthesis begins.
+_SEX_ALONE: Final = re.compile(
+    r"(?:^|[(;|][ ]?|[ ]{2}|\t)[HF][ ]?(?!24|48)(?P<age>[1-9]\d)(?=[ ]?(?:[,;.)|\n]|$|ans?\b|[ ]{2}))",
+    re.MULTILINE,
 )
 _LIST_ITEM: Final = re.compile(rf"\d{{1,2}}|{NUMBER_WORD}")
 
@@ -89,6 +102,7 @@ _DURATION_WORDS: Final = word_set(
     " consultation rappel mortalite recidive pronostic globale"
 )
 _MORE_THAN_REACH: Final = 12
+_SEXES: Final = frozenset({"h", "f"})
 _UNITS: Final = ("mois", "semaines", "jours")
 _AT_AGE: Final = re.compile(r"\b(?:a|age|agee|l'age)(?: de)? $")
 _MODIFIED_AGE: Final = re.compile(r"\bage\w*\s(?:de\s)?(?:plus|moins)\sd[e']\s?$")
@@ -108,6 +122,7 @@ _PATTERNS: Final = (
     (_SEX_COLON, age_starts.sexes, 0.9),
     (_CHILD_SHORT, age_starts.children, 0.8),
     (_IN_PARENTHESES, age_starts.parentheses, 0.7),
+    (_AFTER_BIRTH, age_starts.births, 0.85),
     (_OF_LIFE, age_starts.of_life, 0.85),
     (_OPENS_LINE, age_starts.line_openings, 0.75),
     (_SEX_SLASH, age_starts.sex_slashes, 0.7),
@@ -126,6 +141,7 @@ def find_ages(doc: Document) -> Iterator[Span]:
     for match in (
         *matches_at(_CAPITAL_A, doc.text, _before_capital(doc)),
         *matches_at(_AFTER_NAME, doc.text, _names_before_age(doc)),
+        *matches_at(_SEX_ALONE, doc.text, _sexes_alone(doc)),
     ):
         yield _span(match.start("age"), match.end("age"), 0.8)
     yield from _listed(anchors)
@@ -150,6 +166,16 @@ def _names_before_age(doc: Document) -> Iterator[int]:
             yield start
 
 
+def _sexes_alone(doc: Document) -> list[int]:
+    """What stands before "H 72" and "F72", or their own beginning."""
+    found: set[int] = set()
+    for index in doc.indices(_SEXES):
+        if doc.shape(index + 1) is Shape.NUMBER and doc.shapes[index] is Shape.INITIAL:
+            start = doc.starts[index]
+            found.update(range(max(0, start - 2), start + 1))
+    return sorted(found)
+
+
 def _child_ages(anchors: Anchors) -> Iterator[Span]:
     text = anchors.text
     for match in matches_at(_MONTHS, text, age_starts.child_months(anchors)):
@@ -170,8 +196,10 @@ def _is_age(anchors: Anchors, start: int, end: int) -> bool:
 
 
 def _listed(anchors: Anchors) -> Iterator[Span]:
-    for match in matches_at(_LIST, anchors.text, age_starts.lists(anchors)):
-        if not _is_age(anchors, match.start(), match.start()):
+    lists = matches_at(_LIST, anchors.text, age_starts.lists(anchors))
+    told = matches_at(_CHILDREN, anchors.text, age_starts.children_lists(anchors))
+    for match in (*lists, *told):
+        if match.re is _LIST and not _is_age(anchors, match.start(), match.start()):
             continue
         offset = match.start("list")
         for item in _LIST_ITEM.finditer(match.group("list")):

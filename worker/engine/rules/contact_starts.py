@@ -15,6 +15,7 @@ _SHORT: Final = word_set(
     "poste postes dect bip bips ext extension p int composer joindre abr interne biper beeper"
     " abrege n numero n° ligne garde tel telephone secretariat sec se fax"
 )
+_PAGERS: Final = word_set("bip bips")
 _INTERNAL: Final = word_set("poste dect bip tel int ligne")
 _ZERO: Final = frozenset({"zero"})
 _PLUS: Final = frozenset({"+"})
@@ -47,6 +48,11 @@ def short(anchors: Anchors) -> list[int]:
 def internal(anchors: Anchors) -> list[int]:
     """ "poste 2 34 56"."""
     return anchors.words(_INTERNAL, "desk") if anchors.numbers else []
+
+
+def pagers(anchors: Anchors) -> list[int]:
+    """ "bip 42"."""
+    return anchors.leads(_PAGERS)
 
 
 def last_digits(anchors: Anchors) -> list[int]:

@@ -24,6 +24,10 @@ _PHONE: Final = re.compile(
 _BROKEN: Final = re.compile(
     r"(?<![\d+])(?<!\d[.,/-])(?P<a>0[1-9](?:[ .-]?\d\d){1,3})[ .-]?\n[ ]{0,9}(?P<b>\d\d(?:[ .-]?\d\d){0,2})(?![\d]|[ .,/-]?\d)"
 )
+# One sign between the pairs, always the same.
+_SIGNED: Final = re.compile(
+    r"(?<![\d.,/:-])0[1-9](?P<s>[:,;*·—–_|\\])(?:\d\d(?P=s)){3}\d\d(?![\d]|[.,/:-]\d)"
+)
 _NATIONAL: Final = 10  # figures of a French number
 _AFTER_SLASH: Final = re.compile(rf"(?<=\d{{6}}[/-])0[1-9](?:{_SEP}\d\d){{4}}(?!\d)")
 _LAST_DIGITS: Final = re.compile(r"(?<=\d\d\s[/-]\s)\d\d(?:[ .]\d\d)?(?![\d/.,-]|\s?[a-z%])")
@@ -36,12 +40,15 @@ _LABELLED: Final = re.compile(
     r"(?P<n>(?:\+\s?)?\d(?:[ .\-/]{0,2}\d){6,14})(?!\d|[.,/-]\d|\s?(?:mg|ml|g|%|ui)(?![a-z]))"
 )
 _SHORT: Final = re.compile(
-    r"\b(?:postes?|dect|bips?|ext(?:ension)?|p\.|int\.|composer le|appeler le|joindre au|abr\.|interne|biper|beeper|abrege|n° court|numero court|ligne(?: directe)?|garde|tel|telephone|secretariat|sec\.?|fax|appel\w*)\b\.?\s?(?:n°|no|:|\.|\(|au|interne|infirmier\w*|medecin|numero|du service|service|direct|du bureau|bureau|du poste|\s)*"
+    r"\b(?:postes?|dect|bips?|ext(?:ension)?|p\.|int(?=\.)|composer le|appeler le|joindre au|abr(?=\.)|interne|biper|beeper|abrege|n° court|numero court|ligne(?: directe)?|garde|tel|telephone|secretariat|sec\.?|fax|appel\w*)\b\.?\s?(?:n°|no|:|=|\.|\(|au|interne|infirmier\w*|medecin|numero|du service|service|direct|du bureau|bureau|du poste|\s)*"
     r"(?P<n>\*?\d(?:[ .-]?\d){2,5})(?!\d|[ .,/-]\d|[a-z]|\s?(?:mg|ml|g|ui|kcal|%|fois|jours|heures|h|mois|ans)(?![a-z]))"
     r"(?P<more>(?:\s?(?:/|ou|et|-)\s?\d{3,6}(?![\d/.]|[a-z]))*)"
 )
 _INTERNAL: Final = re.compile(
     r"\b(?:secr\w*|poste|dect|bip|tel|int|ligne)\b[^\d\n]{0,20}(?P<n>\d[.\- ]\d\d[.\- ]\d\d)(?!\d|[.,/-]\d)"
+)
+_BIP: Final = re.compile(
+    r"\bbips?\s?(?:n°|:|=|de garde)?\s?:?\s?(?P<n>\d\d)(?!\d|[ .,/-]?\d|\s?[a-z%])"
 )
 _FAX_BEFORE: Final = re.compile(
     r"(?:[🖷📠]|\b(?:fax|fx|telecopie|telecopieur|telecop|tlc|f)\b\.?)[^\d\n]{0,18}$"
@@ -52,7 +59,7 @@ _SPOKEN: Final = re.compile(
 _BOTH_BEFORE: Final = re.compile(r"tel\.?\s?(?:[/&-]|et)\s?fax\W*$")
 
 _MAIL: Final = re.compile(
-    r"(?<![\w.+%-])[a-z0-9][\w.+%-]{0,64}\s?(?:@|[(\[{<]at[)\]}>]|[(\[{<]a[)\]}>](?=\s?[a-z0-9-]{1,60}\.)|\sarobase\s|\sat\s)\s?[a-z0-9](?:[\w-]|\.(?=[a-z0-9])){0,120}\.[a-z]{2,14}(?![a-z0-9])"
+    r"(?<![\w.+%-])[a-z0-9][\w.+%-]{0,64}\s?(?:@|[(\[{<]\s?(?:at|arobase)\s?[)\]}>]|[(\[{<]a[)\]}>](?=\s?[a-z0-9-]{1,60}\.)|\sarobase\s|\sat\s)\s?[a-z0-9](?:[\w-]|\.(?=[a-z0-9])){0,120}\.[a-z]{2,14}(?![a-z0-9])"
 )
 _DOT: Final = r"\s?[(\[{]?\b(?:point|dot|tiret|underscore)\b[)\]}]?\s?"
 # "paul point martin arobase exemple point fr": dictated, or hidden from machines.
@@ -77,7 +84,7 @@ def find_contacts(doc: Document) -> Iterator[Span]:
         end = match.start() + len(match.group().rstrip(".,;:!?-*_"))
         yield _mail(match.start(), end, "URL", 0.95)
     phones = contact_starts.phones(anchors)
-    for pattern in (_PHONE, _AFTER_SLASH):
+    for pattern in (_PHONE, _AFTER_SLASH, _SIGNED):
         for match in anchors.matches(pattern, phones):
             if _enough_digits(match.group()) and not _is_date(match.group()):
                 yield _phone(text, match.start(), match.end(), 0.97)
@@ -98,6 +105,8 @@ def _extensions(anchors: Anchors) -> Iterator[Span]:
         offset = match.start("more")
         for other in re.finditer(r"\d{3,6}", match.group("more")):
             yield _phone(text, offset + other.start(), offset + other.end(), 0.8)
+    for match in anchors.matches(_BIP, contact_starts.pagers(anchors)):
+        yield _phone(text, match.start("n"), match.end("n"), 0.8)
     for match in anchors.matches(_INTERNAL, contact_starts.internal(anchors)):
         yield _phone(text, match.start("n"), match.end("n"), 0.8)
     for match in anchors.matches(_LAST_DIGITS, contact_starts.last_digits(anchors)):

@@ -19,6 +19,7 @@ from worker.engine.rules.durations import find_durations
 from worker.engine.rules.foreign_dates import find_foreign_dates
 from worker.engine.rules.identifiers import find_identifiers
 from worker.engine.rules.initials import find_initials
+from worker.engine.rules.logins import find_logins
 from worker.engine.rules.lower_names import find_lower_names
 from worker.engine.rules.misread import find_misread
 from worker.engine.rules.name_lists import find_listed_names
@@ -53,6 +54,7 @@ _THINGS: Final[dict[str, Rule]] = {
     "misread": find_misread,
     "foreign_dates": find_foreign_dates,
     "identifiers": find_identifiers,
+    "logins": find_logins,
     "references": find_references,
     "addresses": find_addresses,
     "places": find_places,

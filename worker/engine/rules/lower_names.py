@@ -19,6 +19,8 @@ _FOREIGN: Final = re.compile(
 _TIES: Final = lexicon.words("relatives") | {"ide", "ide:", "as", "kine", "interne", "infirmiere"}
 _PATIENTS: Final = frozenset({"patient", "patiente", "pt", "pte"})
 _LEADS: Final = _TIES | _PATIENTS
+_BEDS: Final = frozenset({"ch", "chambre", "lit", "box", "place", "fauteuil"})
+_FREQUENT, _MANY = 500, 1_000  # bearers
 _VERY_FREQUENT: Final = 20_000
 
 
@@ -32,14 +34,61 @@ def civil_name(doc: Document, position: int, rule: str) -> Iterator[Span]:
     elif word in lexicon.words("verbs_after_civility") or vetoes.is_common(word) or len(word) < 3:
         if word in _ARTICLES and _bears_article(doc, position):
             yield doc.span(position, position + 1, ("PER", "NOM"), 0.75, rule)
+        elif _is_usual_surname(word) and _stands_for_a_name(doc, position):
+            yield from _known(doc, position, rule)
     elif word in lexicon.last_names() or is_first_name(word):
         yield from _known(doc, position, rule)
     elif _FOREIGN.match(word) and word not in lexicon.drugs():
         yield doc.span(position, position, ("PER", "NOM"), 0.7, rule)
 
 
+def _is_usual_surname(word: str) -> bool:
+    """ "petit", "grand": borne by many, and nobody's function."""
+    many = lexicon.last_names().get(word, 0) >= _MANY
+    return many and word not in lexicon.words("roles") and len(word) > 3
+
+
+def _stands_for_a_name(doc: Document, position: int) -> bool:
+    """ "mme petit :", "mr grand jean", "mr blanc sort": nothing that an adjective could go with."""
+    following = position + 1
+    if not doc.same_line(following):
+        return True
+    word = doc.word(following)
+    plain = vetoes.is_common(word) and word not in lexicon.words("verbs_after_civility")
+    verb = word in lexicon.words("verbs_after_civility")
+    named = first_name_count(word) >= _FREQUENT and not plain
+    return doc.shapes[following] in (Shape.SIGN, Shape.NUMBER) or verb or named
+
+
+def _in_bed(doc: Document, index: int) -> Iterator[Span]:
+    """ "box 4 picot": a surname of many in small letters after a place of the ward."""
+    position = index + 1
+    if doc.word(position) in (".", "n°", ":"):
+        position += 1
+    if doc.shape(position) is not Shape.NUMBER:
+        return
+    position += 1
+    if doc.glued(position) and len(doc.word(position)) == 1:
+        position += 1
+    if doc.word(position) in (":", "-", "="):
+        position += 1
+    word = doc.word(position)
+    known = lexicon.last_names().get(word, 0) >= _FREQUENT and len(word) > 3
+    plain = (
+        vetoes.is_common(word)
+        or word in lexicon.words("medical_words")
+        or word in lexicon.words("ordinary_surnames")
+        or word in lexicon.words("verbs_after_civility")
+        or word in lexicon.drugs()
+    )
+    if known and not plain and _is_lower(doc, position):
+        yield doc.span(position, position, ("PER", "NOM"), 0.72, "lower-name")
+
+
 def find_lower_names(doc: Document) -> Iterator[Span]:
-    """ "fille sophie", "patient roux jean": only very frequent first names."""
+    """ "fille sophie", "patient roux jean": only very frequent first names; "lit 4 picot"."""
+    for index in doc.indices(_BEDS):
+        yield from _in_bed(doc, index)
     for index in doc.indices(_LEADS):
         word = doc.folds[index]
         position = index + 1

@@ -11,6 +11,9 @@ _ROOM: Final = 14  # characters of "chambre n° " with its blanks
 _CELL_SIGNS: Final = frozenset("|;,^")
 _DASHES: Final = frozenset({"-", "+"})
 _AGES: Final = word_set("ans mois a")
+_CAPITALS: Final = frozenset({Shape.INITIAL, Shape.UPPER})
+_ROMAN: Final = frozenset({"i", "ii", "iii", "iv", "v", "vi"})
+_PAIR: Final = 2  # letters of a first name's initials
 _INSIDE: Final = frozenset("_'’-")
 
 
@@ -115,3 +118,23 @@ def sign_offs(doc: Document) -> list[int]:
         if doc.shape(index + 1) is Shape.TITLE and doc.text[start + 1 : start + 2] == " ":
             found |= {start, start - 1}
     return sorted(offset for offset in found if offset >= 0)
+
+
+def before_initials(doc: Document) -> list[int]:
+    """What may open "MASSON C" where the capital ends a line or a column."""
+    found: set[int] = set()
+    for index in doc.capitals:
+        short = len(doc.folds[index]) <= _PAIR and index and doc.shapes[index - 1] is Shape.UPPER
+        if short and doc.gap(index) == " ":
+            start = _word_start(doc.text, doc.starts[index - 1])
+            found.update(range(max(0, start - 2), start + 1))
+    return sorted(found)
+
+
+def generations(doc: Document) -> list[int]:
+    """ "II" of "II-3"."""
+    return [
+        doc.starts[index]
+        for index in doc.indices(_ROMAN)
+        if doc.following[index] in ("-", ".") and doc.shapes[index] in _CAPITALS
+    ]

@@ -36,6 +36,16 @@ _SIGN_OFF: Final = re.compile(
     rf"(?:[—–]|[ ]-|\+\+)[ ](?P<n>{_TITLE})(?P<role>[ ](?:AS|ASH|IDE|AP|SF|IADE|IBODE|int\.|interne|ASD|AMP|AES))?[ ]*$",
     re.MULTILINE,
 )
+# "MASSON C      PREVOT JF", each in its column or alone on its line.
+_SIGNATURE: Final = re.compile(
+    rf"(?:^|[ ]{{2}}|\t|[;|/][ ]?)(?P<n>{_UPPER})[ ](?P<i>[A-Z](?:[.-]{{0,2}}[A-Z])?\.?)(?=[ ]{{0,20}}(?:$|[;|/]|[ ]{{2}}|\t))",
+    re.MULTILINE,
+)
+# A family tree: "II-3 Ophélie", "III.1 : Tom".
+_PEDIGREE: Final = re.compile(
+    rf"\b[IVX]{{1,4}}[-.]\d{{1,2}}[ ]?[:(]?[ ]?(?P<n>{_TITLE}|{_UPPER})(?![\w'’])"
+)
+_SIGNING: Final = 200  # bearers
 _GIVEN_ON_TOP: Final = 500
 _SURE_SURNAME: Final = 100
 
@@ -45,6 +55,13 @@ _LIST_SIGNS: Final = frozenset({":", "("})
 
 def find_listed_names(doc: Document) -> Iterator[Span]:
     """Known surnames and first names in the places of a list or a table."""
+    yield from _listed_surnames(doc)
+    yield from _listed_given(doc)
+    for index in doc.indices(_LIST_SIGNS):
+        yield from _surnames(doc, index + 1)
+
+
+def _listed_surnames(doc: Document) -> Iterator[Span]:
     text = doc.text
     for match in matches_at(_BED, text, name_list_starts.beds(doc)):
         yield from _in_bed(doc, match)
@@ -55,12 +72,18 @@ def find_listed_names(doc: Document) -> Iterator[Span]:
     for first, last in name_list_starts.lines_of_cells(doc):
         for match in _CELLS.finditer(text, first, last):
             yield from _pair(doc, match, "name-cells")
+    for match in matches_at(_SIGNATURE, text, name_list_starts.before_initials(doc)):
+        yield from _signature(doc, match)
+
+
+def _listed_given(doc: Document) -> Iterator[Span]:
+    text = doc.text
     for match in matches_at(_BEFORE_AGE, text, name_list_starts.before_ages(doc)):
         yield from _given(doc, match, least=0)
     for match in matches_at(_SIGN_OFF, text, name_list_starts.sign_offs(doc)):
         yield from _given(doc, match, least=0 if match.group("role") else 300)
-    for index in doc.indices(_LIST_SIGNS):
-        yield from _surnames(doc, index + 1)
+    for match in matches_at(_PEDIGREE, text, name_list_starts.generations(doc)):
+        yield from _given(doc, match, least=300)
 
 
 def _in_bed(doc: Document, match: re.Match[str]) -> Iterator[Span]:
@@ -73,6 +96,16 @@ def _in_bed(doc: Document, match: re.Match[str]) -> Iterator[Span]:
     if _is_surname(doc, index, least):
         name = read_name(doc, index, trusting=True)
         yield from name_spans(doc, name, score=0.84, rule="bed-list")
+
+
+def _signature(doc: Document, match: re.Match[str]) -> Iterator[Span]:
+    index = doc.index_at(match.start("n"))
+    word = doc.folded[match.start("n") : match.end("n")]
+    if index >= len(doc) or word in lexicon.words("medical_words"):
+        return
+    if doc.starts[index] == match.start("n") and _is_surname(doc, index, _SIGNING):
+        yield Span(*match.span("n"), "PER", "NOM", 0.78, "rule:signature")
+        yield Span(*match.span("i"), "PER", "INITIALES", 0.78, "rule:signature")
 
 
 def _given(doc: Document, match: re.Match[str], *, least: int) -> Iterator[Span]:

@@ -17,6 +17,8 @@ from worker.engine.rules.name_reader import (
     name_spans,
     read_name,
 )
+from worker.engine.rules.phrases import match_commune
+from worker.engine.rules.tokens import word_set
 
 _RULE: Final = "civility"
 _TITLES: Final = lexicon.words("titles")
@@ -44,7 +46,14 @@ _STAFF: Final = lexicon.words("staff")
 _BY_VERBS: Final = lexicon.words("by_verbs")
 
 
-_CONTEXTS: Final = _TITLES | _RELATIVES | _STAFF | {"par", "avec", "avis"}
+# What stands right before a colleague's name, "de", "du" or ":" between or not.
+_ASKED: Final = word_set(
+    "selon prescr prescription appelle appeler rappeler rappelle prevenir joindre contacter garde"
+    " astreinte remplace remplacer disant consigne consignes demander"
+)
+_CONTEXTS: Final = _TITLES | _RELATIVES | _STAFF | _ASKED | {"par", "avec", "avis"}
+_LINKS: Final = frozenset({"de", "du", "d", "'", ":", "a"})
+_ASKED_BEARERS: Final = 100
 
 
 def find_persons(doc: Document) -> Iterator[Span]:
@@ -55,6 +64,8 @@ def find_persons(doc: Document) -> Iterator[Span]:
             yield from _after_title(doc, index)
         elif word in _RELATIVES:
             yield from _relative(doc, index)
+        if word in _ASKED:
+            yield from _asked(doc, index)
         if word in _STAFF:
             yield from _after_function(doc, index)
         elif word in ("par", "avec", "avis"):
@@ -277,6 +288,9 @@ def _relative(doc: Document, index: int) -> Iterator[Span]:
             "s",
             "appele",
             "appelee",
+            "de",
+            "d",
+            "'",
         )
         and skipped < 3
     ):
@@ -368,6 +382,19 @@ def _after_by(doc: Document, index: int) -> Iterator[Span]:
     if doc.word(position) in ("l", "le", "la", "un", "une", "notre", "les"):
         return
     yield from _by_list(doc, position)
+
+
+def _asked(doc: Document, index: int) -> Iterator[Span]:
+    """ "selon Kaplan", "prescription de Rivière": a surname of many, and no eponym."""
+    position = index + 1
+    while doc.word(position) in _LINKS and position - index <= 2:
+        position += 1
+    word = doc.word(position)
+    known = lexicon.last_names().get(word, 0) >= _ASKED_BEARERS
+    plain = vetoes.is_common(word) or word in lexicon.eponyms() or word in lexicon.words("scores")
+    following = doc.shape(position + 1) if doc.same_line(position + 1) else Shape.SIGN
+    if known and not plain and not match_commune(doc, position) and following is not Shape.NUMBER:
+        yield from _by_list(doc, position)
 
 
 def _by_list(doc: Document, position: int) -> Iterator[Span]:

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from annotation.domain.spans import Span
+from worker.engine.memo import Memo
+from worker.engine.rules.anchors import Anchors
 from worker.engine.rules.calendar import UNIT_WORDS, YEAR, YEAR_WORD
 from worker.engine.rules.document import Document
 from worker.engine.rules.tokens import word_set
@@ -24,6 +26,12 @@ _APOSTROPHE: Final = re.compile(r"\b(?:en|de|depuis)\s(?P<a>'\d\d)(?!\d)")
 _SHORT_AFTER_EN: Final = re.compile(
     r"\b(?:en|depuis|annee|annees)\s(?P<a>[0-9]\d)(?![.,]\d)(?=\s?(?:[.,;:)\n]|$|puis\b|et en\b|pour\b|par\b|avec\b|a dijon\b))"
 )
+# Operations and births carry their year in two figures: "césar 98 et 01", "PTH D 04".
+_SHORT_AFTER_ACT: Final = re.compile(
+    r"\b(?:cesar\w*|avb|ivg|fcs?|pth|ptg|hernie|cataracte|menisque|appendic\w*|[a-z]{3,14}(?:ectomie|plastie|tomie))\s(?:en\s|[dg]\s|droite?\s|gauche\s)?'?"
+    r"(?P<a>[0-9]\d)(?:\s?(?:et|,|puis)\s(?P<b>[0-9]\d))?(?=\s?(?:[.,;:)\n](?!\d)|$))"
+)
+_WEEK_YEAR: Final = re.compile(rf"\b(?:s|sem|semaine)\s?[0-5]?\d[ /-](?P<a>{YEAR})(?!\d)")
 _SHORT_PAIR: Final = re.compile(rf"\((?P<a>\d\d)\s(?:et|,|puis)\s(?P<b>{YEAR}|\d\d)\)")
 _DECADE: Final = r"(?:cinquante|soixante|quatre[ -]vingts?)"
 _SAID: Final = rf"{_DECADE}(?:[ -]et)?(?:[ -](?:dix[ -](?:sept|huit|neuf)|{UNIT_WORDS}))?"
@@ -57,6 +65,12 @@ _AFTER_PARTICIPLE: Final = re.compile(r"\s[a-z]{3,}(?:e|ee|es|i|ie|u|ue)s?\b")
 _EN: Final = word_set("en de depuis annee annees")
 # The first words of a year in words.
 _SPOKEN: Final = word_set("deux mille mil dix cinquante soixante quatre")
+_WEEKS: Final = word_set("s sem semaine")
+_ACT: Final = re.compile(
+    r"cesar\w*|avb|ivg|fcs?|pth|ptg|hernie|cataracte|menisque|appendic\w*|[a-z]{3,14}(?:ectomie|plastie|tomie)"
+)
+_IS_ACT: Final = Memo(lambda word: _ACT.fullmatch(word) is not None)
+_SHORT: Final = 2  # figures
 _BRACKET: Final = frozenset({"("})
 
 
@@ -75,10 +89,26 @@ def find_years(doc: Document) -> Iterator[Span]:
         (_SHORT_AFTER_EN, anchors.leads(_EN), 0.75),
         (_IN_WORDS, anchors.before(anchors.indices(_SPOKEN), _EN, 4), 0.9),
         (_SHORT_PAIR, anchors.leads(_BRACKET), 0.75),
+        (_SHORT_AFTER_ACT, _acts(anchors), 0.7),
+        (_WEEK_YEAR, anchors.leads(_WEEKS), 0.8),
     ):
         for match in anchors.matches(pattern, starts):
-            for group in match.groupdict():
+            for group in (name for name, found in match.groupdict().items() if found):
                 yield _span(match.start(group), match.end(group), score)
+
+
+def _acts(anchors: Anchors) -> list[int]:
+    """The acts that stand up to two tokens before a number of two figures."""
+    starts, words = anchors.tokens.starts, anchors.tokens.words
+    return sorted(
+        {
+            starts[before]
+            for index in anchors.numbers
+            if len(words[index]) == _SHORT
+            for before in range(max(0, index - 3), index)
+            if _IS_ACT[words[before]]
+        }
+    )
 
 
 def _score(text: str, start: int, end: int) -> float:

@@ -28,6 +28,8 @@ import pytest
         "tél. du fils [[TEL:+32 470 12 34 56]]",
         "Secrétariat : [[TEL:03 53 01 12 34]] poste [[TEL:128]]",
         "postes [[TEL:4512]] et [[TEL:4513]]",
+        "[[TEL:03:80:12:34:56]] ou [[TEL:03*80*12*34*57]]",
+        "bip [[TEL:42]], int. [[TEL:4521]]",
         "Luxembourg [[TEL:(+352) 26 12 34 56]]",
         "domicile |[[TEL:0|3|8|0|1|2|3|4|5|6]]|",
         "portable [[TEL:0 6 3 9 9 8 1 2 3 4]]",
@@ -48,6 +50,8 @@ def test_phones(check, marked):
         "12/03/1950 63 ans",
         "poste de soins 3 fois par jour",
         "le 02/11/1958   63 ans",
+        "bip 42 ans",
+        "dents 01,02,03",
     ],
 )
 def test_what_is_no_phone(check, plain):

@@ -67,6 +67,9 @@ import pytest
         "PSA 5,2 en [[DATE:09.2018]]",
         "dernière consultation : [[DATE:12/02/2020]]",
         "Nuit du [[DATE:4]] au [[DATE:5]] agitée",
+        "césar [[DATE:98]] et [[DATE:01]]",
+        "PTH D [[DATE:04]], appendicectomie en [[DATE:75]].",
+        "S23 [[DATE:2021]]",
         "depuis le début du mois de [[DATE:novembre]], toux",
     ],
 )
@@ -122,6 +125,7 @@ def test_birth_dates(check, marked):
         "pdt 10 j",
         "Fil 3/0, Vicryl 2/0",
         "séjour du 4 au 5 ml",
+        "hernie 40 mm",
     ],
 )
 def test_what_is_no_date(check, plain):

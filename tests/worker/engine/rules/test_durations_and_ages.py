@@ -82,6 +82,12 @@ def test_treatment_and_future_are_no_durations(check, plain):
         "[[AGE:101 ans]], autonome",
         "nouveau-né de [[AGE:5 jours]]",
         "ménopause à [[AGE:51]].",
+        "enfants ([[AGE:4]], [[AGE:6]], [[AGE:9 ans]])",
+        "H [[AGE:72]], BPCO",
+        "M/[[AGE:72]]",
+        "Age (ans) : [[AGE:72]]",
+        "[[AGE:15j]] de vie",
+        "née le 03/12/2023   [[AGE:6 semaines]]",
         "mère décédée à [[AGE:79]] d'un AVC, père DCD à [[AGE:66]]",
     ],
 )
@@ -110,6 +116,7 @@ def test_ages(check, marked):
         "au cours des 2 dernières années",
         "risque à 10 ans",
         "mère à 12 km, frère à 10 h",
+        "Na 139, K 4, F 18 FDG, H 24",
         "décédé à 14 h 30",
     ],
 )
