@@ -116,7 +116,7 @@ FIXED: Final = (
         "colonne obligatoire absente de la première ligne "
         "(séparateurs reconnus : virgule, point-virgule, tabulation)"
     ),
-    _("JSON invalide (colonne 1) : le format choisi est-il celui du fichier ?"),
+    _("JSON invalide (colonne 1) : vérifiez que le format choisi est celui du fichier"),
     _("fichiers de l'archive laissés de côté (extension d'un autre format)"),
     _("[début, fin, étiquette] est attendu"),
     _('[texte, {"entities": …}] est attendu'),

@@ -21,6 +21,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from annotation.domain.formats.losses import LOSS_TEXTS, Loss
+from annotation.domain.formats.registry import FORMATS
 from annotation.domain.notes import Note
 from annotation.domain.text import text_sha256
 from annotation.models import Document, ImportBatch, Layer, LayerSpan
@@ -131,8 +132,10 @@ def _check(run: _Run, reader: Reader) -> None:
     """Every line, and every id against the project. Raises ImportRefusedError with a report."""
     size = max(1, run.batch.size_bytes)
     for chunk in _chunks(reader.notes()):
-        for line in _known_lines(run.batch.project, chunk):
-            reader.refuse(line, "id", KNOWN)
+        for line, note_id in _known_lines(run.batch.project, chunk):
+            # An archive has no lines; the id of a note is its member's path.
+            is_member = FORMATS[run.batch.format].is_binary and not line
+            reader.refuse(line, "id", KNOWN, file=note_id if is_member else "")
         run.total += len(chunk)
         # The first pass is the shorter one: a fifth of the bar.
         run.tick(round(20 * reader.bytes_read / size), 100)
@@ -142,14 +145,15 @@ def _check(run: _Run, reader: Reader) -> None:
         _refuse(run.batch, reader.errors)
 
 
-def _known_lines(project: Project, chunk: Sequence[tuple[int, Note]]) -> list[int]:
+def _known_lines(project: Project, chunk: Sequence[tuple[int, Note]]) -> list[tuple[int, str]]:
+    """Line and id of the notes that the project has already."""
     ids = {note.id for _line, note in chunk}
     known = set(
         Document.staged_too.filter(project=project, external_id__in=ids).values_list(
             "external_id", flat=True
         )
     )
-    return [line for line, note in chunk if note.id in known]
+    return [(line, note.id) for line, note in chunk if note.id in known]
 
 
 def _refuse(batch: ImportBatch, errors: Iterable[LineError]) -> NoReturn:
@@ -216,7 +220,7 @@ def _state(run: _Run, note: Note) -> str:
 def _write(run: _Run, chunk: Sequence[tuple[int, Note]], rows: list[Document]) -> None:
     project = Project.objects.select_for_update(no_key=True).get(pk=run.batch.project_id)
     if lines := _known_lines(project, chunk):
-        _refuse(run.batch, [LineError(line, "id", KNOWN) for line in lines])
+        _refuse(run.batch, [LineError(line, "id", KNOWN) for line, _id in lines])
     last = Document.staged_too.filter(project=project).aggregate(last=Max("position"))["last"] or 0
     patients = run.patients.write([note.patient for _line, note in chunk])
     for index, (document, (_line, note)) in enumerate(zip(rows, chunk, strict=True), start=1):

@@ -16,7 +16,9 @@ from annotation.domain.notes import Note
 from annotation.domain.text import TextError, decode
 
 MAX_LINE_BYTES: Final = 10 * 1024 * 1024
-WRONG_FORMAT: Final = "JSON invalide (colonne 1) : le format choisi est-il celui du fichier ?"
+WRONG_FORMAT: Final = (
+    "JSON invalide (colonne 1) : vérifiez que le format choisi est celui du fichier"
+)
 _HEAD = re.compile(r"[a-z_]+")
 
 
@@ -137,7 +139,7 @@ def parse_json(line: bytes) -> Any:
     if "\0" in text:
         raise FieldError("", "la ligne contient un caractère nul")
     try:
-        return json.loads(text, parse_constant=refuse_constant)
+        return _DECODER.decode(text)
     except json.JSONDecodeError as error:
         raise FieldError("", f"JSON invalide (colonne {error.colno})") from None
     except RecursionError:
@@ -148,6 +150,9 @@ def parse_json(line: bytes) -> Any:
 
 def refuse_constant(name: str) -> NoReturn:
     raise ValueError(name)
+
+
+_DECODER: Final = json.JSONDecoder(parse_constant=refuse_constant)
 
 
 def text_of(value: Mapping[str, Any], name: str) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import zipfile
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -208,6 +210,20 @@ def test_an_id_that_the_project_has_is_refused_with_its_line(imported):
         {"line": 2, "field": "id", "reason": "identifiant déjà présent dans ce projet"}
     ]
     assert Document.staged_too.count() == 1
+
+
+def test_a_known_note_of_an_archive_is_named(imported):
+    def archive(*names: str) -> SimpleUploadedFile:
+        stream = io.BytesIO()
+        with zipfile.ZipFile(stream, "w") as target:
+            for name in names:
+                target.writestr(name, "Bonjour")
+        return SimpleUploadedFile("notes.zip", stream.getvalue())
+
+    assert imported(archive("2021/a.txt"), "text_zip").state == "done"
+    batch = imported(archive("2021/a.txt", "2021/b.txt"), "text_zip")
+    reason = "identifiant déjà présent dans ce projet"
+    assert batch.report == [{"line": 0, "field": "id", "reason": reason, "file": "2021/a"}]
 
 
 def test_the_same_id_in_another_project_is_no_matter(imported, other_project, make_user):
