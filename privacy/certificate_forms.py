@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _t
 from django.utils.translation import gettext_lazy as _
 
 from privacy.certifying import Question
+from privacy.domain.policy import PlacePrior
 from privacy.models import ExportRequest
 from privacy.models.export import ELEMENTS_MAX, EPSILON_MAX, EPSILON_MIN
 from privacy.place_features import PlacePolicy
@@ -62,8 +63,8 @@ class CertificateForm(forms.Form):
         given = data.dict() if data else {}
         super().__init__({**defaults, **given}, **kwargs)
         field: Any = self.fields["features"]
-        if policy.features:
-            names = ", ".join(item.column for item in policy.features)
+        if policy.metric:
+            names = ", ".join([*(item.column for item in policy.features), *_prior_of(policy)])
             field.choices = [
                 ("project", _t("celle du projet, avec %(names)s") % {"names": names}),
                 ("plain", _t("kilomètres et population seulement")),
@@ -89,9 +90,15 @@ class CertificateForm(forms.Form):
     def question(self) -> Question:
         """What is asked, once the form is valid."""
         data = self.cleaned_data
+        policy = PlacePolicy() if data["features"] == "plain" else self._policy
         return Question(
             epsilon=Fraction(data["epsilon"]) / data["elements"],
             area=data["area"],
             scale=data["scale"],
-            features=() if data["features"] == "plain" else self._policy.features,
+            features=policy.features,
+            prior=policy.prior,
         )
+
+
+def _prior_of(policy: PlacePolicy) -> list[str]:
+    return [] if policy.prior is PlacePrior.UNIFORM else [_t("les habitants au départ du tirage")]

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _l
 
 from deidweb.sentences import localised
+from privacy.domain.policy import PlacePrior
 from privacy.models import ExportRequest
 from privacy.presentation import decimal, odds
 
@@ -126,6 +127,8 @@ def _details(item: dict[str, Any]) -> str:
         shown = decimal(scale, 5) if scale.denominator == 1 else f"{scale} = {decimal(scale, 5)}"
         parts.append(_("échelle s = %(scale)s") % {"scale": shown})
     found = item["parameters"]
+    if found.get("prior") == PlacePrior.POPULATION:
+        parts.append(_("communes tirées selon leur nombre d'habitants"))
     if found.get("features"):
         told = ", ".join(
             f"{name} ({decimal(scale, 4)})" for name, scale in found["features"].items()

@@ -24,7 +24,7 @@ from privacy.domain.certificates import (
     prove_places,
 )
 from privacy.domain.geography import Geography
-from privacy.domain.policy import DateMechanism, PlaceMechanism
+from privacy.domain.policy import DateMechanism, PlaceMechanism, PlacePrior
 from privacy.place_features import Chosen, chosen_of, tables_with
 
 KIND: Final = "certify"
@@ -36,12 +36,13 @@ OnProgress = Callable[[float], None]
 @dataclass(frozen=True, slots=True)
 class Question:
     """What is to be certified: ε of one element, the public area, the s of the place draw (None: the one in use),
-    the features in the distance."""
+    the features in the distance, the prior of the draw."""
 
     epsilon: Fraction
     area: str = "FR"
     scale: Fraction | None = None
     features: tuple[Chosen, ...] = ()
+    prior: PlacePrior = PlacePrior.UNIFORM
 
     def as_json(self) -> dict[str, Any]:
         """As a job's payload keeps it, exactly."""
@@ -50,6 +51,7 @@ class Question:
             "area": self.area,
             "scale": None if self.scale is None else str(self.scale),
             "features": [item.as_json() for item in self.features],
+            "prior": self.prior.value,
         }
 
     @classmethod
@@ -60,11 +62,12 @@ class Question:
             area=values["area"],
             scale=None if scale is None else Fraction(scale),
             features=chosen_of(values["features"]),
+            prior=PlacePrior(values.get("prior", PlacePrior.UNIFORM)),
         )
 
     def geography(self) -> Geography:
         """Raises BadPolicyError for an unknown area or a file of features that is gone."""
-        found = tables_with(self.features).atlas.geography
+        found = tables_with(self.features, self.prior).atlas.geography
         found.area(self.area)
         return found
 

@@ -12,7 +12,9 @@ from django.utils.translation import gettext as _t
 from django.utils.translation import gettext_lazy as _
 
 from privacy.domain.features import MAX_BYTES
+from privacy.domain.policy import PlacePrior
 from privacy.models import FeatureFile
+from privacy.models.prior import PlacePriorChoice
 from privacy.place_features import PlacePolicy, Wanted
 from privacy.presentation import decimal
 from privacy.selectors import area_choices
@@ -82,11 +84,21 @@ class PlacePolicyForm(forms.Form):
         help_text=_("Les communes sont tirées dans cette zone : elle est donc révélée."),
     )
 
+    prior = forms.ChoiceField(
+        label=_("Communes tirées, avant toute ressemblance"),
+        choices=PlacePriorChoice.choices,
+        required=False,
+        help_text=_(
+            "Selon leurs habitants, une ville est plus souvent remplacée par une ville : la garantie est la même, "
+            "les villages deviennent rares."
+        ),
+    )
+
     def __init__(
         self, files: Iterable[FeatureFile], policy: PlacePolicy, *args: Any, **kwargs: Any
     ) -> None:
         kwargs.setdefault("label_suffix", "")
-        kwargs.setdefault("initial", {"area": policy.area})
+        kwargs.setdefault("initial", {"area": policy.area, "prior": policy.prior})
         super().__init__(*args, **kwargs)
         held = {(item.file, item.column): item.scale for item in policy.features}
         self._columns: dict[str, tuple[FeatureFile, dict[str, Any]]] = {}
@@ -125,6 +137,9 @@ class PlacePolicyForm(forms.Form):
             )
             found.setdefault(file, []).append(row)
         return [ChoiceTable(file, rows) for file, rows in found.items()]
+
+    def clean_prior(self) -> PlacePrior:
+        return PlacePrior(self.cleaned_data["prior"] or PlacePrior.UNIFORM)
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}

@@ -91,6 +91,7 @@ def manifest_of(export: ExportRequest, tally: Tally) -> dict[str, Any]:
             for row in export.place_features
         ],
         "place_metric": export.place_metric,
+        "place_prior": export.place_prior,
         "reference_date": export.reference_date.isoformat(),
         "scope": export.scope,
         "notes": suppressed(tally.notes),

@@ -23,7 +23,7 @@ from privacy.domain.atlas import Atlas
 from privacy.domain.errors import BadPolicyError
 from privacy.domain.features import fill, read_features
 from privacy.domain.metric import Feature
-from privacy.domain.policy import COMPARES_FEATURES
+from privacy.domain.policy import COMPARES_FEATURES, PlacePrior
 from privacy.domain.tables import Tables, default_tables
 from privacy.errors import FeatureFileError
 from privacy.ledger import lock_project
@@ -59,11 +59,12 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class PlacePolicy:
-    """`metric`: fingerprint of the distance with the features, "" without any."""
+    """`metric`: fingerprint of the distance with the features and of the prior, "" for those that ship."""
 
     area: str = "FR"
     features: tuple[Chosen, ...] = ()
     metric: str = ""
+    prior: PlacePrior = PlacePrior.UNIFORM
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,8 @@ def place_policy_of(project: Project) -> PlacePolicy:
     row = PrivacySettings.objects.filter(project=project).first()
     if row is None:
         return PlacePolicy()
-    return PlacePolicy(row.area, chosen_of(row.place_features), row.place_metric)
+    features = chosen_of(row.place_features)
+    return PlacePolicy(row.area, features, row.place_metric, PlacePrior(row.place_prior))
 
 
 def chosen_of(rows: Iterable[dict[str, str]]) -> tuple[Chosen, ...]:
@@ -90,7 +92,7 @@ def chosen_of(rows: Iterable[dict[str, str]]) -> tuple[Chosen, ...]:
 
 def tables_of(export: ExportRequest) -> Tables:
     """The tables that an export draws from. Raises BadPolicyError when a file of features is gone."""
-    return tables_with(chosen_of(export.place_features))
+    return tables_with(chosen_of(export.place_features), PlacePrior(export.place_prior))
 
 
 def tables_for(project: Project, places: str) -> tuple[Tables, str]:
@@ -101,21 +103,21 @@ def tables_for(project: Project, places: str) -> tuple[Tables, str]:
     policy = place_policy_of(project)
     if places not in COMPARES_FEATURES:
         return default_tables(), ""
-    return tables_with(policy.features), policy.metric
+    return tables_with(policy.features, policy.prior), policy.metric
 
 
-def tables_with(features: tuple[Chosen, ...]) -> Tables:
-    """The shipped tables, with these features in the distance between communes (kept in memory)."""
-    if not features:
+def tables_with(features: tuple[Chosen, ...], prior: PlacePrior = PlacePrior.UNIFORM) -> Tables:
+    """The shipped tables, with these features in the distance between communes and that prior (kept in memory)."""
+    if not features and prior is PlacePrior.UNIFORM:
         return default_tables()
-    return replace(default_tables(), atlas=_atlas(features))
+    return replace(default_tables(), atlas=_atlas(features, prior))
 
 
 @lru_cache(maxsize=KEPT)
-def _atlas(features: tuple[Chosen, ...]) -> Atlas:
+def _atlas(features: tuple[Chosen, ...], prior: PlacePrior) -> Atlas:
     """Some seconds the first time. A file's content never changes, so that the choice says it all."""
     atlas = default_tables().atlas
-    return atlas.with_features(_filled(atlas, features))
+    return atlas.with_features(_filled(atlas, features), prior)
 
 
 def _filled(atlas: Atlas, features: Sequence[Chosen]) -> list[Feature]:
@@ -136,7 +138,12 @@ def _filled(atlas: Atlas, features: Sequence[Chosen]) -> list[Feature]:
 
 @transaction.atomic
 def set_place_policy(
-    *, actor: User, project: Project, area: str, wanted: Sequence[Wanted]
+    *,
+    actor: User,
+    project: Project,
+    area: str,
+    wanted: Sequence[Wanted],
+    prior: PlacePrior = PlacePrior.UNIFORM,
 ) -> PlacePolicy:
     """The steward's choice, for exports asked for from now on.
 
@@ -147,9 +154,9 @@ def set_place_policy(
     atlas = default_tables().atlas
     atlas.area(area)
     chosen = _choose(project, atlas, wanted)
-    metric = tables_with(chosen).atlas.geography.metric.fingerprint if chosen else ""
+    metric = tables_with(chosen, prior).atlas.geography.named_metric
     row, _made = PrivacySettings.objects.get_or_create(project=project)
-    row.area, row.place_metric = area, metric
+    row.area, row.place_metric, row.place_prior = area, metric, prior
     row.place_features = [item.as_json() for item in chosen]
     row.save()
     record(
@@ -160,8 +167,9 @@ def set_place_policy(
         area=area,
         features=len(chosen),
         metric=metric,
+        prior=prior.value,
     )
-    return PlacePolicy(area, chosen, metric)
+    return PlacePolicy(area, chosen, metric, prior)
 
 
 def _choose(project: Project, atlas: Atlas, wanted: Sequence[Wanted]) -> tuple[Chosen, ...]:

@@ -181,6 +181,7 @@ def draft_of(*, actor: User, study: Study, order: ExportOrder) -> ExportRequest:
         policy = place_policy_of(study.project)
         export.place_features = [item.as_json() for item in policy.features]
         export.place_metric = policy.metric
+        export.place_prior = policy.prior
     export.clean_fields(exclude={item.name for item in ExportRequest._meta.fields} - chosen)
     building.policy_of(export)  # BadPolicyError for an area or a date without meaning
     return export

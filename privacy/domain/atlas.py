@@ -12,6 +12,7 @@ import numpy as np
 from privacy.domain.geography import Commune, Geography
 from privacy.domain.metric import Feature, Indices, Matrix
 from privacy.domain.place_names import PlaceNames, Resolved
+from privacy.domain.policy import PlacePrior
 from privacy.domain.scales import SCALES_NAME, CertifiedScales
 from privacy.domain.word_lists import is_word
 
@@ -56,10 +57,15 @@ class Atlas:
         """Indices of the communes of FR, FR-BFC or FR-21. Raises `BadPolicyError` for an unknown area."""
         return self.geography.area(code)
 
-    def with_features(self, features: Sequence[Feature]) -> "Atlas":
-        """The same names over a metric that has these features, too (no scale is certified for it yet)."""
+    def with_features(
+        self, features: Sequence[Feature], prior: PlacePrior = PlacePrior.UNIFORM
+    ) -> "Atlas":
+        """The same names over a metric that has these features, too, and another prior (no scale is certified for
+        them: s is ε/2)."""
         other = copy.copy(self)
-        other.geography = Geography(self.communes, self.geography.coordinates, features=features)
+        other.geography = Geography(
+            self.communes, self.geography.coordinates, features=features, prior=prior
+        )
         return other
 
     def find(

@@ -23,6 +23,7 @@ from privacy.domain.mechanisms.places_tchouka import (
     tchouka2024,
 )
 from privacy.domain.metric import Feature, Indices, Matrix, distance_block, metric_of, plane
+from privacy.domain.policy import PlacePrior
 from privacy.domain.randomness import BitSource
 from privacy.domain.scales import CertifiedScales
 
@@ -65,11 +66,14 @@ class Geography:
         *,
         features: Sequence[Feature] = (),
         scales: CertifiedScales | None = None,
+        prior: PlacePrior = PlacePrior.UNIFORM,
     ) -> None:
         """`coordinates`: one row a commune: latitude and longitude in degrees."""
         self.communes, self.coordinates, self.features = communes, coordinates, tuple(features)
+        self._prior = prior
         people = [c.population for c in communes]
-        self.metric = metric_of([c.insee for c in communes], coordinates, people, features)
+        named = "" if prior is PlacePrior.UNIFORM else prior.value
+        self.metric = metric_of([c.insee for c in communes], coordinates, people, features, named)
         proved = scales is not None and scales.fingerprint == self.metric.fingerprint
         self.scales = scales if proved else None
         self._position = plane(coordinates)
@@ -84,9 +88,20 @@ class Geography:
         self._lattices: OrderedDict[str, Indices] = OrderedDict()
         self._tables: OrderedDict[str, FeatureTable] = OrderedDict()
 
+    @property
+    def prior(self) -> PlacePrior:
+        """The public prior of the `metric` draws."""
+        return self._prior
+
+    @property
+    def named_metric(self) -> str:
+        """The `metric` of a policy over this geography: "" for the distance and the prior that ship."""
+        plain = not self.features and self._prior is PlacePrior.UNIFORM
+        return "" if plain else self.metric.fingerprint
+
     def require(self, metric: str) -> None:
         """Raises `BadPolicyError` unless `metric` is what a policy over this very geography holds."""
-        if metric != (self.metric.fingerprint if self.features else ""):
+        if metric != self.named_metric:
             raise BadPolicyError(
                 "features",
                 "la distance entre communes n'est plus celle de la demande : demandez un nouvel export",
@@ -113,6 +128,14 @@ class Geography:
             known = large if len(large) else everything
             remember(self._towns, (code, smallest), known)
         return known
+
+    def weights(self, area: str) -> FloatRow | None:
+        """π of every commune of an area: its inhabitants over those of the largest one (one inhabitant at least, so
+        that every commune can be drawn); None for the uniform prior."""
+        if self._prior is PlacePrior.UNIFORM:
+            return None
+        people = np.maximum(self._people[self.area(area)], 1).astype(np.float64)
+        return np.asarray(people / people.max(), dtype=np.float64)
 
     def axes(self, area: str) -> Matrix:
         """The metric's coordinates of the communes of an area (cached)."""
@@ -152,13 +175,15 @@ class Geography:
         """Cumulative sums of the integer weights of one row (cached). `origin` lies in the area."""
         known = self._sums.get((area, origin, s))
         if known is None:
-            weights = integer_weights(self.distances(area, origin), float(s))
+            weights = integer_weights(self.distances(area, origin), float(s), self.weights(area))
             known = np.cumsum(weights, dtype=np.int64)
             remember(self._sums, (area, origin, s), known)
         return known
 
     def draw(self, area: str, origin: int, s: Fraction, source: BitSource) -> int:
         """Row, in the area, of a commune drawn with probability w_i / Σw. `origin` lies in the area."""
+        if self._prior is not PlacePrior.UNIFORM:  # a uniform candidate would hardly ever stay
+            return draw(source, self.cumulative(area, origin, s))
         here, there = self.metric.axes[:, origin : origin + 1], self.axes(area)
 
         def weights_of(rows: Sequence[int]) -> list[int]:

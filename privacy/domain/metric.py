@@ -62,14 +62,20 @@ def metric_of(
     coordinates: Matrix,
     people: Sequence[int],
     features: Sequence[Feature] = (),
+    prior: str = "",
 ) -> PlaceMetric:
-    """The metric of a table: INSEE codes, latitude and longitude in degrees, inhabitants, features."""
+    """The metric of a table: INSEE codes, latitude and longitude in degrees, inhabitants, features.
+
+    `prior`: name of the public prior of the draws, "" for the uniform one; only the fingerprint depends on it.
+    """
     digest = hashlib.sha256(f"{_VERSION}\n{','.join(codes)}\n".encode())
     digest.update(np.ascontiguousarray(coordinates, dtype="<f8").tobytes())
     digest.update(np.array(people, dtype="<i8").tobytes())
     for feature in features:
         digest.update(f"{feature.name}\n{feature.scale!r}\n".encode())
         digest.update(np.ascontiguousarray(feature.values, dtype="<f8").tobytes())
+    if prior:
+        digest.update(f"prior {prior}\n".encode())
     size = np.log10(np.maximum(np.array(people, dtype=np.float64), 1))
     rows = [*(plane(coordinates) / KM_SCALE).T, size, *(f.values / f.scale for f in features)]
     return PlaceMetric(np.ascontiguousarray(rows, dtype=np.float64), digest.hexdigest())

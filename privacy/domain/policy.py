@@ -34,6 +34,13 @@ class PlaceMechanism(StrEnum):
     TAG = "tag"
 
 
+class PlacePrior(StrEnum):
+    """What `metric` draws with probability where nothing is told of the origin: any commune, or any inhabitant's."""
+
+    UNIFORM = "uniform"
+    POPULATION = "population"
+
+
 # the articles' variants, for comparison (`privacy.domain.certificates` shows why)
 UNPROVED: Final = frozenset({"tchouka2022", "tchouka2023", "tchouka2024"})
 WITHOUT_PROOF: Final = UNPROVED | {"shift"}

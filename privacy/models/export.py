@@ -17,6 +17,7 @@ from deidweb.accounts.roles import Permission
 from deidweb.jobs.models import Job
 from privacy.domain.certificates import all_pass
 from privacy.domain.policy import WITHOUT_PROOF
+from privacy.models.prior import PlacePriorChoice
 from privacy.models.study import Study
 
 if TYPE_CHECKING:
@@ -88,6 +89,9 @@ class ExportRequest(models.Model):
     # the project's features when it was asked for, "" without any: see `privacy.place_features`
     place_features = models.JSONField(default=list, blank=True)
     place_metric = models.CharField(max_length=64, blank=True)
+    place_prior = models.CharField(
+        max_length=10, choices=PlacePriorChoice.choices, default=PlacePriorChoice.UNIFORM
+    )
     reference_date = models.DateField()
     scope = models.CharField(max_length=4, choices=Scope.choices, default=Scope.GOLD)
     job = models.ForeignKey(Job, on_delete=models.SET_NULL, null=True, related_name="+")

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from deidweb.accounts.models import Project
 from deidweb.accounts.roles import Permission
 from privacy.models.export import ExportRequest
+from privacy.models.prior import PlacePriorChoice
 from privacy.models.study import Study
 
 if TYPE_CHECKING:
@@ -41,6 +42,9 @@ class PrivacySettings(models.Model):
     area = models.CharField(max_length=10, default="FR")
     place_features = models.JSONField(default=list, blank=True)
     place_metric = models.CharField(max_length=64, blank=True)
+    place_prior = models.CharField(
+        max_length=10, choices=PlacePriorChoice.choices, default=PlacePriorChoice.UNIFORM
+    )
 
     def __str__(self) -> str:
         return str(self.project_id)

@@ -21,6 +21,7 @@ from privacy.errors import FeatureFileError
 from privacy.feature_files import import_features, retire_features
 from privacy.feature_forms import FeatureFileForm, PlacePolicyForm
 from privacy.models import FeatureFile
+from privacy.models.prior import PlacePriorChoice
 from privacy.place_features import place_policy_of, set_place_policy
 from privacy.presentation import area_name, decimal, share_text
 
@@ -49,6 +50,7 @@ def feature_list(request: HttpRequest, project_id: UUID) -> HttpResponse:
         "project": project,
         "files": files,
         "area": area_name(policy.area),
+        "prior": PlacePriorChoice(policy.prior).label,
         "features": [
             {"column": item.column, "scale": decimal(item.scale, 4), "file": names.get(item.file)}
             for item in policy.features
@@ -162,7 +164,13 @@ def place_policy(request: HttpRequest, project_id: UUID) -> HttpResponse:
 def _is_set(user: User, project: Project, form: PlacePolicyForm) -> bool:
     data = form.cleaned_data
     try:
-        set_place_policy(actor=user, project=project, area=data["area"], wanted=data["wanted"])
+        set_place_policy(
+            actor=user,
+            project=project,
+            area=data["area"],
+            wanted=data["wanted"],
+            prior=data["prior"],
+        )
     except BadFeatureError as error:
         form.refuse(error.field, localised(error.reason))
     except FeatureFileError as error:

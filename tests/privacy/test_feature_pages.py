@@ -10,6 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from deidweb.audit.models import AuditEntry
+from privacy.domain.policy import PlacePrior
 from privacy.feature_files import import_features
 from privacy.models import FeatureFile
 from privacy.place_features import place_policy_of
@@ -137,6 +138,21 @@ def test_a_wrong_scale_is_told_beside_its_column(client, steward, project, table
     assert answer.status_code == 422
     assert told in words(answer)
     assert place_policy_of(project).features == ()
+
+
+def test_the_prior_is_chosen_on_the_page_and_told(client, steward, project):
+    client.force_login(steward)
+    assert "Toutes les communes à égalité" in words(client.get(url("feature-list", project)))
+    answer = client.post(url("place-policy", project), {"area": "FR-21", "prior": "population"})
+    assert answer.status_code == 302
+    assert place_policy_of(project).prior is PlacePrior.POPULATION
+    assert "Selon leur nombre d'habitants" in words(client.get(url("feature-list", project)))
+    page = words(client.get(url("certificates", project)))
+    assert "celle du projet, avec les habitants au départ du tirage" in page
+    assert "communes tirées selon leur nombre d'habitants" in page
+    assert (
+        client.post(url("place-policy", project), {"area": "FR", "prior": "x"}).status_code == 422
+    )
 
 
 def test_a_table_retired_meanwhile_is_told(client, steward, project, table):

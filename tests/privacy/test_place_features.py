@@ -12,6 +12,7 @@ from django.urls import reverse
 from deidweb.audit.models import AuditEntry
 from privacy import building, feature_files, place_features
 from privacy.domain.errors import BadFeatureError, BadPolicyError
+from privacy.domain.policy import PlacePrior
 from privacy.domain.tables import default_tables
 from privacy.errors import FeatureFileError
 from privacy.models import FeatureFile, LedgerCharge, PrivacySettings
@@ -254,3 +255,30 @@ def test_the_preview_draws_with_the_features(client, project, steward, ward, rad
     # the fifth entity is Dijon; nothing but places changes
     assert [row[4] for row in rich] != [row[4] for row in plain]
     assert [row[:4] + row[5:] for row in rich] == [row[:4] + row[5:] for row in plain]
+
+
+def test_the_prior_enters_the_draw_the_certificate_the_manifest_and_the_charge(
+    project, steward, ward, request_export
+):
+    plain = build(request_export)
+    before = LedgerCharge.objects.count()
+    set_place_policy(
+        actor=steward, project=project, area="FR-21", wanted=[], prior=PlacePrior.POPULATION
+    )
+    crowded = build(request_export)
+    assert (plain.place_prior, plain.place_metric) == ("uniform", "")
+    assert (crowded.place_prior, len(crowded.place_metric)) == ("population", 64)
+    assert crowded.manifest["place_prior"] == "population"
+    assert cities(crowded) != cities(plain)
+    new = LedgerCharge.objects.order_by("pk")[before:]
+    assert [charge.element_class for charge in new] == ["VILLE", "VILLE"]
+    places = crowded.manifest["certificates"][1]
+    assert (places["verdict"], places["parameters"]["prior"]) == ("PASS", "population")
+    geography = place_features.tables_of(crowded).atlas.geography
+    assert building.policy_of(crowded).metric == geography.metric.fingerprint
+    assert AuditEntry.objects.get(action="places.policy_changed").details["prior"] == "population"
+    # a policy that changes back later leaves the request as it was
+    set_place_policy(actor=steward, project=project, area="FR-21", wanted=[])
+    assert place_policy_of(project).metric == ""
+    assert place_features.tables_of(crowded).atlas.geography.prior is PlacePrior.POPULATION
+    assert place_features.tables_of(plain) is default_tables()

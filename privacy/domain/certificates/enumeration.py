@@ -1,6 +1,6 @@
 """Worst-case loss of the exponential mechanism by exact enumeration over every pair of communes (mechanisms §6).
 
-With weights w_jy = ⌊2^47·(e^(-s·d_jy) + 2^-25)⌋ and Z_j = Σ_y w_jy, the loss between j and j' is at most
+With weights w_jy = ⌊2^47·(π_y·e^(-s·d_jy) + 2^-25)⌋ and Z_j = Σ_y w_jy, the loss between j and j' is at most
 s·d_jj' + ln Z_j' - ln Z_j plus a rounding slack. The Z are sums of the very integers that are drawn from. N² figures are
 computed by square blocks, upper half only, in threads (numpy frees the interpreter): memory does not grow with N².
 """
@@ -48,10 +48,12 @@ def normalisers(
     axes: Matrix,
     scales: Sequence[float],
     *,
+    prior: FloatRow | None = None,
     threads: int = THREADS,
     on_progress: OnProgress | None = None,
 ) -> IntMatrix:
-    """Z, exact: one row a scale s, one column a commune. Raises ValueError beyond 2^15.9 communes."""
+    """Z, exact: one row a scale s, one column a commune. `prior`: π, 1 at most (None: uniform). Raises ValueError
+    beyond 2^15.9 communes."""
     size = axes.shape[1]
     if size * (SCALE + SCALE * FLOOR) >= 2**63:
         msg = "too many communes for 64-bit sums"
@@ -62,15 +64,25 @@ def normalisers(
     def add(rows: slice, columns: slice) -> None:
         distances = distance_block(axes[:, rows], axes[:, columns])
         for k, s in enumerate(scales):
-            weights = integer_weights(distances, s)
-            right = weights.sum(axis=1)
+            right, left = _sums(distances, s, prior, rows, columns)
             with lock:
                 totals[k, rows] += right
                 if rows != columns:
-                    totals[k, columns] += weights.sum(axis=0)
+                    totals[k, columns] += left
 
     each_block(size, add, threads, on_progress)
     return totals
+
+
+def _sums(
+    distances: Matrix, s: float, prior: FloatRow | None, rows: slice, columns: slice
+) -> tuple[IntMatrix, IntMatrix]:
+    """Sums of a block's weights along its rows, and along its columns: with a prior, two tables of weights."""
+    if prior is None:
+        weights = integer_weights(distances, s)
+        return weights.sum(axis=1), weights.sum(axis=0)
+    right = integer_weights(distances, s, prior[columns]).sum(axis=1)
+    return right, integer_weights(distances, s, prior[rows, None]).sum(axis=0)
 
 
 def worst_pairs(
@@ -129,9 +141,13 @@ def log_integers(totals: IntMatrix) -> Matrix:
     return np.log(totals.astype(np.float64))
 
 
-def exact_loss(axes: Matrix, s: float, pair: tuple[int, int]) -> tuple[float, int]:
+def exact_loss(
+    axes: Matrix, s: float, pair: tuple[int, int], prior: FloatRow | None = None
+) -> tuple[float, int]:
     """The loss that an ordered pair attains on the integer weights, per unit of d, and the output that attains it."""
-    left, right = (integer_weights(distance_block(axes[:, [row]], axes)[0], s) for row in pair)
+    left, right = (
+        integer_weights(distance_block(axes[:, [row]], axes)[0], s, prior) for row in pair
+    )
     # logarithms of exact integers: their rounding, 1e-14, is not seen after division by any d ≥ 1e-6
     losses = np.log(left.astype(np.float64)) - np.log(right.astype(np.float64))
     output = int(losses.argmax())
@@ -159,16 +175,18 @@ def worst_pair(
     axes: Matrix,
     s: float,
     *,
+    prior: FloatRow | None = None,
     threads: int = THREADS,
     on_progress: OnProgress | None = None,
 ) -> WorstPair:
     """The certificate of one s: exact Z, the slack for far pairs, every output of the near ones."""
     first, second = _halves(on_progress)
-    logs = log_integers(normalisers(axes, [s], threads=threads, on_progress=first))
+    sums = normalisers(axes, [s], prior=prior, threads=threads, on_progress=first)
+    logs = log_integers(sums)
     worst = worst_pairs(axes, [s], logs, near=NEAR, threads=threads, on_progress=second)[0]
     for i, j in near_pairs(axes, NEAR):
         for pair in ((i, j), (j, i)):
-            loss, _ = exact_loss(axes, s, pair)
+            loss, _ = exact_loss(axes, s, pair, prior)
             worst = WorstPair(loss, pair) if loss > worst.loss else worst
     return worst
 

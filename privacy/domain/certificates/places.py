@@ -58,7 +58,13 @@ def certify_places(
     mechanism = PlaceMechanism(name)
     if mechanism is PlaceMechanism.METRIC:
         s = geography.scale(area, epsilon) if scale is None else scale
-        worst = worst_pair(geography.axes(area), float(s), threads=threads, on_progress=on_progress)
+        worst = worst_pair(
+            geography.axes(area),
+            float(s),
+            prior=geography.weights(area),
+            threads=threads,
+            on_progress=on_progress,
+        )
         found = _enumerated(geography, epsilon, area, s, Proof(worst.loss, worst.pair))
     elif mechanism is PlaceMechanism.GEOIND:
         found = _geoind(epsilon, area)
@@ -82,7 +88,7 @@ def _enumerated(
     geography: Geography, epsilon: Fraction, area: str, s: Fraction, proof: Proof
 ) -> Certificate:
     axes = geography.axes(area)
-    attained, output = exact_loss(axes, float(s), proof.pair)
+    attained, output = exact_loss(axes, float(s), proof.pair, geography.weights(area))
     passes = proof.epsilon <= epsilon
     return Certificate(
         kind=KIND,
@@ -106,6 +112,7 @@ def metric_parameters(geography: Geography) -> dict[str, Any]:
     return {
         "km": 50,
         "log10_population": 1,
+        "prior": geography.prior.value,
         "features": {feature.name: feature.scale for feature in geography.features},
         "metric": geography.metric.fingerprint,
     }

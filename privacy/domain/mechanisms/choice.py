@@ -1,6 +1,6 @@
-"""Categorical draws with 64-bit integer weights (exponential mechanism, uniform prior).
+"""Categorical draws with 64-bit integer weights (exponential mechanism with a public prior, 1 at most).
 
-w_i = ⌊2^47·(e^(-s·d_i) + 2^-25)⌋. The constant keeps every ratio within e^(s·d) (a mediant) and the
+w_i = ⌊2^47·(π_i·e^(-s·d_i) + 2^-25)⌋. The constant keeps every ratio within e^(s·d) (a mediant) and the
 relative rounding error below 2^-22 even for the farthest candidate. Distances are rounded up to 1e-6,
 which keeps the triangle inequality.
 
@@ -33,10 +33,12 @@ def round_up(distances: npt.NDArray[Any]) -> FloatRow:
     return np.asarray(np.ceil(distances * 1e6) / 1e6, dtype=np.float64)
 
 
-def integer_weights(distances: FloatRow, s: float) -> IntRow:
-    """The weights above; up to 65,000 candidates their sum stays below 2^63."""
+def integer_weights(distances: FloatRow, s: float, prior: FloatRow | None = None) -> IntRow:
+    """The weights above; up to 65,000 candidates their sum stays below 2^63. `prior`: one π a candidate (None: all 1)."""
     weights = np.multiply(distances, -s)
     np.exp(weights, out=weights)
+    if prior is not None:
+        weights *= prior
     weights += FLOOR
     weights *= SCALE
     return weights.astype(np.int64)  # truncates: the floor of a positive number

@@ -6,27 +6,28 @@ import tempfile
 from argparse import ArgumentParser
 from array import array
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
-from typing import Any, BinaryIO, TextIO
+from typing import Any, BinaryIO
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from annotation.domain.files import PathError, ProgressBar, check_paths, replaced_when_done
+from annotation.domain.files import PathError, ProgressBar, bytes_replaced_when_done, check_paths
 from annotation.domain.formats.errors import FormatError
 from annotation.domain.formats.jsonl import bounded_lines, read_notes
 from annotation.domain.notes import Note
 from privacy.domain.errors import PrivacyError
 from privacy.domain.leakscan import Scanner, mask, sensitive_strings
-from privacy.domain.patient_file import open_file, patient_key
+from privacy.domain.patient_file import check_entities, patient_key
 from privacy.domain.policy import DateMechanism, PlaceMechanism, SubstitutionPolicy, parse_epsilon
 from privacy.domain.randomness import StudyKey
 from privacy.domain.substitute import line_of, substitute_patient_file
 from privacy.domain.tables import Tables, default_tables
+from privacy.management.distance import add_distance, atlas_of
 
 
 @dataclass(slots=True)
@@ -65,13 +66,15 @@ class Command(BaseCommand):
         parser.add_argument(
             "--area", default="FR", help="FR, une région (FR-BFC) ou un département (FR-21)"
         )
+        add_distance(parser)
 
     def handle(self, *_args: Any, **options: Any) -> None:
         source, target = Path(options["source"]), Path(options["target"])
         try:
             check_paths(source, target)
             policy = _policy(options)
-            tables = default_tables()
+            tables = replace(default_tables(), atlas=atlas_of(options))
+            policy = replace(policy, metric=tables.atlas.geography.named_metric)
             tables.atlas.area(policy.area)
             key = _key(options["key_file"])
             gc.freeze()  # the tables stay: a collection need not walk through them each time
@@ -109,7 +112,7 @@ class Command(BaseCommand):
                 )
             # beside the target: notes never lie in a temporary folder of the whole machine
             with (
-                replaced_when_done(target) as output,
+                bytes_replaced_when_done(target) as output,
                 tempfile.TemporaryFile(dir=target.absolute().parent) as spool,
             ):
                 masked = self._substitute(stream, spool, index, policy, key, tables)
@@ -181,7 +184,7 @@ def _read_index(stream: BinaryIO, name: str) -> _Index:
 
     for note in read_notes(lines(), file_name=name):
         try:
-            open_file([note])
+            check_entities(note)
         except PrivacyError as error:
             raise FormatError(name, position[1], "entities", str(error)) from None
         index.add(note, position[0])
@@ -193,7 +196,7 @@ def _note_at(stream: BinaryIO, offset: int) -> Note:
     return next(read_notes([stream.readline()], file_name=""))
 
 
-def _reorder(spool: BinaryIO, output: TextIO, index: _Index) -> None:
+def _reorder(spool: BinaryIO, output: BinaryIO, index: _Index) -> None:
     for offset in index.offsets:
         spool.seek(offset)
-        output.write(spool.readline().decode())
+        output.write(spool.readline())

@@ -9,7 +9,6 @@ import os
 import sys
 from argparse import ArgumentParser
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -19,10 +18,8 @@ from django.utils.translation import gettext as _
 from annotation.domain.files import ProgressBar
 from privacy.domain.certificates import Certificate, certify_dates, certify_places
 from privacy.domain.errors import PrivacyError
-from privacy.domain.features import fill, read_features
-from privacy.domain.geography import Geography
 from privacy.domain.policy import DateMechanism, PlaceMechanism, parse_epsilon
-from privacy.domain.tables import default_tables
+from privacy.management.distance import add_distance, atlas_of
 
 _PARTS = 1000
 
@@ -43,15 +40,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--area", default="FR", help="FR, une région (FR-BFC) ou un département (FR-21)"
         )
-        parser.add_argument(
-            "--features", type=Path, help="CSV public par code INSEE ou par département"
-        )
-        parser.add_argument(
-            "--columns",
-            nargs="+",
-            metavar="NOM[=ÉCHELLE]",
-            help="colonnes de --features à mettre dans la distance (toutes, à l'écart interquartile)",
-        )
+        add_distance(parser)
         parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
         parser.add_argument("--json", action="store_true", help="un objet JSON en dernière ligne")
 
@@ -89,32 +78,13 @@ class Command(BaseCommand):
         found = certify_places(
             name,
             epsilon,
-            geography=_geography(options["features"], options["columns"]),
+            geography=atlas_of(options).geography,
             area=options["area"],
             threads=max(options["threads"], 1),
             on_progress=show,
         )
         bar.show(_PARTS, _PARTS, final=True)
         return found
-
-
-def _geography(features: Path | None, columns: list[str] | None) -> Geography:
-    atlas = default_tables().atlas
-    if features is None:
-        return atlas.geography
-    table = read_features(features.read_bytes(), name=features.name)
-    scales = dict(map(_scaled, columns)) if columns else dict.fromkeys(table.columns)
-    chosen = fill(table, atlas.communes, scales)
-    return atlas.with_features([filled.feature for filled in chosen]).geography
-
-
-def _scaled(text: str) -> tuple[str, float | None]:
-    """« radon » or « radon=2 »."""
-    name, equals, scale = text.partition("=")
-    try:
-        return name, float(scale.replace(",", ".")) if equals else None
-    except ValueError:
-        raise CommandError(_("--columns : une échelle en nombre est attendue.")) from None
 
 
 def _as_object(found: list[Certificate]) -> dict[str, Any]:

@@ -98,6 +98,46 @@ def test_names_never_come_out_even_where_the_annotation_forgot_them(tmp_path, ca
     assert "1 chaîne d'origine" in capsys.readouterr().err
 
 
+def test_features_and_prior_change_the_draws_of_places_alone(source, tmp_path, key_file):
+    radon, cancer = tmp_path / "radon.csv", tmp_path / "cancer.csv"
+    radon.write_text(
+        "dep_code,radon,mot\n21,1\n25,3\n71,9\n01,4\n".replace("\n", ",x\n").replace(
+            "mot,x", "mot"
+        ),
+        encoding="utf-8",
+    )
+    cancer.write_text("insee_code;taux\n21231;1,5\n25056;2,5\n71076;7\n", encoding="utf-8")
+    files, both = [str(radon)], [str(radon), str(cancer)]
+    plain = run(source, tmp_path / "a.jsonl", key_file=key_file)
+    chosen = [
+        run(source, tmp_path / "b.jsonl", key_file=key_file, features=files, columns=["radon=0,5"]),
+        run(
+            source,
+            tmp_path / "c.jsonl",
+            key_file=key_file,
+            features=both,
+            columns=["radon=0,5", "taux=1"],
+        ),
+        run(source, tmp_path / "d.jsonl", key_file=key_file, prior="population"),
+    ]
+    shown = [
+        [n["text"][r["start"] : r["end"]] for n in notes[:1] for r in n["replacements"]]
+        for notes in [plain, *chosen]
+    ]
+    assert len({row[1] for row in shown}) > 1  # the town
+    assert len({tuple(row[2:5]) for row in shown}) == 1  # the dates
+    with pytest.raises(CommandError, match=r"radon\.csv, ligne 2, mot"):
+        run(source, tmp_path / "e.jsonl", features=files, columns=["mot"])
+    with pytest.raises(CommandError, match="aucun fichier n'a"):
+        run(source, tmp_path / "e.jsonl", features=files, columns=["taux"])
+    with pytest.raises(CommandError, match="plusieurs fichiers"):
+        run(source, tmp_path / "e.jsonl", features=files * 2, columns=["radon"])
+    radon.write_text("dep_code,radon\n21,1\n21,2\n", encoding="utf-8")
+    with pytest.raises(CommandError, match=r"radon.csv.*3.*dep_code"):
+        run(source, tmp_path / "e.jsonl", features=files)
+    assert not (tmp_path / "e.jsonl").exists()
+
+
 def test_area_and_mechanisms_are_obeyed(source, tmp_path):
     notes = run(source, tmp_path / "out.jsonl", dates="tag", places="tag")
     assert notes[2]["text"] == "Revu à [VILLE]."

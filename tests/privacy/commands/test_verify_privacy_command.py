@@ -64,6 +64,26 @@ def test_features_join_the_distance(capsys, tmp_path):
     assert (status, row["scale"]) == (0, "1/2")  # nothing is shipped for this metric
 
 
+def test_the_population_prior_is_certified_too_at_half_of_epsilon(capsys):
+    args = [
+        "--places",
+        "metric",
+        "--area",
+        "FR-48",
+        "--json",
+        "--prior",
+        "population",
+        "--epsilon",
+        "1",
+    ]
+    status, out = run(capsys, *args)
+    row = json.loads(out.splitlines()[-1])
+    assert (status, row["verdict"], row["scale"]) == (0, "PASS", "1/2")
+    assert row["parameters"]["prior"] == "population"
+    assert 0.5 < row["worst_loss_per_unit"] <= 1
+    assert len(row["pair"]) == 2
+
+
 @pytest.mark.parametrize(
     ("args", "message"),
     [
@@ -71,6 +91,7 @@ def test_features_join_the_distance(capsys, tmp_path):
         (["--epsilon", "1", "--area", "FR-ZZ"], "zone inconnue"),
         (["--epsilon", "1", "--features", "/nonexistent.csv"], "nonexistent"),
         (["--epsilon", "1", "--features", __file__, "--columns", "x=y"], "codes|échelle"),
+        (["--epsilon", "1", "--columns", "radon"], "--features"),
         (["--epsilon", "1", "--dates", "tag", "--places", "tag"], "not allowed"),
     ],
 )

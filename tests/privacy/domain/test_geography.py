@@ -7,6 +7,8 @@ import pytest
 from privacy.domain.errors import BadPolicyError
 from privacy.domain.geography import CACHED_ROWS, Commune, Geography, remember
 from privacy.domain.metric import Feature
+from privacy.domain.policy import PlacePrior
+from privacy.domain.randomness import DrawContext, StudyKey
 from privacy.domain.scales import CertifiedScales, Proof, grid
 
 POINTS = np.array([[46.5, 0.0], [46.5, 1.0], [47.5, 0.0]])
@@ -38,6 +40,23 @@ def test_distance_is_position_over_50_km_and_log_population(small):
     assert small.distances("FR", 0)[0] == 0
 
 
+def test_the_population_prior_weighs_each_commune_by_its_inhabitants(small):
+    """1,000, 100 and 5,000 inhabitants: π = 0.2, 0.02, 1; the weights are π·e^(-s·d) up to the constant 2^-25."""
+    crowded = Geography(COMMUNES, POINTS, prior=PlacePrior.POPULATION)
+    s = Fraction(1, 2)
+    plain = small.probabilities("FR", 0, s) * np.array([0.2, 0.02, 1.0])
+    assert crowded.probabilities("FR", 0, s) == pytest.approx(plain / plain.sum(), rel=1e-5)
+    assert (crowded.distances("FR", 0) == small.distances("FR", 0)).all()
+    assert (small.named_metric, crowded.named_metric) == ("", crowded.metric.fingerprint)
+    with pytest.raises(BadPolicyError):
+        crowded.require("")
+    stream = StudyKey(bytes(32)).stream(DrawContext("p", "VILLE", "x", "test"))
+    drawn = [crowded.draw("FR", 0, s, stream) for _ in range(4000)]
+    for row, expected in enumerate(plain / plain.sum()):
+        # five standard deviations
+        assert abs(drawn.count(row) / 4000 - expected) < 5 * math.sqrt(expected / 4000)
+
+
 def test_a_feature_adds_its_difference_over_its_scale(small):
     radon = Feature("radon", 2.0, np.array([1.0, 4.0, 1.0]))
     richer = Geography(COMMUNES, POINTS, features=[radon])
@@ -55,9 +74,10 @@ def test_the_fingerprint_follows_every_public_input(small):
         Geography(COMMUNES, POINTS, features=[radon]),
         Geography(COMMUNES, POINTS, features=[Feature("radon", 3.0, radon.values)]),
         Geography(COMMUNES, POINTS, features=[Feature("autre", 2.0, radon.values)]),
+        Geography(COMMUNES, POINTS, prior=PlacePrior.POPULATION),
     ]
     prints = {g.metric.fingerprint for g in [small, *others]}
-    assert len(prints) == 7
+    assert len(prints) == 8
     assert Geography(COMMUNES, POINTS.copy()).metric.fingerprint == small.metric.fingerprint
 
 

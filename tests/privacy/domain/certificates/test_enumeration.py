@@ -25,10 +25,10 @@ def points(count: int, seed: int = 1) -> np.ndarray:
     return np.random.default_rng(seed).uniform(0, 6, (3, count))
 
 
-def brute(axes: np.ndarray, s: float) -> float:
+def brute(axes: np.ndarray, s: float, prior: np.ndarray | None = None) -> float:
     """max over pairs and outputs of |ln ratio|/d, on the integers."""
     d = distance_block(axes, axes)
-    weights = integer_weights(d, s).astype(float)
+    weights = integer_weights(d, s, prior).astype(float)
     logs = np.log(weights / weights.sum(axis=1, keepdims=True))
     found = 0.0
     for i in range(len(d)):
@@ -48,6 +48,32 @@ def test_the_bound_is_the_worst_case_up_to_the_slack(s):
     attained, output = exact_loss(axes, s, found.pair)
     assert attained == pytest.approx(truth, rel=1e-9)
     assert output == found.pair[0]
+
+
+def uneven(count: int) -> np.ndarray:
+    """A prior from 1 down to a thousandth."""
+    return 10.0 ** -np.linspace(0, 3, count)
+
+
+@pytest.mark.parametrize("s", [0.01, 0.5, 2.0])
+def test_a_prior_moves_the_worst_pair_and_never_beyond_twice_s(s):
+    """Z(j') ≤ e^{s·d(j, j')}·Z(j) whatever the prior, so that the loss stays within 2·s·d and s = ε/2 always holds."""
+    axes, prior = points(60), uneven(60)
+    found = worst_pair(axes, s, prior=prior, threads=2)
+    truth = brute(axes, s, prior)
+    nearest = min(d for d in distance_block(axes, axes).ravel() if d > 0)
+    # the constant 2^-25 weighs beside π·e^(-s·d) where π is small: the truth lies a little lower
+    assert truth <= found.loss <= 1.0002 * truth + slack(s) / nearest
+    assert found.loss <= 2 * s + slack(s) / nearest
+    assert exact_loss(axes, s, found.pair, prior)[0] == pytest.approx(truth, rel=2e-4)
+    assert found.loss != worst_pair(axes, s, threads=2).loss
+
+
+def test_normalisers_with_a_prior_are_the_exact_sums_over_several_blocks():
+    axes, prior = points(700), uneven(700)
+    whole = integer_weights(distance_block(axes, axes), 0.7, prior).sum(axis=1)
+    for threads in (1, 3):
+        assert (normalisers(axes, [0.7], prior=prior, threads=threads)[0] == whole).all()
 
 
 def test_normalisers_are_the_exact_sums_over_several_blocks():

@@ -1,0 +1,97 @@
+"""Options of the distance between communes and of the prior, shared by the commands that draw and that prove."""
+
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import CommandError
+from django.utils.translation import gettext as _
+
+from privacy.domain.atlas import Atlas
+from privacy.domain.features import FeatureTable, fill, read_features
+from privacy.domain.metric import Feature
+from privacy.domain.policy import PlacePrior
+from privacy.domain.tables import default_tables
+
+
+def add_distance(parser: ArgumentParser) -> None:
+    """`--features`, `--columns`, `--prior`."""
+    parser.add_argument(
+        "--features",
+        nargs="+",
+        metavar="FICHIER.csv",
+        default=[],
+        help="CSV publics par code INSEE ou par département, comme ceux de la page « Distance entre communes »",
+    )
+    parser.add_argument(
+        "--columns",
+        nargs="+",
+        metavar="NOM[=ÉCHELLE]",
+        help="colonnes de --features à mettre dans la distance (toutes, à l'écart interquartile)",
+    )
+    parser.add_argument(
+        "--prior",
+        choices=[prior.value for prior in PlacePrior],
+        default=PlacePrior.UNIFORM.value,
+        help="au départ du tirage des communes : à égalité, ou selon leurs habitants",
+    )
+
+
+def atlas_of(options: dict[str, Any]) -> Atlas:
+    """The communes, with the distance and the prior that were asked for.
+
+    Raises BadFeatureError (file, line, column), OSError, and CommandError for columns that no file has, or two.
+    """
+    atlas, prior = default_tables().atlas, PlacePrior(options["prior"])
+    paths = [Path(path) for path in options["features"]]
+    tables = [read_features(path.read_bytes(), name=path.name) for path in paths]
+    features = _features(tables, options["columns"], atlas)
+    if not features and prior is PlacePrior.UNIFORM:
+        return atlas
+    return atlas.with_features(features, prior)
+
+
+def _features(
+    tables: Sequence[FeatureTable], columns: Sequence[str] | None, atlas: Atlas
+) -> list[Feature]:
+    if columns and not tables:
+        raise CommandError(_("--columns : donnez aussi --features."))
+    named = [column for table in tables for column in table.columns]
+    wanted = dict(map(_scaled, columns)) if columns else dict.fromkeys(named)
+    for column in wanted:
+        if named.count(column) != 1:
+            _refuse(tables, column)
+    found: list[Feature] = []
+    for table in tables:
+        scales = {name: scale for name, scale in wanted.items() if name in table.columns}
+        found += [filled.feature for filled in fill(table, atlas.communes, scales)]
+    return found
+
+
+def _refuse(tables: Sequence[FeatureTable], column: str) -> None:
+    files = ", ".join(table.name for table in tables if column in table.columns)
+    if files:
+        raise CommandError(
+            _("--columns : « %(column)s » est dans plusieurs fichiers (%(files)s).")
+            % {"column": column, "files": files}
+        )
+    for table in tables:
+        if column in table.left_out:
+            raise CommandError(
+                _("%(file)s, ligne %(line)d, %(column)s : ce n'est pas un nombre.")
+                % {"file": table.name, "line": table.left_out[column], "column": column}
+            )
+    raise CommandError(
+        _("--columns : aucun fichier n'a de colonne de nombres « %(column)s ».")
+        % {"column": column}
+    )
+
+
+def _scaled(text: str) -> tuple[str, float | None]:
+    """« radon » or « radon=2 »."""
+    name, equals, scale = text.partition("=")
+    try:
+        return name, float(scale.replace(",", ".")) if equals else None
+    except ValueError:
+        raise CommandError(_("--columns : une échelle en nombre est attendue.")) from None
