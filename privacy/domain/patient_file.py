@@ -99,10 +99,7 @@ def open_file(notes: Sequence[Note]) -> PatientFile:
     """
     mentions: list[Mention] = []
     for rank, note in enumerate(notes):
-        previous: Span | None = None
-        for span in sort_spans(note.entities):
-            _check(note, span, previous)
-            previous = span
+        for span in check_entities(note):
             surface = note.text[span.start : span.end]
             mentions.append(
                 Mention(
@@ -116,6 +113,16 @@ def open_file(notes: Sequence[Note]) -> PatientFile:
                 )
             )
     return PatientFile(patient_key(notes[0]), tuple(notes), tuple(mentions))
+
+
+def check_entities(note: Note) -> list[Span]:
+    """The entities of a note in reading order. Raises `BadEntityError` as `open_file` does."""
+    spans = sort_spans(note.entities)
+    previous: Span | None = None
+    for span in spans:
+        _check(note, span, previous)
+        previous = span
+    return spans
 
 
 def _check(note: Note, span: Span, previous: Span | None) -> None:

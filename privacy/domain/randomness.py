@@ -6,7 +6,6 @@ of the same patient gets the same surrogate on every worker and at every retry, 
 another value or another scale gives independent bits. Nothing is stored.
 """
 
-import hashlib
 import hmac
 import secrets
 from dataclasses import dataclass, field
@@ -18,6 +17,7 @@ from privacy.domain.errors import BadKeyError
 KEY_BYTES: Final = 32
 _DOMAIN: Final = b"deidweb/draw/1"
 _ID_DOMAIN: Final = "deidweb/element/1"
+_LENGTHS: Final = tuple(size.to_bytes(8, "big") for size in range(256))
 
 
 class BitSource(Protocol):
@@ -57,7 +57,9 @@ def encode_fields(*fields: str) -> bytes:
     parts = [len(fields).to_bytes(4, "big")]
     for item in fields:
         raw = item.encode("utf-8", "surrogatepass")
-        parts += [len(raw).to_bytes(8, "big"), raw]
+        size = len(raw)
+        parts.append(_LENGTHS[size] if size < len(_LENGTHS) else size.to_bytes(8, "big"))
+        parts.append(raw)
     return b"".join(parts)
 
 
@@ -94,26 +96,27 @@ class StudyKey:
     def opaque_id(self, *fields: str) -> str:
         """16 hexadecimal digits that identify a value without revealing it to who lacks the key."""
         message = encode_fields(_ID_DOMAIN, *fields)
-        return hmac.new(self.secret, message, hashlib.sha256).hexdigest()[:16]
+        return hmac.digest(self.secret, message, "sha256").hex()[:16]
 
 
 class KeyedStream:
     """HMAC-SHA256(key, domain ‖ nonce ‖ counter), counter = 0, 1, 2…, read as big-endian bits."""
 
-    __slots__ = ("_available", "_counter", "_pool", "_prefix")
+    __slots__ = ("_available", "_counter", "_key", "_pool", "_prefix")
 
     def __init__(self, key: bytes, nonce: bytes) -> None:
-        self._prefix = hmac.new(key, _DOMAIN + nonce, hashlib.sha256)
+        self._key, self._prefix = key, _DOMAIN + nonce
         self._counter = 0
         self._pool = 0
         self._available = 0
 
     def bits(self, count: int) -> int:
         while self._available < count:
-            block = self._prefix.copy()
-            block.update(self._counter.to_bytes(8, "big"))
+            # most draws need one block or two: in one call each, they cost less than an object that is copied
+            message = self._prefix + self._counter.to_bytes(8, "big")
             self._counter += 1
-            self._pool = (self._pool << 256) | int.from_bytes(block.digest(), "big")
+            block = hmac.digest(self._key, message, "sha256")
+            self._pool = (self._pool << 256) | int.from_bytes(block, "big")
             self._available += 256
         self._available -= count
         value = self._pool >> self._available

@@ -33,6 +33,7 @@ class Case(StrEnum):
     TITLE = "title"
 
 
+@lru_cache(maxsize=65536)
 def case_of(text: str) -> Case:
     """How the letters of `text` are written; a lone capital counts as title case."""
     letters = [c for c in text if c.isalpha()]

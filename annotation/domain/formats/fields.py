@@ -6,7 +6,7 @@ from dataclasses import fields
 from datetime import date
 from typing import Any, Final
 
-from annotation.domain.labels import is_valid
+from annotation.domain.labels import LABEL_SPECS, is_valid
 from annotation.domain.notes import Note, PatientIdentity
 from annotation.domain.spans import Span
 from annotation.domain.text import NormalisedText, TextError, normalise
@@ -16,6 +16,11 @@ MAX_COMMENT_LENGTH: Final = 500
 FIRST_YEAR: Final = 1850
 
 _META_KEYS: Final = frozenset({"type", "date"})
+_PATIENT: Final = tuple(item.name for item in fields(PatientIdentity))
+_USUAL: Final = ("start", "end", "label", "subtype")
+_LABELS: Final = frozenset(
+    (str(label), subtype) for label, spec in LABEL_SPECS.items() for subtype in ("", *spec.subtypes)
+)
 _MULTIPLE: Final = frozenset({"last_name", "first_name", "phone", "mail"})
 
 
@@ -90,8 +95,7 @@ def parse_patient(value: Any) -> PatientIdentity:
     if not isinstance(value, dict):
         raise FieldError("patient", "un objet JSON est attendu")
     parsed: dict[str, Any] = {}
-    for item in fields(PatientIdentity):
-        name = item.name
+    for name in _PATIENT:
         given = value.get(name)
         if given is None:
             continue
@@ -150,7 +154,31 @@ def _entities(value: Any, text: NormalisedText) -> tuple[Span, ...]:
         return ()
     if not isinstance(value, list):
         raise FieldError("entities", "une liste est attendue")
-    return tuple(_span(item, f"entities[{i}]", text) for i, item in enumerate(value))
+    return tuple(
+        _usual_span(item, text) or _span(item, f"entities[{i}]", text)
+        for i, item in enumerate(value)
+    )
+
+
+def _usual_span(value: Any, text: NormalisedText) -> Span | None:
+    """The span of a record of start, end, label and sub-type without a fault; None when each field must be looked at."""
+    if text.removed or not isinstance(value, dict) or len(value) != len(_USUAL):
+        return None
+    start, end = value.get("start"), value.get("end")
+    label, subtype = value.get("label"), value.get("subtype")
+    if not (
+        type(start) is int and type(end) is int and type(label) is str and type(subtype) is str
+    ):
+        return None
+    shown = text.text
+    if not 0 <= start < end <= len(shown) or (label, subtype) not in _LABELS:
+        return None
+    first, following = shown[start], shown[end : end + 1]
+    if first.isspace() or shown[end - 1].isspace() or unicodedata.combining(first):
+        return None
+    if following and unicodedata.combining(following):
+        return None
+    return Span(start, end, label, subtype)
 
 
 def _span(value: Any, field: str, text: NormalisedText) -> Span:

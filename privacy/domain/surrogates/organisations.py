@@ -11,7 +11,7 @@ from privacy.domain.randomness import BitSource, below
 from privacy.domain.tables import Tables, starts_with_vowel
 from privacy.domain.text import Case, case_of, fold, strip_accents
 
-# folded beginnings, the longest first; what they are, for the choice of a proper name
+# folded beginnings; what they are, for the choice of a proper name
 _TYPES: Final = (
     ("centre hospitalier universitaire regional", "SOINS"), ("centre hospitalier regional universitaire", "SOINS"),
     ("centre hospitalier universitaire", "SOINS"), ("centre hospitalier intercommunal", "SOINS"),
@@ -34,6 +34,12 @@ _TYPES: Final = (
     ("etablissement public de sante mentale", "SOINS"), ("ecole", "VILLE"), ("college", "VILLE"),
     ("lycee", "VILLE"), ("ifsi", "VILLE"), ("universite", "VILLE"), ("association", "AUTRE"), ("societe", "AUTRE"),
 )  # fmt: skip
+_GROUPS: Final = dict(_TYPES)
+_LONGEST_TYPE: Final = max(len(beginning.split()) for beginning in _GROUPS)
+# so many words as they are written
+_BEGINNINGS: Final = tuple(
+    re.compile(rf"\s*(?:[^\s\-]+[\s\-]+){{{more}}}[^\s\-]+") for more in range(_LONGEST_TYPE)
+)
 _OF: Final = re.compile(r"\s(?:de|du|des|d)\b")
 MAX_CITY_WORDS: Final = 5
 # inhabitants of a town whose name alone reads as a town, not as a proper name
@@ -66,11 +72,12 @@ def read(surface: str, atlas: Atlas) -> NamedOrganisation:
 
 
 def _kind(surface: str) -> tuple[str, str]:
-    folded = fold(surface)
-    for beginning, group in sorted(_TYPES, key=lambda t: -len(t[0])):
-        if folded == beginning or folded.startswith(beginning + " "):
-            words = len(beginning.split())
-            match = re.match(rf"\s*(?:[^\s\-]+[\s\-]+){{{words - 1}}}[^\s\-]+", surface)
+    """The longest known type that the name begins with, as written, and its group."""
+    first = fold(surface).split(" ")[:_LONGEST_TYPE]
+    for size in range(len(first), 0, -1):
+        group = _GROUPS.get(" ".join(first[:size]))
+        if group is not None:
+            match = _BEGINNINGS[size - 1].match(surface)
             return (match.group() if match else ""), group
     return "", "AUTRE"
 

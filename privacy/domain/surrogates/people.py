@@ -66,9 +66,10 @@ class People:
         self._file, self._key, self._tables = file, key, tables
         self._tokens = {m.index: self._cut(m) for m in file.labelled(Label.PER)}
         self._own = self._own_tokens()
-        self._own_by_length: dict[int, list[str]] = {}
+        self._own_by_edge: dict[tuple[str, int], list[str]] = defaultdict(list)
         for token in self._own:
-            self._own_by_length.setdefault(len(token), []).append(token)
+            for edge in (token[0], 0), (token[-1], -1):
+                self._own_by_edge[edge].append(token)
         self._canonical: dict[tuple[str, str], str] = {}
         for role in (FIRST, LAST):
             self._cluster(role)
@@ -134,10 +135,12 @@ class People:
         identity = self._file.identity
         known = {w for n in (*identity.last_name, *identity.first_name) for w in fold(n).split()}
         counts = self._all(role)
-        order = sorted(counts, key=lambda t: (t not in known, -counts[t], t))
-        for token in order:
-            heads = (h for h in order if self._canonical.get((role, h)) == h)
-            self._canonical[role, token] = next((h for h in heads if _is_typo(token, h)), token)
+        heads: list[str] = []
+        for token in sorted(counts, key=lambda t: (t not in known, -counts[t], t)):
+            head = next((h for h in heads if _is_typo(token, h)), token)
+            if head is token:
+                heads.append(token)
+            self._canonical[role, token] = head
 
     def _find_genders(self) -> dict[str, str]:
         """Gender of each first name: the public table, else the civility before it, else its ending."""
@@ -218,10 +221,17 @@ class People:
         return next(name for name in drawn if fold(name) not in taken and not self._is_near(name))
 
     def _is_near(self, name: str) -> bool:
-        """True for a misspelling of a name of the file: as long as it, give or take a letter."""
+        """True for a misspelling of a name of the file, which leaves its first letter or its last one alone."""
         token = fold(name)
-        sizes = range(len(token) - 1, len(token) + 2)
-        return any(_is_typo(token, own) for n in sizes for own in self._own_by_length.get(n, ()))
+        if len(token) < TYPO_LENGTH:
+            return token in self._own
+        edges = (token[0], 0), (token[-1], -1)
+        size = len(token)
+        return any(
+            -2 < len(own) - size < 2 and _is_typo(token, own)
+            for edge in edges
+            for own in self._own_by_edge.get(edge, ())
+        )
 
     def _names(self, role: str, token: str) -> tuple[WeightedNames, str]:
         if role == FIRST:
