@@ -36,9 +36,9 @@ _FIELDS: Final = lexicon.words("number_fields")
 _KIND: Final = re.compile(
     r"(?:[Ll]abo|LABO|VSL|UHCD|SAU|[Cc]aisse(?=\s[A-Z]{2})|[Uu]sine)\s(?=[A-ZÀ-Ý])"
 )
-# A body's department after its name: "ARSLA 34".
+# A body's department after its name, its legal form, its partners: "ARSLA 34", "Ory et Fils".
 _NUMBER: Final = re.compile(
-    r" (?:0[1-9]|[1-8]\d|9[0-5]|2[AB]|97[1-6])(?=[,.;:)]?(?:\s|$))(?! ?(?:ans|mg|ml|%|h\b))"
+    r"(?: (?:SARL|SAS|SASU|EURL|SCOP|et (?:[Ff]ils|[Aa]ssociés)|& (?:[Ff]ils|[Aa]ssociés))| (?:0[1-9]|[1-8]\d|9[0-5]|2[AB]|97[1-6]))(?=[,.;:)]?(?:\s|$))(?! ?(?:ans|mg|ml|%|h\b))"
 )
 _CITIES_HEAD: Final = re.compile(
     r"(?:commissariat|gendarmerie|peloton|brigade|pompiers|sapeurs-pompiers|police|gare|VSAV|SMUR|SAMU|UDM)"

@@ -19,10 +19,15 @@ _BODY: Final = (
     r"lycee(?: (?:professionnel|technique|agricole|general))?|college|ecole(?: (?:maternelle|primaire|elementaire|privee))?|groupe scolaire|maternelle"
     r"|pharmacie|officine|laboratoires?|cabinet(?: (?:infirmier|medical|dentaire|de radiologie|de kinesitherapie|d'imagerie))?|imagerie"
     r"|ambulances?|taxis?|association|societe|entreprise|garage|restaurant|hotel|boulangerie|usine|abattoirs?|transports?|etablissements|ets|sarl|sas|selas"
-    r"|ssiad|had|admr|foyer|ime|itep|esat|mutuelle|pompes funebres|auto-ecole|club|reseau"
+    r"|ssiad|had|admr|foyer|ime|itep|esat|mutuelle|pompes funebres|auto-ecole|club|reseau|antenne medicale|cpam|caf|msa|mdph|ccas|cias|ars|carsat|pmi|udaf|savs|samsah|sessad|cada|chrs|crous|sdis"
+    r"|mairie|prefecture|rectorat|universite|faculte(?: de (?:medecine|droit|pharmacie))?|tribunal(?: (?:judiciaire|de grande instance|pour enfants|administratif))?|cour d'appel|maison d'arret"
+    r"|centre (?:penitentiaire|de detention|social|communal d'action sociale|d'imagerie(?: medicale)?|de radiologie)|mission locale|conseil departemental|service social|comite|federation|amicale|union|credit"
 )
+_WARD: Final = r"salle|unite|pavillon|aile"
 _LINK: Final = r"(?: (?:de la |de l'|de |du |des |d')| )(?:(?:les|le|la) |l')?[\"«“]? ?"
-_HEAD: Final = re.compile(rf"(?<![a-z\d-])(?P<h>(?P<care>{_HOSPITAL})|{_BODY}){_LINK}$")
+_HEAD: Final = re.compile(
+    rf"(?<![a-z\d-])(?P<h>(?P<care>{_HOSPITAL})|(?P<ward>{_WARD})|{_BODY}){_LINK}$"
+)
 _FIELD: Final = re.compile(
     r"(?<![a-z])(?:(?P<care>hopital|clinique|etablissement(?: d'origine)?|ehpad|maternite)"
     r"|(?:employeur(?: actuel)?|entreprise|societe|mutuelle|caisse|assureur|assurance|complementaire|pharmacie|phie|labo|laboratoire|prestataire|fournisseur"
@@ -31,7 +36,7 @@ _FIELD: Final = re.compile(
 # The reference of a letter or a file, not of a sample or a device.
 _REFERENCE: Final = re.compile(
     r"(?<![a-z])ref(?:erence)?s?\b\.?(?:\s(?:interne|courrier|dossier|document|lettre|dictee|(?:de|du|d'|a)\s?(?:votre|notre|vos|nos)?\s?"
-    r"(?:courrier|dossier|rdv|rendez-vous|demande|document|lettre)|votre be n°))?\s?[:=]?\s?$"
+    r"(?:courrier|dossier|rdv|rendez-vous|demande|document|lettre)))?\s?[:=]?\s?(?:(?:votre|notre|ma|vos)\s[a-z]{2,10}\s(?:n°\s?)?)?$"
 )
 _DEVICE: Final = re.compile(
     r"(?:stent|implant|prothese|plaque|valve|sonde|clip|lot|\d|\() ?,? ?ref\b"
@@ -96,6 +101,10 @@ _TOWN_APART: Final = frozenset(
         "camsp",
     ]
 )
+_LEGAL_FORMS: Final = frozenset(
+    {"SARL", "SAS", "SA", "SASU", "EURL", "SCOP", "SELAS", "asbl", "ASBL"}
+)
+_CHIEF: Final = re.compile(r"\b(?:chefs?|assistante?|interne|attachee?) de $")
 _KINDS_OF_HELP: Final = frozenset({"transport", "reseau"})
 _CARE_BEFORE: Final = re.compile(
     r"(?:\b(?:a|au|de|d'|du|vers|sur|depuis|l'|la|site|chez|greffe|cure|sevrage ?:)\s?|\()$"
@@ -145,9 +154,18 @@ def named_by_context(text: str, spans: Sequence[Span]) -> list[Span]:
     for place, span in enumerate(spans):
         if found and span.start < found[-1].end:
             continue  # swallowed by the body before it
+        if found and _is_legal_form(text, found[-1], span):
+            found[-1] = replace(found[-1], end=span.end)
+            continue
         following = spans[place + 1] if place + 1 < len(spans) else None
         found.append(_renamed(text, span, found[-1] if found else None, following))
     return found
+
+
+def _is_legal_form(text: str, body: Span, span: Span) -> bool:
+    """ "Bâti-Est" and "SARL"."""
+    apart = body.label == span.label == "ORG" and text[body.end : span.start] == " "
+    return apart and text[span.start : span.end] in _LEGAL_FORMS
 
 
 def _renamed(text: str, span: Span, previous: Span | None, following: Span | None) -> Span:
@@ -191,8 +209,10 @@ def _with_head(
 ) -> Span:
     """The span with its head; a name of two parts is taken whole."""
     head, linked = match["h"], _OF.search(match.group()[len(match["h"]) :]) is not None
-    if span.subtype == "VILLE" and (head in _TOWN_APART or not linked):
+    if span.subtype == "VILLE" and (head in _TOWN_APART or match["ward"] or not linked):
         return span
+    if _CHIEF.search(match.string, 0, match.start("h")):
+        return span  # "chef de clinique des Hôpitaux de Rennes"
     if span.label == "PER" and not text[span.start].isupper():
         return span
     if span.label == "ORG" and head.rstrip("s") in _KINDS_OF_HELP:
@@ -202,7 +222,7 @@ def _with_head(
         if text[end : following.start] not in (" ", "-"):
             return span
         end = following.end
-    subtype = "HOPITAL" if match["care"] else "ORGANISME"
+    subtype = "HOPITAL" if match["care"] else "SERVICE" if match["ward"] else "ORGANISME"
     if span.label == "ORG":
         subtype = span.subtype
     return replace(span, start=start, end=end, label="ORG", subtype=subtype)

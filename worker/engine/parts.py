@@ -49,6 +49,15 @@ _HOME: Final = re.compile(
 _LINK: Final = re.compile(
     r"\s?[,(/–]\s?|\s[-–]\s|\s(?:en|au|aux|à la|a la|à|a|et|puis|dans le|dans la|dans l['’])\s|\s"
 )
+_TOWN_IN_CAPITALS: Final = re.compile(r"\s(?P<t>[A-ZÀ-Ý-]{4,})$")
+_BIG: Final = 20_000  # inhabitants
+_SMALL: Final = lexicon.words("facility_particles")
+# Words of a head, which name nothing.
+_GENERIC: Final = _SMALL | lexicon.words("facility_heads")
+_CARE_FIELD: Final = re.compile(r"\b(?:etablissement|ehpad|structure|hopital|clinique) ?: ?$")
+_REACH: Final = 24  # characters before a span
+# "Chemin des Oliviers   N° : 31": another field of the form.
+_NEXT_FIELD: Final = re.compile(r"(?:[ \t]{2,}|\t)[^\W\d_]{1,12}°?\s?:")
 _LEAST_TOWN: Final = 200  # inhabitants
 _LEAST_LETTERS: Final = 6
 
@@ -87,6 +96,8 @@ def _narrowed(text: str, span: Span) -> Span:
         _OF_A_LIFE.match(word) or _COUNTRY_CODE.match(surface) or _LEGAL_FORM.match(surface)
     ):
         start += lead.end()
+    elif field := _NEXT_FIELD.search(surface):
+        end = span.start + field.start()
     elif span.subtype == "VILLE" and (tail := _AFTER_TOWN.search(surface)):
         end = span.start + tail.start() if _is_town(surface[: tail.start()]) else end
     return replace(span, start=start, end=end)
@@ -117,14 +128,29 @@ def _town_of_body(text: str, span: Span) -> tuple[Span, Span] | None:
     at = _AT.search(surface)
     if at and _is_proper(surface[at.end() :]):
         return _halves(span, at.start(), at.end(), _TOWN)
+    if (
+        surface.isupper()
+        and (town := _TOWN_IN_CAPITALS.search(surface))
+        and _is_called(surface, town)
+    ):
+        return _halves(span, town.start(), town.start("t"), _TOWN)
     dash = _DASH.search(surface)
     if (
         dash
-        and _is_town(surface[dash.end() :])
+        and _may_be_town(surface[dash.end() :])
         and not fold(surface[dash.end() :]).startswith("saint")
     ):
         return _halves(span, dash.start(), dash.end(), _TOWN)
     return None
+
+
+def _is_called(surface: str, town: re.Match[str]) -> bool:
+    """ "CH JACQUES COEUR | BOURGES": a big town after a name that stands by itself; not "CH DOLE"."""
+    name = [word for word in lexicon.key_of(surface[: town.start()]) if word not in _GENERIC]
+    if not name or fold(surface[: town.start()].split()[-1]) in _SMALL | {"-", "–"}:
+        return False
+    key = lexicon.key_of(town["t"])
+    return lexicon.communes().weights.get(key, 0) >= _BIG
 
 
 def _body_of_address(text: str, span: Span) -> tuple[Span, Span] | None:
@@ -137,13 +163,14 @@ def _body_of_address(text: str, span: Span) -> tuple[Span, Span] | None:
         return None
     before = surface[: street.start()]
     name = before.rstrip(" \t-–—:,")
+    field = _CARE_FIELD.search(fold(text[max(0, span.start - _REACH) : span.start])) is not None
     far = _COLUMNS.search(before[len(name) :]) or before[len(name) :].strip(" ") in (
         "-",
         "–",
         "—",
         ":",
     )
-    if not name or not far or _HOME.search(fold(name)):
+    if not name or not far or (_HOME.search(fold(name)) and not field):
         return None
     first, second = _halves(span, len(name), street.start(), ("LOC", "ADRESSE"))
     return replace(first, label="ORG", subtype="ORGANISME"), second

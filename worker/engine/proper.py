@@ -58,11 +58,13 @@ def by_own_words(text: str, span: Span, following: Span | None) -> Span | None:
 
 
 def _bearer(text: str, span: Span, following: Span) -> Span | None:
-    """ "Gustave Roussy": the first name and the name of whom a hospital is called after."""
+    """ "Gustave Roussy", "ICO Paul-Papin": the name of whom a hospital is called after."""
     if following.subtype not in _PERSONAL or text[span.end : following.start] not in (" ", "-"):
         return None
     key = lexicon.key_of(text[span.start : following.end])
-    if key not in lexicon.hospital_names().weights:
+    head = text[span.start : span.end]
+    headed = head.isupper() and fold(head) in lexicon.words("capital_heads")
+    if key not in lexicon.hospital_names().weights and not headed:
         return None
     return replace(span, end=following.end, label="ORG", subtype="HOPITAL")
 

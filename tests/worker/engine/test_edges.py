@@ -56,6 +56,7 @@ def test_a_town_after_a_police_station_stands_alone():
         ("Zoé Le Floc'h", [("PRENOM", 0, 3), ("NOM", 4, 11), ("NOM", 12, 13)], ["Zoé", "Le Floc'", "h"]),
         ("varicelle à 4 a. puis", [("AGE", 12, 15)], ["4 a."]),
         ("à 4 ans. Puis", [("AGE", 2, 7)], ["4 ans"]),
+        ("chez Ory et Fils, menuisier", [("ORGANISME", 5, 8)], ["Ory et Fils"]),
         ("", [], []),
     ],
 )  # fmt: skip

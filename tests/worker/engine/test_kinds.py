@@ -31,6 +31,12 @@ def found(text, *parts):
         ("clinique du Dr Roy", [("NOM", "Roy")], [("NOM", "Roy")]),
         ("stenté à Pontchaillou", [("VILLE", "Pontchaillou")], [("HOPITAL", "Pontchaillou")]),
         ("M. Pontchaillou", [("NOM", "Pontchaillou")], [("NOM", "Pontchaillou")]),
+        ("réunion salle Delarue", [("NOM", "Delarue")], [("SERVICE", "salle Delarue")]),
+        ("CPAM de Lens", [("VILLE", "Lens")], [("ORGANISME", "CPAM de Lens")]),
+        ("chef de clinique de Lens", [("VILLE", "Lens")], [("VILLE", "Lens")]),
+        ("chez Bâti-Est SARL", [("ORGANISME", "Bâti-Est"), ("ORGANISME", "SARL")], [("ORGANISME", "Bâti-Est SARL")]),
+        ("transport Taxis Roy", [("ORGANISME", "Taxis Roy")], [("ORGANISME", "Taxis Roy")]),
+        ("Référence : votre BE n° 118/AM", [("AUTRE", "118/AM")], [("REF", "118/AM")]),
         ("la clinique\nSourdille", [("NOM", "Sourdille")], [("NOM", "Sourdille")]),
     ],
 )  # fmt: skip

@@ -42,6 +42,11 @@ def parts(subtype, words, before="", after=""):
         ("ORGANISME", "transport taxi Roy", [("ORGANISME", "taxi Roy")]),
         ("ORGANISME", "La Maison Médicale du Lot", [("ORGANISME", "La Maison Médicale du Lot")]),
         ("ORGANISME", "Les Ateliers du Nord", [("ORGANISME", "Les Ateliers du Nord")]),
+        ("HOPITAL", "CH JACQUES COEUR BOURGES", [("HOPITAL", "CH JACQUES COEUR"), ("VILLE", "BOURGES")]),
+        ("HOPITAL", "CENTRE HOSPITALIER BOURGES", [("HOPITAL", "CENTRE HOSPITALIER BOURGES")]),
+        ("HOPITAL", "HOPITAL PASTEUR - BOURGES", [("HOPITAL", "HOPITAL PASTEUR"), ("VILLE", "BOURGES")]),
+        ("HOPITAL", "Hôpital Nord - Villefranche", [("HOPITAL", "Hôpital Nord"), ("VILLE", "Villefranche")]),
+        ("ADRESSE", "Chemin des Oliviers   N° : 31", [("ADRESSE", "Chemin des Oliviers")]),
         ("NOM", "Roy à Dole", [("NOM", "Roy à Dole")]),
     ],
 )  # fmt: skip
@@ -56,3 +61,11 @@ def test_a_former_chief_of_clinic_names_the_hospitals_alone():
 
 def test_ordinary_words_of_the_next_column_are_dropped():
     assert parts("HOPITAL", "CH DU VAL        BLOC") == [("HOPITAL", "CH DU VAL")]
+
+
+def test_the_field_tells_a_home_for_the_old_from_a_building():
+    words = "Résidence du Parc - 3 rue Haute"
+    assert parts("ADRESSE", words, "Etablissement : ") == [
+        ("ORGANISME", "Résidence du Parc"),
+        ("ADRESSE", "3 rue Haute"),
+    ]

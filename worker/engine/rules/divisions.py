@@ -31,6 +31,8 @@ def division_counts(doc: Document, index: int, length: int, weight: int, subtype
         return False
     if doc.word(index + length) == "-" and doc.glued(index + length):
         return False
+    if _is_whole_line(doc, index, length):
+        return True
     if subtype == "PAYS":
         return _country_counts(doc, word, position)
     if weight or word in _HEADS:
@@ -44,6 +46,25 @@ def division_counts(doc: Document, index: int, length: int, weight: int, subtype
     if word in ("de", "d", "en", "sur") and _follows_life(doc, position):
         return True
     return word == "en" and doc.shapes[index] is Shape.TITLE
+
+
+def _is_whole_line(doc: Document, index: int, length: int) -> bool:
+    """ "BELGIQUE" under "1000 BRUXELLES": the last line of an address."""
+    last = index + length
+    if last < len(doc) and not doc.opens_line(last):
+        return False
+    first = index - 1 if doc.word(index - 1) in ("la", "le") and doc.same_line(index) else index
+    return first > 1 and doc.opens_line(first) and _has_code(doc, first)
+
+
+def _has_code(doc: Document, first: int) -> bool:
+    """A ZIP code on the line above."""
+    position = first - 1
+    while position >= 0 and not doc.opens_line(position):
+        if doc.shapes[position] is Shape.NUMBER and len(doc.folds[position]) in (4, 5):
+            return True
+        position -= 1
+    return position >= 0 and doc.shapes[position] is Shape.NUMBER and len(doc.folds[position]) > 3
 
 
 def _country_counts(doc: Document, word: str, position: int) -> bool:

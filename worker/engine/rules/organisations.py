@@ -121,7 +121,9 @@ def _hospital(doc: Document, start: int, end: int) -> Iterator[Span]:
     if last < 0:
         return
     if doc.text[start:end].isupper() and head not in _UPPER_HEADS:
-        last = _without_town(doc, index, last)
+        whole, last = last, _without_town(doc, index, last)
+        if last < whole:
+            yield doc.span(whole, whole, ("LOC", "VILLE"), 0.85, "town")
     if head in _TOWN_APART and match_commune(doc, last):
         return
     yield Span(start, doc.ends[last], "ORG", "HOPITAL", 0.9, "rule:hospital")

@@ -79,3 +79,15 @@ def test_addresses_and_places(check, marked):
 )
 def test_what_is_no_place(check, plain):
     check(plain, only="LOC")
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "[[ZIP:21000]] [[VILLE:DIJON]]\n[[PAYS:FRANCE]]",
+        "[[ZIP:97440]] [[VILLE:SAINT-ANDRE]]\nLA [[DEPARTEMENT:REUNION]]",
+        "HOPITAL DES TERREAUX [[VILLE:LYON]]",
+    ],
+)
+def test_the_last_line_of_an_address_and_a_town_after_a_hospital(check, marked):
+    check(marked, only="LOC")
