@@ -1,4 +1,4 @@
-"""What rules and model found once in a sure context is found everywhere in the note, and beside itself."""
+"""What rules and model found once in a sure context is found everywhere in the note."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -6,7 +6,6 @@ from typing import Final
 from annotation.domain.spans import Span
 from worker.engine import lexicon
 from worker.engine.folding import compose, fold
-from worker.engine.neighbours import beside_names
 from worker.engine.rules import vetoes
 from worker.engine.rules.consistency import spread_names, spread_towns
 from worker.engine.rules.document import Document, Shape
@@ -16,8 +15,7 @@ _LEAST_LETTERS, _LEAST_BEARERS = 4, 100
 
 
 def spread(text: str, spans: Sequence[Span]) -> list[Span]:
-    """Other occurrences of the sure names and towns among `spans`, and the rest of names of which a
-    part is there; none overlapping them.
+    """Other occurrences of the sure names and towns among `spans`, none overlapping them.
 
     Homographs stay out: ordinary words, drugs, eponyms after their trigger, abbreviations. A text
     with separate accents gives none: the rules, which compose it first, have spread their own.
@@ -34,7 +32,6 @@ def spread(text: str, spans: Sequence[Span]) -> list[Span]:
         *spread_names(doc, sure),
         *spread_towns(doc, sure),
         *_in_small_letters(doc, sure),
-        *beside_names(doc, spans),
     ):
         if taken.find(1, span.start, span.end) == -1:
             taken[span.start : span.end] = b"\1" * span.length

@@ -39,9 +39,11 @@ _LE: Final = frozenset({"le"})
 _CURRENT: Final = word_set("le du au depuis")
 _OF_THIS_MONTH: Final = word_set("courant ct crt")
 _DU: Final = frozenset({"du"})
-_LE_AU: Final = frozenset({"le", "au"})
+_LE_AU: Final = frozenset({"le", "les", "au"})
 _NIGHTS: Final = word_set("nuit nuits week weekend we garde astreinte periode sejour semaine")
-_OU: Final = frozenset({"ou"})
+_OU: Final = frozenset({"ou", "et"})
+_BEFORE_ARROW: Final = frozenset(" -")
+_ARROWS: Final = frozenset({"+", "&", "→", ">"})
 _BIRTHS: Final = word_set("ddn d date nee ne")
 # Tokens from the number back to where `_OF_DAY` begins.
 _STEPS_BACK: Final = {"du": 2, "des": 2, "au": 3, "le": 4}
@@ -244,6 +246,20 @@ def nights(anchors: Anchors) -> list[int]:
 def day_or_day(anchors: Anchors) -> list[int]:
     """ "le 3 ou le 4"."""
     return anchors.leads(_LE_AU) if anchors.has(_OU) else []
+
+
+def before_arrows(anchors: Anchors) -> list[int]:
+    """ "12" of "12+13/03", "12 → 14 mars"."""
+    text = anchors.text
+    found = set()
+    for arrow in anchors.words(_ARROWS):
+        end = arrow
+        while end and text[end - 1] in _BEFORE_ARROW:
+            end -= 1
+        while end and text[end - 1].isdigit():
+            end -= 1
+        found.add(end)
+    return sorted(found)
 
 
 def spaced(anchors: Anchors) -> list[int]:

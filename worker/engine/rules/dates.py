@@ -141,6 +141,10 @@ _BARE_FIRST: Final = re.compile(
     rf"(?<![\d/.,-])(?<!\d[ ])(?P<d>{DAY})\s(?:au|et|ou)\s(?:le\s)?(?={DAY}\s?{FULL_MONTH})"
 )
 _DASH_DAYS: Final = re.compile(rf"(?<![\d/.,-])(?P<d>{DAY})\s?[-/]\s?(?={DAY}\s{FULL_MONTH})")
+# "12+13/03", "12→14 mars".
+_ARROW_DAYS: Final = re.compile(
+    rf"(?<![\d/.,-])(?P<d>{DAY})\s?(?:[+&→>]|->)\s?(?={DAY}\s?{FULL_MONTH}|{DAY}/(?:0?[1-9]|1[0-2])(?![\d/]))"
+)
 _AFTER_DAY: Final = (
     r"(?=\s?(?:[.;:)\]?!\n]|,(?!\d)|$)|\s\d{1,2}\s?h|\s(?:au (?:matin|soir|midi|decours|domicile|bloc|ch|chu)"
     r"|a \d+\s?h\w*|et (?:le|sort)|puis|pour|avec|par|dans|chez|en|apres|vers|devant|suite|il|elle|matin|soir|mais|ou|si|sous|sans|car|lors|on|patiente?|apyreti\w+|transfert|sortie|retour|reprise|ablation|scanner|irm|puisqu\w*|nuit|midi|aux?|du|de|est|a ete|sont|avait|devant)\b|\s?[(+])"
@@ -158,7 +162,7 @@ _NIGHT: Final = re.compile(
     rf"\b(?:nuits?|week[ -]?end|we|garde|astreinte|periode|sejour|semaine)\s(?:du|de)\s(?:{FULL_WEEKDAY}\s)?(?P<a>{DAY})\s?(?:au|a|/|-)\s?(?:{FULL_WEEKDAY}\s)?(?P<b>{DAY})(?![\d/%]|[.,]\d|\s?(?:h|mg|ml|ans|sa)\b)"
 )
 _DAY_OR_DAY: Final = re.compile(
-    rf"\b(?:le|au|au\s)\s?(?P<a>{DAY})\sou\s(?:le\s)?(?P<b>{DAY})(?![\d/]|[.,]\d)(?=\s?[.;,)\n]|$)"
+    rf"\b(?:les?|au|au\s)\s?(?P<a>{DAY})\s(?:ou|et)\s(?:le\s)?(?P<b>{DAY})(?![\d/]|[.,]\d)(?=\s?[.;,)\n]|$)"
 )
 
 _SIMPLE: Final = (
@@ -192,6 +196,7 @@ _GROUPED: Final = (
     (_ENGLISH_MARCH, date_starts.english_march, 0.9),
     (_SPACED_YEAR, date_starts.alone_on_line, 0.8),
     (_DASH_DAYS, date_starts.before_day_of_month, 0.85),
+    (_ARROW_DAYS, date_starts.before_arrows, 0.85),
     (_BARE_FIRST, date_starts.before_day_of_month, 0.85),
     (_THE_DAY, date_starts.the_day, 0.8),
     (_OF_DAY, date_starts.of_day, 0.75),

@@ -33,11 +33,11 @@ _QUANTITY: Final = rf"(?:{_DOZEN}|{_COUNT}\s?(?:bonnes? |petite?s? |longues? |de
 _LAST: Final = r"(?:derniere?s?|passee?s?|precedente?s?)"
 
 _SINCE: Final = re.compile(
-    rf"\b(?:depuis|il\sy\sa|y\sa|voila|voici|(?:ca|cela)\sfait|dp|dps)\s(?:maintenant\s|deja\s|environ\s)?{_ABOUT}{_QUANTITY}"
+    rf"\b(?:depuis|il\sy\sa|y\sa|ya|voila|voici|(?:ca|cela)\sfait|dp|dps)\s(?:maintenant\s|deja\s|environ\s)?{_ABOUT}{_QUANTITY}"
     rf"(?:\s{_LAST}(?![a-z])|\senviron(?![a-z]))?"
 )
 _SINCE_WORD: Final = re.compile(
-    r"\bdepuis\s(?:environ\s)?(?:avant[ -]hier|hier|ce|cette|la veille|l'avant-veille|quelque temps|peu(?![a-z])"
+    r"\bdepuis\s(?:environ\s)?(?:(?:le|ce)\s(?:dernier\s)?week[ -]end(?![a-z])|avant[ -]hier|hier|ce|cette|la veille|l'avant-veille|quelque temps|peu(?![a-z])"
     r"|(?:la|le|l')\s?(?:semaine|mois|annee|an|week[ -]end|nuit|ete|hiver|printemps|automne)\s(?:derniere?|passee?|precedente?)"
     r"|(?:le\s)?(?:debut|milieu|fin)\s(?:de\sl'|du\s|de\sla\s|d'|de\s)(?:ete|hiver|printemps|automne|annee|mois|semaine|apres-midi|matinee|journee|nuit)(?!\s(?:de\s|d')[a-z]{3,9}\b)"
     r"|la\sfin\s(?:de\sl'|du\s|de\sla\s)(?:ete|hiver|printemps|automne|annee|mois|semaine)"
@@ -52,7 +52,7 @@ _MINUTES: Final = re.compile(r"(?<=h)[0-5]\d(?!\d)")
 _FUTURE: Final = re.compile(r"\b(?:revoir|prevoir|pendant)\s$")
 
 
-_SINCE_WORDS: Final = word_set("depuis y voila voici ca cela dp dps")
+_SINCE_WORDS: Final = word_set("depuis y ya voila voici ca cela dp dps")
 _DEPUIS: Final = frozenset({"depuis"})
 _EARLIER: Final = word_set("auparavant tot")
 _LONGEST: Final = 12  # tokens of a duration before "plus tôt"
