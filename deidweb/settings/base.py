@@ -144,7 +144,7 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 
 # Uploads go to disk in chunks; one import may be large, a form field may not.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
-FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.TemporaryFileUploadHandler"]
+FILE_UPLOAD_HANDLERS = ["deidweb.uploads.NamelessUploadHandler"]
 FILE_UPLOAD_PERMISSIONS = 0o600
 IMPORT_DIR = DATA_DIR / "imports"
 EXPORT_DIR = DATA_DIR / "exports"

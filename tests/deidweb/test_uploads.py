@@ -1,0 +1,41 @@
+"""An upload on its way lies on the disk under no name."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+
+import pytest
+from django.conf import settings
+from django.core.files.uploadhandler import load_handler
+from django.http import HttpRequest
+
+from deidweb.uploads import NamelessUploadHandler
+
+
+@pytest.fixture
+def handler(tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    (path,) = settings.FILE_UPLOAD_HANDLERS
+    one = load_handler(path, HttpRequest())
+    assert isinstance(one, NamelessUploadHandler)
+    one.new_file("file", "notes.jsonl", "text/plain", 11)
+    one.receive_data_chunk(b"Mme Durand\n", 0)
+    return one
+
+
+def test_nothing_with_a_name_is_written(handler, tmp_path):
+    handler.target.flush()
+    assert list(tmp_path.iterdir()) == []
+    held = os.fstat(handler.target.fileno())
+    assert (held.st_nlink, held.st_size, held.st_dev) == (0, 11, tmp_path.stat().st_dev)
+
+
+def test_the_file_is_given_whole_from_its_beginning(handler):
+    file = handler.file_complete(11)
+    assert (file.name, file.size, b"".join(file.chunks())) == ("notes.jsonl", 11, b"Mme Durand\n")
+
+
+def test_an_interrupted_upload_is_closed(handler):
+    handler.upload_interrupted()
+    assert handler.target.closed
