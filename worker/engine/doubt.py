@@ -23,6 +23,10 @@ SURE_RULES: Final = frozenset(
         "zip",
         "civility",
         "body-number",
+        "misread",
+        "login",
+        "foreign-date",
+        "duration",
     )
 )
 

@@ -23,7 +23,7 @@ _EVENTS: Final = word_set(
     " varicelle sevre sevree pyelonephrite pyelo invagination"
 )
 _LIFE_EVENTS: Final = word_set(
-    "dcd mort morte morts mortes menopause menopausee menarche premieres grand pere mere frere"
+    "dcd decede decedee decedes decedees mort morte morts mortes menopause menopausee menarche premieres grand pere mere frere"
     " soeur oncle tante"
 )
 _SEXES: Final = word_set("h f homme femme patient patiente m sexe")
@@ -74,7 +74,7 @@ def events(anchors: Anchors) -> list[int]:
 
 def life_events(anchors: Anchors) -> list[int]:
     """ "ménopause à 51"."""
-    return anchors.leads(_LIFE_EVENTS, "event")
+    return anchors.leads(_LIFE_EVENTS)
 
 
 def fields(anchors: Anchors) -> list[int]:

@@ -37,7 +37,7 @@ _REACH: Final = 32
 def find_foreign_dates(doc: Document) -> Iterator[Span]:
     """Whole dates, and months with their year; a French month is left to `dates`."""
     anchors = doc.anchors
-    months = anchors.indices(_MONTHS)
+    months = anchors.indices(_MONTHS) if anchors.numbers else []
     if not months:
         return
     starts = anchors.tokens.starts

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from annotation.domain.spans import Span
+from worker.engine.rules.anchors import Anchors
 from worker.engine.rules.document import Document
 from worker.engine.rules.tokens import word_set
 
@@ -26,19 +27,22 @@ _USER: Final = re.compile(
 )
 _LOGIN: Final = re.compile(r"\b(?:login|log-in)\s(?P<n>[a-z][\w.-]{2,20})(?![\w@])")
 _MACHINE: Final = re.compile(r"\b(?:adresse )?ip\s?:?\s?(?P<n>\d{1,3}(?:\.\d{1,3}){3})(?![\d.]*\d)")
-_PAR: Final = frozenset({"par"})
+_INSIDE: Final = frozenset("._")
 _FIELDS: Final = word_set("identifiant session connecte connectee compte")
 _USERS: Final = word_set("login log user username utilisateur utilisatrice id")
 _IP: Final = word_set("ip adresse")
+_ANNOUNCING: Final = _FIELDS | _USERS | {"ip"}
 _REACH: Final = 60  # characters of "saisi le 12/03/2024 à 10:22 par" before its name
 
 
 def find_logins(doc: Document) -> Iterator[Span]:
     """Only after a word that announces one; a plain word needs a colon."""
     text, anchors = doc.folded, doc.anchors
-    for match in anchors.matches(_BY, anchors.words(_PAR)):
+    for match in anchors.matches(_BY, _by(anchors)):
         if _ACTED.search(text[max(0, match.start() - _REACH) : match.start()]):
             yield _span(match)
+    if not anchors.has(_ANNOUNCING):
+        return
     for pattern, words in (
         (_FIELD, _FIELDS),
         (_USER, _USERS),
@@ -47,6 +51,19 @@ def find_logins(doc: Document) -> Iterator[Span]:
     ):
         for match in anchors.matches(pattern, anchors.words(words)):
             yield _span(match)
+
+
+def _by(anchors: Anchors) -> list[int]:
+    """ "par" where letters come next, and a figure, a dot or an underscore glued to them."""
+    starts, ends, words = anchors.tokens.starts, anchors.tokens.ends, anchors.tokens.words
+    last = len(words) - 2
+    return [
+        starts[index]
+        for index in anchors.tokens.where.get("par", ())
+        if index < last
+        and ends[index + 1] == starts[index + 2]
+        and (words[index + 2] in _INSIDE or words[index + 2][0].isdigit())
+    ]
 
 
 def _span(match: re.Match[str]) -> Span:

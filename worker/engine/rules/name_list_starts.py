@@ -123,10 +123,10 @@ def sign_offs(doc: Document) -> list[int]:
 def before_initials(doc: Document) -> list[int]:
     """What may open "MASSON C" where the capital ends a line or a column."""
     found: set[int] = set()
-    for index in doc.capitals:
-        short = len(doc.folds[index]) <= _PAIR and index and doc.shapes[index - 1] is Shape.UPPER
-        if short and doc.gap(index) == " ":
-            start = _word_start(doc.text, doc.starts[index - 1])
+    for index in doc.uppers:
+        following = index + 1
+        if doc.shape(following) in _CAPITALS and len(doc.folds[following]) <= _PAIR:
+            start = _word_start(doc.text, doc.starts[index])
             found.update(range(max(0, start - 2), start + 1))
     return sorted(found)
 

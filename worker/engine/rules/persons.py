@@ -389,7 +389,9 @@ def _asked(doc: Document, index: int) -> Iterator[Span]:
     position = index + 1
     while doc.word(position) in _LINKS and position - index <= 2:
         position += 1
-    word = doc.word(position)
+    if doc.shape(position) not in NAME_SHAPES:
+        return
+    word = doc.folds[position]
     known = lexicon.last_names().get(word, 0) >= _ASKED_BEARERS
     plain = vetoes.is_common(word) or word in lexicon.eponyms() or word in lexicon.words("scores")
     following = doc.shape(position + 1) if doc.same_line(position + 1) else Shape.SIGN

@@ -71,6 +71,7 @@ _ACT: Final = re.compile(
 )
 _IS_ACT: Final = Memo(lambda word: _ACT.fullmatch(word) is not None)
 _SHORT: Final = 2  # figures
+_STOPS: Final = frozenset(".,;:)\n") | {""}
 _BRACKET: Final = frozenset({"("})
 
 
@@ -90,7 +91,7 @@ def find_years(doc: Document) -> Iterator[Span]:
         (_IN_WORDS, anchors.before(anchors.indices(_SPOKEN), _EN, 4), 0.9),
         (_SHORT_PAIR, anchors.leads(_BRACKET), 0.75),
         (_SHORT_AFTER_ACT, _acts(anchors), 0.7),
-        (_WEEK_YEAR, anchors.leads(_WEEKS), 0.8),
+        (_WEEK_YEAR, anchors.leads(_WEEKS) if anchors.runs.years else [], 0.8),
     ):
         for match in anchors.matches(pattern, starts):
             for group in (name for name, found in match.groupdict().items() if found):
@@ -98,17 +99,23 @@ def find_years(doc: Document) -> Iterator[Span]:
 
 
 def _acts(anchors: Anchors) -> list[int]:
-    """The acts that stand up to two tokens before a number of two figures."""
-    starts, words = anchors.tokens.starts, anchors.tokens.words
+    """The acts that stand up to three tokens before a number of two figures which ends something."""
+    starts, words, text = anchors.tokens.starts, anchors.tokens.words, anchors.text
     return sorted(
         {
             starts[before]
             for index in anchors.numbers
-            if len(words[index]) == _SHORT
+            if len(words[index]) == _SHORT and _ends(text, starts[index] + _SHORT)
             for before in range(max(0, index - 3), index)
             if _IS_ACT[words[before]]
         }
     )
+
+
+def _ends(text: str, end: int) -> bool:
+    """A sign, the end, or "et", "puis" and another year."""
+    following = text[end : end + 3]
+    return following[:1] in _STOPS or following in (" et", " pu")
 
 
 def _score(text: str, start: int, end: int) -> float:
