@@ -177,7 +177,7 @@ def _renamed(text: str, span: Span, previous: Span | None, following: Span | Non
     is_number = span.subtype == "AUTRE"
     if span.source.startswith("patient"):
         return span
-    if told := by_own_words(text, span, following):
+    if told := by_own_words(text, span, following, previous):
         return told
     if not (is_number or span.subtype in _RELABELLED):
         return span

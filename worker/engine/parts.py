@@ -23,7 +23,7 @@ _CHIEF: Final = re.compile(r"(?:chef|assistante?|chefs|interne|attachee?)\s(?:de
 # What leads to a body and is no part of its name.
 _LEADING: Final = re.compile(
     r"(?P<n>(?:entree?|sortie?|sort|retour|transfert|transferee?|transports?|adressee?|admise?|hospit(?:alisee?)?|hosp|suivie?|vue?|venue?|venant|provenance|destination"
-    r"|prestataire|employeur|fournisseur|ambulancier|livraison|convalescence|reeducation|actuellement|depuis|vers|chez)(?:\s?:)?\s)?"
+    r"|prestataire|employeur|fournisseur|ambulancier|pedicure|podologue|opticien|audioprothesiste|kine|infirmiere?s?|livraison|convalescence|reeducation|actuellement|depuis|vers|chez)(?:\s?:)?\s)?"
     r"(?:(?:de la|de|du|des|a la|au|aux|a|par|la|le|les)\s|(?:de |a )?l'|d')*(?=\S)"
 )
 _HEAD: Final = re.compile(
@@ -38,6 +38,14 @@ _AFTER_TOWN: Final = re.compile(
     r"\s(?:centre(?:[- ]ville)?|nord|sud|est|ouest|ville|intra[- ]muros|(?:1er|[1-9]\d?\s?e(?:me)?)(?:\s(?:arr\w*\.?|arrondissement))?|[IVXivx]{1,5}e)$"
 )
 _COUNTRY_CODE: Final = re.compile(r"(?:F|B|CH|D|L)\s?[-–]\s?(?=\d{4,5}$)")
+_CODED_TOWN: Final = re.compile(r"[FBL]-(?P<z>\d{4,5})\s(?=[A-ZÀ-Ý])")
+# "hôtel social 5 passage Dubail"; a home for many belongs to its address.
+_BEFORE_NUMBER: Final = re.compile(
+    r"(?!(?:foyer|r[ée]s|b[âa]t|imm|tour|lot|app|apt|porte|entr[ée]e|n°|chez|cit[ée]))[a-zàâéèêëîïôùûç' ]{3,40}\s(?=\d{1,4},?\s)"
+)
+_SERVICE_TAIL: Final = re.compile(
+    r"\s[-–—]\s(?=[^\W\d_]*ograph|[ÉéEe]tiquette|[Pp]age|[Ff]iche|[Ff]euille|[Dd]emande|[Pp]lanning|[Tt]ransmissions)"
+)
 _LEGAL_FORM: Final = re.compile(r"[a-zé.]{2,8}\s[-–—]\s(?=[A-ZÀ-Ý\d])")
 _STREET: Final = re.compile(
     r"\d{1,4}(?:\s?(?:bis|ter))?,?\s(?:rue|avenue|av|boulevard|bd|place|pl|quai|chemin|route|rte|cours|allee|impasse|square)\b"
@@ -65,6 +73,9 @@ _LEAST_LETTERS: Final = 6
 def parted(text: str, span: Span) -> list[Span]:
     """The spans that `span` holds, in order; itself when it is one thing only."""
     if span.label not in _PARTED:
+        code = span.label == "QID" and _CODED_TOWN.match(text, span.start)
+        if code and code.start("z") < span.end == code.end("z"):
+            return [replace(span, start=code.start("z"), label="LOC", subtype="ZIP")]
         return [span]
     narrow = _narrowed(text, span)
     cut = _cut(text, narrow)
@@ -92,8 +103,13 @@ def _narrowed(text: str, span: Span) -> Span:
         start += _lead_of_body(surface, word)
         if (head := _FORMER_HEAD.match(surface)) and _CHIEF.search(fold(text[:start][-12:])):
             start += head.end()
+        if tail := _SERVICE_TAIL.search(surface):
+            end = span.start + tail.start()
     elif lead := (
-        _OF_A_LIFE.match(word) or _COUNTRY_CODE.match(surface) or _LEGAL_FORM.match(surface)
+        _OF_A_LIFE.match(word)
+        or _COUNTRY_CODE.match(surface)
+        or _BEFORE_NUMBER.match(surface)
+        or _LEGAL_FORM.match(surface)
     ):
         start += lead.end()
     elif field := _NEXT_FIELD.search(surface):

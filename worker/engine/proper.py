@@ -26,18 +26,26 @@ _CARE: Final = re.compile(
     r"\b(?:convalescence|reeducation|readaptation|accueil de jour|hebergement temporaire|sejour(?:ne)?|transferee?|transfert|hospitalisee?|operee?|suivie? en had)"
     r"(?: (?:a la|a l'|aux?|en|:))? ?$"
 )
+# "admise au Clos des Vignes", "transférée de la Muette": an article that no town has.
+_CARE_ARTICLE: Final = re.compile(
+    r"\b(?:admise?|entree?|venant|provenance|transferee?|transfert|sortie?|retour|convalescence|reeducation|readaptation|sejour|hospitalisee?|operee?|dialysee?)"
+    r" (?:ce jour |hier )?(?:au|aux|a la|du|des|de la) $"
+)
 _TOWN_BEFORE: Final = re.compile(
-    r"\b(?:vsav|vsl|smur|samu|sdis|udm|pompiers(?: de)?|gendarmerie(?: de)?|commissariat(?: de)?|police(?: de)?|gare de|hauteur de|commune de|ville de|environs de|originaire de|naissance ?:|\d{5}) ?$"
+    r"\b(?:vsav|vsl|smur|samu|sdis|udm|pompiers(?: de)?|gendarmerie(?: de)?|commissariat(?: de)?|police(?: de)?|gare de|hauteur de|commune de|ville de|environs de|originaire de|naissance ?:|\d{4,5}|(?:patiente?|habitante?|natif|native|maire|medecin|bassin|secteur|vacances|sejour) (?:de|a)) ?$"
 )
 _TOWN_AFTER: Final = re.compile(
     r" ?\((?:0[1-9]|[1-8]\d|9[0-5]|2[ABab]|97[1-6])\)|[ ,]*\b[Cc][Ee][Dd][Ee][Xx]\b"
 )
+_TOWN: Final = 2_000  # inhabitants
 _RARE: Final = 50  # bearers of a name
 _REACH: Final = 40  # characters before a span
 _WORDS: Final = 3  # of a firm's name at most
 
 
-def by_own_words(text: str, span: Span, following: Span | None) -> Span | None:
+def by_own_words(
+    text: str, span: Span, following: Span | None, previous: Span | None = None
+) -> Span | None:
     """The span with the kind that its words tell; None when they tell nothing."""
     if span.subtype not in _MAYBE_BODY or not text[span.start].isupper():
         return None
@@ -54,6 +62,7 @@ def by_own_words(text: str, span: Span, following: Span | None) -> Span | None:
     ):
         return both
     kind = _body(text, span, surface, before) or _place(text, span, surface, before)
+    kind = kind or _beside_place(text, span, previous, following)
     return replace(span, label=kind[0], subtype=kind[1]) if kind else None
 
 
@@ -80,9 +89,18 @@ def _body(text: str, span: Span, surface: str, before: str) -> tuple[str, str] |
         return None
     if _ACRONYM.fullmatch(surface) and _is_acronym(text, span, key, before):
         return "ORG", "ORGANISME"
+    communes = lexicon.communes().weights
+    titled = any((article, *key) in communes for article in ("le", "la", "les"))
+    known = titled or key in communes or _kind_of(surface) or _is_division(key)
+    if _CARE_ARTICLE.search(before) and not known:
+        return "ORG", "HOPITAL"
     if _CARE.search(before) and key not in lexicon.communes().weights and _is_rare(" ".join(key)):
         return "ORG", "HOPITAL"
     return None
+
+
+def _is_division(key: lexicon.Key) -> bool:
+    return any(key in lexicon.divisions(kind).weights for kind in ("departments", "regions"))
 
 
 def _is_acronym(text: str, span: Span, key: lexicon.Key, before: str) -> bool:
@@ -117,6 +135,36 @@ def _place(text: str, span: Span, surface: str, before: str) -> tuple[str, str] 
     if near and (key in communes.weights or key in communes.beginnings):
         return "LOC", "VILLE"
     return None
+
+
+def _beside_place(
+    text: str, span: Span, previous: Span | None, following: Span | None
+) -> tuple[str, str] | None:
+    """ "Érythrée, Soudan", "Labé (Guinée)", "Hôpital Le Corbusier FIRMINY": a place among places."""
+    if span.label != "PER":
+        return None
+    kind = _kind_of(text[span.start : span.end])
+    if following is not None and following.subtype == "PAYS":
+        opened = text[span.end : following.start] == " (" and kind != "PAYS"
+        if opened:
+            return "LOC", "VILLE"
+    if previous is None or not kind:
+        return None
+    between = text[previous.end : span.start]
+    listed = previous.label == "LOC" and previous.subtype == kind and between in (", ", " et ")
+    under = (
+        previous.subtype == "HOPITAL"
+        and between in (" ", "\n", " - ", ", ")
+        and text[span.start : span.end].isupper()
+    )
+    return ("LOC", kind) if listed or under else None
+
+
+def _kind_of(surface: str) -> str:
+    key = lexicon.key_of(surface)
+    if key in lexicon.countries().weights:
+        return "PAYS"
+    return "VILLE" if lexicon.communes().weights.get(key, 0) >= _TOWN else ""
 
 
 def _is_rare(name: str) -> bool:

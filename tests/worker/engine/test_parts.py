@@ -47,6 +47,11 @@ def parts(subtype, words, before="", after=""):
         ("HOPITAL", "HOPITAL PASTEUR - BOURGES", [("HOPITAL", "HOPITAL PASTEUR"), ("VILLE", "BOURGES")]),
         ("HOPITAL", "Hôpital Nord - Villefranche", [("HOPITAL", "Hôpital Nord"), ("VILLE", "Villefranche")]),
         ("ADRESSE", "Chemin des Oliviers   N° : 31", [("ADRESSE", "Chemin des Oliviers")]),
+        ("ADRESSE", "hôtel social 5 rue Haute", [("ADRESSE", "5 rue Haute")]),
+        ("ADRESSE", "foyer 5 rue Haute", [("ADRESSE", "foyer 5 rue Haute")]),
+        ("SERVICE", "Pôle Imagerie - Échocardiographie", [("SERVICE", "Pôle Imagerie")]),
+        ("SERVICE", "Médecine - aile B", [("SERVICE", "Médecine - aile B")]),
+        ("ORGANISME", "Pédicure Podo Santé", [("ORGANISME", "Podo Santé")]),
         ("NOM", "Roy à Dole", [("NOM", "Roy à Dole")]),
     ],
 )  # fmt: skip
@@ -69,3 +74,8 @@ def test_the_field_tells_a_home_for_the_old_from_a_building():
         ("ORGANISME", "Résidence du Parc"),
         ("ADRESSE", "3 rue Haute"),
     ]
+
+
+def test_a_code_before_a_town_is_no_number_of_a_person():
+    assert parts("AUTRE", "F-75013", after=" PARIS") == [("ZIP", "75013")]
+    assert parts("AUTRE", "F-75013", after=" et") == [("AUTRE", "F-75013")]

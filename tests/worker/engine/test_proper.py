@@ -26,6 +26,7 @@ def told(text, subtype, words, following=None):
         ("retour Korian Les Lilas", "ADRESSE", "Korian Les Lilas", "ORGANISME"),
         ("Pavillon Solaris, 4e étage", "ADRESSE", "Pavillon Solaris, 4e étage", "SERVICE"),
         ("EHPAD Les Ormes ce jour", "VILLE", "EHPAD Les Ormes", "HOPITAL"),
+        ("admise au Clos des Vignes", "VILLE", "Clos des Vignes", "HOPITAL"),
         ("revu au CRIOZO hier", "NOM", "CRIOZO", "ORGANISME"),
         ("vu avec Arvieux (CRIOZO).", "VILLE", "CRIOZO", "ORGANISME"),
         ("accueil de jour Les Myosotis", "NOM", "Les Myosotis", "HOPITAL"),
@@ -41,6 +42,25 @@ def test_kind(text, subtype, words, expected):
 
 
 @pytest.mark.parametrize(
+    ("text", "near", "words", "expected"),
+    [
+        ("Érythrée, Soudan", ("PAYS", "Érythrée"), "Soudan", ("PAYS", "Soudan")),
+        ("Hôpital Mercy METZ", ("HOPITAL", "Hôpital Mercy"), "METZ", ("VILLE", "METZ")),
+        ("Hôpital Mercy, Metz", ("HOPITAL", "Hôpital Mercy"), "Metz", None),
+        ("Dijon, Zzyx", ("VILLE", "Dijon"), "Zzyx", None),
+        ("Dr Roy, Metz", ("NOM", "Roy"), "Metz", None),
+    ],
+)
+def test_a_place_after_a_place(text, near, words, expected):
+    found = by_own_words(text, span_of(text, "NOM", words), None, span_of(text, *near))
+    assert (found and (found.subtype, text[found.start : found.end])) == expected
+
+
+def test_an_unknown_town_before_its_country():
+    assert told("LABEX (GUINEE)", "NOM", "LABEX", ("PAYS", "GUINEE")) == ("VILLE", "LABEX")
+
+
+@pytest.mark.parametrize(
     ("text", "subtype", "words"),
     [
         ("M. Soliha", "NOM", "Soliha"),
@@ -49,6 +69,8 @@ def test_kind(text, subtype, words, expected):
         ("soliha", "NOM", "soliha"),
         ("vu CRIOZO hier", "NOM", "CRIOZO"),
         ("transféré à Dijon", "VILLE", "Dijon"),
+        ("retour du Maroc", "VILLE", "Maroc"),
+        ("admise au Mans", "VILLE", "Mans"),
         ("avec Meaux hier", "NOM", "Meaux"),
         ("Dr Livron (26)", "NOM", "Livron"),
         ("12 rue Haute", "ADRESSE", "12 rue Haute"),

@@ -299,7 +299,19 @@ def _continued(doc: Document, end: int) -> int:
     return end
 
 
+# "Imm. Le Trident, 3e ét., " before the number of the street.
+_HIGH_PARTS: Final = re.compile(
+    r"(?:(?:imm(?:euble)?|res(?:idence)?|bat(?:iment)?|tour|esc(?:alier)?|appt?|apt|appartement|hall|villa|\d{1,2} ?(?:e|eme|er) et(?:age)?|rdc)\b\.?[^,;:\n|()]{0,28}[,-] ){1,3}$"
+)
+_CARE_FIELD: Final = re.compile(r"\b(?:etablissement|ehpad|autonomie|seniors?)\b")
+_HIGH_REACH: Final = 72  # characters
+
+
 def _address(doc: Document, start: int, end: int, score: float) -> Span:
+    line = max(doc.folded.rfind("\n", 0, start) + 1, start - _HIGH_REACH)
+    if doc.text[start].isdigit() and doc.folded[start - 2 : start] in (", ", "- "):
+        high = _HIGH_PARTS.search(doc.folded, line, start)
+        start = high.start() if high and not _CARE_FIELD.search(doc.folded, line, start) else start
     while end > start and not doc.text[end - 1].isalnum() and doc.text[end - 1] not in ')"»':
         end -= 1
     return Span(start, end, "LOC", "ADRESSE", score, "rule:address")

@@ -15,7 +15,7 @@ from worker.engine.rules.tokens import word_set
 
 # Heads of a body's name; `organisation_names.name_end` reads what follows.
 _HEADS: Final = (
-    r"cpam|c\.p\.a\.m\.|c\.a\.f\.|m\.s\.a\.|ddass|dass|d\.d\.a\.s\.s\.|caf|msa|mdph|ars|cgss|carsat|crama?|cnav|urssaf|pmi|savs|samsah|sameth|spip|cmsea|atmp|ase|mjpm|aist|ast|sist|ssti|cio|sdis|efs|mda|mdt|crous"
+    r"aemo|saad|spasad|caarud|pcpe|epide|cpts|clic|dac|ddets|dreets|crip|tgi|selarl|imagerie(?! medicale)|radiologie|cpam|c\.p\.a\.m\.|c\.a\.f\.|m\.s\.a\.|ddass|dass|d\.d\.a\.s\.s\.|caf|msa|mdph|ars|cgss|carsat|crama?|cnav|urssaf|pmi|savs|samsah|sameth|spip|cmsea|atmp|ase|mjpm|aist|ast|sist|ssti|cio|sdis|efs|mda|mdt|crous"
     r"|caisse (?:primaire|nationale|regionale|d'allocations|d'assurance|de retraite|d'epargne)[a-z' ]*?(?= (?:de|du|des|d')\b)|mutuelle|mutualite|mairie|prefecture|rectorat"
     r"|lycee(?: (?:professionnel|technique|general|agricole|hotelier|polyvalent))*|college|ecole(?: (?:maternelle|primaire|elementaire|privee|publique|superieure|nationale))*|groupe scolaire|maternelle|universite|faculte|iut|ifsi|mfr|cfa|creche|micro-creche|multi-accueil|halte[- ]garderie|jardin d'enfants"
     r"|pharmacie|officine|laboratoires?(?: (?:de biologie(?: medicale)?|d'analyses(?: (?:de biologie )?medicales?)?|d'anatomie(?: et de cytologie)? pathologiques?|d'anatomopathologie|de genetique|acp))?|labo|lbm|labm"
@@ -28,7 +28,8 @@ _HEADS: Final = (
 _BODY_HEAD: Final = re.compile(rf"(?<![a-z\d-])(?P<h>{_HEADS})(?![a-z\d-])")
 # The first words of `_HEADS`.
 _HEAD_WORDS: Final = word_set(
-    "abattoir abattoirs acierie acieries addsea admr agence aist ambulance ambulances amicale ars"
+    "aemo saad spasad caarud pcpe epide cpts clic dac ddets dreets crip tgi selarl radiologie"
+    " abattoir abattoirs acierie acieries addsea admr agence aist ambulance ambulances amicale ars"
     " arsenal ase association ast atelier atmp auto banque bar boucherie boulangerie brasserie c"
     " cabinet cada caf cafe caisse camping carsat caserne cave ccas centre cfa cgss chantier"
     " chantiers charbonnages charcuterie charpenterie chrs cias cimade cio club cmsea cnav college"
@@ -48,6 +49,19 @@ _HEAD_WORDS: Final = word_set(
 # They name a body only with a place, a number or a title after them.
 _ACRONYMS: Final = frozenset(
     [
+        "aemo",
+        "saad",
+        "spasad",
+        "caarud",
+        "pcpe",
+        "epide",
+        "cpts",
+        "clic",
+        "dac",
+        "ddets",
+        "dreets",
+        "crip",
+        "tgi",
         "cpam",
         "caf",
         "msa",
@@ -104,6 +118,8 @@ _ACRONYMS: Final = frozenset(
 # Ordinary words: a capital at the head.
 _WEAK: Final = frozenset(
     [
+        "imagerie",
+        "radiologie",
         "groupe",
         "societe",
         "radio",
@@ -143,7 +159,24 @@ _WEAK: Final = frozenset(
         "etude",
     ]
 )
-_LEGAL_FORMS: Final = frozenset({"sa", "sas", "sasu", "vsl", "ase", "ast", "mda", "efs", "mdt"})
+_LEGAL_FORMS: Final = frozenset(
+    {
+        "selarl",
+        "aemo",
+        "saad",
+        "clic",
+        "dac",
+        "sa",
+        "sas",
+        "sasu",
+        "vsl",
+        "ase",
+        "ast",
+        "mda",
+        "efs",
+        "mdt",
+    }
+)
 # "le cabinet de Dole", "l'usine de Dijon": the place alone.
 _PLACE_APART: Final = frozenset(
     {"cabinet", "usine", "magasin", "supermarche", "labo", "hotel", "ferme"}

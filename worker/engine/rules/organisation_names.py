@@ -57,6 +57,8 @@ def _is_link(doc: Document, position: int, *, found: bool, weak: bool) -> bool:
     word = doc.folds[position]
     if word in ("'", "-"):
         return doc.glued(position)
+    if word == "&":
+        return found and doc.shape(position + 1) in NAME_SHAPES
     if word not in FACILITY_PARTICLES or (
         doc.shapes[position] is Shape.TITLE and word in ("a", "au")
     ):

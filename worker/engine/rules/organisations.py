@@ -20,12 +20,13 @@ _HEAD: Final = (
     r"|d'enfants|d'instruction des armees|regional|general|local|de jour|psychiatrique|militaire|intercommunal|europeen|departemental|de proximite|de nuit|de semaine))*|hospices civils|hotel[ -]dieu|h\.?i\.?a|c\.?h\.?r\.?u\.?|c\.?h\.?u\.?|c\.h\.|chr|chic|chi|chs|ghu|ghm|ght|gh|ch|clcc|crlcc|cmcr?|mecs|cmpp|camsp"
     r"|poly[ -]?clinique|clin\.|clinique(?: (?:mutualiste|chirurgicale|privee|medicale|psychiatrique|du sport|universitaire))*|maternite|ehpad|usld|ssr|smr|maison (?:de (?:retraite|sante(?: (?:pluridisciplinaire|medicale))?|repos(?: et de convalescence)?|convalescence|cure(?: medicale)?|post-?cure)|d'accueil(?: specialisee)?)|msp|unite de soins de longue duree|(?:long|moyen) sejour|hdj|hpdj|cattp|cmc|crcp|hpa?d|ehpa|marpa|upatou"
     r"|centre (?:de (?:readaptation(?: (?:fonctionnelle|cardio-?vasculaire|cardiaque|respiratoire))?|reeducation(?:(?: et de readaptation)? fonctionnelles?)?|medecine physique(?: et de readaptation)?|post-?cure|hemodialyse|traumatologie|convalescence|soins de longue duree|soins de suite et de (?:readaptation|reeducation)|sante(?: (?:municipal|mental|polyvalent))?|sante mentale|dialyse|soins(?: de suite)?|lutte contre le cancer|cure|planification|long sejour)|medical|medico-chirurgical|psychotherapique|regional de lutte contre le cancer|mutualiste|anticancereux|medico-psychologique|helio-marin|de jour|gerontologique|geriatrique)|institut (?:mutualiste|medico-educatif|de cancerologie|du cancer|du thorax|regional du cancer|hospitalo-universitaire|paoli)"
-    r"|etablissement public de sante(?: mentale)?|epsm|residence(?: autonomie| services| seniors)?|foyer(?: de vie| logement| d'accueil medicalise)?|mas|fam|ime|itep|esat|fondation|institut|cmp|sanatorium|had|pavillon|cabinet medical|pole de sante|csapa|ico|iuct|chp|chg|chm|crf|crrf|crmpr|cmpr|cmpr|maison medicale|centre memoire|centre"
+    r"|etablissement public de sante(?: mentale)?|epsm|residence(?: autonomie| services| seniors)?|foyer(?: de vie| logement| d'accueil medicalise)?|mas|fam|ime|itep|esat|fondation|institut|cmp|sanatorium|had|udm|uad|usp|uhsa|smpr|cpef|cegidd|cecos|cmrr|cpdpn|pavillon|cabinet medical|pole de sante|csapa|ico|iuct|chp|chg|chm|crf|crrf|crmpr|cmpr|cmpr|maison medicale|centre memoire|centre"
 )
 _HEAD_RE: Final = re.compile(rf"(?<![a-z\d'-])(?P<d>(?<=')|)(?P<h>{_HEAD})(?![a-z\d])")
 # The first words of `_HEAD`.
 _HEAD_WORDS: Final = word_set(
     "assistance c cabinet camsp cattp centre centres ch chg chi chic chm chp chr chru chs chu clcc clin"
+    " udm uad usp uhsa smpr cpef cegidd cecos cmrr cpdpn"
     " clinique cmc cmcr cmp cmpp cmpr crcp crf crlcc crmpr crrf csapa ehpa ehpad epsm esat"
     " etablissement fam fondation foyer gh ghm ght ghu groupe groupement groupements groupes h had"
     " hdj hi hia hop hopital hopitaux hospices hotel hpad hpd hpdj ico ime institut itep iuct long"
@@ -61,7 +62,7 @@ _WEAK_HEADS: Final = frozenset(
     ]
 )
 # "le CMP de Lens": a bare structure, its town stands alone.
-_TOWN_APART: Final = frozenset({"cmp", "csapa", "had", "camsp", "cmpp"})
+_TOWN_APART: Final = frozenset({"cmp", "csapa", "had", "camsp", "cmpp", "udm", "uad"})
 _TITLE_ONLY_HEADS: Final = frozenset(
     {"residence", "fondation", "institut", "centre", "foyer", "pavillon"}
 )

@@ -25,7 +25,7 @@ _NAMED_HEADS: Final = word_set("unite pavillon secteur pole salle")
 _NUMBERED_HEADS: Final = word_set("unite secteur pole pavillon")
 # Ends with what is no part of the title.
 _CUT: Final = re.compile(
-    r"\s{2,}|\t|\s[-–—]\s(?=(?:dr|pr|professeur|docteur|chef|tel|fax|echo|secretariat|cmp|ch|chu|chru|hopital|clinique|epsm|ehpad|centre)\b)|,|\s?:|\s?\(|\.\s|\||\s-\s(?=[a-z]+ograph)"
+    r"\s{2,}|\t|\s[-–—]\s(?=(?:dr|pr|professeur|docteur|chef|tel|fax|echo|secretariat|cmp|ch|chu|chru|hopital|clinique|epsm|ehpad|centre)\b)|,|\s?:|\s?\(|\.\s|\||\s-\s(?=[a-z]+ograph|etiquette|page|fiche|feuille|demande|planning|transmissions)"
     r"|\s[-–—]\s(?=\d)|\s/\s|\s(?:du|de|des)\s(?=(?:dr|pr|prs|professeur|docteur)\b)|\s(?=(?:du|de l'|de la)\s?(?:chu|chru|ch|ghu?|hopital|clinique|centre hospitalier)\b)"
 )
 # Inside a sentence: head and name capitalised, particles between.

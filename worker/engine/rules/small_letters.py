@@ -18,7 +18,7 @@ _HEADS: Final = frozenset(
 _LINKS: Final = frozenset({"de", "d", "'", "du"})
 _SMALL_TOWN, _TOWN = 500, 2_000
 _HOME: Final = re.compile(
-    r"\b(?:habit\w+|vit|vivant|resid\w+|domicili\w+|demeurant|ne\(?e?\)?(?: le [\d/ .a-z-]{6,30})?|nee(?: le [\d/ .a-z-]{6,30})?|naissance|originaire)"
+    r"\b(?:habit\w+|vit|vivant|resid\w+|domicili\w+|demeurant|ne\(?e?\)?(?: le [\d/ .a-z-]{6,30})?|nee(?: le [\d/ .a-z-]{6,30})?|naissance|originaire|vient|venant|revient|arrive|retourne|repart|rentre)"
     r"(?: (?:seule?|actuellement))?,? ?(?::|a|sur|de|pres de)? ?$"
 )
 

@@ -45,6 +45,10 @@ import pytest
         "engagé au [[ORGANISME:2e REP]], puis au [[ORGANISME:1er régiment de spahis]]",
         "[[SERVICE:Secteur 59G12]] - [[HOPITAL:CMP Paul Éluard]]",
         "suivi à la [[ORGANISME:Matmut]]",
+        "[[ORGANISME:Laboratoire Hoffmann & Weber]]",
+        "éducatrice de l'[[ORGANISME:AEMO 62]]",
+        "[[SERVICE:Pôle Gériatrie]] - étiquette 3/4",
+        "IRM [[ORGANISME:Imagerie du Parc]]",
     ],
 )
 def test_whole_names(check, marked):
