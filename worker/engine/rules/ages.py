@@ -13,7 +13,7 @@ from worker.engine.rules.tokens import word_set
 
 _HALF: Final = r"(?:\set\sdemie?(?![a-z])|\s1/2|\s½)?"
 _MONTHS_TOO: Final = rf"(?:(?:\set\s|\s)(?:\d{{1,2}}|{NUMBER_WORD})\s?(?:mois|semaines)(?![a-z]))?"
-_NUMBER: Final = rf"(?:(?<![\d.,/])(?:1[01]\d|\d{{1,2}})(?:[.,]5)?|(?<![a-z-]){NUMBER_WORD})"
+_NUMBER: Final = rf"(?:(?<![\d.,/])(?:1[01]\d|\d{{1,2}})(?:[.,]5)?|(?<![a-z-])(?:cent(?:[ -]{NUMBER_WORD})?|{NUMBER_WORD}))"
 _YEARS: Final = re.compile(
     rf"(?P<age>{_NUMBER}[ ]{{0,2}}-?(?:ans?(?![a-z'])|a\.?(?=\s?(?:[,;:)(/\n½]|$)))(?:{_HALF}{_MONTHS_TOO}))"
 )

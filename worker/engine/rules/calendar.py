@@ -31,7 +31,9 @@ YEAR: Final = r"(?:19|20)\d\d"
 UNIT_WORDS: Final = (
     "un|une|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze|treize|quatorze|quinze|seize"
 )
-_TENS: Final = "vingt|trente|quarante|cinquante|soixante|quatre[ -]vingts?"
+_TENS: Final = (
+    "vingt|trente|quarante|cinquante|soixante|septante|huitante|octante|nonante|quatre[ -]vingts?"
+)
 # 1 to 99 in words, compound with hyphens or blanks: soixante et onze, quatre-vingt-dix-neuf.
 NUMBER_WORD: Final = (
     rf"(?:(?:{_TENS})(?:[ -]et)?(?:[ -](?:dix[ -](?:sept|huit|neuf)|{UNIT_WORDS}))?"
@@ -61,6 +63,7 @@ TEENS: Final = word_set("onze douze treize quatorze quinze seize")
 # First words of NUMBER_WORD and of DAY_WORD.
 NUMBER_WORDS: Final = TEENS | word_set(
     "un une deux trois quatre cinq six sept huit neuf dix vingt trente quarante cinquante soixante"
+    " septante huitante octante nonante"
 )
 DAY_WORDS: Final = TEENS | word_set(
     "premier deux trois quatre cinq six sept huit neuf dix vingt trente"

@@ -16,7 +16,11 @@ from worker.engine.rules.tokens import word_set
 # "1ermars": the blank was lost.
 _AFTER_DAY: Final = MONTH_WORDS | {f"er{month}" for month in MONTH_WORDS}
 _MARCH: Final = frozenset({"mar"})
-_SEASONS: Final = word_set("ete hiver printemps automne noel toussaint paques rentree pentecote")
+_SEASONS: Final = word_set(
+    "ete hiver printemps automne noel toussaint paques rentree pentecote ascension assomption"
+    " epiphanie chandeleur carnaval mardi rameaux halloween ramadan aid kippour pessah hanoucca"
+    " nouvel jour reveillon saint"
+)
 _SINCE: Final = word_set("en depuis debut fin mi courant mois des")
 _ABOUT: Final = _SINCE | word_set("jusqu d vers avant apres entre")
 EXAMS: Final = word_set(
@@ -88,6 +92,13 @@ def months(anchors: Anchors) -> list[int]:
 def full_months(anchors: Anchors) -> list[int]:
     """Months in full."""
     return anchors.words(FULL_MONTH_WORDS)
+
+
+def month_headings(anchors: Anchors) -> list[int]:
+    """The beginning of a line that a month in full opens."""
+    text = anchors.text
+    lines = ((text.rfind("\n", 0, start) + 1, start) for start in full_months(anchors))
+    return [line for line, start in lines if not text[line:start].strip(_BULLETS)]
 
 
 def seasons(anchors: Anchors) -> list[int]:

@@ -60,7 +60,7 @@ _SPELLED: Final = re.compile(
 )
 _MONTH_YEAR: Final = re.compile(
     rf"(?<![a-z\d])(?:{FULL_MONTH}[ ]?[-/][ ]?)?{MONTH}(?:\s{{1,2}}|\sde\s(?:l'annee\s)?|-|/)"
-    rf"(?:{YEAR}(?!\d)|{YEAR_WORD}|(?:cinquante|soixante|quatre[ -]vingts?)(?:[ -](?:et[ -])?(?:dix[ -](?:sept|huit|neuf)|{UNIT_WORDS}))?(?![a-z-]))"
+    rf"(?:{YEAR}(?!\d)|{YEAR_WORD}|(?:cinquante|soixante|septante|huitante|octante|nonante|quatre[ -]vingts?)(?:[ -](?:et[ -])?(?:dix[ -](?:sept|huit|neuf)|{UNIT_WORDS}))?(?![a-z-]))"
 )
 _MONTH_YY: Final = re.compile(rf"(?<![a-z\d]){MONTH}(?:-|/|\s?')\d\d(?![\d/-]|\s?(?:mg|ml|%))")
 _MONTH_SPACE_YY: Final = re.compile(
@@ -72,7 +72,8 @@ _MONTH_ALONE: Final = re.compile(
     rf"[ -](?:debut |fin |mi-|la mi-|le mois de |le mois d')?(?P<d>{FULL_MONTH})(?!\s\d)"
 )
 _SEASON: Final = re.compile(
-    rf"\b(?:ete|hiver|printemps|automne|noel|toussaint|paques|rentree|pentecote)\s"
+    r"\b(?:ete|hiver|printemps|automne|noel|toussaint|paques|rentree|pentecote|ascension|assomption|epiphanie|chandeleur|carnaval|mardi gras|rameaux|halloween"
+    r"|ramadan|aid(?:[ -](?:el[ -])?(?:fitr|adha|kebir))?|kippour|pessah|hanoucca|nouvel an|jour de l'an|reveillon|saint[ -]sylvestre|14[ -]juillet|11[ -]novembre)\s"
     rf"(?:de\s)?{YEAR}(?:[-/](?:{YEAR}|\d\d))?(?!\d)"
 )
 _MONTH_NUMBER: Final = re.compile(
@@ -96,6 +97,8 @@ _PADDED: Final = re.compile(
 _FIRST_MONTH: Final = re.compile(
     rf"(?<![a-z\d])(?<!\d\s)(?P<d>{FULL_MONTH})(?=\s(?:et|ou|a|au|puis|jusqu'en)\s(?:{FULL_MONTH}))"
 )
+# A month that heads a line: "Mars : 3 chutes".
+_MONTH_HEADING: Final = re.compile(rf"^[ \-•*]*(?P<d>{FULL_MONTH})(?=\s?:)", re.MULTILINE)
 _SPELLED_DAY: Final = re.compile(
     r"\ble (?P<d>(?:onze|douze|treize|quatorze|quinze|seize|dix-sept|dix-huit|dix-neuf|vingt(?:[ -](?:et[ -]un|deux|trois|quatre|cinq|six|sept|huit|neuf))?|trente(?:[ -]et[ -]un)?))(?=\s?[.;,)\n]|\s(?:au (?:matin|soir)|pour|avec|et|puis)\b|$)"
 )
@@ -185,6 +188,7 @@ _GROUPED: Final = (
     (_DASHED, date_starts.dashed, 0.85),
     (_PADDED, date_starts.signed, 0.85),
     (_FIRST_MONTH, date_starts.full_months, 0.85),
+    (_MONTH_HEADING, date_starts.month_headings, 0.8),
     (_SPELLED_DAY, date_starts.spoken_day, 0.75),
     (_SHORT_MONTH_YEAR, date_starts.events, 0.8),
     (_WEEKDAY_DM, date_starts.any_weekdays, 0.92),

@@ -33,7 +33,7 @@ _SHORT_AFTER_ACT: Final = re.compile(
 )
 _WEEK_YEAR: Final = re.compile(rf"\b(?:s|sem|semaine)\s?[0-5]?\d[ /-](?P<a>{YEAR})(?!\d)")
 _SHORT_PAIR: Final = re.compile(rf"\((?P<a>\d\d)\s(?:et|,|puis)\s(?P<b>{YEAR}|\d\d)\)")
-_DECADE: Final = r"(?:cinquante|soixante|quatre[ -]vingts?)"
+_DECADE: Final = r"(?:cinquante|soixante|septante|huitante|octante|nonante|quatre[ -]vingts?)"
 _SAID: Final = rf"{_DECADE}(?:[ -]et)?(?:[ -](?:dix[ -](?:sept|huit|neuf)|{UNIT_WORDS}))?"
 _AFTER_SAID: Final = (
     r"(?![a-z-]|\s?(?:ans?|mois|jours|heures|minutes|kilos?|pour cent|gouttes|milligrammes)\b)"
@@ -64,7 +64,9 @@ _AFTER_PARTICIPLE: Final = re.compile(r"\s[a-z]{3,}(?:e|ee|es|i|ie|u|ue)s?\b")
 
 _EN: Final = word_set("en de depuis annee annees")
 # The first words of a year in words.
-_SPOKEN: Final = word_set("deux mille mil dix cinquante soixante quatre")
+_SPOKEN: Final = word_set(
+    "deux mille mil dix cinquante soixante quatre septante huitante octante nonante"
+)
 _WEEKS: Final = word_set("s sem semaine")
 _ACT: Final = re.compile(
     r"cesar\w*|avb|ivg|fcs?|pth|ptg|hernie|cataracte|menisque|appendic\w*|[a-z]{3,14}(?:ectomie|plastie|tomie)"

@@ -82,6 +82,7 @@ def test_treatment_and_future_are_no_durations(check, plain):
         "[[AGE:101 ans]], autonome",
         "nouveau-né de [[AGE:5 jours]]",
         "ménopause à [[AGE:51]].",
+        "âgée de [[AGE:septante-deux ans]], mère de [[AGE:nonante ans]], tante de [[AGE:cent deux ans]]",
         "enfants ([[AGE:4]], [[AGE:6]], [[AGE:9 ans]])",
         "H [[AGE:72]], BPCO",
         "M/[[AGE:72]]",
