@@ -1,0 +1,247 @@
+"""The quick scan finds what the exact one finds: the same places, forms and labels, in any text."""
+
+from datetime import date
+from fractions import Fraction
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from annotation.demo.corpus import load_corpus
+from annotation.domain.notes import Note
+from privacy.domain.attacks import leaks
+from privacy.domain.leakscan import Scanner, SensitiveString, sensitive_strings
+from privacy.domain.leakscan.keys import keys_of
+from privacy.domain.leakscan.quick import QuickReading
+from privacy.domain.leakscan.reading import Reading
+from privacy.domain.policy import SubstitutionPolicy
+from privacy.domain.randomness import KeyedStream, StudyKey
+from privacy.domain.substitute import SubstitutedNote, substitute_patient_file
+
+ORIGINALS = (
+    SensitiveString("PER", "NOM", "Prélot"),
+    SensitiveString("PER", "NOM", "de La Tour-Sœur"),
+    SensitiveString("PER", "NOM", "Petit"),
+    SensitiveString("PER", "PRENOM", "Maëlle"),
+    SensitiveString("PER", "PRENOM", "Thérèse"),
+    SensitiveString("PER", "", "Maëlle Prélot"),
+    SensitiveString("PER", "INITIALES", "S.T."),
+    SensitiveString("LOC", "VILLE", "Saint-Étienne"),
+    SensitiveString("LOC", "VILLE", "Le Creusot"),
+    SensitiveString("LOC", "ADRESSE", "7 bis rue du Prélot 39100 Dole"),
+    SensitiveString("ORG", "HOPITAL", "Clinique Œuvre-Chasselas"),
+    SensitiveString("DATE", "DATE_NAISSANCE", "09/07/1950"),
+    SensitiveString("DATE", "DATE", "12 mars 2021"),
+    SensitiveString("AGE", "AGE", "75 ans"),
+    SensitiveString("TEL", "TEL", "06 39 98 12 34"),
+    SensitiveString("MAIL", "MAIL", "maelle.prelot@exemple.fr"),
+    SensitiveString("QID", "IPP", "8003456123"),
+    SensitiveString("REF", "REF", "AB-2021/4477"),
+)
+# what leaks are made of, what is near them, and what no text should hold
+PIECES = st.sampled_from(
+    (
+        "Prélot",
+        "PRELOT",
+        "prelot",
+        "Prelo",
+        "Prélott",
+        "Perlot",
+        "tolérp",
+        "Pré-\nlot",
+        "P R E L O T",
+        "p.r.é.l.o.t",
+        "MmePrélot",
+        "mPRELOT",
+        "DurPrélot",
+        "DURAmD",
+        "Pre1ot",
+        "Prélot",
+        "ﬁn",
+        "Maëlle",
+        "maelleprelot",
+        "mprelot",
+        "M.P.",
+        "M. P.",
+        "patiente MP",
+        "mME MP",
+        "S.T",
+        "st",
+        "St",
+        "SAINT",
+        "sainte",
+        "Saint-Étienne",
+        "StEtienne",
+        "St Etienne",
+        "sœur",
+        "Sœur",
+        "SŒUR",
+        "Œuvre",
+        "œuvre chasselas",
+        "latoursœur",
+        "de la tour soeur",
+        "Le",
+        "Creusot",
+        "Creuso",
+        "9 juillet 1950",
+        "neuf juillet",
+        "09.07.50",
+        "19500709",
+        "090750",
+        "9 7 1950",
+        "July 9, 1950",
+        "12/03",
+        "12 mars",
+        "mars 12 2021",
+        "75 ans",
+        "75ans",
+        "06.39.98.12.34",
+        "+33 6 39 98 12 34",
+        "00080034561230",
+        "3216543008",
+        "prelot@exemple",
+        "ab 2021 4477",
+        "39100",
+        "petit",
+        "Petit",
+        "maladie de Prélot",
+        "vu avec petit ce jour",
+        "²",
+        "3 ² 2020",
+        "µg",
+        "Ab²Cd",
+        "Ǆ",
+        "İ",
+        "ß",
+        "ﬀ",
+        "٣",
+        "e\u0301",
+        "Pre\u0301lot",
+        "😀",
+        "",
+        "_",
+        "'",
+        "’",
+        "-",
+        ". ",
+        "\n",
+        "\u00a0",
+        "du",
+        "rue",
+        "7",
+        "12",
+        "1950",
+        "Thérèse",
+        "Theresse",
+        "ThéRèse",
+        "T",
+        "M",
+        "P",
+    )  # fmt: skip
+)
+GAPS = st.sampled_from(("", " ", "  ", "\n", "-", ".", ", ", "'", " " * 12, " " * 23, "\n   "))
+TEXTS = st.lists(st.tuples(PIECES, GAPS), max_size=14).map(
+    lambda parts: "".join(piece + gap for piece, gap in parts)
+)
+ANY_TEXT = st.text(st.sampled_from("PRELOTprelotéÉœŒæÆaA²µ1290 .-_\n'’st"), max_size=60)
+SETTINGS = settings(
+    max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+
+
+@pytest.fixture(scope="module")
+def scanner(tables) -> Scanner:
+    return Scanner(ORIGINALS, ordinary_words=tables.ordinary_words)
+
+
+@given(text=TEXTS)
+@SETTINGS
+def test_pieces_of_leaks_are_found_alike(scanner, text):
+    note = SubstitutedNote("n", text, ())
+    assert scanner.scan(note) == scanner.scan_exactly(note)
+
+
+@given(text=ANY_TEXT)
+@SETTINGS
+def test_any_letters_are_read_alike(scanner, text):
+    note = SubstitutedNote("n", text, ())
+    assert scanner.scan(note) == scanner.scan_exactly(note)
+    keys = keys_of(text)
+    if keys is not None:
+        quick, exact = QuickReading(text, keys), Reading(text)
+        assert [*quick.words] == exact.words
+        assert [*quick.written] == exact.written
+        assert [(quick.start(i), quick.end(i)) for i in range(len(exact.words))] == exact.spans
+
+
+@given(
+    name=st.text(st.sampled_from("abeioélrstuœ"), min_size=5, max_size=9),
+    at=st.integers(0, 8),
+    letter=st.sampled_from("abcz"),
+    way=st.sampled_from(("out", "in", "other", "swapped")),
+)
+@SETTINGS
+def test_every_misspelling_passes_the_sieve(tables, name, at, letter, way):
+    head, own, tail = name[:at], name[at : at + 1], name[at + 1 :]
+    written = {
+        "out": head + tail, "in": head + letter + own + tail, "other": head + letter + tail,
+        "swapped": head + tail[:1] + own + tail[1:],
+    }[way]  # fmt: skip
+    scanner = Scanner([SensitiveString("PER", "NOM", name)], ordinary_words=tables.ordinary_words)
+    note = SubstitutedNote("n", f"Vu avec {written.title()} ce jour.", ())
+    assert scanner.scan(note) == scanner.scan_exactly(note)
+
+
+def test_most_notes_are_read_quickly_and_strange_ones_exactly():
+    assert keys_of("Œdème du cœur, 38 °C ; M. Prélot – 12 µg/m².") is not None
+    for strange in ("e\u0301", "😀", "ß", "٣", "ﬁn", "Ab²Cd"):
+        assert keys_of(f"Vu {strange}.") is None
+
+
+def test_a_superscript_is_no_part_of_a_date(scanner):
+    note = SubstitutedNote("n", "3 ² 2020, mai ², ² mars", ())
+    assert scanner.scan(note) == scanner.scan_exactly(note) == []
+
+
+@pytest.fixture(scope="module")
+def files() -> list[list[Note]]:
+    found: dict[str, list[Note]] = {}
+    for note in load_corpus("dev"):
+        found.setdefault(note.patient.id or note.id, []).append(note)
+    return list(found.values())
+
+
+def test_demonstration_notes_before_and_after_are_scanned_alike(tables, files):
+    policy, key = SubstitutionPolicy(Fraction(1), date(2024, 1, 31)), StudyKey(bytes(range(32)))
+    scanners = [Scanner(sensitive_strings(f), ordinary_words=tables.ordinary_words) for f in files]
+    findings = 0
+    for rank, notes in enumerate(files):
+        done = substitute_patient_file(notes, policy=policy, key=key, tables=tables)
+        before = [SubstitutedNote(note.id, note.text, ()) for note in notes]
+        for scanner in (scanners[rank], scanners[rank - 1]):
+            for note in (*before, *done.notes):
+                found = scanner.scan(note)
+                findings += len(found)
+                assert found == scanner.scan_exactly(note)
+    assert findings > 100  # the notes as they were name their patients
+
+
+def test_planted_leaks_are_found_alike(tables, files, monkeypatch):
+    """Twelve forms, names that are words, strangers: every scan of the leak bench is made both ways."""
+    scans = []
+
+    class Both(Scanner):
+        def scan(self, note):
+            found = super().scan(note)
+            assert found == self.scan_exactly(note)
+            scans.append(len(found))
+            return found
+
+    monkeypatch.setattr(leaks, "Scanner", Both)
+    notes = [SubstitutedNote(note.id, note.text, ()) for notes in files[:8] for note in notes]
+    source = KeyedStream(bytes(32), b"both ways")
+    leaks.plant(notes, 8, source=source, tables=tables)
+    leaks.plant_words(notes, 8, source=source, tables=tables)
+    leaks.alarms(notes, 3, source=source, tables=tables)
+    assert len(scans) > 150
+    assert sum(map(bool, scans)) > 100
