@@ -27,6 +27,7 @@ SURE_RULES: Final = frozenset(
         "login",
         "foreign-date",
         "duration",
+        "spelled-surname",
     )
 )
 

@@ -9,7 +9,7 @@ from typing import Final
 from annotation.domain.spans import Span
 from worker.engine import lexicon
 from worker.engine.folding import fold
-from worker.engine.name_edges import end_with_figures, with_particles
+from worker.engine.name_edges import end_over_line, end_with_figures, with_particles
 from worker.engine.parts import parted
 from worker.engine.rules.name_reader import is_first_name
 
@@ -108,7 +108,8 @@ def completed(text: str, spans: Sequence[Span]) -> list[Span]:
     found: list[Span] = []
     for told, following in zip(spans, [*spans[1:], None], strict=False):
         span = with_particles(text, told, found[-1] if found else None)
-        end = end_with_figures(text, span, following.start if following else len(text))
+        limit = following.start if following else len(text)
+        end = end_over_line(text, span, end_with_figures(text, span, limit), limit)
         free = following is None or following.start > end
         dotted = free and text[end : end + 1] == "." and _is_shortened(text, span)
         if free and span.subtype == "ORGANISME" and (number := _NUMBER.match(text, end)):

@@ -23,6 +23,7 @@ _RANKS: Final = frozenset(
     {"general", "colonel", "commandant", "capitaine", "lieutenant", "amiral", "comte", "comtesse"}
 )
 _TITLES: Final = (lexicon.words("titles") - {"m", "me", "veuve"}) | _RANKS
+_CUT: Final = re.compile(r"-\n[ ]?[a-zß-öø-ÿ]{2,}")
 _FIGURES: Final = re.compile(r"[01358]{1,2}(?![\d.,/:-]\d|\d)(?P<rest>[^\W\d_]*)")
 
 
@@ -42,6 +43,12 @@ def with_particles(text: str, span: Span, previous: Span | None) -> Span:
     if titled is None or fold(titled["t"]) not in _TITLES:
         return span
     return replace(span, start=span.start - len(near) + titled.start("p"))
+
+
+def end_over_line(text: str, span: Span, end: int, limit: int) -> int:
+    """The end of "Gi-\\nraud" when "Gi" was found: the end of the line cut the name."""
+    match = _CUT.match(text, end) if span.label == "PER" else None
+    return match.end() if match and match.end() <= limit else end
 
 
 def end_with_figures(text: str, span: Span, limit: int) -> int:

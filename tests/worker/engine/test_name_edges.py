@@ -35,12 +35,14 @@ def test_particles_go_with_the_surname(text, spans, words):
         ("M. BERNARD0 vu", [("NOM", 3, 10)], ["BERNARD0"]),
         ("Lu1gi vu", [("PRENOM", 0, 2), ("PRENOM", 3, 5)], ["Lu1", "gi"]),
         ("Lu1gi vu", [("PRENOM", 0, 2)], ["Lu1gi"]),
+        ("Mme Gi-\nraud vue", [("NOM", 4, 6)], ["Gi-\nraud"]),
+        ("Mme Roy-\nMartin", [("NOM", 4, 7)], ["Roy"]),
         ("DUPONT12/04", [("NOM", 0, 6)], ["DUPONT"]),
         ("DUPONT2019", [("NOM", 0, 6)], ["DUPONT"]),
         ("JD1", [("INITIALES", 0, 2)], ["JD"]),
     ],
 )
-def test_a_figure_read_for_a_letter_goes_with_the_name(text, spans, words):
+def test_a_figure_read_for_a_letter_or_a_cut_goes_with_the_name(text, spans, words):
     assert parts(text, *spans) == words
 
 

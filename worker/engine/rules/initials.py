@@ -32,6 +32,7 @@ _BEFORE: Final = re.compile(
     r"(?:^|\n|[-–—:(/>]|\b(?:pour|par|de|avec|a|enfant|bebe|monsieur|madame|jeune|mme|mlle|m\.|dr|pr|docteur|petite?|\w*patiente?|sig(?:ne|nature)|et))\s*$"
 )
 _SHORT, _LONGEST = 3, 4  # letters
+_BEARERS: Final = 100  # of a surname that is spelt letter by letter
 _BY_WORDS: Final = word_set(
     "par avec ide as ash sf ap interne externe kine iade signe signature vu"
 )
@@ -66,7 +67,10 @@ def find_initials(doc: Document) -> Iterator[Span]:
     yield from _line_ends(doc, dotted, short)
     spelled = [doc.starts[index] for index in singles if _goes_on(doc.text, doc.starts[index])]
     for match in matches_at(_SPELLED, doc.text, spelled):
-        yield Span(match.start(), match.end(), "PER", "NOM", 0.7, "rule:spelled-name")
+        joined = fold(re.sub(r"[ -]", "", match.group()))
+        known = lexicon.last_names().get(joined, 0) >= _BEARERS and not vetoes.is_common(joined)
+        rule = "spelled-surname" if known else "spelled-name"
+        yield Span(match.start(), match.end(), "PER", "NOM", 0.7, f"rule:{rule}")
     yield from _signatures(doc)
     for index in doc.indices(_TITLES):
         yield from _after_title(doc, index + 1)
