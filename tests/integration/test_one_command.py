@@ -116,12 +116,17 @@ def test_a_worker_that_is_killed_is_replaced(data):
         serve.stop()
 
 
-def test_a_busy_port_is_refused_with_what_to_do(data):
+def test_a_busy_port_and_busy_data_are_refused_with_what_to_do(data):
     serve = Serve(data, free_port(), "--no-demo")
     try:
         serve.wait_ready(60)
-        second = Serve(data, serve.port, "--no-demo")
+        second = Serve(data.parent / "other", serve.port, "--no-demo")
         assert second.process.wait(timeout=20) != 0
+        assert f"Le port {serve.port} est déjà pris" in second.output
         assert "PORT=" in second.output
+        third = Serve(data, free_port(), "--no-demo")
+        assert third.process.wait(timeout=20) != 0
+        assert "tourne déjà avec ces données" in third.output
     finally:
         serve.stop()
+    assert serve.process.returncode == 0

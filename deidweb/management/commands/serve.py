@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import fcntl
 import os
 import signal
 import socket
@@ -14,7 +15,7 @@ import urllib.request
 from argparse import ArgumentParser
 from dataclasses import dataclass, field
 from types import FrameType
-from typing import Any
+from typing import Any, TextIO
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
@@ -97,7 +98,14 @@ class Command(BaseCommand):
         parser.add_argument("--no-demo", action="store_true", help="ne charge pas la démonstration")
 
     def handle(self, *args: Any, port: int, no_demo: bool, **options: Any) -> None:
-        self._refuse_busy_port(port)
+        settings.DATA_DIR.mkdir(parents=True, exist_ok=True, mode=0o700)
+        # Held until this process ends, however it ends.
+        with (settings.DATA_DIR / "serve.lock").open("w") as lock:
+            self._refuse_second_server(lock)
+            self._refuse_busy_port(port)
+            self._serve(port, no_demo=no_demo)
+
+    def _serve(self, port: int, *, no_demo: bool) -> None:
         self._prepare(no_demo=no_demo)
         signal.signal(signal.SIGTERM, self._ask_stop)
         signal.signal(signal.SIGINT, self._ask_stop)
@@ -112,6 +120,16 @@ class Command(BaseCommand):
         finally:
             self._stop(tree)
 
+    def _refuse_second_server(self, lock: TextIO) -> None:
+        """Two on the same data would take each other's jobs away."""
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise CommandError(
+                "deidweb tourne déjà avec ces données : ouvrez sa page, ou arrêtez-le d'abord. Pour "
+                "une autre installation : DEIDWEB_DATA_DIR=/autre/dossier PORT=8001 make run"
+            ) from error
+
     def _refuse_busy_port(self, port: int) -> None:
         with socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -124,7 +142,6 @@ class Command(BaseCommand):
 
     def _prepare(self, *, no_demo: bool) -> None:
         """Secrets, folders, schema, demo: each in a process that reads the settings afresh."""
-        settings.DATA_DIR.mkdir(parents=True, exist_ok=True, mode=0o700)
         environment.ensure_secret_file(settings.SECRET_FILE)
         environment.ensure_secret_file(settings.AUDIT_KEY_FILE)
         ensure_broker_folders()
