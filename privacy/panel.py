@@ -69,7 +69,7 @@ class ShareOfBudget:
 
 @dataclass(frozen=True, slots=True)
 class EffectRow:
-    """One distinct value of the note. `index` is the rank of its first entity."""
+    """One distinct value of the note. `index` is the rank of its first entity; `warning`: what a reviewer should know."""
 
     index: int
     label: str
@@ -79,6 +79,7 @@ class EffectRow:
     mechanism: str
     displacement: str
     derived: str
+    warning: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +191,7 @@ def _row(index: int, effect: EntityEffect, surrogate: str) -> EffectRow:
         derived=_("oui, de %(source)s") % {"source": _(effect.derived_from)}
         if effect.derived_from
         else _("non"),
+        warning=localised(effect.replacement.warning) if effect.replacement.warning else "",
     )
 
 

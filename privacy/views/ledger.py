@@ -46,7 +46,7 @@ def _page(
         "lost": ledger_watch.behind_sentence(lost) if lost else "",
         "full": sum(account.is_full for account in accounts),
         "may_manage": Permission.MANAGE_STUDIES in permissions_in(user, project),
-        "form": form or CapForm(None, initial={"epsilon_cap": str(float(cap))}),
+        "form": form or CapForm(None, initial={"epsilon_cap": f"{float(cap):g}"}),
     }
     status = 422 if form is not None else 200
     return render(request, "privacy/ledger.html", context, status=status)

@@ -220,3 +220,13 @@ def test_a_redraw_of_a_750_word_note_takes_less_than_150_ms(
         assert len(response.json()["surrogates"]) == 84
     record_property("redraw_median_ms", round(1000 * statistics.median(times)))
     assert statistics.median(times) < 0.15
+
+
+def test_what_a_reviewer_should_know_stands_in_the_table(client, steward, project, ward, make_note):
+    """Without a home, the larger of two towns of that name is supposed: it is told beside its surrogate."""
+    note = make_note(project, "Vit à Saint-Denis.", [("Saint-Denis", "LOC", "VILLE")])
+    client.force_login(steward)
+    panel = redraw(client, project, note).json()["panel"]
+    assert panel.count("pv-warning") == 1
+    assert "commune supposée" in panel
+    assert "pv-warning" not in redraw(client, project, ward["durand"]).json()["panel"]

@@ -26,6 +26,9 @@ from privacy.domain.patient_file import Link, Mention, PatientFile, Rendered
 
 ELISION: Final = "élision à vérifier devant le nouveau nom"
 REACH: Final = 2 * LONGEST  # characters before a mention that are read
+_LETTERS: Final = frozenset(
+    "aàenstuxAÀENSTUX"
+)  # last letters of « la », « à », « de », « un », « les », « cet »…
 _TOWNS: Final = frozenset(("VILLE", ""))
 _LEVELS: Final = frozenset(("DEPARTEMENT", "REGION", "PAYS"))
 
@@ -47,15 +50,24 @@ def fitted(file: PatientFile, rendered: Mapping[int, Rendered]) -> dict[int, Ren
     A surrogate that is its original is fitted, too: a mistake that stayed would tell that it is.
     """
     found = dict(rendered)
-    note = end = -1
+    note, end, text = -1, 0, ""
     for mention in file.mentions:
-        start = end if mention.note == note else 0
-        note, end = mention.note, mention.end
+        if mention.note != note:
+            note, end, text = mention.note, 0, file.notes[mention.note].text
+        start, at, end = end, mention.start, mention.end
         shown = rendered[mention.index]
-        if not shown.text.startswith("["):  # a label is no word
-            before = file.notes[note].text[max(start, mention.start - REACH) : mention.start]
+        # most surrogates are figures, or stand after no word that depends on them; a label is no word
+        if shown.text[:1].isalpha() and (
+            _may_depend(text[at - 2 : at]) or mention.label is Label.AGE
+        ):
+            before = text[max(start, at - REACH) : at]
             found[mention.index] = _fitted(mention, shown, before)
     return found
+
+
+def _may_depend(last: str) -> bool:
+    """False for two characters with which none of the words that depend on a noun ends."""
+    return last[-1:] in "'’" or (last[-1:].isspace() and last[:1] in _LETTERS)
 
 
 def _fitted(mention: Mention, shown: Rendered, before: str) -> Rendered:
@@ -64,6 +76,8 @@ def _fitted(mention: Mention, shown: Rendered, before: str) -> Rendered:
         return shown
     if done.is_broken:
         return shown if shown.warning else replace(shown, warning=ELISION)
+    if done.text == shown.text and before.endswith(done.link) and len(done.link) == done.cut:
+        return shown
     return replace(shown, text=done.text, link=Link(done.cut, done.link))
 
 

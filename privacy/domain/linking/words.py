@@ -6,11 +6,13 @@ begins with a consonant, then before one that elides (Grevisse, *Le bon usage*, 
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from privacy.domain.text import strip_accents
 
 LONGEST: Final = 10  # characters of the longest of these words, its blanks included
+_CLOSING: Final = frozenset("'’")
 VOWELS: Final = frozenset("aeiouyh")  # every h is taken as mute
 _ROWS: Final = {
     "de": ("de ", "de ", "d'", "d'"),
@@ -24,6 +26,7 @@ _ROWS: Final = {
     "ton": ("ton ", "ta ", "ton ", "ton "),
     "son": ("son ", "sa ", "son ", "son "),
 }
+_ROW_OF: Final = {form.rstrip(): name for name, row in _ROWS.items() for form in row}
 PLAIN: Final = frozenset(("de", "que"))  # the rows that ask for no gender
 # before the name of a town: its preposition, and an article that is part of the name
 _TOWN: Final = {
@@ -66,10 +69,13 @@ def elides(word: str) -> bool:
 
 def tail_of(before: str) -> str:
     """The words at the end of a text that the next word decides upon; "" when there is none."""
+    if before[-1:] not in _CLOSING and not before[-1:].isspace():
+        return ""
     found = _TAIL.search(before[-LONGEST - 1 :])
     return "" if found is None else found.group()
 
 
+@lru_cache(maxsize=1024)
 def gender_told(tail: str) -> str:
     """« une », « la », « cette » tell F, « un », « le », « ce », « du », « au » M, « l' », « de » nothing."""
     plain = _plain(tail)
@@ -86,12 +92,11 @@ def gender_told(tail: str) -> str:
 
 def before_noun(tail: str, noun: Noun, *, model: str) -> str | None:
     """The tail as it stands before the noun; None when it can't be adapted. `model`: the noun as it is written."""
-    plain = _plain(tail)
-    rows = [name for name, row in _ROWS.items() if plain in {form.rstrip() for form in row}]
-    if not rows or (rows[0] not in PLAIN and not noun.gender):
+    row = _ROW_OF.get(_plain(tail))
+    if row is None or (row not in PLAIN and not noun.gender):
         return None
     column = 2 * noun.elides + (noun.gender == "F")
-    return _written(_ROWS[rows[0]][column], tail, model)
+    return _written(_ROWS[row][column], tail, model)
 
 
 def misfits(tail: str, noun: Noun) -> bool:
@@ -130,6 +135,7 @@ def before_town(tail: str, town: str) -> tuple[str, str] | None:
     return None if shown is None else (shown, name)
 
 
+@lru_cache(maxsize=1024)
 def _plain(tail: str) -> str:
     """The tail's key: lower case, straight apostrophe, single blanks, « à » with its accent."""
     plain = " ".join(tail.lower().replace("’", "'").split())
