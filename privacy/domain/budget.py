@@ -40,7 +40,9 @@ def allocate(
     A class without a weight weighs 1. Raises ValueError when a weight is not positive.
     """
     distinct = list(dict.fromkeys(keys))
-    table = weights or {}
+    if not weights:
+        return dict.fromkeys(distinct, epsilon / len(distinct)) if distinct else {}
+    table = weights
     if any(weight <= 0 for weight in table.values()):
         msg = "weights must be positive"
         raise ValueError(msg)

@@ -67,7 +67,10 @@ def days_in(
 
     Only the `wanted` ones when given.
     """
-    yield from days_at(_beginnings(reading), reading, wanted)
+    read = reading.words
+    # most dates of entities: three numbers
+    is_plain = len(read) == 3 and all(word.isdecimal() and len(word) < BARE[0] for word in read)
+    yield from days_at([0] if is_plain else _beginnings(reading), reading, wanted)
 
 
 def days_at(

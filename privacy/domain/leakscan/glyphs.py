@@ -29,6 +29,7 @@ _ACCENTS: Final = range(0x300, 0x380)  # `Reading` reads a text that holds one b
 _FIRST_OTHER: Final = 37
 _OTHERS: Final = 211  # letters beyond a to z share these: a key in common only costs a second look
 _SIGNS: Final = (slice(0xE000, 0xF900), 0xFEFF, 0xFFFD)  # bullets of word processors, marks
+_LIGATURES: Final = "œŒæÆ"
 _CAPITALS: Final = re.compile("[ŒÆ]")
 _OPENED: Final = {"Œ": ("OE", "Oe"), "Æ": ("AE", "Ae")}
 
@@ -97,3 +98,14 @@ def _open_capital(match: re.Match[str]) -> str:
     upper, title = _OPENED[match[0]]
     following = match.string[match.end() : match.end() + 1]
     return title if following.islower() else upper
+
+
+def ligatures(text: str) -> list[int]:
+    """Places of what `opened` opens, in order: they are few, so looking for each beats a pattern."""
+    found: list[int] = []
+    for sign in _LIGATURES:
+        at = text.find(sign)
+        while at >= 0:
+            found.append(at)
+            at = text.find(sign, at + 1)
+    return sorted(found)

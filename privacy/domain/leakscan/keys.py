@@ -134,7 +134,7 @@ class Keys:
     """
 
     __slots__ = (
-        "_places", "_scales", "cut", "ends", "kinds", "marks", "saints", "signs", "sizes", "starts", "sums", "symbols", "words",
+        "_scales", "cut", "ends", "kinds", "marks", "saints", "signs", "sizes", "starts", "sums", "symbols", "words",
     )  # fmt: skip
 
     def __init__(self, kinds: Bytes, symbols: Bytes) -> None:
@@ -147,7 +147,6 @@ class Keys:
         stops = differs & (group[:-1] != 0)
         stops[:-1] |= cut != 0
         self.kinds, self.symbols, self.signs = kinds, symbols, kinds.tobytes()
-        self._places: tuple[list[int], list[int]] | None = None
         self.starts: Places = begins.nonzero()[0] + 1
         self.ends: Places = stops.nonzero()[0] + 1
         self.cut: Places = cut.nonzero()[0] + 1
@@ -167,13 +166,6 @@ class Keys:
                 self.words[rank], self.sizes[rank] = full
                 saints.append(rank)
         return saints
-
-    @property
-    def places(self) -> tuple[list[int], list[int]]:
-        """`starts` and `ends`, for a few look-ups."""
-        if self._places is None:
-            self._places = self.starts.tolist(), self.ends.tolist()
-        return self._places
 
     def pairs(self) -> Words64:
         """Keys of each word joined to the next one; the last word's own."""
@@ -195,26 +187,33 @@ class Keys:
         after = self.kinds.take(self.ends.take(ranks))
         return (before & after & LETTER) != 0
 
+    def start(self, rank: int) -> int:
+        """Where a word begins, for a few look-ups."""
+        return self.starts.item(rank)
+
+    def end(self, rank: int) -> int:
+        """Where a word ends."""
+        return self.ends.item(rank)
+
     def is_capital(self, first: int, last: int) -> bool:
         """False when a word begins, or another one ends, with what capitals do not."""
-        begin, end = self.places
-        kinds = self.signs
-        return kinds[begin[first]] & (UPPER | UNCASED) != 0 and not kinds[end[last] - 1] & LOWER
+        begin, end = self.signs[self.start(first)], self.signs[self.end(last) - 1]
+        return begin & (UPPER | UNCASED) != 0 and not end & LOWER
 
     def are_twins(self, rank: int) -> bool:
         """True for a letter and one close behind it."""
-        begin, end = self.places
-        is_near = begin[rank + 1] - end[rank] <= _APART
-        return is_near and end[rank] - begin[rank] == 1 == end[rank + 1] - begin[rank + 1]
+        first, last = self.start(rank), self.end(rank + 1)
+        end, start = self.end(rank), self.start(rank + 1)
+        return start - end <= _APART and end - first == 1 == last - start
 
     def may_be_titled(self, rank: int) -> bool:
         """False when no civility can stand before the word; a run that is cut (« mME ») may be one."""
         if not rank:
             return False
-        begin, end = self.places
-        if begin[rank] - end[rank - 1] >= _FAR or self.marks[rank - 1] & _TITLE:
+        end = self.end(rank - 1)
+        if self.start(rank) - end >= _FAR or self.marks.item(rank - 1) & _TITLE:
             return True
-        return (self.signs[begin[rank - 1] - 1] | self.signs[end[rank - 1]]) & LETTER != 0
+        return (self.signs[self.start(rank - 1) - 1] | self.signs[end]) & LETTER != 0
 
     def cut_runs(self) -> list[tuple[int, int]]:
         """First and last rank of the words of each run that was cut."""

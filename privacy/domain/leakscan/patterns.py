@@ -7,7 +7,7 @@ text one after another and follows the prefixes of the cores, so that « Chalon-
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import permutations
 from typing import Final, NamedTuple
 
@@ -254,8 +254,7 @@ class Patterns:
         if len(row) > 1 and len("".join(row)) >= least:
             self._keep(Target(item.label, item.subtype, row, item.surface))
         if item.label == Label.DATE:
-            for day, _, _ in days_in(Reading(item.surface)):
-                self.days |= set(day.ways())
+            self.days.update(_ways(item.surface))
 
     def _mail(self, item: SensitiveString) -> None:
         local, at, _domain = item.surface.partition("@")
@@ -281,6 +280,12 @@ class Patterns:
                 self.numbers[number] = item.label
         if not core.isdigit() and len(core) >= MIN_TYPO and (digits or len(core) > MIN_DIGITS):
             self._keep(Target(item.label, item.subtype, row, item.surface))
+
+
+@lru_cache(maxsize=4096)
+def _ways(surface: str) -> tuple[Day, ...]:
+    """What a text may write for the days of an original."""
+    return tuple(way for day, _, _ in days_in(Reading(surface)) for way in day.ways())
 
 
 def _numbers(item: SensitiveString, digits: str) -> Iterator[str]:

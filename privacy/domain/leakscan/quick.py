@@ -1,11 +1,11 @@
 """The quick scan of a text: the sieve says which words may matter, the exact rules look at these."""
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from typing import Final, overload
+from typing import overload
 
 from privacy.domain.leakscan.days import days_at
+from privacy.domain.leakscan.glyphs import ligatures
 from privacy.domain.leakscan.keys import Keys
 from privacy.domain.leakscan.matching import (
     Match,
@@ -23,8 +23,6 @@ from privacy.domain.leakscan.patterns import Patterns
 from privacy.domain.leakscan.reading import ReadText, normal
 from privacy.domain.leakscan.sieve import Sieve, Sifted
 from privacy.domain.substitute import SubstitutedNote
-
-_LIGATURE: Final = re.compile("[œŒæÆ]")
 
 
 class _Row(Sequence[str]):
@@ -67,17 +65,17 @@ class QuickReading(ReadText):
         return self._written
 
     def start(self, rank: int) -> int:
-        return self._place(self.keys.places[0][rank])
+        return self._place(self.keys.start(rank))
 
     def end(self, rank: int) -> int:
-        return self._place(self.keys.places[1][rank])
+        return self._place(self.keys.end(rank))
 
     def _place(self, at: int) -> int:
         """A place of the text, where ligatures are one letter and nothing stands before the first."""
         if self._extra is None:
             is_open = len(self.text) + 2 < len(self.keys.kinds)
-            signs = _LIGATURE.finditer(self.text) if is_open else ()
-            self._extra = [sign.start() + rank + 1 for rank, sign in enumerate(signs)]
+            signs = ligatures(self.text) if is_open else ()
+            self._extra = [sign + rank + 1 for rank, sign in enumerate(signs)]
         if not self._extra:
             return at - 1
         return at - 1 - bisect_left(self._extra, at - 1)

@@ -125,7 +125,7 @@ class Sieve:
         flags = self._flags.take(heads(keys.words))
         pairs = keys.pairs()
         twos = self._flags.take(heads(pairs))
-        misspelt, slips = self._misspelt(keys)
+        misspelt, slips = self._misspelt(keys, flags)
         numbers = keys.numbers()
         return Sifted(
             self._cores(keys, flags, twos, pairs),
@@ -154,28 +154,33 @@ class Sieve:
             *(rank for rank in pairs if keys.is_capital(rank, rank + 1) and keys.are_twins(rank)),
         ]
 
-    def _misspelt(self, keys: Keys) -> tuple[list[int], list[tuple[int, int]]]:
+    def _misspelt(self, keys: Keys, flags: Bytes) -> tuple[list[int], list[tuple[int, int]]]:
         """Ranks of words and of runs that were cut, as they are or less a letter a word of the patient less one at
         most."""
         if not self._near:
             return [], []
         runs = keys.cut_runs() if len(keys.cut) else []
-        long = (keys.ends - keys.starts > _SHORT).nonzero()[0]
+        long = (keys.sizes > _SHORT).nonzero()[0]
         starts, ends = keys.starts.take(long), keys.ends.take(long)
         if runs:
             bounds = np.array(runs)
             starts = np.concatenate([starts, keys.starts.take(bounds[:, 0])])
             ends = np.concatenate([ends, keys.ends.take(bounds[:, 1])])
-        found: set[int] = set()
-        for own, ranks in (
-            (stretches(keys.sums, starts, ends), np.arange(len(starts))),
-            shortened(keys.sums, starts, ends),
-        ):
-            hits = (self._flags.take(heads(own)) & _NEAR).nonzero()[0]
-            pairs = zip(ranks.take(hits).tolist(), own.take(hits).tolist(), strict=True)
-            found.update(rank for rank, key in pairs if key in self._near)
-        words = [int(long[rank]) for rank in found if rank < len(long)]
-        return words, [runs[rank - len(long)] for rank in found if rank >= len(long)]
+        less, ranks = shortened(keys.sums, starts, ends)
+        found = self._are_near(less, ranks, self._flags.take(heads(less)))
+        if runs:
+            whole = stretches(keys.sums, starts[len(long) :], ends[len(long) :])
+            places = np.arange(len(long), len(starts))
+            found |= self._are_near(whole, places, self._flags.take(heads(whole)))
+        words = self._are_near(keys.words, np.arange(len(flags)), flags)
+        words |= {long.item(rank) for rank in found if rank < len(long)}
+        return [*words], [runs[rank - len(long)] for rank in found if rank >= len(long)]
+
+    def _are_near(self, keys: Words64, ranks: Places, flags: Bytes) -> set[int]:
+        """Ranks of the keys that are one of the patient's, less a letter or not."""
+        hits = (flags & _NEAR).nonzero()[0]
+        pairs = zip(ranks.take(hits).tolist(), keys.take(hits).tolist(), strict=True)
+        return {rank for rank, key in pairs if key in self._near}
 
     def _dated(self, keys: Keys, numbers: Places) -> Iterator[int]:
         """Names of a month of the patient's, numbers of a date without separators, two numbers that may be a day and
