@@ -48,7 +48,7 @@ _BY_VERBS: Final = lexicon.words("by_verbs")
 
 # What stands right before a colleague's name, "de", "du" or ":" between or not.
 _ASKED: Final = word_set(
-    "selon prescr prescription appelle appeler rappeler rappelle prevenir joindre contacter garde"
+    "prescr prescription appelle appeler rappeler rappelle prevenir joindre contacter garde"
     " astreinte remplace remplacer disant consigne consignes demander"
 )
 _CONTEXTS: Final = _TITLES | _RELATIVES | _STAFF | _ASKED | {"par", "avec", "avis"}
@@ -385,7 +385,7 @@ def _after_by(doc: Document, index: int) -> Iterator[Span]:
 
 
 def _asked(doc: Document, index: int) -> Iterator[Span]:
-    """ "selon Kaplan", "prescription de Rivière": a surname of many, and no eponym."""
+    """ "garde : Lemaire", "prescription de Rivière": a surname of many, and no eponym."""
     position = index + 1
     while doc.word(position) in _LINKS and position - index <= 2:
         position += 1
