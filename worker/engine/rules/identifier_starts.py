@@ -51,6 +51,10 @@ _NIR_LENGTHS: Final = (1, 3, 5, 6, 7, 10, 13, 15)
 _SEXES: Final = frozenset("123478")  # first figure of a NIR
 _LONG: Final = 7
 _LETTERS: Final = 5
+_LEAST_FIGURES: Final = 2  # of a code's first number
+_CODE_SIGNS: Final = frozenset("-./")
+_DATE_SIGNS: Final = frozenset("./")
+_BLANKS: Final = frozenset(" \n\t(:,")
 _CODE_FIGURES: Final = 4  # after letters and a hyphen: "F-10447"
 
 
@@ -86,10 +90,10 @@ def vehicles(anchors: Anchors) -> list[int]:
 
 
 def abroad(anchors: Anchors) -> list[int]:
-    """ "52.03.12-447.18": two digits and a dot; 756."""
-    text, runs = anchors.text, anchors.runs
-    dotted = [start for start in runs.short if text[start + 2 : start + 3] in (".", " ")]
-    return merged(dotted, [start for start in runs.three if text[start : start + 4] == "756."])
+    """ "52.03.12-447.18": before the three digits; "756."."""
+    text, three = anchors.text, anchors.runs.three
+    belgian = [start - 9 for start in three if start > 8 and text[start - 1] == "-"]
+    return merged(belgian, [start for start in three if text[start : start + 4] == "756."])
 
 
 def samples(anchors: Anchors) -> list[int]:
@@ -134,20 +138,22 @@ def long_numbers(anchors: Anchors) -> list[int]:
 def codes(anchors: Anchors) -> list[int]:
     """ "P24-01234", "22H04419": digits before a sign and digits, or two before a letter; and the
     letters glued before them."""
-    tokens, text = anchors.tokens, anchors.text
+    tokens, text = anchors.tokens, anchors.text + "    "
     starts, ends, words = tokens.starts, tokens.ends, tokens.words
     found: set[int] = set()
     for index in anchors.numbers:
-        following = text[ends[index] : ends[index] + 2]
-        hyphened = (
-            len(words[index]) >= _CODE_FIGURES and text[starts[index] - 1 : starts[index]] == "-"
-        )
-        if following[:1] in ("-", ".", "/") and following[1:].isalnum():
-            if following[0] == "." and not following[1:].isdigit():
+        length, end = len(words[index]), ends[index]
+        if length < _LEAST_FIGURES:
+            continue
+        sign, before = text[end], text[starts[index] - 1]
+        if sign in _CODE_SIGNS and text[end + 1].isalnum():
+            if sign == "." and not text[end + 1].isdigit():
                 continue
-        elif hyphened:
+            if length == _LEAST_FIGURES and before in _BLANKS and text[end + 3] in _DATE_SIGNS:
+                continue  # "12/03/2020"
+        elif before == "-" and length >= _CODE_FIGURES:
             pass
-        elif len(words[index]) != 2 or not following[:1].isalpha():
+        elif length != _LEAST_FIGURES or not sign.isalpha():
             continue
         found.add(starts[index])
         letters = index - 1

@@ -17,7 +17,7 @@ _NIR: Final = re.compile(
 )
 # Belgium's and Switzerland's numbers: "52.03.12-447.18", "756.4471.1804.22".
 _ABROAD: Final = re.compile(
-    r"(?<![\w.-])(?:\d\d[. ]?\d\d[. ]?\d\d-\d{3}[. ]?\d\d|756\.\d{4}\.\d{4}\.\d\d)(?![\w-]|\.\d)"
+    r"(?<![\w.-])(?:\d\d[. ]\d\d[. ]\d\d-\d{3}[. ]?\d\d|756\.\d{4}\.\d{4}\.\d\d)(?![\w-]|\.\d)"
 )
 _NIR_FIELD: Final = re.compile(
     r"\b(?:nir|n°\s?(?:de\s)?(?:ss|secu\w*(?:\ssociale)?|immatriculation)|num(?:ero)?\s(?:de\s)?(?:ss|secu\w*(?:\ssociale)?)|n°\sd'?(?:assure\w*|immatriculation)"
@@ -122,7 +122,8 @@ def find_identifiers(doc: Document) -> Iterator[Span]:
 
 def _vehicles(doc: Document) -> Iterator[Span]:
     anchors = doc.anchors
-    three = [start - 3 for start in anchors.runs.three if start > 2]
+    text = doc.text
+    three = [at - 3 for at in anchors.runs.three if at > 2 and text[at - 1] == "-"]
     for match in matches_at(_PLATE, doc.text, three):
         yield _qid(match.start("n"), match.end("n"), "AUTRE", 0.9, "rule:plate")
     for match in anchors.matches(_VEHICLE, identifier_starts.vehicles(anchors)):
