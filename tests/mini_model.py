@@ -10,8 +10,8 @@ from pathlib import Path
 SPECIALS = ("<s>", "<pad>", "</s>", "<unk>", "<nl>")
 
 
-def write_mini_backbone(folder: Path, seed: int = 0) -> Path:
-    """Two layers of 32; pieces are single characters and a few words."""
+def write_mini_backbone(folder: Path, seed: int = 0, layers: int = 2) -> Path:
+    """`layers` of 32; pieces are single characters and a few words."""
     import torch
     from transformers import BertConfig, BertModel
 
@@ -23,7 +23,7 @@ def write_mini_backbone(folder: Path, seed: int = 0) -> Path:
     settings = BertConfig(
         vocab_size=len(pieces),
         hidden_size=32,
-        num_hidden_layers=2,
+        num_hidden_layers=layers,
         num_attention_heads=2,
         intermediate_size=64,
         pad_token_id=1,

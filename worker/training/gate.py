@@ -1,7 +1,8 @@
 """Fits a model's gate again: ``python -m worker.training.gate DIRECTORY``.
 
 Minutes on two cores, deterministic; the weights stay as they are. It learns on generated notes of
-the training families and chooses on the development ones and on the demo's development notes.
+the training families, and on longer ones with few entities made of their lines, and chooses on
+such notes of the development families and on the demo's development notes.
 """
 
 import argparse
@@ -17,12 +18,16 @@ from worker.engine.encoder.files import Settings, read_settings
 from worker.engine.encoder.gate import GATE, write_gate
 from worker.engine.encoder.network import EncoderTagger
 from worker.engine.encoder.pieces import PieceEncoder
+from worker.engine.rules.engine import RuleDetector
 from worker.training.corpus import generate
+from worker.training.corpus.library import Split
 from worker.training.encoder.gating import Fitted, fit, is_deep
+from worker.training.sparse import sparse
 
-LEARN_NOTES: Final = 500
+LEARN_NOTES: Final = 900
 _CHOOSE_NOTES: Final = 120
 _LEARN_SEED, _CHOOSE_SEED = 555, 7
+_SPARSE_SHARE: Final = 12  # so many generated notes for one with few entities
 
 
 def fit_on_generated(
@@ -39,17 +44,24 @@ def fit_on_generated(
     """On generated notes, and on the ones given beside them; see worker.training.encoder.gating."""
     if not is_deep(network):
         return None  # before any note is generated
-    drawn = [made.note for made in generate(_LEARN_SEED, notes, "train")]
-    kept = [made.note for made in generate(_CHOOSE_SEED, min(notes, _CHOOSE_NOTES), "dev")]
+    rules = RuleDetector()
+    drawn = _drawn(_LEARN_SEED, notes, "train")
+    kept = _drawn(_CHOOSE_SEED, min(notes, _CHOOSE_NOTES), "dev")
     return fit(
         network,
         encoder,
         settings,
         learn=[*drawn, *learn],
         choose=[*kept, *choose],
+        suspect=lambda note: rules.detect([note.text])[0],
         device=device,
         check=check,
     )
+
+
+def _drawn(seed: int, number: int, side: Split) -> list[Note]:
+    notes = [made.note for made in generate(seed, number, side)]
+    return [*notes, *sparse(notes, number // _SPARSE_SHARE, seed)]
 
 
 def write(folder: Path, fitted: Fitted | None) -> None:

@@ -54,13 +54,13 @@ class EncoderDetector:
     ) -> list[Reading]:
         """The spans of each text and how surely each of its words is outside any.
 
-        Words of the spans `suspected` by others are read by the whole network.
+        Words of the spans `suspected` by others are read by the whole network; all words are
+        where nobody else was asked.
         """
         split = [split_words(text) for text in texts]
-        masks = [
-            _touched(words, spans)
-            for words, spans in zip(split, suspected or [()] * len(split), strict=True)
-        ]
+        masks: list[Mask | None] = [None] * len(split)
+        if suspected is not None:
+            masks = [touched(*pair) for pair in zip(split, suspected, strict=True)]
         return [
             self._reading(words, rows, stopped)
             for words, (rows, stopped) in zip(split, self._score(split, masks), strict=True)
@@ -110,9 +110,8 @@ def _merged(words: int, windows: Sequence[Window], scores: Sequence[Scores]) -> 
     return rows, merge(words, windows, flags)[:, 0] > 0
 
 
-def _touched(words: Words, spans: Sequence[Span]) -> Mask | None:
-    if not spans:
-        return None
+def touched(words: Words, spans: Sequence[Span]) -> Mask:
+    """Which words a span touches."""
     mask = np.zeros(len(words), dtype=np.bool_)
     for span in spans:
         mask[bisect_right(words.ends, span.start) : bisect_left(words.starts, span.end)] = True

@@ -17,36 +17,67 @@ F32 = NDArray[np.float32]
 Mask = NDArray[np.bool_]
 
 GATE: Final = "gate.safetensors"
-# A window of which more than this share goes on goes on whole: little would be won, and what is
-# found among many names would change (docs/benchmarks.md).
-_MOST: Final = 0.4
+_NAMES: Final = ("inner", "inner_bias", "taps", "taps_bias", "mix", "mix_bias", "outer")
 
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """`inner` (hidden, units) and `outer` (units): a perceptron over the states after `depth`
-    layers; a score of at least `threshold` sends a word on, and `margin` words on both sides."""
+    """A small network over the states after `depth` layers; a score of at least `threshold` sends
+    a word on, and `margin` words on both sides. A window of which more than the share `most` would
+    go on goes on whole.
+
+    `inner` (hidden, units) with `inner_bias` reads each word. Each block then looks at the words
+    around it, unit by unit (`taps` (blocks, places, units), an odd number of places, and
+    `taps_bias` (blocks, units)), and adds what it makes of that (`mix` (blocks, units, units),
+    `mix_bias`). `outer` (units) gives the score.
+    """
 
     depth: int
     threshold: float
     margin: int
+    most: float
     inner: F32
     inner_bias: F32
+    taps: F32
+    taps_bias: F32
+    mix: F32
+    mix_bias: F32
     outer: F32
 
     def scores(self, states: F32) -> F32:
-        """(words, hidden) → (words,)."""
+        """(words of a window, hidden) → (words,)."""
         # Not BLAS: it would wake a thread per core for products that take half a millisecond.
-        bent = np.maximum(np.einsum("wh,hu->wu", states, self.inner) + self.inner_bias, 0)
-        return np.asarray(np.einsum("wu,u->w", bent, self.outer), dtype=np.float32)
+        units = _bent(np.einsum("wh,hu->wu", states, self.inner) + self.inner_bias)
+        for taps, bias, mix, mix_bias in zip(
+            self.taps, self.taps_bias, self.mix, self.mix_bias, strict=True
+        ):
+            seen = _bent(_around(units, taps) + bias)
+            units = _bent(units + np.einsum("wu,uv->wv", seen, mix) + mix_bias)
+        return np.asarray(np.einsum("wu,u->w", units, self.outer), dtype=np.float32)
 
-    def going_on(self, states: F32, suspected: Mask | None = None) -> Mask:
+    def going_on(self, states: F32, suspected: Mask) -> Mask:
         """Which words of a window go on; `suspected` ones always do. All or none of them may."""
-        likely = self.scores(states) >= self.threshold
-        if suspected is not None:
-            likely |= suspected
-        near = widened(likely, self.margin)
-        return np.ones_like(near) if near.mean() > _MOST else near
+        return self.near(self.scores(states), suspected)
+
+    def near(self, scores: F32, suspected: Mask) -> Mask:
+        """The same from the scores."""
+        near = widened((scores >= self.threshold) | suspected, self.margin)
+        return np.ones_like(near) if near.mean() > self.most else near
+
+
+def _bent(values: F32) -> F32:
+    return np.maximum(values, 0)
+
+
+def _around(units: F32, taps: F32) -> F32:
+    """Sum over a word's neighbours and itself, each weighed by its own row of `taps`; beyond the
+    window's ends there is nothing."""
+    reach = len(taps) // 2
+    padded = np.pad(units, ((reach, reach), (0, 0)))
+    found = np.zeros_like(units)
+    for place, row in enumerate(taps):
+        found += padded[place : place + len(units)] * row
+    return found
 
 
 def widened(mask: Mask, margin: int) -> Mask:
@@ -62,11 +93,11 @@ def write_gate(folder: Path, gate: Gate) -> None:
     """Beside the weights; replaces a former one."""
     from safetensors.numpy import save_file
 
-    settings = {"depth": gate.depth, "threshold": gate.threshold, "margin": gate.margin}
+    settings = ("depth", "threshold", "margin", "most")
     save_file(
-        {"inner": gate.inner, "inner_bias": gate.inner_bias, "outer": gate.outer},
+        {name: getattr(gate, name) for name in _NAMES},
         folder / GATE,
-        {name: repr(value) for name, value in settings.items()},
+        {name: repr(getattr(gate, name)) for name in settings},
     )
 
 
@@ -78,14 +109,15 @@ def read_gate(folder: Path) -> Gate | None:
 
     with safe_open(folder / GATE, framework="numpy") as file:
         settings = file.metadata()
-        inner, bias, outer = (file.get_tensor(name) for name in ("inner", "inner_bias", "outer"))
+        if not set(_NAMES) <= set(file.keys()):
+            return None  # of a former kind, which found less
+        tensors = {name: file.get_tensor(name) for name in _NAMES}
     return Gate(
         int(settings["depth"]),
         float(settings["threshold"]),
         int(settings["margin"]),
-        inner,
-        bias,
-        outer,
+        float(settings["most"]),
+        **tensors,
     )
 
 

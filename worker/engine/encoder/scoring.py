@@ -43,7 +43,8 @@ class Scorer:
         counts: Sequence[int],
         suspected: Sequence[Mask | None],
     ) -> list[Scores]:
-        """`counts[i]` windows are note i's; `suspected` words of a window never stop early."""
+        """`counts[i]` windows are note i's; `suspected` words of a window never stop early, and
+        no word of a window of which nobody said what is suspected (None)."""
         found: list[Scores | None] = [None] * len(windows)
         for batch in self._batches([len(window.ids) for window in windows], counts):
             own = [windows[index] for index in batch]
@@ -74,7 +75,9 @@ class Scorer:
         made: list[Scores] = []
         kept: list[Mask] = []
         for row, window, asked in zip(states, windows, suspected, strict=True):
-            words = gate.going_on(row[window.heads], asked)
+            words = np.ones(len(window.heads), dtype=np.bool_)
+            if asked is not None:
+                words = gate.going_on(row[window.heads], asked)
             made.append(Scores(_outside(len(words)), ~words))
             kept.append(self._kept(words, window))
         going = [index for index, pieces in enumerate(kept) if pieces.any()]

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -32,11 +33,18 @@ def mask(text: str) -> np.ndarray:
     return np.array([sign == "x" for sign in text])
 
 
-def gate_of(threshold: float, hidden: int = 32, margin: int = 1) -> Gate:
+def gate_of(threshold: float, hidden: int = 32, margin: int = 1, most: float = 0.4) -> Gate:
     """Its score is the first state where that is positive, less the second where that is."""
     inner = np.eye(hidden, 2, dtype=np.float32)
     outer = np.array([1, -1], dtype=np.float32)
-    return Gate(DEPTH, threshold, margin, inner, np.zeros(2, dtype=np.float32), outer)
+    blocks = [np.zeros(shape, dtype=np.float32) for shape in ((0, 3, 2), (0, 2), (0, 2, 2), (0, 2))]
+    return Gate(threshold=threshold, depth=DEPTH, margin=margin, most=most, inner=inner,
+                inner_bias=np.zeros(2, dtype=np.float32), taps=blocks[0], taps_bias=blocks[1],
+                mix=blocks[2], mix_bias=blocks[3], outer=outer)  # fmt: skip
+
+
+def array(*rows) -> np.ndarray:
+    return np.array(rows, dtype=np.float32)
 
 
 @pytest.mark.parametrize(
@@ -57,13 +65,29 @@ def test_a_word_goes_on_by_its_score_or_because_others_suspect_it():
     states = np.zeros((20, 32), dtype=np.float32)
     states[2, 0] = 3  # scores 3
     states[7, :2] = 3  # scores 0
-    gate = gate_of(1.0)
-    assert (gate.going_on(states) == mask(".xxx................")).all()
+    gate, nobody = gate_of(1.0), mask("." * 20)
+    assert (gate.going_on(states, nobody) == mask(".xxx................")).all()
     suspected = mask(".........x..........")
     assert (gate.going_on(states, suspected) == mask(".xxx....xxx.........")).all()
     # Nine of twenty are more than 40 %: the window goes on whole.
     assert gate.going_on(states, mask(".........x...x......")).all()
-    assert not gate.going_on(np.zeros((20, 32), dtype=np.float32)).any()
+    assert gate_of(1.0, most=0.1).going_on(states, nobody).all()  # three of twenty are more
+    assert not gate.going_on(np.zeros((20, 32), dtype=np.float32), nobody).any()
+
+
+def test_a_block_looks_at_the_neighbours_and_nowhere_beyond_the_window():
+    gate = replace(
+        gate_of(0),
+        taps=array([[10, 0], [1, 0], [100, 0]]),  # the word before, the word, the word after
+        taps_bias=array([-5, 0]),
+        mix=array([[1, 0], [0, 0]]),
+        mix_bias=array([0, 0]),
+    )
+    states = np.zeros((3, 32), dtype=np.float32)
+    states[:, 0] = [1, 2, 3]
+    states[:, 1] = [0, 0, 1]
+    # seen: 1 + 200 - 5 = 196, 10 + 2 + 300 - 5 = 307, 20 + 3 - 5 = 18; added to 1, 2, 3 less 1
+    assert gate.scores(states).tolist() == [197, 309, 20]
 
 
 def test_a_line_break_follows_the_word_after_it_and_the_special_pieces_stay():
@@ -80,8 +104,9 @@ def test_the_file_gives_the_gate_back_and_counts_for_the_version(tmp_path):
     without = content_hash(tmp_path)
     write_gate(tmp_path, gate_of(-1.25, margin=4))
     found = read_gate(tmp_path)
-    assert (found.depth, found.threshold, found.margin) == (DEPTH, -1.25, 4)
+    assert (found.depth, found.threshold, found.margin, found.most) == (DEPTH, -1.25, 4, 0.4)
     assert (found.inner == gate_of(0).inner).all()
+    assert found.taps.shape == (0, 3, 2)
     assert content_hash(tmp_path) != without
 
 
@@ -107,8 +132,13 @@ def onnx(folder: Path, cache: Path, depth: int | None = DEPTH) -> OnnxRuntime:
     return OnnxRuntime(int8_files(folder, cache, "d", depth), 1)
 
 
+def read(detector: EncoderDetector, texts=TEXTS):
+    """Asked by somebody who suspects nothing."""
+    return detector.read(texts, [()] * len(texts))
+
+
 def found(detector: EncoderDetector, texts=TEXTS):
-    return [[(s.start, s.end, s.subtype) for s in row] for row in detector.detect(texts)]
+    return [[(s.start, s.end, s.subtype) for s in row.spans] for row in read(detector, texts)]
 
 
 def test_an_open_gate_changes_nothing(lively, tmp_path):
@@ -121,18 +151,24 @@ def test_an_open_gate_changes_nothing(lively, tmp_path):
 def test_a_shut_gate_finds_nothing_but_where_others_suspect(lively, tmp_path):
     shut = detector(lively, onnx(lively, tmp_path), gate_of(1e9))
     assert found(shut) == [[], [], []]
-    [reading] = shut.read([TEXTS[1]])
+    [reading] = read(shut, [TEXTS[1]])
     assert np.allclose(reading.outside, 0.99)
     start = TEXTS[1].index("kelvo")
     [reading] = shut.read([TEXTS[1]], [[Span(start, start + 5, "PER")]])
-    read = ~np.isclose(reading.outside, 0.99)
+    went_on = ~np.isclose(reading.outside, 0.99)
     words = split_words(TEXTS[1]).surfaces
-    assert [words[i] for i in np.flatnonzero(read)] == ["bracelet", "kelvo", ","]
+    assert [words[i] for i in np.flatnonzero(went_on)] == ["bracelet", "kelvo", ","]
+
+
+def test_nothing_stops_where_nobody_else_looked(lively, tmp_path):
+    ungated = detector(lively, onnx(lively, tmp_path, None), None)
+    shut = detector(lively, onnx(lively, tmp_path), gate_of(1e9))
+    assert shut.detect(TEXTS) == ungated.detect(TEXTS)
 
 
 def test_neighbouring_notes_change_nothing(lively, tmp_path):
     gated = detector(lively, onnx(lively, tmp_path), read_gate(lively))
-    stopped = ~np.isclose(gated.read(TEXTS[:1])[0].outside, 0.99)
+    stopped = ~np.isclose(read(gated, TEXTS[:1])[0].outside, 0.99)
     assert 0 < stopped.mean() < 1, "the gate neither stops all nor none"
     together = found(gated)
     assert together == [found(gated, [text])[0] for text in TEXTS]
@@ -143,7 +179,7 @@ def test_neighbouring_notes_change_nothing(lively, tmp_path):
 def test_pytorch_takes_the_same_decisions(lively, tmp_path):
     by_torch = detector(lively, TorchRuntime(lively, depth=DEPTH), read_gate(lively))
     by_onnx = detector(lively, onnx(lively, tmp_path), read_gate(lively))
-    one, other = by_torch.read(TEXTS), by_onnx.read(TEXTS)
+    one, other = read(by_torch), read(by_onnx)
     same = [
         np.isclose(a.outside, 0.99) == np.isclose(b.outside, 0.99)
         for a, b in zip(one, other, strict=True)
