@@ -41,6 +41,8 @@ _PLACES: Final = 7  # words that a block looks at
 # Chosen on development notes (docs/benchmarks.md).
 _MARGIN: Final = 12
 _MOST: Final = 0.5
+# A gate through which more of the words go costs about as much as it spares.
+_WORTH: Final = 0.75
 _PASSES: Final = 7
 _BATCH: Final = 32  # windows
 _LEARNING_RATE: Final = 2e-3
@@ -142,7 +144,8 @@ def fit(
     device: str = "cpu",
     check: Callable[[], None] = lambda: None,
 ) -> Fitted | None:
-    """None for a network that can't be cut, or of few layers, or when no threshold is safe.
+    """None for a network that can't be cut, or of few layers, or when no safe threshold spares
+    enough.
 
     `suspect` gives what the rules find in a note: these words never stop. The same notes and
     weights give the same gate. `check` is called often and may raise.
@@ -283,7 +286,7 @@ def _array(tensor: Tensor) -> F32:
 
 
 def _chosen(gate: Gate, read: Sequence[Read]) -> Fitted | None:
-    """None when even the lowest threshold loses a word."""
+    """None when every threshold loses a word or lets nearly all through."""
     entity_words = sum(int((window.gold & window.redacted).sum()) for window in read)
     words = sum(len(window.gold) for window in read)
     scores = [gate.scores(window.states.astype(np.float32)) for window in read]
@@ -298,5 +301,5 @@ def _chosen(gate: Gate, read: Sequence[Read]) -> Fitted | None:
         )
         if not lost:
             share = sum(int(on.sum()) for on in going) / max(1, words)
-            return Fitted(candidate, lost, entity_words, share)
+            return Fitted(candidate, lost, entity_words, share) if share <= _WORTH else None
     return None

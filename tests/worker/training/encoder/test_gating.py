@@ -47,6 +47,11 @@ def deep(tmp_path_factory: pytest.TempPathFactory) -> tuple[EncoderTagger, Piece
     return tagger, PieceEncoder(folder)
 
 
+@pytest.fixture(autouse=True)
+def _any_gate_is_worth_it(monkeypatch):
+    monkeypatch.setattr(gating, "_WORTH", 1.0)
+
+
 def fitted(deep, times: int = 1, **given) -> Fitted | None:
     return fit(*deep, SETTINGS, learn=NOTES[:16] * times, choose=NOTES[16:], **given)
 
@@ -57,6 +62,15 @@ def test_what_the_network_finds_never_stops_and_ordinary_words_do(deep):
     assert (found.lost, found.gate.depth) == (0, 1)
     assert found.entity_words == 8  # one code in each of the eight notes
     assert found.going_on < 0.8
+
+
+def test_a_gate_that_spares_little_is_none(deep, monkeypatch):
+    monkeypatch.setattr(gating, "_THRESHOLDS", np.array([-1e6]))  # lets everything through
+    found = fitted(deep)
+    assert found is not None
+    assert found.going_on == 1.0
+    monkeypatch.setattr(gating, "_WORTH", 0.99)
+    assert fitted(deep) is None
 
 
 def test_the_same_notes_give_the_same_gate(deep):
