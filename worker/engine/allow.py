@@ -45,8 +45,6 @@ _LAST_WORD: Final = re.compile(r"(?P<w>[a-z]+) (?:de |du |des |d'|de la )?$")
 _WINDOW: Final = 32  # characters before a span in which such a word may stand
 _DOUBTFUL: Final = 0.3  # P(O) from which a word in small letters needs the gazetteers
 _DOUBTFUL_INITIALS: Final = 0.3
-# Below this P(O) the model has read a context that makes a name even of "Drain" or "Babinski".
-_SURE: Final = 0.0005
 
 
 def without_known_words(
@@ -55,8 +53,7 @@ def without_known_words(
     """The model's spans without what is known to be no name, unless a civility or a field's name
     stands before it: abbreviations, drugs, eponyms, ordinary words; civilities taken for initials.
 
-    `reading` tells the doubtful ones (a doubtful word in small letters must be in a gazetteer) and
-    the sure ones, which no list turns down.
+    `reading` tells the doubtful ones: a doubtful word in small letters must be in a gazetteer.
     """
     kept: list[Span] = []
     for span, following in zip(spans, [*spans[1:], None], strict=False):
@@ -95,11 +92,8 @@ def _is_no_name(text: str, span: Span, reading: Reading | None, *, named: bool) 
         return act or _OBJECT_IDENTIFIER.fullmatch(word) is not None
     if _BEFORE_A_NAME.search(before):
         return False
-    # Untold, the lists decide alone.
-    doubt = reading.least_outside(span.start, span.end) if reading is not None else _SURE
-    if doubt < _SURE:
-        return False
     after = text[span.end : span.end + _WINDOW]
+    doubt = reading.least_outside(span.start, span.end) if reading is not None else 0.0
     return (
         _is_known_word(text, span, word)
         or (span.subtype in _PERSONAL and not named and _is_medical(surface, word, before, after))

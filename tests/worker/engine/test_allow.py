@@ -74,21 +74,6 @@ def test_doubtful_words_need_the_gazetteers(word, subtype, outside, is_kept):
     assert without_known_words(text, [span], reading) == ([span] if is_kept else [])
 
 
-@pytest.mark.parametrize(("outside", "is_kept"), [(0.0004, True), (0.001, False)])
-def test_a_sure_model_outvotes_the_lists(outside, is_kept):
-    text = "repris par Babinski hier"
-    span = Span(11, 19, "PER", "NOM", 0.9, "model:m")
-    reading = Reading([span], [11], [19], [outside])
-    assert without_known_words(text, [span], reading) == ([span] if is_kept else [])
-
-
-def test_a_sure_model_makes_no_name_of_a_title_nor_a_date_of_a_weekday():
-    text = "mardi, veuillez agréer, Maître, mes salutations"
-    spans = [Span(0, 5, "DATE", "DATE"), Span(24, 30, "PER", "NOM")]
-    reading = Reading(spans, [0, 24], [5, 30], [0.0, 0.0])
-    assert without_known_words(text, spans, reading) == []
-
-
 @pytest.mark.parametrize(
     ("text", "parts"),
     [
