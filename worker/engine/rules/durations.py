@@ -37,7 +37,7 @@ _SINCE: Final = re.compile(
     rf"(?:\s{_LAST}(?![a-z])|\senviron(?![a-z]))?"
 )
 _SINCE_WORD: Final = re.compile(
-    r"\bdepuis\s(?:environ\s)?(?:(?:le|ce)\s(?:dernier\s)?week[ -]end(?![a-z])|avant[ -]hier|hier|ce|cette|la veille|l'avant-veille|quelque temps|peu(?![a-z])"
+    r"\bdepuis\s(?:environ\s)?(?:(?:le|ce)\s(?:dernier\s)?week[ -]end(?![a-z])|toujours(?![a-z])|(?:tres\s)?longtemps(?![a-z])|(?:l'|la\s(?:petite\s)?|sa\s|son\s)(?:enfance|adolescence|naissance)(?![a-z])|avant[ -]hier|hier|ce|cette|la veille|l'avant-veille|quelque temps|peu(?![a-z])"
     r"|(?:la|le|l')\s?(?:semaine|mois|annee|an|week[ -]end|nuit|ete|hiver|printemps|automne)\s(?:derniere?|passee?|precedente?)"
     r"|(?:le\s)?(?:debut|milieu|fin)\s(?:de\sl'|du\s|de\sla\s|d'|de\s)(?:ete|hiver|printemps|automne|annee|mois|semaine|apres-midi|matinee|journee|nuit)(?!\s(?:de\s|d')[a-z]{3,9}\b)"
     r"|la\sfin\s(?:de\sl'|du\s|de\sla\s)(?:ete|hiver|printemps|automne|annee|mois|semaine)"

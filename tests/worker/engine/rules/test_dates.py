@@ -73,6 +73,7 @@ import pytest
         "né en [[DATE_NAISSANCE:mars septante-deux]], opéré en [[DATE:nonante-huit]]",
         "pendant le [[DATE:Ramadan 2023]], depuis [[DATE:Mardi gras 2022]], [[DATE:Ascension 2023]]",
         "[[DATE:Mars]] : 3 chutes",
+        "asthme [[DUREE:depuis l'enfance]], sourd [[DUREE:depuis la naissance]], boiteux [[DUREE:depuis longtemps]]",
         "césar [[DATE:98]] et [[DATE:01]]",
         "PTH D [[DATE:04]], appendicectomie en [[DATE:75]].",
         "S23 [[DATE:2021]]",
