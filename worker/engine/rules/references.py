@@ -16,7 +16,7 @@ _VALUE: Final = (
 )
 _OF_WHAT: Final = (
     r"courrier|dossier|interne|a rappeler|patient|administratives?|du dossier|secretariat|a rappeler dans toute correspondance|lettre|document|du courrier|du document|cr|dictee"
-    r"|(?:de|a) (?:votre|notre|ce) (?:courrier|dossier|rdv|rendez-vous|demande|lettre)|de la demande|demande|de l'envoi|/dossier|[a-z]{4,12}(?=\s?[:=])"
+    r"|(?:de|a) (?:votre|notre|ce) (?:courrier|dossier|rdv|rendez-vous|demande|lettre)|de la demande|demande|de l'envoi|/dossier"
 )
 _FIELD: Final = re.compile(
     r"(?<![a-z])(?:(?P<own>[nv]\s?[/.]?\s?ref(?:erence)?s?|(?:nos|vos|mes|notre|votre)\sref(?:erence)?s?|a rappeler(?: dans toute correspondance)?|affaire|frappe|dactylo|dact\.?|initiales|code\scourrier"
@@ -79,7 +79,7 @@ def find_references(doc: Document) -> Iterator[Span]:
     """The value after "Réf", and initials of dictation."""
     anchors = doc.anchors
     for pattern, starts, score in (
-        (_FIELD, anchors.words(_FIELD_WORDS), 0.99),
+        (_FIELD, anchors.words(_FIELD_WORDS), 0.93),
         (_REPORT, anchors.words(_REPORT_WORDS) if anchors.has(_NUMBER) else [], 0.85),
         (_TYPED, anchors.words(_NONE, "since") if anchors.has(_SLASH) else [], 0.85),
     ):

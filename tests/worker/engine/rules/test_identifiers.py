@@ -145,7 +145,7 @@ def test_what_is_no_reference(check, plain):
         "affaire n° [[REF:21/03341]] – réclamation",
         "Réf. dictée : [[REF:D-2203-17]] - dactylo : [[REF:cg]]",
         "REF. : [[REF:AB/CD/N°112-20]]",
-        "Ticket n° [[REF:GLPI-44821]], réf. demande [[REF:INC0045512]]",
+        "Ticket n° [[REF:GLPI-44821]], réf. demande [[AUTRE:INC0045512]]",
         "Décision n° [[REF:2021-04]]",
         "Message-ID : <[[REF:2023.0821@mail.ch-exemple.example]]>",
         "A RAPPELER : [[REF:CHIR 2 / 20455]]",
