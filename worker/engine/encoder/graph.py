@@ -3,55 +3,30 @@
 Tracing the PyTorch module gives twice the nodes: masks, shapes and transposes that a window
 without padding doesn't need, and normalisations that ONNX Runtime fuses into a slow kernel. Here a
 layer is what it must be: one rounding of its input shared by query, key and value, attention
-without a mask, and plain additions and normalisations. Windows must therefore come unpadded.
+without a mask that reads its heads where they lie, and plain additions and normalisations. Windows
+must therefore come unpadded.
 
-Each row (a piece) has its own scale, and a few channels whose values are tens of times the others'
-stay in float (Dettmers et al. 2022, "LLM.int8()"): with one scale for all, the decisions of one
-entity in twenty differed from float32's (docs/benchmarks.md).
+Rows are in the order of the pieces, all windows' first pieces first: so the heads of a whole
+batch are one axis.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from worker.engine.encoder.rounding import round_columns
+from worker.engine.encoder.nodes import CONTRIB, Nodes, Shape
+from worker.engine.encoder.products import AFTER_GELU, FloatProducts, Products, Rounded
+from worker.engine.encoder.rounding import Smoothing, round_columns
 
 F32 = NDArray[np.float32]
-I64 = NDArray[np.int64]
 
-_OPSET: Final = 17
-_IR_VERSION: Final = 8
-_CONTRIB: Final = "com.microsoft"
 _SAME_LAYERS: Final = frozenset({"bert", "roberta", "camembert", "xlm-roberta"})
-
-
-@dataclass(frozen=True, slots=True)
-class _Range:
-    """The 8-bit number that stands for 0, how many there are above it, what one is worth at least."""
-
-    zero: int
-    above: int
-    least: float
-
-
-_BOTH_SIGNS: Final = _Range(128, 127, 0)
-# What GELU gives is never below -0.17: 32 numbers are enough for that when one is worth 0.0053.
-_AFTER_GELU: Final = _Range(32, 223, 0.17 / 32)
-
-
-@dataclass(frozen=True, slots=True)
-class _Rounded:
-    """Names of values (rows, channels): `small` in 8 bits around `zero`, times `scale` (rows, 1).
-    `far` are those of `channels` in float, then a 1 for the bias; None when there are none."""
-
-    small: str
-    scale: str
-    zero: str
-    far: str | None
-    channels: I64
+_FLOAT, _INT64 = 1, 7  # ONNX's numbers
+_LAYERS: Final = "backbone.encoder.layer."
+_HEADS: Final = "heads."
 
 
 def can_write(config: Mapping[str, Any]) -> bool:
@@ -63,21 +38,26 @@ def can_write(config: Mapping[str, Any]) -> bool:
     )
 
 
+def _reads(index: int) -> str:
+    """The name of the input that a layer's query, key and value share."""
+    return f"{_LAYERS}{index}.attention.self."
+
+
 @dataclass(slots=True)
 class GraphWriter:
     """`tensors` are model.safetensors' in float32, `config` is config.json's content.
 
-    `channels` names those of a product's input that stay in float, by the input's name
-    (`inputs`); see worker.engine.encoder.channels.
+    `smoothing` is that of what the normalisations give, by the name of the products' input
+    (worker.engine.encoder.channels): inside the graph these values are without their centre.
+    `loud` are the channels of what GELU gives that stay in float, named likewise.
     """
 
     tensors: Mapping[str, F32]
     config: Mapping[str, Any]
-    channels: Mapping[str, I64] = field(default_factory=dict)
-    _nodes: list[Any] = field(default_factory=list)
-    _constants: dict[str, Any] = field(default_factory=dict)
-    _probed: list[str] | None = None
-    _rows: str = ""  # before the names of what has a value a row
+    smoothing: Mapping[str, Smoothing] = field(default_factory=dict)
+    loud: Mapping[str, NDArray[np.int64]] = field(default_factory=dict)
+    _made: Nodes = field(init=False)
+    _products: Products = field(init=False)
 
     @property
     def layers(self) -> int:
@@ -86,86 +66,86 @@ class GraphWriter:
     def whole(self) -> bytes:
         """ids, places → the logits at these places of each window: the last layer leaves the
         others out."""
-        return self._file("ids", "logits", self._picked)
+        self._begin("ids")
+        last = self.layers - 1
+        states = self._layers(self._embed(_reads(0)), 0, last)
+        states = self._layer(states, last, _HEADS, picks=True)
+        return self._file("ids", "logits", self._head(states), {"places": (_INT64, ["picked"])})
 
     def lower(self, depth: int) -> bytes:
         """ids → states after `depth` layers."""
-        return self._file("ids", "states", lambda: self._layers(self._embed(), 0, depth))
+        self._begin("ids")
+        return self._file("ids", "states", self._layers(self._embed(_reads(0)), 0, depth, ""))
 
     def upper(self, depth: int) -> bytes:
         """states after `depth` layers → logits."""
-        return self._file("states", "logits", lambda: self._head(self._layers("flat", depth)))
+        self._begin("states")
+        centre = self._constant("centre", self._centre(_reads(depth)))
+        states = self._node("Sub", ["flat", centre], "given")
+        return self._file("states", "logits", self._head(self._layers(states, depth)))
 
     def probe(self) -> bytes:
-        """ids → the largest value of each channel of each product's input, by the input's name."""
-        self._probed = []
-        try:
-            return self._file("ids", "logits", lambda: self._head(self._layers(self._embed(), 0)))
-        finally:
-            self._probed = None
+        """ids → the bounds (2, channels) of each product's input, by the input's name; in float32."""
+        products = FloatProducts(self.tensors, Nodes())
+        self._begin("ids", products)
+        self._head(self._layers(self._embed(_reads(0)), 0))
+        inputs: dict[str, tuple[int, Shape]] = {"ids": (_INT64, ["rows", "pieces"])}
+        results: dict[str, Shape | None] = dict.fromkeys(products.looked_at)
+        return products.made.file(inputs, results)
 
-    def _picked(self) -> str:
-        states = self._layers(self._embed(), 0, self.layers - 1)
-        return self._head(self._layer(states, self._layer_name(self.layers - 1), picks=True))
+    def _begin(self, given: str, products: Products | None = None) -> None:
+        self._products = products or Products(self.tensors, self.smoothing, Nodes())
+        self._made = self._products.made
+        is_ids = given == "ids"
+        self._node("Transpose", [given], "ordered", perm=[1, 0] if is_ids else [1, 0, 2])
+        self._shapes()
+        if not is_ids:
+            self._node("Reshape", ["ordered", "flat_shape"], "flat")
 
-    def _file(self, given: str, result: str, body: Callable[[], str]) -> bytes:
-        from onnx import TensorProto, helper
-
-        self._nodes, self._constants = [], {}
-        hidden = int(self.config["hidden_size"])
-        self._node("Shape", [given], "shape", start=0, end=2)
-        self._constant("last", np.array([-1], dtype=np.int64))
-        self._constant("flat_shape", np.array([-1, hidden], dtype=np.int64))
-        self._count("")
-        if given == "states":
-            self._node("Reshape", [given, "flat_shape"], "flat")
-        self._rows = ""
-        self._unflatten(body(), result)
+    def _file(
+        self, given: str, result: str, value: str, others: Mapping[str, tuple[int, Shape]] = {}
+    ) -> bytes:
+        width = self._hidden if result == "states" else len(self.tensors["heads.bias"])
+        rows = self._by_piece(value, width, result)
+        self._node("Transpose", [rows], result, perm=[1, 0, 2])
         shape: list[str | int | None] = ["rows", "pieces"]
-        kind = TensorProto.INT64 if given == "ids" else TensorProto.FLOAT
-        width: list[str | int | None] = [] if given == "ids" else [hidden]
-        results = {result: [*shape, None]} if self._probed is None else dict.fromkeys(self._probed)
-        inputs = [helper.make_tensor_value_info(given, kind, shape + width)]
-        if self._rows:
-            inputs.append(helper.make_tensor_value_info("places", TensorProto.INT64, ["picked"]))
-        graph = helper.make_graph(
-            self._nodes,
-            "encoder",
-            inputs,
-            [helper.make_tensor_value_info(n, TensorProto.FLOAT, s) for n, s in results.items()],
-            list(self._constants.values()),
-        )
-        opsets = [helper.make_opsetid("", _OPSET), helper.make_opsetid(_CONTRIB, 1)]
-        model = helper.make_model(graph, opset_imports=opsets, ir_version=_IR_VERSION)
-        return bytes(model.SerializeToString())
+        own = (_INT64, shape) if given == "ids" else (_FLOAT, [*shape, self._hidden])
+        return self._made.file({given: own, **others}, {result: [*shape, None]})
 
-    def _count(self, rows: str) -> None:
-        """What has one value a row, for the (windows, pieces) of `rows`.shape."""
-        self._rows = rows
-        self._node("ReduceProd", [rows + "shape"], rows + "count", keepdims=1)
-        for reach in (_BOTH_SIGNS, _AFTER_GELU):
-            zero = self._constant(f"zero{reach.zero}", np.uint8(reach.zero))
-            self._node("Expand", [zero, rows + "count"], f"{rows}zeros{reach.zero}")
-        single = self._constant("single", np.array([1]))
-        self._node("Concat", [rows + "count", single], rows + "column", axis=0)
-        one = self._constant("one", np.float32(1))
-        self._node("Expand", [one, rows + "column"], rows + "ones")
+    @property
+    def _hidden(self) -> int:
+        return int(self.config["hidden_size"])
 
-    def _pick(self, states: str) -> str:
-        """The states at the places asked for; from here on there are no other rows."""
-        self._node("Gather", [self._unflatten(states, "all_states"), "places"], "picked", axis=1)
-        self._node("Shape", ["picked"], "picked.shape", start=0, end=2)
-        self._count("picked.")
-        return self._node("Reshape", ["picked", "flat_shape"], "picked.flat")
+    @property
+    def _heads(self) -> int:
+        return int(self.config["num_attention_heads"])
 
-    def _embed(self) -> str:
+    def _shapes(self) -> None:
+        """What attention reads: (pieces, heads of every window, width of a head)."""
+        self._products.count("", "ordered")
+        self._constant("last", np.array([-1]))
+        self._constant("flat_shape", np.array([-1, self._hidden]))
+        self._node("Shape", ["ordered"], "windows", start=1, end=2)
+        heads = self._constant("heads_each", np.array([self._heads]))
+        self._node("Mul", ["windows", heads], "heads_all")
+        width = self._constant("head_width", np.array([self._hidden // self._heads]))
+        self._node("Concat", ["last", "heads_all", width], "heads_shape", axis=0)
+
+    def _by_piece(self, value: str, width: int, name: str) -> str:
+        """(pieces · windows, width) → (pieces, windows, width)."""
+        own = self._constant(name + ".width", np.array([width]))
+        self._node("Concat", ["last", "windows", own], name + ".shape", axis=0)
+        return self._node("Reshape", [value, name + ".shape"], name + ".by_piece")
+
+    def _embed(self, reader: str) -> str:
         """Word rows stay in 8 bits, with a scale each: a third of the file."""
         prefix = "backbone.embeddings."
         words = self.tensors[prefix + "word_embeddings.weight"]
         rounded, scale = round_columns(words.T)
-        self._node("Gather", [self._constant("words", rounded.T), "ids"], "word8")
-        self._node("Gather", [self._constant("word_scales", scale[:, None]), "ids"], "word_scale")
-        self._node("Cast", ["word8"], "word32", to=1)
+        self._node("Gather", [self._constant("words", rounded.T), "ordered"], "word8")
+        scales = self._constant("word_scales", scale[:, None])
+        self._node("Gather", [scales, "ordered"], "word_scale")
+        self._node("Cast", ["word8"], "word32", to=_FLOAT)
         self._node("Mul", ["word32", "word_scale"], "word")
         places = self.tensors[prefix + "position_embeddings.weight"]
         if self.config["model_type"] != "bert":  # the others count from the padding's number
@@ -173,143 +153,143 @@ class GraphWriter:
         kinds = self.tensors.get(prefix + "token_type_embeddings.weight")
         if kinds is not None:
             places = places + kinds[0]
-        self._constant("positions", places)
-        self._constant("zero", np.array([0], dtype=np.int64))
-        self._node("Shape", ["ids"], "length", start=1, end=2)
+        self._constant("positions", places[:, None])
+        self._constant("zero", np.array([0]))
+        self._node("Shape", ["ordered"], "length", start=0, end=1)
         self._node("Slice", ["positions", "zero", "length", "zero"], "place")
         self._node("Add", ["word", "place"], "embedded")
         self._node("Reshape", ["embedded", "flat_shape"], "embedded_flat")
-        return self._normalise("embedded_flat", prefix + "LayerNorm")
+        return self._normalise("embedded_flat", prefix + "LayerNorm", reader)
 
-    def _layers(self, states: str, first: int, last: int | None = None) -> str:
-        for index in range(first, self.layers if last is None else last):
-            states = self._layer(states, self._layer_name(index))
+    def _layers(
+        self, states: str, first: int, last: int | None = None, reader: str | None = None
+    ) -> str:
+        """`reader` is the input for which the last one's states are made, if not the next layer's."""
+        last = self.layers if last is None else last
+        for index in range(first, last):
+            following = _HEADS if index + 1 == self.layers else _reads(index + 1)
+            if index + 1 == last and reader is not None:
+                following = reader
+            states = self._layer(states, index, following)
         return states
 
-    @staticmethod
-    def _layer_name(index: int) -> str:
-        return f"backbone.encoder.layer.{index}."
-
-    def _layer(self, states: str, prefix: str, *, picks: bool = False) -> str:
+    def _layer(self, states: str, index: int, reader: str, *, picks: bool = False) -> str:
+        prefix = f"{_LAYERS}{index}."
+        within, out = prefix + "intermediate.", prefix + "output."
         after = prefix + "attention.output."
-        context = self._attention(states, prefix + "attention.self.", picks=picks)
-        if picks:
-            states = self._pick(states)
-        seen = self._product(self._rounded(context, after), after + "dense")
-        states = self._normalise(
-            self._node("Add", [seen, states], after + "sum"), after + "LayerNorm"
+        states, context = self._attention(states, prefix + "attention.", picks=picks)
+        bias = self._shifted_bias(prefix + "attention.")
+        seen = self._products.product(self._products.rounded(context, after), after + "dense", bias)
+        total = self._node("Add", [seen, states], after + "sum")
+        states = self._normalise(total, after + "LayerNorm", within)
+        total = self._node("Add", [self._widened(states, prefix), states], out + "sum")
+        total = self._added(total, prefix)
+        return self._normalise(total, out + "LayerNorm", reader)
+
+    def _widened(self, states: str, prefix: str) -> str:
+        """Both layers of the wide part, but for the loud channels' share in what it gives."""
+        within, out = prefix + "intermediate.", prefix + "output."
+        given = self._products.rounded(states, within)
+        bias = self._products.bias(within + "dense")
+        loud = self.loud.get(out)
+        rest = None
+        if loud is not None:
+            rest = np.setdiff1d(np.arange(len(bias)), loud)
+            self._products.product(given, within + "dense", bias, outputs_of=loud, part=".loud")
+        wide = self._products.product(given, within + "dense", bias, outputs_of=rest)
+        bent = self._node("Gelu", [wide], prefix + "bent", CONTRIB)
+        bias = self.tensors[out + "dense.bias"] + self._centre(within)
+        return self._products.product(
+            self._products.rounded(bent, out, AFTER_GELU), out + "dense", bias, inputs_of=rest
         )
-        within = prefix + "intermediate."
-        wide = self._product(self._rounded(states, within), within + "dense")
-        bent = self._node("Gelu", [wide], prefix + "bent", _CONTRIB)
-        out = prefix + "output."
-        narrow = self._product(self._rounded(bent, out, _AFTER_GELU), out + "dense")
-        return self._normalise(self._node("Add", [narrow, states], out + "sum"), out + "LayerNorm")
 
-    def _attention(self, states: str, own: str, *, picks: bool) -> str:
-        from onnx import helper
+    def _added(self, total: str, prefix: str) -> str:
+        """With that of the loud channels, in float (Dettmers et al. 2022, "LLM.int8()")."""
+        loud = self.loud.get(prefix + "output.")
+        if loud is None:
+            return total
+        bent = self._node(
+            "Gelu", [prefix + "intermediate.dense.loud.out"], prefix + "loud", CONTRIB
+        )
+        weight = self._products.exact(prefix + "output.dense")[loud].astype(np.float32)
+        exact = self._constant(prefix + "output.exact", weight)
+        return self._node("Gemm", [bent, exact, total], prefix + "output.whole")
 
-        names = [own + name for name in ("query", "key", "value")]
-        joined = self._unflatten(self._product(self._rounded(states, own), *names), own + "joined")
-        self._nodes.append(helper.make_node("Split", [joined], names, axis=2))
+    def _attention(self, states: str, prefix: str, *, picks: bool) -> tuple[str, str]:
+        """The states that go on, and what attention gives them.
+
+        Keys need no bias, for softmax leaves out what all keys share; values' is added after
+        (`_shifted_bias`).
+        """
+        own = prefix + "self."
+        asking = given = self._products.rounded(states, own)
         if picks:  # every piece is looked at, only these look
-            names[0] = self._node("Gather", [names[0], "places"], own + "picked", axis=1)
-        heads = int(self.config["num_attention_heads"])
-        context = self._node(
-            "MultiHeadAttention", names, own + "context", _CONTRIB, num_heads=heads
+            states = self._pick(states, prefix + "states")
+            asking = self._products.rounded(states, own, part="asking.")
+        none = np.zeros(self._hidden, dtype=np.float32)
+        query = self._by_head(self._linear(asking, own + "query"), own + "query")
+        key = self._by_head(self._products.product(given, own + "key", none), own + "key")
+        value = self._by_head(self._products.product(given, own + "value", none), own + "value")
+        self._node(
+            "FusedMatMul",
+            [query, key],
+            own + "alike",
+            CONTRIB,
+            transBatchA=1,
+            transBatchB=1,
+            transB=1,
+            alpha=(self._hidden // self._heads) ** -0.5,
         )
-        return self._node("Reshape", [context, "flat_shape"], own + "context_flat")
+        self._node("Softmax", [own + "alike"], own + "shares", axis=-1)
+        read = [own + "shares", value]
+        self._node("FusedMatMul", read, own + "context_by_head", CONTRIB, transBatchB=1)
+        self._node("Transpose", [own + "context_by_head"], own + "context", perm=[1, 0, 2])
+        self._node("Reshape", [own + "context", "flat_shape"], own + "context_flat")
+        return states, own + "context_flat"
+
+    def _by_head(self, value: str, name: str) -> str:
+        return self._node("Reshape", [value, "heads_shape"], name + ".by_head")
+
+    def _linear(self, given: Rounded, layer: str) -> str:
+        return self._products.product(given, layer, self._products.bias(layer))
+
+    def _shifted_bias(self, prefix: str) -> F32:
+        """Attention's shares add up to 1: the values' bias comes through to the next product
+        whole, and is added there; and so is the centre that the states are without."""
+        layer = prefix + "output.dense"
+        through = self._products.bias(prefix + "self.value") @ self._products.exact(layer)
+        bias = self.tensors[layer + ".bias"] + through + self._centre(prefix + "self.")
+        return np.asarray(bias, dtype=np.float32)
+
+    def _centre(self, reader: str) -> F32:
+        known = self._products.smoothing.get(reader)
+        return np.zeros(self._hidden, dtype=np.float32) if known is None else known.centre
+
+    def _pick(self, states: str, name: str) -> str:
+        """The rows of the places asked for; from here on there are no others."""
+        whole = self._by_piece(states, self._hidden, name)
+        self._node("Gather", [whole, "places"], name + ".picked", axis=0)
+        self._products.count("picked.", name + ".picked")
+        return self._node("Reshape", [name + ".picked", "flat_shape"], name + ".flat")
 
     def _head(self, states: str) -> str:
-        return self._product(self._rounded(states, "heads."), "heads")
+        return self._linear(self._products.rounded(states, _HEADS), "heads")
 
-    def _rounded(self, value: str, name: str, reach: _Range = _BOTH_SIGNS) -> _Rounded:
-        """`value` in 8 bits, a scale to each row, but for the channels that stay in float."""
-        channels = self.channels.get(name, np.zeros(0, dtype=np.int64))
-        if self._probed is not None:
-            self._probed.append(name)
-            self._node("Abs", [value], name + "whole_sizes")
-            self._node("ReduceMax", [name + "whole_sizes"], name, axes=[0], keepdims=0)
-        far = None
-        if len(channels):
-            chosen = self._constant(name + "channels", channels)
-            self._node("Gather", [value, chosen], name + "chosen", axis=1)
-            far = self._node("Concat", [name + "chosen", self._rows + "ones"], name + "far", axis=1)
-        scale = self._scale(value, name, reach, channels)
-        self._node("Reshape", [scale, "last"], name + "scales")
-        inputs = [value, name + "scales", f"{self._rows}zeros{reach.zero}"]
-        small = self._node("QuantizeLinear", inputs, name + "small", axis=0)
-        return _Rounded(small, scale, f"zero{reach.zero}", far, channels)
-
-    def _scale(self, value: str, name: str, reach: _Range, channels: I64) -> str:
-        """Of each row: what one step is worth. `channels` don't count: beyond the range they are
-        cut, and their weights are 0."""
-        steps = np.full(self._width(name), 1 / reach.above, dtype=np.float32)
-        steps[channels] = 0
-        sizes = value
-        if reach is _BOTH_SIGNS:
-            sizes = self._node("Abs", [value], name + "sizes")
-        self._node("Mul", [sizes, self._constant(name + "steps", steps)], name + "near")
-        top = self._node("ReduceMax", [name + "near"], name + "top", axes=[1], keepdims=1)
-        if not reach.least:  # a row of zeros has the scale 0, and its products are 0
-            return top
-        return self._node(
-            "Max", [top, self._constant("least", np.float32(reach.least))], name + "scale"
-        )
-
-    def _width(self, name: str) -> int:
-        after_gelu = name.endswith(".output.") and "attention" not in name
-        return int(self.config["intermediate_size" if after_gelu else "hidden_size"])
-
-    def _product(self, given: _Rounded, *layers: str) -> str:
-        """Linear layers of a rounded value, one after the other in each row, in float again."""
-        weight, scale = round_columns(self._joined(layers, "weight").T)
-        bias = self._joined(layers, "bias")
-        exact = np.vstack([weight[given.channels] * scale, bias])
-        weight[given.channels] = 0
-        own = layers[0]
-        inputs = [
-            given.small,
-            self._constant(own + ".weight8", weight),
-            "one",
-            self._constant(own + ".columns", scale),
-            given.zero,
-        ]
-        self._node("MatMulIntegerToFloat", inputs, own + ".unscaled", _CONTRIB)
-        near = self._node("Mul", [own + ".unscaled", given.scale], own + ".scaled")
-        if given.far is None:
-            return self._node("Add", [near, self._constant(own + ".bias", bias)], own + ".out")
-        inputs = [given.far, self._constant(own + ".exact", exact), near]
-        return self._node("Gemm", inputs, own + ".out")
-
-    def _joined(self, layers: Sequence[str], part: str) -> F32:
-        return np.concatenate([self.tensors[f"{layer}.{part}"] for layer in layers])
-
-    def _normalise(self, value: str, layer: str) -> str:
+    def _normalise(self, value: str, layer: str, reader: str) -> str:
+        """Without the centre of the input `reader`: what reads it makes good for that."""
+        bias = self.tensors[layer + ".bias"] - self._centre(reader)
         inputs = [
             value,
             self._constant(layer + ".weight", self.tensors[layer + ".weight"]),
-            self._constant(layer + ".bias", self.tensors[layer + ".bias"]),
+            self._constant(layer + ".bias", bias),
         ]
         epsilon = float(self.config.get("layer_norm_eps", 1e-12))
         return self._node("LayerNormalization", inputs, layer + ".out", axis=-1, epsilon=epsilon)
 
-    def _unflatten(self, value: str, result: str) -> str:
-        """(rows · pieces, n) → (rows, pieces, n)."""
-        self._node("Concat", [self._rows + "shape", "last"], result + ".shape", axis=0)
-        return self._node("Reshape", [value, result + ".shape"], result)
-
     def _node(
         self, kind: str, inputs: Sequence[str], output: str, domain: str = "", **settings: Any
     ) -> str:
-        from onnx import helper
-
-        self._nodes.append(helper.make_node(kind, inputs, [output], domain=domain, **settings))
-        return output
+        return self._made.node(kind, inputs, output, domain, **settings)
 
     def _constant(self, name: str, value: NDArray[Any] | np.generic) -> str:
-        from onnx import numpy_helper
-
-        array = np.array(value, order="C")
-        self._constants[name] = numpy_helper.from_array(array, name)
-        return name
+        return self._made.constant(name, value)

@@ -1,17 +1,24 @@
 """The network: any `transformers` encoder, and two linear heads over its last layer."""
 
+from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 from transformers import AutoConfig, AutoModel
 
+from worker.engine.encoder.channels import SMOOTHED, drawn_pieces, smoothing
 from worker.engine.encoder.files import WEIGHTS
 from worker.engine.encoder.graph import can_write
-from worker.engine.encoder.rounding import rounded
+from worker.engine.encoder.rounding import input_of, rounded
 from worker.engine.encoder.tags import COARSE_TAGS, FINE_TAGS
+
+F32 = NDArray[np.float32]
 
 _BACKBONE: Final = "backbone."
 
@@ -73,10 +80,34 @@ def load(folder: Path) -> EncoderTagger:
 def round_weights(network: EncoderTagger) -> EncoderTagger:
     """In place, as the 8-bit graph rounds them; a network that is traced instead stays as it is."""
     if network.is_cuttable:
-        own = network.state_dict()
-        made = rounded({name: tensor.numpy() for name, tensor in own.items()})
-        network.load_state_dict({name: torch.from_numpy(value) for name, value in made.items()})
+        own = {name: tensor.numpy().copy() for name, tensor in network.state_dict().items()}
+        _put(network, rounded(own))
+        _put(network, rounded(own, smoothing(_bounds(network))))
     return network
+
+
+def _put(network: EncoderTagger, tensors: Mapping[str, F32]) -> None:
+    network.load_state_dict({name: torch.from_numpy(value) for name, value in tensors.items()})
+
+
+def _bounds(network: EncoderTagger) -> dict[str, F32]:
+    """As worker.engine.encoder.channels.bounds_of, of the inputs that are smoothed."""
+    bounds: dict[str, F32] = {}
+    hooks = [
+        module.register_forward_pre_hook(partial(_look, bounds, input_of(name)))
+        for name, module in network.named_modules()
+        if isinstance(module, nn.Linear) and SMOOTHED.fullmatch(input_of(name))
+    ]
+    ids = torch.from_numpy(drawn_pieces(network.backbone.config.to_dict()))
+    with torch.inference_mode():
+        network(ids, torch.ones_like(ids))
+    for hook in hooks:
+        hook.remove()
+    return bounds
+
+
+def _look(bounds: dict[str, F32], name: str, _: nn.Module, given: tuple[Tensor]) -> None:
+    bounds[name] = torch.stack([given[0].amin(dim=(0, 1)), given[0].amax(dim=(0, 1))]).numpy()
 
 
 def save(network: EncoderTagger, folder: Path) -> None:

@@ -11,14 +11,14 @@ from typing import Final
 
 import numpy as np
 
-from worker.engine.encoder.channels import outstanding
+from worker.engine.encoder.channels import bounds_of, loud, smoothing
 from worker.engine.encoder.files import WEIGHTS
 from worker.engine.encoder.graph import GraphWriter, can_write
 
 _OPSET: Final = 17
 _ROWS, _PIECES = 2, 16  # of the traced example; both stay free in the file
 # Names the way in which the files are written: a copy of another way isn't read.
-_FORMAT: Final = "int8-4"
+_FORMAT: Final = "int8-5"
 
 
 def int8_files(
@@ -68,7 +68,8 @@ def _writer(folder: Path) -> GraphWriter:
 
     config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
     tensors = {name: t.astype(np.float32) for name, t in load_file(folder / WEIGHTS).items()}
-    return GraphWriter(tensors, config, outstanding(GraphWriter(tensors, config)))
+    bounds = bounds_of(GraphWriter(tensors, config))
+    return GraphWriter(tensors, config, smoothing(bounds), loud(bounds))
 
 
 def _traced(folder: Path, draft: Path) -> Path:

@@ -6,6 +6,7 @@ machine. What is left to differ between two runtimes is how each rounds what it 
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -22,6 +23,20 @@ _PRODUCTS: Final = re.compile(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Smoothing:
+    """Makes alike the channels of a product's input: they lose their `centre` and are divided by
+    `factors` (> 0)."""
+
+    centre: F32
+    factors: F32
+
+
+def input_of(layer: str) -> str:
+    """What a linear layer reads: query, key and value read the same."""
+    return (layer.rpartition(".")[0] or layer) + "."
+
+
 def round_columns(weight: F32) -> tuple[I8, F32]:
     """(in, out) to 8 bits, symmetric, and each column's scale: weight ≈ rounded · scale."""
     scale = np.abs(weight).max(axis=0) / _LARGEST
@@ -29,15 +44,23 @@ def round_columns(weight: F32) -> tuple[I8, F32]:
     return np.rint(weight / scale).astype(np.int8), scale.astype(np.float32)
 
 
-def rounded(tensors: Mapping[str, F32]) -> dict[str, F32]:
-    """A BERT-like model's tensors by name, with those that the 8-bit graph rounds as it does."""
-    return {
-        name: _on_grid(tensor) if name == _WORDS or _PRODUCTS.fullmatch(name) else tensor
-        for name, tensor in tensors.items()
-    }
+def rounded(
+    tensors: Mapping[str, F32], smoothing: Mapping[str, Smoothing] | None = None
+) -> dict[str, F32]:
+    """A BERT-like model's tensors by name, with those that the 8-bit graph rounds as it does.
+
+    `smoothing` by the names of the products' inputs: weights are multiplied by its factors before
+    they are rounded, and divided again.
+    """
+    made = dict(tensors)
+    for name, tensor in tensors.items():
+        if name == _WORDS or _PRODUCTS.fullmatch(name):
+            known = (smoothing or {}).get(input_of(name.removesuffix(".weight")))
+            made[name] = _on_grid(tensor, np.float32(1) if known is None else known.factors)
+    return made
 
 
-def _on_grid(weight: F32) -> F32:
+def _on_grid(weight: F32, factors: F32 | np.float32) -> F32:
     """(out, in), one scale a row: a row is what one output is made of, or one word's vector."""
-    small, scale = round_columns(weight.T)
-    return np.ascontiguousarray((small * scale).T)
+    small, scale = round_columns((weight * factors).T)
+    return np.ascontiguousarray((small * scale).T / factors)

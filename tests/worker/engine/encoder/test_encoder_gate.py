@@ -202,8 +202,8 @@ def test_a_model_with_a_gate_is_loaded_with_it(lively, tmp_path):
     assert sorted(
         path.name.partition(".")[2] for path in tmp_path.glob(f"{content_hash(lively)}*")
     ) == [
-        "int8-4.lower.onnx",
-        "int8-4.upper.onnx",
+        "int8-5.lower.onnx",
+        "int8-5.upper.onnx",
     ]
 
 

@@ -1,8 +1,9 @@
-"""One set of 8-bit weights for both runtimes; rows with a scale each; channels that stand out."""
+"""One set of 8-bit weights for both runtimes; channels made alike; rows with a scale each."""
 
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,10 +13,10 @@ import torch
 
 from tests.mini_model import write_mini_backbone
 from worker.engine.encoder import network
-from worker.engine.encoder.channels import outstanding
+from worker.engine.encoder.channels import bounds_of, drawn_pieces, loud, smoothing
 from worker.engine.encoder.graph import GraphWriter
 from worker.engine.encoder.onnx_file import int8_files
-from worker.engine.encoder.rounding import round_columns, rounded
+from worker.engine.encoder.rounding import input_of, round_columns, rounded
 from worker.engine.encoder.runtime import OnnxRuntime, TorchRuntime
 
 LOUD, GAIN = 5, 60.0
@@ -36,13 +37,13 @@ def folder(tmp_path_factory) -> Path:
     return made
 
 
-def writer(folder: Path, channels=None) -> GraphWriter:
+def writer(folder: Path, known=None) -> GraphWriter:
     from safetensors.numpy import load_file
 
     tensors = load_file(folder / "model.safetensors")
     config = json.loads((folder / "config.json").read_text())
     return GraphWriter(
-        {name: t.astype(np.float32) for name, t in tensors.items()}, config, channels or {}
+        {name: t.astype(np.float32) for name, t in tensors.items()}, config, known or {}
     )
 
 
@@ -95,25 +96,111 @@ def test_rounding_twice_changes_nothing(folder):
 
 def test_pytorch_runs_the_rounded_weights(folder):
     plain = network.load(folder)
-    kept = plain.heads.weight.detach().clone()
-    made = network.round_weights(network.load(folder)).heads.weight
+    kept = plain.backbone.encoder.layer[0].output.dense.weight.detach().clone()
+    made = network.round_weights(network.load(folder)).backbone.encoder.layer[0].output.dense.weight
     assert 0 < (made - kept).abs().max() <= kept.abs().max() / 127 / 2 * 1.001
 
 
-def test_the_channel_that_stands_out_is_found_where_it_is_loud(folder):
-    found = outstanding(writer(folder))
-    states = [f"backbone.encoder.layer.{n}.intermediate." for n in range(2)]
-    states += ["backbone.encoder.layer.1.attention.self.", "heads."]
-    assert all(LOUD in found[name].tolist() for name in states)
-    # 0.41 · √32 is 2.3; 0.41 · √64 is 3.3, of what GELU gives; attention's result has none.
-    sizes = {name.split(".")[-2]: len(chosen) for name, chosen in found.items()}
-    assert sizes == {"self": 2, "intermediate": 2, "output": 3, "heads": 2}
-    assert not any("attention.output" in name for name in found)
+def test_what_a_layer_reads_is_shared_by_query_key_and_value():
+    layer = "backbone.encoder.layer.3."
+    for part in ("query", "key", "value"):
+        assert input_of(f"{layer}attention.self.{part}") == f"{layer}attention.self."
+    assert input_of(f"{layer}intermediate.dense") == f"{layer}intermediate."
+    assert input_of("heads") == "heads."
 
 
-def test_channels_in_float_bring_the_graph_nearer_to_float32(folder):
-    every, chosen = writer(folder), writer(folder, outstanding(writer(folder)))
-    assert difference(chosen, folder, IDS) < difference(every, folder, IDS) / 3
+def test_channels_lose_their_centre_and_are_divided_by_powers_of_the_root_of_two():
+    least, largest = np.array([-1, -5, 2], dtype=np.float32), np.array([1, 3, 6], dtype=np.float32)
+    name = "backbone.encoder.layer.0.attention.self."
+    within = "backbone.encoder.layer.0.intermediate."
+    context = "backbone.encoder.layer.0.attention.output."
+    found = smoothing(dict.fromkeys([name, within, "heads.", context], np.stack([least, largest])))
+    assert list(found) == [name, within, "heads."]
+    # Halves of the ranges: 1, 4, 2. 4 ** 0.87 is 3.34, nearest to 2√2 = 2.83 by its logarithm
+    # (1.74 · 2 = 3.48 halves, so 3); 2 ** 0.87 is 1.83: 2.
+    assert found[name].centre == pytest.approx([0, -1, 4])
+    assert found[name].factors == pytest.approx([1, 2 * 2**0.5, 2])
+    assert (found[within].factors == found[name].factors).all()
+    # The heads' keep their place, and a scale a row: sizes 1, 5, 6; 5 ** 0.87 is 4.06, 6's 4.75.
+    assert (found["heads."].centre == 0).all()
+    assert found["heads."].factors == pytest.approx([1, 4, 4])
+
+
+def test_the_loudest_channels_after_gelu_stay_in_float(folder):
+    largest = np.arange(64, dtype=np.float32)[::-1]
+    bounds = np.stack([-largest, largest])
+    layer = "backbone.encoder.layer.0."
+    found = loud({f"{layer}output.": bounds, f"{layer}attention.output.": bounds})
+    # 0.41 · √64 is 3.3.
+    assert {name: own.tolist() for name, own in found.items()} == {f"{layer}output.": [0, 1, 2]}
+    known = bounds_of(writer(folder))
+    plain = writer(folder, smoothing(known))
+    apart = writer(folder, smoothing(known))
+    apart.loud = loud(known)
+    assert difference(apart, folder, IDS) < 1.2 * difference(plain, folder, IDS)
+
+
+def test_a_channel_that_never_moves_divides_by_nothing():
+    still = np.zeros((2, 3), dtype=np.float32)
+    [found] = smoothing({"backbone.encoder.layer.0.attention.self.": still}).values()
+    assert (found.factors > 0).all()
+
+
+def test_weights_are_multiplied_before_they_are_rounded_and_divided_after():
+    weight = np.array([[1, 0.3]], dtype=np.float32)  # (out, in)
+    layer = "backbone.encoder.layer.0.intermediate."
+    known = smoothing({layer: np.array([[-1, -4], [1, 4]], dtype=np.float32)})
+    made = rounded({f"{layer}dense.weight": weight}, known)[f"{layer}dense.weight"]
+    # 0.3 · 2√2 = 0.8485 is 107.76 steps of 1/127.
+    assert made == pytest.approx(np.array([[1, 108 / 127 / (2 * 2**0.5)]]))
+
+
+def test_pieces_are_drawn_between_the_special_ones(folder):
+    config = writer(folder).config | {"bos_token_id": 3, "eos_token_id": 4}
+    drawn = drawn_pieces(config)
+    assert (drawn[:, 0] == 3).all()
+    assert (drawn[:, -1] == 4).all()
+    assert drawn.min() >= 0
+    assert drawn.max() < config["vocab_size"]
+    assert (drawn == drawn_pieces(config)).all()
+    places = config["max_position_embeddings"] - config["pad_token_id"] - 1
+    assert drawn.shape == (16, min(128, places))
+
+
+def test_both_runtimes_see_the_same_bounds(folder):
+    by_onnx = bounds_of(writer(folder))
+    plain = network.load(folder)
+    network._put(plain, rounded({name: t.numpy() for name, t in plain.state_dict().items()}))
+    by_torch = network._bounds(plain)
+    assert len(by_torch) == 5
+    for name, bounds in by_torch.items():
+        assert by_onnx[name] == pytest.approx(bounds, rel=1e-4, abs=1e-4)
+
+
+def test_the_loud_channel_is_divided_by_more_than_the_others(folder):
+    found = smoothing(bounds_of(writer(folder)))
+    name = "backbone.encoder.layer.1.attention.self."
+    assert found[name].factors.argmax() == LOUD
+    # 60 times as loud, to the power 0.87.
+    assert found[name].factors[LOUD] > 20 * np.median(found[name].factors)
+
+
+def test_channels_made_alike_bring_the_graph_nearer_to_float32(folder):
+    every, chosen = writer(folder), writer(folder, smoothing(bounds_of(writer(folder))))
+    assert difference(chosen, folder, IDS) < difference(every, folder, IDS) / 2
+
+
+def test_centres_and_biases_that_move_change_nothing(folder):
+    """Whatever the centres are, only roundings differ."""
+    known = smoothing(bounds_of(writer(folder)))
+    moved = known | {
+        name: replace(own, centre=own.centre + np.float32(0.5))
+        for name, own in known.items()
+        if name != "heads."
+    }
+    assert difference(writer(folder, moved), folder, IDS) < 3 * difference(
+        writer(folder, known), folder, IDS
+    )
 
 
 def test_a_window_s_logits_do_not_depend_on_those_beside_it(folder, tmp_path):
@@ -131,7 +218,7 @@ def test_a_row_of_zeros_gives_the_bias(folder):
     for part in ("weight", "bias"):  # the heads read zeros
         name = f"backbone.encoder.layer.1.output.LayerNorm.{part}"
         tensors[name] = np.zeros_like(tensors[name])
-    blank = GraphWriter(tensors, made.config, outstanding(made))
+    blank = GraphWriter(tensors, made.config, smoothing(bounds_of(made)))
     session = onnxruntime.InferenceSession(blank.whole(), providers=["CPUExecutionProvider"])
     [found] = session.run(None, {"ids": IDS, "places": np.arange(40)})
     assert found == pytest.approx(np.broadcast_to(tensors["heads.bias"], found.shape), abs=1e-6)
