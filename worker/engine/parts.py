@@ -35,7 +35,7 @@ _OF_A_LIFE: Final = re.compile(
     r"(?:(?:actuellement|seule?)\s)?(?:a la |au |aux |a |sur |dans |en |d'|de )?)(?=\S)"
 )
 _AFTER_TOWN: Final = re.compile(
-    r"\s(?:centre(?:[- ]ville)?|nord|sud|est|ouest|ville|intra[- ]muros|(?:1er|[1-9]\d?\s?e(?:me)?)(?:\s(?:arr\w*\.?|arrondissement))?|[IVXivx]{1,5}e)$"
+    r"\s(?:centre(?:[- ]ville)?|nord|sud|est|ouest|ville|intra[- ]muros)$"
 )
 _COUNTRY_CODE: Final = re.compile(r"(?:F|B|CH|D|L)\s?[-–]\s?(?=\d{4,5}$)")
 _CODED_TOWN: Final = re.compile(r"[FBL]-(?P<z>\d{4,5})\s(?=[A-ZÀ-Ý])")
@@ -82,7 +82,8 @@ def parted(text: str, span: Span) -> list[Span]:
     if cut is None:
         return [narrow]
     left, right = cut
-    if right.label == "ORG" and _is_plain(text[right.start : right.end]):
+    second = text[right.start : right.end]
+    if right.label == "ORG" and _is_plain(second) and not _kind_of(second):
         return parted(text, left)
     return [*parted(text, left), *parted(text, right)]
 

@@ -24,7 +24,7 @@ def parts(subtype, words, before="", after=""):
         ("VILLE", "Bourg-en-Bresse", [("VILLE", "Bourg-en-Bresse")]),
         ("VILLE", "Aix en Provence", [("VILLE", "Aix en Provence")]),
         ("PAYS", "Côte d'Ivoire", [("PAYS", "Côte d'Ivoire")]),
-        ("VILLE", "Paris XIIe", [("VILLE", "Paris")]),
+        ("VILLE", "Paris XIIe", [("VILLE", "Paris XIIe")]),
         ("VILLE", "Mâcon sud", [("VILLE", "Mâcon")]),
         ("VILLE", "Zzyx centre", [("VILLE", "Zzyx centre")]),
         ("ZIP", "F-67502", [("ZIP", "67502")]),
