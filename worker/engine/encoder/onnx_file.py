@@ -27,7 +27,7 @@ def int8_files(
     """The whole network's file; with a `depth`, its layers up to there and the ones above.
 
     Weights per column in 8 bits, activations per row as they come. Two processes may make them at
-    once: each writes a draft, the last one in place stays.
+    once: each writes a draft, the last one in place stays. Copies of a former way are removed.
     """
     parts = ("whole",) if depth is None else ("lower", "upper")
     targets = tuple(cache / f"{digest}.{_FORMAT}.{part}.onnx" for part in parts)
@@ -37,6 +37,9 @@ def int8_files(
     with tempfile.TemporaryDirectory(prefix=".onnx-", dir=cache) as draft:
         for target, made in zip(targets, _made(folder, Path(draft), depth), strict=True):
             made.replace(target)
+    for former in cache.glob(f"{digest}.int8*"):
+        if not former.name.startswith(f"{digest}.{_FORMAT}."):
+            former.unlink(missing_ok=True)  # another process may have done it
     return targets
 
 

@@ -85,6 +85,15 @@ def test_the_8_bit_file_is_made_once(lively, tmp_path, monkeypatch):
     assert [path.name for path in tmp_path.iterdir()] == ["d.int8-5.whole.onnx"]
 
 
+def test_copies_made_in_a_former_way_are_removed(lively, tmp_path):
+    former = [tmp_path / "d.int8.onnx", tmp_path / "d.int8-2.whole.onnx"]
+    other = tmp_path / "other.int8-2.whole.onnx"
+    for file in (*former, other):
+        file.write_bytes(b"")
+    files = int8_files(lively, tmp_path, "d")
+    assert sorted(tmp_path.glob("*.onnx")) == sorted([*files, other])
+
+
 def test_without_bfloat16_arithmetic_nothing_is_measured(lively, tmp_path, monkeypatch):
     monkeypatch.setattr(choice, "has_cuda", lambda: False)
     monkeypatch.setattr(choice, "_multiplies_bfloat16", lambda: False)
