@@ -8,9 +8,9 @@ that the starts given to it hold every place where the pattern matches; more do 
 import re
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, compress
 from typing import Final
 
 from worker.engine.memo import Memo
@@ -34,6 +34,7 @@ _STEM: Final = re.compile(
 )
 # How many tokens before a number its leading words are looked for.
 _REACH: Final = 6
+_NEAR: Final = b"\1" * _REACH
 _DATE_SIGNS: Final = frozenset("/.-_")
 _MONTH_SIGNS: Final = frozenset("0123456789ivx")  # what a month in figures begins with
 
@@ -93,10 +94,11 @@ class Anchors:
 
     __slots__ = (
         "_digits",
-        "_leading",
-        "_leads",
+        "_led",
+        "_near_numbers",
         "_present",
         "_runs",
+        "_stem_words",
         "_stems",
         "numbers",
         "text",
@@ -109,11 +111,12 @@ class Anchors:
         self.numbers = numbers  # tokens that are runs of digits
         self._digits: list[int] | None = None
         self._runs: Runs | None = None
-        self._leads: dict[str, list[int]] | None = None
+        self._near_numbers: bytearray | None = None
+        self._led: dict[tuple[Set[str], str], list[int]] = {}
         # Sets meet sets much faster than they meet the keys of a dictionary.
         self._present = frozenset(tokens.where)
-        self._leading: frozenset[str] = frozenset()
         self._stems: dict[str, list[str]] | None = None
+        self._stem_words: dict[str, frozenset[str]] = {}
 
     @property
     def digits(self) -> list[int]:
@@ -156,14 +159,20 @@ class Anchors:
 
     def words(self, words: Set[str], stem: str = "") -> list[int]:
         """Offsets of these words, and of those of one or more groups of `_STEM`."""
-        return self._offsets(self.tokens.where, self._present, words, stem)
+        starts = self.tokens.starts
+        return [starts[index] for index in self._indices(words, stem)]
 
-    def leads(self, words: Set[str], stem: str = "") -> list[int]:
+    def leads(self, words: frozenset[str], stem: str = "") -> list[int]:
         """As `words`, only up to six tokens before a number."""
-        if self._leads is None:
-            self._leads = self._before_numbers()
-            self._leading = frozenset(self._leads)
-        return self._offsets(self._leads, self._leading, words, stem)
+        asked = words, stem
+        if asked not in self._led:
+            if self._near_numbers is None:
+                self._near_numbers = self._before_numbers()
+            near, starts = self._near_numbers, self.tokens.starts
+            self._led[asked] = [
+                starts[index] for index in self._indices(words, stem) if near[index]
+            ]
+        return self._led[asked]
 
     def before(
         self, indices: Iterable[int], words: Set[str], reach: int, *, stem: str = ""
@@ -192,7 +201,7 @@ class Anchors:
 
     def indices(self, words: Set[str]) -> list[int]:
         """Tokens of these words, in order."""
-        return _indices(self.tokens.where, self._present & words)
+        return self._indices(words, "")
 
     def leads_to(
         self, pattern: Pattern, start: int, words: Set[str], *, stem: str = "", reach: int = 60
@@ -215,41 +224,41 @@ class Anchors:
         """See `matches_at`."""
         return matches_at(pattern, self.text, starts)
 
-    def _offsets(
-        self, where: Mapping[str, list[int]], present: frozenset[str], words: Set[str], stem: str
-    ) -> list[int]:
-        found = present & words
+    def _indices(self, words: Set[str], stem: str) -> list[int]:
+        """Tokens of the words and of the group of `_STEM`, in order."""
+        found = self._present & words
         if stem:
-            found |= self._of_stem(stem) & present
+            found |= self._of_stem(stem)
         if not found:
             return []
-        starts = self.tokens.starts
-        return [starts[index] for index in _indices(where, found)]
+        where = self.tokens.where
+        if len(found) == 1:
+            return where[next(iter(found))]
+        return sorted(chain.from_iterable([where[word] for word in found]))
 
-    def _of_stem(self, stem: str) -> Set[str]:
+    def _of_stem(self, stem: str) -> frozenset[str]:
+        known = self._stem_words.get(stem)
+        if known is not None:
+            return known
         if self._stems is None:
             stems: defaultdict[str, list[str]] = defaultdict(list)
-            for word in self.tokens.where:
-                if name := _STEM_OF[word]:
-                    stems[name].append(word)
+            where = self.tokens.where
+            for word in compress(where, map(_STEM_OF.__getitem__, where)):
+                stems[_STEM_OF[word]].append(word)
             self._stems = dict(stems)
-        return {word for name in stem.split() for word in self._stems.get(name, ())}
-
-    def _before_numbers(self) -> dict[str, list[int]]:
-        words = self.tokens.words
-        found: defaultdict[str, list[int]] = defaultdict(list)
-        last = 0
-        for number in self.numbers:
-            for index in range(max(last, number - _REACH), number):
-                found[words[index]].append(index)
-            last = number
+        found = frozenset(word for name in stem.split() for word in self._stems.get(name, ()))
+        self._stem_words[stem] = found
         return found
 
-
-def _indices(where: Mapping[str, list[int]], words: Set[str]) -> list[int]:
-    if len(words) == 1:
-        return where[next(iter(words))]
-    return sorted(chain.from_iterable(where[word] for word in words))
+    def _before_numbers(self) -> bytearray:
+        """1 for every token up to six before a number, one more number not between."""
+        near = bytearray(len(self.tokens.words))
+        last = 0
+        for number in self.numbers:
+            first = max(last, number - _REACH)
+            near[first:number] = _NEAR[: number - first]
+            last = number
+        return near
 
 
 def merged(*starts: list[int]) -> list[int]:

@@ -47,10 +47,28 @@ def shape_of(word: str) -> Shape:
     return Shape.TITLE if word[1:].islower() else Shape.MIXED
 
 
-_UPPER: Final = Shape.UPPER
-_SHAPES: Final = Memo(shape_of)
-_CAPITAL: Final = Memo(lambda word: shape_of(word) in CAPITAL_SHAPES)
-_IN_SMALL_LETTERS: Final = Memo(lambda word: len(word) > 1 and shape_of(word) is Shape.LOWER)
+# The shape of a token as a byte, found in one look-up; a letter alone is no word in small letters.
+_SHAPES: Final = (*Shape, Shape.LOWER)
+_SMALL_LETTER: Final = len(_SHAPES) - 1
+
+
+def _code_of(word: str) -> int:
+    shape = shape_of(word)
+    alone = shape is Shape.LOWER and len(word) == 1
+    return _SMALL_LETTER if alone else _SHAPES.index(shape)
+
+
+def _marks(shapes: Set[Shape]) -> bytes:
+    """What `bytes.translate` needs to mark the codes of these shapes with 1, the others with 0."""
+    codes = {code for code, shape in enumerate(_SHAPES[:_SMALL_LETTER]) if shape in shapes}
+    return bytes(code in codes for code in range(256))
+
+
+_CODES: Final = Memo(_code_of)
+_CAPITAL: Final = _marks(CAPITAL_SHAPES)
+_UPPER: Final = _marks({Shape.UPPER})
+_LOWER_WORD: Final = _marks({Shape.LOWER})
+_NUMBER: Final = _marks({Shape.NUMBER})
 
 
 @dataclass(slots=True)
@@ -78,12 +96,12 @@ class Document:
     @classmethod
     def read(cls, text: str) -> "Document":
         tokens, surfaces = Tokens.read(text)
-        numbers = tokens.numbers()
-        if tokens.needs_letters(numbers) and (repaired := repair_letters(text)) != text:
+        if tokens.needs_letters() and (repaired := repair_letters(text)) != text:
             text = repaired
             tokens, surfaces = Tokens.read(text)
-            numbers = tokens.numbers()
-        shapes = list(map(_SHAPES.__getitem__, surfaces))
+        codes = bytes(map(_CODES.__getitem__, surfaces))
+        every = range(len(codes))
+        numbers = list(compress(every, codes.translate(_NUMBER)))
         folded, words, where, scanned = tokens.folded, tokens.words, tokens.where, tokens
         if tokens.needs_digits(numbers):
             folded = repair_digits(folded)
@@ -92,9 +110,6 @@ class Document:
             ]
             where, scanned = places(words), Tokens.read(folded)[0]
             numbers = scanned.numbers()
-        lower = frozenset(compress(words, map(_IN_SMALL_LETTERS.__getitem__, surfaces)))
-        capitals = list(compress(range(len(words)), map(_CAPITAL.__getitem__, surfaces)))
-        uppers = [index for index in capitals if shapes[index] is _UPPER]
         return cls(
             text,
             folded,
@@ -103,11 +118,11 @@ class Document:
             tokens.gaps,
             words,
             [*words[1:], ""],
-            shapes,
+            list(map(_SHAPES.__getitem__, codes)),
             where,
-            lower,
-            capitals,
-            uppers,
+            frozenset(compress(words, codes.translate(_LOWER_WORD))),
+            list(compress(every, codes.translate(_CAPITAL))),
+            list(compress(every, codes.translate(_UPPER))),
             Anchors(folded, scanned, numbers),
         )
 

@@ -36,14 +36,16 @@ class Tokens:
     @classmethod
     def read(cls, text: str) -> tuple["Tokens", list[str]]:
         """The tokens, and how each is written."""
-        latin = is_latin(text) or _BEYOND_LATIN.search(text) is None
-        split = (_LATIN if latin else _ANY).split(text)
+        latin = is_latin(text)
+        split = (_LATIN if latin or _BEYOND_LATIN.search(text) is None else _ANY).split(text)
         bounds = list(accumulate(map(len, split)))
         surfaces = split[1::2]
-        # Blanks are remembered like words: a long text is folded piece by piece, much faster.
-        folds = list(map(_FOLDS.__getitem__, split))
-        words = folds[1::2]
-        folded = "".join(folds)
+        if latin:
+            words, folded = list(map(_FOLDS.__getitem__, surfaces)), fold(text)
+        else:
+            # Blanks are remembered like words: such a text is folded piece by piece, much faster.
+            folds = list(map(_FOLDS.__getitem__, split))
+            words, folded = folds[1::2], "".join(folds)
         tokens = cls(bounds[:-1:2], bounds[1::2], words, places(words), folded, split[::2])
         return tokens, surfaces
 
@@ -52,34 +54,25 @@ class Tokens:
         runs = (self.where[word] for word in self.where if word[0].isdigit())
         return sorted(chain.from_iterable(runs))
 
-    def needs_letters(self, numbers: list[int]) -> bool:
+    def needs_letters(self) -> bool:
         """True when a single digit stands between letters: perhaps a letter badly scanned."""
-        words = self.words
+        where, folded = self.where, self.folded
         return any(
-            words[index] in _LETTERS_SCANNED
-            and self._before(index).isalpha()
-            and self._after(index).isalpha()
-            for index in numbers
+            folded[max(0, start - 1) : start].isalpha() and folded[start + 1 : start + 2].isalpha()
+            for figure in _LETTERS_SCANNED
+            for start in map(self.starts.__getitem__, where.get(figure, ()))
         )
 
     def needs_digits(self, numbers: list[int]) -> bool:
         """True when a letter or a bar beside a number is to be read as a digit."""
-        folded = self.folded
+        folded, starts, ends = self.folded, self.starts, self.ends
+        # One character more, so that every number has one before and one after.
+        around = f"{folded} "
         return any(
-            (self._before(index) in LOOKALIKES and is_lookalike(folded, self.starts[index] - 1))
-            or (self._after(index) in LOOKALIKES and is_lookalike(folded, self.ends[index]))
+            (around[starts[index] - 1] in LOOKALIKES and is_lookalike(folded, starts[index] - 1))
+            or (around[ends[index]] in LOOKALIKES and is_lookalike(folded, ends[index]))
             for index in numbers
         )
-
-    def _before(self, index: int) -> str:
-        """The character glued before the token, "" when none is."""
-        return "" if self.gaps[index] or not index else self.words[index - 1][-1]
-
-    def _after(self, index: int) -> str:
-        """The character glued after the token, "" when none is."""
-        following = index + 1
-        glued = not self.gaps[following] and following < len(self.words)
-        return self.words[following][0] if glued else ""
 
 
 def places(words: list[str]) -> dict[str, list[int]]:
