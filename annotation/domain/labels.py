@@ -60,6 +60,10 @@ SUBTYPE_TO_LABEL: Final[dict[str, Label]] = {
     subtype: spec.label for spec in LABEL_SPECS.values() for subtype in spec.subtypes
 }
 
+_VALID: Final = frozenset(
+    (spec.label.value, subtype) for spec in LABEL_SPECS.values() for subtype in ("", *spec.subtypes)
+)
+
 
 def default_subtype(label: Label) -> str:
     """First sub-type of the label: what a span gets when nobody said more."""
@@ -68,4 +72,4 @@ def default_subtype(label: Label) -> str:
 
 def is_valid(label: str, subtype: str) -> bool:
     """True when `label` exists and `subtype` is empty or one of its sub-types."""
-    return label in LABEL_SPECS and (not subtype or subtype in LABEL_SPECS[Label(label)].subtypes)
+    return (label, subtype) in _VALID

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -32,7 +33,11 @@ class Span:
 
 def sort_spans(spans: Iterable[Span]) -> list[Span]:
     """Reading order; at the same start the longest first."""
-    return sorted(spans, key=lambda span: (span.start, -span.end, span.label, span.subtype))
+    given = list(spans)
+    # most files list them so: no key is made then
+    if all(one.start < other.start for one, other in pairwise(given)):
+        return given
+    return sorted(given, key=lambda span: (span.start, -span.end, span.label, span.subtype))
 
 
 def merge_hybrid(

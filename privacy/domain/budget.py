@@ -6,8 +6,9 @@ exp(Σ ε_i·d_i).
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,13 +22,15 @@ class Element:
     mentions: int
 
 
-@dataclass(frozen=True, slots=True)
-class ElementKey:
+class ElementKey(NamedTuple):
     """What identifies an element while a file is being substituted. `value` never leaves memory."""
 
     element_class: str
     granularity: str
-    value: str = field(repr=False)
+    value: str
+
+    def __repr__(self) -> str:
+        return f"ElementKey(element_class={self.element_class!r}, granularity={self.granularity!r})"
 
 
 def allocate(

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from typing import Final, NamedTuple
 
 from annotation.domain.labels import Label, is_valid
 from annotation.domain.notes import Note, PatientIdentity
@@ -10,10 +11,14 @@ from annotation.domain.spans import Span, sort_spans
 from privacy.domain.budget import ElementKey
 from privacy.domain.errors import BadEntityError
 
+_LABELS: Final = {label.value: label for label in Label}
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(
+    slots=True
+)  # not frozen: there are fifteen a note, and a frozen one costs five times as much to make
 class Mention:
-    """One entity of one note. `index` is its rank in the file; `surface` never leaves memory."""
+    """One entity of one note. `index` is its rank in the file; `surface` never leaves memory. Nothing changes it."""
 
     index: int
     note: int
@@ -32,8 +37,7 @@ class Link:
     text: str = field(repr=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Rendered:
+class Rendered(NamedTuple):
     """What replaces a mention. `elements` are those that it shows: none when it spends nothing, two for a range
     (« du 3 au 7 mai »). `derived_from` (French) is empty unless the value is derived; `sources` are the elements
     that it then follows from (none where these spend nothing). `link` is None where no word before it was fitted."""
@@ -44,6 +48,9 @@ class Rendered:
     warning: str | None = None
     sources: tuple[ElementKey, ...] = ()
     link: Link | None = None
+
+    def __repr__(self) -> str:
+        return f"Rendered(elements={self.elements!r}, warning={self.warning!r})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +114,7 @@ def open_file(notes: Sequence[Note]) -> PatientFile:
                     rank,
                     span.start,
                     span.end,
-                    Label(span.label),
+                    _LABELS[span.label],
                     span.subtype,
                     surface,
                 )

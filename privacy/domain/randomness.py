@@ -10,7 +10,7 @@ import hmac
 import secrets
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Final, Protocol, Self
+from typing import Final, NamedTuple, Protocol, Self
 
 from privacy.domain.errors import BadKeyError
 
@@ -28,8 +28,7 @@ class BitSource(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class DrawContext:
+class DrawContext(NamedTuple):
     """Everything a draw depends on. `parameter` is the exact ε_i or s, or None if there is none.
 
     The scale belongs to the context: the same bits at two scales would give the value away
@@ -38,9 +37,12 @@ class DrawContext:
 
     patient: str
     kind: str
-    value: str = field(repr=False)
+    value: str
     mechanism: str
     parameter: Fraction | None = None
+
+    def __repr__(self) -> str:
+        return f"DrawContext(kind={self.kind!r}, mechanism={self.mechanism!r})"
 
     def encode(self) -> bytes:
         """Unambiguous bytes: every field is preceded by its length."""

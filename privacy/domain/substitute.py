@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from annotation.domain.labels import Label
 from annotation.domain.notes import Note
@@ -32,8 +32,7 @@ from privacy.domain.text import fold
 from privacy.domain.timeline import Timeline
 
 
-@dataclass(frozen=True, slots=True)
-class Replacement:
+class Replacement(NamedTuple):
     """`text[start:end]` of the new note replaces `[source_start, source_end[` of the original.
 
     `element_ids` is empty for what spends nothing, a range has two; `derived` says that it follows from other

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from itertools import groupby, pairwise
-from typing import Final, TypedDict
+from typing import Final, NamedTuple, TypedDict
 
 from annotation.domain.labels import Label
 from privacy.domain.budget import ElementKey
@@ -54,14 +54,13 @@ class _Common(TypedDict):
     key: StudyKey
 
 
-@dataclass(frozen=True, slots=True)
-class _DateMention:
+class _DateMention(NamedTuple):
     """One date of a mention; a mention such as « du 3 au 7 mai » has several, in order."""
 
     mention: Mention
     expression: DateExpression
     written: Written
-    point: TimePoint = field(repr=False)
+    point: TimePoint
     element: ElementKey
 
     @property
@@ -188,7 +187,10 @@ class Timeline:
             for item in self._dates
             if item.element.element_class == BIRTH
         }
-        self._dates = [replace(d, element=births.get(d.point.key, d.element)) for d in self._dates]
+        if births:
+            self._dates = [
+                d._replace(element=births.get(d.point.key, d.element)) for d in self._dates
+            ]
 
     def _birth(self) -> ElementKey | None:
         """The patient's birth date: the one that the structured data confirm, else the only one."""

@@ -1,7 +1,6 @@
 """Findings covered by their label, in a note about to leave."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Final
 
 from privacy.domain.leakscan.forms import Finding
@@ -26,7 +25,7 @@ def mask(note: SubstitutedNote, findings: Iterable[Finding]) -> SubstitutedNote:
     read = shift = 0
     for start, end, what in sorted(pending, key=lambda item: item[0]):
         if isinstance(what, Replacement):
-            moved.append(replace(what, start=start + shift, end=end + shift))
+            moved.append(what._replace(start=start + shift, end=end + shift))
             continue
         tag = f"[{what}]"
         at = start + shift

@@ -6,7 +6,7 @@ with a vowel.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
 
 from annotation.domain.labels import Label
@@ -75,10 +75,10 @@ def _fitted(mention: Mention, shown: Rendered, before: str) -> Rendered:
     if done is None:
         return shown
     if done.is_broken:
-        return shown if shown.warning else replace(shown, warning=ELISION)
+        return shown if shown.warning else shown._replace(warning=ELISION)
     if done.text == shown.text and before.endswith(done.link) and len(done.link) == done.cut:
         return shown
-    return replace(shown, text=done.text, link=Link(done.cut, done.link))
+    return shown._replace(text=done.text, link=Link(done.cut, done.link))
 
 
 def fit(label: str, subtype: str, before: str, original: str, surrogate: str) -> Fit | None:

@@ -20,16 +20,16 @@ def bernoulli_exp(source: BitSource, gamma: Fraction) -> bool:
         msg = "gamma must not be negative"
         raise ValueError(msg)
     whole, rest = divmod(gamma, 1)
-    return all(_bernoulli_exp_unit(source, Fraction(1)) for _ in range(whole)) and (
-        _bernoulli_exp_unit(source, rest)
+    return all(_bernoulli_exp_unit(source, 1, 1) for _ in range(whole)) and (
+        _bernoulli_exp_unit(source, rest.numerator, rest.denominator)
     )
 
 
-def _bernoulli_exp_unit(source: BitSource, gamma: Fraction) -> bool:
-    """exp(-gamma) for gamma in [0, 1]: the parity of a run of Bernoulli(gamma / k)."""
+def _bernoulli_exp_unit(source: BitSource, numerator: int, denominator: int) -> bool:
+    """exp(-gamma) for gamma in [0, 1], in lowest terms: the parity of a run of Bernoulli(gamma / k)."""
     k = 1
     # gamma/k as integers: this is the inner loop of every draw
-    while below(source, gamma.denominator * k) < gamma.numerator:
+    while below(source, denominator * k) < numerator:
         k += 1
     return k % 2 == 1
 
@@ -42,10 +42,11 @@ def discrete_laplace(source: BitSource, epsilon: Fraction) -> int:
     s, t = epsilon.numerator, epsilon.denominator
     while True:
         u = below(source, t)
-        if not _bernoulli_exp_unit(source, Fraction(u, t)):
+        common = math.gcd(u, t)
+        if not _bernoulli_exp_unit(source, u // common, t // common):
             continue
         v = 0
-        while _bernoulli_exp_unit(source, Fraction(1)):
+        while _bernoulli_exp_unit(source, 1, 1):
             v += 1
         magnitude = (u + t * v) // s
         negative = bool(source.bits(1))

@@ -65,7 +65,8 @@ def draw_dates(
 
 
 def _round(value: Fraction) -> int:
-    return int((value + Fraction(1, 2)) // 1)
+    # the floor of value + 1/2, without fractions in between
+    return (2 * value.numerator + value.denominator) // (2 * value.denominator)
 
 
 def _noisy_middle(item: NoisyDate, patient: str, key: StudyKey) -> int:

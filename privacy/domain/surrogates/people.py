@@ -7,9 +7,8 @@ their surrogates. Nothing depends on the secret but the equalities and the gende
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from itertools import chain, pairwise, repeat
-from typing import Final
+from typing import Final, NamedTuple
 
 from annotation.domain.labels import Label
 from privacy.domain.patient_file import Mention, PatientFile, Rendered
@@ -50,8 +49,7 @@ _TOKEN: Final = re.compile(r"[^\W\d_]+|[\W\d_]")
 _ENDINGS_F: Final = ("a", "e", "ine", "ette", "ah", "ie")
 
 
-@dataclass(frozen=True, slots=True)
-class _Token:
+class _Token(NamedTuple):
     """A name token of a mention: its role and its normal form."""
 
     text: str

@@ -7,24 +7,26 @@ does not show is not shown by its surrogate either.
 import calendar
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from datetime import date, timedelta
 from itertools import islice
-from typing import Final
+from typing import Final, NamedTuple
 
 from privacy.domain.time.forms import DateFields, Granularity, WrittenDate
 
 NEIGHBOUR_GAP: Final = 12  # « 3 au 7 mai », « 12, 13 et 14 mars »: characters between two dates
 
 SAME_WEEKDAY: Final = 6  # more candidates that a stated weekday may choose among
+_SHOWN: Final = {Granularity.DAY: 10, Granularity.MONTH: 7, Granularity.YEAR: 4}  # of an ISO date
 
 
-@dataclass(frozen=True, slots=True)
-class TimePoint:
+class TimePoint(NamedTuple):
     """A day, a month (its first day) or a year (its first day)."""
 
     granularity: Granularity
-    first: date = field(repr=False)
+    first: date
+
+    def __repr__(self) -> str:
+        return f"TimePoint(granularity={self.granularity!r})"
 
     @property
     def middle(self) -> int:
@@ -38,11 +40,10 @@ class TimePoint:
     @property
     def key(self) -> str:
         """Normal form: 2020-02-12, 2020-02 or 2020."""
-        return self.first.isoformat()[: {"day": 10, "month": 7, "year": 4}[self.granularity.value]]
+        return self.first.isoformat()[: _SHOWN[self.granularity]]
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(NamedTuple):
     """A parsed date at its place in a note; `joined` to the next when one mention holds both."""
 
     start: int
