@@ -96,11 +96,11 @@ class Anchors:
         "_digits",
         "_led",
         "_near_numbers",
-        "_present",
         "_runs",
         "_stem_words",
         "_stems",
         "numbers",
+        "present",
         "text",
         "tokens",
     )
@@ -114,7 +114,7 @@ class Anchors:
         self._near_numbers: bytearray | None = None
         self._led: dict[tuple[Set[str], str], list[int]] = {}
         # Sets meet sets much faster than they meet the keys of a dictionary.
-        self._present = frozenset(tokens.where)
+        self.present = frozenset(tokens.where)
         self._stems: dict[str, list[str]] | None = None
         self._stem_words: dict[str, frozenset[str]] = {}
 
@@ -140,7 +140,7 @@ class Anchors:
         for index in self.numbers:
             start, length = starts[index], len(words[index])
             by_length[length].append(start)
-            if words[index][0] == "0":
+            if text[start] == "0":
                 runs.zeros.append(start)
             if length > 2:
                 continue
@@ -155,7 +155,7 @@ class Anchors:
 
     def has(self, words: Set[str]) -> bool:
         """True when one of the words stands in the text."""
-        return not self._present.isdisjoint(words)
+        return not self.present.isdisjoint(words)
 
     def words(self, words: Set[str], stem: str = "") -> list[int]:
         """Offsets of these words, and of those of one or more groups of `_STEM`."""
@@ -226,7 +226,7 @@ class Anchors:
 
     def _indices(self, words: Set[str], stem: str) -> list[int]:
         """Tokens of the words and of the group of `_STEM`, in order."""
-        found = self._present & words
+        found = self.present & words
         if stem:
             found |= self._of_stem(stem)
         if not found:

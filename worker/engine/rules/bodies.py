@@ -1,16 +1,18 @@
 """Employers, schools, laboratories, public bodies: named, and no hospital."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Final
 
 from annotation.domain.spans import Span
 from worker.engine import lexicon
+from worker.engine.memo import Memo
 from worker.engine.rules import vetoes
 from worker.engine.rules.document import NAME_SHAPES, Document, Shape
 from worker.engine.rules.name_reader import first_name_count
 from worker.engine.rules.organisation_names import FACILITY_PARTICLES, name_end
-from worker.engine.rules.phrases import match_commune, match_phrase, openings
+from worker.engine.rules.phrases import first_words, match_commune, match_phrase, openings
 from worker.engine.rules.tokens import word_set
 
 # Heads of a body's name; `organisation_names.name_end` reads what follows.
@@ -187,8 +189,12 @@ _LEADING: Final = frozenset({"transport", "transports", "prestataire", "societe"
 _BODY_HEADS: Final = lexicon.words("body_heads")
 # "gendarmerie de Lure", "commissariat Aulnay": the town alone is named.
 _FORCES: Final = frozenset({"gendarmerie", "caserne", "commissariat", "sapeurs-pompiers"})
+_WORKER: Final = r"(?:travaill\w*|employee?|salariee?|ouvrier\w*|cadre|ingenieur|cariste|chauffeur|technicien\w*|comptable|vendeu\w+|secretaire|agent|vendeu\w+|retraitee?|caissiere?|conduct\w+|stagiaire|apprenti\w*|livreur|magasinier|poste|embauchee?|interimaire|licenciee?|prepara\w+|operat\w+|receptionniste|hotesse|gardien\w*|directeur|directrice|gerante?|mecanicien\w*|facteur|factrice|alternan\w+)"
+# What every `_WORK` begins with: looked for first, as it is hardly ever there.
+_TELLS_WORK: Final = Memo(lambda word: re.match(_WORKER, word) is not None)
+_WORK_REACH: Final = 70  # characters
 _WORK: Final = re.compile(
-    r"\b(?:travaill\w*|employee?|salariee?|ouvrier\w*|cadre|ingenieur|cariste|chauffeur|technicien\w*|comptable|vendeu\w+|secretaire|agent|vendeu\w+|retraitee?|caissiere?|conduct\w+|stagiaire|apprenti\w*|livreur|magasinier|poste|embauchee?|interimaire|licenciee?|prepara\w+|operat\w+|receptionniste|hotesse|gardien\w*|directeur|directrice|gerante?|mecanicien\w*|facteur|factrice|alternan\w+)"
+    rf"\b{_WORKER}"
     r"(?:\s[a-z'-]+){0,4}\s(?:chez|a la|a l'|au|a|de la|de l'|d'|de|pour|aupres de)\s?$"
 )
 _NUMBER_AFTER: Final = re.compile(r" (?:n° ?)?(?:\d{2,3}|2[ab])(?!\w|[.,/-]\d|\s?%)")
@@ -293,9 +299,12 @@ def _acronyms(doc: Document) -> Iterator[Span]:
                 yield doc.span(index, last, ("ORG", "ORGANISME"), 0.75, "acronym-place")
 
 
+_BRAND_WORDS: Final = first_words(lexicon.brands())
+
+
 def _employers(doc: Document) -> Iterator[Span]:
     brands = lexicon.brands()
-    for index in openings(doc, brands):
+    for index in openings(doc, _BRAND_WORDS):
         named = index > 0 and doc.shapes[index] in NAME_SHAPES
         if named and (length := match_phrase(doc, index, brands)[0]):
             yield doc.span(index, index + length - 1, ("ORG", "ORGANISME"), 0.8, "brand")
@@ -332,14 +341,17 @@ _LEADS: Final = _JOB_WORDS | {"chez", "la", "'", "au", "de", "pour", "a", "du"}
 def _employer_end(doc: Document, index: int) -> int:
     """The last token of the employer that starts at `index`; -1 when none does."""
     word = doc.folds[index - 1]
-    before = doc.folded[max(0, doc.starts[index] - 70) : doc.starts[index]]
+    start = doc.starts[index]
+    before = doc.folded[max(0, start - _WORK_REACH) : start]
     if word == "chez":
         if _is_home(doc, index, before):
             return -1
         last = name_end(doc, index, capitals=False, weak=True)
         return max(last, index if doc.shapes[index] is Shape.UPPER else last)
-    if word not in _JOB_WORDS and _WORK.search(before) is None:
-        return -1
+    if word not in _JOB_WORDS:
+        near = doc.folds[bisect_left(doc.starts, start - _WORK_REACH) : index]
+        if not any(map(_TELLS_WORK.__getitem__, near)) or _WORK.search(before) is None:
+            return -1
     length = match_phrase(doc, index, lexicon.organisations())[0]
     if length:
         return index + length - 1

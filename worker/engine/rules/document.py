@@ -88,6 +88,7 @@ class Document:
     following: list[str]  # the folded word after each token, "" after the last
     shapes: list[Shape]
     where: dict[str, list[int]]
+    present: frozenset[str]  # the keys of `where`
     lower_words: frozenset[str]
     capitals: list[int]  # tokens in CAPITAL_SHAPES
     uppers: list[int]  # tokens of Shape.UPPER
@@ -110,6 +111,7 @@ class Document:
             ]
             where, scanned = places(words), Tokens.read(folded)[0]
             numbers = scanned.numbers()
+        anchors = Anchors(folded, scanned, numbers)
         return cls(
             text,
             folded,
@@ -120,10 +122,11 @@ class Document:
             [*words[1:], ""],
             list(map(_SHAPES.__getitem__, codes)),
             where,
+            anchors.present if where is scanned.where else frozenset(where),
             frozenset(compress(words, codes.translate(_LOWER_WORD))),
             list(compress(every, codes.translate(_CAPITAL))),
             list(compress(every, codes.translate(_UPPER))),
-            Anchors(folded, scanned, numbers),
+            anchors,
         )
 
     def __len__(self) -> int:
@@ -147,8 +150,8 @@ class Document:
 
     def indices(self, words: Set[str]) -> list[int]:
         """The tokens of these words, in order."""
-        found = self.where.keys() & words
-        return sorted(chain.from_iterable(self.where[word] for word in found))
+        found = self.present.intersection(words)
+        return sorted(chain.from_iterable([self.where[word] for word in found])) if found else []
 
     def glued(self, index: int) -> bool:
         """True when nothing stands between this token and the one before."""

@@ -170,9 +170,12 @@ def resolve(candidates: Iterable[Span], length: int) -> list[Span]:
     """Longest first, then the surest; what overlaps a taken span is dropped. Linear in the text."""
     taken: list[Span] = []
     occupied = bytearray(length + 1)
-    for span in sorted(candidates, key=lambda item: (-item.length, -item.score, item.start)):
-        if span.start < span.end and occupied.find(1, span.start, span.end) < 0:
-            occupied[span.start : span.end] = b"\1" * span.length
+    for span in sorted(
+        candidates, key=lambda item: (item.start - item.end, -item.score, item.start)
+    ):
+        start, end = span.start, span.end
+        if start < end and occupied.find(1, start, end) < 0:
+            occupied[start:end] = b"\1" * (end - start)
             taken.append(span)
     return sort_spans(taken)
 

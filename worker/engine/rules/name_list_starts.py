@@ -20,12 +20,18 @@ _INSIDE: Final = frozenset("_'’-")
 def beds(doc: Document) -> list[int]:
     """Lines that a number opens, or a room and its number."""
     text = doc.text
-    found: set[int] = set()
+    found: list[int] = []
+    end = 0
     for start in doc.anchors.digits:
+        if start < end:
+            continue  # no number opens a line that another one is further left on
         line = text.rfind("\n", 0, start) + 1
         if len(text[line:start].strip(_BULLETS)) <= _ROOM:
-            found.add(line)
-    return sorted(found)
+            found.append(line)
+        end = text.find("\n", start)
+        if end < 0:
+            break
+    return found
 
 
 def _word_start(text: str, start: int) -> int:

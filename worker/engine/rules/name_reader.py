@@ -15,6 +15,7 @@ CIVILITIES: Final = lexicon.words("civilities")
 _HYPHENS: Final = frozenset({"-", "–", "‑"})
 _JOINTS: Final = _HYPHENS | {"'"}
 _MAX_PARTS: Final = 6
+_LONGEST_INITIAL: Final = 3  # letters: "Chr."
 # Tokens of a chain of initials with its dots and hyphens: "J.-P. M.".
 _MAX_INITIALS: Final = 8
 
@@ -77,11 +78,13 @@ def _continues(doc: Document, position: int, *, wide: bool) -> bool:
 def _read_part(doc: Document, position: int, name: Name, *, trusting: bool) -> Part | None:
     if position >= len(doc):
         return None
-    return (
-        _read_initial(doc, position, name, trusting=trusting)
-        or _read_particle(doc, position, name)
-        or _read_word(doc, position, name, trusting=trusting)
-    )
+    word = doc.folds[position]
+    short = len(word) <= _LONGEST_INITIAL
+    if short and (part := _read_initial(doc, position, name, trusting=trusting)):
+        return part
+    if word in _PARTICLES and (part := _read_particle(doc, position, name)):
+        return part
+    return _read_word(doc, position, name, trusting=trusting)
 
 
 def _read_initial(doc: Document, position: int, name: Name, *, trusting: bool) -> Part | None:
@@ -211,8 +214,6 @@ def _is_lone_initial(doc: Document, position: int, name: Name, *, trusting: bool
 
 def _read_particle(doc: Document, position: int, name: Name) -> Part | None:
     """ "de La Tour", "d'Harcourt", "Van der Meulen": particles and the word after them."""
-    if doc.folds[position] not in _PARTICLES:
-        return None
     last = _after_particles(doc, position)
     if last == position or doc.shape(last) not in NAME_SHAPES:
         return None

@@ -11,7 +11,7 @@ from worker.engine.rules.anchors import matches_at
 from worker.engine.rules.bodies import find_bodies
 from worker.engine.rules.document import CAPITAL_SHAPES, NAME_SHAPES, Document, Shape
 from worker.engine.rules.organisation_names import FACILITY_PARTICLES, name_end
-from worker.engine.rules.phrases import match_commune, match_phrase, openings
+from worker.engine.rules.phrases import first_words, match_commune, match_phrase, openings
 from worker.engine.rules.services import find_services
 from worker.engine.rules.tokens import word_set
 
@@ -143,10 +143,13 @@ def _without_town(doc: Document, first: int, last: int) -> int:
     return last - 1 if not glued and towns.get((doc.folds[last],), 0) >= 20_000 else last
 
 
+_HOSPITAL_WORDS: Final = first_words(lexicon.hospital_names())
+
+
 def _known_hospitals(doc: Document) -> Iterator[Span]:
     """ "à la Pitié-Salpêtrière", "à Cochin": known by their own name."""
     names = lexicon.hospital_names()
-    for index in openings(doc, names):
+    for index in openings(doc, _HOSPITAL_WORDS):
         length, _ = match_phrase(doc, index, names)
         if length and _in_care(doc, index):
             yield doc.span(index, index + length - 1, ("ORG", "HOPITAL"), 0.8, "hospital-name")

@@ -61,14 +61,18 @@ def opens_phrase(doc: Document, index: int, phrases: Phrases) -> bool:
     return _key_word(doc, index) in phrases.seconds
 
 
-def openings(doc: Document, phrases: Phrases) -> list[int]:
-    """The capitalised tokens that some phrase starts with."""
-    known, folds = phrases.seconds, doc.folds
-    return [
-        index
-        for index in doc.capitals
-        if folds[index] in known or SHORT_FORMS.get(folds[index], "") in known
-    ]
+def first_words(phrases: Phrases) -> frozenset[str]:
+    """The words that some phrase starts with, short forms too."""
+    short = (word for word, whole in SHORT_FORMS.items() if whole in phrases.seconds)
+    return frozenset({*phrases.seconds, *short})
+
+
+def openings(doc: Document, words: frozenset[str]) -> list[int]:
+    """The capitalised tokens among these words (see `first_words`)."""
+    if doc.present.isdisjoint(words):
+        return []
+    folds = doc.folds
+    return [index for index in doc.capitals if folds[index] in words]
 
 
 def _key_word(doc: Document, index: int) -> str:

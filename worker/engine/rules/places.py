@@ -38,6 +38,9 @@ _FIELDS: Final = frozenset(
 )
 _EMERGENCY: Final = frozenset({"smur", "samu", "pompiers", "gendarmerie"})
 _AREAS: Final = frozenset({"region", "commune", "village", "ville", "quartier", "banlieue"})
+_NAMED_AFTER: Final = _AREAS | _EMERGENCY  # then "de" and a town
+_STAY_WORDS: Final = lexicon.words("stay_words")
+_BEFORE_UNKNOWN: Final = frozenset({"a", "sur", "de", "pour", "vers"})
 _LETTERHEAD: Final = re.compile(
     r"(?:^|(?<=[ \t]{2})|(?<=\)\s)|(?<=-\s)|(?<=,\s)|(?<=fait a )|(?<=Fait à ))[ \t]*(?:Fait à |A |À )?(?P<town>[A-ZÀ-Ý][^\W\d_]+(?:[-' ’][^\W\d_]+){0,5}),?[ ]{1,2}(?:le\s|LE\s|(?=[Ll]undi|[Mm]ardi|[Mm]ercredi|[Jj]eudi|[Vv]endredi|[Ss]amedi|[Dd]imanche))"
     r"(?=\s?(?:\d|[Ll]undi|[Mm]ardi|[Mm]ercredi|[Jj]eudi|[Vv]endredi|[Ss]amedi|[Dd]imanche|LUNDI|MARDI|MERCREDI|JEUDI|VENDREDI|1er|premier|[a-z]+ [a-zéû]+ deux mille))",
@@ -129,7 +132,7 @@ def _place_at(doc: Document, index: int) -> tuple[Span | None, int]:
             return doc.span(
                 index, index + length - 1, ("LOC", subtype), 0.85, subtype.lower()
             ), length
-    if _beside_country(doc, index):
+    if (doc.following[index] == "(" or doc.folds[index - 1] == "(") and _beside_country(doc, index):
         return doc.span(index, index, ("LOC", "VILLE"), 0.8, "town-country"), 1
     if OPENS_COMMUNE[doc.folds[index]]:
         length, key = match_phrase(doc, index, lexicon.communes())
@@ -139,15 +142,19 @@ def _place_at(doc: Document, index: int) -> tuple[Span | None, int]:
                 last = index + length - 1
                 return doc.span(index, last, ("LOC", "VILLE"), score, "town"), length
     span, length = _contracted_or_unknown(doc, index)
-    if span is None and (_is_compound_town(doc, index) or _after_person(doc, index)):
+    if span is not None:
+        return span, length
+    compound = doc.following[index] == "-" and _is_compound_town(doc, index)
+    if compound or (doc.folds[index - 1] in _BEFORE_PRACTICE and _after_person(doc, index)):
         return _unknown_town(doc, index)
-    return span, length
+    return None, length
+
+
+_BEFORE_PRACTICE: Final = frozenset("(,-")  # signs between a doctor and where the doctor works
 
 
 def _beside_country(doc: Document, index: int) -> bool:
     """ "Cracovie (Pologne)", "Allemagne (Düsseldorf)"."""
-    if doc.following[index] != "(" and doc.folds[index - 1] != "(":
-        return False
     if doc.shapes[index] is not Shape.TITLE or vetoes.is_common(doc.folds[index]):
         return False
     if doc.word(index + 1) == "(" and doc.same_line(index + 2):
@@ -198,13 +205,16 @@ def _town_score(doc: Document, index: int, length: int, population: int) -> floa
 
 
 _STRONG_REACH: Final = 14  # five words back, apostrophes and all
+_LEADS_TO_TOWN: Final = STRONG_AT | AFTER_STRONG
 
 
 def strong_before(doc: Document, index: int) -> bool:
     """ "né à", "habite", "domicilié sur", "vit près de"."""
+    word, position = word_before(doc, index)
+    if word not in _LEADS_TO_TOWN:
+        return False
     if STRONG_AT.isdisjoint(doc.folds[max(0, index - _STRONG_REACH) : index]):
         return False
-    word, position = word_before(doc, index)
     steps = 0
     while word in AFTER_STRONG and steps < 5:
         word, position = word_before(doc, position)
@@ -218,9 +228,14 @@ def strong_before(doc: Document, index: int) -> bool:
     return steps > 0 or word in ("habite", "habitant", "commune")
 
 
+_AFTER_CODE: Final = frozenset("-,")
+
+
 def _after_zip(doc: Document, index: int) -> bool:
     position = index - 1
-    while position >= 0 and doc.folds[position] in ("-", ",") and doc.same_line(position + 1):
+    if doc.shapes[position] is not Shape.NUMBER and doc.folds[position] not in _AFTER_CODE:
+        return False
+    while position >= 0 and doc.folds[position] in _AFTER_CODE and doc.same_line(position + 1):
         position -= 1
     if position < 0 or doc.shapes[position] is not Shape.NUMBER or not doc.same_line(position + 1):
         return False
@@ -365,12 +380,13 @@ def _contracted_or_unknown(doc: Document, index: int) -> tuple[Span | None, int]
         return _with_small_article(doc, index, word, position)
     if _after_zip(doc, index) or (strong_before(doc, index) and word != "le"):
         return _unknown_town(doc, index)
-    known = opens_phrase(doc, index, lexicon.hospital_names())
-    if word in ("a", "sur", "de", "pour", "vers") and _is_place_like(doc, index, word):
+    if word in _BEFORE_UNKNOWN and _is_place_like(doc, index, word):
         return _unknown_town(doc, index)
-    area = word in ("de", "d") and doc.word(position - 1) in _AREAS | _EMERGENCY
+    area = word in ("de", "d") and doc.word(position - 1) in _NAMED_AFTER
     if area or (
-        word == "a" and doc.word(position - 1) in lexicon.words("stay_words") and not known
+        word == "a"
+        and doc.word(position - 1) in _STAY_WORDS
+        and not opens_phrase(doc, index, lexicon.hospital_names())
     ):
         return _unknown_town(doc, index)
     return None, 0
@@ -411,15 +427,14 @@ _LINKED: Final = re.compile(
 
 def _is_compound_town(doc: Document, index: int) -> bool:
     """ "Montreuil-en-Forêt" anywhere: the small words between hyphens say it is a town."""
-    if doc.following[index] != "-" or _LINKED.match(doc.text, doc.starts[index]) is None:
-        return False
-    return not first_name_count(doc.folds[index])
+    linked = _LINKED.match(doc.text, doc.starts[index]) is not None
+    return linked and not first_name_count(doc.folds[index])
 
 
 def _after_person(doc: Document, index: int) -> bool:
     """ "Dr Mollard (Malvaux)", "Dr Mollard, Malvaux" at the end of a line: where a doctor works."""
-    word, fold = doc.word(index - 1), doc.folds[index]
-    if word not in ("(", ",", "-") or doc.shapes[index] is not Shape.TITLE or len(fold) < 4:
+    fold = doc.folds[index]
+    if index < 1 or doc.shapes[index] is not Shape.TITLE or len(fold) < 4:
         return False
     closes = doc.word(index + 1) == ")" or index + 1 >= len(doc) or doc.opens_line(index + 1)
     if not closes or vetoes.is_common(fold) or fold in doc.lower_words or fold in lexicon.drugs():

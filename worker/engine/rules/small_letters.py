@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from itertools import chain
+from itertools import chain, compress
 from typing import Final
 
 from annotation.domain.spans import Span
@@ -41,7 +41,7 @@ _OPENS: Final = Memo(_opens)
 
 def find_small_letters(doc: Document) -> Iterator[Span]:
     """Only after words that leave no doubt, and only known towns."""
-    openings = (doc.where[word] for word in doc.where if _OPENS[word])
+    openings = [doc.where[word] for word in compress(doc.where, map(_OPENS.__getitem__, doc.where))]
     for index in sorted(chain.from_iterable(openings)):
         word = doc.folds[index]
         before = doc.folds[index - 1]

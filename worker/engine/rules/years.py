@@ -1,6 +1,7 @@
 """Years that stand alone: "en 2010", "(2010)", "appendicectomie 2010"."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Final
 
@@ -47,12 +48,16 @@ _GUIDELINE: Final = re.compile(
     r"|referentiels?|classifications?|criteres?|consensus|guidelines?|version|edition|conference|loi|decret|arrete du"
     r"|article|code|et al\.?|rome|atlanta|chicago|sydney|paris|revisee?)\b[^.;\n]{0,30}$"
 )
-_NUMBER_BEFORE: Final = re.compile(
-    r"(?:n°|\bno|\bnumero|\bref\w*\.?|\bcode|\bbp|\bcs|\bposte|\bdect|\bbip|\bchambre|\bch|\bport\w*|\btel\w*|\bpdl|\bpn|\bpoids"
-    r"|\bpour|\bplaquettes|\bleucocytes|\bgb|\bcpk|\bferritine|\bde l'ordre de|\benviron|\bbnp|\btropo\w*|\ba \d+ et)\s?:?\s?$"
+_COUNTERS: Final = (
+    r"n°|\bno|\bnumero|\bref\w*\.?|\bcode|\bbp|\bcs|\bposte|\bdect|\bbip|\bchambre|\bch|\bport\w*|\btel\w*|\bpdl|\bpn|\bpoids"
+    r"|\bpour|\bplaquettes|\bleucocytes|\bgb|\bcpk|\bferritine|\benviron|\bbnp|\btropo\w*"
 )
+_NUMBER_BEFORE: Final = re.compile(rf"(?:{_COUNTERS}|\bde l'ordre de|\ba \d+ et)\s?:?\s?$")
+# The last word of any of them: looked at first, as the whole is slow to look for.
+_COUNTS: Final = re.compile(rf"(?:{_COUNTERS}|\bde|\bet)$")
+_MAY_COUNT: Final = Memo(lambda word: _COUNTS.search(word) is not None)
 _NUMBER_REACH: Final = 30
-_WORD_BEFORE: Final = re.compile(r"[a-z)]{3,}[ ,]{1,2}(?:\(?[a-z]+\)? )?$")
+_WORD_BEFORE: Final = re.compile(r"[a-z)]{3}[ ,]{1,2}(?:\(?[a-z]+\)? )?$")
 _AFTER_WORD: Final = re.compile(
     r"\s?(?:[,;:).?\n/]|$|\(|- )|\s(?:et|puis|pour|par|avec|a|au|chez|sans|sur)\b"
 )
@@ -103,15 +108,16 @@ def find_years(doc: Document) -> Iterator[Span]:
 def _acts(anchors: Anchors) -> list[int]:
     """The acts that stand up to three tokens before a number of two figures which ends something."""
     starts, words, text = anchors.tokens.starts, anchors.tokens.words, anchors.text
-    return sorted(
-        {
-            starts[before]
-            for index in anchors.numbers
-            if len(words[index]) == _SHORT and _ends(text, starts[index] + _SHORT)
-            for before in range(max(0, index - 3), index)
-            if _IS_ACT[words[before]]
-        }
-    )
+    closing = [
+        start
+        for start in anchors.runs.of(_SHORT)
+        if (text[start - 1].isspace() or text[start - 1] == "'") and _ends(text, start + _SHORT)
+    ]
+    found: set[int] = set()
+    for index in (bisect_left(starts, start) for start in closing):
+        near = range(max(0, index - 3), index)
+        found.update(starts[before] for before in near if _IS_ACT[words[before]])
+    return sorted(found)
 
 
 def _ends(text: str, end: int) -> bool:
@@ -124,17 +130,23 @@ def _score(text: str, start: int, end: int) -> float:
     line = text[max(0, start - 50) : start]
     line = line[line.rfind("\n") + 1 :]
     # The longest word before a number is short; only its end need be read.
-    if _NUMBER_BEFORE.search(line, max(0, len(line) - _NUMBER_REACH)) or _GUIDELINE.search(line):
+    number = _MAY_COUNT[line.rstrip().removesuffix(":").rstrip().rpartition(" ")[2]]
+    if number and _NUMBER_BEFORE.search(line, max(0, len(line) - _NUMBER_REACH)):
+        return 0.0
+    if _GUIDELINE.search(line):
         return 0.0
     if _BEFORE.search(line):
         return 0.9
     if _LIST_BEFORE.search(line):
         return 0.8
-    if not _WORD_BEFORE.search(line) or _PLURAL_BEFORE.search(line):
-        return 0.0
     if _AFTER_WORD.match(text, end):
-        return 0.7
-    return 0.65 if _AFTER_PARTICIPLE.match(text, end) else 0.0
+        score = 0.7
+    elif _AFTER_PARTICIPLE.match(text, end):
+        score = 0.65
+    else:
+        return 0.0
+    named = _WORD_BEFORE.search(line) and not _PLURAL_BEFORE.search(line)
+    return score if named else 0.0
 
 
 def _span(start: int, end: int, score: float) -> Span:
