@@ -20,7 +20,7 @@ HEAD = (
     "Compte rendu d'hospitalisation\n\n"
     "Monsieur Paul DURAND, né le 12/03/1950, âgé de 69 ans, est adressé par le Dr Claire MOREL.\n"
     "Hospitalisé du 3 au 7 février 2020, revu le 12/02/2020 au CHU de Dijon.\n"
-    "Il habite Dijon (21000) ; il vient d'Angers, d'Orléans, d'Auxerre, d'Avignon puis d'Amiens.\n"
+    "Il habite Dijon (21000) ; il vient d'Angers, puis de\nNantes, de\nLyon, de\nMetz et de\nTours.\n"
 )
 LINE = (
     "L'examen du jour retrouve un état général conservé, sans fièvre ni douleur thoracique, "
@@ -32,8 +32,8 @@ NOTES = [
         [("Paul", "PER", "PRENOM"), ("DURAND", "PER", "NOM"), ("12/03/1950", "DATE", "DATE_NAISSANCE"),
          ("69 ans", "AGE", "AGE"), ("Claire", "PER", "PRENOM"), ("MOREL", "PER", "NOM"),
          ("3 au 7 février 2020", "DATE", "DATE"), ("12/02/2020", "DATE", "DATE"), ("CHU de Dijon", "ORG", "HOPITAL"),
-         ("Dijon", "LOC", "VILLE"), ("21000", "LOC", "ZIP"), ("Angers", "LOC", "VILLE"), ("Orléans", "LOC", "VILLE"),
-         ("Auxerre", "LOC", "VILLE"), ("Avignon", "LOC", "VILLE"), ("Amiens", "LOC", "VILLE"),
+         ("Dijon", "LOC", "VILLE"), ("21000", "LOC", "ZIP"), ("Angers", "LOC", "VILLE"), ("Nantes", "LOC", "VILLE"),
+         ("Lyon", "LOC", "VILLE"), ("Metz", "LOC", "VILLE"), ("Tours", "LOC", "VILLE"),
          ("06 39 98 12 34", "TEL", "TEL"), ("8003456123", "QID", "IPP")],
     ),
     (
@@ -244,11 +244,11 @@ def test_another_draw_is_marked_as_an_illustration(page_of):
 
 
 def test_badges_show_what_the_draw_broke(page_of):
-    """Five towns after « d' »: a draw that keeps all elisions is rare (nine towns in ten start with a consonant)."""
+    """Four towns after a « de » that ends its line, where no elision can be written: one town in five asks for it."""
     someone, page = page_of()
     move_slider(page, 0)
     badge = page.locator(".pv-badge", has_text="Élision")
-    for _draw in range(5):
+    for _draw in range(12):
         if badge.count():
             break
         after_redraw(page, lambda: page.get_by_role("button", name="Tirer à nouveau").click())
@@ -256,6 +256,6 @@ def test_badges_show_what_the_draw_broke(page_of):
     badge.locator("button").first.click()
     told = page.locator(".cmp-surrogate .is-told")
     expect(told).to_have_count(1)
-    assert told.inner_text()[0].lower() not in "aeiouyéèêh"
+    assert told.inner_text()[0].lower() in "aeiouyéèêîœh"
     someone.screenshot("apercu-incoherences")
     no_serious_finding(page)

@@ -14,7 +14,7 @@ from typing import Final
 from annotation.domain.labels import Label
 from privacy.domain.coherence.findings import Finding, Kind, Pair
 from privacy.domain.coherence.times import Days, ages, days_of, order
-from privacy.domain.linking.fitting import fit
+from privacy.domain.linking.fitting import DIVISIONS, fit
 from privacy.domain.linking.words import elides
 from privacy.domain.place_draws import CITY
 from privacy.domain.text import edit_distance_at_most_one, fold
@@ -83,7 +83,7 @@ def _unfit(pair: Pair, text: str) -> bool:
     if breaks_elision(pair.before, text):
         return True
     found = None
-    if pair.label in (Label.AGE, Label.DATE):
+    if pair.label in (Label.AGE, Label.DATE) or pair.subtype in DIVISIONS:
         found = fit(pair.label, pair.subtype, pair.before, text, text)
     return found is not None and (
         found.is_broken or found.link != pair.before[len(pair.before) - found.cut :]

@@ -10,10 +10,12 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from annotation.domain.labels import Label
+from privacy.domain.linking.divisions import division
 from privacy.domain.linking.nouns import Placed, age_in, time_in
 from privacy.domain.linking.words import (
     LONGEST,
     Noun,
+    before_division,
     before_noun,
     before_town,
     elides,
@@ -30,7 +32,7 @@ _LETTERS: Final = frozenset(
     "aàenstuxAÀENSTUX"
 )  # last letters of « la », « à », « de », « un », « les », « cet »…
 _TOWNS: Final = frozenset(("VILLE", ""))
-_LEVELS: Final = frozenset(("DEPARTEMENT", "REGION", "PAYS"))
+DIVISIONS: Final = frozenset(("DEPARTEMENT", "REGION"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,8 @@ def fit(label: str, subtype: str, before: str, original: str, surrogate: str) ->
     if not tail:
         return None if placed.text == surrogate else Fit(0, "", placed.text)
     rest = placed.text[placed.at :]
-    link = in_season(tail, rest) or before_noun(tail, placed.noun, model=rest)
+    before_name = before_division if subtype in DIVISIONS else before_noun
+    link = in_season(tail, rest) or before_name(tail, placed.noun, model=rest)
     if link is None:
         return Fit(0, "", surrogate, is_broken=True) if misfits(tail, placed.noun) else None
     inside = min(len(tail), placed.at)
@@ -121,8 +124,9 @@ def _placed(label: str, subtype: str, before: str, original: str, surrogate: str
         return time_in(surrogate, original=original)
     if label == Label.PER:
         return Placed(0, surrogate, Noun(elides(surrogate)))
-    if label == Label.LOC and subtype in _LEVELS:
+    if label == Label.LOC and subtype in DIVISIONS:
+        return Placed(0, surrogate, division(surrogate))
+    if label == Label.LOC and subtype == "PAYS":
         # « en » stands before feminine countries and before vowels: « l'Espagne » → « la Turquie »
-        gender = (gender_told(tail_of(before)) or "F") if subtype == "PAYS" else ""
-        return Placed(0, surrogate, Noun(elides(surrogate), gender))
+        return Placed(0, surrogate, Noun(elides(surrogate), gender_told(tail_of(before)) or "F"))
     return None

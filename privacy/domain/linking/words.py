@@ -28,6 +28,13 @@ _ROWS: Final = {
 }
 _ROW_OF: Final = {form.rstrip(): name for name, row in _ROWS.items() for form in row}
 PLAIN: Final = frozenset(("de", "que"))  # the rows that ask for no gender
+PLURAL, BARE = "P", "0"  # genders of names: « les Landes »; « Paris », which has no article
+# articles before such names; « les », « des », « aux » stand before plurals only
+_PLURAL_ROWS: Final = {"les": "le", "des": "du", "aux": "au"}
+_ARTICLES: Final = {
+    PLURAL: {"le": "les ", "du": "des ", "au": "aux "},
+    BARE: {"le": "", "du": "de ", "au": "à "},
+}
 # before the name of a town: its preposition, and an article that is part of the name
 _TOWN: Final = {
     "à": "à", "au": "à", "aux": "à", "à la": "à", "à l'": "à",
@@ -55,7 +62,8 @@ _TAIL: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Noun:
-    """What a noun asks of the word before it. `gender`: M or F, "" where it is both or none is known."""
+    """What a noun asks of the word before it. `gender`: M or F, "" where it is both or none is known; of a
+    department or a region also PLURAL or BARE."""
 
     elides: bool
     gender: str = ""
@@ -106,6 +114,19 @@ def misfits(tail: str, noun: Noun) -> bool:
     return plain not in fitting and any(
         plain == form.rstrip() for row in _ROWS.values() for form in row
     )
+
+
+def before_division(tail: str, noun: Noun, *, model: str) -> str | None:
+    """Like `before_noun`, for departments and regions: their articles may be plural, and some have none."""
+    plain = _plain(tail)
+    row = _PLURAL_ROWS.get(plain) or _ROW_OF.get(plain)
+    if row is None or (row not in PLAIN and not noun.gender):
+        return None
+    link = _ARTICLES.get(noun.gender, {}).get(row)
+    if link is None:
+        column = 2 * noun.elides + (noun.gender == "F")
+        link = _ROWS[row][column]
+    return _written(link, tail, model)
 
 
 def in_season(tail: str, season: str) -> str | None:

@@ -56,6 +56,18 @@ OTHERS = [
     ("LOC", "PAYS", "originaire d'", "Espagne", "Turquie", "originaire de Turquie"),
     ("LOC", "PAYS", "originaire du ", "Portugal", "Maroc", "originaire du Maroc"),
     ("LOC", "REGION", "région d'", "Alsace", "Bretagne", "région de Bretagne"),
+    ("LOC", "DEPARTEMENT", "dans l'", "Ain", "Guyane", "dans la Guyane"),
+    ("LOC", "DEPARTEMENT", "dans l'", "Ain", "Ardennes", "dans les Ardennes"),
+    ("LOC", "DEPARTEMENT", "dans les ", "Landes", "Cher", "dans le Cher"),
+    ("LOC", "DEPARTEMENT", "dans la ", "Creuse", "Orne", "dans l'Orne"),
+    ("LOC", "DEPARTEMENT", "venu des ", "Vosges", "Gard", "venu du Gard"),
+    ("LOC", "DEPARTEMENT", "venu du ", "Gard", "Yvelines", "venu des Yvelines"),
+    ("LOC", "DEPARTEMENT", "venu de l'", "Aude", "Paris", "venu de Paris"),
+    ("LOC", "DEPARTEMENT", "venu de la ", "Creuse", "La Réunion", "venu de La Réunion"),
+    ("LOC", "DEPARTEMENT", "DANS L'", "AIN", "LANDES", "DANS LES LANDES"),
+    ("LOC", "DEPARTEMENT", "département de ", "Paris", "Indre", "département d'Indre"),
+    ("LOC", "REGION", "dans le ", "Grand Est", "Hauts-de-France", "dans les Hauts-de-France"),
+    ("LOC", "REGION", "en ", "Bretagne", "Occitanie", "en Occitanie"),
     ("PER", "PRENOM", "la fille d'", "Alice", "Sophie", "la fille de Sophie"),
     ("PER", "PRENOM", "le fils de ", "Paul", "Hugo", "le fils d'Hugo"),
 ]
@@ -89,8 +101,8 @@ def test_places_and_persons(label, subtype, before, original, surrogate, expecte
 @pytest.mark.parametrize(
     ("label", "subtype", "before", "original", "surrogate"),
     [
-        ("LOC", "DEPARTEMENT", "dans l'", "Ain", "Jura"),  # its gender is not known
         ("LOC", "VILLE", "venant de\n", "Dijon", "Angers"),  # over two lines
+        ("LOC", "DEPARTEMENT", "dans le\n", "Jura", "Ain"),
         ("AGE", "AGE", "chez le\n", "nourrisson", "enfant"),
     ],
 )
@@ -132,10 +144,10 @@ def test_a_mistake_does_not_tell_that_the_surrogate_is_the_original(rendered):
 
 def test_the_badge_is_raised_only_for_what_could_not_be_fitted(rendered):
     file, found = rendered(
-        "Près d'Angers, chez l'enfant, dans l'Ain.",
+        "Près d'Angers, chez l'enfant, dans le\nJura.",
         ("Angers", "Lyon", "LOC", "VILLE"),
         ("enfant", "nourrisson", "AGE", "AGE"),
-        ("Ain", "Jura", "LOC", "DEPARTEMENT"),
+        ("Jura", "Ain", "LOC", "DEPARTEMENT"),
     )
     assert [found[i].warning for i in range(3)] == [None, None, ELISION]
     findings = incoherences(pairs_of(file, found), genders={})
