@@ -26,6 +26,7 @@ _NOTES_A_SECOND: Final = 500
 # before a quarter the file is only checked
 _GROWTH: Final = 1.10  # memory at the end over memory at a quarter
 _FEW: Final = 300  # the run whose time is start-up
+_POOL: Final = 600  # different notes of the run whose memory is measured
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -47,10 +48,12 @@ def _substitute(options: argparse.Namespace) -> bool:
             throughput.in_process(Path(folder), options.notes, seed=31 + rank)
             for rank in range(options.runs)
         ]
-        few = throughput.substitute(Path(folder), _FEW)
+        few = throughput.substitute(Path(folder), _FEW, different=_FEW)
         rates = []
         for rank in range(options.runs):
-            run = throughput.substitute(Path(folder), options.notes, seed=11 + rank)
+            run = throughput.substitute(
+                Path(folder), options.notes, different=options.notes, seed=11 + rank
+            )
             rates.append((run.notes - few.notes) / (run.cpu_s - few.cpu_s))
         say(
             "\nsubstitute, notes de 750 mots et 15 entités, 3 par patient, notes/s par cœur"
@@ -61,7 +64,7 @@ def _substitute(options: argparse.Namespace) -> bool:
             f"  la commande entière, lue deux fois et fuites cherchées sous douze formes : {_middle(rates)},"
             f" démarrage {decimal(few.cpu_s, 1)} s"
         )
-        long = throughput.substitute(Path(folder), options.long)
+        long = throughput.substitute(Path(folder), options.long, different=_POOL)
     at = {share: long.memory_at(share) / 2**20 for share in (0.25, 0.5, 0.99)}
     say(
         f"{count(long.notes)} notes en {long.wall_s:.0f} s : mémoire résidente "

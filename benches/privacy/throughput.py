@@ -39,8 +39,8 @@ class Run:
         return self.memory[min(len(self.memory) - 1, int(share * len(self.memory)))]
 
 
-def substitute(folder: Path, notes: int, *, different: int = 600, seed: int = 5) -> Run:
-    """Writes the notes, runs ``manage.py substitute`` on them, reads processor time and memory beside it."""
+def substitute(folder: Path, notes: int, *, different: int, seed: int = 5) -> Run:
+    """Writes the notes (`different` ones, then the same for other patients), runs ``manage.py substitute`` on them, reads processor time and memory beside it."""
     source, target = folder / f"in-{notes}.jsonl", folder / f"out-{notes}.jsonl"
     write_notes(source, notes, different=different, seed=seed)
     began = time.monotonic()

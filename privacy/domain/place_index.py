@@ -1,5 +1,6 @@
 """The communes indexed by every way that their names are written, and what their sizes decide."""
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
@@ -48,7 +49,7 @@ class NameIndex(Generic[T]):
         self.former_names = FormerNames(older, ranks)
         self.keys = {place_key(commune.name) for commune in communes} | set(self._former)
         self.by_first: dict[str, list[str]] = defaultdict(list)
-        for key in self.keys:
+        for key in sorted(self.keys):
             self.by_first[key.split(" ")[0]].append(key)
         self.departments = {fold(c.department_name): c.department for c in communes}
         self.regions = {c.department: c.region for c in communes}
@@ -69,6 +70,12 @@ class NameIndex(Generic[T]):
         found = self._names.get(key, [])
         rank = self._former.get(key)
         return found if rank is None else [*found, rank]
+
+    def longer(self, key: str) -> list[str]:
+        """Names that go on with another word behind this one: they are sorted, and « saint » begins thousands."""
+        names = self.by_first.get(key.split(" ")[0], [])
+        first = bisect_left(names, f"{key} ")
+        return names[first : bisect_left(names, f"{key}!", first)]  # the sign after a blank
 
     def named(self, key: str) -> list[int]:
         """Communes of that very name, else of the name less its preposition or article, else former."""

@@ -31,8 +31,7 @@ class Mender(Generic[T]):
         communes = self._index.communes
         found = {
             rank
-            for name in self._index.by_first.get(key.split(" ")[0], ())
-            if name.startswith(f"{key} ")
+            for name in self._index.longer(key)
             for rank in self._index.exact(name)
             if hints.hold(communes[rank])
         }

@@ -58,27 +58,22 @@ class QuickReading(ReadText):
         self.keys = keys
         self.words = _Row(self, folded=True)
         self._written = _Row(self, folded=False)
-        self._extra: list[int] | None = None
+        # keys count in the opened text, behind one sign more: these are the letters that opening added
+        is_open = len(text) + 2 < len(keys.kinds)
+        signs = ligatures(text) if is_open else ()
+        self._extra = [sign + rank + 1 for rank, sign in enumerate(signs)]
 
     @property
     def written(self) -> Sequence[str]:
         return self._written
 
     def start(self, rank: int) -> int:
-        return self._place(self.keys.start(rank))
+        at = self.keys.starts.item(rank) - 1
+        return at - bisect_left(self._extra, at) if self._extra else at
 
     def end(self, rank: int) -> int:
-        return self._place(self.keys.end(rank))
-
-    def _place(self, at: int) -> int:
-        """A place of the text, where ligatures are one letter and nothing stands before the first."""
-        if self._extra is None:
-            is_open = len(self.text) + 2 < len(self.keys.kinds)
-            signs = ligatures(self.text) if is_open else ()
-            self._extra = [sign + rank + 1 for rank, sign in enumerate(signs)]
-        if not self._extra:
-            return at - 1
-        return at - 1 - bisect_left(self._extra, at - 1)
+        at = self.keys.ends.item(rank) - 1
+        return at - bisect_left(self._extra, at) if self._extra else at
 
 
 def quick_matches(reading: QuickReading, patterns: Patterns, sieve: Sieve) -> Iterator[Match]:

@@ -36,6 +36,8 @@ _SHORT_FORMS: Final = {
 _WHOLE, _BEGUN, _NEAR, _INITIALS = 1, 2, 4, 8
 _CENTURY: Final = 100
 _SHORT: Final = MIN_TYPO - 2  # letters of a word that is no misspelling
+_PAIRS: Final = 1 << 16  # pairs of symbols
+_NO_EDGE: Final = np.zeros(_PAIRS, dtype=np.uint8)
 _PLAIN_NUMBER: Final = 8  # digits; a longer number may hold a number of the patient
 
 
@@ -82,11 +84,12 @@ def _titled(names: Words64) -> Words64:
 class Sieve:
     """Made once a patient, used on each of his texts."""
 
-    __slots__ = ("_days", "_flags", "_months", "_near")
+    __slots__ = ("_days", "_edges", "_flags", "_months", "_near")
 
     def __init__(self, sought: Sought) -> None:
         self._flags = np.zeros(1 << BITS, dtype=np.uint8)
         self._near: frozenset[int] = frozenset()
+        self._edges: tuple[Bytes, Bytes] = (_NO_EDGE, _NO_EDGE)
         self._mark(sought)
         self._months = 0
         self._days = np.zeros(_CENTURY * _CENTURY if sought.days else 0, dtype=np.bool_)
@@ -100,7 +103,8 @@ class Sieve:
         own = [*initials, *sought.titled, *sought.cores, *sought.misspelt]
         if not own:
             return
-        sums = running_sums(symbols_of("".join(own)))
+        symbols = symbols_of("".join(own))
+        sums = running_sums(symbols)
         sizes = np.fromiter(map(len, own), dtype=np.int64, count=len(own))
         ends = sizes.cumsum()
         starts = ends - sizes
@@ -115,6 +119,10 @@ class Sieve:
         misspelt = np.concatenate([whole[near:], misspelt])
         self._add(misspelt, _NEAR)
         self._near = frozenset(misspelt.tolist())
+        first, last = np.zeros(_PAIRS, dtype=np.uint8), np.zeros(_PAIRS, dtype=np.uint8)
+        first[_pairs_at(symbols, starts[near:])] = 1
+        last[_pairs_at(symbols, ends[near:] - 2)] = 1
+        self._edges = first, last
 
     def _add(self, keys: Words64, flag: int) -> None:
         places = heads(keys)
@@ -162,6 +170,12 @@ class Sieve:
         runs = keys.cut_runs() if len(keys.cut) else []
         long = (keys.sizes > _SHORT).nonzero()[0]
         starts, ends = keys.starts.take(long), keys.ends.take(long)
+        # one error leaves two letters of a name alone at its beginning or at its end
+        first, last = self._edges
+        alike = first.take(_pairs_at(keys.symbols, starts))
+        alike |= last.take(_pairs_at(keys.symbols, ends - 2))
+        kept = alike.nonzero()[0]
+        long, starts, ends = long.take(kept), starts.take(kept), ends.take(kept)
         if runs:
             bounds = np.array(runs)
             starts = np.concatenate([starts, keys.starts.take(bounds[:, 0])])
@@ -195,6 +209,11 @@ class Sieve:
         month = values[1:-1] * _CENTURY
         known = self._days.take(month + values[:-2]) | self._days.take(month + values[2:])
         yield from numbers[:-2][in_row & known].tolist()
+
+
+def _pairs_at(symbols: Bytes, places: Places) -> Places:
+    """The symbol at each place and the next one, as one number."""
+    return symbols.take(places).astype(np.int64) << 8 | symbols.take(places + 1)
 
 
 def _begun(sums: Words64, starts: Places, sizes: Places) -> Words64:

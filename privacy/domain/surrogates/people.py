@@ -66,8 +66,9 @@ class People:
         self._own = self._own_tokens()
         self._own_by_edge: dict[tuple[str, int], list[str]] = defaultdict(list)
         for token in self._own:
-            for edge in (token[0], 0), (token[-1], -1):
-                self._own_by_edge[edge].append(token)
+            if len(token) >= TYPO_LENGTH:  # no shorter one is looked for misspelt
+                for edge in (token[0], 0), (token[-1], -1):
+                    self._own_by_edge[edge].append(token)
         self._canonical: dict[tuple[str, str], str] = {}
         for role in (FIRST, LAST):
             self._cluster(role)
@@ -215,21 +216,25 @@ class People:
         pools = chain(
             repeat(names, MOST_DRAWS), repeat(fallback, MOST_DRAWS), repeat(self._tables.last_names)
         )
-        drawn = (pool.draw(source) for pool in pools)
-        return next(name for name in drawn if fold(name) not in taken and not self._is_near(name))
+        for pool in pools:
+            name = pool.draw(source)
+            if fold(name) not in taken and not self._is_near(name):
+                return name
+        raise AssertionError  # the last pool never ends
 
     def _is_near(self, name: str) -> bool:
         """True for a misspelling of a name of the file, which leaves its first letter or its last one alone."""
         token = fold(name)
-        if len(token) < TYPO_LENGTH:
-            return token in self._own
-        edges = (token[0], 0), (token[-1], -1)
+        if token in self._own:
+            return True
         size = len(token)
-        return any(
-            -2 < len(own) - size < 2 and _is_typo(token, own)
-            for edge in edges
-            for own in self._own_by_edge.get(edge, ())
-        )
+        if size < TYPO_LENGTH:
+            return False
+        for edge in (token[0], 0), (token[-1], -1):
+            for own in self._own_by_edge.get(edge, ()):
+                if -2 < len(own) - size < 2 and edit_distance_at_most_one(token, own):
+                    return True
+        return False
 
     def _names(self, role: str, token: str) -> tuple[WeightedNames, str]:
         if role == FIRST:
