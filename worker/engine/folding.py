@@ -86,8 +86,13 @@ def repair_letters(text: str) -> str:
     return _BETWEEN_LETTERS.sub(_letter_for, text)
 
 
+def is_scanned_letter(text: str, offset: int) -> bool:
+    """True when this figure, one of 1, 0, 5 and 8 between letters, is read as a letter."""
+    return _DIGIT_IN_WORD.match(text, offset) is not None
+
+
 def _letter_for(match: re.Match[str]) -> str:
-    if _DIGIT_IN_WORD.match(match.string, match.start()) is None:
+    if not is_scanned_letter(match.string, match.start()):
         return match.group()
     letter = {"1": "i", "0": "o", "5": "s", "8": "b"}[match.group()]
     return letter.upper() if match.string[match.start() - 1].isupper() else letter

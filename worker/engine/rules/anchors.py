@@ -96,6 +96,7 @@ class Anchors:
         "_digits",
         "_led",
         "_near_numbers",
+        "_near_signed",
         "_runs",
         "_stem_words",
         "_stems",
@@ -112,6 +113,7 @@ class Anchors:
         self._digits: list[int] | None = None
         self._runs: Runs | None = None
         self._near_numbers: bytearray | None = None
+        self._near_signed: bytearray | None = None
         self._led: dict[tuple[Set[str], str], list[int]] = {}
         # Sets meet sets much faster than they meet the keys of a dictionary.
         self.present = frozenset(tokens.where)
@@ -173,6 +175,15 @@ class Anchors:
                 starts[index] for index in self._indices(words, stem) if near[index]
             ]
         return self._led[asked]
+
+    def leads_signed(self, words: frozenset[str], stem: str = "") -> list[int]:
+        """As `leads`, only before a day or a month that a sign and another number follow."""
+        if not self.runs.signed:
+            return []
+        if self._near_signed is None:
+            self._near_signed = self._before_signed()
+        near, starts = self._near_signed, self.tokens.starts
+        return [starts[index] for index in self._indices(words, stem) if near[index]]
 
     def before(
         self, indices: Iterable[int], words: Set[str], reach: int, *, stem: str = ""
@@ -249,6 +260,16 @@ class Anchors:
         found = frozenset(word for name in stem.split() for word in self._stems.get(name, ()))
         self._stem_words[stem] = found
         return found
+
+    def _before_signed(self) -> bytearray:
+        """1 for every token up to six before one of the runs `signed`."""
+        starts = self.tokens.starts
+        near = bytearray(len(starts))
+        for start in self.runs.signed:
+            number = bisect_left(starts, start)
+            first = max(0, number - _REACH)
+            near[first:number] = _NEAR[: number - first]
+        return near
 
     def _before_numbers(self) -> bytearray:
         """1 for every token up to six before a number, one more number not between."""

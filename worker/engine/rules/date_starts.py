@@ -141,7 +141,7 @@ def day_month(anchors: Anchors) -> list[int]:
         for line, start in zip(lines, bare, strict=True)
         if line < start and not text[line:start].strip(_BULLETS)
     ]
-    return merged(bare, opening, anchors.leads(_BEFORE_DAY))
+    return merged(bare, opening, anchors.leads_signed(_BEFORE_DAY))
 
 
 def after_number(anchors: Anchors) -> list[int]:
@@ -162,7 +162,7 @@ def spoken_day(anchors: Anchors) -> list[int]:
 
 def after_exams(anchors: Anchors) -> list[int]:
     """ "scanner du 12/03", "PET 12/22"."""
-    return anchors.leads(EXAMS, "exam")
+    return anchors.leads_signed(EXAMS, "exam")
 
 
 def exam_of_month(anchors: Anchors) -> list[int]:
@@ -175,12 +175,12 @@ def exam_of_month(anchors: Anchors) -> list[int]:
 
 def dashed(anchors: Anchors) -> list[int]:
     """ "le 12-03"."""
-    return anchors.leads(_BEFORE_DASHED)
+    return anchors.leads_signed(_BEFORE_DASHED)
 
 
 def events(anchors: Anchors) -> list[int]:
     """ "diagnostiqué 03/12"."""
-    return anchors.leads(_EVENTS, "event")
+    return anchors.leads_signed(_EVENTS, "event")
 
 
 def bracketed(anchors: Anchors) -> list[int]:
@@ -286,4 +286,4 @@ def six_digits(anchors: Anchors) -> list[int]:
 
 def any_weekdays(anchors: Anchors) -> list[int]:
     """ "mar. 12/03"."""
-    return anchors.leads(WEEKDAY_WORDS)
+    return anchors.leads_signed(WEEKDAY_WORDS)

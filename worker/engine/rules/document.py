@@ -97,7 +97,7 @@ class Document:
     @classmethod
     def read(cls, text: str) -> "Document":
         tokens, surfaces = Tokens.read(text)
-        if tokens.needs_letters() and (repaired := repair_letters(text)) != text:
+        if tokens.needs_letters(text) and (repaired := repair_letters(text)) != text:
             text = repaired
             tokens, surfaces = Tokens.read(text)
         codes = bytes(map(_CODES.__getitem__, surfaces))

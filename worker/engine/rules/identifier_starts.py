@@ -26,6 +26,8 @@ _FIELDS: Final = {
         " immatricule immatriculee ame"
     ),
 }
+# What all the names of a field hold, "n°" before it or not.
+_ONE_NAME: Final = {"RPPS": "rpps", "ADELI": "adeli", "FINESS": "finess"}
 _BARE: Final = word_set(
     "abonne abonnee adherent adherente allocataire apa archivage assurance badge beneficiaire bloc bracelet caf carnet"
     " cliche code compte contrat cristal demande donneur e facture inventaire licence livret mdph mutuelle ordonnance"
@@ -60,8 +62,12 @@ _CODE_FIGURES: Final = 4  # after letters and a hyphen: "F-10447"
 
 def field(subtype: str) -> Callable[[Anchors], list[int]]:
     """The names of the fields that hold a number of this sub-type."""
-    words = _FIELDS[subtype]
-    return lambda anchors: anchors.words(words, "number")
+    words, name = _FIELDS[subtype], _ONE_NAME.get(subtype, "")
+
+    def starts(anchors: Anchors) -> list[int]:
+        return anchors.words(words, "number") if name in anchors.text else []
+
+    return starts
 
 
 def security(anchors: Anchors) -> list[int]:

@@ -9,6 +9,7 @@ from worker.engine.rules.tokens import word_set
 _BULLETS: Final = " \t>•*-"
 _ROOM: Final = 14  # characters of "chambre n° " with its blanks
 _CELL_SIGNS: Final = frozenset("|;,^")
+_CELL_EDGES: Final = frozenset("\t;|/")
 _DASHES: Final = frozenset({"-", "+"})
 _AGES: Final = word_set("ans mois a")
 _CAPITALS: Final = frozenset({Shape.INITIAL, Shape.UPPER})
@@ -132,9 +133,20 @@ def before_initials(doc: Document) -> list[int]:
     for index in doc.uppers:
         following = index + 1
         if doc.shape(following) in _CAPITALS and len(doc.folds[following]) <= _PAIR:
-            start = _word_start(doc.text, doc.starts[index])
-            found.update(range(max(0, start - 2), start + 1))
+            found.update(_edge_before(doc.text, _word_start(doc.text, doc.starts[index])))
     return sorted(found)
+
+
+def _edge_before(text: str, start: int) -> Iterator[int]:
+    """Where the line, the two blanks or the cell that `start` opens begin."""
+    if start == 0 or text[start - 1] == "\n":
+        yield start
+        return
+    before, further = text[start - 1], text[max(0, start - 2)]
+    if before in _CELL_EDGES:
+        yield start - 1
+    elif before == " " and start > 1 and (further == " " or further in _CELL_EDGES):
+        yield start - 2
 
 
 def generations(doc: Document) -> list[int]:

@@ -190,16 +190,17 @@ def _glued_starts(doc: Document, mixed: list[int]) -> list[int]:
     """Where the run of letters, hyphens and apostrophes around a change of case begins."""
     text = doc.text
     joined = [
-        index
-        for index in doc.capitals
-        if doc.shapes[index] is Shape.TITLE and doc.folds[index - 1] in _JOINTS and doc.glued(index)
+        joint + 1
+        for joint in doc.indices(_JOINTS)
+        if doc.shape(joint + 1) is Shape.TITLE and doc.glued(joint + 1)
     ]
     found: set[int] = set()
     for index in (*mixed, *joined):
         start = doc.starts[index]
         while start and (text[start - 1].isalnum() or text[start - 1] in "_'-"):
             start -= 1
-        found.add(start)
+        if not (text[start].islower() or text[start + 1].islower()):
+            found.add(start)
     return sorted(found)
 
 

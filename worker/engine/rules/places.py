@@ -399,7 +399,7 @@ _COMPOUND: Final = re.compile(
 
 def _is_place_like(doc: Document, index: int, word: str) -> bool:
     """A town that no table holds: "à Villers-les-Prés", "à Malvaux."."""
-    if _COMPOUND.match(doc.text, doc.starts[index]):
+    if doc.following[index] == "-" and _COMPOUND.match(doc.text, doc.starts[index]):
         return True
     fold = doc.folds[index]
     if (

@@ -67,8 +67,9 @@ def find_tables(doc: Document) -> Iterator[Span]:
 
 def _header(doc: Document, start: int, end: int) -> tuple[list[tuple[str, str] | None], str]:
     """The kinds of a header row's columns, and its separator; empty when it is none."""
+    line = doc.text[start:end]
     for mark in ("|", ";", "\t", ""):
-        if mark and mark not in doc.text[start:end]:
+        if (mark or "  ") not in line:
             continue
         cells = _cells(doc.text, start, end, mark)
         kinds = [_kind(doc.folded[cell.start : cell.end]) for cell in cells]

@@ -6,7 +6,7 @@ from itertools import accumulate, chain
 from typing import Final
 
 from annotation.domain.tokens import TOKEN
-from worker.engine.folding import LOOKALIKES, fold, is_latin, is_lookalike
+from worker.engine.folding import LOOKALIKES, fold, is_latin, is_lookalike, is_scanned_letter
 from worker.engine.memo import Memo
 
 # The tokens of annotation.domain.tokens, in classes that `re` scans faster; the same tokens for
@@ -54,11 +54,13 @@ class Tokens:
         runs = (self.where[word] for word in self.where if word[0].isdigit())
         return sorted(chain.from_iterable(runs))
 
-    def needs_letters(self) -> bool:
-        """True when a single digit stands between letters: perhaps a letter badly scanned."""
+    def needs_letters(self, text: str) -> bool:
+        """True when a single digit of the text stands between letters and is to be read as one."""
         where, folded = self.where, self.folded
         return any(
-            folded[max(0, start - 1) : start].isalpha() and folded[start + 1 : start + 2].isalpha()
+            folded[max(0, start - 1) : start].isalpha()
+            and folded[start + 1 : start + 2].isalpha()
+            and is_scanned_letter(text, start)
             for figure in _LETTERS_SCANNED
             for start in map(self.starts.__getitem__, where.get(figure, ()))
         )

@@ -93,8 +93,8 @@ def find_years(doc: Document) -> Iterator[Span]:
             yield _span(match.start("a"), match.end("a"), 0.85)
             yield _span(match.start("b"), match.end("b"), 0.85)
     for pattern, starts, score in (
-        (_APOSTROPHE, anchors.leads(_EN), 0.8),
-        (_SHORT_AFTER_EN, anchors.leads(_EN), 0.75),
+        (_APOSTROPHE, _before_short(anchors, "'"), 0.8),
+        (_SHORT_AFTER_EN, _before_short(anchors, ""), 0.75),
         (_IN_WORDS, anchors.before(anchors.indices(_SPOKEN), _EN, 4), 0.9),
         (_SHORT_PAIR, anchors.leads(_BRACKET), 0.75),
         (_SHORT_AFTER_ACT, _acts(anchors), 0.7),
@@ -103,6 +103,20 @@ def find_years(doc: Document) -> Iterator[Span]:
         for match in anchors.matches(pattern, starts):
             for group in (name for name, found in match.groupdict().items() if found):
                 yield _span(match.start(group), match.end(group), score)
+
+
+def _before_short(anchors: Anchors, sign: str) -> list[int]:
+    """ "en", "depuis" right before two figures, the sign glued to these or not."""
+    starts, words, text = anchors.tokens.starts, anchors.tokens.words, anchors.text
+    back = 1 + len(sign)
+    found = []
+    for start in anchors.runs.of(_SHORT):
+        before = text[start - 1]
+        if before == sign or (not sign and before.isspace()):
+            index = bisect_left(starts, start) - back
+            if index >= 0 and words[index] in _EN:
+                found.append(starts[index])
+    return found
 
 
 def _acts(anchors: Anchors) -> list[int]:
