@@ -1,6 +1,6 @@
 import pytest
 
-from worker.engine.folding import compose, fold, repair_digits, repair_letters
+from worker.engine.folding import compose, fold, is_scanned_letter, repair_digits, repair_letters
 
 
 @pytest.mark.parametrize(
@@ -45,3 +45,9 @@ def test_digits_inside_words():
     assert repair_letters("HOSP1TALIER DUP0NT h0pital P0931177 MLH1") == (
         "HOSPITALIER DUPONT hopital P0931177 MLH1"
     )
+
+
+def test_a_figure_inside_a_word_is_a_letter_and_in_a_name_of_a_gene_none():
+    assert is_scanned_letter("HOSP1TALIER", 4)
+    assert not is_scanned_letter("CDH1A", 3)
+    assert not is_scanned_letter("MLH1", 3)

@@ -271,9 +271,10 @@ _OF: Final = frozenset({"de", "du", "d", "des"})
 
 def _acronyms(doc: Document) -> Iterator[Span]:
     """ "ASSAD de Carvin", "CARMI du Nord": capitals that are no medical abbreviation, and a place."""
-    for index in doc.uppers:
+    following = doc.following
+    for index in [index for index in doc.uppers if following[index] in _OF]:
         word = doc.folds[index]
-        if doc.following[index] not in _OF or not 2 <= len(word) <= 7:
+        if not 2 <= len(word) <= 7:
             continue
         if (
             word in lexicon.abbreviations()
@@ -308,9 +309,9 @@ def _employers(doc: Document) -> Iterator[Span]:
         named = index > 0 and doc.shapes[index] in NAME_SHAPES
         if named and (length := match_phrase(doc, index, brands)[0]):
             yield doc.span(index, index + length - 1, ("ORG", "ORGANISME"), 0.8, "brand")
-    for index in doc.capitals:
-        leads = index > 0 and doc.folds[index - 1] in _LEADS
-        if leads and doc.shapes[index] in NAME_SHAPES and doc.same_line(index):
+    folds = doc.folds
+    for index in [index for index in doc.capitals if folds[index - 1] in _LEADS]:
+        if index and doc.shapes[index] in NAME_SHAPES and doc.same_line(index):
             last = _employer_end(doc, index)
             if last >= index:
                 yield doc.span(index, last, ("ORG", "ORGANISME"), 0.78, "employer")
@@ -402,8 +403,11 @@ _BY: Final = frozenset({"par", "societe", "entreprise", "firme"})
 
 def _passive(doc: Document) -> Iterator[Span]:
     """ "matériel livré par Nordair": an unknown firm that delivers, carries or analyses."""
-    for index in doc.capitals:
-        if index < 2 or doc.folds[index - 1] not in _BY:
+    if doc.present.isdisjoint(_BY):
+        return
+    folds = doc.folds
+    for index in [index for index in doc.capitals if folds[index - 1] in _BY]:
+        if index < 2:
             continue
         if doc.shapes[index] is not Shape.TITLE and doc.shapes[index] is not Shape.MIXED:
             continue

@@ -10,6 +10,7 @@ _BULLETS: Final = " \t>•*-"
 _ROOM: Final = 14  # characters of "chambre n° " with its blanks
 _CELL_SIGNS: Final = frozenset("|;,^")
 _CELL_EDGES: Final = frozenset("\t;|/")
+_AFTER_WORD: Final = _CELL_SIGNS | {"-", "'", "×"}
 _DASHES: Final = frozenset({"-", "+"})
 _AGES: Final = word_set("ans mois a")
 _CAPITALS: Final = frozenset({Shape.INITIAL, Shape.UPPER})
@@ -92,7 +93,10 @@ def _cell_signs(doc: Document) -> list[int]:
     found = [
         starts[index]
         for index in doc.indices(_CELL_SIGNS)
-        if index and shapes[index - 1] in NAME_SHAPES and doc.shape(index + 1) in NAME_SHAPES
+        if index
+        and shapes[index - 1] in NAME_SHAPES
+        and doc.shape(index + 1) in NAME_SHAPES
+        and _may_end_cell(doc, index + 2)
     ]
     if "\t" in doc.text:
         found += [
@@ -101,6 +105,15 @@ def _cell_signs(doc: Document) -> list[int]:
             if index and shapes[index - 1] in NAME_SHAPES and "\t" in doc.gap(index)
         ]
     return sorted(found)
+
+
+def _may_end_cell(doc: Document, index: int) -> bool:
+    """True when the word before this token may be the last of its cell or of its line, or goes on
+    after a sign inside it."""
+    if index >= len(doc) or doc.folds[index] in _AFTER_WORD:
+        return True
+    gap = doc.gaps[index]
+    return "\n" in gap or "\t" in gap
 
 
 def before_ages(doc: Document) -> list[int]:

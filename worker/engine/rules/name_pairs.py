@@ -28,9 +28,9 @@ _MICROBES: Final = lexicon.words("microbes")
 
 def find_pairs(doc: Document) -> Iterator[Span]:
     """First name and surname side by side, read with the gazetteers."""
-    end = 0
+    folds, end = doc.folds, 0
     for index in doc.capitals:
-        if index < end or _NEVER_OPENS[doc.folds[index]] or not _may_go_on(doc, index):
+        if index < end or _NEVER_OPENS[folds[index]] or not _may_go_on(doc, index):
             continue
         name = read_name(doc, index, trusting=False)
         if len(name.parts) > 1 and (spans := _judged(doc, name)):
@@ -74,17 +74,18 @@ _AFTER_GIVEN: Final = frozenset({"(", ",", "&", "et"})
 
 def find_lone_first_names(doc: Document) -> Iterator[Span]:
     """ "Sabrina (infirmière)", "Hugo, interne", "Soizic & Yann"."""
-    for index in doc.capitals:
-        if doc.following[index] not in _AFTER_GIVEN or doc.shapes[index] is not Shape.TITLE:
+    following = doc.following
+    for index in [index for index in doc.capitals if following[index] in _AFTER_GIVEN]:
+        if doc.shapes[index] is not Shape.TITLE:
             continue
         if first_name_count(doc.folds[index]) < _FREQUENT:
             continue
         if doc.folds[index] in doc.lower_words or vetoes.is_common(doc.folds[index]):
             continue
-        following = doc.word(index + 1)
-        if following in ("(", ",") and doc.same_line(index + 2) and _is_role(doc, index + 2):
+        sign = following[index]
+        if sign in ("(", ",") and doc.same_line(index + 2) and _is_role(doc, index + 2):
             yield doc.span(index, index, ("PER", "PRENOM"), 0.85, "name-role")
-        elif following in ("&", "et") and _is_other_name(doc, index + 2):
+        elif sign in ("&", "et") and _is_other_name(doc, index + 2):
             yield doc.span(index, index, ("PER", "PRENOM"), 0.75, "two-names")
             last = index + 2
             while (
@@ -115,11 +116,13 @@ _KIND_OF: Final = Memo(_kind_of)
 
 def find_lone_names(doc: Document) -> Iterator[Span]:
     """A frequent first name or surname with a capital inside a sentence: "avis pris à Lefebvre"."""
-    for index in doc.capitals:
+    folds = doc.folds
+    for index in [
+        index
+        for index in doc.capitals
+        if _KIND_OF[folds[index]] or len(folds[index]) == _SHORT_GIVEN
+    ]:
         if doc.shapes[index] is not Shape.TITLE:
-            continue
-        word = doc.folds[index]
-        if not _KIND_OF[word] and len(word) != _SHORT_GIVEN:
             continue
         before = doc.shape(index - 1)
         inside = before is Shape.LOWER or doc.word(index - 1) in (",", "«", '"', "“")
@@ -133,11 +136,14 @@ def find_lone_names(doc: Document) -> Iterator[Span]:
 
 def find_lines_and_fields(doc: Document) -> Iterator[Span]:
     """A first name alone on its line ("Bises", "Nadine"), or alone after a colon."""
-    for index in doc.capitals:
+    folds, gaps = doc.folds, doc.gaps
+    for index in [
+        index
+        for index in doc.capitals
+        if "\n" in gaps[index] or folds[index - 1] == ":" or index == 0
+    ]:
         shape = doc.shapes[index]
         if shape is not Shape.TITLE and shape is not Shape.UPPER:
-            continue
-        if not (doc.folds[index - 1] == ":" or "\n" in doc.gaps[index] or index == 0):
             continue
         if first_name_count(doc.folds[index]) < (1000 if shape is Shape.TITLE else 10_000):
             continue

@@ -280,10 +280,10 @@ _AT: Final = frozenset({"au", "aux", "la", "'", "du"})
 
 def _care_places(doc: Document) -> Iterator[Span]:
     """ "suivi au Bocage", "rééducation aux Capucins": an unknown name where care is given."""
-    for index in doc.capitals:
-        word = doc.folds[index]
-        before = doc.folds[index - 1]
-        if index < 2 or before not in _AT or doc.shapes[index] is not Shape.TITLE:
+    folds = doc.folds
+    for index in [index for index in doc.capitals if folds[index - 1] in _AT]:
+        word = folds[index]
+        if index < 2 or doc.shapes[index] is not Shape.TITLE:
             continue
         if (
             len(word) < 4

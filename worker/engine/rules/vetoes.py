@@ -3,6 +3,7 @@
 from typing import Final
 
 from worker.engine import lexicon
+from worker.engine.memo import Memo
 from worker.engine.rules.document import Document, Shape
 
 # "maladie de Crohn", "score de Wells": the words before an eponym.
@@ -51,9 +52,15 @@ def has_medical_trigger(doc: Document, index: int) -> bool:
 def is_veto_word(doc: Document, index: int) -> bool:
     """A drug, or an abbreviation in capitals."""
     word = doc.folds[index]
-    if doc.shapes[index] is Shape.UPPER and word in lexicon.abbreviations():
-        return True
+    return _IS_DRUG[word] or (doc.shapes[index] is Shape.UPPER and word in lexicon.abbreviations())
+
+
+def _is_drug(word: str) -> bool:
+    """A drug that few people bear as a surname."""
     return word in lexicon.drugs() and lexicon.last_names().get(word, 0) < lexicon.COMMON_SURNAME
+
+
+_IS_DRUG: Final = Memo(_is_drug)
 
 
 def is_common(word: str) -> bool:

@@ -138,6 +138,15 @@ def test_words_count_only_close_enough_to_a_number():
     assert anchors.numbers_before([8], 0) == []
 
 
+def test_words_count_before_a_day_and_its_month_and_before_no_other_number():
+    anchors = Document.read("le 12/03, le 14 et le 5 . 6 mm ; le j2 : 7/8").anchors
+    assert anchors.leads(frozenset({"le"})) == [0, 10, 19, 33]
+    assert anchors.leads_signed(frozenset({"le"})) == [0, 10, 19, 33]
+    assert Document.read("le 14 et le 5 mm").anchors.leads_signed(frozenset({"le"})) == []
+    far = Document.read("le a b c d e f 7/8").anchors
+    assert far.leads_signed(frozenset({"le", "a"})) == [3]
+
+
 def test_runs_of_digits_are_found_by_length_and_first_digit():
     runs = Document.read("0612 7 21000 039").anchors.runs
     assert runs.zeros == [0, 13]
