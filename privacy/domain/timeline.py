@@ -352,7 +352,7 @@ class Timeline:
         form, warning = item.form, None
         lone_day = form.shows(Kind.DAY) and not form.shows(Kind.MONTH)
         if lone_day and self._crosses(item, first, surrogates):
-            form, warning = _with_month(form), CROSSED
+            form, warning = _with_month(form, self._next_month(item)), CROSSED
         return form.render(fields_of(first)), warning
 
     def _crosses(
@@ -365,6 +365,17 @@ class Timeline:
                 after = surrogates[other.element].first
                 return (after.year, after.month) != (first.year, first.month)
         return False
+
+    def _next_month(self, item: _DateMention) -> tuple[Piece, ...]:
+        """How the next date of the note that says a month separates and writes it: « mai » in « du 3 au 7 mai »."""
+        for other in self._dates[self._dates.index(item) + 1 :]:
+            if other.mention.note != item.mention.note:
+                break
+            pieces = other.form.pieces
+            for before, piece in pairwise(pieces):
+                if piece.kind is Kind.MONTH and before.kind is Kind.LITERAL:
+                    return before, piece
+        return Piece(Kind.LITERAL, literal="/"), Piece(Kind.MONTH, writing=Writing.PADDED)
 
     def _quantity_text(
         self,
@@ -412,6 +423,5 @@ def _date_key(kind: str, point: TimePoint, form: WrittenDate) -> ElementKey:
     return ElementKey(kind, unit.value, point.key)
 
 
-def _with_month(form: WrittenDate) -> WrittenDate:
-    slash = Piece(Kind.LITERAL, literal="/")
-    return form.with_pieces(*form.pieces, slash, Piece(Kind.MONTH, writing=Writing.PADDED))
+def _with_month(form: WrittenDate, month: tuple[Piece, ...]) -> WrittenDate:
+    return form.with_pieces(*form.pieces, *month)
