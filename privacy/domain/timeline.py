@@ -1,11 +1,11 @@
 """Dates, ages and durations of one patient's file: elements, derivations, surrogates."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
-from itertools import groupby, pairwise
+from itertools import groupby, pairwise, takewhile
 from typing import Final, NamedTuple, TypedDict
 
 from annotation.domain.labels import Label
@@ -359,23 +359,24 @@ class Timeline:
         self, item: _DateMention, first: date, surrogates: Mapping[ElementKey, TimePoint]
     ) -> bool:
         """True when a lone day leans on the next date (« du 3 au 7 mai ») and their months now differ."""
-        for other in self._dates:
-            gap = other.written.start - item.written.end
-            if other.mention.note == item.mention.note and 0 <= gap <= NEIGHBOUR_GAP:
-                after = surrogates[other.element].first
-                return (after.year, after.month) != (first.year, first.month)
-        return False
+        other = next(self._later(item), None)
+        if other is None or other.written.start - item.written.end > NEIGHBOUR_GAP:
+            return False
+        after = surrogates[other.element].first
+        return (after.year, after.month) != (first.year, first.month)
 
     def _next_month(self, item: _DateMention) -> tuple[Piece, ...]:
         """How the next date of the note that says a month separates and writes it: « mai » in « du 3 au 7 mai »."""
-        for other in self._dates[self._dates.index(item) + 1 :]:
-            if other.mention.note != item.mention.note:
-                break
-            pieces = other.form.pieces
-            for before, piece in pairwise(pieces):
+        for other in self._later(item):
+            for before, piece in pairwise(other.form.pieces):
                 if piece.kind is Kind.MONTH and before.kind is Kind.LITERAL:
                     return before, piece
         return Piece(Kind.LITERAL, literal="/"), Piece(Kind.MONTH, writing=Writing.PADDED)
+
+    def _later(self, item: _DateMention) -> Iterator[_DateMention]:
+        """The dates behind this one in its note."""
+        behind = self._dates[self._dates.index(item) + 1 :]
+        return takewhile(lambda other: other.mention.note == item.mention.note, behind)
 
     def _quantity_text(
         self,

@@ -77,11 +77,6 @@ class People:
         self._surrogates = self._draw()
         self._couples = self._find_couples()
 
-    @property
-    def own_tokens(self) -> frozenset[str]:
-        """Folded tokens of every person of the file: no surrogate may be one of them."""
-        return self._own
-
     def render(self) -> dict[int, Rendered]:
         """What replaces each PER mention, by mention index."""
         return {m.index: self._rewrite(m) for m in self._file.labelled(Label.PER)}
@@ -120,6 +115,7 @@ class People:
         )
 
     def _own_tokens(self) -> frozenset[str]:
+        """Folded tokens of every person of the file: no surrogate may be one of them."""
         identity = [note.patient for note in self._file.notes]
         structured = {name for p in identity for name in (*p.last_name, *p.first_name)}
         found = {word for name in structured for word in fold(name).split()}
