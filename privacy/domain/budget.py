@@ -45,10 +45,9 @@ def allocate(
     distinct = list(dict.fromkeys(keys))
     if not weights:
         return dict.fromkeys(distinct, epsilon / len(distinct)) if distinct else {}
-    table = weights
-    if any(weight <= 0 for weight in table.values()):
+    if any(weight <= 0 for weight in weights.values()):
         msg = "weights must be positive"
         raise ValueError(msg)
-    masses = [table.get(key.element_class, Fraction(1)) for key in distinct]
+    masses = [weights.get(key.element_class, Fraction(1)) for key in distinct]
     total = sum(masses, Fraction(0))
     return {key: epsilon * mass / total for key, mass in zip(distinct, masses, strict=True)}

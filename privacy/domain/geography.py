@@ -70,7 +70,7 @@ class Geography:
     ) -> None:
         """`coordinates`: one row a commune: latitude and longitude in degrees."""
         self.communes, self.coordinates, self.features = communes, coordinates, tuple(features)
-        self._prior = prior
+        self.prior = prior
         people = [c.population for c in communes]
         named = "" if prior is PlacePrior.UNIFORM else prior.value
         self.metric = metric_of([c.insee for c in communes], coordinates, people, features, named)
@@ -89,14 +89,9 @@ class Geography:
         self._tables: OrderedDict[str, FeatureTable] = OrderedDict()
 
     @property
-    def prior(self) -> PlacePrior:
-        """The public prior of the `metric` draws."""
-        return self._prior
-
-    @property
     def named_metric(self) -> str:
         """The `metric` of a policy over this geography: "" for the distance and the prior that ship."""
-        plain = not self.features and self._prior is PlacePrior.UNIFORM
+        plain = not self.features and self.prior is PlacePrior.UNIFORM
         return "" if plain else self.metric.fingerprint
 
     def require(self, metric: str) -> None:
@@ -132,7 +127,7 @@ class Geography:
     def weights(self, area: str) -> FloatRow | None:
         """π of every commune of an area: its inhabitants over those of the largest one (one inhabitant at least, so
         that every commune can be drawn); None for the uniform prior."""
-        if self._prior is PlacePrior.UNIFORM:
+        if self.prior is PlacePrior.UNIFORM:
             return None
         people = np.maximum(self._people[self.area(area)], 1).astype(np.float64)
         return np.asarray(people / people.max(), dtype=np.float64)
@@ -182,7 +177,7 @@ class Geography:
 
     def draw(self, area: str, origin: int, s: Fraction, source: BitSource) -> int:
         """Row, in the area, of a commune drawn with probability w_i / Σw. `origin` lies in the area."""
-        if self._prior is not PlacePrior.UNIFORM:  # a uniform candidate would hardly ever stay
+        if self.prior is not PlacePrior.UNIFORM:  # a uniform candidate would hardly ever stay
             return draw(source, self.cumulative(area, origin, s))
         here, there = self.metric.axes[:, origin : origin + 1], self.axes(area)
 

@@ -45,7 +45,6 @@ _RARE: Final = {
 ARTICLES: Final = ("le ", "la ", "les ", "l ")
 _CONTRACTED: Final = {"au ": "le ", "aux ": "les ", "du ": "le ", "des ": "les "}
 _PREPOSITIONS: Final = ("a ", "de ", "d ", "en ", "sur ")
-_DIVIDED: Final = ("paris", "lyon", "marseille")
 _RANK: Final = r"(?:\d{1,2}\s?(?:er|e|eme|ieme)?|[ivx]{1,5}\s?(?:e|eme))"
 _DISTRICT: Final = r"(?:arrondissements?|arrdt|ardt|arrt|arr)"
 _SHORT_CEDEX: Final = (

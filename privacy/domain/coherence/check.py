@@ -71,7 +71,7 @@ def _civility(before: str) -> str:
 def _elisions(pairs: Sequence[Pair]) -> Iterator[Finding]:
     """What stands before a surrogate, could not be fitted to it, and fitted the original."""
     for pair in pairs:
-        if pair.now is not None:
+        if pair.is_fitted:
             continue
         unfit = _unfit(pair, pair.surrogate) and not _unfit(pair, pair.original)
         if unfit or _uncontracted(pair):
@@ -85,9 +85,7 @@ def _unfit(pair: Pair, text: str) -> bool:
     found = None
     if pair.label in (Label.AGE, Label.DATE) or pair.subtype in DIVISIONS:
         found = fit(pair.label, pair.subtype, pair.before, text, text)
-    return found is not None and (
-        found.is_broken or found.link != pair.before[len(pair.before) - found.cut :]
-    )
+    return found is not None and (found.is_broken or found.changes(pair.before))
 
 
 def breaks_elision(before: str, text: str) -> bool:

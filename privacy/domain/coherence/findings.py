@@ -32,8 +32,8 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """One mention before and after. `before`: the text that precedes it; `now`: what precedes the surrogate, None
-    where no word was fitted to it.
+    """One mention before and after. `before`: the text that precedes it; `is_fitted`: its end was fitted to the
+    surrogate.
 
     `elements`: the values that it stands for when it spends; `is_derived`: it follows from others.
     """
@@ -47,7 +47,7 @@ class Pair:
     before: str = field(default="", repr=False)
     elements: tuple[ElementKey, ...] = ()
     is_derived: bool = False
-    now: str | None = field(default=None, repr=False)
+    is_fitted: bool = False
 
 
 def pairs_of(file: PatientFile, rendered: Mapping[int, Rendered]) -> list[Pair]:
@@ -56,7 +56,6 @@ def pairs_of(file: PatientFile, rendered: Mapping[int, Rendered]) -> list[Pair]:
 
 
 def _pair(file: PatientFile, mention: Mention, shown: Rendered) -> Pair:
-    before = file.before(mention)
     return Pair(
         mention.index,
         mention.note,
@@ -64,8 +63,8 @@ def _pair(file: PatientFile, mention: Mention, shown: Rendered) -> Pair:
         mention.subtype,
         mention.surface,
         shown.text,
-        before,
+        file.before(mention),
         shown.elements,
         bool(shown.derived_from),
-        None if shown.link is None else before[: len(before) - shown.link.cut] + shown.link.text,
+        shown.link is not None,
     )

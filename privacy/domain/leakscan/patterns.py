@@ -16,7 +16,7 @@ from privacy.domain.leakscan.days import Day, days_in
 from privacy.domain.leakscan.forms import Kind, SensitiveString
 from privacy.domain.leakscan.lexicon import Lexicon
 from privacy.domain.leakscan.reading import Reading, normal, row_of
-from privacy.domain.leakscan.sieve import MIN_TYPO, Sought
+from privacy.domain.leakscan.sieve import MIN_TYPO, PLAIN_NUMBER, Sought
 from privacy.domain.text import edit_distance_at_most_one, words
 
 MIN_NAME: Final = 3
@@ -276,7 +276,7 @@ class Patterns:
             )
             back = number[::-1]
             self._index(back, Target(item.label, item.subtype, (back,), form=Kind.REVERSED))
-            if len(number) >= 8:
+            if len(number) >= PLAIN_NUMBER:
                 self.numbers[number] = item.label
         if not core.isdigit() and len(core) >= MIN_TYPO and (digits or len(core) > MIN_DIGITS):
             self._keep(Target(item.label, item.subtype, row, item.surface))

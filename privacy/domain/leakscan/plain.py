@@ -20,11 +20,10 @@ from privacy.domain.leakscan.matching import (
 )
 from privacy.domain.leakscan.patterns import Patterns
 from privacy.domain.leakscan.reading import Reading
-from privacy.domain.leakscan.sieve import MIN_TYPO
+from privacy.domain.leakscan.sieve import MIN_TYPO, PLAIN_NUMBER
 
 _DIGITS_IN_WORD: Final = re.compile(r"\d+(?=[^\W\d_])")
-_LONG_NUMBER: Final = re.compile(r"\d{9,}")
-_PLAIN_NUMBER: Final = 8
+_LONG_NUMBER: Final = re.compile(rf"\d{{{PLAIN_NUMBER + 1},}}")
 _TITLE_LETTERS: Final = frozenset(civility[0] for civility in CIVILITIES)
 
 
@@ -84,7 +83,7 @@ def _slips(reading: Reading, patterns: Patterns) -> Iterator[tuple[str, int, int
 
 def _padded(reading: Reading, patterns: Patterns) -> Iterator[Match]:
     """A number of 8 digits or more inside a longer one (« 0008003456123 »)."""
-    if max(map(len, reading.numbers), default=0) <= _PLAIN_NUMBER:
+    if max(map(len, reading.numbers), default=0) <= PLAIN_NUMBER:
         return
     for match in _LONG_NUMBER.finditer(reading.text):
         yield from padded(match.group(), match.start(), patterns)

@@ -1,6 +1,6 @@
 """One patient's originals as keys: which words of a text are worth the exact look-up.
 
-Sound, not exact: whatever the exact scan finds stands at a place that the sieve lets through (`tests/…/test_sieve.py`).
+Sound, not exact: whatever the exact scan finds stands at a place that the sieve lets through (`tests/…/test_quick_scan.py`).
 One table of flags, by the first bits of a key, answers for all words of a text at once. A word at edit distance one
 from another becomes the same word when each loses one letter at most (symmetric deletions), so misspellings are look-ups too.
 """
@@ -38,7 +38,7 @@ _CENTURY: Final = 100
 _SHORT: Final = MIN_TYPO - 2  # letters of a word that is no misspelling
 _PAIRS: Final = 1 << 16  # pairs of symbols
 _NO_EDGE: Final = np.zeros(_PAIRS, dtype=np.uint8)
-_PLAIN_NUMBER: Final = 8  # digits; a longer number may hold a number of the patient
+PLAIN_NUMBER: Final = 8  # digits; a longer number may hold a number of the patient
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ class Sieve:
             list(self._dated(keys, numbers)) if self._months else [],
             self._initials(keys, flags, twos),
             numbers[keys.are_inside_words(numbers)].tolist(),
-            numbers[keys.sizes.take(numbers) > _PLAIN_NUMBER].tolist(),
+            numbers[keys.sizes.take(numbers) > PLAIN_NUMBER].tolist(),
         )
 
     def _cores(self, keys: Keys, flags: Bytes, twos: Bytes, pairs: Words64) -> list[int]:

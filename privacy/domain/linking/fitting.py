@@ -15,7 +15,6 @@ from privacy.domain.linking.nouns import Placed, age_in, time_in
 from privacy.domain.linking.words import (
     LONGEST,
     Noun,
-    before_division,
     before_noun,
     before_town,
     elides,
@@ -44,6 +43,10 @@ class Fit:
     link: str = field(repr=False)
     text: str = field(repr=False)
     is_broken: bool = False
+
+    def changes(self, before: str) -> bool:
+        """Whether the end of `before` becomes another."""
+        return before[len(before) - self.cut :] != self.link
 
 
 def fitted(file: PatientFile, rendered: Mapping[int, Rendered]) -> dict[int, Rendered]:
@@ -78,7 +81,7 @@ def _fitted(mention: Mention, shown: Rendered, before: str) -> Rendered:
         return shown
     if done.is_broken:
         return shown if shown.warning else shown._replace(warning=ELISION)
-    if done.text == shown.text and before.endswith(done.link) and len(done.link) == done.cut:
+    if done.text == shown.text and not done.changes(before):
         return shown
     return shown._replace(text=done.text, link=Link(done.cut, done.link))
 
@@ -94,8 +97,9 @@ def fit(label: str, subtype: str, before: str, original: str, surrogate: str) ->
     if not tail:
         return None if placed.text == surrogate else Fit(0, "", placed.text)
     rest = placed.text[placed.at :]
-    before_name = before_division if subtype in DIVISIONS else before_noun
-    link = in_season(tail, rest) or before_name(tail, placed.noun, model=rest)
+    link = in_season(tail, rest)
+    if link is None:
+        link = before_noun(tail, placed.noun, model=rest, is_division=subtype in DIVISIONS)
     if link is None:
         return Fit(0, "", surrogate, is_broken=True) if misfits(tail, placed.noun) else None
     inside = min(len(tail), placed.at)

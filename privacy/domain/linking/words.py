@@ -11,7 +11,7 @@ from typing import Final
 
 from privacy.domain.text import strip_accents
 
-LONGEST: Final = 10  # characters of the longest of these words, its blanks included
+LONGEST: Final = 10  # characters: more than the longest of these words has, its blanks included
 _CLOSING: Final = frozenset("'’")
 VOWELS: Final = frozenset("aeiouyh")  # every h is taken as mute
 _ROWS: Final = {
@@ -43,11 +43,7 @@ _TOWN: Final = {
 }  # fmt: skip
 _CONTRACTED: Final = {("à", "le "): "au", ("à", "les "): "aux", ("de", "le "): "du", ("de", "les "): "des"}  # fmt: skip
 _SPRING: Final = "printemps"
-_FORMS: Final = sorted(
-    {form.rstrip() for row in _ROWS.values() for form in row} | set(_TOWN) | {"en"},
-    key=len,
-    reverse=True,
-)
+_FORMS: Final = sorted({*_ROW_OF, *_TOWN, "en"}, key=len, reverse=True)
 _TAIL: Final = re.compile(
     r"(?<![^\W\d_])(?:"
     + "|".join(
@@ -98,35 +94,26 @@ def gender_told(tail: str) -> str:
     return "F" if columns <= {1, 3} else "M"
 
 
-def before_noun(tail: str, noun: Noun, *, model: str) -> str | None:
-    """The tail as it stands before the noun; None when it can't be adapted. `model`: the noun as it is written."""
-    row = _ROW_OF.get(_plain(tail))
+def before_noun(tail: str, noun: Noun, *, model: str, is_division: bool = False) -> str | None:
+    """The tail as it stands before the noun; None when it can't be adapted. `model`: the noun as it is written.
+
+    A department or a region may also follow « les », « des », « aux », which tell no plural of another noun.
+    """
+    plain = _plain(tail)
+    row = (_PLURAL_ROWS.get(plain) if is_division else None) or _ROW_OF.get(plain)
     if row is None or (row not in PLAIN and not noun.gender):
         return None
-    column = 2 * noun.elides + (noun.gender == "F")
-    return _written(_ROWS[row][column], tail, model)
+    link = _ARTICLES.get(noun.gender, {}).get(row)
+    if link is None:
+        link = _ROWS[row][2 * noun.elides + (noun.gender == "F")]
+    return _written(link, tail, model)
 
 
 def misfits(tail: str, noun: Noun) -> bool:
     """True for a word that stands before a consonant only, or before a vowel only, where the other one follows."""
     plain, at = _plain(tail), 2 * noun.elides
     fitting = {form.rstrip() for row in _ROWS.values() for form in row[at : at + 2]}
-    return plain not in fitting and any(
-        plain == form.rstrip() for row in _ROWS.values() for form in row
-    )
-
-
-def before_division(tail: str, noun: Noun, *, model: str) -> str | None:
-    """Like `before_noun`, for departments and regions: their articles may be plural, and some have none."""
-    plain = _plain(tail)
-    row = _PLURAL_ROWS.get(plain) or _ROW_OF.get(plain)
-    if row is None or (row not in PLAIN and not noun.gender):
-        return None
-    link = _ARTICLES.get(noun.gender, {}).get(row)
-    if link is None:
-        column = 2 * noun.elides + (noun.gender == "F")
-        link = _ROWS[row][column]
-    return _written(link, tail, model)
+    return plain in _ROW_OF and plain not in fitting
 
 
 def in_season(tail: str, season: str) -> str | None:

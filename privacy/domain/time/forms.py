@@ -6,11 +6,10 @@ from datetime import date, timedelta
 from enum import StrEnum
 from typing import Final
 
+from privacy.domain.linking.words import elides, in_season
 from privacy.domain.text import Case, apply_case, strip_accents
 from privacy.domain.time.lexicon import ROMAN, NameStyle, month_name, season_name, weekday_name
 from privacy.domain.time.numerals import RANKS, spellings
-
-_VOWELS: Final = frozenset("aoeéAOEÉ")  # « d'avril », « l'été »; hiver is named apart
 
 
 class Granularity(StrEnum):
@@ -202,10 +201,8 @@ def elidable(prefix: str) -> str:
 def _named(name: str, piece: Piece) -> str:
     if not piece.prefix:
         return name
-    vowel = name[:1] in _VOWELS or name[:5].lower() == "hiver"
-    prefix = _ELIDED[piece.prefix] if vowel else piece.prefix
-    if prefix == "en " and name[:9].lower() == "printemps":
-        prefix = "au "
+    prefix = _ELIDED[piece.prefix] if elides(name) else piece.prefix
+    prefix = in_season(prefix, name) or prefix
     if piece.case is Case.UPPER:
         prefix = strip_accents(prefix).upper()
     shown = _cased(prefix, piece.case) + name

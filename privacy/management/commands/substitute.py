@@ -98,12 +98,12 @@ class Command(BaseCommand):
         source, target = Path(options["source"]), Path(options["target"])
         try:
             check_paths(source, target)
-            policy = _policy(options)
-            tables = replace(default_tables(), atlas=atlas_of(options))
-            policy = replace(policy, metric=tables.atlas.geography.named_metric)
-            tables.atlas.area(policy.area)
-            key = _key(options["key_file"])
             with _collected_by_hand():
+                policy = _policy(options)
+                tables = replace(default_tables(), atlas=atlas_of(options))
+                policy = replace(policy, metric=tables.atlas.geography.named_metric)
+                tables.atlas.area(policy.area)
+                key = _key(options["key_file"])
                 masked = self._run(source, target, policy, key, tables)
         except (PathError, PrivacyError, FormatError) as error:
             raise CommandError(str(error)) from None
