@@ -9,7 +9,7 @@ from typing import Final
 from annotation.domain.spans import Span
 from worker.engine import lexicon
 from worker.engine.folding import fold
-from worker.engine.proper import by_own_words
+from worker.engine.proper import by_own_words, is_rare
 
 _HOSPITAL: Final = (
     r"polyclinique|clinique|hopital|hop\.|centre hospitalier|chu|chru|chr|ch|chi|ghu|gh|ehpad|usld|maison de (?:retraite|sante|repos)"
@@ -113,7 +113,7 @@ _NAME_BEFORE: Final = re.compile(
     r"(?:\b(?:m|mr|mm|mme|mmes|mlle|dr|drs|pr|me|monsieur|madame|docteur|professeur|maitre|nom|prenoms?|patiente?|nee|par|epouse|interne|ide)\b\.?\s*:?\s*|[a-z]\.\s?)$"
 )
 _CAPITAL_BEFORE: Final = re.compile(r"(?:^|\s)[A-ZÀ-Ý][\w'’.-]*[ ]$")
-_RARE, _LEAST_TOWN = 50, 1_000  # bearers of a name; inhabitants
+_LEAST_TOWN: Final = 1_000  # inhabitants
 
 
 def told_by_rules(spans: Sequence[Span], rules: Sequence[Span]) -> list[Span]:
@@ -124,12 +124,13 @@ def told_by_rules(spans: Sequence[Span], rules: Sequence[Span]) -> list[Span]:
     if not precise:
         return list(spans)
     starts = [rule.start for rule in precise]
-    return [_told(span, precise[: bisect_left(starts, span.end)]) for span in spans]
+    return [_told(span, precise, bisect_left(starts, span.end)) for span in spans]
 
 
-def _told(span: Span, before: Sequence[Span]) -> Span:
-    """`before`: the precise rules that begin before the span's end, in order."""
-    for rule in reversed(before):
+def _told(span: Span, precise: Sequence[Span], count: int) -> Span:
+    """The first `count` of the precise rules, in order, begin before the span's end."""
+    for place in range(count - 1, -1, -1):
+        rule = precise[place]
         if rule.end <= span.start:
             break
         same = rule.label == span.label and rule.subtype in _PRECISE
@@ -269,9 +270,4 @@ def _stands_with_name(text: str, span: Span, before: str, following: Span | None
 
 
 def _is_town(name: str, population: int) -> bool:
-    return population >= _LEAST_TOWN and _is_rare(name)
-
-
-def _is_rare(name: str) -> bool:
-    """Hardly anybody's name."""
-    return lexicon.last_names().get(name, 0) < _RARE and lexicon.first_names().get(name, 0) < _RARE
+    return population >= _LEAST_TOWN and is_rare(name)

@@ -169,3 +169,12 @@ def eponyms() -> dict[str, tuple[Eponym, ...]]:
         first: tuple(sorted(items, key=lambda item: len(item.term), reverse=True))
         for first, items in found.items()
     }
+
+
+def area_kind(key: Key) -> str:
+    """Sub-type of a country, a department or a region of that name; "" of any other words."""
+    if key in countries().weights:
+        return "PAYS"
+    if key in divisions("departments").weights:
+        return "DEPARTEMENT"
+    return "REGION" if key in divisions("regions").weights else ""

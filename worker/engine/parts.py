@@ -217,13 +217,8 @@ def _two_places(text: str, span: Span) -> tuple[Span, Span] | None:
 def _kind_of(surface: str) -> str:
     """Sub-type of a place that a gazetteer holds; "" of any other words."""
     key = lexicon.key_of(surface)
-    if key in lexicon.countries().weights:
-        return "PAYS"
-    if key in lexicon.divisions("departments").weights:
-        return "DEPARTEMENT"
-    if key in lexicon.divisions("regions").weights:
-        return "REGION"
-    return "VILLE" if lexicon.communes().weights.get(key, 0) >= _LEAST_TOWN else ""
+    is_town = lexicon.communes().weights.get(key, 0) >= _LEAST_TOWN
+    return lexicon.area_kind(key) or ("VILLE" if is_town else "")
 
 
 def _is_town(surface: str) -> bool:

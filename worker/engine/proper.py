@@ -91,22 +91,18 @@ def _body(text: str, span: Span, surface: str, before: str) -> tuple[str, str] |
         return "ORG", "ORGANISME"
     communes = lexicon.communes().weights
     titled = any((article, *key) in communes for article in ("le", "la", "les"))
-    known = titled or key in communes or _kind_of(surface) or _is_division(key)
+    known = titled or key in communes or lexicon.area_kind(key)
     if _CARE_ARTICLE.search(before) and not known:
         return "ORG", "HOPITAL"
-    if _CARE.search(before) and key not in lexicon.communes().weights and _is_rare(" ".join(key)):
+    if _CARE.search(before) and key not in communes and is_rare(" ".join(key)):
         return "ORG", "HOPITAL"
     return None
-
-
-def _is_division(key: lexicon.Key) -> bool:
-    return any(key in lexicon.divisions(kind).weights for kind in ("departments", "regions"))
 
 
 def _is_acronym(text: str, span: Span, key: lexicon.Key, before: str) -> bool:
     """Capitals that are no name, after an article or alone in brackets, where others write small letters."""
     word = fold(text[span.start : span.end])
-    if not _is_rare(word) or key in lexicon.communes().weights or word in lexicon.abbreviations():
+    if not is_rare(word) or key in lexicon.communes().weights or word in lexicon.abbreviations():
         return False
     first = text.rfind("\n", 0, span.start) + 1
     last = text.find("\n", span.end)
@@ -123,13 +119,8 @@ def _place(text: str, span: Span, surface: str, before: str) -> tuple[str, str] 
         return None
     key = lexicon.key_of(surface)
     word = " ".join(key)
-    for known, subtype in (
-        (lexicon.countries(), "PAYS"),
-        (lexicon.divisions("departments"), "DEPARTEMENT"),
-        (lexicon.divisions("regions"), "REGION"),
-    ):
-        if key in known.weights and _is_rare(word):
-            return "LOC", subtype
+    if (area := lexicon.area_kind(key)) and is_rare(word):
+        return "LOC", area
     communes = lexicon.communes()
     near = _TOWN_BEFORE.search(before) or _TOWN_AFTER.match(text, span.end)
     if near and (key in communes.weights or key in communes.beginnings):
@@ -167,6 +158,6 @@ def _kind_of(surface: str) -> str:
     return "VILLE" if lexicon.communes().weights.get(key, 0) >= _TOWN else ""
 
 
-def _is_rare(name: str) -> bool:
+def is_rare(name: str) -> bool:
     """Hardly anybody's name."""
     return lexicon.last_names().get(name, 0) < _RARE and lexicon.first_names().get(name, 0) < _RARE

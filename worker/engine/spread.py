@@ -58,11 +58,7 @@ def _is_only_a_name(word: str) -> bool:
     return (
         len(word) >= _LEAST_LETTERS
         and lexicon.last_names().get(word, 0) >= _LEAST_BEARERS
-        and not vetoes.is_common(word)
-        and word not in lexicon.words("ordinary_surnames")
-        and word not in lexicon.words("medical_words")
-        and word not in lexicon.words("verbs_after_civility")
-        and word not in lexicon.drugs()
+        and not vetoes.is_only_a_word(word)
         and word not in lexicon.eponyms()
     )
 

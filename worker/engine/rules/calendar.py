@@ -31,9 +31,8 @@ YEAR: Final = r"(?:19|20)\d\d"
 UNIT_WORDS: Final = (
     "un|une|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze|treize|quatorze|quinze|seize"
 )
-_TENS: Final = (
-    "vingt|trente|quarante|cinquante|soixante|septante|huitante|octante|nonante|quatre[ -]vingts?"
-)
+DECADE: Final = "cinquante|soixante|septante|huitante|octante|nonante|quatre[ -]vingts?"
+_TENS: Final = f"vingt|trente|quarante|{DECADE}"
 # 1 to 99 in words, compound with hyphens or blanks: soixante et onze, quatre-vingt-dix-neuf.
 NUMBER_WORD: Final = (
     rf"(?:(?:{_TENS})(?:[ -]et)?(?:[ -](?:dix[ -](?:sept|huit|neuf)|{UNIT_WORDS}))?"

@@ -11,6 +11,7 @@ from worker.engine.rules.calendar import (
     DAY,
     DAY_FIRST,
     DAY_WORD,
+    DECADE,
     FULL_MONTH,
     FULL_WEEKDAY,
     GLUED_MONTH,
@@ -60,7 +61,7 @@ _SPELLED: Final = re.compile(
 )
 _MONTH_YEAR: Final = re.compile(
     rf"(?<![a-z\d])(?:{FULL_MONTH}[ ]?[-/][ ]?)?{MONTH}(?:\s{{1,2}}|\sde\s(?:l'annee\s)?|-|/)"
-    rf"(?:{YEAR}(?!\d)|{YEAR_WORD}|(?:cinquante|soixante|septante|huitante|octante|nonante|quatre[ -]vingts?)(?:[ -](?:et[ -])?(?:dix[ -](?:sept|huit|neuf)|{UNIT_WORDS}))?(?![a-z-]))"
+    rf"(?:{YEAR}(?!\d)|{YEAR_WORD}|(?:{DECADE})(?:[ -](?:et[ -])?(?:dix[ -](?:sept|huit|neuf)|{UNIT_WORDS}))?(?![a-z-]))"
 )
 _MONTH_YY: Final = re.compile(rf"(?<![a-z\d]){MONTH}(?:-|/|\s?')\d\d(?![\d/-]|\s?(?:mg|ml|%))")
 _MONTH_SPACE_YY: Final = re.compile(

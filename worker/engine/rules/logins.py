@@ -12,26 +12,27 @@ from worker.engine.rules.tokens import word_set
 _ACT: Final = r"(?:saisi|valid|imprim|edit|modifi|cree|vis|relu|tap|enregistr|prescrit|dict|redig|sign|export|numeris|verrouill|clotur|transmis)e?e?s?"
 # Letters and figures of one name, or an initial and a name around a dot.
 _MIXED: Final = r"(?:[a-z]{2,20}\d{1,6}|[a-z]\d{3,7}|[a-z]{1,12}[._][a-z]{2,20}\d{0,3})"
-_BY: Final = re.compile(rf"par\s?:?\s?(?P<n>{_MIXED})(?![\w@-]|\.\w)")
+_END: Final = r"(?![\w@-]|\.\w)"
+_BY: Final = re.compile(rf"par\s?:?\s?(?P<n>{_MIXED}){_END}")
 _ACTED: Final = re.compile(
     rf"\b{_ACT}\s(?:electroniquement\s)?(?:(?:le\s)?\d\d/\d\d/\d{{2,4}}\s(?:a\s\d\d[:h]\d\d\s)?)?$"
 )
 _FIELD: Final = re.compile(
     r"\b(?:identifiant(?: de connexion)?|session|connectee?(?: en tant que)?|compte(?: utilisateur)?)"
-    rf"\s?[:=]?\s{{0,3}}(?P<n>{_MIXED})(?![\w@-]|\.\w)"
+    rf"\s?[:=]?\s{{0,3}}(?P<n>{_MIXED}){_END}"
 )
 # Nothing but a login follows these: any word will do after a colon.
 _USER: Final = re.compile(
     r"\b(?:login|log-in|user(?:name)?|utilisat(?:eur|rice)|id utilisateur)"
-    rf"(?:\s?[:=]\s{{0,3}}(?P<n>[a-z][\w.-]{{2,20}})|\s(?P<m>{_MIXED}))(?![\w@-]|\.\w)"
+    rf"(?:\s?[:=]\s{{0,3}}(?P<n>[a-z][\w.-]{{2,20}})|\s(?P<m>{_MIXED})){_END}"
 )
 _LOGIN: Final = re.compile(r"\b(?:login|log-in)\s(?P<n>[a-z][\w.-]{2,20})(?![\w@])")
-_MACHINE: Final = re.compile(r"\b(?:adresse )?ip\s?:?\s?(?P<n>\d{1,3}(?:\.\d{1,3}){3})(?![\d.]*\d)")
+_MACHINE: Final = re.compile(r"\bip\s?:?\s?(?P<n>\d{1,3}(?:\.\d{1,3}){3})(?![\d.]*\d)")
 _INSIDE: Final = frozenset("._")
 _FIELDS: Final = word_set("identifiant session connecte connectee compte")
 _USERS: Final = word_set("login log user username utilisateur utilisatrice id")
-_IP: Final = word_set("ip adresse")
-_ANNOUNCING: Final = _FIELDS | _USERS | {"ip"}
+_IP: Final = frozenset({"ip"})
+_ANNOUNCING: Final = _FIELDS | _USERS | _IP
 _REACH: Final = 60  # characters of "saisi le 12/03/2024 à 10:22 par" before its name
 
 

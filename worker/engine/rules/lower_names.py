@@ -54,9 +54,8 @@ def _stands_for_a_name(doc: Document, position: int) -> bool:
     if not doc.same_line(following):
         return True
     word = doc.word(following)
-    plain = vetoes.is_common(word) and word not in lexicon.words("verbs_after_civility")
     verb = word in lexicon.words("verbs_after_civility")
-    named = first_name_count(word) >= _FREQUENT and not plain
+    named = first_name_count(word) >= _FREQUENT and not vetoes.is_common(word)
     return doc.shapes[following] in (Shape.SIGN, Shape.NUMBER) or verb or named
 
 
@@ -74,14 +73,7 @@ def _in_bed(doc: Document, index: int) -> Iterator[Span]:
         position += 1
     word = doc.word(position)
     known = lexicon.last_names().get(word, 0) >= _FREQUENT and len(word) > 3
-    plain = (
-        vetoes.is_common(word)
-        or word in lexicon.words("medical_words")
-        or word in lexicon.words("ordinary_surnames")
-        or word in lexicon.words("verbs_after_civility")
-        or word in lexicon.drugs()
-    )
-    if known and not plain and _is_lower(doc, position):
+    if known and not vetoes.is_only_a_word(word) and _is_lower(doc, position):
         yield doc.span(position, position, ("PER", "NOM"), 0.72, "lower-name")
 
 

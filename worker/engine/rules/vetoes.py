@@ -66,3 +66,13 @@ _IS_DRUG: Final = Memo(_is_drug)
 def is_common(word: str) -> bool:
     """An ordinary French word of notes and headings, or a function beside a name."""
     return word in _COMMON
+
+
+def is_only_a_word(word: str) -> bool:
+    """A word of a note, a drug, or a surname that small letters do not tell from a word."""
+    lists = ("medical_words", "ordinary_surnames", "verbs_after_civility")
+    return (
+        is_common(word)
+        or word in lexicon.drugs()
+        or any(word in lexicon.words(name) for name in lists)
+    )

@@ -8,7 +8,7 @@ from typing import Final
 from annotation.domain.spans import Span
 from worker.engine.memo import Memo
 from worker.engine.rules.anchors import Anchors
-from worker.engine.rules.calendar import UNIT_WORDS, YEAR, YEAR_WORD
+from worker.engine.rules.calendar import DECADE, UNIT_WORDS, YEAR, YEAR_WORD
 from worker.engine.rules.document import Document
 from worker.engine.rules.tokens import word_set
 
@@ -28,14 +28,17 @@ _SHORT_AFTER_EN: Final = re.compile(
     r"\b(?:en|depuis|annee|annees)\s(?P<a>[0-9]\d)(?![.,]\d)(?=\s?(?:[.,;:)\n]|$|puis\b|et en\b|pour\b|par\b|avec\b|a dijon\b))"
 )
 # Operations and births carry their year in two figures: "césar 98 et 01", "PTH D 04".
+_ACT: Final = (
+    r"cesar\w*|avb|ivg|fcs?|pth|ptg|hernie|cataracte|menisque|appendic\w*"
+    r"|[a-z]{3,14}(?:ectomie|plastie|tomie)"
+)
 _SHORT_AFTER_ACT: Final = re.compile(
-    r"\b(?:cesar\w*|avb|ivg|fcs?|pth|ptg|hernie|cataracte|menisque|appendic\w*|[a-z]{3,14}(?:ectomie|plastie|tomie))\s(?:en\s|[dg]\s|droite?\s|gauche\s)?'?"
+    rf"\b(?:{_ACT})\s(?:en\s|[dg]\s|droite?\s|gauche\s)?'?"
     r"(?P<a>[0-9]\d)(?:\s?(?:et|,|puis)\s(?P<b>[0-9]\d))?(?=\s?(?:[.,;:)\n](?!\d)|$))"
 )
 _WEEK_YEAR: Final = re.compile(rf"\b(?:s|sem|semaine)\s?[0-5]?\d[ /-](?P<a>{YEAR})(?!\d)")
 _SHORT_PAIR: Final = re.compile(rf"\((?P<a>\d\d)\s(?:et|,|puis)\s(?P<b>{YEAR}|\d\d)\)")
-_DECADE: Final = r"(?:cinquante|soixante|septante|huitante|octante|nonante|quatre[ -]vingts?)"
-_SAID: Final = rf"{_DECADE}(?:[ -]et)?(?:[ -](?:dix[ -](?:sept|huit|neuf)|{UNIT_WORDS}))?"
+_SAID: Final = rf"(?:{DECADE})(?:[ -]et)?(?:[ -](?:dix[ -](?:sept|huit|neuf)|{UNIT_WORDS}))?"
 _AFTER_SAID: Final = (
     r"(?![a-z-]|\s?(?:ans?|mois|jours|heures|minutes|kilos?|pour cent|gouttes|milligrammes)\b)"
 )
@@ -73,10 +76,7 @@ _SPOKEN: Final = word_set(
     "deux mille mil dix cinquante soixante quatre septante huitante octante nonante"
 )
 _WEEKS: Final = word_set("s sem semaine")
-_ACT: Final = re.compile(
-    r"cesar\w*|avb|ivg|fcs?|pth|ptg|hernie|cataracte|menisque|appendic\w*|[a-z]{3,14}(?:ectomie|plastie|tomie)"
-)
-_IS_ACT: Final = Memo(lambda word: _ACT.fullmatch(word) is not None)
+_IS_ACT: Final = Memo(lambda word: re.fullmatch(_ACT, word) is not None)
 _SHORT: Final = 2  # figures
 _STOPS: Final = frozenset(".,;:)\n") | {""}
 _BRACKET: Final = frozenset({"("})

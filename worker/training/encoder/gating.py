@@ -115,8 +115,7 @@ class Reader:
             self.check()
             words = split_words(note.text)
             gold = encode(note.entities, words.starts, words.ends) != OUTSIDE
-            known = touched(words, self.suspect(note)) if whole else None
-            suspected = np.zeros_like(gold) if known is None else known
+            suspected = touched(words, self.suspect(note)) if whole else np.zeros_like(gold)
             own = cut(
                 words,
                 self.encoder.encode(words),
