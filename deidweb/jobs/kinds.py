@@ -5,20 +5,20 @@ from typing import Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-# "fast" is for work that somebody waits for in front of the page; "train" lasts so long that
-# nothing else should queue behind it.
+# "fast" is for work of minutes at most that somebody waits for. A model that reads a project's notes takes
+# hours, a training days: nothing of the kind waits behind them. Workers of "batch" serve "fast" too.
 KINDS: Final[dict[str, tuple[Promise, str]]] = {
     "import": (_("Import de notes"), "fast"),
     "preannotate": (_("Pré-annotation"), "batch"),
     "train_ner": (_("Réentraînement du modèle"), "train"),
-    "build_export": (_("Fabrication de l'export"), "batch"),
+    "build_export": (_("Fabrication de l'export"), "fast"),
     "estimate_export": (_("Calcul du coût d'un export"), "fast"),
-    "certify": (_("Calcul d'un certificat"), "batch"),
-    "build_dataset": (_("Constitution d'un jeu de données"), "batch"),
-    "write_dataset": (_("Fichier d'un jeu de données"), "batch"),
-    "measure_agreement": (_("Mesure de l'accord"), "batch"),
+    "certify": (_("Calcul d'un certificat"), "fast"),
+    "build_dataset": (_("Constitution d'un jeu de données"), "fast"),
+    "write_dataset": (_("Fichier d'un jeu de données"), "fast"),
+    "measure_agreement": (_("Mesure de l'accord"), "fast"),
     "backfill": (_("Reprise des anciens décomptes"), "batch"),
-    "predict_codes": (_("Codage CIM-10 de l'export"), "batch"),
+    "predict_codes": (_("Codage CIM-10 de l'export"), "fast"),
 }
 
 

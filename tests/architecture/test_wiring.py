@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from deidweb.jobs.kinds import KINDS
+from deidweb.jobs.kinds import KINDS, queue_of
 from worker.tasks.run import HANDLERS
 
 
@@ -27,6 +27,12 @@ def test_every_queue_is_served_by_the_one_command_tree_and_by_compose():
     for queue in queues:
         assert any(f"--queues={queue}" in command for command in commands)
         assert f"--queues={queue}" in text
+
+
+def test_what_somebody_waits_for_never_queues_behind_a_model_that_reads_or_learns():
+    waiting = {kind for kind in KINDS if queue_of(kind) == "fast"}
+    assert set(KINDS) - waiting == {"preannotate", "train_ner", "backfill"}
+    assert [queue_of(kind) for kind in ("preannotate", "train_ner")] == ["batch", "train"]
 
 
 @pytest.mark.django_db

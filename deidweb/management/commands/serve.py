@@ -71,7 +71,7 @@ def _worker(name: str, queues: str) -> Child:
 
 
 def build_tree(port: int) -> list[Child]:
-    """Web, a worker a queue (what somebody waits for, long work, training), and the clock."""
+    """Web, a worker for what somebody waits for, one for long work that helps it, training, the clock."""
     web = [
         sys.executable, "-m", "gunicorn", "deidweb.wsgi", f"--bind=127.0.0.1:{port}",
         "--worker-class=gthread", "--workers=2", "--threads=4", "--timeout=60",
@@ -82,7 +82,7 @@ def build_tree(port: int) -> list[Child]:
     return [
         Child("web", web),
         _worker("fast", "fast"),
-        _worker("batch", "batch"),
+        _worker("batch", "batch,fast"),
         _worker("train", "train"),
         Child("beat", clock),
     ]
