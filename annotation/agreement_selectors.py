@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 from annotation.charts import LineChart, line_chart
 from annotation.domain.adjudication import Kind
 from annotation.domain.agreement.values import UNDEFINED_TEXTS, Undefined
+from annotation.engine_words import engine_words
 from annotation.models import AgreementReport, ConflictDecision, Document
 from deidweb.accounts.models import Project, User
 
@@ -152,9 +153,11 @@ def _value(data: Mapping[str, Any]) -> Value:
 
 
 def _people(pairs: Iterable[Mapping[str, Any]]) -> dict[str, str]:
-    """Names of the accounts and of gold; an engine's version is its own name."""
-    ids = {int(name) for pair in pairs for name in pair["names"] if name.isdecimal()}
-    names = {str(user.pk): user.display_name for user in User.objects.filter(pk__in=ids)}
+    """Names of the accounts, of the engines and of gold."""
+    told = {name for pair in pairs for name in pair["names"]}
+    ids = {int(name) for name in told if name.isdecimal()}
+    names = {name: engine_words(name) for name in told if not name.isdecimal()}
+    names |= {str(user.pk): user.display_name for user in User.objects.filter(pk__in=ids)}
     return {**names, "gold": _("référence")}
 
 

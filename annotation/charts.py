@@ -26,9 +26,12 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
+    """`exact` is the full name, where `name` is short."""
+
     name: str
     total: float
     pieces: tuple[Piece, ...]
+    exact: str = ""
 
 
 @dataclass(frozen=True, slots=True)

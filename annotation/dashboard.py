@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Any, Final, cast
 
@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from annotation.charts import Bar, LineChart, line_chart, stacked
 from annotation.domain.tally import Assistance
+from annotation.engine_words import engine_words
 from annotation.models import AgreementReport, DayTally
 from annotation.selectors import Progress, progress_of
 from deidweb.accounts.models import Project, User
@@ -160,9 +161,9 @@ def _assistance(row: dict[str, Any]) -> Assistance:
 
 
 def _bars(models: tuple[Model, ...]) -> tuple[Bar, ...]:
-    return stacked(
+    found = stacked(
         {
-            model.version or _("sans suggestion"): {
+            model.version: {
                 _("acceptées"): model.counts.accepted,
                 _("corrigées"): model.counts.corrected,
                 _("ajoutées"): model.counts.added,
@@ -171,3 +172,4 @@ def _bars(models: tuple[Model, ...]) -> tuple[Bar, ...]:
             for model in models
         }
     )
+    return tuple(replace(bar, name=engine_words(bar.name), exact=bar.name) for bar in found)

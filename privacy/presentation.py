@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _l
 
 from annotation.domain.labels import Label
+from annotation.engine_words import engine_words
 from deidweb.sentences import localised
 from privacy.domain.effects import COMPARISON
 from privacy.domain.policy import UNPROVED, WITHOUT_PROOF
@@ -164,7 +165,8 @@ def summarise(export: ExportRequest) -> ExportSummary:
         area=area_name(export.area),
         elements=elements,
         engines=", ".join(
-            _("notes validées") if name == "gold" else name for name in manifest.get("engines", [])
+            _("notes validées") if name == "gold" else engine_words(name)
+            for name in manifest.get("engines", [])
         ),
         counts=counts,
         warnings=warnings,

@@ -11,6 +11,7 @@ from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
 from privacy import building, keys, services, source
 from privacy.models import ExportRequest
+from privacy.presentation import summarise
 from worker.tasks import run_job
 
 
@@ -146,6 +147,7 @@ def test_all_annotated_notes_take_the_suggestions_of_the_newest_engine(ward, req
     export.refresh_from_db()
     assert export.document_count == 4
     assert export.manifest["engines"] == ["gold", "rules-2"]
+    assert summarise(export).engines == "notes validées, règles seules"
     alone = next(row for row in rows(export) if len(row["replacements"]) == 3
                  and "Patient" not in row["text"] and "vu le" in row["text"])  # fmt: skip
     assert not alone["text"].startswith("Patient")

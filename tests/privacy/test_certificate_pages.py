@@ -45,7 +45,7 @@ def test_every_mechanism_has_its_verdict(client, steward, project):
     found = blocks(answer)
     # "Bruit métrique" and "Étiquette" are names of both kinds
     assert words(answer).count("Perte la plus forte") == 5 + 6
-    assert "FAIL" in found["Décalage uniforme (sans garantie)"]
+    assert "Non conforme · dépasse ε" in found["Décalage uniforme (sans garantie)"]
     assert "14 ou 15 jours" in found["Décalage uniforme (sans garantie)"]
     chain = found["Chaîne d'intervalles, article de 2023 (sans garantie)"]
     assert "Variante de l'article de 2023" in chain
@@ -55,7 +55,7 @@ def test_every_mechanism_has_its_verdict(client, steward, project):
     assert "infinie" in neighbours
     assert "Mende (48095)" in neighbours
     assert "ne peut être tirée que pour la première" in neighbours
-    assert "PASS" in found["Géo-indistinguabilité (ε par km)"]
+    assert " Conforme · tient dans ε" in found["Géo-indistinguabilité (ε par km)"]
     assert "la valeur tirée n'apprend rien" in found["Commune au hasard"]
 
 
@@ -74,11 +74,11 @@ def test_a_scale_beyond_the_proof_fails_between_two_named_communes(client, stewa
     client.force_login(steward)
     asked = SMALL | {"scale": "1", "mechanism": "places-metric"}
     (text,) = blocks(client.get(url("certificates", project), asked)).values()
-    assert "FAIL" in text
+    assert "Non conforme" in text
     assert "échelle s = 1 " in text
     assert len(re.findall(r"\(48\d{3}\)", text)) == 3  # a pair, and what betrays it
     (text,) = blocks(client.get(url("certificates", project), asked | {"scale": "0,5"})).values()
-    assert "PASS" in text
+    assert " Conforme" in text
     assert "échelle s = 1/2 = 0,5 " in text
 
 
@@ -194,9 +194,10 @@ def test_the_file_says_what_the_page_says(client, steward, project):
 def test_an_export_shows_and_gives_its_certificates(client, steward, project, built):
     client.force_login(steward)
     page = client.get(url("export-detail", project, built.pk))
-    assert "Certificats : Dates et âges PASS , Lieux PASS" in words(page)
+    assert "Certificats : Dates et âges conforme , Lieux conforme" in words(page)
     answer = client.get(url("export-certificates", project, built.pk))
     told = json.loads(answer.content)
+    assert [row["verdict"] for row in told["certificates"]] == ["PASS", "PASS"]
     assert told["export_sha256"] == built.sha256
     assert told["certificates"] == built.manifest["certificates"]
 

@@ -124,6 +124,16 @@ def test_the_choice_is_kept_shown_and_given_to_exports(client, steward, admin, p
     assert "comparées aussi par : radon" in re.sub(r"\s+", " ", export_form)
 
 
+def test_what_to_tick_is_told_only_beside_a_table(client, steward, project, request):
+    client.force_login(steward)
+    lead = "Cochez ce qui doit compter"
+    page = words(client.get(url("place-policy", project)))
+    assert lead not in page
+    assert "Aucune table n'est disponible" in page
+    request.getfixturevalue("table")
+    assert lead in words(client.get(url("place-policy", project)))
+
+
 @pytest.mark.parametrize(
     ("scale", "told"),
     [

@@ -173,8 +173,19 @@ def test_agreement_and_the_passages_behind_a_cell(client, reviewer, project, rep
     assert "<mark>Dijon</mark>" in text
     assert "3 passages" in text
     page(client, "agreement", project.pk, query="?source=x", status=404)
-    for source in ("gold", "model"):
-        page(client, "agreement", project.pk, query=f"?source={source}")
+    page(client, "agreement", project.pk, query="?source=gold")
+    text = page(client, "agreement", project.pk, query="?source=model")
+    assert "règles seules · référence" in text
+    assert "rules-1" not in text
+
+
+def test_the_dashboard_names_an_engine_in_words_and_its_version_beside(
+    client, reviewer, project, report
+):
+    client.force_login(reviewer)
+    text = page(client, "dashboard", project.pk)
+    assert '<th scope="row" title="rules-1">règles seules</th>' in text
+    assert text.count("rules-1") == 1
 
 
 def test_a_measure_is_asked_for_by_post(client, reviewer, annotator, project, gold):
