@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from uuid import UUID
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.functional import Promise
@@ -20,7 +21,7 @@ from annotation.selectors import adjudications_for, progress_of, project_tasks
 from annotation.services import create_project_labels, create_work_settings
 from deidweb.accounts.forms import ProjectForm
 from deidweb.accounts.models import Project, User
-from deidweb.accounts.permissions import permissions_in, signed_in
+from deidweb.accounts.permissions import permissions_in, project_and_permissions, signed_in
 from deidweb.accounts.roles import Permission
 from deidweb.accounts.services import create_project
 from deidweb.jobs.models import Job
@@ -122,9 +123,14 @@ def _progress(user: User, project: Project) -> str:
     return _("%(gold)d notes validées sur %(total)d.") % counts
 
 
+def _entry(held: frozenset[Permission]) -> tuple[str, Promise]:
+    """The page where somebody's work in a project begins, and what a link to it says."""
+    return next((entry[1:] for entry in _ENTRIES if entry[0] in held), _ENTRIES[-1][1:])
+
+
 def _summary(user: User, project: Project) -> ProjectSummary:
     held = permissions_in(user, project)
-    _permission, view, name = next((e for e in _ENTRIES if e[0] in held), _ENTRIES[-1])
+    view, name = _entry(held)
     return ProjectSummary(
         project=project,
         progress=_progress(user, project) if Permission.READ_NOTES in held else "",
@@ -140,6 +146,16 @@ def home(request: HttpRequest) -> HttpResponse:
     user = signed_in(request)
     summaries = [_summary(user, project) for project in Project.objects.visible_to(user)]
     return render(request, "home.html", {"summaries": summaries})
+
+
+@require_GET
+def project_home(request: HttpRequest, project_id: UUID) -> HttpResponse:
+    """Leads to the person's first page of the project."""
+    found = project_and_permissions(signed_in(request), project_id)
+    if found is None:
+        raise Http404
+    view, _name = _entry(found[1])
+    return redirect(view, project_id)
 
 
 @require_http_methods(["GET", "POST"])

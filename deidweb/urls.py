@@ -5,10 +5,11 @@ from django.urls import include, path
 from django.views.i18n import JavaScriptCatalog, set_language
 
 from deidweb.accounts import urls as accounts_urls
-from deidweb.home import home, project_create
+from deidweb.home import home, project_create, project_home
 from deidweb.journal import journal
 
 project_patterns = [
+    path("", project_home, name="project"),
     path("", include("annotation.urls")),
     path("", include("privacy.urls")),
     path("", include("icdcoder.urls")),

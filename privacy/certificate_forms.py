@@ -57,7 +57,6 @@ class CertificateForm(forms.Form):
     features = forms.ChoiceField(label=_("Distance"), required=False)
 
     def __init__(self, policy: PlacePolicy, data: Any = None, **kwargs: Any) -> None:
-        kwargs.setdefault("label_suffix", "")
         self._policy = policy
         defaults = {"epsilon": "1", "elements": "1", "area": policy.area, "features": "project"}
         given = data.dict() if data else {}

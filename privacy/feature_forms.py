@@ -42,10 +42,6 @@ class FeatureFileForm(forms.Form):
         widget=forms.ClearableFileInput(attrs={"accept": ".csv,.tsv,.txt,.gz,text/csv"}),
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        kwargs.setdefault("label_suffix", "")
-        super().__init__(*args, **kwargs)
-
     def clean_file(self) -> UploadedFile:
         """Before anything is read into memory."""
         upload: UploadedFile = self.cleaned_data["file"]
@@ -97,7 +93,6 @@ class PlacePolicyForm(forms.Form):
     def __init__(
         self, files: Iterable[FeatureFile], policy: PlacePolicy, *args: Any, **kwargs: Any
     ) -> None:
-        kwargs.setdefault("label_suffix", "")
         kwargs.setdefault("initial", {"area": policy.area, "prior": policy.prior})
         super().__init__(*args, **kwargs)
         held = {(item.file, item.column): item.scale for item in policy.features}

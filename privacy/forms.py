@@ -105,7 +105,6 @@ class ExportForm(PolicyForm):
 
     def __init__(self, project: Project, *args: Any, **kwargs: Any) -> None:
         kwargs.setdefault("initial", {})
-        kwargs.setdefault("label_suffix", "")
         kwargs["initial"].setdefault("request_id", uuid.uuid4())
         kwargs["initial"].setdefault("reference_date", timezone.localdate())
         kwargs["initial"].setdefault("area", place_policy_of(project).area)
@@ -146,7 +145,6 @@ class SignedForm(forms.Form):
     )
 
     def __init__(self, request: HttpRequest | None, *args: Any, **kwargs: Any) -> None:
-        kwargs.setdefault("label_suffix", "")
         super().__init__(*args, **kwargs)
         self._request = request
 
@@ -183,10 +181,6 @@ class StudyForm(forms.Form):
     purpose = forms.CharField(
         label=_("Finalité"), max_length=2000, widget=forms.Textarea(attrs={"rows": 3})
     )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        kwargs.setdefault("label_suffix", "")
-        super().__init__(*args, **kwargs)
 
 
 class RotateForm(SignedForm):

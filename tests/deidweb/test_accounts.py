@@ -33,6 +33,26 @@ def test_logout_tells_the_browser_to_forget(client, annotator):
     assert client.get("/").status_code == 302
 
 
+@pytest.mark.parametrize(
+    ("role", "page"),
+    [("annotator", "notes"), ("reviewer", "notes"), ("steward", "notes"), ("admin", "notes"),
+     ("auditor", "journal")],
+)  # fmt: skip
+def test_a_project_leads_to_where_the_role_s_work_begins(client, make_user, project, role, page):
+    client.force_login(make_user("membre", project, role))
+    answer = client.get(f"/projets/{project.pk}/")
+    assert (answer.status_code, answer.headers["Location"]) == (
+        302,
+        f"/projets/{project.pk}/{page}/",
+    )
+    assert client.get(answer.headers["Location"]).status_code == 200
+
+
+def test_a_project_of_others_leads_nowhere(client, stranger, project):
+    client.force_login(stranger)
+    assert client.get(f"/projets/{project.pk}/").status_code == 404
+
+
 @pytest.mark.parametrize("address", ["/signup/", "/register/", "/comptes/inscription/", "/admin/"])
 def test_there_is_no_self_registration(client, db, address):
     assert client.get(address).status_code in (302, 404)
