@@ -1,4 +1,4 @@
-"""Tables, galleries, counts on prose, parity and throughput of the detection bench."""
+"""Tables, galleries, parity and throughput of the detection bench."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from annotation.domain.spans import Span
 from benches import bench_ner
 from benches.ner import gallery, parity, quality, rule_speed, sources, speed, text
 from benches.ner.engines import Column
-from benches.ner.prose import Covered
 from benches.ner.sources import Source
 from worker.training.corpus import generate
 
@@ -100,16 +99,6 @@ def test_the_counts_on_screen_hold_no_surface():
     assert "manqué 1, de trop 1, mal étiqueté 1, mal borné 0" in shown
     assert "Secret" not in shown
     assert "Petit" not in shown
-
-
-def test_prose_counts_words_once_and_apart_from_ages_and_dates():
-    covered = Covered()
-    # words: À 72 ans Mme Roy (5); the dot is none
-    covered.add("À 72 ans, Mme Roy.", [Span(2, 8, "AGE", "AGE"), Span(10, 17, "PER", "NOM")])
-    covered.add("Rien ici.", [])
-    assert (covered.words, covered.masked, covered.unexpected) == (7, 4, 2)
-    assert covered.masked_per_1000 == pytest.approx(4000 / 7)
-    assert covered.names == {"AGE": 2, "NOM": 2}
 
 
 def test_parity_is_shared_spans_over_all_spans():
