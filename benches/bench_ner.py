@@ -96,22 +96,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def run_quality(bench: Bench) -> None:
     """Side by side on every source; confusion, errors and document types of the hybrid."""
     options = bench.options
-    found = (sources.rehearsals if options.dev else sources.exams)(options.notes, options.seed)
     columns = bench.engines.columns
     if not bench.wants("quality"):
         columns = [column for column in columns if column.is_peer]
     if not columns:
         return
-    for source in found:
-        reports = quality.judge(source, columns)
+    chosen = (sources.rehearsals if options.dev else sources.exams)(options.notes, options.seed)
+    found = []
+    for source in chosen:
+        found.append(quality.read(source, columns))
+        reports = quality.judge(found[-1])
         say("\n" + quality.side_by_side(source, reports, columns))
         if options.full:
             for title, report in reports.items():
                 say(f"\n--- {source.title}, {title} ---\n{report.to_text()}")
         if engines.HYBRID in reports:
             _bars_of(bench, source, reports[engines.HYBRID])
-    if bench.wants("quality"):
-        _errors(bench, found)
+    if bench.engines.named(engines.HYBRID) in columns:
+        _errors(found, options.gallery)
     for column in columns:
         if isinstance(column.detector, PeerDetector):
             say(f"{column.title} : {count(column.detector.words_a_second)} mots/s")
@@ -125,17 +127,14 @@ def _bars_of(bench: Bench, source: Source, report: NerReport) -> None:
     bench.bar(f"{source.title} : F1 des mots ≥ 90 %", met=f1 >= _F1)
 
 
-def _errors(bench: Bench, found: Sequence[Source]) -> None:
-    column = bench.engines.named(engines.HYBRID)
-    if column is None:
-        return
-    for source in found:
-        say("\n" + gallery.counts(source, column))
-        say("\n" + quality.missed_by_label(source, bench.engines.columns))
-    say("\n" + quality.by_type(found[0], column))
-    if bench.options.gallery:
-        written = gallery.write(bench.options.gallery, found, column)
-        say(f"{written} erreurs dans {bench.options.gallery}")
+def _errors(found: Sequence[quality.Read], file: Path | None) -> None:
+    for read in found:
+        say("\n" + gallery.counts(read, engines.HYBRID))
+        say("\n" + quality.missed_by_label(read))
+    say("\n" + quality.by_type(found[0], engines.HYBRID))
+    if file:
+        written = gallery.write(file, found, engines.HYBRID)
+        say(f"{written} erreurs dans {file}")
 
 
 def run_prose(bench: Bench) -> None:

@@ -11,11 +11,10 @@ from pathlib import Path
 from typing import Final
 
 from annotation.demo.corpus import load_corpus, load_folders
-from annotation.domain.notes import Note
-from annotation.domain.spans import Span
+from annotation.domain.ner_metrics import token_labels
 from annotation.domain.tokens import token_bounds
 from benches.ner import engines, prose, quality
-from benches.ner.engines import Column
+from benches.ner.quality import Read
 from benches.ner.sources import Source, fresh
 from worker.engine.build import SHIPPED
 
@@ -48,10 +47,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     columns = [c for c in engines.own(options.model).columns if not c.uses_patient]
     for source in sources():
-        say("\n" + quality.side_by_side(source, quality.judge(source, columns), columns))
-        say(quality.missed_by_label(source, columns))
+        found = quality.read(source, columns)
+        say("\n" + quality.side_by_side(source, quality.judge(found), columns))
+        say(quality.missed_by_label(found))
         if options.errors and source.key == "look":
-            for line in errors(source.notes, columns[-1]):
+            for line in errors(found, columns[-1].title):
                 say(line)
     for side in ("look", "check"):
         texts = paragraphs(side)
@@ -59,20 +59,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def errors(notes: Sequence[Note], column: Column) -> Iterator[str]:
+def errors(found: Read, engine: str) -> Iterator[str]:
     """Words that are identifying and stay readable, and words masked without need."""
-    for note, found in zip(notes, column.detect(notes), strict=True):
+    for note, read in zip(found.source.notes, found.found[engine], strict=True):
         bounds = token_bounds(note.text)
-        gold, masked = _covered(bounds, note.entities), _covered(bounds, found)
+        gold, masked = (set(token_labels(bounds, spans)) for spans in (read.gold, read.predicted))
         for told, places in (("manqué", gold - masked), ("à tort", masked - gold)):
-            for start, end in sorted(places):
+            for start, end in (bounds[place] for place in sorted(places)):
                 before = note.text[max(0, start - _AROUND) : start]
                 after = note.text[end : end + _AROUND]
                 yield f"{note.id} {told} {before!r} >>{note.text[start:end]}<< {after!r}"
-
-
-def _covered(bounds: Sequence[tuple[int, int]], spans: Sequence[Span]) -> set[tuple[int, int]]:
-    return {(s, e) for s, e in bounds if any(span.start < e and s < span.end for span in spans)}
 
 
 def say(text: str) -> None:

@@ -182,8 +182,8 @@ class _Counts:
 
     def add(self, note: Annotated) -> None:
         bounds = token_bounds(note.text)
-        gold = _token_labels(bounds, note.gold)
-        predicted = _token_labels(bounds, note.predicted)
+        gold = token_labels(bounds, note.gold)
+        predicted = token_labels(bounds, note.predicted)
         self.notes += 1
         self.tokens += len(bounds)
         both = len(gold.keys() & predicted.keys())
@@ -244,8 +244,9 @@ def _overlaps(item: _Item, others: set[_Item]) -> bool:
     return any(name == o[2] and start < o[1] and o[0] < end for o in others)
 
 
-def _token_labels(bounds: list[tuple[int, int]], spans: Sequence[Span]) -> dict[int, str]:
-    """Label of every token that a span touches; the first span in reading order wins."""
+def token_labels(bounds: Sequence[tuple[int, int]], spans: Sequence[Span]) -> dict[int, str]:
+    """Label of every token that a span touches, by the token's place in `bounds`; the first span
+    in reading order wins."""
     labels: dict[int, str] = {}
     position = 0
     for span in sorted(spans):

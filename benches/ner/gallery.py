@@ -9,9 +9,7 @@ from typing import Final
 from annotation.domain.ner_errors import ErrorKind, confusion, confusion_text, errors
 from annotation.domain.notes import Note
 from annotation.domain.spans import Span
-from benches.ner.engines import Column
-from benches.ner.quality import annotated
-from benches.ner.sources import Source
+from benches.ner.quality import Read
 
 _AROUND: Final = 40  # characters of context on each side
 _KINDS: Final = {
@@ -25,28 +23,29 @@ _HEADER: Final = (
 )  # fmt: skip
 
 
-def counts(source: Source, column: Column) -> str:
+def counts(found: Read, engine: str) -> str:
     """How many errors of each kind, and which sub-types are taken for one another."""
-    notes = annotated(source.notes, column)
+    notes = found.found[engine]
     kinds = Counter(error.kind for note in notes for error in errors(note.gold, note.predicted))
     told = ", ".join(f"{_KINDS[kind]} {kinds[kind]}" for kind in ErrorKind)
     return (
-        f"--- {source.title}, {column.title} : erreurs ---\n{told}\n"
+        f"--- {found.source.title}, {engine} : erreurs ---\n{told}\n"
         f"{confusion_text(confusion(notes), most=15)}"
     )
 
 
-def write(path: Path, sources: Sequence[Source], column: Column) -> int:
+def write(path: Path, found: Sequence[Read], engine: str) -> int:
     """Every error of the sources whose text may be shown; returns how many."""
     written = 0
     with path.open("w", encoding="utf-8", newline="") as file:
         lines = csv.writer(file)
         lines.writerow(_HEADER)
-        for source in sources:
+        for read in found:
+            source = read.source
             if not source.shows_text:
                 continue
-            for note, found in zip(source.notes, annotated(source.notes, column), strict=True):
-                for error in errors(found.gold, found.predicted):
+            for note, judged in zip(source.notes, read.found[engine], strict=True):
+                for error in errors(judged.gold, judged.predicted):
                     lines.writerow(
                         [
                             source.key,

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 from annotation.domain.labels import LABEL_SPECS, SUBTYPE_TO_LABEL
 from annotation.domain.ner_metrics import (
@@ -10,8 +11,8 @@ from annotation.domain.ner_metrics import (
     NerReport,
     Score,
     evaluate,
+    token_labels,
 )
-from annotation.domain.notes import Note
 from annotation.domain.tokens import token_bounds
 from benches.ner.engines import Column
 from benches.ner.sources import Source
@@ -29,17 +30,32 @@ _METRICS: tuple[tuple[str, Callable[[NerReport], str]], ...] = (
 )
 
 
-def annotated(notes: Sequence[Note], column: Column) -> list[Annotated]:
-    """What is right beside what the engine found."""
-    return [
-        Annotated(note.text, note.entities, spans)
-        for note, spans in zip(notes, column.detect(notes), strict=True)
-    ]
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A source's notes, in its order, as each engine read them; by the column's title."""
+
+    source: Source
+    found: Mapping[str, Sequence[Annotated]]
 
 
-def judge(source: Source, columns: Sequence[Column]) -> dict[str, NerReport]:
+def read(source: Source, columns: Sequence[Column]) -> Read:
+    """What is right beside what each engine found."""
+    notes = source.notes
+    return Read(
+        source,
+        {
+            column.title: [
+                Annotated(note.text, note.entities, spans)
+                for note, spans in zip(notes, column.detect(notes), strict=True)
+            ]
+            for column in columns
+        },
+    )
+
+
+def judge(found: Read) -> dict[str, NerReport]:
     """A report per column's title."""
-    return {column.title: evaluate(annotated(source.notes, column)) for column in columns}
+    return {title: evaluate(notes) for title, notes in found.found.items()}
 
 
 def side_by_side(source: Source, reports: Reports, columns: Sequence[Column]) -> str:
@@ -83,12 +99,12 @@ def _block(
     return rows
 
 
-def by_type(source: Source, column: Column) -> str:
+def by_type(found: Read, engine: str) -> str:
     """Ablation: the same figures for each document type, the worst masked first."""
-    notes: dict[str, list[Note]] = {}
-    for note in source.notes:
-        notes.setdefault(note.meta.get("type", "?"), []).append(note)
-    reports = {kind: evaluate(annotated(own, column)) for kind, own in notes.items()}
+    kinds: dict[str, list[Annotated]] = {}
+    for note, judged in zip(found.source.notes, found.found[engine], strict=True):
+        kinds.setdefault(note.meta.get("type", "?"), []).append(judged)
+    reports = {kind: evaluate(notes) for kind, notes in kinds.items()}
     rows = [
         [
             kind,
@@ -102,36 +118,30 @@ def by_type(source: Source, column: Column) -> str:
         for kind, report in sorted(reports.items(), key=lambda item: item[1].redaction.recall)
     ]
     header = ["type", "notes", "masqué", "entières", "à tort ‰", "strict F1", "mots F1"]
-    return f"--- {source.title}, {column.title}, par type de document ---\n{table(header, rows)}"
+    return f"--- {found.source.title}, {engine}, par type de document ---\n{table(header, rows)}"
 
 
-def missed_by_label(source: Source, columns: Sequence[Column]) -> str:
+def missed_by_label(found: Read) -> str:
     """Identifying words left readable, and the notes that hold them, by label: no surface."""
-    found = [[missed_labels(note) for note in annotated(source.notes, c)] for c in columns]
+    missed = [[missed_labels(note) for note in notes] for notes in found.found.values()]
     rows = []
     for label in LABEL_SPECS:
-        words = [sum(note[label] for note in notes) for notes in found]
-        spoiled = [sum(label in note for note in notes) for notes in found]
+        words = [sum(note[label] for note in notes) for notes in missed]
+        spoiled = [sum(label in note for note in notes) for notes in missed]
         if any(words):
             rows.append([label, *(f"{w} / {n}" for w, n in zip(words, spoiled, strict=True))])
     rows.append([])
-    rows.append(["toutes", *(_all_missed(notes) for notes in found)])
-    title = f"--- {source.title} : mots restés lisibles / notes concernées ---"
-    return f"{title}\n{table(['', *(column.title for column in columns)], rows)}"
+    rows.append(["toutes", *(_all_missed(notes) for notes in missed)])
+    title = f"--- {found.source.title} : mots restés lisibles / notes concernées ---"
+    return f"{title}\n{table(['', *found.found], rows)}"
 
 
 def missed_labels(note: Annotated) -> Counter[str]:
     """How many words of each gold label no found span touches."""
     bounds = token_bounds(note.text)
-    masked = [any(s.start < b and a < s.end for s in note.predicted) for a, b in bounds]
-    missed: Counter[str] = Counter()
-    for (start, end), hidden in zip(bounds, masked, strict=True):
-        if hidden:
-            continue
-        label = next((s.label for s in note.gold if s.start < end and start < s.end), None)
-        if label is not None:
-            missed[label] += 1
-    return missed
+    masked = token_labels(bounds, note.predicted)
+    gold = token_labels(bounds, note.gold)
+    return Counter(label for place, label in gold.items() if place not in masked)
 
 
 def _all_missed(notes: Sequence[Counter[str]]) -> str:

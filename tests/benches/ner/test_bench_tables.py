@@ -44,7 +44,7 @@ SOURCE = Source("main", "essai", (SECRET, SHOWN))
 
 def test_the_table_sets_engines_side_by_side():
     columns = [COLUMN, PERFECT]
-    shown = quality.side_by_side(SOURCE, quality.judge(SOURCE, columns), columns)
+    shown = quality.side_by_side(SOURCE, quality.judge(quality.read(SOURCE, columns)), columns)
     rows = {line[:34].strip(): line.split()[-2:] for line in shown.splitlines()}
     assert shown.startswith("=== essai : 2 notes, 8 mots et signes, 2 entités ===")
     assert rows["masqué, % des mots identifiants"] == ["50,0", "100,0"]
@@ -56,9 +56,32 @@ def test_the_table_sets_engines_side_by_side():
     assert nom.split()[-2:] == ["0,0", "–"]  # a peer has no sub-types
 
 
+class Once(Fixed):
+    """Refuses to read notes a second time."""
+
+    def __init__(self):
+        super().__init__()
+        self.read = []
+
+    def detect(self, texts, patients=None):
+        assert not self.read
+        self.read = list(texts)
+        return super().detect(texts)
+
+
+def test_a_note_is_read_once_for_every_table():
+    columns = [Column("essai", Once())]
+    found = quality.read(SOURCE, columns)
+    quality.side_by_side(SOURCE, quality.judge(found), columns)
+    quality.missed_by_label(found)
+    quality.by_type(found, "essai")
+    gallery.counts(found, "essai")
+    assert columns[0].detector.read == [SECRET.text, SHOWN.text]
+
+
 def test_missed_words_are_counted_by_label_without_a_surface():
     # "Secret" stays readable; "Petit" is masked, under another label.
-    shown = quality.missed_by_label(SOURCE, [COLUMN, PERFECT])
+    shown = quality.missed_by_label(quality.read(SOURCE, [COLUMN, PERFECT]))
     rows = [" ".join(line.split()) for line in shown.splitlines()]
     assert rows[3] == "PER 1 / 1 0 / 0"
     assert rows[-1] == "toutes 1 / 1 0 / 0"
@@ -78,14 +101,16 @@ def test_the_independent_notes_are_read_whole_and_show_nothing():
 
 
 def test_document_types_are_ranked_worst_first():
-    shown = quality.by_type(SOURCE, COLUMN).splitlines()
+    shown = quality.by_type(quality.read(SOURCE, [COLUMN]), "essai").splitlines()
     assert [line.split()[:3] for line in shown[3:]] == [["CRH", "1", "0,0"], ["SMS", "1", "100,0"]]
 
 
 def test_the_gallery_leaves_out_what_may_not_be_shown(tmp_path):
     hidden = Source("exam", "examen", (SECRET,), shows_text=False)
     path = tmp_path / "errors.csv"
-    assert gallery.write(path, [hidden, Source("main", "essai", (SHOWN,))], COLUMN) == 2
+    shown = Source("main", "essai", (SHOWN,))
+    found = [quality.read(source, [COLUMN]) for source in (hidden, shown)]
+    assert gallery.write(path, found, "essai") == 2
     assert "Secret" not in path.read_text(encoding="utf-8")
     with path.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
@@ -95,7 +120,8 @@ def test_the_gallery_leaves_out_what_may_not_be_shown(tmp_path):
 
 
 def test_the_counts_on_screen_hold_no_surface():
-    shown = gallery.counts(Source("exam", "examen", (SECRET, SHOWN), shows_text=False), COLUMN)
+    exam = Source("exam", "examen", (SECRET, SHOWN), shows_text=False)
+    shown = gallery.counts(quality.read(exam, [COLUMN]), "essai")
     assert "manqué 1, de trop 1, mal étiqueté 1, mal borné 0" in shown
     assert "Secret" not in shown
     assert "Petit" not in shown
