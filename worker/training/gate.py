@@ -77,7 +77,7 @@ def sentence(fitted: Fitted | None) -> str:
         return "aucune porte : ce réseau lit tous les mots jusqu'au bout"
     return (
         f"porte après {fitted.gate.depth} couches, seuil {fitted.gate.threshold} : "
-        f"{100 * fitted.going_on:.0f} % des mots continuent, {fitted.lost} perdus "
+        f"{100 * fitted.going_on:.0f} % des mots continuent, aucun perdu "
         f"sur {fitted.entity_words} mots identifiants"
     )
 

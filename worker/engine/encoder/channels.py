@@ -61,13 +61,14 @@ def loud(bounds: Mapping[str, F32]) -> dict[str, I64]:
     }
 
 
-def bounds_of(writer: GraphWriter) -> dict[str, F32]:
-    """Of each product's input's channels on `drawn_pieces`, by the input's name."""
+def bounds_of(tensors: Mapping[str, F32], config: Mapping[str, Any]) -> dict[str, F32]:
+    """Of each product's input's channels on `drawn_pieces`, by the input's name; `tensors` and
+    `config` as GraphWriter's."""
     import onnxruntime
 
-    plain = GraphWriter(rounded(writer.tensors), writer.config)
-    session = onnxruntime.InferenceSession(plain.probe(), providers=["CPUExecutionProvider"])
-    found = session.run(None, {"ids": drawn_pieces(writer.config)})
+    probe = GraphWriter(rounded(tensors), config).probe()
+    session = onnxruntime.InferenceSession(probe, providers=["CPUExecutionProvider"])
+    found = session.run(None, {"ids": drawn_pieces(config)})
     return {output.name: s for output, s in zip(session.get_outputs(), found, strict=True)}
 
 

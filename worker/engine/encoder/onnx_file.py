@@ -71,7 +71,7 @@ def _writer(folder: Path) -> GraphWriter:
 
     config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
     tensors = {name: t.astype(np.float32) for name, t in load_file(folder / WEIGHTS).items()}
-    bounds = bounds_of(GraphWriter(tensors, config))
+    bounds = bounds_of(tensors, config)
     return GraphWriter(tensors, config, smoothing(bounds), loud(bounds))
 
 

@@ -66,11 +66,10 @@ class Read:
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """`lost` of `entity_words` identifying words that the whole network finds would stop;
-    `going_on` is the share of all words that go through the whole network."""
+    """None of the `entity_words` identifying words that the whole network finds stops; `going_on`
+    is the share of all words that go through the whole network."""
 
     gate: Gate
-    lost: int
     entity_words: int
     going_on: float
 
@@ -294,11 +293,10 @@ def _chosen(gate: Gate, read: Sequence[Read]) -> Fitted | None:
         going = [
             candidate.near(own, window.suspected) for own, window in zip(scores, read, strict=True)
         ]
-        lost = sum(
-            int((window.gold & window.redacted & ~on).sum())
+        if not any(
+            (window.gold & window.redacted & ~on).any()
             for window, on in zip(read, going, strict=True)
-        )
-        if not lost:
+        ):
             share = sum(int(on.sum()) for on in going) / max(1, words)
-            return Fitted(candidate, lost, entity_words, share) if share <= _WORTH else None
+            return Fitted(candidate, entity_words, share) if share <= _WORTH else None
     return None

@@ -47,6 +47,11 @@ def writer(folder: Path, known=None) -> GraphWriter:
     )
 
 
+def known_bounds(folder: Path):
+    made = writer(folder)
+    return bounds_of(made.tensors, made.config)
+
+
 def difference(made: GraphWriter, folder: Path, ids) -> float:
     """Mean distance of the logits to PyTorch's."""
     session = onnxruntime.InferenceSession(made.whole(), providers=["CPUExecutionProvider"])
@@ -133,7 +138,7 @@ def test_the_loudest_channels_after_gelu_stay_in_float(folder):
     found = loud({f"{layer}output.": bounds, f"{layer}attention.output.": bounds})
     # 0.41 · √64 is 3.3.
     assert {name: own.tolist() for name, own in found.items()} == {f"{layer}output.": [0, 1, 2]}
-    known = bounds_of(writer(folder))
+    known = known_bounds(folder)
     plain = writer(folder, smoothing(known))
     apart = writer(folder, smoothing(known))
     apart.loud = loud(known)
@@ -168,7 +173,7 @@ def test_pieces_are_drawn_between_the_special_ones(folder):
 
 
 def test_both_runtimes_see_the_same_bounds(folder):
-    by_onnx = bounds_of(writer(folder))
+    by_onnx = known_bounds(folder)
     plain = network.load(folder)
     network._put(plain, rounded({name: t.numpy() for name, t in plain.state_dict().items()}))
     by_torch = network._bounds(plain)
@@ -178,7 +183,7 @@ def test_both_runtimes_see_the_same_bounds(folder):
 
 
 def test_the_loud_channel_is_divided_by_more_than_the_others(folder):
-    found = smoothing(bounds_of(writer(folder)))
+    found = smoothing(known_bounds(folder))
     name = "backbone.encoder.layer.1.attention.self."
     assert found[name].factors.argmax() == LOUD
     # 60 times as loud, to the power 0.87.
@@ -186,13 +191,13 @@ def test_the_loud_channel_is_divided_by_more_than_the_others(folder):
 
 
 def test_channels_made_alike_bring_the_graph_nearer_to_float32(folder):
-    every, chosen = writer(folder), writer(folder, smoothing(bounds_of(writer(folder))))
+    every, chosen = writer(folder), writer(folder, smoothing(known_bounds(folder)))
     assert difference(chosen, folder, IDS) < difference(every, folder, IDS) / 2
 
 
 def test_centres_and_biases_that_move_change_nothing(folder):
     """Whatever the centres are, only roundings differ."""
-    known = smoothing(bounds_of(writer(folder)))
+    known = smoothing(known_bounds(folder))
     moved = known | {
         name: replace(own, centre=own.centre + np.float32(0.5))
         for name, own in known.items()
@@ -218,7 +223,7 @@ def test_a_row_of_zeros_gives_the_bias(folder):
     for part in ("weight", "bias"):  # the heads read zeros
         name = f"backbone.encoder.layer.1.output.LayerNorm.{part}"
         tensors[name] = np.zeros_like(tensors[name])
-    blank = GraphWriter(tensors, made.config, smoothing(bounds_of(made)))
+    blank = GraphWriter(tensors, made.config, smoothing(bounds_of(made.tensors, made.config)))
     session = onnxruntime.InferenceSession(blank.whole(), providers=["CPUExecutionProvider"])
     [found] = session.run(None, {"ids": IDS, "places": np.arange(40)})
     assert found == pytest.approx(np.broadcast_to(tensors["heads.bias"], found.shape), abs=1e-6)

@@ -16,7 +16,7 @@ from worker.engine.encoder.network import EncoderTagger
 from worker.engine.encoder.pieces import PieceEncoder
 from worker.engine.encoder.tags import OUTSIDE
 from worker.training.encoder import gating
-from worker.training.encoder.gating import Fitted, fit
+from worker.training.encoder.gating import Fitted, Reader, fit
 
 CODES = ("kelvo", "marig", "tonsa", "belur")
 SETTINGS = Settings(window=64, overlap=16)
@@ -59,9 +59,13 @@ def fitted(deep, times: int = 1, **given) -> Fitted | None:
 def test_what_the_network_finds_never_stops_and_ordinary_words_do(deep):
     found = fitted(deep, times=10)
     assert found is not None
-    assert (found.lost, found.gate.depth) == (0, 1)
+    assert found.gate.depth == 1
     assert found.entity_words == 8  # one code in each of the eight notes
     assert found.going_on < 0.8
+    reader = Reader(*deep, SETTINGS, "cpu", lambda given: (), lambda: None)
+    for window in reader.read(NOTES[16:], whole=True):
+        scores = found.gate.scores(window.states.astype(np.float32))
+        assert found.gate.near(scores, window.suspected)[window.gold & window.redacted].all()
 
 
 def test_a_gate_that_spares_little_is_none(deep, monkeypatch):
@@ -89,7 +93,6 @@ def test_words_that_others_suspect_need_no_score(deep, monkeypatch):
     assert fitted(deep) is None
     found = fitted(deep, suspect=lambda given: given.entities)
     assert found is not None
-    assert found.lost == 0
     assert found.entity_words == 8
 
 
