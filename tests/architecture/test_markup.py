@@ -8,6 +8,7 @@ from django import forms
 from django.template.loader import render_to_string
 
 TEMPLATES = sorted(Path("templates").rglob("*.html"))
+OF_A_CARD = {"preview_bell.html", "preview_places.html"}  # three columns, as narrow as their card
 
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=str)
@@ -22,3 +23,14 @@ def test_a_field_shows_its_label_as_it_is_and_names_its_input():
     form = type("Form", (forms.Form,), {"name": forms.CharField(label="Nom")})()
     html = render_to_string("components/form_fields.html", {"form": form})
     assert '<label for="id_name">Nom</label>' in html
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in TEMPLATES if path.name not in OF_A_CARD], ids=str
+)
+def test_every_table_lies_in_a_named_region_that_scrolls(path):
+    source = path.read_text(encoding="utf-8")
+    regions = re.findall(
+        r'class="table-scroll[^"]*" tabindex="0" role="region" aria-label="', source
+    )
+    assert len(regions) == source.count("<table")

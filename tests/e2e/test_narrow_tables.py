@@ -1,0 +1,82 @@
+"""Every table at 390 px: what does not fit moves under a first column that stays."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from tests.e2e.conftest import PASSWORD, PEOPLE, SETUP, Installation, Person
+
+pytestmark = [pytest.mark.e2e, pytest.mark.xdist_group("e2e")]
+
+SCENE = """
+import json
+from annotation.models import DayTally
+from deidweb.accounts.models import Project, User
+from tests.architecture import page_scene
+project = Project.objects.get()
+people = {user.username: user for user in User.objects.all()}
+made = page_scene.build(
+    project, people["administratrice"], people["annotatrice"], people["responsable"]
+)
+DayTally.objects.update(engine_version="hybrid(rules-1+encoder-3f2a91c0b7de)")
+print(json.dumps({name: str(values[0]) for name, values in made.items()}))
+"""
+PAGES = {
+    "administratrice": [
+        "suivi/", "accord/", "jeux/", "jeux/{snapshot_id}/", "modeles/", "modeles/{model_id}/",
+        "travaux/", "membres/", "imports/nouveau/", "imports/{batch_id}/", "notes/", "exports/",
+        "exports/{export_id}/", "repartition/", "codes/", "comparer/",
+    ],
+    "responsable": [
+        "exports/{export_id}/", "etudes/", "etudes/{study_id}/", "budget/", "certificats/",
+        "attaques/", "communes/", "communes/tables/{file_id}/", "communes/distance/",
+    ],
+    "auditeur": ["journal/"],
+}  # fmt: skip
+OPEN = "for (const each of document.querySelectorAll('details')) each.open = true"
+BOXES = """() => [...document.querySelectorAll('table.table')].map(table => {
+    const box = table.closest('.table-scroll');
+    if (!box) return null;
+    box.scrollLeft = box.scrollWidth;
+    const left = box.getBoundingClientRect().left;
+    const firsts = [...table.querySelectorAll('tbody tr')]
+        .map(row => [...row.cells].find(cell => cell.offsetWidth))
+        .filter(cell => !cell.hasAttribute('colspan'));
+    return {
+        width: box.clientWidth, whole: box.scrollWidth,
+        away: firsts.filter(cell => cell.getBoundingClientRect().left < left - 1).length,
+    };
+})"""
+
+
+@pytest.fixture(scope="module")
+def scene(tmp_path_factory) -> Iterator[tuple[Installation, dict[str, str]]]:
+    site = Installation(tmp_path_factory.mktemp("narrow") / "it")
+    site.project = site.run(SETUP.format(people=PEOPLE, password=PASSWORD)).strip().split()[-1]
+    values = json.loads(site.run(SCENE).strip().splitlines()[-1])
+    site.start_web()
+    yield site, values
+    site.stop()
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_tables_can_be_read_on_a_telephone(scene, browser, name):
+    site, values = scene
+    someone = Person(site, browser, name, "390")
+    wrong, seen = [], 0
+    for path in PAGES[name]:
+        page = someone.open(path.format(**values))
+        page.evaluate(OPEN)
+        if page.evaluate("document.documentElement.scrollWidth > window.innerWidth"):
+            wrong.append((path, "the page moves sideways"))
+        for box in page.evaluate(BOXES):
+            seen += 1
+            if box is None or box["away"] or box["whole"] > 1.5 * box["width"]:
+                wrong.append((path, box))
+    someone.context.close()
+    assert wrong == []
+    assert seen >= 1
+    assert someone.problems == []
