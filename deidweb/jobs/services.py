@@ -115,22 +115,19 @@ def mark_cancelled(job: Job) -> bool:
 
 @transaction.atomic
 def attempt_failed(job: Job, reason: str, *, delay_seconds: float | None = None) -> bool:
-    """Back to the queue after 10 s, then 40 s; dead after the last attempt. The reason is shown.
-
-    A job that somebody asked to stop meanwhile is not tried again: nobody could claim it.
-    """
-    if is_cancel_requested(job.pk):
-        return mark_cancelled(job)
-    if job.attempt >= settings.JOB_MAX_ATTEMPTS:
+    """Back to the queue after 10 s, then 40 s; dead after the last attempt. The reason is shown."""
+    if job.attempt >= settings.JOB_MAX_ATTEMPTS and not is_cancel_requested(job.pk):
         return _close(job, Job.State.DEAD, error=reason)
     delay = 10 * 4 ** (job.attempt - 1) if delay_seconds is None else delay_seconds
+    again = timezone.now() + timedelta(seconds=delay)
+    return _wait_again(job, error=reason, run_after=again)
+
+
+def _wait_again(job: Job, **fields: Any) -> bool:
+    """Back to the queue; what somebody asked to stop meanwhile is cancelled: nobody could claim it."""
     mine = Job.objects.filter(pk=job.pk, fence=job.fence, state=Job.State.RUNNING)
     queued = mine.filter(cancel_requested=False).update(
-        state=Job.State.QUEUED,
-        error=reason,
-        lease_until=None,
-        dispatched_at=None,
-        run_after=timezone.now() + timedelta(seconds=delay),
+        state=Job.State.QUEUED, lease_until=None, dispatched_at=None, **fields
     )
     return bool(queued) or mark_cancelled(job)
 
@@ -176,8 +173,7 @@ def worker_name(pid: int) -> str:
 
 def worker_gone(worker: str) -> None:
     """Its jobs need not wait for their leases: who calls has seen the process end."""
-    for job in Job.objects.filter(state=Job.State.RUNNING, worker=worker):
-        attempt_failed(job, _stopped(), delay_seconds=0)
+    _attempts_lost(worker=worker)
 
 
 @transaction.atomic
@@ -188,20 +184,14 @@ def hand_back() -> None:
     is no failure of a job that lasts days. A worker that lives on after all loses its lease.
     """
     for job in Job.objects.filter(state=Job.State.RUNNING):
-        if job.cancel_requested:
-            mark_cancelled(job)
-            continue
-        Job.objects.filter(pk=job.pk, fence=job.fence, state=Job.State.RUNNING).update(
-            state=Job.State.QUEUED,
-            attempt=F("attempt") - 1,
-            lease_until=None,
-            dispatched_at=None,
-            run_after=None,
-        )
+        _wait_again(job, attempt=F("attempt") - 1, run_after=None)
 
 
-def _stopped() -> str:
-    return _("Le processus de travail s'est arrêté en cours de route.")
+def _attempts_lost(**of: Any) -> None:
+    """Running jobs whose process has ended: the attempt is spent, the next one need not wait."""
+    reason = _("Le processus de travail s'est arrêté en cours de route.")
+    for job in Job.objects.filter(state=Job.State.RUNNING, **of):
+        attempt_failed(job, reason, delay_seconds=0)
 
 
 def sweep() -> int:
@@ -211,8 +201,7 @@ def sweep() -> int:
     not sent for 30 s: sent again; a double delivery is harmless, `claim` takes a job once.
     """
     now = timezone.now()
-    for job in Job.objects.filter(state=Job.State.RUNNING, lease_until__lt=now):
-        attempt_failed(job, _stopped(), delay_seconds=0)
+    _attempts_lost(lease_until__lt=now)
     stale = now - timedelta(seconds=REDISPATCH_AFTER_SECONDS)
     waiting = Job.objects.filter(
         Q(run_after__isnull=True) | Q(run_after__lte=now),

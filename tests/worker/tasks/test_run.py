@@ -1,0 +1,37 @@
+"""What a worker does when it starts."""
+
+import pytest
+
+from deidweb.jobs import services
+from deidweb.jobs.models import Job
+from worker.tasks import run as runner
+
+
+@pytest.fixture
+def jobs(project, admin, monkeypatch) -> list[Job]:
+    """Two that run, each in a process of its own."""
+    monkeypatch.setattr(services, "dispatch", lambda job_id, kind: None)
+    made = [services.enqueue(kind="train_ner", project=project, actor=admin) for _each in range(2)]
+    for number, job in enumerate(made, start=1):
+        services.claim(job.pk, worker=f"host:{number}")
+    return made
+
+
+def states(jobs: list[Job]) -> list[str]:
+    for job in jobs:
+        job.refresh_from_db()
+    return [job.state for job in jobs]
+
+
+def test_a_worker_in_a_dead_one_s_place_gives_its_job_back(jobs, settings):
+    settings.REPLACED_WORKER = "host:1"
+    runner.sweep_at_start()
+    assert states(jobs) == ["queued", "running"]
+    assert jobs[0].error == "Le processus de travail s'est arrêté en cours de route."
+    assert services.claim(jobs[0].pk, worker="host:3").attempt == 2
+
+
+def test_a_worker_in_nobody_s_place_leaves_the_others_their_jobs(jobs, settings):
+    settings.REPLACED_WORKER = ""
+    runner.sweep_at_start()
+    assert states(jobs) == ["running", "running"]
