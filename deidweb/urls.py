@@ -1,14 +1,14 @@
 """All addresses. Each app owns its own, below its project."""
 
 from django.contrib.auth.decorators import login_not_required
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
 from django.views.i18n import JavaScriptCatalog, set_language
 
 from deidweb.accounts import urls as accounts_urls
 from deidweb.home import home, project_create, project_home
 from deidweb.journal import journal
 
-project_patterns = [
+project_patterns: list[URLPattern | URLResolver] = [
     path("", project_home, name="project"),
     path("", include("annotation.urls")),
     path("", include("privacy.urls")),

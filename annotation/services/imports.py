@@ -13,6 +13,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.db import models, transaction
 from django.utils.translation import gettext as _
 
+from annotation.domain.formats.archives import ZIP_HEAD
 from annotation.domain.formats.registry import FORMATS
 from annotation.models import ImportBatch
 from annotation.services.labels import create_project_labels
@@ -152,7 +153,7 @@ def _store(upload: UploadedFile[Any], path: Path, *, is_binary: bool) -> tuple[i
 
 def _refuse_binary(head: bytes) -> None:
     """By its first bytes: what is no text, said as what it is. Raises ImportNotAcceptedError."""
-    if head.startswith(b"PK\x03\x04"):
+    if head.startswith(ZIP_HEAD):
         reason = _(
             "Ce fichier est une archive ZIP ou un document bureautique (Word, Excel). Choisissez un "
             "format d'archive, ou enregistrez le document en texte ou en CSV."

@@ -68,12 +68,12 @@ class Reader:
             except _Enough:
                 return
 
-    def refuse(self, line: int, field_name: str, reason: str, file: str = "") -> None:
+    def refuse(self, error: LineError) -> None:
         if len(self.errors) < MAX_ERRORS:
-            self.errors.append(LineError(line, field_name, reason, file))
+            self.errors.append(error)
 
     def _on_error(self, error: FormatError) -> None:
-        self.refuse(error.line, error.field, error.reason, error.file)
+        self.refuse(LineError(error.line, error.field, error.reason, error.file))
         if len(self.errors) >= MAX_ERRORS:
             raise _Enough
 

@@ -132,10 +132,8 @@ def _check(run: _Run, reader: Reader) -> None:
     """Every line, and every id against the project. Raises ImportRefusedError with a report."""
     size = max(1, run.batch.size_bytes)
     for chunk in _chunks(reader.notes()):
-        for line, note_id in _known_lines(run.batch.project, chunk):
-            # An archive has no lines; the id of a note is its member's path.
-            is_member = FORMATS[run.batch.format].is_binary and not line
-            reader.refuse(line, "id", KNOWN, file=note_id if is_member else "")
+        for error in _known(run.batch, chunk):
+            reader.refuse(error)
         run.total += len(chunk)
         # The first pass is the shorter one: a fifth of the bar.
         run.tick(round(20 * reader.bytes_read / size), 100)
@@ -145,15 +143,20 @@ def _check(run: _Run, reader: Reader) -> None:
         _refuse(run.batch, reader.errors)
 
 
-def _known_lines(project: Project, chunk: Sequence[tuple[int, Note]]) -> list[tuple[int, str]]:
-    """Line and id of the notes that the project has already."""
+def _known(batch: ImportBatch, chunk: Sequence[tuple[int, Note]]) -> list[LineError]:
+    """Refusals of the notes that the project has already.
+
+    An archive has no lines; the id of a note is its member's path.
+    """
     ids = {note.id for _line, note in chunk}
-    known = set(
-        Document.staged_too.filter(project=project, external_id__in=ids).values_list(
-            "external_id", flat=True
-        )
-    )
-    return [(line, note.id) for line, note in chunk if note.id in known]
+    there = Document.staged_too.filter(project=batch.project_id, external_id__in=ids)
+    known = set(there.values_list("external_id", flat=True))
+    has_members = FORMATS[batch.format].is_binary
+    return [
+        LineError(line, "id", KNOWN, note.id if has_members and not line else "")
+        for line, note in chunk
+        if note.id in known
+    ]
 
 
 def _refuse(batch: ImportBatch, errors: Iterable[LineError]) -> NoReturn:
@@ -219,8 +222,8 @@ def _state(run: _Run, note: Note) -> str:
 
 def _write(run: _Run, chunk: Sequence[tuple[int, Note]], rows: list[Document]) -> None:
     project = Project.objects.select_for_update(no_key=True).get(pk=run.batch.project_id)
-    if lines := _known_lines(project, chunk):
-        _refuse(run.batch, [LineError(line, "id", KNOWN) for line, _id in lines])
+    if errors := _known(run.batch, chunk):
+        _refuse(run.batch, errors)
     last = Document.staged_too.filter(project=project).aggregate(last=Max("position"))["last"] or 0
     patients = run.patients.write([note.patient for _line, note in chunk])
     for index, (document, (_line, note)) in enumerate(zip(rows, chunk, strict=True), start=1):

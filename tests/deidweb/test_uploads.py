@@ -25,9 +25,9 @@ def handler(tmp_path, monkeypatch):
 
 
 def test_nothing_with_a_name_is_written(handler, tmp_path):
-    handler.target.flush()
+    handler.file.flush()
     assert list(tmp_path.iterdir()) == []
-    held = os.fstat(handler.target.fileno())
+    held = os.fstat(handler.file.fileno())
     assert (held.st_nlink, held.st_size, held.st_dev) == (0, 11, tmp_path.stat().st_dev)
 
 
@@ -38,4 +38,4 @@ def test_the_file_is_given_whole_from_its_beginning(handler):
 
 def test_an_interrupted_upload_is_closed(handler):
     handler.upload_interrupted()
-    assert handler.target.closed
+    assert handler.file.closed

@@ -11,7 +11,7 @@ from annotation.domain.formats.reading import Reading
 
 MAX_MEMBER_BYTES: Final = 10 * 1024 * 1024
 MAX_MEMBERS: Final = 400_000
-_ZIP: Final = b"PK\x03\x04"
+ZIP_HEAD: Final = b"PK\x03\x04"
 # The same date for each member: the same notes give the same bytes.
 _EPOCH: Final = (1980, 1, 1, 0, 0, 0)
 _SAFE: Final = " ()+,=@"
@@ -78,9 +78,9 @@ def one_or_contents(
     stream: BinaryIO, ending: str, reading: Reading, most: int = MAX_MEMBER_BYTES
 ) -> Iterator[tuple[str, bytes]]:
     """Of an archive its `contents`; of any other file of at most `most` bytes "" and all of it."""
-    head = stream.read(len(_ZIP))
+    head = stream.read(len(ZIP_HEAD))
     stream.seek(0)
-    if head == _ZIP:
+    if head == ZIP_HEAD:
         yield from contents(stream, ending, reading)
         return
     data = stream.read(most + 1)

@@ -6,7 +6,7 @@ from dataclasses import fields
 from datetime import date
 from typing import Any, Final
 
-from annotation.domain.labels import LABEL_SPECS, is_valid
+from annotation.domain.labels import is_valid
 from annotation.domain.notes import Note, PatientIdentity
 from annotation.domain.spans import Span
 from annotation.domain.text import NormalisedText, TextError, normalise
@@ -18,9 +18,6 @@ FIRST_YEAR: Final = 1850
 _META_KEYS: Final = frozenset({"type", "date"})
 _PATIENT: Final = tuple(item.name for item in fields(PatientIdentity))
 _USUAL: Final = ("start", "end", "label", "subtype")
-_LABELS: Final = frozenset(
-    (str(label), subtype) for label, spec in LABEL_SPECS.items() for subtype in ("", *spec.subtypes)
-)
 _MULTIPLE: Final = frozenset({"last_name", "first_name", "phone", "mail"})
 
 
@@ -170,13 +167,11 @@ def _usual_span(value: Any, text: NormalisedText) -> Span | None:
         type(start) is int and type(end) is int and type(label) is str and type(subtype) is str
     ):
         return None
-    shown = text.text
-    if not 0 <= start < end <= len(shown) or (label, subtype) not in _LABELS:
+    if not 0 <= start < end <= len(text.text) or not is_valid(label, subtype):
         return None
-    first, following = shown[start], shown[end : end + 1]
-    if first.isspace() or shown[end - 1].isspace() or unicodedata.combining(first):
-        return None
-    if following and unicodedata.combining(following):
+    try:
+        _check_edges(text.text, start, end, "")
+    except FieldError:
         return None
     return Span(start, end, label, subtype)
 
@@ -220,11 +215,10 @@ def _offset(value: Mapping[str, Any], name: str, field: str) -> int:
 
 
 def _check_edges(text: str, start: int, end: int, field: str) -> None:
-    surface = text[start:end]
-    if surface != surface.strip() or not surface:
+    if start >= end or text[start].isspace() or text[end - 1].isspace():
         raise FieldError(field, "l'entité commence ou finit par un blanc")
     following = text[end : end + 1]
-    if unicodedata.combining(surface[0]) or (following and unicodedata.combining(following)):
+    if unicodedata.combining(text[start]) or (following and unicodedata.combining(following)):
         raise FieldError(field, "l'entité coupe une lettre de son accent")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, BinaryIO, Final
 
 from annotation.domain.formats.reading import Reading
-from annotation.domain.formats.records import refuse_constant
+from annotation.domain.formats.records import DECODER
 
 CHUNK_BYTES: Final = 256 * 1024
 MAX_ITEM: Final = 40 * 1024 * 1024  # characters; a text of 10 MB with its entities
@@ -34,7 +34,6 @@ class _Buffer:
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
         self._decoder = codecs.getincrementaldecoder("utf-8-sig")()
-        self._json = json.JSONDecoder(parse_constant=refuse_constant)
         self._text = ""
         self._ended = False
 
@@ -54,7 +53,7 @@ class _Buffer:
         wanted = 0
         while True:
             try:
-                value, end = self._json.raw_decode(self._text)
+                value, end = DECODER.raw_decode(self._text)
             except json.JSONDecodeError:
                 wanted = max(2 * len(self._text), CHUNK_BYTES)
                 if self._ended or len(self._text) > MAX_ITEM:

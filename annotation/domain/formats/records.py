@@ -139,7 +139,7 @@ def parse_json(line: bytes) -> Any:
     if "\0" in text:
         raise FieldError("", "la ligne contient un caractère nul")
     try:
-        return _DECODER.decode(text)
+        return DECODER.decode(text)
     except json.JSONDecodeError as error:
         raise FieldError("", f"JSON invalide (colonne {error.colno})") from None
     except RecursionError:
@@ -152,7 +152,7 @@ def refuse_constant(name: str) -> NoReturn:
     raise ValueError(name)
 
 
-_DECODER: Final = json.JSONDecoder(parse_constant=refuse_constant)
+DECODER: Final = json.JSONDecoder(parse_constant=refuse_constant)
 
 
 def text_of(value: Mapping[str, Any], name: str) -> str:

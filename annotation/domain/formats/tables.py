@@ -10,7 +10,7 @@ from typing import Any, BinaryIO, Final
 from annotation.domain.formats.fields import FieldError
 from annotation.domain.formats.jsonl import note_to_json
 from annotation.domain.formats.reading import Located, Reading
-from annotation.domain.formats.records import MAX_LINE_BYTES, Record, notes_of, refuse_constant
+from annotation.domain.formats.records import DECODER, MAX_LINE_BYTES, Record, notes_of
 from annotation.domain.formats.writing import Writing
 from annotation.domain.notes import Note, PatientIdentity
 
@@ -37,7 +37,7 @@ def csv_rows(
     Column names are compared in lower case. After bytes that are no UTF-8 nothing more is read.
     """
     csv.field_size_limit(MAX_LINE_BYTES)
-    last = 1  # the line on which the row before ended
+    line = 1  # on which the row before ended
     text = io.TextIOWrapper(stream, encoding="utf-8-sig", newline="")
     try:
         header = text.readline()
@@ -51,7 +51,7 @@ def csv_rows(
             return
         rows = csv.reader(text, delimiter=delimiter, strict=True)
         for row in rows:
-            line = last = rows.line_num + 1
+            line = rows.line_num + 1
             if len(row) != len(names) and row:
                 reason = f"{len(names)} colonnes attendues, {len(row)} trouvées"
                 reading.refuse(line, "", reason)
@@ -61,7 +61,7 @@ def csv_rows(
         reading.refuse(0, "", "encodage illisible : le fichier doit être en UTF-8")
     except csv.Error:
         # a quote that is never closed swallows the rest: the row's first line is to blame
-        reading.refuse(last + 1, "", "CSV invalide : guillemets ou champ trop long")
+        reading.refuse(line + 1, "", "CSV invalide : guillemets ou champ trop long")
     finally:
         text.detach()
 
@@ -100,7 +100,7 @@ def _json(row: dict[str, str], name: str) -> Any:
     if not cell:
         return None
     try:
-        return json.loads(cell, parse_constant=refuse_constant)
+        return DECODER.decode(cell)
     except (ValueError, RecursionError):
         raise FieldError(name, "JSON invalide") from None
 
