@@ -45,7 +45,7 @@ def key_of(rank: int) -> StudyKey:
 
 
 def _bits(name: str) -> KeyedStream:
-    return KeyedStream(bytes(32), name.encode())
+    return KeyedStream(StudyKey(bytes(32)), name.encode())
 
 
 def averaging() -> list[dict[str, Any]]:

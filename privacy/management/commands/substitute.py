@@ -162,8 +162,8 @@ class Command(BaseCommand):
             notes = [_note_at(stream, index.offsets[rank]) for rank in ranks]
             result = substitute_patient_file(notes, policy=policy, key=key, tables=tables)
             scanner = Scanner(sensitive_strings(notes), ordinary_words=tables.ordinary_words)
-            for rank, note in zip(ranks, result.notes, strict=True):
-                found = scanner.scan(note)
+            leaks = scanner.scan_all(result.notes)
+            for rank, note, found in zip(ranks, result.notes, leaks, strict=True):
                 masked += len(found)
                 index.offsets[rank] = spool.tell()
                 spool.write(line_of(mask(note, found) if found else note))

@@ -36,7 +36,7 @@ def outgoing(tables) -> list[SubstitutedNote]:
 
 def test_a_thousand_planted_leaks_are_found(tables, outgoing):
     """Everything exact or folded, 99 % of the rest."""
-    source = KeyedStream(bytes(32), b"planted by the test")
+    source = KeyedStream(StudyKey(bytes(32)), b"planted by the test")
     found = plant(outgoing, EACH, source=source, tables=tables)
     missed = {row.form: row.planted - row.found for row in found}
     assert {row.planted for row in found} == {EACH}
@@ -47,7 +47,7 @@ def test_a_thousand_planted_leaks_are_found(tables, outgoing):
 
 
 def test_names_that_are_words_are_found_where_something_tells_them(tables, outgoing):
-    source = KeyedStream(bytes(32), b"words of the test")
+    source = KeyedStream(StudyKey(bytes(32)), b"words of the test")
     found = plant_words(outgoing, 100, source=source, tables=tables)
     share = {row.form: row.found / row.planted for row in found}
     assert share["civility"] == share["first"] == 1
@@ -58,14 +58,16 @@ def test_names_that_are_words_are_found_where_something_tells_them(tables, outgo
 
 
 def test_strangers_called_like_words_raise_at_most_one_alarm_per_hundred_notes(tables, outgoing):
-    source, lasts = KeyedStream(bytes(32), b"wordy strangers"), word_names(tables)
+    source, lasts = KeyedStream(StudyKey(bytes(32)), b"wordy strangers"), word_names(tables)
     raised = alarms(outgoing, 20, source=source, tables=tables, lasts=lasts)
     assert raised.notes > 450
     assert raised.raised <= raised.notes // 100
 
 
 def test_strangers_raise_at_most_one_alarm_per_hundred_notes(tables, outgoing):
-    raised = alarms(outgoing, 40, source=KeyedStream(bytes(32), b"strangers"), tables=tables)
+    raised = alarms(
+        outgoing, 40, source=KeyedStream(StudyKey(bytes(32)), b"strangers"), tables=tables
+    )
     assert raised.notes > 900
     assert raised.raised <= raised.notes // 100
 

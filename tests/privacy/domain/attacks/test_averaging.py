@@ -16,7 +16,7 @@ def key(rank: int) -> StudyKey:
 
 @pytest.fixture(scope="module")
 def cohort() -> list[Patient]:
-    return invent(KeyedStream(bytes(32), b"test"), 200, visits=1)
+    return invent(KeyedStream(StudyKey(bytes(32)), b"test"), 200, visits=1)
 
 
 def test_fresh_keys_without_a_ledger_give_every_date_away(cohort):

@@ -10,7 +10,7 @@ from annotation.domain.notes import PatientIdentity
 from privacy.domain.attacks import leaks
 from privacy.domain.attacks.report import leaking
 from privacy.domain.leakscan import KINDS, Kind
-from privacy.domain.randomness import KeyedStream
+from privacy.domain.randomness import KeyedStream, StudyKey
 from privacy.domain.substitute import SubstitutedNote
 from privacy.domain.text import fold
 
@@ -31,7 +31,7 @@ PERSON = leaks.Person(
 
 def written(kind: Kind, times: int = 200) -> set[str]:
     """What a form makes of the person, over many draws."""
-    source = KeyedStream(bytes(32), str(kind).encode())
+    source = KeyedStream(StudyKey(bytes(32)), str(kind).encode())
     return {leaks._FORMS[kind](PERSON, source) for _ in range(times)}
 
 
@@ -67,7 +67,7 @@ def test_a_misspelt_name_is_never_the_name_and_one_step_away():
 
 
 def test_invented_people_can_be_written_in_all_forms(tables):
-    for person in islice(leaks.people(KeyedStream(bytes(32), b"people"), tables), 50):
+    for person in islice(leaks.people(KeyedStream(StudyKey(bytes(32)), b"people"), tables), 50):
         assert len(person.last) >= 3
         assert re.fullmatch(r"\d{15}", person.identity.nir)
         assert {"PER", "LOC"} <= {item.label for item in person.originals()}
@@ -87,7 +87,7 @@ def test_leaks_are_found_and_strangers_leave_notes_in_peace(tables):
 def test_a_blind_scan_finds_nothing(tables, monkeypatch):
     monkeypatch.setattr(leaks.Scanner, "scan", lambda _self, _note: [])
     note = SubstitutedNote("n", "Une ligne.\nUne autre.", ())
-    rows = leaks.plant([note], 2, source=KeyedStream(bytes(32), b"x"), tables=tables)
+    rows = leaks.plant([note], 2, source=KeyedStream(StudyKey(bytes(32)), b"x"), tables=tables)
     assert {(row.planted, row.found) for row in rows} == {(2, 0)}
 
 
@@ -103,7 +103,7 @@ def test_no_civility_is_planted_before_a_name_that_is_no_word(tables, monkeypatc
     seen = []
     monkeypatch.setattr(leaks, "_is_hit", _seen_by(seen))
     note = SubstitutedNote("n", "Une ligne.", ())
-    leaks.plant([note], 30, source=KeyedStream(bytes(32), b"y"), tables=tables)
+    leaks.plant([note], 30, source=KeyedStream(StudyKey(bytes(32)), b"y"), tables=tables)
     assert len(seen) == 12 * 30
     assert not [leak for leak in seen if "onsieur" in leak]
     assert {len(leak) for leak in seen} & {3, 4}  # short names too
@@ -121,7 +121,9 @@ def test_a_misspelling_planted_as_a_word_is_one(tables, monkeypatch):
     seen = []
     monkeypatch.setattr(leaks, "_is_hit", _seen_by(seen))
     note = SubstitutedNote("n", "Une ligne.", ())
-    rows = leaks.plant_words([note], 3, source=KeyedStream(bytes(32), b"z"), tables=tables)
+    rows = leaks.plant_words(
+        [note], 3, source=KeyedStream(StudyKey(bytes(32)), b"z"), tables=tables
+    )
     assert [row.form for row in rows] == list(leaks.WAYS)
     lexicon = leaks.lexicon_with(tables.ordinary_words)
     at = list(leaks.WAYS).index("misspelt") * 3

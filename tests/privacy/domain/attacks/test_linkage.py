@@ -13,7 +13,7 @@ A, B = StudyKey(bytes(range(32))), StudyKey(bytes(range(1, 33)))
 
 @pytest.fixture(scope="module")
 def people(tables):
-    return invent_people(KeyedStream(bytes(32), b"link"), 30, visits=3, tables=tables)
+    return invent_people(KeyedStream(StudyKey(bytes(32)), b"link"), 30, visits=3, tables=tables)
 
 
 def released(people, tables, key, dates):

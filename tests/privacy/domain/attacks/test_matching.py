@@ -13,7 +13,7 @@ KEY = StudyKey(bytes(range(32)))
 
 @pytest.fixture(scope="module")
 def everybody() -> list[Patient]:
-    return invent(KeyedStream(bytes(32), b"match"), 240, visits=4)
+    return invent(KeyedStream(StudyKey(bytes(32)), b"match"), 240, visits=4)
 
 
 def attack(everybody, mechanism, epsilon=Fraction(1)):

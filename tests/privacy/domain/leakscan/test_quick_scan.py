@@ -172,6 +172,28 @@ def test_any_letters_are_read_alike(scanner, text):
         assert [(quick.start(i), quick.end(i)) for i in range(len(exact.words))] == exact.spans
 
 
+@given(texts=st.lists(st.one_of(TEXTS, ANY_TEXT), max_size=5))
+@SETTINGS
+def test_notes_scanned_together_are_read_as_if_alone(scanner, texts):
+    notes = [SubstitutedNote(str(rank), text, ()) for rank, text in enumerate(texts)]
+    assert scanner.scan_all(notes) == [scanner.scan_exactly(note) for note in notes]
+
+
+def test_no_value_is_put_together_from_two_notes(scanner):
+    halves = ["Vu avec Maëlle Pré", "lot, le 12 mars", "2021 à Saint-", "Étienne"]
+    notes = [SubstitutedNote(str(rank), text, ()) for rank, text in enumerate(halves)]
+    assert len(scanner.scan(SubstitutedNote("n", " ".join(halves), ()))) > 2
+    assert scanner.scan_all(notes) == [scanner.scan_exactly(note) for note in notes]
+
+
+def test_a_strange_note_and_a_very_long_one_do_not_change_the_others(scanner):
+    texts = ["Vu M. PRELOT.", "Prelot 😀", "Œdème. " * 6000 + "M. Prelot", "PRELOT"]
+    notes = [SubstitutedNote(str(rank), text, ()) for rank, text in enumerate(texts)]
+    found = scanner.scan_all(notes)
+    assert found == [scanner.scan_exactly(note) for note in notes]
+    assert [len(own) for own in found] == [1, 1, 1, 1]
+
+
 @given(
     name=st.text(st.sampled_from("abeioélrstuœ"), min_size=5, max_size=9),
     at=st.integers(0, 8),
@@ -235,7 +257,7 @@ def test_planted_leaks_are_found_alike(tables, files, monkeypatch):
 
     monkeypatch.setattr(leaks, "Scanner", Both)
     notes = [SubstitutedNote(note.id, note.text, ()) for notes in files[:8] for note in notes]
-    source = KeyedStream(bytes(32), b"both ways")
+    source = KeyedStream(StudyKey(bytes(32)), b"both ways")
     leaks.plant(notes, 8, source=source, tables=tables)
     leaks.plant_words(notes, 8, source=source, tables=tables)
     leaks.alarms(notes, 3, source=source, tables=tables)

@@ -63,7 +63,7 @@ def test_draws_follow_the_weights():
 
 def test_rejection_keeps_a_candidate_in_proportion_to_its_weight():
     weights = [CEILING, CEILING // 2, CEILING // 8]
-    source = KeyedStream(bytes(32), b"thinned")
+    source = KeyedStream(StudyKey(bytes(32)), b"thinned")
     seen = Counter(
         draw_thinned(source, 3, lambda rows: [weights[row] for row in rows]) for _ in range(8000)
     )
@@ -74,5 +74,8 @@ def test_rejection_keeps_a_candidate_in_proportion_to_its_weight():
 
 def test_rejection_gives_up_when_nothing_is_likely():
     assert (
-        draw_thinned(KeyedStream(bytes(32), b"thinned"), 3, lambda rows: [0 for _ in rows]) is None
+        draw_thinned(
+            KeyedStream(StudyKey(bytes(32)), b"thinned"), 3, lambda rows: [0 for _ in rows]
+        )
+        is None
     )
