@@ -1,7 +1,8 @@
 """Detection in many written styles: ``python -m benches.bench_styles`` (benches/style_notes).
 
-Totals of the notes `look` and `check`, of the demo's development notes, of an independent author's
-notes, and of prose that names nobody. ``--errors`` lists what is missed and what is masked wrongly in `look`; never elsewhere.
+Totals of the notes `look` and `check`, of `org_look` and `org_check`, of the demo's development notes, of an
+independent author's notes, and of prose that names nobody. ``--errors`` lists what is missed and what is masked
+wrongly in `look` and `org_look`; never elsewhere.
 """
 
 import argparse
@@ -19,18 +20,24 @@ from benches.ner.sources import Source, fresh
 from worker.engine.build import SHIPPED
 
 STYLES: Final = Path(__file__).parent / "style_notes"
+_LISTED: Final = frozenset({"look", "org_look"})  # whose errors may be shown
 _AROUND: Final = 30  # characters of context
 
 
 def sources() -> list[Source]:
     """What is read: errors may be shown of those whose `shows_text` is true."""
-    look, check = (tuple(load_folders([STYLES / side])) for side in ("look", "check"))
     return [
-        Source("look", "styles, look", look),
-        Source("check", "styles, check", check, shows_text=False),
+        _styles("look", "styles, look"),
+        _styles("check", "styles, check", shows_text=False),
+        _styles("org_look", "organismes et lieux, look"),
+        _styles("org_check", "organismes et lieux, check", shows_text=False),
         Source("demo-dev", "démo, dev", tuple(load_corpus("dev"))),
         fresh(),
     ]
+
+
+def _styles(folder: str, title: str, *, shows_text: bool = True) -> Source:
+    return Source(folder, title, tuple(load_folders([STYLES / folder])), shows_text)
 
 
 def paragraphs(side: str) -> list[str]:
@@ -43,14 +50,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """0 always: these notes hold no bar."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--model", type=Path, default=SHIPPED, help="dossier du modèle")
-    parser.add_argument("--errors", action="store_true", help="liste les erreurs de look")
+    parser.add_argument("--errors", action="store_true", help="liste les erreurs des look")
     options = parser.parse_args(arguments)
     columns = [c for c in engines.own(options.model).columns if not c.uses_patient]
     for source in sources():
         found = quality.read(source, columns)
         say("\n" + quality.side_by_side(source, quality.judge(found), columns))
         say(quality.missed_by_label(found))
-        if options.errors and source.key == "look":
+        if options.errors and source.key in _LISTED:
             for line in errors(found, columns[-1].title):
                 say(line)
     for side in ("look", "check"):
