@@ -84,9 +84,8 @@ def _article(head: str, name: str) -> str:
 
 
 _ROLES: Final = {
-    "de": "de", "du": "de", "de la": "de", "de l'": "de", "à": "à", "au": "à", "à la": "à", "à l'": "à", "le": "", "la": "", "l'": "", "dans le": "dans",
+    "de": "de", "du": "de", "de la": "de", "de l'": "de", "à": "à", "au": "à", "à la": "à", "à l'": "à", "le": "le", "la": "le", "l'": "le", "dans le": "dans",
 }  # fmt: skip
-_ROLES.update({"le": "le", "la": "le", "l'": "le"})
 _WITH_ARTICLE: Final = {
     "de": {"le ": "du ", "la ": "de la ", "l'": "de l'", "les ": "des "},
     "à": {"le ": "au ", "la ": "à la ", "l'": "à l'", "les ": "aux "},

@@ -7,6 +7,7 @@ from typing import Final
 from worker.training.corpus.forms import (
     dates,
     durations,
+    french,
 )
 from worker.training.corpus.forms.base import FormSet
 from worker.training.corpus.marked import Fragment, Piece
@@ -15,15 +16,6 @@ from worker.training.corpus.slot_base import SlotBase
 _CHILDHOOD: Final = 5800  # days
 _DATE_LOYALTY: Final = 0.8
 _ARTICLE: Final = re.compile(r"(?:^|[\s(])(?:le|du|au|Le|Du|Au|dès le) $")
-_WEEKDAY_ENDS: Final = ("lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche")
-_DAYS: Final = FormSet.of(
-    [
-        *dates.DAYS.tagged("court").forms,
-        *dates.DAYS.tagged("long").forms,
-        *dates.DAYS.tagged("jm").forms,
-        *dates.DAYS.tagged("jour").forms,
-    ]
-)
 
 
 def _both(forms: FormSet) -> tuple[FormSet, FormSet]:
@@ -32,11 +24,8 @@ def _both(forms: FormSet) -> tuple[FormSet, FormSet]:
 
 
 _DAY_FORMS: Final[dict[str, tuple[FormSet, FormSet]]] = {
-    "": _both(_DAYS),
-    "court": _both(dates.DAYS.tagged("court")),
-    "long": _both(dates.DAYS.tagged("long")),
-    "jm": _both(dates.DAYS.tagged("jm")),
-    "jour": _both(dates.DAYS.tagged("jour")),
+    "": _both(dates.DAYS),
+    **{tag: _both(dates.DAYS.tagged(tag)) for tag in ("court", "long", "jm", "jour")},
 }
 _MONTHS_IN: Final = dates.MONTHS.without("sans_en")
 _MONTHS_ALONE: Final = dates.MONTHS.without("seul")
@@ -45,7 +34,7 @@ _YEARS_ALONE: Final = dates.YEARS.without("sans_en", "article2")
 _AGES_PROSE: Final = durations.AGES.tagged("prose")
 _AGES_FIELD: Final = durations.AGES.tagged("champ")
 _AGES_YOUNG: Final = durations.AGES.tagged("jeune")
-_FORM_BY_NAME: Final = {form.name: form for form in (*dates.DAYS.forms,)}
+_FORM_BY_NAME: Final = {form.name: form for form in dates.DAYS.forms}
 _RANGES: Final = (
     ("du ", "jour seul", " au ", "j mois aaaa"), ("du ", "jour seul", " au ", "j mois"), ("du ", "jour seul", " au ", "jj/mm/aaaa"), ("", "jour seul", "-", "jj/mm"),
     ("du ", "jj/mm", " au ", "jj/mm/aaaa"), ("du ", "jj/mm/aaaa", " au ", "jj/mm/aaaa"), ("du ", "j mois aaaa", " au ", "j mois aaaa"), ("", "jj/mm", "-", "jj/mm"),
@@ -111,7 +100,7 @@ class DaySlots(SlotBase):
         after_article = bool(_ARTICLE.search(before))
         forms = _DAY_FORMS[part][after_article]
         form = self._form(f"date{part}{after_article}", forms, _DATE_LOYALTY)
-        if before.rstrip("le ").lower().endswith(_WEEKDAY_ENDS) and "jour" in form.tags:
+        if before.rstrip("le ").lower().endswith(french.WEEKDAYS) and "jour" in form.tags:
             form = _DAY_FORMS["court"][True].draw(self.rng)
         return form.render(day, self.rng)
 

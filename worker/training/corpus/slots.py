@@ -58,8 +58,6 @@ _STAFF: Final = FormSet.of(
 _CARERS: Final = people.NAMES.tagged("complet", "court", "prenom", "nom").without("champ")
 _RELATIVES: Final = people.NAMES.tagged("complet").without("champ")
 _PLAIN_INITIALS: Final = people.INITIALS.without("civilite")
-_BIRTHS: Final = dates.BIRTHS
-_PLAIN_ZIPS: Final = FormSet.of(form for form in places.ZIPS.forms if "cedex" not in form.name)
 
 
 class Slots(PlaceSlots):
@@ -81,7 +79,7 @@ class Slots(PlaceSlots):
         if part == "":
             return self._patient_name()
         if part == "ddn":
-            return self._written("ddn", _BIRTHS, world.stay.birth)
+            return self._written("ddn", dates.BIRTHS, world.stay.birth)
         if part == "age":
             return self._age_of(world.age)
         if part in {"ipp", "nda"}:
@@ -127,7 +125,7 @@ class Slots(PlaceSlots):
         if part == "lien":
             return (Piece(self._cased(self.world.relation(key)[0])),)
         if part == "ddn":
-            return self._written("ddn", _BIRTHS, self._other_birth(key))
+            return self._written("ddn", dates.BIRTHS, self._other_birth(key))
         return self._person_part(key, person, part)
 
     def _other_birth(self, key: str) -> date:
@@ -206,7 +204,7 @@ class Slots(PlaceSlots):
 
     def _of_zip(self, key: str, person: PersonName) -> Fragment:
         town = self.world.home if key == "pat" else self.world.town(key)
-        return self._written("zip", _PLAIN_ZIPS, town)
+        return self._zip_of(town)
 
     def _of_age(self, key: str, person: PersonName) -> Fragment:
         return self._age_of(self.world.value(f"age:{key}", lambda: self._relative_age(key)))
@@ -225,7 +223,7 @@ class Slots(PlaceSlots):
         return durations.Age(min(99, max(2, years)), "ans")
 
     def _of_ddn(self, key: str, person: PersonName) -> Fragment:
-        return self._written("ddn", _BIRTHS, self._other_birth(key))
+        return self._written("ddn", dates.BIRTHS, self._other_birth(key))
 
     def _of_poids(self, key: str, person: PersonName) -> Fragment:
         return (Piece(f"{self.rng.randrange(40, 120)} kg"),)

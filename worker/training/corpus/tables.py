@@ -9,7 +9,7 @@ from functools import cache
 from itertools import accumulate
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Final, Generic, TypeVar
 
 from worker.engine.folding import fold
 
@@ -19,22 +19,25 @@ _PRIVACY: Final = _ROOT / "privacy" / "data"
 _WORDS: Final = Path(__file__).parent / "words"
 
 
-@dataclass(frozen=True, slots=True)
-class Urn:
-    """Names with cumulated weights."""
+T = TypeVar("T")
 
-    names: tuple[str, ...]
+
+@dataclass(frozen=True, slots=True)
+class Urn(Generic[T]):
+    """Names or towns with cumulated weights."""
+
+    items: tuple[T, ...]
     bounds: tuple[float, ...]
 
-    def draw(self, rng: Random) -> str:
-        """Half by frequency, half uniformly: the rare ones are many, and each must be readable."""
+    def draw(self, rng: Random) -> T:
+        """Half by weight, half uniformly: the rare ones are many, and each must be readable."""
         if rng.random() < 0.5:
-            return self.names[int(rng.random() * len(self.names))]
+            return self.items[int(rng.random() * len(self.items))]
         place = bisect(self.bounds, rng.random() * self.bounds[-1])
-        return self.names[min(place, len(self.names) - 1)]
+        return self.items[min(place, len(self.items) - 1)]
 
 
-def _urn(weights: dict[str, float]) -> Urn:
+def _urn(weights: dict[str, float]) -> Urn[str]:
     return Urn(tuple(weights), tuple(accumulate(weights.values())))
 
 
@@ -52,7 +55,7 @@ def words(name: str) -> tuple[str, ...]:
 
 
 @cache
-def first_names() -> tuple[Urn, Urn]:
+def first_names() -> tuple[Urn[str], Urn[str]]:
     """Men's and women's first names. Those of both go to the sex that bears them usually."""
     usual = {r["first_name"]: r["gender"] for r in _rows(_PRIVACY / "first_names_gender.csv")}
     men: dict[str, float] = {}
@@ -68,9 +71,9 @@ def first_names() -> tuple[Urn, Urn]:
 
 
 @cache
-def last_names() -> Urn:
+def last_names() -> Urn[str]:
     """Surnames in title case, their usual accents put back where a first name tells them."""
-    accents = {fold(name): name for urn in first_names() for name in urn.names}
+    accents = {fold(name): name for urn in first_names() for name in urn.items}
     return _urn(
         {
             _title(row["last_name"], accents): float(row["count"])
@@ -119,22 +122,9 @@ class Town:
     code: str  # of the department
 
 
-@dataclass(frozen=True, slots=True)
-class Towns:
-    towns: tuple[Town, ...]
-    bounds: tuple[float, ...]
-
-    def draw(self, rng: Random) -> Town:
-        """Half by population, half uniformly."""
-        if rng.random() < 0.5:
-            return self.towns[int(rng.random() * len(self.towns))]
-        place = bisect(self.bounds, rng.random() * self.bounds[-1])
-        return self.towns[min(place, len(self.towns) - 1)]
-
-
 @cache
-def towns() -> Towns:
-    """French communes with one of their postal codes."""
+def towns() -> Urn[Town]:
+    """French communes with one of their postal codes; the weight grows with the population."""
     found: list[Town] = []
     weights: list[float] = []
     for row in _rows(_PRIVACY / "communes_fr.csv.gz"):
@@ -144,14 +134,14 @@ def towns() -> Towns:
                 Town(row["name"], codes[0], row["dep_name"], row["reg_name"], row["dep_code"])
             )
             weights.append(float(row["population"] or 1) ** 0.8 + 1)
-    return Towns(tuple(found), tuple(accumulate(weights)))
+    return Urn(tuple(found), tuple(accumulate(weights)))
 
 
 @cache
 def towns_of_department() -> dict[str, tuple[Town, ...]]:
     """Towns by the code of their department."""
     groups: dict[str, list[Town]] = {}
-    for town in towns().towns:
+    for town in towns().items:
         groups.setdefault(town.code, []).append(town)
     return {code: tuple(group) for code, group in groups.items()}
 

@@ -70,7 +70,7 @@ class _Parser:
         self._at = 0
 
     def parse(self) -> Sequence:
-        nodes = self._sequence(depth=0)
+        nodes = self._sequence()
         if self._at < len(self._source):
             sign = self._source[self._at]
             raise self._error(
@@ -84,8 +84,8 @@ class _Parser:
     def _error(self, reason: str, at: int | None = None) -> TemplateError:
         return TemplateError(reason, line=self._line(at))
 
-    def _sequence(self, depth: int) -> Sequence:
-        """Nodes up to a sign that ends the option (or, at depth 0, that nothing opened)."""
+    def _sequence(self) -> Sequence:
+        """Nodes up to a sign that ends the option (or that nothing opened)."""
         nodes: list[Node] = []
         text: list[str] = []
         while match := _SPECIAL.search(self._source, self._at):
@@ -96,7 +96,7 @@ class _Parser:
                 text.append(self._escaped())
             elif sign in "<{":
                 _flush(text, nodes)
-                nodes.append(self._choice(depth) if sign == "<" else self._braces())
+                nodes.append(self._choice() if sign == "<" else self._braces())
             else:
                 _flush(text, nodes)
                 return tuple(nodes)
@@ -112,13 +112,13 @@ class _Parser:
         self._at += 2
         return _ESCAPES.get(sign, sign)
 
-    def _choice(self, depth: int) -> Choice:
+    def _choice(self) -> Choice:
         opened = self._at
         self._at += 1
-        options = [self._sequence(depth + 1)]
+        options = [self._sequence()]
         while self._at < len(self._source) and self._source[self._at] == "|":
             self._at += 1
-            options.append(self._sequence(depth + 1))
+            options.append(self._sequence())
         if self._at >= len(self._source) or self._source[self._at] != ">":
             raise self._error("« < » jamais fermé", opened)
         self._at += 1

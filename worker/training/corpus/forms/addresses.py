@@ -1,13 +1,12 @@
 """Written forms of a street address on one line, without code and town."""
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from worker.training.corpus import tables
-from worker.training.corpus.forms.base import Form, FormSet, digits
+from worker.training.corpus.forms.base import Form, FormSet, Write, digits
 from worker.training.corpus.marked import Fragment, Piece
 from worker.training.corpus.names import french_surname
 
@@ -146,7 +145,7 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-_Row = tuple[str, float, Callable[[Any, Random], "Fragment | str"]]
+_Row = tuple[str, float, Write]
 _ROWS: Final[tuple[_Row, ...]] = (
     ("12 rue X", 10, lambda a, r: f"{a.number} {a.way}"),
     ("12, rue X", 5, lambda a, r: f"{a.number}, {a.way}"),

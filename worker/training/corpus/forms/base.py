@@ -64,6 +64,16 @@ class FormSet:
         return FormSet.of(form for form in self.forms if not form.tags.intersection(tags))
 
 
+def shaped(pattern: str) -> Write:
+    """Each "0" of the pattern is the next character of the value; the rest stands as it is."""
+
+    def write(value: str, rng: Random) -> str:
+        source = iter(value)
+        return "".join(next(source) if sign == "0" else sign for sign in pattern)
+
+    return write
+
+
 def digits(rng: Random, count: int) -> str:
     """`count` random digits."""
     return f"{int(rng.random() * 10**count):0{count}d}"

@@ -35,8 +35,12 @@ def personal_mailbox(person: PersonName, rng: Random) -> Mailbox:
     return Mailbox(_user(person, rng), rng.choice(_PRIVATE))
 
 
+def _host(place: str) -> str:
+    return slug(place)[:18].strip("-")
+
+
 def work_domain(place: str, rng: Random) -> str:
-    return rng.choice(_WORK).format(t=slug(place)[:18].strip("-"))
+    return rng.choice(_WORK).format(t=_host(place))
 
 
 def work_mailbox(person: PersonName, place: str, rng: Random) -> Mailbox:
@@ -125,12 +129,11 @@ _SITES: Final = (
 
 def any_site(rng: Random) -> str:
     """A host without "www."."""
-    town = slug(tables.towns().draw(rng).name)[:18].strip("-")
-    return site_of(town, rng)
+    return site_of(tables.towns().draw(rng).name, rng)
 
 
 def site_of(place: str, rng: Random) -> str:
-    return f"{rng.choice(_SITES).format(t=slug(place)[:18].strip('-'))}.{rng.choice(('fr', 'fr', 'example', 'com', 'org', 'net'))}"
+    return f"{rng.choice(_SITES).format(t=_host(place))}.{rng.choice(('fr', 'fr', 'example', 'com', 'org', 'net'))}"
 
 
 def _path(rng: Random) -> str:

@@ -33,7 +33,7 @@ _SHORT: Final = {
 }
 
 
-def _unit(span: Span) -> str:
+def _unit(span: "Span | Age") -> str:
     return span.unit if span.count > 1 or span.unit == "mois" else span.unit.rstrip("s")
 
 
@@ -175,15 +175,11 @@ def age_of(days: int) -> Age:
     return Age(int(days / 365.25), "ans")
 
 
-def _age_unit(age: Age) -> str:
-    return age.unit if age.count > 1 or age.unit == "mois" else age.unit.rstrip("s")
-
-
 def _age(pattern: str) -> Callable[[Any, Random], Fragment | str]:
     def write(age: Age, rng: Random) -> str:
         words = number_words(age.count)
         return pattern.format(
-            n=age.count, u=_age_unit(age), U=_age_unit(age).upper(), i=age.unit[0], I=age.unit[0].upper(),
+            n=age.count, u=_unit(age), U=_unit(age).upper(), i=age.unit[0], I=age.unit[0].upper(),
             w=feminine(words) if age.unit == "semaines" else words, k=max(2, age.count % 7), v="ans",
         )  # fmt: skip
 

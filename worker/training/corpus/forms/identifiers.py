@@ -3,14 +3,12 @@
 from collections.abc import Callable
 from datetime import date
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from worker.engine.rules.checksums import luhn_is_valid, nir_key
-from worker.training.corpus.forms.base import Form, FormSet, digits
+from worker.training.corpus.forms.base import Form, FormSet, Write, digits, shaped
 from worker.training.corpus.forms.dates import any_birth
-from worker.training.corpus.marked import Fragment
 
-_Write = Callable[[Any, Random], "Fragment | str"]
 _LETTERS: Final = "ABCDEFGHJKLMNPQRSTVXZ"
 
 
@@ -26,16 +24,6 @@ def nir(rng: Random, birth: date, *, female: bool, department: str = "") -> str:
 
 def any_nir(rng: Random) -> str:
     return nir(rng, any_birth(rng), female=rng.random() < 0.5)
-
-
-def _cut(pattern: str) -> _Write:
-    """Each "0" of the pattern is the next character of the value; the rest stands as it is."""
-
-    def write(value: str, rng: Random) -> str:
-        source = iter(value)
-        return "".join(next(source) if sign == "0" else sign for sign in pattern)
-
-    return write
 
 
 _NIR: Final[tuple[tuple[str, float, str], ...]] = (
@@ -147,7 +135,7 @@ _DICTATION: Final = (
 )  # fmt: skip
 
 
-def _dictation(pattern: str) -> _Write:
+def _dictation(pattern: str) -> Write:
     def write(value: str, rng: Random) -> str:
         """`value`: the initials of who dictates."""
         typist = _initials(rng, rng.choice((2, 2, 3)))
@@ -163,11 +151,11 @@ def _cuts(
     subtype: str, rows: tuple[tuple[str, float, str], ...], draw: Callable[[Random], str]
 ) -> FormSet:
     return FormSet.of(
-        Form(subtype, name, _cut(pattern), weight, sample=draw) for name, weight, pattern in rows
+        Form(subtype, name, shaped(pattern), weight, sample=draw) for name, weight, pattern in rows
     )
 
 
-def _filler(pattern: str) -> _Write:
+def _filler(pattern: str) -> Write:
     return lambda value, rng: fill(pattern, rng)
 
 

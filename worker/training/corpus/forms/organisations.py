@@ -114,7 +114,7 @@ def _proper(town: Town, rng: Random) -> str:
     if draw < 0.65:
         return f"{tables.first_names()[rng.random() < 0.35].draw(rng)} {french_surname(rng)}"
     if draw < 0.78:
-        saint = rng.choice(tables.first_names()[rng.random() < 0.4].names[:220])
+        saint = rng.choice(tables.first_names()[rng.random() < 0.4].items[:220])
         return f"Saint{'e' if saint[-1] in 'ea' and rng.random() < 0.8 else ''}-{saint}"
     if draw < 0.9:
         return rng.choice(_NATURE)

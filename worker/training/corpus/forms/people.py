@@ -7,7 +7,6 @@
 
 import re
 from collections.abc import Callable
-from functools import cache
 from random import Random
 from typing import Any, Final
 
@@ -43,11 +42,7 @@ def any_person(rng: Random) -> PersonName:
 def first_initial(given: str, joint: str = ".-") -> str:
     """ "Jean-Pierre" → "J.-P.", "Anne" → "A."; `joint` ".", "-", "" or ".-"."""
     letters = [part[0].upper() for part in _PART.split(given) if part]
-    if joint == ".-":
-        return ".-".join(letters) + "."
-    if joint == ".":
-        return ".".join(letters) + "."
-    return joint.join(letters)
+    return joint.join(letters) + ("." if joint.startswith(".") else "")
 
 
 def name_initial(surname: str) -> str:
@@ -89,14 +84,9 @@ def _half(given: str) -> str:
     return f"{head[0]}.{tail}" if dash else given
 
 
-@cache
-def _split(pattern: str) -> tuple[tuple[str, bool], ...]:
-    parts = _FIELD.split(pattern)
-    return tuple((part, place % 2 == 1) for place, part in enumerate(parts) if part)
-
-
 def _writer(pattern: str) -> Callable[[Any, Random], Fragment]:
-    parts = _split(pattern)
+    split = enumerate(_FIELD.split(pattern))
+    parts = [(part, place % 2 == 1) for place, part in split if part]
 
     def write(person: PersonName, rng: Random) -> Fragment:
         pieces: list[Piece] = []

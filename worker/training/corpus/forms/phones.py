@@ -7,7 +7,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, Final
 
-from worker.training.corpus.forms.base import Form, FormSet, digits
+from worker.training.corpus.forms.base import Form, FormSet, Write, digits, shaped
 from worker.training.corpus.marked import Fragment, Piece
 
 # ARCEP, décision 2018-0881: numbers kept for fiction.
@@ -51,16 +51,6 @@ def _abroad(prefix: str, joint: str) -> Callable[[Any, Random], str]:
     return write
 
 
-def _shape(pattern: str) -> Callable[[Any, Random], str]:
-    """Each "0" of the pattern is the next digit."""
-
-    def write(number: str, rng: Random) -> str:
-        source = iter(number)
-        return "".join(next(source) if sign == "0" else sign for sign in pattern)
-
-    return write
-
-
 _FOREIGN: Final = (
     "+41 22 555 00 00", "+41 (0)21 000 00 00", "0041 22 000 00 00", "+32 2 000 00 00", "+32 470 00 00 00",
     "+49 761 00000", "+352 00 00 00", "+34 900 000 000", "+39 06 000 0000", "+351 21 000 0000", "+213 21 00 00 00",
@@ -98,7 +88,7 @@ def _with_extension(number: str, rng: Random) -> Fragment:
     return (Piece(_pairs(number, " "), "TEL"), Piece(word), Piece(any_extension(rng), "TEL"), *tail)
 
 
-_Row = tuple[str, float, Callable[[Any, Random], "Fragment | str"]]
+_Row = tuple[str, float, Write]
 _ROWS: Final[tuple[_Row, ...]] = (
     ("01 23 45 67 89", 12, lambda n, r: _pairs(n, " ")),
     ("01.23.45.67.89", 5, lambda n, r: _pairs(n, ".")),
@@ -120,17 +110,17 @@ _ROWS: Final[tuple[_Row, ...]] = (
     ("00 33 1 23 45 67 89", 0.2, _abroad("00 33 ", " ")),
     ("33 1 23 45 67 89", 0.2, _abroad("33 ", " ")),
     ("(0)1 23 45 67 89", 0.2, _abroad("(0)", " ")),
-    ("(01) 23 45 67 89", 0.3, _shape("(00) 00 00 00 00")),
-    ("0123 45 67 89", 0.7, _shape("0000 00 00 00")),
-    ("01 23 45.67.89", 0.4, _shape("00 00 00.00.00")),
-    ("01 2345 6789", 0.3, _shape("00 0000 0000")),
-    ("01 234 567 89", 0.3, _shape("00 000 000 00")),
-    ("0 123 456 789", 0.3, _shape("0 000 000 000")),
-    ("0123 456 789", 0.3, _shape("0000 000 000")),
-    ("01.23.456789", 0.2, _shape("00.00.000000")),
-    ("01 23456789", 0.3, _shape("00 00000000")),
-    ("01-23 45 67 89", 0.2, _shape("00-00 00 00 00")),
-    ("0123.45.67.89", 0.2, _shape("0000.00.00.00")),
+    ("(01) 23 45 67 89", 0.3, shaped("(00) 00 00 00 00")),
+    ("0123 45 67 89", 0.7, shaped("0000 00 00 00")),
+    ("01 23 45.67.89", 0.4, shaped("00 00 00.00.00")),
+    ("01 2345 6789", 0.3, shaped("00 0000 0000")),
+    ("01 234 567 89", 0.3, shaped("00 000 000 00")),
+    ("0 123 456 789", 0.3, shaped("0 000 000 000")),
+    ("0123 456 789", 0.3, shaped("0000 000 000")),
+    ("01.23.456789", 0.2, shaped("00.00.000000")),
+    ("01 23456789", 0.3, shaped("00 00000000")),
+    ("01-23 45 67 89", 0.2, shaped("00-00 00 00 00")),
+    ("0123.45.67.89", 0.2, shaped("0000.00.00.00")),
     ("chiffres espacés", 0.3, lambda n, r: " ".join(n)),
     ("étranger", 0.6, _foreign),
 )  # fmt: skip
