@@ -8,7 +8,6 @@ held-out notes is read.
 
 import argparse
 import gzip
-import itertools
 import json
 import sys
 import time
@@ -98,7 +97,7 @@ def finish(
 ) -> None:
     """Chooses the temperature, prints what each threshold would do, writes the directory."""
     everything = [note for notes in dev.values() for note in notes]
-    scored = assess.score(trainer.network, encoder, settings, everything)
+    scored = assess.score(trainer.network, encoder, settings, everything, device=trainer.device)
     settings = replace(settings, temperature=assess.best_temperature(scored))
     _print(f"température {settings.temperature}")
     for threshold, report in assess.threshold_table(scored, settings).items():
@@ -112,7 +111,7 @@ def finish(
         encoder,
         settings,
         choose=dev.get("démo dev", []),
-        device=str(next(trainer.network.parameters()).device),
+        device=trainer.device,
     )
     gates.write(output, fitted)
     _print(gates.sentence(fitted))
@@ -155,7 +154,7 @@ def summary(report: NerReport) -> str:
 
 def _texts(path: Path) -> list[str]:
     with gzip.open(path, "rt", encoding="utf-8") as lines:
-        return [json.loads(line)["text"] for line in itertools.islice(lines, None)]
+        return [json.loads(line)["text"] for line in lines]
 
 
 def _print(line: str) -> None:

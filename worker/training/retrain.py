@@ -161,7 +161,7 @@ def learn(notes: Sequence[Note], plan: Plan, watch: Watch) -> Learnt:
         checkpoint.save(trainer, plan.work, is_best=is_best)
     watch.on_step(Step(Stage.CALIBRATE, tuple(finished)))
     checkpoint.restore_best(trainer, plan.work)
-    chosen = calibrated(trainer, encoder, settings, split.test, watch, plan.device)
+    chosen = calibrated(trainer, encoder, settings, split.test, watch)
     gate = gates.fit_on_generated(
         network,
         encoder,
@@ -187,10 +187,9 @@ def calibrated(
     settings: Settings,
     notes: Sequence[Note],
     watch: Watch,
-    device: str,
 ) -> Settings:
     """The temperature and the recall-first threshold chosen on `notes`."""
-    scored = assess.score(trainer.network, encoder, settings, notes, watch.check, device)
+    scored = assess.score(trainer.network, encoder, settings, notes, watch.check, trainer.device)
     settings = replace(settings, temperature=assess.best_temperature(scored))
     return replace(settings, threshold=best_threshold(assess.threshold_table(scored, settings)))
 

@@ -39,9 +39,7 @@ def patient_key(note: Note) -> str:
     return f"p:{note.patient.id}" if note.patient.id else f"n:{note.id}"
 
 
-def split_by_patient(
-    notes: Sequence[Note], test_share: float | None = None, seed: int = 0
-) -> Split:
+def split_by_patient(notes: Sequence[Note], *, seed: int = 0) -> Split:
     """About a tenth of the patients (a fifth below 50), with all their notes, judge; the others train.
 
     A patient's side follows from their id and `seed`, so that before and after stay comparable
@@ -51,8 +49,7 @@ def split_by_patient(
     places = {patient_key(note): _place(patient_key(note), seed) for note in notes}
     if len(notes) < MIN_NOTES or len(places) < MIN_PATIENTS:
         raise TooFewNotesError(len(notes), len(places))
-    if test_share is None:
-        test_share = SMALL_TEST_SHARE if len(places) < SMALL_PROJECT_PATIENTS else TEST_SHARE
+    test_share = SMALL_TEST_SHARE if len(places) < SMALL_PROJECT_PATIENTS else TEST_SHARE
     order = sorted(places, key=lambda key: places[key])
     count = sum(place < test_share for place in places.values())
     held_out = set(order[: min(max(1, count), len(order) - 1)])

@@ -1,6 +1,5 @@
 """The pruned encoder against the original: same sentences, nearly the same vectors."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -75,7 +74,7 @@ def _embed(
     import torch
     from tokenizers import Tokenizer
 
-    fast = Tokenizer.from_str(json.dumps(json.loads(tokenizer.read_text(encoding="utf-8"))))
+    fast = Tokenizer.from_file(str(tokenizer))
     fast.enable_padding(pad_id=1, pad_token="<pad>")  # noqa: S106 (a padding sign)
     fast.enable_truncation(512)
     model.eval()

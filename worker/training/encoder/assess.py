@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -136,8 +135,3 @@ def detector_of(
     """The network as it is now behind the detectors' interface."""
     runtime = LiveRuntime(network, device, gate.depth if gate else 0)
     return EncoderDetector(runtime, encoder, settings, "candidate", gate)
-
-
-def folder_size(folder: Path) -> int:
-    """Bytes of the files of a model's directory."""
-    return sum(path.stat().st_size for path in folder.iterdir() if path.is_file())

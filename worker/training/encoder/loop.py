@@ -67,7 +67,7 @@ class Trainer:
         self.recipe = recipe
         self._encoder = encoder
         self._notes_of = notes_of
-        self._device = device
+        self.device = device
         self._hooks = hooks or Hooks()
         self.epoch = 0
         freeze(network, recipe)
@@ -123,13 +123,12 @@ class Trainer:
 
     def _loss(self, batch: Batch) -> Tensor:
         ids, mask, gold = (
-            torch.from_numpy(array).to(self._device)
-            for array in (batch.ids, batch.mask, batch.gold)
+            torch.from_numpy(array).to(self.device) for array in (batch.ids, batch.mask, batch.gold)
         )
         if self.recipe.word_dropout:
             hidden = torch.rand(ids.shape, device=ids.device) < self.recipe.word_dropout
             ids = torch.where(hidden & (ids > self._encoder.last), self._encoder.unknown, ids)
-        with torch.autocast(self._device, torch.bfloat16, enabled=self._device == "cuda"):
+        with torch.autocast(self.device, torch.bfloat16, enabled=self.device == "cuda"):
             logits = self.network(ids, mask).float().flatten(0, 1)
         gold = gold.flatten()
         coarse = torch.where(gold == IGNORED, gold, self._coarse[gold.clamp(min=0)])
