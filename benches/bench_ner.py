@@ -204,7 +204,7 @@ def run_speed(bench: Bench) -> None:
     wanted = _RATIO_AMX if "amx_bf16" in machine.describe() else _RATIO
     for kind in (rule_speed.ORDINARY, rule_speed.DENSE):
         texts = kinds[kind]
-        found = speed.measure(bench.model_dir, options.seed, options.repeats, texts[:_ROUND_NOTES])
+        found = speed.measure(bench.model_dir, options.repeats, texts[:_ROUND_NOTES])
         say("\n" + speed.to_text(found, options.repeats, kind))
         best = max(found.series[name].ratio for name in (speed.HYBRID, speed.WORKERS))
         bench.bar(f"hybride ≥ {wanted} × la référence ({kind})", met=best >= wanted)

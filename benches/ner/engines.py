@@ -1,8 +1,9 @@
 """The engines that are compared, each a column of the tables."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeVar
 
 from annotation.domain.notes import Note, PatientIdentity
 from annotation.domain.spans import Span
@@ -13,6 +14,18 @@ from worker.engine.doubt import Reading
 from worker.engine.encoder.detector import EncoderDetector
 from worker.engine.hybrid import HybridDetector
 from worker.engine.rules.engine import RuleDetector
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+def _remembered(
+    known: dict[K, V], asked: Sequence[K], read: Callable[[list[K]], Sequence[V]]
+) -> list[V]:
+    """A value for each key, in order; `read` gives those that are not `known`, each once."""
+    if new := [key for key in dict.fromkeys(asked) if key not in known]:
+        known.update(zip(new, read(new), strict=True))
+    return [known[key] for key in asked]
 
 
 class Remembering:
@@ -31,11 +44,11 @@ class Remembering:
     ) -> list[list[Span]]:
         """See worker.engine.detector.Detector."""
         asked = list(zip(texts, patients or [None] * len(texts), strict=True))
-        new = [key for key in dict.fromkeys(asked) if key not in self._known]
-        if new:
-            found = self._inner.detect([text for text, _ in new], [who for _, who in new])
-            self._known.update(zip(new, found, strict=True))
-        return [self._known[key] for key in asked]
+        return _remembered(
+            self._known,
+            asked,
+            lambda new: self._inner.detect([text for text, _ in new], [who for _, who in new]),
+        )
 
 
 class RememberingModel:
@@ -57,11 +70,11 @@ class RememberingModel:
             (text, tuple(spans))
             for text, spans in zip(texts, suspected or [()] * len(texts), strict=True)
         ]
-        new = [key for key in dict.fromkeys(asked) if key not in self._known]
-        if new:
-            read = self._inner.read([text for text, _ in new], [spans for _, spans in new])
-            self._known.update(zip(new, read, strict=True))
-        return [self._known[key] for key in asked]
+        return _remembered(
+            self._known,
+            asked,
+            lambda new: self._inner.read([text for text, _ in new], [spans for _, spans in new]),
+        )
 
     def detect(
         self, texts: Sequence[str], patients: Sequence[PatientIdentity | None] | None = None

@@ -4,7 +4,6 @@ import os
 import resource
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import cycle, islice
@@ -16,7 +15,7 @@ from typing import Final
 
 from annotation.domain.notes import Note
 from benches.ner.reference import Reference
-from benches.ner.text import MISSING, count, decimal, table
+from benches.ner.text import count, decimal, table
 from worker.engine.build import load_model
 from worker.engine.detector import Detector
 from worker.engine.encoder.choice import has_cuda
@@ -28,7 +27,6 @@ from worker.training.corpus import generate
 WORDS_A_NOTE: Final = 750
 DAY_NOTES: Final = 5000
 PROCESSES: Final = 2
-_NOTES: Final = 16  # of one round
 _REFERENCE_NOTES: Final = 4
 REFERENCE: Final = "réf. CamemBERT-base fp32"
 HYBRID: Final = "hybride, 1 processus"
@@ -74,8 +72,7 @@ class Series:
 
     @property
     def ratio(self) -> float:
-        """0.0 without a reference."""
-        return median(self.ratios) if self.ratios else 0.0
+        return median(self.ratios)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,28 +101,19 @@ class Run:
 Task = Callable[[], int]  # reads texts; returns how many words
 
 
-def measure(
-    model_dir: Path | None, seed: int, repeats: int, texts: Sequence[str] | None = None
-) -> Speed:
-    """Rounds one after the other, every engine in each: noise falls on all alike.
-
-    `texts` are dense generated notes if not given. Without `model_dir` only the rules are
-    measured.
-    """
-    texts = list(texts or long_notes(_NOTES, seed))
-    with ExitStack() as stack:
-        tasks: dict[str, Task] = {"règles": partial(_detect, RuleDetector(), texts * 2)}
-        pool: Pool | None = None
-        if model_dir:
-            tasks |= _model_tasks(model_dir, texts)
-            pool = stack.enter_context(Pool(EngineChoice("hybrid", model_dir, "cpu", 1)))
-            tasks[WORKERS] = partial(pool.read, texts * PROCESSES)
+def measure(model_dir: Path, repeats: int, texts: list[str]) -> Speed:
+    """Rounds one after the other, every engine in each: noise falls on all alike."""
+    with Pool(EngineChoice("hybrid", model_dir, "cpu", 1)) as pool:
+        tasks: dict[str, Task] = {
+            "règles": partial(_detect, RuleDetector(), texts * 2),
+            **_model_tasks(model_dir, texts),
+            WORKERS: partial(pool.read, texts * PROCESSES),
+        }
         for task in tasks.values():
             task()  # loads, compiles, warms caches
         series = _rounds(tasks, repeats)
-        memory = pool.peak_memory() if pool else 0
-    fastest = series.get(WORKERS) or series["règles"]
-    return Speed(series, memory, DAY_NOTES * WORDS_A_NOTE / fastest.rate)
+        memory = pool.peak_memory()
+    return Speed(series, memory, DAY_NOTES * WORDS_A_NOTE / series[WORKERS].rate)
 
 
 def _model_tasks(model_dir: Path, texts: list[str]) -> dict[str, Task]:
@@ -154,8 +142,7 @@ def _rounds(tasks: dict[str, Task], repeats: int) -> dict[str, Series]:
         rates = {name: _rate(task) for name, task in tasks.items()}
         for name, rate in rates.items():
             series[name].rates.append(rate)
-            if REFERENCE in rates:
-                series[name].ratios.append(rate / rates[REFERENCE])
+            series[name].ratios.append(rate / rates[REFERENCE])
     return series
 
 
@@ -249,7 +236,7 @@ def to_text(speed: Speed, repeats: int, kind: str) -> str:
             name,
             count(found.rate),
             decimal(found.rate / WORDS_A_NOTE, 1),
-            f"{decimal(found.ratio, 1)} ×" if found.ratio else MISSING,
+            f"{decimal(found.ratio, 1)} ×",
             f"{count(min(found.rates))} – {count(max(found.rates))}",
         ]
         for name, found in speed.series.items()
@@ -260,7 +247,6 @@ def to_text(speed: Speed, repeats: int, kind: str) -> str:
         f"{os.cpu_count()} cœurs ===",
         table(header, rows),
         f"{count(DAY_NOTES)} notes en {decimal(speed.day_s / 60, 1)} min (extrapolé)",
+        f"Mémoire d'un processus au plus haut : {count(speed.memory / 1e6)} Mo",
     ]
-    if speed.memory:
-        lines.append(f"Mémoire d'un processus au plus haut : {count(speed.memory / 1e6)} Mo")
     return "\n".join(lines)
