@@ -19,6 +19,8 @@ from django.utils.translation import gettext_noop as _
 # Without holes: found by `gettext` itself.
 FIXED: Final = (
     # annotation.domain: what is wrong with a file
+    _("champ inconnu, ignoré"),
+    _("autres champs inconnus, ignorés"),
     _("identifiant vide ou contenant des caractères invisibles"),
     _("le texte est vide"),
     _("champ obligatoire absent"),

@@ -12,6 +12,7 @@ from annotation.domain.formats.errors import FormatError
 from annotation.domain.formats.losses import Loss
 from annotation.domain.formats.reading import Reading
 from annotation.domain.formats.registry import FORMATS
+from annotation.domain.formats.unknown import UnknownFields
 from annotation.domain.notes import Note
 
 MAX_ERRORS: Final = 50
@@ -43,7 +44,8 @@ class Reader:
     """Notes of one file. After a bad line it goes on with the next: one pass finds them all.
 
     `errors` stops growing at MAX_ERRORS and so does the reading. `normalised` counts the notes
-    whose line ends were rewritten, `losses` what the notes could not take over from the file.
+    whose line ends were rewritten, `losses` what the notes could not take over from the file,
+    `unknown` the fields that nobody reads.
     """
 
     path: Path
@@ -52,13 +54,14 @@ class Reader:
     normalised: int = 0
     bytes_read: int = 0
     losses: Counter[Loss] = field(default_factory=Counter)
+    unknown: UnknownFields = field(default_factory=UnknownFields)
 
     def notes(self) -> Iterator[tuple[int, Note]]:
         """(line number, note) of every good line."""
         reads = FORMATS[self.format].reads
         if reads is None:
             raise LookupError(self.format)
-        reading = Reading("", self._on_error, self._count, self.losses)
+        reading = Reading("", self._on_error, self._count, self.losses, self.unknown)
         with self.path.open("rb") as stream:
             try:
                 for item in reads(stream, reading):

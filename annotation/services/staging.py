@@ -22,6 +22,7 @@ from django.utils.translation import ngettext
 
 from annotation.domain.formats.losses import LOSS_TEXTS, Loss
 from annotation.domain.formats.registry import FORMATS
+from annotation.domain.formats.unknown import Unknown
 from annotation.domain.notes import Note
 from annotation.domain.text import text_sha256
 from annotation.models import Document, ImportBatch, Layer, LayerSpan
@@ -73,6 +74,7 @@ class _Run:
     gold: int = 0
     normalised: int = 0
     losses: dict[str, int] = field(default_factory=dict)
+    unknown: tuple[Unknown, ...] = ()
     patients: PatientWriter = field(init=False)
 
     def __post_init__(self) -> None:
@@ -138,6 +140,7 @@ def _check(run: _Run, reader: Reader) -> None:
         # The first pass is the shorter one: a fifth of the bar.
         run.tick(round(20 * reader.bytes_read / size), 100)
     run.normalised = reader.normalised
+    run.unknown = tuple(reader.unknown)
     run.losses = {loss.value: count for loss, count in reader.losses.items() if count}
     if reader.errors:
         _refuse(run.batch, reader.errors)
@@ -292,6 +295,10 @@ def _notes_on(run: _Run) -> list[dict[str, Any]]:
     notes = [
         {"line": 0, "field": "", "reason": LOSS_TEXTS[Loss(loss)], "count": count}
         for loss, count in sorted(run.losses.items())
+    ]
+    notes += [
+        {"line": one.line, "field": one.field, "reason": one.reason, "count": one.notes}
+        for one in run.unknown
     ]
     if not run.normalised:
         return notes

@@ -108,7 +108,11 @@ def _note(project: Project, number: int, kind: str) -> Document:
 
 def _imports(project: Project, admin: User) -> list[ImportBatch]:
     reports = {
-        "done": [{"line": 0, "field": "text", "reason": NORMALISED}],
+        "done": [
+            {"line": 0, "field": "text", "reason": NORMALISED},
+            {"line": 3, "field": "patient.x", "reason": "champ inconnu, ignoré", "count": 2},
+            {"line": 4, "field": "", "reason": "autres champs inconnus, ignorés", "count": 1},
+        ],
         "refused": [{"line": 7, "field": "id", "reason": reason} for reason in REPORT],
         "pending": [],
     }

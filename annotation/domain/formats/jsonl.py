@@ -8,6 +8,7 @@ from typing import Any, BinaryIO
 from annotation.domain.formats.errors import FormatError
 from annotation.domain.formats.reading import Located, Reading
 from annotation.domain.formats.records import MAX_LINE_BYTES, json_lines, notes_of, own_record
+from annotation.domain.formats.unknown import UnknownFields
 from annotation.domain.formats.writing import Writing
 from annotation.domain.notes import Note, PatientIdentity
 from annotation.domain.spans import Span
@@ -37,13 +38,16 @@ def read_notes(
     *,
     file_name: str,
     on_normalised: Callable[[int], None] | None = None,
+    unknown: UnknownFields | None = None,
 ) -> Iterator[Note]:
     """Notes of a JSONL file, one by one. Raises FormatError at the first bad line.
 
     Entity offsets count code points in the file's own text; when line ends are normalised they
-    are moved with the text, and `on_normalised` is called with the line number.
+    are moved with the text, and `on_normalised` is called with the line number. `unknown` collects
+    the fields that nobody reads.
     """
-    reading = Reading(file_name, on_normalised=on_normalised)
+    unknown = UnknownFields() if unknown is None else unknown
+    reading = Reading(file_name, on_normalised=on_normalised, unknown=unknown)
     for _line, note in notes_of(json_lines(lines, reading), reading, own_record):
         yield note
 

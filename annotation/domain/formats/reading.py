@@ -8,6 +8,7 @@ from typing import BinaryIO
 
 from annotation.domain.formats.errors import FormatError
 from annotation.domain.formats.losses import Loss
+from annotation.domain.formats.unknown import UnknownFields
 from annotation.domain.notes import Note
 
 DUPLICATE = "identifiant déjà présent dans ce fichier"
@@ -24,13 +25,14 @@ class Reading:
 
     `on_error` raises by default, so that the first error ends the pass; one that returns makes the
     reader go on with the next note. `on_normalised` is told the line of every note whose line ends
-    were rewritten.
+    were rewritten. `unknown` collects the fields that nobody reads.
     """
 
     file: str
     on_error: Callable[[FormatError], None] = _raise
     on_normalised: Callable[[int], None] | None = None
     losses: Counter[Loss] = field(default_factory=Counter)
+    unknown: UnknownFields = field(default_factory=UnknownFields)
     notes: int = 0
     refused: int = 0
     _seen: set[bytes] = field(default_factory=set)

@@ -11,6 +11,7 @@ from annotation.domain.formats.fields import FieldError, parse_note
 from annotation.domain.formats.losses import Loss
 from annotation.domain.formats.names import parse_name
 from annotation.domain.formats.reading import Located, Reading
+from annotation.domain.formats.unknown import unknown_fields
 from annotation.domain.formats.utf16 import Utf16
 from annotation.domain.notes import Note
 from annotation.domain.text import TextError, decode
@@ -82,9 +83,11 @@ def _parse(record: Record) -> tuple[Note, bool]:
         raise FieldError(path, error.reason) from None
 
 
-def own_record(value: Any, _reading: Reading, _number: int) -> Record:
+def own_record(value: Any, reading: Reading, number: int) -> Record:
     """A line of the project's own format needs no conversion."""
-    return Record(as_object(value))
+    record = as_object(value)
+    reading.unknown.add(number, unknown_fields(record))
+    return Record(record)
 
 
 def as_object(value: Any) -> dict[str, Any]:

@@ -25,7 +25,7 @@ _NAMES: Final = {"patient": "patient_id", "meta": "date"}
 
 
 def read(stream: BinaryIO, reading: Reading) -> Iterator[Located]:
-    """Any order of columns; only ``id`` and ``text`` are required, others than ours are ignored."""
+    """Any order of columns; only ``id`` and ``text`` are required, others than ours are told and ignored."""
     return notes_of(csv_rows(stream, reading, ("id", "text")), reading, _convert)
 
 
@@ -66,7 +66,8 @@ def csv_rows(
         text.detach()
 
 
-def _convert(row: dict[str, str], _reading: Reading, _number: int) -> Record:
+def _convert(row: dict[str, str], reading: Reading, number: int) -> Record:
+    reading.unknown.add(number, row.keys() - set(COLUMNS))
     patient: dict[str, Any] = {key: row.get(key) or None for key in _IDENTITY}
     patient.update({key: _list(row.get(key, "")) for key in _LISTS})
     patient["id"] = row.get("patient_id") or None

@@ -58,6 +58,8 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(f"{error.filename or target} : {error.strerror}") from error
         self.stderr.write(f"{writing.notes} note(s) écrite(s).")
+        for sentence in reading.unknown.sentences(source.name):
+            self.stderr.write(sentence)
         for title, losses in (("À la lecture", reading.losses), ("À l'écriture", writing.losses)):
             for loss, count in sorted(losses.items()):
                 if count:

@@ -32,6 +32,17 @@ def test_conll_and_back_with_the_losses_told(tmp_path):
     assert [(e["start"], e["end"], e["subtype"]) for e in note["entities"]] == [(4, 10, "NOM")]
 
 
+def test_fields_that_nobody_reads_are_told(tmp_path):
+    source = tmp_path / "a.jsonl"
+    source.write_text(json.dumps(NOTE | {"service": "Cardiologie"}), encoding="utf-8")
+    err = StringIO()
+    call_command("convert_notes", source, tmp_path / "b.csv", "--to", "csv", stderr=err)
+    assert (
+        "a.jsonl, ligne 1, champ « service » : champ inconnu, ignoré (1 note(s))" in err.getvalue()
+    )
+    assert "Cardiologie" not in err.getvalue()
+
+
 def test_a_bad_file_writes_nothing(tmp_path):
     source, target = tmp_path / "a.jsonl", tmp_path / "b.zip"
     source.write_text(json.dumps(NOTE) + "\nnon\n", encoding="utf-8")

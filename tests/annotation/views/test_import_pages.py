@@ -76,6 +76,25 @@ def test_the_report_names_line_field_and_reason(client, admin, project, jsonl):
     assert "hors du texte" in page
 
 
+def test_fields_that_nobody_reads_are_told_and_bar_nothing(
+    client, admin, make_user, project, jsonl
+):
+    upload = jsonl(NOTE, {"id": "n9", "text": "Vu.", "patient": {"nom": "Durand"}, "service": "Y"})
+    batch = start_import(actor=admin, project=project, upload=upload, format_name="jsonl")
+    run_job(str(batch.job_id))
+    client.force_login(admin)
+    page = client.get(detail(batch)).content.decode().replace("&#x27;", "'")
+    assert "2 notes importées." in page
+    told = "Ligne 2, champ « %s » : champ inconnu, ignoré (1 note)"
+    assert f"<li>notes.jsonl · {told % 'patient.nom'}</li>" in page
+    assert told % "service" in page
+    assert "Durand" not in page
+    client.force_login(make_user("autre-admin", project, "admin"))
+    page = client.get(detail(batch)).content.decode()
+    assert told % "service" in page
+    assert "notes.jsonl" not in page
+
+
 def test_the_name_of_the_file_is_shown_only_to_who_brought_it(client, batch, make_user, project):
     client.force_login(make_user("autre-admin", project, "admin"))
     assert "notes.jsonl" not in client.get(detail(batch)).content.decode()

@@ -44,6 +44,14 @@ def test_every_note_is_annotated(source, tmp_path, options, capsys):
     assert "Fins de ligne normalisées dans 1 note(s)" in error
 
 
+def test_fields_that_nobody_reads_are_told(source, tmp_path, capsys):
+    source.write_text(json.dumps({"id": "a", "text": "Vu ce jour", "patient": {"nom": "Zbrod"}}))
+    run(source, tmp_path / "out.jsonl", "--engine", "rules")
+    error = capsys.readouterr().err
+    assert "in.jsonl, ligne 1, champ « patient.nom » : champ inconnu, ignoré (1 note(s))" in error
+    assert "Zbrod" not in error
+
+
 def test_a_bad_line_leaves_the_old_output(source, tmp_path):
     target = tmp_path / "out.jsonl"
     target.write_text("ancien\n")

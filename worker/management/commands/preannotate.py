@@ -20,6 +20,7 @@ from annotation.domain.files import (
 )
 from annotation.domain.formats.errors import FormatError
 from annotation.domain.formats.jsonl import bounded_lines, note_to_json, read_notes
+from annotation.domain.formats.unknown import UnknownFields
 from worker.engine.build import ENGINES, EngineError
 from worker.engine.streaming import EngineChoice, annotate_with_workers
 
@@ -56,7 +57,7 @@ class Command(BaseCommand):
         try:
             check_paths(source, target)
             version = choice.build().version
-            count, rewritten = _run(source, target, choice, options["workers"])
+            count, rewritten, unknown = _run(source, target, choice, options["workers"])
         except (PathError, FormatError, EngineError) as error:
             raise CommandError(str(error)) from error
         except BrokenProcessPool as error:
@@ -71,11 +72,15 @@ class Command(BaseCommand):
                 f"Fins de ligne normalisées dans {rewritten} note(s) : les positions valent pour le "
                 "texte normalisé."
             )
+        for sentence in unknown.sentences(source.name):
+            self.stderr.write(sentence)
 
 
-def _run(source: Path, target: Path, choice: EngineChoice, workers: int) -> tuple[int, int]:
-    """Number of notes, and how many had their line ends rewritten."""
-    rewritten: list[int] = [0]
+def _run(
+    source: Path, target: Path, choice: EngineChoice, workers: int
+) -> tuple[int, int, UnknownFields]:
+    """Number of notes, how many had their line ends rewritten, and the fields that were not read."""
+    unknown, rewritten = UnknownFields(), [0]
 
     def count_rewritten(_line: int) -> None:
         rewritten[0] += 1
@@ -84,10 +89,13 @@ def _run(source: Path, target: Path, choice: EngineChoice, workers: int) -> tupl
     bar = ProgressBar(sys.stderr, source.stat().st_size)
     with source.open("rb") as lines, replaced_when_done(target) as out:
         notes = read_notes(
-            bounded_lines(lines), file_name=source.name, on_normalised=count_rewritten
+            bounded_lines(lines),
+            file_name=source.name,
+            on_normalised=count_rewritten,
+            unknown=unknown,
         )
         for count, note in enumerate(annotate_with_workers(notes, choice, workers), start=1):
             out.write(note_to_json(note) + "\n")
             bar.show(count, tell(lines))
         bar.show(count, 0, final=True)
-    return count, rewritten[0]
+    return count, rewritten[0], unknown
