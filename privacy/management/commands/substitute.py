@@ -1,5 +1,6 @@
 """`manage.py substitute IN.jsonl OUT.jsonl --epsilon 1`: files in and out, neither database nor server."""
 
+import codecs
 import gc
 import sys
 import tempfile
@@ -19,7 +20,9 @@ from django.utils.translation import ngettext
 
 from annotation.domain.files import PathError, ProgressBar, bytes_replaced_when_done, check_paths
 from annotation.domain.formats.errors import FormatError
+from annotation.domain.formats.fields import parse_note
 from annotation.domain.formats.jsonl import bounded_lines, read_notes
+from annotation.domain.formats.records import parse_json
 from annotation.domain.notes import Note
 from privacy.domain.errors import PrivacyError
 from privacy.domain.leakscan import Scanner, mask, sensitive_strings
@@ -154,7 +157,7 @@ class Command(BaseCommand):
         key: StudyKey,
         tables: Tables,
     ) -> int:
-        masked = done = 0
+        masked = done = end = 0
         bar = ProgressBar(sys.stderr, index.notes)
         for count, ranks in enumerate(index.patients.values()):
             if count % _PATIENTS == 0:
@@ -165,10 +168,10 @@ class Command(BaseCommand):
             leaks = scanner.scan_all(result.notes)
             for rank, note, found in zip(ranks, result.notes, leaks, strict=True):
                 masked += len(found)
-                index.offsets[rank] = spool.tell()
-                spool.write(line_of(mask(note, found) if found else note))
-                done += 1
-                bar.show(done, done)
+                index.offsets[rank] = end
+                end += spool.write(line_of(mask(note, found) if found else note))
+            done += len(ranks)
+            bar.show(done, done)
         bar.show(done, done, final=True)
         return masked
 
@@ -220,8 +223,10 @@ def _read_index(stream: BinaryIO, name: str) -> _Index:
 
 
 def _note_at(stream: BinaryIO, offset: int) -> Note:
+    """A note that the first pass has taken."""
     stream.seek(offset)
-    return next(read_notes([stream.readline()], file_name=""))
+    line = stream.readline().removeprefix(codecs.BOM_UTF8)
+    return parse_note(parse_json(line))[0]
 
 
 def _reorder(spool: BinaryIO, output: BinaryIO, index: _Index) -> None:

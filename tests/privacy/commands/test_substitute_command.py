@@ -78,6 +78,12 @@ def test_notes_come_out_in_their_order_with_offsets_in_the_new_text(source, tmp_
     assert notes[2]["text"][third["start"] : third["end"]] == shown[1]
 
 
+def test_a_byte_order_mark_changes_nothing(source, tmp_path, key_file):
+    plain = run(source, tmp_path / "plain.jsonl", key_file=key_file)
+    source.write_bytes(b"\xef\xbb\xbf" + source.read_bytes())
+    assert run(source, tmp_path / "marked.jsonl", key_file=key_file) == plain
+
+
 def test_same_key_same_bytes_other_patients_differ(source, tmp_path, key_file):
     first = run(source, tmp_path / "a.jsonl", key_file=key_file)
     run(source, tmp_path / "b.jsonl", key_file=key_file)
