@@ -14,7 +14,14 @@ from typing import Final, TypeVar
 import numpy as np
 
 from privacy.domain.errors import BadPolicyError
-from privacy.domain.mechanisms.choice import FloatRow, IntRow, draw, draw_thinned, integer_weights
+from privacy.domain.mechanisms.choice import (
+    FloatRow,
+    IntRow,
+    draw,
+    draw_thinned,
+    integer_weight,
+    integer_weights,
+)
 from privacy.domain.mechanisms.places_geoind import lattice
 from privacy.domain.mechanisms.places_tchouka import (
     Candidates,
@@ -22,7 +29,15 @@ from privacy.domain.mechanisms.places_tchouka import (
     tchouka2023,
     tchouka2024,
 )
-from privacy.domain.metric import Feature, Indices, Matrix, distance_block, metric_of, plane
+from privacy.domain.metric import (
+    Feature,
+    Indices,
+    Matrix,
+    distance_block,
+    distance_to,
+    metric_of,
+    plane,
+)
 from privacy.domain.policy import PlacePrior
 from privacy.domain.randomness import BitSource
 from privacy.domain.scales import CertifiedScales
@@ -153,7 +168,7 @@ class Geography:
     def inside(self, area: str, origin: int) -> int:
         """The row, in the area, of a commune or of the nearest one that lies there."""
         targets = self.area(area)
-        row = int(np.searchsorted(targets, origin))
+        row = int(targets.searchsorted(origin))
         if row < len(targets) and targets[row] == origin:
             return row
         return int(np.argmin(self.distances(area, origin)))
@@ -179,13 +194,14 @@ class Geography:
         """Row, in the area, of a commune drawn with probability w_i / Σw. `origin` lies in the area."""
         if self.prior is not PlacePrior.UNIFORM:  # a uniform candidate would hardly ever stay
             return draw(source, self.cumulative(area, origin, s))
-        here, there = self.metric.axes[:, origin : origin + 1], self.axes(area)
+        here, rate = self.metric.axes[:, origin].tolist(), float(s)
+        # a view gives plain numbers one by one sooner than an array
+        there = [memoryview(axis) for axis in self.axes(area)]
 
-        def weights_of(rows: Sequence[int]) -> list[int]:
-            distances = distance_block(here, there[:, rows])[0]
-            return [int(weight) for weight in integer_weights(distances, float(s))]
+        def weight_of(row: int) -> int:
+            return integer_weight(distance_to(here, there, row), rate)
 
-        row = draw_thinned(source, there.shape[1], weights_of)
+        row = draw_thinned(source, len(there[0]), weight_of)
         return draw(source, self.cumulative(area, origin, s)) if row is None else row
 
     def probabilities(self, area: str, origin: int, s: Fraction) -> FloatRow:

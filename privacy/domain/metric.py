@@ -88,6 +88,15 @@ def plane(coordinates: Matrix) -> Matrix:
     return np.column_stack([east, radians[:, 0] * EARTH_RADIUS_KM])
 
 
+def distance_to(here: Sequence[float], axes: Sequence[Sequence[float]], row: int) -> float:
+    """One d of `distance_block`, to the last bit: for a single one, most of numpy's work is to be called."""
+    total = 0.0
+    for value, axis in zip(here, axes, strict=True):
+        gap = value - axis[row]
+        total += gap * gap
+    return math.ceil(math.sqrt(total) * 1e6) / 1e6
+
+
 def distance_block(rows: Matrix, columns: Matrix) -> Matrix:
     """d between two sets of communes as `take` gives them, rounded up to 1e-6: the same for draws and proofs."""
     total = np.zeros((rows.shape[1], columns.shape[1]))

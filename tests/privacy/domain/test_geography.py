@@ -6,7 +6,7 @@ import pytest
 
 from privacy.domain.errors import BadPolicyError
 from privacy.domain.geography import CACHED_ROWS, Commune, Geography, remember
-from privacy.domain.metric import Feature
+from privacy.domain.metric import Feature, distance_block, distance_to
 from privacy.domain.policy import PlacePrior
 from privacy.domain.randomness import DrawContext, StudyKey
 from privacy.domain.scales import CertifiedScales, Proof, grid
@@ -38,6 +38,16 @@ def test_distance_is_position_over_50_km_and_log_population(small):
         math.hypot(111.1949 / 50, 0.69897), abs=1e-5
     )
     assert small.distances("FR", 0)[0] == 0
+
+
+def test_a_distance_alone_is_the_one_of_the_row_to_the_last_bit():
+    points = np.random.default_rng(3).uniform((42.0, -4.0), (51.0, 8.0), (2000, 2))
+    table = [commune(i, 1 + 37 * i, "21") for i in range(2000)]
+    axes = Geography(table, points).axes("FR")
+    for origin in (0, 7, 1999):
+        row = distance_block(axes[:, origin : origin + 1], axes)[0].tolist()
+        here = axes[:, origin].tolist()
+        assert [distance_to(here, axes.tolist(), at) for at in range(2000)] == row
 
 
 def test_the_population_prior_weighs_each_commune_by_its_inhabitants(small):

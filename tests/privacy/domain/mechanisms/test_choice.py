@@ -7,6 +7,7 @@ from privacy.domain.mechanisms.choice import (
     CEILING,
     draw,
     draw_thinned,
+    integer_weight,
     integer_weights,
     round_up,
 )
@@ -40,6 +41,14 @@ def test_distances_are_rounded_up_to_a_millionth():
     assert list(round_up(np.array([0.0, 0.1234561, 2.0]))) == [0.0, 0.123457, 2.0]
 
 
+def test_a_weight_alone_is_the_one_among_many_to_the_last_bit():
+    distances = round_up(np.random.default_rng(5).uniform(0, 40, 20_000))
+    for s in (0.01, 0.5, 7.875):
+        together = integer_weights(distances, s).tolist()
+        assert [integer_weight(d, s) for d in distances.tolist()] == together
+    assert integer_weight(0.0, 3.0) == CEILING
+
+
 def test_draw_takes_the_index_whose_slice_holds_the_integer():
     class Fixed:
         def __init__(self, value: int) -> None:
@@ -64,18 +73,11 @@ def test_draws_follow_the_weights():
 def test_rejection_keeps_a_candidate_in_proportion_to_its_weight():
     weights = [CEILING, CEILING // 2, CEILING // 8]
     source = KeyedStream(StudyKey(bytes(32)), b"thinned")
-    seen = Counter(
-        draw_thinned(source, 3, lambda rows: [weights[row] for row in rows]) for _ in range(8000)
-    )
+    seen = Counter(draw_thinned(source, 3, lambda row: weights[row]) for _ in range(8000))
     assert seen[None] < 10  # 0.46 ** 24 of the draws
     expected = [8000 * weight / sum(weights) for weight in weights]
     assert sum((seen[i] - e) ** 2 / e for i, e in enumerate(expected)) < 16  # 2 degrees, p = 3e-4
 
 
 def test_rejection_gives_up_when_nothing_is_likely():
-    assert (
-        draw_thinned(
-            KeyedStream(StudyKey(bytes(32)), b"thinned"), 3, lambda rows: [0 for _ in rows]
-        )
-        is None
-    )
+    assert draw_thinned(KeyedStream(StudyKey(bytes(32)), b"thinned"), 3, lambda _row: 0) is None
