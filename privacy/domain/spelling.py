@@ -38,7 +38,7 @@ class Speller:
             return []
         best, found = allowed + 1, list[str]()
         for known in self._candidates(name, allowed):
-            distance = edit_distance(name, known, best + 1)
+            distance = edit_distance(name, known, min(best, allowed) + 1)
             if distance < best:
                 best, found = distance, [known]
             elif distance == best <= allowed:
@@ -66,7 +66,13 @@ class Speller:
         half = len(name) // 2 if allowed == 1 else max(len(name) // 3, 3)
         size = next((size for size in _ENDS if size <= half), _ENDS[-1])
         near = {*self._heads.get(name[:size], ()), *self._tails.get(name[-size:], ())}
-        return {known for known in near if abs(len(known) - len(name)) <= allowed}
+        letters, most = set(name), 2 * allowed  # an error takes one letter away and adds one
+        return {
+            known
+            for known in near
+            if abs(len(known) - len(name)) <= allowed
+            and len(letters.symmetric_difference(known)) <= most
+        }
 
 
 def _cut(name: str) -> set[str]:
@@ -75,22 +81,36 @@ def _cut(name: str) -> set[str]:
 
 def edit_distance(left: str, right: str, limit: int) -> int:
     """Insertions, deletions, substitutions and swaps of neighbours between two texts; at most `limit`."""
-    while left and right and left[0] == right[0]:
-        left, right = left[1:], right[1:]
-    while left and right and left[-1] == right[-1]:
-        left, right = left[:-1], right[:-1]
     if abs(len(left) - len(right)) >= limit:
         return limit
+    left, right = _apart(left, right)
+    if limit < 3 or not (left and right):  # either one error, or the length tells
+        is_one = len(left) == len(right) == 1 or (len(left) == 2 and left == right[::-1])
+        return 1 if is_one else min(max(len(left), len(right)), limit)
     before: list[int] = []
     row = list(range(len(right) + 1))
     for i, char in enumerate(left, start=1):
-        above, row = row, [i]
-        for j, other in enumerate(right, start=1):
+        above, row = row, [limit] * len(row)
+        row[0] = i
+        # farther from the diagonal, the difference of lengths alone reaches the limit
+        for j in range(max(i - limit, 0) + 1, min(i + limit, len(row))):
+            other = right[j - 1]
             cost = min(above[j] + 1, row[j - 1] + 1, above[j - 1] + (char != other))
             if i > 1 and j > 1 and char == right[j - 2] and other == left[i - 2]:
                 cost = min(cost, before[j - 2] + 1)
-            row.append(cost)
+            row[j] = cost
         if min(row) >= limit:
             return limit
         before = above
     return min(row[-1], limit)
+
+
+def _apart(left: str, right: str) -> tuple[str, str]:
+    """The two texts without what they begin and end with alike."""
+    start, shortest = 0, min(len(left), len(right))
+    while start < shortest and left[start] == right[start]:
+        start += 1
+    end = 0
+    while end < shortest - start and left[-1 - end] == right[-1 - end]:
+        end += 1
+    return left[start : len(left) - end], right[start : len(right) - end]

@@ -1,3 +1,6 @@
+from functools import cache
+from itertools import product
+
 import pytest
 
 from privacy.domain.spelling import Speller, edit_distance
@@ -28,6 +31,31 @@ NAMES = [
 def test_errors_are_counted_up_to_the_limit(left, right, distance):
     assert edit_distance(left, right, 4) == distance
     assert edit_distance(right, left, 4) == distance
+
+
+@cache
+def _plain_distance(left: str, right: str) -> int:
+    """The definition, without a limit (Damerau-Levenshtein, optimal string alignment)."""
+    if not left or not right:
+        return len(left) + len(right)
+    found = min(
+        _plain_distance(left[:-1], right) + 1,
+        _plain_distance(left, right[:-1]) + 1,
+        _plain_distance(left[:-1], right[:-1]) + (left[-1] != right[-1]),
+    )
+    if len(left) > 1 and len(right) > 1 and left[-2:] == right[-2:][::-1]:
+        found = min(found, _plain_distance(left[:-2], right[:-2]) + 1)
+    return found
+
+
+def test_every_limit_cuts_the_same_distance():
+    words = ["".join(letters) for size in range(6) for letters in product("ab", repeat=size)]
+    words += ["abcab", "cabba", "bcaab", "acbd", "dbca"]
+    for left, right in product(words, words):
+        whole = _plain_distance(left, right)
+        assert [edit_distance(left, right, limit) for limit in (1, 2, 3, 9)] == [
+            min(whole, limit) for limit in (1, 2, 3, 9)
+        ]
 
 
 @pytest.mark.parametrize(
