@@ -45,6 +45,9 @@ _LAST_WORD: Final = re.compile(r"(?P<w>[a-z]+) (?:de |du |des |d'|de la )?$")
 _WINDOW: Final = 32  # characters before a span in which such a word may stand
 _DOUBTFUL: Final = 0.3  # P(O) from which a word in small letters needs the gazetteers
 _DOUBTFUL_INITIALS: Final = 0.3
+_SURE_TOWN: Final = 0.05  # P(O) below which a big town is one, though a score bears its name
+_BIG: Final = 20_000  # inhabitants
+_VALUE: Final = re.compile(r" ?(?:[:=<>]|a |est )? ?\d+[.,]\d")
 
 
 def without_known_words(
@@ -94,11 +97,20 @@ def _is_no_name(text: str, span: Span, reading: Reading | None, *, named: bool) 
         return False
     after = text[span.end : span.end + _WINDOW]
     doubt = reading.least_outside(span.start, span.end) if reading is not None else 0.0
+    if span.subtype == "VILLE" and doubt < _SURE_TOWN and _is_big_town(surface, before, after):
+        return False
     return (
         _is_known_word(text, span, word)
         or (span.subtype in _PERSONAL and not named and _is_medical(surface, word, before, after))
         or _is_doubtful(span, surface, word, doubt)
     )
+
+
+def _is_big_town(surface: str, before: str, after: str) -> bool:
+    """ "Lille", "Genève": a score or a consensus too, but only after such a word, or before its value."""
+    if lexicon.communes().weights.get(lexicon.key_of(surface), 0) < _BIG:
+        return False
+    return _TERM.search(before) is None and _VALUE.match(after) is None
 
 
 def _is_known_word(text: str, span: Span, word: str) -> bool:

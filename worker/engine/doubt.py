@@ -23,6 +23,8 @@ SURE_RULES: Final = frozenset(
         "zip",
         "civility",
         "body-number",
+        "ward",
+        "named-body",
         "misread",
         "login",
         "foreign-date",

@@ -11,6 +11,8 @@ from worker.engine.doubt import Reading, believed
 from worker.engine.edges import completed, trimmed
 from worker.engine.kinds import named_by_context, told_by_rules
 from worker.engine.spread import spread
+from worker.engine.suspects import suspected
+from worker.engine.wholes import whole_names
 
 _YIELDING: Final = frozenset({"ORG", "LOC"})
 _YIELDING_RULES: Final = frozenset({"rule:name-pair"})
@@ -65,8 +67,10 @@ def _united(text: str, rules: Sequence[Span], reading: Reading) -> list[Span]:
     held = [span for span in believed(rules, reading) if not _yields(span, model)]
     found = merge_hybrid(held, model, text=text)
     again = believed(spread(text, found), reading)
+    again += suspected(text, [*found, *again], reading)
     whole = sort_spans([*found, *again]) if again else found
-    return completed(text, named_by_context(text, told_by_rules(whole, rules)))
+    named = named_by_context(text, told_by_rules(whole, rules))
+    return completed(text, whole_names(text, named))
 
 
 def _yields(span: Span, model: Sequence[Span]) -> bool:

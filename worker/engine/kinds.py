@@ -14,6 +14,8 @@ from worker.engine.proper import by_own_words, is_rare
 _HOSPITAL: Final = (
     r"polyclinique|clinique|hopital|hop\.|centre hospitalier|chu|chru|chr|ch|chi|ghu|gh|ehpad|usld|maison de (?:retraite|sante|repos)"
     r"|centre de (?:reeducation|readaptation|convalescence|soins de suite|post-?cure|dialyse)|smr|ssr|mas|fam|umd|csapa|camsp|hia|maternite"
+    r"|preventorium|sanatorium|aerium|cl\.|clin\.|mat\.|ctre (?:de )?dialyse|centre (?:medical|medico-chirurgical|de jour|de sante|de cure|hyperbare)|maison (?:medicale|d'accueil specialisee)|residence autonomie"
+    r"|cmp|cmpp|cattp|hospice|dispensaire|hopital de jour|esat|ime|ucc|uhr"
 )
 _BODY: Final = (
     r"lycee(?: (?:professionnel|technique|agricole|general))?|college|ecole(?: (?:maternelle|primaire|elementaire|privee))?|groupe scolaire|maternelle"
@@ -22,8 +24,10 @@ _BODY: Final = (
     r"|ssiad|had|admr|foyer|ime|itep|esat|mutuelle|pompes funebres|auto-ecole|club|reseau|antenne medicale|cpam|caf|msa|mdph|ccas|cias|ars|carsat|pmi|udaf|savs|samsah|sessad|cada|chrs|crous|sdis"
     r"|mairie|prefecture|rectorat|universite|faculte(?: de (?:medecine|droit|pharmacie))?|tribunal(?: (?:judiciaire|de grande instance|pour enfants|administratif))?|cour d'appel|maison d'arret"
     r"|centre (?:penitentiaire|de detention|social|communal d'action sociale|d'imagerie(?: medicale)?|de radiologie)|mission locale|conseil departemental|service social|comite|federation|amicale|union|credit"
+    r"|accueil de nuit|internat|externat|gite|pension de famille|residence sociale|halte(?: de nuit|-garderie)?|navette|espace rencontre|maison de quartier|amb\.|phie|pharm\.|lab\.|cab\."
+    r"|multi-accueil|camping|peniche|domaine|pressing|pizzeria|creperie|brasserie|epicerie|librairie|quincaillerie|menuiserie|scierie|maconnerie|coiffure|cinema|theatre|paroisse|couvent|abbaye|congregation|communaute|antenne|gem|clic|cpts|dac|espace"
 )
-_WARD: Final = r"salle|unite|pavillon|aile"
+_WARD: Final = r"salle|unite|unite alzheimer|pavillon|pav\.|aile|accueil de jour|pass|equipe(?: mobile)?|secteur|cantou|hdj|hds|usic|service"
 _LINK: Final = r"(?: (?:de la |de l'|de |du |des |d')| )(?:(?:les|le|la) |l')?[\"«“]? ?"
 _HEAD: Final = re.compile(
     rf"(?<![a-z\d-])(?P<h>(?P<care>{_HOSPITAL})|(?P<ward>{_WARD})|{_BODY}){_LINK}$"
@@ -99,13 +103,35 @@ _TOWN_APART: Final = frozenset(
         "had",
         "mas",
         "camsp",
+        "cmp",
+        "cmpp",
+        "cattp",
+        "internat",
+        "externat",
+        "gite",
+        "navette",
+        "camping",
+        "domaine",
+        "multi-accueil",
+        "pressing",
+        "pizzeria",
+        "creperie",
+        "brasserie",
+        "epicerie",
+        "librairie",
+        "cinema",
+        "theatre",
+        "paroisse",
+        "antenne",
+        "communaute",
+        "espace",
     ]
 )
 _LEGAL_FORMS: Final = frozenset(
     {"SARL", "SAS", "SA", "SASU", "EURL", "SCOP", "SELAS", "asbl", "ASBL"}
 )
 _CHIEF: Final = re.compile(r"\b(?:chefs?|assistante?|interne|attachee?) de $")
-_KINDS_OF_HELP: Final = frozenset({"transport", "reseau"})
+_KINDS_OF_HELP: Final = frozenset({"transport", "reseau", "equipe", "service", "secteur"})
 _CARE_BEFORE: Final = re.compile(
     r"(?:\b(?:a|au|de|d'|du|vers|sur|depuis|l'|la|site|chez|greffe|cure|sevrage ?:)\s?|\()$"
 )
@@ -210,7 +236,10 @@ def _with_head(
 ) -> Span:
     """The span with its head; a name of two parts is taken whole."""
     head, linked = match["h"], _OF.search(match.group()[len(match["h"]) :]) is not None
-    if span.subtype == "VILLE" and (head in _TOWN_APART or match["ward"] or not linked):
+    town = lexicon.key_of(text[span.start : span.end]) in lexicon.communes().weights
+    if span.subtype == "VILLE" and (
+        (town and not linked) or ((town or linked) and (head in _TOWN_APART or match["ward"]))
+    ):
         return span
     if _CHIEF.search(match.string, 0, match.start("h")):
         return span  # "chef de clinique des Hôpitaux de Rennes"
@@ -220,9 +249,11 @@ def _with_head(
         return span  # "transport Ambulances Roy": its name has a head of its own
     end = span.end
     if span.label == "PER" and following is not None and following.label == "PER":
-        if text[end : following.start] not in (" ", "-"):
-            return span
-        end = following.end
+        between = text[end : following.start]
+        if between in (" ", "-"):
+            end = following.end
+        elif not between.strip(" ,/+&"):
+            return span  # "unité Roy, Petit": names one after the other
     subtype = "HOPITAL" if match["care"] else "SERVICE" if match["ward"] else "ORGANISME"
     if span.label == "ORG":
         subtype = span.subtype

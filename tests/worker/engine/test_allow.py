@@ -87,3 +87,19 @@ def test_another_part_of_the_name_speaks_for_a_word(text, parts):
         for subtype, word in parts
     ]
     assert without_known_words(text, spans) == spans
+
+
+@pytest.mark.parametrize(
+    ("text", "outside", "is_kept"),
+    [
+        ("vit à Lille avec sa fille", 0.01, True),
+        ("vit à Lille avec sa fille", 0.5, False),
+        ("score de Lille à refaire", 0.01, False),
+        ("Maddrey 45, Lille 0,3 à J7", 0.01, False),
+    ],
+)
+def test_a_big_town_is_a_town_where_the_model_is_sure_and_no_score_is_told(text, outside, is_kept):
+    start = text.index("Lille")
+    span = Span(start, start + 5, "LOC", "VILLE")
+    read = Reading([span], [start], [start + 5], [outside])
+    assert without_known_words(text, [span], read) == ([span] if is_kept else [])

@@ -37,6 +37,12 @@ def found(text, *parts):
         ("chez Bâti-Est SARL", [("ORGANISME", "Bâti-Est"), ("ORGANISME", "SARL")], [("ORGANISME", "Bâti-Est SARL")]),
         ("transport Taxis Roy", [("ORGANISME", "Taxis Roy")], [("ORGANISME", "Taxis Roy")]),
         ("Référence : votre BE n° 118/AM", [("AUTRE", "118/AM")], [("REF", "118/AM")]),
+        ("treize ans au préventorium de Lens", [("VILLE", "Lens")], [("HOPITAL", "préventorium de Lens")]),
+        ("tient le gîte La Truffe", [("VILLE", "La Truffe")], [("ORGANISME", "gîte La Truffe")]),
+        ("tient le gîte de Lens", [("VILLE", "Lens")], [("VILLE", "Lens")]),
+        ("accueil de nuit Les Tilles", [("NOM", "Les Tilles")], [("ORGANISME", "accueil de nuit Les Tilles")]),
+        ("clinique Sourdille. Vu par Anne", [("NOM", "Sourdille"), ("PRENOM", "Anne")], [("HOPITAL", "clinique Sourdille"), ("PRENOM", "Anne")]),
+        ("unité Roy, Petit", [("NOM", "Roy"), ("NOM", "Petit")], [("NOM", "Roy"), ("NOM", "Petit")]),
         ("la clinique\nSourdille", [("NOM", "Sourdille")], [("NOM", "Sourdille")]),
     ],
 )  # fmt: skip

@@ -184,6 +184,21 @@ _PLACE_APART: Final = frozenset(
     {"cabinet", "usine", "magasin", "supermarche", "labo", "hotel", "ferme"}
 )
 _KIND_OUTSIDE: Final = frozenset({"labo", "creche", "prestataire"})
+# A capitalised word right after them names one, however ordinary a network finds it: "labo Synabio".
+_NAMING: Final = frozenset(
+    {
+        "labo",
+        "laboratoire",
+        "pharmacie",
+        "ambulance",
+        "ambulances",
+        "taxi",
+        "taxis",
+        "lycee",
+        "creche",
+    }
+)
+_BRANDED: Final = frozenset({Shape.TITLE, Shape.MIXED})
 # "transport taxi Roy", "prestataire Pharmacie Roy": what follows is the body.
 _LEADING: Final = frozenset({"transport", "transports", "prestataire", "societe", "agence"})
 _BODY_HEADS: Final = lexicon.words("body_heads")
@@ -198,6 +213,10 @@ _WORK: Final = re.compile(
     r"(?:\s[a-z'-]+){0,4}\s(?:chez|a la|a l'|au|a|de la|de l'|d'|de|pour|aupres de)\s?$"
 )
 _NUMBER_AFTER: Final = re.compile(r" (?:n° ?)?(?:\d{2,3}|2[ab])(?!\w|[.,/-]\d|\s?%)")
+# "CARSAT BFC", "ARS IDF": regions by their letters.
+_REGION_AFTER: Final = re.compile(
+    r" (?:BFC|ARA|AURA|PACA|IDF|HDF|HdF|NAQ|PDL|CVL|NPDC|GE)(?![\w-])"
+)
 
 
 def find_bodies(doc: Document) -> Iterator[Span]:
@@ -225,6 +244,9 @@ def _body(doc: Document, start: int, end: int) -> Iterator[Span]:
     if head in _LEADING and doc.word(index) in _BODY_HEADS:
         return
     last = name_end(doc, index, capitals=upper and len(head) > 4, weak=True)
+    if head in _ACRONYMS and upper and (region := _REGION_AFTER.match(doc.text, end)):
+        yield Span(start, region.end(), "ORG", "ORGANISME", 0.82, "rule:body-number")
+        return
     if head in _ACRONYMS and (division := _division_length(doc, index)):
         last = index + division - 1
     if last < 0 or not _counts(doc, head, index, last):
@@ -233,7 +255,14 @@ def _body(doc: Document, start: int, end: int) -> Iterator[Span]:
     if inside and doc.shapes[index] is Shape.LOWER:
         return
     begin = doc.starts[index] if inside and head in _KIND_OUTSIDE else start
-    yield Span(begin, doc.ends[last], "ORG", "ORGANISME", 0.82, "rule:organisation")
+    named = head in _NAMING and doc.shapes[index] in _BRANDED and not _is_known_word(doc, index)
+    source = "rule:named-body" if named else "rule:organisation"
+    yield Span(begin, doc.ends[last], "ORG", "ORGANISME", 0.82, source)
+
+
+def _is_known_word(doc: Document, index: int) -> bool:
+    word = doc.folds[index]
+    return vetoes.is_common(word) or vetoes.is_veto_word(doc, index) or word in doc.lower_words
 
 
 _TITLE_AFTER: Final = re.compile(r" (?:(?:Le|La|Les|Au|Aux|Chez) |L['’]|[«\"])[A-ZÀ-Ý]")

@@ -14,6 +14,7 @@ from worker.engine.rules.organisation_names import FACILITY_PARTICLES, name_end
 from worker.engine.rules.phrases import first_words, match_commune, match_phrase, openings
 from worker.engine.rules.services import find_services
 from worker.engine.rules.tokens import word_set
+from worker.engine.rules.wards import find_wards
 
 _HEAD: Final = (
     r"assistance publique(?: ?[-–] ?hopitaux)?|groupe(?:ment)?s? (?:hospitaliers?|hospitalo-universitaires?)(?: universitaires?)?(?: de territoire)?|centres? hospitaliers?(?: (?:universitaires?|regional(?:\set universitaire)?|regionaux|specialise|intercommunal|general|prive|national))*|(?:hopita(?:l|ux)|hop\.)(?: (?:universitaires?|prives?|civils?"
@@ -79,6 +80,7 @@ def find_organisations(doc: Document) -> Iterator[Span]:
     yield from _known_hospitals(doc)
     yield from _hospital_acronyms(doc)
     yield from find_services(doc)
+    yield from find_wards(doc)
     yield from find_bodies(doc)
     yield from _fields(doc)
     yield from _care_places(doc)

@@ -1,0 +1,50 @@
+"""What belongs to a place's or a body's name beside what was found of it."""
+
+import pytest
+
+from annotation.domain.labels import SUBTYPE_TO_LABEL
+from annotation.domain.spans import Span
+from worker.engine.wholes import whole_names
+
+
+def found(text, *parts):
+    spans = []
+    for subtype, words in parts:
+        start = text.index(words)
+        label = SUBTYPE_TO_LABEL[subtype].value
+        spans.append(Span(start, start + len(words), label, subtype, 0.9, "model:m"))
+    return [(s.subtype, text[s.start : s.end]) for s in whole_names(text, spans)]
+
+
+@pytest.mark.parametrize(
+    ("text", "parts", "expected"),
+    [
+        ("admise en unité Alzheimer « Les Iris » hier", [("SERVICE", "unité Alzheimer"), ("VILLE", "Les Iris")], [("SERVICE", "unité Alzheimer « Les Iris »")]),
+        ("accueil de jour « La Pause » mardi", [("SERVICE", "accueil de jour « La Pause")], [("SERVICE", "accueil de jour « La Pause »")]),
+        ("né à Neuilly s/ Marne", [("VILLE", "Neuilly"), ("VILLE", "Marne")], [("VILLE", "Neuilly s/ Marne")]),
+        ("sur le mont Saint-Cyr hier", [("VILLE", "Saint-Cyr")], [("ADRESSE", "mont Saint-Cyr")]),
+        ("habite lot. Les Genêts, Aix", [("NOM", "Les Genêts")], [("ADRESSE", "lot. Les Genêts")]),
+        ("la chapelle de Lens", [("VILLE", "Lens")], [("VILLE", "Lens")]),
+        ("retour dans sa résidence de Mme Roy", [("NOM", "Roy")], [("NOM", "Roy")]),
+        ("né à Arlon (B), suivi", [("VILLE", "Arlon")], [("VILLE", "Arlon"), ("PAYS", "B")]),
+        ("né à Lens (62)", [("VILLE", "Lens")], [("VILLE", "Lens"), ("DEPARTEMENT", "62")]),
+        ("M. Arlon (B)", [("NOM", "Arlon")], [("NOM", "Arlon")]),
+        ("en unité Widal 1.", [("SERVICE", "unité Widal")], [("SERVICE", "unité Widal 1")]),
+        ("à Timone 2, ce jour", [("HOPITAL", "Timone")], [("HOPITAL", "Timone 2")]),
+        ("à Timone 2 jours", [("HOPITAL", "Timone")], [("HOPITAL", "Timone")]),
+        ("agent à ADP Orly 4\nSSIAD", [("ORGANISME", "ADP Orly")], [("ORGANISME", "ADP Orly 4")]),
+        ("agent à ADP Orly 4 mois", [("ORGANISME", "ADP Orly")], [("ORGANISME", "ADP Orly")]),
+        ("CMP de Vesou1 depuis", [("VILLE", "Vesou")], [("VILLE", "Vesou1")]),
+        ("à Grenob. depuis", [("VILLE", "Grenob")], [("VILLE", "Grenob.")]),
+        ("vit à Lens. Marche", [("VILLE", "Lens")], [("VILLE", "Lens")]),
+        ("au Conquer. Marche", [("VILLE", "Conquer")], [("VILLE", "Conquer")]),
+    ],
+)  # fmt: skip
+def test_the_rest_of_a_name(text, parts, expected):
+    assert found(text, *parts) == expected
+
+
+def test_nothing_grows_over_the_next_span():
+    text = "HDJ Ponant 2, hier"
+    spans = [Span(0, 10, "ORG", "SERVICE"), Span(11, 12, "DATE", "DATE")]
+    assert whole_names(text, spans) == spans
