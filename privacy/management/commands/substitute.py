@@ -23,6 +23,7 @@ from annotation.domain.formats.errors import FormatError
 from annotation.domain.formats.fields import parse_note
 from annotation.domain.formats.jsonl import bounded_lines, read_notes
 from annotation.domain.formats.records import parse_json
+from annotation.domain.formats.unknown import UnknownFields
 from annotation.domain.notes import Note
 from privacy.domain.errors import PrivacyError
 from privacy.domain.leakscan import Scanner, mask, sensitive_strings
@@ -67,6 +68,7 @@ class _Index:
     without_entities: int = 0
     offsets: "array[int]" = field(default_factory=lambda: array("Q"))
     patients: dict[str, "array[int]"] = field(default_factory=dict)
+    unknown: UnknownFields = field(default_factory=UnknownFields)
 
     def add(self, note: Note, offset: int) -> None:
         self.patients.setdefault(patient_key(note), array("Q")).append(self.notes)
@@ -130,6 +132,8 @@ class Command(BaseCommand):
         """Index the file, substitute patient by patient, then give the notes their order back."""
         with source.open("rb") as stream:
             index = _read_index(stream, source.name)
+            for sentence in index.unknown.sentences(source.name):
+                self.stderr.write(sentence)
             if index.without_entities:
                 self.stderr.write(
                     ngettext(
@@ -213,7 +217,7 @@ def _read_index(stream: BinaryIO, name: str) -> _Index:
             yield line
             offset += len(line)
 
-    for note in read_notes(lines(), file_name=name):
+    for note in read_notes(lines(), file_name=name, unknown=index.unknown):
         try:
             check_entities(note)
         except PrivacyError as error:

@@ -84,6 +84,15 @@ def test_a_byte_order_mark_changes_nothing(source, tmp_path, key_file):
     assert run(source, tmp_path / "marked.jsonl", key_file=key_file) == plain
 
 
+def test_fields_that_nobody_reads_are_told_without_their_values(tmp_path, capsys):
+    path = tmp_path / "in.jsonl"
+    write(path, record("n1", "p1"), record("n2", "p1") | {"nom": "Prélot"})
+    run(path, tmp_path / "out.jsonl")
+    told = capsys.readouterr().err
+    assert "in.jsonl, ligne 2, champ « nom » : champ inconnu, ignoré (1 note(s))" in told
+    assert "Prélot" not in told
+
+
 def test_same_key_same_bytes_other_patients_differ(source, tmp_path, key_file):
     first = run(source, tmp_path / "a.jsonl", key_file=key_file)
     run(source, tmp_path / "b.jsonl", key_file=key_file)
