@@ -16,7 +16,7 @@ from typing import Final
 from privacy.domain.text import Case, fold, strip_accents
 from privacy.domain.time.forms import DateFields, Kind, Piece, WrittenDate
 from privacy.domain.time.mending import is_american, mend, misspelt, together, without_clock
-from privacy.domain.time.pieces import Padding, numeric_pieces, pieces_of, spaced
+from privacy.domain.time.pieces import Padding, named_pieces, numeric_pieces, pieces_of, spaced
 from privacy.domain.time.roles import Roles, Y, roles
 from privacy.domain.time.tokens import (
     DECADE,
@@ -33,6 +33,7 @@ DEFAULT_PIVOT: Final = 2030
 LONGEST: Final = 80  # characters of a text that may be a date
 CACHED: Final = 8192
 _PLAIN: Final = re.compile(r"(\d\d?)([/.\- ])(\d\d?)(?:\2(\d{4}|\d\d))?", re.ASCII)
+_NAMED: Final = re.compile(r"([0-9]{1,2}) ([^\W\d_]+)(?: ([0-9]{4}))?")
 _DECADE: Final = re.compile(r"\b(?:annees|decennie)\b")
 # digits alone, cut in fields: the first widths that make a plausible date
 _GLUED: Final = {
@@ -54,7 +55,7 @@ def parse_date(
     """
     if not 0 < len(text) <= LONGEST:
         return None
-    plain = None if lenient else plain_numbers(text, pivot)
+    plain = None if lenient else plain_numbers(text, pivot) or named_month(text)
     if plain is not None:
         return plain
     before, body, after = without_clock(text)
@@ -78,16 +79,34 @@ def plain_numbers(text: str, pivot: int) -> WrittenDate | None:
         return None
     first, sep, second, last = match.groups()
     day, month = int(first), int(second)
-    if not (1 <= day <= 31 and 1 <= month <= 12):
+    if not 1 <= month <= 12:
         return None
     year = complete(int(last), len(last), pivot) if last else None
-    if day > 28 and day > calendar.monthrange(year or 2000, month)[1]:
-        return None
-    if year is not None and not 1000 <= year <= 2999:
+    if not _exists(day, month, year):
         return None
     widths = (len(first), len(second), len(last or ""))
     pieces = numeric_pieces(sep, widths, (day < 10, month < 10))
     return WrittenDate(DateFields(year, month, day), pieces)
+
+
+def named_month(text: str) -> WrittenDate | None:
+    """« 12 mars 2020 », « 3 mai »: the most frequent forms with a name, read without the grammar."""
+    match = _NAMED.fullmatch(text)
+    if match is None:
+        return None
+    first, name, last = match.groups()
+    day, year = int(first), int(last) if last else None
+    found = named_pieces(name, min(day, 10), len(first), dated=year is not None)
+    if found is None or not _exists(day, found[0], year):
+        return None
+    return WrittenDate(DateFields(year, found[0], day), found[1])
+
+
+def _exists(day: int, month: int, year: int | None) -> bool:
+    """True for a day of the calendar; without its year, 29 February is one."""
+    if year is not None and not 1000 <= year <= 2999:
+        return False
+    return 1 <= day <= 28 or 28 < day <= calendar.monthrange(year or 2000, month)[1]
 
 
 def _literal(text: str) -> Piece:

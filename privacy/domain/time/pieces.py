@@ -7,6 +7,7 @@ from typing import Final
 
 from privacy.domain.text import Case, case_of, strip_accents
 from privacy.domain.time.forms import Kind, Piece, Writing, elidable
+from privacy.domain.time.lexicon import Width, month_name, read_month
 from privacy.domain.time.numerals import spelling_of
 from privacy.domain.time.roles import ENGLISH_ENDINGS, D, M, Roles, Y
 from privacy.domain.time.tokens import JOIN, NUMBER, Atom
@@ -174,6 +175,28 @@ def numeric_pieces(
     if not widths[2]:
         return pieces
     return (*pieces, between, _year(Atom("", NUMBER, 0, widths[2]), Y, Case.LOWER))
+
+
+@lru_cache(maxsize=1024)
+def named_pieces(
+    name: str, day: int, width: int, *, dated: bool
+) -> tuple[int, tuple[Piece, ...]] | None:
+    """Month and pieces of « 12 mars 2020 », « 3 mai »; None where the name is not a whole one, rightly spelt.
+
+    `day`: 10 stands for any above; `width` counts its digits; `dated`: a year of four digits follows.
+    """
+    found = read_month(name)
+    if found is None or found[1].width is not Width.FULL or month_name(*found) != name:
+        return None
+    month, style = found
+    if style.english:
+        return None
+    padding = Padding(textual=True, padded=width == 2 if day < 10 else None, case=style.case)
+    blank = Piece(Kind.LITERAL, literal=" ")
+    number = _digits(Atom("", NUMBER, day, width), D, padding)
+    pieces = (number, blank, Piece(M, writing=Writing.NAME, name_style=style))
+    year = (blank, _year(Atom("", NUMBER, 0, 4), Y, Case.LOWER)) if dated else ()
+    return month, pieces + year
 
 
 def spaced(pieces: Sequence[Piece], spacer: str) -> Iterator[Piece]:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from privacy.domain.text import Case
+from privacy.domain.text import Case, strip_accents
 from privacy.domain.time.dates import parse_date
 from privacy.domain.time.forms import DateFields, Granularity, fields_of
 from privacy.domain.time.lexicon import MONTHS, WEEKDAYS, NameStyle, Width, month_name
@@ -223,3 +223,23 @@ def test_render_of_parse_is_the_identity(text):
     parsed = parse_date(text, pivot=2024)
     assert parsed is not None
     assert parsed.render(parsed.fields) == text
+
+
+@pytest.mark.parametrize("case", [str.lower, str.upper, str.title])
+@pytest.mark.parametrize("year", ["", " 2019", " 2020"])
+def test_a_day_and_a_name_are_read_as_the_grammar_reads_them(case, year):
+    """The grammar alone reads leniently, and so tells apart only the days that no calendar has."""
+    names = {form for name in MONTHS for form in (name, strip_accents(name))}
+    for name in map(case, sorted(names)):
+        for day in range(1, 29):
+            for shown in (f"{day} {name}{year}", f"{day:02d} {name}{year}"):
+                assert parse_date(shown) == parse_date(shown, lenient=True) is not None
+
+
+def test_a_day_that_no_month_of_that_name_has_is_no_date():
+    for day, month in ((31, "avril"), (30, "février"), (32, "mai"), (0, "mai")):
+        assert parse_date(f"{day} {month} 2020") is None
+    assert parse_date("29 février").fields == DateFields(month=2, day=29)
+    assert parse_date("29 février 2020").fields == DateFields(2020, 2, 29)
+    assert parse_date("29 février 2019") is None
+    assert parse_date("3 mai 0999") is None
