@@ -125,17 +125,14 @@ def open_file(notes: Sequence[Note]) -> PatientFile:
 def check_entities(note: Note) -> list[Span]:
     """The entities of a note in reading order. Raises `BadEntityError` as `open_file` does."""
     spans = sort_spans(note.entities)
-    previous: Span | None = None
+    size, covered = len(note.text), 0
     for span in spans:
-        _check(note, span, previous)
-        previous = span
+        start, end = span.start, span.end
+        if not 0 <= start < end <= size:
+            raise BadEntityError(note.id, start, end, "hors du texte, vide ou à l'envers")
+        if not is_valid(span.label, span.subtype):
+            raise BadEntityError(note.id, start, end, "étiquette ou sous-type inconnu")
+        if start < covered:
+            raise BadEntityError(note.id, start, end, "chevauche une autre entité")
+        covered = end
     return spans
-
-
-def _check(note: Note, span: Span, previous: Span | None) -> None:
-    if not 0 <= span.start < span.end <= len(note.text):
-        raise BadEntityError(note.id, span.start, span.end, "hors du texte, vide ou à l'envers")
-    if not is_valid(span.label, span.subtype):
-        raise BadEntityError(note.id, span.start, span.end, "étiquette ou sous-type inconnu")
-    if previous is not None and span.overlaps(previous):
-        raise BadEntityError(note.id, span.start, span.end, "chevauche une autre entité")

@@ -269,17 +269,18 @@ def _rewrite(
         written = start + len(shown.text)
         read = mention.end
         parts += [kept, shown.text]
+        elements = shown.elements
         replacements.append(
             Replacement(
-                start=start,
-                end=written,
-                label=str(mention.label),
-                subtype=mention.subtype,
-                source_start=mention.start,
-                source_end=mention.end,
-                element_ids=tuple(ids[element] for element in shown.elements),
-                derived=bool(shown.derived_from),
-                warning=shown.warning,
+                start,
+                written,
+                mention.label.value,
+                mention.subtype,
+                mention.start,
+                read,
+                tuple([ids[element] for element in elements]) if elements else (),
+                bool(shown.derived_from),
+                shown.warning,
             )
         )
     return SubstitutedNote(note.id, "".join(parts) + note.text[read:], tuple(replacements))
