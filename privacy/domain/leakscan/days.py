@@ -2,6 +2,7 @@
 
 from collections.abc import Container, Iterable, Iterator, Sequence
 from datetime import date
+from itertools import chain
 from typing import Final, NamedTuple
 
 from privacy.domain.leakscan.reading import Reading, ReadText
@@ -24,6 +25,7 @@ _YEAR_WORDS: Final = frozenset(_SPELLED).union(
     words("mil mille cent cents quarante cinquante soixante quatre vingts et septante nonante")
 )
 BARE: Final = (6, 8)  # figures of a date without separators
+_FEW: Final = 12  # words, each of which is looked at sooner than a text is indexed
 _CENTURY: Final = 30  # « 31 » is 1931, « 30 » is 2030
 
 
@@ -49,14 +51,18 @@ class Day(NamedTuple):
     month: int
     day: int
 
-    def ways(self) -> Iterator["Day"]:
+    def ways(self) -> tuple["Day", ...]:
         """What a text may write for it: four figures of its year, two, none. Nothing for a day without year."""
         year, month, day = self
         if year is None:
-            return
-        yield from (self, Day(year % 100, month, day), Day(None, month, day))
-        if year < 100:
-            yield from (Day(century + year, month, day) for century in (1900, 2000))
+            return ()
+        found = (self, Day(year % 100, month, day), Day(None, month, day))
+        if year > 99:
+            return found
+        return (*found, Day(1900 + year, month, day), Day(2000 + year, month, day))
+
+
+_Stretches = Iterable[tuple[Day, int, int]]
 
 
 def days_in(
@@ -67,10 +73,14 @@ def days_in(
 
     Only the `wanted` ones when given.
     """
-    read = reading.words
-    # most dates of entities: three numbers
-    is_plain = len(read) == 3 and all(word.isdecimal() and len(word) < BARE[0] for word in read)
-    yield from days_at([0] if is_plain else _beginnings(reading), reading, wanted)
+    is_short = len(reading.words) <= _FEW
+    ranks = range(len(reading.words)) if is_short else _beginnings(reading)
+    return days_at(ranks, reading, wanted)
+
+
+def may_tell_year(row: Sequence[str]) -> bool:
+    """False for the words of a text that holds no day with its year: two words, none of six figures or eight."""
+    return len(row) > 2 or any(len(word) in BARE and word.isdecimal() for word in row)
 
 
 def days_at(
@@ -80,8 +90,7 @@ def days_at(
     read = reading.words
     for rank in ranks:
         for day, first, last in _candidates(read, rank):
-            known = wanted is None or day in wanted
-            if known and all(_linked(reading, i) for i in range(first, last)):
+            if (wanted is None or day in wanted) and _are_linked(reading, first, last):
                 yield day, reading.start(first), reading.end(last)
 
 
@@ -98,52 +107,60 @@ def _beginnings(reading: Reading) -> list[int]:
     ]
 
 
-def _candidates(read: Sequence[str], rank: int) -> Iterator[tuple[Day, int, int]]:
+def _candidates(read: Sequence[str], rank: int) -> _Stretches:
     """(day, first rank, last rank), whatever stands between the words."""
     word = read[rank]
-    if word in MONTH_WORDS:
-        yield from _named(read, rank)
-        if word in _FULL_MONTHS:
-            yield from _spelled(read, rank)
-    elif not word.isdecimal():
-        return
-    elif len(word) == 6:
-        yield from ((day, rank, rank) for day in _days(word[4:], word[2:4], word[:2]))
-    elif len(word) == 8:
-        yield from ((day, rank, rank) for day in _days(word[4:], word[2:4], word[:2]))
-        yield from ((day, rank, rank) for day in _days(word[:4], word[4:6], word[6:]))
-    elif len(word) <= 4:
-        yield from _figures(read, rank)
+    month = MONTH_WORDS.get(word)
+    if month is not None:
+        named = _named(read, rank, str(month))
+        return chain(named, _spelled(read, rank)) if word in _FULL_MONTHS else named
+    if not word.isdecimal():
+        return ()
+    if len(word) <= 4:
+        return _figures(read, rank, word)
+    found: tuple[Day, ...] = ()
+    if len(word) in BARE:
+        found = _days(word[4:], word[2:4], word[:2])
+    if len(word) == BARE[1]:
+        found += _days(word[:4], word[4:6], word[6:])
+    return [(day, rank, rank) for day in found]
 
 
-def _linked(reading: ReadText, rank: int) -> bool:
-    """True when a word and the next one may be parts of one date."""
-    between = reading.text[reading.end(rank) : reading.start(rank + 1)]
-    return len(between) <= _LINK and not set(between) - _LINKS
+def _are_linked(reading: ReadText, first: int, last: int) -> bool:
+    """True when each of these words and the next one may be parts of one date."""
+    text = reading.text
+    for rank in range(first, last):
+        between = text[reading.end(rank) : reading.start(rank + 1)]
+        if len(between) > _LINK or not _LINKS.issuperset(between):
+            return False
+    return True
 
 
-def _figures(read: Sequence[str], rank: int) -> Iterator[tuple[Day, int, int]]:
-    row = read[rank : rank + 3]
-    if len(row) < 3 or not (row[1].isdecimal() and row[2].isdecimal()) or len(row[1]) > 2:
-        return
-    first, second, third = row
+def _figures(read: Sequence[str], rank: int, first: str) -> _Stretches:
+    if rank + 2 >= len(read):
+        return ()
+    second, third = read[rank + 1], read[rank + 2]
+    if not (second.isdecimal() and third.isdecimal()) or len(second) > 2:
+        return ()
     if len(first) == 4 and len(third) <= 2:
-        yield from ((day, rank, rank + 2) for day in _days(first, second, third))
-    elif len(first) <= 2 and len(third) in (2, 4):
-        yield from ((day, rank, rank + 2) for day in _days(third, second, first))
+        return [(day, rank, rank + 2) for day in _days(first, second, third)]
+    if len(first) <= 2 and len(third) in (2, 4):
+        return [(day, rank, rank + 2) for day in _days(third, second, first)]
+    return ()
 
 
-def _named(read: Sequence[str], rank: int) -> Iterator[tuple[Day, int, int]]:
+def _named(read: Sequence[str], rank: int, month: str) -> _Stretches:
     """A month name between its day and its year, or before both in English order."""
-    month = str(MONTH_WORDS[read[rank]])
     before = rank - 2 if rank > 1 and read[rank - 1] in _ORDINALS else rank - 1
-    after, year = _digits(read, rank + 1), _digits(read, rank + 2)
-    if before >= 0 and 0 < len(_digits(read, before)) <= 2:
+    day, after = _digits(read, before), _digits(read, rank + 1)
+    found: list[tuple[Day, int, int]] = []
+    if 0 < len(day) <= 2:
         if len(after) in (2, 4):
-            yield from ((day, before, rank + 1) for day in _days(after, month, read[before]))
-        yield from ((day, before, rank) for day in _days("", month, read[before]))
-    if 0 < len(after) <= 2 and len(year) == 4:
-        yield from ((day, rank, rank + 2) for day in _days(year, month, after))
+            found += [(known, before, rank + 1) for known in _days(after, month, day)]
+        found += [(known, before, rank) for known in _days("", month, day)]
+    if 0 < len(after) <= 2 and len(year := _digits(read, rank + 2)) == 4:
+        found += [(known, rank, rank + 2) for known in _days(year, month, after)]
+    return found
 
 
 def _spelled(read: Sequence[str], rank: int) -> Iterator[tuple[Day, int, int]]:
@@ -167,20 +184,17 @@ def _spelled(read: Sequence[str], rank: int) -> Iterator[tuple[Day, int, int]]:
 
 
 def _digits(read: Sequence[str], rank: int) -> str:
-    return read[rank] if rank < len(read) and read[rank].isdecimal() else ""
+    return word if 0 <= rank < len(read) and (word := read[rank]).isdecimal() else ""
 
 
-def _days(year: str, month: str, day: str) -> Iterator[Day]:
+def _days(year: str, month: str, day: str) -> tuple[Day, ...]:
     """The day if the calendar has it."""
     m, d, y = int(month), int(day), int(year) if year else 2000
     full = y if y > 99 else y + (2000 if y <= _CENTURY else 1900)
     try:
         date(full, m, d)
     except ValueError:
-        return
+        return ()
     if not year:
-        yield Day(None, m, d)
-    elif len(year) == 2:
-        yield Day(y, m, d)
-    else:
-        yield Day(full, m, d)
+        return (Day(None, m, d),)
+    return (Day(y if len(year) == 2 else full, m, d),)
