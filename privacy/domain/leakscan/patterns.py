@@ -12,7 +12,7 @@ from itertools import permutations
 from typing import Final, NamedTuple
 
 from annotation.domain.labels import Label
-from privacy.domain.leakscan.days import Day, days_in
+from privacy.domain.leakscan.days import Day, days_in, may_tell_year
 from privacy.domain.leakscan.forms import Kind, SensitiveString
 from privacy.domain.leakscan.lexicon import Lexicon
 from privacy.domain.leakscan.reading import Reading, normal, row_of
@@ -99,8 +99,9 @@ class Patterns:
 
     def begins(self, joined: str) -> bool:
         """True for the beginning of a core."""
-        at = bisect_left(self._sorted, joined)
-        return at < len(self._sorted) and self._sorted[at].startswith(joined)
+        known = self._sorted
+        at = bisect_left(known, joined)
+        return at < len(known) and known[at].startswith(joined)
 
     @cached_property
     def edges(self) -> tuple[dict[str, list[Misspelling]], dict[str, list[Misspelling]]]:
@@ -253,7 +254,7 @@ class Patterns:
         least = 1 if item.label == Label.AGE else MIN_DIGITS
         if len(row) > 1 and len("".join(row)) >= least:
             self._keep(Target(item.label, item.subtype, row, item.surface))
-        if item.label == Label.DATE:
+        if item.label == Label.DATE and may_tell_year(row):
             self.days.update(_ways(item.surface))
 
     def _mail(self, item: SensitiveString) -> None:
@@ -285,7 +286,7 @@ class Patterns:
 @lru_cache(maxsize=4096)
 def _ways(surface: str) -> tuple[Day, ...]:
     """What a text may write for the days of an original."""
-    return tuple(way for day, _, _ in days_in(Reading(surface)) for way in day.ways())
+    return tuple([way for day, _, _ in days_in(Reading(surface)) for way in day.ways()])
 
 
 def _numbers(item: SensitiveString, digits: str) -> Iterator[str]:
