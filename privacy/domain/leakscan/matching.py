@@ -50,24 +50,27 @@ def walk_from(rank: int, reading: ReadText, patterns: Patterns) -> Iterator[Matc
     """Matches of cores whose first word has this rank."""
     read, last, joined = reading.words, rank, reading.words[rank]
     while True:
-        targets = patterns.ends.get(joined, ())
+        targets = patterns.ends.get(joined)
         # places are looked up last: most texts hold no whole core
-        for target in targets if targets and reading.joins(rank, last) else ():
-            if last == rank or not target.is_one_word:
-                start, end = reading.start(rank), reading.end(last)
-                pieces = tuple(read[rank : last + 1])
-                form = _form(reading.text, start, end, pieces, target)
-                yield Match(start, end, form, target, pieces)
-        if last + 1 == len(read):
+        if targets and (last == rank or reading.joins(rank, last)):
+            for target in targets:
+                if last == rank or not target.is_one_word:
+                    start, end = reading.start(rank), reading.end(last)
+                    pieces = tuple(read[rank : last + 1])
+                    form = _form(reading.text, start, end, pieces, target)
+                    yield Match(start, end, form, target, pieces)
+        last += 1
+        if last == len(read):
             return
-        joined += read[last + 1]
+        joined += read[last]
         if not patterns.begins(joined):
             return
-        last += 1
 
 
 def titled(word: str, ends: dict[str, list[Target]]) -> list[Target]:
     """The people whose name a word may be behind a civility."""
+    if not word.startswith(CIVILITIES):
+        return []
     return [
         target
         for name in _untitled(word)

@@ -1,7 +1,7 @@
 """The quick scan of a text: the sieve says which words may matter, the exact rules look at these."""
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import overload
 
 from privacy.domain.leakscan.days import days_at
@@ -26,15 +26,17 @@ from privacy.domain.substitute import SubstitutedNote
 
 
 class _Row(Sequence[str]):
-    """Words of a text, each made when it is read."""
+    """Words of a text, each made when it is read. Knows no reading: a cycle would keep its arrays alive."""
 
-    __slots__ = ("_folded", "_reading")
+    __slots__ = ("_ends", "_extra", "_folded", "_starts", "_text")
 
-    def __init__(self, reading: "QuickReading", *, folded: bool) -> None:
-        self._reading, self._folded = reading, folded
+    def __init__(self, text: str, keys: Keys, extra: list[int], *, folded: bool) -> None:
+        self._text, self._extra, self._folded = text, extra, folded
+        # a view gives plain integers one by one sooner than an array
+        self._starts, self._ends = keys.starts.data, keys.ends.data
 
     def __len__(self) -> int:
-        return len(self._reading.keys.starts)
+        return len(self._starts)
 
     @overload
     def __getitem__(self, index: int) -> str: ...
@@ -42,9 +44,12 @@ class _Row(Sequence[str]):
     def __getitem__(self, index: slice) -> tuple[str, ...]: ...
     def __getitem__(self, index: int | slice) -> str | tuple[str, ...]:
         if isinstance(index, slice):
-            return tuple(self[rank] for rank in range(*index.indices(len(self))))
-        reading = self._reading
-        shown = reading.text[reading.start(index) : reading.end(index)]
+            return tuple([self[rank] for rank in range(len(self._starts))[index]])
+        start, end = self._starts[index] - 1, self._ends[index] - 1
+        if self._extra:
+            start -= bisect_left(self._extra, start)
+            end -= bisect_left(self._extra, end)
+        shown = self._text[start:end]
         return normal(shown) if self._folded else shown
 
 
@@ -56,12 +61,12 @@ class QuickReading(ReadText):
     def __init__(self, text: str, keys: Keys, note: SubstitutedNote | None = None) -> None:
         super().__init__(text, note)
         self.keys = keys
-        self.words = _Row(self, folded=True)
-        self._written = _Row(self, folded=False)
         # keys count in the opened text, behind one sign more: these are the letters that opening added
         is_open = len(text) + 2 < len(keys.kinds)
         signs = ligatures(text) if is_open else ()
         self._extra = [sign + rank + 1 for rank, sign in enumerate(signs)]
+        self.words = _Row(text, keys, self._extra, folded=True)
+        self._written = _Row(text, keys, self._extra, folded=False)
 
     @property
     def written(self) -> Sequence[str]:
@@ -91,12 +96,12 @@ def quick_matches(reading: QuickReading, patterns: Patterns, sieve: Sieve) -> It
         yield from initials_at(rank, reading, patterns)
 
 
-def _core_at(rank: int, reading: QuickReading, patterns: Patterns) -> Iterator[Match]:
+def _core_at(rank: int, reading: QuickReading, patterns: Patterns) -> Iterable[Match]:
     word = reading.words[rank]
     if patterns.begins(word):
-        yield from walk_from(rank, reading, patterns)
-    else:
-        yield from glued_at(rank, reading, titled(word, patterns.ends))
+        return walk_from(rank, reading, patterns)
+    targets = titled(word, patterns.ends)
+    return glued_at(rank, reading, targets) if targets else ()
 
 
 def _misspelt(reading: QuickReading, patterns: Patterns, sifted: Sifted) -> Iterator[Match]:
