@@ -64,7 +64,7 @@ def edit_distance_at_most_one(left: str, right: str) -> bool:
         return True
     if abs(len(left) - len(right)) > 1:
         return False
-    short, long = sorted((left, right), key=len)
+    short, long = (left, right) if len(left) <= len(right) else (right, left)
     start = 0
     while start < len(short) and short[start] == long[start]:
         start += 1
