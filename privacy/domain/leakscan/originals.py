@@ -10,6 +10,7 @@ from annotation.domain.notes import Note, PatientIdentity
 from annotation.domain.spans import Span, sort_spans
 from privacy.domain.leakscan.forms import SensitiveString
 
+_PERSON: Final = str(Label.PER)  # a member of an enumeration is looked up slowly
 _APART: Final = 2  # characters between the names of one person: « DURAND, Paul »
 # « Dijon Cedex 9 », « Paris 15e »
 _DELIVERY: Final = re.compile(
@@ -20,21 +21,27 @@ _DELIVERY: Final = re.compile(
 def sensitive_strings(notes: Iterable[Note]) -> set[SensitiveString]:
     """Every surface of an entity, the full names that neighbouring ones make, and the structured data."""
     found: set[SensitiveString] = set()
+    patient: PatientIdentity | None = None
     for note in notes:
-        spans = sort_spans(note.entities)
-        for span in spans:
-            surface = note.text[span.start : span.end]
-            found.add(SensitiveString(str(span.label), span.subtype, surface))
-        found |= set(_full_names(note, spans))
-        found |= set(_structured(note.patient))
+        text, spans = note.text, sort_spans(note.entities)
+        found.update(
+            [SensitiveString(str(s.label), s.subtype, text[s.start : s.end]) for s in spans]
+        )
+        found.update(_full_names(text, spans))
+        if note.patient != patient:  # a patient's notes say the same of him
+            patient = note.patient
+            found.update(_structured(patient))
     return {item for item in found if item.surface.strip()}
 
 
-def _full_names(note: Note, spans: Iterable[Span]) -> Iterator[SensitiveString]:
+def _full_names(text: str, spans: Iterable[Span]) -> Iterator[SensitiveString]:
     for left, right in pairwise(spans):
-        gap = note.text[left.end : right.start]
-        if left.label == right.label == Label.PER and len(gap) <= _APART and not gap.strip(" ,."):
-            yield SensitiveString(Label.PER, "", note.text[left.start : right.end])
+        if (
+            left.label == right.label == _PERSON
+            and right.start - left.end <= _APART
+            and not text[left.end : right.start].strip(" ,.")
+        ):
+            yield SensitiveString(_PERSON, "", text[left.start : right.end])
 
 
 def _structured(patient: PatientIdentity) -> Iterator[SensitiveString]:
