@@ -6,7 +6,7 @@ text one after another and follows the prefixes of the cores, so that « Chalon-
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, lru_cache
 from itertools import permutations
 from typing import Final, NamedTuple
@@ -19,6 +19,10 @@ from privacy.domain.leakscan.reading import Reading, normal, row_of
 from privacy.domain.leakscan.sieve import MIN_TYPO, PLAIN_NUMBER, Sought
 from privacy.domain.text import edit_distance_at_most_one, words
 
+# members of an enumeration are looked up slowly: once, not for each original
+_PER, _LOC, _ORG, _DATE = str(Label.PER), str(Label.LOC), str(Label.ORG), str(Label.DATE)
+_AGE, _MAILS, _TEL = str(Label.AGE), str(Label.MAIL), str(Label.TEL)
+_GLUED, _MAIL, _DIGITS, _REVERSED = Kind.GLUED, Kind.MAIL, Kind.DIGITS, Kind.REVERSED
 MIN_NAME: Final = 3
 MIN_DIGITS: Final = 6
 NIR_BODY: Final = 13  # digits of a NIR without its key
@@ -50,7 +54,7 @@ class Target(NamedTuple):
     @property
     def is_one_word(self) -> bool:
         """True for a form that is only a form when written as one word (« pdurand », not « p. Durand »)."""
-        return not self.surface and self.form in (Kind.GLUED, Kind.MAIL)
+        return not self.surface and self.form in (_GLUED, _MAIL)
 
 
 class Misspelling(NamedTuple):
@@ -85,7 +89,7 @@ class Patterns:
         self._lexicon = lexicon
         self._close: dict[str, tuple[Misspelling, ...]] = {}
         for item in sorted(originals):
-            self._add(item)
+            _READERS.get(item.label, Patterns._number)(self, item)
         self.letters = {letter for pair in self.initials for letter in pair}
 
     @cached_property
@@ -151,38 +155,25 @@ class Patterns:
             days=frozenset([(month, day) for _, month, day in self.days]),
         )
 
-    def _add(self, item: SensitiveString) -> None:
-        label = item.label
-        if label == Label.PER:
-            self._person(item)
-        elif label in (Label.LOC, Label.ORG):
-            for row in self._public_rows(item):
-                self._keep(Target(label, item.subtype, row, item.surface), typos=True)
-        elif label in (Label.DATE, Label.AGE):
-            self._time(item)
-        elif label == Label.MAIL:
-            self._mail(item)
-        else:
-            self._number(item)
-
     def _keep(self, target: Target, *, typos: bool = False) -> None:
         """Index a core, itself backwards, and its misspellings."""
-        core = "".join(target.row)
+        label, subtype, row, _, _ = target
+        core = "".join(row)
         self._index(core, target)
-        if target.label == Label.PER:
+        if label == _PER:
             self._people.add(core)
-        back = core[::-1]
-        legible = len(core) > MIN_NAME and back != core and not core.isdigit()
-        if legible and not self._lexicon.is_word(back):
-            self._index(back, Target(target.label, target.subtype, (back,), form=Kind.REVERSED))
+        if len(core) > MIN_NAME and not core.isdigit():
+            back = core[::-1]
+            if back != core and not self._lexicon.is_word(back):
+                self._index(back, Target(label, subtype, (back,), "", _REVERSED))
         if typos:
-            for place, word in enumerate(target.row):
+            for place, word in enumerate(row):
                 if len(word) >= MIN_TYPO and word.isalpha() and self._is_proper(target, word):
                     self.misspellings.append(Misspelling(word, place, target))
 
     def _is_proper(self, target: Target, word: str) -> bool:
         """In « 7 rue du Prélot » and « Clinique des Tilleuls » the generic words are not worth misspelling."""
-        is_plain = target.label == Label.ORG or target.subtype == "ADRESSE"
+        is_plain = target.label == _ORG or target.subtype == "ADRESSE"
         return not is_plain or not self._lexicon.is_generic(word)
 
     def _index(self, core: str, target: Target) -> None:
@@ -208,33 +199,38 @@ class Patterns:
             self._keep(Target(item.label, item.subtype, (word,), item.surface), typos=True)
         if len(row) > 1 and len("".join(names)) > MIN_NAME:
             self._keep(Target(item.label, item.subtype, row, item.surface))
-        for one, other in permutations([n for n in names[:_NAMES] if len(n) > 1], 2):
+        for one, other in permutations(names[:_NAMES], 2):
             self.initials.add(normal(one[0] + other[0]))
-            self._variant(item, one + other, Kind.GLUED)
-            self._variant(item, one[0] + other, Kind.MAIL)
-            self._variant(item, one + other[0], Kind.MAIL)
+            self._variant(item, one + other, _GLUED)
+            self._variant(item, one[0] + other, _MAIL)
+            self._variant(item, one + other[0], _MAIL)
 
     def _variant(self, item: SensitiveString, core: str, form: Kind) -> None:
         if len(core) > MIN_NAME and not self._lexicon.is_word(core):
-            self._index(core, Target(item.label, item.subtype, (core,), form=form))
+            self._index(core, Target(item.label, item.subtype, (core,), "", form))
 
     # places and organisations
 
+    def _public(self, item: SensitiveString) -> None:
+        for row in self._public_rows(item):
+            self._keep(Target(item.label, item.subtype, row, item.surface), typos=True)
+
     def _public_rows(self, item: SensitiveString) -> Iterator[tuple[str, ...]]:
         row = row_of(item.surface)
-        if item.label == Label.ORG:
+        if item.label == _ORG:
             if self._is_distinctive(row, item.subtype):
                 yield row
             return
         if len("".join(row)) > MIN_NAME - (item.subtype == "VILLE"):
             yield row
-        bare = tuple(word for word in row if not word.isdigit() and word not in _NUMBERING)
         if item.subtype == "ADRESSE":
-            bare = tuple(word for word in _street(row) if word)
+            bare = _street(row)
             if len(bare) < 2 or len("".join(bare)) < 10:
                 return
-        elif bare and bare[0] in _ARTICLES:
-            bare = bare[1:]
+        else:
+            bare = tuple([w for w in row if not w.isdigit() and w not in _NUMBERING])
+            if bare and bare[0] in _ARTICLES:
+                bare = bare[1:]
         if bare != row and len("".join(bare)) > MIN_NAME:
             yield bare
 
@@ -251,10 +247,10 @@ class Patterns:
         if item.subtype == "DUREE":
             return
         row = row_of(item.surface)
-        least = 1 if item.label == Label.AGE else MIN_DIGITS
+        least = MIN_DIGITS if item.label == _DATE else 1
         if len(row) > 1 and len("".join(row)) >= least:
             self._keep(Target(item.label, item.subtype, row, item.surface))
-        if item.label == Label.DATE and may_tell_year(row):
+        if item.label == _DATE and may_tell_year(row):
             self.days.update(_ways(item.surface))
 
     def _mail(self, item: SensitiveString) -> None:
@@ -265,22 +261,30 @@ class Patterns:
         own = row_of(local)
         core = "".join(own)
         if at and len(core) >= MIN_TYPO and not all(self._lexicon.is_generic(w) for w in own):
-            self._index(core, Target(item.label, item.subtype, own, item.surface, Kind.MAIL))
+            self._index(core, Target(item.label, item.subtype, own, item.surface, _MAIL))
 
     def _number(self, item: SensitiveString) -> None:
         row = row_of(item.surface)
         core = "".join(row)
-        digits = "".join(c for c in core if c.isdigit())
+        digits = core if core.isdigit() else "".join([c for c in core if c.isdigit()])
         for number in _numbers(item, digits):
-            self._index(
-                number, Target(item.label, item.subtype, (number,), item.surface, Kind.DIGITS)
-            )
+            self._index(number, Target(item.label, item.subtype, (number,), item.surface, _DIGITS))
             back = number[::-1]
-            self._index(back, Target(item.label, item.subtype, (back,), form=Kind.REVERSED))
+            self._index(back, Target(item.label, item.subtype, (back,), "", _REVERSED))
             if len(number) >= PLAIN_NUMBER:
                 self.numbers[number] = item.label
         if not core.isdigit() and len(core) >= MIN_TYPO and (digits or len(core) > MIN_DIGITS):
             self._keep(Target(item.label, item.subtype, row, item.surface))
+
+
+_READERS: Final[dict[str, Callable[[Patterns, SensitiveString], None]]] = {
+    _PER: Patterns._person,
+    _LOC: Patterns._public,
+    _ORG: Patterns._public,
+    _DATE: Patterns._time,
+    _AGE: Patterns._time,
+    _MAILS: Patterns._mail,
+}  # any other label: a number
 
 
 @lru_cache(maxsize=4096)
@@ -294,7 +298,7 @@ def _numbers(item: SensitiveString, digits: str) -> Iterator[str]:
     if len(digits) < MIN_DIGITS:
         return
     yield digits
-    if item.label == Label.TEL and len(digits) >= 9:
+    if item.label == _TEL and len(digits) >= 9:
         line = digits[-9:]
         yield from ("0" + line, "33" + line, "330" + line, "0033" + line, line)
     if item.subtype == "SECU" and len(digits) > NIR_BODY:

@@ -185,9 +185,10 @@ class Reading(ReadText):
         return self.spans[rank][1]
 
 
-@lru_cache(maxsize=4096)
 def row_of(surface: str) -> tuple[str, ...]:
     """The folded words of an original."""
+    if surface.isalpha():  # a name, most often
+        return _folded(surface)
     return tuple(chain.from_iterable(map(_folded, _pattern_of(surface).findall(surface))))
 
 
