@@ -43,6 +43,7 @@ AGE: Final = "AGE"
 DURATION: Final = "DUREE"
 LONGEST_YEARS: Final = 120
 _JOINS: Final = re.compile(r"\s?(?:au|à|et|jusqu['’]au|[-–/])\s?", re.IGNORECASE)
+_UNITS: Final = {unit.value: unit for unit in Granularity}
 _LONGEST: Final = {Granularity.DAY: 1, Granularity.MONTH: 31, Granularity.YEAR: 366}  # days
 UNREAD: Final = "expression non comprise : remplacée par une valeur aléatoire de même forme"
 VAGUE: Final = "expression vague, laissée telle quelle"
@@ -265,7 +266,7 @@ class Timeline:
         items = [
             NoisyDate(
                 point,
-                Granularity(key.granularity),
+                _UNITS[key.granularity],
                 shares[key],
                 key.element_class,
                 apart.get(key, 0),
@@ -401,6 +402,8 @@ class Timeline:
         """Decimals and halves, drawn uniformly: they are finer than the unit that is noised, like the day of a
         birth date."""
         quantity = item.quantity
+        if not quantity.choices:
+            return []
         value = f"{quantity.unit}/{quantity.values}/{quantity.fine}"
         source = draw_source(
             self._key, self._file.patient_id, f"{item.mention.label}/décimales", value

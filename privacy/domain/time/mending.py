@@ -17,6 +17,7 @@ _WEEK: Final = re.compile(r"S\d{1,2}(?=$|[\s(/.-]+\d{4}(?!\d))")  # « S12 2020 
 _SEPARATORS: Final = frozenset("/.-,")
 _APART: Final = re.compile(r"(?<=\d)[ \xa0](?=\d)")
 _AROUND: Final = re.compile(r"(?<=\d)[ \xa0](?=\d)|[ \xa0]+(?=[/.,])|(?<=[/.,])[ \xa0]+")
+_PAIR: Final = re.compile(r"\d\d")
 _SPACED: Final = re.compile(r"(?<!\d)\d(?:([ \xa0])\d)+(?!\d)")
 
 _TIME: Final = (
@@ -53,7 +54,7 @@ def is_american(clock: str) -> bool:
 
 def together(text: str) -> tuple[str, str]:
     """« 1 2 / 0 3 / 2 0 2 0 » with its digits together, and what stood between them ("" otherwise)."""
-    if any(len(run) > 1 for run in re.findall(r"\d+", text)):
+    if _PAIR.search(text) is not None:
         return text, ""
     spacers = [match[1] for match in _SPACED.finditer(text)]
     joins = _APART.findall(text)

@@ -63,6 +63,8 @@ def left_alone(text: str, *, age: bool = False) -> bool:
     « J+3 », « M6 », « ce jour », « le lendemain »; and minutes, which identify nobody. An `age` is counted from
     birth: « J10 », « M6 » are one.
     """
+    if text[:1].isdecimal():  # « 12/03/2020 », « 45 ans »: only minutes begin so
+        return not text[-1].isdecimal() and _MINUTES.match(text) is not None
     if _MINUTES.match(text) is not None:
         return True
     return not age and (fold(text) in _THIS or _COUNTED.match(text) is not None)
