@@ -11,7 +11,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
+# not frozen, though nothing changes it: there are several a note, and a frozen one costs more than twice as much to make
+@dataclass(slots=True)
 class Element:
     """One distinct value of one patient. `id` is opaque; the value itself is not kept here."""
 

@@ -31,7 +31,9 @@ HOURS: Final = {Unit.YEAR: 8766, Unit.MONTH: 730, Unit.WEEK: 168, Unit.DAY: 24, 
 SHIFT_DAYS: Final = 365
 
 
-@dataclass(frozen=True, slots=True)
+# the classes of values are not frozen, though nothing changes them: there are several a note, and a frozen one costs
+# more than twice as much to make
+@dataclass(slots=True)
 class NoisyDate:
     """One distinct date to draw. `unit` is its metric unit (month for a birth date written to the day); `apart`: days
     that lie at least between it and what comes before it, for the later end of a range."""
@@ -137,7 +139,7 @@ def shift_dates(points: Sequence[TimePoint], *, patient: str, key: StudyKey) -> 
     return [truncate(day, point.granularity) for day, point in zip(shifted, points, strict=True)]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class NoisyQuantity:
     """One distinct age or duration to draw. `apart`: the upper end of an interval (« 3 à 4 jours »), which stays above
     the one before it in its unit."""

@@ -48,7 +48,9 @@ class Writing(StrEnum):
     END_YEAR = "end-year"  # 2010-15: two digits unless they would read as a month
 
 
-@dataclass(frozen=True, slots=True)
+# the classes below are not frozen, though nothing changes them: there are several a date, and a frozen one costs
+# more than twice as much to make
+@dataclass(slots=True)
 class Piece:
     """One piece of a written date: a literal, or a field with its writing.
 
@@ -68,7 +70,7 @@ class Piece:
     years_before: int = 0  # « hiver 2019-2020 »: the first year, written from the second
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class DateFields:
     """The fields that a text states; the others are None. Years are complete (2020, never 20)."""
 
@@ -85,7 +87,7 @@ class DateFields:
         return Granularity.MONTH if self.month is not None else Granularity.YEAR
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class WrittenDate:
     """A parsed date: `render(fields)` with its own fields gives back the very same text.
 
@@ -106,7 +108,11 @@ class WrittenDate:
         )
 
     def shows(self, kind: Kind) -> bool:
-        return any(piece.kind is kind for piece in self.pieces)
+        # a loop: this is asked several times a date, and any() of a generator takes twice as long
+        for piece in self.pieces:  # noqa: SIM110
+            if piece.kind is kind:
+                return True
+        return False
 
     def with_pieces(self, *pieces: Piece) -> "WrittenDate":
         return replace(self, pieces=pieces)

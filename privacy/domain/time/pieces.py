@@ -15,7 +15,8 @@ from privacy.domain.time.tokens import JOIN, NUMBER, Atom
 _RANKED: Final = (Kind.QUARTER, Kind.SEMESTER)
 
 
-@dataclass(frozen=True, slots=True)
+# not frozen, though nothing changes it: there is one a date, and a frozen one costs more than twice as much to make
+@dataclass(slots=True)
 class Padding:
     """`textual`: a month is named. `padded`: True for « 03 », False for « 3 », None when no field tells.
 

@@ -18,7 +18,8 @@ NUMBERS: Final = frozenset(("digits", "words", "collective", "decade", "tens", "
 _AND: Final = re.compile(r"[\s,]*(?:et)?\s*", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
+# not frozen, though nothing changes it: there are several an age, and a frozen one costs more than twice as much to make
+@dataclass(slots=True)
 class QuantityPiece:
     """Literal, number or unit word agreeing with the number before it. `tail`: « ème », the mark of a decimal part.
 

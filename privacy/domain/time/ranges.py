@@ -33,7 +33,9 @@ _STARTS: Final = re.compile(
 _WEAK: Final = frozenset("-/")
 
 
-@dataclass(frozen=True, slots=True)
+# these two are not frozen, though nothing changes them: there is one of each a date, and a frozen one costs more than
+# twice as much to make
+@dataclass(slots=True)
 class Part:
     """One date of an expression, from `start` to `end` in its text."""
 
@@ -42,7 +44,7 @@ class Part:
     form: WrittenDate
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class DateExpression:
     """One or several dates; `between` is what stands before, between and after them."""
 

@@ -70,7 +70,8 @@ _EDGE: Final = frozenset("/.-")
 _DEGREES: Final = frozenset("°º")
 
 
-@dataclass(frozen=True, slots=True)
+# not frozen, though nothing changes it: there are several a date, and a frozen one costs more than twice as much to make
+@dataclass(slots=True)
 class Atom:
     """A field candidate (`kind`), a word that joins two dates, or a literal (kind "").
 
