@@ -25,6 +25,7 @@ SURE_RULES: Final = frozenset(
         "body-number",
         "ward",
         "named-body",
+        "care-acronym",
         "misread",
         "login",
         "foreign-date",

@@ -9,29 +9,9 @@ from typing import Final
 from annotation.domain.spans import Span
 from worker.engine import lexicon
 from worker.engine.folding import fold
+from worker.engine.heads import Head, begins_with_head, head_before
 from worker.engine.proper import by_own_words, is_rare
 
-_HOSPITAL: Final = (
-    r"polyclinique|clinique|hopital|hop\.|centre hospitalier|chu|chru|chr|ch|chi|ghu|gh|ehpad|usld|maison de (?:retraite|sante|repos)"
-    r"|centre de (?:reeducation|readaptation|convalescence|soins de suite|post-?cure|dialyse)|smr|ssr|mas|fam|umd|csapa|camsp|hia|maternite"
-    r"|preventorium|sanatorium|aerium|cl\.|clin\.|mat\.|ctre (?:de )?dialyse|centre (?:medical|medico-chirurgical|de jour|de sante|de cure|hyperbare)|maison (?:medicale|d'accueil specialisee)|residence autonomie"
-    r"|cmp|cmpp|cattp|hospice|dispensaire|hopital de jour|esat|ime|ucc|uhr"
-)
-_BODY: Final = (
-    r"lycee(?: (?:professionnel|technique|agricole|general))?|college|ecole(?: (?:maternelle|primaire|elementaire|privee))?|groupe scolaire|maternelle"
-    r"|pharmacie|officine|laboratoires?|cabinet(?: (?:infirmier|medical|dentaire|de radiologie|de kinesitherapie|d'imagerie))?|imagerie"
-    r"|ambulances?|taxis?|association|societe|entreprise|garage|restaurant|hotel|boulangerie|usine|abattoirs?|transports?|etablissements|ets|sarl|sas|selas"
-    r"|ssiad|had|admr|foyer|ime|itep|esat|mutuelle|pompes funebres|auto-ecole|club|reseau|antenne medicale|cpam|caf|msa|mdph|ccas|cias|ars|carsat|pmi|udaf|savs|samsah|sessad|cada|chrs|crous|sdis"
-    r"|mairie|prefecture|rectorat|universite|faculte(?: de (?:medecine|droit|pharmacie))?|tribunal(?: (?:judiciaire|de grande instance|pour enfants|administratif))?|cour d'appel|maison d'arret"
-    r"|centre (?:penitentiaire|de detention|social|communal d'action sociale|d'imagerie(?: medicale)?|de radiologie)|mission locale|conseil departemental|service social|comite|federation|amicale|union|credit"
-    r"|accueil de nuit|internat|externat|gite|pension de famille|residence sociale|halte(?: de nuit|-garderie)?|navette|espace rencontre|maison de quartier|amb\.|phie|pharm\.|lab\.|cab\."
-    r"|multi-accueil|camping|peniche|domaine|pressing|pizzeria|creperie|brasserie|epicerie|librairie|quincaillerie|menuiserie|scierie|maconnerie|coiffure|cinema|theatre|paroisse|couvent|abbaye|congregation|communaute|antenne|gem|clic|cpts|dac|espace"
-)
-_WARD: Final = r"salle|unite|unite alzheimer|pavillon|pav\.|aile|accueil de jour|pass|equipe(?: mobile)?|secteur|cantou|hdj|hds|usic|service"
-_LINK: Final = r"(?: (?:de la |de l'|de |du |des |d')| )(?:(?:les|le|la) |l')?[\"«“]? ?"
-_HEAD: Final = re.compile(
-    rf"(?<![a-z\d-])(?P<h>(?P<care>{_HOSPITAL})|(?P<ward>{_WARD})|{_BODY}){_LINK}$"
-)
 _FIELD: Final = re.compile(
     r"(?<![a-z])(?:(?P<care>hopital|clinique|etablissement(?: d'origine)?|ehpad|maternite)"
     r"|(?:employeur(?: actuel)?|entreprise|societe|mutuelle|caisse|assureur|assurance|complementaire|pharmacie|phie|labo|laboratoire|prestataire|fournisseur"
@@ -84,49 +64,6 @@ _TELLING: Final = {
 _NAMED_BODIES: Final = "rule:hospital-name"
 _REACH: Final = 48  # characters before a span
 _RELABELLED: Final = frozenset({"NOM", "PRENOM", "VILLE", "ORGANISME", "HOPITAL"})
-_OF: Final = re.compile(r"\b(?:de|d|du|des)\b")
-# "la pharmacie de Dole", "le labo de Gray": the town alone is named.
-_TOWN_APART: Final = frozenset(
-    [
-        "cabinet",
-        "labo",
-        "laboratoire",
-        "laboratoires",
-        "hotel",
-        "usine",
-        "club",
-        "college",
-        "lycee",
-        "ecole",
-        "maternelle",
-        "csapa",
-        "had",
-        "mas",
-        "camsp",
-        "cmp",
-        "cmpp",
-        "cattp",
-        "internat",
-        "externat",
-        "gite",
-        "navette",
-        "camping",
-        "domaine",
-        "multi-accueil",
-        "pressing",
-        "pizzeria",
-        "creperie",
-        "brasserie",
-        "epicerie",
-        "librairie",
-        "cinema",
-        "theatre",
-        "paroisse",
-        "antenne",
-        "communaute",
-        "espace",
-    ]
-)
 _LEGAL_FORMS: Final = frozenset(
     {"SARL", "SAS", "SA", "SASU", "EURL", "SCOP", "SELAS", "asbl", "ASBL"}
 )
@@ -215,8 +152,8 @@ def _renamed(text: str, span: Span, previous: Span | None, following: Span | Non
     if is_number:
         cited = _REFERENCE.search(before) and not _DEVICE.search(before)
         return replace(span, label="REF", subtype="REF") if cited else span
-    if match := _HEAD.search(before):
-        return _with_head(text, span, begin + match.start("h"), match, following)
+    if head := head_before(text, begin, span.start, before):
+        return _with_head(text, span, head, before[: head.start - begin], following)
     if span.label in ("PER", "ORG") and (match := _FIELD.search(before)):
         if span.label == "PER" and _is_person(text, span, following):
             return span
@@ -231,21 +168,18 @@ def _in_brackets_after_town(text: str, span: Span, previous: Span | None) -> boo
     return town and near and text[span.end : span.end + 1] == ")"
 
 
-def _with_head(
-    text: str, span: Span, start: int, match: "re.Match[str]", following: Span | None
-) -> Span:
+def _with_head(text: str, span: Span, head: Head, before: str, following: Span | None) -> Span:
     """The span with its head; a name of two parts is taken whole."""
-    head, linked = match["h"], _OF.search(match.group()[len(match["h"]) :]) is not None
-    town = lexicon.key_of(text[span.start : span.end]) in lexicon.communes().weights
-    if span.subtype == "VILLE" and (
-        (town and not linked) or ((town or linked) and (head in _TOWN_APART or match["ward"]))
-    ):
+    if span.subtype == "VILLE" and _is_apart(text, span, head):
         return span
-    if _CHIEF.search(match.string, 0, match.start("h")):
+    if _CHIEF.search(before):
         return span  # "chef de clinique des Hôpitaux de Rennes"
     if span.label == "PER" and not text[span.start].isupper():
         return span
-    if span.label == "ORG" and head.rstrip("s") in _KINDS_OF_HELP:
+    helped = head.kind.rstrip("s") in _KINDS_OF_HELP
+    whole = head.linked and head.subtype == "HOPITAL"  # "USLD du CH de Dole"
+    own = not whole and begins_with_head(fold(text[span.start : span.end]))
+    if span.label == "ORG" and (helped or own):
         return span  # "transport Ambulances Roy": its name has a head of its own
     end = span.end
     if span.label == "PER" and following is not None and following.label == "PER":
@@ -254,10 +188,16 @@ def _with_head(
             end = following.end
         elif not between.strip(" ,/+&"):
             return span  # "unité Roy, Petit": names one after the other
-    subtype = "HOPITAL" if match["care"] else "SERVICE" if match["ward"] else "ORGANISME"
-    if span.label == "ORG":
-        subtype = span.subtype
-    return replace(span, start=start, end=end, label="ORG", subtype=subtype)
+    subtype = span.subtype if span.label == "ORG" else head.subtype
+    return replace(span, start=head.start, end=end, label="ORG", subtype=subtype)
+
+
+def _is_apart(text: str, span: Span, head: Head) -> bool:
+    """ "pharmacie de Dole", "unité de Dole", "EHPAD Dole": the town alone is named."""
+    town = lexicon.key_of(text[span.start : span.end]) in lexicon.communes().weights
+    if not head.linked:
+        return town
+    return head.apart
 
 
 def _is_person(text: str, span: Span, following: Span | None) -> bool:

@@ -65,7 +65,8 @@ def _rows(name: str) -> Iterator[dict[str, str]]:
     yield from csv.DictReader(io.StringIO(raw.decode("utf-8"), newline=""))
 
 
-def _lines(name: str) -> Iterator[str]:
+def lines(name: str) -> Iterator[str]:
+    """The entries of a vocabulary file, comments left out."""
     content = (DATA / "vocabulary" / f"{name}.txt").read_text(encoding="utf-8")
     for line in content.splitlines():
         if entry := line.partition("#")[0].strip():
@@ -95,7 +96,7 @@ def communes() -> Phrases:
     def entries() -> Iterator[tuple[str, int]]:
         for row in _rows("communes_fr.csv.gz"):
             yield row["name"], int(row["population"])
-        for town in _lines("foreign_towns"):
+        for town in lines("foreign_towns"):
             yield town, 100_000
 
     return Phrases.build(entries())
@@ -104,39 +105,39 @@ def communes() -> Phrases:
 @cache
 def countries() -> Phrases:
     """Countries and territories."""
-    return Phrases.build((line, 1) for line in _lines("countries"))
+    return Phrases.build((line, 1) for line in lines("countries"))
 
 
 @cache
 def divisions(kind: str) -> Phrases:
     """`departments` or `regions`; weight 0 marks a name that needs a preposition."""
     return Phrases.build(
-        (line.rstrip("* "), 0 if line.endswith("*") else 1) for line in _lines(kind)
+        (line.rstrip("* "), 0 if line.endswith("*") else 1) for line in lines(kind)
     )
 
 
 @cache
 def hospital_names() -> Phrases:
     """Hospitals known by their own name alone."""
-    return Phrases.build((line, 1) for line in _lines("hospital_names"))
+    return Phrases.build((line, 1) for line in lines("hospital_names"))
 
 
 @cache
 def organisations() -> Phrases:
     """Employers and bodies known by one name."""
-    return Phrases.build((line, 1) for line in _lines("organisations"))
+    return Phrases.build((line, 1) for line in lines("organisations"))
 
 
 @cache
 def brands() -> Phrases:
     """Firms and bodies whose name says enough without context."""
-    return Phrases.build((line, 1) for line in _lines("brands"))
+    return Phrases.build((line, 1) for line in lines("brands"))
 
 
 @cache
 def words(name: str) -> frozenset[str]:
     """A vocabulary file as a set of folded words."""
-    return frozenset(fold(word) for line in _lines(name) for word in line.split())
+    return frozenset(fold(word) for line in lines(name) for word in line.split())
 
 
 @cache

@@ -27,7 +27,7 @@ _OPENING: Final = re.compile(r" ?[«“\"] ?")
 _CLOSING: Final = re.compile(r" ?[»”\"]")
 _OPEN: Final = re.compile(r"[«“\"][^«»“”\"]*$")
 # "Nogent" s/ "Marne", "Isle" s/ le "Doubs".
-_UPON: Final = re.compile(r" ?(?:s/|s/s|/s) ?(?:l['’]|la |le |les )?")
+_UPON: Final = re.compile(r" ?(?:s/|s/s|/s) ?(?:l['’]|la |le |les )?|/")
 _UPON_LEFT: Final = frozenset({"VILLE", "NOM"})
 # "Arlon (B)", "Breisach (D)": letters of a plate after a town; "Lens (62)".
 _COUNTRY: Final = re.compile(r" ?\((?P<c>B|CH|D|L|E|I|P|NL|GB|UK|PL|RO|DZ|MA|TN|TR|SN|USA)\)")
@@ -68,9 +68,19 @@ def _joined(text: str, left: Span, right: Span) -> Span | None:
     if left.label == "ORG" and _OPENING.fullmatch(between):
         closing = _CLOSING.match(text, right.end)
         return replace(left, end=closing.end()) if closing else None
+    if left.subtype == right.subtype == "ADRESSE" and between == ", ":
+        return replace(left, end=right.end)
     if left.subtype in _UPON_LEFT and right.label in ("LOC", "PER") and _UPON.fullmatch(between):
+        if between == "/" and not _is_on_river(text, left, right):
+            return None
         return replace(left, end=right.end, label="LOC", subtype="VILLE")
     return None
+
+
+def _is_on_river(text: str, left: Span, right: Span) -> bool:
+    """ "Chalon/Saône"."""
+    town, river = (lexicon.key_of(text[side.start : side.end]) for side in (left, right))
+    return (*town, "sur", *river) in lexicon.communes().weights
 
 
 def _headed(text: str, span: Span, previous: Span | None) -> Span:
@@ -136,7 +146,7 @@ def _is_shortened(surface: str, *, inside: bool) -> bool:
 
 def _begins_town(cut: str) -> bool:
     towns = _big_towns()
-    place = bisect_left(towns, cut)
+    place = bisect_left(towns, f"{cut}a")  # in the middle of a word
     return len(cut) > _LEAST_LETTERS and place < len(towns) and towns[place].startswith(cut)
 
 

@@ -10,6 +10,7 @@ from worker.engine.rules import vetoes
 from worker.engine.rules.anchors import matches_at
 from worker.engine.rules.bodies import find_bodies
 from worker.engine.rules.document import CAPITAL_SHAPES, NAME_SHAPES, Document, Shape
+from worker.engine.rules.official_names import find_official_names
 from worker.engine.rules.organisation_names import FACILITY_PARTICLES, name_end
 from worker.engine.rules.phrases import first_words, match_commune, match_phrase, openings
 from worker.engine.rules.services import find_services
@@ -81,6 +82,7 @@ def find_organisations(doc: Document) -> Iterator[Span]:
     yield from _hospital_acronyms(doc)
     yield from find_services(doc)
     yield from find_wards(doc)
+    yield from find_official_names(doc)
     yield from find_bodies(doc)
     yield from _fields(doc)
     yield from _care_places(doc)

@@ -9,7 +9,7 @@ from annotation.domain.spans import Span
 from worker.engine import lexicon
 from worker.engine.rules import vetoes
 from worker.engine.rules.anchors import matches_at
-from worker.engine.rules.document import Document, Shape
+from worker.engine.rules.document import NAME_SHAPES, Document, Shape
 from worker.engine.rules.tokens import word_set
 
 _SPECIALTIES: Final = (
@@ -22,12 +22,16 @@ _SPECIALTIES: Final = (
 _SPECIALTY_WORDS: Final = word_set(_SPECIALTIES)
 # A storey ("3e", "B 3e"), a letter, a number, both; then the end of a clause.
 _CODE: Final = r"(?:\d{1,2} ?(?:er|e|è|ème|eme)\b(?: ?étage)?|[A-D] ?\d{1,2}(?:er|e|è|ème|eme)?|\d{1,2} ?[A-D]|[A-D]|\d{1,2}|[IV]{2,3})"
+# "Méd interne B", "onco-hémato 3B", "MED-POLY-4".
+_KIND: Final = r"(?i:dig(?:estive?)?|visc(?:[eé]rale?)?|vasc(?:ulaire)?|int(?:erne)?|thoracique|poly(?:valente)?|neuro|m[eé]d|chir|h[eé]mato|aigu[eë]|g[eé]ria(?:trique)?|p[eé]dia(?:trique)?|infantile|intensifs?|continus?|cardiaque|cardio|traumato|ortho|onco|pneumo|gastro|uro|orl|femmes?|hommes?|adultes?|enfants?)"
 _WARD: Final = re.compile(
-    rf"(?P<w>[^\W\d_]{{3,16}})(?:\. ?| |-)(?:(?P<second>[A-ZÀ-Ý]{{3,6}})-)?{_CODE}(?=\s*(?:[,;)»|]|\.(?!\d)|\n|$)|\s[-–—(])"
+    rf"[^\W\d_]{{3,16}}(?:\. ?| |-)(?:{_KIND}[ -])?{_CODE}(?=\s*(?:[,;)»|]|\.(?!\d)|\n|$)|\s[-–—(])"
 )
 _BEFORE: Final = re.compile(
     r"(?:(?:^|\n)[ \t]*(?:[-–—*•>][ \t]*)?|[(|;,/–—>] ?|\s-\s|\b(?:en|au|aux|du|de|vers|lits?|unite|secteur|depuis|service|poste|quitte|monte|adresse)\s|: )$"
 )
+# In small letters only after them: "monté en méd 2".
+_IN: Final = re.compile(r"\b(?:en|lits?|unite) $")
 _REACH: Final = 14  # characters before a ward
 
 
@@ -35,13 +39,15 @@ def find_wards(doc: Document) -> Iterator[Span]:
     """Wards and bodies that a letter or a number names."""
     for match in matches_at(_WARD, doc.text, doc.anchors.words(_SPECIALTY_WORDS)):
         start = match.start()
-        if doc.text[start].isupper() and _BEFORE.search(doc.folded, max(0, start - _REACH), start):
+        if (
+            doc.text[start].isupper() or _IN.search(doc.folded, max(0, start - _REACH), start)
+        ) and _BEFORE.search(doc.folded, max(0, start - _REACH), start):
             yield Span(start, match.end(), "ORG", "SERVICE", 0.7, "rule:ward")
     yield from _numbered(doc)
 
 
 _DEPARTMENT: Final = re.compile(
-    r" (?:0[1-9]|[1-8]\d|9[0-5]|2[AB]|97[1-6])(?:-(?:0[1-9]|[1-8]\d|9[0-5]|2[AB]))?(?=[,;.)]?(?:\s|$))"
+    r" (?:0[1-9]|[1-8]\d|9[0-5]|2[AB]|97[1-6])(?:-(?:0[1-9]|[1-8]\d|9[0-5]|2[AB]))?(?=[,;.)]*(?:\s|$))"
     r"(?!\s?(?:%|mg|g/|g\b|ml|mm|cm|kg|ui|ans|mois|jours|h\b|/|[-–]\s?\d|[àa]\s\d))"
 )
 _ARTICLES: Final = frozenset({"l", "'", "la", "le", "du", "au", "par", "ou"})
@@ -53,8 +59,8 @@ _LEAST, _MOST = 3, 6  # letters of an unknown acronym
 
 def _numbered(doc: Document) -> Iterator[Span]:
     """ "l'ATPC 62", "PEP 54", "CLAT 25-90": an acronym and a department's number."""
-    for index in doc.uppers:
-        if not doc.following[index][:1].isdigit():
+    for index in sorted({*doc.uppers, *doc.indices(_KNOWN)}):
+        if doc.shapes[index] not in NAME_SHAPES or not doc.following[index][:1].isdigit():
             continue
         match = _DEPARTMENT.match(doc.text, doc.ends[index])
         if match is None:

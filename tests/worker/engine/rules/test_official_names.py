@@ -1,0 +1,35 @@
+"""Public bodies by their official name and place; places of care by an acronym that no list holds."""
+
+import pytest
+
+from worker.engine.doubt import SURE_RULES
+from worker.engine.rules.engine import find_spans
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "copie au [[ORGANISME:Registre des tumeurs du Doubs]]",
+        "[[ORGANISME:COMMISSION DE CONCILIATION ET D'INDEMNISATION – ÎLE-DE-FRANCE]]",
+        "à la [[ORGANISME:maison des femmes de Saint-Denis]].",
+        "[[ORGANISME:direction départementale de la protection des populations de la Marne]]",
+        "le registre des consultations est clos",
+        "le registre de dialyse dit que le chef de [[VILLE:Lyon]] est venu",
+        "une commission de sécurité est passée",
+        "Transfert au [[HOPITAL:CPNX]], à 10 h",
+        "admise hier au [[HOPITAL:SIPOX]] de nuit",
+        "revue au [[HOPITAL:CHVZ]] hier",
+        "transfert au SSR",
+        "transfert au SCANNER",
+        "Taux du BNPX à 12",
+    ],
+)
+def test_official_names_and_unknown_acronyms(check, marked):
+    check(marked)
+
+
+def test_they_need_no_second_opinion():
+    text = "Transfert au CPNX, copie au Registre des tumeurs du Doubs"
+    sources = {span.source for span in find_spans(text)}
+    assert sources == {"rule:care-acronym", "rule:named-body"}
+    assert sources <= SURE_RULES
