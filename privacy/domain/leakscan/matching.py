@@ -50,10 +50,9 @@ def walk_from(rank: int, reading: ReadText, patterns: Patterns) -> Iterator[Matc
     """Matches of cores whose first word has this rank."""
     read, last, joined = reading.words, rank, reading.words[rank]
     while True:
-        targets = patterns.ends.get(joined)
         # places are looked up last: most texts hold no whole core
-        if targets and (last == rank or reading.joins(rank, last)):
-            for target in targets:
+        if joined in patterns.ends and (last == rank or reading.joins(rank, last)):
+            for target in patterns.targets(joined):
                 if last == rank or not target.is_one_word:
                     start, end = reading.start(rank), reading.end(last)
                     pieces = tuple(read[rank : last + 1])
@@ -67,14 +66,14 @@ def walk_from(rank: int, reading: ReadText, patterns: Patterns) -> Iterator[Matc
             return
 
 
-def titled(word: str, ends: dict[str, list[Target]]) -> list[Target]:
+def titled(word: str, patterns: Patterns) -> list[Target]:
     """The people whose name a word may be behind a civility."""
     if not word.startswith(CIVILITIES):
         return []
     return [
         target
         for name in _untitled(word)
-        for target in ends.get(name, ())
+        for target in patterns.targets(name)
         if target.label == Label.PER and target.form is None
     ]
 

@@ -57,6 +57,10 @@ class Target(NamedTuple):
         return not self.surface and self.form in (_GLUED, _MAIL)
 
 
+# those of a `Target`, of which hundreds are listed, but few ever found: it is made when it is asked for
+_Fields = tuple[str, str, tuple[str, ...], str, Kind | None]
+
+
 class Misspelling(NamedTuple):
     """A word of five letters or more, its place in the row that must stand around it."""
 
@@ -66,6 +70,9 @@ class Misspelling(NamedTuple):
 
     def __repr__(self) -> str:
         return f"Misspelling(place={self.place!r})"
+
+
+_Misspelt = tuple[str, int, _Fields]  # the fields of a `Misspelling`, likewise
 
 
 def edge(word: str) -> int:
@@ -79,8 +86,8 @@ class Patterns:
     `numbers`: those of 8 digits or more; `names`: last and first names. What few texts need is made when it is asked for."""
 
     def __init__(self, originals: Iterable[SensitiveString], lexicon: Lexicon) -> None:
-        self.ends: dict[str, list[Target]] = {}
-        self.misspellings: list[Misspelling] = []
+        self.ends: dict[str, list[_Fields]] = {}
+        self.misspellings: list[_Misspelt] = []
         self.days: set[Day] = set()
         self.initials: set[str] = set()
         self.numbers: dict[str, str] = {}
@@ -107,21 +114,26 @@ class Patterns:
         at = bisect_left(known, joined)
         return at < len(known) and known[at].startswith(joined)
 
+    def targets(self, core: str) -> list[Target]:
+        """What a core stands for."""
+        return [Target(*fields) for fields in self.ends.get(core, ())]
+
     @cached_property
-    def edges(self) -> tuple[dict[str, list[Misspelling]], dict[str, list[Misspelling]]]:
+    def edges(self) -> tuple[dict[str, list[_Misspelt]], dict[str, list[_Misspelt]]]:
         """Misspellings by their first and by their last letters (`edge`)."""
-        heads: dict[str, list[Misspelling]] = {}
-        tails: dict[str, list[Misspelling]] = {}
+        heads: dict[str, list[_Misspelt]] = {}
+        tails: dict[str, list[_Misspelt]] = {}
         for entry in self.misspellings:
-            size = edge(entry.word)
-            heads.setdefault(entry.word[:size], []).append(entry)
-            tails.setdefault(entry.word[-size:], []).append(entry)
+            word = entry[0]
+            size = edge(word)
+            heads.setdefault(word[:size], []).append(entry)
+            tails.setdefault(word[-size:], []).append(entry)
         return heads, tails
 
     @cached_property
     def corners(self) -> tuple[frozenset[str], frozenset[str]]:
         """First two letters and last two letters of what may be misspelt."""
-        words = [entry.word for entry in self.misspellings]
+        words = [word for word, _, _ in self.misspellings]
         return frozenset(word[:2] for word in words), frozenset(word[-2:] for word in words)
 
     def close_to(self, word: str) -> tuple[Misspelling, ...]:
@@ -134,15 +146,17 @@ class Patterns:
     def _near(self, word: str) -> tuple[Misspelling, ...]:
         """They are one letter shorter or longer at most, so two lengths of beginning and end are enough."""
         size, (heads, tails) = len(word), self.edges
-        found: list[Misspelling] = []
+        found: list[_Misspelt] = []
         for part in ((size - 2) // 2, size // 2):
             head, tail = heads.get(word[:part]), tails.get(word[-part:])
             found += head or ()
             found += tail or ()
         return tuple(
-            entry
-            for entry in dict.fromkeys(found)
-            if entry.word != word and edit_distance_at_most_one(word, entry.word)
+            [
+                Misspelling(own, place, Target(*fields))
+                for own, place, fields in dict.fromkeys(found)
+                if own != word and edit_distance_at_most_one(word, own)
+            ]
         )
 
     def sought(self) -> Sought:
@@ -150,38 +164,39 @@ class Patterns:
         return Sought(
             cores=tuple(self.ends),
             titled=tuple(core for core in self._people if len(core) >= MIN_NAME),
-            misspelt=tuple({entry.word for entry in self.misspellings}),
+            misspelt=tuple({word for word, _, _ in self.misspellings}),
             initials=self.initials,
             days=frozenset([(month, day) for _, month, day in self.days]),
         )
 
-    def _keep(self, target: Target, *, typos: bool = False) -> None:
+    def _keep(self, item: SensitiveString, row: tuple[str, ...], *, typos: bool = False) -> None:
         """Index a core, itself backwards, and its misspellings."""
-        label, subtype, row, _, _ = target
+        label, subtype, surface = item
+        fields = (label, subtype, row, surface, None)
         core = "".join(row)
-        self._index(core, target)
+        self._index(core, fields)
         if label == _PER:
             self._people.add(core)
         if len(core) > MIN_NAME and not core.isdigit():
             back = core[::-1]
             if back != core and not self._lexicon.is_word(back):
-                self._index(back, Target(label, subtype, (back,), "", _REVERSED))
+                self._index(back, (label, subtype, (back,), "", _REVERSED))
         if typos:
             for place, word in enumerate(row):
-                if len(word) >= MIN_TYPO and word.isalpha() and self._is_proper(target, word):
-                    self.misspellings.append(Misspelling(word, place, target))
+                if len(word) >= MIN_TYPO and word.isalpha() and self._is_proper(item, word):
+                    self.misspellings.append((word, place, fields))
 
-    def _is_proper(self, target: Target, word: str) -> bool:
+    def _is_proper(self, item: SensitiveString, word: str) -> bool:
         """In « 7 rue du Prélot » and « Clinique des Tilleuls » the generic words are not worth misspelling."""
-        is_plain = target.label == _ORG or target.subtype == "ADRESSE"
+        is_plain = item.label == _ORG or item.subtype == "ADRESSE"
         return not is_plain or not self._lexicon.is_generic(word)
 
-    def _index(self, core: str, target: Target) -> None:
+    def _index(self, core: str, fields: _Fields) -> None:
         known = self.ends.get(core)
         if known is None:
-            self.ends[core] = [target]
-        elif target not in known:
-            known.append(target)
+            self.ends[core] = [fields]
+        elif fields not in known:
+            known.append(fields)
 
     # persons
 
@@ -196,9 +211,9 @@ class Patterns:
             names = names or [w for w in row if len(row) == 1 and len(w) >= 2]  # « Le », « Do »
             self.names.update(names)
         for word in names:
-            self._keep(Target(item.label, item.subtype, (word,), item.surface), typos=True)
+            self._keep(item, (word,), typos=True)
         if len(row) > 1 and len("".join(names)) > MIN_NAME:
-            self._keep(Target(item.label, item.subtype, row, item.surface))
+            self._keep(item, row)
         for one, other in permutations(names[:_NAMES], 2):
             self.initials.add(normal(one[0] + other[0]))
             self._variant(item, one + other, _GLUED)
@@ -207,13 +222,13 @@ class Patterns:
 
     def _variant(self, item: SensitiveString, core: str, form: Kind) -> None:
         if len(core) > MIN_NAME and not self._lexicon.is_word(core):
-            self._index(core, Target(item.label, item.subtype, (core,), "", form))
+            self._index(core, (item.label, item.subtype, (core,), "", form))
 
     # places and organisations
 
     def _public(self, item: SensitiveString) -> None:
         for row in self._public_rows(item):
-            self._keep(Target(item.label, item.subtype, row, item.surface), typos=True)
+            self._keep(item, row, typos=True)
 
     def _public_rows(self, item: SensitiveString) -> Iterator[tuple[str, ...]]:
         row = row_of(item.surface)
@@ -249,7 +264,7 @@ class Patterns:
         row = row_of(item.surface)
         least = MIN_DIGITS if item.label == _DATE else 1
         if len(row) > 1 and len("".join(row)) >= least:
-            self._keep(Target(item.label, item.subtype, row, item.surface))
+            self._keep(item, row)
         if item.label == _DATE and may_tell_year(row):
             self.days.update(_ways(item.surface))
 
@@ -257,24 +272,24 @@ class Patterns:
         local, at, _domain = item.surface.partition("@")
         row = row_of(item.surface)
         if len("".join(row)) >= MIN_TYPO:
-            self._keep(Target(item.label, item.subtype, row, item.surface))
+            self._keep(item, row)
         own = row_of(local)
         core = "".join(own)
         if at and len(core) >= MIN_TYPO and not all(self._lexicon.is_generic(w) for w in own):
-            self._index(core, Target(item.label, item.subtype, own, item.surface, _MAIL))
+            self._index(core, (item.label, item.subtype, own, item.surface, _MAIL))
 
     def _number(self, item: SensitiveString) -> None:
         row = row_of(item.surface)
         core = "".join(row)
         digits = core if core.isdigit() else "".join([c for c in core if c.isdigit()])
         for number in _numbers(item, digits):
-            self._index(number, Target(item.label, item.subtype, (number,), item.surface, _DIGITS))
+            self._index(number, (item.label, item.subtype, (number,), item.surface, _DIGITS))
             back = number[::-1]
-            self._index(back, Target(item.label, item.subtype, (back,), "", _REVERSED))
+            self._index(back, (item.label, item.subtype, (back,), "", _REVERSED))
             if len(number) >= PLAIN_NUMBER:
                 self.numbers[number] = item.label
         if not core.isdigit() and len(core) >= MIN_TYPO and (digits or len(core) > MIN_DIGITS):
-            self._keep(Target(item.label, item.subtype, row, item.surface))
+            self._keep(item, row)
 
 
 _READERS: Final[dict[str, Callable[[Patterns, SensitiveString], None]]] = {

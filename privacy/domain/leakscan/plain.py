@@ -50,7 +50,7 @@ def _walk(reading: Reading, patterns: Patterns) -> Iterator[Match]:
     glued = {
         word: found
         for word in reading.distinct - prefixes
-        if word[0] in _TITLE_LETTERS and (found := titled(word, ends))
+        if word[0] in _TITLE_LETTERS and (found := titled(word, patterns))
     }
     for rank in reading.ranks(glued.keys()):
         yield from glued_at(rank, reading, glued[read[rank]])

@@ -100,7 +100,7 @@ def _core_at(rank: int, reading: QuickReading, patterns: Patterns) -> Iterable[M
     word = reading.words[rank]
     if patterns.begins(word):
         return walk_from(rank, reading, patterns)
-    targets = titled(word, patterns.ends)
+    targets = titled(word, patterns)
     return glued_at(rank, reading, targets) if targets else ()
 
 
