@@ -205,7 +205,7 @@ def _number_words(word: str, plain: str, text: str, start: int) -> Atom | None:
 
 # « sept » is a number before a month (« sept janvier ») or « mille », else it abbreviates « septembre »
 _MONTH_NEXT: Final = re.compile(
-    r"\s+(?:janv|f[ée]v|mars|avr|mai|juin|juil|ao[uû]t|sept|oct|nov|d[ée]c)"
+    r"\s+(?:jan|f[ée]v|mars?(?![^\W\d_])|avr|mai|ju[inl]|ao[uû]|sep|oct|nov|d[ée]c)"
     rf"|\s+(?:et|ou|au|à)\s+(?:le\s+)?(?:\d|premier|{NUMBER_WORD})",
     re.IGNORECASE,
 )

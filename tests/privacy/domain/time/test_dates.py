@@ -33,6 +33,8 @@ FORMS = [
     ("deux sept 2000", DateFields(2000, 9, 2), "premier août 2019"),
     ("sept. 2020", DateFields(2020, 9), "août 2019"),
     ("sept janvier deux mille sept", DateFields(2007, 1, 7), "premier août deux mille dix-neuf"),
+    ("sept jan 2000", DateFields(2000, 1, 7), "premier aoû 2019"),
+    ("sept mar 2000", DateFields(2000, 3, 7), "premier aoû 2019"),
     ("deux janvier 2018", DateFields(2018, 1, 2), "premier août 2019"),
     (
         "premier mars deux mille dix-huit",
