@@ -4,6 +4,7 @@ import copy
 import csv
 import gzip
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Final
 
@@ -88,6 +89,19 @@ class Atlas:
     def of_zip(self, code: str) -> list[Commune]:
         """Communes of a postal code, the largest first."""
         return self.names.of_zip(code)
+
+    def largest(self, department: str) -> Commune | None:
+        """The most populous commune of a department; None for an unknown department."""
+        return self._largest.get(department)
+
+    @cached_property
+    def _largest(self) -> dict[str, Commune]:
+        found: dict[str, Commune] = {}
+        for commune in self.communes:
+            known = found.setdefault(commune.department, commune)
+            if commune.population > known.population:
+                found[commune.department] = commune
+        return found
 
 
 def _former(path: Path) -> dict[str, str]:

@@ -172,10 +172,10 @@ class Places:
             ):
                 return _Place(mention, place.commune, place.key, None)
         communes = self._atlas.of_zip(code)
-        if not communes and len(code) == 5:
-            communes = [c for c in self._atlas.communes if c.department == department_of(code)]
-            communes = sorted(communes, key=lambda c: -c.population)
-        return self._place(mention, communes[0] if communes else None, code)
+        largest = communes[0] if communes else None
+        if largest is None and len(code) == 5:
+            largest = self._atlas.largest(department_of(code))
+        return self._place(mention, largest, code)
 
     def _place(self, mention: Mention, commune: Commune | None, name: str) -> _Place:
         if commune is None:

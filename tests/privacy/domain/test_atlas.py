@@ -30,6 +30,14 @@ def test_homonyms_are_told_apart_by_postal_code_then_department_then_size(small)
     assert small.find("BOURG", departments=["39"], postal_code="71000").index == 2
 
 
+def test_the_largest_commune_of_a_department_is_the_first_of_equals():
+    sizes = ((10, "21"), (30, "21"), (30, "21"), (5, "39"))
+    table = [commune(i, f"C{i}", people, dep) for i, (people, dep) in enumerate(sizes)]
+    atlas = Atlas(table, np.array([[46.5, i / 10] for i in range(4)]))
+    assert (atlas.largest("21").index, atlas.largest("39").index) == (1, 3)
+    assert atlas.largest("75") is None
+
+
 @pytest.mark.parametrize(
     ("written", "normal"),
     [
