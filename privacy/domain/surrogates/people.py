@@ -7,7 +7,8 @@ their surrogates. Nothing depends on the secret but the equalities and the gende
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable
-from itertools import chain, pairwise, repeat
+from functools import cached_property
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from annotation.domain.labels import Label
@@ -18,7 +19,6 @@ from privacy.domain.tables import Tables, WeightedNames
 from privacy.domain.text import (
     Case,
     apply_case,
-    case_of,
     edit_distance_at_most_one,
     fold,
     like,
@@ -30,14 +30,13 @@ FIRST: Final = "PRENOM"
 LAST: Final = "NOM"
 TYPO_LENGTH: Final = 5
 MOST_DRAWS: Final = 1000
-_PARTICLES: Final = frozenset(
-    words("de du des d la le les l van von den der da di del della dos el al ben ibn bin y et")
+_PARTICLES: Final = words(
+    "de du des d la le les l van von den der da di del della dos el al ben ibn bin y et"
 )
-_TITLES: Final = frozenset(
-    words(
-        "m mr mme mlle monsieur madame mademoiselle dr docteur pr professeur epouse nee veuve ep vve"
-    )
+_TITLES: Final = words(
+    "m mr mme mlle monsieur madame mademoiselle dr docteur pr professeur epouse nee veuve ep vve"
 )
+_KEPT: Final = frozenset((*_PARTICLES, *_TITLES))
 _FEMALE: Final = re.compile(
     r"(?:\bmme|\bmadame|\bmlle|\bmademoiselle|\bn[ée]e|\bpatiente|\bdocteure)\W*(?:\w+\W+)?$",
     re.IGNORECASE,
@@ -46,6 +45,7 @@ _MALE: Final = re.compile(
     r"(?:\bm\.|\bmr|\bmonsieur|\bn[ée]|\bpatient)\W*(?:\w+\W+)?$", re.IGNORECASE
 )
 _TOKEN: Final = re.compile(r"[^\W\d_]+|[\W\d_]")
+_APOSTROPHES: Final = frozenset("'’")
 _ENDINGS_F: Final = ("a", "e", "ine", "ette", "ah", "ie")
 
 
@@ -62,33 +62,33 @@ class People:
 
     def __init__(self, file: PatientFile, key: StudyKey, tables: Tables) -> None:
         self._file, self._key, self._tables = file, key, tables
-        self._tokens = {m.index: self._cut(m) for m in file.labelled(Label.PER)}
+        self._mentions = file.labelled(Label.PER)
+        self._tokens = {m.index: self._cut(m) for m in self._mentions}
         self._own = self._own_tokens()
-        self._own_by_edge: dict[tuple[str, int], list[str]] = defaultdict(list)
+        self._own_by_first: dict[str, list[str]] = defaultdict(list)
+        self._own_by_last: dict[str, list[str]] = defaultdict(list)
         for token in self._own:
             if len(token) >= TYPO_LENGTH:  # no shorter one is looked for misspelt
-                for edge in (token[0], 0), (token[-1], -1):
-                    self._own_by_edge[edge].append(token)
+                self._own_by_first[token[0]].append(token)
+                self._own_by_last[token[-1]].append(token)
         self._canonical: dict[tuple[str, str], str] = {}
         for role in (FIRST, LAST):
             self._cluster(role)
         self._genders = self._find_genders()
         self._elided = self._find_elided()
         self._surrogates = self._draw()
-        self._couples = self._find_couples()
 
     def render(self) -> dict[int, Rendered]:
         """What replaces each PER mention, by mention index."""
-        return {m.index: self._rewrite(m) for m in self._file.labelled(Label.PER)}
+        return {m.index: self._rewrite(m) for m in self._mentions}
 
     # reading
 
     def _cut(self, mention: Mention) -> list[_Token]:
-        pieces = _TOKEN.findall(mention.surface)
-        names = [p for p in pieces if p.isalpha() and self._is_name(p, pieces)]
-        initials = mention.subtype == "INITIALES" or (
-            bool(names) and all(len(p) == 1 for p in names)
-        )
+        surface = mention.surface
+        pieces = [surface] if surface.isalpha() else _TOKEN.findall(surface)
+        names = _names_among(pieces)
+        initials = mention.subtype == "INITIALES" or max(map(len, names), default=0) == 1
         tokens: list[_Token] = []
         for piece in pieces:
             role = ""
@@ -97,12 +97,6 @@ class People:
                 role = "initial" if single else self._role(mention, piece, names)
             tokens.append(_Token(piece, role, fold(piece)))
         return tokens
-
-    def _is_name(self, piece: str, pieces: list[str]) -> bool:
-        """Particles and titles are kept when something else is left to replace."""
-        others = [p for p in pieces if p.isalpha() and p != piece]
-        word = fold(piece)
-        return not others or (word not in _PARTICLES and word not in _TITLES)
 
     def _role(self, mention: Mention, piece: str, names: list[str]) -> str:
         if mention.subtype:
@@ -122,19 +116,18 @@ class People:
         found |= {t.key for tokens in self._tokens.values() for t in tokens if t.role}
         return frozenset(word for word in found if len(word) > 1)
 
-    def _all(self, role: str) -> Counter[str]:
-        return Counter(t.key for tokens in self._tokens.values() for t in tokens if t.role == role)
-
     def _cluster(self, role: str) -> None:
         """Tokens at edit distance 1 share a canonical form: the structured one, else the most frequent."""
         identity = self._file.identity
         known = {w for n in (*identity.last_name, *identity.first_name) for w in fold(n).split()}
-        counts = self._all(role)
+        counts = Counter([t.key for ts in self._tokens.values() for t in ts if t.role == role])
         heads: list[str] = []
         for token in sorted(counts, key=lambda t: (t not in known, -counts[t], t)):
-            head = next((h for h in heads if _is_typo(token, h)), token)
-            if head is token:
-                heads.append(token)
+            head = token
+            if len(token) >= TYPO_LENGTH:
+                head = _typo_of(token, heads)
+                if head is token:
+                    heads.append(token)
             self._canonical[role, token] = head
 
     def _find_genders(self) -> dict[str, str]:
@@ -164,25 +157,26 @@ class People:
     def _find_elided(self) -> set[str]:
         """Last names that stand after « d' » somewhere: their surrogate must begin with a vowel."""
         found: set[str] = set()
-        for index, tokens in self._tokens.items():
-            before = self._file.before(self._file.mentions[index], 2)
-            text = before
-            for token in tokens:
+        for mention in self._mentions:
+            text = self._file.before(mention, 2)
+            if _APOSTROPHES.isdisjoint(text) and _APOSTROPHES.isdisjoint(mention.surface):
+                continue
+            for token in self._tokens[mention.index]:
                 if token.role == LAST and text.lower().endswith(("d'", "d’", "l'", "l’")):
                     found.add(self._canonical[LAST, token.key])
                 text += token.text
         return found
 
-    def _find_couples(self) -> dict[str, list[str]]:
+    @cached_property
+    def _couples(self) -> dict[str, list[str]]:
         """First names written beside a last name, by canonical last name; the structured identity too."""
         found: dict[str, list[str]] = defaultdict(list)
-        mentions = self._file.labelled(Label.PER)
-        for left, right in pairwise(mentions):
+        for left, right in pairwise(self._mentions):
             if left.note == right.note and right.start - left.end <= 2:
                 firsts = self._keys(FIRST, left) or self._keys(FIRST, right)
                 for last in self._keys(LAST, left) or self._keys(LAST, right):
                     found[last] += firsts
-        for mention in mentions:
+        for mention in self._mentions:
             for last in self._keys(LAST, mention):
                 found[last] += self._keys(FIRST, mention)
         return found
@@ -208,26 +202,25 @@ class People:
 
     def _free_name(self, source: BitSource, names: WeightedNames, taken: Collection[str]) -> str:
         """A name that nobody of the file bears; a file may use up a short list (names of both genders)."""
-        fallback = self._tables.first_names["F"]
-        pools = chain(
-            repeat(names, MOST_DRAWS), repeat(fallback, MOST_DRAWS), repeat(self._tables.last_names)
-        )
-        for pool in pools:
-            name = pool.draw(source)
-            if fold(name) not in taken and not self._is_near(name):
+        draws = 0
+        while True:
+            name = names.draw(source)
+            token = fold(name)
+            if token not in taken and not self._is_near(token):
                 return name
-        raise AssertionError  # the last pool never ends
+            draws += 1
+            if draws == MOST_DRAWS:
+                names = self._tables.first_names["F"]
+            elif draws == 2 * MOST_DRAWS:
+                names = self._tables.last_names  # never used up
 
-    def _is_near(self, name: str) -> bool:
+    def _is_near(self, token: str) -> bool:
         """True for a misspelling of a name of the file, which leaves its first letter or its last one alone."""
-        token = fold(name)
-        if token in self._own:
-            return True
         size = len(token)
         if size < TYPO_LENGTH:
             return False
-        for edge in (token[0], 0), (token[-1], -1):
-            for own in self._own_by_edge.get(edge, ()):
+        for alike in self._own_by_first.get(token[0]), self._own_by_last.get(token[-1]):
+            for own in alike or ():
                 if -2 < len(own) - size < 2 and edit_distance_at_most_one(token, own):
                     return True
         return False
@@ -253,14 +246,15 @@ class People:
                 shown.append(letter if token.text.isupper() else letter.lower())
             elif token.role:
                 name = self._surrogates[token.role, self._canonical[token.role, token.key]]
-                shown.append(_written(name, token.text))
+                shown.append(like(name, token.text))
             else:
                 shown.append(self._digits_redrawn(token.text))
-        return Rendered(self._together(mention, tokens, "".join(shown)))
+        text = "".join(shown)
+        return Rendered(self._together(mention, tokens, text) if initials else text)
 
     def _digits_redrawn(self, text: str) -> str:
         """A number that was marked as a person (a badge, a scanning error) goes no more than a name."""
-        if not any(char.isdigit() for char in text):
+        if not any(map(str.isdigit, text)):
             return text
         source = draw_source(self._key, self._file.patient_id, "PER/chiffres", text)
         return same_shape(source, text)
@@ -342,19 +336,23 @@ class People:
         return "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[below(source, 26)]
 
 
-def _is_typo(token: str, head: str) -> bool:
-    return token == head or (
+def _names_among(pieces: list[str]) -> list[str]:
+    """Particles and titles are kept when something else is left to replace."""
+    words = [piece for piece in pieces if piece.isalpha()]
+    if len(set(words)) < 2:
+        return words
+    return [word for word in words if fold(word) not in _KEPT]
+
+
+def _typo_of(token: str, heads: list[str]) -> str:
+    """The first of `heads` that the token misspells, else itself."""
+    first, last = token[0], token[-1]
+    for head in heads:
         # one edit leaves the first or the last letter alone: most pairs are told apart by these
-        (token[0] == head[0] or token[-1] == head[-1])
-        and min(len(token), len(head)) >= TYPO_LENGTH
-        and edit_distance_at_most_one(token, head)
-    )
+        if (head[0] == first or head[-1] == last) and edit_distance_at_most_one(token, head):
+            return head
+    return token
 
 
 def _by_ending(name: str) -> str:
     return "F" if name.endswith(_ENDINGS_F) else "M"
-
-
-def _written(name: str, original: str) -> str:
-    """Title case loses its accents only when the original is in capitals without accents."""
-    return like(name, original) if case_of(original) is not Case.LOWER else name.lower()
