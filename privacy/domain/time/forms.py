@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from enum import StrEnum
+from operator import attrgetter
 from typing import Final
 
 from privacy.domain.linking.words import elides, in_season
@@ -46,6 +47,11 @@ class Writing(StrEnum):
     TWO_DIGITS = "two-digits"  # 20
     FOUR_DIGITS = "four-digits"  # 2020
     END_YEAR = "end-year"  # 2010-15: two digits unless they would read as a month
+
+
+_LITERAL: Final = (
+    Kind.LITERAL
+)  # asked of every piece: the name of a member costs more than the test
 
 
 # the classes below are not frozen, though nothing changes them: there are several a date, and a frozen one costs
@@ -101,10 +107,10 @@ class WrittenDate:
 
     def render(self, fields: DateFields) -> str:
         """Write other fields in the same form. Fields that the form shows must not be None."""
-        if self.shows(Kind.WEEK) and fields.week is None:
+        if fields.week is None and self.shows(Kind.WEEK):
             fields = _thursday(fields)
         return "".join(
-            [p.literal if p.kind is Kind.LITERAL else _render(p, fields) for p in self.pieces]
+            [p.literal if p.kind is _LITERAL else _render(p, fields) for p in self.pieces]
         )
 
     def shows(self, kind: Kind) -> bool:
@@ -216,7 +222,7 @@ def _named(name: str, piece: Piece) -> str:
 
 
 def _render(piece: Piece, fields: DateFields) -> str:
-    value = _value(piece.kind, fields)
+    value = _READERS[piece.kind](fields)
     if value is None:
         msg = f"the form shows a {piece.kind.value} that is not given"
         raise ValueError(msg)
@@ -231,18 +237,26 @@ def _render(piece: Piece, fields: DateFields) -> str:
     return piece.spacer.join(shown) if piece.spacer else shown
 
 
-def _value(kind: Kind, fields: DateFields) -> int | None:
-    if kind is Kind.DAY:
-        return fields.day
-    if kind is Kind.YEAR:
-        return fields.year
-    if kind is Kind.WEEKDAY:
-        return fields.weekday
-    if kind is Kind.DECADE:
-        return None if fields.year is None else fields.year // 10 * 10
-    if kind is Kind.WEEK:
-        return fields.week or _date(fields).isocalendar().week
-    month = fields.month
-    if month is None or kind in (Kind.MONTH, Kind.SEASON):
-        return month
-    return (month + 2) // 3 if kind is Kind.QUARTER else (month + 5) // 6
+def _decade(fields: DateFields) -> int | None:
+    return None if fields.year is None else fields.year // 10 * 10
+
+
+def _quarter(fields: DateFields) -> int | None:
+    return None if fields.month is None else (fields.month + 2) // 3
+
+
+def _semester(fields: DateFields) -> int | None:
+    return None if fields.month is None else (fields.month + 5) // 6
+
+
+_READERS: Final[dict[Kind, Callable[[DateFields], int | None]]] = {
+    Kind.DAY: attrgetter("day"),
+    Kind.MONTH: attrgetter("month"),
+    Kind.YEAR: attrgetter("year"),
+    Kind.WEEKDAY: attrgetter("weekday"),
+    Kind.SEASON: attrgetter("month"),
+    Kind.WEEK: lambda fields: fields.week or _date(fields).isocalendar().week,
+    Kind.DECADE: _decade,
+    Kind.QUARTER: _quarter,
+    Kind.SEMESTER: _semester,
+}

@@ -16,6 +16,7 @@ from privacy.domain.time.forms import DateFields, Granularity, WrittenDate
 NEIGHBOUR_GAP: Final = 12  # « 3 au 7 mai », « 12, 13 et 14 mars »: characters between two dates
 
 SAME_WEEKDAY: Final = 6  # more candidates that a stated weekday may choose among
+_MIDDLE: Final = {Granularity.DAY: 0, Granularity.MONTH: 14, Granularity.YEAR: 182}  # days
 _SHOWN: Final = {Granularity.DAY: 10, Granularity.MONTH: 7, Granularity.YEAR: 4}  # of an ISO date
 
 
@@ -31,11 +32,7 @@ class TimePoint(NamedTuple):
     @property
     def middle(self) -> int:
         """Ordinal of the middle of the period: the position on the time axis, in days."""
-        if self.granularity is Granularity.DAY:
-            return self.first.toordinal()
-        if self.granularity is Granularity.MONTH:
-            return self.first.toordinal() + 14
-        return self.first.toordinal() + 182
+        return self.first.toordinal() + _MIDDLE[self.granularity]
 
     @property
     def key(self) -> str:
