@@ -60,15 +60,15 @@ def draw_dates(
     ]
     projected = isotonic(noisy, [_DAY_WEIGHT[items[i].unit] for i in order])
     lowest, highest = EARLIEST.toordinal(), reference.toordinal() - (gaps[-1] if gaps else 0)
-    bounded = [min(max(_round(value), lowest), highest) for value in projected]
+    bounded = [min(max(_round(*value), lowest), highest) for value in projected]
     days = [day + gap for day, gap in zip(bounded, gaps, strict=True)]
     placed = _redraw_days(items, order, days, patient, key, reference)
     return [placed[i] for i in range(len(items))]
 
 
-def _round(value: Fraction) -> int:
-    # the floor of value + 1/2, without fractions in between
-    return (2 * value.numerator + value.denominator) // (2 * value.denominator)
+def _round(numerator: int, denominator: int) -> int:
+    # the floor of the ratio + 1/2, without fractions in between
+    return (2 * numerator + denominator) // (2 * denominator)
 
 
 def _noisy_middle(item: NoisyDate, patient: str, key: StudyKey) -> int:
@@ -168,10 +168,10 @@ def draw_quantities(
         noisy.append((item.value + noise) * HOURS[item.unit])
     weights = [(HOURS[Unit.YEAR] // HOURS[items[i].unit]) ** 2 for i in order]
     result = [0] * len(items)
-    for i, position in zip(order, isotonic(noisy, weights), strict=True):
+    for i, (position, scale) in zip(order, isotonic(noisy, weights), strict=True):
         hours = HOURS[items[i].unit]
         highest = longest_years * HOURS[Unit.YEAR] // hours
-        result[i] = min(max(_round(position / hours), 1), highest)
+        result[i] = min(max(_round(position, scale * hours), 1), highest)
     return _parted(items, order, result, longest_years)
 
 

@@ -4,7 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from privacy.domain.mechanisms.isotonic import isotonic
+from privacy.domain.mechanisms.isotonic import isotonic as ratios
+
+
+def isotonic(values: list[int], weights: list[int] | None = None) -> list[Fraction]:
+    return [Fraction(*ratio) for ratio in ratios(values, weights)]
 
 
 @pytest.mark.parametrize(
