@@ -95,7 +95,7 @@ class Geography:
         self._people = np.array(people, dtype=np.int64)
         self._areas: dict[str, Indices] = {}
         self._towns: OrderedDict[tuple[str, int], Indices] = OrderedDict()
-        self._scales: OrderedDict[tuple[str, Fraction], Fraction] = OrderedDict()
+        self._scales: OrderedDict[tuple[str, int, int], Fraction] = OrderedDict()
         self._axes: OrderedDict[str, Matrix] = OrderedDict()
         self._distances: OrderedDict[tuple[str, int], FloatRow] = OrderedDict()
         self._sums: OrderedDict[tuple[str, int, Fraction], IntRow] = OrderedDict()
@@ -175,10 +175,11 @@ class Geography:
 
     def scale(self, area: str, epsilon: Fraction) -> Fraction:
         """s of the place mechanism for an element of budget ε: ε/2, or more where it is proved."""
-        known = self._scales.get((area, epsilon))
+        key = area, epsilon.numerator, epsilon.denominator  # integers are hashed sooner
+        known = self._scales.get(key)
         if known is None:
             known = epsilon / 2 if self.scales is None else self.scales.scale(area, epsilon)
-            remember(self._scales, (area, epsilon), known)
+            remember(self._scales, key, known)
         return known
 
     def cumulative(self, area: str, origin: int, s: Fraction) -> IntRow:
