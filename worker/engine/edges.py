@@ -28,6 +28,10 @@ _JOINTS: Final = frozenset("'’-.‑")
 _JOINED: Final = frozenset({"PER", "LOC", "ORG"})
 _CUT_NAME: Final = re.compile(r"[a-z]{0,3}[b-df-hj-np-tv-z]")  # "chr", "cl", "mad"
 _CUT_UNIT: Final = re.compile(r"\d ?[ajms]$")  # "4 a", "5 s"
+_SINCE: Final = re.compile(
+    r"(?<!\w)(?:depuis|pendant|durant|il y a)(?: (?:plus de|environ|près de))? $", re.IGNORECASE
+)
+_SINCE_REACH: Final = 20  # characters
 _MORE: Final = re.compile(r"\. (?=[^\W_])")
 _HYPHENS: Final = re.compile(r"[-‑\s]")
 # A field's name before a number: "SN 69148820", "ADN 118822".
@@ -107,6 +111,7 @@ def completed(text: str, spans: Sequence[Span]) -> list[Span]:
     """
     found: list[Span] = []
     for told, following in zip(spans, [*spans[1:], None], strict=False):
+        told = _since(text, told, found[-1].end if found else 0)
         span = with_particles(text, told, found[-1] if found else None)
         limit = following.start if following else len(text)
         end = end_over_line(text, span, end_with_figures(text, span, limit), limit)
@@ -117,6 +122,14 @@ def completed(text: str, spans: Sequence[Span]) -> list[Span]:
         end += dotted or (following is not None and _is_joint(text, span, following))
         found.append(replace(span, end=end) if end > span.end else span)
     return found
+
+
+def _since(text: str, span: Span, floor: int) -> Span:
+    """ "[pendant] vingt-deux ans": a duration with the word before it."""
+    if span.subtype != "DUREE":
+        return span
+    match = _SINCE.search(text, max(floor, span.start - _SINCE_REACH), span.start)
+    return replace(span, start=match.start()) if match else span
 
 
 def _is_joint(text: str, span: Span, following: Span) -> bool:

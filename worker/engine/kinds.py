@@ -67,6 +67,7 @@ _RELABELLED: Final = frozenset({"NOM", "PRENOM", "VILLE", "ORGANISME", "HOPITAL"
 _LEGAL_FORMS: Final = frozenset(
     {"SARL", "SAS", "SA", "SASU", "EURL", "SCOP", "SELAS", "asbl", "ASBL"}
 )
+_OF_TOWN: Final = re.compile(r"(?:de la |de |du |des |d['’])(?=[A-ZÀ-Ý])")
 _CHIEF: Final = re.compile(r"\b(?:chefs?|assistante?|interne|attachee?) de $")
 _KINDS_OF_HELP: Final = frozenset({"transport", "reseau", "equipe", "service", "secteur"})
 _CARE_BEFORE: Final = re.compile(
@@ -174,7 +175,8 @@ def _with_head(text: str, span: Span, head: Head, before: str, following: Span |
         return span
     if _CHIEF.search(before):
         return span  # "chef de clinique des Hôpitaux de Rennes"
-    if span.label == "PER" and not text[span.start].isupper():
+    small = span.label == "PER" and not text[span.start].isupper()
+    if small and not _is_of_town(text, span):
         return span
     helped = head.kind.rstrip("s") in _KINDS_OF_HELP
     whole = head.linked and head.subtype == "HOPITAL"  # "USLD du CH de Dole"
@@ -190,6 +192,13 @@ def _with_head(text: str, span: Span, head: Head, before: str, following: Span |
             return span  # "unité Roy, Petit": names one after the other
     subtype = span.subtype if span.label == "ORG" else head.subtype
     return replace(span, start=head.start, end=end, label="ORG", subtype=subtype)
+
+
+def _is_of_town(text: str, span: Span) -> bool:
+    """ "de Briey", which was taken for a surname."""
+    link = _OF_TOWN.match(text, span.start, span.end)
+    key = lexicon.key_of(text[link.end() : span.end]) if link else ()
+    return key in lexicon.communes().weights
 
 
 def _is_apart(text: str, span: Span, head: Head) -> bool:

@@ -28,6 +28,11 @@ _CLOSING: Final = re.compile(r" ?[»”\"]")
 _OPEN: Final = re.compile(r"[«“\"][^«»“”\"]*$")
 # "Nogent" s/ "Marne", "Isle" s/ le "Doubs".
 _UPON: Final = re.compile(r" ?(?:s/|s/s|/s) ?(?:l['’]|la |le |les )?|/")
+# "Pôle Digestif – 4e étage Mer", "HDJ 1, bât. Alice": a ward and where it lies.
+_BETWEEN: Final = frozenset({", ", " - ", " – ", " "})
+_PART: Final = re.compile(
+    r"(?:\d{1,2}(?:er|e|è|ème|eme) )?(?:[ée]tage|niveau|aile|b[âa]t\b|secteur)", re.IGNORECASE
+)
 _UPON_LEFT: Final = frozenset({"VILLE", "NOM"})
 # "Arlon (B)", "Breisach (D)": letters of a plate after a town; "Lens (62)".
 _COUNTRY: Final = re.compile(r" ?\((?P<c>B|CH|D|L|E|I|P|NL|GB|UK|PL|RO|DZ|MA|TN|TR|SN|USA)\)")
@@ -52,11 +57,12 @@ def whole_names(text: str, spans: Sequence[Span]) -> list[Span]:
     found: list[Span] = []
     for place, span in enumerate(spans):
         previous = found[-1] if found else None
-        if previous is not None and (joined := _joined(text, previous, span)):
+        headed = _headed(text, span, previous)
+        if previous is not None and (joined := _joined(text, previous, headed)):
             found[-1] = joined
             continue
         following = spans[place + 1] if place + 1 < len(spans) else None
-        whole = _ended(text, _headed(text, span, previous), following)
+        whole = _ended(text, headed, following)
         found.append(whole)
         found.extend(_behind(text, whole, following))
     return found
@@ -68,6 +74,8 @@ def _joined(text: str, left: Span, right: Span) -> Span | None:
     if left.label == "ORG" and _OPENING.fullmatch(between):
         closing = _CLOSING.match(text, right.end)
         return replace(left, end=closing.end()) if closing else None
+    if left.subtype == "SERVICE" and between in _BETWEEN and _PART.match(text, right.start):
+        return replace(left, end=right.end)
     if left.subtype == right.subtype == "ADRESSE" and between == ", ":
         return replace(left, end=right.end)
     if left.subtype in _UPON_LEFT and right.label in ("LOC", "PER") and _UPON.fullmatch(between):
