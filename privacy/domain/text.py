@@ -4,6 +4,9 @@ import re
 import unicodedata
 from enum import StrEnum
 from functools import lru_cache
+from typing import Final
+
+_BETWEEN: Final = re.compile(r"[\s\-‐‑–—_]+")
 
 
 @lru_cache(maxsize=65536)
@@ -12,14 +15,17 @@ def strip_accents(text: str) -> str:
     if text.isascii():
         return text
     opened = text.replace("œ", "oe").replace("Œ", "OE").replace("æ", "ae").replace("Æ", "AE")
-    return "".join(c for c in unicodedata.normalize("NFD", opened) if not unicodedata.combining(c))
+    parts = unicodedata.normalize("NFD", opened)
+    return "".join([c for c in parts if not unicodedata.combining(c)])
 
 
 @lru_cache(maxsize=65536)
 def fold(text: str) -> str:
     """Lower case, no accents, straight apostrophes, hyphens and blanks as one space."""
+    if text.isascii() and text.isalpha():  # one word
+        return text.lower()
     plain = strip_accents(text).casefold().replace("’", "'")
-    return re.sub(r"[\s\-‐‑–—_]+", " ", plain).strip()
+    return _BETWEEN.sub(" ", plain).strip()
 
 
 def words(text: str) -> tuple[str, ...]:
@@ -33,27 +39,31 @@ class Case(StrEnum):
     TITLE = "title"
 
 
+# members of an enumeration are looked up slowly
+_UPPER, _LOWER, _TITLE = Case.UPPER, Case.LOWER, Case.TITLE
+
+
 @lru_cache(maxsize=65536)
 def case_of(text: str) -> Case:
     """How the letters of `text` are written; a lone capital counts as title case."""
     letters = [c for c in text if c.isalpha()]
-    if len(letters) > 1 and all(c.isupper() for c in letters):
-        return Case.UPPER
-    return Case.TITLE if letters and letters[0].isupper() else Case.LOWER
+    if len(letters) > 1 and all(map(str.isupper, letters)):
+        return _UPPER
+    return _TITLE if letters and letters[0].isupper() else _LOWER
 
 
 def apply_case(text: str, case: Case) -> str:
     """`text` in that case; title case keeps the text's own capitals (« Le Creusot »)."""
-    if case is Case.UPPER:
+    if case is _UPPER:
         return text.upper()
-    return text.lower() if case is Case.LOWER else text
+    return text.lower() if case is _LOWER else text
 
 
 def like(surrogate: str, original: str) -> str:
     """`surrogate` with the case of `original`; capitals without accents stay without."""
     case = case_of(original)
     shown = apply_case(surrogate, case)
-    if case is Case.UPPER and strip_accents(original) == original:
+    if case is _UPPER and strip_accents(original) == original:
         return strip_accents(shown)
     return shown
 
