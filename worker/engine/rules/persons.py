@@ -124,6 +124,8 @@ def _skip_title(doc: Document, index: int) -> int | None:
             return None
         if not doc.same_line(position):
             return position if _wrapped(doc, index, position) else None
+        if _is_office(doc, position):
+            return None
         if (
             (word == "." and doc.glued(position))
             or (
@@ -145,6 +147,12 @@ def _skip_title(doc: Document, index: int) -> int | None:
         else:
             return position
     return position
+
+
+def _is_office(doc: Document, position: int) -> bool:
+    """ "Monsieur [le Maire]"; "M. Le Maire" bears the name."""
+    article = doc.shapes[position] is Shape.LOWER and doc.folds[position] in ("le", "la")
+    return article and doc.word(position + 1) in lexicon.words("offices")
 
 
 def _wrapped(doc: Document, title: int, position: int) -> bool:

@@ -131,3 +131,16 @@ def test_the_thread_example(check):
         "[[DATE:12/02/2020]] au [[DATE:26 février 2020]] à la suite d'un accident de la route à "
         "[[VILLE:Dijon]]."
     )
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "A Monsieur le Procureur de la République",
+        "Monsieur le Préfet,",
+        "M. [[NOM:Le Maire]] est venu",
+        "Monsieur [[NOM:Doyen]] est venu",
+    ],
+)
+def test_an_office_is_nobody_s_name_after_an_article(check, marked):
+    check(marked)
