@@ -2,8 +2,7 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from privacy.domain.atlas import Atlas
 from privacy.domain.geography import Commune
@@ -41,13 +40,21 @@ _BEGINNINGS: Final = tuple(
     re.compile(rf"\s*(?:[^\s\-]+[\s\-]+){{{more}}}[^\s\-]+") for more in range(_LONGEST_TYPE)
 )
 _OF: Final = re.compile(r"\s(?:de|du|des|d)\b")
+_WORD: Final = re.compile(r"[^\s,()]+")
+_ELIDED: Final = frozenset("dlDL")
+_APOSTROPHES: Final = frozenset("'’")
+# what may stand before a city; one that tells that a city follows, however small
+_LINK: Final = re.compile(
+    r"(?:\s(?:de|du|des|à|au)\s|\sd['’]|[\s,\-]*\(|\s*[,\-]\s*|\s)(?:l['’])?$", re.IGNORECASE
+)
+_TELLING: Final = re.compile(r"d|à|\(|,", re.IGNORECASE)
+_POSSESSIVE: Final = re.compile(r"\s(?:de\s|du\s|des\s|d['’])(?:l['’])?", re.IGNORECASE)
 MAX_CITY_WORDS: Final = 5
 # inhabitants of a town whose name alone reads as a town, not as a proper name
 MIN_CITY: Final = 2000
 
 
-@dataclass(frozen=True, slots=True)
-class NamedOrganisation:
+class NamedOrganisation(NamedTuple):
     """`kind` as written, whether a proper name follows, the city at the end with its link, if any."""
 
     kind: str
@@ -84,22 +91,17 @@ def _kind(surface: str) -> tuple[str, str]:
 
 def _city(rest: str, atlas: Atlas) -> tuple[str, str] | None:
     """(link, city) when the last words are a commune: after « de », « d' », « à », « ( », or large enough."""
-    words = [(m.start(), m.end()) for m in re.finditer(r"[^\s,()]+", rest)]
-    for first in range(max(0, len(words) - MAX_CITY_WORDS), len(words)):
-        start, end = words[first][0], words[-1][1]
-        elided = re.match(r"[dl]['’]", rest[start:], re.IGNORECASE)
-        start += elided.end() if elided else 0
-        city = rest[start:end]
+    words = [match.span() for match in _WORD.finditer(rest)]
+    for start, _ in words[-MAX_CITY_WORDS:]:
+        elided = rest[start] in _ELIDED and rest[start + 1 : start + 2] in _APOSTROPHES
+        at = start + 2 if elided else start
+        city = rest[at : words[-1][1]]
         if not city[:1].isupper() or not atlas.is_known(city):
             continue
-        link = re.search(
-            r"(?:\s(?:de|du|des|à|au)\s|\sd['’]|[\s,\-]*\(|\s*[,\-]\s*|\s)(?:l['’])?$",
-            rest[:start],
-            re.IGNORECASE,
-        )
+        link = _LINK.search(rest[:at])
         shown = link.group() if link else ""
         found = atlas.find(city)
-        if found and (re.search(r"d|à|\(|,", shown, re.IGNORECASE) or _reads_as_town(found)):
+        if found and (_TELLING.search(shown) or _reads_as_town(found)):
             return shown, city
     return None
 
@@ -140,7 +142,7 @@ def _proper(source: BitSource, parts: NamedOrganisation, tables: Tables, origina
 
 def _linked(link: str, city: str) -> str:
     """« de » contracts with the city's article and elides before a vowel."""
-    if not re.fullmatch(r"\s(?:de\s|du\s|des\s|d['’])(?:l['’])?", link, re.IGNORECASE):
+    if not _POSSESSIVE.fullmatch(link):
         return link + city
     upper = link.isupper()
     for article, contracted in (
