@@ -26,6 +26,7 @@ from privacy.domain.linking.words import (
 from privacy.domain.patient_file import Link, Mention, PatientFile, Rendered
 
 ELISION: Final = "élision à vérifier devant le nouveau nom"
+_AGE, _DATE, _PER, _LOC = Label.AGE, Label.DATE, Label.PER, Label.LOC  # looked up slowly
 REACH: Final = 2 * LONGEST  # characters before a mention that are read
 _LETTERS: Final = frozenset(
     "aàenstuxAÀENSTUX"
@@ -62,9 +63,7 @@ def fitted(file: PatientFile, rendered: Mapping[int, Rendered]) -> dict[int, Ren
         start, at, end = end, mention.start, mention.end
         shown = rendered[mention.index]
         # most surrogates are figures, or stand after no word that depends on them; a label is no word
-        if shown.text[:1].isalpha() and (
-            _may_depend(text[at - 2 : at]) or mention.label is Label.AGE
-        ):
+        if shown.text[:1].isalpha() and (_may_depend(text[at - 2 : at]) or mention.label is _AGE):
             before = text[max(start, at - REACH) : at]
             found[mention.index] = _fitted(mention, shown, before)
     return found
@@ -88,8 +87,11 @@ def _fitted(mention: Mention, shown: Rendered, before: str) -> Rendered:
 
 def fit(label: str, subtype: str, before: str, original: str, surrogate: str) -> Fit | None:
     """How a surrogate fits after `before`; None when no word there depends on it."""
-    if label == Label.LOC and subtype in _TOWNS:
+    if label == _LOC and subtype in _TOWNS:
         return _town(before, surrogate)
+    # only a word of age may stand behind other words of its surrogate, or change itself
+    if label != _AGE and not tail_of(before):
+        return None
     placed = _placed(label, subtype, before, original, surrogate)
     if placed is None:
         return None
@@ -119,18 +121,18 @@ def _town(before: str, surrogate: str) -> Fit | None:
 
 
 def _placed(label: str, subtype: str, before: str, original: str, surrogate: str) -> Placed | None:
-    age = age_in(surrogate, original=original, before=before) if label == Label.AGE else None
+    age = age_in(surrogate, original=original, before=before) if label == _AGE else None
     if age is not None:
         return age
     if not surrogate[:1].isalpha():
         return None
-    if label in (Label.AGE, Label.DATE):
+    if label in (_AGE, _DATE):
         return time_in(surrogate, original=original)
-    if label == Label.PER:
+    if label == _PER:
         return Placed(0, surrogate, Noun(elides(surrogate)))
-    if label == Label.LOC and subtype in DIVISIONS:
+    if label == _LOC and subtype in DIVISIONS:
         return Placed(0, surrogate, division(surrogate))
-    if label == Label.LOC and subtype == "PAYS":
+    if label == _LOC and subtype == "PAYS":
         # « en » stands before feminine countries and before vowels: « l'Espagne » → « la Turquie »
         return Placed(0, surrogate, Noun(elides(surrogate), gender_told(tail_of(before)) or "F"))
     return None

@@ -45,21 +45,21 @@ def _line(source: BitSource, original: str) -> str:
     prefix = _INTERNATIONAL.match(original)
     head = original[: prefix.end()] if prefix else ""
     body = original[len(head) :]
-    digits = "".join(c for c in body if c.isdigit())
+    digits = "".join([c for c in body if c.isdigit()])
     full = f"0{digits}" if prefix else digits
-    has_words = any(c.isalpha() for c in original)
+    has_words = any(map(str.isalpha, original))
     if has_words or len(full) != 10 or not full.startswith("0"):
         return same_shape(source, original)
     while True:
         block = MOBILE if full[1] in "67" else LANDLINES[below(source, len(LANDLINES))]
-        drawn = block + "".join(random_digit(source) for _ in range(4))
+        drawn = block + "".join([random_digit(source) for _ in range(4)])
         if drawn != full:
             return head + _pour_digits(drawn[1:] if prefix else drawn, body)
 
 
 def _pour_digits(digits: str, layout: str) -> str:
     supply = iter(digits)
-    return "".join(next(supply) if c.isdigit() else c for c in layout)
+    return "".join([next(supply) if c.isdigit() else c for c in layout])
 
 
 def mail(source: BitSource, original: str) -> str:

@@ -21,10 +21,10 @@ def _same_kind(source: BitSource, char: str) -> str:
 
 def same_shape(source: BitSource, text: str) -> str:
     """A random text of that shape that differs from it (unless it has neither digit nor letter)."""
-    if not any(c.isalnum() for c in text):
+    if not any(map(str.isalnum, text)):
         return text
     while True:
-        drawn = "".join(_same_kind(source, char) for char in text)
+        drawn = "".join([_same_kind(source, char) for char in text])
         if drawn != strip_accents(text):
             return drawn
 
@@ -32,12 +32,12 @@ def same_shape(source: BitSource, text: str) -> str:
 def pour(characters: str, layout: str) -> str:
     """`characters` written in the places of the alphanumerics of `layout`; they must be as many."""
     supply = iter(characters)
-    return "".join(next(supply) if c.isalnum() else c for c in layout)
+    return "".join([next(supply) if c.isalnum() else c for c in layout])
 
 
 def core(text: str) -> str:
     """The letters and digits of an identifier, in capitals: what two layouts of it share."""
-    return "".join(c for c in strip_accents(text).upper() if c.isalnum())
+    return "".join(filter(str.isalnum, strip_accents(text).upper()))
 
 
 def draw_source(key: StudyKey, patient: str, kind: str, value: str) -> BitSource:
