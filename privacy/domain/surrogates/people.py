@@ -65,12 +65,12 @@ class People:
         self._mentions = file.labelled(Label.PER)
         self._tokens = {m.index: self._cut(m) for m in self._mentions}
         self._own = self._own_tokens()
-        self._own_by_first: dict[str, list[str]] = defaultdict(list)
-        self._own_by_last: dict[str, list[str]] = defaultdict(list)
+        self._own_by_head: dict[str, list[str]] = defaultdict(list)
+        self._own_by_tail: dict[str, list[str]] = defaultdict(list)
         for token in self._own:
             if len(token) >= TYPO_LENGTH:  # no shorter one is looked for misspelt
-                self._own_by_first[token[0]].append(token)
-                self._own_by_last[token[-1]].append(token)
+                self._own_by_head[token[:2]].append(token)
+                self._own_by_tail[token[-2:]].append(token)
         self._canonical: dict[tuple[str, str], str] = {}
         for role in (FIRST, LAST):
             self._cluster(role)
@@ -215,11 +215,11 @@ class People:
                 names = self._tables.last_names  # never used up
 
     def _is_near(self, token: str) -> bool:
-        """True for a misspelling of a name of the file, which leaves its first letter or its last one alone."""
+        """True for a misspelling of a name of the file: one edit leaves two letters alone, its first or its last."""
         size = len(token)
         if size < TYPO_LENGTH:
             return False
-        for alike in self._own_by_first.get(token[0]), self._own_by_last.get(token[-1]):
+        for alike in self._own_by_head.get(token[:2]), self._own_by_tail.get(token[-2:]):
             for own in alike or ():
                 if -2 < len(own) - size < 2 and edit_distance_at_most_one(token, own):
                     return True
@@ -300,10 +300,12 @@ class People:
 
     def _candidates(self, mention: Mention) -> tuple[list[str], list[str]]:
         lasts = self._beside(mention, LAST) or self._keys(LAST, mention)
-        firsts = [first for last in lasts for first in self._couples.get(last, [])]
-        every_first = sorted({c for (role, _), c in self._canonical.items() if role == FIRST})
-        every_last = sorted({c for (role, _), c in self._canonical.items() if role == LAST})
-        return firsts or ([] if lasts else every_first), lasts or every_last
+        if lasts:
+            return [first for last in lasts for first in self._couples.get(last, ())], lasts
+        return self._every(FIRST), self._every(LAST)
+
+    def _every(self, role: str) -> list[str]:
+        return sorted({head for (own, _), head in self._canonical.items() if own == role})
 
     def _beside(self, mention: Mention, role: str) -> list[str]:
         """Canonical tokens of the mention that touches this one (« J. » + « Durand »)."""
