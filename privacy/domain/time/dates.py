@@ -253,12 +253,10 @@ def settle(atoms: list[Atom]) -> list[Atom]:
 
 
 def _settle_march(atoms: list[Atom], marked: Sequence[int]) -> None:
-    if not marked or fold(atoms[marked[0]].text).rstrip(".") != "mar":
+    style = atoms[marked[0]].style if len(marked) > 1 else None
+    if style is None or fold(atoms[marked[0]].text).rstrip(".") != "mar":
         return
     first, others = atoms[marked[0]], [atoms[at] for at in marked[1:]]
-    style = first.style
-    if style is None or not others:
-        return
     american = len(others) == 2 and others[1].digits == 4 and not style.point
     if american or (len(others) == 1 and others[0].digits != 1 and not style.point):
         return

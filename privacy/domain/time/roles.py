@@ -138,23 +138,21 @@ def _in_words(week: Atom) -> bool:
 
 def _bad_ending(atom: Atom) -> bool:
     """« 2e mars » and « 3rd/04 » are no French: only « 1er » and English days have an ending."""
-    ending = atom.suffix.lower()
-    return bool(atom.kind == NUMBER and ending and ending in RANK_ENDINGS - ENGLISH_ENDINGS)
+    return atom.kind == NUMBER and atom.suffix.lower() in RANK_ENDINGS - ENGLISH_ENDINGS
 
 
 def joined(gap: Sequence[Atom]) -> bool:
     """True when a word such as « au », « et » stands between two fields: they are two dates."""
-    return any(atom.kind == JOIN for atom in gap)
+    return JOIN in [atom.kind for atom in gap]
 
 
 def roles(atoms: Sequence[Atom], *, us: bool = False) -> Roles | None:
     """Which field each recognised atom is, in order; None when they make no date."""
     places = [at for at, atom in enumerate(atoms) if atom.kind and atom.kind != JOIN]
-    gaps = [atoms[a + 1 : b] for a, b in pairwise(places)]
-    if not places or len(places) > 5 or any(joined(gap) for gap in gaps):
+    if not places or len(places) > 5 or joined(atoms[places[0] : places[-1]]):
         return None
     marked = [atoms[at] for at in places]
-    if any(_bad_ending(atom) for atom in marked):
+    if any(atom.suffix and _bad_ending(atom) for atom in marked):
         return None
     weekdays = [rank for rank, atom in enumerate(marked) if atom.kind == WEEKDAY]
     rest = [atom for atom in marked if atom.kind != WEEKDAY]

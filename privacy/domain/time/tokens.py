@@ -101,9 +101,10 @@ def lex(text: str) -> list[Atom] | None:
         atoms.append(atom)
         at += len(atom.text)
     read = _periods(atoms)
-    if read is None or any(a.kind == NUMBER and b.text[0] in _DEGREES for a, b in pairwise(read)):
-        return None  # « 1° mars », not « 1° trimestre »
-    return read
+    if read is None or _DEGREES.isdisjoint(text):
+        return read
+    marked = any(a.kind == NUMBER and b.text[0] in _DEGREES for a, b in pairwise(read))
+    return None if marked else read  # « 1° mars », not « 1° trimestre »
 
 
 def _atom(match: re.Match[str], text: str) -> Atom | None:
