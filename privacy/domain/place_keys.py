@@ -90,6 +90,8 @@ def place_key(text: str) -> str:
 def read(text: str) -> Written:
     """The key of a name and its hints. Pure and cached."""
     folded = fold(text)
+    if folded.isascii() and folded.isalpha():  # a lone word holds nothing else
+        return Written(_ABBREVIATIONS.get(folded, folded))
     bracket = _PARENTHESIS.search(folded)
     department = ""
     if bracket is not None and bracket.start() > 0:
@@ -113,6 +115,8 @@ def is_department_code(text: str) -> bool:
 def variants(key: str) -> list[str]:
     """The key, then what it may be once its preposition or article is taken off: « au creusot »."""
     found = [key]
+    if " " not in key:
+        return found
     for contracted, article in _CONTRACTED.items():
         if key.startswith(contracted):
             found += [article + key.removeprefix(contracted), key.removeprefix(contracted)]

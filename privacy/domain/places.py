@@ -266,14 +266,14 @@ class Places:
 
 def city_like(name: str, original: str) -> str:
     """A commune's name in the manner of the original: case, accents, hyphens, « St » for « Saint »."""
-    words = re.split(r"[\s\-]", original)
+    words = re.split(r"[\s\-]", original) if "st" in fold(original) else ()
     abbreviates = any(fold(w).rstrip(".") in ("st", "ste") for w in words)
     shown = re.sub(r"\bSaint(e?)\b", r"St\1", name) if abbreviates else name
-    if " " in _ARRONDISSEMENT.sub("", original).strip() and "-" not in original:
+    is_spaced = " " in original and "-" not in original
+    if is_spaced and " " in _ARRONDISSEMENT.sub("", original).strip():
         shown = shown.replace("-", " ")
     case = case_of(original)
-    plain = strip_accents(original) == original
-    if case is Case.UPPER and plain:
+    if case is Case.UPPER and strip_accents(original) == original:
         shown = strip_accents(shown)
     return apply_case(shown, case)
 
