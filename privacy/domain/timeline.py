@@ -42,6 +42,7 @@ BIRTH: Final = "DATE_NAISSANCE"
 AGE: Final = "AGE"
 DURATION: Final = "DUREE"
 LONGEST_YEARS: Final = 120
+_TIMES: Final = frozenset((Label.DATE, Label.AGE))
 _JOINS: Final = re.compile(r"\s?(?:au|à|et|jusqu['’]au|[-–/])\s?", re.IGNORECASE)
 _UNITS: Final = {unit.value: unit for unit in Granularity}
 _LONGEST: Final = {Granularity.DAY: 1, Granularity.MONTH: 31, Granularity.YEAR: 366}  # days
@@ -123,10 +124,8 @@ class Timeline:
         for note in range(len(self._file.notes)):
             written: list[_Read] = []
             for mention in self._file.of_note(note):
-                if mention.label is Label.DATE and mention.subtype != DURATION:
-                    self._sort(mention, written, quantities, date_first=True)
-                elif mention.label in (Label.DATE, Label.AGE):
-                    self._sort(mention, written, quantities, date_first=False)
+                if mention.label in _TIMES:
+                    self._sort(mention, written, quantities)
             self._place(note, written)
         self._merge_births()
         self._points = {item.element: item.point for item in self._dates}
@@ -139,17 +138,17 @@ class Timeline:
         mention: Mention,
         written: list[_Read],
         quantities: list[tuple[Mention, Quantity]],
-        *,
-        date_first: bool,
     ) -> None:
         """Read a mention as a date or as a quantity, whichever its label suggests first."""
-        if left_alone(mention.surface, age=mention.label is Label.AGE):
+        is_age = mention.label is Label.AGE
+        if left_alone(mention.surface, age=is_age):
             self._kept.append(mention)
             return
-        default = Unit.YEAR if mention.label is Label.AGE else None
+        date_first = not is_age and mention.subtype != DURATION
+        default = Unit.YEAR if is_age else None
         quantity = None if date_first else parse_quantity(mention.surface, default=default)
         form = None
-        if quantity is None and mention.label is Label.DATE:
+        if quantity is None and not is_age:
             form = parse_dates(mention.surface, pivot=self._policy.reference_date.year)
         if date_first and form is None:
             quantity = parse_quantity(mention.surface, default=default)
@@ -225,9 +224,10 @@ class Timeline:
         self, mention: Mention, quantity: Quantity, birth: ElementKey | None
     ) -> _QuantityMention:
         """Derive an age from birth and note dates, a duration from two dates, when they agree."""
-        now = self._now(mention.note)
         kind = AGE if mention.label is Label.AGE else DURATION
-        if now is not None and not quantity.is_interval:
+        may_follow = not quantity.is_interval and (kind == DURATION or birth is not None)
+        now = self._now(mention.note) if may_follow else None
+        if now is not None:
             sources = [birth] if kind == AGE else self._events(mention.note, now)
             for since in sources:
                 if since is not None and self._agrees(
@@ -250,9 +250,10 @@ class Timeline:
         length = completed(self._points[since], self._points[now], quantity.unit)
         if length is None or length <= 0:
             return False
+        if abs(length - quantity.value) <= slack:
+            return True
         # « octogénaire », « enfant »: the word that the length gives
-        said = quantity.render(length) == quantity.render(quantity.value)
-        return said or abs(length - quantity.value) <= slack
+        return quantity.render(length) == quantity.render(quantity.value)
 
     # drawing
 
@@ -301,6 +302,8 @@ class Timeline:
 
     def _draw_quantities(self, shares: Mapping[ElementKey, Fraction]) -> dict[ElementKey, int]:
         values: dict[ElementKey, int] = {}
+        if not self._quantities:
+            return values
         for kind in (AGE, DURATION):
             keys = list(
                 dict.fromkeys(
@@ -342,7 +345,7 @@ class Timeline:
         """The whole mention, with all of its elements that spend."""
         parts = [self._part_text(item, surrogates) for item in items]
         text = items[0].expression.join([shown for shown, _ in parts])
-        spent = tuple(dict.fromkeys(item.element for item in items if item.element in shares))
+        spent = tuple(dict.fromkeys([item.element for item in items if item.element in shares]))
         warning = next((warning for _, warning in parts if warning), None)
         return Rendered(text, spent, warning=warning)
 
