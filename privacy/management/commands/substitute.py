@@ -163,7 +163,8 @@ class Command(BaseCommand):
     ) -> int:
         masked = done = end = 0
         bar = ProgressBar(sys.stderr, index.notes)
-        for count, ranks in enumerate(index.patients.values()):
+        gc.freeze()  # the tables read so far hold nothing to free
+        for count, ranks in enumerate(index.patients.values(), start=1):
             if count % _PATIENTS == 0:
                 _collect()
             notes = [_note_at(stream, index.offsets[rank]) for rank in ranks]
