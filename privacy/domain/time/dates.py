@@ -10,7 +10,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
-from functools import lru_cache
 from typing import Final
 
 from privacy.domain.text import Case, fold, strip_accents
@@ -31,7 +30,6 @@ from privacy.domain.time.tokens import (
 
 DEFAULT_PIVOT: Final = 2030
 LONGEST: Final = 80  # characters of a text that may be a date
-CACHED: Final = 8192
 _PLAIN: Final = re.compile(r"(\d\d?)([/.\- ])(\d\d?)(?:\2(\d{4}|\d\d))?", re.ASCII)
 _NAMED: Final = re.compile(r"([0-9]{1,2}) ([^\W\d_]+)(?: ([0-9]{4}))?")
 _DECADE: Final = re.compile(r"\b(?:annees|decennie)\b")
@@ -45,7 +43,6 @@ _GLUED: Final = {
 _ENGLISH_SHORT: Final = frozenset(("jan", "mar", "jun", "jul", "sep", "oct", "nov", "dec"))
 
 
-@lru_cache(maxsize=CACHED)
 def parse_date(
     text: str, *, pivot: int = DEFAULT_PIVOT, lenient: bool = False, exact: bool = False
 ) -> WrittenDate | None:

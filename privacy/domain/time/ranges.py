@@ -12,7 +12,6 @@ from typing import Final
 
 from privacy.domain.text import Case
 from privacy.domain.time.dates import (
-    CACHED,
     DEFAULT_PIVOT,
     LONGEST,
     assemble,
@@ -25,6 +24,7 @@ from privacy.domain.time.pieces import Padding
 from privacy.domain.time.roles import joined
 from privacy.domain.time.tokens import JOIN, MONTH, NUMBER, Atom, lex
 
+CACHED: Final = 8192
 MOST: Final = 6  # dates of one expression
 _STRONG: Final = re.compile(r"[,;&+–—→>\n]|\s-\s|\.-|-{2,}")
 _STARTS: Final = re.compile(
