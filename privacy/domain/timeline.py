@@ -302,8 +302,6 @@ class Timeline:
 
     def _draw_quantities(self, shares: Mapping[ElementKey, Fraction]) -> dict[ElementKey, int]:
         values: dict[ElementKey, int] = {}
-        if not self._quantities:
-            return values
         for kind in (AGE, DURATION):
             keys = list(
                 dict.fromkeys(
@@ -313,6 +311,8 @@ class Timeline:
                     if element.element_class == kind
                 )
             )
+            if not keys:
+                continue
             upper = {q.elements[1] for q in self._quantities if len(q.elements) > 1}
             items = [
                 NoisyQuantity(int(k.value), Unit(k.granularity), shares[k], kind, k in upper)
