@@ -28,7 +28,10 @@ EARLIEST: Final = date(1900, 1, 1)
 _DAY_WEIGHT: Final = {Granularity.DAY: 133_225, Granularity.MONTH: 144, Granularity.YEAR: 1}
 # hours in a unit, and 1/hours² up to a constant
 HOURS: Final = {Unit.YEAR: 8766, Unit.MONTH: 730, Unit.WEEK: 168, Unit.DAY: 24, Unit.HOUR: 1}
+_YEAR_HOURS: Final = HOURS[Unit.YEAR]
 SHIFT_DAYS: Final = 365
+# the name of a member costs more than the test
+_DAY, _MONTH = Granularity.DAY, Granularity.MONTH
 
 
 # the classes of values are not frozen, though nothing changes them: there are several a note, and a frozen one costs
@@ -78,9 +81,9 @@ def _noisy_middle(item: NoisyDate, patient: str, key: StudyKey) -> int:
     )
     noise = discrete_laplace(key.stream(context), item.epsilon)
     first = item.point.first
-    if item.unit is Granularity.DAY:
+    if item.unit is _DAY:
         return first.toordinal() + noise
-    if item.unit is Granularity.MONTH:
+    if item.unit is _MONTH:
         months = first.year * 12 + first.month - 1 + noise
         return _first_of_month(months) + 14
     return _first_of_month((first.year + noise) * 12) + 182
@@ -122,11 +125,11 @@ def _redraw_days(
 
 def truncate(day: date, granularity: Granularity) -> TimePoint:
     """The day, its month or its year."""
-    if granularity is Granularity.DAY:
+    if granularity is _DAY:
         return TimePoint(granularity, day)
     return TimePoint(
         granularity,
-        day.replace(day=1) if granularity is Granularity.MONTH else date(day.year, 1, 1),
+        day.replace(day=1) if granularity is _MONTH else date(day.year, 1, 1),
     )
 
 
@@ -166,11 +169,11 @@ def draw_quantities(
         )
         noise = discrete_laplace(key.stream(context), item.epsilon)
         noisy.append((item.value + noise) * HOURS[item.unit])
-    weights = [(HOURS[Unit.YEAR] // HOURS[items[i].unit]) ** 2 for i in order]
+    weights = [(_YEAR_HOURS // HOURS[items[i].unit]) ** 2 for i in order]
     result = [0] * len(items)
     for i, (position, scale) in zip(order, isotonic(noisy, weights), strict=True):
         hours = HOURS[items[i].unit]
-        highest = longest_years * HOURS[Unit.YEAR] // hours
+        highest = longest_years * _YEAR_HOURS // hours
         result[i] = min(max(_round(position, scale * hours), 1), highest)
     return _parted(items, order, result, longest_years)
 
@@ -184,7 +187,7 @@ def _parted(
         least = 0
         for i in mine:
             values[i] = least = max(values[i], least + items[i].apart)
-        most = longest_years * HOURS[Unit.YEAR] // HOURS[unit]
+        most = longest_years * _YEAR_HOURS // HOURS[unit]
         for i in reversed(mine):
             values[i] = min(values[i], most)
             most = values[i] - items[i].apart
