@@ -2,9 +2,8 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from annotation.domain.labels import Label
 from privacy.domain.leakscan.context import CIVILITIES, after_civility
@@ -20,8 +19,7 @@ _DOTS: Final = frozenset((".", ". ", ".-"))
 _BESIDE: Final = frozenset("°'’_")  # « 38°C. L'examen »
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(NamedTuple):
     """`text[start:end]` in the form `kind`; `pieces` are the words it is made of."""
 
     start: int

@@ -2,7 +2,6 @@
 
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import accumulate, chain, groupby
 from operator import itemgetter
 from typing import Final
@@ -110,7 +109,7 @@ def _groups(notes: Iterable[SubstitutedNote]) -> Iterator[list[SubstitutedNote]]
 
 def _moved(match: Match, start: int) -> Match:
     """The match where it stands in the note that begins at `start`."""
-    return replace(match, start=match.start - start, end=match.end - start) if start else match
+    return match._replace(start=match.start - start, end=match.end - start) if start else match
 
 
 def _nested(place: _Place, places: Collection[_Place]) -> bool:
