@@ -343,11 +343,10 @@ class Timeline:
         shares: Mapping[ElementKey, Fraction],
     ) -> Rendered:
         """The whole mention, with all of its elements that spend."""
-        parts = [self._part_text(item, surrogates) for item in items]
-        text = items[0].expression.join([shown for shown, _ in parts])
+        shown, warnings = zip(*[self._part_text(item, surrogates) for item in items], strict=True)
         spent = tuple(dict.fromkeys([item.element for item in items if item.element in shares]))
-        warning = next((warning for _, warning in parts if warning), None)
-        return Rendered(text, spent, warning=warning)
+        warning = CROSSED if CROSSED in warnings else None
+        return Rendered(items[0].expression.join(shown), spent, warning=warning)
 
     def _part_text(
         self, item: _DateMention, surrogates: Mapping[ElementKey, TimePoint]

@@ -59,9 +59,10 @@ class DateExpression:
 
     def join(self, shown: Sequence[str]) -> str:
         """The text with these writings of the parts."""
-        return self.between[0] + "".join(
-            text + after for text, after in zip(shown, self.between[1:], strict=True)
-        )
+        whole = self.between[0]
+        for text, after in zip(shown, self.between[1:], strict=True):
+            whole += text + after
+        return whole
 
     @property
     def fields(self) -> list[DateFields]:
