@@ -115,7 +115,7 @@ class Walk:
         steward.locator("main table a").first.click()
         steward.keyboard.press("ArrowDown")
         self.picture(steward, "codes")
-        self.open_when(admin, "modeles/", "main form button:has-text('Promouvoir')")
+        self.open_when(admin, "modeles/", "main form button:has-text('Promouvoir')", 1200)
         self.picture(admin, "modeles")
 
     def ask_for_export(self, admin: Page) -> None:
