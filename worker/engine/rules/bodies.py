@@ -212,7 +212,13 @@ _WORK: Final = re.compile(
     rf"\b{_WORKER}"
     r"(?:\s[a-z'-]+){0,4}\s(?:chez|a la|a l'|au|a|de la|de l'|d'|de|pour|aupres de)\s?$"
 )
-_NUMBER_AFTER: Final = re.compile(r" (?:n° ?)?(?:\d{2,3}|2[ab])(?!\w|[.,/-]\d|\s?%)")
+_NUMBER_AFTER: Final = re.compile(
+    r" (?:n° ?)?(?:\d{2,3}|2[ab])(?!\w|[.,/-]\d|\s?(?:%|places|lits|ans\b|mois|jours))"
+)
+# Bodies written as what is measured or filmed: "AST 45", "ASP 20".
+_MEASURED: Final = frozenset(
+    {"ast", "asp", "pep", "efs", "msa", "sst", "sist", "aist", "ime", "oph"}
+)
 # "CARSAT BFC", "ARS IDF": regions by their letters.
 _REGION_AFTER: Final = re.compile(
     r" (?:BFC|ARA|AURA|PACA|IDF|HDF|HdF|NAQ|PDL|CVL|NPDC|GE)(?![\w-])"
@@ -237,7 +243,8 @@ def _body(doc: Document, start: int, end: int) -> Iterator[Span]:
         return
     if head in _LEGAL_FORMS and not upper:
         return
-    if head in _ACRONYMS and upper and (number := _NUMBER_AFTER.match(doc.folded, end)):
+    counted = head in _ACRONYMS - _MEASURED and upper
+    if counted and (number := _NUMBER_AFTER.match(doc.folded, end)):
         yield Span(start, number.end(), "ORG", "ORGANISME", 0.82, "rule:body-number")
         return
     index = doc.index_at(end)

@@ -11,7 +11,9 @@ from worker.engine.rules.engine import find_spans
     [
         "toujours en [[SERVICE:Méd. B 3e]], sortante",
         "garde du soir – [[SERVICE:Chir C 6e]] (ex aile nord)",
-        "avis rendu, [[SERVICE:USIC 2]].",
+        "muté en [[SERVICE:USIC 2]].",
+        "avis rendu, USIC 2.",
+        "service : [[SERVICE:Cardio 2]], lit 4",
         "lit [[SERVICE:Neuro 7 B]].",
         "export;[[SERVICE:MED-POLY-4]];fin",
         "monté en Neuro 15 jours après",
@@ -23,17 +25,70 @@ from worker.engine.rules.engine import find_spans
         "dossier [[ORGANISME:Giscop 77]] à ouvrir",
         "cardio 3 mois plus tard",
         "Score Neuro 4/7",
-        "il cite l'[[ORGANISME:ATQP 62]] ou rien",
+        "tutelle confiée à l'[[ORGANISME:ATQP 62]] hier",
+        "il cite l'ATQP 62 ou rien",
+        "prise en charge à l'[[ORGANISME:IME PEP 54]]",
+        "suivi par l'[[ORGANISME:UDAF 62]]",
+        "colonie avec les [[ORGANISME:PEP 54]]",
         "colonie (la [[ORGANISME:PEP 54]])",
         "orienté vers le [[ORGANISME:CLAT 25-90]] hier",
         "dosage de la CRPX 62 mg",
         "le FVCX 84 %",
         "appel du SAMU [[DEPARTEMENT:83]] hier",
+        "appel du SAMU 15",
+        "SSIAD 30 places",
         "retraite de la [[ORGANISME:CARSAT BFC]], mutuelle",
     ],
 )
 def test_wards_and_numbered_bodies(check, marked):
     check(marked, only=None)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ventilation en VAC, FR 18, PEP 12, FiO2 60 %",
+        "avec la PEP 12, plateau 24",
+        "ASP 20 : pas de niveau",
+        "AST 45, ALT 62",
+        "le BIS 45 au bloc, le TOF 90",
+        "la SAT 95",
+        "le PHQ 12, l'ADL 12, le TUG 14",
+        "le MADRS 22",
+        "le SOFA 10",
+        "le IGS 45",
+        "l'ASIA 12",
+        "le WOMAC 45",
+        "la PAPM 35",
+        "la MIF 62",
+        "Codes 45 et 62 de la CCAM",
+    ],
+)
+def test_a_measure_is_no_body(text):
+    assert find_spans(text) == []
+
+
+def test_a_number_after_an_acronym_may_be_doubted():
+    (span,) = find_spans("colonie avec les PEP 54")
+    assert span.source not in SURE_RULES
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "CIRS-G : Cardio 2, Psy 3, Neuro 0, Uro 1",
+        "Toxicité : Neuro 2, Digestif 1, Hémato 3",
+        "AOMI : Vasculaire II (Leriche)",
+        "Radio : Pneumo D, drainé",
+        "Lits : Réa 12, USC 8",
+        "HDJ 1, 8 et 15",
+        "cure en HDJ 1, 8 et 15",
+        "vu en HDJ 1, 8 et 15",
+        "Neuro 2\nDigestif 1",
+    ],
+)
+def test_a_grade_a_count_or_a_side_after_a_specialty_is_no_ward(text):
+    assert [span for span in find_spans(text) if span.subtype == "SERVICE"] == []
 
 
 @pytest.mark.parametrize(
