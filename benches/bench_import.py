@@ -140,16 +140,17 @@ def _measure(port: int, serve_pid: int, folder: Path, sizes: list[int]) -> bool:
     from benches.import_scene import Scene
 
     scene = Scene()
-    worker = _worker_pid(serve_pid)
+    workers = _worker_pids(serve_pid)
     met, peaks = True, []
     for size in sizes:
         path = folder / f"{size}.jsonl"
         megabytes = scene.write(path, size) / 1e6
-        _reset_peak(worker)
+        for worker in workers:
+            _reset_peak(worker)
         pages, saves = _people(port, scene)
         seconds = scene.import_file(path)
         page_times, save_times = pages.stop(), saves.stop()
-        peaks.append(_peak_mb(worker))
+        peaks.append(max(map(_peak_mb, workers)))
         _write(f"\n{size} notes ({megabytes:.0f} Mo) importées en {seconds:.1f} s")
         _write(f"  pages pendant l'import : {page_times}")
         _write(f"  enregistrements pendant l'import : {save_times}")
@@ -201,8 +202,9 @@ def _people(port: int, scene: Any) -> tuple[Person, Person]:
     return people
 
 
-def _worker_pid(serve_pid: int) -> int:
-    """The process of `serve` that takes imports."""
+def _worker_pids(serve_pid: int) -> list[int]:
+    """The processes of `serve` that may take an import."""
+    found: list[int] = []
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
             try:
@@ -210,9 +212,11 @@ def _worker_pid(serve_pid: int) -> int:
                 parent = (entry / "stat").read_text().rpartition(")")[2].split()[1]
             except OSError:
                 continue
-            if int(parent) == serve_pid and b"--queues=fast" in command:
-                return int(entry.name)
-    raise RuntimeError("le travailleur « fast » est introuvable")
+            if int(parent) == serve_pid and b"--queues=" in command:
+                found.append(int(entry.name))
+    if not found:
+        raise RuntimeError("les travailleurs sont introuvables")
+    return found
 
 
 def _reset_peak(pid: int) -> None:

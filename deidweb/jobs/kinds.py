@@ -6,7 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 # "fast" is for work of minutes at most that somebody waits for. A model that reads a project's notes takes
-# hours, a training days: nothing of the kind waits behind them. Workers of "batch" serve "fast" too.
+# hours, a training days: nothing of the kind waits behind them. Workers of "batch" and "train" serve "fast" too.
 KINDS: Final[dict[str, tuple[Promise, str]]] = {
     "import": (_("Import de notes"), "fast"),
     "preannotate": (_("Pré-annotation"), "batch"),

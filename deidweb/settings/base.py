@@ -188,11 +188,13 @@ CELERY_TASK_DEFAULT_QUEUE = "batch"
 CELERY_TASK_CREATE_MISSING_QUEUES = True
 CELERY_TIMEZONE = "UTC"
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+_SWEEP_SECONDS = env.float("JOB_SWEEP_SECONDS", default=15.0)
 CELERY_BEAT_SCHEDULE = {
     "sweep": {
         "task": "worker.sweep",
-        "schedule": env.float("JOB_SWEEP_SECONDS", default=15.0),
-        "options": {"queue": "fast"},
+        "schedule": _SWEEP_SECONDS,
+        # every worker serves "fast"; while all are busy, sweeps do not pile up
+        "options": {"queue": "fast", "expires": max(_SWEEP_SECONDS, 1.0)},
     }
 }
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "celerybeat")

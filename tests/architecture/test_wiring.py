@@ -27,6 +27,9 @@ def test_every_queue_is_served_by_the_one_command_tree_and_by_compose():
     for queue in queues:
         assert any(f"--queues={queue}" in command for command in commands)
         assert f"--queues={queue}" in text
+    for helper in ("batch", "train"):  # exports and sweeps go on while one of the others is busy
+        assert any(f"--queues={helper},fast" in command for command in commands)
+        assert f"--queues={helper},fast" in text
 
 
 def test_what_somebody_waits_for_never_queues_behind_a_model_that_reads_or_learns():

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import tempfile
 import threading
 from pathlib import Path
+from queue import Empty
 
 from kombu import Connection
 
@@ -45,6 +47,37 @@ def test_every_message_file_is_whole_at_the_moment_it_is_listed(tmp_path):
     assert torn == []
     assert sorted(numbers) == list(range(500))
     assert list((tmp_path / "queue").iterdir()) == []
+
+
+def test_each_message_is_read_once_whole_and_where_it_lies(tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "elsewhere"))  # is not there
+    numbers: list[int] = []
+    errors: list[Exception] = []
+
+    def read() -> None:
+        with connect(tmp_path) as connection:
+            channel = connection.channel()
+            while len(numbers) < 300 and not errors:
+                try:
+                    numbers.append(channel._get("q")["number"])
+                except Empty:
+                    continue
+                except Exception as error:  # noqa: BLE001 - whatever it is fails the test
+                    errors.append(error)
+
+    readers = [threading.Thread(target=read) for _ in range(4)]
+    for reader in readers:
+        reader.start()
+    with connect(tmp_path) as connection:
+        channel = connection.channel()
+        for number in range(300):
+            channel._put("q", {"body": "x" * 500, "number": number})
+            channel._put("other", {"number": -1})
+    for reader in readers:
+        reader.join()
+    assert errors == []
+    assert sorted(numbers) == list(range(300))
+    assert {path.name.partition(".")[2] for path in (tmp_path / "queue").iterdir()} == {"other.msg"}
 
 
 def test_many_workers_bind_the_same_exchange_at_once(tmp_path):

@@ -71,7 +71,7 @@ def _worker(name: str, queues: str) -> Child:
 
 
 def build_tree(port: int) -> list[Child]:
-    """Web, a worker for what somebody waits for, one for long work that helps it, training, the clock."""
+    """Web, a worker for what somebody waits for, one for long work, one for training that both help it, the clock."""
     web = [
         sys.executable, "-m", "gunicorn", "deidweb.wsgi", f"--bind=127.0.0.1:{port}",
         "--worker-class=gthread", "--workers=2", "--threads=4", "--timeout=60",
@@ -83,7 +83,7 @@ def build_tree(port: int) -> list[Child]:
         Child("web", web),
         _worker("fast", "fast"),
         _worker("batch", "batch,fast"),
-        _worker("train", "train"),
+        _worker("train", "train,fast"),
         Child("beat", clock),
     ]
 
