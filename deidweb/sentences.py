@@ -224,6 +224,7 @@ FIXED: Final = (
     _("code déjà présent"),
     _("deux colonnes ont le même nom, ou aucun"),
     _("l'échelle doit être un nombre positif"),
+    _("une valeur dépasse l'échelle de trop loin"),
     _("le fichier n'est pas en UTF-8"),
     _("écart interquartile nul : donnez l'échelle"),
     _("la distance entre communes n'est plus celle de la demande : demandez un nouvel export"),

@@ -22,7 +22,7 @@ import numpy as np
 from privacy.domain.errors import BadFeatureError
 from privacy.domain.geography import Commune
 from privacy.domain.mechanisms.choice import FloatRow
-from privacy.domain.metric import Feature
+from privacy.domain.metric import FARTHEST, Feature
 
 if TYPE_CHECKING:
     import _csv
@@ -136,7 +136,7 @@ def fill(
     """The chosen columns over every commune, in the order of `scales`; None takes the interquartile range.
 
     Raises `BadFeatureError` for a column that is not there, without any value, constant over half of the country
-    with no scale given, or for a scale that is not a positive number.
+    with no scale given, for a scale that is not a positive number, or far too small for a value.
     """
     return [_fill(table, communes, column, scale) for column, scale in scales.items()]
 
@@ -170,6 +170,8 @@ def _fill(
             else "l'échelle doit être un nombre positif"
         )
         raise BadFeatureError(table.name, 0, column, reason)
+    if float(np.abs(found).max()) > FARTHEST * chosen:
+        raise BadFeatureError(table.name, 0, column, "une valeur dépasse l'échelle de trop loin")
     return Filled(Feature(column, chosen, found), int(absent.sum()))
 
 

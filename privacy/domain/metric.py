@@ -24,11 +24,14 @@ MEAN_LATITUDE: Final = math.radians(46.5)  # fixed, so that every area shares on
 _VERSION: Final = "deidweb/place-metric/1"
 
 
+FARTHEST: Final = 1e12  # scales: squares of the distances stay numbers
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Feature:
     """A public feature of every commune, in the order of the table. `scale` is the constant S_f, in its unit.
 
-    Raises ValueError when the scale is not a positive number or a value is missing.
+    Raises ValueError when the scale is not a positive number, a value is missing or above `FARTHEST` scales.
     """
 
     name: str
@@ -36,8 +39,11 @@ class Feature:
     values: FloatRow
 
     def __post_init__(self) -> None:
-        if not (self.scale > 0 and math.isfinite(self.scale) and np.isfinite(self.values).all()):
-            msg = "a feature has a positive scale and no missing value"
+        sound = self.scale > 0 and math.isfinite(self.scale) and np.isfinite(self.values).all()
+        if not (sound and (np.abs(self.values) <= FARTHEST * self.scale).all()):
+            msg = (
+                "a feature has a positive scale, and no value that is missing or beyond all measure"
+            )
             raise ValueError(msg)
 
 

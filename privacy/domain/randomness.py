@@ -72,7 +72,7 @@ def encode_fields(*fields: str) -> bytes:
 class StudyKey:
     """The 256-bit key of one study (one recipient, one purpose). Never printed, never logged.
 
-    `pads`: what HMAC puts around a message.
+    `pads`: what HMAC puts around a message, as secret as the key itself.
     """
 
     secret: bytes = field(repr=False)

@@ -87,9 +87,8 @@ def days_at(
     ranks: Iterable[int], reading: ReadText, wanted: Container[Day] | None = None
 ) -> Iterator[tuple[Day, int, int]]:
     """The same, of the dates whose month name or first number has one of these ranks."""
-    read = reading.words
     for rank in ranks:
-        for day, first, last in _candidates(read, rank):
+        for day, first, last in _candidates(reading, rank):
             if (wanted is None or day in wanted) and _are_linked(reading, first, last):
                 yield day, reading.start(first), reading.end(last)
 
@@ -107,13 +106,14 @@ def _beginnings(reading: Reading) -> list[int]:
     ]
 
 
-def _candidates(read: Sequence[str], rank: int) -> _Stretches:
+def _candidates(reading: ReadText, rank: int) -> _Stretches:
     """(day, first rank, last rank), whatever stands between the words."""
+    read = reading.words
     word = read[rank]
     month = MONTH_WORDS.get(word)
     if month is not None:
         named = _named(read, rank, str(month))
-        return chain(named, _spelled(read, rank)) if word in _FULL_MONTHS else named
+        return chain(named, _spelled(reading, rank)) if word in _FULL_MONTHS else named
     if not word.isdecimal():
         return ()
     if len(word) <= 4:
@@ -163,21 +163,26 @@ def _named(read: Sequence[str], rank: int, month: str) -> _Stretches:
     return found
 
 
-def _spelled(read: Sequence[str], rank: int) -> Iterator[tuple[Day, int, int]]:
+def _spelled(reading: ReadText, rank: int) -> Iterator[tuple[Day, int, int]]:
     """« neuf juillet 1950 », « vingt et un juillet », « premier mai mil neuf cent cinquante »; a year in words is
     covered but not read."""
+    read = reading.words
     unit = _SPELLED.get(read[rank - 1]) if rank else None
     if unit is None:
         return
     before = rank - 3 if rank > 2 and read[rank - 2] == "et" else rank - 2
-    ten = read[before] if before >= 0 else ""
+    ten = read[before] if before >= 0 and _are_linked(reading, before, rank) else ""
     least, most = _TENS.get(ten, (1, 0))
     first, day = (before, _SPELLED[ten] + unit) if least <= unit <= most else (rank - 1, unit)
     month, year = str(MONTH_WORDS[read[rank]]), _digits(read, rank + 1)
     if len(year) in (2, 4):
         yield from ((found, first, rank + 1) for found in _days(year, month, str(day)))
     last = rank
-    while last + 1 < len(read) and read[last + 1] in _YEAR_WORDS:
+    while (
+        last + 1 < len(read)
+        and read[last + 1] in _YEAR_WORDS
+        and _are_linked(reading, last, last + 1)
+    ):
         last += 1
     last = last if last - rank > 2 else rank  # « mil neuf cent … »: three words or more
     yield from ((found, first, last) for found in _days("", month, str(day)))

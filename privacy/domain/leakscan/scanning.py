@@ -19,7 +19,7 @@ from privacy.domain.leakscan.weighing import is_leak
 from privacy.domain.substitute import SubstitutedNote
 
 _Place = tuple[int, int, str]
-# More than stands between two parts of one value (`ReadText.joins`)
+# More than stands between two parts of one value: no link between words reaches over it.
 _BETWEEN_NOTES: Final = "\n" * 64
 _AT_ONCE: Final = 1 << 15  # characters
 

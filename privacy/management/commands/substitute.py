@@ -20,11 +20,12 @@ from django.utils.translation import ngettext
 
 from annotation.domain.files import PathError, ProgressBar, bytes_replaced_when_done, check_paths
 from annotation.domain.formats.errors import FormatError
-from annotation.domain.formats.fields import parse_note
+from annotation.domain.formats.fields import FieldError, parse_note
 from annotation.domain.formats.jsonl import bounded_lines, read_notes
 from annotation.domain.formats.records import parse_json
 from annotation.domain.formats.unknown import UnknownFields
 from annotation.domain.notes import Note
+from annotation.domain.text import TextError
 from privacy.domain.errors import PrivacyError
 from privacy.domain.leakscan import Scanner, mask, sensitive_strings
 from privacy.domain.patient_file import check_entities, patient_key
@@ -231,7 +232,10 @@ def _note_at(stream: BinaryIO, offset: int) -> Note:
     """A note that the first pass has taken."""
     stream.seek(offset)
     line = stream.readline().removeprefix(codecs.BOM_UTF8)
-    return parse_note(parse_json(line))[0]
+    try:
+        return parse_note(parse_json(line))[0]
+    except (FieldError, TextError):
+        raise CommandError(_("Le fichier a changé pendant la lecture.")) from None
 
 
 def _reorder(spool: BinaryIO, output: BinaryIO, index: _Index) -> None:

@@ -99,6 +99,7 @@ def test_what_is_wrong_is_said_by_line_and_field(raw, line, field, reason):
         (CSV, "radon", -1.0, "nombre positif"),
         (b"insee_code,x\n99000,1\n", "x", None, "aucun code"),
         (b"insee_code,x\n21000,1\n21001,1\n", "x", None, "interquartile nul"),
+        (b"insee_code,x\n21000,1\n21001,1e200\n", "x", 1.0, "de trop loin"),
     ],
 )
 def test_a_choice_that_means_nothing_is_refused(raw, column, scale, reason):

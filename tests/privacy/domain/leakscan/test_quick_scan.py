@@ -172,7 +172,34 @@ def test_any_letters_are_read_alike(scanner, text):
         assert [(quick.start(i), quick.end(i)) for i in range(len(exact.words))] == exact.spans
 
 
-@given(texts=st.lists(st.one_of(TEXTS, ANY_TEXT), max_size=5))
+DATE_WORDS = [
+    "neuf",
+    "juillet",
+    "mars",
+    "vingt",
+    "et",
+    "un",
+    "dix",
+    "sept",
+    "premier",
+    "deux",
+    "mille",
+    "mil",
+    "cent",
+    "quatre",
+    "cinquante",
+    "1950",
+    "2021",
+    "09",
+    "07",
+    "12",
+    "9",
+    "er",
+]
+SPELLED = st.lists(st.sampled_from(DATE_WORDS), max_size=7).map(" ".join)
+
+
+@given(texts=st.lists(st.one_of(TEXTS, ANY_TEXT, SPELLED), max_size=5))
 @SETTINGS
 def test_notes_scanned_together_are_read_as_if_alone(scanner, texts):
     notes = [SubstitutedNote(str(rank), text, ()) for rank, text in enumerate(texts)]
@@ -184,6 +211,27 @@ def test_no_value_is_put_together_from_two_notes(scanner):
     notes = [SubstitutedNote(str(rank), text, ()) for rank, text in enumerate(halves)]
     assert len(scanner.scan(SubstitutedNote("n", " ".join(halves), ()))) > 2
     assert scanner.scan_all(notes) == [scanner.scan_exactly(note) for note in notes]
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ("Posologie : vingt", "Neuf juillet 1950. Motif"),
+        ("Né le neuf juillet deux mille", "Vingt comprimés par jour"),
+        ("Né le neuf juillet", "Quatre vingt deux ans, hospitalisé"),
+        ("Né le neuf juillet mil neuf cent cinquante", "Cent vingt pulsations"),
+    ],
+)
+def test_a_date_in_words_ends_with_its_note(scanner, texts):
+    notes = [SubstitutedNote(str(rank), text, ()) for rank, text in enumerate(texts)]
+    found = scanner.scan_all(notes)
+    assert found == [scanner.scan_exactly(note) for note in notes]
+    assert sum(map(len, found)) == 1
+
+
+def test_a_date_in_words_ends_with_its_paragraph(scanner):
+    text = "Né le neuf juillet.\n\n\n\nDeux mille vingt comprimés"
+    assert len(scanner.scan(SubstitutedNote("n", text, ()))) == 1
 
 
 def test_a_strange_note_and_a_very_long_one_do_not_change_the_others(scanner):
