@@ -1,8 +1,13 @@
-"""Fields of a file that no note takes over: they are told, not refused. Their values are never read."""
+"""Fields of a file that no note takes over: they are told, not refused. Their values are never read.
 
-import re
+What stands where a field's name should may be a patient's: only usual names are told, and what looks like a slip
+in one that is read ("entites").
+"""
+
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
+from difflib import get_close_matches
+from functools import lru_cache
 from typing import Any, Final
 
 from annotation.domain.formats.errors import FormatError
@@ -17,8 +22,11 @@ _PATIENT: Final = frozenset(item.name for item in fields(PatientIdentity))
 _ENTITY: Final = frozenset(
     {"start", "end", "label", "subtype", "score", "source", "doubt", "comment", "surface", "text"}
 )
-# What a program calls a field; anything else may be a value that stands in the wrong place.
-_NAME: Final = re.compile(r"[A-Za-z]\w{0,39}", re.ASCII)
+_READ: Final = sorted(_NOTE | _PATIENT | _ENTITY)
+USUAL: Final = frozenset(
+    ["address", "adresse", "age", "annotations", "annotator", "annoteur", "auteur", "author", "begin", "birthdate", "category", "categorie", "cim10", "codes", "comments", "confidence", "contenu", "content", "created", "created_at", "cree_le", "date", "debut", "document", "document_id", "doc_id", "duree", "encounter", "encounter_id", "fin", "format", "gender", "hash", "icd10", "identifiant", "index", "ipp", "key", "kind", "labels", "lang", "langue", "language", "length", "longueur", "metadata", "name", "naissance", "nda", "nom", "note", "note_id", "notes", "note_text", "note_date", "offset", "offsets", "patient_id", "prenom", "service", "severity", "sex", "sexe", "sexes", "span", "spans", "specialite", "status", "statut", "surname", "tag", "tags", "telephone", "texte", "title", "titre", "tokens", "type", "unite", "updated_at", "uuid", "valeur", "value", "version", "visit_id", "replacements", "replacement"]
+)
+_LIKE: Final = 0.8  # difflib's ratio of a slip and what was meant
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +50,22 @@ class UnknownFields:
 
     def add(self, line: int, names: Iterable[str]) -> None:
         """The unknown fields of one note; each counts once."""
-        for name in {self._told(name) for name in names}:
-            known = self._found.get(name)
+        seen: set[str] = set()
+        for told in map(self._told, names):
+            if told in seen:
+                continue
+            seen.add(told)
+            known = self._found.get(told)
             count = known.notes + 1 if known else 1
-            self._found[name] = Unknown(name, known.line if known else line, count)
+            self._found[told] = Unknown(told, known.line if known else line, count)
 
     def _told(self, name: str) -> str:
         is_full = len(self._found) >= MOST and name not in self._found
-        is_name = all(_NAME.fullmatch(part.removesuffix("[]")) for part in name.split("."))
-        return name if is_name and not is_full else ""
+        return (
+            name
+            if not is_full and _is_usual(name.removeprefix("patient.").removeprefix("entities[]."))
+            else ""
+        )
 
     def __iter__(self) -> Iterator[Unknown]:
         return iter(sorted(self._found.values(), key=lambda one: (one.line, one.field)))
@@ -61,6 +76,12 @@ class UnknownFields:
             f"{FormatError(file, one.line, one.field, one.reason)} ({one.notes} note(s))"
             for one in self
         ]
+
+
+@lru_cache(maxsize=256)
+def _is_usual(name: str) -> bool:
+    """True for a name that programs give to fields, or a slip in one that is read."""
+    return name in USUAL or bool(get_close_matches(name, _READ, 1, _LIKE))
 
 
 def unknown_fields(record: Mapping[str, Any]) -> list[str]:

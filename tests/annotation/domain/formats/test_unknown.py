@@ -6,7 +6,7 @@ import json
 from annotation.domain.formats.jsonl import read_notes
 from annotation.domain.formats.reading import Reading
 from annotation.domain.formats.registry import FORMATS
-from annotation.domain.formats.unknown import MOST, UNKNOWN, UNNAMED, Unknown, UnknownFields
+from annotation.domain.formats.unknown import MOST, UNKNOWN, UNNAMED, USUAL, Unknown, UnknownFields
 
 KNOWN = {
     "id": "n1",
@@ -53,16 +53,38 @@ def test_each_field_is_told_with_its_first_line_and_how_many_notes_have_it():
 
 
 def test_a_name_that_may_be_a_value_is_counted_without_being_told():
-    note = {"id": "a", "text": "x", "Mme Durand": 1, "0612345678": 2, "né": 3, "x" * 41: 4}
-    found = told(note)
+    names = (
+        "Mme Durand",
+        "0612345678",
+        "né",
+        "x" * 41,
+        "durand",
+        "Durand",
+        "jean.durand",
+        "nir_1850575123456",
+    )
+    patient = {"Jean_Durand": 1, "marie": 2}
+    found = told({"id": "a", "text": "x", "patient": patient} | dict.fromkeys(names, 1))
     assert list(found) == [Unknown("", 1, 1)]
     assert found.sentences("n.jsonl") == [f"n.jsonl, ligne 1 : {UNNAMED} (1 note(s))"]
 
 
 def test_a_file_of_nothing_but_names_is_told_in_bounded_memory():
-    found = told(*({"id": f"n{i}", "text": "x", f"champ{i}": 1} for i in range(2 * MOST)))
-    assert [one.field for one in found] == [*(f"champ{i}" for i in range(MOST)), ""]
-    assert list(found)[-1] == Unknown("", MOST + 1, MOST)
+    names = sorted(USUAL)[: MOST + 10]
+    for notes in (
+        [{"id": f"n{rank}", "text": "x", name: 1} for rank, name in enumerate(names)],
+        [{"id": "n", "text": "x"} | dict.fromkeys(names, 1)],
+    ):
+        found = [one.field for one in told(*notes)]
+        assert len(found) == MOST + 1
+        assert "" in found
+
+
+def test_a_slip_in_a_name_that_is_read_is_told():
+    found = told(
+        {"id": "a", "text": "x", "entites": [], "patient": {"firstname": "J", "last_nam": "D"}}
+    )
+    assert [one.field for one in found] == ["entites", "patient.firstname", "patient.last_nam"]
 
 
 def test_columns_of_a_csv_file_are_told_too():
