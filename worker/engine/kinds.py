@@ -70,6 +70,11 @@ _LEGAL_FORMS: Final = frozenset(
 _OF_TOWN: Final = re.compile(r"(?:de la |de |du |des |d['’])(?=[A-ZÀ-Ý])")
 _CHIEF: Final = re.compile(r"\b(?:chefs?|assistante?|interne|attachee?) de $")
 _KINDS_OF_HELP: Final = frozenset({"transport", "reseau", "equipe", "service", "secteur"})
+# Kinds that people lead or keep as often as they bear a name.
+_OF_PEOPLE: Final = frozenset(
+    {"equipe", "equipe mobile", "service", "service de chirurgie", "service de medecine", "bloc"}
+    | {"etage", "niveau", "secteur", "etude", "bar", "salon", "mat."}
+)
 _CARE_BEFORE: Final = re.compile(
     r"(?:\b(?:a|au|de|d'|du|vers|sur|depuis|l'|la|site|chez|greffe|cure|sevrage ?:)\s?|\()$"
 )
@@ -178,6 +183,8 @@ def _with_head(text: str, span: Span, head: Head, before: str, following: Span |
     small = span.label == "PER" and not text[span.start].isupper()
     if small and not _is_of_town(text, span):
         return span
+    if span.label == "PER" and _keeps_person(text, span, head, following):
+        return span
     helped = head.kind.rstrip("s") in _KINDS_OF_HELP
     whole = head.linked and head.subtype == "HOPITAL"  # "USLD du CH de Dole"
     own = not whole and begins_with_head(fold(text[span.start : span.end]))
@@ -192,6 +199,18 @@ def _with_head(text: str, span: Span, head: Head, before: str, following: Span |
             return span  # "unité Roy, Petit": names one after the other
     subtype = span.subtype if span.label == "ORG" else head.subtype
     return replace(span, start=head.start, end=end, label="ORG", subtype=subtype)
+
+
+def _keeps_person(text: str, span: Span, head: Head, following: Span | None) -> bool:
+    """ "l'équipe de Sophie Martin", "mat. Dupont": a person's, unless a known body bears that name."""
+    if _is_of_town(text, span):
+        return False
+    full = _is_person(text, span, following)
+    if head.kind not in _OF_PEOPLE and not (head.linked and full):
+        return False
+    last = following.end if full and following is not None else span.end
+    key = lexicon.key_of(text[span.start : last])
+    return not any(key in names.weights for names in (lexicon.hospital_names(), lexicon.brands()))
 
 
 def _is_of_town(text: str, span: Span) -> bool:

@@ -13,10 +13,12 @@ from worker.engine.rules.phrases import match_commune, match_phrase
 from worker.engine.rules.tokens import word_set
 
 _LEVEL: Final = r"(?:departementale?|regionale?|interregionale?|nationale?|academique|territoriale?|interdepartementale?|diocesaine?|locale?)"
+# "de l'ordre des deux semaines", "inspection des aisselles" name nobody.
+_PROFESSION: Final = r"(?:medecins|infirmiere?s|pharmaciens|avocats|sages-femmes|masseurs|kinesitherapeutes|chirurgiens|pedicures|podologues|dentistes|notaires|architectes|experts|veterinaires|geometres|psychologues)"
 _HEAD: Final = (
     rf"registre(?= d)|observatoire|commission(?= d| {_LEVEL})|maison (?:departementale|territoriale|des [a-z]{{5,}}|de la justice)|delegation {_LEVEL}|direction {_LEVEL}"
     rf"|agence {_LEVEL}|conseil (?:de l'ordre|{_LEVEL})|chambre (?:{_LEVEL}|d'agriculture|de commerce|des metiers|des notaires)|centre {_LEVEL}|centre d'information|service {_LEVEL}"
-    rf"|comite {_LEVEL}|union {_LEVEL}|federation|office (?:de|public|national)|ordre des|inspection|caisse {_LEVEL}|academie|archeveche|eveche|diocese|corps {_LEVEL}|cellule {_LEVEL}"
+    rf"|comite {_LEVEL}|union {_LEVEL}|federation|office (?:de|public|national)|ordre (?:(?:departemental|regional|national) )?(?:des|de la) {_PROFESSION}|inspection (?:d'academie|academique|du travail|generale|de l'education|de l'enseignement|{_LEVEL})|caisse {_LEVEL}|academie|archeveche|eveche|diocese|corps {_LEVEL}|cellule {_LEVEL}"
 )
 _OFFICIAL: Final = re.compile(rf"(?<![a-z\d-])(?:{_HEAD})(?![a-z\d-])")
 # Words of a body's title, and what stands before its place.
@@ -31,7 +33,7 @@ _HEAD_WORDS: Final = word_set(
 _LONGEST: Final = 120  # characters of a name
 # Words of a sentence, which no title holds.
 _STOPS: Final = re.compile(
-    r"\b(?:est|sont|a|ont|que|qui|il|elle|on|nous|vous|patiente?s?|sa|son|ses|mon|ma|ce|cette|par|sur|avec|dans|chez|sans|depuis|lors|afin|puis|ainsi|comme|pas|mais|ou|fait|vue?|suivie?|prevue?|retour|sortie)\b"
+    r"\b(?:est|sont|a|ont|que|qui|il|elle|on|nous|vous|patiente?s?|sa|son|ses|mon|ma|ce|cette|par|sur|avec|dans|chez|sans|depuis|lors|afin|puis|ainsi|comme|pas|mais|ou|fait|vue?|suivie?|prevue?|retour|sortie|faveur|maladie d|syndrome|signes?|lesions?|retrouve|montre|objective|devant)\b"
 )
 
 
@@ -63,12 +65,15 @@ def _place_end(doc: Document, index: int) -> int:
     return index + length - 1 if length else -1
 
 
+# "reprise du THS", "opéré du GIST", "suivi du BHCG" tell a treatment, a lesion, a measure: only "au" and
+# "vers le" lead to a place.
 _CARE: Final = re.compile(
-    r"\b(?:transfert|transferee?|hospitalisee?|admise?|readmise?|reprise?|rapatriee?|sortie?|retour|mutee?|repond|greffee?|operee?|dialysee?|suivie?|naissance|neee?|accouche)"
-    r"(?: (?:ce jour|hier|demain|prevue?|possible|accepte|programme|ensuite|puis))? (?:au|du|a l'|de l'|vers le|vers l') ?$"
+    r"\b(?:(?P<moved>transfert|transferee?|hospitalisee?|admise?|readmise?|rapatriee?|mutee?|naissance|neee?|accouche)"
+    r"|greffee?|operee?|dialysee?|suivie?)"
+    r"(?: (?:ce jour|hier|demain|prevue?|possible|accepte|programme|ensuite|puis))? (?:au|a l'|vers le|vers l') ?$"
 )
 _REACH: Final = 40  # characters before an acronym
-_LEADS: Final = frozenset({"au", "du", "'", "le"})
+_LEADS: Final = frozenset({"au", "'", "le"})
 _LEAST, _MOST = 3, 6  # letters
 
 
@@ -78,11 +83,12 @@ def _care_acronyms(doc: Document) -> Iterator[Span]:
         if doc.folds[index - 1] not in _LEADS or not _LEAST <= len(word) <= _MOST:
             continue
         start = doc.starts[index]
-        if not _is_unknown(doc, index, word) or not _CARE.search(
-            doc.folded, max(0, start - _REACH), start
-        ):
+        if not _is_unknown(doc, index, word):
             continue
-        yield doc.span(index, index, ("ORG", "HOPITAL"), 0.7, "care-acronym")
+        if cue := _CARE.search(doc.folded, max(0, start - _REACH), start):
+            # Only after words of a transfer no second opinion is needed.
+            rule = "care-acronym" if cue["moved"] else "followed-acronym"
+            yield doc.span(index, index, ("ORG", "HOPITAL"), 0.7, rule)
 
 
 def _is_unknown(doc: Document, index: int, word: str) -> bool:

@@ -103,9 +103,7 @@ def _numbered(doc: Document) -> Iterator[Span]:
             start = doc.starts[index]
             home = _HOME.search(doc.folded, max(0, start - _REACH), start)
             start = home.start() if home else start
-            yield Span(
-                doc.starts[index], match.end(), "ORG", "ORGANISME", 0.7, "rule:acronym-number"
-            )
+            yield Span(start, match.end(), "ORG", "ORGANISME", 0.7, "rule:acronym-number")
 
 
 def _is_body(doc: Document, index: int, word: str) -> bool:

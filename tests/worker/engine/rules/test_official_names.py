@@ -20,12 +20,31 @@ from worker.engine.rules.engine import find_spans
         "admise hier au [[HOPITAL:SIPOX]] de nuit",
         "revue au [[HOPITAL:CHVZ]] hier",
         "transfert au SSR",
+        "plainte à l'[[ORGANISME:ordre des médecins de Paris]]",
+        "signalée à l'[[ORGANISME:inspection académique de la Marne]]",
+        "Inspection des aisselles en faveur d'une maladie de Verneuil",
+        "À l'inspection des aisselles, lésions de Verneuil",
+        "de l'ordre des doses de [[VILLE:Brest]]",
+        "ordre des deux semaines de [[VILLE:Paris]]",
+        "Reprise du THS",
+        "opéré du GIST",
+        "suivi du KTC",
+        "suivi du BHCG",
+        "reprise du TACO",
+        "Retour au PACE",
+        "Greffé du RTQX",
         "transfert au SCANNER",
         "Taux du BNPX à 12",
     ],
 )
 def test_official_names_and_unknown_acronyms(check, marked):
     check(marked)
+
+
+def test_an_acronym_after_a_follow_up_may_be_doubted():
+    (span,) = find_spans("suivie au CPNX")
+    assert span.subtype == "HOPITAL"
+    assert span.source not in SURE_RULES
 
 
 def test_they_need_no_second_opinion():
