@@ -112,6 +112,8 @@ def _kind_of(word: str) -> str:
 
 
 _KIND_OF: Final = Memo(_kind_of)
+_OFFICES: Final = lexicon.words("offices")
+_ARTICLES: Final = frozenset({"le", "la"})
 
 
 def find_lone_names(doc: Document) -> Iterator[Span]:
@@ -124,6 +126,8 @@ def find_lone_names(doc: Document) -> Iterator[Span]:
     ]:
         if doc.shapes[index] is not Shape.TITLE:
             continue
+        if folds[index - 1] in _ARTICLES and folds[index] in _OFFICES:
+            continue  # "Madame le Maire"
         before = doc.shape(index - 1)
         inside = before is Shape.LOWER or doc.word(index - 1) in (",", "«", '"', "“")
         if doc.opens_line(index) or not inside:

@@ -44,6 +44,7 @@ _SEPARATORS: Final = frozenset(
 _RELATIVES: Final = lexicon.words("relatives")
 _STAFF: Final = lexicon.words("staff")
 _BY_VERBS: Final = lexicon.words("by_verbs")
+_OFFICES: Final = lexicon.words("offices")
 
 
 # What stands right before a colleague's name, "de", "du" or ":" between or not.
@@ -51,9 +52,13 @@ _ASKED: Final = word_set(
     "prescr prescription appelle appeler rappeler rappelle prevenir joindre contacter garde"
     " astreinte remplace remplacer disant consigne consignes demander"
 )
-_CONTEXTS: Final = _TITLES | _RELATIVES | _STAFF | _ASKED | {"par", "avec", "avis"}
+_CONTEXTS: Final = _TITLES | _RELATIVES | _STAFF | _ASKED | _OFFICES | {"par", "avec", "avis"}
 _LINKS: Final = frozenset({"de", "du", "d", "'", ":", "a"})
 _ASKED_BEARERS: Final = 100
+_SURNAME_BEARERS: Final = 1000  # of a common word that is a surname after an office
+_RANKS: Final = word_set(
+    "honoraire general generale adjoint adjointe delegue deleguee departemental departementale regional regionale"
+)
 
 
 def find_persons(doc: Document) -> Iterator[Span]:
@@ -66,7 +71,7 @@ def find_persons(doc: Document) -> Iterator[Span]:
             yield from _relative(doc, index)
         if word in _ASKED:
             yield from _asked(doc, index)
-        if word in _STAFF:
+        if word in _STAFF or (word in _OFFICES and doc.word(index - 1) not in _TITLES):
             yield from _after_function(doc, index)
         elif word in ("par", "avec", "avis"):
             yield from _after_by(doc, index)
@@ -125,7 +130,7 @@ def _skip_title(doc: Document, index: int) -> int | None:
         if not doc.same_line(position):
             return position if _wrapped(doc, index, position) else None
         if _is_office(doc, position):
-            return None
+            return _behind_office(doc, position + 2)
         if (
             (word == "." and doc.glued(position))
             or (
@@ -152,7 +157,18 @@ def _skip_title(doc: Document, index: int) -> int | None:
 def _is_office(doc: Document, position: int) -> bool:
     """ "Monsieur [le Maire]"; "M. Le Maire" bears the name."""
     article = doc.shapes[position] is Shape.LOWER and doc.folds[position] in ("le", "la")
-    return article and doc.word(position + 1) in lexicon.words("offices")
+    return article and doc.word(position + 1) in _OFFICES
+
+
+def _behind_office(doc: Document, position: int) -> int | None:
+    """ "Monsieur le Procureur [Dupont]"; "Monsieur le Procureur de la République" names nobody."""
+    while doc.word(position) in _RANKS:
+        position += 1
+    if not doc.same_line(position) or doc.shape(position) not in NAME_SHAPES:
+        return None
+    word = doc.folds[position]
+    common = vetoes.is_common(word) and lexicon.last_names().get(word, 0) < _SURNAME_BEARERS
+    return None if common else position
 
 
 def _wrapped(doc: Document, title: int, position: int) -> bool:
