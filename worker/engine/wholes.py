@@ -49,6 +49,7 @@ _SHORT_TOWN: Final = re.compile(r"[A-ZÀ-Ý][\w'’ -]*[b-df-hj-np-tv-z]$")
 _DOT: Final = re.compile(r"\.(?P<inside>(?=[),;/]|\s[a-zà-ÿ(]))?")
 _BIG: Final = 20_000  # inhabitants
 _LEAST_LETTERS: Final = 3
+_TAIL: Final = 40  # characters at a span's end that are looked at
 _REACH: Final = 32  # characters before a span
 
 
@@ -58,22 +59,24 @@ def whole_names(text: str, spans: Sequence[Span]) -> list[Span]:
     for place, span in enumerate(spans):
         previous = found[-1] if found else None
         headed = _headed(text, span, previous)
-        if previous is not None and (joined := _joined(text, previous, headed)):
-            found[-1] = joined
-            continue
         following = spans[place + 1] if place + 1 < len(spans) else None
+        if previous is not None and (joined := _joined(text, previous, headed, following)):
+            headed = joined
+            found.pop()
         whole = _ended(text, headed, following)
         found.append(whole)
         found.extend(_behind(text, whole, following))
     return found
 
 
-def _joined(text: str, left: Span, right: Span) -> Span | None:
+def _joined(text: str, left: Span, right: Span, following: Span | None) -> Span | None:
     """Two spans that are one name: a body and what it is called, a town and its river."""
     between = text[left.end : right.start]
     if left.label == "ORG" and _OPENING.fullmatch(between):
         closing = _CLOSING.match(text, right.end)
-        return replace(left, end=closing.end()) if closing else None
+        limit = following.start if following is not None else len(text)
+        inside = closing is not None and closing.end() <= limit
+        return replace(left, end=closing.end()) if closing and inside else None
     if left.subtype == "SERVICE" and between in _BETWEEN and _PART.match(text, right.start):
         return replace(left, end=right.end)
     if left.subtype == right.subtype == "ADRESSE" and between == ", ":
@@ -127,13 +130,14 @@ def _ended(text: str, span: Span, following: Span | None) -> Span:
 
 def _ends(text: str, span: Span) -> Iterator[re.Match[str] | None]:
     surface = text[span.start : span.end]
+    tail = surface[-_TAIL:]
     if span.label in _MISREAD and surface[-1].isalpha():
         yield _FIGURE.match(text, span.end)
     if span.label == "ORG" and _OPEN.search(surface):
         yield _CLOSING.match(text, span.end)
-    if span.subtype == "ORGANISME" and _CAPITAL_AT_END.search(surface):
+    if span.subtype == "ORGANISME" and _CAPITAL_AT_END.search(tail):
         yield _TERMINAL.match(text, span.end)
-    if span.subtype in _NUMBERED and _CAPITAL_AT_END.search(surface):
+    if span.subtype in _NUMBERED and _CAPITAL_AT_END.search(tail):
         yield _NUMBER.match(text, span.end)
     dot = _DOT.match(text, span.end) if span.subtype == "VILLE" else None
     bracketed = text[span.start - 1 : span.start] == "(" and text[span.end : span.end + 2] == ".)"
@@ -144,7 +148,7 @@ def _ends(text: str, span: Span) -> Iterator[re.Match[str] | None]:
 def _is_shortened(surface: str, *, inside: bool) -> bool:
     """ "Valenc", "Fribourg-en-Br": cut after a consonant, and no town by itself: a big town begins so,
     or the last word is short and the sentence goes on."""
-    if _SHORT_TOWN.search(surface) is None:
+    if len(surface) > _TAIL or _SHORT_TOWN.search(surface) is None:
         return False
     key = lexicon.key_of(surface)
     if key in lexicon.communes().weights or lexicon.area_kind(key):

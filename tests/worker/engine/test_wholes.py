@@ -1,5 +1,7 @@
 """What belongs to a place's or a body's name beside what was found of it."""
 
+from time import process_time
+
 import pytest
 
 from annotation.domain.labels import SUBTYPE_TO_LABEL
@@ -29,6 +31,7 @@ def found(text, *parts):
         ("vu en HDJ 1, bât. Alice", [("SERVICE", "HDJ 1"), ("PRENOM", "Alice")], [("SERVICE", "HDJ 1, bât. Alice")]),
         ("Pôle Mère – 4e étage Sud", [("SERVICE", "Pôle Mère"), ("ADRESSE", "4e étage Sud")], [("SERVICE", "Pôle Mère – 4e étage Sud")]),
         ("Service social - unité Roy", [("SERVICE", "Service social"), ("SERVICE", "unité Roy")], [("SERVICE", "Service social"), ("SERVICE", "unité Roy")]),
+        ("Chalon s/ Saône (71), retour", [("VILLE", "Chalon"), ("VILLE", "Saône")], [("VILLE", "Chalon s/ Saône"), ("DEPARTEMENT", "71")]),
         ("vit à Chalon/Saône", [("VILLE", "Chalon"), ("VILLE", "Saône")], [("VILLE", "Chalon/Saône")]),
         ("vit à Lens/Arras", [("VILLE", "Lens"), ("VILLE", "Arras")], [("VILLE", "Lens"), ("VILLE", "Arras")]),
         ("cité Rosa-Parks, bât. F", [("ADRESSE", "cité Rosa-Parks"), ("ADRESSE", "bât. F")], [("ADRESSE", "cité Rosa-Parks, bât. F")]),
@@ -50,6 +53,26 @@ def found(text, *parts):
 )  # fmt: skip
 def test_the_rest_of_a_name(text, parts, expected):
     assert found(text, *parts) == expected
+
+
+def test_a_closing_quote_of_the_next_span_stays_its_own():
+    text = "unité « Ponant »12"
+    spans = [
+        Span(0, 5, "ORG", "SERVICE"),
+        Span(8, 14, "LOC", "VILLE"),
+        Span(15, 18, "DATE", "DATE"),
+    ]
+    assert whole_names(text, spans) == spans
+
+
+@pytest.mark.parametrize("subtype", ["VILLE", "SERVICE", "ORGANISME"])
+def test_a_very_long_span_is_looked_at_from_its_end(subtype):
+    label = SUBTYPE_TO_LABEL[subtype].value
+    text = "A" * 100_000 + " x"
+    spans = [Span(0, 100_000, label, subtype)]
+    before = process_time()
+    assert whole_names(text, spans) == spans
+    assert process_time() - before < 2  # reading every beginning to its end takes minutes
 
 
 def test_nothing_grows_over_the_next_span():
