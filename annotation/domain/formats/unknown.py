@@ -23,9 +23,16 @@ _ENTITY: Final = frozenset(
     {"start", "end", "label", "subtype", "score", "source", "doubt", "comment", "surface", "text"}
 )
 _READ: Final = sorted(_NOTE | _PATIENT | _ENTITY)
-USUAL: Final = frozenset(
-    ["address", "adresse", "age", "annotations", "annotator", "annoteur", "auteur", "author", "begin", "birthdate", "category", "categorie", "cim10", "codes", "comments", "confidence", "contenu", "content", "created", "created_at", "cree_le", "date", "debut", "document", "document_id", "doc_id", "duree", "encounter", "encounter_id", "fin", "format", "gender", "hash", "icd10", "identifiant", "index", "ipp", "key", "kind", "labels", "lang", "langue", "language", "length", "longueur", "metadata", "name", "naissance", "nda", "nom", "note", "note_id", "notes", "note_text", "note_date", "offset", "offsets", "patient_id", "prenom", "service", "severity", "sex", "sexe", "sexes", "span", "spans", "specialite", "status", "statut", "surname", "tag", "tags", "telephone", "texte", "title", "titre", "tokens", "type", "unite", "updated_at", "uuid", "valeur", "value", "version", "visit_id", "replacements", "replacement"]
+_NAMES: Final = (
+    "address adresse age annotations annotator annoteur auteur author begin birthdate categorie category "
+    "cim10 codes comments confidence content contenu created created_at cree_le date debut doc_id "
+    "document document_id duree encounter encounter_id fin format gender hash icd10 identifiant index ipp "
+    "key kind labels lang language langue length longueur metadata naissance name nda nom note note_date "
+    "note_id note_text notes offset offsets patient_id prenom replacement replacements service severity "
+    "sex sexe sexes span spans specialite status statut surname tag tags telephone texte title titre "
+    "tokens type unite updated_at uuid valeur value version visit_id"
 )
+USUAL: Final = frozenset(_NAMES.split())
 _LIKE: Final = 0.8  # difflib's ratio of a slip and what was meant
 
 
