@@ -216,9 +216,7 @@ _NUMBER_AFTER: Final = re.compile(
     r" (?:n° ?)?(?:\d{2,3}|2[ab])(?!\w|[.,/-]\d|\s?(?:%|places|lits|ans\b|mois|jours))"
 )
 # Bodies written as what is measured or filmed: "AST 45", "ASP 20".
-_MEASURED: Final = frozenset(
-    {"ast", "asp", "pep", "efs", "msa", "sst", "sist", "aist", "ime", "oph"}
-)
+_MEASURED: Final = frozenset({"ast", "asp", "efs", "msa"})
 # "CARSAT BFC", "ARS IDF": regions by their letters.
 _REGION_AFTER: Final = re.compile(
     r" (?:BFC|ARA|AURA|PACA|IDF|HDF|HdF|NAQ|PDL|CVL|NPDC|GE)(?![\w-])"

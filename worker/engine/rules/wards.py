@@ -78,7 +78,7 @@ _SURE: Final = word_set(
 # Scores, measures and settings are written as bodies are ("le BIS 45", "la PEP 12", "l'ASIA 12"): any
 # other acronym needs a word that only bodies have before them.
 _BODY_BEFORE: Final = re.compile(
-    r"\b(?:associations?|colonie|benevole|adherente?|salariee?|employee?|mandataire|tutelle|curatelle|tutrice|tuteur|curatrice|curateur|mutuelle|ime|impro|itep|camsp|cmpp|esat|foyer|sessad)"
+    r"\b(?:colonie|benevole|adherente?|salariee?|employee?|mandataire(?: pressentie?)?|tutelle|curatelle|tutrice|tuteur|curatrice|curateur|mutuelle|ime|impro|itep|camsp|cmpp|esat|sessad)"
     r" ?(?:\(|: ?)?(?:(?:confiee? )?(?:de|a|par|aupres de|chez) )?(?:l'|la |le |les |des |du |aux? )?$"
 )
 _HOME: Final = re.compile(r"\b(?:ime|impro|itep|camsp|cmpp|esat|sessad) (?:des )?$")  # "IME PEP 54"
@@ -103,7 +103,8 @@ def _numbered(doc: Document) -> Iterator[Span]:
             start = doc.starts[index]
             home = _HOME.search(doc.folded, max(0, start - _REACH), start)
             start = home.start() if home else start
-            yield Span(start, match.end(), "ORG", "ORGANISME", 0.7, "rule:acronym-number")
+            rule = "body-number" if word in _SURE else "acronym-number"
+            yield Span(start, match.end(), "ORG", "ORGANISME", 0.7, f"rule:{rule}")
 
 
 def _is_body(doc: Document, index: int, word: str) -> bool:

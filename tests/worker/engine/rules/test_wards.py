@@ -37,6 +37,8 @@ from worker.engine.rules.engine import find_spans
         "appel du SAMU [[DEPARTEMENT:83]] hier",
         "appel du SAMU 15",
         "SSIAD 30 places",
+        "médecin du travail, [[ORGANISME:AIST 21]]. Aptitude",
+        "mandataire pressenti : [[ORGANISME:ATG 34]] ou rien",
         "retraite de la [[ORGANISME:CARSAT BFC]], mutuelle",
     ],
 )
