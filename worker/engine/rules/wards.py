@@ -97,7 +97,7 @@ def _numbered(doc: Document) -> Iterator[Span]:
         word = doc.folds[index]
         if word in _RESCUE and match.group() != _CALL:
             yield Span(
-                match.start() + 1, match.end(), "LOC", "DEPARTEMENT", 0.7, "rule:acronym-number"
+                match.start() + 1, match.end(), "LOC", "DEPARTEMENT", 0.7, "rule:body-number"
             )
         elif word in _SURE or _is_body(doc, index, word):
             start = doc.starts[index]
