@@ -22,7 +22,6 @@ from privacy.domain.leakscan.matching import (
 from privacy.domain.leakscan.patterns import Patterns
 from privacy.domain.leakscan.reading import ReadText, normal
 from privacy.domain.leakscan.sieve import Sieve, Sifted
-from privacy.domain.substitute import SubstitutedNote
 
 
 class _Row(Sequence[str]):
@@ -45,40 +44,44 @@ class _Row(Sequence[str]):
     def __getitem__(self, index: int | slice) -> str | tuple[str, ...]:
         if isinstance(index, slice):
             return tuple([self[rank] for rank in range(len(self._starts))[index]])
-        start, end = self._starts[index] - 1, self._ends[index] - 1
-        if self._extra:
-            start -= bisect_left(self._extra, start)
-            end -= bisect_left(self._extra, end)
-        shown = self._text[start:end]
+        shown = self._text[self.start(index) : self.end(index)]
         return normal(shown) if self._folded else shown
+
+    def start(self, rank: int) -> int:
+        """Where a word begins."""
+        at = self._starts[rank] - 1
+        return at - bisect_left(self._extra, at) if self._extra else at
+
+    def end(self, rank: int) -> int:
+        """Where a word ends."""
+        at = self._ends[rank] - 1
+        return at - bisect_left(self._extra, at) if self._extra else at
 
 
 class QuickReading(ReadText):
     """A text of which only the keys are known; words and their places are made one by one."""
 
-    __slots__ = ("_extra", "_written", "keys", "words")
+    __slots__ = ("_written", "keys", "words")
 
-    def __init__(self, text: str, keys: Keys, note: SubstitutedNote | None = None) -> None:
-        super().__init__(text, note)
+    def __init__(self, text: str, keys: Keys) -> None:
+        super().__init__(text)
         self.keys = keys
         # keys count in the opened text, behind one sign more: these are the letters that opening added
         is_open = len(text) + 2 < len(keys.kinds)
         signs = ligatures(text) if is_open else ()
-        self._extra = [sign + rank + 1 for rank, sign in enumerate(signs)]
-        self.words = _Row(text, keys, self._extra, folded=True)
-        self._written = _Row(text, keys, self._extra, folded=False)
+        extra = [sign + rank + 1 for rank, sign in enumerate(signs)]
+        self.words = _Row(text, keys, extra, folded=True)
+        self._written = _Row(text, keys, extra, folded=False)
 
     @property
     def written(self) -> Sequence[str]:
         return self._written
 
     def start(self, rank: int) -> int:
-        at = self.keys.starts.item(rank) - 1
-        return at - bisect_left(self._extra, at) if self._extra else at
+        return self._written.start(rank)
 
     def end(self, rank: int) -> int:
-        at = self.keys.ends.item(rank) - 1
-        return at - bisect_left(self._extra, at) if self._extra else at
+        return self._written.end(rank)
 
 
 def quick_matches(reading: QuickReading, patterns: Patterns, sieve: Sieve) -> Iterator[Match]:

@@ -7,7 +7,6 @@ from functools import lru_cache
 from itertools import chain, pairwise
 from typing import Final
 
-from privacy.domain.substitute import SubstitutedNote
 from privacy.domain.text import fold
 
 _TOKEN: Final = re.compile(r"[^\W\d_]+|\d+")
@@ -57,14 +56,14 @@ def _may_combine(text: str) -> bool:
 
 
 class ReadText:
-    """A text cut into words: what a match is made of and weighed by."""
+    """A text cut into words: what a match is made of."""
 
-    __slots__ = ("note", "text")
+    __slots__ = ("text",)
 
     words: Sequence[str]
 
-    def __init__(self, text: str, note: SubstitutedNote | None = None) -> None:
-        self.text, self.note = text, note
+    def __init__(self, text: str) -> None:
+        self.text = text
 
     @property
     def written(self) -> Sequence[str]:
@@ -89,11 +88,6 @@ class ReadText:
         between = self.text[left:right]
         return right - left <= _INDENT and "\n" in between and len(between.strip()) <= 1
 
-    def touching(self, start: int, end: int) -> list[str]:
-        """Labels of the replacements that the stretch touches."""
-        replaced = self.note.replacements if self.note is not None else ()
-        return [r.label for r in replaced if r.start < end and start < r.end]
-
 
 class Reading(ReadText):
     """The folded `words` of a text. What few texts need is worked out when it is asked for: places, the words as
@@ -103,8 +97,8 @@ class Reading(ReadText):
         "_index", "_numbers", "_runs", "_spans", "_written", "distinct", "words",
     )  # fmt: skip
 
-    def __init__(self, text: str, note: SubstitutedNote | None = None) -> None:
-        super().__init__(text, note)
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
         self._runs: list[str] = _pattern_of(text).findall(text)
         self.words: list[str] = list(chain.from_iterable(map(_folded, self._runs)))
         self.distinct = frozenset(self.words)

@@ -13,7 +13,7 @@ from privacy.domain.leakscan.matching import Match
 from privacy.domain.leakscan.patterns import Patterns
 from privacy.domain.leakscan.plain import matches
 from privacy.domain.leakscan.quick import QuickReading, quick_matches
-from privacy.domain.leakscan.reading import Reading, ReadText
+from privacy.domain.leakscan.reading import Reading
 from privacy.domain.leakscan.sieve import Sieve
 from privacy.domain.leakscan.weighing import is_leak
 from privacy.domain.substitute import SubstitutedNote
@@ -45,7 +45,7 @@ class Scanner:
 
     def scan_exactly(self, note: SubstitutedNote) -> list[Finding]:
         """The same findings in one note, every word looked up."""
-        return self._weigh(note, matches(Reading(note.text, note), self._patterns))
+        return self._weigh(note, matches(Reading(note.text), self._patterns))
 
     def _scan(self, notes: Sequence[SubstitutedNote]) -> list[list[Finding]]:
         """Read as one text: to sift the words of three notes takes hardly longer than those of one."""
@@ -65,14 +65,13 @@ class Scanner:
         return [self._weigh(*pair) for pair in zip(notes, found, strict=True)]
 
     def _weigh(self, note: SubstitutedNote, found: Iterable[Match]) -> list[Finding]:
-        reading = ReadText(note.text, note)
         here: dict[_Place, Finding] = {}
         for match in found:
             place = (match.start, match.end, match.target.label)
             known = here.get(place)
             if known is not None and RANK[known.kind] <= RANK[match.kind]:
                 continue
-            if is_leak(reading, match, self._lexicon, self._patterns.names):
+            if is_leak(note, match, self._lexicon, self._patterns.names):
                 here[place] = Finding(note.note_id, *place[:2], str(match.kind), place[2])
         return [here[place] for place in sorted(here) if not _nested(place, here)]
 

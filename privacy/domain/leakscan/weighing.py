@@ -23,7 +23,7 @@ from privacy.domain.leakscan.neighbours import (
     is_told,
 )
 from privacy.domain.leakscan.patterns import MIN_NAME, PARTICLES, Target
-from privacy.domain.leakscan.reading import ReadText
+from privacy.domain.substitute import SubstitutedNote
 from privacy.domain.text import words
 
 # drawn without looking at the original, or as the mechanism promises: may equal it
@@ -41,25 +41,25 @@ _BLANK: Final = re.compile(r"\s")
 
 
 def is_leak(
-    reading: ReadText, match: Match, lexicon: Lexicon, names: Set[str] = frozenset()
+    note: SubstitutedNote, match: Match, lexicon: Lexicon, names: Set[str] = frozenset()
 ) -> bool:
     """True when the match is the patient's own value rather than chance, a word or an eponym.
 
     `names` (folded): the names of the file's people, one of which beside a word makes a name of it.
     """
-    if not _may_stand_here(reading, match):
+    if not _may_stand_here(note, match):
         return False
     label = match.target.label
     if label in _NAMED:
-        return _is_name(reading.text, match, lexicon, names)
+        return _is_name(note.text, match, lexicon, names)
     if label == Label.AGE:
-        return not is_duration(reading.text, match.start)
-    return not _is_chance_number(reading.text, match)
+        return not is_duration(note.text, match.start)
+    return not _is_chance_number(note.text, match)
 
 
-def _may_stand_here(reading: ReadText, match: Match) -> bool:
+def _may_stand_here(note: SubstitutedNote, match: Match) -> bool:
     """A match outside the replacements, or one that no replacement makes by chance."""
-    touched = reading.touching(match.start, match.end)
+    touched = [r.label for r in note.replacements if r.start < match.end and match.start < r.end]
     if not touched:
         return True
     label = match.target.label
