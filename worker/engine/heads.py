@@ -8,10 +8,9 @@ from worker.engine import lexicon
 
 _SUBTYPES: Final = {"care_kinds": "HOPITAL", "ward_kinds": "SERVICE", "body_kinds": "ORGANISME"}
 _IN_CAPITALS, _APART = "^", "~"
-# What stands between a kind and the name.
-_LINK: Final = re.compile(
-    r"(?:(?P<of> (?:de la |de l'|de |du |des |d'))| )(?:(?:les|le|la) |l')?[\"«“]? ?$"
-)
+# What stands between a kind and the name, in folded text.
+LINK: Final = r"(?:(?P<of> (?:de la |de l'|de |du |des |d'))| )(?:(?:les|le|la) |l')?"
+_LINK: Final = re.compile(LINK + r"[\"«“]? ?$")
 _WORD: Final = re.compile(r"(?<![a-z\d-])[a-z]")
 _LONGEST: Final = 40  # characters of a kind
 
@@ -56,13 +55,13 @@ def head_before(text: str, begin: int, end: int, folded: str) -> Head | None:
     if link is None:
         return None
     for word in _WORD.finditer(folded, max(0, link.start() - _LONGEST), link.start()):
-        kind = _KINDS.get(folded[word.start() : link.start()])
+        name = folded[word.start() : link.start()]
+        kind = _KINDS.get(name)
         if kind is None:
             continue
         start = begin + word.start()
         written = text[start : begin + link.start()]
         if not kind.in_capitals or written.isupper():
-            name = folded[word.start() : link.start()]
             return Head(start, name, kind.subtype, link["of"] is not None, kind.apart)
     return None
 

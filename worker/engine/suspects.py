@@ -9,6 +9,7 @@ from annotation.domain.spans import Span
 from worker.engine import lexicon
 from worker.engine.doubt import Reading
 from worker.engine.folding import fold
+from worker.engine.heads import LINK
 
 # Between these probabilities of being outside; below them the model's own threshold finds the word.
 # Measured on development notes: without a cue, two such words of three are no name (docs/benchmarks.md).
@@ -17,9 +18,7 @@ _MOST: Final = 0.985
 _REACH: Final = 40  # characters before the word
 _CUES: Final = "|".join(sorted(map(re.escape, lexicon.words("place_cues")), key=len, reverse=True))
 _BODIES: Final = "|".join(sorted(map(re.escape, lexicon.words("body_cues")), key=len, reverse=True))
-_CUE: Final = re.compile(
-    rf"(?<![a-z\d-])(?:(?P<place>{_CUES})|(?:{_BODIES}))(?: (?:de la |de l'|de |du |des |d')| )(?:(?:la|le|les) |l')?$"
-)
+_CUE: Final = re.compile(rf"(?<![a-z\d-])(?:(?P<place>{_CUES})|(?:{_BODIES})){LINK}$")
 _CAPITALS: Final = re.compile(r"[A-ZÀ-Ý][^\W\d_]{2,}")
 _ARTICLE: Final = re.compile(r"(?:L[ae]s?|L['’]) ?$")
 

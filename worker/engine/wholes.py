@@ -11,18 +11,18 @@ from typing import Final
 from annotation.domain.spans import Span
 from worker.engine import lexicon
 from worker.engine.folding import fold
+from worker.engine.heads import LINK
 
 _PLACED: Final = frozenset({"VILLE", "ADRESSE", "NOM", "PRENOM", "REGION"})
-_LINK: Final = r"(?: (?:de la |de l'|de |du |des |d')| )(?:(?:les|le|la) |l')?"
 # What begins the name of a place, or a home's address, and is no town.
 _SITE: Final = re.compile(
     r"(?<![a-z\d'-])(?P<h>monts?|pic|col|massif|plage|corniche|cap|pointe|presqu'ile|ilot|phare|etang|lagon|morne|ravine|chapelle|epave|section"
     r"|lotissement|lot\.|resid\.|res\.|residence|hlm|immeuble|imm\.|villa|bat\.|lieu-dit|quai|venelle|sentier|voie|rond-point|square|passage)"
-    rf"{_LINK}$"
+    rf"{LINK}$"
 )
 # A home's name follows at once: "résidence du patient" names none.
 _HOMES: Final = frozenset({"residence", "villa", "immeuble", "passage", "voie", "section"})
-_FIRST_NAMES_TOO: Final = frozenset({"VILLE", "ADRESSE", "REGION"})
+_KEPT: Final = frozenset({"ADRESSE", "REGION"})  # sub-types that the kind before does not change
 _OPENING: Final = re.compile(r" ?[«“\"] ?")
 _CLOSING: Final = re.compile(r" ?[»”\"]")
 _OPEN: Final = re.compile(r"[«“\"][^«»“”\"]*$")
@@ -104,11 +104,12 @@ def _headed(text: str, span: Span, previous: Span | None) -> Span:
     match = _SITE.search(before) if len(before) == span.start - begin else None
     if match is None:
         return span
-    if _is_town(text, span) and not before.endswith(match["h"] + " "):
+    at_once = before.endswith(match["h"] + " ")
+    if _is_town(text, span) and not at_once:
         return span  # "la chapelle de Lens": the town alone is named
-    if match["h"] in _HOMES and (span.label == "PER" or not before.endswith(match["h"] + " ")):
+    if match["h"] in _HOMES and (span.label == "PER" or not at_once):
         return span
-    subtype = span.subtype if span.subtype in _FIRST_NAMES_TOO - {"VILLE"} else "ADRESSE"
+    subtype = span.subtype if span.subtype in _KEPT else "ADRESSE"
     return replace(span, start=begin + match.start("h"), label="LOC", subtype=subtype)
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from annotation.domain.labels import SUBTYPE_TO_LABEL
 from annotation.domain.spans import Span
+from tests.worker.engine.model_spans import model_span
 from worker.engine.allow import without_known_words
 from worker.engine.doubt import Reading
 
@@ -51,8 +51,7 @@ from worker.engine.doubt import Reading
     ],
 )
 def test_known_words(text, word, subtype, is_kept):
-    start = text.index(word)
-    span = Span(start, start + len(word), SUBTYPE_TO_LABEL[subtype].value, subtype, 0.9, "model:m")
+    span = model_span(text, subtype, word)
     assert without_known_words(text, [span]) == ([span] if is_kept else [])
 
 

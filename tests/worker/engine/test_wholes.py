@@ -6,15 +6,12 @@ import pytest
 
 from annotation.domain.labels import SUBTYPE_TO_LABEL
 from annotation.domain.spans import Span
+from tests.worker.engine.model_spans import model_span
 from worker.engine.wholes import whole_names
 
 
 def found(text, *parts):
-    spans = []
-    for subtype, words in parts:
-        start = text.index(words)
-        label = SUBTYPE_TO_LABEL[subtype].value
-        spans.append(Span(start, start + len(words), label, subtype, 0.9, "model:m"))
+    spans = [model_span(text, *part) for part in parts]
     return [(s.subtype, text[s.start : s.end]) for s in whole_names(text, spans)]
 
 

@@ -241,17 +241,13 @@ def _body(doc: Document, start: int, end: int) -> Iterator[Span]:
         return
     if head in _LEGAL_FORMS and not upper:
         return
-    counted = head in _ACRONYMS - _MEASURED and upper
-    if counted and (number := _NUMBER_AFTER.match(doc.folded, end)):
-        yield Span(start, number.end(), "ORG", "ORGANISME", 0.82, "rule:body-number")
+    if head in _ACRONYMS and upper and (last := _code_end(doc, head, end)):
+        yield Span(start, last, "ORG", "ORGANISME", 0.82, "rule:body-number")
         return
     index = doc.index_at(end)
     if head in _LEADING and doc.word(index) in _BODY_HEADS:
         return
     last = name_end(doc, index, capitals=upper and len(head) > 4, weak=True)
-    if head in _ACRONYMS and upper and (region := _REGION_AFTER.match(doc.text, end)):
-        yield Span(start, region.end(), "ORG", "ORGANISME", 0.82, "rule:body-number")
-        return
     if head in _ACRONYMS and (division := _division_length(doc, index)):
         last = index + division - 1
     if last < 0 or not _counts(doc, head, index, last):
@@ -263,6 +259,13 @@ def _body(doc: Document, start: int, end: int) -> Iterator[Span]:
     named = head in _NAMING and doc.shapes[index] in _BRANDED and not _is_known_word(doc, index)
     source = "rule:named-body" if named else "rule:organisation"
     yield Span(begin, doc.ends[last], "ORG", "ORGANISME", 0.82, source)
+
+
+def _code_end(doc: Document, head: str, end: int) -> int:
+    """Where the number or the letters of a department or a region end that follow an acronym; 0 without."""
+    number = None if head in _MEASURED else _NUMBER_AFTER.match(doc.folded, end)
+    found = number or _REGION_AFTER.match(doc.text, end)
+    return found.end() if found else 0
 
 
 def _is_known_word(doc: Document, index: int) -> bool:
