@@ -30,13 +30,13 @@ FIRST: Final = "PRENOM"
 LAST: Final = "NOM"
 TYPO_LENGTH: Final = 5
 MOST_DRAWS: Final = 1000
-_PARTICLES: Final = words(
-    "de du des d la le les l van von den der da di del della dos el al ben ibn bin y et"
+# particles and titles
+_KEPT: Final = frozenset(
+    words(
+        "de du des d la le les l van von den der da di del della dos el al ben ibn bin y et"
+        " m mr mme mlle monsieur madame mademoiselle dr docteur pr professeur epouse nee veuve ep vve"
+    )
 )
-_TITLES: Final = words(
-    "m mr mme mlle monsieur madame mademoiselle dr docteur pr professeur epouse nee veuve ep vve"
-)
-_KEPT: Final = frozenset((*_PARTICLES, *_TITLES))
 _FEMALE: Final = re.compile(
     r"(?:\bmme|\bmadame|\bmlle|\bmademoiselle|\bn[ée]e|\bpatiente|\bdocteure)\W*(?:\w+\W+)?$",
     re.IGNORECASE,

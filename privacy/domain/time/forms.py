@@ -49,9 +49,8 @@ class Writing(StrEnum):
     END_YEAR = "end-year"  # 2010-15: two digits unless they would read as a month
 
 
-_LITERAL: Final = (
-    Kind.LITERAL
-)  # asked of every piece: the name of a member costs more than the test
+# asked of every piece: to look up a member costs more than the test
+_LITERAL: Final = Kind.LITERAL
 
 
 # the classes below are not frozen, though nothing changes them: there are several a date, and a frozen one costs
