@@ -19,20 +19,16 @@ _PAGERS: Final = word_set("bip bips")
 _INTERNAL: Final = word_set("poste dect bip tel int ligne")
 _ZERO: Final = frozenset({"zero"})
 _PLUS: Final = frozenset({"+"})
-_AT: Final = word_set("@ at arobase")
-_DOTS: Final = word_set("point dot")
-_BEFORE_AT: Final = 6
 _SCHEME: Final = re.compile(r"https?://|ftp://|www\.")
 _DOMAINS: Final = word_set("fr com org net eu info gouv example io ch be care sante health")
-_LOCAL: Final = frozenset("_.+%-")
 _HOST: Final = frozenset(".-")
 
 
 def phones(anchors: Anchors) -> list[int]:
-    """Numbers that begin with 0, "+" and "(+"."""
-    plus = anchors.words(_PLUS)
-    brackets = [start - 1 for start in plus if start and anchors.text[start - 1] == "("]
-    return merged(anchors.runs.zeros, plus, brackets)
+    """Numbers that begin with 0 and "+", and the bracket before them."""
+    own = merged(anchors.runs.zeros, anchors.words(_PLUS))
+    brackets = [start - 1 for start in own if start and anchors.text[start - 1] == "("]
+    return merged(own, brackets)
 
 
 def labels(anchors: Anchors) -> list[int]:
@@ -64,30 +60,6 @@ def last_digits(anchors: Anchors) -> list[int]:
 def spoken(anchors: Anchors) -> list[int]:
     """ "zéro six"."""
     return anchors.words(_ZERO)
-
-
-def mails(anchors: Anchors) -> list[int]:
-    """Where the word before "@", "(at)" or "arobase" begins, blanks between or not."""
-    text = anchors.text
-    found: set[int] = set()
-    for sign in anchors.words(_AT):
-        end = sign
-        while end > 0 and (text[end - 1].isspace() or text[end - 1] in "([{<"):
-            end -= 1
-        found.add(_back(text, end, _LOCAL))
-        found.add(_back(text, sign, _LOCAL))
-    return sorted(found)
-
-
-def spoken_mails(anchors: Anchors) -> list[int]:
-    """The words that stand up to six tokens before "arobase", "at" or "@" where a dot was spoken."""
-    if not anchors.has(_DOTS):
-        return []
-    starts = anchors.tokens.starts
-    found: set[int] = set()
-    for sign in anchors.indices(_AT):
-        found.update(starts[max(0, sign - _BEFORE_AT) : sign])
-    return sorted(found)
 
 
 def _back(text: str, end: int, signs: frozenset[str]) -> int:

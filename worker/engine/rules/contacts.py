@@ -13,7 +13,7 @@ from worker.engine.rules.document import Document
 _SEP: Final = r"[ .\-/]{0,3}"
 _PHONE: Final = re.compile(
     r"(?<![\d+])(?<!\d[.,/-])"
-    rf"(?:(?:(?:\(\+33\)|(?:\+|00)\s?33){_SEP}(?:\(0\))?{_SEP}[1-9]|0[1-9])(?:{_SEP}\d\d){{4}}"
+    rf"(?:(?:(?:\((?:\+|00)\s?33\)|(?:\+|00)\s?33){_SEP}(?:\(0\))?{_SEP}[1-9]|0[1-9]|\(0[1-9]\))(?:{_SEP}\d\d){{4}}"
     rf"|0\s8\d\d{_SEP}\d\d\d?{_SEP}\d\d{_SEP}\d\d?\d?|08\d\d{_SEP}\d{{3}}{_SEP}\d{{3}}|0[1-9]{_SEP}\d\d{_SEP}\d{{3}}{_SEP}\d{{3}}"
     rf"|(?:(?:\+|00)\s?(?!33)[1-9]\d{{0,2}}|\((?:\+|00)\s?(?!33)[1-9]\d{{0,2}}\)){_SEP}(?:\(0\))?(?:{_SEP}\d{{1,4}}){{2,6}}"
     # one figure a box of a form, or parted by blanks
@@ -58,15 +58,24 @@ _SPOKEN: Final = re.compile(
 )
 _BOTH_BEFORE: Final = re.compile(r"tel\.?\s?(?:[/&-]|et)\s?fax\W*$")
 
-_MAIL: Final = re.compile(
-    r"(?<![\w.+%-])[a-z0-9][\w.+%-]{0,64}\s?(?:@|[(\[{<]\s?(?:at|arobase)\s?[)\]}>]|[(\[{<]a[)\]}>](?=\s?[a-z0-9-]{1,60}\.)|\sarobase\s|\sat\s)\s?[a-z0-9](?:[\w-]|\.(?=[a-z0-9])){0,120}\.[a-z]{2,14}(?![a-z0-9])"
+# An address of mail: what it is called locally, the sign, the host. All three may be dictated ("paul point
+# martin arobase exemple point fr") or hidden from machines ("paul.martin (a) exemple [point] fr").
+_AT: Final = re.compile(
+    r"[ ]?(?:[@＠﹫]|[(\[{<][ ]?(?:@|at|a|arobas[ek]?)[ ]?[)\]}>])[ ]?|[ ](?:at|arobas[ek]?)[ ]|(?<=[a-z\d])_at_(?=[a-z\d])"
 )
-_DOT: Final = r"\s?[(\[{]?\b(?:point|dot|tiret|underscore)\b[)\]}]?\s?"
-# "paul point martin arobase exemple point fr": dictated, or hidden from machines.
-_SPOKEN_MAIL: Final = re.compile(
-    rf"(?<![\w.-])[a-z0-9][\w.-]{{0,40}}(?:{_DOT}[a-z0-9][\w.-]{{0,30}}){{0,3}}\s?(?:@|\barobase\b|[(\[{{]?\bat\b[)\]}}]?)\s?"
-    rf"[a-z0-9][a-z0-9.-]{{0,40}}(?:{_DOT}[a-z0-9][a-z0-9-]{{0,30}}){{0,3}}{_DOT}(?:fr|com|org|net|eu|be|ch|lu|re|nc|pf)(?![\w-])"
+_DOT: Final = r"(?:[ ]?[(\[{][ ]?(?:point|dot|\.)[ ]?[)\]}][ ]?|[ ](?:point|dot)[ ])"
+_DASH: Final = r"(?:[ ](?:tiret(?: du)? bas|underscore|tiret|trait d'union|plus)[ ])"
+_WORD: Final = r"[a-z0-9][\w.+%-]{0,64}"
+# After a spoken dot or dash the name may go on over blanks: "point le goff arobase".
+_LOCAL: Final = re.compile(
+    rf"(?<![\w.+%-])(?:(?:[a-z] ){{1,4}}(?=[a-z] ?{_DOT}))?{_WORD}(?:(?:{_DOT}|{_DASH}){_WORD}(?: [a-z]{{1,20}}){{0,2}}){{0,4}}$"
 )
+_HOST: Final = re.compile(
+    rf"[a-z0-9](?:[\w-]|\.(?=[a-z0-9])){{0,120}}(?:(?:{_DOT}|{_DASH})[a-z0-9][\w.-]{{0,40}}){{0,4}}"
+)
+_TOP: Final = re.compile(rf"(?:\.|{_DOT})[a-z]{{2,14}}$")
+_BLANK_DOT: Final = re.compile(r"[ ]?\.[ ]?(?:fr|com|org|net|eu|be|ch|lu|re|nc|pf)(?![\w-])")
+_LOCAL_REACH: Final = 96  # characters
 _URL: Final = re.compile(
     r"(?<!www\.)(?:https?://|ftp://|www\.)[^\s<>\"'()\[\]«»]+"
     r"|(?<![\w@.-])(?:[a-z0-9][a-z0-9-]{0,60}\.){1,6}(?:fr|com|org|net|eu|info|gouv|example|io|ch|be|care|sante|health)(?:/[^\s<>\"'()\[\]«»]*)?(?![\w@]|\.\w)"
@@ -76,13 +85,10 @@ _URL: Final = re.compile(
 def find_contacts(doc: Document) -> Iterator[Span]:
     """Numbers only: field names, "poste" and "mailto:" stay outside."""
     text, anchors = doc.folded, doc.anchors
-    for match in anchors.matches(_MAIL, contact_starts.mails(anchors)):
-        yield _mail(match.start(), match.end(), "MAIL", 0.99)
-    for match in anchors.matches(_SPOKEN_MAIL, contact_starts.spoken_mails(anchors)):
-        yield _mail(match.start(), match.end(), "MAIL", 0.9)
+    yield from _mails(text)
     for match in anchors.matches(_URL, contact_starts.urls(anchors)):
         end = match.start() + len(match.group().rstrip(".,;:!?-*_"))
-        yield _mail(match.start(), end, "URL", 0.95)
+        yield _address(match.start(), end, "URL", 0.95)
     phones = contact_starts.phones(anchors)
     for pattern in (_PHONE, _AFTER_SLASH, _SIGNED):
         for match in anchors.matches(pattern, phones):
@@ -96,6 +102,24 @@ def find_contacts(doc: Document) -> Iterator[Span]:
         yield _phone(text, match.start("n"), match.end("n"), 0.92)
     yield from _extensions(anchors)
     yield from _spoken(anchors)
+
+
+def _mails(text: str) -> Iterator[Span]:
+    """ "p.martin@exemple.fr", "paul point martin arobase exemple point fr"."""
+    reached = 0
+    for sign in _AT.finditer(text):
+        first = max(reached, sign.start() - _LOCAL_REACH)
+        local = _LOCAL.search(text, first, sign.start())
+        host = _HOST.match(text, sign.end())
+        if local is None or host is None:
+            continue
+        end = host.end()
+        if (further := _BLANK_DOT.match(text, end)) is not None:
+            end = further.end()
+        elif _TOP.search(text, sign.end(), end) is None:
+            continue
+        reached = end
+        yield _address(local.start(), end, "MAIL", 0.99)
 
 
 def _extensions(anchors: Anchors) -> Iterator[Span]:
@@ -138,5 +162,5 @@ def _phone(text: str, start: int, end: int, score: float) -> Span:
     return Span(start, end, "TEL", "FAX" if fax else "TEL", score, "rule:phone")
 
 
-def _mail(start: int, end: int, subtype: str, score: float) -> Span:
+def _address(start: int, end: int, subtype: str, score: float) -> Span:
     return Span(start, end, "MAIL", subtype, score, f"rule:{subtype.lower()}")

@@ -50,7 +50,6 @@ FOLDED = [
     (identifiers._CODE, identifier_starts.codes),
     (identifiers._NUMERO, identifier_starts.numeros),
     (identifiers._LONG, identifier_starts.long_numbers),
-    (contacts._MAIL, contact_starts.mails),
     (contacts._URL, contact_starts.urls),
     (contacts._PHONE, contact_starts.phones),
     (contacts._LABELLED, contact_starts.labels),
