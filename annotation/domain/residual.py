@@ -60,7 +60,7 @@ _PLATE: Final = re.compile(r"(?<!\w)[A-HJ-NP-TV-Z]{2}[-\s]\d{3}[-\s][A-HJ-NP-TV-
 _NIR: Final = re.compile(
     r"(?<![0-9A-Za-z])[1-478](?:[\s.\-]?\d){4}[\s.\-]?(?:\d[\s.\-]?\d|2[\s.\-]?[ABab])(?:[\s.\-]?\d){8}(?!\d)"
 )
-_MAIL: Final = re.compile(r"[^\s@<>\ue000]*@[^\s@<>\ue000]*")
+_OUTSIDE_MAIL: Final = re.compile(r"[\s@<>\ue000]")
 _CAPITAL: Final = r"[^\W\d_a-z\u00df-\u00f6\u00f8-\u00ff][\w.'\u2019\-\u00ad\u0300-\u036f]*"
 _TITLE: Final = re.compile(
     r"\b(?:(?:M|MM|Mr|Mme|Mmes|Mlle|Mlles|MR|MME|MLLE|Drs?|DR|Prs?|PR)(?:\.|\b)"
@@ -107,7 +107,7 @@ def residual(
     found = [
         *_nirs(bare),
         *own_identity(text, mask, identity),
-        *(Finding(*m.span(), Kind.AT) for m in _MAIL.finditer(bare)),
+        *(Finding(start, end, Kind.AT) for start, end in _mails(bare)),
         *_titles(bare),
         *_codes(bare),
         *_digits(bare),
@@ -156,9 +156,8 @@ def foreign(
 def strong_candidates(text: str) -> Iterator[Hit]:
     """Rows of words that could be a full name, a number or an address of mail."""
     words = words_of(text)
-    for match in _MAIL.finditer(text):
-        start, end = match.span()
-        core = core_of(match.group())
+    for start, end in _mails(text):
+        core = core_of(text[start:end])
         if len(core) >= _MIN_STRONG:
             yield Hit(core, 0, 0, start, end)
     for first, word in enumerate(words):
@@ -190,6 +189,19 @@ def _continues_name(text: str, left: Word, right: Word) -> bool:
     if right.folded[0].isdigit():
         return right.start == left.end
     return text[right.start].isupper() and are_close(text, left.end, right.start)
+
+
+def _mails(text: str) -> Iterator[tuple[int, int]]:
+    """Each "@" with what is glued to it on both sides, in time linear in the text."""
+    reached, sign = 0, text.find("@")
+    while sign != -1:
+        start = sign
+        while start > reached and not _OUTSIDE_MAIL.match(text, start - 1):
+            start -= 1
+        edge = _OUTSIDE_MAIL.search(text, sign + 1)
+        reached = edge.start() if edge else len(text)
+        yield start, reached
+        sign = text.find("@", reached)
 
 
 def _nirs(bare: str) -> Iterator[Finding]:
