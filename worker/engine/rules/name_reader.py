@@ -15,6 +15,7 @@ CIVILITIES: Final = lexicon.words("civilities")
 _HYPHENS: Final = frozenset({"-", "–", "‑"})
 _JOINTS: Final = _HYPHENS | {"'"}
 _MAX_PARTS: Final = 6
+_MAX_JOINED: Final = 7  # parts behind the first one that hyphens join to it
 _LONGEST_INITIAL: Final = 3  # letters: "Chr."
 # Tokens of a chain of initials with its dots and hyphens: "J.-P. M.".
 _MAX_INITIALS: Final = 8
@@ -286,7 +287,7 @@ def _read_word(doc: Document, position: int, name: Name, *, trusting: bool) -> P
 
 def _extend(doc: Document, last: int) -> int:
     """Hyphened and apostrophed parts: "Jean-Paul", "Saint-Paul-de-Vence", "N'Diaye"."""
-    while True:
+    for _ in range(_MAX_JOINED):
         sign = last + 1
         following = last + 2
         if doc.word(sign) not in _JOINTS:
@@ -303,6 +304,7 @@ def _extend(doc: Document, last: int) -> int:
             last = following + 2
         else:
             return last
+    return last
 
 
 def _is_stop(doc: Document, index: int) -> bool:
