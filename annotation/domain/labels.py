@@ -21,36 +21,99 @@ class Label(StrEnum):
     QID = "QID"
 
 
+class Subtype(StrEnum):
+    """Of a label; three names are also a label's own."""
+
+    NOM = "NOM"
+    PRENOM = "PRENOM"
+    INITIALES = "INITIALES"
+    VILLE = "VILLE"
+    ZIP = "ZIP"
+    ADRESSE = "ADRESSE"
+    DEPARTEMENT = "DEPARTEMENT"
+    REGION = "REGION"
+    PAYS = "PAYS"
+    HOPITAL = "HOPITAL"
+    SERVICE = "SERVICE"
+    ORGANISME = "ORGANISME"
+    DATE = "DATE"
+    DATE_NAISSANCE = "DATE_NAISSANCE"
+    DUREE = "DUREE"
+    AGE = "AGE"
+    TEL = "TEL"
+    FAX = "FAX"
+    MAIL = "MAIL"
+    URL = "URL"
+    REF = "REF"
+    SECU = "SECU"
+    IPP = "IPP"
+    NDA = "NDA"
+    RPPS = "RPPS"
+    ADELI = "ADELI"
+    FINESS = "FINESS"
+    AUTRE = "AUTRE"
+
+
 @dataclass(frozen=True, slots=True)
 class LabelSpec:
     """How a label looks and what it covers. `key` is the keyboard letter of the default sub-type."""
 
     label: Label
     colour: str
-    subtypes: tuple[str, ...]
+    subtypes: tuple[Subtype, ...]
     spends_budget: bool
 
 
 LABEL_SPECS: Final[dict[Label, LabelSpec]] = {
     spec.label: spec
     for spec in (
-        LabelSpec(Label.PER, "#0072B2", ("NOM", "PRENOM", "INITIALES"), spends_budget=False),
+        LabelSpec(
+            Label.PER,
+            "#0072B2",
+            (Subtype.NOM, Subtype.PRENOM, Subtype.INITIALES),
+            spends_budget=False,
+        ),
         LabelSpec(
             Label.LOC,
             "#009E73",
-            ("VILLE", "ZIP", "ADRESSE", "DEPARTEMENT", "REGION", "PAYS"),
+            (
+                Subtype.VILLE,
+                Subtype.ZIP,
+                Subtype.ADRESSE,
+                Subtype.DEPARTEMENT,
+                Subtype.REGION,
+                Subtype.PAYS,
+            ),
             spends_budget=True,
         ),
-        LabelSpec(Label.ORG, "#AA4499", ("HOPITAL", "SERVICE", "ORGANISME"), spends_budget=False),
-        LabelSpec(Label.DATE, "#B8860B", ("DATE", "DATE_NAISSANCE", "DUREE"), spends_budget=True),
-        LabelSpec(Label.AGE, "#D55E00", ("AGE",), spends_budget=True),
-        LabelSpec(Label.TEL, "#3A8FC2", ("TEL", "FAX"), spends_budget=False),
-        LabelSpec(Label.MAIL, "#117733", ("MAIL", "URL"), spends_budget=False),
-        LabelSpec(Label.REF, "#882255", ("REF",), spends_budget=False),
+        LabelSpec(
+            Label.ORG,
+            "#AA4499",
+            (Subtype.HOPITAL, Subtype.SERVICE, Subtype.ORGANISME),
+            spends_budget=False,
+        ),
+        LabelSpec(
+            Label.DATE,
+            "#B8860B",
+            (Subtype.DATE, Subtype.DATE_NAISSANCE, Subtype.DUREE),
+            spends_budget=True,
+        ),
+        LabelSpec(Label.AGE, "#D55E00", (Subtype.AGE,), spends_budget=True),
+        LabelSpec(Label.TEL, "#3A8FC2", (Subtype.TEL, Subtype.FAX), spends_budget=False),
+        LabelSpec(Label.MAIL, "#117733", (Subtype.MAIL, Subtype.URL), spends_budget=False),
+        LabelSpec(Label.REF, "#882255", (Subtype.REF,), spends_budget=False),
         LabelSpec(
             Label.QID,
             "#6B6B2A",
-            ("SECU", "IPP", "NDA", "RPPS", "ADELI", "FINESS", "AUTRE"),
+            (
+                Subtype.SECU,
+                Subtype.IPP,
+                Subtype.NDA,
+                Subtype.RPPS,
+                Subtype.ADELI,
+                Subtype.FINESS,
+                Subtype.AUTRE,
+            ),
             spends_budget=False,
         ),
     )
@@ -65,7 +128,7 @@ _VALID: Final = frozenset(
 )
 
 
-def default_subtype(label: Label) -> str:
+def default_subtype(label: Label) -> Subtype:
     """First sub-type of the label: what a span gets when nobody said more."""
     return LABEL_SPECS[label].subtypes[0]
 
