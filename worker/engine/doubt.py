@@ -26,11 +26,7 @@ SURE_RULES: Final = frozenset(
         "ward",
         "named-body",
         "care-acronym",
-        "misread",
-        "login",
-        "foreign-date",
         "duration",
-        "spelled-surname",
     )
 )
 

@@ -11,7 +11,6 @@ from worker.engine.doubt import Reading, believed
 from worker.engine.edges import completed, trimmed
 from worker.engine.kinds import named_by_context, told_by_rules
 from worker.engine.spread import spread
-from worker.engine.suspects import suspected
 from worker.engine.wholes import whole_names
 
 _YIELDING: Final = frozenset({"ORG", "LOC"})
@@ -67,7 +66,6 @@ def _united(text: str, rules: Sequence[Span], reading: Reading) -> list[Span]:
     held = [span for span in believed(rules, reading) if not _yields(span, model)]
     found = merge_hybrid(held, model, text=text)
     again = believed(spread(text, found), reading)
-    again += suspected(text, [*found, *again], reading)
     whole = sort_spans([*found, *again]) if again else found
     named = named_by_context(text, told_by_rules(whole, rules))
     return completed(text, whole_names(text, named))

@@ -16,30 +16,14 @@ from worker.engine.rules.contacts import find_contacts
 from worker.engine.rules.dates import find_dates
 from worker.engine.rules.document import Document
 from worker.engine.rules.durations import find_durations
-from worker.engine.rules.foreign_dates import find_foreign_dates
 from worker.engine.rules.identifiers import find_identifiers
-from worker.engine.rules.initials import find_initials
-from worker.engine.rules.logins import find_logins
-from worker.engine.rules.lower_names import find_lower_names
-from worker.engine.rules.misread import find_misread
-from worker.engine.rules.name_lists import find_listed_names
-from worker.engine.rules.name_pairs import (
-    find_glued_names,
-    find_lines_and_fields,
-    find_lone_capitals,
-    find_lone_first_names,
-    find_lone_names,
-    find_names_in_parentheses,
-    find_pairs,
-)
+from worker.engine.rules.name_pairs import find_pairs
 from worker.engine.rules.organisations import find_organisations
 from worker.engine.rules.patient import find_patient
 from worker.engine.rules.person_fields import find_person_fields
 from worker.engine.rules.persons import find_persons
 from worker.engine.rules.places import find_places
 from worker.engine.rules.references import find_references
-from worker.engine.rules.small_letters import find_small_letters
-from worker.engine.rules.tables import find_tables
 from worker.engine.rules.years import find_years
 
 VERSION: Final = "rules-1"
@@ -51,31 +35,17 @@ _THINGS: Final[dict[str, Rule]] = {
     "durations": find_durations,
     "ages": find_ages,
     "contacts": find_contacts,
-    "misread": find_misread,
-    "foreign_dates": find_foreign_dates,
     "identifiers": find_identifiers,
-    "logins": find_logins,
     "references": find_references,
     "addresses": find_addresses,
     "places": find_places,
     "organisations": find_organisations,
-    "small_letters": find_small_letters,
 }
 _PERSONS: Final[dict[str, Rule]] = {
     "persons": find_persons,
     "birth_names": find_birth_names,
     "person_fields": find_person_fields,
     "pairs": find_pairs,
-    "lone_first_names": find_lone_first_names,
-    "lone_names": find_lone_names,
-    "lone_capitals": find_lone_capitals,
-    "names_in_parentheses": find_names_in_parentheses,
-    "lines_and_fields": find_lines_and_fields,
-    "glued_names": find_glued_names,
-    "listed_names": find_listed_names,
-    "tables": find_tables,
-    "lower_names": find_lower_names,
-    "initials": find_initials,
 }
 FAMILIES: Final = frozenset(
     {"dates", "years", "patient", "spread_names", "spread_initials", "spread_towns"}

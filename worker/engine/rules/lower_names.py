@@ -1,4 +1,4 @@
-"""Names typed without capitals: "mr dupont", "fille sophie prévenue", "patient roux jean"."""
+"""Names typed without capitals after a civility: "mr dupont"."""
 
 import re
 from collections.abc import Iterator
@@ -16,12 +16,7 @@ _PARTICLES: Final = frozenset({"da", "di", "dos", "el", "ben", "van", "von", "al
 _FOREIGN: Final = re.compile(
     r"[a-z]{2,}(?:sk[ai]|ck[ai]|wicz|czyk|vic|vitch|ova|oglu|yan|elli|etti|ucci|escu|poulos|akis|ssen|[gq]uez|inho|eira|oui|ullah|dze)$"
 )
-_TIES: Final = lexicon.words("relatives") | {"ide", "ide:", "as", "kine", "interne", "infirmiere"}
-_PATIENTS: Final = frozenset({"patient", "patiente", "pt", "pte"})
-_LEADS: Final = _TIES | _PATIENTS
-_BEDS: Final = frozenset({"ch", "chambre", "lit", "box", "place", "fauteuil"})
 _FREQUENT, _MANY = 500, 1_000  # bearers
-_VERY_FREQUENT: Final = 20_000
 
 
 def civil_name(doc: Document, position: int, rule: str) -> Iterator[Span]:
@@ -59,54 +54,8 @@ def _stands_for_a_name(doc: Document, position: int) -> bool:
     return doc.shapes[following] in (Shape.SIGN, Shape.NUMBER) or verb or named
 
 
-def _in_bed(doc: Document, index: int) -> Iterator[Span]:
-    """ "box 4 picot": a surname of many in small letters after a place of the ward."""
-    position = index + 1
-    if doc.word(position) in (".", "n°", ":"):
-        position += 1
-    if doc.shape(position) is not Shape.NUMBER:
-        return
-    position += 1
-    if doc.glued(position) and len(doc.word(position)) == 1:
-        position += 1
-    if doc.word(position) in (":", "-", "="):
-        position += 1
-    word = doc.word(position)
-    known = lexicon.last_names().get(word, 0) >= _FREQUENT and len(word) > 3
-    if known and not vetoes.is_only_a_word(word) and _is_lower(doc, position):
-        yield doc.span(position, position, ("PER", "NOM"), 0.72, "lower-name")
-
-
-def find_lower_names(doc: Document) -> Iterator[Span]:
-    """ "fille sophie", "patient roux jean": only very frequent first names; "lit 4 picot"."""
-    for index in doc.indices(_BEDS):
-        yield from _in_bed(doc, index)
-    for index in doc.indices(_LEADS):
-        word = doc.folds[index]
-        position = index + 1
-        if doc.word(position) == ":":
-            position += 1
-        if word in _TIES and _is_given(doc, position):
-            yield doc.span(position, position, ("PER", "PRENOM"), 0.75, "lower-name")
-        elif word in _PATIENTS and _is_given(doc, position + 1):
-            surname = doc.word(position)
-            known = lexicon.last_names().get(surname, 0) >= 100 and _is_lower(doc, position)
-            if known and not vetoes.is_common(surname):
-                yield doc.span(position, position, ("PER", "NOM"), 0.75, "lower-name")
-                yield doc.span(position + 1, position + 1, ("PER", "PRENOM"), 0.75, "lower-name")
-
-
 def _is_lower(doc: Document, position: int) -> bool:
     return doc.shape(position) is Shape.LOWER and doc.same_line(position)
-
-
-def _is_given(doc: Document, position: int) -> bool:
-    """A first name of very many people that is no ordinary word."""
-    word = doc.word(position)
-    plain = word in lexicon.words("ordinary_surnames") or vetoes.is_common(word)
-    verb = word in lexicon.words("verbs_after_civility")
-    usual = first_name_count(word) >= _VERY_FREQUENT and len(word) > 3
-    return _is_lower(doc, position) and usual and not plain and not verb
 
 
 def _is_particle_name(doc: Document, position: int) -> bool:

@@ -19,9 +19,6 @@ from worker.engine.rules import (
     durations,
     identifier_starts,
     identifiers,
-    initials,
-    name_list_starts,
-    name_lists,
     organisations,
     references,
     services,
@@ -82,12 +79,7 @@ WRITTEN = [
     (services._NAMED, lambda doc: doc.anchors.words(services._NAMED_HEADS)),
     (services._NUMBERED, lambda doc: doc.anchors.words(services._NUMBERED_HEADS)),
     (addresses._ZIP_GLUED, lambda doc: address_starts.five(doc.anchors)),
-    (name_lists._BED, name_list_starts.beds),
-    (name_lists._BRACKETS, name_list_starts.before_brackets),
-    (name_lists._BEFORE_AGE, name_list_starts.before_ages),
-    (name_lists._SIGN_OFF, name_list_starts.sign_offs),
     (birth_names._BEFORE_TRIGGER, birth_names._before_triggers),
-    (initials._BY, lambda doc: initials._by_starts(doc, doc.uppers)),
     (references._MIXED, references._before_slashes),
 ]
 
@@ -117,7 +109,7 @@ def test_patterns_on_the_written_text_find_what_a_scan_finds(documents):
             anchored = [m.span() for m in matches_at(pattern, doc.text, starts(doc))]
             assert anchored == [m.span() for m in pattern.finditer(doc.text)], pattern.pattern
             found += len(anchored)
-    assert found > 50
+    assert found > 20
 
 
 def test_words_are_told_by_a_group_of_beginnings_too():

@@ -70,8 +70,6 @@ import pytest
         "Cc : Dr [[NOM:Madec]], Dr [[NOM:Kerneis]]",
         "Dr [[NOM:DUPONT-MOREAU]]",
         "M. [[INITIALES:J.D.]]",
-        "interne [[INITIALES:M.B.]]",
-        "Bien confraternellement,\n\n[[INITIALES:O.B.]]",
     ],
 )
 def test_names(check, marked):

@@ -88,7 +88,6 @@ def test_what_is_no_place(check, plain):
         "[[ZIP:97440]] [[VILLE:SAINT-ANDRE]]\nLA [[DEPARTEMENT:REUNION]]",
         "HOPITAL DES TERREAUX [[VILLE:LYON]]",
         "livrer : [[ADRESSE:Imm. Le Trident, 3e ét., 34 av. de l'Europe]] / [[ZIP:38100]] [[VILLE:Grenoble]]",
-        "mme vient de [[VILLE:dole]]",
     ],
 )
 def test_the_last_line_of_an_address_and_a_town_after_a_hospital(check, marked):

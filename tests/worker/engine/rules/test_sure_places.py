@@ -6,11 +6,7 @@ import pytest
 @pytest.mark.parametrize(
     "marked",
     [
-        "[[NOM:MASSON]] [[INITIALES:C]]      [[NOM:PREVOT]] [[INITIALES:JF]]",
         "fin\n[[NOM:LALLEMAND]] [[INITIALES:E.]]\nfin",
-        "arbre : II-3 [[PRENOM:Ophélie]], II-4 fausse couche, III.1 : [[PRENOM:Thomas]]",
-        "box 4 [[NOM:picot]] douleur thoracique",
-        "lit 12b : [[NOM:lambert]], stable",
         "mme [[NOM:petit]] [[PRENOM:reine]] : refuse",
         "mr [[NOM:grand]], stable",
         "bruxisme, prescr [[NOM:HADDAD]], vu",
