@@ -56,25 +56,15 @@ class RememberingModel:
 
     def __init__(self, inner: EncoderDetector) -> None:
         self._inner = inner
-        self._known: dict[tuple[str, tuple[Span, ...]], Reading] = {}
+        self._known: dict[str, Reading] = {}
 
     @property
     def version(self) -> str:
         return self._inner.version
 
-    def read(
-        self, texts: Sequence[str], suspected: Sequence[Sequence[Span]] | None = None
-    ) -> list[Reading]:
+    def read(self, texts: Sequence[str]) -> list[Reading]:
         """See worker.engine.hybrid.DoubtingModel."""
-        asked = [
-            (text, tuple(spans))
-            for text, spans in zip(texts, suspected or [()] * len(texts), strict=True)
-        ]
-        return _remembered(
-            self._known,
-            asked,
-            lambda new: self._inner.read([text for text, _ in new], [spans for _, spans in new]),
-        )
+        return _remembered(self._known, texts, self._inner.read)
 
     def detect(
         self, texts: Sequence[str], patients: Sequence[PatientIdentity | None] | None = None

@@ -12,15 +12,12 @@ from typing import Final
 from annotation.domain.notes import Note
 from annotation.domain.spans import Span
 from benches.ner.text import count, decimal
-from worker.engine.doubt import Reading
 from worker.engine.encoder.choice import default_cache
 from worker.engine.encoder.detector import EncoderDetector
 from worker.engine.encoder.files import content_hash, read_settings
-from worker.engine.encoder.gate import read_gate
-from worker.engine.encoder.onnx_file import int8_files
+from worker.engine.encoder.onnx_file import int8_file
 from worker.engine.encoder.pieces import PieceEncoder
 from worker.engine.encoder.runtime import OnnxRuntime, Runtime, TorchRuntime
-from worker.engine.rules.engine import RuleDetector
 
 BAR: Final = 0.995
 
@@ -54,13 +51,10 @@ def compare(left: Sequence[Sequence[Span]], right: Sequence[Sequence[Span]]) -> 
 def measure(folder: Path, notes: Sequence[Note]) -> Parity:
     """Raises what loading a model raises."""
     texts = [note.text for note in notes]
-    gate = read_gate(folder)
-    depth = gate.depth if gate else None
-    files = int8_files(folder, default_cache(), content_hash(folder), depth)
-    plain = _detector(folder, TorchRuntime(folder, depth=depth))
-    small = _detector(folder, OnnxRuntime(files))
-    rules = RuleDetector().detect(texts)  # a gate stops words only where others have looked
-    return compare(_spans(plain.read(texts, rules)), _spans(small.read(texts, rules)))
+    file = int8_file(folder, default_cache(), content_hash(folder))
+    plain = _detector(folder, TorchRuntime(folder))
+    small = _detector(folder, OnnxRuntime(file))
+    return compare(plain.detect(texts), small.detect(texts))
 
 
 def to_text(found: Parity) -> str:
@@ -75,13 +69,7 @@ def to_text(found: Parity) -> str:
 
 
 def _detector(folder: Path, runtime: Runtime) -> EncoderDetector:
-    return EncoderDetector(
-        runtime, PieceEncoder(folder), read_settings(folder), runtime.name, read_gate(folder)
-    )
-
-
-def _spans(readings: Sequence[Reading]) -> list[list[Span]]:
-    return [reading.spans for reading in readings]
+    return EncoderDetector(runtime, PieceEncoder(folder), read_settings(folder), runtime.name)
 
 
 def _keys(spans: Sequence[Span]) -> set[tuple[int, int, str, str]]:

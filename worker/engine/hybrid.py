@@ -21,9 +21,7 @@ _YIELDING_RULES: Final = frozenset({"rule:name-pair"})
 class DoubtingModel(Protocol):
     """A model that says of every word how surely it is no part of an entity."""
 
-    def read(
-        self, texts: Sequence[str], suspected: Sequence[Sequence[Span]] | None = None
-    ) -> list[Reading]: ...
+    def read(self, texts: Sequence[str]) -> list[Reading]: ...
 
 
 class HybridDetector:
@@ -48,7 +46,7 @@ class HybridDetector:
         if self._model is None:
             return by_rules
         if isinstance(self._model, DoubtingModel):
-            readings = self._model.read(texts, by_rules)
+            readings = self._model.read(texts)
             return [
                 _united(text, rules, reading)
                 for text, rules, reading in zip(texts, by_rules, readings, strict=True)

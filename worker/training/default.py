@@ -25,7 +25,6 @@ from worker.engine.encoder import network as networks
 from worker.engine.encoder.files import Settings, write_settings
 from worker.engine.encoder.pieces import PieceEncoder, copy_tokenizer
 from worker.engine.rules.engine import RuleDetector
-from worker.training import gate as gates
 from worker.training.corpus import generate
 from worker.training.encoder import assess, checkpoint
 from worker.training.encoder.loop import Hooks, Progress, Trainer
@@ -106,15 +105,6 @@ def finish(
     networks.save(trainer.network.float(), output)
     write_settings(output, settings)
     copy_tokenizer(backbone, output)
-    fitted = gates.fit_on_generated(
-        trainer.network,
-        encoder,
-        settings,
-        choose=dev.get("démo dev", []),
-        device=trainer.device,
-    )
-    gates.write(output, fitted)
-    _print(gates.sentence(fitted))
 
 
 def notes_of(epoch: int, seed: int, count: int, negatives: Sequence[Note]) -> Iterator[Note]:

@@ -15,9 +15,7 @@ from worker.engine.encoder import network as networks
 from worker.engine.encoder.files import Settings, is_model, read_settings, write_settings
 from worker.engine.encoder.pieces import PieceEncoder, copy_tokenizer
 from worker.engine.hybrid import HybridDetector
-from worker.training import gate as gates
 from worker.training.encoder import assess, checkpoint
-from worker.training.encoder.gating import Fitted
 from worker.training.encoder.loop import Hooks, Progress, Trainer
 from worker.training.encoder.recipe import Recipe
 from worker.training.evaluate import evaluate
@@ -26,7 +24,6 @@ from worker.training.splitting import Split, split_by_patient
 
 # The most precise threshold among those that mask nearly as much as the best one.
 _TOLERATED_LOSS: Final = 0.002
-_GATE_NOTES: Final = 300  # generated ones, beside the project's own
 
 
 class Stage(StrEnum):
@@ -89,14 +86,12 @@ class Learnt:
     encoder: PieceEncoder
     settings: Settings
     epochs: tuple[EpochFigures, ...]
-    gate: Fitted | None = None
 
     def save(self, folder: Path, source: str | Path) -> None:
         """Writes a model's directory; the tokenizer comes from `source`."""
         networks.save(self.trainer.network, folder)
         copy_tokenizer(source, folder)
         write_settings(folder, self.settings)
-        gates.write(folder, self.gate)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,23 +157,12 @@ def learn(notes: Sequence[Note], plan: Plan, watch: Watch) -> Learnt:
     watch.on_step(Step(Stage.CALIBRATE, tuple(finished)))
     checkpoint.restore_best(trainer, plan.work)
     chosen = calibrated(trainer, encoder, settings, split.test, watch)
-    gate = gates.fit_on_generated(
-        network,
-        encoder,
-        chosen,
-        notes=_GATE_NOTES,
-        learn=split.train,
-        choose=split.test,
-        device=plan.device,
-        check=watch.check,
-    )
-    return Learnt(trainer, encoder, chosen, tuple(finished), gate)
+    return Learnt(trainer, encoder, chosen, tuple(finished))
 
 
 def _detector(learnt: Learnt, device: str) -> Detector:
-    gate = learnt.gate.gate if learnt.gate else None
     network = learnt.trainer.network
-    return assess.detector_of(network, learnt.encoder, learnt.settings, device, gate)
+    return assess.detector_of(network, learnt.encoder, learnt.settings, device)
 
 
 def calibrated(

@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from worker.engine.encoder.files import content_hash
-from worker.engine.encoder.onnx_file import int8_files
+from worker.engine.encoder.onnx_file import int8_file
 from worker.engine.encoder.runtime import OnnxRuntime, Runtime, TorchRuntime
 
 _ROWS, _PIECES, _ROUNDS = 12, 128, 3  # a note of 750 words
@@ -24,19 +24,14 @@ class NoDeviceError(ValueError):
     """The device that was asked for isn't there; the message is a French sentence."""
 
 
-def open_runtime(
-    folder: Path, cache: Path, device: str | None, threads: int = 0, depth: int | None = None
-) -> Runtime:
-    """`device` None chooses. `threads` 0 takes every core; `depth` is that of the model's gate.
-
-    Raises NoDeviceError.
-    """
+def open_runtime(folder: Path, cache: Path, device: str | None, threads: int = 0) -> Runtime:
+    """`device` None chooses. `threads` 0 takes every core. Raises NoDeviceError."""
     if device != "cpu" and has_cuda():
-        return TorchRuntime(folder, device="cuda", is_bfloat16=True, depth=depth)
+        return TorchRuntime(folder, device="cuda", is_bfloat16=True)
     if device == "cuda":
         raise NoDeviceError("aucune carte graphique CUDA n'est utilisable ici (--device cpu)")
     digest = content_hash(folder)
-    makers = _makers(folder, cache, digest, threads, depth)
+    makers = _makers(folder, cache, digest, threads)
     name = _remembered(cache, digest) or _measure(makers, cache, digest)
     return makers.get(name, makers[RUNTIMES[0]])()
 
@@ -62,12 +57,12 @@ def default_cache() -> Path:
 
 
 def _makers(
-    folder: Path, cache: Path, digest: str, threads: int, depth: int | None
+    folder: Path, cache: Path, digest: str, threads: int
 ) -> dict[str, Callable[[], Runtime]]:
     makers: dict[str, Callable[[], Runtime]] = {}
     if importlib.util.find_spec("onnxruntime"):
-        makers[RUNTIMES[0]] = lambda: OnnxRuntime(int8_files(folder, cache, digest, depth), threads)
-    makers[RUNTIMES[1]] = lambda: TorchRuntime(folder, is_bfloat16=True, depth=depth)
+        makers[RUNTIMES[0]] = lambda: OnnxRuntime(int8_file(folder, cache, digest), threads)
+    makers[RUNTIMES[1]] = lambda: TorchRuntime(folder, is_bfloat16=True)
     return makers
 
 

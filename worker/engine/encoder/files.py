@@ -6,7 +6,6 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
 
-from worker.engine.encoder.gate import GATE
 from worker.engine.encoder.tags import LABELS, SUBTYPES
 
 SETTINGS: Final = "ner.json"
@@ -62,7 +61,7 @@ def read_settings(folder: Path) -> Settings:
 def content_hash(folder: Path) -> str:
     """SHA-256 over the files that decide what the model finds."""
     digest = hashlib.sha256()
-    for name in ("config.json", "tokenizer.json", SETTINGS, WEIGHTS, GATE):
+    for name in ("config.json", "tokenizer.json", SETTINGS, WEIGHTS):
         path = folder / name
         if path.is_file():
             digest.update(f"{name}\0".encode())

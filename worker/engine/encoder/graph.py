@@ -27,6 +27,7 @@ _SAME_LAYERS: Final = frozenset({"bert", "roberta", "camembert", "xlm-roberta"})
 _FLOAT, _INT64 = 1, 7  # ONNX's numbers
 _LAYERS: Final = "backbone.encoder.layer."
 _HEADS: Final = "heads."
+_IDS: Final[dict[str, tuple[int, Shape]]] = {"ids": (_INT64, ["rows", "pieces"])}
 
 
 def can_write(config: Mapping[str, Any]) -> bool:
@@ -66,51 +67,27 @@ class GraphWriter:
     def whole(self) -> bytes:
         """ids, places → the logits at these places of each window: the last layer leaves the
         others out."""
-        self._begin("ids")
+        self._begin(Products(self.tensors, self.smoothing, Nodes()))
         last = self.layers - 1
-        states = self._layers(self._embed(_reads(0)), 0, last)
-        states = self._layer(states, last, _HEADS, picks=True)
-        return self._file("ids", "logits", self._head(states), {"places": (_INT64, ["picked"])})
-
-    def lower(self, depth: int) -> bytes:
-        """ids → states after `depth` layers."""
-        self._begin("ids")
-        return self._file("ids", "states", self._layers(self._embed(_reads(0)), 0, depth, ""))
-
-    def upper(self, depth: int) -> bytes:
-        """states after `depth` layers → logits."""
-        self._begin("states")
-        centre = self._constant("centre", self._centre(_reads(depth)))
-        states = self._node("Sub", ["flat", centre], "given")
-        return self._file("states", "logits", self._head(self._layers(states, depth)))
+        states = self._layers(self._embed(_reads(0)), last)
+        logits = self._head(self._layer(states, last, _HEADS, picks=True))
+        rows = self._by_piece(logits, len(self.tensors["heads.bias"]), "logits")
+        self._node("Transpose", [rows], "logits", perm=[1, 0, 2])
+        places: tuple[int, Shape] = (_INT64, ["picked"])
+        return self._made.file({**_IDS, "places": places}, {"logits": ["rows", "pieces", None]})
 
     def probe(self) -> bytes:
         """ids → the bounds (2, channels) of each product's input, by the input's name; in float32."""
         products = FloatProducts(self.tensors, Nodes())
-        self._begin("ids", products)
-        self._head(self._layers(self._embed(_reads(0)), 0))
-        inputs: dict[str, tuple[int, Shape]] = {"ids": (_INT64, ["rows", "pieces"])}
+        self._begin(products)
+        self._head(self._layers(self._embed(_reads(0)), self.layers))
         results: dict[str, Shape | None] = dict.fromkeys(products.looked_at)
-        return products.made.file(inputs, results)
+        return products.made.file(_IDS, results)
 
-    def _begin(self, given: str, products: Products | None = None) -> None:
-        self._products = products or Products(self.tensors, self.smoothing, Nodes())
-        self._made = self._products.made
-        is_ids = given == "ids"
-        self._node("Transpose", [given], "ordered", perm=[1, 0] if is_ids else [1, 0, 2])
+    def _begin(self, products: Products) -> None:
+        self._products, self._made = products, products.made
+        self._node("Transpose", ["ids"], "ordered", perm=[1, 0])
         self._shapes()
-        if not is_ids:
-            self._node("Reshape", ["ordered", "flat_shape"], "flat")
-
-    def _file(
-        self, given: str, result: str, value: str, others: Mapping[str, tuple[int, Shape]] = {}
-    ) -> bytes:
-        width = self._hidden if result == "states" else len(self.tensors["heads.bias"])
-        rows = self._by_piece(value, width, result)
-        self._node("Transpose", [rows], result, perm=[1, 0, 2])
-        shape: list[str | int | None] = ["rows", "pieces"]
-        own = (_INT64, shape) if given == "ids" else (_FLOAT, [*shape, self._hidden])
-        return self._made.file({given: own, **others}, {result: [*shape, None]})
 
     @property
     def _hidden(self) -> int:
@@ -161,15 +138,10 @@ class GraphWriter:
         self._node("Reshape", ["embedded", "flat_shape"], "embedded_flat")
         return self._normalise("embedded_flat", prefix + "LayerNorm", reader)
 
-    def _layers(
-        self, states: str, first: int, last: int | None = None, reader: str | None = None
-    ) -> str:
-        """`reader` is the input for which the last one's states are made, if not the next layer's."""
-        last = self.layers if last is None else last
-        for index in range(first, last):
+    def _layers(self, states: str, last: int) -> str:
+        """The layers before `last`."""
+        for index in range(last):
             following = _HEADS if index + 1 == self.layers else _reads(index + 1)
-            if index + 1 == last and reader is not None:
-                following = reader
             states = self._layer(states, index, following)
         return states
 

@@ -5,7 +5,6 @@ from pathlib import Path
 from worker.engine.encoder.choice import NoDeviceError, default_cache, open_runtime
 from worker.engine.encoder.detector import EncoderDetector
 from worker.engine.encoder.files import content_hash, read_settings
-from worker.engine.encoder.gate import read_gate
 from worker.engine.encoder.pieces import PieceEncoder
 
 __all__ = ["NoDeviceError", "load_detector", "version_of"]
@@ -16,11 +15,9 @@ def load_detector(
 ) -> EncoderDetector:
     """Raises ModelFilesError, NoDeviceError, OSError."""
     settings = read_settings(folder)
-    gate = read_gate(folder)
-    depth = gate.depth if gate else None
-    runtime = open_runtime(folder, cache or default_cache(), device, threads, depth)
+    runtime = open_runtime(folder, cache or default_cache(), device, threads)
     version = version_of(settings.name, content_hash(folder))
-    return EncoderDetector(runtime, PieceEncoder(folder), settings, version, gate)
+    return EncoderDetector(runtime, PieceEncoder(folder), settings, version)
 
 
 def version_of(name: str, digest: str) -> str:

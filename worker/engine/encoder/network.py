@@ -39,25 +39,9 @@ class EncoderTagger(nn.Module):
         return logits
 
     @property
-    def is_cuttable(self) -> bool:
-        """Whether `lower` and `upper` work: BERT's layers, one after the other."""
+    def is_written_by_hand(self) -> bool:
+        """Whether the 8-bit graph is GraphWriter's: BERT's layers, one after the other."""
         return can_write(self.backbone.config.to_dict())
-
-    def lower(self, ids: Tensor, mask: Tensor, depth: int) -> Tensor:
-        """The states after `depth` layers."""
-        return self._layers(self.backbone.embeddings(input_ids=ids), mask, 0, depth)
-
-    def upper(self, states: Tensor, mask: Tensor, depth: int) -> Tensor:
-        """The logits, from there."""
-        logits: Tensor = self.heads(self.dropout(self._layers(states, mask, depth, None)))
-        return logits
-
-    def _layers(self, states: Tensor, mask: Tensor, first: int, last: int | None) -> Tensor:
-        lowest = torch.finfo(states.dtype).min
-        added = ((1 - mask[:, None, None, :]) * lowest).to(states.dtype)
-        for layer in self.backbone.encoder.layer[first:last]:
-            states = layer(states, added)
-        return states
 
 
 def from_backbone(source: str | Path) -> EncoderTagger:
@@ -79,7 +63,7 @@ def load(folder: Path) -> EncoderTagger:
 
 def round_weights(network: EncoderTagger) -> EncoderTagger:
     """In place, as the 8-bit graph rounds them; a network that is traced instead stays as it is."""
-    if network.is_cuttable:
+    if network.is_written_by_hand:
         own = {name: tensor.numpy().copy() for name, tensor in network.state_dict().items()}
         _put(network, rounded(own))
         _put(network, rounded(own, smoothing(_bounds(network))))

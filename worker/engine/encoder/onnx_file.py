@@ -21,49 +21,35 @@ _ROWS, _PIECES = 2, 16  # of the traced example; both stay free in the file
 _FORMAT: Final = "int8-5"
 
 
-def int8_files(
-    folder: Path, cache: Path, digest: str, depth: int | None = None
-) -> tuple[Path, ...]:
-    """The whole network's file; with a `depth`, its layers up to there and the ones above.
+def int8_file(folder: Path, cache: Path, digest: str) -> Path:
+    """Weights per column in 8 bits, activations per row as they come.
 
-    Weights per column in 8 bits, activations per row as they come. Two processes may make them at
-    once: each writes a draft, the last one in place stays. Copies of a former way are removed.
+    Two processes may make it at once: each writes a draft, the last one in place stays. Copies of
+    a former way are removed.
     """
-    parts = ("whole",) if depth is None else ("lower", "upper")
-    targets = tuple(cache / f"{digest}.{_FORMAT}.{part}.onnx" for part in parts)
-    if all(target.is_file() for target in targets):
-        return targets
+    target = cache / f"{digest}.{_FORMAT}.whole.onnx"
+    if target.is_file():
+        return target
     cache.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".onnx-", dir=cache) as draft:
-        for target, made in zip(targets, _made(folder, Path(draft), depth), strict=True):
-            made.replace(target)
+        _made(folder, Path(draft)).replace(target)
     for former in cache.glob(f"{digest}.int8*"):
-        if not former.name.startswith(f"{digest}.{_FORMAT}."):
+        if former != target:
             former.unlink(missing_ok=True)  # another process may have done it
-    return targets
+    return target
 
 
 def writes_by_hand(folder: Path) -> bool:
-    """Whether the files are GraphWriter's, which can be cut between two layers."""
+    """Whether the file is GraphWriter's."""
     return can_write(json.loads((folder / "config.json").read_text(encoding="utf-8")))
 
 
-def _made(folder: Path, draft: Path, depth: int | None) -> Iterator[Path]:
+def _made(folder: Path, draft: Path) -> Path:
     if not writes_by_hand(folder):
-        if depth is not None:
-            raise ValueError("réseau d'un genre qui ne se coupe pas")
-        yield _traced(folder, draft)
-        return
-    writer = _writer(folder)
-    made = (
-        (writer.whole,)
-        if depth is None
-        else (lambda: writer.lower(depth), lambda: writer.upper(depth))
-    )
-    for index, write in enumerate(made):
-        path = draft / f"{index}.onnx"
-        path.write_bytes(write())
-        yield path
+        return _traced(folder, draft)
+    path = draft / "whole.onnx"
+    path.write_bytes(_writer(folder).whole())
+    return path
 
 
 def _writer(folder: Path) -> GraphWriter:

@@ -32,14 +32,6 @@ class Runtime(Protocol):
         """(n, pieces) → (n, pieces, tags of both heads)."""
         ...
 
-    def lower(self, ids: I64, mask: I64) -> F32:
-        """(n, pieces) → (n, pieces, hidden): states after the gate's depth."""
-        ...
-
-    def upper(self, states: F32, mask: I64) -> F32:
-        """From there to the logits."""
-        ...
-
 
 @runtime_checkable
 class PickingRuntime(Protocol):
@@ -51,13 +43,13 @@ class PickingRuntime(Protocol):
 
 
 class OnnxRuntime:
-    """8 bits on a processor. `files` as int8_files gives them; `threads` 0 takes every core."""
+    """8 bits on a processor. `file` as int8_file gives it; `threads` 0 takes every core."""
 
     name = "onnx-int8-cpu"
     batch_pieces = 1
     mixes_notes = False
 
-    def __init__(self, files: Sequence[Path], threads: int = 0) -> None:
+    def __init__(self, file: Path, threads: int = 0) -> None:
         import onnxruntime
 
         options = onnxruntime.SessionOptions()
@@ -65,57 +57,38 @@ class OnnxRuntime:
         options.log_severity_level = 3
         # Beyond this level additions and normalisations are joined into a slower kernel.
         options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
-        self._sessions = [
-            onnxruntime.InferenceSession(str(file), options, providers=["CPUExecutionProvider"])
-            for file in files
-        ]
-        self._inputs = [{own.name for own in session.get_inputs()} for session in self._sessions]
+        self._session = onnxruntime.InferenceSession(
+            str(file), options, providers=["CPUExecutionProvider"]
+        )
+        self._inputs = {own.name for own in self._session.get_inputs()}
 
     def logits(self, ids: I64, mask: I64) -> F32:
         """See Runtime."""
-        if len(self._sessions) > 1:
-            return self.upper(self.lower(ids, mask), mask)
-        return self._run(0, {"ids": ids, "mask": mask, "places": np.arange(ids.shape[1])})
+        return self._run({"ids": ids, "mask": mask, "places": np.arange(ids.shape[1])})
 
     def picked(self, ids: I64, places: Sequence[int]) -> F32:
         """See PickingRuntime."""
-        if "places" in self._inputs[0]:
-            return self._run(0, {"ids": ids, "places": np.asarray(places, dtype=np.int64)})
+        if "places" in self._inputs:
+            return self._run({"ids": ids, "places": np.asarray(places, dtype=np.int64)})
         return self.logits(ids, np.ones_like(ids))[:, places]
 
-    def lower(self, ids: I64, mask: I64) -> F32:
-        """See Runtime."""
-        return self._run(0, {"ids": ids, "mask": mask})
-
-    def upper(self, states: F32, mask: I64) -> F32:
-        """See Runtime."""
-        return self._run(1, {"states": states, "mask": mask})
-
-    def _run(self, session: int, given: dict[str, F32 | I64]) -> F32:
-        """A file takes what it has inputs for."""
-        feed = {name: given[name] for name in self._inputs[session]}
-        found: F32 = self._sessions[session].run(None, feed)[0]
+    def _run(self, given: dict[str, I64]) -> F32:
+        """The file takes what it has inputs for."""
+        feed = {name: given[name] for name in self._inputs}
+        found: F32 = self._session.run(None, feed)[0]
         return found
 
 
 class TorchRuntime:
-    """float32 or bfloat16; `device` as PyTorch names it; `depth` is the gate's, if there is one."""
+    """float32 or bfloat16; `device` as PyTorch names it."""
 
-    def __init__(
-        self,
-        folder: Path,
-        *,
-        device: str = "cpu",
-        is_bfloat16: bool = False,
-        depth: int | None = None,
-    ) -> None:
+    def __init__(self, folder: Path, *, device: str = "cpu", is_bfloat16: bool = False) -> None:
         import torch
 
         from worker.engine.encoder.network import load, round_weights
 
         self._torch = torch
         self._device = device
-        self._depth = depth or 0
         self._dtype = torch.bfloat16 if is_bfloat16 else torch.float32
         self._network = round_weights(load(folder)).to(device, self._dtype)
         self.name = f"torch-{'bf16' if is_bfloat16 else 'fp32'}-{device}"
@@ -128,18 +101,7 @@ class TorchRuntime:
         with self._torch.inference_mode():
             return self._fetch(self._network(self._put(ids), self._put(mask)))
 
-    def lower(self, ids: I64, mask: I64) -> F32:
-        """See Runtime."""
-        with self._torch.inference_mode():
-            return self._fetch(self._network.lower(self._put(ids), self._put(mask), self._depth))
-
-    def upper(self, states: F32, mask: I64) -> F32:
-        """See Runtime."""
-        with self._torch.inference_mode():
-            given = self._put(states).to(self._dtype)
-            return self._fetch(self._network.upper(given, self._put(mask), self._depth))
-
-    def _put(self, array: I64 | F32) -> Any:
+    def _put(self, array: I64) -> Any:
         tensor = self._torch.from_numpy(array)
         if self._device == "cpu":
             return tensor

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Final
 
 import numpy as np
@@ -14,7 +13,6 @@ from annotation.domain.notes import Note
 from worker.engine.encoder.decoding import Decoder
 from worker.engine.encoder.detector import EncoderDetector
 from worker.engine.encoder.files import Settings
-from worker.engine.encoder.gate import Gate
 from worker.engine.encoder.network import EncoderTagger
 from worker.engine.encoder.pieces import PieceEncoder
 from worker.engine.encoder.tags import encode, log_softmax
@@ -35,29 +33,17 @@ class LiveRuntime:
     mixes_notes = True
     batch_pieces = 32_768
 
-    def __init__(self, network: EncoderTagger, device: str = "cpu", depth: int = 0) -> None:
+    def __init__(self, network: EncoderTagger, device: str = "cpu") -> None:
         self._network = network
         self._device = device
-        self._depth = depth
 
     def logits(self, ids: I64, mask: I64) -> F32:
         """See worker.engine.encoder.runtime.Runtime."""
-        return self._run(self._network, ids, mask)
-
-    def lower(self, ids: I64, mask: I64) -> F32:
-        """See worker.engine.encoder.runtime.Runtime."""
-        return self._run(partial(self._network.lower, depth=self._depth), ids, mask)
-
-    def upper(self, states: F32, mask: I64) -> F32:
-        """See worker.engine.encoder.runtime.Runtime."""
-        return self._run(partial(self._network.upper, depth=self._depth), states, mask)
-
-    def _run(self, part: Callable[..., torch.Tensor], given: F32 | I64, mask: I64) -> F32:
         was_training = self._network.training
         self._network.eval()
         with torch.inference_mode():
-            found = part(
-                torch.from_numpy(given).to(self._device), torch.from_numpy(mask).to(self._device)
+            found = self._network(
+                torch.from_numpy(ids).to(self._device), torch.from_numpy(mask).to(self._device)
             )
         self._network.train(was_training)
         result: F32 = found.float().cpu().numpy()
@@ -130,8 +116,6 @@ def detector_of(
     encoder: PieceEncoder,
     settings: Settings,
     device: str = "cpu",
-    gate: Gate | None = None,
 ) -> EncoderDetector:
     """The network as it is now behind the detectors' interface."""
-    runtime = LiveRuntime(network, device, gate.depth if gate else 0)
-    return EncoderDetector(runtime, encoder, settings, "candidate", gate)
+    return EncoderDetector(LiveRuntime(network, device), encoder, settings, "candidate")

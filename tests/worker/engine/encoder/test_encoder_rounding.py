@@ -15,7 +15,7 @@ from tests.mini_model import write_mini_backbone
 from worker.engine.encoder import network
 from worker.engine.encoder.channels import bounds_of, drawn_pieces, loud, smoothing
 from worker.engine.encoder.graph import GraphWriter
-from worker.engine.encoder.onnx_file import int8_files
+from worker.engine.encoder.onnx_file import int8_file
 from worker.engine.encoder.rounding import input_of, round_columns, rounded
 from worker.engine.encoder.runtime import OnnxRuntime, TorchRuntime
 
@@ -209,7 +209,7 @@ def test_centres_and_biases_that_move_change_nothing(folder):
 
 
 def test_a_window_s_logits_do_not_depend_on_those_beside_it(folder, tmp_path):
-    runtime = OnnxRuntime(int8_files(folder, tmp_path, "d"), 1)
+    runtime = OnnxRuntime(int8_file(folder, tmp_path, "d"), 1)
     together = runtime.logits(IDS, np.ones_like(IDS))
     for row, ids in zip(together, IDS, strict=True):
         alone = runtime.logits(ids[None], np.ones_like(ids[None]))[0]
@@ -230,7 +230,7 @@ def test_a_row_of_zeros_gives_the_bias(folder):
 
 
 def test_only_the_places_asked_for_are_finished(folder, tmp_path):
-    runtime = OnnxRuntime(int8_files(folder, tmp_path, "d"), 1)
+    runtime = OnnxRuntime(int8_file(folder, tmp_path, "d"), 1)
     places = [1, 4, 5, 31]
     some = runtime.picked(IDS, places)
     assert some.shape[:2] == (3, 4)

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 import torch
 
+from tests.mini_model import write_mini_backbone
 from worker.engine.encoder import choice, network
 from worker.engine.encoder.detector import EncoderDetector
 from worker.engine.encoder.files import (
@@ -19,7 +20,7 @@ from worker.engine.encoder.files import (
     write_settings,
 )
 from worker.engine.encoder.loading import load_detector
-from worker.engine.encoder.onnx_file import int8_files
+from worker.engine.encoder.onnx_file import int8_file
 from worker.engine.encoder.pieces import PieceEncoder
 from worker.engine.encoder.runtime import OnnxRuntime, TorchRuntime
 
@@ -54,7 +55,7 @@ def spans(runtime, folder: Path, texts=TEXTS):
 
 def test_torch_and_onnx_agree(lively, tmp_path):
     by_torch = spans(TorchRuntime(lively), lively)
-    by_onnx = spans(OnnxRuntime(int8_files(lively, tmp_path, "d")), lively)
+    by_onnx = spans(OnnxRuntime(int8_file(lively, tmp_path, "d")), lively)
     all_torch = {(i, s) for i, row in enumerate(by_torch) for s in row}
     all_onnx = {(i, s) for i, row in enumerate(by_onnx) for s in row}
     assert len(all_torch) > 50
@@ -64,7 +65,7 @@ def test_torch_and_onnx_agree(lively, tmp_path):
 
 
 def test_a_note_s_spans_do_not_depend_on_its_neighbours(lively, tmp_path):
-    runtime = OnnxRuntime(int8_files(lively, tmp_path, "d"))
+    runtime = OnnxRuntime(int8_file(lively, tmp_path, "d"))
     together = spans(runtime, lively)
     alone = [spans(runtime, lively, [text])[0] for text in TEXTS]
     assert together == alone
@@ -77,10 +78,10 @@ def test_spans_are_in_order_and_never_overlap(lively):
 
 
 def test_the_8_bit_file_is_made_once(lively, tmp_path, monkeypatch):
-    [first] = int8_files(lively, tmp_path, "d")
+    first = int8_file(lively, tmp_path, "d")
     stamp = first.stat().st_mtime_ns
     monkeypatch.setattr("worker.engine.encoder.onnx_file._made", None)
-    assert int8_files(lively, tmp_path, "d") == (first,)
+    assert int8_file(lively, tmp_path, "d") == first
     assert first.stat().st_mtime_ns == stamp
     assert [path.name for path in tmp_path.iterdir()] == ["d.int8-5.whole.onnx"]
 
@@ -90,8 +91,8 @@ def test_copies_made_in_a_former_way_are_removed(lively, tmp_path):
     other = tmp_path / "other.int8-2.whole.onnx"
     for file in (*former, other):
         file.write_bytes(b"")
-    files = int8_files(lively, tmp_path, "d")
-    assert sorted(tmp_path.glob("*.onnx")) == sorted([*files, other])
+    made = int8_file(lively, tmp_path, "d")
+    assert sorted(tmp_path.glob("*.onnx")) == sorted([made, other])
 
 
 def test_without_bfloat16_arithmetic_nothing_is_measured(lively, tmp_path, monkeypatch):
@@ -213,3 +214,37 @@ def test_weights_are_half_precision(lively):
 
     tensors = load_file(lively / "model.safetensors")
     assert {t.dtype for t in tensors.values()} == {np.dtype(np.float16)}
+
+
+@pytest.mark.parametrize("kind", ["roberta", "camembert", "bert"])
+def test_the_graph_written_by_hand_is_the_network(kind, tmp_path):
+    """Other families count positions from the padding's number."""
+    from transformers import AutoConfig, AutoModel
+
+    write_mini_backbone(tmp_path)
+    config = json.loads((tmp_path / "config.json").read_text())
+    settings = {**config, "pad_token_id": 1, "max_position_embeddings": 140, "type_vocab_size": 1}
+    settings.pop("model_type")
+    torch.manual_seed(1)
+    backbone = AutoModel.from_config(
+        AutoConfig.for_model(kind, **settings), add_pooling_layer=False
+    )
+    tagger = network.EncoderTagger(backbone)
+    network.save(tagger, tmp_path)
+    runtime = OnnxRuntime(int8_file(tmp_path, tmp_path / "cache", kind), 1)
+    ids = np.array([[0, 9, 14, 20, 33, 41, 2]], dtype=np.int64)
+    plain = TorchRuntime(tmp_path).logits(ids, np.ones_like(ids))
+    rounded = runtime.logits(ids, np.ones_like(ids))
+    assert np.corrcoef(plain.ravel(), rounded.ravel())[0, 1] > 0.998
+
+
+def test_another_network_is_traced(lively, tmp_path):
+    folder = tmp_path / "m"
+    shutil.copytree(lively, folder)
+    content = json.loads((folder / "config.json").read_text())
+    (folder / "config.json").write_text(json.dumps({**content, "hidden_act": "relu"}))
+    traced = spans(OnnxRuntime(int8_file(folder, tmp_path, "d"), 1), folder)
+    plain = spans(TorchRuntime(folder), folder)
+    shared = {(i, s) for i, row in enumerate(traced) for s in row}
+    other = {(i, s) for i, row in enumerate(plain) for s in row}
+    assert len(shared & other) / len(shared | other) > 0.8
