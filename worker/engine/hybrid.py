@@ -5,13 +5,13 @@ from typing import Final, Protocol, runtime_checkable
 
 from annotation.domain.notes import PatientIdentity
 from annotation.domain.spans import Span, merge_hybrid, sort_spans
-from worker.engine.allow import without_known_words
+from worker.engine.boundaries.edges import completed, trimmed
+from worker.engine.boundaries.whole_names import whole_names
+from worker.engine.confidence.doubt import Reading, believed
 from worker.engine.detector import Detector
-from worker.engine.doubt import Reading, believed
-from worker.engine.edges import completed, trimmed
-from worker.engine.kinds import named_by_context, told_by_rules
-from worker.engine.spread import spread
-from worker.engine.wholes import whole_names
+from worker.engine.propagation import spread
+from worker.engine.relabelling.by_context import named_by_context, told_by_rules
+from worker.engine.vetoes.model_words import without_known_words
 
 _YIELDING: Final = frozenset({"ORG", "LOC"})
 _YIELDING_RULES: Final = frozenset({"rule:name-pair"})

@@ -3,8 +3,8 @@
 from itertools import product
 from typing import Final
 
-from worker.engine.rules.anchors import Anchors, merged
-from worker.engine.rules.tokens import word_set
+from worker.engine.text.anchors import Anchors, merged
+from worker.engine.text.tokens import word_set
 
 # The first words of the kinds of street, and those that may stand without a number.
 _TYPES: Final = word_set(

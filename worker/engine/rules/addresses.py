@@ -6,10 +6,10 @@ from typing import Final
 
 from annotation.domain.spans import Span
 from worker.engine import lexicon
+from worker.engine.lexicon.phrases import match_commune
 from worker.engine.rules import address_starts
-from worker.engine.rules.anchors import matches_at
-from worker.engine.rules.document import Document
-from worker.engine.rules.phrases import match_commune
+from worker.engine.text.anchors import matches_at
+from worker.engine.text.document import Document
 
 _TYPES: Final = (
     r"rues?|avenue|av\.?|ave\.?|boulevard|bd\.?|bld\.?|blvd\.?|boul\.?|allees?|all\.?|impasse|imp\.?|place|pl\.?|quai|chemin|ch\.|che\.?|chem\.?|route|rte\.?|cours"

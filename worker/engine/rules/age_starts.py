@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from worker.engine.rules.anchors import Anchors, merged
-from worker.engine.rules.calendar import NUMBER_WORDS
-from worker.engine.rules.tokens import word_set
+from worker.engine.lexicon.terms import NUMBER_WORDS
+from worker.engine.text.anchors import Anchors, merged
+from worker.engine.text.tokens import word_set
 
 _YEARS: Final = word_set("an ans a")
 _TO_UNIT: Final = 4  # "2,5-ans": tokens from the number to its unit

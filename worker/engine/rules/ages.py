@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from annotation.domain.spans import Span
+from worker.engine.lexicon.terms import NUMBER_WORD
 from worker.engine.rules import age_starts
-from worker.engine.rules.anchors import Anchors, matches_at
-from worker.engine.rules.calendar import NUMBER_WORD
-from worker.engine.rules.document import Document, Shape
-from worker.engine.rules.tokens import word_set
+from worker.engine.text.anchors import Anchors, matches_at
+from worker.engine.text.document import Document, Shape
+from worker.engine.text.tokens import word_set
 
 _HALF: Final = r"(?:\set\sdemie?(?![a-z])|\s1/2|\s½)?"
 _MONTHS_TOO: Final = rf"(?:(?:\set\s|\s)(?:\d{{1,2}}|{NUMBER_WORD})\s?(?:mois|semaines)(?![a-z]))?"

@@ -6,10 +6,10 @@ from typing import Final
 
 from annotation.domain.spans import Span
 from worker.engine import lexicon
-from worker.engine.rules import vetoes
-from worker.engine.rules.anchors import matches_at
-from worker.engine.rules.document import CAPITAL_SHAPES, NAME_SHAPES, Document, Shape
 from worker.engine.rules.name_reader import first_name_count, name_spans, read_name
+from worker.engine.text.anchors import matches_at
+from worker.engine.text.document import CAPITAL_SHAPES, NAME_SHAPES, Document, Shape
+from worker.engine.vetoes import words as vetoes
 
 _TRIGGERS: Final = frozenset({"nee", "ne", "ep", "epse", "epouse", "vve", "dit", "dite", "alias"})
 _SMALL_STARTS: Final = frozenset({"de", "d", "n", "le", "van", "ben", "el"})

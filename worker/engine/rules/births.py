@@ -7,8 +7,8 @@ from itertools import pairwise
 from typing import Final
 
 from annotation.domain.spans import Span
-from worker.engine.rules.calendar import WEEKDAY
-from worker.engine.rules.document import Document
+from worker.engine.lexicon.terms import WEEKDAY
+from worker.engine.text.document import Document
 
 _WINDOW: Final = 60
 # What may stand between the trigger and the date: fillers and a place, never another sentence.

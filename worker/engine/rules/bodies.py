@@ -7,13 +7,13 @@ from typing import Final
 
 from annotation.domain.spans import Span
 from worker.engine import lexicon
-from worker.engine.memo import Memo
-from worker.engine.rules import vetoes
-from worker.engine.rules.document import NAME_SHAPES, Document, Shape
+from worker.engine.lexicon.phrases import first_words, match_commune, match_phrase, openings
 from worker.engine.rules.name_reader import first_name_count
 from worker.engine.rules.organisation_names import FACILITY_PARTICLES, name_end
-from worker.engine.rules.phrases import first_words, match_commune, match_phrase, openings
-from worker.engine.rules.tokens import word_set
+from worker.engine.text.document import NAME_SHAPES, Document, Shape
+from worker.engine.text.memo import Memo
+from worker.engine.text.tokens import word_set
+from worker.engine.vetoes import words as vetoes
 
 # Heads of a body's name; `organisation_names.name_end` reads what follows.
 _HEADS: Final = (

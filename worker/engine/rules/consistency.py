@@ -6,9 +6,9 @@ from typing import Final
 from annotation.domain.spans import Span
 from worker.engine import lexicon
 from worker.engine.lexicon import Key, key_of
-from worker.engine.rules import vetoes
-from worker.engine.rules.document import CAPITAL_SHAPES, Document, Shape
 from worker.engine.rules.name_reader import first_name_count
+from worker.engine.text.document import CAPITAL_SHAPES, Document, Shape
+from worker.engine.vetoes import words as vetoes
 
 _SURE: Final = 0.84
 _MIN_LENGTH: Final = 3

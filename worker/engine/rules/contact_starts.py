@@ -3,8 +3,8 @@
 import re
 from typing import Final
 
-from worker.engine.rules.anchors import Anchors, merged
-from worker.engine.rules.tokens import word_set
+from worker.engine.text.anchors import Anchors, merged
+from worker.engine.text.tokens import word_set
 
 _LABELS: Final = word_set(
     "tel tels telephone telephones portable portables port mob mobile gsm fixe fax telecopie"

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from annotation.domain.spans import Span
+from worker.engine.lexicon.terms import NUMBER_WORD
 from worker.engine.rules import contact_starts
-from worker.engine.rules.anchors import Anchors
-from worker.engine.rules.calendar import NUMBER_WORD
-from worker.engine.rules.document import Document
+from worker.engine.text.anchors import Anchors
+from worker.engine.text.document import Document
 
 _SEP: Final = r"[ .\-/]{0,3}"
 _PHONE: Final = re.compile(

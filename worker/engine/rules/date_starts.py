@@ -3,15 +3,15 @@
 from itertools import pairwise
 from typing import Final
 
-from worker.engine.rules.anchors import Anchors, merged
-from worker.engine.rules.calendar import (
+from worker.engine.lexicon.terms import (
     DAY_WORDS,
     FULL_MONTH_WORDS,
     FULL_WEEKDAY_WORDS,
     MONTH_WORDS,
     WEEKDAY_WORDS,
 )
-from worker.engine.rules.tokens import word_set
+from worker.engine.text.anchors import Anchors, merged
+from worker.engine.text.tokens import word_set
 
 # "1ermars": the blank was lost.
 _AFTER_DAY: Final = MONTH_WORDS | {f"er{month}" for month in MONTH_WORDS}

@@ -5,9 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from annotation.domain.spans import Span
-from worker.engine.rules import date_starts
-from worker.engine.rules.anchors import Anchors, matches_at
-from worker.engine.rules.calendar import (
+from worker.engine.lexicon.terms import (
     DAY,
     DAY_FIRST,
     DAY_WORD,
@@ -21,7 +19,9 @@ from worker.engine.rules.calendar import (
     YEAR,
     YEAR_WORD,
 )
-from worker.engine.rules.document import Document
+from worker.engine.rules import date_starts
+from worker.engine.text.anchors import Anchors, matches_at
+from worker.engine.text.document import Document
 
 _WD: Final = rf"(?:\b{WEEKDAY},?\s{{1,3}}(?:le\s)?)?"
 _LAST: Final = r"(?:\s(?:dernier|prochain|courant)(?![a-z]))?"

@@ -3,8 +3,8 @@
 from typing import Final
 
 from worker.engine import lexicon
-from worker.engine.rules import vetoes
-from worker.engine.rules.document import NAME_SHAPES, Document, Shape
+from worker.engine.text.document import NAME_SHAPES, Document, Shape
+from worker.engine.vetoes import words as vetoes
 
 LIFE_WORDS: Final = lexicon.words("life_words")
 _COUNTRY_FIELDS: Final = frozenset({"pays", "naissance", "nationalite", "voyage", "origine"})

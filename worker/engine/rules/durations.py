@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from annotation.domain.spans import Span
-from worker.engine.rules.anchors import Anchors, merged
-from worker.engine.rules.calendar import NUMBER_WORD
-from worker.engine.rules.document import Document
-from worker.engine.rules.tokens import word_set
+from worker.engine.lexicon.terms import NUMBER_WORD
+from worker.engine.text.anchors import Anchors, merged
+from worker.engine.text.document import Document
+from worker.engine.text.tokens import word_set
 
 _UNIT: Final = (
     r"(?:ans?|annees?|mois|semaines?|sem|jours?|jrs?|heures?|minutes?|min|decennies?|siecles?|week[ -]ends?|trimestres?"

@@ -6,7 +6,6 @@ from typing import Final
 
 from annotation.domain.notes import PatientIdentity
 from annotation.domain.spans import Span, sort_spans
-from worker.engine.folding import compose
 from worker.engine.rules.addresses import find_addresses
 from worker.engine.rules.ages import find_ages
 from worker.engine.rules.birth_names import find_birth_names
@@ -14,7 +13,6 @@ from worker.engine.rules.births import births_after_names, mark_births
 from worker.engine.rules.consistency import spread_initials, spread_names, spread_towns
 from worker.engine.rules.contacts import find_contacts
 from worker.engine.rules.dates import find_dates
-from worker.engine.rules.document import Document
 from worker.engine.rules.durations import find_durations
 from worker.engine.rules.identifiers import find_identifiers
 from worker.engine.rules.name_pairs import find_pairs
@@ -25,6 +23,8 @@ from worker.engine.rules.persons import find_persons
 from worker.engine.rules.places import find_places
 from worker.engine.rules.references import find_references
 from worker.engine.rules.years import find_years
+from worker.engine.text.document import Document
+from worker.engine.text.folding import compose
 
 VERSION: Final = "rules-1"
 

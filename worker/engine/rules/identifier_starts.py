@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Final
 
-from worker.engine.rules.anchors import Anchors, merged
-from worker.engine.rules.tokens import word_set
+from worker.engine.text.anchors import Anchors, merged
+from worker.engine.text.tokens import word_set
 
 # "n°", "no", "num", "numéro" and "#" open most fields.
 _NUMBER: Final = word_set("n no # n°")

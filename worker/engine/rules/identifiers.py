@@ -6,9 +6,9 @@ from typing import Final
 
 from annotation.domain.spans import Span
 from worker.engine.rules import identifier_starts
-from worker.engine.rules.anchors import Anchors, matches_at
 from worker.engine.rules.checksums import luhn_is_valid, nir_is_valid
-from worker.engine.rules.document import Document
+from worker.engine.text.anchors import Anchors, matches_at
+from worker.engine.text.document import Document
 
 _G: Final = r"[ .\-]?"
 _NIR: Final = re.compile(

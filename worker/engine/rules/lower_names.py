@@ -6,9 +6,9 @@ from typing import Final
 
 from annotation.domain.spans import Span
 from worker.engine import lexicon
-from worker.engine.rules import vetoes
-from worker.engine.rules.document import Document, Shape
 from worker.engine.rules.name_reader import first_name_count, is_first_name
+from worker.engine.text.document import Document, Shape
+from worker.engine.vetoes import words as vetoes
 
 _ARTICLES: Final = frozenset({"le", "de", "la"})
 _PARTICLES: Final = frozenset({"da", "di", "dos", "el", "ben", "van", "von", "al", "ait", "bou"})

@@ -1,9 +1,9 @@
 """Whether a name that was read is likely a person's, by gazetteer and by form."""
 
 from worker.engine import lexicon
-from worker.engine.rules import vetoes
-from worker.engine.rules.document import Document, Shape
 from worker.engine.rules.name_reader import Name, first_name_count, is_first_name
+from worker.engine.text.document import Document, Shape
+from worker.engine.vetoes import words as vetoes
 
 
 def single_kind(name: Name) -> str:

@@ -5,9 +5,7 @@ from typing import Final
 
 from annotation.domain.spans import Span
 from worker.engine import lexicon
-from worker.engine.memo import Memo
-from worker.engine.rules import vetoes
-from worker.engine.rules.document import CAPITAL_SHAPES, NAME_SHAPES, Document, Shape
+from worker.engine.lexicon.phrases import match_commune
 from worker.engine.rules.name_reader import (
     CIVILITIES,
     SHORT_GIVEN,
@@ -17,7 +15,9 @@ from worker.engine.rules.name_reader import (
     name_spans,
     read_name,
 )
-from worker.engine.rules.phrases import match_commune
+from worker.engine.text.document import CAPITAL_SHAPES, NAME_SHAPES, Document, Shape
+from worker.engine.text.memo import Memo
+from worker.engine.vetoes import words as vetoes
 
 _FREQUENT: Final = 1500
 _HEADS: Final = lexicon.words("name_heads")

@@ -5,9 +5,9 @@ from typing import Final
 
 from annotation.domain.spans import Span
 from worker.engine import lexicon
-from worker.engine.memo import Memo
-from worker.engine.rules import vetoes
-from worker.engine.rules.document import CAPITAL_SHAPES, NAME_SHAPES, Document, Shape
+from worker.engine.text.document import CAPITAL_SHAPES, NAME_SHAPES, Document, Shape
+from worker.engine.text.memo import Memo
+from worker.engine.vetoes import words as vetoes
 
 _PARTICLES: Final = lexicon.words("name_particles")
 _PLACE_PARTICLES: Final = frozenset({"de", "du", "des", "d", "la", "le", "les"})

@@ -7,10 +7,10 @@ from typing import Final
 
 from annotation.domain.spans import Span
 from worker.engine import lexicon
-from worker.engine.rules import vetoes
-from worker.engine.rules.document import Document, Shape
-from worker.engine.rules.phrases import match_commune, match_phrase
-from worker.engine.rules.tokens import word_set
+from worker.engine.lexicon.phrases import match_commune, match_phrase
+from worker.engine.text.document import Document, Shape
+from worker.engine.text.tokens import word_set
+from worker.engine.vetoes import words as vetoes
 
 _LEVEL: Final = r"(?:departementale?|regionale?|interregionale?|nationale?|academique|territoriale?|interdepartementale?|diocesaine?|locale?)"
 # "de l'ordre des deux semaines", "inspection des aisselles" name nobody.

@@ -3,9 +3,9 @@
 from typing import Final
 
 from worker.engine import lexicon
-from worker.engine.rules import vetoes
-from worker.engine.rules.document import CAPITAL_SHAPES, NAME_SHAPES, Document, Shape
-from worker.engine.rules.phrases import match_commune
+from worker.engine.lexicon.phrases import match_commune
+from worker.engine.text.document import CAPITAL_SHAPES, NAME_SHAPES, Document, Shape
+from worker.engine.vetoes import words as vetoes
 
 FACILITY_PARTICLES: Final = lexicon.words("facility_particles")
 _FACILITY_WORDS: Final = lexicon.words("facility_words")

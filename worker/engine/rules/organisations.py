@@ -6,16 +6,16 @@ from typing import Final
 
 from annotation.domain.spans import Span
 from worker.engine import lexicon
-from worker.engine.rules import vetoes
-from worker.engine.rules.anchors import matches_at
+from worker.engine.lexicon.phrases import first_words, match_commune, match_phrase, openings
 from worker.engine.rules.bodies import find_bodies
-from worker.engine.rules.document import CAPITAL_SHAPES, NAME_SHAPES, Document, Shape
 from worker.engine.rules.official_names import find_official_names
 from worker.engine.rules.organisation_names import FACILITY_PARTICLES, name_end
-from worker.engine.rules.phrases import first_words, match_commune, match_phrase, openings
 from worker.engine.rules.services import find_services
-from worker.engine.rules.tokens import word_set
 from worker.engine.rules.wards import find_wards
+from worker.engine.text.anchors import matches_at
+from worker.engine.text.document import CAPITAL_SHAPES, NAME_SHAPES, Document, Shape
+from worker.engine.text.tokens import word_set
+from worker.engine.vetoes import words as vetoes
 
 _HEAD: Final = (
     r"assistance publique(?: ?[-–] ?hopitaux)?|groupe(?:ment)?s? (?:hospitaliers?|hospitalo-universitaires?)(?: universitaires?)?(?: de territoire)?|centres? hospitaliers?(?: (?:universitaires?|regional(?:\set universitaire)?|regionaux|specialise|intercommunal|general|prive|national))*|(?:hopita(?:l|ux)|hop\.)(?: (?:universitaires?|prives?|civils?"

@@ -11,10 +11,10 @@ from typing import Final
 from annotation.domain.notes import PatientIdentity
 from annotation.domain.spans import Span
 from worker.engine import lexicon
-from worker.engine.folding import fold
 from worker.engine.lexicon import Key, key_of
-from worker.engine.rules import vetoes
-from worker.engine.rules.document import Document, Shape
+from worker.engine.text.document import Document, Shape
+from worker.engine.text.folding import fold
+from worker.engine.vetoes import words as vetoes
 
 _MONTHS: Final = (
     ("janvier", "janv", "jan"),

@@ -5,11 +5,11 @@ from typing import Final
 
 from annotation.domain.spans import Span
 from worker.engine import lexicon
-from worker.engine.rules import vetoes
-from worker.engine.rules.document import NAME_SHAPES, Document, Shape
+from worker.engine.lexicon.phrases import match_commune
 from worker.engine.rules.name_judgement import is_town, looks_personal, single_kind
 from worker.engine.rules.name_reader import Name, is_first_name, name_spans, read_name
-from worker.engine.rules.phrases import match_commune
+from worker.engine.text.document import NAME_SHAPES, Document, Shape
+from worker.engine.vetoes import words as vetoes
 
 _TITLES: Final = lexicon.words("titles")
 _SEPARATORS: Final = frozenset(

@@ -5,8 +5,7 @@ from typing import Final
 
 from annotation.domain.spans import Span
 from worker.engine import lexicon
-from worker.engine.rules import vetoes
-from worker.engine.rules.document import CAPITAL_SHAPES, NAME_SHAPES, Document, Shape
+from worker.engine.lexicon.phrases import match_commune
 from worker.engine.rules.lower_names import civil_name
 from worker.engine.rules.name_judgement import is_town, looks_personal, single_kind
 from worker.engine.rules.name_reader import (
@@ -17,8 +16,9 @@ from worker.engine.rules.name_reader import (
     name_spans,
     read_name,
 )
-from worker.engine.rules.phrases import match_commune
-from worker.engine.rules.tokens import word_set
+from worker.engine.text.document import CAPITAL_SHAPES, NAME_SHAPES, Document, Shape
+from worker.engine.text.tokens import word_set
+from worker.engine.vetoes import words as vetoes
 
 _RULE: Final = "civility"
 _TITLES: Final = lexicon.words("titles")

@@ -4,10 +4,10 @@ from typing import Final
 
 from worker.engine import lexicon
 from worker.engine.lexicon import Phrases
-from worker.engine.memo import Memo
-from worker.engine.rules.document import Document, Shape
-from worker.engine.rules.phrases import SHORT_FORMS
-from worker.engine.rules.tokens import word_set
+from worker.engine.lexicon.phrases import SHORT_FORMS
+from worker.engine.text.document import Document, Shape
+from worker.engine.text.memo import Memo
+from worker.engine.text.tokens import word_set
 
 STRONG_AT: Final = lexicon.words("home_words")
 TO_LE: Final = {"au": "le", "du": "le", "aux": "les", "des": "les"}

@@ -6,18 +6,15 @@ from typing import Final
 
 from annotation.domain.spans import Span
 from worker.engine import lexicon
-from worker.engine.rules import vetoes
-from worker.engine.rules.anchors import matches_at
-from worker.engine.rules.calendar import FULL_WEEKDAY_WORDS
-from worker.engine.rules.divisions import division_counts, word_before
-from worker.engine.rules.document import CAPITAL_SHAPES, NAME_SHAPES, Document, Shape
-from worker.engine.rules.name_reader import first_name_count
-from worker.engine.rules.phrases import (
+from worker.engine.lexicon.phrases import (
     SMALL_WORDS,
     match_commune,
     match_phrase,
     opens_phrase,
 )
+from worker.engine.lexicon.terms import FULL_WEEKDAY_WORDS
+from worker.engine.rules.divisions import division_counts, word_before
+from worker.engine.rules.name_reader import first_name_count
 from worker.engine.rules.place_starts import (
     AFTER_STRONG,
     DIVISIONS_OF,
@@ -28,6 +25,9 @@ from worker.engine.rules.place_starts import (
     TO_LE,
     may_be_place,
 )
+from worker.engine.text.anchors import matches_at
+from worker.engine.text.document import CAPITAL_SHAPES, NAME_SHAPES, Document, Shape
+from worker.engine.vetoes import words as vetoes
 
 _AT: Final = frozenset({"a", "sur", "vers", "pres"})
 _BIG: Final = 20_000

@@ -6,9 +6,9 @@ from typing import Final
 
 from annotation.domain.spans import Span
 from worker.engine import lexicon
-from worker.engine.rules.anchors import matches_at
-from worker.engine.rules.document import Document
-from worker.engine.rules.tokens import word_set
+from worker.engine.text.anchors import matches_at
+from worker.engine.text.document import Document
+from worker.engine.text.tokens import word_set
 
 _VALUE: Final = (
     r"(?P<v>[a-z\d]+(?:[/\\\-_.:](?:n°)?[a-z\d]+|[ ]?[/\\\-][ ]?(?:(?=[a-z]{0,5}\d)[a-z\d]+|[a-z]{1,4}(?![a-z'\d]))"

@@ -6,11 +6,11 @@ from typing import Final
 
 from annotation.domain.spans import Span
 from worker.engine import lexicon
-from worker.engine.rules import vetoes
-from worker.engine.rules.anchors import matches_at
-from worker.engine.rules.document import Document
 from worker.engine.rules.organisation_names import FACILITY_PARTICLES
-from worker.engine.rules.tokens import word_set
+from worker.engine.text.anchors import matches_at
+from worker.engine.text.document import Document
+from worker.engine.text.tokens import word_set
+from worker.engine.vetoes import words as vetoes
 
 _WORD: Final = r"(?:[a-z\d]+(?:[-'][a-z'\d]+)*|-|,(?!\s(?:dr|pr))|&|/)"
 # At the edge of a line, a column or a clause: a letterhead, a signature, a list.

@@ -7,9 +7,9 @@ from typing import Final
 
 from annotation.domain.spans import Span
 from worker.engine import lexicon
-from worker.engine.rules.anchors import matches_at
-from worker.engine.rules.document import NAME_SHAPES, Document
-from worker.engine.rules.tokens import word_set
+from worker.engine.text.anchors import matches_at
+from worker.engine.text.document import NAME_SHAPES, Document
+from worker.engine.text.tokens import word_set
 
 _SPECIALTIES: Final = (
     "med chir neuro pneumo cardio gastro nephro ortho uro onco hemato geria psy rea rhumato dermato endoc pedia neonat gyneco"

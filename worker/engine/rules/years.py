@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from annotation.domain.spans import Span
-from worker.engine.memo import Memo
-from worker.engine.rules.anchors import Anchors
-from worker.engine.rules.calendar import DECADE, UNIT_WORDS, YEAR, YEAR_WORD
-from worker.engine.rules.document import Document
-from worker.engine.rules.tokens import word_set
+from worker.engine.lexicon.terms import DECADE, UNIT_WORDS, YEAR, YEAR_WORD
+from worker.engine.text.anchors import Anchors
+from worker.engine.text.document import Document
+from worker.engine.text.memo import Memo
+from worker.engine.text.tokens import word_set
 
 _YEAR: Final = re.compile(
     rf"(?<![\w/.,-]){YEAR}(?![\w]|[.,]\d|/\d|\s?(?:mg|g|gr|kg|ml|cc|ui|mm|cm|kcal|euros?|€|%|µg|ug|mui"

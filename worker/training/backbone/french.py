@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from worker.engine.folding import fold
+from worker.engine.text.folding import fold
 
 _WORD: Final = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|\d+|[^\w\s]+")
 _MARK: Final = re.compile(r"\[\[[A-Z_]+:|\]\]|\{[^}]*\}")

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from worker.engine.folding import fold
+from worker.engine.text.folding import fold
 from worker.training.corpus import tables
 from worker.training.corpus.marked import Fragment
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Final, Generic, TypeVar
 
-from worker.engine.folding import fold
+from worker.engine.text.folding import fold
 
 _ROOT: Final = Path(__file__).parents[3]
 _ENGINE: Final = _ROOT / "worker" / "engine" / "data"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from worker.engine.doubt import SURE_RULES
+from worker.engine.confidence.doubt import SURE_RULES
 from worker.engine.rules.engine import find_spans
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
 
-from worker.engine.folding import fold
+from worker.engine.text.folding import fold
 from worker.training.corpus import tables
 from worker.training.corpus.forms.base import Form, FormSet, digits
 from worker.training.corpus.marked import Fragment, Piece

@@ -10,7 +10,7 @@ from datetime import date, timedelta
 from random import Random
 from typing import Any, Final
 
-from worker.engine.folding import fold
+from worker.engine.text.folding import fold
 from worker.training.corpus.forms import french
 from worker.training.corpus.forms.base import Form, FormSet
 from worker.training.corpus.marked import Fragment, Piece

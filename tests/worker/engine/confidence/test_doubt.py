@@ -1,0 +1,52 @@
+"""A rule's find survives unless the model is sure that every word of it is ordinary."""
+
+import pytest
+
+from annotation.domain.spans import Span
+from worker.engine.confidence.doubt import SURELY_OUTSIDE, Reading, believed
+from worker.engine.hybrid import HybridDetector
+
+TEXT = "Vu par Martin Petit ce jour"
+#       0  3   7      14    20 23
+READING = Reading([], [0, 3, 7, 14, 20, 23], [2, 6, 13, 19, 22, 27], [1, 1, 0.2, 0.999, 1, 0.999])
+
+
+def rule(start: int, end: int, name: str = "rule:name-pair") -> Span:
+    return Span(start, end, "PER", "NOM", 0.8, name)
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "least"), [(7, 19, 0.2), (14, 19, 0.999), (16, 18, 0.999), (13, 14, 0.0)]
+)
+def test_the_least_sure_word_counts(start, end, least):
+    assert READING.least_outside(start, end) == least
+
+
+def test_only_what_the_model_is_sure_of_is_dropped():
+    doubtful, ordinary = rule(7, 19), rule(14, 19)
+    assert believed([doubtful, ordinary], READING) == [doubtful]
+    assert SURELY_OUTSIDE < 0.999
+
+
+def test_formats_and_the_patient_s_record_need_no_second_opinion():
+    kept = [rule(14, 19, "rule:phone"), rule(23, 27, "patient:last_name")]
+    assert believed(kept, READING) == kept
+
+
+def test_the_hybrid_asks_the_model():
+    class Rules:
+        version = "r"
+
+        def detect(self, texts, patients=None):
+            return [[rule(7, 13), rule(14, 19)]]
+
+    class Model:
+        version = "m"
+
+        def detect(self, texts, patients=None):
+            raise AssertionError("read is enough")
+
+        def read(self, texts, suspected=None):
+            return [READING]
+
+    assert HybridDetector(Rules(), Model()).detect([TEXT]) == [[rule(7, 13)]]

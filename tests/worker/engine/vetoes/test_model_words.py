@@ -1,0 +1,104 @@
+"""ECBU is nobody, unless "Mme" stands before it."""
+
+import pytest
+
+from annotation.domain.spans import Span
+from tests.worker.engine.model_spans import model_span
+from worker.engine.confidence.doubt import Reading
+from worker.engine.vetoes.model_words import without_known_words
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "subtype", "is_kept"),
+    [
+        ("Demande d'ECBU ce jour", "ECBU", "NOM", False),
+        ("Vu en USIC hier", "USIC", "VILLE", False),
+        ("Doliprane 1 g si douleur", "Doliprane", "PRENOM", False),
+        ("Mme ECBU, née hier", "ECBU", "NOM", True),
+        ("Nom : ECBU", "ECBU", "NOM", True),
+        ("Demande de Martin ce jour", "Martin", "NOM", True),
+        ("Revu par TA", "TA", "INITIALES", True),
+        ("Mme TDM, née hier", "TDM", "INITIALES", True),
+        ("TDM relu hier", "TDM", "INITIALES", False),
+        ("Psychiatre, PH", "PH", "INITIALES", False),
+        ("Mme PH, née hier", "PH", "INITIALES", True),
+        ("avec le kiné, M. Serrano", "M.", "INITIALES", False),
+        ("le patient M. D.", "M.", "INITIALES", True),
+        ("Signé : M.", "M.", "INITIALES", True),
+        ("vu par dr M. Gimeno", "M.", "INITIALES", True),
+        ("Gynécologue : H. SHU", "SHU", "NOM", True),
+        ("le 12/03/2020", "12/03/2020", "DATE", True),
+        ("revoir mardi/jeudi", "mardi/jeudi", "DATE", False),
+        ("revoir mardi 3 mai", "mardi 3 mai", "DATE", True),
+        ("reprise au jour 29", "jour 29", "DATE", False),
+        ("Chalier (104) va bien", "104", "AGE", False),
+        ("insuline 10u", "10u", "AGE", False),
+        ("elle a 98 ans", "98 ans", "AGE", True),
+        ("DUPONT ANNE CATARACTE OD", "CATARACTE", "NOM", False),
+        ("M. Cataracte", "Cataracte", "NOM", True),
+        ("MIF 71. Fugl-Meyer 38", "Fugl-Meyer", "NOM", False),
+        ("syndrome (Lennox-Gastaut)", "Lennox", "NOM", False),
+        ("vue par Lambert hier", "Lambert", "NOM", True),
+        ("signe de Machinsky net", "Machinsky", "NOM", False),
+        ("releveur de Liège", "Liège", "VILLE", False),
+        ("OID 1.2.250.1.213.1.4.8", "1.2.250.1.213.1.4.8", "SECU", False),
+        ("CCAM HHFA014", "HHFA014", "AUTRE", False),
+        ("lot HHFA014", "HHFA014", "AUTRE", True),
+        ("étude de Maître Roy", "Maître", "NOM", False),
+        ("vu par Maitre ce jour", "Maitre", "NOM", True),
+        ("va en SSR lundi", "SSR", "HOPITAL", False),
+        ("va à l'HEGP lundi", "HEGP", "HOPITAL", True),
+    ],
+)
+def test_known_words(text, word, subtype, is_kept):
+    span = model_span(text, subtype, word)
+    assert without_known_words(text, [span]) == ([span] if is_kept else [])
+
+
+@pytest.mark.parametrize(
+    ("word", "subtype", "outside", "is_kept"),
+    [
+        ("ceinturé", "NOM", 0.6, False),
+        ("ceinturé", "NOM", 0.1, True),
+        ("dupont", "NOM", 0.6, True),
+        ("Ceinturax", "NOM", 0.6, True),
+        ("VB", "INITIALES", 0.4, False),
+        ("VB", "INITIALES", 0.1, True),
+    ],
+)
+def test_doubtful_words_need_the_gazetteers(word, subtype, outside, is_kept):
+    text = f"conducteur {word} hier"
+    span = Span(11, 11 + len(word), "PER", subtype, 0.9, "model:m")
+    reading = Reading([span], [11], [11 + len(word)], [outside])
+    assert without_known_words(text, [span], reading) == ([span] if is_kept else [])
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("avec GLASGOW Gedeon", [("NOM", "GLASGOW"), ("PRENOM", "Gedeon")]),
+        ("Gestion : Coralie CC", [("PRENOM", "Coralie"), ("INITIALES", "CC")]),
+    ],
+)
+def test_another_part_of_the_name_speaks_for_a_word(text, parts):
+    spans = [
+        Span(text.index(word), text.index(word) + len(word), "PER", subtype, 0.9, "model:m")
+        for subtype, word in parts
+    ]
+    assert without_known_words(text, spans) == spans
+
+
+@pytest.mark.parametrize(
+    ("text", "outside", "is_kept"),
+    [
+        ("vit à Lille avec sa fille", 0.01, True),
+        ("vit à Lille avec sa fille", 0.5, False),
+        ("score de Lille à refaire", 0.01, False),
+        ("Maddrey 45, Lille 0,3 à J7", 0.01, False),
+    ],
+)
+def test_a_big_town_is_a_town_where_the_model_is_sure_and_no_score_is_told(text, outside, is_kept):
+    start = text.index("Lille")
+    span = Span(start, start + 5, "LOC", "VILLE")
+    read = Reading([span], [start], [start + 5], [outside])
+    assert without_known_words(text, [span], read) == ([span] if is_kept else [])

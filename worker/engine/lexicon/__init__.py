@@ -1,0 +1,181 @@
+"""Gazetteers and allow-lists, read once per process from worker/engine/data (see its README)."""
+
+import csv
+import gzip
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Final
+
+from annotation.domain.tokens import TOKEN
+from worker.engine.text.folding import fold
+
+DATA: Final = files("worker.engine") / "data"
+Key = tuple[str, ...]
+
+_SHORT_FORMS: Final = {"st": "saint", "ste": "sainte", "s": "sur"}
+COMMON_SURNAME: Final = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Eponym:
+    """A person's name inside a medical term. `needs_trigger`: also a usual name of living people."""
+
+    term: Key
+    needs_trigger: bool
+
+
+def key_of(text: str) -> Key:
+    """Folded words of a name: hyphens, apostrophes and blanks part words; St is Saint."""
+    words = (word for word in TOKEN.findall(fold(text)) if word[0].isalnum())
+    return tuple(_SHORT_FORMS.get(word, word) for word in words)
+
+
+@dataclass(frozen=True, slots=True)
+class Phrases:
+    """Phrases with a weight (population…), and the second words that follow each first word.
+
+    `beginnings` are the words that some longer phrase begins with.
+    """
+
+    weights: dict[Key, int]
+    seconds: dict[str, set[str]]
+    beginnings: frozenset[Key]
+
+    @classmethod
+    def build(cls, entries: Iterator[tuple[str, int]]) -> "Phrases":
+        weights: dict[Key, int] = {}
+        seconds: dict[str, set[str]] = {}
+        for text, weight in entries:
+            if key := key_of(text):
+                weights[key] = max(weight, weights.get(key, 0))
+                seconds.setdefault(key[0], set()).update(key[1:2])
+        beginnings = {key[:count] for key in weights for count in range(1, len(key))}
+        return cls(weights, seconds, frozenset(beginnings))
+
+
+def _rows(name: str) -> Iterator[dict[str, str]]:
+    path: Traversable = DATA / name
+    raw = path.read_bytes()
+    if name.endswith(".gz"):
+        raw = gzip.decompress(raw)
+    yield from csv.DictReader(io.StringIO(raw.decode("utf-8"), newline=""))
+
+
+def lines(name: str) -> Iterator[str]:
+    """The entries of a vocabulary file, comments left out."""
+    content = (DATA / "vocabulary" / f"{name}.txt").read_text(encoding="utf-8")
+    for line in content.splitlines():
+        if entry := line.partition("#")[0].strip():
+            yield entry
+
+
+@cache
+def first_names() -> dict[str, int]:
+    """Folded first name to how many bear it; the parts of compound names are left whole."""
+    names: dict[str, int] = {}
+    for row in _rows("first_names_fr.csv.gz"):
+        name = fold(row["first_name"])
+        names[name] = names.get(name, 0) + int(row["count"])
+    return names
+
+
+@cache
+def last_names() -> dict[str, int]:
+    """Folded surname to how many enterprises bear it."""
+    return {fold(row["last_name"]): int(row["count"]) for row in _rows("last_names_fr.csv.gz")}
+
+
+@cache
+def communes() -> Phrases:
+    """French communes with their population, and the big foreign towns (as if of 100,000)."""
+
+    def entries() -> Iterator[tuple[str, int]]:
+        for row in _rows("communes_fr.csv.gz"):
+            yield row["name"], int(row["population"])
+        for town in lines("foreign_towns"):
+            yield town, 100_000
+
+    return Phrases.build(entries())
+
+
+@cache
+def countries() -> Phrases:
+    """Countries and territories."""
+    return Phrases.build((line, 1) for line in lines("countries"))
+
+
+@cache
+def divisions(kind: str) -> Phrases:
+    """`departments` or `regions`; weight 0 marks a name that needs a preposition."""
+    return Phrases.build(
+        (line.rstrip("* "), 0 if line.endswith("*") else 1) for line in lines(kind)
+    )
+
+
+@cache
+def hospital_names() -> Phrases:
+    """Hospitals known by their own name alone."""
+    return Phrases.build((line, 1) for line in lines("hospital_names"))
+
+
+@cache
+def organisations() -> Phrases:
+    """Employers and bodies known by one name."""
+    return Phrases.build((line, 1) for line in lines("organisations"))
+
+
+@cache
+def brands() -> Phrases:
+    """Firms and bodies whose name says enough without context."""
+    return Phrases.build((line, 1) for line in lines("brands"))
+
+
+@cache
+def words(name: str) -> frozenset[str]:
+    """A vocabulary file as a set of folded words."""
+    return frozenset(fold(word) for line in lines(name) for word in line.split())
+
+
+@cache
+def drugs() -> frozenset[str]:
+    """Folded drug names of one word that are no surname."""
+    return frozenset(
+        fold(row["term"])
+        for row in _rows("drugs_fr.csv.gz")
+        if row["is_surname"] == "0" and " " not in row["term"]
+    )
+
+
+@cache
+def abbreviations() -> frozenset[str]:
+    """Medical abbreviations and capital laboratory tests, as written."""
+    names = {row["abbreviation"] for row in _rows("medical_abbreviations_fr.csv")}
+    names |= {row["lab_test"] for row in _rows("lab_tests_fr.csv") if row["lab_test"].isupper()}
+    return frozenset(fold(name) for name in names)
+
+
+@cache
+def eponyms() -> dict[str, tuple[Eponym, ...]]:
+    """Eponyms by their first word, the longest first (data README: when a trigger is needed)."""
+    found: dict[str, list[Eponym]] = {}
+    for row in _rows("eponyms_fr.csv"):
+        usual = int(row["surname_count"]) >= COMMON_SURNAME or int(row["first_name_count"]) > 0
+        if key := key_of(row["term"]):
+            found.setdefault(key[0], []).append(Eponym(key, usual))
+    return {
+        first: tuple(sorted(items, key=lambda item: len(item.term), reverse=True))
+        for first, items in found.items()
+    }
+
+
+def area_kind(key: Key) -> str:
+    """Sub-type of a country, a department or a region of that name; "" of any other words."""
+    if key in countries().weights:
+        return "PAYS"
+    if key in divisions("departments").weights:
+        return "DEPARTEMENT"
+    return "REGION" if key in divisions("regions").weights else ""

@@ -1,0 +1,106 @@
+"""Finds the phrases of a gazetteer (towns, countries, hospitals) in a document's tokens."""
+
+from typing import Final
+
+from worker.engine import lexicon
+from worker.engine.lexicon import Key, Phrases
+from worker.engine.text.document import CAPITAL_SHAPES, NAME_SHAPES, Document, Shape
+
+SMALL_WORDS: Final = lexicon.words("small_words")
+_SIGNS: Final = frozenset({"-", "'", "/", "."})
+SHORT_FORMS: Final = {"st": "saint", "ste": "sainte", "s": "sur"}
+
+
+def match_phrase(
+    doc: Document, index: int, phrases: Phrases, *, after: Key = (), small: bool = False
+) -> tuple[int, Key]:
+    """Tokens of the longest phrase that starts at `index`, and its key; (0, ()) when none does.
+
+    `after` are key words already read ("le" of "au Mans"); `small` allows small letters.
+    Each phrase is one dictionary look-up, so the time does not grow with the gazetteer.
+    """
+    word = _key_word(doc, index)
+    seconds = phrases.seconds.get(after[0] if after else word)
+    if seconds is None or index >= len(doc):
+        return 0, ()
+    words = [*after, word]
+    if after:
+        if words[1] not in seconds:
+            return 0, ()
+    elif (word,) not in phrases.weights and not _may_follow(doc, index, seconds):
+        return 0, ()
+    lasts = [index - 1] * len(after) + [index]
+    beginnings = phrases.beginnings
+    while tuple(words) in beginnings and (position := _next_word(doc, lasts[-1])) > 0:
+        if not (small or _written_like_a_name(doc, index, position)):
+            break
+        words.append(_key_word(doc, position))
+        lasts.append(position)
+    for count in range(len(words), len(after), -1):
+        key = tuple(words[:count])
+        if key in phrases.weights and not _goes_on(doc, lasts[count - 1]):
+            return lasts[count - 1] - index + 1, key
+    return 0, ()
+
+
+def _may_follow(doc: Document, index: int, seconds: set[str]) -> bool:
+    """Whether the word after this one may be the second of a phrase, or a sign before it."""
+    word = doc.following[index]
+    return word in seconds or word in _SIGNS or SHORT_FORMS.get(word, "") in seconds
+
+
+def match_commune(doc: Document, index: int) -> int:
+    """Number of tokens of the longest commune name that starts here."""
+    if doc.shape(index) not in CAPITAL_SHAPES:
+        return 0
+    return match_phrase(doc, index, lexicon.communes())[0]
+
+
+def opens_phrase(doc: Document, index: int, phrases: Phrases) -> bool:
+    """True when some phrase starts with this word."""
+    return _key_word(doc, index) in phrases.seconds
+
+
+def first_words(phrases: Phrases) -> frozenset[str]:
+    """The words that some phrase starts with, short forms too."""
+    short = (word for word, whole in SHORT_FORMS.items() if whole in phrases.seconds)
+    return frozenset({*phrases.seconds, *short})
+
+
+def openings(doc: Document, words: frozenset[str]) -> list[int]:
+    """The capitalised tokens among these words (see `first_words`)."""
+    if doc.present.isdisjoint(words):
+        return []
+    folds = doc.folds
+    return [index for index in doc.capitals if folds[index] in words]
+
+
+def _key_word(doc: Document, index: int) -> str:
+    word = doc.word(index)
+    return SHORT_FORMS.get(word, word)
+
+
+def _next_word(doc: Document, last: int) -> int:
+    """The next word of the same name, signs inside it skipped; 0 when the name ends."""
+    position = last + 1
+    while doc.word(position) in _SIGNS and (doc.glued(position) or doc.word(position) == "-"):
+        position += 1
+    near = doc.same_line(position) and len(doc.gap(position)) <= 1
+    return position if near and doc.shape(position) is not Shape.SIGN else 0
+
+
+def _written_like_a_name(doc: Document, first: int, position: int) -> bool:
+    """A capital, a small word, or a hyphened part: "Savigny-lès-beaune"."""
+    if doc.shapes[position] is not Shape.LOWER or doc.shapes[first] is Shape.UPPER:
+        return True
+    return doc.folds[position] in SMALL_WORDS or doc.word(position - 1) in ("-", "'")
+
+
+def _goes_on(doc: Document, last: int) -> bool:
+    """ "Dijon-Prenois": the word is the beginning of another name."""
+    return (
+        doc.word(last + 1) == "-"
+        and doc.glued(last + 1)
+        and doc.glued(last + 2)
+        and doc.shape(last + 2) in NAME_SHAPES
+    )

@@ -1,0 +1,175 @@
+"""One text prepared for the rules: folded form, tokens and their shapes."""
+
+from bisect import bisect_left
+from collections.abc import Set
+from dataclasses import dataclass
+from enum import Enum
+from itertools import chain, compress
+from typing import Final
+
+from annotation.domain.spans import Span
+from worker.engine.text.anchors import Anchors
+from worker.engine.text.folding import repair_digits, repair_letters
+from worker.engine.text.memo import Memo
+from worker.engine.text.tokens import Tokens, places
+
+
+class Shape(Enum):
+    """How a token is written."""
+
+    LOWER = "dupont"
+    TITLE = "Dupont"
+    UPPER = "DUPONT"
+    INITIAL = "D"
+    MIXED = "McCoy"
+    NUMBER = "12"
+    SIGN = "."
+
+    # Members are unique: their address will do, and is much cheaper than Enum's hash.
+    __hash__ = object.__hash__
+
+
+NAME_SHAPES = frozenset({Shape.TITLE, Shape.UPPER, Shape.MIXED})
+CAPITAL_SHAPES = NAME_SHAPES | {Shape.INITIAL}
+
+
+def shape_of(word: str) -> Shape:
+    """The shape of one token."""
+    first = word[0]
+    if not first.isalpha():
+        return Shape.NUMBER if first.isdigit() else Shape.SIGN
+    if not first.isupper():
+        return Shape.LOWER
+    if len(word) == 1:
+        return Shape.INITIAL
+    if word.isupper():
+        return Shape.UPPER
+    return Shape.TITLE if word[1:].islower() else Shape.MIXED
+
+
+# The shape of a token as a byte, found in one look-up; a letter alone is no word in small letters.
+_SHAPES: Final = (*Shape, Shape.LOWER)
+_SMALL_LETTER: Final = len(_SHAPES) - 1
+
+
+def _code_of(word: str) -> int:
+    shape = shape_of(word)
+    alone = shape is Shape.LOWER and len(word) == 1
+    return _SMALL_LETTER if alone else _SHAPES.index(shape)
+
+
+def _marks(shapes: Set[Shape]) -> bytes:
+    """What `bytes.translate` needs to mark the codes of these shapes with 1, the others with 0."""
+    codes = {code for code, shape in enumerate(_SHAPES[:_SMALL_LETTER]) if shape in shapes}
+    return bytes(code in codes for code in range(256))
+
+
+_CODES: Final = Memo(_code_of)
+_CAPITAL: Final = _marks(CAPITAL_SHAPES)
+_UPPER: Final = _marks({Shape.UPPER})
+_LOWER_WORD: Final = _marks({Shape.LOWER})
+_NUMBER: Final = _marks({Shape.NUMBER})
+
+
+@dataclass(slots=True)
+class Document:
+    """`starts`, `ends`, `folds`, `following` and `shapes` have one entry per token, `gaps` one more: what
+    stands before each token and after the last.
+
+    `anchors` are those of `folded`, whose tokens are others where digits were repaired.
+    """
+
+    text: str
+    folded: str
+    starts: list[int]
+    ends: list[int]
+    gaps: list[str]
+    folds: list[str]
+    following: list[str]  # the folded word after each token, "" after the last
+    shapes: list[Shape]
+    where: dict[str, list[int]]
+    present: frozenset[str]  # the keys of `where`
+    lower_words: frozenset[str]
+    capitals: list[int]  # tokens in CAPITAL_SHAPES
+    uppers: list[int]  # tokens of Shape.UPPER
+    anchors: Anchors
+
+    @classmethod
+    def read(cls, text: str) -> "Document":
+        tokens, surfaces = Tokens.read(text)
+        if tokens.needs_letters(text) and (repaired := repair_letters(text)) != text:
+            text = repaired
+            tokens, surfaces = Tokens.read(text)
+        codes = bytes(map(_CODES.__getitem__, surfaces))
+        every = range(len(codes))
+        numbers = list(compress(every, codes.translate(_NUMBER)))
+        folded, words, where, scanned = tokens.folded, tokens.words, tokens.where, tokens
+        if tokens.needs_digits(numbers):
+            folded = repair_digits(folded)
+            words = [
+                folded[start:end] for start, end in zip(tokens.starts, tokens.ends, strict=True)
+            ]
+            where, scanned = places(words), Tokens.read(folded)[0]
+            numbers = scanned.numbers()
+        anchors = Anchors(folded, scanned, numbers)
+        return cls(
+            text,
+            folded,
+            tokens.starts,
+            tokens.ends,
+            tokens.gaps,
+            words,
+            [*words[1:], ""],
+            list(map(_SHAPES.__getitem__, codes)),
+            where,
+            anchors.present if where is scanned.where else frozenset(where),
+            frozenset(compress(words, codes.translate(_LOWER_WORD))),
+            list(compress(every, codes.translate(_CAPITAL))),
+            list(compress(every, codes.translate(_UPPER))),
+            anchors,
+        )
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    def word(self, index: int) -> str:
+        """Folded token, "" outside the text."""
+        return self.folds[index] if 0 <= index < len(self.folds) else ""
+
+    def shape(self, index: int) -> Shape:
+        """Shape of the token; a sign outside the text."""
+        return self.shapes[index] if 0 <= index < len(self.shapes) else Shape.SIGN
+
+    def surface(self, first: int, last: int) -> str:
+        """Text of the tokens `first` to `last`, both included."""
+        return self.text[self.starts[first] : self.ends[last]]
+
+    def gap(self, index: int) -> str:
+        """What stands between token `index - 1` and token `index`; the end of the text after it."""
+        return self.gaps[max(0, min(index, len(self.starts)))]
+
+    def indices(self, words: Set[str]) -> list[int]:
+        """The tokens of these words, in order."""
+        found = self.present.intersection(words)
+        return sorted(chain.from_iterable([self.where[word] for word in found])) if found else []
+
+    def glued(self, index: int) -> bool:
+        """True when nothing stands between this token and the one before."""
+        return 0 < index < len(self.starts) and self.ends[index - 1] == self.starts[index]
+
+    def same_line(self, index: int) -> bool:
+        """True when the token exists and no line break parts it from the one before."""
+        return 0 < index < len(self.starts) and "\n" not in self.gaps[index]
+
+    def opens_line(self, index: int) -> bool:
+        """True for the first token of a line."""
+        return index == 0 or "\n" in self.gaps[index]
+
+    def index_at(self, offset: int) -> int:
+        """The first token that starts at `offset` or after it."""
+        return bisect_left(self.starts, offset)
+
+    def span(self, first: int, last: int, kind: tuple[str, str], score: float, rule: str) -> Span:
+        """A span over the tokens `first` to `last`, both included."""
+        label, subtype = kind
+        return Span(self.starts[first], self.ends[last], label, subtype, score, f"rule:{rule}")

@@ -1,0 +1,78 @@
+"""What is never a person, a town or an organisation: eponyms, drugs, abbreviations, ordinary words."""
+
+from typing import Final
+
+from worker.engine import lexicon
+from worker.engine.text.document import Document, Shape
+from worker.engine.text.memo import Memo
+
+# "maladie de Crohn", "score de Wells": the words before an eponym.
+_TRIGGERS: Final = lexicon.words("medical_triggers")
+_COMMON: Final = lexicon.words("common_words") | lexicon.words("roles")
+_LINKS: Final = frozenset({"de", "d", "du", "des", "la", "le", "l", "type", "selon", "a", "'"})
+
+
+def eponym_length(doc: Document, index: int) -> int:
+    """How many tokens of an eponym start here (0: none), data README's trigger rule applied."""
+    for eponym in lexicon.eponyms().get(doc.folds[index], ()):
+        count = _matches(doc, index, eponym.term)
+        if count and (not eponym.needs_trigger or has_medical_trigger(doc, index)):
+            return count
+    return 0
+
+
+def _matches(doc: Document, index: int, term: tuple[str, ...]) -> int:
+    position = index
+    for number, word in enumerate(term):
+        while number and doc.word(position) in ("-", "'", "–"):
+            position += 1
+        if doc.word(position) != word:
+            return 0
+        position += 1
+    return position - index
+
+
+def has_medical_trigger(doc: Document, index: int) -> bool:
+    """True after "maladie de", "signe du", "classification de X et"…"""
+    position = index - 1
+    steps = 0
+    while (
+        position >= 0
+        and steps < 4
+        and (doc.folds[position] in _LINKS)
+        and doc.same_line(position + 1)
+    ):
+        position -= 1
+        steps += 1
+    if position < 0 or not doc.same_line(position + 1):
+        return False
+    return doc.folds[position] in _TRIGGERS
+
+
+def is_veto_word(doc: Document, index: int) -> bool:
+    """A drug, or an abbreviation in capitals."""
+    word = doc.folds[index]
+    return _IS_DRUG[word] or (doc.shapes[index] is Shape.UPPER and word in lexicon.abbreviations())
+
+
+def _is_drug(word: str) -> bool:
+    """A drug that few people bear as a surname."""
+    return word in lexicon.drugs() and lexicon.last_names().get(word, 0) < lexicon.COMMON_SURNAME
+
+
+_IS_DRUG: Final = Memo(_is_drug)
+
+
+def is_common(word: str) -> bool:
+    """An ordinary French word of notes and headings, or a function beside a name."""
+    return word in _COMMON
+
+
+def is_only_a_word(word: str) -> bool:
+    """A word of a note, a drug, or a surname that small letters do not tell from a word."""
+    lists = ("medical_words", "ordinary_surnames", "verbs_after_civility")
+    return (
+        is_common(word)
+        or word in lexicon.drugs()
+        or any(word in lexicon.words(name) for name in lists)
+    )
