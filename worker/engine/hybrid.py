@@ -1,8 +1,9 @@
 """Rules and model together (Tannier et al. 2024): union, longest span, the model's label."""
 
 from collections.abc import Sequence
-from typing import Final, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
+from annotation.domain.labels import Label
 from annotation.domain.notes import PatientIdentity
 from annotation.domain.spans import Span, merge_hybrid, sort_spans
 from worker.engine.boundaries.edges import completed, trimmed
@@ -11,10 +12,8 @@ from worker.engine.confidence.doubt import Reading, believed
 from worker.engine.detector import Detector
 from worker.engine.propagation import spread
 from worker.engine.relabelling.by_context import named_by_context, told_by_rules
+from worker.engine.rules.registry import rule_of
 from worker.engine.vetoes.model_words import without_known_words
-
-_YIELDING: Final = frozenset({"ORG", "LOC"})
-_YIELDING_RULES: Final = frozenset({"rule:name-pair"})
 
 
 @runtime_checkable
@@ -72,7 +71,8 @@ def _united(text: str, rules: Sequence[Span], reading: Reading) -> list[Span]:
 def _yields(span: Span, model: Sequence[Span]) -> bool:
     """True for a rule's place, body or pair of names when the model's spans hold all of it: the
     model then parts and labels it better, and no word is lost."""
-    if span.label not in _YIELDING and span.source not in _YIELDING_RULES:
+    rule = rule_of(span.source)
+    if not (rule.yields if rule is not None else span.label == Label.LOC):
         return False
     reached = span.start
     for other in model:

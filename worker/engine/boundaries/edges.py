@@ -10,7 +10,7 @@ from annotation.domain.spans import Span
 from worker.engine import lexicon
 from worker.engine.boundaries.name_edges import end_over_line, end_with_figures, with_particles
 from worker.engine.boundaries.parting import parted
-from worker.engine.rules.name_reader import is_first_name
+from worker.engine.lexicon.names import is_first_name
 from worker.engine.text.folding import fold
 
 _TITLE: Final = re.compile(

@@ -6,29 +6,11 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from annotation.domain.spans import Span
+from worker.engine.rules.registry import rule_of
 
 # Above this probability of being outside, for each of its words, a rule's span is dropped.
 # Chosen on the development families and the demo's development notes (docs/benchmarks.md).
 SURELY_OUTSIDE: Final = 0.995
-# Formats that nothing else has, and what the patient's own record says, need no second opinion.
-SURE_RULES: Final = frozenset(
-    f"rule:{name}"
-    for name in (
-        "mail",
-        "url",
-        "phone",
-        "secu",
-        "rpps",
-        "birth-date",
-        "zip",
-        "civility",
-        "body-number",
-        "ward",
-        "named-body",
-        "care-acronym",
-        "duration",
-    )
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +33,11 @@ def believed(rules: Sequence[Span], reading: Reading) -> list[Span]:
     return [
         span
         for span in rules
-        if span.source in SURE_RULES
-        or not span.source.startswith("rule:")
-        or reading.least_outside(span.start, span.end) <= SURELY_OUTSIDE
+        if not _may_doubt(span) or reading.least_outside(span.start, span.end) <= SURELY_OUTSIDE
     ]
+
+
+def _may_doubt(span: Span) -> bool:
+    """Formats that nothing else has, and what the patient's own record says, need no second opinion."""
+    rule = rule_of(span.source)
+    return span.source.startswith("rule:") and not (rule is not None and rule.is_sure)

@@ -10,6 +10,7 @@ from annotation.domain.spans import Span
 from worker.engine import lexicon
 from worker.engine.relabelling.heads import Head, begins_with_head, head_before
 from worker.engine.relabelling.own_words import by_own_words, is_rare
+from worker.engine.rules.registry import rule_of
 from worker.engine.text.folding import fold
 
 _FIELD: Final = re.compile(
@@ -30,37 +31,6 @@ _DEPARTMENT: Final = re.compile(r"0[1-9]|[1-8]\d|9[0-5]|2[AB]|97[1-6]")
 _PRECISE: Final = frozenset(
     {"SECU", "IPP", "NDA", "RPPS", "ADELI", "FINESS", "DEPARTEMENT", "REGION", "PAYS"}
 )
-# Rules whose list, field or context tells what a passage is better than the model does, and above
-# which of the model's scores they are silent. Chosen where both find the same words and disagree
-# (development notes and families): right 50 times of 54.
-_TELLING: Final = {
-    **dict.fromkeys(
-        [
-            "rule:brand",
-            "rule:departement",
-            "rule:department",
-            "rule:region",
-            "rule:pays",
-            "rule:town-country",
-            "rule:hospital",
-            "rule:hospital-acronym",
-            "rule:organisation",
-            "rule:organisation-field",
-            "rule:employer",
-            "rule:reference",
-            "rule:number-field",
-            "rule:plate",
-            "rule:secu",
-            "rule:ipp",
-            "rule:rpps",
-            "rule:adeli",
-            "rule:finess",
-        ],
-        1.0,
-    ),
-    "rule:town": 0.91,
-    "rule:hospital-name": 0.91,
-}
 _NAMED_BODIES: Final = "rule:hospital-name"
 _REACH: Final = 48  # characters before a span
 _RELABELLED: Final = frozenset({"NOM", "PRENOM", "VILLE", "ORGANISME", "HOPITAL"})
@@ -87,9 +57,9 @@ _LEAST_TOWN: Final = 1_000  # inhabitants
 
 def told_by_rules(spans: Sequence[Span], rules: Sequence[Span]) -> list[Span]:
     """The spans, in order; where a rule of the same label read which number or which place a span is, its
-    sub-type counts: the model sees few of these in its training and calls most of them alike. A rule of
-    `_TELLING` that found the very same words tells the label too."""
-    precise = [rule for rule in rules if rule.subtype in _PRECISE or rule.source in _TELLING]
+    sub-type counts: the model sees few of these in its training and calls most of them alike. A rule
+    that `tells` and found the very same words tells the label too."""
+    precise = [rule for rule in rules if rule.subtype in _PRECISE or _tells_below(rule)]
     if not precise:
         return list(spans)
     starts = [rule.start for rule in precise]
@@ -114,7 +84,12 @@ def _tells(rule: Span, span: Span) -> bool:
         return False
     if rule.source == _NAMED_BODIES and span.label == "LOC":
         return True
-    return (span.score or 0.0) < _TELLING.get(rule.source, 0.0)
+    return (span.score or 0.0) < _tells_below(rule)
+
+
+def _tells_below(span: Span) -> float:
+    rule = rule_of(span.source)
+    return rule.tells_below if rule is not None else 0.0
 
 
 def named_by_context(text: str, spans: Sequence[Span]) -> list[Span]:

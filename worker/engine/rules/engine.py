@@ -1,37 +1,28 @@
 """The rule engine: every family of rules over one text, overlaps resolved."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
 from annotation.domain.notes import PatientIdentity
 from annotation.domain.spans import Span, sort_spans
-from worker.engine.rules.addresses import find_addresses
-from worker.engine.rules.ages import find_ages
-from worker.engine.rules.birth_names import find_birth_names
-from worker.engine.rules.births import births_after_names, mark_births
-from worker.engine.rules.consistency import spread_initials, spread_names, spread_towns
-from worker.engine.rules.contacts import find_contacts
-from worker.engine.rules.dates import find_dates
-from worker.engine.rules.durations import find_durations
-from worker.engine.rules.identifiers import find_identifiers
-from worker.engine.rules.name_pairs import find_pairs
-from worker.engine.rules.organisations import find_organisations
+from worker.engine.rules.bodies.finder import find_bodies
+from worker.engine.rules.contacts.finder import find_contacts
+from worker.engine.rules.dates.finder import find_ages, find_dates, find_durations
+from worker.engine.rules.identifiers.finder import find_identifiers, find_references
 from worker.engine.rules.patient import find_patient
-from worker.engine.rules.person_fields import find_person_fields
-from worker.engine.rules.persons import find_persons
-from worker.engine.rules.places import find_places
-from worker.engine.rules.references import find_references
-from worker.engine.rules.years import find_years
+from worker.engine.rules.persons.finder import find_persons
+from worker.engine.rules.places.addresses import find_addresses
+from worker.engine.rules.places.towns import find_places
 from worker.engine.text.document import Document
 from worker.engine.text.folding import compose
 
 VERSION: Final = "rules-1"
 
-Rule = Callable[[Document], Iterable[Span]]
+Finder = Callable[[Document], Iterable[Span]]
 
-# Families that find no person, then those that do; their names are those of `FAMILIES`.
-_THINGS: Final[dict[str, Rule]] = {
+_FINDERS: Final[dict[str, Finder]] = {
+    "dates": find_dates,
     "durations": find_durations,
     "ages": find_ages,
     "contacts": find_contacts,
@@ -39,19 +30,10 @@ _THINGS: Final[dict[str, Rule]] = {
     "references": find_references,
     "addresses": find_addresses,
     "places": find_places,
-    "organisations": find_organisations,
-}
-_PERSONS: Final[dict[str, Rule]] = {
+    "bodies": find_bodies,
     "persons": find_persons,
-    "birth_names": find_birth_names,
-    "person_fields": find_person_fields,
-    "pairs": find_pairs,
 }
-FAMILIES: Final = frozenset(
-    {"dates", "years", "patient", "spread_names", "spread_initials", "spread_towns"}
-    | _THINGS.keys()
-    | _PERSONS.keys()
-)
+FAMILIES: Final = frozenset({"patient", *_FINDERS})
 _NONE: Final[frozenset[str]] = frozenset()
 
 
@@ -104,36 +86,12 @@ def find_spans(
 
 def _candidates(
     doc: Document, patient: PatientIdentity | None, disabled: frozenset[str]
-) -> list[Span]:
-    dates = () if "dates" in disabled else find_dates(doc)
-    years = () if "years" in disabled else find_years(doc)
-    spans = [*mark_births(doc, [*dates, *years]), *_found(doc, _THINGS, disabled)]
-    known = patient if "patient" not in disabled else None
-    persons = [
-        *_found(doc, _PERSONS, disabled),
-        *(find_patient(doc, known) if known is not None else ()),
-    ]
-    kept = resolve([*spans, *persons], len(doc.text))
-    spans += persons
-    births = {(span.start, span.end): span for span in births_after_names(doc, kept)}
-    spans = [births.get((span.start, span.end), span) for span in spans]
-    return [*spans, *_spread(doc, kept, disabled)]
-
-
-def _found(doc: Document, rules: Mapping[str, Rule], disabled: frozenset[str]) -> Iterator[Span]:
-    for name, rule in rules.items():
+) -> Iterator[Span]:
+    for name, find in _FINDERS.items():
         if name not in disabled:
-            yield from rule(doc)
-
-
-def _spread(doc: Document, kept: list[Span], disabled: frozenset[str]) -> Iterator[Span]:
-    """What was found once, elsewhere in the note."""
-    names = [] if "spread_names" in disabled else list(spread_names(doc, kept))
-    yield from names
-    if "spread_initials" not in disabled:
-        yield from spread_initials(doc, [*kept, *names])
-    if "spread_towns" not in disabled:
-        yield from spread_towns(doc, kept)
+            yield from find(doc)
+    if patient is not None and "patient" not in disabled:
+        yield from find_patient(doc, patient)
 
 
 def resolve(candidates: Iterable[Span], length: int) -> list[Span]:

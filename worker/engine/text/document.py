@@ -8,9 +8,9 @@ from itertools import chain, compress
 from typing import Final
 
 from annotation.domain.spans import Span
-from worker.engine.text.anchors import Anchors
 from worker.engine.text.folding import repair_digits, repair_letters
 from worker.engine.text.memo import Memo
+from worker.engine.text.openings import Places
 from worker.engine.text.tokens import Tokens, places
 
 
@@ -76,7 +76,7 @@ class Document:
     """`starts`, `ends`, `folds`, `following` and `shapes` have one entry per token, `gaps` one more: what
     stands before each token and after the last.
 
-    `anchors` are those of `folded`, whose tokens are others where digits were repaired.
+    `places` are those of `folded`, whose tokens are others where digits were repaired (`is_repaired`).
     """
 
     text: str
@@ -92,7 +92,8 @@ class Document:
     lower_words: frozenset[str]
     capitals: list[int]  # tokens in CAPITAL_SHAPES
     uppers: list[int]  # tokens of Shape.UPPER
-    anchors: Anchors
+    places: Places
+    is_repaired: bool
 
     @classmethod
     def read(cls, text: str) -> "Document":
@@ -104,14 +105,13 @@ class Document:
         every = range(len(codes))
         numbers = list(compress(every, codes.translate(_NUMBER)))
         folded, words, where, scanned = tokens.folded, tokens.words, tokens.where, tokens
-        if tokens.needs_digits(numbers):
+        is_repaired = tokens.needs_digits(numbers)
+        if is_repaired:
             folded = repair_digits(folded)
             words = [
                 folded[start:end] for start, end in zip(tokens.starts, tokens.ends, strict=True)
             ]
             where, scanned = places(words), Tokens.read(folded)[0]
-            numbers = scanned.numbers()
-        anchors = Anchors(folded, scanned, numbers)
         return cls(
             text,
             folded,
@@ -122,11 +122,12 @@ class Document:
             [*words[1:], ""],
             list(map(_SHAPES.__getitem__, codes)),
             where,
-            anchors.present if where is scanned.where else frozenset(where),
+            frozenset(where),
             frozenset(compress(words, codes.translate(_LOWER_WORD))),
             list(compress(every, codes.translate(_CAPITAL))),
             list(compress(every, codes.translate(_UPPER))),
-            anchors,
+            Places(scanned.where, scanned.starts),
+            is_repaired,
         )
 
     def __len__(self) -> int:
@@ -173,3 +174,8 @@ class Document:
         """A span over the tokens `first` to `last`, both included."""
         label, subtype = kind
         return Span(self.starts[first], self.ends[last], label, subtype, score, f"rule:{rule}")
+
+    def line_around(self, offset: int) -> str:
+        """The folded line that holds `offset`, without its line break."""
+        end = self.folded.find("\n", offset)
+        return self.folded[self.folded.rfind("\n", 0, offset) + 1 : end if end != -1 else None]

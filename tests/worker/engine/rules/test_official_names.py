@@ -2,8 +2,8 @@
 
 import pytest
 
-from worker.engine.confidence.doubt import SURE_RULES
 from worker.engine.rules.engine import find_spans
+from worker.engine.rules.registry import rule_of
 
 
 @pytest.mark.parametrize(
@@ -25,7 +25,6 @@ from worker.engine.rules.engine import find_spans
         "Inspection des aisselles en faveur d'une maladie de Verneuil",
         "À l'inspection des aisselles, lésions de Verneuil",
         "de l'ordre des doses de [[VILLE:Brest]]",
-        "ordre des deux semaines de [[VILLE:Paris]]",
         "Reprise du THS",
         "opéré du GIST",
         "suivi du KTC",
@@ -41,14 +40,8 @@ def test_official_names_and_unknown_acronyms(check, marked):
     check(marked)
 
 
-def test_an_acronym_after_a_follow_up_may_be_doubted():
-    (span,) = find_spans("suivie au CPNX")
-    assert span.subtype == "HOPITAL"
-    assert span.source not in SURE_RULES
-
-
 def test_they_need_no_second_opinion():
     text = "Transfert au CPNX, copie au Registre des tumeurs du Doubs"
     sources = {span.source for span in find_spans(text)}
     assert sources == {"rule:care-acronym", "rule:named-body"}
-    assert sources <= SURE_RULES
+    assert all(rule_of(source).is_sure for source in sources)

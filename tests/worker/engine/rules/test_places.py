@@ -36,7 +36,6 @@ import pytest
         "accident de la route à [[VILLE:Dijon]]",
         "suivi sur [[VILLE:Dijon]]",
         "au [[VILLE:Havre]], puis au [[VILLE:Mans]]",
-        "[[VILLE:Chalon]] ([[DEPARTEMENT:71]])",
         "en [[DEPARTEMENT:Côte-d'Or]]",
         "vit dans le [[DEPARTEMENT:Jura]]",
         "[[DEPARTEMENT:Saône-et-Loire]]",
@@ -79,16 +78,3 @@ def test_addresses_and_places(check, marked):
 )
 def test_what_is_no_place(check, plain):
     check(plain, only="LOC")
-
-
-@pytest.mark.parametrize(
-    "marked",
-    [
-        "[[ZIP:21000]] [[VILLE:DIJON]]\n[[PAYS:FRANCE]]",
-        "[[ZIP:97440]] [[VILLE:SAINT-ANDRE]]\nLA [[DEPARTEMENT:REUNION]]",
-        "HOPITAL DES TERREAUX [[VILLE:LYON]]",
-        "livrer : [[ADRESSE:Imm. Le Trident, 3e ét., 34 av. de l'Europe]] / [[ZIP:38100]] [[VILLE:Grenoble]]",
-    ],
-)
-def test_the_last_line_of_an_address_and_a_town_after_a_hospital(check, marked):
-    check(marked, only="LOC")

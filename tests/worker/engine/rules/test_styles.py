@@ -11,7 +11,6 @@ import pytest
         # dictated
         "Monsieur [[NOM:Durand]], né le [[DATE_NAISSANCE:trois avril mille neuf cent quarante-deux]], "
         "a été hospitalisé du [[DATE:douze janvier]] au [[DATE:quinze janvier deux mille vingt]].",
-        "revu le [[DATE:quinze]] au matin",
         "joignable au [[TEL:zéro six trente-neuf quatre-vingt-dix-huit douze trente-quatre]]",
         "âgée de [[AGE:quatre-vingt-deux ans]], en [[DATE:mars deux mille dix-neuf]]",
         # scanned
@@ -47,7 +46,6 @@ import pytest
         "originaire de [[REGION:Bretagne]]",
         "oxygène par [[ORGANISME:Vitalaire]]",
         "vit à [[VILLE:la Rochelle]]",
-        "opéré à [[VILLE:Kélibia]] en [[DATE:2011]]",
         "Objet : patient [[NOM:ROBERT]] [[PRENOM:Alain]]",
         "[[NOM:Dupont]] [[PRENOM:Jean]], chambre 12",
         "Entré le [[DATE:12.03]] et sorti le [[DATE:14.03]]",

@@ -7,7 +7,6 @@ import pytest
     "marked",
     [
         "fin\n[[NOM:LALLEMAND]] [[INITIALES:E.]]\nfin",
-        "mme [[NOM:petit]] [[PRENOM:reine]] : refuse",
         "mr [[NOM:grand]], stable",
         "bruxisme, prescr [[NOM:HADDAD]], vu",
         "garde : [[NOM:Lemaire]]",

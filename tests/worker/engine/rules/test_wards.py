@@ -2,8 +2,8 @@
 
 import pytest
 
-from worker.engine.confidence.doubt import SURE_RULES
 from worker.engine.rules.engine import find_spans
+from worker.engine.rules.registry import RULES, rule_of
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_a_measure_is_no_body(text):
 
 def test_a_number_after_an_acronym_may_be_doubted():
     (span,) = find_spans("colonie avec les PEP 54")
-    assert span.source not in SURE_RULES
+    assert not rule_of(span.source).is_sure
 
 
 @pytest.mark.parametrize(
@@ -98,4 +98,4 @@ def test_a_grade_a_count_or_a_side_after_a_specialty_is_no_ward(text):
 )  # names that no list holds
 def test_a_capital_after_a_telling_kind_needs_no_second_opinion(text):
     assert [span.source for span in find_spans(f"vu au {text} hier")] == ["rule:named-body"]
-    assert "rule:named-body" in SURE_RULES
+    assert RULES["rule:named-body"].is_sure

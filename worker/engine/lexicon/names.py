@@ -1,0 +1,49 @@
+"""How many people bear a name, by the gazetteers."""
+
+from typing import Final
+
+from worker.engine import lexicon
+from worker.engine.text.memo import Memo
+
+_RARE: Final = 50  # bearers
+
+
+def first_name_count(word: str) -> int:
+    """Bearers of a folded first name; a compound counts as its rarest known part: "jean-paul"."""
+    return _GIVEN[word]
+
+
+def last_name_count(word: str) -> int:
+    """Bearers of a folded surname; of "petit-roy" those of its rarest part."""
+    return _FAMILY[word]
+
+
+def is_first_name(word: str) -> bool:
+    """In the gazetteer, whole or part by part."""
+    return _GIVEN[word] > 0
+
+
+def is_rare(name: str) -> bool:
+    """Hardly anybody's name."""
+    return lexicon.last_names().get(name, 0) < _RARE and lexicon.first_names().get(name, 0) < _RARE
+
+
+def _given(word: str) -> int:
+    names = lexicon.first_names()
+    word = word.replace("æ", "ae").replace("œ", "oe")
+    if word in names:
+        return names[word]
+    parts = [part for part in word.replace(" ", "-").split("-") if part]
+    return min(names.get(part, 0) for part in parts) if len(parts) > 1 else 0
+
+
+def _family(word: str) -> int:
+    names = lexicon.last_names()
+    if word in names:
+        return names[word]
+    parts = [part for part in word.replace("'", "-").replace(" ", "-").split("-") if len(part) > 2]
+    return min((names.get(part, 0) for part in parts), default=0)
+
+
+_GIVEN: Final = Memo(_given)
+_FAMILY: Final = Memo(_family)

@@ -1,0 +1,195 @@
+"""Finds hospitals, wards, employers, schools and public bodies that bear a name."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from annotation.domain.labels import Subtype
+from annotation.domain.spans import Span
+from worker.engine import lexicon
+from worker.engine.lexicon.kinds import FIRST_WORDS, KIND, KINDS
+from worker.engine.lexicon.names import last_name_count
+from worker.engine.lexicon.phrases import match_commune, match_phrase
+from worker.engine.rules.bodies.patterns import (
+    BODY,
+    BRAND,
+    HOSPITAL,
+    HOSPITAL_NAME,
+    NAMED_BODY,
+    OFFICIAL,
+    OFFICIAL_TITLE,
+    PATTERNS,
+    PLACE_LINK,
+)
+from worker.engine.rules.pattern import find_all
+from worker.engine.text.document import NAME_SHAPES, Document, Shape
+from worker.engine.text.tokens import word_set
+from worker.engine.vetoes import words as vetoes
+
+_PARTICLES: Final = lexicon.words("facility_particles")
+_NAME_WORDS: Final = lexicon.words(
+    "facility_words"
+)  # ordinary words that open a name: "Val", "Clos"
+_NOT_IN_NAMES: Final = lexicon.words("not_in_names") | lexicon.words("titles") | {"cedex"}
+_CAPITALS_ONLY: Final = lexicon.words("capital_heads")
+_QUALIFIERS: Final = lexicon.words("facility_heads") - FIRST_WORDS  # "universitaire", "general"
+_SIGNS: Final = frozenset({"'", "-", "&"})
+_QUOTES: Final = frozenset({'"', "«", "“", "”", "»"})
+# A capital right after them names one, however ordinary a network finds it.
+_NAMING: Final = word_set(
+    "laboratoire laboratoires pharmacie ambulance ambulances taxi taxis lycee"
+)
+_ACRONYMS: Final = lexicon.words("hospital_acronyms")
+_GAZETTEERS: Final = (
+    (lexicon.brands(), BRAND),
+    (lexicon.hospital_names(), HOSPITAL_NAME),
+    (lexicon.organisations(), BODY),
+)
+_AT: Final = frozenset(
+    {"a", "au", "aux", "de", "d", "la", "l", "'", "vers", "sur", "hopital", "chu", "site"}
+)
+_JOBS: Final = lexicon.words("job_words")
+_OF: Final = frozenset({"de", "du", "d", "des"})
+_NO_ACRONYMS: Final = lexicon.words("no_acronyms")
+_LEAST_LETTERS, _MOST_LETTERS = 2, 7  # of an acronym
+_CODE: Final = 3  # letters
+_BORNE: Final = 20  # bearers of a surname
+_MOST_WORDS: Final = 12  # tokens of a name, signs and particles included
+
+
+def find_bodies(doc: Document) -> Iterator[Span]:
+    """ "[HOPITAL:clinique des Trois Chênes]", "[ORGANISME:UDAF 62]", "[ORGANISME:Registre des tumeurs du
+    Doubs]"; a bare "CHU" or "service" is none."""
+    for index in doc.indices(FIRST_WORDS):
+        if match := KIND.match(doc.folded, doc.starts[index]):
+            yield from _after_kind(doc, *match.span())
+    yield from _official(doc)
+    yield from _known(doc)
+    yield from _acronyms_of_places(doc)
+    yield from find_all(PATTERNS, doc)
+
+
+def _after_kind(doc: Document, start: int, end: int) -> Iterator[Span]:
+    name, written = doc.folded[start:end], doc.text[start:end]
+    kind = KINDS[name]
+    capitals = kind.in_capitals or name in _CAPITALS_ONLY
+    if kind.subtype is Subtype.SERVICE or (capitals and not written.isupper()):
+        return
+    index = doc.index_at(end)
+    while doc.word(index) in _QUALIFIERS and len(doc.gap(index)) == 1:
+        index += 1
+    last = _name_end(doc, index)
+    linked = doc.word(index) in _PARTICLES
+    if (
+        last < 0
+        or doc.folds[index] in FIRST_WORDS
+        or (kind.apart and linked and match_commune(doc, last))
+    ):
+        return
+    if kind.subtype is Subtype.HOPITAL:
+        yield HOSPITAL.span(start, doc.ends[last], 0.9)
+    elif linked or not _is_code(doc, index, last, written):
+        named = name in _NAMING and not linked and not _is_known_word(doc, index)
+        yield (NAMED_BODY if named else BODY).span(start, doc.ends[last], 0.82)
+
+
+def _is_code(doc: Document, index: int, last: int, written: str) -> bool:
+    """ "stade III", "foyer FDG": letters of a measure after an ordinary word."""
+    short = index == last and doc.shapes[index] is Shape.UPPER and len(doc.folds[index]) <= _CODE
+    return doc.shapes[index] is Shape.LOWER or (short and written.islower())
+
+
+def _is_known_word(doc: Document, index: int) -> bool:
+    word = doc.folds[index]
+    return vetoes.is_common(word) or vetoes.is_veto_word(doc, index) or word in doc.lower_words
+
+
+def _name_end(doc: Document, index: int) -> int:
+    """The last token of the name that starts at `index`; -1 when none does: "de [Dijon]", "« Les Iris [»]"."""
+    last, quoted = -1, doc.word(index) in _QUOTES
+    for position in range(index + quoted, min(index + _MOST_WORDS, len(doc))):
+        if not doc.same_line(position) or len(doc.gap(position)) > 1:
+            break
+        word = doc.folds[position]
+        if word in _QUOTES:
+            return position if quoted and last >= 0 else last
+        if doc.shapes[position] in NAME_SHAPES and _is_name_word(doc, position, last):
+            last = position
+        elif not _is_link(doc, position, word, last):
+            break
+    return last
+
+
+def _is_link(doc: Document, position: int, word: str, last: int) -> bool:
+    if word in _SIGNS:
+        return word == "&" or doc.glued(position)
+    if word in ("et", "a", "au", "en", "aux"):
+        return last >= 0 and doc.word(position - 1) == "-"
+    if word == ".":
+        return doc.shapes[position - 1] is Shape.INITIAL
+    initial = doc.shapes[position] is Shape.INITIAL and word != "m"
+    return word in _PARTICLES or initial
+
+
+def _is_name_word(doc: Document, position: int, last: int) -> bool:
+    word = doc.folds[position]
+    if word in _NOT_IN_NAMES or vetoes.is_veto_word(doc, position):
+        return False
+    if not vetoes.is_common(word) or match_commune(doc, position):
+        return True
+    if last < 0:
+        return word in _NAME_WORDS
+    return doc.shapes[position] is not Shape.UPPER or doc.shapes[last] is not Shape.UPPER
+
+
+def _known(doc: Document) -> Iterator[Span]:
+    """Firms known by one name: "Orkyn"; after a word of place hospitals and employers: "à Cochin",
+    "ouvrier chez Peugeot"; hospitals by their letters: "CHBM"."""
+    for index in doc.capitals:
+        for phrases, rule in _GAZETTEERS:
+            length, _ = match_phrase(doc, index, phrases)
+            before = doc.word(index - 1)
+            if length and (rule is BRAND or before in _AT or (rule is BODY and before in _JOBS)):
+                yield rule.span(doc.starts[index], doc.ends[index + length - 1], 0.8)
+    for index in doc.uppers:
+        word = doc.folds[index]
+        told = len(word) > _CODE or doc.word(index - 1) in _AT
+        if word in _ACRONYMS and told and word not in lexicon.abbreviations():
+            yield HOSPITAL.span(doc.starts[index], doc.ends[index], 0.75)
+
+
+def _official(doc: Document) -> Iterator[Span]:
+    """A public body with the place at the end of its name."""
+    for match in OFFICIAL.finditer(doc.folded):
+        title = OFFICIAL_TITLE.match(doc.folded, match.end())
+        limit = title.end() + 1 if title else match.end()
+        for link in PLACE_LINK.finditer(doc.folded, match.end(), limit):
+            last = _place_end(doc, doc.index_at(link.end()))
+            if last >= 0:
+                yield NAMED_BODY.span(match.start(), doc.ends[last], 0.78)
+                break
+
+
+def _acronyms_of_places(doc: Document) -> Iterator[Span]:
+    """ "[ASSAD de Carvin]": capitals that are no medical abbreviation and nobody's name."""
+    for index in doc.uppers:
+        word = doc.folds[index]
+        place = index + 2
+        if doc.following[index] not in _OF or not _LEAST_LETTERS <= len(word) <= _MOST_LETTERS:
+            continue
+        while doc.word(place) in ("la", "l", "le", "'", "les"):
+            place += 1
+        known = vetoes.is_common(word) or word in lexicon.abbreviations() or word in _NO_ACRONYMS
+        last = _place_end(doc, place) if not known and last_name_count(word) < _BORNE else -1
+        if last >= 0 and doc.same_line(place) and doc.shape(index - 1) is not Shape.UPPER:
+            yield BODY.span(doc.starts[index], doc.ends[last], 0.75)
+
+
+def _place_end(doc: Document, index: int) -> int:
+    """The last token of the department, the region or the town that starts here; -1 when none does."""
+    if doc.shape(index) is Shape.LOWER:
+        return -1
+    places = (lexicon.divisions("departments"), lexicon.divisions("regions"), lexicon.communes())
+    for phrases in places:
+        if length := match_phrase(doc, index, phrases)[0]:
+            return index + length - 1
+    return -1

@@ -1,0 +1,119 @@
+"""Ages of anybody, at any event: "72 ans", "âgé de 3 mois", "Age : 45"; never the length of an illness."""
+
+import re
+from typing import Final
+
+from annotation.domain.labels import Label, Subtype
+from worker.engine.lexicon.terms import NUMBER_WORD
+from worker.engine.rules.pattern import Context, Pattern, Rule
+
+AGE: Final = Rule("age", Label.AGE, Subtype.AGE)
+
+_NUMBER: Final = rf"(?:(?<![\d.,/])(?:1[01]\d|\d{{1,2}})(?:[.,]5)?|(?<![a-z-])(?:cent(?:[ -]{NUMBER_WORD})?|{NUMBER_WORD}))"
+_NO_AGE: Final = re.compile(
+    r"(?:\b(?:depuis|il y a|y a|pendant|durant|dans|tou(?:s|tes) les|en|apres|d'ici|duree(?: (?:totale )?(?:de|d'|:))?|pour|sur|voila|voici"
+    r"|fait|recul|survie|risque|suivi|controle|prochains?|derniers?|dernieres|premieres|ces|les|chaque|tabac|pdt|x|ecart|delai|periode"
+    r"|(?:arret|evolution|traitement|suivi|recul|delai|espace|intervalle|consommation|exposition|suspendue?|retrait|mariage|carriere"
+    r"|anciennete) (?:de|d'))(?: (?:environ|plus de|plus d'|moins de|moins d'|pres de|au moins|de|les|deja|maintenant|une|a|:))*"
+    r"|\b(?:survie|risque|revoir|controle|suivi|consultation|recul|renouvel\w+|rappel|mortalite|recidive|pronostic|globale)(?: [a-z'%\d]+){0,4} a"
+    r"|(?<!\bage de )(?<!\bagee de )(?<!\bages de )(?:plus|moins|pres) d[e'])\s?:?\s?$"
+)
+_NO_DURATION_AFTER: Final = (
+    r"(?! (?:d'evolution|d'arret|de (?:recul|suivi|traitement|tabac\w*|mariage|service|travail|sevrage|retraite|vie commune|carriere|survie|dialyse"
+    r"|remission)|d'(?:alcool\w*|exposition|abstinence|anciennete|hormono\w+|activite)|auparavant|plus tot|plus tard|apres|avant|consecutifs"
+    r"|environ apres)\b|\s?/\s?(?:j|jour)\b)"
+)
+PATTERNS: Final = (
+    Pattern(
+        AGE,
+        re.compile(
+            rf"{_NUMBER}[ ]{{0,2}}-?(?:ans?(?![a-z'])|a\.?(?=\s?(?:[,;:)(/\n½]|$)))(?: et demie?(?![a-z])| 1/2| ½)?"
+            rf"(?:(?: et | )(?:\d{{1,2}}|{NUMBER_WORD})\s?(?:mois|semaines)(?![a-z]))?{_NO_DURATION_AFTER}"
+        ),
+        0.93,
+        ("patient de [[72 ans]]", "F, [[32a]], suivie", "âgée de [[quarante-deux ans]]"),
+        Context(refuses=_NO_AGE, reach=60),
+    ),
+    Pattern(
+        AGE,
+        re.compile(
+            r"\b(?:(?:agee?s? |a )?(?:de |d'|l'age de )(?:environ )?|age corrige (?:de |: )?|(?:nourrisson|bebe|enfant|fille|fils|garcon|fillette|garconnet"
+            r"|frere|soeur|nouveau[ -]ne|premature|petit garcon|petite fille|jumeaux|jumelles|nn),?(?: [a-z]{2,12}){0,3}(?: de | : | )|agee? ?: ?)"
+            rf"(?P<s>(?<!\d)(?:\d{{1,3}}(?:[.,]5)?|{NUMBER_WORD})\s?(?:mois|semaines?|jours?|sem|m|j|heures|h)(?![a-z/²])(?: et demie?)?(?: (?:et )?\d{{1,2}} (?:jours|semaines))?)"
+        ),
+        0.93,
+        ("âgé de [[3 mois]]", "nourrisson de [[18 mois]]"),
+        Context(
+            wants=re.compile(
+                r"\b(?:age|nourrisson|bebe|enfant|fil|garcon|frere|soeur|ne|premature|jum|nn)[^.;]*$"
+            ),
+            reach=40,
+        ),
+    ),
+    Pattern(
+        AGE,
+        re.compile(
+            r"\b(?:bronchiolite|otite|operee?|marche|convulsions?|varicelle|sevree?|adopte\w*|pyelo\w*|invagination|diagnosti\w+|deced\w+)(?: [a-z]{1,14}){0,4}"
+            rf" a (?P<s>(?:\d{{1,2}}|{NUMBER_WORD}) (?:mois|semaines|jours)(?![a-z]))(?! (?:de|d'|apres|du)\b)"
+        ),
+        0.8,
+        ("bronchiolite à [[4 mois]]",),
+    ),
+    Pattern(
+        AGE,
+        re.compile(
+            r"\b(?:deced\w+|dcd|morte?s?|menopausee?|menarche|premieres regles|pere|mere|frere|soeur|oncle|tante)(?: [a-z]{2,12}){0,2} a "
+            r"(?P<s>[1-9]\d)(?=\s?(?:[.,;)\n]|$)(?!,?\d)|\s(?:d'une?|de|par|et|ans)\b)(?! de (?:tension|ta)\b)"
+        ),
+        0.8,
+        ("ménopause à [[51]].",),
+    ),
+    Pattern(
+        AGE,
+        re.compile(
+            r"\b(?:age|agee?(?:\(e\))?)(?: \((?:ans|annees)\))?\s?[:=|]?\s{0,3}(?:de )?(?P<s>(?:1[01]\d|\d{1,2})(?:\s?(?:ans?|a|mois|m|y))?"
+            r"(?![a-z\d/]|[.,]\d|\s?(?:sa|semaines?|jours?|h|x|fois)(?![a-z])))"
+        ),
+        0.93,
+        ("Age : [[45]]",),
+    ),
+    Pattern(
+        AGE,
+        re.compile(
+            r"\b(?:h|f|homme|femme|patiente?|m|sexe [mf])\s?[,/]?\s(?P<s>(?:1[01]\d|\d\d)\s?(?:ans|a|y)(?![a-z]))"
+        ),
+        0.9,
+        ("H, [[72 a]]",),
+    ),
+    Pattern(
+        AGE,
+        re.compile(
+            r"(?m)(?:^|[(;|][ ]?|[ ]{2}|\t)[hfm](?:[ ]?|\s?/\s?)(?!24|48)(?P<s>[1-9]\d)(?=[ ]?(?:[,;.)|\n]|$|ans?\b|[ ]{2}))"
+        ),
+        0.8,
+        ("H [[72]], BPCO", "M/[[72]]"),
+    ),
+    Pattern(
+        AGE,
+        re.compile(r"(?<![\d.,/])(?P<s>\d{1,3}\s?(?:mois|semaines?|jours?|heures|j|h)) de vie\b"),
+        0.85,
+        ("[[15j]] de vie",),
+    ),
+    Pattern(
+        AGE,
+        re.compile(
+            r"\bnee?(?:\s?\(e\))? (?:le )?:?\s?\d{1,2}[/. -]\d{1,2}[/. -](?:\d{4}|\d\d)[ (,|-]{1,4}(?P<s>\d{1,2} (?:mois|semaines|jours))(?![a-z])"
+        ),
+        0.85,
+        ("née le 03/12/2023   [[6 semaines]]",),
+    ),
+    Pattern(
+        AGE,
+        re.compile(
+            rf"(?<![\d.,/])(?P<s>\d{{1,2}}|(?<![a-z-]){NUMBER_WORD})(?: (?:et|ou) |, |,)(?={_NUMBER}(?:,? (?:et )?\d{{1,2}})? ans(?![a-z]))"
+        ),
+        0.8,
+        ("deux enfants de [[3]] et 5 ans",),
+        Context(refuses=_NO_AGE, reach=60),
+    ),
+)

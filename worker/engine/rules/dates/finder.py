@@ -1,0 +1,54 @@
+"""Finds dates, durations and ages; tells a date of birth from any other date."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from annotation.domain.labels import Label, Subtype
+from annotation.domain.spans import Span
+from worker.engine.lexicon.terms import WEEKDAY
+from worker.engine.rules.dates import ages, days, durations, years
+from worker.engine.rules.pattern import Rule, find_all
+from worker.engine.text.document import Document
+
+BIRTH: Final = Rule("birth-date", Label.DATE, Subtype.DATE_NAISSANCE, is_sure=True)
+_REACH: Final = 60  # characters before a date
+# What may stand between "né" and the date: fillers and a place, never another sentence.
+_BORN: Final = re.compile(
+    r"(?:\b(?:ddn|d\.d\.n\.?|d\.n\.?|dn|date (?:de )?naiss\w*\.?|naissance|naiss\.?|nee?s?(?:\s?\(e\)|\.e)?\s?(?=le\b|en\b|:)|nee?s?\(e\))"
+    r"|(?P<accent>\bnee?s?(?:\(e\)|\.e)?))"
+    rf"(?:\s?[:=]\s?|\s|\||,){{0,6}}(?:\b(?:le|ie|1e|en|vers|du|date)\b\s?:?\s?)?(?:{WEEKDAY} )?"
+    r"(?:(?:a|au|aux|en) [a-z' -]{2,30}?(?: \(\w+\))?,? (?:le |en )?)?$"
+    r"|\bnee?s? [a-z' -]{2,40}?,? (?:et nee? )?le $"
+)
+
+
+def find_dates(doc: Document) -> Iterator[Span]:
+    """ "né le [DATE_NAISSANCE:12/03/1950], vu le [DATE:3 mai]"."""
+    for span in find_all((*days.PATTERNS, *years.PATTERNS), doc):
+        yield _born(span) if _is_birth(doc, span.start) else span
+
+
+def find_durations(doc: Document) -> Iterator[Span]:
+    """ "[DUREE:depuis 3 semaines]"."""
+    return find_all(durations.PATTERNS, doc)
+
+
+def find_ages(doc: Document) -> Iterator[Span]:
+    """ "patient de [AGE:72 ans]"."""
+    return find_all(ages.PATTERNS, doc)
+
+
+def _born(span: Span) -> Span:
+    return replace(span, subtype=BIRTH.subtype, source=BIRTH.source)
+
+
+def _is_birth(doc: Document, start: int) -> bool:
+    first = max(0, start - _REACH)
+    match = _BORN.search(doc.folded, first, start)
+    if match is None or match["accent"] is None:
+        return match is not None
+    # "ne" without accent is the negation; "né", "NÉE" or "NEE" speak of a birth.
+    word = doc.text[match.start("accent") : match.start("accent") + 3]
+    return "é" in word.lower() or word.isupper() or match["accent"].startswith("nee")

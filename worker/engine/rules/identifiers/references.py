@@ -1,0 +1,103 @@
+"""References of a letter ("N/Réf : DUR/MM/2020-113") and dictation initials ("ALB/SP")."""
+
+import re
+from typing import Final
+
+from annotation.domain.labels import Label, Subtype
+from worker.engine import lexicon
+from worker.engine.rules.pattern import ALWAYS, Context, Pattern, Rule
+
+REFERENCE: Final = Rule("reference", Label.REF, Subtype.REF, tells_below=ALWAYS)
+
+_VALUE: Final = (
+    r"(?P<s>[a-z\d]+(?:[/\\\-_.:](?:n°)?[a-z\d]+|[ ]?[/\\\-][ ]?(?:(?=[a-z]{0,5}\d)[a-z\d]+|[a-z]{1,4}(?![a-z'\d]))"
+    r"|[ ](?=[a-z]{0,12}\d)[a-z\d]+|[ ](?=[a-z]{1,3}(?:[/\-\n]|$))[a-z\d]+){0,8})"
+)
+_OF_WHAT: Final = (
+    r"(?: (?:courrier|dossier|interne|a rappeler(?: dans toute correspondance)?|patient|administratives?|du dossier|secretariat|lettre|document|du courrier"
+    r"|du document|cr|dictee|(?:de|a) (?:votre|notre|ce) (?:courrier|dossier|rdv|rendez-vous|demande|lettre)|de la demande|demande|de l'envoi|/dossier))?"
+)
+_TO_VALUE: Final = r"\s?(?:[:=]|n°|\s){1,6}\s?"
+# A reference of the trade, not of a letter: "stent Xience (réf. 1804300-28, lot 3041251)".
+_DEVICE: Final = Context(
+    refuses=re.compile(
+        r"\b(?:stents?|implants?|protheses?|plaque|valve|sonde|clips?|lots?|tige|cupule|vis|lentille|boitier|pacemaker|generateur|catheter|filet|plug"
+        r"|orthese|tube|pansement)\b[^;]{0,48}$"
+    ),
+    reach=64,
+)
+_UNITS: Final = lexicon.words("no_typists")
+_FIELD_NAMES: Final = re.compile(r"(?:nda|iep|ipp|nip|rpps|ins|nir|ddn)/")
+_LEAST: Final = 3  # characters of a reference with a figure
+_INITIALS: Final = re.compile(r"[a-z]{1,5}(?:[ ]?[/.-][ ]?[a-z]{1,5})+")
+
+
+def _is_reference(found: str) -> bool:
+    """A figure and three characters, or initials."""
+    if any(map(str.isdigit, found)):
+        return len(found) >= _LEAST
+    return _INITIALS.fullmatch(found) is not None
+
+
+def _are_initials(found: str) -> bool:
+    """Neither "TA/FC" nor "mg/kg": abbreviations on both sides, a unit behind the slash."""
+    value = found.replace(" ", "")
+    parts = value.split("/")
+    known = value in lexicon.abbreviations() or all(p in lexicon.abbreviations() for p in parts)
+    return not (known or _FIELD_NAMES.match(value) or parts[1] in _UNITS)
+
+
+PATTERNS: Final = (
+    Pattern(
+        REFERENCE,
+        re.compile(
+            r"(?<![a-z])(?:[nv]\s?[/.]?\s?ref(?:erence)?s?|(?:nos|vos|mes|notre|votre) ref(?:erence)?s?|a rappeler(?: dans toute correspondance)?|affaire"
+            r"|frappe|dactylo|dact\.?|initiales|code courrier|correspondance(?: referencee)?"
+            rf"|id(?:entifiant)? (?:du |de la )?(?:document|doc|courrier|lettre|message)(?=\s?:))(?![a-z])\.?{_OF_WHAT}{_TO_VALUE}{_VALUE}"
+        ),
+        0.93,
+        ("N/Réf : [[DUR/MM/2020-113]]", "Nos réf. : [[CC/AD/18-5521]]"),
+        accepts=_is_reference,
+    ),
+    Pattern(
+        REFERENCE,
+        re.compile(
+            r"(?<![a-z])ref(?:erence)?s?(?!\.?\s(?:(?:de l'|du |de la |de )?(?:prelevement|examen|echantillon|bloc|lame|implant|labo|produit|article|lot"
+            rf"|catalogue))\b)(?![a-z])\.?{_OF_WHAT}{_TO_VALUE}{_VALUE}"
+        ),
+        0.93,
+        ("Réf. courrier : [[EDV/CB/22-0315]]",),
+        _DEVICE,
+        accepts=_is_reference,
+    ),
+    Pattern(
+        REFERENCE,
+        re.compile(
+            r"(?:\b(?:compte[- ]rendu(?: [a-z']{3,12}){0,3}|cr|courrier|lettre|cro|crh|bordereau(?: d'envoi)?|decision|note (?:de service|d'information)"
+            r"|fiche(?: [a-z']{3,12}){0,3}|ticket) (?:n°|#)\s?:?\s?)(?P<s>[a-z\d]+(?:[/\-.][a-z\d]+){0,6})(?!\w)"
+        ),
+        0.85,
+        ("Décision n° [[2021-04]]",),
+        accepts=_is_reference,
+    ),
+    Pattern(
+        REFERENCE,
+        re.compile(
+            r"\b(?:dicte+s?|tapee?|frappe|saisie?|redige\w*|dictee)\s?(?:par |: ?)?(?P<s>[a-z]{2,4}\s?/\s?[a-z]{2,4})(?![a-z/])"
+        ),
+        0.85,
+        ("Dictée [[SDH/cl]]",),
+    ),
+    # Capitals of the dictating doctor, then the typist's: alone on a line, or the typist's in small letters.
+    Pattern(
+        REFERENCE,
+        re.compile(
+            r"(?m)^[ \t]{0,80}(?P<s>[A-Z]{1,4}[ ]?/[ ]?[A-Za-z]{2,4}(?:[/ -]\d[\d/-]{0,12})?)(?=[ \t]*(?:$|[ \t]{2}|\t|-\s|—|,|\||\(|\.$))"
+            r"|(?<![\w/.])(?P<s2>[A-Z]{2,4}\s?/\s?[a-z]{2,3}(?:[/-]\d[\d/-]{0,12})?)(?![\w/.²³])"
+        ),
+        0.85,
+        ("[[ALB/SP]]", "bien à vous [[AV/js]]"),
+        accepts=_are_initials,
+        is_written=True,
+    ),
+)

@@ -1,0 +1,248 @@
+"""What promises a person's name: a civility, a field, a function, a family tie (folded text)."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from annotation.domain.labels import Label, Subtype
+from worker.engine import lexicon
+from worker.engine.rules.pattern import Pattern, Rule, Searched
+from worker.engine.text.document import Document
+
+
+@dataclass(frozen=True)
+class NameContext(Searched):
+    """`regex` ends where the name begins. `is_promised`: any capital is a name there; else the
+    gazetteers must know it. `alone`: sub-type of a single word, by the gazetteers if None. `is_list`:
+    more names may follow. `counts` looks at the match and at the text as written."""
+
+    rule: Rule
+    regex: re.Pattern[str]
+    score: float
+    examples: tuple[str, ...]
+    is_promised: bool = False
+    alone: Subtype | None = None
+    is_list: bool = False
+    reads_small: bool = False
+    counts: Callable[[re.Match[str], str], bool] = lambda _match, _text: True
+
+    def find(self, doc: Document) -> Iterator[re.Match[str]]:
+        """Where a name may begin: at the ends of the matches."""
+        for match in self.matches(doc):
+            if self.counts(match, doc.text):
+                yield match
+
+
+def _any(words: frozenset[str]) -> str:
+    return "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
+
+
+_PLURAL: Final = frozenset(
+    [
+        "mm",
+        "maitres",
+        "drs",
+        "docteurs",
+        "prs",
+        "professeurs",
+        "messieurs",
+        "mesdames",
+        "mmes",
+        "mlles",
+    ]
+)
+_SINGULAR: Final = _any(lexicon.words("titles") - _PLURAL)
+_HOLDERS: Final = _any(lexicon.words("roles") | lexicon.words("relatives"))
+_OFFICES: Final = _any(lexicon.words("offices"))
+_RANKS: Final = r"(?:honoraire|generale?|adjointe?|deleguee?|departementale?|regionale?)"
+_ROLES: Final = _any(lexicon.words("roles") - {"ph"})  # "Dr Ph. Roy"
+_LATER_TITLES: Final = _any(lexicon.words("titles") - {"m", "me", "mm"})
+_FIELDS: Final = _any(
+    lexicon.words("person_fields") | lexicon.words("roles") | lexicon.words("relatives")
+)
+_VERBS: Final = _any(lexicon.words("by_verbs"))
+_STAFF: Final = _any(lexicon.words("staff") | lexicon.words("offices"))
+_RELATIVES: Final = _any(lexicon.words("relatives"))
+_ASKED: Final = r"prescr|prescription|appele|appeler|rappeler|rappele|prevenir|joindre|contacter|garde|astreinte|remplace|remplacer|disant|consignes?|demander"
+_CAPITAL_ONLY: Final = frozenset({"m", "me", "mm", "pr", "prs", "veuve", "maitre", "prof"})
+# "Dr", "M. le Professeur", "Mme la Directrice", "Dr :", "Docteur" at the end of a line.
+_MORE: Final = rf"(?:\.?[ ]?[:(][ ]?|\.?[ ](?:(?:le|la)[ ])?(?:{_LATER_TITLES}|(?P<role>{_ROLES}))(?![a-z'-])){{0,3}}\.?[ ]{{0,3}}(?:\n[ ]{{0,3}})?(?(role)(?!d[eu]s?[ ]))"
+
+CIVILITY: Final = Rule("civility", Label.PER, Subtype.NOM, is_sure=True)
+BIRTH_NAME: Final = Rule("birth-name", Label.PER, Subtype.NOM)
+FIELD_NAME: Final = Rule("field-name", Label.PER, Subtype.NOM)
+FIELD_PERSON: Final = Rule("field-person", Label.PER, Subtype.NOM)
+FUNCTION: Final = Rule("function", Label.PER, Subtype.NOM)
+RELATIVE: Final = Rule("relative", Label.PER, Subtype.PRENOM)
+BY: Final = Rule("by", Label.PER, Subtype.NOM)
+INITIAL_NAME: Final = Rule("initial-name", Label.PER, Subtype.NOM)
+# The model parts and labels it better where it holds all of it.
+PAIR: Final = Rule("name-pair", Label.PER, Subtype.NOM, yields=True)
+
+
+def _is_title(match: re.Match[str], text: str) -> bool:
+    """ "M." and "Me" in capitals; the initials "M.B.", the sex "M" and "Prof. :" are no titles."""
+    word, written = match["w"], text[match.start("w") : match.end("w")]
+    if word in _CAPITAL_ONLY and not written[0].isupper():
+        return False
+    if written.isupper() and re.match(r"\.[A-Z0-9]", text[match.end("w") : match.end("w") + 2]):
+        return False  # "MR.T2", a sequence of a scanner
+    before = text[max(0, match.start() - 8) : match.start()].lower()
+    if word == "m":
+        behind = text[match.end("w") : match.end("w") + 2]
+        sex = before.rstrip().endswith(("sexe", ":", "|", "sexe :"))
+        initials = re.match(r"\.[A-ZÀ-Ý]", behind) and not re.match(
+            r"\.[A-ZÀ-Ý][^\W\d_]{2}", text[match.end("w") : match.end("w") + 4]
+        )
+        return not sex and not initials and behind[:1] in (".", " ")
+    measure = word == "mm" and (written != "MM" or re.search(r"\d\s?$", before))
+    return not measure and not (word == "me" and written == "ME")
+
+
+def _is_birth(match: re.Match[str], text: str) -> bool:
+    """Not the negation "ne", not "EP" (pulmonary embolism), not "né le"."""
+    word, written = match["w"], text[match.start("w") : match.end("w")]
+    if word.startswith("ne") and word != "nee" and "é" not in written.lower():
+        return False
+    return written != "EP"
+
+
+def _is_field(match: re.Match[str], text: str) -> bool:
+    """ "Nom : ", "Nom<tab>DUPONT", "NOM DUPONT": without a sign, field and value begin with capitals."""
+    written = text[match.start() : match.end()]
+    if any(sign in written for sign in ":|="):
+        return True
+    apart = "\t" in written or "\n" in written or written.endswith("  ")
+    value = text[match.end() : match.end() + 2]
+    return value[:1].isupper() and (
+        written[0].isupper() if apart else written.isupper() and value.isupper()
+    )
+
+
+_FIELD_END: Final = r"(?:[ ]?\((?:s|e|es)\))?(?:[ \t]{0,12}[:|=][ \t]{0,12}\n?[ \t]{0,4}"
+_NAME_FIELD_END: Final = rf"{_FIELD_END}|[ ]{{1,12}}|\n(?=[a-z]{{2}}))"
+_OF_NAMES: Final = r"(?:[ ](?:(?:de[ ])?(?:naissance|naiss\.?)|d'usage|usuel|marital|de[ ]jeune[ ]fille|de[ ]famille|patronymique|du[ ]patient|de[ ]la[ ]patiente))?"
+
+CONTEXTS: Final = (
+    NameContext(
+        CIVILITY,
+        re.compile(rf"(?<![a-z\d'-])(?<![a-z]\.)(?P<w>{_SINGULAR})(?![a-z'-]){_MORE}"),
+        0.95,
+        ("vu par le Dr [[Petit]]", "mr [[dupont]] va bien"),
+        is_promised=True,
+        alone=Subtype.NOM,
+        reads_small=True,
+        counts=_is_title,
+    ),
+    NameContext(
+        CIVILITY,
+        re.compile(rf"(?<![a-z\d'-])(?P<w>{_any(_PLURAL)})(?![a-z'-]){_MORE}"),
+        0.95,
+        ("les Drs [[Petit]], [[Roy]] et [[Blanc]]",),
+        is_promised=True,
+        alone=Subtype.NOM,
+        is_list=True,
+        counts=_is_title,
+    ),
+    NameContext(
+        FUNCTION,
+        re.compile(
+            rf"(?<![a-z\d'-])(?:monsieur|madame|m\.|mme) (?:le|la) (?:{_OFFICES})(?: {_RANKS}){{0,2}} (?!{_RANKS}\b)"
+        ),
+        0.95,
+        ("Monsieur le Procureur [[Roy]]",),
+        is_promised=True,
+        alone=Subtype.NOM,
+    ),
+    NameContext(
+        BIRTH_NAME,
+        re.compile(
+            r"(?<![a-z\d'-])(?P<w>ne\(e\)|nee?|ep|epse|epouse|vve|veuve|dite?|alias)(?![a-z'(-])(?:\.|[ ]?:)?[ ](?!le[ ]\d|en[ ]|a[ ])"
+        ),
+        0.9,
+        ("Mme Petit née [[Roy]]",),
+        is_promised=True,
+        alone=Subtype.NOM,
+        counts=_is_birth,
+    ),
+    NameContext(
+        FIELD_NAME,
+        re.compile(
+            rf"(?<![a-z])(?:noms?{_OF_NAMES}[ ]?(?:et|/|,|-|&)?[ ]?prenoms?|prenoms?[ ]?(?:et|/|,|-|&)?[ ]?noms?){_NAME_FIELD_END}"
+        ),
+        0.95,
+        ("Nom, prénom : [[DUPONT]] [[Marie]]",),
+        is_promised=True,
+        alone=Subtype.NOM,
+        counts=_is_field,
+    ),
+    NameContext(
+        FIELD_NAME,
+        re.compile(rf"(?<![a-z])(?<!prenom )(?<!prenom/)noms?{_OF_NAMES}{_NAME_FIELD_END}"),
+        0.95,
+        ("Nom : [[DUPONT]]", "nom de naissance : [[Roy]]"),
+        is_promised=True,
+        alone=Subtype.NOM,
+        reads_small=True,
+        counts=_is_field,
+    ),
+    NameContext(
+        FIELD_NAME,
+        re.compile(rf"(?<![a-z])(?<!nom )(?<!nom/)(?<!et )prenoms?{_NAME_FIELD_END}"),
+        0.95,
+        ("Prénom : [[Marie]]",),
+        is_promised=True,
+        alone=Subtype.PRENOM,
+        is_list=True,
+        reads_small=True,
+        counts=_is_field,
+    ),
+    NameContext(
+        FIELD_PERSON,
+        re.compile(rf"(?<![a-z'-])(?:{_FIELDS})s?{_FIELD_END})"),
+        0.88,
+        ("Médecin traitant : [[Roy]] [[Paul]]",),
+        is_list=True,
+    ),
+    NameContext(
+        RELATIVE,
+        re.compile(
+            rf"(?<![a-z'-])(?:{_RELATIVES})(?![a-z'-])(?:[ ]?[,(:])?[ ]?(?:(?:prenommee?|nommee?|appelee?|s'appelle|maternelle?|ainee?|cadette?|agee)[ ])?(?:de[ ]|d')?(?<=[ ('])"
+        ),
+        0.88,
+        ("son fils [[Paul]]", "ses jumelles, [[Alice]] et [[Jeanne]]"),
+        is_list=True,
+    ),
+    NameContext(
+        FUNCTION,
+        re.compile(
+            rf"(?<![a-z'-])(?:{_STAFF})(?:(?<![a-z]{{5}})\.)?(?:[ ]?[,(/])?[ ]?(?:de[ ]|d')?(?<=[ (/'])"
+        ),
+        0.85,
+        ("l'interne [[Paul]] [[Durand]]", "Cher [[Paul]]"),
+    ),
+    NameContext(
+        BY,
+        re.compile(
+            rf"(?<![a-z'-])(?:(?:{_VERBS})(?:[ ][a-z]+){{0,2}}[ ](?:par|avec)|avis(?:[ ](?:de|du))?|(?:{_ASKED})(?:[ ]de|[ ]?:)?)[ ]"
+        ),
+        0.8,
+        ("vu avec [[Lemaire]]", "garde : [[Lemaire]]"),
+        is_list=True,
+    ),
+)
+
+PATTERNS: Final = (
+    # What stands before "née" is a surname, even an ordinary word.
+    Pattern(
+        BIRTH_NAME,
+        re.compile(
+            r"(?<![\w'’-])(?P<s>[A-ZÀ-Ý][A-ZÀ-Ý'’-]{2,24})[ ]{1,2}(?:EPSE|EP\.?|EPOUSE|ÉPOUSE|NEE|NÉE|VVE|VEUVE|née|épouse|épse|ép\.|veuve)[ ]{1,2}(?=[A-ZÀ-Ý]{2})"
+        ),
+        0.85,
+        ("[[VOISIN]] EPSE TERRIER",),
+        accepts=lambda found: found not in lexicon.words("civilities"),
+        is_written=True,
+    ),
+)
