@@ -9,7 +9,7 @@ from annotation.domain.notes import Note, PatientIdentity
 from annotation.domain.spans import Span
 from benches.ner.peers import PEERS, PeerAbsent, PeerDetector
 from worker.engine.build import EngineError, load_model
-from worker.engine.confidence.doubt import Reading
+from worker.engine.confidence.reading import Reading
 from worker.engine.detector import Detector
 from worker.engine.encoder.detector import EncoderDetector
 from worker.engine.hybrid import HybridDetector

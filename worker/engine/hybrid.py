@@ -1,19 +1,35 @@
-"""Rules and model together (Tannier et al. 2024): union, longest span, the model's label."""
+"""Rules and model together (Tannier et al. 2024): the model's spans go through a list of steps."""
 
-from collections.abc import Sequence
-from typing import Protocol, runtime_checkable
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, Protocol, runtime_checkable
 
-from annotation.domain.labels import Label
 from annotation.domain.notes import PatientIdentity
-from annotation.domain.spans import Span, merge_hybrid, sort_spans
-from worker.engine.boundaries.edges import completed, trimmed
-from worker.engine.boundaries.whole_names import whole_names
-from worker.engine.confidence.doubt import Reading, believed
+from annotation.domain.spans import Span, merge_hybrid
+from worker.engine.boundaries.edges import cut_edges
+from worker.engine.boundaries.parting import part
+from worker.engine.boundaries.whole_names import complete_names
+from worker.engine.confidence.reading import Reading
 from worker.engine.detector import Detector
-from worker.engine.propagation import spread
-from worker.engine.relabelling.by_context import named_by_context, told_by_rules
-from worker.engine.rules.registry import rule_of
-from worker.engine.vetoes.model_words import without_known_words
+from worker.engine.propagation import propagate
+from worker.engine.relabelling.by_gazetteer import relabel_by_gazetteer
+from worker.engine.relabelling.by_rules import relabel_by_rules
+from worker.engine.text.note import Note
+from worker.engine.union import unite
+from worker.engine.vetoes.spans import veto
+
+Step = Callable[[Note, Sequence[Span], Reading], list[Span]]
+
+# The merge, in its order. Spans come in as the model read them; every step gives them sorted and apart.
+STEPS: Final[tuple[Step, ...]] = (
+    cut_edges,
+    part,
+    veto,
+    unite,
+    propagate,
+    relabel_by_rules,
+    relabel_by_gazetteer,
+    complete_names,
+)
 
 
 @runtime_checkable
@@ -47,7 +63,7 @@ class HybridDetector:
         if isinstance(self._model, DoubtingModel):
             readings = self._model.read(texts)
             return [
-                _united(text, rules, reading)
+                merged(Note(text, rules), reading)
                 for text, rules, reading in zip(texts, by_rules, readings, strict=True)
             ]
         by_model = self._model.detect(texts, patients)
@@ -57,30 +73,17 @@ class HybridDetector:
         ]
 
 
-def _united(text: str, rules: Sequence[Span], reading: Reading) -> list[Span]:
-    """The union of what is believed, then the same names elsewhere in the note, if believed."""
-    model = without_known_words(text, trimmed(text, reading.spans), reading)
-    held = [span for span in believed(rules, reading) if not _yields(span, model)]
-    found = merge_hybrid(held, model, text=text)
-    again = believed(spread(text, found), reading)
-    whole = sort_spans([*found, *again]) if again else found
-    named = named_by_context(text, told_by_rules(whole, rules))
-    return completed(text, whole_names(text, named))
+def merged(note: Note, reading: Reading) -> list[Span]:
+    """The note's spans after the last step."""
+    spans = reading.spans
+    for step in STEPS:
+        spans = step(note, spans, reading)
+    return spans
 
 
-def _yields(span: Span, model: Sequence[Span]) -> bool:
-    """True for a rule's place, body or pair of names when the model's spans hold all of it: the
-    model then parts and labels it better, and no word is lost."""
-    rule = rule_of(span.source)
-    if not (rule.yields if rule is not None else span.label == Label.LOC):
-        return False
-    reached = span.start
-    for other in model:
-        if other.end <= reached:
-            continue
-        if other.start > reached + 1:
-            return False
-        reached = other.end
-        if reached >= span.end:
-            return True
-    return False
+def stages(note: Note, reading: Reading) -> Iterator[tuple[str, list[Span]]]:
+    """The name of every step and the spans after it, for whoever asks why a span is what it is."""
+    spans = reading.spans
+    for step in STEPS:
+        spans = step(note, spans, reading)
+        yield step.__name__, spans

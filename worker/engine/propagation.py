@@ -4,12 +4,13 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from annotation.domain.labels import Label, Subtype
-from annotation.domain.spans import Span
+from annotation.domain.spans import Span, sort_spans
 from worker.engine import lexicon
+from worker.engine.confidence.reading import Reading, believed
 from worker.engine.lexicon import Key, key_of
 from worker.engine.lexicon.names import first_name_count, last_name_count
 from worker.engine.text.document import CAPITAL_SHAPES, Document, Shape
-from worker.engine.text.folding import compose
+from worker.engine.text.note import Note
 from worker.engine.vetoes import words as vetoes
 
 _SURE: Final = 0.84
@@ -20,18 +21,24 @@ _SPREAD: Final = {Subtype.NOM: "same-name", Subtype.PRENOM: "same-name", Subtype
 _OF_PLACE: Final = frozenset({"a", "sur", "(", ",", "-", "de"})
 
 
-def spread(text: str, spans: Sequence[Span]) -> list[Span]:
-    """Other occurrences of the sure names and towns among `spans`, none overlapping them: "le Dr
-    [Petit] … selon Petit" gives the second one.
+def propagate(note: Note, spans: Sequence[Span], reading: Reading) -> list[Span]:
+    """The spans and other mentions of the same names, where the model does not deny them: "le Dr [Petit] …
+    selon Petit" → "le Dr [Petit] … selon [Petit]"."""
+    if note.document is None:
+        return list(spans)
+    again = believed(mentions(note.document, spans), reading)
+    return sort_spans([*spans, *again]) if again else list(spans)
 
-    Homographs stay out: ordinary words, drugs, eponyms after their trigger, abbreviations; so does a
-    text with separate accents, whose offsets are not those of its composed form.
+
+def mentions(doc: Document, spans: Sequence[Span]) -> list[Span]:
+    """Other mentions of the sure names and towns among `spans`, none overlapping them.
+
+    Homographs stay out: ordinary words, drugs, eponyms after their trigger, abbreviations.
     """
-    sure = _sure(text, spans)
-    if not sure or compose(text)[1] is not None:
+    sure = _sure(doc.text, spans)
+    if not sure:
         return []
-    doc = Document.read(text)
-    taken = bytearray(len(text))
+    taken = bytearray(len(doc.text))
     for span in spans:
         taken[span.start : span.end] = b"\1" * span.length
     found = []

@@ -1,7 +1,10 @@
-"""Spans as a model would give them, named by the words that they cover."""
+"""Spans and readings as a model would give them, named by the words that they cover."""
 
 from annotation.domain.labels import SUBTYPE_TO_LABEL
 from annotation.domain.spans import Span
+from worker.engine.confidence.reading import Reading
+
+NOTHING_READ = Reading([], [], [], [])
 
 
 def model_span(text: str, subtype: str, words: str) -> Span:

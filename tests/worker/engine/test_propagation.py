@@ -1,9 +1,11 @@
 """A name found once is found everywhere; homographs, eponyms and abbreviations are not."""
 
 from annotation.domain.spans import Span
-from worker.engine.confidence.doubt import Reading
+from worker.engine.confidence.reading import Reading
 from worker.engine.hybrid import HybridDetector
-from worker.engine.propagation import spread
+from worker.engine.propagation import mentions, propagate
+from worker.engine.text.document import Document
+from worker.engine.text.note import Note
 
 TEXT = (
     "Mme Vauclerc est vue ce jour. Suite : Vauclerc sort demain. Maladie de Vauclerc exclue. ECBU. "
@@ -11,7 +13,10 @@ TEXT = (
 
 
 def found(text: str, *spans: Span) -> list[str]:
-    return [f"{text[s.start - 2 : s.start]}{text[s.start : s.end]}" for s in spread(text, spans)]
+    return [
+        f"{text[s.start - 2 : s.start]}{text[s.start : s.end]}"
+        for s in mentions(Document.read(text), spans)
+    ]
 
 
 def test_a_surname_is_found_again_but_not_as_an_eponym():
@@ -62,3 +67,9 @@ def test_a_surname_in_small_letters_is_found_again_in_small_letters():
     text = "vu avec morvan, ok. selon morvan pas de geste. vu avec marche, la marche est bonne."
     spans = [Span(8, 14, "PER", "NOM", 0.9, "model:m"), Span(55, 61, "PER", "NOM", 0.9, "model:m")]
     assert found(text, *spans) == ["n morvan"]
+
+
+def test_a_text_whose_accents_stand_apart_is_left_as_it_is():
+    text = "Mme Le\u0301a, vue. Le\u0301a sort."
+    span = Span(4, 8, "PER", "PRENOM", 0.97, "model:m")
+    assert propagate(Note(text), [span], Reading([], [], [], [])) == [span]

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from annotation.domain.notes import PatientIdentity
 from annotation.domain.spans import Span
-from worker.engine.confidence.doubt import Reading
+from worker.engine.confidence.reading import Reading
 from worker.engine.encoder.decoding import Decoder
 from worker.engine.encoder.files import Settings
 from worker.engine.encoder.pieces import PieceEncoder

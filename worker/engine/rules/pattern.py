@@ -21,8 +21,7 @@ class Rule:
 
     `is_sure`: a format or a field that needs no second opinion; any other find is dropped where the
     model is sure of ordinary words. `tells_below`: where rule and model found the very same words, the
-    rule's label counts if the model's score is below it. `yields`: gives way where the model's spans
-    hold all of the find, for the model parts and labels it better. `examples` of what code
+    rule's label counts if the model's score is below it. `examples` of what code
     finds, no pattern.
     """
 
@@ -31,7 +30,6 @@ class Rule:
     subtype: Subtype
     is_sure: bool = False
     tells_below: float = 0.0
-    yields: bool = False
     examples: tuple[str, ...] = ()
 
     @property

@@ -10,20 +10,18 @@ from worker.engine.rules.pattern import ALWAYS, Context, Pattern, Rule
 from worker.engine.vetoes import words as vetoes
 
 # What the very same words are, lists of firms tell better than the model.
-BRAND: Final = Rule("brand", Label.ORG, Subtype.ORGANISME, tells_below=ALWAYS, yields=True)
-HOSPITAL_NAME: Final = Rule(
-    "hospital-name", Label.ORG, Subtype.HOPITAL, tells_below=0.91, yields=True
-)
-HOSPITAL: Final = Rule("hospital", Label.ORG, Subtype.HOPITAL, tells_below=ALWAYS, yields=True)
-BODY: Final = Rule("organisation", Label.ORG, Subtype.ORGANISME, tells_below=ALWAYS, yields=True)
+BRAND: Final = Rule("brand", Label.ORG, Subtype.ORGANISME, tells_below=ALWAYS)
+HOSPITAL_NAME: Final = Rule("hospital-name", Label.ORG, Subtype.HOPITAL, tells_below=0.91)
+HOSPITAL: Final = Rule("hospital", Label.ORG, Subtype.HOPITAL, tells_below=ALWAYS)
+BODY: Final = Rule("organisation", Label.ORG, Subtype.ORGANISME, tells_below=ALWAYS)
 # A capital right after these kinds names one, however ordinary a network finds the name.
-NAMED_BODY: Final = Rule("named-body", Label.ORG, Subtype.ORGANISME, is_sure=True, yields=True)
-BODY_NUMBER: Final = Rule("body-number", Label.ORG, Subtype.ORGANISME, is_sure=True, yields=True)
-ACRONYM_NUMBER: Final = Rule("acronym-number", Label.ORG, Subtype.ORGANISME, yields=True)
-WARD: Final = Rule("service", Label.ORG, Subtype.SERVICE, yields=True)
+NAMED_BODY: Final = Rule("named-body", Label.ORG, Subtype.ORGANISME, is_sure=True)
+BODY_NUMBER: Final = Rule("body-number", Label.ORG, Subtype.ORGANISME, is_sure=True)
+ACRONYM_NUMBER: Final = Rule("acronym-number", Label.ORG, Subtype.ORGANISME)
+WARD: Final = Rule("service", Label.ORG, Subtype.SERVICE)
 # Department, adults or children, number: a sector of psychiatry is nothing else.
-SECTOR: Final = Rule("body-number", Label.ORG, Subtype.SERVICE, is_sure=True, yields=True)
-RESCUE: Final = Rule("body-number", Label.LOC, Subtype.DEPARTEMENT, is_sure=True, yields=True)
+SECTOR: Final = Rule("body-number", Label.ORG, Subtype.SERVICE, is_sure=True)
+RESCUE: Final = Rule("body-number", Label.LOC, Subtype.DEPARTEMENT, is_sure=True)
 
 _USUAL: Final = 200  # bearers of a first name: "chez Paul" is at home
 _DEPARTMENT: Final = r"(?:0[1-9]|[1-8]\d|9[0-5]|2[ab]|97[1-6])"
@@ -84,7 +82,7 @@ def _names_care(word: str) -> bool:
 PATTERNS: Final = (
     # A letter with its storey is a ward anywhere.
     Pattern(
-        Rule("ward", Label.ORG, Subtype.SERVICE, is_sure=True, yields=True),
+        Rule("ward", Label.ORG, Subtype.SERVICE, is_sure=True),
         re.compile(
             rf"(?<![a-z\d]){_SPECIALTY}(?:\. ?| |-)(?:[a-d] ?\d{{1,2}}(?:er|eme|e)\b|\d{{1,2}} ?(?:er|eme|e) ?etage|poly-\d)"
         ),
@@ -106,7 +104,7 @@ PATTERNS: Final = (
         ),
     ),
     Pattern(
-        Rule("hospital-acronym", Label.ORG, Subtype.HOPITAL, tells_below=ALWAYS, yields=True),
+        Rule("hospital-acronym", Label.ORG, Subtype.HOPITAL, tells_below=ALWAYS),
         re.compile(r"(?<![\w-])(?:CH|GH)[A-Z]{2,4}(?![\w-])"),
         0.7,
         ("transférée vers le [[CHBM]]",),
@@ -152,7 +150,7 @@ PATTERNS: Final = (
         is_written=True,
     ),
     Pattern(
-        Rule("employer", Label.ORG, Subtype.ORGANISME, tells_below=ALWAYS, yields=True),
+        Rule("employer", Label.ORG, Subtype.ORGANISME, tells_below=ALWAYS),
         re.compile(r"(?<![\w-])[A-ZÀ-Ý][\w&'’-]{2,24}(?: [A-ZÀ-Ý][\w&'’-]{1,24}){0,3}(?!\w)"),
         0.78,
         ("cariste chez [[Logi-Artois]]",),
@@ -189,7 +187,7 @@ PATTERNS: Final = (
     ),
     # "Transfert au CPN": letters right after words of care.
     Pattern(
-        Rule("care-acronym", Label.ORG, Subtype.HOPITAL, is_sure=True, yields=True),
+        Rule("care-acronym", Label.ORG, Subtype.HOPITAL, is_sure=True),
         re.compile(r"(?<![\w-])[A-Z]{3,6}(?![\w-])"),
         0.7,
         ("transférée au [[CPNX]]",),

@@ -78,7 +78,7 @@ RELATIVE: Final = Rule("relative", Label.PER, Subtype.PRENOM)
 BY: Final = Rule("by", Label.PER, Subtype.NOM)
 INITIAL_NAME: Final = Rule("initial-name", Label.PER, Subtype.NOM)
 # The model parts and labels it better where it holds all of it.
-PAIR: Final = Rule("name-pair", Label.PER, Subtype.NOM, yields=True)
+PAIR: Final = Rule("name-pair", Label.PER, Subtype.NOM)
 
 
 def _is_title(match: re.Match[str], text: str) -> bool:

@@ -7,15 +7,13 @@ from annotation.domain.labels import Label, Subtype
 from worker.engine import lexicon
 from worker.engine.rules.pattern import ALWAYS, Pattern, Rule
 
-ADDRESS: Final = Rule("address", Label.LOC, Subtype.ADRESSE, yields=True)
-ZIP: Final = Rule("zip", Label.LOC, Subtype.ZIP, is_sure=True, yields=True)
+ADDRESS: Final = Rule("address", Label.LOC, Subtype.ADRESSE)
+ZIP: Final = Rule("zip", Label.LOC, Subtype.ZIP, is_sure=True)
 # What the very same words are, lists tell better than the model where it hesitates.
-TOWN: Final = Rule("town", Label.LOC, Subtype.VILLE, tells_below=0.91, yields=True)
-DEPARTMENT: Final = Rule(
-    "departement", Label.LOC, Subtype.DEPARTEMENT, tells_below=ALWAYS, yields=True
-)
-REGION: Final = Rule("region", Label.LOC, Subtype.REGION, tells_below=ALWAYS, yields=True)
-COUNTRY: Final = Rule("pays", Label.LOC, Subtype.PAYS, tells_below=ALWAYS, yields=True)
+TOWN: Final = Rule("town", Label.LOC, Subtype.VILLE, tells_below=0.91)
+DEPARTMENT: Final = Rule("departement", Label.LOC, Subtype.DEPARTEMENT, tells_below=ALWAYS)
+REGION: Final = Rule("region", Label.LOC, Subtype.REGION, tells_below=ALWAYS)
+COUNTRY: Final = Rule("pays", Label.LOC, Subtype.PAYS, tells_below=ALWAYS)
 
 _TYPES: Final = (
     r"rues?|avenue|av\.?|ave\.?|boulevard|bd\.?|bld\.?|blvd\.?|boul\.?|allees?|all\.?|impasse|imp\.?|place|pl\.?|quai|chemin|ch\.|che\.?|chem\.?|route"

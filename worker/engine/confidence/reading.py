@@ -1,4 +1,4 @@
-"""The model's doubt about what a rule found: a rule knows no context, the model has read it."""
+"""What the model says of every word of a note, and what it is sure of."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
@@ -9,13 +9,13 @@ from annotation.domain.spans import Span
 from worker.engine.rules.registry import rule_of
 
 # Above this probability of being outside, for each of its words, a rule's span is dropped.
-# Chosen on the development families and the demo's development notes (docs/benchmarks.md).
+# Chosen on the development families and the demo's development notes.
 SURELY_OUTSIDE: Final = 0.995
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a model says of one text. `outside[i]` is P(O) of the word `starts[i]:ends[i]`."""
+    """`outside[i]` is P(O), in [0, 1], of the word ``text[starts[i]:ends[i]]``."""
 
     spans: list[Span]
     starts: Sequence[int]
@@ -28,16 +28,19 @@ class Reading:
         return min((float(p) for p in self.outside[first:last]), default=0.0)
 
 
-def believed(rules: Sequence[Span], reading: Reading) -> list[Span]:
-    """The rules' spans without those of which the model is sure that they are ordinary words."""
+def believed(spans: Sequence[Span], reading: Reading) -> list[Span]:
+    """The spans of rules without those of which the model is sure that they are ordinary words.
+
+    "le 12/03/2020" stays, however ordinary the model finds it: a format needs no second opinion, and
+    neither does what the patient's record says. "Petit déjeuner" goes.
+    """
     return [
         span
-        for span in rules
+        for span in spans
         if not _may_doubt(span) or reading.least_outside(span.start, span.end) <= SURELY_OUTSIDE
     ]
 
 
 def _may_doubt(span: Span) -> bool:
-    """Formats that nothing else has, and what the patient's own record says, need no second opinion."""
     rule = rule_of(span.source)
     return span.source.startswith("rule:") and not (rule is not None and rule.is_sure)

@@ -3,7 +3,7 @@
 import pytest
 
 from annotation.domain.spans import Span
-from worker.engine.confidence.doubt import SURELY_OUTSIDE, Reading, believed
+from worker.engine.confidence.reading import SURELY_OUTSIDE, Reading, believed
 from worker.engine.hybrid import HybridDetector
 
 TEXT = "Vu par Martin Petit ce jour"

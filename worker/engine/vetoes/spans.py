@@ -1,0 +1,139 @@
+"""Words that only a name's context can turn into a name: abbreviations, drugs, eponyms, ordinary words."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from annotation.domain.labels import Label, Subtype
+from annotation.domain.spans import Span
+from worker.engine import lexicon
+from worker.engine.confidence.reading import Reading
+from worker.engine.text.note import Note
+
+_NAMING: Final = frozenset(
+    {Subtype.NOM, Subtype.PRENOM, Subtype.VILLE, Subtype.ORGANISME, Subtype.SERVICE}
+)
+_PERSONAL: Final = frozenset({Subtype.NOM, Subtype.PRENOM, Subtype.VILLE})
+_LEAST_LETTERS: Final = 3  # two capitals are as often somebody's initials
+_BEFORE_A_NAME: Final = re.compile(
+    r"(?:\b(?:m|mr|mme|mlle|dr|pr|me|monsieur|madame|mademoiselle|docteur|professeur|maitre"
+    r"|nom|prenom|patiente?|nee?)\b\.?\s*:?\s*|(?<![\w.])[a-z]\.\s*)$"
+)
+# Trades and formulas of letters: with two letters, nobody's initials unless a civility says so.
+_TWO_LETTERS: Final = frozenset({"cc", "cf", "ph", "pj", "rv", "sf"})
+# Kinds of hospitals and wards that name none.
+_BARE_HEADS: Final = frozenset(
+    {"ch", "chu", "ehpad", "had", "mt", "smr", "ssr", "usld", "urgences"}
+)
+_CIVILITY: Final = re.compile(r"(?:mm?|mr|mmes?|mlle|drs?|prs?|me)\.?$")
+_NAME_AFTER: Final = re.compile(r"[ \t]+[^\W\d_]{2}")
+_ADDRESSED: Final = re.compile(r",|\.\.| [A-ZÀ-Ý]")  # "Maître Roy", "veuillez agréer, Maître,"
+_OBJECT_IDENTIFIER: Final = re.compile(r"[0-2](?:\.\d{1,9}){4,}")
+_WEEKDAY: Final = r"(?:(?:lun|mar|mercre|jeu|vendre|same)di|dimanche)s?"
+# Weekdays alone; days and cycles of a treatment: "jour 29", "C8".
+_NO_DATE: Final = re.compile(
+    rf"{_WEEKDAY}(?:\W+(?:et |au )?{_WEEKDAY})*|(?:j|c|s|jour|cure|cycle|semaine) ?\d{{1,3}}"
+)
+_BETWEEN_PARTS: Final = frozenset({" ", ", ", "-", "  "})
+# What comes after them is an eponym, known or not: "score de Vienne", "signe de Machin".
+_TERM: Final = re.compile(
+    r"\b(?:scores?|classifications?|echelles?|criteres?|index|indice|stades?|grade|test|signe|syndrome|maladie|manoeuvre|reflexe|triangle"
+    r"|ligament|pince|drain|sonde|voie|technique|procede|lame|releveur|corset|attelle|consensus|recommandations|regles?|angle|ecarteur|valve)"
+    r"(?: (?:de |du |des |d')| (?:dit|dite|type|selon)(?: de)? | )$|\bselon $"
+)
+_WINDOW: Final = 32  # characters beside a span in which such a word may stand
+_DOUBTFUL: Final = 0.3  # P(O) from which a word needs the gazetteers
+_SURE_TOWN: Final = 0.05  # P(O) below which a big town is one, though a score bears its name
+_BIG: Final = 20_000  # inhabitants
+
+
+def veto(note: Note, spans: Sequence[Span], reading: Reading) -> list[Span]:
+    """The spans without what is known to be no name, unless a civility or a field's name stands before it:
+    "Demande d'[ECBU]" and "signe de [Babinski]" go, "Mme [ECBU]" stays."""
+    kept: list[Span] = []
+    for span, following in zip(spans, [*spans[1:], None], strict=False):
+        previous = kept[-1] if kept else None
+        named = _are_parts(note, previous, span) or _are_parts(note, span, following)
+        if not _is_no_name(note, span, reading, named=named):
+            kept.append(span)
+    return kept
+
+
+def _are_parts(note: Note, one: Span | None, other: Span | None) -> bool:
+    """Two parts of one person's name side by side: the one speaks for the other."""
+    if one is None or other is None or not one.label == other.label == Label.PER:
+        return False
+    return one.subtype != other.subtype and note.text[one.end : other.start] in _BETWEEN_PARTS
+
+
+def _is_no_name(note: Note, span: Span, reading: Reading, *, named: bool) -> bool:
+    word = note.words(span)
+    if span.subtype == Subtype.DATE:
+        return _NO_DATE.fullmatch(word) is not None
+    if span.label in (Label.QID, Label.TEL):
+        return _OBJECT_IDENTIFIER.fullmatch(word) is not None
+    is_title = span.label == Label.PER and word in lexicon.words("titles")
+    if is_title and _ADDRESSED.match(note.text, span.end):
+        return True
+    before = note.folded[max(0, span.start - _WINDOW) : span.start]
+    if _BEFORE_A_NAME.search(before):
+        return False
+    doubt = reading.least_outside(span.start, span.end)
+    if span.subtype == Subtype.VILLE and doubt < _SURE_TOWN and _is_big_town(note, span, before):
+        return False
+    return (
+        _is_known_word(note, span, word)
+        or (span.subtype in _PERSONAL and not named and _is_medical(note, span, before))
+        or (doubt >= _DOUBTFUL and _is_unheard_of(note, span, word))
+    )
+
+
+def _is_big_town(note: Note, span: Span, before: str) -> bool:
+    """ "Lille", "Genève", but not after "score de"."""
+    people = lexicon.communes().weights.get(note.key(span), 0)
+    return people >= _BIG and _TERM.search(before) is None
+
+
+def _is_known_word(note: Note, span: Span, word: str) -> bool:
+    surface = note.written(span)
+    if span.subtype == Subtype.INITIALES:
+        is_title = _CIVILITY.fullmatch(word) and _NAME_AFTER.match(note.text, span.end)
+        return bool(is_title) or word in _TWO_LETTERS or _is_abbreviation(surface, word)
+    if span.subtype == Subtype.HOPITAL:
+        bare = surface.isupper() and word in _BARE_HEADS | lexicon.abbreviations()
+        return bare and word not in lexicon.words("hospital_acronyms")
+    if span.subtype not in _NAMING:
+        return False
+    is_drug = span.length >= _LEAST_LETTERS and word in lexicon.drugs()
+    return is_drug or _is_abbreviation(surface, word)
+
+
+def _is_abbreviation(surface: str, word: str) -> bool:
+    long = len(surface) >= _LEAST_LETTERS
+    return long and surface.isupper() and word in lexicon.abbreviations()
+
+
+def _is_medical(note: Note, span: Span, before: str) -> bool:
+    """An ordinary or medical word, an eponym, a town's name inside "classification de Paris"."""
+    word = note.words(span)
+    after_term = _TERM.search(before) is not None
+    if word in lexicon.words("medical_words") or (after_term and word not in lexicon.first_names()):
+        return True
+    key = note.key(span)
+    if not key or key in lexicon.hospital_names().weights:
+        return False
+    longer = key + lexicon.key_of(note.folded[span.end : span.end + _WINDOW])
+    return any(
+        longer[: len(eponym.term)] == eponym.term and not eponym.needs_trigger
+        for eponym in lexicon.eponyms().get(key[0], ())
+    )
+
+
+def _is_unheard_of(note: Note, span: Span, word: str) -> bool:
+    """No name of the gazetteers, in small letters; or initials that abbreviate a medical term."""
+    if span.subtype == Subtype.INITIALES:
+        return word in lexicon.abbreviations()
+    if span.subtype not in _PERSONAL or not note.written(span).islower():
+        return False
+    named = word in lexicon.last_names() or word in lexicon.first_names()
+    return not named and note.key(span) not in lexicon.communes().weights
