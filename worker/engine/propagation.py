@@ -11,6 +11,7 @@ from worker.engine.lexicon import Key, key_of
 from worker.engine.lexicon.names import first_name_count, last_name_count
 from worker.engine.text.document import CAPITAL_SHAPES, Document, Shape
 from worker.engine.text.note import Note
+from worker.engine.text.tokens import word_set
 from worker.engine.vetoes import words as vetoes
 
 _SURE: Final = 0.84
@@ -18,7 +19,7 @@ _SCORE: Final = 0.8
 _LEAST_LETTERS: Final = 3
 _LEAST_BEARERS: Final = 100  # of a surname in small letters
 _SPREAD: Final = {Subtype.NOM: "same-name", Subtype.PRENOM: "same-name", Subtype.VILLE: "same-town"}
-_OF_PLACE: Final = frozenset({"a", "sur", "(", ",", "-", "de"})
+_OF_PLACE: Final = word_set("a sur ( , - de")
 
 
 def propagate(note: Note, spans: Sequence[Span], reading: Reading) -> list[Span]:

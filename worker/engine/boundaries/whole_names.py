@@ -12,6 +12,7 @@ from worker.engine import lexicon
 from worker.engine.confidence.reading import Reading
 from worker.engine.lexicon.kinds import LINK
 from worker.engine.text.note import Note
+from worker.engine.text.tokens import word_set
 
 _PLACED: Final = frozenset(
     {Subtype.VILLE, Subtype.ADRESSE, Subtype.NOM, Subtype.PRENOM, Subtype.REGION}
@@ -23,7 +24,7 @@ _SITE: Final = re.compile(
     rf"{LINK}$"
 )
 # A home's name follows at once: "résidence du patient" names none.
-_HOMES: Final = frozenset({"residence", "villa", "immeuble", "passage", "voie", "section"})
+_HOMES: Final = word_set("residence villa immeuble passage voie section")
 _KEPT: Final = frozenset({Subtype.ADRESSE, Subtype.REGION})  # not changed by the kind before
 _OPENING: Final = re.compile(r" ?[«“\"] ?")
 _CLOSING: Final = re.compile(r" ?[»”\"]")

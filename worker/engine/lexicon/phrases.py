@@ -56,25 +56,6 @@ def match_commune(doc: Document, index: int) -> int:
     return match_phrase(doc, index, lexicon.communes())[0]
 
 
-def opens_phrase(doc: Document, index: int, phrases: Phrases) -> bool:
-    """True when some phrase starts with this word."""
-    return _key_word(doc, index) in phrases.seconds
-
-
-def first_words(phrases: Phrases) -> frozenset[str]:
-    """The words that some phrase starts with, short forms too."""
-    short = (word for word, whole in SHORT_FORMS.items() if whole in phrases.seconds)
-    return frozenset({*phrases.seconds, *short})
-
-
-def openings(doc: Document, words: frozenset[str]) -> list[int]:
-    """The capitalised tokens among these words (see `first_words`)."""
-    if doc.present.isdisjoint(words):
-        return []
-    folds = doc.folds
-    return [index for index in doc.capitals if folds[index] in words]
-
-
 def _key_word(doc: Document, index: int) -> str:
     word = doc.word(index)
     return SHORT_FORMS.get(word, word)

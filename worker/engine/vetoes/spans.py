@@ -9,6 +9,7 @@ from annotation.domain.spans import Span
 from worker.engine import lexicon
 from worker.engine.confidence.reading import Reading
 from worker.engine.text.note import Note
+from worker.engine.text.tokens import word_set
 
 _NAMING: Final = frozenset(
     {Subtype.NOM, Subtype.PRENOM, Subtype.VILLE, Subtype.ORGANISME, Subtype.SERVICE}
@@ -20,11 +21,9 @@ _BEFORE_A_NAME: Final = re.compile(
     r"|nom|prenom|patiente?|nee?)\b\.?\s*:?\s*|(?<![\w.])[a-z]\.\s*)$"
 )
 # Trades and formulas of letters: with two letters, nobody's initials unless a civility says so.
-_TWO_LETTERS: Final = frozenset({"cc", "cf", "ph", "pj", "rv", "sf"})
+_TWO_LETTERS: Final = word_set("cc cf ph pj rv sf")
 # Kinds of hospitals and wards that name none.
-_BARE_HEADS: Final = frozenset(
-    {"ch", "chu", "ehpad", "had", "mt", "smr", "ssr", "usld", "urgences"}
-)
+_BARE_HEADS: Final = word_set("ch chu ehpad had mt smr ssr usld urgences")
 _CIVILITY: Final = re.compile(r"(?:mm?|mr|mmes?|mlle|drs?|prs?|me)\.?$")
 _NAME_AFTER: Final = re.compile(r"[ \t]+[^\W\d_]{2}")
 _ADDRESSED: Final = re.compile(r",|\.\.| [A-ZÀ-Ý]")  # "Maître Roy", "veuillez agréer, Maître,"

@@ -5,11 +5,12 @@ from typing import Final
 from worker.engine import lexicon
 from worker.engine.text.document import Document, Shape
 from worker.engine.text.memo import Memo
+from worker.engine.text.tokens import word_set
 
 # "maladie de Crohn", "score de Wells": the words before an eponym.
 _TRIGGERS: Final = lexicon.words("medical_triggers")
 _COMMON: Final = lexicon.words("common_words") | lexicon.words("roles")
-_LINKS: Final = frozenset({"de", "d", "du", "des", "la", "le", "l", "type", "selon", "a", "'"})
+_LINKS: Final = word_set("de d du des la le l type selon a '")
 
 
 def eponym_length(doc: Document, index: int) -> int:

@@ -44,9 +44,7 @@ _GAZETTEERS: Final = (
     (lexicon.hospital_names(), HOSPITAL_NAME),
     (lexicon.organisations(), BODY),
 )
-_AT: Final = frozenset(
-    {"a", "au", "aux", "de", "d", "la", "l", "'", "vers", "sur", "hopital", "chu", "site"}
-)
+_AT: Final = word_set("a au aux de d la l ' vers sur hopital chu site")
 _JOBS: Final = lexicon.words("job_words")
 _OF: Final = frozenset({"de", "du", "d", "des"})
 _NO_ACRONYMS: Final = lexicon.words("no_acronyms")

@@ -6,6 +6,7 @@ from worker.engine import lexicon
 from worker.engine.lexicon.names import first_name_count, is_first_name, last_name_count
 from worker.engine.rules.persons.names import Name, Part
 from worker.engine.text.document import Document
+from worker.engine.text.tokens import word_set
 from worker.engine.vetoes import words as vetoes
 
 _GIVEN, _BORNE = 100, 20  # bearers of a first name, of a surname
@@ -14,9 +15,7 @@ _TOWN: Final = 5_000  # inhabitants
 _LEAST_LETTERS: Final = 3
 _MOST_WORDS: Final = 4
 _HEADS: Final = lexicon.words("name_heads")
-_BEFORE_NAMES: Final = frozenset(
-    ["de", "du", "d", "'", "la", "l", "le", "des", "docteur", "saint", "-"]
-)
+_BEFORE_NAMES: Final = word_set("de du d ' la l le des docteur saint -")
 
 
 def is_medical(doc: Document, name: Name) -> bool:

@@ -8,6 +8,7 @@ from annotation.domain.labels import Subtype
 from worker.engine import lexicon
 from worker.engine.lexicon.names import first_name_count, is_first_name, last_name_count
 from worker.engine.text.document import Document
+from worker.engine.text.tokens import word_set
 from worker.engine.vetoes import words as vetoes
 
 _LETTER: Final = r"[^\W\d_]"
@@ -37,7 +38,7 @@ _RARE: Final = 50  # bearers of a surname
 _FREQUENT, _FEW = 200, 5  # bearers of a first name, of a surname on the next line
 _USUAL: Final = 1000  # bearers of a surname that is an ordinary word too
 _NO_NAME: Final = lexicon.words("civilities") | lexicon.words("roles") | {"chu", "ch", "ehpad"}
-_PLACES: Final = frozenset({"chu", "ch", "hopital", "clinique", "ehpad", "service"})
+_PLACES: Final = word_set("chu ch hopital clinique ehpad service")
 _BIG, _SMALL = 2_000, 1  # inhabitants of a town that follows "de" after a name; of a hyphened one
 
 

@@ -9,6 +9,7 @@ from annotation.domain.labels import Label, Subtype
 from worker.engine import lexicon
 from worker.engine.rules.pattern import Pattern, Rule, Searched
 from worker.engine.text.document import Document
+from worker.engine.text.tokens import word_set
 
 
 @dataclass(frozen=True)
@@ -38,20 +39,7 @@ def _any(words: frozenset[str]) -> str:
     return "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
 
 
-_PLURAL: Final = frozenset(
-    [
-        "mm",
-        "maitres",
-        "drs",
-        "docteurs",
-        "prs",
-        "professeurs",
-        "messieurs",
-        "mesdames",
-        "mmes",
-        "mlles",
-    ]
-)
+_PLURAL: Final = word_set("mm maitres drs docteurs prs professeurs messieurs mesdames mmes mlles")
 _SINGULAR: Final = _any(lexicon.words("titles") - _PLURAL)
 _HOLDERS: Final = _any(lexicon.words("roles") | lexicon.words("relatives"))
 _OFFICES: Final = _any(lexicon.words("offices"))
@@ -65,7 +53,7 @@ _VERBS: Final = _any(lexicon.words("by_verbs"))
 _STAFF: Final = _any(lexicon.words("staff") | lexicon.words("offices"))
 _RELATIVES: Final = _any(lexicon.words("relatives"))
 _ASKED: Final = r"prescr|prescription|appele|appeler|rappeler|rappele|prevenir|joindre|contacter|garde|astreinte|remplace|remplacer|disant|consignes?|demander"
-_CAPITAL_ONLY: Final = frozenset({"m", "me", "mm", "pr", "prs", "veuve", "maitre", "prof"})
+_CAPITAL_ONLY: Final = word_set("m me mm pr prs veuve maitre prof")
 # "Dr", "M. le Professeur", "Mme la Directrice", "Dr :", "Docteur" at the end of a line.
 _MORE: Final = rf"(?:\.?[ ]?[:(][ ]?|\.?[ ](?:(?:le|la)[ ])?(?:{_LATER_TITLES}|(?P<role>{_ROLES}))(?![a-z'-])){{0,3}}\.?[ ]{{0,3}}(?:\n[ ]{{0,3}})?(?(role)(?!d[eu]s?[ ]))"
 

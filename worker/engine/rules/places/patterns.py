@@ -6,6 +6,7 @@ from typing import Final
 from annotation.domain.labels import Label, Subtype
 from worker.engine import lexicon
 from worker.engine.rules.pattern import ALWAYS, Pattern, Rule
+from worker.engine.text.tokens import word_set
 
 ADDRESS: Final = Rule("address", Label.LOC, Subtype.ADRESSE)
 ZIP: Final = Rule("zip", Label.LOC, Subtype.ZIP, is_sure=True)
@@ -46,23 +47,7 @@ BARE_STREET: Final = re.compile(
     rf"[ ]{{1,2}}(?:(?:de|du|des|la|le|les|saint|st)[ ]|d'|l'){{0,3}}(?P<name>{_NAME}){_MORE}"
 )
 # "2 cours de", "3 passage par": an ordinary noun unless a capital follows.
-NOUNS: Final = frozenset(
-    [
-        "cours",
-        "voie",
-        "parc",
-        "port",
-        "porte",
-        "pont",
-        "cote",
-        "passage",
-        "place",
-        "zone",
-        "mail",
-        "clos",
-        "cite",
-    ]
-)
+NOUNS: Final = word_set("cours voie parc port porte pont cote passage place zone mail clos cite")
 PARTICLES: Final = lexicon.words("street_particles")
 OLD_AGE: Final = re.compile(r"\b(?:ehpad|seniors?|autonomie|usld)\b")
 DATED: Final = re.compile(r"\d{1,2} (?:mai|novembre|juillet|septembre|aout|juin|fevrier)")

@@ -19,37 +19,18 @@ from worker.engine.rules.places.patterns import (
     ZIP_BEFORE_TOWN,
 )
 from worker.engine.text.document import CAPITAL_SHAPES, NAME_SHAPES, Document, Shape
+from worker.engine.text.tokens import word_set
 from worker.engine.vetoes import words as vetoes
 
 _HOME: Final = lexicon.words("home_words")  # né, habite, domicilié…
 _LIFE: Final = lexicon.words("life_words")
 _HOMOGRAPHS: Final = lexicon.words("town_homographs")
 # What may stand between "né", "habite" and the town.
-_LINKS: Final = frozenset(
-    [
-        "a",
-        "sur",
-        "d",
-        "de",
-        "pres",
-        "en",
-        "dans",
-        "au",
-        "aux",
-        "proximite",
-        ":",
-        "seul",
-        "seule",
-        "actuellement",
-        "aussi",
-        ")",
-        "e",
-        "(",
-        "'",
-    ]
+_LINKS: Final = word_set(
+    "a sur d de pres en dans au aux proximite : seul seule actuellement aussi ) e ( '"
 )
 _CONTRACTED: Final = {"au": "le", "du": "le", "aux": "les", "la": "la", "le": "le", "les": "les"}
-_FIELDS: Final = frozenset({"ville", "commune", "naissance", "lieu", "domicile", "residence"})
+_FIELDS: Final = word_set("ville commune naissance lieu domicile residence")
 _BIG, _SMALL_TOWN = 20_000, 300  # inhabitants
 _USUAL: Final = 800  # bearers of a surname that is also a town's name
 _GIVEN: Final = 200  # bearers of a first name likewise
@@ -60,9 +41,8 @@ _AREAS: Final = (
     (lexicon.divisions("regions"), REGION),
     (lexicon.countries(), COUNTRY),
 )
-_OPENS_COUNTRY: Final = frozenset({"en", "au", "aux", "a", "(", "pays", "de", "du", "d"})
-_DEPARTED: Final = _LIFE | {"retour", "revient", "rentre", "rentree", "provenance", "rapatrie"}
-_ABROAD: Final = frozenset({"virus", "fievre", "souche", "ministere", "amm", "incidence"})
+_LIVED: Final = _LIFE | word_set("retour revient rentre rentree provenance rapatrie")
+_ABROAD: Final = word_set("virus fievre souche ministere amm incidence")
 
 
 def find_places(doc: Document) -> Iterator[Span]:
@@ -89,7 +69,7 @@ def _after_codes(doc: Document) -> Iterator[Span]:
         length = _commune(doc, index)[0] or _unknown(doc, index)
         if length:
             yield ZIP.span(*match.span("zip"), 0.9)
-            yield doc_span(doc, TOWN, index, length, 0.95)
+            yield _span(doc, TOWN, index, length, 0.95)
 
 
 def _of_letters(doc: Document) -> Iterator[Span]:
@@ -98,7 +78,7 @@ def _of_letters(doc: Document) -> Iterator[Span]:
         index = doc.index_at(match.start("town"))
         length = _commune(doc, index)[0]
         if length and not vetoes.is_veto_word(doc, index):
-            yield doc_span(doc, TOWN, index, length, 0.93)
+            yield _span(doc, TOWN, index, length, 0.93)
 
 
 def _at(doc: Document, index: int) -> Iterator[tuple[Span, int]]:
@@ -106,7 +86,7 @@ def _at(doc: Document, index: int) -> Iterator[tuple[Span, int]]:
     for phrases, rule in _AREAS:
         length, key = match_phrase(doc, index, phrases)
         if length and _area_counts(doc, index, length, phrases.weights[key], rule):
-            yield doc_span(doc, rule, index, length, 0.85), length
+            yield _span(doc, rule, index, length, 0.85), length
             return
     if doc.word(index - 1) in _CONTRACTED and (span := _with_article(doc, index)):
         yield span
@@ -116,7 +96,7 @@ def _at(doc: Document, index: int) -> Iterator[tuple[Span, int]]:
     if not score and _is_home(doc, index):
         length, score = _unknown(doc, index), 0.78
     if score and length:
-        yield doc_span(doc, TOWN, index, length, score), length
+        yield _span(doc, TOWN, index, length, score), length
         yield from _department_behind(doc, index + length)
 
 
@@ -137,7 +117,7 @@ def _with_article(doc: Document, index: int) -> tuple[Span, int] | None:
     return TOWN.span(doc.starts[first], doc.ends[index + length - 1], 0.8), length
 
 
-def doc_span(doc: Document, rule: Rule, index: int, length: int, score: float) -> Span:
+def _span(doc: Document, rule: Rule, index: int, length: int, score: float) -> Span:
     """Over `length` tokens from `index` on."""
     return rule.span(doc.starts[index], doc.ends[index + length - 1], score)
 
@@ -247,21 +227,13 @@ def _department_behind(doc: Document, index: int) -> Iterator[tuple[Span, int]]:
 
 def _area_counts(doc: Document, index: int, length: int, weight: int, rule: Rule) -> bool:
     """Whether a department, a region or a country counts here; `weight` 0 marks a name that is also an
-    ordinary word and needs a preposition."""
-    word, position = _before(doc, index)
-    near = {doc.word(position - steps) for steps in range(5)}
-    if vetoes.has_medical_trigger(doc, index) or near & _ABROAD:
+    ordinary word and needs a life around it: "originaire du Nord"."""
+    word = _before(doc, index)[0]
+    near = {doc.word(index - steps) for steps in range(1, 7)}
+    goes_on = doc.word(index + length) == "-" and doc.glued(index + length)
+    if vetoes.has_medical_trigger(doc, index) or near & _ABROAD or goes_on:
         return False
-    if doc.word(index + length) == "-" and doc.glued(index + length):
-        return False
-    lives = bool(near & _LIFE)
-    if rule is COUNTRY:
-        opened = word in ("en", "au", "aux", "a", "(", "pays", ":")
-        return opened or lives or (word in ("du", "de", "d", "des") and bool(near & _DEPARTED))
-    if weight or word in ("departement", "region", "("):
+    if weight and rule is not COUNTRY:
         return True
-    if word in ("la", "le", "l", "les", "de", "du", "d"):
-        head = doc.word(position - 1)
-        of_life = word != "de" or head in ("originaire", "native", "natif", "vient")
-        return head in ("departement", "region", "dans") or (of_life and lives)
-    return word == "en" and doc.shapes[index] is Shape.TITLE
+    opened = word in ("en", "au", "aux", "a", "(", "pays", ":", "departement", "region")
+    return opened or "dans" in (word, doc.word(index - 2)) or bool(near & _LIVED)
