@@ -6,6 +6,7 @@ from typing import Final
 
 from annotation.domain.notes import PatientIdentity
 from annotation.domain.spans import Span, sort_spans
+from worker.engine.propagation import mentions
 from worker.engine.rules.bodies.finder import find_bodies
 from worker.engine.rules.contacts.finder import find_contacts
 from worker.engine.rules.dates.finder import find_ages, find_dates, find_durations
@@ -78,7 +79,9 @@ def find_spans(
 ) -> list[Span]:
     """Spans of one text, sorted, without overlaps; nothing of the families `disabled`."""
     composed, positions = compose(text)
-    spans = resolve(_candidates(Document.read(composed), patient, disabled), len(composed))
+    doc = Document.read(composed)
+    spans = resolve(_candidates(doc, patient, disabled), len(composed))
+    spans = sort_spans([*spans, *mentions(doc, spans)])
     if positions is None:
         return spans
     return [_moved(span, positions) for span in spans]
