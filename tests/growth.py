@@ -1,11 +1,17 @@
 """How much longer a function takes when its text doubles; a stopwatch alone would tell the machine's mood."""
 
-from collections.abc import Callable
+import gc
+from collections.abc import Callable, Iterable
 from time import process_time
 
 MOST = 2.4  # times as long for a text twice as long
 _ROUNDS = 5
 _LEAST_SECONDS = 0.02  # below, what is measured is noise
+
+
+def worst(function: Callable[[str], object], units: Iterable[str], length: int = 4_000) -> str:
+    """The unit whose repetition over `length` characters takes longest."""
+    return max(units, key=lambda unit: _seconds(function, _repeated(unit, length)))
 
 
 def growth(function: Callable[[str], object], unit: str, length: int = 100_000) -> float:
@@ -25,9 +31,13 @@ def growth(function: Callable[[str], object], unit: str, length: int = 100_000) 
 
 
 def _seconds(function: Callable[[str], object], text: str) -> float:
-    began = process_time()
-    function(text)
-    return process_time() - began
+    gc.disable()  # a collection's time depends on all that other tests left behind
+    try:
+        began = process_time()
+        function(text)
+        return process_time() - began
+    finally:
+        gc.enable()
 
 
 def _repeated(unit: str, length: int) -> str:

@@ -22,7 +22,7 @@ VERSION: Final = "rules-1"
 
 Finder = Callable[[Document], Iterable[Span]]
 
-_FINDERS: Final[dict[str, Finder]] = {
+FINDERS: Final[dict[str, Finder]] = {
     "dates": find_dates,
     "durations": find_durations,
     "ages": find_ages,
@@ -34,7 +34,7 @@ _FINDERS: Final[dict[str, Finder]] = {
     "bodies": find_bodies,
     "persons": find_persons,
 }
-FAMILIES: Final = frozenset({"patient", *_FINDERS})
+FAMILIES: Final = frozenset({"patient", *FINDERS})
 _NONE: Final[frozenset[str]] = frozenset()
 
 
@@ -80,17 +80,18 @@ def find_spans(
     """Spans of one text, sorted, without overlaps; nothing of the families `disabled`."""
     composed, positions = compose(text)
     doc = Document.read(composed)
-    spans = resolve(_candidates(doc, patient, disabled), len(composed))
+    spans = resolve(candidates(doc, patient, disabled), len(composed))
     spans = sort_spans([*spans, *mentions(doc, spans)])
     if positions is None:
         return spans
     return [_moved(span, positions) for span in spans]
 
 
-def _candidates(
-    doc: Document, patient: PatientIdentity | None, disabled: frozenset[str]
+def candidates(
+    doc: Document, patient: PatientIdentity | None = None, disabled: frozenset[str] = _NONE
 ) -> Iterator[Span]:
-    for name, find in _FINDERS.items():
+    """What every family finds, overlaps and all."""
+    for name, find in FINDERS.items():
         if name not in disabled:
             yield from find(doc)
     if patient is not None and "patient" not in disabled:

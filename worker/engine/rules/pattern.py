@@ -21,8 +21,8 @@ class Rule:
 
     `is_sure`: a format or a field that needs no second opinion; any other find is dropped where the
     model is sure of ordinary words. `tells_below`: where rule and model found the very same words, the
-    rule's label counts if the model's score is below it. `examples` of what code
-    finds, no pattern.
+    rule's label counts if the model's score is below it. `examples` show what code finds beside the
+    patterns.
     """
 
     name: str
@@ -106,6 +106,14 @@ class Pattern(Searched):
                     self.context is None or self.context.allows(doc.folded, start)
                 ):
                     yield self.rule.span(start, end, self.score)
+
+
+_MARKED: Final = re.compile(r"\[\[(.*?)\]\]", re.DOTALL)
+
+
+def unmarked(example: str) -> tuple[str, list[str]]:
+    """The sentence and what is marked in it: ``"né à [[Oran]]"`` gives ``("né à Oran", ["Oran"])``."""
+    return _MARKED.sub(r"\1", example), _MARKED.findall(example)
 
 
 def find_all(patterns: Iterable[Pattern], doc: Document) -> Iterator[Span]:

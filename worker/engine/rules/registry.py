@@ -50,13 +50,14 @@ def _patterns() -> Iterator[Pattern | NameContext]:
 PATTERNS: Final = tuple(_patterns())
 
 
-def _rules() -> Iterator[Rule]:
+def rules() -> Iterator[Rule]:
+    """Every record, several of one name where they differ in label or sub-type."""
     for module in _MODULES:
         yield from (record for record in _records(module) if isinstance(record, Rule))
     yield from (pattern.rule for pattern in PATTERNS)
 
 
-RULES: Final = MappingProxyType({rule.source: rule for rule in _rules()})
+RULES: Final = MappingProxyType({rule.source: rule for rule in rules()})
 
 
 def rule_of(source: str) -> Rule | None:

@@ -10,9 +10,19 @@ from worker.engine.rules.pattern import ALWAYS, Context, Pattern, Rule
 from worker.engine.vetoes import words as vetoes
 
 # What the very same words are, lists of firms tell better than the model.
-BRAND: Final = Rule("brand", Label.ORG, Subtype.ORGANISME, tells_below=ALWAYS)
-HOSPITAL_NAME: Final = Rule("hospital-name", Label.ORG, Subtype.HOPITAL, tells_below=0.91)
-HOSPITAL: Final = Rule("hospital", Label.ORG, Subtype.HOPITAL, tells_below=ALWAYS)
+BRAND: Final = Rule(
+    "brand", Label.ORG, Subtype.ORGANISME, tells_below=ALWAYS, examples=("oxygène par [[Orkyn]]",)
+)
+HOSPITAL_NAME: Final = Rule(
+    "hospital-name", Label.ORG, Subtype.HOPITAL, tells_below=0.91, examples=("suivi à [[Cochin]]",)
+)
+HOSPITAL: Final = Rule(
+    "hospital",
+    Label.ORG,
+    Subtype.HOPITAL,
+    tells_below=ALWAYS,
+    examples=("à la [[clinique des Trois Chênes]]", "au [[CHU de Dijon]]"),
+)
 BODY: Final = Rule("organisation", Label.ORG, Subtype.ORGANISME, tells_below=ALWAYS)
 # A capital right after these kinds names one, however ordinary a network finds the name.
 NAMED_BODY: Final = Rule("named-body", Label.ORG, Subtype.ORGANISME, is_sure=True)

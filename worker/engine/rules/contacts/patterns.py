@@ -8,8 +8,16 @@ from worker.engine.lexicon.terms import NUMBER_WORD
 from worker.engine.rules.pattern import Context, Pattern, Rule
 
 PHONE: Final = Rule("phone", Label.TEL, Subtype.TEL, is_sure=True)
-FAX: Final = Rule("fax", Label.TEL, Subtype.FAX, is_sure=True)
-MAIL: Final = Rule("mail", Label.MAIL, Subtype.MAIL, is_sure=True)
+FAX: Final = Rule(
+    "fax", Label.TEL, Subtype.FAX, is_sure=True, examples=("Fax : [[03 80 00 00 01]]",)
+)
+MAIL: Final = Rule(
+    "mail",
+    Label.MAIL,
+    Subtype.MAIL,
+    is_sure=True,
+    examples=("[[p.martin@exemple.fr]]", "[[paul point martin arobase exemple point fr]]"),
+)
 URL: Final = Rule("url", Label.MAIL, Subtype.URL, is_sure=True)
 
 _SEP: Final = r"[ .\-/]{0,3}"

@@ -12,7 +12,13 @@ from worker.engine.rules.dates import ages, days, durations, years
 from worker.engine.rules.pattern import Rule, find_all
 from worker.engine.text.document import Document
 
-BIRTH: Final = Rule("birth-date", Label.DATE, Subtype.DATE_NAISSANCE, is_sure=True)
+BIRTH: Final = Rule(
+    "birth-date",
+    Label.DATE,
+    Subtype.DATE_NAISSANCE,
+    is_sure=True,
+    examples=("né le [[12/03/1950]]", "DDN : [[3 mai 1948]]"),
+)
 _REACH: Final = 60  # characters before a date
 # What may stand between "né" and the date: fillers and a place, never another sentence.
 _BORN: Final = re.compile(

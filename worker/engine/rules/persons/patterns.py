@@ -64,9 +64,15 @@ FIELD_PERSON: Final = Rule("field-person", Label.PER, Subtype.NOM)
 FUNCTION: Final = Rule("function", Label.PER, Subtype.NOM)
 RELATIVE: Final = Rule("relative", Label.PER, Subtype.PRENOM)
 BY: Final = Rule("by", Label.PER, Subtype.NOM)
-INITIAL_NAME: Final = Rule("initial-name", Label.PER, Subtype.NOM)
-# The model parts and labels it better where it holds all of it.
-PAIR: Final = Rule("name-pair", Label.PER, Subtype.NOM)
+INITIAL_NAME: Final = Rule(
+    "initial-name", Label.PER, Subtype.NOM, examples=("[[J.-P.]] [[Durand]], interne",)
+)
+PAIR: Final = Rule(
+    "name-pair",
+    Label.PER,
+    Subtype.NOM,
+    examples=("[[Marie]] [[DUPONT]] sort", "[[Dupont]] [[Marie]]"),
+)
 
 
 def _is_title(match: re.Match[str], text: str) -> bool:
@@ -205,7 +211,7 @@ CONTEXTS: Final = (
     NameContext(
         FUNCTION,
         re.compile(
-            rf"(?<![a-z'-])(?:{_STAFF})(?:(?<![a-z]{{5}})\.)?(?:[ ]?[,(/])?[ ]?(?:de[ ]|d')?(?<=[ (/'])"
+            rf"(?<![a-z-])(?:{_STAFF})(?:(?<![a-z]{{5}})\.)?(?:[ ]?[,(/])?[ ]?(?:de[ ]|d')?(?<=[ (/'])"
         ),
         0.85,
         ("l'interne [[Paul]] [[Durand]]", "Cher [[Paul]]"),

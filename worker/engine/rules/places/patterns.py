@@ -11,10 +11,26 @@ from worker.engine.text.tokens import word_set
 ADDRESS: Final = Rule("address", Label.LOC, Subtype.ADRESSE)
 ZIP: Final = Rule("zip", Label.LOC, Subtype.ZIP, is_sure=True)
 # What the very same words are, lists tell better than the model where it hesitates.
-TOWN: Final = Rule("town", Label.LOC, Subtype.VILLE, tells_below=0.91)
-DEPARTMENT: Final = Rule("departement", Label.LOC, Subtype.DEPARTEMENT, tells_below=ALWAYS)
-REGION: Final = Rule("region", Label.LOC, Subtype.REGION, tells_below=ALWAYS)
-COUNTRY: Final = Rule("pays", Label.LOC, Subtype.PAYS, tells_below=ALWAYS)
+TOWN: Final = Rule(
+    "town",
+    Label.LOC,
+    Subtype.VILLE,
+    tells_below=0.91,
+    examples=("né à [[Oran]]", "21000 [[Dijon]]", "[[Lyon]], le 12 mars"),
+)
+DEPARTMENT: Final = Rule(
+    "departement",
+    Label.LOC,
+    Subtype.DEPARTEMENT,
+    tells_below=ALWAYS,
+    examples=("en [[Côte-d'Or]]", "né à Lens ([[62]])"),
+)
+REGION: Final = Rule(
+    "region", Label.LOC, Subtype.REGION, tells_below=ALWAYS, examples=("vit en [[Bretagne]]",)
+)
+COUNTRY: Final = Rule(
+    "pays", Label.LOC, Subtype.PAYS, tells_below=ALWAYS, examples=("né en [[Algérie]]",)
+)
 
 _TYPES: Final = (
     r"rues?|avenue|av\.?|ave\.?|boulevard|bd\.?|bld\.?|blvd\.?|boul\.?|allees?|all\.?|impasse|imp\.?|place|pl\.?|quai|chemin|ch\.|che\.?|chem\.?|route"
