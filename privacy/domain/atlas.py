@@ -1,24 +1,19 @@
 """The public table of French communes: names and postal codes resolved to communes."""
 
 import copy
-import csv
-import gzip
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from pathlib import Path
-from typing import Final
 
 import numpy as np
 
+from annotation.domain.public_tables import rows, rows_of
+from privacy.domain.data import DATA
 from privacy.domain.geography import Commune, Geography
 from privacy.domain.metric import Feature, Indices, Matrix
 from privacy.domain.place_names import PlaceNames, Resolved
 from privacy.domain.policy import PlacePrior
 from privacy.domain.scales import SCALES_NAME, CertifiedScales
 from privacy.domain.word_lists import is_word
-
-FORMER_NAME: Final = "former_communes_fr.csv"
-OLDER_NAME: Final = "former_names_fr.csv.gz"
 
 
 class Atlas:
@@ -38,21 +33,16 @@ class Atlas:
         self.geography = Geography(self.communes, coordinates, scales=scales)
 
     @classmethod
-    def read(cls, path: Path) -> "Atlas":
-        """Read communes_fr.csv.gz; arrondissements are left out, they lie beside their city."""
+    def read(cls) -> "Atlas":
+        """The communes that ship, with their former names and the scales proved for them."""
         communes: list[Commune] = []
         points: list[tuple[float, float]] = []
-        with gzip.open(path, "rt", encoding="utf-8", newline="") as lines:
-            for row in csv.DictReader(lines):
-                if row["kind"] != "COM":
-                    continue
-                communes.append(_commune(len(communes), row))
-                points.append((float(row["latitude"]), float(row["longitude"])))
-        proved = path.with_name(SCALES_NAME)
-        scales = CertifiedScales.read(proved) if proved.exists() else None
-        former = _former(path.with_name(FORMER_NAME))
-        older = _older(path.with_name(OLDER_NAME))
-        return cls(communes, np.array(points, dtype=np.float64), scales, former, older)
+        for row in rows("communes_fr.csv.gz"):
+            communes.append(_commune(len(communes), row))
+            points.append((float(row["latitude"]), float(row["longitude"])))
+        scales = CertifiedScales.read(DATA / SCALES_NAME)
+        coordinates = np.array(points, dtype=np.float64)
+        return cls(communes, coordinates, scales, _former(), _older())
 
     def area(self, code: str) -> Indices:
         """Indices of the communes of FR, FR-BFC or FR-21. Raises `BadPolicyError` for an unknown area."""
@@ -104,20 +94,14 @@ class Atlas:
         return found
 
 
-def _former(path: Path) -> dict[str, str]:
-    """Names of merged communes with the INSEE code of today's; none when the table has no such file."""
-    if not path.exists():
-        return {}
-    with path.open(encoding="utf-8", newline="") as lines:
-        return {row["name"]: row["insee_code"] for row in csv.DictReader(lines)}
+def _former() -> dict[str, str]:
+    """Names of merged communes with the INSEE code of today's."""
+    return {row["name"]: row["insee_code"] for row in rows_of(DATA / "former_communes_fr.csv")}
 
 
-def _older(path: Path) -> list[tuple[str, str]]:
+def _older() -> list[tuple[str, str]]:
     """Names of INSEE's table of changes with the INSEE code of today's commune; several may share a name."""
-    if not path.exists():
-        return []
-    with gzip.open(path, "rt", encoding="utf-8", newline="") as lines:
-        return [(row["name"], row["insee_code"]) for row in csv.DictReader(lines)]
+    return [(row["name"], row["insee_code"]) for row in rows_of(DATA / "former_names_fr.csv.gz")]
 
 
 def _commune(index: int, row: dict[str, str]) -> Commune:

@@ -10,6 +10,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Final
 
+from annotation.domain import public_tables
 from annotation.domain.tokens import TOKEN
 from worker.engine.folding import fold
 
@@ -58,6 +59,9 @@ class Phrases:
 
 
 def _rows(name: str) -> Iterator[dict[str, str]]:
+    if name in public_tables.TABLES:
+        yield from public_tables.rows(name)
+        return
     path: Traversable = DATA / name
     raw = path.read_bytes()
     if name.endswith(".gz"):

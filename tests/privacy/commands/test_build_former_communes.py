@@ -7,7 +7,8 @@ import json
 import pytest
 from django.core.management import CommandError, call_command
 
-from privacy.domain.tables import DATA, default_tables
+from privacy.domain.data import DATA
+from privacy.domain.tables import default_tables
 from privacy.management.commands.build_former_communes import (
     former_rows,
     successors,

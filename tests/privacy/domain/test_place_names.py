@@ -4,10 +4,10 @@ import csv
 
 import pytest
 
+from privacy.domain.data import DATA
 from privacy.domain.geography import Commune
 from privacy.domain.place_keys import place_key, read, shortens, variants
 from privacy.domain.place_names import PlaceNames
-from privacy.domain.tables import DATA
 
 SURFACES = [
     ("Dijon", "21231"),
