@@ -23,7 +23,7 @@ from privacy.domain.certificates import (
     name_of,
     prove_places,
 )
-from privacy.domain.geography import Geography
+from privacy.domain.places.geography import Geography
 from privacy.domain.policy import DateMechanism, PlaceMechanism, PlacePrior
 from privacy.place_features import Chosen, chosen_of, tables_with
 

@@ -14,7 +14,7 @@ from deidweb.accounts.permissions import require
 from deidweb.accounts.roles import Permission
 from deidweb.audit.services import record
 from privacy.domain.errors import BadFeatureError
-from privacy.domain.features import describe, read_features, uncompressed
+from privacy.domain.places.features import describe, read_features, uncompressed
 from privacy.domain.tables import default_tables
 from privacy.errors import FeatureFileError
 from privacy.ledger import lock_project

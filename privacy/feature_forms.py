@@ -11,7 +11,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _t
 from django.utils.translation import gettext_lazy as _
 
-from privacy.domain.features import MAX_BYTES
+from privacy.domain.places.features import MAX_BYTES
 from privacy.domain.policy import PlacePrior
 from privacy.models import FeatureFile
 from privacy.models.prior import PlacePriorChoice

@@ -19,10 +19,10 @@ from deidweb.accounts.models import Project, User
 from deidweb.accounts.permissions import require
 from deidweb.accounts.roles import Permission
 from deidweb.audit.services import record
-from privacy.domain.atlas import Atlas
 from privacy.domain.errors import BadPolicyError
-from privacy.domain.features import fill, read_features
-from privacy.domain.metric import Feature
+from privacy.domain.places.atlas import Atlas
+from privacy.domain.places.features import fill, read_features
+from privacy.domain.places.metric import Feature
 from privacy.domain.policy import COMPARES_FEATURES, PlacePrior
 from privacy.domain.tables import Tables, default_tables
 from privacy.errors import FeatureFileError

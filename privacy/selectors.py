@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from annotation.models import Document, Layer
 from deidweb.accounts.models import Membership, Project, User
 from deidweb.accounts.roles import Permission, roles_with
-from privacy.domain.geography import REGIONS
+from privacy.domain.places.geography import REGIONS
 from privacy.domain.tables import default_tables
 from privacy.models import ExportRequest, Study
 

@@ -18,7 +18,7 @@ from privacy.cards.places import place_spread
 from privacy.cards.times import shift_spread, time_spread
 from privacy.domain.effects import ElementEffect, EntityEffect
 from privacy.domain.patient_file import Mention
-from privacy.domain.place_draws import CITY
+from privacy.domain.places.draws import CITY
 from privacy.domain.policy import WITHOUT_PROOF, DateMechanism, SubstitutionPolicy
 from privacy.domain.substitute import Substitution
 from privacy.panel import SUBTYPE_NAMES, percent

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
-from privacy.domain.outline import Outline
+from privacy.domain.places.outline import Outline
 from privacy.presentation import decimal
 
 

@@ -18,8 +18,8 @@ from privacy.domain.distributions import (
     worst_log_ratio,
 )
 from privacy.domain.effects import COMPARISON, ElementEffect
-from privacy.domain.outline import outline_of
-from privacy.domain.place_draws import PlaceChoice
+from privacy.domain.places.draws import PlaceChoice
+from privacy.domain.places.outline import outline_of
 from privacy.domain.policy import UNPROVED
 from privacy.domain.substitute import Substitution
 from privacy.panel import percent

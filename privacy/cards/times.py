@@ -18,7 +18,7 @@ from privacy.domain.mechanisms.sequence import SHIFT_DAYS
 from privacy.domain.policy import UNPROVED, SubstitutionPolicy
 from privacy.domain.substitute import Substitution
 from privacy.domain.time.forms import Granularity
-from privacy.domain.time_spreads import TimeSpread, spread_of_time
+from privacy.domain.time.spreads import TimeSpread, spread_of_time
 from privacy.presentation import measure, odds
 
 _UNITS: Final = {

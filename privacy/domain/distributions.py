@@ -13,12 +13,12 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from privacy.domain.geography import Commune
 from privacy.domain.mechanisms.choice import FloatRow, IntRow, integer_weights, round_up
 from privacy.domain.mechanisms.dates_tchouka import category_of
 from privacy.domain.mechanisms.places_geoind import radius
-from privacy.domain.metric import Indices, plane
-from privacy.domain.place_draws import PlaceChoice
+from privacy.domain.places.draws import PlaceChoice
+from privacy.domain.places.geography import Commune
+from privacy.domain.places.metric import Indices, plane
 from privacy.domain.policy import UNPROVED, PlaceMechanism
 
 TAIL: Final = 1e-9  # mass that may be left out of an infinite distribution

@@ -15,7 +15,7 @@ from annotation.domain.notes import Note
 from privacy.domain.budget import ElementKey
 from privacy.domain.mechanisms.laplace import expected_magnitude
 from privacy.domain.patient_file import Rendered
-from privacy.domain.place_draws import CITY
+from privacy.domain.places.draws import CITY
 from privacy.domain.policy import UNPROVED, DateMechanism, PlaceMechanism, SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
 from privacy.domain.substitute import PatientResult, Replacement, Substitution, substitution

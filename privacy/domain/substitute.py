@@ -15,10 +15,10 @@ from typing import Final, NamedTuple
 from annotation.domain.labels import Label
 from annotation.domain.notes import Note
 from privacy.domain.budget import Element, ElementKey, allocate
-from privacy.domain.geography import Commune
 from privacy.domain.linking.fitting import fitted
 from privacy.domain.patient_file import Mention, PatientFile, Rendered, open_file
-from privacy.domain.places import Places
+from privacy.domain.places.geography import Commune
+from privacy.domain.places.patient_places import Places
 from privacy.domain.policy import SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
 from privacy.domain.slots import IsKnown, beyond, nothing_known, shows_any, tagged
@@ -29,7 +29,7 @@ from privacy.domain.surrogates.people import People
 from privacy.domain.surrogates.shapes import core, draw_source
 from privacy.domain.tables import Tables
 from privacy.domain.text import fold
-from privacy.domain.timeline import Timeline
+from privacy.domain.time.timeline import Timeline
 
 
 class Replacement(NamedTuple):

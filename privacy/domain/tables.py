@@ -8,10 +8,10 @@ from itertools import accumulate, islice
 from typing import Final
 
 from annotation.domain.public_tables import rows, rows_of
-from privacy.domain.atlas import Atlas
 from privacy.domain.data import DATA
 from privacy.domain.linking.words import VOWELS
-from privacy.domain.place_levels import Levels
+from privacy.domain.places.atlas import Atlas
+from privacy.domain.places.levels import Levels
 from privacy.domain.randomness import BitSource, below
 from privacy.domain.text import fold, strip_accents
 

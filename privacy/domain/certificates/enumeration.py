@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from privacy.domain.mechanisms.choice import FLOOR, SCALE, FloatRow, integer_weights
-from privacy.domain.metric import Matrix, distance_block
+from privacy.domain.places.metric import Matrix, distance_block
 
 BLOCK: Final = 256  # 512 KiB of floats: stays in the cache of a core
 THREADS: Final = 2

@@ -16,7 +16,7 @@ from privacy.domain.coherence.findings import Finding, Kind, Pair
 from privacy.domain.coherence.times import Days, ages, days_of, order
 from privacy.domain.linking.fitting import DIVISIONS, fit
 from privacy.domain.linking.words import elides
-from privacy.domain.place_draws import CITY
+from privacy.domain.places.draws import CITY
 from privacy.domain.text import edit_distance_at_most_one, fold
 
 SHORTEST: Final = 3  # letters and digits of a surrogate that may collide

@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from privacy.domain.atlas import Atlas
-from privacy.domain.geography import Commune
+from privacy.domain.places.atlas import Atlas
+from privacy.domain.places.geography import Commune
 from privacy.domain.randomness import BitSource, below
 from privacy.domain.tables import Tables, starts_with_vowel
 from privacy.domain.text import Case, case_of, fold, strip_accents

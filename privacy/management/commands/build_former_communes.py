@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from annotation.domain.public_tables import rows as table_rows
 from privacy.domain.data import DATA
-from privacy.domain.place_keys import place_key
+from privacy.domain.places.keys import place_key
 
 OUTPUT: Final = DATA / "former_names_fr.csv.gz"
 _MOST_STEPS: Final = 12  # changes followed from a code of 1943 to today's

@@ -21,7 +21,7 @@ from privacy.domain.distributions import (
     worst_log_ratio,
 )
 from privacy.domain.mechanisms.laplace import expected_magnitude
-from privacy.domain.place_draws import PlaceChoice
+from privacy.domain.places.draws import PlaceChoice
 from privacy.domain.policy import PlaceMechanism
 from privacy.domain.randomness import StudyKey
 

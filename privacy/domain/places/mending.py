@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Final, Generic, TypeVar
 
-from privacy.domain.place_hints import Hints, Town
-from privacy.domain.place_index import NameIndex
-from privacy.domain.place_keys import abbreviated, loosened, opened, shortens, telling, variants
-from privacy.domain.spelling import Speller
+from privacy.domain.places.hints import Hints, Town
+from privacy.domain.places.keys import abbreviated, loosened, opened, shortens, telling, variants
+from privacy.domain.places.name_index import NameIndex
+from privacy.domain.places.spelling import Speller
 
 SHORTENED: Final = 3000  # inhabitants of a town that people call by the first word of its name
 

@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Generic, TypeVar
 
-from privacy.domain.place_hints import Hints, Town
-from privacy.domain.place_index import NameIndex
-from privacy.domain.place_keys import (
+from privacy.domain.places.hints import Hints, Town
+from privacy.domain.places.keys import (
     Written,
     department_of,
     is_department_code,
@@ -21,7 +20,8 @@ from privacy.domain.place_keys import (
     read,
     variants,
 )
-from privacy.domain.place_mending import Mender
+from privacy.domain.places.mending import Mender
+from privacy.domain.places.name_index import NameIndex
 
 CACHED: Final = 8192
 

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
-from privacy.domain.place_keys import place_key
+from privacy.domain.places.keys import place_key
 
 
 class FormerNames:

@@ -9,11 +9,11 @@ from typing import Final
 
 from annotation.domain.labels import Label
 from privacy.domain.budget import ElementKey
-from privacy.domain.geography import Commune
 from privacy.domain.patient_file import Mention, PatientFile, Rendered
-from privacy.domain.place_draws import CITY, PlaceChoice
-from privacy.domain.place_keys import department_of, place_key
-from privacy.domain.place_levels import Level, RegionTown
+from privacy.domain.places.draws import CITY, PlaceChoice
+from privacy.domain.places.geography import Commune
+from privacy.domain.places.keys import department_of, place_key
+from privacy.domain.places.levels import Level, RegionTown
 from privacy.domain.policy import FREE_PLACES, PlaceMechanism, SubstitutionPolicy
 from privacy.domain.randomness import StudyKey, below
 from privacy.domain.surrogates.addresses import address

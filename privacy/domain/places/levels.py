@@ -10,9 +10,9 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Final, Protocol
 
-from privacy.domain.place_hints import Town
-from privacy.domain.place_keys import variants
-from privacy.domain.spelling import Speller
+from privacy.domain.places.hints import Town
+from privacy.domain.places.keys import variants
+from privacy.domain.places.spelling import Speller
 from privacy.domain.text import fold
 
 

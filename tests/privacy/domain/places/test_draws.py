@@ -4,10 +4,10 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from privacy.domain.geography import Geography
 from privacy.domain.mechanisms.choice import integer_weights
-from privacy.domain.metric import Feature, distance_block
-from privacy.domain.place_draws import PlaceChoice
+from privacy.domain.places.draws import PlaceChoice
+from privacy.domain.places.geography import Geography
+from privacy.domain.places.metric import Feature, distance_block
 from privacy.domain.policy import FREE_PLACES, PlaceMechanism
 
 SPENDING = sorted(set(PlaceMechanism) - FREE_PLACES)

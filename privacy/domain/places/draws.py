@@ -10,9 +10,9 @@ from typing import Final
 
 import numpy as np
 
-from privacy.domain.geography import Geography
 from privacy.domain.mechanisms.choice import VERSION, FloatRow
 from privacy.domain.mechanisms.places_geoind import draw_nearest
+from privacy.domain.places.geography import Geography
 from privacy.domain.policy import PlaceMechanism
 from privacy.domain.randomness import BitSource, DrawContext, StudyKey
 

@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
-from privacy.domain.atlas import Atlas
-from privacy.domain.geography import Commune
-from privacy.domain.place_keys import place_key
+from privacy.domain.places.atlas import Atlas
+from privacy.domain.places.geography import Commune
+from privacy.domain.places.keys import place_key
 
 
 def commune(

@@ -29,7 +29,7 @@ from privacy.domain.mechanisms.places_tchouka import (
     tchouka2023,
     tchouka2024,
 )
-from privacy.domain.metric import (
+from privacy.domain.places.metric import (
     Feature,
     Indices,
     Matrix,
@@ -38,9 +38,9 @@ from privacy.domain.metric import (
     metric_of,
     plane,
 )
+from privacy.domain.places.scales import CertifiedScales
 from privacy.domain.policy import PlacePrior
 from privacy.domain.randomness import BitSource
-from privacy.domain.scales import CertifiedScales
 
 K = TypeVar("K")
 V = TypeVar("V")

@@ -8,11 +8,11 @@ import numpy as np
 
 from annotation.domain.public_tables import rows, rows_of
 from privacy.domain.data import DATA
-from privacy.domain.geography import Commune, Geography
-from privacy.domain.metric import Feature, Indices, Matrix
-from privacy.domain.place_names import PlaceNames, Resolved
+from privacy.domain.places.geography import Commune, Geography
+from privacy.domain.places.metric import Feature, Indices, Matrix
+from privacy.domain.places.names import PlaceNames, Resolved
+from privacy.domain.places.scales import SCALES_NAME, CertifiedScales
 from privacy.domain.policy import PlacePrior
-from privacy.domain.scales import SCALES_NAME, CertifiedScales
 from privacy.domain.word_lists import is_word
 
 

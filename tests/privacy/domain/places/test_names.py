@@ -5,9 +5,9 @@ import csv
 import pytest
 
 from privacy.domain.data import DATA
-from privacy.domain.geography import Commune
-from privacy.domain.place_keys import place_key, read, shortens, variants
-from privacy.domain.place_names import PlaceNames
+from privacy.domain.places.geography import Commune
+from privacy.domain.places.keys import place_key, read, shortens, variants
+from privacy.domain.places.names import PlaceNames
 
 SURFACES = [
     ("Dijon", "21231"),

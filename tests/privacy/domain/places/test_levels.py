@@ -2,7 +2,7 @@
 
 import pytest
 
-from privacy.domain.place_levels import Level, Levels
+from privacy.domain.places.levels import Level, Levels
 
 
 @pytest.fixture(scope="module")

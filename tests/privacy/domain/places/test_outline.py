@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from privacy.domain.outline import CELLS, FAINT, LARGEST, outline_of
+from privacy.domain.places.outline import CELLS, FAINT, LARGEST, outline_of
 
 
 def drawn(tables, area, name, spread=None, named=()):

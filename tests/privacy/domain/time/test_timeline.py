@@ -7,7 +7,7 @@ import pytest
 from privacy.domain.policy import DateMechanism, SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
 from privacy.domain.substitute import substitute_patient_file
-from privacy.domain.timeline import CROSSED, UNREAD, VAGUE
+from privacy.domain.time.timeline import CROSSED, UNREAD, VAGUE
 
 SHARP = SubstitutionPolicy(
     Fraction(10_000), date(2024, 1, 1)

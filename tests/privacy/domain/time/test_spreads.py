@@ -13,7 +13,7 @@ from privacy.domain.budget import ElementKey
 from privacy.domain.policy import DateMechanism, SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
 from privacy.domain.substitute import substitute_patient_file
-from privacy.domain.time_spreads import point_of, spread_of_time
+from privacy.domain.time.spreads import point_of, spread_of_time
 
 REFERENCE = date(2022, 10, 24)
 DAY = ElementKey("DATE", "day", "2022-10-22")

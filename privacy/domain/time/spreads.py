@@ -28,7 +28,7 @@ from privacy.domain.policy import DateMechanism, SubstitutionPolicy
 from privacy.domain.time.forms import Granularity
 from privacy.domain.time.quantities import Unit
 from privacy.domain.time.resolve import TimePoint
-from privacy.domain.timeline import BIRTH, DATE, LONGEST_YEARS
+from privacy.domain.time.timeline import BIRTH, DATE, LONGEST_YEARS
 
 LONGEST: Final = CATEGORIES[-1].highest  # days, as in `chain`
 DATES: Final = frozenset({DATE, BIRTH})

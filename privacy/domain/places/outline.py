@@ -11,9 +11,9 @@ from typing import Final
 
 import numpy as np
 
-from privacy.domain.geography import Geography
 from privacy.domain.mechanisms.choice import FloatRow
-from privacy.domain.metric import Indices, Matrix, plane
+from privacy.domain.places.geography import Geography
+from privacy.domain.places.metric import Indices, Matrix, plane
 
 OVERSEAS: Final = "97"
 ROWS: Final = 120  # of the silhouette at most, over the height of the area

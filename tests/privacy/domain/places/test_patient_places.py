@@ -4,7 +4,7 @@ from fractions import Fraction
 import pytest
 
 from privacy.domain.linking.fitting import ELISION
-from privacy.domain.places import ATTACHED, SUPPOSED, UNKNOWN, city_like
+from privacy.domain.places.patient_places import ATTACHED, SUPPOSED, UNKNOWN, city_like
 from privacy.domain.policy import PlaceMechanism, SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
 from privacy.domain.substitute import substitute_patient_file

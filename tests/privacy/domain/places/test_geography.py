@@ -5,11 +5,11 @@ import numpy as np
 import pytest
 
 from privacy.domain.errors import BadPolicyError
-from privacy.domain.geography import CACHED_ROWS, Commune, Geography, remember
-from privacy.domain.metric import Feature, distance_block, distance_to
+from privacy.domain.places.geography import CACHED_ROWS, Commune, Geography, remember
+from privacy.domain.places.metric import Feature, distance_block, distance_to
+from privacy.domain.places.scales import CertifiedScales, Proof, grid
 from privacy.domain.policy import PlacePrior
 from privacy.domain.randomness import DrawContext, StudyKey
-from privacy.domain.scales import CertifiedScales, Proof, grid
 
 POINTS = np.array([[46.5, 0.0], [46.5, 1.0], [47.5, 0.0]])
 

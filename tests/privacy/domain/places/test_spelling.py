@@ -3,7 +3,7 @@ from itertools import product
 
 import pytest
 
-from privacy.domain.spelling import Speller, edit_distance
+from privacy.domain.places.spelling import Speller, edit_distance
 
 NAMES = [
     "villeurbanne",

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Final, Generic, TypeVar
 
-from privacy.domain.former_names import FormerNames
-from privacy.domain.place_hints import Hints, Town
-from privacy.domain.place_keys import ARTICLES, loosened, place_key, squeezed, variants
+from privacy.domain.places.former_names import FormerNames
+from privacy.domain.places.hints import Hints, Town
+from privacy.domain.places.keys import ARTICLES, loosened, place_key, squeezed, variants
 from privacy.domain.text import fold, words
 
 DOMINANT: Final = 5  # times more inhabitants than the next: the town that a name alone means

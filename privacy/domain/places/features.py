@@ -20,9 +20,9 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from privacy.domain.errors import BadFeatureError
-from privacy.domain.geography import Commune
 from privacy.domain.mechanisms.choice import FloatRow
-from privacy.domain.metric import FARTHEST, Feature
+from privacy.domain.places.geography import Commune
+from privacy.domain.places.metric import FARTHEST, Feature
 
 if TYPE_CHECKING:
     import _csv

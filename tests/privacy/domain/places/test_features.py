@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from privacy.domain.errors import BadFeatureError, BadPolicyError
-from privacy.domain.features import (
+from privacy.domain.places.features import (
     MAX_BYTES,
     describe,
     fill,
@@ -13,7 +13,7 @@ from privacy.domain.features import (
     read_features,
     uncompressed,
 )
-from privacy.domain.geography import Commune
+from privacy.domain.places.geography import Commune
 
 
 def commune(index: int, department: str) -> Commune:
