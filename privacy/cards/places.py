@@ -11,15 +11,15 @@ from django.utils.translation import gettext as _
 
 from deidweb.sentences import localised
 from privacy.cards.parts import PlaceRow, Spread, small_percent
-from privacy.domain.distributions import (
+from privacy.domain.effects import COMPARISON, ElementEffect
+from privacy.domain.places.draws import PlaceChoice
+from privacy.domain.places.outline import outline_of
+from privacy.domain.places.spreads import (
     PlaceSpread,
     compare_place,
     spread_of_place,
     worst_log_ratio,
 )
-from privacy.domain.effects import COMPARISON, ElementEffect
-from privacy.domain.places.draws import PlaceChoice
-from privacy.domain.places.outline import outline_of
 from privacy.domain.policy import UNPROVED
 from privacy.domain.substitute import Substitution
 from privacy.panel import percent

@@ -12,13 +12,13 @@ from django.utils.translation import gettext as _
 
 from deidweb.sentences import localised
 from privacy.cards.parts import ChartBar, Spread, small_percent
-from privacy.domain.distributions import Bar, Steps, bars, uniform_steps
 from privacy.domain.effects import COMPARISON, ElementEffect
 from privacy.domain.mechanisms.sequence import SHIFT_DAYS
 from privacy.domain.policy import UNPROVED, SubstitutionPolicy
 from privacy.domain.substitute import Substitution
 from privacy.domain.time.forms import Granularity
 from privacy.domain.time.spreads import TimeSpread, spread_of_time
+from privacy.domain.time.steps import Bar, Steps, bars, uniform_steps
 from privacy.presentation import measure, odds
 
 _UNITS: Final = {

@@ -13,14 +13,6 @@ from typing import Final
 import numpy as np
 
 from privacy.domain.budget import ElementKey
-from privacy.domain.distributions import (
-    Steps,
-    age_steps,
-    chain_steps,
-    interval_steps,
-    laplace_steps,
-    pushed,
-)
 from privacy.domain.mechanisms.choice import IntRow
 from privacy.domain.mechanisms.dates_tchouka import CATEGORIES
 from privacy.domain.mechanisms.sequence import EARLIEST, HOURS
@@ -28,6 +20,14 @@ from privacy.domain.policy import DateMechanism, SubstitutionPolicy
 from privacy.domain.time.forms import Granularity
 from privacy.domain.time.quantities import Unit
 from privacy.domain.time.resolve import TimePoint
+from privacy.domain.time.steps import (
+    Steps,
+    age_steps,
+    chain_steps,
+    interval_steps,
+    laplace_steps,
+    pushed,
+)
 from privacy.domain.time.timeline import BIRTH, DATE, LONGEST_YEARS
 
 LONGEST: Final = CATEGORIES[-1].highest  # days, as in `chain`
