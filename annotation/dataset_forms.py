@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from annotation.domain.dataset_split import Shares
+from annotation.domain.datasets.split import Shares
 from annotation.domain.formats.registry import WRITABLE
 from annotation.models import DatasetFile, DatasetSnapshot
 from annotation.services.datasets import Order

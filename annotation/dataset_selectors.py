@@ -13,8 +13,8 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from annotation.charts import Bar, LineChart, bars, line_chart, stacked
-from annotation.domain.dataset_diff import Difference, compare
-from annotation.domain.dataset_stats import NOTE_LENGTHS, SPAN_LENGTHS
+from annotation.domain.datasets.diff import Difference, compare
+from annotation.domain.datasets.statistics import NOTE_LENGTHS, SPAN_LENGTHS
 from annotation.domain.formats.losses import LOSS_TEXTS, Loss
 from annotation.domain.formats.registry import FORMATS, WRITABLE, Format
 from annotation.models import DatasetFile, DatasetSnapshot, Document, GoldDay

@@ -14,8 +14,8 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Max
 
-from annotation.domain.dataset_split import Member, Part, Shares, split
-from annotation.domain.dataset_stats import Statistics
+from annotation.domain.datasets.split import Member, Part, Shares, split
+from annotation.domain.datasets.statistics import Statistics
 from annotation.domain.formats.jsonl import bounded_lines, note_to_json, read_notes
 from annotation.domain.notes import Note
 from annotation.domain.spans import Span

@@ -11,7 +11,7 @@ from decimal import Decimal
 from django.utils import timezone
 
 from annotation.domain.agreement.compare import Comparison
-from annotation.domain.dataset_stats import Statistics
+from annotation.domain.datasets.statistics import Statistics
 from annotation.domain.text import text_sha256
 from annotation.models import (
     Adjudication,

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from annotation.domain.dataset_split import ShareError, Shares
+from annotation.domain.datasets.split import ShareError, Shares
 from annotation.models import DatasetSnapshot
 from annotation.services import dataset_files, datasets
 from deidweb.accounts.models import User

@@ -8,7 +8,7 @@ import json
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from annotation.domain.dataset_split import Shares
+from annotation.domain.datasets.split import Shares
 from annotation.models import DatasetFile, DatasetSnapshot, Document, Layer, Patient
 from annotation.services import (
     dataset_files,

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from annotation.domain.dataset_split import Member, Part, ShareError, Shares, split
+from annotation.domain.datasets.split import Member, Part, ShareError, Shares, split
 
 MANY = [Member(f"n{i}", f"p{i // 2}", ("CRH", "CRO")[i // 2 % 2]) for i in range(400)]
 

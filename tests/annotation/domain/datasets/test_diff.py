@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from annotation.domain.dataset_diff import MAX_CHANGED, compare, span_changes
-from annotation.domain.dataset_stats import SPAN_LENGTHS, Statistics, length_class
+from annotation.domain.datasets.diff import MAX_CHANGED, compare, span_changes
+from annotation.domain.datasets.statistics import SPAN_LENGTHS, Statistics, length_class
 from annotation.domain.notes import Note, PatientIdentity
 from annotation.domain.spans import Span
 
