@@ -12,11 +12,11 @@ from django.db.models import Count
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from annotation.charts import LineChart, line_chart
 from annotation.domain.adjudication import Kind
 from annotation.domain.agreement.values import UNDEFINED_TEXTS, Undefined
-from annotation.engine_words import engine_words
 from annotation.models import AgreementReport, ConflictDecision, Document
+from annotation.presentation.charts import LineChart, line_chart
+from annotation.presentation.engine_words import engine_words
 from deidweb.accounts.models import Project, User
 
 SOURCES: Final = {

@@ -11,10 +11,10 @@ from django.db.models import Q, QuerySet, Sum
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from annotation.charts import Bar, LineChart, line_chart, stacked
 from annotation.domain.tally import Assistance
-from annotation.engine_words import engine_words
 from annotation.models import AgreementReport, DayTally
+from annotation.presentation.charts import Bar, LineChart, line_chart, stacked
+from annotation.presentation.engine_words import engine_words
 from annotation.selectors import Progress, progress_of
 from deidweb.accounts.models import Project, User
 

@@ -12,12 +12,12 @@ from uuid import UUID
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from annotation.charts import Bar, LineChart, bars, line_chart, stacked
 from annotation.domain.datasets.diff import Difference, compare
 from annotation.domain.datasets.statistics import NOTE_LENGTHS, SPAN_LENGTHS
 from annotation.domain.formats.losses import LOSS_TEXTS, Loss
 from annotation.domain.formats.registry import FORMATS, WRITABLE, Format
 from annotation.models import DatasetFile, DatasetSnapshot, Document, GoldDay
+from annotation.presentation.charts import Bar, LineChart, bars, line_chart, stacked
 from annotation.services.datasets import read_snapshot
 from deidweb.accounts.models import Project, User
 from deidweb.accounts.roles import Permission

@@ -21,6 +21,7 @@ from annotation.models import (
     LayerSpan,
     Skip,
 )
+from annotation.presentation.queue import why_first
 from annotation.queue import (
     ASSIGNED,
     HELD_FIRST,
@@ -35,7 +36,6 @@ from annotation.queue import (
     taken,
     unfinished,
 )
-from annotation.queue_words import why_first
 from deidweb.accounts.models import Project, User
 from deidweb.accounts.permissions import project_and_permissions
 from deidweb.accounts.roles import Permission

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _l
 
 from annotation.domain.labels import Label
-from annotation.engine_words import engine_words
+from annotation.presentation.engine_words import engine_words
 from deidweb.sentences import localised
 from privacy.domain.effects import COMPARISON
 from privacy.domain.policy import UNPROVED, WITHOUT_PROOF

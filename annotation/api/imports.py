@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotation import services
-from annotation.forms import ImportForm
+from annotation.forms.notes import ImportForm
 from annotation.models import ImportBatch
 from annotation.permissions import import_or_404
 from deidweb.accounts.permissions import project_or_404, signed_in

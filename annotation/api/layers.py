@@ -18,9 +18,9 @@ from annotation import services
 from annotation.domain.ops import InvalidOpError
 from annotation.domain.ops_json import parse_op
 from annotation.models import Layer
-from annotation.payload import ops_since
 from annotation.permissions import layer_or_404
-from annotation.residual_words import residue_to_json
+from annotation.presentation.canvas import ops_since
+from annotation.presentation.residues import residue_to_json
 from deidweb.accounts.permissions import signed_in
 from deidweb.accounts.roles import Permission
 from deidweb.sentences import localised

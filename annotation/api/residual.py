@@ -13,7 +13,7 @@ from annotation import services
 from annotation.api.layers import answer_of, body_of, own_layer
 from annotation.domain.ops import InvalidOpError
 from annotation.models import Layer
-from annotation.residual_words import residue_to_json
+from annotation.presentation.residues import residue_to_json
 from annotation.services import Explanation
 from deidweb.accounts.permissions import signed_in
 

@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from annotation import services
-from annotation.adjudication_page import page_of
 from annotation.domain.adjudication import Choice, Drawn
 from annotation.models import Adjudication, ConflictDecision
+from annotation.presentation.adjudication import page_of
 from annotation.selectors import adjudications_for
 from deidweb.accounts.models import User
 from deidweb.accounts.permissions import project_or_404, signed_in

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_GET, require_POST
 
 from annotation import dataset_selectors as selectors
 from annotation.counts import notes_by_state
-from annotation.dataset_forms import CompareForm, FileForm, SnapshotForm
 from annotation.domain.formats.registry import FORMATS
+from annotation.forms.datasets import CompareForm, FileForm, SnapshotForm
 from annotation.models import DatasetFile, DatasetSnapshot, Document
 from annotation.services import dataset_files, datasets
 from deidweb.accounts.models import User

@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from annotation import assignments, selectors, services
-from annotation.forms import DocumentFilterForm
+from annotation.forms.notes import DocumentFilterForm
 from annotation.models import ResidualReason, Skip
-from annotation.payload import note_payload
 from annotation.permissions import document_or_404
+from annotation.presentation.canvas import note_payload
 from annotation.queue import desk_of
 from annotation.selectors import DocumentFilters
 from deidweb.accounts.permissions import permissions_in, project_or_404, signed_in

@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods
 
 from annotation import selectors, services
-from annotation.forms import ImportForm
+from annotation.forms.notes import ImportForm
 from annotation.permissions import import_or_404
 from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission

@@ -8,9 +8,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
-from annotation import agreement_selectors, anchoring_page, dashboard
+from annotation import agreement_selectors, dashboard
 from annotation.dataset_selectors import running_dataset_jobs
 from annotation.models import AgreementReport
+from annotation.presentation import anchoring
 from annotation.services.agreement import request_measure
 from deidweb.accounts.permissions import permissions_in, project_or_404, signed_in
 from deidweb.accounts.roles import Permission
@@ -31,7 +32,7 @@ def project_dashboard(request: HttpRequest, project_id: UUID) -> HttpResponse:
         "project": project,
         "board": found,
         "agreement": agreement,
-        "anchoring": anchoring_page.panel_of(found.report),
+        "anchoring": anchoring.panel_of(found.report),
         "has_own_page": Permission.ANNOTATE in held,
         "sees_team": Permission.SEE_TEAM in held,
     }

@@ -31,7 +31,7 @@ from hypothesis.stateful import (
 from annotation.domain.spans import Span
 from annotation.domain.text import text_sha256
 from annotation.models import Document, Layer, LayerSpan, SpanOp
-from annotation.payload import note_payload
+from annotation.presentation.canvas import note_payload
 from annotation.selectors import QueuePlace
 from annotation.services import (
     Suggested,

@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from annotation.assignments import loads
 from annotation.models import Assignment, Document, Layer, Skip, TypeReader, WorkSettings
+from annotation.presentation.queue import why_first
 from annotation.queue import desk_of
-from annotation.queue_words import why_first
 from annotation.selectors import note_view, project_tasks, queue_of
 from annotation.services import (
     Assigned,

@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from annotation.domain.spans import Span
 from annotation.models import Document, DocumentPriority, Layer, Skip, TypeReader, WorkSettings
+from annotation.presentation.queue import why_first
 from annotation.queue import share
-from annotation.queue_words import why_first
 from annotation.selectors import note_view, project_tasks
 from annotation.services import (
     BadReaderError,

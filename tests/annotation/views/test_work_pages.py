@@ -11,9 +11,9 @@ from django.utils import timezone
 from pytest_django.asserts import assertHTMLEqual
 
 from annotation.domain.spans import Span
+from annotation.forms.work import Boxes
 from annotation.models import Adjudication, Layer, LayerSpan, Skip, WorkSettings
 from annotation.services import start_annotation, submit_layer
-from annotation.work_forms import Boxes
 
 CHOSEN = {
     "readers": "2",

@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 from django.urls import reverse
 
-from annotation.anchoring_page import panel_of
 from annotation.domain.ops import Change, Kind, Op, SpanState, State
 from annotation.models import AgreementReport, Layer, LayerSpan, WorkSettings
+from annotation.presentation.anchoring import panel_of
 from annotation.services import agreement, apply_layer_op, start_annotation, submit_layer
 from annotation.services.anchoring import readings_of
 from annotation.services.rows import state_of

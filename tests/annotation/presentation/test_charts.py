@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from annotation.charts import Bar, Piece, bars, line_chart, stacked
+from annotation.presentation.charts import Bar, Piece, bars, line_chart, stacked
 
 
 def test_the_widest_bar_fills_the_width():
