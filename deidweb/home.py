@@ -17,7 +17,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_GET, require_http_methods
 
-from annotation.selectors import adjudications_for, progress_of, project_tasks
+from annotation.selectors.adjudications import adjudications_for
+from annotation.selectors.progress import progress_of
+from annotation.selectors.tasks import project_tasks
 from annotation.services import create_project_labels, create_work_settings
 from deidweb.accounts.forms import ProjectForm
 from deidweb.accounts.models import Project, User

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from annotation.domain.notes import Note, PatientIdentity
 from annotation.domain.spans import Span
 from annotation.models import Document, Layer, LayerSpan, PatientRecord
-from annotation.selectors import gold_layers
+from annotation.selectors.layers import gold_layers
 from annotation.services import identity_value
 from deidweb.accounts.models import Project, User
 from deidweb.jobs.models import Job

@@ -12,10 +12,10 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from annotation.assignments import reader_names
-from annotation.counts import count_notes
 from annotation.models import Document, Skip, TypeReader, WorkSettings
-from annotation.queue import work_settings
+from annotation.selectors.assignments import reader_names
+from annotation.selectors.counts import count_notes
+from annotation.selectors.queue import work_settings
 from annotation.services.share_out import TypeChoice
 from deidweb.accounts.models import Project, User
 

@@ -122,7 +122,7 @@ class Layer(models.Model):
 
     @property
     def holds_place(self) -> bool:
-        """A reading that counts against the number of readers; `annotation.queue.taken` asks the same
+        """A reading that counts against the number of readers; `annotation.selectors.queue.taken` asks the same
         of the database."""
         is_live = self.lease_until is None or self.lease_until > timezone.now()
         return self.state == self.State.SUBMITTED or is_live

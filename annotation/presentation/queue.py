@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from annotation.models import DocumentPriority, WorkSettings
-from annotation.queue import ASSIGNED
+from annotation.selectors.queue import ASSIGNED
 
 
 def why_first(order: str, priority: DocumentPriority | None) -> str:

@@ -33,7 +33,7 @@ from annotation.models import (
     LayerSpan,
     ProjectLabel,
 )
-from annotation.queue import work_settings
+from annotation.selectors.queue import work_settings
 from annotation.services.rows import new_gold, publish_gold, set_state
 from deidweb.accounts.models import User
 from deidweb.accounts.permissions import require

@@ -14,7 +14,7 @@ from django.db import transaction
 from annotation.domain.agreement.compare import Comparison
 from annotation.domain.spans import Span
 from annotation.models import AgreementReport, Layer, LayerSpan
-from annotation.selectors import gold_layers
+from annotation.selectors.layers import gold_layers
 from annotation.services.anchoring import measure_anchoring, readings_of
 from annotation.services.datasets import pure_span
 from deidweb.accounts.models import Project, User

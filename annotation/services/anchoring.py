@@ -10,7 +10,7 @@ from uuid import UUID
 from annotation.domain.anchoring import Anchoring
 from annotation.domain.spans import Span
 from annotation.models import Layer, LayerSpan
-from annotation.selectors import gold_layers
+from annotation.selectors.layers import gold_layers
 from annotation.services.datasets import pure_span
 from deidweb.accounts.models import Project
 

@@ -23,7 +23,7 @@ from annotation.domain.ops import (
 )
 from annotation.domain.ops_json import same_request
 from annotation.models import Document, Layer, LayerSpan, ProjectLabel, SpanOp
-from annotation.queue import work_settings
+from annotation.selectors.queue import work_settings
 from annotation.services.adjudicate import settle
 from annotation.services.residual import require_clear
 from annotation.services.rows import (

@@ -11,7 +11,7 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 
 from annotation.models import Assignment, Document, Skip
-from annotation.queue import work_settings
+from annotation.selectors.queue import work_settings
 from annotation.services.share_out import BadReaderError, annotators
 from deidweb.accounts.models import Project, User
 from deidweb.accounts.permissions import require

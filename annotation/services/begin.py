@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from annotation.domain.ops import Change, Kind, Op
 from annotation.models import Adjudication, Document, Layer, LayerSpan, Skip, WorkSettings
-from annotation.queue import (
+from annotation.selectors.queue import (
     ASSIGNED,
     Desk,
     assigned_to,

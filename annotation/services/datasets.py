@@ -20,7 +20,7 @@ from annotation.domain.formats.jsonl import bounded_lines, note_to_json, read_no
 from annotation.domain.notes import Note
 from annotation.domain.spans import Span
 from annotation.models import DatasetSnapshot, Layer, LayerSpan, PatientRecord
-from annotation.selectors import gold_layers
+from annotation.selectors.layers import gold_layers
 from annotation.services.patients import identity_value
 from deidweb.accounts.models import Project, User
 from deidweb.accounts.permissions import require

@@ -11,11 +11,11 @@ from uuid import UUID
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from annotation import selectors
 from annotation.domain.occurrences import occurrences
 from annotation.domain.ops import InvalidOpError, SpanState, State
 from annotation.models import Document, Layer, LayerSpan
-from annotation.queue import Desk, desk_of, hides_suggestions, theirs
+from annotation.selectors.documents import patient_notes
+from annotation.selectors.queue import Desk, desk_of, hides_suggestions, theirs
 from annotation.services.rows import state_of
 from deidweb.accounts.models import User
 from deidweb.audit.services import record
@@ -97,7 +97,7 @@ def find_in_file(*, actor: User, layer: Layer, sought: Sought) -> list[FileHit]:
 
 def other_notes(actor: User, document: Document) -> QuerySet[Document]:
     """The patient's other notes that the person may read, with their texts."""
-    return selectors.patient_notes(actor, document).exclude(pk=document.pk).defer(None)
+    return patient_notes(actor, document).exclude(pk=document.pk).defer(None)
 
 
 def surface_of(document: Document, sought: Sought) -> str:

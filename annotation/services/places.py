@@ -1,6 +1,6 @@
 """Getting a lapsed place back, and freeing the place of somebody who left.
 
-Places are soft: an open reading holds one until its lease runs out (`annotation.queue.taken`). What
+Places are soft: an open reading holds one until its lease runs out (`annotation.selectors.queue.taken`). What
 is written in a reading never changes hands.
 """
 
@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from annotation.models import Document, Layer
-from annotation.queue import heard_since, taken
+from annotation.selectors.queue import heard_since, taken
 from annotation.services.share_out import renew_lease
 from deidweb.accounts.models import User
 from deidweb.accounts.permissions import require

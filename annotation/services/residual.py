@@ -17,12 +17,13 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import ngettext
 
-from annotation import selectors
 from annotation.domain.notes import PatientIdentity
 from annotation.domain.ops import InvalidOpError
 from annotation.domain.residual import Finding, apart, foreign, own_identity, residual
 from annotation.domain.words import covered_mask
 from annotation.models import Document, Layer, LayerSpan, PatientRecord, ResidualReason
+from annotation.selectors.documents import patient_notes
+from annotation.selectors.layers import gold_layer, newest_suggestion, own_layer
 from annotation.services.identity_index import others_with
 from annotation.services.patients import identity_value
 from deidweb.accounts.models import User
@@ -191,14 +192,14 @@ def _in_note(document: Document, layer: Layer, identity: PatientIdentity) -> lis
 
 def _other_notes(actor: User, document: Document) -> QuerySet[Document]:
     """The patient's other notes that the person may read, with their texts."""
-    return selectors.patient_notes(actor, document).exclude(pk=document.pk).defer(None)
+    return patient_notes(actor, document).exclude(pk=document.pk).defer(None)
 
 
 def _in_other(actor: User, note: Document, identity: PatientIdentity) -> list[Finding]:
-    gold = selectors.gold_layer(note)
+    gold = gold_layer(note)
     if gold is not None:
         return residual(note.text, _covered(gold), identity)
-    layer = selectors.own_layer(actor, note) or selectors.newest_suggestion(note)
+    layer = own_layer(actor, note) or newest_suggestion(note)
     mask = covered_mask(len(note.text), _covered(layer) if layer else [])
     return apart(own_identity(note.text, mask, identity))
 

@@ -24,7 +24,7 @@ from annotation.models import (
     TypeReader,
     WorkSettings,
 )
-from annotation.queue import share, taken, work_settings
+from annotation.selectors.queue import share, taken, work_settings
 from deidweb.accounts.models import Membership, Project, User
 from deidweb.accounts.permissions import require
 from deidweb.accounts.roles import Permission, roles_with

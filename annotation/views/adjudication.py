@@ -16,7 +16,7 @@ from annotation import services
 from annotation.domain.adjudication import Choice, Drawn
 from annotation.models import Adjudication, ConflictDecision
 from annotation.presentation.adjudication import page_of
-from annotation.selectors import adjudications_for
+from annotation.selectors.adjudications import adjudications_for
 from deidweb.accounts.models import User
 from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission

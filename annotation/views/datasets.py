@@ -10,11 +10,11 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from annotation import dataset_selectors as selectors
-from annotation.counts import notes_by_state
 from annotation.domain.formats.registry import FORMATS
 from annotation.forms.datasets import CompareForm, FileForm, SnapshotForm
 from annotation.models import DatasetFile, DatasetSnapshot, Document
+from annotation.selectors import datasets as selectors
+from annotation.selectors.counts import notes_by_state
 from annotation.services import dataset_files, datasets
 from deidweb.accounts.models import User
 from deidweb.accounts.permissions import permissions_in, project_or_404, signed_in

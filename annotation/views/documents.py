@@ -10,13 +10,23 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from annotation import assignments, selectors, services
+from annotation import services
 from annotation.forms.notes import DocumentFilterForm
 from annotation.models import ResidualReason, Skip
 from annotation.permissions import document_or_404
 from annotation.presentation.canvas import note_payload
-from annotation.queue import desk_of
-from annotation.selectors import DocumentFilters
+from annotation.selectors import assignments
+from annotation.selectors.documents import (
+    DocumentFilters,
+    document_page,
+    patient_notes,
+    queue_place,
+)
+from annotation.selectors.imports import running_jobs
+from annotation.selectors.note_view import note_view
+from annotation.selectors.progress import Progress, note_counts
+from annotation.selectors.queue import desk_of
+from annotation.selectors.tasks import queue_of
 from deidweb.accounts.permissions import permissions_in, project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 from deidweb.audit.services import record
@@ -27,7 +37,7 @@ def document_list(request: HttpRequest, project_id: UUID) -> HttpResponse:
     """Fifty notes a page, filtered and sorted; how far the project is."""
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.READ_NOTES)
-    counts = selectors.note_counts(user, project)
+    counts = note_counts(user, project)
     form = DocumentFilterForm(request.GET, counts.types())
     chosen = form.cleaned_data if form.is_valid() else {}
     filters = DocumentFilters(
@@ -36,7 +46,7 @@ def document_list(request: HttpRequest, project_id: UUID) -> HttpResponse:
         sort=chosen.get("sort") or "position",
     )
     held = permissions_in(user, project)
-    page = selectors.document_page(user, project, filters, request.GET.get("page", 1), counts)
+    page = document_page(user, project, filters, request.GET.get("page", 1), counts)
     can_share = Permission.MANAGE_WORK in held
     if can_share:
         assignments.with_readers(page.object_list)
@@ -45,8 +55,8 @@ def document_list(request: HttpRequest, project_id: UUID) -> HttpResponse:
         "form": form,
         "is_filtered": bool(filters.state or filters.doc_type),
         "page": page,
-        "progress": selectors.Progress(**counts.by_state()),
-        "jobs": selectors.running_jobs(user, project),
+        "progress": Progress(**counts.by_state()),
+        "jobs": running_jobs(user, project),
         "can_annotate": Permission.ANNOTATE in held,
         "can_import": Permission.IMPORT_NOTES in held,
         "can_run": Permission.RUN_JOBS in held,
@@ -64,8 +74,8 @@ def document_detail(request: HttpRequest, project_id: UUID, document_id: UUID) -
     document = document_or_404(user, project_id, document_id)
     record("note.read", actor=user, project=project_id, target=document)
     desk = desk_of(user, document.project)
-    view = selectors.note_view(user, document, desk)
-    place = selectors.queue_place(user, document)
+    view = note_view(user, document, desk)
+    place = queue_place(user, document)
     context = {
         "project": document.project,
         "document": document,
@@ -76,8 +86,8 @@ def document_detail(request: HttpRequest, project_id: UUID, document_id: UUID) -
         ),
         "skip_reasons": Skip.Reason.choices,
         "residual_reasons": ResidualReason.Reason.choices,
-        "patient_notes": selectors.patient_notes(user, document)[:100],
-        "queue": selectors.queue_of(user, document.project, desk=desk) if view.can_annotate else [],
+        "patient_notes": patient_notes(user, document)[:100],
+        "queue": queue_of(user, document.project, desk=desk) if view.can_annotate else [],
     }
     return render(request, "annotation/document_detail.html", context)
 

@@ -8,9 +8,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods
 
-from annotation import selectors, services
+from annotation import services
 from annotation.forms.notes import ImportForm
 from annotation.permissions import import_or_404
+from annotation.selectors.imports import recent_imports, running_jobs
 from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 
@@ -35,7 +36,7 @@ def import_create(request: HttpRequest, project_id: UUID) -> HttpResponse:
             form.add_error(refusal.field, refusal.reason)
         else:
             return redirect("annotation:import-detail", project_id, batch.pk)
-    context = {"project": project, "form": form, "recent": selectors.recent_imports(user, project)}
+    context = {"project": project, "form": form, "recent": recent_imports(user, project)}
     status = 422 if request.method == "POST" else 200
     return render(request, "annotation/import_create.html", context, status=status)
 
@@ -52,8 +53,6 @@ def import_detail(request: HttpRequest, project_id: UUID, batch_id: UUID) -> Htt
         "is_own": batch.created_by_id == user.pk,
         "told": [item for item in batch.report if not item["line"]],
         "unread": [item for item in batch.report if item["line"]],
-        "preannotation": selectors.running_jobs(user, batch.project)
-        .filter(kind="preannotate")
-        .first(),
+        "preannotation": running_jobs(user, batch.project).filter(kind="preannotate").first(),
     }
     return render(request, "annotation/import_detail.html", context)

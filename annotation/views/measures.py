@@ -8,10 +8,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
-from annotation import agreement_selectors, dashboard
-from annotation.dataset_selectors import running_dataset_jobs
 from annotation.models import AgreementReport
 from annotation.presentation import anchoring
+from annotation.selectors import dashboard
+from annotation.selectors.agreement import SOURCES, causes_of, newest_report, passages, source_of
+from annotation.selectors.datasets import running_dataset_jobs
 from annotation.services.agreement import request_measure
 from deidweb.accounts.permissions import permissions_in, project_or_404, signed_in
 from deidweb.accounts.roles import Permission
@@ -27,7 +28,7 @@ def project_dashboard(request: HttpRequest, project_id: UUID) -> HttpResponse:
     found = dashboard.dashboard_of(user, project)
     agreement = None
     if found.report is not None and Permission.SEE_TEAM in held:
-        agreement = agreement_selectors.source_of(found.report, "people")
+        agreement = source_of(found.report, "people")
     context = {
         "project": project,
         "board": found,
@@ -49,21 +50,21 @@ def personal(request: HttpRequest, project_id: UUID) -> HttpResponse:
 
 
 @require_GET
-def agreement(request: HttpRequest, project_id: UUID) -> HttpResponse:
+def agreement_report(request: HttpRequest, project_id: UUID) -> HttpResponse:
     """The newest measure, one of its three comparisons at a time."""
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.SEE_TEAM)
-    report = agreement_selectors.newest_report(project)
+    report = newest_report(project)
     chosen = request.GET.get("source", "people")
-    if chosen not in agreement_selectors.SOURCES:
+    if chosen not in SOURCES:
         raise Http404
     context = {
         "project": project,
         "report": report,
         "chosen": chosen,
-        "sources": agreement_selectors.SOURCES,
-        "source": agreement_selectors.source_of(report, chosen) if report else None,
-        "causes": agreement_selectors.causes_of(project) if chosen == "people" else (),
+        "sources": SOURCES,
+        "source": source_of(report, chosen) if report else None,
+        "causes": causes_of(project) if chosen == "people" else (),
         "jobs": running_dataset_jobs(user, project, "measure_agreement"),
     }
     return render(request, "annotation/agreement.html", context)
@@ -85,13 +86,13 @@ def agreement_cell(request: HttpRequest, project_id: UUID, report_id: UUID) -> H
     project_or_404(user, project_id, Permission.READ_NOTES)
     report = AgreementReport.objects.filter(project=project, pk=report_id).first()
     source, one, other = (request.GET.get(name, "") for name in ("source", "one", "other"))
-    if report is None or source not in agreement_selectors.SOURCES:
+    if report is None or source not in SOURCES:
         raise Http404
-    count, found = agreement_selectors.passages(user, report, source, one, other)
+    count, found = passages(user, report, source, one, other)
     record("agreement.spans_read", actor=user, project=project, target=report, spans=len(found))
     context = {
         "project": project,
-        "source": agreement_selectors.SOURCES[source],
+        "source": SOURCES[source],
         "source_name": source,
         "one": one,
         "other": other,

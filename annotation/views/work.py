@@ -13,10 +13,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from annotation import assignments, services
+from annotation import services
 from annotation.forms.work import AssignForm, WorkForm, skipped_notes
 from annotation.models import Layer
 from annotation.permissions import document_or_404, layer_or_404
+from annotation.selectors import assignments
 from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 

@@ -32,7 +32,7 @@ from annotation.domain.spans import Span
 from annotation.domain.text import text_sha256
 from annotation.models import Document, Layer, LayerSpan, SpanOp
 from annotation.presentation.canvas import note_payload
-from annotation.selectors import QueuePlace
+from annotation.selectors.documents import QueuePlace
 from annotation.services import (
     Suggested,
     create_project_labels,

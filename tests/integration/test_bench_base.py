@@ -14,7 +14,7 @@ pytestmark = pytest.mark.xdist_group("processes")
 FILL = """
 import json
 from annotation.models import *
-from annotation.selectors import project_tasks
+from annotation.selectors.tasks import project_tasks
 from annotation.services import beat, datasets, start_next
 from benches.ui.big_base import Size, fill
 from deidweb.accounts.models import User

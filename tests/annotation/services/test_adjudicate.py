@@ -12,7 +12,7 @@ from annotation.domain.adjudication import Choice, Drawn
 from annotation.domain.ops import Change, Kind, Op, State
 from annotation.domain.spans import Span
 from annotation.models import Adjudication, Document, Layer, LayerSpan, WorkSettings
-from annotation.selectors import note_view
+from annotation.selectors.note_view import note_view
 from annotation.services import (
     AdjudicationError,
     Verdict,

@@ -9,11 +9,12 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.utils import timezone
 
-from annotation.assignments import loads
 from annotation.models import Assignment, Document, Layer, Skip, TypeReader, WorkSettings
 from annotation.presentation.queue import why_first
-from annotation.queue import desk_of
-from annotation.selectors import note_view, project_tasks, queue_of
+from annotation.selectors.assignments import loads
+from annotation.selectors.note_view import note_view
+from annotation.selectors.queue import desk_of
+from annotation.selectors.tasks import project_tasks, queue_of
 from annotation.services import (
     Assigned,
     BadReaderError,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import date
 
-from annotation.dataset_selectors import gold_growth
 from annotation.models import GoldDay, Layer, WorkSettings
+from annotation.selectors.datasets import gold_growth
 from annotation.services import (
     finish,
     import_documents,

@@ -9,7 +9,6 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from annotation import dashboard
 from annotation.domain.ops import Change, Kind, Op, State
 from annotation.models import (
     AgreementReport,
@@ -20,6 +19,7 @@ from annotation.models import (
     LayerTally,
     SpanOp,
 )
+from annotation.selectors import dashboard
 from annotation.services import (
     agreement,
     apply_layer_op,

@@ -9,9 +9,9 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.utils import timezone
 
-from annotation.assignments import held_places
 from annotation.models import Layer
-from annotation.selectors import note_view
+from annotation.selectors.assignments import held_places
+from annotation.selectors.note_view import note_view
 from annotation.services import (
     PlaceBusyError,
     beat,

@@ -11,8 +11,9 @@ from django.utils import timezone
 from annotation.domain.spans import Span
 from annotation.models import Document, DocumentPriority, Layer, Skip, TypeReader, WorkSettings
 from annotation.presentation.queue import why_first
-from annotation.queue import share
-from annotation.selectors import note_view, project_tasks
+from annotation.selectors.note_view import note_view
+from annotation.selectors.queue import share
+from annotation.selectors.tasks import project_tasks
 from annotation.services import (
     BadReaderError,
     OpRefusedError,

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from annotation.models import Assignment, Document, Layer
-from annotation.queue import heard_since, is_live
+from annotation.selectors.queue import heard_since, is_live
 from annotation.services.share_out import annotators
 from deidweb.accounts.models import Project, User
 

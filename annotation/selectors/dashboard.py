@@ -15,7 +15,7 @@ from annotation.domain.tally import Assistance
 from annotation.models import AgreementReport, DayTally
 from annotation.presentation.charts import Bar, LineChart, line_chart, stacked
 from annotation.presentation.engine_words import engine_words
-from annotation.selectors import Progress, progress_of
+from annotation.selectors.progress import Progress, progress_of
 from deidweb.accounts.models import Project, User
 
 RECENT_DAYS: Final = 28

@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from annotation.counts import notes_by_state
 from annotation.models import Document, ImportBatch
+from annotation.selectors.counts import notes_by_state
 
 
 def test_notes_of_unfinished_imports_are_left_out(make_note, admin, project, other_project):

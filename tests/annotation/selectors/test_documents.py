@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from annotation import selectors
 from annotation.domain.spans import Span
 from annotation.models import Document, ImportBatch, Layer, Patient
-from annotation.selectors import DocumentFilters
+from annotation.selectors.documents import (
+    DocumentFilters,
+    document_page,
+    patient_notes,
+    queue_place,
+)
+from annotation.selectors.layers import gold_layers
+from annotation.selectors.progress import note_counts, progress_of
+from annotation.selectors.tasks import project_tasks, queue_of
 from annotation.services import start_annotation, submit_layer
 from annotation.services.suggestions import suggestion_layer
 
@@ -28,14 +35,14 @@ def test_notes_of_an_unfinished_import_are_nowhere(staged, note, annotator, proj
     assert list(Document.objects.visible_to(annotator)) == [note]
     assert set(Layer.objects.all()) == set(note.layers.all())
     assert set(Layer.objects.visible_to(annotator)) == set(note.layers.all())
-    assert selectors.progress_of(annotator, project).total == 1
-    assert selectors.queue_of(annotator, project) == [note]
-    assert selectors.queue_place(annotator, note).total == 1
-    page = selectors.document_page(annotator, project, DocumentFilters(), 1)
+    assert progress_of(annotator, project).total == 1
+    assert queue_of(annotator, project) == [note]
+    assert queue_place(annotator, note).total == 1
+    page = document_page(annotator, project, DocumentFilters(), 1)
     assert list(page) == [note]
     staged.batch.state = ImportBatch.State.DONE
     staged.batch.save()
-    assert selectors.progress_of(annotator, project).total == 2
+    assert progress_of(annotator, project).total == 2
     assert Layer.objects.filter(document=staged).count() == 1
 
 
@@ -49,7 +56,7 @@ def test_a_stranger_and_an_auditor_see_no_note(note, stranger, make_user, projec
 def test_progress_by_state(make_note, layer, annotator, project):
     make_note("nue")
     make_note("prête", [])
-    progress = selectors.progress_of(annotator, project)
+    progress = progress_of(annotator, project)
     assert (progress.imported, progress.preannotated, progress.in_progress, progress.gold) == (
         1,
         1,
@@ -64,7 +71,7 @@ def test_the_list_filters_and_sorts(make_note, annotator, project):
     second = make_note("b", [], doc_type="CRO", doc_date="2024-01-01")
 
     def listed(**filters):
-        return list(selectors.document_page(annotator, project, DocumentFilters(**filters), 1))
+        return list(document_page(annotator, project, DocumentFilters(**filters), 1))
 
     assert listed() == [first, second]
     assert listed(sort="-position") == [second, first]
@@ -75,7 +82,7 @@ def test_the_list_filters_and_sorts(make_note, annotator, project):
     assert listed(state="preannotated") == [second]
     assert listed(doc_type="CRH") == [first]
     assert listed(state="nonsense", sort="nonsense") == [first, second]
-    assert selectors.note_counts(annotator, project).types() == ["CRH", "CRO"]
+    assert note_counts(annotator, project).types() == ["CRH", "CRO"]
 
 
 def test_the_list_counts_gold_else_the_newest_suggestion(make_note, annotator, project):
@@ -85,7 +92,7 @@ def test_the_list_counts_gold_else_the_newest_suggestion(make_note, annotator, p
     layer.spans.filter(start=10).update(state="rejected")
 
     def counts():
-        page = selectors.document_page(annotator, project, DocumentFilters(), 1)
+        page = document_page(annotator, project, DocumentFilters(), 1)
         return {n.pk: n.entities for n in page}
 
     assert counts() == {bare.pk: None, note.pk: 2}
@@ -100,22 +107,22 @@ def test_gold_layers_gives_the_version_in_force(layer, annotator, note, project)
     reopen_document(actor=annotator, document=note)
     layer.refresh_from_db()
     second = submit_layer(actor=annotator, layer=layer, if_match=layer.rev).gold
-    assert list(selectors.gold_layers(project)) == [second]
+    assert list(gold_layers(project)) == [second]
 
 
 def test_the_queue_begins_with_ones_own_work(make_note, annotator, project):
     bare, ready, mine = make_note("nue"), make_note("prête", []), make_note("mienne", [])
     start_annotation(actor=annotator, document=mine)
-    assert selectors.queue_of(annotator, project) == [mine, ready, bare]
-    assert selectors.queue_of(annotator, project, size=2) == [mine, ready]
+    assert queue_of(annotator, project) == [mine, ready, bare]
+    assert queue_of(annotator, project, size=2) == [mine, ready]
 
 
 def test_the_place_in_the_project_and_its_neighbours(make_note, annotator):
     first, second, third = (make_note(t) for t in "abc")
-    place = selectors.queue_place(annotator, second)
+    place = queue_place(annotator, second)
     assert (place.place, place.total) == (2, 3)
     assert (place.previous, place.next) == (first.pk, third.pk)
-    assert selectors.queue_place(annotator, first).previous is None
+    assert queue_place(annotator, first).previous is None
 
 
 def test_the_patients_file_stays_within_the_project(make_note, annotator, project):
@@ -123,15 +130,15 @@ def test_the_patients_file_stays_within_the_project(make_note, annotator, projec
     late = make_note("b", patient=patient, doc_date="2024-02-01")
     early = make_note("a", patient=patient, doc_date="2024-01-01")
     alone = make_note("c")
-    assert list(selectors.patient_notes(annotator, late)) == [early, late]
-    assert list(selectors.patient_notes(annotator, alone)) == []
+    assert list(patient_notes(annotator, late)) == [early, late]
+    assert list(patient_notes(annotator, alone)) == []
 
 
 def test_project_tasks(make_note, annotator, project):
     note = make_note("prête", [])
     make_note("nue")
-    tasks = selectors.project_tasks(annotator, project)
+    tasks = project_tasks(annotator, project)
     assert (tasks.waiting, tasks.in_progress, tasks.total, tasks.resume) == (2, 0, 2, None)
     start_annotation(actor=annotator, document=note)
-    tasks = selectors.project_tasks(annotator, project)
+    tasks = project_tasks(annotator, project)
     assert (tasks.waiting, tasks.in_progress, tasks.resume) == (1, 1, note.pk)

@@ -1,0 +1,26 @@
+"""The newest imports of a project, and what runs."""
+
+from __future__ import annotations
+
+from django.db.models import QuerySet
+
+from annotation.models import ImportBatch
+from deidweb.accounts.models import Project, User
+from deidweb.accounts.roles import Permission
+from deidweb.jobs.models import Job
+
+
+def running_jobs(user: User, project: Project) -> QuerySet[Job]:
+    """Imports and pre-annotations that wait or run."""
+    return Job.objects.visible_to(user).filter(
+        project=project,
+        kind__in=["import", "preannotate"],
+        state__in=[Job.State.QUEUED, Job.State.RUNNING],
+    )
+
+
+def recent_imports(user: User, project: Project, count: int = 8) -> QuerySet[ImportBatch]:
+    """The newest imports of the project, with their jobs."""
+    projects = Project.objects.visible_to(user, Permission.IMPORT_NOTES)
+    batches = ImportBatch.objects.filter(project=project, project__in=projects)
+    return batches.select_related("job", "created_by")[:count]
