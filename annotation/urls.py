@@ -16,7 +16,7 @@ urlpatterns = [
     path("notes/<uuid:document_id>/passer/", work.document_skip, name="document-skip"),
     path("notes/<uuid:document_id>/reprendre/", work.document_take_back, name="document-take-back"),
     path("repartition/", work.work_settings, name="work"),
-    path("repartition/places/<uuid:layer_id>/liberer/", work.free_place, name="place-free"),
+    path("repartition/places/<uuid:layer_id>/liberer/", work.place_free, name="place-free"),
     path("comparer/", adjudication.adjudication_list, name="adjudication-list"),
     path(
         "comparer/<uuid:adjudication_id>/",

@@ -20,7 +20,8 @@ from django.views.decorators.http import require_GET, require_http_methods
 from annotation.selectors.adjudications import adjudications_for
 from annotation.selectors.progress import progress_of
 from annotation.selectors.tasks import project_tasks
-from annotation.services import create_project_labels, create_work_settings
+from annotation.services.change_work import create_work_settings
+from annotation.services.create_project_labels import create_project_labels
 from deidweb.accounts.forms import ProjectForm
 from deidweb.accounts.models import Project, User
 from deidweb.accounts.permissions import permissions_in, project_and_permissions, signed_in

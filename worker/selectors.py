@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from django.db.models import Count, QuerySet
 from django.utils.translation import gettext as _
 
+from annotation.domain.identity_record import identity_value
 from annotation.domain.notes import Note, PatientIdentity
 from annotation.domain.spans import Span
 from annotation.models import Document, Layer, LayerSpan, PatientRecord
 from annotation.selectors.layers import gold_layers
-from annotation.services import identity_value
 from deidweb.accounts.models import Project, User
 from deidweb.jobs.models import Job
 from worker.models import ModelVersion

@@ -15,7 +15,7 @@ from annotation.models import Document, Layer
 from annotation.permissions import document_or_404
 from annotation.selectors.documents import DocumentFilters, document_page
 from annotation.selectors.layers import gold_layer, newest_suggestion
-from annotation.services.rows import rows_of, state_of
+from annotation.selectors.spans import rows_of, state_of
 from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 from deidweb.audit.services import record

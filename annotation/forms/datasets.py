@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from annotation.domain.datasets.split import Shares
 from annotation.domain.formats.registry import WRITABLE
 from annotation.models import DatasetFile, DatasetSnapshot
-from annotation.services.datasets import Order
+from annotation.services.build_snapshot import Order
 
 
 class SnapshotForm(forms.Form):

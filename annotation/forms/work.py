@@ -16,7 +16,7 @@ from annotation.models import Document, Skip, TypeReader, WorkSettings
 from annotation.selectors.assignments import reader_names
 from annotation.selectors.counts import count_notes
 from annotation.selectors.queue import work_settings
-from annotation.services.share_out import TypeChoice
+from annotation.services.change_work import TypeChoice
 from deidweb.accounts.models import Project, User
 
 _SHOWN: Final = 50

@@ -8,7 +8,7 @@ from itertools import pairwise
 from annotation.domain.adjudication import Choice, Conflict, Drawn, Kind
 from annotation.domain.tokens import token_bounds
 from annotation.models import Adjudication, ConflictDecision, ProjectLabel
-from annotation.services.adjudicate import comparison_of
+from annotation.selectors.readings import comparison_of
 from deidweb.sentences import localised
 
 _ROWS = 3  # passages of one's own that the form has room for, at least

@@ -11,7 +11,7 @@ from django.utils.crypto import salted_hmac
 from annotation.domain.ops_json import span_to_json
 from annotation.models import Document, Layer, LayerSpan, ProjectLabel, SpanOp
 from annotation.selectors.documents import QueuePlace
-from annotation.services.rows import state_of
+from annotation.selectors.spans import state_of
 from deidweb.accounts.models import User
 from deidweb.sentences import localised
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from annotation.domain.residual import Kind
 from annotation.models import Layer
-from annotation.services.residual import Residue
+from annotation.selectors.residues import Residue
 
 _KINDS: Final[dict[Kind, Promise]] = {
     Kind.NIR: _("numéro de sécurité sociale (clé juste)"),

@@ -11,7 +11,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from annotation.models import Assignment, Document, Layer
 from annotation.selectors.queue import heard_since, is_live
-from annotation.services.share_out import annotators
+from annotation.selectors.readers import annotators
 from deidweb.accounts.models import Project, User
 
 _SHOWN: Final = 100

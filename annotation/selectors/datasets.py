@@ -18,7 +18,7 @@ from annotation.domain.formats.losses import LOSS_TEXTS, Loss
 from annotation.domain.formats.registry import FORMATS, WRITABLE, Format
 from annotation.models import DatasetFile, DatasetSnapshot, Document, GoldDay
 from annotation.presentation.charts import Bar, LineChart, bars, line_chart, stacked
-from annotation.services.datasets import read_snapshot
+from annotation.selectors.dataset_files import read_snapshot
 from deidweb.accounts.models import Project, User
 from deidweb.accounts.roles import Permission
 from deidweb.jobs.models import Job

@@ -1,7 +1,8 @@
-"""The newest imports of a project, and what runs."""
+"""The imports of a project, and what runs."""
 
 from __future__ import annotations
 
+from django.db import models
 from django.db.models import QuerySet
 
 from annotation.models import ImportBatch
@@ -24,3 +25,12 @@ def recent_imports(user: User, project: Project, count: int = 8) -> QuerySet[Imp
     projects = Project.objects.visible_to(user, Permission.IMPORT_NOTES)
     batches = ImportBatch.objects.filter(project=project, project__in=projects)
     return batches.select_related("job", "created_by")[:count]
+
+
+def pending_imports(project: Project) -> models.QuerySet[ImportBatch]:
+    """Imports that wait or run."""
+    return ImportBatch.objects.filter(
+        project=project,
+        state=ImportBatch.State.PENDING,
+        job__state__in=[Job.State.QUEUED, Job.State.RUNNING],
+    )

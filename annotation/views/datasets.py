@@ -15,7 +15,9 @@ from annotation.forms.datasets import CompareForm, FileForm, SnapshotForm
 from annotation.models import DatasetFile, DatasetSnapshot, Document
 from annotation.selectors import datasets as selectors
 from annotation.selectors.counts import notes_by_state
-from annotation.services import dataset_files, datasets
+from annotation.services.build_snapshot import request_snapshot
+from annotation.services.open_dataset_file import FileChangedError, open_dataset_file
+from annotation.services.write_dataset_file import request_dataset_file
 from deidweb.accounts.models import User
 from deidweb.accounts.permissions import permissions_in, project_or_404, signed_in
 from deidweb.accounts.roles import Permission
@@ -51,7 +53,7 @@ def dataset_create(request: HttpRequest, project_id: UUID) -> HttpResponse:
     form = SnapshotForm(request.POST)
     if not form.is_valid():
         return _list(request, project_id, form, status=422)
-    datasets.request_snapshot(actor=user, project=project, order=form.order())
+    request_snapshot(actor=user, project=project, order=form.order())
     return redirect("annotation:dataset-list", project_id)
 
 
@@ -101,7 +103,7 @@ def dataset_file_create(request: HttpRequest, project_id: UUID, snapshot_id: UUI
     snapshot = _snapshot(user, project_id, snapshot_id, Permission.DOWNLOAD_DATASET)
     form = FileForm(request.POST)
     if form.is_valid():
-        dataset_files.request_file(
+        request_dataset_file(
             actor=user,
             snapshot=snapshot,
             format_name=form.cleaned_data["format"],
@@ -127,8 +129,8 @@ def dataset_download(
     if file is None:
         raise Http404
     try:
-        stream = dataset_files.open_for_download(actor=user, file=file)
-    except dataset_files.FileChangedError:
+        stream = open_dataset_file(actor=user, file=file)
+    except FileChangedError:
         messages.error(
             request,
             _("Ce fichier a changé ou disparu : rien n'a été envoyé. Écrivez-le de nouveau."),

@@ -10,7 +10,6 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from annotation import services
 from annotation.forms.notes import DocumentFilterForm
 from annotation.models import ResidualReason, Skip
 from annotation.permissions import document_or_404
@@ -27,6 +26,9 @@ from annotation.selectors.note_view import note_view
 from annotation.selectors.progress import Progress, note_counts
 from annotation.selectors.queue import desk_of
 from annotation.selectors.tasks import queue_of
+from annotation.services.reopen_document import reopen_document
+from annotation.services.start_annotation import start_annotation, start_next
+from annotation.services.start_preannotation import start_preannotation
 from deidweb.accounts.permissions import permissions_in, project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 from deidweb.audit.services import record
@@ -96,7 +98,7 @@ def document_detail(request: HttpRequest, project_id: UUID, document_id: UUID) -
 def document_start(request: HttpRequest, project_id: UUID, document_id: UUID) -> HttpResponse:
     user = signed_in(request)
     document = document_or_404(user, project_id, document_id, Permission.ANNOTATE)
-    services.start_annotation(actor=user, document=document)
+    start_annotation(actor=user, document=document)
     return redirect("annotation:document-detail", project_id, document_id)
 
 
@@ -104,7 +106,7 @@ def document_start(request: HttpRequest, project_id: UUID, document_id: UUID) ->
 def document_reopen(request: HttpRequest, project_id: UUID, document_id: UUID) -> HttpResponse:
     user = signed_in(request)
     document = document_or_404(user, project_id, document_id, Permission.ANNOTATE)
-    services.reopen_document(actor=user, document=document)
+    reopen_document(actor=user, document=document)
     messages.info(
         request,
         _("Note rouverte. La version validée reste en usage jusqu'à la prochaine validation."),
@@ -117,7 +119,7 @@ def queue_next(request: HttpRequest, project_id: UUID) -> HttpResponse:
     """Takes the next note of the queue for this person and opens it."""
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.ANNOTATE)
-    layer = services.start_next(actor=user, project=project)
+    layer = start_next(actor=user, project=project)
     if layer is None:
         messages.info(request, _("Aucune note n'attend : tout est commencé ou validé."))
         return redirect("annotation:document-list", project_id)
@@ -129,5 +131,5 @@ def preannotate(request: HttpRequest, project_id: UUID) -> HttpResponse:
     """Queues the pre-annotation of what the present engine has not read."""
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.RUN_JOBS)
-    services.start_preannotation(actor=user, project=project)
+    start_preannotation(actor=user, project=project)
     return redirect("annotation:document-list", project_id)

@@ -8,10 +8,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods
 
-from annotation import services
 from annotation.forms.notes import ImportForm
 from annotation.permissions import import_or_404
 from annotation.selectors.imports import recent_imports, running_jobs
+from annotation.services.start_import import start_import
+from annotation.services.store_upload import ImportNotAcceptedError
 from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 
@@ -25,14 +26,14 @@ def import_create(request: HttpRequest, project_id: UUID) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         try:
-            batch = services.start_import(
+            batch = start_import(
                 actor=user,
                 project=project,
                 upload=data["file"],
                 format_name=data["format"],
                 entities_are_gold=data["gold"],
             )
-        except services.ImportNotAcceptedError as refusal:
+        except ImportNotAcceptedError as refusal:
             form.add_error(refusal.field, refusal.reason)
         else:
             return redirect("annotation:import-detail", project_id, batch.pk)

@@ -13,7 +13,7 @@ from annotation.presentation import anchoring
 from annotation.selectors import dashboard
 from annotation.selectors.agreement import SOURCES, causes_of, newest_report, passages, source_of
 from annotation.selectors.datasets import running_dataset_jobs
-from annotation.services.agreement import request_measure
+from annotation.services.measure_agreement import request_agreement
 from deidweb.accounts.permissions import permissions_in, project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 from deidweb.audit.services import record
@@ -74,7 +74,7 @@ def agreement_report(request: HttpRequest, project_id: UUID) -> HttpResponse:
 def agreement_measure(request: HttpRequest, project_id: UUID) -> HttpResponse:
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.SEE_TEAM)
-    request_measure(actor=user, project=project)
+    request_agreement(actor=user, project=project)
     return redirect("annotation:agreement", project_id)
 
 

@@ -33,12 +33,9 @@ from annotation.domain.text import text_sha256
 from annotation.models import Document, Layer, LayerSpan, SpanOp
 from annotation.presentation.canvas import note_payload
 from annotation.selectors.documents import QueuePlace
-from annotation.services import (
-    Suggested,
-    create_project_labels,
-    start_annotation,
-    store_suggestions,
-)
+from annotation.services.create_project_labels import create_project_labels
+from annotation.services.start_annotation import start_annotation
+from annotation.services.store_suggestions import Suggested, store_suggestions
 from deidweb.accounts.models import Membership, Project, User
 
 pytestmark = [pytest.mark.node, pytest.mark.django_db]

@@ -26,7 +26,8 @@ from annotation.models import (
     Patient,
     Skip,
 )
-from annotation.services import create_project_labels, start_annotation
+from annotation.services.create_project_labels import create_project_labels
+from annotation.services.start_annotation import start_annotation
 from deidweb.accounts.models import Project, User
 from deidweb.jobs.models import Job
 from icdcoder.models import CodedNote, CodePrediction

@@ -9,9 +9,10 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 
+from annotation.domain.identity_record import identity_value
 from annotation.domain.notes import PatientIdentity
 from annotation.models import Document, Layer, PatientRecord
-from annotation.services import Suggested, identity_value, store_suggestions
+from annotation.services.store_suggestions import Suggested, store_suggestions
 from deidweb.accounts.models import Project
 from worker.engine.build import EngineError
 from worker.engine.detector import Detector

@@ -11,9 +11,12 @@ from django.urls import reverse
 from annotation.domain.ops import Change, Kind, Op, SpanState, State
 from annotation.models import AgreementReport, Layer, LayerSpan, WorkSettings
 from annotation.presentation.anchoring import panel_of
-from annotation.services import agreement, apply_layer_op, start_annotation, submit_layer
-from annotation.services.anchoring import readings_of
-from annotation.services.rows import state_of
+from annotation.selectors.anchored_readings import readings_of
+from annotation.selectors.spans import state_of
+from annotation.services.apply_op import apply_layer_op
+from annotation.services.measure_agreement import request_agreement
+from annotation.services.start_annotation import start_annotation
+from annotation.services.submit_layer import submit_layer
 from deidweb.jobs.models import Job
 from tests.annotation.conftest import CITY, NAME, TEXT
 from worker.tasks import run_job
@@ -75,7 +78,7 @@ def scene(make_note, make_user, project, annotator, reviewer):
 
 
 def measured(actor, project):
-    job = agreement.request_measure(actor=actor, project=project)
+    job = request_agreement(actor=actor, project=project)
     run_job(str(job.pk))
     job.refresh_from_db()
     assert job.state == Job.State.DONE, job.error

@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 import pytest
 
 from annotation.presentation.engine_words import engine_words
-from annotation.services.suggestions import IMPORTED_VERSION
+from annotation.services.store_suggestions import IMPORTED_VERSION
 from worker.engine.encoder.loading import version_of
 from worker.engine.hybrid import HybridDetector
 from worker.engine.rules.engine import RuleDetector

@@ -15,8 +15,9 @@ from annotation.selectors.documents import (
 from annotation.selectors.layers import gold_layers
 from annotation.selectors.progress import note_counts, progress_of
 from annotation.selectors.tasks import project_tasks, queue_of
-from annotation.services import start_annotation, submit_layer
-from annotation.services.suggestions import suggestion_layer
+from annotation.services.start_annotation import start_annotation
+from annotation.services.store_suggestions import suggestion_layer
+from annotation.services.submit_layer import submit_layer
 
 
 @pytest.fixture
@@ -101,7 +102,7 @@ def test_the_list_counts_gold_else_the_newest_suggestion(make_note, annotator, p
 
 
 def test_gold_layers_gives_the_version_in_force(layer, annotator, note, project):
-    from annotation.services import reopen_document
+    from annotation.services.reopen_document import reopen_document
 
     submit_layer(actor=annotator, layer=layer, if_match=0)
     reopen_document(actor=annotator, document=note)

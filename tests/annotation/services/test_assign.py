@@ -15,16 +15,11 @@ from annotation.selectors.assignments import loads
 from annotation.selectors.note_view import note_view
 from annotation.selectors.queue import desk_of
 from annotation.selectors.tasks import project_tasks, queue_of
-from annotation.services import (
-    Assigned,
-    BadReaderError,
-    assign_notes,
-    release_notes,
-    skip_document,
-    start_annotation,
-    start_next,
-    submit_layer,
-)
+from annotation.services.assign_notes import Assigned, assign_notes, release_notes
+from annotation.services.change_work import BadReaderError
+from annotation.services.skip_document import skip_document
+from annotation.services.start_annotation import start_annotation, start_next
+from annotation.services.submit_layer import submit_layer
 from deidweb.audit.models import AuditEntry
 
 

@@ -6,15 +6,13 @@ from datetime import date
 
 from annotation.models import GoldDay, Layer, WorkSettings
 from annotation.selectors.datasets import gold_growth
-from annotation.services import (
-    finish,
-    import_documents,
-    reopen_document,
-    start_annotation,
-    start_import,
-    submit_layer,
-)
-from annotation.services.tallies import tally_first_gold
+from annotation.services.finish_adjudication import finish_adjudication
+from annotation.services.import_documents import import_documents
+from annotation.services.reopen_document import reopen_document
+from annotation.services.start_annotation import start_annotation
+from annotation.services.start_import import start_import
+from annotation.services.submit_layer import submit_layer
+from annotation.services.tally import tally_first_gold
 from tests.annotation.conftest import CITY, DAY, NAME
 
 
@@ -48,7 +46,9 @@ def test_a_comparison_counts_when_it_is_published(note, annotator, make_user, pr
     for person in (annotator, make_user("seconde", project, "annotator")):
         submit(person, note)
     assert counted(project) == 0
-    finish(actor=make_user("relecteur", project, "reviewer"), adjudication=note.adjudications.get())
+    finish_adjudication(
+        actor=make_user("relecteur", project, "reviewer"), adjudication=note.adjudications.get()
+    )
     assert counted(project) == 1
 
 

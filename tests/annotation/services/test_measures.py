@@ -20,14 +20,13 @@ from annotation.models import (
     SpanOp,
 )
 from annotation.selectors import dashboard
-from annotation.services import (
-    agreement,
-    apply_layer_op,
-    reopen_document,
-    start_annotation,
-    submit_layer,
-)
-from annotation.services.rows import state_of
+from annotation.selectors.agreement_pairs import gold_pairs, model_pairs, people_pairs
+from annotation.selectors.spans import state_of
+from annotation.services.apply_op import apply_layer_op
+from annotation.services.measure_agreement import measure_agreement, request_agreement
+from annotation.services.reopen_document import reopen_document
+from annotation.services.start_annotation import start_annotation
+from annotation.services.submit_layer import submit_layer
 from deidweb.jobs.models import Job
 from tests.annotation.conftest import NAME, TEXT
 from worker.tasks import run_job
@@ -111,7 +110,7 @@ def blind(note, annotator, colleague, make_note):
 
 
 def test_agreement_of_two_people(blind, reviewer, project):
-    job = agreement.request_measure(actor=reviewer, project=project)
+    job = request_agreement(actor=reviewer, project=project)
     run_job(str(job.pk))
     job.refresh_from_db()
     assert job.state == Job.State.DONE, job.error
@@ -127,15 +126,15 @@ def test_agreement_of_two_people(blind, reviewer, project):
 
 
 def test_gold_is_compared_with_those_who_did_not_make_it(blind, project):
-    pairs = agreement.gold_pairs(project)
+    pairs = gold_pairs(project)
     assert len(pairs) == 1  # the second submission's copy is in force: only the first differs
     assert pairs[0].names[1] == "gold"
 
 
 def test_the_model_is_compared_with_gold(blind, project):
-    (pair,) = agreement.model_pairs(project)
+    (pair,) = model_pairs(project)
     assert pair.names == ("rules-1", "gold")
-    result = agreement.measure(project, lambda _done, _total: None)
+    result = measure_agreement(project, lambda _done, _total: None)
     assert result["model"]["total"]["exact"] == {"value": 1.0}
 
 
@@ -144,4 +143,4 @@ def test_who_began_from_gold_was_not_blind(note, annotator, colleague, project):
     submit_layer(actor=annotator, layer=one, if_match=one.rev)
     other = start_annotation(actor=colleague, document=note)
     submit_layer(actor=colleague, layer=other, if_match=other.rev)
-    assert agreement.people_pairs(project) == []
+    assert people_pairs(project) == []

@@ -14,18 +14,17 @@ from annotation.presentation.queue import why_first
 from annotation.selectors.note_view import note_view
 from annotation.selectors.queue import share
 from annotation.selectors.tasks import project_tasks
-from annotation.services import (
+from annotation.services.apply_op import OpRefusedError
+from annotation.services.change_work import (
     BadReaderError,
-    OpRefusedError,
     TypeChoice,
-    beat,
     change_work,
     create_work_settings,
-    skip_document,
-    start_annotation,
-    start_next,
-    submit_layer,
 )
+from annotation.services.renew_lease import beat
+from annotation.services.skip_document import skip_document
+from annotation.services.start_annotation import start_annotation, start_next
+from annotation.services.submit_layer import submit_layer
 from deidweb.audit.models import AuditEntry
 
 WORK = {

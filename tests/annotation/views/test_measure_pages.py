@@ -20,17 +20,14 @@ from annotation.models import (
     WorkSettings,
 )
 from annotation.selectors.agreement import causes_of, newest_report, source_of
-from annotation.services import (
-    Verdict,
-    agreement,
-    dataset_files,
-    datasets,
-    decide,
-    start_annotation,
-    submit_layer,
-)
-from annotation.services.adjudicate import comparison_of
-from annotation.services.datasets import Order
+from annotation.selectors.dataset_files import dataset_file_path
+from annotation.selectors.readings import comparison_of
+from annotation.services.build_snapshot import Order, request_snapshot
+from annotation.services.decide_conflict import Verdict, decide_conflict
+from annotation.services.measure_agreement import request_agreement
+from annotation.services.start_annotation import start_annotation
+from annotation.services.submit_layer import submit_layer
+from annotation.services.write_dataset_file import request_dataset_file
 from deidweb.jobs.models import Job
 from tests.annotation.conftest import CITY, DAY, NAME, TEXT
 from worker.tasks import run_job
@@ -69,13 +66,13 @@ def done(job: Job) -> Job:
 
 @pytest.fixture
 def snapshot(gold, admin, project):
-    done(datasets.request_snapshot(actor=admin, project=project, order=Order()))
+    done(request_snapshot(actor=admin, project=project, order=Order()))
     return DatasetSnapshot.objects.get()
 
 
 @pytest.fixture
 def report(gold, reviewer, project):
-    done(agreement.request_measure(actor=reviewer, project=project))
+    done(request_agreement(actor=reviewer, project=project))
     return AgreementReport.objects.get()
 
 
@@ -128,11 +125,9 @@ def test_an_admin_builds_writes_and_downloads(client, admin, project, gold):
 
 
 def test_a_changed_file_is_not_sent(client, admin, project, snapshot):
-    done(
-        dataset_files.request_file(actor=admin, snapshot=snapshot, format_name="jsonl", part="all")
-    )
+    done(request_dataset_file(actor=admin, snapshot=snapshot, format_name="jsonl", part="all"))
     file = DatasetFile.objects.get()
-    dataset_files.file_path(file).write_bytes(b"")
+    dataset_file_path(file).write_bytes(b"")
     client.force_login(admin)
     url = reverse("annotation:dataset-download", args=[project.pk, file.pk])
     text = client.post(url, follow=True).content.decode()
@@ -152,7 +147,7 @@ def test_two_snapshots_compared(client, admin, project, snapshot, make_note, ann
     note = make_note(TEXT, [NAME])
     layer = start_annotation(actor=annotator, document=note)
     submit_layer(actor=annotator, layer=layer, if_match=0)
-    done(datasets.request_snapshot(actor=admin, project=project, order=Order()))
+    done(request_snapshot(actor=admin, project=project, order=Order()))
     second = DatasetSnapshot.objects.get(number=2)
     client.force_login(admin)
     text = page(client, "dataset-compare", project.pk, second.pk, query=f"?before={snapshot.pk}")
@@ -223,7 +218,7 @@ def three_weeks(gold, reviewer, project):
         layers.filter(document=note).update(submitted_at=when)
     row = LayerSpan.objects.filter(layer__in=layers, layer__author=reviewer, label="DATE")[0]
     LayerSpan.objects.filter(pk=row.pk).update(end=row.end - 5)
-    done(agreement.request_measure(actor=reviewer, project=project))
+    done(request_agreement(actor=reviewer, project=project))
     return AgreementReport.objects.get()
 
 
@@ -280,7 +275,7 @@ def test_causes_of_conflicts_are_counted(client, reviewer, annotator, make_user,
     one, other = comparison_of(found).conflicts
     for conflict, cause in ((one, "slip"), (other, "")):
         verdict = Verdict(conflict.key, Choice.REJECTED, cause=cause)
-        decide(actor=reviewer, adjudication=found, verdict=verdict)
+        decide_conflict(actor=reviewer, adjudication=found, verdict=verdict)
     causes = [(c.name, c.counts, c.total) for c in causes_of(project)]
     assert causes == [("erreur d'annotation", (1, 0, 0), 1), ("cause non dite", (1, 0, 0), 1)]
     client.force_login(reviewer)
