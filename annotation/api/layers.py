@@ -18,8 +18,9 @@ from annotation.domain.ops import InvalidOpError
 from annotation.domain.ops_json import parse_op
 from annotation.models import Layer
 from annotation.permissions import layer_or_404
-from annotation.presentation.canvas import ops_since
+from annotation.presentation.canvas import ops_to_json
 from annotation.presentation.residues import residue_to_json
+from annotation.selectors.canvas import ops_since
 from annotation.services.apply_op import OpRefusedError, StaleRevisionError, apply_layer_op
 from annotation.services.check_residues import ResidualError
 from annotation.services.renew_lease import beat
@@ -48,7 +49,7 @@ class LayerOps(APIView):
         since = request.query_params.get("since", "0")
         if not since.isdecimal() or len(since) > 9:
             return _refused(422, _("Un numéro de révision est attendu."), field="since")
-        return Response({"rev": layer.rev, "ops": ops_since(layer, int(since))})
+        return Response({"rev": layer.rev, "ops": ops_to_json(ops_since(layer, int(since)))})
 
     def post(self, request: Request, project_id: UUID, layer_id: UUID) -> Response:
         layer = own_layer(request, project_id, layer_id)
@@ -137,10 +138,10 @@ def answer_of(error: Exception, layer: Layer, request: Request) -> Response:
             findings = [residue_to_json(residue, layer) for residue in error.open]
             return _refused(422, str(error), field="residual", findings=findings)
         case StaleRevisionError():
-            missed = ops_since(layer, _since(request))
+            missed = ops_to_json(ops_since(layer, _since(request)))
             return _refused(412, str(error), rev=error.rev, missed=missed)
         case OpRefusedError():
-            missed = ops_since(layer, _since(request))
+            missed = ops_to_json(ops_since(layer, _since(request)))
             spans = [str(span) for span in error.spans]
             return _refused(409, str(error), rev=error.rev, missed=missed, spans=spans)
     raise error

@@ -1,4 +1,4 @@
-"""The form that shares out a project's notes, and who passed notes by."""
+"""The form that shares out a project's notes, and the one that gives single notes to people."""
 
 from __future__ import annotations
 
@@ -7,19 +7,17 @@ from urllib.parse import urlencode
 from uuid import UUID
 
 from django import forms
-from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from annotation.models import Document, Skip, TypeReader, WorkSettings
+from annotation.models import TypeReader, WorkSettings
 from annotation.selectors.assignments import reader_names
 from annotation.selectors.counts import count_notes
 from annotation.selectors.queue import work_settings
 from annotation.services.change_work import TypeChoice
-from deidweb.accounts.models import Project, User
+from deidweb.accounts.models import Project
 
-_SHOWN: Final = 50
 _MOST: Final = 200  # notes of one choice
 _PREFIX: Final = "type-"
 _BOX: Final = '<div><label for="{0}"><input type="checkbox" name="{1}" value="{2}" id="{0}"> {3}</label></div>'
@@ -150,12 +148,3 @@ class AssignForm(forms.Form):
 
     def chosen(self) -> list[UUID]:
         return list(self.cleaned_data["shown" if self.cleaned_data["whole"] else "notes"])
-
-
-def skipped_notes(user: User, project: Project) -> QuerySet[Skip]:
-    """The newest notes that people passed by, with their reasons."""
-    visible = Project.objects.visible_to(user)
-    # EXISTS, not a join: from the newest skip on, never from all notes of the project
-    notes = Document.objects.filter(pk=OuterRef("document"), project=project, project__in=visible)
-    skips = Skip.objects.filter(Exists(notes))
-    return skips.select_related("document", "user").defer("document__text")[:_SHOWN]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 
-from annotation.domain.adjudication import Choice, Conflict, Drawn, Kind
+from annotation.domain.adjudication import Choice, Comparison, Conflict, Drawn, Kind
 from annotation.domain.tokens import token_bounds
-from annotation.models import Adjudication, ConflictDecision, ProjectLabel
-from annotation.selectors.readings import comparison_of
+from annotation.models import ConflictDecision, ProjectLabel
 from deidweb.sentences import localised
 
 _ROWS = 3  # passages of one's own that the form has room for, at least
@@ -83,11 +83,15 @@ class ComparePage:
         return self.decided == len(self.conflicts)
 
 
-def page_of(adjudication: Adjudication, wanted: str = "") -> ComparePage:
+def compare_page(
+    text: str,
+    comparison: Comparison,
+    decisions: Iterable[ConflictDecision],
+    labels: Iterable[ProjectLabel],
+    wanted: str = "",
+) -> ComparePage:
     """`wanted`: the conflict to show; else the first open one, else the first."""
-    text = adjudication.document.text
-    comparison = comparison_of(adjudication)
-    stored = {row.key: row for row in adjudication.decisions.all()}
+    stored = {row.key: row for row in decisions}
     shown = tuple(
         Shown(
             conflict=conflict,
@@ -112,7 +116,9 @@ def page_of(adjudication: Adjudication, wanted: str = "") -> ComparePage:
         current=current,
         starts=starts,
         ends=ends,
-        labels=_labels(adjudication),
+        labels=tuple(
+            (f"{row.label}/{row.subtype}", localised(row.name), row.key) for row in labels
+        ),
         decided=sum(s.decision is not None for s in shown),
     )
 
@@ -170,8 +176,3 @@ def _edges(text: str, conflict: Conflict) -> tuple[tuple[Edge, ...], tuple[Edge,
 
 def _words(text: str) -> str:
     return " ".join(text.split())
-
-
-def _labels(adjudication: Adjudication) -> tuple[tuple[str, str, str], ...]:
-    rows = ProjectLabel.objects.filter(project=adjudication.document.project_id, enabled=True)
-    return tuple((f"{row.label}/{row.subtype}", localised(row.name), row.key) for row in rows)

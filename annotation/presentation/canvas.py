@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from collections.abc import Iterable
 from typing import Any
 
 from django.urls import reverse
 from django.utils.crypto import salted_hmac
 
 from annotation.domain.ops_json import span_to_json
-from annotation.models import Document, Layer, LayerSpan, ProjectLabel, SpanOp
+from annotation.models import Document, Layer, ProjectLabel, SpanOp
+from annotation.selectors.canvas import CanvasNote
 from annotation.selectors.documents import QueuePlace
-from annotation.selectors.spans import state_of
 from deidweb.accounts.models import User
 from deidweb.sentences import localised
 
 
-def note_payload(
-    document: Document, layer: Layer | None, *, read_only: bool, place: QueuePlace, reader: User
+def canvas_payload(
+    note: CanvasNote, *, read_only: bool, place: QueuePlace, reader: User
 ) -> dict[str, Any]:
-    """`layer` is what the page shows: the person's own, a gold version, or nothing."""
-    spans = _spans(layer)
+    """The JSON object of the page."""
+    document, layer = note.document, note.layer
     own = layer is not None and layer.kind == Layer.Kind.ANNOTATOR
     return {
         "document": str(document.pk),
@@ -31,12 +32,12 @@ def note_payload(
         "sha256": document.sha256,
         "text": document.text,
         "caretHint": "",
-        "labels": _labels(document),
-        "spans": spans,
+        "labels": [_label(label) for label in note.labels],
+        "spans": [span_to_json(span) for span in note.spans],
         "me": str(reader.pk),
-        "people": _people(spans),
+        "people": dict(note.people),
         "queueKey": _queue_key(layer, reader) if layer and own and not read_only else None,
-        "ops": ops_since(layer, 0) if layer and own and not read_only else [],
+        "ops": ops_to_json(note.ops),
         "urls": _urls(document, layer, place),
     }
 
@@ -51,9 +52,8 @@ def _queue_key(layer: Layer, reader: User) -> str:
     return b64encode(digest).decode()
 
 
-def ops_since(layer: Layer, rev: int) -> list[dict[str, Any]]:
-    """The layer's ops after revision `rev`, oldest first."""
-    ops = SpanOp.objects.filter(layer=layer, rev__gt=rev).order_by("rev")
+def ops_to_json(ops: Iterable[SpanOp]) -> list[dict[str, Any]]:
+    """Ops as the canvas reads them."""
     return [
         {
             "op_id": str(op.op_id),
@@ -67,29 +67,16 @@ def ops_since(layer: Layer, rev: int) -> list[dict[str, Any]]:
     ]
 
 
-def _labels(document: Document) -> list[Any]:
-    rows = ProjectLabel.objects.filter(project=document.project_id, enabled=True)
-    labels = rows.values("label", "subtype", "name", "colour", "key", "guideline")
-    # The words a project starts with are translated; those that somebody wrote stay.
-    return [
-        label | {word: localised(label[word]) for word in ("name", "guideline")} for label in labels
-    ]
-
-
-def _spans(layer: Layer | None) -> list[dict[str, Any]]:
-    if layer is None:
-        return []
-    rows = LayerSpan.objects.filter(layer=layer).order_by("start", "-end", "pk")
-    return [span_to_json(state_of(row)) for row in rows]
-
-
-def _people(spans: list[dict[str, Any]]) -> dict[str, str]:
-    """Names of those who signed a span: `{"7": "Anne Roy"}`."""
-    sources = {span["source"] for span in spans}
-    numbers = {source.removeprefix("user:") for source in sources if source.startswith("user:")}
-    # An imported source may say anything: only what can be a number of ours is looked up.
-    known = User.objects.filter(pk__in=[n for n in numbers if n.isdecimal() and len(n) < 10])
-    return {str(person.pk): person.display_name for person in known}
+def _label(label: ProjectLabel) -> dict[str, str]:
+    """The words a project starts with are translated; those that somebody wrote stay."""
+    return {
+        "label": label.label,
+        "subtype": label.subtype,
+        "name": localised(label.name),
+        "colour": label.colour,
+        "key": label.key,
+        "guideline": localised(label.guideline),
+    }
 
 
 def _urls(document: Document, layer: Layer | None, place: QueuePlace) -> dict[str, str | None]:

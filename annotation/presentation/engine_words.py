@@ -7,7 +7,7 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from annotation.services.store_suggestions import IMPORTED_VERSION
+from annotation.models.layer import IMPORTED_VERSION
 
 _RETRAINED: Final = "encoder"  # worker.training.retrain.Plan.name
 _FINGERPRINT: Final = 6  # digits: enough to find the model on its page

@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from annotation.models import DocumentPriority, WorkSettings
+from annotation.models import Document, DocumentPriority, WorkSettings
 from annotation.selectors.queue import ASSIGNED
+from annotation.selectors.tasks import Queued
+
+
+@dataclass(frozen=True, slots=True)
+class QueueRow:
+    document: Document
+    why: str
+
+
+def queue_rows(queue: Iterable[Queued]) -> list[QueueRow]:
+    return [QueueRow(item.document, why_first(item.picked_by, item.priority)) for item in queue]
 
 
 def why_first(order: str, priority: DocumentPriority | None) -> str:

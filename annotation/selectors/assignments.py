@@ -1,4 +1,4 @@
-"""Who has which note by name, for the pages of who shares out the work. Reads only."""
+"""Who has which note by name and who passed notes by, for the pages of who shares out the work."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from uuid import UUID
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
-from annotation.models import Assignment, Document, Layer
+from annotation.models import Assignment, Document, Layer, Skip
 from annotation.selectors.queue import heard_since, is_live
 from annotation.selectors.readers import annotators
 from deidweb.accounts.models import Project, User
 
 _SHOWN: Final = 100
+_SKIPS_SHOWN: Final = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,3 +77,12 @@ def held_places(project: Project) -> QuerySet[Layer]:
     held = Layer.objects.filter(is_live() & begun, kind=Layer.Kind.ANNOTATOR)
     heard = held.annotate(heard=heard_since()).order_by("heard")
     return heard.select_related("document", "author").defer("document__text")[:_SHOWN]
+
+
+def skipped_notes(user: User, project: Project) -> QuerySet[Skip]:
+    """The newest notes that people passed by, with their reasons."""
+    visible = Project.objects.visible_to(user)
+    # EXISTS, not a join: from the newest skip on, never from all notes of the project
+    notes = Document.objects.filter(pk=OuterRef("document"), project=project, project__in=visible)
+    skips = Skip.objects.filter(Exists(notes))
+    return skips.select_related("document", "user").defer("document__text")[:_SKIPS_SHOWN]

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any, Final, cast
 
 from django.db.models import Q, QuerySet, Sum
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from annotation.domain.tally import Assistance
 from annotation.models import AgreementReport, DayTally
-from annotation.presentation.charts import Bar, LineChart, line_chart, stacked
-from annotation.presentation.engine_words import engine_words
+from annotation.selectors.agreement import newest_report
 from annotation.selectors.progress import Progress, progress_of
 from deidweb.accounts.models import Project, User
 
@@ -62,16 +60,21 @@ class Model:
 
 
 @dataclass(frozen=True, slots=True)
+class Week:
+    monday: date
+    pace: Pace
+    counts: Assistance
+
+
+@dataclass(frozen=True, slots=True)
 class Work:
-    """Of a project or of one person in it."""
+    """Of a project or of one person in it. `weeks` follow one another, those without work included."""
 
     recent: Pace
     all: Pace
     counts: Assistance
     models: tuple[Model, ...]
-    assistance: tuple[Bar, ...]
-    notes_by_week: LineChart | None
-    minutes_by_week: LineChart | None
+    weeks: tuple[Week, ...]
     this_week: Assistance
 
 
@@ -90,8 +93,7 @@ def dashboard_of(user: User, project: Project) -> Dashboard:
     work = _work(DayTally.objects.filter(project=project))
     remaining = progress.total - progress.gold
     pace = work.recent if work.recent.seconds_a_note else work.all
-    report = AgreementReport.objects.filter(project=project).first()
-    return Dashboard(progress, work, remaining, pace.hours_for(remaining), report)
+    return Dashboard(progress, work, remaining, pace.hours_for(remaining), newest_report(project))
 
 
 def personal_page(user: User, project: Project) -> Work:
@@ -113,42 +115,36 @@ def _work(rows: QuerySet[DayTally]) -> Work:
         .filter(notes__gt=0)
         .order_by("engine_version"),
     )
-    models = tuple(Model(row["engine_version"], row["notes"], _assistance(row)) for row in versions)
     monday = today - timedelta(days=today.weekday())
-    total = {name: sum(row[name] for row in weeks) for name in _SUMS}
+    total = {name: sum(sums[name] for sums in weeks.values()) for name in _SUMS}
     return Work(
         recent=_pace(recent),
         all=_pace(total),
         counts=_assistance(total),
-        models=models,
-        assistance=_bars(models),
-        notes_by_week=line_chart(
-            [row["week"] for row in weeks], {_("notes validées"): [row["notes"] for row in weeks]}
+        models=tuple(
+            Model(row["engine_version"], row["notes"], _assistance(row)) for row in versions
         ),
-        minutes_by_week=line_chart(
-            [row["week"] for row in weeks],
-            {_("minutes par note"): [_pace(row).minutes_a_note for row in weeks]},
-        ),
-        this_week=_assistance(next((row for row in weeks if row["week"] == monday), {})),
+        weeks=tuple(Week(day, _pace(sums), _assistance(sums)) for day, sums in weeks.items()),
+        this_week=_assistance(weeks.get(monday, {})),
     )
 
 
-def _weeks(rows: QuerySet[DayTally]) -> list[dict[str, Any]]:
+def _weeks(rows: QuerySet[DayTally]) -> dict[date, dict[str, int]]:
     """Sums by week, weeks without any work included, so that a line's steps are equal."""
-    found: dict[date, dict[str, Any]] = {}
+    found: dict[date, dict[str, int]] = {}
     days = rows.order_by().values("day").annotate(**_SUMS)
     worked = days.filter(Q(notes__gt=0) | Q(active_seconds__gt=0))
     # by day in the database, then by week here: SQLite would call back for each row's week
     for row in cast("Iterable[dict[str, Any]]", worked):
-        week = row["day"] - timedelta(days=row["day"].weekday())
-        sums = found.setdefault(week, {"week": week, **dict.fromkeys(_SUMS, 0)})
+        monday = row["day"] - timedelta(days=row["day"].weekday())
+        sums = found.setdefault(monday, dict.fromkeys(_SUMS, 0))
         for name in _SUMS:
             sums[name] += row[name]
     if not found:
-        return []
+        return {}
     first, last = min(found), max(found)
-    weeks: list[date] = [first + timedelta(weeks=i) for i in range((last - first).days // 7 + 1)]
-    return [found.get(week, {"week": week, **dict.fromkeys(_SUMS, 0)}) for week in weeks]
+    mondays = [first + timedelta(weeks=i) for i in range((last - first).days // 7 + 1)]
+    return {monday: found.get(monday, dict.fromkeys(_SUMS, 0)) for monday in mondays}
 
 
 def _pace(row: dict[str, Any]) -> Pace:
@@ -158,18 +154,3 @@ def _pace(row: dict[str, Any]) -> Pace:
 def _assistance(row: dict[str, Any]) -> Assistance:
     names = ("accepted", "corrected", "added", "rejected")
     return Assistance(*(row.get(name) or 0 for name in names))
-
-
-def _bars(models: tuple[Model, ...]) -> tuple[Bar, ...]:
-    found = stacked(
-        {
-            model.version: {
-                _("acceptées"): model.counts.accepted,
-                _("corrigées"): model.counts.corrected,
-                _("ajoutées"): model.counts.added,
-                _("refusées"): model.counts.rejected,
-            }
-            for model in models
-        }
-    )
-    return tuple(replace(bar, name=engine_words(bar.name), exact=bar.name) for bar in found)

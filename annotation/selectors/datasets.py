@@ -6,24 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import accumulate
-from typing import Any, Final
-from uuid import UUID
 
 from django.db.models import QuerySet
-from django.utils.translation import gettext as _
 
 from annotation.domain.datasets.diff import Difference, compare
-from annotation.domain.datasets.statistics import NOTE_LENGTHS, SPAN_LENGTHS
-from annotation.domain.formats.losses import LOSS_TEXTS, Loss
-from annotation.domain.formats.registry import FORMATS, WRITABLE, Format
 from annotation.models import DatasetFile, DatasetSnapshot, Document, GoldDay
-from annotation.presentation.charts import Bar, LineChart, bars, line_chart, stacked
 from annotation.selectors.dataset_files import read_snapshot
 from deidweb.accounts.models import Project, User
 from deidweb.accounts.roles import Permission
-from deidweb.jobs.models import Job
-
-PARTS: Final = ("train", "validation", "test")
 
 
 def snapshots_of(user: User, project: Project) -> QuerySet[DatasetSnapshot]:
@@ -37,107 +27,23 @@ def files_of(snapshot: DatasetSnapshot) -> QuerySet[DatasetFile]:
     return DatasetFile.objects.filter(snapshot=snapshot).select_related("created_by")
 
 
-def running_dataset_jobs(user: User, project: Project, kind: str) -> QuerySet[Job]:
-    """Waiting, running, or just refused: the newest comes first."""
-    states = [Job.State.QUEUED, Job.State.RUNNING]
-    return Job.objects.visible_to(user).filter(project=project, kind=kind, state__in=states)
-
-
-def gold_growth(project: Project) -> LineChart | None:
-    """Validated notes at the end of each week, from the first gold version of each note."""
+def gold_growth(project: Project) -> dict[date, int]:
+    """Validated notes at the end of each week (its Monday), from the first gold version of each note."""
     weeks: dict[date, int] = {}
     for day, notes in GoldDay.objects.filter(project=project).values_list("day", "notes"):
         monday = day - timedelta(days=day.weekday())
         weeks[monday] = weeks.get(monday, 0) + notes
-    days = sorted(weeks)
-    totals = list(accumulate(float(weeks[day]) for day in days))
-    return line_chart(days, {_("notes validées"): totals})
-
-
-@dataclass(frozen=True, slots=True)
-class Charts:
-    """A snapshot's statistics as tables with bars."""
-
-    labels: tuple[Bar, ...]
-    subtypes: tuple[Bar, ...]
-    types: tuple[Bar, ...]
-    note_lengths: tuple[Bar, ...]
-    span_lengths: tuple[Bar, ...]
-
-
-def charts_of(snapshot: DatasetSnapshot) -> Charts:
-    figures = snapshot.statistics
-    names = {"train": _("apprentissage"), "validation": _("validation"), "test": _("test")}
-    return Charts(
-        labels=_by_part(figures["labels_by_part"], names),
-        subtypes=bars({_subtype(name): count for name, count in figures["subtypes"].items()}),
-        types=_by_part(figures["types_by_part"], names),
-        note_lengths=bars(_classes(figures["note_lengths"], NOTE_LENGTHS)),
-        span_lengths=bars(_classes(figures["span_lengths"], SPAN_LENGTHS)),
-    )
-
-
-def _by_part(table: Mapping[str, Mapping[str, int]], names: Mapping[str, str]) -> tuple[Bar, ...]:
-    return stacked(
-        {
-            row or _("sans type"): {names[part]: counts.get(part, 0) for part in PARTS}
-            for row, counts in table.items()
-        }
-    )
-
-
-def _subtype(name: str) -> str:
-    label, _sign, subtype = name.partition("/")
-    return subtype or f"{label} ({_('sans sous-type')})"
-
-
-def _classes(counts: list[int], limits: tuple[int, ...]) -> dict[str, float]:
-    names = [_("jusqu'à %(limit)d") % {"limit": limit} for limit in limits]
-    return dict(
-        zip([*names, _("au-delà de %(limit)d") % {"limit": limits[-1]}], counts, strict=True)
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class FormatChoice:
-    """A format as the form offers it, with what it can't say of these notes in words."""
-
-    format: Format
-    title: str
-    losses: tuple[str, ...]
-
-
-def format_choices() -> list[FormatChoice]:
-    return [
-        FormatChoice(item, _(item.title), tuple(_(LOSS_TEXTS[loss]) for loss in item.loses))
-        for item in WRITABLE
-    ]
-
-
-def losses_in_words(file: DatasetFile) -> list[tuple[str, int]]:
-    """(what was lost, how often), for one written file."""
-    return [(_(LOSS_TEXTS[Loss(name)]), count) for name, count in file.losses.items()]
-
-
-def format_title(name: str) -> str:
-    return _(FORMATS[name].title) if name in FORMATS else name
-
-
-@dataclass(frozen=True, slots=True)
-class NoteLink:
-    """A note named in a comparison, if it is still there to be opened."""
-
-    title: str
-    document: UUID | None
-    change: Any = None
+    mondays = sorted(weeks)
+    totals = accumulate(weeks[monday] for monday in mondays)
+    return dict(zip(mondays, totals, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
+    """`notes`: by their ids in the files, those that are still there and that the person may read."""
+
     difference: Difference
-    added: list[NoteLink]
-    removed: list[NoteLink]
-    changed: list[NoteLink]
+    notes: Mapping[str, Document]
 
 
 def comparison(user: User, before: DatasetSnapshot, after: DatasetSnapshot) -> Comparison:
@@ -147,22 +53,5 @@ def comparison(user: User, before: DatasetSnapshot, after: DatasetSnapshot) -> C
         ((part.value, note) for part, note in read_snapshot(after)),
     )
     ids = [*found.added, *found.removed, *(item.note for item in found.changed)]
-    notes = {
-        note.external_id: note
-        for note in Document.objects.visible_to(user)
-        .filter(project=after.project, external_id__in=ids)
-        .defer("text")
-    }
-
-    def link(name: str, change: Any = None) -> NoteLink:
-        note = notes.get(name)
-        return NoteLink(
-            note.title if note else _("note retirée"), note.pk if note else None, change
-        )
-
-    return Comparison(
-        found,
-        [link(name) for name in found.added],
-        [link(name) for name in found.removed],
-        [link(item.note, item) for item in found.changed],
-    )
+    notes = Document.objects.visible_to(user).filter(project=after.project, external_id__in=ids)
+    return Comparison(found, {note.external_id: note for note in notes.defer("text")})

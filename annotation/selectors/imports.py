@@ -1,23 +1,13 @@
-"""The imports of a project, and what runs."""
+"""The imports of a project."""
 
 from __future__ import annotations
 
-from django.db import models
 from django.db.models import QuerySet
 
 from annotation.models import ImportBatch
 from deidweb.accounts.models import Project, User
 from deidweb.accounts.roles import Permission
 from deidweb.jobs.models import Job
-
-
-def running_jobs(user: User, project: Project) -> QuerySet[Job]:
-    """Imports and pre-annotations that wait or run."""
-    return Job.objects.visible_to(user).filter(
-        project=project,
-        kind__in=["import", "preannotate"],
-        state__in=[Job.State.QUEUED, Job.State.RUNNING],
-    )
 
 
 def recent_imports(user: User, project: Project, count: int = 8) -> QuerySet[ImportBatch]:
@@ -27,7 +17,7 @@ def recent_imports(user: User, project: Project, count: int = 8) -> QuerySet[Imp
     return batches.select_related("job", "created_by")[:count]
 
 
-def pending_imports(project: Project) -> models.QuerySet[ImportBatch]:
+def pending_imports(project: Project) -> QuerySet[ImportBatch]:
     """Imports that wait or run."""
     return ImportBatch.objects.filter(
         project=project,

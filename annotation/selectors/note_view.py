@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from annotation.models import Document, DocumentPriority, Layer
-from annotation.presentation.queue import why_first
 from annotation.selectors.layers import gold_layer, newest_suggestion, own_layer
 from annotation.selectors.queue import Desk, desk_of, hides_suggestions, is_theirs, taken
 from deidweb.accounts.models import User
@@ -27,7 +26,8 @@ class NoteView:
     hides: bool = False  # not begun, and to be read without suggestions
     is_for_others: bool = False  # assigned to other people, or of a type that is
     is_taken_over: bool = False  # their lease ran out and others have the note now
-    why: str = ""  # why the queue gave it
+    picked_by: str = ""  # why the queue gave it to the person, who has it open: see `Layer`
+    priority: DocumentPriority | None = None
 
     @property
     def can_start(self) -> bool:
@@ -61,6 +61,7 @@ def note_view(user: User, document: Document, desk: Desk | None = None) -> NoteV
     open_to = {place.author_id for place in places if place.state == Layer.State.OPEN}
     is_held = own is not None and own.pk in {place.pk for place in places}
     names = [one.display_name for one in others if one and one.pk in open_to and readers == 1]
+    picked_by = own.picked_by if own is not None and can_edit else ""
     return NoteView(
         layer=layer,
         can_annotate=can_annotate,
@@ -72,10 +73,6 @@ def note_view(user: User, document: Document, desk: Desk | None = None) -> NoteV
         hides=hides and gold is None,
         is_for_others=own is None and gold is None and not is_theirs(desk, document),
         is_taken_over=can_edit and not is_held and len(others) >= readers,
-        why=_why(own, document) if own is not None and can_edit else "",
+        picked_by=picked_by,
+        priority=DocumentPriority.objects.filter(document=document).first() if picked_by else None,
     )
-
-
-def _why(own: Layer, document: Document) -> str:
-    priority = DocumentPriority.objects.filter(document=document).first() if own.picked_by else None
-    return why_first(own.picked_by, priority)

@@ -7,8 +7,7 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from annotation.models import Assignment, Document, Skip
-from annotation.presentation.queue import why_first
+from annotation.models import Assignment, Document, DocumentPriority, Skip
 from annotation.selectors.counts import NoteCounts
 from annotation.selectors.progress import Progress, note_counts
 from annotation.selectors.queue import (
@@ -36,14 +35,24 @@ class ProjectTasks:
     resume: UUID | None
 
 
+@dataclass(frozen=True, slots=True)
+class Queued:
+    """A note of the queue. `picked_by`: why it comes where it does (see `Layer`), "" for a note that the
+    person has begun."""
+
+    document: Document
+    picked_by: str = ""
+
+    @property
+    def priority(self) -> DocumentPriority | None:
+        return getattr(self.document, "priority", None) if self.picked_by else None
+
+
 def queue_of(
     user: User, project: Project, size: int = 12, desk: Desk | None = None
-) -> list[Document]:
+) -> list[Queued]:
     """What the person would be given next: their own unfinished notes, then those assigned to them,
-    then the free ones.
-
-    `why` is set on each: see `why_first`.
-    """
+    then the free ones."""
     desk = desk or desk_of(user, project)
     notes = Document.objects.visible_to(user).filter(project=project)
     own = unfinished(desk).select_related("document").defer("document__text")
@@ -55,10 +64,11 @@ def queue_of(
         named = list(given.defer("text")[: size - len(found)])
         notes = notes.exclude(pk__in=[note.pk for note in named])
     free = first_free(desk, notes, order, size - len(found) - len(named))
-    for note in (*named, *free):
-        picked_by = ASSIGNED if note in named else order
-        note.why = why_first(picked_by, getattr(note, "priority", None))  # type: ignore[attr-defined]
-    return found + named + free
+    return [
+        *(Queued(note) for note in found),
+        *(Queued(note, ASSIGNED) for note in named),
+        *(Queued(note, order) for note in free),
+    ]
 
 
 def project_tasks(user: User, project: Project) -> ProjectTasks:

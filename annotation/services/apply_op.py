@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 
 from annotation.domain.ops import InvalidOpError, Op, OpConflictError, Rules, apply_op, recorded
 from annotation.domain.ops_json import same_request
-from annotation.models import Layer, ProjectLabel, SpanOp
+from annotation.models import Layer, SpanOp
+from annotation.selectors.labels import label_pairs
 from annotation.selectors.spans import rows_touched, state_of
 from annotation.services.record_op import record_op
 from deidweb.accounts.models import User
@@ -114,10 +115,9 @@ def append_op(layer: Layer, op: Op, actor: User, gesture: UUID | None = None) ->
     """
     rows = rows_touched(layer, op)
     spans = {span_id: state_of(row) for span_id, row in rows.items()}
-    labels = ProjectLabel.objects.filter(project=layer.document.project_id, enabled=True)
     rules = Rules(
         text=layer.document.text,
-        labels=frozenset(labels.values_list("label", "subtype")),
+        labels=label_pairs(layer.document.project_id),
         author_source=f"user:{actor.pk}",
     )
     try:

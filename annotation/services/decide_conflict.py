@@ -19,7 +19,8 @@ from annotation.domain.adjudication import (
     transferred,
 )
 from annotation.domain.labels import is_valid
-from annotation.models import Adjudication, ConflictDecision, Document, ProjectLabel
+from annotation.models import Adjudication, ConflictDecision, Document
+from annotation.selectors.labels import label_pairs
 from annotation.selectors.readings import comparison_of
 from deidweb.accounts.models import User
 from deidweb.accounts.permissions import require
@@ -154,11 +155,7 @@ def _spans_of(conflict: Conflict, verdict: Verdict) -> tuple[Drawn, ...]:
 def _check_own(held: Adjudication, spans: Sequence[Drawn]) -> None:
     """As a gesture on the canvas would be, and apart from one another."""
     text = held.document.text
-    enabled = set(
-        ProjectLabel.objects.filter(project=held.document.project_id, enabled=True).values_list(
-            "label", "subtype"
-        )
-    )
+    enabled = label_pairs(held.document.project_id)
     if not spans:
         raise AdjudicationError(_("Donnez au moins un passage, ou écartez les deux lectures."))
     for span in spans:

@@ -12,24 +12,24 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any, Final, NoReturn, TypeVar
+from typing import Final, NoReturn, TypeVar
 
 from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
-from annotation.domain.formats.losses import LOSS_TEXTS, Loss
 from annotation.domain.formats.registry import FORMATS
 from annotation.domain.formats.unknown import Unknown
 from annotation.domain.import_file import LineError, Reader
 from annotation.domain.notes import Note
 from annotation.domain.text import text_sha256
 from annotation.models import Document, ImportBatch, Layer, LayerSpan
+from annotation.models.layer import IMPORTED_VERSION
+from annotation.presentation.import_report import refusal_message, report_of_done
 from annotation.services.drop_staged import close_refused, drop_abandoned, drop_staged
 from annotation.services.start_preannotation import queue_preannotation
-from annotation.services.store_suggestions import IMPORTED_VERSION, span_row, suggestion_layer
+from annotation.services.store_suggestions import span_row, suggestion_layer
 from annotation.services.store_upload import delete_upload, upload_path
 from annotation.services.tally import tally_first_gold
 from annotation.services.write_patients import PatientWriter
@@ -106,7 +106,7 @@ def import_documents(
     if batch.state == ImportBatch.State.DONE:
         return ImportSummary(batch.document_count, 0, 0)
     if batch.state == ImportBatch.State.REFUSED:
-        raise ImportRefusedError(refusal_message(batch))
+        raise ImportRefusedError(refusal_message(batch.report))
     path = upload_path(batch.pk)
     run = _Run(batch, entities_are_gold, on_progress, is_cancelled, guard)
     try:
@@ -126,6 +126,9 @@ def import_documents(
         raise
     delete_upload(batch)
     return ImportSummary(run.total, run.gold, run.normalised)
+
+
+# --- first pass
 
 
 def _check(run: _Run, reader: Reader) -> None:
@@ -163,24 +166,10 @@ def _known(batch: ImportBatch, chunk: Sequence[tuple[int, Note]]) -> list[LineEr
 def _refuse(batch: ImportBatch, errors: Iterable[LineError]) -> NoReturn:
     ordered = sorted(errors, key=lambda error: error.line)
     batch.report = [error.as_report() for error in ordered]
-    raise ImportRefusedError(refusal_message(batch))
+    raise ImportRefusedError(refusal_message(batch.report))
 
 
-def refusal_message(batch: ImportBatch) -> str:
-    """The first error of the report and how many there are, in one sentence."""
-    if not batch.report:
-        return _("Cet import a été arrêté. Importez le fichier de nouveau.")
-    first, count = batch.report[0], len(batch.report)
-    where = _("ligne %(line)d") % first if first["line"] else _("fichier entier")
-    if first["field"]:
-        where += _(", champ « %(field)s »") % first
-    found = ngettext("%(count)d erreur trouvée", "%(count)d erreurs trouvées", count)
-    message = _("Rien n'a été importé : %(found)s. %(where)s : %(reason)s.")
-    return message % {
-        "found": found % {"count": count},
-        "where": where[:1].upper() + where[1:],
-        "reason": first["reason"],
-    }
+# --- second pass
 
 
 def _stage(run: _Run, reader: Reader) -> None:
@@ -271,7 +260,7 @@ def _publish(run: _Run) -> None:
         run.patients.publish()
         batch.state = ImportBatch.State.DONE
         batch.document_count = run.total
-        batch.report = _notes_on(run)
+        batch.report = report_of_done(run.losses, run.unknown, run.normalised)
         batch.save(update_fields=["state", "document_count", "report"])
         tally_first_gold(batch.project_id, run.gold)
         record(
@@ -283,28 +272,6 @@ def _publish(run: _Run) -> None:
             gold=run.gold,
         )
         queue_preannotation(actor=batch.created_by, project=batch.project)
-
-
-def _notes_on(run: _Run) -> list[dict[str, Any]]:
-    """What an import that ended well changed or left out, as the person reads it."""
-    notes = [
-        {"line": 0, "field": "", "reason": LOSS_TEXTS[Loss(loss)], "count": count}
-        for loss, count in sorted(run.losses.items())
-    ]
-    notes += [
-        {"line": one.line, "field": one.field, "reason": one.reason, "count": one.notes}
-        for one in run.unknown
-    ]
-    if not run.normalised:
-        return notes
-    reason = ngettext(
-        "%(count)d note avait des fins de ligne Windows ou une marque d'ordre : elles ont été "
-        "normalisées, et les entités déplacées avec le texte",
-        "%(count)d notes avaient des fins de ligne Windows ou une marque d'ordre : elles ont été "
-        "normalisées, et les entités déplacées avec le texte",
-        run.normalised,
-    )
-    return [LineError(0, "text", reason % {"count": run.normalised}).as_report(), *notes]
 
 
 def _chunks(notes: Iterator[tuple[int, Note]]) -> Iterator[list[tuple[int, Note]]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from django.db import transaction
 
@@ -12,8 +11,6 @@ from annotation.domain.risk import Scored
 from annotation.domain.spans import Span
 from annotation.models import Document, Layer, LayerSpan
 from annotation.services.refresh_priorities import refresh_priorities
-
-IMPORTED_VERSION: Final = "import"
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,10 @@ from django.views.decorators.http import require_GET, require_POST
 
 from annotation.domain.adjudication import Choice, Drawn
 from annotation.models import Adjudication, ConflictDecision
-from annotation.presentation.adjudication import page_of
+from annotation.presentation.adjudication import compare_page
 from annotation.selectors.adjudications import adjudications_for
+from annotation.selectors.labels import enabled_labels
+from annotation.selectors.readings import comparison_of
 from annotation.services.decide_conflict import AdjudicationError, Verdict, decide_conflict
 from annotation.services.finish_adjudication import finish_adjudication
 from deidweb.accounts.models import User
@@ -42,7 +44,13 @@ def adjudication_detail(
     user = signed_in(request)
     found = _found(user, project_id, adjudication_id)
     record("note.read", actor=user, project=project_id, target=found.document)
-    page = page_of(found, request.GET.get("c", ""))
+    page = compare_page(
+        found.document.text,
+        comparison_of(found),
+        found.decisions.all(),
+        enabled_labels(project_id),
+        request.GET.get("c", ""),
+    )
     context = {
         "project": found.document.project,
         "adjudication": found,

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 from annotation.domain.formats.registry import FORMATS
 from annotation.forms.datasets import CompareForm, FileForm, SnapshotForm
 from annotation.models import DatasetFile, DatasetSnapshot, Document
+from annotation.presentation import datasets as presentation
 from annotation.selectors import datasets as selectors
 from annotation.selectors.counts import notes_by_state
 from annotation.services.build_snapshot import request_snapshot
@@ -21,6 +22,7 @@ from annotation.services.write_dataset_file import request_dataset_file
 from deidweb.accounts.models import User
 from deidweb.accounts.permissions import permissions_in, project_or_404, signed_in
 from deidweb.accounts.roles import Permission
+from deidweb.jobs.selectors import unfinished_jobs
 
 
 @require_GET
@@ -37,9 +39,9 @@ def _list(
     context = {
         "project": project,
         "snapshots": selectors.snapshots_of(user, project),
-        "growth": selectors.gold_growth(project),
+        "growth": presentation.growth_chart(selectors.gold_growth(project)),
         "gold": notes_by_state(project).get(Document.State.GOLD, 0),
-        "jobs": selectors.running_dataset_jobs(user, project, "build_dataset"),
+        "jobs": unfinished_jobs(user, project, "build_dataset"),
         "form": form,
         "can_build": Permission.BUILD_DATASETS in permissions_in(user, project),
     }
@@ -63,18 +65,18 @@ def dataset_detail(request: HttpRequest, project_id: UUID, snapshot_id: UUID) ->
     user = signed_in(request)
     snapshot = _snapshot(user, project_id, snapshot_id)
     files = [
-        (file, selectors.format_title(file.format), selectors.losses_in_words(file))
+        (file, presentation.format_title(file.format), presentation.losses_in_words(file))
         for file in selectors.files_of(snapshot)
     ]
     context = {
         "project": snapshot.project,
         "snapshot": snapshot,
-        "charts": selectors.charts_of(snapshot),
+        "charts": presentation.charts_of(snapshot),
         "files": files,
-        "formats": selectors.format_choices(),
+        "formats": presentation.format_choices(),
         "file_form": FileForm(),
         "compare_form": CompareForm(None, snapshot),
-        "jobs": selectors.running_dataset_jobs(user, snapshot.project, "write_dataset"),
+        "jobs": unfinished_jobs(user, snapshot.project, "write_dataset"),
         "can_download": Permission.DOWNLOAD_DATASET in permissions_in(user, snapshot.project),
     }
     return render(request, "annotation/dataset_detail.html", context)
@@ -90,7 +92,7 @@ def dataset_compare(request: HttpRequest, project_id: UUID, snapshot_id: UUID) -
         raise Http404
     before = form.cleaned_data["before"]
     try:
-        found = selectors.comparison(user, before, snapshot)
+        found = presentation.comparison_page(selectors.comparison(user, before, snapshot))
     except FileNotFoundError:
         found = None
     context = {"project": snapshot.project, "snapshot": snapshot, "before": before, "found": found}

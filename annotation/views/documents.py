@@ -13,15 +13,16 @@ from django.views.decorators.http import require_GET, require_POST
 from annotation.forms.notes import DocumentFilterForm
 from annotation.models import ResidualReason, Skip
 from annotation.permissions import document_or_404
-from annotation.presentation.canvas import note_payload
+from annotation.presentation.canvas import canvas_payload
+from annotation.presentation.queue import queue_rows, why_first
 from annotation.selectors import assignments
+from annotation.selectors.canvas import canvas_note
 from annotation.selectors.documents import (
     DocumentFilters,
     document_page,
     patient_notes,
     queue_place,
 )
-from annotation.selectors.imports import running_jobs
 from annotation.selectors.note_view import note_view
 from annotation.selectors.progress import Progress, note_counts
 from annotation.selectors.queue import desk_of
@@ -32,6 +33,7 @@ from annotation.services.start_preannotation import start_preannotation
 from deidweb.accounts.permissions import permissions_in, project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 from deidweb.audit.services import record
+from deidweb.jobs.selectors import unfinished_jobs
 
 
 @require_GET
@@ -58,7 +60,7 @@ def document_list(request: HttpRequest, project_id: UUID) -> HttpResponse:
         "is_filtered": bool(filters.state or filters.doc_type),
         "page": page,
         "progress": Progress(**counts.by_state()),
-        "jobs": running_jobs(user, project),
+        "jobs": unfinished_jobs(user, project, "import", "preannotate"),
         "can_annotate": Permission.ANNOTATE in held,
         "can_import": Permission.IMPORT_NOTES in held,
         "can_run": Permission.RUN_JOBS in held,
@@ -78,18 +80,20 @@ def document_detail(request: HttpRequest, project_id: UUID, document_id: UUID) -
     desk = desk_of(user, document.project)
     view = note_view(user, document, desk)
     place = queue_place(user, document)
+    read_only = not view.can_edit
+    note = canvas_note(document, view.layer, read_only=read_only)
+    queue = queue_of(user, document.project, desk=desk) if view.can_annotate else []
     context = {
         "project": document.project,
         "document": document,
         "view": view,
         "place": place,
-        "payload": note_payload(
-            document, view.layer, read_only=not view.can_edit, place=place, reader=user
-        ),
+        "why": why_first(view.picked_by, view.priority),
+        "payload": canvas_payload(note, read_only=read_only, place=place, reader=user),
         "skip_reasons": Skip.Reason.choices,
         "residual_reasons": ResidualReason.Reason.choices,
         "patient_notes": patient_notes(user, document)[:100],
-        "queue": queue_of(user, document.project, desk=desk) if view.can_annotate else [],
+        "queue": queue_rows(queue),
     }
     return render(request, "annotation/document_detail.html", context)
 

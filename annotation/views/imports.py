@@ -10,11 +10,12 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from annotation.forms.notes import ImportForm
 from annotation.permissions import import_or_404
-from annotation.selectors.imports import recent_imports, running_jobs
+from annotation.selectors.imports import recent_imports
 from annotation.services.start_import import start_import
 from annotation.services.store_upload import ImportNotAcceptedError
 from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
+from deidweb.jobs.selectors import unfinished_jobs
 
 
 @require_http_methods(["GET", "POST"])
@@ -54,6 +55,6 @@ def import_detail(request: HttpRequest, project_id: UUID, batch_id: UUID) -> Htt
         "is_own": batch.created_by_id == user.pk,
         "told": [item for item in batch.report if not item["line"]],
         "unread": [item for item in batch.report if item["line"]],
-        "preannotation": running_jobs(user, batch.project).filter(kind="preannotate").first(),
+        "preannotation": unfinished_jobs(user, batch.project, "preannotate").first(),
     }
     return render(request, "annotation/import_detail.html", context)

@@ -10,13 +10,15 @@ from django.views.decorators.http import require_GET, require_POST
 
 from annotation.models import AgreementReport
 from annotation.presentation import anchoring
-from annotation.selectors import dashboard
-from annotation.selectors.agreement import SOURCES, causes_of, newest_report, passages, source_of
-from annotation.selectors.datasets import running_dataset_jobs
+from annotation.presentation.agreement import SOURCES, causes_of, source_of
+from annotation.presentation.dashboard import work_charts
+from annotation.selectors.agreement import decided_conflicts, newest_report, passages, people_in
+from annotation.selectors.dashboard import dashboard_of, personal_page
 from annotation.services.measure_agreement import request_agreement
 from deidweb.accounts.permissions import permissions_in, project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 from deidweb.audit.services import record
+from deidweb.jobs.selectors import unfinished_jobs
 
 
 @require_GET
@@ -25,13 +27,14 @@ def project_dashboard(request: HttpRequest, project_id: UUID) -> HttpResponse:
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.READ_NOTES)
     held = permissions_in(user, project)
-    found = dashboard.dashboard_of(user, project)
+    found = dashboard_of(user, project)
     agreement = None
     if found.report is not None and Permission.SEE_TEAM in held:
-        agreement = source_of(found.report, "people")
+        agreement = source_of(found.report, "people", people_in(found.report, "people"))
     context = {
         "project": project,
         "board": found,
+        "charts": work_charts(found.work),
         "agreement": agreement,
         "anchoring": anchoring.panel_of(found.report),
         "has_own_page": Permission.ANNOTATE in held,
@@ -45,7 +48,8 @@ def personal(request: HttpRequest, project_id: UUID) -> HttpResponse:
     """The person's own work, for them alone."""
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.ANNOTATE)
-    context = {"project": project, "work": dashboard.personal_page(user, project)}
+    work = personal_page(user, project)
+    context = {"project": project, "work": work, "charts": work_charts(work)}
     return render(request, "annotation/dashboard_personal.html", context)
 
 
@@ -63,9 +67,9 @@ def agreement_report(request: HttpRequest, project_id: UUID) -> HttpResponse:
         "report": report,
         "chosen": chosen,
         "sources": SOURCES,
-        "source": source_of(report, chosen) if report else None,
-        "causes": causes_of(project) if chosen == "people" else (),
-        "jobs": running_dataset_jobs(user, project, "measure_agreement"),
+        "source": source_of(report, chosen, people_in(report, chosen)) if report else None,
+        "causes": causes_of(decided_conflicts(project)) if chosen == "people" else (),
+        "jobs": unfinished_jobs(user, project, "measure_agreement"),
     }
     return render(request, "annotation/agreement.html", context)
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from annotation.forms.work import AssignForm, WorkForm, skipped_notes
+from annotation.forms.work import AssignForm, WorkForm
 from annotation.models import Layer
 from annotation.permissions import document_or_404, layer_or_404
 from annotation.selectors import assignments
@@ -47,7 +47,7 @@ def work_settings(request: HttpRequest, project_id: UUID) -> HttpResponse:
         "project": project,
         "form": form,
         "loads": assignments.loads(project),
-        "skips": skipped_notes(user, project),
+        "skips": assignments.skipped_notes(user, project),
         "places": assignments.held_places(project),
     }
     status = 422 if form.is_bound else 200

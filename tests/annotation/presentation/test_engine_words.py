@@ -4,8 +4,8 @@ from dataclasses import dataclass, fields
 
 import pytest
 
+from annotation.models.layer import IMPORTED_VERSION
 from annotation.presentation.engine_words import engine_words
-from annotation.services.store_suggestions import IMPORTED_VERSION
 from worker.engine.encoder.loading import version_of
 from worker.engine.hybrid import HybridDetector
 from worker.engine.rules.engine import RuleDetector

@@ -37,7 +37,7 @@ def test_notes_of_an_unfinished_import_are_nowhere(staged, note, annotator, proj
     assert set(Layer.objects.all()) == set(note.layers.all())
     assert set(Layer.objects.visible_to(annotator)) == set(note.layers.all())
     assert progress_of(annotator, project).total == 1
-    assert queue_of(annotator, project) == [note]
+    assert [q.document for q in queue_of(annotator, project)] == [note]
     assert queue_place(annotator, note).total == 1
     page = document_page(annotator, project, DocumentFilters(), 1)
     assert list(page) == [note]
@@ -114,8 +114,8 @@ def test_gold_layers_gives_the_version_in_force(layer, annotator, note, project)
 def test_the_queue_begins_with_ones_own_work(make_note, annotator, project):
     bare, ready, mine = make_note("nue"), make_note("prête", []), make_note("mienne", [])
     start_annotation(actor=annotator, document=mine)
-    assert queue_of(annotator, project) == [mine, ready, bare]
-    assert queue_of(annotator, project, size=2) == [mine, ready]
+    assert [q.document for q in queue_of(annotator, project)] == [mine, ready, bare]
+    assert [q.document for q in queue_of(annotator, project, size=2)] == [mine, ready]
 
 
 def test_the_place_in_the_project_and_its_neighbours(make_note, annotator):

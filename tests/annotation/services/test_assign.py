@@ -10,7 +10,7 @@ from django.http import Http404
 from django.utils import timezone
 
 from annotation.models import Assignment, Document, Layer, Skip, TypeReader, WorkSettings
-from annotation.presentation.queue import why_first
+from annotation.presentation.queue import queue_rows
 from annotation.selectors.assignments import loads
 from annotation.selectors.note_view import note_view
 from annotation.selectors.queue import desk_of
@@ -46,12 +46,16 @@ def give(actor, notes, reader):
 
 def test_a_given_note_comes_first_and_goes_to_nobody_else(notes, admin, annotator, second, project):
     assert give(admin, notes[2:], second) == Assigned(1, 0)
-    assert [n.position for n in queue_of(second, project)] == [3, 1, 2]
-    assert [n.why for n in queue_of(second, project)] == ["elle vous est attribuée", "", ""]
+    assert [q.document.position for q in queue_of(second, project)] == [3, 1, 2]
+    assert [row.why for row in queue_rows(queue_of(second, project))] == [
+        "elle vous est attribuée",
+        "",
+        "",
+    ]
     layer = start_next(actor=second, project=project)
     assert (layer.document, layer.picked_by) == (notes[2], "assigned")
-    assert note_view(second, notes[2]).why == why_first("assigned", None)
-    assert [n.position for n in queue_of(annotator, project)] == [1, 2]
+    assert note_view(second, notes[2]).picked_by == "assigned"
+    assert [q.document.position for q in queue_of(annotator, project)] == [1, 2]
     assert (project_tasks(annotator, project).waiting, project_tasks(second, project).waiting) == (2, 2)  # fmt: skip
     entry = AuditEntry.objects.get(action="note.assigned")
     assert (entry.object_id, entry.details) == (str(notes[2].pk), {"reader": str(second.pk)})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from annotation.models import GoldDay, Layer, WorkSettings
+from annotation.presentation.datasets import growth_chart
 from annotation.selectors.datasets import gold_growth
 from annotation.services.finish_adjudication import finish_adjudication
 from annotation.services.import_documents import import_documents
@@ -76,7 +77,9 @@ def test_growth_is_the_sum_so_far_at_the_end_of_each_week(project, other_project
             project=project, day=date.fromisoformat(f"2020-03-{day}"), notes=notes
         )
     GoldDay.objects.create(project=other_project, day=date(2020, 3, 2), notes=70)
-    chart = gold_growth(project)
+    growth = gold_growth(project)
+    assert growth == {date(2020, 3, 2): 5, date(2020, 3, 9): 10}
+    chart = growth_chart(growth)
     assert chart.rows == ((date(2020, 3, 2), (5.0,)), (date(2020, 3, 9), (10.0,)))
 
 

@@ -19,8 +19,8 @@ from annotation.models import (
     LayerTally,
     SpanOp,
 )
-from annotation.selectors import dashboard
 from annotation.selectors.agreement_pairs import gold_pairs, model_pairs, people_pairs
+from annotation.selectors.dashboard import dashboard_of, personal_page
 from annotation.selectors.spans import state_of
 from annotation.services.apply_op import apply_layer_op
 from annotation.services.measure_agreement import measure_agreement, request_agreement
@@ -85,7 +85,7 @@ def test_the_dashboard_adds_up(annotator, layer, make_note, project):
     make_note(TEXT, [NAME])
     submit_layer(actor=annotator, layer=layer, if_match=layer.rev)
     DayTally.objects.update(active_seconds=120)
-    board = dashboard.dashboard_of(annotator, project)
+    board = dashboard_of(annotator, project)
     assert (board.progress.gold, board.progress.total, board.remaining) == (1, 2, 1)
     assert board.work.recent.minutes_a_note == 2
     assert board.remaining_hours == pytest.approx(1 / 30)
@@ -94,8 +94,8 @@ def test_the_dashboard_adds_up(annotator, layer, make_note, project):
 
 def test_a_personal_page_counts_only_its_owner(annotator, layer, colleague, project):
     submit_layer(actor=annotator, layer=layer, if_match=layer.rev)
-    assert dashboard.personal_page(annotator, project).all.notes == 1
-    assert dashboard.personal_page(colleague, project).all.notes == 0
+    assert personal_page(annotator, project).all.notes == 1
+    assert personal_page(colleague, project).all.notes == 0
 
 
 @pytest.fixture

@@ -19,7 +19,8 @@ from annotation.models import (
     LayerSpan,
     WorkSettings,
 )
-from annotation.selectors.agreement import causes_of, newest_report, source_of
+from annotation.presentation.agreement import causes_of, source_of
+from annotation.selectors.agreement import decided_conflicts, newest_report, people_in
 from annotation.selectors.dataset_files import dataset_file_path
 from annotation.selectors.readings import comparison_of
 from annotation.services.build_snapshot import Order, request_snapshot
@@ -223,7 +224,7 @@ def three_weeks(gold, reviewer, project):
 
 
 def test_agreement_over_time_by_label_and_pair(client, reviewer, annotator, project, three_weeks):
-    source = source_of(three_weeks, "people")
+    source = source_of(three_weeks, "people", people_in(three_weeks, "people"))
     assert source.chart.lines[0].name == "entités, bornes exactes"
     assert len(source.weeks.mondays) == 3
     told = {row.name: [value.number for value in row.values] for row in source.weeks.labels}
@@ -245,7 +246,7 @@ def test_agreement_over_time_by_label_and_pair(client, reviewer, annotator, proj
 
 def test_one_week_says_that_two_are_needed(client, reviewer, project, report):
     client.force_login(reviewer)
-    assert source_of(report, "people").weeks is None
+    assert source_of(report, "people", {}).weeks is None
     assert "pendant deux semaines au moins" in page(client, "agreement", project.pk)
 
 
@@ -255,7 +256,7 @@ def test_what_has_no_value_is_told_in_words(client, reviewer, project, report):
     result["people"]["labels"]["PER"]["kappa"] = {"why": "one_category"}
     result["people"]["labels"]["LOC"]["exact"] = {"why": "no_spans"}
     AgreementReport.objects.filter(pk=report.pk).update(result=result)
-    source = source_of(newest_report(project), "people")
+    source = source_of(newest_report(project), "people", {})
     assert [mark for mark, _words in source.why] == ["b", "c"]
     client.force_login(reviewer)
     text = page(client, "agreement", project.pk)
@@ -276,7 +277,7 @@ def test_causes_of_conflicts_are_counted(client, reviewer, annotator, make_user,
     for conflict, cause in ((one, "slip"), (other, "")):
         verdict = Verdict(conflict.key, Choice.REJECTED, cause=cause)
         decide_conflict(actor=reviewer, adjudication=found, verdict=verdict)
-    causes = [(c.name, c.counts, c.total) for c in causes_of(project)]
+    causes = [(c.name, c.counts, c.total) for c in causes_of(decided_conflicts(project))]
     assert causes == [("erreur d'annotation", (1, 0, 0), 1), ("cause non dite", (1, 0, 0), 1)]
     client.force_login(reviewer)
     assert "Désaccords tranchés" in page(client, "agreement", project.pk)
