@@ -11,27 +11,22 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import date
 from typing import Final, NoReturn, TypeVar
 
 from django.db import transaction
-from django.db.models import Max
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from annotation.domain.formats.registry import FORMATS
 from annotation.domain.formats.unknown import Unknown
 from annotation.domain.import_file import LineError, Reader
 from annotation.domain.notes import Note
-from annotation.domain.text import text_sha256
-from annotation.models import Document, ImportBatch, Layer, LayerSpan
-from annotation.models.layer import IMPORTED_VERSION
+from annotation.models import Document, ImportBatch
 from annotation.presentation.import_report import refusal_message, report_of_done
 from annotation.services.drop_staged import close_refused, drop_abandoned, drop_staged
 from annotation.services.start_preannotation import queue_preannotation
-from annotation.services.store_suggestions import span_row, suggestion_layer
 from annotation.services.store_upload import delete_upload, upload_path
 from annotation.services.tally import tally_first_gold
+from annotation.services.write_documents import new_documents, write_documents
 from annotation.services.write_patients import PatientWriter
 from deidweb.accounts.models import Project
 from deidweb.audit.services import record
@@ -175,7 +170,11 @@ def _refuse(batch: ImportBatch, errors: Iterable[LineError]) -> NoReturn:
 def _stage(run: _Run, reader: Reader) -> None:
     done = 0
     for chunk in _chunks(reader.notes()):
-        rows = _rows(run, chunk)
+        rows = new_documents(
+            run.batch,
+            [note for _line, note in chunk],
+            entities_are_gold=run.entities_are_gold,
+        )
         with transaction.atomic():
             run.guard()
             _write(run, chunk, rows)
@@ -186,70 +185,12 @@ def _stage(run: _Run, reader: Reader) -> None:
         _refuse(run.batch, reader.errors or [LineError(0, "", _("le fichier a changé"))])
 
 
-def _rows(run: _Run, chunk: Sequence[tuple[int, Note]]) -> list[Document]:
-    return [
-        Document(
-            project=run.batch.project,
-            batch=run.batch,
-            external_id=note.id,
-            text=note.text,
-            sha256=text_sha256(note.text),
-            doc_type=note.meta.get("type", "")[:60],
-            doc_date=date.fromisoformat(note.meta["date"]) if note.meta.get("date") else None,
-            state=_state(run, note),
-        )
-        for _line, note in chunk
-    ]
-
-
-def _state(run: _Run, note: Note) -> str:
-    is_gold = run.entities_are_gold and note.entities
-    return Document.State.GOLD if is_gold else Document.State.IMPORTED
-
-
 def _write(run: _Run, chunk: Sequence[tuple[int, Note]], rows: list[Document]) -> None:
-    project = Project.objects.select_for_update(no_key=True).get(pk=run.batch.project_id)
+    Project.objects.select_for_update(no_key=True).get(pk=run.batch.project_id)
     if errors := _known(run.batch, chunk):
         _refuse(run.batch, errors)
-    last = Document.staged_too.filter(project=project).aggregate(last=Max("position"))["last"] or 0
-    patients = run.patients.write([note.patient for _line, note in chunk])
-    for index, (document, (_line, note)) in enumerate(zip(rows, chunk, strict=True), start=1):
-        document.position = last + index
-        document.patient_id = patients.get(note.patient.id)
-    Document.staged_too.bulk_create(rows, batch_size=CHUNK_NOTES)
-    _write_entities(
-        run, [(document, note) for document, (_l, note) in zip(rows, chunk, strict=True)]
-    )
-
-
-def _write_entities(run: _Run, pairs: Sequence[tuple[Document, Note]]) -> None:
-    layers: list[Layer] = []
-    spans: list[LayerSpan] = []
-    for document, note in pairs:
-        if not note.entities:
-            continue
-        if run.entities_are_gold:
-            layer, state = _gold_layer(run.batch, document), LayerSpan.State.ACCEPTED
-            run.gold += 1
-        else:
-            layer = suggestion_layer(document, IMPORTED_VERSION)
-            state = LayerSpan.State.SUGGESTED
-        layers.append(layer)
-        unique = dict.fromkeys(note.entities)
-        spans += [span_row(span, layer, document.text, state) for span in unique]
-    Layer.staged_too.bulk_create(layers, batch_size=CHUNK_NOTES)
-    LayerSpan.objects.bulk_create(spans, batch_size=500)
-
-
-def _gold_layer(batch: ImportBatch, document: Document) -> Layer:
-    return Layer(
-        document=document,
-        kind=Layer.Kind.GOLD,
-        author_id=batch.created_by_id,
-        engine_version=IMPORTED_VERSION,
-        state=Layer.State.SUBMITTED,
-        submitted_at=timezone.now(),
-    )
+    notes = [note for _line, note in chunk]
+    run.gold += write_documents(rows, notes, run.patients, entities_are_gold=run.entities_are_gold)
 
 
 def _publish(run: _Run) -> None:
