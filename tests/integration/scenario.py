@@ -5,7 +5,8 @@ from __future__ import annotations
 SETUP = """
 from django.core.files.uploadedfile import SimpleUploadedFile
 from deidweb.accounts.models import Membership, Project, User
-from annotation.services import create_project_labels, start_import
+from annotation.services.create_project_labels import create_project_labels
+from annotation.services.start_import import start_import
 from annotation.demo.corpus import load_corpus
 from annotation.domain.formats.jsonl import note_to_json
 from dataclasses import replace
