@@ -22,6 +22,8 @@ from django.db.models import Max, QuerySet
 from annotation.domain.notes import Note
 from annotation.domain.spans import sort_spans
 from annotation.models import Document, Layer
+from annotation.selectors.identities import identity_of
+from annotation.selectors.in_force import notes_in_force
 from privacy.domain.budget import Element
 from privacy.domain.coherence.check import incoherences
 from privacy.domain.coherence.findings import Finding, pairs_of
@@ -33,7 +35,7 @@ from privacy.domain.policy import SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
 from privacy.domain.substitute import SubstitutedNote, Substitution
 from privacy.domain.tables import Tables, default_tables
-from privacy.source import identity_of, note_of, spans_in_force
+from privacy.source import note_of
 
 KEPT_FILES: Final = 8
 
@@ -135,11 +137,9 @@ def _read_with(document: Document, documents: QuerySet[Document]) -> str:
 
 
 def _read(document: Document, documents: Sequence[Document]) -> PatientNotes:
-    spans, _engines = spans_in_force(documents)
-    identity = identity_of(document)
     ordered = sorted(documents, key=lambda item: item.position)
-    notes = tuple(note_of(item, spans[item.pk], identity) for item in ordered)
-    return PatientNotes(notes, [item.pk for item in ordered].index(document.pk))
+    notes = tuple(map(note_of, notes_in_force(ordered)))
+    return PatientNotes(notes, [note.id for note in notes].index(str(document.pk)))
 
 
 def draw(

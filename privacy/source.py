@@ -1,23 +1,20 @@
-"""What an export is made from: notes patient by patient, with the spans in force.
-
-Spans in force: the newest gold version; without one, the newest suggestion layer. A note without
-either is never exported: nobody has looked for identifying text in it.
-"""
+"""What an export is made from: notes patient by patient, with the spans in force (`notes_in_force`)."""
 
 from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, fields, replace
-from typing import Any, Final, Literal
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Final, Literal
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, QuerySet
 
 from annotation.domain.notes import Note, PatientIdentity
 from annotation.domain.spans import Span, sort_spans
-from annotation.models import Document, Layer, LayerSpan, PatientRecord
+from annotation.models import Document, Layer
+from annotation.selectors.in_force import NoteInForce, notes_in_force
 from deidweb.accounts.models import Project
 from privacy.domain.randomness import StudyKey, encode_fields
 from privacy.models import ExportRequest
@@ -93,19 +90,21 @@ def read_entry(project: Project, scope: str, key: StudyKey, entry: _Entry) -> So
     chosen = exportable(project, scope)
     chosen = chosen.filter(**{entry.field: entry.pk})
     documents = list(chosen.select_related("patient"))
-    if not documents:
+    found = notes_in_force(documents)
+    if not found:
         return None
-    spans, engines = spans_in_force(documents)
-    identity = identity_of(documents[0])
     notes = [
-        replace(
-            note_of(document, spans[document.pk], identity),
-            id=pseudonym(key, "note", document.external_id),
-        )
-        for document in documents
+        replace(note_of(each), id=pseudonym(key, "note", each.document.external_id))
+        for each in found
     ]
     notes.sort(key=lambda note: note.id)
-    return SourceFile(entry.public_id, _holder(documents[0]), tuple(notes), identity, engines)
+    return SourceFile(
+        public_id=entry.public_id,
+        holder=_holder(documents[0]),
+        notes=tuple(notes),
+        identity=found[0].identity,
+        engines=frozenset(each.engine for each in found),
+    )
 
 
 def _holder(document: Document) -> tuple[str, str]:
@@ -114,65 +113,15 @@ def _holder(document: Document) -> tuple[str, str]:
     return "patient", document.patient.external_id
 
 
-def note_of(document: Document, spans: Sequence[Span], identity: PatientIdentity) -> Note:
-    """The note as the substitution reads it."""
+def note_of(found: NoteInForce) -> Note:
+    """The note as the substitution reads it: spans without overlap, a type, a date."""
+    document, spans = found.document, disjoint(found.spans)
     meta = {"type": document.doc_type}
     if document.doc_date is not None:
         meta["date"] = document.doc_date.isoformat()
     # a mark on blanks or punctuation alone hides nothing and has nothing to be replaced by
     worded = (s for s in spans if any(c.isalnum() for c in document.text[s.start : s.end]))
-    return Note(str(document.pk), document.text, identity, meta, tuple(worded))
-
-
-def identity_of(document: Document) -> PatientIdentity:
-    """The patient's structured identity, empty without a patient."""
-    if document.patient is None:
-        return PatientIdentity()
-    record = PatientRecord.objects.filter(patient=document.patient_id).first()
-    known: dict[str, Any] = record.identity if record is not None else {}
-    values: dict[str, Any] = {
-        item.name: tuple(known[item.name])
-        if isinstance(known[item.name], list)
-        else str(known[item.name])
-        for item in fields(PatientIdentity)
-        if item.name != "id" and known.get(item.name)
-    }
-    return PatientIdentity(id=document.patient.external_id, **values)
-
-
-def spans_in_force(
-    documents: Iterable[Document],
-) -> tuple[dict[UUID, list[Span]], frozenset[str]]:
-    """Disjoint spans of each note, and who found them ("gold" or an engine's version)."""
-    chosen: dict[UUID, Layer] = {}
-    wanted = [document.pk for document in documents]
-    kinds = (Layer.Kind.SUGGESTION, Layer.Kind.GOLD)
-    layers = Layer.objects.filter(document__in=wanted, kind__in=kinds)
-    for layer in layers.order_by("created_at", "version", "engine_version"):
-        held = chosen.get(layer.document_id)
-        if held is None or _outranks(layer, held):
-            chosen[layer.document_id] = layer
-    of_layer: dict[UUID, list[Span]] = {layer.pk: [] for layer in chosen.values()}
-    rows = LayerSpan.objects.filter(layer__in=of_layer).exclude(state=LayerSpan.State.REJECTED)
-    for row in rows:
-        of_layer[row.layer_id].append(
-            Span(row.start, row.end, row.label, row.subtype, row.score or 1.0, row.source)
-        )
-    engines = frozenset(
-        "gold" if layer.kind == Layer.Kind.GOLD else layer.engine_version
-        for layer in chosen.values()
-    )
-    spans = {pk: disjoint(of_layer[chosen[pk].pk]) if pk in chosen else [] for pk in wanted}
-    return spans, engines
-
-
-def _outranks(layer: Layer, held: Layer) -> bool:
-    """Layers come oldest first: gold beats a suggestion, a later one beats an earlier one."""
-    if (layer.kind == Layer.Kind.GOLD) != (held.kind == Layer.Kind.GOLD):
-        return layer.kind == Layer.Kind.GOLD
-    if layer.kind == Layer.Kind.GOLD:
-        return layer.version > held.version
-    return True
+    return Note(str(document.pk), document.text, found.identity, meta, tuple(worded))
 
 
 def disjoint(spans: Iterable[Span]) -> list[Span]:

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Final
 
 from django.db.models import Count, QuerySet
 from django.utils.translation import gettext as _
 
-from annotation.domain.identity_record import identity_value
-from annotation.domain.notes import Note, PatientIdentity
+from annotation.domain.notes import Note
 from annotation.domain.spans import Span
-from annotation.models import Document, Layer, LayerSpan, PatientRecord
-from annotation.selectors.layers import gold_layers
+from annotation.models import Document
+from annotation.selectors.in_force import NoteInForce, golds_in_force, notes_of_layers
 from deidweb.accounts.models import Project, User
 from deidweb.jobs.models import Job
 from worker.models import ModelVersion
 from worker.training.limits import MIN_NOTES, MIN_PATIENTS
 
-TRAINING: str = "train_ner"
+TRAINING: Final = "train_ner"
+_CHUNK: Final = 100  # notes read at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,7 @@ def _trainings(project: Project) -> QuerySet[Job]:
 
 def training_material(project: Project) -> Material:
     """Counts of gold notes and of their patients; a note without a patient counts as one."""
-    documents = Document.objects.filter(pk__in=gold_layers(project).values("document"))
+    documents = Document.objects.filter(pk__in=golds_in_force(project).values("document"))
     counts = documents.order_by().aggregate(
         notes=Count("pk"), known=Count("patient", distinct=True), owned=Count("patient")
     )
@@ -88,31 +90,19 @@ def gold_notes(project: Project) -> Iterator[Note]:
     when a name of a file changes.
     """
     layers = (
-        gold_layers(project)
-        .select_related("document__patient__record")
-        .prefetch_related("spans")
-        .order_by("document__position", "pk")
+        golds_in_force(project).order_by("document__position", "pk").iterator(chunk_size=_CHUNK)
     )
-    for layer in layers.iterator(chunk_size=100):
-        yield _gold_note(layer)
+    while chunk := list(islice(layers, _CHUNK)):
+        for found in notes_of_layers(chunk):
+            yield _training_note(found)
 
 
-def _gold_note(layer: Layer) -> Note:
-    document = layer.document
-    kept = (row for row in layer.spans.all() if row.state != LayerSpan.State.REJECTED)
+def _training_note(found: NoteInForce) -> Note:
+    document = found.document
+    patient = str(document.patient_id) if document.patient_id else ""
     return Note(
         id=str(document.pk),
         text=document.text,
-        patient=_identity(document),
-        entities=tuple(Span(row.start, row.end, row.label, row.subtype) for row in kept),
+        patient=replace(found.identity, id=patient),
+        entities=tuple(Span(s.start, s.end, s.label, s.subtype) for s in found.spans),
     )
-
-
-def _identity(document: Document) -> PatientIdentity:
-    if document.patient is None:
-        return PatientIdentity()
-    key = str(document.patient_id)
-    try:
-        return identity_value(key, document.patient.record.identity)
-    except PatientRecord.DoesNotExist:
-        return PatientIdentity(id=key)

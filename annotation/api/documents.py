@@ -14,7 +14,7 @@ from annotation.domain.ops_json import span_to_json
 from annotation.models import Document, Layer
 from annotation.permissions import document_or_404
 from annotation.selectors.documents import DocumentFilters, document_page
-from annotation.selectors.layers import gold_layer, newest_suggestion
+from annotation.selectors.in_force import layer_in_force
 from annotation.selectors.spans import rows_of, state_of
 from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
@@ -51,7 +51,7 @@ class DocumentDetail(APIView):
         user = signed_in(request)
         document = document_or_404(user, project_id, document_id)
         record("note.read", actor=user, project=project_id, target=document)
-        layer = gold_layer(document) or newest_suggestion(document)
+        layer = layer_in_force(document)
         body = _summary(document) | {"text": document.text, "sha256": document.sha256}
         return Response(body | {"layer": _layer(layer)})
 

@@ -9,7 +9,7 @@ from typing import Final
 from uuid import UUID
 
 from annotation.models import Layer
-from annotation.selectors.layers import gold_layers
+from annotation.selectors.in_force import golds_in_force, newest_suggestions
 from deidweb.accounts.models import Project
 
 MAX_NOTES: Final = 2000  # the newest of each source: minutes of work and a page of JSON
@@ -55,7 +55,7 @@ def gold_pairs(project: Project) -> list[Pair]:
     """A person's submitted layer and the gold in force, unless gold is that very layer's copy."""
     gold = {
         row[0]: row[1:]
-        for row in gold_layers(project).values_list("document_id", "pk", "source_layer_id")
+        for row in golds_in_force(project).values_list("document_id", "pk", "source_layer_id")
     }
     layers = (
         Layer.objects.filter(
@@ -76,22 +76,15 @@ def gold_pairs(project: Project) -> list[Pair]:
 def model_pairs(project: Project) -> list[Pair]:
     """The newest suggestion and the gold in force."""
     golds = list(
-        gold_layers(project)
+        golds_in_force(project)
         .filter(submitted_at__isnull=False)
         .order_by("-submitted_at")
         .values_list("document_id", "pk", "submitted_at")[:MAX_NOTES]
     )
     found: dict[UUID, tuple[UUID, str]] = {}
     for start in range(0, len(golds), 500):
-        suggestions = (
-            Layer.objects.filter(
-                document__in=[row[0] for row in golds[start : start + 500]],
-                kind=Layer.Kind.SUGGESTION,
-            )
-            .order_by("created_at", "pk")
-            .values_list("document_id", "pk", "engine_version")
-        )
-        found |= {document: (pk, version) for document, pk, version in suggestions}
+        newest = newest_suggestions([row[0] for row in golds[start : start + 500]])
+        found |= {key: (layer.pk, layer.engine_version) for key, layer in newest.items()}
     return [
         Pair(document, (found[document][0], gold), (found[document][1], "gold"), at)
         for document, gold, at in golds

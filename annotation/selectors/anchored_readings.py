@@ -7,7 +7,7 @@ from typing import Final
 from uuid import UUID
 
 from annotation.models import Layer
-from annotation.selectors.layers import gold_layers
+from annotation.selectors.in_force import golds_in_force
 from deidweb.accounts.models import Project
 
 MAX_READINGS: Final = 2000  # the newest of each side
@@ -55,7 +55,7 @@ def _golds(project: Project, documents: list[UUID]) -> dict[UUID, _Gold]:
     """The gold in force of each note."""
     found: dict[UUID, _Gold] = {}
     for start in range(0, len(documents), 500):
-        golds = gold_layers(project).filter(document__in=documents[start : start + 500])
+        golds = golds_in_force(project).filter(document__in=documents[start : start + 500])
         rows = golds.values_list("document_id", "pk", "source_layer_id", "provenance")
         for document, pk, source, provenance in rows:
             single = provenance in ("", Layer.Provenance.SINGLE)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
@@ -10,8 +9,9 @@ from uuid import UUID
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, F, Max, Min, Q, QuerySet
 
-from annotation.models import Document, Layer, LayerSpan
+from annotation.models import Document, LayerSpan
 from annotation.selectors.counts import NoteCounts
+from annotation.selectors.in_force import layers_in_force
 from annotation.selectors.progress import note_counts
 from deidweb.accounts.models import Project, User
 
@@ -81,7 +81,7 @@ def _in_order(ids: list[UUID]) -> list[Document]:
 
 def _with_counts(rows: list[Document]) -> list[Document]:
     """Adds `entities`, the size of the layer that counts: gold, else newest suggestion."""
-    best = _best_layers([row.pk for row in rows])
+    best = {key: layer.pk for key, layer in layers_in_force([row.pk for row in rows]).items()}
     sizes = dict(
         LayerSpan.objects.filter(layer__in=best.values())
         .exclude(state=LayerSpan.State.REJECTED)
@@ -94,23 +94,17 @@ def _with_counts(rows: list[Document]) -> list[Document]:
     return rows
 
 
-def _best_layers(document_ids: Sequence[UUID]) -> dict[UUID, UUID]:
-    layers = (
-        Layer.objects.filter(
-            document__in=document_ids, kind__in=[Layer.Kind.GOLD, Layer.Kind.SUGGESTION]
-        )
-        .order_by("-kind", "version", "created_at")  # suggestions first: gold overwrites them
-        .values_list("document_id", "pk")
-    )
-    return dict(layers)
-
-
 def patient_notes(user: User, document: Document) -> QuerySet[Document]:
     """All notes of the same patient, this one included, in order of date."""
     if document.patient_id is None:
         return Document.objects.none()
     notes = Document.objects.visible_to(user).filter(patient=document.patient_id)
     return notes.defer("text").order_by("doc_date", "position")
+
+
+def other_notes(user: User, document: Document) -> QuerySet[Document]:
+    """The patient's other notes that the person may read, with their texts."""
+    return patient_notes(user, document).exclude(pk=document.pk).defer(None)
 
 
 def queue_place(user: User, document: Document) -> QueuePlace:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from annotation.models import Document, DocumentPriority, Layer
-from annotation.selectors.layers import gold_layer, newest_suggestion, own_layer
+from annotation.selectors.in_force import gold_in_force, newest_suggestion
+from annotation.selectors.layers import own_layer
 from annotation.selectors.queue import Desk, desk_of, hides_suggestions, is_theirs, taken
 from deidweb.accounts.models import User
 from deidweb.accounts.permissions import project_and_permissions
@@ -49,7 +50,7 @@ def note_view(user: User, document: Document, desk: Desk | None = None) -> NoteV
     can_annotate = found is not None and Permission.ANNOTATE in found[1]
     own = own_layer(user, document) if can_annotate else None
     can_edit = own is not None and own.state == Layer.State.OPEN
-    gold = None if can_edit else gold_layer(document)
+    gold = None if can_edit else gold_in_force(document)
     is_handed_in = own is not None and not can_edit and gold is None
     layer = own if can_edit or is_handed_in else gold
     hides = can_annotate and own is None and hides_suggestions(desk.work, document)

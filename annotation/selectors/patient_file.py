@@ -8,12 +8,10 @@ from enum import StrEnum
 from typing import Final
 from uuid import UUID
 
-from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from annotation.domain.ops import InvalidOpError, SpanState, State
 from annotation.models import Document, Layer, LayerSpan
-from annotation.selectors.documents import patient_notes
 from annotation.selectors.queue import Desk, desk_of, hides_suggestions, theirs
 from annotation.selectors.spans import state_of
 from deidweb.accounts.models import User
@@ -65,11 +63,6 @@ class FileHit:
     @property
     def after(self) -> str:
         return self.document.text[self.end : self.end + CONTEXT]
-
-
-def other_notes(actor: User, document: Document) -> QuerySet[Document]:
-    """The patient's other notes that the person may read, with their texts."""
-    return patient_notes(actor, document).exclude(pk=document.pk).defer(None)
 
 
 def surface_of(document: Document, sought: Sought) -> str:

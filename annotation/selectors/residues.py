@@ -12,16 +12,15 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 from uuid import UUID
 
-from django.db.models import QuerySet
-
-from annotation.domain.identity_record import identity_value
 from annotation.domain.notes import PatientIdentity
 from annotation.domain.residual import Finding, apart, foreign, own_identity, residual
 from annotation.domain.words import covered_mask
-from annotation.models import Document, Layer, LayerSpan, PatientRecord, ResidualReason
-from annotation.selectors.documents import patient_notes
+from annotation.models import Document, Layer, LayerSpan, ResidualReason
+from annotation.selectors.documents import other_notes
+from annotation.selectors.identities import identity_of
 from annotation.selectors.identity_index import others_with
-from annotation.selectors.layers import gold_layer, newest_suggestion, own_layer
+from annotation.selectors.in_force import gold_in_force, newest_suggestion
+from annotation.selectors.layers import own_layer
 from deidweb.accounts.models import User
 
 _CONTEXT: Final = 40  # code points on either side
@@ -51,9 +50,9 @@ class Residue:
 
 def residues_of(actor: User, layer: Layer) -> list[Residue]:
     document = layer.document
-    identity = _identity_of(document)
+    identity = identity_of(document)
     found = [Residue(document, one) for one in _in_note(document, layer, identity)]
-    for note in _other_notes(actor, document):
+    for note in other_notes(actor, document):
         found += [Residue(note, one) for one in _in_other(actor, note, identity)]
     return _with_reasons(actor, found)
 
@@ -67,13 +66,8 @@ def _in_note(document: Document, layer: Layer, identity: PatientIdentity) -> lis
     return sorted([*found, *strangers])
 
 
-def _other_notes(actor: User, document: Document) -> QuerySet[Document]:
-    """The patient's other notes that the person may read, with their texts."""
-    return patient_notes(actor, document).exclude(pk=document.pk).defer(None)
-
-
 def _in_other(actor: User, note: Document, identity: PatientIdentity) -> list[Finding]:
-    gold = gold_layer(note)
+    gold = gold_in_force(note)
     if gold is not None:
         return residual(note.text, _covered(gold), identity)
     layer = own_layer(actor, note) or newest_suggestion(note)
@@ -84,11 +78,6 @@ def _in_other(actor: User, note: Document, identity: PatientIdentity) -> list[Fi
 def _covered(layer: Layer) -> list[tuple[int, int]]:
     kept = LayerSpan.objects.filter(layer=layer).exclude(state=LayerSpan.State.REJECTED)
     return list(kept.order_by().values_list("start", "end"))
-
-
-def _identity_of(document: Document) -> PatientIdentity:
-    stored = PatientRecord.objects.filter(patient=document.patient_id).first()
-    return identity_value("", stored.identity) if stored else PatientIdentity()
 
 
 def _with_reasons(actor: User, residues: Iterable[Residue]) -> list[Residue]:

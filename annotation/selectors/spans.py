@@ -1,4 +1,4 @@
-"""The rows of a layer as the values of `domain.ops`."""
+"""The rows of a layer, and what they are as values."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from uuid import UUID
 from django.db.models import Q
 
 from annotation.domain.ops import Op, SpanState, State
+from annotation.domain.spans import Span
 from annotation.models import Layer, LayerSpan
 
 _MANY: Final = 200  # changes in one op, from which on all rows are read
@@ -26,6 +27,20 @@ def state_of(row: LayerSpan) -> SpanState:
         state=State(row.state),
         doubt=row.doubt,
         comment=row.comment,
+    )
+
+
+def span_of(row: LayerSpan) -> Span:
+    """The row as engines and files know it, without its layer and its fate."""
+    return Span(
+        row.start,
+        row.end,
+        row.label,
+        row.subtype,
+        1.0 if row.score is None else row.score,
+        row.source,
+        row.doubt,
+        row.comment,
     )
 
 

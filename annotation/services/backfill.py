@@ -15,6 +15,7 @@ from django.db import transaction
 
 from annotation.domain.risk import Scored
 from annotation.models import Layer, LayerSpan
+from annotation.selectors.in_force import newest_suggestions
 from annotation.selectors.missing_counts import is_behind, uncounted, unranked
 from annotation.services.refresh_priorities import refresh_priorities
 from annotation.services.tally import tally_submission
@@ -67,7 +68,8 @@ def catch_up(project: Project, on_progress: OnProgress, guard: Guard) -> dict[st
 def _rank(project: Project, guard: Guard) -> int:
     guard()
     notes = list(unranked(project).select_for_update(of=("self",))[:CHUNK])
-    newest = _newest_suggestions([note.pk for note in notes])
+    suggested = newest_suggestions([note.pk for note in notes], Layer.staged_too.all())
+    newest = {key: layer.pk for key, layer in suggested.items()}
     spans: dict[UUID, list[LayerSpan]] = {layer: [] for layer in newest.values()}
     for span in LayerSpan.objects.filter(layer__in=spans).order_by("layer", "start"):
         spans[span.layer_id].append(span)
@@ -80,11 +82,6 @@ def _rank(project: Project, guard: Guard) -> int:
         for note in notes
     )
     return len(notes)
-
-
-def _newest_suggestions(documents: list[UUID]) -> dict[UUID, UUID]:
-    layers = Layer.staged_too.filter(document__in=documents, kind=Layer.Kind.SUGGESTION)
-    return dict(layers.order_by("created_at", "pk").values_list("document_id", "pk"))
 
 
 @transaction.atomic

@@ -17,15 +17,14 @@ from annotation.domain.datasets.split import Member, Part, Shares, split
 from annotation.domain.datasets.statistics import Statistics
 from annotation.domain.formats.jsonl import note_to_json
 from annotation.domain.notes import Note
-from annotation.models import DatasetSnapshot
+from annotation.models import DatasetSnapshot, Layer
 from annotation.selectors.dataset_files import (
     SPLIT_KEY,
     dataset_folder,
     private_file,
     snapshot_path,
 )
-from annotation.selectors.gold_notes import gold_notes
-from annotation.selectors.layers import gold_layers
+from annotation.selectors.in_force import NoteInForce, golds_in_force, notes_of_layers
 from deidweb.accounts.models import Project, User
 from deidweb.accounts.permissions import require
 from deidweb.accounts.roles import Permission
@@ -89,7 +88,7 @@ def write_snapshot(project: Project, order: Order, *, name: str, on_progress: On
     attempt: two attempts never write into one file.
     """
     rows = sorted(
-        gold_layers(project).values_list(
+        golds_in_force(project).values_list(
             "document__external_id",
             "pk",
             "document__patient__external_id",
@@ -108,7 +107,7 @@ def write_snapshot(project: Project, order: Order, *, name: str, on_progress: On
     try:
         with private_file(path) as stream:
             for chunk in _chunks([pk for _id, pk, _p, _t in rows]):
-                for note in gold_notes(chunk):
+                for note in _notes(chunk):
                     part = parts[note.id]
                     line = note_to_json(_marked(note, part)).encode() + b"\n"
                     stream.write(line)
@@ -167,6 +166,21 @@ def publish_snapshot(
         address=snapshot.address,
     )
     return snapshot, True
+
+
+def _notes(layer_ids: Sequence[UUID]) -> list[Note]:
+    """Gold layers as notes under their ids in the hospital, in the order given."""
+    found = Layer.objects.select_related("document").in_bulk(layer_ids)
+    return [_note(each) for each in notes_of_layers(found[pk] for pk in layer_ids)]
+
+
+def _note(found: NoteInForce) -> Note:
+    document = found.document
+    meta = {"type": document.doc_type} if document.doc_type else {}
+    if document.doc_date:
+        meta["date"] = document.doc_date.isoformat()
+    spans = tuple(sorted(found.spans))
+    return Note(document.external_id, document.text, found.identity, meta, spans)
 
 
 def _marked(note: Note, part: Part) -> Note:

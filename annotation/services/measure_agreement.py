@@ -15,7 +15,7 @@ from annotation.domain.spans import Span
 from annotation.models import AgreementReport, Layer, LayerSpan
 from annotation.selectors.agreement_pairs import Pair, gold_pairs, model_pairs, people_pairs
 from annotation.selectors.anchored_readings import readings_of
-from annotation.selectors.gold_notes import span_of
+from annotation.selectors.spans import span_of
 from annotation.services.measure_anchoring import measure_anchoring
 from deidweb.accounts.models import Project, User
 from deidweb.accounts.permissions import require

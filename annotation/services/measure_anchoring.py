@@ -10,7 +10,7 @@ from annotation.domain.anchoring import Anchoring
 from annotation.domain.spans import Span
 from annotation.models import LayerSpan
 from annotation.selectors.anchored_readings import Reading
-from annotation.selectors.gold_notes import span_of
+from annotation.selectors.spans import span_of
 
 CHUNK: Final = 100
 OnRead = Callable[[int], None]

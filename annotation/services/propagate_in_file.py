@@ -18,13 +18,13 @@ from annotation.domain.occurrences import occurrences
 from annotation.domain.ops import Change, InvalidOpError, Kind, Op, SpanState, State
 from annotation.domain.ops_json import same_request
 from annotation.models import Document, Layer, SpanOp
+from annotation.selectors.documents import other_notes
 from annotation.selectors.patient_file import (
     MAX_HITS,
     FileHit,
     HitKind,
     Sought,
     classified,
-    other_notes,
     present_in,
     surface_of,
 )

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from django.utils import timezone
 
 from annotation.models import Document, Layer, LayerSpan
+from annotation.selectors.in_force import gold_in_force
 from annotation.services.tally import tally_first_gold
 from deidweb.accounts.models import User
 
@@ -21,17 +22,11 @@ def copy_spans(spans: Iterable[LayerSpan], layer: Layer) -> int:
     return len(rows)
 
 
-def newest_gold(document: Document) -> Layer | None:
-    """The gold version in force."""
-    golds = Layer.objects.filter(document=document, kind=Layer.Kind.GOLD)
-    return golds.order_by("-version").first()
-
-
 def new_gold(
     document: Document, source: Layer, author: User, provenance: Layer.Provenance
 ) -> Layer:
     """The next gold version of the note, still without spans. The note is locked by the caller."""
-    last = newest_gold(document)
+    last = gold_in_force(document)
     if last is None:
         tally_first_gold(document.project_id)
     return Layer.objects.create(

@@ -10,11 +10,13 @@ from django.utils import timezone
 
 from annotation.domain.ops import Change, Kind, Op
 from annotation.models import Adjudication, Document, Layer
+from annotation.selectors.in_force import gold_in_force
+from annotation.selectors.layers import own_layer
 from annotation.selectors.queue import work_settings
 from annotation.selectors.spans import rows_of, state_of
-from annotation.services.publish_gold import newest_gold, set_state
+from annotation.services.publish_gold import set_state
 from annotation.services.record_op import record_op
-from annotation.services.start_annotation import lock_document, own_reading, start_annotation
+from annotation.services.start_annotation import lock_document, start_annotation
 from deidweb.accounts.models import User
 from deidweb.accounts.permissions import require
 from deidweb.accounts.roles import Permission
@@ -29,12 +31,13 @@ def reopen_document(*, actor: User, document: Document) -> Layer:
     """
     require(actor, document.project, Permission.ANNOTATE)
     held = lock_document(document.pk)
-    own = own_reading(held, actor)
+    own = own_layer(actor, held)
     if own is None:
         return start_annotation(actor=actor, document=held)
+    own.document = held
     if own.state == Layer.State.OPEN:
         return own
-    gold = newest_gold(held)
+    gold = gold_in_force(held)
     if gold is not None and gold.source_layer_id != own.pk:
         _take_over(gold, own, actor)
     own.state, own.submitted_at = Layer.State.OPEN, None

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from annotation.domain.occurrences import occurrences
 from annotation.models import Layer
+from annotation.selectors.documents import other_notes
 from annotation.selectors.patient_file import (
     MAX_HITS,
     FileHit,
     Sought,
     classified,
-    other_notes,
     present_in,
     surface_of,
 )

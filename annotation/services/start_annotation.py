@@ -17,6 +17,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from annotation.models import Document, Layer, LayerSpan, Skip, WorkSettings
+from annotation.selectors.in_force import layer_in_force
+from annotation.selectors.layers import own_layer
 from annotation.selectors.queue import (
     ASSIGNED,
     Desk,
@@ -30,7 +32,7 @@ from annotation.selectors.queue import (
     taken,
     unfinished,
 )
-from annotation.services.publish_gold import copy_spans, newest_gold, set_state
+from annotation.services.publish_gold import copy_spans, set_state
 from deidweb.accounts.models import Project, User
 from deidweb.accounts.permissions import require
 from deidweb.accounts.roles import Permission
@@ -55,12 +57,13 @@ def _begin(desk: Desk, held: Document, picked_by: str) -> Layer:
     """See `start_annotation`; the note is locked, the person's right to annotate checked."""
     actor, work = desk.user, desk.work
     Skip.objects.filter(document=held, user=actor).delete()
-    existing = own_reading(held, actor)
+    existing = own_layer(actor, held)
     if existing is not None:
+        existing.document = held
         return existing
     if work.readers > 1 and taken(held.pk).count() >= work.readers:
         raise PermissionDenied(_("Cette note a déjà ses deux lecteurs."))
-    source = _starting_point(held)
+    source = layer_in_force(held)
     is_gold = source is not None and source.kind == Layer.Kind.GOLD
     if not is_gold and not is_theirs(desk, held):
         raise PermissionDenied(_("Cette note est attribuée à d'autres personnes."))
@@ -134,17 +137,3 @@ def _order_now(desk: Desk) -> str:
 
 def lock_document(document_id: UUID) -> Document:
     return Document.objects.select_for_update(of=("self",)).get(pk=document_id)
-
-
-def own_reading(document: Document, actor: User) -> Layer | None:
-    layers = Layer.objects.filter(document=document, kind=Layer.Kind.ANNOTATOR, author=actor)
-    return layers.select_related("document").first()
-
-
-def _starting_point(document: Document) -> Layer | None:
-    """The gold in force, else the newest suggestion; None for a bare note."""
-    gold = newest_gold(document)
-    if gold is not None:
-        return gold
-    suggestions = Layer.objects.filter(document=document, kind=Layer.Kind.SUGGESTION)
-    return suggestions.order_by("-created_at", "-pk").first()

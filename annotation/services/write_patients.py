@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef
 
 from annotation.domain.identity_record import (
-    Identity,
-    identity_record,
-    identity_value,
-    merge_identity,
+    Record,
+    identity_from_record,
+    identity_to_record,
+    merged_record,
 )
 from annotation.domain.notes import PatientIdentity
 from annotation.models import Document, ImportBatch, Patient, PatientRecord
@@ -28,15 +28,17 @@ class PatientWriter:
     """
 
     batch: ImportBatch
-    deferred: dict[UUID, Identity] = field(default_factory=dict)
+    deferred: dict[UUID, Record] = field(default_factory=dict)
 
     def write(self, identities: Iterable[PatientIdentity]) -> dict[str, UUID]:
         """External id → patient, for those who have one. In the caller's transaction."""
-        merged: dict[str, Identity] = {}
+        merged: dict[str, Record] = {}
         for identity in identities:
             if identity.id:
                 known = merged.get(identity.id, {})
-                merged[identity.id] = merge_identity(known, identity_record(identity))
+                merged[identity.id] = merged_record(
+                    known, identity_to_record(replace(identity, id=""))
+                )
         found = {
             patient.external_id: patient
             for patient in Patient.objects.filter(
@@ -61,22 +63,22 @@ class PatientWriter:
         """Writes what was held back; in the transaction that publishes the batch."""
         records = PatientRecord.objects.select_for_update().filter(patient__in=self.deferred)
         for record in records:
-            record.identity = merge_identity(record.identity, self.deferred[record.pk])
+            record.identity = merged_record(record.identity, self.deferred[record.pk])
             record.save(update_fields=["identity"])
         self._index(self.deferred)
 
-    def _index(self, identities: Mapping[UUID, Identity]) -> None:
-        known = {key: identity_value("", identity) for key, identity in identities.items()}
+    def _index(self, identities: Mapping[UUID, Record]) -> None:
+        known = {key: identity_from_record(identity) for key, identity in identities.items()}
         index_identities(self.batch.project_id, known)
 
-    def _grow(self, found: dict[str, Patient], merged: dict[str, Identity]) -> None:
+    def _grow(self, found: dict[str, Patient], merged: dict[str, Record]) -> None:
         older = Document.staged_too.exclude(batch=self.batch).filter(patient__in=found.values())
         shared = set(older.values_list("patient_id", flat=True).distinct())
         for external_id, patient in found.items():
             present = _identity_of(patient)
             if patient.pk in shared:
                 present = self.deferred.get(patient.pk, present)
-            grown = merge_identity(present, merged[external_id])
+            grown = merged_record(present, merged[external_id])
             if grown == present:
                 continue
             if patient.pk in shared:
@@ -95,7 +97,7 @@ class PatientWriter:
         orphans.delete()
 
 
-def _identity_of(patient: Patient) -> Identity:
+def _identity_of(patient: Patient) -> Record:
     try:
         return dict(patient.record.identity)
     except PatientRecord.DoesNotExist:

@@ -321,13 +321,13 @@ def test_small_counts_are_not_written(built):
 def test_one_patient_at_a_time(ward, request_export, monkeypatch):
     """Never are the notes of two patients asked for together."""
     asked = []
-    real = source.spans_in_force
+    real = source.notes_in_force
 
     def watch(documents):
         asked.append({document.patient_id for document in documents})
         return real(documents)
 
-    monkeypatch.setattr(source, "spans_in_force", watch)
+    monkeypatch.setattr(source, "notes_in_force", watch)
     run_job(str(request_export(scope="all").job_id))
     assert [len(patients) for patients in asked] == [1, 1, 1]
 

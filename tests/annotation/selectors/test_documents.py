@@ -12,7 +12,6 @@ from annotation.selectors.documents import (
     patient_notes,
     queue_place,
 )
-from annotation.selectors.layers import gold_layers
 from annotation.selectors.progress import note_counts, progress_of
 from annotation.selectors.tasks import project_tasks, queue_of
 from annotation.services.start_annotation import start_annotation
@@ -99,16 +98,6 @@ def test_the_list_counts_gold_else_the_newest_suggestion(make_note, annotator, p
     assert counts() == {bare.pk: None, note.pk: 2}
     submit_layer(actor=annotator, layer=layer, if_match=0)
     assert counts() == {bare.pk: None, note.pk: 1}
-
-
-def test_gold_layers_gives_the_version_in_force(layer, annotator, note, project):
-    from annotation.services.reopen_document import reopen_document
-
-    submit_layer(actor=annotator, layer=layer, if_match=0)
-    reopen_document(actor=annotator, document=note)
-    layer.refresh_from_db()
-    second = submit_layer(actor=annotator, layer=layer, if_match=layer.rev).gold
-    assert list(gold_layers(project)) == [second]
 
 
 def test_the_queue_begins_with_ones_own_work(make_note, annotator, project):

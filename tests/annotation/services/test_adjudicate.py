@@ -12,13 +12,13 @@ from annotation.domain.adjudication import Choice, Drawn
 from annotation.domain.ops import Change, Kind, Op, State
 from annotation.domain.spans import Span
 from annotation.models import Adjudication, Document, Layer, LayerSpan, WorkSettings
+from annotation.selectors.in_force import gold_in_force
 from annotation.selectors.note_view import note_view
 from annotation.selectors.readings import comparison_of
 from annotation.selectors.spans import state_of
 from annotation.services.apply_op import apply_layer_op
 from annotation.services.decide_conflict import AdjudicationError, Verdict, decide_conflict
 from annotation.services.finish_adjudication import finish_adjudication
-from annotation.services.publish_gold import newest_gold
 from annotation.services.reopen_document import reopen_document
 from annotation.services.start_annotation import start_annotation
 from annotation.services.submit_layer import submit_layer
@@ -109,7 +109,7 @@ def test_decisions_make_the_gold(disputed, note, reviewer, choice):
     gold = finish_adjudication(actor=reviewer, adjudication=disputed)
     kept = {Choice.A: conflict.a, Choice.B: conflict.b, Choice.REJECTED: ()}[choice]
     assert ("Dijon" in surfaces(gold)) == bool(kept)
-    assert newest_gold(note) == gold
+    assert gold_in_force(note) == gold
     assert gold.provenance == "adjudicated"
     note.refresh_from_db()
     assert note.state == Document.State.GOLD

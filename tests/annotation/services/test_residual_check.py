@@ -7,7 +7,7 @@ import time
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from annotation.domain.identity_record import identity_value
+from annotation.domain.identity_record import identity_from_record
 from annotation.domain.notes import PatientIdentity
 from annotation.domain.ops import InvalidOpError
 from annotation.domain.spans import Span
@@ -25,7 +25,7 @@ TEXT = "Mme Durand va mieux. Dossier 1234567. Revue par Mme Petit à Dijon."
 def person(project, name, **identity):
     patient = Patient.objects.create(project=project, external_id=name)
     PatientRecord.objects.create(patient=patient, identity=identity)
-    index_identities(project.pk, {patient.pk: identity_value("", identity)})
+    index_identities(project.pk, {patient.pk: identity_from_record(identity)})
     return patient
 
 

@@ -104,15 +104,15 @@ def same_split(monkeypatch):
     """Row ids are drawn anew in each test: the split would follow them."""
     monkeypatch.setattr(
         selectors,
-        "_gold_note",
-        lambda layer, make=selectors._gold_note: _renamed(make(layer), layer),
+        "_training_note",
+        lambda found, make=selectors._training_note: _renamed(make(found), found),
     )
 
 
-def _renamed(note, layer):
+def _renamed(note, found):
     from dataclasses import replace
 
-    return replace(note, patient=replace(note.patient, id=layer.document.external_id))
+    return replace(note, patient=replace(note.patient, id=found.document.external_id))
 
 
 def test_it_trains_compares_and_publishes_a_candidate(
