@@ -80,7 +80,7 @@ def document_detail(request: HttpRequest, project_id: UUID, document_id: UUID) -
     desk = desk_of(user, document.project)
     view = note_view(user, document, desk)
     place = queue_place(user, document)
-    read_only = not view.can_edit
+    read_only = not view.access.can_edit
     note = canvas_note(document, view.layer, read_only=read_only)
     queue = queue_of(user, document.project, desk=desk) if view.can_annotate else []
     context = {

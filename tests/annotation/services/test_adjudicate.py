@@ -9,6 +9,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 
 from annotation.domain.adjudication import Choice, Drawn
+from annotation.domain.note_access import Reason
 from annotation.domain.ops import Change, Kind, Op, State
 from annotation.domain.spans import Span
 from annotation.models import Adjudication, Document, Layer, LayerSpan, WorkSettings
@@ -68,8 +69,9 @@ def test_the_first_reading_alone_makes_no_gold(note, two_readers, annotator):
     assert read(annotator, note).gold is None
     note.refresh_from_db()
     assert note.state == Document.State.IN_PROGRESS
-    view = note_view(annotator, note)
-    assert (view.is_handed_in, view.can_start, view.can_reopen) == (True, False, True)
+    access = note_view(annotator, note).access
+    assert access.reason is Reason.HANDED_IN
+    assert (access.can_start, access.can_reopen) == (False, True)
 
 
 def test_two_equal_readings_are_gold_without_a_click(note, two_readers, annotator, second):

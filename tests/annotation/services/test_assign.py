@@ -9,6 +9,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.utils import timezone
 
+from annotation.domain.note_access import Reason
 from annotation.models import Assignment, Document, Layer, Skip, TypeReader, WorkSettings
 from annotation.presentation.queue import queue_rows
 from annotation.selectors.assignments import loads
@@ -63,9 +64,9 @@ def test_a_given_note_comes_first_and_goes_to_nobody_else(notes, admin, annotato
 
 def test_somebody_else_cannot_begin_it(notes, admin, annotator, second):
     give(admin, notes[:1], second)
-    assert note_view(annotator, notes[0]).can_start is False
-    assert note_view(annotator, notes[0]).is_for_others
-    assert note_view(second, notes[0]).can_start
+    assert note_view(annotator, notes[0]).access.can_start is False
+    assert note_view(annotator, notes[0]).access.reason is Reason.FOR_OTHERS
+    assert note_view(second, notes[0]).access.can_start
     with pytest.raises(PermissionDenied, match="attribuée"):
         start_annotation(actor=annotator, document=notes[0])
     assert not Layer.objects.filter(document=notes[0], kind="annotator").exists()
@@ -116,7 +117,7 @@ def test_who_skips_it_gives_it_back(notes, admin, annotator, second, project):
 def test_what_is_begun_stays_with_who_began(notes, admin, annotator, second):
     layer = start_annotation(actor=annotator, document=notes[0])
     give(admin, notes[:1], second)
-    assert note_view(annotator, notes[0]).can_edit
+    assert note_view(annotator, notes[0]).access.can_edit
     assert start_next(actor=second, project=notes[0].project).document == notes[1]
     submit_layer(actor=annotator, layer=layer, if_match=0)
     assert Layer.objects.filter(document=notes[0], kind="gold").exists()
@@ -134,7 +135,7 @@ def test_a_validated_note_is_left(notes, admin, annotator, second):
     layer = start_annotation(actor=annotator, document=notes[0])
     submit_layer(actor=annotator, layer=layer, if_match=0)
     assert give(admin, notes, second) == Assigned(2, 1)
-    assert note_view(annotator, notes[0]).can_reopen
+    assert note_view(annotator, notes[0]).access.can_reopen
 
 
 def test_taking_it_back(notes, admin, annotator, second, project):

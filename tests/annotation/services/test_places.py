@@ -9,6 +9,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.utils import timezone
 
+from annotation.domain.note_access import Reason
 from annotation.models import Layer
 from annotation.selectors.assignments import held_places
 from annotation.selectors.note_view import note_view
@@ -50,16 +51,16 @@ def test_nobody_is_put_out_while_at_work(lost, note, annotator, second):
     beat(actor=second, layer=theirs)
     with pytest.raises(PlaceBusyError):
         take_back_place(actor=annotator, document=note)
-    assert note_view(annotator, note).is_taken_over
-    assert not note_view(second, note).is_taken_over
+    assert note_view(annotator, note).access.reason is Reason.TAKEN_OVER
+    assert note_view(second, note).access.reason is not Reason.TAKEN_OVER
 
 
 def test_the_note_is_taken_back_from_who_left(lost, note, annotator, second):
     mine, theirs = lost
     away(theirs, 3)
     assert take_back_place(actor=annotator, document=note) == mine
-    assert not note_view(annotator, note).is_taken_over
-    assert note_view(second, note).is_taken_over
+    assert note_view(annotator, note).access.reason is not Reason.TAKEN_OVER
+    assert note_view(second, note).access.reason is Reason.TAKEN_OVER
     assert theirs.spans.count() == 3, "the other's work stays"
     assert actions()[-1] == "place.taken_back"
     assert AuditEntry.objects.latest("pk").details["instead_of"] == str(second.pk)
@@ -98,7 +99,7 @@ def test_an_administrator_frees_a_place_and_the_note_goes_on(
     assert list(held_places(project)) == []
     assert actions()[-1] == "place.freed"
     assert start_next(actor=second, project=project).document == note
-    assert note_view(annotator, note).is_taken_over
+    assert note_view(annotator, note).access.reason is Reason.TAKEN_OVER
     assert mine.spans.count() == 3
 
 
