@@ -7,14 +7,13 @@ very file that was approved. One patient is in memory at a time.
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from io import BufferedReader, BufferedWriter
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.conf import settings
@@ -22,18 +21,21 @@ from django.conf import settings
 from deidweb.jobs.models import Job
 from privacy import keys
 from privacy.domain.certificates import certificates_for
+from privacy.domain.exported_note import line_of, read_line
 from privacy.domain.ledger import Bill, account_of, bill
+from privacy.domain.manifest import Tally, counts_of, leaks
 from privacy.domain.policy import DateMechanism, PlaceMechanism, SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
 from privacy.domain.slots import IsKnown
+from privacy.domain.source_file import SourceFile
 from privacy.domain.substitute import PatientResult, SubstitutedNote, substitute_patient_file
 from privacy.domain.tables import Tables
 from privacy.ledger import account_key, charged_draws
-from privacy.manifest import Tally, leaks, manifest_of
 from privacy.models import ExportRequest
 from privacy.place_features import tables_of
-from privacy.source import SourceFile, plan, read_entry
+from privacy.source import plan, read_entry
 
+FORMAT: Final = 1  # of the manifest
 CERTIFICATES = "certificates"  # folder beside the files: proofs that took time, by content
 OnProgress = Callable[[int, int], None]
 
@@ -81,9 +83,7 @@ def open_file(export: ExportRequest) -> BufferedReader | None:
 
 def rows_of(file: BufferedReader) -> Iterator[tuple[str, str]]:
     """(public id, text) of each exported note, one in memory at a time."""
-    for line in file:
-        row = json.loads(line)
-        yield row["id"], row["text"]
+    return map(read_line, file)
 
 
 def put_in_place(draft: Path, final: Path) -> None:
@@ -150,16 +150,36 @@ def write_draft(
         size_bytes=tally.size,
         document_count=tally.notes,
         patient_count=tally.patients,
-        manifest=manifest_of(export, tally)
-        | {
+        manifest={
+            **_parameters(export),
+            **counts_of(tally),
             "certificates": certificates_for(
                 policy, tables.atlas.geography, folder=final.parent / CERTIFICATES
-            )
+            ),
         },
         findings=tally.findings,
         finding_count=tally.finding_count,
         bills=tuple(bills),
     )
+
+
+def _parameters(export: ExportRequest) -> dict[str, Any]:
+    """What may be told about the file besides counts: how it was asked for."""
+    return {
+        "format": FORMAT,
+        "epsilon": str(export.epsilon),
+        "dates": export.dates,
+        "places": export.places,
+        "area": export.area,
+        "place_features": [
+            {name: row[name] for name in ("column", "scale", "sha256")}
+            for row in export.place_features
+        ],
+        "place_metric": export.place_metric,
+        "place_prior": export.place_prior,
+        "reference_date": export.reference_date.isoformat(),
+        "scope": export.scope,
+    }
 
 
 def _create(path: Path) -> BufferedWriter:
@@ -202,24 +222,11 @@ def _write_patient(
     )
     written: list[SubstitutedNote] = []
     for note in sorted(result.notes, key=lambda note: note.note_id):
-        line = _line(source.public_id, note)
+        line = line_of(note, source.public_id)
         file.write(line)
         tally.add_line(line)
         # what is scanned is what was written
-        written.append(replace(note, text=json.loads(line)["text"]))
+        written.append(replace(note, text=read_line(line)[1]))
     tally.add_patient(result, source, policy)
     tally.add_findings(leaks(source, written, tables))
     return result
-
-
-def _line(public_id: str, note: SubstitutedNote) -> bytes:
-    row = {
-        "id": note.note_id,
-        "patient": {"id": public_id},
-        "text": note.text,
-        "replacements": [
-            {"start": r.start, "end": r.end, "label": r.label, "subtype": r.subtype}
-            for r in note.replacements
-        ],
-    }
-    return json.dumps(row, ensure_ascii=False).encode() + b"\n"

@@ -65,12 +65,6 @@ class Question:
             prior=PlacePrior(values.get("prior", PlacePrior.UNIFORM)),
         )
 
-    def geography(self) -> Geography:
-        """Raises BadPolicyError for an unknown area or a file of features that is gone."""
-        found = tables_with(self.features, self.prior).atlas.geography
-        found.area(self.area)
-        return found
-
 
 @dataclass(frozen=True, slots=True)
 class Answer:
@@ -83,9 +77,19 @@ class Answer:
     job: Job | None = None
 
 
+def geography_of(question: Question) -> Geography:
+    """The communes with the distance that the question speaks of.
+
+    Raises BadPolicyError for an unknown area or a file of features that is gone.
+    """
+    found = tables_with(question.features, question.prior).atlas.geography
+    found.area(question.area)
+    return found
+
+
 def answer(project: Project, question: Question) -> Answer:
     """Every mechanism's certificate. Writes nothing. Raises PrivacyError."""
-    geography = question.geography()
+    geography = geography_of(question)
     dates = [certify_dates(name, question.epsilon).as_json() for name in DateMechanism]
     places = [
         certify_places(name, question.epsilon, geography=geography, area=question.area).as_json()
@@ -110,7 +114,7 @@ def answer(project: Project, question: Question) -> Answer:
 def start(*, actor: User, project: Project, question: Question) -> Job:
     """The job that enumerates the pairs; the one under way when there is one. Raises PrivacyError."""
     require(actor, project, Permission.PREVIEW)
-    geography = question.geography()
+    geography = geography_of(question)
     job = _job_of(project, question, geography)
     if job is not None and job.state not in (Job.State.FAILED, Job.State.DEAD, Job.State.CANCELLED):
         return job
@@ -122,7 +126,7 @@ def prove(question: Question, *, on_progress: OnProgress) -> dict[str, Any]:
     """What the job computes; kept, so that exports find it too. `on_progress(share)` is called from other threads
     and may raise to stop."""
     return prove_places(
-        question.geography(),
+        geography_of(question),
         question.epsilon,
         question.area,
         scale=question.scale,

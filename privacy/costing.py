@@ -16,13 +16,14 @@ from deidweb.jobs.models import Job
 from privacy.building import policy_of
 from privacy.domain.ledger import Bill, account_of, bill, cost, fresh, over_cap
 from privacy.domain.randomness import StudyKey
+from privacy.domain.source_file import SourceFile
 from privacy.domain.substitute import planned_elements
 from privacy.keys import load
 from privacy.ledger import account_key, cap_of, charged_draws, known_memos, spent_by
 from privacy.models import ExportRequest, Study
 from privacy.place_features import tables_of
 from privacy.services import ExportOrder, draft_of
-from privacy.source import SourceFile, exportable, plan, read_entry
+from privacy.source import exportable, plan, read_entry
 
 AT_ONCE: Final = 300  # notes counted while the person waits (under a second); beyond, a job does it
 _CHUNK: Final = 100  # patients weighed together

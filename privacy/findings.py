@@ -6,7 +6,6 @@ is found with the study's key while it exists.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Final
@@ -18,9 +17,10 @@ from annotation.models import Document
 from deidweb.accounts.models import User
 from deidweb.audit.services import record
 from privacy import building, keys
+from privacy.domain.exported_note import pseudonym_in, read_line
+from privacy.domain.pseudonyms import pseudonym
 from privacy.models import ExportRequest
 from privacy.presentation import LABEL_NAMES
-from privacy.source import pseudonym
 
 KIND_NAMES: Final[dict[str, Promise]] = {
     "exact": _("écrit tel quel"),
@@ -37,7 +37,6 @@ KIND_NAMES: Final[dict[str, Promise]] = {
     "fuzzy": _("à une lettre près"),
 }
 CONTEXT: Final = 30  # code points shown on each side
-_ID_START: Final = len('{"id": "')
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +98,9 @@ def _texts(export: ExportRequest, wanted: Collection[str]) -> dict[str, str]:
     texts: dict[str, str] = {}
     with file:
         for line in file:
-            public_id = line[_ID_START : _ID_START + 32].decode("ascii", "replace")
-            if public_id in wanted:
-                texts[public_id] = json.loads(line)["text"]
+            if pseudonym_in(line) in wanted:
+                public_id, text = read_line(line)
+                texts[public_id] = text
     return texts
 
 

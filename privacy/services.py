@@ -24,6 +24,7 @@ from deidweb.audit.services import record
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
 from privacy import building, ledger
+from privacy.domain.export_moves import may_move
 from privacy.domain.policy import COMPARES_FEATURES
 from privacy.errors import (
     ExportError,
@@ -37,7 +38,6 @@ from privacy.errors import (
     StudyExistsError,
 )
 from privacy.ledger import lock_project
-from privacy.lifecycle import may_move
 from privacy.models import ExportRequest, Study
 from privacy.place_features import place_policy_of
 from privacy.studies import create_study, refuse_destroyed
@@ -78,7 +78,7 @@ class ExportOrder:
     dates: str = "metric"
     places: str = "metric"
     area: str = "FR"
-    scope: str = ExportRequest.Scope.GOLD
+    scope: str = "gold"
     elements: int | None = None
     request_id: uuid.UUID = field(default_factory=uuid.uuid4)
 

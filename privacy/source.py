@@ -2,44 +2,20 @@
 
 from __future__ import annotations
 
-import hashlib
-import hmac
-from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
-from typing import Final, Literal
+from dataclasses import dataclass, replace
+from typing import Literal
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from annotation.domain.notes import Note, PatientIdentity
-from annotation.domain.spans import Span, sort_spans
+from annotation.domain.notes import Note
 from annotation.models import Document, Layer
 from annotation.selectors.in_force import NoteInForce, notes_in_force
 from deidweb.accounts.models import Project
-from privacy.domain.randomness import StudyKey, encode_fields
+from privacy.domain.pseudonyms import pseudonym
+from privacy.domain.randomness import StudyKey
+from privacy.domain.source_file import SourceFile, disjoint
 from privacy.models import ExportRequest
-
-_PSEUDONYM: Final = "deidweb/pseudonym/1"
-
-
-def pseudonym(key: StudyKey, kind: str, external_id: str) -> str:
-    """HMAC-SHA256 under the study's key, 16 bytes in hexadecimal. Two studies can't be joined."""
-    message = encode_fields(_PSEUDONYM, kind, external_id)
-    return hmac.new(key.secret, message, hashlib.sha256).hexdigest()[:32]
-
-
-@dataclass(frozen=True, slots=True)
-class SourceFile:
-    """One patient's notes. `Note.id` is the pseudonym; `Note.patient.id` never leaves memory.
-
-    `holder` names the account that pays: ("patient" or "alone", external id).
-    """
-
-    public_id: str
-    holder: tuple[str, str] = field(repr=False)
-    notes: tuple[Note, ...] = field(repr=False)
-    identity: PatientIdentity = field(repr=False)
-    engines: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,23 +98,3 @@ def note_of(found: NoteInForce) -> Note:
     # a mark on blanks or punctuation alone hides nothing and has nothing to be replaced by
     worded = (s for s in spans if any(c.isalnum() for c in document.text[s.start : s.end]))
     return Note(str(document.pk), document.text, found.identity, meta, tuple(worded))
-
-
-def disjoint(spans: Iterable[Span]) -> list[Span]:
-    """Spans without overlap that cover every character that any of `spans` covers.
-
-    The longest keeps its edges; an overlapped one keeps what sticks out, so that no marked
-    character is left in the text.
-    """
-    taken: list[Span] = []
-    for span in sorted(spans, key=lambda s: (-s.length, s.start, s.label, s.subtype)):
-        pieces = [(span.start, span.end)]
-        for other in taken:
-            pieces = [
-                piece
-                for start, end in pieces
-                for piece in ((start, min(end, other.start)), (max(start, other.end), end))
-                if piece[0] < piece[1]
-            ]
-        taken += [replace(span, start=start, end=end) for start, end in pieces]
-    return sort_spans(taken)

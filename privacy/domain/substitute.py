@@ -4,13 +4,11 @@ One call sees all notes of the patient: counting the elements, keeping the order
 names need the whole file. The result holds no original value.
 """
 
-import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from annotation.domain.labels import Label
 from annotation.domain.notes import Note
@@ -97,35 +95,6 @@ def substitute_patient_file(
     the preposition that a surrogate changes (`privacy.domain.linking`).
     """
     return substitution(notes, policy=policy, key=key, tables=tables, known=known).result
-
-
-def line_of(note: SubstitutedNote) -> bytes:
-    """The note as a line of JSON, as files hold it: what `json.dumps` writes, without walking through dicts."""
-    replacements = ", ".join(
-        f'{{"start": {r.start}, "end": {r.end}, "label": {_quoted(r.label)}, "subtype": {_quoted(r.subtype)}}}'
-        for r in note.replacements
-    )
-    head = f'{{"id": {_ENCODE(note.note_id)}, "text": '.encode()
-    return head + _quoted_text(note.text) + f', "replacements": [{replacements}]}}\n'.encode()
-
-
-_ENCODE: Final = json.JSONEncoder(ensure_ascii=False).encode
-_ESCAPED: Final = bytes(code for code in range(32) if code != ord("\n"))
-
-
-def _quoted_text(text: str) -> bytes:
-    """What `_ENCODE` makes of it, five times sooner for a text whose only control characters are line ends."""
-    shown = text.encode()
-    if len(shown.translate(None, _ESCAPED)) < len(shown):
-        return _ENCODE(text).encode()
-    escaped = shown.replace(b"\\", b"\\\\").replace(b'"', b'\\"').replace(b"\n", b"\\n")
-    return b'"' + escaped + b'"'
-
-
-@lru_cache(maxsize=256)
-def _quoted(name: str) -> str:
-    """A label or a sub-type, of which there are few."""
-    return _ENCODE(name)
 
 
 def planned_elements(

@@ -17,9 +17,9 @@ from deidweb.accounts.roles import Permission
 from privacy import keys, services
 from privacy.accounts import charges_of
 from privacy.certificate_words import rows_of
+from privacy.domain.export_moves import may_move
 from privacy.findings import describe_findings
 from privacy.forms import DecisionForm, ExportForm
-from privacy.lifecycle import may_move
 from privacy.models import ExportRequest
 from privacy.place_features import place_policy_of
 from privacy.presentation import summarise

@@ -334,9 +334,10 @@ def test_one_patient_at_a_time(ward, request_export, monkeypatch):
 
 def test_overlapping_marks_leave_no_marked_character(project):
     from annotation.domain.spans import Span
+    from privacy.domain.source_file import disjoint
 
     spans = [Span(0, 10, "PER"), Span(8, 15, "LOC"), Span(2, 4, "DATE"), Span(20, 22, "AGE")]
-    assert [(s.start, s.end, s.label) for s in source.disjoint(spans)] == [
+    assert [(s.start, s.end, s.label) for s in disjoint(spans)] == [
         (0, 10, "PER"),
         (10, 15, "LOC"),
         (20, 22, "AGE"),

@@ -13,7 +13,7 @@ from django.http import Http404
 from deidweb.audit.models import AuditEntry
 from deidweb.jobs.models import Job
 from privacy import building, services
-from privacy.lifecycle import MOVES, may_move
+from privacy.domain.export_moves import MOVES, may_move
 from privacy.models import ExportRequest, Study
 from worker.tasks import run_job
 

@@ -6,7 +6,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final
 
-from privacy.certifying import Question, prove
+from privacy.certifying import Question, geography_of, prove
 from privacy.domain.errors import PrivacyError
 from worker.tasks.context import JobContext, JobRefused
 
@@ -22,7 +22,7 @@ def run(context: JobContext) -> dict[str, Any]:
     """The certificate is kept by content and is the job's result; nothing else is written."""
     question = Question.of_json(context.job.payload)
     try:
-        question.geography()  # read here: the threads below open no database connection
+        geography_of(question)  # read here: the threads below open no database connection
         return {"certificate": _enumerate(context, question)}
     except PrivacyError as error:
         raise JobRefused(str(error)) from None

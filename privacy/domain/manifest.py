@@ -1,4 +1,4 @@
-"""What is counted while an export is built: its manifest, its leaks. Never an original value."""
+"""What is counted while an export is built: figures of its manifest, its leaks. Never an original value."""
 
 from __future__ import annotations
 
@@ -11,12 +11,10 @@ from typing import Any, Final
 from annotation.domain.labels import Label
 from privacy.domain.leakscan import KINDS, scan, sensitive_strings
 from privacy.domain.policy import SubstitutionPolicy
+from privacy.domain.source_file import SourceFile
 from privacy.domain.substitute import PatientResult, Replacement, SubstitutedNote
 from privacy.domain.tables import Tables
-from privacy.models import ExportRequest
-from privacy.source import SourceFile
 
-FORMAT: Final = 1
 SMALL: Final = 11  # smaller counts are not written: they single people out
 KEPT_FINDINGS: Final = 200
 DERIVED: Final = "derived"
@@ -78,22 +76,9 @@ def suppressed(count: int) -> int | None:
     return count if count >= SMALL else None
 
 
-def manifest_of(export: ExportRequest, tally: Tally) -> dict[str, Any]:
-    """What may be told about the file: parameters, versions, and counts of at least 11."""
+def counts_of(tally: Tally) -> dict[str, Any]:
+    """The manifest's counts of at least 11."""
     return {
-        "format": FORMAT,
-        "epsilon": str(export.epsilon),
-        "dates": export.dates,
-        "places": export.places,
-        "area": export.area,
-        "place_features": [
-            {name: row[name] for name in ("column", "scale", "sha256")}
-            for row in export.place_features
-        ],
-        "place_metric": export.place_metric,
-        "place_prior": export.place_prior,
-        "reference_date": export.reference_date.isoformat(),
-        "scope": export.scope,
         "notes": suppressed(tally.notes),
         "patients": suppressed(tally.patients),
         "elements": suppressed(tally.elements),
