@@ -43,7 +43,7 @@ class ModelFilesMissingError(ModelError):
 def _lock(project: Project) -> None:
     """One decision at a time per project; SQLite's IMMEDIATE transactions do it by themselves.
 
-    `no_key`: see `privacy.services`.
+    `no_key`: see `privacy.services.lock_project`.
     """
     Project.objects.select_for_update(no_key=True).get(pk=project.pk)
 

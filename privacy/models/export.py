@@ -87,7 +87,7 @@ class ExportRequest(models.Model):
     dates = models.CharField(max_length=20, choices=Dates.choices, default=Dates.METRIC)
     places = models.CharField(max_length=20, choices=Places.choices, default=Places.METRIC)
     area = models.CharField(max_length=10, default="FR")
-    # the project's features when it was asked for, "" without any: see `privacy.place_features`
+    # the project's features when it was asked for, "" without any: see `privacy.selectors.place_policy`
     place_features = models.JSONField(default=list, blank=True)
     place_metric = models.CharField(max_length=64, blank=True)
     place_prior = models.CharField(

@@ -17,11 +17,12 @@ from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 from deidweb.jobs.models import Job
 from deidweb.sentences import localised
-from privacy.costing import Cost, start_estimate
+from privacy.domain.cost import Cost
 from privacy.domain.errors import PrivacyError
-from privacy.forms import CostForm
-from privacy.keys import StudyKeyError
-from privacy.presentation import decimal
+from privacy.forms.exports import CostForm
+from privacy.presentation.numbers import decimal
+from privacy.services.estimate_export import start_estimate
+from privacy.services.keep_keys import StudyKeyError
 
 
 @require_POST

@@ -17,13 +17,16 @@ from deidweb.accounts.roles import Permission
 from deidweb.sentences import localised
 from privacy.domain.errors import BadFeatureError, PrivacyError
 from privacy.domain.tables import default_tables
-from privacy.errors import FeatureFileError
-from privacy.feature_files import import_features, retire_features
-from privacy.feature_forms import FeatureFileForm, PlacePolicyForm
+from privacy.forms.features import FeatureFileForm, PlacePolicyForm
 from privacy.models import FeatureFile
 from privacy.models.prior import PlacePriorChoice
-from privacy.place_features import place_policy_of, set_place_policy
-from privacy.presentation import area_name, decimal, share_text
+from privacy.presentation.areas import area_name
+from privacy.presentation.numbers import decimal, share_text
+from privacy.selectors.place_policy import place_policy_of
+from privacy.services.errors import FeatureFileError
+from privacy.services.import_features import import_features
+from privacy.services.retire_features import retire_features
+from privacy.services.set_place_policy import set_place_policy
 
 
 def _may_manage(user: User, project: Project) -> bool:

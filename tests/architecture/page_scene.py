@@ -31,8 +31,11 @@ from annotation.services.start_annotation import start_annotation
 from deidweb.accounts.models import Project, User
 from deidweb.jobs.models import Job
 from icdcoder.models import CodedNote, CodePrediction
-from privacy import services as exports
+from privacy.domain.export_order import ExportOrder
 from privacy.models import ExportRequest, FeatureFile
+from privacy.services.create_study import create_study
+from privacy.services.decide_export import decide_export
+from privacy.services.request_export import request_export
 from worker.models import ModelVersion
 from worker.tasks import run_job
 
@@ -182,23 +185,21 @@ def _model(project: Project, admin: User, number: int, state: str, *after: int) 
 
 def _exports(project: Project, admin: User, steward: User) -> list[ExportRequest]:
     """One in every state; the first is released."""
-    study = exports.create_study(
+    study = create_study(
         actor=admin, project=project, name="Cohort A", recipient="Inserm", purpose="Trial"
     )
     made = []
     for mechanism in ("metric", "shift", "tag", "metric", "metric", "metric"):
-        order = exports.ExportOrder(
+        order = ExportOrder(
             epsilon=Decimal("1.50"), reference_date=date(2024, 1, 31), dates=mechanism
         )
-        export = exports.request_export(actor=admin, project=project, study=study, order=order)
+        export = request_export(actor=admin, project=project, study=study, order=order)
         run_job(str(export.job_id))
         export.refresh_from_db()
         made.append(export)
     reason = "Reviewed"
-    exports.decide_export(
-        actor=steward, export=made[0], approve=True, sha256=made[0].sha256, reason=reason
-    )
-    exports.decide_export(
+    decide_export(actor=steward, export=made[0], approve=True, sha256=made[0].sha256, reason=reason)
+    decide_export(
         actor=steward, export=made[1], approve=False, sha256=made[1].sha256, reason=reason
     )
     finding = {"public_id": "x" * 20, "start": 1, "end": 5, "kind": "folded", "label": "PER"}

@@ -9,14 +9,22 @@ from annotation.models import Document, Layer, LayerSpan, Patient
 from deidweb.audit.models import AuditEntry
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
-from privacy import building, keys, services, source
+from privacy.domain.export_order import ExportOrder
 from privacy.models import ExportRequest
-from privacy.presentation import summarise
+from privacy.presentation.exports import summarise
+from privacy.selectors import export_notes
+from privacy.selectors.export_files import export_path
+from privacy.services import build_export
+from privacy.services.build_export import write_export_draft
+from privacy.services.create_study import create_study
+from privacy.services.keep_keys import destroy_keys, key_path, load_key
+from privacy.services.publish_build import publish_build, put_in_place
+from privacy.services.request_export import request_export as new_export
 from worker.tasks import run_job
 
 
 def rows(export) -> list[dict]:
-    return [json.loads(line) for line in building.path_of(export).read_bytes().splitlines()]
+    return [json.loads(line) for line in export_path(export).read_bytes().splitlines()]
 
 
 def test_the_file_holds_every_validated_note_and_no_original(built, ward):
@@ -24,11 +32,11 @@ def test_the_file_holds_every_validated_note_and_no_original(built, ward):
     assert (built.document_count, built.patient_count) == (3, 2)
     written = rows(built)
     assert len(written) == 3
-    whole = building.path_of(built).read_text()
+    whole = export_path(built).read_text()
     for original in ("DURAND", "Durand", "Paul", "06 12 34 56 78", "8003456123", "LEGRANVILLE",
                      "Jeanne", "Martel", "secret", str(ward["durand"].pk)):  # fmt: skip
         assert original not in whole
-    assert built.size_bytes == building.path_of(built).stat().st_size
+    assert built.size_bytes == export_path(built).stat().st_size
 
 
 def test_each_row_has_pseudonyms_and_offsets_in_the_new_text(built):
@@ -64,8 +72,8 @@ def test_the_order_is_that_of_the_pseudonyms_not_of_the_import(built):
 
 
 def test_a_rebuild_gives_the_same_bytes(built):
-    first = building.path_of(built).read_bytes()
-    again = building.write_draft(
+    first = export_path(built).read_bytes()
+    again = write_export_draft(
         built, job_id=built.job_id, attempt=99, on_progress=lambda done, total: None
     )
     assert again.draft.read_bytes() == first
@@ -78,10 +86,10 @@ def test_another_database_with_the_same_key_gives_the_same_bytes(
 ):
     """Ids of rows don't count: the same notes on another installation give the same file."""
     boss = make_user("chef", other_project, "admin")
-    study = services.create_study(
+    study = create_study(
         actor=boss, project=other_project, name="Copie", recipient="Inserm", purpose="Essai"
     )
-    keys.path_of(study.pk).write_text(keys.load(built.study_id).secret.hex())
+    key_path(study.pk).write_text(load_key(built.study_id).secret.hex())
     for name in ("petit", "durand_2", "durand"):  # another order of arrival
         original = ward[name]
         patient, _ = Patient.objects.get_or_create(
@@ -99,11 +107,11 @@ def test_another_database_with_the_same_key_gives_the_same_bytes(
         patient=Patient.objects.get(external_id="patient-secret-1", project=other_project),
         identity=record.identity,
     )
-    copy = services.request_export(
+    copy = new_export(
         actor=boss,
         project=other_project,
         study=study,
-        order=services.ExportOrder(
+        order=ExportOrder(
             epsilon=built.epsilon, reference_date=built.reference_date, area=built.area
         ),
     )
@@ -113,14 +121,14 @@ def test_another_database_with_the_same_key_gives_the_same_bytes(
 
 
 def test_another_study_gives_other_pseudonyms_and_surrogates(built, project, admin):
-    other = services.create_study(
+    other = create_study(
         actor=admin, project=project, name="Cohorte B", recipient="CHU", purpose="Autre"
     )
-    export = services.request_export(
+    export = new_export(
         actor=admin,
         project=project,
         study=other,
-        order=services.ExportOrder(
+        order=ExportOrder(
             epsilon=built.epsilon, reference_date=built.reference_date, area=built.area
         ),
     )
@@ -161,7 +169,7 @@ def test_a_note_that_nobody_annotated_never_leaves(ward, project, request_export
     run_job(str(export.job_id))
     export.refresh_from_db()
     assert export.document_count == 4
-    assert "Secrette" not in building.path_of(export).read_text()
+    assert "Secrette" not in export_path(export).read_text()
 
 
 def test_rejected_spans_stay_and_the_newest_gold_counts(project, make_note, request_export):
@@ -204,13 +212,13 @@ def test_the_structured_identity_is_searched_too(project, make_note, durand, req
 
 def test_cancelling_leaves_no_file(ward, request_export, admin, settings, monkeypatch):
     export = request_export()
-    real = building.read_entry
+    real = build_export.read_patient
 
     def then_cancel(*args):
         jobs.request_cancel(Job.objects.get(pk=export.job_id), actor=admin)
         return real(*args)
 
-    monkeypatch.setattr(building, "read_entry", then_cancel)
+    monkeypatch.setattr(build_export, "read_patient", then_cancel)
     run_job(str(export.job_id))
     assert Job.objects.get(pk=export.job_id).state == Job.State.CANCELLED
     assert list(settings.EXPORT_DIR.glob("*.jsonl*")) == []
@@ -232,7 +240,7 @@ def test_a_crash_in_the_middle_is_tried_again_and_leaves_one_file(
     ward, request_export, settings, monkeypatch
 ):
     export = request_export()
-    real, calls = building.put_in_place, []
+    real, calls = put_in_place, []
 
     def crash_once(draft, final):
         calls.append(draft)
@@ -241,22 +249,22 @@ def test_a_crash_in_the_middle_is_tried_again_and_leaves_one_file(
             raise OSError("disk")
         real(draft, final)
 
-    monkeypatch.setattr(building, "put_in_place", crash_once)
+    monkeypatch.setattr("privacy.services.publish_build.put_in_place", crash_once)
     run_job(str(export.job_id))
     export.refresh_from_db()
     assert export.state == "requested"  # the transaction was undone
-    first = building.path_of(export).read_bytes()
+    first = export_path(export).read_bytes()
     Job.objects.filter(pk=export.job_id).update(run_after=None)
     run_job(str(export.job_id))
     export.refresh_from_db()
     assert export.state == "built"
-    assert building.path_of(export).read_bytes() == first
+    assert export_path(export).read_bytes() == first
     assert [p.name for p in settings.EXPORT_DIR.glob("*.jsonl*")] == [f"{export.pk}.jsonl"]
 
 
 def test_a_job_that_lost_its_lease_publishes_nothing(ward, request_export, settings, monkeypatch):
     export = request_export()
-    real = services.publish_build
+    real = publish_build
 
     def steal(context_self):
         raise_from = Job.objects.filter(pk=export.job_id)
@@ -271,7 +279,7 @@ def test_a_job_that_lost_its_lease_publishes_nothing(ward, request_export, setti
     export.refresh_from_db()
     assert export.state == "requested"
     assert list(settings.EXPORT_DIR.glob("*.jsonl*")) == []
-    assert real is services.publish_build
+    assert real is publish_build
 
 
 def test_nothing_to_export_is_refused_with_a_reason(project, request_export):
@@ -286,7 +294,7 @@ def test_nothing_to_export_is_refused_with_a_reason(project, request_export):
 
 def test_without_its_key_a_study_exports_nothing(ward, request_export):
     export = request_export()
-    keys.destroy(export.study_id)
+    destroy_keys(export.study_id)
     run_job(str(export.job_id))
     assert "détruite" in Job.objects.get(pk=export.job_id).error
 
@@ -310,7 +318,7 @@ def test_no_original_string_in_manifest_job_audit_or_log(built, ward, caplog):
     for original in ("Durand", "DURAND", "Paul", "Dijon", "0612345678", "8003456123", "12/02/2020",
                      "LEGRANVILLE", "Beaune", "Martel", "secret"):  # fmt: skip
         assert original not in kept
-    assert keys.load(built.study_id).secret.hex() not in kept
+    assert load_key(built.study_id).secret.hex() not in kept
 
 
 def test_small_counts_are_not_written(built):
@@ -321,13 +329,13 @@ def test_small_counts_are_not_written(built):
 def test_one_patient_at_a_time(ward, request_export, monkeypatch):
     """Never are the notes of two patients asked for together."""
     asked = []
-    real = source.notes_in_force
+    real = export_notes.notes_in_force
 
     def watch(documents):
         asked.append({document.patient_id for document in documents})
         return real(documents)
 
-    monkeypatch.setattr(source, "notes_in_force", watch)
+    monkeypatch.setattr(export_notes, "notes_in_force", watch)
     run_job(str(request_export(scope="all").job_id))
     assert [len(patients) for patients in asked] == [1, 1, 1]
 

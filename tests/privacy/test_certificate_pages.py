@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 import re
+from fractions import Fraction
 
 import pytest
 from django.urls import reverse
 
 from deidweb.jobs.models import Job
-from privacy import certifying
-from privacy.feature_files import import_features
-from privacy.place_features import Wanted, set_place_policy
+from privacy.domain.certificates.question import Question
+from privacy.domain.places.place_policy import Wanted
+from privacy.selectors.certificates import certificate_folder
+from privacy.services.certify import start_certification
+from privacy.services.import_features import import_features
+from privacy.services.set_place_policy import set_place_policy
 from worker.tasks import run_job
 
 
@@ -103,7 +107,7 @@ def test_a_question_without_meaning_is_told(client, steward, project, change, to
 @pytest.fixture
 def large(monkeypatch):
     """Lozère taken for an area whose pairs are too many to be compared while somebody waits."""
-    monkeypatch.setattr(certifying, "AT_ONCE", 10)
+    monkeypatch.setattr("privacy.selectors.certificates.AT_ONCE", 10)
     return SMALL | {"scale": "0,5"}
 
 
@@ -129,7 +133,7 @@ def test_a_long_enumeration_is_a_job_with_progress_then_known(client, steward, p
     assert 'hx-trigger="every 2s"' not in page.content.decode()
     assert "échelle s = 1/2" in words(page)
     # another project finds it by its content
-    for path in certifying.folder().iterdir():
+    for path in certificate_folder().iterdir():
         path.unlink()
     assert "échelle s = 1/2" in words(client.get(answer.url))  # the job itself remembers
 
@@ -143,8 +147,8 @@ def test_a_failed_job_can_be_started_again(client, steward, project, large):
 
 
 def test_asking_a_running_job_to_stop_stops_the_threads(steward, project, monkeypatch):
-    question = certifying.Question(epsilon=certifying.Fraction(1), area="FR-BFC", scale=certifying.Fraction(1, 2))  # fmt: skip
-    job = certifying.start(actor=steward, project=project, question=question)
+    question = Question(epsilon=Fraction(1), area="FR-BFC", scale=Fraction(1, 2))  # fmt: skip
+    job = start_certification(actor=steward, project=project, question=question)
     told = []
 
     def cancelled(_job_id):
@@ -155,7 +159,7 @@ def test_asking_a_running_job_to_stop_stops_the_threads(steward, project, monkey
     run_job(str(job.pk))
     job.refresh_from_db()
     assert job.state == Job.State.CANCELLED
-    assert not list(certifying.folder().glob("*.json"))
+    assert not list(certificate_folder().glob("*.json"))
 
 
 def test_the_projects_features_are_in_the_certificate(client, steward, project):

@@ -10,8 +10,9 @@ from django.urls import reverse
 
 from deidweb.accounts.models import Membership
 from deidweb.audit.models import AuditEntry
-from privacy import building, keys
 from privacy.models import ExportRequest, Study
+from privacy.selectors.export_files import export_path
+from privacy.services.keep_keys import destroy_keys
 from worker.tasks import run_job
 
 
@@ -171,7 +172,7 @@ def test_an_old_page_can_not_approve_a_newer_file(client, steward, built, projec
 
 
 def test_one_flipped_byte_answers_409(client, admin, released, project):
-    path = building.path_of(released)
+    path = export_path(released)
     data = bytearray(path.read_bytes())
     data[10] ^= 1
     path.write_bytes(data)
@@ -251,7 +252,7 @@ def test_the_auditor_sees_where_and_no_word(client, make_user, project, leaking)
 
 
 def test_without_the_key_the_note_behind_a_leak_is_not_known(client, steward, project, leaking):
-    keys.destroy(leaking.study_id)
+    destroy_keys(leaking.study_id)
     client.force_login(steward)
     page = client.get(url("export-detail", project, leaking.pk)).content.decode()
     assert "<mark>Durand</mark>" in page

@@ -11,9 +11,9 @@ from django.urls import reverse
 
 from deidweb.audit.models import AuditEntry
 from privacy.domain.policy import PlacePrior
-from privacy.feature_files import import_features
 from privacy.models import FeatureFile
-from privacy.place_features import place_policy_of
+from privacy.selectors.place_policy import place_policy_of
+from privacy.services.import_features import import_features
 
 CSV = b"insee_code;radon;taux;ville\n21231;1;10,5;Dijon\n21054;3;;Beaune\n25056;2;30;Besancon\n"
 
@@ -81,7 +81,7 @@ def test_a_wrong_file_is_told_by_line_and_field_and_nothing_is_kept(
 
 
 def test_too_large_a_file_is_not_read(client, steward, project, monkeypatch):
-    monkeypatch.setattr("privacy.feature_forms.MAX_BYTES", 50)
+    monkeypatch.setattr("privacy.forms.features.MAX_BYTES", 50)
     client.force_login(steward)
     answer = client.post(url("feature-import", project), sent())
     assert answer.status_code == 422

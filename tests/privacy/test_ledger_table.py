@@ -13,9 +13,25 @@ from annotation.models import Document, Patient
 from deidweb.audit.models import AuditEntry
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
-from privacy import building, costing, errors, keys, ledger, ledger_watch, services, studies
-from privacy.accounts import accounts_of, charges_of, totals_of
+from privacy.domain.cost import Cost
+from privacy.domain.export_order import ExportOrder
 from privacy.models import ChargeUse, LedgerCharge
+from privacy.selectors.export_files import export_path
+from privacy.selectors.ledger import cap_of
+from privacy.selectors.ledger_accounts import accounts_of, charges_of, totals_of
+from privacy.selectors.lost_charges import lost_charges
+from privacy.services.build_export import write_export_draft
+from privacy.services.charge_ledger import release_charges
+from privacy.services.create_study import create_study
+from privacy.services.decide_export import decide_export
+from privacy.services.errors import StateConflictError
+from privacy.services.estimate_export import start_estimate
+from privacy.services.keep_keys import StudyKeyError, destroy_keys
+from privacy.services.publish_build import put_in_place
+from privacy.services.rebuild_export import rebuild_export
+from privacy.services.request_export import request_export as new_export
+from privacy.services.set_cap import set_cap
+from privacy.services.withdraw_export import withdraw_export
 from worker.tasks import run_job
 
 
@@ -26,13 +42,13 @@ def run(export):
 
 
 def decide(export, steward, *, approve):
-    return services.decide_export(
+    return decide_export(
         actor=steward, export=export, approve=approve, reason="Lu.", sha256=export.sha256
     )
 
 
 def spent(project) -> list[Fraction]:
-    return sorted(account.spent for account in accounts_of(project, ledger.cap_of(project)))
+    return sorted(account.spent for account in accounts_of(project, cap_of(project)))
 
 
 def test_a_build_charges_each_patient_his_epsilon_exactly(built, project):
@@ -50,7 +66,7 @@ def test_the_rows_hold_no_value_and_no_exported_pseudonym(built, ward):
     for original in ("Dijon", "12/02", "secret", "Beaune", "67 ans", str(ward["durand"].pk)):
         assert original not in kept
     assert {(len(row.account), len(row.memo)) for row in rows} == {(32, 64)}
-    exported = building.path_of(built).read_text()
+    exported = export_path(built).read_text()
     assert not any(row.account in exported for row in rows)
 
 
@@ -74,13 +90,9 @@ def test_another_reference_date_is_the_same_draw(built, request_export, project)
 
 
 def test_a_study_more_adds_to_the_same_accounts(built, project, admin):
-    other = studies.create_study(
-        actor=admin, project=project, name="Autre", recipient="CHU", purpose="P"
-    )
-    order = services.ExportOrder(
-        epsilon=Decimal("2"), reference_date=date(2024, 1, 31), area="FR-21"
-    )
-    run(services.request_export(actor=admin, project=project, study=other, order=order))
+    other = create_study(actor=admin, project=project, name="Autre", recipient="CHU", purpose="P")
+    order = ExportOrder(epsilon=Decimal("2"), reference_date=date(2024, 1, 31), area="FR-21")
+    run(new_export(actor=admin, project=project, study=other, order=order))
     accounts = accounts_of(project, Fraction(10))
     assert [account.spent for account in accounts] == [Fraction(7, 2)] * 2
     assert {name: share.spent for name, share in accounts[0].studies.items()} == {
@@ -94,7 +106,7 @@ def test_a_study_more_adds_to_the_same_accounts(built, project, admin):
 def test_approval_settles_for_ever(built, steward, project):
     decide(built, steward, approve=True)
     assert not LedgerCharge.objects.filter(settled_at=None).exists()
-    ledger.release(built)
+    release_charges(built)
     assert LedgerCharge.objects.count() == 8
 
 
@@ -106,7 +118,7 @@ def test_a_refusal_gives_back_what_only_that_export_held(
     with django_capture_on_commit_callbacks(execute=True):
         decide(dearer, steward, approve=False)
     assert spent(project) == [Fraction(3, 2)] * 2
-    assert not building.path_of(dearer).exists()
+    assert not export_path(dearer).exists()
     decide(built, steward, approve=False)  # `again` shows the same draws
     assert spent(project) == [Fraction(3, 2)] * 2
     decide(again, steward, approve=False)
@@ -123,9 +135,9 @@ def test_what_has_left_stays_charged_when_a_later_export_is_refused(
 
 def test_the_same_draw_comes_back_after_a_refusal(built, request_export, steward):
     """A refused export teaches nothing that an accepted one does not: no averaging by way of refusals."""
-    first = building.path_of(built).read_bytes()
+    first = export_path(built).read_bytes()
     decide(built, steward, approve=False)
-    assert building.path_of(run(request_export())).read_bytes() == first
+    assert export_path(run(request_export())).read_bytes() == first
 
 
 def test_a_request_is_withdrawn_by_who_made_it_before_the_decision(
@@ -134,19 +146,19 @@ def test_a_request_is_withdrawn_by_who_made_it_before_the_decision(
     second = make_user("seconde", project, "admin")
     for person in (second, steward):
         with pytest.raises(PermissionDenied):
-            services.withdraw_export(actor=person, export=built)
-    assert services.withdraw_export(actor=admin, export=built).state == "withdrawn"
+            withdraw_export(actor=person, export=built)
+    assert withdraw_export(actor=admin, export=built).state == "withdrawn"
     assert not LedgerCharge.objects.exists()
-    with pytest.raises(errors.StateConflictError):
+    with pytest.raises(StateConflictError):
         decide(built, steward, approve=False)
     released = decide(run(request_export()), steward, approve=True)
-    with pytest.raises(errors.StateConflictError, match="décidé"):
-        services.withdraw_export(actor=admin, export=released)
+    with pytest.raises(StateConflictError, match="décidé"):
+        withdraw_export(actor=admin, export=released)
 
 
 def test_withdrawing_stops_a_build_that_waits(ward, request_export, admin):
     export = request_export()
-    services.withdraw_export(actor=admin, export=export)
+    withdraw_export(actor=admin, export=export)
     assert Job.objects.get(pk=export.job_id).state == Job.State.CANCELLED
     run_job(str(export.job_id))
     assert not LedgerCharge.objects.exists()
@@ -167,7 +179,7 @@ def test_a_new_build_of_a_quarantined_export_gives_back_the_old_draws(
     marks = (("DURAND", "PER", "NOM"), ("Durand", "PER", "NOM"),
              ("12/02/2020", "DATE", "DATE"), ("13/02/2020", "DATE", "DATE"))  # fmt: skip
     add_layer(note, marks, version=2)
-    run(services.rebuild_export(actor=admin, export=export))
+    run(rebuild_export(actor=admin, export=export))
     assert sorted(LedgerCharge.objects.values_list("epsilon", flat=True)) == ["3/4", "3/4"]
     assert spent(project) == [Fraction(3, 2)]
 
@@ -178,7 +190,7 @@ def test_a_new_build_of_a_quarantined_export_gives_back_the_old_draws(
 def test_a_build_beyond_the_cap_is_refused_and_charges_nothing(
     ward, request_export, project, steward, admin
 ):
-    ledger.set_cap(actor=steward, project=project, cap=Decimal("1.4"))
+    set_cap(actor=steward, project=project, cap=Decimal("1.4"))
     export = run(request_export())
     assert export.state == "failed"
     job = Job.objects.get(pk=export.job_id)
@@ -186,8 +198,8 @@ def test_a_build_beyond_the_cap_is_refused_and_charges_nothing(
     assert "1,4" in job.error
     assert "2 patients" in job.error
     assert not LedgerCharge.objects.exists()
-    assert not list(building.path_of(export).parent.glob("*.jsonl*"))
-    ledger.set_cap(actor=steward, project=project, cap=Decimal("1.5"))
+    assert not list(export_path(export).parent.glob("*.jsonl*"))
+    set_cap(actor=steward, project=project, cap=Decimal("1.5"))
     jobs.retry(job, actor=admin)
     assert run(export).state == "built"
 
@@ -195,20 +207,20 @@ def test_a_build_beyond_the_cap_is_refused_and_charges_nothing(
 def test_a_lowered_cap_takes_nothing_back_and_forbids_nothing_that_is_free(
     built, request_export, project, steward
 ):
-    ledger.set_cap(actor=steward, project=project, cap=Decimal("0.5"))
+    set_cap(actor=steward, project=project, cap=Decimal("0.5"))
     assert run(request_export()).state == "built"
     assert run(request_export(epsilon=Decimal("0.1"))).state == "failed"
-    account = accounts_of(project, ledger.cap_of(project))[0]
+    account = accounts_of(project, cap_of(project))[0]
     assert (account.spent, account.remaining) == (Fraction(3, 2), 0)
 
 
 def test_only_the_steward_sets_the_cap_and_within_bounds(project, admin, steward):
     with pytest.raises(PermissionDenied):
-        ledger.set_cap(actor=admin, project=project, cap=Decimal(5))
+        set_cap(actor=admin, project=project, cap=Decimal(5))
     for value in ("0.05", "1001", "1.234"):
         with pytest.raises(ValidationError):
-            ledger.set_cap(actor=steward, project=project, cap=Decimal(value))
-    assert ledger.cap_of(project) == 10
+            set_cap(actor=steward, project=project, cap=Decimal(value))
+    assert cap_of(project) == 10
 
 
 def test_a_patient_who_is_deleted_and_comes_back_finds_his_account(
@@ -234,7 +246,7 @@ def test_without_its_key_the_ledger_opens_no_empty_accounts(built, request_expor
 
 def test_a_crash_while_publishing_charges_once(ward, request_export, monkeypatch):
     export = request_export()
-    real, calls = building.put_in_place, []
+    real, calls = put_in_place, []
 
     def crash_once(draft, final):
         calls.append(draft)
@@ -242,7 +254,7 @@ def test_a_crash_while_publishing_charges_once(ward, request_export, monkeypatch
         if len(calls) == 1:
             raise OSError("disk")
 
-    monkeypatch.setattr(building, "put_in_place", crash_once)
+    monkeypatch.setattr("privacy.services.publish_build.put_in_place", crash_once)
     run(export)
     assert not LedgerCharge.objects.exists()
     Job.objects.filter(pk=export.job_id).update(run_after=None)
@@ -260,8 +272,8 @@ def test_under_a_fixed_n_a_cohort_that_grows_pays_only_for_what_is_new(
     make_note(project, "Vu le 01/01/2019.", (("01/01/2019", "DATE", "DATE"),), patient=durand)
     second = run(request_export(elements=10))
     assert spent(project) == [before[0], before[1] + Fraction(3, 20)]
-    old = set(building.path_of(first).read_text().splitlines())
-    new = set(building.path_of(second).read_text().splitlines())
+    old = set(export_path(first).read_text().splitlines())
+    new = set(export_path(second).read_text().splitlines())
     # the order-preserving projection may move a date with the new one; the other patient's note can't
     assert len(new) == 4
     assert old & new
@@ -276,10 +288,8 @@ def estimate(admin, study, project, **changes):
         "reference_date": date(2024, 1, 31),
         "area": "FR-21",
     } | changes
-    order = services.ExportOrder(**values)
-    return costing.start_estimate(
-        actor=admin, project=project, study=study, order=order, may_wait=True
-    )
+    order = ExportOrder(**values)
+    return start_estimate(actor=admin, project=project, study=study, order=order, may_wait=True)
 
 
 def test_the_estimate_is_what_the_build_charges_and_writes_nothing(
@@ -306,23 +316,21 @@ def test_the_estimate_says_how_many_would_pass_the_cap(built, study, project, ad
 
 
 def test_for_many_notes_a_job_counts(ward, study, project, admin, monkeypatch):
-    monkeypatch.setattr(costing, "AT_ONCE", 2)
-    order = services.ExportOrder(
-        epsilon=Decimal("1.50"), reference_date=date(2024, 1, 31), area="FR-21"
-    )
+    monkeypatch.setattr("privacy.services.estimate_export.AT_ONCE", 2)
+    order = ExportOrder(epsilon=Decimal("1.50"), reference_date=date(2024, 1, 31), area="FR-21")
     asked = {"actor": admin, "project": project, "study": study, "order": order}
-    assert costing.start_estimate(**asked, may_wait=False) == 3
+    assert start_estimate(**asked, may_wait=False) == 3
     assert not Job.objects.exists()
-    job = costing.start_estimate(**asked, may_wait=True)
+    job = start_estimate(**asked, may_wait=True)
     run_job(str(job.pk))
     job.refresh_from_db()
     assert job.state == Job.State.DONE
-    assert costing.Cost.of_json(job.result).new_elements == 8
+    assert Cost.of_json(job.result).new_elements == 8
 
 
 def test_the_estimate_of_a_study_without_key_is_refused(ward, study, project, admin):
-    keys.destroy(study.pk)
-    with pytest.raises(keys.StudyKeyError):
+    destroy_keys(study.pk)
+    with pytest.raises(StudyKeyError):
         estimate(admin, study, project)
 
 
@@ -337,12 +345,12 @@ def test_two_jobs_of_one_export_never_share_a_draft(ward, request_export, admin)
     def interrupted(done, _total):
         if done == 1 and not seen:
             seen.append(
-                building.write_draft(
+                write_export_draft(
                     export, job_id=other.pk, attempt=1, on_progress=lambda d, t: None
                 )
             )
 
-    first = building.write_draft(export, job_id=export.job_id, attempt=1, on_progress=interrupted)
+    first = write_export_draft(export, job_id=export.job_id, attempt=1, on_progress=interrupted)
     (second,) = seen
     assert first.draft != second.draft
     assert first.draft.read_bytes() == second.draft.read_bytes()
@@ -354,7 +362,7 @@ def test_drafts_of_jobs_that_will_not_go_on_are_removed(ward, request_export, ad
     gone = jobs.enqueue(kind="build_export", project=export.project, actor=admin)
     running = jobs.enqueue(kind="build_export", project=export.project, actor=admin)
     Job.objects.filter(pk=gone.pk).update(state=Job.State.DEAD)
-    final = building.path_of(export)
+    final = export_path(export)
     final.parent.mkdir(parents=True, exist_ok=True)
     left = {
         name: final.with_name(f"{final.name}.{name}.tmp")
@@ -377,9 +385,9 @@ def approved(built, steward, django_capture_on_commit_callbacks):
 
 
 def test_a_ledger_that_has_forgotten_charges_builds_nothing(approved, request_export, project):
-    assert ledger_watch.missing(project) == 0
+    assert lost_charges(project) == 0
     LedgerCharge.objects.filter(settled_at__isnull=False).first().delete()
-    assert ledger_watch.missing(project) == 1
+    assert lost_charges(project) == 1
     again = run(request_export())
     assert again.state == "failed"
     assert "oublié 1 tirage" in Job.objects.get(pk=again.job_id).error
@@ -395,7 +403,7 @@ def test_a_steward_says_that_he_knows_of_the_loss(
     assert "Le registre a oublié 1 tirage" in page
     with django_capture_on_commit_callbacks(execute=True):
         client.post(f"/projets/{project.pk}/budget/constater/")
-    assert ledger_watch.missing(project) == 0
+    assert lost_charges(project) == 0
     event = AuditEntry.objects.get(action="ledger.loss_accepted")
     assert event.details["lost"] == 1
     assert run(request_export()).state == "built"
@@ -404,4 +412,4 @@ def test_a_steward_says_that_he_knows_of_the_loss(
 def test_what_is_only_held_may_be_given_back(built, steward, project):
     decide(built, steward, approve=False)
     assert LedgerCharge.objects.count() == 0
-    assert ledger_watch.missing(project) == 0
+    assert lost_charges(project) == 0

@@ -10,13 +10,17 @@ from django.http import Http404
 from django.urls import reverse
 
 from deidweb.audit.models import AuditEntry
-from privacy import building, feature_files, place_features
 from privacy.domain.errors import BadFeatureError, BadPolicyError
+from privacy.domain.places.place_policy import PlacePolicy, Wanted
 from privacy.domain.policy import PlacePrior
 from privacy.domain.tables import default_tables
-from privacy.errors import FeatureFileError
 from privacy.models import FeatureFile, LedgerCharge, PrivacySettings
-from privacy.place_features import Wanted, place_policy_of, set_place_policy, tables_for
+from privacy.selectors.export_files import open_export_file, policy_of
+from privacy.selectors.place_policy import place_policy_of, tables_for, tables_of
+from privacy.services.errors import FeatureFileError
+from privacy.services.import_features import import_features
+from privacy.services.retire_features import retire_features
+from privacy.services.set_place_policy import set_place_policy
 from worker.tasks import run_job
 
 
@@ -29,7 +33,7 @@ def radon_csv(*, of: str = "21") -> bytes:
 
 @pytest.fixture
 def radon(project, steward) -> FeatureFile:
-    return feature_files.import_features(
+    return import_features(
         actor=steward, project=project, name="Radon", file_name="radon.csv", raw=radon_csv()
     )
 
@@ -58,9 +62,7 @@ def test_a_table_is_kept_with_its_coverage(radon, steward):
 )
 def test_a_wrong_file_adds_nothing(project, steward, raw, line, field):
     with pytest.raises(BadFeatureError) as caught:
-        feature_files.import_features(
-            actor=steward, project=project, name="X", file_name="x.csv", raw=raw
-        )
+        import_features(actor=steward, project=project, name="X", file_name="x.csv", raw=raw)
     assert (caught.value.file, caught.value.line, caught.value.field) == ("x.csv", line, field)
     assert not FeatureFile.objects.exists()
     assert not AuditEntry.objects.filter(action="features.imported").exists()
@@ -72,29 +74,25 @@ def test_neither_a_name_nor_a_content_comes_twice(project, steward, radon):
         ("Autre", radon_csv(), "« Radon »"),
     ):
         with pytest.raises(FeatureFileError, match=words):
-            feature_files.import_features(
-                actor=steward, project=project, name=name, file_name="x.csv", raw=raw
-            )
+            import_features(actor=steward, project=project, name=name, file_name="x.csv", raw=raw)
     assert FeatureFile.objects.count() == 1
 
 
 def test_who_may_not_is_refused(project, admin, stranger, radon):
     for person, refusal in ((admin, PermissionDenied), (stranger, Http404)):
         with pytest.raises(refusal):
-            feature_files.import_features(
-                actor=person, project=project, name="X", file_name="x.csv", raw=b""
-            )
+            import_features(actor=person, project=project, name="X", file_name="x.csv", raw=b"")
         with pytest.raises(refusal):
-            feature_files.retire_features(actor=person, file=radon)
+            retire_features(actor=person, file=radon)
         with pytest.raises(refusal):
             choose(person, project, Wanted(radon.pk, "radon"))
-    assert place_policy_of(project) == place_features.PlacePolicy()
+    assert place_policy_of(project) == PlacePolicy()
 
 
 def test_the_scale_left_open_is_the_interquartile_range(project, steward, radon):
     # half of the departments 10, half 30: at least a quarter of the communes each
     raw = "dep_code;apl\n" + "".join(f"{n:02d};{10 + n % 2 * 20},0\n" for n in range(1, 96))
-    doctors = feature_files.import_features(
+    doctors = import_features(
         actor=steward, project=project, name="APL", file_name="apl.csv", raw=raw.encode()
     )
     (chosen,) = choose(steward, project, Wanted(doctors.pk, "apl")).features
@@ -126,7 +124,7 @@ def test_the_distance_has_the_feature(project, steward, radon):
 
 
 def test_choices_without_meaning_change_nothing(project, other_project, steward, radon, make_user):
-    other = feature_files.import_features(
+    other = import_features(
         actor=steward, project=project, name="Bis", file_name="b.csv", raw=radon_csv(of="25")
     )
     policy = choose(steward, project, Wanted(radon.pk, "radon", 2.0))
@@ -147,9 +145,9 @@ def test_choices_without_meaning_change_nothing(project, other_project, steward,
 def test_a_table_in_use_is_not_retired_then_it_is(project, steward, radon):
     choose(steward, project, Wanted(radon.pk, "radon", 1.0))
     with pytest.raises(FeatureFileError, match="décochez"):
-        feature_files.retire_features(actor=steward, file=radon)
+        retire_features(actor=steward, file=radon)
     choose(steward, project)
-    feature_files.retire_features(actor=steward, file=radon)
+    retire_features(actor=steward, file=radon)
     radon.refresh_from_db()
     assert radon.retired_by == steward
     with pytest.raises(FeatureFileError, match="retirée"):
@@ -165,7 +163,7 @@ def build(request_export, **changes):
 
 
 def cities(export) -> list[str]:
-    with building.open_file(export) as file:
+    with open_export_file(export) as file:
         rows = [json.loads(line) for line in file]
     return [
         row["text"][r["start"] : r["end"]]
@@ -206,7 +204,7 @@ def test_an_export_is_built_again_as_it_was_asked_for(
     choose(steward, project, Wanted(radon.pk, "radon", 0.02))
     export = request_export()
     choose(steward, project)
-    feature_files.retire_features(actor=steward, file=radon)
+    retire_features(actor=steward, file=radon)
     run_job(str(export.job_id))
     export.refresh_from_db()
     assert export.manifest["certificates"][1]["parameters"]["features"] == {"radon": 0.02}
@@ -274,11 +272,11 @@ def test_the_prior_enters_the_draw_the_certificate_the_manifest_and_the_charge(
     assert [charge.element_class for charge in new] == ["VILLE", "VILLE"]
     places = crowded.manifest["certificates"][1]
     assert (places["verdict"], places["parameters"]["prior"]) == ("PASS", "population")
-    geography = place_features.tables_of(crowded).atlas.geography
-    assert building.policy_of(crowded).metric == geography.metric.fingerprint
+    geography = tables_of(crowded).atlas.geography
+    assert policy_of(crowded).metric == geography.metric.fingerprint
     assert AuditEntry.objects.get(action="places.policy_changed").details["prior"] == "population"
     # a policy that changes back later leaves the request as it was
     set_place_policy(actor=steward, project=project, area="FR-21", wanted=[])
     assert place_policy_of(project).metric == ""
-    assert place_features.tables_of(crowded).atlas.geography.prior is PlacePrior.POPULATION
-    assert place_features.tables_of(plain) is default_tables()
+    assert tables_of(crowded).atlas.geography.prior is PlacePrior.POPULATION
+    assert tables_of(plain) is default_tables()

@@ -8,8 +8,8 @@ import pytest
 from django.urls import reverse
 
 from deidweb.audit.models import AuditEntry
-from privacy.cards.parts import small_percent
-from privacy.presentation import measure
+from privacy.presentation.cards.parts import small_percent
+from privacy.presentation.numbers import measure
 
 CHOICES = {"epsilon": "1", "dates": "metric", "places": "metric", "area": "FR", "draw": "0"}
 # ranks in the file: nine entities of the first note of Durand, then three of the second

@@ -10,8 +10,10 @@ import pytest
 from django.urls import reverse
 
 from annotation.models import Layer, LayerSpan
-from privacy import keys, previewing
-from privacy.presentation import date_sentence, odds
+from privacy.presentation.guarantees import date_sentence
+from privacy.presentation.numbers import odds
+from privacy.presentation.preview_lines import lines_of
+from privacy.selectors.preview_notes import preview_notes, throwaway_key
 
 CHOICES = {"epsilon": "1", "dates": "metric", "places": "metric", "area": "FR", "draw": "0"}
 
@@ -92,16 +94,18 @@ def test_the_shares_are_those_of_the_whole_patient_file(client, steward, project
 
 
 def test_the_preview_never_reads_a_study_key(client, steward, project, ward, study, monkeypatch):
-    monkeypatch.setattr(keys, "load", lambda study_id: pytest.fail("a study key was read"))
+    monkeypatch.setattr(
+        "privacy.services.keep_keys._load", lambda *args: pytest.fail("a study key was read")
+    )
     client.force_login(steward)
     assert redraw(client, project, ward["durand"]).status_code == 200
 
 
 def test_two_sessions_have_two_throwaway_keys():
-    one = previewing.throwaway_key(session="a|1", draw=0)
-    assert one == previewing.throwaway_key(session="a|1", draw=0)
-    assert one != previewing.throwaway_key(session="b|1", draw=0)
-    assert one != previewing.throwaway_key(session="a|1", draw=1)
+    one = throwaway_key(session="a|1", draw=0)
+    assert one == throwaway_key(session="a|1", draw=0)
+    assert one != throwaway_key(session="b|1", draw=0)
+    assert one != throwaway_key(session="a|1", draw=1)
 
 
 @pytest.mark.parametrize(
@@ -135,15 +139,15 @@ def test_a_new_gold_version_is_seen_at_once(client, steward, project, ward):
 def test_a_changed_identity_or_note_date_is_seen_at_once(ward, durand):
     """The file in memory is read again, whatever the layers say."""
     note = ward["durand"]
-    first = previewing.patient_notes(note)
-    assert previewing.patient_notes(note) is first
+    first = preview_notes(note)
+    assert preview_notes(note) is first
     durand.record.identity = durand.record.identity | {"birth_date": "1951-03-12"}
     durand.record.save()
-    second = previewing.patient_notes(note)
+    second = preview_notes(note)
     assert second.notes[0].patient.birth_date == "1951-03-12"
     note.doc_date = date(2020, 2, 13)
     note.save(update_fields=["doc_date"])
-    assert previewing.patient_notes(note).notes[second.shown].meta["date"] == "2020-02-13"
+    assert preview_notes(note).notes[second.shown].meta["date"] == "2020-02-13"
 
 
 def test_both_sides_keep_the_same_rows():
@@ -153,7 +157,7 @@ def test_both_sides_keep_the_same_rows():
     text = "M. Durand\n\n12 rue\nHaute, Dijon\nfin"
     address = (text.index("12"), text.index(", Dijon"))
     note = Note("n", text, entities=(Span(3, 9, "PER"), Span(*address, "LOC", "ADRESSE")))
-    rows = previewing.lines_of(note)
+    rows = lines_of(note)
     assert ["".join(piece.text for piece in row) for row in rows] == [
         "M. Durand",
         "",

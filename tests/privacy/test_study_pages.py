@@ -10,8 +10,9 @@ from django.urls import reverse
 
 from deidweb.audit.models import AuditEntry
 from deidweb.jobs.models import Job
-from privacy import costing, keys, ledger
 from privacy.models import LedgerCharge, Study
+from privacy.selectors.ledger import cap_of
+from privacy.services.keep_keys import has_key, load_key
 from worker.tasks import run_job
 
 PASSWORD = "pw-for-tests-only"
@@ -41,11 +42,11 @@ def test_a_study_is_made_shown_and_listed(client, steward, project):
     response = client.post(url("study-create", project), data)
     study = Study.objects.get()
     assert response.url == url("study-detail", project, study.pk)
-    assert keys.exists(study.pk)
+    assert has_key(study.pk)
     page = text(client.get(response.url))
     for words in ("Inserm", "Décrire les séjours", "Renouveler la clé", "Détruire la clé"):
         assert words in page
-    assert keys.load(study.pk).secret.hex() not in page
+    assert load_key(study.pk).secret.hex() not in page
     assert "version 1" in text(client.get(url("study-list", project)))
     again = client.post(url("study-create", project), data)
     assert again.status_code == 422
@@ -77,10 +78,10 @@ def test_destroying_needs_the_name_and_the_password_and_says_what_it_means(
         {"confirmation": "", "password": PASSWORD},
     ):
         assert client.post(address, data).status_code == 422
-        assert keys.exists(study.pk)
+        assert has_key(study.pk)
     response = client.post(address, {"confirmation": study.name, "password": PASSWORD})
     assert response.status_code == 302
-    assert not keys.exists(study.pk)
+    assert not has_key(study.pk)
     assert "Clé détruite le" in text(client.get(response.url))
     assert "ne peut pas être refabriqué" in text(
         client.get(url("export-detail", project, built.pk))
@@ -93,7 +94,7 @@ def test_destroying_needs_the_name_and_the_password_and_says_what_it_means(
 def test_a_destroyed_study_is_not_offered_to_a_new_export(client, admin, steward, project, study):
     client.force_login(admin)
     assert study.name in text(client.get(url("export-create", project)))
-    from privacy.studies import destroy_study_key
+    from privacy.services.destroy_study_key import destroy_study_key
 
     destroy_study_key(actor=steward, study=study, confirmation=study.name)
     assert study.name not in text(client.get(url("export-create", project)))
@@ -127,7 +128,7 @@ def test_a_study_of_another_project_is_404(client, stranger, other_project, stud
     assert client.get(url("study-detail", other_project, study.pk)).status_code == 404
     for name in ("study-rotate", "study-destroy"):
         assert client.post(url(name, other_project, study.pk)).status_code == 404
-    assert keys.exists(study.pk)
+    assert has_key(study.pk)
 
 
 def test_the_budget_shows_figures_bars_and_no_patient(client, steward, project, ward, built):
@@ -154,9 +155,9 @@ def test_the_cap_is_changed_by_the_steward_with_the_password(client, steward, pr
         {"epsilon_cap": "0", "password": PASSWORD},
     ):
         assert client.post(address, data).status_code == 422
-    assert ledger.cap_of(project) == 10
+    assert cap_of(project) == 10
     assert client.post(address, {"epsilon_cap": "4.5", "password": PASSWORD}).status_code == 302
-    assert ledger.cap_of(project) == Decimal("4.5")
+    assert cap_of(project) == Decimal("4.5")
     entry = AuditEntry.objects.get(action="ledger.cap_changed")
     assert (entry.actor, entry.details) == (steward, {"before": "10", "after": "4.5"})
 
@@ -199,7 +200,7 @@ def test_an_unfinished_form_has_no_cost_yet(client, admin, steward, project, war
 def test_many_notes_are_counted_by_a_job_once_it_is_asked_for(
     client, admin, project, ward, study, monkeypatch, make_user
 ):
-    monkeypatch.setattr(costing, "AT_ONCE", 2)
+    monkeypatch.setattr("privacy.services.estimate_export.AT_ONCE", 2)
     client.force_login(admin)
     data = ORDER | {"request_id": str(uuid.uuid4()), "study": str(study.pk)}
     page = text(client.post(url("export-cost", project), data))

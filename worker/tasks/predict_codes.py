@@ -10,9 +10,10 @@ from django.utils.translation import gettext as _
 from icdcoder import registry
 from icdcoder.domain.nomenclature import NomenclatureInvalidError, NomenclatureMissingError
 from icdcoder.services import CodingCancelledError, store_predictions
-from privacy import services
-from privacy.building import rows_of
 from privacy.models import ExportRequest
+from privacy.selectors.export_files import exported_notes
+from privacy.services.errors import ExportError
+from privacy.services.open_released import open_released
 from worker.tasks.context import JobCancelled, JobContext, JobRefused
 
 
@@ -25,17 +26,17 @@ def run(context: JobContext) -> dict[str, Any]:
         raise JobRefused(_("Cet export n'existe plus."))
     try:
         coder = registry.default_coder()
-        with services.open_released(export) as file:
+        with open_released(export) as file:
             stored = store_predictions(
                 project=context.job.project,
                 export_id=export.pk,
-                notes=rows_of(file),
+                notes=exported_notes(file),
                 coder=coder,
                 on_progress=lambda done: context.progress(done, export.document_count),
                 is_cancelled=context.is_cancelled,
                 assert_owned=context.assert_owned,
             )
-    except (NomenclatureMissingError, NomenclatureInvalidError, services.ExportError) as error:
+    except (NomenclatureMissingError, NomenclatureInvalidError, ExportError) as error:
         raise JobRefused(str(error)) from None
     except CodingCancelledError:
         raise JobCancelled from None
