@@ -7,7 +7,8 @@ from uuid import UUID
 from django.http import Http404
 
 from deidweb.accounts.models import Project, User
-from privacy.models import ExportRequest, Study
+from deidweb.jobs.models import Job
+from privacy.models import ExportRequest, FeatureFile, Study
 
 
 def export_or_404(user: User, project: Project, export_id: UUID) -> ExportRequest:
@@ -34,3 +35,20 @@ def study_or_404(user: User, project: Project, study_id: UUID) -> Study:
     if study is None:
         raise Http404
     return study
+
+
+def feature_file_or_404(user: User, project: Project, file_id: UUID) -> FeatureFile:
+    """One table of features of the project that the person may see."""
+    file = FeatureFile.objects.visible_to(user).listed().filter(project=project, pk=file_id).first()
+    if file is None:
+        raise Http404
+    return file
+
+
+def estimate_or_404(user: User, project: Project, job_id: UUID) -> Job:
+    """The person's own job that counts what an export would cost."""
+    jobs = Job.objects.filter(project=project, kind="estimate_export", created_by=user)
+    job = jobs.filter(pk=job_id).first()
+    if job is None:
+        raise Http404
+    return job

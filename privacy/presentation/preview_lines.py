@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from uuid import UUID
 
 from annotation.domain.notes import Note
 from annotation.domain.spans import sort_spans
-from privacy.domain.redraw import link_of
+from annotation.models import Document
+from privacy.domain.redraw import Drawn, DrawnNote, PatientNotes, link_of
+from privacy.presentation.badges import NoteBadges
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +23,49 @@ class Piece:
     label: str = ""
     subtype: str = ""
     is_link: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One note of the page. `rows`: for each line its pieces, with what stands on the right for each."""
+
+    rank: int
+    document: Document
+    badges: NoteBadges
+    rows: list[list[tuple[Piece, str]]] = field(repr=False)
+
+    @property
+    def number(self) -> int:
+        """As people count."""
+        return self.rank + 1
+
+
+def sheets_of(
+    file: PatientNotes,
+    drawn: Drawn,
+    badges: Sequence[NoteBadges],
+    documents: Mapping[UUID, Document],
+) -> list[Sheet]:
+    """The notes of the page, both sides line by line."""
+    return [
+        Sheet(
+            rank=note.rank,
+            document=documents[UUID(file.notes[note.rank].id)],
+            badges=found,
+            rows=[
+                [(piece, _substituted(piece, note)) for piece in row]
+                for row in lines_of(file.notes[note.rank], note.first)
+            ],
+        )
+        for note, found in zip(drawn.notes, badges, strict=True)
+    ]
+
+
+def _substituted(piece: Piece, note: DrawnNote) -> str:
+    """What stands on the right for a piece of the left."""
+    if piece.index is None:
+        return piece.text
+    return (note.links if piece.is_link else note.surrogates)[piece.index - note.first]
 
 
 def lines_of(note: Note, first: int = 0) -> list[list[Piece]]:

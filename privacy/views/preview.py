@@ -21,11 +21,11 @@ from deidweb.audit.services import record
 from deidweb.sentences import localised
 from privacy.domain.errors import PrivacyError
 from privacy.domain.policy import DateMechanism, PlaceMechanism, SubstitutionPolicy
-from privacy.domain.redraw import Drawn, DrawnNote, PatientNotes, redraw_notes
+from privacy.domain.redraw import Drawn, PatientNotes, redraw_notes
 from privacy.forms.policy import CardForm, PolicyForm, PreviewForm
 from privacy.presentation.cards.entity import card_of
-from privacy.presentation.preview_lines import Piece, lines_of
-from privacy.presentation.preview_panel import Panel, panel_of
+from privacy.presentation.preview_lines import sheets_of
+from privacy.presentation.preview_panel import panel_of
 from privacy.selectors.place_policy import place_policy_of, tables_for
 from privacy.selectors.preview_notes import preview_notes, throwaway_key
 from privacy.selectors.previewable import neighbours, note_to_preview
@@ -115,34 +115,10 @@ def preview(request: HttpRequest, project_id: UUID) -> HttpResponse:
         return render(request, "privacy/preview.html", context, status=422)
     context["panel"] = panel_of(drawn, policy, file.notes)
     context["file_size"] = len(file.notes)
-    context["notes"] = _sheets(file, drawn, context["panel"])
+    shown = Document.objects.in_bulk([UUID(file.notes[note.rank].id) for note in drawn.notes])
+    context["notes"] = sheets_of(file, drawn, context["panel"].notes, shown)
     record("preview.opened", actor=user, project=project, target=document, notes=len(drawn.notes))
     return render(request, "privacy/preview.html", context)
-
-
-def _sheets(file: PatientNotes, drawn: Drawn, panel: Panel) -> list[dict[str, Any]]:
-    """The notes of the page, both sides line by line."""
-    known = Document.objects.in_bulk([UUID(file.notes[note.rank].id) for note in drawn.notes])
-    sheets = []
-    for note, badges in zip(drawn.notes, panel.notes, strict=True):
-        rows = lines_of(file.notes[note.rank], note.first)
-        sheets.append(
-            {
-                "rank": note.rank,
-                "number": note.rank + 1,
-                "document": known[UUID(file.notes[note.rank].id)],
-                "badges": badges,
-                "rows": [[(piece, _substituted(piece, note)) for piece in row] for row in rows],
-            }
-        )
-    return sheets
-
-
-def _substituted(piece: Piece, note: DrawnNote) -> str:
-    """What stands on the right for a piece of the left."""
-    if piece.index is None:
-        return piece.text
-    return (note.links if piece.is_link else note.surrogates)[piece.index - note.first]
 
 
 @require_POST
