@@ -9,7 +9,7 @@ from django.urls import reverse
 from playwright.sync_api import sync_playwright
 
 from icdcoder.models import CodedNote, CodePrediction
-from icdcoder.services import store_predictions
+from icdcoder.services.store_predictions import store_predictions
 
 ARTEFACTS = Path(__file__).resolve().parents[2] / "artefacts"
 TEXT = (

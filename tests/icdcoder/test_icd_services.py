@@ -10,7 +10,8 @@ from deidweb.audit.services import verify_chain
 from icdcoder.domain.coder import CodePrediction as Found
 from icdcoder.domain.coder import Evidence
 from icdcoder.models import CodedNote, CodePrediction
-from icdcoder.services import BATCH, CodingCancelledError, decide_code, store_predictions
+from icdcoder.services.decide_code import decide_code
+from icdcoder.services.store_predictions import BATCH, CodingCancelledError, store_predictions
 
 EXPORT = uuid.UUID(int=42)
 NOTES = [("a1", "Le patient a une HTA."), ("a2", "Toux et fièvre."), ("a3", "Sans particularité.")]

@@ -5,10 +5,10 @@ from django.urls import reverse
 
 from icdcoder.domain.chapters import CHAPTERS
 from icdcoder.models import CodedNote, CodePrediction
-from icdcoder.presentation import CHAPTER_TITLES
-from icdcoder.registry import default_coder
-from icdcoder.selectors import segments_of
-from icdcoder.services import store_predictions
+from icdcoder.presentation.chapters import CHAPTER_TITLES
+from icdcoder.presentation.note import segments_of
+from icdcoder.selectors.coder import default_coder
+from icdcoder.services.store_predictions import store_predictions
 
 EXPORT = uuid.UUID(int=42)
 TEXT = "😀 Motif : pneumonie & toux.\nPas d'HTA."

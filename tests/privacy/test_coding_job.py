@@ -6,7 +6,6 @@ import pytest
 
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
-from icdcoder import registry
 from icdcoder.domain.coder import CodePrediction, Evidence
 from icdcoder.domain.nomenclature import NomenclatureMissingError
 from icdcoder.models import CodedNote
@@ -30,7 +29,7 @@ class OneCode:
 
 @pytest.fixture
 def job(released, monkeypatch):
-    monkeypatch.setattr(registry, "default_coder", OneCode)
+    monkeypatch.setattr("worker.tasks.predict_codes.default_coder", OneCode)
     return Job.objects.get(kind="predict_codes")
 
 
@@ -65,7 +64,7 @@ def test_without_the_nomenclature_the_job_says_what_to_do(job, monkeypatch, tmp_
     def missing():
         raise NomenclatureMissingError(tmp_path)
 
-    monkeypatch.setattr(registry, "default_coder", missing)
+    monkeypatch.setattr("worker.tasks.predict_codes.default_coder", missing)
     run_job(str(job.pk))
     job.refresh_from_db()
     assert job.state == Job.State.FAILED

@@ -7,9 +7,9 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from icdcoder import registry
 from icdcoder.domain.nomenclature import NomenclatureInvalidError, NomenclatureMissingError
-from icdcoder.services import CodingCancelledError, store_predictions
+from icdcoder.selectors.coder import default_coder
+from icdcoder.services.store_predictions import CodingCancelledError, store_predictions
 from privacy.models import ExportRequest
 from privacy.selectors.export_files import exported_notes
 from privacy.services.errors import ExportError
@@ -25,7 +25,7 @@ def run(context: JobContext) -> dict[str, Any]:
     if export is None:
         raise JobRefused(_("Cet export n'existe plus."))
     try:
-        coder = registry.default_coder()
+        coder = default_coder()
         with open_released(export) as file:
             stored = store_predictions(
                 project=context.job.project,

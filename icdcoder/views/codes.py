@@ -12,9 +12,10 @@ from django.views.decorators.http import require_GET, require_POST
 
 from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
-from icdcoder import registry, services
 from icdcoder.models import CodePrediction
-from icdcoder.selectors import coded_exports, next_undecided, note_page, notes_of
+from icdcoder.selectors.coded_notes import coded_exports, next_undecided, note_page, notes_of
+from icdcoder.selectors.coder import is_installed
+from icdcoder.services.decide_code import decide_code
 
 PAGE_SIZE = 50
 
@@ -27,7 +28,7 @@ def export_list(request: HttpRequest, project_id: UUID) -> HttpResponse:
     context = {
         "project": project,
         "exports": coded_exports(user, project),
-        "is_installed": registry.is_installed(),
+        "is_installed": is_installed(),
     }
     return render(request, "icdcoder/export_list.html", context)
 
@@ -69,7 +70,7 @@ def code_decide(request: HttpRequest, project_id: UUID, prediction_id: int) -> H
     if not CodePrediction.objects.filter(pk=prediction_id, note__project=project).exists():
         raise Http404
     try:
-        prediction = services.decide_code(
+        prediction = decide_code(
             actor=user, prediction_id=prediction_id, decision=request.POST.get("decision", "")
         )
     except ValueError:

@@ -1,4 +1,4 @@
-"""Words of the pages that live in pure code, listed here for the translators."""
+"""Titles of the chapters, listed here for the translators: they live in pure code."""
 
 from __future__ import annotations
 

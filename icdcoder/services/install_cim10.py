@@ -54,7 +54,7 @@ class Installed:
     is_new: bool
 
 
-def installed(path: Path) -> Installed | None:
+def installed_cim10(path: Path) -> Installed | None:
     """The nomenclature at `path` if its bytes are those that were installed."""
     try:
         record = json.loads(_record_path(path).read_text(encoding="utf-8"))
