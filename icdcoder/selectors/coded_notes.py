@@ -11,7 +11,6 @@ from django.http import Http404
 
 from deidweb.accounts.models import Project, User
 from icdcoder.models import CodedNote, CodedNoteQuerySet, CodePrediction
-from icdcoder.presentation.note import ChapterGroup, Segment, by_chapter, segments_of
 
 _OPEN = Q(predictions__state=CodePrediction.State.PROPOSED)
 
@@ -28,12 +27,11 @@ class CodedExport:
 
 
 @dataclass(frozen=True, slots=True)
-class NotePage:
-    """Everything the note's page shows."""
+class NoteInExport:
+    """A note, its codes, and its place among the notes of its export (from 1)."""
 
     note: CodedNote
-    segments: list[Segment]
-    groups: list[ChapterGroup]
+    predictions: list[CodePrediction]
     position: int
     total: int
     previous: UUID | None
@@ -79,18 +77,16 @@ def next_undecided(user: User, project: Project, export_id: UUID) -> CodedNote |
     )
 
 
-def note_page(user: User, project: Project, export_id: UUID, note_id: UUID) -> NotePage:
+def note_in_export(user: User, project: Project, export_id: UUID, note_id: UUID) -> NoteInExport:
     """The note with its codes. Raises Http404."""
     notes = CodedNote.objects.visible_to(user).filter(project=project, export_id=export_id)
     note = notes.filter(pk=note_id).first()
     if note is None:
         raise Http404
-    predictions = list(note.predictions.select_related("decided_by", "note"))
     before, after = notes.filter(order__lt=note.order), notes.filter(order__gt=note.order)
-    return NotePage(
+    return NoteInExport(
         note=note,
-        segments=segments_of(note.text, predictions),
-        groups=by_chapter(predictions),
+        predictions=list(note.predictions.select_related("decided_by", "note")),
         position=before.count() + 1,
         total=notes.count(),
         previous=before.order_by("-order").values_list("pk", flat=True).first(),

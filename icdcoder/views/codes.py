@@ -13,7 +13,8 @@ from django.views.decorators.http import require_GET, require_POST
 from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 from icdcoder.models import CodePrediction
-from icdcoder.selectors.coded_notes import coded_exports, next_undecided, note_page, notes_of
+from icdcoder.presentation.note import by_chapter, segments_of
+from icdcoder.selectors.coded_notes import coded_exports, next_undecided, note_in_export, notes_of
 from icdcoder.selectors.coder import is_installed
 from icdcoder.services.decide_code import decide_code
 
@@ -56,8 +57,14 @@ def note_detail(
     """De-identified note left, codes by chapter right."""
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.CODE)
-    page = note_page(user, project, export_id, note_id)
-    context = {"project": project, "export_id": export_id, "page": page}
+    page = note_in_export(user, project, export_id, note_id)
+    context = {
+        "project": project,
+        "export_id": export_id,
+        "page": page,
+        "segments": segments_of(page.note.text, page.predictions),
+        "groups": by_chapter(page.predictions),
+    }
     return render(request, "icdcoder/note_detail.html", context)
 
 

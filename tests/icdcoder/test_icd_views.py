@@ -119,9 +119,9 @@ def test_the_note_page_shows_text_codes_and_says_it_is_a_dictionary(client, stew
     assert "J18.9" in html
     assert "pneumonie</mark> &amp; " in html  # escaped, evidence marked
     assert "style=" not in html
-    groups = page.context["page"].groups
+    groups = page.context["groups"]
     assert [g.chapter.number for g in groups] == ["X", "XVIII"]
-    assert "".join(s.text for s in page.context["page"].segments) == TEXT
+    assert "".join(s.text for s in page.context["segments"]) == TEXT
 
 
 def test_deciding_without_javascript_goes_back_to_the_note(client, steward, note, prediction):
