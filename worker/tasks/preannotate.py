@@ -15,7 +15,7 @@ from annotation.services.store_suggestions import Suggested, store_suggestions
 from deidweb.accounts.models import Project
 from worker.engine.build import EngineError
 from worker.engine.detector import Detector
-from worker.registry import detector_for
+from worker.selectors.engines import detector_for
 from worker.tasks.context import JobContext, JobRefused
 
 BATCH_NOTES: Final = 32

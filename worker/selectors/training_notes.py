@@ -1,4 +1,4 @@
-"""What the pages and the jobs ask about models. Reads only."""
+"""Gold notes that a training uses, and whether they are enough."""
 
 from __future__ import annotations
 
@@ -7,19 +7,16 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count
 from django.utils.translation import gettext as _
 
 from annotation.domain.notes import Note
 from annotation.domain.spans import Span
 from annotation.models import Document
 from annotation.selectors.in_force import NoteInForce, golds_in_force, notes_of_layers
-from deidweb.accounts.models import Project, User
-from deidweb.jobs.models import Job
-from worker.models import ModelVersion
+from deidweb.accounts.models import Project
 from worker.training.limits import MIN_NOTES, MIN_PATIENTS
 
-TRAINING: Final = "train_ner"
 _CHUNK: Final = 100  # notes read at once
 
 
@@ -30,33 +27,6 @@ class Material:
     notes: int
     patients: int
     refusal: str
-
-
-def versions_of(user: User, project: Project) -> QuerySet[ModelVersion]:
-    """The project's versions, the newest first."""
-    visible = ModelVersion.objects.visible_to(user).filter(project=project)
-    return visible.select_related("project", "created_by", "decided_by", "job")
-
-
-def promoted_model(project: Project) -> ModelVersion | None:
-    """The version in service; None when the shipped model works."""
-    return ModelVersion.objects.filter(project=project, state=ModelVersion.State.PROMOTED).first()
-
-
-def running_training(project: Project) -> Job | None:
-    """The training that waits or runs."""
-    return _trainings(project).exclude(state__in=Job.FINISHED).first()
-
-
-def stopped_training(project: Project) -> Job | None:
-    """The latest training, if it ended without a model: its reason is worth showing."""
-    last = _trainings(project).first()
-    stopped = last is not None and last.state in (Job.State.FAILED, Job.State.DEAD)
-    return last if stopped else None
-
-
-def _trainings(project: Project) -> QuerySet[Job]:
-    return Job.objects.filter(project=project, kind=TRAINING).order_by("-created_at")
 
 
 def training_material(project: Project) -> Material:

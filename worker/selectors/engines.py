@@ -15,7 +15,6 @@ from worker.engine.detector import Detector
 from worker.models import ModelVersion
 
 MAX_ENGINES: Final = 3  # a model takes some 150 MB: the least used goes
-
 _engines: OrderedDict[str, Detector] = OrderedDict()
 _lock = threading.Lock()
 

@@ -1,4 +1,4 @@
-"""How figures of models read: shares, and differences in words."""
+"""What each version masks, against the one it was compared with."""
 
 from __future__ import annotations
 
@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from deidweb.jobs.models import Job
 from worker.models import ModelVersion
-from worker.training.figures import Figures, LabelFigures
+from worker.presentation.shares import decimal, share
+from worker.training.figures import Figures
 
 BETTER: Final = "ok"
 WORSE: Final = "warn"
@@ -47,38 +46,17 @@ class ModelLine:
         return WORSE in (self.redacted.tone, self.fully_redacted.tone)
 
 
-@dataclass(frozen=True, slots=True)
-class LabelLine:
-    """One label of the detailed table; shares are ready to print."""
-
-    label: str
-    gold: int
-    before: tuple[str, str, str]
-    after: tuple[str, str, str]
-    tone: str
-
-
-def share(value: float) -> str:
-    """0.9836 → "98,4 %"."""
-    return _("%(share)s %%") % {"share": decimal(100 * value)}
-
-
-def decimal(value: float) -> str:
-    """One decimal; rounded first, for Django's formatting cuts."""
-    return number_format(round(value, 1), 1)
-
-
-def lines(versions: Sequence[ModelVersion]) -> list[ModelLine]:
+def model_lines(versions: Sequence[ModelVersion]) -> list[ModelLine]:
     """One line a version, the newest first, then what every project has: the shipped model and the
     rules alone."""
     promoted = any(v.state == ModelVersion.State.PROMOTED for v in versions)
     return [
-        *(line_of(version) for version in versions),
+        *(model_line(version) for version in versions),
         *_baselines(versions, in_service=not promoted),
     ]
 
 
-def line_of(version: ModelVersion) -> ModelLine:
+def model_line(version: ModelVersion) -> ModelLine:
     before, after = figures(version, "before"), figures(version, "after")
     return ModelLine(
         version=version,
@@ -136,7 +114,7 @@ def _baseline(
     )
 
 
-def _tone(change: int, *, more_is_better: bool) -> str:
+def tone_of(change: int, *, more_is_better: bool) -> str:
     if change == 0:
         return EQUAL
     return BETTER if (change > 0) == more_is_better else WORSE
@@ -159,7 +137,7 @@ def _redacted(before: Figures, after: Figures) -> Cell:
             -change,
         )
     words %= {"count": abs(change), "total": after.identifying}
-    return Cell(share(after.redacted_share), words, _tone(change, more_is_better=True))
+    return Cell(share(after.redacted_share), words, tone_of(change, more_is_better=True))
 
 
 def _fully_redacted(before: Figures, after: Figures) -> Cell:
@@ -179,7 +157,7 @@ def _fully_redacted(before: Figures, after: Figures) -> Cell:
             -change,
         )
     words %= {"count": abs(change), "total": after.notes}
-    return Cell(share(after.fully_redacted_share), words, _tone(change, more_is_better=True))
+    return Cell(share(after.fully_redacted_share), words, tone_of(change, more_is_better=True))
 
 
 def _per_thousand(figures_: Figures) -> str:
@@ -201,51 +179,4 @@ def _false_alarms(before: Figures, after: Figures) -> Cell:
             -change,
         )
     words %= {"count": abs(change)}
-    return Cell(_per_thousand(after), words, _tone(change, more_is_better=False))
-
-
-def label_lines(version: ModelVersion) -> list[LabelLine]:
-    """Precision, recall and F1 of each label, before and after."""
-    before, after = figures(version, "before"), figures(version, "after")
-    nothing = LabelFigures(1.0, 1.0, 1.0, 0, 0)
-    found = []
-    for name in sorted(before.labels.keys() | after.labels.keys()):
-        old, new = before.labels.get(name, nothing), after.labels.get(name, nothing)
-        change = round(10_000 * (new.f1 - old.f1))
-        tone = _tone(change, more_is_better=True)
-        found.append(LabelLine(name, max(old.gold, new.gold), _shares(old), _shares(new), tone))
-    return found
-
-
-def _shares(row: LabelFigures) -> tuple[str, str, str]:
-    return share(row.precision), share(row.recall), share(row.f1)
-
-
-@dataclass(frozen=True, slots=True)
-class EpochLine:
-    """One finished epoch of a training, ready to print; `labels` in the order of the head row."""
-
-    epoch: int
-    loss: str
-    redacted: str
-    f1: str
-    labels: tuple[str, ...]
-
-
-def epoch_lines(job: Job) -> tuple[list[str], list[EpochLine]]:
-    """The labels' names and one line an epoch, the newest first."""
-    rows = job.details.get("epochs", [])
-    names = sorted({name for row in rows for name in row["f1_by_label"]})
-    return names, [
-        EpochLine(
-            epoch=row["epoch"],
-            loss=number_format(round(row["loss"], 3), 3),
-            redacted=share(row["redacted"]),
-            f1=decimal(100 * row["f1"]),
-            labels=tuple(
-                decimal(100 * row["f1_by_label"][name]) if name in row["f1_by_label"] else "–"
-                for name in names
-            ),
-        )
-        for row in reversed(rows)
-    ]
+    return Cell(_per_thousand(after), words, tone_of(change, more_is_better=False))

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from deidweb.accounts.models import Project
-from worker import selectors
+from worker.selectors.versions import promoted_model
 
 IN_SERVICE: Final = "in_service"
 SHIPPED_KEY: Final = "shipped"
@@ -20,10 +20,10 @@ class UnknownStartError(ValueError):
     """The choice isn't there (any more); the message is French."""
 
 
-def choices(project: Project) -> list[tuple[str, str]]:
+def training_starts(project: Project) -> list[tuple[str, str]]:
     """Keys and French names, the usual one first. Backbones are the folders of BACKBONE_DIR."""
     found = []
-    if selectors.promoted_model(project) is not None:
+    if promoted_model(project) is not None:
         found.append((IN_SERVICE, _("le modèle en service")))
     found.append((SHIPPED_KEY, _("le modèle livré avec l'outil")))
     found += [
@@ -34,7 +34,7 @@ def choices(project: Project) -> list[tuple[str, str]]:
 
 def folder_of_start(project: Project, key: str) -> Path:
     """An empty key is the usual choice. Raises UnknownStartError."""
-    promoted = selectors.promoted_model(project)
+    promoted = promoted_model(project)
     if key in ("", IN_SERVICE) and promoted is not None:
         return Path(settings.MODEL_DIR) / promoted.content_hash
     if key in ("", SHIPPED_KEY):
