@@ -8,6 +8,11 @@ from deidweb.accounts.models import Project, User
 from deidweb.jobs.models import Job
 
 
+def dead_jobs(user: User, project: Project) -> QuerySet[Job]:
+    """Jobs that were given up after their last attempt: somebody must look at them."""
+    return Job.objects.visible_to(user).filter(project=project, state=Job.State.DEAD)
+
+
 def unfinished_jobs(user: User, project: Project, *kinds: str) -> QuerySet[Job]:
     """Jobs of these kinds that wait or run, the newest first."""
     states = [Job.State.QUEUED, Job.State.RUNNING]

@@ -27,9 +27,9 @@ from deidweb.accounts.models import Project, User
 from deidweb.accounts.permissions import permissions_in, project_and_permissions, signed_in
 from deidweb.accounts.roles import Permission
 from deidweb.accounts.services import create_project
-from deidweb.jobs.models import Job
-from privacy.models import ExportRequest
-from worker.models import ModelVersion
+from deidweb.jobs.selectors import dead_jobs
+from privacy.selectors.exports import exports_to_decide
+from worker.selectors.versions import models_to_decide
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,17 +73,14 @@ def _notes_to_compare(user: User, project: Project) -> Awaiting | None:
 
 
 def _exports_to_decide(user: User, project: Project) -> Awaiting | None:
-    waiting = ExportRequest.objects.visible_to(user).filter(
-        project=project, state__in=["built", "quarantined"]
-    )
-    count = waiting.exclude(requested_by=user).count()
+    count = exports_to_decide(user, project).count()
     sentence = ngettext("export à décider", "exports à décider", count)
     url = reverse("privacy:export-list", args=[project.pk])
     return Awaiting(count, sentence, _("Examiner"), url) if count else None
 
 
 def _models_to_decide(user: User, project: Project) -> Awaiting | None:
-    count = ModelVersion.objects.visible_to(user).filter(project=project, state="candidate").count()
+    count = models_to_decide(user, project).count()
     sentence = ngettext(
         "modèle à promouvoir ou à écarter", "modèles à promouvoir ou à écarter", count
     )
@@ -92,7 +89,7 @@ def _models_to_decide(user: User, project: Project) -> Awaiting | None:
 
 
 def _stopped_jobs(user: User, project: Project) -> Awaiting | None:
-    count = Job.objects.visible_to(user).filter(project=project, state=Job.State.DEAD).count()
+    count = dead_jobs(user, project).count()
     sentence = ngettext("travail abandonné", "travaux abandonnés", count)
     url = reverse("jobs:list", args=[project.pk])
     return Awaiting(count, sentence, _("Voir"), url) if count else None

@@ -16,6 +16,13 @@ def exports_of(project: Project) -> QuerySet[ExportRequest]:
     )
 
 
+def exports_to_decide(user: User, project: Project) -> QuerySet[ExportRequest]:
+    """Exports that wait for a decision that this person may take: never their own."""
+    states = (ExportRequest.State.BUILT, ExportRequest.State.QUARANTINED)
+    waiting = ExportRequest.objects.visible_to(user).filter(project=project, state__in=states)
+    return waiting.exclude(requested_by=user)
+
+
 def deciders(export: ExportRequest) -> list[User]:
     """People who may decide this export: never its requester."""
     memberships = Membership.objects.filter(

@@ -17,6 +17,12 @@ def versions_of(user: User, project: Project) -> QuerySet[ModelVersion]:
     return visible.select_related("project", "created_by", "decided_by", "job")
 
 
+def models_to_decide(user: User, project: Project) -> QuerySet[ModelVersion]:
+    """Candidates: to be promoted or discarded."""
+    candidates = ModelVersion.objects.filter(project=project, state=ModelVersion.State.CANDIDATE)
+    return candidates.visible_to(user)
+
+
 def promoted_model(project: Project) -> ModelVersion | None:
     """The version in service; None when the shipped model works."""
     return ModelVersion.objects.filter(project=project, state=ModelVersion.State.PROMOTED).first()
