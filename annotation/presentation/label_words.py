@@ -6,6 +6,8 @@ from typing import Final, NamedTuple
 
 from django.utils.translation import gettext_noop as _
 
+from annotation.domain.labels import Subtype
+
 
 class LabelWords(NamedTuple):
     name: str
@@ -17,7 +19,7 @@ class LabelWords(NamedTuple):
 # for the canvas, 0 to 3 for the comparison.
 # The examples are invented.
 LABEL_WORDS: Final[dict[str, LabelWords]] = {
-    "NOM": LabelWords(
+    Subtype.NOM: LabelWords(
         _("Nom"),
         "n",
         _(
@@ -25,19 +27,19 @@ LABEL_WORDS: Final[dict[str, LabelWords]] = {
             "en font partie. Exemples : « M. [Durand] », « Dr [de La Tour-Morel] »."
         ),
     ),
-    "PRENOM": LabelWords(
+    Subtype.PRENOM: LabelWords(
         _("Prénom"),
         "p",
         _("Prénom, à part du nom de famille. Exemples : « [Jeanne] Durand », « [Jean-Marc] »."),
     ),
-    "INITIALES": LabelWords(
+    Subtype.INITIALES: LabelWords(
         _("Initiales"),
         "j",
         _(
             "Initiales avant ou à la place d'un nom. Exemples : « Dr [J.] Morel », « vu avec [P.L.] »."
         ),
     ),
-    "VILLE": LabelWords(
+    Subtype.VILLE: LabelWords(
         _("Ville"),
         "v",
         _(
@@ -45,12 +47,12 @@ LABEL_WORDS: Final[dict[str, LabelWords]] = {
             "Exemples : « né à [Dijon] », « 21000 [Dijon] »."
         ),
     ),
-    "ZIP": LabelWords(
+    Subtype.ZIP: LabelWords(
         _("Code postal"),
         "z",
         _("Code postal seul, à part de la ville. Exemples : « [21000] Dijon », « [25030] Cedex »."),
     ),
-    "ADRESSE": LabelWords(
+    Subtype.ADRESSE: LabelWords(
         _("Adresse"),
         "a",
         _(
@@ -58,7 +60,7 @@ LABEL_WORDS: Final[dict[str, LabelWords]] = {
             "part. Exemples : « [12 bis rue des Lilas] », « [BP 1542] »."
         ),
     ),
-    "DEPARTEMENT": LabelWords(
+    Subtype.DEPARTEMENT: LabelWords(
         _("Département"),
         "c",
         _(
@@ -66,7 +68,7 @@ LABEL_WORDS: Final[dict[str, LabelWords]] = {
             "Exemples : « originaire du [Jura] », « muté dans la [Nièvre] »."
         ),
     ),
-    "REGION": LabelWords(
+    Subtype.REGION: LabelWords(
         _("Région"),
         "r",
         _(
@@ -74,7 +76,7 @@ LABEL_WORDS: Final[dict[str, LabelWords]] = {
             "Exemples : « vit en [Bretagne] », « vacances dans le [Morvan] »."
         ),
     ),
-    "PAYS": LabelWords(
+    Subtype.PAYS: LabelWords(
         _("Pays"),
         "y",
         _(
@@ -82,7 +84,7 @@ LABEL_WORDS: Final[dict[str, LabelWords]] = {
             "Exemples : « née au [Portugal] », « retour du [Sénégal] »."
         ),
     ),
-    "HOPITAL": LabelWords(
+    Subtype.HOPITAL: LabelWords(
         _("Hôpital"),
         "h",
         _(
@@ -90,7 +92,7 @@ LABEL_WORDS: Final[dict[str, LabelWords]] = {
             "pas. Exemples : « [CHU de Dijon] », « [clinique des Tilleuls] »."
         ),
     ),
-    "SERVICE": LabelWords(
+    Subtype.SERVICE: LabelWords(
         _("Service nommé"),
         "q",
         _(
@@ -98,7 +100,7 @@ LABEL_WORDS: Final[dict[str, LabelWords]] = {
             "comptent pas. Exemples : « [Service de Cardiologie] », « [unité Pasteur 2] »."
         ),
     ),
-    "ORGANISME": LabelWords(
+    Subtype.ORGANISME: LabelWords(
         _("Organisme"),
         "o",
         _(
@@ -106,7 +108,7 @@ LABEL_WORDS: Final[dict[str, LabelWords]] = {
             "Exemples : « travaille chez [Menuiserie Roblin] », « [collège Victor-Hugo] »."
         ),
     ),
-    "DATE": LabelWords(
+    Subtype.DATE: LabelWords(
         _("Date"),
         "d",
         _(
@@ -114,7 +116,7 @@ LABEL_WORDS: Final[dict[str, LabelWords]] = {
             "Exemples : « le [12/02/2020] », « en [mars 2019] »."
         ),
     ),
-    "DATE_NAISSANCE": LabelWords(
+    Subtype.DATE_NAISSANCE: LabelWords(
         _("Date de naissance"),
         "b",
         _(
@@ -122,7 +124,7 @@ LABEL_WORDS: Final[dict[str, LabelWords]] = {
             "Exemples : « né le [3 mai 1951] », « DDN : [03/05/1951] »."
         ),
     ),
-    "DUREE": LabelWords(
+    Subtype.DUREE: LabelWords(
         _("Durée écoulée"),
         "u",
         _(
@@ -130,12 +132,12 @@ LABEL_WORDS: Final[dict[str, LabelWords]] = {
             "Exemples : « opéré [il y a 10 ans] », « tousse [depuis 3 semaines] »."
         ),
     ),
-    "AGE": LabelWords(
+    Subtype.AGE: LabelWords(
         _("Âge"),
         "k",
         _("Âge d'une personne, sans « âgé de ». Exemples : « âgée de [72 ans] », « à [18 mois] »."),
     ),
-    "TEL": LabelWords(
+    Subtype.TEL: LabelWords(
         _("Téléphone"),
         "t",
         _(
@@ -143,24 +145,24 @@ LABEL_WORDS: Final[dict[str, LabelWords]] = {
             "Exemples : « Tél. [03 80 00 00 00] », « poste [4512] »."
         ),
     ),
-    "FAX": LabelWords(
+    Subtype.FAX: LabelWords(
         _("Télécopie"),
         "f",
         _("Télécopie, sans « Fax ». Exemples : « Fax : [03 80 00 00 01] », « télécopie [4513] »."),
     ),
-    "MAIL": LabelWords(
+    Subtype.MAIL: LabelWords(
         _("Courriel"),
         "m",
         _(
             "Adresse électronique. Exemples : « [j.durand@exemple.fr] », « [secretariat@exemple.fr] »."
         ),
     ),
-    "URL": LabelWords(
+    Subtype.URL: LabelWords(
         _("Adresse web"),
         "w",
         _("Adresse d'un site. Exemples : « [www.exemple.fr] », « [https://rdv.exemple.fr/42] »."),
     ),
-    "REF": LabelWords(
+    Subtype.REF: LabelWords(
         _("Référence"),
         "x",
         _(
@@ -168,7 +170,7 @@ LABEL_WORDS: Final[dict[str, LabelWords]] = {
             "Exemples : « N/Réf : [DUR/MM/2020-113] », « [ALB/SP] »."
         ),
     ),
-    "SECU": LabelWords(
+    Subtype.SECU: LabelWords(
         _("N° de sécurité sociale"),
         "s",
         _(
@@ -176,7 +178,7 @@ LABEL_WORDS: Final[dict[str, LabelWords]] = {
             "Exemples : « [2 51 05 21 231 001 56] », « NIR [251052123100156] »."
         ),
     ),
-    "IPP": LabelWords(
+    Subtype.IPP: LabelWords(
         _("IPP"),
         "i",
         _(
@@ -184,7 +186,7 @@ LABEL_WORDS: Final[dict[str, LabelWords]] = {
             "Exemples : « IPP : [8001234567] », « n° patient [0412345] »."
         ),
     ),
-    "NDA": LabelWords(
+    Subtype.NDA: LabelWords(
         _("N° de dossier ou de séjour"),
         "e",
         _(
@@ -192,7 +194,7 @@ LABEL_WORDS: Final[dict[str, LabelWords]] = {
             "Exemples : « NDA [240001234] », « séjour n° [12345678] »."
         ),
     ),
-    "RPPS": LabelWords(
+    Subtype.RPPS: LabelWords(
         _("RPPS"),
         "l",
         _(
@@ -200,17 +202,17 @@ LABEL_WORDS: Final[dict[str, LabelWords]] = {
             "Exemples : « RPPS [10001234567] », « n° RPPS : [10007654321] »."
         ),
     ),
-    "ADELI": LabelWords(
+    Subtype.ADELI: LabelWords(
         _("ADELI"),
         "7",
         _("Numéro ADELI d'un professionnel. Exemples : « ADELI [219300123] », « [212600456] »."),
     ),
-    "FINESS": LabelWords(
+    Subtype.FINESS: LabelWords(
         _("FINESS"),
         "8",
         _("Numéro FINESS d'un établissement. Exemples : « FINESS [210012345] », « [250098765] »."),
     ),
-    "AUTRE": LabelWords(
+    Subtype.AUTRE: LabelWords(
         _("Autre identifiant"),
         "9",
         _(

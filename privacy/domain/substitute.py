@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import NamedTuple
 
-from annotation.domain.labels import Label
+from annotation.domain.labels import Label, Subtype
 from annotation.domain.notes import Note
 from privacy.domain.budget import Element, ElementKey, allocate
 from privacy.domain.linking.fitting import fitted
@@ -197,7 +197,7 @@ def _independent(
     """Organisations, phones, mails, references and identifiers: random, memoised by normal form."""
     surface, kind = mention.surface, f"{mention.label}/{mention.subtype}"
     if mention.label is Label.ORG:
-        source = draw_source(key, file.patient_id, "ORG", fold(surface))
+        source = draw_source(key, file.patient_id, Label.ORG, fold(surface))
         named: list[str] = []
 
         def city_of(name: str) -> tuple[Commune | None, bool]:
@@ -210,15 +210,17 @@ def _independent(
         return Rendered(text, derived_from="la commune", sources=places.followed(named[-1]))
     if mention.label is Label.MAIL:
         source = draw_source(key, file.patient_id, kind, surface.casefold())
-        return Rendered(url(source, surface) if mention.subtype == "URL" else mail(source, surface))
+        return Rendered(
+            url(source, surface) if mention.subtype == Subtype.URL else mail(source, surface)
+        )
     if mention.label is Label.TEL:
-        source = draw_source(key, file.patient_id, "TEL", phone_key(surface))
+        source = draw_source(key, file.patient_id, Label.TEL, phone_key(surface))
         return Rendered(phone(source, surface))
     if mention.label is Label.REF:
-        source = draw_source(key, file.patient_id, "REF", core(surface))
+        source = draw_source(key, file.patient_id, Label.REF, core(surface))
         return Rendered(reference(source, surface))
     value = identifier_key(surface, mention.subtype)
-    source = draw_source(key, file.patient_id, "QID", value)
+    source = draw_source(key, file.patient_id, Label.QID, value)
     return Rendered(identifier(source, surface, mention.subtype))
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _l
 from django.utils.translation import ngettext
 
-from annotation.domain.labels import SUBTYPE_TO_LABEL
+from annotation.domain.labels import SUBTYPE_TO_LABEL, Subtype
 from annotation.domain.notes import Note
 from deidweb.sentences import localised
 from privacy.domain.budget import Element
@@ -79,7 +79,7 @@ def panel_of(drawn: Drawn, policy: SubstitutionPolicy, notes: Sequence[Note]) ->
 
 
 def _sentence(elements: Sequence[Element], policy: SubstitutionPolicy) -> str:
-    days = [e for e in elements if e.element_class == "DATE" and e.granularity == "day"]
+    days = [e for e in elements if e.element_class == Subtype.DATE and e.granularity == "day"]
     if days or policy.dates != "metric" or not elements:
         return date_sentence(max((e.epsilon for e in days), default=None), str(policy.dates))
     first = elements[0]

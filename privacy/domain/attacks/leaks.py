@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import Final, TypeVar
 
+from annotation.domain.labels import Label, Subtype
 from annotation.domain.notes import Note, PatientIdentity
 from privacy.domain.leakscan import Kind, Scanner, SensitiveString, sensitive_strings
 from privacy.domain.leakscan.lexicon import lexicon_with
@@ -63,7 +64,7 @@ class Person:
     def originals(self) -> set[SensitiveString]:
         """What the scan looks for."""
         known = sensitive_strings([Note("n", "", self.identity)])
-        return known | {SensitiveString("LOC", "VILLE", self.town)}
+        return known | {SensitiveString(Label.LOC, Subtype.VILLE, self.town)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +213,7 @@ def _borne(note: SubstitutedNote) -> set[str]:
     return {
         word
         for r in note.replacements
-        if r.label == "PER"
+        if r.label == Label.PER
         for word in row_of(note.text[r.start : r.end])
     }
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import Final
 
-from annotation.domain.labels import Label
+from annotation.domain.labels import Label, Subtype
 from privacy.domain.coherence.findings import Finding, Kind, Pair
 from privacy.domain.coherence.times import Days, ages, days_of, order
 from privacy.domain.linking.fitting import DIVISIONS, fit
@@ -56,7 +56,7 @@ def _genders(pairs: Sequence[Pair], genders: Mapping[str, str]) -> Iterator[Find
     for pair in pairs:
         civility = _civility(pair.before) if pair.label == Label.PER else ""
         wrong = {"F": "M", "M": "F"}.get(civility)
-        if wrong is None or pair.subtype not in ("PRENOM", ""):
+        if wrong is None or pair.subtype not in (Subtype.PRENOM, ""):
             continue
         if genders.get(fold(pair.surrogate)) == wrong != genders.get(fold(pair.original)):
             yield Finding(Kind.GENDER, pair.note, (pair.index,))
@@ -119,7 +119,9 @@ def breaks_contraction(before: str, original: str, town: str) -> bool:
 def _collides(pair: Pair) -> bool:
     """Initials, short words and what is derived say nothing of two values; a date only with its year."""
     long_enough = sum(c.isalnum() for c in pair.surrogate) >= SHORTEST
-    return long_enough and not pair.is_derived and pair.subtype not in ("INITIALES", "ZIP")
+    return (
+        long_enough and not pair.is_derived and pair.subtype not in (Subtype.INITIALES, Subtype.ZIP)
+    )
 
 
 def _values(pairs: Iterable[Pair], days: Days) -> Iterator[tuple[Pair, str, str]]:

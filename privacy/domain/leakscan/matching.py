@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from annotation.domain.labels import Label
+from annotation.domain.labels import Label, Subtype
 from privacy.domain.leakscan.context import CIVILITIES, after_civility
 from privacy.domain.leakscan.days import Day
 from privacy.domain.leakscan.forms import Kind
@@ -29,8 +29,8 @@ class Match(NamedTuple):
     pieces: tuple[str, ...] = ()
 
 
-_DAY: Final = Target(Label.DATE, "DATE", ())
-_INITIALS: Final = Target(Label.PER, "INITIALES", ())
+_DAY: Final = Target(Label.DATE, Subtype.DATE, ())
+_INITIALS: Final = Target(Label.PER, Subtype.INITIALES, ())
 
 
 def dated(found: Iterable[tuple[Day, int, int]]) -> Iterator[Match]:

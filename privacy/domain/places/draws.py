@@ -10,13 +10,14 @@ from typing import Final
 
 import numpy as np
 
+from annotation.domain.labels import Subtype
 from privacy.domain.mechanisms.choice import VERSION, FloatRow
 from privacy.domain.mechanisms.places_geoind import draw_nearest
 from privacy.domain.places.geography import Geography
 from privacy.domain.policy import PlaceMechanism
 from privacy.domain.randomness import BitSource, DrawContext, StudyKey
 
-CITY: Final = "VILLE"
+CITY: Final = Subtype.VILLE
 _PAPERS: Final = frozenset({PlaceMechanism.TCHOUKA2023, PlaceMechanism.TCHOUKA2024})
 
 

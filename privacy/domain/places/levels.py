@@ -10,6 +10,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Final, Protocol
 
+from annotation.domain.labels import Subtype
 from privacy.domain.places.hints import Town
 from privacy.domain.places.keys import variants
 from privacy.domain.places.spelling import Speller
@@ -19,9 +20,9 @@ from privacy.domain.text import fold
 class Level(StrEnum):
     """The sub-types of LOC above the town."""
 
-    DEPARTMENT = "DEPARTEMENT"
-    REGION = "REGION"
-    COUNTRY = "PAYS"
+    DEPARTMENT = Subtype.DEPARTEMENT
+    REGION = Subtype.REGION
+    COUNTRY = Subtype.PAYS
 
 
 @dataclass(frozen=True, slots=True)

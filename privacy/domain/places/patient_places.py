@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Final
 
-from annotation.domain.labels import Label
+from annotation.domain.labels import Label, Subtype
 from privacy.domain.budget import ElementKey
 from privacy.domain.patient_file import Mention, PatientFile, Rendered
 from privacy.domain.places.draws import CITY, PlaceChoice
@@ -120,7 +120,9 @@ class Places:
     def _hints(self) -> list[str]:
         """Departments that decide between homonyms: the patient's postal code, then those of the texts."""
         codes = [self._file.identity.zip]
-        codes += [_digits(m.surface) for m in self._file.labelled(Label.LOC) if m.subtype == "ZIP"]
+        codes += [
+            _digits(m.surface) for m in self._file.labelled(Label.LOC) if m.subtype == Subtype.ZIP
+        ]
         return list(dict.fromkeys(department_of(code) for code in codes if len(code) == 5))
 
     def _read(self) -> None:
@@ -132,7 +134,7 @@ class Places:
                 self._cities.append(self._city(mention, _digits(code)))
         by_index = {place.mention.index: place for place in self._cities}
         for mention in mentions:
-            if mention.subtype == "ZIP":
+            if mention.subtype == Subtype.ZIP:
                 beside = neighbours.get(mention.index)
                 self._zips.append(
                     self._zip(mention, by_index.get(beside.index) if beside else None)
@@ -146,7 +148,7 @@ class Places:
             if (
                 left.note == right.note
                 and right.start - left.end <= _NEAR
-                and kinds == {"ZIP", CITY}
+                and kinds == {Subtype.ZIP, CITY}
             ):
                 found.setdefault(left.index, right)
                 found.setdefault(right.index, left)
@@ -211,7 +213,7 @@ class Places:
         if self._policy.places is PlaceMechanism.TAG:
             return Rendered("[ZIP]")
         codes = self._surrogates[place.key].postal_codes or ("00000",)
-        source = draw_source(self._key, self._file.patient_id, "ZIP", place.mention.surface)
+        source = draw_source(self._key, self._file.patient_id, Subtype.ZIP, place.mention.surface)
         code = codes[below(source, len(codes))]
         layout = place.mention.surface
         text = pour(code, layout) if sum(c.isalnum() for c in layout) == len(code) else code
@@ -223,11 +225,13 @@ class Places:
     def _other_text(self, mention: Mention) -> Rendered:
         if self._policy.places is PlaceMechanism.TAG:
             return Rendered(f"[{mention.subtype}]")
-        if mention.subtype in ("DEPARTEMENT", "REGION"):
+        if mention.subtype in (Subtype.DEPARTEMENT, Subtype.REGION):
             return self._level_text(mention)
-        if mention.subtype == "PAYS":
+        if mention.subtype == Subtype.PAYS:
             return Rendered(self._country(mention))
-        source = draw_source(self._key, self._file.patient_id, "ADRESSE", fold(mention.surface))
+        source = draw_source(
+            self._key, self._file.patient_id, Subtype.ADRESSE, fold(mention.surface)
+        )
         return Rendered(address(source, mention.surface, self._tables, self._own_words()))
 
     def _follows(self, commune: Commune | None) -> tuple[ElementKey, ...]:
@@ -260,7 +264,7 @@ class Places:
         groups = self._tables.countries
         names = next((g for g in groups.values() if folded in (fold(n) for n in g)), groups["en"])
         others = [name for name in names if fold(name) != folded]
-        source = draw_source(self._key, self._file.patient_id, "PAYS", folded)
+        source = draw_source(self._key, self._file.patient_id, Subtype.PAYS, folded)
         return apply_case(others[below(source, len(others))], case_of(mention.surface))
 
 
@@ -287,7 +291,9 @@ def _digits(text: str) -> str:
 
 
 def _level_like(commune: RegionTown, mention: Mention) -> str:
-    if mention.subtype == "DEPARTEMENT" and any(c.isdigit() for c in mention.surface):
+    if mention.subtype == Subtype.DEPARTEMENT and any(c.isdigit() for c in mention.surface):
         return commune.department
-    name = commune.department_name if mention.subtype == "DEPARTEMENT" else commune.region_name
+    name = (
+        commune.department_name if mention.subtype == Subtype.DEPARTEMENT else commune.region_name
+    )
     return city_like(name, mention.surface)

@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from annotation.domain.labels import Label
+from annotation.domain.labels import Label, Subtype
 from privacy.domain.patient_file import Mention, PatientFile, Rendered
 from privacy.domain.randomness import BitSource, DrawContext, StudyKey, below
 from privacy.domain.surrogates.shapes import draw_source, same_shape
@@ -26,8 +26,8 @@ from privacy.domain.text import (
     words,
 )
 
-FIRST: Final = "PRENOM"
-LAST: Final = "NOM"
+FIRST: Final = Subtype.PRENOM
+LAST: Final = Subtype.NOM
 TYPO_LENGTH: Final = 5
 MOST_DRAWS: Final = 1000
 # particles and titles
@@ -88,7 +88,7 @@ class People:
         surface = mention.surface
         pieces = [surface] if surface.isalpha() else _TOKEN.findall(surface)
         names = _names_among(pieces)
-        initials = mention.subtype == "INITIALES" or max(map(len, names), default=0) == 1
+        initials = mention.subtype == Subtype.INITIALES or max(map(len, names), default=0) == 1
         tokens: list[_Token] = []
         for piece in pieces:
             role = ""

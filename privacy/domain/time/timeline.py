@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import groupby, pairwise, takewhile
 from typing import Final, NamedTuple, TypedDict
 
-from annotation.domain.labels import Label
+from annotation.domain.labels import Label, Subtype
 from privacy.domain.budget import ElementKey
 from privacy.domain.mechanisms.chain import STEPS, chain_dates, chain_quantities
 from privacy.domain.mechanisms.sequence import (
@@ -37,10 +37,10 @@ from privacy.domain.time.relative import left_alone
 from privacy.domain.time.resolve import NEIGHBOUR_GAP, TimePoint, Written, resolve
 from privacy.domain.time.unread import random_like
 
-DATE: Final = "DATE"
-BIRTH: Final = "DATE_NAISSANCE"
-AGE: Final = "AGE"
-DURATION: Final = "DUREE"
+DATE: Final = Subtype.DATE
+BIRTH: Final = Subtype.DATE_NAISSANCE
+AGE: Final = Subtype.AGE
+DURATION: Final = Subtype.DUREE
 LONGEST_YEARS: Final = 120
 _TIMES: Final = frozenset((Label.DATE, Label.AGE))
 _JOINS: Final = re.compile(r"\s?(?:au|à|et|jusqu['’]au|[-–/])\s?", re.IGNORECASE)
