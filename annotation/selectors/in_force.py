@@ -26,6 +26,11 @@ _COUNTING: Final = (Layer.Kind.GOLD, Layer.Kind.SUGGESTION)
 _FIRST_COUNTS: Final = ("kind", "-version", "-created_at", "-pk")
 
 
+def counting_layers() -> QuerySet[Layer]:
+    """Every layer of a kind that can count: a note with one of them counts."""
+    return Layer.objects.filter(kind__in=_COUNTING)
+
+
 def gold_in_force(document: Document) -> Layer | None:
     """The newest gold version, with its author."""
     golds = Layer.objects.filter(document=document, kind=Layer.Kind.GOLD).select_related("author")
@@ -47,13 +52,12 @@ def newest_suggestions(
 
 def layer_in_force(document: Document) -> Layer | None:
     """The gold in force, else the newest suggestion."""
-    layers = Layer.objects.filter(document=document, kind__in=_COUNTING)
-    return layers.order_by(*_FIRST_COUNTS).first()
+    return counting_layers().filter(document=document).order_by(*_FIRST_COUNTS).first()
 
 
 def layers_in_force(document_ids: Collection[UUID]) -> dict[UUID, Layer]:
     """The same for many notes, by note: one query. Notes that count for nothing are not in it."""
-    return _first_of_each(Layer.objects.filter(document__in=document_ids, kind__in=_COUNTING))
+    return _first_of_each(counting_layers().filter(document__in=document_ids))
 
 
 def _first_of_each(layers: QuerySet[Layer]) -> dict[UUID, Layer]:

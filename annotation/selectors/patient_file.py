@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from annotation.domain.ops import InvalidOpError, SpanState, State
 from annotation.models import Document, Layer, LayerSpan
+from annotation.selectors.in_force import layers_in_force
 from annotation.selectors.queue import Desk, desk_of, hides_suggestions, theirs
 from annotation.selectors.spans import state_of
 from deidweb.accounts.models import User
@@ -81,12 +82,16 @@ def present_in(actor: User, notes: Iterable[Document]) -> dict[UUID, tuple[list[
     desk = desk_of(actor, notes[0].project)
     open_to = Document.objects.filter(theirs(desk), pk__in=[note.pk for note in notes])
     theirs_too = set(open_to.values_list("pk", flat=True))
-    layers = Layer.objects.filter(document__in=[note.pk for note in notes]).order_by("created_at")
-    by_note: dict[UUID, list[Layer]] = {note.pk: [] for note in notes}
-    for layer in layers:
-        by_note[layer.document_id].append(layer)
+    counting = layers_in_force([note.pk for note in notes])
+    readings = _readings_of(notes)
     chosen = {
-        note.pk: _chosen_layer(desk, note, by_note[note.pk], is_theirs=note.pk in theirs_too)
+        note.pk: _chosen_layer(
+            desk,
+            note,
+            readings.get(note.pk, []),
+            counting.get(note.pk),
+            is_theirs=note.pk in theirs_too,
+        )
         for note in notes
     }
     ids = [layer.pk for layer, _why in chosen.values() if layer is not None]
@@ -98,23 +103,36 @@ def present_in(actor: User, notes: Iterable[Document]) -> dict[UUID, tuple[list[
     }
 
 
+def _readings_of(notes: Iterable[Document]) -> dict[UUID, list[Layer]]:
+    """People's own layers, by note, the oldest first."""
+    layers = Layer.objects.filter(document__in=[note.pk for note in notes])
+    found: dict[UUID, list[Layer]] = {}
+    for layer in layers.filter(kind=Layer.Kind.ANNOTATOR).order_by("created_at"):
+        found.setdefault(layer.document_id, []).append(layer)
+    return found
+
+
 def _chosen_layer(
-    desk: Desk, note: Document, layers: Sequence[Layer], *, is_theirs: bool
+    desk: Desk,
+    note: Document,
+    readings: Sequence[Layer],
+    counting: Layer | None,
+    *,
+    is_theirs: bool,
 ) -> tuple[Layer | None, str]:
     """The layer that counts for the person, and a French reason when the note is not theirs to
-    change. The same rules as `start_annotation`, and gold is never opened by the way."""
-    people = [layer for layer in layers if layer.kind == Layer.Kind.ANNOTATOR]
-    golds = [layer for layer in layers if layer.kind == Layer.Kind.GOLD]
-    own = next((layer for layer in people if layer.author_id == desk.user.pk), None)
+    change. The same rules as `start_annotation`, and gold is never opened by the way.
+
+    `counting`: the layer that counts for everybody, the gold or the newest suggestion."""
+    own = next((layer for layer in readings if layer.author_id == desk.user.pk), None)
     if own is not None and own.state == Layer.State.OPEN:
         return own, ""
-    if golds:
-        return max(golds, key=lambda layer: layer.version), _("note validée : rouvrez-la d'abord")
+    if counting is not None and counting.kind == Layer.Kind.GOLD:
+        return counting, _("note validée : rouvrez-la d'abord")
     if own is not None:
         return own, _("note déjà rendue")
-    suggestions = [layer for layer in layers if layer.kind == Layer.Kind.SUGGESTION]
-    is_bare = not suggestions or hides_suggestions(desk.work, note)
-    return None if is_bare else suggestions[-1], _why_closed(desk, people, is_theirs=is_theirs)
+    suggestion = None if hides_suggestions(desk.work, note) else counting
+    return suggestion, _why_closed(desk, readings, is_theirs=is_theirs)
 
 
 def _why_closed(desk: Desk, people: Sequence[Layer], *, is_theirs: bool) -> str:

@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from annotation.domain.notes import Note
 from annotation.models import Document, Layer
-from annotation.selectors.in_force import NoteInForce, notes_in_force
+from annotation.selectors.in_force import NoteInForce, counting_layers, notes_in_force
 from deidweb.accounts.models import Project
 from privacy.domain.pseudonyms import pseudonym
 from privacy.domain.randomness import StudyKey
@@ -29,14 +29,12 @@ class Entry:
 
 def exportable(project: Project, scope: str) -> QuerySet[Document]:
     """The notes that an export of this scope takes."""
-    layers = Layer.objects.filter(document=OuterRef("pk"))
-    gold = layers.filter(kind=Layer.Kind.GOLD)
+    layers = counting_layers().filter(document=OuterRef("pk"))
     documents = Document.objects.filter(project=project)
     if scope == ExportRequest.Scope.GOLD:
+        gold = layers.filter(kind=Layer.Kind.GOLD)
         return documents.filter(Exists(gold), state=Document.State.GOLD)
-    return documents.filter(
-        Exists(layers.filter(kind__in=(Layer.Kind.GOLD, Layer.Kind.SUGGESTION)))
-    )
+    return documents.filter(Exists(layers))
 
 
 def export_plan(project: Project, scope: str, key: StudyKey) -> list[Entry]:

@@ -14,9 +14,9 @@ from uuid import UUID
 from django.conf import settings
 from django.db.models import Max, QuerySet
 
-from annotation.models import Document, Layer
+from annotation.models import Document
 from annotation.selectors.identities import identity_of
-from annotation.selectors.in_force import notes_in_force
+from annotation.selectors.in_force import counting_layers, notes_in_force
 from privacy.domain.randomness import StudyKey
 from privacy.domain.redraw import PatientNotes
 from privacy.selectors.export_notes import note_of
@@ -41,8 +41,7 @@ def preview_notes(document: Document) -> PatientNotes:
         documents = Document.objects.filter(
             patient=document.patient_id, project=document.project_id
         )
-    kinds = (Layer.Kind.GOLD, Layer.Kind.SUGGESTION)
-    layers = Layer.objects.filter(document__in=documents.values("pk"), kind__in=kinds)
+    layers = counting_layers().filter(document__in=documents.values("pk"))
     newest = layers.aggregate(at=Max("created_at"), version=Max("version"))
     stamp = f"{layers.count()} {newest['at']} {newest['version']} {_read_with(document, documents)}"
     with _lock:
@@ -50,7 +49,7 @@ def preview_notes(document: Document) -> PatientNotes:
         if known is not None:
             _cache.move_to_end((document.pk, stamp))
             return known
-    fresh = _read(document, list(documents.filter(layers__kind__in=kinds).distinct()))
+    fresh = _read(document, list(documents))
     with _lock:
         for old in [entry for entry in _cache if entry[0] == document.pk]:
             del _cache[old]

@@ -7,15 +7,14 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404
 
-from annotation.models import Document, Layer
+from annotation.models import Document
+from annotation.selectors.in_force import counting_layers
 from deidweb.accounts.models import Project, User
 
 
 def previewable(user: User, project: Project) -> QuerySet[Document]:
-    """Notes with something to substitute: a gold version or a suggestion layer."""
-    layers = Layer.objects.filter(
-        document=OuterRef("pk"), kind__in=(Layer.Kind.GOLD, Layer.Kind.SUGGESTION)
-    )
+    """Notes with something to substitute: those that count."""
+    layers = counting_layers().filter(document=OuterRef("pk"))
     return Document.objects.visible_to(user).filter(Exists(layers), project=project)
 
 
