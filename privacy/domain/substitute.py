@@ -26,7 +26,7 @@ from privacy.domain.surrogates.organisations import organisation
 from privacy.domain.surrogates.people import People
 from privacy.domain.surrogates.shapes import core, draw_source
 from privacy.domain.tables import Tables
-from privacy.domain.text import fold
+from privacy.domain.text import fold_phrase
 from privacy.domain.time.timeline import Timeline
 
 
@@ -197,7 +197,7 @@ def _independent(
     """Organisations, phones, mails, references and identifiers: random, memoised by normal form."""
     surface, kind = mention.surface, f"{mention.label}/{mention.subtype}"
     if mention.label is Label.ORG:
-        source = draw_source(key, file.patient_id, Label.ORG, fold(surface))
+        source = draw_source(key, file.patient_id, Label.ORG, fold_phrase(surface))
         named: list[str] = []
 
         def city_of(name: str) -> tuple[Commune | None, bool]:

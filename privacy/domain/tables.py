@@ -13,7 +13,7 @@ from privacy.domain.linking.words import VOWELS
 from privacy.domain.places.atlas import Atlas
 from privacy.domain.places.levels import Levels
 from privacy.domain.randomness import BitSource, below
-from privacy.domain.text import fold, strip_accents
+from privacy.domain.text import fold_phrase, strip_accents
 
 DRAWN_FIRST_NAMES: Final = 600
 DRAWN_LAST_NAMES: Final = 20_000
@@ -57,8 +57,12 @@ class Tables:
         firsts = [
             (r["first_name"], r["gender"], int(r["count"])) for r in rows("first_names_fr.csv.gz")
         ]
-        curated = {fold(r["first_name"]): r["gender"] for r in rows("first_names_gender.csv")}
-        genders = {fold(name): curated.get(fold(name), gender) for name, gender, _ in firsts}
+        curated = {
+            fold_phrase(r["first_name"]): r["gender"] for r in rows("first_names_gender.csv")
+        }
+        genders = {
+            fold_phrase(name): curated.get(fold_phrase(name), gender) for name, gender, _ in firsts
+        }
         lasts = list(islice(_lasts(), DRAWN_LAST_NAMES))
         atlas = Atlas.read()
         countries = _grouped(rows("countries_fr.csv"), "preposition", "name")
@@ -96,7 +100,7 @@ def _firsts(
     found = 0
     for name, _, count in rows:
         if (
-            genders[fold(name)] == wanted
+            genders[fold_phrase(name)] == wanted
             and name.isalpha()
             and len(name) > 2
             and found < DRAWN_FIRST_NAMES
@@ -127,7 +131,7 @@ def _streets() -> dict[str, tuple[str, ...]]:
             and '"' not in street
             and not rest[0].isdigit()
         ):
-            found.setdefault(fold(kind), []).append(rest)
+            found.setdefault(fold_phrase(kind), []).append(rest)
     return {kind: tuple(names) for kind, names in found.items()}
 
 

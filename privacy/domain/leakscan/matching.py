@@ -11,7 +11,7 @@ from privacy.domain.leakscan.days import Day
 from privacy.domain.leakscan.forms import Kind
 from privacy.domain.leakscan.patterns import MIN_NAME, Misspelling, Patterns, Target
 from privacy.domain.leakscan.reading import ReadText, normal
-from privacy.domain.text import fold, strip_accents, words
+from privacy.domain.text import fold_phrase, strip_accents, words
 
 _AROUND: Final = re.compile(r"\w+")
 _NO_INITIALS: Final = frozenset(words("ta cr tp iv im sc"))  # « T.A. », « I.V. »
@@ -192,7 +192,7 @@ def _are_initials(text: str, start: int, end: int) -> bool:
 def _is_abbreviation(text: str, start: int, end: int) -> bool:
     """« T.A. », « I.V. »; « A.C.T.H. »; « C.C. : » at the beginning of a line."""
     shown = text[start:end]
-    if len(shown) == 3 and fold(shown[0] + shown[-1]) in _NO_INITIALS:
+    if len(shown) == 3 and fold_phrase(shown[0] + shown[-1]) in _NO_INITIALS:
         return True
     if text[max(0, start - 1) : start] == "." or (
         text[end : end + 1] == "." and text[end + 1 : end + 2].isalpha()

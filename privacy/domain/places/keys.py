@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from privacy.domain.text import fold
+from privacy.domain.text import fold_phrase
 
 _ABBREVIATIONS: Final = {
     "st": "saint",
@@ -89,7 +89,7 @@ def place_key(text: str) -> str:
 @lru_cache(maxsize=8192)
 def read(text: str) -> Written:
     """The key of a name and its hints. Pure and cached."""
-    folded = fold(text)
+    folded = fold_phrase(text)
     if folded.isascii() and folded.isalpha():  # a lone word holds nothing else
         return Written(_ABBREVIATIONS.get(folded, folded))
     bracket = _PARENTHESIS.search(folded)
@@ -165,7 +165,7 @@ def abbreviated(text: str) -> list[tuple[str, bool]] | None:
 
     None when none is, or when the first one is and no later word is whole enough to tell the town.
     """
-    tokens = re.findall(r"[a-z0-9]+\.?", fold(text).replace("'", " "))
+    tokens = re.findall(r"[a-z0-9]+\.?", fold_phrase(text).replace("'", " "))
     words: list[tuple[str, bool]] = []
     for token in tokens:
         word = token.rstrip(".")

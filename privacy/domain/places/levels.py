@@ -14,7 +14,7 @@ from annotation.domain.labels import Subtype
 from privacy.domain.places.hints import Town
 from privacy.domain.places.keys import variants
 from privacy.domain.places.spelling import Speller
-from privacy.domain.text import fold
+from privacy.domain.text import fold_phrase
 
 
 class Level(StrEnum):
@@ -146,7 +146,7 @@ class Levels:
 
 
 def _key(text: str) -> str:
-    words = " ".join(_SIGNS.sub(" ", fold(text)).split())
+    words = " ".join(_SIGNS.sub(" ", fold_phrase(text)).split())
     return re.sub(r"\bst\b", "saint", words)
 
 

@@ -9,7 +9,7 @@ from typing import Final, Generic, TypeVar
 from privacy.domain.places.former_names import FormerNames
 from privacy.domain.places.hints import Hints, Town
 from privacy.domain.places.keys import ARTICLES, loosened, place_key, squeezed, variants
-from privacy.domain.text import fold, words
+from privacy.domain.text import fold_phrase, words
 
 DOMINANT: Final = 5  # times more inhabitants than the next: the town that a name alone means
 LARGER: Final = 20  # the same, between two names as near to a misspelling
@@ -51,7 +51,7 @@ class NameIndex(Generic[T]):
         self.by_first: dict[str, list[str]] = defaultdict(list)
         for key in sorted(self.keys):
             self.by_first[key.split(" ")[0]].append(key)
-        self.departments = {fold(c.department_name): c.department for c in communes}
+        self.departments = {fold_phrase(c.department_name): c.department for c in communes}
         self.regions = {c.department: c.region for c in communes}
 
     def _add(self, rank: int, commune: T) -> None:

@@ -19,7 +19,7 @@ from privacy.domain.randomness import StudyKey, below
 from privacy.domain.surrogates.addresses import address
 from privacy.domain.surrogates.shapes import draw_source, pour
 from privacy.domain.tables import Tables
-from privacy.domain.text import Case, apply_case, case_of, fold, strip_accents
+from privacy.domain.text import Case, apply_case, case_of, fold_phrase, strip_accents
 
 UNKNOWN: Final = "lieu inconnu de la table des communes : remplacé par une commune au hasard"
 ATTACHED: Final = "lieu inconnu : rattaché à la commune de son code postal"
@@ -230,7 +230,7 @@ class Places:
         if mention.subtype == Subtype.PAYS:
             return Rendered(self._country(mention))
         source = draw_source(
-            self._key, self._file.patient_id, Subtype.ADRESSE, fold(mention.surface)
+            self._key, self._file.patient_id, Subtype.ADRESSE, fold_phrase(mention.surface)
         )
         return Rendered(address(source, mention.surface, self._tables, self._own_words()))
 
@@ -242,7 +242,9 @@ class Places:
 
     def _own_words(self) -> frozenset[str]:
         names = self._file.labelled(Label.PER)
-        return frozenset(word for m in names for word in fold(m.surface).split() if len(word) > 2)
+        return frozenset(
+            word for m in names for word in fold_phrase(m.surface).split() if len(word) > 2
+        )
 
     def _level_text(self, mention: Mention) -> Rendered:
         """A department or region follows a city of the file that lies in it; else it is drawn at its level."""
@@ -251,7 +253,7 @@ class Places:
             if named is not None and place.commune is not None and named.holds(place.commune):
                 text = _level_like(self._surrogates[place.key], mention)
                 return Rendered(text, (), "la commune", None, self._follows(place.commune))
-        value = fold(mention.surface) if named is None else named.code
+        value = fold_phrase(mention.surface) if named is None else named.code
         source = draw_source(self._key, self._file.patient_id, mention.subtype, value)
         samples = self._tables.levels.samples[Level(mention.subtype)]
         text = _level_like(samples[below(source, len(samples))], mention)
@@ -260,18 +262,20 @@ class Places:
     def _country(self, mention: Mention) -> str:
         """A country of the same preposition (which stays in the text): « au Portugal » → « au Maroc »."""
         named = self._tables.levels.find(mention.surface, Level.COUNTRY)
-        folded = fold(mention.surface if named is None else named.name)
+        folded = fold_phrase(mention.surface if named is None else named.name)
         groups = self._tables.countries
-        names = next((g for g in groups.values() if folded in (fold(n) for n in g)), groups["en"])
-        others = [name for name in names if fold(name) != folded]
+        names = next(
+            (g for g in groups.values() if folded in (fold_phrase(n) for n in g)), groups["en"]
+        )
+        others = [name for name in names if fold_phrase(name) != folded]
         source = draw_source(self._key, self._file.patient_id, Subtype.PAYS, folded)
         return apply_case(others[below(source, len(others))], case_of(mention.surface))
 
 
 def city_like(name: str, original: str) -> str:
     """A commune's name in the manner of the original: case, accents, hyphens, « St » for « Saint »."""
-    words = re.split(r"[\s\-]", original) if "st" in fold(original) else ()
-    abbreviates = any(fold(w).rstrip(".") in ("st", "ste") for w in words)
+    words = re.split(r"[\s\-]", original) if "st" in fold_phrase(original) else ()
+    abbreviates = any(fold_phrase(w).rstrip(".") in ("st", "ste") for w in words)
     shown = re.sub(r"\bSaint(e?)\b", r"St\1", name) if abbreviates else name
     is_spaced = " " in original and "-" not in original
     if is_spaced and " " in _ARRONDISSEMENT.sub("", original).strip():
