@@ -49,7 +49,8 @@ def log_normalisers(
                 np.multiply(weights, weights, out=weights)
 
     each_block(size, add, threads, on_progress)
-    return np.log(totals)
+    logs: Matrix = np.log(totals)
+    return logs
 
 
 def prove_area(

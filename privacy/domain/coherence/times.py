@@ -8,9 +8,10 @@ from annotation.domain.labels import Label, Subtype
 from privacy.domain.coherence.findings import Finding, Kind, Pair
 from privacy.domain.time.forms import Granularity
 from privacy.domain.time.intervals import completed
-from privacy.domain.time.quantities import Unit, parse_quantity
+from privacy.domain.time.quantities import parse_quantity
 from privacy.domain.time.ranges import parse_dates
 from privacy.domain.time.resolve import TimePoint, Written, resolve
+from privacy.domain.time.units import Unit
 
 BIRTH: Final = Subtype.DATE_NAISSANCE
 AGE_SLACK: Final = 1

@@ -4,6 +4,7 @@ Positions are those of the place metric (equirectangular plane, km). Everything 
 in a few kilobytes.
 """
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -147,7 +148,7 @@ def _radius_of_one(frame: _Frame, masses: Sequence[float]) -> float:
     """Radius of a dot that would hold all the mass: where the mass is spread thin, the heaviest dot fills its
     square."""
     heaviest = max(masses, default=1.0) or 1.0
-    return frame.side * max(LARGEST, 0.5 / CELLS / heaviest**0.5)
+    return frame.side * max(LARGEST, 0.5 / CELLS / math.sqrt(heaviest))
 
 
 def _dot(point: FloatRow, mass: float, frame: _Frame, unit: float) -> Dot:

@@ -18,7 +18,6 @@ from privacy.domain.mechanisms.dates_tchouka import CATEGORIES
 from privacy.domain.mechanisms.sequence import EARLIEST, HOURS
 from privacy.domain.policy import DateMechanism, SubstitutionPolicy
 from privacy.domain.time.forms import Granularity
-from privacy.domain.time.quantities import Unit
 from privacy.domain.time.resolve import TimePoint
 from privacy.domain.time.steps import (
     Steps,
@@ -29,6 +28,7 @@ from privacy.domain.time.steps import (
     pushed,
 )
 from privacy.domain.time.timeline import BIRTH, DATE, LONGEST_YEARS
+from privacy.domain.time.units import Unit
 
 LONGEST: Final = CATEGORIES[-1].highest  # days, as in `chain`
 DATES: Final = frozenset({DATE, BIRTH})

@@ -31,10 +31,11 @@ from privacy.domain.time.forms import (
     fields_of,
 )
 from privacy.domain.time.intervals import completed
-from privacy.domain.time.quantities import Quantity, Unit, is_vague, parse_quantity
+from privacy.domain.time.quantities import Quantity, is_vague, parse_quantity
 from privacy.domain.time.ranges import DateExpression, parse_dates
 from privacy.domain.time.relative import left_alone
 from privacy.domain.time.resolve import NEIGHBOUR_GAP, TimePoint, Written, resolve
+from privacy.domain.time.units import Unit
 from privacy.domain.time.unread import random_like
 
 DATE: Final = Subtype.DATE
