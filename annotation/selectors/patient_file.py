@@ -155,19 +155,31 @@ def classified(
     """None when the passage has the label already. `reason`: why the note can't be changed."""
     over = [s for s in present if s.start < end and start < s.end]
     equal = [s for s in over if (s.start, s.end) == (start, end)]
+    kept = [s for s in over if s.state != State.REJECTED]
     visible = [s for s in equal if s.state != State.REJECTED]
     same = [s for s in visible if (s.label, s.subtype) == (sought.label, sought.subtype)]
-    if any(s.state != State.SUGGESTED for s in same):
+    if any(s.state != State.SUGGESTED for s in same) or (same and reason):
         return None
     if reason:
-        return None if same else FileHit(note, start, end, HitKind.LOCKED, None, reason)
-    if same:
-        return FileHit(note, start, end, HitKind.ACCEPT, same[0])
-    if visible:
-        return FileHit(note, start, end, HitKind.RELABEL, visible[0])
-    blocking = [s for s in over if s.state != State.REJECTED]
-    if blocking:
-        return FileHit(note, start, end, HitKind.BLOCKED, blocking[0])
-    if equal:
-        return FileHit(note, start, end, HitKind.RESTORE, equal[0])
-    return FileHit(note, start, end, HitKind.NEW, None)
+        return FileHit(note, start, end, HitKind.LOCKED, None, reason)
+    kind, other = _gesture(same, visible, kept, equal)
+    return FileHit(note, start, end, kind, other)
+
+
+def _gesture(
+    same: Sequence[SpanState],
+    visible: Sequence[SpanState],
+    kept: Sequence[SpanState],
+    equal: Sequence[SpanState],
+) -> tuple[HitKind, SpanState | None]:
+    """What labelling would do, and to which span: the first of the lists that holds one decides."""
+    ranks = (
+        (HitKind.ACCEPT, same),
+        (HitKind.RELABEL, visible),
+        (HitKind.BLOCKED, kept),
+        (HitKind.RESTORE, equal),
+    )
+    for kind, spans in ranks:
+        if spans:
+            return kind, spans[0]
+    return HitKind.NEW, None

@@ -105,15 +105,15 @@ def _check_neighbours(
     places = {conflict.key: place for place, conflict in enumerate(comparison.conflicts, start=1)}
     stored = [row for row in held.decisions.all() if row.key in places and row.key not in keys]
     is_own = choice is Choice.OWN
+    # two readers' choices never stand in each other's way: conflicts are apart
+    rivals = [row for row in stored if is_own or row.choice == Choice.OWN]
     for conflict, spans in chosen:
         if is_own and clash(spans, comparison.agreed, conflict):
             raise AdjudicationError(
                 _("Ce passage chevauche une entité sur laquelle les deux lectures sont d'accord.")
             )
-        for row in stored:
-            others = [Drawn(*span) for span in row.spans]
-            in_the_way = any(one.overlaps(other) for one in spans for other in others)
-            if in_the_way and (is_own or row.choice == Choice.OWN):
+        for row in rivals:
+            if _overlap(spans, row):
                 raise AdjudicationError(
                     _(
                         "Ce choix chevauche ce qui est retenu au désaccord %(n)d : changez l'un "
@@ -121,6 +121,11 @@ def _check_neighbours(
                     )
                     % {"n": places[row.key]}
                 )
+
+
+def _overlap(spans: Sequence[Drawn], row: ConflictDecision) -> bool:
+    others = [Drawn(*span) for span in row.spans]
+    return any(one.overlaps(other) for one in spans for other in others)
 
 
 def _keep(
