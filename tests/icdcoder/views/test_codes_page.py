@@ -11,7 +11,7 @@ from playwright.sync_api import sync_playwright
 from icdcoder.models import CodedNote, CodePrediction
 from icdcoder.services.store_predictions import store_predictions
 
-ARTEFACTS = Path(__file__).resolve().parents[2] / "artefacts"
+ARTEFACTS = Path(__file__).resolve().parents[3] / "artefacts"
 TEXT = (
     "Compte rendu d'hospitalisation\n\nMotif : pneumonie 😀 du lobe inférieur droit.\n"
     "Antécédents : HTA, diabète de type 2, BPCO.\nPas d'AVC. Sa mère a fait un infarctus.\n\n"
