@@ -16,7 +16,7 @@ urlpatterns = [
     path("notes/<uuid:document_id>/passer/", work.document_skip, name="document-skip"),
     path("notes/<uuid:document_id>/reprendre/", work.document_take_back, name="document-take-back"),
     path("repartition/", work.work_settings, name="work"),
-    path("repartition/places/<uuid:layer_id>/liberer/", work.free_place, name="place-free"),
+    path("repartition/places/<uuid:layer_id>/liberer/", work.place_free, name="place-free"),
     path("comparer/", adjudication.adjudication_list, name="adjudication-list"),
     path(
         "comparer/<uuid:adjudication_id>/",
@@ -37,7 +37,7 @@ urlpatterns = [
     path("imports/<uuid:batch_id>/", imports.import_detail, name="import-detail"),
     path("suivi/", measures.project_dashboard, name="dashboard"),
     path("suivi/moi/", measures.personal, name="dashboard-personal"),
-    path("accord/", measures.agreement, name="agreement"),
+    path("accord/", measures.agreement_report, name="agreement"),
     path("accord/mesurer/", measures.agreement_measure, name="agreement-measure"),
     path("accord/<uuid:report_id>/passages/", measures.agreement_cell, name="agreement-cell"),
     path("jeux/", datasets.dataset_list, name="dataset-list"),

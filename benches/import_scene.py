@@ -15,8 +15,10 @@ from django.urls import reverse
 from annotation.domain.ops import SpanState
 from annotation.domain.ops_json import span_to_json
 from annotation.models import Document, ImportBatch, Layer, LayerSpan
-from annotation.services import start_annotation, start_import, start_preannotation
-from annotation.services.rows import state_of
+from annotation.selectors.spans import state_of
+from annotation.services.start_annotation import start_annotation
+from annotation.services.start_import import start_import
+from annotation.services.start_preannotation import start_preannotation
 from benches.import_notes import write_file
 from deidweb.accounts.models import Membership, Project, User
 from deidweb.jobs import services as jobs

@@ -12,7 +12,8 @@ from django.db import transaction
 from annotation.demo.corpus import load_corpus
 from annotation.domain.formats.jsonl import note_to_json
 from annotation.domain.notes import Note
-from annotation.services import create_project_labels, start_import
+from annotation.services.create_project_labels import create_project_labels
+from annotation.services.start_import import start_import
 from deidweb.accounts.models import Membership, Project, User
 from deidweb.accounts.services import create_user
 from deidweb.audit.services import record

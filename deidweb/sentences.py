@@ -234,7 +234,7 @@ FIXED: Final = (
     _("de département"),
     _("cette colonne de nombres n'existe pas"),
     _("une table de variables n'existe plus ou n'est plus la même"),
-    # privacy.keys, deidweb.audit
+    # privacy.services.keep_keys, deidweb.audit
     _("La clé de l'étude est lisible par d'autres comptes : refusée."),
     _("La clé de l'étude est introuvable ou a été détruite : plus aucun export n'est possible."),
     _("La clé de l'étude est illisible."),

@@ -5,8 +5,8 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.views.i18n import JavaScriptCatalog, set_language
 
 from deidweb.accounts import urls as accounts_urls
-from deidweb.home import home, project_create, project_home
-from deidweb.journal import journal
+from deidweb.views.home import home, project_create, project_home
+from deidweb.views.journal import journal
 
 project_patterns: list[URLPattern | URLResolver] = [
     path("", project_home, name="project"),
@@ -33,6 +33,6 @@ urlpatterns = [
         name="javascript-catalog",
     ),
 ]
-handler404 = "deidweb.views.not_found"
-handler403 = "deidweb.views.forbidden"
-handler500 = "deidweb.views.server_error"
+handler404 = "deidweb.views.errors.not_found"
+handler403 = "deidweb.views.errors.forbidden"
+handler500 = "deidweb.views.errors.server_error"

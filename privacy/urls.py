@@ -3,6 +3,7 @@
 from django.urls import path
 
 from privacy.views import attacks, certificates, cost, exports, features, ledger, preview, studies
+from privacy.views.ledger import accept_loss, change_cap
 
 app_name = "privacy"
 urlpatterns = [
@@ -38,6 +39,6 @@ urlpatterns = [
     path("certificats/json/", certificates.certificates_json, name="certificates-json"),
     path("attaques/", attacks.attacks, name="attacks"),
     path("budget/", ledger.ledger, name="ledger"),
-    path("budget/constater/", ledger.accept_loss, name="ledger-accept-loss"),
-    path("budget/plafond/", ledger.change_cap, name="ledger-cap"),
+    path("budget/constater/", accept_loss, name="ledger-accept-loss"),
+    path("budget/plafond/", change_cap, name="ledger-cap"),
 ]

@@ -10,12 +10,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotation import selectors
 from annotation.domain.ops_json import span_to_json
 from annotation.models import Document, Layer
 from annotation.permissions import document_or_404
-from annotation.selectors import DocumentFilters
-from annotation.services.rows import rows_of, state_of
+from annotation.selectors.documents import DocumentFilters, document_page
+from annotation.selectors.in_force import layer_in_force
+from annotation.selectors.spans import rows_of, state_of
 from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 from deidweb.audit.services import record
@@ -33,7 +33,7 @@ class DocumentList(APIView):
             doc_type=query.get("type", ""),
             sort=query.get("sort", "position"),
         )
-        page = selectors.document_page(user, project, filters, query.get("page", "1"))
+        page = document_page(user, project, filters, query.get("page", "1"))
         return Response(
             {
                 "count": page.paginator.count,
@@ -51,7 +51,7 @@ class DocumentDetail(APIView):
         user = signed_in(request)
         document = document_or_404(user, project_id, document_id)
         record("note.read", actor=user, project=project_id, target=document)
-        layer = selectors.gold_layer(document) or selectors.newest_suggestion(document)
+        layer = layer_in_force(document)
         body = _summary(document) | {"text": document.text, "sha256": document.sha256}
         return Response(body | {"layer": _layer(layer)})
 

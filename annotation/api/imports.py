@@ -12,10 +12,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotation import services
-from annotation.forms import ImportForm
+from annotation.forms.notes import ImportForm
 from annotation.models import ImportBatch
 from annotation.permissions import import_or_404
+from annotation.services.start_import import start_import
+from annotation.services.store_upload import ImportNotAcceptedError
 from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 
@@ -34,14 +35,14 @@ class ImportList(APIView):
                 {name: [str(error) for error in errors] for name, errors in form.errors.items()}
             )
         try:
-            batch = services.start_import(
+            batch = start_import(
                 actor=user,
                 project=project,
                 upload=form.cleaned_data["file"],
                 format_name=form.cleaned_data["format"],
                 entities_are_gold=form.cleaned_data["gold"],
             )
-        except services.ImportNotAcceptedError as refusal:
+        except ImportNotAcceptedError as refusal:
             return _refused({refusal.field: [refusal.reason]})
         return Response(_as_json(batch), status=201)
 

@@ -14,13 +14,18 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotation import services
 from annotation.domain.ops import InvalidOpError
 from annotation.domain.ops_json import parse_op
 from annotation.models import Layer
-from annotation.payload import ops_since
 from annotation.permissions import layer_or_404
-from annotation.residual_words import residue_to_json
+from annotation.presentation.canvas import ops_to_json
+from annotation.presentation.residues import residue_to_json
+from annotation.selectors.canvas import ops_since
+from annotation.services.apply_op import OpRefusedError, StaleRevisionError, apply_layer_op
+from annotation.services.check_residues import ResidualError
+from annotation.services.renew_lease import beat
+from annotation.services.start_annotation import start_next
+from annotation.services.submit_layer import submit_layer
 from deidweb.accounts.permissions import signed_in
 from deidweb.accounts.roles import Permission
 from deidweb.sentences import localised
@@ -44,16 +49,14 @@ class LayerOps(APIView):
         since = request.query_params.get("since", "0")
         if not since.isdecimal() or len(since) > 9:
             return _refused(422, _("Un numéro de révision est attendu."), field="since")
-        return Response({"rev": layer.rev, "ops": ops_since(layer, int(since))})
+        return Response({"rev": layer.rev, "ops": ops_to_json(ops_since(layer, int(since)))})
 
     def post(self, request: Request, project_id: UUID, layer_id: UUID) -> Response:
         layer = own_layer(request, project_id, layer_id)
         try:
             if_match = revision_of(request)
             op = parse_op(body_of(request))
-            stored = services.apply_layer_op(
-                actor=signed_in(request), layer=layer, op=op, if_match=if_match
-            )
+            stored = apply_layer_op(actor=signed_in(request), layer=layer, op=op, if_match=if_match)
         except Exception as error:  # noqa: BLE001 - answer_of raises again what it doesn't know
             return answer_of(error, layer, request)
         body: dict[str, Any] = {
@@ -71,12 +74,10 @@ class LayerSubmit(APIView):
         layer = own_layer(request, project_id, layer_id)
         user = signed_in(request)
         try:
-            submission = services.submit_layer(
-                actor=user, layer=layer, if_match=revision_of(request)
-            )
+            submission = submit_layer(actor=user, layer=layer, if_match=revision_of(request))
         except Exception as error:  # noqa: BLE001 - answer_of raises again what it doesn't know
             return answer_of(error, layer, request)
-        following = services.start_next(actor=user, project=layer.document.project)
+        following = start_next(actor=user, project=layer.document.project)
         url = None
         if following is not None:
             url = reverse("annotation:document-detail", args=[project_id, following.document_id])
@@ -89,7 +90,7 @@ class LayerBeat(APIView):
 
     def post(self, request: Request, project_id: UUID, layer_id: UUID) -> Response:
         layer = own_layer(request, project_id, layer_id)
-        return Response({"seconds": services.beat(actor=signed_in(request), layer=layer)})
+        return Response({"seconds": beat(actor=signed_in(request), layer=layer)})
 
 
 def own_layer(request: Request, project_id: UUID, layer_id: UUID) -> Layer:
@@ -133,14 +134,14 @@ def answer_of(error: Exception, layer: Layer, request: Request) -> Response:
         case InvalidOpError():
             message = _("Modification refusée : %(reason)s.") % {"reason": localised(error.reason)}
             return _refused(422, message, field=error.field)
-        case services.ResidualError():
+        case ResidualError():
             findings = [residue_to_json(residue, layer) for residue in error.open]
             return _refused(422, str(error), field="residual", findings=findings)
-        case services.StaleRevisionError():
-            missed = ops_since(layer, _since(request))
+        case StaleRevisionError():
+            missed = ops_to_json(ops_since(layer, _since(request)))
             return _refused(412, str(error), rev=error.rev, missed=missed)
-        case services.OpRefusedError():
-            missed = ops_since(layer, _since(request))
+        case OpRefusedError():
+            missed = ops_to_json(ops_since(layer, _since(request)))
             spans = [str(span) for span in error.spans]
             return _refused(409, str(error), rev=error.rev, missed=missed, spans=spans)
     raise error

@@ -10,12 +10,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotation import services
 from annotation.api.layers import answer_of, body_of, own_layer, revision_of
 from annotation.domain.labels import is_valid
 from annotation.domain.ops import InvalidOpError
 from annotation.domain.ops_json import parse_op, span_to_json
-from annotation.services import FileHit, Place, Sought
+from annotation.selectors.patient_file import FileHit, Sought
+from annotation.services.propagate_in_file import Place, Spread, propagate_in_file
+from annotation.services.search_patient_file import search_patient_file
+from annotation.services.take_back_in_file import take_back_in_file
 from deidweb.accounts.permissions import signed_in
 
 
@@ -26,7 +28,7 @@ class PatientFileSearch(APIView):
         layer = own_layer(request, project_id, layer_id)
         try:
             sought = _sought(body_of(request))
-            hits = services.find_in_file(actor=signed_in(request), layer=layer, sought=sought)
+            hits = search_patient_file(actor=signed_in(request), layer=layer, sought=sought)
         except Exception as error:  # noqa: BLE001 - answer_of raises again what it doesn't know
             return answer_of(error, layer, request)
         return Response({"hits": [_hit_to_json(hit) for hit in hits]})
@@ -49,14 +51,14 @@ class PatientFileGesture(APIView):
         })  # fmt: skip
 
 
-def _stored(request: Request, layer: Any, body: Any, if_match: int) -> services.Spread:
+def _stored(request: Request, layer: Any, body: Any, if_match: int) -> Spread:
     actor = signed_in(request)
     if isinstance(body, dict) and "op" in body:
-        return services.propagate_in_file(
+        return propagate_in_file(
             actor=actor, layer=layer, op=parse_op(body["op"]), sought=_sought(body.get("sought")),
             places=_places(body.get("places")), if_match=if_match,
         )  # fmt: skip
-    return services.take_back_in_file(
+    return take_back_in_file(
         actor=actor, layer=layer, op_id=_uuid(body, "op_id"), undoes=_uuid(body, "undoes"),
         if_match=if_match,
     )  # fmt: skip

@@ -9,12 +9,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotation import services
 from annotation.api.layers import answer_of, body_of, own_layer
 from annotation.domain.ops import InvalidOpError
 from annotation.models import Layer
-from annotation.residual_words import residue_to_json
-from annotation.services import Explanation
+from annotation.presentation.residues import residue_to_json
+from annotation.selectors.residues import Residue
+from annotation.services.check_residues import check_residues
+from annotation.services.explain_residues import Explanation, explain_residues
 from deidweb.accounts.permissions import signed_in
 
 
@@ -23,13 +24,13 @@ class LayerResidual(APIView):
 
     def get(self, request: Request, project_id: UUID, layer_id: UUID) -> Response:
         layer = own_layer(request, project_id, layer_id)
-        residues = services.check_layer(actor=signed_in(request), layer=layer)
+        residues = check_residues(actor=signed_in(request), layer=layer)
         return _answer(residues, layer)
 
     def post(self, request: Request, project_id: UUID, layer_id: UUID) -> Response:
         layer = own_layer(request, project_id, layer_id)
         try:
-            residues = services.explain_residues(
+            residues = explain_residues(
                 actor=signed_in(request), layer=layer, explanations=_read(body_of(request))
             )
         except Exception as error:  # noqa: BLE001 - answer_of raises again what it doesn't know
@@ -37,7 +38,7 @@ class LayerResidual(APIView):
         return _answer(residues, layer)
 
 
-def _answer(residues: list[services.Residue], layer: Layer) -> Response:
+def _answer(residues: list[Residue], layer: Layer) -> Response:
     return Response({"findings": [residue_to_json(one, layer) for one in residues]})
 
 

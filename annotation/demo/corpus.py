@@ -8,8 +8,9 @@ import re
 from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
+from annotation.domain.identity_record import identity_from_record
 from annotation.domain.labels import SUBTYPE_TO_LABEL
 from annotation.domain.notes import Note, PatientIdentity
 from annotation.domain.spans import Span
@@ -149,10 +150,7 @@ def _parse_patient(value: str, line: int) -> PatientIdentity:
     for key, item in data.items():
         if not _has_type(key, item):
             raise CorpusError(f"champ « patient.{key} » inconnu ou de mauvais type", line=line)
-    fields: dict[str, Any] = {
-        key: tuple(item) if isinstance(item, list) else item for key, item in data.items()
-    }
-    return PatientIdentity(**fields)
+    return identity_from_record(data)
 
 
 def _has_type(key: str, item: object) -> bool:

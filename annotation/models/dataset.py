@@ -15,7 +15,7 @@ from deidweb.accounts.models import Project
 class DatasetSnapshot(models.Model):
     """Gold at one moment, split by patient. Written once: `address` follows from all that is in it.
 
-    `statistics` is `annotation.domain.dataset_stats.Statistics.to_json`.
+    `statistics` is `annotation.domain.datasets.statistics.Statistics.to_json`.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

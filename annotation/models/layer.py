@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Final, Self
 
 from django.conf import settings
 from django.db import models
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
 
     from deidweb.accounts.models import User
+
+
+IMPORTED_VERSION: Final = "import"  # `Layer.engine_version` of the entities of an imported file
 
 
 class LayerQuerySet(models.QuerySet["Layer"]):
@@ -122,7 +125,7 @@ class Layer(models.Model):
 
     @property
     def holds_place(self) -> bool:
-        """A reading that counts against the number of readers; `annotation.queue.taken` asks the same
+        """A reading that counts against the number of readers; `annotation.selectors.queue.taken` asks the same
         of the database."""
         is_live = self.lease_until is None or self.lease_until > timezone.now()
         return self.state == self.State.SUBMITTED or is_live

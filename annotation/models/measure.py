@@ -76,7 +76,7 @@ class GoldDay(models.Model):
 
 
 class AgreementReport(models.Model):
-    """One measure of agreement; `result` is `annotation.services.agreement`'s JSON."""
+    """One measure of agreement; `result` is `annotation.services.measure_agreement`'s JSON."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="agreements")

@@ -12,12 +12,13 @@ from typing import Final
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
 
 from annotation.domain.risk import Scored
-from annotation.models import Document, Layer, LayerSpan, LayerTally
-from annotation.services.share_out import refresh_priorities
-from annotation.services.tallies import tally_submission
+from annotation.models import Layer, LayerSpan
+from annotation.selectors.in_force import newest_suggestions
+from annotation.selectors.missing_counts import is_behind, uncounted, unranked
+from annotation.services.refresh_priorities import refresh_priorities
+from annotation.services.tally import tally_submission
 from deidweb.accounts.models import Project
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
@@ -26,36 +27,8 @@ KIND: Final = "backfill"
 CHUNK: Final = 50
 # SQLite gives no turns: a writer that takes the lock again at once starves the pages that wait.
 BREATH_SECONDS: Final = 0.03
-_NOT_DRAWN: Final = 2.0  # `Document.draw` of a note whose urgency is not known
 OnProgress = Callable[[int, int], None]
 Guard = Callable[[], None]
-
-
-def unranked(project: Project) -> QuerySet[Document]:
-    """Notes of the queue that have suggestions, and no urgency: made before it was measured."""
-    suggested = Layer.staged_too.filter(document=OuterRef("pk"), kind=Layer.Kind.SUGGESTION)
-    states = (Document.State.PREANNOTATED, Document.State.IN_PROGRESS)
-    notes = Document.staged_too.filter(project=project, state__in=states, draw__gte=_NOT_DRAWN)
-    return notes.filter(Exists(suggested)).order_by("pk")
-
-
-def uncounted(project: Project) -> QuerySet[Layer]:
-    """Readings handed in before there were tallies."""
-    tally = LayerTally.objects.filter(layer=OuterRef("pk"))
-    layers = Layer.objects.filter(
-        ~Exists(tally),
-        document__project=project,
-        kind=Layer.Kind.ANNOTATOR,
-        state=Layer.State.SUBMITTED,
-        submitted_at__isnull=False,
-        author__isnull=False,
-    )
-    return layers.order_by("pk")
-
-
-def is_behind(project: Project) -> bool:
-    """Something is missing."""
-    return unranked(project).exists() or uncounted(project).exists()
 
 
 def request_catching_up() -> int:
@@ -95,7 +68,8 @@ def catch_up(project: Project, on_progress: OnProgress, guard: Guard) -> dict[st
 def _rank(project: Project, guard: Guard) -> int:
     guard()
     notes = list(unranked(project).select_for_update(of=("self",))[:CHUNK])
-    newest = _newest_suggestions([note.pk for note in notes])
+    suggested = newest_suggestions([note.pk for note in notes], Layer.staged_too.all())
+    newest = {key: layer.pk for key, layer in suggested.items()}
     spans: dict[UUID, list[LayerSpan]] = {layer: [] for layer in newest.values()}
     for span in LayerSpan.objects.filter(layer__in=spans).order_by("layer", "start"):
         spans[span.layer_id].append(span)
@@ -108,11 +82,6 @@ def _rank(project: Project, guard: Guard) -> int:
         for note in notes
     )
     return len(notes)
-
-
-def _newest_suggestions(documents: list[UUID]) -> dict[UUID, UUID]:
-    layers = Layer.staged_too.filter(document__in=documents, kind=Layer.Kind.SUGGESTION)
-    return dict(layers.order_by("created_at", "pk").values_list("document_id", "pk"))
 
 
 @transaction.atomic

@@ -12,11 +12,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from annotation import services
-from annotation.adjudication_page import page_of
 from annotation.domain.adjudication import Choice, Drawn
 from annotation.models import Adjudication, ConflictDecision
-from annotation.selectors import adjudications_for
+from annotation.presentation.adjudication import compare_page
+from annotation.selectors.adjudications import adjudications_for
+from annotation.selectors.labels import enabled_labels
+from annotation.selectors.readings import comparison_of
+from annotation.services.decide_conflict import AdjudicationError, Verdict, decide_conflict
+from annotation.services.finish_adjudication import finish_adjudication
 from deidweb.accounts.models import User
 from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
@@ -41,7 +44,13 @@ def adjudication_detail(
     user = signed_in(request)
     found = _found(user, project_id, adjudication_id)
     record("note.read", actor=user, project=project_id, target=found.document)
-    page = page_of(found, request.GET.get("c", ""))
+    page = compare_page(
+        found.document.text,
+        comparison_of(found),
+        found.decisions.all(),
+        enabled_labels(project_id),
+        request.GET.get("c", ""),
+    )
     context = {
         "project": found.document.project,
         "adjudication": found,
@@ -62,8 +71,8 @@ def adjudication_decide(
     here = reverse("annotation:adjudication-detail", args=[project_id, adjudication_id])
     try:
         verdict = _verdict(request)
-        count = services.decide(actor=user, adjudication=found, verdict=verdict)
-    except services.AdjudicationError as error:
+        count = decide_conflict(actor=user, adjudication=found, verdict=verdict)
+    except AdjudicationError as error:
         messages.error(request, str(error))
         return redirect(f"{here}?c={request.POST.get('key', '')[:20]}")
     if count > 1:
@@ -79,8 +88,8 @@ def adjudication_finish(
     user = signed_in(request)
     found = _found(user, project_id, adjudication_id)
     try:
-        services.finish(actor=user, adjudication=found)
-    except services.AdjudicationError as error:
+        finish_adjudication(actor=user, adjudication=found)
+    except AdjudicationError as error:
         messages.error(request, str(error))
         return redirect("annotation:adjudication-detail", project_id, adjudication_id)
     messages.success(request, _("Référence publiée : les deux lectures sont réunies."))
@@ -115,22 +124,20 @@ def _passages(sent: QueryDict) -> tuple[Drawn, ...]:
             try:
                 found.append(Drawn(int(start), int(end), label, subtype))
             except ValueError:
-                raise services.AdjudicationError(
-                    _("Choisissez le passage et son étiquette.")
-                ) from None
+                raise AdjudicationError(_("Choisissez le passage et son étiquette.")) from None
     return tuple(found)
 
 
-def _verdict(request: HttpRequest) -> services.Verdict:
+def _verdict(request: HttpRequest) -> Verdict:
     sent = request.POST
     try:
         choice = Choice(sent.get("choice", ""))
     except ValueError:
-        raise services.AdjudicationError(_("Choisissez une des lectures.")) from None
+        raise AdjudicationError(_("Choisissez une des lectures.")) from None
     spans: tuple[Drawn, ...] = ()
     if choice is Choice.OWN:
         spans = _passages(sent)
-    return services.Verdict(
+    return Verdict(
         key=sent.get("key", ""),
         choice=choice,
         spans=spans,

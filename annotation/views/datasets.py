@@ -10,15 +10,19 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from annotation import dataset_selectors as selectors
-from annotation.counts import notes_by_state
-from annotation.dataset_forms import CompareForm, FileForm, SnapshotForm
 from annotation.domain.formats.registry import FORMATS
+from annotation.forms.datasets import CompareForm, FileForm, SnapshotForm
 from annotation.models import DatasetFile, DatasetSnapshot, Document
-from annotation.services import dataset_files, datasets
+from annotation.presentation import datasets as presentation
+from annotation.selectors import datasets as selectors
+from annotation.selectors.counts import notes_by_state
+from annotation.services.build_snapshot import request_snapshot
+from annotation.services.open_dataset_file import FileChangedError, open_dataset_file
+from annotation.services.write_dataset_file import request_dataset_file
 from deidweb.accounts.models import User
 from deidweb.accounts.permissions import permissions_in, project_or_404, signed_in
 from deidweb.accounts.roles import Permission
+from deidweb.jobs.selectors import unfinished_jobs
 
 
 @require_GET
@@ -35,9 +39,9 @@ def _list(
     context = {
         "project": project,
         "snapshots": selectors.snapshots_of(user, project),
-        "growth": selectors.gold_growth(project),
+        "growth": presentation.growth_chart(selectors.gold_growth(project)),
         "gold": notes_by_state(project).get(Document.State.GOLD, 0),
-        "jobs": selectors.running_dataset_jobs(user, project, "build_dataset"),
+        "jobs": unfinished_jobs(user, project, "build_dataset"),
         "form": form,
         "can_build": Permission.BUILD_DATASETS in permissions_in(user, project),
     }
@@ -51,7 +55,7 @@ def dataset_create(request: HttpRequest, project_id: UUID) -> HttpResponse:
     form = SnapshotForm(request.POST)
     if not form.is_valid():
         return _list(request, project_id, form, status=422)
-    datasets.request_snapshot(actor=user, project=project, order=form.order())
+    request_snapshot(actor=user, project=project, order=form.order())
     return redirect("annotation:dataset-list", project_id)
 
 
@@ -61,18 +65,18 @@ def dataset_detail(request: HttpRequest, project_id: UUID, snapshot_id: UUID) ->
     user = signed_in(request)
     snapshot = _snapshot(user, project_id, snapshot_id)
     files = [
-        (file, selectors.format_title(file.format), selectors.losses_in_words(file))
+        (file, presentation.format_title(file.format), presentation.losses_in_words(file))
         for file in selectors.files_of(snapshot)
     ]
     context = {
         "project": snapshot.project,
         "snapshot": snapshot,
-        "charts": selectors.charts_of(snapshot),
+        "charts": presentation.charts_of(snapshot),
         "files": files,
-        "formats": selectors.format_choices(),
+        "formats": presentation.format_choices(),
         "file_form": FileForm(),
         "compare_form": CompareForm(None, snapshot),
-        "jobs": selectors.running_dataset_jobs(user, snapshot.project, "write_dataset"),
+        "jobs": unfinished_jobs(user, snapshot.project, "write_dataset"),
         "can_download": Permission.DOWNLOAD_DATASET in permissions_in(user, snapshot.project),
     }
     return render(request, "annotation/dataset_detail.html", context)
@@ -88,7 +92,7 @@ def dataset_compare(request: HttpRequest, project_id: UUID, snapshot_id: UUID) -
         raise Http404
     before = form.cleaned_data["before"]
     try:
-        found = selectors.comparison(user, before, snapshot)
+        found = presentation.comparison_page(selectors.comparison(user, before, snapshot))
     except FileNotFoundError:
         found = None
     context = {"project": snapshot.project, "snapshot": snapshot, "before": before, "found": found}
@@ -101,7 +105,7 @@ def dataset_file_create(request: HttpRequest, project_id: UUID, snapshot_id: UUI
     snapshot = _snapshot(user, project_id, snapshot_id, Permission.DOWNLOAD_DATASET)
     form = FileForm(request.POST)
     if form.is_valid():
-        dataset_files.request_file(
+        request_dataset_file(
             actor=user,
             snapshot=snapshot,
             format_name=form.cleaned_data["format"],
@@ -127,8 +131,8 @@ def dataset_download(
     if file is None:
         raise Http404
     try:
-        stream = dataset_files.open_for_download(actor=user, file=file)
-    except dataset_files.FileChangedError:
+        stream = open_dataset_file(actor=user, file=file)
+    except FileChangedError:
         messages.error(
             request,
             _("Ce fichier a changé ou disparu : rien n'a été envoyé. Écrivez-le de nouveau."),

@@ -10,16 +10,30 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from annotation import assignments, selectors, services
-from annotation.forms import DocumentFilterForm
+from annotation.forms.notes import DocumentFilterForm
 from annotation.models import ResidualReason, Skip
-from annotation.payload import note_payload
 from annotation.permissions import document_or_404
-from annotation.queue import desk_of
-from annotation.selectors import DocumentFilters
+from annotation.presentation.canvas import canvas_payload
+from annotation.presentation.queue import queue_rows, why_first
+from annotation.selectors import assignments
+from annotation.selectors.canvas import canvas_note
+from annotation.selectors.documents import (
+    DocumentFilters,
+    document_page,
+    patient_notes,
+    queue_place,
+)
+from annotation.selectors.note_view import note_view
+from annotation.selectors.progress import Progress, note_counts
+from annotation.selectors.queue import desk_of
+from annotation.selectors.tasks import queue_of
+from annotation.services.reopen_document import reopen_document
+from annotation.services.start_annotation import start_annotation, start_next
+from annotation.services.start_preannotation import start_preannotation
 from deidweb.accounts.permissions import permissions_in, project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 from deidweb.audit.services import record
+from deidweb.jobs.selectors import unfinished_jobs
 
 
 @require_GET
@@ -27,7 +41,7 @@ def document_list(request: HttpRequest, project_id: UUID) -> HttpResponse:
     """Fifty notes a page, filtered and sorted; how far the project is."""
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.READ_NOTES)
-    counts = selectors.note_counts(user, project)
+    counts = note_counts(user, project)
     form = DocumentFilterForm(request.GET, counts.types())
     chosen = form.cleaned_data if form.is_valid() else {}
     filters = DocumentFilters(
@@ -36,7 +50,7 @@ def document_list(request: HttpRequest, project_id: UUID) -> HttpResponse:
         sort=chosen.get("sort") or "position",
     )
     held = permissions_in(user, project)
-    page = selectors.document_page(user, project, filters, request.GET.get("page", 1), counts)
+    page = document_page(user, project, filters, request.GET.get("page", 1), counts)
     can_share = Permission.MANAGE_WORK in held
     if can_share:
         assignments.with_readers(page.object_list)
@@ -45,8 +59,8 @@ def document_list(request: HttpRequest, project_id: UUID) -> HttpResponse:
         "form": form,
         "is_filtered": bool(filters.state or filters.doc_type),
         "page": page,
-        "progress": selectors.Progress(**counts.by_state()),
-        "jobs": selectors.running_jobs(user, project),
+        "progress": Progress(**counts.by_state()),
+        "jobs": unfinished_jobs(user, project, "import", "preannotate"),
         "can_annotate": Permission.ANNOTATE in held,
         "can_import": Permission.IMPORT_NOTES in held,
         "can_run": Permission.RUN_JOBS in held,
@@ -64,20 +78,22 @@ def document_detail(request: HttpRequest, project_id: UUID, document_id: UUID) -
     document = document_or_404(user, project_id, document_id)
     record("note.read", actor=user, project=project_id, target=document)
     desk = desk_of(user, document.project)
-    view = selectors.note_view(user, document, desk)
-    place = selectors.queue_place(user, document)
+    view = note_view(user, document, desk)
+    place = queue_place(user, document)
+    read_only = not view.access.can_edit
+    note = canvas_note(document, view.layer, read_only=read_only)
+    queue = queue_of(user, document.project, desk=desk) if view.can_annotate else []
     context = {
         "project": document.project,
         "document": document,
         "view": view,
         "place": place,
-        "payload": note_payload(
-            document, view.layer, read_only=not view.can_edit, place=place, reader=user
-        ),
+        "why": why_first(view.picked_by, view.priority),
+        "payload": canvas_payload(note, read_only=read_only, place=place, reader=user),
         "skip_reasons": Skip.Reason.choices,
         "residual_reasons": ResidualReason.Reason.choices,
-        "patient_notes": selectors.patient_notes(user, document)[:100],
-        "queue": selectors.queue_of(user, document.project, desk=desk) if view.can_annotate else [],
+        "patient_notes": patient_notes(user, document)[:100],
+        "queue": queue_rows(queue),
     }
     return render(request, "annotation/document_detail.html", context)
 
@@ -86,7 +102,7 @@ def document_detail(request: HttpRequest, project_id: UUID, document_id: UUID) -
 def document_start(request: HttpRequest, project_id: UUID, document_id: UUID) -> HttpResponse:
     user = signed_in(request)
     document = document_or_404(user, project_id, document_id, Permission.ANNOTATE)
-    services.start_annotation(actor=user, document=document)
+    start_annotation(actor=user, document=document)
     return redirect("annotation:document-detail", project_id, document_id)
 
 
@@ -94,7 +110,7 @@ def document_start(request: HttpRequest, project_id: UUID, document_id: UUID) ->
 def document_reopen(request: HttpRequest, project_id: UUID, document_id: UUID) -> HttpResponse:
     user = signed_in(request)
     document = document_or_404(user, project_id, document_id, Permission.ANNOTATE)
-    services.reopen_document(actor=user, document=document)
+    reopen_document(actor=user, document=document)
     messages.info(
         request,
         _("Note rouverte. La version validée reste en usage jusqu'à la prochaine validation."),
@@ -107,7 +123,7 @@ def queue_next(request: HttpRequest, project_id: UUID) -> HttpResponse:
     """Takes the next note of the queue for this person and opens it."""
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.ANNOTATE)
-    layer = services.start_next(actor=user, project=project)
+    layer = start_next(actor=user, project=project)
     if layer is None:
         messages.info(request, _("Aucune note n'attend : tout est commencé ou validé."))
         return redirect("annotation:document-list", project_id)
@@ -119,5 +135,5 @@ def preannotate(request: HttpRequest, project_id: UUID) -> HttpResponse:
     """Queues the pre-annotation of what the present engine has not read."""
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.RUN_JOBS)
-    services.start_preannotation(actor=user, project=project)
+    start_preannotation(actor=user, project=project)
     return redirect("annotation:document-list", project_id)

@@ -8,11 +8,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods
 
-from annotation import selectors, services
-from annotation.forms import ImportForm
+from annotation.forms.notes import ImportForm
 from annotation.permissions import import_or_404
+from annotation.selectors.imports import recent_imports
+from annotation.services.start_import import start_import
+from annotation.services.store_upload import ImportNotAcceptedError
 from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
+from deidweb.jobs.selectors import unfinished_jobs
 
 
 @require_http_methods(["GET", "POST"])
@@ -24,18 +27,18 @@ def import_create(request: HttpRequest, project_id: UUID) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         try:
-            batch = services.start_import(
+            batch = start_import(
                 actor=user,
                 project=project,
                 upload=data["file"],
                 format_name=data["format"],
                 entities_are_gold=data["gold"],
             )
-        except services.ImportNotAcceptedError as refusal:
+        except ImportNotAcceptedError as refusal:
             form.add_error(refusal.field, refusal.reason)
         else:
             return redirect("annotation:import-detail", project_id, batch.pk)
-    context = {"project": project, "form": form, "recent": selectors.recent_imports(user, project)}
+    context = {"project": project, "form": form, "recent": recent_imports(user, project)}
     status = 422 if request.method == "POST" else 200
     return render(request, "annotation/import_create.html", context, status=status)
 
@@ -52,8 +55,6 @@ def import_detail(request: HttpRequest, project_id: UUID, batch_id: UUID) -> Htt
         "is_own": batch.created_by_id == user.pk,
         "told": [item for item in batch.report if not item["line"]],
         "unread": [item for item in batch.report if item["line"]],
-        "preannotation": selectors.running_jobs(user, batch.project)
-        .filter(kind="preannotate")
-        .first(),
+        "preannotation": unfinished_jobs(user, batch.project, "preannotate").first(),
     }
     return render(request, "annotation/import_detail.html", context)

@@ -8,13 +8,17 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
-from annotation import agreement_selectors, anchoring_page, dashboard
-from annotation.dataset_selectors import running_dataset_jobs
 from annotation.models import AgreementReport
-from annotation.services.agreement import request_measure
+from annotation.presentation import anchoring
+from annotation.presentation.agreement import SOURCES, causes_of, source_of
+from annotation.presentation.dashboard import work_charts
+from annotation.selectors.agreement import decided_conflicts, newest_report, passages, people_in
+from annotation.selectors.dashboard import dashboard_of, personal_page
+from annotation.services.measure_agreement import request_agreement
 from deidweb.accounts.permissions import permissions_in, project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 from deidweb.audit.services import record
+from deidweb.jobs.selectors import unfinished_jobs
 
 
 @require_GET
@@ -23,15 +27,16 @@ def project_dashboard(request: HttpRequest, project_id: UUID) -> HttpResponse:
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.READ_NOTES)
     held = permissions_in(user, project)
-    found = dashboard.dashboard_of(user, project)
+    found = dashboard_of(user, project)
     agreement = None
     if found.report is not None and Permission.SEE_TEAM in held:
-        agreement = agreement_selectors.source_of(found.report, "people")
+        agreement = source_of(found.report, "people", people_in(found.report, "people"))
     context = {
         "project": project,
         "board": found,
+        "charts": work_charts(found.work),
         "agreement": agreement,
-        "anchoring": anchoring_page.panel_of(found.report),
+        "anchoring": anchoring.panel_of(found.report),
         "has_own_page": Permission.ANNOTATE in held,
         "sees_team": Permission.SEE_TEAM in held,
     }
@@ -43,27 +48,28 @@ def personal(request: HttpRequest, project_id: UUID) -> HttpResponse:
     """The person's own work, for them alone."""
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.ANNOTATE)
-    context = {"project": project, "work": dashboard.personal_page(user, project)}
+    work = personal_page(user, project)
+    context = {"project": project, "work": work, "charts": work_charts(work)}
     return render(request, "annotation/dashboard_personal.html", context)
 
 
 @require_GET
-def agreement(request: HttpRequest, project_id: UUID) -> HttpResponse:
+def agreement_report(request: HttpRequest, project_id: UUID) -> HttpResponse:
     """The newest measure, one of its three comparisons at a time."""
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.SEE_TEAM)
-    report = agreement_selectors.newest_report(project)
+    report = newest_report(project)
     chosen = request.GET.get("source", "people")
-    if chosen not in agreement_selectors.SOURCES:
+    if chosen not in SOURCES:
         raise Http404
     context = {
         "project": project,
         "report": report,
         "chosen": chosen,
-        "sources": agreement_selectors.SOURCES,
-        "source": agreement_selectors.source_of(report, chosen) if report else None,
-        "causes": agreement_selectors.causes_of(project) if chosen == "people" else (),
-        "jobs": running_dataset_jobs(user, project, "measure_agreement"),
+        "sources": SOURCES,
+        "source": source_of(report, chosen, people_in(report, chosen)) if report else None,
+        "causes": causes_of(decided_conflicts(project)) if chosen == "people" else (),
+        "jobs": unfinished_jobs(user, project, "measure_agreement"),
     }
     return render(request, "annotation/agreement.html", context)
 
@@ -72,7 +78,7 @@ def agreement(request: HttpRequest, project_id: UUID) -> HttpResponse:
 def agreement_measure(request: HttpRequest, project_id: UUID) -> HttpResponse:
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.SEE_TEAM)
-    request_measure(actor=user, project=project)
+    request_agreement(actor=user, project=project)
     return redirect("annotation:agreement", project_id)
 
 
@@ -84,13 +90,13 @@ def agreement_cell(request: HttpRequest, project_id: UUID, report_id: UUID) -> H
     project_or_404(user, project_id, Permission.READ_NOTES)
     report = AgreementReport.objects.filter(project=project, pk=report_id).first()
     source, one, other = (request.GET.get(name, "") for name in ("source", "one", "other"))
-    if report is None or source not in agreement_selectors.SOURCES:
+    if report is None or source not in SOURCES:
         raise Http404
-    count, found = agreement_selectors.passages(user, report, source, one, other)
+    count, found = passages(user, report, source, one, other)
     record("agreement.spans_read", actor=user, project=project, target=report, spans=len(found))
     context = {
         "project": project,
-        "source": agreement_selectors.SOURCES[source],
+        "source": SOURCES[source],
         "source_name": source,
         "one": one,
         "other": other,

@@ -13,10 +13,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from annotation import assignments, services
+from annotation.forms.work import AssignForm, WorkForm
 from annotation.models import Layer
 from annotation.permissions import document_or_404, layer_or_404
-from annotation.work_forms import AssignForm, WorkForm, skipped_notes
+from annotation.selectors import assignments
+from annotation.services.assign_notes import Assigned, assign_notes, release_notes
+from annotation.services.change_work import BadReaderError, change_work
+from annotation.services.free_place import PlaceBusyError, free_place
+from annotation.services.skip_document import skip_document
+from annotation.services.start_annotation import start_next
+from annotation.services.take_back_place import take_back_place
 from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 
@@ -29,10 +35,8 @@ def work_settings(request: HttpRequest, project_id: UUID) -> HttpResponse:
     form = WorkForm(request.POST or None, project=project)
     if request.method == "POST" and form.is_valid():
         try:
-            services.change_work(
-                actor=user, project=project, values=form.values(), types=form.types()
-            )
-        except (services.BadReaderError, ValidationError) as error:
+            change_work(actor=user, project=project, values=form.values(), types=form.types())
+        except (BadReaderError, ValidationError) as error:
             form.add_error(None, str(error))
         else:
             messages.success(
@@ -43,7 +47,7 @@ def work_settings(request: HttpRequest, project_id: UUID) -> HttpResponse:
         "project": project,
         "form": form,
         "loads": assignments.loads(project),
-        "skips": skipped_notes(user, project),
+        "skips": assignments.skipped_notes(user, project),
         "places": assignments.held_places(project),
     }
     status = 422 if form.is_bound else 200
@@ -62,14 +66,12 @@ def assign(request: HttpRequest, project_id: UUID) -> HttpResponse:
     if not chosen:
         messages.error(request, _("Cochez au moins une note."))
     elif reader:
-        done = services.assign_notes(
-            actor=user, project=project, documents=chosen, reader_id=int(reader)
-        )
+        done = assign_notes(actor=user, project=project, documents=chosen, reader_id=int(reader))
         _tell(
             request, done, ngettext("%(n)d note attribuée.", "%(n)d notes attribuées.", done.notes)
         )
     else:
-        done = services.release_notes(actor=user, project=project, documents=chosen)
+        done = release_notes(actor=user, project=project, documents=chosen)
         _tell(
             request,
             done,
@@ -78,7 +80,7 @@ def assign(request: HttpRequest, project_id: UUID) -> HttpResponse:
     return redirect(f"{reverse('annotation:document-list', args=[project_id])}?{form.back()}")
 
 
-def _tell(request: HttpRequest, done: services.Assigned, words: str) -> None:
+def _tell(request: HttpRequest, done: Assigned, words: str) -> None:
     messages.success(request, words % {"n": done.notes})
     if done.left:
         left = ngettext(
@@ -97,7 +99,7 @@ def document_skip(request: HttpRequest, project_id: UUID, document_id: UUID) -> 
     user = signed_in(request)
     document = document_or_404(user, project_id, document_id, Permission.ANNOTATE)
     try:
-        services.skip_document(
+        skip_document(
             actor=user,
             document=document,
             reason=request.POST.get("reason", ""),
@@ -107,7 +109,7 @@ def document_skip(request: HttpRequest, project_id: UUID, document_id: UUID) -> 
         messages.error(request, str(error))
         return redirect("annotation:document-detail", project_id, document_id)
     messages.info(request, _("Note passée : elle retourne dans la file pour les autres."))
-    following = services.start_next(actor=user, project=document.project)
+    following = start_next(actor=user, project=document.project)
     if following is None:
         return redirect("annotation:document-list", project_id)
     return redirect("annotation:document-detail", project_id, following.document_id)
@@ -119,10 +121,10 @@ def document_take_back(request: HttpRequest, project_id: UUID, document_id: UUID
     user = signed_in(request)
     document = document_or_404(user, project_id, document_id, Permission.ANNOTATE)
     try:
-        services.take_back(actor=user, document=document)
+        take_back_place(actor=user, document=document)
     except Layer.DoesNotExist:
         raise Http404 from None
-    except services.PlaceBusyError as error:
+    except PlaceBusyError as error:
         messages.error(request, str(error))
     else:
         messages.success(request, _("Vous avez repris la main sur cette note."))
@@ -130,13 +132,13 @@ def document_take_back(request: HttpRequest, project_id: UUID, document_id: UUID
 
 
 @require_POST
-def free_place(request: HttpRequest, project_id: UUID, layer_id: UUID) -> HttpResponse:
+def place_free(request: HttpRequest, project_id: UUID, layer_id: UUID) -> HttpResponse:
     """The note of somebody who left goes back to the queue."""
     user = signed_in(request)
     layer = layer_or_404(user, project_id, layer_id, Permission.MANAGE_WORK)
     try:
-        services.free_place(actor=user, layer=layer)
-    except services.PlaceBusyError as error:
+        free_place(actor=user, layer=layer)
+    except PlaceBusyError as error:
         messages.error(request, str(error))
     else:
         messages.success(request, _("Place libérée : la note retourne dans la file."))

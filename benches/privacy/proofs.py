@@ -20,9 +20,9 @@ from privacy.domain.certificates.empirical import (
     check_places,
 )
 from privacy.domain.certificates.statistics import chi_square_tail
-from privacy.domain.geography import Geography
 from privacy.domain.mechanisms.laplace import discrete_laplace, probability
-from privacy.domain.place_draws import PlaceChoice
+from privacy.domain.places.draws import PlaceChoice
+from privacy.domain.places.geography import Geography
 from privacy.domain.policy import FREE_PLACES, WITHOUT_PROOF, DateMechanism, PlaceMechanism
 from privacy.domain.randomness import DrawContext, KeyedStream, StudyKey
 from privacy.domain.tables import default_tables

@@ -12,10 +12,11 @@ from pathlib import Path
 
 from annotation.domain.formats.jsonl import read_notes
 from benches.privacy.files import write_notes
+from privacy.domain.exported_note import line_of
 from privacy.domain.patient_file import patient_key
 from privacy.domain.policy import SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
-from privacy.domain.substitute import line_of, substitute_patient_file
+from privacy.domain.substitute import substitute_patient_file
 from privacy.domain.tables import default_tables
 
 _TICK = os.sysconf("SC_CLK_TCK")

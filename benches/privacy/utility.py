@@ -13,8 +13,8 @@ import numpy as np
 
 from benches.ner.text import MISSING, decimal, percent
 from benches.privacy.files import DAYS, KnownFile
-from privacy.domain.geography import Geography
-from privacy.domain.place_draws import PlaceChoice
+from privacy.domain.places.draws import PlaceChoice
+from privacy.domain.places.geography import Geography
 from privacy.domain.policy import DateMechanism, PlaceMechanism, SubstitutionPolicy
 from privacy.domain.randomness import DrawContext, StudyKey
 from privacy.domain.substitute import substitute_patient_file

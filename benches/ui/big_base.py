@@ -17,7 +17,8 @@ from django.db import connection
 from django.utils import timezone
 
 from annotation.models import DayTally, ImportBatch
-from annotation.services import create_project_labels, create_work_settings
+from annotation.services.change_work import create_work_settings
+from annotation.services.create_project_labels import create_project_labels
 from deidweb.accounts.models import Membership, Project, User
 
 #           0   4     10       19         29 32   37          49

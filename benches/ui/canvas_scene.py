@@ -14,12 +14,9 @@ from django.urls import reverse
 from annotation.domain.labels import SUBTYPE_TO_LABEL
 from annotation.domain.spans import Span
 from annotation.models import Document
-from annotation.services import (
-    Suggested,
-    create_project_labels,
-    start_annotation,
-    store_suggestions,
-)
+from annotation.services.create_project_labels import create_project_labels
+from annotation.services.start_annotation import start_annotation
+from annotation.services.store_suggestions import Suggested, store_suggestions
 from deidweb.accounts.models import Membership, Project, User
 
 BACKEND: Final = "django.contrib.auth.backends.ModelBackend"

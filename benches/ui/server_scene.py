@@ -79,20 +79,19 @@ def _run_jobs(project: Any) -> None:
     from django.db import transaction
 
     from annotation.models import AgreementReport, DatasetSnapshot
-    from annotation.services import agreement, datasets
+    from annotation.services.build_snapshot import Order, publish_snapshot, write_snapshot
+    from annotation.services.measure_agreement import measure_agreement, publish_agreement
 
     person = people_of(1)[0]
     if not AgreementReport.objects.filter(project=project).exists():
-        result = agreement.measure(project, lambda _done, _total: None)
+        result = measure_agreement(project, lambda _done, _total: None)
         with transaction.atomic():
-            agreement.publish_report(project=project, actor=person, result=result)
+            publish_agreement(project=project, actor=person, result=result)
     if not DatasetSnapshot.objects.filter(project=project).exists():
-        order = datasets.Order()
-        draft = datasets.write_draft(
-            project, order, name="banc", on_progress=lambda _done, _total: None
-        )
+        order = Order()
+        draft = write_snapshot(project, order, name="banc", on_progress=lambda _done, _total: None)
         with transaction.atomic():
-            datasets.publish_snapshot(project=project, actor=person, order=order, draft=draft)
+            publish_snapshot(project=project, actor=person, order=order, draft=draft)
 
 
 def _sizes(project: Any) -> dict[str, int]:
@@ -153,7 +152,7 @@ def _seats(project: Any, count: int) -> tuple[list[Any], list[Any]]:
     from django.urls import reverse
 
     from annotation.models import Document
-    from annotation.services import start_annotation
+    from annotation.services.start_annotation import start_annotation
     from benches.ui.big_base import SENTENCE, SENTENCES
     from benches.ui.people import Seat
 

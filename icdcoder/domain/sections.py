@@ -5,7 +5,7 @@ from bisect import bisect_right
 from enum import StrEnum
 from typing import Final
 
-from icdcoder.domain.tokens import fold
+from icdcoder.domain.tokens import fold_term
 
 _BULLET = r"[ \t]*(?:[-–—•*·][ \t]*)?"
 _WITH_COLON = re.compile(_BULLET + r"(?P<title>[^\W\d_][^:.!?]{1,58}):(?P<rest>.*)")
@@ -30,7 +30,7 @@ _CONCLUSION: Final = re.compile(
 
 
 def _kind(title: str, current: Section) -> Section:
-    folded = fold(title).strip()
+    folded = fold_term(title).strip()
     if _FAMILY.search(folded) and len(folded.split()) <= 4:
         return Section.FAMILY
     if _HISTORY.search(folded):

@@ -1,16 +1,16 @@
 """Words of a French note: folded, lightly stemmed, with the strength of the break before each."""
 
 import re
-import unicodedata
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
 from typing import Final
 
+from annotation.domain.words import fold_word
+
 _TOKEN = re.compile(r"(?:[A-Z]\.){2,}[A-Z]?(?![A-Za-z])|[^\W_]+(?:\+(?![^\W_]))?")
 _STRONG = re.compile(r"[.!?;]")
 _ITEM = re.compile(r"\n\s*(?:[-–—•*·]|\d+[.)])")
-_LIGATURES = str.maketrans({"œ": "oe", "æ": "ae", "Œ": "oe", "Æ": "ae"})
 _ROMAN = {"ii": "2", "iii": "3", "iv": "4"}
 
 
@@ -49,13 +49,9 @@ class Token:
     before: Break
 
 
-@lru_cache(maxsize=65_536)
-def fold(word: str) -> str:
-    """ "Œdème" → "oedeme"; "H.T.A." → "hta"."""
-    decomposed = unicodedata.normalize("NFKD", word.translate(_LIGATURES))
-    return (
-        "".join(c for c in decomposed if not unicodedata.combining(c)).casefold().replace(".", "")
-    )
+def fold_term(word: str) -> str:
+    """A folded word without points: "Œdème" → "oedeme"; "H.T.A." → "hta"."""
+    return fold_word(word).replace(".", "")
 
 
 @lru_cache(maxsize=65_536)
@@ -112,7 +108,7 @@ def tokenise(text: str) -> list[Token]:
     previous_end = 0
     for match in _TOKEN.finditer(text):
         raw = match.group()
-        folded = fold(raw)
+        folded = fold_term(raw)
         gap = text[previous_end : match.start()]
         is_glued = bool(tokens) and _is_inner_point(tokens[-1], gap, raw)
         strength = _break(gap, raw) if tokens and not is_glued else Break.NONE

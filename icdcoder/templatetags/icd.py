@@ -4,7 +4,7 @@ from django import template
 
 from icdcoder.domain.chapters import Chapter
 from icdcoder.domain.codes import format_code
-from icdcoder.presentation import chapter_title
+from icdcoder.presentation.chapters import chapter_title
 
 register = template.Library()
 register.filter("icd_code", format_code)

@@ -31,7 +31,7 @@ class ElementKey(NamedTuple):
     value: str
 
     def __repr__(self) -> str:
-        return f"ElementKey(element_class={self.element_class!r}, granularity={self.granularity!r})"
+        return f"ElementKey(element_class='{self.element_class}', granularity='{self.granularity}')"
 
 
 def allocate(

@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
 
-from annotation.domain.labels import Label
+from annotation.domain.labels import Label, Subtype
 from annotation.domain.notes import Note
 from privacy.domain.budget import ElementKey
 from privacy.domain.mechanisms.laplace import expected_magnitude
 from privacy.domain.patient_file import Rendered
-from privacy.domain.place_draws import CITY
+from privacy.domain.places.draws import CITY
 from privacy.domain.policy import UNPROVED, DateMechanism, PlaceMechanism, SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
 from privacy.domain.substitute import PatientResult, Replacement, Substitution, substitution
@@ -31,11 +31,11 @@ _UNITS: Final = {
     "week": "semaines",
     "hour": "heures",
 }
-_NOUNS: Final = {
-    "AGE": "deux âges",
-    "DUREE": "deux durées",
-    "DATE": "deux dates",
-    "DATE_NAISSANCE": "deux dates",
+_NOUNS: Final[dict[str, str]] = {
+    Subtype.AGE: "deux âges",
+    Subtype.DUREE: "deux durées",
+    Subtype.DATE: "deux dates",
+    Subtype.DATE_NAISSANCE: "deux dates",
 }
 INDEPENDENT: Final = "Remplacé au hasard, sans lien avec l'original : ne coûte rien."
 TAGGED: Final = "Remplacé par son étiquette : rien n'en reste."

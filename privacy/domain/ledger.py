@@ -13,6 +13,7 @@ from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Final
 
+from annotation.domain.labels import Subtype
 from privacy.domain.budget import Element
 from privacy.domain.mechanisms.choice import VERSION
 from privacy.domain.policy import DateMechanism, SubstitutionPolicy
@@ -20,7 +21,7 @@ from privacy.domain.randomness import StudyKey, encode_fields
 
 _MEMO: Final = "deidweb/memo/1"
 _ACCOUNT: Final = "deidweb/account/1"
-PLACE: Final = "VILLE"
+PLACE: Final = Subtype.VILLE
 CHAINED: Final = frozenset({DateMechanism.TCHOUKA2023, DateMechanism.TCHOUKA2022})
 # Already in the memo key by their effect on ε_i, or post-processing of the draw (the reference date, but for a chain:
 # `_company`).

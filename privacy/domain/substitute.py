@@ -4,21 +4,19 @@ One call sees all notes of the patient: counting the elements, keeping the order
 names need the whole file. The result holds no original value.
 """
 
-import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from annotation.domain.labels import Label
+from annotation.domain.labels import Label, Subtype
 from annotation.domain.notes import Note
 from privacy.domain.budget import Element, ElementKey, allocate
-from privacy.domain.geography import Commune
 from privacy.domain.linking.fitting import fitted
 from privacy.domain.patient_file import Mention, PatientFile, Rendered, open_file
-from privacy.domain.places import Places
+from privacy.domain.places.geography import Commune
+from privacy.domain.places.patient_places import Places
 from privacy.domain.policy import SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
 from privacy.domain.slots import IsKnown, beyond, nothing_known, shows_any, tagged
@@ -28,8 +26,8 @@ from privacy.domain.surrogates.organisations import organisation
 from privacy.domain.surrogates.people import People
 from privacy.domain.surrogates.shapes import core, draw_source
 from privacy.domain.tables import Tables
-from privacy.domain.text import fold
-from privacy.domain.timeline import Timeline
+from privacy.domain.text import fold_phrase
+from privacy.domain.time.timeline import Timeline
 
 
 class Replacement(NamedTuple):
@@ -97,35 +95,6 @@ def substitute_patient_file(
     the preposition that a surrogate changes (`privacy.domain.linking`).
     """
     return substitution(notes, policy=policy, key=key, tables=tables, known=known).result
-
-
-def line_of(note: SubstitutedNote) -> bytes:
-    """The note as a line of JSON, as files hold it: what `json.dumps` writes, without walking through dicts."""
-    replacements = ", ".join(
-        f'{{"start": {r.start}, "end": {r.end}, "label": {_quoted(r.label)}, "subtype": {_quoted(r.subtype)}}}'
-        for r in note.replacements
-    )
-    head = f'{{"id": {_ENCODE(note.note_id)}, "text": '.encode()
-    return head + _quoted_text(note.text) + f', "replacements": [{replacements}]}}\n'.encode()
-
-
-_ENCODE: Final = json.JSONEncoder(ensure_ascii=False).encode
-_ESCAPED: Final = bytes(code for code in range(32) if code != ord("\n"))
-
-
-def _quoted_text(text: str) -> bytes:
-    """What `_ENCODE` makes of it, five times sooner for a text whose only control characters are line ends."""
-    shown = text.encode()
-    if len(shown.translate(None, _ESCAPED)) < len(shown):
-        return _ENCODE(text).encode()
-    escaped = shown.replace(b"\\", b"\\\\").replace(b'"', b'\\"').replace(b"\n", b"\\n")
-    return b'"' + escaped + b'"'
-
-
-@lru_cache(maxsize=256)
-def _quoted(name: str) -> str:
-    """A label or a sub-type, of which there are few."""
-    return _ENCODE(name)
 
 
 def planned_elements(
@@ -228,7 +197,7 @@ def _independent(
     """Organisations, phones, mails, references and identifiers: random, memoised by normal form."""
     surface, kind = mention.surface, f"{mention.label}/{mention.subtype}"
     if mention.label is Label.ORG:
-        source = draw_source(key, file.patient_id, "ORG", fold(surface))
+        source = draw_source(key, file.patient_id, Label.ORG, fold_phrase(surface))
         named: list[str] = []
 
         def city_of(name: str) -> tuple[Commune | None, bool]:
@@ -241,15 +210,17 @@ def _independent(
         return Rendered(text, derived_from="la commune", sources=places.followed(named[-1]))
     if mention.label is Label.MAIL:
         source = draw_source(key, file.patient_id, kind, surface.casefold())
-        return Rendered(url(source, surface) if mention.subtype == "URL" else mail(source, surface))
+        return Rendered(
+            url(source, surface) if mention.subtype == Subtype.URL else mail(source, surface)
+        )
     if mention.label is Label.TEL:
-        source = draw_source(key, file.patient_id, "TEL", phone_key(surface))
+        source = draw_source(key, file.patient_id, Label.TEL, phone_key(surface))
         return Rendered(phone(source, surface))
     if mention.label is Label.REF:
-        source = draw_source(key, file.patient_id, "REF", core(surface))
+        source = draw_source(key, file.patient_id, Label.REF, core(surface))
         return Rendered(reference(source, surface))
     value = identifier_key(surface, mention.subtype)
-    source = draw_source(key, file.patient_id, "QID", value)
+    source = draw_source(key, file.patient_id, Label.QID, value)
     return Rendered(identifier(source, surface, mention.subtype))
 
 

@@ -1,22 +1,20 @@
 """The public tables that surrogates come from, read once per process."""
 
 import bisect
-import csv
-import gzip
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate, islice
-from pathlib import Path
 from typing import Final
 
-from privacy.domain.atlas import Atlas
+from annotation.domain.public_tables import rows, rows_of
+from privacy.domain.data import DATA
 from privacy.domain.linking.words import VOWELS
-from privacy.domain.place_levels import Levels
+from privacy.domain.places.atlas import Atlas
+from privacy.domain.places.levels import Levels
 from privacy.domain.randomness import BitSource, below
-from privacy.domain.text import fold, strip_accents
+from privacy.domain.text import fold_phrase, strip_accents
 
-DATA: Final = Path(__file__).resolve().parent.parent / "data"
 DRAWN_FIRST_NAMES: Final = 600
 DRAWN_LAST_NAMES: Final = 20_000
 
@@ -54,19 +52,20 @@ class Tables:
     levels: Levels
 
     @classmethod
-    def load(cls, folder: Path = DATA) -> "Tables":
-        """Read every table of the folder (about a second). Prefer `default_tables()`."""
+    def load(cls) -> "Tables":
+        """Read every table that ships (about a second). Prefer `default_tables()`."""
         firsts = [
-            (r["first_name"], r["gender"], int(r["count"]))
-            for r in _rows(folder / "first_names_fr.csv.gz")
+            (r["first_name"], r["gender"], int(r["count"])) for r in rows("first_names_fr.csv.gz")
         ]
         curated = {
-            fold(r["first_name"]): r["gender"] for r in _rows(folder / "first_names_gender.csv")
+            fold_phrase(r["first_name"]): r["gender"] for r in rows("first_names_gender.csv")
         }
-        genders = {fold(name): curated.get(fold(name), gender) for name, gender, _ in firsts}
-        lasts = list(islice(_lasts(folder / "last_names_fr.csv.gz"), DRAWN_LAST_NAMES))
-        atlas = Atlas.read(folder / "communes_fr.csv.gz")
-        countries = _grouped(folder / "countries_fr.csv", "preposition", "name")
+        genders = {
+            fold_phrase(name): curated.get(fold_phrase(name), gender) for name, gender, _ in firsts
+        }
+        lasts = list(islice(_lasts(), DRAWN_LAST_NAMES))
+        atlas = Atlas.read()
+        countries = _grouped(rows("countries_fr.csv"), "preposition", "name")
         return cls(
             atlas=atlas,
             first_names={
@@ -75,11 +74,11 @@ class Tables:
             last_names=WeightedNames.of(lasts),
             vowel_last_names=WeightedNames.of((n, c) for n, c in lasts if starts_with_vowel(n)),
             genders=genders,
-            streets=_streets(folder / "streets_fr.csv.gz"),
-            organisations=_grouped(folder / "organisations_fr.csv", "kind", "name"),
+            streets=_streets(),
+            organisations=_grouped(rows_of(DATA / "organisations_fr.csv"), "kind", "name"),
             countries=countries,
             levels=Levels(atlas.communes, [name for group in countries.values() for name in group]),
-            ordinary_words=frozenset(r["word"] for r in _rows(folder / "ordinary_words_fr.csv")),
+            ordinary_words=frozenset(r["word"] for r in rows("ordinary_words_fr.csv")),
         )
 
 
@@ -101,7 +100,7 @@ def _firsts(
     found = 0
     for name, _, count in rows:
         if (
-            genders[fold(name)] == wanted
+            genders[fold_phrase(name)] == wanted
             and name.isalpha()
             and len(name) > 2
             and found < DRAWN_FIRST_NAMES
@@ -112,18 +111,18 @@ def _firsts(
             yield name, count
 
 
-def _lasts(path: Path) -> Iterator[tuple[str, int]]:
+def _lasts() -> Iterator[tuple[str, int]]:
     """Simple last names, the most frequent first."""
-    for row in _rows(path):
+    for row in rows("last_names_fr.csv.gz"):
         name = row["last_name"]
         if name.isalpha() and len(name) > 3:
             yield name.title(), int(row["count"])
 
 
-def _streets(path: Path) -> dict[str, tuple[str, ...]]:
+def _streets() -> dict[str, tuple[str, ...]]:
     """What follows the type of way, by folded type: « rue » → (« des Agneaux », …)."""
     found: dict[str, list[str]] = {}
-    for row in _rows(path):
+    for row in rows("streets_fr.csv.gz"):
         kind, street = row["type"], row["street"]
         rest = street[len(kind) :].strip()
         if (
@@ -132,21 +131,14 @@ def _streets(path: Path) -> dict[str, tuple[str, ...]]:
             and '"' not in street
             and not rest[0].isdigit()
         ):
-            found.setdefault(fold(kind), []).append(rest)
+            found.setdefault(fold_phrase(kind), []).append(rest)
     return {kind: tuple(names) for kind, names in found.items()}
 
 
-def _grouped(path: Path, group: str, column: str) -> dict[str, tuple[str, ...]]:
+def _grouped(
+    lines: Iterable[dict[str, str]], group: str, column: str
+) -> dict[str, tuple[str, ...]]:
     found: dict[str, list[str]] = {}
-    for row in _rows(path):
+    for row in lines:
         found.setdefault(row[group], []).append(row[column])
     return {name: tuple(values) for name, values in found.items()}
-
-
-def _rows(path: Path) -> Iterator[dict[str, str]]:
-    if path.suffix == ".gz":
-        with gzip.open(path, "rt", encoding="utf-8", newline="") as lines:
-            yield from csv.DictReader(lines)
-    else:
-        with path.open(encoding="utf-8", newline="") as lines:
-            yield from csv.DictReader(lines)

@@ -20,8 +20,11 @@ def strip_accents(text: str) -> str:
 
 
 @lru_cache(maxsize=65536)
-def fold(text: str) -> str:
-    """Lower case, no accents, straight apostrophes, hyphens and blanks as one space."""
+def fold_phrase(text: str) -> str:
+    """Lower case, no accents, straight apostrophes, hyphens and blanks as one space.
+
+    Keys of draws are made of it: another folding would draw other surrogates for the same values.
+    """
     if text.isascii() and text.isalpha():  # one word
         return text.lower()
     plain = strip_accents(text).casefold().replace("’", "'")

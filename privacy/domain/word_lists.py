@@ -6,10 +6,8 @@ backwards.
 
 import gzip
 from functools import cache
-from pathlib import Path
-from typing import Final
 
-_DATA: Final = Path(__file__).resolve().parents[1] / "data"
+from privacy.domain.data import DATA
 
 
 def note_words() -> frozenset[str]:
@@ -27,5 +25,5 @@ def is_word(token: str) -> bool:
 
 @cache
 def _read(name: str) -> frozenset[str]:
-    with gzip.open(_DATA / name, "rt", encoding="ascii") as lines:
+    with gzip.open(DATA / name, "rt", encoding="ascii") as lines:
         return frozenset(lines.read().split())

@@ -8,9 +8,9 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
-from privacy.domain.atlas import Atlas
-from privacy.domain.features import FeatureTable, fill, read_features
-from privacy.domain.metric import Feature
+from privacy.domain.places.atlas import Atlas
+from privacy.domain.places.features import FeatureTable, fill, read_features
+from privacy.domain.places.metric import Feature
 from privacy.domain.policy import PlacePrior
 from privacy.domain.tables import default_tables
 

@@ -16,6 +16,7 @@ from deidweb.accounts.models import Project
 from deidweb.accounts.roles import Permission
 from deidweb.jobs.models import Job
 from privacy.domain.certificates import all_pass
+from privacy.domain.export_moves import ExportState
 from privacy.domain.policy import WITHOUT_PROOF
 from privacy.models.prior import PlacePriorChoice
 from privacy.models.study import Study
@@ -39,13 +40,13 @@ class ExportRequest(models.Model):
     """`sha256` is that of the built bytes; the approval is bound to it and a download checks it."""
 
     class State(models.TextChoices):
-        REQUESTED = "requested", _("demandé")
-        BUILT = "built", _("à décider")
-        QUARANTINED = "quarantined", _("en quarantaine")
-        FAILED = "failed", _("échec de la fabrication")
-        RELEASED = "released", _("approuvé")
-        REFUSED = "refused", _("refusé")
-        WITHDRAWN = "withdrawn", _("retiré")
+        REQUESTED = ExportState.REQUESTED.value, _("demandé")
+        BUILT = ExportState.BUILT.value, _("à décider")
+        QUARANTINED = ExportState.QUARANTINED.value, _("en quarantaine")
+        FAILED = ExportState.FAILED.value, _("échec de la fabrication")
+        RELEASED = ExportState.RELEASED.value, _("approuvé")
+        REFUSED = ExportState.REFUSED.value, _("refusé")
+        WITHDRAWN = ExportState.WITHDRAWN.value, _("retiré")
 
     class Scope(models.TextChoices):
         GOLD = "gold", _("Notes validées seulement")
@@ -86,7 +87,7 @@ class ExportRequest(models.Model):
     dates = models.CharField(max_length=20, choices=Dates.choices, default=Dates.METRIC)
     places = models.CharField(max_length=20, choices=Places.choices, default=Places.METRIC)
     area = models.CharField(max_length=10, default="FR")
-    # the project's features when it was asked for, "" without any: see `privacy.place_features`
+    # the project's features when it was asked for, "" without any: see `privacy.selectors.place_policy`
     place_features = models.JSONField(default=list, blank=True)
     place_metric = models.CharField(max_length=64, blank=True)
     place_prior = models.CharField(

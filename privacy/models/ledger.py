@@ -38,7 +38,7 @@ class PrivacySettings(models.Model):
         default=DEFAULT_CAP,
         validators=[MinValueValidator(CAP_MIN), MaxValueValidator(CAP_MAX)],
     )
-    # what places are compared by: see `privacy.place_features`
+    # what places are compared by: see `privacy.selectors.place_policy`
     area = models.CharField(max_length=10, default="FR")
     place_features = models.JSONField(default=list, blank=True)
     place_metric = models.CharField(max_length=64, blank=True)

@@ -24,7 +24,7 @@ class StudyQuerySet(models.QuerySet["Study"]):
 
 
 class Study(models.Model):
-    """Its 256-bit keys lie outside the database (`privacy.keys`); `key_version` is the one in force."""
+    """Its 256-bit keys lie outside the database (`privacy.services.keep_keys`); `key_version` is the one in force."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="studies")

@@ -17,13 +17,14 @@ from deidweb.accounts.models import Project
 from deidweb.accounts.permissions import permissions_in, project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 from deidweb.sentences import localised
-from privacy import certifying
-from privacy.certificate_forms import CertificateForm
-from privacy.certificate_words import rows_of
 from privacy.domain.errors import PrivacyError
-from privacy.place_features import place_policy_of
-from privacy.presentation import decimal
-from privacy.selectors import export_or_404
+from privacy.forms.certificates import CertificateForm
+from privacy.permissions import export_or_404
+from privacy.presentation.certificates import certificate_rows
+from privacy.presentation.numbers import decimal
+from privacy.selectors.certificates import answer_question
+from privacy.selectors.place_policy import place_policy_of
+from privacy.services.certify import start_certification
 
 
 def _form(project: Project, data: Any) -> CertificateForm:
@@ -50,14 +51,14 @@ def certificates(request: HttpRequest, project_id: UUID) -> HttpResponse:
     if not form.is_valid():
         return render(request, "privacy/certificates.html", context, status=422)
     try:
-        found = certifying.answer(project, form.question())
+        found = answer_question(project, form.question())
     except PrivacyError as error:
         context["refusal"] = localised(str(error))
         return render(request, "privacy/certificates.html", context, status=422)
     chosen = form.cleaned_data["mechanism"]
     context |= {
-        "dates": rows_of(found.dates, chosen),
-        "places": rows_of(found.places, chosen),
+        "dates": certificate_rows(found.dates, chosen),
+        "places": certificate_rows(found.places, chosen),
         "waits": found.pairs if chosen in ("", "places-metric") else 0,
         "job": found.job,
         "share": decimal(form.question().epsilon, 4),
@@ -77,7 +78,7 @@ def certify(request: HttpRequest, project_id: UUID) -> HttpResponse:
         context = {"project": project, "form": form, "may_start": True}
         return render(request, "privacy/certificates.html", context, status=422)
     try:
-        certifying.start(actor=user, project=project, question=form.question())
+        start_certification(actor=user, project=project, question=form.question())
     except PrivacyError as error:
         messages.error(request, localised(str(error)))
     return redirect(_address("privacy:certificates", project, form))
@@ -92,7 +93,7 @@ def certificates_json(request: HttpRequest, project_id: UUID) -> HttpResponse:
     if not form.is_valid():
         raise Http404
     try:
-        found = certifying.answer(project, form.question())
+        found = answer_question(project, form.question())
     except PrivacyError:
         raise Http404 from None
     if found.pairs:

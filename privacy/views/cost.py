@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
@@ -17,11 +17,13 @@ from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 from deidweb.jobs.models import Job
 from deidweb.sentences import localised
-from privacy.costing import Cost, start_estimate
+from privacy.domain.cost import Cost
 from privacy.domain.errors import PrivacyError
-from privacy.forms import CostForm
-from privacy.keys import StudyKeyError
-from privacy.presentation import decimal
+from privacy.forms.exports import CostForm
+from privacy.permissions import estimate_or_404
+from privacy.presentation.numbers import decimal
+from privacy.services.estimate_export import start_estimate
+from privacy.services.keep_keys import StudyKeyError
 
 
 @require_POST
@@ -58,11 +60,7 @@ def cost_of_job(request: HttpRequest, project_id: UUID, job_id: UUID) -> HttpRes
     """The same fragment again until the job has counted."""
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.REQUEST_EXPORT)
-    job = Job.objects.filter(
-        project=project, pk=job_id, kind="estimate_export", created_by=user
-    ).first()
-    if job is None:
-        raise Http404
+    job = estimate_or_404(user, project, job_id)
     if job.state != Job.State.DONE:
         return _page(request, project, {"job": job})
     return _page(request, project, _shown(Cost.of_json(job.result)))

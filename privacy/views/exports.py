@@ -14,16 +14,31 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from deidweb.accounts.models import Project, User
 from deidweb.accounts.permissions import permissions_in, project_or_404, signed_in
 from deidweb.accounts.roles import Permission
-from privacy import keys, services
-from privacy.accounts import charges_of
-from privacy.certificate_words import rows_of
-from privacy.findings import describe_findings
-from privacy.forms import DecisionForm, ExportForm
-from privacy.lifecycle import may_move
+from privacy.domain.export_moves import may_move
+from privacy.domain.export_order import NewStudy
+from privacy.forms.exports import DecisionForm, ExportForm
 from privacy.models import ExportRequest
-from privacy.place_features import place_policy_of
-from privacy.presentation import summarise
-from privacy.selectors import deciders, export_or_404, exports_of
+from privacy.permissions import export_or_404
+from privacy.presentation.certificates import certificate_rows
+from privacy.presentation.exports import summarise
+from privacy.selectors.exports import deciders, exports_of
+from privacy.selectors.ledger_accounts import charges_of
+from privacy.selectors.place_policy import place_policy_of
+from privacy.services.decide_export import decide_export, needs_reason
+from privacy.services.errors import (
+    ExportError,
+    FileChangedError,
+    ReasonMissingError,
+    SelfDecisionError,
+    StateConflictError,
+    StudyExistsError,
+)
+from privacy.services.keep_keys import has_key
+from privacy.services.open_released import open_download
+from privacy.services.read_findings import read_findings
+from privacy.services.rebuild_export import rebuild_export
+from privacy.services.request_export import request_export
+from privacy.services.withdraw_export import withdraw_export
 
 State = ExportRequest.State
 
@@ -50,9 +65,9 @@ def export_create(request: HttpRequest, project_id: UUID) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             export = _request(user, project, form)
-        except services.StudyExistsError as error:
+        except StudyExistsError as error:
             form.add_error("name", str(error))
-        except services.ExportError as error:
+        except ExportError as error:
             form.add_error(None, str(error))
         else:
             messages.success(request, _("Export demandé : sa fabrication commence."))
@@ -66,8 +81,8 @@ def export_create(request: HttpRequest, project_id: UUID) -> HttpResponse:
 
 def _request(user: User, project: Project, form: ExportForm) -> ExportRequest:
     data = form.cleaned_data
-    study = data["study"] or services.NewStudy(data["name"], data["recipient"], data["purpose"])
-    return services.request_export(actor=user, project=project, study=study, order=form.order())
+    study = data["study"] or NewStudy(data["name"], data["recipient"], data["purpose"])
+    return request_export(actor=user, project=project, study=study, order=form.order())
 
 
 @require_GET
@@ -100,7 +115,7 @@ def _detail(
         "open_for_decision": open_for_decision,
         "is_requester": is_requester,
         "may_read": may_read,
-        "findings": describe_findings(export, user if may_read else None),
+        "findings": read_findings(export, user if may_read else None),
         "is_building": export.state == State.REQUESTED
         and export.job is not None
         and not export.job.is_finished,
@@ -108,10 +123,10 @@ def _detail(
         "may_download": Permission.DOWNLOAD_EXPORT in held,
         "may_request": Permission.REQUEST_EXPORT in held,
         "may_code": Permission.CODE in held,
-        "needs_reason": services.needs_reason(export, approve=True),
-        "has_key": keys.exists(export.study_id, export.key_version),
+        "needs_reason": needs_reason(export, approve=True),
+        "has_key": has_key(export.study_id, export.key_version),
         "charges": charges_of(export),
-        "certificates": rows_of(export.manifest.get("certificates", [])),
+        "certificates": certificate_rows(export.manifest.get("certificates", [])),
         "may_withdraw": is_requester
         and Permission.REQUEST_EXPORT in held
         and export.decided_by_id is None
@@ -122,11 +137,11 @@ def _detail(
     return render(request, "privacy/export_detail.html", context, status=status)
 
 
-_STATUS: dict[type[services.ExportError], int] = {
-    services.SelfDecisionError: 403,
-    services.ReasonMissingError: 422,
-    services.StateConflictError: 409,
-    services.FileChangedError: 409,
+_STATUS: dict[type[ExportError], int] = {
+    SelfDecisionError: 403,
+    ReasonMissingError: 422,
+    StateConflictError: 409,
+    FileChangedError: 409,
 }
 
 
@@ -142,13 +157,11 @@ def export_decide(request: HttpRequest, project_id: UUID, export_id: UUID) -> Ht
     approve = form.cleaned_data["decision"] == "approve"
     reason, sha256 = form.cleaned_data["reason"], form.cleaned_data["sha256"]
     try:
-        services.decide_export(
-            actor=user, export=export, approve=approve, reason=reason, sha256=sha256
-        )
-    except services.ReasonMissingError as error:
+        decide_export(actor=user, export=export, approve=approve, reason=reason, sha256=sha256)
+    except ReasonMissingError as error:
         form.add_error("reason", str(error))
         return _detail(request, user, export, form=form, status=422)
-    except services.ExportError as error:
+    except ExportError as error:
         fresh = export_or_404(user, project, export_id)
         return _detail(request, user, fresh, refusal=str(error), status=_STATUS[type(error)])
     if approve:
@@ -165,8 +178,8 @@ def export_rebuild(request: HttpRequest, project_id: UUID, export_id: UUID) -> H
     project = project_or_404(user, project_id, Permission.REQUEST_EXPORT)
     export = export_or_404(user, project, export_id)
     try:
-        services.rebuild_export(actor=user, export=export)
-    except services.ExportError as error:
+        rebuild_export(actor=user, export=export)
+    except ExportError as error:
         fresh = export_or_404(user, project, export_id)
         return _detail(request, user, fresh, refusal=str(error), status=409)
     messages.success(request, _("La fabrication recommence."))
@@ -180,8 +193,8 @@ def export_withdraw(request: HttpRequest, project_id: UUID, export_id: UUID) -> 
     project = project_or_404(user, project_id, Permission.REQUEST_EXPORT)
     export = export_or_404(user, project, export_id)
     try:
-        services.withdraw_export(actor=user, export=export)
-    except services.StateConflictError as error:
+        withdraw_export(actor=user, export=export)
+    except StateConflictError as error:
         fresh = export_or_404(user, project, export_id)
         return _detail(request, user, fresh, refusal=str(error), status=409)
     messages.success(request, _("Demande retirée : le fichier est effacé, rien n'est compté."))
@@ -195,8 +208,8 @@ def export_download(request: HttpRequest, project_id: UUID, export_id: UUID) -> 
     project = project_or_404(user, project_id, Permission.DOWNLOAD_EXPORT)
     export = export_or_404(user, project, export_id)
     try:
-        file = services.open_download(actor=user, export=export)
-    except services.ExportError as error:
+        file = open_download(actor=user, export=export)
+    except ExportError as error:
         fresh = export_or_404(user, project, export_id)
         return _detail(request, user, fresh, refusal=str(error), status=409)
     response = FileResponse(

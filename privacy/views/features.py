@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -17,25 +17,21 @@ from deidweb.accounts.roles import Permission
 from deidweb.sentences import localised
 from privacy.domain.errors import BadFeatureError, PrivacyError
 from privacy.domain.tables import default_tables
-from privacy.errors import FeatureFileError
-from privacy.feature_files import import_features, retire_features
-from privacy.feature_forms import FeatureFileForm, PlacePolicyForm
+from privacy.forms.features import FeatureFileForm, PlacePolicyForm
 from privacy.models import FeatureFile
 from privacy.models.prior import PlacePriorChoice
-from privacy.place_features import place_policy_of, set_place_policy
-from privacy.presentation import area_name, decimal, share_text
+from privacy.permissions import feature_file_or_404
+from privacy.presentation.areas import area_name
+from privacy.presentation.numbers import decimal, share_text
+from privacy.selectors.place_policy import place_policy_of
+from privacy.services.errors import FeatureFileError
+from privacy.services.import_features import import_features
+from privacy.services.retire_features import retire_features
+from privacy.services.set_place_policy import set_place_policy
 
 
 def _may_manage(user: User, project: Project) -> bool:
     return Permission.MANAGE_STUDIES in permissions_in(user, project)
-
-
-def _file_or_404(user: User, project: Project, file_id: UUID) -> FeatureFile:
-    files = FeatureFile.objects.visible_to(user).listed().filter(project=project)
-    file = files.filter(pk=file_id).first()
-    if file is None:
-        raise Http404
-    return file
 
 
 @require_GET
@@ -98,7 +94,7 @@ def feature_detail(request: HttpRequest, project_id: UUID, file_id: UUID) -> Htt
     """The columns of a table with their coverage, and those left out with the line that is at fault."""
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.SEE_EXPORTS)
-    return _detail(request, user, project, _file_or_404(user, project, file_id))
+    return _detail(request, user, project, feature_file_or_404(user, project, file_id))
 
 
 def _detail(
@@ -134,7 +130,7 @@ def feature_retire(request: HttpRequest, project_id: UUID, file_id: UUID) -> Htt
     """Takes a table out of the choice."""
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.MANAGE_STUDIES)
-    file = _file_or_404(user, project, file_id)
+    file = feature_file_or_404(user, project, file_id)
     try:
         retire_features(actor=user, file=file)
     except FeatureFileError as error:

@@ -19,14 +19,16 @@ from deidweb.accounts.permissions import permissions_in, project_or_404, signed_
 from deidweb.accounts.roles import Permission
 from deidweb.audit.services import record
 from deidweb.sentences import localised
-from privacy import previewing
-from privacy.cards.entity import card_of
 from privacy.domain.errors import PrivacyError
 from privacy.domain.policy import DateMechanism, PlaceMechanism, SubstitutionPolicy
-from privacy.forms import CardForm, PolicyForm, PreviewForm
-from privacy.panel import Panel, panel_of
-from privacy.place_features import place_policy_of, tables_for
-from privacy.selectors import neighbours, note_to_preview
+from privacy.domain.redraw import Drawn, PatientNotes, redraw_notes
+from privacy.forms.policy import CardForm, PolicyForm, PreviewForm
+from privacy.presentation.cards.entity import card_of
+from privacy.presentation.preview_lines import sheets_of
+from privacy.presentation.preview_panel import panel_of
+from privacy.selectors.place_policy import place_policy_of, tables_for
+from privacy.selectors.preview_notes import preview_notes, throwaway_key
+from privacy.selectors.previewable import neighbours, note_to_preview
 
 _DEFAULTS: dict[str, Any] = {
     "epsilon": "1",
@@ -49,14 +51,14 @@ def _policy(values: dict[str, Any]) -> SubstitutionPolicy:
 
 def _drawn(
     request: HttpRequest, document: Document, values: dict[str, Any]
-) -> tuple[previewing.PatientNotes, previewing.Drawn, SubstitutionPolicy]:
+) -> tuple[PatientNotes, Drawn, SubstitutionPolicy]:
     tables, metric = tables_for(document.project, values["places"])
     policy = replace(_policy(values), metric=metric)
     session = f"{request.session.session_key}|{document.pk}"
-    key = previewing.throwaway_key(session=session, draw=values["draw"] or 0)
-    file = previewing.patient_notes(document)
+    key = throwaway_key(session=session, draw=values["draw"] or 0)
+    file = preview_notes(document)
     whole = bool(values.get("whole"))
-    drawn = previewing.draw(file, policy=policy, key=key, tables=tables, whole=whole)
+    drawn = redraw_notes(file, policy=policy, key=key, tables=tables, whole=whole)
     return file, drawn, policy
 
 
@@ -113,36 +115,10 @@ def preview(request: HttpRequest, project_id: UUID) -> HttpResponse:
         return render(request, "privacy/preview.html", context, status=422)
     context["panel"] = panel_of(drawn, policy, file.notes)
     context["file_size"] = len(file.notes)
-    context["notes"] = _sheets(file, drawn, context["panel"])
+    shown = Document.objects.in_bulk([UUID(file.notes[note.rank].id) for note in drawn.notes])
+    context["notes"] = sheets_of(file, drawn, context["panel"].notes, shown)
     record("preview.opened", actor=user, project=project, target=document, notes=len(drawn.notes))
     return render(request, "privacy/preview.html", context)
-
-
-def _sheets(
-    file: previewing.PatientNotes, drawn: previewing.Drawn, panel: Panel
-) -> list[dict[str, Any]]:
-    """The notes of the page, both sides line by line."""
-    known = Document.objects.in_bulk([UUID(file.notes[note.rank].id) for note in drawn.notes])
-    sheets = []
-    for note, badges in zip(drawn.notes, panel.notes, strict=True):
-        rows = previewing.lines_of(file.notes[note.rank], note.first)
-        sheets.append(
-            {
-                "rank": note.rank,
-                "number": note.rank + 1,
-                "document": known[UUID(file.notes[note.rank].id)],
-                "badges": badges,
-                "rows": [[(piece, _substituted(piece, note)) for piece in row] for row in rows],
-            }
-        )
-    return sheets
-
-
-def _substituted(piece: previewing.Piece, note: previewing.DrawnNote) -> str:
-    """What stands on the right for a piece of the left."""
-    if piece.index is None:
-        return piece.text
-    return (note.links if piece.is_link else note.surrogates)[piece.index - note.first]
 
 
 @require_POST

@@ -15,12 +15,18 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from deidweb.accounts.models import Project, User
 from deidweb.accounts.permissions import permissions_in, project_or_404, signed_in
 from deidweb.accounts.roles import Permission
-from privacy import errors, keys, studies
-from privacy.accounts import totals_of
-from privacy.forms import DestroyForm, RotateForm, StudyForm
+from privacy.forms.studies import DestroyForm, RotateForm, StudyForm
 from privacy.models import Study
-from privacy.presentation import decimal
-from privacy.selectors import exports_of, studies_and_exports, study_or_404
+from privacy.permissions import study_or_404
+from privacy.presentation.numbers import decimal
+from privacy.selectors.exports import exports_of
+from privacy.selectors.ledger_accounts import totals_of
+from privacy.selectors.studies import studies_and_exports
+from privacy.services.create_study import create_study
+from privacy.services.destroy_study_key import destroy_study_key
+from privacy.services.errors import ExportError, NameMismatchError, StudyExistsError
+from privacy.services.keep_keys import has_key
+from privacy.services.rotate_study_key import rotate_study_key
 
 _MAKERS = frozenset({Permission.MANAGE_STUDIES, Permission.REQUEST_EXPORT})
 
@@ -48,10 +54,10 @@ def study_create(request: HttpRequest, project_id: UUID) -> HttpResponse:
     form = StudyForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            study = studies.create_study(actor=user, project=project, **form.cleaned_data)
-        except errors.StudyExistsError as error:
+            study = create_study(actor=user, project=project, **form.cleaned_data)
+        except StudyExistsError as error:
             form.add_error("name", str(error))
-        except errors.ExportError as error:
+        except ExportError as error:
             form.add_error(None, str(error))
         else:
             messages.success(request, _("Étude créée, sa clé est tirée."))
@@ -87,7 +93,7 @@ def _detail(
         "exports": exports_of(study.project).filter(study=study),
         "totals": totals,
         "most": decimal(totals.most),
-        "has_key": keys.exists(study.pk, study.key_version),
+        "has_key": has_key(study.pk, study.key_version),
         "may_manage": Permission.MANAGE_STUDIES in permissions_in(user, study.project),
         "rotate_form": rotate
         or RotateForm(None, initial={"version": study.key_version}, auto_id="rotate_%s"),
@@ -105,8 +111,8 @@ def study_rotate(request: HttpRequest, project_id: UUID, study_id: UUID) -> Http
     if not form.is_valid():
         return _detail(request, user, study, rotate=form, status=422)
     try:
-        studies.rotate_study_key(actor=user, study=study, version=form.cleaned_data["version"])
-    except errors.ExportError as error:
+        rotate_study_key(actor=user, study=study, version=form.cleaned_data["version"])
+    except ExportError as error:
         fresh = study_or_404(user, project, study_id)
         return _detail(request, user, fresh, refusal=str(error), status=409)
     messages.success(
@@ -124,13 +130,11 @@ def study_destroy(request: HttpRequest, project_id: UUID, study_id: UUID) -> Htt
     if not form.is_valid():
         return _detail(request, user, study, destroy=form, status=422)
     try:
-        studies.destroy_study_key(
-            actor=user, study=study, confirmation=form.cleaned_data["confirmation"]
-        )
-    except errors.NameMismatchError as error:
+        destroy_study_key(actor=user, study=study, confirmation=form.cleaned_data["confirmation"])
+    except NameMismatchError as error:
         form.add_error("confirmation", str(error))
         return _detail(request, user, study, destroy=form, status=422)
-    except errors.ExportError as error:
+    except ExportError as error:
         fresh = study_or_404(user, project, study_id)
         return _detail(request, user, fresh, refusal=str(error), status=409)
     messages.success(request, _("Clé détruite : plus rien ne peut être ajouté à cette étude."))

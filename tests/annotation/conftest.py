@@ -12,8 +12,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from annotation.domain.spans import Span
 from annotation.domain.text import text_sha256
 from annotation.models import Document, Layer
-from annotation.services import create_project_labels, store_suggestions
-from annotation.services.suggestions import Suggested
+from annotation.services.create_project_labels import create_project_labels
+from annotation.services.store_suggestions import Suggested, store_suggestions
 
 TEXT = "Mme Durand, née à Dijon, a été vue le 12/02/2020."
 #       0123456789
@@ -58,7 +58,7 @@ def note(make_note) -> Document:
 @pytest.fixture
 def layer(note, annotator) -> Layer:
     """The annotator's open layer on `note`."""
-    from annotation.services import start_annotation
+    from annotation.services.start_annotation import start_annotation
 
     return start_annotation(actor=annotator, document=note)
 

@@ -31,14 +31,12 @@ from hypothesis.stateful import (
 from annotation.domain.spans import Span
 from annotation.domain.text import text_sha256
 from annotation.models import Document, Layer, LayerSpan, SpanOp
-from annotation.payload import note_payload
-from annotation.selectors import QueuePlace
-from annotation.services import (
-    Suggested,
-    create_project_labels,
-    start_annotation,
-    store_suggestions,
-)
+from annotation.presentation.canvas import canvas_payload
+from annotation.selectors.canvas import canvas_note
+from annotation.selectors.documents import QueuePlace
+from annotation.services.create_project_labels import create_project_labels
+from annotation.services.start_annotation import start_annotation
+from annotation.services.store_suggestions import Suggested, store_suggestions
 from deidweb.accounts.models import Membership, Project, User
 
 pytestmark = [pytest.mark.node, pytest.mark.django_db]
@@ -122,8 +120,8 @@ class Machine(RuleBasedStateMachine):
 
     def _open(self, editor: str) -> None:
         self.layer.refresh_from_db()
-        payload = note_payload(
-            self.layer.document, self.layer, read_only=False,
+        payload = canvas_payload(
+            canvas_note(self.layer.document, self.layer, read_only=False), read_only=False,
             place=QueuePlace(1, 1, None, None), reader=self.user,
         )  # fmt: skip
         self._tell("open", editor, payload=payload)

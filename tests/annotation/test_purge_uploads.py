@@ -7,9 +7,10 @@ import uuid
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from annotation import services
 from annotation.models import ImportBatch
-from annotation.services import upload_path
+from annotation.services.purge_uploads import purge_uploads
+from annotation.services.start_import import start_import
+from annotation.services.store_upload import upload_path
 from deidweb.jobs import services as jobs
 
 
@@ -21,7 +22,7 @@ def folder(settings, tmp_path):
 
 @pytest.fixture
 def batch(admin, project) -> ImportBatch:
-    return services.start_import(
+    return start_import(
         actor=admin,
         project=project,
         upload=SimpleUploadedFile("n.jsonl", b'{"id": "a", "text": "x"}'),
@@ -32,7 +33,7 @@ def batch(admin, project) -> ImportBatch:
 def test_an_import_cancelled_while_it_waited_leaves_no_file(batch, admin):
     jobs.request_cancel(batch.job, actor=admin)
     assert upload_path(batch.pk).exists()
-    assert services.purge_uploads() == 1
+    assert purge_uploads() == 1
     assert not upload_path(batch.pk).exists()
     batch.refresh_from_db()
     assert batch.state == ImportBatch.State.REFUSED
@@ -41,7 +42,7 @@ def test_an_import_cancelled_while_it_waited_leaves_no_file(batch, admin):
 def test_a_waiting_import_keeps_its_file_however_old(batch):
     old = time.time() - 90_000
     os.utime(upload_path(batch.pk), (old, old))
-    assert services.purge_uploads() == 0
+    assert purge_uploads() == 0
     assert upload_path(batch.pk).exists()
 
 
@@ -50,6 +51,6 @@ def test_a_file_without_an_import_goes_after_an_hour(folder, db):
     for path in (fresh, old):
         path.write_text("confidentiel")
     os.utime(old, (time.time() - 4000,) * 2)
-    assert services.purge_uploads() == 1
+    assert purge_uploads() == 1
     assert fresh.exists()
     assert not old.exists()

@@ -11,9 +11,11 @@ from django.urls import reverse
 
 from annotation.domain.spans import Span
 from annotation.models import Assignment, Document, Layer, Skip, TypeReader, WorkSettings
-from annotation.queue import desk_of, first_free
-from annotation.selectors import DocumentFilters, document_page, queue_place
-from annotation.services import skip_document, start_annotation, submit_layer
+from annotation.selectors.documents import DocumentFilters, document_page, queue_place
+from annotation.selectors.queue import desk_of, first_free
+from annotation.services.skip_document import skip_document
+from annotation.services.start_annotation import start_annotation
+from annotation.services.submit_layer import submit_layer
 from deidweb.accounts.models import Membership
 from tests.annotation.conftest import CITY, DAY, NAME
 

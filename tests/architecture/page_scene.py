@@ -11,7 +11,7 @@ from decimal import Decimal
 from django.utils import timezone
 
 from annotation.domain.agreement.compare import Comparison
-from annotation.domain.dataset_stats import Statistics
+from annotation.domain.datasets.statistics import Statistics
 from annotation.domain.text import text_sha256
 from annotation.models import (
     Adjudication,
@@ -26,12 +26,16 @@ from annotation.models import (
     Patient,
     Skip,
 )
-from annotation.services import create_project_labels, start_annotation
+from annotation.services.create_project_labels import create_project_labels
+from annotation.services.start_annotation import start_annotation
 from deidweb.accounts.models import Project, User
 from deidweb.jobs.models import Job
 from icdcoder.models import CodedNote, CodePrediction
-from privacy import services as exports
+from privacy.domain.export_order import ExportOrder
 from privacy.models import ExportRequest, FeatureFile
+from privacy.services.create_study import create_study
+from privacy.services.decide_export import decide_export
+from privacy.services.request_export import request_export
 from worker.models import ModelVersion
 from worker.tasks import run_job
 
@@ -181,23 +185,21 @@ def _model(project: Project, admin: User, number: int, state: str, *after: int) 
 
 def _exports(project: Project, admin: User, steward: User) -> list[ExportRequest]:
     """One in every state; the first is released."""
-    study = exports.create_study(
+    study = create_study(
         actor=admin, project=project, name="Cohort A", recipient="Inserm", purpose="Trial"
     )
     made = []
     for mechanism in ("metric", "shift", "tag", "metric", "metric", "metric"):
-        order = exports.ExportOrder(
+        order = ExportOrder(
             epsilon=Decimal("1.50"), reference_date=date(2024, 1, 31), dates=mechanism
         )
-        export = exports.request_export(actor=admin, project=project, study=study, order=order)
+        export = request_export(actor=admin, project=project, study=study, order=order)
         run_job(str(export.job_id))
         export.refresh_from_db()
         made.append(export)
     reason = "Reviewed"
-    exports.decide_export(
-        actor=steward, export=made[0], approve=True, sha256=made[0].sha256, reason=reason
-    )
-    exports.decide_export(
+    decide_export(actor=steward, export=made[0], approve=True, sha256=made[0].sha256, reason=reason)
+    decide_export(
         actor=steward, export=made[1], approve=False, sha256=made[1].sha256, reason=reason
     )
     finding = {"public_id": "x" * 20, "start": 1, "end": 5, "kind": "folded", "label": "PER"}

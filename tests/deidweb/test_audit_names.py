@@ -7,7 +7,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-from deidweb.audit.names import ACTIONS
+from deidweb.audit.presentation import ACTIONS
 from deidweb.audit.templatetags.audit import action_name, object_name
 from deidweb.jobs.models import Job
 

@@ -24,7 +24,8 @@ django.setup()
 from annotation.domain.labels import SUBTYPE_TO_LABEL
 from annotation.domain.spans import Span
 from annotation.models import Document, Patient
-from annotation.services import Suggested, store_suggestions, start_annotation
+from annotation.services.start_annotation import start_annotation
+from annotation.services.store_suggestions import Suggested, store_suggestions
 from deidweb.accounts.models import Project, User
 for line in sys.stdin:
     asked = json.loads(line)

@@ -26,7 +26,7 @@ PEOPLE = {
     "auditeur": "auditor",
 }
 SETUP = """
-from annotation.services import create_project_labels
+from annotation.services.create_project_labels import create_project_labels
 from deidweb.accounts.models import Membership, Project, User
 project = Project.objects.create(name="Essai")
 create_project_labels(project)

@@ -11,7 +11,9 @@ SCENE = """
 import hashlib, json
 from annotation.domain.spans import Span
 from annotation.models import Document, LayerSpan, WorkSettings
-from annotation.services import Suggested, start_annotation, store_suggestions, submit_layer
+from annotation.services.start_annotation import start_annotation
+from annotation.services.store_suggestions import Suggested, store_suggestions
+from annotation.services.submit_layer import submit_layer
 from annotation.models import Adjudication
 from deidweb.accounts.models import Membership, Project, User
 project = Project.objects.get(pk="{project}")

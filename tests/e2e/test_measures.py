@@ -16,7 +16,11 @@ from datetime import timedelta
 from django.utils import timezone
 from annotation.domain.spans import Span
 from annotation.models import AgreementReport, DatasetSnapshot, DayTally, Document, Layer, LayerSpan
-from annotation.services import Suggested, agreement, datasets, start_annotation, store_suggestions, submit_layer
+from annotation.services.build_snapshot import Order, request_snapshot
+from annotation.services.measure_agreement import request_agreement
+from annotation.services.start_annotation import start_annotation
+from annotation.services.store_suggestions import Suggested, store_suggestions
+from annotation.services.submit_layer import submit_layer
 from annotation.domain.text import text_sha256
 from deidweb.accounts.models import Project, User
 from worker.tasks import run_job
@@ -43,7 +47,7 @@ for number in range(12):
         except Exception as error:
             print(type(error).__name__)
     if number == 5:
-        run_job(str(datasets.request_snapshot(actor=admin, project=project, order=datasets.Order()).pk))
+        run_job(str(request_snapshot(actor=admin, project=project, order=Order()).pk))
 for weeks in range(6):
     for person in people:
         DayTally.objects.create(
@@ -57,8 +61,8 @@ for layer in Layer.objects.filter(kind="annotator"):
 for layer in Layer.objects.filter(kind="gold"):
     when = timezone.now() - timedelta(weeks=layer.document.position % 3)
     Layer.objects.filter(pk=layer.pk).update(submitted_at=when)
-run_job(str(datasets.request_snapshot(actor=admin, project=project, order=datasets.Order()).pk))
-run_job(str(agreement.request_measure(actor=people[1], project=project).pk))
+run_job(str(request_snapshot(actor=admin, project=project, order=Order()).pk))
+run_job(str(request_agreement(actor=people[1], project=project).pk))
 first, second = DatasetSnapshot.objects.order_by("number").values_list("pk", flat=True)
 print(first, second, AgreementReport.objects.get().pk)
 """

@@ -45,7 +45,7 @@ SETUP = """
 import hashlib, json
 from django.utils import timezone
 from annotation.models import Document, Layer, LayerSpan, Patient
-from annotation.services import create_project_labels
+from annotation.services.create_project_labels import create_project_labels
 from deidweb.accounts.models import Membership, Project, User
 project = Project.objects.create(name="Essai")
 create_project_labels(project)

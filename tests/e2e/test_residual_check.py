@@ -13,13 +13,13 @@ pytestmark = [pytest.mark.e2e, pytest.mark.xdist_group("e2e")]
 
 GIVE_IDENTITY = """
 from annotation.models import Patient, PatientRecord
-from annotation.services.identity_index import index_identities
-from annotation.services.patients import identity_value
+from annotation.domain.identity_record import identity_from_record
+from annotation.services.index_identities import index_identities
 from deidweb.accounts.models import Project
 project = Project.objects.get(pk={project!r})
 patient, _ = Patient.objects.get_or_create(project=project, external_id={name!r})
 PatientRecord.objects.update_or_create(patient=patient, defaults={{"identity": {identity!r}}})
-index_identities(project.pk, {{patient.pk: identity_value("", {identity!r})}})
+index_identities(project.pk, {{patient.pk: identity_from_record({identity!r})}})
 """
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 SETUP = """
 from django.core.files.uploadedfile import SimpleUploadedFile
 from deidweb.accounts.models import Membership, Project, User
-from annotation.services import create_project_labels, start_import
+from annotation.services.create_project_labels import create_project_labels
+from annotation.services.start_import import start_import
 from annotation.demo.corpus import load_corpus
 from annotation.domain.formats.jsonl import note_to_json
 from dataclasses import replace
@@ -25,21 +26,24 @@ EXPORT = """
 from datetime import date
 from decimal import Decimal
 from deidweb.accounts.models import Project, User
-from privacy import keys, services
+from privacy.domain.export_order import ExportOrder
+from privacy.services.create_study import create_study
+from privacy.services.keep_keys import key_path
+from privacy.services.request_export import request_export
 project, admin = Project.objects.get(), User.objects.get(username="admin")
-study = services.create_study(actor=admin, project=project, name="E", recipient="R", purpose="P")
-keys.path_of(study.pk).write_text("07" * 32)
-order = services.ExportOrder(epsilon=Decimal("2"), reference_date=date(2026, 1, 1), scope="all")
-services.request_export(actor=admin, project=project, study=study, order=order)
+study = create_study(actor=admin, project=project, name="E", recipient="R", purpose="P")
+key_path(study.pk).write_text("07" * 32)
+order = ExportOrder(epsilon=Decimal("2"), reference_date=date(2026, 1, 1), scope="all")
+request_export(actor=admin, project=project, study=study, order=order)
 """
 
 APPROVE = """
 from deidweb.accounts.models import User
-from privacy import services
 from privacy.models import ExportRequest
+from privacy.services.decide_export import decide_export
 export = ExportRequest.objects.get()
-services.decide_export(actor=User.objects.get(username="steward"), export=export, approve=True,
-                       reason="Relu.", sha256=export.sha256)
+decide_export(actor=User.objects.get(username="steward"), export=export, approve=True,
+              reason="Relu.", sha256=export.sha256)
 """
 
 SPANS = """

@@ -14,16 +14,18 @@ pytestmark = pytest.mark.xdist_group("processes")
 FILL = """
 import json
 from annotation.models import *
-from annotation.selectors import project_tasks
-from annotation.services import beat, datasets, start_next
+from annotation.selectors.tasks import project_tasks
+from annotation.services.build_snapshot import Order, write_snapshot
+from annotation.services.renew_lease import beat
+from annotation.services.start_annotation import start_next
 from benches.ui.big_base import Size, fill
 from deidweb.accounts.models import User
 project = fill(Size(notes=600, spans=12_345, people=3))
 spans = LayerSpan.objects.select_related("layer__document")
 person = User.objects.get(username="p1")
 tasks = project_tasks(person, project)
-draft = datasets.write_draft(
-    project, datasets.Order(), name="essai", on_progress=lambda done, total: None)
+draft = write_snapshot(
+    project, Order(), name="essai", on_progress=lambda done, total: None)
 layer = start_next(actor=person, project=project)
 print(json.dumps({
     "states": sorted(set(Document.objects.values_list("state", flat=True))),

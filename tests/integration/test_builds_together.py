@@ -18,13 +18,16 @@ from decimal import Decimal
 from django.utils import timezone
 from annotation.models import Document, Layer, LayerSpan, Patient
 from deidweb.accounts.models import Membership, Project, User
-from privacy import ledger, services, studies
+from privacy.domain.export_order import ExportOrder
+from privacy.services.create_study import create_study
+from privacy.services.request_export import request_export
+from privacy.services.set_cap import set_cap
 project = Project.objects.create(name="Essai")
 admin = User.objects.create_user("admin", password="pw-for-tests-only")
 steward = User.objects.create_user("steward", password="pw-for-tests-only")
 Membership.objects.create(user=admin, project=project, role="admin")
 Membership.objects.create(user=steward, project=project, role="steward")
-ledger.set_cap(actor=steward, project=project, cap=Decimal(5))
+set_cap(actor=steward, project=project, cap=Decimal(5))
 patient = Patient.objects.create(project=project, external_id="p1")
 text = "Vu le 12/02/2020, puis le 26/02/2020, puis le 3 mars 2020."
 note = Document.objects.create(project=project, patient=patient, external_id="n1", position=1, text=text,
@@ -36,20 +39,19 @@ for surface in ("12/02/2020", "26/02/2020", "3 mars 2020"):
     LayerSpan.objects.create(layer=layer, start=start, end=start + len(surface), label="DATE",
                              subtype="DATE", surface=surface, state="accepted")
 for number in range(20):
-    study = studies.create_study(actor=admin, project=project, name=f"E{number}", recipient="R", purpose="P")
-    order = services.ExportOrder(epsilon=Decimal(1), reference_date=date(2026, 1, 1), places="tag")
-    services.request_export(actor=admin, project=project, study=study, order=order)
+    study = create_study(actor=admin, project=project, name=f"E{number}", recipient="R", purpose="P")
+    order = ExportOrder(epsilon=Decimal(1), reference_date=date(2026, 1, 1), places="tag")
+    request_export(actor=admin, project=project, study=study, order=order)
 """
 
 BUILD = """
 import json, os, threading
 from django.db import connection, connections
 from deidweb.jobs.models import Job
-from privacy import building
-from worker.tasks import run_job
+from worker.tasks import export, run_job
 jobs = [str(pk) for pk in Job.objects.filter(kind="build_export").order_by("pk").values_list("pk", flat=True)]
 connections.close_all()
-write = building.write_draft
+write = export.write_export_draft
 
 def work(share):
     door = threading.Barrier(len(share))
@@ -59,7 +61,7 @@ def work(share):
         door.wait(60)  # the others are about to be charged, too
         return built
 
-    building.write_draft = together
+    export.write_export_draft = together
 
     def run(job_id):
         run_job(job_id)
@@ -86,12 +88,12 @@ import json
 from collections import Counter
 from fractions import Fraction
 from deidweb.jobs.models import Job
-from privacy import building
 from privacy.models import ChargeUse, ExportRequest, LedgerCharge
+from privacy.selectors.export_files import export_path
 states = Counter(ExportRequest.objects.values_list("state", flat=True))
 jobs = Counter(Job.objects.filter(kind="build_export").values_list("state", "attempt"))
 spent = sum(Fraction(row) for row in LedgerCharge.objects.values_list("epsilon", flat=True))
-files = {e.state for e in ExportRequest.objects.all() if building.path_of(e).exists()}
+files = {e.state for e in ExportRequest.objects.all() if export_path(e).exists()}
 said = {"1 patient" in error for error in Job.objects.filter(state="failed").values_list("error", flat=True)}
 print(json.dumps([states, sorted(map(list, jobs)), str(spent), LedgerCharge.objects.count(),
                   ChargeUse.objects.count(), sorted(files), sorted(said)]))

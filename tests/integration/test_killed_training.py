@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.xdist_group("processes")]
 GOLD = """
 from annotation.domain.text import text_sha256
 from annotation.models import Document, Layer, LayerSpan, Patient, PatientRecord
-from annotation.services import create_project_labels
+from annotation.services.create_project_labels import create_project_labels
 from deidweb.accounts.models import Membership, Project, User
 from deidweb.jobs import services
 project = Project.objects.create(name="Essai")

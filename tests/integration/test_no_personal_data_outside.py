@@ -15,7 +15,8 @@ CANARIES = ("QUIRLICANARI", "Ylzebeth", "9988776655443")
 SETUP = """
 from django.core.files.uploadedfile import SimpleUploadedFile
 from deidweb.accounts.models import Membership, Project, User
-from annotation.services import create_project_labels, start_import
+from annotation.services.create_project_labels import create_project_labels
+from annotation.services.start_import import start_import
 project = Project.objects.create(name="Essai")
 create_project_labels(project)
 admin = User.objects.create_user("admin", password="pw-for-tests-only")

@@ -14,7 +14,8 @@ SUBMIT = """
 import json, threading, time
 from django.db import connection
 from annotation.models import Document, Layer
-from annotation.services import annotate, start_annotation
+from annotation.services import submit_layer
+from annotation.services.start_annotation import start_annotation
 from deidweb.accounts.models import Membership, Project, User
 project = Project.objects.create(name="Essai")
 people = [User.objects.create_user(name, password="pw-for-tests-only") for name in "ab"]
@@ -22,18 +23,18 @@ for user in people:
     Membership.objects.create(user=user, project=project, role="annotator")
 note = Document.objects.create(project=project, external_id="n1", position=1, text="Bonjour", sha256="0" * 64)
 layers = [start_annotation(actor=user, document=note) for user in people]
-publish, errors = annotate.publish_gold, []
+publish, errors = submit_layer.publish_gold, []
 
 def slow(*arguments):
     published = publish(*arguments)
     time.sleep(0.7)  # not committed yet: the other one is in here, too, unless something holds him
     return published
 
-annotate.publish_gold = slow
+submit_layer.publish_gold = slow
 
 def submit(user, layer):
     try:
-        annotate.submit_layer(actor=user, layer=layer, if_match=0)
+        submit_layer.submit_layer(actor=user, layer=layer, if_match=0)
     except Exception as error:
         errors.append(type(error).__name__)
     connection.close()

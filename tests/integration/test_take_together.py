@@ -16,7 +16,8 @@ from datetime import timedelta
 from django.db import connection
 from django.utils import timezone
 from annotation.models import Document, Layer, WorkSettings
-from annotation.services import skip_document, start_annotation, start_next
+from annotation.services.skip_document import skip_document
+from annotation.services.start_annotation import start_annotation, start_next
 from deidweb.accounts.models import Membership, Project, User
 project = Project.objects.create(name="Essai")
 WorkSettings.objects.create(project=project, readers=READERS, order="random", hidden_percent=0)

@@ -11,7 +11,11 @@ import pytest
 from django.utils import timezone
 
 from annotation.models import Document, Layer, LayerSpan, Patient, PatientRecord
-from privacy import keys, services
+from privacy.domain.export_order import ExportOrder
+from privacy.services.create_study import create_study
+from privacy.services.decide_export import decide_export
+from privacy.services.keep_keys import key_path
+from privacy.services.request_export import request_export as new_export
 from worker.tasks import run_job
 
 DURAND = (
@@ -147,21 +151,21 @@ def ward(project, durand, make_note) -> dict[str, Document]:
 
 @pytest.fixture
 def study(project, admin):
-    study = services.create_study(
+    study = create_study(
         actor=admin, project=project, name="Cohorte A", recipient="Inserm", purpose="Essai"
     )
     # a known key: a surrogate drawn at random might be another patient's name
-    keys.path_of(study.pk).write_text("5a" * 32)
+    key_path(study.pk).write_text("5a" * 32)
     return study
 
 
-def order(**changes) -> services.ExportOrder:
+def order(**changes) -> ExportOrder:
     values = {
         "epsilon": Decimal("1.50"),
         "reference_date": date(2024, 1, 31),
         "area": "FR-21",
     } | changes
-    return services.ExportOrder(**values)
+    return ExportOrder(**values)
 
 
 @pytest.fixture
@@ -169,9 +173,7 @@ def request_export(project, admin, study):
     """request_export(scope="all", …) → the export, not built yet."""
 
     def make(**changes):
-        return services.request_export(
-            actor=admin, project=project, study=study, order=order(**changes)
-        )
+        return new_export(actor=admin, project=project, study=study, order=order(**changes))
 
     return make
 
@@ -187,4 +189,4 @@ def built(ward, request_export):
 
 @pytest.fixture
 def released(built, steward):
-    return services.decide_export(actor=steward, export=built, approve=True, sha256=built.sha256)
+    return decide_export(actor=steward, export=built, approve=True, sha256=built.sha256)

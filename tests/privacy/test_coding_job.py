@@ -6,11 +6,10 @@ import pytest
 
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
-from icdcoder import registry
 from icdcoder.domain.coder import CodePrediction, Evidence
 from icdcoder.domain.nomenclature import NomenclatureMissingError
 from icdcoder.models import CodedNote
-from privacy import building
+from privacy.selectors.export_files import export_path, exported_notes, open_export_file
 from worker.tasks import run_job
 
 
@@ -30,7 +29,7 @@ class OneCode:
 
 @pytest.fixture
 def job(released, monkeypatch):
-    monkeypatch.setattr(registry, "default_coder", OneCode)
+    monkeypatch.setattr("worker.tasks.predict_codes.default_coder", OneCode)
     return Job.objects.get(kind="predict_codes")
 
 
@@ -38,8 +37,8 @@ def test_every_exported_note_is_coded_under_its_pseudonym(job, released):
     run_job(str(job.pk))
     job.refresh_from_db()
     assert (job.state, job.result["notes"], job.result["codes"]) == (Job.State.DONE, 3, 1)
-    with building.open_file(released) as file:
-        exported = dict(building.rows_of(file))
+    with open_export_file(released) as file:
+        exported = dict(exported_notes(file))
     coded = CodedNote.objects.filter(export_id=released.pk)
     assert {note.public_id: note.text for note in coded} == exported
 
@@ -52,7 +51,7 @@ def test_running_it_again_changes_nothing(job, released):
 
 
 def test_a_changed_file_is_not_coded(job, released):
-    path = building.path_of(released)
+    path = export_path(released)
     path.write_bytes(path.read_bytes().replace(b"va bien", b"va mal!"))
     run_job(str(job.pk))
     job.refresh_from_db()
@@ -65,7 +64,7 @@ def test_without_the_nomenclature_the_job_says_what_to_do(job, monkeypatch, tmp_
     def missing():
         raise NomenclatureMissingError(tmp_path)
 
-    monkeypatch.setattr(registry, "default_coder", missing)
+    monkeypatch.setattr("worker.tasks.predict_codes.default_coder", missing)
     run_job(str(job.pk))
     job.refresh_from_db()
     assert job.state == Job.State.FAILED

@@ -14,9 +14,17 @@ from annotation.domain.text import text_sha256
 from annotation.models import Document, Layer, Patient
 from deidweb.audit.models import AuditEntry
 from deidweb.jobs.models import Job
-from worker import registry, selectors, services
 from worker.engine.encoder.files import content_hash
 from worker.models import ModelVersion
+from worker.selectors.engines import detector_for, forget_engines
+from worker.selectors.training_notes import Material, training_material
+from worker.selectors.trainings import running_training
+from worker.selectors.versions import promoted_model
+from worker.services.discard_model import discard_model
+from worker.services.errors import ModelFilesMissingError, TrainingRefusedError, WrongStateError
+from worker.services.put_in_service import promote_model, roll_back_model
+from worker.services.start_training import start_training
+from worker.services.withdraw_model import withdraw_model
 
 
 def figures(redacted=200, full=6, alarms=3, f1=0.9, engine="rules-1") -> dict:
@@ -40,9 +48,9 @@ def model_dir(settings, tmp_path) -> Path:
     settings.MODEL_DIR = tmp_path / "models"
     settings.BACKBONE_DIR = tmp_path / "backbones"
     settings.JOB_LEASE_SECONDS = 3600.0
-    registry.forget_engines()
+    forget_engines()
     yield settings.MODEL_DIR
-    registry.forget_engines()
+    forget_engines()
 
 
 @pytest.fixture
@@ -109,13 +117,13 @@ def state_of(version: ModelVersion) -> str:
 
 def test_promotion_swaps_and_the_next_detection_uses_the_new_model(project, admin, make_version):
     first, second = make_version(1), make_version(2)
-    assert registry.detector_for(project.pk).version.startswith("hybrid(rules-1+mini-")
-    services.promote(actor=admin, version=first)
-    assert selectors.promoted_model(project) == first
-    services.promote(actor=admin, version=second)
+    assert detector_for(project.pk).version.startswith("hybrid(rules-1+mini-")
+    promote_model(actor=admin, version=first)
+    assert promoted_model(project) == first
+    promote_model(actor=admin, version=second)
     assert (state_of(first), state_of(second)) == ("retired", "promoted")
     expected = f"hybrid(rules-1+mini2-{second.content_hash[:12]})"
-    assert registry.detector_for(project.pk).version == expected
+    assert detector_for(project.pk).version == expected
     entry = AuditEntry.objects.filter(action="model.promoted").latest("pk")
     assert entry.details == {"number": 2, "replaces": 1}
     assert entry.actor == admin
@@ -123,16 +131,16 @@ def test_promotion_swaps_and_the_next_detection_uses_the_new_model(project, admi
 
 def test_roll_back_puts_a_replaced_model_in_service_again(admin, make_version):
     first, second = make_version(1, "retired"), make_version(2, "promoted")
-    services.roll_back(actor=admin, version=first)
+    roll_back_model(actor=admin, version=first)
     assert (state_of(first), state_of(second)) == ("promoted", "retired")
     assert AuditEntry.objects.filter(action="model.rolled_back").count() == 1
 
 
 def test_withdrawal_leaves_the_shipped_model(project, admin, make_version):
     version = make_version(1, "promoted")
-    services.withdraw(actor=admin, version=version)
+    withdraw_model(actor=admin, version=version)
     assert state_of(version) == "retired"
-    assert selectors.promoted_model(project) is None
+    assert promoted_model(project) is None
 
 
 def test_discarding_deletes_the_files_unless_another_version_needs_them(
@@ -147,8 +155,8 @@ def test_discarding_deletes_the_files_unless_another_version_needs_them(
         test_notes=1,
     )
     with django_capture_on_commit_callbacks(execute=True):
-        services.discard(actor=admin, version=version)
-        services.discard(actor=admin, version=shared)
+        discard_model(actor=admin, version=version)
+        discard_model(actor=admin, version=shared)
     assert state_of(version) == "discarded"
     assert not (model_dir / version.content_hash).exists()
     assert (model_dir / shared.content_hash).exists()
@@ -157,16 +165,16 @@ def test_discarding_deletes_the_files_unless_another_version_needs_them(
 @pytest.mark.parametrize(
     ("verb", "states"),
     [
-        (services.promote, ["promoted", "retired", "discarded"]),
-        (services.discard, ["promoted", "retired", "discarded"]),
-        (services.roll_back, ["candidate", "promoted", "discarded"]),
-        (services.withdraw, ["candidate", "retired", "discarded"]),
+        (promote_model, ["promoted", "retired", "discarded"]),
+        (discard_model, ["promoted", "retired", "discarded"]),
+        (roll_back_model, ["candidate", "promoted", "discarded"]),
+        (withdraw_model, ["candidate", "retired", "discarded"]),
     ],
 )
 def test_a_decision_that_does_not_fit_the_state_changes_nothing(verb, states, admin, make_version):
     for number, state in enumerate(states, start=1):
         version = make_version(number, state)
-        with pytest.raises(services.WrongStateError, match=f"n° {number} est maintenant"):
+        with pytest.raises(WrongStateError, match=f"n° {number} est maintenant"):
             verb(actor=admin, version=version)
         assert state_of(version) == state
 
@@ -174,21 +182,19 @@ def test_a_decision_that_does_not_fit_the_state_changes_nothing(verb, states, ad
 def test_a_model_without_files_is_not_promoted(admin, make_version, model_dir):
     version = make_version()
     (model_dir / version.content_hash / "ner.json").unlink()
-    with pytest.raises(services.ModelFilesMissingError):
-        services.promote(actor=admin, version=version)
+    with pytest.raises(ModelFilesMissingError):
+        promote_model(actor=admin, version=version)
     assert state_of(version) == "candidate"
 
 
 def test_notes_are_read_again_only_when_asked(admin, make_version):
-    services.promote(actor=admin, version=make_version(1))
+    promote_model(actor=admin, version=make_version(1))
     assert Job.objects.filter(kind="preannotate").count() == 0
-    services.promote(actor=admin, version=make_version(2), preannotate=True)
+    promote_model(actor=admin, version=make_version(2), preannotate=True)
     assert Job.objects.filter(kind="preannotate").count() == 1
 
 
-@pytest.mark.parametrize(
-    "verb", [services.promote, services.discard, services.roll_back, services.withdraw]
-)
+@pytest.mark.parametrize("verb", [promote_model, discard_model, roll_back_model, withdraw_model])
 def test_services_check_the_actor_themselves(verb, annotator, stranger, make_version):
     version = make_version()
     with pytest.raises(PermissionDenied):
@@ -200,25 +206,25 @@ def test_services_check_the_actor_themselves(verb, annotator, stranger, make_ver
 
 def test_one_training_at_a_time_for_a_project(project, admin, make_gold):
     make_gold(4)
-    job = services.start_training(actor=admin, project=project)
-    assert selectors.running_training(project) == job
-    with pytest.raises(services.TrainingRefusedError, match="déjà en cours"):
-        services.start_training(actor=admin, project=project)
+    job = start_training(actor=admin, project=project)
+    assert running_training(project) == job
+    with pytest.raises(TrainingRefusedError, match="déjà en cours"):
+        start_training(actor=admin, project=project)
     Job.objects.filter(pk=job.pk).update(state="done")
-    services.start_training(actor=admin, project=project)
+    start_training(actor=admin, project=project)
 
 
 def test_too_few_gold_notes_start_nothing(project, admin, make_gold):
     make_gold(6, patients=1)
-    with pytest.raises(services.TrainingRefusedError, match="2 patients différents"):
-        services.start_training(actor=admin, project=project)
+    with pytest.raises(TrainingRefusedError, match="2 patients différents"):
+        start_training(actor=admin, project=project)
     assert Job.objects.count() == 0
 
 
 def test_material_counts_notes_without_a_patient_as_patients(project, make_gold):
     make_gold(4, patients=1)
     Document.objects.filter(position__lte=2).update(patient=None)
-    assert selectors.training_material(project) == selectors.Material(4, 3, "")
+    assert training_material(project) == Material(4, 3, "")
 
 
 # --- pages

@@ -1,4 +1,4 @@
-"""Job `measure_agreement`. See annotation.services.agreement."""
+"""Job `measure_agreement`. See annotation.services.measure_agreement."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from typing import Any
 
 from django.db import transaction
 
-from annotation.services import agreement
+from annotation.services.measure_agreement import measure_agreement, publish_agreement
 from worker.tasks.context import JobContext
 
 
 def run(context: JobContext) -> dict[str, Any]:
     """No payload."""
     job = context.job
-    result = agreement.measure(job.project, context.check)
+    result = measure_agreement(job.project, context.check)
     with transaction.atomic():
         context.assert_owned()
-        report = agreement.publish_report(project=job.project, actor=job.created_by, result=result)
+        report = publish_agreement(project=job.project, actor=job.created_by, result=result)
     return {"report": str(report.pk), "notes": report.note_count}

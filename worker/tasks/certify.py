@@ -6,8 +6,10 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final
 
-from privacy.certifying import Question, prove
+from privacy.domain.certificates.question import Question
 from privacy.domain.errors import PrivacyError
+from privacy.selectors.certificates import geography_of
+from privacy.services.certify import prove_certificate
 from worker.tasks.context import JobContext, JobRefused
 
 _PARTS: Final = 100
@@ -22,7 +24,7 @@ def run(context: JobContext) -> dict[str, Any]:
     """The certificate is kept by content and is the job's result; nothing else is written."""
     question = Question.of_json(context.job.payload)
     try:
-        question.geography()  # read here: the threads below open no database connection
+        geography_of(question)  # read here: the threads below open no database connection
         return {"certificate": _enumerate(context, question)}
     except PrivacyError as error:
         raise JobRefused(str(error)) from None
@@ -38,7 +40,7 @@ def _enumerate(context: JobContext, question: Question) -> dict[str, Any]:
         share[0] = done
 
     with ThreadPoolExecutor(1) as pool:
-        found = pool.submit(prove, question, on_progress=on_progress)
+        found = pool.submit(prove_certificate, question, on_progress=on_progress)
         try:
             while True:
                 context.check(round(share[0] * _PARTS), _PARTS)

@@ -1,4 +1,4 @@
-"""Jobs `build_dataset` and `write_dataset`. See annotation.services.datasets."""
+"""Jobs `build_dataset` and `write_dataset`. See annotation.services.build_snapshot and write_dataset_file."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from annotation.domain.dataset_split import ShareError, Shares
+from annotation.domain.datasets.split import ShareError, Shares
 from annotation.models import DatasetSnapshot
-from annotation.services import dataset_files, datasets
+from annotation.selectors.dataset_files import snapshot_path
+from annotation.services.build_snapshot import NoGoldError, Order, publish_snapshot, write_snapshot
+from annotation.services.write_dataset_file import publish_dataset_file, write_dataset_file
 from deidweb.accounts.models import User
 from worker.tasks.context import JobContext, JobRefused
 
@@ -20,18 +22,18 @@ def build(context: JobContext) -> dict[str, Any]:
     job = context.job
     try:
         shares = Shares(float(job.payload["test"]), float(job.payload["validation"]))
-        order = datasets.Order(int(job.payload["seed"]), shares)
-        draft = datasets.write_draft(
+        order = Order(int(job.payload["seed"]), shares)
+        draft = write_snapshot(
             job.project, order, name=f"{job.pk}-{job.fence}", on_progress=context.check
         )
     except ShareError as error:
         raise JobRefused(str(error)) from None
-    except datasets.NoGoldError:
+    except NoGoldError:
         raise JobRefused(_("Aucune note validée : validez d'abord des notes.")) from None
     try:
         with transaction.atomic():
             context.assert_owned()
-            snapshot, is_new = datasets.publish_snapshot(
+            snapshot, is_new = publish_snapshot(
                 project=job.project, actor=_actor(context), order=order, draft=draft
             )
     finally:
@@ -49,15 +51,13 @@ def write(context: JobContext) -> dict[str, Any]:
     )
     if snapshot is None:
         raise JobRefused(_("Ce jeu de données n'existe plus."))
-    draft = datasets.path_of(snapshot).with_name(f".draft-{job.pk}-{job.fence}")
+    draft = snapshot_path(snapshot).with_name(f".draft-{job.pk}-{job.fence}")
     chosen = {"format_name": payload["format"], "part": payload["part"]}
     try:
-        writing = dataset_files.write_draft(
-            snapshot, path=draft, on_progress=context.check, **chosen
-        )
+        writing = write_dataset_file(snapshot, path=draft, on_progress=context.check, **chosen)
         with transaction.atomic():
             context.assert_owned()
-            file = dataset_files.publish_file(
+            file = publish_dataset_file(
                 actor=_actor(context), snapshot=snapshot, draft=draft, writing=writing, **chosen
             )
     except FileNotFoundError:

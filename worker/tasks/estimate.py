@@ -6,10 +6,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from privacy.costing import estimate_of_job
 from privacy.domain.errors import PrivacyError
-from privacy.keys import StudyKeyError
 from privacy.models import Study
+from privacy.services.estimate_export import estimate_of_job
+from privacy.services.keep_keys import StudyKeyError
 from worker.tasks.context import JobContext, JobRefused
 
 

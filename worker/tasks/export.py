@@ -8,10 +8,12 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from privacy import building, services
 from privacy.domain.errors import PrivacyError
-from privacy.keys import StudyKeyError
 from privacy.models import ExportRequest
+from privacy.services.build_export import BuiltFile, NothingToExportError, write_export_draft
+from privacy.services.errors import LedgerBehindError, OverCapError, StudyDestroyedError
+from privacy.services.keep_keys import StudyKeyError
+from privacy.services.publish_build import mark_build_failed, publish_build
 from worker.tasks.context import JobContext, JobRefused
 
 State = ExportRequest.State
@@ -32,26 +34,22 @@ def build(context: JobContext) -> dict[str, Any]:
     try:
         with transaction.atomic():
             context.assert_owned()
-            return _result(services.publish_build(export, built))
-    except (
-        services.LedgerBehindError,
-        services.OverCapError,
-        services.StudyDestroyedError,
-    ) as error:
+            return _result(publish_build(export, built))
+    except (LedgerBehindError, OverCapError, StudyDestroyedError) as error:
         raise _failed(context, export, str(error)) from None
     finally:
         built.draft.unlink(missing_ok=True)  # still there only if nothing was published
 
 
-def _write(context: JobContext, export: ExportRequest) -> building.BuiltFile:
+def _write(context: JobContext, export: ExportRequest) -> BuiltFile:
     try:
-        return building.write_draft(
+        return write_export_draft(
             export,
             job_id=context.job.pk,
             attempt=context.job.fence,
             on_progress=context.check,
         )
-    except building.NothingToExportError:
+    except NothingToExportError:
         reason = _("Aucune note à exporter : validez d'abord des notes, ou élargissez le choix.")
     except StudyKeyError as error:
         reason = error.reason
@@ -64,7 +62,7 @@ def _failed(context: JobContext, export: ExportRequest, reason: str) -> JobRefus
     """Closes the build as failed; the caller raises what it returns."""
     with transaction.atomic():
         context.assert_owned()
-        services.mark_build_failed(export)
+        mark_build_failed(export)
     return JobRefused(reason)
 
 

@@ -1,4 +1,4 @@
-"""Job "import": the file of an ImportBatch becomes notes. See annotation.services.staging."""
+"""Job "import": the file of an ImportBatch becomes notes. See annotation.services.import_documents."""
 
 from __future__ import annotations
 
@@ -6,7 +6,11 @@ import time
 from typing import Any, Final
 
 from annotation.models import ImportBatch
-from annotation.services import ImportCancelledError, ImportRefusedError, import_documents
+from annotation.services.import_documents import (
+    ImportCancelledError,
+    ImportRefusedError,
+    import_documents,
+)
 from worker.tasks.context import JobCancelled, JobContext, JobRefused
 
 PROGRESS_SECONDS: Final = 0.5  # each progress line is a write: not one a batch

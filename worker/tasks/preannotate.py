@@ -9,13 +9,13 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 
-from annotation.domain.notes import PatientIdentity
-from annotation.models import Document, Layer, PatientRecord
-from annotation.services import Suggested, identity_value, store_suggestions
+from annotation.models import Document, Layer
+from annotation.selectors.identities import identities_of
+from annotation.services.store_suggestions import Suggested, store_suggestions
 from deidweb.accounts.models import Project
 from worker.engine.build import EngineError
 from worker.engine.detector import Detector
-from worker.registry import detector_for
+from worker.selectors.engines import detector_for
 from worker.tasks.context import JobContext, JobRefused
 
 BATCH_NOTES: Final = 32
@@ -54,23 +54,12 @@ def notes_to_do(project: Project, engine_version: str) -> QuerySet[Document]:
 
 def _batches(project: Project, engine_version: str) -> Iterator[list[Document]]:
     """What is stored leaves the query, so each batch is its head."""
-    while notes := list(
-        notes_to_do(project, engine_version).select_related("patient__record")[:BATCH_NOTES]
-    ):
+    while notes := list(notes_to_do(project, engine_version)[:BATCH_NOTES]):
         yield notes
 
 
 def _detect(detector: Detector, notes: list[Document]) -> list[Suggested]:
-    identities = [_identity(note) for note in notes]
+    known = identities_of({note.patient_id for note in notes if note.patient_id})
+    identities = [known[note.patient_id] if note.patient_id else None for note in notes]
     found = detector.detect([note.text for note in notes], identities)
     return [Suggested(note, spans) for note, spans in zip(notes, found, strict=True)]
-
-
-def _identity(note: Document) -> PatientIdentity | None:
-    if note.patient is None:
-        return None
-    try:
-        record = note.patient.record.identity
-    except PatientRecord.DoesNotExist:
-        return None
-    return identity_value(note.patient.external_id, record)

@@ -7,12 +7,13 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from icdcoder import registry
 from icdcoder.domain.nomenclature import NomenclatureInvalidError, NomenclatureMissingError
-from icdcoder.services import CodingCancelledError, store_predictions
-from privacy import services
-from privacy.building import rows_of
+from icdcoder.selectors.coder import default_coder
+from icdcoder.services.store_predictions import CodingCancelledError, store_predictions
 from privacy.models import ExportRequest
+from privacy.selectors.export_files import exported_notes
+from privacy.services.errors import ExportError
+from privacy.services.open_released import open_released
 from worker.tasks.context import JobCancelled, JobContext, JobRefused
 
 
@@ -24,18 +25,18 @@ def run(context: JobContext) -> dict[str, Any]:
     if export is None:
         raise JobRefused(_("Cet export n'existe plus."))
     try:
-        coder = registry.default_coder()
-        with services.open_released(export) as file:
+        coder = default_coder()
+        with open_released(export) as file:
             stored = store_predictions(
                 project=context.job.project,
                 export_id=export.pk,
-                notes=rows_of(file),
+                notes=exported_notes(file),
                 coder=coder,
                 on_progress=lambda done: context.progress(done, export.document_count),
                 is_cancelled=context.is_cancelled,
                 assert_owned=context.assert_owned,
             )
-    except (NomenclatureMissingError, NomenclatureInvalidError, services.ExportError) as error:
+    except (NomenclatureMissingError, NomenclatureInvalidError, ExportError) as error:
         raise JobRefused(str(error)) from None
     except CodingCancelledError:
         raise JobCancelled from None

@@ -14,8 +14,8 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from annotation.services import purge_uploads
 from annotation.services.backfill import request_catching_up
+from annotation.services.purge_uploads import purge_uploads
 from deidweb.jobs import services
 from deidweb.jobs.models import Job
 from worker.tasks.context import Handler, JobCancelled, JobContext, JobRefused, LeaseLost

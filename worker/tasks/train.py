@@ -16,13 +16,16 @@ from django.utils.translation import gettext as _
 
 from annotation.domain.notes import Note
 from deidweb.jobs.models import Job
-from worker import registry, selectors, services
 from worker.engine.build import EngineError
 from worker.engine.encoder.files import content_hash as hash_of
 from worker.engine.encoder.loading import version_of
 from worker.engine.rules.engine import RuleDetector
 from worker.models import ModelVersion
-from worker.starts import UnknownStartError, folder_of_start
+from worker.selectors.engines import detector_for, training_device
+from worker.selectors.training_notes import gold_notes
+from worker.selectors.training_starts import UnknownStartError, folder_of_start
+from worker.selectors.versions import model_folder, promoted_model
+from worker.services.add_candidate import add_candidate
 from worker.tasks.context import JobCancelled, JobContext, JobRefused
 from worker.training.encoder.loop import TrainingCancelled
 from worker.training.encoder.recipe import Recipe
@@ -35,7 +38,7 @@ _STEPS_AN_EPOCH: Final = 100  # of the progress bar
 
 
 def run(context: JobContext) -> dict[str, Any]:
-    """Payload: ``{"start": a key of worker.starts}``. A killed attempt goes on after its last
+    """Payload: ``{"start": a key of `training_starts`}``. A killed attempt goes on after its last
     finished epoch; until the last transaction nothing is published."""
     published = ModelVersion.objects.filter(job=context.job).first()
     if published is not None:
@@ -57,13 +60,13 @@ def work_folder(job: Job) -> Path:
 
 
 def _train_and_publish(context: JobContext, folder: Path) -> dict[str, Any]:
-    promoted = selectors.promoted_model(context.job.project)
+    promoted = promoted_model(context.job.project)
     start = _start(context.job)
     plan = Plan(
         start,
         folder,
         RECIPE,
-        registry.training_device(),
+        training_device(),
         f"projet-{context.job.project_id.hex[:6]}",
     )
     trained = _train(context, plan)
@@ -86,7 +89,7 @@ def _start(job: Job) -> Path:
 def _train(context: JobContext, plan: Plan) -> Retrained:
     watch = Watch(on_step=throttled_report(context), is_cancelled=_throttled(context.is_cancelled))
     try:
-        in_service = registry.detector_for(context.job.project_id)
+        in_service = detector_for(context.job.project_id)
         notes = _read_notes(context, watch.is_cancelled)
         return retrain(notes, plan, rules=RuleDetector(), in_service=in_service, watch=watch)
     except TooFewNotesError as error:
@@ -100,7 +103,7 @@ def _train(context: JobContext, plan: Plan) -> Retrained:
 
 def _read_notes(context: JobContext, cancelled: Callable[[], bool]) -> list[Note]:
     notes: list[Note] = []
-    for note in selectors.gold_notes(context.job.project):
+    for note in gold_notes(context.job.project):
         notes.append(note)
         if cancelled():
             raise JobCancelled
@@ -166,7 +169,7 @@ def _publish(
     with transaction.atomic():
         context.assert_owned()
         _refuse_known(context.job, digest)
-        version = services.add_candidate(
+        version = add_candidate(
             context.job,
             content_hash=digest,
             train_notes=trained.train_notes,
@@ -175,7 +178,7 @@ def _publish(
         )
         # Last: only a failing commit could leave the folder, and the next attempt, which finds
         # the same content, would take it over.
-        _move(draft, services.folder_of(digest))
+        _move(draft, model_folder(digest))
     return _result(version)
 
 

@@ -20,6 +20,7 @@ from annotation.domain.formats.records import (
     text_of,
 )
 from annotation.domain.formats.writing import Writing
+from annotation.domain.labels import Subtype
 from annotation.domain.notes import Note
 
 _NAMES: Final = {
@@ -30,16 +31,16 @@ _NAMES: Final = {
 }
 # `context` carries what the hospital knows about the patient, by label.
 _CONTEXT: Final = {
-    "last_name": "NOM",
-    "first_name": "PRENOM",
-    "birth_date": "DATE_NAISSANCE",
-    "nir": "SECU",
-    "ipp": "IPP",
-    "phone": "TEL",
-    "mail": "MAIL",
-    "address": "ADRESSE",
-    "zip": "ZIP",
-    "city": "VILLE",
+    "last_name": Subtype.NOM,
+    "first_name": Subtype.PRENOM,
+    "birth_date": Subtype.DATE_NAISSANCE,
+    "nir": Subtype.SECU,
+    "ipp": Subtype.IPP,
+    "phone": Subtype.TEL,
+    "mail": Subtype.MAIL,
+    "address": Subtype.ADRESSE,
+    "zip": Subtype.ZIP,
+    "city": Subtype.VILLE,
 }
 _SINGLE: Final = frozenset({"birth_date", "nir", "ipp", "address", "zip", "city"})
 

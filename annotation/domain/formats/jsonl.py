@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import asdict
 from typing import Any, BinaryIO
 
 from annotation.domain.formats.errors import FormatError
@@ -10,7 +9,8 @@ from annotation.domain.formats.reading import Located, Reading
 from annotation.domain.formats.records import MAX_LINE_BYTES, json_lines, notes_of, own_record
 from annotation.domain.formats.unknown import UnknownFields
 from annotation.domain.formats.writing import Writing
-from annotation.domain.notes import Note, PatientIdentity
+from annotation.domain.identity_record import identity_to_record
+from annotation.domain.notes import Note
 from annotation.domain.spans import Span
 
 __all__ = [
@@ -67,16 +67,12 @@ def write(notes: Iterable[Note], stream: BinaryIO, writing: Writing) -> None:
 def note_to_json(note: Note) -> str:
     """One line of the same format, without the line end; empty parts are left out but `entities`."""
     record: dict[str, Any] = {"id": note.id, "text": note.text}
-    if patient := _patient_record(note.patient):
+    if patient := identity_to_record(note.patient):
         record["patient"] = patient
     if note.meta:
         record["meta"] = dict(note.meta)
     record["entities"] = [_span_record(span) for span in note.entities]
     return json.dumps(record, ensure_ascii=False)
-
-
-def _patient_record(patient: PatientIdentity) -> dict[str, Any]:
-    return {key: value for key, value in asdict(patient).items() if value}
 
 
 def _span_record(span: Span) -> dict[str, Any]:

@@ -9,6 +9,7 @@ that follow it, so that no sign of the note falls between two of them.
 import re
 import zipfile
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import BinaryIO, Final
@@ -77,28 +78,35 @@ def tsv_of(note: Note) -> str:
 
 def _values(note: Note, bounds: list[Bounds]) -> dict[Bounds, tuple[str, str]]:
     """The two columns of every token under an entity."""
+    under = _entities_under(note, bounds)
+    numbers = _numbers(under)
+    names = [_escape_value(name_of(span)) for span in note.entities]
+    return {
+        piece: (
+            "|".join(f"*{numbers.get(index, '')}" for index in stack),
+            "|".join(f"{names[index]}{numbers.get(index, '')}" for index in stack),
+        )
+        for piece, stack in under.items()
+    }
+
+
+def _entities_under(note: Note, bounds: list[Bounds]) -> dict[Bounds, list[int]]:
+    """Token → the entities that hold it, by their place in the note."""
     under: dict[Bounds, list[int]] = {}
     for index, span in enumerate(note.entities):
         for piece in bounds[bisect_left(bounds, (span.start, 0)) :]:
             if piece[1] > span.end:
                 break
             under.setdefault(piece, []).append(index)
+    return under
+
+
+def _numbers(under: dict[Bounds, list[int]]) -> dict[int, str]:
+    """The number of each entity that its tokens must repeat: it has several, or shares one."""
+    counts = Counter(index for stack in under.values() for index in stack)
     shared = {index for stack in under.values() if len(stack) > 1 for index in stack}
-    counts = [0] * len(note.entities)
-    for stack in under.values():
-        for index in stack:
-            counts[index] += 1
-    numbered = [index for index, count in enumerate(counts) if count > 1 or index in shared]
-    numbers = dict.fromkeys(range(len(counts)), "")
-    numbers |= {index: f"[{number}]" for number, index in enumerate(numbered, start=1)}
-    names = [_escape_value(name_of(span)) for span in note.entities]
-    return {
-        piece: (
-            "|".join(f"*{numbers[index]}" for index in stack),
-            "|".join(f"{names[index]}{numbers[index]}" for index in stack),
-        )
-        for piece, stack in under.items()
-    }
+    numbered = sorted(index for index in counts if counts[index] > 1 or index in shared)
+    return {index: f"[{number}]" for number, index in enumerate(numbered, start=1)}
 
 
 def _escape_value(value: str) -> str:

@@ -6,11 +6,12 @@ from dataclasses import dataclass, field
 from typing import BinaryIO
 
 from annotation.domain.formats.losses import Loss
+from annotation.domain.labels import Label
 from annotation.domain.notes import Note
 from annotation.domain.spans import Span, sort_spans
 
 # Labels that one of their own sub-types is called after: the name alone can't tell them apart.
-_SELF_NAMED = frozenset({"DATE", "AGE", "TEL", "MAIL", "REF"})
+_SELF_NAMED = frozenset({Label.DATE, Label.AGE, Label.TEL, Label.MAIL, Label.REF})
 
 
 @dataclass(slots=True)

@@ -9,7 +9,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from annotation.services.backfill import catch_up, is_behind
+from annotation.selectors.missing_counts import is_behind
+from annotation.services.backfill import catch_up
 from deidweb.accounts.models import Project
 
 

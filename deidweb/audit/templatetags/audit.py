@@ -2,7 +2,7 @@
 
 from django import template
 
-from deidweb.audit.names import ACTIONS, OBJECTS
+from deidweb.audit.presentation import ACTIONS, OBJECTS
 
 register = template.Library()
 

@@ -7,9 +7,14 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from icdcoder import cim10_setup
 from icdcoder.domain.nomenclature import NomenclatureInvalidError
-from icdcoder.registry import nomenclature_path
+from icdcoder.selectors.coder import nomenclature_path
+from icdcoder.services.install_cim10 import (
+    SetupError,
+    install_from_file,
+    install_from_package,
+    installed_cim10,
+)
 
 
 class Command(BaseCommand):
@@ -29,7 +34,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         path = nomenclature_path()
-        present = cim10_setup.installed(path)
+        present = installed_cim10(path)
         if present is not None and not options["force"] and options["given"] is None:
             if not options["quiet"]:
                 self.stdout.write(
@@ -38,9 +43,9 @@ class Command(BaseCommand):
             return
         try:
             if options["given"] is not None:
-                result = cim10_setup.install_from_file(path, options["given"])
+                result = install_from_file(path, options["given"])
             else:
-                result = cim10_setup.install_from_package(path)
-        except (cim10_setup.SetupError, NomenclatureInvalidError) as error:
+                result = install_from_package(path)
+        except (SetupError, NomenclatureInvalidError) as error:
             raise CommandError(str(error)) from error
         self.stdout.write(f"CIM-10 installée : {result.codes} codes (source : {result.source}).")

@@ -23,7 +23,7 @@ from annotation.domain.formats.jsonl import bounded_lines, read_notes
 from annotation.domain.notes import Note
 from icdcoder.domain.coder import CodePrediction, Coder
 from icdcoder.domain.nomenclature import NomenclatureInvalidError, NomenclatureMissingError
-from icdcoder.registry import default_coder
+from icdcoder.selectors.coder import default_coder
 
 BATCH = 32
 

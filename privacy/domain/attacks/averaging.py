@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from annotation.domain.labels import Subtype
 from privacy.domain.attacks.cohort import REFERENCE, Patient, release
 from privacy.domain.budget import Element
 from privacy.domain.ledger import bill, cost, fresh, over_cap
@@ -75,6 +76,12 @@ def _allowed(
 def _elements(patient: Patient, epsilon: Fraction, key: StudyKey) -> list[Element]:
     share = epsilon / len(patient.visits)
     return [
-        Element(key.opaque_id(patient.id, "DATE", "day", day.isoformat()), "DATE", "day", share, 1)
+        Element(
+            key.opaque_id(patient.id, Subtype.DATE, "day", day.isoformat()),
+            Subtype.DATE,
+            "day",
+            share,
+            1,
+        )
         for day in patient.visits
     ]

@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Final
 
+from annotation.domain.labels import Label, Subtype
 from annotation.domain.notes import Note, PatientIdentity
 from annotation.domain.spans import Span
 from privacy.domain.mechanisms.chain import chain_dates
@@ -77,7 +78,7 @@ def release(
         drawn = shift_dates(points, patient=patient.id, key=key)
     else:
         share = epsilon / len(points)
-        items = [NoisyDate(point, Granularity.DAY, share, "DATE") for point in points]
+        items = [NoisyDate(point, Granularity.DAY, share, Subtype.DATE) for point in points]
         if mechanism in UNPROVED:
             drawn = chain_dates(
                 items, patient=patient.id, key=key, reference=REFERENCE, name=mechanism
@@ -96,17 +97,17 @@ def as_note(patient: Patient) -> Note:
     """A one-line note that names the patient, his record, his town and his visits."""
     parts: list[tuple[str, str, str]] = [
         ("Vu ", "", ""),
-        (patient.first_name, "PER", "PRENOM"),
+        (patient.first_name, Label.PER, Subtype.PRENOM),
         (" ", "", ""),
-        (patient.last_name, "PER", "NOM"),
+        (patient.last_name, Label.PER, Subtype.NOM),
         (", IPP ", "", ""),
-        (patient.record, "QID", "IPP"),
+        (patient.record, Label.QID, Subtype.IPP),
         (", domicilié à ", "", ""),
-        (patient.town, "LOC", "VILLE"),
+        (patient.town, Label.LOC, Subtype.VILLE),
         (", venu", "", ""),
     ]
     for day in patient.visits:
-        parts += [(" le ", "", ""), (f"{day:%d/%m/%Y}", "DATE", "DATE")]
+        parts += [(" le ", "", ""), (f"{day:%d/%m/%Y}", Label.DATE, Subtype.DATE)]
     text, spans = "", []
     for shown, label, subtype in parts:
         if label:

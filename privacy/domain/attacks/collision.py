@@ -10,7 +10,7 @@ from typing import Final
 
 from privacy.domain.attacks.cohort import Patient
 from privacy.domain.attacks.linkage import Released
-from privacy.domain.text import fold
+from privacy.domain.text import fold_phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +34,8 @@ def collisions(cohort: Sequence[Patient], released: Sequence[Released]) -> dict[
     """By field. `released` is the export of `cohort`, in its order."""
     found: dict[str, Collision] = {}
     for name, (surrogate, original) in _FIELDS.items():
-        shown = [fold(surrogate(item)) for item in released]
-        true = [fold(original(patient)) for patient in cohort]
+        shown = [fold_phrase(surrogate(item)) for item in released]
+        true = [fold_phrase(original(patient)) for patient in cohort]
         bearers = Counter(true)
         borrowed = sum(
             bearers[given] - (given == own) > 0 for given, own in zip(shown, true, strict=True)

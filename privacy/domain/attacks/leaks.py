@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import Final, TypeVar
 
+from annotation.domain.labels import Label, Subtype
 from annotation.domain.notes import Note, PatientIdentity
 from privacy.domain.leakscan import Kind, Scanner, SensitiveString, sensitive_strings
 from privacy.domain.leakscan.lexicon import lexicon_with
@@ -17,7 +18,7 @@ from privacy.domain.leakscan.reading import row_of
 from privacy.domain.randomness import BitSource, below
 from privacy.domain.substitute import SubstitutedNote
 from privacy.domain.tables import Tables
-from privacy.domain.text import fold, strip_accents, words
+from privacy.domain.text import fold_phrase, strip_accents, words
 from privacy.domain.time.lexicon import MONTHS
 
 T = TypeVar("T")
@@ -63,7 +64,7 @@ class Person:
     def originals(self) -> set[SensitiveString]:
         """What the scan looks for."""
         known = sensitive_strings([Note("n", "", self.identity)])
-        return known | {SensitiveString("LOC", "VILLE", self.town)}
+        return known | {SensitiveString(Label.LOC, Subtype.VILLE, self.town)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +152,7 @@ def plant_words(
             (person, leak)
             for person in people(source, tables, borne.get(way, known))
             if (leak := write(person, source))
-            and (way != "misspelt" or lexicon.is_word(fold(leak)))
+            and (way != "misspelt" or lexicon.is_word(fold_phrase(leak)))
         )
         hits = sum(_is_hit(outgoing, next(leaks), shown, source, tables) for _ in range(each))
         found.append(Planted(way, each, hits))
@@ -201,7 +202,7 @@ def alarms(
         person = next(persons)
         scanner = Scanner(person.originals(), ordinary_words=tables.ordinary_words)
         for note, names in zip(outgoing, borne, strict=True):
-            if names.isdisjoint((fold(person.first), fold(person.last))):
+            if names.isdisjoint((fold_phrase(person.first), fold_phrase(person.last))):
                 notes += 1
                 raised += bool(scanner.scan(note))
     return Alarms(notes, raised)
@@ -212,7 +213,7 @@ def _borne(note: SubstitutedNote) -> set[str]:
     return {
         word
         for r in note.replacements
-        if r.label == "PER"
+        if r.label == Label.PER
         for word in row_of(note.text[r.start : r.end])
     }
 
@@ -249,7 +250,10 @@ def _glued(person: Person, source: BitSource) -> str:
 
 
 def _mail(person: Person, source: BitSource) -> str:
-    one, other = fold(person.first).replace(" ", ""), fold(person.last).replace(" ", "")
+    one, other = (
+        fold_phrase(person.first).replace(" ", ""),
+        fold_phrase(person.last).replace(" ", ""),
+    )
     return _pick(source, (f"{one[0]}{other}", f"{one}.{other}@exemple.fr", f"{other}{one[0]}"))
 
 
@@ -298,7 +302,7 @@ def _fuzzy(person: Person, source: BitSource) -> str:
         head, tail = name[:at], name[at + 1 :]
         swapped = head + tail[:1] + name[at] + tail[1:]
         found = _pick(source, (head + tail, head + letter + name[at:], head + letter + tail, swapped))  # fmt: skip
-        if fold(found) != fold(name):
+        if fold_phrase(found) != fold_phrase(name):
             return found
 
 

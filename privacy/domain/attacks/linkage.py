@@ -7,6 +7,7 @@ from datetime import date
 from itertools import pairwise
 from typing import Final
 
+from annotation.domain.labels import Label
 from privacy.domain.attacks.cohort import Patient, as_note
 from privacy.domain.policy import SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
@@ -90,11 +91,11 @@ def _read(note: SubstitutedNote, policy: SubstitutionPolicy) -> Released:
     shown: dict[str, list[str]] = {}
     for item in note.replacements:
         shown.setdefault(item.label, []).append(note.text[item.start : item.end])
-    dates = tuple(shown.get("DATE", ()))
+    dates = tuple(shown.get(Label.DATE, ()))
     return Released(
-        name=" ".join(shown.get("PER", ())),
-        record=" ".join(shown.get("QID", ())),
-        town=" ".join(shown.get("LOC", ())),
+        name=" ".join(shown.get(Label.PER, ())),
+        record=" ".join(shown.get(Label.QID, ())),
+        town=" ".join(shown.get(Label.LOC, ())),
         dates=dates,
         intervals=_intervals(dates, policy),
     )

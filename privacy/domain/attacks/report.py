@@ -8,7 +8,6 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from fractions import Fraction
-from pathlib import Path
 from typing import Any, Final
 
 from annotation.demo.corpus import load_corpus
@@ -19,12 +18,13 @@ from privacy.domain.attacks.collision import collisions
 from privacy.domain.attacks.leaks import alarms, plant, plant_words, word_names
 from privacy.domain.attacks.linkage import export, link
 from privacy.domain.attacks.matching import match_intervals
+from privacy.domain.data import DATA
 from privacy.domain.policy import DateMechanism, SubstitutionPolicy
 from privacy.domain.randomness import KeyedStream, StudyKey
 from privacy.domain.substitute import substitute_patient_file
 from privacy.domain.tables import Tables, default_tables
 
-FILE: Final = Path(__file__).resolve().parents[2] / "data" / "attacks.json"
+FILE: Final = DATA / "attacks.json"
 EPSILONS: Final = tuple(map(Fraction, ("1/10", "1/2", "1", "2", "4")))
 EXPORTS: Final = (1, 3, 10, 30, 100)
 ALLOWED: Final = 3  # exports that the cap of the demonstration lets through

@@ -16,7 +16,7 @@ from privacy.domain.certificates.statistics import clopper_pearson
 from privacy.domain.mechanisms.dates_tchouka import draw_interval_2022, draw_interval_2023
 from privacy.domain.mechanisms.laplace import discrete_laplace
 from privacy.domain.mechanisms.places_geoind import STEPS_PER_KM
-from privacy.domain.place_draws import PlaceChoice
+from privacy.domain.places.draws import PlaceChoice
 from privacy.domain.policy import DateMechanism, PlaceMechanism
 from privacy.domain.randomness import BitSource, below
 

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from privacy.domain.mechanisms.choice import FLOOR, SCALE, FloatRow, integer_weights
-from privacy.domain.metric import Matrix, distance_block
+from privacy.domain.places.metric import Matrix, distance_block
 
 BLOCK: Final = 256  # 512 KiB of floats: stays in the cache of a core
 THREADS: Final = 2
@@ -128,7 +128,9 @@ def worst_pairs(
 def _spread(logs: Matrix, rows: slice, columns: slice) -> FloatRow:
     """The largest |ln Z - ln Z'| that two blocks can have, for each s: most blocks need no closer look."""
     left, right = logs[:, rows], logs[:, columns]
-    return np.maximum(left.max(axis=1) - right.min(axis=1), right.max(axis=1) - left.min(axis=1))
+    above, below = left.max(axis=1) - right.min(axis=1), right.max(axis=1) - left.min(axis=1)
+    largest: FloatRow = np.maximum(above, below)
+    return largest
 
 
 def _ordered(logs: FloatRow, i: int, j: int) -> tuple[int, int]:

@@ -11,7 +11,7 @@ from privacy.domain.certificates.certificate import FORMAT
 from privacy.domain.certificates.dates import certify_dates
 from privacy.domain.certificates.enumeration import OnProgress
 from privacy.domain.certificates.places import certify_places, shipped_places
-from privacy.domain.geography import Geography
+from privacy.domain.places.geography import Geography
 from privacy.domain.policy import PlaceMechanism, SubstitutionPolicy
 
 SHARES: Final = 256  # a patient's file seldom has more elements

@@ -1,4 +1,4 @@
-"""Proves a whole grid of scales s at once, for the table that ships (`privacy.domain.scales`).
+"""Proves a whole grid of scales s at once, for the table that ships (`privacy.domain.places.scales`).
 
 s = 2^e·(1 + i/32): the exponentials of 32 scales are squared to give every other octave, and Z is summed in floats.
 That Z is not the sum of the integers drawn from, but within 1e-9 of it in relative terms: the sum of N floors loses
@@ -18,10 +18,10 @@ from privacy.domain.certificates.enumeration import (
     each_block,
     worst_pairs,
 )
-from privacy.domain.geography import REGIONS, Geography
 from privacy.domain.mechanisms.choice import FLOOR
-from privacy.domain.metric import Matrix, distance_block
-from privacy.domain.scales import OCTAVES, STEPS, Proof, grid
+from privacy.domain.places.geography import REGIONS, Geography
+from privacy.domain.places.metric import Matrix, distance_block
+from privacy.domain.places.scales import OCTAVES, STEPS, Proof, grid
 
 MARGIN: Final = 1e-9
 _DIGITS: Final = 7
@@ -49,7 +49,8 @@ def log_normalisers(
                 np.multiply(weights, weights, out=weights)
 
     each_block(size, add, threads, on_progress)
-    return np.log(totals)
+    logs: Matrix = np.log(totals)
+    return logs
 
 
 def prove_area(

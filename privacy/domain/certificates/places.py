@@ -9,11 +9,11 @@ import numpy as np
 
 from privacy.domain.certificates.certificate import Certificate, Verdict, without_secret
 from privacy.domain.certificates.enumeration import THREADS, OnProgress, exact_loss, worst_pair
-from privacy.domain.geography import Geography
 from privacy.domain.mechanisms.places_geoind import STEPS_PER_KM, radius
 from privacy.domain.mechanisms.places_tchouka import FeatureTable, tchouka2023, tchouka2024
+from privacy.domain.places.geography import Geography
+from privacy.domain.places.scales import Proof
 from privacy.domain.policy import PlaceMechanism
-from privacy.domain.scales import Proof
 
 KIND: Final = "places"
 UNIT: Final = "unité de distance"

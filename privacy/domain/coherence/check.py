@@ -11,13 +11,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import Final
 
-from annotation.domain.labels import Label
+from annotation.domain.labels import Label, Subtype
 from privacy.domain.coherence.findings import Finding, Kind, Pair
 from privacy.domain.coherence.times import Days, ages, days_of, order
 from privacy.domain.linking.fitting import DIVISIONS, fit
 from privacy.domain.linking.words import elides
-from privacy.domain.place_draws import CITY
-from privacy.domain.text import edit_distance_at_most_one, fold
+from privacy.domain.places.draws import CITY
+from privacy.domain.text import edit_distance_at_most_one, fold_phrase
 
 SHORTEST: Final = 3  # letters and digits of a surrogate that may collide
 _FEMALE: Final = re.compile(r"\b(?:mme|madame|mlle|mademoiselle)\b\.?\s*(?:[^\W\d_]+\s+)?$", re.I)
@@ -56,9 +56,13 @@ def _genders(pairs: Sequence[Pair], genders: Mapping[str, str]) -> Iterator[Find
     for pair in pairs:
         civility = _civility(pair.before) if pair.label == Label.PER else ""
         wrong = {"F": "M", "M": "F"}.get(civility)
-        if wrong is None or pair.subtype not in ("PRENOM", ""):
+        if wrong is None or pair.subtype not in (Subtype.PRENOM, ""):
             continue
-        if genders.get(fold(pair.surrogate)) == wrong != genders.get(fold(pair.original)):
+        if (
+            genders.get(fold_phrase(pair.surrogate))
+            == wrong
+            != genders.get(fold_phrase(pair.original))
+        ):
             yield Finding(Kind.GENDER, pair.note, (pair.index,))
 
 
@@ -109,7 +113,7 @@ def breaks_contraction(before: str, original: str, town: str) -> bool:
 
     A town takes « au », « du », « aux », « des » only with its own article in them: what replaces it never has it.
     """
-    if fold(town) == fold(original):
+    if fold_phrase(town) == fold_phrase(original):
         return False
     if _CONTRACTED.search(before):
         return town[:1].isalpha()
@@ -119,7 +123,9 @@ def breaks_contraction(before: str, original: str, town: str) -> bool:
 def _collides(pair: Pair) -> bool:
     """Initials, short words and what is derived say nothing of two values; a date only with its year."""
     long_enough = sum(c.isalnum() for c in pair.surrogate) >= SHORTEST
-    return long_enough and not pair.is_derived and pair.subtype not in ("INITIALES", "ZIP")
+    return (
+        long_enough and not pair.is_derived and pair.subtype not in (Subtype.INITIALES, Subtype.ZIP)
+    )
 
 
 def _values(pairs: Iterable[Pair], days: Days) -> Iterator[tuple[Pair, str, str]]:
@@ -132,7 +138,7 @@ def _values(pairs: Iterable[Pair], days: Days) -> Iterator[tuple[Pair, str, str]
                 yield pair, old.key, new.key
         else:
             shown = " ".join(f"{key.granularity}:{key.value}" for key in pair.elements)
-            yield pair, shown or fold(pair.original), fold(pair.surrogate)
+            yield pair, shown or fold_phrase(pair.original), fold_phrase(pair.surrogate)
 
 
 def _collisions(pairs: Sequence[Pair], days: Days) -> Iterator[Finding]:

@@ -4,15 +4,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import Final
 
-from annotation.domain.labels import Label
+from annotation.domain.labels import Label, Subtype
 from privacy.domain.coherence.findings import Finding, Kind, Pair
 from privacy.domain.time.forms import Granularity
 from privacy.domain.time.intervals import completed
-from privacy.domain.time.quantities import Unit, parse_quantity
+from privacy.domain.time.quantities import parse_quantity
 from privacy.domain.time.ranges import parse_dates
 from privacy.domain.time.resolve import TimePoint, Written, resolve
+from privacy.domain.time.units import Unit
 
-BIRTH: Final = "DATE_NAISSANCE"
+BIRTH: Final = Subtype.DATE_NAISSANCE
 AGE_SLACK: Final = 1
 Both = tuple[TimePoint, TimePoint]  # before and after
 Days = Mapping[int, tuple[Both, ...]]  # by mention; two for a range

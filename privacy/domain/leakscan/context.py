@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from privacy.domain.text import fold, words
+from privacy.domain.text import fold_phrase, words
 
 CIVILITIES: Final = words("m mr mme mlle madame monsieur dr docteur pr")
 # every last word that `after_civility` reads, folded
@@ -62,12 +62,12 @@ def _shouts(text: str, start: int) -> bool:
 def is_eponym(text: str, start: int) -> bool:
     """« maladie de … », « catégorie 4.1 de … »."""
     before = text[max(0, start - 2 * LOOK) : start]
-    return _EPONYM.search(fold(before) + before[len(before.rstrip()) :]) is not None
+    return _EPONYM.search(fold_phrase(before) + before[len(before.rstrip()) :]) is not None
 
 
 def is_duration(text: str, start: int) -> bool:
     """« depuis … », « il y a … »: a length of time, not an age."""
-    before = words(fold(text[max(0, start - LOOK) : start]))
+    before = words(fold_phrase(text[max(0, start - LOOK) : start]))
     return bool(before) and (before[-1] in _DURATION - {"a"} or before[-2:] == ("y", "a"))
 
 

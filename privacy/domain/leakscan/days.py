@@ -6,7 +6,7 @@ from itertools import chain
 from typing import Final, NamedTuple
 
 from privacy.domain.leakscan.reading import Reading, ReadText
-from privacy.domain.text import fold, words
+from privacy.domain.text import fold_phrase, words
 from privacy.domain.time.lexicon import MONTHS
 from privacy.domain.time.numerals import to_words
 
@@ -16,7 +16,7 @@ _ORDINALS: Final = frozenset(words("er ere eme e"))
 _ENGLISH: Final = words(
     "january february march april may june july august september october november december"
 )
-_FULL_MONTHS: Final = frozenset(map(fold, MONTHS))
+_FULL_MONTHS: Final = frozenset(map(fold_phrase, MONTHS))
 _SPELLED: Final = {to_words(n): n for n in (*range(1, 17), 20, 30)} | {"premier": 1}
 # « dix-sept », « vingt et un », « trente et un »
 _TENS: Final = {"dix": (7, 9), "vingt": (1, 9), "trente": (1, 1)}
@@ -31,7 +31,7 @@ _CENTURY: Final = 30  # « 31 » is 1931, « 30 » is 2030
 
 def _month_words() -> dict[str, int]:
     """Full names and the beginnings, of three letters or more, that only one month has."""
-    names = [(fold(name), n) for n, name in enumerate(MONTHS, 1)]
+    names = [(fold_phrase(name), n) for n, name in enumerate(MONTHS, 1)]
     names += [(name, n) for n, name in enumerate(_ENGLISH, 1)]
     starts: dict[str, set[int]] = {}
     for name, n in names:

@@ -34,7 +34,7 @@ class SensitiveString(NamedTuple):
     surface: str
 
     def __repr__(self) -> str:
-        return f"SensitiveString(label={self.label!r}, subtype={self.subtype!r})"
+        return f"SensitiveString(label='{self.label}', subtype='{self.subtype}')"
 
 
 @dataclass(frozen=True, slots=True)

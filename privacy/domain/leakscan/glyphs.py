@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from privacy.domain.text import fold
+from privacy.domain.text import fold_phrase
 
 Bytes: TypeAlias = npt.NDArray[np.uint8]
 
@@ -66,8 +66,8 @@ def _glyph(char: str) -> tuple[int, int]:
         return 0, 0
     if char.isdecimal():
         return (DIGIT, ZERO + int(char)) if char.isascii() else (ODD, 0)
-    folded = fold.__wrapped__(char)  # the cache is for words
-    if len(folded) != 1 or not folded.isalnum() or fold.__wrapped__(folded) != folded:
+    folded = fold_phrase.__wrapped__(char)  # the cache is for words
+    if len(folded) != 1 or not folded.isalnum() or fold_phrase.__wrapped__(folded) != folded:
         return ODD, 0
     if folded != char and _glyph(folded)[0] == ODD:
         return ODD, 0

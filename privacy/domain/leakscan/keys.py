@@ -175,7 +175,9 @@ class Keys:
 
     def triples(self, ranks: Places, pairs: Words64) -> Words64:
         """Keys of these words joined to the next two. The last word has no next one."""
-        return self.words.take(ranks) + self._scales.take(ranks) * pairs.take(ranks + 1)
+        scaled = self._scales.take(ranks) * pairs.take(ranks + 1)
+        joined: Words64 = self.words.take(ranks) + scaled
+        return joined
 
     def numbers(self) -> Places:
         """Ranks of the words that are numbers."""
@@ -185,7 +187,8 @@ class Keys:
         """Which words have a letter just before and just after."""
         before = self.kinds.take(self.starts.take(ranks) - 1)
         after = self.kinds.take(self.ends.take(ranks))
-        return (before & after & LETTER) != 0
+        are_inside: npt.NDArray[np.bool_] = (before & after & LETTER) != 0
+        return are_inside
 
     def start(self, rank: int) -> int:
         """Where a word begins, for a few look-ups."""

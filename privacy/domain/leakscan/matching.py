@@ -5,13 +5,13 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from annotation.domain.labels import Label
+from annotation.domain.labels import Label, Subtype
 from privacy.domain.leakscan.context import CIVILITIES, after_civility
 from privacy.domain.leakscan.days import Day
 from privacy.domain.leakscan.forms import Kind
 from privacy.domain.leakscan.patterns import MIN_NAME, Misspelling, Patterns, Target
 from privacy.domain.leakscan.reading import ReadText, normal
-from privacy.domain.text import fold, strip_accents, words
+from privacy.domain.text import fold_phrase, strip_accents, words
 
 _AROUND: Final = re.compile(r"\w+")
 _NO_INITIALS: Final = frozenset(words("ta cr tp iv im sc"))  # « T.A. », « I.V. »
@@ -29,8 +29,8 @@ class Match(NamedTuple):
     pieces: tuple[str, ...] = ()
 
 
-_DAY: Final = Target(Label.DATE, "DATE", ())
-_INITIALS: Final = Target(Label.PER, "INITIALES", ())
+_DAY: Final = Target(Label.DATE, Subtype.DATE, ())
+_INITIALS: Final = Target(Label.PER, Subtype.INITIALES, ())
 
 
 def dated(found: Iterable[tuple[Day, int, int]]) -> Iterator[Match]:
@@ -192,7 +192,7 @@ def _are_initials(text: str, start: int, end: int) -> bool:
 def _is_abbreviation(text: str, start: int, end: int) -> bool:
     """« T.A. », « I.V. »; « A.C.T.H. »; « C.C. : » at the beginning of a line."""
     shown = text[start:end]
-    if len(shown) == 3 and fold(shown[0] + shown[-1]) in _NO_INITIALS:
+    if len(shown) == 3 and fold_phrase(shown[0] + shown[-1]) in _NO_INITIALS:
         return True
     if text[max(0, start - 1) : start] == "." or (
         text[end : end + 1] == "." and text[end + 1 : end + 2].isalpha()

@@ -8,7 +8,7 @@ from collections.abc import Set
 from typing import Final
 
 from privacy.domain.leakscan.context import after_civility, reads_as_name
-from privacy.domain.text import fold, words
+from privacy.domain.text import fold_phrase, words
 
 _LOOK: Final = 32  # characters read on one side
 _LAST_WORD: Final = re.compile(r"([^\W\d_]+)(?: |, )$")
@@ -49,21 +49,21 @@ def _before(text: str, start: int) -> str:
     shown = text[max(0, start - _LOOK) : start]
     if shown[-1:] != " " or shown[-2:-1] in {" ", "\n", ""}:
         return ""
-    return f"{fold(shown.rpartition(chr(10))[2])} "
+    return f"{fold_phrase(shown.rpartition(chr(10))[2])} "
 
 
 def _after(text: str, end: int) -> str:
     shown = text[end : end + _LOOK].partition("\n")[0]
     kept = " " if shown[:1] == " " else ""
-    return kept + fold(shown)
+    return kept + fold_phrase(shown)
 
 
 def beside_a_name(text: str, start: int, end: int, names: Set[str]) -> bool:
     """« PETIT Jean », « jean, petit »: another name of the file just before or just after."""
-    own = fold(text[start:end])
+    own = fold_phrase(text[start:end])
     last = _LAST_WORD.search(text, max(0, start - _LOOK), start)
     following = _NEXT_WORD.match(text, end)
-    around = {fold(found[1]) for found in (last, following) if found is not None}
+    around = {fold_phrase(found[1]) for found in (last, following) if found is not None}
     return any(word in names and word != own for word in around)
 
 
@@ -73,7 +73,7 @@ def is_told(text: str, start: int, end: int) -> bool:
     cue = _CUE.search(before) is not None
     if not cue and _FOR.search(before) is None:
         return False
-    word = fold(text[start:end])
+    word = fold_phrase(text[start:end])
     if word in _PEOPLE or not (cue or word in _ADJECTIVES):
         return False
     return text[end : end + 1] != "-" and _GOES_ON.match(_after(text, end)) is not None
@@ -97,7 +97,7 @@ def is_short_name(text: str, start: int, end: int, *, is_article: bool) -> bool:
         return False
     if after_civility(text, start):
         return True
-    return fold(shown) not in _SYMBOLS and reads_as_name(text, start)
+    return fold_phrase(shown) not in _SYMBOLS and reads_as_name(text, start)
 
 
 def is_short_town(text: str, start: int, end: int) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Final
 
-from annotation.domain.labels import Label
+from annotation.domain.labels import Label, Subtype
 from annotation.domain.notes import Note, PatientIdentity
 from annotation.domain.spans import Span, sort_spans
 from privacy.domain.leakscan.forms import SensitiveString
@@ -45,16 +45,18 @@ def _full_names(text: str, spans: Iterable[Span]) -> Iterator[SensitiveString]:
 
 
 def _structured(patient: PatientIdentity) -> Iterator[SensitiveString]:
-    yield from (SensitiveString("PER", "NOM", name) for name in patient.last_name)
-    yield from (SensitiveString("PER", "PRENOM", name) for name in patient.first_name)
+    yield from (SensitiveString(Label.PER, Subtype.NOM, name) for name in patient.last_name)
+    yield from (SensitiveString(Label.PER, Subtype.PRENOM, name) for name in patient.first_name)
     for last in patient.last_name:
-        yield from (SensitiveString("PER", "", f"{first} {last}") for first in patient.first_name)
-    yield from (SensitiveString("TEL", "TEL", phone) for phone in patient.phone)
-    yield from (SensitiveString("MAIL", "MAIL", mail) for mail in patient.mail)
-    yield SensitiveString("QID", "SECU", patient.nir)
-    yield SensitiveString("QID", "IPP", patient.ipp)
-    yield SensitiveString("LOC", "ADRESSE", patient.address)
-    yield SensitiveString("LOC", "ZIP", patient.zip)
-    yield SensitiveString("LOC", "VILLE", patient.city)
-    yield SensitiveString("LOC", "VILLE", _DELIVERY.sub("", patient.city))
-    yield SensitiveString("DATE", "DATE_NAISSANCE", patient.birth_date)
+        yield from (
+            SensitiveString(Label.PER, "", f"{first} {last}") for first in patient.first_name
+        )
+    yield from (SensitiveString(Label.TEL, Subtype.TEL, phone) for phone in patient.phone)
+    yield from (SensitiveString(Label.MAIL, Subtype.MAIL, mail) for mail in patient.mail)
+    yield SensitiveString(Label.QID, Subtype.SECU, patient.nir)
+    yield SensitiveString(Label.QID, Subtype.IPP, patient.ipp)
+    yield SensitiveString(Label.LOC, Subtype.ADRESSE, patient.address)
+    yield SensitiveString(Label.LOC, Subtype.ZIP, patient.zip)
+    yield SensitiveString(Label.LOC, Subtype.VILLE, patient.city)
+    yield SensitiveString(Label.LOC, Subtype.VILLE, _DELIVERY.sub("", patient.city))
+    yield SensitiveString(Label.DATE, Subtype.DATE_NAISSANCE, patient.birth_date)

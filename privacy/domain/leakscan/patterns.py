@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 from itertools import permutations
 from typing import Final, NamedTuple
 
-from annotation.domain.labels import Label
+from annotation.domain.labels import Label, Subtype
 from privacy.domain.leakscan.days import Day, days_in, may_tell_year
 from privacy.domain.leakscan.forms import Kind, SensitiveString
 from privacy.domain.leakscan.lexicon import Lexicon
@@ -31,7 +31,7 @@ PARTICLES: Final = frozenset(
     words("de du des da do la le les van von den der del della dos ben ibn bin al el ep nee née")
 )
 _ARTICLES: Final = frozenset(words("le la les l"))
-_NAMING: Final = frozenset(("NOM", "PRENOM"))
+_NAMING: Final = frozenset((Subtype.NOM, Subtype.PRENOM))
 _NUMBERING: Final = frozenset(words("bis ter quater"))
 
 
@@ -45,7 +45,7 @@ class Target(NamedTuple):
     form: Kind | None = None
 
     def __repr__(self) -> str:
-        return f"Target(label={self.label!r}, subtype={self.subtype!r}, form={self.form!r})"
+        return f"Target(label='{self.label}', subtype='{self.subtype}', form={self.form!r})"
 
     @property
     def core(self) -> str:
@@ -188,7 +188,7 @@ class Patterns:
 
     def _is_proper(self, item: SensitiveString, word: str) -> bool:
         """In « 7 rue du Prélot » and « Clinique des Tilleuls » the generic words are not worth misspelling."""
-        is_plain = item.label == _ORG or item.subtype == "ADRESSE"
+        is_plain = item.label == _ORG or item.subtype == Subtype.ADRESSE
         return not is_plain or not self._lexicon.is_generic(word)
 
     def _index(self, core: str, fields: _Fields) -> None:
@@ -202,7 +202,7 @@ class Patterns:
 
     def _person(self, item: SensitiveString) -> None:
         row = row_of(item.surface)
-        if item.subtype == "INITIALES":
+        if item.subtype == Subtype.INITIALES:
             letters = "".join(row)
             self.initials |= {normal(letters)} if len(letters) == 2 else set()
             return
@@ -236,9 +236,9 @@ class Patterns:
             if self._is_distinctive(row, item.subtype):
                 yield row
             return
-        if len("".join(row)) > MIN_NAME - (item.subtype == "VILLE"):
+        if len("".join(row)) > MIN_NAME - (item.subtype == Subtype.VILLE):
             yield row
-        if item.subtype == "ADRESSE":
+        if item.subtype == Subtype.ADRESSE:
             bare = _street(row)
             if len(bare) < 2 or len("".join(bare)) < 10:
                 return
@@ -252,14 +252,14 @@ class Patterns:
     def _is_distinctive(self, row: tuple[str, ...], subtype: str) -> bool:
         """False for « Cardiologie », « service de chirurgie » and bare short forms: anybody's words."""
         proper = [word for word in row if not self._lexicon.is_generic(word)]
-        if subtype == "SERVICE" or len(row) == 1:
+        if subtype == Subtype.SERVICE or len(row) == 1:
             return bool(proper)
         return len(row) > 1 and len("".join(row)) >= MIN_DIGITS
 
     # dates, ages, mails, numbers
 
     def _time(self, item: SensitiveString) -> None:
-        if item.subtype == "DUREE":
+        if item.subtype == Subtype.DUREE:
             return
         row = row_of(item.surface)
         least = MIN_DIGITS if item.label == _DATE else 1
@@ -316,7 +316,7 @@ def _numbers(item: SensitiveString, digits: str) -> Iterator[str]:
     if item.label == _TEL and len(digits) >= 9:
         line = digits[-9:]
         yield from ("0" + line, "33" + line, "330" + line, "0033" + line, line)
-    if item.subtype == "SECU" and len(digits) > NIR_BODY:
+    if item.subtype == Subtype.SECU and len(digits) > NIR_BODY:
         yield digits[:NIR_BODY]
 
 

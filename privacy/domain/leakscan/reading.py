@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import chain, pairwise
 from typing import Final
 
-from privacy.domain.text import fold
+from privacy.domain.text import fold_phrase
 
 _TOKEN: Final = re.compile(r"[^\W\d_]+|\d+")
 _ACCENTED: Final = re.compile(
@@ -24,7 +24,7 @@ _INDENT: Final = 40  # and over a line break
 @lru_cache(maxsize=65536)
 def normal(word: str) -> str:
     """The folded word, « St » opened."""
-    plain = word.lower() if word.isascii() else fold(word)
+    plain = word.lower() if word.isascii() else fold_phrase(word)
     return SAME.get(plain, plain)
 
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from privacy.domain.linking.words import BARE, PLURAL, Noun, elides
-from privacy.domain.text import fold
+from privacy.domain.text import fold_phrase
 
 _MASCULINE: Final = """
 Ain, Allier, Aveyron, Bas-Rhin, Calvados, Cantal, Cher, Doubs, Eure-et-Loir, Finistère, Gard, Gers, Haut-Rhin, Hérault,
@@ -35,13 +35,15 @@ _BARE_NAMES: Final = "Paris, Mayotte, La Réunion"
 
 def division(name: str) -> Noun:
     """What the name of a department or a region asks of the word before it."""
-    aspirated = fold(name).startswith("haut")  # « la Haute-Loire », « le Haut-Rhin »
-    return Noun(elides(name) and not aspirated, _genders().get(fold(name), ""))
+    aspirated = fold_phrase(name).startswith("haut")  # « la Haute-Loire », « le Haut-Rhin »
+    return Noun(elides(name) and not aspirated, _genders().get(fold_phrase(name), ""))
 
 
 @lru_cache(maxsize=1)
 def _genders() -> dict[str, str]:
     lists = (("M", _MASCULINE), ("F", _FEMININE), (PLURAL, _PLURAL_NAMES), (BARE, _BARE_NAMES))
     return {
-        fold(" ".join(name.split())): gender for gender, names in lists for name in names.split(",")
+        fold_phrase(" ".join(name.split())): gender
+        for gender, names in lists
+        for name in names.split(",")
     }

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from annotation.domain.labels import Label
+from annotation.domain.labels import Label, Subtype
 from privacy.domain.linking.divisions import division
 from privacy.domain.linking.nouns import Placed, age_in, time_in
 from privacy.domain.linking.words import (
@@ -31,8 +31,8 @@ REACH: Final = 2 * LONGEST  # characters before a mention that are read
 _LETTERS: Final = frozenset(
     "aàenstuxAÀENSTUX"
 )  # last letters of « la », « à », « de », « un », « les », « cet »…
-_TOWNS: Final = frozenset(("VILLE", ""))
-DIVISIONS: Final = frozenset(("DEPARTEMENT", "REGION"))
+_TOWNS: Final = frozenset((Subtype.VILLE, ""))
+DIVISIONS: Final = frozenset((Subtype.DEPARTEMENT, Subtype.REGION))
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ def _placed(label: str, subtype: str, before: str, original: str, surrogate: str
         return Placed(0, surrogate, Noun(elides(surrogate)))
     if label == _LOC and subtype in DIVISIONS:
         return Placed(0, surrogate, division(surrogate))
-    if label == _LOC and subtype == "PAYS":
+    if label == _LOC and subtype == Subtype.PAYS:
         # « en » stands before feminine countries and before vowels: « l'Espagne » → « la Turquie »
         return Placed(0, surrogate, Noun(elides(surrogate), gender_told(tail_of(before)) or "F"))
     return None

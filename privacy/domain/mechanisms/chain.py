@@ -24,8 +24,8 @@ from privacy.domain.mechanisms.sequence import (
     truncate,
 )
 from privacy.domain.randomness import BitSource, DrawContext, StudyKey
-from privacy.domain.time.quantities import Unit
 from privacy.domain.time.resolve import TimePoint
+from privacy.domain.time.units import Unit
 
 Step = Callable[[BitSource, int, Fraction], int]
 

@@ -21,8 +21,8 @@ from privacy.domain.mechanisms.isotonic import isotonic
 from privacy.domain.mechanisms.laplace import discrete_laplace
 from privacy.domain.randomness import DrawContext, StudyKey, below
 from privacy.domain.time.forms import Granularity
-from privacy.domain.time.quantities import Unit
 from privacy.domain.time.resolve import TimePoint
+from privacy.domain.time.units import Unit
 
 EARLIEST: Final = date(1900, 1, 1)
 _DAY_WEIGHT: Final = {Granularity.DAY: 133_225, Granularity.MONTH: 144, Granularity.YEAR: 1}

@@ -6,7 +6,7 @@ from typing import Final
 from privacy.domain.randomness import BitSource, below
 from privacy.domain.surrogates.shapes import random_digit
 from privacy.domain.tables import Tables
-from privacy.domain.text import Case, apply_case, case_of, fold, strip_accents, words
+from privacy.domain.text import Case, apply_case, case_of, fold_phrase, strip_accents, words
 
 MOST_DRAWS: Final = 1000
 _WAYS: Final = {
@@ -61,7 +61,7 @@ def _case(text: str) -> Case:
 def _way(text: str, tables: Tables) -> tuple[str, int, int] | None:
     """Folded type of way, and where it is written, when the segment names one."""
     for match in re.finditer(r"[^\W\d_]+(?:-[^\W\d_]+)?\.?", text):
-        word = fold(match.group().rstrip("."))
+        word = fold_phrase(match.group().rstrip("."))
         kind = _WAYS.get(word, word)
         if kind in tables.streets and text[match.end() :].strip():
             return kind, match.start(), match.end()
@@ -73,7 +73,7 @@ def _street(
 ) -> str:
     for _ in range(MOST_DRAWS):
         name = names[below(source, len(names))]
-        if not forbidden & set(fold(name).replace("'", " ").split()):
+        if not forbidden & set(fold_phrase(name).replace("'", " ").split()):
             return name
     return _name(source, tables, forbidden)  # few names (« rond-point »), all forbidden
 
@@ -84,7 +84,7 @@ def _words(source: BitSource, text: str, tables: Tables, forbidden: frozenset[st
     for token in _TOKEN.findall(text):
         if token.isdigit():
             shown.append(_number(source, token))
-        elif not token.isalpha() or fold(token) in _KEPT:
+        elif not token.isalpha() or fold_phrase(token) in _KEPT:
             shown.append(token)
         elif len(token) == 1:
             shown.append(
@@ -94,7 +94,7 @@ def _words(source: BitSource, text: str, tables: Tables, forbidden: frozenset[st
             )
         else:
             shown.append(
-                apply_case(_name(source, tables, forbidden | {fold(token)}), case_of(token))
+                apply_case(_name(source, tables, forbidden | {fold_phrase(token)}), case_of(token))
             )
     return "".join(shown)
 
@@ -110,5 +110,5 @@ def _number(source: BitSource, digits: str) -> str:
 def _name(source: BitSource, tables: Tables, forbidden: frozenset[str]) -> str:
     while True:
         name = tables.last_names.draw(source)
-        if fold(name) not in forbidden:
+        if fold_phrase(name) not in forbidden:
             return name

@@ -3,11 +3,12 @@
 import re
 from typing import Final
 
+from annotation.domain.labels import Subtype
 from privacy.domain.randomness import BitSource, below
 from privacy.domain.surrogates.shapes import core, pour, same_shape
 
 NIR_BODY: Final = 13
-_LUHN_KINDS: Final = frozenset({"RPPS", "ADELI", "FINESS"})
+_LUHN_KINDS: Final = frozenset({Subtype.RPPS, Subtype.ADELI, Subtype.FINESS})
 # « clé 35 », « n° 12 »: words of the layout, not of the identifier
 _LAYOUT_WORDS: Final = re.compile(r"\b(?:clef|cl[ée]|n°|no\b\.?|num[ée]ro)", re.IGNORECASE)
 
@@ -15,7 +16,7 @@ _LAYOUT_WORDS: Final = re.compile(r"\b(?:clef|cl[ée]|n°|no\b\.?|num[ée]ro)", 
 def identifier_key(original: str, subtype: str) -> str:
     """What two layouts of one identifier share; a NIR is the same with or without its key."""
     characters = core(_LAYOUT_WORDS.sub("", original))
-    return characters[:NIR_BODY] if subtype == "SECU" else characters
+    return characters[:NIR_BODY] if subtype == Subtype.SECU else characters
 
 
 def identifier(source: BitSource, original: str, subtype: str) -> str:
@@ -23,7 +24,7 @@ def identifier(source: BitSource, original: str, subtype: str) -> str:
     if word := _LAYOUT_WORDS.search(original):
         return _around(source, original, word, subtype)
     characters = core(original)
-    if subtype == "SECU" and len(characters) in (13, 15) and characters[0] in "123478":
+    if subtype == Subtype.SECU and len(characters) in (13, 15) and characters[0] in "123478":
         return pour(_nir(source, characters), original)
     while True:
         drawn = same_shape(source, original)

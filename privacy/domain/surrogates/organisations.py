@@ -4,11 +4,11 @@ import re
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from privacy.domain.atlas import Atlas
-from privacy.domain.geography import Commune
+from privacy.domain.places.atlas import Atlas
+from privacy.domain.places.geography import Commune
 from privacy.domain.randomness import BitSource, below
 from privacy.domain.tables import Tables, starts_with_vowel
-from privacy.domain.text import Case, case_of, fold, strip_accents
+from privacy.domain.text import Case, case_of, fold_phrase, strip_accents
 
 # folded beginnings; what they are, for the choice of a proper name
 _TYPES: Final = (
@@ -80,7 +80,7 @@ def read(surface: str, atlas: Atlas) -> NamedOrganisation:
 
 def _kind(surface: str) -> tuple[str, str]:
     """The longest known type that the name begins with, as written, and its group."""
-    first = fold(surface).split(" ")[:_LONGEST_TYPE]
+    first = fold_phrase(surface).split(" ")[:_LONGEST_TYPE]
     for size in range(len(first), 0, -1):
         group = _GROUPS.get(" ".join(first[:size]))
         if group is not None:
@@ -107,7 +107,9 @@ def _city(rest: str, atlas: Atlas) -> tuple[str, str] | None:
 
 
 def _reads_as_town(commune: Commune) -> bool:
-    return commune.population >= MIN_CITY and not fold(commune.name).startswith(("saint", "sainte"))
+    return commune.population >= MIN_CITY and not fold_phrase(commune.name).startswith(
+        ("saint", "sainte")
+    )
 
 
 def organisation(
@@ -121,7 +123,7 @@ def organisation(
     upper = case_of(surface[len(parts.kind) :]) is Case.UPPER and len(surface) > len(parts.kind) + 3
     shown, derived = parts.kind, False
     if parts.proper or not parts.city:
-        name = _proper(source, parts, tables, fold(surface))
+        name = _proper(source, parts, tables, fold_phrase(surface))
         shown += (" " if shown else "") + (strip_accents(name).upper() if upper else name)
     if parts.city:
         commune, derived = city_for(parts.city)
@@ -132,11 +134,13 @@ def organisation(
 
 def _proper(source: BitSource, parts: NamedOrganisation, tables: Tables, original: str) -> str:
     # « Unité Pinel » bears a proper name, « Unité de soins » a specialty
-    named = parts.group == "SPECIALITE" and not _OF.match(original.removeprefix(fold(parts.kind)))
+    named = parts.group == "SPECIALITE" and not _OF.match(
+        original.removeprefix(fold_phrase(parts.kind))
+    )
     names = tables.organisations["AUTRE" if named else parts.group]
     while True:
         name = names[below(source, len(names))]
-        if fold(name) not in original:
+        if fold_phrase(name) not in original:
             return name
 
 

@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from annotation.domain.labels import Label
+from annotation.domain.labels import Label, Subtype
 from privacy.domain.patient_file import Mention, PatientFile, Rendered
 from privacy.domain.randomness import BitSource, DrawContext, StudyKey, below
 from privacy.domain.surrogates.shapes import draw_source, same_shape
@@ -20,14 +20,14 @@ from privacy.domain.text import (
     Case,
     apply_case,
     edit_distance_at_most_one,
-    fold,
+    fold_phrase,
     like,
     strip_accents,
     words,
 )
 
-FIRST: Final = "PRENOM"
-LAST: Final = "NOM"
+FIRST: Final = Subtype.PRENOM
+LAST: Final = Subtype.NOM
 TYPO_LENGTH: Final = 5
 MOST_DRAWS: Final = 1000
 # particles and titles
@@ -88,14 +88,14 @@ class People:
         surface = mention.surface
         pieces = [surface] if surface.isalpha() else _TOKEN.findall(surface)
         names = _names_among(pieces)
-        initials = mention.subtype == "INITIALES" or max(map(len, names), default=0) == 1
+        initials = mention.subtype == Subtype.INITIALES or max(map(len, names), default=0) == 1
         tokens: list[_Token] = []
         for piece in pieces:
             role = ""
             if piece in names:
                 single = initials or len(piece) == 1
                 role = "initial" if single else self._role(mention, piece, names)
-            tokens.append(_Token(piece, role, fold(piece)))
+            tokens.append(_Token(piece, role, fold_phrase(piece)))
         return tokens
 
     def _role(self, mention: Mention, piece: str, names: list[str]) -> str:
@@ -104,7 +104,7 @@ class People:
         # no sub-type: « Jean Durand » begins with a known first name
         return (
             FIRST
-            if len(names) > 1 and piece is names[0] and fold(piece) in self._tables.genders
+            if len(names) > 1 and piece is names[0] and fold_phrase(piece) in self._tables.genders
             else LAST
         )
 
@@ -112,14 +112,16 @@ class People:
         """Folded tokens of every person of the file: no surrogate may be one of them."""
         identity = [note.patient for note in self._file.notes]
         structured = {name for p in identity for name in (*p.last_name, *p.first_name)}
-        found = {word for name in structured for word in fold(name).split()}
+        found = {word for name in structured for word in fold_phrase(name).split()}
         found |= {t.key for tokens in self._tokens.values() for t in tokens if t.role}
         return frozenset(word for word in found if len(word) > 1)
 
     def _cluster(self, role: str) -> None:
         """Tokens at edit distance 1 share a canonical form: the structured one, else the most frequent."""
         identity = self._file.identity
-        known = {w for n in (*identity.last_name, *identity.first_name) for w in fold(n).split()}
+        known = {
+            w for n in (*identity.last_name, *identity.first_name) for w in fold_phrase(n).split()
+        }
         counts = Counter([t.key for ts in self._tokens.values() for t in ts if t.role == role])
         heads: list[str] = []
         for token in sorted(counts, key=lambda t: (t not in known, -counts[t], t)):
@@ -196,7 +198,7 @@ class People:
                 DrawContext(self._file.patient_id, f"PER/{kind}", token, "frequency")
             )
             name = self._free_name(source, names, taken)
-            taken.add(fold(name))
+            taken.add(fold_phrase(name))
             drawn[role, token] = name
         return drawn
 
@@ -205,7 +207,7 @@ class People:
         draws = 0
         while True:
             name = names.draw(source)
-            token = fold(name)
+            token = fold_phrase(name)
             if token not in taken and not self._is_near(token):
                 return name
             draws += 1
@@ -343,7 +345,7 @@ def _names_among(pieces: list[str]) -> list[str]:
     words = [piece for piece in pieces if piece.isalpha()]
     if len(set(words)) < 2:
         return words
-    return [word for word in words if fold(word) not in _KEPT]
+    return [word for word in words if fold_phrase(word) not in _KEPT]
 
 
 def _typo_of(token: str, heads: list[str]) -> str:

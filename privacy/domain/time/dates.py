@@ -12,7 +12,7 @@ from dataclasses import replace
 from datetime import date
 from typing import Final
 
-from privacy.domain.text import Case, fold, strip_accents
+from privacy.domain.text import Case, fold_phrase, strip_accents
 from privacy.domain.time.forms import DateFields, Kind, Piece, WrittenDate
 from privacy.domain.time.mending import is_american, mend, misspelt, together, without_clock
 from privacy.domain.time.pieces import Padding, named_pieces, numeric_pieces, pieces_of, spaced
@@ -251,7 +251,7 @@ def settle(atoms: list[Atom]) -> list[Atom]:
 
 def _settle_march(atoms: list[Atom], marked: Sequence[int]) -> None:
     style = atoms[marked[0]].style if len(marked) > 1 else None
-    if style is None or fold(atoms[marked[0]].text).rstrip(".") != "mar":
+    if style is None or fold_phrase(atoms[marked[0]].text).rstrip(".") != "mar":
         return
     first, others = atoms[marked[0]], [atoms[at] for at in marked[1:]]
     american = len(others) == 2 and others[1].digits == 4 and not style.point

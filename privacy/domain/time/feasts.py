@@ -7,7 +7,7 @@ import re
 from datetime import date, timedelta
 from typing import Final
 
-from privacy.domain.text import fold, strip_accents
+from privacy.domain.text import fold_phrase, strip_accents
 from privacy.domain.time.lexicon import MONTHS
 
 _FIXED: Final = {
@@ -44,7 +44,7 @@ def without_feasts(text: str) -> str:
 
 
 def _plain(match: re.Match[str]) -> str:
-    name, year = fold(match["name"]), int(match["year"])
+    name, year = fold_phrase(match["name"]), int(match["year"])
     if name == _RENTREE:
         shown = _preposition(match, "en ", "de ", "") + f"{MONTHS[8]} {year}"
     else:

@@ -1,8 +1,8 @@
 """Completed units between two time points: ages and durations derived from dates."""
 
 from privacy.domain.time.forms import Granularity
-from privacy.domain.time.quantities import Unit
 from privacy.domain.time.resolve import TimePoint
+from privacy.domain.time.units import Unit
 
 
 def completed(earlier: TimePoint, later: TimePoint, unit: Unit) -> int | None:

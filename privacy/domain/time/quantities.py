@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
-from privacy.domain.text import fold
+from privacy.domain.text import fold_phrase
 from privacy.domain.time.mending import mend, misspelt
 from privacy.domain.time.quantity_pieces import NUMBERS, QuantityPiece, assemble, without_zeros
 from privacy.domain.time.quantity_scan import scan
@@ -91,7 +91,7 @@ class Quantity:
 
 def is_vague(text: str) -> bool:
     """True for « depuis plusieurs mois », « de longue date »: no figure that could identify."""
-    return bool(_VAGUE.search(fold(text))) and not any(c.isdigit() for c in text)
+    return bool(_VAGUE.search(fold_phrase(text))) and not any(c.isdigit() for c in text)
 
 
 @lru_cache(maxsize=CACHED)
@@ -101,7 +101,7 @@ def parse_quantity(text: str, *, default: Unit | None = None) -> Quantity | None
         return None
     relative = read_relative(text)
     if relative is not None:
-        value, unit = RELATIVE[fold(relative[1])]
+        value, unit = RELATIVE[fold_phrase(relative[1])]
         return Quantity((value,), unit, (), (unit,), relative=relative)
     found = _read(text, default)
     if found is not None:
@@ -122,7 +122,10 @@ def _read(text: str, default: Unit | None) -> Quantity | None:
     if shown == text:
         return quantity
     # « nouveau né »; « 2 ans et 0 mois », whose zero is not written again
-    other = fold(shown) == fold(text) or assemble(quantity.pieces, _numbers(quantity)) == text
+    other = (
+        fold_phrase(shown) == fold_phrase(text)
+        or assemble(quantity.pieces, _numbers(quantity)) == text
+    )
     return replace(quantity, mended=True) if other or misspelt(shown, text) else None
 
 

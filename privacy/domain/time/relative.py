@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from privacy.domain.text import Case, apply_case, case_of, fold
+from privacy.domain.text import Case, apply_case, case_of, fold_phrase
 from privacy.domain.time.units import PLAIN, Unit
 
 RELATIVE: Final[dict[str, tuple[int, Unit]]] = {
@@ -67,12 +67,12 @@ def left_alone(text: str, *, age: bool = False) -> bool:
         return not text[-1].isdecimal() and _MINUTES.match(text) is not None
     if _MINUTES.match(text) is not None:
         return True
-    return not age and (fold(text) in _THIS or _COUNTED.match(text) is not None)
+    return not age and (fold_phrase(text) in _THIS or _COUNTED.match(text) is not None)
 
 
 def read_relative(text: str) -> tuple[str, str] | None:
     """« depuis hier » → what stands before (« depuis  ») and the words themselves; None when it is none."""
-    folded = fold(text)
+    folded = fold_phrase(text)
     if folded in RELATIVE:
         return "", text
     head, _, rest = folded.partition(" ")
@@ -84,14 +84,14 @@ def read_relative(text: str) -> tuple[str, str] | None:
 
 def render_relative(prefix: str, core: str, value: int, unit: Unit) -> str:
     """Another length in the place of « hier »: « avant-hier », « il y a 27 jours », « depuis 27 jours »."""
-    if RELATIVE[fold(core)] == (value, unit):
+    if RELATIVE[fold_phrase(core)] == (value, unit):
         return prefix + core
-    before_event = "veille" in fold(core)
+    before_event = "veille" in fold_phrase(core)
     near = ("la veille", "l'avant-veille") if before_event else ("hier", "avant-hier")
     if unit is Unit.DAY and value in (1, 2):
         return prefix + _cased(near[value - 1], core)
     plain = f"{value} {PLAIN[unit][1 if value > 1 else 0]}"
-    if not fold(prefix):
+    if not fold_phrase(prefix):
         plain = f"{plain} plus tôt" if before_event else f"il y a {plain}"
     return prefix + (plain.upper() if case_of(core) is Case.UPPER else plain)
 

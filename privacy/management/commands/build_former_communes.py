@@ -16,8 +16,9 @@ from typing import Any, Final
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
-from privacy.domain.place_keys import place_key
-from privacy.domain.tables import DATA
+from annotation.domain.public_tables import rows as table_rows
+from privacy.domain.data import DATA
+from privacy.domain.places.keys import place_key
 
 OUTPUT: Final = DATA / "former_names_fr.csv.gz"
 _MOST_STEPS: Final = 12  # changes followed from a code of 1943 to today's
@@ -37,7 +38,7 @@ class Command(BaseCommand):
         parser.add_argument("--output", type=Path, default=OUTPUT)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        current = _current(DATA / "communes_fr.csv.gz")
+        current = {row["insee_code"]: row["name"] for row in table_rows("communes_fr.csv.gz")}
         years = [_records(folder / "data" / "communes.json") for folder in options["folders"]]
         changes = [
             record
@@ -109,12 +110,6 @@ def write(path: Path, rows: Sequence[tuple[str, str]]) -> None:
     lines = csv.writer(text, lineterminator="\n")
     lines.writerows([("name", "insee_code"), *rows])
     path.write_bytes(gzip.compress(text.getvalue().encode(), mtime=0))
-
-
-def _current(path: Path) -> dict[str, str]:
-    with gzip.open(path, "rt", encoding="utf-8", newline="") as lines:
-        rows = csv.DictReader(lines)
-        return {row["insee_code"]: row["name"] for row in rows if row["kind"] == "COM"}
 
 
 def _records(path: Path) -> list[Record]:

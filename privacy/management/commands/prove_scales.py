@@ -12,8 +12,9 @@ from django.utils.translation import gettext as _
 
 from annotation.domain.files import ProgressBar
 from privacy.domain.certificates.grid import all_areas, prove_area
-from privacy.domain.scales import SCALES_NAME, CertifiedScales, Proof
-from privacy.domain.tables import DATA, default_tables
+from privacy.domain.data import DATA
+from privacy.domain.places.scales import SCALES_NAME, CertifiedScales, Proof
+from privacy.domain.tables import default_tables
 
 _PARTS = 1000
 

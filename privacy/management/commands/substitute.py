@@ -27,11 +27,12 @@ from annotation.domain.formats.unknown import UnknownFields
 from annotation.domain.notes import Note
 from annotation.domain.text import TextError
 from privacy.domain.errors import PrivacyError
+from privacy.domain.exported_note import line_of
 from privacy.domain.leakscan import Scanner, mask, sensitive_strings
 from privacy.domain.patient_file import check_entities, patient_key
 from privacy.domain.policy import DateMechanism, PlaceMechanism, SubstitutionPolicy, parse_epsilon
 from privacy.domain.randomness import StudyKey
-from privacy.domain.substitute import line_of, substitute_patient_file
+from privacy.domain.substitute import substitute_patient_file
 from privacy.domain.tables import Tables, default_tables
 from privacy.management.distance import add_distance, atlas_of
 

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from annotation.models import Document
-from annotation.services import submit_layer
+from annotation.services.submit_layer import submit_layer
 from deidweb.jobs.models import Job
 from worker.tasks import run_job
 

@@ -9,7 +9,7 @@ import pytest
 from django.urls import reverse
 
 from annotation.models import Layer, LayerSpan, SpanOp
-from annotation.services import start_annotation
+from annotation.services.start_annotation import start_annotation
 
 SPAN = {"start": 0, "end": 3, "label": "PER", "subtype": "NOM", "score": None, "source": "user",
         "state": "manual", "doubt": False, "comment": ""}  # fmt: skip

@@ -9,7 +9,7 @@ import pytest
 from django.urls import reverse
 
 from annotation.models import LayerSpan, Patient
-from annotation.services import start_annotation
+from annotation.services.start_annotation import start_annotation
 
 SOUGHT = {"start": 4, "end": 10, "label": "PER", "subtype": "NOM"}
 

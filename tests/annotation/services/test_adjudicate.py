@@ -9,22 +9,20 @@ import pytest
 from django.core.exceptions import PermissionDenied
 
 from annotation.domain.adjudication import Choice, Drawn
+from annotation.domain.note_access import Reason
 from annotation.domain.ops import Change, Kind, Op, State
 from annotation.domain.spans import Span
 from annotation.models import Adjudication, Document, Layer, LayerSpan, WorkSettings
-from annotation.selectors import note_view
-from annotation.services import (
-    AdjudicationError,
-    Verdict,
-    apply_layer_op,
-    decide,
-    finish,
-    reopen_document,
-    start_annotation,
-    submit_layer,
-)
-from annotation.services.adjudicate import comparison_of
-from annotation.services.rows import newest_gold, state_of
+from annotation.selectors.in_force import gold_in_force
+from annotation.selectors.note_view import note_view
+from annotation.selectors.readings import comparison_of
+from annotation.selectors.spans import state_of
+from annotation.services.apply_op import apply_layer_op
+from annotation.services.decide_conflict import AdjudicationError, Verdict, decide_conflict
+from annotation.services.finish_adjudication import finish_adjudication
+from annotation.services.reopen_document import reopen_document
+from annotation.services.start_annotation import start_annotation
+from annotation.services.submit_layer import submit_layer
 
 
 @pytest.fixture
@@ -71,8 +69,9 @@ def test_the_first_reading_alone_makes_no_gold(note, two_readers, annotator):
     assert read(annotator, note).gold is None
     note.refresh_from_db()
     assert note.state == Document.State.IN_PROGRESS
-    view = note_view(annotator, note)
-    assert (view.is_handed_in, view.can_start, view.can_reopen) == (True, False, True)
+    access = note_view(annotator, note).access
+    assert access.reason is Reason.HANDED_IN
+    assert (access.can_start, access.can_reopen) == (False, True)
 
 
 def test_two_equal_readings_are_gold_without_a_click(note, two_readers, annotator, second):
@@ -91,7 +90,7 @@ def test_equal_readings_wait_for_a_click_if_the_project_says_so(
     assert read(second, note).gold is None
     waiting = Adjudication.objects.get()
     assert waiting.conflicts == 0
-    gold = finish(actor=reviewer, adjudication=waiting)
+    gold = finish_adjudication(actor=reviewer, adjudication=waiting)
     assert (gold.provenance, gold.author) == ("unanimous", reviewer)
     assert surfaces(gold) == ["12/02/2020", "Dijon", "Durand"]
 
@@ -100,19 +99,19 @@ def test_a_conflict_waits_for_a_decision(disputed, note, reviewer):
     note.refresh_from_db()
     assert (note.state, disputed.conflicts) == (Document.State.COMPARE, 1)
     with pytest.raises(AdjudicationError):
-        finish(actor=reviewer, adjudication=disputed)
+        finish_adjudication(actor=reviewer, adjudication=disputed)
 
 
 @pytest.mark.parametrize("choice", [Choice.A, Choice.B, Choice.REJECTED])
 def test_decisions_make_the_gold(disputed, note, reviewer, choice):
     (conflict,) = comparison_of(disputed).conflicts
-    decide(
+    decide_conflict(
         actor=reviewer, adjudication=disputed, verdict=Verdict(conflict.key, choice, cause="slip")
     )
-    gold = finish(actor=reviewer, adjudication=disputed)
+    gold = finish_adjudication(actor=reviewer, adjudication=disputed)
     kept = {Choice.A: conflict.a, Choice.B: conflict.b, Choice.REJECTED: ()}[choice]
     assert ("Dijon" in surfaces(gold)) == bool(kept)
-    assert newest_gold(note) == gold
+    assert gold_in_force(note) == gold
     assert gold.provenance == "adjudicated"
     note.refresh_from_db()
     assert note.state == Document.State.GOLD
@@ -122,10 +121,10 @@ def test_ones_own_span_is_checked_and_signed(disputed, reviewer):
     (conflict,) = comparison_of(disputed).conflicts
     blank = Verdict(conflict.key, Choice.OWN, (Drawn(17, 23, "LOC", "VILLE"),))
     with pytest.raises(AdjudicationError, match="blanc"):
-        decide(actor=reviewer, adjudication=disputed, verdict=blank)
+        decide_conflict(actor=reviewer, adjudication=disputed, verdict=blank)
     own = Verdict(conflict.key, Choice.OWN, (Drawn(18, 23, "LOC", "DEPARTEMENT"),))
-    decide(actor=reviewer, adjudication=disputed, verdict=own)
-    gold = finish(actor=reviewer, adjudication=disputed)
+    decide_conflict(actor=reviewer, adjudication=disputed, verdict=own)
+    gold = finish_adjudication(actor=reviewer, adjudication=disputed)
     row = LayerSpan.objects.get(layer=gold, surface="Dijon")
     assert (row.subtype, row.source, row.state) == ("DEPARTEMENT", f"user:{reviewer.pk}", "manual")
 
@@ -137,13 +136,15 @@ def test_a_reader_does_not_compare_their_own_note(disputed, make_user, project, 
     Membership.objects.create(user=annotator, project=project, role="reviewer")
     (conflict,) = comparison_of(disputed).conflicts
     with pytest.raises(PermissionDenied):
-        decide(actor=annotator, adjudication=disputed, verdict=Verdict(conflict.key, Choice.A))
+        decide_conflict(
+            actor=annotator, adjudication=disputed, verdict=Verdict(conflict.key, Choice.A)
+        )
 
 
 def test_reopening_a_reading_ends_the_comparison(disputed, note, annotator, reviewer):
     reopen_document(actor=annotator, document=note)
     with pytest.raises(AdjudicationError):
-        finish(actor=reviewer, adjudication=disputed)
+        finish_adjudication(actor=reviewer, adjudication=disputed)
     assert Layer.objects.filter(kind="gold").count() == 0
 
 
@@ -160,8 +161,8 @@ def test_several_passages_are_kept_for_one_conflict(disputed, reviewer):
     verdict = own(
         disputed, (12, 15, "PER", "PRENOM"), (18, 21, "LOC", "VILLE"), (21, 23, "LOC", "PAYS")
     )
-    decide(actor=reviewer, adjudication=disputed, verdict=verdict)
-    gold = finish(actor=reviewer, adjudication=disputed)
+    decide_conflict(actor=reviewer, adjudication=disputed, verdict=verdict)
+    gold = finish_adjudication(actor=reviewer, adjudication=disputed)
     assert surfaces(gold) == ["12/02/2020", "Dij", "Durand", "née", "on"]
 
 
@@ -177,7 +178,7 @@ def test_several_passages_are_kept_for_one_conflict(disputed, reviewer):
 )
 def test_passages_that_lie_in_the_way_are_refused(disputed, reviewer, spans, words):
     with pytest.raises(AdjudicationError, match=words):
-        decide(actor=reviewer, adjudication=disputed, verdict=own(disputed, *spans))
+        decide_conflict(actor=reviewer, adjudication=disputed, verdict=own(disputed, *spans))
     assert not disputed.decisions.exists()
 
 
@@ -201,14 +202,16 @@ def conflicts(adjudication):
 def test_ones_own_passage_is_carried_over_to_like_conflicts(twice, reviewer):
     first, second_one, roy = conflicts(twice)
     verdict = Verdict(first.key, Choice.OWN, (Drawn(3, 9, "PER", "PRENOM"),), alike=True)
-    assert decide(actor=reviewer, adjudication=twice, verdict=verdict) == 2
+    assert decide_conflict(actor=reviewer, adjudication=twice, verdict=verdict) == 2
     kept = {row.key: row.spans for row in twice.decisions.all()}
     assert kept == {
         first.key: [[3, 9, "PER", "PRENOM"]],
         second_one.key: [[15, 21, "PER", "PRENOM"]],
     }
     wide = Verdict(first.key, Choice.OWN, (Drawn(0, 9, "PER", "PRENOM"),), alike=True)
-    assert decide(actor=reviewer, adjudication=twice, verdict=wide) == 1  # reaches out: here only
+    assert (
+        decide_conflict(actor=reviewer, adjudication=twice, verdict=wide) == 1
+    )  # reaches out: here only
     assert roy.key not in kept
 
 
@@ -216,24 +219,26 @@ def test_two_conflicts_are_joined_by_setting_one_of_them_aside(twice, reviewer):
     first, second_one, roy = conflicts(twice)
     whole = Verdict(second_one.key, Choice.OWN, (Drawn(15, 25, "PER", "NOM"),))
     keeps = Choice.A if roy.a else Choice.B
-    decide(actor=reviewer, adjudication=twice, verdict=Verdict(roy.key, keeps))
+    decide_conflict(actor=reviewer, adjudication=twice, verdict=Verdict(roy.key, keeps))
     with pytest.raises(AdjudicationError, match="désaccord"):
-        decide(actor=reviewer, adjudication=twice, verdict=whole)
-    decide(actor=reviewer, adjudication=twice, verdict=Verdict(roy.key, Choice.REJECTED))
-    decide(actor=reviewer, adjudication=twice, verdict=whole)
+        decide_conflict(actor=reviewer, adjudication=twice, verdict=whole)
+    decide_conflict(actor=reviewer, adjudication=twice, verdict=Verdict(roy.key, Choice.REJECTED))
+    decide_conflict(actor=reviewer, adjudication=twice, verdict=whole)
     with pytest.raises(AdjudicationError, match="désaccord"):  # nor the other way round
-        decide(actor=reviewer, adjudication=twice, verdict=Verdict(roy.key, keeps))
-    decide(actor=reviewer, adjudication=twice, verdict=Verdict(first.key, Choice.REJECTED))
-    gold = finish(actor=reviewer, adjudication=twice)
+        decide_conflict(actor=reviewer, adjudication=twice, verdict=Verdict(roy.key, keeps))
+    decide_conflict(actor=reviewer, adjudication=twice, verdict=Verdict(first.key, Choice.REJECTED))
+    gold = finish_adjudication(actor=reviewer, adjudication=twice)
     assert surfaces(gold) == ["Durand Roy"]
 
 
 def test_cause_and_reason_are_kept_with_who_gave_them(disputed, reviewer):
     verdict = own(disputed, (18, 23, "LOC", "PAYS"), cause="guideline", words=" Dijon, un pays ? ")
-    decide(actor=reviewer, adjudication=disputed, verdict=verdict)
+    decide_conflict(actor=reviewer, adjudication=disputed, verdict=verdict)
     (row,) = disputed.decisions.all()
     assert (row.kind, row.choice, row.cause, row.words, row.author, row.spans) == (
         "missed", "own", "guideline", "Dijon, un pays ?", reviewer, [[18, 23, "LOC", "PAYS"]],
     )  # fmt: skip
     with pytest.raises(AdjudicationError, match="cause"):
-        decide(actor=reviewer, adjudication=disputed, verdict=replace(verdict, cause="humeur"))
+        decide_conflict(
+            actor=reviewer, adjudication=disputed, verdict=replace(verdict, cause="humeur")
+        )

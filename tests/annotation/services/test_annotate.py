@@ -12,19 +12,17 @@ from django.http import Http404
 from annotation.domain.ops import Change, InvalidOpError, Kind, Op, SpanState, State, inverse
 from annotation.domain.spans import Span
 from annotation.models import Document, Layer, LayerSpan, SpanOp
-from annotation.services import (
+from annotation.selectors.spans import rows_touched, state_of
+from annotation.services.apply_op import (
     OpRefusedError,
     StaleRevisionError,
     SubmittedLayerError,
-    Suggested,
     apply_layer_op,
-    reopen_document,
-    start_annotation,
-    start_next,
-    store_suggestions,
-    submit_layer,
 )
-from annotation.services.rows import rows_touched, state_of
+from annotation.services.reopen_document import reopen_document
+from annotation.services.start_annotation import start_annotation, start_next
+from annotation.services.store_suggestions import Suggested, store_suggestions
+from annotation.services.submit_layer import submit_layer
 from deidweb.audit.models import AuditEntry
 
 

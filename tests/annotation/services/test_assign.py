@@ -9,21 +9,18 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.utils import timezone
 
-from annotation.assignments import loads
+from annotation.domain.note_access import Reason
 from annotation.models import Assignment, Document, Layer, Skip, TypeReader, WorkSettings
-from annotation.queue import desk_of
-from annotation.queue_words import why_first
-from annotation.selectors import note_view, project_tasks, queue_of
-from annotation.services import (
-    Assigned,
-    BadReaderError,
-    assign_notes,
-    release_notes,
-    skip_document,
-    start_annotation,
-    start_next,
-    submit_layer,
-)
+from annotation.presentation.queue import queue_rows
+from annotation.selectors.assignments import loads
+from annotation.selectors.note_view import note_view
+from annotation.selectors.queue import desk_of
+from annotation.selectors.tasks import project_tasks, queue_of
+from annotation.services.assign_notes import Assigned, assign_notes, release_notes
+from annotation.services.change_work import BadReaderError
+from annotation.services.skip_document import skip_document
+from annotation.services.start_annotation import start_annotation, start_next
+from annotation.services.submit_layer import submit_layer
 from deidweb.audit.models import AuditEntry
 
 
@@ -50,12 +47,16 @@ def give(actor, notes, reader):
 
 def test_a_given_note_comes_first_and_goes_to_nobody_else(notes, admin, annotator, second, project):
     assert give(admin, notes[2:], second) == Assigned(1, 0)
-    assert [n.position for n in queue_of(second, project)] == [3, 1, 2]
-    assert [n.why for n in queue_of(second, project)] == ["elle vous est attribuée", "", ""]
+    assert [q.document.position for q in queue_of(second, project)] == [3, 1, 2]
+    assert [row.why for row in queue_rows(queue_of(second, project))] == [
+        "elle vous est attribuée",
+        "",
+        "",
+    ]
     layer = start_next(actor=second, project=project)
     assert (layer.document, layer.picked_by) == (notes[2], "assigned")
-    assert note_view(second, notes[2]).why == why_first("assigned", None)
-    assert [n.position for n in queue_of(annotator, project)] == [1, 2]
+    assert note_view(second, notes[2]).picked_by == "assigned"
+    assert [q.document.position for q in queue_of(annotator, project)] == [1, 2]
     assert (project_tasks(annotator, project).waiting, project_tasks(second, project).waiting) == (2, 2)  # fmt: skip
     entry = AuditEntry.objects.get(action="note.assigned")
     assert (entry.object_id, entry.details) == (str(notes[2].pk), {"reader": str(second.pk)})
@@ -63,9 +64,9 @@ def test_a_given_note_comes_first_and_goes_to_nobody_else(notes, admin, annotato
 
 def test_somebody_else_cannot_begin_it(notes, admin, annotator, second):
     give(admin, notes[:1], second)
-    assert note_view(annotator, notes[0]).can_start is False
-    assert note_view(annotator, notes[0]).is_for_others
-    assert note_view(second, notes[0]).can_start
+    assert note_view(annotator, notes[0]).access.can_start is False
+    assert note_view(annotator, notes[0]).access.reason is Reason.FOR_OTHERS
+    assert note_view(second, notes[0]).access.can_start
     with pytest.raises(PermissionDenied, match="attribuée"):
         start_annotation(actor=annotator, document=notes[0])
     assert not Layer.objects.filter(document=notes[0], kind="annotator").exists()
@@ -116,7 +117,7 @@ def test_who_skips_it_gives_it_back(notes, admin, annotator, second, project):
 def test_what_is_begun_stays_with_who_began(notes, admin, annotator, second):
     layer = start_annotation(actor=annotator, document=notes[0])
     give(admin, notes[:1], second)
-    assert note_view(annotator, notes[0]).can_edit
+    assert note_view(annotator, notes[0]).access.can_edit
     assert start_next(actor=second, project=notes[0].project).document == notes[1]
     submit_layer(actor=annotator, layer=layer, if_match=0)
     assert Layer.objects.filter(document=notes[0], kind="gold").exists()
@@ -134,7 +135,7 @@ def test_a_validated_note_is_left(notes, admin, annotator, second):
     layer = start_annotation(actor=annotator, document=notes[0])
     submit_layer(actor=annotator, layer=layer, if_match=0)
     assert give(admin, notes, second) == Assigned(2, 1)
-    assert note_view(annotator, notes[0]).can_reopen
+    assert note_view(annotator, notes[0]).access.can_reopen
 
 
 def test_taking_it_back(notes, admin, annotator, second, project):

@@ -7,8 +7,10 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from annotation.models import DayTally, Document, DocumentPriority, Layer, LayerTally
-from annotation.services import backfill, start_annotation, submit_layer
-from annotation.services.backfill import catch_up, is_behind, request_catching_up
+from annotation.selectors.missing_counts import is_behind
+from annotation.services.backfill import catch_up, request_catching_up
+from annotation.services.start_annotation import start_annotation
+from annotation.services.submit_layer import submit_layer
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
 from tests.annotation.conftest import CITY, DAY, NAME
@@ -53,7 +55,7 @@ def work(make_note, annotator):
 
 @pytest.mark.parametrize("chunk", [1, 50])
 def test_what_was_not_counted_is_counted_as_if_it_had_been(work, project, monkeypatch, chunk):
-    monkeypatch.setattr(backfill, "CHUNK", chunk)
+    monkeypatch.setattr("annotation.services.backfill.CHUNK", chunk)
     before = figures()
     forget()
     assert is_behind(project)
@@ -77,7 +79,7 @@ def test_the_day_is_that_of_the_submission(work, project):
 
 
 def test_what_is_stopped_half_way_goes_on(work, project, monkeypatch):
-    monkeypatch.setattr(backfill, "CHUNK", 1)
+    monkeypatch.setattr("annotation.services.backfill.CHUNK", 1)
     forget()
 
     def stop(done: int, _total: int) -> None:

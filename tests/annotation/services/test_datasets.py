@@ -8,16 +8,15 @@ import json
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from annotation.domain.dataset_split import Shares
+from annotation.domain.datasets.split import Shares
 from annotation.models import DatasetFile, DatasetSnapshot, Document, Layer, Patient
-from annotation.services import (
-    dataset_files,
-    datasets,
-    reopen_document,
-    start_annotation,
-    submit_layer,
-)
-from annotation.services.datasets import Order
+from annotation.selectors.dataset_files import dataset_file_path, read_snapshot, snapshot_path
+from annotation.services.build_snapshot import Order, request_snapshot
+from annotation.services.open_dataset_file import FileChangedError, open_dataset_file
+from annotation.services.reopen_document import reopen_document
+from annotation.services.start_annotation import start_annotation
+from annotation.services.submit_layer import submit_layer
+from annotation.services.write_dataset_file import request_dataset_file
 from deidweb.audit.models import AuditEntry
 from deidweb.jobs.models import Job
 from tests.annotation.conftest import CITY, DAY, NAME, TEXT
@@ -44,7 +43,7 @@ def gold(make_note, annotator, project):
 
 
 def build(admin, project, **order) -> DatasetSnapshot:
-    job = datasets.request_snapshot(actor=admin, project=project, order=Order(**order))
+    job = request_snapshot(actor=admin, project=project, order=Order(**order))
     run_job(str(job.pk))
     job.refresh_from_db()
     assert job.state == Job.State.DONE, job.error
@@ -52,7 +51,7 @@ def build(admin, project, **order) -> DatasetSnapshot:
 
 
 def written(admin, snapshot, name, part="all") -> DatasetFile:
-    job = dataset_files.request_file(actor=admin, snapshot=snapshot, format_name=name, part=part)
+    job = request_dataset_file(actor=admin, snapshot=snapshot, format_name=name, part=part)
     run_job(str(job.pk))
     job.refresh_from_db()
     assert job.state == Job.State.DONE, job.error
@@ -64,7 +63,7 @@ def test_a_snapshot_holds_all_gold_and_says_what(admin, project, gold):
     assert (snapshot.number, snapshot.note_count, snapshot.span_count) == (1, 6, 18)
     assert snapshot.patient_count == 3
     assert snapshot.statistics["labels"] == {"DATE": 6, "LOC": 6, "PER": 6}
-    data = datasets.path_of(snapshot).read_bytes()
+    data = snapshot_path(snapshot).read_bytes()
     assert hashlib.sha256(data).hexdigest() == snapshot.content_sha256
     header = b"deidweb-dataset 1\nseed 0\nshares 0.100000 0.100000\n"
     assert hashlib.sha256(header + data).hexdigest() == snapshot.address
@@ -76,7 +75,7 @@ def test_a_snapshot_holds_all_gold_and_says_what(admin, project, gold):
 def test_a_patient_is_in_one_part_and_every_part_has_somebody(admin, project, gold):
     snapshot = build(admin, project)
     parts: dict[str, set[str]] = {}
-    for part, note in datasets.read_snapshot(snapshot):
+    for part, note in read_snapshot(snapshot):
         parts.setdefault(note.patient.id, set()).add(part.value)
     assert all(len(found) == 1 for found in parts.values())
     assert set.union(*parts.values()) == {"train", "validation", "test"}
@@ -98,7 +97,7 @@ def test_new_gold_gives_a_new_snapshot_and_the_old_one_stays(admin, project, gol
     second = build(admin, project)
     assert second.number == 2
     assert (first.span_count, second.span_count) == (18, 17)
-    assert sum(len(note.entities) for _part, note in datasets.read_snapshot(first)) == 18
+    assert sum(len(note.entities) for _part, note in read_snapshot(first)) == 18
 
 
 def test_a_snapshot_never_changes(admin, project, gold):
@@ -109,7 +108,7 @@ def test_a_snapshot_never_changes(admin, project, gold):
 
 
 def test_without_gold_the_job_says_so(admin, project, note):
-    job = datasets.request_snapshot(actor=admin, project=project, order=Order())
+    job = request_snapshot(actor=admin, project=project, order=Order())
     run_job(str(job.pk))
     job.refresh_from_db()
     assert job.state == Job.State.FAILED
@@ -120,7 +119,7 @@ def test_without_gold_the_job_says_so(admin, project, note):
 def test_a_file_is_written_whole_and_counts_what_it_lost(admin, project, gold, name, dataset_dir):
     snapshot = build(admin, project)
     file = written(admin, snapshot, name)
-    path = dataset_files.file_path(file)
+    path = dataset_file_path(file)
     assert file.note_count == 6
     assert hashlib.sha256(path.read_bytes()).hexdigest() == file.sha256
     assert path.stat().st_mode & 0o077 == 0
@@ -139,12 +138,12 @@ def test_a_part_alone(admin, project, gold):
 
 def test_a_download_is_recorded_and_a_changed_file_is_refused(admin, project, gold):
     file = written(admin, build(admin, project), "jsonl")
-    with dataset_files.open_for_download(actor=admin, file=file) as stream:
+    with open_dataset_file(actor=admin, file=file) as stream:
         assert stream.read().count(b"\n") == 6
     assert AuditEntry.objects.filter(action="dataset.downloaded").count() == 1
-    dataset_files.file_path(file).write_bytes(b"autre")
-    with pytest.raises(dataset_files.FileChangedError):
-        dataset_files.open_for_download(actor=admin, file=file)
+    dataset_file_path(file).write_bytes(b"autre")
+    with pytest.raises(FileChangedError):
+        open_dataset_file(actor=admin, file=file)
     assert AuditEntry.objects.filter(action="dataset.file_changed").count() == 1
 
 
@@ -153,18 +152,16 @@ def test_only_admins_build_and_download(admin, project, gold, make_user, role):
     file = written(admin, build(admin, project), "jsonl")
     other = make_user(f"x-{role}", project, role)
     with pytest.raises(PermissionDenied):
-        datasets.request_snapshot(actor=other, project=project, order=Order())
+        request_snapshot(actor=other, project=project, order=Order())
     with pytest.raises(PermissionDenied):
-        dataset_files.request_file(
-            actor=other, snapshot=file.snapshot, format_name="jsonl", part="all"
-        )
+        request_dataset_file(actor=other, snapshot=file.snapshot, format_name="jsonl", part="all")
     with pytest.raises(PermissionDenied):
-        dataset_files.open_for_download(actor=other, file=file)
+        open_dataset_file(actor=other, file=file)
 
 
 def test_gold_of_doubtful_spans_keeps_doubt_and_comment(admin, project, gold):
     layer = Layer.objects.filter(kind="gold", document=gold[0]).get()
     layer.spans.filter(label="PER").update(doubt=True, comment="nom ou prénom ?")
-    notes = {note.id: note for _part, note in datasets.read_snapshot(build(admin, project))}
+    notes = {note.id: note for _part, note in read_snapshot(build(admin, project))}
     said = [(s.doubt, s.comment) for s in notes["n1"].entities if s.label == "PER"]
     assert said == [(True, "nom ou prénom ?")]

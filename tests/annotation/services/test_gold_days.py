@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from datetime import date
 
-from annotation.dataset_selectors import gold_growth
 from annotation.models import GoldDay, Layer, WorkSettings
-from annotation.services import (
-    finish,
-    import_documents,
-    reopen_document,
-    start_annotation,
-    start_import,
-    submit_layer,
-)
-from annotation.services.tallies import tally_first_gold
+from annotation.presentation.datasets import growth_chart
+from annotation.selectors.datasets import gold_growth
+from annotation.services.finish_adjudication import finish_adjudication
+from annotation.services.import_documents import import_documents
+from annotation.services.reopen_document import reopen_document
+from annotation.services.start_annotation import start_annotation
+from annotation.services.start_import import start_import
+from annotation.services.submit_layer import submit_layer
+from annotation.services.tally import tally_first_gold
 from tests.annotation.conftest import CITY, DAY, NAME
 
 
@@ -48,7 +47,9 @@ def test_a_comparison_counts_when_it_is_published(note, annotator, make_user, pr
     for person in (annotator, make_user("seconde", project, "annotator")):
         submit(person, note)
     assert counted(project) == 0
-    finish(actor=make_user("relecteur", project, "reviewer"), adjudication=note.adjudications.get())
+    finish_adjudication(
+        actor=make_user("relecteur", project, "reviewer"), adjudication=note.adjudications.get()
+    )
     assert counted(project) == 1
 
 
@@ -76,7 +77,9 @@ def test_growth_is_the_sum_so_far_at_the_end_of_each_week(project, other_project
             project=project, day=date.fromisoformat(f"2020-03-{day}"), notes=notes
         )
     GoldDay.objects.create(project=other_project, day=date(2020, 3, 2), notes=70)
-    chart = gold_growth(project)
+    growth = gold_growth(project)
+    assert growth == {date(2020, 3, 2): 5, date(2020, 3, 9): 10}
+    chart = growth_chart(growth)
     assert chart.rows == ((date(2020, 3, 2), (5.0,)), (date(2020, 3, 9), (10.0,)))
 
 

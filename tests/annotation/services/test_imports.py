@@ -12,14 +12,10 @@ from django.http import Http404
 
 from annotation.domain.labels import LABEL_SPECS
 from annotation.models import ImportBatch, ProjectLabel
-from annotation.services import (
-    ImportNotAcceptedError,
-    create_project_labels,
-    imports,
-    start_import,
-    start_preannotation,
-    upload_path,
-)
+from annotation.services.create_project_labels import create_project_labels
+from annotation.services.start_import import start_import
+from annotation.services.start_preannotation import start_preannotation
+from annotation.services.store_upload import ImportNotAcceptedError, upload_path
 from deidweb.jobs.models import Job
 
 NOTE = {"id": "n1", "text": "Bonjour"}
@@ -46,7 +42,7 @@ def test_the_same_file_twice_while_it_waits_is_refused(admin, project, jsonl):
     with pytest.raises(ImportNotAcceptedError) as caught:
         begin(admin, project, jsonl(NOTE, name="copie.jsonl"))
     assert (caught.value.field, caught.value.reason[:19]) == ("file", "Ce fichier est déjà")
-    assert [p.name for p in imports.upload_path(batch.pk).parent.iterdir()] == [str(batch.pk)]
+    assert [p.name for p in upload_path(batch.pk).parent.iterdir()] == [str(batch.pk)]
     Job.objects.update(state=Job.State.DEAD)
     assert begin(admin, project, jsonl(NOTE))
 
@@ -78,7 +74,7 @@ def test_what_is_no_text_is_refused_at_once_as_what_it_is(admin, project, import
 def test_a_file_over_the_limit_is_refused_and_removed(
     admin, project, import_dir, monkeypatch, declared
 ):
-    monkeypatch.setattr(imports, "MAX_UPLOAD_BYTES", 10)
+    monkeypatch.setattr("annotation.services.store_upload.MAX_UPLOAD_BYTES", 10)
     file = SimpleUploadedFile("x.jsonl", b"x" * 11)
     file.size = 11 if declared else None
     with pytest.raises(ImportNotAcceptedError, match="dépasse"):

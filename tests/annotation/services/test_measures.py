@@ -9,7 +9,6 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from annotation import dashboard
 from annotation.domain.ops import Change, Kind, Op, State
 from annotation.models import (
     AgreementReport,
@@ -20,14 +19,14 @@ from annotation.models import (
     LayerTally,
     SpanOp,
 )
-from annotation.services import (
-    agreement,
-    apply_layer_op,
-    reopen_document,
-    start_annotation,
-    submit_layer,
-)
-from annotation.services.rows import state_of
+from annotation.selectors.agreement_pairs import gold_pairs, model_pairs, people_pairs
+from annotation.selectors.dashboard import dashboard_of, personal_page
+from annotation.selectors.spans import state_of
+from annotation.services.apply_op import apply_layer_op
+from annotation.services.measure_agreement import measure_agreement, request_agreement
+from annotation.services.reopen_document import reopen_document
+from annotation.services.start_annotation import start_annotation
+from annotation.services.submit_layer import submit_layer
 from deidweb.jobs.models import Job
 from tests.annotation.conftest import NAME, TEXT
 from worker.tasks import run_job
@@ -86,7 +85,7 @@ def test_the_dashboard_adds_up(annotator, layer, make_note, project):
     make_note(TEXT, [NAME])
     submit_layer(actor=annotator, layer=layer, if_match=layer.rev)
     DayTally.objects.update(active_seconds=120)
-    board = dashboard.dashboard_of(annotator, project)
+    board = dashboard_of(annotator, project)
     assert (board.progress.gold, board.progress.total, board.remaining) == (1, 2, 1)
     assert board.work.recent.minutes_a_note == 2
     assert board.remaining_hours == pytest.approx(1 / 30)
@@ -95,8 +94,8 @@ def test_the_dashboard_adds_up(annotator, layer, make_note, project):
 
 def test_a_personal_page_counts_only_its_owner(annotator, layer, colleague, project):
     submit_layer(actor=annotator, layer=layer, if_match=layer.rev)
-    assert dashboard.personal_page(annotator, project).all.notes == 1
-    assert dashboard.personal_page(colleague, project).all.notes == 0
+    assert personal_page(annotator, project).all.notes == 1
+    assert personal_page(colleague, project).all.notes == 0
 
 
 @pytest.fixture
@@ -111,7 +110,7 @@ def blind(note, annotator, colleague, make_note):
 
 
 def test_agreement_of_two_people(blind, reviewer, project):
-    job = agreement.request_measure(actor=reviewer, project=project)
+    job = request_agreement(actor=reviewer, project=project)
     run_job(str(job.pk))
     job.refresh_from_db()
     assert job.state == Job.State.DONE, job.error
@@ -127,15 +126,15 @@ def test_agreement_of_two_people(blind, reviewer, project):
 
 
 def test_gold_is_compared_with_those_who_did_not_make_it(blind, project):
-    pairs = agreement.gold_pairs(project)
+    pairs = gold_pairs(project)
     assert len(pairs) == 1  # the second submission's copy is in force: only the first differs
     assert pairs[0].names[1] == "gold"
 
 
 def test_the_model_is_compared_with_gold(blind, project):
-    (pair,) = agreement.model_pairs(project)
+    (pair,) = model_pairs(project)
     assert pair.names == ("rules-1", "gold")
-    result = agreement.measure(project, lambda _done, _total: None)
+    result = measure_agreement(project, lambda _done, _total: None)
     assert result["model"]["total"]["exact"] == {"value": 1.0}
 
 
@@ -144,4 +143,4 @@ def test_who_began_from_gold_was_not_blind(note, annotator, colleague, project):
     submit_layer(actor=annotator, layer=one, if_match=one.rev)
     other = start_annotation(actor=colleague, document=note)
     submit_layer(actor=colleague, layer=other, if_match=other.rev)
-    assert agreement.people_pairs(project) == []
+    assert people_pairs(project) == []

@@ -20,19 +20,14 @@ from annotation.models import (
     SpanOp,
     WorkSettings,
 )
-from annotation.services import (
-    OpRefusedError,
-    Place,
-    Sought,
-    StaleRevisionError,
-    apply_layer_op,
-    find_in_file,
-    propagate_in_file,
-    start_annotation,
-    submit_layer,
-    take_back_in_file,
-)
-from annotation.services.rows import state_of
+from annotation.selectors.patient_file import Sought
+from annotation.selectors.spans import state_of
+from annotation.services.apply_op import OpRefusedError, StaleRevisionError, apply_layer_op
+from annotation.services.propagate_in_file import Place, propagate_in_file
+from annotation.services.search_patient_file import search_patient_file
+from annotation.services.start_annotation import start_annotation
+from annotation.services.submit_layer import submit_layer
+from annotation.services.take_back_in_file import take_back_in_file
 from deidweb.audit.models import AuditEntry
 
 HERE = "Mme Durand va bien."
@@ -89,7 +84,7 @@ def test_finds_every_like_and_says_what_labelling_would_do(here, make_note, pati
     make_note("Durand", [Span(0, 6, "LOC", "VILLE", 0.5, "")], patient=patient)
     make_note("rue Durand", [Span(0, 10, "LOC", "ADRESSE", 0.5, "")], patient=patient)
     make_note("Durand d'une autre", [], patient=None)
-    hits = find_in_file(actor=annotator, layer=here, sought=NAME)
+    hits = search_patient_file(actor=annotator, layer=here, sought=NAME)
     assert [(h.document.position, h.start, h.end, h.kind.value) for h in hits] == [
         (2, 3, 9, "accept"), (2, 37, 43, "new"), (3, 0, 6, "relabel"), (4, 4, 10, "blocked"),
     ]  # fmt: skip
@@ -109,7 +104,7 @@ def test_notes_of_others_and_finished_ones_are_shown_but_locked(
     done = make_note("le Durand", [], patient=patient)
     layer = start_annotation(actor=annotator, document=done)
     submit_layer(actor=annotator, layer=layer, if_match=0)
-    hits = find_in_file(actor=annotator, layer=here, sought=NAME)
+    hits = search_patient_file(actor=annotator, layer=here, sought=NAME)
     assert [(h.kind.value, h.reason) for h in hits] == [
         ("locked", "commencée par une autre personne"),
         ("locked", "note validée : rouvrez-la d'abord"),
@@ -223,7 +218,8 @@ def test_nothing_is_written_in_a_note_that_is_somebody_elses(
     done = make_note("M. Durand", [], patient=patient)
     Layer.objects.create(document=done, kind="gold", author=colleague, state="submitted")
     locked = {
-        h.document.pk: h.reason for h in find_in_file(actor=annotator, layer=here, sought=NAME)
+        h.document.pk: h.reason
+        for h in search_patient_file(actor=annotator, layer=here, sought=NAME)
     }
     assert locked == {
         begun.pk: "commencée par une autre personne",
@@ -243,10 +239,10 @@ def test_of_two_blind_readers_the_second_may_label_and_a_third_may_not(
     WorkSettings.objects.create(project=project, readers=2, hidden_percent=0)
     note = make_note("M. Durand", [], patient=patient)
     start_annotation(actor=make_user("une", project, "annotator"), document=note)
-    (hit,) = find_in_file(actor=annotator, layer=here, sought=NAME)
+    (hit,) = search_patient_file(actor=annotator, layer=here, sought=NAME)
     assert hit.kind.value == "new"
     start_annotation(actor=make_user("autre_une", project, "annotator"), document=note)
-    (hit,) = find_in_file(actor=annotator, layer=here, sought=NAME)
+    (hit,) = search_patient_file(actor=annotator, layer=here, sought=NAME)
     assert (hit.kind.value, hit.reason) == ("locked", "déjà lue par deux personnes")
     with pytest.raises(OpRefusedError):
         mark(annotator, here, nothing(), (note.pk, 3, 9))
@@ -268,7 +264,7 @@ def test_a_note_to_read_without_suggestions_gives_none_away(
     name = Span(3, 9, "PER", "NOM", 0.5, "rule:civility")
     note = make_note("M. Durand", [name], patient=patient)
     WorkSettings.objects.create(project=project, hidden_percent=100)
-    (hit,) = find_in_file(actor=annotator, layer=here, sought=NAME)
+    (hit,) = search_patient_file(actor=annotator, layer=here, sought=NAME)
     assert hit.kind.value == "new"
     mark(annotator, here, nothing(), (note.pk, 3, 9))
     assert rows(note, annotator) == [("Durand", "NOM", "manual")]

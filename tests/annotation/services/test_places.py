@@ -9,18 +9,15 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.utils import timezone
 
-from annotation.assignments import held_places
+from annotation.domain.note_access import Reason
 from annotation.models import Layer
-from annotation.selectors import note_view
-from annotation.services import (
-    PlaceBusyError,
-    beat,
-    free_place,
-    start_annotation,
-    start_next,
-    submit_layer,
-    take_back,
-)
+from annotation.selectors.assignments import held_places
+from annotation.selectors.note_view import note_view
+from annotation.services.free_place import PlaceBusyError, free_place
+from annotation.services.renew_lease import beat
+from annotation.services.start_annotation import start_annotation, start_next
+from annotation.services.submit_layer import submit_layer
+from annotation.services.take_back_place import take_back_place
 from deidweb.audit.models import AuditEntry
 
 
@@ -53,17 +50,17 @@ def test_nobody_is_put_out_while_at_work(lost, note, annotator, second):
     _mine, theirs = lost
     beat(actor=second, layer=theirs)
     with pytest.raises(PlaceBusyError):
-        take_back(actor=annotator, document=note)
-    assert note_view(annotator, note).is_taken_over
-    assert not note_view(second, note).is_taken_over
+        take_back_place(actor=annotator, document=note)
+    assert note_view(annotator, note).access.reason is Reason.TAKEN_OVER
+    assert note_view(second, note).access.reason is not Reason.TAKEN_OVER
 
 
 def test_the_note_is_taken_back_from_who_left(lost, note, annotator, second):
     mine, theirs = lost
     away(theirs, 3)
-    assert take_back(actor=annotator, document=note) == mine
-    assert not note_view(annotator, note).is_taken_over
-    assert note_view(second, note).is_taken_over
+    assert take_back_place(actor=annotator, document=note) == mine
+    assert note_view(annotator, note).access.reason is not Reason.TAKEN_OVER
+    assert note_view(second, note).access.reason is Reason.TAKEN_OVER
     assert theirs.spans.count() == 3, "the other's work stays"
     assert actions()[-1] == "place.taken_back"
     assert AuditEntry.objects.latest("pk").details["instead_of"] == str(second.pk)
@@ -75,22 +72,22 @@ def test_a_reading_that_was_handed_in_keeps_its_place(lost, note, annotator, sec
     submit_layer(actor=second, layer=theirs, if_match=0)
     away(theirs, 60)
     with pytest.raises(PlaceBusyError):
-        take_back(actor=annotator, document=note)
+        take_back_place(actor=annotator, document=note)
 
 
 def test_a_free_place_is_simply_taken_again(note, annotator, second, project):
     mine = start_annotation(actor=annotator, document=note)
     change(mine, lease_until=timezone.now() - timedelta(minutes=1))
-    take_back(actor=annotator, document=note)
+    take_back_place(actor=annotator, document=note)
     assert start_next(actor=second, project=project) is None
 
 
 def test_who_has_no_reading_takes_nothing_back(note, annotator, second, make_user):
     start_annotation(actor=annotator, document=note)
     with pytest.raises(Layer.DoesNotExist):
-        take_back(actor=second, document=note)
+        take_back_place(actor=second, document=note)
     with pytest.raises(Http404):
-        take_back(actor=make_user("stranger"), document=note)
+        take_back_place(actor=make_user("stranger"), document=note)
 
 
 def test_an_administrator_frees_a_place_and_the_note_goes_on(
@@ -102,7 +99,7 @@ def test_an_administrator_frees_a_place_and_the_note_goes_on(
     assert list(held_places(project)) == []
     assert actions()[-1] == "place.freed"
     assert start_next(actor=second, project=project).document == note
-    assert note_view(annotator, note).is_taken_over
+    assert note_view(annotator, note).access.reason is Reason.TAKEN_OVER
     assert mine.spans.count() == 3
 
 

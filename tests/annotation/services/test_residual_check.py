@@ -7,20 +7,16 @@ import time
 import pytest
 from django.core.exceptions import PermissionDenied
 
+from annotation.domain.identity_record import identity_from_record
 from annotation.domain.notes import PatientIdentity
 from annotation.domain.ops import InvalidOpError
 from annotation.domain.spans import Span
 from annotation.models import IdentityKey, Layer, Patient, PatientRecord, ResidualReason
-from annotation.services import (
-    Explanation,
-    ResidualError,
-    check_layer,
-    explain_residues,
-    start_annotation,
-    submit_layer,
-)
-from annotation.services.identity_index import index_identities
-from annotation.services.patients import identity_value
+from annotation.services.check_residues import ResidualError, check_residues
+from annotation.services.explain_residues import Explanation, explain_residues
+from annotation.services.index_identities import index_identities
+from annotation.services.start_annotation import start_annotation
+from annotation.services.submit_layer import submit_layer
 from deidweb.audit.models import AuditEntry
 
 TEXT = "Mme Durand va mieux. Dossier 1234567. Revue par Mme Petit à Dijon."
@@ -29,7 +25,7 @@ TEXT = "Mme Durand va mieux. Dossier 1234567. Revue par Mme Petit à Dijon."
 def person(project, name, **identity):
     patient = Patient.objects.create(project=project, external_id=name)
     PatientRecord.objects.create(patient=patient, identity=identity)
-    index_identities(project.pk, {patient.pk: identity_value("", identity)})
+    index_identities(project.pk, {patient.pk: identity_from_record(identity)})
     return patient
 
 
@@ -64,7 +60,7 @@ def test_what_is_bare_stops_the_submission(open_layer, annotator):
 
 
 def test_with_a_reason_for_each_the_note_is_done(open_layer, annotator):
-    residues = check_layer(actor=annotator, layer=open_layer)
+    residues = check_residues(actor=annotator, layer=open_layer)
     left = explain_residues(actor=annotator, layer=open_layer, explanations=[because(residues[0])])
     assert seen(left) == [("1234567", "digits", "harmless"), ("Petit", "title", "")]
     with pytest.raises(ResidualError) as caught:
@@ -80,7 +76,7 @@ def test_with_a_reason_for_each_the_note_is_done(open_layer, annotator):
 
 
 def test_reasons_are_audited_without_the_passage(open_layer, annotator):
-    residues = check_layer(actor=annotator, layer=open_layer)
+    residues = check_residues(actor=annotator, layer=open_layer)
     explain_residues(
         actor=annotator, layer=open_layer,
         explanations=[because(residues[1], "other", "enseigne Petit")],
@@ -101,7 +97,7 @@ def test_reasons_are_audited_without_the_passage(open_layer, annotator):
     ],
 )
 def test_reasons_that_explain_nothing_are_refused(open_layer, annotator, change, field):
-    residue = check_layer(actor=annotator, layer=open_layer)[0]
+    residue = check_residues(actor=annotator, layer=open_layer)[0]
     found = residue.finding
     asked = {"document_id": residue.document.pk, "kind": found.kind.value, "start": found.start,
              "end": found.end, "reason": "harmless", "words": ""} | change  # fmt: skip
@@ -114,16 +110,16 @@ def test_reasons_that_explain_nothing_are_refused(open_layer, annotator, change,
 def test_a_reason_is_its_authors_alone(open_layer, annotator, make_user, project):
     explain_residues(
         actor=annotator, layer=open_layer,
-        explanations=[because(r) for r in check_layer(actor=annotator, layer=open_layer)],
+        explanations=[because(r) for r in check_residues(actor=annotator, layer=open_layer)],
     )  # fmt: skip
     other = make_user("second", project, "annotator")
     theirs = start_annotation(actor=other, document=open_layer.document)
-    assert {r.reason for r in check_layer(actor=other, layer=theirs)} == {""}
+    assert {r.reason for r in check_residues(actor=other, layer=theirs)} == {""}
 
 
 def test_a_stranger_or_a_reader_may_not_check(open_layer, make_user, project):
     with pytest.raises(PermissionDenied):
-        check_layer(actor=make_user("lit", project, "steward"), layer=open_layer)
+        check_residues(actor=make_user("lit", project, "steward"), layer=open_layer)
 
 
 def test_other_notes_of_the_patient(make_note, annotator, patient):
@@ -132,13 +128,13 @@ def test_other_notes_of_the_patient(make_note, annotator, patient):
     done_layer = start_annotation(actor=annotator, document=done)
     explain_residues(
         actor=annotator, layer=done_layer,
-        explanations=[because(r) for r in check_layer(actor=annotator, layer=done_layer)],
+        explanations=[because(r) for r in check_residues(actor=annotator, layer=done_layer)],
     )  # fmt: skip
     submit_layer(actor=annotator, layer=done_layer, if_match=0)
     ResidualReason.objects.all().delete()
     to_come = make_note("Tel 0601020305, IPP 80 01 23 45.", [], patient=patient)
     layer = start_annotation(actor=annotator, document=make_note("Rien ici.", [], patient=patient))
-    residues = check_layer(actor=annotator, layer=layer)
+    residues = check_residues(actor=annotator, layer=layer)
     assert [(r.document.pk, r.surface, r.finding.kind.value) for r in residues] == [
         (done.pk, "0601020304", "digits"),
         (done.pk, "Anne", "identity"),
@@ -161,7 +157,7 @@ def test_another_patients_identity_is_an_alert_even_labelled(
     assert (text[29:39], text[65:75]) == ("MARTIN Léa", "Léa Martin")
     spans[3] = Span(65, 75, "PER", "NOM")
     layer = start_annotation(actor=annotator, document=make_note(text, spans, patient=patient))
-    assert seen(check_layer(actor=annotator, layer=layer)) == [("MARTIN Léa", "foreign", "")]
+    assert seen(check_residues(actor=annotator, layer=layer)) == [("MARTIN Léa", "foreign", "")]
 
 
 def test_ten_thousand_patients_cost_few_queries(
@@ -181,7 +177,7 @@ def test_ten_thousand_patients_cost_few_queries(
     layer = start_annotation(actor=annotator, document=make_note(text, [], patient=patient))
     begun = time.process_time()
     with django_assert_max_num_queries(12):
-        residues = check_layer(actor=annotator, layer=layer)
+        residues = check_residues(actor=annotator, layer=layer)
     assert seen(residues) == [("Paul Nom" + _letters(9_999), "foreign", "")]
     assert time.process_time() - begun < 1.0
 

@@ -8,23 +8,24 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
+from annotation.domain.note_access import Reason
 from annotation.domain.spans import Span
 from annotation.models import Document, DocumentPriority, Layer, Skip, TypeReader, WorkSettings
-from annotation.queue import share
-from annotation.queue_words import why_first
-from annotation.selectors import note_view, project_tasks
-from annotation.services import (
+from annotation.presentation.queue import why_first
+from annotation.selectors.note_view import note_view
+from annotation.selectors.queue import share
+from annotation.selectors.tasks import project_tasks
+from annotation.services.apply_op import OpRefusedError
+from annotation.services.change_work import (
     BadReaderError,
-    OpRefusedError,
     TypeChoice,
-    beat,
     change_work,
     create_work_settings,
-    skip_document,
-    start_annotation,
-    start_next,
-    submit_layer,
 )
+from annotation.services.renew_lease import beat
+from annotation.services.skip_document import skip_document
+from annotation.services.start_annotation import start_annotation, start_next
+from annotation.services.submit_layer import submit_layer
 from deidweb.audit.models import AuditEntry
 
 WORK = {
@@ -166,8 +167,8 @@ def test_who_lost_a_note_to_another_gets_the_next_one(note, make_note, annotator
     start_annotation(actor=second, document=note)
     following = make_note(spans=[SURE])
     assert start_next(actor=annotator, project=project).document == following
-    view = note_view(annotator, note)
-    assert (view.can_edit, view.is_taken_over) == (True, True)
+    access = note_view(annotator, note).access
+    assert (access.can_edit, access.reason) == (True, Reason.TAKEN_OVER)
 
 
 def test_what_the_other_lets_lapse_comes_back(note, annotator, second, project):
@@ -186,7 +187,7 @@ def test_a_third_reader_is_refused(note, admin, annotator, second, make_user, pr
     start_annotation(actor=second, document=note)
     with pytest.raises(PermissionDenied):
         start_annotation(actor=third, document=note)
-    assert note_view(third, note).can_start is False
+    assert note_view(third, note).access.can_start is False
 
 
 def test_home_counts_what_the_person_may_be_given(note, admin, annotator, second, project):

@@ -11,7 +11,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from annotation.models import Document, ImportBatch, Layer
-from annotation.services import start_annotation, submit_layer
+from annotation.services.start_annotation import start_annotation
+from annotation.services.submit_layer import submit_layer
 from deidweb.jobs.models import Job
 
 

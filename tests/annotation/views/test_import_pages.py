@@ -7,7 +7,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from annotation.models import Document, ImportBatch
-from annotation.services import imports, start_import
+from annotation.services.start_import import start_import
 from worker.tasks import run_job
 
 NOTE = {"id": "n1", "text": "Bonjour"}
@@ -124,7 +124,7 @@ def test_a_double_submit_is_refused_beside_the_field(client, create_url, admin, 
 
 
 def test_a_file_that_is_too_large_is_refused(client, create_url, admin, jsonl, monkeypatch):
-    monkeypatch.setattr(imports, "MAX_UPLOAD_BYTES", 10)
+    monkeypatch.setattr("annotation.services.store_upload.MAX_UPLOAD_BYTES", 10)
     client.force_login(admin)
     response = client.post(create_url, {"file": jsonl(NOTE), "format": "jsonl"})
     assert response.status_code == 422

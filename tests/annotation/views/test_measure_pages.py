@@ -9,7 +9,6 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from annotation import agreement_selectors
 from annotation.domain.adjudication import Choice
 from annotation.models import (
     Adjudication,
@@ -20,17 +19,16 @@ from annotation.models import (
     LayerSpan,
     WorkSettings,
 )
-from annotation.services import (
-    Verdict,
-    agreement,
-    dataset_files,
-    datasets,
-    decide,
-    start_annotation,
-    submit_layer,
-)
-from annotation.services.adjudicate import comparison_of
-from annotation.services.datasets import Order
+from annotation.presentation.agreement import causes_of, source_of
+from annotation.selectors.agreement import decided_conflicts, newest_report, people_in
+from annotation.selectors.dataset_files import dataset_file_path
+from annotation.selectors.readings import comparison_of
+from annotation.services.build_snapshot import Order, request_snapshot
+from annotation.services.decide_conflict import Verdict, decide_conflict
+from annotation.services.measure_agreement import request_agreement
+from annotation.services.start_annotation import start_annotation
+from annotation.services.submit_layer import submit_layer
+from annotation.services.write_dataset_file import request_dataset_file
 from deidweb.jobs.models import Job
 from tests.annotation.conftest import CITY, DAY, NAME, TEXT
 from worker.tasks import run_job
@@ -69,13 +67,13 @@ def done(job: Job) -> Job:
 
 @pytest.fixture
 def snapshot(gold, admin, project):
-    done(datasets.request_snapshot(actor=admin, project=project, order=Order()))
+    done(request_snapshot(actor=admin, project=project, order=Order()))
     return DatasetSnapshot.objects.get()
 
 
 @pytest.fixture
 def report(gold, reviewer, project):
-    done(agreement.request_measure(actor=reviewer, project=project))
+    done(request_agreement(actor=reviewer, project=project))
     return AgreementReport.objects.get()
 
 
@@ -128,11 +126,9 @@ def test_an_admin_builds_writes_and_downloads(client, admin, project, gold):
 
 
 def test_a_changed_file_is_not_sent(client, admin, project, snapshot):
-    done(
-        dataset_files.request_file(actor=admin, snapshot=snapshot, format_name="jsonl", part="all")
-    )
+    done(request_dataset_file(actor=admin, snapshot=snapshot, format_name="jsonl", part="all"))
     file = DatasetFile.objects.get()
-    dataset_files.file_path(file).write_bytes(b"")
+    dataset_file_path(file).write_bytes(b"")
     client.force_login(admin)
     url = reverse("annotation:dataset-download", args=[project.pk, file.pk])
     text = client.post(url, follow=True).content.decode()
@@ -152,7 +148,7 @@ def test_two_snapshots_compared(client, admin, project, snapshot, make_note, ann
     note = make_note(TEXT, [NAME])
     layer = start_annotation(actor=annotator, document=note)
     submit_layer(actor=annotator, layer=layer, if_match=0)
-    done(datasets.request_snapshot(actor=admin, project=project, order=Order()))
+    done(request_snapshot(actor=admin, project=project, order=Order()))
     second = DatasetSnapshot.objects.get(number=2)
     client.force_login(admin)
     text = page(client, "dataset-compare", project.pk, second.pk, query=f"?before={snapshot.pk}")
@@ -223,12 +219,12 @@ def three_weeks(gold, reviewer, project):
         layers.filter(document=note).update(submitted_at=when)
     row = LayerSpan.objects.filter(layer__in=layers, layer__author=reviewer, label="DATE")[0]
     LayerSpan.objects.filter(pk=row.pk).update(end=row.end - 5)
-    done(agreement.request_measure(actor=reviewer, project=project))
+    done(request_agreement(actor=reviewer, project=project))
     return AgreementReport.objects.get()
 
 
 def test_agreement_over_time_by_label_and_pair(client, reviewer, annotator, project, three_weeks):
-    source = agreement_selectors.source_of(three_weeks, "people")
+    source = source_of(three_weeks, "people", people_in(three_weeks, "people"))
     assert source.chart.lines[0].name == "entités, bornes exactes"
     assert len(source.weeks.mondays) == 3
     told = {row.name: [value.number for value in row.values] for row in source.weeks.labels}
@@ -250,7 +246,7 @@ def test_agreement_over_time_by_label_and_pair(client, reviewer, annotator, proj
 
 def test_one_week_says_that_two_are_needed(client, reviewer, project, report):
     client.force_login(reviewer)
-    assert agreement_selectors.source_of(report, "people").weeks is None
+    assert source_of(report, "people", {}).weeks is None
     assert "pendant deux semaines au moins" in page(client, "agreement", project.pk)
 
 
@@ -260,7 +256,7 @@ def test_what_has_no_value_is_told_in_words(client, reviewer, project, report):
     result["people"]["labels"]["PER"]["kappa"] = {"why": "one_category"}
     result["people"]["labels"]["LOC"]["exact"] = {"why": "no_spans"}
     AgreementReport.objects.filter(pk=report.pk).update(result=result)
-    source = agreement_selectors.source_of(agreement_selectors.newest_report(project), "people")
+    source = source_of(newest_report(project), "people", {})
     assert [mark for mark, _words in source.why] == ["b", "c"]
     client.force_login(reviewer)
     text = page(client, "agreement", project.pk)
@@ -280,8 +276,8 @@ def test_causes_of_conflicts_are_counted(client, reviewer, annotator, make_user,
     one, other = comparison_of(found).conflicts
     for conflict, cause in ((one, "slip"), (other, "")):
         verdict = Verdict(conflict.key, Choice.REJECTED, cause=cause)
-        decide(actor=reviewer, adjudication=found, verdict=verdict)
-    causes = [(c.name, c.counts, c.total) for c in agreement_selectors.causes_of(project)]
+        decide_conflict(actor=reviewer, adjudication=found, verdict=verdict)
+    causes = [(c.name, c.counts, c.total) for c in causes_of(decided_conflicts(project))]
     assert causes == [("erreur d'annotation", (1, 0, 0), 1), ("cause non dite", (1, 0, 0), 1)]
     client.force_login(reviewer)
     assert "Désaccords tranchés" in page(client, "agreement", project.pk)

@@ -11,9 +11,10 @@ from django.utils import timezone
 from pytest_django.asserts import assertHTMLEqual
 
 from annotation.domain.spans import Span
+from annotation.forms.work import Boxes
 from annotation.models import Adjudication, Layer, LayerSpan, Skip, WorkSettings
-from annotation.services import start_annotation, submit_layer
-from annotation.work_forms import Boxes
+from annotation.services.start_annotation import start_annotation
+from annotation.services.submit_layer import submit_layer
 
 CHOSEN = {
     "readers": "2",

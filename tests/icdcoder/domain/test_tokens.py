@@ -1,6 +1,6 @@
 import pytest
 
-from icdcoder.domain.tokens import Break, fold, is_content, stem, tokenise
+from icdcoder.domain.tokens import Break, fold_term, is_content, stem, tokenise
 
 
 @pytest.mark.parametrize(
@@ -8,7 +8,7 @@ from icdcoder.domain.tokens import Break, fold, is_content, stem, tokenise
     [("Œdème", "oedeme"), ("H.T.A.", "hta"), ("ÉPILEPSIE", "epilepsie"), ("cœliaque", "coeliaque")],
 )
 def test_accents_case_and_ligatures_are_folded(word, expected):
-    assert fold(word) == expected
+    assert fold_term(word) == expected
 
 
 @pytest.mark.parametrize(

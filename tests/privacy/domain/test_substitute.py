@@ -1,4 +1,3 @@
-import json
 import re
 from datetime import date
 from fractions import Fraction
@@ -15,9 +14,6 @@ from privacy.domain.linking.words import tail_of
 from privacy.domain.policy import SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
 from privacy.domain.substitute import (
-    Replacement,
-    SubstitutedNote,
-    line_of,
     substitute_patient_file,
 )
 from privacy.domain.tables import default_tables
@@ -246,15 +242,3 @@ def test_text_outside_entities_is_copied_and_the_shares_sum_to_epsilon(note, see
         scan({"p": sensitive_strings([note])}, [("p", out)], ordinary_words=tables.ordinary_words)
         == []
     )
-
-
-@given(text=st.text(st.sampled_from('aé"\\/\n\r\t\b\0\x1f\x7f\u2028œ😀 '), max_size=30))
-def test_a_line_is_what_json_writes(text):
-    replacements = (Replacement(0, 1, "PER", "NOM", 0, 1), Replacement(2, 3, "DATE", "", 2, 3))
-    shown = [
-        {"start": 0, "end": 1, "label": "PER", "subtype": "NOM"},
-        {"start": 2, "end": 3, "label": "DATE", "subtype": ""},
-    ]
-    expected = {"id": 'n"1', "text": text, "replacements": shown}
-    line = line_of(SubstitutedNote('n"1', text, replacements))
-    assert line == json.dumps(expected, ensure_ascii=False).encode() + b"\n"

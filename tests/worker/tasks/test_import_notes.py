@@ -11,7 +11,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from annotation.domain.formats.jsonl import MAX_LINE_BYTES
 from annotation.models import Document, ImportBatch, Layer, LayerSpan, Patient, PatientRecord
-from annotation.services import staging, start_import, upload_path
+from annotation.services.import_documents import _publish, _write
+from annotation.services.start_import import start_import
+from annotation.services.store_upload import upload_path
 from deidweb.audit.models import AuditEntry
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
@@ -243,7 +245,7 @@ class Killed(BaseException):
 
 @pytest.fixture
 def small_chunks(monkeypatch):
-    monkeypatch.setattr(staging, "CHUNK_NOTES", 2)
+    monkeypatch.setattr("annotation.services.import_documents.CHUNK_NOTES", 2)
 
 
 @pytest.fixture
@@ -254,7 +256,7 @@ def six_notes(project, admin, small_chunks):
 
 
 def kill_at_chunk(monkeypatch, number):
-    write, calls = staging._write, []
+    write, calls = _write, []
 
     def killer(*args):
         write(*args)
@@ -262,7 +264,7 @@ def kill_at_chunk(monkeypatch, number):
         if len(calls) == number:
             raise Killed
 
-    monkeypatch.setattr(staging, "_write", killer)
+    monkeypatch.setattr("annotation.services.import_documents._write", killer)
     return write
 
 
@@ -278,7 +280,7 @@ def test_an_import_killed_midway_shows_nothing_and_starts_again(
     assert Layer.objects.count() == 0
     assert upload_path(six_notes.pk).exists()
 
-    monkeypatch.setattr(staging, "_write", write)
+    monkeypatch.setattr("annotation.services.import_documents._write", write)
     Job.objects.filter(pk=six_notes.job_id).update(lease_until="2020-01-01T00:00:00Z")
     jobs.sweep()
     run_job(str(six_notes.job_id))
@@ -292,7 +294,7 @@ def test_a_dead_import_does_not_bar_its_file(six_notes, admin, project, monkeypa
     write = kill_at_chunk(monkeypatch, 2)
     with pytest.raises(Killed):
         run_job(str(six_notes.job_id))
-    monkeypatch.setattr(staging, "_write", write)
+    monkeypatch.setattr("annotation.services.import_documents._write", write)
     Job.objects.filter(pk=six_notes.job_id).update(state=Job.State.DEAD, lease_until=None)
     again = start_import(
         actor=admin,
@@ -310,13 +312,13 @@ def test_a_cancelled_import_leaves_nothing(six_notes, admin, monkeypatch):
     from worker.tasks import import_notes
 
     monkeypatch.setattr(import_notes, "PROGRESS_SECONDS", 0)
-    write = staging._write
+    write = _write
 
     def cancelling(*args):
         write(*args)
         Job.objects.filter(pk=six_notes.job_id).update(cancel_requested=True)
 
-    monkeypatch.setattr(staging, "_write", cancelling)
+    monkeypatch.setattr("annotation.services.import_documents._write", cancelling)
     run_job(str(six_notes.job_id))
     six_notes.refresh_from_db()
     assert six_notes.state == ImportBatch.State.REFUSED
@@ -325,13 +327,13 @@ def test_a_cancelled_import_leaves_nothing(six_notes, admin, monkeypatch):
 
 
 def test_an_attempt_that_lost_its_lease_publishes_nothing(six_notes, monkeypatch):
-    publish = staging._publish
+    publish = _publish
 
     def overtaken(run):
         Job.objects.filter(pk=six_notes.job_id).update(fence=99)
         publish(run)
 
-    monkeypatch.setattr(staging, "_publish", overtaken)
+    monkeypatch.setattr("annotation.services.import_documents._publish", overtaken)
     run_job(str(six_notes.job_id))
     six_notes.refresh_from_db()
     assert six_notes.state == ImportBatch.State.PENDING
@@ -350,7 +352,7 @@ def test_a_worker_that_dies_after_publishing_leaves_no_upload_behind(six_notes, 
         raise OSError
 
     with monkeypatch.context() as patched:
-        patched.setattr(staging, "delete_upload", die)
+        patched.setattr("annotation.services.import_documents.delete_upload", die)
         run_job(str(six_notes.job_id))
     assert upload_path(six_notes.pk).exists()
     Job.objects.filter(pk=six_notes.job_id).update(run_after=None)

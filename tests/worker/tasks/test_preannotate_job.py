@@ -10,9 +10,9 @@ from annotation.domain.text import text_sha256
 from annotation.models import Document, ImportBatch, Layer, LayerSpan, Patient, PatientRecord
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
-from worker import registry
 from worker.engine.build import EngineError
 from worker.models import ModelVersion
+from worker.selectors.engines import detector_for, forget_engines
 from worker.tasks import preannotate, run_job
 
 
@@ -194,7 +194,7 @@ def test_an_unreadable_model_refuses_the_job(make_notes, preannotated, monkeypat
 
 
 def test_the_rules_find_a_name_in_a_note(make_notes, preannotated, project):
-    registry.forget_engines()
+    forget_engines()
     text = "M. Durand, né à Dijon, a été vu le 12/02/2020."
     Document.objects.create(
         project=project, external_id="r", position=1, text=text, sha256=text_sha256(text)
@@ -205,22 +205,22 @@ def test_the_rules_find_a_name_in_a_note(make_notes, preannotated, project):
 
 
 def test_the_registry_keeps_one_engine_and_swaps_it_on_promotion(project, monkeypatch, settings):
-    registry.forget_engines()
+    forget_engines()
     built = []
 
     def build(engine, folder, cache):
         built.append((engine, folder.name if folder else None))
         return FirstWord(f"v{len(built)}")
 
-    monkeypatch.setattr(registry, "build_detector", build)
-    first = registry.detector_for(project.pk)
-    assert registry.detector_for(project.pk) is first
+    monkeypatch.setattr("worker.selectors.engines.build_detector", build)
+    first = detector_for(project.pk)
+    assert detector_for(project.pk) is first
     version = ModelVersion.objects.create(
         project=project, number=1, content_hash="abc", state="promoted", train_notes=1, test_notes=1
     )
-    assert registry.detector_for(project.pk) is not first
+    assert detector_for(project.pk) is not first
     version.state = "retired"
     version.save()
-    assert registry.detector_for(project.pk) is first
+    assert detector_for(project.pk) is first
     assert built == [("hybrid", "mini-model"), ("hybrid", "abc")]
-    registry.forget_engines()
+    forget_engines()

@@ -12,8 +12,10 @@ from annotation.domain.text import text_sha256
 from annotation.models import Document, ImportBatch, Layer, LayerSpan, Patient, PatientRecord
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
-from worker import registry, selectors, services
 from worker.models import ModelVersion
+from worker.selectors.engines import forget_engines
+from worker.selectors.training_notes import _training_note, gold_notes
+from worker.services.put_in_service import promote_model
 from worker.tasks import run_job, train
 from worker.tasks.context import JobContext, LeaseLost
 from worker.training.encoder import checkpoint
@@ -36,9 +38,9 @@ def model_dir(settings, tmp_path, monkeypatch, tiny_backbone) -> Path:
     shutil.copytree(tiny_backbone, settings.BACKBONE_DIR / "mini")
     monkeypatch.setattr(train, "RECIPE", QUICK)
     settings.JOB_LEASE_SECONDS = 3600.0
-    registry.forget_engines()
+    forget_engines()
     yield settings.MODEL_DIR
-    registry.forget_engines()
+    forget_engines()
 
 
 @pytest.fixture
@@ -103,16 +105,15 @@ def left(model_dir: Path) -> list[str]:
 def same_split(monkeypatch):
     """Row ids are drawn anew in each test: the split would follow them."""
     monkeypatch.setattr(
-        selectors,
-        "_gold_note",
-        lambda layer, make=selectors._gold_note: _renamed(make(layer), layer),
+        "worker.selectors.training_notes._training_note",
+        lambda found, make=_training_note: _renamed(make(found), found),
     )
 
 
-def _renamed(note, layer):
+def _renamed(note, found):
     from dataclasses import replace
 
-    return replace(note, patient=replace(note.patient, id=layer.document.external_id))
+    return replace(note, patient=replace(note.patient, id=found.document.external_id))
 
 
 def test_it_trains_compares_and_publishes_a_candidate(
@@ -168,7 +169,7 @@ def test_the_model_in_service_is_what_the_next_candidate_is_compared_with(
     make_gold(24)
     trained()
     first = ModelVersion.objects.get()
-    services.promote(actor=admin, version=first)
+    promote_model(actor=admin, version=first)
     make_gold(4)
     trained(start="in_service")
     second = ModelVersion.objects.get(number=2)
@@ -195,7 +196,7 @@ def test_notes_of_an_unfinished_import_and_older_gold_versions_do_not_count(
     make_gold(2, batch)
     document = Document.objects.get(position=1)
     Layer.objects.create(document=document, kind="gold", state="submitted", version=2)
-    first, second = selectors.gold_notes(project)
+    first, second = gold_notes(project)
     assert first.entities == ()  # version 2 marks nothing
     assert len(second.entities) == 1
     assert first.id == str(document.pk)
@@ -232,9 +233,7 @@ def test_a_stop_within_an_epoch_is_seen_without_waiting_for_its_end(
     make_gold(8)
     monkeypatch.setattr(train, "POLL_SECONDS", 0.0)
     monkeypatch.setattr(JobContext, "is_cancelled", lambda self: True)
-    monkeypatch.setattr(
-        train, "_read_notes", lambda ctx, _c: list(selectors.gold_notes(ctx.job.project))
-    )
+    monkeypatch.setattr(train, "_read_notes", lambda ctx, _c: list(gold_notes(ctx.job.project)))
     job = trained()
     assert job.state == "cancelled"
     assert job.progress_done == 0

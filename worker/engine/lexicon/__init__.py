@@ -1,19 +1,16 @@
 """Gazetteers and allow-lists, read once per process from worker/engine/data (see its README)."""
 
-import csv
-import gzip
-import io
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Final
 
+from annotation.domain import public_tables
 from annotation.domain.tokens import TOKEN
 from worker.engine.text.folding import fold
 
-DATA: Final = files("worker.engine") / "data"
+DATA: Final = Path(__file__).parents[1] / "data"
 Key = tuple[str, ...]
 
 _SHORT_FORMS: Final = {"st": "saint", "ste": "sainte", "s": "sur"}
@@ -58,11 +55,9 @@ class Phrases:
 
 
 def _rows(name: str) -> Iterator[dict[str, str]]:
-    path: Traversable = DATA / name
-    raw = path.read_bytes()
-    if name.endswith(".gz"):
-        raw = gzip.decompress(raw)
-    yield from csv.DictReader(io.StringIO(raw.decode("utf-8"), newline=""))
+    if name in public_tables.TABLES:
+        return public_tables.rows(name)
+    return public_tables.rows_of(DATA / name)
 
 
 def lines(name: str) -> Iterator[str]:

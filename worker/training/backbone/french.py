@@ -14,6 +14,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
+from annotation.domain.public_tables import TABLES, rows, rows_of
 from worker.engine.text.folding import fold
 
 _WORD: Final = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|\d+|[^\w\s]+")
@@ -87,7 +88,7 @@ def _labels(nomenclature: Path) -> Iterator[str]:
 def _lists() -> Iterator[str]:
     yield from _column("first_names_fr.csv.gz", "first_name")
     yield from _column("last_names_fr.csv.gz", "last_name")
-    yield from _column("communes_fr.csv.gz", "name")
+    yield from set(_column("communes_fr.csv.gz", "name"))  # several communes share a name
     yield from _column("drugs_fr.csv.gz", "term")
     yield from _column("eponyms_fr.csv", "term")
     yield from _column("medical_abbreviations_fr.csv", None)
@@ -95,8 +96,5 @@ def _lists() -> Iterator[str]:
 
 
 def _column(file: str, column: str | None) -> Iterable[str]:
-    path = _DATA / file
-    opener = gzip.open if path.suffix == ".gz" else open
-    with opener(path, "rt", encoding="utf-8", newline="") as opened:
-        for row in csv.DictReader(opened):
-            yield row[column] if column else next(iter(row.values()))
+    found = rows(file) if file in TABLES else rows_of(_DATA / file)
+    return (row[column] if column else next(iter(row.values())) for row in found)

@@ -1,8 +1,5 @@
 """Public tables as drawing urns: names by frequency and by rarity, towns, streets, drugs."""
 
-import csv
-import gzip
-import io
 from bisect import bisect
 from dataclasses import dataclass
 from functools import cache
@@ -11,11 +8,11 @@ from pathlib import Path
 from random import Random
 from typing import Final, Generic, TypeVar
 
+from annotation.domain.public_tables import rows, rows_of
 from worker.engine.text.folding import fold
 
 _ROOT: Final = Path(__file__).parents[3]
 _ENGINE: Final = _ROOT / "worker" / "engine" / "data"
-_PRIVACY: Final = _ROOT / "privacy" / "data"
 _WORDS: Final = Path(__file__).parent / "words"
 
 
@@ -41,12 +38,6 @@ def _urn(weights: dict[str, float]) -> Urn[str]:
     return Urn(tuple(weights), tuple(accumulate(weights.values())))
 
 
-def _rows(path: Path) -> list[dict[str, str]]:
-    raw = path.read_bytes()
-    text = (gzip.decompress(raw) if path.suffix == ".gz" else raw).decode("utf-8")
-    return list(csv.DictReader(io.StringIO(text, newline="")))
-
-
 @cache
 def words(name: str) -> tuple[str, ...]:
     """Lines of ``words/<name>.txt``; ``#`` opens a comment line."""
@@ -57,10 +48,10 @@ def words(name: str) -> tuple[str, ...]:
 @cache
 def first_names() -> tuple[Urn[str], Urn[str]]:
     """Men's and women's first names. Those of both go to the sex that bears them usually."""
-    usual = {r["first_name"]: r["gender"] for r in _rows(_PRIVACY / "first_names_gender.csv")}
+    usual = {r["first_name"]: r["gender"] for r in rows("first_names_gender.csv")}
     men: dict[str, float] = {}
     women: dict[str, float] = {}
-    for row in _rows(_ENGINE / "first_names_fr.csv.gz"):
+    for row in rows("first_names_fr.csv.gz"):
         name, gender = row["first_name"], row["gender"]
         gender = usual.get(name, gender)
         if "M" in gender:
@@ -77,7 +68,7 @@ def last_names() -> Urn[str]:
     return _urn(
         {
             _title(row["last_name"], accents): float(row["count"])
-            for row in _rows(_ENGINE / "last_names_fr.csv.gz")
+            for row in rows("last_names_fr.csv.gz")
         }
     )
 
@@ -127,9 +118,9 @@ def towns() -> Urn[Town]:
     """French communes with one of their postal codes; the weight grows with the population."""
     found: list[Town] = []
     weights: list[float] = []
-    for row in _rows(_PRIVACY / "communes_fr.csv.gz"):
+    for row in rows("communes_fr.csv.gz"):
         codes = row["postal_codes"].replace("|", " ").replace(";", " ").split()
-        if row["kind"] == "COM" and codes:
+        if codes:
             found.append(
                 Town(row["name"], codes[0], row["dep_name"], row["reg_name"], row["dep_code"])
             )
@@ -156,26 +147,26 @@ _WAYS: Final = tuple(f"{kind} " for kind in _WAY_TYPES.split())
 @cache
 def streets() -> tuple[str, ...]:
     """Names of ways, their type first ("Rue des Conduits"); odd types are left out."""
-    rows = _rows(_PRIVACY / "streets_fr.csv.gz")
-    return tuple(row["street"] for row in rows if row["street"].startswith(_WAYS))
+    ways = rows("streets_fr.csv.gz")
+    return tuple(row["street"] for row in ways if row["street"].startswith(_WAYS))
 
 
 @cache
 def countries() -> dict[str, str]:
     """Country → the preposition it takes ("en", "au", "aux", "à")."""
-    return {row["name"]: row["preposition"] for row in _rows(_PRIVACY / "countries_fr.csv")}
+    return {row["name"]: row["preposition"] for row in rows("countries_fr.csv")}
 
 
 @cache
 def ordinary_words() -> tuple[str, ...]:
     """French words that are also surnames, in lower case."""
-    return tuple(row["word"] for row in _rows(_PRIVACY / "ordinary_words_fr.csv"))
+    return tuple(row["word"] for row in rows("ordinary_words_fr.csv"))
 
 
 @cache
 def drugs() -> tuple[str, ...]:
     """Drug names of one or two words."""
-    terms = (row["term"] for row in _rows(_ENGINE / "drugs_fr.csv.gz"))
+    terms = (row["term"] for row in rows_of(_ENGINE / "drugs_fr.csv.gz"))
     return tuple(
         term
         for term in terms
@@ -186,15 +177,15 @@ def drugs() -> tuple[str, ...]:
 @cache
 def eponyms() -> tuple[tuple[str, str], ...]:
     """Term and kind (maladie, signe, score…)."""
-    return tuple((row["term"], row["kind"]) for row in _rows(_ENGINE / "eponyms_fr.csv"))
+    return tuple((row["term"], row["kind"]) for row in rows_of(_ENGINE / "eponyms_fr.csv"))
 
 
 @cache
 def lab_tests() -> tuple[str, ...]:
-    return tuple(row["lab_test"] for row in _rows(_ENGINE / "lab_tests_fr.csv"))
+    return tuple(row["lab_test"] for row in rows_of(_ENGINE / "lab_tests_fr.csv"))
 
 
 @cache
 def abbreviations() -> tuple[str, ...]:
     """Medical abbreviations, as written."""
-    return tuple(row["abbreviation"] for row in _rows(_ENGINE / "medical_abbreviations_fr.csv"))
+    return tuple(row["abbreviation"] for row in rows_of(_ENGINE / "medical_abbreviations_fr.csv"))

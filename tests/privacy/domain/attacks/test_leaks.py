@@ -12,7 +12,7 @@ from privacy.domain.attacks.report import leaking
 from privacy.domain.leakscan import KINDS, Kind
 from privacy.domain.randomness import KeyedStream, StudyKey
 from privacy.domain.substitute import SubstitutedNote
-from privacy.domain.text import fold
+from privacy.domain.text import fold_phrase
 
 PERSON = leaks.Person(
     PatientIdentity(
@@ -56,13 +56,13 @@ def test_every_form_of_the_scan_is_planted():
     ],
 )
 def test_forms_are_written_as_their_names_say(kind, some):
-    known = {fold(text) if kind is Kind.SPACING else text for text in written(kind)}
-    assert {fold(text) if kind is Kind.SPACING else text for text in some} <= known
+    known = {fold_phrase(text) if kind is Kind.SPACING else text for text in written(kind)}
+    assert {fold_phrase(text) if kind is Kind.SPACING else text for text in some} <= known
 
 
 def test_a_misspelt_name_is_never_the_name_and_one_step_away():
     for text in written(Kind.FUZZY):
-        assert fold(text) != "lefevre"
+        assert fold_phrase(text) != "lefevre"
         assert abs(len(text) - len("Lefèvre")) <= 1
 
 
@@ -127,4 +127,4 @@ def test_a_misspelling_planted_as_a_word_is_one(tables, monkeypatch):
     assert [row.form for row in rows] == list(leaks.WAYS)
     lexicon = leaks.lexicon_with(tables.ordinary_words)
     at = list(leaks.WAYS).index("misspelt") * 3
-    assert all(map(lexicon.is_word, map(fold, seen[at : at + 3])))
+    assert all(map(lexicon.is_word, map(fold_phrase, seen[at : at + 3])))

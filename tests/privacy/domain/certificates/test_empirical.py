@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from privacy.domain.certificates.empirical import check_dates, check_places, compare, separation
-from privacy.domain.place_draws import PlaceChoice
+from privacy.domain.places.draws import PlaceChoice
 from privacy.domain.policy import PlaceMechanism
 from privacy.domain.randomness import DrawContext
 

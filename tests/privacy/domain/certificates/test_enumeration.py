@@ -17,8 +17,8 @@ from privacy.domain.certificates.enumeration import (
 )
 from privacy.domain.certificates.grid import log_normalisers, prove_area
 from privacy.domain.mechanisms.choice import integer_weights
-from privacy.domain.metric import distance_block
-from privacy.domain.scales import grid
+from privacy.domain.places.metric import distance_block
+from privacy.domain.places.scales import grid
 
 
 def points(count: int, seed: int = 1) -> np.ndarray:

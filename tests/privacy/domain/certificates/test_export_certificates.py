@@ -12,7 +12,7 @@ from privacy.domain.certificates.export import (
     shares,
 )
 from privacy.domain.errors import BadPolicyError
-from privacy.domain.geography import Geography
+from privacy.domain.places.geography import Geography
 from privacy.domain.policy import DateMechanism, PlaceMechanism, SubstitutionPolicy
 
 

@@ -8,8 +8,8 @@ from privacy.domain.mechanisms.dates_tchouka import category_of
 from privacy.domain.mechanisms.sequence import NoisyDate, NoisyQuantity
 from privacy.domain.randomness import StudyKey
 from privacy.domain.time.forms import Granularity
-from privacy.domain.time.quantities import Unit
 from privacy.domain.time.resolve import TimePoint
+from privacy.domain.time.units import Unit
 
 REFERENCE = date(2022, 10, 24)
 DAYS = [date(2020, 2, 12), date(2020, 2, 26), date(2015, 1, 1)]

@@ -15,8 +15,8 @@ from privacy.domain.mechanisms.sequence import (
 )
 from privacy.domain.randomness import StudyKey
 from privacy.domain.time.forms import Granularity
-from privacy.domain.time.quantities import Unit
 from privacy.domain.time.resolve import TimePoint
+from privacy.domain.time.units import Unit
 
 KEY = StudyKey(b"s" * 32)
 REFERENCE = date(2024, 6, 30)

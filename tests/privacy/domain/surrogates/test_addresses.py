@@ -2,7 +2,7 @@ import re
 
 from privacy.domain.randomness import DrawContext, StudyKey
 from privacy.domain.surrogates.addresses import address
-from privacy.domain.text import fold
+from privacy.domain.text import fold_phrase
 
 
 def draw(tables, original, seed=1, forbidden=frozenset()):
@@ -36,22 +36,22 @@ def test_what_follows_the_street_without_a_comma_is_kept_apart(tables):
 def test_unknown_words_are_replaced(tables):
     drawn = draw(tables, "Résidence Tartempion")
     assert drawn.startswith("Résidence ")
-    assert "tartempion" not in fold(drawn)
+    assert "tartempion" not in fold_phrase(drawn)
 
 
 def test_streets_never_bear_a_forbidden_word(tables):
     names = frozenset({"martin", "saint", "pierre", "jean"})
     for seed in range(60):
         assert not names & set(
-            fold(draw(tables, "1 rue de la Gare", seed, names)).replace("'", " ").split()
+            fold_phrase(draw(tables, "1 rue de la Gare", seed, names)).replace("'", " ").split()
         )
 
 
 def test_a_kind_of_way_whose_names_are_all_forbidden_gets_another(tables):
     """Four names only: it used to draw for ever."""
     forbidden = frozenset(
-        word for name in tables.streets["rond point"] for word in fold(name).split()
+        word for name in tables.streets["rond point"] for word in fold_phrase(name).split()
     )
     drawn = draw(tables, "2 rond-point des Cros", forbidden=forbidden)
     assert drawn.split(" ", 1)[1].startswith("rond-point ")
-    assert not forbidden & set(fold(drawn).split()[3:])
+    assert not forbidden & set(fold_phrase(drawn).split()[3:])

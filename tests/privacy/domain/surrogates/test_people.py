@@ -3,7 +3,7 @@ import pytest
 from privacy.domain.patient_file import open_file
 from privacy.domain.randomness import StudyKey
 from privacy.domain.surrogates.people import People
-from privacy.domain.text import fold
+from privacy.domain.text import fold_phrase
 
 KEY = StudyKey(b"n" * 32)
 
@@ -37,14 +37,14 @@ def test_first_names_keep_their_gender(rewrite, tables):
         male, female = rewrite(
             "Jean et Jacqueline", [("Jean", "PRENOM"), ("Jacqueline", "PRENOM")], key
         )
-        assert tables.genders[fold(male)] == "M"
-        assert tables.genders[fold(female)] == "F"
+        assert tables.genders[fold_phrase(male)] == "M"
+        assert tables.genders[fold_phrase(female)] == "F"
 
 
 def test_civility_decides_for_names_of_both_genders(rewrite, tables):
     (female,) = rewrite("Mme Claude Petit", [("Claude", "PRENOM")])
     (male,) = rewrite("M. Claude Petit", [("Claude", "PRENOM")])
-    assert (tables.genders[fold(female)], tables.genders[fold(male)]) == ("F", "M")
+    assert (tables.genders[fold_phrase(female)], tables.genders[fold_phrase(male)]) == ("F", "M")
 
 
 def test_particles_and_titles_stay(rewrite):
@@ -82,10 +82,10 @@ def test_a_surrogate_is_never_a_token_of_the_file(rewrite):
         "Moreau",
         "Laurent",
     ]
-    folded = {fold(name) for name in own}
+    folded = {fold_phrase(name) for name in own}
     for seed in range(30):
         drawn = rewrite(", ".join(own), [(n, "NOM") for n in own], StudyKey(bytes([seed]) * 32))
-        assert not folded & {fold(name) for name in drawn}
+        assert not folded & {fold_phrase(name) for name in drawn}
         assert len(set(drawn)) == len(own)
 
 
@@ -94,7 +94,7 @@ def test_structured_names_are_forbidden_too(rewrite):
         (drawn,) = rewrite(
             "M. Durand", [("Durand", "NOM")], StudyKey(bytes([seed]) * 32), last_name=("MARTIN",)
         )
-        assert fold(drawn) != "martin"
+        assert fold_phrase(drawn) != "martin"
 
 
 def test_blocks_of_initials_follow_the_person(rewrite):
@@ -113,8 +113,8 @@ def test_a_file_may_name_more_people_than_a_short_list_has_names(rewrite, tables
     """A letterhead of doctors with first names of both genders used to draw for ever."""
     firsts = list(tables.first_names["MF"].names)
     shown = rewrite(", ".join(firsts), [(name, "PRENOM") for name in firsts])
-    assert len({fold(name) for name in shown}) == len(firsts)
-    assert not {fold(name) for name in shown} & {fold(name) for name in firsts}
+    assert len({fold_phrase(name) for name in shown}) == len(firsts)
+    assert not {fold_phrase(name) for name in shown} & {fold_phrase(name) for name in firsts}
 
 
 def test_digits_inside_a_person_are_redrawn(rewrite):

@@ -7,9 +7,10 @@ from hypothesis import strategies as st
 
 from privacy.domain.surrogates.shapes import draw_source
 from privacy.domain.time.forms import fields_of
-from privacy.domain.time.quantities import Unit, parse_quantity
+from privacy.domain.time.quantities import parse_quantity
 from privacy.domain.time.ranges import parse_dates
 from privacy.domain.time.relative import left_alone
+from privacy.domain.time.units import Unit
 from privacy.domain.time.unread import random_like
 
 _WORDS = st.sampled_from(

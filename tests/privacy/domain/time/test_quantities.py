@@ -3,7 +3,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from privacy.domain.time.numerals import to_words
-from privacy.domain.time.quantities import Unit, is_vague, parse_quantity
+from privacy.domain.time.quantities import is_vague, parse_quantity
+from privacy.domain.time.units import Unit
 
 # text, value, unit, the same form for 1 and for 27
 FORMS = [

@@ -4,8 +4,8 @@ import pytest
 
 from privacy.domain.time.dates import parse_date
 from privacy.domain.time.intervals import completed
-from privacy.domain.time.quantities import Unit
 from privacy.domain.time.resolve import Granularity, TimePoint, Written, resolve
+from privacy.domain.time.units import Unit
 
 ANCHOR = date(2021, 5, 10)  # a Monday
 

@@ -1,0 +1,84 @@
+"""An import's file read note by note, with its line numbers, until the end or too many errors."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from annotation.domain.formats.errors import FormatError
+from annotation.domain.formats.losses import Loss
+from annotation.domain.formats.reading import Reading
+from annotation.domain.formats.registry import FORMATS
+from annotation.domain.formats.unknown import UnknownFields
+from annotation.domain.notes import Note
+
+MAX_ERRORS: Final = 50
+
+
+@dataclass(frozen=True, slots=True)
+class LineError:
+    """What is wrong where; `line` 0 is the whole file. Never a piece of the file.
+
+    `file` is a member of an archive, shown only to who brought it.
+    """
+
+    line: int
+    field: str
+    reason: str
+    file: str = ""
+
+    def as_report(self) -> dict[str, Any]:
+        report = {"line": self.line, "field": self.field, "reason": self.reason}
+        return report | {"file": self.file} if self.file else report
+
+
+class _Enough(Exception):
+    """The report is full."""
+
+
+@dataclass(slots=True)
+class Reader:
+    """Notes of one file. After a bad line it goes on with the next: one pass finds them all.
+
+    `errors` stops growing at MAX_ERRORS and so does the reading. `normalised` counts the notes
+    whose line ends were rewritten, `losses` what the notes could not take over from the file,
+    `unknown` the fields that nobody reads.
+    """
+
+    path: Path
+    format: str
+    errors: list[LineError] = field(default_factory=list)
+    normalised: int = 0
+    bytes_read: int = 0
+    losses: Counter[Loss] = field(default_factory=Counter)
+    unknown: UnknownFields = field(default_factory=UnknownFields)
+
+    def notes(self) -> Iterator[tuple[int, Note]]:
+        """(line number, note) of every good line."""
+        reads = FORMATS[self.format].reads
+        if reads is None:
+            raise LookupError(self.format)
+        reading = Reading("", self._on_error, self._count, self.losses, self.unknown)
+        with self.path.open("rb") as stream:
+            try:
+                for item in reads(stream, reading):
+                    self.bytes_read = stream.tell()
+                    yield item
+                self.bytes_read = self.path.stat().st_size
+            except _Enough:
+                return
+
+    def refuse(self, error: LineError) -> None:
+        if len(self.errors) < MAX_ERRORS:
+            self.errors.append(error)
+
+    def _on_error(self, error: FormatError) -> None:
+        self.refuse(LineError(error.line, error.field, error.reason, error.file))
+        if len(self.errors) >= MAX_ERRORS:
+            raise _Enough
+
+    def _count(self, _line: int) -> None:
+        self.normalised += 1

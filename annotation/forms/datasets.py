@@ -1,0 +1,57 @@
+"""Forms of the data set pages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from annotation.domain.datasets.split import Shares
+from annotation.domain.formats.registry import WRITABLE
+from annotation.models import DatasetFile, DatasetSnapshot
+from annotation.services.build_snapshot import Order
+
+
+class SnapshotForm(forms.Form):
+    """Shares are asked for in hundredths."""
+
+    test = forms.IntegerField(label=_("Part de test (%)"), min_value=0, max_value=50, initial=10)
+    validation = forms.IntegerField(
+        label=_("Part de validation (%)"), min_value=0, max_value=40, initial=10
+    )
+    seed = forms.IntegerField(
+        label=_("Graine"),
+        min_value=0,
+        max_value=2**31 - 1,
+        initial=0,
+        help_text=_("La même graine répartit les mêmes patients de la même façon."),
+    )
+
+    def order(self) -> Order:
+        data = self.cleaned_data
+        return Order(data["seed"], Shares(data["test"] / 100, data["validation"] / 100))
+
+
+class FileForm(forms.Form):
+    format = forms.ChoiceField(
+        label=_("Format"), choices=[(item.name, _(item.title)) for item in WRITABLE]
+    )
+    part = forms.ChoiceField(label=_("Notes"), choices=DatasetFile.Part.choices)
+
+
+class CompareForm(forms.Form):
+    """Which snapshot to compare with."""
+
+    before: forms.ModelChoiceField[DatasetSnapshot] = forms.ModelChoiceField(
+        label=_("Comparer avec"), queryset=None
+    )
+
+    def __init__(self, data: Any, snapshot: DatasetSnapshot) -> None:
+        super().__init__(data)
+        others = DatasetSnapshot.objects.filter(project=snapshot.project).exclude(pk=snapshot.pk)
+        field = self.fields["before"]
+        field.queryset = others  # type: ignore[attr-defined]
+        field.label_from_instance = (  # type: ignore[attr-defined]
+            lambda item: _("Jeu n° %(number)d") % {"number": item.number}
+        )

@@ -1,0 +1,1 @@
+"""What the pages say: words, rows, charts. No query, no write."""

@@ -1,0 +1,32 @@
+"""The name of a detection engine's version, as a person reads it."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from annotation.models.layer import IMPORTED_VERSION
+
+_RETRAINED: Final = "encoder"  # worker.training.retrain.Plan.name
+_FINGERPRINT: Final = 6  # digits: enough to find the model on its page
+# "hybrid(rules-1+ner-fr-1-3f2a91c0b7de)"
+_MODEL: Final = re.compile(r"\+(?P<name>.+)-(?P<digest>[0-9a-f]{12})\)$")
+
+
+def engine_words(version: str) -> str:
+    """Ends with the first digits of the model's fingerprint; an unknown engine keeps its name."""
+    if not version:
+        return _("sans suggestion")
+    if version == IMPORTED_VERSION:
+        return _("entités du fichier importé")
+    found = _MODEL.search(version)
+    if found is None:
+        is_rules = version.startswith(("rules-", "hybrid(rules-")) and "+" not in version
+        return _("règles seules") if is_rules else version
+    fingerprint = found["digest"][:_FINGERPRINT]
+    if found["name"] == _RETRAINED:
+        return _("règles et modèle réentraîné %(fingerprint)s") % {"fingerprint": fingerprint}
+    told = {"name": found["name"], "fingerprint": fingerprint}
+    return _("règles et modèle %(name)s (%(fingerprint)s)") % told

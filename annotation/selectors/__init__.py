@@ -1,0 +1,1 @@
+"""Reads: every answer starts from what the person may see."""

@@ -1,0 +1,57 @@
+"""What the pages ask about data sets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+from itertools import accumulate
+
+from django.db.models import QuerySet
+
+from annotation.domain.datasets.diff import Difference, compare
+from annotation.models import DatasetFile, DatasetSnapshot, Document, GoldDay
+from annotation.selectors.dataset_files import read_snapshot
+from deidweb.accounts.models import Project, User
+from deidweb.accounts.roles import Permission
+
+
+def snapshots_of(user: User, project: Project) -> QuerySet[DatasetSnapshot]:
+    """Newest first."""
+    projects = Project.objects.visible_to(user, Permission.READ_NOTES)
+    found = DatasetSnapshot.objects.filter(project=project, project__in=projects)
+    return found.select_related("created_by", "project")
+
+
+def files_of(snapshot: DatasetSnapshot) -> QuerySet[DatasetFile]:
+    return DatasetFile.objects.filter(snapshot=snapshot).select_related("created_by")
+
+
+def gold_growth(project: Project) -> dict[date, int]:
+    """Validated notes at the end of each week (its Monday), from the first gold version of each note."""
+    weeks: dict[date, int] = {}
+    for day, notes in GoldDay.objects.filter(project=project).values_list("day", "notes"):
+        monday = day - timedelta(days=day.weekday())
+        weeks[monday] = weeks.get(monday, 0) + notes
+    mondays = sorted(weeks)
+    totals = accumulate(weeks[monday] for monday in mondays)
+    return dict(zip(mondays, totals, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """`notes`: by their ids in the files, those that are still there and that the person may read."""
+
+    difference: Difference
+    notes: Mapping[str, Document]
+
+
+def comparison(user: User, before: DatasetSnapshot, after: DatasetSnapshot) -> Comparison:
+    """Reads both files. Raises FileNotFoundError."""
+    found = compare(
+        ((part.value, note) for part, note in read_snapshot(before)),
+        ((part.value, note) for part, note in read_snapshot(after)),
+    )
+    ids = [*found.added, *found.removed, *(item.note for item in found.changed)]
+    notes = Document.objects.visible_to(user).filter(project=after.project, external_id__in=ids)
+    return Comparison(found, {note.external_id: note for note in notes.defer("text")})

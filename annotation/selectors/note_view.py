@@ -1,0 +1,86 @@
+"""What one person gets to see of one note: the facts that `domain.note_access` decides on, and their rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from annotation.domain.note_access import Access, Own, Shown, Situation, access_of
+from annotation.models import Document, DocumentPriority, Layer
+from annotation.selectors.in_force import gold_in_force, newest_suggestion
+from annotation.selectors.layers import own_layer
+from annotation.selectors.queue import Desk, desk_of, hides_suggestions, is_theirs, taken
+from deidweb.accounts.models import User
+from deidweb.accounts.permissions import project_and_permissions
+from deidweb.accounts.roles import Permission
+
+
+@dataclass(frozen=True, slots=True)
+class NoteView:
+    """`layer` is what the page shows, None for a bare note. `others`: people with an open layer of their
+    own, unless readings are blind. `picked_by`: why the queue gave the note to the person who has it open
+    (see `Layer`); `priority` explains it."""
+
+    layer: Layer | None
+    access: Access
+    can_annotate: bool
+    others: tuple[str, ...]
+    picked_by: str = ""
+    priority: DocumentPriority | None = None
+
+
+def note_view(user: User, document: Document, desk: Desk | None = None) -> NoteView:
+    """Asks no more than the decision needs: who has the note open does not look at its gold."""
+    desk = desk or desk_of(user, document.project)
+    found = project_and_permissions(user, document.project_id)
+    can_annotate = found is not None and Permission.ANNOTATE in found[1]
+    own = own_layer(user, document) if can_annotate else None
+    places = list(taken(document.pk).select_related("author"))
+    state = _state(own, places)
+    gold = None if state in (Own.OPEN, Own.LAPSED) else gold_in_force(document)
+    others = [place for place in places if place.author_id != user.pk]
+    access = access_of(
+        Situation(
+            can_annotate=can_annotate,
+            own=state,
+            has_gold=gold is not None,
+            is_hidden=hides_suggestions(desk.work, document),
+            readers=desk.work.readers,
+            others=len(others),
+            is_theirs=own is not None or gold is not None or is_theirs(desk, document),
+        )
+    )
+    picked_by = own.picked_by if own is not None and access.can_edit else ""
+    return NoteView(
+        layer=_layer(access.shown, document, own, gold),
+        access=access,
+        can_annotate=can_annotate,
+        others=_names(others) if desk.work.readers == 1 else (),
+        picked_by=picked_by,
+        priority=DocumentPriority.objects.filter(document=document).first() if picked_by else None,
+    )
+
+
+def _state(own: Layer | None, places: list[Layer]) -> Own:
+    if own is None:
+        return Own.NONE
+    if own.state == Layer.State.SUBMITTED:
+        return Own.HANDED_IN
+    return Own.OPEN if own.pk in {place.pk for place in places} else Own.LAPSED
+
+
+def _layer(shown: Shown, document: Document, own: Layer | None, gold: Layer | None) -> Layer | None:
+    match shown:
+        case Shown.OWN:
+            return own
+        case Shown.GOLD:
+            return gold
+        case Shown.SUGGESTION:
+            return newest_suggestion(document)
+        case Shown.NOTHING:
+            return None
+
+
+def _names(others: list[Layer]) -> tuple[str, ...]:
+    """Of those who have the note open."""
+    open_ones = (place for place in others if place.state == Layer.State.OPEN)
+    return tuple(place.author.display_name for place in open_ones if place.author)

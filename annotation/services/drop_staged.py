@@ -1,0 +1,62 @@
+"""What a refused, stopped or abandoned import leaves: nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+
+from annotation.models import Document, ImportBatch, Layer, LayerSpan
+from annotation.services.store_upload import delete_upload
+from annotation.services.write_patients import PatientWriter
+from deidweb.accounts.models import Project
+from deidweb.audit.services import record
+from deidweb.jobs.models import Job
+
+CHUNK_NOTES: Final = 200
+
+
+def drop_staged(batch: ImportBatch, guard: Callable[[], None]) -> None:
+    """Removes what this batch wrote, by short transactions."""
+    staged = Document.staged_too.filter(batch=batch).order_by("pk")
+    while ids := list(staged.values_list("pk", flat=True)[:CHUNK_NOTES]):
+        with transaction.atomic():
+            guard()
+            _delete(ids)
+    with transaction.atomic():
+        guard()
+        PatientWriter.drop_orphans(batch.project)
+
+
+def _delete(ids: list[UUID]) -> None:
+    LayerSpan.objects.filter(layer__document__in=ids).delete()
+    Layer.staged_too.filter(document__in=ids).delete()
+    Document.staged_too.filter(pk__in=ids).delete()
+
+
+def drop_abandoned(project: Project, guard: Callable[[], None]) -> None:
+    """What imports that were given up have left: their ids would bar the file's next try."""
+    given_up = ImportBatch.objects.filter(
+        project=project, state=ImportBatch.State.PENDING, job__state__in=Job.FINISHED
+    )
+    for batch in given_up:
+        drop_staged(batch, guard)
+        if batch.job is not None and batch.job.state == Job.State.CANCELLED:
+            with transaction.atomic():
+                guard()
+                close_refused(batch)
+            delete_upload(batch)
+
+
+def close_refused(batch: ImportBatch) -> None:
+    batch.state = ImportBatch.State.REFUSED
+    batch.save(update_fields=["state", "report"])
+    record(
+        "import.refused",
+        actor=batch.created_by,
+        project=batch.project,
+        target=batch,
+        errors=len(batch.report),
+    )

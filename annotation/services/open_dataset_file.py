@@ -1,0 +1,53 @@
+"""The way out of a data set's file: to admins alone, and audited."""
+
+from __future__ import annotations
+
+import hashlib
+from io import BufferedReader
+
+from annotation.models import DatasetFile
+from annotation.selectors.dataset_files import dataset_file_path
+from deidweb.accounts.models import User
+from deidweb.accounts.permissions import require
+from deidweb.accounts.roles import Permission
+from deidweb.audit.services import record
+
+
+class FileChangedError(Exception):
+    """The file is gone or is no longer what was written."""
+
+
+def open_dataset_file(*, actor: User, file: DatasetFile) -> BufferedReader:
+    """The file, once its bytes are proved to be those that were written. Recorded either way.
+
+    Raises FileChangedError.
+    """
+    project = file.snapshot.project
+    require(actor, project, Permission.DOWNLOAD_DATASET)
+    stream = _intact(file)
+    if stream is None:
+        record("dataset.file_changed", actor=actor, project=project, target=file)
+        raise FileChangedError
+    record(
+        "dataset.downloaded",
+        actor=actor,
+        project=project,
+        target=file,
+        format=file.format,
+        part=file.part,
+        notes=file.note_count,
+        sha256=file.sha256,
+    )
+    return stream
+
+
+def _intact(file: DatasetFile) -> BufferedReader | None:
+    try:
+        stream = dataset_file_path(file).open("rb")
+    except FileNotFoundError:
+        return None
+    if hashlib.file_digest(stream, "sha256").hexdigest() != file.sha256:
+        stream.close()
+        return None
+    stream.seek(0)
+    return stream

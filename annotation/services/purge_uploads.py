@@ -1,0 +1,37 @@
+"""Removes the uploads that nothing will read any more."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+from django.conf import settings
+from django.db import transaction
+
+from annotation.models import ImportBatch
+from annotation.services.drop_staged import close_refused
+from annotation.services.store_upload import delete_upload
+from deidweb.jobs.models import Job
+
+
+def purge_uploads() -> int:
+    """Removes uploads that nothing will read any more; returns how many. The sweeper calls it.
+
+    An import that was cancelled while it waited never runs, so nobody else closes it. A file
+    without a batch is what a crash between the upload and its row has left.
+    """
+    purged = 0
+    waiting = ImportBatch.objects.filter(state=ImportBatch.State.PENDING)
+    for batch in waiting.filter(job__state=Job.State.CANCELLED).select_related("created_by"):
+        with transaction.atomic():
+            close_refused(batch)
+        delete_upload(batch)
+        purged += 1
+    needed = {str(pk) for pk in waiting.values_list("pk", flat=True)}
+    an_hour_ago = time.time() - 3600
+    folder = Path(settings.IMPORT_DIR)
+    for path in folder.iterdir() if folder.is_dir() else ():
+        if path.name not in needed and path.stat().st_mtime < an_hour_ago:
+            path.unlink(missing_ok=True)
+            purged += 1
+    return purged

@@ -1,0 +1,57 @@
+"""A person passes a note by."""
+
+from __future__ import annotations
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from annotation.models import Assignment, Document, Layer, Skip
+from deidweb.accounts.models import User
+from deidweb.accounts.permissions import require
+from deidweb.accounts.roles import Permission
+from deidweb.audit.services import record
+
+
+@transaction.atomic
+def skip_document(*, actor: User, document: Document, reason: str, words: str = "") -> Skip:
+    """The note goes back to the queue for others, assigned to the person or not; what the person
+    did there is kept.
+
+    An untouched reading disappears. Raises ValueError for an unknown reason, PermissionDenied for
+    a reading that was handed in.
+    """
+    require(actor, document.project, Permission.ANNOTATE)
+    if reason not in Skip.Reason.values or (reason == Skip.Reason.OTHER and not words.strip()):
+        raise ValueError(_("Dites pourquoi vous passez cette note."))
+    own = Layer.objects.select_for_update(of=("self",)).filter(
+        document=document, kind=Layer.Kind.ANNOTATOR, author=actor
+    )
+    layer = own.first()
+    if layer is not None and layer.state == Layer.State.SUBMITTED:
+        raise PermissionDenied(_("Cette note est validée : rouvrez-la d'abord."))
+    skip, _made = Skip.objects.update_or_create(
+        document=document, user=actor, defaults={"reason": reason, "words": words.strip()[:300]}
+    )
+    Assignment.objects.filter(document=document, user=actor).delete()
+    if layer is not None:
+        _let_go(layer)
+    record("note.skipped", actor=actor, project=document.project_id, target=document, reason=reason)
+    return skip
+
+
+def _let_go(layer: Layer) -> None:
+    if layer.rev:
+        layer.lease_until = timezone.now()
+        layer.save(update_fields=["lease_until"])
+        return
+    document_id = layer.document_id
+    layer.delete()
+    others = Layer.objects.filter(document=document_id, kind=Layer.Kind.ANNOTATOR)
+    if not others.exists():
+        suggested = Layer.objects.filter(document=document_id, kind=Layer.Kind.SUGGESTION)
+        state = Document.State.PREANNOTATED if suggested.exists() else Document.State.IMPORTED
+        Document.objects.filter(pk=document_id, state=Document.State.IN_PROGRESS).update(
+            state=state
+        )

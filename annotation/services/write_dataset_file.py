@@ -1,0 +1,124 @@
+"""Writes a snapshot in another tool's format."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from django.db import transaction
+
+from annotation.domain.formats.registry import FORMATS, Format
+from annotation.domain.formats.writing import Writing
+from annotation.domain.notes import Note
+from annotation.models import DatasetFile, DatasetSnapshot
+from annotation.selectors.dataset_files import (
+    dataset_file_path,
+    private_file,
+    read_snapshot,
+    sha256_of,
+)
+from annotation.services.build_snapshot import OnProgress
+from deidweb.accounts.models import User
+from deidweb.accounts.permissions import require
+from deidweb.accounts.roles import Permission
+from deidweb.audit.services import record
+from deidweb.jobs import services as jobs
+from deidweb.jobs.models import Job
+
+ALL = DatasetFile.Part.ALL
+
+
+class UnknownFormatError(Exception):
+    """No format of that name can be written."""
+
+
+def request_dataset_file(
+    *, actor: User, snapshot: DatasetSnapshot, format_name: str, part: str
+) -> Job:
+    """Queues the file. Raises UnknownFormatError."""
+    require(actor, snapshot.project, Permission.DOWNLOAD_DATASET)
+    writable_format(format_name)
+    if part not in DatasetFile.Part.values:
+        raise UnknownFormatError(part)
+    payload = {"snapshot": str(snapshot.pk), "format": format_name, "part": part}
+    with transaction.atomic():
+        waiting = Job.objects.filter(
+            project=snapshot.project,
+            kind="write_dataset",
+            state=Job.State.QUEUED,
+            payload=payload,
+        )
+        return waiting.first() or jobs.enqueue(
+            kind="write_dataset", project=snapshot.project, actor=actor, payload=payload
+        )
+
+
+def writable_format(name: str) -> Format:
+    """Raises UnknownFormatError."""
+    found = FORMATS.get(name)
+    if found is None or found.writes is None:
+        raise UnknownFormatError(name)
+    return found
+
+
+def write_dataset_file(
+    snapshot: DatasetSnapshot, format_name: str, part: str, path: Path, on_progress: OnProgress
+) -> Writing:
+    """Writes the file at `path`, whole or not at all. Raises FileNotFoundError."""
+    writes = writable_format(format_name).writes
+    if writes is None:
+        raise UnknownFormatError(format_name)
+    writing = Writing()
+    try:
+        with private_file(path) as stream:
+            writes(_notes(snapshot, part, on_progress), stream, writing)
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise
+    return writing
+
+
+def _notes(snapshot: DatasetSnapshot, part: str, on_progress: OnProgress) -> Iterator[Note]:
+    for number, (given, note) in enumerate(read_snapshot(snapshot), start=1):
+        if number % 500 == 0:
+            on_progress(number, snapshot.note_count)
+        if part in (ALL, given.value):
+            yield note
+
+
+def publish_dataset_file(
+    *,
+    actor: User,
+    snapshot: DatasetSnapshot,
+    format_name: str,
+    part: str,
+    draft: Path,
+    writing: Writing,
+) -> DatasetFile:
+    """Gives the draft its place and its row, in the caller's transaction."""
+    file, _created = DatasetFile.objects.update_or_create(
+        snapshot=snapshot,
+        format=format_name,
+        part=part,
+        defaults={
+            "losses": {
+                loss.value: count for loss, count in sorted(writing.losses.items()) if count
+            },
+            "note_count": writing.notes,
+            "size_bytes": draft.stat().st_size,
+            "sha256": sha256_of(draft),
+            "created_by": actor,
+        },
+    )
+    draft.replace(dataset_file_path(file))
+    record(
+        "dataset.written",
+        actor=actor,
+        project=snapshot.project_id,
+        target=file,
+        format=format_name,
+        part=part,
+        notes=file.note_count,
+        sha256=file.sha256,
+    )
+    return file

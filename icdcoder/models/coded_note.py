@@ -1,0 +1,53 @@
+"""De-identified notes of released exports."""
+
+from __future__ import annotations
+
+import uuid
+from typing import TYPE_CHECKING, Self
+
+from django.db import models
+
+from deidweb.accounts.models import Project
+from deidweb.accounts.roles import Permission
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AnonymousUser
+
+    from deidweb.accounts.models import User
+
+
+class CodedNoteQuerySet(models.QuerySet["CodedNote"]):
+    def visible_to(self, user: User | AnonymousUser) -> Self:
+        """Notes of the projects in which the person may code."""
+        return self.filter(project__in=Project.objects.visible_to(user, Permission.CODE))
+
+
+class CodedNote(models.Model):
+    """A note as it stands in an exported file: de-identified, under its public name.
+
+    `export_id` is the export's id; this app does not know the exports themselves.
+    `coder_version` says which coder has read the note; "" = not read yet.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="coded_notes")
+    export_id = models.UUIDField()
+    public_id = models.CharField(max_length=200)
+    text = models.TextField()
+    order = models.PositiveIntegerField()
+    coder_version = models.CharField(max_length=80, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = CodedNoteQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["order"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["project", "export_id", "public_id"], name="coded_note_once"
+            )
+        ]
+        indexes = [models.Index(fields=["export_id", "order"], name="coded_note_order")]
+
+    def __str__(self) -> str:
+        return str(self.id)

@@ -1,0 +1,94 @@
+"""Coded notes as the pages read them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import Count, Min, Q
+from django.http import Http404
+
+from deidweb.accounts.models import Project, User
+from icdcoder.models import CodedNote, CodedNoteQuerySet, CodePrediction
+
+_OPEN = Q(predictions__state=CodePrediction.State.PROPOSED)
+
+
+@dataclass(frozen=True, slots=True)
+class CodedExport:
+    """One line of the list. `open_codes` wait for a decision."""
+
+    export_id: UUID
+    notes: int
+    codes: int
+    open_codes: int
+    since: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class NoteInExport:
+    """A note, its codes, and its place among the notes of its export (from 1)."""
+
+    note: CodedNote
+    predictions: list[CodePrediction]
+    position: int
+    total: int
+    previous: UUID | None
+    following: UUID | None
+
+
+def coded_exports(user: User, project: Project) -> list[CodedExport]:
+    """Exports of the project whose notes were coded, newest first."""
+    rows = (
+        CodedNote.objects.visible_to(user)
+        .filter(project=project)
+        .order_by()
+        .values("export_id")
+        .annotate(
+            notes=Count("pk", distinct=True),
+            codes=Count("predictions"),
+            open_codes=Count("predictions", filter=_OPEN),
+            since=Min("created_at"),
+        )
+        .order_by("-since")
+    )
+    return [CodedExport(**row) for row in rows]
+
+
+def notes_of(user: User, project: Project, export_id: UUID) -> CodedNoteQuerySet:
+    """The export's notes in its order, with counts. Raises Http404 when there is none."""
+    notes = CodedNote.objects.visible_to(user).filter(project=project, export_id=export_id)
+    if not notes.exists():
+        raise Http404
+    counted = notes.defer("text").annotate(
+        codes=Count("predictions"), open_codes=Count("predictions", filter=_OPEN)
+    )
+    return counted.order_by("order")  # aggregation drops the model's own order
+
+
+def next_undecided(user: User, project: Project, export_id: UUID) -> CodedNote | None:
+    """The first note of the export with a code that waits for a decision."""
+    return (
+        CodedNote.objects.visible_to(user)
+        .filter(project=project, export_id=export_id)
+        .filter(predictions__state=CodePrediction.State.PROPOSED)
+        .first()
+    )
+
+
+def note_in_export(user: User, project: Project, export_id: UUID, note_id: UUID) -> NoteInExport:
+    """The note with its codes. Raises Http404."""
+    notes = CodedNote.objects.visible_to(user).filter(project=project, export_id=export_id)
+    note = notes.filter(pk=note_id).first()
+    if note is None:
+        raise Http404
+    before, after = notes.filter(order__lt=note.order), notes.filter(order__gt=note.order)
+    return NoteInExport(
+        note=note,
+        predictions=list(note.predictions.select_related("decided_by", "note")),
+        position=before.count() + 1,
+        total=notes.count(),
+        previous=before.order_by("-order").values_list("pk", flat=True).first(),
+        following=after.order_by("order").values_list("pk", flat=True).first(),
+    )

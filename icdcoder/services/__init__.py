@@ -1,0 +1,1 @@
+"""Writes, one verb a file."""

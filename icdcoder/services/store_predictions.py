@@ -1,0 +1,122 @@
+"""Stores what a coder proposes for an export's notes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict, dataclass
+from itertools import islice
+from uuid import UUID
+
+from django.db import transaction
+
+from deidweb.accounts.models import Project
+from icdcoder.domain import coder as domain
+from icdcoder.models import CodedNote, CodePrediction
+from icdcoder.services.decide_code import State
+
+BATCH = 32
+
+
+class CodingCancelledError(Exception):
+    """The person asked to stop; what is stored stays, a later run goes on from there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """`notes` read in this run, `skipped` done by an earlier one, `codes` proposed in this run."""
+
+    notes: int
+    skipped: int
+    codes: int
+
+
+def store_predictions(
+    *,
+    project: Project,
+    export_id: UUID,
+    notes: Iterable[tuple[str, str]],
+    coder: domain.Coder,
+    on_progress: Callable[[int], None] = lambda done: None,
+    is_cancelled: Callable[[], bool] = lambda: False,
+    assert_owned: Callable[[], None] = lambda: None,
+    top: int = 10,
+) -> Stored:
+    """Codes the de-identified `notes` (public id, text) of an export, batch by batch.
+
+    Idempotent: a note that this coder version has read is left alone; another version replaces
+    what nobody decided and keeps every decision; another text is coded from nothing. `assert_owned` is called first in each
+    transaction (a worker whose lease ran out publishes nothing). Raises CodingCancelledError.
+    """
+    done = skipped = codes = 0
+    for batch in _batches(notes):
+        if is_cancelled():
+            raise CodingCancelledError
+        order = done + skipped
+        todo = _unread(project, export_id, batch, coder.version)
+        predictions = coder.predict([batch[i][1] for i in todo], top)
+        with transaction.atomic():
+            assert_owned()
+            for i, found in zip(todo, predictions, strict=True):
+                note = _note(project, export_id, batch[i], order + i)
+                codes += _replace_open(note, found, coder.version)
+        done += len(todo)
+        skipped += len(batch) - len(todo)
+        on_progress(done + skipped)
+    return Stored(done, skipped, codes)
+
+
+def _batches(notes: Iterable[tuple[str, str]]) -> Iterator[list[tuple[str, str]]]:
+    iterator = iter(notes)
+    while batch := list(islice(iterator, BATCH)):
+        yield batch
+
+
+def _unread(
+    project: Project, export_id: UUID, batch: list[tuple[str, str]], version: str
+) -> list[int]:
+    """Positions of the notes that this version has not read, or not with this text."""
+    read = dict(
+        CodedNote.objects.filter(
+            project=project,
+            export_id=export_id,
+            public_id__in=[public_id for public_id, _text in batch],
+            coder_version=version,
+        ).values_list("public_id", "text")
+    )
+    return [i for i, (public_id, text) in enumerate(batch) if read.get(public_id) != text]
+
+
+def _note(project: Project, export_id: UUID, given: tuple[str, str], order: int) -> CodedNote:
+    public_id, text = given
+    note, _created = CodedNote.objects.get_or_create(
+        project=project,
+        export_id=export_id,
+        public_id=public_id,
+        defaults={"text": text, "order": order},
+    )
+    if note.text != text:  # the export was built again: its codes spoke of another text
+        note.predictions.all().delete()
+        note.text, note.order = text, order
+        note.save(update_fields=["text", "order"])
+    return note
+
+
+def _replace_open(note: CodedNote, found: list[domain.CodePrediction], version: str) -> int:
+    note.predictions.filter(state=State.PROPOSED).delete()
+    decided = set(note.predictions.values_list("code", flat=True))
+    fresh = [
+        CodePrediction(
+            note=note,
+            code=prediction.code,
+            label=prediction.label[:400],
+            score=prediction.score,
+            evidence=[asdict(evidence) for evidence in prediction.evidence],
+            coder_version=version,
+        )
+        for prediction in found
+        if prediction.code not in decided
+    ]
+    CodePrediction.objects.bulk_create(fresh)
+    note.coder_version = version
+    note.save(update_fields=["coder_version"])
+    return len(fresh)

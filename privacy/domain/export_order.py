@@ -1,0 +1,54 @@
+"""What an export is asked for with."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass, field
+from datetime import date
+from decimal import Decimal
+from typing import Any, Self
+
+
+@dataclass(frozen=True, slots=True)
+class ExportOrder:
+    """What is asked for. `request_id` is drawn with the form: sending it twice asks once."""
+
+    epsilon: Decimal
+    reference_date: date
+    dates: str = "metric"
+    places: str = "metric"
+    area: str = "FR"
+    scope: str = "gold"
+    elements: int | None = None
+    request_id: uuid.UUID = field(default_factory=uuid.uuid4)
+
+    def as_json(self) -> dict[str, str | int | None]:
+        """As a job's payload keeps it; ε exactly as it was written."""
+        return {
+            "epsilon": str(self.epsilon),
+            "reference_date": self.reference_date.isoformat(),
+            "dates": self.dates,
+            "places": self.places,
+            "area": self.area,
+            "scope": self.scope,
+            "elements": self.elements,
+        }
+
+    @classmethod
+    def of_json(cls, values: dict[str, Any]) -> Self:
+        """Reads what `as_json` wrote."""
+        names = ("dates", "places", "area", "scope", "elements")
+        return cls(
+            epsilon=Decimal(values["epsilon"]),
+            reference_date=date.fromisoformat(values["reference_date"]),
+            **{name: values[name] for name in names},
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class NewStudy:
+    """A study to be made with its first export."""
+
+    name: str
+    recipient: str
+    purpose: str

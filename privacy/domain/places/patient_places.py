@@ -1,0 +1,303 @@
+"""Places of one patient's file: cities spend budget, codes and levels above them are derived."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from itertools import pairwise
+from typing import Final
+
+from annotation.domain.labels import Label, Subtype
+from privacy.domain.budget import ElementKey
+from privacy.domain.patient_file import Mention, PatientFile, Rendered
+from privacy.domain.places.draws import CITY, PlaceChoice
+from privacy.domain.places.geography import Commune
+from privacy.domain.places.keys import department_of, place_key
+from privacy.domain.places.levels import Level, RegionTown
+from privacy.domain.policy import FREE_PLACES, PlaceMechanism, SubstitutionPolicy
+from privacy.domain.randomness import StudyKey, below
+from privacy.domain.surrogates.addresses import address
+from privacy.domain.surrogates.shapes import draw_source, pour
+from privacy.domain.tables import Tables
+from privacy.domain.text import Case, apply_case, case_of, fold_phrase, strip_accents
+
+UNKNOWN: Final = "lieu inconnu de la table des communes : remplacé par une commune au hasard"
+ATTACHED: Final = "lieu inconnu : rattaché à la commune de son code postal"
+SUPPOSED: Final = "commune supposée : d'autres portent ce nom"
+HOSPITAL_TOWN: Final = 10_000  # inhabitants of a town that may have a hospital
+_NEAR: Final = 4  # characters between a postal code and its city
+_ARRONDISSEMENT: Final = re.compile(r"\s+\d{1,2}\s*(?:er|e|[èe]me)?$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A mention that stands for a commune, known or not, and the element that it spends, if any."""
+
+    mention: Mention
+    commune: Commune | None = field(repr=False)
+    key: str = field(repr=False)
+    element: ElementKey | None
+    warning: str | None = None
+
+
+class Places:
+    """Reads every LOC mention once; `city_of` tells organisations which city replaces theirs."""
+
+    def __init__(
+        self, file: PatientFile, policy: SubstitutionPolicy, key: StudyKey, tables: Tables
+    ) -> None:
+        self._file, self._policy, self._key, self._tables = file, policy, key, tables
+        self._atlas = tables.atlas
+        self._atlas.geography.require(policy.metric)
+        self._departments = self._hints()
+        self._cities: list[_Place] = []
+        self._zips: list[_Place] = []
+        self._surrogates: dict[str, Commune] = {}
+        self._read()
+
+    @property
+    def spends(self) -> bool:
+        return self._policy.places not in FREE_PLACES
+
+    def elements(self) -> list[ElementKey]:
+        """One key a mention that spends: cities, and postal codes that no city explains."""
+        return [
+            place.element for place in (*self._cities, *self._zips) if place.element is not None
+        ]
+
+    def draw(self, shares: Mapping[ElementKey, Fraction]) -> None:
+        """Draw the surrogate of every distinct place."""
+        for place in (*self._cities, *self._zips):
+            if place.key not in self._surrogates:
+                self._surrogates[place.key] = self._draw_one(place, shares)
+
+    def render(self) -> dict[int, Rendered]:
+        """What replaces each LOC mention, by mention index. `draw` comes first."""
+        shown: dict[int, Rendered] = {}
+        for place in self._cities:
+            shown[place.mention.index] = self._city_text(place)
+        for place in self._zips:
+            shown[place.mention.index] = self._zip_text(place)
+        for mention in self._file.labelled(Label.LOC):
+            if mention.index not in shown:
+                shown[mention.index] = self._other_text(mention)
+        return shown
+
+    def choice(self, epsilon: Fraction) -> PlaceChoice:
+        """How an element of that budget is drawn."""
+        policy = self._policy
+        return PlaceChoice(self._atlas.geography, policy.places, policy.area, epsilon)
+
+    def source(self, element: ElementKey) -> Commune:
+        """The commune behind a place element, for the exact effects shown to the steward."""
+        return next(
+            p.commune for p in (*self._cities, *self._zips) if p.element == element and p.commune
+        )
+
+    def city_of(self, name: str) -> tuple[Commune | None, bool]:
+        """Surrogate of a city named inside an organisation, and whether it follows a city of the file.
+
+        A city that no text of the file names alone is drawn at random: organisations spend nothing.
+        Under `tag`, nothing is known.
+        """
+        found = self._atlas.find(name, departments=self._departments)
+        known = {p.commune.insee: p.key for p in self._cities if p.commune is not None}
+        if (
+            found is not None
+            and found.insee in known
+            and self._policy.places is not PlaceMechanism.TAG
+        ):
+            return self._surrogates[known[found.insee]], True
+        key = found.insee if found is not None else place_key(name)
+        return self._random(f"ORG/ville:{key}", smallest=HOSPITAL_TOWN), False
+
+    def followed(self, name: str) -> tuple[ElementKey, ...]:
+        """The element that `city_of` follows for that name, when it follows one."""
+        return self._follows(self._atlas.find(name, departments=self._departments))
+
+    # reading
+
+    def _hints(self) -> list[str]:
+        """Departments that decide between homonyms: the patient's postal code, then those of the texts."""
+        codes = [self._file.identity.zip]
+        codes += [
+            _digits(m.surface) for m in self._file.labelled(Label.LOC) if m.subtype == Subtype.ZIP
+        ]
+        return list(dict.fromkeys(department_of(code) for code in codes if len(code) == 5))
+
+    def _read(self) -> None:
+        mentions = self._file.labelled(Label.LOC)
+        neighbours = self._neighbours(mentions)
+        for mention in mentions:
+            if mention.subtype in (CITY, ""):
+                code = neighbours[mention.index].surface if mention.index in neighbours else ""
+                self._cities.append(self._city(mention, _digits(code)))
+        by_index = {place.mention.index: place for place in self._cities}
+        for mention in mentions:
+            if mention.subtype == Subtype.ZIP:
+                beside = neighbours.get(mention.index)
+                self._zips.append(
+                    self._zip(mention, by_index.get(beside.index) if beside else None)
+                )
+
+    def _neighbours(self, mentions: list[Mention]) -> dict[int, Mention]:
+        """Postal code ↔ city written side by side."""
+        found: dict[int, Mention] = {}
+        for left, right in pairwise(mentions):
+            kinds = {left.subtype or CITY, right.subtype or CITY}
+            if (
+                left.note == right.note
+                and right.start - left.end <= _NEAR
+                and kinds == {Subtype.ZIP, CITY}
+            ):
+                found.setdefault(left.index, right)
+                found.setdefault(right.index, left)
+        return found
+
+    def _city(self, mention: Mention, code: str) -> _Place:
+        found = self._atlas.resolve(
+            mention.surface, departments=self._departments, postal_code=code
+        )
+        if found is None and self._atlas.of_zip(code):
+            attached = self._place(mention, self._atlas.of_zip(code)[0], code)
+            return replace(attached, warning=ATTACHED)
+        commune = None if found is None else found.commune
+        place = self._place(mention, commune, place_key(mention.surface))
+        return replace(place, warning=SUPPOSED) if found and found.is_supposed else place
+
+    def _zip(self, mention: Mention, beside: _Place | None) -> _Place:
+        """A postal code follows the city beside it, else a city of the file that has it, else its largest."""
+        code = _digits(mention.surface)
+        for place in (beside, *self._cities):
+            if place is not None and (
+                place is beside or (place.commune and code in place.commune.postal_codes)
+            ):
+                return _Place(mention, place.commune, place.key, None)
+        communes = self._atlas.of_zip(code)
+        largest = communes[0] if communes else None
+        if largest is None and len(code) == 5:
+            largest = self._atlas.largest(department_of(code))
+        return self._place(mention, largest, code)
+
+    def _place(self, mention: Mention, commune: Commune | None, name: str) -> _Place:
+        if commune is None:
+            return _Place(mention, None, f"?{name}", None)
+        element = ElementKey(CITY, "commune", commune.insee) if self.spends else None
+        return _Place(mention, commune, commune.insee, element)
+
+    # drawing
+
+    def _draw_one(self, place: _Place, shares: Mapping[ElementKey, Fraction]) -> Commune:
+        if place.commune is None or not self.spends:
+            return self._random(place.key)
+        choice = self.choice(shares[ElementKey(CITY, "commune", place.commune.insee)])
+        drawn = choice.draw(place.commune.index, key=self._key, patient=self._file.patient_id)
+        return self._atlas.communes[drawn]
+
+    def _random(self, value: str, *, smallest: int = 0) -> Commune:
+        area = self._atlas.geography.towns(self._policy.area, smallest)
+        source = draw_source(self._key, self._file.patient_id, CITY, f"{self._policy.area}:{value}")
+        return self._atlas.communes[int(area[below(source, len(area))])]
+
+    # writing
+
+    def _city_text(self, place: _Place) -> Rendered:
+        if self._policy.places is PlaceMechanism.TAG:
+            return Rendered(f"[{CITY}]")
+        name = self._surrogates[place.key].name
+        text = city_like(name, place.mention.surface)
+        warning = UNKNOWN if place.commune is None else place.warning
+        return Rendered(text, _spent(place), warning=warning)
+
+    def _zip_text(self, place: _Place) -> Rendered:
+        if self._policy.places is PlaceMechanism.TAG:
+            return Rendered("[ZIP]")
+        codes = self._surrogates[place.key].postal_codes or ("00000",)
+        source = draw_source(self._key, self._file.patient_id, Subtype.ZIP, place.mention.surface)
+        code = codes[below(source, len(codes))]
+        layout = place.mention.surface
+        text = pour(code, layout) if sum(c.isalnum() for c in layout) == len(code) else code
+        warning = UNKNOWN if place.commune is None else None
+        if place.element is not None:
+            return Rendered(text, _spent(place), warning=warning)
+        return Rendered(text, (), "la commune", warning, self._follows(place.commune))
+
+    def _other_text(self, mention: Mention) -> Rendered:
+        if self._policy.places is PlaceMechanism.TAG:
+            return Rendered(f"[{mention.subtype}]")
+        if mention.subtype in (Subtype.DEPARTEMENT, Subtype.REGION):
+            return self._level_text(mention)
+        if mention.subtype == Subtype.PAYS:
+            return Rendered(self._country(mention))
+        source = draw_source(
+            self._key, self._file.patient_id, Subtype.ADRESSE, fold_phrase(mention.surface)
+        )
+        return Rendered(address(source, mention.surface, self._tables, self._own_words()))
+
+    def _follows(self, commune: Commune | None) -> tuple[ElementKey, ...]:
+        """The element of a city that something else follows."""
+        if commune is None or not self.spends:
+            return ()
+        return (ElementKey(CITY, "commune", commune.insee),)
+
+    def _own_words(self) -> frozenset[str]:
+        names = self._file.labelled(Label.PER)
+        return frozenset(
+            word for m in names for word in fold_phrase(m.surface).split() if len(word) > 2
+        )
+
+    def _level_text(self, mention: Mention) -> Rendered:
+        """A department or region follows a city of the file that lies in it; else it is drawn at its level."""
+        named = self._tables.levels.find(mention.surface, Level(mention.subtype))
+        for place in self._cities:
+            if named is not None and place.commune is not None and named.holds(place.commune):
+                text = _level_like(self._surrogates[place.key], mention)
+                return Rendered(text, (), "la commune", None, self._follows(place.commune))
+        value = fold_phrase(mention.surface) if named is None else named.code
+        source = draw_source(self._key, self._file.patient_id, mention.subtype, value)
+        samples = self._tables.levels.samples[Level(mention.subtype)]
+        text = _level_like(samples[below(source, len(samples))], mention)
+        return Rendered(text)
+
+    def _country(self, mention: Mention) -> str:
+        """A country of the same preposition (which stays in the text): « au Portugal » → « au Maroc »."""
+        named = self._tables.levels.find(mention.surface, Level.COUNTRY)
+        folded = fold_phrase(mention.surface if named is None else named.name)
+        groups = self._tables.countries
+        names = next(
+            (g for g in groups.values() if folded in (fold_phrase(n) for n in g)), groups["en"]
+        )
+        others = [name for name in names if fold_phrase(name) != folded]
+        source = draw_source(self._key, self._file.patient_id, Subtype.PAYS, folded)
+        return apply_case(others[below(source, len(others))], case_of(mention.surface))
+
+
+def city_like(name: str, original: str) -> str:
+    """A commune's name in the manner of the original: case, accents, hyphens, « St » for « Saint »."""
+    words = re.split(r"[\s\-]", original) if "st" in fold_phrase(original) else ()
+    abbreviates = any(fold_phrase(w).rstrip(".") in ("st", "ste") for w in words)
+    shown = re.sub(r"\bSaint(e?)\b", r"St\1", name) if abbreviates else name
+    is_spaced = " " in original and "-" not in original
+    if is_spaced and " " in _ARRONDISSEMENT.sub("", original).strip():
+        shown = shown.replace("-", " ")
+    case = case_of(original)
+    if case is Case.UPPER and strip_accents(original) == original:
+        shown = strip_accents(shown)
+    return apply_case(shown, case)
+
+
+def _spent(place: _Place) -> tuple[ElementKey, ...]:
+    return () if place.element is None else (place.element,)
+
+
+def _digits(text: str) -> str:
+    return "".join(c for c in text if c.isdigit())
+
+
+def _level_like(commune: RegionTown, mention: Mention) -> str:
+    if mention.subtype == Subtype.DEPARTEMENT and any(c.isdigit() for c in mention.surface):
+        return commune.department
+    name = (
+        commune.department_name if mention.subtype == Subtype.DEPARTEMENT else commune.region_name
+    )
+    return city_like(name, mention.surface)

@@ -1,0 +1,41 @@
+"""One patient's notes as an export takes them, with spans that do not overlap."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from annotation.domain.notes import Note, PatientIdentity
+from annotation.domain.spans import Span, sort_spans
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """One patient's notes. `Note.id` is the pseudonym; `Note.patient.id` never leaves memory.
+
+    `holder` names the account that pays: ("patient" or "alone", external id).
+    """
+
+    public_id: str
+    holder: tuple[str, str] = field(repr=False)
+    notes: tuple[Note, ...] = field(repr=False)
+    identity: PatientIdentity = field(repr=False)
+    engines: frozenset[str] = frozenset()
+
+
+def disjoint(spans: Iterable[Span]) -> list[Span]:
+    """Spans without overlap that cover every character that any of `spans` covers.
+
+    The longest keeps its edges; an overlapped one keeps what sticks out, so that no marked
+    character is left in the text.
+    """
+    taken: list[Span] = []
+    for span in sorted(spans, key=lambda s: (-s.length, s.start, s.label, s.subtype)):
+        pieces = [(span.start, span.end)]
+        for other in taken:
+            pieces = [
+                piece
+                for start, end in pieces
+                for piece in ((start, min(end, other.start)), (max(start, other.end), end))
+                if piece[0] < piece[1]
+            ]
+        taken += [replace(span, start=start, end=end) for start, end in pieces]
+    return sort_spans(taken)

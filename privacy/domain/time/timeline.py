@@ -1,0 +1,434 @@
+"""Dates, ages and durations of one patient's file: elements, derivations, surrogates."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from itertools import groupby, pairwise, takewhile
+from typing import Final, NamedTuple, TypedDict
+
+from annotation.domain.labels import Label, Subtype
+from privacy.domain.budget import ElementKey
+from privacy.domain.mechanisms.chain import STEPS, chain_dates, chain_quantities
+from privacy.domain.mechanisms.sequence import (
+    NoisyDate,
+    NoisyQuantity,
+    draw_dates,
+    draw_quantities,
+    shift_dates,
+)
+from privacy.domain.patient_file import Mention, PatientFile, Rendered
+from privacy.domain.policy import FREE_DATES, DateMechanism, SubstitutionPolicy
+from privacy.domain.randomness import StudyKey, below
+from privacy.domain.surrogates.shapes import draw_source
+from privacy.domain.time.forms import (
+    Granularity,
+    Kind,
+    Piece,
+    Writing,
+    WrittenDate,
+    fields_of,
+)
+from privacy.domain.time.intervals import completed
+from privacy.domain.time.quantities import Quantity, is_vague, parse_quantity
+from privacy.domain.time.ranges import DateExpression, parse_dates
+from privacy.domain.time.relative import left_alone
+from privacy.domain.time.resolve import NEIGHBOUR_GAP, TimePoint, Written, resolve
+from privacy.domain.time.units import Unit
+from privacy.domain.time.unread import random_like
+
+DATE: Final = Subtype.DATE
+BIRTH: Final = Subtype.DATE_NAISSANCE
+AGE: Final = Subtype.AGE
+DURATION: Final = Subtype.DUREE
+LONGEST_YEARS: Final = 120
+_TIMES: Final = frozenset((Label.DATE, Label.AGE))
+_JOINS: Final = re.compile(r"\s?(?:au|à|et|jusqu['’]au|[-–/])\s?", re.IGNORECASE)
+_UNITS: Final = {unit.value: unit for unit in Granularity}
+_LONGEST: Final = {Granularity.DAY: 1, Granularity.MONTH: 31, Granularity.YEAR: 366}  # days
+UNREAD: Final = "expression non comprise : remplacée par une valeur aléatoire de même forme"
+VAGUE: Final = "expression vague, laissée telle quelle"
+CROSSED: Final = "le jour seul ne suffisait plus : le mois a été ajouté"
+
+
+class _Common(TypedDict):
+    patient: str
+    key: StudyKey
+
+
+class _DateMention(NamedTuple):
+    """One date of a mention; a mention such as « du 3 au 7 mai » has several, in order."""
+
+    mention: Mention
+    expression: DateExpression
+    written: Written
+    point: TimePoint
+    element: ElementKey
+
+    @property
+    def form(self) -> WrittenDate:
+        return self.written.form
+
+
+@dataclass(frozen=True, slots=True)
+class _QuantityMention:
+    """An interval has two elements. `since` and `until` are the date elements it follows from, when it is derived."""
+
+    mention: Mention
+    quantity: Quantity
+    elements: tuple[ElementKey, ...]
+    since: ElementKey | None = None
+    until: ElementKey | None = None
+
+
+_Read = tuple[Mention, DateExpression, Written]
+
+
+class Timeline:
+    """Reads every DATE and AGE mention once; `elements` before the budget, `render` after it."""
+
+    def __init__(self, file: PatientFile, policy: SubstitutionPolicy, key: StudyKey) -> None:
+        self._file, self._policy, self._key = file, policy, key
+        self._dates: list[_DateMention] = []
+        self._quantities: list[_QuantityMention] = []
+        self._unread: list[Mention] = []
+        self._kept: list[Mention] = []
+        self._points: dict[ElementKey, TimePoint] = {}
+        if policy.dates is not DateMechanism.TAG:
+            self._read()
+
+    def elements(self) -> list[ElementKey]:
+        """One key a value that spends, repeated: dates (unless only shifted), ages and durations."""
+        dates = [] if self._policy.dates in FREE_DATES else [d.element for d in self._dates]
+        return dates + [element for q in self._quantities for element in q.elements]
+
+    def render(self, shares: Mapping[ElementKey, Fraction]) -> dict[int, Rendered]:
+        """What replaces each DATE and AGE mention, by mention index."""
+        if self._policy.dates is DateMechanism.TAG:
+            mentions = self._file.labelled(Label.DATE, Label.AGE)
+            return {m.index: Rendered(f"[{m.subtype or m.label}]") for m in mentions}
+        surrogates = self._draw_dates(shares)
+        values = self._draw_quantities(shares)
+        shown = {m.index: self._unread_text(m) for m in self._unread}
+        shown |= {m.index: Rendered(m.surface) for m in self._kept}
+        for items in self._by_mention():
+            shown[items[0].mention.index] = self._date_text(items, surrogates, shares)
+        for quantity in self._quantities:
+            shown[quantity.mention.index] = self._quantity_text(quantity, surrogates, values)
+        return shown
+
+    # reading
+
+    def _read(self) -> None:
+        quantities: list[tuple[Mention, Quantity]] = []
+        for note in range(len(self._file.notes)):
+            written: list[_Read] = []
+            for mention in self._file.of_note(note):
+                if mention.label in _TIMES:
+                    self._sort(mention, written, quantities)
+            self._place(note, written)
+        self._merge_births()
+        self._points = {item.element: item.point for item in self._dates}
+        birth = self._birth()
+        for mention, quantity in quantities:
+            self._quantities.append(self._link(mention, quantity, birth))
+
+    def _sort(
+        self,
+        mention: Mention,
+        written: list[_Read],
+        quantities: list[tuple[Mention, Quantity]],
+    ) -> None:
+        """Read a mention as a date or as a quantity, whichever its label suggests first."""
+        is_age = mention.label is Label.AGE
+        if left_alone(mention.surface, age=is_age):
+            self._kept.append(mention)
+            return
+        date_first = not is_age and mention.subtype != DURATION
+        default = Unit.YEAR if is_age else None
+        quantity = None if date_first else parse_quantity(mention.surface, default=default)
+        form = None
+        if quantity is None and not is_age:
+            form = parse_dates(mention.surface, pivot=self._policy.reference_date.year)
+        if date_first and form is None:
+            quantity = parse_quantity(mention.surface, default=default)
+        if quantity is not None:
+            quantities.append((mention, quantity))
+        elif form is not None:
+            for part in form.parts:
+                start, end = mention.start + part.start, mention.start + part.end
+                at = Written(start, end, part.form, joined=part is not form.parts[-1])
+                written.append((mention, form, at))
+        else:
+            self._unread.append(mention)
+
+    def _place(self, note: int, written: list[_Read]) -> None:
+        """Resolve the dates of one note and name their elements."""
+        items = [item for _, _, item in written]
+        points = resolve(items, self._anchor_for(note, items))
+        for (mention, expression, item), point in zip(written, points, strict=True):
+            kind = BIRTH if mention.subtype == BIRTH else DATE
+            element = _date_key(kind, point, item.form)
+            self._dates.append(_DateMention(mention, expression, item, point, element))
+
+    def _anchor_for(self, note: int, written: Sequence[Written]) -> date:
+        """The latest day a partial date may mean: the note's date, else the last full date in it."""
+        known = self._file.note_date(note)
+        if known is not None:
+            return known
+        fields = [item.form.fields for item in written]
+        full = [date(f.year, f.month, f.day) for f in fields if f.year and f.month and f.day]
+        return max(full, default=self._policy.reference_date)
+
+    def _merge_births(self) -> None:
+        """A plain date equal to a birth date is that birth date: one value, one element."""
+        births = {
+            item.point.key: item.element
+            for item in self._dates
+            if item.element.element_class == BIRTH
+        }
+        if births:
+            self._dates = [
+                d._replace(element=births.get(d.point.key, d.element)) for d in self._dates
+            ]
+
+    def _birth(self) -> ElementKey | None:
+        """The patient's birth date: the one that the structured data confirm, else the only one."""
+        births = list(
+            dict.fromkeys(d.element for d in self._dates if d.element.element_class == BIRTH)
+        )
+        confirmed = [b for b in births if b.value == self._file.identity.birth_date]
+        return confirmed[0] if confirmed else (births[0] if len(births) == 1 else None)
+
+    # derivation
+
+    def _now(self, note: int) -> ElementKey | None:
+        """The element that stands for "now" in a note: its own date when a text of the file gives it, else the
+        last day named in the note (before its own date when that is known)."""
+        known = self._file.note_date(note)
+        days = [
+            d
+            for d in self._dates
+            if d.element.element_class == DATE and d.point.granularity is Granularity.DAY
+        ]
+        if known is not None:
+            same = [d.element for d in days if d.point.first == known]
+            if same:
+                return same[0]
+        here = [
+            d for d in days if d.mention.note == note and (known is None or d.point.first <= known)
+        ]
+        return max(here, key=lambda d: d.point.first).element if here else None
+
+    def _link(
+        self, mention: Mention, quantity: Quantity, birth: ElementKey | None
+    ) -> _QuantityMention:
+        """Derive an age from birth and note dates, a duration from two dates, when they agree."""
+        kind = AGE if mention.label is Label.AGE else DURATION
+        may_follow = not quantity.is_interval and (kind == DURATION or birth is not None)
+        now = self._now(mention.note) if may_follow else None
+        if now is not None:
+            sources = [birth] if kind == AGE else self._events(mention.note, now)
+            for since in sources:
+                if since is not None and self._agrees(
+                    quantity, since, now, slack=1 if kind == AGE else 0
+                ):
+                    return _QuantityMention(mention, quantity, (), since, now)
+        unit = quantity.unit.value
+        elements = tuple(ElementKey(kind, unit, str(value)) for value in quantity.values)
+        return _QuantityMention(mention, quantity, elements)
+
+    def _events(self, note: int, now: ElementKey) -> list[ElementKey | None]:
+        here = [
+            d for d in self._dates if d.mention.note == note and d.element.element_class == DATE
+        ]
+        return [d.element for d in sorted(here, key=lambda d: d.point.middle) if d.element != now]
+
+    def _agrees(
+        self, quantity: Quantity, since: ElementKey, now: ElementKey, *, slack: int
+    ) -> bool:
+        length = completed(self._points[since], self._points[now], quantity.unit)
+        if length is None or length <= 0:
+            return False
+        if abs(length - quantity.value) <= slack:
+            return True
+        # « octogénaire », « enfant »: the word that the length gives
+        return quantity.render(length) == quantity.render(quantity.value)
+
+    # drawing
+
+    def _draw_dates(self, shares: Mapping[ElementKey, Fraction]) -> dict[ElementKey, TimePoint]:
+        keys = list(self._points)
+        points = list(self._points.values())
+        if self._policy.dates is DateMechanism.SHIFT:
+            shifted = shift_dates(points, patient=self._file.patient_id, key=self._key)
+            return dict(zip(keys, shifted, strict=True))
+        apart = self._apart()
+        items = [
+            NoisyDate(
+                point,
+                _UNITS[key.granularity],
+                shares[key],
+                key.element_class,
+                apart.get(key, 0),
+            )
+            for key, point in self._points.items()
+        ]
+        common: _Common = {"patient": self._file.patient_id, "key": self._key}
+        reference = self._policy.reference_date
+        if self._policy.dates in STEPS:
+            drawn = chain_dates(items, reference=reference, name=self._policy.dates, **common)
+        else:
+            drawn = draw_dates(items, reference=reference, **common)
+        return dict(zip(keys, drawn, strict=True))
+
+    def _apart(self) -> dict[ElementKey, int]:
+        """Days that keep the later end of a range from the one before it in the text, in what the range shows."""
+        found: dict[ElementKey, int] = {}
+        for left, right in pairwise(self._dates):
+            same = left.point.granularity is right.point.granularity
+            if same and left.point.middle < right.point.middle and self._joined(left, right):
+                days = 7 if right.form.shows(Kind.WEEK) else _LONGEST[right.point.granularity]
+                found[right.element] = max(days, found.get(right.element, 0))
+        return found
+
+    def _joined(self, left: _DateMention, right: _DateMention) -> bool:
+        """True for two dates of one mention, and for two mentions with only « au », « et », a hyphen between them."""
+        note, end = left.mention.note, left.written.end
+        if note != right.mention.note:
+            return False
+        between = self._file.notes[note].text[end : right.written.start]
+        return left.written.joined or _JOINS.fullmatch(between) is not None
+
+    def _draw_quantities(self, shares: Mapping[ElementKey, Fraction]) -> dict[ElementKey, int]:
+        values: dict[ElementKey, int] = {}
+        for kind in (AGE, DURATION):
+            keys = list(
+                dict.fromkeys(
+                    element
+                    for q in self._quantities
+                    for element in q.elements
+                    if element.element_class == kind
+                )
+            )
+            if not keys:
+                continue
+            upper = {q.elements[1] for q in self._quantities if len(q.elements) > 1}
+            items = [
+                NoisyQuantity(int(k.value), Unit(k.granularity), shares[k], kind, k in upper)
+                for k in keys
+            ]
+            drawn = self._noisy_quantities(items)
+            values |= dict(zip(keys, drawn, strict=True))
+        return values
+
+    def _noisy_quantities(self, items: Sequence[NoisyQuantity]) -> list[int]:
+        common: _Common = {"patient": self._file.patient_id, "key": self._key}
+        if self._policy.dates in STEPS:
+            name = self._policy.dates.value
+            return chain_quantities(items, longest_years=LONGEST_YEARS, name=name, **common)
+        return draw_quantities(items, longest_years=LONGEST_YEARS, **common)
+
+    # writing
+
+    def _by_mention(self) -> list[list[_DateMention]]:
+        """The dates of each mention: they were read in order, so that they lie side by side."""
+        grouped = groupby(self._dates, key=lambda item: item.mention.index)
+        return [list(items) for _, items in grouped]
+
+    def _date_text(
+        self,
+        items: Sequence[_DateMention],
+        surrogates: Mapping[ElementKey, TimePoint],
+        shares: Mapping[ElementKey, Fraction],
+    ) -> Rendered:
+        """The whole mention, with all of its elements that spend."""
+        shown, warnings = zip(*[self._part_text(item, surrogates) for item in items], strict=True)
+        spent = tuple(dict.fromkeys([item.element for item in items if item.element in shares]))
+        warning = CROSSED if CROSSED in warnings else None
+        return Rendered(items[0].expression.join(shown), spent, warning=warning)
+
+    def _part_text(
+        self, item: _DateMention, surrogates: Mapping[ElementKey, TimePoint]
+    ) -> tuple[str, str | None]:
+        first = surrogates[item.element].first
+        form, warning = item.form, None
+        lone_day = form.shows(Kind.DAY) and not form.shows(Kind.MONTH)
+        if lone_day and self._crosses(item, first, surrogates):
+            form, warning = _with_month(form, self._next_month(item)), CROSSED
+        return form.render(fields_of(first)), warning
+
+    def _crosses(
+        self, item: _DateMention, first: date, surrogates: Mapping[ElementKey, TimePoint]
+    ) -> bool:
+        """True when a lone day leans on the next date (« du 3 au 7 mai ») and their months now differ."""
+        other = next(self._later(item), None)
+        if other is None or other.written.start - item.written.end > NEIGHBOUR_GAP:
+            return False
+        after = surrogates[other.element].first
+        return (after.year, after.month) != (first.year, first.month)
+
+    def _next_month(self, item: _DateMention) -> tuple[Piece, ...]:
+        """How the next date of the note that says a month separates and writes it: « mai » in « du 3 au 7 mai »."""
+        for other in self._later(item):
+            for before, piece in pairwise(other.form.pieces):
+                if piece.kind is Kind.MONTH and before.kind is Kind.LITERAL:
+                    return before, piece
+        return Piece(Kind.LITERAL, literal="/"), Piece(Kind.MONTH, writing=Writing.PADDED)
+
+    def _later(self, item: _DateMention) -> Iterator[_DateMention]:
+        """The dates behind this one in its note."""
+        behind = self._dates[self._dates.index(item) + 1 :]
+        return takewhile(lambda other: other.mention.note == item.mention.note, behind)
+
+    def _quantity_text(
+        self,
+        item: _QuantityMention,
+        surrogates: Mapping[ElementKey, TimePoint],
+        values: Mapping[ElementKey, int],
+    ) -> Rendered:
+        fine = self._fine(item)
+        if item.elements:
+            drawn = [values[element] for element in item.elements]
+            return Rendered(item.quantity.render(*drawn, fine=fine), item.elements)
+        if item.since is None or item.until is None:
+            msg = "a derived quantity has two sources"
+            raise ValueError(msg)
+        length = completed(surrogates[item.since], surrogates[item.until], item.quantity.unit)
+        is_age = item.mention.label is Label.AGE
+        source = "la date de naissance et la date de la note" if is_age else "deux dates de la note"
+        text = item.quantity.render(max(length or 0, 1), fine=fine)
+        return Rendered(text, derived_from=source, sources=(item.since, item.until))
+
+    def _fine(self, item: _QuantityMention) -> list[int]:
+        """Decimals and halves, drawn uniformly: they are finer than the unit that is noised, like the day of a
+        birth date."""
+        quantity = item.quantity
+        if not quantity.choices:
+            return []
+        value = f"{quantity.unit}/{quantity.values}/{quantity.fine}"
+        source = draw_source(
+            self._key, self._file.patient_id, f"{item.mention.label}/décimales", value
+        )
+        return [below(source, choices) for choices in quantity.choices]
+
+    def _unread_text(self, mention: Mention) -> Rendered:
+        if is_vague(mention.surface):
+            return Rendered(mention.surface, warning=VAGUE)
+        source = draw_source(
+            self._key, self._file.patient_id, f"{mention.label}/forme", mention.surface
+        )
+        return Rendered(random_like(source, mention.surface), warning=UNREAD)
+
+
+def _date_key(kind: str, point: TimePoint, form: WrittenDate) -> ElementKey:
+    """A birth date written to the day and a week are measured in months (their day is redrawn)."""
+    to_the_day = point.granularity is Granularity.DAY
+    redrawn = to_the_day and (kind == BIRTH or form.shows(Kind.WEEK))
+    unit = Granularity.MONTH if redrawn else point.granularity
+    return ElementKey(kind, unit.value, point.key)
+
+
+def _with_month(form: WrittenDate, month: tuple[Piece, ...]) -> WrittenDate:
+    return form.with_pieces(*form.pieces, *month)

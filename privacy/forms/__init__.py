@@ -1,0 +1,1 @@
+"""Shape and field rules of what people send."""

@@ -1,0 +1,59 @@
+"""Findings of the leak scan as a page shows them: where, and, to who may read notes, in which words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from annotation.models import Document
+from privacy.presentation.words import LABEL_NAMES
+
+KIND_NAMES: Final[dict[str, Promise]] = {
+    "exact": _("écrit tel quel"),
+    "folded": _("écrit autrement (casse, accents)"),
+    "spacing": _("tirets ou espaces changés"),
+    "glued": _("mots collés"),
+    "mail": _("comme dans une adresse électronique"),
+    "digits": _("mêmes chiffres"),
+    "date": _("même jour écrit autrement"),
+    "split": _("coupé en fin de ligne"),
+    "letters": _("lettres espacées"),
+    "initials": _("initiales"),
+    "reversed": _("écrit à l'envers"),
+    "fuzzy": _("à une lettre près"),
+}
+CONTEXT: Final = 30  # code points shown on each side
+
+
+@dataclass(frozen=True, slots=True)
+class FindingRow:
+    """`document` and the words stay empty for who may not read notes."""
+
+    public_id: str
+    start: int
+    end: int
+    label: str
+    kind: str
+    document: Document | None = None
+    before: str = field(default="", repr=False)
+    found: str = field(default="", repr=False)
+    after: str = field(default="", repr=False)
+
+
+def finding_row(finding: dict[str, str | int], text: str, document: Document | None) -> FindingRow:
+    start, end, label = int(finding["start"]), int(finding["end"]), str(finding["label"])
+    kind = str(finding["kind"])
+    return FindingRow(
+        public_id=str(finding["public_id"]),
+        start=start,
+        end=end,
+        label=f"{label} · {LABEL_NAMES[label]}" if label in LABEL_NAMES else label,
+        kind=str(KIND_NAMES.get(kind, kind)),
+        document=document,
+        before=text[max(0, start - CONTEXT) : start],
+        found=text[start:end],
+        after=text[end : end + CONTEXT],
+    )

@@ -1,0 +1,54 @@
+"""The ledger's accounts and refusals in words and figures."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from django.utils.formats import number_format
+from django.utils.translation import ngettext
+
+from privacy.presentation.numbers import decimal
+from privacy.selectors.ledger_accounts import Account
+
+
+def account_row(account: Account) -> dict[str, Any]:
+    """Figures as people read them, and as `<meter>` takes them (a dot, whatever the language)."""
+    return {
+        "pseudonym": account.pseudonym,
+        "short": account.short,
+        "spent": decimal(account.spent),
+        "held": decimal(account.held) if account.held else "",
+        "remaining": decimal(account.remaining),
+        "meter": f"{float(account.spent):.6f}",
+        "meter_max": f"{float(account.cap):.6f}",
+        "meter_high": f"{float(account.cap) * 0.8:.6f}",
+        "studies": [
+            {"name": item.name, "spent": decimal(item.spent), "meter": f"{float(item.spent):.6f}"}
+            for item in sorted(account.studies.values(), key=lambda item: (-item.spent, item.name))
+        ],
+    }
+
+
+def over_cap_sentence(patients: int, cap: Fraction) -> str:
+    """Why a build is refused, and what can be done."""
+    return ngettext(
+        "Le plafond de ε = %(cap)s par patient serait dépassé pour %(patients)d patient : rien n'a été "
+        "compté. Reprenez une étude avec ses réglages, baissez ε, ou demandez au responsable des "
+        "données de relever le plafond.",
+        "Le plafond de ε = %(cap)s par patient serait dépassé pour %(patients)d patients : rien n'a été "
+        "compté. Reprenez une étude avec ses réglages, baissez ε, ou demandez au responsable des "
+        "données de relever le plafond.",
+        patients,
+    ) % {"cap": number_format(float(cap), 2).rstrip("0").rstrip(",."), "patients": patients}
+
+
+def behind_sentence(lost: int) -> str:
+    """What happened and what to do."""
+    return ngettext(
+        "Le registre a oublié %(lost)d tirage d'un export approuvé : la base a sans doute été restaurée d'une sauvegarde "
+        "plus ancienne. Aucun export n'est fabriqué avant qu'un responsable des données l'ait constaté sur la page Budget.",
+        "Le registre a oublié %(lost)d tirages d'exports approuvés : la base a sans doute été restaurée d'une sauvegarde "
+        "plus ancienne. Aucun export n'est fabriqué avant qu'un responsable des données l'ait constaté sur la page Budget.",
+        lost,
+    ) % {"lost": lost}

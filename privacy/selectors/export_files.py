@@ -1,0 +1,57 @@
+"""The file of an export on the disk, and the policy that it is built under."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from fractions import Fraction
+from io import BufferedReader
+from pathlib import Path
+
+from django.conf import settings
+
+from privacy.domain.exported_note import read_line
+from privacy.domain.policy import DateMechanism, PlaceMechanism, SubstitutionPolicy
+from privacy.models import ExportRequest
+
+CERTIFICATES = "certificates"  # folder beside the files: proofs that took time, by content
+
+
+def export_path(export: ExportRequest) -> Path:
+    """Where the file of an export lies; its name carries nothing but the id."""
+    return Path(settings.EXPORT_DIR) / f"{export.pk}.jsonl"
+
+
+def file_sha256(export: ExportRequest) -> str:
+    """The hash of the file as it lies there now; "" when there is none."""
+    file = open_export_file(export)
+    if file is None:
+        return ""
+    with file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def open_export_file(export: ExportRequest) -> BufferedReader | None:
+    """The export's file for reading, or None."""
+    try:
+        return export_path(export).open("rb")
+    except FileNotFoundError:
+        return None
+
+
+def exported_notes(file: BufferedReader) -> Iterator[tuple[str, str]]:
+    """(public id, text) of each exported note, one in memory at a time."""
+    return map(read_line, file)
+
+
+def policy_of(export: ExportRequest) -> SubstitutionPolicy:
+    """The export's choices as the engine reads them; ε exactly as it was written."""
+    return SubstitutionPolicy(
+        epsilon=Fraction(export.epsilon),
+        reference_date=export.reference_date,
+        dates=DateMechanism(export.dates),
+        places=PlaceMechanism(export.places),
+        area=export.area,
+        elements=export.elements,
+        metric=export.place_metric,
+    )

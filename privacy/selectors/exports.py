@@ -1,0 +1,33 @@
+"""The register of exports, and who decides."""
+
+from __future__ import annotations
+
+from django.db.models import QuerySet
+
+from deidweb.accounts.models import Membership, Project, User
+from deidweb.accounts.roles import Permission, roles_with
+from privacy.models import ExportRequest
+
+
+def exports_of(project: Project) -> QuerySet[ExportRequest]:
+    """The register, newest first."""
+    return ExportRequest.objects.filter(project=project).select_related(
+        "study", "requested_by", "decided_by", "job"
+    )
+
+
+def exports_to_decide(user: User, project: Project) -> QuerySet[ExportRequest]:
+    """Exports that wait for a decision that this person may take: never their own."""
+    states = (ExportRequest.State.BUILT, ExportRequest.State.QUARANTINED)
+    waiting = ExportRequest.objects.visible_to(user).filter(project=project, state__in=states)
+    return waiting.exclude(requested_by=user)
+
+
+def deciders(export: ExportRequest) -> list[User]:
+    """People who may decide this export: never its requester."""
+    memberships = Membership.objects.filter(
+        project=export.project_id, role__in=roles_with(Permission.DECIDE_EXPORT)
+    ).exclude(user=export.requested_by_id)
+    return list(
+        User.objects.filter(pk__in=memberships.values("user"), is_active=True).order_by("username")
+    )

@@ -1,0 +1,105 @@
+"""What each account of the ledger has spent, as figures and bars."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Final
+
+from django.db.models import Count, Q
+
+from deidweb.accounts.models import Project
+from privacy.models import ExportRequest, LedgerCharge, Study
+
+SHOWN: Final = 8  # hexadecimal digits of a pseudonym, as people read it
+
+
+@dataclass(slots=True)
+class StudySpending:
+    """What one account spent in one study."""
+
+    name: str
+    spent: Fraction = Fraction(0)
+
+
+@dataclass(slots=True)
+class Account:
+    """One patient under the pseudonym of the ledger. `held` is the part that waits for a decision."""
+
+    pseudonym: str
+    cap: Fraction
+    spent: Fraction = Fraction(0)
+    held: Fraction = Fraction(0)
+    studies: dict[str, StudySpending] = field(default_factory=dict)
+
+    @property
+    def short(self) -> str:
+        return self.pseudonym[:SHOWN]
+
+    @property
+    def remaining(self) -> Fraction:
+        return max(self.cap - self.spent, Fraction(0))
+
+    @property
+    def is_full(self) -> bool:
+        return self.spent >= self.cap
+
+
+def accounts_of(project: Project, cap: Fraction) -> list[Account]:
+    """Every account that has been charged, the fullest first. A few short rows an account are read."""
+    rows = (
+        LedgerCharge.objects.filter(project=project)
+        .order_by()
+        .annotate(is_held=Q(settled_at=None))
+        .values_list("account", "study__name", "epsilon", "is_held")
+        .annotate(times=Count("pk"))
+    )
+    found: dict[str, Account] = {}
+    for pseudonym, study, epsilon, is_held, times in rows:
+        account = found.setdefault(pseudonym, Account(pseudonym, cap))
+        amount = Fraction(epsilon) * times
+        account.spent += amount
+        account.held += amount if is_held else 0
+        account.studies.setdefault(study, StudySpending(study)).spent += amount
+    return sorted(found.values(), key=lambda item: (-item.spent, item.pseudonym))
+
+
+@dataclass(frozen=True, slots=True)
+class StudyTotals:
+    """What a study has charged so far: draws, accounts, and the most that one account spent in it."""
+
+    draws: int
+    accounts: int
+    most: Fraction
+
+
+def totals_of(study: Study) -> StudyTotals:
+    """Sums over the versions of the study's key."""
+    rows = (
+        LedgerCharge.objects.filter(study=study)
+        .order_by()
+        .values_list("account", "epsilon")
+        .annotate(times=Count("pk"))
+    )
+    spent: dict[str, Fraction] = defaultdict(Fraction)
+    draws = 0
+    for account, epsilon, times in rows:
+        spent[account] += Fraction(epsilon) * times
+        draws += times
+    return StudyTotals(draws, len(spent), max(spent.values(), default=Fraction(0)))
+
+
+@dataclass(frozen=True, slots=True)
+class ExportCharges:
+    """Draws that an export's file shows: settled ones have left already, held ones wait."""
+
+    settled: int
+    held: int
+
+
+def charges_of(export: ExportRequest) -> ExportCharges:
+    """Counts only."""
+    rows = export.charges.all()
+    held = rows.filter(settled_at=None).count()
+    return ExportCharges(rows.count() - held, held)

@@ -1,0 +1,183 @@
+"""Builds the file of an export: substitutes patient by patient, then scans what was written.
+
+The same notes, policy and study key give the same bytes: a retry, or another worker, rebuilds the
+very file that was approved. One patient is in memory at a time.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from io import BufferedWriter
+from pathlib import Path
+from typing import Any, Final
+from uuid import UUID
+
+from deidweb.jobs.models import Job
+from privacy.domain.certificates import certificates_for
+from privacy.domain.exported_note import line_of, read_line
+from privacy.domain.ledger import Bill, account_of, bill
+from privacy.domain.manifest import Tally, counts_of, leaks
+from privacy.domain.policy import SubstitutionPolicy
+from privacy.domain.randomness import StudyKey
+from privacy.domain.slots import IsKnown
+from privacy.domain.source_file import SourceFile
+from privacy.domain.substitute import PatientResult, SubstitutedNote, substitute_patient_file
+from privacy.domain.tables import Tables
+from privacy.models import ExportRequest
+from privacy.selectors.export_files import CERTIFICATES, export_path, policy_of
+from privacy.selectors.export_notes import export_plan, read_patient
+from privacy.selectors.ledger import charged_draws
+from privacy.selectors.place_policy import tables_of
+from privacy.services.keep_keys import load_key
+from privacy.services.name_accounts import account_key
+
+FORMAT: Final = 1  # of the manifest
+OnProgress = Callable[[int, int], None]
+
+
+class NothingToExportError(Exception):
+    """No note of the project is in the export's scope."""
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltFile:
+    """A finished draft beside its final place, and what is known about it."""
+
+    draft: Path
+    sha256: str
+    size_bytes: int
+    document_count: int
+    patient_count: int
+    manifest: dict[str, Any]
+    findings: list[dict[str, Any]]
+    finding_count: int
+    bills: tuple[Bill, ...] = field(repr=False)
+
+
+def write_export_draft(
+    export: ExportRequest, *, job_id: UUID, attempt: int, on_progress: OnProgress
+) -> BuiltFile:
+    """Writes and scans the draft of an export; the caller puts it in place or removes it.
+
+    `on_progress(patients done, patients in all)` is called between patients and may raise to stop:
+    the draft is then removed. Raises StudyKeyError, NothingToExportError, BadEntityError,
+    BadPolicyError.
+    """
+    key = load_key(export.study_id, export.key_version)
+    accounts = account_key(export.project)
+    entries = export_plan(export.project, export.scope, key)
+    if not entries:
+        raise NothingToExportError
+    final = export_path(export)
+    final.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    _remove_old_drafts(final, job_id, attempt)
+    # an attempt that lost its lease, or another job, may still be writing: each has its own draft
+    draft = final.with_name(f"{final.name}.{job_id}.{attempt}.tmp")
+    tally, policy, tables = Tally(), policy_of(export), tables_of(export)
+    bills: list[Bill] = []
+    try:
+        with _create(draft) as file:
+            for done, entry in enumerate(entries):
+                on_progress(done, len(entries))
+                source = read_patient(export.project, export.scope, key, entry)
+                if source is not None:
+                    account = account_of(accounts, *source.holder)
+                    known = charged_draws(export, account, policy, key)
+                    result = _write_patient(file, tally, source, policy, key, tables, known)
+                    bills.append(bill(account, result.elements, policy=policy, key=key))
+            file.flush()
+            os.fsync(file.fileno())
+        on_progress(len(entries), len(entries))
+        if not tally.notes:
+            raise NothingToExportError
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
+    return BuiltFile(
+        draft=draft,
+        sha256=tally.digest.hexdigest(),
+        size_bytes=tally.size,
+        document_count=tally.notes,
+        patient_count=tally.patients,
+        manifest={
+            **_parameters(export),
+            **counts_of(tally),
+            "certificates": certificates_for(
+                policy, tables.atlas.geography, folder=final.parent / CERTIFICATES
+            ),
+        },
+        findings=tally.findings,
+        finding_count=tally.finding_count,
+        bills=tuple(bills),
+    )
+
+
+def _parameters(export: ExportRequest) -> dict[str, Any]:
+    """What may be told about the file besides counts: how it was asked for."""
+    return {
+        "format": FORMAT,
+        "epsilon": str(export.epsilon),
+        "dates": export.dates,
+        "places": export.places,
+        "area": export.area,
+        "place_features": [
+            {name: row[name] for name in ("column", "scale", "sha256")}
+            for row in export.place_features
+        ],
+        "place_metric": export.place_metric,
+        "place_prior": export.place_prior,
+        "reference_date": export.reference_date.isoformat(),
+        "scope": export.scope,
+    }
+
+
+def _create(path: Path) -> BufferedWriter:
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    return os.fdopen(handle, "wb")
+
+
+def _remove_old_drafts(final: Path, job_id: UUID, attempt: int) -> None:
+    """Drafts of this job's earlier attempts, and of jobs that will not go on."""
+    left: dict[str, list[tuple[int, Path]]] = {}
+    for path in final.parent.glob(f"{final.name}.*.tmp"):
+        owner, _dot, number = path.name[len(final.name) + 1 : -len(".tmp")].rpartition(".")
+        if number.isdigit():
+            left.setdefault(owner, []).append((int(number), path))
+    for owner, drafts in left.items():
+        for draft_attempt, path in drafts:
+            if (owner == str(job_id) and draft_attempt <= attempt) or not _may_go_on(owner):
+                path.unlink(missing_ok=True)
+
+
+def _may_go_on(job_id: str) -> bool:
+    try:
+        wanted = UUID(job_id)
+    except ValueError:
+        return False  # named before drafts carried their job
+    return Job.objects.filter(pk=wanted).exclude(state__in=Job.FINISHED).exists()
+
+
+def _write_patient(
+    file: BufferedWriter,
+    tally: Tally,
+    source: SourceFile,
+    policy: SubstitutionPolicy,
+    key: StudyKey,
+    tables: Tables,
+    known: IsKnown,
+) -> PatientResult:
+    result = substitute_patient_file(
+        source.notes, policy=policy, key=key, tables=tables, known=known
+    )
+    written: list[SubstitutedNote] = []
+    for note in sorted(result.notes, key=lambda note: note.note_id):
+        line = line_of(note, source.public_id)
+        file.write(line)
+        tally.add_line(line)
+        # what is scanned is what was written
+        written.append(replace(note, text=read_line(line)[1]))
+    tally.add_patient(result, source, policy)
+    tally.add_findings(leaks(source, written, tables))
+    return result

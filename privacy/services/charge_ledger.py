@@ -1,0 +1,78 @@
+"""Charges an export's draws to the ledger, settles them, or gives them back.
+
+A charge is *held* from the moment a build is published, and counts against the cap from then on. The
+approval settles it for ever. A refusal, a withdrawal or a new build gives back what only that export
+held: nothing has left the hospital, and the same draw, asked for again, is the same value.
+Every function that writes takes the project's lock first, so that builds are weighed one after another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
+
+from deidweb.accounts.models import Project
+from privacy.domain.ledger import Bill, Charge, cost, fraction_text, fresh, over_cap
+from privacy.models import ChargeUse, ExportRequest, LedgerCharge
+from privacy.presentation.ledger import over_cap_sentence
+from privacy.selectors.ledger import BATCH, cap_of, known_memos, spent_by
+from privacy.services.errors import OverCapError
+from privacy.services.lock_project import lock_project
+from privacy.services.watch_ledger import refuse_if_behind, remember_settled
+
+
+def charge_export(export: ExportRequest, bills: Sequence[Bill]) -> None:
+    """Charges every draw of a build that no other build of the study has charged.
+
+    Call it in the transaction that publishes the build. Raises OverCapError or LedgerBehindError, and nothing is
+    charged.
+    """
+    lock_project(export.project)
+    refuse_if_behind(export.project)
+    known = known_memos(export.study_id, (c.memo for bill in bills for c in bill.charges))
+    new = {bill.account: fresh(bill, known) for bill in bills}
+    refuse_over_cap(export.project, {account: cost(items) for account, items in new.items()})
+    rows = [_row(export, account, item) for account, items in new.items() for item in items]
+    LedgerCharge.objects.bulk_create(rows, batch_size=BATCH)
+    used = [*known.values(), *(row.pk for row in rows)]
+    ChargeUse.objects.bulk_create(
+        [ChargeUse(export=export, charge_id=pk) for pk in used], batch_size=BATCH
+    )
+
+
+def _row(export: ExportRequest, account: str, item: Charge) -> LedgerCharge:
+    return LedgerCharge(
+        project=export.project,
+        study=export.study,
+        key_version=export.key_version,
+        account=account,
+        memo=item.memo,
+        element_class=item.element_class,
+        epsilon=fraction_text(item.epsilon),
+    )
+
+
+def refuse_over_cap(project: Project, added: Mapping[str, Fraction]) -> None:
+    """Raises OverCapError when an account would pass the cap; names how many, never who."""
+    cap = cap_of(project)
+    over = over_cap(added, spent_by(project, added), cap)
+    if over:
+        raise OverCapError(over_cap_sentence(len(over), cap), len(over))
+
+
+def settle_charges(export: ExportRequest) -> None:
+    """The export is approved: what it shows has left, for ever."""
+    lock_project(export.project)
+    LedgerCharge.objects.filter(uses=export, settled_at=None).update(settled_at=timezone.now())
+    remember_settled(export.project)
+
+
+def release_charges(export: ExportRequest) -> None:
+    """The file will not leave: gives back what only this export held. What is settled stays."""
+    lock_project(export.project)
+    ChargeUse.objects.filter(export=export, charge__settled_at=None).delete()
+    uses = ChargeUse.objects.filter(charge=OuterRef("pk"))
+    LedgerCharge.objects.filter(~Exists(uses), study=export.study_id, settled_at=None).delete()

@@ -1,0 +1,106 @@
+"""Releases or refuses an export."""
+
+from __future__ import annotations
+
+import hmac
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from deidweb.accounts.models import User
+from deidweb.accounts.permissions import require
+from deidweb.accounts.roles import Permission
+from deidweb.audit.services import record
+from deidweb.jobs import services as jobs
+from privacy.models import ExportRequest
+from privacy.selectors.export_files import file_sha256
+from privacy.services.charge_ledger import release_charges, settle_charges
+from privacy.services.errors import (
+    FileChangedError,
+    ReasonMissingError,
+    SelfDecisionError,
+    StateConflictError,
+)
+from privacy.services.move_export import (
+    State,
+    lock_export,
+    move_export,
+    remove_export_file,
+    require_move,
+)
+from privacy.services.open_released import quarantine_changed_file
+
+
+def decide_export(
+    *, actor: User, export: ExportRequest, approve: bool, reason: str = "", sha256: str
+) -> ExportRequest:
+    """Releases or refuses an export. `sha256` is the one that the person saw.
+
+    Raises PermissionDenied, SelfDecisionError, StateConflictError, ReasonMissingError,
+    FileChangedError (the file on disk is then quarantined).
+    """
+    require(actor, export.project, Permission.DECIDE_EXPORT)
+    if actor.pk == export.requested_by_id:
+        record("export.self_decision_refused", actor=actor, project=export.project, target=export)
+        raise SelfDecisionError(
+            _("Vous avez demandé cet export : une autre personne doit décider.")
+        )
+    reason = reason.strip()
+    # hashed before the lock: the file may be large, and the row is checked again below
+    present = file_sha256(export) if approve else export.sha256
+    with transaction.atomic():
+        export = lock_export(export)
+        target = State.RELEASED if approve else State.REFUSED
+        require_move(export, target)
+        if not reason and needs_reason(export, approve=approve):
+            raise ReasonMissingError(_("Expliquez votre décision par écrit."))
+        if not hmac.compare_digest(sha256.encode(), export.sha256.encode()):
+            raise StateConflictError(
+                _("L'export a été fabriqué de nouveau depuis : relisez la page avant de décider.")
+            )
+        intact = hmac.compare_digest(present.encode(), export.sha256.encode())
+        if intact:
+            _write_decision(export, actor, target, reason)
+    if not intact:
+        quarantine_changed_file(export, actor)
+        raise FileChangedError(
+            _("Le fichier n'est plus celui qui a été fabriqué : il est mis en quarantaine.")
+        )
+    return export
+
+
+def needs_reason(export: ExportRequest, *, approve: bool) -> bool:
+    """A refusal, a quarantined file, or a mechanism without proof must be explained."""
+    return not approve or export.state == State.QUARANTINED or not export.is_certified
+
+
+def _write_decision(export: ExportRequest, actor: User, target: str, reason: str) -> None:
+    before = export.state
+    move_export(export, target)
+    export.decided_by = actor
+    export.decided_at = timezone.now()
+    export.decided_sha256 = export.sha256
+    export.decision_reason = reason
+    export.save()
+    if target == State.RELEASED:
+        settle_charges(export)
+    else:
+        release_charges(export)
+        remove_export_file(export)
+    record(
+        "export.approved" if target == State.RELEASED else "export.refused",
+        actor=actor,
+        project=export.project,
+        target=export,
+        sha256=export.sha256,
+        from_quarantine=before == State.QUARANTINED,
+        without_proof=not export.is_certified,
+    )
+    if target == State.RELEASED:
+        jobs.enqueue(
+            kind="predict_codes",
+            project=export.project,
+            actor=actor,
+            payload={"export": str(export.pk)},
+        )

@@ -1,0 +1,14 @@
+"""One write around exports after the other, project by project."""
+
+from __future__ import annotations
+
+from deidweb.accounts.models import Project
+
+
+def lock_project(project: Project) -> None:
+    """One build, one number, one study name after the other: PostgreSQL waits here.
+
+    `no_key`: a full lock would deadlock with who has written to the audit log and then adds a row
+    of the project.
+    """
+    Project.objects.select_for_update(no_key=True).get(pk=project.pk)

@@ -1,0 +1,68 @@
+"""The way out of an approved file, hashed at the door."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from io import BufferedReader
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from deidweb.accounts.models import User
+from deidweb.accounts.permissions import require
+from deidweb.accounts.roles import Permission
+from deidweb.audit.services import record
+from privacy.domain.export_moves import may_move
+from privacy.models import ExportRequest
+from privacy.selectors.export_files import open_export_file
+from privacy.services.errors import FileChangedError, StateConflictError
+from privacy.services.move_export import State, lock_export
+
+
+def open_download(*, actor: User, export: ExportRequest) -> BufferedReader:
+    """The released file for a person; the caller closes it. Leaves an audit line.
+
+    Raises PermissionDenied, StateConflictError, FileChangedError (the export is quarantined).
+    """
+    require(actor, export.project, Permission.DOWNLOAD_EXPORT)
+    file = open_released(export, actor=actor)
+    record(
+        "export.downloaded",
+        actor=actor,
+        project=export.project,
+        target=export,
+        sha256=export.decided_sha256,
+    )
+    return file
+
+
+def open_released(export: ExportRequest, *, actor: User | None = None) -> BufferedReader:
+    """The approved bytes, hashed just now from the handle that is returned.
+
+    Raises StateConflictError, FileChangedError (the export is quarantined).
+    """
+    export.refresh_from_db()
+    if export.state != State.RELEASED:
+        raise StateConflictError(_("Cet export n'est pas approuvé : rien à télécharger."))
+    file = open_export_file(export)
+    digest = "" if file is None else hashlib.file_digest(file, "sha256").hexdigest()
+    if file is None or not hmac.compare_digest(digest, export.decided_sha256):
+        if file is not None:
+            file.close()
+        quarantine_changed_file(export, actor)
+        raise FileChangedError(
+            _("Le fichier n'est plus celui qui a été approuvé : il est mis en quarantaine.")
+        )
+    file.seek(0)
+    return file
+
+
+@transaction.atomic
+def quarantine_changed_file(export: ExportRequest, actor: User | None) -> None:
+    locked = lock_export(export)
+    if may_move(locked.state, State.QUARANTINED):
+        locked.state = State.QUARANTINED
+        locked.save(update_fields=["state"])
+    record("export.file_changed", actor=actor, project=export.project, target=export)
+    export.state = locked.state

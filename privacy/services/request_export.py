@@ -1,0 +1,105 @@
+"""Registers the request of an export and starts its build."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from deidweb.accounts.models import Project, User
+from deidweb.accounts.permissions import require
+from deidweb.accounts.roles import Permission
+from deidweb.audit.services import record
+from deidweb.jobs import services as jobs
+from privacy.domain.export_order import ExportOrder, NewStudy
+from privacy.domain.policy import COMPARES_FEATURES
+from privacy.models import ExportRequest, Study
+from privacy.selectors.export_files import policy_of
+from privacy.selectors.place_policy import place_policy_of
+from privacy.services.create_study import create_study
+from privacy.services.errors import ExportError, StateConflictError
+from privacy.services.lock_project import lock_project
+from privacy.services.lock_study import refuse_destroyed
+
+
+@transaction.atomic
+def request_export(
+    *, actor: User, project: Project, study: Study | NewStudy, order: ExportOrder
+) -> ExportRequest:
+    """Registers the request and starts the build. The same `request_id` again changes nothing.
+
+    Raises PermissionDenied, StudyExistsError, ExportError, ValidationError.
+    """
+    require(actor, project, Permission.REQUEST_EXPORT)
+    lock_project(project)
+    known = ExportRequest.objects.filter(pk=order.request_id).first()
+    if known is not None:
+        if known.project_id != project.pk or known.requested_by_id != actor.pk:
+            raise StateConflictError(_("Cette demande existe déjà : rouvrez le formulaire."))
+        return known
+    if isinstance(study, NewStudy):
+        study = create_study(
+            actor=actor,
+            project=project,
+            name=study.name,
+            recipient=study.recipient,
+            purpose=study.purpose,
+        )
+    elif study.project_id != project.pk:
+        raise ExportError(_("Cette étude appartient à un autre projet."))
+    else:
+        study.refresh_from_db()
+        refuse_destroyed(study)
+    last = ExportRequest.objects.filter(project=project).aggregate(last=Max("number"))["last"]
+    export = draft_of(actor=actor, study=study, order=order)
+    export.number = (last or 0) + 1
+    export.save(force_insert=True)
+    start_build(export, actor)
+    record(
+        "export.requested",
+        actor=actor,
+        project=project,
+        target=export,
+        epsilon=str(order.epsilon),
+        dates=order.dates,
+        places=order.places,
+        scope=order.scope,
+    )
+    return export
+
+
+def draft_of(*, actor: User, study: Study, order: ExportOrder) -> ExportRequest:
+    """The export that `order` asks for, checked and not saved. Raises ValidationError, BadPolicyError."""
+    export = ExportRequest(
+        pk=order.request_id,
+        project=study.project,
+        study=study,
+        key_version=study.key_version,
+        requested_by=actor,
+        epsilon=order.epsilon,
+        elements=order.elements,
+        dates=order.dates,
+        places=order.places,
+        area=order.area,
+        reference_date=order.reference_date,
+        scope=order.scope,
+    )
+    chosen = {"epsilon", "elements", "dates", "places", "area", "reference_date", "scope"}
+    if export.places in COMPARES_FEATURES:
+        policy = place_policy_of(study.project)
+        export.place_features = [item.as_json() for item in policy.features]
+        export.place_metric = policy.metric
+        export.place_prior = policy.prior
+    export.clean_fields(exclude={item.name for item in ExportRequest._meta.fields} - chosen)
+    policy_of(export)  # BadPolicyError for an area or a date without meaning
+    return export
+
+
+def start_build(export: ExportRequest, actor: User) -> None:
+    export.job = jobs.enqueue(
+        kind="build_export",
+        project=export.project,
+        actor=actor,
+        payload={"export": str(export.pk)},
+    )
+    export.save(update_fields=["job"])

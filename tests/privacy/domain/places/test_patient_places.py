@@ -1,0 +1,197 @@
+from datetime import date
+from fractions import Fraction
+
+import pytest
+
+from privacy.domain.linking.fitting import ELISION
+from privacy.domain.places.patient_places import ATTACHED, SUPPOSED, UNKNOWN, city_like
+from privacy.domain.policy import PlaceMechanism, SubstitutionPolicy
+from privacy.domain.randomness import StudyKey
+from privacy.domain.substitute import substitute_patient_file
+
+POLICY = SubstitutionPolicy(Fraction(1), date(2024, 1, 1))
+
+
+@pytest.fixture
+def run(make_note, tables, key):
+    def substitute(text, entities, *, policy=POLICY, key=key, **patient):
+        note = make_note(text, entities, **patient)
+        return substitute_patient_file([note], policy=policy, key=key, tables=tables)
+
+    return substitute
+
+
+def shown(result):
+    note = result.notes[0]
+    return [note.text[r.start : r.end] for r in note.replacements]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_postal_code_department_and_hospital_follow_the_city(run, tables, seed):
+    result = run(
+        "CHU de Dijon. 21000 DIJON Cedex, Dijon (21), Côte-d'Or",
+        [("CHU de Dijon", "ORG", "HOPITAL"), ("21000", "LOC", "ZIP"), ("DIJON", "LOC", "VILLE"),
+         ("Dijon", "LOC", "VILLE"), ("21", "LOC", "DEPARTEMENT"), ("Côte-d'Or", "LOC", "DEPARTEMENT")],
+        key=StudyKey(bytes([seed]) * 32),
+    )  # fmt: skip
+    hospital, code, upper, city, number, department = shown(result)
+    commune = tables.atlas.find(city, postal_code=code)
+    assert upper == upper.upper()
+    assert commune.name == city
+    assert code in commune.postal_codes
+    assert number == commune.department
+    assert department == commune.department_name
+    assert hospital.startswith("CHU d")
+    assert city.split()[-1] in hospital
+    assert [r.derived for r in result.notes[0].replacements] == [
+        True,
+        True,
+        False,
+        False,
+        True,
+        True,
+    ]
+    assert [(e.element_class, e.mentions, e.epsilon) for e in result.elements] == [("VILLE", 2, 1)]
+
+
+def test_a_lone_postal_code_is_an_element_of_its_own(run):
+    result = run("Code postal 25000.", [("25000", "LOC", "ZIP")])
+    assert [(e.element_class, e.mentions) for e in result.elements] == [("VILLE", 1)]
+
+
+def test_a_postal_code_of_a_city_named_elsewhere_is_derived(run, tables):
+    result = run(
+        "Vit à Dijon depuis toujours. Code 21000.",
+        [("Dijon", "LOC", "VILLE"), ("21000", "LOC", "ZIP")],
+    )
+    city, code = shown(result)
+    assert code in tables.atlas.find(city, postal_code=code).postal_codes
+    assert len(result.elements) == 1
+
+
+def test_the_area_bounds_the_surrogates(run, tables):
+    policy = SubstitutionPolicy(Fraction(1), date(2024, 1, 1), area="FR-21")
+    for seed in range(12):
+        result = run("À Dijon (21).", [("Dijon", "LOC", "VILLE"), ("21", "LOC", "DEPARTEMENT")], policy=policy,
+                     key=StudyKey(bytes([seed]) * 32))  # fmt: skip
+        assert shown(result)[1] == "21"
+
+
+def test_the_homonym_of_the_patients_department_is_taken(make_note, tables, key):
+    # ε so large that the draw is the commune itself, told by its department
+    policy = SubstitutionPolicy(Fraction(10_000), date(2024, 1, 1))
+    for code, department in (("39100", "39"), ("52300", "52")):
+        communes = [
+            c
+            for c in tables.atlas.communes
+            if c.name == "Saint-Aubin" and c.department == department
+        ]
+        if not communes:
+            continue
+        note = make_note("À Saint-Aubin (00).", [("Saint-Aubin", "LOC", "VILLE")], zip=code)
+        result = substitute_patient_file([note], policy=policy, key=key, tables=tables)
+        assert shown(result) == ["Saint-Aubin"]
+    assert tables.atlas.find("Saint-Aubin", departments=["39"]).department == "39"
+    assert tables.atlas.find("Saint-Aubin", departments=["40"]).department == "40"
+
+
+def test_a_homonym_that_only_its_region_tells_is_marked_as_supposed(make_note, tables, key):
+    policy = SubstitutionPolicy(Fraction(10_000), date(2024, 1, 1))
+    for code, expected in (("75011", SUPPOSED), ("93200", None)):
+        note = make_note("Vit à Saint-Denis.", [("Saint-Denis", "LOC", "VILLE")], zip=code)
+        result = substitute_patient_file([note], policy=policy, key=key, tables=tables)
+        assert result.notes[0].replacements[0].warning == expected
+        assert [e.element_class for e in result.elements] == ["VILLE"]
+
+
+def test_an_unknown_town_gets_a_random_commune_and_a_warning(run):
+    result = run("Né à Trifouillis.", [("Trifouillis", "LOC", "VILLE")])
+    assert result.notes[0].replacements[0].warning == UNKNOWN
+    assert shown(result) != ["Trifouillis"]
+    assert result.elements == ()
+
+
+def test_an_unknown_place_beside_a_known_postal_code_takes_its_commune(run):
+    result = run("25000 Trifouillis", [("25000", "LOC", "ZIP"), ("Trifouillis", "LOC", "VILLE")])
+    assert [r.warning for r in result.notes[0].replacements] == [None, ATTACHED]
+    assert [(e.element_class, e.mentions) for e in result.elements] == [("VILLE", 1)]
+
+
+def test_random_places_ignore_epsilon(run):
+    texts = {
+        run(
+            "Né à Dijon.",
+            [("Dijon", "LOC", "VILLE")],
+            policy=SubstitutionPolicy(Fraction(e), date(2024, 1, 1), places=PlaceMechanism.RANDOM),
+        )
+        .notes[0]
+        .text
+        for e in (1, 2, 50)
+    }
+    assert len(texts) == 1
+
+
+def test_tag_names_the_sub_type(run):
+    policy = SubstitutionPolicy(Fraction(1), date(2024, 1, 1), places=PlaceMechanism.TAG)
+    result = run("21000 Dijon, 3 rue Foch", [("21000", "LOC", "ZIP"), ("Dijon", "LOC", "VILLE"),
+                                             ("3 rue Foch", "LOC", "ADRESSE")], policy=policy)  # fmt: skip
+    assert result.notes[0].text == "[ZIP] [VILLE], [ADRESSE]"
+
+
+def test_countries_keep_the_preposition_that_stays_in_the_text(run, tables):
+    result = run(
+        "Né au Portugal, vit en Italie", [("Portugal", "LOC", "PAYS"), ("Italie", "LOC", "PAYS")]
+    )
+    first, second = shown(result)
+    assert first in tables.countries["au"]
+    assert second in tables.countries["en"]
+    assert (first, second) != ("Portugal", "Italie")
+
+
+def test_the_preposition_follows_the_new_town(run):
+    seen = set()
+    for seed in range(20):
+        result = run(
+            "Près d'Angers.", [("Angers", "LOC", "VILLE")], key=StudyKey(bytes([seed]) * 32)
+        )
+        (town,) = shown(result)
+        starts = town[0] in "AEIOUYHÉÈÎ"
+        assert result.notes[0].replacements[0].warning is None
+        if result.notes[0].text.split()[1].startswith("d"):  # « du Mans », « des Ulis » apart
+            assert result.notes[0].text in (
+                f"Près d'{town}.",
+                f"Près de {town}.",
+                f"Près du {town}.",
+                f"Près des {town}.",
+            )
+            seen.add((starts, result.notes[0].text[5:7]))
+    assert {(True, "d'"), (False, "de")} <= seen
+    assert not {(True, "de"), (False, "d'")} & seen
+
+
+def test_an_elision_over_two_lines_is_flagged(run):
+    seen = set()
+    for seed in range(20):
+        result = run(
+            "Près de\nDijon.", [("Dijon", "LOC", "VILLE")], key=StudyKey(bytes([seed]) * 32)
+        )
+        (town,) = shown(result)
+        broken = town[0] in "AEIOUYHÉÈÎ" or town.startswith(("Le ", "Les "))
+        assert (result.notes[0].replacements[0].warning == ELISION) is broken
+        seen.add(broken)
+    assert seen == {True, False}
+
+
+@pytest.mark.parametrize(
+    ("name", "original", "expected"),
+    [
+        ("Saint-Étienne", "DIJON", "SAINT-ETIENNE"),
+        ("Saint-Étienne", "CHALON SUR SAONE", "SAINT ETIENNE"),
+        ("Saint-Étienne", "BESANÇON", "SAINT-ÉTIENNE"),
+        ("Saint-Étienne", "St-Apollinaire", "St-Étienne"),
+        ("Saint-Étienne", "dijon", "saint-étienne"),
+        ("Le Creusot", "Dijon", "Le Creusot"),
+    ],
+)
+def test_city_names_take_the_manner_of_the_original(name, original, expected):
+    assert city_like(name, original) == expected

@@ -1,0 +1,337 @@
+import re
+from datetime import date
+from fractions import Fraction
+
+import pytest
+
+from privacy.domain.policy import DateMechanism, SubstitutionPolicy
+from privacy.domain.randomness import StudyKey
+from privacy.domain.substitute import substitute_patient_file
+from privacy.domain.time.timeline import CROSSED, UNREAD, VAGUE
+
+SHARP = SubstitutionPolicy(
+    Fraction(10_000), date(2024, 1, 1)
+)  # noise is zero: only the redrawn day moves
+
+
+@pytest.fixture
+def run(make_note, tables, key):
+    def substitute(text, entities, *, policy=SHARP, key=key, date="", **patient):
+        note = make_note(text, entities, date=date, **patient)
+        return substitute_patient_file([note], policy=policy, key=key, tables=tables)
+
+    return substitute
+
+
+def classes(result):
+    return sorted((e.element_class, e.granularity, e.mentions) for e in result.elements)
+
+
+def test_two_writings_of_one_day_are_one_element(run):
+    result = run(
+        "Vu le 12/02/2020, soit le 12 février 2020 (12.02).",
+        [
+            ("12/02/2020", "DATE", "DATE"),
+            ("12 février 2020", "DATE", "DATE"),
+            ("12.02", "DATE", "DATE"),
+        ],
+        date="2020-03-01",
+    )
+    assert classes(result) == [("DATE", "day", 3)]
+
+
+def test_an_age_follows_birth_and_note_dates_and_spends_nothing(run):
+    result = run(
+        "Né le 12/03/1950, âgé de 69 ans, vu le 20/05/2019.",
+        [
+            ("12/03/1950", "DATE", "DATE_NAISSANCE"),
+            ("69 ans", "AGE", "AGE"),
+            ("20/05/2019", "DATE", "DATE"),
+        ],
+    )
+    assert classes(result) == [("DATE", "day", 1), ("DATE_NAISSANCE", "month", 1)]
+    assert [r.derived for r in result.notes[0].replacements] == [False, True, False]
+    # 69 completed years in May whatever the day of March that is drawn
+    assert ", âgé de 69 ans, vu le 20/05/2019." in result.notes[0].text
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_derived_age_agrees_with_the_surrogate_dates(run, seed):
+    result = run(
+        "Né le 12/03/1950, âgé de 69 ans, vu le 20/05/2019.",
+        [
+            ("12/03/1950", "DATE", "DATE_NAISSANCE"),
+            ("69 ans", "AGE", "AGE"),
+            ("20/05/2019", "DATE", "DATE"),
+        ],
+        policy=SubstitutionPolicy(Fraction(1, 10), date(2024, 1, 1)),
+        key=StudyKey(bytes([seed]) * 32),
+    )
+    note = result.notes[0]
+    born, age, seen = (note.text[r.start : r.end] for r in note.replacements)
+    b = date(int(born[6:]), int(born[3:5]), int(born[:2]))
+    s = date(int(seen[6:]), int(seen[3:5]), int(seen[:2]))
+    assert int(age.split()[0]) == max(s.year - b.year - ((s.month, s.day) < (b.month, b.day)), 1)
+
+
+def test_the_age_of_somebody_else_is_not_derived(run):
+    result = run(
+        "Né le 12/03/1950, vu le 20/05/2019. Père décédé à 52 ans.",
+        [
+            ("12/03/1950", "DATE", "DATE_NAISSANCE"),
+            ("20/05/2019", "DATE", "DATE"),
+            ("52 ans", "AGE", "AGE"),
+        ],
+    )
+    assert ("AGE", "year", 1) in classes(result)
+
+
+def test_a_duration_between_two_dates_of_the_note_is_derived(run):
+    result = run(
+        "Infarctus en 2010, il y a 10 ans. Vu le 12/02/2020.",
+        [
+            ("2010", "DATE", "DATE"),
+            ("il y a 10 ans", "DATE", "DUREE"),
+            ("12/02/2020", "DATE", "DATE"),
+        ],
+    )
+    assert classes(result) == [("DATE", "day", 1), ("DATE", "year", 1)]
+    assert result.notes[0].text == "Infarctus en 2010, il y a 10 ans. Vu le 12/02/2020."
+
+
+def test_a_duration_that_no_date_explains_spends(run):
+    result = run("Toux depuis 3 semaines.", [("depuis 3 semaines", "DATE", "DUREE")])
+    assert classes(result) == [("DUREE", "week", 1)]
+
+
+def test_infants_ages_are_measured_in_their_own_unit(run):
+    result = run(
+        "Nourrisson de 3 mois, né à 38 SA.", [("3 mois", "AGE", "AGE"), ("38 SA", "AGE", "AGE")]
+    )
+    assert classes(result) == [("AGE", "month", 1), ("AGE", "week", 1)]
+
+
+@pytest.mark.parametrize(
+    ("text", "unit"),
+    [("J10 de vie", "day"), ("M6", "month"), ("S3", "week"), ("H6 de vie", "hour"), ("nourrisson", "year")],
+)  # fmt: skip
+def test_an_age_in_shorthand_is_noised_in_its_unit(run, text, unit):
+    policy = SubstitutionPolicy(Fraction(1, 4), date(2024, 1, 1))
+    shown = set()
+    for seed in range(8):
+        result = run(text, [(text, "AGE", "AGE")], policy=policy, key=StudyKey(bytes([seed]) * 32))
+        assert classes(result) == [("AGE", unit, 1)]
+        assert result.notes[0].replacements[0].warning is None
+        shown.add(result.notes[0].text)
+    assert len(shown) > (1 if text == "nourrisson" else 2)
+    if text != "nourrisson":
+        head = text[0]
+        assert all(t[0] == head and t[1:].split()[0].isdigit() for t in shown)
+
+
+def test_both_ends_of_an_interval_spend(run):
+    text = "depuis 3 à 10 ans"
+    result = run(text, [(text, "DATE", "DUREE")])
+    assert result.notes[0].text == text
+    assert classes(result) == [("DUREE", "year", 1), ("DUREE", "year", 1)]
+    assert len(result.notes[0].replacements[0].element_ids) == 2
+
+
+@pytest.mark.parametrize("dates", [DateMechanism.METRIC, DateMechanism.TCHOUKA2023])
+def test_the_width_of_an_interval_is_not_kept(run, dates):
+    text, widths = "depuis 3 à 10 ans", set()
+    for seed in range(12):
+        policy = SubstitutionPolicy(Fraction(1), date(2024, 1, 1), dates=dates)
+        result = run(
+            text, [(text, "DATE", "DUREE")], policy=policy, key=StudyKey(bytes([seed]) * 32)
+        )
+        low, high = (int(word) for word in result.notes[0].text.split() if word.isdigit())
+        widths.add(high - low)
+    assert len(widths) > 3
+    assert min(widths) >= 0
+
+
+def test_decimals_and_halves_do_not_depend_on_the_secret(run):
+    for text, known in (("41,75 ans", 100), ("3 ans et demi", 2)):
+        shown = {
+            run(text, [(text, "AGE", "AGE")], key=StudyKey(bytes([seed]) * 32)).notes[0].text
+            for seed in range(24)
+        }
+        # no noise on the years: only what is finer moves
+        assert {t.split(",")[0].split()[0] for t in shown} == {text.split(",")[0].split()[0]}
+        assert len(shown) == known if known == 2 else len(shown) > 15
+
+
+def test_a_word_of_age_that_birth_and_note_dates_give_is_derived(run):
+    result = run(
+        "Né le 12/03/1950, octogénaire, adulte, vu le 20/05/2033.",
+        [
+            ("12/03/1950", "DATE", "DATE_NAISSANCE"),
+            ("octogénaire", "AGE", "AGE"),
+            ("adulte", "AGE", "AGE"),
+            ("20/05/2033", "DATE", "DATE"),
+        ],
+        policy=SubstitutionPolicy(Fraction(10_000), date(2034, 1, 1)),
+    )
+    assert classes(result) == [("DATE", "day", 1), ("DATE_NAISSANCE", "month", 1)]
+    assert ", octogénaire, adulte, " in result.notes[0].text
+
+
+def test_a_feast_and_its_year_are_a_day(run):
+    result = run("Depuis Noël 2019.", [("Noël 2019", "DATE", "DATE")])
+    assert result.notes[0].text == "Depuis 25 décembre 2019."
+    assert classes(result) == [("DATE", "day", 1)]
+
+
+def test_a_week_is_measured_in_months_and_redrawn_in_its_month(run):
+    weeks = set()
+    for seed in range(30):
+        result = run("S12 2020", [("S12 2020", "DATE", "DATE")], key=StudyKey(bytes([seed]) * 32))
+        assert classes(result) == [("DATE", "month", 1)]
+        weeks.add(result.notes[0].text)
+    # no noise on the month: 1 March 2020 is in week 9, 31 March in week 14
+    assert weeks <= {f"S{week:02d} 2020" for week in range(9, 15)} | {"S9 2020"}
+    assert len(weeks) >= 4
+
+
+def test_what_is_not_understood_gets_the_same_shape_and_a_warning(run):
+    result = run("Vu le 1Z/0Z/202O.", [("1Z/0Z/202O", "DATE", "DATE")])
+    replacement = result.notes[0].replacements[0]
+    shown = result.notes[0].text[replacement.start : replacement.end]
+    assert replacement.warning == UNREAD
+    assert shown != "1Z/0Z/202O"
+    assert [c.isdigit() for c in shown] == [c.isdigit() for c in "1Z/0Z/202O"]
+    assert result.elements == ()
+
+
+def test_words_that_are_not_understood_become_others_of_their_shape_and_a_warning(run):
+    result = run("Fièvre depuis Noël dernier.", [("depuis Noël dernier", "DATE", "DUREE")])
+    shown = result.notes[0].text.removeprefix("Fièvre ").removesuffix(".")
+    assert [word for word in shown.split() if word[0].islower()] == ["depuis", "dernier"]
+    assert "Noël" not in shown
+    assert result.notes[0].replacements[0].warning == UNREAD
+    assert result.elements == ()
+
+
+def test_a_day_that_no_calendar_has_becomes_a_random_day_and_a_warning(run):
+    result = run("Vu le 31/02/2020.", [("31/02/2020", "DATE", "DATE")])
+    shown = result.notes[0].text.removeprefix("Vu le ").removesuffix(".")
+    day, month, year = (int(part) for part in shown.split("/"))
+    assert date(year, month, day)
+    assert shown != "31/02/2020"
+    assert result.notes[0].replacements[0].warning == UNREAD
+
+
+def test_each_date_of_a_range_marked_as_one_is_an_element(run):
+    result = run("Du 3 au 7 mai 2021.", [("3 au 7 mai 2021", "DATE", "DATE")])
+    assert result.notes[0].text == "Du 3 au 7 mai 2021."
+    assert sorted(e.mentions for e in result.elements) == [1, 1]
+    assert classes(result) == [("DATE", "day", 1), ("DATE", "day", 1)]
+    assert result.notes[0].replacements[0].element_ids == tuple(e.id for e in result.elements)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_range_marked_as_one_keeps_its_order(run, seed):
+    policy = SubstitutionPolicy(Fraction(1, 2), date(2024, 1, 1))
+    result = run(
+        "Du 03/05/2021 au 07/05/2021.",
+        [("03/05/2021 au 07/05/2021", "DATE", "DATE")],
+        policy=policy,
+        key=StudyKey(bytes([seed]) * 32),
+    )
+    first, last = result.notes[0].text.removeprefix("Du ").removesuffix(".").split(" au ")
+    assert first[6:] + first[3:5] + first[:2] <= last[6:] + last[3:5] + last[:2]
+
+
+def test_days_counted_from_an_event_are_left_alone(run):
+    result = run(
+        "Apyrexie à J+3, revu ce jour.", [("J+3", "DATE", "DATE"), ("ce jour", "DATE", "DATE")]
+    )
+    assert result.notes[0].text == "Apyrexie à J+3, revu ce jour."
+    assert [r.warning for r in result.notes[0].replacements] == [None, None]
+    assert result.elements == ()
+
+
+def test_vague_durations_are_left_with_a_warning(run):
+    result = run("Toux depuis plusieurs mois.", [("depuis plusieurs mois", "DATE", "DUREE")])
+    assert result.notes[0].text == "Toux depuis plusieurs mois."
+    assert result.notes[0].replacements[0].warning == VAGUE
+
+
+@pytest.mark.parametrize(
+    ("end", "crossed"),
+    [("31 mai 2021", r"(?:1er|\d\d?) [a-zéû]{3,}"), ("31/05/2021", r"\d\d?/\d\d")],
+)
+def test_a_lone_day_gets_its_month_when_the_range_now_spans_two(run, end, crossed):
+    """In the writing of the date that it leans on."""
+    policy = SubstitutionPolicy(Fraction(1, 5), date(2024, 1, 1))
+    entities = [("30", "DATE", "DATE"), (end, "DATE", "DATE")]
+    warnings = set()
+    for seed in range(30):
+        result = run(f"Du 30 au {end}.", entities, policy=policy, key=StudyKey(bytes([seed]) * 32))
+        first, second = result.notes[0].replacements
+        text = result.notes[0].text
+        warnings.add(first.warning)
+        if first.warning == CROSSED:
+            assert re.fullmatch(crossed, text[first.start : first.end])
+        else:
+            # same month: the days are in order
+            day = re.split(r"[ /]", text[second.start : second.end])[0].removesuffix("er")
+            assert int(text[first.start : first.end]) <= int(day)
+    assert warnings == {None, CROSSED}
+
+
+def test_tag_replaces_dates_and_ages_and_spends_nothing(run):
+    policy = SubstitutionPolicy(Fraction(1), date(2024, 1, 1), dates=DateMechanism.TAG)
+    result = run(
+        "Vu le 12/02/2020, 40 ans.",
+        [("12/02/2020", "DATE", "DATE"), ("40 ans", "AGE", "AGE")],
+        policy=policy,
+    )
+    assert result.notes[0].text == "Vu le [DATE], [AGE]."
+    assert result.elements == ()
+
+
+def test_shift_moves_all_dates_alike_and_spends_nothing_on_them(run):
+    policy = SubstitutionPolicy(Fraction(1), date(2024, 1, 1), dates=DateMechanism.SHIFT)
+    result = run(
+        "Du 12/02/2020 au 26/02/2020.",
+        [("12/02/2020", "DATE", "DATE"), ("26/02/2020", "DATE", "DATE")],
+        policy=policy,
+    )
+    note = result.notes[0]
+    shown = [note.text[r.start : r.end] for r in note.replacements]
+    days = [date(int(t[6:]), int(t[3:5]), int(t[:2])) for t in shown]
+    assert (days[1] - days[0]).days == 14
+    assert days[0] != date(2020, 2, 12)
+    assert result.elements == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "entities"),
+    [
+        ("Du 3 au 7 mai 2021.", [("3 au 7 mai 2021", "DATE", "DATE")]),
+        ("Du 3 au 7 mai 2021.", [("3", "DATE", "DATE"), ("7 mai 2021", "DATE", "DATE")]),
+        ("De mars à mai 2021.", [("mars à mai 2021", "DATE", "DATE")]),
+        ("Suivi 2010-2012.", [("2010-2012", "DATE", "DATE")]),
+        ("Depuis 3 à 4 jours.", [("3 à 4 jours", "DATE", "DUREE")]),
+    ],
+)
+def test_the_ends_of_a_range_differ(run, text, entities):
+    loud = SubstitutionPolicy(Fraction(1, 10), date(2024, 1, 1))
+    for seed in range(20):
+        result = run(text, entities, policy=loud, key=StudyKey(bytes([seed]) * 32))
+        body = result.notes[0].text.split(maxsplit=1)[1].removesuffix(".").removesuffix(" jours")
+        ends = re.split(r" au | à |(?<=\d)-", body)
+        if len(ends) == 2:  # « 3 au 7 mai »: the first end has what the second one leaves out
+            assert ends[0] != ends[1].split()[0], body
+            assert ends[0] != ends[1], body
+
+
+def test_a_week_without_a_year_is_the_latest_one_and_follows_the_order(run):
+    result = run("Vu en semaine 12.", [("semaine 12", "DATE", "DATE")], date="2021-05-10")
+    assert classes(result) == [("DATE", "month", 1)]
+    assert result.notes[0].replacements[0].warning is None
+    shown = result.notes[0].text
+    # the 25th of March 2021, its day redrawn in March: weeks 9 to 13
+    assert shown in {f"Vu en semaine {week}." for week in range(9, 14)}

@@ -1,0 +1,352 @@
+"""The job that builds an export: same bytes again, nothing left behind, leaks found."""
+
+from __future__ import annotations
+
+import json
+import uuid
+
+from annotation.models import Document, Layer, LayerSpan, Patient
+from deidweb.audit.models import AuditEntry
+from deidweb.jobs import services as jobs
+from deidweb.jobs.models import Job
+from privacy.domain.export_order import ExportOrder
+from privacy.models import ExportRequest
+from privacy.presentation.exports import summarise
+from privacy.selectors import export_notes
+from privacy.selectors.export_files import export_path
+from privacy.services import build_export
+from privacy.services.build_export import write_export_draft
+from privacy.services.create_study import create_study
+from privacy.services.keep_keys import destroy_keys, key_path, load_key
+from privacy.services.publish_build import publish_build, put_in_place
+from privacy.services.request_export import request_export as new_export
+from worker.tasks import run_job
+
+
+def rows(export) -> list[dict]:
+    return [json.loads(line) for line in export_path(export).read_bytes().splitlines()]
+
+
+def test_the_file_holds_every_validated_note_and_no_original(built, ward):
+    assert built.state == "built"
+    assert (built.document_count, built.patient_count) == (3, 2)
+    written = rows(built)
+    assert len(written) == 3
+    whole = export_path(built).read_text()
+    for original in ("DURAND", "Durand", "Paul", "06 12 34 56 78", "8003456123", "LEGRANVILLE",
+                     "Jeanne", "Martel", "secret", str(ward["durand"].pk)):  # fmt: skip
+        assert original not in whole
+    assert built.size_bytes == export_path(built).stat().st_size
+
+
+def test_each_row_has_pseudonyms_and_offsets_in_the_new_text(built):
+    for row in rows(built):
+        assert set(row) == {"id", "patient", "text", "replacements"}
+        assert len(row["id"]) == 32
+        assert len(row["patient"]["id"]) == 32
+        for item in row["replacements"]:
+            assert set(item) == {"start", "end", "label", "subtype"}
+            assert row["text"][item["start"] : item["end"]].strip()
+    texts = " ".join(row["text"] for row in rows(built))
+    assert "Il va bien." in texts  # what is no entity is copied
+
+
+def test_notes_of_one_patient_share_a_pseudonym_and_their_surrogates(built):
+    by_patient: dict[str, list[dict]] = {}
+    for row in rows(built):
+        by_patient.setdefault(row["patient"]["id"], []).append(row)
+    assert sorted(len(notes) for notes in by_patient.values()) == [1, 2]
+    pair = next(notes for notes in by_patient.values() if len(notes) == 2)
+    cities = {
+        row["text"][item["start"] : item["end"]]
+        for row in pair
+        for item in row["replacements"]
+        if item["subtype"] == "VILLE"
+    }
+    assert len(cities) == 1  # both say Dijon
+
+
+def test_the_order_is_that_of_the_pseudonyms_not_of_the_import(built):
+    patients = [row["patient"]["id"] for row in rows(built)]
+    assert patients == sorted(patients)
+
+
+def test_a_rebuild_gives_the_same_bytes(built):
+    first = export_path(built).read_bytes()
+    again = write_export_draft(
+        built, job_id=built.job_id, attempt=99, on_progress=lambda done, total: None
+    )
+    assert again.draft.read_bytes() == first
+    assert again.sha256 == built.sha256
+    again.draft.unlink()
+
+
+def test_another_database_with_the_same_key_gives_the_same_bytes(
+    built, ward, other_project, make_note, make_user, admin
+):
+    """Ids of rows don't count: the same notes on another installation give the same file."""
+    boss = make_user("chef", other_project, "admin")
+    study = create_study(
+        actor=boss, project=other_project, name="Copie", recipient="Inserm", purpose="Essai"
+    )
+    key_path(study.pk).write_text(load_key(built.study_id).secret.hex())
+    for name in ("petit", "durand_2", "durand"):  # another order of arrival
+        original = ward[name]
+        patient, _ = Patient.objects.get_or_create(
+            project=other_project, external_id=original.patient.external_id
+        )
+        copy = make_note(other_project, original.text, (), patient=patient,
+                         external_id=original.external_id)  # fmt: skip
+        layer = copy.layers.get()
+        for span in LayerSpan.objects.filter(layer__document=original):
+            span.pk, span.layer = None, layer
+            span.span_id = uuid.uuid4()
+            span.save()
+    record = Patient.objects.get(external_id="patient-secret-1", project=built.project).record
+    type(record).objects.create(
+        patient=Patient.objects.get(external_id="patient-secret-1", project=other_project),
+        identity=record.identity,
+    )
+    copy = new_export(
+        actor=boss,
+        project=other_project,
+        study=study,
+        order=ExportOrder(
+            epsilon=built.epsilon, reference_date=built.reference_date, area=built.area
+        ),
+    )
+    run_job(str(copy.job_id))
+    copy.refresh_from_db()
+    assert copy.sha256 == built.sha256
+
+
+def test_another_study_gives_other_pseudonyms_and_surrogates(built, project, admin):
+    other = create_study(
+        actor=admin, project=project, name="Cohorte B", recipient="CHU", purpose="Autre"
+    )
+    export = new_export(
+        actor=admin,
+        project=project,
+        study=other,
+        order=ExportOrder(
+            epsilon=built.epsilon, reference_date=built.reference_date, area=built.area
+        ),
+    )
+    run_job(str(export.job_id))
+    export.refresh_from_db()
+    first, second = rows(built), rows(export)
+    assert not {row["id"] for row in first} & {row["id"] for row in second}
+    assert not {row["patient"]["id"] for row in first} & {row["patient"]["id"] for row in second}
+    assert not {row["text"] for row in first} & {row["text"] for row in second}
+
+
+def test_all_annotated_notes_take_the_suggestions_of_the_newest_engine(ward, request_export):
+    newer = Layer.objects.create(
+        document=ward["loose"], kind="suggestion", engine_version="rules-2", state="submitted"
+    )
+    text = ward["loose"].text
+    for surface, label, subtype in (("5 juin 2021", "DATE", "DATE"), ("Auxerre", "LOC", "VILLE"),
+                                    ("Patient", "PER", "NOM")):  # fmt: skip
+        start = text.index(surface)
+        LayerSpan.objects.create(layer=newer, start=start, end=start + len(surface), label=label,
+                                 subtype=subtype, surface=surface)  # fmt: skip
+    export = request_export(scope="all")
+    run_job(str(export.job_id))
+    export.refresh_from_db()
+    assert export.document_count == 4
+    assert export.manifest["engines"] == ["gold", "rules-2"]
+    assert summarise(export).engines == "notes validées, règles seules"
+    alone = next(row for row in rows(export) if len(row["replacements"]) == 3
+                 and "Patient" not in row["text"] and "vu le" in row["text"])  # fmt: skip
+    assert not alone["text"].startswith("Patient")
+
+
+def test_a_note_that_nobody_annotated_never_leaves(ward, project, request_export):
+    Document.objects.create(
+        project=project, external_id="nue", position=50, text="Mme Secrette", sha256="0" * 64
+    )
+    export = request_export(scope="all")
+    run_job(str(export.job_id))
+    export.refresh_from_db()
+    assert export.document_count == 4
+    assert "Secrette" not in export_path(export).read_text()
+
+
+def test_rejected_spans_stay_and_the_newest_gold_counts(project, make_note, request_export):
+    note = make_note(project, "Suivi par Mercier à Dole.", (("Mercier", "PER", "NOM"),))
+    gold = Layer.objects.create(document=note, kind="gold", version=2, state="submitted")
+    LayerSpan.objects.create(layer=gold, start=20, end=24, label="LOC", subtype="VILLE",
+                             surface="Dole", state="manual")  # fmt: skip
+    LayerSpan.objects.create(layer=gold, start=10, end=17, label="PER", subtype="NOM",
+                             surface="Mercier", state="rejected")  # fmt: skip
+    export = request_export()
+    run_job(str(export.job_id))
+    (row,) = rows(export)
+    assert row["text"].startswith("Suivi par Mercier à ")
+    assert [item["label"] for item in row["replacements"]] == ["LOC"]
+
+
+def test_a_leak_quarantines_the_export_and_says_where(project, make_note, durand, request_export):
+    text = "M. DURAND va bien. Revoir Durand en juin."
+    make_note(project, text, (("DURAND", "PER", "NOM"),), patient=durand)
+    export = request_export()
+    run_job(str(export.job_id))
+    export.refresh_from_db()
+    assert export.state == "quarantined"
+    assert export.finding_count == len(export.findings) == 1
+    (finding,) = export.findings
+    (row,) = rows(export)
+    assert finding["public_id"] == row["id"]
+    assert row["text"][finding["start"] : finding["end"]] == "Durand"
+    assert finding["label"] == "PER"
+    assert "Durand" not in json.dumps(export.findings)
+
+
+def test_the_structured_identity_is_searched_too(project, make_note, durand, request_export):
+    make_note(project, "Rappeler au 06.12.34.56.78 le soir.", (), patient=durand)
+    export = request_export()
+    run_job(str(export.job_id))
+    export.refresh_from_db()
+    assert [(f["label"], f["kind"]) for f in export.findings] == [("TEL", "digits")]
+
+
+def test_cancelling_leaves_no_file(ward, request_export, admin, settings, monkeypatch):
+    export = request_export()
+    real = build_export.read_patient
+
+    def then_cancel(*args):
+        jobs.request_cancel(Job.objects.get(pk=export.job_id), actor=admin)
+        return real(*args)
+
+    monkeypatch.setattr(build_export, "read_patient", then_cancel)
+    run_job(str(export.job_id))
+    assert Job.objects.get(pk=export.job_id).state == Job.State.CANCELLED
+    assert list(settings.EXPORT_DIR.glob("*.jsonl*")) == []
+    export.refresh_from_db()
+    assert (export.state, export.sha256) == ("requested", "")
+
+
+def test_a_cancelled_build_can_be_started_again(ward, request_export, admin):
+    export = request_export()
+    job = Job.objects.get(pk=export.job_id)
+    jobs.request_cancel(job, actor=admin)
+    jobs.retry(job, actor=admin)
+    run_job(str(export.job_id))
+    export.refresh_from_db()
+    assert export.state == "built"
+
+
+def test_a_crash_in_the_middle_is_tried_again_and_leaves_one_file(
+    ward, request_export, settings, monkeypatch
+):
+    export = request_export()
+    real, calls = put_in_place, []
+
+    def crash_once(draft, final):
+        calls.append(draft)
+        if len(calls) == 1:
+            real(draft, final)
+            raise OSError("disk")
+        real(draft, final)
+
+    monkeypatch.setattr("privacy.services.publish_build.put_in_place", crash_once)
+    run_job(str(export.job_id))
+    export.refresh_from_db()
+    assert export.state == "requested"  # the transaction was undone
+    first = export_path(export).read_bytes()
+    Job.objects.filter(pk=export.job_id).update(run_after=None)
+    run_job(str(export.job_id))
+    export.refresh_from_db()
+    assert export.state == "built"
+    assert export_path(export).read_bytes() == first
+    assert [p.name for p in settings.EXPORT_DIR.glob("*.jsonl*")] == [f"{export.pk}.jsonl"]
+
+
+def test_a_job_that_lost_its_lease_publishes_nothing(ward, request_export, settings, monkeypatch):
+    export = request_export()
+    real = publish_build
+
+    def steal(context_self):
+        raise_from = Job.objects.filter(pk=export.job_id)
+        raise_from.update(fence=99)
+        return original(context_self)
+
+    from worker.tasks.context import JobContext
+
+    original = JobContext.assert_owned
+    monkeypatch.setattr(JobContext, "assert_owned", steal)
+    run_job(str(export.job_id))
+    export.refresh_from_db()
+    assert export.state == "requested"
+    assert list(settings.EXPORT_DIR.glob("*.jsonl*")) == []
+    assert real is publish_build
+
+
+def test_nothing_to_export_is_refused_with_a_reason(project, request_export):
+    export = request_export()
+    run_job(str(export.job_id))
+    job = Job.objects.get(pk=export.job_id)
+    assert job.state == Job.State.FAILED
+    assert "Aucune note à exporter" in job.error
+    export.refresh_from_db()
+    assert export.state == "failed"
+
+
+def test_without_its_key_a_study_exports_nothing(ward, request_export):
+    export = request_export()
+    destroy_keys(export.study_id)
+    run_job(str(export.job_id))
+    assert "détruite" in Job.objects.get(pk=export.job_id).error
+
+
+def test_running_a_finished_build_again_changes_nothing(built):
+    Job.objects.filter(pk=built.job_id).update(state=Job.State.QUEUED, attempt=0)
+    run_job(str(built.job_id))
+    again = ExportRequest.objects.get(pk=built.pk)
+    assert (again.state, again.sha256, again.built_at) == ("built", built.sha256, built.built_at)
+
+
+def test_no_original_string_in_manifest_job_audit_or_log(built, ward, caplog):
+    job = Job.objects.get(pk=built.job_id)
+    # the certificates name communes of the public table, whoever the patients are
+    told = {name: value for name, value in built.manifest.items() if name != "certificates"}
+    kept = json.dumps(
+        [told, built.findings, job.payload, job.result, job.message, job.error]
+        + [entry.details for entry in AuditEntry.objects.all()]
+    )
+    kept += caplog.text
+    for original in ("Durand", "DURAND", "Paul", "Dijon", "0612345678", "8003456123", "12/02/2020",
+                     "LEGRANVILLE", "Beaune", "Martel", "secret"):  # fmt: skip
+        assert original not in kept
+    assert load_key(built.study_id).secret.hex() not in kept
+
+
+def test_small_counts_are_not_written(built):
+    assert built.manifest["notes"] is None  # 3 notes
+    assert {row["count"] for row in built.manifest["replaced"]} == {None}
+
+
+def test_one_patient_at_a_time(ward, request_export, monkeypatch):
+    """Never are the notes of two patients asked for together."""
+    asked = []
+    real = export_notes.notes_in_force
+
+    def watch(documents):
+        asked.append({document.patient_id for document in documents})
+        return real(documents)
+
+    monkeypatch.setattr(export_notes, "notes_in_force", watch)
+    run_job(str(request_export(scope="all").job_id))
+    assert [len(patients) for patients in asked] == [1, 1, 1]
+
+
+def test_overlapping_marks_leave_no_marked_character(project):
+    from annotation.domain.spans import Span
+    from privacy.domain.source_file import disjoint
+
+    spans = [Span(0, 10, "PER"), Span(8, 15, "LOC"), Span(2, 4, "DATE"), Span(20, 22, "AGE")]
+    assert [(s.start, s.end, s.label) for s in disjoint(spans)] == [
+        (0, 10, "PER"),
+        (10, 15, "LOC"),
+        (20, 22, "AGE"),
+    ]

@@ -1,0 +1,313 @@
+"""Decisions and downloads: another person, the very bytes, in writing when it matters."""
+
+from __future__ import annotations
+
+from datetime import date
+from decimal import Decimal
+
+import pytest
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import IntegrityError, transaction
+from django.http import Http404
+
+from deidweb.audit.models import AuditEntry
+from deidweb.jobs.models import Job
+from privacy.domain.export_moves import MOVES, may_move
+from privacy.domain.export_order import ExportOrder, NewStudy
+from privacy.models import ExportRequest, Study
+from privacy.selectors.export_files import export_path
+from privacy.services.create_study import create_study
+from privacy.services.decide_export import decide_export
+from privacy.services.errors import (
+    ExportError,
+    FileChangedError,
+    ReasonMissingError,
+    SelfDecisionError,
+    StateConflictError,
+    StudyExistsError,
+)
+from privacy.services.open_released import open_download
+from privacy.services.rebuild_export import rebuild_export
+from privacy.services.request_export import request_export as new_export
+from worker.tasks import run_job
+
+
+def order(**changes):
+    values = {
+        "epsilon": Decimal("1"),
+        "reference_date": date(2024, 1, 31),
+        "area": "FR-21",
+    } | changes
+    return ExportOrder(**values)
+
+
+def actions(export):
+    entries = AuditEntry.objects.filter(object_id=str(export.pk)).order_by("pk")
+    return [entry.action for entry in entries]
+
+
+def flip_one_byte(export):
+    path = export_path(export)
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 1
+    path.write_bytes(data)
+
+
+def test_the_whole_life(built, steward, admin):
+    assert built.state == "built"
+    released = decide_export(actor=steward, export=built, approve=True, sha256=built.sha256)
+    assert (released.state, released.decided_by) == ("released", steward)
+    assert released.decided_sha256 == released.sha256
+    with open_download(actor=admin, export=released) as file:
+        assert file.read() == export_path(released).read_bytes()
+    assert actions(released) == [
+        "export.requested",
+        "export.built",
+        "export.approved",
+        "export.downloaded",
+    ]
+    job = Job.objects.get(kind="predict_codes")
+    assert job.payload == {"export": str(released.pk)}
+
+
+def test_every_state_has_its_row_in_the_table_of_moves():
+    assert set(MOVES) == set(ExportRequest.State.values)
+    assert not any(may_move("refused", state) for state in ExportRequest.State.values)
+    assert [state for state in MOVES if may_move(state, "released")] == ["built", "quarantined"]
+
+
+def test_nobody_decides_his_own_request(built, admin, make_user, project):
+    from deidweb.accounts.models import Membership
+
+    Membership.objects.create(user=admin, project=project, role="steward")
+    with pytest.raises(SelfDecisionError, match="une autre personne"):
+        decide_export(actor=admin, export=built, approve=True, sha256=built.sha256)
+    with pytest.raises(SelfDecisionError):
+        decide_export(actor=admin, export=built, approve=False, reason="non", sha256=built.sha256)
+    built.refresh_from_db()
+    assert built.state == "built"
+    assert "export.self_decision_refused" in actions(built)
+
+
+def test_the_database_itself_refuses_a_self_decision(built, admin):
+    built.decided_by = admin
+    with pytest.raises(IntegrityError), transaction.atomic():
+        built.save()
+
+
+def test_the_database_refuses_a_release_without_the_approved_hash(built, steward):
+    for fields in (
+        {"state": "released", "decided_by": steward, "decided_sha256": "0" * 64},
+        {"state": "released", "decided_by": None, "decided_sha256": built.sha256},
+    ):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            ExportRequest.objects.filter(pk=built.pk).update(**fields)
+
+
+def test_who_may_do_what(built, annotator, admin, stranger, make_user, project, study):
+    auditor = make_user("auditrice", project, "auditor")
+    for person in (annotator, admin, auditor):
+        with pytest.raises(PermissionDenied):
+            decide_export(actor=person, export=built, approve=True, sha256=built.sha256)
+    with pytest.raises(Http404):
+        decide_export(actor=stranger, export=built, approve=True, sha256=built.sha256)
+    with pytest.raises(Http404):
+        new_export(actor=stranger, project=project, study=study, order=order())
+    with pytest.raises(PermissionDenied):
+        create_study(actor=auditor, project=project, name="X", recipient="Y", purpose="Z")
+    for person in (annotator, auditor):
+        with pytest.raises(PermissionDenied):
+            open_download(actor=person, export=built)
+
+
+def test_an_export_is_decided_once(built, steward, make_user, project):
+    second = make_user("autre-responsable", project, "steward")
+    decide_export(actor=steward, export=built, approve=True, sha256=built.sha256)
+    stale = ExportRequest.objects.get(pk=built.pk)
+    with pytest.raises(StateConflictError, match="approuvé"):
+        decide_export(
+            actor=second, export=stale, approve=False, reason="trop tard", sha256=stale.sha256
+        )
+    assert Job.objects.filter(kind="predict_codes").count() == 1
+
+
+def test_the_hash_of_the_form_must_be_the_one_of_the_file(built, steward):
+    with pytest.raises(StateConflictError, match="fabriqué de nouveau"):
+        decide_export(actor=steward, export=built, approve=True, sha256="0" * 64)
+    with pytest.raises(StateConflictError):
+        decide_export(actor=steward, export=built, approve=True, sha256="")
+
+
+def test_a_file_that_changed_before_the_decision_is_quarantined(built, steward):
+    flip_one_byte(built)
+    with pytest.raises(FileChangedError):
+        decide_export(actor=steward, export=built, approve=True, sha256=built.sha256)
+    built.refresh_from_db()
+    assert (built.state, built.decided_by) == ("quarantined", None)
+
+
+def test_one_flipped_byte_after_approval_stops_the_download(released, admin):
+    flip_one_byte(released)
+    with pytest.raises(FileChangedError):
+        open_download(actor=admin, export=released)
+    released.refresh_from_db()
+    assert released.state == "quarantined"
+    assert actions(released)[-1] == "export.file_changed"
+    with pytest.raises(StateConflictError):
+        open_download(actor=admin, export=released)
+
+
+def test_a_missing_file_is_not_downloaded(released, admin):
+    export_path(released).unlink()
+    with pytest.raises(FileChangedError):
+        open_download(actor=admin, export=released)
+
+
+def test_only_a_released_export_can_be_downloaded(built, admin, steward):
+    with pytest.raises(StateConflictError):
+        open_download(actor=admin, export=built)
+    refused = decide_export(
+        actor=steward, export=built, approve=False, reason="Finalité floue", sha256=built.sha256
+    )
+    assert refused.state == "refused"
+    with pytest.raises(StateConflictError):
+        open_download(actor=admin, export=refused)
+
+
+def test_a_refusal_must_be_explained(built, steward):
+    with pytest.raises(ReasonMissingError):
+        decide_export(actor=steward, export=built, approve=False, reason="  ", sha256=built.sha256)
+
+
+@pytest.fixture
+def leaking(project, make_note, durand, request_export):
+    make_note(
+        project,
+        "M. DURAND va bien. Revoir Durand en juin.",
+        (("DURAND", "PER", "NOM"),),
+        patient=durand,
+    )
+    export = request_export()
+    run_job(str(export.job_id))
+    export.refresh_from_db()
+    return export
+
+
+def test_quarantine_is_lifted_in_writing_only(leaking, steward):
+    with pytest.raises(ReasonMissingError):
+        decide_export(actor=steward, export=leaking, approve=True, sha256=leaking.sha256)
+    lifted = decide_export(
+        actor=steward,
+        export=leaking,
+        approve=True,
+        reason="Durand désigne ici une rue.",
+        sha256=leaking.sha256,
+    )
+    assert (lifted.state, lifted.decision_reason) == ("released", "Durand désigne ici une rue.")
+
+
+def test_a_quarantined_export_is_built_again_once_the_notes_are_corrected(
+    leaking, admin, durand, project
+):
+    from annotation.models import Document, Layer, LayerSpan
+
+    note = Document.objects.get(project=project)
+    gold = Layer.objects.create(document=note, kind="gold", version=2, state="submitted")
+    for start, end in ((3, 9), (26, 32)):
+        LayerSpan.objects.create(
+            layer=gold, start=start, end=end, label="PER", subtype="NOM",
+            surface=note.text[start:end],
+        )  # fmt: skip
+    export = rebuild_export(actor=admin, export=leaking)
+    assert export.state == "requested"
+    run_job(str(export.job_id))
+    export.refresh_from_db()
+    assert (export.state, export.findings) == ("built", [])
+
+
+@pytest.mark.parametrize("changes", [{"dates": "shift"}, {"dates": "tchouka2022"}, {"places": "tchouka2024"}])  # fmt: skip
+def test_a_mechanism_without_proof_needs_a_written_reason(ward, request_export, steward, changes):
+    export = request_export(**changes)
+    assert not export.is_certified
+    run_job(str(export.job_id))
+    export.refresh_from_db()
+    assert export.state == "built"
+    assert not export.is_certified
+    with pytest.raises(ReasonMissingError):
+        decide_export(actor=steward, export=export, approve=True, sha256=export.sha256)
+    decide_export(
+        actor=steward, export=export, approve=True, reason="Comparaison.", sha256=export.sha256
+    )
+    entry = AuditEntry.objects.get(action="export.approved")
+    assert entry.details["without_proof"] is True
+
+
+def test_certificates_are_attached_and_a_failed_one_is_never_silent(ward, request_export, steward):
+    export = request_export(places="geoind")
+    run_job(str(export.job_id))
+    export.refresh_from_db()
+    assert [(c["kind"], c["mechanism"], c["verdict"]) for c in export.manifest["certificates"]] == [
+        ("dates", "metric", "PASS"),
+        ("places", "geoind", "PASS"),
+    ]
+    assert export.is_certified
+    export.manifest["certificates"][1]["verdict"] = "FAIL"
+    assert not export.is_certified
+    export.manifest = {}
+    assert not export.is_certified
+
+
+def test_sending_the_form_twice_asks_once(ward, project, admin):
+    new = NewStudy("Cohorte C", "Inserm", "Essai")
+    wanted = order()
+    first = new_export(actor=admin, project=project, study=new, order=wanted)
+    again = new_export(actor=admin, project=project, study=new, order=wanted)
+    assert first == again
+    assert Study.objects.count() == ExportRequest.objects.count() == 1
+    assert Job.objects.filter(kind="build_export").count() == 1
+
+
+def test_somebody_elses_request_id_is_not_reused(built, project, make_user, study):
+    second = make_user("seconde", project, "admin")
+    with pytest.raises(StateConflictError):
+        new_export(actor=second, project=project, study=study, order=order(request_id=built.pk))
+
+
+def test_numbers_follow_one_another_in_each_project(request_export, make_user, other_project):
+    assert [request_export().number, request_export().number] == [1, 2]
+    boss = make_user("chef", other_project, "admin")
+    other = new_export(
+        actor=boss,
+        project=other_project,
+        study=NewStudy("Autre", "CHU", "Essai"),
+        order=order(),
+    )
+    assert other.number == 1
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"epsilon": Decimal("0.09")},
+        {"epsilon": Decimal("10.01")},
+        {"epsilon": Decimal("1.005")},
+        {"dates": "laplace"},
+        {"places": "nowhere"},
+        {"scope": "some"},
+    ],
+)
+def test_a_value_out_of_range_is_refused(project, admin, study, changes):
+    with pytest.raises(ValidationError):
+        new_export(actor=admin, project=project, study=study, order=order(**changes))
+    assert not ExportRequest.objects.exists()
+
+
+def test_a_study_of_another_project_is_refused(study, make_user, other_project):
+    boss = make_user("chef", other_project, "admin")
+    with pytest.raises(ExportError):
+        new_export(actor=boss, project=other_project, study=study, order=order())
+
+
+def test_two_studies_of_one_project_have_two_names(study, project, admin):
+    with pytest.raises(StudyExistsError):
+        create_study(actor=admin, project=project, name=study.name, recipient="X", purpose="Y")

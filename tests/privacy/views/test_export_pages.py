@@ -1,0 +1,282 @@
+"""Pages of the exports: who sees what, and what a refusal looks like."""
+
+from __future__ import annotations
+
+import hashlib
+import uuid
+
+import pytest
+from django.urls import reverse
+
+from deidweb.accounts.models import Membership
+from deidweb.audit.models import AuditEntry
+from privacy.models import ExportRequest, Study
+from privacy.selectors.export_files import export_path
+from privacy.services.keep_keys import destroy_keys
+from worker.tasks import run_job
+
+
+def url(name, project, *args):
+    return reverse(f"privacy:{name}", args=[project.pk, *args])
+
+
+FORM = {
+    "name": "Cohorte Z",
+    "recipient": "Inserm",
+    "purpose": "Décrire les séjours",
+    "scope": "gold",
+    "epsilon": "1.5",
+    "dates": "metric",
+    "places": "metric",
+    "area": "FR",
+    "reference_date": "2024-01-31",
+}
+
+
+def form(**changes):
+    return FORM | {"request_id": str(uuid.uuid4())} | changes
+
+
+def test_the_register_is_empty_then_lists(client, admin, project, built):
+    client.force_login(admin)
+    page = client.get(url("export-list", project)).content.decode()
+    assert "Cohorte A" in page
+    assert "à décider" in page
+    ExportRequest.objects.all().delete()
+    assert "Aucun export" in client.get(url("export-list", project)).content.decode()
+
+
+def test_asking_for_an_export_of_a_new_study(client, admin, project, ward):
+    client.force_login(admin)
+    assert client.get(url("export-create", project)).status_code == 200
+    response = client.post(url("export-create", project), form())
+    export = ExportRequest.objects.get()
+    assert response.url == url("export-detail", project, export.pk)
+    assert str(export.epsilon) == "1.50"
+    run_job(str(export.job_id))
+    page = client.get(response.url).content.decode()
+    export.refresh_from_db()
+    assert export.sha256 in page
+    assert "une autre personne doit décider" in page
+    assert "decision" not in [name for name in page.split('name="') if name.startswith("decision")]
+
+
+def test_a_double_click_asks_once(client, admin, project, ward):
+    client.force_login(admin)
+    data = form()
+    first = client.post(url("export-create", project), data)
+    second = client.post(url("export-create", project), data)
+    assert first.url == second.url
+    assert ExportRequest.objects.count() == Study.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"epsilon": "0.05"}, "supérieur"),
+        ({"epsilon": "11"}, "inférieur"),
+        ({"name": ""}, "nouvelle étude"),
+        ({"area": "FR-XX"}, "FR-XX"),
+        ({"reference_date": "hier"}, "date"),
+    ],
+)
+def test_a_bad_field_is_said_beside_it(client, admin, project, changes, words):
+    client.force_login(admin)
+    response = client.post(url("export-create", project), form(**changes))
+    assert response.status_code == 422
+    assert words in response.content.decode()
+    assert not ExportRequest.objects.exists()
+
+
+def test_a_study_name_twice_is_said(client, admin, project, study):
+    client.force_login(admin)
+    response = client.post(url("export-create", project), form(name=study.name))
+    assert response.status_code == 422
+    assert "déjà ce nom" in response.content.decode()
+
+
+def signed(**fields):
+    """The decision form's fields with the password that signs it."""
+    return {"password": "pw-for-tests-only", **fields}
+
+
+@pytest.mark.parametrize("password", ["", "pas-le-bon"])
+def test_a_decision_is_signed_with_the_password(client, steward, built, project, password):
+    client.force_login(steward)
+    data = signed(decision="approve", sha256=built.sha256, password=password)
+    response = client.post(url("export-decide", project, built.pk), data)
+    assert response.status_code == 422
+    assert "mot de passe" in response.content.decode()
+    assert "pas-le-bon" not in response.content.decode()
+    built.refresh_from_db()
+    assert (built.state, built.decided_by) == ("built", None)
+
+
+def test_the_steward_decides_on_the_page_and_both_download(client, admin, steward, built, project):
+    client.force_login(steward)
+    page = client.get(url("export-detail", project, built.pk)).content.decode()
+    assert "Approuver l&#x27;export" in page or "Approuver l'export" in page
+    response = client.post(
+        url("export-decide", project, built.pk), signed(decision="approve", sha256=built.sha256)
+    )
+    assert response.status_code == 302
+    page = client.get(response.url).content.decode()
+    assert "Télécharger le fichier" in page
+    for person in (admin, steward):
+        client.force_login(person)
+        response = client.get(url("export-download", project, built.pk))
+        body = b"".join(response.streaming_content)
+        assert hashlib.sha256(body).hexdigest() == built.sha256
+        assert response["Content-Disposition"] == 'attachment; filename="export-1.jsonl"'
+        assert response["X-Content-Type-Options"] == "nosniff"
+        assert int(response["Content-Length"]) == len(body)
+
+
+def test_the_second_click_on_approve_says_it_is_done(client, steward, built, project):
+    client.force_login(steward)
+    data = signed(decision="approve", sha256=built.sha256)
+    client.post(url("export-decide", project, built.pk), data)
+    response = client.post(url("export-decide", project, built.pk), data)
+    assert response.status_code == 409
+    assert "approuvé" in response.content.decode()
+
+
+def test_the_requester_gets_403_and_a_sentence(client, admin, built, project):
+    Membership.objects.create(user=admin, project=project, role="steward")
+    client.force_login(admin)
+    response = client.post(
+        url("export-decide", project, built.pk), signed(decision="approve", sha256=built.sha256)
+    )
+    assert response.status_code == 403
+    assert "une autre personne doit décider" in response.content.decode()
+    built.refresh_from_db()
+    assert built.state == "built"
+
+
+def test_a_refusal_without_reason_keeps_the_page(client, steward, built, project):
+    client.force_login(steward)
+    response = client.post(
+        url("export-decide", project, built.pk), signed(decision="refuse", sha256=built.sha256)
+    )
+    assert response.status_code == 422
+    assert "Expliquez votre décision" in response.content.decode()
+
+
+def test_an_old_page_can_not_approve_a_newer_file(client, steward, built, project):
+    client.force_login(steward)
+    response = client.post(
+        url("export-decide", project, built.pk), signed(decision="approve", sha256="0" * 64)
+    )
+    assert response.status_code == 409
+    assert "fabriqué de nouveau" in response.content.decode()
+
+
+def test_one_flipped_byte_answers_409(client, admin, released, project):
+    path = export_path(released)
+    data = bytearray(path.read_bytes())
+    data[10] ^= 1
+    path.write_bytes(data)
+    client.force_login(admin)
+    response = client.get(url("export-download", project, released.pk))
+    assert response.status_code == 409
+    assert "quarantaine" in response.content.decode()
+    released.refresh_from_db()
+    assert released.state == "quarantined"
+
+
+def test_roles(client, annotator, steward, admin, built, project, make_user):
+    auditor = make_user("auditrice", project, "auditor")
+    decide = url("export-decide", project, built.pk)
+    expected = {
+        annotator: (403, 403, 403, 403),
+        steward: (200, 200, 403, 409),
+        admin: (200, 200, 200, 409),
+        auditor: (200, 200, 403, 403),
+    }
+    for person, codes in expected.items():
+        client.force_login(person)
+        got = (
+            client.get(url("export-list", project)).status_code,
+            client.get(url("export-detail", project, built.pk)).status_code,
+            client.get(url("export-create", project)).status_code,
+            client.get(url("export-download", project, built.pk)).status_code,
+        )
+        assert got == codes, person.username
+        if person != steward:
+            assert client.post(decide, {"decision": "approve"}).status_code == 403
+        if person != admin:
+            assert client.post(url("export-rebuild", project, built.pk)).status_code == 403
+
+
+def test_a_stranger_and_a_foreign_export_get_404(client, stranger, built, project, other_project):
+    client.force_login(stranger)
+    for target in (project, other_project):  # stranger is steward and admin of the other project
+        assert client.get(url("export-detail", target, built.pk)).status_code == 404
+        assert client.get(url("export-download", target, built.pk)).status_code == 404
+        data = signed(decision="approve", sha256=built.sha256)
+        assert client.post(url("export-decide", target, built.pk), data).status_code == 404
+        assert client.post(url("export-rebuild", target, built.pk)).status_code == 404
+    assert client.get(url("export-list", project)).status_code == 404
+
+
+def test_a_get_never_decides(client, steward, built, project):
+    client.force_login(steward)
+    assert client.get(url("export-decide", project, built.pk)).status_code == 405
+
+
+@pytest.fixture
+def leaking(project, make_note, durand, request_export):
+    make_note(project, "M. DURAND. Revoir Durand.", (("DURAND", "PER", "NOM"),), patient=durand)
+    export = request_export()
+    run_job(str(export.job_id))
+    export.refresh_from_db()
+    return export
+
+
+def test_who_reads_notes_sees_the_leak_in_its_words(client, steward, project, leaking):
+    client.force_login(steward)
+    page = client.get(url("export-detail", project, leaking.pk)).content.decode()
+    assert "1 passage du fichier" in page
+    assert "Revoir <mark>Durand</mark>." in page
+    assert "CRH n° 1" in page
+    assert AuditEntry.objects.filter(action="export.findings_read", actor=steward).count() == 1
+
+
+def test_the_auditor_sees_where_and_no_word(client, make_user, project, leaking):
+    client.force_login(make_user("auditrice", project, "auditor"))
+    page = client.get(url("export-detail", project, leaking.pk)).content.decode()
+    assert "1 passage du fichier" in page
+    assert "Durand" not in page
+    assert "CRH" not in page
+    assert not AuditEntry.objects.filter(action="export.findings_read").exists()
+
+
+def test_without_the_key_the_note_behind_a_leak_is_not_known(client, steward, project, leaking):
+    destroy_keys(leaking.study_id)
+    client.force_login(steward)
+    page = client.get(url("export-detail", project, leaking.pk)).content.decode()
+    assert "<mark>Durand</mark>" in page
+    assert "CRH n° 1" not in page
+
+
+def test_the_page_refreshes_itself_while_the_file_is_built(
+    client, steward, ward, project, request_export
+):
+    export = request_export()
+    client.force_login(steward)
+    assert (
+        'hx-select="#export-body"'
+        in client.get(url("export-detail", project, export.pk)).content.decode()
+    )
+    run_job(str(export.job_id))
+    assert "hx-select" not in client.get(url("export-detail", project, export.pk)).content.decode()
+
+
+def test_no_page_has_inline_style_or_script(client, steward, released, project, ward):
+    client.force_login(steward)
+    for name, args in (("export-list", ()), ("export-detail", (released.pk,)), ("preview", ())):
+        page = client.get(url(name, project, *args)).content.decode()
+        assert "style=" not in page
+        assert "<style" not in page
+        assert " onclick" not in page
+        assert "<script>" not in page

@@ -1,0 +1,1 @@
+"""Reads, and what this process keeps in memory."""

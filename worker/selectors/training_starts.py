@@ -1,0 +1,50 @@
+"""From which weights a training may start: the model in service, the shipped one, a backbone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from deidweb.accounts.models import Project
+from worker.selectors.versions import promoted_model
+
+IN_SERVICE: Final = "in_service"
+SHIPPED_KEY: Final = "shipped"
+_BACKBONE: Final = "backbone:"
+
+
+class UnknownStartError(ValueError):
+    """The choice isn't there (any more); the message is French."""
+
+
+def training_starts(project: Project) -> list[tuple[str, str]]:
+    """Keys and French names, the usual one first. Backbones are the folders of BACKBONE_DIR."""
+    found = []
+    if promoted_model(project) is not None:
+        found.append((IN_SERVICE, _("le modèle en service")))
+    found.append((SHIPPED_KEY, _("le modèle livré avec l'outil")))
+    found += [
+        (_BACKBONE + name, _("l'encodeur « %(name)s »") % {"name": name}) for name in _backbones()
+    ]
+    return found
+
+
+def folder_of_start(project: Project, key: str) -> Path:
+    """An empty key is the usual choice. Raises UnknownStartError."""
+    promoted = promoted_model(project)
+    if key in ("", IN_SERVICE) and promoted is not None:
+        return Path(settings.MODEL_DIR) / promoted.content_hash
+    if key in ("", SHIPPED_KEY):
+        return Path(settings.SHIPPED_MODEL)
+    name = key.removeprefix(_BACKBONE)
+    if key.startswith(_BACKBONE) and name in _backbones():
+        return Path(settings.BACKBONE_DIR) / name
+    raise UnknownStartError(_("Le point de départ choisi n'existe plus : choisissez-en un autre."))
+
+
+def _backbones() -> list[str]:
+    folder = Path(settings.BACKBONE_DIR)
+    return sorted(path.parent.name for path in folder.glob("*/config.json"))

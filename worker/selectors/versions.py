@@ -1,0 +1,33 @@
+"""A project's versions of the model, and where their files lie."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from django.conf import settings
+from django.db.models import QuerySet
+
+from deidweb.accounts.models import Project, User
+from worker.models import ModelVersion
+
+
+def versions_of(user: User, project: Project) -> QuerySet[ModelVersion]:
+    """The project's versions, the newest first."""
+    visible = ModelVersion.objects.visible_to(user).filter(project=project)
+    return visible.select_related("project", "created_by", "decided_by", "job")
+
+
+def models_to_decide(user: User, project: Project) -> QuerySet[ModelVersion]:
+    """Candidates: to be promoted or discarded."""
+    candidates = ModelVersion.objects.filter(project=project, state=ModelVersion.State.CANDIDATE)
+    return candidates.visible_to(user)
+
+
+def promoted_model(project: Project) -> ModelVersion | None:
+    """The version in service; None when the shipped model works."""
+    return ModelVersion.objects.filter(project=project, state=ModelVersion.State.PROMOTED).first()
+
+
+def model_folder(content_hash: str) -> Path:
+    """Where a model's files lie."""
+    return Path(settings.MODEL_DIR) / content_hash

@@ -1,0 +1,1 @@
+"""Writes, one verb a file: each checks the actor, changes and leaves one audit line."""

@@ -1,0 +1,60 @@
+"""Puts a version into service, in place of another."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from deidweb.accounts.models import User
+from deidweb.audit.services import record
+from deidweb.jobs import services as jobs
+from worker.models import ModelVersion
+from worker.selectors.versions import model_folder, promoted_model
+from worker.services.errors import ModelFilesMissingError
+from worker.services.hold_version import State, hold_version, set_state
+
+
+def promote_model(*, actor: User, version: ModelVersion, preannotate: bool = False) -> ModelVersion:
+    """A candidate goes into service; the one before it becomes "replaced".
+
+    `preannotate` also queues the reading of the notes by the new engine; suggestions on which
+    somebody works already stay as they are. Raises WrongStateError, ModelFilesMissingError.
+    """
+    return _put_in_service(
+        actor, version, State.CANDIDATE, "model.promoted", preannotate=preannotate
+    )
+
+
+def roll_back_model(
+    *, actor: User, version: ModelVersion, preannotate: bool = False
+) -> ModelVersion:
+    """A replaced version goes back into service. Raises as `promote_model`."""
+    return _put_in_service(
+        actor, version, State.RETIRED, "model.rolled_back", preannotate=preannotate
+    )
+
+
+@transaction.atomic
+def _put_in_service(
+    actor: User, version: ModelVersion, expected: State, action: str, *, preannotate: bool
+) -> ModelVersion:
+    held = hold_version(actor, version, expected)
+    if not (model_folder(held.content_hash) / "ner.json").is_file():
+        raise ModelFilesMissingError(
+            _("Les fichiers de ce modèle ne sont plus sur le serveur. Réentraînez un modèle.")
+        )
+    before = promoted_model(held.project)
+    if before is not None:
+        set_state(before, State.RETIRED, actor)
+    set_state(held, State.PROMOTED, actor)
+    record(
+        action,
+        actor=actor,
+        project=held.project,
+        target=held,
+        number=held.number,
+        replaces=before.number if before else None,
+    )
+    if preannotate:
+        jobs.enqueue(kind="preannotate", project=held.project, actor=actor)
+    return held

@@ -1,0 +1,35 @@
+"""Queues a training."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from deidweb.accounts.models import Project, User
+from deidweb.accounts.permissions import require
+from deidweb.accounts.roles import Permission
+from deidweb.jobs import services as jobs
+from deidweb.jobs.models import Job
+from worker.selectors.training_notes import training_material
+from worker.selectors.training_starts import UnknownStartError, folder_of_start
+from worker.selectors.trainings import TRAINING, running_training
+from worker.services.errors import TrainingRefusedError
+from worker.services.hold_version import lock_models
+
+
+@transaction.atomic
+def start_training(*, actor: User, project: Project, start: str = "") -> Job:
+    """Queues a training on the project's gold notes from `start` (a key of `training_starts`, "" for
+    the usual one). Raises TrainingRefusedError."""
+    require(actor, project, Permission.MANAGE_MODELS)
+    lock_models(project)
+    if running_training(project) is not None:
+        raise TrainingRefusedError(_("Un réentraînement est déjà en cours pour ce projet."))
+    try:
+        folder_of_start(project, start)
+    except UnknownStartError as error:
+        raise TrainingRefusedError(str(error)) from None
+    refusal = training_material(project).refusal
+    if refusal:
+        raise TrainingRefusedError(refusal)
+    return jobs.enqueue(kind=TRAINING, project=project, actor=actor, payload={"start": start})

@@ -1,0 +1,140 @@
+"""Modèles: what each version masks, against the one in service; retrain, promote, go back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from deidweb.accounts.models import Project
+from deidweb.accounts.permissions import project_or_404, signed_in
+from deidweb.accounts.roles import Permission
+from worker.forms import ServiceForm
+from worker.models import ModelVersion
+from worker.permissions import version_or_404
+from worker.presentation.epochs import epoch_lines
+from worker.presentation.labels import label_lines
+from worker.presentation.versions import model_line, model_lines, opponent
+from worker.selectors.training_notes import training_material
+from worker.selectors.training_starts import training_starts
+from worker.selectors.trainings import running_training, stopped_training
+from worker.selectors.versions import versions_of
+from worker.services.discard_model import discard_model
+from worker.services.errors import ModelError
+from worker.services.put_in_service import promote_model, roll_back_model
+from worker.services.start_training import start_training
+from worker.services.withdraw_model import withdraw_model
+
+
+@require_GET
+def model_list(request: HttpRequest, project_id: UUID) -> HttpResponse:
+    """One line a version, and what a training would use."""
+    user = signed_in(request)
+    project = project_or_404(user, project_id, Permission.MANAGE_MODELS)
+    versions = list(versions_of(user, project))
+    context = {
+        "project": project,
+        "lines": model_lines(versions),
+        "has_versions": bool(versions),
+        "material": training_material(project),
+        "starts": training_starts(project),
+        **_training(project),
+        "stopped_job": stopped_training(project),
+    }
+    return render(request, "worker/model_list.html", context)
+
+
+def _training(project: Project) -> dict[str, Any]:
+    job = running_training(project)
+    labels, epochs = epoch_lines(job) if job else ([], [])
+    return {"job": job, "labels": labels, "epochs": epochs}
+
+
+@require_GET
+def training_epochs(request: HttpRequest, project_id: UUID) -> HttpResponse:
+    """The figures of the running training's epochs; polls itself until there is none."""
+    user = signed_in(request)
+    project = project_or_404(user, project_id, Permission.MANAGE_MODELS)
+    context = {"project": project, **_training(project)}
+    return render(request, "worker/partials/epochs.html", context)
+
+
+@require_GET
+def model_detail(request: HttpRequest, project_id: UUID, model_id: UUID) -> HttpResponse:
+    """Before and after, label by label, and the decision."""
+    version = version_or_404(request, project_id, model_id)
+    context = {
+        "project": version.project,
+        "version": version,
+        "line": model_line(version),
+        "opponent": opponent(version),
+        "labels": label_lines(version),
+        "form": ServiceForm(),
+    }
+    return render(request, "worker/model_detail.html", context)
+
+
+@require_POST
+def training_start(request: HttpRequest, project_id: UUID) -> HttpResponse:
+    user = signed_in(request)
+    project = project_or_404(user, project_id, Permission.MANAGE_MODELS)
+    try:
+        start_training(actor=user, project=project, start=request.POST.get("start", ""))
+        messages.success(request, _("Réentraînement demandé. Vous pouvez fermer la page."))
+    except ModelError as error:
+        messages.error(request, str(error))
+    return redirect("worker:model-list", project_id)
+
+
+def _decide(
+    request: HttpRequest,
+    project_id: UUID,
+    model_id: UUID,
+    decision: Callable[..., ModelVersion],
+    done: str,
+    **options: Any,
+) -> HttpResponse:
+    version = version_or_404(request, project_id, model_id)
+    try:
+        decision(actor=signed_in(request), version=version, **options)
+        messages.success(request, done % {"number": version.number})
+    except ModelError as error:
+        messages.error(request, str(error))
+    return redirect("worker:model-list", project_id)
+
+
+def _wants_preannotation(request: HttpRequest) -> bool:
+    form = ServiceForm(request.POST)
+    return form.is_valid() and bool(form.cleaned_data["preannotate"])
+
+
+@require_POST
+def model_promote(request: HttpRequest, project_id: UUID, model_id: UUID) -> HttpResponse:
+    done = _("Le modèle n° %(number)d est en service.")
+    again = _wants_preannotation(request)
+    return _decide(request, project_id, model_id, promote_model, done, preannotate=again)
+
+
+@require_POST
+def model_roll_back(request: HttpRequest, project_id: UUID, model_id: UUID) -> HttpResponse:
+    done = _("Le modèle n° %(number)d est de nouveau en service.")
+    again = _wants_preannotation(request)
+    return _decide(request, project_id, model_id, roll_back_model, done, preannotate=again)
+
+
+@require_POST
+def model_withdraw(request: HttpRequest, project_id: UUID, model_id: UUID) -> HttpResponse:
+    done = _("Le modèle n° %(number)d n'est plus en service : le modèle livré le remplace.")
+    return _decide(request, project_id, model_id, withdraw_model, done)
+
+
+@require_POST
+def model_discard(request: HttpRequest, project_id: UUID, model_id: UUID) -> HttpResponse:
+    done = _("Le modèle n° %(number)d est écarté ; ses fichiers sont supprimés.")
+    return _decide(request, project_id, model_id, discard_model, done)
