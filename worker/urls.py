@@ -10,12 +10,14 @@ from worker.views.models import (
     training_epochs,
     training_start,
 )
+from worker.views.rules import rule_list
 
 app_name = "worker"
 urlpatterns = [
     path("modeles/", model_list, name="model-list"),
     path("modeles/reentrainer/", training_start, name="training-start"),
     path("modeles/passages/", training_epochs, name="training-epochs"),
+    path("modeles/regles/", rule_list, name="rule-list"),
     path("modeles/<uuid:model_id>/", model_detail, name="model-detail"),
     path("modeles/<uuid:model_id>/promouvoir/", model_promote, name="model-promote"),
     path("modeles/<uuid:model_id>/remettre/", model_roll_back, name="model-roll-back"),

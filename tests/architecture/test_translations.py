@@ -235,6 +235,7 @@ ENGLISH = re.compile(
 )
 SPOKEN = ("aria-label", "title", "placeholder", "data-confirm", "alt", "content")
 UNSEEN = {"script", "style", "code", "progress"}
+OF_A_LANGUAGE = {"button", "span", "ul"}  # a choice of languages, quotations of notes
 
 
 class Visible(HTMLParser):
@@ -248,7 +249,7 @@ class Visible(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
         of_regions = tag == "select" and given.get("name") == "area"
-        if tag in UNSEEN or of_regions or (tag == "button" and "lang" in given):
+        if tag in UNSEEN or of_regions or (tag in OF_A_LANGUAGE and "lang" in given):
             self._inside.append(tag)
         if tag != "meta" and not self._inside:
             self.words += [given[name] or "" for name in SPOKEN if name in given]

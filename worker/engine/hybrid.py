@@ -63,7 +63,7 @@ class HybridDetector:
         if isinstance(self._model, DoubtingModel):
             readings = self._model.read(texts)
             return [
-                merged(Note(text, rules), reading)
+                _merged(Note(text, rules), reading)
                 for text, rules, reading in zip(texts, by_rules, readings, strict=True)
             ]
         by_model = self._model.detect(texts, patients)
@@ -72,18 +72,29 @@ class HybridDetector:
             for rules, model, text in zip(by_rules, by_model, texts, strict=True)
         ]
 
+    def stages(
+        self, text: str, patient: PatientIdentity | None = None
+    ) -> Iterator[tuple[str, Sequence[Span]]]:
+        """Why a span is what it is: what the rules found, what the model read, and the spans after every
+        step, each with its name: ``("rules", …), ("model", …), ("cut_edges", …)``."""
+        (rules,) = self._rules.detect([text], [patient])
+        yield "rules", rules
+        if not isinstance(self._model, DoubtingModel):
+            return
+        (reading,) = self._model.read([text])
+        yield "model", reading.spans
+        yield from _stages(Note(text, rules), reading)
 
-def merged(note: Note, reading: Reading) -> list[Span]:
-    """The note's spans after the last step."""
-    spans = reading.spans
-    for step in STEPS:
-        spans = step(note, spans, reading)
-    return spans
 
-
-def stages(note: Note, reading: Reading) -> Iterator[tuple[str, list[Span]]]:
-    """The name of every step and the spans after it, for whoever asks why a span is what it is."""
+def _stages(note: Note, reading: Reading) -> Iterator[tuple[str, list[Span]]]:
+    """The name of every step and the spans after it."""
     spans = reading.spans
     for step in STEPS:
         spans = step(note, spans, reading)
         yield step.__name__, spans
+
+
+def _merged(note: Note, reading: Reading) -> list[Span]:
+    """The spans after the last step."""
+    *_, (_name, spans) = _stages(note, reading)
+    return spans

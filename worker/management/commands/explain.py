@@ -1,0 +1,66 @@
+"""Shows what every step of the detection makes of one note. No database, no server."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from annotation.domain.formats.errors import FormatError
+from annotation.domain.formats.jsonl import bounded_lines, read_notes
+from annotation.domain.notes import Note
+from annotation.domain.spans import Span
+from worker.engine.build import EngineError, load_model
+from worker.engine.hybrid import HybridDetector
+from worker.engine.rules.engine import RuleDetector
+
+
+class Command(BaseCommand):
+    help = "Montre les entités d'une note après chaque étape de la détection."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("source", type=Path, metavar="NOTES.jsonl")
+        parser.add_argument("--note", required=True, metavar="ID", help="identifiant de la note")
+        parser.add_argument("--model", type=Path, metavar="DIR", help="dossier d'un modèle")
+        parser.add_argument("--all", action="store_true", help="toutes les entités à chaque étape")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        source: Path = options["source"]
+        try:
+            note = _note(source, options["note"])
+            model = options["model"] or Path(settings.SHIPPED_MODEL)
+            network = load_model(model, cache=Path(settings.ENGINE_CACHE))
+        except (FormatError, EngineError) as error:
+            raise CommandError(str(error)) from error
+        except OSError as error:
+            raise CommandError(f"{error.filename or source} : {error.strerror}") from error
+        before: Sequence[Span] = ()
+        for name, spans in HybridDetector(RuleDetector(), network).stages(note.text, note.patient):
+            shown = spans if options["all"] or name == "rules" else _changes(before, spans)
+            self.stdout.write(f"{name} · {len(spans)} entités")
+            self.stdout.write("".join(_line(note.text, span, before) for span in shown), ending="")
+            before = () if name == "rules" else spans
+
+
+def _note(source: Path, note_id: str) -> Note:
+    with source.open("rb") as lines:
+        for note in read_notes(bounded_lines(lines), file_name=source.name):
+            if note.id == note_id:
+                return note
+    raise CommandError(f"{source.name} : aucune note « {note_id} ».")
+
+
+def _changes(before: Sequence[Span], after: Sequence[Span]) -> list[Span]:
+    """What came and what went, in reading order."""
+    return sorted(set(after) ^ set(before))
+
+
+def _line(text: str, span: Span, before: Sequence[Span]) -> str:
+    sign = "−" if span in before else "+"
+    words = " ".join(text[span.start : span.end].split())
+    score = f"{span.score:.2f}" if span.score else ""
+    return f"  {sign} {span.start}-{span.end} {span.subtype or span.label} {score} {span.source} « {words} »\n"
