@@ -53,7 +53,7 @@ def load(folder: Path) -> EncoderTagger:
     """A trained model, in float32, ready to predict."""
     config = AutoConfig.from_pretrained(folder)
     # Whatever precision the backbone was stored in: int8 and training both start from float32.
-    network = EncoderTagger(AutoModel.from_config(config, **_pooling(folder))).float()
+    network = EncoderTagger(AutoModel.from_config(config, **_pooling(folder))).float()  # type: ignore[no-untyped-call]
     tensors = {name: tensor.float() for name, tensor in load_file(folder / WEIGHTS).items()}
     missing, unexpected = network.load_state_dict(tensors, strict=False)
     if unexpected or any("position_ids" not in name for name in missing):

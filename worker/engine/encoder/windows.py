@@ -114,4 +114,5 @@ def context_of(window: Window, words: int) -> I64:
     position = np.arange(count)
     left = position if window.first else np.full(count, words)
     right = count - 1 - position if window.last < words else np.full(count, words)
-    return np.minimum(left, right)
+    nearer: I64 = np.minimum(left, right)
+    return nearer

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from annotation.domain import public_tables
+from annotation.domain.labels import Subtype
 from annotation.domain.tokens import TOKEN
 from worker.engine.text.folding import fold
 
@@ -170,7 +171,7 @@ def eponyms() -> dict[str, tuple[Eponym, ...]]:
 def area_kind(key: Key) -> str:
     """Sub-type of a country, a department or a region of that name; "" of any other words."""
     if key in countries().weights:
-        return "PAYS"
+        return Subtype.PAYS
     if key in divisions("departments").weights:
-        return "DEPARTEMENT"
-    return "REGION" if key in divisions("regions").weights else ""
+        return Subtype.DEPARTEMENT
+    return Subtype.REGION if key in divisions("regions").weights else ""

@@ -11,7 +11,7 @@ from worker.engine.rules.bodies.finder import find_bodies
 from worker.engine.rules.contacts.finder import find_contacts
 from worker.engine.rules.dates.finder import find_ages, find_dates, find_durations
 from worker.engine.rules.identifiers.finder import find_identifiers, find_references
-from worker.engine.rules.patient import find_patient
+from worker.engine.rules.patient.finder import find_patient
 from worker.engine.rules.persons.finder import find_persons
 from worker.engine.rules.places.addresses import find_addresses
 from worker.engine.rules.places.towns import find_places

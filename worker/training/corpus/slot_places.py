@@ -36,7 +36,8 @@ class PlaceSlots(NumberSlots):
     def _ville(self, key: str, part: str) -> Fragment:
         town = self.world.town(key.removeprefix("ville") if key != "ville" else self._fresh())
         if part:
-            return getattr(self, f"_{part}_of")(town)
+            of_town: Fragment = getattr(self, f"_{part}_of")(town)
+            return of_town
         return self._written("ville", places.TOWNS, town)
 
     def _zip_of(self, town: Any) -> Fragment:

@@ -89,7 +89,8 @@ class Slots(PlaceSlots):
         if part == "lieu":
             return self._written("ville", places.TOWNS, world.birth_place("pat"))
         if part in {"dep", "region", "pays"}:
-            return getattr(self, f"_{part}")("pat", "")
+            of_home: Fragment = getattr(self, f"_{part}")("pat", "")
+            return of_home
         return self._person_part("pat", world.patient, part)
 
     def _patient_name(self) -> Fragment:

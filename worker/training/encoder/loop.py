@@ -113,7 +113,7 @@ class Trainer:
         for index, batch in enumerate(micro):
             self._hooks.check()
             loss = self._loss(batch)
-            (loss / per_step).backward()
+            (loss / per_step).backward()  # type: ignore[no-untyped-call]
             total, seen = total + loss.item(), seen + 1
             if (index + 1) % per_step == 0 or index + 1 == len(micro):
                 self._step(min(step, steps - 1), steps)
