@@ -92,3 +92,33 @@ def test_mails_and_urls(check, marked):
 
 def test_a_fused_sentence_is_no_url(check):
     check("Pas de fièvre.Comme prévu, sortie.Il va bien.", only="MAIL")
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "Tél. : [[TEL:03.80.29.30.31]] - Fax : [[FAX:03.80.29.30.32]]",
+        "Secrétariat : [[TEL:03 80 29 30 31]] (fax [[FAX:30 32]])",
+        "Tél/Fax : [[TEL:03 80 29 30 31]]",
+        "Télécopie [[FAX:03 80 29 30 33]]",
+        "Tel [[TEL:0380293031]] Fax [[FAX:0380293032]]",
+        "T : [[TEL:03 80 29 30 31]] / F : [[FAX:03 80 29 30 32]]",
+        "☎ [[TEL:03 80 29 30 31]]   🖷 [[FAX:03 80 29 30 32]]",
+        "Poste [[TEL:45 12]]",
+        "DECT [[TEL:6 45 12]]",
+        "bip [[TEL:412]]",
+        "(poste [[TEL:31245]])",
+        "Tél. [[TEL:06-39-98-12-34]] (fille)",
+        "Joindre la fille au [[TEL:0639981234]]",
+        "E-mail : [[MAIL:secretariat.cardio@chu-exemple.fr]]",
+        "[[MAIL:j.petit@mssante.fr]]",
+        "Tél:[[TEL:0380293031]]",
+        "Tél.[[TEL:0380293031]]",
+        "TéI : [[TEL:03 80 29 30 31]]",
+        "Te1. [[TEL:03 80 29 30 31]]",
+        "Tél. du service : [[TEL:71452]]",
+        "Poste du bureau : [[TEL:4512]]",
+    ],
+)
+def test_other_written_forms(check, marked):
+    check(marked)
