@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 from django.db import connection
+from django.db.backends.signals import connection_created
 
 from deidweb.accounts.models import Membership, Project, User
 from deidweb.audit import triggers
-from tests.mini_model import write_mini_model
+from tests import kept
 
 ROOT = Path(__file__).resolve().parents[1]
 # marker → what the machine must have, and whether it has it
@@ -52,6 +53,18 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 
 @pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings) -> None:
+    """The database in memory starts as a copy of one that was migrated, instead of migrating."""
+
+    def fill_when_empty(connection, **_named) -> None:
+        if not connection.introspection.table_names():
+            kept.fill(connection.connection)
+
+    connection.settings_dict["TEST"]["MIGRATE"] = False
+    connection_created.connect(fill_when_empty, weak=False)
+
+
+@pytest.fixture(scope="session")
 def django_db_setup(django_db_setup, django_db_blocker):
     """Transactional tests empty the tables; the trigger that forbids it has a test of its own."""
     with django_db_blocker.unblock():
@@ -62,7 +75,7 @@ def django_db_setup(django_db_setup, django_db_blocker):
 def _shipped_model() -> None:
     """Stands for the shipped model; test processes each have their own data folder."""
     if not Path(settings.SHIPPED_MODEL).exists():
-        write_mini_model(Path(settings.SHIPPED_MODEL))
+        kept.copy_mini_model(Path(settings.SHIPPED_MODEL))
 
 
 @pytest.fixture
