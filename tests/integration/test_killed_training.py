@@ -6,9 +6,7 @@ import json
 
 import pytest
 
-from tests.integration.stack import Stack, wait_until
-
-pytestmark = [pytest.mark.xdist_group("processes")]
+from tests.integration.stack import wait_until
 
 # 40 gold notes of 20 patients, long enough for epochs of about a second.
 GOLD = """
@@ -57,10 +55,8 @@ MARK = 123.25  # a loss that no training gives
 
 
 @pytest.fixture
-def stack(tmp_path):
-    installation = Stack(tmp_path / "it", lease_seconds=4)
-    yield installation
-    installation.stop()
+def stack(make_stack):
+    return make_stack(lease_seconds=4)
 
 
 def test_a_killed_training_goes_on_and_gives_one_model_and_a_cancel_takes_seconds(stack):

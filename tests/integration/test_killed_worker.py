@@ -7,19 +7,15 @@ import json
 import pytest
 
 from tests.integration import scenario
-from tests.integration.stack import Stack, free_port, redis_server, wait_until
-
-pytestmark = [pytest.mark.xdist_group("processes")]
+from tests.integration.stack import free_port, redis_server, wait_until
 
 DONE = "Job.objects.filter(kind={kind!r}, state='done').count()"
 PROGRESS = "Job.objects.filter(kind={kind!r}, state='running', progress_done__gt=0).count()"
 
 
 @pytest.fixture
-def stack(tmp_path):
-    installation = Stack(tmp_path / "it", lease_seconds=4)
-    yield installation
-    installation.stop()
+def stack(make_stack):
+    return make_stack(lease_seconds=4)
 
 
 @pytest.mark.parametrize("kind", ["import", "preannotate"])
@@ -85,18 +81,15 @@ def test_kill_9_in_the_middle_of_a_build_leaves_one_export_charged_once(stack):
 
 
 @pytest.mark.redis
-def test_the_broker_gone_and_back(tmp_path):
+def test_the_broker_gone_and_back(make_stack, tmp_path):
     """Jobs that were asked for while Redis was away run by themselves once it is back."""
     (tmp_path / "redis").mkdir()
     nobody = f"redis://127.0.0.1:{free_port()}/0"
-    stack = Stack(tmp_path / "it", redis_url=nobody, lease_seconds=4)
-    try:
-        stack.run(scenario.setup())
-        assert stack.query("Job.objects.get(kind='import').state") == "queued"
-        with redis_server(tmp_path / "redis") as url:
-            stack.environment["REDIS_URL"] = url
-            stack.start_beat()
-            stack.start_worker("w")
-            wait_until(lambda: stack.query(DONE.format(kind="preannotate")), 90, stack.logs())
-    finally:
-        stack.stop()
+    stack = make_stack(redis_url=nobody, lease_seconds=4)
+    stack.run(scenario.setup())
+    assert stack.query("Job.objects.get(kind='import').state") == "queued"
+    with redis_server(tmp_path / "redis") as url:
+        stack.environment["REDIS_URL"] = url
+        stack.start_beat()
+        stack.start_worker("w")
+        wait_until(lambda: stack.query(DONE.format(kind="preannotate")), 90, stack.logs())
