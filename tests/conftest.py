@@ -12,6 +12,7 @@ from django.conf import settings
 from django.db import connection
 from django.db.backends.signals import connection_created
 
+from deidweb import lifeline
 from deidweb.accounts.models import Membership, Project, User
 from deidweb.audit import triggers
 from tests import kept
@@ -30,6 +31,16 @@ NEEDS = {
 }
 # browsers and whole installations wait for seconds that a busy machine does not give; the run names what it repeats
 TRIED_TWICE = frozenset({"e2e", "integration"})
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Nothing outlives this process: what it starts, and what that leaves in its temporary folder."""
+    folder = Path(settings.DATA_DIR)
+    if not config.getoption("numprocesses", None):
+        # Where tests run, not where they are given out: a folder in a folder makes a path that is too
+        # long for Chromium's socket.
+        os.environ["TMPDIR"] = str(folder)
+    lifeline.hold(folder)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
