@@ -142,9 +142,7 @@ TEXTS = st.lists(st.tuples(st.sampled_from(PIECES), GAPS), max_size=14).map(
     lambda parts: "".join(piece + gap for piece, gap in parts)
 )
 ANY_TEXT = st.text(st.sampled_from("PRELOTprelotéÉœŒæÆaA²µ1290 .-_\n'’st"), max_size=60)
-SETTINGS = settings(
-    max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+SETTINGS = settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 @pytest.fixture(scope="module")
