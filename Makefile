@@ -30,7 +30,7 @@ fetch: dev
 
 test: dev fetch  ## every test, the browser's too
 	bash .ci/system-packages
-	$(PY) -m pytest -n 2 --dist=loadgroup $(PYTEST_ARGS)
+	$(PY) -m pytest -n 2 $(PYTEST_ARGS)
 
 two-tabs: dev  ## the procedure with 500 gestures in each of two tabs (the suite makes 30)
 	DEIDWEB_GESTURES=500 $(PY) -m pytest -n 0 tests/e2e/test_never_lose_two_tabs.py

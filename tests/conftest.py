@@ -16,7 +16,7 @@ from hypothesis import settings as hypothesis_settings
 from deidweb import lifeline
 from deidweb.accounts.models import Membership, Project, User
 from deidweb.audit import triggers
-from tests import kept
+from tests import kept, sharing
 
 ROOT = Path(__file__).resolve().parents[1]
 # marker → what the machine must have, and whether it has it
@@ -58,6 +58,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.parent.name in TRIED_TWICE:
             item.add_marker(pytest.mark.flaky(reruns=1))
+    sharing.sort(items)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> sharing.Sharing:
+    return sharing.Sharing(config, log)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
