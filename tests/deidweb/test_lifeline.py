@@ -14,6 +14,8 @@ from deidweb import lifeline
 from tests.integration.stack import wait_until
 from tests.processes import Tree, tree, wait_until_gone
 
+pytestmark = pytest.mark.slow
+
 # One in a session of its own, one that has lost its parent, one that does not listen, one of another account.
 TREE = "setsid sleep 600 & (sleep 600 &); sh -c \"trap '' TERM; sleep 600\" & "
 TREE += "runuser -u nobody -- sleep 600" if os.getuid() == 0 else "sleep 600"

@@ -163,6 +163,7 @@ def test_another_patients_identity_is_an_alert_even_labelled(
     assert seen(check_layer(actor=annotator, layer=layer)) == [("MARTIN Léa", "foreign", "")]
 
 
+@pytest.mark.slow
 def test_ten_thousand_patients_cost_what_a_hundred_cost(
     make_note, annotator, patient, project, django_assert_max_num_queries
 ):

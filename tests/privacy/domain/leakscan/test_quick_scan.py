@@ -18,6 +18,8 @@ from privacy.domain.policy import SubstitutionPolicy
 from privacy.domain.randomness import KeyedStream, StudyKey
 from privacy.domain.substitute import SubstitutedNote, substitute_patient_file
 
+pytestmark = pytest.mark.slow
+
 ORIGINALS = (
     SensitiveString("PER", "NOM", "Prélot"),
     SensitiveString("PER", "NOM", "de La Tour-Sœur"),
