@@ -4,7 +4,7 @@ PY := .venv/bin/python
 PORT ?= 8000
 export PORT
 
-.PHONY: run install test two-tabs dev fetch lint fix types lock messages bench-ner bench-import bench-icd bench-privacy bench-ui screenshots backbone \
+.PHONY: run install test quick two-tabs dev fetch lint fix types lock messages bench-ner bench-import bench-icd bench-privacy bench-ui screenshots backbone \
   train-default
 
 run: install  ## start everything on this machine
@@ -30,7 +30,15 @@ fetch: dev
 
 test: dev fetch  ## every test, the browser's too
 	bash .ci/system-packages
-	$(PY) -m pytest -n 2 --dist=loadgroup $(PYTEST_ARGS)
+	$(PY) -m pytest -n 2 $(PYTEST_ARGS)
+
+# Servers, browsers, other processes, whole transformers, benches; where a few tests of a file are such, they are marked slow.
+QUICK_LEAVES := benches e2e integration js worker/engine/encoder worker/engine/test_streaming.py worker/engine/rules/test_robustness.py \
+  worker/training/encoder worker/training/backbone worker/training/test_* worker/training/corpus/test_generator.py
+
+quick: dev  ## the units, for the daily round
+	$(PY) -m pytest -n 2 -m "not (slow or e2e or node or redis or postgresql or cim10)" \
+	  $(patsubst %,--ignore-glob='tests/%',$(QUICK_LEAVES)) $(PYTEST_ARGS)
 
 two-tabs: dev  ## the procedure with 500 gestures in each of two tabs (the suite makes 30)
 	DEIDWEB_GESTURES=500 $(PY) -m pytest -n 0 tests/e2e/test_never_lose_two_tabs.py

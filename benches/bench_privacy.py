@@ -1,7 +1,7 @@
 """Speed, utility and proofs of the privacy engine: ``python -m benches.bench_privacy`` (``make bench-privacy``).
 
 Everything is invented or public. Parts: ``substitute`` (notes/s, memory), ``utility``, ``proofs`` (certificates, draws
-per second, chi-square against the exact mass and OpenDP, likelihood ratios). Exit code 1 when a bar is missed.
+per second, chi-square against the exact mass and OpenDP, likelihood ratios), ``preview`` (one move of its slider). Exit code 1 when a bar is missed.
 """
 
 import argparse
@@ -15,14 +15,15 @@ from typing import Final
 
 from benches.ner import machine
 from benches.ner.text import MISSING, count, decimal, table
-from benches.privacy import proofs, throughput, utility
+from benches.privacy import proofs, redraw, throughput, utility
 from benches.privacy.files import known_files
 from privacy.domain.policy import DateMechanism, PlaceMechanism
 from privacy.domain.randomness import StudyKey
 from privacy.domain.tables import default_tables
 
-PARTS: Final = ("substitute", "utility", "proofs")
+PARTS: Final = ("substitute", "utility", "proofs", "preview")
 _NOTES_A_SECOND: Final = 500
+_REDRAW_MS: Final = 20
 # before a quarter the file is only checked
 _GROWTH: Final = 1.10  # memory at the end over memory at a quarter
 _FEW: Final = 300  # the run whose time is start-up
@@ -35,7 +36,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     say(machine.describe())
     met = [
         run(options)
-        for name, run in (("substitute", _substitute), ("utility", _utility), ("proofs", _proofs))
+        for name, run in (
+            ("substitute", _substitute),
+            ("utility", _utility),
+            ("proofs", _proofs),
+            ("preview", _preview),
+        )
         if name in options.only
     ]
     return 0 if all(met) else 1
@@ -78,6 +84,17 @@ def _substitute(options: argparse.Namespace) -> bool:
         f" {_verdict(statistics.median(alone) >= _NOTES_A_SECOND)} ; mémoire plate {_verdict(flat)}"
     )
     return flat and fast
+
+
+def _preview(_options: argparse.Namespace) -> bool:
+    spent = redraw.milliseconds()
+    met = statistics.median(spent) <= _REDRAW_MS
+    say(
+        f"\nAperçu, note de 750 mots : {decimal(statistics.median(spent), 1)} ms par déplacement du curseur"
+        f" ({decimal(min(spent), 1)} à {decimal(max(spent), 1)})"
+    )
+    say(f"barre : {_REDRAW_MS} ms {_verdict(met)}")
+    return met
 
 
 def _middle(rates: Sequence[float]) -> str:

@@ -10,10 +10,13 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 from django.db import connection
+from django.db.backends.signals import connection_created
+from hypothesis import settings as hypothesis_settings
 
+from deidweb import lifeline
 from deidweb.accounts.models import Membership, Project, User
 from deidweb.audit import triggers
-from tests.mini_model import write_mini_model
+from tests import kept, sharing
 
 ROOT = Path(__file__).resolve().parents[1]
 # marker → what the machine must have, and whether it has it
@@ -27,8 +30,21 @@ NEEDS = {
         lambda: (ROOT / "var" / "cim10" / "cim10.csv.gz").is_file(),
     ),
 }
+# No test fails because the machine is busy: what is fast enough is measured by benches.
+hypothesis_settings.register_profile("any machine", deadline=None)
+hypothesis_settings.load_profile("any machine")
 # browsers and whole installations wait for seconds that a busy machine does not give; the run names what it repeats
 TRIED_TWICE = frozenset({"e2e", "integration"})
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Nothing outlives this process: what it starts, and what that leaves in its temporary folder."""
+    folder = Path(settings.DATA_DIR)
+    if not config.getoption("numprocesses", None):
+        # Where tests run, not where they are given out: a folder in a folder makes a path that is too
+        # long for Chromium's socket.
+        os.environ["TMPDIR"] = str(folder)
+    lifeline.hold(folder)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -42,6 +58,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.parent.name in TRIED_TWICE:
             item.add_marker(pytest.mark.flaky(reruns=1))
+    sharing.sort(items)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> sharing.Sharing:
+    return sharing.Sharing(config, log)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
@@ -49,6 +71,18 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     if os.environ.get("CI") and reporter and reporter.stats.get("skipped"):
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings) -> None:
+    """The database in memory starts as a copy of one that was migrated, instead of migrating."""
+
+    def fill_when_empty(connection, **_named) -> None:
+        if not connection.introspection.table_names():
+            kept.fill(connection.connection)
+
+    connection.settings_dict["TEST"]["MIGRATE"] = False
+    connection_created.connect(fill_when_empty, weak=False)
 
 
 @pytest.fixture(scope="session")
@@ -62,7 +96,7 @@ def django_db_setup(django_db_setup, django_db_blocker):
 def _shipped_model() -> None:
     """Stands for the shipped model; test processes each have their own data folder."""
     if not Path(settings.SHIPPED_MODEL).exists():
-        write_mini_model(Path(settings.SHIPPED_MODEL))
+        kept.copy_mini_model(Path(settings.SHIPPED_MODEL))
 
 
 @pytest.fixture

@@ -72,7 +72,7 @@ def _run_scene(name: str, folder: Path, args: argparse.Namespace) -> dict[str, A
     folder.mkdir(exist_ok=True)
     if name == "sqlite":
         return _scene(name, folder, "", args)
-    from tests.integration.stack import postgresql_server
+    from tests.integration.postgresql import postgresql_server
 
     with postgresql_server(folder, is_safe=True) as address:
         return _scene(name, folder, address, args)

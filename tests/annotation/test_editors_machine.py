@@ -316,7 +316,7 @@ def test_two_editors_over_a_bad_network(pages):
     run_state_machine_as_test(
         Machine,
         settings=settings(
-            max_examples=25, stateful_step_count=35, deadline=None, derandomize=True,
+            max_examples=25, stateful_step_count=35, derandomize=True,
             suppress_health_check=list(HealthCheck),
         ),
     )  # fmt: skip

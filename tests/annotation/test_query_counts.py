@@ -19,6 +19,8 @@ from annotation.services.submit_layer import submit_layer
 from deidweb.accounts.models import Membership
 from tests.annotation.conftest import CITY, DAY, NAME
 
+pytestmark = pytest.mark.slow
+
 PROJECT, NOTE, SAVE, NEXT = 20, 26, 15, 30
 
 

@@ -324,6 +324,7 @@ def people(scene, project, admin, annotator, steward, make_user):
     return [chief, annotator, steward, admin, *others]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("language", "foreign"), [("en", FRENCH), ("fr", ENGLISH)], ids=["en", "fr"]
 )

@@ -3,6 +3,10 @@
 import subprocess
 import sys
 
+import pytest
+
+pytestmark = pytest.mark.slow
+
 HEAVY = ("torch", "transformers", "onnxruntime", "onnx", "tokenizers")
 SCRIPT = f"""
 import sys

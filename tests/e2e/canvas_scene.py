@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import re
-import subprocess
-import sys
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -13,39 +10,35 @@ from typing import Any
 from playwright.sync_api import Page
 
 from tests.e2e.conftest import PASSWORD, PEOPLE, SETUP, Installation
-from tests.integration.stack import ROOT, wait_until
+from tests.integration.stack import wait_until
 
 MARK = re.compile(r"\[\[(\w+):([^\]|]+)(?:\|([\d.]+))?(?:\|([^\]|]+))?\]\]")
-# One process makes all notes: starting Django for each would take most of a test's time.
 MAKER = """
-import hashlib, json, sys
-import django
-django.setup()
+import hashlib
 from annotation.domain.labels import SUBTYPE_TO_LABEL
 from annotation.domain.spans import Span
 from annotation.models import Document, Patient
 from annotation.services.start_annotation import start_annotation
 from annotation.services.store_suggestions import Suggested, store_suggestions
 from deidweb.accounts.models import Project, User
-for line in sys.stdin:
-    asked = json.loads(line)
-    project = Project.objects.get(pk=asked["project"])
-    patient = None
-    if asked["patient"]:
-        patient, _ = Patient.objects.get_or_create(project=project, external_id=asked["patient"])
-    note = Document.objects.create(
-        project=project, patient=patient, external_id=asked["name"], text=asked["text"],
-        sha256=hashlib.sha256(asked["text"].encode()).hexdigest(), doc_type=asked["type"],
-        position=Document.objects.filter(project=project).count() + 1,
-    )
-    spans = [
-        Span(s["start"], s["end"], SUBTYPE_TO_LABEL[s["subtype"]], s["subtype"], s["score"], s["source"])
-        for s in asked["spans"]
-    ]
-    store_suggestions([Suggested(note, spans)], engine_version="essai-1")
-    if asked["begun_by"]:
-        start_annotation(actor=User.objects.get(username=asked["begun_by"]), document=note)
-    print(note.pk, flush=True)
+asked = {asked!r}
+project = Project.objects.get(pk=asked["project"])
+patient = None
+if asked["patient"]:
+    patient, _ = Patient.objects.get_or_create(project=project, external_id=asked["patient"])
+note = Document.objects.create(
+    project=project, patient=patient, external_id=asked["name"], text=asked["text"],
+    sha256=hashlib.sha256(asked["text"].encode()).hexdigest(), doc_type=asked["type"],
+    position=Document.objects.filter(project=project).count() + 1,
+)
+spans = [
+    Span(s["start"], s["end"], SUBTYPE_TO_LABEL[s["subtype"]], s["subtype"], s["score"], s["source"])
+    for s in asked["spans"]
+]
+store_suggestions([Suggested(note, spans)], engine_version="essai-1")
+if asked["begun_by"]:
+    start_annotation(actor=User.objects.get(username=asked["begun_by"]), document=note)
+print(note.pk)
 """
 
 
@@ -73,28 +66,8 @@ class CanvasSite(Installation):
         self.project = (
             self.run(SETUP.format(people=PEOPLE, password=PASSWORD)).strip().splitlines()[-1]
         )
-        self.maker: subprocess.Popen[str] | None = None
         self.made: Counter[str] = Counter()
         self.start_web()
-
-    def stop(self) -> None:
-        if self.maker is not None:
-            self.maker.communicate(timeout=30)  # the end of its input ends it
-        super().stop()
-
-    def _make(self, asked: dict[str, Any]) -> str:
-        if self.maker is None:
-            self.maker = subprocess.Popen(
-                [sys.executable, "-c", MAKER], cwd=ROOT, env=self.environment, text=True,
-                stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            )  # fmt: skip
-        assert self.maker.stdin is not None
-        assert self.maker.stdout is not None
-        self.maker.stdin.write(json.dumps(asked) + "\n")
-        self.maker.stdin.flush()
-        key = self.maker.stdout.readline().strip()
-        assert key, "the note was not made"
-        return key
 
     def note(
         self, name: str, marked: str, *, patient: str = "", begun_by: str = "annotatrice"
@@ -108,8 +81,7 @@ class CanvasSite(Installation):
             "project": self.project, "name": name, "text": text, "spans": spans,
             "type": "Consultation", "patient": patient, "begun_by": begun_by,
         }  # fmt: skip
-        key = self._make(asked)
-        return Note(self, name, key, text)
+        return Note(self, name, self.run(MAKER.format(asked=asked)).strip(), text)
 
 
 class Note:

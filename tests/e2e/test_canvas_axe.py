@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 
 from tests.e2e.canvas_scene import click_on
 
-pytestmark = [pytest.mark.e2e, pytest.mark.xdist_group("e2e")]
+pytestmark = pytest.mark.e2e
 
 ROLES = ("annotatrice", "relecteur", "responsable", "administratrice", "auditeur")
 MOST_PAGES = 60

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.canvas_scene import click_on, current
 from tests.integration.stack import wait_until
 
-pytestmark = [pytest.mark.e2e, pytest.mark.xdist_group("e2e")]
+pytestmark = pytest.mark.e2e
 
 FIFTEEN = """[[HOPITAL:CHU de Dijon]] - Compte rendu du [[DATE:12/02/2020]]
 Patient : [[PRENOM:Paul]] [[NOM:DURAND]], né le [[DATE_NAISSANCE:02/03/1950]], [[AGE:69 ans]].

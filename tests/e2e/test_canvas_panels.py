@@ -9,7 +9,7 @@ from tests.e2e.canvas_scene import click_on, current, selection
 from tests.e2e.lost_and_found import add_span
 from tests.integration.stack import wait_until
 
-pytestmark = [pytest.mark.e2e, pytest.mark.xdist_group("e2e")]
+pytestmark = pytest.mark.e2e
 
 
 def test_propagate_in_the_note_with_a_veto_on_the_homograph_and_one_undo(

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.canvas_scene import box_of, click_on, current, drag, drag_over, selection
 
-pytestmark = [pytest.mark.e2e, pytest.mark.xdist_group("e2e")]
+pytestmark = pytest.mark.e2e
 
 TEXT = (
     "CHU de Dijon 😀 compte rendu\n"

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.canvas_scene import box_of, click_on, selection
 
-pytestmark = [pytest.mark.e2e, pytest.mark.xdist_group("e2e")]
+pytestmark = pytest.mark.e2e
 
 
 def touch(page: Page, kind: str, x: float, y: float) -> None:

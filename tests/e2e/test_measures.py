@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 
 from tests.e2e.conftest import PASSWORD, PEOPLE, SETUP, Installation, people_of
 
-pytestmark = [pytest.mark.e2e, pytest.mark.xdist_group("e2e")]
+pytestmark = pytest.mark.e2e
 
 SCENE = """
 from datetime import timedelta

@@ -9,7 +9,7 @@ import pytest
 
 from tests.e2e.conftest import PASSWORD, PEOPLE, SETUP, Installation, Person
 
-pytestmark = [pytest.mark.e2e, pytest.mark.xdist_group("e2e")]
+pytestmark = pytest.mark.e2e
 
 SCENE = """
 import json

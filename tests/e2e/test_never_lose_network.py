@@ -17,7 +17,7 @@ from tests.e2e.conftest import PASSWORD
 from tests.e2e.lost_and_found import add_span, idle, letters, spans_of, status, wait_ready
 from tests.integration.stack import wait_until
 
-pytestmark = [pytest.mark.e2e, pytest.mark.xdist_group("e2e")]
+pytestmark = pytest.mark.e2e
 
 TEXT = "Vue à [[VILLE:Dijon]] ce jour. " + "Le patient va bien. " * 30
 DIJON = (6, 11)

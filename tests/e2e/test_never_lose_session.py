@@ -17,7 +17,7 @@ from tests.e2e.lost_and_found import (
 )
 from tests.integration.stack import wait_until
 
-pytestmark = [pytest.mark.e2e, pytest.mark.xdist_group("e2e")]
+pytestmark = pytest.mark.e2e
 
 TEXT = "Vu par [[NOM:Quévremont]] à [[VILLE:Brazey]]. Sommeil calme, xylophone rangé. " * 3
 END_SESSIONS = "from django.contrib.sessions.models import Session; Session.objects.all().delete()"

@@ -19,7 +19,7 @@ from tests.e2e.lost_and_found import (
 )
 from tests.integration.stack import wait_until
 
-pytestmark = [pytest.mark.e2e, pytest.mark.xdist_group("e2e")]
+pytestmark = pytest.mark.e2e
 
 TEXT = "Vu par [[NOM:Durand]] puis [[NOM:Morel]] à [[VILLE:Dijon]]. " + "Le patient va bien. " * 60
 

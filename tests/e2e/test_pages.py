@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-pytestmark = [pytest.mark.e2e, pytest.mark.xdist_group("e2e")]
+pytestmark = pytest.mark.e2e
 
 PAGES = {
     "administratrice": ["", "notes/", "imports/nouveau/", "apercu/", "exports/", "exports/nouveau/",

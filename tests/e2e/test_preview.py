@@ -11,10 +11,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import PASSWORD, Person
-from tests.integration.stack import Stack
+from tests.e2e.conftest import PASSWORD, Installation, Person
 
-pytestmark = [pytest.mark.e2e, pytest.mark.xdist_group("e2e")]
+pytestmark = pytest.mark.e2e
 
 HEAD = (
     "Compte rendu d'hospitalisation\n\n"
@@ -68,7 +67,7 @@ print(project.pk)
 """
 
 
-class PreviewSite(Stack):
+class PreviewSite(Installation):
     """The web server alone, with one patient of two validated notes."""
 
     def __init__(self, folder: Path) -> None:
@@ -76,9 +75,6 @@ class PreviewSite(Stack):
         code = SETUP.format(password=PASSWORD, notes=json.dumps(NOTES))
         self.project = self.run(code).strip().splitlines()[-1]
         self.start_web()
-
-    def page_url(self, path: str) -> str:
-        return f"{self.url}projets/{self.project}/{path}"
 
 
 @pytest.fixture(scope="module")
@@ -226,7 +222,8 @@ def test_the_whole_file_is_consistent_and_keeps_the_choices(page_of, size):
     marks = page.locator(".cmp-original .cmp-ent").all_inner_texts()
     values = {surface: both[i] for i, surface in reversed(list(enumerate(marks)))}
     assert both[len(alone)] == values["DURAND"]
-    assert both[-1] == values["Dijon"]
+    # "à Dijon": an article of the town that was drawn is in the word before ("au Châtelard")
+    assert values["Dijon"] in (both[-1], f"Le {both[-1]}", f"Les {both[-1]}")
     open_card(page, "3 mars 2020")  # an entity of the other note
     someone.screenshot("apercu-dossier")
     nothing_sideways(page)

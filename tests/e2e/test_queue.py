@@ -11,7 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from tests.e2e.conftest import people_of
 from tests.e2e.readings_scene import ReadingsSite
 
-pytestmark = [pytest.mark.e2e, pytest.mark.xdist_group("e2e")]
+pytestmark = pytest.mark.e2e
 
 
 @pytest.fixture(scope="module")

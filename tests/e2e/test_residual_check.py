@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from tests.e2e.lost_and_found import add_span, idle
 from tests.integration.stack import wait_until
 
-pytestmark = [pytest.mark.e2e, pytest.mark.xdist_group("e2e")]
+pytestmark = pytest.mark.e2e
 
 GIVE_IDENTITY = """
 from annotation.models import Patient, PatientRecord

@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-pytestmark = [pytest.mark.e2e, pytest.mark.xdist_group("e2e")]
+pytestmark = pytest.mark.e2e
 
 LOZERE = [f"48{n:03d}" for n in range(1, 199)]
 GOOD = "insee_code;radon;ville\n" + "".join(f"{c};{n % 3},5;x\n" for n, c in enumerate(LOZERE))

@@ -9,7 +9,6 @@ import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import time
 import urllib.error
 import urllib.request
@@ -17,7 +16,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.mini_model import write_mini_model
+from deidweb import lifeline
+from tests import kept
+from tests.integration.interpreter import Done, Interpreter
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -51,10 +52,12 @@ class Stack:
         has_real_model: bool = False,
     ) -> None:
         """Without `has_real_model` the shipped model is replaced by one of a few kilobytes: what
-        is tested then is what happens to jobs, not what is found in notes."""
+        is tested then is what happens to jobs, not what is found in notes. A `database_url` names a
+        database with its tables; without one the installation has its own SQLite file."""
         self.folder = folder
         self.port = free_port()
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
+        self._interpreter: Interpreter | None = None
         self.environment = {
             "PATH": os.environ["PATH"],
             "HOME": str(folder),
@@ -70,33 +73,32 @@ class Stack:
             "PYTHONUNBUFFERED": "1",
             "PYTHONWARNINGS": "ignore",
             "DEIDWEB_ENGINE_CACHE": str(ROOT / "var" / "engine"),
+            **lifeline.mark(),
         }
         (folder / "var").mkdir(parents=True)
         if not has_real_model:
-            mini = write_mini_model(folder / "mini-model")
+            mini = kept.copy_mini_model(folder / "mini-model")
             self.environment["DEIDWEB_SHIPPED_MODEL"] = str(mini)
         # fetched once for all by `make test`
         (folder / "var" / "cim10").symlink_to(ROOT / "var" / "cim10")
+        if not database_url:
+            shutil.copy(kept.schema(), folder / "var" / "db.sqlite3")
         self.run("from deidweb.celery import ensure_broker_folders; ensure_broker_folders()")
-        self.manage("migrate", "--no-input", "--verbosity=0")
 
     def manage(self, *arguments: str) -> str:
-        done = subprocess.run(
-            [sys.executable, "manage.py", *arguments],
-            cwd=ROOT, env=self.environment, capture_output=True, text=True, check=False,
-        )  # fmt: skip
-        assert done.returncode == 0, done.stderr[-3000:]
-        return done.stdout
+        return _output(self._inside().manage(arguments))
 
     def run(self, code: str) -> str:
         """Runs Python code inside the installation; its standard output."""
-        prelude = "import django; django.setup()\n"
-        done = subprocess.run(
-            [sys.executable, "-c", prelude + code],
-            cwd=ROOT, env=self.environment, capture_output=True, text=True, check=False,
-        )  # fmt: skip
-        assert done.returncode == 0, done.stderr[-3000:]
-        return done.stdout
+        return _output(self._inside().run(code))
+
+    def _inside(self) -> Interpreter:
+        if self._interpreter and self._interpreter.environment != self.environment:
+            self._interpreter.stop()
+            self._interpreter = None
+        if self._interpreter is None:
+            self._interpreter = Interpreter(self.environment, ROOT, self.folder)
+        return self._interpreter
 
     def query(self, expression: str) -> object:
         """Value of a Python expression (JSON types) inside the installation."""
@@ -110,7 +112,7 @@ class Stack:
 
     def start(self, name: str, *command: str) -> subprocess.Popen[bytes]:
         with (self.folder / f"{name}.log").open("ab") as log:
-            process = subprocess.Popen(
+            process = lifeline.start(
                 [sys.executable, "-m", *command],
                 cwd=ROOT, env=self.environment, stdout=log, stderr=log,
             )  # fmt: skip
@@ -157,6 +159,9 @@ class Stack:
         self.processes[name].wait()
 
     def stop(self) -> None:
+        if self._interpreter:
+            self._interpreter.stop()
+            self._interpreter = None
         for process in self.processes.values():
             if process.poll() is None:
                 process.terminate()
@@ -168,11 +173,16 @@ class Stack:
                 process.wait()
 
 
+def _output(done: Done) -> str:
+    assert done.status == 0, done.err[-3000:]
+    return done.out
+
+
 @contextmanager
 def redis_server(folder: Path) -> Iterator[str]:
     """A private Redis; yields its URL."""
     port = free_port()
-    process = subprocess.Popen(
+    process = lifeline.start(
         ["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--save", "",
          "--dir", str(folder)],
         stdout=subprocess.DEVNULL,
@@ -188,58 +198,3 @@ def redis_server(folder: Path) -> Iterator[str]:
     finally:
         process.terminate()
         process.wait(timeout=10)
-
-
-@contextmanager
-def postgresql_server(folder: Path, *, is_safe: bool = False) -> Iterator[str]:
-    """A private PostgreSQL cluster of Debian's binaries; yields the database's URL.
-
-    Taken up again when it is there. Without `is_safe` nothing is flushed to the disk: tests throw
-    their clusters away.
-    """
-    binaries = sorted(Path("/usr/lib/postgresql").glob("*/bin"))[-1]
-    port, data = free_port(), folder / "cluster"
-    folder.chmod(0o755)
-    is_new = not data.exists()
-    data.mkdir(exist_ok=True)
-    # initdb refuses root: as root, the servers run as the package's own account.
-    prefix: list[str] = []
-    if os.getuid() == 0:
-        prefix = ["runuser", "-u", "postgres", "--"]
-        subprocess.run(["chown", "postgres", str(data)], check=True)
-
-    def call(program: str, *arguments: str) -> None:
-        subprocess.run(
-            [*prefix, str(binaries / program), *arguments],
-            check=True, cwd="/", stdout=subprocess.DEVNULL,
-        )  # fmt: skip
-
-    access = ("-U", "deidweb", "--auth=trust", "-E", "UTF8", "--locale=C.UTF-8")
-    if is_new:
-        call("initdb", "-D", str(data), *access)
-    options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories="
-    options += "" if is_safe else " -c fsync=off"
-    call("pg_ctl", "-D", str(data), "-w", "-l", str(data / "log"), "-o", options, "start")
-    try:
-        if is_new:
-            call("createdb", "-h", "127.0.0.1", "-p", str(port), "-U", "deidweb", "deidweb")
-        yield f"postgres://deidweb@127.0.0.1:{port}/deidweb"
-    finally:
-        how = "fast" if is_safe else "immediate"
-        call("pg_ctl", "-D", str(data), "-m", how, "stop")
-
-
-@contextmanager
-def stack_on(database: str) -> Iterator[Stack]:
-    """An installation of its own on "sqlite" or "postgresql", gone afterwards."""
-    folder = Path(tempfile.mkdtemp(prefix="deidweb-"))
-    folder.chmod(0o755)  # PostgreSQL runs under another account
-    try:
-        if database == "sqlite":
-            yield Stack(folder / "it")
-        else:
-            (folder / "pg").mkdir()
-            with postgresql_server(folder / "pg") as url:
-                yield Stack(folder / "it", database_url=url)
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)

@@ -3,13 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-
-import pytest
-
-from tests.integration.stack import Stack, stack_on
-
-pytestmark = pytest.mark.xdist_group("processes")
 
 FILL = """
 import json
@@ -41,14 +34,8 @@ print(json.dumps({
 """
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
-def stack(request) -> Iterator[Stack]:
-    with stack_on(request.param) as installation:
-        yield installation
-
-
-def test_the_base_is_whole(stack):
-    told = json.loads(stack.run(FILL))
+def test_the_base_is_whole(either_stack):
+    told = json.loads(either_stack.run(FILL))
     assert told["states"] == ["compare", "gold", "imported", "in_progress", "preannotated"]
     assert (told["spans"], told["wrong"]) == (12_345, 0)
     # 600 notes: 60 gold, 30 begun, 2 compared, 12 without suggestions; before the next one is taken

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import json
 
-import pytest
-
-from tests.integration.stack import Stack, stack_on
-
-pytestmark = pytest.mark.xdist_group("processes")
+from tests.integration.stack import Stack
 
 # One patient, cap ε = 5, twenty studies that each want ε = 1. Five processes of four threads build; each
 # thread waits at the door of the ledger until all the others of its process are there.
@@ -112,11 +108,5 @@ def check(stack: Stack) -> None:
     assert said == [True]
 
 
-def test_on_sqlite(tmp_path):
-    check(Stack(tmp_path / "it"))
-
-
-@pytest.mark.postgresql
-def test_on_postgresql():
-    with stack_on("postgresql") as stack:
-        check(stack)
+def test_on_either_database(either_stack):
+    check(either_stack)

@@ -7,19 +7,15 @@ import json
 import pytest
 
 from tests.integration import scenario
-from tests.integration.stack import Stack, free_port, redis_server, wait_until
-
-pytestmark = [pytest.mark.xdist_group("processes")]
+from tests.integration.stack import free_port, redis_server, wait_until
 
 DONE = "Job.objects.filter(kind={kind!r}, state='done').count()"
 PROGRESS = "Job.objects.filter(kind={kind!r}, state='running', progress_done__gt=0).count()"
 
 
 @pytest.fixture
-def stack(tmp_path):
-    installation = Stack(tmp_path / "it", lease_seconds=4)
-    yield installation
-    installation.stop()
+def stack(make_stack):
+    return make_stack(lease_seconds=4)
 
 
 @pytest.mark.parametrize("kind", ["import", "preannotate"])
@@ -45,11 +41,13 @@ BUILD = """
 from datetime import date
 from decimal import Decimal
 from deidweb.accounts.models import Project, User
-from privacy import services
+from privacy.domain.export_order import ExportOrder
+from privacy.services.create_study import create_study
+from privacy.services.request_export import request_export
 admin, project = User.objects.get(username="admin"), Project.objects.get()
-study = services.create_study(actor=admin, project=project, name="E", recipient="R", purpose="P")
-order = services.ExportOrder(epsilon=Decimal("2"), reference_date=date(2026, 1, 1), scope="all", area="FR-21")
-services.request_export(actor=admin, project=project, study=study, order=order)
+study = create_study(actor=admin, project=project, name="E", recipient="R", purpose="P")
+order = ExportOrder(epsilon=Decimal("2"), reference_date=date(2026, 1, 1), scope="all", area="FR-21")
+request_export(actor=admin, project=project, study=study, order=order)
 """
 LEDGER = """
 import json
@@ -85,18 +83,15 @@ def test_kill_9_in_the_middle_of_a_build_leaves_one_export_charged_once(stack):
 
 
 @pytest.mark.redis
-def test_the_broker_gone_and_back(tmp_path):
+def test_the_broker_gone_and_back(make_stack, tmp_path):
     """Jobs that were asked for while Redis was away run by themselves once it is back."""
     (tmp_path / "redis").mkdir()
     nobody = f"redis://127.0.0.1:{free_port()}/0"
-    stack = Stack(tmp_path / "it", redis_url=nobody, lease_seconds=4)
-    try:
-        stack.run(scenario.setup())
-        assert stack.query("Job.objects.get(kind='import').state") == "queued"
-        with redis_server(tmp_path / "redis") as url:
-            stack.environment["REDIS_URL"] = url
-            stack.start_beat()
-            stack.start_worker("w")
-            wait_until(lambda: stack.query(DONE.format(kind="preannotate")), 90, stack.logs())
-    finally:
-        stack.stop()
+    stack = make_stack(redis_url=nobody, lease_seconds=4)
+    stack.run(scenario.setup())
+    assert stack.query("Job.objects.get(kind='import').state") == "queued"
+    with redis_server(tmp_path / "redis") as url:
+        stack.environment["REDIS_URL"] = url
+        stack.start_beat()
+        stack.start_worker("w")
+        wait_until(lambda: stack.query(DONE.format(kind="preannotate")), 90, stack.logs())

@@ -2,32 +2,18 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
-from pathlib import Path
-
 import pytest
 
 from tests.integration import scenario
-from tests.integration.stack import Stack, postgresql_server, redis_server, wait_until
+from tests.integration.stack import Stack, redis_server, wait_until
 
 pytestmark = [
     pytest.mark.redis,
     pytest.mark.postgresql,
     pytest.mark.cim10,
-    pytest.mark.xdist_group("processes"),
 ]
 
 JOBS_LEFT = "Job.objects.exclude(state='done').count()"
-
-
-@pytest.fixture
-def folder():
-    """Not pytest's own: PostgreSQL runs under another account and must get through."""
-    path = Path(tempfile.mkdtemp(prefix="deidweb-servers-"))
-    path.chmod(0o755)
-    yield path
-    shutil.rmtree(path, ignore_errors=True)
 
 
 def walk(stack: Stack) -> dict[str, object]:
@@ -56,26 +42,14 @@ def walk(stack: Stack) -> dict[str, object]:
     }
 
 
-def test_import_preannotation_export_and_codes_agree_with_the_embedded_default(folder):
-    (folder / "one").mkdir()
-    embedded = Stack(folder / "one")
-    try:
-        on_one = walk(embedded)
-    finally:
-        embedded.stop()
-    (folder / "pg").mkdir()
-    (folder / "redis").mkdir()
-    (folder / "many").mkdir()
-    with (
-        postgresql_server(folder / "pg") as database_url,
-        redis_server(folder / "redis") as redis_url,
-    ):
-        servers = Stack(folder / "many", database_url=database_url, redis_url=redis_url)
-        try:
-            assert servers.query("Project.objects.db") == "default"
-            on_many = walk(servers)
-        finally:
-            servers.stop()
+def test_import_preannotation_export_and_codes_agree_with_the_embedded_default(
+    make_stack, tmp_path
+):
+    embedded = make_stack()
+    on_one = walk(embedded)
+    embedded.stop()
+    with redis_server(tmp_path) as redis_url:
+        on_many = walk(make_stack("postgresql", redis_url=redis_url))
     assert on_many == on_one
     assert on_one["kinds"] == ["build_export", "import", "preannotate", "predict_codes"]
     assert int(str(on_one["spans"]).split()[1]) > 500

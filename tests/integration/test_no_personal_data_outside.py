@@ -9,8 +9,6 @@ import pytest
 
 from tests.integration.stack import Stack, wait_until
 
-pytestmark = [pytest.mark.xdist_group("processes")]
-
 CANARIES = ("QUIRLICANARI", "Ylzebeth", "9988776655443")
 SETUP = """
 from django.core.files.uploadedfile import SimpleUploadedFile

@@ -3,13 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-
-import pytest
-
-from tests.integration.stack import Stack, stack_on
-
-pytestmark = pytest.mark.xdist_group("processes")
 
 # Before 0007 the urgency lay beside the notes; before 0008 gold was not counted by day.
 OLD = """
@@ -56,13 +49,8 @@ print(json.dumps({
 """
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
-def stack(request) -> Iterator[Stack]:
-    with stack_on(request.param) as installation:
-        yield installation
-
-
-def test_old_figures_are_kept_and_missing_ones_made_up_for(stack):
+def test_old_figures_are_kept_and_missing_ones_made_up_for(either_stack):
+    stack = either_stack
     stack.manage("migrate", "annotation", "0006", "--verbosity=0")
     stack.run(OLD)
     stack.manage("migrate", "--verbosity=0")

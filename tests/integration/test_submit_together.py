@@ -6,9 +6,7 @@ import json
 
 import pytest
 
-from tests.integration.stack import stack_on
-
-pytestmark = [pytest.mark.postgresql, pytest.mark.xdist_group("processes")]
+pytestmark = pytest.mark.postgresql
 
 SUBMIT = """
 import json, threading, time
@@ -49,6 +47,5 @@ print(json.dumps([errors, list(versions)]))
 """
 
 
-def test_gold_versions_follow_one_another():
-    with stack_on("postgresql") as stack:
-        assert json.loads(stack.run(SUBMIT)) == [[], [1, 2]]
+def test_gold_versions_follow_one_another(make_stack):
+    assert json.loads(make_stack("postgresql").run(SUBMIT)) == [[], [1, 2]]

@@ -6,9 +6,7 @@ import json
 
 import pytest
 
-from tests.integration.stack import Stack, stack_on
-
-pytestmark = pytest.mark.xdist_group("processes")
+from tests.integration.stack import Stack
 
 TAKE = """
 import json, threading
@@ -60,12 +58,5 @@ def taken_by(stack: Stack, readers: int) -> list[object]:
 
 
 @pytest.mark.parametrize("readers", [1, 2])
-def test_on_sqlite(tmp_path, readers):
-    assert taken_by(Stack(tmp_path / "it"), readers) == [[], [readers]]
-
-
-@pytest.mark.postgresql
-@pytest.mark.parametrize("readers", [1, 2])
-def test_on_postgresql(readers):
-    with stack_on("postgresql") as stack:
-        assert taken_by(stack, readers) == [[], [readers]]
+def test_on_either_database(either_stack, readers):
+    assert taken_by(either_stack, readers) == [[], [readers]]

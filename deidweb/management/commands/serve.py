@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import fcntl
 import os
 import signal
@@ -21,12 +20,12 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 
+from deidweb import lifeline
 from deidweb.celery import ensure_broker_folders
 from deidweb.jobs import services as jobs
 from deidweb.settings import env as environment
 
 MANAGE = [sys.executable, str(settings.BASE_DIR / "manage.py")]
-PR_SET_PDEATHSIG = 1
 STOP_SECONDS = 10
 
 
@@ -46,16 +45,8 @@ class Child:
         if self.process is not None:
             # Its jobs need not wait until their leases run out.
             self.environment["DEIDWEB_REPLACED_WORKER"] = jobs.worker_name(self.process.pid)
-        self.process = subprocess.Popen(  # noqa: S603 - our own commands
-            self.command, env={**os.environ, **self.environment}, preexec_fn=_die_with_parent
-        )
+        self.process = lifeline.start(self.command, env={**os.environ, **self.environment})
         self.started_at, self.restart_at = time.monotonic(), 0.0
-
-
-def _die_with_parent() -> None:
-    """Linux ends the child when the parent is killed outright; elsewhere a no-op."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 def _celery(*arguments: str) -> list[str]:
@@ -103,7 +94,8 @@ class Command(BaseCommand):
         with (settings.DATA_DIR / "serve.lock").open("w") as lock:
             self._refuse_second_server(lock)
             self._refuse_busy_port(port)
-            self._serve(port, no_demo=no_demo)
+            with lifeline.held():
+                self._serve(port, no_demo=no_demo)
 
     def _serve(self, port: int, *, no_demo: bool) -> None:
         self._prepare(no_demo=no_demo)

@@ -21,6 +21,8 @@ from deidweb.jobs.models import Job
 from tests.annotation.conftest import CITY, NAME, TEXT
 from worker.tasks import run_job
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def reviewer(make_user, project):

@@ -67,6 +67,7 @@ def test_a_secret_comes_from_the_variable_then_from_the_file(tmp_path, monkeypat
     assert env.secret("SOME_SECRET", path) == "from-environment"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("missing", ["SECRET_KEY", "AUDIT_KEY", "STUDY_KEK", "ALLOWED_HOSTS"])
 def test_production_does_not_start_without(missing, tmp_path):
     variables = {

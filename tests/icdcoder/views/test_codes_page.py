@@ -17,7 +17,7 @@ TEXT = (
     "Antécédents : HTA, diabète de type 2, BPCO.\nPas d'AVC. Sa mère a fait un infarctus.\n\n"
     "Toux et fièvre depuis trois jours. Chute à domicile.\n\nConclusion : pneumonie communautaire."
 )
-pytestmark = [pytest.mark.e2e, pytest.mark.xdist_group("e2e")]
+pytestmark = pytest.mark.e2e
 
 
 @pytest.fixture

@@ -1,5 +1,4 @@
 import math
-import time
 from datetime import date
 from fractions import Fraction
 
@@ -7,6 +6,8 @@ import pytest
 
 from privacy.domain.effects import effects, french_odds, preview, sentence_for
 from privacy.domain.policy import DateMechanism, SubstitutionPolicy
+from tests.growth import MOST
+from tests.work import calls
 
 POLICY = SubstitutionPolicy(Fraction(1), date(2022, 10, 24))
 TEXT = "Né le 12/03/1950 à Dijon, 69 ans, vu le 20/05/2019 au CHU de Dijon par le Dr Petit."
@@ -94,20 +95,11 @@ def test_shift_says_that_it_guarantees_nothing(make_note, tables, key):
     assert "aucune garantie" in found[3].sentence
 
 
-def test_a_750_word_note_is_previewed_well_under_a_slider_move(make_note, tables, key):
-    filler = " Le patient a bien toléré le geste et rentre à domicile avec une ordonnance." * 50
-    entities = ENTITIES * 2 + [
-        ("Dijon", "LOC", "VILLE"),
-        ("69 ans", "AGE", "AGE"),
-        ("Petit", "PER", "NOM"),
-    ]
-    text = TEXT + filler + TEXT + filler[:200] + " Dijon 69 ans Petit"
-    note = make_note(text, entities)
-    preview([note], policy=POLICY, key=key, tables=tables)
-    spent = []
-    for step in range(5):
-        policy = SubstitutionPolicy(Fraction(step + 2, 3), date(2022, 10, 24))
-        begin = time.process_time()
-        preview([note], policy=policy, key=key, tables=tables)
-        spent.append(time.process_time() - begin)
-    assert min(spent) < 0.02
+def test_a_preview_costs_what_its_note_is_long(make_note, tables, key):
+    def cost(times: int) -> int:
+        filler = " Le patient a bien toléré le geste et rentre à domicile avec une ordonnance." * 50
+        note = make_note((TEXT + filler) * times, ENTITIES * times)
+        return calls(lambda: preview([note], policy=POLICY, key=key, tables=tables))
+
+    cost(1)  # what is read once a process
+    assert cost(8) < MOST * cost(4)

@@ -17,6 +17,8 @@ from privacy.domain.policy import SubstitutionPolicy
 from privacy.domain.randomness import KeyedStream, StudyKey
 from privacy.domain.substitute import SubstitutedNote, substitute_patient_file
 
+pytestmark = pytest.mark.slow
+
 EACH = 84  # of twelve forms: 1,008 leaks
 PLAIN = {str(k) for k in (Kind.EXACT, Kind.FOLDED, Kind.SPACING, Kind.DIGITS, Kind.DATE)}
 

@@ -211,7 +211,7 @@ def notes(draw: st.DrawFn) -> Note:
     return Note("n1", text, PatientIdentity("p1", last_name=("Durand",)), {}, tuple(spans))
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(notes(), st.integers(0, 255), st.fractions(Fraction(1, 20), 20))
 def test_text_outside_entities_is_copied_and_the_shares_sum_to_epsilon(note, seed, epsilon):
     tables = default_tables()

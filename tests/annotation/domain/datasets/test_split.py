@@ -62,7 +62,7 @@ def test_shares_must_leave_something_to_learn_from(shares):
         Shares(*shares)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(
     st.lists(st.tuples(st.integers(0, 9), st.sampled_from(["", "CRH", "CRO"])), max_size=40),
     st.integers(0, 2**31),

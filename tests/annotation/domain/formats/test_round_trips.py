@@ -193,7 +193,7 @@ def notes(draw: st.DrawFn) -> Note:
     return Note("n1", text, entities=tuple(sorted(spans)))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(notes())
 def test_any_text_and_entities_survive(note):
     for name in ("jsonl", "csv", "eds", "doccano", "label_studio", "brat", "prodigy", "webanno"):

@@ -7,6 +7,8 @@ from privacy.domain.attacks.averaging import average
 from privacy.domain.attacks.cohort import Patient, invent
 from privacy.domain.randomness import KeyedStream, StudyKey
 
+pytestmark = pytest.mark.slow
+
 ONE = Fraction(1)
 
 

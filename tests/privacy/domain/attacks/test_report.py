@@ -2,7 +2,11 @@
 
 from fractions import Fraction
 
+import pytest
+
 from privacy.domain.attacks import report
+
+pytestmark = pytest.mark.slow
 
 
 def test_shipped_averaging_and_matching_can_be_computed_again():

@@ -11,6 +11,8 @@ from privacy.domain.places.draws import PlaceChoice
 from privacy.domain.policy import PlaceMechanism
 from privacy.domain.randomness import DrawContext
 
+pytestmark = pytest.mark.slow
+
 DRAWS = 20_000
 
 

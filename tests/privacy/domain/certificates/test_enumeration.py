@@ -144,6 +144,7 @@ def test_a_fault_in_a_thread_is_raised():
         worst_pairs(points(10), [0.5, 0.6], np.zeros((1, 10)))
 
 
+@pytest.mark.slow
 def test_the_grid_agrees_with_the_exact_sums():
     axes = points(300)
     logs = log_normalisers(axes)

@@ -18,6 +18,8 @@ from privacy.domain.policy import SubstitutionPolicy
 from privacy.domain.randomness import KeyedStream, StudyKey
 from privacy.domain.substitute import SubstitutedNote, substitute_patient_file
 
+pytestmark = pytest.mark.slow
+
 ORIGINALS = (
     SensitiveString("PER", "NOM", "Prélot"),
     SensitiveString("PER", "NOM", "de La Tour-Sœur"),
@@ -142,9 +144,7 @@ TEXTS = st.lists(st.tuples(st.sampled_from(PIECES), GAPS), max_size=14).map(
     lambda parts: "".join(piece + gap for piece, gap in parts)
 )
 ANY_TEXT = st.text(st.sampled_from("PRELOTprelotéÉœŒæÆaA²µ1290 .-_\n'’st"), max_size=60)
-SETTINGS = settings(
-    max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+SETTINGS = settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 @pytest.fixture(scope="module")

@@ -13,6 +13,8 @@ from privacy.domain.certificates.statistics import chi_square_tail
 from privacy.domain.mechanisms.laplace import discrete_laplace, probability
 from privacy.domain.randomness import DrawContext
 
+pytestmark = pytest.mark.slow
+
 DRAWS = 20_000
 SCALES = [Fraction(1, 16), Fraction(1, 4), Fraction(1, 2), Fraction(1), Fraction(3)]
 dp.enable_features("contrib")

@@ -82,7 +82,7 @@ texts = st.one_of(
 AUGUST = fields_of(date(2019, 8, 1))
 
 
-@settings(max_examples=400, deadline=2000)
+@settings(max_examples=400)
 @given(text=texts)
 def test_dates(text):
     read = parse_dates(text, pivot=2024)
@@ -93,7 +93,7 @@ def test_dates(text):
     assert read.render([AUGUST] * len(read.parts))
 
 
-@settings(max_examples=400, deadline=2000)
+@settings(max_examples=400)
 @given(text=texts, value=st.integers(1, 130))
 def test_quantities(text, value):
     quantity = parse_quantity(text, default=Unit.YEAR)
@@ -106,7 +106,6 @@ def test_quantities(text, value):
 
 @settings(
     max_examples=200,
-    deadline=2000,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(text=texts)

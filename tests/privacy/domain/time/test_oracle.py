@@ -46,14 +46,14 @@ def agree(text: str, language: str) -> None:
 
 
 @pytest.mark.parametrize("form", FRENCH)
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(day=days)
 def test_french_dates_are_read_as_dateparser_reads_them(form, day):
     agree(form.format(a=Shown(day)), "fr")
 
 
 @pytest.mark.parametrize("form", ENGLISH)
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(day=days)
 def test_english_dates_are_read_as_dateparser_reads_them(form, day):
     agree(form.format(a=Shown(day)), "en")

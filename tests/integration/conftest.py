@@ -1,0 +1,50 @@
+"""Installations of one's own, stopped at the end; one PostgreSQL a test process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from tests.integration.postgresql import Cluster, postgresql_server
+from tests.integration.stack import Stack
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[str]:
+    """The address of an empty database."""
+    # Not pytest's own folder: PostgreSQL runs under another account and must get through.
+    folder = Path(settings.DATA_DIR) / "postgresql"
+    folder.parent.chmod(0o711)
+    folder.mkdir()
+    with postgresql_server(folder) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def cluster(postgresql) -> Cluster:
+    return Cluster(postgresql)
+
+
+@pytest.fixture
+def make_stack(request, tmp_path) -> Iterator[Callable[..., Stack]]:
+    """make_stack("sqlite" or "postgresql", lease_seconds=4, …) → an installation."""
+    made: list[Stack] = []
+
+    def make(database: str = "sqlite", **options) -> Stack:
+        if database == "postgresql":
+            options["database_url"] = request.getfixturevalue("cluster").database()
+        made.append(Stack(tmp_path / f"it{len(made)}", **options))
+        return made[-1]
+
+    yield make
+    for stack in made:
+        stack.stop()
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
+def either_stack(request, make_stack) -> Stack:
+    """The same test on both databases."""
+    return make_stack(request.param)

@@ -1,0 +1,118 @@
+"""Python inside an installation: one process that has Django ready, a fork of it for each request.
+
+Started as a program with the installation's environment. A fork has connections, modules and an end of
+its own, as a process started for the purpose would, for a twentieth of its time.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from deidweb import lifeline
+
+# What almost every request imports.
+READY = ("annotation.services", "privacy.services", "worker.tasks", "django.core.management")
+
+
+class Done(NamedTuple):
+    status: int
+    out: str
+    err: str
+
+
+class Interpreter:
+    """The near end: `run(code)`, `manage(arguments)`."""
+
+    def __init__(self, environment: dict[str, str], root: Path, folder: Path) -> None:
+        """`folder` takes what the requests print."""
+        self.environment = dict(environment)
+        self._process = lifeline.start(
+            [sys.executable, "-m", __name__, str(folder)], cwd=root, env=environment,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        )  # fmt: skip
+
+    def run(self, code: str) -> Done:
+        return self._ask({"code": code})
+
+    def manage(self, arguments: tuple[str, ...]) -> Done:
+        return self._ask({"manage": arguments})
+
+    def _ask(self, request: dict[str, object]) -> Done:
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(json.dumps(request) + "\n")
+        self._process.stdin.flush()
+        answer = self._process.stdout.readline()
+        assert answer, "the interpreter has ended"
+        return Done(*json.loads(answer))
+
+    def stop(self) -> None:
+        self._process.communicate(timeout=30)  # the end of its input ends it
+
+
+def _serve(folder: Path) -> None:
+    # Requests print into files; only answers go where the near end reads them.
+    answers = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)
+    for line in sys.stdin:
+        request = json.loads(line)
+        status = _in_fork(lambda request=request: _obey(request), folder)
+        done = Done(status, *(_text(folder, name) for name in ("out", "err")))
+        print(json.dumps(done), file=answers, flush=True)
+
+
+def _in_fork(work: Callable[[], None], folder: Path) -> int:
+    """Exit status of a fork in which `work` runs, its output in files of `folder`."""
+    pid = os.fork()
+    if pid == 0:
+        for number, name in ((1, "out"), (2, "err")):
+            file = os.open(folder / f"interpreter.{name}", os.O_CREAT | os.O_TRUNC | os.O_WRONLY)
+            os.dup2(file, number)
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+        os._exit(_status_of(work))
+    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+
+
+def _status_of(work: Callable[[], None]) -> int:
+    try:
+        work()
+        status = 0
+    except SystemExit as end:
+        status = end.code if isinstance(end.code, int) else int(end.code is not None)
+    except BaseException:  # noqa: BLE001 - the near end is told, whatever it was
+        traceback.print_exc()
+        status = 1
+    sys.stdout.flush()
+    sys.stderr.flush()
+    return status
+
+
+def _obey(request: dict[str, object]) -> None:
+    if "manage" in request:
+        from django.core.management import execute_from_command_line
+
+        execute_from_command_line(["manage.py", *request["manage"]])
+    else:
+        exec(compile(request["code"], "<request>", "exec"), {"__name__": "__main__"})
+
+
+def _text(folder: Path, name: str) -> str:
+    return (folder / f"interpreter.{name}").read_text(encoding="utf-8", errors="replace")
+
+
+if __name__ == "__main__":
+    import importlib
+
+    import django
+
+    django.setup()
+    for _name in READY:
+        importlib.import_module(_name)
+    _serve(Path(sys.argv[1]))

@@ -1,0 +1,58 @@
+"""Which tests one process runs one after another: those that share a started server, else those of a file.
+
+pytest-xdist's own groups do nothing under pytest 9.2: it deals out test by test, so that both processes start
+every server and make every module's fixtures (pytest-dev/pytest-xdist, issue 1386).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from xdist.scheduler import LoadScopeScheduling
+
+# The fixtures `site` and `canvas_site` of tests/e2e/conftest.py: a server each, for the whole run.
+SERVERS = {
+    "site": ("tests/e2e/test_main_loop.py", "tests/e2e/test_pages.py", "tests/e2e/test_steward.py"),
+    "canvas": (
+        "tests/e2e/test_canvas_", "tests/e2e/test_never_lose_", "tests/e2e/test_residual_check.py",
+    ),
+}  # fmt: skip
+# Nothing is shared here, and each test takes long: any process may take any of them.
+PARTED = (
+    "tests/e2e/test_adjudication.py",
+    "tests/integration/test_builds_together.py",
+    "tests/integration/test_killed_worker.py",
+    "tests/integration/test_nothing_left_behind.py",
+    "tests/integration/test_one_command.py",
+)
+# What takes long comes first: at the end both processes have something short to take.
+FIRST = ("tests/e2e/", "tests/integration/", "tests/worker/training/")
+
+
+def unit_of(nodeid: str) -> str:
+    if nodeid.startswith(PARTED):
+        return nodeid
+    path = nodeid.partition("::")[0]
+    return next((name for name, files in SERVERS.items() if path.startswith(files)), path)
+
+
+def sort(items: list[pytest.Item]) -> None:
+    """By unit, in the order of what takes long; within a unit as they were found."""
+
+    def rank(item: pytest.Item) -> int:
+        if unit_of(item.nodeid) in SERVERS:
+            return 0
+        places = (place for place, start in enumerate(FIRST, 1) if item.nodeid.startswith(start))
+        return next(places, len(FIRST) + 1)
+
+    items.sort(key=rank)
+
+
+class Sharing(LoadScopeScheduling):
+    def __init__(self, config: pytest.Config, log: Any = None) -> None:
+        super().__init__(config, log)
+        config.option.loadscopereorder = False  # it would go by the number of tests
+
+    def _split_scope(self, nodeid: str) -> str:
+        return unit_of(nodeid)
