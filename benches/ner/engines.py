@@ -9,10 +9,10 @@ from annotation.domain.notes import Note, PatientIdentity
 from annotation.domain.spans import Span
 from benches.ner.peers import PEERS, PeerAbsent, PeerDetector
 from worker.engine.build import EngineError, load_model
-from worker.engine.confidence.reading import Reading
 from worker.engine.detector import Detector
 from worker.engine.encoder.detector import EncoderDetector
 from worker.engine.hybrid import HybridDetector
+from worker.engine.reading import Reading
 from worker.engine.rules.engine import RuleDetector
 
 K = TypeVar("K")

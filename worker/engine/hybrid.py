@@ -8,12 +8,12 @@ from annotation.domain.spans import Span, merge_hybrid
 from worker.engine.boundaries.edges import cut_edges
 from worker.engine.boundaries.parting import part
 from worker.engine.boundaries.whole_names import complete_names
-from worker.engine.confidence.reading import Reading
 from worker.engine.detector import Detector
+from worker.engine.note import Note
 from worker.engine.propagation import propagate
+from worker.engine.reading import Reading
 from worker.engine.relabelling.by_gazetteer import relabel_by_gazetteer
 from worker.engine.relabelling.by_rules import relabel_by_rules
-from worker.engine.text.note import Note
 from worker.engine.union import unite
 from worker.engine.vetoes.spans import veto
 

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from annotation.domain.spans import Span, merge_hybrid
-from worker.engine.confidence.reading import Reading, believed
-from worker.engine.text.note import Note
+from worker.engine.confidence.belief import believed
+from worker.engine.note import Note
+from worker.engine.reading import Reading
 
 
 def unite(note: Note, spans: Sequence[Span], reading: Reading) -> list[Span]:

@@ -2,7 +2,7 @@
 
 from annotation.domain.labels import SUBTYPE_TO_LABEL
 from annotation.domain.spans import Span
-from worker.engine.confidence.reading import Reading
+from worker.engine.reading import Reading
 
 NOTHING_READ = Reading([], [], [], [])
 

@@ -9,13 +9,13 @@ import pytest
 from annotation.domain.labels import SUBTYPE_TO_LABEL
 from annotation.domain.spans import Span
 from tests.growth import MOST, growth, worst
-from worker.engine.confidence.reading import Reading
 from worker.engine.hybrid import STEPS
+from worker.engine.note import Note
+from worker.engine.reading import Reading
 from worker.engine.rules.engine import FINDERS
 from worker.engine.rules.pattern import unmarked
 from worker.engine.rules.registry import PATTERNS
 from worker.engine.text.document import Document
-from worker.engine.text.note import Note
 
 _MOST_UNITS = 40
 # What was once quadratic or worse, and what every family of rules begins with.

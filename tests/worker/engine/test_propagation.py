@@ -1,11 +1,12 @@
 """A name found once is found everywhere; homographs, eponyms and abbreviations are not."""
 
 from annotation.domain.spans import Span
-from worker.engine.confidence.reading import Reading
 from worker.engine.hybrid import HybridDetector
-from worker.engine.propagation import mentions, propagate
+from worker.engine.mentions import mentions
+from worker.engine.note import Note
+from worker.engine.propagation import propagate
+from worker.engine.reading import Reading
 from worker.engine.text.document import Document
-from worker.engine.text.note import Note
 
 TEXT = (
     "Mme Vauclerc est vue ce jour. Suite : Vauclerc sort demain. Maladie de Vauclerc exclue. ECBU. "

@@ -9,8 +9,8 @@ from typing import Final
 from annotation.domain.labels import Label, Subtype
 from annotation.domain.spans import Span
 from worker.engine import lexicon
-from worker.engine.confidence.reading import Reading
-from worker.engine.text.note import Note
+from worker.engine.note import Note
+from worker.engine.reading import Reading
 
 _TITLE: Final = re.compile(
     r"(?:(?:m\.|mm\.|mr\.?|mmes?\.?|mlles?\.?|melle|drs?\.?|prs?\.?|messieurs|monsieur|mesdames|madame|mademoiselle"

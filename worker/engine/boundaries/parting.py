@@ -8,9 +8,9 @@ from typing import Final
 from annotation.domain.labels import Label, Subtype
 from annotation.domain.spans import Span
 from worker.engine import lexicon
-from worker.engine.confidence.reading import Reading
+from worker.engine.note import Note
+from worker.engine.reading import Reading
 from worker.engine.text.folding import fold
-from worker.engine.text.note import Note
 
 _PARTED: Final = frozenset({Label.LOC, Label.ORG})
 _COLUMNS: Final = re.compile(r"[ \t]{2,}|\t")

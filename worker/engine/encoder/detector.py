@@ -7,7 +7,6 @@ from numpy.typing import NDArray
 
 from annotation.domain.notes import PatientIdentity
 from annotation.domain.spans import Span
-from worker.engine.confidence.reading import Reading
 from worker.engine.encoder.decoding import Decoder
 from worker.engine.encoder.files import Settings
 from worker.engine.encoder.pieces import PieceEncoder
@@ -16,6 +15,7 @@ from worker.engine.encoder.scoring import Scorer
 from worker.engine.encoder.tags import FINE_TAGS, OUTSIDE
 from worker.engine.encoder.windows import Window, cut, merge
 from worker.engine.encoder.words import Words, split_words
+from worker.engine.reading import Reading
 
 F32 = NDArray[np.float32]
 

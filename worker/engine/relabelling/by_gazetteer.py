@@ -8,9 +8,9 @@ from typing import Final
 from annotation.domain.labels import Label, Subtype
 from annotation.domain.spans import Span
 from worker.engine import lexicon
-from worker.engine.confidence.reading import Reading
 from worker.engine.lexicon.names import is_rare
-from worker.engine.text.note import Note
+from worker.engine.note import Note
+from worker.engine.reading import Reading
 
 _CARE_BEFORE: Final = re.compile(
     r"(?:\b(?:a|au|de|d'|du|vers|sur|depuis|l'|la|site|chez|greffe|cure|sevrage ?:)\s?|\()$"

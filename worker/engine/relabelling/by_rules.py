@@ -7,9 +7,9 @@ from typing import Final
 
 from annotation.domain.labels import Label, Subtype
 from annotation.domain.spans import Span
-from worker.engine.confidence.reading import Reading
+from worker.engine.note import Note
+from worker.engine.reading import Reading
 from worker.engine.rules.registry import RULES, rule_of
-from worker.engine.text.note import Note
 
 # What a number's field or its key, or a public list, tells for sure.
 _PRECISE: Final = frozenset(

@@ -6,7 +6,7 @@ from typing import Final
 
 from annotation.domain.notes import PatientIdentity
 from annotation.domain.spans import Span, sort_spans
-from worker.engine.propagation import mentions
+from worker.engine.mentions import mentions
 from worker.engine.rules.bodies.finder import find_bodies
 from worker.engine.rules.contacts.finder import find_contacts
 from worker.engine.rules.dates.finder import find_ages, find_dates, find_durations

@@ -7,8 +7,8 @@ from typing import Final
 from annotation.domain.labels import Label, Subtype
 from annotation.domain.spans import Span
 from worker.engine import lexicon
-from worker.engine.confidence.reading import Reading
-from worker.engine.text.note import Note
+from worker.engine.note import Note
+from worker.engine.reading import Reading
 from worker.engine.text.tokens import word_set
 
 _NAMING: Final = frozenset(

@@ -5,7 +5,7 @@ import pytest
 from annotation.domain.spans import Span
 from tests.worker.engine.model_spans import NOTHING_READ
 from worker.engine.boundaries.edges import cut_edges
-from worker.engine.text.note import Note
+from worker.engine.note import Note
 
 
 @pytest.mark.parametrize(

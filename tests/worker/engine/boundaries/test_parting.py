@@ -6,7 +6,7 @@ from annotation.domain.labels import SUBTYPE_TO_LABEL
 from annotation.domain.spans import Span
 from tests.worker.engine.model_spans import NOTHING_READ
 from worker.engine.boundaries.parting import part
-from worker.engine.text.note import Note
+from worker.engine.note import Note
 
 
 def parts(subtype, words, before="", after=""):

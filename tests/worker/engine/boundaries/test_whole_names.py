@@ -5,7 +5,7 @@ import pytest
 from annotation.domain.spans import Span
 from tests.worker.engine.model_spans import NOTHING_READ, model_span
 from worker.engine.boundaries.whole_names import complete_names
-from worker.engine.text.note import Note
+from worker.engine.note import Note
 
 
 def whole_names(text, spans):

@@ -4,8 +4,8 @@ import pytest
 
 from annotation.domain.spans import Span
 from tests.worker.engine.model_spans import NOTHING_READ, model_span
+from worker.engine.note import Note
 from worker.engine.relabelling.by_gazetteer import relabel_by_gazetteer
-from worker.engine.text.note import Note
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ import pytest
 
 from annotation.domain.spans import Span
 from tests.worker.engine.model_spans import NOTHING_READ
+from worker.engine.note import Note
 from worker.engine.relabelling.by_rules import relabel_by_rules
-from worker.engine.text.note import Note
 
 
 def told_by_rules(spans, rules):

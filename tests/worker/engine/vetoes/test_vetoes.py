@@ -4,8 +4,8 @@ import pytest
 
 from annotation.domain.spans import Span
 from tests.worker.engine.model_spans import NOTHING_READ, model_span
-from worker.engine.confidence.reading import Reading
-from worker.engine.text.note import Note
+from worker.engine.note import Note
+from worker.engine.reading import Reading
 from worker.engine.vetoes.spans import veto
 
 

@@ -3,8 +3,9 @@
 import pytest
 
 from annotation.domain.spans import Span
-from worker.engine.confidence.reading import SURELY_OUTSIDE, Reading, believed
+from worker.engine.confidence.belief import SURELY_OUTSIDE, believed
 from worker.engine.hybrid import HybridDetector
+from worker.engine.reading import Reading
 
 TEXT = "Vu par Martin Petit ce jour"
 #       0  3   7      14    20 23
