@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from django.conf import settings
@@ -17,6 +18,9 @@ from deidweb import lifeline
 from deidweb.accounts.models import Membership, Project, User
 from deidweb.audit import triggers
 from tests import kept, sharing
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 ROOT = Path(__file__).resolve().parents[1]
 # marker → what the machine must have, and whether it has it
@@ -102,6 +106,23 @@ def _shipped_model() -> None:
     """Stands for the shipped model; test processes each have their own data folder."""
     if not Path(settings.SHIPPED_MODEL).exists():
         kept.copy_mini_model(Path(settings.SHIPPED_MODEL))
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One Chromium for all tests of this process."""
+    from playwright.sync_api import sync_playwright
+
+    # Playwright keeps an event loop in this thread, which Django's guard takes for ours: later tests of
+    # this process could not use the database.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"),
+            args=["--no-sandbox", "--disable-background-networking"],
+        )
+        yield chromium
+        chromium.close()
 
 
 @pytest.fixture

@@ -26,8 +26,6 @@ PARTED = (
     "tests/integration/test_nothing_left_behind.py",
     "tests/integration/test_one_command.py",
 )
-# Starts Playwright for itself, which it can't where the browser of the run is open already.
-BEFORE = "tests/icdcoder/test_codes_page.py"
 # What takes long comes first: at the end both processes have something short to take.
 FIRST = ("tests/e2e/", "tests/integration/", "tests/worker/training/")
 
@@ -43,8 +41,6 @@ def sort(items: list[pytest.Item]) -> None:
     """By unit, in the order of what takes long; within a unit as they were found."""
 
     def rank(item: pytest.Item) -> int:
-        if item.nodeid.startswith(BEFORE):
-            return -1
         if unit_of(item.nodeid) in SERVERS:
             return 0
         places = (place for place, start in enumerate(FIRST, 1) if item.nodeid.startswith(start))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.kept import ROOT
-from tests.sharing import BEFORE, FIRST, PARTED, SERVERS, unit_of
+from tests.sharing import FIRST, PARTED, SERVERS, unit_of
 
-NAMED = [BEFORE, *PARTED, *FIRST, *(start for files in SERVERS.values() for start in files)]
+NAMED = [*PARTED, *FIRST, *(start for files in SERVERS.values() for start in files)]
 
 
 @pytest.mark.parametrize("start", NAMED)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Iterator
@@ -12,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.integration.stack import ROOT, Stack
 
@@ -108,17 +107,6 @@ def canvas_person(canvas_site, browser):
     """As `person`, on the small server; `opened(note)` gives his page with the canvas ready."""
     with people_of(canvas_site, browser) as sign_in:
         yield sign_in
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"),
-            args=["--no-sandbox", "--disable-background-networking"],
-        )
-        yield chromium
-        chromium.close()
 
 
 class Person:

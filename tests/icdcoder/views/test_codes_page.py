@@ -1,12 +1,10 @@
 """The note's page in a real Chromium: evidence lights up, keys decide, the focus stays."""
 
-import shutil
 import uuid
 from pathlib import Path
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import sync_playwright
 
 from icdcoder.models import CodedNote, CodePrediction
 from icdcoder.services.store_predictions import store_predictions
@@ -21,23 +19,17 @@ pytestmark = pytest.mark.e2e
 
 
 @pytest.fixture
-def page(live_server, client, steward, monkeypatch):
-    # Playwright's sync interface runs an event loop in this thread; Django's guard mistakes it.
-    monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+def page(live_server, client, steward, browser):
     client.force_login(steward)
-    with sync_playwright() as tool:
-        browser = tool.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
-        )
-        context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="fr-FR")
-        cookie = client.cookies["sessionid"].value
-        context.add_cookies([{"name": "sessionid", "value": cookie, "url": live_server.url}])
-        opened = context.new_page()
-        problems: list[str] = []
-        opened.on("console", lambda m: problems.append(m.text) if m.type == "error" else None)
-        opened.on("pageerror", lambda error: problems.append(str(error)))
-        yield opened
-        browser.close()
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="fr-FR")
+    cookie = client.cookies["sessionid"].value
+    context.add_cookies([{"name": "sessionid", "value": cookie, "url": live_server.url}])
+    opened = context.new_page()
+    problems: list[str] = []
+    opened.on("console", lambda m: problems.append(m.text) if m.type == "error" else None)
+    opened.on("pageerror", lambda error: problems.append(str(error)))
+    yield opened
+    context.close()
     assert problems == []
 
 
