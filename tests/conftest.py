@@ -47,6 +47,11 @@ def pytest_configure(config: pytest.Config) -> None:
     lifeline.hold(folder)
 
 
+def pytest_unconfigure() -> None:
+    """As the process's own end would, but without a warning of a guard that still runs."""
+    lifeline.release()
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """A test that this machine can't run is skipped by name, with what it lacks."""
     for marker, (what, is_there) in NEEDS.items():

@@ -14,7 +14,7 @@ from worker.engine.text.folding import fold
 DATA: Final = Path(__file__).parents[1] / "data"
 Key = tuple[str, ...]
 
-_SHORT_FORMS: Final = {"st": "saint", "ste": "sainte", "s": "sur"}
+SHORT_FORMS: Final = {"st": "saint", "ste": "sainte", "s": "sur"}
 COMMON_SURNAME: Final = 500
 
 
@@ -29,19 +29,21 @@ class Eponym:
 def key_of(text: str) -> Key:
     """Folded words of a name: hyphens, apostrophes and blanks part words; St is Saint."""
     words = (word for word in TOKEN.findall(fold(text)) if word[0].isalnum())
-    return tuple(_SHORT_FORMS.get(word, word) for word in words)
+    return tuple(SHORT_FORMS.get(word, word) for word in words)
 
 
 @dataclass(frozen=True, slots=True)
 class Phrases:
     """Phrases with a weight (population…), and the second words that follow each first word.
 
-    `beginnings` are the words that some longer phrase begins with.
+    `beginnings` are the words that some longer phrase begins with; `firsts` the first words, as notes
+    write them.
     """
 
     weights: dict[Key, int]
     seconds: dict[str, set[str]]
     beginnings: frozenset[Key]
+    firsts: frozenset[str]
 
     @classmethod
     def build(cls, entries: Iterator[tuple[str, int]]) -> "Phrases":
@@ -52,7 +54,8 @@ class Phrases:
                 weights[key] = max(weight, weights.get(key, 0))
                 seconds.setdefault(key[0], set()).update(key[1:2])
         beginnings = {key[:count] for key in weights for count in range(1, len(key))}
-        return cls(weights, seconds, frozenset(beginnings))
+        short = (word for word, whole in SHORT_FORMS.items() if whole in seconds)
+        return cls(weights, seconds, frozenset(beginnings), frozenset(seconds).union(short))
 
 
 def _rows(name: str) -> Iterator[dict[str, str]]:

@@ -3,12 +3,11 @@
 from typing import Final
 
 from worker.engine import lexicon
-from worker.engine.lexicon import Key, Phrases
+from worker.engine.lexicon import SHORT_FORMS, Key, Phrases
 from worker.engine.text.document import CAPITAL_SHAPES, NAME_SHAPES, Document, Shape
 
 SMALL_WORDS: Final = lexicon.words("small_words")
 _SIGNS: Final = frozenset({"-", "'", "/", "."})
-SHORT_FORMS: Final = {"st": "saint", "ste": "sainte", "s": "sur"}
 
 
 def match_phrase(
@@ -19,9 +18,11 @@ def match_phrase(
     `after` are key words already read ("le" of "au Mans"); `small` allows small letters.
     Each phrase is one dictionary look-up, so the time does not grow with the gazetteer.
     """
+    if index >= len(doc) or (not after and doc.folds[index] not in phrases.firsts):
+        return 0, ()
     word = _key_word(doc, index)
     seconds = phrases.seconds.get(after[0] if after else word)
-    if seconds is None or index >= len(doc):
+    if seconds is None:
         return 0, ()
     words = [*after, word]
     if after:

@@ -99,7 +99,7 @@ def _is_known_word(note: Note, span: Span, word: str) -> bool:
         is_title = _CIVILITY.fullmatch(word) and _NAME_AFTER.match(note.text, span.end)
         return bool(is_title) or word in _TWO_LETTERS or _is_abbreviation(surface, word)
     if span.subtype == Subtype.HOPITAL:
-        bare = surface.isupper() and word in _BARE_HEADS | lexicon.abbreviations()
+        bare = surface.isupper() and (word in _BARE_HEADS or word in lexicon.abbreviations())
         return bare and word not in lexicon.words("hospital_acronyms")
     if span.subtype not in _NAMING:
         return False

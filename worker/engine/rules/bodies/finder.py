@@ -44,6 +44,7 @@ _GAZETTEERS: Final = (
     (lexicon.hospital_names(), HOSPITAL_NAME),
     (lexicon.organisations(), BODY),
 )
+_KNOWN_FIRSTS: Final = frozenset[str]().union(*(phrases.firsts for phrases, _ in _GAZETTEERS))
 _AT: Final = word_set("a au aux de d la l ' vers sur hopital chu site")
 _JOBS: Final = lexicon.words("job_words")
 _OF: Final = frozenset({"de", "du", "d", "des"})
@@ -143,7 +144,7 @@ def _known(doc: Document) -> Iterator[Span]:
     """Firms known by one name: "Orkyn"; after a word of place hospitals and employers: "à Cochin",
     "ouvrier chez Peugeot"; hospitals by their letters: "CHBM"."""
     for index in doc.capitals:
-        for phrases, rule in _GAZETTEERS:
+        for phrases, rule in _GAZETTEERS if doc.folds[index] in _KNOWN_FIRSTS else ():
             length, _ = match_phrase(doc, index, phrases)
             before = doc.word(index - 1)
             if length and (rule is BRAND or before in _AT or (rule is BODY and before in _JOBS)):

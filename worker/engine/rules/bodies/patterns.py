@@ -83,10 +83,14 @@ _TITLED: Final = (
 )
 
 
+_CARE_WORDS: Final = lexicon.abbreviations().union(
+    *map(lexicon.words, ("no_acronyms", "capital_heads", "scores"))
+)
+
+
 def _names_care(word: str) -> bool:
     """A word of medicine, an abbreviation, a score."""
-    known = lexicon.abbreviations() | lexicon.words("no_acronyms") | lexicon.words("capital_heads")
-    return word in known | lexicon.words("scores") or vetoes.is_common(word)
+    return word in _CARE_WORDS or vetoes.is_common(word)
 
 
 PATTERNS: Final = (

@@ -41,6 +41,7 @@ _AREAS: Final = (
     (lexicon.divisions("regions"), REGION),
     (lexicon.countries(), COUNTRY),
 )
+_AREA_FIRSTS: Final = frozenset[str]().union(*(phrases.firsts for phrases, _ in _AREAS))
 _LIVED: Final = _LIFE | word_set("retour revient rentre rentree provenance rapatrie")
 _ABROAD: Final = word_set("virus fievre souche ministere amm incidence")
 
@@ -83,7 +84,7 @@ def _of_letters(doc: Document) -> Iterator[Span]:
 
 def _at(doc: Document, index: int) -> Iterator[tuple[Span, int]]:
     """What starts at a capitalised token, and how many tokens it has."""
-    for phrases, rule in _AREAS:
+    for phrases, rule in _AREAS if doc.folds[index] in _AREA_FIRSTS else ():
         length, key = match_phrase(doc, index, phrases)
         if length and _area_counts(doc, index, length, phrases.weights[key], rule):
             yield _span(doc, rule, index, length, 0.85), length
