@@ -4,7 +4,7 @@ PY := .venv/bin/python
 PORT ?= 8000
 export PORT
 
-.PHONY: run install test quick two-tabs dev fetch lint fix types lock messages bench-ner bench-import bench-icd bench-privacy bench-ui screenshots backbone \
+.PHONY: run install test quick two-tabs dev fetch lint fix types lock messages bench-ner bench-styles bench-import bench-icd bench-privacy bench-ui bench-docs screenshots backbone \
   train-default
 
 run: install  ## start everything on this machine
@@ -82,6 +82,9 @@ train-default: backbone  ## the model that ships, from generated notes (var/trai
 bench-ner: dev  ## quality and speed of detection
 	$(PY) -m benches.bench_ner $(BENCH_ARGS)
 
+bench-styles: dev  ## detection in many written styles, tables of numbers, prose that names nobody
+	$(PY) -m benches.bench_styles $(BENCH_ARGS)
+
 bench-import: dev  ## 10,000 notes, page times meanwhile, memory
 	$(PY) -m benches.bench_import
 
@@ -93,3 +96,6 @@ bench-ui: dev  ## speed of the annotation pages, in the browser and on the serve
 
 bench-icd: dev
 	$(PY) -m benches.bench_icd
+
+bench-docs: dev  ## docs/benchmarks.md, from what the benches wrote in benches/results
+	$(PY) -m benches.results

@@ -16,6 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from benches.results import Row, record  # noqa: E402
 from icdcoder.domain.dictionary import DictionaryCoder  # noqa: E402
 from icdcoder.domain.nomenclature import load_nomenclature  # noqa: E402
 
@@ -28,22 +29,24 @@ def demo_texts() -> list[str]:
     return [path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.txt"))]
 
 
-def speed(coder: DictionaryCoder, texts: list[str]) -> str:
+def speed(coder: DictionaryCoder, texts: list[str]) -> tuple[str, Row]:
     start, notes, characters = time.perf_counter(), 0, 0
     while time.perf_counter() - start < SECONDS:
         coder.predict(texts)
         notes += len(texts)
         characters += sum(map(len, texts))
     took = time.perf_counter() - start
-    return f"{notes / took:.0f} notes/s ({characters / notes:.0f} characters a note)"
+    rate, length = f"{notes / took:.0f}", f"{characters / notes:,.0f} characters a note"
+    return f"{rate} notes/s ({length})", Row("notes a second", rate, "", length)
 
 
-def quality(coder: DictionaryCoder) -> str:
+def quality(coder: DictionaryCoder) -> tuple[str, list[Row]]:
     """Exact codes, and three-character categories."""
     lines = (ROOT / "benches" / "icd_sentences.jsonl").read_text(encoding="utf-8").splitlines()
     rows = [json.loads(line) for line in lines]
     found = coder.predict([row["text"] for row in rows])
-    report = []
+    report: list[str] = []
+    rows_told: list[Row] = []
     for name, width in (("code", 8), ("category", 3)):
         hits = wanted = given = 0
         for row, codes in zip(rows, found, strict=True):
@@ -55,7 +58,9 @@ def quality(coder: DictionaryCoder) -> str:
         report.append(
             f"{name}: P {hits / given:.3f} R {hits / wanted:.3f} ({hits}/{given}/{wanted})"
         )
-    return f"{len(rows)} sentences, " + ", ".join(report)
+        figure = f"{hits / given:.3f} / {hits / wanted:.3f}"
+        rows_told.append(Row(f"{name}: precision / recall", figure, "", f"{len(rows)} sentences"))
+    return f"{len(rows)} sentences, " + ", ".join(report), rows_told
 
 
 def main() -> None:
@@ -63,8 +68,11 @@ def main() -> None:
     start = time.perf_counter()
     coder = DictionaryCoder(load_nomenclature(path))
     print(f"built in {time.perf_counter() - start:.1f} s")
-    print(speed(coder, demo_texts()))
-    print(quality(coder))
+    rate, row = speed(coder, demo_texts())
+    print(rate)
+    told, rows = quality(coder)
+    print(told)
+    record("icd", [row, *rows])
 
 
 if __name__ == "__main__":

@@ -16,7 +16,9 @@ from statistics import median
 from typing import Final
 
 from annotation.domain.ner_metrics import TOTAL, NerReport, Score
+from benches import results
 from benches.ner import (
+    bars,
     engines,
     forms,
     gallery,
@@ -33,6 +35,7 @@ from benches.ner.engines import Engines
 from benches.ner.peers import PeerDetector
 from benches.ner.sources import Source
 from benches.ner.text import count
+from benches.results import Row
 from worker.engine.build import SHIPPED
 from worker.engine.encoder.files import content_hash, is_model, read_settings
 from worker.engine.encoder.loading import version_of
@@ -41,9 +44,6 @@ from worker.training.corpus.library import Split
 PARTS: Final = ("quality", "peers", "prose", "forms", "parity", "speed")
 _SHOWN_FORMS: Final = 200
 _PARITY_NOTES: Final = 150
-_REDACTED, _WHOLE, _F1, _PROSE = 0.97, 0.80, 0.90, 2.0
-_RULES_RATE, _DAY_S, _MEMORY = 150_000, 480, 1.5e9
-_RATIO_AMX, _RATIO = 10, 6
 _SPEED_NOTES, _ROUND_NOTES = 300, 16  # different ones at most in the measured run, in one round
 
 
@@ -54,6 +54,7 @@ class Bench:
     options: argparse.Namespace
     engines: Engines
     bars: list[tuple[str, bool]] = field(default_factory=list)
+    rows: list[Row] = field(default_factory=list)  # of docs/benchmarks.md
 
     @property
     def model_dir(self) -> Path | None:
@@ -90,6 +91,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     ):
         if bench.wants(part) or (part == "quality" and bench.wants("peers")):
             run(bench)
+    if not options.dev:
+        results.record("ner", bench.rows)
     return verdict(bench)
 
 
@@ -112,6 +115,9 @@ def run_quality(bench: Bench) -> None:
                 say(f"\n--- {source.title}, {title} ---\n{report.to_text()}")
         if engines.HYBRID in reports:
             _bars_of(bench, source, reports[engines.HYBRID])
+            rules = reports.get(engines.RULES)
+            bench.rows += bars.of_notes(source, reports[engines.HYBRID], rules, hold_bars=True)
+        bench.rows += bars.of_peers(source, [reports[c.title] for c in columns if c.is_peer])
     if bench.engines.named(engines.HYBRID) in columns:
         _errors(found, options.gallery)
     for column in columns:
@@ -122,9 +128,9 @@ def run_quality(bench: Bench) -> None:
 def _bars_of(bench: Bench, source: Source, report: NerReport) -> None:
     whole = report.fully_redacted_notes / report.notes
     f1 = report.token.get(TOTAL, Score()).f1
-    bench.bar(f"{source.title} : masqué ≥ 97 %", met=report.redaction.recall >= _REDACTED)
-    bench.bar(f"{source.title} : notes entières ≥ 80 %", met=whole >= _WHOLE)
-    bench.bar(f"{source.title} : F1 des mots ≥ 90 %", met=f1 >= _F1)
+    bench.bar(f"{source.title} : masqué ≥ 97 %", met=report.redaction.recall >= bars.REDACTED)
+    bench.bar(f"{source.title} : notes entières ≥ 80 %", met=whole >= bars.WHOLE)
+    bench.bar(f"{source.title} : F1 des mots ≥ 90 %", met=f1 >= bars.F1)
 
 
 def _errors(found: Sequence[quality.Read], file: Path | None) -> None:
@@ -162,9 +168,12 @@ def run_prose(bench: Bench) -> None:
         "chiffres et ceux de l'hybride ne sont pas indépendants ; ceux des règles et des autres "
         "outils le sont."
     )
+    if engines.HYBRID in found:
+        hybrid, is_judged = found[engines.HYBRID], decisions is not None
+        bench.rows += bars.of_published(hybrid, len(texts), is_judged=is_judged)
     if engines.HYBRID in found and decisions:
         per_1000 = found[engines.HYBRID].false_per_1000
-        bench.bar("prose réelle : ≤ 2 fausses alertes ‰", met=per_1000 <= _PROSE)
+        bench.bar("prose réelle : ≤ 2 fausses alertes ‰", met=per_1000 <= bars.PROSE)
 
 
 def run_forms(bench: Bench) -> None:
@@ -173,6 +182,7 @@ def run_forms(bench: Bench) -> None:
     scores = forms.measure(own, bench.options.seed, bench.options.samples)
     most = None if bench.options.full else _SHOWN_FORMS
     say("\n" + forms.to_text(scores, own, most))
+    bench.rows += bars.of_forms(scores, engines.HYBRID)
 
 
 def run_parity(bench: Bench) -> None:
@@ -186,6 +196,7 @@ def run_parity(bench: Bench) -> None:
     found = parity.measure(bench.model_dir, notes)
     say("\n" + parity.to_text(found))
     bench.bar("entités identiques ≥ 99,5 %", met=found.share >= parity.BAR)
+    bench.rows += bars.of_parity(found)
 
 
 def run_speed(bench: Bench) -> None:
@@ -194,14 +205,15 @@ def run_speed(bench: Bench) -> None:
     alone = rule_speed.measure(options.seed, options.repeats)
     say("\n" + rule_speed.to_text(alone, options.repeats))
     rules = median(alone[rule_speed.ORDINARY].wall)
-    bench.bar(f"règles ≥ 150 000 mots/s ({rule_speed.ORDINARY})", met=rules >= _RULES_RATE)
+    bench.bar(f"règles ≥ 150 000 mots/s ({rule_speed.ORDINARY})", met=rules >= bars.RULES_RATE)
+    bench.rows += bars.of_rules(alone, options.repeats)
     if bench.model_dir is None:
         say("NON EXÉCUTÉ : débit du modèle et de l'hybride, référence (pas de modèle)")
         return
     number = speed.DAY_NOTES if options.day else options.run
     drawn = max(_ROUND_NOTES, min(number, _SPEED_NOTES))
     kinds = rule_speed.texts_by_kind(options.seed, drawn, prose.FILE)
-    wanted = _RATIO_AMX if "amx_bf16" in machine.describe() else _RATIO
+    wanted = bars.RATIO_AMX if "amx_bf16" in machine.describe() else bars.RATIO
     for kind in (rule_speed.ORDINARY, rule_speed.DENSE):
         texts = kinds[kind]
         found = speed.measure(bench.model_dir, options.repeats, texts[:_ROUND_NOTES])
@@ -210,9 +222,10 @@ def run_speed(bench: Bench) -> None:
         bench.bar(f"hybride ≥ {wanted} × la référence ({kind})", met=best >= wanted)
         run = speed.measure_run(bench.model_dir, texts, number)
         say(speed.run_to_text(run))
-        bench.bar("mémoire d'un processus < 1,5 Go", met=found.memory < _MEMORY)
+        bench.bar("mémoire d'un processus < 1,5 Go", met=found.memory < bars.MEMORY)
         day = speed.DAY_NOTES * speed.WORDS_A_NOTE / run.rate
-        bench.bar(f"5 000 notes < 8 min ({kind})", met=day < _DAY_S)
+        bench.bar(f"5 000 notes < 8 min ({kind})", met=day < bars.DAY_S)
+        bench.rows += bars.of_speed(found, run, kind, options.repeats, wanted)
 
 
 def verdict(bench: Bench) -> int:

@@ -17,6 +17,7 @@ from benches.ner import machine
 from benches.ner.text import MISSING, count, decimal, table
 from benches.privacy import proofs, redraw, throughput, utility
 from benches.privacy.files import known_files
+from benches.results import Row, record
 from privacy.domain.policy import DateMechanism, PlaceMechanism
 from privacy.domain.randomness import StudyKey
 from privacy.domain.tables import default_tables
@@ -34,8 +35,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """0 when every bar that was measured is met."""
     options = _options(arguments)
     say(machine.describe())
+    rows: list[Row] = []
     met = [
-        run(options)
+        run(options, rows)
         for name, run in (
             ("substitute", _substitute),
             ("utility", _utility),
@@ -44,10 +46,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         )
         if name in options.only
     ]
+    record("privacy", rows)
     return 0 if all(met) else 1
 
 
-def _substitute(options: argparse.Namespace) -> bool:
+def _substitute(options: argparse.Namespace, rows: list[Row]) -> bool:
     """Start-up (tables, imports) is measured on a small run and taken off."""
     with tempfile.TemporaryDirectory(dir=options.folder) as folder:
         alone = [
@@ -83,12 +86,34 @@ def _substitute(options: argparse.Namespace) -> bool:
         f"barres : {_NOTES_A_SECOND} notes/s, commande entière {_verdict(fast)}, substitution seule"
         f" {_verdict(statistics.median(alone) >= _NOTES_A_SECOND)} ; mémoire plate {_verdict(flat)}"
     )
+    least = f"≥ {_NOTES_A_SECOND}"
+    rows += [
+        Row("`substitute`, the whole command, notes a second and core", f"{statistics.median(rates):,.0f}", "",
+            f"medians of {options.runs}", "", least, fast),
+        Row("read, substituted, written, without command and leak scan", f"{statistics.median(alone):,.0f}", "",
+            f"medians of {options.runs}", "", least, statistics.median(alone) >= _NOTES_A_SECOND),
+        Row("memory at the end over memory at a quarter", f"{at[0.99] / at[0.25]:.2f}", "×",
+            f"{long.notes:,} notes, {at[0.25]:.0f} to {at[0.99]:.0f} MiB", "", f"≤ {_GROWTH:.2f}", flat),
+    ]  # fmt: skip
     return flat and fast
 
 
-def _preview(_options: argparse.Namespace) -> bool:
+def _preview(_options: argparse.Namespace, rows: list[Row]) -> bool:
     spent = redraw.milliseconds()
-    met = statistics.median(spent) <= _REDRAW_MS
+    middle = statistics.median(spent)
+    met = middle <= _REDRAW_MS
+    n = f"note of 750 words, median of {len(spent)}, processor time"
+    rows.append(
+        Row(
+            "preview drawn again by the server",
+            f"{middle:.1f}",
+            "ms",
+            n,
+            "",
+            f"≤ {_REDRAW_MS}",
+            met,
+        )
+    )
     say(
         f"\nAperçu, note de 750 mots : {decimal(statistics.median(spent), 1)} ms par déplacement du curseur"
         f" ({decimal(min(spent), 1)} à {decimal(max(spent), 1)})"
@@ -101,7 +126,7 @@ def _middle(rates: Sequence[float]) -> str:
     return f"{count(statistics.median(rates))} ({count(min(rates))} à {count(max(rates))})"
 
 
-def _utility(options: argparse.Namespace) -> bool:
+def _utility(options: argparse.Namespace, rows: list[Row]) -> bool:
     tables = default_tables()
     key = StudyKey(bytes(range(32)))
     files = known_files(options.files, seed=3)
@@ -109,23 +134,38 @@ def _utility(options: argparse.Namespace) -> bool:
         f"\nUtilité : dossiers de {utility.DAYS} dates, une naissance, un âge ({len(files)} dossiers) ; le budget ε est"
         " celui du patient. Écarts moyens en valeur absolue."
     )
-    rows: list[list[str]] = []
+    lines: list[list[str]] = []
     inverted = 0
+    moved = 0.0
     for epsilon in utility.EPSILONS:
-        rows.append([])
+        lines.append([])
         for mechanism in DateMechanism:
             found = utility.dates(files, mechanism, epsilon, key=key, tables=tables)
             if mechanism is DateMechanism.METRIC:
                 inverted += found.inverted
-            rows.append([f"{mechanism}, ε = {_shown(epsilon)}", *found.row()])
+                moved = statistics.mean(found.days) if epsilon == 1 else moved
+            lines.append([f"{mechanism}, ε = {_shown(epsilon)}", *found.row()])
     header = ["dates", "jours", "naissance (ans)", "âge (ans)", "ordre inversé"]
-    say(table(header, rows[1:]))
+    say(table(header, lines[1:]))
     say(
         f"\nLieux, France entière, une commune parmi {utility.ELEMENTS} éléments (ε_i = ε/{utility.ELEMENTS}), communes"
         " d'origine réparties selon les habitants."
     )
     say(table(["lieux", "km", "log10 population"], _places(tables.atlas.geography)))
     say(f"barre : ordre inversé sous metric {inverted} {_verdict(inverted == 0)}")
+    of = f"{len(files)} files of {utility.DAYS} dates"
+    rows += [
+        Row(
+            "dates out of order, `metric`",
+            f"{inverted}",
+            "",
+            f"{of}, four ε",
+            "",
+            "0",
+            inverted == 0,
+        ),
+        Row("dates moved by, `metric`", f"{moved:.1f}", "days", of),
+    ]
     return inverted == 0
 
 
@@ -144,8 +184,8 @@ def _places(geography: "proofs.Geography") -> list[list[str]]:
     return rows[1:]
 
 
-def _proofs(options: argparse.Namespace) -> bool:
-    return proofs.run(options.draws, options.threads)
+def _proofs(options: argparse.Namespace, rows: list[Row]) -> bool:
+    return proofs.run(rows, options.draws, options.threads)
 
 
 def _shown(epsilon: Fraction) -> str:

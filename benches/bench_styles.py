@@ -1,8 +1,8 @@
 """Detection in many written styles: ``python -m benches.bench_styles`` (benches/style_notes).
 
-Totals of the notes `look` and `check`, of `org_look` and `org_check`, of the demo's development notes, of an
-independent author's notes, and of prose that names nobody. ``--errors`` lists what is missed and what is masked
-wrongly in `look` and `org_look`; never elsewhere.
+Totals of the notes `look` and `check`, of `org_look` and `org_check`, of tables of numbers (`tab_look`, `tab_check`), of
+the demo's development notes, of an independent author's notes, and of prose that names nobody. ``--errors`` lists what is missed and what is masked
+wrongly in the three `look`; never elsewhere.
 """
 
 import argparse
@@ -14,13 +14,18 @@ from typing import Final
 from annotation.demo.corpus import load_corpus, load_folders
 from annotation.domain.ner_metrics import token_labels
 from annotation.domain.tokens import token_bounds
-from benches.ner import engines, prose, quality
+from benches import results
+from benches.ner import bars, engines, prose, quality
 from benches.ner.quality import Read
 from benches.ner.sources import Source, fresh
 from worker.engine.build import SHIPPED
 
 STYLES: Final = Path(__file__).parent / "style_notes"
-_LISTED: Final = frozenset({"look", "org_look"})  # whose errors may be shown
+TABLES: Final = STYLES.with_name("table_notes")
+_LISTED: Final = frozenset({"look", "org_look", "tab_look"})  # whose errors may be shown
+_RECORDED: Final = frozenset(
+    {"check", "org_check", "tab_check"}
+)  # whose totals docs/benchmarks.md holds
 _AROUND: Final = 30  # characters of context
 
 
@@ -31,6 +36,8 @@ def sources() -> list[Source]:
         _styles("check", "styles, check", shows_text=False),
         _styles("org_look", "organismes et lieux, look"),
         _styles("org_check", "organismes et lieux, check", shows_text=False),
+        _tables("look"),
+        _tables("check", shows_text=False),
         Source("demo-dev", "démo, dev", tuple(load_corpus("dev"))),
         fresh(),
     ]
@@ -38,6 +45,11 @@ def sources() -> list[Source]:
 
 def _styles(folder: str, title: str, *, shows_text: bool = True) -> Source:
     return Source(folder, title, tuple(load_folders([STYLES / folder])), shows_text)
+
+
+def _tables(side: str, *, shows_text: bool = True) -> Source:
+    notes = tuple(load_folders([TABLES / side]))
+    return Source(f"tab_{side}", f"tableaux de nombres, {side}", notes, shows_text)
 
 
 def paragraphs(side: str) -> list[str]:
@@ -53,16 +65,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--errors", action="store_true", help="liste les erreurs des look")
     options = parser.parse_args(arguments)
     columns = [c for c in engines.own(options.model).columns if not c.uses_patient]
+    rows: list[results.Row] = []
     for source in sources():
         found = quality.read(source, columns)
-        say("\n" + quality.side_by_side(source, quality.judge(found), columns))
+        reports = quality.judge(found)
+        say("\n" + quality.side_by_side(source, reports, columns))
         say(quality.missed_by_label(found))
         if options.errors and source.key in _LISTED:
             for line in errors(found, columns[-1].title):
                 say(line)
+        if source.key in _RECORDED and engines.HYBRID in reports:
+            rules, hybrid = reports[engines.RULES], reports[engines.HYBRID]
+            rows += bars.of_notes(source, hybrid, rules, hold_bars=False)
     for side in ("look", "check"):
         texts = paragraphs(side)
-        say(f"\nprose {side}\n" + prose.to_text(texts, prose.measure(texts, columns)))
+        covered = prose.measure(texts, columns)
+        say(f"\nprose {side}\n" + prose.to_text(texts, covered))
+        if engines.HYBRID in covered:
+            rows += bars.of_plain(side, covered[engines.HYBRID], len(texts))
+    results.record("styles", rows)
     return 0
 
 

@@ -11,7 +11,8 @@ import sys
 from importlib.util import find_spec
 from typing import Final
 
-from benches.ui.measures import Measure, machine
+from benches.results import record
+from benches.ui.measures import Measure, machine, rows
 
 PARTS: Final = ("canvas", "server")
 
@@ -27,6 +28,7 @@ def main(arguments: list[str]) -> int:
         found: list[Measure] = importlib.import_module(f"benches.ui.{part}").run()
         print(f"\n{part}", *found, sep="\n", flush=True)
         measures += found
+    record("ui", rows(measures))
     return 0 if all(measure.is_met for measure in measures) else 1
 
 

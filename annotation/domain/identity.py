@@ -47,7 +47,7 @@ NIR_BODY: Final = 13
 
 
 def identity_cores(identity: PatientIdentity) -> dict[str, str]:
-    """Core → field of the identity; when two fields share one, the first of product.md's order."""
+    """Core → field of the identity; when two fields share one, the first one stays."""
     found: dict[str, str] = {}
     for core, name in _all(identity):
         if core:

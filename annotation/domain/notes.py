@@ -8,7 +8,7 @@ from annotation.domain.spans import Span
 
 @dataclass(frozen=True, slots=True)
 class PatientIdentity:
-    """The patient's structured data (product.md, note JSONL, key `patient`).
+    """The patient's structured data (docs/formats.md, note JSONL, key `patient`).
 
     `birth_date` is ISO 8601 (``YYYY-MM-DD``) or empty. Everything may be empty but `id`.
     """

@@ -45,7 +45,7 @@ def merge_hybrid(
 ) -> list[Span]:
     """Union of both, longest span on overlap, the model's label on exact overlap.
 
-    Tannier et al. 2024 (hybrid system); product.md item 2. The result has no overlaps:
+    Tannier et al. 2024 (hybrid system). The result has no overlaps:
     candidates are taken longest first (ties: model, then higher score, then leftmost). Of what
     overlaps a taken one, nothing is kept without `text`; with it the parts that stick out and
     hold a letter or a digit stay as spans of their own, so that no candidate's word is left

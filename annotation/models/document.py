@@ -40,7 +40,7 @@ class Patient(models.Model):
 class PatientRecord(models.Model):
     """The structured identity, in a table of its own, apart from the notes.
 
-    `identity` has the keys of product.md's `patient` object (without `id`).
+    `identity` has the keys of a note's `patient` object (docs/formats.md), without `id`.
     """
 
     patient = models.OneToOneField(

@@ -11,15 +11,30 @@ _LIBRARIES: Final = ("torch", "onnxruntime", "transformers", "numpy")
 
 def describe() -> str:
     """Processor, cores, what it multiplies well, Python and the libraries that count."""
-    flags = _cpu("flags").split()
-    known = [name for name in ("amx_bf16", "avx512_vnni", "avx2") if name in flags]
-    load = os.getloadavg()[0]
+    known = ", ".join(_instructions()) or "sans instructions vectorielles connues"
     return (
-        f"{platform.platform()}, {_cpu('model name') or platform.machine()}, {os.cpu_count()} cœurs"
-        f" ({', '.join(known) or 'sans instructions vectorielles connues'}), charge {load:.1f}\n"
-        f"Python {platform.python_version()}, "
-        + ", ".join(f"{name} {_version(name)}" for name in _LIBRARIES)
+        f"{platform.platform()}, {_processor()}, {os.cpu_count()} cœurs ({known}),"
+        f" charge {os.getloadavg()[0]:.1f}\n{versions()}"
     )
+
+
+def hardware() -> str:
+    """The same of the processor, in English and in short: for docs/benchmarks.md."""
+    return f"{_processor()}, {os.cpu_count()} cores ({', '.join(_instructions())})"
+
+
+def versions() -> str:
+    libraries = ", ".join(f"{name} {_version(name)}" for name in _LIBRARIES)
+    return f"Python {platform.python_version()}, {libraries}"
+
+
+def _instructions() -> list[str]:
+    flags = _cpu("flags").split()
+    return [name for name in ("amx_bf16", "avx512_vnni", "avx2") if name in flags]
+
+
+def _processor() -> str:
+    return _cpu("model name") or platform.machine()
 
 
 def _version(name: str) -> str:

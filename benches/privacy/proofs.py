@@ -11,6 +11,7 @@ from fractions import Fraction
 import numpy as np
 import opendp.prelude as dp
 
+from benches.results import Row
 from privacy.domain.certificates import certify_dates, certify_places
 from privacy.domain.certificates.certificate import Verdict
 from privacy.domain.certificates.empirical import (
@@ -39,7 +40,7 @@ def stream(*fields: str) -> KeyedStream:
     return KEY.stream(DrawContext("bench", "/".join(fields), "", "bench"))
 
 
-def chi_squares(draws: int) -> bool:
+def chi_squares(draws: int, rows: list[Row]) -> bool:
     """Discrete Laplace against its exact mass and OpenDP; places against their integer weights."""
     least = 1.0
     print(
@@ -59,7 +60,12 @@ def chi_squares(draws: int) -> bool:
         towns = place_chi_square(epsilon, draws)
         print(f"  ε = {epsilon!s:>5}: {exact:.3f}  {oracle:.3f}  {towns:.3f}")
         least = min(least, exact, oracle, towns)
-    return least >= LEAST_P
+    held = least >= LEAST_P
+    tests = f"{3 * len(SCALES)} tests of {draws:,} draws"
+    rows.append(
+        Row("least p of the chi-square tests", f"{least:.2g}", "", tests, "", f"≥ {LEAST_P}", held)
+    )
+    return held
 
 
 def cells(values: "np.ndarray", edge: int) -> "np.ndarray":
@@ -98,13 +104,17 @@ def commune(name: str) -> int:
     return found.index
 
 
-def empirical(draws: int) -> bool:
+def empirical(draws: int, rows: list[Row]) -> bool:
     """True when what is proved stays inside its bound and what is not proved is caught outside."""
     print(f"\nLikelihood ratios, {draws} draws a side (Clopper-Pearson), ε = 1: proved ≤ allowed")
     held = []
     for dates in DateMechanism:
         found = check_dates(dates, Fraction(1), stream("dates", dates), draws=draws)
         held.append(told(f"dates {dates}", found) != (dates in WITHOUT_PROOF))
+        if dates is DateMechanism.METRIC:
+            of = f"{draws:,} draws a side"
+            bar, loss = "likelihood ratio of drawn dates, `metric`", f"{found.loss:.3f}"
+            rows.append(Row(bar, loss, "", of, "", f"≤ {found.bound:.0f}", found.holds))
     for places in PlaceMechanism:
         choice = PlaceChoice(default_tables().atlas.geography, places, "FR-BFC", Fraction(1))
         pair = commune(PAIR[0]), commune(PAIR[1] if places != "geoind" else "Chenôve")
@@ -137,7 +147,7 @@ def rate(choice: PlaceChoice, origins: list[int]) -> float:
     return len(origins) / (time.process_time() - begin)
 
 
-def certificates(geography: Geography, threads: int) -> bool:
+def certificates(geography: Geography, threads: int, rows: list[Row]) -> bool:
     """True when each mechanism has the verdict that it claims: PASS but for the papers' variants and `shift`."""
     expected = []
     print(f"\nCertificates, ε = 1, {threads} threads: verdict, worst loss per unit, seconds")
@@ -147,6 +157,23 @@ def certificates(geography: Geography, threads: int) -> bool:
                 mechanism, Fraction(1), geography=geography, area=area, threads=threads
             )
             expected.append((found.verdict == Verdict.PASS) != (mechanism in WITHOUT_PROOF))
+            if (area, mechanism) == ("FR", PlaceMechanism.METRIC):
+                bar, held = (
+                    "worst loss of the towns' certificate, `metric`",
+                    found.verdict == Verdict.PASS,
+                )
+                loss = found.worst_loss_per_unit
+                rows.append(
+                    Row(
+                        bar,
+                        f"{loss:.3f}" if loss is not None else "∞",
+                        "",
+                        "all pairs of communes",
+                        "",
+                        "≤ 1",
+                        held,
+                    )
+                )
             print(
                 f"  {area:7} {mechanism:12} {found.verdict} {found.worst_loss_per_unit} {found.seconds:.1f}"
             )
@@ -159,10 +186,10 @@ def certificates(geography: Geography, threads: int) -> bool:
     return all(expected)
 
 
-def run(draws: int = DRAWS, threads: int = THREADS) -> bool:
-    """Prints all of it; True when every proof and every test holds."""
+def run(rows: list[Row], draws: int = DRAWS, threads: int = THREADS) -> bool:
+    """Prints all of it and adds its bars to `rows`; True when every proof and every test holds."""
     geography = default_tables().atlas.geography
-    held = [certificates(geography, threads)]
+    held = [certificates(geography, threads, rows)]
     speeds(geography)
-    held += [chi_squares(draws), empirical(draws)]
+    held += [chi_squares(draws, rows), empirical(draws, rows)]
     return all(held)

@@ -98,12 +98,12 @@ def _measured(chromium: Browser, url: str, session: str, pages: list[str]) -> li
     page.context.close()
     big = "1 Mo, 5 000 passages"
     return [
-        summary("50 000 caractères, 1 000 passages : note peinte après le HTML", opened, PAINT_MS),
+        summary("50 000 caractères, 1 000 passages : note peinte après le HTML", opened, PAINT_MS, bar="50,000 characters, 1,000 spans: painted after the HTML"),
         summary("  la même, cache du navigateur vide", cold, None),
-        summary("  une opération repeinte (script, style, mise en page)", ops, OP_MS),
+        summary("  une opération repeinte (script, style, mise en page)", ops, OP_MS, bar="one op, painted again"),
         summary("  accepter ou refuser, puis montrer le suivant ailleurs", moves, None),
         *(summary(f"  {name} : plus longue tâche", tasks, BLOCK_MS) for name, tasks in blocks.items()),
-        summary(f"{big} : de la demande à la note peinte", [one["open"] for one in large_opened], OPEN_MS),
+        summary(f"{big} : de la demande à la note peinte", [one["open"] for one in large_opened], OPEN_MS, bar="1 MB, 5,000 spans: painted after the request"),
         summary("  dont serveur et HTML", [one["html"] for one in large_opened], None),
         summary("  une opération (script, style, mise en page)", large_ops, None),
     ]  # fmt: skip

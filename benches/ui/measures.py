@@ -9,16 +9,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from benches.results import Row
+
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """`value` is a median (or what `name` says) in `unit`; it must stay below `limit` when there is one."""
+    """`value` is a median (or what `name` says) in `unit`; it must stay below `limit` when there is one.
+    `bar` names it in docs/benchmarks.md; "" keeps it out."""
 
     name: str
     value: float
     unit: str
     limit: float | None = None
     detail: str = ""
+    bar: str = ""
 
     @property
     def is_met(self) -> bool:
@@ -30,10 +34,25 @@ class Measure:
         return f"{self.name:<58} {self.value:9.1f} {self.unit:<3} {limit:<12} {verdict:<10} {self.detail}"
 
 
-def summary(name: str, values: Sequence[float], limit: float | None, unit: str = "ms") -> Measure:
+def summary(
+    name: str, values: Sequence[float], limit: float | None, unit: str = "ms", bar: str = ""
+) -> Measure:
     """Median of `values`, with how many there are and the worst."""
     detail = f"médiane de {len(values)} ; pire {max(values):.1f}"
-    return Measure(name, statistics.median(values), unit, limit, detail)
+    return Measure(name, statistics.median(values), unit, limit, detail, bar)
+
+
+def rows(measures: Sequence[Measure]) -> list[Row]:
+    """Of the measures that have a bar; of several of one bar the worst."""
+    worst: dict[str, Measure] = {}
+    for measure in measures:
+        if measure.bar and measure.value >= worst.get(measure.bar, measure).value:
+            worst[measure.bar] = measure
+    return [
+        Row(bar, f"{one.value:.1f}", one.unit, "", "", f"< {one.limit:,.0f}" if one.limit else "",
+            one.is_met if one.limit else None)
+        for bar, one in worst.items()
+    ]  # fmt: skip
 
 
 def machine() -> str:

@@ -118,14 +118,30 @@ def _measures(name: str, result: dict[str, Any]) -> list[Measure]:
     detail = f"{saves['count']} requêtes en {saves['seconds']:.0f} s ; charge {saves['load']}"
     found = [
         Measure(f"{people}, médiane", saves["median"], "ms", None, detail),
-        Measure(f"{people}, p95", saves["p95"], "ms", SAVE_P95, f"pire {saves['worst']}"),
+        Measure(
+            f"{people}, p95",
+            saves["p95"],
+            "ms",
+            SAVE_P95,
+            f"pire {saves['worst']}",
+            f"{name}: one save, p95",
+        ),
         Measure(f"{people}, p99", saves["p99"], "ms", SAVE_P99),
     ]
     for title, page in pages.items():
         detail = f"médiane {page['median']} sur {page['count']} ; pire {page['worst']}"
         if "queries" in page:
             detail += f" ; {page['queries']} requêtes SQL"
-        found.append(Measure(f"{name}, {title}, p95", page["p95"], "ms", PAGE_P95, detail))
+        found.append(
+            Measure(
+                f"{name}, {title}, p95",
+                page["p95"],
+                "ms",
+                PAGE_P95,
+                detail,
+                f"{name}: slowest page, p95",
+            )
+        )
         limit = next((most for start, most in QUERY_LIMITS.items() if title.startswith(start)), PAGE_QUERIES)  # fmt: skip
         if page.get("queries", 0) > limit:
             found.append(Measure(f"{name}, {title}, requêtes SQL", page["queries"], "", limit + 1))

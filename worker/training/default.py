@@ -42,7 +42,7 @@ RECIPE: Final = Recipe(
 )
 NOTES_AN_EPOCH: Final = 1500
 # P(O) below which a word is redacted: chosen on the development notes, where a higher one hides
-# more ordinary words than it finds identifying ones (docs/benchmarks.md).
+# more ordinary words than it finds identifying ones (docs/adr/0008-a-word-is-redacted-below-095.md).
 THRESHOLD: Final = 0.95
 _DEV_NOTES: Final = 120
 _DEV_SEED: Final = 7

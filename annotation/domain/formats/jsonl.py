@@ -1,4 +1,4 @@
-"""The project's own note JSONL (product.md, "Formats"): one JSON object a line, streamed."""
+"""The project's own note JSONL (docs/formats.md): one JSON object a line, streamed."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator

@@ -1,7 +1,7 @@
 """Linear layers in 8 bits, as nodes of an ONNX graph: what they read rounded, their product, float.
 
 Each row (a piece) has its own scale: with one for all, the decisions of one entity in twenty
-differed from float32's (docs/benchmarks.md). What a normalisation gives has channels whose values
+differed from float32's (docs/notebook/speed-2026-11-21.md). What a normalisation gives has channels whose values
 are tens of times the others': they are made alike by centres and factors that biases and weights
 take back (Wei et al. 2023, "Outlier Suppression+"; worker.engine.encoder.channels).
 """

@@ -1,0 +1,192 @@
+"""The current figure of every bar: one JSON file a bench in `benches/results`, and docs/benchmarks.md made of them.
+
+A bench calls `record` with what it measured: a row takes the place of the older one of the same bar; what was not
+measured this time stays, with the machine and the commit of its own run. ``python -m benches.results``
+(``make bench-docs``) writes the page.
+"""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from datetime import date
+from pathlib import Path
+from typing import Any, Final
+
+from benches.ner import machine
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+FOLDER: Final = ROOT / "benches" / "results"
+PAGE: Final = ROOT / "docs" / "benchmarks.md"
+BENCHES: Final = ("ner", "styles", "privacy", "ui", "import", "icd")  # as the page orders them
+_HEAD: Final = """\
+# Measurements
+One current figure per bar. `make bench-docs` writes this page from `benches/results/*.json`; each `make bench-…` writes there what it measured, with its command, machine and versions.
+**Bold**: the target is missed. A figure is as old as its run says. What was tried, and what it cost: [the notebook](notebook/README.md), which is history.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """`figure` as it is shown ("99.4", "37 of 49"). `on` names the notes where a bar is measured on several
+    sets; `n` how much was read, or medians of how many. `met` is None where `target` is empty."""
+
+    bar: str
+    figure: str
+    unit: str = ""
+    n: str = ""
+    on: str = ""
+    target: str = ""
+    met: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Rows that one command gave on one machine; `commit` ends with "+" where the tree had changes."""
+
+    date: str
+    commit: str
+    command: str
+    machine: str
+    versions: str
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """`note` says in one or two sentences how to read the figures."""
+
+    title: str
+    note: str
+    runs: tuple[Run, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A row with the bench and the run that it comes from."""
+
+    bench: str
+    run: Run
+    row: Row
+
+    @property
+    def when(self) -> str:
+        return f"{self.run.date}, {self.run.commit}"
+
+
+def record(bench: str, rows: Sequence[Row], folder: Path = FOLDER) -> None:
+    """Writes what was measured now over the older rows of the same bars. Nothing measured, nothing written."""
+    if not rows:
+        return
+    hardware, versions = machine.hardware(), machine.versions()
+    now = Run(_today(), _commit(), _command(), hardware, versions, tuple(rows))
+    write(bench, merged(read(bench, folder), now), folder)
+
+
+def merged(known: Bench, now: Run) -> Bench:
+    """`now` after the older runs, which keep the bars that it did not measure."""
+    measured = {(row.bar, row.on) for row in now.rows}
+    kept = [
+        replace(run, rows=tuple(row for row in run.rows if (row.bar, row.on) not in measured))
+        for run in known.runs
+    ]
+    return replace(known, runs=(*(run for run in kept if run.rows), now))
+
+
+def read(bench: str, folder: Path = FOLDER) -> Bench:
+    """A bench without a file has no runs yet."""
+    path = folder / f"{bench}.json"
+    if not path.is_file():
+        return Bench(bench, "", ())
+    content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    runs = tuple(
+        Run(**{**run, "rows": tuple(Row(**row) for row in run["rows"])}) for run in content["runs"]
+    )
+    return Bench(content["title"], content["note"], runs)
+
+
+def write(bench: str, content: Bench, folder: Path = FOLDER) -> None:
+    told = json.dumps(asdict(content), ensure_ascii=False, indent=1)
+    (folder / f"{bench}.json").write_text(told + "\n", encoding="utf-8")
+
+
+def page(folder: Path = FOLDER) -> str:
+    """The whole page, in the order of BENCHES."""
+    known = {key: read(key, folder) for key in BENCHES}
+    found = [
+        Found(key, run, row)
+        for key, bench in known.items()
+        for run in bench.runs
+        for row in run.rows
+    ]
+    told = [
+        _HEAD,
+        "## Detection, by notes",
+        *_by_notes([one for one in found if one.row.on]),
+        "\n## Every other bar",
+        *_by_bar([one for one in found if not one.row.on]),
+        "\n## What was measured, and where",
+        *(_source(key, bench) for key, bench in known.items() if bench.runs),
+    ]
+    return "\n".join(told) + "\n"
+
+
+def _by_notes(found: Sequence[Found]) -> Iterator[str]:
+    """A line a set of notes, a column a bar."""
+    bars = list(dict.fromkeys(one.row.bar for one in found))
+    first = {one.row.bar: one.row for one in reversed(found)}
+    yield _line(["notes", *(bar + _aim(first[bar]) for bar in bars), "run"])
+    yield _line(["---"] * (len(bars) + 2))
+    for on in dict.fromkeys(one.row.on for one in found):
+        own = {one.row.bar: one for one in found if one.row.on == on}
+        last = list(own.values())[-1]
+        figures = [_shown(own[bar].row) if bar in own else "–" for bar in bars]
+        yield _line([f"{on}, {last.row.n}", *figures, last.when])
+
+
+def _aim(row: Row) -> str:
+    told = [part for part in (row.unit, row.target and f"target {row.target}") if part]
+    return f", {', '.join(told)}" if told else ""
+
+
+def _by_bar(found: Sequence[Found]) -> Iterator[str]:
+    """A line a bar."""
+    yield _line(["bench", "bar", "figure", "target", "of what", "run"])
+    yield _line(["---"] * 6)
+    for one in found:
+        figure = f"{_shown(one.row)} {one.row.unit}".strip()
+        yield _line([one.bench, one.row.bar, figure, one.row.target, one.row.n, one.when])
+
+
+def _source(key: str, bench: Bench) -> str:
+    machines = "; ".join(dict.fromkeys(f"{run.machine}, {run.versions}" for run in bench.runs))
+    return f"- **{bench.title}** (`make bench-{key}`). {bench.note} Machine: {machines}."
+
+
+def _shown(row: Row) -> str:
+    return f"**{row.figure}**" if row.met is False else row.figure
+
+
+def _line(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _today() -> str:
+    return date.today().isoformat()  # noqa: DTZ011 - the day of whoever measures
+
+
+def _command() -> str:
+    return " ".join(["python", *sys.orig_argv[1:]])
+
+
+def _commit() -> str:
+    def git(*arguments: str) -> str:
+        done = subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True)
+        return done.stdout.strip()
+
+    return git("rev-parse", "--short", "HEAD") + ("+" if git("status", "--porcelain") else "")
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")

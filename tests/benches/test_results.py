@@ -1,0 +1,64 @@
+"""The page of measurements is what the benches wrote, and a new run takes the place of older figures."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+from benches import results
+from benches.results import Bench, Row, Run
+
+OLD = Run("2026-01-01", "aaaaaaa", "make bench-x", "one machine", "Python 3", ())
+NEW = replace(OLD, date="2026-02-02", commit="bbbbbbb")
+
+
+def test_the_page_is_what_the_files_give_and_stays_short():
+    page = results.PAGE.read_text(encoding="utf-8")
+    assert page == results.page(), "run `make bench-docs`"
+    assert len(page.splitlines()) <= 80
+
+
+def test_every_file_belongs_to_a_bench_and_no_bar_has_two_figures():
+    assert {path.stem for path in results.FOLDER.glob("*.json")} == set(results.BENCHES)
+    for key in results.BENCHES:
+        bars = [(row.bar, row.on) for run in results.read(key).runs for row in run.rows]
+        assert len(bars) == len(set(bars)), key
+
+
+def test_a_new_run_replaces_its_bars_and_leaves_the_others():
+    old = replace(OLD, rows=(Row("speed", "1"), Row("memory", "2"), Row("recall", "3", on="hand")))
+    new = replace(NEW, rows=(Row("speed", "10"), Row("recall", "30", on="fresh")))
+    merged = results.merged(Bench("x", "", (old,)), new)
+    assert [(run.commit, [row.figure for row in run.rows]) for run in merged.runs] == [
+        ("aaaaaaa", ["2", "3"]),
+        ("bbbbbbb", ["10", "30"]),
+    ]
+
+
+def test_a_run_without_a_bar_left_goes():
+    old = replace(OLD, rows=(Row("speed", "1"),))
+    merged = results.merged(Bench("x", "", (old,)), replace(NEW, rows=(Row("speed", "2"),)))
+    assert [run.commit for run in merged.runs] == ["bbbbbbb"]
+
+
+def test_what_is_recorded_is_read_again(tmp_path):
+    rows = [Row("speed", "1.5", "×", "3 rounds", "", "≥ 1", True)]
+    results.record("ner", rows, tmp_path)
+    [run] = results.read("ner", tmp_path).runs
+    assert run.rows == tuple(rows)
+    assert run.versions.startswith("Python 3")
+    content = json.loads((tmp_path / "ner.json").read_text(encoding="utf-8"))
+    assert list(content) == ["title", "note", "runs"]
+
+
+def test_nothing_measured_writes_nothing(tmp_path):
+    results.record("ner", [], tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_missed_target_is_bold(tmp_path):
+    rows = (Row("slow", "9", "s", "", "", "< 5", False), Row("words", "70", "%", "4 notes", "hand"))
+    results.write("ner", Bench("Detection", "Read so.", (replace(OLD, rows=rows),)), tmp_path)
+    page = results.page(tmp_path)
+    assert "| ner | slow | **9** s | < 5 |  | 2026-01-01, aaaaaaa |" in page
+    assert "| hand, 4 notes | 70 | 2026-01-01, aaaaaaa |" in page
