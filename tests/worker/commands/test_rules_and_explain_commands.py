@@ -42,6 +42,14 @@ def test_explain_shows_every_step(source, tiny_model, capsys):
     assert "+ 4-10 NOM 0.95 rule:civility « Durand »" in out
 
 
+def test_explain_all_shows_what_stayed_too(source, tiny_model, capsys):
+    call_command("explain", str(source), "--note", "a", "--model", str(tiny_model), "--all")
+    last = capsys.readouterr().out.split(STEPS[-1].__name__)[1]
+    assert "    4-10 NOM 0.95 rule:civility « Durand »" in last
+    assert "+ " not in last
+    assert "− " not in last
+
+
 def test_explain_names_what_is_missing(source, tmp_path):
     with pytest.raises(CommandError, match="aucune note « z »"):
         call_command("explain", str(source), "--note", "z")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -40,9 +40,9 @@ class Command(BaseCommand):
             raise CommandError(f"{error.filename or source} : {error.strerror}") from error
         before: Sequence[Span] = ()
         for name, spans in HybridDetector(RuleDetector(), network).stages(note.text, note.patient):
-            shown = spans if options["all"] or name == "rules" else _changes(before, spans)
             self.stdout.write(f"{name} · {len(spans)} entités")
-            self.stdout.write("".join(_line(note.text, span, before) for span in shown), ending="")
+            for sign, span in _changes(before, spans, unchanged=options["all"]):
+                self.stdout.write(_line(note.text, sign, span))
             before = () if name == "rules" else spans
 
 
@@ -54,13 +54,17 @@ def _note(source: Path, note_id: str) -> Note:
     raise CommandError(f"{source.name} : aucune note « {note_id} ».")
 
 
-def _changes(before: Sequence[Span], after: Sequence[Span]) -> list[Span]:
-    """What came and what went, in reading order."""
-    return sorted(set(after) ^ set(before))
+def _changes(
+    before: Sequence[Span], after: Sequence[Span], *, unchanged: bool
+) -> Iterator[tuple[str, Span]]:
+    """What came (+), what went (−) and, if asked for, what stayed ( ), in reading order."""
+    for span in sorted({*before, *after}):
+        sign = "+" if span not in before else "−" if span not in after else " "
+        if unchanged or sign != " ":
+            yield sign, span
 
 
-def _line(text: str, span: Span, before: Sequence[Span]) -> str:
-    sign = "−" if span in before else "+"
+def _line(text: str, sign: str, span: Span) -> str:
     words = " ".join(text[span.start : span.end].split())
     score = f"{span.score:.2f}" if span.score else ""
-    return f"  {sign} {span.start}-{span.end} {span.subtype or span.label} {score} {span.source} « {words} »\n"
+    return f"  {sign} {span.start}-{span.end} {span.subtype or span.label} {score} {span.source} « {words} »"
