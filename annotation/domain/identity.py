@@ -9,14 +9,10 @@ from itertools import product
 from typing import Final
 from uuid import UUID
 
+from annotation.domain.french import CIVILITIES, MONTHS
 from annotation.domain.notes import PatientIdentity
 from annotation.domain.words import core_of, words_of
 
-_MONTHS: Final = (
-    ("janvier", "janv"), ("fevrier", "fev", "fevr"), ("mars",), ("avril", "avr"), ("mai",), ("juin",),
-    ("juillet", "juil"), ("aout",), ("septembre", "sept"), ("octobre", "oct"), ("novembre", "nov"),
-    ("decembre", "dec"),
-)  # fmt: skip
 _PARTICLES: Final = frozenset(
     [
         "de",
@@ -38,7 +34,6 @@ _PARTICLES: Final = frozenset(
         "al",
     ]
 )
-_CIVILITIES: Final = ("m", "mr", "mme", "mlle", "monsieur", "madame", "mademoiselle", "dr", "pr")
 _MIN_PART: Final = 3  # letters of one part of a double name looked for alone
 _MIN_GLUED: Final = 5
 _MIN_NUMBER: Final = 4
@@ -58,7 +53,7 @@ def identity_cores(identity: PatientIdentity) -> dict[str, str]:
 def glued_cores(identity: PatientIdentity) -> dict[str, str]:
     """« MmeDurand », « DrDurand »: forms when written as one word, and only then."""
     names = [core for core in map(core_of, identity.last_name) if len(core) >= _MIN_PART]
-    return {civility + name: "last_name" for name in names for civility in _CIVILITIES}
+    return {civility + name: "last_name" for name in names for civility in CIVILITIES}
 
 
 def strong_cores(identity: PatientIdentity) -> dict[str, str]:
@@ -123,7 +118,7 @@ def _birth(value: str) -> Iterator[tuple[str, str]]:
         return
     day, month, year = f"{born.day:02d}", f"{born.month:02d}", str(born.year)
     days = {day, str(born.day), *(["1er"] if born.day == 1 else [])}
-    months = {month, str(born.month), *_MONTHS[born.month - 1]}
+    months = {month, str(born.month), *MONTHS[born.month - 1]}
     for one, other, years in product(sorted(days), sorted(months), (year, year[2:])):
         yield one + other + years, "birth_date"
     yield year + month + day, "birth_date"

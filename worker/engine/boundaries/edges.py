@@ -12,10 +12,10 @@ from worker.engine import lexicon
 from worker.engine.note import Note
 from worker.engine.reading import Reading
 
-_TITLE: Final = re.compile(
-    r"(?:(?:m\.|mm\.|mr\.?|mmes?\.?|mlles?\.?|melle|drs?\.?|prs?\.?|messieurs|monsieur|mesdames|madame|mademoiselle"
-    r"|maitres?|docteure?s?|professeure?s?|ide|iade|ibode|interne|madarne|mrne|veuve)\s+)+"
+_TITLES: Final = sorted(
+    lexicon.words("titles") | {"ide", "iade", "ibode", "interne", "docteure", "professeure"}
 )
+_TITLE: Final = re.compile(rf"(?:(?:{'|'.join(_TITLES)})\.?\s+)+")
 _CEDEX: Final = re.compile(r"[\s,]*\bcedex(?:\s*\d{1,2})?\W*$")
 _NAMES: Final = frozenset({Subtype.NOM, Subtype.PRENOM})
 # What hangs at an edge and belongs to no entity; a dot may end an abbreviation.

@@ -10,6 +10,7 @@ from annotation.domain.labels import Label, Subtype
 from annotation.domain.spans import Span
 from worker.engine import lexicon
 from worker.engine.lexicon.kinds import LINK
+from worker.engine.lexicon.terms import WRITTEN_DEPARTMENT_NUMBER
 from worker.engine.note import Note
 from worker.engine.reading import Reading
 from worker.engine.text.tokens import word_set
@@ -43,7 +44,7 @@ _NUMBER: Final = re.compile(r" (?:\d{1,2} ?[A-Z]?|[A-Z]\d?)(?=[,;.)»]|\s*(?:\n|
 _TERMINAL: Final = re.compile(r" [1-9](?=[,;)]|\.(?!\d)|\s*(?:\n|$))")  # "ADP Orly 4"
 # A body's department after its name, its legal form, its partners: "ARSLA 34", "Ory et Fils".
 _FORM: Final = re.compile(
-    r"(?: (?:SARL|SAS|SASU|EURL|SCOP|et (?:[Ff]ils|[Aa]ssociés)|& (?:[Ff]ils|[Aa]ssociés))| (?:0[1-9]|[1-8]\d|9[0-5]|2[AB]|97[1-6]))(?=[,.;:)]?(?:\s|$))(?! ?(?:ans|mg|ml|%|h\b))"
+    rf"(?: (?:SARL|SAS|SASU|EURL|SCOP|et (?:[Ff]ils|[Aa]ssociés)|& (?:[Ff]ils|[Aa]ssociés))| {WRITTEN_DEPARTMENT_NUMBER})(?=[,.;:)]?(?:\s|$))(?! ?(?:ans|mg|ml|%|h\b))"
 )
 _CAPITAL_AT_END: Final = re.compile(r"[A-ZÀ-Ý][^\W\d_]{2,}$")
 # A scanner's figure for a letter: "Vesou1", "Keo1is".

@@ -1,4 +1,4 @@
-"""Gazetteers and allow-lists, read once per process from worker/engine/data (see its README)."""
+"""Gazetteers and the words of vetoes, read once per process from worker/engine/data (see its README)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

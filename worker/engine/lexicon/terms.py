@@ -2,22 +2,16 @@
 
 from typing import Final
 
+from annotation.domain.french import MONTHS
 from worker.engine.text.tokens import word_set
 
-_MONTHS: Final = (
-    "janvier|janv|jan|fevrier|fevr|fev|mars|avril|avr|mai|juin|juillet|juil|aout"
-    "|septembre|sept|sep|octobre|oct|novembre|nov|decembre|dec"
-)
+_NAMES: Final = tuple(forms[0] for forms in MONTHS)
+# "mar" is a Tuesday before it is a month.
+_SHORT: Final = tuple(short for forms in MONTHS for short in forms[1:] if short != "mar")
 # An abbreviation may carry its dot; "mars." at the end of a sentence keeps its own.
-MONTH: Final = (
-    r"(?:janvier|fevrier|mars|avril|mai|juin|juillet|aout|septembre|octobre|novembre|decembre"
-    r"|(?:janv|jan|fevr|fev|avr|juil|jul|sept|sep|oct|nov|dec)\.?)(?![a-z])"
-)
-FULL_MONTH: Final = (
-    r"(?:janvier|fevrier|mars|avril|mai|juin|juillet|aout|septembre|octobre|novembre|decembre)"
-    r"(?![a-z])"
-)
-GLUED_MONTH: Final = f"(?:{_MONTHS})"
+MONTH: Final = rf"(?:{'|'.join(_NAMES)}|(?:{'|'.join(_SHORT)})\.?)(?![a-z])"
+FULL_MONTH: Final = f"(?:{'|'.join(_NAMES)})(?![a-z])"
+GLUED_MONTH: Final = f"(?:{'|'.join(sorted((*_NAMES, *_SHORT), key=len, reverse=True))})"
 
 WEEKDAY: Final = (
     r"(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|(?:lun|mar|mer|jeu|ven|sam|dim)\.?)"
@@ -50,12 +44,8 @@ YEAR_WORD: Final = (
 )
 
 # The same words one by one, for whoever looks words up.
-FULL_MONTH_WORDS: Final = word_set(
-    "janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre"
-)
-MONTH_WORDS: Final = FULL_MONTH_WORDS | word_set(
-    "janv jan fevr fev avr juil jul sept sep oct nov dec"
-)
+FULL_MONTH_WORDS: Final = frozenset(_NAMES)
+MONTH_WORDS: Final = FULL_MONTH_WORDS | frozenset(_SHORT)
 FULL_WEEKDAY_WORDS: Final = word_set("lundi mardi mercredi jeudi vendredi samedi dimanche")
 WEEKDAY_WORDS: Final = FULL_WEEKDAY_WORDS | word_set("lun mar mer jeu ven sam dim")
 TEENS: Final = word_set("onze douze treize quatorze quinze seize")
@@ -67,3 +57,7 @@ NUMBER_WORDS: Final = TEENS | word_set(
 DAY_WORDS: Final = TEENS | word_set(
     "premier deux trois quatre cinq six sept huit neuf dix vingt trente"
 )
+
+# The number of a French department: "21", "2a", "974".
+DEPARTMENT_NUMBER: Final = r"(?:0[1-9]|[1-8]\d|9[0-5]|2[ab]|97[1-6])"
+WRITTEN_DEPARTMENT_NUMBER: Final = DEPARTMENT_NUMBER.replace("[ab]", "[AB]")

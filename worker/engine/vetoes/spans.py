@@ -17,8 +17,7 @@ _NAMING: Final = frozenset(
 _PERSONAL: Final = frozenset({Subtype.NOM, Subtype.PRENOM, Subtype.VILLE})
 _LEAST_LETTERS: Final = 3  # two capitals are as often somebody's initials
 _BEFORE_A_NAME: Final = re.compile(
-    r"(?:\b(?:m|mr|mme|mlle|dr|pr|me|monsieur|madame|mademoiselle|docteur|professeur|maitre"
-    r"|nom|prenom|patiente?|nee?)\b\.?\s*:?\s*|(?<![\w.])[a-z]\.\s*)$"
+    rf"(?:\b(?:{'|'.join(sorted(lexicon.words('titles')))}|nom|prenom|patiente?|nee?)\b\.?\s*:?\s*|(?<![\w.])[a-z]\.\s*)$"
 )
 # Trades and formulas of letters: with two letters, nobody's initials unless a civility says so.
 _TWO_LETTERS: Final = word_set("cc cf ph pj rv sf")

@@ -6,6 +6,7 @@ from typing import Final
 from annotation.domain.labels import Label, Subtype
 from worker.engine import lexicon
 from worker.engine.lexicon.names import first_name_count
+from worker.engine.lexicon.terms import DEPARTMENT_NUMBER, WRITTEN_DEPARTMENT_NUMBER
 from worker.engine.rules.pattern import ALWAYS, Context, Pattern, Rule
 from worker.engine.vetoes import words as vetoes
 
@@ -34,8 +35,6 @@ SECTOR: Final = Rule("body-number", Label.ORG, Subtype.SERVICE, is_sure=True)
 RESCUE: Final = Rule("body-number", Label.LOC, Subtype.DEPARTEMENT, is_sure=True)
 
 _USUAL: Final = 200  # bearers of a first name: "chez Paul" is at home
-_DEPARTMENT: Final = r"(?:0[1-9]|[1-8]\d|9[0-5]|2[ab]|97[1-6])"
-_WRITTEN_DEPARTMENT: Final = _DEPARTMENT.replace("[ab]", "[AB]")
 _NO_COUNT: Final = r"(?!\w|[.,/-]\d|\s?(?:%|mg|g/|g\b|ml|mm|cm|kg|ui|ans|mois|jours|h\b|min|sec|places|lits|seances|fois|points?|pts|/|[-–]\s?\d|a\s\d))"
 _WARDS: Final = (
     r"(?:[Uu]nit[eé]|[Ss]ecteur|[Pp][oô]le|[Pp]avillon|UNIT[EÉ]|SECTEUR|P[OÔ]LE|PAVILLON)"
@@ -46,9 +45,7 @@ _ACRONYMS: Final = (
     r"|ddfip|ddpp|ddsp|dreets|dsden|fcpe|fnath|giscop|mda|mdph|mdt|mgen|mjpm|pcpe|pmi|saad|sameth|samsah|savs|sessad|siao|sist|spip|spst|ssiad|ssti|udaf|udapei|udcca|udsp|unafam|unapei|urssaf|utpas)"
 )
 # "CARSAT BFC": a region by its letters; a number in the list of bodies of one kind.
-_AREA: Final = (
-    rf"(?:{_DEPARTMENT}(?:-{_DEPARTMENT})?|\d{{2,3}}|bfc|ara|aura|paca|idf|hdf|naq|pdl|cvl|npdc)"
-)
+_AREA: Final = rf"(?:{DEPARTMENT_NUMBER}(?:-{DEPARTMENT_NUMBER})?|\d{{2,3}}|bfc|ara|aura|paca|idf|hdf|naq|pdl|cvl|npdc)"
 _HOMES: Final = r"(?:(?:ime|impro|itep|camsp|cmpp|esat|sessad) (?:des )?)"
 _LEVEL: Final = r"(?:departementale?|regionale?|interregionale?|nationale?|academique|territoriale?|interdepartementale?|diocesaine?|locale?)"
 # "de l'ordre des deux semaines", "inspection des aisselles" name nobody.
@@ -226,7 +223,7 @@ PATTERNS: Final = (
     ),
     Pattern(
         ACRONYM_NUMBER,
-        re.compile(rf"(?<![a-z\d-])(?:les|aux) (?P<s>pep {_DEPARTMENT}){_NO_COUNT}"),
+        re.compile(rf"(?<![a-z\d-])(?:les|aux) (?P<s>pep {DEPARTMENT_NUMBER}){_NO_COUNT}"),
         0.7,
         ("colonie avec les [[PEP 54]]",),
     ),
@@ -234,7 +231,7 @@ PATTERNS: Final = (
     Pattern(
         RESCUE,
         re.compile(
-            rf"(?<![a-z\d-])(?:samu|smur|sdis|crra) (?!15\b)(?P<s>{_DEPARTMENT}){_NO_COUNT}"
+            rf"(?<![a-z\d-])(?:samu|smur|sdis|crra) (?!15\b)(?P<s>{DEPARTMENT_NUMBER}){_NO_COUNT}"
         ),
         0.7,
         ("appel du SAMU [[59]]",),
@@ -242,7 +239,7 @@ PATTERNS: Final = (
     # Any other acronym needs a word that only bodies have before them: scores are written alike.
     Pattern(
         ACRONYM_NUMBER,
-        re.compile(rf"(?<![\w-])[A-Z]{{3,6}} {_WRITTEN_DEPARTMENT}{_NO_COUNT}"),
+        re.compile(rf"(?<![\w-])[A-Z]{{3,6}} {WRITTEN_DEPARTMENT_NUMBER}{_NO_COUNT}"),
         0.7,
         ("adhérente de l'[[ATPC 62]]",),
         Context(

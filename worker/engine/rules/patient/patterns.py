@@ -6,22 +6,9 @@ from collections.abc import Iterator
 from datetime import date
 from typing import Final
 
+from annotation.domain.french import MONTHS
 from worker.engine.text.folding import fold
 
-_MONTHS: Final = (
-    ("janvier", "janv", "jan"),
-    ("fevrier", "fevr", "fev"),
-    ("mars", "mar"),
-    ("avril", "avr"),
-    ("mai",),
-    ("juin",),
-    ("juillet", "juil", "jul"),
-    ("aout",),
-    ("septembre", "sept", "sep"),
-    ("octobre", "oct"),
-    ("novembre", "nov"),
-    ("decembre", "dec"),
-)
 _LEAST_PHONE, _FRENCH_PHONE, _LEAST_IPP, _LEAST_ADDRESS = 8, 10, 4, 6  # characters
 _NIR, _NIR_WITH_KEY = 13, 15  # digits, and the two letters of Corsica
 # Two capitals or more, with dots or after a civility (text as written).
@@ -91,7 +78,7 @@ def birth_patterns(birth_date: str) -> Iterator[str]:
     yield rf"{edge}{day}\s?[/.\-_ ]\s?{month}\s?[/.\-_ ]\s?{year}{close}"
     yield rf"{edge}{born.year}[-/.]?{born.month:02d}[-/.]?{born.day:02d}{close}"
     yield rf"{edge}{born.day:02d}{born.month:02d}{born.year}{close}"
-    names = "|".join(_MONTHS[born.month - 1])
+    names = "|".join(MONTHS[born.month - 1])
     yield rf"{edge}{day}(?:er)?[ \-/.]?(?:{names})\.?[ \-/.]?{year}(?!\d)"
 
 

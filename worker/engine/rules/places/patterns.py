@@ -5,6 +5,7 @@ from typing import Final
 
 from annotation.domain.labels import Label, Subtype
 from worker.engine import lexicon
+from worker.engine.lexicon.terms import DEPARTMENT_NUMBER
 from worker.engine.rules.pattern import ALWAYS, Pattern, Rule
 from worker.engine.text.tokens import word_set
 
@@ -114,7 +115,7 @@ ZIP_BEFORE_TOWN: Final = re.compile(
     r"(?<![\d.,/-])(?:(?<!\d[ ])|(?<=\d{4}[ ]))(?:[fb]\s?-\s?)?(?P<zip>(?:0[1-9]|[1-8]\d|9[0-8])[ ]?\d{3})(?=(?:[ ]{1,3}|[ ]?-[ ]|,[ ])?[a-z])"
     r"(?!\s?(?:mg|ml|ui|g|cp|euros|pas|/|leuco\w*|elements|plaquettes|gb|copies|mui|par|et|germes|ufc|hematies|hb|crp|plq|vgm|gr)\b)"
 )
-DEPARTMENT_CODE: Final = re.compile(r" ?\((?P<s>0[1-9]|[1-8]\d|9[0-5]|2[ab]|97[1-6])\)")
+DEPARTMENT_CODE: Final = re.compile(rf" ?\((?P<s>{DEPARTMENT_NUMBER})\)")
 # "Dijon, le 12 mars": the town of a letter.
 DATED_LETTER: Final = re.compile(
     r"(?m)(?:^|[ \t]{2}|(?<=\) )|(?<=- )|(?<=fait a ))[ \t]*(?:[Ff]ait à |À |A )?(?P<town>[A-ZÀ-Ý][^\W\d_]+(?:[-' ’][^\W\d_]+){0,5}),?[ ]{1,2}"
