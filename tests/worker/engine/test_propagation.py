@@ -2,10 +2,10 @@
 
 from annotation.domain.spans import Span
 from worker.engine.hybrid import HybridDetector
-from worker.engine.mentions import mentions
 from worker.engine.note import Note
 from worker.engine.propagation import propagate
 from worker.engine.reading import Reading
+from worker.engine.rules.mentions import mentions
 from worker.engine.text.document import Document
 
 TEXT = (

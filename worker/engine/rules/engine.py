@@ -6,11 +6,11 @@ from typing import Final
 
 from annotation.domain.notes import PatientIdentity
 from annotation.domain.spans import Span, sort_spans
-from worker.engine.mentions import mentions
 from worker.engine.rules.bodies.finder import find_bodies
 from worker.engine.rules.contacts.finder import find_contacts
 from worker.engine.rules.dates.finder import find_ages, find_dates, find_durations
 from worker.engine.rules.identifiers.finder import find_identifiers, find_references
+from worker.engine.rules.mentions import mentions
 from worker.engine.rules.patient.finder import find_patient
 from worker.engine.rules.persons.finder import find_persons
 from worker.engine.rules.places.addresses import find_addresses

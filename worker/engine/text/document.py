@@ -7,7 +7,6 @@ from enum import Enum
 from itertools import chain, compress
 from typing import Final
 
-from annotation.domain.spans import Span
 from worker.engine.text.folding import repair_digits, repair_letters
 from worker.engine.text.memo import Memo
 from worker.engine.text.openings import Places
@@ -162,18 +161,9 @@ class Document:
         """True when the token exists and no line break parts it from the one before."""
         return 0 < index < len(self.starts) and "\n" not in self.gaps[index]
 
-    def opens_line(self, index: int) -> bool:
-        """True for the first token of a line."""
-        return index == 0 or "\n" in self.gaps[index]
-
     def index_at(self, offset: int) -> int:
         """The first token that starts at `offset` or after it."""
         return bisect_left(self.starts, offset)
-
-    def span(self, first: int, last: int, kind: tuple[str, str], score: float, rule: str) -> Span:
-        """A span over the tokens `first` to `last`, both included."""
-        label, subtype = kind
-        return Span(self.starts[first], self.ends[last], label, subtype, score, f"rule:{rule}")
 
     def line_around(self, offset: int) -> str:
         """The folded line that holds `offset`, without its line break."""

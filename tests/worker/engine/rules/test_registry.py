@@ -1,16 +1,19 @@
 """Every rule says what it finds, and finds it."""
 
 from collections import defaultdict
+from pathlib import Path
 
 import pytest
 
 from annotation.domain.labels import SUBTYPE_TO_LABEL
+from worker.engine import lexicon
 from worker.engine.rules import registry
-from worker.engine.rules.engine import candidates
+from worker.engine.rules.engine import candidates, find_spans
 from worker.engine.rules.pattern import Pattern, unmarked
 from worker.engine.rules.registry import PATTERNS, RULES, examples_of, rule_of
 from worker.engine.text.document import Document
 
+ENGINE = Path(lexicon.__file__).parents[1]
 _OF_PATTERNS = [
     (pattern, example)
     for pattern in PATTERNS
@@ -26,6 +29,11 @@ _OF_CODE = [(rule, example) for rule in registry.rules() for example in rule.exa
 ]
 
 
+def _found(text):
+    """What each family finds, overlaps and all, and other mentions of its names."""
+    return [*candidates(Document.read(text)), *find_spans(text)]
+
+
 @pytest.mark.parametrize(("pattern", "example"), _OF_PATTERNS)
 def test_a_pattern_finds_what_its_examples_mark(pattern, example):
     text, marked = unmarked(example)
@@ -36,9 +44,7 @@ def test_a_pattern_finds_what_its_examples_mark(pattern, example):
 def test_a_rule_finds_what_its_examples_mark(rule, example):
     text, marked = unmarked(example)
     # A date of birth was found by a rule of dates, a fax by one of telephones.
-    found = {
-        text[s.start : s.end] for s in candidates(Document.read(text)) if s.label == rule.label
-    }
+    found = {text[s.start : s.end] for s in _found(text) if s.label == rule.label}
     assert marked
     assert set(marked) <= found
 
@@ -58,7 +64,26 @@ def test_rules_of_one_name_are_believed_alike():
 
 def test_every_rule_is_in_the_registry():
     texts = [unmarked(example)[0] for rule in RULES.values() for example in examples_of(rule)]
-    sources = {span.source for text in texts for span in candidates(Document.read(text))}
+    sources = {span.source for text in texts for span in _found(text)}
     assert sources == set(RULES)
     assert rule_of("rule:phone") is RULES["rule:phone"]
     assert rule_of("model:ner-fr-1") is None
+
+
+def test_every_pattern_is_read_by_its_family():
+    """A pattern that no finder's tuple names would stand in the list and find nothing."""
+    for pattern in PATTERNS:
+        if isinstance(pattern, Pattern):
+            assert pattern.examples, pattern.regex.pattern
+            text, marked = unmarked(pattern.examples[0])
+            found = {(text[s.start : s.end], s.label) for s in candidates(Document.read(text))}
+            for words in marked:
+                assert (words, pattern.rule.label) in found, pattern.regex.pattern
+
+
+def test_every_vocabulary_file_has_a_reader():
+    code = "".join(path.read_text("utf-8") for path in ENGINE.rglob("*.py"))
+    unread = [
+        p.stem for p in (ENGINE / "data/vocabulary").glob("*.txt") if f'"{p.stem}"' not in code
+    ]
+    assert unread == []

@@ -10,6 +10,7 @@ from worker.engine.text.tokens import word_set
 from worker.engine.vetoes import words as vetoes
 
 _GIVEN, _BORNE = 100, 20  # bearers of a first name, of a surname
+_WELL_BORNE: Final = 100  # bearers of a surname that needs less beside it
 _FREQUENT: Final = 1500  # bearers of a first name that stands behind the surname
 _TOWN: Final = 5_000  # inhabitants
 _LEAST_LETTERS: Final = 3
@@ -85,14 +86,14 @@ def is_pair(doc: Document, name: Name) -> bool:
 def _surname(word: Part) -> bool:
     people = lexicon.communes().weights.get((word.folded,), 0)
     borne = last_name_count(word.folded)
-    return word.has_particle or (borne >= _BORNE and not (people >= _TOWN and borne < _GIVEN))
+    return word.has_particle or (borne >= _BORNE and not (people >= _TOWN and borne < _WELL_BORNE))
 
 
 def _is_initial_and_name(doc: Document, name: Name) -> bool:
     """ "J. DUPONT", "J.-P. Martin": the dot and a surname; never "E. coli"."""
     first, word = name.parts[0], name.words[-1]
     if word is name.parts[0] and word.is_upper:  # "ROUX P."
-        return last_name_count(word.folded) >= _GIVEN and _is_signed(name)
+        return last_name_count(word.folded) >= _WELL_BORNE and _is_signed(name)
     if word is name.parts[0] and first_name_count(word.folded) >= _FREQUENT:  # "Julie C."
         return word.folded not in doc.lower_words and _is_signed(name)
     if not first.is_initial or not first.folded.endswith(".") or name.parts[-1].is_initial:

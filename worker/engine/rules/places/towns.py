@@ -34,6 +34,7 @@ _FIELDS: Final = word_set("ville commune naissance lieu domicile residence")
 _BIG, _SMALL_TOWN = 20_000, 300  # inhabitants
 _USUAL: Final = 800  # bearers of a surname that is also a town's name
 _GIVEN: Final = 200  # bearers of a first name likewise
+_LONG_NAMED: Final = 200  # inhabitants from which a name of three words or more is a town
 _REACH: Final = 5  # tokens between "né" and the town
 _MOST_WORDS: Final = 9  # of an unknown town, signs included
 _AREAS: Final = (
@@ -167,7 +168,7 @@ def _town_score(doc: Document, index: int, length: int, people: int) -> float:
         return 0.93
     if word in ("a", "sur", "vers"):
         return 0.88 if people >= _SMALL_TOWN else 0.75
-    if length > 2 and people >= _GIVEN and not _is_named_after(doc, index):
+    if length > 2 and people >= _LONG_NAMED and not _is_named_after(doc, index):
         return 0.8
     if single and (fold in doc.lower_words or fold in _HOMOGRAPHS or _is_usual_name(fold)):
         return 0.0
