@@ -56,12 +56,11 @@ class Subtype(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LabelSpec:
-    """How a label looks and what it covers. `key` is the keyboard letter of the default sub-type."""
+    """How a label looks and what it covers."""
 
     label: Label
     colour: str
     subtypes: tuple[Subtype, ...]
-    spends_budget: bool
 
 
 LABEL_SPECS: Final[dict[Label, LabelSpec]] = {
@@ -71,7 +70,6 @@ LABEL_SPECS: Final[dict[Label, LabelSpec]] = {
             Label.PER,
             "#0072B2",
             (Subtype.NOM, Subtype.PRENOM, Subtype.INITIALES),
-            spends_budget=False,
         ),
         LabelSpec(
             Label.LOC,
@@ -84,24 +82,21 @@ LABEL_SPECS: Final[dict[Label, LabelSpec]] = {
                 Subtype.REGION,
                 Subtype.PAYS,
             ),
-            spends_budget=True,
         ),
         LabelSpec(
             Label.ORG,
             "#AA4499",
             (Subtype.HOPITAL, Subtype.SERVICE, Subtype.ORGANISME),
-            spends_budget=False,
         ),
         LabelSpec(
             Label.DATE,
             "#B8860B",
             (Subtype.DATE, Subtype.DATE_NAISSANCE, Subtype.DUREE),
-            spends_budget=True,
         ),
-        LabelSpec(Label.AGE, "#D55E00", (Subtype.AGE,), spends_budget=True),
-        LabelSpec(Label.TEL, "#3A8FC2", (Subtype.TEL, Subtype.FAX), spends_budget=False),
-        LabelSpec(Label.MAIL, "#117733", (Subtype.MAIL, Subtype.URL), spends_budget=False),
-        LabelSpec(Label.REF, "#882255", (Subtype.REF,), spends_budget=False),
+        LabelSpec(Label.AGE, "#D55E00", (Subtype.AGE,)),
+        LabelSpec(Label.TEL, "#3A8FC2", (Subtype.TEL, Subtype.FAX)),
+        LabelSpec(Label.MAIL, "#117733", (Subtype.MAIL, Subtype.URL)),
+        LabelSpec(Label.REF, "#882255", (Subtype.REF,)),
         LabelSpec(
             Label.QID,
             "#6B6B2A",
@@ -114,7 +109,6 @@ LABEL_SPECS: Final[dict[Label, LabelSpec]] = {
                 Subtype.FINESS,
                 Subtype.AUTRE,
             ),
-            spends_budget=False,
         ),
     )
 }

@@ -22,15 +22,6 @@ class Assistance:
             self.rejected + other.rejected,
         )
 
-    @property
-    def suggested(self) -> int:
-        return self.accepted + self.corrected + self.rejected
-
-    @property
-    def kept_share(self) -> float | None:
-        """Share of the suggestions that were right as they were; None without any."""
-        return self.accepted / self.suggested if self.suggested else None
-
 
 def assistance(states: Iterable[str]) -> Assistance:
     """From the states of a layer's spans (`LayerSpan.State`)."""

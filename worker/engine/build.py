@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Final
 
-from worker.engine.detector import Detector
+from worker.engine.detector import Detector, Model
 from worker.engine.hybrid import HybridDetector
 from worker.engine.rules.engine import RuleDetector
 
@@ -43,16 +43,19 @@ def build_detector(
 
 def load_model(
     folder: Path, device: str | None = None, threads: int = 0, cache: Path | None = None
-) -> Detector:
+) -> Model:
     """The transformer of a model's directory alone. Raises EngineError."""
     if not folder.is_dir():
         raise EngineError(f"dossier de modèle introuvable : {folder}")
     # Imported here: the rules alone must not pay for numpy or a model runtime.
+    from worker.engine.encoder.files import ModelFilesError
     from worker.engine.encoder.loading import NoDeviceError, load_detector
 
     try:
         return load_detector(folder, device, threads, cache)
     except NoDeviceError as error:
         raise EngineError(str(error)) from error
+    except ModelFilesError as error:
+        raise EngineError(f"modèle illisible dans {folder} : {error}") from error
     except (OSError, ValueError, KeyError, RuntimeError) as error:
         raise EngineError(f"modèle illisible dans {folder} ({type(error).__name__})") from error

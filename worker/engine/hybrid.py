@@ -1,14 +1,14 @@
 """Rules and model together (Tannier et al. 2024): the model's spans go through a list of steps."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final, Protocol, runtime_checkable
+from typing import Final
 
 from annotation.domain.notes import PatientIdentity
-from annotation.domain.spans import Span, merge_hybrid
+from annotation.domain.spans import Span
 from worker.engine.boundaries.edges import cut_edges
 from worker.engine.boundaries.parting import part
 from worker.engine.boundaries.whole_names import complete_names
-from worker.engine.detector import Detector
+from worker.engine.detector import Detector, Model
 from worker.engine.note import Note
 from worker.engine.propagation import propagate
 from worker.engine.reading import Reading
@@ -32,17 +32,10 @@ STEPS: Final[tuple[Step, ...]] = (
 )
 
 
-@runtime_checkable
-class DoubtingModel(Protocol):
-    """A model that says of every word how surely it is no part of an entity."""
-
-    def read(self, texts: Sequence[str]) -> list[Reading]: ...
-
-
 class HybridDetector:
     """Merges the spans of `rules` and of `model`; without a model it is the rules alone."""
 
-    def __init__(self, rules: Detector, model: Detector | None) -> None:
+    def __init__(self, rules: Detector, model: Model | None) -> None:
         self._rules = rules
         self._model = model
 
@@ -60,16 +53,10 @@ class HybridDetector:
         by_rules = self._rules.detect(texts, patients)
         if self._model is None:
             return by_rules
-        if isinstance(self._model, DoubtingModel):
-            readings = self._model.read(texts)
-            return [
-                _merged(Note(text, rules), reading)
-                for text, rules, reading in zip(texts, by_rules, readings, strict=True)
-            ]
-        by_model = self._model.detect(texts, patients)
+        readings = self._model.read(texts)
         return [
-            merge_hybrid(rules, model, text=text)
-            for rules, model, text in zip(by_rules, by_model, texts, strict=True)
+            _merged(Note(text, rules), reading)
+            for text, rules, reading in zip(texts, by_rules, readings, strict=True)
         ]
 
     def stages(
@@ -79,7 +66,7 @@ class HybridDetector:
         step, each with its name: ``("rules", …), ("model", …), ("cut_edges", …)``."""
         (rules,) = self._rules.detect([text], [patient])
         yield "rules", rules
-        if not isinstance(self._model, DoubtingModel):
+        if self._model is None:
             return
         (reading,) = self._model.read([text])
         yield "model", reading.spans

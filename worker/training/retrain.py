@@ -10,7 +10,7 @@ import torch
 
 from annotation.domain.ner_metrics import TOTAL, NerReport
 from annotation.domain.notes import Note
-from worker.engine.detector import Detector
+from worker.engine.detector import Detector, Model
 from worker.engine.encoder import network as networks
 from worker.engine.encoder.files import Settings, is_model, read_settings, write_settings
 from worker.engine.encoder.pieces import PieceEncoder, copy_tokenizer
@@ -160,7 +160,7 @@ def learn(notes: Sequence[Note], plan: Plan, watch: Watch) -> Learnt:
     return Learnt(trainer, encoder, chosen, tuple(finished))
 
 
-def _detector(learnt: Learnt, device: str) -> Detector:
+def _detector(learnt: Learnt, device: str) -> Model:
     network = learnt.trainer.network
     return assess.detector_of(network, learnt.encoder, learnt.settings, device)
 

@@ -27,6 +27,5 @@ def test_assistance_counts_states():
     states = ["suggested", "accepted", "corrected", "manual", "rejected", "rejected"]
     found = assistance(states)
     assert found == Assistance(accepted=2, corrected=1, added=1, rejected=2)
-    assert found.kept_share == 0.4
-    assert assistance([]).kept_share is None
+    assert assistance([]) == Assistance()
     assert found + found == Assistance(4, 2, 2, 4)

@@ -1,16 +1,23 @@
+import json
+
 import pytest
 
 from annotation.domain.spans import Span
 from worker.engine import build
 from worker.engine.build import EngineError, build_detector
 from worker.engine.hybrid import HybridDetector
+from worker.engine.reading import Reading
 
 
 class FakeModel:
     version = "model-x"
 
     def detect(self, texts, patients=None):
-        return [[Span(4, 10, "PER", "PRENOM", 0.6, "model:model-x")] for _ in texts]
+        return [reading.spans for reading in self.read(texts)]
+
+    def read(self, texts):
+        span = Span(4, 10, "PER", "PRENOM", 0.6, "model:model-x")
+        return [Reading([span], [4], [10], [0.1]) for _ in texts]
 
 
 def test_rules():
@@ -43,6 +50,16 @@ def test_an_incomplete_model_is_refused(tiny_model, tmp_path, missing):
         if path.name != missing:
             (tmp_path / path.name).write_bytes(path.read_bytes())
     with pytest.raises(EngineError, match="modèle illisible"):
+        build_detector("model", tmp_path)
+
+
+def test_a_model_that_learned_other_labels_says_so(tiny_model, tmp_path):
+    for path in tiny_model.iterdir():
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    settings = json.loads((tmp_path / "ner.json").read_text("utf-8"))
+    settings["subtypes"] = settings["subtypes"][1:]
+    (tmp_path / "ner.json").write_text(json.dumps(settings), encoding="utf-8")
+    with pytest.raises(EngineError, match="appris avec d'autres étiquettes"):
         build_detector("model", tmp_path)
 
 

@@ -17,7 +17,7 @@ F32 = NDArray[np.float32]
 I64 = NDArray[np.int64]
 # A word this surely outside is O whatever its neighbours are: the rest is decoded, a few
 # stretches a note instead of a thousand words.
-_SURELY_OUTSIDE: Final = -0.002
+_LOG_SURELY_OUTSIDE: Final = -0.002
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Decoder:
         """Spans in order, without overlaps. `log_probabilities` is (words, FINE_TAGS)."""
         scores = log_probabilities.copy()
         scores[:, OUTSIDE] -= np.float32(self.bias)
-        stretches = runs(scores[:, OUTSIDE] < _SURELY_OUTSIDE - max(self.bias, 0.0))
+        stretches = runs(scores[:, OUTSIDE] < _LOG_SURELY_OUTSIDE - max(self.bias, 0.0))
         if not len(stretches):
             return []
         lengths = stretches[:, 1] - stretches[:, 0]

@@ -36,6 +36,9 @@ class _AnywhereError(Exception):
     """The beginnings can't be told."""
 
 
+_NONE: Final[frozenset[str]] = frozenset()
+
+
 def openings(pattern: re.Pattern[str]) -> frozenset[str] | None:
     """The beginnings of all matches in folded text: of a run of letters or digits (as 0) the first three
     characters, or fewer and a bar where it ends there, or one sign. None where a match may begin
@@ -49,9 +52,6 @@ def openings(pattern: re.Pattern[str]) -> frozenset[str] | None:
     return frozenset(h for h in found if not any(h[:n] in found for n in range(1, len(h))))
 
 
-_NONE: Final[frozenset[str]] = frozenset()
-
-
 class _Walk:
     """Steps through a parsed expression; `refused` are characters that can't stand before the match."""
 
@@ -59,6 +59,8 @@ class _Walk:
         self._steps = 0
 
     def heads(self, nodes: Nodes, head: str, refused: frozenset[str]) -> Iterator[str]:
+        """The beginnings of what `nodes` match after `head`: after "d", ``r\\.`` gives "dr|". Raises
+        _AnywhereError."""
         self._steps += 1
         if self._steps > _MOST_STEPS or not (nodes or head):
             raise _AnywhereError
@@ -78,7 +80,7 @@ class _Walk:
             yield from self._repeated(kind, value, rest, head, refused)
         elif kind in (op.AT, op.ASSERT, op.ASSERT_NOT):
             yield from self.heads(rest, head, refused if head else refused | _refused(kind, value))
-        else:  # what a group held before
+        else:  # a back-reference or a conditional
             if not head:
                 raise _AnywhereError
             yield head
@@ -86,6 +88,7 @@ class _Walk:
     def _characters(
         self, kind: Any, value: Any, rest: Nodes, head: str, refused: frozenset[str]
     ) -> Iterator[str]:
+        """As `heads`, where the first node takes one character: ``[ab]`` and then ``c`` give "ac", "bc"."""
         signs = _signs(kind, value)
         if signs is None or len(signs) > _MOST_SIGNS:
             if not head and (signs is None or not all(_opens_run(s, refused) for s in signs)):
@@ -105,6 +108,7 @@ class _Walk:
     def _repeated(
         self, kind: Any, value: Any, rest: Nodes, head: str, refused: frozenset[str]
     ) -> Iterator[str]:
+        """As `heads`, where the first node is repeated: ``x?y`` gives "y" and "xy"."""
         least, most, item = value
         if least == 0:
             yield from self.heads(rest, head, refused)
@@ -134,7 +138,7 @@ def _signs(kind: Any, value: Any) -> frozenset[str] | None:
 
 
 def _refused(kind: Any, value: Any) -> frozenset[str]:
-    """What can't stand before a match that begins with this assertion."""
+    """What can't stand before a match that begins with this assertion: after ``(?<![a-z])`` no letter."""
     if kind is op.AT:
         return _WORD if value is op.AT_BOUNDARY else _NONE
     direction, inside = value

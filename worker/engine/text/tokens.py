@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from itertools import accumulate, chain
+from itertools import accumulate
 from typing import Final
 
 from annotation.domain.tokens import TOKEN
@@ -48,11 +48,6 @@ class Tokens:
             words, folded = folds[1::2], "".join(folds)
         tokens = cls(bounds[:-1:2], bounds[1::2], words, places(words), folded, split[::2])
         return tokens, surfaces
-
-    def numbers(self) -> list[int]:
-        """Tokens that are runs of digits."""
-        runs = (self.where[word] for word in self.where if word[0].isdigit())
-        return sorted(chain.from_iterable(runs))
 
     def needs_letters(self, text: str) -> bool:
         """True when a single digit of the text stands between letters and is to be read as one."""
