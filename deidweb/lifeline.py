@@ -23,8 +23,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 MARK = "DEIDWEB_LIFELINE"
-_ASK_SECONDS, _KILL_SECONDS = 1.0, 10.0
+_ASK_SECONDS, _GIVE_UP_SECONDS = 1.0, 10.0
 _PAUSE_SECONDS = 0.02
+_STATE, _PARENT, _START = 0, 1, 19  # fields of `_status`
 # By process: what a fork inherits here is its parent's.
 _guards: dict[int, subprocess.Popen[str]] = {}
 
@@ -83,11 +84,11 @@ class _Process(NamedTuple):
     started: str
 
 
-def _guard(mark: str, folders: list[str]) -> None:
+def _guard(own: str, folders: list[str]) -> None:
     for name in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(name, signal.SIG_IGN)
     told = [line.split() for line in sys.stdin]  # until the holder is gone
-    _end_all(mark.encode(), {_Process(int(pid), started) for pid, started in told})
+    _end_all(own.encode(), {_Process(int(pid), started) for pid, started in told})
     for folder in folders:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -98,7 +99,7 @@ def _end_all(mark: bytes, known: set[_Process]) -> None:
     began = time.monotonic()
     # Looked for again each time: one may have been starting another.
     while (found := _still_there(mark, known | asked)) and (
-        (seconds := time.monotonic() - began) < _KILL_SECONDS
+        (seconds := time.monotonic() - began) < _GIVE_UP_SECONDS
     ):
         is_late = seconds > _ASK_SECONDS
         for process in found if is_late else found - asked:
@@ -112,8 +113,8 @@ def _still_there(mark: bytes, known: set[_Process]) -> set[_Process]:
     """Those `known`, those who carry `mark`, and all below them; other guards have work of their own."""
     parents: dict[_Process, int] = {}
     for pid in (int(entry.name) for entry in Path("/proc").glob("[0-9]*")):
-        if (fields := _status(pid)) and fields[0] != "Z" and not _is_guard(pid):
-            parents[_Process(pid, fields[19])] = int(fields[1])
+        if (fields := _status(pid)) and fields[_STATE] != "Z" and not _is_guard(pid):
+            parents[_Process(pid, fields[_START])] = int(fields[_PARENT])
     found = {process for process in parents if process in known or mark in _marks(process.pid)}
     below = found
     while below:
@@ -126,7 +127,7 @@ def _still_there(mark: bytes, known: set[_Process]) -> set[_Process]:
 def _started(pid: int) -> str:
     """When, in ticks; "" when it is gone."""
     fields = _status(pid)
-    return fields[19] if fields else ""
+    return fields[_START] if fields else ""
 
 
 def _status(pid: int) -> list[str]:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from annotation.domain.formats.registry import FORMATS
 from worker.engine.hybrid import STEPS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -47,3 +48,12 @@ def test_decisions_are_numbered_without_a_gap():
     assert numbers == list(range(1, len(numbers) + 1))
     for path in _RECORDS.glob("*.md"):
         assert path.read_text("utf-8").startswith(f"# {int(path.name[:4])}. ")
+
+
+def test_the_page_on_formats_names_each_of_them():
+    page = (ROOT / "docs/formats.md").read_text("utf-8")
+    told = re.findall(r"(?m)^\| `(\w+)` \|.*\| (yes|) ?\| (yes|) ?\|.*\|$", page)
+    assert told == [
+        (item.name, "yes" if item.reads else "", "yes" if item.writes else "")
+        for item in FORMATS.values()
+    ]
