@@ -32,8 +32,9 @@ test: dev fetch  ## every test, the browser's too
 	bash .ci/system-packages
 	$(PY) -m pytest -n 2 $(PYTEST_ARGS)
 
-# Servers, browsers, other processes, whole transformers, benches; where a few tests of a file are such, they are marked slow.
+# Servers, browsers, other processes, whole transformers, benches, what is generated for every pattern; where a few tests of a file are such, they are marked slow.
 QUICK_LEAVES := benches e2e integration js worker/engine/encoder worker/engine/test_streaming.py worker/engine/rules/test_robustness.py \
+  worker/engine/test_linear_time.py worker/engine/text/test_openings.py \
   worker/training/encoder worker/training/backbone worker/training/test_* worker/training/corpus/test_generator.py
 
 quick: dev  ## the units, for the daily round

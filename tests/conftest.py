@@ -111,7 +111,9 @@ def _shipped_model() -> None:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """One Chromium for all tests of this process."""
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
+
+    expect.set_options(timeout=30_000)
 
     # Playwright keeps an event loop in this thread, which Django's guard takes for ours: later tests of
     # this process could not use the database.

@@ -122,6 +122,7 @@ class Person:
             viewport={"width": width, "height": height}, locale="fr-FR", reduced_motion="reduce",
             **options,
         )  # fmt: skip
+        self.context.set_default_timeout(90_000)  # a busy machine takes its time
         self.page: Page = self.context.new_page()
         self.problems: list[str] = []
         self.page.on("pageerror", lambda error: self.problems.append(f"exception: {error}"))

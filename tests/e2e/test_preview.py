@@ -84,21 +84,12 @@ def site(tmp_path_factory) -> Iterator[PreviewSite]:
     installation.stop()
 
 
-@pytest.fixture(autouse=True)
-def patience() -> Iterator[None]:
-    """The first redraw of a process reads the tables; a busy machine takes its time."""
-    expect.set_options(timeout=30_000)
-    yield
-    expect.set_options(timeout=5_000)
-
-
 @pytest.fixture
 def page_of(person) -> Callable[..., tuple[Person, Page]]:
     """page_of(size) → the steward, and the preview open before him."""
 
     def open_page(size: str = "1280") -> tuple[Person, Page]:
         someone = person("responsable", size)
-        someone.page.set_default_timeout(90_000)
         return someone, someone.open("apercu/")
 
     return open_page

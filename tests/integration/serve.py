@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 from deidweb import lifeline
-from tests.integration.stack import ROOT, wait_until
+from tests.integration.stack import PATIENCE, ROOT, wait_until
 
 
 class Serve:
@@ -50,4 +50,4 @@ class Serve:
     def stop(self) -> None:
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGINT)
-        self.process.wait(timeout=20)
+        self.process.wait(timeout=20 * PATIENCE)

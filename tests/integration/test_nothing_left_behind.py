@@ -17,7 +17,7 @@ import pytest
 
 from tests import kept
 from tests.integration.serve import Serve
-from tests.integration.stack import ROOT, free_port, wait_until
+from tests.integration.stack import PATIENCE, ROOT, free_port, wait_until
 from tests.processes import tree, wait_until_gone
 
 STARTED = ("gunicorn", "celery --app deidweb --quiet worker", "celery --app deidweb --quiet beat",
@@ -80,7 +80,7 @@ def is_xdist_worker(pid: int) -> bool:
 def test_of_a_test_run(run, token, tmp_path, send, number):
     folder, started = Path((tmp_path / "ready").read_text()), tree(token)
     send(run.pid, number)
-    run.wait(timeout=30)
+    run.wait(timeout=30 * PATIENCE)
     wait_until_gone(started)
     wait_until(lambda: not folder.exists(), 10, "its temporary folder is gone")
 

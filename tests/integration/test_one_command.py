@@ -15,7 +15,7 @@ import pytest
 
 from tests import kept
 from tests.integration.serve import Serve
-from tests.integration.stack import free_port, wait_until
+from tests.integration.stack import PATIENCE, free_port, wait_until
 
 ACCOUNT = re.compile(r"^    (\w+) +([0-9A-Za-z]{16})  ", re.M)
 
@@ -84,11 +84,11 @@ def test_a_busy_port_and_busy_data_are_refused_with_what_to_do(migrated):
     try:
         serve.wait_ready(60)
         second = Serve(migrated.parent / "other", serve.port, "--no-demo")
-        assert second.process.wait(timeout=20) != 0
+        assert second.process.wait(timeout=20 * PATIENCE) != 0
         assert f"Le port {serve.port} est déjà pris" in second.output
         assert "PORT=" in second.output
         third = Serve(migrated, free_port(), "--no-demo")
-        assert third.process.wait(timeout=20) != 0
+        assert third.process.wait(timeout=20 * PATIENCE) != 0
         assert "tourne déjà avec ces données" in third.output
     finally:
         serve.stop()
