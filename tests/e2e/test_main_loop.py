@@ -6,6 +6,7 @@ import hashlib
 import json
 import re
 from dataclasses import replace
+from itertools import count
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -24,12 +25,17 @@ TEXT = (
     "Sommeil calme, lampe allumée. Sa voisine a prévenu. Tel 06 39 98 12 34.\n"
     "HTA traitée, BPCO. Pas de diabète. Suivi au CHU de Dijon le 26 février 2020."
 )
-NOTE = {
-    "id": "boucle-1",
-    "text": TEXT,
-    "patient": {"id": "boucle", "last_name": ["DURAND"], "first_name": ["Paul"]},
-    "meta": {"type": "Consultation", "date": "2020-02-12"},
-}
+# A second try meets what the first one left behind: its note and its study have names of their own.
+_tries = count(1)
+
+
+def note_of(number: int) -> dict[str, object]:
+    return {
+        "id": f"boucle-{number}",
+        "text": TEXT,
+        "patient": {"id": f"boucle-{number}", "last_name": ["DURAND"], "first_name": ["Paul"]},
+        "meta": {"type": "Consultation", "date": "2020-02-12"},
+    }
 
 
 def box_of(page: Page, text: str) -> dict[str, float]:
@@ -111,21 +117,25 @@ class Annotation:
 
 
 def test_import_to_codes(site, person):
+    number = next(_tries)
+    note, study = f"boucle-{number}", f"Étude de la boucle {number}"
     # --- the administrator imports a file; pre-annotation follows by itself
     admin = person("administratrice")
     page = admin.open("imports/nouveau/")
     page.set_input_files("input[type=file]", {
-        "name": "notes.jsonl", "mimeType": "application/jsonl", "buffer": jsonl(NOTE),
+        "name": "notes.jsonl", "mimeType": "application/jsonl", "buffer": jsonl(note_of(number)),
     })  # fmt: skip
     page.click("main form button[type=submit]")
     expect(page.locator(".progress").first).to_be_visible()
     admin.screenshot("import")
-    state = "select state from annotation_document where external_id = 'boucle-1'"
-    wait_until(lambda: site.rows(state) == [("preannotated",)], 120, "pre-annotated")
+    state = "select state from annotation_document where external_id = ?"
+    wait_until(lambda: site.rows(state, note) == [("preannotated",)], 120, "pre-annotated")
     suggested = site.rows(
         """select surface, subtype from annotation_layerspan s
-           join annotation_layer l on l.id = s.layer_id where l.kind = 'suggestion'
-           order by s.start"""
+           join annotation_layer l on l.id = s.layer_id
+           join annotation_document d on d.id = l.document_id
+           where l.kind = 'suggestion' and d.external_id = ? order by s.start""",
+        note,
     )
     assert ("DURAND", "NOM") in suggested
     assert ("02/03/1950", "DATE_NAISSANCE") in suggested
@@ -138,7 +148,7 @@ def test_import_to_codes(site, person):
     annotator.screenshot("notes")
     page.click("main .btn-primary")
     page.wait_for_selector("note-canvas .ln")
-    work = Annotation(site, "boucle-1")
+    work = Annotation(site, note)
     wait_until(lambda: "DURAND" in work.spans(), 5, "the layer is there")
 
     click_on(page, "lampe", clicks=2)  # create: double-click, then the label's letter
@@ -185,8 +195,8 @@ def test_import_to_codes(site, person):
         for _span in range(20):
             page.keyboard.press(key)
     page.keyboard.press("Control+Enter")
-    wait_until(lambda: site.rows(state) == [("gold",)], 8, "gold")
-    gold = dict(site.gold_spans("boucle-1"))
+    wait_until(lambda: site.rows(state, note) == [("gold",)], 8, "gold")
+    gold = dict(site.gold_spans(note))
     assert gold["lampe"] == "PRENOM"
     assert gold["Claire"] == "PRENOM"
     assert gold["26 février 2020"] == "DATE"
@@ -195,8 +205,10 @@ def test_import_to_codes(site, person):
     assert {"add", "relabel", "resize", "reject", "undo", "accept", "delete"} <= set(kinds)
     again = site.rows(
         """select surface, subtype from annotation_layerspan s
-           join annotation_layer l on l.id = s.layer_id where l.kind = 'suggestion'
-           order by s.start"""
+           join annotation_layer l on l.id = s.layer_id
+           join annotation_document d on d.id = l.document_id
+           where l.kind = 'suggestion' and d.external_id = ? order by s.start""",
+        note,
     )
     assert again == suggested
 
@@ -214,17 +226,17 @@ def test_import_to_codes(site, person):
 
     # --- the administrator asks for an export; he can't decide it
     page = admin.open("exports/nouveau/")
-    page.fill("input[name=name]", "Étude de la boucle")
+    page.fill("input[name=name]", study)
     page.fill("input[name=recipient]", "Laboratoire d'essai")
     page.fill("textarea[name=purpose]", "Vérifier la boucle entière.")
     page.fill("input[name=epsilon]", "2")
     page.click("main form .btn-primary")
-    built = "select state, sha256 from privacy_exportrequest"
-    wait_until(lambda: site.rows(built)[0][0] in ("built", "quarantined"), 30, "built")
+    built = "select state, sha256 from privacy_exportrequest where name = ?"
+    wait_until(lambda: site.rows(built, study)[0][0] in ("built", "quarantined"), 30, "built")
     page.reload()
     expect(page.locator("button[value=approve]")).to_have_count(0)
     export_url = page.url
-    assert site.rows(built)[0][0] == "built"
+    assert site.rows(built, study)[0][0] == "built"
 
     # --- the steward, another person, approves; the file is what was approved
     page = steward.page
@@ -232,15 +244,18 @@ def test_import_to_codes(site, person):
     shown = page.locator("#export-sha256").inner_text()
     page.fill("input[name=password]", PASSWORD)
     page.click("button[value=approve]")
-    wait_until(lambda: site.rows(built)[0][0] == "released", 8, "released")
+    wait_until(lambda: site.rows(built, study)[0][0] == "released", 8, "released")
     page.goto(export_url)
     steward.screenshot("export")
     with page.expect_download() as download:
         page.click("a[download]")
     content = download.value.path().read_bytes()
-    assert hashlib.sha256(content).hexdigest() == shown == site.rows(built)[0][1]
-    (exported,) = [json.loads(line) for line in content.splitlines()]
-    for original in ("DURAND", "Paul", "lampe", "MOREL", "06 39 98 12 34", "boucle-1"):
+    assert hashlib.sha256(content).hexdigest() == shown == site.rows(built, study)[0][1]
+    # the note of an earlier try, gold too, would be beside it
+    exports = [json.loads(line) for line in content.splitlines()]
+    assert len(exports) <= number
+    exported = exports[-1]
+    for original in ("DURAND", "Paul", "lampe", "MOREL", "06 39 98 12 34", note):
         assert original not in content.decode()
     for replacement in exported["replacements"]:
         assert exported["text"][replacement["start"] : replacement["end"]].strip()
@@ -253,8 +268,11 @@ def test_import_to_codes(site, person):
     wait_until(lambda: len(site.rows(coded)) >= 2, 30, "codes")
     reviewer = person("relecteur")
     page = reviewer.open("codes/")
-    page.locator("main table a").first.click()
-    page.locator("main table a").first.click()
+    for _page in ("the export", "its note"):
+        link = page.locator("main table a").first
+        address = link.get_attribute("href")
+        link.click()
+        page.wait_for_url(f"**{address}")  # else the second click meets the page that is going
     expect(page.locator("main")).to_contain_text("I10")
     reviewer.screenshot("codes")
     codes = {code: json.loads(evidence) for code, evidence in site.rows(coded)}
@@ -262,7 +280,7 @@ def test_import_to_codes(site, person):
     assert any(code.startswith("J44") for code in codes)
     assert not any(code.startswith(("E10", "E11", "E14")) for code in codes)
     start, end = codes["I10"][0]["start"], codes["I10"][0]["end"]
-    assert exported["text"][start:end] == "HTA"
+    assert "HTA" in [each["text"][start:end] for each in exports]
 
 
 def move_slider(page: Page, steps: int) -> None:
