@@ -1,8 +1,9 @@
 """The notes of one patient, cut into mentions: what every planner of surrogates reads."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from functools import cached_property
 from typing import Final, NamedTuple
 
 from annotation.domain.labels import Label, is_valid
@@ -11,6 +12,7 @@ from annotation.domain.spans import Span, sort_spans
 from privacy.domain.budget import ElementKey
 from privacy.domain.errors import BadEntityError
 
+_TELLING: Final = 200  # characters of a text that has an accent if its writer types them
 _LABELS: Final = {label.value: label for label in Label}
 
 
@@ -53,7 +55,7 @@ class Rendered(NamedTuple):
         return f"Rendered(elements={self.elements!r}, warning={self.warning!r})"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PatientFile:
     """`patient_id` is the context of every draw; a note without a patient is its own patient."""
 
@@ -78,6 +80,21 @@ class PatientFile:
     def note_date(self, note: int) -> date | None:
         """The note's own date (`meta.date`), if known and well written."""
         return iso_date(self.notes[note].meta.get("date", ""))
+
+    @cached_property
+    def types_accents(self) -> bool:
+        """Whether the file's writer types accents, as far as the text outside the entities tells."""
+        outside = "".join(self._outside())
+        if outside.isascii():
+            return len(outside) < _TELLING
+        return any(not c.isascii() and c.isalpha() for c in outside)
+
+    def _outside(self) -> Iterator[str]:
+        at = dict.fromkeys(range(len(self.notes)), 0)
+        for mention in self.mentions:
+            yield self.notes[mention.note].text[at[mention.note] : mention.start]
+            at[mention.note] = mention.end
+        yield from (note.text[at[rank] :] for rank, note in enumerate(self.notes))
 
     @property
     def identity(self) -> PatientIdentity:

@@ -31,6 +31,7 @@ from privacy.domain.time.forms import (
     fields_of,
 )
 from privacy.domain.time.intervals import completed
+from privacy.domain.time.neutral import neutral
 from privacy.domain.time.quantities import Quantity, is_vague, parse_quantity
 from privacy.domain.time.ranges import DateExpression, parse_dates
 from privacy.domain.time.relative import left_alone
@@ -158,7 +159,8 @@ class Timeline:
         elif form is not None:
             for part in form.parts:
                 start, end = mention.start + part.start, mention.start + part.end
-                at = Written(start, end, part.form, joined=part is not form.parts[-1])
+                shown = neutral(part.form, accents=self._file.types_accents)
+                at = Written(start, end, shown, joined=part is not form.parts[-1])
                 written.append((mention, form, at))
         else:
             self._unread.append(mention)

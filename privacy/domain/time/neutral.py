@@ -1,0 +1,102 @@
+"""The form in which a surrogate date is written, wherever the original could have been written in it.
+
+A form may tell its value: « 9/10 » has a day of one digit, « 30 avr. » is abbreviated and « 1 mai » can't be, « 1er »
+has an ending that « 2 » has not. Had the surrogate the very same form, an output with « 3/04 » could not come from
+10/10, though that is one day from 9/10, and the ratio of likelihoods were infinite. So every piece of a date is
+written in one way for all values that its writing is usual for: what remains of the original's form is what any
+value would share (separators, words or digits, capitals, two or four digits of a year).
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Final
+
+from privacy.domain.text import Case
+from privacy.domain.time.forms import Kind, Piece, Writing, WrittenDate
+from privacy.domain.time.lexicon import NameStyle, Width
+
+_SMALL: Final = frozenset({Writing.PLAIN, Writing.PADDED, Writing.ORDINAL})
+_NUMBERED: Final = frozenset({Kind.DAY, Kind.MONTH})
+
+
+def neutral(form: WrittenDate, *, accents: bool) -> WrittenDate:
+    """The same date in a form that tells nothing of it but what the file's other texts tell.
+
+    « 9/3/19 » and « 09/03/19 » give « 09/03/19 »; « 3 avr. 2019 », « 3 avril 2019 » and « 03 avril 2019 » give
+    « 3 avril 2019 »; « nov-19 » stays. `accents`: whether the file's writer types them.
+    """
+    return form.with_pieces(*_neutral(tuple(map(_key, form.pieces)), accents=accents))
+
+
+# Pieces are not frozen, so that they can't be looked up: what they hold can.
+_Key = tuple[object, ...]
+
+
+def _key(piece: Piece) -> _Key:
+    return (
+        piece.kind, piece.literal, piece.writing, piece.name_style, piece.case, piece.spelling,
+        piece.suffix, piece.prefix, piece.spacer, piece.years_before,
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=4096)
+def _neutral(keys: tuple[_Key, ...], *, accents: bool) -> tuple[Piece, ...]:
+    pieces = [Piece(*key) for key in keys]  # type: ignore[arg-type]
+    named = any(p.kind is Kind.MONTH and p.name_style for p in pieces)
+    fields = [p for p in pieces if p.kind is not Kind.LITERAL]
+    is_glued = len(fields) == len(pieces) > 1
+    dated = any(p.kind is Kind.MONTH for p in pieces)
+    # « 3 mars », « lundi 3 », « le 3 »: no zero; « 03/03 »: always one
+    day = Writing.PADDED if is_glued or (dated and not named) else Writing.ORDINAL
+    return tuple(
+        _number(piece, day, accents=accents)
+        if piece.name_style is None
+        else _name(piece, pieces, accents=accents)
+        for piece in pieces
+    )
+
+
+def _number(piece: Piece, day: Writing, *, accents: bool) -> Piece:
+    if piece.kind in _NUMBERED and piece.writing in _SMALL:
+        return replace(piece, writing=day if piece.kind is Kind.DAY else Writing.PADDED)
+    if piece.kind is Kind.WEEK:
+        return replace(piece, writing=Writing.PLAIN)
+    if piece.writing is Writing.END_YEAR:
+        return replace(piece, writing=Writing.FOUR_DIGITS)
+    if piece.writing is Writing.RANK_WORDS:
+        return replace(piece, spelling=int(not accents), suffix="")
+    if piece.writing is Writing.WORDS:
+        return replace(piece, spelling=0)
+    if piece.writing is Writing.RANK:
+        return replace(piece, spelling=0, suffix="e")
+    if piece.writing is Writing.ROMAN and piece.spelling:
+        return replace(piece, suffix="e")
+    return piece
+
+
+def _name(piece: Piece, pieces: Sequence[Piece], *, accents: bool) -> Piece:
+    """Names in full between blanks, the three-letter ones beside any other sign (« nov-19 »), all in French."""
+    style = piece.name_style or NameStyle(Width.FULL, Case.LOWER)
+    tight = any(literal.strip() for literal in _beside(piece, pieces))
+    accents = accents and style.case is not Case.UPPER
+    if piece.kind is Kind.MONTH:
+        width = Width.SHORT if tight else Width.FULL
+        style = NameStyle(width, style.case, accents=accents)
+    elif piece.kind is Kind.WEEKDAY:
+        style = replace(style, english=False, accents=True)
+    else:
+        style = replace(style, accents=accents)
+    return replace(piece, name_style=style)
+
+
+def _beside(piece: Piece, pieces: Sequence[Piece]) -> Iterator[str]:
+    """The literals between the name and the numbers beside it; "-" where they touch."""
+    at = next(i for i, other in enumerate(pieces) if other is piece)
+    for near, far in ((at - 1, at - 2), (at + 1, at + 2)):
+        if not 0 <= near < len(pieces):
+            continue
+        if pieces[near].kind is not Kind.LITERAL:
+            yield "-"
+        elif 0 <= far < len(pieces):
+            yield pieces[near].literal.rstrip(".") or " "
