@@ -43,7 +43,11 @@ TRIED_TWICE = frozenset({"e2e", "integration"})
 
 def pytest_configure(config: pytest.Config) -> None:
     """Nothing outlives this process: what it starts, and what that leaves in its temporary folder."""
-    folder = Path(settings.DATA_DIR)
+    if settings.SETTINGS_MODULE != "deidweb.settings.test":
+        raise pytest.UsageError(
+            f"tests run with deidweb.settings.test, not {settings.SETTINGS_MODULE}"
+        )
+    folder = Path(settings.DATA_DIR)  # made by these settings, for this process alone
     if not config.getoption("numprocesses", None):
         # Where tests run, not where they are given out: a folder in a folder makes a path that is too
         # long for Chromium's socket.
