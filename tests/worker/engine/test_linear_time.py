@@ -22,6 +22,7 @@ _MOST_UNITS = 40
 _UNITS = [
     "Saint-", "Jean-", "O'", "Dr Jean-Jean-", "Hôpital Saint-Saint-", "N° dossier : A1", "N° A1-A1-", "a.a@", "a", "1",
     "(", "- ", "12/12/", "le 12 mars, ", "M. ", "DE LA ", "rue du ", "CHU de ", "né à ", "Anne ROY, ", "\n", "É",
+    " ", "\t", "A1", "0O", "1O1O", "A1B8C5D0E1",
 ]  # fmt: skip
 
 
@@ -78,7 +79,7 @@ def _units(regex):
     tree = list(parser.parse(regex.pattern, regex.flags))
     walk(tree, "")
     found[_sample(tree)] = None
-    return [unit for unit in found if unit.strip()]
+    return [unit for unit in found if unit]
 
 
 _IDS = [f"{number}-{pattern.rule.name}" for number, pattern in enumerate(PATTERNS)]

@@ -16,7 +16,7 @@ _TITLES: Final = sorted(
     lexicon.words("titles") | {"ide", "iade", "ibode", "interne", "docteure", "professeure"}
 )
 _TITLE: Final = re.compile(rf"(?:(?:{'|'.join(_TITLES)})\.?\s+)+")
-_CEDEX: Final = re.compile(r"[\s,]*\bcedex(?:\s*\d{1,2})?\W*$")
+_CEDEX: Final = re.compile(r"[\s,]{0,9}\bcedex(?:\s{0,3}\d{1,2})?\W{0,9}$")
 _NAMES: Final = frozenset({Subtype.NOM, Subtype.PRENOM})
 # What hangs at an edge and belongs to no entity; a dot may end an abbreviation.
 _SIGNS: Final = " \t\n,;:–—|*•=<>/"

@@ -126,7 +126,7 @@ PATTERNS: Final = (
     Pattern(
         WARD,
         re.compile(
-            r"(?m)(?:^|[ \t]{2}|\t)[ \t]*(?P<s>(?:Service|SERVICE|P[ôo]le|POLE|PÔLE|D[ée]partement|DEPARTEMENT|DÉPARTEMENT|F[ée]d[ée]ration)"
+            r"(?m)(?:^ ?|(?<=[ \t]{2})|(?<=\t))(?P<s>(?:Service|SERVICE|P[ôo]le|POLE|PÔLE|D[ée]partement|DEPARTEMENT|DÉPARTEMENT|F[ée]d[ée]ration)"
             r" (?i:de la |de l['’]|des |du |de |d['’])[^\W\d_]{4,30}(?:(?:[ '’-]|, (?=[a-zà-ÿ])| et | [-–] (?!(?i:dr|pr|prof|doct|t[eé]l|fax|chef|secr|chu|ch|h[oô]p|clin|centre|ehpad|epsm|\d)))[^\W\d_]{2,30}){0,6})(?=[ \t]*$|[ \t]{2,}|\t| [-–] )"
         ),
         0.75,

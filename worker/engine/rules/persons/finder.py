@@ -134,7 +134,12 @@ def _pairs(doc: Document) -> Iterator[Span]:
     for index in doc.capitals:
         start = doc.starts[index]
         initial = doc.shapes[index] is Shape.INITIAL or doc.following[index] == "."
-        if start < end or (vetoes.is_common(doc.folds[index]) and not initial):
+        # inside a run of letters and figures no name begins, and the run is read once
+        if (
+            start < end
+            or doc.text[start - 1 : start].isalnum()
+            or (vetoes.is_common(doc.folds[index]) and not initial)
+        ):
             continue
         name = read_name(doc, start, is_promised=False)
         if len(name.parts) > 1:

@@ -118,6 +118,6 @@ ZIP_BEFORE_TOWN: Final = re.compile(
 DEPARTMENT_CODE: Final = re.compile(rf" ?\((?P<s>{DEPARTMENT_NUMBER})\)")
 # "Dijon, le 12 mars": the town of a letter.
 DATED_LETTER: Final = re.compile(
-    r"(?m)(?:^|[ \t]{2}|(?<=\) )|(?<=- )|(?<=fait a ))[ \t]*(?:[Ff]ait à |À |A )?(?P<town>[A-ZÀ-Ý][^\W\d_]+(?:[-' ’][^\W\d_]+){0,5}),?[ ]{1,2}"
+    r"(?m)(?:^[ \t]?|(?<=[ \t]{2})|(?<=\) )|(?<=- )|(?<=fait a ))(?:[Ff]ait à |À |A )?(?P<town>[A-ZÀ-Ý][^\W\d_]+(?:[-' ’][^\W\d_]+){0,5}),?[ ]{1,2}"
     r"(?:(?:le|LE)[ ](?=\d|1er|premier)|(?=(?i:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)[ ]\d)|(?:le|LE)[ ](?=(?i:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)))"
 )
