@@ -44,6 +44,12 @@ def _is_whole_number(found: str) -> bool:
     return sum(map(str.isdigit, found)) >= _LEAST_FIGURES and _DATE_LIKE.match(found) is None
 
 
+# Right after a number: another one, or its last pair alone.
+_ANOTHER: Final = r"[.,;/-]0[1-9](?:[ .\-/]{0,3}\d\d){4}(?!\d)|/\d\d(?![\d/.,-])"
+_AFTER_PHONE: Final = Context(
+    wants=re.compile(rf"(?<!\d)0[1-9](?:{_SEP}\d\d){{4}}[.,;/-]$"), reach=24
+)
+
 PHONES: Final = (
     Pattern(
         PHONE,
@@ -56,7 +62,7 @@ PHONES: Final = (
             r"|0(?:[ |]{1,3}[1-9])(?:[ |]{1,3}\d){8}"
             # one other sign between the pairs, always the same
             r"|0[1-9](?P<g>[:,;*·—–_|\\])(?:\d\d(?P=g)){3}\d\d"
-            r")(?!\d|[.,/-]\d)"
+            rf")(?:(?={_ANOTHER})|(?!\d|[.,/-]\d))"
         ),
         0.97,
         (
@@ -66,14 +72,23 @@ PHONES: Final = (
             "[[+33 (0)6 39 98 12 34]]",
             "|[[0|3|8|0|1|2|3|4|5|6]]|",
             "[[03*80*12*34*57]]",
+            "[[03.80.12.34.56]]/06.12.34.56.78",
         ),
         accepts=_is_whole_number,
     ),
     Pattern(
         PHONE,
-        re.compile(rf"(?<=\d{{6}}[/-])0[1-9](?:{_SEP}\d\d){{4}}(?!\d)"),
+        re.compile(rf"(?<=\d\d[.,;/-])0[1-9](?:{_SEP}\d\d){{4}}(?!\d)"),
         0.97,
-        ("0353011234/[[0639981234]]",),
+        ("0353011234/[[0639981234]]", "03 53 01 12 34,[[06 39 98 12 34]]"),
+        _AFTER_PHONE,
+    ),
+    Pattern(
+        PHONE,
+        re.compile(r"(?<=\d\d/)\d\d(?![\d/.,-])"),
+        0.9,
+        ("03 53 01 12 34/[[35]]",),
+        _AFTER_PHONE,
     ),
     Pattern(
         PHONE,

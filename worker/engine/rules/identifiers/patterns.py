@@ -106,6 +106,25 @@ _BY_KEY: Final = (
         ("IBAN [[FR76 3000 6000 0112 3456 7890 189]]",),
     ),
 )
+_MACHINES: Final = (
+    Pattern(
+        OTHER,
+        re.compile(
+            r"(?<![\w:.-])(?:[\da-f]{2}(?P<g>[:-])(?:[\da-f]{2}(?P=g)){4}[\da-f]{2}"
+            r"|(?:[\da-f]{1,4}:){7}[\da-f]{1,4})(?![\w:-])"
+        ),
+        0.9,
+        ("poste [[00:1B:44:11:3A:B7]]", "[[2001:0db8:0000:0000:0000:ff00:0042:8329]]"),
+    ),
+    Pattern(
+        LOGIN,
+        re.compile(
+            r"\b(?:mot de passe|mdp|password|code d'acces)\s?[:=]\s{0,3}(?P<s>[^\s,;]{4,40})"
+        ),
+        0.9,
+        ("mot de passe : [[Vesoul21!]]",),
+    ),
+)
 _BY_FIELD: Final = (
     Pattern(
         SECU,
@@ -243,12 +262,12 @@ _WITHOUT_FIELD: Final = (
     Pattern(
         LOGIN,
         re.compile(
-            r"\b(?:login|log-in|user(?:name)?|utilisat(?:eur|rice)|id utilisateur)(?:\s?[:=]\s{0,3}(?P<s>[a-z][\w.-]{2,20})"
+            r"\b(?:login|log-in|user(?:name)?|utilisat(?:eur|rice)|id utilisateur|compte|identifiant|saisie? par)(?:\s?[:=]\s{0,3}(?P<s>[a-z][\w.-]{2,20})"
             rf"|\s(?P<s2>{_MIXED}))(?![\w@-]|\.\w)|\bip\s?:?\s?(?P<s3>\d{{1,3}}(?:\.\d{{1,3}}){{3}})(?![\d.]*\d)"
         ),
         0.85,
-        ("login : [[p.leroy]]", "ip [[10.2.4.18]]"),
+        ("login : [[p.leroy]]", "ip [[10.2.4.18]]", "saisi par [[pleroy21]]"),
     ),
 )
 
-PATTERNS: Final = (*_BY_KEY, *_BY_FIELD, *_WITHOUT_FIELD)
+PATTERNS: Final = (*_BY_KEY, *_MACHINES, *_BY_FIELD, *_WITHOUT_FIELD)

@@ -12,7 +12,9 @@ from worker.engine.text.tokens import word_set
 from worker.engine.vetoes import words as vetoes
 
 _LETTER: Final = r"[^\W\d_]"
-_CAPITAL: Final = r"[A-ZÀ-ÖØ-ÝŒ]"
+# Of Latin, Greek and Cyrillic: "Łukasz", "Škoda", "Иванов".
+_CAPITALS: Final = (*range(0x41, 0x530), *range(0x1E00, 0x2000), *range(0xFF21, 0xFF3B))
+_CAPITAL: Final = f"[{''.join(chr(code) for code in _CAPITALS if chr(code).isupper())}]"
 _PARTICLE: Final = "|".join(
     sorted(map(re.escape, lexicon.words("name_particles")), key=len, reverse=True)
 )

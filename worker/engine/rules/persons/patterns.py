@@ -55,7 +55,7 @@ _RELATIVES: Final = _any(lexicon.words("relatives"))
 _ASKED: Final = r"prescr|prescription|appele|appeler|rappeler|rappele|prevenir|joindre|contacter|garde|astreinte|remplace|remplacer|disant|consignes?|demander"
 _CAPITAL_ONLY: Final = word_set("m me mm pr prs veuve maitre prof")
 # "Dr", "M. le Professeur", "Mme la Directrice", "Dr :", "Docteur" at the end of a line.
-_MORE: Final = rf"(?:\.?[ ]?[:(][ ]?|\.?[ ](?:(?:le|la)[ ])?(?:{_LATER_TITLES}|(?P<role>{_ROLES}))(?![a-z'-])){{0,3}}\.?[ ]{{0,3}}(?:\n[ ]{{0,3}})?(?(role)(?!d[eu]s?[ ]))"
+_MORE: Final = rf"(?:\.?[ ]?[:(][ ]?|\.?[ ](?:(?:le|la)[ ])?(?:{_LATER_TITLES}|(?P<role>{_ROLES}))(?![a-z'-])){{0,3}}\.?[ ]{{0,8}}(?:\n[ ]{{0,8}})?(?(role)(?!d[eu]s?[ ]))"
 
 CIVILITY: Final = Rule("civility", Label.PER, Subtype.NOM, is_sure=True)
 BIRTH_NAME: Final = Rule("birth-name", Label.PER, Subtype.NOM)
@@ -75,19 +75,23 @@ PAIR: Final = Rule(
 )
 
 
+# "MR.T2", a sequence of a scanner; "DR.DUPONT" is a name.
+_SEQUENCE: Final = re.compile(r"\.(?:\d|[A-Z](?![^\W\d_]))")
+
+
 def _is_title(match: re.Match[str], text: str) -> bool:
     """ "M." and "Me" in capitals; the initials "M.B.", the sex "M" and "Prof. :" are no titles."""
     word, written = match["w"], text[match.start("w") : match.end("w")]
     if word in _CAPITAL_ONLY and not written[0].isupper():
         return False
-    if written.isupper() and re.match(r"\.[A-Z0-9]", text[match.end("w") : match.end("w") + 2]):
-        return False  # "MR.T2", a sequence of a scanner
+    if written.isupper() and _SEQUENCE.match(text, match.end("w")):
+        return False
     before = text[max(0, match.start() - 8) : match.start()].lower()
     if word == "m":
         behind = text[match.end("w") : match.end("w") + 2]
         sex = before.rstrip().endswith(("sexe", ":", "|", "sexe :"))
         initials = re.match(r"\.[A-ZÀ-Ý]", behind) and not re.match(
-            r"\.[A-ZÀ-Ý][^\W\d_]{2}", text[match.end("w") : match.end("w") + 4]
+            r"\.[A-ZÀ-Ý][^\W\d_]", text[match.end("w") : match.end("w") + 3]
         )
         return not sex and not initials and behind[:1] in (".", " ")
     measure = word == "mm" and (written != "MM" or re.search(r"\d\s?$", before))
@@ -114,8 +118,8 @@ def _is_field(match: re.Match[str], text: str) -> bool:
     )
 
 
-_FIELD_END: Final = r"(?:[ ]?\((?:s|e|es)\))?(?:[ \t]{0,12}[:|=][ \t]{0,12}\n?[ \t]{0,4}"
-_NAME_FIELD_END: Final = rf"{_FIELD_END}|[ ]{{1,12}}|\n(?=[a-z]{{2}}))"
+_FIELD_END: Final = r"(?:[ ]?\((?:s|e|es)\))?(?:[ \t.]{0,40}[:|=][ \t]{0,40}\n?[ \t]{0,8}"
+_NAME_FIELD_END: Final = rf"{_FIELD_END}|[ ]{{1,40}}|\n(?=[a-z]{{2}}))"
 _OF_NAMES: Final = r"(?:[ ](?:(?:de[ ])?(?:naissance|naiss\.?)|d'usage|usuel|marital|de[ ]jeune[ ]fille|de[ ]famille|patronymique|du[ ]patient|de[ ]la[ ]patiente))?"
 
 CONTEXTS: Final = (
