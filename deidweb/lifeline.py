@@ -67,8 +67,9 @@ def start(command: list[str], **options: Any) -> subprocess.Popen[Any]:
     process = subprocess.Popen(command, **options)  # noqa: S603 - our callers' own commands
     guard = _guards.get(os.getpid())
     if guard is not None and guard.stdin is not None and (started := _started(process.pid)):
-        guard.stdin.write(f"{process.pid} {started}\n")
-        guard.stdin.flush()
+        with suppress(OSError):  # without its guard the child still is the caller's to stop
+            guard.stdin.write(f"{process.pid} {started}\n")
+            guard.stdin.flush()
     return process
 
 

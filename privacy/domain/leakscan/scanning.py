@@ -73,7 +73,7 @@ class Scanner:
                 continue
             if is_leak(note, match, self._lexicon, self._patterns.names):
                 here[place] = Finding(note.note_id, *place[:2], str(match.kind), place[2])
-        return [here[place] for place in sorted(here) if not _nested(place, here)]
+        return [here[place] for place in sorted(_outermost(here))]
 
 
 def scan(
@@ -111,9 +111,10 @@ def _moved(match: Match, start: int) -> Match:
     return match._replace(start=match.start - start, end=match.end - start) if start else match
 
 
-def _nested(place: _Place, places: Collection[_Place]) -> bool:
-    """True when a longer finding of the same label covers this one."""
-    start, end, label = place
-    return any(
-        s <= start and end <= e and la == label and (s, e) != (start, end) for s, e, la in places
-    )
+def _outermost(places: Iterable[_Place]) -> Iterator[_Place]:
+    """The places that no other one of the same label covers: of (0, 9) and (3, 5), the first."""
+    reach: dict[str, int] = {}
+    for start, end, label in sorted(places, key=lambda place: (place[0], -place[1])):
+        if end > reach.get(label, -1):
+            reach[label] = end
+            yield start, end, label
