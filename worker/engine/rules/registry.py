@@ -53,7 +53,7 @@ PATTERNS: Final = tuple(_patterns())
 
 
 def rules() -> Iterator[Rule]:
-    """Every record, several of one name where they differ in label or sub-type."""
+    """Every record; the pattern's own among them, so that one comes several times."""
     for module in _MODULES:
         yield from (record for record in _records(module) if isinstance(record, Rule))
     yield from (pattern.rule for pattern in PATTERNS)

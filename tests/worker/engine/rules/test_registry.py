@@ -55,10 +55,10 @@ def test_every_rule_has_an_example_and_a_sub_type_of_its_label():
         assert SUBTYPE_TO_LABEL[rule.subtype] == rule.label, rule.name
 
 
-def test_rules_of_one_name_are_believed_alike():
+def test_a_name_says_what_a_rule_labels_and_how_far_it_is_believed():
     worth = defaultdict(set)
     for rule in registry.rules():
-        worth[rule.source].add((rule.is_sure, rule.tells_below))
+        worth[rule.source].add((rule.label, rule.subtype, rule.is_sure, rule.tells_below))
     assert [source for source, values in worth.items() if len(values) > 1] == []
 
 

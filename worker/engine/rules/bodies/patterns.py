@@ -31,8 +31,8 @@ BODY_NUMBER: Final = Rule("body-number", Label.ORG, Subtype.ORGANISME, is_sure=T
 ACRONYM_NUMBER: Final = Rule("acronym-number", Label.ORG, Subtype.ORGANISME)
 WARD: Final = Rule("service", Label.ORG, Subtype.SERVICE)
 # Department, adults or children, number: a sector of psychiatry is nothing else.
-SECTOR: Final = Rule("body-number", Label.ORG, Subtype.SERVICE, is_sure=True)
-RESCUE: Final = Rule("body-number", Label.LOC, Subtype.DEPARTEMENT, is_sure=True)
+SECTOR: Final = Rule("psychiatry-sector", Label.ORG, Subtype.SERVICE, is_sure=True)
+RESCUE: Final = Rule("rescue-department", Label.LOC, Subtype.DEPARTEMENT, is_sure=True)
 
 _USUAL: Final = 200  # bearers of a first name: "chez Paul" is at home
 _NO_COUNT: Final = r"(?!\w|[.,/-]\d|\s?(?:%|mg|g/|g\b|ml|mm|cm|kg|ui|ans|mois|jours|h\b|min|sec|places|lits|seances|fois|points?|pts|/|[-–]\s?\d|a\s\d))"
