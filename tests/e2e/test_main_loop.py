@@ -231,8 +231,10 @@ def test_import_to_codes(site, person):
     page.fill("textarea[name=purpose]", "Vérifier la boucle entière.")
     page.fill("input[name=epsilon]", "2")
     page.click("main form .btn-primary")
-    built = "select state, sha256 from privacy_exportrequest where name = ?"
-    wait_until(lambda: site.rows(built, study)[0][0] in ("built", "quarantined"), 30, "built")
+    built = """select e.state, e.sha256 from privacy_exportrequest e
+               join privacy_study s on s.id = e.study_id where s.name = ?"""
+    ended = {"built", "quarantined"}
+    wait_until(lambda: ended & {state for state, _ in site.rows(built, study)}, 30, "built")
     page.reload()
     expect(page.locator("button[value=approve]")).to_have_count(0)
     export_url = page.url
