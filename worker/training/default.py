@@ -11,7 +11,7 @@ import gzip
 import json
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -27,6 +27,7 @@ from worker.engine.encoder.pieces import PieceEncoder, copy_tokenizer
 from worker.engine.rules.engine import RuleDetector
 from worker.training.corpus import generate
 from worker.training.encoder import assess, checkpoint
+from worker.training.encoder.distill import Distiller, student_of
 from worker.training.encoder.loop import Hooks, Progress, Trainer
 from worker.training.encoder.recipe import Recipe
 
@@ -60,13 +61,11 @@ def main(arguments: list[str] | None = None) -> int:
     torch.manual_seed(recipe.seed)  # fresh heads are drawn
     encoder = PieceEncoder(options.start or options.backbone)
     negatives = silver(_texts(options.negatives)) if options.negatives else []
-    trainer = Trainer(
-        networks.load(options.start) if options.start else networks.from_backbone(options.backbone),
+    trainer = trainer_of(
+        options,
         encoder,
         lambda epoch: notes_of(epoch, recipe.seed, options.notes, negatives),
         recipe,
-        options.device,
-        Hooks(on_progress=_print_progress),
     )
     if checkpoint.restore(trainer, options.output / "checkpoint"):
         sys.stdout.write(f"reprise après l'époque {trainer.epoch}\n")
@@ -84,6 +83,21 @@ def main(arguments: list[str] | None = None) -> int:
         return 0
     finish(trainer, encoder, settings, dev, options.output, options.start or options.backbone)
     return 0
+
+
+def trainer_of(
+    options: argparse.Namespace,
+    encoder: PieceEncoder,
+    notes: Callable[[int], Iterable[Note]],
+    recipe: Recipe,
+) -> Trainer:
+    """Of the backbone, of a model that goes on, or of fewer layers than the model that teaches them."""
+    rest = (encoder, notes, recipe, options.device, Hooks(on_progress=_print_progress))
+    if options.layers:
+        teacher = networks.load(options.start)
+        return Distiller(teacher, student_of(teacher, options.layers), *rest)
+    start, backbone = options.start, options.backbone
+    return Trainer(networks.load(start) if start else networks.from_backbone(backbone), *rest)
 
 
 def finish(
@@ -164,6 +178,9 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--backbone", type=Path, default=Path("var/backbone"))
     parser.add_argument("--start", type=Path, help="modèle d'où repartir, au lieu du socle")
+    parser.add_argument(
+        "--layers", type=int, help="couches gardées du modèle --start, qui enseigne"
+    )
     parser.add_argument("--output", type=Path, default=Path("var/train-default"))
     parser.add_argument("--epochs", type=int, default=RECIPE.epochs)
     parser.add_argument("--until", type=int, default=1000, help="s'arrête après cette époque")
