@@ -26,6 +26,7 @@ from worker.engine.encoder.files import Settings, write_settings
 from worker.engine.encoder.pieces import PieceEncoder, copy_tokenizer
 from worker.engine.rules.engine import RuleDetector
 from worker.training.corpus import generate
+from worker.training.corpus.sheets import generate_sheets
 from worker.training.encoder import assess, checkpoint
 from worker.training.encoder.distill import Distiller, student_of
 from worker.training.encoder.loop import Hooks, Progress, Trainer
@@ -41,11 +42,13 @@ RECIPE: Final = Recipe(
     word_dropout=0.03,
     warmup=0.02,
 )
-NOTES_AN_EPOCH: Final = 1500
+NOTES_AN_EPOCH: Final = 1300
 # P(O) below which a word is redacted: chosen on the development notes, where a higher one hides
 # more ordinary words than it finds identifying ones (docs/adr/0008-a-word-is-redacted-below-095.md).
 THRESHOLD: Final = 0.95
+SHEETS_AN_EPOCH: Final = 700
 _DEV_NOTES: Final = 120
+_DEV_SHEETS: Final = 60
 _DEV_SEED: Final = 7
 # Silver labels of real prose: what the rules find there of these; sentences with more are cut.
 _SILVER: Final = frozenset({"AGE", "DATE"})
@@ -64,7 +67,7 @@ def main(arguments: list[str] | None = None) -> int:
     trainer = trainer_of(
         options,
         encoder,
-        lambda epoch: notes_of(epoch, recipe.seed, options.notes, negatives),
+        lambda epoch: notes_of(epoch, recipe.seed, (options.notes, options.sheets), negatives),
         recipe,
     )
     if checkpoint.restore(trainer, options.output / "checkpoint"):
@@ -121,9 +124,14 @@ def finish(
     copy_tokenizer(backbone, output)
 
 
-def notes_of(epoch: int, seed: int, count: int, negatives: Sequence[Note]) -> Iterator[Note]:
-    """Fresh notes of the training families, then the real prose."""
-    for generated in generate(seed + 7919 * epoch, count, "train"):
+def notes_of(
+    epoch: int, seed: int, counts: tuple[int, int], negatives: Sequence[Note]
+) -> Iterator[Note]:
+    """Fresh notes of the training families, fresh sheets of numbers, then the real prose."""
+    notes, sheets = counts
+    for generated in generate(seed + 7919 * epoch, notes, "train"):
+        yield generated.note
+    for generated in generate_sheets(seed + 7919 * epoch, sheets, "train"):
         yield generated.note
     yield from negatives
 
@@ -131,7 +139,8 @@ def notes_of(epoch: int, seed: int, count: int, negatives: Sequence[Note]) -> It
 def development_notes() -> dict[str, list[Note]]:
     """By origin; none of them is ever trained on."""
     families = [g.note for g in generate(_DEV_SEED, _DEV_NOTES, "dev")]
-    return {"familles dev": families, "démo dev": list(load_corpus("dev"))}
+    sheets = [g.note for g in generate_sheets(_DEV_SEED, _DEV_SHEETS, "dev")]
+    return {"familles dev": families, "feuilles dev": sheets, "démo dev": list(load_corpus("dev"))}
 
 
 def silver(texts: Iterable[str]) -> list[Note]:
@@ -185,6 +194,7 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--epochs", type=int, default=RECIPE.epochs)
     parser.add_argument("--until", type=int, default=1000, help="s'arrête après cette époque")
     parser.add_argument("--notes", type=int, default=NOTES_AN_EPOCH, help="notes par époque")
+    parser.add_argument("--sheets", type=int, default=SHEETS_AN_EPOCH, help="feuilles de chiffres")
     parser.add_argument("--seed", type=int, default=RECIPE.seed)
     parser.add_argument("--learning-rate", type=float, default=RECIPE.learning_rate)
     parser.add_argument("--device", default="cpu")
