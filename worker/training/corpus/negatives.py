@@ -215,23 +215,6 @@ def protocol_day(rng: Random) -> str:
     )
 
 
-def weeks_pregnant(rng: Random) -> str:
-    weeks = rng.randrange(6, 42) if rng.random() < 0.4 else rng.randrange(24, 42)
-    days = rng.randrange(7)
-    return rng.choice(
-        (
-            f"{weeks} SA",
-            f"{weeks} SA + {days}",
-            f"{weeks}SA",
-            f"{weeks} SA + {days} j",
-            f"{weeks}+{days} SA",
-            f"{weeks} semaines d'aménorrhée",
-            f"{weeks}SA+{days}",
-            f"{weeks} SA et {days} jours",
-        )
-    )
-
-
 def future(rng: Random) -> str:
     """A treatment's length or an interval to come."""
     count, unit = rng.randrange(2, 22), rng.choice(("jours", "semaines", "mois", "j", "heures"))
@@ -334,5 +317,5 @@ def code(rng: Random) -> str:
 
 PLAIN: Final[dict[str, Callable[[Random], str]]] = {
     "medicament": drug, "posologie": dose, "eponyme": eponym, "score": score, "labo": lab, "constantes": vitals, "dispositif": device, "anatomie": anatomy, "heure": hour, "jp": protocol_day,
-    "sa": weeks_pregnant, "avenir": future, "nombre": number, "taille": size, "biblio": reference, "legal": law, "homographe": homograph, "microbe": microbe, "code": code,
+    "avenir": future, "nombre": number, "taille": size, "biblio": reference, "legal": law, "homographe": homograph, "microbe": microbe, "code": code,
 }  # fmt: skip
