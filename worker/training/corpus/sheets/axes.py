@@ -42,7 +42,7 @@ _SESSIONS: Final = (
 _MINUTES: Final = ("T{n}", "T{n}", "{n} min", "T+{n}", "{n}'", "T{n} min", "t{n}", "{n}")
 _PHASES: Final = (
     ("avant", "après"), ("repos", "effort", "récup."), ("pré", "per", "post"), ("base", "pic", "fin"), ("entrée", "sortie"), ("initial", "contrôle"),
-    ("Pré-BD", "Post-BD"), ("Mesuré", "Théorique", "% théo"), ("Théo", "Mes", "%", "z-score"), ("min", "moy", "max"), ("pré-op", "J1 post-op", "sortie"),
+    ("Pré-BD", "Post-BD"), ("J0", "J1", "sortie"), ("H0", "H6", "H12", "H24"), ("min", "moy", "max"), ("pré-op", "J1 post-op", "sortie"),
     ("couché", "debout 1 min", "debout 3 min", "debout 5 min"), ("N-2", "N-1", "N"), ("matin", "midi", "soir", "coucher"),
 )  # fmt: skip
 _SIDES: Final = (("D", "G"), ("Droit", "Gauche"), ("Dte", "Gche"), ("droite", "gauche"), ("Dr.", "G."), ("OD", "OG"), ("côté D", "côté G"), ("R", "L"))  # fmt: skip

@@ -1,7 +1,6 @@
 """From a block of a kind to a table or to lines: columns of results, of hours, of dates, of sides."""
 
 from collections.abc import Sequence
-from random import Random
 from typing import Final
 
 from worker.training.corpus.marked import Fragment, Piece
@@ -80,6 +79,13 @@ _LOT_ROWS: Final = (
     "N° de paillasse",
 )
 _MOST: Final = 8
+_INTRUDED_SHARE: Final = 0.22
+_INTRUDERS: Final = (
+    (("Tél.", "Tél. service", "Contact", "Tel", "Rappeler au"), "<{s1.tel}|{med1.tel}|{pat.tel}>"), (("Poste", "DECT", "Bip"), "{med1.poste}"), (("N° SS", "NIR", "INS", "N° Sécu"), "{pat.nir}"), (("IPP", "ID"), "{pat.ipp}"),
+    (("N° demande", "N° échantillon", "Tube", "N° dossier"), "{autre1}"), (("Prélevé le", "Date", "Reçu le"), "{date.note}"), (("Validé par", "Visa", "Par", "Opérateur"), "{med2.ini}"), (("Prescripteur", "Médecin"), "{med1}"),
+    (("RPPS",), "{med1.rpps}"), (("NDA", "N° séjour"), "{pat.nda}"), (("DDN", "Né(e) le"), "{pat.ddn}"), (("Âge", "Age"), "{pat.age}"), (("FINESS",), "{h1.finess}"), (("Mobile", "Portable"), "{pat.mobile}"), (("Fax",), "{h1.fax}"),
+    (("Patient", "Nom"), "{pat}"), (("IDE", "Technicien"), "{ide1}"),
+)  # fmt: skip
 
 
 def grid_of(block: Block, writer: Writer) -> Grid:
@@ -93,8 +99,10 @@ def grid_of(block: Block, writer: Writer) -> Grid:
 
 def lines_of(block: Block, writer: Writer) -> list[Piece]:
     """Some of a block's lines, in their order."""
-    shown = [writer.cell(row) for row in _some(block, writer)]
-    return joined([line for line in shown if line], "\n")
+    rows = _some(block, writer)
+    in_one = all(row.endswith(".") for row in rows) and writer.rng.random() < 0.7
+    shown = [writer.cell(row) for row in rows]
+    return joined([line for line in shown if line], " " if in_one else "\n")
 
 
 def _some(block: Block, writer: Writer) -> list[str]:
@@ -162,10 +170,22 @@ def _table(block: Block, writer: Writer) -> Grid:
     axis = _axis(block.axes, writer)
     measures = [_Measure(row, writer) for row in _some(block, writer)]
     if axis == "results":
-        return _results(measures, writer)
-    if axis == "values":
-        return _values(measures, writer)
-    return _along(axis, measures, writer)
+        grid = _results(measures, writer)
+    elif axis == "values":
+        grid = _values(measures, writer)
+    else:
+        grid = _along(axis, measures, writer)
+    if writer.identified and writer.rng.random() < _INTRUDED_SHARE:
+        _intrude(grid.rows, writer)
+    return grid
+
+
+def _intrude(rows: list[Row], writer: Writer) -> None:
+    """Numbers of persons between the measures: "Tél. | 03 80 12 34 56" below "K+ | 4,1"."""
+    rng = writer.rng
+    for names, source in rng.sample(_INTRUDERS, rng.choice((1, 1, 2, 3))):
+        row = [cell(rng.choice(names)), writer.cell(source)]
+        rows.insert(rng.choice((0, len(rows), rng.randrange(len(rows) + 1))), row)
 
 
 class _Measure:
@@ -298,8 +318,3 @@ def _sign(rows: list[Row], firsts: int, count: int, writer: Writer) -> None:
 
 def _maybe(fragment: Fragment, writer: Writer, share: float) -> Fragment:
     return () if writer.rng.random() < share else fragment
-
-
-def shortened(grid: Grid, rng: Random) -> Grid:
-    """The rows of one page of a longer table."""
-    return Grid(grid.rows[: rng.randrange(4, 12)], grid.head)

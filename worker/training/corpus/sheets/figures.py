@@ -48,7 +48,8 @@ class Figures:
         if step:
             value = first + round((value - first) / number(step)) * number(step)
             decimals = max(decimals, decimals_of(step))
-        return self.written(value, decimals)
+        text = self.written(value, decimals)
+        return text.zfill(len(low)) if low[0] == "0" and low.isdigit() else text
 
     def filled(self, text: str) -> str:
         """The text with every notation replaced by a number; other brackets stay."""

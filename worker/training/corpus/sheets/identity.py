@@ -37,10 +37,10 @@ _FIELDS: Final[tuple[tuple[tuple[str, ...], str, float], ...]] = (
 )  # fmt: skip
 _HOUSE: Final = (
     "{h1}", "{h1}\n{s1}", "{h1} - {s1}", "{h1}\n{h1.adresse}\n{h1.zip} {h1.ville}", "{h1}\n{h1.adresse} - {h1.zip} {h1.ville}\nTél. {h1.tel}<| - Fax {h1.fax}>",
-    "<Laboratoire |LABORATOIRE |Laboratoire d'analyses >{org1}\n{org1.adresse}, {org1.zip} {org1.ville}\nTél : {org1.tel}  Fax : {org1.fax}", "LABORATOIRE DE BIOLOGIE MÉDICALE\n{h1}\nSecrétariat {h1.tel}",
+    "<Biologie médicale|BIOLOGIE MÉDICALE|Analyses médicales>\n{org1}\n{org1.adresse}, {org1.zip} {org1.ville}\nTél : {org1.tel}  Fax : {org1.fax}", "LABORATOIRE DE BIOLOGIE MÉDICALE\n{h1}\nSecrétariat {h1.tel}",
     "{s1}\nChef de service : Pr {med5} (<PU-PH|PUPH>)\nSecrétariat : {s1.tel}", "{s1}\nPr {med5} <PU-PH|(PU-PH)>\nDr {med6} (<PH|PHC|MCU-PH|CCA|AHU|praticien attaché>)\nDr {med7} (<PH|PHC|assistant|CCA|PAA>)",
     "{h1}<  |\n>FINESS {h1.finess}\nStandard {h1.tel}", "Laboratoire <de biologie|d'hématologie|de biochimie|de microbiologie> - {h1}\nBiologistes : {med5} (PU-PH), {med6} (<MCU-PH|PH>)\nTél {h1.tel} - poste {med5.poste}",
-    "{s1} <Tél|T|☎> {s1.tel} <Fax|F> {s1.fax}\n{s1.mail}", "<laboratoire |SELAS labo |SELARL laboratoire >{org1} - site de {ville1}\n{tel} / {fax}\n{url}",
+    "{s1} <Tél|T|☎> {s1.tel} <Fax|F> {s1.fax}\n{s1.mail}", "<Analyses médicales|Biologie médicale|BIOLOGIE> - {org1} - site de {ville1}\n{tel} / {fax}\n{url}",
 )  # fmt: skip
 _ONE_LINE: Final = (
     "{pat.nom} {pat.prenom} {pat.ddn} <|IPP >{pat.ipp}", "{pat.civ} {pat.nom} {pat.prenom} - né{pat.e} le {pat.ddn} - {pat.age}", "{pat.nom} {pat.prenom} ({pat.ipp})",

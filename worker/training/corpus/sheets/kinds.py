@@ -105,7 +105,7 @@ def _block(line: str, number: int, file: str) -> Block:
 
 def cells_of(line: str) -> list[str]:
     """ "Hb | | 12~16" → "Hb", "", "12~16"."""
-    return [part.strip() for part in _BAR.split(line)]
+    return [part.strip() for part in _BAR.split(f" {line}")]
 
 
 _LITERAL: Final = re.compile(r"(?<!\\)<(?=[ =])|(?<= )>(?=[ =\d])|(?<= [-=])>")

@@ -12,7 +12,7 @@ from functools import lru_cache
 from random import Random
 from typing import Final
 
-from worker.training.corpus import negatives, tables, template
+from worker.training.corpus import tables, template
 from worker.training.corpus.library import PhraseRule
 from worker.training.corpus.marked import Fragment, Piece
 from worker.training.corpus.render import Renderer
@@ -106,9 +106,7 @@ class Writer:
         return self.cell("{autre}") if self.identified else ()
 
     def term(self) -> Fragment:
-        if not self.identified:
-            return ()
-        return (Piece(negatives.weeks_pregnant(self.rng), "AGE", "terme de grossesse"),)
+        return self.cell("{sa}") if self.identified else ()
 
     def day(self) -> Fragment:
         return self.points("dates", 1)[0] if self.identified else ()
