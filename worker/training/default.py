@@ -11,7 +11,7 @@ import gzip
 import json
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -26,7 +26,9 @@ from worker.engine.encoder.files import Settings, write_settings
 from worker.engine.encoder.pieces import PieceEncoder, copy_tokenizer
 from worker.engine.rules.engine import RuleDetector
 from worker.training.corpus import generate
+from worker.training.corpus.sheets import generate_sheets
 from worker.training.encoder import assess, checkpoint
+from worker.training.encoder.distill import Distiller, student_of
 from worker.training.encoder.loop import Hooks, Progress, Trainer
 from worker.training.encoder.recipe import Recipe
 
@@ -40,11 +42,13 @@ RECIPE: Final = Recipe(
     word_dropout=0.03,
     warmup=0.02,
 )
-NOTES_AN_EPOCH: Final = 1500
+NOTES_AN_EPOCH: Final = 1300
 # P(O) below which a word is redacted: chosen on the development notes, where a higher one hides
 # more ordinary words than it finds identifying ones (docs/adr/0008-a-word-is-redacted-below-095.md).
 THRESHOLD: Final = 0.95
+SHEETS_AN_EPOCH: Final = 700
 _DEV_NOTES: Final = 120
+_DEV_SHEETS: Final = 60
 _DEV_SEED: Final = 7
 # Silver labels of real prose: what the rules find there of these; sentences with more are cut.
 _SILVER: Final = frozenset({"AGE", "DATE"})
@@ -60,13 +64,11 @@ def main(arguments: list[str] | None = None) -> int:
     torch.manual_seed(recipe.seed)  # fresh heads are drawn
     encoder = PieceEncoder(options.start or options.backbone)
     negatives = silver(_texts(options.negatives)) if options.negatives else []
-    trainer = Trainer(
-        networks.load(options.start) if options.start else networks.from_backbone(options.backbone),
+    trainer = trainer_of(
+        options,
         encoder,
-        lambda epoch: notes_of(epoch, recipe.seed, options.notes, negatives),
+        lambda epoch: notes_of(epoch, recipe.seed, (options.notes, options.sheets), negatives),
         recipe,
-        options.device,
-        Hooks(on_progress=_print_progress),
     )
     if checkpoint.restore(trainer, options.output / "checkpoint"):
         sys.stdout.write(f"reprise après l'époque {trainer.epoch}\n")
@@ -84,6 +86,21 @@ def main(arguments: list[str] | None = None) -> int:
         return 0
     finish(trainer, encoder, settings, dev, options.output, options.start or options.backbone)
     return 0
+
+
+def trainer_of(
+    options: argparse.Namespace,
+    encoder: PieceEncoder,
+    notes: Callable[[int], Iterable[Note]],
+    recipe: Recipe,
+) -> Trainer:
+    """Of the backbone, of a model that goes on, or of fewer layers than the model that teaches them."""
+    rest = (encoder, notes, recipe, options.device, Hooks(on_progress=_print_progress))
+    if options.layers:
+        teacher = networks.load(options.start)
+        return Distiller(teacher, student_of(teacher, options.layers), *rest)
+    start, backbone = options.start, options.backbone
+    return Trainer(networks.load(start) if start else networks.from_backbone(backbone), *rest)
 
 
 def finish(
@@ -107,9 +124,14 @@ def finish(
     copy_tokenizer(backbone, output)
 
 
-def notes_of(epoch: int, seed: int, count: int, negatives: Sequence[Note]) -> Iterator[Note]:
-    """Fresh notes of the training families, then the real prose."""
-    for generated in generate(seed + 7919 * epoch, count, "train"):
+def notes_of(
+    epoch: int, seed: int, counts: tuple[int, int], negatives: Sequence[Note]
+) -> Iterator[Note]:
+    """Fresh notes of the training families, fresh sheets of numbers, then the real prose."""
+    notes, sheets = counts
+    for generated in generate(seed + 7919 * epoch, notes, "train"):
+        yield generated.note
+    for generated in generate_sheets(seed + 7919 * epoch, sheets, "train"):
         yield generated.note
     yield from negatives
 
@@ -117,7 +139,8 @@ def notes_of(epoch: int, seed: int, count: int, negatives: Sequence[Note]) -> It
 def development_notes() -> dict[str, list[Note]]:
     """By origin; none of them is ever trained on."""
     families = [g.note for g in generate(_DEV_SEED, _DEV_NOTES, "dev")]
-    return {"familles dev": families, "démo dev": list(load_corpus("dev"))}
+    sheets = [g.note for g in generate_sheets(_DEV_SEED, _DEV_SHEETS, "dev")]
+    return {"familles dev": families, "feuilles dev": sheets, "démo dev": list(load_corpus("dev"))}
 
 
 def silver(texts: Iterable[str]) -> list[Note]:
@@ -164,10 +187,14 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--backbone", type=Path, default=Path("var/backbone"))
     parser.add_argument("--start", type=Path, help="modèle d'où repartir, au lieu du socle")
+    parser.add_argument(
+        "--layers", type=int, help="couches gardées du modèle --start, qui enseigne"
+    )
     parser.add_argument("--output", type=Path, default=Path("var/train-default"))
     parser.add_argument("--epochs", type=int, default=RECIPE.epochs)
     parser.add_argument("--until", type=int, default=1000, help="s'arrête après cette époque")
     parser.add_argument("--notes", type=int, default=NOTES_AN_EPOCH, help="notes par époque")
+    parser.add_argument("--sheets", type=int, default=SHEETS_AN_EPOCH, help="feuilles de chiffres")
     parser.add_argument("--seed", type=int, default=RECIPE.seed)
     parser.add_argument("--learning-rate", type=float, default=RECIPE.learning_rate)
     parser.add_argument("--device", default="cpu")

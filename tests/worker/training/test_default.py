@@ -19,7 +19,7 @@ def quick(monkeypatch) -> None:
 
 
 def arguments(backbone: Path, output: Path, *more: str) -> list[str]:
-    return ["--backbone", str(backbone), "--output", str(output), "--notes", "6",
+    return ["--backbone", str(backbone), "--output", str(output), "--notes", "6", "--sheets", "2",
             "--epochs", "2", *more]  # fmt: skip
 
 

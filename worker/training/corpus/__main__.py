@@ -6,6 +6,11 @@ from pathlib import Path
 
 from annotation.domain.notes import Note
 from worker.training.corpus import catalogue, check, generator, library
+from worker.training.corpus.sheets import sheet_of
+from worker.training.corpus.sheets.kinds import all_kinds
+from worker.training.corpus.sheets.kinds import by_split as kinds_by_split
+
+SHEET = "sheet-"
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -49,6 +54,8 @@ def _check(paths: list[Path]) -> int:
 def _show(name: str, count: int, seed: int) -> int:
     """Notes with marks ``[[SUBTYPE:surface]]``; `name` may be the beginning of a family's id."""
     source = generator.default_library()
+    if name.startswith(SHEET):
+        return _show_sheets(name, count, seed)
     families = [family for family in source.families if family.id == name]
     families = families or [family for family in source.families if family.id.startswith(name)]
     if not families:
@@ -63,6 +70,22 @@ def _show(name: str, count: int, seed: int) -> int:
     return 0
 
 
+def _show_sheets(name: str, count: int, seed: int) -> int:
+    """The same for kinds of sheet; "sheet-" shows all of them."""
+    source = generator.default_library()
+    found = {kind.family.id: kind for kind in all_kinds() if kind.family.id.startswith(name)}
+    chosen = [found[name]] if name in found else list(found.values())
+    if not chosen:
+        sys.stderr.write(f"fiche inconnue : {name}\n")
+        return 2
+    for kind in chosen:
+        for number in range(count):
+            made = sheet_of(kind, source, "train", f"{seed}:{number}")
+            style = f" — {made.style}" if made.style else ""
+            sys.stdout.write(f"## {kind.family.id}{style}\n{marked_up(made.note)}\n\n")
+    return 0
+
+
 def _describe(seed: int, count: int) -> int:
     found = catalogue.describe(seed, count)
     write = sys.stdout.write
@@ -72,6 +95,8 @@ def _describe(seed: int, count: int) -> int:
         write(f"{kind:20}{''.join(f'{side[kind]:8}' for side in found.families.values())}\n")
     totals = (side.total() for side in found.families.values())
     write(f"{'total':20}{''.join(f'{total:8}' for total in totals)}\n")
+    kinds = (len(side) for side in kinds_by_split().values())
+    write(f"{'sortes de fiches':20}{''.join(f'{count:8}' for count in kinds)}\n")
     write(f"\n{found.notes} notes, dont {found.clean} sans écart\n")
     for subtype, mentions in found.mentions.most_common():
         write(f"{subtype:16}{mentions:8} mentions {len(found.forms[subtype]):5} formes\n")

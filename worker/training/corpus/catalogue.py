@@ -46,6 +46,7 @@ _SETS: tuple[FormSet, ...] = (
     dates.BIRTHS,
     durations.DURATIONS,
     durations.AGES,
+    durations.TERMS,
     phones.PHONES,
     phones.EXTENSIONS,
     phones.FAXES,

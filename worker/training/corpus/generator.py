@@ -67,7 +67,7 @@ def note_of(family: Family, source: Library, seed: str) -> GeneratedNote:
     names = style.draw(rng, family.document_type)
     if rng.random() < pages.SHARE:
         marked = pages.insert_break(marked, rng, source.rules, slots)
-    return _generated(family, world, style.apply(names, marked, rng), " + ".join(names), seed)
+    return finished(family, world, style.apply(names, marked, rng), " + ".join(names), seed)
 
 
 _UNCONTRACTED: Final = re.compile(r"\b(?:de|à) le(?= patient\b)")
@@ -84,7 +84,7 @@ def _contracted(marked: Marked) -> Marked:
     )
 
 
-def _generated(
+def finished(
     family: Family, world: World, marked: Marked, departures: str, seed: str
 ) -> GeneratedNote:
     spans = tuple(

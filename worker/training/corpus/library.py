@@ -125,7 +125,7 @@ class Library:
             types.setdefault(family.document_type, []).append(family)
         sides: dict[Split, list[Family]] = {split: [] for split in SPLITS}
         for kind in sorted(types):
-            for family, split in _split_of_type(types[kind]):
+            for family, split in split_of_type(types[kind]):
                 sides[split].append(family)
         return {split: tuple(sorted(found, key=lambda f: f.id)) for split, found in sides.items()}
 
@@ -136,7 +136,7 @@ def _place(family: Family) -> float:
     return int.from_bytes(digest[:8], "big") / 2**64
 
 
-def _split_of_type(families: Sequence[Family]) -> Iterator[tuple[Family, Split]]:
+def split_of_type(families: Sequence[Family]) -> Iterator[tuple[Family, Split]]:
     """A type of three families or more gives one at least to dev and to test."""
     ranked = sorted(families, key=_place)
     test = sum(_place(family) < _TEST_SHARE for family in ranked)

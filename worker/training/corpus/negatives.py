@@ -39,7 +39,7 @@ _DOSES: Final = (
     "{n} mcg/h",
 )
 _RHYTHMS: Final = ("1-0-1", "1-1-1", "0-0-1", "1-0-0", "1 - 0 - 1", "x 2/j", "x3/j", "matin et soir", "le soir", "1 cp le matin", "2 fois par jour", "/8h", "toutes les 6 heures",
-    "si douleur", "au coucher", "1 inj/j", "IVSE", "IVL", "per os", "SC", "1 cp matin, midi et soir", "en continu", "pdt 7 j", "1x/j", "à la demande", "1/2-0-1/2", "")  # fmt: skip
+    "si douleur", "au coucher", "1 inj/j", "IVSE", "IVL", "per os", "SC", "1 cp matin, midi et soir", "en continu", "pdt 7 j", "1x/j", "à la demande", "1/2-0-1/2", "1-0-1-0", "1-1-1-1", "0-0-0-1", "2-0-1-0", "1/2-0-0-1/2", "5-5-5-10", "1 j/2", "J1-J3-J5", "")  # fmt: skip
 
 
 def dose(rng: Random) -> str:
@@ -94,7 +94,7 @@ _SCORES: Final = (
     "IGS II {s}", "SOFA {d}", "qSOFA {a}", "Ranson {a}", "Balthazar {c}", "BISAP {a}", "Garden {r}", "Gustilo {r}", "Mallampati {a}", "Cormack {a}", "Lee {a}", "Apfel {a}", "Fazekas {a}",
     "TIMI {a}", "GRACE {s}", "Forrest {r}b", "Hinchey {r}", "Bosniak {r}", "BIRADS {a}", "ACR {a}", "TIRADS {a}", "PI-RADS {a}", "ECOG {a}", "FIB-4 {a},{d}", "SCORAD {s}", "PASI {d},{h}", "DAS28 {a},{d}",
     "Mini-GDS {a}/4", "MADRS {s}", "Hamilton {m}", "Zarit {s}", "RUD : risque élevé", "CAGE {a}/4", "Fagerström {d}", "Epworth {d}/24", "IPSS {m}", "Waterlow {d}", "Ramsay {a}", "RASS -{a}",
-    "Silverman {a}", "Ballard {s}", "Kellgren {a}", "Fitzpatrick {r}", "Breslow {a},{h} mm", "Clark {r}", "Dukes {c}", "Metavir A{a}F{a}", "SBS", "Lille {a}", "Maddrey {s}",
+    "Silverman {a}", "Ballard {s}", "Kellgren {a}", "Fitzpatrick {r}", "Breslow {a},{h} mm", "Clark {r}", "Dukes {c}", "Metavir A{a}F{a}", "SBS", "items 1-{d} : {a}-{a}-{h}", "item {h} bis : {a}/4", "HAD {a}-{a}-{h}-{a} = {m}/42", "NIHSS 1a:{a} 1b:{a} = {d}/42", "total {m}/30", "{a}+{a}+{h} = {m}", "Lille {a}", "Maddrey {s}",
 )  # fmt: skip
 
 
@@ -148,6 +148,8 @@ _SHORT_TESTS: Final = ("Hb", "GB", "Plq", "CRP", "Na", "K", "Créat", "créat", 
 def lab(rng: Random) -> str:
     """A test with its value and unit; now and then several in a row, or a titre like 1/1280."""
     draw = rng.random()
+    if draw > 0.95:
+        return gene(rng)
     if draw < 0.2:
         return ", ".join(_one_lab(rng) for _ in range(rng.randrange(2, 5)))
     if draw < 0.25:
@@ -211,23 +213,9 @@ def protocol_day(rng: Random) -> str:
             f"cycle {day % 8 + 1}",
             f"J{day} post-op",
             f"cure n° {day % 8 + 1}",
-        )
-    )
-
-
-def weeks_pregnant(rng: Random) -> str:
-    weeks = rng.randrange(6, 42) if rng.random() < 0.4 else rng.randrange(24, 42)
-    days = rng.randrange(7)
-    return rng.choice(
-        (
-            f"{weeks} SA",
-            f"{weeks} SA + {days}",
-            f"{weeks}SA",
-            f"{weeks} SA + {days} j",
-            f"{weeks}+{days} SA",
-            f"{weeks} semaines d'aménorrhée",
-            f"{weeks}SA+{days}",
-            f"{weeks} SA et {days} jours",
+            f"J1 J{day % 5 + 2} J{day % 5 + 8}",
+            f"J1-J{day % 7 + 2}-J{day % 7 + 9}",
+            f"H0 H{day % 5 + 1} H{day % 5 + 6}",
         )
     )
 
@@ -317,7 +305,7 @@ def microbe(rng: Random) -> str:
 
 
 def code(rng: Random) -> str:
-    """A nomenclature's code: CIM-10, CCAM, ADICAP, GHM."""
+    """A nomenclature's code (CIM-10, CCAM, NGAP, ADICAP, GHM)."""
     letter = rng.choice("ABCDEFGHIJKLMNOPQRSTZ")
     acts = "".join(rng.choice("ABCDEFGHJKLMNPQR") for _ in range(4))
     return rng.choice(
@@ -328,11 +316,31 @@ def code(rng: Random) -> str:
             f"{digits(rng, 2)}{rng.choice('CMKZ')}{digits(rng, 3)}",
             f"BHGS A7A{digits(rng, 1)}",
             f"{acts}001",
+            f"{acts}{digits(rng, 3)}/{rng.randrange(1, 5)}",
+            f"AMI {rng.randrange(1, 5)},{rng.randrange(10)}",
         )
     )
 
 
+def gene(rng: Random) -> str:
+    """An exon, a variant or an HLA type: "exon 12", "c.1799del", "HLA B27"."""
+    return rng.choice((
+        f"exon {rng.randrange(2, 40)}", f"exons {rng.randrange(2, 12)}-{rng.randrange(13, 40)}", f"c.{rng.randrange(60, 9000)}{rng.choice(('del', 'dup', 'C>T', 'G>A', 'A>G'))}",
+        f"p.{rng.choice(('Arg', 'Gly', 'Val', 'Leu'))}{rng.randrange(10, 1800)}{rng.choice(('His', 'Cys', 'Glu', '*'))}", f"HLA B{rng.choice((7, 8, 27, 35, 44, 51))}",
+        f"HLA-{rng.choice(('A', 'B', 'DRB1', 'DQB1'))}*{rng.randrange(1, 69):02d}:{rng.randrange(1, 9):02d}",
+    ))  # fmt: skip
+
+
+_STATUSES: Final = ("PU-PH", "PU-PH", "PUPH", "MCU-PH", "PH", "PH", "PHC", "PHC", "PH temps plein", "CCA", "CCA-AH", "AHU", "FFI", "interne", "assistant", "assistante", "PAA", "DJ", "praticien attaché",
+    "praticien hospitalier", "praticien associé", "chef de clinique", "Dr Junior", "biologiste", "SASPAS")  # fmt: skip
+
+
+def status(rng: Random) -> str:
+    """A professional status in brackets: "(PU-PH)"; never a mark."""
+    return f"({rng.choice(_STATUSES)})"
+
+
 PLAIN: Final[dict[str, Callable[[Random], str]]] = {
     "medicament": drug, "posologie": dose, "eponyme": eponym, "score": score, "labo": lab, "constantes": vitals, "dispositif": device, "anatomie": anatomy, "heure": hour, "jp": protocol_day,
-    "sa": weeks_pregnant, "avenir": future, "nombre": number, "taille": size, "biblio": reference, "legal": law, "homographe": homograph, "microbe": microbe, "code": code,
+    "avenir": future, "nombre": number, "taille": size, "biblio": reference, "legal": law, "homographe": homograph, "microbe": microbe, "code": code,
 }  # fmt: skip

@@ -154,6 +154,9 @@ class DaySlots(SlotBase):
         forms = _AGES_YOUNG if young else _AGES_PROSE if in_prose else _AGES_FIELD
         return self._written(f"age{in_prose}" if not young else "young", forms, age)
 
+    def _sa(self, key: str, part: str) -> Fragment:
+        return self._written("sa", durations.TERMS, durations.any_term(self.rng))
+
     def _annees(self, key: str, part: str) -> Fragment:
         years = sorted({self._earlier().year for _ in range(self.rng.randrange(2, 5))})
         pieces = [Piece(str(years[0]), "DATE", "liste d'années")]

@@ -57,6 +57,7 @@ _STAFF: Final = FormSet.of(
 )
 _CARERS: Final = people.NAMES.tagged("complet", "court", "prenom", "nom").without("champ")
 _RELATIVES: Final = people.NAMES.tagged("complet").without("champ")
+_STATUS_SHARE: Final = 0.05  # share of doctors' names with a status in brackets behind
 _PLAIN_INITIALS: Final = people.INITIALS.without("civilite")
 
 
@@ -103,7 +104,10 @@ class Slots(PlaceSlots):
     def _med(self, key: str, part: str) -> Fragment:
         person = self.world.person(key)
         if part == "":
-            return self._written("med", _STAFF, person)
+            shown = self._written("med", _STAFF, person)
+            if self.rng.random() < _STATUS_SHARE:
+                return (*shown, Piece(f" {negatives.status(self.rng)}"))
+            return shown
         if part == "titre":
             is_professor = self.world.value(f"professor:{key}", lambda: self.rng.random() < 0.18)
             pool = _PROFESSOR if is_professor else _DOCTOR

@@ -122,15 +122,25 @@ class Trainer:
         return total / max(1, seen)
 
     def _loss(self, batch: Batch) -> Tensor:
+        ids, mask, gold = self._tensors(batch)
+        with torch.autocast(self.device, torch.bfloat16, enabled=self.device == "cuda"):
+            logits = self.network(self._with_hidden_words(ids), mask)
+        return self._gold_loss(logits.float().flatten(0, 1), gold.flatten())
+
+    def _tensors(self, batch: Batch) -> tuple[Tensor, Tensor, Tensor]:
+        """ids, mask, gold on the device, (windows, pieces) each."""
         ids, mask, gold = (
             torch.from_numpy(array).to(self.device) for array in (batch.ids, batch.mask, batch.gold)
         )
-        if self.recipe.word_dropout:
-            hidden = torch.rand(ids.shape, device=ids.device) < self.recipe.word_dropout
-            ids = torch.where(hidden & (ids > self._encoder.last), self._encoder.unknown, ids)
-        with torch.autocast(self.device, torch.bfloat16, enabled=self.device == "cuda"):
-            logits = self.network(ids, mask).float().flatten(0, 1)
-        gold = gold.flatten()
+        return ids, mask, gold
+
+    def _with_hidden_words(self, ids: Tensor) -> Tensor:
+        """Some pieces behind the unknown piece, as the recipe says."""
+        hidden = torch.rand(ids.shape, device=ids.device) < self.recipe.word_dropout
+        return torch.where(hidden & (ids > self._encoder.last), self._encoder.unknown, ids)
+
+    def _gold_loss(self, logits: Tensor, gold: Tensor) -> Tensor:
+        """(pieces, tags) against the fine tag of each piece, and its coarse one."""
         coarse = torch.where(gold == IGNORED, gold, self._coarse[gold.clamp(min=0)])
         fine_loss = functional.cross_entropy(logits[:, :FINE_TAGS], gold)
         coarse_loss = functional.cross_entropy(logits[:, FINE_TAGS:], coarse)

@@ -195,3 +195,29 @@ AGES: Final = FormSet.of(
         ("72 a", "{n} {i}", 0.4, "champ"), ("72-ans", "{n}-{u}", 0.1, "prose"),
     )
 )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """The term of a pregnancy."""
+
+    weeks: int
+    days: int
+
+
+def any_term(rng: Random) -> Term:
+    weeks = rng.randrange(6, 42) if rng.random() < 0.4 else rng.randrange(24, 42)
+    return Term(weeks, rng.randrange(7))
+
+
+def _term(pattern: str) -> Callable[[Any, Random], str]:
+    return lambda term, rng: pattern.format(w=term.weeks, d=term.days)
+
+
+TERMS: Final = FormSet.of(
+    Form("AGE", f"terme {name}", _term(pattern), weight, sample=any_term)
+    for name, pattern, weight in (
+        ("38 SA", "{w} SA", 4), ("38 SA + 2", "{w} SA + {d}", 3), ("38SA", "{w}SA", 2), ("38 SA + 2 j", "{w} SA + {d} j", 2), ("38+2 SA", "{w}+{d} SA", 1.5),
+        ("38 semaines d'aménorrhée", "{w} semaines d'aménorrhée", 1), ("38SA+2", "{w}SA+{d}", 2), ("38 SA et 2 jours", "{w} SA et {d} jours", 1), ("38 SA 2/7", "{w} SA {d}/7", 0.4), ("38 sa", "{w} sa", 0.3),
+    )
+)  # fmt: skip
