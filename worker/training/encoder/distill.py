@@ -22,20 +22,22 @@ def student_of(teacher: EncoderTagger, layers: int) -> EncoderTagger:
 
     Example: 6 of 12 keeps the second, fourth … twelfth. Starting from the teacher's own layers is what
     lets a small tagger learn in a few epochs (Sanh et al. 2019, section 3).
-    Raises ValueError when `layers` does not divide the teacher's number.
+    Raises ValueError for more layers than the teacher has, or none.
     """
     student = copy.deepcopy(teacher).requires_grad_(requires_grad=True)
-    every = _every(len(teacher.backbone.encoder.layer), layers)
-    kept = list(student.backbone.encoder.layer)[every - 1 :: every]
-    student.backbone.encoder.layer = nn.ModuleList(kept)
+    whole = list(student.backbone.encoder.layer)
+    student.backbone.encoder.layer = nn.ModuleList(
+        whole[place - 1] for place in _places(len(whole), layers)
+    )
     student.backbone.config.num_hidden_layers = layers
     return student
 
 
-def _every(whole: int, layers: int) -> int:
-    if layers < 1 or whole % layers:
-        raise ValueError(f"{layers} couches ne divisent pas {whole}")
-    return whole // layers
+def _places(whole: int, layers: int) -> list[int]:
+    """12, 8 → [1, 3, 4, 6, 7, 9, 10, 12]: which of the teacher's layers each of the student's stands for."""
+    if not 1 <= layers <= whole:
+        raise ValueError(f"{layers} couches ne peuvent être gardées de {whole}")
+    return [number * whole // layers for number in range(1, layers + 1)]
 
 
 class Distiller(Trainer):
@@ -50,7 +52,7 @@ class Distiller(Trainer):
         super().__init__(*arguments, **named)
         self._teacher = teacher.to(self.device).eval().requires_grad_(requires_grad=False)
         own, theirs = (len(n.backbone.encoder.layer) for n in (self.network, teacher))
-        self._every = _every(theirs, own)
+        self._places = _places(theirs, own)
 
     def _loss(self, batch: Batch) -> Tensor:
         ids, mask, gold = self._tensors(batch)
@@ -63,8 +65,11 @@ class Distiller(Trainer):
         if not is_right.any():
             return loss
         opinion = _opinion_loss(logits[is_right].float(), taught[is_right].float())
-        pairs = zip(states[1:], known[self._every :: self._every], strict=True)
-        turned = [_turned(mine[is_right], theirs[is_right]) for mine, theirs in pairs]
+        theirs = [known[place] for place in self._places]
+        turned = [
+            _turned(mine[is_right], its[is_right])
+            for mine, its in zip(states[1:], theirs, strict=True)
+        ]
         return loss + _OPINION_WEIGHT * opinion + _STATE_WEIGHT * torch.stack(turned).mean()
 
 

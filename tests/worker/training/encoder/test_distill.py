@@ -43,9 +43,18 @@ def test_a_student_keeps_every_second_layer_and_the_heads(teacher):
     assert teacher.backbone.config.num_hidden_layers == len(theirs) == 4
 
 
-def test_the_kept_layers_must_be_evenly_spaced(teacher):
-    with pytest.raises(ValueError, match="3 couches"):
-        student_of(teacher, 3)
+def test_the_kept_layers_are_evenly_spread_and_the_last_is_among_them(teacher):
+    student = student_of(teacher, 3)
+    theirs = teacher.backbone.encoder.layer
+    for mine, place in zip(student.backbone.encoder.layer, (1, 2, 4), strict=True):
+        weights = theirs[place - 1].state_dict().values()
+        assert all(map(torch.equal, mine.state_dict().values(), weights))
+
+
+@pytest.mark.parametrize("layers", [0, 5])
+def test_no_more_layers_are_kept_than_there_are_and_at_least_one(teacher, layers):
+    with pytest.raises(ValueError, match=f"{layers} couches"):
+        student_of(teacher, layers)
 
 
 def test_a_student_with_all_layers_thinks_as_its_teacher(teacher, folder):
