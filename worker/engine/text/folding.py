@@ -47,11 +47,12 @@ def fold(text: str) -> str:
         return text.translate(_FULL)
 
 
+_MONTH: Final = r"[ ](?:janv|fev|mars|avr|mai|juin|juil|aout|sept|oct|nov|dec)"
 _LETTER_O: Final = re.compile(
-    r"(?<=\d)o(?=[\dol/.-]|[ ]\d\d|[ ](?:janv|fev|mars|avr|mai|juin|juil|aout|sept|oct|nov|dec))|(?<=\d0)o(?![a-z\d])|(?<![a-z])o(?=\d[ /.\-]?[\do])|(?<=[/.-])o(?=\d)|(?<=[12][09]\d)o(?![a-z\d])"
+    rf"(?<=\d)o(?=[\dol/.-]|[ ]\d\d|{_MONTH})|(?<=\d0)o(?![a-z\d])|(?<![a-z])o(?=\d[ /.\-]?[\do])|(?<=[/.-])o(?=\d)|(?<=[12][09]\d)o(?![a-z\d])"
 )
 _LETTER_L: Final = re.compile(
-    r"(?<![a-z\d])[li|](?=\d[/.-][\dol])|(?<![a-z\d])[li|](?=\d[ ](?:janv|fev|mars|avr|mai|juin|juil|aout|sept|oct|nov|dec))|(?<=\d[/.-])[li|](?=\d[/.-])|(?<=\d)[li|](?=\d\d?[/.-]\d)|(?<=\d)[li|](?=[/.-]\d\d?[/.-])|(?<=[12][09]\d)[li|](?!\w)|(?<=[12][09])[li|](?=\d(?!\w))|(?<![a-z\d])[li|](?=9[\do]{2}(?![a-z\d]))"
+    rf"(?<![a-z\d])[li|](?=\d[/.-][\dol])|(?<![a-z\d])[li|](?=\d{_MONTH})|(?<=\d[/.-])[li|](?=\d[/.-])|(?<=\d)[li|](?=\d\d?[/.-]\d)|(?<=\d)[li|](?=[/.-]\d\d?[/.-])|(?<=[12][09]\d)[li|](?!\w)|(?<=[12][09])[li|](?=\d(?!\w))|(?<![a-z\d])[li|](?=9[\do]{{2}}(?![a-z\d]))"
     # in a phone: "03 80 l2 34 56", "03 8l 12 34 56", "03 80 12 34 l6"
     r"|(?<=\d\d[ .])[li|](?=\d[ .]\d\d(?![\da-z]))|(?<=\d\d[ .]\d)[li|](?=[ .]\d\d(?![\da-z]))|(?<=\d\d[ .]\d\d[ .])[li|](?=\d(?!\w))"
 )

@@ -10,8 +10,6 @@ from worker.training.corpus.sheets import sheet_of
 from worker.training.corpus.sheets.kinds import all_kinds
 from worker.training.corpus.sheets.kinds import by_split as kinds_by_split
 
-SHEET = "sheet-"
-
 
 def main(arguments: list[str] | None = None) -> int:
     """Exit status: 1 when a template has a problem, 2 for a wrong command line."""
@@ -52,37 +50,27 @@ def _check(paths: list[Path]) -> int:
 
 
 def _show(name: str, count: int, seed: int) -> int:
-    """Notes with marks ``[[SUBTYPE:surface]]``; `name` may be the beginning of a family's id."""
+    """Notes with marks ``[[SUBTYPE:surface]]``; `name` may be the beginning of an id: "sheet-" shows all sheets."""
     source = generator.default_library()
-    if name.startswith(SHEET):
-        return _show_sheets(name, count, seed)
-    families = [family for family in source.families if family.id == name]
-    families = families or [family for family in source.families if family.id.startswith(name)]
-    if not families:
+    families = {family.id: family for family in source.families}
+    kinds = {kind.family.id: kind for kind in all_kinds()}
+
+    def written(known: str, number: int) -> generator.GeneratedNote:
+        if known in kinds:
+            return sheet_of(kinds[known], source, "train", f"{seed}:{number}")
+        return generator.note_of(families[known], source, f"{seed}:{number}:{known}")
+
+    ids = [*families, *kinds]
+    chosen = [name] if name in ids else [known for known in ids if known.startswith(name)]
+    if not chosen:
         sys.stderr.write(f"famille inconnue : {name}\n")
         return 2
-    for family in families:
+    for known in chosen:
         for number in range(count):
-            made = generator.note_of(family, source, f"{seed}:{number}:{family.id}")
+            made = written(known, number)
             style = f" — {made.style}" if made.style else ""
-            sys.stdout.write(f"## {family.id} ({family.document_type}){style}\n")
-            sys.stdout.write(f"{marked_up(made.note)}\n\n")
-    return 0
-
-
-def _show_sheets(name: str, count: int, seed: int) -> int:
-    """The same for kinds of sheet; "sheet-" shows all of them."""
-    source = generator.default_library()
-    found = {kind.family.id: kind for kind in all_kinds() if kind.family.id.startswith(name)}
-    chosen = [found[name]] if name in found else list(found.values())
-    if not chosen:
-        sys.stderr.write(f"fiche inconnue : {name}\n")
-        return 2
-    for kind in chosen:
-        for number in range(count):
-            made = sheet_of(kind, source, "train", f"{seed}:{number}")
-            style = f" — {made.style}" if made.style else ""
-            sys.stdout.write(f"## {kind.family.id}{style}\n{marked_up(made.note)}\n\n")
+            title = f"{known} ({made.document_type}){style}"
+            sys.stdout.write(f"## {title}\n{marked_up(made.note)}\n\n")
     return 0
 
 

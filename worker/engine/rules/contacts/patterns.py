@@ -21,6 +21,7 @@ MAIL: Final = Rule(
 URL: Final = Rule("url", Label.MAIL, Subtype.URL, is_sure=True)
 
 _SEP: Final = r"[ .\-/]{0,3}"
+_TEN: Final = rf"0[1-9](?:{_SEP}\d\d){{4}}"  # a French number, in pairs
 _PREFIX: Final = r"(?:\+|00)\s?"
 _CALLED: Final = (
     r"(?:tel(?:ephone)?s?|portables?|port|mob(?:ile)?|gsm|fixe|fax|telecopie(?:ur)?|tlc|secretariat\w*|standard|contact|astreinte|ligne"
@@ -45,10 +46,8 @@ def _is_whole_number(found: str) -> bool:
 
 
 # Right after a number: another one, or its last pair alone.
-_ANOTHER: Final = r"[.,;/-]0[1-9](?:[ .\-/]{0,3}\d\d){4}(?!\d)|/\d\d(?![\d/.,-])"
-_AFTER_PHONE: Final = Context(
-    wants=re.compile(rf"(?<!\d)0[1-9](?:{_SEP}\d\d){{4}}[.,;/-]$"), reach=24
-)
+_ANOTHER: Final = rf"[.,;/-]{_TEN}(?!\d)|/\d\d(?![\d/.,-])"
+_AFTER_PHONE: Final = Context(wants=re.compile(rf"(?<!\d){_TEN}(?:[.,;/-]| [/-] )$"), reach=24)
 
 PHONES: Final = (
     Pattern(
@@ -78,7 +77,7 @@ PHONES: Final = (
     ),
     Pattern(
         PHONE,
-        re.compile(rf"(?<=\d\d[.,;/-])0[1-9](?:{_SEP}\d\d){{4}}(?!\d)"),
+        re.compile(rf"(?<=\d\d[.,;/-]){_TEN}(?!\d)"),
         0.97,
         ("0353011234/[[0639981234]]", "03 53 01 12 34,[[06 39 98 12 34]]"),
         _AFTER_PHONE,
@@ -126,7 +125,7 @@ PHONES: Final = (
         re.compile(r"(?<=\d\d [/-] )\d\d(?:[ .]\d\d)?(?![\d/.,-]|\s?[a-z%])"),
         0.75,
         ("03 53 01 12 34 / [[12 35]]",),
-        Context(wants=re.compile(rf"(?<!\d)0[1-9](?:{_SEP}\d\d){{4}} [/-] $"), reach=24),
+        _AFTER_PHONE,
     ),
     Pattern(
         PHONE,

@@ -76,7 +76,7 @@ PAIR: Final = Rule(
 
 
 # "MR.T2", a sequence of a scanner; "DR.DUPONT" is a name.
-_SEQUENCE: Final = re.compile(r"\.(?:\d|[A-Z](?![^\W\d_]))")
+_SEQUENCE: Final = re.compile(r"\.(?:\d|[A-ZÀ-Ý](?![^\W\d_]))")
 
 
 def _is_title(match: re.Match[str], text: str) -> bool:
@@ -88,12 +88,9 @@ def _is_title(match: re.Match[str], text: str) -> bool:
         return False
     before = text[max(0, match.start() - 8) : match.start()].lower()
     if word == "m":
-        behind = text[match.end("w") : match.end("w") + 2]
+        behind = text[match.end("w") : match.end("w") + 1]
         sex = before.rstrip().endswith(("sexe", ":", "|", "sexe :"))
-        initials = re.match(r"\.[A-ZÀ-Ý]", behind) and not re.match(
-            r"\.[A-ZÀ-Ý][^\W\d_]", text[match.end("w") : match.end("w") + 3]
-        )
-        return not sex and not initials and behind[:1] in (".", " ")
+        return not sex and behind in (".", " ")
     measure = word == "mm" and (written != "MM" or re.search(r"\d\s?$", before))
     return not measure and not (word == "me" and written == "ME")
 

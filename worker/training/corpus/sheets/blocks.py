@@ -7,7 +7,7 @@ from worker.training.corpus.marked import Fragment, Piece
 from worker.training.corpus.sheets import axes
 from worker.training.corpus.sheets.figures import RANGE, decimals_of, number
 from worker.training.corpus.sheets.grid import Grid, Row, cell, joined
-from worker.training.corpus.sheets.kinds import CELL, Block, cells_of
+from worker.training.corpus.sheets.kinds import ALL, CELL, Block, cells_of
 from worker.training.corpus.sheets.writer import Writer, names_someone
 
 _MISSING: Final = (
@@ -108,12 +108,16 @@ def lines_of(block: Block, writer: Writer) -> list[Piece]:
 def _some(block: Block, writer: Writer) -> list[str]:
     """As many rows as the block says, in their order; those that name someone only if allowed."""
     rows = [row for row in block.rows if writer.identified or "<" in row or not names_someone(row)]
+    return _sampled(rows, block, writer)
+
+
+def _sampled(rows: Sequence[str], block: Block, writer: Writer) -> list[str]:
+    """As many of `rows` as the block says, in their order."""
     rng = writer.rng
     count = min(len(rows), rng.randint(block.low, max(block.low, block.high)))
-    if block.high == 99:
+    if block.high == ALL:
         count = len(rows)
-    places = sorted(rng.sample(range(len(rows)), count))
-    return [rows[place] for place in places]
+    return [rows[place] for place in sorted(rng.sample(range(len(rows)), count))]
 
 
 def _columns(block: Block, writer: Writer) -> Grid:
@@ -127,10 +131,7 @@ def _columns(block: Block, writer: Writer) -> Grid:
 
 def _open(block: Block, writer: Writer) -> list[str]:
     """Rows of an anonymous sheet: cells that would name someone are emptied, not their rows."""
-    rng = writer.rng
-    count = min(len(block.rows), rng.randint(block.low, max(block.low, block.high)))
-    places = sorted(rng.sample(range(len(block.rows)), count))
-    return [_emptied(block.rows[at]) for at in places]
+    return [_emptied(row) for row in _sampled(block.rows, block, writer)]
 
 
 def _emptied(row: str) -> str:

@@ -6,7 +6,7 @@ from typing import Final
 
 from worker.training.corpus.marked import Edit, Marked, edit
 
-_READ_AS: Final = {"0": "O", "1": "l", "5": "S", "8": "B", "6": "b", "O": "0", "I": "l", "l": "1"}
+_READ_AS: Final = {"0": "O", "1": "l", "5": "S", "8": "B", "6": "b"}
 _GAP: Final = re.compile(r"(?<=\S)[ \t]{2,}(?=\S)")
 _BAR: Final = re.compile(r" ?[|;│] ?")
 _NUMBER: Final = re.compile(r"\d{2,}(?:[.,]\d+)?")
@@ -34,7 +34,7 @@ def _narrow(marked: Marked, rng: Random) -> Marked:
     edits = [
         Edit(match.start(), match.end(), " ")
         for match in _GAP.finditer(marked.text)
-        if rng.random() < share and match.group() != "\n"
+        if rng.random() < share
     ]
     return edit(marked, edits)
 
@@ -43,8 +43,7 @@ def _misread(marked: Marked, rng: Random) -> Marked:
     """ "108" → "1O8", inside marks too."""
     rate = rng.choice((0.03, 0.08, 0.2))
     text = "".join(
-        _READ_AS[sign] if sign in _READ_AS and sign.isdigit() and rng.random() < rate else sign
-        for sign in marked.text
+        _READ_AS[sign] if sign in _READ_AS and rng.random() < rate else sign for sign in marked.text
     )
     return Marked(text, marked.marks)
 

@@ -29,6 +29,7 @@ from worker.training.corpus.library import Family, Split
 HERE: Final = Path(__file__).parent / "kinds"
 DOCUMENT_TYPE: Final = "fiche"
 CELL: Final = " | "
+ALL: Final = 99  # a block's `high` when its line gives no count: every row
 _BAR: Final = re.compile(r" \|(?= |$)")
 _VERBS: Final = ("table", "cols", "serie", "lignes", "titre")
 _HEAD: Final = re.compile(r"@(\w+)(?: ([a-z]+(?:,[a-z]+)*))?(?: (\d+)(?:-(\d+))?)?(?: (.*))?")
@@ -79,9 +80,7 @@ def kind_of(family: Family) -> Kind:
         elif line.replace(template.NOTHING, "").strip():
             if not blocks:
                 raise template.TemplateError("ligne hors d'un bloc", line=number, file=family.file)
-            last = blocks.pop()
-            rows = (*last.rows, escaped(line))
-            blocks.append(Block(last.verb, last.axes, last.low, last.high, last.heads, rows))
+            blocks[-1] = replace(blocks[-1], rows=(*blocks[-1].rows, escaped(line)))
     told = " ".join(family.comments)
     identified = True if "toujours" in told else False if "jamais" in told else None
     return Kind(family, titles, tuple(blocks), identified)
@@ -97,7 +96,7 @@ def _block(line: str, number: int, file: str) -> Block:
         verb,
         tuple((axes or "").split(",")),
         least,
-        int(high or (least if low else 99)),
+        int(high or (least if low else ALL)),
         tuple(cells_of(escaped(heads))) if heads else (),
         (),
     )
