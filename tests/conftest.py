@@ -17,7 +17,7 @@ from hypothesis import settings as hypothesis_settings
 from deidweb import lifeline
 from deidweb.accounts.models import Membership, Project, User
 from deidweb.audit import triggers
-from tests import kept, sharing
+from tests import browsers, kept, sharing
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parents[1]
 # marker → what the machine must have, and whether it has it
 NEEDS = {
-    "e2e": ("chromium", lambda: shutil.which("chromium")),
+    "e2e": ("chromium", lambda: browsers.EXECUTABLE),
     "node": ("node", lambda: shutil.which("node")),
     "redis": ("redis-server", lambda: shutil.which("redis-server")),
     "postgresql": ("postgresql", lambda: any(Path("/usr/lib/postgresql").glob("*/bin/initdb"))),
@@ -124,8 +124,7 @@ def browser() -> Iterator[Browser]:
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"),
-            args=["--no-sandbox", "--disable-background-networking"],
+            executable_path=browsers.EXECUTABLE, args=browsers.ARGUMENTS
         )
         yield chromium
         chromium.close()

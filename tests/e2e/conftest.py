@@ -1,4 +1,4 @@
-"""A real server and a real Chromium. Screenshots go to artefacts/ (git-ignored)."""
+"""A real server and a real Chromium."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from tests.integration.stack import ROOT, Stack
+from tests.browsers import picture
+from tests.integration.stack import Stack
 
-ARTEFACTS = ROOT / "artefacts"
 PASSWORD = "pw-for-tests-only"
 SIZES = {"1280": (1280, 800), "390": (390, 844)}
 PEOPLE = {
@@ -163,9 +163,8 @@ class Person:
         page.wait_for_selector("note-canvas[data-ready]")
         return page
 
-    def screenshot(self, name: str) -> None:
-        ARTEFACTS.mkdir(exist_ok=True)
-        self.page.screenshot(path=ARTEFACTS / f"{name}-{self.size}.png")
+    def picture(self, name: str) -> None:
+        picture(self.page, f"{name}-{self.size}")
 
     def stored(self) -> str:
         """Everything the browser keeps for the site, as one string."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
+from tests.browsers import findings, picture
 from tests.e2e.conftest import Person
 from tests.e2e.readings_scene import ReadingsSite
 
@@ -107,13 +107,8 @@ def test_the_page_fits_and_is_accessible(readings, browser, size):
         page = someone.open(path)
         if name == "comparer":
             page.keyboard.press("Digit3")
-        page.screenshot(path=f"artefacts/{name}-{size}.png", full_page=True)
-        findings = [
-            (violation["id"], [node["html"][:120] for node in violation["nodes"]])
-            for violation in Axe().run(page).response["violations"]
-            if violation["impact"] in ("serious", "critical")
-        ]
-        assert findings == [], name
+        picture(page, f"{name}-{size}")
+        assert findings(page) == [], name
         overflow = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
         assert overflow <= 0, f"{name}: {overflow} px sideways"
     someone.context.close()

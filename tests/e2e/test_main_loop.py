@@ -127,7 +127,7 @@ def test_import_to_codes(site, person):
     })  # fmt: skip
     page.click("main form button[type=submit]")
     expect(page.locator(".progress").first).to_be_visible()
-    admin.screenshot("import")
+    admin.picture("import")
     state = "select state from annotation_document where external_id = ?"
     wait_until(lambda: site.rows(state, note) == [("preannotated",)], 120, "pre-annotated")
     suggested = site.rows(
@@ -145,7 +145,7 @@ def test_import_to_codes(site, person):
     # --- the annotator corrects, by mouse and keyboard
     annotator = person("annotatrice")
     page = annotator.open("notes/")
-    annotator.screenshot("notes")
+    annotator.picture("notes")
     page.click("main .btn-primary")
     page.wait_for_selector("note-canvas .ln")
     work = Annotation(site, note)
@@ -187,7 +187,7 @@ def test_import_to_codes(site, person):
     page.keyboard.press("Delete")
     work.wait("voisine", None)
     expect(page.locator("[data-role=save-state]")).to_contain_text("enregistré")
-    annotator.screenshot("annotation")
+    annotator.picture("annotation")
     assert "DURAND" not in annotator.stored()
 
     # --- submit: the note is gold, the suggestion layer is as it was
@@ -222,7 +222,7 @@ def test_import_to_codes(site, person):
     for steps in (30, -60, 45, -20, -30):
         move_slider(page, steps)
     assert page.locator("#pv-sentence").inner_text() != sentence
-    steward.screenshot("apercu")
+    steward.picture("apercu")
 
     # --- the administrator asks for an export; he can't decide it
     page = admin.open("exports/nouveau/")
@@ -248,7 +248,7 @@ def test_import_to_codes(site, person):
     page.click("button[value=approve]")
     wait_until(lambda: site.rows(built, study)[0][0] == "released", 8, "released")
     page.goto(export_url)
-    steward.screenshot("export")
+    steward.picture("export")
     with page.expect_download() as download:
         page.click("a[download]")
     content = download.value.path().read_bytes()
@@ -276,7 +276,7 @@ def test_import_to_codes(site, person):
         link.click()
         page.wait_for_url(f"**{address}")  # else the second click meets the page that is going
     expect(page.locator("main")).to_contain_text("I10")
-    reviewer.screenshot("codes")
+    reviewer.picture("codes")
     codes = {code: json.loads(evidence) for code, evidence in site.rows(coded)}
     assert {"I10"} <= set(codes)
     assert any(code.startswith("J44") for code in codes)
@@ -333,7 +333,7 @@ def test_retraining_is_compared_then_promoted(site, person):
     assert set(json.loads(metrics)) >= {"before", "after"}
     assert (site.folder / "var" / "models" / digest).is_dir()
     page = admin.open("modeles/")
-    admin.screenshot("modeles")
+    admin.picture("modeles")
     page.on("dialog", lambda dialog: dialog.accept())
     page.get_by_role("button", name="Promouvoir").click()
     wait_until(lambda: site.rows(versions)[0][0] == "promoted", 8, "promoted")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
+from tests.browsers import findings, picture
 from tests.e2e.conftest import PASSWORD, PEOPLE, SETUP, Installation, people_of
 
 pytestmark = pytest.mark.e2e
@@ -112,13 +112,8 @@ def test_pages(somebody, measured, size):
             page = someone.open(path)
             page.wait_for_load_state("networkidle")
             page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
-            page.screenshot(path=f"artefacts/mesures-{title}-{size}.png", full_page=True)
-            findings = [
-                (violation["id"], [node["html"][:120] for node in violation["nodes"]])
-                for violation in Axe().run(page).response["violations"]
-                if violation["impact"] in ("serious", "critical")
-            ]
-            assert findings == [], title
+            picture(page, f"mesures-{title}-{size}")
+            assert findings(page) == [], title
             overflow = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
             assert overflow <= 0, f"{title}: {overflow} px sideways"
             assert page.locator("h1").count() == 1

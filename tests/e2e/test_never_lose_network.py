@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import subprocess
 import time
@@ -13,6 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
+from tests import browsers
 from tests.e2e.conftest import PASSWORD
 from tests.e2e.lost_and_found import add_span, idle, letters, spans_of, status, wait_ready
 from tests.integration.stack import wait_until
@@ -165,9 +165,11 @@ class Killable:
 
     def __init__(self, browser: Browser, profile: Path) -> None:
         self.context: BrowserContext = browser.browser_type.launch_persistent_context(
-            str(profile), executable_path=shutil.which("chromium"),
-            args=["--no-sandbox", "--disable-background-networking"], locale="fr-FR",
-        )  # fmt: skip
+            str(profile),
+            executable_path=browsers.EXECUTABLE,
+            args=browsers.ARGUMENTS,
+            locale="fr-FR",
+        )
         self.page = self.context.pages[0]
         self.profile = profile
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+
+from tests.browsers import findings
 
 pytestmark = pytest.mark.e2e
 
@@ -27,13 +28,8 @@ def test_page(person, site, name, path, size):
     assert answer is not None
     assert answer.status == 200
     page.wait_for_load_state("networkidle")
-    someone.screenshot(f"page-{path.strip('/?=1').replace('/', '-') or 'accueil'}")
-    findings = [
-        (violation["id"], [node["html"][:120] for node in violation["nodes"]])
-        for violation in Axe().run(page).response["violations"]
-        if violation["impact"] in ("serious", "critical")
-    ]
-    assert findings == []
+    someone.picture(f"page-{path.strip('/?=1').replace('/', '-') or 'accueil'}")
+    assert findings(page) == []
     overflow = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
     assert overflow <= 0, f"{overflow} px sideways"
     assert page.locator("h1").count() == 1

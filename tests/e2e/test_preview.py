@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from tests.browsers import findings
 from tests.e2e.conftest import PASSWORD, Installation, Person
 
 pytestmark = pytest.mark.e2e
@@ -125,14 +125,13 @@ def nothing_sideways(page: Page) -> None:
 
 
 def no_serious_finding(page: Page) -> None:
-    found = Axe().run(page).response["violations"]
-    assert [v["id"] for v in found if v["impact"] in ("serious", "critical")] == []
+    assert findings(page) == []
 
 
 @pytest.mark.parametrize("size", ["1280", "390"])
 def test_slider_selectors_and_drawer(page_of, size):
     someone, page = page_of(size)
-    someone.screenshot("apercu-note")
+    someone.picture("apercu-note")
     sentence = page.locator("#pv-sentence").inner_text()
     names = surrogates(page)[:2]
     move_slider(page, 200)
@@ -151,7 +150,7 @@ def test_slider_selectors_and_drawer(page_of, size):
     assert card.locator(".pv-places tbody tr").count() == 12
     expect(card).to_contain_text("Ce qui en est déduit")
     expect(card).to_contain_text("CHU de Dijon")
-    someone.screenshot("apercu-carte-lieu")
+    someone.picture("apercu-carte-lieu")
     nothing_sideways(page)
     no_serious_finding(page)
 
@@ -168,7 +167,7 @@ def test_slider_selectors_and_drawer(page_of, size):
     assert card.locator(".pv-bell").count() == 2  # both ends of the range
     expect(card).to_contain_text("2 valeurs sur les")
     open_card(page, "12/02/2020")
-    someone.screenshot("apercu-carte-date")
+    someone.picture("apercu-carte-date")
     assert card.locator(".pv-bell rect").count() >= 3
     expect(card).to_contain_text("Déplacement attendu")
     open_card(page, "69 ans")
@@ -216,7 +215,7 @@ def test_the_whole_file_is_consistent_and_keeps_the_choices(page_of, size):
     # "à Dijon": an article of the town that was drawn is in the word before ("au Châtelard")
     assert values["Dijon"] in (both[-1], f"Le {both[-1]}", f"Les {both[-1]}")
     open_card(page, "3 mars 2020")  # an entity of the other note
-    someone.screenshot("apercu-dossier")
+    someone.picture("apercu-dossier")
     nothing_sideways(page)
     no_serious_finding(page)
 
@@ -246,5 +245,5 @@ def test_badges_show_what_the_draw_broke(page_of):
     expect(told).to_have_count(1)
     # « d' » before a vowel, « du » or « des » for a town with its article
     assert re.match(r"[aeiouyâéèêîôœh]|les? ", told.inner_text().lower())
-    someone.screenshot("apercu-incoherences")
+    someone.picture("apercu-incoherences")
     no_serious_finding(page)

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
+from tests.browsers import findings, picture
 from tests.e2e.conftest import people_of
 from tests.e2e.readings_scene import ReadingsSite
 
@@ -80,13 +80,8 @@ def test_time_counts_only_while_something_is_done(somebody, readings):
 def test_the_settings_fit_and_are_accessible(somebody, size):
     someone = somebody("administratrice", size)
     page = someone.open("repartition/")
-    page.screenshot(path=f"artefacts/repartition-{size}.png", full_page=True)
-    findings = [
-        (violation["id"], [node["html"][:120] for node in violation["nodes"]])
-        for violation in Axe().run(page).response["violations"]
-        if violation["impact"] in ("serious", "critical")
-    ]
-    assert findings == []
+    picture(page, f"repartition-{size}")
+    assert findings(page) == []
     assert page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
     page.select_option("[name=order]", "uncertainty")
     page.click("text=Enregistrer la répartition")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import shutil
 import time
 from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
+from tests import browsers
 from tests.integration.stack import redis_server
 
 
@@ -19,7 +19,7 @@ def test_everything_that_tests_start(make_stack, postgresql, tmp_path):
         stack.start_worker("worker")
         stack.start_beat()
         browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
+            executable_path=browsers.EXECUTABLE, args=browsers.ARGUMENTS
         )
         browser.new_page().goto(stack.url)
         Path(os.environ["READY"]).write_text(os.environ["TMPDIR"])

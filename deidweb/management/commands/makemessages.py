@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.commands import makemessages
 
 # Folders that hold no sentence of the interface, or somebody else's.
-IGNORED = ["artefacts/*", "benches/*", "docs/*", "locale/*", "staticfiles/*", "static/vendor/*"]
+IGNORED = ["benches/*", "docs/*", "locale/*", "staticfiles/*", "static/vendor/*"]
 IGNORED += ["tests/*", "var/*", ".venv/*", "annotation/demo/*", "node_modules/*", "build/*"]
 _CREATED = re.compile(r'^"POT-Creation-Date: .*\n', re.MULTILINE)
 

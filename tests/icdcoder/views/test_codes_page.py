@@ -1,15 +1,14 @@
 """The note's page in a real Chromium: evidence lights up, keys decide, the focus stays."""
 
 import uuid
-from pathlib import Path
 
 import pytest
 from django.urls import reverse
 
 from icdcoder.models import CodedNote, CodePrediction
 from icdcoder.services.store_predictions import store_predictions
+from tests.browsers import picture
 
-ARTEFACTS = Path(__file__).resolve().parents[3] / "artefacts"
 TEXT = (
     "Compte rendu d'hospitalisation\n\nMotif : pneumonie 😀 du lobe inférieur droit.\n"
     "Antécédents : HTA, diabète de type 2, BPCO.\nPas d'AVC. Sa mère a fait un infarctus.\n\n"
@@ -66,9 +65,8 @@ def test_codes_are_decided_from_the_keyboard(page, live_server, project, steward
 
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowDown")
-    ARTEFACTS.mkdir(exist_ok=True)
     page.set_viewport_size({"width": 390, "height": 844})
-    page.screenshot(path=ARTEFACTS / "codes-390.png", full_page=True)
+    picture(page, "codes-390")
     page.set_viewport_size({"width": 1280, "height": 800})
     page.get_by_role("button", name="Refuser W19").click()
     page.wait_for_selector(".code-rejected")
