@@ -20,7 +20,7 @@ def stack(make_stack):
 
 @pytest.mark.parametrize("kind", ["import", "preannotate"])
 def test_kill_9_in_the_middle_of(stack, kind):
-    copies = 16  # 400 notes: enough to be killed in the middle
+    copies = 8  # 200 notes: enough to be killed in the middle
     stack.run(scenario.setup(copies))
     stack.start_beat()
     stack.start_worker("victim")
@@ -64,7 +64,7 @@ print(json.dumps([ExportRequest.objects.count(), LedgerCharge.objects.count(), C
 
 
 def test_kill_9_in_the_middle_of_a_build_leaves_one_export_charged_once(stack):
-    stack.run(scenario.setup(20))  # 500 notes
+    stack.run(scenario.setup(12))  # 300 notes
     stack.start_beat()
     stack.start_worker("victim")
     wait_until(lambda: stack.query(DONE.format(kind="preannotate")), 180, stack.logs())
