@@ -25,6 +25,7 @@ from privacy.domain.tables import default_tables
 PARTS: Final = ("substitute", "utility", "proofs", "preview")
 _NOTES_A_SECOND: Final = 500
 _REDRAW_MS: Final = 20
+_TIES: Final = 0.05
 # before a quarter the file is only checked
 _GROWTH: Final = 1.10  # memory at the end over memory at a quarter
 _FEW: Final = 300  # the run whose time is start-up
@@ -137,22 +138,26 @@ def _utility(options: argparse.Namespace, rows: list[Row]) -> bool:
     lines: list[list[str]] = []
     inverted = 0
     moved = 0.0
+    tied = neighbours = 0
     for epsilon in utility.EPSILONS:
         lines.append([])
         for mechanism in DateMechanism:
             found = utility.dates(files, mechanism, epsilon, key=key, tables=tables)
             if mechanism is DateMechanism.METRIC:
                 inverted += found.inverted
+                tied, neighbours = tied + found.tied, neighbours + found.neighbours
                 moved = statistics.mean(found.days) if epsilon == 1 else moved
             lines.append([f"{mechanism}, ε = {_shown(epsilon)}", *found.row()])
-    header = ["dates", "jours", "naissance (ans)", "âge (ans)", "ordre inversé"]
+    header = ["dates", "jours", "naissance (ans)", "âge (ans)", "ordre inversé", "même jour"]
     say(table(header, lines[1:]))
     say(
         f"\nLieux, France entière, une commune parmi {utility.ELEMENTS} éléments (ε_i = ε/{utility.ELEMENTS}), communes"
         " d'origine réparties selon les habitants."
     )
     say(table(["lieux", "km", "log10 population"], _places(tables.atlas.geography)))
+    apart = tied <= _TIES * neighbours
     say(f"barre : ordre inversé sous metric {inverted} {_verdict(inverted == 0)}")
+    say(f"barre : voisins confondus sous metric {tied} sur {neighbours} {_verdict(apart)}")
     of = f"{len(files)} files of {utility.DAYS} dates"
     rows += [
         Row(
@@ -164,9 +169,11 @@ def _utility(options: argparse.Namespace, rows: list[Row]) -> bool:
             "0",
             inverted == 0,
         ),
+        Row("neighbouring dates that differ and tie afterwards, `metric`", f"{tied} of {neighbours}", "",
+            f"{of}, four ε", "", f"≤ {_TIES:.0%}", apart),
         Row("dates moved by, `metric`", f"{moved:.1f}", "days", of),
-    ]
-    return inverted == 0
+    ]  # fmt: skip
+    return inverted == 0 and apart
 
 
 def _places(geography: "proofs.Geography") -> list[list[str]]:

@@ -149,6 +149,7 @@ FIXED: Final = (
     _("expression non comprise : remplacée par une valeur aléatoire de même forme"),
     _("expression vague, laissée telle quelle"),
     _("le jour seul ne suffisait plus : le mois a été ajouté"),
+    _("le mois seul ne suffisait plus : l'année a été ajoutée"),
     _("lieu inconnu de la table des communes : remplacé par une commune au hasard"),
     _("lieu inconnu : rattaché à la commune de son code postal"),
     _("commune supposée : d'autres portent ce nom"),
