@@ -46,7 +46,7 @@ DURATION: Final = Subtype.DUREE
 LONGEST_YEARS: Final = 120
 _TIMES: Final = frozenset((Label.DATE, Label.AGE))
 _UNITS: Final = {unit.value: unit for unit in Granularity}
-UNREAD: Final = "expression non comprise : remplacée par une valeur aléatoire de même forme"
+UNREAD: Final = "expression non comprise : remplacée par une valeur aléatoire de même nature"
 VAGUE: Final = "expression vague, laissée telle quelle"
 CROSSED: Final = "le jour seul ne suffisait plus : le mois a été ajouté"
 YEAR_CROSSED: Final = "le mois seul ne suffisait plus : l'année a été ajoutée"
@@ -419,7 +419,8 @@ class Timeline:
         source = draw_source(
             self._key, self._file.patient_id, f"{mention.label}/forme", mention.surface
         )
-        return Rendered(random_like(source, mention.surface), warning=UNREAD)
+        drawn = random_like(source, mention.surface, accents=self._file.types_accents)
+        return Rendered(drawn, warning=UNREAD)
 
 
 def _date_key(kind: str, point: TimePoint, form: WrittenDate) -> ElementKey:
