@@ -1,8 +1,9 @@
 """Dates, ages and durations of one patient's file: elements, derivations, surrogates."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from fractions import Fraction
 from itertools import groupby, pairwise, takewhile
 from typing import Final, NamedTuple, TypedDict
@@ -31,7 +32,7 @@ from privacy.domain.time.forms import (
     fields_of,
 )
 from privacy.domain.time.intervals import completed
-from privacy.domain.time.neutral import neutral
+from privacy.domain.time.neutral import neutral, neutral_quantity
 from privacy.domain.time.quantities import Quantity, is_vague, parse_quantity
 from privacy.domain.time.ranges import DateExpression, parse_dates
 from privacy.domain.time.relative import left_alone
@@ -45,6 +46,7 @@ AGE: Final = Subtype.AGE
 DURATION: Final = Subtype.DUREE
 LONGEST_YEARS: Final = 120
 _TIMES: Final = frozenset((Label.DATE, Label.AGE))
+_SINCE: Final = re.compile(r"\bdepuis\s\Z", re.IGNORECASE)
 _UNITS: Final = {unit.value: unit for unit in Granularity}
 UNREAD: Final = "expression non comprise : remplacée par une valeur aléatoire de même nature"
 VAGUE: Final = "expression vague, laissée telle quelle"
@@ -154,7 +156,10 @@ class Timeline:
         if date_first and form is None:
             quantity = parse_quantity(mention.surface, default=default)
         if quantity is not None:
-            quantities.append((mention, quantity))
+            since = _SINCE.search(self._file.before(mention)) is not None
+            accents = self._file.types_accents
+            shown_as = neutral_quantity(quantity, accents=accents, since=since)
+            quantities.append((mention, shown_as))
         elif form is not None:
             for part in form.parts:
                 start, end = mention.start + part.start, mention.start + part.end
@@ -337,7 +342,9 @@ class Timeline:
         shown, warnings = zip(*[self._part_text(item, surrogates) for item in items], strict=True)
         spent = tuple(dict.fromkeys([item.element for item in items if item.element in shares]))
         warning = next((one for one in warnings if one is not None), None)
-        return Rendered(items[0].expression.join(shown), spent, warning=warning)
+        text = items[0].expression.join(shown)
+        day = surrogates[items[0].element].first if items[0].form.shows(Kind.DAY) else None
+        return Rendered(text, spent, warning=warning, day=day)
 
     def _part_text(
         self, item: _DateMention, surrogates: Mapping[ElementKey, TimePoint]
@@ -420,7 +427,9 @@ class Timeline:
             self._key, self._file.patient_id, f"{mention.label}/forme", mention.surface
         )
         drawn = random_like(source, mention.surface, accents=self._file.types_accents)
-        return Rendered(drawn, warning=UNREAD)
+        # any weekday for the one that may stand before it
+        day = date(2001, 1, 1) + timedelta(days=below(source, 7))
+        return Rendered(drawn, warning=UNREAD, day=day)
 
 
 def _date_key(kind: str, point: TimePoint, form: WrittenDate) -> ElementKey:
