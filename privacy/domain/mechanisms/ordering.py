@@ -66,14 +66,12 @@ def in_order(items: Sequence[Placed]) -> list[int]:
         noisy = dict(zip(chain, sorted(items[i].noisy for i in chain), strict=True))
         now: dict[int, int] = {}
         for i in order:
-            scale = items[i].scale
-            low = max([scale.lowest, *(_above(items[j], now[j], items[i]) for j in before[i])])
             if i in found:
                 now[i] = found[i]
-            elif i in noisy:
-                now[i] = _between(noisy[i], low, ceilings[i], scale)
-            else:
-                now[i] = _between(low, low, ceilings[i], scale)
+                continue
+            scale = items[i].scale
+            low = max([scale.lowest, *(_above(items[j], now[j], items[i]) for j in before[i])])
+            now[i] = _between(noisy.get(i, low), low, ceilings[i], scale)
         found |= {i: now[i] for i in chain}
     return [found[i] for i in range(len(items))]
 
@@ -140,9 +138,12 @@ def _ceilings(
     """The greatest value of each that leaves room for what follows, `found` being placed already."""
     high: dict[int, int] = {}
     for i in reversed(order):
+        if i in found:
+            high[i] = found[i]
+            continue
         scale = items[i].scale
         limits = (_under(items[i], items[j], high[j]) for j in after[i])
-        high[i] = found[i] if i in found else max(min([scale.highest, *limits]), scale.lowest)
+        high[i] = max(min([scale.highest, *limits]), scale.lowest)
     return high
 
 

@@ -125,6 +125,7 @@ def _same(day: int) -> int:
     return day
 
 
+@lru_cache(maxsize=4096)
 def _first_of_month(months: int) -> int:
     """Ordinal of the first day of a month counted from year 0, within the calendar."""
     clipped = min(max(months, 12), 9999 * 12 + 11)
