@@ -1,7 +1,8 @@
 """Speed, utility and proofs of the privacy engine: ``python -m benches.bench_privacy`` (``make bench-privacy``).
 
 Everything is invented or public. Parts: ``substitute`` (notes/s, memory), ``utility``, ``proofs`` (certificates, draws
-per second, chi-square against the exact mass and OpenDP, likelihood ratios), ``preview`` (one move of its slider). Exit code 1 when a bar is missed.
+per second, chi-square against the exact mass and OpenDP, likelihood ratios), ``neighbours`` (what rendered texts tell),
+``preview`` (one move of its slider). Exit code 1 when a bar is missed.
 """
 
 import argparse
@@ -15,16 +16,17 @@ from typing import Final
 
 from benches.ner import machine
 from benches.ner.text import MISSING, count, decimal, table
-from benches.privacy import proofs, redraw, throughput, utility
+from benches.privacy import neighbours, proofs, redraw, throughput, utility
 from benches.privacy.files import known_files
 from benches.results import Row, record
 from privacy.domain.policy import DateMechanism, PlaceMechanism
 from privacy.domain.randomness import StudyKey
 from privacy.domain.tables import default_tables
 
-PARTS: Final = ("substitute", "utility", "proofs", "preview")
+PARTS: Final = ("substitute", "utility", "proofs", "neighbours", "preview")
 _NOTES_A_SECOND: Final = 500
 _REDRAW_MS: Final = 20
+_TIES: Final = 0.05
 # before a quarter the file is only checked
 _GROWTH: Final = 1.10  # memory at the end over memory at a quarter
 _FEW: Final = 300  # the run whose time is start-up
@@ -42,6 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             ("substitute", _substitute),
             ("utility", _utility),
             ("proofs", _proofs),
+            ("neighbours", _neighbours),
             ("preview", _preview),
         )
         if name in options.only
@@ -137,22 +140,26 @@ def _utility(options: argparse.Namespace, rows: list[Row]) -> bool:
     lines: list[list[str]] = []
     inverted = 0
     moved = 0.0
+    tied = beside = 0
     for epsilon in utility.EPSILONS:
         lines.append([])
         for mechanism in DateMechanism:
             found = utility.dates(files, mechanism, epsilon, key=key, tables=tables)
             if mechanism is DateMechanism.METRIC:
                 inverted += found.inverted
+                tied, beside = tied + found.tied, beside + found.neighbours
                 moved = statistics.mean(found.days) if epsilon == 1 else moved
             lines.append([f"{mechanism}, ε = {_shown(epsilon)}", *found.row()])
-    header = ["dates", "jours", "naissance (ans)", "âge (ans)", "ordre inversé"]
+    header = ["dates", "jours", "naissance (ans)", "âge (ans)", "ordre inversé", "même jour"]
     say(table(header, lines[1:]))
     say(
         f"\nLieux, France entière, une commune parmi {utility.ELEMENTS} éléments (ε_i = ε/{utility.ELEMENTS}), communes"
         " d'origine réparties selon les habitants."
     )
     say(table(["lieux", "km", "log10 population"], _places(tables.atlas.geography)))
+    apart = tied <= _TIES * beside
     say(f"barre : ordre inversé sous metric {inverted} {_verdict(inverted == 0)}")
+    say(f"barre : voisins confondus sous metric {tied} sur {beside} {_verdict(apart)}")
     of = f"{len(files)} files of {utility.DAYS} dates"
     rows += [
         Row(
@@ -164,9 +171,11 @@ def _utility(options: argparse.Namespace, rows: list[Row]) -> bool:
             "0",
             inverted == 0,
         ),
+        Row("neighbouring dates that differ and tie afterwards, `metric`", f"{tied} of {beside}", "",
+            f"{of}, four ε", "", f"≤ {_TIES:.0%}", apart),
         Row("dates moved by, `metric`", f"{moved:.1f}", "days", of),
-    ]
-    return inverted == 0
+    ]  # fmt: skip
+    return inverted == 0 and apart
 
 
 def _places(geography: "proofs.Geography") -> list[list[str]]:
@@ -186,6 +195,32 @@ def _places(geography: "proofs.Geography") -> list[list[str]]:
 
 def _proofs(options: argparse.Namespace, rows: list[Row]) -> bool:
     return proofs.run(rows, options.draws, options.threads)
+
+
+def _neighbours(options: argparse.Namespace, rows: list[Row]) -> bool:
+    say("\nDossiers voisins, fréquence d'un événement du texte rendu :")
+    say(neighbours.events(min(neighbours.SHOWN, options.pair_draws)))
+    found = neighbours.run(options.pair_draws, options.form_draws)
+    told = [one for one in found if one.refuted]
+    for one in told:
+        say(f"  {one.name} : {one.event}, {one.counts} de {one.sides}")
+    drawn = sum(one.draws for one in found)
+    say(
+        f"barre : {len(told)} paires distinguées sur {len(found)}, {count(drawn)} tirages,"
+        f" niveau {neighbours.LEVEL} pour toutes {_verdict(not told)}"
+    )
+    rows.append(
+        Row(
+            "neighbouring files told apart by their rendered text",
+            f"{len(told)} of {len(found):,}",
+            "",
+            f"{drawn:,} draws, level 1e-3 for all",
+            "",
+            "0",
+            not told,
+        )
+    )
+    return not told
 
 
 def _shown(epsilon: Fraction) -> str:
@@ -209,6 +244,8 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--long", type=int, default=50_000, help="notes de la mesure de mémoire")
     parser.add_argument("--files", type=int, default=400)
     parser.add_argument("--draws", type=int, default=proofs.DRAWS)
+    parser.add_argument("--pair-draws", type=int, default=neighbours.DRAWS)
+    parser.add_argument("--form-draws", type=int, default=neighbours.FORM_DRAWS)
     parser.add_argument("--threads", type=int, default=proofs.THREADS)
     parser.add_argument("--folder", type=Path, help="où écrire les notes d'essai (temporaire)")
     return parser.parse_args(arguments)

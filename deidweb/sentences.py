@@ -146,9 +146,10 @@ FIXED: Final = (
     _("un nombre est attendu"),
     _("un identifiant UUID est attendu"),
     # privacy.domain: warnings, refusals, the words of an effect
-    _("expression non comprise : remplacée par une valeur aléatoire de même forme"),
+    _("expression non comprise : remplacée par une valeur aléatoire de même nature"),
     _("expression vague, laissée telle quelle"),
     _("le jour seul ne suffisait plus : le mois a été ajouté"),
+    _("le mois seul ne suffisait plus : l'année a été ajoutée"),
     _("lieu inconnu de la table des communes : remplacé par une commune au hasard"),
     _("lieu inconnu : rattaché à la commune de son code postal"),
     _("commune supposée : d'autres portent ce nom"),

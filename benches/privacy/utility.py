@@ -31,13 +31,16 @@ _SAMPLES = 40
 
 @dataclass(slots=True)
 class Displacement:
-    """Absolute differences between surrogate and original, one a value; order: pairs of days."""
+    """Absolute differences between surrogate and original, one a value; order: pairs of days; ties: neighbours that
+    differ and share a day afterwards."""
 
     days: list[int] = field(default_factory=list)
     births: list[int] = field(default_factory=list)
     ages: list[int] = field(default_factory=list)
     inverted: int = 0
     pairs: int = 0
+    tied: int = 0
+    neighbours: int = 0
 
     def row(self) -> list[str]:
         return [
@@ -45,6 +48,7 @@ class Displacement:
             _mean([d / 365.25 for d in self.births]),
             _mean(self.ages),
             f"{percent(self.inverted / self.pairs)} %" if self.pairs else MISSING,
+            f"{percent(self.tied / self.neighbours)} %" if self.neighbours else MISSING,
         ]
 
 
@@ -77,6 +81,8 @@ def _measure(known: KnownFile, shown: Sequence[str], found: Displacement) -> Non
     found.ages.append(abs(int(shown[DAYS + 1].split()[0]) - known.age))
     found.pairs += DAYS * (DAYS - 1) // 2
     found.inverted += sum(later < earlier for earlier, later in itertools.combinations(days, 2))
+    found.neighbours += DAYS - 1
+    found.tied += sum(later == earlier for earlier, later in itertools.pairwise(days))
 
 
 def _day(text: str) -> date:

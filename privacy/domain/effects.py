@@ -1,6 +1,6 @@
 """What a policy does to each entity, in figures and in one plain French sentence (the preview page).
 
-The figures describe the mechanism before projection and clamping: closed form for dates, ages and durations,
+The figures describe the mechanism before ordering and clamping: closed form for dates, ages and durations,
 exact enumeration of the weights for places. They are for the staff who may read the original note.
 """
 

@@ -42,7 +42,8 @@ class Link:
 class Rendered(NamedTuple):
     """What replaces a mention. `elements` are those that it shows: none when it spends nothing, two for a range
     (« du 3 au 7 mai »). `derived_from` (French) is empty unless the value is derived; `sources` are the elements
-    that it then follows from (none where these spend nothing). `link` is None where no word before it was fitted."""
+    that it then follows from (none where these spend nothing). `link` is None where no word before it was fitted. `day`: the
+    surrogate's day, where it says one: a weekday before it follows."""
 
     text: str
     elements: tuple[ElementKey, ...] = ()
@@ -50,6 +51,7 @@ class Rendered(NamedTuple):
     warning: str | None = None
     sources: tuple[ElementKey, ...] = ()
     link: Link | None = None
+    day: date | None = None
 
     def __repr__(self) -> str:
         return f"Rendered(elements={self.elements!r}, warning={self.warning!r})"

@@ -13,6 +13,7 @@ from privacy.domain.coherence.check import incoherences
 from privacy.domain.coherence.findings import Finding, pairs_of
 from privacy.domain.effects import EntityEffect, Preview
 from privacy.domain.effects import preview as domain_preview
+from privacy.domain.linking.weekdays import weekday_tail
 from privacy.domain.linking.words import tail_of
 from privacy.domain.patient_file import iso_date
 from privacy.domain.policy import SubstitutionPolicy
@@ -117,6 +118,9 @@ def _links(original: Note, note: SubstitutedNote) -> tuple[str, ...]:
 
 
 def link_of(kept: str) -> str:
-    """The word before an entity; one cut by the end of a line never changes."""
+    """The word before an entity, or the weekday before a date; an article cut by the end of a line never changes."""
+    weekday = weekday_tail(kept)
+    if weekday:
+        return weekday
     tail = tail_of(kept)
     return "" if "\n" in tail else tail

@@ -210,7 +210,7 @@ def _exports(project: Project, admin: User, steward: User) -> list[ExportRequest
     return made
 
 
-_WARNING = "expression non comprise : remplacée par une valeur aléatoire de même forme"
+_WARNING = "expression non comprise : remplacée par une valeur aléatoire de même nature"
 
 
 def _codes(

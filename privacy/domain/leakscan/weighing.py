@@ -26,7 +26,7 @@ from privacy.domain.leakscan.patterns import MIN_NAME, PARTICLES, Target
 from privacy.domain.substitute import SubstitutedNote
 from privacy.domain.text import words
 
-# drawn without looking at the original, or as the mechanism promises: may equal it
+# a surrogate of these may go over the end of its replacement
 _CHANCE: Final = frozenset({Label.LOC, Label.DATE, Label.AGE, Label.ORG})
 # even inside a replacement these are the original itself, not what chance makes
 _PLAIN: Final = frozenset({Kind.EXACT, Kind.FOLDED, Kind.DIGITS})
@@ -58,11 +58,18 @@ def is_leak(
 
 
 def _may_stand_here(note: SubstitutedNote, match: Match) -> bool:
-    """A match outside the replacements, or one that no replacement makes by chance."""
-    touched = [r.label for r in note.replacements if r.start < match.end and match.start < r.end]
+    """A match outside the replacements, or one that no replacement makes by chance.
+
+    All surrogates but those of persons are drawn without a look at the original, or as the mechanism promises: they
+    may equal it, and what lies wholly inside one tells nothing. A person's is never a name of the file.
+    """
+    over = [r for r in note.replacements if r.start < match.end and match.start < r.end]
+    touched = [r.label for r in over]
     if not touched:
         return True
     label = match.target.label
+    if any(r.label != Label.PER and r.start <= match.start and match.end <= r.end for r in over):
+        return False
     if label in _CHANCE or match.kind not in _PLAIN:
         return False
     if label == Label.PER and _is_short(match.target):

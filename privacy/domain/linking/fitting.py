@@ -12,6 +12,7 @@ from typing import Final
 from annotation.domain.labels import Label, Subtype
 from privacy.domain.linking.divisions import division
 from privacy.domain.linking.nouns import Placed, age_in, time_in
+from privacy.domain.linking.weekdays import weekday_link
 from privacy.domain.linking.words import (
     LONGEST,
     Noun,
@@ -62,11 +63,24 @@ def fitted(file: PatientFile, rendered: Mapping[int, Rendered]) -> dict[int, Ren
             note, end, text = mention.note, 0, file.notes[mention.note].text
         start, at, end = end, mention.start, mention.end
         shown = rendered[mention.index]
+        weekday = _weekday(mention, shown, text[start:at])
+        if weekday is not None:
+            found[mention.index] = shown._replace(link=weekday)
+            continue
         # most surrogates are figures, or stand after no word that depends on them; a label is no word
         if shown.text[:1].isalpha() and (_may_depend(text[at - 2 : at]) or mention.label is _AGE):
             before = text[max(start, at - REACH) : at]
             found[mention.index] = _fitted(mention, shown, before)
     return found
+
+
+def _weekday(mention: Mention, shown: Rendered, before: str) -> Link | None:
+    """The weekday before a date, outside its span: that of the surrogate, none before a label."""
+    if mention.label is not _DATE or mention.subtype == Subtype.DUREE:
+        return None
+    if shown.day is None and shown.text[:1] != "[":
+        return None
+    return weekday_link(before, shown.day)
 
 
 def _may_depend(last: str) -> bool:

@@ -1,136 +1,167 @@
 """Mechanisms on one patient's sequence of dates, and of ages or durations.
 
-`metric`: independent discrete Laplace noise of ε_i on each distinct value in its own unit, then one
-order-preserving projection of the whole sequence, then clamping to public bounds. Projection and clamping are
-post-processing given the order of the originals, which is disclosed by design.
-The ends of a range (« du 3 au 7 mai ») stay apart: the text shows that they differ, so the projection is onto the
-sequences in which they do, which costs nothing either.
-The projection weighs each value by 1/unit² (the inverse of its noise variance up to a constant), so that a
-year's noise does not drag a day; with one unit it is the plain L2 projection.
+`metric`: independent discrete Laplace noise of ε_i on each distinct value in its own unit, then the noisy values are
+put back into the order of the narrative (`ordering`), within public bounds.
+
+Privacy: let P be all that is disclosed by design of the values: which intervals lie wholly before which, the unit of
+each, which mentions are equal. Two files with the same P get the same post-processing f_P, which sees the noisy values
+and nothing else, so the ratio of likelihoods of its output is at most exp(Σ ε_i·d_i), that of the noise. What P does
+not hold, f_P does not use: « 2019 » overlaps « 01/07/2019 », so that neither of them is repaired for the other.
 """
 
 import calendar
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from fractions import Fraction
-from itertools import accumulate
+from functools import lru_cache
 from typing import Final
 
-from privacy.domain.mechanisms.isotonic import isotonic
 from privacy.domain.mechanisms.laplace import discrete_laplace
+from privacy.domain.mechanisms.ordering import Placed, Scale, in_order
 from privacy.domain.randomness import DrawContext, StudyKey, below
-from privacy.domain.time.forms import Granularity
+from privacy.domain.time.forms import Granularity, Kind
 from privacy.domain.time.resolve import TimePoint
 from privacy.domain.time.units import Unit
 
 EARLIEST: Final = date(1900, 1, 1)
-_DAY_WEIGHT: Final = {Granularity.DAY: 133_225, Granularity.MONTH: 144, Granularity.YEAR: 1}
-# hours in a unit, and 1/hours² up to a constant
+# hours in a unit
 HOURS: Final = {Unit.YEAR: 8766, Unit.MONTH: 730, Unit.WEEK: 168, Unit.DAY: 24, Unit.HOUR: 1}
 _YEAR_HOURS: Final = HOURS[Unit.YEAR]
 SHIFT_DAYS: Final = 365
 # the name of a member costs more than the test
-_DAY, _MONTH = Granularity.DAY, Granularity.MONTH
+_DAY, _MONTH, _YEAR = Granularity.DAY, Granularity.MONTH, Granularity.YEAR
+_RANK: Final = {_DAY: 0, _MONTH: 1, _YEAR: 2}
+# units before and after the one that a wider form stands for: a quarter is written from its middle month, a week from
+# its Thursday, « années 80 » from 1985
+WIDER: Final = {
+    Kind.WEEK: (3, 3),
+    Kind.QUARTER: (1, 1),
+    Kind.SEASON: (1, 1),
+    Kind.SEMESTER: (3, 2),
+    Kind.DECADE: (5, 4),
+}
 
 
 # the classes of values are not frozen, though nothing changes them: there are several a note, and a frozen one costs
 # more than twice as much to make
 @dataclass(slots=True)
 class NoisyDate:
-    """One distinct date to draw. `unit` is its metric unit (month for a birth date written to the day); `apart`: days
-    that lie at least between it and what comes before it, for the later end of a range."""
+    """One distinct date to draw. `unit` is its metric unit (month for a birth date written to the day); `wider`: the
+    forms of its mentions that say more than one unit (a week, a quarter)."""
 
     point: TimePoint = field(repr=False)
     unit: Granularity
     epsilon: Fraction
     kind: str
-    apart: int = 0
+    wider: Iterable[Kind] = ()
 
 
 def draw_dates(
     items: Sequence[NoisyDate], *, patient: str, key: StudyKey, reference: date
 ) -> list[TimePoint]:
-    """Surrogates of distinct dates, in the order given; never out of order, never after `reference`.
-
-    With gaps G (sums of `apart`), x_k ≥ x_{k-1} + apart_k is y_k ≥ y_{k-1} for y = x - G, and x ≤ reference is
-    y ≤ reference - G_n: one plain projection, then one clamping.
-    """
-    order = sorted(range(len(items)), key=lambda i: (items[i].point.middle, items[i].point.key))
-    gaps = list(accumulate(items[i].apart for i in order))
-    noisy = [
-        _noisy_middle(items[i], patient, key) - gap for i, gap in zip(order, gaps, strict=True)
+    """Surrogates of distinct dates, in the order given; never out of order, never after `reference`; two dates of one
+    granularity stay two."""
+    placed = [_placed(item, patient, key, reference) for item in items]
+    return [
+        _point(value, item.point.granularity)
+        for value, item in zip(in_order(placed), items, strict=True)
     ]
-    projected = isotonic(noisy, [_DAY_WEIGHT[items[i].unit] for i in order])
-    lowest, highest = EARLIEST.toordinal(), reference.toordinal() - (gaps[-1] if gaps else 0)
-    bounded = [min(max(_round(*value), lowest), highest) for value in projected]
-    days = [day + gap for day, gap in zip(bounded, gaps, strict=True)]
-    placed = _redraw_days(items, order, days, patient, key, reference)
-    return [placed[i] for i in range(len(items))]
 
 
-def _round(numerator: int, denominator: int) -> int:
-    # the floor of the ratio + 1/2, without fractions in between
-    return (2 * numerator + denominator) // (2 * denominator)
+def _placed(item: NoisyDate, patient: str, key: StudyKey, reference: date) -> Placed:
+    granularity, first = item.point.granularity, item.point.first
+    ahead = behind = 0
+    for kind in item.wider:
+        one, other = WIDER[kind]
+        ahead, behind = max(ahead, one), max(behind, other)
+    scale = _date_scale(granularity, ahead + 1 + behind, reference)
+    redrawn = item.unit is not granularity
+    own = _value(first, granularity)
+    return Placed(
+        scale.start(own - ahead),
+        scale.end(own + behind),
+        _noisy_day(item, patient, key) if redrawn else own + _noise(item, patient, key),
+        scale,
+        (_RANK[granularity], redrawn, ahead, behind),
+    )
 
 
-def _noisy_middle(item: NoisyDate, patient: str, key: StudyKey) -> int:
-    """Position in days of the noisy value (the middle of the noisy month or year)."""
+def _value(day: date, granularity: Granularity) -> int:
+    """Days, months or years, counted from year 0."""
+    if granularity is _DAY:
+        return day.toordinal()
+    return day.year * 12 + day.month - 1 if granularity is _MONTH else day.year
+
+
+def _noise(item: NoisyDate, patient: str, key: StudyKey) -> int:
     context = DrawContext(
         patient, f"{item.kind}/{item.unit}", item.point.key, "metric", item.epsilon
     )
-    noise = discrete_laplace(key.stream(context), item.epsilon)
-    first = item.point.first
-    if item.unit is _DAY:
-        return first.toordinal() + noise
-    if item.unit is _MONTH:
-        months = first.year * 12 + first.month - 1 + noise
-        return _first_of_month(months) + 14
-    return _first_of_month((first.year + noise) * 12) + 182
+    return discrete_laplace(key.stream(context), item.epsilon)
 
 
+def _noisy_day(item: NoisyDate, patient: str, key: StudyKey) -> int:
+    """Noise in months, then a uniform day of the noisy month: a birth date, a week."""
+    months = _value(item.point.first, _MONTH) + _noise(item, patient, key)
+    first = date.fromordinal(_first_of_month(months))
+    context = DrawContext(patient, f"{item.kind}/jour", item.point.key, "uniform")
+    length = calendar.monthrange(first.year, first.month)[1]
+    return first.toordinal() + below(key.stream(context), length)
+
+
+@lru_cache(maxsize=256)
+def _date_scale(granularity: Granularity, width: int, reference: date) -> Scale:
+    name = f"{granularity}/{width}"
+    low, high = _value(EARLIEST, granularity), _value(reference, granularity)
+    if granularity is _DAY:
+        return Scale(name, _same, _same, _same, low, high, width)
+    if granularity is _MONTH:
+        return Scale(name, _first_of_month, _last_of_month, _month_of, low, high, width)
+    return Scale(name, _first_of_year, _last_of_year, _year_of, low, high, width)
+
+
+def _same(day: int) -> int:
+    return day
+
+
+@lru_cache(maxsize=4096)
 def _first_of_month(months: int) -> int:
-    """Ordinal of the first day of a month counted from year 0; linear far outside the calendar."""
+    """Ordinal of the first day of a month counted from year 0, within the calendar."""
     clipped = min(max(months, 12), 9999 * 12 + 11)
-    day = date(clipped // 12, clipped % 12 + 1, 1).toordinal()
-    return day + (months - clipped) * 30
+    return date(clipped // 12, clipped % 12 + 1, 1).toordinal()
 
 
-def _redraw_days(
-    items: Sequence[NoisyDate],
-    order: list[int],
-    days: list[int],
-    patient: str,
-    key: StudyKey,
-    reference: date,
-) -> dict[int, TimePoint]:
-    """Time points from positions; the day of a birth date is redrawn uniformly, between its neighbours."""
-    placed: dict[int, TimePoint] = {}
-    for rank, i in enumerate(order):
-        item, day = items[i], date.fromordinal(days[rank])
-        if item.point.granularity is not item.unit:
-            later, before = reference.toordinal(), EARLIEST.toordinal()
-            if rank + 1 < len(days):
-                later = days[rank + 1] - items[order[rank + 1]].apart
-            if rank:
-                before = days[rank - 1] + item.apart
-            length = calendar.monthrange(day.year, day.month)[1]
-            context = DrawContext(patient, f"{item.kind}/jour", item.point.key, "uniform")
-            drawn = day.replace(day=1).toordinal() + below(key.stream(context), length)
-            day = date.fromordinal(min(max(drawn, before), later))
-            days[rank] = day.toordinal()
-        placed[i] = truncate(day, item.point.granularity)
-    return placed
+def _last_of_month(months: int) -> int:
+    return _first_of_month(months + 1) - 1
+
+
+def _month_of(day: int) -> int:
+    return _value(date.fromordinal(day), _MONTH)
+
+
+def _first_of_year(year: int) -> int:
+    return _first_of_month(year * 12)
+
+
+def _last_of_year(year: int) -> int:
+    return _first_of_year(year + 1) - 1
+
+
+def _year_of(day: int) -> int:
+    return date.fromordinal(day).year
+
+
+def _point(value: int, granularity: Granularity) -> TimePoint:
+    if granularity is _DAY:
+        return TimePoint(granularity, date.fromordinal(value))
+    month = value if granularity is _MONTH else value * 12
+    return TimePoint(granularity, date(month // 12, month % 12 + 1, 1))
 
 
 def truncate(day: date, granularity: Granularity) -> TimePoint:
     """The day, its month or its year."""
-    if granularity is _DAY:
-        return TimePoint(granularity, day)
-    return TimePoint(
-        granularity,
-        day.replace(day=1) if granularity is _MONTH else date(day.year, 1, 1),
-    )
+    return _point(_value(day, granularity), granularity)
 
 
 def shift_dates(points: Sequence[TimePoint], *, patient: str, key: StudyKey) -> list[TimePoint]:
@@ -144,51 +175,41 @@ def shift_dates(points: Sequence[TimePoint], *, patient: str, key: StudyKey) -> 
 
 @dataclass(slots=True)
 class NoisyQuantity:
-    """One distinct age or duration to draw. `apart`: the upper end of an interval (« 3 à 4 jours »), which stays above
-    the one before it in its unit."""
+    """One distinct age or duration to draw."""
 
     value: int = field(repr=False)
     unit: Unit
     epsilon: Fraction
     kind: str
-    apart: bool = False
 
 
 def draw_quantities(
     items: Sequence[NoisyQuantity], *, patient: str, key: StudyKey, longest_years: int
 ) -> list[int]:
-    """Surrogates in their own units, at least 1, their order kept (one projection over all units)."""
-    order = sorted(
-        range(len(items)), key=lambda i: (items[i].value * HOURS[items[i].unit], items[i].unit)
-    )
-    noisy: list[int] = []
-    for i in order:
-        item = items[i]
+    """Surrogates in their own units, at least 1, in the order of the originals; two of one unit stay two.
+
+    « 2 ans » says 24 to 35 months: it lies neither before nor after « 24 mois », but after « 18 mois ».
+    """
+    placed: list[Placed] = []
+    for item in items:
+        scale = _quantity_scale(item.unit, longest_years)
         context = DrawContext(
             patient, f"{item.kind}/{item.unit}", str(item.value), "metric", item.epsilon
         )
-        noise = discrete_laplace(key.stream(context), item.epsilon)
-        noisy.append((item.value + noise) * HOURS[item.unit])
-    weights = [(_YEAR_HOURS // HOURS[items[i].unit]) ** 2 for i in order]
-    result = [0] * len(items)
-    for i, (position, scale) in zip(order, isotonic(noisy, weights), strict=True):
-        hours = HOURS[items[i].unit]
-        highest = longest_years * _YEAR_HOURS // hours
-        result[i] = min(max(_round(position, scale * hours), 1), highest)
-    return _parted(items, order, result, longest_years)
+        noisy = item.value + discrete_laplace(key.stream(context), item.epsilon)
+        first, last = scale.start(item.value), scale.end(item.value)
+        placed.append(Placed(first, last, noisy, scale, (HOURS[item.unit],)))
+    return in_order(placed)
 
 
-def _parted(
-    items: Sequence[NoisyQuantity], order: Sequence[int], values: list[int], longest_years: int
-) -> list[int]:
-    """Values that grow where an interval asks for it, unit by unit; as they were where none does."""
-    for unit in {item.unit for item in items if item.apart}:
-        mine = [i for i in order if items[i].unit is unit]
-        least = 0
-        for i in mine:
-            values[i] = least = max(values[i], least + items[i].apart)
-        most = longest_years * _YEAR_HOURS // HOURS[unit]
-        for i in reversed(mine):
-            values[i] = min(values[i], most)
-            most = values[i] - items[i].apart
-    return values
+@lru_cache(maxsize=32)
+def _quantity_scale(unit: Unit, longest_years: int) -> Scale:
+    hours = HOURS[unit]
+    return Scale(
+        unit,
+        lambda value: value * hours,
+        lambda value: (value + 1) * hours - 1,
+        lambda tick: tick // hours,
+        1,
+        longest_years * _YEAR_HOURS // hours,
+    )

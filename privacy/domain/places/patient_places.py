@@ -267,9 +267,8 @@ class Places:
         names = next(
             (g for g in groups.values() if folded in (fold_phrase(n) for n in g)), groups["en"]
         )
-        others = [name for name in names if fold_phrase(name) != folded]
         source = draw_source(self._key, self._file.patient_id, Subtype.PAYS, folded)
-        return apply_case(others[below(source, len(others))], case_of(mention.surface))
+        return apply_case(names[below(source, len(names))], case_of(mention.surface))
 
 
 def city_like(name: str, original: str) -> str:

@@ -9,6 +9,7 @@ from privacy.domain.tables import Tables
 from privacy.domain.text import Case, apply_case, case_of, fold_phrase, strip_accents, words
 
 MOST_DRAWS: Final = 1000
+_CODE: Final = 4  # digits of a number that is a code
 _WAYS: Final = {
     "r": "rue", "av": "avenue", "ave": "avenue", "bd": "boulevard", "bld": "boulevard", "blvd": "boulevard",
     "boul": "boulevard", "pl": "place", "ch": "chemin", "chem": "chemin", "che": "chemin", "imp": "impasse",
@@ -93,18 +94,15 @@ def _words(source: BitSource, text: str, tables: Tables, forbidden: frozenset[st
                 )
             )
         else:
-            shown.append(
-                apply_case(_name(source, tables, forbidden | {fold_phrase(token)}), case_of(token))
-            )
+            shown.append(apply_case(_name(source, tables, forbidden), case_of(token)))
     return "".join(shown)
 
 
 def _number(source: BitSource, digits: str) -> str:
-    """As many digits, never a leading zero unless the original has one."""
-    while True:
-        drawn = "".join(random_digit(source) for _ in digits)
-        if digits.startswith("0") or not drawn.startswith("0"):
-            return drawn
+    """A number of a house, from 1 to 99; of four digits or more (« BP 1519 ») as many, without a leading zero."""
+    if len(digits) < _CODE:
+        return str(1 + below(source, 99))
+    return str(1 + below(source, 9)) + "".join(random_digit(source) for _ in digits[1:])
 
 
 def _name(source: BitSource, tables: Tables, forbidden: frozenset[str]) -> str:

@@ -1,11 +1,12 @@
 """Phones in the ranges that ARCEP reserves for fiction (décision 2018-0881), mails and URLs on reserved domains."""
 
 import re
-import string
 from typing import Final
 
 from privacy.domain.randomness import BitSource, below
-from privacy.domain.surrogates.shapes import core, random_digit, same_shape
+from privacy.domain.surrogates.shapes import core, letters, random_digit, same_shape
+from privacy.domain.text import apply_case, case_of
+from privacy.domain.time.numerals import NUMBER_WORDS, to_words
 
 LANDLINES: Final = ("019900", "026191", "035301", "046571", "053649")
 MOBILE: Final = "063998"
@@ -24,13 +25,14 @@ _URL: Final = re.compile(
 def phone_key(original: str) -> str:
     """What two layouts of one line share, with or without +33, with or without an extension."""
     number, _word, extension = _parts(original)
-    return core(number or extension)[-9:]
+    whole = core(number or extension)
+    return whole[-9:] if whole.isdigit() else whole
 
 
 def phone(source: BitSource, original: str) -> str:
     """Another number in the same layout. The zone is drawn, not kept: it would tell the region."""
     number, word, extension = _parts(original)
-    return _line(source, number) + word + same_shape(source, extension)
+    return (_line(source, number) if number else "") + word + same_shape(source, extension)
 
 
 def _parts(original: str) -> tuple[str, str, str]:
@@ -47,14 +49,25 @@ def _line(source: BitSource, original: str) -> str:
     body = original[len(head) :]
     digits = "".join([c for c in body if c.isdigit()])
     full = f"0{digits}" if prefix else digits
-    has_words = any(map(str.isalpha, original))
-    if has_words or len(full) != 10 or not full.startswith("0"):
+    if any(map(str.isalpha, original)):
+        return _said(source, original)
+    if len(full) != 10 or not full.startswith("0"):
         return same_shape(source, original)
-    while True:
-        block = MOBILE if full[1] in "67" else LANDLINES[below(source, len(LANDLINES))]
-        drawn = block + "".join([random_digit(source) for _ in range(4)])
-        if drawn != full:
-            return head + _pour_digits(drawn[1:] if prefix else drawn, body)
+    block = MOBILE if full[1] in "67" else LANDLINES[below(source, len(LANDLINES))]
+    drawn = block + "".join([random_digit(source) for _ in range(4)])
+    return head + _pour_digits(drawn[1:] if prefix else drawn, body)
+
+
+def _said(source: BitSource, original: str) -> str:
+    """A number among words: a fictitious line by pairs, in words where the original is; no word of it stays, nor the
+    length of any."""
+    drawn = LANDLINES[below(source, len(LANDLINES))]
+    drawn += "".join([random_digit(source) for _ in range(4)])
+    pairs = [drawn[at : at + 2] for at in range(0, len(drawn), 2)]
+    if any(map(str.isdigit, original)) or NUMBER_WORDS.search(original) is None:
+        return " ".join(pairs)
+    spelled = [("zéro " if pair[0] == "0" else "") + to_words(int(pair)) for pair in pairs]
+    return apply_case(" ".join(spelled), case_of(original))
 
 
 def _pour_digits(digits: str, layout: str) -> str:
@@ -63,19 +76,18 @@ def _pour_digits(digits: str, layout: str) -> str:
 
 
 def mail(source: BitSource, original: str) -> str:
-    """Random local part of the same shape, on a domain reserved by RFC 2606."""
-    local, at, _ = original.partition("@")
-    if not at:
+    """« k.zatonve@example.org »: one form for all, on a domain reserved by RFC 2606."""
+    if "@" not in original:
         return url(source, original)
-    return f"{same_shape(source, local)}@{_DOMAINS[below(source, len(_DOMAINS))]}"
+    local = f"{letters(source, 1, 1)}.{letters(source, 5, 9)}"
+    return f"{local}@{_DOMAINS[below(source, len(_DOMAINS))]}"
 
 
 def url(source: BitSource, original: str) -> str:
-    """Same scheme and « www. », reserved domain, path of the same shape."""
+    """Same scheme and « www. », reserved domain; a path, if there is one, is one word."""
     match = _URL.match(original)
+    host = f"{letters(source, 8, 8)}.{_DOMAINS[below(source, len(_DOMAINS))]}"
     if match is None:
-        return same_shape(source, original)
-    rest = same_shape(source, match["rest"]) if match["rest"] else ""
-    host = "".join(string.ascii_lowercase[below(source, 26)] for _ in range(8))
-    domain = _DOMAINS[below(source, len(_DOMAINS))]
-    return f"{match['scheme'] or ''}{match['www'] or ''}{host}.{domain}{rest}"
+        return host
+    path = f"/{letters(source, 4, 9)}" if any(map(str.isalnum, match["rest"])) else ""
+    return f"{match['scheme'] or ''}{match['www'] or ''}{host}{path}"

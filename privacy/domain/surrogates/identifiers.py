@@ -50,7 +50,7 @@ def _nir(source: BitSource, characters: str) -> str:
         year, month = below(source, 100), below(source, 12) + 1
         department, commune = below(source, 95) + 1, below(source, 989) + 1
         body = f"{characters[0]}{year:02d}{month:02d}{department:02d}{commune:03d}000"
-        if department != 20 and body != characters[:13]:  # 20 is no department any more
+        if department != 20:  # no department any more
             break
     return body + (f"{nir_key(body):02d}" if len(characters) == 15 else "")
 

@@ -138,10 +138,7 @@ def _proper(source: BitSource, parts: NamedOrganisation, tables: Tables, origina
         original.removeprefix(fold_phrase(parts.kind))
     )
     names = tables.organisations["AUTRE" if named else parts.group]
-    while True:
-        name = names[below(source, len(names))]
-        if fold_phrase(name) not in original:
-            return name
+    return names[below(source, len(names))]
 
 
 def _linked(link: str, city: str) -> str:

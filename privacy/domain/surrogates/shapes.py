@@ -1,4 +1,8 @@
-"""Random text of the same shape: digits for digits, letters for letters, the rest as it was."""
+"""Random text of the same shape: digits for digits, letters for letters, the rest as it was.
+
+What is drawn here spends nothing, so it is drawn without a look at the original: a draw that refused it would give it
+probability 0 under itself and more under any other, an infinite ratio of likelihoods.
+"""
 
 import string
 
@@ -20,13 +24,14 @@ def _same_kind(source: BitSource, char: str) -> str:
 
 
 def same_shape(source: BitSource, text: str) -> str:
-    """A random text of that shape that differs from it (unless it has neither digit nor letter)."""
-    if not any(map(str.isalnum, text)):
-        return text
-    while True:
-        drawn = "".join([_same_kind(source, char) for char in text])
-        if drawn != strip_accents(text):
-            return drawn
+    """A random text of that shape; it may equal the original, as any other. « AB-12 » → « QX-70 »."""
+    return "".join([_same_kind(source, char) for char in text])
+
+
+def letters(source: BitSource, fewest: int, most: int) -> str:
+    """Between `fewest` and `most` letters, as many as are drawn."""
+    size = fewest + below(source, most - fewest + 1)
+    return "".join([string.ascii_lowercase[below(source, 26)] for _ in range(size)])
 
 
 def pour(characters: str, layout: str) -> str:

@@ -4,7 +4,8 @@ A form may tell its value: « 9/10 » has a day of one digit, « 30 avr. » is a
 has an ending that « 2 » has not. Had the surrogate the very same form, an output with « 3/04 » could not come from
 10/10, though that is one day from 9/10, and the ratio of likelihoods were infinite. So every piece of a date is
 written in one way for all values that its writing is usual for: what remains of the original's form is what any
-value would share (separators, words or digits, capitals, two or four digits of a year).
+value would share (separators, words or digits, capitals, two or four digits of a year). Ages and durations go the same
+way: « 07 ans » has a zero that « 12 ans » can't have, « septante ans » and « avant-hier » are said of few values.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,10 +13,14 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
-from privacy.domain.text import Case
+from privacy.domain.text import Case, apply_case, case_of, strip_accents
 from privacy.domain.time.forms import Kind, Piece, Writing, WrittenDate
 from privacy.domain.time.lexicon import NameStyle, Width
+from privacy.domain.time.quantities import Quantity, parse_quantity
+from privacy.domain.time.quantity_pieces import QuantityPiece
+from privacy.domain.time.relative import plain_relative
 
+_DECADE: Final = "octogénaire"  # any of these words with an accent
 _SMALL: Final = frozenset({Writing.PLAIN, Writing.PADDED, Writing.ORDINAL})
 _NUMBERED: Final = frozenset({Kind.DAY, Kind.MONTH})
 
@@ -27,6 +32,37 @@ def neutral(form: WrittenDate, *, accents: bool) -> WrittenDate:
     « 3 avril 2019 »; « nov-19 » stays. `accents`: whether the file's writer types them.
     """
     return form.with_pieces(*_neutral(tuple(map(_key, form.pieces)), accents=accents))
+
+
+def neutral_quantity(quantity: Quantity, *, accents: bool, since: bool = False) -> Quantity:
+    """The same age or duration in a form that any value could have.
+
+    « 07 ans » gives « 7 ans », « septante ans » « soixante-dix ans », « depuis hier » « depuis 1 jour ».
+    `since`: whether « depuis » stands before it, outside its span.
+    """
+    if quantity.relative is not None:
+        before, core = quantity.relative
+        length = plain_relative("depuis " if since else before, core, quantity.value, quantity.unit)
+        plain = parse_quantity(length.removeprefix("depuis ") if since else length)
+        return quantity if plain is None else plain
+    pieces = tuple(_counted(piece, accents=accents) for piece in quantity.pieces)
+    return replace(quantity, pieces=pieces)
+
+
+def _counted(piece: QuantityPiece, *, accents: bool) -> QuantityPiece:
+    if piece.role == "digits":
+        rank = piece.tail and not piece.choices
+        return replace(piece, pad=0, tail="e" if rank else piece.tail)
+    if piece.role == "words":
+        return replace(piece, spelling=0)
+    if piece.role == "decade":
+        typed = accents and not piece.text.isupper()
+        word = (_DECADE if typed else strip_accents(_DECADE)) + "s" * piece.text.lower().endswith(
+            "s"
+        )
+        case = case_of(piece.text)
+        return replace(piece, text=apply_case(word.title() if case is Case.TITLE else word, case))
+    return piece
 
 
 # Pieces are not frozen, so that they can't be looked up: what they hold can.

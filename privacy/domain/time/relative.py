@@ -90,10 +90,16 @@ def render_relative(prefix: str, core: str, value: int, unit: Unit) -> str:
     near = ("la veille", "l'avant-veille") if before_event else ("hier", "avant-hier")
     if unit is Unit.DAY and value in (1, 2):
         return prefix + _cased(near[value - 1], core)
+    return plain_relative(prefix, core, value, unit)
+
+
+def plain_relative(prefix: str, core: str, value: int, unit: Unit) -> str:
+    """A length in the place of « hier », as any length may be written: « il y a 1 jour », « depuis 1 jour »."""
+    before_event = "veille" in fold_phrase(core)
     plain = f"{value} {PLAIN[unit][1 if value > 1 else 0]}"
     if not fold_phrase(prefix):
         plain = f"{plain} plus tôt" if before_event else f"il y a {plain}"
-    return prefix + (plain.upper() if case_of(core) is Case.UPPER else plain)
+    return prefix + _cased(plain, core)
 
 
 def _cased(word: str, model: str) -> str:

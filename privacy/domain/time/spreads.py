@@ -1,6 +1,6 @@
 """The distribution of one date, age or duration under the policy's mechanism, for the preview's cards.
 
-Bounds are counted; the order-preserving projection of `metric` over the file's other values is not. A chain of the
+Bounds are counted; the ordering of `metric` among the file's other values is not. A chain of the
 papers is exact for the file as it is: every interval after the reference date counts.
 """
 

@@ -1,7 +1,7 @@
 """The exact distribution of a surrogate on a line (a date, an age, a duration) around its original.
 
-Each value is described on its own: bounds (reference date, 1 to 120 years) are counted, the order-preserving
-projection over the other values of the file is not. For the staff who may read the original note.
+Each value is described on its own: bounds (reference date, 1 to 120 years) are counted, the ordering
+among the other values of the file is not. For the staff who may read the original note.
 """
 
 import math

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from fractions import Fraction
 from itertools import groupby, pairwise, takewhile
 from typing import Final, NamedTuple, TypedDict
@@ -12,6 +12,7 @@ from annotation.domain.labels import Label, Subtype
 from privacy.domain.budget import ElementKey
 from privacy.domain.mechanisms.chain import STEPS, chain_dates, chain_quantities
 from privacy.domain.mechanisms.sequence import (
+    WIDER,
     NoisyDate,
     NoisyQuantity,
     draw_dates,
@@ -31,7 +32,7 @@ from privacy.domain.time.forms import (
     fields_of,
 )
 from privacy.domain.time.intervals import completed
-from privacy.domain.time.neutral import neutral
+from privacy.domain.time.neutral import neutral, neutral_quantity
 from privacy.domain.time.quantities import Quantity, is_vague, parse_quantity
 from privacy.domain.time.ranges import DateExpression, parse_dates
 from privacy.domain.time.relative import left_alone
@@ -45,12 +46,12 @@ AGE: Final = Subtype.AGE
 DURATION: Final = Subtype.DUREE
 LONGEST_YEARS: Final = 120
 _TIMES: Final = frozenset((Label.DATE, Label.AGE))
-_JOINS: Final = re.compile(r"\s?(?:au|à|et|jusqu['’]au|[-–/])\s?", re.IGNORECASE)
+_SINCE: Final = re.compile(r"\bdepuis\s\Z", re.IGNORECASE)
 _UNITS: Final = {unit.value: unit for unit in Granularity}
-_LONGEST: Final = {Granularity.DAY: 1, Granularity.MONTH: 31, Granularity.YEAR: 366}  # days
-UNREAD: Final = "expression non comprise : remplacée par une valeur aléatoire de même forme"
+UNREAD: Final = "expression non comprise : remplacée par une valeur aléatoire de même nature"
 VAGUE: Final = "expression vague, laissée telle quelle"
 CROSSED: Final = "le jour seul ne suffisait plus : le mois a été ajouté"
+YEAR_CROSSED: Final = "le mois seul ne suffisait plus : l'année a été ajoutée"
 
 
 class _Common(TypedDict):
@@ -155,7 +156,10 @@ class Timeline:
         if date_first and form is None:
             quantity = parse_quantity(mention.surface, default=default)
         if quantity is not None:
-            quantities.append((mention, quantity))
+            since = _SINCE.search(self._file.before(mention)) is not None
+            accents = self._file.types_accents
+            shown_as = neutral_quantity(quantity, accents=accents, since=since)
+            quantities.append((mention, shown_as))
         elif form is not None:
             for part in form.parts:
                 start, end = mention.start + part.start, mention.start + part.end
@@ -266,14 +270,14 @@ class Timeline:
         if self._policy.dates is DateMechanism.SHIFT:
             shifted = shift_dates(points, patient=self._file.patient_id, key=self._key)
             return dict(zip(keys, shifted, strict=True))
-        apart = self._apart()
+        wider = self._wider()
         items = [
             NoisyDate(
                 point,
                 _UNITS[key.granularity],
                 shares[key],
                 key.element_class,
-                apart.get(key, 0),
+                wider.get(key, ()),
             )
             for key, point in self._points.items()
         ]
@@ -285,23 +289,14 @@ class Timeline:
             drawn = draw_dates(items, reference=reference, **common)
         return dict(zip(keys, drawn, strict=True))
 
-    def _apart(self) -> dict[ElementKey, int]:
-        """Days that keep the later end of a range from the one before it in the text, in what the range shows."""
-        found: dict[ElementKey, int] = {}
-        for left, right in pairwise(self._dates):
-            same = left.point.granularity is right.point.granularity
-            if same and left.point.middle < right.point.middle and self._joined(left, right):
-                days = 7 if right.form.shows(Kind.WEEK) else _LONGEST[right.point.granularity]
-                found[right.element] = max(days, found.get(right.element, 0))
+    def _wider(self) -> dict[ElementKey, set[Kind]]:
+        """The forms of an element's mentions that say more than one unit: « T2 2019 » and « mai 2019 » are one value."""
+        found: dict[ElementKey, set[Kind]] = {}
+        for item in self._dates:
+            for kind in WIDER:
+                if item.form.shows(kind):
+                    found.setdefault(item.element, set()).add(kind)
         return found
-
-    def _joined(self, left: _DateMention, right: _DateMention) -> bool:
-        """True for two dates of one mention, and for two mentions with only « au », « et », a hyphen between them."""
-        note, end = left.mention.note, left.written.end
-        if note != right.mention.note:
-            return False
-        between = self._file.notes[note].text[end : right.written.start]
-        return left.written.joined or _JOINS.fullmatch(between) is not None
 
     def _draw_quantities(self, shares: Mapping[ElementKey, Fraction]) -> dict[ElementKey, int]:
         values: dict[ElementKey, int] = {}
@@ -316,10 +311,8 @@ class Timeline:
             )
             if not keys:
                 continue
-            upper = {q.elements[1] for q in self._quantities if len(q.elements) > 1}
             items = [
-                NoisyQuantity(int(k.value), Unit(k.granularity), shares[k], kind, k in upper)
-                for k in keys
+                NoisyQuantity(int(k.value), Unit(k.granularity), shares[k], kind) for k in keys
             ]
             drawn = self._noisy_quantities(items)
             values |= dict(zip(keys, drawn, strict=True))
@@ -348,36 +341,48 @@ class Timeline:
         """The whole mention, with all of its elements that spend."""
         shown, warnings = zip(*[self._part_text(item, surrogates) for item in items], strict=True)
         spent = tuple(dict.fromkeys([item.element for item in items if item.element in shares]))
-        warning = CROSSED if CROSSED in warnings else None
-        return Rendered(items[0].expression.join(shown), spent, warning=warning)
+        warning = next((one for one in warnings if one is not None), None)
+        text = items[0].expression.join(shown)
+        day = surrogates[items[0].element].first if items[0].form.shows(Kind.DAY) else None
+        return Rendered(text, spent, warning=warning, day=day)
 
     def _part_text(
         self, item: _DateMention, surrogates: Mapping[ElementKey, TimePoint]
     ) -> tuple[str, str | None]:
         first = surrogates[item.element].first
-        form, warning = item.form, None
-        lone_day = form.shows(Kind.DAY) and not form.shows(Kind.MONTH)
-        if lone_day and self._crosses(item, first, surrogates):
-            form, warning = _with_month(form, self._next_month(item)), CROSSED
+        lacking, warning = self._lacking(item, first, surrogates)
+        form = item.form
+        if lacking is not None:
+            form = form.with_pieces(*form.pieces, *self._next(item, lacking))
         return form.render(fields_of(first)), warning
 
-    def _crosses(
+    def _lacking(
         self, item: _DateMention, first: date, surrogates: Mapping[ElementKey, TimePoint]
-    ) -> bool:
-        """True when a lone day leans on the next date (« du 3 au 7 mai ») and their months now differ."""
+    ) -> tuple[Kind | None, str | None]:
+        """What a date that leans on the next one must say itself, since they now differ in it: the month of the 3 in
+        « du 3 au 7 mai », the year of « mars » in « de mars à mai 2021 »."""
+        form = item.form
+        if form.shows(Kind.YEAR) or (form.shows(Kind.DAY) and form.shows(Kind.MONTH)):
+            return None, None
         other = next(self._later(item), None)
         if other is None or other.written.start - item.written.end > NEIGHBOUR_GAP:
-            return False
+            return None, None
         after = surrogates[other.element].first
-        return (after.year, after.month) != (first.year, first.month)
+        if form.shows(Kind.DAY) and (after.year, after.month) != (first.year, first.month):
+            return Kind.MONTH, CROSSED
+        if form.shows(Kind.MONTH) and other.form.shows(Kind.YEAR) and after.year != first.year:
+            return Kind.YEAR, YEAR_CROSSED
+        return None, None
 
-    def _next_month(self, item: _DateMention) -> tuple[Piece, ...]:
-        """How the next date of the note that says a month separates and writes it: « mai » in « du 3 au 7 mai »."""
+    def _next(self, item: _DateMention, kind: Kind) -> tuple[Piece, ...]:
+        """How the next date of the note that says its month (or year) separates and writes it: « mai » in
+        « du 3 au 7 mai »."""
         for other in self._later(item):
             for before, piece in pairwise(other.form.pieces):
-                if piece.kind is Kind.MONTH and before.kind is Kind.LITERAL:
+                if piece.kind is kind and before.kind is Kind.LITERAL:
                     return before, piece
-        return Piece(Kind.LITERAL, literal="/"), Piece(Kind.MONTH, writing=Writing.PADDED)
+        writing = Writing.PADDED if kind is Kind.MONTH else Writing.FOUR_DIGITS
+        return Piece(Kind.LITERAL, literal="/"), Piece(kind, writing=writing)
 
     def _later(self, item: _DateMention) -> Iterator[_DateMention]:
         """The dates behind this one in its note."""
@@ -421,7 +426,10 @@ class Timeline:
         source = draw_source(
             self._key, self._file.patient_id, f"{mention.label}/forme", mention.surface
         )
-        return Rendered(random_like(source, mention.surface), warning=UNREAD)
+        drawn = random_like(source, mention.surface, accents=self._file.types_accents)
+        # any weekday for the one that may stand before it
+        day = date(2001, 1, 1) + timedelta(days=below(source, 7))
+        return Rendered(drawn, warning=UNREAD, day=day)
 
 
 def _date_key(kind: str, point: TimePoint, form: WrittenDate) -> ElementKey:
@@ -430,7 +438,3 @@ def _date_key(kind: str, point: TimePoint, form: WrittenDate) -> ElementKey:
     redrawn = to_the_day and (kind == BIRTH or form.shows(Kind.WEEK))
     unit = Granularity.MONTH if redrawn else point.granularity
     return ElementKey(kind, unit.value, point.key)
-
-
-def _with_month(form: WrittenDate, month: tuple[Piece, ...]) -> WrittenDate:
-    return form.with_pieces(*form.pieces, *month)

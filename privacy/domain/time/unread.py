@@ -1,8 +1,9 @@
-"""A random value of the same shape for a time expression that could not be read.
+"""A random value for a time expression that could not be read.
 
-A date that no calendar has (« 31/02/2020 ») becomes a random date in its form. In anything else each figure
-becomes a random figure, each month, weekday, season or feast another of its kind, and each unknown word
-random letters; words of time that say nothing (« depuis », « vers ») stay. The caller flags the result.
+A date that no calendar has (« 31/02/2020 ») becomes a random date in its form. In anything else each month, weekday,
+season or feast becomes another of its kind, and what is not understood a date, a number or a word of a public form,
+drawn whole: neither its digits nor its length stay. Words of time that say nothing (« depuis », « vers ») stay. The
+caller flags the result.
 """
 
 import re
@@ -10,11 +11,12 @@ from datetime import date, timedelta
 from typing import Final
 
 from privacy.domain.randomness import BitSource, below
-from privacy.domain.surrogates.shapes import same_shape
+from privacy.domain.surrogates.shapes import letters
 from privacy.domain.text import Case, apply_case, case_of, strip_accents, words
 from privacy.domain.time.dates import parse_date
 from privacy.domain.time.forms import fields_of
 from privacy.domain.time.lexicon import MONTHS, SEASONS, WEEKDAYS
+from privacy.domain.time.neutral import neutral
 from privacy.domain.time.numerals import to_words
 from privacy.domain.time.units import read_unit
 
@@ -38,31 +40,49 @@ _KEPT: Final = frozenset(
         " plus moins pres une un voila trimestre semestre siecle ne nee"
     )
 )
-_TOKEN: Final = re.compile(r"[^\W\d_]+|[\d\W_]+")
-_TRIES: Final = 20
+# what holds a figure is one token up to the next blank
+_TOKEN: Final = re.compile(r"[^\s\d'’]*\d\S*|[^\W\d_]+|[\W_]")
+_EDGES: Final = re.compile(r"^([^\w]*)(.*?)([^\w]*)$", re.DOTALL)
+_NUMBER: Final = 2  # digits of a short number
 
 
-def random_like(source: BitSource, text: str) -> str:
-    """A random text of that shape that differs from it (unless nothing in it can change)."""
+def random_like(source: BitSource, text: str, *, accents: bool = True) -> str:
+    """A random text of that kind, drawn without a look at what is not understood.
+
+    `accents`: whether the file's writer types them.
+    """
     form = parse_date(text, lenient=True)
-    for _ in range(_TRIES):
-        if form is not None:
-            drawn = form.render(fields_of(_FIRST + timedelta(days=below(source, _DAYS))))
-        else:
-            drawn = "".join(_token(source, token) for token in _TOKEN.findall(text))
-        if drawn != text:
-            return drawn
-    return same_shape(source, text)
+    if form is not None:
+        day = fields_of(_FIRST + timedelta(days=below(source, _DAYS)))
+        return neutral(form, accents=accents).render(day)
+    return "".join(_token(source, token) for token in _TOKEN.findall(text))
 
 
 def _token(source: BitSource, token: str) -> str:
+    if any(map(str.isnumeric, token)):
+        return _numbered(source, token)
+    if not token.isalpha():
+        return token
     plain = strip_accents(token).lower()
     kind = _KIND_OF.get(plain)
     if kind is not None:
         return _cased(kind[below(source, len(kind))], token)
     if plain in _KEPT or (len(plain) > 1 and read_unit(token) is not None):
         return token
-    return same_shape(source, token)
+    return _cased(letters(source, 4, 8), token)
+
+
+def _numbered(source: BitSource, token: str) -> str:
+    """« 1Z/0Z/202O » becomes a date in figures, « 12 » a number of two digits, « 2O2O » one of four."""
+    found = _EDGES.match(token)
+    before, body, after = found.groups() if found else ("", token, "")
+    if not body.isalnum():
+        shown = f"{_FIRST + timedelta(days=below(source, _DAYS)):%d/%m/%Y}"
+    elif len(body) > _NUMBER:
+        shown = str(_FIRST.year + below(source, 94))
+    else:
+        shown = f"{below(source, 100):02d}"
+    return before + shown + after
 
 
 def _cased(word: str, model: str) -> str:

@@ -75,6 +75,25 @@ def test_a_surrogate_place_equal_by_chance_is_no_leak():
     assert found("né à Dijon", ("LOC", "VILLE", "Dijon")) == [("Dijon", "exact", "LOC")]
 
 
+@pytest.mark.parametrize(
+    ("label", "subtype", "value"),
+    [("TEL", "TEL", "06 39 98 12 34"), ("QID", "IPP", "800123456"), ("REF", "REF", "AB/12-345"), ("LOC", "PAYS", "Portugal")],
+)  # fmt: skip
+def test_a_blind_surrogate_equal_to_its_original_is_no_leak_inside_its_replacement_alone(
+    label, subtype, value
+):
+    text = f"vu {value}, bis {value}"
+    drawn = Replacement(3, 3 + len(value), label, subtype, 3, 3 + len(value))
+    (finding,) = scan(
+        {"p": {SensitiveString(label, subtype, value)}},
+        [("p", SubstitutedNote("n1", text, (drawn,)))],
+    )
+    assert finding.start == text.rindex(value)
+    part = drawn._replace(end=drawn.end - 1)
+    if label == "TEL":  # its last digit stands outside
+        assert found(text[: drawn.end], (label, subtype, value), replacements=[part]) != []
+
+
 def test_a_name_inside_its_own_kind_of_replacement_is_a_leak():
     name = Replacement(3, 9, "PER", "NOM", 3, 9)
     assert found("M. Durand", ("PER", "NOM", "Durand"), replacements=[name]) == [

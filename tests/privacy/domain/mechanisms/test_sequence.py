@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from privacy.domain.mechanisms.sequence import (
+    HOURS,
     NoisyDate,
     NoisyQuantity,
     draw_dates,
@@ -14,7 +15,7 @@ from privacy.domain.mechanisms.sequence import (
     truncate,
 )
 from privacy.domain.randomness import StudyKey
-from privacy.domain.time.forms import Granularity
+from privacy.domain.time.forms import Granularity, Kind
 from privacy.domain.time.resolve import TimePoint
 from privacy.domain.time.units import Unit
 
@@ -90,6 +91,35 @@ def test_the_order_of_events_is_never_violated(values, epsilon, seed, birth):
                 assert shown <= follows
 
 
+def test_a_year_is_the_same_beside_any_day_that_it_overlaps():
+    """« 2019 » lies neither before nor after 1/07/2019, nor 4/07/2019: its surrogate does not look at the day."""
+    for seed in range(40):
+        key = StudyKey(bytes([seed]) * 32)
+        alone = drawn([item("2019", Fraction(1, 2))], key)[0]
+        for day in ("2019-07-01", "2019-07-04", "2019-01-01"):
+            year, shown = drawn([item("2019", Fraction(1, 2)), item(day, Fraction(1, 2))], key)
+            assert year == alone
+            assert shown == drawn([item(day, Fraction(1, 2))], key)[0]
+
+
+def test_a_quarter_is_not_ordered_against_a_month_of_it():
+    for seed in range(40):
+        key = StudyKey(bytes([seed]) * 32)
+        quarter = replace(item("2019-05", Fraction(1, 2)), wider=(Kind.QUARTER,))
+        alone = drawn([item("2019-04", Fraction(1, 2))], key) + drawn([quarter], key)
+        assert drawn([item("2019-04", Fraction(1, 2)), quarter], key) == alone
+
+
+def test_two_quarters_stay_two():
+    for seed in range(40):
+        key = StudyKey(bytes([seed]) * 32)
+        first, second = (
+            replace(item(t, Fraction(1, 2)), wider=(Kind.QUARTER,)) for t in ("2019-02", "2019-05")
+        )
+        one, other = (p.first for p in drawn([first, second], key))
+        assert (other.year - one.year) * 12 + other.month - one.month >= 3
+
+
 def test_shift_keeps_every_interval():
     points = [item(t, Fraction(1)).point for t in ("2020-02-12", "2020-02-26", "2021-02-26")]
     shifted = shift_dates(points, patient="p", key=StudyKey(b"s" * 32))
@@ -118,37 +148,34 @@ def test_quantities_of_several_units_keep_their_order():
         NoisyQuantity(2, Unit.YEAR, Fraction(300), "AGE"),
     ]
     assert quantities(items) == [18, 2]
+    for seed in range(60):
+        young = [replace(items[0], epsilon=Fraction(1, 20)), replace(items[1], epsilon=Fraction(1))]
+        months, years = quantities(young, StudyKey(bytes([seed]) * 32))
+        assert months * HOURS[Unit.MONTH] < (years + 1) * HOURS[Unit.YEAR]
 
 
-def test_ends_of_a_range_stay_apart_where_the_plain_projection_ties_them():
-    """Noise that swaps 3 and 7 May ties them at the mean m of their noisy days; a day apart, they are m ∓ 1/2."""
-    ties = 0
+def test_two_dates_stay_two_and_one_noise_in_the_other_order_is_handed_out_in_order():
+    swapped = 0
     for seed in range(60):
         key = StudyKey(bytes([seed]) * 32)
-        plain = [item("2021-05-03", Fraction(1, 5)), item("2021-05-07", Fraction(1, 5))]
-        tied, parted = drawn(plain, key), drawn([plain[0], replace(plain[1], apart=1)], key)
-        days = [point.first.toordinal() for point in parted]
-        if tied[0] != tied[1]:
-            assert parted == tied  # what is apart already does not move
-            continue
-        ties += 1
-        middle = tied[0].first.toordinal()
-        assert days[1] == days[0] + 1
-        assert middle in days or middle == days[0] + 1
-    assert 5 < ties < 40
+        items = [item("2021-05-03", Fraction(1, 5)), item("2021-05-07", Fraction(1, 5))]
+        alone = sorted(drawn([one], key)[0].first for one in items)
+        together = [point.first for point in drawn(items, key)]
+        assert together[0] < together[1]
+        if alone[0] < alone[1]:
+            assert together == alone
+        swapped += drawn(items[:1], key)[0].first > drawn(items[1:], key)[0].first
+    assert 5 < swapped < 40
 
 
-def test_what_is_apart_stays_within_the_bounds():
+def test_what_stays_apart_stays_within_the_bounds():
     for seed in range(30):
         key = StudyKey(bytes([seed]) * 32)
         items = [item(f"2024-06-{day}", Fraction(1, 100)) for day in (27, 28, 29, 30)]
-        days = [p.first for p in drawn([items[0], *(replace(i, apart=1) for i in items[1:])], key)]
+        days = [p.first for p in drawn(items, key)]
         assert days == sorted(set(days))
         assert days[-1] <= REFERENCE
-    months = [
-        item("2024-05", Fraction(1, 100)),
-        replace(item("2024-06", Fraction(1, 100)), apart=31),
-    ]
+    months = [item("2024-05", Fraction(1, 100)), item("2024-06", Fraction(1, 100))]
     for seed in range(30):
         first, second = drawn(months, StudyKey(bytes([seed]) * 32))
         assert first.first < second.first <= REFERENCE
@@ -159,14 +186,14 @@ def test_the_upper_end_of_an_interval_stays_above_the_lower():
         key = StudyKey(bytes([seed]) * 32)
         items = [
             NoisyQuantity(3, Unit.DAY, Fraction(1, 10), "DUREE"),
-            NoisyQuantity(4, Unit.DAY, Fraction(1, 10), "DUREE", apart=True),
+            NoisyQuantity(4, Unit.DAY, Fraction(1, 10), "DUREE"),
             NoisyQuantity(5, Unit.DAY, Fraction(1, 10), "DUREE"),
         ]
         low, high, other = draw_quantities(items, patient="p", key=key, longest_years=120)
-        assert 1 <= low < high <= other
+        assert 1 <= low < high < other
     oldest = [
         NoisyQuantity(119, Unit.YEAR, Fraction(1, 50), "AGE"),
-        NoisyQuantity(120, Unit.YEAR, Fraction(1, 50), "AGE", apart=True),
+        NoisyQuantity(120, Unit.YEAR, Fraction(1, 50), "AGE"),
     ]
     for seed in range(60):
         key = StudyKey(bytes([seed]) * 32)

@@ -138,6 +138,17 @@ def test_tag_names_the_sub_type(run):
     assert result.notes[0].text == "[ZIP] [VILLE], [ADRESSE]"
 
 
+def test_a_country_may_stay_the_same(run, tables):
+    """One that was refused would be told by never showing."""
+    text, entities = "Né au Portugal.", [("Portugal", "LOC", "PAYS")]
+    shown = {
+        run(text, entities, key=StudyKey(seed.to_bytes(32, "big"))).notes[0].text
+        for seed in range(300)
+    }
+    assert text in shown
+    assert len(shown) == len(tables.countries["au"])
+
+
 def test_countries_keep_the_preposition_that_stays_in_the_text(run, tables):
     result = run(
         "Né au Portugal, vit en Italie", [("Portugal", "LOC", "PAYS"), ("Italie", "LOC", "PAYS")]

@@ -63,4 +63,14 @@ def test_the_type_stays_and_the_name_comes_from_the_public_list(tables):
     assert text.endswith("(Vesoul)")
     assert text[len("Clinique ") : -len(" (Vesoul)")] in tables.organisations["SOINS"]
     assert derived
-    assert "Marthe" not in text
+
+
+def test_a_draw_may_equal_the_original(tables):
+    """A name refused because it is the original's would tell it by never showing."""
+    names = [f"EHPAD {name}" for name in tables.organisations["HEBERGEMENT"]]
+    for surface in [name for name in names if not read(name, tables.atlas).city][:3]:
+        drawn = {
+            organisation(source(seed), surface, tables, city(tables, "Dole"))[0]
+            for seed in range(200)
+        }
+        assert surface in drawn

@@ -8,8 +8,12 @@ from privacy.domain.text import strip_accents
 from privacy.domain.time.dates import parse_date
 from privacy.domain.time.forms import DateFields, fields_of
 from privacy.domain.time.lexicon import MONTHS, WEEKDAYS
-from privacy.domain.time.neutral import neutral
+from privacy.domain.time.neutral import neutral, neutral_quantity
+from privacy.domain.time.numerals import DECADES, to_words
+from privacy.domain.time.quantities import parse_quantity
 from privacy.domain.time.ranges import parse_dates
+from privacy.domain.time.relative import RELATIVE
+from privacy.domain.time.units import Unit
 
 YEAR = [date(2019, 1, 1) + timedelta(days=n) for n in range(365)]
 # As people abbreviate: "mai", "juin" never; "juil." and "juill." are both seen.
@@ -105,3 +109,57 @@ def test_a_writer_without_accents_gets_none():
     fields = DateFields(2021, 8, 3)
     assert neutral(form, accents=False).render(fields) == "3 aout 2021"
     assert neutral(form, accents=True).render(fields) == "3 août 2021"
+
+
+DAYS_AGO = {1: "hier", 2: "avant-hier"}
+# A writer of ages and durations: how he writes any number.
+COUNTERS = {
+    "7 ans": lambda n: f"{n} ans" if n > 1 else "1 an",
+    "07 ans": lambda n: f"{n:02d} ans" if n > 1 else "01 an",
+    "soixante-dix ans": lambda n: f"{to_words(n)} ans" if n > 1 else "un an",
+    "septante ans": lambda n: f"{to_words(n, northern=True)} ans" if n > 1 else "un an",
+    "vingt-et-un ans": lambda n: f"{to_words(n)} ans".replace(" et ", "-et-") if n > 1 else "un an",
+    "quarante deux ans": lambda n: f"{to_words(n)} ans".replace("-", " ") if n > 1 else "un an",
+    "depuis le 3e jour": lambda n: f"depuis le {n}{'er' if n == 1 else 'ème'} jour",
+    "hier, il y a 3 jours": lambda n: DAYS_AGO.get(n, f"il y a {n} jours"),
+    "depuis hier, depuis 3 jours": lambda n: f"depuis {DAYS_AGO.get(n, f'{n} jours')}",
+}
+
+
+@pytest.mark.parametrize("name", COUNTERS)
+def test_a_quantity_of_one_writer_has_one_form_whatever_its_value(name):
+    """« 24 mois » stays in months and « 2 ans » in years; zeros, hyphens and words said of few values tell nothing."""
+    shown = set()
+    for n in range(1, 100):
+        quantity = neutral_quantity(
+            parse_quantity(COUNTERS[name](n), default=Unit.YEAR), accents=True
+        )
+        assert quantity.value == n
+        shown.add(tuple(quantity.render(other) for other in (1, 2, 9, 12, 71, 80)))
+    assert len(shown) == 1
+
+
+def test_decades_have_their_accents_whatever_the_original_s():
+    for accents in (True, False):
+        shown = {
+            neutral_quantity(parse_quantity(name, default=Unit.YEAR), accents=accents).render(80)
+            for name in DECADES
+        }
+        assert shown == {"octogénaire" if accents else "octogenaire"}
+
+
+@pytest.mark.parametrize("words", RELATIVE)
+def test_words_of_a_short_time_are_written_as_any_length_is(words):
+    value, unit = RELATIVE[words]
+    quantity = neutral_quantity(parse_quantity(words), accents=True)
+    assert (quantity.values, quantity.unit) == ((value,), unit)
+    assert quantity.render(5).startswith(("il y a 5 ", "5 "))
+    bare = neutral_quantity(parse_quantity(words), accents=True, since=True)
+    assert bare.render(5).startswith("5 ")
+
+
+@pytest.mark.parametrize("text", ["24 mois", "2 ans", "3 semaines", "21 jours", "38 SA", "48 h"])
+def test_the_unit_stays(text):
+    quantity = neutral_quantity(parse_quantity(text), accents=True)
+    words = {"".join(c for c in quantity.render(n) if not c.isdigit()) for n in range(2, 900)}
+    assert len(words) == 1

@@ -7,7 +7,7 @@ import pytest
 from privacy.domain.policy import DateMechanism, SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
 from privacy.domain.substitute import substitute_patient_file
-from privacy.domain.time.timeline import CROSSED, UNREAD, VAGUE
+from privacy.domain.time.timeline import CROSSED, UNREAD, VAGUE, YEAR_CROSSED
 
 SHARP = SubstitutionPolicy(
     Fraction(10_000), date(2024, 1, 1)
@@ -194,13 +194,13 @@ def test_a_week_is_measured_in_months_and_redrawn_in_its_month(run):
     assert len(weeks) >= 4
 
 
-def test_what_is_not_understood_gets_the_same_shape_and_a_warning(run):
+def test_what_is_not_understood_gets_a_public_form_and_a_warning(run):
     result = run("Vu le 1Z/0Z/202O.", [("1Z/0Z/202O", "DATE", "DATE")])
     replacement = result.notes[0].replacements[0]
     shown = result.notes[0].text[replacement.start : replacement.end]
     assert replacement.warning == UNREAD
     assert shown != "1Z/0Z/202O"
-    assert [c.isdigit() for c in shown] == [c.isdigit() for c in "1Z/0Z/202O"]
+    assert re.fullmatch(r"\d\d/\d\d/\d{4}", shown)
     assert result.elements == ()
 
 
@@ -277,8 +277,22 @@ def test_a_lone_day_gets_its_month_when_the_range_now_spans_two(run, end, crosse
         else:
             # same month: the days are in order
             day = re.split(r"[ /]", text[second.start : second.end])[0].removesuffix("er")
-            assert int(text[first.start : first.end]) <= int(day)
+            assert int(text[first.start : first.end].removesuffix("er")) < int(day)
     assert warnings == {None, CROSSED}
+
+
+def test_a_lone_month_gets_its_year_when_the_range_now_spans_two(run):
+    policy = SubstitutionPolicy(Fraction(1, 10), date(2024, 1, 1))
+    warnings = set()
+    for seed in range(20):
+        result = run(
+            "De mars à mai 2021.", [("mars à mai 2021", "DATE", "DATE")],
+            policy=policy, key=StudyKey(bytes([seed]) * 32),
+        )  # fmt: skip
+        warnings.add(result.notes[0].replacements[0].warning)
+        years = len(re.findall(r"\d{4}", result.notes[0].text))
+        assert years == (1 if result.notes[0].replacements[0].warning is None else 2)
+    assert warnings == {None, YEAR_CROSSED}
 
 
 def test_tag_replaces_dates_and_ages_and_spends_nothing(run):

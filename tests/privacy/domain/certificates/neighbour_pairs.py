@@ -1,0 +1,153 @@
+"""Neighbouring files to compare, as marked texts: « Vu le {9/10/2019|DATE|DATE}. »."""
+
+import re
+from datetime import date
+from fractions import Fraction
+
+from annotation.domain.notes import Note, PatientIdentity
+from annotation.domain.spans import Span
+from privacy.domain.certificates.distance import loss_bound
+from privacy.domain.certificates.neighbours import Pair
+from privacy.domain.policy import SubstitutionPolicy
+from privacy.domain.substitute import substitute_patient_file
+from privacy.domain.tables import default_tables
+from tests.privacy.domain.time.time_forms import RANGES, SINGLE, Shown
+
+POLICY = SubstitutionPolicy(Fraction(1, 2), date(2024, 1, 31), area="FR-21")
+MARK = re.compile(r"\{([^|{}]*)\|(\w+)\|(\w*)\}", re.DOTALL)
+FARTHEST = 3.0  # a larger bound allows nearly everything
+
+# name, template, the value of either file
+DATES = [
+    ("figures, a digit or two", "Vu le {#|DATE|DATE}.", "9/10/2019", "10/10/2019"),
+    ("figures, two months", "Vu le {#|DATE|DATE}.", "30/9/2019", "1/10/2019"),
+    ("a lone day", "Vu le {#|DATE|DATE}.", "9", "10"),
+    ("abbreviated month", "Vu le {#|DATE|DATE}.", "30 avr. 2019", "1 mai 2019"),
+    ("month in full", "Vu le {#|DATE|DATE}.", "31 mars 2019", "1er avril 2019"),
+    ("month and year in figures", "Vu en {#|DATE|DATE}.", "9/2019", "10/2019"),
+    ("month and year", "Vu en {#|DATE|DATE}.", "mai 2019", "juin 2019"),
+    ("short month", "Vu en {#|DATE|DATE}.", "mai-19", "juin-19"),
+    ("year", "Vu en {#|DATE|DATE}.", "1999", "2000"),
+    ("day in words", "Vu le {#|DATE|DATE}.", "premier mars 2019", "deux mars 2019"),
+    ("weekday inside", "Vu {#|DATE|DATE}.", "lundi 4 mars 2019", "mardi 5 mars 2019"),
+    ("weekday with a day", "Vu {#|DATE|DATE}.", "lundi 4/03", "mardi 5/03"),
+    ("week", "Vu en {#|DATE|DATE}.", "S9 2019", "S10 2019"),
+    ("quarter", "Vu au {#|DATE|DATE}.", "T1 2019", "T2 2019"),
+    ("season", "Vu en {#|DATE|DATE}.", "été 2019", "automne 2019"),
+    ("birth date, one month", "Né le {#|DATE|DATE_NAISSANCE}.", "30/4/1950", "1/5/1950"),
+    ("birth date, same month", "Né le {#|DATE|DATE_NAISSANCE}.", "3/5/1950", "28/5/1950"),
+    ("range", "Vu du {#|DATE|DATE}.", "3 au 9 mai 2019", "3 au 10 mai 2019"),
+    ("range of two spans", "Du {3|DATE|DATE} au {#|DATE|DATE}.", "9 mai 2019", "10 mai 2019"),
+    ("year beside a day in it", "En {2019|DATE|DATE}, le {#|DATE|DATE}.", "01/07/2019", "04/07/2019"),
+    ("month beside a day in it", "En {03/2019|DATE|DATE}, le {#|DATE|DATE}.", "14/03/2019", "18/03/2019"),
+    ("quarter beside a month of it", "Au {T2 2019|DATE|DATE}, en {#|DATE|DATE}.", "avril 2019", "juin 2019"),
+    ("days in a row", "Vu les {01/02/2019|DATE|DATE}, {#|DATE|DATE} et {09/02/2019|DATE|DATE}.", "04/02/2019", "05/02/2019"),
+    ("the eve of another year", "Vu le {#|DATE|DATE}, en {2020|DATE|DATE}.", "30/12/2019", "31/12/2019"),
+    ("a day that no calendar has", "Vu le {#|DATE|DATE}.", "31/02/2020", "30/02/2020"),
+    ("not understood", "Vu {#|DATE|DATE}.", "le 9x/2", "le 99xx/22"),
+]  # fmt: skip
+WEEKDAYS = [
+    ("weekday before", "Vu lundi {02/03/2020|DATE|DATE}.", "Vu mardi {03/03/2020|DATE|DATE}."),
+    ("weekday before, with an article", "Vu dim. le {1er mars 2020|DATE|DATE}.", "Vu lun. le {2 mars 2020|DATE|DATE}."),
+]  # fmt: skip
+QUANTITIES = [
+    ("age", "Patient de {#|AGE|AGE}.", "9 ans", "10 ans"),
+    ("age with a zero", "Patient de {#|AGE|AGE}.", "09 ans", "10 ans"),
+    ("age of one", "Patient de {#|AGE|AGE}.", "1 an", "2 ans"),
+    ("age in words", "Patient de {#|AGE|AGE}.", "soixante-neuf ans", "septante ans"),
+    ("months", "Nourrisson de {#|AGE|AGE}.", "23 mois", "24 mois"),
+    ("years and months", "Enfant de {#|AGE|AGE}.", "2 ans et 1 mois", "2 ans et 2 mois"),
+    ("pregnancy", "Naissance à {#|AGE|AGE}.", "39 SA", "40 SA"),
+    ("ages of two units", "Enfant de {24 mois|AGE|AGE}, frère de {#|AGE|AGE}.", "2 ans", "1 an"),
+    ("yesterday", "Toux {#|DATE|DUREE}.", "hier", "avant-hier"),
+    ("the day before yesterday", "Toux {#|DATE|DUREE}.", "avant-hier", "il y a 3 jours"),
+    ("since yesterday", "Toux {#|DATE|DUREE}.", "depuis hier", "depuis 2 jours"),
+    ("duration", "Toux {#|DATE|DUREE}.", "depuis 9 jours", "depuis 10 jours"),
+    ("duration in words", "Toux {#|DATE|DUREE}.", "depuis une semaine", "depuis deux semaines"),
+    ("interval", "Toux {#|DATE|DUREE}.", "depuis 3 à 9 jours", "depuis 3 à 10 jours"),
+    ("about ten", "Diabète {#|DATE|DUREE}.", "depuis 10 ans", "depuis 11 ans"),
+    ("rank", "Fièvre {#|DATE|DUREE}.", "depuis le 1er jour", "depuis le 2ème jour"),
+]  # fmt: skip
+FREE = [
+    ("country", "Né au {#|LOC|PAYS}.", "Portugal", "Maroc"),
+    ("country of another preposition", "Pays : {#|LOC|PAYS}.", "Italie", "Espagne"),
+    ("region", "Région : {#|LOC|REGION}.", "Bretagne", "Normandie"),
+    ("house number", "Habite {#|LOC|ADRESSE}.", "9 rue des Lilas", "112 rue des Lilas"),
+    ("identifier of a letter", "Dossier {#|QID|IPP}.", "A", "B"),
+    ("identifier", "IPP {#|QID|IPP}.", "12", "13"),
+    ("NIR", "NIR {#|QID|SECU}.", "2500521231012", "2500521231013"),
+    ("RPPS", "RPPS {#|QID|RPPS}.", "10001234567", "10001234568"),
+    ("reference", "N/Réf {#|REF|REF}.", "A/1", "B/2"),
+    ("phone", "Tél {#|TEL|TEL}.", "03 80 29 30 31", "04 80 29 30 31"),
+    ("short phone", "Tél {#|TEL|TEL}.", "15", "18"),
+    (
+        "phone in words",
+        "Tél {#|TEL|TEL}.",
+        "zéro trois quatre-vingts vingt",
+        "zéro un dix deux trois six",
+    ),
+    ("mail", "Mail {#|MAIL|MAIL}.", "a.b@chu.fr", "jeanne.durand@chu-dijon.fr"),
+    ("address of a site", "Site {#|MAIL|URL}.", "www.chu.fr/a", "www.chu-dijon.fr/service/7"),
+    ("organisation", "Suivi à l'{#|ORG|HOPITAL}.", "EHPAD Les Glycines", "EHPAD Les Bleuets"),
+    ("name", "M. {#|PER|NOM}.", "Zwingelstein", "Quivoron"),
+]
+PLACES = [
+    ("town", "Habite {#|LOC|VILLE}.", "Dijon", "Chenôve"),
+    ("town with a vowel", "Vient d'{#|LOC|VILLE}.", "Auxonne", "Is-sur-Tille"),
+    ("town and its code", "Habite {21000|LOC|ZIP} {#|LOC|VILLE}.", "Dijon", "Dijon"),
+]
+EDGES = [
+    (date(2019, 10, 9), date(2019, 10, 10)), (date(2019, 4, 30), date(2019, 5, 1)),
+    (date(2019, 12, 31), date(2020, 1, 1)), (date(2019, 9, 1), date(2019, 9, 2)),
+    (date(2019, 9, 30), date(2019, 10, 1)), (date(1989, 12, 31), date(1990, 1, 1)),
+]  # fmt: skip
+
+
+def file(text: str) -> tuple[Note, ...]:
+    """The note of a marked text, written on 30 June 2020."""
+    shown, spans, read = "", [], 0
+    for mark in MARK.finditer(text):
+        shown += text[read : mark.start()]
+        spans.append(Span(len(shown), len(shown) + len(mark[1]), mark[2], mark[3]))
+        shown, read = shown + mark[1], mark.end()
+    note = Note(
+        "n", shown + text[read:], PatientIdentity("p"), {"date": "2020-06-30"}, tuple(spans)
+    )
+    return (note,)
+
+
+def pair(name: str, left: str, right: str) -> Pair | None:
+    """None where the two are no neighbours, or so far apart that nothing could be told."""
+    files = file(left), file(right)
+    bound = loss_bound(*files, POLICY, default_tables())
+    return None if bound is None or bound > FARTHEST else Pair(name, *files, bound)
+
+
+def black_box(notes, key):
+    return substitute_patient_file(notes, policy=POLICY, key=key, tables=default_tables())
+
+
+def usual() -> list[Pair]:
+    """A pair of every element and label."""
+    rows = [
+        (name, template.replace("#", left), template.replace("#", right))
+        for name, template, left, right in (*DATES, *QUANTITIES, *FREE, *PLACES)
+    ]
+    found = {row[0]: pair(*row) for row in (*rows, *WEEKDAYS)}
+    lost = [name for name, both in found.items() if both is None]
+    assert not lost, lost
+    return [both for both in found.values() if both is not None]
+
+
+def every_form() -> list[Pair]:
+    """Every written form of a date and of a range at every edge of the calendar."""
+    found = []
+    for form in (*SINGLE, *RANGES):
+        for one, other in EDGES:
+            left, right = (
+                f"Vu {{{form.format(a=Shown(day), b=Shown(date(2020, 3, 14)))}|DATE|DATE}}."
+                for day in (one, other)
+            )
+            both = pair(f"{form} {one}", left, right) if left != right else None
+            found += [both] if both is not None else []
+    return found
