@@ -205,7 +205,7 @@ FIXED: Final = (
         "que d'une seule des deux, le rapport est infini."
     ),
     _(
-        "Loi de Laplace plane sur un réseau de 10 m, tirée exactement : la perte est d'ε par kilomètre, "
+        "Loi de Laplace plane sur un réseau de 10 m, tirée exactement : la perte est d'ε pour 50 km, "
         "quelle que soit la paire."
     ),
     _(
@@ -216,7 +216,16 @@ FIXED: Final = (
         "Toutes les paires de communes de la zone ont été comparées sur les poids entiers du tirage : la "
         "perte la plus forte ne dépasse pas ε."
     ),
-    _("unité de distance"),
+    _(
+        "Une commune hors de la zone est tirée selon ses propres distances aux communes de la zone : où que "
+        "soient deux communes, la perte ne dépasse pas deux fois l'échelle s, arrondis compris."
+    ),
+    _(
+        "Une commune hors de la zone est tirée selon ses propres distances aux communes de la zone : la perte, "
+        "deux fois l'échelle s, dépasse ε."
+    ),
+    _("unité de lieu (50 km, ou dix fois plus d'habitants)"),
+    _("unité de lieu (50 km)"),
     _("unité de la valeur (jour, mois, année, semaine)"),
     _("La clé d'étude doit compter exactement 64 chiffres hexadécimaux."),
     _("aucun code de la table des communes"),

@@ -15,7 +15,7 @@ from typing import Final
 
 from annotation.domain.labels import Subtype
 from privacy.domain.budget import Element
-from privacy.domain.mechanisms.choice import VERSION
+from privacy.domain.places.draws import version_of
 from privacy.domain.policy import DateMechanism, SubstitutionPolicy
 from privacy.domain.randomness import StudyKey, encode_fields
 
@@ -72,7 +72,7 @@ def memo_of(key: StudyKey, element: Element, policy: SubstitutionPolicy, company
         if item.name not in ignored and not (item.name == "metric" and not policy.metric)
     ]
     if element.element_class == PLACE:
-        settings.append(f"draw={VERSION}")
+        settings.append(f"draw={version_of(policy.places, policy.area)}")
     epsilon = f"{element.epsilon.numerator}/{element.epsilon.denominator}"
     message = encode_fields(
         _MEMO, element.id, element.element_class, element.granularity, epsilon, company, *settings

@@ -63,7 +63,7 @@ class ExportRequest(models.Model):
         METRIC = "metric", _("Bruit métrique")
         TCHOUKA2023 = "tchouka2023", _("Dix communes voisines, article de 2023 (sans garantie)")
         TCHOUKA2024 = "tchouka2024", _("Dix communes voisines, article de 2024 (sans garantie)")
-        GEOIND = "geoind", _("Géo-indistinguabilité (ε par km)")
+        GEOIND = "geoind", _("Géo-indistinguabilité (ε pour 50 km)")
         RANDOM = "random", _("Commune au hasard")
         TAG = "tag", _("Étiquette")
 

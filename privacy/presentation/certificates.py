@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _l
 
 from deidweb.sentences import localised
+from privacy.domain.certificates.places import PLANE_UNIT
 from privacy.domain.policy import PlacePrior
 from privacy.models import ExportRequest
 from privacy.presentation.numbers import decimal, odds
@@ -77,8 +78,8 @@ def _odds(loss: float | None, unit: str) -> str:
         return _("certaines valeurs tirées ne laissent aucun doute")
     if not loss or not unit:
         return _("la valeur tirée n'apprend rien")
-    if unit == "km":
-        return _("à 1 km d'écart, au plus %(odds)s") % {"odds": odds(loss)}
+    if unit == PLANE_UNIT:
+        return _("à 50 km d'écart, au plus %(odds)s") % {"odds": odds(loss)}
     return _("à une unité d'écart, au plus %(odds)s") % {"odds": odds(loss)}
 
 

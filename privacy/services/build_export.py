@@ -19,6 +19,7 @@ from privacy.domain.certificates import certificates_for
 from privacy.domain.exported_note import line_of, read_line
 from privacy.domain.ledger import Bill, account_of, bill
 from privacy.domain.manifest import Tally, counts_of, leaks
+from privacy.domain.places.metric import UNIT_KM
 from privacy.domain.policy import SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
 from privacy.domain.slots import IsKnown
@@ -34,6 +35,8 @@ from privacy.services.keep_keys import load_key
 from privacy.services.name_accounts import account_key
 
 FORMAT: Final = 1  # of the manifest
+# what ε is charged for: figures of different units are only added at this rate
+CURRENCY: Final = {"date": "unit as written", "age": "unit as written", "place_km": UNIT_KM, "place_log10_population": 1}  # fmt: skip
 OnProgress = Callable[[int, int], None]
 
 
@@ -130,6 +133,7 @@ def _parameters(export: ExportRequest) -> dict[str, Any]:
         "place_prior": export.place_prior,
         "reference_date": export.reference_date.isoformat(),
         "scope": export.scope,
+        "currency": CURRENCY,
     }
 
 

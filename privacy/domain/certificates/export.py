@@ -38,13 +38,14 @@ def certificates_for(
 def shares(
     geography: Geography, area: str, epsilon: Fraction, most: int = SHARES
 ) -> list[dict[str, Any]]:
-    """The scale s of an element of budget ε/n, n up to `most`, and the ε that it was proved for (null: s = ε/2,
-    always proved)."""
+    """The scale s of an element of budget ε/n, n up to `most`, and the ε that it was proved for (null: s = ε/2 or
+    less, always proved)."""
     rows: list[dict[str, Any]] = []
     for n in range(1, most + 1):
         share = epsilon / n
-        found = None if geography.scales is None else geography.scales.find(area, share)
-        scale = share / 2 if found is None else found[0]
+        whole = geography.scales if geography.is_whole(area) else None
+        found = None if whole is None else whole.find(area, share)
+        scale = geography.scale(area, share) if found is None else found[0]
         proved = None if found is None else found[1].epsilon
         rows.append({"elements": n, "epsilon": str(share), "scale": str(scale), "proved": proved})
     return rows
@@ -72,8 +73,12 @@ def known_places(
     scale: Fraction | None = None,
     folder: Path | None = None,
 ) -> dict[str, Any] | None:
-    """The certificate of `metric` when it needs no enumeration: proved with the table that ships, or kept in
-    `folder`."""
+    """The certificate of `metric` when it needs no enumeration: of a part of the country, proved with the table that
+    ships, or kept in `folder`."""
+    if not geography.is_whole(area):  # a closed form
+        name = PlaceMechanism.METRIC
+        found = certify_places(name, epsilon, geography=geography, area=area, scale=scale)
+        return found.as_json()
     shipped = shipped_places(geography, epsilon, area) if scale is None else None
     if shipped is not None:
         return shipped.as_json()
