@@ -35,6 +35,7 @@ ACTIONS: Final[dict[str, Promise]] = {
     "export.rebuilt": _("Export fabriqué de nouveau"),
     "export.refused": _("Export refusé"),
     "export.requested": _("Export demandé"),
+    "export.override_signed": _("Dérogation signée : export sans borne de confidentialité"),
     "export.self_decision_refused": _("Décision sur son propre export refusée"),
     "export.withdrawn": _("Demande d'export retirée"),
     "features.imported": _("Table de variables importée"),

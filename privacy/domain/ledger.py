@@ -16,7 +16,7 @@ from typing import Final
 from annotation.domain.labels import Subtype
 from privacy.domain.budget import Element
 from privacy.domain.places.draws import version_of
-from privacy.domain.policy import DateMechanism, SubstitutionPolicy
+from privacy.domain.policy import WITHOUT_PROOF, DateMechanism, SubstitutionPolicy
 from privacy.domain.randomness import StudyKey, encode_fields
 
 _MEMO: Final = "deidweb/memo/1"
@@ -32,11 +32,15 @@ _OF_PLACES: Final = frozenset({"places", "area", "metric"})
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """One draw as the ledger keeps it: never the value."""
+    """One draw as the ledger keeps it: never the value.
+
+    Without a bound (`shift`, the articles' variants) ε is what was meant, and no more than a least loss.
+    """
 
     memo: str
     element_class: str
     epsilon: Fraction
+    has_bound: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,20 +87,30 @@ def memo_of(key: StudyKey, element: Element, policy: SubstitutionPolicy, company
 def bill(
     account: str, elements: Iterable[Element], *, policy: SubstitutionPolicy, key: StudyKey
 ) -> Bill:
-    """The charges of one file."""
+    """The charges of one file. `shift` has no elements: its one offset is a charge of its own, without a bound."""
     listed = tuple(elements)
     company = _company(listed, policy) if policy.dates in CHAINED else ""
-    return Bill(
-        account,
-        tuple(
-            Charge(
-                memo_of(key, item, policy, "" if item.element_class == PLACE else company),
-                item.element_class,
-                item.epsilon,
-            )
-            for item in listed
-        ),
-    )
+    charges = [
+        Charge(
+            memo_of(key, item, policy, "" if item.element_class == PLACE else company),
+            item.element_class,
+            item.epsilon,
+            _mechanism(item, policy) not in WITHOUT_PROOF,
+        )
+        for item in listed
+    ]
+    if policy.dates is DateMechanism.SHIFT:
+        offset = Element(account, Subtype.DATE, DateMechanism.SHIFT, Fraction(0), 1)
+        memo = memo_of(key, offset, policy)
+        charges.append(Charge(memo, Subtype.DATE, Fraction(0), has_bound=False))
+    return Bill(account, tuple(charges))
+
+
+def _mechanism(element: Element, policy: SubstitutionPolicy) -> str:
+    """What draws an element: ages and durations keep the metric noise while dates are shifted."""
+    if element.element_class == PLACE:
+        return policy.places
+    return DateMechanism.METRIC if policy.dates is DateMechanism.SHIFT else policy.dates
 
 
 def _company(elements: Sequence[Element], policy: SubstitutionPolicy) -> str:

@@ -69,6 +69,8 @@ class LedgerCharge(models.Model):
     memo = models.CharField(max_length=64)
     element_class = models.CharField(max_length=30)
     epsilon = models.CharField(max_length=60)  # exact: "p/q"
+    # False: no bound is proved, ε is a least loss (`shift`, the articles' variants)
+    has_bound = models.BooleanField(default=True)
     charged_at = models.DateTimeField(auto_now_add=True)
     settled_at = models.DateTimeField(null=True)
     uses: models.ManyToManyField[ExportRequest, ChargeUse] = models.ManyToManyField(

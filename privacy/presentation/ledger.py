@@ -18,6 +18,7 @@ def account_row(account: Account) -> dict[str, Any]:
         "pseudonym": account.pseudonym,
         "short": account.short,
         "spent": decimal(account.spent),
+        "has_bound": account.has_bound,
         "held": decimal(account.held) if account.held else "",
         "remaining": decimal(account.remaining),
         "meter": f"{float(account.spent):.6f}",

@@ -25,12 +25,14 @@ class StudySpending:
 
 @dataclass(slots=True)
 class Account:
-    """One patient under the pseudonym of the ledger. `held` is the part that waits for a decision."""
+    """One patient under the pseudonym of the ledger. `held` is the part that waits for a decision; without
+    `has_bound`, `spent` is a least loss."""
 
     pseudonym: str
     cap: Fraction
     spent: Fraction = Fraction(0)
     held: Fraction = Fraction(0)
+    has_bound: bool = True
     studies: dict[str, StudySpending] = field(default_factory=dict)
 
     @property
@@ -52,15 +54,16 @@ def accounts_of(project: Project, cap: Fraction) -> list[Account]:
         LedgerCharge.objects.filter(project=project)
         .order_by()
         .annotate(is_held=Q(settled_at=None))
-        .values_list("account", "study__name", "epsilon", "is_held")
+        .values_list("account", "study__name", "epsilon", "is_held", "has_bound")
         .annotate(times=Count("pk"))
     )
     found: dict[str, Account] = {}
-    for pseudonym, study, epsilon, is_held, times in rows:
+    for pseudonym, study, epsilon, is_held, has_bound, times in rows:
         account = found.setdefault(pseudonym, Account(pseudonym, cap))
         amount = Fraction(epsilon) * times
         account.spent += amount
         account.held += amount if is_held else 0
+        account.has_bound &= has_bound
         account.studies.setdefault(study, StudySpending(study)).spent += amount
     return sorted(found.values(), key=lambda item: (-item.spent, item.pseudonym))
 

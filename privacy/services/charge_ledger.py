@@ -52,6 +52,7 @@ def _row(export: ExportRequest, account: str, item: Charge) -> LedgerCharge:
         memo=item.memo,
         element_class=item.element_class,
         epsilon=fraction_text(item.epsilon),
+        has_bound=item.has_bound,
     )
 
 

@@ -184,6 +184,27 @@ def test_a_new_build_of_a_quarantined_export_gives_back_the_old_draws(
     assert spent(project) == [Fraction(3, 2)]
 
 
+@pytest.mark.parametrize(
+    ("changes", "charged", "without"),
+    [
+        # one offset a patient beside the age and the two towns, whose ε is shared by fewer elements
+        ({"dates": "shift"}, 5, 2),
+        ({"dates": "tchouka2023"}, 8, 6),
+        ({"places": "tchouka2024"}, 8, 2),
+        ({"places": "geoind"}, 8, 0),
+    ],
+)
+def test_what_has_no_bound_is_charged_as_such(
+    ward, request_export, project, changes, charged, without
+):
+    run(request_export(**changes))
+    assert LedgerCharge.objects.count() == charged
+    assert LedgerCharge.objects.filter(has_bound=False).count() == without
+    assert {account.has_bound for account in accounts_of(project, cap_of(project))} == {not without}
+    run(request_export(**changes))
+    assert LedgerCharge.objects.count() == charged  # the same draws
+
+
 # --- the cap
 
 
