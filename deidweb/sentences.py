@@ -153,6 +153,7 @@ FIXED: Final = (
     _("lieu inconnu : rattaché à la commune de son code postal"),
     _("commune supposée : d'autres portent ce nom"),
     _("élision à vérifier devant le nouveau nom"),
+    _("note sans patient : son compte de confidentialité est celui de son texte"),
     _("chaîne d'origine oubliée par l'annotation : masquée"),
     _("hors du texte, vide ou à l'envers"),
     _("étiquette ou sous-type inconnu"),
@@ -244,6 +245,7 @@ FIXED: Final = (
     _("cette colonne de nombres n'existe pas"),
     _("une table de variables n'existe plus ou n'est plus la même"),
     # privacy.services.keep_keys, deidweb.audit
+    _("La clé du registre de confidentialité est introuvable : remettez-la en place."),
     _("La clé de l'étude est lisible par d'autres comptes : refusée."),
     _("La clé de l'étude est introuvable ou a été détruite : plus aucun export n'est possible."),
     _("La clé de l'étude est illisible."),

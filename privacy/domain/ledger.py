@@ -45,19 +45,32 @@ class Charge:
 
 @dataclass(frozen=True, slots=True)
 class Bill:
-    """What one patient's file draws under one policy and key, by account."""
+    """What one patient's file draws under one policy and key, by account.
+
+    `former`: what the account may be called in rows of before there was one for the whole installation.
+    """
 
     account: str
     charges: tuple[Charge, ...]
+    former: tuple[str, ...] = ()
 
 
 def account_of(key: StudyKey, kind: str, external_id: str) -> str:
-    """The account of a patient (or of a note without one) in a project's ledger, 32 hexadecimal digits.
+    """The account of a patient (or of a note without one), 32 hexadecimal digits.
 
-    `key` is the project's, not a study's: an account adds up over all studies.
+    `key` is the installation's, not a study's: an account adds up over all studies of all projects.
     """
     message = encode_fields(_ACCOUNT, kind, external_id)
     return hmac.new(key.secret, message, hashlib.sha256).hexdigest()[:32]
+
+
+def lone_note(text: str) -> tuple[str, str]:
+    """Who pays for a note without a patient: its text, whatever its identifier, its import or its blanks.
+
+    >>> lone_note("Vu à\r\nDijon. ") == lone_note("Vu à Dijon.")
+    True
+    """
+    return "text", " ".join(text.split())
 
 
 def memo_of(key: StudyKey, element: Element, policy: SubstitutionPolicy, company: str = "") -> str:
@@ -123,6 +136,17 @@ def fresh(bill: Bill, known: Iterable[str]) -> tuple[Charge, ...]:
     """The charges whose memo key is not among `known`: what this file adds."""
     seen = set(known)
     return tuple(charge for charge in bill.charges if charge.memo not in seen)
+
+
+def added_by(bills: Iterable[Bill], known: Iterable[str]) -> dict[str, tuple[Charge, ...]]:
+    """What bills add to each account. Two of them may be of one account (the same text twice); a draw counts once."""
+    seen = set(known)
+    found: dict[str, list[Charge]] = {}
+    for item in bills:
+        new = fresh(item, seen)
+        found.setdefault(item.account, []).extend(new)
+        seen.update(charge.memo for charge in new)
+    return {account: tuple(charges) for account, charges in found.items()}
 
 
 def over_cap(

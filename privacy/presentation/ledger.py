@@ -20,6 +20,7 @@ def account_row(account: Account) -> dict[str, Any]:
         "spent": decimal(account.spent),
         "has_bound": account.has_bound,
         "held": decimal(account.held) if account.held else "",
+        "elsewhere": decimal(account.elsewhere) if account.elsewhere else "",
         "remaining": decimal(account.remaining),
         "meter": f"{float(account.spent):.6f}",
         "meter_max": f"{float(account.cap):.6f}",

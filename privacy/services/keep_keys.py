@@ -1,6 +1,6 @@
 """Study keys: 256 bits each, in files of their own, outside the database and outside its backups.
 
-A study has one key a version; rotating adds a version, old exports keep theirs. A project has one more
+A study has one key a version; rotating adds a version, old exports keep theirs. The installation has one more
 key, which names the accounts of its ledger. Files are wrapped (`wrap_key`); the bare
 hexadecimal digits of an older installation are read once and wrapped on the spot. Nothing here is ever
 logged; no exception carries a key or a path.
@@ -13,15 +13,18 @@ import secrets
 import stat
 from contextlib import suppress
 from pathlib import Path
+from typing import Final
 from uuid import UUID
 
 from django.conf import settings
 
 from privacy.domain.errors import BadKeyError
 from privacy.domain.randomness import KEY_BYTES, StudyKey
+from privacy.selectors.former_accounts import former_key_path
 from privacy.services.wrap_key import KeyFileError, is_wrapped, unwrap_key, wrap_key
 
 StudyKeyError = KeyFileError
+_NO_LEDGER: Final = "La clé du registre de confidentialité est introuvable : remettez-la en place."
 
 
 class StudyKeyMissingError(KeyFileError):
@@ -41,8 +44,8 @@ def key_path(study_id: UUID, version: int = 1) -> Path:
     return Path(settings.STUDY_KEY_DIR) / name
 
 
-def _ledger_path(project_id: UUID) -> Path:
-    return Path(settings.STUDY_KEY_DIR) / f"ledger-{project_id}.key"
+def _ledger_path() -> Path:
+    return Path(settings.STUDY_KEY_DIR) / "ledger.key"
 
 
 def create_key(study_id: UUID, version: int = 1) -> None:
@@ -85,20 +88,22 @@ def destroy_keys(study_id: UUID) -> bool:
     return bool(found)
 
 
-def ledger_key(project_id: UUID, *, may_create: bool) -> StudyKey:
-    """The key that names the accounts of a project's ledger; it outlives every study.
+def ledger_key(*, may_create: bool) -> StudyKey:
+    """The key that names the accounts of the ledger; it outlives every study and every project.
 
     Made at the first export. Without `may_create` a missing file raises StudyKeyMissingError: a fresh
     key would open empty accounts for patients who have spent already.
     """
-    path = _ledger_path(project_id)
+    path = _ledger_path()
     if may_create and not path.is_file():
         with suppress(FileExistsError):  # another worker was faster
             _create(path)
-    return _load(
-        path,
-        "La clé du registre de confidentialité du projet est introuvable : remettez-la en place.",
-    )
+    return _load(path, _NO_LEDGER)
+
+
+def former_ledger_key(project_id: UUID) -> StudyKey:
+    """The key that named the accounts of one project, when each had its own."""
+    return _load(former_key_path(project_id), _NO_LEDGER)
 
 
 def _create(path: Path) -> None:

@@ -170,9 +170,8 @@ def test_a_version_is_another_key_and_destroying_takes_them_all(settings):
 
 
 def test_the_ledger_s_key_is_made_once_and_never_replaced_silently():
-    project = uuid.uuid4()
     with pytest.raises(StudyKeyMissingError, match="registre"):
-        ledger_key(project, may_create=False)
-    made = ledger_key(project, may_create=True)
-    assert ledger_key(project, may_create=True) == made
-    assert ledger_key(project, may_create=False) == made
+        ledger_key(may_create=False)
+    made = ledger_key(may_create=True)
+    assert ledger_key(may_create=True) == made
+    assert ledger_key(may_create=False) == made
