@@ -227,6 +227,14 @@ FIXED: Final = (
     ),
     _("unité de lieu (50 km, ou dix fois plus d'habitants)"),
     _("unité de lieu (50 km)"),
+    _(
+        "Les tirages sont plus proches de l'original que la loi certifiée : ce qui tourne n'est pas ce qui est "
+        "certifié."
+    ),
+    _("Les tirages distinguent deux dossiers voisins mieux que la perte certifiée ne le permet."),
+    _("Les dates tirées ne gardent pas l'ordre des événements ou dépassent la date de référence."),
+    _("La valeur d'origine sort telle quelle alors qu'elle devait disparaître."),
+    _("La table des communes ou celle des échelles prouvées n'est pas celle qui a été livrée."),
     _("unité de la valeur (jour, mois, année, semaine)"),
     _("La clé d'étude doit compter exactement 64 chiffres hexadécimaux."),
     _("aucun code de la table des communes"),

@@ -19,6 +19,7 @@ from privacy.models import ExportRequest
 from privacy.presentation.numbers import decimal, odds
 
 _KINDS: Final[dict[str, Promise]] = {"dates": _l("Dates et âges"), "places": _l("Lieux")}
+SHOWN: Final = 12  # digits of a SHA-256, as people compare it
 # of the articles, offered for comparison
 _VARIANTS: Final[dict[str, Promise]] = {
     "tchouka2022": _l("Variante de l'article de 2022, montrée pour comparaison."),
@@ -145,6 +146,21 @@ def _details(item: dict[str, Any]) -> str:
     if "radius_95_km" in found:
         parts.append(
             _("95 %% des tirages à moins de %(km)s km") % {"km": decimal(found["radius_95_km"], 1)}
+        )
+    if "sampled" in item:
+        parts.append(
+            _("vérifié par %(count)s tirages de bout en bout")
+            % {"count": number_format(item["sampled"]["draws"], force_grouping=True)}
+        )
+    if "sha256" in item:
+        parts.append(
+            _("tables : communes %(communes)s…, échelles %(scales)s")
+            % {
+                "communes": item["sha256"]["communes"][:SHOWN],
+                "scales": f"{item['sha256']['scales'][:SHOWN]}…"
+                if item["sha256"]["scales"]
+                else "–",
+            }
         )
     if item["seconds"] >= 1:
         parts.append(_("calculé en %(seconds)s s") % {"seconds": decimal(item["seconds"], 0)})

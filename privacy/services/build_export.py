@@ -108,9 +108,7 @@ def write_export_draft(
         manifest={
             **_parameters(export),
             **counts_of(tally),
-            "certificates": certificates_for(
-                policy, tables.atlas.geography, folder=final.parent / CERTIFICATES
-            ),
+            "certificates": certificates_for(policy, tables, folder=final.parent / CERTIFICATES),
         },
         findings=tally.findings,
         finding_count=tally.finding_count,

@@ -44,11 +44,17 @@ class EmpiricalCheck:
 
 
 def compare(
-    left: Mapping[Hashable, int], right: Mapping[Hashable, int], *, draws: int, bound: float
+    left: Mapping[Hashable, int],
+    right: Mapping[Hashable, int],
+    *,
+    draws: int,
+    bound: float,
+    level: float = ALPHA,
 ) -> EmpiricalCheck:
-    """Two histograms of `draws` outputs each, both ways; the outputs that differ most are looked at closely."""
+    """Two histograms of `draws` outputs each, both ways; the outputs that differ most are looked at closely. A sound
+    mechanism is refuted with probability at most `level`."""
     outputs = set(left) | set(right)
-    alpha = ALPHA / (4 * len(outputs))
+    alpha = level / (4 * len(outputs))
     loss = 0.0
     for one, other in ((left, right), (right, left)):
         suspects = sorted(one, key=lambda y: _score(one[y], other.get(y, 0)), reverse=True)

@@ -10,29 +10,37 @@ from typing import Any, Final
 from privacy.domain.certificates.certificate import FORMAT
 from privacy.domain.certificates.dates import certify_dates
 from privacy.domain.certificates.enumeration import OnProgress
+from privacy.domain.certificates.evidence import SHIPPED, Pins, attested
 from privacy.domain.certificates.places import certify_places, shipped_places
 from privacy.domain.places.geography import Geography
 from privacy.domain.policy import PlaceMechanism, SubstitutionPolicy
+from privacy.domain.tables import Tables
 
 SHARES: Final = 256  # a patient's file seldom has more elements
 
 
 def certificates_for(
-    policy: SubstitutionPolicy, geography: Geography, *, folder: Path | None = None
+    policy: SubstitutionPolicy,
+    tables: Tables,
+    *,
+    folder: Path | None = None,
+    shipped: Pins = SHIPPED,
 ) -> list[dict[str, Any]]:
-    """Dates then places, for an element that has the whole ε; what a share ε/n gets is in `shares`.
+    """Dates then places, for an element that has the whole ε; what a share ε/n gets is in `shares`. Each is held
+    against draws of the whole substitution (`privacy.domain.certificates.evidence`).
 
     With the table that ships this takes no time. With other features, France is enumerated (about a minute), once:
     the result lies in `folder` under the hash of its inputs. Raises `BadPolicyError`, also for a geography that is
     not the policy's.
     """
+    geography = tables.atlas.geography
     geography.require(policy.metric)
     dates = certify_dates(policy.dates, policy.epsilon)
     places = _places(policy, geography, folder)
     if policy.places is PlaceMechanism.METRIC:
         most = max(SHARES, policy.elements or 0)
         places["shares"] = shares(geography, policy.area, policy.epsilon, most)
-    return [dates.as_json(), places]
+    return [attested(row, policy, tables, shipped=shipped) for row in (dates.as_json(), places)]
 
 
 def shares(

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import Final, TypeVar
 
 import numpy as np
@@ -113,6 +114,12 @@ class Geography:
         """The `metric` of a policy over this geography: "" for the distance and the prior that ship."""
         plain = not self.features and self.prior is PlacePrior.UNIFORM
         return "" if plain else self.metric.fingerprint
+
+    @cached_property
+    def table_fingerprint(self) -> str:
+        """SHA-256 of the communes, their positions and inhabitants alone, whatever the features and the prior."""
+        people = [c.population for c in self.communes]
+        return metric_of([c.insee for c in self.communes], self.coordinates, people).fingerprint
 
     def require(self, metric: str) -> None:
         """Raises `BadPolicyError` unless `metric` is what a policy over this very geography holds."""

@@ -33,7 +33,7 @@ def bare(tables) -> Geography:
 
 
 def test_one_certificate_for_the_dates_and_one_for_the_places(tables):
-    dates, places = certificates_for(policy(), tables.atlas.geography)
+    dates, places = certificates_for(policy(), tables)
     assert (dates["kind"], dates["mechanism"], dates["verdict"]) == ("dates", "metric", "PASS")
     assert (places["kind"], places["area"], places["verdict"]) == ("places", "FR-48", "PASS")
     assert all_pass([dates, places])
@@ -52,7 +52,7 @@ def test_one_certificate_for_the_dates_and_one_for_the_places(tables):
     ],
 )
 def test_one_mechanism_without_proof_is_enough(tables, dates, places, passes):
-    found = certificates_for(policy(dates, places), tables.atlas.geography)
+    found = certificates_for(policy(dates, places), tables)
     assert all_pass(found) is passes
 
 
@@ -60,20 +60,19 @@ def test_nothing_is_not_a_proof():
     assert not all_pass([])
 
 
-def test_an_enumeration_is_kept_by_content(bare, tmp_path, monkeypatch):
-    first = certificates_for(policy(area="FR"), bare, folder=tmp_path / "new")[1]
+def test_an_enumeration_is_kept_by_content(bare, tmp_path):
+    first = prove_places(bare, Fraction(1), "FR", folder=tmp_path / "new")
     assert first["scale"] == "1/2"
     (path,) = (tmp_path / "new").iterdir()
     told = json.loads(path.read_text()) | {"seconds": 123.0}
     path.write_text(json.dumps(told))
-    kept = certificates_for(policy(area="FR"), bare, folder=tmp_path / "new")[1]
+    kept = prove_places(bare, Fraction(1), "FR", folder=tmp_path / "new")
     assert kept["seconds"] == 123.0
     # another ε is another content, and a broken file is made again
-    double = policy(area="FR", epsilon=Fraction(2))
-    other = certificates_for(double, bare, folder=tmp_path / "new")[1]
+    other = prove_places(bare, Fraction(2), "FR", folder=tmp_path / "new")
     assert other["scale"] == "1"
     path.write_text("{")
-    again = certificates_for(policy(area="FR"), bare, folder=tmp_path / "new")[1]
+    again = prove_places(bare, Fraction(1), "FR", folder=tmp_path / "new")
     assert again["verdict"] == "PASS"
     assert json.loads(path.read_text())["scale"] == "1/2"
 
@@ -122,7 +121,7 @@ def test_a_scale_beyond_the_proof_fails_with_its_pair(tables, tmp_path):
 def test_the_certificate_is_that_of_the_policys_distance(tables):
     foreign = SubstitutionPolicy(Fraction(1), date(2024, 1, 1), area="FR-48", metric="a" * 64)
     with pytest.raises(BadPolicyError):
-        certificates_for(foreign, tables.atlas.geography)
+        certificates_for(foreign, tables)
 
 
 def test_raising_in_the_progress_stops_the_enumeration(bare, tmp_path):
