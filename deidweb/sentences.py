@@ -260,6 +260,10 @@ FIXED: Final = (
     _("La clé de l'étude est chiffrée sous une autre clé maîtresse."),
     _("La clé de l'étude a été modifiée ou déplacée : refusée."),
     _("La clé maîtresse (STUDY_KEK) est absente ou mal écrite : 64 chiffres hexadécimaux."),
+    _("Mettez la nouvelle clé maîtresse dans STUDY_KEK et l'ancienne dans STUDY_KEK_PREVIOUS."),
+    _(
+        "Ce fichier n'est pas une clé chiffrée : voyez « manage.py wrap_bare_keys » s'il vient d'une ancienne version."
+    ),
     _("une ligne manque avant celle-ci"),
     _("cette ligne a été modifiée"),
     _("le décompte des lignes a été modifié"),

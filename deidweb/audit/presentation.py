@@ -52,6 +52,8 @@ ACTIONS: Final[dict[str, Promise]] = {
     "job.failed": _("Travail refusé"),
     "job.retried": _("Travail relancé"),
     "ledger.loss_accepted": _("Perte de tirages du registre constatée"),
+    "keys.kek_rotated": _("Clé maîtresse remplacée"),
+    "keys.bare_wrapped": _("Clés en clair chiffrées"),
     "ledger.cap_changed": _("Plafond de confidentialité changé"),
     "member.added": _("Rôle ajouté"),
     "member.removed": _("Rôle retiré"),
