@@ -154,6 +154,7 @@ FIXED: Final = (
     _("lieu inconnu : rattaché à la commune de son code postal"),
     _("commune supposée : d'autres portent ce nom"),
     _("élision à vérifier devant le nouveau nom"),
+    _("note sans patient : son compte de confidentialité est celui de son texte"),
     _("chaîne d'origine oubliée par l'annotation : masquée"),
     _("hors du texte, vide ou à l'envers"),
     _("étiquette ou sous-type inconnu"),
@@ -206,7 +207,7 @@ FIXED: Final = (
         "que d'une seule des deux, le rapport est infini."
     ),
     _(
-        "Loi de Laplace plane sur un réseau de 10 m, tirée exactement : la perte est d'ε par kilomètre, "
+        "Loi de Laplace plane sur un réseau de 10 m, tirée exactement : la perte est d'ε pour 50 km, "
         "quelle que soit la paire."
     ),
     _(
@@ -217,7 +218,24 @@ FIXED: Final = (
         "Toutes les paires de communes de la zone ont été comparées sur les poids entiers du tirage : la "
         "perte la plus forte ne dépasse pas ε."
     ),
-    _("unité de distance"),
+    _(
+        "Une commune hors de la zone est tirée selon ses propres distances aux communes de la zone : où que "
+        "soient deux communes, la perte ne dépasse pas deux fois l'échelle s, arrondis compris."
+    ),
+    _(
+        "Une commune hors de la zone est tirée selon ses propres distances aux communes de la zone : la perte, "
+        "deux fois l'échelle s, dépasse ε."
+    ),
+    _("unité de lieu (50 km, ou dix fois plus d'habitants)"),
+    _("unité de lieu (50 km)"),
+    _(
+        "Les tirages sont plus proches de l'original que la loi certifiée : ce qui tourne n'est pas ce qui est "
+        "certifié."
+    ),
+    _("Les tirages distinguent deux dossiers voisins mieux que la perte certifiée ne le permet."),
+    _("Les dates tirées ne gardent pas l'ordre des événements ou dépassent la date de référence."),
+    _("La valeur d'origine sort telle quelle alors qu'elle devait disparaître."),
+    _("La table des communes ou celle des échelles prouvées n'est pas celle qui a été livrée."),
     _("unité de la valeur (jour, mois, année, semaine)"),
     _("La clé d'étude doit compter exactement 64 chiffres hexadécimaux."),
     _("aucun code de la table des communes"),
@@ -236,12 +254,17 @@ FIXED: Final = (
     _("cette colonne de nombres n'existe pas"),
     _("une table de variables n'existe plus ou n'est plus la même"),
     # privacy.services.keep_keys, deidweb.audit
+    _("La clé du registre de confidentialité est introuvable : remettez-la en place."),
     _("La clé de l'étude est lisible par d'autres comptes : refusée."),
     _("La clé de l'étude est introuvable ou a été détruite : plus aucun export n'est possible."),
     _("La clé de l'étude est illisible."),
     _("La clé de l'étude est chiffrée sous une autre clé maîtresse."),
     _("La clé de l'étude a été modifiée ou déplacée : refusée."),
     _("La clé maîtresse (STUDY_KEK) est absente ou mal écrite : 64 chiffres hexadécimaux."),
+    _("Mettez la nouvelle clé maîtresse dans STUDY_KEK et l'ancienne dans STUDY_KEK_PREVIOUS."),
+    _(
+        "Ce fichier n'est pas une clé chiffrée : voyez « manage.py wrap_bare_keys » s'il vient d'une ancienne version."
+    ),
     _("une ligne manque avant celle-ci"),
     _("cette ligne a été modifiée"),
     _("le décompte des lignes a été modifié"),

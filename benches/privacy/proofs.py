@@ -117,7 +117,7 @@ def empirical(draws: int, rows: list[Row]) -> bool:
             rows.append(Row(bar, loss, "", of, "", f"≤ {found.bound:.0f}", found.holds))
     for places in PlaceMechanism:
         choice = PlaceChoice(default_tables().atlas.geography, places, "FR-BFC", Fraction(1))
-        pair = commune(PAIR[0]), commune(PAIR[1] if places != "geoind" else "Chenôve")
+        pair = commune(PAIR[0]), commune(PAIR[1])
         found = check_places(choice, pair, stream("places", places), draws=draws)
         held.append(told(f"places {places}", found) != (places in WITHOUT_PROOF))
     return all(held)

@@ -163,6 +163,13 @@ STUDY_KEY_DIR = environment.Path(
 # Wraps the study keys; without the variable one machine draws it into the file.
 STUDY_KEK = env.str("STUDY_KEK", default="")
 STUDY_KEK_FILE = DATA_DIR / "keys" / "study_kek"
+# The one that STUDY_KEK replaces, while `manage.py rotate_kek` has not been run.
+STUDY_KEK_PREVIOUS = env.str("STUDY_KEK_PREVIOUS", default="")
+# One KEK a study, in a folder that no backup takes: a destroyed key is dead in backups, too.
+STUDY_KEK_PER_STUDY = env.bool("STUDY_KEK_PER_STUDY", default=False)
+STUDY_KEKS_DIR = environment.Path(
+    env.str("DEIDWEB_STUDY_KEKS_DIR", default=str(DATA_DIR / "keys" / "study_keks"))
+)
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],

@@ -8,10 +8,12 @@ from typing import Any, Self
 
 @dataclass(slots=True)
 class Cost:
-    """`over` patients would pass the cap; `most` is the highest account after the export, "p/q"."""
+    """`over` patients would pass the cap; `most` is the highest account after the export, "p/q"; `lone`: notes without
+    a patient, each of which counts as a person."""
 
     notes: int = 0
     patients: int = 0
+    lone: int = 0
     elements: int = 0
     new_elements: int = 0
     charged_patients: int = 0

@@ -16,14 +16,14 @@ from privacy.domain.budget import ElementKey
 from privacy.domain.mechanisms.laplace import expected_magnitude
 from privacy.domain.patient_file import Rendered
 from privacy.domain.places.draws import CITY
+from privacy.domain.places.metric import UNIT_KM
 from privacy.domain.policy import UNPROVED, DateMechanism, PlaceMechanism, SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
 from privacy.domain.substitute import PatientResult, Replacement, Substitution, substitution
 from privacy.domain.tables import Tables
 
 EXAMPLE_GAP: Final = 3
-EXAMPLE_KM: Final = 50
-GEOIND_KM: Final = 10
+EXAMPLE_KM: Final = UNIT_KM
 _UNITS: Final = {
     "day": "jours",
     "month": "mois",
@@ -195,8 +195,8 @@ def sentence_for(
         what = f"{_NOUNS[element_class]} à {EXAMPLE_GAP} {_UNITS[granularity]} d'écart"
         odds = float(epsilon) * EXAMPLE_GAP
     elif mechanism == PlaceMechanism.GEOIND:
-        what = f"deux communes à {GEOIND_KM} km l'une de l'autre"
-        odds = float(epsilon) * GEOIND_KM
+        what = f"deux communes à {EXAMPLE_KM} km l'une de l'autre"
+        odds = float(epsilon)
     else:
         what = f"deux communes de même taille à {EXAMPLE_KM} km l'une de l'autre"
         odds = float(epsilon)

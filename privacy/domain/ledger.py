@@ -15,8 +15,8 @@ from typing import Final
 
 from annotation.domain.labels import Subtype
 from privacy.domain.budget import Element
-from privacy.domain.mechanisms.choice import VERSION
-from privacy.domain.policy import DateMechanism, SubstitutionPolicy
+from privacy.domain.places.draws import version_of
+from privacy.domain.policy import WITHOUT_PROOF, DateMechanism, SubstitutionPolicy
 from privacy.domain.randomness import StudyKey, encode_fields
 
 _MEMO: Final = "deidweb/memo/1"
@@ -32,28 +32,45 @@ _OF_PLACES: Final = frozenset({"places", "area", "metric"})
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """One draw as the ledger keeps it: never the value."""
+    """One draw as the ledger keeps it: never the value.
+
+    Without a bound (`shift`, the articles' variants) ε is what was meant, and no more than a least loss.
+    """
 
     memo: str
     element_class: str
     epsilon: Fraction
+    has_bound: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Bill:
-    """What one patient's file draws under one policy and key, by account."""
+    """What one patient's file draws under one policy and key, by account.
+
+    `former`: what the account may be called in rows of before there was one for the whole installation.
+    """
 
     account: str
     charges: tuple[Charge, ...]
+    former: tuple[str, ...] = ()
 
 
 def account_of(key: StudyKey, kind: str, external_id: str) -> str:
-    """The account of a patient (or of a note without one) in a project's ledger, 32 hexadecimal digits.
+    """The account of a patient (or of a note without one), 32 hexadecimal digits.
 
-    `key` is the project's, not a study's: an account adds up over all studies.
+    `key` is the installation's, not a study's: an account adds up over all studies of all projects.
     """
     message = encode_fields(_ACCOUNT, kind, external_id)
     return hmac.new(key.secret, message, hashlib.sha256).hexdigest()[:32]
+
+
+def lone_note(text: str) -> tuple[str, str]:
+    """Who pays for a note without a patient: its text, whatever its identifier, its import or its blanks.
+
+    >>> lone_note("Vu à\r\nDijon. ") == lone_note("Vu à Dijon.")
+    True
+    """
+    return "text", " ".join(text.split())
 
 
 def memo_of(key: StudyKey, element: Element, policy: SubstitutionPolicy, company: str = "") -> str:
@@ -72,7 +89,7 @@ def memo_of(key: StudyKey, element: Element, policy: SubstitutionPolicy, company
         if item.name not in ignored and not (item.name == "metric" and not policy.metric)
     ]
     if element.element_class == PLACE:
-        settings.append(f"draw={VERSION}")
+        settings.append(f"draw={version_of(policy.places, policy.area)}")
     epsilon = f"{element.epsilon.numerator}/{element.epsilon.denominator}"
     message = encode_fields(
         _MEMO, element.id, element.element_class, element.granularity, epsilon, company, *settings
@@ -83,20 +100,30 @@ def memo_of(key: StudyKey, element: Element, policy: SubstitutionPolicy, company
 def bill(
     account: str, elements: Iterable[Element], *, policy: SubstitutionPolicy, key: StudyKey
 ) -> Bill:
-    """The charges of one file."""
+    """The charges of one file. `shift` has no elements: its one offset is a charge of its own, without a bound."""
     listed = tuple(elements)
     company = _company(listed, policy) if policy.dates in CHAINED else ""
-    return Bill(
-        account,
-        tuple(
-            Charge(
-                memo_of(key, item, policy, "" if item.element_class == PLACE else company),
-                item.element_class,
-                item.epsilon,
-            )
-            for item in listed
-        ),
-    )
+    charges = [
+        Charge(
+            memo_of(key, item, policy, "" if item.element_class == PLACE else company),
+            item.element_class,
+            item.epsilon,
+            _mechanism(item, policy) not in WITHOUT_PROOF,
+        )
+        for item in listed
+    ]
+    if policy.dates is DateMechanism.SHIFT:
+        offset = Element(account, Subtype.DATE, DateMechanism.SHIFT, Fraction(0), 1)
+        memo = memo_of(key, offset, policy)
+        charges.append(Charge(memo, Subtype.DATE, Fraction(0), has_bound=False))
+    return Bill(account, tuple(charges))
+
+
+def _mechanism(element: Element, policy: SubstitutionPolicy) -> str:
+    """What draws an element: ages and durations keep the metric noise while dates are shifted."""
+    if element.element_class == PLACE:
+        return policy.places
+    return DateMechanism.METRIC if policy.dates is DateMechanism.SHIFT else policy.dates
 
 
 def _company(elements: Sequence[Element], policy: SubstitutionPolicy) -> str:
@@ -109,6 +136,17 @@ def fresh(bill: Bill, known: Iterable[str]) -> tuple[Charge, ...]:
     """The charges whose memo key is not among `known`: what this file adds."""
     seen = set(known)
     return tuple(charge for charge in bill.charges if charge.memo not in seen)
+
+
+def added_by(bills: Iterable[Bill], known: Iterable[str]) -> dict[str, tuple[Charge, ...]]:
+    """What bills add to each account. Two of them may be of one account (the same text twice); a draw counts once."""
+    seen = set(known)
+    found: dict[str, list[Charge]] = {}
+    for item in bills:
+        new = fresh(item, seen)
+        found.setdefault(item.account, []).extend(new)
+        seen.update(charge.memo for charge in new)
+    return {account: tuple(charges) for account, charges in found.items()}
 
 
 def over_cap(

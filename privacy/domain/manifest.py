@@ -19,6 +19,7 @@ SMALL: Final = 11  # smaller counts are not written: they single people out
 KEPT_FINDINGS: Final = 200
 DERIVED: Final = "derived"
 RANDOM: Final = "random"
+LONE: Final = "note sans patient : son compte de confidentialité est celui de son texte"
 
 
 @dataclass(slots=True)
@@ -46,6 +47,8 @@ class Tally:
         self, result: PatientResult, source: SourceFile, policy: SubstitutionPolicy
     ) -> None:
         self.patients += 1
+        if source.is_lone:
+            self.warnings[LONE] += 1
         self.elements += len(result.elements)
         self.most_elements = max(self.most_elements, len(result.elements))
         self.engines |= source.engines

@@ -11,7 +11,8 @@ from annotation.domain.spans import Span, sort_spans
 class SourceFile:
     """One patient's notes. `Note.id` is the pseudonym; `Note.patient.id` never leaves memory.
 
-    `holder` names the account that pays: ("patient" or "alone", external id).
+    `holder` names the account that pays: ("patient", external id), or ("text", text) for a note without a patient;
+    `former_holder` as it was said before: ("patient" or "alone", external id).
     """
 
     public_id: str
@@ -19,6 +20,12 @@ class SourceFile:
     notes: tuple[Note, ...] = field(repr=False)
     identity: PatientIdentity = field(repr=False)
     engines: frozenset[str] = frozenset()
+    former_holder: tuple[str, str] = field(repr=False, default=("", ""))
+
+    @property
+    def is_lone(self) -> bool:
+        """True for a note without a patient."""
+        return self.holder[0] == "text"
 
 
 def disjoint(spans: Iterable[Span]) -> list[Span]:

@@ -99,6 +99,10 @@ class DecisionForm(SignedForm):
     """Approve or refuse what was shown; `sha256` is the file the page spoke of."""
 
     decision = forms.ChoiceField(choices=[("approve", ""), ("refuse", "")])
+    override = forms.BooleanField(
+        label=_("Je signe la dérogation : ce fichier sort sans borne de confidentialité."),
+        required=False,
+    )
     sha256 = forms.RegexField(r"^[0-9a-f]{64}$", required=False, widget=forms.HiddenInput)
     reason = forms.CharField(
         label=_("Motif"),

@@ -13,7 +13,7 @@ class CapForm(SignedForm):
     """The most ε that one patient of the project may spend."""
 
     epsilon_cap = forms.DecimalField(
-        label=_("Plafond de ε par patient, toutes études réunies"),
+        label=_("Plafond de ε par patient, toutes études et tous projets réunis"),
         min_value=CAP_MIN,
         max_value=CAP_MAX,
         max_digits=6,

@@ -2,13 +2,14 @@
 
 from privacy.models.export import ExportRequest
 from privacy.models.feature import FeatureFile
-from privacy.models.ledger import ChargeUse, LedgerCharge, PrivacySettings
+from privacy.models.ledger import ChargeUse, Ledger, LedgerCharge, PrivacySettings
 from privacy.models.study import Study
 
 __all__ = [
     "ChargeUse",
     "ExportRequest",
     "FeatureFile",
+    "Ledger",
     "LedgerCharge",
     "PrivacySettings",
     "Study",

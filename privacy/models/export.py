@@ -63,7 +63,7 @@ class ExportRequest(models.Model):
         METRIC = "metric", _("Bruit métrique")
         TCHOUKA2023 = "tchouka2023", _("Dix communes voisines, article de 2023 (sans garantie)")
         TCHOUKA2024 = "tchouka2024", _("Dix communes voisines, article de 2024 (sans garantie)")
-        GEOIND = "geoind", _("Géo-indistinguabilité (ε par km)")
+        GEOIND = "geoind", _("Géo-indistinguabilité (ε pour 50 km)")
         RANDOM = "random", _("Commune au hasard")
         TAG = "tag", _("Étiquette")
 
@@ -113,6 +113,8 @@ class ExportRequest(models.Model):
     decided_at = models.DateTimeField(null=True)
     decided_sha256 = models.CharField(max_length=64, blank=True)
     decision_reason = models.TextField(_("motif"), blank=True)
+    # approved though a certificate fails: the steward signed for it, `decision_reason` says why
+    is_override = models.BooleanField(default=False)
 
     objects = ExportQuerySet.as_manager()
 
@@ -129,6 +131,10 @@ class ExportRequest(models.Model):
                 name="export_epsilon_in_range",
             ),
             models.CheckConstraint(
+                condition=Q(is_override=False) | ~Q(decision_reason=""),
+                name="export_override_explained",
+            ),
+            models.CheckConstraint(
                 condition=~Q(state="released") | Q(decided_by__isnull=False),
                 name="export_released_by_somebody",
             ),
@@ -143,7 +149,7 @@ class ExportRequest(models.Model):
 
     @property
     def is_certified(self) -> bool:
-        """False unless every certificate built with the file passes: else approving needs a written reason.
+        """False unless every certificate built with the file passes: else approving needs a signed override.
 
         Before the build, what is known of the mechanisms' names.
         """

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Self
 
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from deidweb.accounts.models import Project
@@ -50,25 +51,39 @@ class PrivacySettings(models.Model):
         return str(self.project_id)
 
 
+class Ledger(models.Model):
+    """The ledger of the installation: a single row, locked by who charges."""
+
+    opened_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return str(self.pk)
+
+
 class LedgerQuerySet(models.QuerySet["LedgerCharge"]):
     def visible_to(self, user: User | AnonymousUser) -> Self:
         return self.filter(project__in=Project.objects.visible_to(user, Permission.SEE_EXPORTS))
 
 
 class LedgerCharge(models.Model):
-    """One draw of one account. Held while no export that uses it is approved, settled for ever after.
+    """One draw of one account of the installation. Held while no export that uses it is approved, settled for ever after.
 
     `account` and `memo` are keyed HMACs (`privacy.domain.ledger`): a patient who is deleted and
     imported again finds his account as he left it.
     """
 
-    project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="+")
+    # what a project has let out stays spent: it can't be deleted over it
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="+")
     study = models.ForeignKey(Study, on_delete=models.PROTECT, related_name="charges")
     key_version = models.PositiveIntegerField()
     account = models.CharField(max_length=32)
+    # False: an account of the project alone, until its person comes along (`privacy.services.join_accounts`)
+    is_joined = models.BooleanField(default=True)
     memo = models.CharField(max_length=64)
     element_class = models.CharField(max_length=30)
     epsilon = models.CharField(max_length=60)  # exact: "p/q"
+    # False: no bound is proved, ε is a least loss (`shift`, the articles' variants)
+    has_bound = models.BooleanField(default=True)
     charged_at = models.DateTimeField(auto_now_add=True)
     settled_at = models.DateTimeField(null=True)
     uses: models.ManyToManyField[ExportRequest, ChargeUse] = models.ManyToManyField(
@@ -79,7 +94,10 @@ class LedgerCharge(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["study", "memo"], name="charge_once")]
-        indexes = [models.Index(fields=["project", "account"], name="charge_account")]
+        indexes = [
+            models.Index(fields=["account"], name="charge_of_account"),
+            models.Index(fields=["project"], condition=Q(is_joined=False), name="charge_to_join"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.account} {self.epsilon}"

@@ -13,11 +13,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _l
 
 from deidweb.sentences import localised
+from privacy.domain.certificates.places import PLANE_UNIT
 from privacy.domain.policy import PlacePrior
 from privacy.models import ExportRequest
 from privacy.presentation.numbers import decimal, odds
 
 _KINDS: Final[dict[str, Promise]] = {"dates": _l("Dates et âges"), "places": _l("Lieux")}
+SHOWN: Final = 12  # digits of a SHA-256, as people compare it
 # of the articles, offered for comparison
 _VARIANTS: Final[dict[str, Promise]] = {
     "tchouka2022": _l("Variante de l'article de 2022, montrée pour comparaison."),
@@ -77,8 +79,8 @@ def _odds(loss: float | None, unit: str) -> str:
         return _("certaines valeurs tirées ne laissent aucun doute")
     if not loss or not unit:
         return _("la valeur tirée n'apprend rien")
-    if unit == "km":
-        return _("à 1 km d'écart, au plus %(odds)s") % {"odds": odds(loss)}
+    if unit == PLANE_UNIT:
+        return _("à 50 km d'écart, au plus %(odds)s") % {"odds": odds(loss)}
     return _("à une unité d'écart, au plus %(odds)s") % {"odds": odds(loss)}
 
 
@@ -144,6 +146,21 @@ def _details(item: dict[str, Any]) -> str:
     if "radius_95_km" in found:
         parts.append(
             _("95 %% des tirages à moins de %(km)s km") % {"km": decimal(found["radius_95_km"], 1)}
+        )
+    if "sampled" in item:
+        parts.append(
+            _("vérifié par %(count)s tirages de bout en bout")
+            % {"count": number_format(item["sampled"]["draws"], force_grouping=True)}
+        )
+    if "sha256" in item:
+        parts.append(
+            _("tables : communes %(communes)s…, échelles %(scales)s")
+            % {
+                "communes": item["sha256"]["communes"][:SHOWN],
+                "scales": f"{item['sha256']['scales'][:SHOWN]}…"
+                if item["sha256"]["scales"]
+                else "–",
+            }
         )
     if item["seconds"] >= 1:
         parts.append(_("calculé en %(seconds)s s") % {"seconds": decimal(item["seconds"], 0)})

@@ -12,6 +12,7 @@ from annotation.domain.notes import Note
 from annotation.models import Document, Layer
 from annotation.selectors.in_force import NoteInForce, counting_layers, notes_in_force
 from deidweb.accounts.models import Project
+from privacy.domain.ledger import lone_note
 from privacy.domain.pseudonyms import pseudonym
 from privacy.domain.randomness import StudyKey
 from privacy.domain.source_file import SourceFile, disjoint
@@ -78,10 +79,17 @@ def read_patient(project: Project, scope: str, key: StudyKey, entry: Entry) -> S
         notes=tuple(notes),
         identity=found[0].identity,
         engines=frozenset(each.engine for each in found),
+        former_holder=_former_holder(documents[0]),
     )
 
 
 def _holder(document: Document) -> tuple[str, str]:
+    if document.patient is None:
+        return lone_note(document.text)
+    return "patient", document.patient.external_id
+
+
+def _former_holder(document: Document) -> tuple[str, str]:
     if document.patient is None:
         return "alone", document.external_id
     return "patient", document.patient.external_id

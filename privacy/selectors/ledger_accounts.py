@@ -11,6 +11,7 @@ from django.db.models import Count, Q
 
 from deidweb.accounts.models import Project
 from privacy.models import ExportRequest, LedgerCharge, Study
+from privacy.selectors.former_accounts import unknown_spending
 
 SHOWN: Final = 8  # hexadecimal digits of a pseudonym, as people read it
 
@@ -25,12 +26,15 @@ class StudySpending:
 
 @dataclass(slots=True)
 class Account:
-    """One patient under the pseudonym of the ledger. `held` is the part that waits for a decision."""
+    """One patient under the pseudonym of the ledger. `held` is the part that waits for a decision,
+    `elsewhere` what other projects spent; without `has_bound`, `spent` is a least loss."""
 
     pseudonym: str
     cap: Fraction
     spent: Fraction = Fraction(0)
     held: Fraction = Fraction(0)
+    elsewhere: Fraction = Fraction(0)
+    has_bound: bool = True
     studies: dict[str, StudySpending] = field(default_factory=dict)
 
     @property
@@ -47,20 +51,27 @@ class Account:
 
 
 def accounts_of(project: Project, cap: Fraction) -> list[Account]:
-    """Every account that has been charged, the fullest first. A few short rows an account are read."""
+    """Every account that the project has charged, with what it spent anywhere, the fullest first. A few short rows an
+    account are read."""
+    mine = LedgerCharge.objects.filter(project=project).values("account")
     rows = (
-        LedgerCharge.objects.filter(project=project)
+        LedgerCharge.objects.filter(account__in=mine)
         .order_by()
         .annotate(is_held=Q(settled_at=None))
-        .values_list("account", "study__name", "epsilon", "is_held")
+        .values_list("account", "project", "study__name", "epsilon", "is_held", "has_bound")
         .annotate(times=Count("pk"))
     )
     found: dict[str, Account] = {}
-    for pseudonym, study, epsilon, is_held, times in rows:
-        account = found.setdefault(pseudonym, Account(pseudonym, cap))
+    unknown = unknown_spending()
+    for pseudonym, owner, study, epsilon, is_held, has_bound, times in rows:
+        account = found.setdefault(pseudonym, Account(pseudonym, cap, spent=unknown))
         amount = Fraction(epsilon) * times
         account.spent += amount
         account.held += amount if is_held else 0
+        account.has_bound &= has_bound
+        if owner != project.pk:  # its studies are not for the eyes of this one
+            account.elsewhere += amount
+            continue
         account.studies.setdefault(study, StudySpending(study)).spent += amount
     return sorted(found.values(), key=lambda item: (-item.spent, item.pseudonym))
 

@@ -17,8 +17,9 @@ from uuid import UUID
 from deidweb.jobs.models import Job
 from privacy.domain.certificates import certificates_for
 from privacy.domain.exported_note import line_of, read_line
-from privacy.domain.ledger import Bill, account_of, bill
+from privacy.domain.ledger import Bill, bill
 from privacy.domain.manifest import Tally, counts_of, leaks
+from privacy.domain.places.metric import UNIT_KM
 from privacy.domain.policy import SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
 from privacy.domain.slots import IsKnown
@@ -31,9 +32,11 @@ from privacy.selectors.export_notes import export_plan, read_patient
 from privacy.selectors.ledger import charged_draws
 from privacy.selectors.place_policy import tables_of
 from privacy.services.keep_keys import load_key
-from privacy.services.name_accounts import account_key
+from privacy.services.name_accounts import account_names
 
 FORMAT: Final = 1  # of the manifest
+# what ε is charged for: figures of different units are only added at this rate
+CURRENCY: Final = {"date": "unit as written", "age": "unit as written", "place_km": UNIT_KM, "place_log10_population": 1}  # fmt: skip
 OnProgress = Callable[[int, int], None]
 
 
@@ -66,7 +69,7 @@ def write_export_draft(
     BadPolicyError.
     """
     key = load_key(export.study_id, export.key_version)
-    accounts = account_key(export.project)
+    accounts = account_names()
     entries = export_plan(export.project, export.scope, key)
     if not entries:
         raise NothingToExportError
@@ -83,10 +86,11 @@ def write_export_draft(
                 on_progress(done, len(entries))
                 source = read_patient(export.project, export.scope, key, entry)
                 if source is not None:
-                    account = account_of(accounts, *source.holder)
-                    known = charged_draws(export, account, policy, key)
+                    payer = accounts.of(source, export.project_id)
+                    known = charged_draws(export, payer, policy, key)
                     result = _write_patient(file, tally, source, policy, key, tables, known)
-                    bills.append(bill(account, result.elements, policy=policy, key=key))
+                    drawn = bill(payer.account, result.elements, policy=policy, key=key)
+                    bills.append(replace(payer, charges=drawn.charges))
             file.flush()
             os.fsync(file.fileno())
         on_progress(len(entries), len(entries))
@@ -104,9 +108,7 @@ def write_export_draft(
         manifest={
             **_parameters(export),
             **counts_of(tally),
-            "certificates": certificates_for(
-                policy, tables.atlas.geography, folder=final.parent / CERTIFICATES
-            ),
+            "certificates": certificates_for(policy, tables, folder=final.parent / CERTIFICATES),
         },
         findings=tally.findings,
         finding_count=tally.finding_count,
@@ -130,6 +132,7 @@ def _parameters(export: ExportRequest) -> dict[str, Any]:
         "place_prior": export.place_prior,
         "reference_date": export.reference_date.isoformat(),
         "scope": export.scope,
+        "currency": CURRENCY,
     }
 
 

@@ -3,7 +3,8 @@
 A charge is *held* from the moment a build is published, and counts against the cap from then on. The
 approval settles it for ever. A refusal, a withdrawal or a new build gives back what only that export
 held: nothing has left the hospital, and the same draw, asked for again, is the same value.
-Every function that writes takes the project's lock first, so that builds are weighed one after another.
+Every function that writes takes the project's lock first, who charges the ledger's besides, so that builds are weighed one
+after another.
 """
 
 from __future__ import annotations
@@ -15,11 +16,13 @@ from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from deidweb.accounts.models import Project
-from privacy.domain.ledger import Bill, Charge, cost, fraction_text, fresh, over_cap
+from privacy.domain.ledger import Bill, Charge, added_by, cost, fraction_text, over_cap
 from privacy.models import ChargeUse, ExportRequest, LedgerCharge
 from privacy.presentation.ledger import over_cap_sentence
 from privacy.selectors.ledger import BATCH, cap_of, known_memos, spent_by
 from privacy.services.errors import OverCapError
+from privacy.services.join_accounts import join_accounts
+from privacy.services.lock_ledger import lock_ledger
 from privacy.services.lock_project import lock_project
 from privacy.services.watch_ledger import refuse_if_behind, remember_settled
 
@@ -31,10 +34,13 @@ def charge_export(export: ExportRequest, bills: Sequence[Bill]) -> None:
     charged.
     """
     lock_project(export.project)
+    lock_ledger()
     refuse_if_behind(export.project)
+    former = {name: bill.account for bill in bills for name in bill.former}
+    join_accounts(LedgerCharge.objects, former)
     known = known_memos(export.study_id, (c.memo for bill in bills for c in bill.charges))
-    new = {bill.account: fresh(bill, known) for bill in bills}
-    refuse_over_cap(export.project, {account: cost(items) for account, items in new.items()})
+    new = added_by(bills, known)
+    refuse_over_cap(export.project, bills, {name: cost(items) for name, items in new.items()})
     rows = [_row(export, account, item) for account, items in new.items() for item in items]
     LedgerCharge.objects.bulk_create(rows, batch_size=BATCH)
     used = [*known.values(), *(row.pk for row in rows)]
@@ -52,13 +58,14 @@ def _row(export: ExportRequest, account: str, item: Charge) -> LedgerCharge:
         memo=item.memo,
         element_class=item.element_class,
         epsilon=fraction_text(item.epsilon),
+        has_bound=item.has_bound,
     )
 
 
-def refuse_over_cap(project: Project, added: Mapping[str, Fraction]) -> None:
+def refuse_over_cap(project: Project, bills: Sequence[Bill], added: Mapping[str, Fraction]) -> None:
     """Raises OverCapError when an account would pass the cap; names how many, never who."""
     cap = cap_of(project)
-    over = over_cap(added, spent_by(project, added), cap)
+    over = over_cap(added, spent_by(bills), cap)
     if over:
         raise OverCapError(over_cap_sentence(len(over), cap), len(over))
 

@@ -18,6 +18,7 @@ from privacy.selectors.export_files import file_sha256
 from privacy.services.charge_ledger import release_charges, settle_charges
 from privacy.services.errors import (
     FileChangedError,
+    OverrideMissingError,
     ReasonMissingError,
     SelfDecisionError,
     StateConflictError,
@@ -33,11 +34,18 @@ from privacy.services.open_released import quarantine_changed_file
 
 
 def decide_export(
-    *, actor: User, export: ExportRequest, approve: bool, reason: str = "", sha256: str
+    *,
+    actor: User,
+    export: ExportRequest,
+    approve: bool,
+    reason: str = "",
+    sha256: str,
+    override: bool = False,
 ) -> ExportRequest:
-    """Releases or refuses an export. `sha256` is the one that the person saw.
+    """Releases or refuses an export. `sha256` is the one that the person saw; `override`: he signs that it leaves
+    though a certificate fails.
 
-    Raises PermissionDenied, SelfDecisionError, StateConflictError, ReasonMissingError,
+    Raises PermissionDenied, SelfDecisionError, StateConflictError, ReasonMissingError, OverrideMissingError,
     FileChangedError (the file on disk is then quarantined).
     """
     require(actor, export.project, Permission.DECIDE_EXPORT)
@@ -55,6 +63,12 @@ def decide_export(
         require_move(export, target)
         if not reason and needs_reason(export, approve=approve):
             raise ReasonMissingError(_("Expliquez votre décision par écrit."))
+        if approve and needs_override(export) and not override:
+            raise OverrideMissingError(
+                _(
+                    "Un mécanisme n'a pas de borne : l'export ne sort que si vous signez la dérogation."
+                )
+            )
         if not hmac.compare_digest(sha256.encode(), export.sha256.encode()):
             raise StateConflictError(
                 _("L'export a été fabriqué de nouveau depuis : relisez la page avant de décider.")
@@ -75,6 +89,11 @@ def needs_reason(export: ExportRequest, *, approve: bool) -> bool:
     return not approve or export.state == State.QUARANTINED or not export.is_certified
 
 
+def needs_override(export: ExportRequest) -> bool:
+    """A certificate fails, or there is none: what leaves has no bound."""
+    return not export.is_certified
+
+
 def _write_decision(export: ExportRequest, actor: User, target: str, reason: str) -> None:
     before = export.state
     move_export(export, target)
@@ -82,6 +101,8 @@ def _write_decision(export: ExportRequest, actor: User, target: str, reason: str
     export.decided_at = timezone.now()
     export.decided_sha256 = export.sha256
     export.decision_reason = reason
+    if target == State.RELEASED and needs_override(export):
+        _sign_override(export, actor)
     export.save()
     if target == State.RELEASED:
         settle_charges(export)
@@ -96,6 +117,7 @@ def _write_decision(export: ExportRequest, actor: User, target: str, reason: str
         sha256=export.sha256,
         from_quarantine=before == State.QUARANTINED,
         without_proof=not export.is_certified,
+        override=export.is_override,
     )
     if target == State.RELEASED:
         jobs.enqueue(
@@ -104,3 +126,25 @@ def _write_decision(export: ExportRequest, actor: User, target: str, reason: str
             actor=actor,
             payload={"export": str(export.pk)},
         )
+
+
+def _sign_override(export: ExportRequest, actor: User) -> None:
+    """The override stands in the manifest and in each certificate that fails, and has its line in the journal."""
+    export.is_override = True
+    signed = {
+        "by": actor.display_name,
+        "at": export.decided_at.isoformat() if export.decided_at else "",
+        "reason": export.decision_reason,
+    }
+    failing = [c for c in export.manifest.get("certificates", []) if c.get("verdict") != "PASS"]
+    for certificate in failing:
+        certificate["override"] = signed
+    mechanisms = sorted(f"{c['kind']}:{c['mechanism']}" for c in failing)
+    export.manifest["override"] = {**signed, "without_bound": mechanisms}
+    record(
+        "export.override_signed",
+        actor=actor,
+        project=export.project,
+        target=export,
+        without_bound=" ".join(mechanisms),
+    )

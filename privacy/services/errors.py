@@ -43,6 +43,10 @@ class ReasonMissingError(ExportError):
     """This decision must be explained in writing."""
 
 
+class OverrideMissingError(ExportError):
+    """A mechanism has no bound: approving it must be signed for, beside the reason."""
+
+
 class OverCapError(ExportError):
     """The build would take `patients` accounts past the project's cap: nothing is charged."""
 

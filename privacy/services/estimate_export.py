@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 from uuid import UUID
@@ -14,7 +15,7 @@ from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
 from privacy.domain.cost import Cost
 from privacy.domain.export_order import ExportOrder
-from privacy.domain.ledger import Bill, account_of, bill, cost, fresh, over_cap
+from privacy.domain.ledger import Bill, added_by, bill, cost, over_cap
 from privacy.domain.randomness import StudyKey
 from privacy.domain.source_file import SourceFile
 from privacy.domain.substitute import planned_elements
@@ -24,7 +25,7 @@ from privacy.selectors.export_notes import export_plan, exportable, read_patient
 from privacy.selectors.ledger import cap_of, charged_draws, known_memos, spent_by
 from privacy.selectors.place_policy import tables_of
 from privacy.services.keep_keys import load_key
-from privacy.services.name_accounts import account_key
+from privacy.services.name_accounts import account_names
 from privacy.services.request_export import draft_of
 
 AT_ONCE: Final = 300  # notes counted while the person waits (under a second); beyond, a job does it
@@ -77,7 +78,7 @@ def estimate_export(draft: ExportRequest, *, is_new_study: bool, on_progress: On
     build counts again under the lock: what is approved meanwhile may change the outcome.
     """
     key = StudyKey.fresh() if is_new_study else load_key(draft.study_id, draft.key_version)
-    accounts, policy, tables = account_key(draft.project), policy_of(draft), tables_of(draft)
+    accounts, policy, tables = account_names(), policy_of(draft), tables_of(draft)
     cap = cap_of(draft.project)
     total = Cost(cap=str(cap))
     entries = export_plan(draft.project, draft.scope, key)
@@ -87,12 +88,13 @@ def estimate_export(draft: ExportRequest, *, is_new_study: bool, on_progress: On
         source = read_patient(draft.project, draft.scope, key, entry)
         if source is None:
             continue
-        account = account_of(accounts, *source.holder)
-        known = charged_draws(draft, account, policy, key)
+        payer = accounts.of(source, draft.project_id)
+        known = charged_draws(draft, payer, policy, key)
         elements = planned_elements(
             source.notes, policy=policy, key=key, tables=tables, known=known
         )
-        _count(total, source, waiting, bill(account, elements, policy=policy, key=key))
+        drawn = bill(payer.account, elements, policy=policy, key=key)
+        _count(total, source, waiting, replace(payer, charges=drawn.charges))
         if len(waiting) == _CHUNK:
             _weigh(total, draft, waiting, cap)
             waiting.clear()
@@ -104,6 +106,7 @@ def estimate_export(draft: ExportRequest, *, is_new_study: bool, on_progress: On
 def _count(total: Cost, source: SourceFile, waiting: list[Bill], found: Bill) -> None:
     total.notes += len(source.notes)
     total.patients += 1
+    total.lone += source.is_lone
     total.elements += len(found.charges)
     waiting.append(found)
 
@@ -111,8 +114,8 @@ def _count(total: Cost, source: SourceFile, waiting: list[Bill], found: Bill) ->
 def _weigh(total: Cost, draft: ExportRequest, bills: Iterable[Bill], cap: Fraction) -> None:
     listed = list(bills)
     known = known_memos(draft.study_id, (c.memo for item in listed for c in item.charges))
-    new = {item.account: fresh(item, known) for item in listed}
-    spent = spent_by(draft.project, new)
+    new = added_by(listed, known)
+    spent = spent_by(listed)
     added = {account: cost(charges) for account, charges in new.items()}
     total.new_elements += sum(len(charges) for charges in new.values())
     total.charged_patients += sum(1 for more in added.values() if more > 0)

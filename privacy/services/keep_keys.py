@@ -1,27 +1,44 @@
 """Study keys: 256 bits each, in files of their own, outside the database and outside its backups.
 
-A study has one key a version; rotating adds a version, old exports keep theirs. A project has one more
-key, which names the accounts of its ledger. Files are wrapped (`wrap_key`); the bare
-hexadecimal digits of an older installation are read once and wrapped on the spot. Nothing here is ever
-logged; no exception carries a key or a path.
+A study has one key a version; rotating adds a version, old exports keep theirs. The installation has one more
+key, which names the accounts of its ledger. Files are wrapped (`wrap_key`), a study's under a KEK of its own where that is wanted; bare hexadecimal digits are no
+key (`manage.py wrap_bare_keys` makes those of an older installation keys again). Nothing here is ever logged; no
+exception carries a key or a path.
 """
 
 from __future__ import annotations
 
+import fcntl
 import os
 import secrets
 import stat
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Final
 from uuid import UUID
 
 from django.conf import settings
 
-from privacy.domain.errors import BadKeyError
 from privacy.domain.randomness import KEY_BYTES, StudyKey
-from privacy.services.wrap_key import KeyFileError, is_wrapped, unwrap_key, wrap_key
+from privacy.selectors.former_accounts import former_key_path
+from privacy.services.study_kek import ensure_study_kek, study_kek, study_kek_path
+from privacy.services.wrap_key import (
+    OWN,
+    KeyFileError,
+    draft_of,
+    mark_of,
+    seal,
+    unseal,
+    unwrap_key,
+    wrap_key,
+)
 
 StudyKeyError = KeyFileError
+_NO_STUDY: Final = (
+    "La clé de l'étude est introuvable ou a été détruite : plus aucun export n'est possible."
+)
+_NO_LEDGER: Final = "La clé du registre de confidentialité est introuvable : remettez-la en place."
 
 
 class StudyKeyMissingError(KeyFileError):
@@ -41,8 +58,8 @@ def key_path(study_id: UUID, version: int = 1) -> Path:
     return Path(settings.STUDY_KEY_DIR) / name
 
 
-def _ledger_path(project_id: UUID) -> Path:
-    return Path(settings.STUDY_KEY_DIR) / f"ledger-{project_id}.key"
+def _ledger_path() -> Path:
+    return Path(settings.STUDY_KEY_DIR) / "ledger.key"
 
 
 def create_key(study_id: UUID, version: int = 1) -> None:
@@ -55,10 +72,7 @@ def create_key(study_id: UUID, version: int = 1) -> None:
 
 def load_key(study_id: UUID, version: int = 1) -> StudyKey:
     """A version of a study's key. Raises StudyKeyMissingError or StudyKeyError."""
-    return _load(
-        key_path(study_id, version),
-        "La clé de l'étude est introuvable ou a été détruite : plus aucun export n'est possible.",
-    )
+    return _load(key_path(study_id, version), _NO_STUDY)
 
 
 def has_key(study_id: UUID, version: int = 1) -> bool:
@@ -67,64 +81,106 @@ def has_key(study_id: UUID, version: int = 1) -> bool:
 
 
 def destroy_keys(study_id: UUID) -> bool:
-    """Overwrites and removes every version, and drafts that a crash left: nothing can be linked any more.
+    """Overwrites and removes every version, and drafts that a crash left: nothing can be linked any more. The study's
+    own KEK goes first: with it, what backups hold is dead.
 
     False: there was none.
     """
+    own = study_kek_path(study_id)
+    for path in (*own.parent.glob(own.name), *own.parent.glob(f".{own.name}.*")):
+        overwrite(path)
     folder = Path(settings.STUDY_KEY_DIR)
     found = sorted(folder.glob(f"{study_id}*.key"))
     for path in (*found, *folder.glob(f".{study_id}*.key.*")):
-        length = path.stat().st_size
-        with path.open("r+b") as file:
-            file.write(secrets.token_bytes(length))
-            file.flush()
-            os.fsync(file.fileno())
-        path.unlink()
-    if found:
-        sync_folder(found[0].parent)
+        overwrite(path)
     return bool(found)
 
 
-def ledger_key(project_id: UUID, *, may_create: bool) -> StudyKey:
-    """The key that names the accounts of a project's ledger; it outlives every study.
+def overwrite(path: Path) -> None:
+    """Random bytes over a file, then its removal; both survive a power cut."""
+    length = path.stat().st_size
+    with path.open("r+b") as file:
+        file.write(secrets.token_bytes(length))
+        file.flush()
+        os.fsync(file.fileno())
+    path.unlink()
+    sync_folder(path.parent)
+
+
+def ledger_key(*, may_create: bool) -> StudyKey:
+    """The key that names the accounts of the ledger; it outlives every study and every project.
 
     Made at the first export. Without `may_create` a missing file raises StudyKeyMissingError: a fresh
     key would open empty accounts for patients who have spent already.
     """
-    path = _ledger_path(project_id)
+    path = _ledger_path()
     if may_create and not path.is_file():
         with suppress(FileExistsError):  # another worker was faster
             _create(path)
-    return _load(
-        path,
-        "La clé du registre de confidentialité du projet est introuvable : remettez-la en place.",
-    )
+    return _load(path, _NO_LEDGER)
+
+
+def former_ledger_key(project_id: UUID) -> StudyKey:
+    """The key that named the accounts of one project, when each had its own."""
+    return _load(former_key_path(project_id), _NO_LEDGER)
 
 
 def _create(path: Path) -> None:
     """Written aside, synced, then linked under its name: a crash leaves a whole key or none, and an
     existing key is never overwritten."""
-    draft = _draft(path, secrets.token_bytes(KEY_BYTES))
+    folder = _folder()
+    with key_folder_locked():
+        draft = draft_of(path, seal_file(path, secrets.token_bytes(KEY_BYTES)))
+        try:
+            os.link(draft, path)
+        finally:
+            draft.unlink(missing_ok=True)
+        sync_folder(folder)
+
+
+@contextmanager
+def key_folder_locked(*, exclusive: bool = False) -> Iterator[None]:
+    """Who wraps a key holds the folder with others, who replaces the KEK holds it alone: no key is wrapped under a KEK
+    that is about to be forgotten."""
+    handle = os.open(_folder(), os.O_RDONLY)
     try:
-        os.link(draft, path)
+        fcntl.flock(handle, fcntl.LOCK_EX if exclusive else fcntl.LOCK_SH)
+        yield
     finally:
-        draft.unlink(missing_ok=True)
-    sync_folder(path.parent)
+        os.close(handle)
 
 
-def _draft(path: Path, secret: bytes) -> Path:
-    line = wrap_key(path.name, secret)
-    draft = _folder() / f".{path.name}.{secrets.token_hex(8)}"
-    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+def study_of(path: Path) -> UUID | None:
+    """Whose key a file holds; None for the ledgers' keys."""
     try:
-        with os.fdopen(handle, "w", encoding="ascii") as file:
-            file.write(line)
-            file.flush()
-            os.fsync(file.fileno())
-    except BaseException:
-        draft.unlink(missing_ok=True)
-        raise
-    return draft
+        return UUID(path.name.partition(".")[0])
+    except ValueError:
+        return None
+
+
+def seal_file(path: Path, secret: bytes) -> str:
+    """The line of a key file: under the study's own KEK where it has one or shall have one."""
+    study_id = study_of(path)
+    if study_id is None:
+        return wrap_key(path.name, secret)
+    own = ensure_study_kek(study_id) if settings.STUDY_KEK_PER_STUDY else study_kek(study_id)
+    return wrap_key(path.name, secret) if own is None else seal(OWN, own, path.name, secret)
+
+
+def unseal_file(path: Path, line: str) -> bytes:
+    """The key of a file. Raises StudyKeyMissingError when the study's own KEK is gone, StudyKeyError otherwise."""
+    mark = mark_of(line)
+    if not mark:
+        raise StudyKeyError(
+            "Ce fichier n'est pas une clé chiffrée : voyez « manage.py wrap_bare_keys » s'il vient d'une ancienne version."
+        )
+    study_id = study_of(path)
+    if mark != OWN or study_id is None:
+        return unwrap_key(path.name, line)
+    own = study_kek(study_id)
+    if own is None:
+        raise StudyKeyMissingError(_NO_STUDY)
+    return unseal(OWN, own, path.name, line)
 
 
 def _load(path: Path, missing: str) -> StudyKey:
@@ -132,16 +188,11 @@ def _load(path: Path, missing: str) -> StudyKey:
         if stat.S_IMODE(path.stat().st_mode) & 0o077:
             raise StudyKeyError("La clé de l'étude est lisible par d'autres comptes : refusée.")
         line = path.read_text(encoding="ascii")
-        if is_wrapped(line):
-            return StudyKey(unwrap_key(path.name, line))
-        bare = StudyKey.from_hex(line)
     except FileNotFoundError:
         raise StudyKeyMissingError(missing) from None
-    except (BadKeyError, UnicodeDecodeError):
+    except UnicodeDecodeError:
         raise StudyKeyError("La clé de l'étude est illisible.") from None
-    _draft(path, bare.secret).replace(path)
-    sync_folder(path.parent)
-    return bare
+    return StudyKey(unseal_file(path, line))
 
 
 def sync_folder(folder: Path) -> None:

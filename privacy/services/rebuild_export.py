@@ -31,6 +31,7 @@ def rebuild_export(*, actor: User, export: ExportRequest) -> ExportRequest:
     export.decided_at = None
     export.decided_sha256 = ""
     export.decision_reason = ""
+    export.is_override = False
     export.save()
     export_path(export).unlink(missing_ok=True)
     start_build(export, actor)

@@ -24,10 +24,11 @@ from privacy.presentation.exports import summarise
 from privacy.selectors.exports import deciders, exports_of
 from privacy.selectors.ledger_accounts import charges_of
 from privacy.selectors.place_policy import place_policy_of
-from privacy.services.decide_export import decide_export, needs_reason
+from privacy.services.decide_export import decide_export, needs_override, needs_reason
 from privacy.services.errors import (
     ExportError,
     FileChangedError,
+    OverrideMissingError,
     ReasonMissingError,
     SelfDecisionError,
     StateConflictError,
@@ -124,6 +125,7 @@ def _detail(
         "may_request": Permission.REQUEST_EXPORT in held,
         "may_code": Permission.CODE in held,
         "needs_reason": needs_reason(export, approve=True),
+        "needs_override": needs_override(export),
         "has_key": has_key(export.study_id, export.key_version),
         "charges": charges_of(export),
         "certificates": certificate_rows(export.manifest.get("certificates", [])),
@@ -140,6 +142,7 @@ def _detail(
 _STATUS: dict[type[ExportError], int] = {
     SelfDecisionError: 403,
     ReasonMissingError: 422,
+    OverrideMissingError: 422,
     StateConflictError: 409,
     FileChangedError: 409,
 }
@@ -157,9 +160,18 @@ def export_decide(request: HttpRequest, project_id: UUID, export_id: UUID) -> Ht
     approve = form.cleaned_data["decision"] == "approve"
     reason, sha256 = form.cleaned_data["reason"], form.cleaned_data["sha256"]
     try:
-        decide_export(actor=user, export=export, approve=approve, reason=reason, sha256=sha256)
-    except ReasonMissingError as error:
-        form.add_error("reason", str(error))
+        decide_export(
+            actor=user,
+            export=export,
+            approve=approve,
+            reason=reason,
+            sha256=sha256,
+            override=form.cleaned_data["override"],
+        )
+    except (ReasonMissingError, OverrideMissingError) as error:
+        form.add_error(
+            "reason" if isinstance(error, ReasonMissingError) else "override", str(error)
+        )
         return _detail(request, user, export, form=form, status=422)
     except ExportError as error:
         fresh = export_or_404(user, project, export_id)

@@ -18,6 +18,7 @@ from deidweb.accounts.roles import Permission
 from privacy.forms.ledger import CapForm
 from privacy.presentation.ledger import account_row, behind_sentence
 from privacy.presentation.numbers import decimal
+from privacy.selectors.former_accounts import unknown_spending
 from privacy.selectors.ledger import cap_of
 from privacy.selectors.ledger_accounts import accounts_of
 from privacy.selectors.lost_charges import lost_charges
@@ -38,7 +39,7 @@ def ledger(request: HttpRequest, project_id: UUID) -> HttpResponse:
 def _page(
     request: HttpRequest, user: User, project: Project, *, form: CapForm | None = None
 ) -> HttpResponse:
-    cap, lost = cap_of(project), lost_charges(project)
+    cap, lost, unknown = cap_of(project), lost_charges(project), unknown_spending()
     accounts = accounts_of(project, cap)
     page = Paginator(accounts, PER_PAGE).get_page(request.GET.get("page"))
     context: dict[str, Any] = {
@@ -47,6 +48,7 @@ def _page(
         "rows": [account_row(account) for account in page],
         "cap": decimal(cap),
         "lost": behind_sentence(lost) if lost else "",
+        "unknown": decimal(unknown) if unknown else "",
         "full": sum(account.is_full for account in accounts),
         "may_manage": Permission.MANAGE_STUDIES in permissions_in(user, project),
         "form": form or CapForm(None, initial={"epsilon_cap": f"{float(cap):g}"}),

@@ -30,9 +30,11 @@ from privacy.domain.export_order import ExportOrder
 from privacy.services.create_study import create_study
 from privacy.services.keep_keys import key_path
 from privacy.services.request_export import request_export
+from privacy.services.wrap_key import wrap_key
 project, admin = Project.objects.get(), User.objects.get(username="admin")
 study = create_study(actor=admin, project=project, name="E", recipient="R", purpose="P")
-key_path(study.pk).write_text("07" * 32)
+path = key_path(study.pk)
+path.write_text(wrap_key(path.name, bytes([7]) * 32))
 order = ExportOrder(epsilon=Decimal("2"), reference_date=date(2026, 1, 1), scope="all")
 request_export(actor=admin, project=project, study=study, order=order)
 """

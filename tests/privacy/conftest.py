@@ -16,6 +16,7 @@ from privacy.services.create_study import create_study
 from privacy.services.decide_export import decide_export
 from privacy.services.keep_keys import key_path
 from privacy.services.request_export import request_export as new_export
+from privacy.services.wrap_key import wrap_key
 from worker.tasks import run_job
 
 DURAND = (
@@ -40,6 +41,7 @@ def spans_of(text: str, *marks: tuple[str, str, str]) -> list[tuple[int, int, st
 def folders(settings, tmp_path):
     settings.STUDY_KEY_DIR = tmp_path / "keys"
     settings.STUDY_KEK_FILE = tmp_path / "kek" / "study_kek"
+    settings.STUDY_KEKS_DIR = tmp_path / "keks"
     settings.EXPORT_DIR = tmp_path / "exports"
 
 
@@ -155,7 +157,8 @@ def study(project, admin):
         actor=admin, project=project, name="Cohorte A", recipient="Inserm", purpose="Essai"
     )
     # a known key: a surrogate drawn at random might be another patient's name
-    key_path(study.pk).write_text("5a" * 32)
+    path = key_path(study.pk)
+    path.write_text(wrap_key(path.name, b"\x5a" * 32))
     return study
 
 

@@ -17,6 +17,8 @@ from privacy.domain.mechanisms.dates_tchouka import draw_interval_2022, draw_int
 from privacy.domain.mechanisms.laplace import discrete_laplace
 from privacy.domain.mechanisms.places_geoind import STEPS_PER_KM
 from privacy.domain.places.draws import PlaceChoice
+from privacy.domain.places.geography import WHOLE
+from privacy.domain.places.metric import UNIT_KM
 from privacy.domain.policy import DateMechanism, PlaceMechanism
 from privacy.domain.randomness import BitSource, below
 
@@ -42,11 +44,17 @@ class EmpiricalCheck:
 
 
 def compare(
-    left: Mapping[Hashable, int], right: Mapping[Hashable, int], *, draws: int, bound: float
+    left: Mapping[Hashable, int],
+    right: Mapping[Hashable, int],
+    *,
+    draws: int,
+    bound: float,
+    level: float = ALPHA,
 ) -> EmpiricalCheck:
-    """Two histograms of `draws` outputs each, both ways; the outputs that differ most are looked at closely."""
+    """Two histograms of `draws` outputs each, both ways; the outputs that differ most are looked at closely. A sound
+    mechanism is refuted with probability at most `level`."""
     outputs = set(left) | set(right)
-    alpha = ALPHA / (4 * len(outputs))
+    alpha = level / (4 * len(outputs))
     loss = 0.0
     for one, other in ((left, right), (right, left)):
         suspects = sorted(one, key=lambda y: _score(one[y], other.get(y, 0)), reverse=True)
@@ -98,7 +106,7 @@ def _inner(later: int, earlier: int, epsilon: Fraction) -> Sampler:
 def check_places(
     choice: PlaceChoice, pair: tuple[int, int], source: BitSource, *, draws: int = DRAWS
 ) -> EmpiricalCheck:
-    """Two communes of the table, by index; the bound is ε·d (per km under `geoind`, 0 without a secret)."""
+    """Two communes of the table, by index; the bound is ε·d (0 without a secret)."""
     if choice.mechanism in _FLAT:
         area = choice.geography.area(choice.area)
         return _sampled(lambda s: below(s, len(area)), lambda s: below(s, len(area)), source, draws, 0.0)  # fmt: skip
@@ -109,13 +117,13 @@ def check_places(
 
 
 def separation(choice: PlaceChoice, pair: tuple[int, int]) -> float:
-    """The distance that the guarantee speaks of, between two communes of the area."""
-    rows = [choice.geography.inside(choice.area, index) for index in pair]
+    """The distance that the guarantee speaks of, in place units, between two communes of the table."""
+    left, right = pair
     if choice.mechanism is PlaceMechanism.GEOIND:
-        points = choice.geography.lattice(choice.area)
-        return math.dist(points[:, rows[0]].tolist(), points[:, rows[1]].tolist()) / STEPS_PER_KM
-    inside = int(choice.geography.area(choice.area)[rows[0]])
-    return float(choice.geography.distances(choice.area, inside)[rows[1]])
+        points = choice.geography.lattice(WHOLE)
+        steps = math.dist(points[:, left].tolist(), points[:, right].tolist())
+        return steps / (STEPS_PER_KM * UNIT_KM)
+    return float(choice.geography.distances(WHOLE, left)[right])
 
 
 def _sampled(

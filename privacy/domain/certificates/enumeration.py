@@ -144,11 +144,19 @@ def log_integers(totals: IntMatrix) -> Matrix:
 
 
 def exact_loss(
-    axes: Matrix, s: float, pair: tuple[int, int], prior: FloatRow | None = None
+    axes: Matrix,
+    s: float,
+    pair: tuple[int, int],
+    prior: FloatRow | None = None,
+    targets: Matrix | None = None,
 ) -> tuple[float, int]:
-    """The loss that an ordered pair attains on the integer weights, per unit of d, and the output that attains it."""
+    """The loss that an ordered pair attains on the integer weights, per unit of d, and the output that attains it.
+
+    `targets`: what is drawn, where it is not the secrets themselves.
+    """
+    drawn = axes if targets is None else targets
     left, right = (
-        integer_weights(distance_block(axes[:, [row]], axes)[0], s, prior) for row in pair
+        integer_weights(distance_block(axes[:, [row]], drawn)[0], s, prior) for row in pair
     )
     # logarithms of exact integers: their rounding, 1e-14, is not seen after division by any d ≥ 1e-6
     losses = np.log(left.astype(np.float64)) - np.log(right.astype(np.float64))

@@ -10,41 +10,50 @@ from typing import Any, Final
 from privacy.domain.certificates.certificate import FORMAT
 from privacy.domain.certificates.dates import certify_dates
 from privacy.domain.certificates.enumeration import OnProgress
+from privacy.domain.certificates.evidence import SHIPPED, Pins, attested
 from privacy.domain.certificates.places import certify_places, shipped_places
 from privacy.domain.places.geography import Geography
 from privacy.domain.policy import PlaceMechanism, SubstitutionPolicy
+from privacy.domain.tables import Tables
 
 SHARES: Final = 256  # a patient's file seldom has more elements
 
 
 def certificates_for(
-    policy: SubstitutionPolicy, geography: Geography, *, folder: Path | None = None
+    policy: SubstitutionPolicy,
+    tables: Tables,
+    *,
+    folder: Path | None = None,
+    shipped: Pins = SHIPPED,
 ) -> list[dict[str, Any]]:
-    """Dates then places, for an element that has the whole ε; what a share ε/n gets is in `shares`.
+    """Dates then places, for an element that has the whole ε; what a share ε/n gets is in `shares`. Each is held
+    against draws of the whole substitution (`privacy.domain.certificates.evidence`).
 
     With the table that ships this takes no time. With other features, France is enumerated (about a minute), once:
     the result lies in `folder` under the hash of its inputs. Raises `BadPolicyError`, also for a geography that is
     not the policy's.
     """
+    geography = tables.atlas.geography
     geography.require(policy.metric)
     dates = certify_dates(policy.dates, policy.epsilon)
     places = _places(policy, geography, folder)
     if policy.places is PlaceMechanism.METRIC:
         most = max(SHARES, policy.elements or 0)
         places["shares"] = shares(geography, policy.area, policy.epsilon, most)
-    return [dates.as_json(), places]
+    return [attested(row, policy, tables, shipped=shipped) for row in (dates.as_json(), places)]
 
 
 def shares(
     geography: Geography, area: str, epsilon: Fraction, most: int = SHARES
 ) -> list[dict[str, Any]]:
-    """The scale s of an element of budget ε/n, n up to `most`, and the ε that it was proved for (null: s = ε/2,
-    always proved)."""
+    """The scale s of an element of budget ε/n, n up to `most`, and the ε that it was proved for (null: s = ε/2 or
+    less, always proved)."""
     rows: list[dict[str, Any]] = []
     for n in range(1, most + 1):
         share = epsilon / n
-        found = None if geography.scales is None else geography.scales.find(area, share)
-        scale = share / 2 if found is None else found[0]
+        whole = geography.scales if geography.is_whole(area) else None
+        found = None if whole is None else whole.find(area, share)
+        scale = geography.scale(area, share) if found is None else found[0]
         proved = None if found is None else found[1].epsilon
         rows.append({"elements": n, "epsilon": str(share), "scale": str(scale), "proved": proved})
     return rows
@@ -72,8 +81,12 @@ def known_places(
     scale: Fraction | None = None,
     folder: Path | None = None,
 ) -> dict[str, Any] | None:
-    """The certificate of `metric` when it needs no enumeration: proved with the table that ships, or kept in
-    `folder`."""
+    """The certificate of `metric` when it needs no enumeration: of a part of the country, proved with the table that
+    ships, or kept in `folder`."""
+    if not geography.is_whole(area):  # a closed form
+        name = PlaceMechanism.METRIC
+        found = certify_places(name, epsilon, geography=geography, area=area, scale=scale)
+        return found.as_json()
     shipped = shipped_places(geography, epsilon, area) if scale is None else None
     if shipped is not None:
         return shipped.as_json()

@@ -19,7 +19,6 @@ from privacy.domain.certificates.enumeration import (
     worst_pairs,
 )
 from privacy.domain.mechanisms.choice import FLOOR
-from privacy.domain.places.geography import REGIONS, Geography
 from privacy.domain.places.metric import Matrix, distance_block
 from privacy.domain.places.scales import OCTAVES, STEPS, Proof, grid
 
@@ -62,11 +61,3 @@ def prove_area(
     found = worst_pairs(axes, floats, logs, margin=2 * MARGIN, threads=threads)
     rounded = (Proof(math.ceil(w.loss * 10**_DIGITS) / 10**_DIGITS, w.pair) for w in found)
     return tuple(accumulate(rounded, lambda last, new: max(last, new, key=lambda p: p.epsilon)))
-
-
-def all_areas(geography: Geography) -> list[str]:
-    """FR, every region and department that the table has."""
-    regions = {commune.region for commune in geography.communes}
-    codes = [code for code, insee in REGIONS.items() if insee in regions]
-    departments = sorted({commune.department for commune in geography.communes})
-    return ["FR", *(f"FR-{code}" for code in dict.fromkeys([*codes, *departments]))]

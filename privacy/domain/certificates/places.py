@@ -8,15 +8,18 @@ from typing import Any, Final
 import numpy as np
 
 from privacy.domain.certificates.certificate import Certificate, Verdict, without_secret
+from privacy.domain.certificates.declared import declared_loss
 from privacy.domain.certificates.enumeration import THREADS, OnProgress, exact_loss, worst_pair
 from privacy.domain.mechanisms.places_geoind import STEPS_PER_KM, radius
 from privacy.domain.mechanisms.places_tchouka import FeatureTable, tchouka2023, tchouka2024
-from privacy.domain.places.geography import Geography
+from privacy.domain.places.geography import Commune, Geography
+from privacy.domain.places.metric import UNIT_KM
 from privacy.domain.places.scales import Proof
 from privacy.domain.policy import PlaceMechanism
 
 KIND: Final = "places"
-UNIT: Final = "unité de distance"
+UNIT: Final = "unité de lieu (50 km, ou dix fois plus d'habitants)"
+PLANE_UNIT: Final = "unité de lieu (50 km)"
 ENUMERATED: Final = (
     "Toutes les paires de communes de la zone ont été comparées sur les poids entiers du tirage : la perte la plus"
     " forte ne dépasse pas ε."
@@ -30,8 +33,16 @@ INFINITE: Final = (
     " deux, le rapport est infini."
 )
 NORMALISED: Final = "La normalisation dépend de la commune d'origine : la perte la plus forte dépasse ce qu'ε permet."
+DECLARED: Final = (
+    "Une commune hors de la zone est tirée selon ses propres distances aux communes de la zone : où que soient deux"
+    " communes, la perte ne dépasse pas deux fois l'échelle s, arrondis compris."
+)
+DECLARED_EXCEEDED: Final = (
+    "Une commune hors de la zone est tirée selon ses propres distances aux communes de la zone : la perte, deux fois"
+    " l'échelle s, dépasse ε."
+)
 PLANAR: Final = (
-    "Loi de Laplace plane sur un réseau de 10 m, tirée exactement : la perte est d'ε par kilomètre, quelle que soit la"
+    "Loi de Laplace plane sur un réseau de 10 m, tirée exactement : la perte est d'ε pour 50 km, quelle que soit la"
     " paire."
 )
 _PAPERS: Final = {"tchouka2023": tchouka2023, "tchouka2024": tchouka2024}
@@ -47,7 +58,7 @@ def certify_places(
     threads: int = THREADS,
     on_progress: OnProgress | None = None,
 ) -> Certificate:
-    """The certificate of a place mechanism for one element of budget ε, secrets and surrogates in the area.
+    """The certificate of a place mechanism for one element of budget ε, secrets anywhere, surrogates in the area.
 
     `scale` is the s of `metric`, by default the one that draws use. About a minute of two cores for `metric` over
     France; `on_progress` is called from other threads and may raise to stop. Raises `BadPolicyError` for an unknown area, ValueError
@@ -58,14 +69,17 @@ def certify_places(
     mechanism = PlaceMechanism(name)
     if mechanism is PlaceMechanism.METRIC:
         s = geography.scale(area, epsilon) if scale is None else scale
-        worst = worst_pair(
-            geography.axes(area),
-            float(s),
-            prior=geography.weights(area),
-            threads=threads,
-            on_progress=on_progress,
-        )
-        found = _enumerated(geography, epsilon, area, s, Proof(worst.loss, worst.pair))
+        if geography.is_whole(area):
+            worst = worst_pair(
+                geography.axes(area),
+                float(s),
+                prior=geography.weights(area),
+                threads=threads,
+                on_progress=on_progress,
+            )
+            found = _enumerated(geography, epsilon, area, s, Proof(worst.loss, worst.pair))
+        else:
+            found = _declared(geography, epsilon, area, s)
     elif mechanism is PlaceMechanism.GEOIND:
         found = _geoind(epsilon, area)
     elif mechanism in (PlaceMechanism.RANDOM, PlaceMechanism.TAG):
@@ -76,7 +90,8 @@ def certify_places(
 
 
 def shipped_places(geography: Geography, epsilon: Fraction, area: str) -> Certificate | None:
-    """The certificate of `metric` from the proofs that ship, at once; None where they say nothing."""
+    """The certificate of `metric` over the whole country from the proofs that ship, at once; None where they say
+    nothing."""
     found = None if geography.scales is None else geography.scales.find(area, epsilon)
     if found is None:
         return None
@@ -89,14 +104,16 @@ def _enumerated(
 ) -> Certificate:
     axes = geography.axes(area)
     attained, output = exact_loss(axes, float(s), proof.pair, geography.weights(area))
-    passes = proof.epsilon <= epsilon
+    # a proof that its own pair refutes proves nothing
+    worst = max(proof.epsilon, attained)
+    passes = worst <= epsilon
     return Certificate(
         kind=KIND,
         mechanism=PlaceMechanism.METRIC,
         epsilon=epsilon,
         area=area,
         verdict=Verdict.PASS if passes else Verdict.FAIL,
-        worst_loss_per_unit=proof.epsilon,
+        worst_loss_per_unit=worst,
         unit=UNIT,
         reason=ENUMERATED if passes else EXCEEDED,
         pair=_names(geography, area, proof.pair),
@@ -107,10 +124,30 @@ def _enumerated(
     )
 
 
+def _declared(geography: Geography, epsilon: Fraction, area: str, s: Fraction) -> Certificate:
+    found = declared_loss(geography, area, float(s))
+    passes = found.bound <= epsilon
+    names = [_name(geography.communes[i]) for i in (*found.pair, found.output)]
+    return Certificate(
+        kind=KIND,
+        mechanism=PlaceMechanism.METRIC,
+        epsilon=epsilon,
+        area=area,
+        verdict=Verdict.PASS if passes else Verdict.FAIL,
+        worst_loss_per_unit=found.bound,
+        unit=UNIT,
+        reason=DECLARED if passes else DECLARED_EXCEEDED,
+        pair=(names[0], names[1]) if found.attained else (),
+        output=names[2] if found.attained else "",
+        scale=s,
+        parameters={"attained": found.attained} | metric_parameters(geography),
+    )
+
+
 def metric_parameters(geography: Geography) -> dict[str, Any]:
     """What the distance is made of; the fingerprint covers every figure of it."""
     return {
-        "km": 50,
+        "km": UNIT_KM,
         "log10_population": 1,
         "prior": geography.prior.value,
         "features": {feature.name: feature.scale for feature in geography.features},
@@ -126,11 +163,13 @@ def _geoind(epsilon: Fraction, area: str) -> Certificate:
         area=area,
         verdict=Verdict.PASS,
         worst_loss_per_unit=float(epsilon),
-        unit="km",
+        unit=PLANE_UNIT,
         reason=PLANAR,
         parameters={
             "lattice_m": 1000 // STEPS_PER_KM,
-            "radius_95_km": radius(float(epsilon), 0.95),
+            "km": UNIT_KM,
+            "epsilon_per_km": str(epsilon / UNIT_KM),
+            "radius_95_km": radius(float(epsilon / UNIT_KM), 0.95),
         },
     )
 
@@ -212,6 +251,10 @@ def _small_paper(geography: Geography, name: str, epsilon: Fraction, area: str) 
 
 
 def _names(geography: Geography, area: str, rows: tuple[int, ...]) -> tuple[str, ...]:
-    """« Dijon (21231) », public names of the table."""
-    communes = [geography.communes[int(geography.area(area)[row])] for row in rows]
-    return tuple(f"{commune.name} ({commune.insee})" for commune in communes)
+    """Public names of rows of an area."""
+    return tuple(_name(geography.communes[int(geography.area(area)[row])]) for row in rows)
+
+
+def _name(commune: Commune) -> str:
+    """« Dijon (21231) »."""
+    return f"{commune.name} ({commune.insee})"

@@ -23,7 +23,6 @@ IntRow = npt.NDArray[np.int64]
 SCALE: Final = float(2**47)
 FLOOR: Final = float(2.0**-25)
 CEILING: Final = 2**47 + 2**22  # the weight at distance 0
-VERSION: Final = 2  # counts the changes after which the same bits give another place
 _TRIES: Final = 6
 _AT_ONCE: Final = 4  # candidates drawn before the first of them is weighed
 

@@ -1,6 +1,6 @@
 """Geo-indistinguishability (Andrés et al. 2013, used by arXiv 2209.09631): planar Laplace, then the nearest commune.
 
-The density at x is proportional to e^(-ε·|x-j|), ε per km. What is drawn is its discrete form on a square lattice of
+The density at x is proportional to e^(-ε·|x-j|), ε per km here (a budget counts for 50 km: `PlaceChoice`). What is drawn is its discrete form on a square lattice of
 10 m, P(x) ∝ e^(-ε·|x-j|) with j rounded to the lattice: the normaliser is the same for every j, so the guarantee ε·km
 holds exactly for the rounded positions, and the nearest commune is post-processing. Integers alone are used: a
 floating-point planar Laplace would give the last bits away (Mironov 2012) and could not reach beyond 40/ε km.
@@ -107,13 +107,14 @@ def lattice(plane: npt.NDArray[np.float64]) -> npt.NDArray[np.int64]:
 def draw_nearest(
     source: BitSource,
     points: npt.NDArray[np.int64],
-    origin: int,
+    here: npt.NDArray[np.int64],
     epsilon: Fraction,
 ) -> int:
-    """The column of `points` (see `lattice`) nearest to the displaced column `origin`; the first of equals."""
+    """The column of `points` (see `lattice`) nearest to the displaced point `here`; the first of equals. `epsilon` is
+    per km."""
     east, north = draw_offset(source, epsilon)
     # far outside the country the nearest commune no longer changes: keep the squares within 64 bits
     reach = 10**9
-    gap_east = points[0] - (points[0, origin] + max(-reach, min(east, reach)))
-    gap_north = points[1] - (points[1, origin] + max(-reach, min(north, reach)))
+    gap_east = points[0] - (here[0] + max(-reach, min(east, reach)))
+    gap_north = points[1] - (here[1] + max(-reach, min(north, reach)))
     return int(np.argmin(gap_east * gap_east + gap_north * gap_north))

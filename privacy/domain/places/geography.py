@@ -1,7 +1,8 @@
 """The communes on the map: areas, the public metric between them, and the rows that the place mechanisms draw from.
 
-Rows are cached: a city is named by many patients. Secrets and surrogates both lie in the declared area, which is
-public; a commune outside it is first moved to the nearest one inside, by the same public metric.
+Rows are cached: a city is named by many patients. Surrogates lie in the declared area, which is public. A secret may
+lie anywhere: outside the area it keeps its own distances to the communes inside. (Moved to the nearest one first, two
+neighbours outside could end at two communes far apart: up to 25 times the loss that ε allows.)
 """
 
 from collections import OrderedDict
@@ -9,6 +10,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import Final, TypeVar
 
 import numpy as np
@@ -46,6 +48,10 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 CACHED_ROWS: Final = 128
+WHOLE: Final = "FR"
+# Over a part of the country s stays this little below ε/2: what roundings add to the bound 2·s must fit in between
+# (`privacy.domain.certificates.declared`)
+MARGIN: Final = Fraction(1023, 1024)
 # ISO 3166-2 region → INSEE region
 REGIONS: Final = {
     "ARA": "84", "BFC": "27", "BRE": "53", "CVL": "24", "COR": "94", "20R": "94", "GES": "44", "HDF": "32",
@@ -109,6 +115,12 @@ class Geography:
         plain = not self.features and self.prior is PlacePrior.UNIFORM
         return "" if plain else self.metric.fingerprint
 
+    @cached_property
+    def table_fingerprint(self) -> str:
+        """SHA-256 of the communes, their positions and inhabitants alone, whatever the features and the prior."""
+        people = [c.population for c in self.communes]
+        return metric_of([c.insee for c in self.communes], self.coordinates, people).fingerprint
+
     def require(self, metric: str) -> None:
         """Raises `BadPolicyError` unless `metric` is what a policy over this very geography holds."""
         if metric != self.named_metric:
@@ -165,25 +177,33 @@ class Geography:
             remember(self._distances, (area, origin), known)
         return known
 
-    def inside(self, area: str, origin: int) -> int:
-        """The row, in the area, of a commune or of the nearest one that lies there."""
+    def nearest(self, area: str, origin: int) -> int:
+        """The row, in the area, of a commune or of the nearest one that lies there (the articles' variants alone)."""
         targets = self.area(area)
         row = int(targets.searchsorted(origin))
         if row < len(targets) and targets[row] == origin:
             return row
         return int(np.argmin(self.distances(area, origin)))
 
+    def is_whole(self, area: str) -> bool:
+        """True when every commune of the table lies in the area: no secret can lie outside."""
+        return len(self.area(area)) == len(self.communes)
+
     def scale(self, area: str, epsilon: Fraction) -> Fraction:
-        """s of the place mechanism for an element of budget ε: ε/2, or more where it is proved."""
+        """s of the place mechanism for an element of budget ε: ε/2, or more where it is proved; just below ε/2 over a
+        part of the country, where secrets may lie outside."""
         key = area, epsilon.numerator, epsilon.denominator  # integers are hashed sooner
         known = self._scales.get(key)
         if known is None:
-            known = epsilon / 2 if self.scales is None else self.scales.scale(area, epsilon)
+            if not self.is_whole(area):
+                known = epsilon / 2 * MARGIN
+            else:
+                known = epsilon / 2 if self.scales is None else self.scales.scale(area, epsilon)
             remember(self._scales, key, known)
         return known
 
     def cumulative(self, area: str, origin: int, s: Fraction) -> IntRow:
-        """Cumulative sums of the integer weights of one row (cached). `origin` lies in the area."""
+        """Cumulative sums of the integer weights of one row (cached). `origin` may lie outside the area."""
         known = self._sums.get((area, origin, s))
         if known is None:
             weights = integer_weights(self.distances(area, origin), float(s), self.weights(area))
@@ -192,7 +212,7 @@ class Geography:
         return known
 
     def draw(self, area: str, origin: int, s: Fraction, source: BitSource) -> int:
-        """Row, in the area, of a commune drawn with probability w_i / Σw. `origin` lies in the area."""
+        """Row, in the area, of a commune drawn with probability w_i / Σw. `origin` may lie outside."""
         if self.prior is not PlacePrior.UNIFORM:  # a uniform candidate would hardly ever stay
             return draw(source, self.cumulative(area, origin, s))
         here, rate = self.metric.axes[:, origin].tolist(), float(s)

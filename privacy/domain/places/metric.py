@@ -19,7 +19,7 @@ Matrix = npt.NDArray[np.float64]
 Indices = npt.NDArray[np.int64]
 
 EARTH_RADIUS_KM: Final = 6371.0
-KM_SCALE: Final = 50.0
+UNIT_KM: Final = 50  # kilometres in one place unit: what ε is charged for
 MEAN_LATITUDE: Final = math.radians(46.5)  # fixed, so that every area shares one metric
 _VERSION: Final = "deidweb/place-metric/1"
 
@@ -83,7 +83,7 @@ def metric_of(
     if prior:
         digest.update(f"prior {prior}\n".encode())
     size = np.log10(np.maximum(np.array(people, dtype=np.float64), 1))
-    rows = [*(plane(coordinates) / KM_SCALE).T, size, *(f.values / f.scale for f in features)]
+    rows = [*(plane(coordinates) / UNIT_KM).T, size, *(f.values / f.scale for f in features)]
     return PlaceMetric(np.ascontiguousarray(rows, dtype=np.float64), digest.hexdigest())
 
 

@@ -15,7 +15,7 @@ from privacy.domain.mechanisms.choice import FloatRow, IntRow, integer_weights, 
 from privacy.domain.mechanisms.places_geoind import radius
 from privacy.domain.places.draws import PlaceChoice
 from privacy.domain.places.geography import Commune
-from privacy.domain.places.metric import Indices, plane
+from privacy.domain.places.metric import UNIT_KM, Indices, plane
 from privacy.domain.policy import UNPROVED, PlaceMechanism
 
 LIKELIEST: Final = 12
@@ -81,22 +81,23 @@ def _probabilities(choice: PlaceChoice, origin: int) -> FloatRow:
     """From the very integer weights of the draw, where it has some."""
     geography, area = choice.geography, choice.area
     size = len(geography.area(area))
-    row = geography.inside(area, origin)
     if choice.mechanism in UNPROVED:
+        row = geography.nearest(area, origin)
         found = geography.candidates(area, row, choice.epsilon, choice.mechanism)
         weights = integer_weights(round_up(found.distances), found.rate)
         spread = np.zeros(size)
         spread[found.indices] = weights / weights.sum()
         return spread
     if choice.mechanism is PlaceMechanism.GEOIND:
-        return _planar(plane(geography.coordinates)[geography.area(area)], row, choice.epsilon)
+        points = plane(geography.coordinates)
+        return _planar(points[geography.area(area)], points[origin], choice.parameter)
     exact = choice.distribution(origin) if choice.mechanism is PlaceMechanism.METRIC else None
     return np.full(size, 1 / size) if exact is None else exact
 
 
-def _planar(points: FloatRow, row: int, epsilon: Fraction) -> FloatRow:
-    """Chance of each point to be the nearest to a planar Laplace draw around one of them."""
-    points = points - points[row]
+def _planar(points: FloatRow, here: FloatRow, epsilon: Fraction) -> FloatRow:
+    """Chance of each point to be the nearest to a planar Laplace draw of `epsilon` per km around another."""
+    points = points - here
     radii = [radius(float(epsilon), (i + 0.5) / RADII) for i in range(RADII)]
     turns = (np.arange(ANGLES) + 0.5) * (2 * math.pi / ANGLES)
     nodes = np.outer(radii, np.exp(1j * turns))
@@ -126,7 +127,7 @@ def _nearest(nodes: Nodes, points: FloatRow, band: IntRow) -> tuple[IntRow, Floa
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A commune that the sentence sets against the original. `distance` is what ε_i multiplies (d, or km)."""
+    """A commune that the sentence sets against the original. `distance` is what ε_i multiplies, in place units."""
 
     commune: Commune
     kilometres: float
@@ -153,7 +154,7 @@ def compare_place(choice: PlaceChoice, origin: Commune) -> Comparison | None:
     )
     best = int(np.argmin(ranked))
     is_plane = choice.mechanism is PlaceMechanism.GEOIND
-    gap = float(kilometres[best] if is_plane else distances[best])
+    gap = float(kilometres[best] / UNIT_KM if is_plane else distances[best])
     return Comparison(geography.communes[int(rows[best])], float(kilometres[best]), gap)
 
 

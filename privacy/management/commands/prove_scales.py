@@ -11,9 +11,10 @@ from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
 from annotation.domain.files import ProgressBar
-from privacy.domain.certificates.grid import all_areas, prove_area
+from privacy.domain.certificates.grid import prove_area
 from privacy.domain.data import DATA
-from privacy.domain.places.scales import SCALES_NAME, CertifiedScales, Proof
+from privacy.domain.places.geography import WHOLE
+from privacy.domain.places.scales import SCALES_NAME, CertifiedScales
 from privacy.domain.tables import default_tables
 
 _PARTS = 1000
@@ -26,37 +27,21 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--output", type=Path, default=DATA / SCALES_NAME)
-        parser.add_argument(
-            "--areas", nargs="+", help="FR, FR-BFC… : celles-là seulement, les autres gardées"
-        )
         parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
 
     def handle(self, *_args: Any, **options: Any) -> None:
         geography = default_tables().atlas.geography
         begin, output = time.monotonic(), options["output"]
-        areas = options["areas"] or all_areas(geography)
-        proved = _kept(output, geography.metric.fingerprint) if options["areas"] else {}
-        for area in areas:
-            bar = ProgressBar(sys.stderr, _PARTS)
+        bar = ProgressBar(sys.stderr, _PARTS)
 
-            def show(share: float, bar: ProgressBar = bar) -> None:
-                bar.show(round(share * _PARTS), round(share * _PARTS))
+        def show(share: float) -> None:
+            bar.show(round(share * _PARTS), round(share * _PARTS))
 
-            axes = geography.axes(area)
-            proved[area] = prove_area(axes, threads=options["threads"], on_progress=show)
-        scales = CertifiedScales(geography.metric.fingerprint, proved)
+        axes = geography.axes(WHOLE)
+        proofs = prove_area(axes, threads=options["threads"], on_progress=show)
+        scales = CertifiedScales(geography.metric.fingerprint, {WHOLE: proofs})
         scales.write(output)
         self.stdout.write(
-            _("%(areas)d zones, %(seconds)d s : %(file)s")
-            % {
-                "areas": len(areas),
-                "seconds": time.monotonic() - begin,
-                "file": output.name,
-            }
+            _("%(seconds)d s : %(file)s")
+            % {"seconds": time.monotonic() - begin, "file": output.name}
         )
-
-
-def _kept(path: Path, fingerprint: str) -> dict[str, tuple[Proof, ...]]:
-    """The proofs of the file that speak of the same table."""
-    known = CertifiedScales.read(path) if path.exists() else None
-    return {} if known is None or known.fingerprint != fingerprint else dict(known.proved)

@@ -29,12 +29,20 @@ from annotation.domain.text import TextError
 from privacy.domain.errors import PrivacyError
 from privacy.domain.exported_note import line_of
 from privacy.domain.leakscan import Scanner, mask, sensitive_strings
+from privacy.domain.ledger import bill
 from privacy.domain.patient_file import check_entities, patient_key
-from privacy.domain.policy import DateMechanism, PlaceMechanism, SubstitutionPolicy, parse_epsilon
+from privacy.domain.policy import (
+    WITHOUT_PROOF,
+    DateMechanism,
+    PlaceMechanism,
+    SubstitutionPolicy,
+    parse_epsilon,
+)
 from privacy.domain.randomness import StudyKey
 from privacy.domain.substitute import substitute_patient_file
 from privacy.domain.tables import Tables, default_tables
 from privacy.management.distance import add_distance, atlas_of
+from privacy.management.ledger_file import LedgerFile, LedgerFileError, open_ledger
 
 _PATIENTS: Final = 50  # between two collections
 
@@ -99,6 +107,19 @@ class Command(BaseCommand):
         parser.add_argument(
             "--area", default="FR", help="FR, une région (FR-BFC) ou un département (FR-21)"
         )
+        parser.add_argument(
+            "--ledger",
+            metavar="FICHIER",
+            help="registre des budgets : chaque personne est débitée, et rien n'est écrit au-delà du plafond",
+        )
+        parser.add_argument(
+            "--cap", default="10", help="avec --ledger : plafond de ε par personne (10)"
+        )
+        parser.add_argument(
+            "--override",
+            metavar="MOTIF",
+            help="avec --ledger : motif pour lequel un mécanisme sans borne est admis (inscrit au registre)",
+        )
         add_distance(parser)
 
     def handle(self, *_args: Any, **options: Any) -> None:
@@ -111,13 +132,24 @@ class Command(BaseCommand):
                 policy = replace(policy, metric=tables.atlas.geography.named_metric)
                 tables.atlas.area(policy.area)
                 key = _key(options["key_file"])
-                masked = self._run(source, target, policy, key, tables)
-        except (PathError, PrivacyError, FormatError) as error:
+                with _ledger(options, policy) as ledger:
+                    masked = self._run(source, target, policy, key, tables, ledger)
+                    lone = 0 if ledger is None else ledger.lone
+        except (PathError, PrivacyError, FormatError, LedgerFileError) as error:
             raise CommandError(str(error)) from None
         except OSError as error:
             raise CommandError(
                 _("%(file)s : %(reason)s.") % {"file": error.filename, "reason": error.strerror}
             ) from None
+        if lone:
+            self.stderr.write(
+                ngettext(
+                    "%(count)d note sans patient : son compte est celui de son texte.",
+                    "%(count)d notes sans patient : leur compte est celui de leur texte.",
+                    lone,
+                )
+                % {"count": lone}
+            )
         if masked:
             self.stderr.write(
                 ngettext(
@@ -129,7 +161,13 @@ class Command(BaseCommand):
             )
 
     def _run(
-        self, source: Path, target: Path, policy: SubstitutionPolicy, key: StudyKey, tables: Tables
+        self,
+        source: Path,
+        target: Path,
+        policy: SubstitutionPolicy,
+        key: StudyKey,
+        tables: Tables,
+        ledger: LedgerFile | None,
     ) -> int:
         """Index the file, substitute patient by patient, then give the notes their order back."""
         with source.open("rb") as stream:
@@ -150,8 +188,10 @@ class Command(BaseCommand):
                 bytes_replaced_when_done(target) as output,
                 tempfile.TemporaryFile(dir=target.absolute().parent) as spool,
             ):
-                masked = self._substitute(stream, spool, index, policy, key, tables)
+                masked = self._substitute(stream, spool, index, policy, key, tables, ledger)
                 _reorder(spool, output, index)
+                if ledger is not None:
+                    ledger.settle()
         return masked
 
     def _substitute(
@@ -162,6 +202,7 @@ class Command(BaseCommand):
         policy: SubstitutionPolicy,
         key: StudyKey,
         tables: Tables,
+        ledger: LedgerFile | None,
     ) -> int:
         masked = done = end = 0
         bar = ProgressBar(sys.stderr, index.notes)
@@ -171,6 +212,9 @@ class Command(BaseCommand):
                 _collect()
             notes = [_note_at(stream, index.offsets[rank]) for rank in ranks]
             result = substitute_patient_file(notes, policy=policy, key=key, tables=tables)
+            if ledger is not None:
+                payer = ledger.payer(notes)
+                ledger.charge(bill(payer, result.elements, policy=policy, key=key))
             scanner = Scanner(sensitive_strings(notes), ordinary_words=tables.ordinary_words)
             leaks = scanner.scan_all(result.notes)
             for rank, note, found in zip(ranks, result.notes, leaks, strict=True):
@@ -181,6 +225,27 @@ class Command(BaseCommand):
             bar.show(done, done)
         bar.show(done, done, final=True)
         return masked
+
+
+@contextmanager
+def _ledger(options: dict[str, Any], policy: SubstitutionPolicy) -> Iterator[LedgerFile | None]:
+    """The ledger of the options, if any; what has no bound is refused there without a reason."""
+    if options["ledger"] is None:
+        if options["override"]:
+            raise CommandError(_("--override ne va qu'avec --ledger."))
+        yield None
+        return
+    reason = (options["override"] or "").strip()
+    unbounded = " ".join(sorted({policy.dates, policy.places} & WITHOUT_PROOF))
+    if unbounded and not reason:
+        raise CommandError(
+            _("%(names)s : sans borne de confidentialité. Donnez le motif par --override.")
+            % {"names": unbounded}
+        )
+    with open_ledger(Path(options["ledger"]), parse_epsilon(options["cap"])) as ledger:
+        if unbounded:
+            ledger.sign(unbounded, reason)
+        yield ledger
 
 
 def _policy(options: dict[str, Any]) -> SubstitutionPolicy:

@@ -8,17 +8,34 @@ import json
 import os
 import sys
 from argparse import ArgumentParser
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from annotation.domain.files import ProgressBar
-from privacy.domain.certificates import Certificate, certify_dates, certify_places
+from deidweb.sentences import localised
+from privacy.domain.certificates import (
+    Certificate,
+    Verdict,
+    all_pass,
+    certify_dates,
+    certify_places,
+)
+from privacy.domain.certificates.evidence import attested
 from privacy.domain.errors import PrivacyError
-from privacy.domain.policy import DateMechanism, PlaceMechanism, parse_epsilon
+from privacy.domain.places.geography import Geography
+from privacy.domain.policy import (
+    DateMechanism,
+    PlaceMechanism,
+    SubstitutionPolicy,
+    parse_epsilon,
+)
+from privacy.domain.tables import default_tables
 from privacy.management.distance import add_distance, atlas_of
 
 _PARTS = 1000
@@ -58,18 +75,32 @@ class Command(BaseCommand):
         else:
             for certificate in found:
                 self.stdout.write(_told(certificate))
-        if not all(certificate.passes for certificate in found):
+        if not all_pass(found):
             raise SystemExit(1)
 
-    def _certify(self, options: dict[str, Any]) -> list[Certificate]:
+    def _certify(self, options: dict[str, Any]) -> list[dict[str, Any]]:
+        """Each proof, and what draws of the whole substitution say of it."""
         epsilon = parse_epsilon(options["epsilon"])
         dates, places = options["dates"], options["places"]
         if dates is None and places is None:
             dates, places = DateMechanism.METRIC, PlaceMechanism.METRIC
-        found = [] if places is None else [self._places(places, epsilon, options)]
-        return found if dates is None else [*found, certify_dates(dates, epsilon)]
+        tables = replace(default_tables(), atlas=atlas_of(options))
+        policy = SubstitutionPolicy(
+            epsilon,
+            timezone.localdate(),
+            DateMechanism(dates or DateMechanism.METRIC),
+            PlaceMechanism(places or PlaceMechanism.METRIC),
+            options["area"],
+            metric=tables.atlas.geography.named_metric,
+        )
+        geography = tables.atlas.geography
+        found = [] if places is None else [self._places(places, epsilon, geography, options)]
+        found += [] if dates is None else [certify_dates(dates, epsilon)]
+        return [attested(one.as_json(), policy, tables) for one in found]
 
-    def _places(self, name: str, epsilon: Fraction, options: dict[str, Any]) -> Certificate:
+    def _places(
+        self, name: str, epsilon: Fraction, geography: Geography, options: dict[str, Any]
+    ) -> Certificate:
         bar = ProgressBar(sys.stderr, _PARTS)
 
         def show(share: float) -> None:
@@ -78,7 +109,7 @@ class Command(BaseCommand):
         found = certify_places(
             name,
             epsilon,
-            geography=atlas_of(options).geography,
+            geography=geography,
             area=options["area"],
             threads=max(options["threads"], 1),
             on_progress=show,
@@ -87,40 +118,49 @@ class Command(BaseCommand):
         return found
 
 
-def _as_object(found: list[Certificate]) -> dict[str, Any]:
+def _as_object(found: list[dict[str, Any]]) -> dict[str, Any]:
     """The certificate asked for; with both, the first that fails (else the places') and the list."""
-    shown = next((c for c in found if not c.passes), found[0])
-    if len(found) == 1:
-        return shown.as_json()
-    return shown.as_json() | {"certificates": [c.as_json() for c in found]}
+    shown = next((row for row in found if row["verdict"] != Verdict.PASS), found[0])
+    return shown if len(found) == 1 else shown | {"certificates": found}
 
 
-def _told(certificate: Certificate) -> str:
-    loss = certificate.worst_loss_per_unit
+def _told(row: dict[str, Any]) -> str:
+    loss = row["worst_loss_per_unit"]
     lines = [
         _("%(verdict)s · %(kind)s %(mechanism)s, ε = %(epsilon)s%(area)s")
         % {
-            "verdict": certificate.verdict,
-            "kind": _("lieux") if certificate.kind == "places" else _("dates"),
-            "mechanism": certificate.mechanism,
-            "epsilon": certificate.epsilon,
-            "area": f", {certificate.area}" if certificate.area else "",
+            "verdict": row["verdict"],
+            "kind": _("lieux") if row["kind"] == "places" else _("dates"),
+            "mechanism": row["mechanism"],
+            "epsilon": row["epsilon_exact"],
+            "area": f", {row['area']}" if row["area"] else "",
         },
         _("Perte la plus forte : %(loss)s par %(unit)s")
         % {
             "loss": _("infinie") if loss is None else number_format(loss, 6),
-            "unit": certificate.unit or _("unité"),
+            "unit": row["unit"] or _("unité"),
         },
-        certificate.reason,
+        localised(row["reason"]),
     ]
-    if certificate.pair:
+    if row["pair"]:
         lines.append(
             _("Paire : %(pair)s ; valeur tirée : %(output)s")
-            % {"pair": " / ".join(certificate.pair), "output": certificate.output}
+            % {"pair": " / ".join(row["pair"]), "output": row["output"]}
         )
-    if certificate.count:
+    if row["communes"]:
         lines.append(
             _("%(count)d communes, %(seconds)s s")
-            % {"count": certificate.count, "seconds": number_format(certificate.seconds, 1)}
+            % {"count": row["communes"], "seconds": number_format(row["seconds"], 1)}
+        )
+    if "sampled" in row:
+        lines.append(
+            _(
+                "Vérifié par %(draws)d tirages de bout en bout : perte prouvée %(loss)s, permise %(bound)s"
+            )
+            % {
+                "draws": row["sampled"]["draws"],
+                "loss": number_format(row["sampled"]["loss"], 3),
+                "bound": number_format(row["sampled"]["bound"], 3),
+            }
         )
     return "\n".join(lines)

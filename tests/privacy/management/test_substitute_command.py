@@ -1,4 +1,7 @@
 import json
+import sqlite3
+from contextlib import closing
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -225,3 +228,87 @@ def test_notes_without_entities_are_counted(tmp_path, capsys):
     write(source, record("n1", "p1", "Rien.", []))
     assert run(source, tmp_path / "out.jsonl")[0]["text"] == "Rien."
     assert "1 note sans aucune entité" in capsys.readouterr().err
+
+
+# --- the ledger
+
+
+def charged(ledger: Path) -> dict[str, Fraction]:
+    """What each account of the file has spent."""
+    totals: dict[str, Fraction] = {}
+    with closing(sqlite3.connect(ledger)) as rows:
+        for account, epsilon in rows.execute("SELECT account, epsilon FROM charge"):
+            totals[account] = totals.get(account, Fraction(0)) + Fraction(epsilon)
+    return totals
+
+
+@pytest.fixture
+def ledger(tmp_path) -> Path:
+    return tmp_path / "registre"
+
+
+def test_each_person_is_charged_and_the_same_draws_cost_nothing_more(
+    source, tmp_path, key_file, ledger
+):
+    for name in ("a", "b"):
+        run(source, tmp_path / name, epsilon="1", key_file=str(key_file), ledger=str(ledger))
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+    assert sorted(charged(ledger).values()) == [1, 1]
+    run(source, tmp_path / "c", epsilon="2", key_file=str(key_file), ledger=str(ledger))
+    assert sorted(charged(ledger).values()) == [3, 3]
+    # without a key file the draws are new ones, of another study
+    run(source, tmp_path / "d", epsilon="1", ledger=str(ledger))
+    assert sorted(charged(ledger).values()) == [4, 4]
+    for path in (ledger, Path(f"{ledger}.key")):
+        assert path.stat().st_mode & 0o077 == 0
+    kept = ledger.read_bytes()
+    assert not any(word in kept for word in (b"Dijon", b"Durand", b"p1", b"12/02/2020"))
+
+
+def test_beyond_the_cap_nothing_is_written_and_nothing_charged(source, tmp_path, key_file, ledger):
+    asked = {"key_file": str(key_file), "ledger": str(ledger), "cap": "1,5"}
+    run(source, tmp_path / "a", epsilon="1", **asked)
+    with pytest.raises(CommandError, match="2 patients"):
+        run(source, tmp_path / "b", epsilon="0.6", **asked)
+    assert not (tmp_path / "b").exists()
+    assert sorted(charged(ledger).values()) == [1, 1]
+    run(source, tmp_path / "b", epsilon="0.5", **asked)
+    assert sorted(charged(ledger).values()) == [Fraction(3, 2), Fraction(3, 2)]
+
+
+def test_what_has_no_bound_needs_a_reason_that_the_ledger_keeps(source, tmp_path, key_file, ledger):
+    asked = {"key_file": str(key_file), "epsilon": "1", "ledger": str(ledger), "dates": "shift"}
+    with pytest.raises(CommandError, match="shift"):
+        run(source, tmp_path / "a", **asked)
+    assert not ledger.exists()
+    run(source, tmp_path / "a", **asked, override="Comparaison avec Stubbs.")
+    with closing(sqlite3.connect(ledger)) as rows:
+        signed = rows.execute("SELECT mechanisms, reason FROM override").fetchall()
+        (offsets,) = rows.execute("SELECT COUNT(*) FROM charge WHERE has_bound = 0").fetchone()
+    assert signed == [("shift", "Comparaison avec Stubbs.")]
+    assert offsets == 2  # one offset a patient
+    with pytest.raises(CommandError, match="--ledger"):
+        run(source, tmp_path / "a", epsilon="1", override="Sans registre.")
+
+
+def test_a_note_without_a_patient_pays_from_the_account_of_its_text(
+    tmp_path, key_file, ledger, capsys
+):
+    path = tmp_path / "lone.jsonl"
+    write(path, record("n1", ""), record("n2", "", "Revu à  Dijon.", ENTITIES[1:2]),
+          record("n3", "", "Revu à Dijon.", ENTITIES[1:2]))  # fmt: skip
+    run(path, tmp_path / "a", epsilon="1", key_file=str(key_file), ledger=str(ledger))
+    assert sorted(charged(ledger).values()) == [1, 2]
+    assert "3 notes sans patient" in capsys.readouterr().err
+
+
+def test_a_ledger_without_its_key_or_that_is_none_is_refused(source, tmp_path, key_file, ledger):
+    asked = {"key_file": str(key_file), "epsilon": "1", "ledger": str(ledger)}
+    run(source, tmp_path / "a", **asked)
+    Path(f"{ledger}.key").unlink()
+    with pytest.raises(CommandError, match=r"registre\.key manque"):
+        run(source, tmp_path / "b", **asked)
+    ledger.write_text("ceci n'est pas un registre, " * 40)
+    with pytest.raises(CommandError, match="illisible"):
+        run(source, tmp_path / "b", **asked)
+    assert not (tmp_path / "b").exists()

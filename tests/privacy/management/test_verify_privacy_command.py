@@ -61,7 +61,7 @@ def test_features_join_the_distance(capsys, tmp_path):
     )  # fmt: skip
     row = json.loads(out.splitlines()[-1])
     assert row["parameters"]["features"] == {"radon": 0.5}
-    assert (status, row["scale"]) == (0, "1/2")  # nothing is shipped for this metric
+    assert (status, row["scale"]) == (0, "1023/2048")  # just below ε/2 over a part of the country
 
 
 def test_the_population_prior_is_certified_too_at_half_of_epsilon(capsys):
@@ -78,7 +78,7 @@ def test_the_population_prior_is_certified_too_at_half_of_epsilon(capsys):
     ]
     status, out = run(capsys, *args)
     row = json.loads(out.splitlines()[-1])
-    assert (status, row["verdict"], row["scale"]) == (0, "PASS", "1/2")
+    assert (status, row["verdict"], row["scale"]) == (0, "PASS", "1023/2048")
     assert row["parameters"]["prior"] == "population"
     assert 0.5 < row["worst_loss_per_unit"] <= 1
     assert len(row["pair"]) == 2

@@ -20,6 +20,7 @@ from privacy.services.create_study import create_study
 from privacy.services.keep_keys import destroy_keys, key_path, load_key
 from privacy.services.publish_build import publish_build, put_in_place
 from privacy.services.request_export import request_export as new_export
+from privacy.services.wrap_key import wrap_key
 from worker.tasks import run_job
 
 
@@ -89,7 +90,8 @@ def test_another_database_with_the_same_key_gives_the_same_bytes(
     study = create_study(
         actor=boss, project=other_project, name="Copie", recipient="Inserm", purpose="Essai"
     )
-    key_path(study.pk).write_text(load_key(built.study_id).secret.hex())
+    path = key_path(study.pk)
+    path.write_text(wrap_key(path.name, load_key(built.study_id).secret))
     for name in ("petit", "durand_2", "durand"):  # another order of arrival
         original = ward[name]
         patient, _ = Patient.objects.get_or_create(

@@ -184,6 +184,27 @@ def test_a_new_build_of_a_quarantined_export_gives_back_the_old_draws(
     assert spent(project) == [Fraction(3, 2)]
 
 
+@pytest.mark.parametrize(
+    ("changes", "charged", "without"),
+    [
+        # one offset a patient beside the age and the two towns, whose ε is shared by fewer elements
+        ({"dates": "shift"}, 5, 2),
+        ({"dates": "tchouka2023"}, 8, 6),
+        ({"places": "tchouka2024"}, 8, 2),
+        ({"places": "geoind"}, 8, 0),
+    ],
+)
+def test_what_has_no_bound_is_charged_as_such(
+    ward, request_export, project, changes, charged, without
+):
+    run(request_export(**changes))
+    assert LedgerCharge.objects.count() == charged
+    assert LedgerCharge.objects.filter(has_bound=False).count() == without
+    assert {account.has_bound for account in accounts_of(project, cap_of(project))} == {not without}
+    run(request_export(**changes))
+    assert LedgerCharge.objects.count() == charged  # the same draws
+
+
 # --- the cap
 
 
@@ -238,7 +259,7 @@ def test_a_patient_who_is_deleted_and_comes_back_finds_his_account(
 
 
 def test_without_its_key_the_ledger_opens_no_empty_accounts(built, request_export, settings):
-    (settings.STUDY_KEY_DIR / f"ledger-{built.project_id}.key").unlink()
+    (settings.STUDY_KEY_DIR / "ledger.key").unlink()
     export = run(request_export(epsilon=Decimal(2)))
     assert export.state == "failed"
     assert "registre" in Job.objects.get(pk=export.job_id).error

@@ -21,6 +21,7 @@ from privacy.services.decide_export import decide_export
 from privacy.services.errors import (
     ExportError,
     FileChangedError,
+    OverrideMissingError,
     ReasonMissingError,
     SelfDecisionError,
     StateConflictError,
@@ -226,7 +227,9 @@ def test_a_quarantined_export_is_built_again_once_the_notes_are_corrected(
 
 
 @pytest.mark.parametrize("changes", [{"dates": "shift"}, {"dates": "tchouka2022"}, {"places": "tchouka2024"}])  # fmt: skip
-def test_a_mechanism_without_proof_needs_a_written_reason(ward, request_export, steward, changes):
+def test_a_mechanism_without_bound_needs_a_reason_and_a_signed_override(
+    ward, request_export, steward, changes
+):
     export = request_export(**changes)
     assert not export.is_certified
     run_job(str(export.job_id))
@@ -235,11 +238,34 @@ def test_a_mechanism_without_proof_needs_a_written_reason(ward, request_export, 
     assert not export.is_certified
     with pytest.raises(ReasonMissingError):
         decide_export(actor=steward, export=export, approve=True, sha256=export.sha256)
-    decide_export(
-        actor=steward, export=export, approve=True, reason="Comparaison.", sha256=export.sha256
-    )
+    asked = {"actor": steward, "export": export, "approve": True, "sha256": export.sha256}
+    with pytest.raises(OverrideMissingError):
+        decide_export(**asked, reason="Comparaison.")
+    with pytest.raises(ReasonMissingError):
+        decide_export(**asked, override=True)
+    export.refresh_from_db()
+    assert (export.state, export.is_override) == ("built", False)
+    assert not AuditEntry.objects.filter(action="export.override_signed").exists()
+    decide_export(**asked, reason="Comparaison.", override=True)
     entry = AuditEntry.objects.get(action="export.approved")
-    assert entry.details["without_proof"] is True
+    assert (entry.details["without_proof"], entry.details["override"]) == (True, True)
+    ((kind, name),) = changes.items()
+    signed = AuditEntry.objects.get(action="export.override_signed")
+    assert signed.details == {"without_bound": f"{kind}:{name}"}
+    export.refresh_from_db()
+    assert export.is_override
+    assert export.manifest["override"]["reason"] == "Comparaison."
+    assert export.manifest["override"]["without_bound"] == [f"{kind}:{name}"]
+    told = {c["kind"]: c.get("override", {}).get("by") for c in export.manifest["certificates"]}
+    other = "places" if kind == "dates" else "dates"
+    assert told == {kind: steward.display_name, other: None}
+
+
+def test_a_certified_export_is_no_override_even_if_the_box_is_ticked(built, steward):
+    decide_export(actor=steward, export=built, approve=True, override=True, sha256=built.sha256)
+    assert not built.is_override
+    assert "override" not in built.manifest
+    assert not AuditEntry.objects.filter(action="export.override_signed").exists()
 
 
 def test_certificates_are_attached_and_a_failed_one_is_never_silent(ward, request_export, steward):

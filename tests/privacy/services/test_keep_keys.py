@@ -143,14 +143,13 @@ def test_reading_never_draws_a_key_encryption_key(settings):
     assert not settings.STUDY_KEK_FILE.exists()
 
 
-def test_bare_digits_of_an_older_installation_are_wrapped_when_they_are_read():
+def test_bare_digits_are_no_key_and_reading_them_changes_nothing():
     study = uuid.uuid4()
     create_key(study)
     key_path(study).write_text("5a" * 32)
-    assert load_key(study).secret == b"\x5a" * 32
-    assert "5a5a5a5a" not in key_path(study).read_text()
-    assert load_key(study).secret == b"\x5a" * 32
-    assert stat.S_IMODE(key_path(study).stat().st_mode) == 0o600
+    with pytest.raises(StudyKeyError, match="wrap_bare_keys"):
+        load_key(study)
+    assert key_path(study).read_text() == "5a" * 32
 
 
 # --- versions, the ledger's key
@@ -170,9 +169,8 @@ def test_a_version_is_another_key_and_destroying_takes_them_all(settings):
 
 
 def test_the_ledger_s_key_is_made_once_and_never_replaced_silently():
-    project = uuid.uuid4()
     with pytest.raises(StudyKeyMissingError, match="registre"):
-        ledger_key(project, may_create=False)
-    made = ledger_key(project, may_create=True)
-    assert ledger_key(project, may_create=True) == made
-    assert ledger_key(project, may_create=False) == made
+        ledger_key(may_create=False)
+    made = ledger_key(may_create=True)
+    assert ledger_key(may_create=True) == made
+    assert ledger_key(may_create=False) == made

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -11,7 +12,9 @@ from django.urls import reverse
 
 from deidweb.jobs.models import Job
 from privacy.domain.certificates.question import Question
+from privacy.domain.places.geography import Geography
 from privacy.domain.places.place_policy import Wanted
+from privacy.domain.tables import default_tables
 from privacy.selectors.certificates import certificate_folder
 from privacy.services.certify import start_certification
 from privacy.services.import_features import import_features
@@ -59,7 +62,7 @@ def test_every_mechanism_has_its_verdict(client, steward, project):
     assert "infinie" in neighbours
     assert "Mende (48095)" in neighbours
     assert "ne peut être tirée que pour la première" in neighbours
-    assert " Conforme · tient dans ε" in found["Géo-indistinguabilité (ε par km)"]
+    assert " Conforme · tient dans ε" in found["Géo-indistinguabilité (ε pour 50 km)"]
     assert "la valeur tirée n'apprend rien" in found["Commune au hasard"]
 
 
@@ -81,9 +84,9 @@ def test_a_scale_beyond_the_proof_fails_between_two_named_communes(client, stewa
     assert "Non conforme" in text
     assert "échelle s = 1 " in text
     assert len(re.findall(r"\(48\d{3}\)", text)) == 3  # a pair, and what betrays it
-    (text,) = blocks(client.get(url("certificates", project), asked | {"scale": "0,5"})).values()
+    (text,) = blocks(client.get(url("certificates", project), asked | {"scale": "0,25"})).values()
     assert " Conforme" in text
-    assert "échelle s = 1/2 = 0,5 " in text
+    assert "échelle s = 1/4 = 0,25 " in text
 
 
 @pytest.mark.parametrize(
@@ -104,11 +107,22 @@ def test_a_question_without_meaning_is_told(client, steward, project, change, to
     assert told in words(answer)
 
 
+def country_of(monkeypatch, area: str) -> None:
+    """The communes of an area as if they were the whole country: their pairs are enumerated."""
+    known = default_tables().atlas.geography
+    rows = known.area(area)
+    communes = [replace(known.communes[row], index=i) for i, row in enumerate(rows)]
+    small = Geography(communes, known.coordinates[rows])
+    for module in ("selectors.certificates", "services.certify"):
+        monkeypatch.setattr(f"privacy.{module}.geography_of", lambda _question: small)
+
+
 @pytest.fixture
 def large(monkeypatch):
-    """Lozère taken for an area whose pairs are too many to be compared while somebody waits."""
+    """Lozère taken for a country whose pairs are too many to be compared while somebody waits."""
+    country_of(monkeypatch, "FR-48")
     monkeypatch.setattr("privacy.selectors.certificates.AT_ONCE", 10)
-    return SMALL | {"scale": "0,5"}
+    return SMALL | {"area": "FR", "scale": "0,5"}
 
 
 def test_a_long_enumeration_is_a_job_with_progress_then_known(client, steward, project, large):
@@ -147,7 +161,8 @@ def test_a_failed_job_can_be_started_again(client, steward, project, large):
 
 
 def test_asking_a_running_job_to_stop_stops_the_threads(steward, project, monkeypatch):
-    question = Question(epsilon=Fraction(1), area="FR-BFC", scale=Fraction(1, 2))  # fmt: skip
+    country_of(monkeypatch, "FR-BFC")
+    question = Question(epsilon=Fraction(1), area="FR", scale=Fraction(1, 2))
     job = start_certification(actor=steward, project=project, question=question)
     told = []
 

@@ -219,6 +219,25 @@ def test_a_stranger_and_a_foreign_export_get_404(client, stranger, built, projec
     assert client.get(url("export-list", project)).status_code == 404
 
 
+def test_the_override_is_signed_on_the_page(client, steward, ward, request_export, project):
+    export = request_export(dates="shift")
+    run_job(str(export.job_id))
+    export.refresh_from_db()
+    client.force_login(steward)
+    assert (
+        'name="override"' in client.get(url("export-detail", project, export.pk)).content.decode()
+    )
+    data = signed(decision="approve", sha256=export.sha256, reason="Comparaison.")
+    response = client.post(url("export-decide", project, export.pk), data)
+    assert response.status_code == 422
+    assert "si vous signez la dérogation" in response.content.decode()
+    client.post(url("export-decide", project, export.pk), {**data, "override": "on"})
+    export.refresh_from_db()
+    assert (export.state, export.is_override) == ("released", True)
+    page = client.get(url("export-detail", project, export.pk)).content.decode()
+    assert "n'a pas de borne" in page
+
+
 def test_a_get_never_decides(client, steward, built, project):
     client.force_login(steward)
     assert client.get(url("export-decide", project, built.pk)).status_code == 405

@@ -55,11 +55,11 @@ def test_places(source, tables, name, holds):
     assert found.draws == DRAWS
 
 
-def test_geoind_in_kilometres(source, tables):
+def test_geoind_in_place_units(source, tables):
     dijon, quetigny = (tables.atlas.find(n).index for n in ("Dijon", "Quetigny"))
-    choice = PlaceChoice(tables.atlas.geography, PlaceMechanism.GEOIND, "FR-21", Fraction(1, 4))
-    # Quetigny lies 5 km east of Dijon
-    assert separation(choice, (dijon, quetigny)) == pytest.approx(5, abs=1.5)
+    choice = PlaceChoice(tables.atlas.geography, PlaceMechanism.GEOIND, "FR-21", Fraction(25, 2))
+    # Quetigny lies 5 km east of Dijon: a tenth of 50 km
+    assert separation(choice, (dijon, quetigny)) == pytest.approx(0.1, abs=0.03)
     found = check_places(choice, (dijon, quetigny), source, draws=4000)
     assert found.holds
     assert found.outputs > 50

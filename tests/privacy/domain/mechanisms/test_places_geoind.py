@@ -70,7 +70,7 @@ def test_a_coarse_lattice_follows_the_exact_distribution(key):
 def test_the_nearest_commune_is_drawn(key):
     points = np.array([[0, 100_000, 0], [0, 0, 100]])
     source = key.stream(DrawContext("p", "VILLE", "y", "geoind"))
-    drawn = [draw_nearest(source, points, 0, Fraction(1)) for _ in range(300)]
+    drawn = [draw_nearest(source, points, points[:, 0], Fraction(1)) for _ in range(300)]
     assert set(drawn) == {0, 2}
     # P(north > 1/2 km) = 1/2·P(|north| > 1/2), about 0.3
     assert 0.2 < drawn.count(2) / 300 < 0.45

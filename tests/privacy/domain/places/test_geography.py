@@ -115,14 +115,14 @@ def test_half_epsilon_is_within_the_guarantee_on_the_integer_weights(small):
             assert loss <= float(epsilon) * small.distances("FR", j)[k] + 1e-6
 
 
-def test_a_commune_outside_the_area_counts_as_the_nearest_one_inside(small):
-    assert small.inside("FR-71", 2) == 0
-    assert small.inside("FR-71", 0) == 0
-    assert [small.inside("FR", i) for i in range(3)] == [0, 1, 2]
+def test_the_articles_take_the_nearest_commune_inside_for_one_outside(small):
+    assert small.nearest("FR-71", 2) == 0
+    assert small.nearest("FR-71", 0) == 0
+    assert [small.nearest("FR", i) for i in range(3)] == [0, 1, 2]
     both = Geography([*COMMUNES, commune(3, 90, "71", 1)], np.vstack([POINTS, [46.5, 1.1]]))
     # commune 1 (100 inhabitants, 46.5° N 1° E) is nearer to commune 3 than to commune 2
-    assert both.inside("FR-71", 1) == 1
-    assert both.inside("FR-71", 2) == 0
+    assert both.nearest("FR-71", 1) == 1
+    assert both.nearest("FR-71", 2) == 0
 
 
 def proofs(*losses: float) -> tuple[Proof, ...]:
@@ -142,7 +142,8 @@ def test_a_proved_scale_is_used_for_its_own_metric_only(small):
     assert proved.scale("FR", Fraction(9799, 10_000)) == Fraction(33, 64)
     # half of ε where it is more than what is proved, and where nothing is
     assert proved.scale("FR", Fraction(3)) == Fraction(3, 2)
-    assert proved.scale("FR-21", Fraction(97, 100)) == Fraction(97, 200)
+    # a part of the country: just below half of ε, whatever is proved for communes inside
+    assert proved.scale("FR-21", Fraction(97, 100)) == Fraction(97, 200) * Fraction(1023, 1024)
     other = CertifiedScales("0" * 64, proof.proved)
     assert Geography(COMMUNES, POINTS, scales=other).scale("FR", Fraction(97, 100)) == Fraction(
         97, 200

@@ -59,7 +59,7 @@ def test_the_log_population_gap_by_hand(choices, dijon):
     assert spread.expected_log_population == pytest.approx(sum(gaps) / len(gaps), rel=1e-12)
 
 
-@pytest.mark.parametrize(("mechanism", "epsilon"), [("tchouka2023", "3"), ("tchouka2024", "3"), ("geoind", "1/5")])  # fmt: skip
+@pytest.mark.parametrize(("mechanism", "epsilon"), [("tchouka2023", "3"), ("tchouka2024", "3"), ("geoind", "10")])  # fmt: skip
 def test_the_draws_follow_the_spread(choices, dijon, mechanism, epsilon):
     """4,000 draws: Pearson's χ² over the outcomes that are expected 8 times or more, under its 99.99 % quantile
     (≈ k + 3.72·√(2k) + 8 for k cells)."""
@@ -80,10 +80,8 @@ def test_the_draws_follow_the_spread(choices, dijon, mechanism, epsilon):
 
 
 def test_the_planar_spread_against_its_mean_radius(choices, dijon):
-    """E|noise| = 2/ε: 10 km at ε = 1/5; the nearest commune moves that by a few hundred metres at most."""
-    assert spread_of_place(choices("geoind", "1/5"), dijon).expected_km == pytest.approx(
-        10, abs=0.6
-    )
+    """E|noise| = 2/ε: 10 km at ε = 10 for 50 km; the nearest commune moves that by a few hundred metres at most."""
+    assert spread_of_place(choices("geoind", "10"), dijon).expected_km == pytest.approx(10, abs=0.6)
 
 
 def test_the_comparison_is_a_town_of_like_size(choices, dijon, tables):
@@ -97,7 +95,7 @@ def test_the_comparison_is_a_town_of_like_size(choices, dijon, tables):
     # none in Côte-d'Or is half as large as Dijon: the nearest by d
     assert compare_place(choices("metric"), dijon).commune.population < dijon.population / 2
     found = compare_place(choices("geoind"), beaune)
-    assert found.distance == found.kilometres
+    assert found.distance == found.kilometres / 50
 
 
 def test_the_bound_of_the_sentence_holds(choices, dijon):

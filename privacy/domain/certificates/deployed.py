@@ -1,0 +1,308 @@
+"""What runs, held against what its certificate claims: invented patients go through the whole substitution.
+
+Two files that differ by little (every date a day later; every town another town) are substituted for many patients, and only
+the rendered text is read. Three things are looked at: the likelihood ratio that the draws prove (Clopper-Pearson) against
+ε·d; whether the draws lie nearer to the original than the certified law allows; whether dates keep their order and the
+reference date. A file holds so many values that each gets half a unit of ε at most: with more, draws that are not noised
+at all could not be told from draws that hardly are. The key is public, so that a certificate comes out the same again.
+"""
+
+import math
+import re
+from collections import Counter
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from fractions import Fraction
+from functools import partial
+from typing import Any, Final
+
+import numpy as np
+
+from annotation.domain.labels import Label, Subtype
+from annotation.domain.notes import Note, PatientIdentity
+from annotation.domain.spans import Span
+from privacy.domain.certificates.empirical import compare
+from privacy.domain.certificates.statistics import clopper_pearson
+from privacy.domain.mechanisms.choice import FloatRow
+from privacy.domain.places.geography import MARGIN, WHOLE, Commune, Geography
+from privacy.domain.places.metric import UNIT_KM
+from privacy.domain.policy import DateMechanism, PlaceMechanism, SubstitutionPolicy
+from privacy.domain.randomness import StudyKey
+from privacy.domain.substitute import substitute_patient_file
+from privacy.domain.tables import Tables
+from privacy.domain.text import fold_phrase
+
+DRAWS: Final = 240  # a side, at least
+ALPHA: Final = 1e-6
+SHARE: Final = Fraction(1, 2)  # the most that one value of a probe gets
+HARD: Final = 0.7  # ε·d of two towns that are hard to tell, 2 to 1
+ORDERED: Final = 12  # days in a row whose order is looked at
+REFERENCE: Final = date(2020, 1, 1)
+NEARER: Final = "Les tirages sont plus proches de l'original que la loi certifiée : ce qui tourne n'est pas ce qui est certifié."
+EXCEEDED: Final = (
+    "Les tirages distinguent deux dossiers voisins mieux que la perte certifiée ne le permet."
+)
+DISORDERED: Final = (
+    "Les dates tirées ne gardent pas l'ordre des événements ou dépassent la date de référence."
+)
+KEPT: Final = "La valeur d'origine sort telle quelle alors qu'elle devait disparaître."
+_KEY: Final = StudyKey(b"deidweb/certificate/probe/public")
+_DAY: Final = re.compile(r"\d{2}/\d{2}/\d{4}")
+_PARTS: Final = (0.1, 0.25, 0.5, 0.75)
+_ARTICLE: Final = re.compile(r"^(?:le |la |les |l')")
+
+
+@dataclass(frozen=True, slots=True)
+class Sampled:
+    """`loss`: what `draws` a side prove at least, for values at `bound`/`share` units from one another; `fault`:
+    French, "" when all is as certified."""
+
+    draws: int
+    share: Fraction
+    loss: float
+    bound: float
+    fault: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values."""
+        return {
+            "draws": self.draws,
+            "share": str(self.share),
+            "loss": round(self.loss, 6),
+            "bound": round(self.bound, 6),
+            "holds": not self.fault,
+        }
+
+
+def sample_dates(policy: SubstitutionPolicy, tables: Tables) -> Sampled | None:
+    """The dates of a policy, end to end; None for what has no bound to be held against."""
+    policy = _probe(policy)
+    if policy.dates is DateMechanism.TAG:
+        text = _run(policy, tables, "0", _dated([REFERENCE]))
+        return Sampled(1, policy.epsilon, 0.0, 0.0, KEPT if _DAY.search(text) else "")
+    if policy.dates is not DateMechanism.METRIC:
+        return None
+    count = math.ceil(policy.epsilon / SHARE)
+    share, patients = policy.epsilon / count, -(-DRAWS // count)
+    # years apart, so that no noise makes two of them meet, and long before the reference date
+    days = [date(2010 - 2 * rank, 6, 15) for rank in range(count)]
+    left, right = (
+        _gaps(policy, tables, f"{side}", days, timedelta(side), patients) for side in (0, 1)
+    )
+    draws = left.total()
+    check = compare(left, right, draws=draws, bound=float(share), level=ALPHA)
+    fault = "" if check.holds else EXCEEDED
+    if _is_nearer(left, draws, float(share)):
+        fault = NEARER
+    return Sampled(draws, share, check.loss, check.bound, _disorder(policy, tables) or fault)
+
+
+def _probe(policy: SubstitutionPolicy) -> SubstitutionPolicy:
+    """The same mechanisms, with the budget shared evenly and a date that the probes know."""
+    return replace(policy, reference_date=REFERENCE, elements=None, class_weights={})
+
+
+def _gaps(
+    policy: SubstitutionPolicy,
+    tables: Tables,
+    side: str,
+    days: Sequence[date],
+    later: timedelta,
+    patients: int,
+) -> Counter[Hashable]:
+    """Days between what is written and `days`, for patients whose dates are `later`."""
+    found: Counter[Hashable] = Counter()
+    note = _dated([day + later for day in days])
+    for rank in range(patients):
+        shown = _read_days(_run(policy, tables, f"{side}/{rank}", note))
+        found.update((one - day).days for one, day in zip(shown, days, strict=True))
+    return found
+
+
+def _is_nearer(gaps: Mapping[Hashable, int], draws: int, share: float) -> bool:
+    """P(|K| ≤ q) = 1 - 2·a^(q+1)/(1+a), a = e^-ε: proved to be more for some q?"""
+    a = math.exp(-share)
+    for part in _PARTS:
+        within = max(round(-math.log(1 - part) / share) - 1, 0)
+        seen = sum(n for gap, n in gaps.items() if isinstance(gap, int) and abs(gap) <= within)
+        if clopper_pearson(seen, draws, ALPHA)[0] > 1 - 2 * a ** (within + 1) / (1 + a):
+            return True
+    return False
+
+
+def _disorder(policy: SubstitutionPolicy, tables: Tables) -> str:
+    """Days in a row, up to the reference date."""
+    days = [REFERENCE - timedelta(days=rank) for rank in reversed(range(ORDERED))]
+    note = _dated(days)
+    for rank in range(ORDERED):
+        shown = _read_days(_run(policy, tables, f"order/{rank}", note))
+        if shown != sorted(shown) or shown[-1] > REFERENCE:
+            return DISORDERED
+    return ""
+
+
+def _dated(days: Sequence[date]) -> Note:
+    return _note([(f"{day:%d/%m/%Y}", Label.DATE, Subtype.DATE) for day in days])
+
+
+def _read_days(text: str) -> list[date]:
+    return [date(int(found[6:]), int(found[3:5]), int(found[:2])) for found in _DAY.findall(text)]
+
+
+# places
+
+
+def sample_places(policy: SubstitutionPolicy, tables: Tables) -> Sampled | None:
+    """The towns of a policy, end to end; None for what has no bound, or no two towns to tell apart."""
+    policy = _probe(policy)
+    geography = tables.atlas.geography
+    if policy.places not in (PlaceMechanism.METRIC, PlaceMechanism.GEOIND):
+        return None
+    pairs = _pairs(policy, tables)
+    if not pairs:
+        return None
+    share, patients = policy.epsilon / len(pairs), -(-DRAWS // len(pairs))
+    laws = _Laws(geography, policy, share)
+    left, right = (
+        _towns(policy, tables, f"town/{side}", [pair[side] for pair in pairs], patients)
+        for side in (0, 1)
+    )
+    draws = patients * len(pairs)
+    bound = float(share) * max(laws.distance(*pair) for pair in pairs)
+    loss, fault = 0.0, ""
+    for part in _PARTS:
+        chosen = [laws.towards(*pair, part) for pair in pairs]
+        ours, theirs = (_hits(side, chosen) for side in (left, right))
+        low, _ = clopper_pearson(ours, draws, ALPHA)
+        _, high = clopper_pearson(theirs, draws, ALPHA)
+        loss = max(loss, math.log(low / high) if low else 0.0)
+        allowed = sum(laws.mass(pair[0], names) for pair, names in zip(pairs, chosen, strict=True))
+        if laws.is_exact and low > allowed / len(pairs):
+            fault = NEARER
+    return Sampled(draws, share, loss, bound, EXCEEDED if loss > bound else fault)
+
+
+class _Laws:
+    """Certified laws over what a reader sees: names, not communes. The scale is worked out here once more, from the
+    proofs: not asked of what is to be checked."""
+
+    def __init__(self, geography: Geography, policy: SubstitutionPolicy, share: Fraction) -> None:
+        self._geography, self._area = geography, policy.area
+        self._share = share
+        self._is_planar = policy.places is PlaceMechanism.GEOIND
+        self._scale = certified_scale(geography, policy.area, share)
+        names = [_seen(geography.communes[int(row)].name) for row in geography.area(policy.area)]
+        self._names, self._ids = np.unique(np.array(names), return_inverse=True)
+        self.is_exact = not self._is_planar
+
+    def distance(self, left: Commune, right: Commune) -> float:
+        """In place units."""
+        if self._is_planar:
+            return float(self._geography.kilometres(WHOLE, left.index)[right.index]) / UNIT_KM
+        return float(self._geography.distances(WHOLE, left.index)[right.index])
+
+    def towards(self, left: Commune, right: Commune, part: float) -> frozenset[str]:
+        """The names that speak most for `left` against `right`, so many that they weigh `part` of its law."""
+        one, other = self._of(left), self._of(right)
+        order = np.argsort(np.log(other + 1e-300) - np.log(one + 1e-300), kind="stable")
+        count = int(np.searchsorted(np.cumsum(one[order]), part)) + 1
+        return frozenset(str(name) for name in self._names[order[:count]])
+
+    def mass(self, origin: Commune, names: frozenset[str]) -> float:
+        """What these names weigh in the law of a commune."""
+        return float(self._of(origin)[np.isin(self._names, list(names))].sum())
+
+    def _of(self, origin: Commune) -> FloatRow:
+        if self._is_planar:  # no closed form: what is only good enough to choose events by
+            kilometres = self._geography.kilometres(self._area, origin.index)
+            spread = np.exp(-float(self._share) / UNIT_KM * kilometres)
+            spread /= spread.sum()
+        else:
+            spread = self._geography.probabilities(self._area, origin.index, self._scale)
+        summed: FloatRow = np.bincount(
+            self._ids, weights=spread, minlength=len(self._names)
+        ).astype(float)
+        return summed
+
+
+def certified_scale(geography: Geography, area: str, epsilon: Fraction) -> Fraction:
+    """The s that is proved for ε over an area, whatever the draws use."""
+    if not geography.is_whole(area):
+        return epsilon / 2 * MARGIN
+    found = None if geography.scales is None else geography.scales.find(area, epsilon)
+    return epsilon / 2 if found is None else found[0]
+
+
+def _pairs(policy: SubstitutionPolicy, tables: Tables) -> list[tuple[Commune, Commune]]:
+    """Towns that a text names without doubt, the largest of the area, each with one that ε·d leaves hard to tell."""
+    geography = tables.atlas.geography
+    inside = [geography.communes[int(row)] for row in geography.area(policy.area)]
+    inside.sort(key=lambda commune: (-commune.population, commune.insee))
+    known = [commune for commune in inside[:400] if _is_plain(commune, tables)]
+    count = min(math.ceil(policy.epsilon / SHARE), len(known) // 2)
+    if not count:
+        return []
+    share = float(policy.epsilon) / count
+    rows = np.array([commune.index for commune in known])
+    pairs: list[tuple[Commune, Commune]] = []
+    free = np.ones(len(known), dtype=bool)  # two values of a file must stay two elements
+    for first in known[:count]:
+        distances = geography.distances(WHOLE, first.index)[rows]
+        usable = free & (distances > 0)
+        best = int(np.argmin(np.where(usable, np.abs(share * distances - HARD), np.inf)))
+        free[best] = False
+        pairs.append((first, known[best]))
+    return pairs
+
+
+def _is_plain(commune: Commune, tables: Tables) -> bool:
+    found = tables.atlas.resolve(commune.name)
+    return commune.name.isalpha() and found is not None and found.commune is commune
+
+
+def _towns(
+    policy: SubstitutionPolicy,
+    tables: Tables,
+    side: str,
+    communes: Sequence[Commune],
+    patients: int,
+) -> list[list[str]]:
+    """For every patient the names that replace those of `communes`, in their order."""
+    note = _note([(commune.name, Label.LOC, Subtype.VILLE) for commune in communes])
+    show: Callable[[str], str] = partial(_run, policy, tables, note=note)
+    return [
+        [_seen(name) for name in show(f"{side}/{rank}").rstrip(".\n").split(".\n")]
+        for rank in range(patients)
+    ]
+
+
+def _hits(shown: Sequence[Sequence[str]], chosen: Sequence[frozenset[str]]) -> int:
+    return sum(name in names for row in shown for name, names in zip(row, chosen, strict=True))
+
+
+def _seen(name: str) -> str:
+    """A name as it is told from others: without case, accents or the article that the sentence may take."""
+    return _ARTICLE.sub("", fold_phrase(name))
+
+
+# notes
+
+
+def _note(values: Sequence[tuple[str, Label, str]]) -> Note:
+    """One value a line, and nothing else."""
+    parts: list[str] = []
+    spans: list[Span] = []
+    at = 0
+    for surface, label, subtype in values:
+        spans.append(Span(at, at + len(surface), label.value, subtype))
+        parts.append(f"{surface}.\n")
+        at += len(parts[-1])
+    return Note("probe", "".join(parts), PatientIdentity(), {}, tuple(spans))
+
+
+def _run(policy: SubstitutionPolicy, tables: Tables, patient: str, note: Note) -> str:
+    """The text that would leave."""
+    known = replace(note, patient=replace(note.patient, id=patient))
+    result = substitute_patient_file([known], policy=policy, key=_KEY, tables=tables)
+    return result.notes[0].text

@@ -1,0 +1,31 @@
+"""`manage.py rotate_kek`: every key under a new key-encryption key; safe to run again after a crash."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import ngettext
+
+from deidweb.sentences import localised
+from privacy.services.rotate_kek import rotate_kek
+from privacy.services.wrap_key import KeyFileError
+
+
+class Command(BaseCommand):
+    help = (
+        "Remplace la clé maîtresse : toutes les clés sont chiffrées de nouveau, puis l'ancienne est effacée. Relancez la"
+        " commande si elle a été interrompue."
+    )
+
+    def handle(self, *_args: Any, **_options: Any) -> None:
+        try:
+            count = rotate_kek()
+        except KeyFileError as error:
+            raise CommandError(localised(error.reason)) from None
+        self.stdout.write(
+            ngettext(
+                "%(count)d clé chiffrée sous la nouvelle clé maîtresse.",
+                "%(count)d clés chiffrées sous la nouvelle clé maîtresse.",
+                count,
+            )
+            % {"count": count}
+        )

@@ -1,0 +1,163 @@
+"""Certificates against what runs: each way to spoil the path must turn its certificate to FAIL."""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import replace
+from datetime import date
+from fractions import Fraction
+
+import pytest
+
+from privacy.domain.certificates.deployed import (
+    DISORDERED,
+    KEPT,
+    NEARER,
+    sample_dates,
+    sample_places,
+)
+from privacy.domain.certificates.evidence import CHANGED, SHIPPED, attested, pins_of
+from privacy.domain.certificates.export import certificates_for
+from privacy.domain.mechanisms.laplace import discrete_laplace
+from privacy.domain.places.draws import PlaceChoice
+from privacy.domain.places.geography import Geography
+from privacy.domain.places.scales import CertifiedScales, Proof
+from privacy.domain.policy import DateMechanism, PlaceMechanism, SubstitutionPolicy
+from privacy.domain.time import timeline
+
+
+def policy(epsilon="1", area="FR-21", dates="metric", places="metric") -> SubstitutionPolicy:
+    return SubstitutionPolicy(
+        Fraction(epsilon), date(2024, 1, 1), DateMechanism(dates), PlaceMechanism(places), area
+    )
+
+
+def verdicts(tables, wanted: SubstitutionPolicy) -> tuple[str, str]:
+    dates, places = certificates_for(wanted, tables)
+    return dates["verdict"], places["verdict"]
+
+
+# --- as it is
+
+
+@pytest.mark.parametrize("epsilon", ["1/10", "1", "10"])
+@pytest.mark.parametrize("area", ["FR", "FR-21"])
+def test_what_ships_is_what_is_certified(tables, epsilon, area):
+    dates, places = certificates_for(policy(epsilon, area), tables)
+    for row in (dates, places):
+        assert row["verdict"] == "PASS"
+        assert row["sampled"]["draws"] >= 240
+        assert row["sampled"]["loss"] <= row["sampled"]["bound"]
+    scales = SHIPPED.scales
+    assert places["sha256"] == {"communes": SHIPPED.communes, "scales": scales}
+    assert certificates_for(policy(epsilon, area), tables)[0] == dates | {
+        "seconds": pytest.approx(dates["seconds"], abs=1)
+    }
+
+
+@pytest.mark.parametrize("area", ["FR-21", "FR-976"])
+def test_geoind_is_held_against_epsilon_for_50_km(tables, area):
+    found = sample_places(policy("4", area, places="geoind"), tables)
+    assert found is not None
+    assert found.fault == ""
+
+
+def test_what_has_no_bound_or_nothing_to_tell_apart_is_not_sampled(tables):
+    for name in ("shift", "tchouka2023", "tchouka2022"):
+        assert sample_dates(policy(dates=name), tables) is None
+    for name in ("tchouka2023", "tchouka2024", "random", "tag"):
+        assert sample_places(policy(places=name), tables) is None
+    assert sample_places(policy(area="FR-75"), tables) is None
+
+
+# --- mutations
+
+
+@pytest.mark.parametrize("epsilon", ["1/10", "1", "10"])
+def test_noise_that_is_always_zero(tables, monkeypatch, epsilon):
+    monkeypatch.setattr(
+        "privacy.domain.mechanisms.sequence.discrete_laplace", lambda _source, _epsilon: 0
+    )
+    assert verdicts(tables, policy(epsilon)) == ("FAIL", "PASS")
+    assert sample_dates(policy(epsilon), tables).fault == NEARER
+
+
+@pytest.mark.parametrize("epsilon", ["1/10", "1", "10"])
+def test_noise_of_twenty_times_epsilon(tables, monkeypatch, epsilon):
+    monkeypatch.setattr(
+        "privacy.domain.mechanisms.sequence.discrete_laplace",
+        lambda source, share: discrete_laplace(source, 20 * share),
+    )
+    row = certificates_for(policy(epsilon), tables)[0]
+    assert row["verdict"] == "FAIL"
+    assert row["worst_loss_per_unit"] > Fraction(epsilon)
+
+
+@pytest.mark.parametrize("epsilon", ["1/10", "1", "10"])
+@pytest.mark.parametrize("area", ["FR", "FR-21"])
+def test_a_scale_twenty_times_too_large(tables, monkeypatch, epsilon, area):
+    true = Geography.scale
+    monkeypatch.setattr(Geography, "scale", lambda self, code, share: 20 * true(self, code, share))
+    assert verdicts(tables, policy(epsilon, area)) == ("PASS", "FAIL")
+
+
+def test_a_scale_that_only_the_draws_take_twenty_times_too_large(tables, monkeypatch):
+    """The certificate's own figures are right: only the draws tell."""
+    true = PlaceChoice.parameter.fget
+    monkeypatch.setattr(PlaceChoice, "parameter", property(lambda self: 20 * true(self)))
+    for wanted in (policy(), policy(area="FR"), policy("4", places="geoind")):
+        assert verdicts(tables, wanted) == ("PASS", "FAIL")
+
+
+def forged(tables, change) -> object:
+    """The tables with other proofs of the scales."""
+    known = tables.atlas.geography
+    proofs = tuple(change(proof) for proof in known.scales.proved["FR"])
+    atlas = copy.copy(tables.atlas)
+    atlas.geography = Geography(
+        known.communes,
+        known.coordinates,
+        scales=CertifiedScales(known.metric.fingerprint, {"FR": proofs}),
+    )
+    return replace(tables, atlas=atlas)
+
+
+@pytest.mark.parametrize("epsilon", ["1/10", "1/4"])
+def test_proofs_of_epsilon_over_twenty(tables, epsilon):
+    """Both the pair of the proof and the SHA-256 of the table refute it, each alone."""
+    wrong = forged(tables, lambda proof: Proof(proof.epsilon / 20, proof.pair))
+    found = pins_of(wrong.atlas.geography)
+    assert found.scales != SHIPPED.scales
+    for shipped in (SHIPPED, found):
+        dates, places = certificates_for(policy(epsilon, "FR"), wrong, shipped=shipped)
+        assert (dates["verdict"], places["verdict"]) == ("PASS", "FAIL")
+        assert places["worst_loss_per_unit"] > 10 * Fraction(epsilon)
+
+
+def test_proofs_that_are_not_those_that_ship(tables):
+    """Harmless figures, but not those that were certified."""
+    other = forged(tables, lambda proof: Proof(proof.epsilon * 1.001, proof.pair))
+    row = certificates_for(policy(area="FR"), other)[1]
+    assert (row["verdict"], row["reason"]) == ("FAIL", CHANGED)
+
+
+@pytest.mark.parametrize("epsilon", ["1/10", "1", "10"])
+def test_the_order_of_events_is_not_restored(tables, monkeypatch, epsilon):
+    """Every date drawn alone: noisy as it should be, in any order."""
+    true = timeline.draw_dates
+    monkeypatch.setattr(
+        timeline,
+        "draw_dates",
+        lambda items, **rest: [true([item], **rest)[0] for item in items],
+    )
+    assert verdicts(tables, policy(epsilon)) == ("FAIL", "PASS")
+    assert sample_dates(policy(epsilon), tables).fault == DISORDERED
+
+
+def test_a_tag_that_lets_the_date_out(tables, monkeypatch):
+    tagged = policy(dates="tag")
+    row = {"kind": "dates", "verdict": "PASS", "worst_loss_per_unit": 0.0}
+    assert attested(row, tagged, tables)["verdict"] == "PASS"
+    monkeypatch.setattr("privacy.domain.certificates.deployed._run", lambda *_args: "12/03/2015.\n")
+    assert attested(row, tagged, tables)["reason"] == KEPT
+    assert row["verdict"] == "PASS"
