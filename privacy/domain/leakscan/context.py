@@ -17,6 +17,7 @@ _CIVILITY: Final = re.compile(
 )
 _FIELD: Final = re.compile(r"(?:\bnom|\bpr[ée]nom|\bpatiente?)(?:\s*:)?\s+$", re.IGNORECASE)
 LOOK: Final = 24  # characters read on one side
+_LINE: Final = 200  # and of a line that may be in capitals
 _OPENING: Final = frozenset('.!?:;-–•*\n\t>|/«"')
 _EPONYM: Final = re.compile(
     r"\b(?:maladie|syndrome|signe|score|classification|categorie|echelle|criteres?|test|indice|stade|type|grade"
@@ -51,10 +52,9 @@ def after_civility(text: str, start: int) -> bool:
 
 
 def _shouts(text: str, start: int) -> bool:
-    """True when the line is written in capitals."""
-    first = text.rfind("\n", 0, start) + 1
-    last = text.find("\n", start)
-    line = text[first : last if last >= 0 else len(text)]
+    """True when the line, as far as it is near, is written in capitals."""
+    before = text[max(0, start - _LINE) : start].rpartition("\n")[2]
+    line = before + text[start : start + _LINE].partition("\n")[0]
     letters = [c for c in line if c.isalpha()]
     return sum(c.isupper() for c in letters) > 0.6 * len(letters)
 

@@ -13,10 +13,12 @@ from privacy.domain.leakscan.patterns import MIN_NAME, Misspelling, Patterns, Ta
 from privacy.domain.leakscan.reading import ReadText, normal
 from privacy.domain.text import fold_phrase, strip_accents, words
 
-_AROUND: Final = re.compile(r"\w+")
+_AROUND: Final = re.compile(r"\w{1,65}")  # one more than `_LONGEST_NAME`
 _NO_INITIALS: Final = frozenset(words("ta cr tp iv im sc"))  # « T.A. », « I.V. »
 _DOTS: Final = frozenset((".", ". ", ".-"))
 _BESIDE: Final = frozenset("°'’_")  # « 38°C. L'examen »
+_LONGEST_NAME: Final = 64  # characters; a longer run of letters and digits misspells no name
+_AHEAD: Final = 8  # characters behind initials that are looked at
 
 
 class Match(NamedTuple):
@@ -141,13 +143,15 @@ def _around(reading: ReadText, rank: int, entry: Misspelling) -> tuple[int, int]
 
 
 def digit_inside(text: str, start: int) -> Iterator[tuple[str, int, int]]:
-    """« Dur4nd » around the number that begins at `start`, which a letter follows."""
+    """« Dur4nd » around the number that begins at `start`, which a letter follows. Each number of a long run is looked
+    at, so no more of the run is read than a name may be long."""
     if not (start and text[start - 1].isalpha()):
         return
-    while start and text[start - 1].isalpha():
+    least = max(0, start - _LONGEST_NAME)
+    while start > least and text[start - 1].isalpha():
         start -= 1
     whole = _AROUND.match(text, start)
-    if whole is not None:
+    if whole is not None and whole.end() - start <= _LONGEST_NAME:
         yield normal(whole.group()), start, whole.end()
 
 
@@ -198,5 +202,6 @@ def _is_abbreviation(text: str, start: int, end: int) -> bool:
         text[end : end + 1] == "." and text[end + 1 : end + 2].isalpha()
     ):
         return True
-    opens = not text[text.rfind("\n", 0, start) + 1 : start].strip()
-    return opens and text[end:].lstrip(". ").startswith(":")
+    before = text[max(0, start - _AHEAD) : start]
+    opens = not before.rpartition("\n")[2].strip() and (len(before) == start or "\n" in before)
+    return opens and text[end : end + _AHEAD].lstrip(". ").startswith(":")

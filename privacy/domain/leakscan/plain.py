@@ -22,7 +22,7 @@ from privacy.domain.leakscan.patterns import Patterns
 from privacy.domain.leakscan.reading import Reading
 from privacy.domain.leakscan.sieve import MIN_TYPO, PLAIN_NUMBER
 
-_DIGITS_IN_WORD: Final = re.compile(r"\d+(?=[^\W\d_])")
+_DIGITS_IN_WORD: Final = re.compile(r"(?<!\d)\d++(?=[^\W\d_])")
 _LONG_NUMBER: Final = re.compile(rf"\d{{{PLAIN_NUMBER + 1},}}")
 _TITLE_LETTERS: Final = frozenset(civility[0] for civility in CIVILITIES)
 

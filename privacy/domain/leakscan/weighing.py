@@ -23,6 +23,7 @@ from privacy.domain.leakscan.neighbours import (
     is_told,
 )
 from privacy.domain.leakscan.patterns import MIN_NAME, PARTICLES, Target
+from privacy.domain.leakscan.replaced import touching
 from privacy.domain.substitute import SubstitutedNote
 from privacy.domain.text import words
 
@@ -59,7 +60,7 @@ def is_leak(
 
 def _may_stand_here(note: SubstitutedNote, match: Match) -> bool:
     """A match outside the replacements, or one that no replacement makes by chance."""
-    touched = [r.label for r in note.replacements if r.start < match.end and match.start < r.end]
+    touched = [r.label for r in touching(note.replacements, match.start, match.end)]
     if not touched:
         return True
     label = match.target.label
