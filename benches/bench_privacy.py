@@ -70,7 +70,7 @@ def _substitute(options: argparse.Namespace, rows: list[Row]) -> bool:
         )
         say(f"  lecture, substitution, écriture : {_middle(alone)}")
         say(
-            f"  la commande entière, lue deux fois et fuites cherchées sous douze formes : {_middle(rates)},"
+            f"  la commande entière, lue deux fois et fuites cherchées sous dix-neuf formes : {_middle(rates)},"
             f" démarrage {decimal(few.cpu_s, 1)} s"
         )
         long = throughput.substitute(Path(folder), options.long, different=_POOL)

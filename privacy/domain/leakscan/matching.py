@@ -6,9 +6,12 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from annotation.domain.labels import Label, Subtype
-from privacy.domain.leakscan.context import CIVILITIES, after_civility
+from privacy.domain.leakscan import demonyms
+from privacy.domain.leakscan.births import partials_at
+from privacy.domain.leakscan.context import CIVILITIES, after_civility, is_titled_letter
 from privacy.domain.leakscan.days import Day
 from privacy.domain.leakscan.forms import Kind
+from privacy.domain.leakscan.fragments import fragment_at
 from privacy.domain.leakscan.patterns import MIN_NAME, Misspelling, Patterns, Target
 from privacy.domain.leakscan.reading import ReadText, normal
 from privacy.domain.text import fold_phrase, strip_accents, words
@@ -83,6 +86,36 @@ def _untitled(word: str) -> tuple[str, ...]:
     """What may be a name in « mdurand », « drdurand »."""
     rests = (word.removeprefix(civility) for civility in CIVILITIES if word.startswith(civility))
     return tuple(rest for rest in rests if len(rest) >= MIN_NAME)
+
+
+def fragments_from(rank: int, reading: ReadText, patterns: Patterns) -> Iterator[Match]:
+    """Matches of the beginning or the end of a number."""
+    for digits, start, end in fragment_at(rank, reading, patterns.fragments):
+        label, subtype, _ = patterns.fragments[digits]
+        target = Target(label, subtype, (digits,), form=Kind.FRAGMENT)
+        yield Match(start, end, Kind.FRAGMENT, target, (digits,))
+
+
+def partials_from(rank: int, reading: ReadText, patterns: Patterns) -> Iterator[Match]:
+    """Matches of dates that are not whole."""
+    for start, end in partials_at(rank, reading, patterns.births, patterns.days):
+        yield Match(start, end, Kind.PARTIAL, _DAY)
+
+
+def letter_at(rank: int, reading: ReadText, patterns: Patterns) -> Iterator[Match]:
+    """« Mme D. » of somebody whose name begins so."""
+    letter, start, end = reading.words[rank], reading.start(rank), reading.end(rank)
+    if letter in patterns.lasts and is_titled_letter(reading.text, start, end):
+        yield Match(start, end, Kind.INITIALS, _INITIALS, (letter,))
+
+
+def demonyms_at(rank: int, reading: ReadText, patterns: Patterns) -> Iterator[Match]:
+    """Matches of what the people of a town are called."""
+    word = reading.words[rank]
+    for stem, fields in patterns.towns.get(word[: demonyms.FIRST], ()):
+        if demonyms.is_demonym(word, stem):
+            place = (reading.start(rank), reading.end(rank))
+            yield Match(*place, Kind.DEMONYM, Target(*fields), (word,))
 
 
 def _form(text: str, start: int, end: int, pieces: tuple[str, ...], target: Target) -> Kind:

@@ -12,8 +12,9 @@ from typing import Final
 
 import numpy as np
 
+from privacy.domain.leakscan import demonyms
 from privacy.domain.leakscan.context import CIVILITIES
-from privacy.domain.leakscan.days import BARE
+from privacy.domain.leakscan.days import BARE, ROMAN_MONTHS
 from privacy.domain.leakscan.glyphs import ZERO, Bytes, symbols_of
 from privacy.domain.leakscan.keys import (
     BITS,
@@ -33,8 +34,14 @@ MIN_TYPO: Final = 5  # letters of a name that is looked for misspelt
 _SHORT_FORMS: Final = {
     full: tuple(short for short, opened in SAME.items() if opened == full) for full in SAME.values()
 }
-_WHOLE, _BEGUN, _NEAR, _INITIALS = 1, 2, 4, 8
+_WHOLE, _BEGUN, _NEAR, _INITIALS, _FRAGMENT, _TOWN = 1, 2, 4, 8, 16, 32
 _CENTURY: Final = 100
+# symbols of « I », « V », « X », and the months that they stand for
+_NUMERALS: Final = [
+    (ord(numeral) - ord("a") + 1, month)
+    for numeral, month in ROMAN_MONTHS.items()
+    if len(numeral) == 1
+]
 _SHORT: Final = MIN_TYPO - 2  # letters of a word that is no misspelling
 _PAIRS: Final = 1 << 16  # pairs of symbols
 _NO_EDGE: Final = np.zeros(_PAIRS, dtype=np.uint8)
@@ -44,19 +51,25 @@ PLAIN_NUMBER: Final = 8  # digits; a longer number may hold a number of the pati
 @dataclass(frozen=True, slots=True)
 class Sought:
     """What a patient's patterns look for, folded. `titled` may follow a civility within one word; `days` are
-    (month, day)."""
+    (month, day), `births` months; `fragments` are beginnings and ends of numbers, years of birth; `towns` the first
+    letters of demonyms."""
 
     cores: Sequence[str]
     titled: Sequence[str]
     misspelt: Sequence[str]
     initials: Iterable[str]
     days: frozenset[tuple[int, int]]
+    fragments: Sequence[str] = ()
+    births: frozenset[int] = frozenset()
+    towns: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Sifted:
     """Ranks of words: where a core may begin, what may be misspelt, where a date or initials may stand; runs that were
-    cut (first and last rank) that may be a misspelling; numbers with a letter on both sides; long numbers."""
+    cut (first and last rank) that may be a misspelling; numbers with a letter on both sides; long numbers; numbers that may begin or
+    end one of the patient's; where a date that is not whole may stand; capitals behind a civility; what may be called
+    after a town."""
 
     cores: list[int]
     misspelt: list[int]
@@ -65,6 +78,10 @@ class Sifted:
     initials: list[int]
     inside: list[int]
     long: list[int]
+    fragments: list[int]
+    partials: list[int]
+    letters: list[int]
+    demonyms: list[int]
 
 
 @cache
@@ -84,7 +101,18 @@ def _titled(names: Words64) -> Words64:
 class Sieve:
     """Made once a patient, used on each of his texts."""
 
-    __slots__ = ("_days", "_edges", "_flags", "_months", "_near")
+    __slots__ = (
+        "_births",
+        "_born",
+        "_days",
+        "_edges",
+        "_flags",
+        "_fragments",
+        "_months",
+        "_near",
+        "_numerals",
+        "_towns",
+    )
 
     def __init__(self, sought: Sought) -> None:
         self._flags = np.zeros(1 << BITS, dtype=np.uint8)
@@ -93,6 +121,13 @@ class Sieve:
         self._mark(sought)
         self._months = 0
         self._days = np.zeros(_CENTURY * _CENTURY if sought.days else 0, dtype=np.bool_)
+        self._births = np.zeros(_CENTURY, dtype=np.bool_)
+        self._births[list(sought.births)] = True
+        self._born = sum(1 << month for month in sought.births)
+        self._numerals = np.zeros(1 << 8, dtype=np.bool_)
+        for letter, month in _NUMERALS:
+            self._numerals[letter] = any(month == own for own, _ in sought.days)
+        self._fragments, self._towns = bool(sought.fragments), bool(sought.towns)
         for month, day in sought.days:
             self._months |= 1 << month
             self._days[month * _CENTURY + day] = True
@@ -100,7 +135,9 @@ class Sieve:
     def _mark(self, sought: Sought) -> None:
         """All words of the patient in a row, so that each kind of key is a few array operations."""
         initials = [w for word in sought.initials for w in (word, *_SHORT_FORMS.get(word, ()))]
-        own = [*initials, *sought.titled, *sought.cores, *sought.misspelt]
+        own = [
+            *initials, *sought.titled, *sought.cores, *sought.misspelt, *sought.fragments, *sought.towns,
+        ]  # fmt: skip
         if not own:
             return
         symbols = symbols_of("".join(own))
@@ -111,17 +148,21 @@ class Sieve:
         titled = len(initials)
         cores = titled + len(sought.titled)
         near = cores + len(sought.cores)
+        fragments = near + len(sought.misspelt)
+        towns = fragments + len(sought.fragments)
         whole = stretches(sums, starts, ends)
         self._add(whole[:titled], _INITIALS)
         self._add(np.concatenate([whole[cores:near], _titled(whole[titled:cores])]), _WHOLE)
         self._add(_begun(sums, starts[cores:near], sizes[cores:near]), _BEGUN)
-        misspelt = shortened(sums, starts[near:], ends[near:])[0]
-        misspelt = np.concatenate([whole[near:], misspelt])
+        self._add(whole[fragments:towns], _FRAGMENT)
+        self._add(whole[towns:], _TOWN)
+        misspelt = shortened(sums, starts[near:fragments], ends[near:fragments])[0]
+        misspelt = np.concatenate([whole[near:fragments], misspelt])
         self._add(misspelt, _NEAR)
         self._near = frozenset(misspelt.tolist())
         first, last = np.zeros(_PAIRS, dtype=np.uint8), np.zeros(_PAIRS, dtype=np.uint8)
-        first[_pairs_at(symbols, starts[near:])] = 1
-        last[_pairs_at(symbols, ends[near:] - 2)] = 1
+        first[_pairs_at(symbols, starts[near:fragments])] = 1
+        last[_pairs_at(symbols, ends[near:fragments] - 2)] = 1
         self._edges = first, last
 
     def _add(self, keys: Words64, flag: int) -> None:
@@ -135,6 +176,7 @@ class Sieve:
         twos = self._flags.take(heads(pairs))
         misspelt, slips = self._misspelt(keys, flags)
         numbers = keys.numbers()
+        alone = numbers[(flags.take(numbers) & _FRAGMENT) != 0].tolist() if self._fragments else []
         return Sifted(
             self._cores(keys, flags, twos, pairs),
             [*misspelt, *keys.saints],
@@ -143,7 +185,41 @@ class Sieve:
             self._initials(keys, flags, twos),
             numbers[keys.are_inside_words(numbers)].tolist(),
             numbers[keys.sizes.take(numbers) > PLAIN_NUMBER].tolist(),
+            [*{*alone, *self._rows(keys, numbers, twos, pairs)}] if self._fragments else [],
+            [*{*alone, *self._partials(keys, numbers)}] if self._months else [],
+            keys.titled_letters(),
+            self._demonyms(keys) if self._towns else [],
         )
+
+    def _rows(self, keys: Keys, numbers: Places, twos: Bytes, pairs: Words64) -> Iterator[int]:
+        """Two numbers or three in a row that are a fragment together."""
+        second = numbers[:-1][numbers[1:] - numbers[:-1] == 1]
+        yield from second[(twos.take(second) & _FRAGMENT) != 0].tolist()
+        third = numbers[:-2][numbers[2:] - numbers[:-2] == 2]
+        threes = self._flags.take(heads(keys.triples(third, pairs)))
+        yield from third[(threes & _FRAGMENT) != 0].tolist()
+
+    def _partials(self, keys: Keys, numbers: Places) -> Iterator[int]:
+        """Names of months; two numbers with one sign between that are a day and a month of his, or a month of birth and
+        a year."""
+        if self._born:
+            yield from (keys.marks & np.uint16(self._born)).nonzero()[0].tolist()
+        if len(numbers) < 2:
+            return
+        sizes = keys.sizes.take(numbers)
+        values = _values(keys, numbers, sizes)
+        linked = keys.starts.take(numbers[1:]) - keys.ends.take(numbers[:-1]) == 1
+        known = self._days.take(values[1:] * _CENTURY + values[:-1])
+        known |= (sizes[1:] == 4) & self._births.take(values[:-1])
+        yield from numbers[:-1][linked & known].tolist()
+
+    def _demonyms(self, keys: Keys) -> list[int]:
+        """Words that begin like one."""
+        long = (keys.sizes >= demonyms.LEAST).nonzero()[0]
+        starts = keys.starts.take(long)
+        begun = self._flags.take(heads(stretches(keys.sums, starts, starts + demonyms.FIRST)))
+        found: list[int] = long[(begun & _TOWN) != 0].tolist()
+        return found
 
     def _cores(self, keys: Keys, flags: Bytes, twos: Bytes, pairs: Words64) -> list[int]:
         """A core is one word or two, or goes on behind the second."""
@@ -200,6 +276,10 @@ class Sieve:
         """Names of a month of the patient's, numbers of a date without separators, two numbers that may be a day and
         a month of his among three."""
         yield from (keys.marks & np.uint16(self._months)).nonzero()[0].tolist()
+        numerals = keys.letters_between(numbers)
+        yield from numerals[
+            self._numerals.take(keys.symbols.take(keys.starts.take(numerals)))
+        ].tolist()
         sizes = keys.sizes.take(numbers)
         yield from numbers[(sizes == BARE[0]) | (sizes == BARE[1])].tolist()
         if len(numbers) < 3:
