@@ -111,7 +111,7 @@ def found(
             hit = _is_found(pick(source, carriers), passage, person, source, tables)
             hits += hit
             if show and not hit:
-                print(f"{name}: {passage!r} of {person.originals()!r}"[:100])  # noqa: T201 - development
+                print(f"{name}: {passage!r} of {person.originals()!r}"[:100])
         yield name, hits
 
 

@@ -10,7 +10,7 @@ from typing import Final
 from privacy.domain.text import words
 
 _VOWELS: Final = frozenset("aeiouy")
-_ENDINGS: Final = words("y ie i ou ette")
+_ENDINGS: Final = words("y ie i")
 _LONGEST: Final = 5  # letters that cutting keeps, without an ending
 _LEAST: Final = 3
 _CUT_NAMES: Final = 6  # letters of a name that is cut

@@ -137,7 +137,7 @@ class Keys:
     """
 
     __slots__ = (
-        "_scales", "cut", "ends", "kinds", "marks", "saints", "signs", "sizes", "starts", "sums", "symbols", "words",
+        "_cut_runs", "_scales", "cut", "ends", "kinds", "marks", "saints", "signs", "sizes", "starts", "sums", "symbols", "words",
     )  # fmt: skip
 
     def __init__(self, kinds: Bytes, symbols: Bytes) -> None:
@@ -158,6 +158,7 @@ class Keys:
         self.sizes: Places = self.ends - self.starts
         self.marks = _marks().take(heads(self.words))
         self.saints = self._open_saints()
+        self._cut_runs: list[tuple[int, int]] | None = None
         self._scales = scales(len(self.sums))[0].take(self.sizes[:-1])
 
     def _open_saints(self) -> list[int]:
@@ -239,13 +240,15 @@ class Keys:
 
     def cut_runs(self) -> list[tuple[int, int]]:
         """First and last rank of the words of each run that was cut."""
-        runs: list[tuple[int, int]] = []
-        for rank in np.searchsorted(self.starts, self.cut).tolist():
-            if runs and runs[-1][1] == rank - 1:
-                runs[-1] = (runs[-1][0], rank)
-            else:
-                runs.append((rank - 1, rank))
-        return runs
+        if self._cut_runs is None:
+            runs: list[tuple[int, int]] = []
+            for rank in np.searchsorted(self.starts, self.cut).tolist():
+                if runs and runs[-1][1] == rank - 1:
+                    runs[-1] = (runs[-1][0], rank)
+                else:
+                    runs.append((rank - 1, rank))
+            self._cut_runs = runs
+        return self._cut_runs
 
 
 def keys_of(text: str) -> Keys | None:

@@ -222,7 +222,7 @@ class Patterns:
         if known is None:
             self.ends[core] = [fields]
         elif fields not in known:
-            known.append(fields)
+            self.ends[core] = [*known, fields]  # `_also` shares its list
 
     # persons
 
@@ -256,10 +256,13 @@ class Patterns:
             self._index(core, (item.label, item.subtype, (core,), "", form))
 
     def _also(self, item: SensitiveString, cores: Iterable[str], form: Kind) -> None:
-        """Other things that people write for an original."""
+        """Other things that people write for an original, of which there may be many."""
         label, subtype, _ = item
-        for core in cores:
-            self._index(core, (label, subtype, (core,), "", form))
+        own: list[_Fields] = [(label, subtype, (form,), "", form)]
+        fresh = dict.fromkeys(cores, own)
+        for core in self.ends.keys() & fresh.keys():
+            fresh[core] = [*self.ends[core], *own]
+        self.ends.update(fresh)
 
     # places and organisations
 

@@ -35,7 +35,10 @@ _SHORT_FORMS: Final = {
     full: tuple(short for short, opened in SAME.items() if opened == full) for full in SAME.values()
 }
 _WHOLE, _BEGUN, _NEAR, _INITIALS, _FRAGMENT, _TOWN = 1, 2, 4, 8, 16, 32
+_ALIKE, _CALLED = 1, 2  # of two letters that begin a name, or what is called after a town
 _CENTURY: Final = 100
+_YEAR: Final = 4  # figures
+_NOWHERE: Final = np.zeros(0, dtype=np.int64)
 # symbols of « I », « V », « X », and the months that they stand for
 _NUMERALS: Final = [
     (ord(numeral) - ord("a") + 1, month)
@@ -161,7 +164,8 @@ class Sieve:
         self._add(misspelt, _NEAR)
         self._near = frozenset(misspelt.tolist())
         first, last = np.zeros(_PAIRS, dtype=np.uint8), np.zeros(_PAIRS, dtype=np.uint8)
-        first[_pairs_at(symbols, starts[near:fragments])] = 1
+        first[_pairs_at(symbols, starts[near:fragments])] = _ALIKE
+        first[_pairs_at(symbols, starts[towns:])] |= np.uint8(_CALLED)
         last[_pairs_at(symbols, ends[near:fragments] - 2)] = 1
         self._edges = first, last
 
@@ -174,8 +178,9 @@ class Sieve:
         flags = self._flags.take(heads(keys.words))
         pairs = keys.pairs()
         twos = self._flags.take(heads(pairs))
-        misspelt, slips = self._misspelt(keys, flags)
+        misspelt, slips, called = self._misspelt(keys, flags)
         numbers = keys.numbers()
+        second = numbers[:-1][numbers[1:] - numbers[:-1] == 1]
         alone = numbers[(flags.take(numbers) & _FRAGMENT) != 0].tolist() if self._fragments else []
         return Sifted(
             self._cores(keys, flags, twos, pairs),
@@ -185,37 +190,36 @@ class Sieve:
             self._initials(keys, flags, twos),
             numbers[keys.are_inside_words(numbers)].tolist(),
             numbers[keys.sizes.take(numbers) > PLAIN_NUMBER].tolist(),
-            [*{*alone, *self._rows(keys, numbers, twos, pairs)}] if self._fragments else [],
-            [*{*alone, *self._partials(keys, numbers)}] if self._months else [],
+            [*{*alone, *self._rows(keys, second, twos, pairs)}] if self._fragments else [],
+            [*{*alone, *self._partials(keys, second)}] if self._months else [],
             keys.titled_letters(),
-            self._demonyms(keys) if self._towns else [],
+            self._demonyms(keys, called) if len(called) else [],
         )
 
-    def _rows(self, keys: Keys, numbers: Places, twos: Bytes, pairs: Words64) -> Iterator[int]:
-        """Two numbers or three in a row that are a fragment together."""
-        second = numbers[:-1][numbers[1:] - numbers[:-1] == 1]
+    def _rows(self, keys: Keys, second: Places, twos: Bytes, pairs: Words64) -> Iterator[int]:
+        """Two numbers or three in a row that are a fragment together; `second`: numbers with one behind."""
         yield from second[(twos.take(second) & _FRAGMENT) != 0].tolist()
-        third = numbers[:-2][numbers[2:] - numbers[:-2] == 2]
+        third = second[:-1][second[1:] - second[:-1] == 1]
         threes = self._flags.take(heads(keys.triples(third, pairs)))
         yield from third[(threes & _FRAGMENT) != 0].tolist()
 
-    def _partials(self, keys: Keys, numbers: Places) -> Iterator[int]:
-        """Names of months; two numbers with one sign between that are a day and a month of his, or a month of birth and
-        a year."""
+    def _partials(self, keys: Keys, second: Places) -> Iterator[int]:
+        """Names of the months of birth; two numbers with one sign between that are a day and a month of his, or a month
+        of birth and a year."""
         if self._born:
             yield from (keys.marks & np.uint16(self._born)).nonzero()[0].tolist()
-        if len(numbers) < 2:
+        linked = second[keys.starts.take(second + 1) - keys.ends.take(second) == 1]
+        if not len(linked):
             return
-        sizes = keys.sizes.take(numbers)
-        values = _values(keys, numbers, sizes)
-        linked = keys.starts.take(numbers[1:]) - keys.ends.take(numbers[:-1]) == 1
-        known = self._days.take(values[1:] * _CENTURY + values[:-1])
-        known |= (sizes[1:] == 4) & self._births.take(values[:-1])
-        yield from numbers[:-1][linked & known].tolist()
+        sizes = keys.sizes.take(linked + 1)
+        first = _values(keys, linked, keys.sizes.take(linked))
+        known = self._days.take(_values(keys, linked + 1, sizes) * _CENTURY + first)
+        known |= (sizes == _YEAR) & self._births.take(first)
+        yield from linked[known].tolist()
 
-    def _demonyms(self, keys: Keys) -> list[int]:
-        """Words that begin like one."""
-        long = (keys.sizes >= demonyms.LEAST).nonzero()[0]
+    def _demonyms(self, keys: Keys, called: Places) -> list[int]:
+        """Of the words that begin like one, those whose first four letters do."""
+        long = called[keys.sizes.take(called) >= demonyms.LEAST]
         starts = keys.starts.take(long)
         begun = self._flags.take(heads(stretches(keys.sums, starts, starts + demonyms.FIRST)))
         found: list[int] = long[(begun & _TOWN) != 0].tolist()
@@ -238,17 +242,21 @@ class Sieve:
             *(rank for rank in pairs if keys.is_capital(rank, rank + 1) and keys.are_twins(rank)),
         ]
 
-    def _misspelt(self, keys: Keys, flags: Bytes) -> tuple[list[int], list[tuple[int, int]]]:
+    def _misspelt(
+        self, keys: Keys, flags: Bytes
+    ) -> tuple[list[int], list[tuple[int, int]], Places]:
         """Ranks of words and of runs that were cut, as they are or less a letter a word of the patient less one at
-        most."""
-        if not self._near:
-            return [], []
+        most; ranks of the words that begin with the two letters of a demonym."""
+        if not self._near and not self._towns:
+            return [], [], _NOWHERE
         runs = keys.cut_runs() if len(keys.cut) else []
         long = (keys.sizes > _SHORT).nonzero()[0]
         starts, ends = keys.starts.take(long), keys.ends.take(long)
         # one error leaves two letters of a name alone at its beginning or at its end
         first, last = self._edges
         alike = first.take(_pairs_at(keys.symbols, starts))
+        called = long[(alike & _CALLED) != 0]
+        alike &= np.uint8(_ALIKE)
         alike |= last.take(_pairs_at(keys.symbols, ends - 2))
         kept = alike.nonzero()[0]
         long, starts, ends = long.take(kept), starts.take(kept), ends.take(kept)
@@ -264,7 +272,8 @@ class Sieve:
             found |= self._are_near(whole, places, self._flags.take(heads(whole)))
         words = self._are_near(keys.words, np.arange(len(flags)), flags)
         words |= {long.item(rank) for rank in found if rank < len(long)}
-        return [*words], [runs[rank - len(long)] for rank in found if rank >= len(long)]
+        slips = [runs[rank - len(long)] for rank in found if rank >= len(long)]
+        return [*words], slips, called
 
     def _are_near(self, keys: Words64, ranks: Places, flags: Bytes) -> set[int]:
         """Ranks of the keys that are one of the patient's, less a letter or not."""
