@@ -1,7 +1,8 @@
 """Speed, utility and proofs of the privacy engine: ``python -m benches.bench_privacy`` (``make bench-privacy``).
 
 Everything is invented or public. Parts: ``substitute`` (notes/s, memory), ``utility``, ``proofs`` (certificates, draws
-per second, chi-square against the exact mass and OpenDP, likelihood ratios), ``preview`` (one move of its slider). Exit code 1 when a bar is missed.
+per second, chi-square against the exact mass and OpenDP, likelihood ratios), ``preview`` (one move of its slider), ``leaks`` (what the leak
+scan finds of disguised values, its alarms where nothing leaked). Exit code 1 when a bar is missed.
 """
 
 import argparse
@@ -15,14 +16,14 @@ from typing import Final
 
 from benches.ner import machine
 from benches.ner.text import MISSING, count, decimal, table
-from benches.privacy import proofs, redraw, throughput, utility
+from benches.privacy import leaks, proofs, redraw, throughput, utility
 from benches.privacy.files import known_files
 from benches.results import Row, record
 from privacy.domain.policy import DateMechanism, PlaceMechanism
 from privacy.domain.randomness import StudyKey
 from privacy.domain.tables import default_tables
 
-PARTS: Final = ("substitute", "utility", "proofs", "preview")
+PARTS: Final = ("substitute", "utility", "proofs", "preview", "leaks")
 _NOTES_A_SECOND: Final = 500
 _REDRAW_MS: Final = 20
 # before a quarter the file is only checked
@@ -43,6 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             ("utility", _utility),
             ("proofs", _proofs),
             ("preview", _preview),
+            ("leaks", _leaks),
         )
         if name in options.only
     ]
@@ -120,6 +122,15 @@ def _preview(_options: argparse.Namespace, rows: list[Row]) -> bool:
     )
     say(f"barre : {_REDRAW_MS} ms {_verdict(met)}")
     return met
+
+
+def _leaks(options: argparse.Namespace, rows: list[Row]) -> bool:
+    """No bar: what is missed and what alarms in vain are shown."""
+    found = list(leaks.rows(default_tables(), options.each))
+    say("\nFouille des fuites : valeurs déguisées, fausses alertes")
+    say(table(["mesure", "valeur"], [[row.bar, row.figure] for row in found]))
+    rows += found
+    return True
 
 
 def _middle(rates: Sequence[float]) -> str:
@@ -208,6 +219,9 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--long", type=int, default=50_000, help="notes de la mesure de mémoire")
     parser.add_argument("--files", type=int, default=400)
+    parser.add_argument(
+        "--each", type=int, default=40, help="valeurs cachées sous chaque déguisement"
+    )
     parser.add_argument("--draws", type=int, default=proofs.DRAWS)
     parser.add_argument("--threads", type=int, default=proofs.THREADS)
     parser.add_argument("--folder", type=Path, help="où écrire les notes d'essai (temporaire)")
