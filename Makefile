@@ -35,6 +35,7 @@ test: dev fetch  ## every test, the browser's too
 # Servers, browsers, other processes, whole transformers, benches, what is generated for every pattern; where a few tests of a file are such, they are marked slow.
 QUICK_LEAVES := benches e2e integration js worker/engine/encoder worker/engine/test_streaming.py worker/engine/rules/test_robustness.py \
   worker/engine/test_linear_time.py worker/engine/text/test_openings.py \
+  privacy/domain/certificates/test_deployed.py privacy/domain/certificates/test_neighbours.py \
   worker/training/encoder worker/training/backbone worker/training/test_* worker/training/corpus/test_generator.py
 
 quick: dev  ## the units, for the daily round

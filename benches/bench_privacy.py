@@ -2,7 +2,8 @@
 
 Everything is invented or public. Parts: ``substitute`` (notes/s, memory), ``utility``, ``proofs`` (certificates, draws
 per second, chi-square against the exact mass and OpenDP, likelihood ratios), ``neighbours`` (what rendered texts tell),
-``preview`` (one move of its slider). Exit code 1 when a bar is missed.
+``preview`` (one move of its slider), ``leaks`` (what the leak scan finds of disguised values, its alarms where nothing
+leaked). Exit code 1 when a bar is missed.
 """
 
 import argparse
@@ -16,14 +17,14 @@ from typing import Final
 
 from benches.ner import machine
 from benches.ner.text import MISSING, count, decimal, table
-from benches.privacy import neighbours, proofs, redraw, throughput, utility
+from benches.privacy import leaks, neighbours, proofs, redraw, throughput, utility
 from benches.privacy.files import known_files
 from benches.results import Row, record
 from privacy.domain.policy import DateMechanism, PlaceMechanism
 from privacy.domain.randomness import StudyKey
 from privacy.domain.tables import default_tables
 
-PARTS: Final = ("substitute", "utility", "proofs", "neighbours", "preview")
+PARTS: Final = ("substitute", "utility", "proofs", "neighbours", "preview", "leaks")
 _NOTES_A_SECOND: Final = 500
 _REDRAW_MS: Final = 20
 _TIES: Final = 0.05
@@ -46,6 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             ("proofs", _proofs),
             ("neighbours", _neighbours),
             ("preview", _preview),
+            ("leaks", _leaks),
         )
         if name in options.only
     ]
@@ -73,7 +75,7 @@ def _substitute(options: argparse.Namespace, rows: list[Row]) -> bool:
         )
         say(f"  lecture, substitution, écriture : {_middle(alone)}")
         say(
-            f"  la commande entière, lue deux fois et fuites cherchées sous douze formes : {_middle(rates)},"
+            f"  la commande entière, lue deux fois et fuites cherchées sous dix-neuf formes : {_middle(rates)},"
             f" démarrage {decimal(few.cpu_s, 1)} s"
         )
         long = throughput.substitute(Path(folder), options.long, different=_POOL)
@@ -123,6 +125,18 @@ def _preview(_options: argparse.Namespace, rows: list[Row]) -> bool:
     )
     say(f"barre : {_REDRAW_MS} ms {_verdict(met)}")
     return met
+
+
+def _leaks(options: argparse.Namespace, rows: list[Row]) -> bool:
+    """No bar: what is missed and what alarms in vain are shown."""
+    tables = default_tables()
+    hits = leaks.by_form(tables, options.each)
+    totals = list(leaks.rows(hits, tables, options.each))
+    say(f"\nFouille des fuites : valeurs déguisées, trouvées de {options.each} ; fausses alertes")
+    lines = [[name, str(hit)] for name, hit in hits.items()]
+    say(table(["mesure", "valeur"], [*lines, *([row.bar, row.figure] for row in totals)]))
+    rows += totals
+    return True
 
 
 def _middle(rates: Sequence[float]) -> str:
@@ -243,6 +257,9 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--long", type=int, default=50_000, help="notes de la mesure de mémoire")
     parser.add_argument("--files", type=int, default=400)
+    parser.add_argument(
+        "--each", type=int, default=40, help="valeurs cachées sous chaque déguisement"
+    )
     parser.add_argument("--draws", type=int, default=proofs.DRAWS)
     parser.add_argument("--pair-draws", type=int, default=neighbours.DRAWS)
     parser.add_argument("--form-draws", type=int, default=neighbours.FORM_DRAWS)

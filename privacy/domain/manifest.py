@@ -107,12 +107,20 @@ def leaks(
     """
     originals = {source.public_id: sensitive_strings(source.notes)}
     outputs = ((source.public_id, note) for note in written)
-    found: dict[tuple[str, int, int, str], str] = {}
+    found: dict[tuple[str, int, int, str], tuple[str, str]] = {}
     for finding in scan(originals, outputs, ordinary_words=tables.ordinary_words):
         place = (finding.note_id, finding.start, finding.end, finding.label)
         # one stretch is one leak, told as the plainest of its matches
-        found[place] = min(found.get(place, finding.kind), finding.kind, key=KINDS.index)
+        told = (finding.kind, finding.level)
+        found[place] = min(found.get(place, told), told, key=lambda one: KINDS.index(one[0]))
     return [
-        {"public_id": note_id, "start": start, "end": end, "kind": kind, "label": label}
-        for (note_id, start, end, label), kind in found.items()
+        {
+            "public_id": note_id,
+            "start": start,
+            "end": end,
+            "kind": kind,
+            "label": label,
+            "level": level,
+        }
+        for (note_id, start, end, label), (kind, level) in found.items()
     ]

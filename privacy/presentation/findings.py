@@ -24,7 +24,20 @@ KIND_NAMES: Final[dict[str, Promise]] = {
     "initials": _("initiales"),
     "reversed": _("écrit à l'envers"),
     "fuzzy": _("à une lettre près"),
+    "fragment": _("début ou fin d'un numéro"),
+    "words": _("nombre en toutes lettres"),
+    "partial": _("date incomplète"),
+    "part": _("partie d'un nom d'établissement ou d'une référence"),
+    "diminutive": _("diminutif"),
+    "demonym": _("nom des habitants"),
+    "encoded": _("caractères codés"),
 }
+LEVEL_NAMES: Final[dict[str, Promise]] = {
+    "sure": _("sûr"),
+    "likely": _("probable"),
+    "doubtful": _("douteux : mot ou nombre qui est aussi courant"),
+}
+LEVEL_BADGES: Final = {"sure": "badge-danger", "likely": "badge-warn"}
 CONTEXT: Final = 30  # code points shown on each side
 
 
@@ -37,6 +50,8 @@ class FindingRow:
     end: int
     label: str
     kind: str
+    level: str = ""
+    badge: str = ""
     document: Document | None = None
     before: str = field(default="", repr=False)
     found: str = field(default="", repr=False)
@@ -45,13 +60,15 @@ class FindingRow:
 
 def finding_row(finding: dict[str, str | int], text: str, document: Document | None) -> FindingRow:
     start, end, label = int(finding["start"]), int(finding["end"]), str(finding["label"])
-    kind = str(finding["kind"])
+    kind, level = str(finding["kind"]), str(finding.get("level", ""))
     return FindingRow(
         public_id=str(finding["public_id"]),
         start=start,
         end=end,
         label=f"{label} · {LABEL_NAMES[label]}" if label in LABEL_NAMES else label,
         kind=str(KIND_NAMES.get(kind, kind)),
+        level=str(LEVEL_NAMES.get(level, level)),  # none in exports built before there were levels
+        badge=LEVEL_BADGES.get(level, ""),
         document=document,
         before=text[max(0, start - CONTEXT) : start],
         found=text[start:end],

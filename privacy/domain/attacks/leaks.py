@@ -1,8 +1,8 @@
 """Leaks planted in outgoing notes, form by form, and alarms on notes that hold none.
 
-A leak is a string of an invented patient, in one of the twelve forms that the scan knows, hidden in a sentence of a
+A leak is a string of an invented patient, in one of the nineteen forms that the scan knows, hidden in a sentence of a
 substituted note. An alarm is a finding in a note of somebody else. Names that are also words are counted apart: the
-twelve forms are planted with names that are none, the ways of `WAYS` with names that are.
+forms are planted with names that are none, the ways of `WAYS` with names that are.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -12,6 +12,7 @@ from typing import Final, TypeVar
 
 from annotation.domain.labels import Label, Subtype
 from annotation.domain.notes import Note, PatientIdentity
+from privacy.domain.attacks.disguises import DISGUISES, OF_KIND, Half
 from privacy.domain.leakscan import Kind, Scanner, SensitiveString, sensitive_strings
 from privacy.domain.leakscan.lexicon import lexicon_with
 from privacy.domain.leakscan.reading import row_of
@@ -36,8 +37,17 @@ _FREQUENT: Final = 6000  # last names
 # letters that a last name needs to be written so: a misspelt name is looked for from five letters on
 _LETTERS_OF: Final = {Kind.FUZZY: 5, Kind.SPLIT: 4, Kind.LETTERS: 4, Kind.REVERSED: 4}
 _FEWEST: Final = 3
+_THIS_YEAR: Final = 2024
+# of invented establishments
+_SYLLABLES: Final = (
+    words("mor bel tan gri val ker fou lan bru cor"),
+    words("va te li do ra zo pe mu sa gi"),
+    words("ne bus lac dre vic mer tol gan sec ploy"),
+)
 # a word that these make of a name is not looked for
 _REMADE: Final = frozenset({Kind.GLUED, Kind.MAIL, Kind.REVERSED, Kind.FUZZY})
+# forms of numbers, dates and places: the names are not in them
+_NAMELESS: Final = frozenset({Kind.FRAGMENT, Kind.WORDS, Kind.PARTIAL, Kind.PART, Kind.DEMONYM})
 # the table has no shorter names than four letters; these are borne in France too
 _THREE: Final = words(
     "Rey Bel Mas Gay Roy Bon Cos Dru Duc Fau Gil Hue Job Kim Lam Luu Mai Ney Pez Ruy Sow Vin"
@@ -61,10 +71,55 @@ class Person:
     def last(self) -> str:
         return self.identity.last_name[0]
 
+    @property
+    def nir(self) -> str:
+        return self.identity.nir
+
+    @property
+    def ipp(self) -> str:
+        return self.identity.ipp
+
+    @property
+    def phone(self) -> str:
+        return self.identity.phone[0]
+
+    @property
+    def stay(self) -> str:
+        """A number of a stay, which begins with zeros."""
+        return f"00{self.nir[-8:]}"
+
+    @property
+    def rpps(self) -> str:
+        """A physician's number."""
+        return f"10{self.nir[4:13]}"
+
+    @property
+    def organisation(self) -> str:
+        """« Clinique Morvane-Tilbus »."""
+        ranks = [int(digit) for digit in self.nir[3:9]]
+        parts = [_SYLLABLES[group][rank] for group, rank in zip((0, 1, 2) * 2, ranks, strict=True)]
+        return f"Clinique {''.join(parts[:3]).title()}-{''.join(parts[3:]).title()}"
+
+    @property
+    def reference(self) -> str:
+        """« LEF/IN/2031-5542 »."""
+        return f"{self.last[:3]}/{self.first[:2]}/20{self.nir[1:3]}-{self.nir[9:13]}".upper()
+
+    @property
+    def age(self) -> int:
+        return _THIS_YEAR - self.born.year
+
     def originals(self) -> set[SensitiveString]:
         """What the scan looks for."""
         known = sensitive_strings([Note("n", "", self.identity)])
-        return known | {SensitiveString(Label.LOC, Subtype.VILLE, self.town)}
+        return known | {
+            SensitiveString(Label.LOC, Subtype.VILLE, self.town),
+            SensitiveString(Label.QID, Subtype.NDA, self.stay),
+            SensitiveString(Label.QID, Subtype.RPPS, self.rpps),
+            SensitiveString(Label.ORG, Subtype.HOPITAL, self.organisation),
+            SensitiveString(Label.REF, Subtype.REF, self.reference),
+            SensitiveString(Label.AGE, Subtype.AGE, f"{self.age} ans"),
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +185,8 @@ def plant(
         leaks = (
             (person, leak)
             for person in persons
-            if not all(map(is_word, row_of(leak := write(person, source))))
+            if (leak := write(person, source))
+            and (kind in _NAMELESS or not all(map(is_word, row_of(leak))))
         )
         hits = sum(_is_hit(outgoing, next(leaks), str, source, tables) for _ in range(each))
         found.append(Planted(str(kind), each, hits))
@@ -220,6 +276,12 @@ def _borne(note: SubstitutedNote) -> set[str]:
 
 def _pick(source: BitSource, choices: Sequence[T]) -> T:
     return choices[below(source, len(choices))]
+
+
+def _disguised(kind: Kind) -> Callable[[Person, BitSource], str]:
+    """A passage of one of the disguises of a form."""
+    disguises = [DISGUISES[name] for name in OF_KIND[kind]]
+    return lambda person, source: _pick(source, disguises).passage(person, source, Half.REPORT)
 
 
 def _number(person: Person, source: BitSource) -> str:
@@ -319,6 +381,7 @@ _FORMS: Final[dict[Kind, Callable[[Person, BitSource], str]]] = {
     Kind.INITIALS: _initials,
     Kind.REVERSED: _reversed,
     Kind.FUZZY: _fuzzy,
+    **{kind: _disguised(kind) for kind in OF_KIND},
 }
 
 

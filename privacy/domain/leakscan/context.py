@@ -15,15 +15,11 @@ _CIVILITY: Final = re.compile(
     r")\.?\s+$",
     re.IGNORECASE,
 )
+_GOES_ON: Final = frozenset("-'’_+/=:²")  # behind a letter that is no initial
 _FIELD: Final = re.compile(r"(?:\bnom|\bpr[ée]nom|\bpatiente?)(?:\s*:)?\s+$", re.IGNORECASE)
 LOOK: Final = 24  # characters read on one side
+_LINE: Final = 200  # and of a line that may be in capitals
 _OPENING: Final = frozenset('.!?:;-–•*\n\t>|/«"')
-_EPONYM: Final = re.compile(
-    r"\b(?:maladie|syndrome|signe|score|classification|categorie|echelle|criteres?|test|indice|stade|type|grade"
-    r"|manoeuvre|epreuve|fracture|tumeur|hernie|operation|intervention|technique|voie|sonde|ligne|triade"
-    r"|consensus|protocole|ligament|canal|valve|loi|reflexe|regle|formule|methode|virus|fievre|bacille)s?\b"
-    r"(?:[ -]+[\w.]+){0,3}?[ ]+(?:de[ ]|d['’]|du[ ])\s*$"
-)
 _DURATION: Final = frozenset(
     words("depuis pendant dans durant tous toutes sur apres avant pour il a duree sous")
 )
@@ -41,28 +37,32 @@ def reads_as_name(text: str, start: int) -> bool:
         return True
     stripped = before.rstrip(" ")
     opening = not stripped or stripped[-1] in _OPENING
-    return not opening and not _shouts(text, start)
+    return not opening and not is_in_capitals(text, start)
 
 
 def after_civility(text: str, start: int) -> bool:
-    """After « M. », « Mme », « Dr »…, or « patient »."""
+    """After « M. », « Mme », « Dr »…; with a capital, after « patient » (not « patient marié »)."""
     before = text[max(0, start - LOOK) : start]
-    return _CIVILITY.search(before) is not None or _FIELD.search(before) is not None
+    if _CIVILITY.search(before) is not None:
+        return True
+    return text[start].isupper() and _FIELD.search(before) is not None
 
 
-def _shouts(text: str, start: int) -> bool:
-    """True when the line is written in capitals."""
-    first = text.rfind("\n", 0, start) + 1
-    last = text.find("\n", start)
-    line = text[first : last if last >= 0 else len(text)]
+def is_titled_letter(text: str, start: int, end: int) -> bool:
+    """« Mme D. », « Monsieur D »: a capital alone behind a civility that is written like one."""
+    letter = text[start:end]
+    if len(letter) != 1 or not letter.isupper() or text[end : end + 1].isalnum():
+        return False
+    before = _CIVILITY.search(text[max(0, start - LOOK) : start])
+    return before is not None and before[0][0].isupper() and text[end : end + 1] not in _GOES_ON
+
+
+def is_in_capitals(text: str, start: int) -> bool:
+    """True when the line, as far as it is near, is written in capitals."""
+    before = text[max(0, start - _LINE) : start].rpartition("\n")[2]
+    line = before + text[start : start + _LINE].partition("\n")[0]
     letters = [c for c in line if c.isalpha()]
     return sum(c.isupper() for c in letters) > 0.6 * len(letters)
-
-
-def is_eponym(text: str, start: int) -> bool:
-    """« maladie de … », « catégorie 4.1 de … »."""
-    before = text[max(0, start - 2 * LOOK) : start]
-    return _EPONYM.search(fold_phrase(before) + before[len(before.rstrip()) :]) is not None
 
 
 def is_duration(text: str, start: int) -> bool:

@@ -41,7 +41,10 @@ def _month_words() -> dict[str, int]:
 
 
 MONTH_WORDS: Final = _month_words()
-_MONTH_KEYS: Final = frozenset(MONTH_WORDS)
+ROMAN_MONTHS: Final = {
+    numeral: n for n, numeral in enumerate(words("i ii iii iv v vi vii viii ix x xi xii"), 1)
+}
+MONTHS_WRITTEN: Final = frozenset((*MONTH_WORDS, *ROMAN_MONTHS))
 
 
 class Day(NamedTuple):
@@ -68,7 +71,7 @@ _Stretches = Iterable[tuple[Day, int, int]]
 def days_in(
     reading: Reading, wanted: Container[Day] | None = None
 ) -> Iterator[tuple[Day, int, int]]:
-    """(day, start, end) of each date: « 3.5.1951 », « 1951-05-03 », « 03051951 », « 030551 », « 3 mai 51 »,
+    """(day, start, end) of each date: « 3.5.1951 », « 1951-05-03 », « 03051951 », « 030551 », « 3 mai 51 », « 3.V.1951 »,
     « May 3, 1951 », « trois mai 1951 ».
 
     Only the `wanted` ones when given.
@@ -96,12 +99,12 @@ def days_at(
 def _beginnings(reading: Reading) -> list[int]:
     """Ranks of month names, of numbers before two more, of numbers of six or eight digits."""
     read, numbers = reading.words, reading.numbers
-    ranks = reading.ranks(numbers | (_MONTH_KEYS & reading.distinct))
+    ranks = reading.ranks(numbers | (MONTHS_WRITTEN & reading.distinct))
     return [
         rank
         for rank in ranks
         if len(read[rank]) in BARE
-        or read[rank] in MONTH_WORDS
+        or read[rank] in MONTHS_WRITTEN
         or numbers.issuperset(read[rank : rank + 3])
     ]
 
@@ -115,7 +118,8 @@ def _candidates(reading: ReadText, rank: int) -> _Stretches:
         named = _named(read, rank, str(month))
         return chain(named, _spelled(reading, rank)) if word in _FULL_MONTHS else named
     if not word.isdecimal():
-        return ()
+        roman = ROMAN_MONTHS.get(word)
+        return () if roman is None else _roman(read, rank, str(roman))
     if len(word) <= 4:
         return _figures(read, rank, word)
     found: tuple[Day, ...] = ()
@@ -161,6 +165,14 @@ def _named(read: Sequence[str], rank: int, month: str) -> _Stretches:
     if 0 < len(after) <= 2 and len(year := _digits(read, rank + 2)) == 4:
         found += [(known, rank, rank + 2) for known in _days(year, month, after)]
     return found
+
+
+def _roman(read: Sequence[str], rank: int, month: str) -> _Stretches:
+    """« 14.III.1941 »: a numeral between a day and a year."""
+    day, year = _digits(read, rank - 1), _digits(read, rank + 1)
+    if not 0 < len(day) <= 2 or len(year) not in (2, 4):
+        return ()
+    return [(known, rank - 1, rank + 1) for known in _days(year, month, day)]
 
 
 def _spelled(reading: ReadText, rank: int) -> Iterator[tuple[Day, int, int]]:

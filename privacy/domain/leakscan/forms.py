@@ -1,4 +1,4 @@
-"""What the leak scan looks for, what it finds, and the names of the twelve forms."""
+"""What the leak scan looks for, what it finds, the names of the nineteen forms and of the three levels."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -13,16 +13,34 @@ class Kind(StrEnum):
     SPACING = "spacing"  # hyphens, blanks, apostrophes
     GLUED = "glued"  # « PaulDurand », « MmeDURAND »
     MAIL = "mail"  # « pdurand », as before the @ of an address
-    DIGITS = "digits"  # the same digits with other separators or prefixes
+    DIGITS = (
+        "digits"  # the same digits with other separators, prefixes or without their leading zeros
+    )
     DATE = "date"  # the same day in another written form
     SPLIT = "split"  # over two lines
     LETTERS = "letters"  # « D U R A N D »
-    INITIALS = "initials"
+    INITIALS = "initials"  # « J.D. », « Mme D. »
     REVERSED = "reversed"
     FUZZY = "fuzzy"  # one letter more, less, other, or two swapped
+    FRAGMENT = "fragment"  # the first or the last digits of a number
+    WORDS = "words"  # a number or an age in words
+    PARTIAL = "partial"  # a day without its year, the month or the year of birth
+    PART = "part"  # of an organisation's name or of a reference
+    DIMINUTIVE = "diminutive"  # « Alex », « Jacquie »
+    DEMONYM = "demonym"  # « dijonnaise »
+    ENCODED = "encoded"  # « &eacute; », « %C3%A9 », base64
+
+
+class Level(StrEnum):
+    """How surely a finding is the patient's own value; the surest first."""
+
+    SURE = "sure"
+    LIKELY = "likely"  # approached, or only a part of it
+    DOUBTFUL = "doubtful"  # a word or a number that is also something else: its neighbours tell
 
 
 KINDS: Final = tuple(str(kind) for kind in Kind)
+LEVELS: Final = tuple(str(level) for level in Level)
 RANK: Final = {kind: rank for rank, kind in enumerate(KINDS)}
 
 
@@ -46,3 +64,4 @@ class Finding:
     end: int
     kind: str
     label: str
+    level: str = str(Level.SURE)

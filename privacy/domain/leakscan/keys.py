@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from privacy.domain.leakscan.context import LOOK, TITLES
-from privacy.domain.leakscan.days import MONTH_WORDS
+from privacy.domain.leakscan.days import MONTH_WORDS, ROMAN_MONTHS
 from privacy.domain.leakscan.glyphs import (
     DIGIT,
     LETTER,
@@ -38,6 +38,7 @@ _LEAST: Final = 1 << 15
 BITS: Final = 17  # of a key that index a table
 _SHIFT: Final = np.uint64(64 - BITS)
 _APART: Final = 2  # signs between two initials
+_MONSIEUR: Final = ord("m") - ord("a") + 1  # symbol
 _SAINT: Final = 1  # bit of `_marks`; bit n is month n
 _TITLE: Final = 1 << 13
 _FAR: Final = LOOK - max(map(len, TITLES))  # from here on a look back may see half a word only
@@ -109,7 +110,9 @@ def key_of(word: str) -> int:
 def _marks() -> npt.NDArray[np.uint16]:
     """By the first bits of a key: the months that it may name, « st » and « ste »."""
     marks = np.zeros(1 << BITS, dtype=np.uint16)
-    for word, month in MONTH_WORDS.items():
+    # the keys of single letters begin alike: those among the Roman numerals are told by their symbols
+    numerals = [(word, month) for word, month in ROMAN_MONTHS.items() if len(word) > 1]
+    for word, month in (*MONTH_WORDS.items(), *numerals):
         marks[head(key_of(word))] |= 1 << month
     for word in TITLES:
         marks[head(key_of(word))] |= _TITLE
@@ -134,7 +137,7 @@ class Keys:
     """
 
     __slots__ = (
-        "_scales", "cut", "ends", "kinds", "marks", "saints", "signs", "sizes", "starts", "sums", "symbols", "words",
+        "_cut_runs", "_scales", "cut", "ends", "kinds", "marks", "saints", "signs", "sizes", "starts", "sums", "symbols", "words",
     )  # fmt: skip
 
     def __init__(self, kinds: Bytes, symbols: Bytes) -> None:
@@ -155,6 +158,7 @@ class Keys:
         self.sizes: Places = self.ends - self.starts
         self.marks = _marks().take(heads(self.words))
         self.saints = self._open_saints()
+        self._cut_runs: list[tuple[int, int]] | None = None
         self._scales = scales(len(self.sums))[0].take(self.sizes[:-1])
 
     def _open_saints(self) -> list[int]:
@@ -178,6 +182,22 @@ class Keys:
         scaled = self._scales.take(ranks) * pairs.take(ranks + 1)
         joined: Words64 = self.words.take(ranks) + scaled
         return joined
+
+    def titled_letters(self) -> list[int]:
+        """Ranks of the capitals alone that may stand behind a civility."""
+        alone = (self.sizes[1:] == 1).nonzero()[0]
+        before = self.starts.take(alone)
+        titled = (self.marks.take(alone) & _TITLE) != 0
+        titled &= (self.sizes.take(alone) > 1) | (self.symbols.take(before) == _MONSIEUR)
+        titled &= (self.kinds.take(self.starts.take(alone + 1)) & (UPPER | UNCASED)) != 0
+        ranks: list[int] = (alone[titled] + 1).tolist()
+        return ranks
+
+    def letters_between(self, numbers: Places) -> Places:
+        """Ranks of the single letters between two of these numbers."""
+        between = numbers[:-1][numbers[1:] - numbers[:-1] == 2] + 1
+        letters: Places = between[self.sizes.take(between) == 1]
+        return letters
 
     def numbers(self) -> Places:
         """Ranks of the words that are numbers."""
@@ -220,13 +240,15 @@ class Keys:
 
     def cut_runs(self) -> list[tuple[int, int]]:
         """First and last rank of the words of each run that was cut."""
-        runs: list[tuple[int, int]] = []
-        for rank in np.searchsorted(self.starts, self.cut).tolist():
-            if runs and runs[-1][1] == rank - 1:
-                runs[-1] = (runs[-1][0], rank)
-            else:
-                runs.append((rank - 1, rank))
-        return runs
+        if self._cut_runs is None:
+            runs: list[tuple[int, int]] = []
+            for rank in np.searchsorted(self.starts, self.cut).tolist():
+                if runs and runs[-1][1] == rank - 1:
+                    runs[-1] = (runs[-1][0], rank)
+                else:
+                    runs.append((rank - 1, rank))
+            self._cut_runs = runs
+        return self._cut_runs
 
 
 def keys_of(text: str) -> Keys | None:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from privacy.domain.leakscan.forms import Finding
+from privacy.domain.leakscan.replaced import touching
 from privacy.domain.substitute import Replacement, SubstitutedNote
 
 MASKED: Final = "chaîne d'origine oubliée par l'annotation : masquée"
@@ -15,9 +16,8 @@ def mask(note: SubstitutedNote, findings: Iterable[Finding]) -> SubstitutedNote:
     A replacement that a finding touches is masked as a whole.
     """
     stretches = _merge(note, [(f.start, f.end, f.label) for f in findings])
-    kept = [
-        r for r in note.replacements if not any(s < r.end and r.start < e for s, e, _ in stretches)
-    ]
+    covered = {r for s, e, _ in stretches for r in touching(note.replacements, s, e)}
+    kept = [r for r in note.replacements if r not in covered]
     pending: list[tuple[int, int, str | Replacement]] = [(r.start, r.end, r) for r in kept]
     pending += stretches
     parts: list[str] = []
@@ -39,7 +39,7 @@ def _merge(note: SubstitutedNote, found: list[tuple[int, int, str]]) -> list[tup
     """Disjoint stretches, each grown to the replacements that it touches."""
     merged: list[tuple[int, int, str]] = []
     for first, last, label in sorted(found):
-        touched = [r for r in note.replacements if r.start < last and first < r.end]
+        touched = touching(note.replacements, first, last)
         start = min([first, *(r.start for r in touched)])
         end = max([last, *(r.end for r in touched)])
         if merged and start < merged[-1][1]:

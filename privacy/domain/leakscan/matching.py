@@ -6,17 +6,22 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from annotation.domain.labels import Label, Subtype
-from privacy.domain.leakscan.context import CIVILITIES, after_civility
+from privacy.domain.leakscan import demonyms
+from privacy.domain.leakscan.births import partials_at
+from privacy.domain.leakscan.context import CIVILITIES, after_civility, is_titled_letter
 from privacy.domain.leakscan.days import Day
 from privacy.domain.leakscan.forms import Kind
+from privacy.domain.leakscan.fragments import fragment_at
 from privacy.domain.leakscan.patterns import MIN_NAME, Misspelling, Patterns, Target
 from privacy.domain.leakscan.reading import ReadText, normal
 from privacy.domain.text import fold_phrase, strip_accents, words
 
-_AROUND: Final = re.compile(r"\w+")
+_AROUND: Final = re.compile(r"\w{1,65}")  # one more than `_LONGEST_NAME`
 _NO_INITIALS: Final = frozenset(words("ta cr tp iv im sc"))  # « T.A. », « I.V. »
 _DOTS: Final = frozenset((".", ". ", ".-"))
 _BESIDE: Final = frozenset("°'’_")  # « 38°C. L'examen »
+_LONGEST_NAME: Final = 64  # characters; a longer run of letters and digits misspells no name
+_AHEAD: Final = 8  # characters behind initials that are looked at
 
 
 class Match(NamedTuple):
@@ -83,6 +88,36 @@ def _untitled(word: str) -> tuple[str, ...]:
     return tuple(rest for rest in rests if len(rest) >= MIN_NAME)
 
 
+def fragments_from(rank: int, reading: ReadText, patterns: Patterns) -> Iterator[Match]:
+    """Matches of the beginning or the end of a number."""
+    for digits, start, end in fragment_at(rank, reading, patterns.fragments):
+        label, subtype, _ = patterns.fragments[digits]
+        target = Target(label, subtype, (digits,), form=Kind.FRAGMENT)
+        yield Match(start, end, Kind.FRAGMENT, target, (digits,))
+
+
+def partials_from(rank: int, reading: ReadText, patterns: Patterns) -> Iterator[Match]:
+    """Matches of dates that are not whole."""
+    for start, end in partials_at(rank, reading, patterns.births, patterns.days):
+        yield Match(start, end, Kind.PARTIAL, _DAY)
+
+
+def letter_at(rank: int, reading: ReadText, patterns: Patterns) -> Iterator[Match]:
+    """« Mme D. » of somebody whose name begins so."""
+    letter, start, end = reading.words[rank], reading.start(rank), reading.end(rank)
+    if letter in patterns.lasts and is_titled_letter(reading.text, start, end):
+        yield Match(start, end, Kind.INITIALS, _INITIALS, (letter,))
+
+
+def demonyms_at(rank: int, reading: ReadText, patterns: Patterns) -> Iterator[Match]:
+    """Matches of what the people of a town are called."""
+    word = reading.words[rank]
+    for stem, fields in patterns.towns.get(word[: demonyms.FIRST], ()):
+        if demonyms.is_demonym(word, stem):
+            place = (reading.start(rank), reading.end(rank))
+            yield Match(*place, Kind.DEMONYM, Target(*fields), (word,))
+
+
 def _form(text: str, start: int, end: int, pieces: tuple[str, ...], target: Target) -> Kind:
     shown = text[start:end]
     if shown in target.surface and target.form is not Kind.MAIL:
@@ -141,13 +176,15 @@ def _around(reading: ReadText, rank: int, entry: Misspelling) -> tuple[int, int]
 
 
 def digit_inside(text: str, start: int) -> Iterator[tuple[str, int, int]]:
-    """« Dur4nd » around the number that begins at `start`, which a letter follows."""
+    """« Dur4nd » around the number that begins at `start`, which a letter follows. Each number of a long run is looked
+    at, so no more of the run is read than a name may be long."""
     if not (start and text[start - 1].isalpha()):
         return
-    while start and text[start - 1].isalpha():
+    least = max(0, start - _LONGEST_NAME)
+    while start > least and text[start - 1].isalpha():
         start -= 1
     whole = _AROUND.match(text, start)
-    if whole is not None:
+    if whole is not None and whole.end() - start <= _LONGEST_NAME:
         yield normal(whole.group()), start, whole.end()
 
 
@@ -198,5 +235,6 @@ def _is_abbreviation(text: str, start: int, end: int) -> bool:
         text[end : end + 1] == "." and text[end + 1 : end + 2].isalpha()
     ):
         return True
-    opens = not text[text.rfind("\n", 0, start) + 1 : start].strip()
-    return opens and text[end:].lstrip(". ").startswith(":")
+    before = text[max(0, start - _AHEAD) : start]
+    opens = not before.rpartition("\n")[2].strip() and (len(before) == start or "\n" in before)
+    return opens and text[end : end + _AHEAD].lstrip(". ").startswith(":")

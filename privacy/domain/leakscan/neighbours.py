@@ -40,6 +40,11 @@ _LIVES: Final = re.compile(
     r"\b(?:nee?s?|habite|habitante?|domiciliee?s?|domicile|demeurant|demeure|vit|vivant|resid\w+|originaire|adresse"
     r"|commune|ville|retour\w*|rentre\w*)(?: actuellement)? (?:a|de) $"
 )
+_BRACKETS: Final = frozenset('([«"')
+_NAMED: Final = frozenset(words("avec par pour chez et ou mme m mr dr pr monsieur madame docteur"))
+_PLACED: Final = frozenset(
+    words("a de sur vers habite habitant domicile ville commune chu ch mairie pres")
+)
 _SYMBOLS: Final = frozenset(words("na ca mg li fe cl al cu zn co hb ba ph kt rx tt td cf ht gb gy"))
 _MARKS: Final = frozenset("+-/=:%'’_")
 
@@ -77,6 +82,14 @@ def is_told(text: str, start: int, end: int) -> bool:
     if word in _PEOPLE or not (cue or word in _ADJECTIVES):
         return False
     return text[end : end + 1] != "-" and _GOES_ON.match(_after(text, end)) is not None
+
+
+def may_be_told(text: str, start: int, *, is_place: bool) -> bool:
+    """A word of small letters where people or places are named: « (clément », « avec clément », « à vienne »."""
+    if not start or text[start - 1] in _BRACKETS:
+        return True
+    last = _LAST_WORD.search(text, max(0, start - _LOOK), start)
+    return last is not None and fold_phrase(last[1]) in (_PLACED if is_place else _NAMED)
 
 
 def is_lived_in(text: str, start: int, end: int) -> bool:

@@ -12,17 +12,24 @@ from itertools import permutations
 from typing import Final, NamedTuple
 
 from annotation.domain.labels import Label, Subtype
+from privacy.domain.leakscan import demonyms
+from privacy.domain.leakscan.births import Births
 from privacy.domain.leakscan.days import Day, days_in, may_tell_year
+from privacy.domain.leakscan.diminutives import diminutives
 from privacy.domain.leakscan.forms import Kind, SensitiveString
+from privacy.domain.leakscan.fragments import LEAST, Fragment, fragments_of, local_number
 from privacy.domain.leakscan.lexicon import Lexicon
 from privacy.domain.leakscan.reading import Reading, normal, row_of
 from privacy.domain.leakscan.sieve import MIN_TYPO, PLAIN_NUMBER, Sought
+from privacy.domain.leakscan.spoken import said_age, said_phone
 from privacy.domain.text import edit_distance_at_most_one, words
+from privacy.domain.time.numerals import from_words
 
 # members of an enumeration are looked up slowly: once, not for each original
 _PER, _LOC, _ORG, _DATE = str(Label.PER), str(Label.LOC), str(Label.ORG), str(Label.DATE)
-_AGE, _MAILS, _TEL = str(Label.AGE), str(Label.MAIL), str(Label.TEL)
+_AGE, _MAILS, _TEL, _REF = str(Label.AGE), str(Label.MAIL), str(Label.TEL), str(Label.REF)
 _GLUED, _MAIL, _DIGITS, _REVERSED = Kind.GLUED, Kind.MAIL, Kind.DIGITS, Kind.REVERSED
+_WORDS, _PART, _DIMINUTIVE, _DEMONYM = Kind.WORDS, Kind.PART, Kind.DIMINUTIVE, Kind.DEMONYM
 MIN_NAME: Final = 3
 MIN_DIGITS: Final = 6
 NIR_BODY: Final = 13  # digits of a NIR without its key
@@ -33,6 +40,16 @@ PARTICLES: Final = frozenset(
 _ARTICLES: Final = frozenset(words("le la les l"))
 _NAMING: Final = frozenset((Subtype.NOM, Subtype.PRENOM))
 _NUMBERING: Final = frozenset(words("bis ter quater"))
+_SMALL_WORDS: Final = frozenset(words("de du des d la le les l aux a au"))
+_BODIES: Final = frozenset(
+    words(
+        "clinique polyclinique hopital ehpad residence maison foyer institut fondation pharmacie cabinet"
+    )
+)
+_YEARS: Final = frozenset(words("ans an"))
+_LOCAL: Final = 10  # digits of a French phone
+_PROPER: Final = 5  # letters of a word that names an organisation by itself
+_PART_DIGITS: Final = 3  # digits of a part of a reference, a year not counted
 
 
 class Target(NamedTuple):
@@ -83,7 +100,9 @@ def edge(word: str) -> int:
 
 class Patterns:
     """`ends`: what a core stands for; `misspellings`; `days`: full dates; `initials`: pairs, `letters` theirs;
-    `numbers`: those of 8 digits or more; `names`: last and first names. What few texts need is made when it is asked for."""
+    `numbers`: those of 8 digits or more, `fragments` their beginnings and ends; `births`; `towns`: words of them by the first
+    letters of a demonym; `names`: last and first names, `lasts` the first letters of the last ones. What few texts need is
+    made when it is asked for."""
 
     def __init__(self, originals: Iterable[SensitiveString], lexicon: Lexicon) -> None:
         self.ends: dict[str, list[_Fields]] = {}
@@ -92,6 +111,10 @@ class Patterns:
         self.initials: set[str] = set()
         self.numbers: dict[str, str] = {}
         self.names: set[str] = set()
+        self.lasts: set[str] = set()
+        self.fragments: dict[str, Fragment] = {}
+        self.births = Births()
+        self.towns: dict[str, list[tuple[str, _Fields]]] = {}
         self._people: set[str] = set()
         self._lexicon = lexicon
         self._close: dict[str, tuple[Misspelling, ...]] = {}
@@ -167,6 +190,9 @@ class Patterns:
             misspelt=tuple({word for word, _, _ in self.misspellings}),
             initials=self.initials,
             days=frozenset([(month, day) for _, month, day in self.days]),
+            fragments=(*self.fragments, *map(str, self.births.years)),
+            births=frozenset([month for _, month in self.births.months]),
+            towns=tuple(self.towns),
         )
 
     def _keep(self, item: SensitiveString, row: tuple[str, ...], *, typos: bool = False) -> None:
@@ -196,7 +222,7 @@ class Patterns:
         if known is None:
             self.ends[core] = [fields]
         elif fields not in known:
-            known.append(fields)
+            self.ends[core] = [*known, fields]  # `_also` shares its list
 
     # persons
 
@@ -210,6 +236,11 @@ class Patterns:
         if item.subtype in _NAMING:
             names = names or [w for w in row if len(row) == 1 and len(w) >= 2]  # « Le », « Do »
             self.names.update(names)
+            if item.subtype == Subtype.NOM:
+                self.lasts.update([name[0] for name in names])
+            else:
+                for name in names:
+                    self._also(item, diminutives(name), _DIMINUTIVE)
         for word in names:
             self._keep(item, (word,), typos=True)
         if len(row) > 1 and len("".join(names)) > MIN_NAME:
@@ -224,11 +255,44 @@ class Patterns:
         if len(core) > MIN_NAME and not self._lexicon.is_word(core):
             self._index(core, (item.label, item.subtype, (core,), "", form))
 
+    def _also(self, item: SensitiveString, cores: Iterable[str], form: Kind) -> None:
+        """Other things that people write for an original, of which there may be many."""
+        label, subtype, _ = item
+        own: list[_Fields] = [(label, subtype, (form,), "", form)]
+        fresh = dict.fromkeys(cores, own)
+        for core in self.ends.keys() & fresh.keys():
+            fresh[core] = [*self.ends[core], *own]
+        self.ends.update(fresh)
+
     # places and organisations
 
     def _public(self, item: SensitiveString) -> None:
         for row in self._public_rows(item):
             self._keep(item, row, typos=True)
+        row = row_of(item.surface)
+        if item.label == _ORG:
+            self._also(item, self._proper_parts(row), _PART)
+        elif item.subtype == Subtype.VILLE:
+            self._also(item, demonyms.customary(row), _DEMONYM)
+            for stem in demonyms.stems(row):
+                for first in demonyms.beginnings(stem):
+                    entry = (stem, (item.label, item.subtype, (stem,), "", _DEMONYM))
+                    self.towns.setdefault(first, []).append(entry)
+
+    def _proper_parts(self, row: tuple[str, ...]) -> Iterator[str]:
+        """« Clinique Œuvre-Chasselas » → « œuvrechasselas », « chasselas »: what is left when the generic words go."""
+        proper = [rank for rank, word in enumerate(row) if not self._lexicon.is_generic(word)]
+        if len(row) < 2:
+            return
+        # « Clinique des Tilleuls », all of whose words are anybody's
+        tail = row[proper[0] :] if proper else _without_articles(row[1:])
+        if not proper and (row[0] not in _BODIES or len("".join(tail)) < _PROPER):
+            return
+        if 0 < len(tail) < len(row):
+            yield "".join(tail)
+        yield from (
+            row[rank] for rank in proper if len(row[rank]) >= _PROPER and row[rank].isalpha()
+        )
 
     def _public_rows(self, item: SensitiveString) -> Iterator[tuple[str, ...]]:
         row = row_of(item.surface)
@@ -265,8 +329,22 @@ class Patterns:
         least = MIN_DIGITS if item.label == _DATE else 1
         if len(row) > 1 and len("".join(row)) >= least:
             self._keep(item, row)
+        if item.label == _AGE:
+            self._said(item, row)
         if item.label == _DATE and may_tell_year(row):
-            self.days.update(_ways(item.surface))
+            days = _ways(item.surface)
+            self.days.update(days)
+            if item.subtype == Subtype.DATE_NAISSANCE:
+                self.births.add(days)
+
+    def _said(self, item: SensitiveString, row: tuple[str, ...]) -> None:
+        """An age in figures as it is said, one in words as it is written in figures."""
+        if len(row) < 2 or row[-1] not in _YEARS:
+            return
+        if len(row) == 2 and row[0].isdecimal() and len(row[0]) <= 3:
+            self._also(item, [said_age(row[0], row[1])], _WORDS)
+        elif (years := from_words(" ".join(row[:-1]))) is not None:
+            self._also(item, [f"{years}{row[-1]}"], _WORDS)
 
     def _mail(self, item: SensitiveString) -> None:
         local, at, _domain = item.surface.partition("@")
@@ -288,6 +366,13 @@ class Patterns:
             self._index(back, (item.label, item.subtype, (back,), "", _REVERSED))
             if len(number) >= PLAIN_NUMBER:
                 self.numbers[number] = item.label
+        if item.label == _REF:
+            self._also(item, _parts_of(row), _PART)
+        elif digits:
+            own = local_number(item.label, digits)
+            self.fragments.update(fragments_of(item.label, item.subtype, own))
+            if item.label == _TEL and len(own) == _LOCAL:
+                self._also(item, said_phone(own), _WORDS)
         if not core.isdigit() and len(core) >= MIN_TYPO and (digits or len(core) > MIN_DIGITS):
             self._keep(item, row)
 
@@ -313,11 +398,35 @@ def _numbers(item: SensitiveString, digits: str) -> Iterator[str]:
     if len(digits) < MIN_DIGITS:
         return
     yield digits
+    bare = digits.lstrip("0")
+    if len(digits) > len(bare) >= LEAST and item.label != _TEL:
+        yield bare
     if item.label == _TEL and len(digits) >= 9:
         line = digits[-9:]
         yield from ("0" + line, "33" + line, "330" + line, "0033" + line, line)
     if item.subtype == Subtype.SECU and len(digits) > NIR_BODY:
         yield digits[:NIR_BODY]
+
+
+def _parts_of(row: tuple[str, ...]) -> Iterator[str]:
+    """Beginnings and ends of a reference: « DUR/MM/2020-113 » → « mm2020113 », « 2020113 ». What a year tells is no
+    part."""
+    for rank in range(1, len(row)):
+        for part in (row[rank:], row[:rank]):
+            digits = [word for word in part if word.isdecimal()]
+            own = sum(map(len, digits)) - 4 * any(_is_year(word) for word in digits)
+            least = LEAST if len(part) > 1 else LEAST - 1
+            if own >= _PART_DIGITS and len("".join(part)) >= least:
+                yield "".join(part)
+
+
+def _is_year(word: str) -> bool:
+    return len(word) == 4 and word.startswith(("19", "20"))
+
+
+def _without_articles(row: tuple[str, ...]) -> tuple[str, ...]:
+    first = next((rank for rank, word in enumerate(row) if word not in _SMALL_WORDS), len(row))
+    return row[first:]
 
 
 def _street(row: tuple[str, ...]) -> tuple[str, ...]:

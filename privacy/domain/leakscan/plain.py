@@ -5,15 +5,21 @@ from collections.abc import Iterator
 from typing import Final
 
 from privacy.domain.leakscan.context import CIVILITIES
+from privacy.domain.leakscan.days import MONTHS_WRITTEN as MONTHS
 from privacy.domain.leakscan.days import days_in
+from privacy.domain.leakscan.demonyms import FIRST, LEAST
 from privacy.domain.leakscan.matching import (
     Match,
     dated,
+    demonyms_at,
     digit_inside,
+    fragments_from,
     glued_at,
     initials_at,
+    letter_at,
     misspelt_at,
     padded,
+    partials_from,
     slipped,
     titled,
     walk_from,
@@ -22,7 +28,7 @@ from privacy.domain.leakscan.patterns import Patterns
 from privacy.domain.leakscan.reading import Reading
 from privacy.domain.leakscan.sieve import MIN_TYPO, PLAIN_NUMBER
 
-_DIGITS_IN_WORD: Final = re.compile(r"\d+(?=[^\W\d_])")
+_DIGITS_IN_WORD: Final = re.compile(r"(?<!\d)\d++(?=[^\W\d_])")
 _LONG_NUMBER: Final = re.compile(rf"\d{{{PLAIN_NUMBER + 1},}}")
 _TITLE_LETTERS: Final = frozenset(civility[0] for civility in CIVILITIES)
 
@@ -38,6 +44,22 @@ def matches(reading: Reading, patterns: Patterns) -> Iterator[Match]:
         yield from _padded(reading, patterns)
     if patterns.initials:
         yield from _initials(reading, patterns)
+    yield from _parts(reading, patterns)
+
+
+def _parts(reading: Reading, patterns: Patterns) -> Iterator[Match]:
+    """What is left of a value: some digits of a number, part of a date, an initial, the name of a town's people."""
+    for rank in reading.ranks(reading.numbers | (MONTHS & reading.distinct)):
+        yield from fragments_from(rank, reading, patterns)
+        if patterns.days:
+            yield from partials_from(rank, reading, patterns)
+    for rank in reading.ranks(patterns.lasts):
+        yield from letter_at(rank, reading, patterns)
+    called = {
+        word for word in reading.distinct if len(word) >= LEAST and word[:FIRST] in patterns.towns
+    }
+    for rank in reading.ranks(called):
+        yield from demonyms_at(rank, reading, patterns)
 
 
 def _walk(reading: Reading, patterns: Patterns) -> Iterator[Match]:

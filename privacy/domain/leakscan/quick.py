@@ -10,11 +10,15 @@ from privacy.domain.leakscan.keys import Keys
 from privacy.domain.leakscan.matching import (
     Match,
     dated,
+    demonyms_at,
     digit_inside,
+    fragments_from,
     glued_at,
     initials_at,
+    letter_at,
     misspelt_at,
     padded,
+    partials_from,
     slipped,
     titled,
     walk_from,
@@ -73,6 +77,12 @@ class QuickReading(ReadText):
         self.words = _Row(text, keys, extra, folded=True)
         self._written = _Row(text, keys, extra, folded=False)
 
+    def cuts(self) -> list[int]:
+        """Where the runs begin that were cut into several words."""
+        if not len(self.keys.cut):
+            return []
+        return [self.start(first) for first, _ in self.keys.cut_runs()]
+
     @property
     def written(self) -> Sequence[str]:
         return self._written
@@ -97,6 +107,14 @@ def quick_matches(reading: QuickReading, patterns: Patterns, sieve: Sieve) -> It
         yield from padded(reading.written[rank], reading.start(rank), patterns)
     for rank in sifted.initials:
         yield from initials_at(rank, reading, patterns)
+    for rank in sifted.fragments:
+        yield from fragments_from(rank, reading, patterns)
+    for rank in sifted.partials:
+        yield from partials_from(rank, reading, patterns)
+    for rank in sifted.letters:
+        yield from letter_at(rank, reading, patterns)
+    for rank in sifted.demonyms:
+        yield from demonyms_at(rank, reading, patterns)
 
 
 def _core_at(rank: int, reading: QuickReading, patterns: Patterns) -> Iterable[Match]:

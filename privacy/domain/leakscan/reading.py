@@ -140,6 +140,18 @@ class Reading(ReadText):
             if not (run.islower() or run.istitle() or run.isupper()) and len(_pieces(run)) > 1
         }
 
+    def cuts(self) -> list[int]:
+        """Where the runs begin that were cut into several words."""
+        if len(self.words) == len(self._runs):
+            return []
+        found, rank = [], 0
+        for run in self._runs:
+            size = len(_pieces(run))
+            if size > 1:
+                found.append(self.start(rank))
+            rank += size
+        return found
+
     def places_of(self, folded: str) -> Iterator[tuple[int, int]]:
         """Where the runs stand that read so when they are not cut."""
         rank = 0

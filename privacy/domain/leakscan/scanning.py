@@ -2,11 +2,13 @@
 
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import accumulate, chain, groupby
 from operator import itemgetter
 from typing import Final
 
-from privacy.domain.leakscan.forms import RANK, Finding, SensitiveString
+from privacy.domain.leakscan.coded import Code, codes_in, windows
+from privacy.domain.leakscan.forms import RANK, Finding, Kind, SensitiveString
 from privacy.domain.leakscan.keys import keys_of
 from privacy.domain.leakscan.lexicon import Lexicon, lexicon_with
 from privacy.domain.leakscan.matching import Match
@@ -15,7 +17,7 @@ from privacy.domain.leakscan.plain import matches
 from privacy.domain.leakscan.quick import QuickReading, quick_matches
 from privacy.domain.leakscan.reading import Reading
 from privacy.domain.leakscan.sieve import Sieve
-from privacy.domain.leakscan.weighing import is_leak
+from privacy.domain.leakscan.weighing import level_of
 from privacy.domain.substitute import SubstitutedNote
 
 _Place = tuple[int, int, str]
@@ -45,7 +47,8 @@ class Scanner:
 
     def scan_exactly(self, note: SubstitutedNote) -> list[Finding]:
         """The same findings in one note, every word looked up."""
-        return self._weigh(note, matches(Reading(note.text), self._patterns))
+        reading = Reading(note.text)
+        return self._weigh(note, matches(reading, self._patterns), reading.cuts())
 
     def _scan(self, notes: Sequence[SubstitutedNote]) -> list[list[Finding]]:
         """Read as one text: to sift the words of three notes takes hardly longer than those of one."""
@@ -58,22 +61,50 @@ class Scanner:
         sizes = [len(note.text) + len(_BETWEEN_NOTES) for note in notes]
         starts = [0, *accumulate(sizes)]
         found: list[list[Match]] = [[] for _ in notes]
-        for match in quick_matches(QuickReading(text, keys), self._patterns, self._sieve):
+        cuts: list[list[int]] = [[] for _ in notes]
+        reading = QuickReading(text, keys)
+        for cut in reading.cuts():
+            rank = bisect_right(starts, cut) - 1
+            cuts[rank].append(cut - starts[rank])
+        for match in quick_matches(reading, self._patterns, self._sieve):
             rank = bisect_right(starts, match.start) - 1
             if match.end <= starts[rank + 1]:  # its words do not stand in two notes
                 found[rank].append(_moved(match, starts[rank]))
-        return [self._weigh(*pair) for pair in zip(notes, found, strict=True)]
+        return [self._weigh(*own) for own in zip(notes, found, cuts, strict=True)]
 
-    def _weigh(self, note: SubstitutedNote, found: Iterable[Match]) -> list[Finding]:
+    def _weigh(
+        self, note: SubstitutedNote, found: Iterable[Match], cuts: Iterable[int]
+    ) -> list[Finding]:
+        here = self._leaks(note, found)
+        codes = codes_in(note.text, cuts)
+        if codes:
+            for finding in self._decoded(note, codes):
+                here.setdefault((finding.start, finding.end, finding.label), finding)
+        return [here[place] for place in sorted(_outermost(here))]
+
+    def _decoded(self, note: SubstitutedNote, codes: Sequence[Code]) -> Iterator[Finding]:
+        """What stands in the stretches around codes once these are read."""
+        for window in windows(note, codes):
+            reading = Reading(window.note.text)
+            for finding in self._leaks(window.note, matches(reading, self._patterns)).values():
+                if window.has_code(finding.start, finding.end):
+                    start = window.at(finding.start, is_end=False)
+                    end = window.at(finding.end, is_end=True)
+                    yield replace(finding, start=start, end=end, kind=str(Kind.ENCODED))
+
+    def _leaks(self, note: SubstitutedNote, found: Iterable[Match]) -> dict[_Place, Finding]:
         here: dict[_Place, Finding] = {}
         for match in found:
             place = (match.start, match.end, match.target.label)
             known = here.get(place)
             if known is not None and RANK[known.kind] <= RANK[match.kind]:
                 continue
-            if is_leak(note, match, self._lexicon, self._patterns.names):
-                here[place] = Finding(note.note_id, *place[:2], str(match.kind), place[2])
-        return [here[place] for place in sorted(_outermost(here))]
+            level = level_of(note, match, self._lexicon, self._patterns.names)
+            if level is not None:
+                here[place] = Finding(
+                    note.note_id, *place[:2], str(match.kind), place[2], str(level)
+                )
+        return here
 
 
 def scan(

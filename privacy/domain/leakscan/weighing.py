@@ -1,18 +1,27 @@
-"""Which matches are leaks. A surrogate that equals its original by chance is none; neither is an ordinary word."""
+"""Which matches are leaks, and how surely. A surrogate that equals its original by chance is none; neither is an ordinary word."""
 
 import re
-from collections.abc import Set
+from collections.abc import Callable, Set
 from typing import Final
 
 from annotation.domain.labels import Label
+from privacy.domain.leakscan.births import is_birth_year, is_born, is_dated
 from privacy.domain.leakscan.context import (
     after_civility,
     is_duration,
-    is_eponym,
+    is_in_capitals,
     is_measure,
     reads_as_name,
 )
-from privacy.domain.leakscan.forms import Kind
+from privacy.domain.leakscan.eponyms import EPONYMS, follows_medical_noun, stands_as_eponym
+from privacy.domain.leakscan.forms import Kind, Level
+from privacy.domain.leakscan.fragments import (
+    LEAST,
+    NIR_LEAST,
+    is_announced,
+    is_inside_number,
+    is_nir_shape,
+)
 from privacy.domain.leakscan.lexicon import Lexicon
 from privacy.domain.leakscan.matching import Match
 from privacy.domain.leakscan.neighbours import (
@@ -21,40 +30,53 @@ from privacy.domain.leakscan.neighbours import (
     is_short_name,
     is_short_town,
     is_told,
+    may_be_told,
 )
 from privacy.domain.leakscan.patterns import MIN_NAME, PARTICLES, Target
+from privacy.domain.leakscan.replaced import touching
 from privacy.domain.substitute import SubstitutedNote
-from privacy.domain.text import words
+from privacy.domain.text import fold_phrase, words
 
 # a surrogate of these may go over the end of its replacement
 _CHANCE: Final = frozenset({Label.LOC, Label.DATE, Label.AGE, Label.ORG})
 # even inside a replacement these are the original itself, not what chance makes
 _PLAIN: Final = frozenset({Kind.EXACT, Kind.FOLDED, Kind.DIGITS})
 _WHOLE: Final = frozenset({Kind.EXACT, Kind.FOLDED})
+# near the original only, or made of it
+_UNSURE: Final = frozenset({Kind.FUZZY, Kind.REVERSED, Kind.INITIALS, Kind.MAIL})
 _NAMED: Final = frozenset({Label.PER, Label.LOC})
 _SHORT: Final = frozenset(
     words("de du des la le les l d un une en et au aux ne se ma sa ce il on si ou y a par sur")
 )
 _LONG_NUMBER: Final = 8
 _LINKED: Final = re.compile(r"[^\W_]+(?:[-_]\s*[^\W_]+)+")
+_PARTICIPLE: Final = re.compile(r"[éÉ][eE]?[sS]?$")
+_SURNAME: Final = re.compile(r"\.? ?([A-ZÀ-ÖØ-Þ][^\W\d_]+)")
+_IN_WORD: Final = re.compile(r"[^\W\d_]{2}")  # « 241032AB »: no unit, another code
+_PARTS: Final = re.compile(r"[^\W_]+")
 _BLANK: Final = re.compile(r"\s")
 
 
-def is_leak(
+def level_of(
     note: SubstitutedNote, match: Match, lexicon: Lexicon, names: Set[str] = frozenset()
-) -> bool:
-    """True when the match is the patient's own value rather than chance, a word or an eponym.
+) -> Level | None:
+    """How surely the match is the patient's own value; None for chance, a word or an eponym.
 
     `names` (folded): the names of the file's people, one of which beside a word makes a name of it.
     """
     if not _may_stand_here(note, match):
-        return False
-    label = match.target.label
+        return None
+    text, label = note.text, match.target.label
+    weigh = _OF_KIND.get(match.kind)
+    if weigh is not None:
+        return weigh(text, match, lexicon, names)
     if label in _NAMED:
-        return _is_name(note.text, match, lexicon, names)
+        return _name_level(text, match, lexicon, names)
     if label == Label.AGE:
-        return not is_duration(note.text, match.start)
-    return not _is_chance_number(note.text, match)
+        return None if is_duration(text, match.start) else Level.LIKELY
+    if _is_chance_number(text, match):
+        return None
+    return Level.LIKELY if match.kind in _UNSURE else Level.SURE
 
 
 def _may_stand_here(note: SubstitutedNote, match: Match) -> bool:
@@ -63,7 +85,7 @@ def _may_stand_here(note: SubstitutedNote, match: Match) -> bool:
     All surrogates but those of persons are drawn without a look at the original, or as the mechanism promises: they
     may equal it, and what lies wholly inside one tells nothing. A person's is never a name of the file.
     """
-    over = [r for r in note.replacements if r.start < match.end and match.start < r.end]
+    over = touching(note.replacements, match.start, match.end)
     touched = [r.label for r in over]
     if not touched:
         return True
@@ -77,22 +99,141 @@ def _may_stand_here(note: SubstitutedNote, match: Match) -> bool:
     return label != Label.PER or not _CHANCE.intersection(touched)
 
 
-def _is_name(text: str, match: Match, lexicon: Lexicon, names: Set[str]) -> bool:
+def _name_level(text: str, match: Match, lexicon: Lexicon, names: Set[str]) -> Level | None:
     target = match.target
     if target.core.isdigit():
-        return not is_measure(text, match.end)
-    if match.kind is Kind.INITIALS or match.kind is Kind.LETTERS:
-        return True
+        return None if is_measure(text, match.end) else Level.LIKELY
+    if match.kind is Kind.INITIALS:
+        return _initials_level(text, match, lexicon)
+    if match.kind is Kind.LETTERS:
+        return Level.SURE
     if _is_short(target):
-        return _is_short_name(text, match, names)
-    if (
-        _is_word(text, match, lexicon)
-        and not reads_as_name(text, _proper(text, match))
-        and not _stands_as_name(text, match, names)
-    ):
+        return Level.DOUBTFUL if _is_short_name(text, match, names) else None
+    proper = _proper(text, match)
+    told = after_civility(text, proper) or _stands_as_name(text, match, names)
+    if _is_word(text, match, lexicon):
+        if not told and not reads_as_name(text, proper):
+            return None
+        level = Level.LIKELY if told else Level.DOUBTFUL
+    elif not told and _is_another_word(text, match, lexicon):
+        return None
+    else:
+        level = Level.LIKELY if match.kind in _UNSURE else Level.SURE
+    return _unless_eponym(text, match, lexicon, level, told=told)
+
+
+def _unless_eponym(
+    text: str, match: Match, lexicon: Lexicon, level: Level, *, told: bool
+) -> Level | None:
+    """« maladie de Petit », « un Parkinson »: no alarm; « triangle de Prélot », whose name no list has: doubtful."""
+    if match.target.label == Label.PER and EPONYMS.issuperset(match.pieces):
+        if not told and stands_as_eponym(text, match.start, match.end):
+            return None
+        return level if told else Level.DOUBTFUL
+    if told or not follows_medical_noun(text, match.start):
+        return level
+    doubtful = match.target.label == Label.LOC or all(map(lexicon.is_word, match.pieces))
+    return None if doubtful else Level.DOUBTFUL
+
+
+def _is_another_word(text: str, match: Match, lexicon: Lexicon) -> bool:
+    """« marié » of Marie; « vienne », « clément » in small letters where nobody is spoken of."""
+    if len(match.pieces) != 1 or match.kind not in _WHOLE:
         return False
-    doubtful = target.label == Label.LOC or all(map(lexicon.is_word, match.pieces))
-    return not (doubtful and is_eponym(text, match.start))
+    shown = text[match.start : match.end]
+    if _PARTICIPLE.search(shown) and not _PARTICIPLE.search(match.target.surface):
+        return not reads_as_name(text, match.start)
+    if not lexicon.is_word(match.pieces[0]) or reads_as_name(text, match.start):
+        return False
+    if not shown.islower() and not (shown.isupper() and is_in_capitals(text, match.start)):
+        return False
+    return not may_be_told(text, match.start, is_place=match.target.label == Label.LOC)
+
+
+def _initials_level(text: str, match: Match, lexicon: Lexicon) -> Level | None:
+    """« Mme D. » but not « M. D. Durand », whose initial is that of a first name."""
+    if len(match.pieces) != 1:
+        return Level.LIKELY
+    following = _SURNAME.match(text, match.end)
+    if following is None or fold_phrase(following[1]) in lexicon.ordinary:
+        return Level.LIKELY
+    return None
+
+
+# parts and approximations
+
+
+def _fragment_level(text: str, match: Match, _lexicon: Lexicon, _names: Set[str]) -> Level | None:
+    start, end, size = match.start, match.end, len(match.target.core)
+    announced = is_announced(text, start)
+    if is_measure(text, end):
+        return None
+    if is_inside_number(text, start, end) or _IN_WORD.match(text, end):
+        return None
+    if size >= _LONG_NUMBER:
+        return Level.LIKELY
+    if announced:
+        return Level.LIKELY
+    if size >= LEAST or (size == NIR_LEAST and is_nir_shape(text[start:end])):
+        return Level.DOUBTFUL
+    return None
+
+
+def _partial_level(text: str, match: Match, _lexicon: Lexicon, _names: Set[str]) -> Level | None:
+    if is_measure(text, match.end):
+        return None
+    parts = _PARTS.findall(text[match.start : match.end])
+    if len(parts) == 1:
+        return Level.SURE if is_birth_year(text, match.start) else None
+    if is_born(text, match.start):
+        return Level.SURE
+    if len(parts[1]) > 2:
+        return Level.LIKELY
+    return Level.LIKELY if parts[0].isdecimal() and is_dated(text, match.start) else None
+
+
+def _said_level(text: str, match: Match, _lexicon: Lexicon, _names: Set[str]) -> Level | None:
+    if match.target.label != Label.AGE:
+        return Level.SURE
+    if is_duration(text, match.start):
+        return None
+    return Level.LIKELY
+
+
+def _part_level(text: str, match: Match, lexicon: Lexicon, _names: Set[str]) -> Level | None:
+    """A part of a reference anywhere; of an organisation's name written like a name."""
+    if match.target.label != Label.ORG:
+        return None if is_inside_number(text, match.start, match.end) else Level.LIKELY
+    shown = text[match.start : match.end]
+    if not shown[0].isupper() or follows_medical_noun(text, match.start):
+        return None
+    if all(map(lexicon.is_word, match.pieces)):
+        return Level.DOUBTFUL if reads_as_name(text, match.start) else None
+    return Level.LIKELY
+
+
+def _diminutive_level(text: str, match: Match, lexicon: Lexicon, names: Set[str]) -> Level | None:
+    """Written like a name or beside one; « Max : 38 », « DOM » and what a disease is called are none."""
+    start, end = match.start, match.end
+    if len(match.pieces) != 1:
+        return None
+    if (
+        after_civility(text, start)
+        or beside_a_name(text, start, end, names)
+        or is_told(text, start, end)
+    ):
+        return Level.LIKELY
+    if not text[start:end].istitle() or follows_medical_noun(text, start):
+        return None
+    if lexicon.is_word(match.pieces[0]) and not reads_as_name(text, start):
+        return None
+    return Level.DOUBTFUL
+
+
+def _demonym_level(text: str, match: Match, lexicon: Lexicon, _names: Set[str]) -> Level | None:
+    if lexicon.is_word(match.pieces[0]) and not reads_as_name(text, match.start):
+        return None
+    return Level.LIKELY
 
 
 def _is_short(target: Target) -> bool:
@@ -163,3 +304,13 @@ def _is_chance_number(text: str, match: Match) -> bool:
     """A short number put together over two lines."""
     short = match.target.core.isdigit() and len(match.target.core) < _LONG_NUMBER
     return short and "\n" in text[match.start : match.end]
+
+
+_OF_KIND: Final[dict[Kind, Callable[[str, Match, Lexicon, Set[str]], Level | None]]] = {
+    Kind.FRAGMENT: _fragment_level,
+    Kind.PARTIAL: _partial_level,
+    Kind.WORDS: _said_level,
+    Kind.PART: _part_level,
+    Kind.DIMINUTIVE: _diminutive_level,
+    Kind.DEMONYM: _demonym_level,
+}

@@ -28,7 +28,7 @@ from annotation.domain.notes import Note
 from annotation.domain.text import TextError
 from privacy.domain.errors import PrivacyError
 from privacy.domain.exported_note import line_of
-from privacy.domain.leakscan import Scanner, mask, sensitive_strings
+from privacy.domain.leakscan import Finding, Scanner, mask, sensitive_strings, source_place
 from privacy.domain.ledger import bill
 from privacy.domain.patient_file import check_entities, patient_key
 from privacy.domain.policy import (
@@ -39,10 +39,11 @@ from privacy.domain.policy import (
     parse_epsilon,
 )
 from privacy.domain.randomness import StudyKey
-from privacy.domain.substitute import substitute_patient_file
+from privacy.domain.substitute import SubstitutedNote, substitute_patient_file
 from privacy.domain.tables import Tables, default_tables
 from privacy.management.distance import add_distance, atlas_of
 from privacy.management.ledger_file import LedgerFile, LedgerFileError, open_ledger
+from privacy.presentation.findings import KIND_NAMES, LEVEL_NAMES
 
 _PATIENTS: Final = 50  # between two collections
 
@@ -219,12 +220,29 @@ class Command(BaseCommand):
             leaks = scanner.scan_all(result.notes)
             for rank, note, found in zip(ranks, result.notes, leaks, strict=True):
                 masked += len(found)
+                self._tell(note, found)
                 index.offsets[rank] = end
                 end += spool.write(line_of(mask(note, found) if found else note))
             done += len(ranks)
             bar.show(done, done)
         bar.show(done, done, final=True)
         return masked
+
+    def _tell(self, note: SubstitutedNote, found: list[Finding]) -> None:
+        """One line a masked passage: where it stands in the input, in which form, how surely. Never its words."""
+        for finding in found:
+            start, end = source_place(note.replacements, finding.start, finding.end)
+            self.stderr.write(
+                _("note %(note)s, caractères %(start)d à %(end)d : %(label)s, %(kind)s, %(level)s")
+                % {
+                    "note": note.note_id,
+                    "start": start,
+                    "end": end,
+                    "label": finding.label,
+                    "kind": KIND_NAMES[finding.kind],
+                    "level": LEVEL_NAMES[finding.level],
+                }
+            )
 
 
 @contextmanager

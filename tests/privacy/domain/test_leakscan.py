@@ -228,7 +228,7 @@ def test_names_of_two_letters_are_found_inside_a_sentence(text, name, shown):
         ("ECRIT DE DIJON", "DIJON"),
         ("courrier 21000", "21000"),
         ("plaquettes 21000/mm3", None),
-        ("dijonnais", None),
+        ("CHU dijonnais", "dijonnais"),
     ],
 )
 def test_the_structured_town_and_postal_code_are_looked_for(make_note, text, shown):

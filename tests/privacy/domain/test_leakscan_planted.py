@@ -1,6 +1,6 @@
 """Leaks planted in outgoing notes, form by form, and alarms on notes that hold none.
 
-A thousand strings of invented patients, each in one of the twelve forms, hidden in the demonstration's substituted
+A thousand strings of invented patients, each in one of the nineteen forms, hidden in the demonstration's substituted
 notes; and the same notes scanned for patients who have nothing to do with them. Other draws than the shipped figures.
 """
 
@@ -19,8 +19,9 @@ from privacy.domain.substitute import SubstitutedNote, substitute_patient_file
 
 pytestmark = pytest.mark.slow
 
-EACH = 84  # of twelve forms: 1,008 leaks
+EACH = 84  # of nineteen forms: 1,596 leaks
 PLAIN = {str(k) for k in (Kind.EXACT, Kind.FOLDED, Kind.SPACING, Kind.DIGITS, Kind.DATE)}
+SOFT = (str(Kind.DIMINUTIVE), str(Kind.DEMONYM), str(Kind.ENCODED))
 
 
 @pytest.fixture(scope="module")
@@ -37,14 +38,16 @@ def outgoing(tables) -> list[SubstitutedNote]:
 
 
 def test_a_thousand_planted_leaks_are_found(tables, outgoing):
-    """Everything exact or folded, 99 % of the rest."""
+    """Everything exact or folded, 99 % of the rest, 80 % of what only custom or a code tells."""
     source = KeyedStream(StudyKey(bytes(32)), b"planted by the test")
     found = plant(outgoing, EACH, source=source, tables=tables)
     missed = {row.form: row.planted - row.found for row in found}
     assert {row.planted for row in found} == {EACH}
     assert set(missed) == {str(kind) for kind in Kind}
     assert sum(missed[form] for form in PLAIN) == 0
+    soft = sum(missed.pop(form) for form in SOFT)
     assert sum(missed.values()) <= EACH * (len(missed) - len(PLAIN)) // 100
+    assert soft <= EACH * len(SOFT) // 5
     assert missed[str(Kind.FUZZY)] <= 1
 
 
@@ -88,5 +91,5 @@ def test_the_demonstration_raises_no_alarm(tables, number):
         assert [finding for note in result.notes for finding in scanner.scan(note)] == []
 
 
-def test_twelve_forms_have_names():
-    assert len(KINDS) == len(Kind) == 12
+def test_nineteen_forms_have_names():
+    assert len(KINDS) == len(Kind) == 19

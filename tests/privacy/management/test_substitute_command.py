@@ -230,6 +230,23 @@ def test_notes_without_entities_are_counted(tmp_path, capsys):
     assert "1 note sans aucune entité" in capsys.readouterr().err
 
 
+def test_what_is_masked_is_listed_with_its_place_form_and_level_and_without_its_words(
+    tmp_path, capsys
+):
+    source, forgotten = tmp_path / "in.jsonl", " Rappeler M. DURAND, puis M. D. demain."
+    text = EXAMPLE + forgotten
+    write(source, record("n1", "p1", text))
+    run(source, tmp_path / "out.jsonl")
+    told = capsys.readouterr().err
+    name, letter = text.index("DURAND"), text.rindex("D.")
+    assert (
+        f"note n1, caractères {name} à {name + 6} : PER, écrit autrement (casse, accents), sûr"
+        in told
+    )
+    assert f"note n1, caractères {letter} à {letter + 1} : PER, initiales, probable" in told
+    assert "DURAND" not in told
+
+
 # --- the ledger
 
 

@@ -78,7 +78,7 @@ def test_leaks_are_found_and_strangers_leave_notes_in_peace(tables):
     assert [row["form"] for row in found["forms"]] == list(KINDS)
     plain = [row["found"] for row in found["forms"] if row["form"] in ("exact", "folded")]
     assert plain == [6, 6]
-    assert sum(row["found"] for row in found["forms"]) >= 71
+    assert sum(row["found"] for row in found["forms"]) >= 108
     assert [row["form"] for row in found["words"]] == list(leaks.WAYS)
     assert found["alarms"]["notes"] >= 40
     assert found["alarms"]["raised"] <= 1
@@ -104,7 +104,7 @@ def test_no_civility_is_planted_before_a_name_that_is_no_word(tables, monkeypatc
     monkeypatch.setattr(leaks, "_is_hit", _seen_by(seen))
     note = SubstitutedNote("n", "Une ligne.", ())
     leaks.plant([note], 30, source=KeyedStream(StudyKey(bytes(32)), b"y"), tables=tables)
-    assert len(seen) == 12 * 30
+    assert len(seen) == 19 * 30
     assert not [leak for leak in seen if "onsieur" in leak]
     assert {len(leak) for leak in seen} & {3, 4}  # short names too
 

@@ -23,10 +23,12 @@ def test_shipped_linkage_can_be_computed_again(tables):
 def test_the_leak_scan_keeps_its_promises_in_the_shipped_figures():
     leaks = report.load()["leaks"]
     found = {row["form"]: row["found"] for row in leaks["forms"]}
-    assert sum(row["planted"] for row in leaks["forms"]) == 12 * 84
+    assert sum(row["planted"] for row in leaks["forms"]) == 19 * 84
     assert found["exact"] == found["folded"] == 84
-    # 99 % of the others, and of the misspelt ones alone
-    assert sum(found.values()) >= 12 * 84 * 0.99
+    # what only custom or a code tells; 99 % of the others, and of the misspelt ones alone
+    soft = [found.pop(form) for form in ("diminutive", "demonym", "encoded")]
+    assert sum(soft) >= 3 * 84 * 0.8
+    assert sum(found.values()) >= 16 * 84 * 0.99
     assert found["fuzzy"] >= 83
     assert leaks["alarms"]["raised"] * 100 <= leaks["alarms"]["notes"]
 
