@@ -36,7 +36,7 @@ class WeightedNames:
         return self.names[bisect.bisect_right(self.sums, below(source, self.sums[-1]))]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Tables:
     """Everything public that substitution reads. `genders`: folded first name → "M", "F" or "MF"."""
 

@@ -18,6 +18,7 @@ from functools import partial
 from typing import Any, Final
 
 import numpy as np
+import numpy.typing as npt
 
 from annotation.domain.labels import Label, Subtype
 from annotation.domain.notes import Note, PatientIdentity
@@ -51,6 +52,8 @@ _KEY: Final = StudyKey(b"deidweb/certificate/probe/public")
 _DAY: Final = re.compile(r"\d{2}/\d{2}/\d{4}")
 _PARTS: Final = (0.1, 0.25, 0.5, 0.75)
 _ARTICLE: Final = re.compile(r"^(?:le |la |les |l')")
+
+Ranks = npt.NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,11 +176,12 @@ def sample_places(policy: SubstitutionPolicy, tables: Tables) -> Sampled | None:
     loss, fault = 0.0, ""
     for part in _PARTS:
         chosen = [laws.towards(*pair, part) for pair in pairs]
-        ours, theirs = (_hits(side, chosen) for side in (left, right))
+        names = [laws.names(rows) for rows in chosen]
+        ours, theirs = (_hits(side, names) for side in (left, right))
         low, _ = clopper_pearson(ours, draws, ALPHA)
         _, high = clopper_pearson(theirs, draws, ALPHA)
         loss = max(loss, math.log(low / high) if low else 0.0)
-        allowed = sum(laws.mass(pair[0], names) for pair, names in zip(pairs, chosen, strict=True))
+        allowed = sum(laws.mass(pair[0], rows) for pair, rows in zip(pairs, chosen, strict=True))
         if laws.is_exact and low > allowed / len(pairs):
             fault = NEARER
     return Sampled(draws, share, loss, bound, EXCEEDED if loss > bound else fault)
@@ -202,16 +206,22 @@ class _Laws:
             return float(self._geography.kilometres(WHOLE, left.index)[right.index]) / UNIT_KM
         return float(self._geography.distances(WHOLE, left.index)[right.index])
 
-    def towards(self, left: Commune, right: Commune, part: float) -> frozenset[str]:
-        """The names that speak most for `left` against `right`, so many that they weigh `part` of its law."""
+    def towards(self, left: Commune, right: Commune, part: float) -> Ranks:
+        """The names (their ranks) that speak most for `left` against `right`, so many that they weigh `part` of its
+        law."""
         one, other = self._of(left), self._of(right)
         order = np.argsort(np.log(other + 1e-300) - np.log(one + 1e-300), kind="stable")
         count = int(np.searchsorted(np.cumsum(one[order]), part)) + 1
-        return frozenset(str(name) for name in self._names[order[:count]])
+        chosen: Ranks = order[:count]
+        return chosen
 
-    def mass(self, origin: Commune, names: frozenset[str]) -> float:
+    def names(self, ranks: Ranks) -> frozenset[str]:
+        """As they are shown."""
+        return frozenset(self._names[ranks].tolist())
+
+    def mass(self, origin: Commune, ranks: Ranks) -> float:
         """What these names weigh in the law of a commune."""
-        return float(self._of(origin)[np.isin(self._names, list(names))].sum())
+        return float(self._of(origin)[ranks].sum())
 
     def _of(self, origin: Commune) -> FloatRow:
         if self._is_planar:  # no closed form: what is only good enough to choose events by
