@@ -3,6 +3,8 @@ SHELL := /bin/bash
 PY := .venv/bin/python
 PORT ?= 8000
 export PORT
+# tests start some two hundred processes: without kept bytecode each compiles the whole project again
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: run install test quick two-tabs dev fetch lint fix types lock messages bench-ner bench-styles bench-import bench-icd bench-privacy bench-ui bench-docs screenshots backbone \
   train-default
@@ -32,10 +34,11 @@ test: dev fetch  ## every test, the browser's too
 	bash .ci/system-packages
 	$(PY) -m pytest -n 2 $(PYTEST_ARGS)
 
-# Servers, browsers, other processes, whole transformers, benches, what is generated for every pattern; where a few tests of a file are such, they are marked slow.
+# Servers, browsers, other processes, whole transformers, benches, whole jobs, what is generated for every pattern; where a few tests of a file are such, they are marked slow.
 QUICK_LEAVES := benches e2e integration js worker/engine/encoder worker/engine/test_streaming.py worker/engine/rules/test_robustness.py \
   worker/engine/test_linear_time.py worker/engine/text/test_openings.py \
-  privacy/domain/certificates/test_deployed.py privacy/domain/certificates/test_neighbours.py \
+  privacy/domain/certificates/test_deployed.py privacy/domain/certificates/test_neighbours.py privacy/domain/time/test_forms.py \
+  privacy/services/test_charge_ledger.py privacy/services/test_build_export.py annotation/services/test_datasets.py \
   worker/training/encoder worker/training/backbone worker/training/test_* worker/training/corpus/test_generator.py
 
 quick: dev  ## the units, for the daily round

@@ -359,6 +359,7 @@ def test_every_page_speaks_one_language(language, foreign, scene, people, projec
     assert not wrong, "\n".join(f"{page}: {words}" for words, page in sorted(wrong))
 
 
+@pytest.mark.slow
 def test_the_canvas_gets_its_labels_in_english(scene, client, annotator, project):
     client.force_login(annotator)
     client.cookies["django_language"] = "en"

@@ -11,18 +11,17 @@ from worker.selectors.versions import models_to_decide
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def scene(project, admin, annotator, steward):
-    return page_scene.build(project, admin, annotator, steward)
-
-
 def awaiting(client, user) -> dict[str, int]:
     client.force_login(user)
     (summary,) = client.get(reverse("home")).context["summaries"]
     return {item.sentence: item.count for item in summary.awaiting}
 
 
-def test_each_person_sees_what_their_role_may_decide(scene, client, project, admin, steward):
+@pytest.mark.slow
+def test_each_person_sees_what_their_role_may_decide(
+    client, project, admin, annotator, steward, stranger
+):
+    page_scene.build(project, admin, annotator, steward)
     states = {"built", "quarantined"}
     assert {export.state for export in exports_to_decide(steward, project)} == states
     assert [model.number for model in models_to_decide(admin, project)] == [3]
@@ -31,12 +30,7 @@ def test_each_person_sees_what_their_role_may_decide(scene, client, project, adm
     seen = awaiting(client, admin)
     assert seen["modèle à promouvoir ou à écarter"] == 1
     assert seen["travaux abandonnés"] == 2
-
-
-def test_nobody_is_asked_to_decide_their_own_export(scene, project, admin):
+    # nobody decides their own export
     assert not exports_to_decide(admin, project).exists()
-
-
-def test_a_stranger_is_asked_nothing(scene, project, stranger):
     for found in (exports_to_decide, models_to_decide, dead_jobs):
         assert not found(stranger, project).exists()
