@@ -13,7 +13,7 @@ from privacy.domain.coherence.check import incoherences
 from privacy.domain.coherence.findings import Finding, pairs_of
 from privacy.domain.effects import EntityEffect, Preview
 from privacy.domain.effects import preview as domain_preview
-from privacy.domain.linking.weekdays import weekday_tail
+from privacy.domain.linking.weekdays import first_weekday
 from privacy.domain.linking.words import tail_of
 from privacy.domain.patient_file import iso_date
 from privacy.domain.policy import SubstitutionPolicy
@@ -42,7 +42,7 @@ class PatientNotes:
 @dataclass(frozen=True, slots=True)
 class DrawnNote:
     """One note of the page. `surrogates`, `links` and `effects` follow its entities, whose first has the rank
-    `first`; a link is what the word before a surrogate becomes."""
+    `first`; a link is what the words before a surrogate become, the last one those behind all of them."""
 
     rank: int
     first: int
@@ -106,7 +106,7 @@ def _drawn_note(
 
 
 def _links(original: Note, note: SubstitutedNote) -> tuple[str, ...]:
-    """What stands in the place of the word that `lines_of` cuts off before each entity."""
+    """What stands in the place of the words that `lines_of` cuts off before each entity, and behind the last one."""
     found: list[str] = []
     read = written = 0
     for item in note.replacements:
@@ -114,13 +114,21 @@ def _links(original: Note, note: SubstitutedNote) -> tuple[str, ...]:
         same = len(kept) - len(link_of(kept))
         found.append(note.text[written + same : item.start])
         read, written = item.source_end, item.end
-    return tuple(found)
+    kept = original.text[read:]
+    return (*found, note.text[written + len(kept) - len(rest_of(kept)) :])
 
 
 def link_of(kept: str) -> str:
-    """The word before an entity, or the weekday before a date; an article cut by the end of a line never changes."""
-    weekday = weekday_tail(kept)
-    if weekday:
-        return weekday
+    """The words before an entity that its surrogate may change: all from the first weekday on, else the last ones; an
+    article cut by the end of a line never changes."""
+    rest = rest_of(kept)
+    if rest:
+        return rest
     tail = tail_of(kept)
     return "" if "\n" in tail else tail
+
+
+def rest_of(kept: str) -> str:
+    """All from the first weekday on; "" without any."""
+    start = first_weekday(kept)
+    return "" if start is None else kept[start:]

@@ -13,7 +13,8 @@ from typing import NamedTuple
 from annotation.domain.labels import Label, Subtype
 from annotation.domain.notes import Note
 from privacy.domain.budget import Element, ElementKey, allocate
-from privacy.domain.linking.fitting import fitted
+from privacy.domain.linking.fitting import fitted, weekdays_around
+from privacy.domain.linking.weekdays import Edit
 from privacy.domain.patient_file import Mention, PatientFile, Rendered, open_file
 from privacy.domain.places.geography import Commune
 from privacy.domain.places.patient_places import Places
@@ -231,11 +232,14 @@ def _rewrite(
     parts: list[str] = []
     replacements: list[Replacement] = []
     read = written = 0
-    for mention in file.of_note(rank):
+    mentions = file.of_note(rank)
+    edits = weekdays_around(note.text, mentions, rendered)
+    for mention in mentions:
         shown = rendered[mention.index]
-        kept = note.text[read : mention.start]
-        if shown.link is not None:
-            kept = kept[: len(kept) - shown.link.cut] + shown.link.text
+        if shown.link is None:
+            kept = _edited(note.text, read, mention.start, edits)
+        else:
+            kept = _edited(note.text, read, mention.start - shown.link.cut, edits) + shown.link.text
         start = written + len(kept)
         written = start + len(shown.text)
         read = mention.end
@@ -254,4 +258,17 @@ def _rewrite(
                 shown.warning,
             )
         )
-    return SubstitutedNote(note.id, "".join(parts) + note.text[read:], tuple(replacements))
+    parts.append(_edited(note.text, read, len(note.text), edits))
+    return SubstitutedNote(note.id, "".join(parts), tuple(replacements))
+
+
+def _edited(text: str, start: int, end: int, edits: Sequence[Edit]) -> str:
+    """The text between two entities, its weekdays those of the surrogates."""
+    if not edits:
+        return text[start:end]
+    parts: list[str] = []
+    for edit in edits:
+        if start <= edit.start and edit.end <= end:
+            parts += [text[start : edit.start], edit.shown]
+            start = edit.end
+    return "".join(parts) + text[start:end]

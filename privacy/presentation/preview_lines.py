@@ -9,20 +9,21 @@ from uuid import UUID
 from annotation.domain.notes import Note
 from annotation.domain.spans import sort_spans
 from annotation.models import Document
-from privacy.domain.redraw import Drawn, DrawnNote, PatientNotes, link_of
+from privacy.domain.redraw import Drawn, DrawnNote, PatientNotes, link_of, rest_of
 from privacy.presentation.badges import NoteBadges
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A stretch of a line. `index` is the entity's rank in the patient's file, None for plain text; `is_link`: the
-    word before that entity, which its surrogate may change."""
+    """A stretch of a line. `index` is the entity's rank in the patient's file, None for plain text; `is_link`: words
+    before that entity (behind the last one) that a surrogate may change, in the `line`-th of their lines."""
 
     text: str = field(repr=False)
     index: int | None = None
     label: str = ""
     subtype: str = ""
     is_link: bool = False
+    line: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,30 +66,45 @@ def _substituted(piece: Piece, note: DrawnNote) -> str:
     """What stands on the right for a piece of the left."""
     if piece.index is None:
         return piece.text
-    return (note.links if piece.is_link else note.surrogates)[piece.index - note.first]
+    at = piece.index - note.first
+    return note.links[at].split("\n")[piece.line] if piece.is_link else note.surrogates[at]
+
+
+def link_texts(file: PatientNotes, drawn: Drawn) -> list[str]:
+    """What stands on the right for the links of all notes, in the order of the page."""
+    return [
+        _substituted(piece, note)
+        for note in drawn.notes
+        for row in lines_of(file.notes[note.rank], note.first)
+        for piece in row
+        if piece.is_link
+    ]
 
 
 def lines_of(note: Note, first: int = 0) -> list[list[Piece]]:
-    """The note cut at its line ends, except those inside an entity or a link: both sides keep the same rows.
+    """The note cut at its line ends, except those inside an entity: both sides keep the same rows.
 
     `first`: rank in the file of the note's first entity."""
     rows: list[list[Piece]] = [[]]
     read = 0
     for index, span in enumerate(sort_spans(note.entities), first):
         kept = note.text[read : span.start]
-        link = link_of(kept)
-        _plain(rows, kept[: len(kept) - len(link)])
-        if link:
-            rows[-1].append(Piece(link, index, is_link=True))
+        _kept(rows, kept, link_of(kept), index)
         rows[-1].append(Piece(note.text[span.start : span.end], index, span.label, span.subtype))
         read = span.end
-    _plain(rows, note.text[read:])
+    kept = note.text[read:]
+    _kept(rows, kept, rest_of(kept), first + len(note.entities))
     return rows
 
 
-def _plain(rows: list[list[Piece]], text: str) -> None:
-    first, *others = text.split("\n")
-    if first:
-        rows[-1].append(Piece(first))
-    for line in others:
-        rows.append([Piece(line)] if line else [])
+def _kept(rows: list[list[Piece]], text: str, link: str, index: int) -> None:
+    """The text between two entities; `link`: its end, line by line."""
+    for line, shown in enumerate(text[: len(text) - len(link)].split("\n")):
+        if line:
+            rows.append([])
+        if shown:
+            rows[-1].append(Piece(shown))
+    for line, shown in enumerate(link.split("\n") if link else ()):
+        if line:
+            rows.append([])
+        rows[-1].append(Piece(shown, index, is_link=True, line=line))

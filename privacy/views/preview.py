@@ -24,7 +24,7 @@ from privacy.domain.policy import DateMechanism, PlaceMechanism, SubstitutionPol
 from privacy.domain.redraw import Drawn, PatientNotes, redraw_notes
 from privacy.forms.policy import CardForm, PolicyForm, PreviewForm
 from privacy.presentation.cards.entity import card_of
-from privacy.presentation.preview_lines import sheets_of
+from privacy.presentation.preview_lines import link_texts, sheets_of
 from privacy.presentation.preview_panel import panel_of
 from privacy.selectors.place_policy import place_policy_of, tables_for
 from privacy.selectors.preview_notes import preview_notes, throwaway_key
@@ -140,7 +140,7 @@ def redraw(request: HttpRequest, project_id: UUID) -> HttpResponse:
     return JsonResponse(
         {
             "surrogates": [text for note in drawn.notes for text in note.surrogates],
-            "links": [text for note in drawn.notes for text in note.links],
+            "links": link_texts(file, drawn),
             "sentence": panel.sentence,
             "cautions": panel.cautions,
             "panel": _part("panel", {"panel": panel}, request),

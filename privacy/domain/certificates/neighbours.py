@@ -90,6 +90,7 @@ class Game:
     def __init__(self, bound: float) -> None:
         self._bound = bound
         self._bets: dict[str, dict[Event, Bets]] = {kind: {} for kind in OBSERVABLES}
+        self._gains = 0.0  # of all bets, weighed: a draw changes those of its own events alone
         self.sides = [0, 0]
 
     def played(self, side: int, events: Sequence[Event]) -> None:
@@ -99,7 +100,9 @@ class Game:
             bets = self._bets[event[0]]
             known = bets.get(event)
             if known is not None:
+                before = known.wealth
                 known.happened(side)
+                self._gains += known.weight * (known.wealth - before)
                 continue
             rank = len(bets) + 1
             bets[event] = Bets(self._bound, 1 / (rank * (rank + 1)))
@@ -107,12 +110,7 @@ class Game:
 
     @property
     def wealth(self) -> float:
-        return sum(map(self._of_kind, self._bets.values())) / len(self._bets)
-
-    @staticmethod
-    def _of_kind(bets: dict[Event, Bets]) -> float:
-        unplayed = 1 - sum(bet.weight for bet in bets.values())
-        return unplayed + sum(bet.weight * bet.wealth for bet in bets.values())
+        return 1 + self._gains / len(self._bets)
 
     def richest(self) -> tuple[Event | None, tuple[int, int]]:
         """The event whose bets are worth most, and how often it was seen under either file."""

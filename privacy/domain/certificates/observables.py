@@ -5,16 +5,18 @@ compares them, so that « it is the original » is an event, too.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import date
 from itertools import combinations, takewhile
 from typing import Final
 
 from annotation.domain.labels import Label
-from privacy.domain.linking.weekdays import weekday_tail
-from privacy.domain.substitute import PatientResult, SubstitutedNote
+from privacy.domain.exported_note import line_of
+from privacy.domain.places.patient_places import ATTACHED, SUPPOSED
+from privacy.domain.substitute import PatientResult, Replacement, SubstitutedNote
 from privacy.domain.time.forms import DateFields
-from privacy.domain.time.lexicon import read_weekday
+from privacy.domain.time.lexicon import Width, read_weekday
 from privacy.domain.time.ranges import parse_dates
 
 Event = tuple[str, str]
@@ -27,9 +29,13 @@ OBSERVABLES: Final = (
     "order",  # of two dates
     "equality",  # of all surrogates
     "outside",  # the text between the surrogates
-    "weekday",  # a weekday before a date, less that of the date
+    "weekday",  # a weekday in words, less that of a date of its note
     "told",  # warnings, badges, elements, sub-types
+    "size",  # of the line that leaves, of its text, of what was not replaced; how many replacements
+    "report",  # what a build counts: replacements and warnings by kind, their words
 )
+# how a place was read, for the steward who has the original: nothing of it leaves
+_READING: Final = frozenset((SUPPOSED, ATTACHED))
 _WORD: Final = re.compile(r"[^\W\d_]+|\d+")
 _DIGITS: Final = re.compile(r"\d+")
 
@@ -54,6 +60,7 @@ def observe(result: PatientResult, originals: Sequence[Sequence[str]]) -> Iterat
     yield from _orders(shown, labels)
     for note in result.notes:
         yield from _told(note)
+    yield from _sizes(result)
     yield "told", str(sorted((e.element_class, e.granularity, e.mentions) for e in result.elements))
 
 
@@ -68,23 +75,43 @@ def _told(note: SubstitutedNote) -> Iterator[Event]:
     outside: list[str] = []
     read = 0
     for at, item in enumerate(note.replacements):
-        before = note.text[read : item.start]
-        outside.append(before)
-        tail = weekday_tail(before)
-        if tail and item.label == Label.DATE:
-            yield "weekday", f"{at}:{_off(tail, note.text[item.start : item.end])}"
-        told = (item.label, item.subtype, len(item.element_ids), item.derived, item.warning)
+        outside.append(note.text[read : item.start])
+        told = (item.label, item.subtype, len(item.element_ids), item.derived, _warning(item))
         yield "told", f"{at}:{told}"
         read = item.end
-    yield "outside", "…".join([*outside, note.text[read:]])
+    outside.append(note.text[read:])
+    yield "outside", "…".join(outside)
+    yield from _weekdays(note, " ".join(outside))
 
 
-def _off(tail: str, text: str) -> str:
-    """Days from the weekday of the date to the one that is said; "" where either can't be read."""
-    said = read_weekday(re.sub(r"[\W\d_].*", "", tail, flags=re.DOTALL))
-    fields = _fields(text)
-    day = None if fields is None else _day(fields)
-    return "" if said is None or day is None else str((said[0] - day) % 7)
+def _warning(item: Replacement) -> str:
+    return "" if item.warning is None or item.warning in _READING else item.warning
+
+
+def _weekdays(note: SubstitutedNote, outside: str) -> Iterator[Event]:
+    """Days from each date of a note to each weekday in words around its entities."""
+    known = [read_weekday(word) for word in _WORD.findall(outside)]
+    said = [day[0] for day in known if day is not None and day[1].width is Width.FULL]
+    for at, item in enumerate(note.replacements if said else ()):
+        fields = _fields(note.text[item.start : item.end]) if item.label == Label.DATE else None
+        day = None if fields is None else _day(fields)
+        if day is not None:
+            yield "weekday", f"{at}:{[(rank - day) % 7 for rank in said]}"
+
+
+def _sizes(result: PatientResult) -> Iterator[Event]:
+    """Lengths of what leaves, and the counts of the report on it."""
+    replaced = [item for note in result.notes for item in note.replacements]
+    warnings = Counter(filter(None, map(_warning, replaced)))
+    lines = [len(line_of(note)) for note in result.notes]
+    yield "size", f"line:{lines}"
+    yield "size", f"text:{[len(note.text) for note in result.notes]}"
+    shown = sum(item.end - item.start for item in replaced)
+    yield "size", f"around:{sum(len(note.text) for note in result.notes) - shown}"
+    yield "size", f"replacements:{len(replaced)}"
+    yield "report", f"warnings:{sorted(warnings.items())}"
+    yield "report", f"words:{[len(warning) for warning in sorted(warnings)]}"
+    yield "report", f"replaced:{sorted(Counter((i.label, i.derived) for i in replaced).items())}"
 
 
 def _day(fields: DateFields) -> int | None:

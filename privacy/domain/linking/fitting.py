@@ -5,14 +5,14 @@ The word before is written anew whatever it was: left as it is, « d'Dijon » wo
 with a vowel.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from annotation.domain.labels import Label, Subtype
 from privacy.domain.linking.divisions import division
 from privacy.domain.linking.nouns import Placed, age_in, time_in
-from privacy.domain.linking.weekdays import weekday_link
+from privacy.domain.linking.weekdays import Dated, Edit, weekday_edits
 from privacy.domain.linking.words import (
     LONGEST,
     Noun,
@@ -32,6 +32,7 @@ REACH: Final = 2 * LONGEST  # characters before a mention that are read
 _LETTERS: Final = frozenset(
     "aàenstuxAÀENSTUX"
 )  # last letters of « la », « à », « de », « un », « les », « cet »…
+_LENGTH: Final = Subtype.DUREE
 _TOWNS: Final = frozenset((Subtype.VILLE, ""))
 DIVISIONS: Final = frozenset((Subtype.DEPARTEMENT, Subtype.REGION))
 
@@ -63,10 +64,6 @@ def fitted(file: PatientFile, rendered: Mapping[int, Rendered]) -> dict[int, Ren
             note, end, text = mention.note, 0, file.notes[mention.note].text
         start, at, end = end, mention.start, mention.end
         shown = rendered[mention.index]
-        weekday = _weekday(mention, shown, text[start:at])
-        if weekday is not None:
-            found[mention.index] = shown._replace(link=weekday)
-            continue
         # most surrogates are figures, or stand after no word that depends on them; a label is no word
         if shown.text[:1].isalpha() and (_may_depend(text[at - 2 : at]) or mention.label is _AGE):
             before = text[max(start, at - REACH) : at]
@@ -74,13 +71,20 @@ def fitted(file: PatientFile, rendered: Mapping[int, Rendered]) -> dict[int, Ren
     return found
 
 
-def _weekday(mention: Mention, shown: Rendered, before: str) -> Link | None:
-    """The weekday before a date, outside its span: that of the surrogate, none before a label."""
-    if mention.label is not _DATE or mention.subtype == Subtype.DUREE:
-        return None
-    if shown.day is None and shown.text[:1] != "[":
-        return None
-    return weekday_link(before, shown.day)
+def weekdays_around(
+    text: str, mentions: Sequence[Mention], rendered: Mapping[int, Rendered]
+) -> list[Edit]:
+    """What the weekdays in words outside the entities of one note become: those of the surrogates near them."""
+    dates = [
+        Dated(mention.start, mention.end, shown.day)
+        for mention in mentions
+        if mention.label is _DATE and mention.subtype != _LENGTH
+        for shown in (rendered[mention.index],)
+        if shown.day is not None or shown.text[:1] == "["
+    ]
+    if not dates:
+        return []
+    return weekday_edits(text, dates, [(mention.start, mention.end) for mention in mentions])
 
 
 def _may_depend(last: str) -> bool:

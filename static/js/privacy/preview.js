@@ -19,13 +19,8 @@ const translate = (/** @type {string} */ text) =>
 const marks = (/** @type {string} */ side) =>
   /** @type {HTMLElement[]} */ ([...note.querySelectorAll(`.cmp-${side} [data-entity]`)]);
 const surrogates = marks("surrogate");
-/** The words before the entities, which their surrogates may change (« d' » becomes « de »), with their place among them. */
-const links = /** @type {[HTMLElement, number][]} */ (
-  surrogates.flatMap((mark, index) => {
-    const word = mark.previousElementSibling;
-    return word instanceof HTMLElement && word.dataset.link === mark.dataset.entity ? [[word, index]] : [];
-  })
-);
+/** The words around the entities that their surrogates may change (« d' » becomes « de », « lundi » another weekday). */
+const links = /** @type {HTMLElement[]} */ ([...note.querySelectorAll(".cmp-surrogate [data-link]")]);
 /** Original text by rank in the patient's file. */
 const originals = new Map(marks("original").map((mark) => [mark.dataset.entity, mark.textContent ?? ""]));
 
@@ -67,7 +62,7 @@ function show(answer) {
     const mark = surrogates[index];
     if (mark && mark.textContent !== text) mark.textContent = text;
   });
-  for (const [word, index] of links) word.textContent = answer.links[index] ?? "";
+  for (const [at, word] of links.entries()) word.textContent = answer.links[at] ?? "";
   if (sentence.textContent !== answer.sentence) sentence.textContent = answer.sentence;
   cautions.replaceChildren(...answer.cautions.map(caution));
   panel.innerHTML = answer.panel; // rendered and escaped by our own server

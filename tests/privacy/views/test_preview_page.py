@@ -168,6 +168,30 @@ def test_both_sides_keep_the_same_rows():
     ]
 
 
+def test_weekdays_are_cut_off_line_by_line():
+    from annotation.domain.notes import Note
+    from annotation.domain.spans import Span
+
+    text = "Vu le 3/03/2020 (mardi).\nLe mardi\n10/03/2020\nou mercredi.\nFin"
+    places = [text.index("3/03"), text.index("10/03")]
+    note = Note(
+        "n", text, entities=tuple(Span(at, text.index("2020", at) + 4, "DATE") for at in places)
+    )
+    rows = lines_of(note)
+    assert ["".join(piece.text for piece in row) for row in rows] == text.split("\n")
+    links = [
+        (piece.index, piece.line, piece.text) for row in rows for piece in row if piece.is_link
+    ]
+    assert links == [
+        (0, 0, "le "),
+        (1, 0, " (mardi)."),
+        (1, 1, "Le mardi"),
+        (1, 2, ""),
+        (2, 0, " mercredi."),
+        (2, 1, "Fin"),
+    ]
+
+
 @pytest.mark.parametrize(
     ("share", "dates", "words"),
     [

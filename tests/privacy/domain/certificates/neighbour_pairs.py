@@ -49,6 +49,11 @@ DATES = [
 WEEKDAYS = [
     ("weekday before", "Vu lundi {02/03/2020|DATE|DATE}.", "Vu mardi {03/03/2020|DATE|DATE}."),
     ("weekday before, with an article", "Vu dim. le {1er mars 2020|DATE|DATE}.", "Vu lun. le {2 mars 2020|DATE|DATE}."),
+    ("weekday behind, in brackets", "Vu le {02/03/2020|DATE|DATE} (lundi).", "Vu le {03/03/2020|DATE|DATE} (mardi)."),
+    ("weekday behind, with words", "Vu le {2 mars 2020|DATE|DATE}, un lundi, va bien.", "Vu le {3 mars 2020|DATE|DATE}, un mardi, va bien."),
+    ("weekday before, words between", "Vu lundi en consultation, le {02/03/2020|DATE|DATE}.", "Vu mardi en consultation, le {03/03/2020|DATE|DATE}."),
+    ("weekday before another entity", "Vu lundi à {Dijon|LOC|VILLE}, le {02/03/2020|DATE|DATE}.", "Vu mardi à {Dijon|LOC|VILLE}, le {03/03/2020|DATE|DATE}."),
+    ("two weekdays", "Vu lundi et jeudi, le {02/03/2020|DATE|DATE}.", "Vu mardi et vendredi, le {03/03/2020|DATE|DATE}."),
 ]  # fmt: skip
 QUANTITIES = [
     ("age", "Patient de {#|AGE|AGE}.", "9 ans", "10 ans"),

@@ -7,14 +7,16 @@ import pytest
 from annotation.domain.labels import Subtype
 from privacy.domain.certificates.neighbours import SHARES, Bets, Game, Pair, compare, compare_all
 from privacy.domain.certificates.observables import observe
+from privacy.domain.exported_note import line_of
 from privacy.domain.linking import fitting
 from privacy.domain.mechanisms import sequence
-from privacy.domain.places.patient_places import Places
+from privacy.domain.places.patient_places import SUPPOSED, Places
 from privacy.domain.randomness import DrawContext, StudyKey, below
 from privacy.domain.surrogates import addresses, contacts, identifiers
 from privacy.domain.surrogates.shapes import draw_source, same_shape
 from privacy.domain.text import strip_accents
 from privacy.domain.time import timeline
+from privacy.domain.time.timeline import UNREAD
 from tests.privacy.domain.certificates.neighbour_pairs import black_box, file, pair, usual
 
 LEVEL = 1e-3  # that some sound pair be refuted
@@ -109,7 +111,7 @@ def keep_lengths(patch):
 
 
 def keep_weekdays(patch):
-    patch.setattr(fitting, "weekday_link", lambda *_: None)
+    patch.setattr(fitting, "weekday_edits", lambda *_: [])
 
 
 def no_noise(patch):
@@ -148,6 +150,11 @@ FAULTS = [
     (keep_lengths, "house number"),
     (keep_weekdays, "weekday before"),
     (keep_weekdays, "weekday before, with an article"),
+    (keep_weekdays, "weekday behind, in brackets"),
+    (keep_weekdays, "weekday behind, with words"),
+    (keep_weekdays, "weekday before, words between"),
+    (keep_weekdays, "weekday before another entity"),
+    (keep_weekdays, "two weekdays"),
     (no_noise, "age"),
     (no_noise, "birth date, one month"),
     (little_noise, "age"),
@@ -258,7 +265,8 @@ def test_distances_are_counted_in_units():
 
 def test_what_is_observed_of_a_draw():
     left = file("Vu lundi {02/03/2020|DATE|DATE}, {10 ans|AGE|AGE}.")
-    events = set(observe(black_box(left, StudyKey(bytes(32))), [["02/03/2020", "10 ans"]] * 2))
+    result = black_box(left, StudyKey(bytes(32)))
+    events = set(observe(result, [["02/03/2020", "10 ans"]] * 2))
     kinds = {kind for kind, _ in events}
     assert {
         "value",
@@ -271,4 +279,21 @@ def test_what_is_observed_of_a_draw():
         "told",
     } <= kinds
     assert ("skeleton", "0:99/99/9999") in events
-    assert ("weekday", "0:0") in events
+    assert ("weekday", "0:[0]") in events
+    assert ("size", f"text:{[len(result.notes[0].text)]}") in events
+    assert ("report", "warnings:[]") in events
+
+
+def test_the_size_of_what_leaves_is_that_of_its_line():
+    left = file("Né au {Portugal|LOC|PAYS}.")
+    result = black_box(left, StudyKey(bytes(32)))
+    size = len(line_of(result.notes[0]))
+    assert ("size", f"line:[{size}]") in set(observe(result, [["Portugal"]] * 2))
+
+
+def test_warnings_that_tell_how_a_place_was_read_are_for_the_steward_alone():
+    left = file("Habite {Saint-Denis|LOC|VILLE}, {plouc9|DATE|DATE}.")
+    result = black_box(left, StudyKey(bytes(32)))
+    assert [item.warning for item in result.notes[0].replacements] == [SUPPOSED, UNREAD]
+    reports = [event for event in observe(result, [["", ""]] * 2) if event[0] == "report"]
+    assert ("report", f"warnings:{[(UNREAD, 1)]}") in reports

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from privacy.domain.linking.weekdays import weekday_link, weekday_tail
+from privacy.domain.linking.weekdays import Dated, first_weekday, weekday_edits
 from privacy.domain.policy import DateMechanism, SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
 from privacy.domain.redraw import PatientNotes, link_of, redraw_notes
@@ -15,39 +15,119 @@ from privacy.domain.time.lexicon import WEEKDAYS
 TUESDAY = date(2020, 3, 3)
 
 
+def around(before: str, behind: str, day: date | None = TUESDAY) -> str:
+    """The text around a date, marked « # », with the weekdays of another one."""
+    text = before + "#" + behind
+    place = (len(before), len(before) + 1)
+    for edit in reversed(weekday_edits(text, [Dated(*place, day)], [place])):
+        text = text[: edit.start] + edit.shown + text[edit.end :]
+    return text
+
+
 @pytest.mark.parametrize(
-    ("before", "after"),
+    ("before", "behind", "after"),
     [
-        ("revue lundi ", "revue mardi "),
-        ("Lundi, ", "Mardi, "),
-        ("le LUNDI ", "le MARDI "),
-        ("ven. ", "mar. "),
-        ("Dim ", "Mar "),
-        ("lundi matin, le ", "mardi matin, le "),
-        ("vendredi dernier (", "vendredi dernier ("),
-        ("jeudi\n", "mardi\n"),
-        ("lunid ", "mardi "),
-        ("Monday ", "Mardi "),
+        ("revue lundi ", "", "revue mardi #"),
+        ("Lundi, ", "", "Mardi, #"),
+        ("le LUNDI ", "", "le MARDI #"),
+        ("ven. ", "", "mar. #"),
+        ("Dim ", "", "Mar #"),
+        ("lundi matin, le ", "", "lundi matin, le #".replace("lundi", "mardi")),
+        ("vendredi dernier (", ")", "mardi dernier (#)"),
+        ("jeudi\n", "", "mardi\n#"),
+        ("lunid ", "", "mardi #"),
+        ("Monday ", "", "Mardi #"),
+        # behind it
+        ("le ", " (jeudi).", "le # (mardi)."),
+        ("le ", " (jeu.).", "le # (mar.)."),
+        ("le ", " [Jeu] ", "le # [Mar] "),
+        ("le ", "\n(jeudi)", "le #\n(mardi)"),
+        ("le ", ", un jeudi, va bien", "le #, un mardi, va bien"),
+        ("le ", " - jeudi", "le # - mardi"),
+        ("le ", " qui était un jeudi", "le # qui était un mardi"),
+        ("le ", ", sorti JEUDI soir", "le #, sorti MARDI soir"),
+        ("le ", " à 14h30, jeudi", "le # à 14h30, mardi"),
+        # words between
+        ("Vu jeudi en consultation, le ", "", "Vu mardi en consultation, le #"),
+        ("jeudi soir à l'hôpital (", ")", "mardi soir à l'hôpital (#)"),
+        # several: the others keep their distance
+        ("Vu lundi et jeudi ", "", "Vu samedi et mardi #"),
+        ("", " (jeudi), puis vendredi", "# (mardi), puis mercredi"),
     ],
 )
-def test_a_weekday_follows_the_day(before, after):
-    link = weekday_link(before, TUESDAY)
-    if "dernier" in before:
-        after = after.replace("vendredi", "mardi")
-    assert before[: len(before) - link.cut] + link.text == after
+def test_a_weekday_follows_the_day(before, behind, after):
+    assert around(before, behind) == after
 
 
 @pytest.mark.parametrize(
-    "before", ["revue le ", "au mois de ", "lundi soir à Dijon, ", "mon ", "lundi", ""]
+    ("before", "behind"),
+    [
+        ("revue le ", ""),
+        ("au mois de ", ""),
+        ("mon ", ""),
+        ("Vu lundi. Revu le ", ""),
+        ("Vu lundi\nRevu le ", ""),
+        ("le ", ". Sort jeudi."),
+        ("le ", "\nJeudi : pansement"),
+        ("chaque jeudi depuis le ", ""),
+        ("ouvert du lundi au vendredi depuis le ", ""),
+        ("tous les jeudis depuis le ", ""),
+        ("le ", ", mer calme, mar froid"),
+        ("Vu jeudi " + "avec son fils et sa fille et son chien et son chat et son oiseau " * 2, ""),
+        ("", ""),
+    ],
 )
-def test_other_words_stay(before):
-    assert weekday_link(before, TUESDAY) is None
-    assert weekday_tail(before) == ""
+def test_other_words_stay(before, behind):
+    assert around(before, behind) == before + "#" + behind
 
 
-def test_a_date_that_is_not_shown_takes_its_weekday_along():
-    link = weekday_link("vu lundi, le ", None)
-    assert "vu lundi, le "[: -link.cut] + link.text == "vu le "
+def test_the_nearest_of_two_dates_has_the_weekday():
+    text = "le 1 (jeudi), le 2 (vendredi), lundi 3"
+    places = [(3, 4), (17, 18), (37, 38)]
+    dates = [
+        Dated(*place, date(2020, 3, day)) for place, day in zip(places, (3, 4, 5), strict=True)
+    ]
+    assert [edit.shown for edit in weekday_edits(text, dates, places)] == [
+        "mardi",
+        "mercredi",
+        "jeudi",
+    ]
+
+
+def test_what_stands_in_an_entity_is_not_touched():
+    text = "le 1, vu à Saint-Mardi (Mardi)"
+    dates = [Dated(3, 4, TUESDAY.replace(day=4))]
+    assert [edit.start for edit in weekday_edits(text, dates, [(3, 4), (11, 22)])] == [24]
+
+
+@pytest.mark.parametrize(
+    ("before", "behind", "after"),
+    [
+        ("vu lundi, le ", "", "vu le #"),
+        ("vu lundi ", "", "vu #"),
+        ("vu le ", " (jeudi).", "vu le #."),
+        ("vu le ", ", un jeudi, puis", "vu le #, puis"),
+        ("vu le ", ", sorti jeudi soir.", "vu le #, sorti."),
+        ("Vu jeudi en consultation, le ", "", "Vu en consultation, le #"),
+        ("(jeudi\n", ")", "(\n#)"),
+    ],
+)
+def test_a_date_that_is_not_shown_takes_its_weekdays_along(before, behind, after):
+    assert around(before, behind, None) == after
+
+
+@pytest.mark.parametrize(
+    ("kept", "start"),
+    [
+        ("Vu lundi, le ", 2),
+        ("Vu le ", None),
+        (" (jeudi) et ", 0),
+        ("a. Vu lundi. b", 5),
+        (" (jeu.) ", 0),
+    ],
+)
+def test_where_the_text_between_two_entities_may_change(kept, start):
+    assert first_weekday(kept) == start
 
 
 def notes(make_note):
@@ -87,7 +167,7 @@ def test_the_preview_shows_what_leaves(make_note, tables):
     policy = SubstitutionPolicy(Fraction(1, 5), date(2022, 1, 1))
     drawn = redraw_notes(PatientNotes((note,), 0), policy=policy, key=StudyKey(bytes(32))).notes[0]
     starts = [span.start for span in note.entities]
-    assert [link_of(note.text[:at]) for at in starts] == ["lundi ", "mercredi le "]
-    shown = f"Vu {drawn.links[0]}{drawn.surrogates[0]}, puis {drawn.links[1]}{drawn.surrogates[1]}."
+    assert [link_of(note.text[:at]) for at in starts[:1]] == [" lundi "]
+    shown = f"Vu{drawn.links[0]}{drawn.surrogates[0]}, puis{drawn.links[1]}{drawn.surrogates[1]}{drawn.links[2]}."
     result = substitute_patient_file([note], policy=policy, key=StudyKey(bytes(32)), tables=tables)
     assert shown == result.notes[0].text
