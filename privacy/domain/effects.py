@@ -30,6 +30,8 @@ _UNITS: Final = {
     "year": "ans",
     "week": "semaines",
     "hour": "heures",
+    "term": "semaines",
+    "term_day": "jours",
 }
 _NOUNS: Final[dict[str, str]] = {
     Subtype.AGE: "deux âges",

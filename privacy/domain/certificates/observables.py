@@ -26,7 +26,7 @@ OBSERVABLES: Final = (
     "skeleton",  # 99/99/9999, Xxxxx
     "lengths",  # of the words of a surrogate
     "unit",  # the words beside the figures of an age or a duration
-    "order",  # of two dates
+    "order",  # of two dates, of two numbers of ages or durations
     "equality",  # of all surrogates
     "outside",  # the text between the surrogates
     "weekday",  # a weekday in words, less that of a date of its note
@@ -135,6 +135,16 @@ def _orders(shown: Sequence[str], labels: Sequence[str]) -> Iterator[Event]:
         size = min(len(known[one]), len(known[other]))
         left, right = known[one][:size], known[other][:size]
         yield "order", f"{one},{other}:{(left > right) - (left < right)}"
+    counts = {
+        at: int(found.group())
+        for at, text in enumerate(shown)
+        if at not in known and labels[at] in (Label.AGE, Label.DATE)
+        for found in (_DIGITS.search(text),)
+        if found is not None
+    }
+    for one, other in combinations(counts, 2):
+        rank = (counts[one] > counts[other]) - (counts[one] < counts[other])
+        yield "order", f"{one},{other}:{rank}"
 
 
 def _parts(fields: DateFields) -> list[int]:

@@ -21,11 +21,11 @@ from privacy.domain.mechanisms.sequence import (
     HOURS,
     NoisyDate,
     NoisyQuantity,
+    quantity_bounds,
     truncate,
 )
 from privacy.domain.randomness import BitSource, DrawContext, StudyKey
 from privacy.domain.time.resolve import TimePoint
-from privacy.domain.time.units import Unit
 
 Step = Callable[[BitSource, int, Fraction], int]
 
@@ -69,8 +69,8 @@ def chain_quantities(
             patient, f"{item.kind}/{item.unit}", str(item.value), name, item.epsilon
         )
         value = _quantity(key.stream(context), item, name)
-        highest = longest_years * HOURS[Unit.YEAR] // HOURS[item.unit]
-        drawn.append(min(max(value, 1), highest))
+        lowest, highest = quantity_bounds(item.unit, longest_years)
+        drawn.append(min(max(value, lowest), highest))
     return drawn
 
 

@@ -22,11 +22,14 @@ from privacy.domain.mechanisms.ordering import Placed, Scale, in_order
 from privacy.domain.randomness import DrawContext, StudyKey, below
 from privacy.domain.time.forms import Granularity, Kind
 from privacy.domain.time.resolve import TimePoint
-from privacy.domain.time.units import Unit
+from privacy.domain.time.units import TERMS, Unit
 
 EARLIEST: Final = date(1900, 1, 1)
 # hours in a unit
-HOURS: Final = {Unit.YEAR: 8766, Unit.MONTH: 730, Unit.WEEK: 168, Unit.DAY: 24, Unit.HOUR: 1}
+HOURS: Final = {
+    Unit.YEAR: 8766, Unit.MONTH: 730, Unit.WEEK: 168, Unit.DAY: 24, Unit.HOUR: 1, Unit.TERM: 168, Unit.TERM_DAY: 24,
+}  # fmt: skip
+_TERM_WEEKS: Final = (4, 44)  # of a pregnancy, at least and at most
 _YEAR_HOURS: Final = HOURS[Unit.YEAR]
 SHIFT_DAYS: Final = 365
 # the name of a member costs more than the test
@@ -188,8 +191,20 @@ def draw_quantities(
 ) -> list[int]:
     """Surrogates in their own units, at least 1, in the order of the originals; two of one unit stay two.
 
-    « 2 ans » says 24 to 35 months: it lies neither before nor after « 24 mois », but after « 18 mois ».
+    « 2 ans » says 24 to 35 months: it lies neither before nor after « 24 mois », but after « 18 mois ». Terms of
+    pregnancy are ordered by themselves: « 38 SA » is neither before nor after the age of anybody.
     """
+    found: dict[int, int] = {}
+    for terms in (False, True):
+        ranks = [at for at, item in enumerate(items) if (item.unit in TERMS) is terms]
+        placed = _placed_quantities([items[at] for at in ranks], patient, key, longest_years)
+        found |= zip(ranks, in_order(placed), strict=True)
+    return [found[at] for at in range(len(items))]
+
+
+def _placed_quantities(
+    items: Sequence[NoisyQuantity], patient: str, key: StudyKey, longest_years: int
+) -> list[Placed]:
     placed: list[Placed] = []
     for item in items:
         scale = _quantity_scale(item.unit, longest_years)
@@ -199,7 +214,18 @@ def draw_quantities(
         noisy = item.value + discrete_laplace(key.stream(context), item.epsilon)
         first, last = scale.start(item.value), scale.end(item.value)
         placed.append(Placed(first, last, noisy, scale, (HOURS[item.unit],)))
-    return in_order(placed)
+    return placed
+
+
+def quantity_bounds(unit: Unit, longest_years: int) -> tuple[int, int]:
+    """The least and the greatest surrogate of an age or a duration in a unit; both are public.
+
+    Years: 1 and 120 at most; weeks of amenorrhoea: 4 and 44.
+    """
+    if unit in TERMS:
+        days = 7 if unit is Unit.TERM_DAY else 1
+        return _TERM_WEEKS[0] * days, _TERM_WEEKS[1] * days
+    return 1, longest_years * _YEAR_HOURS // HOURS[unit]
 
 
 @lru_cache(maxsize=32)
@@ -210,6 +236,5 @@ def _quantity_scale(unit: Unit, longest_years: int) -> Scale:
         lambda value: value * hours,
         lambda value: (value + 1) * hours - 1,
         lambda tick: tick // hours,
-        1,
-        longest_years * _YEAR_HOURS // hours,
+        *quantity_bounds(unit, longest_years),
     )

@@ -172,9 +172,11 @@ def _interval(
 
 def _slots(units: Sequence[UnitWord], count: int, joins: Sequence[str]) -> tuple[Unit, ...] | None:
     """Units of the numbers of « 2 ans et 3 mois », « 38 SA + 4 », « 38+4 SA »; None when it is none of these."""
-    if len(units) == 1 and count == 2 and units[0].gestational and "+" in joins[0]:
-        return (Unit.WEEK, Unit.DAY)
+    if len(units) == 1 and count == 2 and units[0].unit is Unit.TERM and "+" in joins[0]:
+        return (Unit.TERM, Unit.TERM_DAY)
     slots = tuple(word.unit for word in units)
+    if slots == (Unit.TERM, Unit.DAY):
+        slots = (Unit.TERM, Unit.TERM_DAY)
     if len(slots) != count or any(pair not in STEP for pair in pairwise(slots)):
         return None
     return slots

@@ -15,7 +15,7 @@ import numpy as np
 from privacy.domain.budget import ElementKey
 from privacy.domain.mechanisms.choice import IntRow
 from privacy.domain.mechanisms.dates_tchouka import CATEGORIES
-from privacy.domain.mechanisms.sequence import EARLIEST, HOURS
+from privacy.domain.mechanisms.sequence import EARLIEST, HOURS, quantity_bounds
 from privacy.domain.policy import DateMechanism, SubstitutionPolicy
 from privacy.domain.time.forms import Granularity
 from privacy.domain.time.resolve import TimePoint
@@ -125,5 +125,5 @@ def _quantity(element: ElementKey, epsilon: Fraction, policy: SubstitutionPolicy
         steps = pushed(counts - value, drawn.probabilities)
     else:
         steps = laplace_steps(epsilon)
-    longest = LONGEST_YEARS * HOURS[Unit.YEAR] // hours
-    return TimeSpread(steps.within(1 - value, longest - value), unit.value, value=value)
+    lowest, highest = quantity_bounds(unit, LONGEST_YEARS)
+    return TimeSpread(steps.within(lowest - value, highest - value), unit.value, value=value)

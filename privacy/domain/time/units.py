@@ -14,6 +14,9 @@ class Unit(StrEnum):
     WEEK = "week"
     DAY = "day"
     HOUR = "hour"
+    # weeks of amenorrhoea and days of them, counted from before birth: they lie on no axis with the ages of the living
+    TERM = "term"
+    TERM_DAY = "term_day"
 
 
 DAYS: Final = {
@@ -22,7 +25,10 @@ DAYS: Final = {
     Unit.WEEK: 7.0,
     Unit.DAY: 1.0,
     Unit.HOUR: 1 / 24,
+    Unit.TERM: 7.0,
+    Unit.TERM_DAY: 1.0,
 }
+TERMS: Final = frozenset((Unit.TERM, Unit.TERM_DAY))
 # how many of the second make one of the first
 STEP: Final = {
     (Unit.YEAR, Unit.MONTH): 12,
@@ -32,6 +38,7 @@ STEP: Final = {
     (Unit.DAY, Unit.HOUR): 24,
     (Unit.YEAR, Unit.DAY): 365,
     (Unit.YEAR, Unit.WEEK): 52,
+    (Unit.TERM, Unit.TERM_DAY): 7,
 }
 PLAIN: Final = {
     Unit.YEAR: ("an", "ans"),
@@ -44,13 +51,12 @@ PLAIN: Final = {
 
 @dataclass(frozen=True, slots=True)
 class UnitWord:
-    """A unit as it is written: singular, plural, unit, gender; `gestational` for weeks of amenorrhoea."""
+    """A unit as it is written: singular, plural, unit, gender."""
 
     singular: str
     plural: str
     unit: Unit
     feminine: bool = False
-    gestational: bool = False
 
 
 _WORDS: Final = (
@@ -67,8 +73,8 @@ _WORDS: Final = (
     UnitWord("semaine", "semaines", Unit.WEEK, feminine=True),
     UnitWord("sem", "sem", Unit.WEEK, feminine=True),
     UnitWord("s", "s", Unit.WEEK, feminine=True),
-    UnitWord("sa", "sa", Unit.WEEK, feminine=True, gestational=True),
-    UnitWord("sg", "sg", Unit.WEEK, feminine=True, gestational=True),
+    UnitWord("sa", "sa", Unit.TERM, feminine=True),
+    UnitWord("sg", "sg", Unit.TERM, feminine=True),
     UnitWord("week", "weeks", Unit.WEEK),
     UnitWord("jour", "jours", Unit.DAY),
     UnitWord("j", "j", Unit.DAY),

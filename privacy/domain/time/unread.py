@@ -43,7 +43,7 @@ _KEPT: Final = frozenset(
 # what holds a figure is one token up to the next blank
 _TOKEN: Final = re.compile(r"[^\s\d'’]*\d\S*|[^\W\d_]+|[\W_]")
 _EDGES: Final = re.compile(r"^([^\w]*)(.*?)([^\w]*)$", re.DOTALL)
-_NUMBER: Final = 2  # digits of a short number
+_NUMBER: Final = 3  # digits of a short number: 99 and 100 are one kind
 
 
 def random_like(source: BitSource, text: str, *, accents: bool = True) -> str:

@@ -22,9 +22,17 @@ from privacy.presentation.cards.parts import ChartBar, Spread, small_percent
 from privacy.presentation.numbers import measure, odds
 
 _UNITS: Final = {
-    "day": "jours", "month": "mois", "year": "ans", "week": "semaines", "hour": "heures",
+    "day": "jours", "month": "mois", "year": "ans", "week": "semaines", "hour": "heures", "term": "semaines",
+    "term_day": "jours",
 }  # fmt: skip
-_PER_YEAR: Final = {"day": 365.25, "month": 12, "week": 52.18, "hour": 8766}
+_PER_YEAR: Final = {
+    "day": 365.25,
+    "month": 12,
+    "week": 52.18,
+    "hour": 8766,
+    "term": 52.18,
+    "term_day": 365.25,
+}
 _FULL: Final = {"day": "j F Y", "month": "F Y", "year": "Y"}
 _SHORT: Final = {"day": "j N Y", "month": "N Y", "year": "Y"}
 

@@ -63,6 +63,7 @@ QUANTITIES = [
     ("months", "Nourrisson de {#|AGE|AGE}.", "23 mois", "24 mois"),
     ("years and months", "Enfant de {#|AGE|AGE}.", "2 ans et 1 mois", "2 ans et 2 mois"),
     ("pregnancy", "Naissance à {#|AGE|AGE}.", "39 SA", "40 SA"),
+    ("pregnancy beside an age in weeks", "Né à {#|AGE|AGE}, a {39 semaines|AGE|AGE}.", "38 SA", "40 SA"),
     ("ages of two units", "Enfant de {24 mois|AGE|AGE}, frère de {#|AGE|AGE}.", "2 ans", "1 an"),
     ("yesterday", "Toux {#|DATE|DUREE}.", "hier", "avant-hier"),
     ("the day before yesterday", "Toux {#|DATE|DUREE}.", "avant-hier", "il y a 3 jours"),

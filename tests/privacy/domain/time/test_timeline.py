@@ -108,7 +108,40 @@ def test_infants_ages_are_measured_in_their_own_unit(run):
     result = run(
         "Nourrisson de 3 mois, né à 38 SA.", [("3 mois", "AGE", "AGE"), ("38 SA", "AGE", "AGE")]
     )
-    assert classes(result) == [("AGE", "month", 1), ("AGE", "week", 1)]
+    assert classes(result) == [("AGE", "month", 1), ("AGE", "term", 1)]
+
+
+def test_a_term_of_pregnancy_is_no_age_in_weeks(run):
+    """« 38 SA » and « 38 semaines » are two values, whatever they say; neither lies before the other."""
+    spans = [
+        ("38 semaines", "AGE", "AGE"),
+        ("38 SA", "AGE", "AGE"),
+        ("266 jours", "AGE", "AGE"),
+        ("38 SA + 0", "AGE", "AGE"),
+    ]
+    text = "Nourrisson de 38 semaines, né à 38 SA. Puis 266 jours, soit 38 SA + 0."
+    policy, shown = SubstitutionPolicy(Fraction(1), date(2024, 1, 1)), set()
+    for seed in range(30):
+        result = run(text, spans, policy=policy, key=StudyKey(bytes([seed]) * 32))
+        assert classes(result) == [("AGE", unit, 1) for unit in ("day", "term", "term_day", "week")]
+        weeks, term = re.findall(r"(\d+) (?:semaines?|SA\.)", result.notes[0].text)
+        shown.add((int(weeks) > int(term)) - (int(weeks) < int(term)))
+    assert shown >= {-1, 1}
+
+
+def test_no_pregnancy_lasts_longer_than_pregnancies_do(run):
+    policy = SubstitutionPolicy(Fraction(1, 50), date(2024, 1, 1))
+    drawn = []
+    for seed in range(40):
+        result = run(
+            "Né à 43 SA.",
+            [("43 SA", "AGE", "AGE")],
+            policy=policy,
+            key=StudyKey(bytes([seed]) * 32),
+        )
+        drawn.append(int(result.notes[0].text.split()[2]))
+    assert min(drawn) == 4
+    assert max(drawn) == 44
 
 
 @pytest.mark.parametrize(
