@@ -88,7 +88,7 @@ def _unfit(pair: Pair, text: str) -> bool:
         return True
     found = None
     if pair.label in (Label.AGE, Label.DATE) or pair.subtype in DIVISIONS:
-        found = fit(pair.label, pair.subtype, pair.before, text, text)
+        found = fit(pair.label, pair.subtype, pair.before, text)
     return found is not None and (found.is_broken or found.changes(pair.before))
 
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from annotation.domain.labels import Label, Subtype
 from privacy.domain.linking.divisions import division
-from privacy.domain.linking.nouns import Placed, age_in, time_in
+from privacy.domain.linking.nouns import Placed, age_in, gender_around, time_in
 from privacy.domain.linking.weekdays import Dated, Edit, weekday_edits
 from privacy.domain.linking.words import (
     LONGEST,
@@ -67,7 +67,8 @@ def fitted(file: PatientFile, rendered: Mapping[int, Rendered]) -> dict[int, Ren
         # most surrogates are figures, or stand after no word that depends on them; a label is no word
         if shown.text[:1].isalpha() and (_may_depend(text[at - 2 : at]) or mention.label is _AGE):
             before = text[max(start, at - REACH) : at]
-            found[mention.index] = _fitted(mention, shown, before)
+            around = _around(file, mention) if mention.label is _AGE else ""
+            found[mention.index] = _fitted(mention, shown, before, around)
     return found
 
 
@@ -92,8 +93,18 @@ def _may_depend(last: str) -> bool:
     return last[-1:] in "'’" or (last[-1:].isspace() and last[:1] in _LETTERS)
 
 
-def _fitted(mention: Mention, shown: Rendered, before: str) -> Rendered:
-    done = fit(mention.label, mention.subtype, before, mention.surface, shown.text)
+def _around(file: PatientFile, mention: Mention) -> str:
+    """The gender that the text around the entities of a note tells where a word of age stands."""
+    text, others = file.notes[mention.note].text, file.of_note(mention.note)
+    ends = [0, *(other.end for other in others)]
+    starts = [*(other.start for other in others), len(text)]
+    kept = [text[end:start] for end, start in zip(ends, starts, strict=True)]
+    rank = others.index(mention) + 1
+    return gender_around("\n".join(kept[:rank]), "\n".join(kept[rank:]))
+
+
+def _fitted(mention: Mention, shown: Rendered, before: str, around: str) -> Rendered:
+    done = fit(mention.label, mention.subtype, before, shown.text, around)
     if done is None:
         return shown
     if done.is_broken:
@@ -103,14 +114,15 @@ def _fitted(mention: Mention, shown: Rendered, before: str) -> Rendered:
     return shown._replace(text=done.text, link=Link(done.cut, done.link))
 
 
-def fit(label: str, subtype: str, before: str, original: str, surrogate: str) -> Fit | None:
-    """How a surrogate fits after `before`; None when no word there depends on it."""
+def fit(label: str, subtype: str, before: str, surrogate: str, around: str = "") -> Fit | None:
+    """How a surrogate fits after `before`; None when no word there depends on it. `around`: the gender that the text
+    tells of whom a word of age is said of."""
     if label == _LOC and subtype in _TOWNS:
         return _town(before, surrogate)
     # only a word of age may stand behind other words of its surrogate, or change itself
     if label != _AGE and not tail_of(before):
         return None
-    placed = _placed(label, subtype, before, original, surrogate)
+    placed = _placed(label, subtype, before, surrogate, around)
     if placed is None:
         return None
     tail = tail_of(before + placed.text[: placed.at])
@@ -138,14 +150,14 @@ def _town(before: str, surrogate: str) -> Fit | None:
     return Fit(len(tail), *done)
 
 
-def _placed(label: str, subtype: str, before: str, original: str, surrogate: str) -> Placed | None:
-    age = age_in(surrogate, original=original, before=before) if label == _AGE else None
+def _placed(label: str, subtype: str, before: str, surrogate: str, around: str) -> Placed | None:
+    age = age_in(surrogate, before=before, around=around) if label == _AGE else None
     if age is not None:
         return age
     if not surrogate[:1].isalpha():
         return None
     if label in (_AGE, _DATE):
-        return time_in(surrogate, original=original)
+        return time_in(surrogate)
     if label == _PER:
         return Placed(0, surrogate, Noun(elides(surrogate)))
     if label == _LOC and subtype in DIVISIONS:

@@ -8,13 +8,12 @@ from privacy.domain.linking.words import Noun, elides, gender_told, tail_of
 from privacy.domain.text import strip_accents
 from privacy.domain.time.bands import NAMES
 from privacy.domain.time.lexicon import MONTHS, SEASONS, WEEKDAYS
-from privacy.domain.time.numerals import DECADES
 
 _TWO_FORMS: Final = {name: feminine for name, feminine in NAMES if name != feminine}
 _MASCULINE: Final = frozenset(("nourrisson",))
 _AGE: Final = re.compile(
     r"(?<![^\W\d_])(?:"
-    + "|".join(sorted({word for pair in NAMES for word in pair} | set(DECADES), key=len, reverse=True))
+    + "|".join(sorted({word for pair in NAMES for word in pair}, key=len, reverse=True))
     + r")s?(?![^\W\d_])",
     re.IGNORECASE,
 )  # fmt: skip
@@ -22,6 +21,12 @@ _AGE: Final = re.compile(
 _TIMES: Final = frozenset(strip_accents(w) for w in (*MONTHS, *WEEKDAYS, *SEASONS.values()))
 _FIRST: Final = re.compile(r"[^\W\d_]+")
 _FEMALE: Final = re.compile(r"\b(?:une|la|cette|sa)\s(?:jeune|petite)\s\Z", re.IGNORECASE)
+# words around the entities that tell whom a word of age is said of
+_SEX: Final = re.compile(
+    r"\b(?:(?P<her>patientes?|mme|madame|melle|mlle|mademoiselle|elle|femmes?|filles?|fillettes?|dame|née|âgée|mère|sœur|soeur)"
+    r"|patients?|mr?\.|mr|monsieur|il|hommes?|garçons?|né|âgé|père|frère|fils)(?![^\W\d_])",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,16 +38,23 @@ class Placed:
     noun: Noun
 
 
-def age_in(text: str, *, original: str, before: str) -> Placed | None:
+def gender_around(before: str, behind: str) -> str:
+    """M or F as the nearest word before tells it, else the first one behind (« adolescente, née »); "" where none does."""
+    found = list(_SEX.finditer(before)) or list(_SEX.finditer(behind))[:1]
+    return "" if not found else "F" if found[-1]["her"] else "M"
+
+
+def age_in(text: str, *, before: str, around: str = "") -> Placed | None:
     """The word of age of a surrogate (« un octogénaire »); None when it is written in figures.
 
-    The gender is that of the word before where one tells it, else the original's, else masculine.
+    The gender is that of the word before where one tells it, else `around`, what the text around tells, else masculine:
+    never that of the original, whose word may have two forms (« adolescente ») where another has one (« adulte »).
     """
     found = _AGE.search(text)
     if found is None:
         return None
     before += text[: found.start()]
-    told = "F" if _FEMALE.search(before) else gender_told(tail_of(before))
+    told = "F" if _FEMALE.search(before) else gender_told(tail_of(before)) or around
     word = found.group()
     plural = word.lower().endswith("s")
     name = word[: -1 if plural else None]
@@ -51,27 +63,23 @@ def age_in(text: str, *, original: str, before: str) -> Placed | None:
         added = feminine[len(name) :]
         word = name + (added.upper() if name.isupper() else added) + word[len(name) :]
         text = text[: found.start()] + word + text[found.end() :]
-    noun = Noun(elides(word), _gender(word, told, original))
+    noun = Noun(elides(word), _gender(word, told))
     return Placed(found.start(), text, noun)
 
 
-def _gender(word: str, told: str, original: str) -> str:
+def _gender(word: str, told: str) -> str:
     singular = word.lower().removesuffix("s")
     if singular in _MASCULINE or singular in _TWO_FORMS:
         return "M"
     if singular in _TWO_FORMS.values():
         return "F"
-    if told:
-        return told
-    old = _AGE.search(original)
-    was = "" if old is None else old.group().lower().removesuffix("s")
-    return "F" if was in _TWO_FORMS.values() else "M"
+    return told or "M"
 
 
-def time_in(text: str, *, original: str) -> Placed | None:
-    """The first word of a date or a duration; None for figures, and where that word has stayed."""
-    first, old = _FIRST.match(text), _FIRST.match(original)
-    if first is None or (old is not None and first.group().lower() == old.group().lower()):
+def time_in(text: str) -> Placed | None:
+    """The first word of a date or a duration; None for figures."""
+    first = _FIRST.match(text)
+    if first is None:
         return None
     word = first.group()
     known = strip_accents(word).lower() in _TIMES

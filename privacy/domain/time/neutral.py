@@ -13,14 +13,14 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
-from privacy.domain.text import Case, apply_case, case_of, strip_accents
+from privacy.domain.text import Case
+from privacy.domain.time.bands import neutral_band
 from privacy.domain.time.forms import Kind, Piece, Writing, WrittenDate
 from privacy.domain.time.lexicon import NameStyle, Width
 from privacy.domain.time.quantities import Quantity, parse_quantity
 from privacy.domain.time.quantity_pieces import QuantityPiece
 from privacy.domain.time.relative import plain_relative
 
-_DECADE: Final = "octogénaire"  # any of these words with an accent
 _SMALL: Final = frozenset({Writing.PLAIN, Writing.PADDED, Writing.ORDINAL})
 _NUMBERED: Final = frozenset({Kind.DAY, Kind.MONTH})
 
@@ -55,13 +55,8 @@ def _counted(piece: QuantityPiece, *, accents: bool) -> QuantityPiece:
         return replace(piece, pad=0, tail="e" if rank else piece.tail)
     if piece.role == "words":
         return replace(piece, spelling=0)
-    if piece.role == "decade":
-        typed = accents and not piece.text.isupper()
-        word = (_DECADE if typed else strip_accents(_DECADE)) + "s" * piece.text.lower().endswith(
-            "s"
-        )
-        case = case_of(piece.text)
-        return replace(piece, text=apply_case(word.title() if case is Case.TITLE else word, case))
+    if piece.role == "band":
+        return replace(piece, text=neutral_band(piece.text, accents=accents))
     return piece
 
 

@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import Final
 
 from privacy.domain.text import fold_phrase
+from privacy.domain.time.bands import may_be
 from privacy.domain.time.mending import mend, misspelt
 from privacy.domain.time.quantity_pieces import NUMBERS, QuantityPiece, assemble, without_zeros
 from privacy.domain.time.quantity_scan import scan
@@ -89,6 +90,13 @@ class Quantity:
         return self.value * DAYS[self.unit]
 
 
+def names_age(text: str, years: int) -> bool:
+    """Whether the word of age of a text is said of that age: « octogénaire » of 83, « adulte » too."""
+    quantity = parse_quantity(text, default=Unit.YEAR)
+    words = () if quantity is None else [p.text for p in quantity.pieces if p.role == "band"]
+    return any(may_be(word, years) for word in words)
+
+
 def is_vague(text: str) -> bool:
     """True for « depuis plusieurs mois », « de longue date »: no figure that could identify."""
     return bool(_VAGUE.search(fold_phrase(text))) and not any(c.isdigit() for c in text)
@@ -154,7 +162,7 @@ def _interpret(pieces: tuple[QuantityPiece, ...], default: Unit | None) -> Quant
 
 def _says_years(number: QuantityPiece) -> bool:
     """« octogénaire », « nourrisson », « la quarantaine »."""
-    return number.role in ("decade", "band") or (number.role == "tens" and bool(number.prefix))
+    return number.role == "band" or (number.role == "tens" and bool(number.prefix))
 
 
 def _interval(

@@ -5,16 +5,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from privacy.domain.text import Case, apply_case, case_of, strip_accents
+from privacy.domain.text import Case, apply_case, case_of
 from privacy.domain.time.bands import write_band
-from privacy.domain.time.numerals import COLLECTIVES, DECADES, spellings
+from privacy.domain.time.numerals import COLLECTIVES, spellings
 from privacy.domain.time.units import UnitWord
 
 _ROUND: Final = {name: value for name, value in COLLECTIVES.items() if name != "huitaine"}
 # collective nouns that name an age by themselves: « la quarantaine »
 TENS: Final = {name: value for name, value in COLLECTIVES.items() if 20 <= value <= 60}
 _BEYOND: Final = (15, 66)  # from and up to which age there is such a noun
-NUMBERS: Final = frozenset(("digits", "words", "collective", "decade", "tens", "band"))
+NUMBERS: Final = frozenset(("digits", "words", "collective", "tens", "band"))
 _AND: Final = re.compile(r"[\s,]*(?:et)?\s*", re.IGNORECASE)
 
 
@@ -27,9 +27,7 @@ class QuantityPiece:
     """
 
     text: str
-    role: str = (
-        "literal"  # literal | digits | words | collective | decade | tens | band | half | unit
-    )
+    role: str = "literal"  # literal | digits | words | collective | tens | band | half | unit
     value: int = 0
     word: UnitWord | None = None
     feminine: bool = False
@@ -80,9 +78,6 @@ def _write_number(piece: QuantityPiece, value: int) -> str:
         # « huitaine » is said of days, and of eight of them
         known = COLLECTIVES if value == COLLECTIVES["huitaine"] else _ROUND
         return _cased(_nearest(value, known), piece.text)
-    if piece.role == "decade":
-        name = _nearest(value, DECADES) + ("s" if piece.text.lower().endswith("s") else "")
-        return _cased(name if not piece.text.isascii() else strip_accents(name), piece.text)
     if value > 9999:
         return str(value)
     word = spellings(value, feminine=piece.feminine)[piece.spelling]

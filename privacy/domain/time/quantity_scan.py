@@ -6,7 +6,7 @@ from typing import Final
 
 from privacy.domain.text import strip_accents, words
 from privacy.domain.time.bands import band_at
-from privacy.domain.time.numerals import COLLECTIVES, DECADES, number_at, spelling_of
+from privacy.domain.time.numerals import COLLECTIVES, number_at, spelling_of
 from privacy.domain.time.quantity_pieces import NUMBERS, TENS, QuantityPiece
 from privacy.domain.time.units import read_unit
 
@@ -28,6 +28,7 @@ _TOKEN: Final = re.compile(
 )
 _OF: Final = frozenset((("d", "'"), ("d", "’"), ("de", " ")))
 _LOOKALIKE: Final = frozenset("loiOIS|")
+_DECADE: Final = re.compile(r"[^\W\d_]+[ée]naire", re.IGNORECASE)  # no duration is called so
 # « J10 », « M6 », « S+3 » of an age: the unit stands before its number
 _AHEAD: Final = re.compile(r"[JMSH]\s?[+\-–−]?\s?\d", re.IGNORECASE)
 # after the « a » of « 5a6m », « 2a1/2 »; « 5a12m » is five to twelve months
@@ -46,7 +47,7 @@ def scan(text: str, *, age: bool) -> list[QuantityPiece] | None:
     counted = False  # a number has been read: a unit may follow
     while at < len(text):
         match = _TOKEN.match(text, at)
-        piece = _band(text, at, pieces) if age else None
+        piece = _band(text, at, pieces) if age or _DECADE.match(text, at) else None
         if piece is None and match is not None:
             piece = _piece(match, text, counted=counted, age=age)
         if piece is None:
@@ -130,9 +131,6 @@ def _number(word: str, text: str, start: int) -> QuantityPiece | None:
     low = word.lower()
     if low in COLLECTIVES:
         return QuantityPiece(word, "collective", COLLECTIVES[low])
-    decade = _DECADES.get(strip_accents(low.removesuffix("s")))
-    if decade is not None:
-        return QuantityPiece(word, "decade", decade)
     found = number_at(text, start)
     if found is None:
         return None
@@ -140,9 +138,6 @@ def _number(word: str, text: str, start: int) -> QuantityPiece | None:
     feminine = shown.lower().endswith("une")
     rank = spelling_of(shown, value, feminine=feminine)
     return QuantityPiece(shown, "words", value, feminine=feminine, spelling=rank or 0)
-
-
-_DECADES: Final = {strip_accents(name): value for name, value in DECADES.items()}
 
 
 def _is_article(text: str, at: int) -> bool:

@@ -33,7 +33,7 @@ from privacy.domain.time.forms import (
 )
 from privacy.domain.time.intervals import completed
 from privacy.domain.time.neutral import neutral, neutral_quantity
-from privacy.domain.time.quantities import Quantity, is_vague, parse_quantity
+from privacy.domain.time.quantities import Quantity, is_vague, names_age, parse_quantity
 from privacy.domain.time.ranges import DateExpression, parse_dates
 from privacy.domain.time.relative import left_alone
 from privacy.domain.time.resolve import NEIGHBOUR_GAP, TimePoint, Written, resolve
@@ -237,9 +237,7 @@ class Timeline:
         if now is not None:
             sources = [birth] if kind == AGE else self._events(mention.note, now)
             for since in sources:
-                if since is not None and self._agrees(
-                    quantity, since, now, slack=1 if kind == AGE else 0
-                ):
+                if since is not None and self._agrees(mention, quantity, since, now):
                     return _QuantityMention(mention, quantity, (), since, now)
         unit = quantity.unit.value
         elements = tuple(ElementKey(kind, unit, str(value)) for value in quantity.values)
@@ -252,15 +250,17 @@ class Timeline:
         return [d.element for d in sorted(here, key=lambda d: d.point.middle) if d.element != now]
 
     def _agrees(
-        self, quantity: Quantity, since: ElementKey, now: ElementKey, *, slack: int
+        self, mention: Mention, quantity: Quantity, since: ElementKey, now: ElementKey
     ) -> bool:
         length = completed(self._points[since], self._points[now], quantity.unit)
         if length is None or length <= 0:
             return False
-        if abs(length - quantity.value) <= slack:
-            return True
-        # « octogénaire », « enfant »: the word that the length gives
-        return quantity.render(length) == quantity.render(quantity.value)
+        is_age = mention.label is Label.AGE
+        if any(piece.role == "band" for piece in quantity.pieces):
+            return is_age and names_age(mention.surface, length)
+        return abs(length - quantity.value) <= is_age or (
+            quantity.render(length) == quantity.render(quantity.value)  # « la soixantaine »
+        )
 
     # drawing
 

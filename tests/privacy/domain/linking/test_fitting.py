@@ -35,6 +35,15 @@ AGES = [
     ("âgé de ", "deux ans", "onze ans", "âgé de onze ans"),
     ("âgé de ", "12 ans", "11 ans", "âgé de 11 ans"),
 ]
+# before, behind, surrogate, the word of age that is written
+AROUND = [
+    ("Patiente ", ", suivie ici.", "adolescent", "adolescente"),
+    ("Patient ", ", suivi ici.", "adolescent", "adolescent"),
+    ("Mme Durand, mère d'un garçon ", ".", "nouveau-né", "nouveau-né"),
+    ("", ", née à terme.", "nouveau-né", "nouveau-née"),
+    ("", ".", "adolescent", "adolescent"),
+    ("Vue avec sa mère : l'", ".", "quadragénaire", "la quadragénaire"),
+]
 TIMES = [
     ("en ", "été 2019", "printemps 2020", "au printemps 2020"),
     ("cet ", "été 2019", "printemps 2020", "ce printemps 2020"),
@@ -74,7 +83,7 @@ OTHERS = [
 
 
 def shown(label, subtype, before, original, surrogate):
-    done = fit(label, subtype, before, original, surrogate)
+    done = fit(label, subtype, before, surrogate)
     if done is None:
         return before + surrogate
     assert not done.is_broken
@@ -107,7 +116,7 @@ def test_places_and_persons(label, subtype, before, original, surrogate, expecte
     ],
 )
 def test_what_can_not_be_mended_is_told(label, subtype, before, original, surrogate):
-    assert fit(label, subtype, before, original, surrogate).is_broken
+    assert fit(label, subtype, before, surrogate).is_broken
 
 
 @pytest.fixture
@@ -168,3 +177,15 @@ def test_without_fitting_every_broken_word_is_a_badge(rendered):
     assert incoherences(pairs_of(file, found), genders={}) == tuple(
         f for f in findings if f.kind is Kind.COLLISION
     )
+
+
+@pytest.mark.parametrize(("before", "behind", "surrogate", "word"), AROUND)
+@pytest.mark.parametrize("original", ["adolescente", "adolescent", "adulte", "fillette"])
+def test_the_gender_of_a_word_of_age_is_told_by_the_text_around(
+    make_note, before, behind, surrogate, word, original
+):
+    """Not by the original, whose word may have two forms or one."""
+    note = make_note(before + original + behind, [(original, "AGE", "AGE")])
+    shown = fitted(open_file([note]), {0: Rendered(surrogate)})[0]
+    written = (shown.link.text if shown.link else "") + shown.text
+    assert written == word

@@ -15,6 +15,11 @@ from privacy.domain.time.ranges import parse_dates
 from privacy.domain.time.relative import RELATIVE
 from privacy.domain.time.units import Unit
 
+WORDS_OF_AGE = [
+    "nouveau-né", "nouveau né", "nouveau-nee", "bébé", "nourrisson", "enfant", "fillette", "garçonnet", "adolescente",
+    "adolescent", "adulte", "vieillard", "quinquagenaire",
+]  # fmt: skip
+
 YEAR = [date(2019, 1, 1) + timedelta(days=n) for n in range(365)]
 # As people abbreviate: "mai", "juin" never; "juil." and "juill." are both seen.
 SHORT = (
@@ -139,13 +144,40 @@ def test_a_quantity_of_one_writer_has_one_form_whatever_its_value(name):
     assert len(shown) == 1
 
 
-def test_decades_have_their_accents_whatever_the_original_s():
+def test_words_of_age_have_their_accents_whatever_the_original_s():
     for accents in (True, False):
         shown = {
             neutral_quantity(parse_quantity(name, default=Unit.YEAR), accents=accents).render(80)
-            for name in DECADES
+            for name in (*DECADES, *WORDS_OF_AGE)
         }
         assert shown == {"octogénaire" if accents else "octogenaire"}
+
+
+def test_words_of_age_stand_on_one_ladder_whatever_the_original_s():
+    """A fillette may become an octogénaire and an octogénaire an enfant; nothing of the word stays."""
+    ladders = {
+        tuple(
+            quantity.render(years)
+            for years in (0, 1, 3, 7, 15, 20, 33, 47, 59, 68, 71, 85, 99, 104)
+        )
+        for word in (*DECADES, *WORDS_OF_AGE)
+        for quantity in [neutral_quantity(parse_quantity(word, default=Unit.YEAR), accents=True)]
+    }
+    assert len(ladders) == 1
+
+
+@pytest.mark.parametrize(
+    ("word", "shown"),
+    [
+        ("Fillettes", "Octogénaires"),
+        ("NOUVEAU-NÉ", "OCTOGENAIRE"),
+        ("une fillette", "une octogénaire"),
+    ],
+)
+def test_a_word_of_age_keeps_its_case_and_its_number(word, shown):
+    assert (
+        neutral_quantity(parse_quantity(word, default=Unit.YEAR), accents=True).render(85) == shown
+    )
 
 
 @pytest.mark.parametrize("words", RELATIVE)
