@@ -230,7 +230,7 @@ _HOSPITAL: Final = re.compile(
 _SERVICE: Final = re.compile(
     r"cardio|neuro|pneumo|urolog|rhumato|dermato|endocrin|geriatr|nephro|medecine|hepato|gastro|ophtalmo|orl|chirurg"
     r"|pediatr|psychiatr|obstetr|gyneco|reanim|urgence|soins|imagerie|radiolog|biolog|onco|hemato|orthoped|infectio"
-    r"|anesthes|readapt|reeduc|allerg|palliat"
+    r"|anesthes|readapt|reeduc|allerg|palliat|maternite|(?<!\w)(?:cmpp?|pass|ucc|accueil de jour|ssr|smr)(?!\w)"
 )
 _GENERIC: Final = frozenset(
     words(
