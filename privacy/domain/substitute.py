@@ -19,8 +19,9 @@ from privacy.domain.places.patient_places import Places
 from privacy.domain.policy import SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
 from privacy.domain.slots import IsKnown, beyond, nothing_known, shows_any, tagged
+from privacy.domain.surrogates.births import KnownBirth, births
 from privacy.domain.surrogates.contacts import mail, phone, phone_key, url
-from privacy.domain.surrogates.identifiers import identifier, identifier_key, reference
+from privacy.domain.surrogates.identifiers import identifier, identifier_key, is_nir, reference
 from privacy.domain.surrogates.patient_organisations import Organisations
 from privacy.domain.surrogates.people import People
 from privacy.domain.surrogates.shapes import core, draw_source
@@ -141,8 +142,9 @@ def substitution(
         kept = replace(kept, mentions=tuple(m for m in kept.mentions if m.index not in dropped))
     rendered |= shown | People(file, key, tables).render()
     rendered |= Organisations(file, places, key, tables).render()
+    birth = births(file, places, rendered)
     rendered |= {
-        m.index: _independent(m, file, key) for m in file.mentions if m.index not in rendered
+        m.index: _independent(m, file, key, birth) for m in file.mentions if m.index not in rendered
     }
     rendered = fitted(file, rendered)
     ids = {k: element.id for k, element in zip(shares, elements, strict=True)}
@@ -188,7 +190,9 @@ def _elements(
     )
 
 
-def _independent(mention: Mention, file: PatientFile, key: StudyKey) -> Rendered:
+def _independent(
+    mention: Mention, file: PatientFile, key: StudyKey, birth: KnownBirth | None
+) -> Rendered:
     """Phones, mails, references and identifiers: random, memoised by normal form."""
     surface, kind = mention.surface, f"{mention.label}/{mention.subtype}"
     if mention.label is Label.MAIL:
@@ -204,7 +208,10 @@ def _independent(mention: Mention, file: PatientFile, key: StudyKey) -> Rendered
         return Rendered(reference(source, surface))
     value = identifier_key(surface, mention.subtype)
     source = draw_source(key, file.patient_id, Label.QID, value)
-    return Rendered(identifier(source, surface, mention.subtype))
+    if birth is None or not is_nir(surface, mention.subtype):
+        return Rendered(identifier(source, surface, mention.subtype))
+    text = identifier(source, surface, mention.subtype, birth.birth)
+    return Rendered(text, derived_from="la date de naissance", sources=birth.sources)
 
 
 def _rewrite(

@@ -48,6 +48,7 @@ class Tables:
     streets: dict[str, tuple[str, ...]]
     organisations: dict[str, tuple[str, ...]]
     countries: dict[str, tuple[str, ...]]
+    cities: dict[str, tuple[str, ...]]
     ordinary_words: frozenset[str]
     levels: Levels
 
@@ -77,6 +78,7 @@ class Tables:
             streets=_streets(),
             organisations=_grouped(rows_of(DATA / "organisations_fr.csv"), "kind", "name"),
             countries=countries,
+            cities=_grouped(rows_of(DATA / "world_cities.csv"), "country", "city"),
             levels=Levels(atlas.communes, [name for group in countries.values() for name in group]),
             ordinary_words=frozenset(r["word"] for r in rows("ordinary_words_fr.csv")),
         )

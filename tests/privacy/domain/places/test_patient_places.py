@@ -206,3 +206,28 @@ def test_an_elision_over_two_lines_is_flagged(run):
 )
 def test_city_names_take_the_manner_of_the_original(name, original, expected):
     assert city_like(name, original) == expected
+
+
+@pytest.mark.parametrize("between", [" (", ", ", " en ", "^", " / "])
+def test_a_town_beside_a_country_becomes_a_city_of_the_new_country(run, tables, between):
+    """« Oran (Algérie) » is never « Mandrevillars (Hongrie) »; it spends nothing, known or not."""
+    for seed in range(6):
+        for town in ("Oran", "Vienne"):
+            text = f"Né à {town}{between}Autriche. Retour à {town}."
+            entities = [(town, "LOC", "VILLE"), ("Autriche", "LOC", "PAYS"), (town, "LOC", "VILLE")]
+            result = run(text, entities, key=StudyKey(bytes([seed]) * 32))
+            born, country, again = shown(result)
+            assert again == born
+            assert any(city.endswith(born) for city in tables.cities[country])
+            assert result.elements == ()
+
+
+def test_a_postal_code_makes_a_french_address_whatever_country_stands_behind(run):
+    entities = [("21000", "LOC", "ZIP"), ("Dijon", "LOC", "VILLE"), ("France", "LOC", "PAYS")]
+    assert len(run("21000 Dijon (France)", entities).elements) == 1
+
+
+def test_every_country_has_cities(tables):
+    names = {name for group in tables.countries.values() for name in group}
+    assert set(tables.cities) == names
+    assert min(len(set(cities)) for cities in tables.cities.values()) >= 3
