@@ -3,7 +3,7 @@
 Everything is invented or public. Parts: ``substitute`` (notes/s, memory), ``utility``, ``proofs`` (certificates, draws
 per second, chi-square against the exact mass and OpenDP, likelihood ratios), ``neighbours`` (what rendered texts tell),
 ``preview`` (one move of its slider), ``leaks`` (what the leak scan finds of disguised values, its alarms where nothing
-leaked). Exit code 1 when a bar is missed.
+leaked), ``french`` (what a reader stumbles over; ``--errors`` lists it). Exit code 1 when a bar is missed.
 """
 
 import argparse
@@ -17,14 +17,14 @@ from typing import Final
 
 from benches.ner import machine
 from benches.ner.text import MISSING, count, decimal, table
-from benches.privacy import leaks, neighbours, proofs, redraw, throughput, utility
+from benches.privacy import french, leaks, neighbours, proofs, redraw, throughput, utility
 from benches.privacy.files import known_files
 from benches.results import Row, record
 from privacy.domain.policy import DateMechanism, PlaceMechanism
 from privacy.domain.randomness import StudyKey
 from privacy.domain.tables import default_tables
 
-PARTS: Final = ("substitute", "utility", "proofs", "neighbours", "preview", "leaks")
+PARTS: Final = ("substitute", "utility", "proofs", "neighbours", "preview", "leaks", "french")
 _NOTES_A_SECOND: Final = 500
 _REDRAW_MS: Final = 20
 _TIES: Final = 0.05
@@ -48,6 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             ("neighbours", _neighbours),
             ("preview", _preview),
             ("leaks", _leaks),
+            ("french", _french),
         )
         if name in options.only
     ]
@@ -137,6 +138,21 @@ def _leaks(options: argparse.Namespace, rows: list[Row]) -> bool:
     say(table(["mesure", "valeur"], [*lines, *([row.bar, row.figure] for row in totals)]))
     rows += totals
     return True
+
+
+def _french(options: argparse.Namespace, rows: list[Row]) -> bool:
+    tables = default_tables()
+    told = {name: french.tell(notes, tables) for name, notes in french.sources().items()}
+    read = ", ".join(f"{one.replacements} remplacements {name}" for name, one in told.items())
+    say(f"\nFrançais : ce qui arrête le lecteur, avant et maintenant ({read})")
+    header = [f"notes {name}, {when}" for name in told for when in ("avant", "maintenant")]
+    say(table(["défaut", *header], french.lines(told)))
+    if options.errors:
+        say("\n".join(french.examples(told["lues"])))
+    found = list(french.rows(told))
+    rows += found
+    say(f"barre : {french.AIM} pour {french.PER} {_verdict(all(row.met for row in found))}")
+    return all(bool(row.met) for row in found)
 
 
 def _middle(rates: Sequence[float]) -> str:
@@ -260,6 +276,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--each", type=int, default=40, help="valeurs cachées sous chaque déguisement"
     )
+    parser.add_argument("--errors", action="store_true", help="les défauts de français, un à un")
     parser.add_argument("--draws", type=int, default=proofs.DRAWS)
     parser.add_argument("--pair-draws", type=int, default=neighbours.DRAWS)
     parser.add_argument("--form-draws", type=int, default=neighbours.FORM_DRAWS)

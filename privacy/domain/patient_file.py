@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from enum import Enum
 from functools import cached_property
 from typing import Final, NamedTuple
 
@@ -39,11 +40,20 @@ class Link:
     text: str = field(repr=False)
 
 
+class Stands(Enum):
+    """What the surrogate of an organisation asks of the word before it: nothing (its type has stayed), what a town asks
+    (« au Pont Neuf », « à Saint-Valbert »), what a feminine noun asks (« la Gériatrie »)."""
+
+    NOTHING = 0
+    NAME = 1
+    SPECIALITY = 2
+
+
 class Rendered(NamedTuple):
     """What replaces a mention. `elements` are those that it shows: none when it spends nothing, two for a range
     (« du 3 au 7 mai »). `derived_from` (French) is empty unless the value is derived; `sources` are the elements
     that it then follows from (none where these spend nothing). `link` is None where no word before it was fitted. `day`: the
-    surrogate's day, where it says one: a weekday before it follows."""
+    surrogate's day, where it says one: a weekday before it follows. `stands`: of an organisation."""
 
     text: str
     elements: tuple[ElementKey, ...] = ()
@@ -52,6 +62,7 @@ class Rendered(NamedTuple):
     sources: tuple[ElementKey, ...] = ()
     link: Link | None = None
     day: date | None = None
+    stands: Stands = Stands.NOTHING
 
     def __repr__(self) -> str:
         return f"Rendered(elements={self.elements!r}, warning={self.warning!r})"

@@ -16,18 +16,17 @@ from privacy.domain.budget import Element, ElementKey, allocate
 from privacy.domain.linking.fitting import fitted, weekdays_around
 from privacy.domain.linking.weekdays import Edit
 from privacy.domain.patient_file import Mention, PatientFile, Rendered, open_file
-from privacy.domain.places.geography import Commune
 from privacy.domain.places.patient_places import Places
 from privacy.domain.policy import SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
 from privacy.domain.slots import IsKnown, beyond, nothing_known, shows_any, tagged
+from privacy.domain.surrogates.births import KnownBirth, births
 from privacy.domain.surrogates.contacts import mail, phone, phone_key, url
-from privacy.domain.surrogates.identifiers import identifier, identifier_key, reference
-from privacy.domain.surrogates.organisations import organisation
+from privacy.domain.surrogates.identifiers import identifier, identifier_key, is_nir, reference
+from privacy.domain.surrogates.patient_organisations import Organisations
 from privacy.domain.surrogates.people import People
 from privacy.domain.surrogates.shapes import core, draw_source
 from privacy.domain.tables import Tables
-from privacy.domain.text import fold_phrase
 from privacy.domain.time.timeline import Timeline
 
 
@@ -143,10 +142,10 @@ def substitution(
         shown |= {m.index: tagged(m) for m in kept.mentions if m.index in dropped}
         kept = replace(kept, mentions=tuple(m for m in kept.mentions if m.index not in dropped))
     rendered |= shown | People(file, key, tables).render()
+    rendered |= Organisations(file, places, key, tables).render()
+    birth = births(file, places, rendered)
     rendered |= {
-        m.index: _independent(m, file, places, key, tables)
-        for m in file.mentions
-        if m.index not in rendered
+        m.index: _independent(m, file, key, birth) for m in file.mentions if m.index not in rendered
     }
     rendered = fitted(file, rendered)
     ids = {k: element.id for k, element in zip(shares, elements, strict=True)}
@@ -193,22 +192,10 @@ def _elements(
 
 
 def _independent(
-    mention: Mention, file: PatientFile, places: Places, key: StudyKey, tables: Tables
+    mention: Mention, file: PatientFile, key: StudyKey, birth: KnownBirth | None
 ) -> Rendered:
-    """Organisations, phones, mails, references and identifiers: random, memoised by normal form."""
+    """Phones, mails, references and identifiers: random, memoised by normal form."""
     surface, kind = mention.surface, f"{mention.label}/{mention.subtype}"
-    if mention.label is Label.ORG:
-        source = draw_source(key, file.patient_id, Label.ORG, fold_phrase(surface))
-        named: list[str] = []
-
-        def city_of(name: str) -> tuple[Commune | None, bool]:
-            named.append(name)
-            return places.city_of(name)
-
-        text, derived = organisation(source, surface, tables, city_of)
-        if not derived:
-            return Rendered(text)
-        return Rendered(text, derived_from="la commune", sources=places.followed(named[-1]))
     if mention.label is Label.MAIL:
         source = draw_source(key, file.patient_id, kind, surface.casefold())
         return Rendered(
@@ -222,7 +209,10 @@ def _independent(
         return Rendered(reference(source, surface))
     value = identifier_key(surface, mention.subtype)
     source = draw_source(key, file.patient_id, Label.QID, value)
-    return Rendered(identifier(source, surface, mention.subtype))
+    if birth is None or not is_nir(surface, mention.subtype):
+        return Rendered(identifier(source, surface, mention.subtype))
+    text = identifier(source, surface, mention.subtype, birth.birth)
+    return Rendered(text, derived_from="la date de naissance", sources=birth.sources)
 
 
 def _rewrite(

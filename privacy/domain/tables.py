@@ -1,6 +1,7 @@
 """The public tables that surrogates come from, read once per process."""
 
 import bisect
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -13,10 +14,16 @@ from privacy.domain.linking.words import VOWELS
 from privacy.domain.places.atlas import Atlas
 from privacy.domain.places.levels import Levels
 from privacy.domain.randomness import BitSource, below
-from privacy.domain.text import fold_phrase, strip_accents
+from privacy.domain.text import fold_phrase, strip_accents, words
 
 DRAWN_FIRST_NAMES: Final = 600
 DRAWN_LAST_NAMES: Final = 20_000
+# names of streets with a number, a comma, a second place behind a hyphen are left out
+_READABLE: Final = re.compile(r"(?:(?! - | ['’])[^\d,()\"/])+")
+_SMALL: Final = frozenset(
+    words("de du des la le les l d et au aux en sur sous à derrière chez lès dit")
+)
+_ROMAN: Final = 3  # letters: « Jean XXIII » is rare, « Urbain V », « ZAC » are not
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +55,7 @@ class Tables:
     streets: dict[str, tuple[str, ...]]
     organisations: dict[str, tuple[str, ...]]
     countries: dict[str, tuple[str, ...]]
+    cities: dict[str, tuple[str, ...]]
     ordinary_words: frozenset[str]
     levels: Levels
 
@@ -77,6 +85,7 @@ class Tables:
             streets=_streets(),
             organisations=_grouped(rows_of(DATA / "organisations_fr.csv"), "kind", "name"),
             countries=countries,
+            cities=_grouped(rows_of(DATA / "world_cities.csv"), "country", "city"),
             levels=Levels(atlas.communes, [name for group in countries.values() for name in group]),
             ordinary_words=frozenset(r["word"] for r in rows("ordinary_words_fr.csv")),
         )
@@ -124,15 +133,25 @@ def _streets() -> dict[str, tuple[str, ...]]:
     found: dict[str, list[str]] = {}
     for row in rows("streets_fr.csv.gz"):
         kind, street = row["type"], row["street"]
-        rest = street[len(kind) :].strip()
-        if (
-            street.lower().startswith(kind.lower())
-            and rest
-            and '"' not in street
-            and not rest[0].isdigit()
-        ):
+        rest = _street_name(street[len(kind) :])
+        if street.lower().startswith(kind.lower()) and rest and _READABLE.fullmatch(rest):
             found.setdefault(fold_phrase(kind), []).append(rest)
     return {kind: tuple(names) for kind, names in found.items()}
+
+
+def _street_name(text: str) -> str:
+    """« émilie cussac » → « Émilie Cussac », « de la PARRO » → « de la Parro », « des Roses. » → « des Roses »."""
+    return " ".join(
+        "-".join(_capital(part) for part in word.split("-")) for word in text.strip(" .").split()
+    )
+
+
+def _capital(word: str) -> str:
+    if word.lower() in _SMALL:
+        return word
+    start = 2 if word[1:2] in ("'", "’") and len(word) > 2 else 0
+    rest = word[start + 1 :].lower() if word.isupper() and len(word) > _ROMAN else word[start + 1 :]
+    return word[:start] + word[start : start + 1].upper() + rest
 
 
 def _grouped(

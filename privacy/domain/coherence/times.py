@@ -40,7 +40,7 @@ def _points(text: str, pivot: int) -> list[TimePoint]:
         for part in read.parts
     ]
     try:
-        return resolve(parts, date(pivot, 12, 31))
+        return resolve(parts, date(pivot, 12, 31), latest=date(pivot, 12, 31))
     except ValueError:
         return []
 

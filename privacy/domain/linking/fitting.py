@@ -24,10 +24,11 @@ from privacy.domain.linking.words import (
     misfits,
     tail_of,
 )
-from privacy.domain.patient_file import Link, Mention, PatientFile, Rendered
+from privacy.domain.patient_file import Link, Mention, PatientFile, Rendered, Stands
 
 ELISION: Final = "élision à vérifier devant le nouveau nom"
-_AGE, _DATE, _PER, _LOC = Label.AGE, Label.DATE, Label.PER, Label.LOC  # looked up slowly
+# looked up slowly
+_AGE, _DATE, _PER, _LOC, _ORG = Label.AGE, Label.DATE, Label.PER, Label.LOC, Label.ORG
 REACH: Final = 2 * LONGEST  # characters before a mention that are read
 _LETTERS: Final = frozenset(
     "aàenstuxAÀENSTUX"
@@ -104,7 +105,10 @@ def _around(file: PatientFile, mention: Mention) -> str:
 
 
 def _fitted(mention: Mention, shown: Rendered, before: str, around: str) -> Rendered:
-    done = fit(mention.label, mention.subtype, before, shown.text, around)
+    if mention.label is _ORG:
+        done = _organisation(before, shown)
+    else:
+        done = fit(mention.label, mention.subtype, before, shown.text, around)
     if done is None:
         return shown
     if done.is_broken:
@@ -138,6 +142,17 @@ def fit(label: str, subtype: str, before: str, surrogate: str, around: str = "")
     if inside == len(tail):  # « un octogénaire » is marked with its article
         return Fit(0, "", placed.text[: placed.at - inside] + link + rest)
     return Fit(len(tail) - inside, link, rest)
+
+
+def _organisation(before: str, shown: Rendered) -> Fit | None:
+    """« à l'[HIA Legouest] » → « à Saint-Valbert », « au CHITS » → « aux Ormeaux », « l'USIC 2 » → « la Gériatrie »."""
+    if shown.stands is Stands.NAME:
+        return _town(before, shown.text)
+    tail = tail_of(before) if shown.stands is Stands.SPECIALITY else ""
+    if not tail:
+        return None
+    link = before_noun(tail, Noun(elides(shown.text), "F"), model=shown.text)
+    return None if link is None else Fit(len(tail), link, shown.text)
 
 
 def _town(before: str, surrogate: str) -> Fit | None:

@@ -84,6 +84,21 @@ class Atlas:
         """The most populous commune of a department; None for an unknown department."""
         return self._largest.get(department)
 
+    def university_town(self, commune: Commune) -> Commune:
+        """The nearest town with a university hospital: of Dole, Besançon."""
+        if not self._university.size:  # a table of a few communes
+            return commune
+        latitudes, longitudes = self.geography.coordinates[self._university].T
+        at = self.geography.coordinates[commune.index]
+        shrunk = np.cos(np.radians(at[0]))
+        squares = (latitudes - at[0]) ** 2 + (shrunk * (longitudes - at[1])) ** 2
+        return self.communes[int(self._university[int(np.argmin(squares))])]
+
+    @cached_property
+    def _university(self) -> Indices:
+        codes = {row["insee_code"] for row in rows_of(DATA / "university_towns_fr.csv")}
+        return np.array([c.index for c in self.communes if c.insee in codes], dtype=np.int64)
+
     @cached_property
     def _largest(self) -> dict[str, Commune]:
         found: dict[str, Commune] = {}

@@ -25,6 +25,9 @@ ATTACHED: Final = "lieu inconnu : rattaché à la commune de son code postal"
 SUPPOSED: Final = "commune supposée : d'autres portent ce nom"
 HOSPITAL_TOWN: Final = 10_000  # inhabitants of a town that may have a hospital
 _NEAR: Final = 4  # characters between a postal code and its city
+# between a town and its country
+_BESIDE: Final = re.compile(r"[ \t]{0,2}(?:[(,/^–-][ \t]?)?(?:(?:en|au|aux|à)[ \t])?")
+ABROAD: Final = "99"  # the department of who is born abroad, in a NIR
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,7 @@ class Places:
         self._atlas = tables.atlas
         self._atlas.geography.require(policy.metric)
         self._departments = self._hints()
+        self._abroad: dict[int, Mention] = {}
         self._cities: list[_Place] = []
         self._zips: list[_Place] = []
         self._surrogates: dict[str, Commune] = {}
@@ -105,6 +109,15 @@ class Places:
         key = found.insee if found is not None else place_key(name)
         return self._random(f"ORG/ville:{key}", smallest=HOSPITAL_TOWN), False
 
+    def department_of_town(self, mention: Mention) -> str:
+        """The department of a town's surrogate, 99 abroad; "" where the mention is no town."""
+        if mention.index in self._abroad:
+            return ABROAD
+        for place in self._cities:
+            if place.mention is mention and self._policy.places is not PlaceMechanism.TAG:
+                return self._surrogates[place.key].department
+        return ""
+
     def followed(self, name: str) -> tuple[ElementKey, ...]:
         """The element that `city_of` follows for that name, when it follows one."""
         place = self._named(name, self._atlas.find(name, departments=self._departments))
@@ -131,8 +144,9 @@ class Places:
     def _read(self) -> None:
         mentions = self._file.labelled(Label.LOC)
         neighbours = self._neighbours(mentions)
+        self._abroad = self._towns_abroad(mentions, neighbours)
         for mention in mentions:
-            if mention.subtype in (CITY, ""):
+            if mention.subtype in (CITY, "") and mention.index not in self._abroad:
                 code = neighbours[mention.index].surface if mention.index in neighbours else ""
                 self._cities.append(self._city(mention, _digits(code)))
         by_index = {place.mention.index: place for place in self._cities}
@@ -142,6 +156,27 @@ class Places:
                 self._zips.append(
                     self._zip(mention, by_index.get(beside.index) if beside else None)
                 )
+
+    def _towns_abroad(
+        self, mentions: list[Mention], neighbours: Mapping[int, Mention]
+    ) -> dict[int, Mention]:
+        """Towns beside a country (« Oran (Algérie) », « né à Oran en Algérie »), with its mention; the same town elsewhere in
+        the file, too. A postal code makes it a French address. Which country is not looked at, nor whether the town is known."""
+        lands: dict[str, Mention] = {}
+        for town, land in pairwise(mentions):
+            if (
+                land.subtype == Subtype.PAYS
+                and town.subtype in (CITY, "")
+                and town.note == land.note
+                and town.index not in neighbours
+                and _BESIDE.fullmatch(self._file.notes[town.note].text[town.end : land.start])
+            ):
+                lands.setdefault(place_key(town.surface), land)
+        if not lands:
+            return {}
+        towns = [m for m in mentions if m.subtype in (CITY, "") and m.index not in neighbours]
+        found = {m.index: lands.get(place_key(m.surface)) for m in towns}
+        return {index: land for index, land in found.items() if land is not None}
 
     def _neighbours(self, mentions: list[Mention]) -> dict[int, Mention]:
         """Postal code ↔ city written side by side."""
@@ -231,7 +266,10 @@ class Places:
         if mention.subtype in (Subtype.DEPARTEMENT, Subtype.REGION):
             return self._level_text(mention)
         if mention.subtype == Subtype.PAYS:
-            return Rendered(self._country(mention))
+            country = self._country(mention)
+            return Rendered(apply_case(country, case_of(mention.surface)))
+        if mention.index in self._abroad:
+            return Rendered(self._city_abroad(mention))
         source = draw_source(
             self._key, self._file.patient_id, Subtype.ADRESSE, fold_phrase(mention.surface)
         )
@@ -271,7 +309,14 @@ class Places:
             (g for g in groups.values() if folded in (fold_phrase(n) for n in g)), groups["en"]
         )
         source = draw_source(self._key, self._file.patient_id, Subtype.PAYS, folded)
-        return apply_case(names[below(source, len(names))], case_of(mention.surface))
+        return names[below(source, len(names))]
+
+    def _city_abroad(self, mention: Mention) -> str:
+        """A city of the surrogate country: « Oran (Algérie) » → « Szeged (Hongrie) »."""
+        cities = self._tables.cities[self._country(self._abroad[mention.index])]
+        value = place_key(mention.surface)
+        source = draw_source(self._key, self._file.patient_id, "VILLE/étranger", value)
+        return city_like(cities[below(source, len(cities))], mention.surface)
 
 
 def city_like(name: str, original: str) -> str:

@@ -14,13 +14,15 @@ _WAYS: Final = {
     "r": "rue", "av": "avenue", "ave": "avenue", "bd": "boulevard", "bld": "boulevard", "blvd": "boulevard",
     "boul": "boulevard", "pl": "place", "ch": "chemin", "chem": "chemin", "che": "chemin", "imp": "impasse",
     "all": "allee", "rte": "route", "sq": "square", "fg": "faubourg", "fbg": "faubourg", "res": "residence",
-    "lot": "lotissement", "pass": "passage", "crs": "cours", "qu": "quai",
+    "resid": "residence", "trav": "traverse", "lot": "lotissement", "pass": "passage", "crs": "cours", "qu": "quai",
 }  # fmt: skip
 _KEPT: Final = frozenset(
     words(
         "batiment bat appartement appt apt etage escalier esc entree porte bp cs residence res lieu dit lieudit"
         " lotissement hameau villa chez n no numero bis ter quater et de du des la le les d l au a rez chaussee"
-        " rdc er e eme cite immeuble imm tour bloc hall code boite postale tsa"
+        " rdc er e eme cite immeuble imm tour bloc hall code boite postale tsa ld logement lgt lot residences app appart etg"
+        " digicode interphone ferme quartier section corniche traverse plage sentier montee secteur zone zac zi za domaine mas"
+        " ilot pavillon rue grande grand chemin route place allee"
     )
 )
 # what may follow the name of the street without a comma
@@ -29,6 +31,12 @@ _TAIL: Final = re.compile(
     re.IGNORECASE,
 )
 _TOKEN: Final = re.compile(r"\d+|[^\W\d_]+|[\W_]")
+_PARTICLES: Final = frozenset(words("et de du des la le les l d au aux en sur sous"))
+_STOREY: Final = re.compile(r"\s*(?:er|e|[èe]me|°)?\s*[ée]t(?:age|g)\b", re.IGNORECASE)
+_STOREY_BEFORE: Final = re.compile(r"(?<![^\W\d_])[ée]t(?:age|g)\.?\s*\Z", re.IGNORECASE)
+_STOREYS: Final = 9
+_JOINING: Final = frozenset((" ", "-", "'", "’"))
+_HAMLETS: Final = "lieu dit"  # names for what is no street
 
 
 def address(source: BitSource, original: str, tables: Tables, forbidden: frozenset[str]) -> str:
@@ -80,22 +88,54 @@ def _street(
 
 
 def _words(source: BitSource, text: str, tables: Tables, forbidden: frozenset[str]) -> str:
-    """Numbers redrawn, lone letters redrawn, words of layout kept, any other word replaced by a name."""
+    """Numbers and lone letters redrawn, words of layout kept; what is left between them is one name, that of a hamlet:
+    « quartier la Vasta, bât C2 » → « quartier Puy Chany, bât F14 »."""
     shown: list[str] = []
-    for token in _TOKEN.findall(text):
-        if token.isdigit():
-            shown.append(_number(source, token))
-        elif not token.isalpha() or fold_phrase(token) in _KEPT:
-            shown.append(token)
-        elif len(token) == 1:
-            shown.append(
-                apply_case(
-                    chr(ord("A") + below(source, 6)), Case.UPPER if token.isupper() else Case.LOWER
-                )
-            )
-        else:
-            shown.append(apply_case(_name(source, tables, forbidden), case_of(token)))
+    run: list[str] = []  # words that may be one name, and what joins them
+    at = 0
+    for token in [*_TOKEN.findall(text), ""]:
+        at += len(token)
+        if token in _JOINING or _is_word_of_name(token):
+            run.append(token)
+            continue
+        shown += _named(source, run, tables, forbidden)
+        run = []
+        shown.append(_layout(source, token, text[: at - len(token)], text[at:]))
     return "".join(shown)
+
+
+def _is_word_of_name(token: str) -> bool:
+    folded = fold_phrase(token)
+    if folded in _PARTICLES:
+        return True
+    return len(token) > 1 and token.isalpha() and folded not in _KEPT
+
+
+def _named(
+    source: BitSource, run: list[str], tables: Tables, forbidden: frozenset[str]
+) -> list[str]:
+    """The run with one name in it; as it is when it has particles only."""
+    if all(token in _JOINING or fold_phrase(token) in _PARTICLES for token in run):
+        return run
+    text = "".join(run)
+    before = text[: len(text) - len(text.lstrip(" -'’"))]
+    after = text[len(text.rstrip(" -'’")) :]
+    name = _street(source, tables.streets[_HAMLETS], tables, forbidden)
+    name = name[0].upper() + name[1:]
+    if case_of(text) is Case.UPPER:
+        name = (strip_accents(name) if strip_accents(text) == text else name).upper()
+    return [before, name, after]
+
+
+def _layout(source: BitSource, token: str, before: str, after: str) -> str:
+    """A number, a lone letter, a word of layout or a sign."""
+    if token.isdigit():
+        is_storey = _STOREY.match(after) or _STOREY_BEFORE.search(before)
+        return str(1 + below(source, _STOREYS)) if is_storey else _number(source, token)
+    if len(token) == 1 and token.isalpha() and fold_phrase(token) not in _KEPT:
+        letter = chr(ord("A") + below(source, 6))
+        return apply_case(letter, Case.UPPER if token.isupper() else Case.LOWER)
+    return token
 
 
 def _number(source: BitSource, digits: str) -> str:

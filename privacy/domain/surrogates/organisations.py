@@ -1,45 +1,68 @@
 """Organisations: same type, an invented proper name, and the city that replaces theirs."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
+from annotation.domain.labels import Subtype
+from privacy.domain.patient_file import Stands
 from privacy.domain.places.atlas import Atlas
 from privacy.domain.places.geography import Commune
 from privacy.domain.randomness import BitSource, below
 from privacy.domain.tables import Tables, starts_with_vowel
 from privacy.domain.text import Case, case_of, fold_phrase, strip_accents
 
-# folded beginnings; what they are, for the choice of a proper name
-_TYPES: Final = (
-    ("centre hospitalier universitaire regional", "SOINS"), ("centre hospitalier regional universitaire", "SOINS"),
-    ("centre hospitalier universitaire", "SOINS"), ("centre hospitalier intercommunal", "SOINS"),
-    ("centre hospitalier specialise", "SOINS"), ("centre hospitalier regional", "SOINS"),
-    ("groupe hospitalier", "SOINS"), ("centre hospitalier", "SOINS"), ("hopitaux civils", "SOINS"),
-    ("hopital prive", "SOINS"), ("hopital d'instruction des armees", "SOINS"), ("hopital", "SOINS"),
-    ("hopitaux", "SOINS"), ("polyclinique", "SOINS"), ("clinique", "SOINS"), ("chru", "SOINS"), ("chru", "SOINS"),
-    ("chu", "SOINS"), ("chr", "SOINS"), ("chi", "SOINS"), ("chs", "SOINS"), ("ch", "SOINS"), ("ghu", "SOINS"),
-    ("centre de reeducation", "SOINS"), ("centre de lutte contre le cancer", "SOINS"), ("centre medical", "SOINS"),
-    ("centre de dialyse", "SOINS"), ("centre de sante", "VILLE"), ("institut", "SOINS"), ("ssr", "SOINS"),
-    ("smr", "SOINS"), ("had", "SOINS"), ("ehpad", "HEBERGEMENT"), ("maison de retraite", "HEBERGEMENT"),
-    ("foyer", "HEBERGEMENT"), ("residence autonomie", "HEBERGEMENT"), ("residence", "HEBERGEMENT"),
-    ("usld", "HEBERGEMENT"), ("maison de sante pluridisciplinaire", "VILLE"), ("maison de sante", "VILLE"),
-    ("maison medicale", "VILLE"), ("msp", "VILLE"), ("cabinet medical", "VILLE"), ("cabinet", "VILLE"),
-    ("pharmacie", "VILLE"), ("laboratoire", "VILLE"), ("cmp", "VILLE"), ("centre d'imagerie", "VILLE"),
-    ("service", "SPECIALITE"), ("unite", "SPECIALITE"), ("pole", "SPECIALITE"),
-    ("departement", "SPECIALITE"), ("maternite", "SOINS"), ("centre de readaptation", "SOINS"), ("centre", "AUTRE"),
-    ("creche", "VILLE"), ("cpam", "ADMINISTRATION"), ("carsat", "ADMINISTRATION"), ("caf", "ADMINISTRATION"),
-    ("mdph", "ADMINISTRATION"), ("msa", "ADMINISTRATION"), ("ars", "ADMINISTRATION"), ("admr", "ADMINISTRATION"),
-    ("etablissement public de sante mentale", "SOINS"), ("ecole", "VILLE"), ("college", "VILLE"),
-    ("lycee", "VILLE"), ("ifsi", "VILLE"), ("universite", "VILLE"), ("association", "AUTRE"), ("societe", "AUTRE"),
-)  # fmt: skip
-_GROUPS: Final = dict(_TYPES)
+# folded beginnings, without points; what they are, for the choice of a proper name
+_TYPES: Final = {
+    "SOINS": (
+        "centre hospitalier universitaire regional", "centre hospitalier regional universitaire", "centre hospitalier universitaire",
+        "centre hospitalier intercommunal", "centre hospitalier specialise", "centre hospitalier regional", "groupe hospitalier",
+        "centre hospitalier", "centre hosp", "hopitaux civils", "hopital prive", "hopital local", "hopital d'enfants",
+        "hopital d'instruction des armees", "hopital", "hopitaux", "hop", "hotel dieu", "polyclinique", "clinique", "clin", "cl",
+        "chru", "chu", "chr", "chi", "chic", "chin", "chs", "ch", "ghu", "ghi", "ghs", "gh", "hia", "ght", "medipole", "pole sante",
+        "pole de sante", "centre de reeducation", "centre de readaptation", "centre de convalescence",
+        "centre de lutte contre le cancer", "centre medical", "centre de dialyse", "ctre dialyse", "ctre de dialyse", "uad",
+        "centre d'autodialyse", "institut", "ssr", "smr", "had", "crp", "crf", "maternite", "mat", "csapa", "camsp", "cmpp", "cattp",
+        "etablissement public de sante mentale", "epsm", "eps", "etablissement public de sante", "maison de naissance",
+        "preventorium", "sanatorium", "fondation hopital",
+    ),
+    "HEBERGEMENT": (
+        "ehpad residence", "ehpad", "ephad", "maison de retraite", "foyer logement", "foyer de vie", "foyer", "residence autonomie",
+        "residence services", "residence", "resid", "usld", "mas", "fam", "ime", "itep", "mecs", "home", "villa", "mapa",
+        "accueil de jour", "accueil de nuit", "accueil temporaire", "internat",
+    ),
+    "VILLE": (
+        "centre de sante", "maison de sante pluridisciplinaire", "maison de sante", "maison medicale", "msp", "cabinet medical",
+        "cabinet de radiologie", "cabinet infirmier", "cabinet", "cab", "pharmacie", "phcie", "laboratoire", "labo", "cmp", "pass",
+        "centre d'imagerie", "centre de radiologie", "imagerie", "creche", "ecole maternelle", "ecole primaire",
+        "ecole elementaire", "ecole communale", "ecole", "college", "lycee professionnel", "lycee", "lp", "ifsi", "cfa",
+        "universite", "faculte", "ambulances", "ambulance", "amb", "taxis", "taxi", "garage", "restaurant", "hotel", "camping",
+        "gite", "boulangerie", "librairie", "supermarche", "usine", "club", "halte garderie", "micro creche", "centre de loisirs",
+        "centre social", "centre de pathologie", "centre cardio vasculaire", "boucherie", "coiffure", "salon", "pressing",
+        "entreprise", "societe", "ets", "etablissements", "sarl", "menuiserie", "tonnellerie", "scierie", "imprimerie",
+        "pompes funebres", "etude", "auto ecole",
+    ),
+    "SPECIALITE": (
+        "service", "serv", "unite", "pole", "departement", "secteur", "pavillon", "hopital de jour", "hdj", "hds", "uf",
+        "consultation", "consultations",
+    ),
+    "ADMINISTRATION": (
+        "cpam", "carsat", "caf", "mdph", "msa", "ars", "admr", "ssiad", "ccas", "cias", "clic", "pmi", "udaf", "cgss", "crip", "mairie",
+        "conseil departemental", "mission locale", "prefecture", "tribunal judiciaire", "tribunal", "communaute de communes",
+        "spa", "mutuelle", "banque", "caisse", "syndicat", "compagnie",
+    ),
+    "AUTRE": ("centre", "ctre", "association", "assoc", "asso", "fondation", "maison", "groupe"),
+}  # fmt: skip
+# of a name that says none of these
+_UNTYPED: Final = "AUTRE"
+_GROUPS: Final = {
+    beginning: group for group, beginnings in _TYPES.items() for beginning in beginnings
+}
 _LONGEST_TYPE: Final = max(len(beginning.split()) for beginning in _GROUPS)
 # so many words as they are written
 _BEGINNINGS: Final = tuple(
     re.compile(rf"\s*(?:[^\s\-]+[\s\-]+){{{more}}}[^\s\-]+") for more in range(_LONGEST_TYPE)
 )
-_OF: Final = re.compile(r"\s(?:de|du|des|d)\b")
 _WORD: Final = re.compile(r"[^\s,()]+")
 _ELIDED: Final = frozenset("dlDL")
 _APOSTROPHES: Final = frozenset("'’")
@@ -53,6 +76,14 @@ MAX_CITY_WORDS: Final = 5
 # what is called after its town (« CHU Dijon »); a bare name behind anything else is a proper one, however large a town
 # is called so: were it the size that decides, the surrogate would tell it
 _OF_TOWNS: Final = ("ch", "centre hosp", "hopita", "ghu", "groupe hosp")
+
+
+class Organisation(NamedTuple):
+    """`derived`: its city follows a city of the patient's file."""
+
+    text: str
+    derived: bool
+    stands: Stands
 
 
 class NamedOrganisation(NamedTuple):
@@ -82,13 +113,13 @@ def read(surface: str, atlas: Atlas) -> NamedOrganisation:
 
 def _kind(surface: str) -> tuple[str, str]:
     """The longest known type that the name begins with, as written, and its group."""
-    first = fold_phrase(surface).split(" ")[:_LONGEST_TYPE]
+    first = [word.strip(".,") for word in fold_phrase(surface).split(" ")[:_LONGEST_TYPE]]
     for size in range(len(first), 0, -1):
         group = _GROUPS.get(" ".join(first[:size]))
         if group is not None:
             match = _BEGINNINGS[size - 1].match(surface)
             return (match.group() if match else ""), group
-    return "", "AUTRE"
+    return "", _UNTYPED
 
 
 def _city(rest: str, atlas: Atlas, *, bare: bool) -> tuple[str, str] | None:
@@ -110,31 +141,101 @@ def _city(rest: str, atlas: Atlas, *, bare: bool) -> tuple[str, str] | None:
 
 def organisation(
     source: BitSource,
+    parts: NamedOrganisation,
     surface: str,
     tables: Tables,
     city_for: Callable[[str], tuple[Commune | None, bool]],
-) -> tuple[str, bool]:
-    """Another organisation of the same type; True when its city follows a city of the patient's file."""
-    parts = read(surface, tables.atlas)
-    upper = case_of(surface[len(parts.kind) :]) is Case.UPPER and len(surface) > len(parts.kind) + 3
+    subtype: str = "",
+    *,
+    shouted: bool = False,
+) -> Organisation:
+    """Another organisation of the same type. `parts`: the surface as `read` cuts it; `shouted`: the text around is in
+    capitals, too (« HEGP » alone is an acronym).
+
+    « Clinique Sainte-Marthe (Dole) » → « Clinique des Ormeaux (Vesoul) », « Beaujon » → « Les Ormeaux », « Pôle Imagerie » →
+    « Pôle de Gériatrie »: a hospital stays one, and every service gets a specialty, whether it had one or a proper name.
+    """
+    names, stands = _names(parts, subtype, tables)
+    upper = case_of(surface[len(parts.kind) :]) is Case.UPPER and (shouted or bool(parts.kind))
     shown, derived = parts.kind, False
-    if parts.proper or not parts.city:
-        name = _proper(source, parts, tables, fold_phrase(surface))
+    has_city = bool(parts.city) and names is not tables.organisations["SPECIALITE"]
+    if parts.proper or not has_city:
+        name = names[below(source, len(names))]
+        name = name if parts.kind else _alone(name, stands)
         shown += (" " if shown else "") + (strip_accents(name).upper() if upper else name)
-    if parts.city:
+    else:
+        stands = Stands.NOTHING if parts.kind else Stands.NAME
+    if has_city:
         commune, derived = city_for(parts.city)
+        if commune is not None and _is_university(parts.kind):
+            commune = tables.atlas.university_town(commune)
         name = commune.name if commune is not None else "[VILLE]"
         shown += _linked(parts.link, strip_accents(name).upper() if upper else name) + parts.tail
-    return shown, derived
+    return Organisation(shown, derived, stands)
 
 
-def _proper(source: BitSource, parts: NamedOrganisation, tables: Tables, original: str) -> str:
-    # « Unité Pinel » bears a proper name, « Unité de soins » a specialty
-    named = parts.group == "SPECIALITE" and not _OF.match(
-        original.removeprefix(fold_phrase(parts.kind))
-    )
-    names = tables.organisations["AUTRE" if named else parts.group]
-    return names[below(source, len(names))]
+def _names(
+    parts: NamedOrganisation, subtype: str, tables: Tables
+) -> tuple[tuple[str, ...], Stands]:
+    """The list that a proper name is drawn from, and what it asks of the word before."""
+    group = parts.group
+    if subtype == Subtype.SERVICE and (not parts.kind or group == _UNTYPED):
+        group = "SPECIALITE"
+    elif subtype == Subtype.HOPITAL and group in (_UNTYPED, "SPECIALITE"):
+        group = "SOINS"
+    elif subtype == Subtype.ORGANISME and group == "SPECIALITE":
+        group = "ADMINISTRATION"  # « Département du Nord »
+    stands = Stands.NOTHING
+    if not parts.kind:
+        stands = Stands.SPECIALITY if group == "SPECIALITE" else Stands.NAME
+    return tables.organisations[group], stands
+
+
+_ALONE: Final = (
+    ("de la ", "La "),
+    ("de l'", "L'"),
+    ("des ", "Les "),
+    ("du ", "Le "),
+    ("de ", ""),
+    ("d'", ""),
+)
+
+
+def _alone(name: str, stands: Stands) -> str:
+    """A name without a type before it: « des Ormeaux » → « Les Ormeaux », « de Gériatrie » → « Gériatrie »."""
+    for beginning, article in _ALONE:
+        if name.startswith(beginning):
+            rest = name.removeprefix(beginning)
+            return rest if stands is Stands.SPECIALITY else article + rest
+    return name
+
+
+def _is_university(kind: str) -> bool:
+    plain = fold_phrase(kind).strip(" .")
+    return plain in ("chu", "chru") or "universitaire" in plain
+
+
+def heads(surfaces: Iterable[tuple[str, NamedOrganisation]]) -> dict[str, str]:
+    """What each name is drawn from: « CH Pasteur », « Centre hospitalier Louis-Pasteur » and « Pasteur » are one, so that one
+    establishment has one name in all notes of a file. Folded surface → words of its shortest name in the file."""
+    cores = {fold_phrase(surface): _core(surface, parts) for surface, parts in surfaces}
+    kept: list[frozenset[str]] = []
+    for core in sorted(set(cores.values()), key=lambda core: (len(core), sorted(core))):
+        if core and not any(core >= head for head in kept):
+            kept.append(core)
+    return {
+        folded: " ".join(sorted(next((head for head in kept if core >= head), core)))
+        for folded, core in cores.items()
+    }
+
+
+def _core(surface: str, parts: NamedOrganisation) -> frozenset[str]:
+    """The words of a proper name that tell it: four letters or more; all words where there are none."""
+    rest = surface[len(parts.kind) :]
+    if parts.city:
+        rest = rest[: rest.rfind(parts.city)]
+    found = frozenset(re.findall(r"[a-z0-9]{4,}", strip_accents(rest).casefold()))
+    return found or frozenset((fold_phrase(surface),))
 
 
 def _linked(link: str, city: str) -> str:

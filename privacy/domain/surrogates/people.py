@@ -37,6 +37,15 @@ _KEPT: Final = frozenset(
         " m mr mme mlle monsieur madame mademoiselle dr docteur pr professeur epouse nee veuve ep vve"
     )
 )
+_TITLE_F: Final = r"mme|madame|mlle|melle|mademoiselle|docteure"
+_TITLE_M: Final = r"m\.|mr|monsieur"
+_KIN_F: Final = r"s(?:œ|oe)ur|mère|fille|épouse|femme|maman|tante|compagne"
+_KIN_M: Final = r"frère|père|abbé|fils|époux|mari|papa|oncle|compagnon"
+# just before the name: they stay in the text, so that they decide
+_TOLD: Final = (
+    ("F", re.compile(rf"(?<!\w)(?:{_TITLE_F}|{_KIN_F})\s+\Z", re.IGNORECASE)),
+    ("M", re.compile(rf"(?<!\w)(?:{_TITLE_M}|{_KIN_M})\s+\Z", re.IGNORECASE)),
+)
 _FEMALE: Final = re.compile(
     r"(?:\bmme|\bmadame|\bmlle|\bmademoiselle|\bn[ée]e|\bpatiente|\bdocteure)\W*(?:\w+\W+)?$",
     re.IGNORECASE,
@@ -44,8 +53,15 @@ _FEMALE: Final = re.compile(
 _MALE: Final = re.compile(
     r"(?:\bm\.|\bmr|\bmonsieur|\bn[ée]|\bpatient)\W*(?:\w+\W+)?$", re.IGNORECASE
 )
-_TOKEN: Final = re.compile(r"[^\W\d_]+|[\W\d_]")
+# « N'Diaye », « Dall'Aglio » and « QUENNES0N » are one piece, « d'Arcy », « L'Hostis » and « Anne-Lise » three
+_TOKEN: Final = re.compile(r"(?:(?![dl]['’])[^\W_]+['’])+[^\W_]+|[^\W_]+|[\W_]", re.IGNORECASE)
+_MISREAD: Final = str.maketrans("01", "ol", "'’")  # by a scanner
+_LONE_PARTICLES: Final = {"d": "'’", "l": "'’", "y": " ", "m": ". "}  # what stands behind each
+_OF_HEAD: Final = (
+    "|"  # a second first name that takes the gender of the first: « Marie » of « Jean-Marie »
+)
 _APOSTROPHES: Final = frozenset("'’")
+_OPPOSITE: Final = {"M": "F", "F": "M"}
 _ENDINGS_F: Final = ("a", "e", "ine", "ette", "ah", "ie")
 
 
@@ -87,16 +103,31 @@ class People:
     def _cut(self, mention: Mention) -> list[_Token]:
         surface = mention.surface
         pieces = [surface] if surface.isalpha() else _TOKEN.findall(surface)
-        names = _names_among(pieces)
-        initials = mention.subtype == Subtype.INITIALES or max(map(len, names), default=0) == 1
+        is_initials = mention.subtype == Subtype.INITIALES
+        names = _names_among(pieces, initials=is_initials)
+        initials = is_initials or max(map(len, names), default=0) == 1
         tokens: list[_Token] = []
         for piece in pieces:
             role = ""
             if piece in names:
                 single = initials or len(piece) == 1
                 role = "initial" if single else self._role(mention, piece, names)
-            tokens.append(_Token(piece, role, fold_phrase(piece)))
-        return tokens
+            tokens.append(_Token(piece, role, _key(piece)))
+        return self._agreeing(tokens) if len(tokens) > 2 else tokens
+
+    def _agreeing(self, tokens: list[_Token]) -> list[_Token]:
+        """« Marie » of « Jean-Marie » is a man's: with another key, it gets another name than a woman called so."""
+        genders = self._tables.genders
+        head = next((t for t in tokens if t.role == FIRST), None)
+        told = "" if head is None else genders.get(head.key, "")
+        if told not in _OPPOSITE:
+            return tokens
+        return [
+            t._replace(key=f"{t.key}{_OF_HEAD}{told}")
+            if t.role == FIRST and genders.get(t.key) == _OPPOSITE[told]
+            else t
+            for t in tokens
+        ]
 
     def _role(self, mention: Mention, piece: str, names: list[str]) -> str:
         if mention.subtype:
@@ -112,15 +143,19 @@ class People:
         """Folded tokens of every person of the file: no surrogate may be one of them."""
         identity = [note.patient for note in self._file.notes]
         structured = {name for p in identity for name in (*p.last_name, *p.first_name)}
-        found = {word for name in structured for word in fold_phrase(name).split()}
-        found |= {t.key for tokens in self._tokens.values() for t in tokens if t.role}
+        found = {_key(piece) for name in structured for piece in _TOKEN.findall(name)}
+        found |= {
+            t.key.split(_OF_HEAD)[0] for tokens in self._tokens.values() for t in tokens if t.role
+        }
         return frozenset(word for word in found if len(word) > 1)
 
     def _cluster(self, role: str) -> None:
         """Tokens at edit distance 1 share a canonical form: the structured one, else the most frequent."""
         identity = self._file.identity
         known = {
-            w for n in (*identity.last_name, *identity.first_name) for w in fold_phrase(n).split()
+            _key(piece)
+            for name in (*identity.last_name, *identity.first_name)
+            for piece in _TOKEN.findall(name)
         }
         counts = Counter([t.key for ts in self._tokens.values() for t in ts if t.role == role])
         heads: list[str] = []
@@ -133,21 +168,47 @@ class People:
             self._canonical[role, token] = head
 
     def _find_genders(self) -> dict[str, str]:
-        """Gender of each first name: the public table, else the civility before it, else its ending."""
+        """Gender of each first name: what stands just before it, where that is always the same, else the public table, else a
+        civility farther off, else its ending."""
         genders: dict[str, str] = {}
+        told: dict[str, set[str]] = defaultdict(set)
         for index, tokens in self._tokens.items():
             for token in tokens:
                 if token.role != FIRST:
                     continue
                 key = self._canonical[FIRST, token.key]
+                if _OF_HEAD in key:
+                    genders[key] = key[-1]
+                    continue
+                if token is next(t for t in tokens if t.role):
+                    told[key] |= self._told(index)
                 found = self._tables.genders.get(key, "MF")
                 if found == "MF":
                     found = self._civility(index) or genders.get(key, "MF")
                 genders[key] = found
+        for key, both in told.items():
+            if len(both) == 1:
+                (genders[key],) = both
         return {
             k: g if g != "MF" or k in self._tables.genders else _by_ending(k)
             for k, g in genders.items()
         }
+
+    def _told(self, index: int) -> set[str]:
+        """« Sœur Odile », « Mme PETIT Claude »: what stands before a name, or before the names that touch it."""
+        first = self._file.mentions[index]
+        for other in reversed(self._file.mentions[max(0, index - 3) : index]):
+            gap = self._file.notes[first.note].text[other.end : first.start]
+            if (
+                other.label is not Label.PER
+                or other.note != first.note
+                or gap.strip(" ")
+                or not gap
+            ):
+                break
+            first = other
+        before = self._file.before(first)
+        return {gender for gender, sign in _TOLD if sign.search(before)}
 
     def _civility(self, index: int) -> str:
         mention = self._file.mentions[index]
@@ -173,15 +234,25 @@ class People:
     def _couples(self) -> dict[str, list[str]]:
         """First names written beside a last name, by canonical last name; the structured identity too."""
         found: dict[str, list[str]] = defaultdict(list)
-        for left, right in pairwise(self._mentions):
-            if left.note == right.note and right.start - left.end <= 2:
-                firsts = self._keys(FIRST, left) or self._keys(FIRST, right)
-                for last in self._keys(LAST, left) or self._keys(LAST, right):
-                    found[last] += firsts
+        for firsts, lasts in self._persons:
+            for last in lasts:
+                found[last] += firsts
         for mention in self._mentions:
             for last in self._keys(LAST, mention):
                 found[last] += self._keys(FIRST, mention)
         return found
+
+    @cached_property
+    def _persons(self) -> list[tuple[list[str], list[str]]]:
+        """First names and last names written side by side, in canonical tokens."""
+        return [
+            (
+                self._keys(FIRST, left) or self._keys(FIRST, right),
+                self._keys(LAST, left) or self._keys(LAST, right),
+            )
+            for left, right in pairwise(self._mentions)
+            if left.note == right.note and right.start - left.end <= 2
+        ]
 
     def _keys(self, role: str, mention: Mention) -> list[str]:
         return [self._canonical[role, t.key] for t in self._tokens[mention.index] if t.role == role]
@@ -278,6 +349,10 @@ class People:
 
     def _initials(self, mention: Mention, letters: list[str]) -> list[str]:
         """The initials of the surrogates of the person meant, when the file tells who; else random letters."""
+        beside = self._beside(mention, LAST) or self._keys(LAST, mention)
+        whole = [] if beside or len(letters) < 2 else self._of_person("".join(letters))
+        if len(whole) == len(letters):
+            return whole
         firsts, lasts = self._candidates(mention)
         out: list[str] = []
         for rank, letter in enumerate(letters):
@@ -292,6 +367,17 @@ class People:
             )
             out.append(match or self._random_letter(mention, letter[:1]))
         return out
+
+    def _of_person(self, letters: str) -> list[str]:
+        """The new initials of whoever has these in the file: « O.B. » of Odile Bonnot → « A.N. »."""
+        for firsts, lasts in self._persons:
+            if not firsts or not lasts:
+                continue
+            first, last = [(FIRST, key) for key in firsts], [(LAST, key) for key in lasts]
+            for named in (first + last, last + first, first[:1] + last):
+                if "".join(key[0] for _, key in named) == letters:
+                    return [strip_accents(self._surrogates[name])[0].upper() for name in named]
+        return []
 
     def _starting(self, role: str, pool: Iterable[str], letter: str) -> list[str]:
         return [
@@ -340,12 +426,36 @@ class People:
         return "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[below(source, 26)]
 
 
-def _names_among(pieces: list[str]) -> list[str]:
-    """Particles and titles are kept when something else is left to replace."""
-    words = [piece for piece in pieces if piece.isalpha()]
+def _key(piece: str) -> str:
+    """The normal form of a name: « N'Diaye » → ndiaye, « J0LY » → joly."""
+    if piece.isalpha():
+        return fold_phrase(piece)
+    return (
+        fold_phrase(piece).translate(_MISREAD)
+        if any(map(str.isalpha, piece))
+        else fold_phrase(piece)
+    )
+
+
+def _names_among(pieces: list[str], *, initials: bool) -> list[str]:
+    """Particles and titles are kept when something else is left to replace; a lone letter only where it is one: « l' », not
+    « L. ». No letter of initials is."""
+    words = [piece for piece in pieces if any(map(str.isalpha, piece))]
     if len(set(words)) < 2:
         return words
-    return [word for word in words if fold_phrase(word) not in _KEPT]
+    return [
+        word
+        for at, word in enumerate(pieces)
+        if any(map(str.isalpha, word))
+        and not _is_particle(word, pieces[at + 1 : at + 2], initials=initials)
+    ]
+
+
+def _is_particle(word: str, following: list[str], *, initials: bool) -> bool:
+    folded = fold_phrase(word)
+    if len(word) > 1 or folded not in _LONE_PARTICLES:
+        return folded in _KEPT
+    return not initials and bool(following) and following[0] in _LONE_PARTICLES[folded]
 
 
 def _typo_of(token: str, heads: list[str]) -> str:

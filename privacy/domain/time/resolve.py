@@ -15,6 +15,11 @@ from privacy.domain.time.forms import DateFields, Granularity, WrittenDate
 
 NEIGHBOUR_GAP: Final = 12  # « 3 au 7 mai », « 12, 13 et 14 mars »: characters between two dates
 
+NEARER: Final = 3  # a day ahead is meant where it is so many times nearer than the one behind
+FAR_DAYS: Final = 62  # a stay: a lone day leans on a date that is farther from the note's only where the text is near
+FAR_TEXT: Final = 60  # characters
+_YEAR: Final = 366
+_HALF_YEAR: Final = 183
 SAME_WEEKDAY: Final = 6  # more candidates that a stated weekday may choose among
 _MIDDLE: Final = {Granularity.DAY: 0, Granularity.MONTH: 14, Granularity.YEAR: 182}  # days
 _SHOWN: Final = {Granularity.DAY: 10, Granularity.MONTH: 7, Granularity.YEAR: 4}  # of an ISO date
@@ -41,26 +46,28 @@ class TimePoint(NamedTuple):
 
 
 class Written(NamedTuple):
-    """A parsed date at its place in a note; `joined` to the next when one mention holds both."""
+    """A parsed date at its place in a note; `joined` to the next when one mention holds both. No other date leans on a
+    `birth`."""
 
     start: int
     end: int
     form: WrittenDate
     joined: bool = False
+    birth: bool = False
 
 
-def resolve(dates: Sequence[Written], anchor: date) -> list[TimePoint]:
-    """One time point a date of one note, in order. `anchor` is the latest day a partial date may mean."""
+def resolve(dates: Sequence[Written], anchor: date, latest: date = date.max) -> list[TimePoint]:
+    """One time point a date of one note, in order. A partial date is the nearest one to `anchor`, the note's own day, and not
+    after `latest`: « 25 mars » in a note of 22/03/2019 is 2019-03-25, « 12/02 » is behind it."""
     points: list[TimePoint | None] = [_complete(item.form.fields) for item in dates]
     _lean_all(dates, points)
-    for index, item in enumerate(dates):
-        if points[index] is None and not _waits(dates, index):
-            before = [point for point in points[:index] if point is not None]
-            points[index] = _after_previous(item.form.fields, before, anchor)
+    for index, point in enumerate(points):
+        if point is None and not _waits(dates, index):
+            points[index] = _from_note(dates, points, index, anchor, latest)
             _lean_all(dates[: index + 1], points)
     resolved: list[TimePoint] = []
-    for item, point in zip(dates, points, strict=True):
-        resolved.append(point or _after_previous(item.form.fields, resolved, anchor))
+    for index, point in enumerate(points):
+        resolved.append(point or _from_note(dates, resolved, index, anchor, latest))
     return resolved
 
 
@@ -112,17 +119,75 @@ def _end(point: TimePoint) -> date:
     )
 
 
-def _after_previous(fields: DateFields, before: list[TimePoint], anchor: date) -> TimePoint:
-    """A lone day (« le 14 ») follows the last day named before it; anything else is the latest possible."""
-    lone_day = fields.day is not None and fields.month is None
-    previous = next((p for p in reversed(before) if p.granularity is not Granularity.YEAR), None)
-    if lone_day and previous is not None:
-        first = previous.first
-        for offset in range(32):
-            day = first + timedelta(days=offset)
-            if day.day == fields.day:
-                return TimePoint(Granularity.DAY, day)
-    return _latest(fields, anchor)
+def _from_note(
+    dates: Sequence[Written],
+    points: Sequence[TimePoint | None],
+    index: int,
+    anchor: date,
+    latest: date,
+) -> TimePoint:
+    """A lone day (« le 14 ») is near the last day named before it; anything else is near the note's own."""
+    item = dates[index]
+    fields = item.form.fields
+    if fields.day is None or fields.month is not None:
+        return _nearest(fields, anchor, latest)
+    for rank in reversed(range(index)):
+        point, other = points[rank], dates[rank]
+        if point is None or other.birth or point.granularity is Granularity.YEAR:
+            continue
+        is_of_stay = abs((point.first - anchor).days) <= FAR_DAYS
+        if is_of_stay or item.start - other.end <= FAR_TEXT:
+            return _nearest_day(fields, point.first)
+    return _nearest(fields, anchor, latest)
+
+
+def _nearest_day(fields: DateFields, day: date) -> TimePoint:
+    """The day of that number, on from `day` unless the one before is much nearer: stories go on."""
+    behind = _latest(fields, day).first
+    ahead = next(
+        (other for step in range(32) if (other := day + timedelta(days=step)).day == fields.day),
+        day,
+    )
+    is_ahead = (ahead - day).days <= NEARER * (day - behind).days
+    return TimePoint(Granularity.DAY, ahead if is_ahead else behind)
+
+
+def _nearest(fields: DateFields, anchor: date, latest: date) -> TimePoint:
+    """The latest one not after the anchor, or the next where that is much nearer (an appointment), or alone has the weekday
+    that is stated."""
+    behind = _latest(fields, anchor)
+    if fields.month is None and fields.day is None:
+        return behind  # a weekday, a week
+    limit = (
+        min(latest, anchor + timedelta(days=_YEAR))
+        if anchor <= date.max - timedelta(_YEAR)
+        else anchor
+    )
+    if limit <= anchor:
+        return behind
+    ahead = _first_after(fields, anchor, limit)
+    if ahead is None:
+        return behind
+    far, back = (ahead - anchor).days, (anchor - behind.first).days
+    if fields.weekday is not None and fields.day is not None:
+        fits = ahead.weekday() == fields.weekday and far <= _HALF_YEAR
+        is_ahead = fits and (behind.first.weekday() != fields.weekday or far < back)
+    else:
+        is_ahead = NEARER * far <= back
+    return TimePoint(behind.granularity, ahead) if is_ahead else behind
+
+
+def _first_after(fields: DateFields, anchor: date, limit: date) -> date | None:
+    """The first day (or the first of a month) after the anchor that the fields may mean; None beyond the limit."""
+    for months in range(1 if fields.day is None else 0, 13):
+        year, month = divmod(anchor.year * 12 + anchor.month - 1 + months, 12)
+        if fields.month not in (None, month + 1):
+            continue
+        with suppress(ValueError):  # 30 February
+            found = date(year, month + 1, fields.day or 1)
+            if found > anchor:
+                return found if found <= limit else None
+    return None
 
 
 def _latest(fields: DateFields, limit: date) -> TimePoint:

@@ -164,7 +164,8 @@ class Timeline:
             for part in form.parts:
                 start, end = mention.start + part.start, mention.start + part.end
                 shown = neutral(part.form, accents=self._file.types_accents)
-                at = Written(start, end, shown, joined=part is not form.parts[-1])
+                is_birth = mention.subtype == BIRTH
+                at = Written(start, end, shown, part is not form.parts[-1], is_birth)
                 written.append((mention, form, at))
         else:
             self._unread.append(mention)
@@ -172,7 +173,8 @@ class Timeline:
     def _place(self, note: int, written: list[_Read]) -> None:
         """Resolve the dates of one note and name their elements."""
         items = [item for _, _, item in written]
-        points = resolve(items, self._anchor_for(note, items))
+        latest = self._policy.reference_date
+        points = resolve(items, self._anchor_for(note, items), latest)
         for (mention, expression, item), point in zip(written, points, strict=True):
             kind = BIRTH if mention.subtype == BIRTH else DATE
             element = _date_key(kind, point, item.form)

@@ -5,7 +5,7 @@ import pytest
 from privacy.domain.coherence.check import incoherences
 from privacy.domain.coherence.findings import Kind, pairs_of
 from privacy.domain.linking.fitting import ELISION, fit, fitted
-from privacy.domain.patient_file import Link, Rendered, open_file
+from privacy.domain.patient_file import Link, Rendered, Stands, open_file
 
 AGES = [
     ("chez l'", "enfant", "nourrisson", "chez le nourrisson"),
@@ -189,3 +189,25 @@ def test_the_gender_of_a_word_of_age_is_told_by_the_text_around(
     shown = fitted(open_file([note]), {0: Rendered(surrogate)})[0]
     written = (shown.link.text if shown.link else "") + shown.text
     assert written == word
+
+
+@pytest.mark.parametrize(
+    ("before", "surrogate", "stands", "expected"),
+    [
+        ("revu à l'", "Le Pont Neuf", Stands.NAME, "revu au Pont Neuf"),
+        ("urgences de la ", "Les Ormeaux", Stands.NAME, "urgences des Ormeaux"),
+        ("sorti du ", "Saint-Valbert", Stands.NAME, "sorti de Saint-Valbert"),
+        ("adressé par l'", "Azur", Stands.NAME, "adressé par Azur"),
+        ("avis d'", "La Roseraie", Stands.NAME, "avis de La Roseraie"),
+        ("vu à l'", "Gériatrie", Stands.SPECIALITY, "vu à la Gériatrie"),
+        ("venant du ", "Urologie", Stands.SPECIALITY, "venant de l'Urologie"),
+        ("vu à l'", "EHPAD Les Lilas", Stands.NOTHING, "vu à l'EHPAD Les Lilas"),
+    ],
+)
+def test_the_word_before_an_organisation_agrees_with_its_new_name(
+    make_note, before, surrogate, stands, expected
+):
+    file = open_file([make_note(f"{before}Beaujon", [("Beaujon", "ORG", "HOPITAL")])])
+    shown = fitted(file, {0: Rendered(surrogate, stands=stands)})[0]
+    cut, link = (shown.link.cut, shown.link.text) if shown.link else (0, "")
+    assert before[: len(before) - cut] + link + shown.text == expected

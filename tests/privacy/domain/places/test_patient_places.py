@@ -29,8 +29,8 @@ def shown(result):
 @pytest.mark.parametrize("seed", range(6))
 def test_postal_code_department_and_hospital_follow_the_city(run, tables, seed):
     result = run(
-        "CHU de Dijon. 21000 DIJON Cedex, Dijon (21), Côte-d'Or",
-        [("CHU de Dijon", "ORG", "HOPITAL"), ("21000", "LOC", "ZIP"), ("DIJON", "LOC", "VILLE"),
+        "CH de Dijon. 21000 DIJON Cedex, Dijon (21), Côte-d'Or",
+        [("CH de Dijon", "ORG", "HOPITAL"), ("21000", "LOC", "ZIP"), ("DIJON", "LOC", "VILLE"),
          ("Dijon", "LOC", "VILLE"), ("21", "LOC", "DEPARTEMENT"), ("Côte-d'Or", "LOC", "DEPARTEMENT")],
         key=StudyKey(bytes([seed]) * 32),
     )  # fmt: skip
@@ -41,7 +41,7 @@ def test_postal_code_department_and_hospital_follow_the_city(run, tables, seed):
     assert code in commune.postal_codes
     assert number == commune.department
     assert department == commune.department_name
-    assert hospital.startswith("CHU d")
+    assert hospital.startswith("CH d")
     assert city.split()[-1] in hospital
     assert [r.derived for r in result.notes[0].replacements] == [
         True,
@@ -223,3 +223,28 @@ def test_an_elision_over_two_lines_is_flagged(run):
 )
 def test_city_names_take_the_manner_of_the_original(name, original, expected):
     assert city_like(name, original) == expected
+
+
+@pytest.mark.parametrize("between", [" (", ", ", " en ", "^", " / "])
+def test_a_town_beside_a_country_becomes_a_city_of_the_new_country(run, tables, between):
+    """« Oran (Algérie) » is never « Mandrevillars (Hongrie) »; it spends nothing, known or not."""
+    for seed in range(6):
+        for town in ("Oran", "Vienne"):
+            text = f"Né à {town}{between}Autriche. Retour à {town}."
+            entities = [(town, "LOC", "VILLE"), ("Autriche", "LOC", "PAYS"), (town, "LOC", "VILLE")]
+            result = run(text, entities, key=StudyKey(bytes([seed]) * 32))
+            born, country, again = shown(result)
+            assert again == born
+            assert any(city.endswith(born) for city in tables.cities[country])
+            assert result.elements == ()
+
+
+def test_a_postal_code_makes_a_french_address_whatever_country_stands_behind(run):
+    entities = [("21000", "LOC", "ZIP"), ("Dijon", "LOC", "VILLE"), ("France", "LOC", "PAYS")]
+    assert len(run("21000 Dijon (France)", entities).elements) == 1
+
+
+def test_every_country_has_cities(tables):
+    names = {name for group in tables.countries.values() for name in group}
+    assert set(tables.cities) == names
+    assert min(len(set(cities)) for cities in tables.cities.values()) >= 3

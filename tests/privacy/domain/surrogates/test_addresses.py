@@ -1,5 +1,7 @@
 import re
 
+import pytest
+
 from privacy.domain.randomness import DrawContext, StudyKey
 from privacy.domain.surrogates.addresses import address
 from privacy.domain.text import fold_phrase
@@ -37,6 +39,40 @@ def test_unknown_words_are_replaced(tables):
     drawn = draw(tables, "Résidence Tartempion")
     assert drawn.startswith("Résidence ")
     assert "tartempion" not in fold_phrase(drawn)
+
+
+@pytest.mark.parametrize(
+    ("original", "expected"),
+    [
+        ("résid. Les Mas de Fabrégas, bât C2", r"résid\. .+, bât [A-F]\d\d?"),
+        ("Résid. Le Doublet, app. 2", r"Résid\. .+, app\. \d\d?"),
+        ("rue Zola, 3e étage", r"rue .+, [1-9]e étage"),
+        ("RUE DE L'EPEULE, ETG 2", r"RUE .+, ETG [1-9]"),
+        ("quartier la vasta", r"quartier [A-Z].*"),
+        ("corniche de Neuburg", r"corniche [A-Z].*"),
+        ("12 Le Haut du Tôt", r"\d\d? [A-Z].*"),
+        ("2 Grande-Rue", r"\d\d? Grande-Rue"),
+        ("BP 12, FERME DU HAUT", r"BP \d\d?, FERME [A-ZÉÈ '’-]+"),
+    ],
+)
+def test_words_of_layout_stay_and_the_rest_is_one_name(tables, original, expected):
+    """« grandemange. Les Marchetti de Lemee », « 93e étage » are no addresses."""
+    for seed in range(8):
+        assert re.fullmatch(expected, draw(tables, original, seed))
+
+
+def test_streets_are_written_as_names(tables):
+    names = [name for group in tables.streets.values() for name in group]
+    assert len(names) > 20_000
+    for name in names:
+        assert not any(c.isdigit() or c in ',("' for c in name), name
+        last = name.replace("’", "'").replace("sous-", "").split("'")[-1].split()[-1]
+        assert (
+            last[0].isupper()
+            or not last[0].isalpha()
+            or len(last) < 3
+            or last in {"dit", "chez", "île"}
+        ), name
 
 
 def test_streets_never_bear_a_forbidden_word(tables):

@@ -3,7 +3,7 @@ import pytest
 from privacy.domain.patient_file import open_file
 from privacy.domain.randomness import StudyKey
 from privacy.domain.surrogates.people import People
-from privacy.domain.text import fold_phrase
+from privacy.domain.text import fold_phrase, strip_accents
 
 KEY = StudyKey(b"n" * 32)
 
@@ -45,6 +45,73 @@ def test_civility_decides_for_names_of_both_genders(rewrite, tables):
     (female,) = rewrite("Mme Claude Petit", [("Claude", "PRENOM")])
     (male,) = rewrite("M. Claude Petit", [("Claude", "PRENOM")])
     assert (tables.genders[fold_phrase(female)], tables.genders[fold_phrase(male)]) == ("F", "M")
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "gender"),
+    [
+        ("Sœur Clément, 80 ans", "Clément", "F"), ("frère Camille", "Camille", "M"), ("sa fille Sacha", "Sacha", "F"),
+        ("Mme DA SILVA Maria", "Maria", "F"), ("M. LE GALL Camille", "Camille", "M"), ("Madame Maxime Roy", "Maxime", "F"),
+    ],
+)  # fmt: skip
+def test_what_stands_before_a_first_name_decides(rewrite, tables, text, name, gender):
+    entities = [(s, "NOM") for s in ("DA SILVA", "LE GALL") if s in text] + [(name, "PRENOM")]
+    for seed in range(6):
+        shown = rewrite(text, entities, StudyKey(bytes([seed]) * 32))[-1]
+        assert tables.genders[fold_phrase(shown)] == gender
+
+
+def test_a_compound_first_name_has_one_gender(rewrite, tables):
+    text = "l'abbé Jean-Marie et sa sœur Marie"
+    for seed in range(6):
+        both, sister = rewrite(
+            text, [("Jean-Marie", "PRENOM"), ("Marie", "PRENOM")], StudyKey(bytes([seed]) * 32)
+        )
+        assert [tables.genders[fold_phrase(name)] for name in both.split("-")] == ["M", "M"]
+        assert tables.genders[fold_phrase(sister)] == "F"
+
+
+@pytest.mark.parametrize(
+    ("surface", "again"),
+    [("N'DIAYE", "NDIAYE"), ("Dall'Aglio", "dall’aglio"), ("J0LY", "Joly"), ("M'Barek", "MBAREK")],
+)
+def test_a_name_with_an_apostrophe_or_misread_becomes_one_name(rewrite, surface, again):
+    """« C'VILLENEUVE » and « X9COUTY » are no names."""
+    for seed in range(4):
+        key = StudyKey(bytes([seed]) * 32)
+        first, second = rewrite(f"Mme {surface} ; {again}", [(surface, "NOM"), (again, "NOM")], key)
+        assert first.isalpha()
+        assert fold_phrase(first) == fold_phrase(second)
+
+
+def test_letters_that_are_also_particles_are_initials(rewrite):
+    """« M.-L. » was copied as it was: M. and l' may be kept."""
+    entities = [
+        ("Marie-Laure", "PRENOM"),
+        ("PERNIN", "NOM"),
+        ("M.-L.", "INITIALES"),
+        ("PERNIN", "NOM"),
+    ]
+    for seed in range(4):
+        full, _, short, _ = rewrite(
+            "Marie-Laure PERNIN, Dr M.-L. PERNIN", entities, StudyKey(bytes([seed]) * 32)
+        )
+        one, two = (strip_accents(name)[0] for name in full.split("-"))
+        assert short == f"{one}.-{two}."
+    drawn = {
+        rewrite("vu par L.D.", [("L.D.", "INITIALES")], StudyKey(bytes([seed]) * 32))[0]
+        for seed in range(8)
+    }
+    assert len(drawn) > 1
+
+
+def test_initials_are_those_of_the_person_who_has_them(rewrite):
+    text = "Odile BONNOT, Karim BENHADDOU, Olga Caron. Signé O.B., relu par B.O."
+    entities = [("Odile", "PRENOM"), ("BONNOT", "NOM"), ("Karim", "PRENOM"), ("BENHADDOU", "NOM"), ("Olga", "PRENOM"),
+                ("Caron", "NOM"), ("O.B.", "INITIALES"), ("B.O.", "INITIALES")]  # fmt: skip
+    first, last, *_, signed, turned = rewrite(text, entities)
+    one, two = strip_accents(first)[0].upper(), last[0]
+    assert (signed, turned) == (f"{one}.{two}.", f"{two}.{one}.")
 
 
 def test_particles_and_titles_stay(rewrite):

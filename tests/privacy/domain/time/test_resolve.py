@@ -22,11 +22,14 @@ def points(text: str, *dates: str) -> list[str]:
 @pytest.mark.parametrize(
     ("text", "dates", "expected"),
     [
-        # a missing year is the latest that is not after the note
+        # a missing year is the latest that is not after the note, unless the next one is much nearer
         ("vu le 12/02", ["12/02"], ["2021-02-12"]),
-        ("vu le 12/06", ["12/06"], ["2020-06-12"]),
+        ("revoir le 12/06", ["12/06"], ["2021-06-12"]),
+        ("vu le 12/10", ["12/10"], ["2020-10-12"]),
         ("en mars", ["mars"], ["2021-03"]),
-        ("en juin", ["juin"], ["2020-06"]),
+        ("en mai", ["mai"], ["2021-05"]),
+        ("en juin", ["juin"], ["2021-06"]),
+        ("en octobre", ["octobre"], ["2020-10"]),
         # a week is its Thursday; 10 May 2021 is the Monday of the 19th; 2020 was the last year with a 53rd
         ("vu en semaine 19", ["semaine 19"], ["2021-05-13"]),
         ("vu en semaine 20", ["semaine 20"], ["2020-05-14"]),
@@ -51,14 +54,39 @@ def points(text: str, *dates: str) -> list[str]:
             ["28/02/2020", "3"],
             ["2020-02-28", "2020-03-03"],
         ),
+        # the nearest day, on from there unless the one before is much nearer
+        (
+            "Coronarographie le 13/05/2020, sortie le 9",
+            ["13/05/2020", "9"],
+            ["2020-05-13", "2020-05-09"],
+        ),
+        ("Entré le 12/02/2020, sorti le 2", ["12/02/2020", "2"], ["2020-02-12", "2020-03-02"]),
+        # far from a date of long ago it is near the note's own
+        (
+            "Opéré le 03/02/2014" + 80 * "." + "vu le 8",
+            ["03/02/2014", "8"],
+            ["2014-02-03", "2021-05-08"],
+        ),
         # a weekday alone is the latest one; with a day it helps to find the year
         ("vu mardi", ["mardi"], ["2021-05-04"]),
         ("lundi 3 mai", ["lundi 3 mai"], ["2021-05-03"]),
         ("mardi 3 mai", ["mardi 3 mai"], ["2016-05-03"]),
+        ("revoir mardi 18 mai", ["mardi 18 mai"], ["2021-05-18"]),
     ],
 )
 def test_partial_dates_are_completed_from_their_context(text, dates, expected):
     assert points(text, *dates) == expected
+
+
+def test_no_day_leans_on_a_birth_date():
+    birth = Written(0, 10, parse_date("14/03/1941", pivot=2024), birth=True)
+    lone = Written(20, 21, parse_date("8", pivot=2024))
+    assert resolve([birth, lone], ANCHOR)[1].key == "2021-05-08"
+
+
+def test_nothing_is_read_after_the_last_day_that_may_be_shown():
+    item = Written(0, 5, parse_date("12/06", pivot=2024))
+    assert resolve([item], ANCHOR, latest=ANCHOR)[0].key == "2020-06-12"
 
 
 def day(text: str) -> TimePoint:
