@@ -46,6 +46,6 @@ def shows_any(
     return shown is not None and not elements.isdisjoint(shown.elements)
 
 
-def tagged(mention: Mention) -> Rendered:
-    """The label in place of a value that got no share."""
-    return Rendered(f"[{mention.subtype or mention.label}]", warning=BEYOND)
+def tagged(mention: Mention, warning: str | None = None) -> Rendered:
+    """The label in place of a value: « [VILLE] »."""
+    return Rendered(f"[{mention.subtype or mention.label}]", warning=warning)

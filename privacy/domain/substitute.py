@@ -6,9 +6,9 @@ names need the whole file. The result holds no original value.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from annotation.domain.labels import Label, Subtype
 from annotation.domain.notes import Note
@@ -19,7 +19,7 @@ from privacy.domain.places.geography import Commune
 from privacy.domain.places.patient_places import Places
 from privacy.domain.policy import SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
-from privacy.domain.slots import IsKnown, beyond, nothing_known, shows_any, tagged
+from privacy.domain.slots import BEYOND, IsKnown, beyond, nothing_known, shows_any, tagged
 from privacy.domain.surrogates.contacts import mail, phone, phone_key, url
 from privacy.domain.surrogates.identifiers import identifier, identifier_key, reference
 from privacy.domain.surrogates.organisations import organisation
@@ -28,6 +28,8 @@ from privacy.domain.surrogates.shapes import core, draw_source
 from privacy.domain.tables import Tables
 from privacy.domain.text import fold_phrase
 from privacy.domain.time.timeline import Timeline
+
+_PLANNED: Final = frozenset({Label.DATE, Label.AGE, Label.LOC})  # what shares the budget
 
 
 class Replacement(NamedTuple):
@@ -107,7 +109,8 @@ def planned_elements(
 ) -> tuple[Element, ...]:
     """The elements that `substitute_patient_file` would draw, without drawing when none exceeds N."""
     file = _file_of(notes)
-    mentions = _spending(Timeline(file, policy, key), Places(file, policy, key, tables))
+    kept = _spoken(file, _tags(file, policy))
+    mentions = _spending(Timeline(kept, policy, key), Places(kept, policy, key, tables))
     if policy.elements is not None and len(mentions) > policy.elements:
         done = substitution(notes, policy=policy, key=key, tables=tables, known=known)
         return done.result.elements
@@ -124,8 +127,8 @@ def substitution(
 ) -> Substitution:
     """The same, with what explains it."""
     file = _file_of(notes)
-    shown: dict[int, Rendered] = {}
-    kept = file
+    shown = _tags(file, policy)
+    kept = _spoken(file, shown)
     while True:
         timeline = Timeline(kept, policy, key)
         places = Places(kept, policy, key, tables)
@@ -138,10 +141,12 @@ def substitution(
         if not excess:
             break
         # what leant on a tagged value is read again without it, so nothing is derived from it
-        dropped = {m.index for m in kept.mentions if shows_any(rendered, m, excess)}
-        shown |= {m.index: tagged(m) for m in kept.mentions if m.index in dropped}
-        kept = replace(kept, mentions=tuple(m for m in kept.mentions if m.index not in dropped))
-    rendered |= shown | People(file, key, tables).render()
+        dropped = [m for m in kept.mentions if shows_any(rendered, m, excess)]
+        shown |= {m.index: tagged(m, BEYOND) for m in dropped}
+        kept = kept.without(m.index for m in dropped)
+    rendered |= shown
+    if Label.PER not in policy.tags:
+        rendered |= People(file, key, tables).render()
     rendered |= {
         m.index: _independent(m, file, places, key, tables)
         for m in file.mentions
@@ -159,6 +164,16 @@ def _file_of(notes: Sequence[Note]) -> PatientFile:
         msg = "substitution takes the notes of exactly one patient"
         raise ValueError(msg)
     return open_file(notes)
+
+
+def _tags(file: PatientFile, policy: SubstitutionPolicy) -> dict[int, Rendered]:
+    """The mentions of which nothing but the label leaves."""
+    return {m.index: tagged(m) for m in file.mentions if m.label in policy.tags}
+
+
+def _spoken(file: PatientFile, tags: Mapping[int, Rendered]) -> PatientFile:
+    """The file from which dates and places are planned. Persons are read on: no surrogate street has their names."""
+    return file.without(m.index for m in file.mentions if m.index in tags and m.label in _PLANNED)
 
 
 def _spending(timeline: Timeline, places: Places) -> Counter[ElementKey]:

@@ -130,6 +130,8 @@ def _parameters(export: ExportRequest) -> dict[str, Any]:
         ],
         "place_metric": export.place_metric,
         "place_prior": export.place_prior,
+        "tags": export.tags,
+        "cap_ages": export.cap_ages,
         "reference_date": export.reference_date.isoformat(),
         "scope": export.scope,
         "currency": CURRENCY,

@@ -32,6 +32,7 @@ REACH: Final = 2 * LONGEST  # characters before a mention that are read
 _LETTERS: Final = frozenset(
     "aàenstuxAÀENSTUX"
 )  # last letters of « la », « à », « de », « un », « les », « cet »…
+_ANY: Final = "Bville"  # a label is fitted as a name with a consonant, whatever it stands for: « d'[VILLE] » would tell
 _TOWNS: Final = frozenset((Subtype.VILLE, ""))
 DIVISIONS: Final = frozenset((Subtype.DEPARTEMENT, Subtype.REGION))
 
@@ -67,11 +68,17 @@ def fitted(file: PatientFile, rendered: Mapping[int, Rendered]) -> dict[int, Ren
         if weekday is not None:
             found[mention.index] = shown._replace(link=weekday)
             continue
-        # most surrogates are figures, or stand after no word that depends on them; a label is no word
-        if shown.text[:1].isalpha() and (_may_depend(text[at - 2 : at]) or mention.label is _AGE):
+        # most surrogates are figures, or stand after no word that depends on them
+        if (shown.text[:1].isalpha() or _is_tag(shown)) and (
+            _may_depend(text[at - 2 : at]) or mention.label is _AGE
+        ):
             before = text[max(start, at - REACH) : at]
             found[mention.index] = _fitted(mention, shown, before)
     return found
+
+
+def _is_tag(shown: Rendered) -> bool:
+    return shown.text[:1] == "["
 
 
 def _weekday(mention: Mention, shown: Rendered, before: str) -> Link | None:
@@ -89,6 +96,10 @@ def _may_depend(last: str) -> bool:
 
 
 def _fitted(mention: Mention, shown: Rendered, before: str) -> Rendered:
+    if _is_tag(shown):
+        done = fit(mention.label, mention.subtype, before, mention.surface, _ANY)
+        may_fit = done is not None and not done.is_broken and done.changes(before)
+        return shown._replace(link=Link(done.cut, done.link)) if done and may_fit else shown
     done = fit(mention.label, mention.subtype, before, mention.surface, shown.text)
     if done is None:
         return shown

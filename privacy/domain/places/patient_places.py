@@ -14,7 +14,7 @@ from privacy.domain.places.draws import CITY, PlaceChoice
 from privacy.domain.places.geography import Commune
 from privacy.domain.places.keys import department_of, place_key
 from privacy.domain.places.levels import Level, RegionTown
-from privacy.domain.policy import FREE_PLACES, PlaceMechanism, SubstitutionPolicy
+from privacy.domain.policy import FREE_PLACES, SubstitutionPolicy
 from privacy.domain.randomness import StudyKey, below
 from privacy.domain.surrogates.addresses import address
 from privacy.domain.surrogates.shapes import draw_source, pour
@@ -98,15 +98,10 @@ class Places:
         """Surrogate of a city named inside an organisation, and whether it follows a city of the file.
 
         A city that no text of the file names alone is drawn at random: organisations spend nothing.
-        Under `tag`, nothing is known.
         """
         found = self._atlas.find(name, departments=self._departments)
         known = {p.commune.insee: p.key for p in self._cities if p.commune is not None}
-        if (
-            found is not None
-            and found.insee in known
-            and self._policy.places is not PlaceMechanism.TAG
-        ):
+        if found is not None and found.insee in known:
             return self._surrogates[known[found.insee]], True
         key = found.insee if found is not None else place_key(name)
         return self._random(f"ORG/ville:{key}", smallest=HOSPITAL_TOWN), False
@@ -202,16 +197,12 @@ class Places:
     # writing
 
     def _city_text(self, place: _Place) -> Rendered:
-        if self._policy.places is PlaceMechanism.TAG:
-            return Rendered(f"[{CITY}]")
         name = self._surrogates[place.key].name
         text = city_like(name, place.mention.surface)
         warning = UNKNOWN if place.commune is None else place.warning
         return Rendered(text, _spent(place), warning=warning)
 
     def _zip_text(self, place: _Place) -> Rendered:
-        if self._policy.places is PlaceMechanism.TAG:
-            return Rendered("[ZIP]")
         codes = self._surrogates[place.key].postal_codes or ("00000",)
         source = draw_source(self._key, self._file.patient_id, Subtype.ZIP, place.mention.surface)
         code = codes[below(source, len(codes))]
@@ -223,8 +214,6 @@ class Places:
         return Rendered(text, (), "la commune", warning, self._follows(place.commune))
 
     def _other_text(self, mention: Mention) -> Rendered:
-        if self._policy.places is PlaceMechanism.TAG:
-            return Rendered(f"[{mention.subtype}]")
         if mention.subtype in (Subtype.DEPARTEMENT, Subtype.REGION):
             return self._level_text(mention)
         if mention.subtype == Subtype.PAYS:

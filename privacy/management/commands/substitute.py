@@ -39,6 +39,7 @@ from privacy.domain.policy import (
     PlaceMechanism,
     SubstitutionPolicy,
     parse_epsilon,
+    parse_tags,
 )
 from privacy.domain.pseudonyms import pseudonym
 from privacy.domain.randomness import StudyKey
@@ -103,6 +104,17 @@ class Command(BaseCommand):
         )
         parser.add_argument("--dates", choices=[m.value for m in DateMechanism], default="metric")
         parser.add_argument("--places", choices=[m.value for m in PlaceMechanism], default="metric")
+        parser.add_argument(
+            "--tag",
+            default="",
+            metavar="PER,ORG",
+            help="étiquettes dont chaque mention devient « [NOM] », « [VILLE] »…, ou all",
+        )
+        parser.add_argument(
+            "--cap-ages",
+            action="store_true",
+            help="aucun âge au-delà de 89 ans : « 90 ans ou plus », et les dates qui le diraient ramenées",
+        )
         parser.add_argument(
             "--key-file", help="64 chiffres hexadécimaux ; sans elle, clé tirée puis oubliée"
         )
@@ -284,6 +296,8 @@ def _policy(options: dict[str, Any]) -> SubstitutionPolicy:
         dates=DateMechanism(options["dates"]),
         places=PlaceMechanism(options["places"]),
         area=options["area"],
+        tags=parse_tags(options["tag"]),
+        cap_ages=options["cap_ages"],
     )
 
 

@@ -346,3 +346,24 @@ def test_what_was_substituted_before_can_be_substituted_again_and_it_is_told(
     assert "notes déjà substituées : leurs remplacements sont lus comme entités : 3" in told
     assert [len(n["replacements"]) for n in again] == [len(n["replacements"]) for n in first]
     assert again[0]["text"] != first[0]["text"]
+
+
+def test_labels_are_chosen_on_the_command_line(source, tmp_path):
+    notes = run(source, tmp_path / "all.jsonl", tag="all")
+    assert notes[0]["text"] == (
+        "M. [NOM], né à [VILLE], [AGE], a été hospitalisé du [DATE] au [DATE] à la suite d'un accident de la route à"
+        " [VILLE]."
+    )
+    text = run(source, tmp_path / "one.jsonl", tag="PER,ORG")[0]["text"]
+    assert text.startswith("M. [NOM], né à ")
+    assert text.count("[") == 1
+    with pytest.raises(CommandError, match="étiquettes parmi PER"):
+        run(source, tmp_path / "none.jsonl", tag="NOM")
+    assert not (tmp_path / "none.jsonl").exists()
+
+
+def test_ages_are_capped_on_the_command_line(tmp_path):
+    source = tmp_path / "in.jsonl"
+    write(source, record("n1", "p1", "Vu, 99 ans.", [("99 ans", "AGE", "AGE")]))
+    notes = run(source, tmp_path / "out.jsonl", epsilon="10", cap_ages=True)
+    assert notes[0]["text"] == "Vu, 90 ans ou plus."

@@ -299,3 +299,18 @@ def test_no_page_has_inline_style_or_script(client, steward, released, project, 
         assert "<style" not in page
         assert " onclick" not in page
         assert "<script>" not in page
+
+
+def test_labels_and_the_cap_of_ages_are_chosen_on_the_page(client, admin, project, ward):
+    client.force_login(admin)
+    page = client.get(url("export-create", project)).content.decode()
+    assert "<legend>Remplacés par leur étiquette</legend>" in page
+    chosen = {"tags": ["PER", "TEL,MAIL,REF,QID"], "cap_ages": "on"}
+    client.post(url("export-create", project), form(**chosen))
+    export = ExportRequest.objects.get()
+    assert export.tags == ["MAIL", "PER", "QID", "REF", "TEL"]
+    assert export.cap_ages
+    shown = client.get(url("export-detail", project, export.pk)).content.decode()
+    assert "plafonnés à 89 ans" in shown
+    client.post(url("export-create", project), form(tags=["NOM"], name="Autre étude"))
+    assert ExportRequest.objects.count() == 1
