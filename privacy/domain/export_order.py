@@ -22,6 +22,7 @@ class ExportOrder:
     elements: int | None = None
     tags: tuple[str, ...] = ()
     cap_ages: bool = False
+    note_dates: bool = False
     request_id: uuid.UUID = field(default_factory=uuid.uuid4)
 
     def as_json(self) -> dict[str, Any]:
@@ -36,6 +37,7 @@ class ExportOrder:
             "elements": self.elements,
             "tags": list(self.tags),
             "cap_ages": self.cap_ages,
+            "note_dates": self.note_dates,
         }
 
     @classmethod
@@ -47,6 +49,7 @@ class ExportOrder:
             reference_date=date.fromisoformat(values["reference_date"]),
             tags=tuple(values.get("tags", ())),  # a job of before has none
             cap_ages=values.get("cap_ages", False),
+            note_dates=values.get("note_dates", False),
             **{name: values[name] for name in names},
         )
 

@@ -60,12 +60,13 @@ class Rendered(NamedTuple):
 @dataclass(frozen=True)
 class PatientFile:
     """`patient_id` is the context of every draw; a note without a patient is its own patient. `silent`: indices of the
-    mentions that are replaced by their label, from which nothing is read."""
+    mentions that are replaced by their label, from which nothing is read; `dateless`: notes that leave without date."""
 
     patient_id: str
     notes: tuple[Note, ...] = field(repr=False)
     mentions: tuple[Mention, ...] = field(repr=False)
     silent: frozenset[int] = frozenset()
+    dateless: frozenset[int] = frozenset()
 
     def of_note(self, note: int) -> list[Mention]:
         return [m for m in self.mentions if m.note == note and m.index not in self.silent]
@@ -73,9 +74,10 @@ class PatientFile:
     def labelled(self, *labels: Label) -> list[Mention]:
         return [m for m in self.mentions if m.label in labels and m.index not in self.silent]
 
-    def without(self, indices: Iterable[int]) -> "PatientFile":
-        """The same file, in which some mentions tell nothing: they are no text outside the entities either."""
-        return replace(self, silent=self.silent.union(indices))
+    def without(self, indices: Iterable[int], dates: Iterable[int] = ()) -> "PatientFile":
+        """The same file, in which some mentions tell nothing: they are no text outside the entities either. `dates`:
+        notes that leave without their date."""
+        return replace(self, silent=self.silent.union(indices), dateless=self.dateless.union(dates))
 
     def before(self, mention: Mention, size: int = 24) -> str:
         """The text just before a mention, within its note."""

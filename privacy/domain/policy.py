@@ -65,6 +65,7 @@ class SubstitutionPolicy:
     `metric` is the fingerprint of the place metric when features are in it, "" for the table that ships.
     `tags` are the labels of which every mention becomes its label (`[NOM]`); the mechanisms `tag` are tags too, and
     tags of all dates and ages, or of all places, are these mechanisms. `cap_ages`: no surrogate tells an age above 89.
+    `note_dates`: each note leaves with a surrogate of its own date, which is one of the patient's dates.
     Raises `BadPolicyError`.
     """
 
@@ -78,6 +79,7 @@ class SubstitutionPolicy:
     metric: str = ""
     tags: frozenset[Label] = frozenset()
     cap_ages: bool = False
+    note_dates: bool = False
 
     def __post_init__(self) -> None:
         self._settle_tags()

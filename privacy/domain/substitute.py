@@ -6,7 +6,7 @@ names need the whole file. The result holds no original value.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Final, NamedTuple
 
@@ -14,6 +14,7 @@ from annotation.domain.labels import Label, Subtype
 from annotation.domain.notes import Note
 from privacy.domain.budget import Element, ElementKey, allocate
 from privacy.domain.linking.fitting import fitted
+from privacy.domain.note_meta import public_meta
 from privacy.domain.patient_file import Mention, PatientFile, Rendered, open_file
 from privacy.domain.places.geography import Commune
 from privacy.domain.places.patient_places import Places
@@ -52,11 +53,12 @@ class Replacement(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SubstitutedNote:
-    """The note as it may leave."""
+    """The note as it may leave. `meta`: its type, its noisy date, a pseudonym of its stay, where there are any."""
 
     note_id: str
     text: str = field(repr=False)
     replacements: tuple[Replacement, ...]
+    meta: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +145,8 @@ def substitution(
         # what leant on a tagged value is read again without it, so nothing is derived from it
         dropped = [m for m in kept.mentions if shows_any(rendered, m, excess)]
         shown |= {m.index: tagged(m, BEYOND) for m in dropped}
-        kept = kept.without(m.index for m in dropped)
+        dateless = [note for note, element in timeline.of_notes.items() if element in excess]
+        kept = kept.without((m.index for m in dropped), dateless)
     rendered |= shown
     if Label.PER not in policy.tags:
         rendered |= People(file, key, tables).render()
@@ -154,7 +157,13 @@ def substitution(
     }
     rendered = fitted(file, rendered)
     ids = {k: element.id for k, element in zip(shares, elements, strict=True)}
-    texts = tuple(_rewrite(file, rank, rendered, ids) for rank in range(len(file.notes)))
+    texts = tuple(
+        replace(
+            _rewrite(file, rank, rendered, ids),
+            meta=public_meta(file, rank, timeline.note_days.get(rank), key),
+        )
+        for rank in range(len(file.notes))
+    )
     result = PatientResult(file.patient_id, texts, elements)
     return Substitution(file, places, shares, rendered, ids, result)
 

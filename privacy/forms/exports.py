@@ -84,10 +84,18 @@ class ExportForm(PolicyForm):
             "qui précède de 90 ans la date de référence."
         ),
     )
+    note_dates = forms.BooleanField(
+        label=_("Joindre à chaque note sa date, bruitée"),
+        required=False,
+        help_text=_(
+            "Elle compte parmi les dates du patient : elle coûte, sauf si un texte la donne. Le type de la note et "
+            "un pseudonyme du séjour sont joints dans tous les cas, s'ils sont connus."
+        ),
+    )
 
     field_order = (
         "request_id", "study", "name", "recipient", "purpose", "scope",
-        "epsilon", "elements", "dates", "places", "tags", "cap_ages", "area", "reference_date",
+        "epsilon", "elements", "dates", "places", "tags", "cap_ages", "note_dates", "area", "reference_date",
     )  # fmt: skip
 
     def __init__(self, project: Project, *args: Any, **kwargs: Any) -> None:
@@ -110,7 +118,7 @@ class ExportForm(PolicyForm):
     def order(self) -> ExportOrder:
         """What the service takes, once the form is valid."""
         wanted = ("epsilon", "reference_date", "dates", "places", "area", "scope", "elements",
-                  "cap_ages", "request_id")  # fmt: skip
+                  "cap_ages", "note_dates", "request_id")  # fmt: skip
         tags = [label for names in self.cleaned_data["tags"] for label in names.split(",")]
         return ExportOrder(
             tags=tuple(sorted(tags)), **{name: self.cleaned_data[name] for name in wanted}

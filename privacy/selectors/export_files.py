@@ -57,4 +57,5 @@ def policy_of(export: ExportRequest) -> SubstitutionPolicy:
         metric=export.place_metric,
         tags=frozenset(map(Label, export.tags)),
         cap_ages=export.cap_ages,
+        note_dates=export.note_dates,
     )

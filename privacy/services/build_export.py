@@ -132,6 +132,7 @@ def _parameters(export: ExportRequest) -> dict[str, Any]:
         "place_prior": export.place_prior,
         "tags": export.tags,
         "cap_ages": export.cap_ages,
+        "note_dates": export.note_dates,
         "reference_date": export.reference_date.isoformat(),
         "scope": export.scope,
         "currency": CURRENCY,

@@ -66,6 +66,7 @@ def request_export(
         scope=order.scope,
         tags=export.tags,
         cap_ages=order.cap_ages,
+        note_dates=order.note_dates,
     )
     return export
 
@@ -87,6 +88,7 @@ def draft_of(*, actor: User, study: Study, order: ExportOrder) -> ExportRequest:
         scope=order.scope,
         tags=sorted(order.tags),
         cap_ages=order.cap_ages,
+        note_dates=order.note_dates,
     )
     chosen = {"epsilon", "elements", "dates", "places", "area", "reference_date", "scope"}
     export.clean_fields(exclude={item.name for item in ExportRequest._meta.fields} - chosen)

@@ -15,7 +15,7 @@ MAX_ID_LENGTH: Final = 200
 MAX_COMMENT_LENGTH: Final = 500
 FIRST_YEAR: Final = 1850
 
-_META_KEYS: Final = frozenset({"type", "date"})
+_META_KEYS: Final = frozenset({"type", "date", "stay"})
 _PATIENT: Final = tuple(item.name for item in fields(PatientIdentity))
 _USUAL: Final = ("start", "end", "label", "subtype")
 _MULTIPLE: Final = frozenset({"last_name", "first_name", "phone", "mail"})

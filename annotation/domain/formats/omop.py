@@ -80,7 +80,11 @@ def _convert(row: dict[str, Any], _reading: Reading, _number: int) -> Record:
         "id": _plain(row.get("note_id")),
         "text": row.get("note_text"),
         "patient": {"id": _plain(row.get("person_id"))},
-        "meta": {"type": row.get("note_title") or None, "date": _day(row)},
+        "meta": {
+            "type": row.get("note_title") or None,
+            "date": _day(row),
+            "stay": _plain(row.get("visit_occurrence_id")),
+        },
     }
     return Record(record, _NAMES)
 
@@ -149,6 +153,7 @@ def _rows(notes: Iterable[Note], writing: Writing) -> Iterator[dict[str, Any]]:
             "note_text": note.text,
             "encoding_concept_id": _NO_CONCEPT,
             "language_concept_id": _NO_CONCEPT,
+            "visit_occurrence_id": _number(note.meta["stay"]) if note.meta.get("stay") else None,
             "note_source_value": note.id,
         }
         yield row
@@ -173,4 +178,4 @@ def _count(note: Note, writing: Writing) -> None:
     bare = type(note.patient)(id=note.patient.id)
     lost = note.patient != bare or not _is_number(note.patient.id)
     writing.lose(Loss.PATIENT, int(lost))
-    writing.lose(Loss.META, int(bool(set(note.meta) - {"type", "date"})))
+    writing.lose(Loss.META, int(bool(set(note.meta) - {"type", "date", "stay"})))

@@ -91,7 +91,11 @@ _Read = tuple[Mention, DateExpression, Written]
 
 
 class Timeline:
-    """Reads every DATE and AGE mention once; `elements` before the budget, `render` after it."""
+    """Reads every DATE and AGE mention once; `elements` before the budget, `render` after it.
+
+    `of_notes`: the elements of the notes' own dates, by note, where the policy lets them leave; `note_days`, after
+    `render`: their surrogates.
+    """
 
     def __init__(self, file: PatientFile, policy: SubstitutionPolicy, key: StudyKey) -> None:
         self._file, self._policy, self._key = file, policy, key
@@ -100,16 +104,20 @@ class Timeline:
         self._unread: list[Mention] = []
         self._kept: list[Mention] = []
         self._points: dict[ElementKey, TimePoint] = {}
+        self.of_notes: dict[int, ElementKey] = {}
+        self.note_days: dict[int, date] = {}
         self._read()
 
     def elements(self) -> list[ElementKey]:
         """One key a value that spends, repeated: dates (unless only shifted), ages and durations."""
-        dates = [] if self._policy.dates in FREE_DATES else [d.element for d in self._dates]
+        shown = [*(d.element for d in self._dates), *self.of_notes.values()]
+        dates = [] if self._policy.dates in FREE_DATES else shown
         return dates + [element for q in self._quantities for element in q.elements]
 
     def render(self, shares: Mapping[ElementKey, Fraction]) -> dict[int, Rendered]:
         """What replaces each DATE and AGE mention, by mention index."""
         surrogates = self._draw_dates(shares)
+        self.note_days = {note: surrogates[e].first for note, e in self.of_notes.items()}
         values = self._draw_quantities(shares)
         shown = {m.index: self._unread_text(m) for m in self._unread}
         shown |= {m.index: Rendered(m.surface) for m in self._kept}
@@ -131,6 +139,8 @@ class Timeline:
             self._place(note, written)
         self._merge_births()
         self._points = {item.element: item.point for item in self._dates}
+        if self._policy.note_dates and Label.DATE not in self._policy.tags:
+            self._read_note_dates()
         birth = self._birth()
         for mention, quantity in quantities:
             self._quantities.append(self._link(mention, quantity, birth))
@@ -197,6 +207,18 @@ class Timeline:
             self._dates = [
                 d._replace(element=births.get(d.point.key, d.element)) for d in self._dates
             ]
+
+    def _read_note_dates(self) -> None:
+        """A note's own date is the element of the same day in the texts, else one more."""
+        named = {item.point.key: item.element for item in self._dates}
+        for note in range(len(self._file.notes)):
+            day = self._file.note_date(note)
+            if day is None or note in self._file.dateless:
+                continue
+            point = TimePoint(Granularity.DAY, day)
+            element = named.get(point.key, ElementKey(DATE, point.granularity.value, point.key))
+            self._points.setdefault(element, point)
+            self.of_notes[note] = element
 
     def _birth(self) -> ElementKey | None:
         """The patient's birth date: the one that the structured data confirm, else the only one."""

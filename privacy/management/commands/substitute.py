@@ -116,6 +116,11 @@ class Command(BaseCommand):
             help="aucun âge au-delà de 89 ans : « 90 ans ou plus », et les dates qui le diraient ramenées",
         )
         parser.add_argument(
+            "--note-dates",
+            action="store_true",
+            help="joint à chaque note sa date (meta.date) bruitée, qui compte parmi les dates du patient",
+        )
+        parser.add_argument(
             "--key-file", help="64 chiffres hexadécimaux ; sans elle, clé tirée puis oubliée"
         )
         parser.add_argument(
@@ -298,6 +303,7 @@ def _policy(options: dict[str, Any]) -> SubstitutionPolicy:
         area=options["area"],
         tags=parse_tags(options["tag"]),
         cap_ages=options["cap_ages"],
+        note_dates=options["note_dates"],
     )
 
 

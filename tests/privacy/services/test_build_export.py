@@ -375,8 +375,24 @@ def test_what_is_tagged_and_capped_stands_in_the_order_the_manifest_the_journal_
     assert summarise(export).tagged == "Âges, Dates et durées, Personnes"
 
 
+def test_type_stay_and_noisy_date_go_with_the_note(ward, request_export):
+    Document.objects.update(doc_type="CRH", doc_date=date(2020, 2, 12), stay="8001")
+    export = request_export(note_dates=True)
+    run_job(str(export.job_id))
+    for row in rows(export):
+        assert row["meta"]["type"] == "CRH"
+        assert date.fromisoformat(row["meta"]["date"]) <= export.reference_date
+        assert "8001" not in row["meta"]["stay"]
+    export.refresh_from_db()
+    assert export.manifest["note_dates"] is True
+
+
 def test_an_order_comes_back_from_a_job_as_it_was():
     order = ExportOrder(
-        epsilon=Decimal(1), reference_date=date(2024, 1, 31), tags=("LOC",), cap_ages=True
+        epsilon=Decimal(1),
+        reference_date=date(2024, 1, 31),
+        tags=("LOC",),
+        cap_ages=True,
+        note_dates=True,
     )
     assert replace(ExportOrder.of_json(order.as_json()), request_id=order.request_id) == order

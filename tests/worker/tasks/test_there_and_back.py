@@ -6,6 +6,7 @@ No server: the commands and the jobs as they run behind the pages. All people ar
 from __future__ import annotations
 
 import json
+from datetime import date
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -35,8 +36,13 @@ def _record(number: int) -> dict:
         start = text.index(surface, at)
         at = start + len(surface)
         entities.append({"start": start, "end": at, "label": label, "subtype": subtype})
-    patient = {"id": f"p{number // 2}"}
-    return {"id": f"n{number}", "text": text, "patient": patient, "entities": entities}
+    return {
+        "id": f"n{number}",
+        "text": text,
+        "patient": {"id": f"p{number // 2}"},
+        "meta": {"type": "CRH", "date": "2020-02-12", "stay": f"s{number // 2}"},
+        "entities": entities,
+    }
 
 
 @pytest.fixture(autouse=True)
@@ -50,7 +56,9 @@ def substituted(tmp_path):
     source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
     lines = [json.dumps(_record(number), ensure_ascii=False) for number in range(SIZE)]
     source.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    call_command("substitute", str(source), str(target), epsilon="1", reference_date="2022-10-24")
+    call_command(
+        "substitute", str(source), str(target), epsilon="1", reference_date="2022-10-24", note_dates=True
+    )  # fmt: skip
     return target
 
 
@@ -86,6 +94,12 @@ def test_a_substituted_corpus_is_imported_validated_frozen_and_read_to_train(
     assert [len(note.entities) for note in notes] == [5] * SIZE
     written = {json.loads(line)["text"] for line in substituted.read_bytes().splitlines()}
     assert {note.text for note in notes} == written
+    # the type, the noisy date and the stay went all the way with their notes
+    assert {note.meta["type"] for note in notes} == {"CRH"}
+    for note in notes:
+        day = date.fromisoformat(note.meta["date"])
+        assert f"{day:%d/%m/%Y}" in note.text
+    assert len({note.meta["stay"] for note in notes}) == SIZE // 2
     whole = split_by_patient(notes, seed=1)
     learnt, judged = ({note.patient.id for note in part} for part in (whole.train, whole.test))
     assert learnt
