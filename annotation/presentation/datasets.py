@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final
@@ -80,10 +80,10 @@ class FormatChoice:
     losses: tuple[str, ...]
 
 
-def format_choices() -> list[FormatChoice]:
+def format_choices(formats: Iterable[Format] = WRITABLE) -> list[FormatChoice]:
     return [
         FormatChoice(item, _(item.title), tuple(_(LOSS_TEXTS[loss]) for loss in item.loses))
-        for item in WRITABLE
+        for item in formats
     ]
 
 

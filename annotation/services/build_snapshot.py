@@ -179,6 +179,8 @@ def _note(found: NoteInForce) -> Note:
     meta = {"type": document.doc_type} if document.doc_type else {}
     if document.doc_date:
         meta["date"] = document.doc_date.isoformat()
+    if document.stay:
+        meta["stay"] = document.stay
     spans = tuple(sorted(found.spans))
     return Note(document.external_id, document.text, found.identity, meta, spans)
 

@@ -29,6 +29,7 @@ def new_documents(
             sha256=text_sha256(note.text),
             doc_type=note.meta.get("type", "")[:60],
             doc_date=date.fromisoformat(note.meta["date"]) if note.meta.get("date") else None,
+            stay=note.meta.get("stay", "")[:200],
             state=(
                 Document.State.GOLD
                 if entities_are_gold and note.entities

@@ -158,15 +158,13 @@ def _free(
 ) -> tuple[str, str]:
     """Mechanism and sentence of what spends nothing."""
     label = replacement.label
+    if label in policy.tags:
+        return "tag", TAGGED
     if rendered.derived_from:
         return (
             "derived",
             f"Déduit de ce qui est déjà remplacé ({rendered.derived_from}) : ne coûte rien de plus.",
         )
-    if label in (Label.DATE, Label.AGE) and policy.dates is DateMechanism.TAG:
-        return "tag", TAGGED
-    if label == Label.LOC and policy.places is PlaceMechanism.TAG:
-        return "tag", TAGGED
     if label == Label.DATE and policy.dates is DateMechanism.SHIFT and not rendered.warning:
         return "shift", SHIFTED
     return "random", INDEPENDENT

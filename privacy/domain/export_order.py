@@ -20,9 +20,12 @@ class ExportOrder:
     area: str = "FR"
     scope: str = "gold"
     elements: int | None = None
+    tags: tuple[str, ...] = ()
+    cap_ages: bool = False
+    note_dates: bool = False
     request_id: uuid.UUID = field(default_factory=uuid.uuid4)
 
-    def as_json(self) -> dict[str, str | int | None]:
+    def as_json(self) -> dict[str, Any]:
         """As a job's payload keeps it; ε exactly as it was written."""
         return {
             "epsilon": str(self.epsilon),
@@ -32,6 +35,9 @@ class ExportOrder:
             "area": self.area,
             "scope": self.scope,
             "elements": self.elements,
+            "tags": list(self.tags),
+            "cap_ages": self.cap_ages,
+            "note_dates": self.note_dates,
         }
 
     @classmethod
@@ -41,6 +47,9 @@ class ExportOrder:
         return cls(
             epsilon=Decimal(values["epsilon"]),
             reference_date=date.fromisoformat(values["reference_date"]),
+            tags=tuple(values.get("tags", ())),  # a job of before has none
+            cap_ages=values.get("cap_ages", False),
+            note_dates=values.get("note_dates", False),
             **{name: values[name] for name in names},
         )
 

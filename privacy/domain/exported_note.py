@@ -13,14 +13,15 @@ _PSEUDONYM: Final = 32  # hexadecimal digits of an export's ids (`privacy.domain
 
 
 def line_of(note: SubstitutedNote, patient: str = "") -> bytes:
-    """What `json.dumps` writes of its id, its patient's (if given), its text and its replacements, without walking
+    """What `json.dumps` writes of its id, its patient's (if given), its meta (if any), its text and its replacements, without walking
     through dicts; with the line end."""
     replacements = ", ".join(
         f'{{"start": {r.start}, "end": {r.end}, "label": {_quoted(r.label)}, "subtype": {_quoted(r.subtype)}}}'
         for r in note.replacements
     )
     owner = f'"patient": {{"id": {_ENCODE(patient)}}}, ' if patient else ""
-    head = f'{{"id": {_ENCODE(note.note_id)}, {owner}"text": '.encode()
+    meta = f'"meta": {_ENCODE(dict(note.meta))}, ' if note.meta else ""
+    head = f'{{"id": {_ENCODE(note.note_id)}, {owner}{meta}"text": '.encode()
     return head + _quoted_text(note.text) + f', "replacements": [{replacements}]}}\n'.encode()
 
 

@@ -25,7 +25,9 @@ PLACE: Final = Subtype.VILLE
 CHAINED: Final = frozenset({DateMechanism.TCHOUKA2023, DateMechanism.TCHOUKA2022})
 # Already in the memo key by their effect on ε_i, or post-processing of the draw (the reference date, but for a chain:
 # `_company`).
-_TOLD_OTHERWISE: Final = frozenset({"epsilon", "elements", "class_weights", "reference_date"})
+_TOLD_OTHERWISE: Final = frozenset(
+    {"epsilon", "elements", "class_weights", "reference_date", "tags", "cap_ages", "note_dates"}
+)
 _OF_DATES: Final = frozenset({"dates"})
 _OF_PLACES: Final = frozenset({"places", "area", "metric"})
 

@@ -18,6 +18,7 @@ from privacy.domain.tables import Tables
 SMALL: Final = 11  # smaller counts are not written: they single people out
 KEPT_FINDINGS: Final = 200
 DERIVED: Final = "derived"
+TAGGED: Final = "tag"
 RANDOM: Final = "random"
 LONE: Final = "note sans patient : son compte de confidentialité est celui de son texte"
 
@@ -66,7 +67,9 @@ class Tally:
 
 
 def mechanism_of(replacement: Replacement, policy: SubstitutionPolicy) -> str:
-    """Name of what replaced a mention: `derived`, a mechanism of the policy, or `random`."""
+    """Name of what replaced a mention: `tag`, `derived`, a mechanism of the policy, or `random`."""
+    if replacement.label in policy.tags:
+        return TAGGED
     if replacement.derived:
         return DERIVED
     if replacement.label in (Label.DATE, Label.AGE):

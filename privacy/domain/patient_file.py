@@ -1,7 +1,7 @@
 """The notes of one patient, cut into mentions: what every planner of surrogates reads."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import Enum
 from functools import cached_property
@@ -70,17 +70,25 @@ class Rendered(NamedTuple):
 
 @dataclass(frozen=True)
 class PatientFile:
-    """`patient_id` is the context of every draw; a note without a patient is its own patient."""
+    """`patient_id` is the context of every draw; a note without a patient is its own patient. `silent`: indices of the
+    mentions that are replaced by their label, from which nothing is read; `dateless`: notes that leave without date."""
 
     patient_id: str
     notes: tuple[Note, ...] = field(repr=False)
     mentions: tuple[Mention, ...] = field(repr=False)
+    silent: frozenset[int] = frozenset()
+    dateless: frozenset[int] = frozenset()
 
     def of_note(self, note: int) -> list[Mention]:
-        return [mention for mention in self.mentions if mention.note == note]
+        return [m for m in self.mentions if m.note == note and m.index not in self.silent]
 
     def labelled(self, *labels: Label) -> list[Mention]:
-        return [mention for mention in self.mentions if mention.label in labels]
+        return [m for m in self.mentions if m.label in labels and m.index not in self.silent]
+
+    def without(self, indices: Iterable[int], dates: Iterable[int] = ()) -> "PatientFile":
+        """The same file, in which some mentions tell nothing: they are no text outside the entities either. `dates`:
+        notes that leave without their date."""
+        return replace(self, silent=self.silent.union(indices), dateless=self.dateless.union(dates))
 
     def before(self, mention: Mention, size: int = 24) -> str:
         """The text just before a mention, within its note."""

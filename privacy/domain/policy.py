@@ -8,6 +8,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Final
 
+from annotation.domain.labels import Label
 from privacy.domain.errors import BadPolicyError
 
 _AREA = re.compile(r"FR(-[0-9A-Z]{2,3})?")
@@ -55,6 +56,8 @@ COMPARES_FEATURES: Final = frozenset(
     {PlaceMechanism.METRIC, PlaceMechanism.TCHOUKA2023, PlaceMechanism.TCHOUKA2024}
 )
 
+TIMES: Final = frozenset({Label.DATE, Label.AGE})
+
 
 @dataclass(frozen=True, slots=True)
 class SubstitutionPolicy:
@@ -63,6 +66,9 @@ class SubstitutionPolicy:
     `reference_date` is public: no surrogate date lies after it. `class_weights` are public too.
     `elements` fixes N in advance: ε_i = ε/N for every element, and what exceeds N is tagged.
     `metric` is the fingerprint of the place metric when features are in it, "" for the table that ships.
+    `tags` are the labels of which every mention becomes its label (`[NOM]`); the mechanisms `tag` are tags too, and
+    tags of all dates and ages, or of all places, are these mechanisms. `cap_ages`: no surrogate tells an age above 89.
+    `note_dates`: each note leaves with a surrogate of its own date, which is one of the patient's dates.
     Raises `BadPolicyError`.
     """
 
@@ -74,8 +80,12 @@ class SubstitutionPolicy:
     class_weights: Mapping[str, Fraction] = field(default_factory=dict)
     elements: int | None = None
     metric: str = ""
+    tags: frozenset[Label] = frozenset()
+    cap_ages: bool = False
+    note_dates: bool = False
 
     def __post_init__(self) -> None:
+        self._settle_tags()
         if self.elements is not None and (self.elements < 1 or self.class_weights):
             raise BadPolicyError("elements", "un nombre d'éléments positif est attendu, sans poids")
         if self.epsilon <= 0:
@@ -86,6 +96,33 @@ class SubstitutionPolicy:
             )
         if not 1900 < self.reference_date.year < 2200:
             raise BadPolicyError("reference_date", "l'année doit être comprise entre 1901 et 2199")
+
+    def _settle_tags(self) -> None:
+        """One choice said in two ways is told in both."""
+        tags = frozenset(self.tags)
+        tags |= TIMES if self.dates is DateMechanism.TAG else frozenset()
+        tags |= {Label.LOC} if self.places is PlaceMechanism.TAG else frozenset()
+        object.__setattr__(self, "tags", tags)
+        if tags >= TIMES:
+            object.__setattr__(self, "dates", DateMechanism.TAG)
+        if Label.LOC in tags:
+            object.__setattr__(self, "places", PlaceMechanism.TAG)
+
+
+def parse_tags(text: str) -> frozenset[Label]:
+    """Labels between commas, or `all`. Raises `BadPolicyError`.
+
+    >>> sorted(parse_tags("per, ORG"))
+    [<Label.ORG: 'ORG'>, <Label.PER: 'PER'>]
+    """
+    names = [name.strip().upper() for name in text.split(",") if name.strip()]
+    if names == ["ALL"]:
+        return frozenset(Label)
+    try:
+        return frozenset(Label(name) for name in names)
+    except ValueError:
+        known = ", ".join(Label)
+        raise BadPolicyError("tags", f"attendu all, ou des étiquettes parmi {known}") from None
 
 
 def parse_epsilon(text: str) -> Fraction:

@@ -33,9 +33,10 @@ def beyond(
     for index in sorted(rendered):
         for element in rendered[index].elements:
             read.setdefault(element, index)
-    # an element without a rendered mention can't be tagged: it comes first
-    order = sorted(elements, key=lambda k: (not known(elements[k]), read.get(k, -1)))
-    return frozenset(k for k in order[limit:] if k in read)
+    # what no mention shows is the date of a note alone: it leaves before anything is tagged for it
+    last = len(rendered)
+    order = sorted(elements, key=lambda k: (not known(elements[k]), read.get(k, last)))
+    return frozenset(order[limit:])
 
 
 def shows_any(
@@ -46,6 +47,6 @@ def shows_any(
     return shown is not None and not elements.isdisjoint(shown.elements)
 
 
-def tagged(mention: Mention) -> Rendered:
-    """The label in place of a value that got no share."""
-    return Rendered(f"[{mention.subtype or mention.label}]", warning=BEYOND)
+def tagged(mention: Mention, warning: str | None = None) -> Rendered:
+    """The label in place of a value: « [VILLE] »."""
+    return Rendered(f"[{mention.subtype or mention.label}]", warning=warning)

@@ -8,18 +8,19 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from annotation.domain.labels import Label, Subtype
 from annotation.domain.notes import Note
 from privacy.domain.budget import Element, ElementKey, allocate
 from privacy.domain.linking.fitting import fitted, weekdays_around
 from privacy.domain.linking.weekdays import Edit
+from privacy.domain.note_meta import public_meta
 from privacy.domain.patient_file import Mention, PatientFile, Rendered, open_file
 from privacy.domain.places.patient_places import Places
 from privacy.domain.policy import SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
-from privacy.domain.slots import IsKnown, beyond, nothing_known, shows_any, tagged
+from privacy.domain.slots import BEYOND, IsKnown, beyond, nothing_known, shows_any, tagged
 from privacy.domain.surrogates.births import KnownBirth, births
 from privacy.domain.surrogates.contacts import mail, phone, phone_key, url
 from privacy.domain.surrogates.identifiers import identifier, identifier_key, is_nir, reference
@@ -28,6 +29,8 @@ from privacy.domain.surrogates.people import People
 from privacy.domain.surrogates.shapes import core, draw_source
 from privacy.domain.tables import Tables
 from privacy.domain.time.timeline import Timeline
+
+_PLANNED: Final = frozenset({Label.DATE, Label.AGE, Label.LOC})  # what shares the budget
 
 
 class Replacement(NamedTuple):
@@ -50,11 +53,12 @@ class Replacement(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SubstitutedNote:
-    """The note as it may leave."""
+    """The note as it may leave. `meta`: its type, its noisy date, a pseudonym of its stay, where there are any."""
 
     note_id: str
     text: str = field(repr=False)
     replacements: tuple[Replacement, ...]
+    meta: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +111,8 @@ def planned_elements(
 ) -> tuple[Element, ...]:
     """The elements that `substitute_patient_file` would draw, without drawing when none exceeds N."""
     file = _file_of(notes)
-    mentions = _spending(Timeline(file, policy, key), Places(file, policy, key, tables))
+    kept = _spoken(file, _tags(file, policy))
+    mentions = _spending(Timeline(kept, policy, key), Places(kept, policy, key, tables))
     if policy.elements is not None and len(mentions) > policy.elements:
         done = substitution(notes, policy=policy, key=key, tables=tables, known=known)
         return done.result.elements
@@ -124,8 +129,8 @@ def substitution(
 ) -> Substitution:
     """The same, with what explains it."""
     file = _file_of(notes)
-    shown: dict[int, Rendered] = {}
-    kept = file
+    shown = _tags(file, policy)
+    kept = _spoken(file, shown)
     while True:
         timeline = Timeline(kept, policy, key)
         places = Places(kept, policy, key, tables)
@@ -138,18 +143,28 @@ def substitution(
         if not excess:
             break
         # what leant on a tagged value is read again without it, so nothing is derived from it
-        dropped = {m.index for m in kept.mentions if shows_any(rendered, m, excess)}
-        shown |= {m.index: tagged(m) for m in kept.mentions if m.index in dropped}
-        kept = replace(kept, mentions=tuple(m for m in kept.mentions if m.index not in dropped))
-    rendered |= shown | People(file, key, tables).render()
-    rendered |= Organisations(file, places, key, tables).render()
+        dropped = [m for m in kept.mentions if shows_any(rendered, m, excess)]
+        shown |= {m.index: tagged(m, BEYOND) for m in dropped}
+        dateless = [note for note, element in timeline.of_notes.items() if element in excess]
+        kept = kept.without((m.index for m in dropped), dateless)
+    rendered |= shown
+    if Label.PER not in policy.tags:
+        rendered |= People(file, key, tables).render()
+    if Label.ORG not in policy.tags:
+        rendered |= Organisations(file, places, key, tables).render()
     birth = births(file, places, rendered)
     rendered |= {
         m.index: _independent(m, file, key, birth) for m in file.mentions if m.index not in rendered
     }
     rendered = fitted(file, rendered)
     ids = {k: element.id for k, element in zip(shares, elements, strict=True)}
-    texts = tuple(_rewrite(file, rank, rendered, ids) for rank in range(len(file.notes)))
+    texts = tuple(
+        replace(
+            _rewrite(file, rank, rendered, ids),
+            meta=public_meta(file, rank, timeline.note_days.get(rank), key),
+        )
+        for rank in range(len(file.notes))
+    )
     result = PatientResult(file.patient_id, texts, elements)
     return Substitution(file, places, shares, rendered, ids, result)
 
@@ -159,6 +174,16 @@ def _file_of(notes: Sequence[Note]) -> PatientFile:
         msg = "substitution takes the notes of exactly one patient"
         raise ValueError(msg)
     return open_file(notes)
+
+
+def _tags(file: PatientFile, policy: SubstitutionPolicy) -> dict[int, Rendered]:
+    """The mentions of which nothing but the label leaves."""
+    return {m.index: tagged(m) for m in file.mentions if m.label in policy.tags}
+
+
+def _spoken(file: PatientFile, tags: Mapping[int, Rendered]) -> PatientFile:
+    """The file from which dates and places are planned. Persons are read on: no surrogate street has their names."""
+    return file.without(m.index for m in file.mentions if m.index in tags and m.label in _PLANNED)
 
 
 def _spending(timeline: Timeline, places: Places) -> Counter[ElementKey]:

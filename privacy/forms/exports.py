@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 from django.utils import timezone
@@ -18,6 +18,16 @@ from privacy.models import ExportRequest, Study
 from privacy.models.export import ELEMENTS_MAX
 from privacy.selectors.place_policy import place_policy_of
 from privacy.selectors.studies import studies_of
+
+# one choice a kind of entity: the labels that it covers
+TAG_CHOICES: Final = (
+    ("DATE", _("Dates et durées")),
+    ("AGE", _("Âges")),
+    ("LOC", _("Lieux")),
+    ("PER", _("Personnes")),
+    ("ORG", _("Établissements")),
+    ("TEL,MAIL,REF,QID", _("Contacts, références et identifiants")),
+)
 
 
 class ExportForm(PolicyForm):
@@ -59,9 +69,33 @@ class ExportForm(PolicyForm):
         ),
     )
 
+    tags = forms.MultipleChoiceField(
+        label=_("Remplacés par leur étiquette"),
+        required=False,
+        choices=TAG_CHOICES,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("« [NOM] », « [VILLE] »… au lieu d'une valeur fictive ; ne coûte rien."),
+    )
+    cap_ages = forms.BooleanField(
+        label=_("Plafonner les âges à 89 ans"),
+        required=False,
+        help_text=_(
+            "Au-delà, « 90 ans ou plus » ; les dates qui diraient un tel âge deviennent le début de l'année "
+            "qui précède de 90 ans la date de référence."
+        ),
+    )
+    note_dates = forms.BooleanField(
+        label=_("Joindre à chaque note sa date, bruitée"),
+        required=False,
+        help_text=_(
+            "Elle compte parmi les dates du patient : elle coûte, sauf si un texte la donne. Le type de la note et "
+            "un pseudonyme du séjour sont joints dans tous les cas, s'ils sont connus."
+        ),
+    )
+
     field_order = (
         "request_id", "study", "name", "recipient", "purpose", "scope",
-        "epsilon", "elements", "dates", "places", "area", "reference_date",
+        "epsilon", "elements", "dates", "places", "tags", "cap_ages", "note_dates", "area", "reference_date",
     )  # fmt: skip
 
     def __init__(self, project: Project, *args: Any, **kwargs: Any) -> None:
@@ -84,8 +118,11 @@ class ExportForm(PolicyForm):
     def order(self) -> ExportOrder:
         """What the service takes, once the form is valid."""
         wanted = ("epsilon", "reference_date", "dates", "places", "area", "scope", "elements",
-                  "request_id")  # fmt: skip
-        return ExportOrder(**{name: self.cleaned_data[name] for name in wanted})
+                  "cap_ages", "note_dates", "request_id")  # fmt: skip
+        tags = [label for names in self.cleaned_data["tags"] for label in names.split(",")]
+        return ExportOrder(
+            tags=tuple(sorted(tags)), **{name: self.cleaned_data[name] for name in wanted}
+        )
 
 
 class CostForm(ExportForm):

@@ -94,6 +94,10 @@ class ExportRequest(models.Model):
         max_length=10, choices=PlacePriorChoice.choices, default=PlacePriorChoice.UNIFORM
     )
     reference_date = models.DateField()
+    # labels replaced by themselves, sorted; what the mechanisms `tag` say is among them
+    tags = models.JSONField(default=list, blank=True)
+    cap_ages = models.BooleanField(default=False)  # no surrogate tells an age above 89
+    note_dates = models.BooleanField(default=False)  # each note leaves with a noisy date of its own
     scope = models.CharField(max_length=4, choices=Scope.choices, default=Scope.GOLD)
     job = models.ForeignKey(Job, on_delete=models.SET_NULL, null=True, related_name="+")
     state = models.CharField(max_length=12, choices=State.choices, default=State.REQUESTED)

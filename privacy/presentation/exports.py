@@ -34,6 +34,7 @@ class ExportSummary:
     area: str
     elements: str
     engines: str
+    tagged: str
     counts: list[CountRow]
     warnings: list[CountRow]
 
@@ -64,6 +65,7 @@ def summarise(export: ExportRequest) -> ExportSummary:
             _("notes validées") if name == "gold" else engine_words(name)
             for name in manifest.get("engines", [])
         ),
+        tagged=", ".join(str(LABEL_NAMES[label]) for label in export.tags),
         counts=counts,
         warnings=warnings,
     )

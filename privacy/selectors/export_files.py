@@ -10,6 +10,7 @@ from pathlib import Path
 
 from django.conf import settings
 
+from annotation.domain.labels import Label
 from privacy.domain.exported_note import read_line
 from privacy.domain.policy import DateMechanism, PlaceMechanism, SubstitutionPolicy
 from privacy.models import ExportRequest
@@ -54,4 +55,7 @@ def policy_of(export: ExportRequest) -> SubstitutionPolicy:
         area=export.area,
         elements=export.elements,
         metric=export.place_metric,
+        tags=frozenset(map(Label, export.tags)),
+        cap_ages=export.cap_ages,
+        note_dates=export.note_dates,
     )

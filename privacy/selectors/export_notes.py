@@ -101,6 +101,8 @@ def note_of(found: NoteInForce) -> Note:
     meta = {"type": document.doc_type}
     if document.doc_date is not None:
         meta["date"] = document.doc_date.isoformat()
+    if document.stay:
+        meta["stay"] = document.stay
     # a mark on blanks or punctuation alone hides nothing and has nothing to be replaced by
     worded = (s for s in spans if any(c.isalnum() for c in document.text[s.start : s.end]))
     return Note(str(document.pk), document.text, found.identity, meta, tuple(worded))

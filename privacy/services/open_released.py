@@ -20,8 +20,10 @@ from privacy.services.errors import FileChangedError, StateConflictError
 from privacy.services.move_export import State, lock_export
 
 
-def open_download(*, actor: User, export: ExportRequest) -> BufferedReader:
-    """The released file for a person; the caller closes it. Leaves an audit line.
+def open_download(
+    *, actor: User, export: ExportRequest, format_name: str = "jsonl"
+) -> BufferedReader:
+    """The released file for a person; the caller closes it. Leaves an audit line, which says what it becomes.
 
     Raises PermissionDenied, StateConflictError, FileChangedError (the export is quarantined).
     """
@@ -33,6 +35,7 @@ def open_download(*, actor: User, export: ExportRequest) -> BufferedReader:
         project=export.project,
         target=export,
         sha256=export.decided_sha256,
+        format=format_name,
     )
     return file
 

@@ -64,6 +64,9 @@ def request_export(
         dates=order.dates,
         places=order.places,
         scope=order.scope,
+        tags=export.tags,
+        cap_ages=order.cap_ages,
+        note_dates=order.note_dates,
     )
     return export
 
@@ -83,15 +86,19 @@ def draft_of(*, actor: User, study: Study, order: ExportOrder) -> ExportRequest:
         area=order.area,
         reference_date=order.reference_date,
         scope=order.scope,
+        tags=sorted(order.tags),
+        cap_ages=order.cap_ages,
+        note_dates=order.note_dates,
     )
     chosen = {"epsilon", "elements", "dates", "places", "area", "reference_date", "scope"}
+    export.clean_fields(exclude={item.name for item in ExportRequest._meta.fields} - chosen)
+    settled = policy_of(export)  # BadPolicyError for an area or a date without meaning
+    export.dates, export.places, export.tags = settled.dates, settled.places, sorted(settled.tags)
     if export.places in COMPARES_FEATURES:
         policy = place_policy_of(study.project)
         export.place_features = [item.as_json() for item in policy.features]
         export.place_metric = policy.metric
         export.place_prior = policy.prior
-    export.clean_fields(exclude={item.name for item in ExportRequest._meta.fields} - chosen)
-    policy_of(export)  # BadPolicyError for an area or a date without meaning
     return export
 
 

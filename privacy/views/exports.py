@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import IO, Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -11,6 +11,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from annotation.domain.formats.registry import FORMATS
+from annotation.presentation.datasets import format_choices
 from deidweb.accounts.models import Project, User
 from deidweb.accounts.permissions import permissions_in, project_or_404, signed_in
 from deidweb.accounts.roles import Permission
@@ -24,6 +26,7 @@ from privacy.presentation.exports import summarise
 from privacy.selectors.exports import deciders, exports_of
 from privacy.selectors.ledger_accounts import charges_of
 from privacy.selectors.place_policy import place_policy_of
+from privacy.services.convert_released import convert_released, offered_formats
 from privacy.services.decide_export import decide_export, needs_override, needs_reason
 from privacy.services.errors import (
     ExportError,
@@ -122,6 +125,7 @@ def _detail(
         and not export.job.is_finished,
         "may_decide": Permission.DECIDE_EXPORT in held and not is_requester,
         "may_download": Permission.DOWNLOAD_EXPORT in held,
+        "formats": format_choices(offered_formats()),
         "may_request": Permission.REQUEST_EXPORT in held,
         "may_code": Permission.CODE in held,
         "needs_reason": needs_reason(export, approve=True),
@@ -215,22 +219,28 @@ def export_withdraw(request: HttpRequest, project_id: UUID, export_id: UUID) -> 
 
 @require_GET
 def export_download(request: HttpRequest, project_id: UUID, export_id: UUID) -> HttpResponse:
-    """Streams the approved bytes, or says 409 when they are no longer the approved ones."""
+    """Streams the approved bytes (`format`: what is written from them), or says 409 when they are no longer the
+    approved ones."""
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.DOWNLOAD_EXPORT)
     export = export_or_404(user, project, export_id)
+    name = request.GET.get("format", "jsonl")
     try:
-        file = open_download(actor=user, export=export)
+        if name == "jsonl":
+            file: IO[bytes] = open_download(actor=user, export=export)
+        else:
+            file = convert_released(actor=user, export=export, format_name=name)
     except ExportError as error:
         fresh = export_or_404(user, project, export_id)
         return _detail(request, user, fresh, refusal=str(error), status=409)
     response = FileResponse(
         file,
         as_attachment=True,
-        filename=f"export-{export.number}.jsonl",
-        content_type="application/x-ndjson",
+        filename=f"export-{export.number}{FORMATS[name].extension}",
+        content_type="application/x-ndjson" if name == "jsonl" else FORMATS[name].media_type,
     )
-    response["Content-Length"] = str(export.size_bytes)
+    if name == "jsonl":
+        response["Content-Length"] = str(export.size_bytes)
     response["X-Content-Type-Options"] = "nosniff"
     response["Cache-Control"] = "no-store"
     return response  # type: ignore[return-value]

@@ -3,7 +3,7 @@
 import zipfile
 from collections.abc import Iterator
 from pathlib import PurePosixPath
-from typing import BinaryIO, Final
+from typing import BinaryIO, Final, cast
 from urllib.parse import quote, unquote
 
 from annotation.domain.formats.losses import Loss
@@ -91,10 +91,19 @@ def one_or_contents(
 
 
 def add(archive: zipfile.ZipFile, name: str, text: str) -> None:
+    archive.writestr(_info(name), text.encode())
+
+
+def opened(archive: zipfile.ZipFile, name: str) -> BinaryIO:
+    """A member to be written piece by piece; one at a time."""
+    return cast("BinaryIO", archive.open(_info(name), "w", force_zip64=True))
+
+
+def _info(name: str) -> zipfile.ZipInfo:
     info = zipfile.ZipInfo(name, _EPOCH)
     info.compress_type = zipfile.ZIP_DEFLATED
     info.external_attr = 0o600 << 16
-    archive.writestr(info, text.encode())
+    return info
 
 
 def file_stem(note_id: str) -> str:

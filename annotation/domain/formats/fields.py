@@ -15,7 +15,7 @@ MAX_ID_LENGTH: Final = 200
 MAX_COMMENT_LENGTH: Final = 500
 FIRST_YEAR: Final = 1850
 
-_META_KEYS: Final = frozenset({"type", "date"})
+_META_KEYS: Final = frozenset({"type", "date", "stay"})
 _PATIENT: Final = tuple(item.name for item in fields(PatientIdentity))
 _USUAL: Final = ("start", "end", "label", "subtype")
 _MULTIPLE: Final = frozenset({"last_name", "first_name", "phone", "mail"})
@@ -42,9 +42,19 @@ def parse_note(record: Mapping[str, Any]) -> tuple[Note, bool]:
         text=text.text,
         patient=parse_patient(record.get("patient")),
         meta=_meta(record.get("meta")),
-        entities=_entities(record.get("entities"), text),
+        entities=_entities(record, text),
     )
     return note, text.changed
+
+
+def entities_field(record: Mapping[str, Any]) -> str:
+    """Which field holds the entities: what substitution wrote over them (`replacements`) comes back as entities.
+
+    >>> entities_field({"id": "n1", "text": "Vu à Dole.", "replacements": []})
+    'replacements'
+    """
+    is_substituted = record.get("entities") is None and record.get("replacements") is not None
+    return "replacements" if is_substituted else "entities"
 
 
 def _identifier(record: Mapping[str, Any]) -> str:
@@ -146,14 +156,15 @@ def _scalar(value: Any, field: str) -> str:
     return _string(value, field)
 
 
-def _entities(value: Any, text: NormalisedText) -> tuple[Span, ...]:
+def _entities(record: Mapping[str, Any], text: NormalisedText) -> tuple[Span, ...]:
+    name = entities_field(record)
+    value = record.get(name)
     if value is None:
         return ()
     if not isinstance(value, list):
-        raise FieldError("entities", "une liste est attendue")
+        raise FieldError(name, "une liste est attendue")
     return tuple(
-        _usual_span(item, text) or _span(item, f"entities[{i}]", text)
-        for i, item in enumerate(value)
+        _usual_span(item, text) or _span(item, f"{name}[{i}]", text) for i, item in enumerate(value)
     )
 
 

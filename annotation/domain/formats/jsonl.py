@@ -1,10 +1,12 @@
 """The project's own note JSONL (docs/formats.md): one JSON object a line, streamed."""
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, BinaryIO
 
 from annotation.domain.formats.errors import FormatError
+from annotation.domain.formats.losses import Loss
 from annotation.domain.formats.reading import Located, Reading
 from annotation.domain.formats.records import MAX_LINE_BYTES, json_lines, notes_of, own_record
 from annotation.domain.formats.unknown import UnknownFields
@@ -39,15 +41,18 @@ def read_notes(
     file_name: str,
     on_normalised: Callable[[int], None] | None = None,
     unknown: UnknownFields | None = None,
+    losses: Counter[Loss] | None = None,
 ) -> Iterator[Note]:
     """Notes of a JSONL file, one by one. Raises FormatError at the first bad line.
 
     Entity offsets count code points in the file's own text; when line ends are normalised they
     are moved with the text, and `on_normalised` is called with the line number. `unknown` collects
-    the fields that nobody reads.
+    the fields that nobody reads, `losses` what was read in another way than it stands there.
     """
     unknown = UnknownFields() if unknown is None else unknown
     reading = Reading(file_name, on_normalised=on_normalised, unknown=unknown)
+    if losses is not None:
+        reading.losses = losses
     for _line, note in notes_of(json_lines(lines, reading), reading, own_record):
         yield note
 

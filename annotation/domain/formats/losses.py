@@ -1,5 +1,6 @@
 """What is lost or changed on the way into a file format or out of it, and how it is said."""
 
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final
 
@@ -26,6 +27,8 @@ class Loss(StrEnum):
     OTHER_ANNOTATIONS = "other_annotations"
     MARGINS = "margins"
     MEMBERS = "members"
+    SUBSTITUTED = "substituted"
+    REPLACEMENTS = "replacements"
 
 
 LOSS_TEXTS: Final[dict[Loss, str]] = {
@@ -48,4 +51,15 @@ LOSS_TEXTS: Final[dict[Loss, str]] = {
     Loss.OTHER_ANNOTATIONS: "annotations d'autres personnes laissées de côté (la dernière reste)",
     Loss.MARGINS: "lignes d'en-tête ou de pied de page retirées",
     Loss.MEMBERS: "fichiers de l'archive laissés de côté (extension d'un autre format)",
+    Loss.SUBSTITUTED: "notes déjà substituées : leurs remplacements sont lus comme entités",
+    Loss.REPLACEMENTS: "notes qui ont des entités et des remplacements : les entités sont lues, les remplacements laissés de côté",
 }
+
+
+def sentences(losses: Mapping[Loss, int]) -> list[str]:
+    """What was lost or changed, for commands.
+
+    >>> sentences({Loss.IDS: 2})
+    ['identifiants de notes remplacés : 2']
+    """
+    return [f"{LOSS_TEXTS[loss]} : {count}" for loss, count in sorted(losses.items()) if count]

@@ -1,12 +1,18 @@
-"""The NOTE table of OMOP (CDM 5.4), as CSV or Parquet. It has no place for entities."""
+"""The NOTE table of OMOP (CDM 5.4), as CSV or Parquet, which has no place for entities; with NOTE_NLP, which holds them."""
 
 import csv
+import gzip
 import io
+import re
+import shutil
+import zipfile
 from collections.abc import Iterable, Iterator
 from datetime import date, datetime
 from hashlib import sha256
-from typing import Any, BinaryIO, Final
+from pathlib import PurePosixPath
+from typing import Any, BinaryIO, Final, cast
 
+from annotation.domain.formats.archives import members, open_archive, opened
 from annotation.domain.formats.fields import FieldError
 from annotation.domain.formats.losses import Loss
 from annotation.domain.formats.reading import Located, Reading
@@ -33,6 +39,27 @@ COLUMNS: Final = (
     "note_event_id",
     "note_event_field_concept_id",
 )
+NLP_COLUMNS: Final = (
+    "note_nlp_id",
+    "note_id",
+    "section_concept_id",
+    "snippet",
+    "offset",
+    "lexical_variant",
+    "note_nlp_concept_id",
+    "note_nlp_source_concept_id",
+    "nlp_system",
+    "nlp_date",
+    "nlp_datetime",
+    "term_exists",
+    "term_temporal",
+    "term_modifiers",
+)
+NOTE_FILE: Final = "NOTE.csv"
+NLP_FILE: Final = "NOTE_NLP.csv"
+MAX_NLP_BYTES: Final = 500 * 1024 * 1024  # its rows are held in memory
+_LABEL: Final = re.compile(r"label=(?P<label>[A-Z]+),subtype=(?P<subtype>[A-Z_]*)")
+_SYSTEM: Final = "deidweb"  # of an entity that does not say who found it
 _NUMBERS: Final = frozenset(c for c in COLUMNS if c.endswith("_id"))
 _NO_CONCEPT: Final = 0  # OMOP's "no matching concept": the hospital maps its own types
 _BATCH: Final = 200
@@ -48,6 +75,62 @@ def read_csv(stream: BinaryIO, reading: Reading) -> Iterator[Located]:
 def read_parquet(stream: BinaryIO, reading: Reading) -> Iterator[Located]:
     """The same columns, a few rows in memory at a time."""
     return notes_of(_parquet_rows(stream, reading), reading, _convert)
+
+
+def read_tables(stream: BinaryIO, reading: Reading) -> Iterator[Located]:
+    """NOTE.csv and NOTE_NLP.csv of an archive; entities whose modifiers tell no label of ours are left aside."""
+    archive = open_archive(stream, reading)
+    if archive is None:
+        return
+    with archive:
+        found = {PurePosixPath(name).name.lower(): name for name in members(archive)}
+        if NOTE_FILE.lower() not in found:
+            reading.refuse(0, "", f"le fichier {NOTE_FILE} manque dans l'archive")
+            return
+        entities: dict[str, list[dict[str, Any]]] = {}
+        nlp = found.get(NLP_FILE.lower())
+        if nlp is not None:
+            if archive.getinfo(nlp).file_size > MAX_NLP_BYTES:
+                reading.refuse(0, "", "fichier trop grand", file=nlp)
+                return
+            with _rewound(archive, nlp) as member:
+                entities = _read_entities(member, reading)
+
+        def convert(row: dict[str, Any], reading: Reading, number: int) -> Record:
+            record = _convert(row, reading, number)
+            value = {**record.value, "entities": entities.get(row["note_id"])}
+            return Record(value, record.names)
+
+        with _rewound(archive, found[NOTE_FILE.lower()]) as member:
+            rows = csv_rows(member, reading, ("note_id", "note_text"))
+            yield from notes_of(rows, reading, convert)
+
+
+def _rewound(archive: zipfile.ZipFile, name: str) -> BinaryIO:
+    return cast("BinaryIO", archive.open(name))
+
+
+def _read_entities(stream: BinaryIO, reading: Reading) -> dict[str, list[dict[str, Any]]]:
+    """The entities of NOTE_NLP by note, as the project's own objects."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for _line, row in csv_rows(stream, reading, ("note_id", "offset", "lexical_variant")):
+        label = _LABEL.fullmatch(row.get("term_modifiers", ""))
+        if label is None or not row["offset"].isdecimal():
+            reading.losses[Loss.ENTITIES] += 1
+            continue
+        start, surface = int(row["offset"]), row["lexical_variant"]
+        origin = row.get("nlp_system", "")
+        found.setdefault(row["note_id"], []).append(
+            {
+                "start": start,
+                "end": start + len(surface),
+                "label": label["label"],
+                "subtype": label["subtype"],
+                "surface": surface,
+                "source": "" if origin == _SYSTEM else origin,
+            }
+        )
+    return found
 
 
 def _parquet_rows(stream: BinaryIO, reading: Reading) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -80,7 +163,11 @@ def _convert(row: dict[str, Any], _reading: Reading, _number: int) -> Record:
         "id": _plain(row.get("note_id")),
         "text": row.get("note_text"),
         "patient": {"id": _plain(row.get("person_id"))},
-        "meta": {"type": row.get("note_title") or None, "date": _day(row)},
+        "meta": {
+            "type": row.get("note_title") or None,
+            "date": _day(row),
+            "stay": _plain(row.get("visit_occurrence_id")),
+        },
     }
     return Record(record, _NAMES)
 
@@ -105,13 +192,66 @@ def _day(row: dict[str, Any]) -> str | None:
 
 
 def write_csv(notes: Iterable[Note], stream: BinaryIO, writing: Writing) -> None:
+    _write_rows(_rows(notes, writing), stream)
+
+
+def _write_rows(found: Iterable[dict[str, Any]], stream: BinaryIO) -> None:
     text = io.TextIOWrapper(stream, encoding="utf-8", newline="")
     rows = csv.writer(text, lineterminator="\n")
     rows.writerow(COLUMNS)
-    for row in _rows(notes, writing):
+    for row in found:
         rows.writerow(["" if row[name] is None else row[name] for name in COLUMNS])
     text.flush()
     text.detach()
+
+
+def write_tables(notes: Iterable[Note], stream: BinaryIO, writing: Writing) -> None:
+    """NOTE and NOTE_NLP, one row an entity: its place, its text, its label among the modifiers.
+
+    An archive has one open member at a time: the rows of the second wait in memory, compressed.
+    """
+    waiting = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        packed = gzip.GzipFile(fileobj=waiting, mode="wb")
+        with io.TextIOWrapper(packed, encoding="utf-8", newline="") as text:
+            rows = csv.writer(text, lineterminator="\n")
+            rows.writerow(NLP_COLUMNS)
+            told = _with_entities(notes, rows, writing)
+            with opened(archive, NOTE_FILE) as member:
+                _write_rows(told, member)
+        waiting.seek(0)
+        with opened(archive, NLP_FILE) as member, gzip.GzipFile(fileobj=waiting) as unpacked:
+            shutil.copyfileobj(unpacked, member)
+
+
+def _with_entities(
+    notes: Iterable[Note], entities: Any, writing: Writing
+) -> Iterator[dict[str, Any]]:
+    """The rows of NOTE; those of NOTE_NLP go to `entities` on the way."""
+    number = 0
+    for note in notes:
+        writing.notes += 1
+        _count_row(note, writing)
+        writing.lose_details(note, Loss.SCORES, Loss.COMMENTS)
+        row = _row(note)
+        for span in note.entities:
+            number += 1
+            entity: dict[str, Any] = dict.fromkeys(NLP_COLUMNS, "")
+            entity |= {
+                "note_nlp_id": number,
+                "note_id": row["note_id"],
+                "section_concept_id": _NO_CONCEPT,
+                "offset": span.start,
+                "lexical_variant": note.text[span.start : span.end],
+                "note_nlp_concept_id": _NO_CONCEPT,
+                "note_nlp_source_concept_id": _NO_CONCEPT,
+                "nlp_system": span.source or _SYSTEM,
+                "nlp_date": row["note_date"] or "",
+                "term_exists": "Y",
+                "term_modifiers": f"label={span.label},subtype={span.subtype}",
+            }
+            entities.writerow(entity.values())
+        yield row
 
 
 def write_parquet(notes: Iterable[Note], stream: BinaryIO, writing: Writing) -> None:
@@ -133,25 +273,31 @@ def write_parquet(notes: Iterable[Note], stream: BinaryIO, writing: Writing) -> 
 
 
 def _rows(notes: Iterable[Note], writing: Writing) -> Iterator[dict[str, Any]]:
-    """`note_id` and `person_id` are numbers in OMOP: other ids become numbers, the note's own
-    stays in `note_source_value`."""
     for note in notes:
         writing.notes += 1
-        _count(note, writing)
-        row: dict[str, Any] = dict.fromkeys(COLUMNS)
-        row |= {
-            "note_id": _number(note.id),
-            "person_id": _number(note.patient.id or f"note {note.id}"),
-            "note_date": note.meta.get("date") or None,
-            "note_type_concept_id": _NO_CONCEPT,
-            "note_class_concept_id": _NO_CONCEPT,
-            "note_title": note.meta.get("type") or None,
-            "note_text": note.text,
-            "encoding_concept_id": _NO_CONCEPT,
-            "language_concept_id": _NO_CONCEPT,
-            "note_source_value": note.id,
-        }
-        yield row
+        _count_row(note, writing)
+        writing.lose(Loss.ENTITIES, len(note.entities))
+        yield _row(note)
+
+
+def _row(note: Note) -> dict[str, Any]:
+    """`note_id` and `person_id` are numbers in OMOP: other ids become numbers, the note's own
+    stays in `note_source_value`."""
+    row: dict[str, Any] = dict.fromkeys(COLUMNS)
+    row |= {
+        "note_id": _number(note.id),
+        "person_id": _number(note.patient.id or f"note {note.id}"),
+        "note_date": note.meta.get("date") or None,
+        "note_type_concept_id": _NO_CONCEPT,
+        "note_class_concept_id": _NO_CONCEPT,
+        "note_title": note.meta.get("type") or None,
+        "note_text": note.text,
+        "encoding_concept_id": _NO_CONCEPT,
+        "language_concept_id": _NO_CONCEPT,
+        "visit_occurrence_id": _number(note.meta["stay"]) if note.meta.get("stay") else None,
+        "note_source_value": note.id,
+    }
+    return row
 
 
 def _number(value: str) -> int:
@@ -167,10 +313,9 @@ def _is_number(value: str) -> bool:
     return value.isascii() and value.isdecimal() and len(value) <= 15 and str(int(value)) == value
 
 
-def _count(note: Note, writing: Writing) -> None:
+def _count_row(note: Note, writing: Writing) -> None:
     writing.lose(Loss.IDS, int(not _is_number(note.id)))
-    writing.lose(Loss.ENTITIES, len(note.entities))
     bare = type(note.patient)(id=note.patient.id)
     lost = note.patient != bare or not _is_number(note.patient.id)
     writing.lose(Loss.PATIENT, int(lost))
-    writing.lose(Loss.META, int(bool(set(note.meta) - {"type", "date"})))
+    writing.lose(Loss.META, int(bool(set(note.meta) - {"type", "date", "stay"})))

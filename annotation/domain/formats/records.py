@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, Final, NoReturn
 
-from annotation.domain.formats.fields import FieldError, parse_note
+from annotation.domain.formats.fields import FieldError, entities_field, parse_note
 from annotation.domain.formats.losses import Loss
 from annotation.domain.formats.names import parse_name
 from annotation.domain.formats.reading import Located, Reading
@@ -87,6 +87,9 @@ def own_record(value: Any, reading: Reading, number: int) -> Record:
     """A line of the project's own format needs no conversion."""
     record = as_object(value)
     reading.unknown.add(number, unknown_fields(record))
+    if record.get("replacements") is not None:
+        is_read = entities_field(record) == "replacements"
+        reading.losses[Loss.SUBSTITUTED if is_read else Loss.REPLACEMENTS] += 1
     return Record(record)
 
 

@@ -178,6 +178,16 @@ FORMATS: Final[dict[str, Format]] = {
             is_binary=True,
         ),
         Format(
+            "omop_tables",
+            "OMOP, tables NOTE et NOTE_NLP (CSV dans une archive ZIP)",
+            ".zip",
+            _ZIP,
+            omop.read_tables,
+            omop.write_tables,
+            (Loss.PATIENT, Loss.SCORES, Loss.COMMENTS),
+            is_binary=True,
+        ),
+        Format(
             "pdf",
             "PDF, ou archive ZIP de PDF",
             ".pdf",

@@ -4,6 +4,7 @@ What stands where a field's name should may be a patient's: only usual names are
 in one that is read ("entites").
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
@@ -11,13 +12,14 @@ from functools import lru_cache
 from typing import Any, Final
 
 from annotation.domain.formats.errors import FormatError
+from annotation.domain.formats.fields import entities_field
 from annotation.domain.notes import PatientIdentity
 
 MOST: Final = 50  # names that are told one by one
 UNKNOWN: Final = "champ inconnu, ignoré"
 UNNAMED: Final = "autres champs inconnus, ignorés"
 
-_NOTE: Final = frozenset({"id", "text", "patient", "meta", "entities"})
+_NOTE: Final = frozenset({"id", "text", "patient", "meta", "entities", "replacements"})
 _PATIENT: Final = frozenset(item.name for item in fields(PatientIdentity))
 _ENTITY: Final = frozenset(
     {"start", "end", "label", "subtype", "score", "source", "doubt", "comment", "surface", "text"}
@@ -28,11 +30,12 @@ _NAMES: Final = (
     "cim10 codes comments confidence content contenu created created_at cree_le date debut doc_id "
     "document document_id duree encounter encounter_id fin format gender hash icd10 identifiant index ipp "
     "key kind labels lang language langue length longueur metadata naissance name nda nom note note_date "
-    "note_id note_text notes offset offsets patient_id prenom replacement replacements service severity "
+    "note_id note_text notes offset offsets patient_id prenom replacement service severity "
     "sex sexe sexes span spans specialite status statut surname tag tags telephone texte title titre "
     "tokens type unite updated_at uuid valeur value version visit_id"
 )
 USUAL: Final = frozenset(_NAMES.split())
+_BEFORE: Final = re.compile(r"^(?:patient\.|entities\[\]\.|replacements\[\]\.)")
 _LIKE: Final = 0.8  # difflib's ratio of a slip and what was meant
 
 
@@ -68,11 +71,7 @@ class UnknownFields:
 
     def _told(self, name: str) -> str:
         is_full = len(self._found) >= MOST and name not in self._found
-        return (
-            name
-            if not is_full and _is_usual(name.removeprefix("patient.").removeprefix("entities[]."))
-            else ""
-        )
+        return name if not is_full and _is_usual(_BEFORE.sub("", name)) else ""
 
     def __iter__(self) -> Iterator[Unknown]:
         return iter(sorted(self._found.values(), key=lambda one: (one.line, one.field)))
@@ -97,10 +96,11 @@ def unknown_fields(record: Mapping[str, Any]) -> list[str]:
     All of ``meta`` is kept with the note. What has the wrong type is left to `parse_note`.
     """
     found = sorted(record.keys() - _NOTE)
-    patient, entities = record.get("patient"), record.get("entities")
+    name = entities_field(record)
+    patient, entities = record.get("patient"), record.get(name)
     if isinstance(patient, dict):
         found += [f"patient.{name}" for name in sorted(patient.keys() - _PATIENT)]
     if isinstance(entities, list):
         names: set[str] = set().union(*(item for item in entities if isinstance(item, dict)))
-        found += [f"entities[].{name}" for name in sorted(names - _ENTITY)]
+        found += [f"{name}[].{unknown}" for unknown in sorted(names - _ENTITY)]
     return found

@@ -17,7 +17,7 @@ from annotation.domain.files import (
     tell,
 )
 from annotation.domain.formats.errors import FormatError
-from annotation.domain.formats.losses import LOSS_TEXTS
+from annotation.domain.formats.losses import sentences
 from annotation.domain.formats.reading import Reading
 from annotation.domain.formats.registry import FORMATS, READABLE, WRITABLE
 from annotation.domain.formats.writing import Writing
@@ -61,9 +61,8 @@ class Command(BaseCommand):
         for sentence in reading.unknown.sentences(source.name):
             self.stderr.write(sentence)
         for title, losses in (("À la lecture", reading.losses), ("À l'écriture", writing.losses)):
-            for loss, count in sorted(losses.items()):
-                if count:
-                    self.stderr.write(f"{title} : {LOSS_TEXTS[loss]} : {count}")
+            for sentence in sentences(losses):
+                self.stderr.write(f"{title} : {sentence}")
 
 
 def _convert(

@@ -1,6 +1,7 @@
 """Findings covered by their label, in a note about to leave."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Final
 
 from privacy.domain.leakscan.forms import Finding
@@ -32,7 +33,7 @@ def mask(note: SubstitutedNote, findings: Iterable[Finding]) -> SubstitutedNote:
         parts += [note.text[read:start], tag]
         moved.append(Replacement(at, at + len(tag), what, "", -1, -1, warning=MASKED))
         read, shift = end, shift + len(tag) - (end - start)
-    return SubstitutedNote(note.note_id, "".join(parts) + note.text[read:], tuple(moved))
+    return replace(note, text="".join(parts) + note.text[read:], replacements=tuple(moved))
 
 
 def _merge(note: SubstitutedNote, found: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:

@@ -34,6 +34,7 @@ _LETTERS: Final = frozenset(
     "aàenstuxAÀENSTUX"
 )  # last letters of « la », « à », « de », « un », « les », « cet »…
 _LENGTH: Final = Subtype.DUREE
+_ANY: Final = "Bville"  # a label is fitted as a name with a consonant, whatever it stands for: « d'[VILLE] » would tell
 _TOWNS: Final = frozenset((Subtype.VILLE, ""))
 DIVISIONS: Final = frozenset((Subtype.DEPARTEMENT, Subtype.REGION))
 
@@ -65,12 +66,18 @@ def fitted(file: PatientFile, rendered: Mapping[int, Rendered]) -> dict[int, Ren
             note, end, text = mention.note, 0, file.notes[mention.note].text
         start, at, end = end, mention.start, mention.end
         shown = rendered[mention.index]
-        # most surrogates are figures, or stand after no word that depends on them; a label is no word
-        if shown.text[:1].isalpha() and (_may_depend(text[at - 2 : at]) or mention.label is _AGE):
+        # most surrogates are figures, or stand after no word that depends on them
+        if (shown.text[:1].isalpha() or _is_tag(shown)) and (
+            _may_depend(text[at - 2 : at]) or mention.label is _AGE
+        ):
             before = text[max(start, at - REACH) : at]
             around = _around(file, mention) if mention.label is _AGE else ""
             found[mention.index] = _fitted(mention, shown, before, around)
     return found
+
+
+def _is_tag(shown: Rendered) -> bool:
+    return shown.text[:1] == "["
 
 
 def weekdays_around(
@@ -105,6 +112,10 @@ def _around(file: PatientFile, mention: Mention) -> str:
 
 
 def _fitted(mention: Mention, shown: Rendered, before: str, around: str) -> Rendered:
+    if _is_tag(shown):
+        done = fit(mention.label, mention.subtype, before, _ANY)
+        may_fit = done is not None and not done.is_broken and done.changes(before)
+        return shown._replace(link=Link(done.cut, done.link)) if done and may_fit else shown
     if mention.label is _ORG:
         done = _organisation(before, shown)
     else:

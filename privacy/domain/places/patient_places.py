@@ -1,5 +1,6 @@
 """Places of one patient's file: cities spend budget, codes and levels above them are derived."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -13,7 +14,7 @@ from privacy.domain.places.draws import CITY, PlaceChoice
 from privacy.domain.places.geography import Commune
 from privacy.domain.places.keys import department_of, place_key
 from privacy.domain.places.levels import Level, RegionTown
-from privacy.domain.policy import FREE_PLACES, PlaceMechanism, SubstitutionPolicy
+from privacy.domain.policy import FREE_PLACES, SubstitutionPolicy
 from privacy.domain.randomness import StudyKey, below
 from privacy.domain.surrogates.addresses import address
 from privacy.domain.surrogates.shapes import draw_source, pour
@@ -100,11 +101,10 @@ class Places:
         """Surrogate of a city named inside an organisation, and whether it follows a city of the file.
 
         A city that no text of the file names alone is drawn at random: organisations spend nothing.
-        Under `tag`, nothing is known.
         """
         found = self._atlas.find(name, departments=self._departments)
         place = self._named(name, found)
-        if place is not None and self._policy.places is not PlaceMechanism.TAG:
+        if place is not None:
             return self._surrogates[place.key], place.commune is not None
         key = found.insee if found is not None else place_key(name)
         return self._random(f"ORG/ville:{key}", smallest=HOSPITAL_TOWN), False
@@ -114,7 +114,7 @@ class Places:
         if mention.index in self._abroad:
             return ABROAD
         for place in self._cities:
-            if place.mention is mention and self._policy.places is not PlaceMechanism.TAG:
+            if place.mention is mention:
                 return self._surrogates[place.key].department
         return ""
 
@@ -240,16 +240,12 @@ class Places:
     # writing
 
     def _city_text(self, place: _Place) -> Rendered:
-        if self._policy.places is PlaceMechanism.TAG:
-            return Rendered(f"[{CITY}]")
         name = self._surrogates[place.key].name
         text = city_like(name, place.mention.surface)
         warning = UNKNOWN if place.commune is None else place.warning
         return Rendered(text, _spent(place), warning=warning)
 
     def _zip_text(self, place: _Place) -> Rendered:
-        if self._policy.places is PlaceMechanism.TAG:
-            return Rendered("[ZIP]")
         codes = self._surrogates[place.key].postal_codes or ("00000",)
         source = draw_source(self._key, self._file.patient_id, Subtype.ZIP, place.mention.surface)
         code = codes[below(source, len(codes))]
@@ -261,8 +257,6 @@ class Places:
         return Rendered(text, (), "la commune", warning, self._follows(place.commune))
 
     def _other_text(self, mention: Mention) -> Rendered:
-        if self._policy.places is PlaceMechanism.TAG:
-            return Rendered(f"[{mention.subtype}]")
         if mention.subtype in (Subtype.DEPARTEMENT, Subtype.REGION):
             return self._level_text(mention)
         if mention.subtype == Subtype.PAYS:

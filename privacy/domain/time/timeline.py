@@ -22,7 +22,9 @@ from privacy.domain.mechanisms.sequence import (
 from privacy.domain.patient_file import Mention, PatientFile, Rendered
 from privacy.domain.policy import FREE_DATES, DateMechanism, SubstitutionPolicy
 from privacy.domain.randomness import StudyKey, below
+from privacy.domain.slots import tagged
 from privacy.domain.surrogates.shapes import draw_source
+from privacy.domain.time.capping import capped_date, capped_quantity
 from privacy.domain.time.forms import (
     Granularity,
     Kind,
@@ -49,6 +51,7 @@ _TIMES: Final = frozenset((Label.DATE, Label.AGE))
 _SINCE: Final = re.compile(r"\bdepuis\s\Z", re.IGNORECASE)
 _UNITS: Final = {unit.value: unit for unit in Granularity}
 UNREAD: Final = "expression non comprise : remplacée par une valeur aléatoire de même nature"
+UNREAD_AGE: Final = "expression non comprise : remplacée par son étiquette"
 VAGUE: Final = "expression vague, laissée telle quelle"
 CROSSED: Final = "le jour seul ne suffisait plus : le mois a été ajouté"
 YEAR_CROSSED: Final = "le mois seul ne suffisait plus : l'année a été ajoutée"
@@ -88,7 +91,11 @@ _Read = tuple[Mention, DateExpression, Written]
 
 
 class Timeline:
-    """Reads every DATE and AGE mention once; `elements` before the budget, `render` after it."""
+    """Reads every DATE and AGE mention once; `elements` before the budget, `render` after it.
+
+    `of_notes`: the elements of the notes' own dates, by note, where the policy lets them leave; `note_days`, after
+    `render`: their surrogates.
+    """
 
     def __init__(self, file: PatientFile, policy: SubstitutionPolicy, key: StudyKey) -> None:
         self._file, self._policy, self._key = file, policy, key
@@ -97,20 +104,20 @@ class Timeline:
         self._unread: list[Mention] = []
         self._kept: list[Mention] = []
         self._points: dict[ElementKey, TimePoint] = {}
-        if policy.dates is not DateMechanism.TAG:
-            self._read()
+        self.of_notes: dict[int, ElementKey] = {}
+        self.note_days: dict[int, date] = {}
+        self._read()
 
     def elements(self) -> list[ElementKey]:
         """One key a value that spends, repeated: dates (unless only shifted), ages and durations."""
-        dates = [] if self._policy.dates in FREE_DATES else [d.element for d in self._dates]
+        shown = [*(d.element for d in self._dates), *self.of_notes.values()]
+        dates = [] if self._policy.dates in FREE_DATES else shown
         return dates + [element for q in self._quantities for element in q.elements]
 
     def render(self, shares: Mapping[ElementKey, Fraction]) -> dict[int, Rendered]:
         """What replaces each DATE and AGE mention, by mention index."""
-        if self._policy.dates is DateMechanism.TAG:
-            mentions = self._file.labelled(Label.DATE, Label.AGE)
-            return {m.index: Rendered(f"[{m.subtype or m.label}]") for m in mentions}
         surrogates = self._draw_dates(shares)
+        self.note_days = {note: surrogates[e].first for note, e in self.of_notes.items()}
         values = self._draw_quantities(shares)
         shown = {m.index: self._unread_text(m) for m in self._unread}
         shown |= {m.index: Rendered(m.surface) for m in self._kept}
@@ -132,6 +139,8 @@ class Timeline:
             self._place(note, written)
         self._merge_births()
         self._points = {item.element: item.point for item in self._dates}
+        if self._policy.note_dates and Label.DATE not in self._policy.tags:
+            self._read_note_dates()
         birth = self._birth()
         for mention, quantity in quantities:
             self._quantities.append(self._link(mention, quantity, birth))
@@ -200,6 +209,18 @@ class Timeline:
             self._dates = [
                 d._replace(element=births.get(d.point.key, d.element)) for d in self._dates
             ]
+
+    def _read_note_dates(self) -> None:
+        """A note's own date is the element of the same day in the texts, else one more."""
+        named = {item.point.key: item.element for item in self._dates}
+        for note in range(len(self._file.notes)):
+            day = self._file.note_date(note)
+            if day is None or note in self._file.dateless:
+                continue
+            point = TimePoint(Granularity.DAY, day)
+            element = named.get(point.key, ElementKey(DATE, point.granularity.value, point.key))
+            self._points.setdefault(element, point)
+            self.of_notes[note] = element
 
     def _birth(self) -> ElementKey | None:
         """The patient's birth date: the one that the structured data confirm, else the only one."""
@@ -271,7 +292,7 @@ class Timeline:
         points = list(self._points.values())
         if self._policy.dates is DateMechanism.SHIFT:
             shifted = shift_dates(points, patient=self._file.patient_id, key=self._key)
-            return dict(zip(keys, shifted, strict=True))
+            return dict(zip(keys, self._capped(shifted), strict=True))
         wider = self._wider()
         items = [
             NoisyDate(
@@ -289,7 +310,13 @@ class Timeline:
             drawn = chain_dates(items, reference=reference, name=self._policy.dates, **common)
         else:
             drawn = draw_dates(items, reference=reference, **common)
-        return dict(zip(keys, drawn, strict=True))
+        return dict(zip(keys, self._capped(drawn), strict=True))
+
+    def _capped(self, drawn: Sequence[TimePoint]) -> Sequence[TimePoint]:
+        """Without dates that tell of an age above 89, where the policy wants none."""
+        if not self._policy.cap_ages:
+            return drawn
+        return [capped_date(point, self._policy.reference_date) for point in drawn]
 
     def _wider(self) -> dict[ElementKey, set[Kind]]:
         """The forms of an element's mentions that say more than one unit: « T2 2019 » and « mai 2019 » are one value."""
@@ -400,15 +427,20 @@ class Timeline:
         fine = self._fine(item)
         if item.elements:
             drawn = [values[element] for element in item.elements]
-            return Rendered(item.quantity.render(*drawn, fine=fine), item.elements)
+            return Rendered(self._write(item.quantity, drawn, fine), item.elements)
         if item.since is None or item.until is None:
             msg = "a derived quantity has two sources"
             raise ValueError(msg)
         length = completed(surrogates[item.since], surrogates[item.until], item.quantity.unit)
         is_age = item.mention.label is Label.AGE
         source = "la date de naissance et la date de la note" if is_age else "deux dates de la note"
-        text = item.quantity.render(max(length or 0, 1), fine=fine)
+        text = self._write(item.quantity, [max(length or 0, 1)], fine)
         return Rendered(text, derived_from=source, sources=(item.since, item.until))
+
+    def _write(self, quantity: Quantity, values: Sequence[int], fine: Sequence[int]) -> str:
+        if self._policy.cap_ages:
+            return capped_quantity(quantity, values, fine)
+        return quantity.render(*values, fine=fine)
 
     def _fine(self, item: _QuantityMention) -> list[int]:
         """Decimals and halves, drawn uniformly: they are finer than the unit that is noised, like the day of a
@@ -425,6 +457,8 @@ class Timeline:
     def _unread_text(self, mention: Mention) -> Rendered:
         if is_vague(mention.surface):
             return Rendered(mention.surface, warning=VAGUE)
+        if self._policy.cap_ages and (mention.label is Label.AGE or mention.subtype == BIRTH):
+            return tagged(mention, UNREAD_AGE)  # any value of the kind might tell an age above 89
         source = draw_source(
             self._key, self._file.patient_id, f"{mention.label}/forme", mention.surface
         )

@@ -6,6 +6,7 @@ import sys
 import tempfile
 from argparse import ArgumentParser
 from array import array
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -22,6 +23,7 @@ from annotation.domain.files import PathError, ProgressBar, bytes_replaced_when_
 from annotation.domain.formats.errors import FormatError
 from annotation.domain.formats.fields import FieldError, parse_note
 from annotation.domain.formats.jsonl import bounded_lines, read_notes
+from annotation.domain.formats.losses import Loss, sentences
 from annotation.domain.formats.records import parse_json
 from annotation.domain.formats.unknown import UnknownFields
 from annotation.domain.notes import Note
@@ -37,7 +39,9 @@ from privacy.domain.policy import (
     PlaceMechanism,
     SubstitutionPolicy,
     parse_epsilon,
+    parse_tags,
 )
+from privacy.domain.pseudonyms import pseudonym
 from privacy.domain.randomness import StudyKey
 from privacy.domain.substitute import SubstitutedNote, substitute_patient_file
 from privacy.domain.tables import Tables, default_tables
@@ -80,6 +84,7 @@ class _Index:
     offsets: "array[int]" = field(default_factory=lambda: array("Q"))
     patients: dict[str, "array[int]"] = field(default_factory=dict)
     unknown: UnknownFields = field(default_factory=UnknownFields)
+    losses: Counter[Loss] = field(default_factory=Counter)
 
     def add(self, note: Note, offset: int) -> None:
         self.patients.setdefault(patient_key(note), array("Q")).append(self.notes)
@@ -99,6 +104,22 @@ class Command(BaseCommand):
         )
         parser.add_argument("--dates", choices=[m.value for m in DateMechanism], default="metric")
         parser.add_argument("--places", choices=[m.value for m in PlaceMechanism], default="metric")
+        parser.add_argument(
+            "--tag",
+            default="",
+            metavar="PER,ORG",
+            help="étiquettes dont chaque mention devient « [NOM] », « [VILLE] »…, ou all",
+        )
+        parser.add_argument(
+            "--cap-ages",
+            action="store_true",
+            help="aucun âge au-delà de 89 ans : « 90 ans ou plus », et les dates qui le diraient ramenées",
+        )
+        parser.add_argument(
+            "--note-dates",
+            action="store_true",
+            help="joint à chaque note sa date (meta.date) bruitée, qui compte parmi les dates du patient",
+        )
         parser.add_argument(
             "--key-file", help="64 chiffres hexadécimaux ; sans elle, clé tirée puis oubliée"
         )
@@ -173,7 +194,7 @@ class Command(BaseCommand):
         """Index the file, substitute patient by patient, then give the notes their order back."""
         with source.open("rb") as stream:
             index = _read_index(stream, source.name)
-            for sentence in index.unknown.sentences(source.name):
+            for sentence in [*index.unknown.sentences(source.name), *sentences(index.losses)]:
                 self.stderr.write(sentence)
             if index.without_entities:
                 self.stderr.write(
@@ -216,13 +237,15 @@ class Command(BaseCommand):
             if ledger is not None:
                 payer = ledger.payer(notes)
                 ledger.charge(bill(payer, result.elements, policy=policy, key=key))
+            owner = notes[0].patient.id
+            public = pseudonym(key, "patient", owner) if owner else ""
             scanner = Scanner(sensitive_strings(notes), ordinary_words=tables.ordinary_words)
             leaks = scanner.scan_all(result.notes)
             for rank, note, found in zip(ranks, result.notes, leaks, strict=True):
                 masked += len(found)
                 self._tell(note, found)
                 index.offsets[rank] = end
-                end += spool.write(line_of(mask(note, found) if found else note))
+                end += spool.write(line_of(mask(note, found) if found else note, public))
             done += len(ranks)
             bar.show(done, done)
         bar.show(done, done, final=True)
@@ -278,6 +301,9 @@ def _policy(options: dict[str, Any]) -> SubstitutionPolicy:
         dates=DateMechanism(options["dates"]),
         places=PlaceMechanism(options["places"]),
         area=options["area"],
+        tags=parse_tags(options["tag"]),
+        cap_ages=options["cap_ages"],
+        note_dates=options["note_dates"],
     )
 
 
@@ -303,7 +329,7 @@ def _read_index(stream: BinaryIO, name: str) -> _Index:
             yield line
             offset += len(line)
 
-    for note in read_notes(lines(), file_name=name, unknown=index.unknown):
+    for note in read_notes(lines(), file_name=name, unknown=index.unknown, losses=index.losses):
         try:
             check_entities(note)
         except PrivacyError as error:

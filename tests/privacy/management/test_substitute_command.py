@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
+from privacy.domain.pseudonyms import pseudonym
+from privacy.domain.randomness import StudyKey
+
 KEY = "0f" * 32
 EXAMPLE = (
     "M. Durand, né à Dijon, 40 ans, a été hospitalisé du 12/02/2020 au 26 février 2020 à la suite d'un accident de"
@@ -69,13 +72,16 @@ def run(source: Path, target: Path, **options: object) -> list[dict]:
 def test_notes_come_out_in_their_order_with_offsets_in_the_new_text(source, tmp_path, key_file):
     notes = run(source, tmp_path / "out.jsonl", key_file=key_file)
     assert [n["id"] for n in notes] == ["n1", "n2", "n3"]
-    assert set(notes[0]) == {"id", "text", "replacements"}
+    assert set(notes[0]) == {"id", "patient", "text", "replacements"}
     shown = [notes[0]["text"][r["start"] : r["end"]] for r in notes[0]["replacements"]]
     assert [(r["label"], r["subtype"]) for r in notes[0]["replacements"]] == [
         (la, st) for _, la, st in ENTITIES
     ]
     assert set(notes[0]["replacements"][0]) == {"start", "end", "label", "subtype"}
     assert shown[1] == shown[5]
+    # a pseudonym under the study's key, the one that exports of the pages have
+    first, second, last = (n["patient"]["id"] for n in notes)
+    assert first == last == pseudonym(StudyKey.from_hex(KEY), "patient", "p1") != second
     # the notes of a patient need not be adjacent: n3 shares Dijon with n1
     third = notes[2]["replacements"][0]
     assert notes[2]["text"][third["start"] : third["end"]] == shown[1]
@@ -329,3 +335,35 @@ def test_a_ledger_without_its_key_or_that_is_none_is_refused(source, tmp_path, k
     with pytest.raises(CommandError, match="illisible"):
         run(source, tmp_path / "b", **asked)
     assert not (tmp_path / "b").exists()
+
+
+def test_what_was_substituted_before_can_be_substituted_again_and_it_is_told(
+    source, tmp_path, capsys
+):
+    first = run(source, tmp_path / "once.jsonl")
+    again = run(tmp_path / "once.jsonl", tmp_path / "twice.jsonl")
+    told = capsys.readouterr().err
+    assert "notes déjà substituées : leurs remplacements sont lus comme entités : 3" in told
+    assert [len(n["replacements"]) for n in again] == [len(n["replacements"]) for n in first]
+    assert again[0]["text"] != first[0]["text"]
+
+
+def test_labels_are_chosen_on_the_command_line(source, tmp_path):
+    notes = run(source, tmp_path / "all.jsonl", tag="all")
+    assert notes[0]["text"] == (
+        "M. [NOM], né à [VILLE], [AGE], a été hospitalisé du [DATE] au [DATE] à la suite d'un accident de la route à"
+        " [VILLE]."
+    )
+    text = run(source, tmp_path / "one.jsonl", tag="PER,ORG")[0]["text"]
+    assert text.startswith("M. [NOM], né à ")
+    assert text.count("[") == 1
+    with pytest.raises(CommandError, match="étiquettes parmi PER"):
+        run(source, tmp_path / "none.jsonl", tag="NOM")
+    assert not (tmp_path / "none.jsonl").exists()
+
+
+def test_ages_are_capped_on_the_command_line(tmp_path):
+    source = tmp_path / "in.jsonl"
+    write(source, record("n1", "p1", "Vu, 99 ans.", [("99 ans", "AGE", "AGE")]))
+    notes = run(source, tmp_path / "out.jsonl", epsilon="10", cap_ages=True)
+    assert notes[0]["text"] == "Vu, 90 ans ou plus."

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import uuid
+from dataclasses import replace
+from datetime import date
+from decimal import Decimal
 
 from annotation.models import Document, Layer, LayerSpan, Patient
 from deidweb.audit.models import AuditEntry
@@ -352,3 +355,44 @@ def test_overlapping_marks_leave_no_marked_character(project):
         (10, 15, "LOC"),
         (20, 22, "AGE"),
     ]
+
+
+def test_what_is_tagged_and_capped_stands_in_the_order_the_manifest_the_journal_and_on_the_page(
+    ward, request_export
+):
+    export = request_export(tags=("AGE", "DATE", "PER"), cap_ages=True)
+    run_job(str(export.job_id))
+    export.refresh_from_db()
+    # all dates and ages: the mechanism is told as what it is, its certificate too
+    assert (export.dates, export.places, export.tags) == ("tag", "metric", ["AGE", "DATE", "PER"])
+    assert (export.manifest["tags"], export.manifest["cap_ages"]) == (export.tags, True)
+    assert {row["mechanism"] for row in export.manifest["replaced"] if row["label"] == "PER"} == {
+        "tag"
+    }
+    assert "[NOM]" in export_path(export).read_text()
+    entry = AuditEntry.objects.filter(action="export.requested").latest("pk")
+    assert (entry.details["tags"], entry.details["cap_ages"]) == (export.tags, True)
+    assert summarise(export).tagged == "Âges, Dates et durées, Personnes"
+
+
+def test_type_stay_and_noisy_date_go_with_the_note(ward, request_export):
+    Document.objects.update(doc_type="CRH", doc_date=date(2020, 2, 12), stay="8001")
+    export = request_export(note_dates=True)
+    run_job(str(export.job_id))
+    for row in rows(export):
+        assert row["meta"]["type"] == "CRH"
+        assert date.fromisoformat(row["meta"]["date"]) <= export.reference_date
+        assert "8001" not in row["meta"]["stay"]
+    export.refresh_from_db()
+    assert export.manifest["note_dates"] is True
+
+
+def test_an_order_comes_back_from_a_job_as_it_was():
+    order = ExportOrder(
+        epsilon=Decimal(1),
+        reference_date=date(2024, 1, 31),
+        tags=("LOC",),
+        cap_ages=True,
+        note_dates=True,
+    )
+    assert replace(ExportOrder.of_json(order.as_json()), request_id=order.request_id) == order

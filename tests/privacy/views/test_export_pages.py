@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import uuid
+from io import BytesIO
 
 import pytest
 from django.urls import reverse
 
+from annotation.domain.formats.losses import Loss
+from annotation.domain.formats.reading import Reading
+from annotation.domain.formats.registry import FORMATS
 from deidweb.accounts.models import Membership
 from deidweb.audit.models import AuditEntry
 from privacy.models import ExportRequest, Study
@@ -299,3 +304,51 @@ def test_no_page_has_inline_style_or_script(client, steward, released, project, 
         assert "<style" not in page
         assert " onclick" not in page
         assert "<script>" not in page
+
+
+def test_labels_and_the_cap_of_ages_are_chosen_on_the_page(client, admin, project, ward):
+    client.force_login(admin)
+    page = client.get(url("export-create", project)).content.decode()
+    assert "<legend>Remplacés par leur étiquette</legend>" in page
+    chosen = {"tags": ["PER", "TEL,MAIL,REF,QID"], "cap_ages": "on"}
+    client.post(url("export-create", project), form(**chosen))
+    export = ExportRequest.objects.get()
+    assert export.tags == ["MAIL", "PER", "QID", "REF", "TEL"]
+    assert export.cap_ages
+    shown = client.get(url("export-detail", project, export.pk)).content.decode()
+    assert "plafonnés à 89 ans" in shown
+    client.post(url("export-create", project), form(tags=["NOM"], name="Autre étude"))
+    assert ExportRequest.objects.count() == 1
+
+
+@pytest.mark.parametrize("name", ["csv", "brat", "omop_tables", "omop_parquet"])
+def test_an_approved_file_can_be_had_in_other_formats(client, admin, released, project, name):
+    client.force_login(admin)
+    page = client.get(url("export-detail", project, released.pk)).content.decode()
+    assert f"?format={name}" in page
+    response = client.get(url("export-download", project, released.pk), {"format": name})
+    item = FORMATS[name]
+    assert response.headers["Content-Disposition"].endswith(f'-{released.number}{item.extension}"')
+    assert item.reads is not None
+    data = BytesIO(b"".join(response.streaming_content))
+    found = {note.text: note for _line, note in item.reads(data, Reading(name))}
+    lines = [json.loads(line) for line in export_path(released).read_bytes().splitlines()]
+    assert set(found) == {line["text"] for line in lines}
+    if Loss.ENTITIES not in item.loses:
+        for line in lines:
+            places = [(r["start"], r["end"], r["label"]) for r in line["replacements"]]
+            entities = found[line["text"]].entities
+            assert sorted((s.start, s.end, s.label) for s in entities) == places
+    entry = AuditEntry.objects.filter(action="export.downloaded").latest("pk")
+    assert entry.details["format"] == name
+    assert [path.name for path in export_path(released).parent.glob("tmp*")] == []
+
+
+def test_an_unknown_format_or_a_changed_file_gives_nothing(client, admin, released, project):
+    client.force_login(admin)
+    address = url("export-download", project, released.pk)
+    assert client.get(address, {"format": "conll"}).status_code == 409
+    path = export_path(released)
+    path.write_bytes(path.read_bytes()[:-2] + b"x\n")
+    assert client.get(address, {"format": "csv"}).status_code == 409
+    assert not AuditEntry.objects.filter(action="export.downloaded").exists()

@@ -6,6 +6,7 @@ import json
 import shutil
 import sys
 import tempfile
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotation.domain.formats.errors import FormatError
 from annotation.domain.formats.jsonl import bounded_lines, read_notes
+from annotation.domain.formats.losses import Loss, sentences
 from annotation.domain.notes import Note
 from worker.engine.build import EngineError, build_detector
 from worker.engine.rules.engine import RuleDetector
@@ -56,7 +58,10 @@ class Command(BaseCommand):
         recipe = _recipe(options)
         if output.exists() and (not output.is_dir() or any(output.iterdir())):
             raise CommandError(f"le dossier existe et n'est pas vide : {output}")
-        notes = _read(options["dataset"])
+        losses: Counter[Loss] = Counter()
+        notes = _read(options["dataset"], losses)
+        for sentence in sentences(losses):
+            self.stderr.write(sentence)
         try:
             output.parent.mkdir(parents=True, exist_ok=True)
             draft = Path(tempfile.mkdtemp(prefix=f".{output.name}-", dir=output.parent))
@@ -146,10 +151,10 @@ def _recipe(options: dict[str, Any]) -> Recipe:
     )
 
 
-def _read(dataset: Path) -> list[Note]:
+def _read(dataset: Path, losses: Counter[Loss]) -> list[Note]:
     try:
         with dataset.open("rb") as stream:
-            return list(read_notes(bounded_lines(stream), file_name=dataset.name))
+            return list(read_notes(bounded_lines(stream), file_name=dataset.name, losses=losses))
     except OSError as error:
         raise CommandError(f"{dataset.name} : lecture impossible ({error.strerror})") from None
     except FormatError as error:

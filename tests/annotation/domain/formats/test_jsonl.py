@@ -1,6 +1,7 @@
 import io
 import json
 import pickle
+from collections import Counter
 
 import pytest
 
@@ -11,6 +12,8 @@ from annotation.domain.formats.jsonl import (
     note_to_json,
     read_notes,
 )
+from annotation.domain.formats.losses import Loss, sentences
+from annotation.domain.formats.unknown import UnknownFields
 from annotation.domain.notes import Note, PatientIdentity
 from annotation.domain.spans import Span
 
@@ -177,3 +180,52 @@ def test_error_survives_pickling():
     error = FormatError("f", 3, "id", "absent")
     copy = pickle.loads(pickle.dumps(error))
     assert str(copy) == "f, ligne 3, champ « id » : absent"
+
+
+SUBSTITUTED = {
+    "id": "n1",
+    "text": "Vu à Dole.",
+    "replacements": [{"start": 5, "end": 9, "label": "LOC", "subtype": "VILLE"}],
+}
+
+
+def counted(*records: dict) -> tuple[list, Counter]:
+    losses: Counter = Counter()
+    lines = [json.dumps(record).encode() for record in records]
+    return list(read_notes(lines, file_name="f", losses=losses)), losses
+
+
+def test_what_substitution_wrote_over_entities_comes_back_as_entities():
+    (note, other), losses = counted(SUBSTITUTED, {"id": "n2", "text": "Vu.", "replacements": []})
+    assert note.entities == (Span(5, 9, "LOC", "VILLE"),)
+    assert other.entities == ()
+    assert losses == {Loss.SUBSTITUTED: 2}
+    assert sentences(losses) == [
+        "notes déjà substituées : leurs remplacements sont lus comme entités : 2"
+    ]
+
+
+def test_a_note_with_both_keeps_its_entities_and_it_is_told():
+    (note,), losses = counted(SUBSTITUTED | {"entities": []})
+    assert note.entities == ()
+    assert losses == {Loss.REPLACEMENTS: 1}
+
+
+@pytest.mark.parametrize(
+    ("replacements", "field"),
+    [
+        ("x", "replacements"),
+        ([{"start": 5, "end": 99, "label": "LOC"}], r"replacements\[0\]"),
+        ([{"start": 5, "end": 9, "label": "TOWN"}], r"replacements\[0\].label"),
+    ],
+)
+def test_a_bad_replacement_is_refused_by_its_own_name(replacements, field):
+    with pytest.raises(FormatError, match=field):
+        counted(SUBSTITUTED | {"replacements": replacements})
+
+
+def test_the_fields_of_replacements_are_looked_at_like_those_of_entities():
+    found = UnknownFields()
+    record = SUBSTITUTED | {"replacements": [SUBSTITUTED["replacements"][0] | {"confidence": 1}]}
+    list(read_notes([json.dumps(record).encode()], file_name="f", unknown=found))
+    assert [one.field for one in found] == ["replacements[].confidence"]

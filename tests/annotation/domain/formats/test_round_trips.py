@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import zipfile
 from dataclasses import replace
 
 import pytest
@@ -143,6 +144,36 @@ def test_omop_gives_notes_without_numbers_their_own():
     assert len({row["person_id"] for row in rows}) == 2
     assert rows[0]["note_source_value"] == NOTE.id
     assert writing.losses[Loss.IDS] == 2
+
+
+def test_omop_tables_hold_the_entities_and_the_stay():
+    note = replace(NOTE, id="12", meta={"type": "CRH", "date": "2024-01-31", "stay": "8001"})
+    (back,), writing, data = trip("omop_tables", note)
+    assert back.meta == note.meta
+    assert [(s.start, s.end, s.label, s.subtype, s.source) for s in back.entities] == [
+        (s.start, s.end, s.label, s.subtype, s.source) for s in note.entities
+    ]
+    assert Loss.ENTITIES not in writing.losses
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        rows = list(csv.DictReader(io.StringIO(archive.read("NOTE_NLP.csv").decode())))
+    assert rows[0]["lexical_variant"] == "Dupont"
+    assert rows[0]["term_modifiers"] == "label=PER,subtype=NOM"
+    assert [row["note_nlp_id"] for row in rows] == list("123456")
+    assert {row["note_id"] for row in rows} == {"12"}
+
+
+def test_foreign_rows_of_note_nlp_are_counted_and_left_aside():
+    _notes, _writing, data = trip("omop_tables", replace(NOTE, id="12"))
+    changed = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as source, zipfile.ZipFile(changed, "w") as target:
+        nlp = source.read("NOTE_NLP.csv").decode().replace("label=PER", "negated=PER")
+        target.writestr("folder/NOTE.csv", source.read("NOTE.csv"))
+        target.writestr("folder/NOTE_NLP.csv", nlp)
+    reading = Reading("omop_tables")
+    assert FORMATS["omop_tables"].reads is not None
+    ((_line, back),) = FORMATS["omop_tables"].reads(changed, reading)
+    assert len(back.entities) == 4
+    assert reading.losses[Loss.ENTITIES] == 2
 
 
 def test_prodigy_tokens_rebuild_the_text_and_token_end_is_inclusive():

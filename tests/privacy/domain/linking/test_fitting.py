@@ -139,9 +139,9 @@ def test_the_word_before_belongs_to_no_other_entity(rendered):
     assert found[0] == Rendered("Dijon", link=Link(3, "à "))
 
 
-def test_a_label_changes_no_word(rendered):
+def test_the_word_before_a_label_does_not_tell_how_the_name_began(rendered):
     _file, found = rendered("d'Angers", ("Angers", "[VILLE]", "LOC", "VILLE"))
-    assert found[0] == Rendered("[VILLE]")
+    assert found[0] == Rendered("[VILLE]", link=Link(2, "de "))
 
 
 def test_a_mistake_does_not_tell_that_the_surrogate_is_the_original(rendered):

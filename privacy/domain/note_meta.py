@@ -1,0 +1,38 @@
+"""What leaves beside a note's text: its type, its noisy date, a pseudonym of its stay."""
+
+from datetime import date
+from typing import Final
+
+from annotation.domain.labels import Label
+from privacy.domain.patient_file import PatientFile
+from privacy.domain.pseudonyms import pseudonym
+from privacy.domain.randomness import StudyKey
+from privacy.domain.text import fold_phrase
+
+_SHORT: Final = 2  # letters of a word that names nobody
+
+
+def public_meta(file: PatientFile, note: int, day: date | None, key: StudyKey) -> dict[str, str]:
+    """The `meta` of an exported note; what is not known has no key.
+
+    The type leaves as it is unless it holds a digit or a name of the file (« Courrier du Dr Durand »). `day` is the
+    surrogate of the note's date; the stay's pseudonym is that of its patient's stay under the study's key.
+    """
+    meta = file.notes[note].meta
+    found: dict[str, str] = {}
+    kind, stay = meta.get("type", ""), meta.get("stay", "")
+    if kind and not _tells(file, kind):
+        found["type"] = kind
+    if day is not None:
+        found["date"] = day.isoformat()
+    if stay:
+        found["stay"] = pseudonym(key, "stay", f"{file.patient_id}\n{stay}")
+    return found
+
+
+def _tells(file: PatientFile, kind: str) -> bool:
+    words = set(fold_phrase(kind).split())
+    names = [m.surface for m in file.mentions if m.label is Label.PER]
+    names += [*file.identity.last_name, *file.identity.first_name]
+    own = {word for name in names for word in fold_phrase(name).split() if len(word) > _SHORT}
+    return any(sign.isdigit() for sign in kind) or not own.isdisjoint(words)
