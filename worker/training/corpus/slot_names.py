@@ -24,9 +24,13 @@ PARTS: Final[dict[str, frozenset[str]]] = {
     "dep": _parts(""),
     "region": _parts(""),
     "pays": _parts(""),
-    "h": _parts("ville adresse zip tel fax finess url mail"),
-    "s": _parts("tel fax mail poste"),
-    "org": _parts("ville adresse zip tel fax mail url"),
+    "h": _parts(
+        "ville adresse zip tel fax finess url mail sigle libre nu long abrege home autodialyse maternite domicile"
+    ),
+    "s": _parts("tel fax mail poste aile centre"),
+    "org": _parts(
+        "ville adresse zip tel fax mail url entraide complementaire bailleur ouvrage corps materiel analyse cliche filiere enfance"
+    ),
     "date": _parts("court long jm mois annee jour heure note entree sortie op avant apres plage"),
     "duree": _parts(""),
     "age": _parts(""),
