@@ -7,6 +7,7 @@ from worker.training.corpus.forms import (
     addresses,
     contacts,
     identifiers,
+    odd_places,
     organisations,
     places,
 )
@@ -43,6 +44,8 @@ class PlaceSlots(NumberSlots):
 
     def _ville(self, key: str, part: str) -> Fragment:
         town = self.world.town(key.removeprefix("ville") if key != "ville" else self._fresh())
+        if part == "bas":
+            return odd_places.SMALL_TOWNS.draw(self.rng).render(town, self.rng)
         if part:
             of_town: Fragment = getattr(self, f"_{part}_of")(town)
             return of_town
@@ -58,6 +61,9 @@ class PlaceSlots(NumberSlots):
     def _adresse(self, key: str, part: str) -> Fragment:
         number = key.removeprefix("adresse")
         own = f"a{number}" if number else self._fresh()
+        if part in odd_places.ODD_ADDRESSES:
+            odd = odd_places.ODD_ADDRESSES[part].draw(self.rng)
+            return odd.render(self.world.address(own), self.rng)
         if part in {"zip", "ville"}:
             town = self.world.town(number or own)
             return (
@@ -67,6 +73,11 @@ class PlaceSlots(NumberSlots):
         return self._written(f"adresse{part}", forms, self.world.address(own))
 
     def _dep(self, key: str, part: str) -> Fragment:
+        if part == "dans":
+            head, *rest = odd_places.WITHIN.draw(self.rng).render(
+                self.world.town(f"dep{self._fresh()}"), self.rng
+            )
+            return (head._replace(text=self._cased(head.text)), *rest)
         return self._dep_of(self.world.town(f"dep{key}"))
 
     def _dep_of(self, town: Any) -> Fragment:

@@ -37,6 +37,9 @@ _LAB_HEADS: Final = ("Bio", "Cyto", "Labo", "Ana", "Séro", "Hémo", "Patho", "S
 _LAB_TAILS: Final = ("val", "lor", "pole", "lys", "rance", "mer", "génia", "ouest", "alp", "estuaire", "synthèse", "path", "labs", "star", "roc", "axe", "riva")  # fmt: skip
 _WORKS: Final = ("Ferronor", "Mécabois", "Verralis", "Acier-Lys", "Sidélor", "Plastombre", "Rouvray", "Tôlerie", "Filatex", "Câblauto", "Papelor", "Chimouest", "Lactinor", "Fondal", "Motrix", "Pneulor", "Conservor", "Sucrelys", "Cartonal", "Turbinex")  # fmt: skip
 _NETWORK_HEADS: Final = ("Onco", "Onco-", "Canc", "Péri", "Diab", "Géronto", "Cardio", "Addicto", "Allo", "Neuro-", "Périnat-", "Pallia", "Respi", "Rés'")  # fmt: skip
+_PLAIN: Final = str.maketrans(
+    {"’": "'", "œ": "oe", "Œ": "OE", "«": '"', "»": '"', "º": "o", "°": " "}
+)
 _CONSONANTS: Final = "BCDFGLMNPRSTV"
 
 
@@ -157,4 +160,5 @@ def cased(text: str, rng: Random) -> str:
 
 def plain_capitals(text: str) -> str:
     """Capitals without accents, as letterheads and old software write them."""
+    text = text.translate(_PLAIN)
     return unicodedata.normalize("NFD", text).encode("ascii", "ignore").decode().upper()

@@ -80,7 +80,7 @@ WARDS: Final[tuple[str, ...]] = (
 )  # fmt: skip
 _RARE: Final = "<maladies rares|maladies auto-immunes rares|maladies neuromusculaires|anomalies du développement|surcharges en fer|vascularites rares|épilepsies rares|cardiomyopathies|malformations ano-rectales|maladies héréditaires du métabolisme|troubles des apprentissages|microangiopathies|sclérose latérale amyotrophique|ataxies|déficits immunitaires|pathologies gynécologiques rares|dysplasies osseuses|maladies bulleuses|hypertension pulmonaire|mucoviscidose|maladies mitochondriales|surdités génétiques>"
 CENTRES: Final[tuple[str, ...]] = (
-    "Centre de référence <des|pour les> " + _RARE, "Centre de compétence " + _RARE + " {of_town}", "CENTRE DE REFERENCE DES " + _RARE, "Centre de référence " + _RARE + ", site {of_town}", "CRMR " + _RARE, "CCMR " + _RARE + " {of_town}", "Centre <Mémoire|Expert|Douleur|Obésité> de Ressources et de Recherche {of_town}",
+    "Centre de référence <des|pour les> " + _RARE, "Centre de compétence " + _RARE + " {of_town}", "CENTRE DE REFERENCE DES " + _RARE, "Centre de référence " + _RARE + ", site {of_town}", "CRMR " + _RARE, "CCMR " + _RARE + " {of_town}", "Centre Mémoire de Ressources et de Recherche {of_town}", "Centre <Expert|Douleur|Spécialisé Obésité> {of_town}",
     "<CMRR|CRA|CRCM|CETD|CSO|CRTLA|CPDPN|CECOS> {of_town}", "Centre <antipoison|de pharmacovigilance|de ressources autisme|d'éthique> {of_town}", "Centre <constitutif|coordonnateur> {sigle}", "Centre d'évaluation et de traitement de la douleur {of_town}", "Consultation <pluridisciplinaire|multidisciplinaire> " + _RARE + " {of_town}", "Filière de santé {sigle}",
     "Plateforme d'expertise " + _RARE + " {pays}", "Centre <de dépistage|expert> " + _RARE,
 )  # fmt: skip
