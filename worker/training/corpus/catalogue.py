@@ -13,6 +13,10 @@ from worker.training.corpus.forms import (
     dates,
     durations,
     identifiers,
+    odd_days,
+    odd_numbers,
+    odd_people,
+    odd_places,
     organisations,
     people,
     phones,
@@ -61,6 +65,13 @@ _SETS: tuple[FormSet, ...] = (
     identifiers.OTHERS,
     identifiers.REFERENCES,
     identifiers.DICTATIONS,
+    *odd_days.ODD_DAYS.values(),
+    *odd_numbers.ODD_NUMBERS.values(),
+    odd_numbers.CELL_AGES,
+    *odd_people.ODD_NAMES.values(),
+    *odd_places.ODD_ADDRESSES.values(),
+    odd_places.SMALL_TOWNS,
+    odd_places.WITHIN,
 )
 
 

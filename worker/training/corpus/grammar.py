@@ -12,7 +12,9 @@ _SEAM: Final = re.compile(
     r"(?:^|(?<=[\s(«]))(de|De|à|À|au|Au|du|Du|le|Le|la|La|l'|L'|de la|à la|à l'|de l'|en|En|d'|dans le|aux) ?$"
 )
 _FEMININE_HEADS: Final = frozenset(
-    ["clinique", "polyclinique", "maternite", "residence", "maison", "had", "hospitalisation", "usld", "unite", "federation", "pharmacie", "mutuelle", "caisse", "ecole", "creche", "universite", "association", "societe", "entreprise", "mairie", "prefecture", "cpam", "msa", "caf", "carsat", "mdph", "udaf", "apf", "adapei", "croix-rouge", "halte-garderie", "boulangerie", "scierie", "conserverie", "communaute", "ambulance", "marpa", "mas", "securite", "sarl", "poste", "sncf", "fondation", "mapa", "msp", "pmi", "grande"]
+    ["clinique", "polyclinique", "maternite", "residence", "maison", "had", "hospitalisation", "usld", "unite", "federation", "pharmacie", "mutuelle", "caisse", "ecole", "creche", "universite", "association", "societe", "entreprise", "mairie", "prefecture", "cpam", "msa", "caf", "carsat", "mdph", "udaf", "apf", "adapei", "croix-rouge", "halte-garderie", "boulangerie", "scierie", "conserverie", "communaute", "ambulance", "marpa", "mas", "securite", "sarl", "poste", "sncf", "fondation", "mapa", "msp", "pmi", "grande",
+     "usine", "fonderie", "filature", "tannerie", "verrerie", "minoterie", "laiterie", "briqueterie", "sucrerie", "papeterie", "cristallerie", "criee", "capitainerie", "mine", "carriere", "centrale", "raffinerie", "cooperative", "earl", "scea", "cave", "fosse", "marbrerie", "charpente", "plomberie",
+     "carrosserie", "jardinerie", "dechetterie", "base", "ba", "caserne", "compagnie", "fregate", "crs", "orthopedie", "ligue", "delegation", "antenne", "amicale", "cpts", "pta", "micro-creche", "mam", "maternelle", "institution", "mecs", "mfr", "cantine", "regie", "pension", "sa", "scm", "filiere", "maternite", "villa", "poly", "segpa", "ulis", "pouponniere", "consultation", "mater", "equipe", "fondation", "cite"]
 )  # fmt: skip
 _PLURAL_HEADS: Final = frozenset(
     ["hopitaux", "ambulances", "restos", "taxis", "ets", "etablissements"]

@@ -8,6 +8,8 @@ from worker.training.corpus.forms import (
     dates,
     durations,
     french,
+    odd_days,
+    odd_numbers,
 )
 from worker.training.corpus.forms.base import FormSet
 from worker.training.corpus.marked import Fragment, Piece
@@ -60,6 +62,8 @@ class DaySlots(SlotBase):
             return dates.TIMED.draw(self.rng).render(self._any_day(key, ""), self.rng)
         if part == "plage":
             return self._range()
+        if part in odd_days.ODD_DAYS:
+            return self._odd_day(part)
         stay = self.world.stay
         fixed = {
             "note": stay.note,
@@ -72,6 +76,14 @@ class DaySlots(SlotBase):
         if part == "apres":
             return self._day("", stay.note + timedelta(days=self.rng.randrange(2, 200)))
         return self._day("", self._earlier(400 if self.rng.random() < 0.6 else 6000))
+
+    def _odd_day(self, part: str) -> Fragment:
+        """Nights and cells are of these weeks, decades and engraved days of long ago."""
+        if part in {"nuit", "bref", "cellule", "moisnu", "moment", "fete", "saison"}:
+            day = self._day_of_stay() if self.rng.random() < 0.7 else self._earlier(400)
+        else:
+            day = self._earlier()
+        return odd_days.ODD_DAYS[part].draw(self.rng).render(day, self.rng)
 
     def _any_day(self, key: str, part: str) -> date:
         if key[-1].isdigit():
@@ -137,6 +149,8 @@ class DaySlots(SlotBase):
         return (first._replace(text=self._cased(first.text)), *fragment[1:])
 
     def _age(self, key: str, part: str) -> Fragment:
+        if part == "cellule":
+            return odd_numbers.CELL_AGES.draw(self.rng).render(self._someones_age(), self.rng)
         return self._age_of(self._someones_age())
 
     def _someones_age(self) -> durations.Age:

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-_PERSON: Final = "nom prenom prenoms nn ini dict titre civ rpps adeli tel mobile poste bip fax mail spe metier lien ville zip adresse age sexe"
+_PERSON: Final = "nom prenom prenoms nn ini dict titre civ rpps adeli tel mobile poste bip fax mail spe metier lien ville zip adresse age sexe colonne double bas surnom epele login frappe"
 
 
 def _parts(names: str) -> frozenset[str]:
@@ -18,32 +18,38 @@ PARTS: Final[dict[str, frozenset[str]]] = {
     "med": _parts(_PERSON),
     "ide": _parts(_PERSON),
     "proche": _parts(f"{_PERSON} ddn"),
-    "ville": _parts("zip dep region"),
+    "ville": _parts("zip dep region bas"),
     "zip": _parts(""),
-    "adresse": _parts("rue comp zip ville"),
-    "dep": _parts(""),
+    "adresse": _parts("rue comp zip ville ferme logement maison ailleurs angle corniche route"),
+    "dep": _parts("dans"),
     "region": _parts(""),
     "pays": _parts(""),
-    "h": _parts("ville adresse zip tel fax finess url mail"),
-    "s": _parts("tel fax mail poste"),
-    "org": _parts("ville adresse zip tel fax mail url"),
-    "date": _parts("court long jm mois annee jour heure note entree sortie op avant apres plage"),
+    "h": _parts(
+        "ville adresse zip tel fax finess url mail sigle libre nu long abrege home autodialyse maternite domicile"
+    ),
+    "s": _parts("tel fax mail poste aile centre"),
+    "org": _parts(
+        "ville adresse zip tel fax mail url entraide complementaire bailleur ouvrage corps materiel analyse cliche filiere enfance"
+    ),
+    "date": _parts(
+        "court long jm mois annee jour heure note entree sortie op avant apres plage nuit bref saison fete moment fetenue decennie coupee gravee etranger an moisnu cellule"
+    ),
     "duree": _parts(""),
-    "age": _parts(""),
+    "age": _parts("cellule"),
     "annees": _parts(""),
     "sa": _parts(""),
-    "tel": _parts(""),
+    "tel": _parts("court"),
     "fax": _parts(""),
     "mail": _parts(""),
     "url": _parts(""),
-    "ref": _parts(""),
+    "ref": _parts("dictee espace"),
     "ipp": _parts(""),
     "nda": _parts(""),
     "nir": _parts(""),
     "rpps": _parts(""),
     "adeli": _parts(""),
     "finess": _parts(""),
-    "autre": _parts(""),
+    "autre": _parts("plaque coffre parle"),
     "nom": _parts(""),
     "prenom": _parts(""),
     "ini": _parts(""),

@@ -5,6 +5,7 @@ from typing import Any
 from worker.training.corpus.forms import (
     contacts,
     identifiers,
+    odd_numbers,
     phones,
 )
 from worker.training.corpus.forms.base import FormSet
@@ -34,7 +35,12 @@ class NumberSlots(DaySlots):
             else self._written("tel", phones.SINGLE, number)
         )
 
+    def _odd_number(self, key: str, part: str) -> Fragment:
+        return self._number(f"{part}{key}", odd_numbers.ODD_NUMBERS[part])
+
     def _tel(self, key: str, part: str) -> Fragment:
+        if part:
+            return self._odd_number(key, part)
         return self._line(
             key if key[-1].isdigit() else self._fresh(),
             "mobile" if self.rng.random() < 0.4 else "tel",
@@ -55,6 +61,8 @@ class NumberSlots(DaySlots):
         return self._form(key, forms).render(value, self.rng)
 
     def _ref(self, key: str, part: str) -> Fragment:
+        if part:
+            return self._odd_number(key, part)
         return self._number(key, identifiers.REFERENCES)
 
     def _ipp(self, key: str, part: str) -> Fragment:
@@ -64,6 +72,8 @@ class NumberSlots(DaySlots):
         return self._number(key, identifiers.NDAS)
 
     def _autre(self, key: str, part: str) -> Fragment:
+        if part:
+            return self._odd_number(key, part)
         return self._number(key, identifiers.OTHERS)
 
     def _nir(self, key: str, part: str) -> Fragment:

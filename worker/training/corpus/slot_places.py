@@ -7,11 +7,13 @@ from worker.training.corpus.forms import (
     addresses,
     contacts,
     identifiers,
+    odd_places,
     organisations,
     places,
 )
 from worker.training.corpus.forms.base import FormSet
 from worker.training.corpus.marked import Fragment
+from worker.training.corpus.names import french_surname
 from worker.training.corpus.slot_numbers import NumberSlots
 
 _PLAIN_ZIPS: Final = FormSet.of(form for form in places.ZIPS.forms if "cedex" not in form.name)
@@ -29,12 +31,21 @@ _BODY_HINTS: Final = tuple(
     )
 )  # fmt: skip
 
+# Kinds that are named in the same sentences: which of them is drawn, a coin says.
+_SIBLINGS: Final = {
+    "mutuelle": ("complementaire",), "association": ("entraide", "filiere"), "employeur": ("ouvrage", "ouvrage", "corps"), "laboratoire": ("analyse",),
+    "imagerie": ("cliche",), "prestataire": ("materiel",), "ecole": ("enfance",),
+}  # fmt: skip
+_SIBLING_SHARE: Final = 0.45
+
 
 class PlaceSlots(NumberSlots):
     """Places and organisations."""
 
     def _ville(self, key: str, part: str) -> Fragment:
         town = self.world.town(key.removeprefix("ville") if key != "ville" else self._fresh())
+        if part == "bas":
+            return odd_places.SMALL_TOWNS.draw(self.rng).render(town, self.rng)
         if part:
             of_town: Fragment = getattr(self, f"_{part}_of")(town)
             return of_town
@@ -50,6 +61,9 @@ class PlaceSlots(NumberSlots):
     def _adresse(self, key: str, part: str) -> Fragment:
         number = key.removeprefix("adresse")
         own = f"a{number}" if number else self._fresh()
+        if part in odd_places.ODD_ADDRESSES:
+            odd = odd_places.ODD_ADDRESSES[part].draw(self.rng)
+            return odd.render(self.world.address(own), self.rng)
         if part in {"zip", "ville"}:
             town = self.world.town(number or own)
             return (
@@ -59,6 +73,11 @@ class PlaceSlots(NumberSlots):
         return self._written(f"adresse{part}", forms, self.world.address(own))
 
     def _dep(self, key: str, part: str) -> Fragment:
+        if part == "dans":
+            head, *rest = odd_places.WITHIN.draw(self.rng).render(
+                self.world.town(f"dep{self._fresh()}"), self.rng
+            )
+            return (head._replace(text=self._cased(head.text)), *rest)
         return self._dep_of(self.world.town(f"dep{key}"))
 
     def _dep_of(self, town: Any) -> Fragment:
@@ -74,6 +93,8 @@ class PlaceSlots(NumberSlots):
         return self._written("pays", places.COUNTRIES, places.any_country(self.rng))
 
     def _h(self, key: str, part: str) -> Fragment:
+        if part in organisations.HOSPITALS:
+            return self._house_of_kind(key, part)
         place = self.world.hospital(int(key[1:]))
         if part == "":
             return self._written(f"hospital:{key}", organisations.HOSPITALS[place.kind], place)
@@ -85,6 +106,12 @@ class PlaceSlots(NumberSlots):
             number = self.world.value(f"finess:{key}", lambda: identifiers.any_nine(self.rng))
             return self._written("finess", identifiers.FINESS, number)
         return self._house_part(key, place.town.name, part)
+
+    def _house_of_kind(self, key: str, kind: str) -> Fragment:
+        """A house of this kind, of its own: "h2.long" is not the house "h2"."""
+        draw = organisations.hospital_of
+        place = self.world.value(f"house:{key}:{kind}", lambda: draw(kind, self.rng))
+        return self._written(f"house:{key}:{kind}", organisations.HOSPITALS[kind], place)
 
     def _house_part(self, key: str, town: str, part: str) -> Fragment:
         if part in {"tel", "fax", "poste"}:
@@ -99,6 +126,11 @@ class PlaceSlots(NumberSlots):
 
     def _s(self, key: str, part: str) -> Fragment:
         service = self.world.service(int(key[1:]))
+        if part in organisations.WARDS:
+            return self.world.value(
+                f"ward:{key}:{part}",
+                lambda: organisations.WARDS[part].draw(self.rng).render(service, self.rng),
+            )
         if part:
             return self._house_part(key, self.world.town("h1").name, part)
         forms = _NAMED_UNITS if service.named_by_unit else _SPECIALITY_UNITS
@@ -106,6 +138,8 @@ class PlaceSlots(NumberSlots):
 
     def _org(self, key: str, part: str) -> Fragment:
         number = key.removeprefix("org")
+        if part in organisations.BODIES:
+            return self._body_of_kind(key, number, part)
         body = self.world.body(number or self._fresh(), self._kind_of_body())
         if part == "":
             own = f"body:{key}" if number else self._fresh()
@@ -118,6 +152,13 @@ class PlaceSlots(NumberSlots):
             return self._zip_of(body.town)
         return self._house_part(key, body.town.name, part)
 
+    def _body_of_kind(self, key: str, number: str, kind: str) -> Fragment:
+        """A body of this kind; the same again where the slot is numbered."""
+        own = f"body:{key}:{kind}" if number else self._fresh()
+        body = organisations.Body(kind, self.world.town(f"org{own}"), french_surname(self.rng))
+        forms = organisations.BODIES[kind]
+        return self.world.value(own, lambda: forms.draw(self.rng).render(body, self.rng))
+
     def _kind_of_body(self) -> str:
         """Guessed from the words before it."""
         words = self.before[-45:].lower()
@@ -125,5 +166,8 @@ class PlaceSlots(NumberSlots):
             (match.start(), kind) for kind, hint in _BODY_HINTS for match in hint.finditer(words)
         ]
         if found:
-            return max(found)[1]
+            kind = max(found)[1]
+            if kind in _SIBLINGS and self.rng.random() < _SIBLING_SHARE:
+                return self.rng.choice(_SIBLINGS[kind])
+            return kind
         return "employeur" if "chez " in words else ""

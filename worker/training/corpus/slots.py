@@ -12,6 +12,7 @@ from worker.training.corpus.forms import (
     dates,
     durations,
     identifiers,
+    odd_people,
     people,
     places,
 )
@@ -143,6 +144,8 @@ class Slots(PlaceSlots):
             return self._written(f"{role}:{label}", forms, person)
         if part == "ini":
             return self._initials(person)
+        if part in odd_people.ODD_NAMES:
+            return odd_people.ODD_NAMES[part].draw(self.rng).render(person, self.rng)
         if part in {"tel", "mobile", "fax", "poste", "bip"}:
             return self._line(f"{key}.{part}", part)
         writer: Callable[[str, PersonName], Fragment] = getattr(self, f"_of_{part}")

@@ -236,7 +236,7 @@ class World:
 
 _MAIN: Final = (
     "ch", "ch", "ch", "ch_nom", "ch_nom", "ch_nom", "chu", "chu", "chu_nu", "clinique", "clinique", "connu", "prive", "sigle", "sigle",
-    "cancer", "clinique_ville", "armees",
+    "cancer", "clinique_ville", "armees", "libre", "long", "nu",
 )  # fmt: skip
 _SPOUSES: Final = frozenset({"conjoint"})
 _WIFE: Final = ("son épouse", "sa femme", "son épouse", "sa compagne", "sa conjointe", "épouse")

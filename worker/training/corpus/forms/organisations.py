@@ -4,12 +4,14 @@ An establishment keeps its proper name in a note; its head word changes ("Centre
 Louis Pasteur", "CH Louis Pasteur", "hôpital Louis Pasteur").
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
 
 from worker.training.corpus import tables
+from worker.training.corpus.forms import coined, named_bodies
 from worker.training.corpus.forms.base import Form, FormSet, digits
 from worker.training.corpus.names import french_surname
 from worker.training.corpus.tables import Town
@@ -64,8 +66,18 @@ _KINDS: Final[dict[str, tuple[float, str, str]]] = {
     "cabinet_ville": (1.5, "town", "maison_de_santé:3 centre_de_santé:2 maison_médicale:1 cabinet_médical:1 MSPU:0.2 maison_médicale_de_garde:0.4"),
     "armees": (0.7, "proper", "HIA:3 Hôpital_d'Instruction_des_Armées:2 hôpital_militaire:0.5"),
     "sigle": (5, "acronym", ":1"),
+    "libre": (4, "free", ":10 CMC:0.4 groupe:0.3 site:0.6"),
+    "nu": (5, "alone", ":10 site:2 Site:1 SITE:0.5"),
+    "long": (5, "long", ":1"),
+    "abrege": (4, "alone", "hôp:3 hop:3 Hôp:2 clin:1 Clin.:1 poly:0.5 cl:0.5 CL:0.5 hosto:0.2 hp:0.4 ctre:0.3 Ctre:0.3"),
+    "home": (3, "alone", "home:3 Home:2 EHPAD_protestant:0.6 EHPAD_public:0.6 EHPAD_associatif:0.3 ehpad:2 résidence_autonomie:1 Résidence_autonomie:0.6 résidence_services:0.6 foyer-résidence:0.5 maison_d'accueil:0.5 béguinage:0.3 Villa:0.6 villa:0.4 MRS:0.3 EHPA:0.4 foyer_de_vie:0.6 Foyer_de_vie:0.3"),
+    "autodialyse": (1, "town", "UAD:4 U.A.D.:0.6 unité_d'autodialyse:2 UDM:2 antenne_de_dialyse:1 centre_lourd:0.6 autodialyse:1"),
+    "maternite": (2.5, "town", "maternité_du_CH:3 Maternité_du_CH:1 mater_du_CH:1 maternité_du_CHU:1 MATERNITE_DU_CH:0.5 maison_de_naissance:0.4 urgences_du_CH:1 SAU_du_CH:0.6 consultation_du_CH:0.5 plateau_technique_du_CH:0.4 hôpital_de_jour_du_CH:0.5 IFSI_du_CH:0.3"),
+    "domicile": (1.5, "town", "had:4 h.a.d.:0.6 Had:1 HAD_service:0.4 antenne_HAD:0.6 équipe_HAD:0.6"),
 }  # fmt: skip
-_FEMININE: Final = frozenset({"clinique", "clinique_ville", "had", "had_nom"})
+_FEMININE: Final = frozenset(
+    {"clinique", "clinique_ville", "had", "had_nom", "maternite", "domicile", "autodialyse"}
+)
 _WHITE: Final = str.maketrans({"_": " "})
 _ACRONYM_HEADS: Final = (
     "CH",
@@ -104,7 +116,31 @@ def hospital_of(kind: str, rng: Random, town: Town | None = None) -> Hospital:
     if source == "acronym":
         letters = "".join(rng.choice("ABCDEFGLMNOPRSTV") for _ in range(rng.choice((1, 2, 2, 3))))
         return Hospital(kind, rng.choice(_ACRONYM_HEADS) + letters, place)
+    if source in _MAKERS:
+        return Hospital(kind, _MAKERS[source](place, rng), place)
     return Hospital(kind, _proper(place, rng), place)
+
+
+def _without_particle(town: Town, rng: Random) -> str:
+    """A proper name that stands without its head word: "Bel-Air", "Les Tilleuls"."""
+    while True:
+        name = re.sub(r"^(?:du |des |de la |de l'|de )", "", _proper(town, rng))
+        if len(name) > 5:  # "Lac", "Pré": too short to be read as a house
+            return name
+
+
+def _long_house(town: Town, rng: Random) -> str:
+    given = {"of_town": of(town.name), "town": town.name, "proper": _without_particle(town, rng),
+             "dep": town.department, "of_dep": of_department(town)}  # fmt: skip
+    text = coined.write(rng.choice(named_bodies.LONG_HOUSES), rng, given)
+    return coined.plain_capitals(text) if rng.random() < 0.45 else text
+
+
+_MAKERS: Final[dict[str, Callable[[Town, Random], str]]] = {
+    "free": lambda town, rng: coined.house_acronym(rng),
+    "alone": _without_particle,
+    "long": _long_house,
+}
 
 
 def _proper(town: Town, rng: Random) -> str:
@@ -172,7 +208,7 @@ class Service:
 
 def any_service(rng: Random) -> Service:
     return Service(
-        rng.choice(tables.words("services")), rng.choice(tables.words("units")), rng.random() < 0.28
+        rng.choice(tables.words("services")), rng.choice(tables.words("units")), rng.random() < 0.36
     )
 
 
@@ -193,6 +229,33 @@ _SHORT_SPECIALITIES: Final = (
 
 def _service(head: str, case: Callable[[str], str]) -> Callable[[Any, Random], str]:
     return lambda s, r: f"{head} {of(case(s.speciality))}"
+
+
+def _named_ward(pattern: str) -> Callable[[Any, Random], str]:
+    """A pattern of `named_bodies`; now and then in capitals without accents, as on a letterhead."""
+
+    def write(service: Service, rng: Random) -> str:
+        town, other = tables.towns().draw(rng), any_service(rng).speciality
+        given = {
+            "speciality": of(service.speciality),
+            "second": of(other),
+            "of_town": of(town.name),
+        }
+        is_first = pattern.startswith("{speciality}")
+        if is_first:
+            given["speciality"] = service.speciality
+        text = coined.write(pattern, rng, given)
+        draw = rng.random()
+        return coined.plain_capitals(text) if draw < 0.3 else text.lower() if draw < 0.38 else text
+
+    return write
+
+
+def _ward_forms(kind: str, patterns: tuple[str, ...], weight: float) -> list[Form]:
+    return [
+        Form("SERVICE", f"{kind} {pattern}", _named_ward(pattern), weight, frozenset({"unite", kind}), any_service)
+        for pattern in patterns
+    ]  # fmt: skip
 
 
 def _same(text: str) -> str:
@@ -237,8 +300,12 @@ SERVICES: Final = FormSet.of(
                 ("secteur Pinel", 0.4, lambda s, r: f"secteur {s.unit}"),
             )
         ),
+        *_ward_forms("aile", named_bodies.WARDS, 0.4),
+        *_ward_forms("centre", named_bodies.CENTRES, 0.2),
     ]
 )  # fmt: skip
+
+WARDS: Final[dict[str, FormSet]] = {kind: SERVICES.tagged(kind) for kind in ("aile", "centre")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,6 +341,7 @@ _BODY_KINDS: Final[dict[str, tuple[float, tuple[str, ...]]]] = {
     "prestataire": (3, ("{firm}", "{firm} Assistance", "société {firm}", "{firm} Santé", "prestataire {firm}", "{firm} Perfusion", "{firm} Médical")),
     "etat": (1.5, ("préfecture {of_dep}", "tribunal judiciaire {of_town}", "ARS {region}", "France Travail {town}", "Pôle emploi {of_town}", "TGI {of_town}", "SIP {of_town}", "maison d'arrêt {of_town}",
         "centre de détention {of_town}", "SDIS {of_dep}", "service de santé au travail {of_town}", "AIST {town}", "AST {num}", "DREETS {region}")),
+    **named_bodies.KINDS,
 }  # fmt: skip
 
 
@@ -333,7 +401,7 @@ _NO_PLURAL: Final = frozenset({"Calvados", "Pas", "Bas", "Gers", "Doubs", "Paris
 _MASCULINE: Final = frozenset({"Maine", "Finistère", "Vaucluse", "Rhône", "Territoire"})
 
 
-def _of_department(town: Town) -> str:
+def of_department(town: Town) -> str:
     """The article of a department isn't in the tables: the usual ones by ending."""
     name = town.department
     first = name.split("-")[0]
@@ -350,16 +418,18 @@ def _of_department(town: Town) -> str:
     return f"de la {name}" if is_feminine else f"du {name}"
 
 
-def _body_writer(pattern: str) -> Callable[[Any, Random], str]:
+def _body_writer(pattern: str, *, is_coined: bool) -> Callable[[Any, Random], str]:
+    """`is_coined`: a pattern of `named_bodies`, which some type in one case."""
+
     def write(body: Body, rng: Random) -> str:
-        proper = rng.choice(tables.words("establishments"))
-        firm = _firm(body.kind, rng)
-        return pattern.format(
-            of_town=of(body.town.name), town=body.town.name, dep=body.town.department, of_dep=_of_department(body.town),
-            region=body.town.region, firm=firm, FIRM=firm.upper(), proper=proper, PROPER=proper.upper(), name=body.name,
-            NAME=body.name.upper(), nature=rng.choice(_NATURE), num=digits(rng, 2),
-            place=rng.choice(("des Halles", "du Marché", "de la Gare", "du Centre", "de l'Horloge", "du Beffroi", "Centrale")),
-        )  # fmt: skip
+        given = {
+            "of_town": of(body.town.name), "town": body.town.name, "dep": body.town.department, "of_dep": of_department(body.town),
+            "region": body.town.region, "firm": _firm(body.kind, rng), "proper": rng.choice(tables.words("establishments")), "name": body.name,
+            "nature": rng.choice(_NATURE),
+            "place": rng.choice(("des Halles", "du Marché", "de la Gare", "du Centre", "de l'Horloge", "du Beffroi", "Centrale")),
+        }  # fmt: skip
+        text = coined.write(pattern, rng, given)
+        return coined.cased(text, rng) if is_coined else text
 
     return write
 
@@ -369,7 +439,7 @@ def _body_forms(kind: str, patterns: tuple[str, ...]) -> FormSet:
         Form(
             "ORGANISME",
             f"{kind} : {pattern}",
-            _body_writer(pattern),
+            _body_writer(pattern, is_coined=kind in named_bodies.KINDS),
             1.0,
             frozenset({kind}),
             any_body,
