@@ -1,6 +1,7 @@
 """Organisations: same type, an invented proper name, and the city that replaces theirs."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
@@ -76,6 +77,9 @@ MAX_CITY_WORDS: Final = 5
 # what is called after its town (« CHU Dijon »); a bare name behind anything else is a proper one, however large a town
 # is called so: were it the size that decides, the surrogate would tell it
 _OF_TOWNS: Final = ("ch", "centre hosp", "hopita", "ghu", "groupe hosp")
+
+
+_Core = frozenset[str]  # words that tell a name
 
 
 class Organisation(NamedTuple):
@@ -219,17 +223,24 @@ def heads(surfaces: Iterable[tuple[str, NamedOrganisation]]) -> dict[str, str]:
     """What each name is drawn from: « CH Pasteur », « Centre hospitalier Louis-Pasteur » and « Pasteur » are one, so that one
     establishment has one name in all notes of a file. Folded surface → words of its shortest name in the file."""
     cores = {fold_phrase(surface): _core(surface, parts) for surface, parts in surfaces}
-    kept: list[frozenset[str]] = []
-    for core in sorted(set(cores.values()), key=lambda core: (len(core), sorted(core))):
-        if core and not any(core >= head for head in kept):
-            kept.append(core)
-    return {
-        folded: " ".join(sorted(next((head for head in kept if core >= head), core)))
-        for folded, core in cores.items()
-    }
+    counts = Counter(word for core in cores.values() for word in core)
+    by_word: dict[str, list[_Core]] = {}  # heads, by their rarest word
+
+    def head_of(core: _Core) -> _Core | None:
+        found = (head for word in core for head in by_word.get(word, ()) if core >= head)
+        return min(found, key=_order, default=None)
+
+    for core in sorted(set(cores.values()), key=_order):
+        if core and head_of(core) is None:
+            by_word.setdefault(min(core, key=lambda word: (counts[word], word)), []).append(core)
+    return {folded: " ".join(sorted(head_of(core) or core)) for folded, core in cores.items()}
 
 
-def _core(surface: str, parts: NamedOrganisation) -> frozenset[str]:
+def _order(core: _Core) -> tuple[int, list[str]]:
+    return len(core), sorted(core)
+
+
+def _core(surface: str, parts: NamedOrganisation) -> _Core:
     """The words of a proper name that tell it: four letters or more; all words where there are none."""
     rest = surface[len(parts.kind) :]
     if parts.city:
