@@ -1,6 +1,5 @@
 """Places of one patient's file: cities spend budget, codes and levels above them are derived."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -26,7 +25,6 @@ ATTACHED: Final = "lieu inconnu : rattaché à la commune de son code postal"
 SUPPOSED: Final = "commune supposée : d'autres portent ce nom"
 HOSPITAL_TOWN: Final = 10_000  # inhabitants of a town that may have a hospital
 _NEAR: Final = 4  # characters between a postal code and its city
-_ARRONDISSEMENT: Final = re.compile(r"\s+\d{1,2}\s*(?:er|e|[èe]me)?$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,19 +99,24 @@ class Places:
         Under `tag`, nothing is known.
         """
         found = self._atlas.find(name, departments=self._departments)
-        known = {p.commune.insee: p.key for p in self._cities if p.commune is not None}
-        if (
-            found is not None
-            and found.insee in known
-            and self._policy.places is not PlaceMechanism.TAG
-        ):
-            return self._surrogates[known[found.insee]], True
+        place = self._named(name, found)
+        if place is not None and self._policy.places is not PlaceMechanism.TAG:
+            return self._surrogates[place.key], place.commune is not None
         key = found.insee if found is not None else place_key(name)
         return self._random(f"ORG/ville:{key}", smallest=HOSPITAL_TOWN), False
 
     def followed(self, name: str) -> tuple[ElementKey, ...]:
         """The element that `city_of` follows for that name, when it follows one."""
-        return self._follows(self._atlas.find(name, departments=self._departments))
+        place = self._named(name, self._atlas.find(name, departments=self._departments))
+        return self._follows(None if place is None else place.commune)
+
+    def _named(self, name: str, found: Commune | None) -> _Place | None:
+        """The town of the file that is called so, whatever commune it was read as; else the one that is that commune."""
+        folded = place_key(name)
+        same = next((p for p in self._cities if place_key(p.mention.surface) == folded), None)
+        if same is not None or found is None:
+            return same
+        return next((p for p in self._cities if p.commune and p.commune.insee == found.insee), None)
 
     # reading
 
@@ -272,17 +275,13 @@ class Places:
 
 
 def city_like(name: str, original: str) -> str:
-    """A commune's name in the manner of the original: case, accents, hyphens, « St » for « Saint »."""
-    words = re.split(r"[\s\-]", original) if "st" in fold_phrase(original) else ()
-    abbreviates = any(fold_phrase(w).rstrip(".") in ("st", "ste") for w in words)
-    shown = re.sub(r"\bSaint(e?)\b", r"St\1", name) if abbreviates else name
-    is_spaced = " " in original and "-" not in original
-    if is_spaced and " " in _ARRONDISSEMENT.sub("", original).strip():
-        shown = shown.replace("-", " ")
+    """A commune's name in the case of the original, as any commune is written: « St », blanks for hyphens and accents of
+    capitals are usual for some names alone, so that a surrogate that kept them would tell that the original had them.
+
+    « SAINT-ETIENNE » for « DIJON », « CHALON SUR SAONE » and « BESANÇON »; « Saint-Étienne » for « St-Apollinaire ».
+    """
     case = case_of(original)
-    if case is Case.UPPER and strip_accents(original) == original:
-        shown = strip_accents(shown)
-    return apply_case(shown, case)
+    return apply_case(strip_accents(name) if case is Case.UPPER else name, case)
 
 
 def _spent(place: _Place) -> tuple[ElementKey, ...]:

@@ -50,8 +50,9 @@ _LINK: Final = re.compile(
 _TELLING: Final = re.compile(r"d|à|\(|,", re.IGNORECASE)
 _POSSESSIVE: Final = re.compile(r"\s(?:de\s|du\s|des\s|d['’])(?:l['’])?", re.IGNORECASE)
 MAX_CITY_WORDS: Final = 5
-# inhabitants of a town whose name alone reads as a town, not as a proper name
-MIN_CITY: Final = 2000
+# what is called after its town (« CHU Dijon »); a bare name behind anything else is a proper one, however large a town
+# is called so: were it the size that decides, the surrogate would tell it
+_OF_TOWNS: Final = ("ch", "centre hosp", "hopita", "ghu", "groupe hosp")
 
 
 class NamedOrganisation(NamedTuple):
@@ -69,7 +70,8 @@ def read(surface: str, atlas: Atlas) -> NamedOrganisation:
     """Cut « CHU de Dijon », « Clinique Sainte-Marthe (Dole) », « EHPAD Les Lilas » into their parts."""
     kind, group = _kind(surface)
     rest = surface[len(kind) :]
-    cut = _city(rest, atlas)
+    bare = group == "ADMINISTRATION" or fold_phrase(kind).startswith(_OF_TOWNS)
+    cut = _city(rest, atlas, bare=bare)
     if cut is None:
         return NamedOrganisation(kind, group, bool(rest.strip(" -,()")))
     link, city = cut
@@ -89,8 +91,8 @@ def _kind(surface: str) -> tuple[str, str]:
     return "", "AUTRE"
 
 
-def _city(rest: str, atlas: Atlas) -> tuple[str, str] | None:
-    """(link, city) when the last words are a commune: after « de », « d' », « à », « ( », or large enough."""
+def _city(rest: str, atlas: Atlas, *, bare: bool) -> tuple[str, str] | None:
+    """(link, city) when the last words are a commune: after « de », « d' », « à », « ( », or `bare` behind the type."""
     words = [match.span() for match in _WORD.finditer(rest)]
     for start, _ in words[-MAX_CITY_WORDS:]:
         elided = rest[start] in _ELIDED and rest[start + 1 : start + 2] in _APOSTROPHES
@@ -100,16 +102,10 @@ def _city(rest: str, atlas: Atlas) -> tuple[str, str] | None:
             continue
         link = _LINK.search(rest[:at])
         shown = link.group() if link else ""
-        found = atlas.find(city)
-        if found and (_TELLING.search(shown) or _reads_as_town(found)):
+        named_so = bare and not fold_phrase(city).startswith(("saint", "sainte", "st ", "ste "))
+        if atlas.find(city) and (_TELLING.search(shown) or named_so):
             return shown, city
     return None
-
-
-def _reads_as_town(commune: Commune) -> bool:
-    return commune.population >= MIN_CITY and not fold_phrase(commune.name).startswith(
-        ("saint", "sainte")
-    )
 
 
 def organisation(

@@ -101,11 +101,16 @@ FREE = [
     ("mail", "Mail {#|MAIL|MAIL}.", "a.b@chu.fr", "jeanne.durand@chu-dijon.fr"),
     ("address of a site", "Site {#|MAIL|URL}.", "www.chu.fr/a", "www.chu-dijon.fr/service/7"),
     ("organisation", "Suivi à l'{#|ORG|HOPITAL}.", "EHPAD Les Glycines", "EHPAD Les Bleuets"),
+    ("clinic of a town", "À la {#|ORG|HOPITAL}.", "Clinique Beaune", "Clinique Arceau"),
+    ("hospital of a town", "Au {#|ORG|HOPITAL}.", "CH d'Auxonne", "CH du Creusot"),
     ("name", "M. {#|PER|NOM}.", "Zwingelstein", "Quivoron"),
 ]
 PLACES = [
     ("town", "Habite {#|LOC|VILLE}.", "Dijon", "Chenôve"),
     ("town with a vowel", "Vient d'{#|LOC|VILLE}.", "Auxonne", "Is-sur-Tille"),
+    ("town with a saint", "Habite {#|LOC|VILLE}.", "St-Apollinaire", "Dijon"),
+    ("town of several words", "Habite {#|LOC|VILLE}.", "Is sur Tille", "Dijon"),
+    ("town in accented capitals", "Habite {#|LOC|VILLE}.", "CHENÔVE", "DIJON"),
     ("town and its code", "Habite {21000|LOC|ZIP} {#|LOC|VILLE}.", "Dijon", "Dijon"),
 ]
 EDGES = [

@@ -114,6 +114,18 @@ def keep_weekdays(patch):
     patch.setattr(fitting, "weekday_edits", lambda *_: [])
 
 
+def keep_spellings(patch):
+    """Blanks for hyphens, and accents of capitals, as the original had them."""
+
+    def city_like(name, original):
+        shown = name.replace("-", " ") if " " in original else name
+        if original.isupper():
+            return (strip_accents(shown) if original.isascii() else shown).upper()
+        return shown
+
+    patch.setattr("privacy.domain.places.patient_places.city_like", city_like)
+
+
 def no_noise(patch):
     patch.setattr(sequence, "discrete_laplace", lambda *_: 0)
 
@@ -155,6 +167,8 @@ FAULTS = [
     (keep_weekdays, "weekday before, words between"),
     (keep_weekdays, "weekday before another entity"),
     (keep_weekdays, "two weekdays"),
+    (keep_spellings, "town of several words"),
+    (keep_spellings, "town in accented capitals"),
     (no_noise, "age"),
     (no_noise, "birth date, one month"),
     (little_noise, "age"),

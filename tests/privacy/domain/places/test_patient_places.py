@@ -117,6 +117,22 @@ def test_an_unknown_place_beside_a_known_postal_code_takes_its_commune(run):
     assert [(e.element_class, e.mentions) for e in result.elements] == [("VILLE", 1)]
 
 
+def test_a_hospital_s_town_is_that_of_the_file_however_it_was_read(run):
+    """The town leant on its postal code, the hospital on its name alone: two communes of one name."""
+    result = run(
+        "CHU de St-Denis, vit à Saint-Denis 21000.",
+        [
+            ("CHU de St-Denis", "ORG", "HOPITAL"),
+            ("Saint-Denis", "LOC", "VILLE"),
+            ("21000", "LOC", "ZIP"),
+        ],
+    )
+    hospital, town, _ = shown(result)
+    linked = {f"CHU de {town}", f"CHU d'{town}", f"CHU du {town.removeprefix('Le ')}"}
+    assert hospital in linked
+    assert result.notes[0].replacements[0].derived
+
+
 def test_random_places_ignore_epsilon(run):
     texts = {
         run(
@@ -197,9 +213,10 @@ def test_an_elision_over_two_lines_is_flagged(run):
     ("name", "original", "expected"),
     [
         ("Saint-Étienne", "DIJON", "SAINT-ETIENNE"),
-        ("Saint-Étienne", "CHALON SUR SAONE", "SAINT ETIENNE"),
-        ("Saint-Étienne", "BESANÇON", "SAINT-ÉTIENNE"),
-        ("Saint-Étienne", "St-Apollinaire", "St-Étienne"),
+        ("Saint-Étienne", "CHALON SUR SAONE", "SAINT-ETIENNE"),
+        ("Saint-Étienne", "BESANÇON", "SAINT-ETIENNE"),
+        ("Saint-Étienne", "St-Apollinaire", "Saint-Étienne"),
+        ("Saint-Étienne", "Nuits St Georges", "Saint-Étienne"),
         ("Saint-Étienne", "dijon", "saint-étienne"),
         ("Le Creusot", "Dijon", "Le Creusot"),
     ],

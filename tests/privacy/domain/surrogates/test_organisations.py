@@ -23,6 +23,13 @@ def source(seed: int = 1):
         ("EHPAD Les Lilas Blancs", "EHPAD", True, ""),
         ("CH de Chalon-sur-Saône", "CH", False, "Chalon-sur-Saône"),
         ("Laboratoire Dupond", "Laboratoire", True, ""),
+        # a bare name is a town's behind what is called after towns, whatever the town
+        ("CH Arceau", "CH", False, "Arceau"),
+        ("CHU Dijon", "CHU", False, "Dijon"),
+        ("CPAM Dijon", "CPAM", False, "Dijon"),
+        ("Clinique Beaune", "Clinique", True, ""),
+        ("Clinique Arceau", "Clinique", True, ""),
+        ("Hôpital Saint-Louis", "Hôpital", True, ""),
     ],
 )
 def test_an_organisation_is_cut_into_type_name_and_city(tables, surface, kind, proper, city):
