@@ -34,6 +34,7 @@ OBSERVABLES: Final = (
     "weekday",  # a weekday in words, less that of a date of its note
     "told",  # warnings, badges, elements, sub-types
     "size",  # of the line that leaves, of its text, of what was not replaced; how many replacements
+    "work",  # hashes that a draw took, where they are counted
     "report",  # what a build counts: replacements and warnings by kind, their words
 )
 # how a place was read, for the steward who has the original: nothing of it leaves
