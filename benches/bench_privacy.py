@@ -270,6 +270,8 @@ def _proofs(options: argparse.Namespace, rows: list[Row]) -> bool:
 def _neighbours(options: argparse.Namespace, rows: list[Row]) -> bool:
     say("\nDossiers voisins, fréquence d'un événement du texte rendu :")
     say(neighbours.events(min(neighbours.SHOWN, options.pair_draws)))
+    say("\nDurée d'un tirage de l'un et de l'autre :")
+    say(neighbours.times(min(neighbours.TIMED, options.pair_draws)))
     found = neighbours.run(options.pair_draws, options.form_draws)
     told = [one for one in found if one.refuted]
     for one in told:

@@ -132,8 +132,10 @@ def compare(
     draws: int,
     alpha: float,
     source: BitSource,
+    beside: Callable[[], Sequence[Event]] = tuple,
 ) -> Compared:
-    """At most `draws` draws; fewer when the bound is refuted at level `alpha` before.
+    """At most `draws` draws; fewer when the bound is refuted at level `alpha` before. `beside`: what else was seen of
+    the last draw than its result.
 
     `alpha` is that of one pair: a family of n of them has n·alpha (Bonferroni).
     """
@@ -144,7 +146,7 @@ def compare(
         side = source.bits(1)
         key = StudyKey(source.bits(8 * KEY_BYTES).to_bytes(KEY_BYTES, "big"))
         result = substitute((pair.left, pair.right)[side], key)
-        game.played(side, list(observe(result, surfaces)))
+        game.played(side, [*observe(result, surfaces), *beside()])
         done, wealth = done + 1, game.wealth
         highest = max(highest, wealth)
     event, counts = game.richest()

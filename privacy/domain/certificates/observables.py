@@ -25,6 +25,8 @@ OBSERVABLES: Final = (
     "original",  # a surrogate equal to the value of one of the two files
     "skeleton",  # 99/99/9999, Xxxxx
     "lengths",  # of the words of a surrogate
+    "words",  # each word of a surrogate (« St », « rue », « mars »)
+    "signs",  # what stands between its words; whether it has accents, in capitals too, and figures
     "unit",  # the words beside the figures of an age or a duration
     "order",  # of two dates, of two numbers of ages or durations
     "equality",  # of all surrogates
@@ -32,6 +34,7 @@ OBSERVABLES: Final = (
     "weekday",  # a weekday in words, less that of a date of its note
     "told",  # warnings, badges, elements, sub-types
     "size",  # of the line that leaves, of its text, of what was not replaced; how many replacements
+    "work",  # hashes that a draw took, where they are counted
     "report",  # what a build counts: replacements and warnings by kind, their words
 )
 # how a place was read, for the steward who has the original: nothing of it leaves
@@ -51,6 +54,8 @@ def observe(result: PatientResult, originals: Sequence[Sequence[str]]) -> Iterat
         yield "value", f"{at}:{text}"
         yield "skeleton", f"{at}:{_skeleton(text)}"
         yield "lengths", f"{at}:{[len(word) for word in _WORD.findall(text)]}"
+        yield from (("words", f"{at}:{word}") for word in dict.fromkeys(_WORD.findall(text)))
+        yield "signs", f"{at}:{_signs(text)}"
         for side, surfaces in enumerate(originals):
             if text == surfaces[at]:
                 yield "original", f"{at}:{side}"
@@ -69,6 +74,12 @@ def _skeleton(text: str) -> str:
         "9" if c.isnumeric() else "X" if c.isupper() else "x" if c.isalpha() else c for c in text
     )
     return "".join(shapes)
+
+
+def _signs(text: str) -> str:
+    between = "".join(sorted({c for c in text if not c.isalnum()}))
+    accents = (not text.isascii()) + any(c.isupper() and not c.isascii() for c in text[1:])
+    return f"{between} {accents} {any(map(str.isdigit, text))}"
 
 
 def _told(note: SubstitutedNote) -> Iterator[Event]:

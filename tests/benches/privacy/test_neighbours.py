@@ -11,6 +11,12 @@ def test_every_event_of_the_table_belongs_to_a_pair():
     assert {told.pair for told in neighbours.EVENTS} <= {pair.name for pair in usual()}
 
 
+def test_the_time_of_either_file_is_shown():
+    rows = neighbours.times(3).splitlines()[2:]
+    assert all(row.startswith(name) for row, name in zip(rows, neighbours.CLOCKED, strict=True))
+    assert all(0 <= float(row.split()[-1].replace(",", ".")) <= 1 for row in rows)
+
+
 def test_a_date_of_one_digit_is_seen_where_there_is_one():
     lone = neighbours.EVENTS[0]
     assert lone.holds(("value", "0:9/10/2019"))

@@ -1,10 +1,12 @@
 """Neighbouring patients through the whole substitution as a black box, and old faults that it must find."""
 
 import math
+import random
 
 import pytest
 
 from annotation.domain.labels import Subtype
+from privacy.domain import randomness
 from privacy.domain.certificates.neighbours import SHARES, Bets, Game, Pair, compare, compare_all
 from privacy.domain.certificates.observables import observe
 from privacy.domain.exported_note import line_of
@@ -22,6 +24,16 @@ from tests.privacy.domain.certificates.neighbour_pairs import black_box, file, p
 LEVEL = 1e-3  # that some sound pair be refuted
 DRAWS = 60
 PAIRS = {found.name: found for found in usual()}
+
+
+class SystemCoins:
+    """Bits that take no hash of the study's stream."""
+
+    def __init__(self, name: str) -> None:
+        self._bits = random.Random(name)
+
+    def bits(self, count: int) -> int:
+        return self._bits.getrandbits(count)
 
 
 def source(name: str):
@@ -296,6 +308,35 @@ def test_what_is_observed_of_a_draw():
     assert ("weekday", "0:[0]") in events
     assert ("size", f"text:{[len(result.notes[0].text)]}") in events
     assert ("report", "warnings:[]") in events
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "figures, a digit or two",
+        "age",
+        "year beside a day in it",
+        "birth date, one month",
+        "town",
+        "country",
+        "phone",
+        "NIR",
+    ],
+)
+def test_the_work_of_a_draw_has_one_law(monkeypatch, name):
+    """How many hashes are taken, which is what the time of a draw depends upon most."""
+    hashes, coins = [], SystemCoins(name)
+    sha256 = randomness.sha256
+    monkeypatch.setattr(randomness, "sha256", lambda data: (hashes.append(1), sha256(data))[1])
+
+    def work():
+        taken = len(hashes)
+        hashes.clear()
+        return [("work", str(taken))]
+
+    found = compare(PAIRS[name], black_box, draws=150, alpha=LEVEL / 10, source=coins, beside=work)
+    assert not found.refuted, found
+    assert found.draws == 150
 
 
 def test_the_size_of_what_leaves_is_that_of_its_line():

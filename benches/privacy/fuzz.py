@@ -1,0 +1,251 @@
+"""An adversary of the rendered text: ``python -m benches.privacy.fuzz SECONDS [SEED]``.
+
+Pairs of files that differ by little in one value are made without end, in any written form, alone and beside others,
+at several ε, and compared as `neighbours` compares its own. Each pair is tested at a level that halves the remaining
+one a thousand times over, so that a run of a day still has a family-wise level of `LEVEL`. What is printed is a pair, the
+event that tells its files apart and its frequencies: to be understood, mended for all values, and kept as a test.
+"""
+
+import random
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from datetime import date, timedelta
+from fractions import Fraction
+from typing import Final
+
+from annotation.domain.notes import Note
+from privacy.domain.certificates.distance import loss_bound
+from privacy.domain.certificates.neighbours import Pair, Substitute, compare
+from privacy.domain.mechanisms import sequence
+from privacy.domain.mechanisms.ordering import Placed, in_order
+from privacy.domain.randomness import DrawContext, StudyKey
+from privacy.domain.substitute import substitute_patient_file
+from privacy.domain.tables import default_tables
+from privacy.domain.time.numerals import to_words
+from tests.privacy.domain.certificates.neighbour_pairs import POLICY, file
+from tests.privacy.domain.time.time_forms import RANGES, SINGLE, Shown
+
+LEVEL: Final = 1e-3
+PAIRS: Final = 1_000_000
+DRAWS: Final = 100
+FARTHEST: Final = 3.0
+EPSILONS: Final = (Fraction(1, 20), Fraction(1, 2), Fraction(1), Fraction(4))
+_FIRST: Final = date(1990, 1, 1)
+_NUMBER: Final = "AGE|AGE"
+_LENGTH: Final = "DATE|DUREE"
+
+# n: the value, w: in words, p: « s » of a plural
+AGES: Final = (
+    "{n} an{p}", "{n} an{p} et demi", "{n} an{p} et 3 mois", "{n},5 ans", "{n} a", "{n}a", "{w} an{p}", "{n} mois",
+    "{n} semaine{p}", "{n} jour{p}", "{n} SA", "{n} SA + 3", "{n}+2 SA", "{n} SA et 4 jours", "J{n}", "M{n}", "{n} mois et demi",
+    "âgée de {n} ans", "sa {n}e année", "{n}", "{n} ans révolus", "environ {n} ans", "{n} à 200 ans", "{n}/12 ans", "{n} SG",
+    "{n} h de vie", "{n} jours de vie", "{n} ans 1/2", "plus de {n} ans", "{n} yo", "ses {w} ans",
+)  # fmt: skip
+LENGTHS: Final = (
+    "depuis {n} an{p}", "il y a {n} an{p}", "il y a {n} mois", "depuis {n} mois", "depuis {n} semaine{p}", "il y a {n} jour{p}",
+    "depuis {n} h", "depuis {n}h", "{n} jour{p}", "depuis {w} jour{p}", "il y a {w} mois", "depuis {n} à 200 jours",
+    "{n} à 200 mois", "{n}-200 j", "il y a environ {n} ans", "depuis {n} ans et demi", "depuis une {c} de jours", "il y a une {c} d'années",
+    "depuis le {n}e jour", "depuis plus de {n} ans", "{n} ans auparavant", "{n} jours plus tôt", "depuis {n} an{p} et 2 mois",
+    "il y a {n} nuits", "depuis {n} jours et demi", "depuis {n} heure{p}", "depuis bientôt {n} ans", "dans les {n} derniers jours",
+)  # fmt: skip
+WORDS_OF_AGE: Final = (
+    "nouveau-né", "nourrisson", "enfant", "adolescent", "adulte", "trentenaire", "quadragénaire", "quinquagénaire",
+    "sexagénaire", "septuagénaire", "octogénaire", "nonagénaire", "adolescente", "nouveau-née", "fillette", "garçonnet",
+    "bébé", "vieillard",
+)  # fmt: skip
+TENS: Final = (
+    "la vingtaine",
+    "la trentaine",
+    "la quarantaine",
+    "la cinquantaine",
+    "la soixantaine",
+)
+RELATIVES: Final = (
+    ("hier", "avant-hier", "il y a 2 jours", "il y a 3 jours"), ("la veille", "l'avant-veille"), ("hier soir", "avant-hier matin"),
+    ("la semaine dernière", "il y a 2 semaines"), ("le mois dernier", "il y a 2 mois"), ("l'an dernier", "il y a 2 ans"),
+    ("depuis hier", "depuis 2 jours", "depuis avant-hier"),
+)  # fmt: skip
+COLLECTIVES: Final = {
+    8: "huitaine",
+    10: "dizaine",
+    12: "douzaine",
+    15: "quinzaine",
+    20: "vingtaine",
+    30: "trentaine",
+}
+TOWNS: Final = (
+    "Dijon", "Chenôve", "CHENOVE", "CHENÔVE", "DIJON", "Talant", "Auxonne", "Is-sur-Tille", "Nuits-Saint-Georges", "Nuits St Georges",
+    "Saint-Apollinaire", "St-Apollinaire", "St Apollinaire", "Beaune", "Semur-en-Auxois", "Semur en Auxois", "Le Creusot",
+    "Lyon 3e", "Paris 12e", "Paris 20ème", "Y", "Eu", "EU", "PAU", "Les Maillys", "La Rochepot", "dijon", "chenove", "L'Étang-Vergy",
+    "Sainte-Colombe-en-Auxois", "Arcelot", "Arceau", "Tours", "Le Mans", "Gex", "Saint-Denis",
+)  # fmt: skip
+ORGANISATIONS: Final = (
+    "CHU de {v}", "CHU {v}", "CH d{v}", "Clinique {v}", "Clinique de {v}", "Hôpital ({v})", "Hôpital de {v}", "CPAM de {v}",
+    "EHPAD de {v}", "EHPAD {v}", "Clinique Sainte-Marthe à {v}", "Clinique Sainte-Marthe, {v}", "HOPITAL DE {v}", "Laboratoire {v}",
+    "Centre hospitalier {v}", "Pharmacie de {v}", "Mairie de {v}",
+)  # fmt: skip
+FREE: Final = {
+    "TEL|TEL": ("03 80 29 30 31", "06 80 29 30 31", "+33 3 80 29 30 31", "0380293031", "poste 4512", "15", "4.512", "07.12.34.56.78"),
+    "QID|IPP": ("12", "123456", "A12", "0012", "8001-22"),
+    "QID|SECU": ("2 50 05 21 231 012 23", "250052123101223", "1 50 12 2A 231 012 10", "2500521231012"),
+    "QID|RPPS": ("10001234567", "810012345"),
+    "REF|REF": ("DUR/MM/2020-113", "AB/12", "2020-1"),
+    "MAIL|MAIL": ("a.b@chu.fr", "jeanne.durand@chu-dijon.fr"),
+    "LOC|ADRESSE": ("9 rue des Lilas", "12 bis avenue de Dijon", "BP 12", "111, bd de la Marne"),
+    "LOC|PAYS": ("Portugal", "Maroc", "Canada", "Japon"),
+    "LOC|ZIP": ("21000", "21 300", "21200"),
+    "PER|INITIALES": ("B.", "J.-P.", "AB"),
+}  # fmt: skip
+BEFORE: Final = (
+    "Vu le {}.", "Vu {}", "Vu en {} au bloc.", "Depuis {}, toux.", "({})", "à {}", "d'{}", "de {}", "au {}", "La patiente, {}, va bien.",
+    "Vu jeudi {}.", "Vu {} (jeudi).", "Vu {}, un jeudi.", "Vu le jeudi soir, {}.", "Un {}.", "Une {}.", "L'{}.", "Patiente {}.", "{}\n{}",
+    "en {}", "l'{}", "{} et {}", "Chez un {} de sexe masculin.", "depuis {}",
+)  # fmt: skip
+BESIDE: Final = (
+    "", "", " Né le {3/5/1950|DATE|DATE_NAISSANCE}.", " Vu le {14/03/2019|DATE|DATE}, le {2/2/2018|DATE|DATE}.",
+    " En {2017|DATE|DATE}, en {mars 2020|DATE|DATE}.", " Habite {Dijon|LOC|VILLE}.", " Suivi au {CHU de Dijon|ORG|HOPITAL}.",
+    " Âge {70 ans|AGE|AGE}, {24 mois|AGE|AGE}, {38 SA|AGE|AGE}.", " Depuis {3 jours|DATE|DUREE}, {2 mois|DATE|DUREE}.",
+    " Revu {lundi|DATE|DATE}, le {12|DATE|DATE}, {mardi 5 mai|DATE|DATE}.", " Mme {Durand|PER|NOM}.", " au {T2 2019|DATE|DATE}, {été 2018|DATE|DATE}.",
+)  # fmt: skip
+
+Values = tuple[str, str, str]  # left, right, label and sub-type
+
+
+def dates(random_: random.Random) -> Values:
+    form = random_.choice((*SINGLE, *RANGES))
+    day = _FIRST + timedelta(days=random_.randrange(10_000))
+    if random_.random() < 0.5:
+        day = (day.replace(day=28) + timedelta(days=4)).replace(day=1) - timedelta(days=1)
+    step = random_.choice((1, 1, 2, 7, 31, 92, 366))
+    label = "DATE|DATE_NAISSANCE" if random_.random() < 0.15 else "DATE|DATE"
+    left, right = (
+        form.format(a=Shown(shown), b=Shown(date(2020, 3, 14)))
+        for shown in (day, day + timedelta(days=step))
+    )
+    return left, right, label
+
+
+def numbers(random_: random.Random) -> Values:
+    forms, label = random_.choice(((AGES, _NUMBER), (LENGTHS, _LENGTH)))
+    form, size = random_.choice(forms), random_.choice((1, 1, 1, 2, 5))
+    n = random_.choice((1, 2, 8, 9, 10, 19, 20, 59, 69, 79, 89, 99, random_.randrange(1, 110)))
+    if "{c}" in form:
+        low, high = random_.choice([(8, 10), (10, 12), (12, 15), (15, 20), (20, 30)])
+        return form.format(c=COLLECTIVES[low]), form.format(c=COLLECTIVES[high]), label
+    left, right = (form.format(n=v, w=to_words(v), p="s" if v > 1 else "") for v in (n, n + size))
+    return left, right, label
+
+
+def from_list(names: Sequence[str], label: str) -> Callable[[random.Random], Values]:
+    def drawn(random_: random.Random) -> Values:
+        left, right = random_.sample(names, 2)
+        return left, right, label
+
+    return drawn
+
+
+def organisations(random_: random.Random) -> Values:
+    form, (left, right) = random_.choice(ORGANISATIONS), random_.sample(TOWNS, 2)
+    return form.format(v=left), form.format(v=right), "ORG|HOPITAL"
+
+
+def free(random_: random.Random) -> Values:
+    label = random_.choice(list(FREE))
+    value = random_.choice(FREE[label])
+    if label == "LOC|PAYS":
+        return value, random_.choice(FREE[label]), label
+    at = random_.choice(
+        [i for i, c in enumerate(value) if c.isalnum() and (label not in ("TEL|TEL", "LOC|ADRESSE") or c.isdigit())]
+    )
+    other = str(random_.randrange(10)) if value[at].isdigit() else random_.choice("abcdefgh")
+    other = other.upper() if value[at].isupper() else other
+    return value, value[:at] + other + value[at + 1 :], label
+
+
+def relatives(random_: random.Random) -> Values:
+    left, right = random_.sample(random_.choice(RELATIVES), 2)
+    return left, right, _LENGTH
+
+
+KINDS: Final[tuple[tuple[Callable[[random.Random], Values], int], ...]] = (
+    (dates, 8), (numbers, 6), (from_list(WORDS_OF_AGE, _NUMBER), 2), (from_list(TENS, _NUMBER), 1), (relatives, 1),
+    (from_list(TOWNS, "LOC|VILLE"), 3), (organisations, 3), (free, 3),
+)  # fmt: skip
+
+
+def pairs(seed: int) -> Iterator[tuple[Pair, Fraction]]:
+    """Neighbours without end, with their ε."""
+    random_ = random.Random(seed)
+    while True:
+        made = random_.choices([kind for kind, _ in KINDS], [weight for _, weight in KINDS])[0]
+        left, right, label = made(random_)
+        around, beside = random_.choice(BEFORE), random_.choice(BESIDE)
+        epsilon = random_.choice(EPSILONS)
+        texts = [around.replace("{}", f"{{{value}|{label}}}") + beside for value in (left, right)]
+        found = neighbours(*texts, epsilon) if left != right else None
+        if found is not None:
+            yield found, epsilon
+
+
+def neighbours(left: str, right: str, epsilon: Fraction) -> Pair | None:
+    """None where what is disclosed by design differs: number, units, equality and order of the values."""
+    files = file(left), file(right)
+    policy = replace(POLICY, epsilon=epsilon)
+    bound = loss_bound(*files, policy, default_tables())
+    if bound is None or bound > FARTHEST or _disclosed(files[0]) != _disclosed(files[1]):
+        return None
+    return Pair(f"{left!r} {right!r} ε={epsilon}", *files, bound)
+
+
+def _disclosed(notes: Sequence[Note]) -> list[object]:
+    """Which intervals lie wholly before which, and which mentions are of one element."""
+    seen: list[object] = []
+
+    def looked(items: Sequence[Placed]) -> list[int]:
+        seen.append([[a.last < b.first for b in items] for a in items])
+        return in_order(items)
+
+    sequence.in_order = looked
+    try:
+        result = black_box(POLICY.epsilon)(notes, StudyKey(bytes(32)))
+    finally:
+        sequence.in_order = in_order
+    ids = [element.id for element in result.elements]
+    seen.append(
+        [
+            ([ids.index(i) for i in r.element_ids], r.derived)
+            for n in result.notes
+            for r in n.replacements
+        ]
+    )
+    return seen
+
+
+def black_box(epsilon: Fraction) -> Substitute:
+    """The whole substitution at that ε."""
+    policy, tables = replace(POLICY, epsilon=epsilon), default_tables()
+    return lambda notes, key: substitute_patient_file(notes, policy=policy, key=key, tables=tables)
+
+
+def main(seconds: float, seed: int) -> None:
+    end, done, told = time.monotonic() + seconds, 0, 0
+    source = StudyKey(bytes(range(32))).stream(DrawContext("fuzz", str(seed), "", "neighbours"))
+    for pair, epsilon in pairs(seed):
+        if time.monotonic() > end:
+            break
+        found = compare(pair, black_box(epsilon), draws=DRAWS, alpha=LEVEL / PAIRS, source=source)
+        done += 1
+        if found.refuted:
+            told += 1
+            left, right = found.frequencies
+            print(
+                f"{pair.name} bound={pair.bound:.2f}\n   {found.event} {left:.2f} {right:.2f}",
+                flush=True,
+            )
+    print(f"{done} pairs, {told} told apart")
+
+
+if __name__ == "__main__":
+    main(float(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 0)
