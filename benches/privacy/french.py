@@ -239,7 +239,6 @@ _GENERIC: Final = frozenset(
     )
 )
 _ARTICLE: Final = re.compile(r"(?<!\w)(?:(?:le|la|les|du|des|au|aux)\s|l['’])\Z", re.I)
-_FREE_WORD: Final = re.compile(r"[^\W\d_]+")
 
 
 def _hospital(file: File) -> Iterator[int]:
@@ -310,15 +309,14 @@ def _is_wrong(before: str, text: str) -> bool:
 
 
 def _is_bare(one: Shown) -> bool:
-    """« l'Nouvel Élan », « la Azur »: an article before a name that has none, where the original began otherwise."""
-    first = _FREE_WORD.search(one.new)
-    old = _FREE_WORD.search(one.old)
-    return first is not None and old is not None and fold_phrase(first.group()) in _NAMES_ALONE
+    """« l'Nouvel Élan », « la Azur »: an article before a name that takes none."""
+    return fold_phrase(one.new).startswith(_NAMES_ALONE)
 
 
-_NAMES_ALONE: Final = frozenset(
-    words("arc horizon nouvel alizes grand azur equinoxe les le la l saint sainte notre bel beau")
-)
+_NAMES_ALONE: Final = (
+    "arc en ciel", "horizon", "nouvel elan", "alizes", "grand large", "azur", "equinoxe", "les ", "le ", "la ", "l'",
+    "saint", "notre dame", "bel horizon", "beau rivage",
+)  # fmt: skip
 
 
 # places and identifiers

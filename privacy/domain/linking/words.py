@@ -100,6 +100,8 @@ def before_noun(tail: str, noun: Noun, *, model: str, is_division: bool = False)
     A department or a region may also follow « les », « des », « aux », which tell no plural of another noun.
     """
     plain = _plain(tail)
+    if plain == "en":
+        return _written(_inside(noun), tail, model) if is_division and noun.gender else None
     row = (_PLURAL_ROWS.get(plain) if is_division else None) or _ROW_OF.get(plain)
     if row is None or (row not in PLAIN and not noun.gender):
         return None
@@ -107,6 +109,15 @@ def before_noun(tail: str, noun: Noun, *, model: str, is_division: bool = False)
     if link is None:
         link = _ROWS[row][2 * noun.elides + (noun.gender == "F")]
     return _written(link, tail, model)
+
+
+def _inside(noun: Noun) -> str:
+    """« en Bretagne », « en Indre », but « dans le Gard », « dans les Hauts-de-France », « à Mayotte »."""
+    if noun.gender == PLURAL:
+        return "dans les "
+    if noun.gender == BARE:
+        return "à "
+    return "dans le " if noun.gender == "M" and not noun.elides else "en "
 
 
 def misfits(tail: str, noun: Noun) -> bool:
