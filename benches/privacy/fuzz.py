@@ -157,7 +157,11 @@ def free(random_: random.Random) -> Values:
     if label == "LOC|PAYS":
         return value, random_.choice(FREE[label]), label
     at = random_.choice(
-        [i for i, c in enumerate(value) if c.isalnum() and (label not in ("TEL|TEL", "LOC|ADRESSE") or c.isdigit())]
+        [
+            i
+            for i, c in enumerate(value)
+            if c.isalnum() and (label not in ("TEL|TEL", "LOC|ADRESSE") or c.isdigit())
+        ]
     )
     other = str(random_.randrange(10)) if value[at].isdigit() else random_.choice("abcdefgh")
     other = other.upper() if value[at].isupper() else other

@@ -8,6 +8,8 @@ from datetime import date
 from decimal import Decimal
 from typing import Any, Self
 
+from privacy.domain.budget import Shares
+
 
 @dataclass(frozen=True, slots=True)
 class ExportOrder:
@@ -23,6 +25,7 @@ class ExportOrder:
     tags: tuple[str, ...] = ()
     cap_ages: bool = False
     note_dates: bool = False
+    shares: Shares = field(default_factory=Shares)
     request_id: uuid.UUID = field(default_factory=uuid.uuid4)
 
     def as_json(self) -> dict[str, Any]:
@@ -38,6 +41,7 @@ class ExportOrder:
             "tags": list(self.tags),
             "cap_ages": self.cap_ages,
             "note_dates": self.note_dates,
+            "shares": self.shares._asdict(),
         }
 
     @classmethod
@@ -50,6 +54,7 @@ class ExportOrder:
             tags=tuple(values.get("tags", ())),  # a job of before has none
             cap_ages=values.get("cap_ages", False),
             note_dates=values.get("note_dates", False),
+            shares=Shares(**values.get("shares", {})),
             **{name: values[name] for name in names},
         )
 

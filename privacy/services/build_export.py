@@ -133,6 +133,7 @@ def _parameters(export: ExportRequest) -> dict[str, Any]:
         "tags": export.tags,
         "cap_ages": export.cap_ages,
         "note_dates": export.note_dates,
+        "shares": export.shares._asdict(),
         "reference_date": export.reference_date.isoformat(),
         "scope": export.scope,
         "currency": CURRENCY,

@@ -67,6 +67,7 @@ def request_export(
         tags=export.tags,
         cap_ages=order.cap_ages,
         note_dates=order.note_dates,
+        shares=list(order.shares),
     )
     return export
 
@@ -81,6 +82,9 @@ def draft_of(*, actor: User, study: Study, order: ExportOrder) -> ExportRequest:
         requested_by=actor,
         epsilon=order.epsilon,
         elements=order.elements,
+        share_dates=order.shares.dates,
+        share_places=order.shares.places,
+        share_ages=order.shares.ages,
         dates=order.dates,
         places=order.places,
         area=order.area,
@@ -90,7 +94,18 @@ def draft_of(*, actor: User, study: Study, order: ExportOrder) -> ExportRequest:
         cap_ages=order.cap_ages,
         note_dates=order.note_dates,
     )
-    chosen = {"epsilon", "elements", "dates", "places", "area", "reference_date", "scope"}
+    chosen = {
+        "share_dates",
+        "share_places",
+        "share_ages",
+        "epsilon",
+        "elements",
+        "dates",
+        "places",
+        "area",
+        "reference_date",
+        "scope",
+    }
     export.clean_fields(exclude={item.name for item in ExportRequest._meta.fields} - chosen)
     settled = policy_of(export)  # BadPolicyError for an area or a date without meaning
     export.dates, export.places, export.tags = settled.dates, settled.places, sorted(settled.tags)

@@ -1,5 +1,6 @@
 """Places of one patient's file: cities spend budget, codes and levels above them are derived."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction

@@ -36,7 +36,7 @@ ROWS = [
     ("41 mois", (1100,), "1080 mois ou plus"),
     ("41,75 ans", (97,), "90 ans ou plus"),
     ("octogénaire", (104,), "nonagénaire"),
-    ("adulte", (97,), "adulte"),
+    ("adulte", (97,), "nonagenaire"),
 ]  # fmt: skip
 
 
