@@ -41,6 +41,9 @@ class PlacePrior(StrEnum):
     POPULATION = "population"
 
 
+# of what is asked for from now on; the tables that ship are uniform until told otherwise, as old exports were drawn
+DEFAULT_PRIOR: Final = PlacePrior.POPULATION
+
 # the articles' variants, for comparison (`privacy.domain.certificates` shows why)
 UNPROVED: Final = frozenset({"tchouka2022", "tchouka2023", "tchouka2024"})
 WITHOUT_PROOF: Final = UNPROVED | {"shift"}

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from privacy.domain.places.features import MAX_BYTES
 from privacy.domain.places.place_policy import PlacePolicy, Wanted
-from privacy.domain.policy import PlacePrior
+from privacy.domain.policy import DEFAULT_PRIOR, PlacePrior
 from privacy.models import FeatureFile
 from privacy.models.prior import PlacePriorChoice
 from privacy.presentation.areas import area_choices
@@ -85,8 +85,8 @@ class PlacePolicyForm(forms.Form):
         choices=PlacePriorChoice.choices,
         required=False,
         help_text=_(
-            "Selon leurs habitants, une ville est plus souvent remplacée par une ville : la garantie est la même, "
-            "les villages deviennent rares."
+            "Selon leurs habitants (par défaut), les communes tirées ressemblent à celles où l'on vit : la garantie "
+            "est la même, les villages deviennent rares."
         ),
     )
 
@@ -134,7 +134,7 @@ class PlacePolicyForm(forms.Form):
         return [ChoiceTable(file, rows) for file, rows in found.items()]
 
     def clean_prior(self) -> PlacePrior:
-        return PlacePrior(self.cleaned_data["prior"] or PlacePrior.UNIFORM)
+        return PlacePrior(self.cleaned_data["prior"] or DEFAULT_PRIOR)
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from privacy.domain.places.atlas import Atlas
 from privacy.domain.places.features import FeatureTable, fill, read_features
 from privacy.domain.places.metric import Feature
-from privacy.domain.policy import PlacePrior
+from privacy.domain.policy import DEFAULT_PRIOR, PlaceMechanism, PlacePrior
 from privacy.domain.tables import default_tables
 
 
@@ -33,8 +33,8 @@ def add_distance(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--prior",
         choices=[prior.value for prior in PlacePrior],
-        default=PlacePrior.UNIFORM.value,
-        help="au départ du tirage des communes : à égalité, ou selon leurs habitants",
+        help="au départ du tirage des communes sous « metric » : selon leurs habitants (population, par défaut), ou à"
+        " égalité (uniform) ; une étude commencée à égalité garde ses tirages avec uniform",
     )
 
 
@@ -43,13 +43,21 @@ def atlas_of(options: dict[str, Any]) -> Atlas:
 
     Raises BadFeatureError (file, line, column), OSError, and CommandError for columns that no file has, or two.
     """
-    atlas, prior = default_tables().atlas, PlacePrior(options["prior"])
+    atlas, prior = default_tables().atlas, _prior(options)
     paths = [Path(path) for path in options["features"]]
     tables = [read_features(path.read_bytes(), name=path.name) for path in paths]
     features = _features(tables, options["columns"], atlas)
     if not features and prior is PlacePrior.UNIFORM:
         return atlas
     return atlas.with_features(features, prior)
+
+
+def _prior(options: dict[str, Any]) -> PlacePrior:
+    """Only `metric` knows a prior: the others draw as they always did."""
+    if options["prior"] is not None:
+        return PlacePrior(options["prior"])
+    is_metric = (options["places"] or PlaceMechanism.METRIC) == PlaceMechanism.METRIC
+    return DEFAULT_PRIOR if is_metric else PlacePrior.UNIFORM
 
 
 def _features(

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from deidweb.accounts.models import Project
 from deidweb.accounts.roles import Permission
+from privacy.domain.policy import DEFAULT_PRIOR
 from privacy.models.export import ExportRequest
 from privacy.models.prior import PlacePriorChoice
 from privacy.models.study import Study
@@ -44,7 +45,7 @@ class PrivacySettings(models.Model):
     place_features = models.JSONField(default=list, blank=True)
     place_metric = models.CharField(max_length=64, blank=True)
     place_prior = models.CharField(
-        max_length=10, choices=PlacePriorChoice.choices, default=PlacePriorChoice.UNIFORM
+        max_length=10, choices=PlacePriorChoice.choices, default=DEFAULT_PRIOR
     )
 
     def __str__(self) -> str:

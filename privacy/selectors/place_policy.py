@@ -18,7 +18,7 @@ from privacy.domain.places.features import fill, read_features
 from privacy.domain.places.metric import Feature
 from privacy.domain.places.place_policy import Chosen, PlacePolicy, chosen_of
 from privacy.domain.policy import COMPARES_FEATURES, PlacePrior
-from privacy.domain.tables import Tables, default_tables
+from privacy.domain.tables import Tables, default_tables, tables_of_prior
 from privacy.models import ExportRequest, FeatureFile, PrivacySettings
 
 KEPT: Final = 3  # tables held in memory, some 10 MB each and their cached rows
@@ -29,9 +29,11 @@ def place_policy_of(project: Project) -> PlacePolicy:
     """What holds for the project's next exports and previews."""
     row = PrivacySettings.objects.filter(project=project).first()
     if row is None:
-        return PlacePolicy()
-    features = chosen_of(row.place_features)
-    return PlacePolicy(row.area, features, row.place_metric, PlacePrior(row.place_prior))
+        row = PrivacySettings(project=project)
+    features, prior = chosen_of(row.place_features), PlacePrior(row.place_prior)
+    # a row that was made for another setting has not worked it out
+    metric = row.place_metric or tables_with(features, prior).atlas.geography.named_metric
+    return PlacePolicy(row.area, features, metric, prior)
 
 
 def tables_of(export: ExportRequest) -> Tables:
@@ -52,16 +54,15 @@ def tables_for(project: Project, places: str) -> tuple[Tables, str]:
 
 def tables_with(features: tuple[Chosen, ...], prior: PlacePrior = PlacePrior.UNIFORM) -> Tables:
     """The shipped tables, with these features in the distance between communes and that prior (kept in memory)."""
-    if not features and prior is PlacePrior.UNIFORM:
-        return default_tables()
-    return replace(default_tables(), atlas=_atlas(features, prior))
+    return _featured(features, prior) if features else tables_of_prior(prior)
 
 
 @lru_cache(maxsize=KEPT)
-def _atlas(features: tuple[Chosen, ...], prior: PlacePrior) -> Atlas:
+def _featured(features: tuple[Chosen, ...], prior: PlacePrior) -> Tables:
     """Some seconds the first time. A file's content never changes, so that the choice says it all."""
-    atlas = default_tables().atlas
-    return atlas.with_features(_filled(atlas, features), prior)
+    tables = default_tables()
+    atlas = tables.atlas.with_features(_filled(tables.atlas, features), prior)
+    return replace(tables, atlas=atlas)
 
 
 def _filled(atlas: Atlas, features: Sequence[Chosen]) -> list[Feature]:

@@ -16,7 +16,7 @@ from deidweb.audit.services import record
 from privacy.domain.places.atlas import Atlas
 from privacy.domain.places.features import fill, read_features
 from privacy.domain.places.place_policy import Chosen, PlacePolicy, Wanted
-from privacy.domain.policy import PlacePrior
+from privacy.domain.policy import DEFAULT_PRIOR, PlacePrior
 from privacy.domain.tables import default_tables
 from privacy.models import FeatureFile, PrivacySettings
 from privacy.selectors.place_policy import tables_with
@@ -33,7 +33,7 @@ def set_place_policy(
     project: Project,
     area: str,
     wanted: Sequence[Wanted],
-    prior: PlacePrior = PlacePrior.UNIFORM,
+    prior: PlacePrior = DEFAULT_PRIOR,
 ) -> PlacePolicy:
     """The steward's choice, for exports asked for from now on.
 

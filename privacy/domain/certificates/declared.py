@@ -1,9 +1,11 @@
-"""Loss of the exponential mechanism over a part of the country, for secrets anywhere: a closed form, at once.
+"""Loss of the exponential mechanism in a closed form, at once: over a part of the country, for secrets anywhere, and
+whatever the public prior.
 
 Outsiders are drawn by their own distances to the communes inside. For any two secrets at distance d every weight's
 ratio is at most e^(s·d) (triangle inequality; the constant 2^-25 is a mediant), hence that of the normalisers, hence
-2·s·d. What the roundings add is counted for pairs at `NEAR` or more, the few nearer ones are enumerated. The pairs of
-communes inside alone would allow a scale about 6 % larger, but their enumeration says nothing of outsiders.
+2·s·d; a prior is a factor of both weights and of every term of both normalisers. What the roundings add is counted for
+pairs at `NEAR` or more, the few nearer ones are enumerated. The pairs of communes inside alone would allow a scale about
+6 % larger, but their enumeration says nothing of outsiders.
 """
 
 import math

@@ -26,7 +26,7 @@ from annotation.domain.spans import Span
 from privacy.domain.certificates.empirical import compare
 from privacy.domain.certificates.statistics import clopper_pearson
 from privacy.domain.mechanisms.choice import FloatRow
-from privacy.domain.places.geography import MARGIN, WHOLE, Commune, Geography
+from privacy.domain.places.geography import MARGINS, WHOLE, Commune, Geography
 from privacy.domain.places.metric import UNIT_KM
 from privacy.domain.policy import DateMechanism, PlaceMechanism, SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
@@ -238,8 +238,8 @@ class _Laws:
 
 def certified_scale(geography: Geography, area: str, epsilon: Fraction) -> Fraction:
     """The s that is proved for ε over an area, whatever the draws use."""
-    if not geography.is_whole(area):
-        return epsilon / 2 * MARGIN
+    if not geography.is_enumerated(area):
+        return epsilon / 2 * MARGINS[geography.prior]
     found = None if geography.scales is None else geography.scales.find(area, epsilon)
     return epsilon / 2 if found is None else found[0]
 

@@ -29,7 +29,7 @@ def certificates_for(
     """Dates then places, for an element that has the whole ε; what a share ε/n gets is in `shares`. Each is held
     against draws of the whole substitution (`privacy.domain.certificates.evidence`).
 
-    With the table that ships this takes no time. With other features, France is enumerated (about a minute), once:
+    With the table that ships or the inhabitants as the prior this takes no time. With other features, France is enumerated (about a minute), once:
     the result lies in `folder` under the hash of its inputs. Raises `BadPolicyError`, also for a geography that is
     not the policy's.
     """
@@ -81,9 +81,9 @@ def known_places(
     scale: Fraction | None = None,
     folder: Path | None = None,
 ) -> dict[str, Any] | None:
-    """The certificate of `metric` when it needs no enumeration: of a part of the country, proved with the table that
-    ships, or kept in `folder`."""
-    if not geography.is_whole(area):  # a closed form
+    """The certificate of `metric` when it needs no enumeration: of a part of the country or under another prior than
+    the uniform one, proved with the table that ships, or kept in `folder`."""
+    if not geography.is_enumerated(area):  # a closed form
         name = PlaceMechanism.METRIC
         found = certify_places(name, epsilon, geography=geography, area=area, scale=scale)
         return found.as_json()

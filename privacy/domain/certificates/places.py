@@ -41,6 +41,11 @@ DECLARED_EXCEEDED: Final = (
     "Une commune hors de la zone est tirée selon ses propres distances aux communes de la zone : la perte, deux fois"
     " l'échelle s, dépasse ε."
 )
+BY_PRIOR: Final = (
+    "Quel que soit le poids des communes au départ du tirage, la perte ne dépasse pas deux fois l'échelle s, arrondis"
+    " compris, où que soient deux communes."
+)
+BY_PRIOR_EXCEEDED: Final = "Quel que soit le poids des communes au départ du tirage, la perte, deux fois l'échelle s, dépasse ε."
 PLANAR: Final = (
     "Loi de Laplace plane sur un réseau de 10 m, tirée exactement : la perte est d'ε pour 50 km, quelle que soit la"
     " paire."
@@ -69,11 +74,10 @@ def certify_places(
     mechanism = PlaceMechanism(name)
     if mechanism is PlaceMechanism.METRIC:
         s = geography.scale(area, epsilon) if scale is None else scale
-        if geography.is_whole(area):
+        if geography.is_enumerated(area):
             worst = worst_pair(
                 geography.axes(area),
                 float(s),
-                prior=geography.weights(area),
                 threads=threads,
                 on_progress=on_progress,
             )
@@ -127,6 +131,8 @@ def _enumerated(
 def _declared(geography: Geography, epsilon: Fraction, area: str, s: Fraction) -> Certificate:
     found = declared_loss(geography, area, float(s))
     passes = found.bound <= epsilon
+    is_part = not geography.is_whole(area)
+    reasons = (DECLARED, DECLARED_EXCEEDED) if is_part else (BY_PRIOR, BY_PRIOR_EXCEEDED)
     names = [_name(geography.communes[i]) for i in (*found.pair, found.output)]
     return Certificate(
         kind=KIND,
@@ -136,7 +142,7 @@ def _declared(geography: Geography, epsilon: Fraction, area: str, s: Fraction) -
         verdict=Verdict.PASS if passes else Verdict.FAIL,
         worst_loss_per_unit=found.bound,
         unit=UNIT,
-        reason=DECLARED if passes else DECLARED_EXCEEDED,
+        reason=reasons[not passes],
         pair=(names[0], names[1]) if found.attained else (),
         output=names[2] if found.attained else "",
         scale=s,

@@ -4,12 +4,13 @@ w_i = ⌊2^47·(π_i·e^(-s·d_i) + 2^-25)⌋. The constant keeps every ratio wi
 relative rounding error below 2^-22 even for the farthest candidate. Distances are rounded up to 1e-6,
 which keeps the triangle inequality.
 
-Two samplers give the same distribution: one walk through the cumulative sums, or rejection from uniform candidates
-(von Neumann 1951), which looks at a few candidates instead of all. Where the scale is small, as in a file of many
+Two samplers give the same distribution: one walk through the cumulative sums, or rejection from candidates of the
+prior (von Neumann 1951), which looks at a few candidates instead of all. Where the scale is small, as in a file of many
 elements, the weights differ little and the second or third candidate stays.
 """
 
-from collections.abc import Callable
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -43,12 +44,12 @@ def integer_weights(distances: FloatRow, s: float, prior: FloatRow | None = None
     return weights.astype(np.int64)  # truncates: the floor of a positive number
 
 
-def integer_weight(distance: float, s: float) -> int:
+def integer_weight(distance: float, s: float, prior: float = 1.0) -> int:
     """One of `integer_weights`, to the last bit: for a single one, most of numpy's work is to be called.
 
     The exponential stays numpy's: that of `math` differs from it by one bit in a twentieth of all cases.
     """
-    return int((float(np.exp(distance * -s)) + FLOOR) * SCALE)
+    return int((float(np.exp(distance * -s)) * prior + FLOOR) * SCALE)
 
 
 def draw(source: BitSource, cumulative: IntRow) -> int:
@@ -67,4 +68,20 @@ def draw_thinned(source: BitSource, count: int, weight_of: Callable[[int], int])
         for index in [below(source, count) for _ in range(_AT_ONCE)]:
             if below(source, CEILING) < weight_of(index):
                 return index
+    return None
+
+
+def draw_from_prior(
+    source: BitSource, ceilings: Sequence[int], weight_of: Callable[[int], int]
+) -> int | None:
+    """The same where candidates are not alike. `ceilings`: running sums of the weights at distance 0.
+
+    A candidate comes with probability c_i / Σc and stays with w_i / c_i: w_i ≤ c_i, since e^(-s·d) ≤ 1 and every
+    rounding is monotone.
+    """
+    for _ in range(_TRIES * _AT_ONCE):
+        index = bisect_right(ceilings, below(source, ceilings[-1]))
+        ceiling = ceilings[index] - (ceilings[index - 1] if index else 0)
+        if below(source, ceiling) < weight_of(index):
+            return index
     return None

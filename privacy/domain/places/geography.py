@@ -20,6 +20,7 @@ from privacy.domain.mechanisms.choice import (
     FloatRow,
     IntRow,
     draw,
+    draw_from_prior,
     draw_thinned,
     integer_weight,
     integer_weights,
@@ -49,9 +50,12 @@ V = TypeVar("V")
 
 CACHED_ROWS: Final = 128
 WHOLE: Final = "FR"
-# Over a part of the country s stays this little below ε/2: what roundings add to the bound 2·s must fit in between
-# (`privacy.domain.certificates.declared`)
-MARGIN: Final = Fraction(1023, 1024)
+# Where the bound is the closed form 2·s, s stays this little below ε/2: what roundings add must fit in between
+# (`privacy.domain.certificates.declared`). They weigh more where a commune's π is small.
+MARGINS: Final = {
+    PlacePrior.UNIFORM: Fraction(1023, 1024),
+    PlacePrior.POPULATION: Fraction(255, 256),
+}
 # ISO 3166-2 region → INSEE region
 REGIONS: Final = {
     "ARA": "84", "BFC": "27", "BRE": "53", "CVL": "24", "COR": "94", "20R": "94", "GES": "44", "HDF": "32",
@@ -78,7 +82,7 @@ class Commune:
 
 
 class Geography:
-    """`scales` is used only when its proof speaks of this very metric."""
+    """`scales` is used only when its proof speaks of this very metric and prior."""
 
     def __init__(
         self,
@@ -105,6 +109,7 @@ class Geography:
         self._axes: OrderedDict[str, Matrix] = OrderedDict()
         self._distances: OrderedDict[tuple[str, int], FloatRow] = OrderedDict()
         self._sums: OrderedDict[tuple[str, int, Fraction], IntRow] = OrderedDict()
+        self._ceilings: OrderedDict[str, tuple[list[float], list[int]]] = OrderedDict()
         self._kept: OrderedDict[tuple[str, int, str], Candidates] = OrderedDict()
         self._lattices: OrderedDict[str, Indices] = OrderedDict()
         self._tables: OrderedDict[str, FeatureTable] = OrderedDict()
@@ -189,14 +194,19 @@ class Geography:
         """True when every commune of the table lies in the area: no secret can lie outside."""
         return len(self.area(area)) == len(self.communes)
 
+    def is_enumerated(self, area: str) -> bool:
+        """True when s rests on a comparison of all pairs: no secret lies outside, all communes are alike. Else on
+        the closed form 2·s, which holds for secrets anywhere and whatever the prior."""
+        return self.prior is PlacePrior.UNIFORM and self.is_whole(area)
+
     def scale(self, area: str, epsilon: Fraction) -> Fraction:
         """s of the place mechanism for an element of budget ε: ε/2, or more where it is proved; just below ε/2 over a
-        part of the country, where secrets may lie outside."""
+        part of the country, where secrets may lie outside, and under another prior than the uniform one."""
         key = area, epsilon.numerator, epsilon.denominator  # integers are hashed sooner
         known = self._scales.get(key)
         if known is None:
-            if not self.is_whole(area):
-                known = epsilon / 2 * MARGIN
+            if not self.is_enumerated(area):
+                known = epsilon / 2 * MARGINS[self.prior]
             else:
                 known = epsilon / 2 if self.scales is None else self.scales.scale(area, epsilon)
             remember(self._scales, key, known)
@@ -213,17 +223,35 @@ class Geography:
 
     def draw(self, area: str, origin: int, s: Fraction, source: BitSource) -> int:
         """Row, in the area, of a commune drawn with probability w_i / Σw. `origin` may lie outside."""
-        if self.prior is not PlacePrior.UNIFORM:  # a uniform candidate would hardly ever stay
-            return draw(source, self.cumulative(area, origin, s))
         here, rate = self.metric.axes[:, origin].tolist(), float(s)
         # a view gives plain numbers one by one sooner than an array
         there = [memoryview(axis) for axis in self.axes(area)]
 
-        def weight_of(row: int) -> int:
-            return integer_weight(distance_to(here, there, row), rate)
-
-        row = draw_thinned(source, len(there[0]), weight_of)
+        if self.prior is PlacePrior.UNIFORM:
+            row = draw_thinned(
+                source,
+                len(there[0]),
+                lambda row: integer_weight(distance_to(here, there, row), rate),
+            )
+        else:
+            shares, ceilings = self._prior_of(area)
+            row = draw_from_prior(
+                source,
+                ceilings,
+                lambda row: integer_weight(distance_to(here, there, row), rate, shares[row]),
+            )
         return draw(source, self.cumulative(area, origin, s)) if row is None else row
+
+    def _prior_of(self, area: str) -> tuple[list[float], list[int]]:
+        """π of every commune of an area, and the running sums of the weights at distance 0 (cached)."""
+        known = self._ceilings.get(area)
+        if known is None:
+            given = self.weights(area)
+            shares = np.ones(len(self.area(area))) if given is None else given
+            tops = integer_weights(np.zeros(len(shares)), 0.0, shares)
+            known = shares.tolist(), np.cumsum(tops, dtype=np.int64).tolist()
+            remember(self._ceilings, area, known)
+        return known
 
     def probabilities(self, area: str, origin: int, s: Fraction) -> FloatRow:
         """The exact distribution of the metric draw, as floats."""

@@ -22,6 +22,8 @@ EARTH_RADIUS_KM: Final = 6371.0
 UNIT_KM: Final = 50  # kilometres in one place unit: what ε is charged for
 MEAN_LATITUDE: Final = math.radians(46.5)  # fixed, so that every area shares one metric
 _VERSION: Final = "deidweb/place-metric/1"
+# 2: candidates of a prior are drawn by it and thinned: the same law from other bits
+_SAMPLER: Final = 2
 
 
 FARTHEST: Final = 1e12  # scales: squares of the distances stay numbers
@@ -81,7 +83,7 @@ def metric_of(
         digest.update(f"{feature.name}\n{feature.scale!r}\n".encode())
         digest.update(np.ascontiguousarray(feature.values, dtype="<f8").tobytes())
     if prior:
-        digest.update(f"prior {prior}\n".encode())
+        digest.update(f"prior {prior}/{_SAMPLER}\n".encode())
     size = np.log10(np.maximum(np.array(people, dtype=np.float64), 1))
     rows = [*(plane(coordinates) / UNIT_KM).T, size, *(f.values / f.scale for f in features)]
     return PlaceMetric(np.ascontiguousarray(rows, dtype=np.float64), digest.hexdigest())

@@ -35,7 +35,11 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class PlacePolicy:
-    """`metric`: fingerprint of the distance with the features and of the prior, "" for those that ship."""
+    """`metric`: fingerprint of the distance with the features and of the prior, "" for those that ship.
+
+    Without arguments: kilometres and inhabitants alone, all communes alike. What a new project begins with is
+    `privacy.selectors.place_policy`'s to say.
+    """
 
     area: str = "FR"
     features: tuple[Chosen, ...] = ()

@@ -136,7 +136,7 @@ def test_features_and_prior_change_the_draws_of_places_alone(source, tmp_path, k
             features=both,
             columns=["radon=0,5", "taux=1"],
         ),
-        run(source, tmp_path / "d.jsonl", key_file=key_file, prior="population"),
+        run(source, tmp_path / "d.jsonl", key_file=key_file, prior="uniform"),
     ]
     shown = [
         [n["text"][r["start"] : r["end"]] for n in notes[:1] for r in n["replacements"]]

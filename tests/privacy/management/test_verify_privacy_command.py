@@ -61,24 +61,14 @@ def test_features_join_the_distance(capsys, tmp_path):
     )  # fmt: skip
     row = json.loads(out.splitlines()[-1])
     assert row["parameters"]["features"] == {"radon": 0.5}
-    assert (status, row["scale"]) == (0, "1023/2048")  # just below ε/2 over a part of the country
+    assert (status, row["scale"]) == (0, "255/512")  # just below ε/2 over a part of the country
 
 
-def test_the_population_prior_is_certified_too_at_half_of_epsilon(capsys):
-    args = [
-        "--places",
-        "metric",
-        "--area",
-        "FR-48",
-        "--json",
-        "--prior",
-        "population",
-        "--epsilon",
-        "1",
-    ]
+def test_the_population_prior_is_the_default_at_nearly_half_of_epsilon(capsys):
+    args = ["--places", "metric", "--area", "FR-48", "--json", "--epsilon", "1"]
     status, out = run(capsys, *args)
     row = json.loads(out.splitlines()[-1])
-    assert (status, row["verdict"], row["scale"]) == (0, "PASS", "1023/2048")
+    assert (status, row["verdict"], row["scale"]) == (0, "PASS", "255/512")
     assert row["parameters"]["prior"] == "population"
     assert 0.5 < row["worst_loss_per_unit"] <= 1
     assert len(row["pair"]) == 2

@@ -7,9 +7,12 @@ from importlib import import_module
 
 from django.apps import apps
 
-from privacy.models import LedgerCharge
+from privacy.domain.policy import PlacePrior
+from privacy.models import LedgerCharge, PrivacySettings
+from privacy.selectors.place_policy import place_policy_of, tables_for
 from worker.tasks import run_job
 
+PRIOR = import_module("privacy.migrations.0009_population_prior")
 NO_BOUND = import_module("privacy.migrations.0007_no_bound")
 
 
@@ -49,3 +52,20 @@ def test_what_was_built_under_the_old_rules_is_built_again(ward, request_export)
     for export in (kept, *old):
         export.refresh_from_db()
     assert [kept.state, *(export.state for export in old)] == ["built", "failed", "failed"]
+
+
+def test_a_project_with_a_study_keeps_the_prior_that_it_was_drawn_with(
+    project, other_project, study
+):
+    PRIOR.keep_the_prior_of_studies(apps, None)
+    kept, new = place_policy_of(project), place_policy_of(other_project)
+    assert (kept.prior, kept.metric) == (PlacePrior.UNIFORM, "")
+    assert new.prior is PlacePrior.POPULATION
+
+
+def test_inhabitants_chosen_before_are_drawn_by_the_new_sampler(project, study):
+    PrivacySettings.objects.create(project=project, place_prior="population", place_metric="f" * 64)
+    PRIOR.keep_the_prior_of_studies(apps, None)
+    policy = place_policy_of(project)
+    assert policy.prior is PlacePrior.POPULATION
+    assert policy.metric == tables_for(project, "metric")[0].atlas.geography.named_metric

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from decimal import Decimal
 
 import pytest
 from django.core.exceptions import PermissionDenied
@@ -11,7 +12,7 @@ from django.urls import reverse
 
 from deidweb.audit.models import AuditEntry
 from privacy.domain.errors import BadFeatureError, BadPolicyError
-from privacy.domain.places.place_policy import PlacePolicy, Wanted
+from privacy.domain.places.place_policy import Wanted
 from privacy.domain.policy import PlacePrior
 from privacy.domain.tables import default_tables
 from privacy.models import FeatureFile, LedgerCharge, PrivacySettings
@@ -20,6 +21,7 @@ from privacy.selectors.place_policy import place_policy_of, tables_for, tables_o
 from privacy.services.errors import FeatureFileError
 from privacy.services.import_features import import_features
 from privacy.services.retire_features import retire_features
+from privacy.services.set_cap import set_cap
 from privacy.services.set_place_policy import set_place_policy
 from worker.tasks import run_job
 
@@ -86,7 +88,7 @@ def test_who_may_not_is_refused(project, admin, stranger, radon):
             retire_features(actor=person, file=radon)
         with pytest.raises(refusal):
             choose(person, project, Wanted(radon.pk, "radon"))
-    assert place_policy_of(project) == PlacePolicy()
+    assert not PrivacySettings.objects.exists()
 
 
 def test_the_scale_left_open_is_the_interquartile_range(project, steward, radon):
@@ -258,11 +260,12 @@ def test_the_preview_draws_with_the_features(client, project, steward, ward, rad
 def test_the_prior_enters_the_draw_the_certificate_the_manifest_and_the_charge(
     project, steward, ward, request_export
 ):
+    set_place_policy(
+        actor=steward, project=project, area="FR-21", wanted=[], prior=PlacePrior.UNIFORM
+    )
     plain = build(request_export)
     before = LedgerCharge.objects.count()
-    set_place_policy(
-        actor=steward, project=project, area="FR-21", wanted=[], prior=PlacePrior.POPULATION
-    )
+    choose(steward, project)  # the inhabitants, as by default
     crowded = build(request_export)
     assert (plain.place_prior, plain.place_metric) == ("uniform", "")
     assert (crowded.place_prior, len(crowded.place_metric)) == ("population", 64)
@@ -274,9 +277,26 @@ def test_the_prior_enters_the_draw_the_certificate_the_manifest_and_the_charge(
     assert (places["verdict"], places["parameters"]["prior"]) == ("PASS", "population")
     geography = tables_of(crowded).atlas.geography
     assert policy_of(crowded).metric == geography.metric.fingerprint
-    assert AuditEntry.objects.get(action="places.policy_changed").details["prior"] == "population"
+    changes = AuditEntry.objects.filter(action="places.policy_changed").order_by("pk")
+    assert [entry.details["prior"] for entry in changes] == ["uniform", "population"]
     # a policy that changes back later leaves the request as it was
-    set_place_policy(actor=steward, project=project, area="FR-21", wanted=[])
+    set_place_policy(
+        actor=steward, project=project, area="FR-21", wanted=[], prior=PlacePrior.UNIFORM
+    )
     assert place_policy_of(project).metric == ""
     assert tables_of(crowded).atlas.geography.prior is PlacePrior.POPULATION
     assert tables_of(plain) is default_tables()
+
+
+def test_a_project_begins_with_the_inhabitants_whatever_else_is_set_first(
+    project, steward, ward, request_export
+):
+    for _once in range(2):
+        policy = place_policy_of(project)
+        assert (policy.prior, policy.features) == (PlacePrior.POPULATION, ())
+        tables, metric = tables_for(project, "metric")
+        assert metric == policy.metric == tables.atlas.geography.metric.fingerprint
+        set_cap(actor=steward, project=project, cap=Decimal(20))  # makes a row of settings
+    export = build(request_export)
+    assert (export.place_prior, export.place_metric) == ("population", policy.metric)
+    assert export.manifest["certificates"][1]["verdict"] == "PASS"

@@ -152,13 +152,17 @@ def test_a_wrong_scale_is_told_beside_its_column(client, steward, project, table
 
 def test_the_prior_is_chosen_on_the_page_and_told(client, steward, project):
     client.force_login(steward)
-    assert "Toutes les communes à égalité" in words(client.get(url("feature-list", project)))
-    answer = client.post(url("place-policy", project), {"area": "FR-21", "prior": "population"})
-    assert answer.status_code == 302
-    assert place_policy_of(project).prior is PlacePrior.POPULATION
     assert "Selon leur nombre d'habitants" in words(client.get(url("feature-list", project)))
+    plain = words(client.get(url("certificates", project)))
+    for prior in (PlacePrior.UNIFORM, PlacePrior.POPULATION):
+        answer = client.post(url("place-policy", project), {"area": "FR-21", "prior": prior})
+        assert answer.status_code == 302
+        assert place_policy_of(project).prior is prior
+        shown = "Toutes les communes à égalité" in words(client.get(url("feature-list", project)))
+        assert shown is (prior is PlacePrior.UNIFORM)
     page = words(client.get(url("certificates", project)))
     assert "celle du projet, avec les habitants au départ du tirage" in page
+    assert "celle du projet, avec les habitants au départ du tirage" in plain
     assert "communes tirées selon leur nombre d'habitants" in page
     assert (
         client.post(url("place-policy", project), {"area": "FR", "prior": "x"}).status_code == 422

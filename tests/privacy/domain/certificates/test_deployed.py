@@ -22,7 +22,13 @@ from privacy.domain.mechanisms.laplace import discrete_laplace
 from privacy.domain.places.draws import PlaceChoice
 from privacy.domain.places.geography import Geography
 from privacy.domain.places.scales import CertifiedScales, Proof
-from privacy.domain.policy import DateMechanism, PlaceMechanism, SubstitutionPolicy
+from privacy.domain.policy import (
+    DateMechanism,
+    PlaceMechanism,
+    PlacePrior,
+    SubstitutionPolicy,
+)
+from privacy.domain.tables import tables_of_prior
 from privacy.domain.time import timeline
 
 
@@ -61,6 +67,27 @@ def test_what_ships_is_what_is_certified(tables, epsilon, area):
     again = sample_dates(policy(epsilon, area), tables)
     assert again is not None
     assert again.as_json() == dates["sampled"]
+
+
+@pytest.mark.parametrize(("epsilon", "area"), [("1/10", "FR"), ("10", "FR"), ("1", "FR-21")])
+def test_the_default_prior_is_certified_at_once(epsilon, area):
+    """By the closed form 2·s, over the whole country too, and by draws of what runs."""
+    tables = tables_of_prior(PlacePrior.POPULATION)
+    wanted = replace(policy(epsilon, area), metric=tables.atlas.geography.named_metric)
+    places = certificates_for(wanted, tables)[1]
+    assert (places["verdict"], places["parameters"]["prior"]) == ("PASS", "population")
+    assert Fraction(places["scale"]) == Fraction(epsilon) * Fraction(255, 512)
+    assert 0.99 * Fraction(epsilon) < places["worst_loss_per_unit"] <= Fraction(epsilon)
+    assert places["sampled"]["loss"] <= places["sampled"]["bound"]
+
+
+def test_the_proofs_of_the_uniform_prior_are_not_used_for_another(tables):
+    known = tables.atlas.geography
+    other = Geography(
+        known.communes, known.coordinates, scales=known.scales, prior=PlacePrior.POPULATION
+    )
+    assert other.scales is None
+    assert other.scale("FR", Fraction(1)) < Fraction(1, 2) < known.scale("FR", Fraction(1))
 
 
 @pytest.mark.parametrize("area", ["FR-21", "FR-976"])

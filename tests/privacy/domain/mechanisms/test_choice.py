@@ -6,6 +6,7 @@ import numpy as np
 from privacy.domain.mechanisms.choice import (
     CEILING,
     draw,
+    draw_from_prior,
     draw_thinned,
     integer_weight,
     integer_weights,
@@ -46,6 +47,10 @@ def test_a_weight_alone_is_the_one_among_many_to_the_last_bit():
     for s in (0.01, 0.5, 7.875):
         together = integer_weights(distances, s).tolist()
         assert [integer_weight(d, s) for d in distances.tolist()] == together
+        prior = 10.0 ** -(distances / 8)
+        together = integer_weights(distances, s, prior).tolist()
+        pairs = zip(distances.tolist(), prior.tolist(), strict=True)
+        assert [integer_weight(d, s, share) for d, share in pairs] == together
     assert integer_weight(0.0, 3.0) == CEILING
 
 
@@ -79,5 +84,17 @@ def test_rejection_keeps_a_candidate_in_proportion_to_its_weight():
     assert sum((seen[i] - e) ** 2 / e for i, e in enumerate(expected)) < 16  # 2 degrees, p = 3e-4
 
 
+def test_candidates_of_a_prior_stay_in_proportion_to_their_weight():
+    tops = [1000, 10, 200]
+    weights = [100, 10, 150]
+    source = KeyedStream(StudyKey(bytes(32)), b"prior")
+    sums = np.cumsum(tops).tolist()
+    seen = Counter(draw_from_prior(source, sums, lambda row: weights[row]) for _ in range(8000))
+    assert seen[None] < 40  # (950 / 1210) ** 24 = 0.3 % of the draws
+    expected = [(8000 - seen[None]) * weight / sum(weights) for weight in weights]
+    assert sum((seen[i] - e) ** 2 / e for i, e in enumerate(expected)) < 16  # 2 degrees, p = 3e-4
+
+
 def test_rejection_gives_up_when_nothing_is_likely():
     assert draw_thinned(KeyedStream(StudyKey(bytes(32)), b"thinned"), 3, lambda _row: 0) is None
+    assert draw_from_prior(KeyedStream(StudyKey(bytes(32)), b"x"), [3, 5], lambda _row: 0) is None

@@ -150,6 +150,16 @@ def test_a_proved_scale_is_used_for_its_own_metric_only(small):
     )
 
 
+def test_another_prior_stays_below_half_of_epsilon_over_the_whole_country(small):
+    crowded = Geography(COMMUNES, POINTS, prior=PlacePrior.POPULATION)
+    assert (
+        crowded.scale("FR", Fraction(1))
+        == crowded.scale("FR-21", Fraction(1))
+        == Fraction(255, 512)
+    )
+    assert small.scale("FR", Fraction(1)) == Fraction(1, 2)
+
+
 def test_the_papers_compare_inhabitants_density_and_features(small):
     assert small.feature_table("FR").features.tolist() == [[1000, 10], [100, 20], [5000, 40]]
     # only commune 1 (76.5 km) is within 100 km of commune 0: min-max leaves (1, 0) against (0, 1)
