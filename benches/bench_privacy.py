@@ -1,6 +1,7 @@
 """Speed, utility and proofs of the privacy engine: ``python -m benches.bench_privacy`` (``make bench-privacy``).
 
-Everything is invented or public. Parts: ``substitute`` (notes/s, memory), ``utility``, ``proofs`` (certificates, draws
+Everything is invented or public. Parts: ``substitute`` (notes/s, memory), ``utility``, ``priors`` (what the prior of the
+communes changes), ``proofs`` (certificates, draws
 per second, chi-square against the exact mass and OpenDP, likelihood ratios), ``neighbours`` (what rendered texts tell),
 ``preview`` (one move of its slider), ``leaks`` (what the leak scan finds of disguised values, its alarms where nothing
 leaked). Exit code 1 when a bar is missed.
@@ -17,17 +18,18 @@ from typing import Final
 
 from benches.ner import machine
 from benches.ner.text import MISSING, count, decimal, table
-from benches.privacy import leaks, neighbours, proofs, redraw, throughput, utility
+from benches.privacy import leaks, neighbours, priors, proofs, redraw, throughput, utility
 from benches.privacy.files import known_files
 from benches.results import Row, record
-from privacy.domain.policy import DateMechanism, PlaceMechanism
+from privacy.domain.policy import DEFAULT_PRIOR, DateMechanism, PlaceMechanism
 from privacy.domain.randomness import StudyKey
 from privacy.domain.tables import default_tables
 
-PARTS: Final = ("substitute", "utility", "proofs", "neighbours", "preview", "leaks")
+PARTS: Final = ("substitute", "utility", "priors", "proofs", "neighbours", "preview", "leaks")
 _NOTES_A_SECOND: Final = 500
 _REDRAW_MS: Final = 20
 _TIES: Final = 0.05
+_HAMLETS: Final = 0.10
 # before a quarter the file is only checked
 _GROWTH: Final = 1.10  # memory at the end over memory at a quarter
 _FEW: Final = 300  # the run whose time is start-up
@@ -44,6 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for name, run in (
             ("substitute", _substitute),
             ("utility", _utility),
+            ("priors", _priors),
             ("proofs", _proofs),
             ("neighbours", _neighbours),
             ("preview", _preview),
@@ -207,6 +210,25 @@ def _places(geography: "proofs.Geography") -> list[list[str]]:
     return rows[1:]
 
 
+def _priors(options: argparse.Namespace, rows: list[Row]) -> bool:
+    say(
+        "\nA priori des communes, France entière, lois exactes, communes d'origine réparties selon les habitants."
+    )
+    for elements, lines in priors.told(options.origins):
+        say(f"\nε_i = ε/{elements} :\n{lines}")
+    default = priors.moved(DEFAULT_PRIOR, Fraction(1), priors.origins(options.origins))
+    met = default.hamlets <= _HAMLETS
+    say(f"barre : hameaux sous l'a priori par défaut, ε_i = 1 {_verdict(met)}")
+    of = f"{options.origins} origins, ε_i = 1"
+    rows += [
+        Row("towns drawn with fewer than 500 inhabitants, `metric`", f"{default.hamlets:.1%}", "", of, "",
+            f"≤ {_HAMLETS:.0%}", met),
+        Row("towns moved by, `metric`", f"{default.kilometres:.0f}", "km", of),
+        Row("difference of log10 inhabitants of towns, `metric`", f"{default.size:.2f}", "", of),
+    ]  # fmt: skip
+    return met
+
+
 def _proofs(options: argparse.Namespace, rows: list[Row]) -> bool:
     return proofs.run(rows, options.draws, options.threads)
 
@@ -260,6 +282,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--each", type=int, default=40, help="valeurs cachées sous chaque déguisement"
     )
+    parser.add_argument("--origins", type=int, default=priors.ORIGINS, help="communes d'origine")
     parser.add_argument("--draws", type=int, default=proofs.DRAWS)
     parser.add_argument("--pair-draws", type=int, default=neighbours.DRAWS)
     parser.add_argument("--form-draws", type=int, default=neighbours.FORM_DRAWS)
