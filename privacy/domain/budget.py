@@ -8,7 +8,43 @@ exp(Σ ε_i·d_i).
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+from annotation.domain.labels import Subtype
+
+MOST_SHARE: Final = 20
+# what a steward weighs against one another; ages and durations are noised by the same code
+_CLASSES: Final = {
+    "dates": (Subtype.DATE, Subtype.DATE_NAISSANCE),
+    "places": (Subtype.VILLE,),
+    "ages": (Subtype.AGE, Subtype.DUREE),
+}
+
+
+class Shares(NamedTuple):
+    """What one value of each class gets of ε, relative to the others: 3 is three times what 1 gets."""
+
+    dates: int = 1
+    places: int = 1
+    ages: int = 1
+
+    @property
+    def are_even(self) -> bool:
+        return self.dates == self.places == self.ages
+
+    def weights(self) -> dict[str, Fraction]:
+        """The `class_weights` of a policy; none when all are alike.
+
+        >>> Shares(dates=2).weights()["DATE_NAISSANCE"]
+        Fraction(2, 1)
+        """
+        if self.are_even:
+            return {}
+        return {
+            str(name): Fraction(share)
+            for group, share in self._asdict().items()
+            for name in _CLASSES[group]
+        }
 
 
 # not frozen, though nothing changes it: there are several a note, and a frozen one costs more than twice as much to make

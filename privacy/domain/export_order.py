@@ -8,6 +8,8 @@ from datetime import date
 from decimal import Decimal
 from typing import Any, Self
 
+from privacy.domain.budget import Shares
+
 
 @dataclass(frozen=True, slots=True)
 class ExportOrder:
@@ -20,9 +22,10 @@ class ExportOrder:
     area: str = "FR"
     scope: str = "gold"
     elements: int | None = None
+    shares: Shares = field(default_factory=Shares)
     request_id: uuid.UUID = field(default_factory=uuid.uuid4)
 
-    def as_json(self) -> dict[str, str | int | None]:
+    def as_json(self) -> dict[str, Any]:
         """As a job's payload keeps it; ε exactly as it was written."""
         return {
             "epsilon": str(self.epsilon),
@@ -32,6 +35,7 @@ class ExportOrder:
             "area": self.area,
             "scope": self.scope,
             "elements": self.elements,
+            "shares": self.shares._asdict(),
         }
 
     @classmethod
@@ -41,6 +45,7 @@ class ExportOrder:
         return cls(
             epsilon=Decimal(values["epsilon"]),
             reference_date=date.fromisoformat(values["reference_date"]),
+            shares=Shares(**values.get("shares", {})),
             **{name: values[name] for name in names},
         )
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from deidweb.accounts.models import Project
 from privacy.domain.export_order import ExportOrder
-from privacy.forms.policy import PolicyForm
+from privacy.forms.policy import PolicyForm, SharesForm
 from privacy.forms.signed import SignedForm
 from privacy.models import ExportRequest, Study
 from privacy.models.export import ELEMENTS_MAX
@@ -20,7 +20,7 @@ from privacy.selectors.place_policy import place_policy_of
 from privacy.selectors.studies import studies_of
 
 
-class ExportForm(PolicyForm):
+class ExportForm(PolicyForm, SharesForm):
     """The request of an export: for whom, why, which notes, at what cost."""
 
     NEW = ""
@@ -62,6 +62,7 @@ class ExportForm(PolicyForm):
     field_order = (
         "request_id", "study", "name", "recipient", "purpose", "scope",
         "epsilon", "elements", "dates", "places", "area", "reference_date",
+        "share_dates", "share_places", "share_ages",
     )  # fmt: skip
 
     def __init__(self, project: Project, *args: Any, **kwargs: Any) -> None:
@@ -81,11 +82,21 @@ class ExportForm(PolicyForm):
                     self.add_error(name, _t("À remplir pour une nouvelle étude."))
         return cleaned
 
+    def clean_share_ages(self) -> int | None:
+        """The last of the three shares, and after N: with N fixed, ε_i is ε/N whatever the class."""
+        found: int | None = self.cleaned_data["share_ages"]
+        if self.cleaned_data.get("elements") and not self.shares().are_even:
+            raise forms.ValidationError(
+                _t("Avec un nombre d'éléments fixé d'avance, les parts sont égales.")
+            )
+        return found
+
     def order(self) -> ExportOrder:
         """What the service takes, once the form is valid."""
         wanted = ("epsilon", "reference_date", "dates", "places", "area", "scope", "elements",
                   "request_id")  # fmt: skip
-        return ExportOrder(**{name: self.cleaned_data[name] for name in wanted})
+        chosen = {name: self.cleaned_data[name] for name in wanted}
+        return ExportOrder(**chosen, shares=self.shares())
 
 
 class CostForm(ExportForm):

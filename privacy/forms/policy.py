@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from privacy.domain.budget import MOST_SHARE, Shares
 from privacy.models import ExportRequest
 from privacy.models.export import EPSILON_MAX, EPSILON_MIN
 from privacy.presentation.areas import area_choices
@@ -33,7 +37,43 @@ class PolicyForm(forms.Form):
     )
 
 
-class PreviewForm(PolicyForm):
+class SharesForm(forms.Form):
+    """How ε is shared among the values of a patient. Left out, all are alike."""
+
+    share_dates = forms.IntegerField(
+        label=_("Part d'une date"), min_value=1, max_value=MOST_SHARE, initial=1, required=False
+    )
+    share_places = forms.IntegerField(
+        label=_("Part d'un lieu"), min_value=1, max_value=MOST_SHARE, initial=1, required=False
+    )
+    share_ages = forms.IntegerField(
+        label=_("Part d'un âge ou d'une durée"),
+        min_value=1,
+        max_value=MOST_SHARE,
+        initial=1,
+        required=False,
+        help_text=_(
+            "Ce que chaque valeur reçoit de ε, les unes par rapport aux autres : de part 3, une date reçoit trois fois "
+            "ce que reçoit un lieu de part 1, bouge moins, et les lieux bougent plus. Le total reste ε. À petit ε, la "
+            "distance est le prix du budget ; que la commune tirée soit vraisemblable ne coûte rien."
+        ),
+    )
+
+    @property
+    def shares_fields(self) -> list[forms.BoundField]:
+        return [self[f"share_{name}"] for name in Shares._fields]
+
+    def shares(self) -> Shares:
+        """Once the form is valid."""
+        return shares_of(self.cleaned_data)
+
+
+def shares_of(values: Mapping[str, Any]) -> Shares:
+    """The shares that a form left, 1 where it says nothing."""
+    return Shares(*(values.get(f"share_{name}") or 1 for name in Shares._fields))
+
+
+class PreviewForm(PolicyForm, SharesForm):
     """One redraw. `draw` numbers the throw-away keys, so that other values may be asked for."""
 
     note = forms.UUIDField()

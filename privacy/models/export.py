@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from deidweb.accounts.models import Project
 from deidweb.accounts.roles import Permission
 from deidweb.jobs.models import Job
+from privacy.domain.budget import MOST_SHARE, Shares
 from privacy.domain.certificates import all_pass
 from privacy.domain.export_moves import ExportState
 from privacy.domain.policy import WITHOUT_PROOF
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 EPSILON_MIN, EPSILON_MAX = Decimal("0.1"), Decimal(10)
 ELEMENTS_MAX = 1000
 ELEMENTS = [MinValueValidator(1), MaxValueValidator(ELEMENTS_MAX)]
+SHARE = [MinValueValidator(1), MaxValueValidator(MOST_SHARE)]
 
 
 class ExportQuerySet(models.QuerySet["ExportRequest"]):
@@ -84,6 +86,10 @@ class ExportRequest(models.Model):
     )
     # N fixed in advance: ε_i = ε/N for every element, what exceeds N is tagged. Null: ε/n
     elements = models.PositiveSmallIntegerField(null=True, blank=True, validators=ELEMENTS)
+    # how ε is shared among the values of a patient, by class (`privacy.domain.budget.Shares`)
+    share_dates = models.PositiveSmallIntegerField(default=1, validators=SHARE)
+    share_places = models.PositiveSmallIntegerField(default=1, validators=SHARE)
+    share_ages = models.PositiveSmallIntegerField(default=1, validators=SHARE)
     dates = models.CharField(max_length=20, choices=Dates.choices, default=Dates.METRIC)
     places = models.CharField(max_length=20, choices=Places.choices, default=Places.METRIC)
     area = models.CharField(max_length=10, default="FR")
@@ -146,6 +152,10 @@ class ExportRequest(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number}"
+
+    @property
+    def shares(self) -> Shares:
+        return Shares(self.share_dates, self.share_places, self.share_ages)
 
     @property
     def is_certified(self) -> bool:

@@ -90,6 +90,16 @@ def _budget(elements: Sequence[Element], policy: SubstitutionPolicy) -> str:
     if not elements:
         return ""
     largest = max(element.epsilon for element in elements)
+    if policy.class_weights and len(elements) > 1:
+        return _(
+            "ε = %(epsilon)s partagé entre %(count)s valeurs distinctes de toutes les notes de ce patient, selon leurs parts : "
+            "de %(least)s à %(most)s chacune."
+        ) % {
+            "epsilon": decimal(policy.epsilon),
+            "count": len(elements),
+            "least": decimal(min(element.epsilon for element in elements), 3),
+            "most": decimal(largest, 3),
+        }
     return ngettext(
         "ε = %(epsilon)s pour une seule valeur dans toutes les notes de ce patient.",
         "ε = %(epsilon)s partagé entre %(count)s valeurs distinctes de toutes les notes de ce patient : %(share)s chacune.",

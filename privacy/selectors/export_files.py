@@ -52,6 +52,7 @@ def policy_of(export: ExportRequest) -> SubstitutionPolicy:
         dates=DateMechanism(export.dates),
         places=PlaceMechanism(export.places),
         area=export.area,
+        class_weights=export.shares.weights(),
         elements=export.elements,
         metric=export.place_metric,
     )

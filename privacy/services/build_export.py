@@ -130,6 +130,7 @@ def _parameters(export: ExportRequest) -> dict[str, Any]:
         ],
         "place_metric": export.place_metric,
         "place_prior": export.place_prior,
+        "shares": export.shares._asdict(),
         "reference_date": export.reference_date.isoformat(),
         "scope": export.scope,
         "currency": CURRENCY,

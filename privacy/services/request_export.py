@@ -64,6 +64,7 @@ def request_export(
         dates=order.dates,
         places=order.places,
         scope=order.scope,
+        shares="{}:{}:{}".format(*order.shares),
     )
     return export
 
@@ -78,13 +79,27 @@ def draft_of(*, actor: User, study: Study, order: ExportOrder) -> ExportRequest:
         requested_by=actor,
         epsilon=order.epsilon,
         elements=order.elements,
+        share_dates=order.shares.dates,
+        share_places=order.shares.places,
+        share_ages=order.shares.ages,
         dates=order.dates,
         places=order.places,
         area=order.area,
         reference_date=order.reference_date,
         scope=order.scope,
     )
-    chosen = {"epsilon", "elements", "dates", "places", "area", "reference_date", "scope"}
+    chosen = {
+        "share_dates",
+        "share_places",
+        "share_ages",
+        "epsilon",
+        "elements",
+        "dates",
+        "places",
+        "area",
+        "reference_date",
+        "scope",
+    }
     if export.places in COMPARES_FEATURES:
         policy = place_policy_of(study.project)
         export.place_features = [item.as_json() for item in policy.features]

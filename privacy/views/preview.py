@@ -22,7 +22,7 @@ from deidweb.sentences import localised
 from privacy.domain.errors import PrivacyError
 from privacy.domain.policy import DateMechanism, PlaceMechanism, SubstitutionPolicy
 from privacy.domain.redraw import Drawn, PatientNotes, redraw_notes
-from privacy.forms.policy import CardForm, PolicyForm, PreviewForm
+from privacy.forms.policy import CardForm, PolicyForm, PreviewForm, SharesForm, shares_of
 from privacy.presentation.cards.entity import card_of
 from privacy.presentation.preview_lines import sheets_of
 from privacy.presentation.preview_panel import panel_of
@@ -46,6 +46,7 @@ def _policy(values: dict[str, Any]) -> SubstitutionPolicy:
         dates=DateMechanism(values["dates"]),
         places=PlaceMechanism(values["places"]),
         area=values["area"],
+        class_weights=shares_of(values).weights(),
     )
 
 
@@ -64,9 +65,11 @@ def _drawn(
 
 def _choices(request: HttpRequest, project: Project) -> dict[str, Any]:
     """What the person had chosen for the note before: in the address, or the defaults. Never the draw."""
-    form = PolicyForm(request.GET)
-    defaults = _DEFAULTS | {"area": place_policy_of(project).area}
-    return defaults | (form.cleaned_data if form.is_valid() else {})
+    chosen = _DEFAULTS | {"area": place_policy_of(project).area}
+    for form in (PolicyForm(request.GET), SharesForm(request.GET)):
+        given = form.cleaned_data if form.is_valid() else {}
+        chosen |= {name: value for name, value in given.items() if value is not None}
+    return chosen
 
 
 def _number(request: HttpRequest, name: str) -> int | None:
@@ -108,6 +111,7 @@ def preview(request: HttpRequest, project_id: UUID) -> HttpResponse:
     context["before"], context["after"] = neighbours(user, project, document)
     context["form"] = PreviewForm(initial=choices | {"note": document.pk})
     context["epsilon"] = str(choices["epsilon"])
+    context["shares_are_uneven"] = not shares_of(choices).are_even
     try:
         file, drawn, policy = _drawn(request, document, choices | {"whole": whole})
     except PrivacyError as error:

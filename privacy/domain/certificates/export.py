@@ -26,7 +26,8 @@ def certificates_for(
     folder: Path | None = None,
     shipped: Pins = SHIPPED,
 ) -> list[dict[str, Any]]:
-    """Dates then places, for an element that has the whole ε; what a share ε/n gets is in `shares`. Each is held
+    """Dates then places, for an element that has the whole ε; what a share ε/n gets is in `shares` (left out where the
+    steward weighs classes: ε_i then depends on how many there are of each). Each is held
     against draws of the whole substitution (`privacy.domain.certificates.evidence`).
 
     With the table that ships or the inhabitants as the prior this takes no time. With other features, France is enumerated (about a minute), once:
@@ -37,7 +38,7 @@ def certificates_for(
     geography.require(policy.metric)
     dates = certify_dates(policy.dates, policy.epsilon)
     places = _places(policy, geography, folder)
-    if policy.places is PlaceMechanism.METRIC:
+    if policy.places is PlaceMechanism.METRIC and not policy.class_weights:
         most = max(SHARES, policy.elements or 0)
         places["shares"] = shares(geography, policy.area, policy.epsilon, most)
     return [attested(row, policy, tables, shipped=shipped) for row in (dates.as_json(), places)]

@@ -26,6 +26,7 @@ from annotation.domain.formats.records import parse_json
 from annotation.domain.formats.unknown import UnknownFields
 from annotation.domain.notes import Note
 from annotation.domain.text import TextError
+from privacy.domain.budget import MOST_SHARE, Shares
 from privacy.domain.errors import PrivacyError
 from privacy.domain.exported_note import line_of
 from privacy.domain.leakscan import Finding, Scanner, mask, sensitive_strings, source_place
@@ -120,6 +121,13 @@ class Command(BaseCommand):
             "--override",
             metavar="MOTIF",
             help="avec --ledger : motif pour lequel un mécanisme sans borne est admis (inscrit au registre)",
+        )
+        parser.add_argument(
+            "--shares",
+            nargs="+",
+            metavar="NOM=PART",
+            default=[],
+            help="part de ε de chaque valeur, par classe : dates, places, ages (1 chacune), par exemple dates=3 places=1",
         )
         add_distance(parser)
 
@@ -278,7 +286,22 @@ def _policy(options: dict[str, Any]) -> SubstitutionPolicy:
         dates=DateMechanism(options["dates"]),
         places=PlaceMechanism(options["places"]),
         area=options["area"],
+        class_weights=_shares(options["shares"]).weights(),
     )
+
+
+def _shares(texts: list[str]) -> Shares:
+    """« dates=3 places=1 », by class."""
+    found: dict[str, int] = {}
+    for text in texts:
+        name, _equals, share = text.partition("=")
+        if name not in Shares._fields or not share.isdecimal() or not 1 <= int(share) <= MOST_SHARE:
+            raise CommandError(
+                _("--shares : attendu dates=, places= ou ages=, de 1 à %(most)d.")
+                % {"most": MOST_SHARE}
+            )
+        found[name] = int(share)
+    return Shares(**found)
 
 
 def _key(path: str | None) -> StudyKey:

@@ -42,7 +42,7 @@ function speak() {
   const chosen = new FormData(form);
   for (const link of document.querySelectorAll("a[data-carry]")) {
     const target = new URL(/** @type {HTMLAnchorElement} */ (link).href);
-    for (const name of ["epsilon", "dates", "places", "area"]) target.searchParams.set(name, String(chosen.get(name)));
+    for (const name of ["epsilon", "dates", "places", "area", "share_dates", "share_places", "share_ages"]) target.searchParams.set(name, String(chosen.get(name)));
     /** @type {HTMLAnchorElement} */ (link).href = target.href;
   }
 }
@@ -143,6 +143,11 @@ epsilon.addEventListener("input", () => {
   redraw();
 });
 for (const choice of form.querySelectorAll("select")) choice.addEventListener("change", () => redraw());
+for (const share of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll(".pv-shares input"))) {
+  share.addEventListener("input", () => {
+    if (share.value && share.checkValidity()) redraw();
+  });
+}
 again.addEventListener("click", () => {
   drawNumber.value = String((Number(drawNumber.value) + 1) % 10000);
   redraw();

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from privacy.domain.budget import Element, ElementKey, allocate
+from privacy.domain.budget import Element, ElementKey, Shares, allocate
 
 
 def keys(count: int, kind: str = "DATE") -> list[ElementKey]:
@@ -45,3 +45,17 @@ def test_the_shares_always_sum_to_epsilon(epsilon, drawn, weights):
 def test_values_are_hidden_from_repr():
     assert "secret" not in repr(ElementKey("VILLE", "commune", "secret"))
     assert "value" not in Element.__slots__
+
+
+def test_shares_by_class_hold_for_all_kinds_of_the_class():
+    weights = Shares(dates=3, ages=2).weights()
+    assert weights == {
+        "DATE": 3, "DATE_NAISSANCE": 3, "VILLE": 1, "AGE": 2, "DUREE": 2,
+    }  # fmt: skip
+    assert Shares().weights() == Shares(4, 4, 4).weights() == {}
+    city, birth = (
+        ElementKey("VILLE", "commune", "21231"),
+        ElementKey("DATE_NAISSANCE", "month", "1"),
+    )
+    # 3 + 3 + 3 + 1 = 10 parts
+    assert allocate(Fraction(2), [*keys(2), birth, city], weights)[city] == Fraction(1, 5)

@@ -329,3 +329,22 @@ def test_a_ledger_without_its_key_or_that_is_none_is_refused(source, tmp_path, k
     with pytest.raises(CommandError, match="illisible"):
         run(source, tmp_path / "b", **asked)
     assert not (tmp_path / "b").exists()
+
+
+def test_shares_of_epsilon_by_class(source, tmp_path, key_file):
+    even = run(source, tmp_path / "a.jsonl", key_file=key_file)
+    same = run(
+        source, tmp_path / "b.jsonl", key_file=key_file, shares=["dates=2", "places=2", "ages=2"]
+    )
+    ledger = tmp_path / "ledger"
+    uneven = run(
+        source, tmp_path / "c.jsonl", key_file=key_file, shares=["places=3"], ledger=str(ledger)
+    )
+    assert [n["text"] for n in same] == [n["text"] for n in even]
+    assert [n["text"] for n in uneven] != [n["text"] for n in even]
+    with sqlite3.connect(ledger) as rows:
+        spent = dict(rows.execute("SELECT element_class, epsilon FROM charge"))
+    assert spent == {"VILLE": "1/2", "AGE": "1/6", "DATE": "1/6"}  # 3 + 1 + 1 + 1 parts
+    for wrong in ("towns=2", "dates=0", "dates=21", "dates"):
+        with pytest.raises(CommandError, match="--shares"):
+            run(source, tmp_path / "d.jsonl", shares=[wrong])

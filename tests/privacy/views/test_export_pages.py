@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import uuid
+from fractions import Fraction
 
 import pytest
 from django.urls import reverse
 
 from deidweb.accounts.models import Membership
 from deidweb.audit.models import AuditEntry
-from privacy.models import ExportRequest, Study
+from privacy.models import ExportRequest, LedgerCharge, Study
 from privacy.selectors.export_files import export_path
 from privacy.services.keep_keys import destroy_keys
 from worker.tasks import run_job
@@ -299,3 +300,41 @@ def test_no_page_has_inline_style_or_script(client, steward, released, project, 
         assert "<style" not in page
         assert " onclick" not in page
         assert "<script>" not in page
+
+
+def test_shares_of_epsilon_reach_the_draws_the_manifest_and_the_page(client, admin, project, ward):
+    client.force_login(admin)
+    page = client.get(url("export-create", project)).content.decode()
+    assert "bouge moins" in page
+    response = client.post(url("export-create", project), form(share_dates="3", area="FR-21"))
+    export = ExportRequest.objects.get()
+    assert (export.share_dates, export.share_places, export.share_ages) == (3, 1, 1)
+    run_job(str(export.job_id))
+    export.refresh_from_db()
+    assert export.manifest["shares"] == {"dates": 3, "places": 1, "ages": 1}
+    spent = {(row.account, row.element_class): row.exact for row in LedgerCharge.objects.all()}
+    # Durand: three dates, a birth date, a town: 13 parts; Legranville: a date, a town, an age: 5 parts
+    assert {share for (_account, kind), share in spent.items() if kind == "VILLE"} == {
+        Fraction(3, 2) / 13, Fraction(3, 2) / 5,
+    }  # fmt: skip
+    assert {share for (_account, kind), share in spent.items() if kind == "DATE"} == {
+        Fraction(9, 2) / 13, Fraction(9, 2) / 5,
+    }  # fmt: skip
+    shown = client.get(response.url).content.decode()
+    assert "une date 3, un lieu 1, un âge ou une durée 1" in shown
+    assert AuditEntry.objects.get(action="export.requested").details["shares"] == "3:1:1"
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"share_places": "21"}, "inférieure ou égale à 20"),
+        ({"share_dates": "2", "elements": "10"}, "les parts sont égales"),
+    ],
+)
+def test_shares_without_meaning_are_told(client, admin, project, ward, changes, told):
+    client.force_login(admin)
+    answer = client.post(url("export-create", project), form(**changes))
+    assert answer.status_code == 422
+    assert told in answer.content.decode()
+    assert not ExportRequest.objects.exists()

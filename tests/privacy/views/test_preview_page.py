@@ -244,3 +244,16 @@ def test_what_a_reviewer_should_know_stands_in_the_table(client, steward, projec
     assert panel.count("pv-warning") == 1
     assert "commune supposée" in panel
     assert "pv-warning" not in redraw(client, project, ward["durand"]).json()["panel"]
+
+
+def test_a_larger_share_of_dates_shows_in_the_budget(client, steward, project, ward):
+    client.force_login(steward)
+    even = redraw(client, project, ward["durand"]).json()
+    uneven = redraw(client, project, ward["durand"], share_dates="3").json()
+    # five values of 1/5; then 3 + 3 + 3 + 3 + 1 parts
+    assert "0,2 chacune" in even["panel"]
+    assert "de 0,077 à 0,231 chacune" in uneven["panel"]
+    assert "23" in uneven["panel"]
+    page = client.get(page_of(project, **CHOICES, share_dates="3")).content.decode()
+    assert 'name="share_dates" value="3"' in page
+    assert '<details class="pv-shares" open>' in page
