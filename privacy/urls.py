@@ -2,7 +2,17 @@
 
 from django.urls import path
 
-from privacy.views import attacks, certificates, cost, exports, features, ledger, preview, studies
+from privacy.views import (
+    advice,
+    attacks,
+    certificates,
+    cost,
+    exports,
+    features,
+    ledger,
+    preview,
+    studies,
+)
 from privacy.views.ledger import accept_loss, change_cap
 
 app_name = "privacy"
@@ -38,6 +48,8 @@ urlpatterns = [
     path("certificats/calculer/", certificates.certify, name="certify"),
     path("certificats/json/", certificates.certificates_json, name="certificates-json"),
     path("attaques/", attacks.attacks, name="attacks"),
+    path("choisir-epsilon/", advice.advice, name="advice"),
+    path("choisir-epsilon/calculer/", advice.ask, name="advice-ask"),
     path("budget/", ledger.ledger, name="ledger"),
     path("budget/constater/", accept_loss, name="ledger-accept-loss"),
     path("budget/plafond/", change_cap, name="ledger-cap"),

@@ -72,6 +72,7 @@ ACTIONS: Final[dict[str, Promise]] = {
     "place.freed": _("Place libérée sur une note"),
     "place.taken_back": _("Main reprise sur une note"),
     "places.policy_changed": _("Distance entre communes changée"),
+    "privacy.advice_asked": _("Effet de ε calculé sur les notes du projet"),
     "preview.opened": _("Aperçu d'une note ouvert"),
     "preview.entity": _("Carte d'une entité ouverte dans l'aperçu"),
     "project.created": _("Projet créé"),

@@ -114,6 +114,14 @@ def planned_elements(
     return _elements(file, mentions, _shares(policy, mentions), key)
 
 
+def element_keys(
+    notes: Sequence[Note], *, policy: SubstitutionPolicy, key: StudyKey, tables: Tables
+) -> tuple[ElementKey, ...]:
+    """What spends in one patient's file, with its values: for who may read the notes, never to be kept."""
+    file = _file_of(notes)
+    return tuple(_spending(Timeline(file, policy, key), Places(file, policy, key, tables)))
+
+
 def substitution(
     notes: Sequence[Note],
     *,

@@ -17,6 +17,7 @@ from deidweb.accounts.roles import Permission
 from privacy.domain.export_moves import may_move
 from privacy.domain.export_order import NewStudy
 from privacy.forms.exports import DecisionForm, ExportForm
+from privacy.forms.policy import PolicyForm
 from privacy.models import ExportRequest
 from privacy.permissions import export_or_404
 from privacy.presentation.certificates import certificate_rows
@@ -62,7 +63,7 @@ def export_create(request: HttpRequest, project_id: UUID) -> HttpResponse:
     """Asks for an export, of a known study or of a new one."""
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.REQUEST_EXPORT)
-    form = ExportForm(project, request.POST or None)
+    form = ExportForm(project, request.POST or None, initial=_asked(request))
     if request.method == "POST" and form.is_valid():
         try:
             export = _request(user, project, form)
@@ -78,6 +79,14 @@ def export_create(request: HttpRequest, project_id: UUID) -> HttpResponse:
     return render(
         request, "privacy/export_create.html", context, status=422 if form.is_bound else 200
     )
+
+
+def _asked(request: HttpRequest) -> dict[str, Any]:
+    """The noise level that another page has led to, if it is one."""
+    form = PolicyForm(request.GET)
+    form.is_valid()
+    found = form.cleaned_data.get("epsilon")
+    return {} if found is None else {"epsilon": found}
 
 
 def _request(user: User, project: Project, form: ExportForm) -> ExportRequest:

@@ -30,6 +30,7 @@ HANDLERS: Final[dict[str, str]] = {
     "build_export": "worker.tasks.export:build",
     "estimate_export": "worker.tasks.estimate:run",
     "certify": "worker.tasks.certify:run",
+    "advise": "worker.tasks.advise:run",
     "build_dataset": "worker.tasks.dataset:build",
     "write_dataset": "worker.tasks.dataset:write",
     "measure_agreement": "worker.tasks.agreement:run",

@@ -42,19 +42,28 @@ def match_intervals(
     """Release the cohort, then look for each of its patients and for each stranger by his true intervals."""
     records = [gaps(release(patient, mechanism, epsilon, key)) for patient in cohort]
     exact = [_exact(gaps(patient.visits), records) for patient in cohort]
-    closest = [_nearest(gaps(patient.visits), records) for patient in cohort]
     outside = [_exact(gaps(patient.visits), records) for patient in strangers]
     size, everybody = len(cohort), len(cohort) + len(strangers)
     hits = sum(found == rank for rank, found in enumerate(exact))
     claims = sum(found is not None for found in (*exact, *outside))
     return Matching(
         exact=hits / size,
-        nearest=sum(found == rank for rank, found in enumerate(closest)) / size,
+        nearest=found_by_nearest([gaps(patient.visits) for patient in cohort], records),
         chance=1 / size,
         prior=size / everybody,
         claimed=claims / everybody,
         right=hits / claims if claims else 0.0,
     )
+
+
+def found_by_nearest(known: Sequence[Gaps], records: Sequence[Gaps]) -> float:
+    """Share of targets, each known by his true gaps, whose own record (of the same rank) is the nearest one.
+
+    >>> found_by_nearest([(3, 4), (9, 9)], [(3, 5), (4, 4)])
+    0.5
+    """
+    closest = [_nearest(each, records) for each in known]
+    return sum(found == rank for rank, found in enumerate(closest)) / len(known)
 
 
 def _exact(known: Gaps, records: Sequence[Gaps]) -> int | None:
@@ -66,7 +75,9 @@ def _exact(known: Gaps, records: Sequence[Gaps]) -> int | None:
 def _nearest(known: Gaps, records: Sequence[Gaps]) -> int | None:
     """The only record at the smallest distance."""
     ranked = sorted(
-        (_distance(known, record), rank) for rank, record in enumerate(records) if record
+        (_distance(known, record), rank)
+        for rank, record in enumerate(records)
+        if record and len(record) == len(known)
     )
     if not ranked or (len(ranked) > 1 and ranked[0][0] == ranked[1][0]):
         return None

@@ -1,0 +1,74 @@
+"""The page that shows what each ε would do to the project's own notes."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from deidweb.audit.models import AuditEntry
+from deidweb.jobs.models import Job
+from worker.tasks import run_job
+
+
+def url(name, project):
+    return reverse(f"privacy:{name}", args=[project.pk])
+
+
+def words(response) -> str:
+    text = re.sub(r"<[^>]+>", " ", response.content.decode()).replace("&#x27;", "'")
+    return re.sub(r"\s+", " ", text.replace("\xa0", " ").replace("\u202f", " "))
+
+
+def test_the_steward_asks_and_sees_chart_and_figures(client, steward, project, ward):
+    client.force_login(steward)
+    assert "Calculer sur les notes du projet" in words(client.get(url("advice", project)))
+    assert client.post(url("advice-ask", project)).status_code == 302
+    job = Job.objects.get(kind="advise")
+    assert job.payload == {}  # neither a text nor a name goes through the broker
+    assert "hx-trigger" in client.get(url("advice", project)).content.decode()
+    # a second click waits for the first
+    client.post(url("advice-ask", project))
+    assert Job.objects.filter(kind="advise").count() == 1
+    assert AuditEntry.objects.filter(action="privacy.advice_asked").count() == 1
+    run_job(str(job.pk))
+    job.refresh_from_db()
+    assert job.state == Job.State.DONE, job.error
+    answer = client.get(url("advice", project))
+    page = answer.content.decode()
+    # Durand, Legranville and the note without a patient: five days, three towns
+    assert "Patients lus : 3, avec 5 dates au jour et 3 communes" in words(answer)
+    assert page.count("<polyline") == 2  # one patient alone has two days: nobody to choose among
+    assert "?epsilon=0.5&amp;" in page
+    assert "Demander un export" not in page  # the steward decides, others ask
+    for secret in ("Dijon", "Beaune", "2020", "patient-secret"):
+        assert secret not in str(job.result)
+    # the same again once it is done
+    client.post(url("advice-ask", project))
+    assert Job.objects.filter(kind="advise").count() == 2
+
+
+def test_the_chosen_epsilon_reaches_the_request(client, admin, project, ward):
+    client.force_login(admin)
+    page = client.get(url("export-create", project) + "?epsilon=4").content.decode()
+    assert re.search(r'name="epsilon" value="4"', page)
+    page = client.get(url("export-create", project) + "?epsilon=400").content.decode()
+    assert re.search(r'name="epsilon" value="1"', page)
+
+
+def test_a_project_without_notes_is_told(client, steward, project):
+    client.force_login(steward)
+    client.post(url("advice-ask", project))
+    run_job(str(Job.objects.get(kind="advise").pk))
+    assert "Aucune note annotée à lire." in words(client.get(url("advice", project)))
+
+
+@pytest.mark.parametrize("name", ["advice", "advice-ask"])
+def test_who_may_not_preview_is_refused(client, annotator, stranger, project, name):
+    method = client.post if name == "advice-ask" else client.get
+    client.force_login(annotator)
+    assert method(url(name, project)).status_code == 403
+    client.force_login(stranger)
+    assert method(url(name, project)).status_code == 404
+    assert not Job.objects.exists()
