@@ -207,6 +207,13 @@ FIXED: Final = (
         "que d'une seule des deux, le rapport est infini."
     ),
     _(
+        "Quel que soit le poids des communes au départ du tirage, la perte ne dépasse pas deux fois l'échelle s, arrondis"
+        " compris, où que soient deux communes."
+    ),
+    _(
+        "Quel que soit le poids des communes au départ du tirage, la perte, deux fois l'échelle s, dépasse ε."
+    ),
+    _(
         "Loi de Laplace plane sur un réseau de 10 m, tirée exactement : la perte est d'ε pour 50 km, "
         "quelle que soit la paire."
     ),

@@ -90,12 +90,10 @@ def _budget(elements: Sequence[Element], policy: SubstitutionPolicy) -> str:
     if not elements:
         return ""
     largest = max(element.epsilon for element in elements)
-    if policy.class_weights:
-        return ngettext(
-            "ε = %(epsilon)s pour une seule valeur dans toutes les notes de ce patient.",
+    if policy.class_weights and len(elements) > 1:
+        return _(
             "ε = %(epsilon)s partagé entre %(count)s valeurs distinctes de toutes les notes de ce patient, selon leurs parts : "
-            "de %(least)s à %(most)s chacune.",
-            len(elements),
+            "de %(least)s à %(most)s chacune."
         ) % {
             "epsilon": decimal(policy.epsilon),
             "count": len(elements),

@@ -67,7 +67,7 @@ def request_export(
         tags=export.tags,
         cap_ages=order.cap_ages,
         note_dates=order.note_dates,
-        shares=list(order.shares),
+        shares="{}:{}:{}".format(*order.shares),
     )
     return export
 

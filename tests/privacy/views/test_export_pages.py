@@ -375,7 +375,7 @@ def test_shares_of_epsilon_reach_the_draws_the_manifest_and_the_page(client, adm
     }  # fmt: skip
     shown = client.get(response.url).content.decode()
     assert "une date 3, un lieu 1, un âge ou une durée 1" in shown
-    assert AuditEntry.objects.get(action="export.requested").details["shares"] == [3, 1, 1]
+    assert AuditEntry.objects.get(action="export.requested").details["shares"] == "3:1:1"
 
 
 @pytest.mark.parametrize(
