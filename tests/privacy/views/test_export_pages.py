@@ -352,3 +352,15 @@ def test_an_unknown_format_or_a_changed_file_gives_nothing(client, admin, releas
     path.write_bytes(path.read_bytes()[:-2] + b"x\n")
     assert client.get(address, {"format": "csv"}).status_code == 409
     assert not AuditEntry.objects.filter(action="export.downloaded").exists()
+
+
+def test_who_decides_sees_whom_one_could_recognise(client, steward, built, project):
+    client.force_login(steward)
+    page = client.get(url("export-detail", project, built.pk)).content.decode()
+    assert "Peut-on reconnaître quelqu" in page
+    assert "âge (par 5 ans) et commune" in page
+    ExportRequest.objects.update(cohort={})  # built before there was a report
+    assert (
+        "Peut-on reconnaître"
+        not in client.get(url("export-detail", project, built.pk)).content.decode()
+    )
