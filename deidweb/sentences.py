@@ -53,6 +53,8 @@ FIXED: Final = (
     _("écrivez la raison"),
     # annotation.domain.formats: other tools' files
     _("ce n'est pas une archive ZIP lisible"),
+    _("le fichier NOTE.csv manque dans l'archive"),
+    _("fichier trop grand"),
     _("fichier illisible, abîmé ou protégé"),
     _("le fichier .txt de cette annotation manque"),
     _("« étiquette début fin » est attendu après le numéro"),
@@ -84,6 +86,10 @@ FIXED: Final = (
     _("sous-types vides remplacés par celui de leur étiquette"),
     _("relations, évènements ou attributs inconnus laissés de côté"),
     _("entités discontinues coupées en morceaux"),
+    _("notes déjà substituées : leurs remplacements sont lus comme entités"),
+    _(
+        "notes qui ont des entités et des remplacements : les entités sont lues, les remplacements laissés de côté"
+    ),
     _("entités rognées de leurs blancs"),
     _("notes dont les positions sont comptées en UTF-16 dans le fichier"),
     _("exemples refusés ou ignorés laissés de côté"),
@@ -106,6 +112,7 @@ FIXED: Final = (
     _("INCEpTION (WebAnno TSV 3, archive ZIP)"),
     _("OMOP, table NOTE (CSV)"),
     _("OMOP, table NOTE (Parquet)"),
+    _("OMOP, tables NOTE et NOTE_NLP (CSV dans une archive ZIP)"),
     _("PDF, ou archive ZIP de PDF"),
     _("aucune note n'a été lue deux fois"),
     _("aucun des deux n'a rien marqué : il n'y a rien à comparer"),
@@ -147,6 +154,7 @@ FIXED: Final = (
     _("un identifiant UUID est attendu"),
     # privacy.domain: warnings, refusals, the words of an effect
     _("expression non comprise : remplacée par une valeur aléatoire de même nature"),
+    _("expression non comprise : remplacée par son étiquette"),
     _("expression vague, laissée telle quelle"),
     _("le jour seul ne suffisait plus : le mois a été ajouté"),
     _("le mois seul ne suffisait plus : l'année a été ajoutée"),
@@ -163,6 +171,7 @@ FIXED: Final = (
     _("au-delà du nombre d'éléments fixé : remplacé par son étiquette"),
     _("un nombre d'éléments positif est attendu, sans poids"),
     _("attendu FR, une région (FR-BFC) ou un département (FR-21)"),
+    _("attendu all, ou des étiquettes parmi PER, LOC, ORG, DATE, AGE, TEL, MAIL, REF et QID"),
     _("zone inconnue : FR, une région (FR-BFC) ou un département (FR-21)"),
     _("l'année doit être comprise entre 1901 et 2199"),
     _("jours"),

@@ -1,5 +1,6 @@
 """What leaves beside a note's text: its type, its noisy date, a pseudonym of its stay."""
 
+from collections.abc import Collection
 from datetime import date
 from typing import Final
 
@@ -12,16 +13,19 @@ from privacy.domain.text import fold_phrase
 _SHORT: Final = 2  # letters of a word that names nobody
 
 
-def public_meta(file: PatientFile, note: int, day: date | None, key: StudyKey) -> dict[str, str]:
+def public_meta(
+    file: PatientFile, note: int, day: date | None, key: StudyKey, names: Collection[str]
+) -> dict[str, str]:
     """The `meta` of an exported note; what is not known has no key.
 
     The type leaves as it is unless it holds a digit or a name of the file (« Courrier du Dr Durand »). `day` is the
-    surrogate of the note's date; the stay's pseudonym is that of its patient's stay under the study's key.
+    surrogate of the note's date; the stay's pseudonym is that of its patient's stay under the study's key; `names`
+    are `names_of` the file, asked for once.
     """
     meta = file.notes[note].meta
     found: dict[str, str] = {}
     kind, stay = meta.get("type", ""), meta.get("stay", "")
-    if kind and not _tells(file, kind):
+    if kind and not _tells(kind, names):
         found["type"] = kind
     if day is not None:
         found["date"] = day.isoformat()
@@ -30,9 +34,13 @@ def public_meta(file: PatientFile, note: int, day: date | None, key: StudyKey) -
     return found
 
 
-def _tells(file: PatientFile, kind: str) -> bool:
-    words = set(fold_phrase(kind).split())
+def names_of(file: PatientFile) -> frozenset[str]:
+    """Words of the names in the file and in the patient's structured data."""
     names = [m.surface for m in file.mentions if m.label is Label.PER]
     names += [*file.identity.last_name, *file.identity.first_name]
-    own = {word for name in names for word in fold_phrase(name).split() if len(word) > _SHORT}
-    return any(sign.isdigit() for sign in kind) or not own.isdisjoint(words)
+    return frozenset(w for name in names for w in fold_phrase(name).split() if len(w) > _SHORT)
+
+
+def _tells(kind: str, names: Collection[str]) -> bool:
+    has_digit = any(sign.isdigit() for sign in kind)
+    return has_digit or any(word in names for word in fold_phrase(kind).split())

@@ -56,6 +56,9 @@ COMPARES_FEATURES: Final = frozenset(
     {PlaceMechanism.METRIC, PlaceMechanism.TCHOUKA2023, PlaceMechanism.TCHOUKA2024}
 )
 
+UNKNOWN_TAG: Final = (
+    "attendu all, ou des étiquettes parmi PER, LOC, ORG, DATE, AGE, TEL, MAIL, REF et QID"
+)
 TIMES: Final = frozenset({Label.DATE, Label.AGE})
 
 
@@ -121,8 +124,7 @@ def parse_tags(text: str) -> frozenset[Label]:
     try:
         return frozenset(Label(name) for name in names)
     except ValueError:
-        known = ", ".join(Label)
-        raise BadPolicyError("tags", f"attendu all, ou des étiquettes parmi {known}") from None
+        raise BadPolicyError("tags", UNKNOWN_TAG) from None
 
 
 def parse_epsilon(text: str) -> Fraction:

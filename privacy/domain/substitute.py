@@ -15,7 +15,7 @@ from annotation.domain.notes import Note
 from privacy.domain.budget import Element, ElementKey, allocate
 from privacy.domain.linking.fitting import fitted, weekdays_around
 from privacy.domain.linking.weekdays import Edit
-from privacy.domain.note_meta import public_meta
+from privacy.domain.note_meta import names_of, public_meta
 from privacy.domain.patient_file import Mention, PatientFile, Rendered, open_file
 from privacy.domain.places.patient_places import Places
 from privacy.domain.policy import SubstitutionPolicy
@@ -154,6 +154,8 @@ def substitution(
         dropped = [m for m in kept.mentions if shows_any(rendered, m, excess)]
         shown |= {m.index: tagged(m, BEYOND) for m in dropped}
         dateless = [note for note, element in timeline.of_notes.items() if element in excess]
+        if not dropped and not dateless:
+            break  # nothing shows what is left over
         kept = kept.without((m.index for m in dropped), dateless)
     rendered |= shown
     if Label.PER not in policy.tags:
@@ -166,10 +168,11 @@ def substitution(
     }
     rendered = fitted(file, rendered)
     ids = {k: element.id for k, element in zip(shares, elements, strict=True)}
+    names = names_of(file) if any(note.meta.get("type") for note in file.notes) else ()
     texts = tuple(
         replace(
             _rewrite(file, rank, rendered, ids),
-            meta=public_meta(file, rank, timeline.note_days.get(rank), key),
+            meta=public_meta(file, rank, timeline.note_days.get(rank), key, names),
         )
         for rank in range(len(file.notes))
     )

@@ -116,6 +116,8 @@ class ExportRequest(models.Model):
     manifest = models.JSONField(default=dict)
     # leak scan: [{"public_id", "start", "end", "kind", "label"}], offsets in the exported text
     findings = models.JSONField(default=list)
+    # `privacy.domain.attacks.reidentification.figures`: counts, for who decides; they never leave with the file
+    cohort = models.JSONField(default=dict, blank=True)
     finding_count = models.PositiveIntegerField(default=0)  # `findings` keeps the first ones only
     decided_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"

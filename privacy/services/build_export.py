@@ -15,6 +15,8 @@ from typing import Any, Final
 from uuid import UUID
 
 from deidweb.jobs.models import Job
+from privacy.domain.attacks.read_cohort import CodesOf, CohortReading, no_codes
+from privacy.domain.attacks.reidentification import Earlier, figures
 from privacy.domain.certificates import certificates_for
 from privacy.domain.exported_note import line_of, read_line
 from privacy.domain.ledger import Bill, bill
@@ -27,11 +29,12 @@ from privacy.domain.source_file import SourceFile
 from privacy.domain.substitute import PatientResult, SubstitutedNote, substitute_patient_file
 from privacy.domain.tables import Tables
 from privacy.models import ExportRequest
+from privacy.selectors.earlier_exports import read_earlier, released_before
 from privacy.selectors.export_files import CERTIFICATES, export_path, policy_of
 from privacy.selectors.export_notes import export_plan, read_patient
 from privacy.selectors.ledger import charged_draws
 from privacy.selectors.place_policy import tables_of
-from privacy.services.keep_keys import load_key
+from privacy.services.keep_keys import StudyKeyError, load_key
 from privacy.services.name_accounts import account_names
 
 FORMAT: Final = 1  # of the manifest
@@ -56,16 +59,22 @@ class BuiltFile:
     manifest: dict[str, Any]
     findings: list[dict[str, Any]]
     finding_count: int
+    cohort: dict[str, Any]
     bills: tuple[Bill, ...] = field(repr=False)
 
 
 def write_export_draft(
-    export: ExportRequest, *, job_id: UUID, attempt: int, on_progress: OnProgress
+    export: ExportRequest,
+    *,
+    job_id: UUID,
+    attempt: int,
+    on_progress: OnProgress,
+    codes_of: CodesOf = no_codes,
 ) -> BuiltFile:
     """Writes and scans the draft of an export; the caller puts it in place or removes it.
 
     `on_progress(patients done, patients in all)` is called between patients and may raise to stop:
-    the draft is then removed. Raises StudyKeyError, NothingToExportError, BadEntityError,
+    the draft is then removed. `codes_of`: ICD-10 codes of a text, for the report of the cohort. Raises StudyKeyError, NothingToExportError, BadEntityError,
     BadPolicyError.
     """
     key = load_key(export.study_id, export.key_version)
@@ -80,6 +89,7 @@ def write_export_draft(
     draft = final.with_name(f"{final.name}.{job_id}.{attempt}.tmp")
     tally, policy, tables = Tally(), policy_of(export), tables_of(export)
     bills: list[Bill] = []
+    cohort, holders = CohortReading(export.reference_date.year, codes_of), []
     try:
         with _create(draft) as file:
             for done, entry in enumerate(entries):
@@ -89,6 +99,8 @@ def write_export_draft(
                     payer = accounts.of(source, export.project_id)
                     known = charged_draws(export, payer, policy, key)
                     result = _write_patient(file, tally, source, policy, key, tables, known)
+                    cohort.add(source.notes, result.notes)
+                    holders.append(source.former_holder)
                     drawn = bill(payer.account, result.elements, policy=policy, key=key)
                     bills.append(replace(payer, charges=drawn.charges))
             file.flush()
@@ -112,8 +124,23 @@ def write_export_draft(
         },
         findings=tally.findings,
         finding_count=tally.finding_count,
+        cohort=figures(cohort.before, cohort.after, _earlier(export, holders)),
         bills=tuple(bills),
     )
+
+
+def _earlier(export: ExportRequest, holders: list[tuple[str, str]]) -> list[Earlier]:
+    """What has left of the project before. Without its key nobody can say who is who in a file: it is left out."""
+    found: list[Earlier] = []
+    for other in released_before(export):
+        try:
+            key = load_key(other.study_id, other.key_version)
+        except StudyKeyError:
+            continue
+        earlier = read_earlier(other, key, export, holders)
+        if earlier is not None:
+            found.append(earlier)
+    return found
 
 
 def _parameters(export: ExportRequest) -> dict[str, Any]:

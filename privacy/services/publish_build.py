@@ -38,6 +38,7 @@ def publish_build(export: ExportRequest, built: BuiltFile) -> ExportRequest:
     export.manifest = built.manifest
     export.findings = built.findings
     export.finding_count = built.finding_count
+    export.cohort = built.cohort
     export.built_at = timezone.now()
     export.save()
     record(

@@ -23,6 +23,7 @@ from privacy.forms.policy import PolicyForm
 from privacy.models import ExportRequest
 from privacy.permissions import export_or_404
 from privacy.presentation.certificates import certificate_rows
+from privacy.presentation.cohort import cohort_report
 from privacy.presentation.exports import summarise
 from privacy.selectors.exports import deciders, exports_of
 from privacy.selectors.ledger_accounts import charges_of
@@ -134,6 +135,7 @@ def _detail(
         and not export.job.is_finished,
         "may_decide": Permission.DECIDE_EXPORT in held and not is_requester,
         "may_download": Permission.DOWNLOAD_EXPORT in held,
+        "cohort": cohort_report(export.cohort),
         "formats": format_choices(offered_formats()),
         "may_request": Permission.REQUEST_EXPORT in held,
         "may_code": Permission.CODE in held,

@@ -8,6 +8,9 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from icdcoder.domain.nomenclature import NomenclatureInvalidError, NomenclatureMissingError
+from icdcoder.selectors.coder import default_coder
+from privacy.domain.attacks.read_cohort import CodesOf, no_codes
 from privacy.domain.errors import PrivacyError
 from privacy.models import ExportRequest
 from privacy.services.build_export import BuiltFile, NothingToExportError, write_export_draft
@@ -48,6 +51,7 @@ def _write(context: JobContext, export: ExportRequest) -> BuiltFile:
             job_id=context.job.pk,
             attempt=context.job.fence,
             on_progress=context.check,
+            codes_of=_codes_of(),
         )
     except NothingToExportError:
         reason = _("Aucune note à exporter : validez d'abord des notes, ou élargissez le choix.")
@@ -56,6 +60,15 @@ def _write(context: JobContext, export: ExportRequest) -> BuiltFile:
     except PrivacyError as error:
         reason = str(error)
     raise _failed(context, export, reason)
+
+
+def _codes_of() -> CodesOf:
+    """The codes of a text, where a coder is installed: for the report of the cohort."""
+    try:
+        coder = default_coder()
+    except (NomenclatureMissingError, NomenclatureInvalidError):
+        return no_codes
+    return lambda text: [found.code for found in coder.predict([text])[0]]
 
 
 def _failed(context: JobContext, export: ExportRequest, reason: str) -> JobRefused:

@@ -85,7 +85,7 @@ def read_tables(stream: BinaryIO, reading: Reading) -> Iterator[Located]:
     with archive:
         found = {PurePosixPath(name).name.lower(): name for name in members(archive)}
         if NOTE_FILE.lower() not in found:
-            reading.refuse(0, "", f"le fichier {NOTE_FILE} manque dans l'archive")
+            reading.refuse(0, "", "le fichier NOTE.csv manque dans l'archive")
             return
         entities: dict[str, list[dict[str, Any]]] = {}
         nlp = found.get(NLP_FILE.lower())

@@ -66,6 +66,18 @@ def _join(
     left: Sequence[Released], right: Sequence[Released], value: Callable[[Released], Hashable]
 ) -> tuple[int, int]:
     ours, theirs = [value(r) for r in left], [value(r) for r in right]
+    return join(ours, theirs, range(len(theirs)))
+
+
+def join(
+    ours: Sequence[Hashable], theirs: Sequence[Hashable], owners: Sequence[int | None]
+) -> tuple[int, int]:
+    """Values joined where they are unique on both sides: how many right, how many wrong. `owners` says whose rank of
+    `ours` each of `theirs` is (None: of nobody there). What is empty is not joined.
+
+    >>> join(["Dole", "Dijon", "Dijon"], ["Dole", "Dijon"], [0, 1])
+    (1, 0)
+    """
     here, there = Counter(ours), Counter(theirs)
     place = {item: rank for rank, item in enumerate(theirs)}
     pairs = [
@@ -73,7 +85,7 @@ def _join(
         for rank, item in enumerate(ours)
         if item and here[item] == 1 == there[item]
     ]
-    good = sum(a == b for a, b in pairs)
+    good = sum(a == owners[b] for a, b in pairs)
     return good, len(pairs) - good
 
 

@@ -14,12 +14,14 @@ from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
 from privacy.domain.export_order import ExportOrder
 from privacy.models import ExportRequest
+from privacy.presentation.cohort import cohort_report
 from privacy.presentation.exports import summarise
 from privacy.selectors import export_notes
 from privacy.selectors.export_files import export_path
 from privacy.services import build_export
 from privacy.services.build_export import write_export_draft
 from privacy.services.create_study import create_study
+from privacy.services.decide_export import decide_export
 from privacy.services.keep_keys import destroy_keys, key_path, load_key
 from privacy.services.publish_build import publish_build, put_in_place
 from privacy.services.request_export import request_export as new_export
@@ -385,6 +387,29 @@ def test_type_stay_and_noisy_date_go_with_the_note(ward, request_export):
         assert "8001" not in row["meta"]["stay"]
     export.refresh_from_db()
     assert export.manifest["note_dates"] is True
+
+
+def test_the_dossier_reports_the_real_cohort_and_what_earlier_exports_join(
+    ward, request_export, steward
+):
+    first = request_export()
+    run_job(str(first.job_id))
+    first.refresh_from_db()
+    report = first.cohort
+    assert (report["patients"], report["earlier"]) == (first.patient_count, [])
+    kinds = [row["kind"] for row in report["rows"]]
+    assert kinds == ["intervals", "age_town", "age_town_code"]
+    assert "cohort" not in first.manifest  # it stays in the hospital
+    decide_export(actor=steward, export=first, approve=True, sha256=first.sha256)
+    second = request_export()
+    run_job(str(second.job_id))
+    second.refresh_from_db()
+    (linked,) = second.cohort["earlier"]
+    # the same study and policy: everybody is in both, and what is equal is joined rightly
+    assert (linked["number"], linked["same_study"]) == (first.number, True)
+    assert linked["common"] == second.patient_count
+    assert all(counts["wrong"] == 0 for counts in linked["joined"].values())
+    assert any("même étude" in sentence for sentence in cohort_report(second.cohort).advice)
 
 
 def test_an_order_comes_back_from_a_job_as_it_was():

@@ -391,3 +391,15 @@ def test_shares_without_meaning_are_told(client, admin, project, ward, changes, 
     assert answer.status_code == 422
     assert told in answer.content.decode()
     assert not ExportRequest.objects.exists()
+
+
+def test_who_decides_sees_whom_one_could_recognise(client, steward, built, project):
+    client.force_login(steward)
+    page = client.get(url("export-detail", project, built.pk)).content.decode()
+    assert "Peut-on reconnaître quelqu" in page
+    assert "âge (par 5 ans) et commune" in page
+    ExportRequest.objects.update(cohort={})  # built before there was a report
+    assert (
+        "Peut-on reconnaître"
+        not in client.get(url("export-detail", project, built.pk)).content.decode()
+    )
