@@ -150,7 +150,8 @@ class DaySlots(SlotBase):
 
     def _age(self, key: str, part: str) -> Fragment:
         if part == "cellule":
-            return odd_numbers.CELL_AGES.draw(self.rng).render(self._someones_age(), self.rng)
+            age = durations.age_of(1 + int(self.rng.random() ** 2 * _CHILDHOOD))
+            return odd_numbers.CELL_AGES.draw(self.rng).render(age, self.rng)
         return self._age_of(self._someones_age())
 
     def _someones_age(self) -> durations.Age:
