@@ -34,6 +34,23 @@ _MONTH: Final = (
     "Traitement introduit en {} puis arrêté.",
     "Antécédent : pneumopathie en {}",
 )
+_NIGHT: Final = (
+    "Chute dans la {}, sans gravité.",
+    "Surveillance de la {} : rien à signaler.",
+    "Bien dormi ({}).",
+    "{} : fièvre à 38,4.",
+)
+_FEAST: Final = (
+    "Douleurs pendant {}, puis accalmie.",
+    "Hospitalisation passée ({}), suites simples.",
+    "Aucune crise ; {} : rechute.",
+    "Toux ancienne : {}",
+)
+_ODD_DAYS: Final = {
+    "DATE nuit": _NIGHT,
+    **{f"DATE {part}": _FEAST for part in ("saison", "fete", "moment", "fetenue", "decennie", "bref", "an", "gravee")},
+    "DATE moisnu": ("Revu en {} pour le pansement.", "Bilan prévu courant {}.", "Arrêt du tabac en {}.", "{} : perte de 3 kg."),
+}  # fmt: skip
 _MONTH_ALONE: Final = (
     "Dernier contrôle : {}.",
     "Pose de prothèse ({}), suites simples.",
@@ -41,6 +58,7 @@ _MONTH_ALONE: Final = (
     "{} : rééducation, bonne évolution.",
 )
 CARRIERS: Final[dict[str, tuple[str, ...]]] = {
+    **_ODD_DAYS,
     "NOM": _PERSON,
     "NOM champ": ("Nom, prénom : {}", "Identité : {}", "Patient : {}", "Étiquette au nom de : {}"),
     "NOM nom": (

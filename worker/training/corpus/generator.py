@@ -10,7 +10,7 @@ from typing import Final
 from annotation.domain.labels import SUBTYPE_TO_LABEL
 from annotation.domain.notes import Note
 from annotation.domain.spans import Span
-from worker.training.corpus import library, pages, style
+from worker.training.corpus import library, pages, remarks, style
 from worker.training.corpus.library import Family, Library, Split
 from worker.training.corpus.marked import Edit, Marked, edit, join
 from worker.training.corpus.render import Renderer
@@ -64,6 +64,8 @@ def note_of(family: Family, source: Library, seed: str) -> GeneratedNote:
     world = World(rng, wishes_of(family))
     slots = Slots(rng, world, names_birth="pat.nn" in family.slots)
     marked = _contracted(join(Renderer(rng, source.rules, slots).render(family.nodes)))
+    if rng.random() < remarks.SHARE:
+        marked = remarks.insert_remark(marked, rng, source.rules, slots)
     names = style.draw(rng, family.document_type)
     if rng.random() < pages.SHARE:
         marked = pages.insert_break(marked, rng, source.rules, slots)

@@ -17,7 +17,7 @@ _FEMININE_HEADS: Final = frozenset(
      "carrosserie", "jardinerie", "dechetterie", "base", "ba", "caserne", "compagnie", "fregate", "crs", "orthopedie", "ligue", "delegation", "antenne", "amicale", "cpts", "pta", "micro-creche", "mam", "maternelle", "institution", "mecs", "mfr", "cantine", "regie", "pension", "sa", "scm", "filiere", "maternite", "villa", "poly", "segpa", "ulis", "pouponniere", "consultation", "mater", "equipe", "fondation", "cite"]
 )  # fmt: skip
 _PLURAL_HEADS: Final = frozenset(
-    ["hopitaux", "ambulances", "restos", "taxis", "ets", "etablissements"]
+    ["hopitaux", "ambulances", "urgences", "restos", "taxis", "ets", "etablissements"]
 )
 _BARE: Final = frozenset(["aura", "emmaus", "edf", "renault", "psa", "carrefour", "lidl", "auchan"])
 _HOUSES: Final = frozenset(("HOPITAL", "SERVICE", "ORGANISME"))
@@ -78,6 +78,8 @@ def _agree_house(before: str, fragment: Fragment) -> tuple[str, Fragment]:
 def _article(head: str, name: str) -> str:
     if head in _PLURAL_HEADS:
         return "les "
+    if head == "home":
+        return "le "
     if _VOWEL.match(name) and not (
         name[0].isupper() and name[1:2].isupper() and head in {"usld", "hia"}
     ):

@@ -82,7 +82,8 @@ class DaySlots(SlotBase):
         if part in {"nuit", "bref", "cellule", "moisnu", "moment", "fete", "saison"}:
             day = self._day_of_stay() if self.rng.random() < 0.7 else self._earlier(400)
         else:
-            day = self._earlier()
+            life = (self.world.stay.admission - self.world.stay.birth).days
+            day = self.world.stay.admission - timedelta(days=1 + int(self.rng.random() * life))
         return odd_days.ODD_DAYS[part].draw(self.rng).render(day, self.rng)
 
     def _any_day(self, key: str, part: str) -> date:
@@ -150,7 +151,8 @@ class DaySlots(SlotBase):
 
     def _age(self, key: str, part: str) -> Fragment:
         if part == "cellule":
-            return odd_numbers.CELL_AGES.draw(self.rng).render(self._someones_age(), self.rng)
+            age = durations.age_of(1 + int(self.rng.random() ** 2 * _CHILDHOOD))
+            return odd_numbers.CELL_AGES.draw(self.rng).render(age, self.rng)
         return self._age_of(self._someones_age())
 
     def _someones_age(self) -> durations.Age:

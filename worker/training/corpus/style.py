@@ -65,6 +65,9 @@ _USUAL: Final[dict[str, dict[str, float]]] = {
     "dictee": {"minuscules": 3, "sans ponctuation": 2},
     "tableau": {"tableau": 3, "tabulations": 3},
     "urgences": {"capitales": 3, "sans accents": 2, "dates collées": 2},
+    "memo": {"minuscules": 4, "sans ponctuation": 2, "fautes": 2, "accents perdus": 2},
+    "liaison": {"capitales": 2, "numérisation": 2, "dates collées": 2},
+    "annuaire": {"tabulations": 2, "noms en capitales": 2, "tableau": 2},
     "courriel": {"cité": 2, "typographie": 2},
 }  # fmt: skip
 

@@ -11,7 +11,7 @@ from functools import cache
 from random import Random
 from typing import Final
 
-from worker.training.corpus import tables
+from worker.training.corpus import library, tables
 from worker.training.corpus.names import french_surname
 
 _CHOICE: Final = re.compile(r"<([^<>]*)>")
@@ -46,7 +46,10 @@ _CONSONANTS: Final = "BCDFGLMNPRSTV"
 @cache
 def _taken() -> frozenset[str]:
     """Acronyms that a clinician reads as a term: a coined one must not be one of them."""
-    return frozenset(name.upper() for name in tables.abbreviations())
+    sheet = library.PHRASES / "sigles.txt"
+    rules = library.read_rules(sheet.read_text("utf-8"), str(sheet))
+    listed = [text for rule in rules if rule.name == "sigle" for text, _ in rule.sources]
+    return frozenset(name.upper() for name in (*tables.abbreviations(), *listed))
 
 
 def acronym(rng: Random) -> str:

@@ -75,7 +75,7 @@ def _column(p: PersonName, rng: Random) -> Fragment:
     surname = rng.choice((p.surname.upper(), p.surname.upper(), p.surname, p.surname.lower()))
     joint = rng.choice(("", "-", ".", ".-"))
     letters = first_initial(p.usual, joint)
-    gap = rng.choice((" ", " ", " ", "  ", "\t", ". ", ", "))
+    gap = rng.choice((" ", " ", " ", "  ", "\t", ", "))
     return Piece(surname, "NOM"), Piece(gap), Piece(letters, "INITIALES")
 
 

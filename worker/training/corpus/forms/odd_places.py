@@ -34,7 +34,12 @@ def _filled(patterns: tuple[str, ...]) -> Callable[[Any, Random], str]:
             "X": root.upper() if pattern.isupper() else root, "x": root.lower() if "{x}s" not in pattern else root, "n": rng.randrange(1, 400), "k": rng.randrange(1, 9), "b": rng.choice("ABCDEFG"),
             "S": rng.choice(_NAMED), "t": tables.towns().draw(rng).name, "c": rng.randrange(100, 9999),
         }  # fmt: skip
-        if "{x}st" not in pattern and "{x}weg" not in pattern and "{x}laan" not in pattern:
+        if (
+            "Kerg" not in pattern
+            and "{x}st" not in pattern
+            and "{x}weg" not in pattern
+            and "{x}laan" not in pattern
+        ):
             shown["x"] = root
         text = pattern.format(**shown)
         draw = rng.random()

@@ -25,7 +25,8 @@ def of(name: str) -> str:
         return f"du {name[3:]}"
     if name.startswith("Les "):
         return f"des {name[4:]}"
-    return f"d'{name}" if name[0] in _VOWELS else f"de {name}"
+    is_elided = name[0] in _VOWELS and not name.startswith("Hau")  # "Hautmont": an aspirated h
+    return f"d'{name}" if is_elided else f"de {name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -410,6 +411,8 @@ def of_department(town: Town) -> str:
     is_plural = first.endswith("s") and first not in _NO_PLURAL
     if is_plural or first == "Deux":
         return f"des {name}"
+    if first in {"Haute", "Haut"}:  # an aspirated h
+        return f"de la {name}" if first == "Haute" else f"du {name}"
     if name[0] in _VOWELS:
         return f"de l'{name}"
     if first in {"Paris", "Mayotte"}:

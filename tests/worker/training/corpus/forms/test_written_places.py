@@ -72,7 +72,7 @@ def test_the_preposition_of_a_town(town: str, text: str) -> None:
     ("department", "text"),
     [
         ("Ain", "de l'Ain"), ("Côte-d'Or", "de la Côte-d'Or"), ("Doubs", "du Doubs"), ("Vosges", "des Vosges"), ("Ardennes", "des Ardennes"),
-        ("Deux-Sèvres", "des Deux-Sèvres"), ("Rhône", "du Rhône"), ("La Réunion", "de La Réunion"), ("Pas-de-Calais", "du Pas-de-Calais"),
+        ("Deux-Sèvres", "des Deux-Sèvres"), ("Rhône", "du Rhône"), ("Haute-Marne", "de la Haute-Marne"), ("Haut-Rhin", "du Haut-Rhin"), ("La Réunion", "de La Réunion"), ("Pas-de-Calais", "du Pas-de-Calais"),
     ],
 )  # fmt: skip
 def test_the_article_of_a_department(department: str, text: str) -> None:
