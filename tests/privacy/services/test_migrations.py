@@ -12,7 +12,7 @@ from privacy.models import LedgerCharge, PrivacySettings
 from privacy.selectors.place_policy import place_policy_of, tables_for
 from worker.tasks import run_job
 
-PRIOR = import_module("privacy.migrations.0011_population_prior")
+PRIOR = import_module("privacy.migrations.0012_population_prior")
 NO_BOUND = import_module("privacy.migrations.0007_no_bound")
 
 

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('privacy', '0011_population_prior'),
+        ('privacy', '0012_population_prior'),
     ]
 
     operations = [

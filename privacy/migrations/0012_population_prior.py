@@ -17,7 +17,7 @@ def keep_the_prior_of_studies(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('privacy', '0010_note_dates'),
+        ('privacy', '0011_cohort_report'),
     ]
 
     operations = [
