@@ -79,8 +79,17 @@ class PatientFile:
     silent: frozenset[int] = frozenset()
     dateless: frozenset[int] = frozenset()
 
-    def of_note(self, note: int) -> list[Mention]:
-        return [m for m in self.mentions if m.note == note and m.index not in self.silent]
+    def of_note(self, note: int) -> Sequence[Mention]:
+        """The mentions of a note, in order."""
+        return self._of_notes.get(note, ())
+
+    @cached_property
+    def _of_notes(self) -> dict[int, list[Mention]]:
+        found: dict[int, list[Mention]] = {}
+        for mention in self.mentions:
+            if mention.index not in self.silent:
+                found.setdefault(mention.note, []).append(mention)
+        return found
 
     def labelled(self, *labels: Label) -> list[Mention]:
         return [m for m in self.mentions if m.label in labels and m.index not in self.silent]

@@ -4,10 +4,12 @@ One call sees all notes of the patient: counting the elements, keeping the order
 names need the whole file. The result holds no original value.
 """
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from annotation.domain.labels import Label, Subtype
@@ -30,6 +32,7 @@ from privacy.domain.surrogates.shapes import core, draw_source
 from privacy.domain.tables import Tables
 from privacy.domain.time.timeline import Timeline
 
+_START: Final = attrgetter("start")
 _PLANNED: Final = frozenset({Label.DATE, Label.AGE, Label.LOC})  # what shares the budget
 
 
@@ -293,7 +296,7 @@ def _edited(text: str, start: int, end: int, edits: Sequence[Edit]) -> str:
     if not edits:
         return text[start:end]
     parts: list[str] = []
-    for edit in edits:
+    for edit in edits[bisect_left(edits, start, key=_START) : bisect_left(edits, end, key=_START)]:
         if start <= edit.start and edit.end <= end:
             parts += [text[start : edit.start], edit.shown]
             start = edit.end

@@ -11,7 +11,7 @@ from typing import Final
 
 from annotation.domain.labels import Label, Subtype
 from privacy.domain.linking.divisions import division
-from privacy.domain.linking.nouns import Placed, age_in, gender_around, time_in
+from privacy.domain.linking.nouns import Genders, Placed, age_in, time_in
 from privacy.domain.linking.weekdays import Dated, Edit, weekday_edits
 from privacy.domain.linking.words import (
     LONGEST,
@@ -61,9 +61,10 @@ def fitted(file: PatientFile, rendered: Mapping[int, Rendered]) -> dict[int, Ren
     """
     found = dict(rendered)
     note, end, text = -1, 0, ""
+    genders: Genders | None = None
     for mention in file.mentions:
         if mention.note != note:
-            note, end, text = mention.note, 0, file.notes[mention.note].text
+            note, end, text, genders = mention.note, 0, file.notes[mention.note].text, None
         start, at, end = end, mention.start, mention.end
         shown = rendered[mention.index]
         # most surrogates are figures, or stand after no word that depends on them
@@ -71,9 +72,16 @@ def fitted(file: PatientFile, rendered: Mapping[int, Rendered]) -> dict[int, Ren
             _may_depend(text[at - 2 : at]) or mention.label is _AGE
         ):
             before = text[max(start, at - REACH) : at]
-            around = _around(file, mention) if mention.label is _AGE else ""
+            around = ""
+            if mention.label is _AGE:
+                genders = genders or _genders(file, note)
+                around = genders.around(mention.start)
             found[mention.index] = _fitted(mention, shown, before, around)
     return found
+
+
+def _genders(file: PatientFile, note: int) -> Genders:
+    return Genders(file.notes[note].text, [(m.start, m.end) for m in file.of_note(note)])
 
 
 def _is_tag(shown: Rendered) -> bool:
@@ -99,16 +107,6 @@ def weekdays_around(
 def _may_depend(last: str) -> bool:
     """False for two characters with which none of the words that depend on a noun ends."""
     return last[-1:] in "'’" or (last[-1:].isspace() and last[:1] in _LETTERS)
-
-
-def _around(file: PatientFile, mention: Mention) -> str:
-    """The gender that the text around the entities of a note tells where a word of age stands."""
-    text, others = file.notes[mention.note].text, file.of_note(mention.note)
-    ends = [0, *(other.end for other in others)]
-    starts = [*(other.start for other in others), len(text)]
-    kept = [text[end:start] for end, start in zip(ends, starts, strict=True)]
-    rank = others.index(mention) + 1
-    return gender_around("\n".join(kept[:rank]), "\n".join(kept[rank:]))
 
 
 def _fitted(mention: Mention, shown: Rendered, before: str, around: str) -> Rendered:

@@ -1,6 +1,8 @@
 """Words of age and of time as nouns: where they stand in a surrogate, whether they elide, their gender."""
 
 import re
+from bisect import bisect_left
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -38,10 +40,25 @@ class Placed:
     noun: Noun
 
 
-def gender_around(before: str, behind: str) -> str:
-    """M or F as the nearest word before tells it, else the first one behind (« adolescente, née »); "" where none does."""
-    found = list(_SEX.finditer(before)) or list(_SEX.finditer(behind))[:1]
-    return "" if not found else "F" if found[-1]["her"] else "M"
+class Genders:
+    """The words of one note, outside its entities, that tell whom a word of age is said of. `taken`: the spans of the
+    entities, in order."""
+
+    def __init__(self, text: str, taken: Sequence[tuple[int, int]]) -> None:
+        self._starts: list[int] = []
+        self._shown: list[str] = []
+        read = 0
+        for start, end in (*taken, (len(text), len(text))):
+            for found in _SEX.finditer(text[read:start]):
+                self._starts.append(read + found.start())
+                self._shown.append("F" if found["her"] else "M")
+            read = end
+
+    def around(self, place: int) -> str:
+        """M or F as the nearest word before tells it, else the first one behind (« adolescente, née »); "" where none does."""
+        if not self._shown:
+            return ""
+        return self._shown[max(bisect_left(self._starts, place) - 1, 0)]
 
 
 def age_in(text: str, *, before: str, around: str = "") -> Placed | None:

@@ -8,6 +8,7 @@ vendredi ») say nothing of a date and stay.
 """
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
@@ -91,16 +92,19 @@ def _edits(
     taken: Sequence[tuple[int, int]],
     found: Iterable[tuple[int, int, Weekday]],
 ) -> list[Edit]:
-    free = [
-        item for item in found if not any(a < item[2].end and item[2].start < b for a, b in taken)
-    ]
+    starts, ends = [start for start, _ in taken], [end for _, end in taken]
+    owned: dict[int, list[tuple[int, Weekday]]] = {}
+    for distance, owner, day in found:
+        before = bisect_left(starts, day.end)  # entities that begin before its end
+        if not before or ends[before - 1] <= day.start:
+            owned.setdefault(owner, []).append((distance, day))
     edits: list[Edit] = []
-    for at, one in enumerate(dates):
-        mine = sorted((distance, day) for distance, owner, day in free if owner == at)
+    for at, days in owned.items():
+        mine = sorted(days)
         for _, day in mine:
-            edit = _edit(text, one, day, mine[0][1])
-            limit = max((end for _, end in taken if end <= day.start), default=0)
-            edits.append(edit._replace(start=max(edit.start, limit)))
+            edit = _edit(text, dates[at], day, mine[0][1])
+            ended = bisect_right(ends, day.start)
+            edits.append(edit._replace(start=max(edit.start, ends[ended - 1] if ended else 0)))
     return sorted(edits)
 
 

@@ -1,0 +1,49 @@
+"""A file that repeats one entity costs no more than its length asks for, whatever it repeats."""
+
+from __future__ import annotations
+
+from datetime import date
+from fractions import Fraction
+
+import pytest
+
+from annotation.domain.notes import Note, PatientIdentity
+from annotation.domain.spans import Span
+from privacy.domain.policy import SubstitutionPolicy
+from privacy.domain.randomness import StudyKey
+from privacy.domain.substitute import substitute_patient_file
+from tests.growth import MOST, growth
+
+POLICY = SubstitutionPolicy(Fraction(1), date(2022, 1, 1))
+KEY = StudyKey(bytes(range(32)))
+# text around an entity, the entity ("#" counts), label, sub-type
+REPEATED = [
+    ("vu lundi ", "3 mars 2020", " (mardi), ", "DATE", "DATE"),
+    ("une ", "adolescente", ", elle ", "AGE", "AGE"),
+    ("vu au ", "Clinique Nom# Autre", ", ", "ORG", "HOPITAL"),
+    ("à ", "Dijon", ", ", "LOC", "VILLE"),
+    ("M. ", "Durand", ", ", "PER", "NOM"),
+    ("tél. ", "06 39 98 12 34", ", ", "TEL", "TEL"),
+]
+
+
+def note(number: int, row: tuple[str, str, str, str, str]) -> Note:
+    before, value, behind, label, subtype = row
+    text, spans = "", []
+    for rank in range(number):
+        shown = value.replace("#", str(rank))
+        start = len(text) + len(before)
+        text += before + shown + behind
+        spans.append(Span(start, start + len(shown), label, subtype))
+    return Note("n", text, PatientIdentity(), {}, tuple(spans))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("row", REPEATED, ids=[row[4] for row in REPEATED])
+def test_a_repeated_entity_takes_linear_time(tables, row):
+    def run(counted: str) -> None:
+        made = note(len(counted), row)
+        substitute_patient_file([made], policy=POLICY, key=KEY, tables=tables)
+
+    run("x")  # tables are read at the first call
+    assert growth(run, "x", 1_500) < MOST
