@@ -147,16 +147,16 @@ def _around(text: str, low: int, one: Dated, high: int) -> Iterator[tuple[int, W
         beside = _beside(text[low : one.start])
         if beside is not None:
             yield 0, beside._replace(start=low + beside.start, end=low + beside.end)
-        ends = [found.end() for found in _SENTENCE.finditer(text, low, one.start)]
-        for day in _named(text, max([low, *ends]), one.start):
-            yield one.start - day.end + 1, day
+        for day in _named(text, low, one.start):
+            if _SENTENCE.search(text, day.end, one.start) is None:
+                yield one.start - day.end + 1, day
     if _may_tell(text[one.end : high]):
         beside = _behind(text, one.end, high)
         if beside is not None:
             yield beside.start - one.end, beside
-        stop = _SENTENCE.search(text, one.end, high)
-        for day in _named(text, one.end, high if stop is None else stop.start()):
-            yield day.start - one.end, day
+        for day in _named(text, one.end, high):
+            if _SENTENCE.search(text, one.end, day.start) is None:
+                yield day.start - one.end, day
 
 
 def _may_tell(text: str) -> bool:
@@ -172,8 +172,8 @@ def _behind(text: str, at: int, high: int) -> Weekday | None:
 
 def _named(text: str, low: int, high: int) -> Iterator[Weekday]:
     """The full names, but those of habits."""
-    habits = [found.span() for found in _HABIT.finditer(text, low, high)]
     for found in _NAMED.finditer(text, low, high):
+        habits = [habit.span() for habit in _HABIT.finditer(text, low, high)]
         known = _read(found["word"], "")
         if known is not None and not any(a <= found.start() < b for a, b in habits):
             yield Weekday(*found.span("word"), *known)
