@@ -233,12 +233,15 @@ def heads(surfaces: Iterable[tuple[str, NamedOrganisation]]) -> dict[str, str]:
     }
 
 
+_TELLING_WORD: Final = re.compile(r"[a-z0-9]{4,}")
+
+
 def _core(surface: str, parts: NamedOrganisation) -> frozenset[str]:
     """The words of a proper name that tell it: four letters or more; all words where there are none."""
     rest = surface[len(parts.kind) :]
     if parts.city:
         rest = rest[: rest.rfind(parts.city)]
-    found = frozenset(re.findall(r"[a-z0-9]{4,}", strip_accents(rest).casefold()))
+    found = frozenset(_TELLING_WORD.findall(fold_phrase(rest)))
     return found or frozenset((fold_phrase(surface),))
 
 
