@@ -163,6 +163,8 @@ class Places:
         """Towns beside a country (« Oran (Algérie) », « né à Oran en Algérie »), with its mention; the same town elsewhere in
         the file, too. A postal code makes it a French address. Which country is not looked at, nor whether the town is known."""
         lands: dict[str, Mention] = {}
+        if Subtype.PAYS not in {m.subtype for m in mentions}:
+            return {}
         for town, land in pairwise(mentions):
             if (
                 land.subtype == Subtype.PAYS

@@ -90,6 +90,8 @@ def _street(
 def _words(source: BitSource, text: str, tables: Tables, forbidden: frozenset[str]) -> str:
     """Numbers and lone letters redrawn, words of layout kept; what is left between them is one name, that of a hamlet:
     « quartier la Vasta, bât C2 » → « quartier Puy Chany, bât F14 »."""
+    if not text:
+        return ""
     shown: list[str] = []
     run: list[str] = []  # words that may be one name, and what joins them
     at = 0

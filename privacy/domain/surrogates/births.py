@@ -16,7 +16,7 @@ from privacy.domain.surrogates.identifiers import Birth
 
 # « née le 14/03/1941 à Oran », « 02/11/1958 (63 ans) à Dijon »
 _BORN_AT: Final = re.compile(r"\s*(?:\([^()\n]{0,12}\)\s*)?,?\s*à\s*:?\s*", re.IGNORECASE)
-_BIRTHS: Final = (Subtype.DATE_NAISSANCE,)
+BIRTH: Final = Subtype.DATE_NAISSANCE
 
 
 class KnownBirth(NamedTuple):
@@ -29,9 +29,12 @@ class KnownBirth(NamedTuple):
 def births(
     file: PatientFile, places: Places, rendered: Mapping[int, Rendered]
 ) -> KnownBirth | None:
-    """The birth of the file's patient as its texts now say it; None without a day, or with two (« née le 10/09/1941 à
+    """The birth of the file's patient as its texts now say it; None without a NIR, without a day, or with two (« née le 10/09/1941 à
     Pordic » → 1941-09-10, 22)."""
-    known = [m for m in file.mentions if m.subtype in _BIRTHS and _is_read(rendered[m.index])]
+    subtypes = {m.subtype for m in file.mentions}
+    if Subtype.SECU not in subtypes or BIRTH not in subtypes:
+        return None
+    known = [m for m in file.mentions if m.subtype == BIRTH and _is_read(rendered[m.index])]
     days = {rendered[m.index].day for m in known}
     if len(days) != 1:
         return None

@@ -236,6 +236,9 @@ def heads(surfaces: Iterable[tuple[str, NamedOrganisation]]) -> dict[str, str]:
     return {folded: " ".join(sorted(head_of(core) or core)) for folded, core in cores.items()}
 
 
+_TELLING_WORD: Final = re.compile(r"[a-z0-9]{4,}")
+
+
 def _order(core: _Core) -> tuple[int, list[str]]:
     return len(core), sorted(core)
 
@@ -245,7 +248,7 @@ def _core(surface: str, parts: NamedOrganisation) -> _Core:
     rest = surface[len(parts.kind) :]
     if parts.city:
         rest = rest[: rest.rfind(parts.city)]
-    found = frozenset(re.findall(r"[a-z0-9]{4,}", strip_accents(rest).casefold()))
+    found = frozenset(_TELLING_WORD.findall(fold_phrase(rest)))
     return found or frozenset((fold_phrase(surface),))
 
 

@@ -41,7 +41,7 @@ class Organisations:
             self._tables,
             city_of,
             mention.subtype,
-            shouted=case_of(self._file.before(mention)) is Case.UPPER,
+            shouted=not parts.kind and case_of(self._file.before(mention)) is Case.UPPER,
         )
         if not drawn.derived:
             return Rendered(drawn.text, stands=drawn.stands)

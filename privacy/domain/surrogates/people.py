@@ -29,6 +29,7 @@ from privacy.domain.text import (
 FIRST: Final = Subtype.PRENOM
 LAST: Final = Subtype.NOM
 TYPO_LENGTH: Final = 5
+_WORD_BEFORE: Final = 16  # characters that hold a civility
 MOST_DRAWS: Final = 1000
 # particles and titles
 _KEPT: Final = frozenset(
@@ -37,14 +38,19 @@ _KEPT: Final = frozenset(
         " m mr mme mlle monsieur madame mademoiselle dr docteur pr professeur epouse nee veuve ep vve"
     )
 )
-_TITLE_F: Final = r"mme|madame|mlle|melle|mademoiselle|docteure"
-_TITLE_M: Final = r"m\.|mr|monsieur"
-_KIN_F: Final = r"s(?:œ|oe)ur|mère|fille|épouse|femme|maman|tante|compagne"
-_KIN_M: Final = r"frère|père|abbé|fils|époux|mari|papa|oncle|compagnon"
-# just before the name: they stay in the text, so that they decide
-_TOLD: Final = (
-    ("F", re.compile(rf"(?<!\w)(?:{_TITLE_F}|{_KIN_F})\s+\Z", re.IGNORECASE)),
-    ("M", re.compile(rf"(?<!\w)(?:{_TITLE_M}|{_KIN_M})\s+\Z", re.IGNORECASE)),
+# the word just before a name: it stays in the text, so that it decides
+_TOLD: Final = dict.fromkeys(
+    words(
+        "mme madame mlle melle mademoiselle docteure sœur soeur mère fille épouse femme maman tante compagne"
+        " belle-sœur belle-mère belle-fille grand-mère petite-fille"
+    ),
+    "F",
+) | dict.fromkeys(
+    words(
+        "m. mr monsieur frère père abbé l'abbé l’abbé fils époux mari papa oncle compagnon beau-frère beau-père"
+        " beau-fils grand-père petit-fils"
+    ),
+    "M",
 )
 _FEMALE: Final = re.compile(
     r"(?:\bmme|\bmadame|\bmlle|\bmademoiselle|\bn[ée]e|\bpatiente|\bdocteure)\W*(?:\w+\W+)?$",
@@ -102,8 +108,12 @@ class People:
 
     def _cut(self, mention: Mention) -> list[_Token]:
         surface = mention.surface
-        pieces = [surface] if surface.isalpha() else _TOKEN.findall(surface)
         is_initials = mention.subtype == Subtype.INITIALES
+        if surface.isalpha():  # most names
+            single = is_initials or len(surface) == 1
+            role = "initial" if single else self._role(mention, surface, [surface])
+            return [_Token(surface, role, fold_phrase(surface))]
+        pieces = _TOKEN.findall(surface)
         names = _names_among(pieces, initials=is_initials)
         initials = is_initials or max(map(len, names), default=0) == 1
         tokens: list[_Token] = []
@@ -144,9 +154,8 @@ class People:
         identity = [note.patient for note in self._file.notes]
         structured = {name for p in identity for name in (*p.last_name, *p.first_name)}
         found = {_key(piece) for name in structured for piece in _TOKEN.findall(name)}
-        found |= {
-            t.key.split(_OF_HEAD)[0] for tokens in self._tokens.values() for t in tokens if t.role
-        }
+        found |= {t.key for tokens in self._tokens.values() for t in tokens if t.role}
+        found |= {key.partition(_OF_HEAD)[0] for key in found if _OF_HEAD in key}
         return frozenset(word for word in found if len(word) > 1)
 
     def _cluster(self, role: str) -> None:
@@ -180,8 +189,9 @@ class People:
                 if _OF_HEAD in key:
                     genders[key] = key[-1]
                     continue
-                if token is next(t for t in tokens if t.role):
-                    told[key] |= self._told(index)
+                before = self._told(index) if token is tokens[0] else ""
+                if before:
+                    told[key].add(before)
                 found = self._tables.genders.get(key, "MF")
                 if found == "MF":
                     found = self._civility(index) or genders.get(key, "MF")
@@ -194,21 +204,22 @@ class People:
             for k, g in genders.items()
         }
 
-    def _told(self, index: int) -> set[str]:
+    def _told(self, index: int) -> str:
         """« Sœur Odile », « Mme PETIT Claude »: what stands before a name, or before the names that touch it."""
-        first = self._file.mentions[index]
-        for other in reversed(self._file.mentions[max(0, index - 3) : index]):
-            gap = self._file.notes[first.note].text[other.end : first.start]
-            if (
-                other.label is not Label.PER
-                or other.note != first.note
-                or gap.strip(" ")
-                or not gap
-            ):
+        mentions, first = self._file.mentions, self._file.mentions[index]
+        text = self._file.notes[first.note].text
+        while index:
+            index -= 1
+            other = mentions[index]
+            if other.end + 1 != first.start or other.note != first.note or text[other.end] != " ":
+                break
+            if other.label is not Label.PER:
                 break
             first = other
-        before = self._file.before(first)
-        return {gender for gender, sign in _TOLD if sign.search(before)}
+        if not first.start or not text[first.start - 1].isspace():
+            return ""
+        before = text[max(0, first.start - _WORD_BEFORE) : first.start].split()
+        return _TOLD.get(before[-1].lower().lstrip("("), "") if before else ""
 
     def _civility(self, index: int) -> str:
         mention = self._file.mentions[index]
@@ -428,7 +439,7 @@ class People:
 
 def _key(piece: str) -> str:
     """The normal form of a name: « N'Diaye » → ndiaye, « J0LY » → joly."""
-    if piece.isalpha():
+    if piece.isalpha() or len(piece) == 1:
         return fold_phrase(piece)
     return (
         fold_phrase(piece).translate(_MISREAD)
@@ -440,9 +451,11 @@ def _key(piece: str) -> str:
 def _names_among(pieces: list[str], *, initials: bool) -> list[str]:
     """Particles and titles are kept when something else is left to replace; a lone letter only where it is one: « l' », not
     « L. ». No letter of initials is."""
-    words = [piece for piece in pieces if any(map(str.isalpha, piece))]
+    words = [piece for piece in pieces if piece.isalpha() or any(map(str.isalpha, piece))]
     if len(set(words)) < 2:
         return words
+    if min(map(len, words)) > 1:  # no lone letter
+        return [word for word in words if fold_phrase(word) not in _KEPT]
     return [
         word
         for at, word in enumerate(pieces)
