@@ -188,7 +188,7 @@ def pairs(seed: int) -> Iterator[tuple[Pair, Fraction]]:
         around, beside = random_.choice(BEFORE), random_.choice(BESIDE)
         epsilon = random_.choice(EPSILONS)
         texts = [around.replace("{}", f"{{{value}|{label}}}") + beside for value in (left, right)]
-        found = neighbours(*texts, epsilon) if left != right else None
+        found = neighbours(texts[0], texts[1], epsilon) if left != right else None
         if found is not None:
             yield found, epsilon
 
@@ -211,11 +211,11 @@ def _disclosed(notes: Sequence[Note]) -> list[object]:
         seen.append([[a.last < b.first for b in items] for a in items])
         return in_order(items)
 
-    sequence.in_order = looked
+    setattr(sequence, "in_order", looked)  # noqa: B010 - a name that the module does not export
     try:
         result = black_box(POLICY.epsilon)(notes, StudyKey(bytes(32)))
     finally:
-        sequence.in_order = in_order
+        setattr(sequence, "in_order", in_order)  # noqa: B010
     ids = [element.id for element in result.elements]
     seen.append(
         [
