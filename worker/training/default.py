@@ -18,7 +18,7 @@ from typing import Final
 
 import torch
 
-from annotation.demo.corpus import load_corpus
+from annotation.demo.corpus import load_corpus, load_folders
 from annotation.domain.ner_metrics import TOTAL, NerReport
 from annotation.domain.notes import Note
 from worker.engine.encoder import network as networks
@@ -26,6 +26,7 @@ from worker.engine.encoder.files import Settings, write_settings
 from worker.engine.encoder.pieces import PieceEncoder, copy_tokenizer
 from worker.engine.rules.engine import RuleDetector
 from worker.training.corpus import generate
+from worker.training.corpus.library import Split
 from worker.training.corpus.sheets import generate_sheets
 from worker.training.encoder import assess, checkpoint
 from worker.training.encoder.distill import Distiller, student_of
@@ -47,6 +48,8 @@ NOTES_AN_EPOCH: Final = 1300
 # more ordinary words than it finds identifying ones (docs/adr/0008-a-word-is-redacted-below-095.md).
 THRESHOLD: Final = 0.95
 SHEETS_AN_EPOCH: Final = 700
+WRITTEN: Final = Path(__file__).parent / "corpus" / "written"
+_TENTH: Final = 10
 _DEV_NOTES: Final = 120
 _DEV_SHEETS: Final = 60
 _DEV_SEED: Final = 7
@@ -127,20 +130,32 @@ def finish(
 def notes_of(
     epoch: int, seed: int, counts: tuple[int, int], negatives: Sequence[Note]
 ) -> Iterator[Note]:
-    """Fresh notes of the training families, fresh sheets of numbers, then the real prose."""
+    """Fresh notes of the training families, fresh sheets of numbers, what was written by hand, then the real prose."""
     notes, sheets = counts
     for generated in generate(seed + 7919 * epoch, notes, "train"):
         yield generated.note
     for generated in generate_sheets(seed + 7919 * epoch, sheets, "train"):
         yield generated.note
+    yield from written_notes("train")
     yield from negatives
+
+
+def written_notes(split: Split) -> list[Note]:
+    """Notes that were written one by one, for training alone; every tenth is kept for development."""
+    notes = load_folders([WRITTEN])
+    return [n for rank, n in enumerate(notes) if (rank % _TENTH == 0) == (split == "dev")]
 
 
 def development_notes() -> dict[str, list[Note]]:
     """By origin; none of them is ever trained on."""
     families = [g.note for g in generate(_DEV_SEED, _DEV_NOTES, "dev")]
     sheets = [g.note for g in generate_sheets(_DEV_SEED, _DEV_SHEETS, "dev")]
-    return {"familles dev": families, "feuilles dev": sheets, "démo dev": list(load_corpus("dev"))}
+    return {
+        "familles dev": families,
+        "feuilles dev": sheets,
+        "écrites dev": written_notes("dev"),
+        "démo dev": list(load_corpus("dev")),
+    }
 
 
 def silver(texts: Iterable[str]) -> list[Note]:

@@ -42,6 +42,14 @@ def test_interrupted_between_epochs_it_ends_with_the_same_bytes(tiny_backbone, t
     assert content_hash(tmp_path / "a") == content_hash(tmp_path / "b")
 
 
+def test_written_notes_are_parted_once_and_marked():
+    train, dev = (default.written_notes(split) for split in ("train", "dev"))
+    names = {note.id for note in (*train, *dev)}
+    assert len(names) == len(train) + len(dev) == len(list(default.WRITTEN.glob("*.txt")))
+    assert 8 < len(train) / len(dev) <= 9
+    assert all(note.entities for note in (*train, *dev))
+
+
 def test_real_prose_keeps_only_paragraphs_without_names(tmp_path):
     calm = "La patiente de 45 ans consultait depuis trois semaines pour une fièvre, sans autre signe, et une toux sèche."
     named = "Le docteur Martin Durand, de Dijon, suivait cette patiente depuis plusieurs années pour une hypertension."
