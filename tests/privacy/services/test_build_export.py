@@ -47,7 +47,8 @@ def test_the_file_holds_every_validated_note_and_no_original(built, ward):
 
 def test_each_row_has_pseudonyms_and_offsets_in_the_new_text(built):
     for row in rows(built):
-        assert set(row) == {"id", "patient", "text", "replacements"}
+        assert set(row) == {"id", "patient", "meta", "text", "replacements"}
+        assert set(row["meta"]) == {"type"}
         assert len(row["id"]) == 32
         assert len(row["patient"]["id"]) == 32
         for item in row["replacements"]:
