@@ -26,6 +26,7 @@ from privacy.presentation.words import MECHANISM_NAMES, SUBTYPE_NAMES
 # what the engine says in French, for the translators
 SOURCES: Final = (
     _l("la commune"), _l("la date de naissance et la date de la note"), _l("deux dates de la note"),
+    _l("la date de naissance"),
 )  # fmt: skip
 
 

@@ -120,15 +120,15 @@ def test_an_unknown_place_beside_a_known_postal_code_takes_its_commune(run):
 def test_a_hospital_s_town_is_that_of_the_file_however_it_was_read(run):
     """The town leant on its postal code, the hospital on its name alone: two communes of one name."""
     result = run(
-        "CHU de St-Denis, vit à Saint-Denis 21000.",
+        "CH de St-Denis, vit à Saint-Denis 21000.",
         [
-            ("CHU de St-Denis", "ORG", "HOPITAL"),
+            ("CH de St-Denis", "ORG", "HOPITAL"),
             ("Saint-Denis", "LOC", "VILLE"),
             ("21000", "LOC", "ZIP"),
         ],
     )
     hospital, town, _ = shown(result)
-    linked = {f"CHU de {town}", f"CHU d'{town}", f"CHU du {town.removeprefix('Le ')}"}
+    linked = {f"CH de {town}", f"CH d'{town}", f"CH du {town.removeprefix('Le ')}"}
     assert hospital in linked
     assert result.notes[0].replacements[0].derived
 
