@@ -10,6 +10,7 @@ from privacy.domain.pseudonyms import pseudonym
 from privacy.domain.randomness import StudyKey
 from privacy.domain.text import fold_phrase
 
+_TELLING: Final = frozenset({Label.PER, Label.LOC})
 _SHORT: Final = 2  # letters of a word that names nobody
 
 
@@ -18,7 +19,7 @@ def public_meta(
 ) -> dict[str, str]:
     """The `meta` of an exported note; what is not known has no key.
 
-    The type leaves as it is unless it holds a digit or a name of the file (« Courrier du Dr Durand »). `day` is the
+    The type leaves as it is unless it holds a digit, a name or a place of the file (« Courrier du Dr Durand »). `day` is the
     surrogate of the note's date; the stay's pseudonym is that of its patient's stay under the study's key; `names`
     are `names_of` the file, asked for once.
     """
@@ -35,9 +36,9 @@ def public_meta(
 
 
 def names_of(file: PatientFile) -> frozenset[str]:
-    """Words of the names in the file and in the patient's structured data."""
-    names = [m.surface for m in file.mentions if m.label is Label.PER]
-    names += [*file.identity.last_name, *file.identity.first_name]
+    """Words of the names and places in the file and in the patient's structured data."""
+    names = [m.surface for m in file.mentions if m.label in _TELLING]
+    names += [*file.identity.last_name, *file.identity.first_name, file.identity.city]
     return frozenset(w for name in names for w in fold_phrase(name).split() if len(w) > _SHORT)
 
 

@@ -70,6 +70,9 @@ def test_a_type_leaves_as_it_is_unless_it_tells_somebody():
     assert run(note(type="CR opératoire")).notes[0].meta == {"type": "CR opératoire"}
     assert run(note(type="Courrier du Dr DURAND")).notes[0].meta == {}
     assert run(note(type="CRH du 12/02")).notes[0].meta == {}
+    known = PatientIdentity(id="p", city="Dole")
+    town = Note("n1", TEXT, known, {"type": "Courrier Dole"}, SPANS)
+    assert run(town).notes[0].meta == {}
 
 
 def test_notes_of_one_stay_share_a_pseudonym_that_no_other_key_gives():
