@@ -19,7 +19,7 @@ from typing import Final
 import torch
 
 from annotation.demo.corpus import load_corpus, load_folders
-from annotation.domain.ner_metrics import TOTAL, NerReport
+from annotation.domain.ner_metrics import TOTAL, NerReport, Score
 from annotation.domain.notes import Note
 from worker.engine.encoder import network as networks
 from worker.engine.encoder.files import Settings, write_settings
@@ -173,10 +173,12 @@ def silver(texts: Iterable[str]) -> list[Note]:
 def summary(report: NerReport) -> str:
     """One line: what is masked, what is masked wrongly, F1."""
     share = report.fully_redacted_notes / report.notes if report.notes else 1.0
+    # no total where nothing is marked and nothing found
+    strict, words = (table.get(TOTAL, Score()) for table in (report.strict, report.token))
     return (
         f"masqué {100 * report.redaction.recall:.2f} % à {100 * report.redaction.precision:.2f} %, "
         f"notes entières {100 * share:.1f} %, à tort {report.over_redaction:.2f} ‰, "
-        f"F1 strict {100 * report.strict[TOTAL].f1:.2f}, mots {100 * report.token[TOTAL].f1:.2f}"
+        f"F1 strict {100 * strict.f1:.2f}, mots {100 * words.f1:.2f}"
     )
 
 

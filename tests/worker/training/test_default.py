@@ -2,18 +2,28 @@
 
 import gzip
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 
+from annotation.domain.ner_metrics import Annotated, evaluate
 from annotation.domain.notes import Note
 from worker.engine.build import load_model
 from worker.engine.encoder.files import content_hash, read_settings
 from worker.training import default
 
+WRITTEN = default.WRITTEN
+
 
 @pytest.fixture(autouse=True)
-def quick(monkeypatch) -> None:
+def quick(monkeypatch, tmp_path) -> None:
+    """Two of the notes that were written by hand, and one for development."""
+    few = tmp_path / "written"
+    few.mkdir()
+    for path in sorted(WRITTEN.glob("*.txt"))[:2]:
+        shutil.copy(path, few)
+    monkeypatch.setattr(default, "WRITTEN", few)
     notes = [Note("d1", "Mme Durand est née le 3 mai 1950 à Dole.")]
     monkeypatch.setattr(default, "development_notes", lambda: {"dev": notes})
 
@@ -42,12 +52,18 @@ def test_interrupted_between_epochs_it_ends_with_the_same_bytes(tiny_backbone, t
     assert content_hash(tmp_path / "a") == content_hash(tmp_path / "b")
 
 
-def test_written_notes_are_parted_once_and_marked():
+def test_written_notes_are_parted_once_and_marked(monkeypatch):
+    monkeypatch.setattr(default, "WRITTEN", WRITTEN)
     train, dev = (default.written_notes(split) for split in ("train", "dev"))
     names = {note.id for note in (*train, *dev)}
     assert len(names) == len(train) + len(dev) == len(list(default.WRITTEN.glob("*.txt")))
     assert 8 < len(train) / len(dev) <= 9
     assert all(note.entities for note in (*train, *dev))
+
+
+def test_a_set_in_which_nothing_is_marked_and_nothing_found_has_a_summary():
+    report = evaluate([Annotated("Rien.", [], [])])
+    assert default.summary(report).endswith("F1 strict 100.00, mots 100.00")
 
 
 def test_real_prose_keeps_only_paragraphs_without_names(tmp_path):
