@@ -38,12 +38,13 @@ def long_notes(count: int, seed: int) -> Iterator[Note]:
         parts: list[str] = []
         spans: list[Span] = []
         offset = words = 0
-        while words < WORDS + len(spans):
+        while words < WORDS:  # without those of entities, which may all go
             note = next(short)
             spans += [replace(s, start=s.start + offset, end=s.end + offset) for s in note.entities]
             parts.append(note.text)
             offset += len(note.text) + 1
             words += len(note.text.split())
+            words -= sum(len(note.text[s.start : s.end].split()) for s in note.entities)
         step = max(1.0, len(spans) / ENTITIES)
         kept = {int(i * step) for i in range(min(ENTITIES, len(spans)))}
         text, entities = _only("\n".join(parts), sort_spans(spans), kept)

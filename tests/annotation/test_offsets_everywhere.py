@@ -167,7 +167,7 @@ LINE_ENDS = [
     (item.name, sign)
     for item in BOTH_WAYS
     for sign in ("\r\n", "\r")
-    if sign == "\r\n" or not item.name.endswith("csv")
+    if sign == "\r\n" or not (item.name.endswith("csv") or item.name == "omop_tables")
 ]
 
 
