@@ -33,7 +33,7 @@ class KnownFile:
 def long_notes(count: int, seed: int) -> Iterator[Note]:
     """Generated notes joined until each has 750 words. Fifteen of their entities, evenly spread, stay; the others
     are cut out of the text, so nothing that names a patient is left without its annotation."""
-    short = (generated.note for generated in generate(seed, 12 * count, "train"))
+    short = (generated.note for generated in generate(seed, 20 * count, "train"))
     for rank in range(count):
         parts: list[str] = []
         spans: list[Span] = []
