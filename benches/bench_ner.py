@@ -105,6 +105,7 @@ def run_quality(bench: Bench) -> None:
     if not columns:
         return
     chosen = (sources.rehearsals if options.dev else sources.exams)(options.notes, options.seed)
+    chosen += [sources.exam()] if options.exam else []
     found = []
     for source in chosen:
         found.append(quality.read(source, columns))
@@ -263,6 +264,11 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     add = parser.add_argument
     add("--only", type=_parts, default=PARTS, help=f"parties : {','.join(PARTS)}")
     add("--dev", action="store_true", help="mise au point : aucun examen n'est lu")
+    add(
+        "--exam",
+        action="store_true",
+        help="lit aussi l'examen : une fois, après le choix des poids",
+    )
     add("--model", type=Path, default=SHIPPED, help="dossier du modèle (défaut : celui livré)")
     add("--notes", type=int, default=400, help="notes des familles")
     add("--seed", type=int, default=2026)

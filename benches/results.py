@@ -19,7 +19,15 @@ from benches.ner import machine
 ROOT: Final = Path(__file__).resolve().parents[1]
 FOLDER: Final = ROOT / "benches" / "results"
 PAGE: Final = ROOT / "docs" / "benchmarks.md"
-BENCHES: Final = ("ner", "styles", "privacy", "ui", "import", "icd")  # as the page orders them
+BENCHES: Final = (
+    "ner",
+    "styles",
+    "privacy",
+    "ui",
+    "import",
+    "icd",
+    "loop",
+)  # as the page orders them
 _HEAD: Final = """\
 # Measurements
 One current figure per bar. `make bench-docs` writes this page from `benches/results/*.json`; each `make bench-…` writes there what it measured, with its command, machine and versions.

@@ -14,6 +14,7 @@ from worker.training.corpus.library import Split
 
 HAND_NOTES: Final = Path(__file__).resolve().parents[1] / "hand_notes"
 FRESH_NOTES: Final = HAND_NOTES.with_name("fresh_notes")
+EXAM_NOTES: Final = HAND_NOTES.with_name("exam_notes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,11 @@ def fresh() -> Source:
     """Sixty notes whose author had read no rule and no template."""
     notes = tuple(load_folders([FRESH_NOTES]))
     return Source("fresh", "notes d'un auteur indépendant", notes, shows_text=False)
+
+
+def exam() -> Source:
+    """Sixty notes of an author who had read the conventions alone: opened once, after the choice of weights."""
+    return Source("exam", "examen", tuple(load_folders([EXAM_NOTES])), shows_text=False)
 
 
 def exams(count: int, seed: int) -> list[Source]:

@@ -15,6 +15,7 @@ from datetime import date, timedelta
 from fractions import Fraction
 from typing import Final
 
+from annotation.domain.labels import Label
 from annotation.domain.notes import Note
 from privacy.domain.certificates.distance import loss_bound
 from privacy.domain.certificates.neighbours import Pair, Substitute, compare
@@ -22,6 +23,7 @@ from privacy.domain.mechanisms import sequence
 from privacy.domain.mechanisms.ordering import Placed, in_order
 from privacy.domain.randomness import DrawContext, StudyKey
 from privacy.domain.substitute import substitute_patient_file
+from privacy.domain.surrogates.organisations import read
 from privacy.domain.tables import default_tables
 from privacy.domain.time.numerals import to_words
 from tests.privacy.domain.certificates.neighbour_pairs import POLICY, file
@@ -36,12 +38,14 @@ _FIRST: Final = date(1990, 1, 1)
 _NUMBER: Final = "AGE|AGE"
 _LENGTH: Final = "DATE|DUREE"
 
-# n: the value, w: in words, p: « s » of a plural
+# n: the value, w: in words, W: in capitals, p: « s » of a plural
 AGES: Final = (
     "{n} an{p}", "{n} an{p} et demi", "{n} an{p} et 3 mois", "{n},5 ans", "{n} a", "{n}a", "{w} an{p}", "{n} mois",
     "{n} semaine{p}", "{n} jour{p}", "{n} SA", "{n} SA + 3", "{n}+2 SA", "{n} SA et 4 jours", "J{n}", "M{n}", "{n} mois et demi",
     "âgée de {n} ans", "sa {n}e année", "{n}", "{n} ans révolus", "environ {n} ans", "{n} à 200 ans", "{n}/12 ans", "{n} SG",
     "{n} h de vie", "{n} jours de vie", "{n} ans 1/2", "plus de {n} ans", "{n} yo", "ses {w} ans",
+    "{n} ANS", "{n}ans", "{n} ans et {n} mois", "J{n} de vie", "{w} mois", "{n} ½ ans", "{n} année{p}", "âge : {n}", "{n} ans passés",
+    "{n}-200 ans", "entre {n} et 200 ans", "{n} ou 200 ans", "SA {n}", "{n}SA", "{n} SA+2j", "{n}ème année", "bientôt {n} ans", "{W} ANS",
 )  # fmt: skip
 LENGTHS: Final = (
     "depuis {n} an{p}", "il y a {n} an{p}", "il y a {n} mois", "depuis {n} mois", "depuis {n} semaine{p}", "il y a {n} jour{p}",
@@ -49,6 +53,9 @@ LENGTHS: Final = (
     "{n} à 200 mois", "{n}-200 j", "il y a environ {n} ans", "depuis {n} ans et demi", "depuis une {c} de jours", "il y a une {c} d'années",
     "depuis le {n}e jour", "depuis plus de {n} ans", "{n} ans auparavant", "{n} jours plus tôt", "depuis {n} an{p} et 2 mois",
     "il y a {n} nuits", "depuis {n} jours et demi", "depuis {n} heure{p}", "depuis bientôt {n} ans", "dans les {n} derniers jours",
+    "DEPUIS {n} JOURS", "{n} JOURS", "depuis {w} année{p}", "x{n}j", "{n}j", "{n} sem", "{n}h", "pendant {n} jour{p}",
+    "durant {w} semaine{p}", "dans {n} mois", "à {n} mois", "depuis {n} ans 1/2", "depuis 1 à {n} jours", "{n} mois et demi", "toutes les {n} semaines",
+    "depuis les {n} derniers mois", "depuis près de {n} ans", "{n} j.", "{n} ans et {n} mois",
 )  # fmt: skip
 WORDS_OF_AGE: Final = (
     "nouveau-né", "nourrisson", "enfant", "adolescent", "adulte", "trentenaire", "quadragénaire", "quinquagénaire",
@@ -79,12 +86,15 @@ TOWNS: Final = (
     "Dijon", "Chenôve", "CHENOVE", "CHENÔVE", "DIJON", "Talant", "Auxonne", "Is-sur-Tille", "Nuits-Saint-Georges", "Nuits St Georges",
     "Saint-Apollinaire", "St-Apollinaire", "St Apollinaire", "Beaune", "Semur-en-Auxois", "Semur en Auxois", "Le Creusot",
     "Lyon 3e", "Paris 12e", "Paris 20ème", "Y", "Eu", "EU", "PAU", "Les Maillys", "La Rochepot", "dijon", "chenove", "L'Étang-Vergy",
+    "Saint-Étienne", "SAINT ETIENNE", "St Etienne", "Ste-Foy-lès-Lyon", "Sainte Foy les Lyon", "Dijon (21)", "Dijon Cedex", "21000 Dijon", "DIJON CEDEX 9",
+    "Marseille 8ème", "Lyon VIII", "Fontaine-lès-D.", "Chalon/Saône", "Djion", "Aÿ-Champagne", "La Haÿe", "L'Haÿ-les-Roses", "l'hay les roses",
     "Sainte-Colombe-en-Auxois", "Arcelot", "Arceau", "Tours", "Le Mans", "Gex", "Saint-Denis",
 )  # fmt: skip
 ORGANISATIONS: Final = (
     "CHU de {v}", "CHU {v}", "CH d{v}", "Clinique {v}", "Clinique de {v}", "Hôpital ({v})", "Hôpital de {v}", "CPAM de {v}",
     "EHPAD de {v}", "EHPAD {v}", "Clinique Sainte-Marthe à {v}", "Clinique Sainte-Marthe, {v}", "HOPITAL DE {v}", "Laboratoire {v}",
-    "Centre hospitalier {v}", "Pharmacie de {v}", "Mairie de {v}",
+    "Centre hospitalier {v}", "Pharmacie de {v}", "Mairie de {v}", "CHR {v}", "Hôpital {v}", "HOPITAL {v}", "CHU\n{v}", "Clinique d'{v}",
+    "CHU-{v}", "GH {v}", "SSR {v}", "MAS de {v}", "HAD {v}", "Maternité de {v}", "Urgences de {v}", "Service de cardiologie, {v}", "cabinet de {v}",
 )  # fmt: skip
 FREE: Final = {
     "TEL|TEL": ("03 80 29 30 31", "06 80 29 30 31", "+33 3 80 29 30 31", "0380293031", "poste 4512", "15", "4.512", "07.12.34.56.78"),
@@ -93,20 +103,33 @@ FREE: Final = {
     "QID|RPPS": ("10001234567", "810012345"),
     "REF|REF": ("DUR/MM/2020-113", "AB/12", "2020-1"),
     "MAIL|MAIL": ("a.b@chu.fr", "jeanne.durand@chu-dijon.fr"),
+    "QID|FINESS": ("210780581", "21 078 058 1"),
+    "QID|NDA": ("220145678", "N-2204", "22.0145.678"),
+    "MAIL|URL": ("https://chu-dijon.fr/a", "www.exemple.fr", "chu.fr"),
+    "LOC|DEPARTEMENT": ("Côte-d'Or", "Nord", "Ain", "Landes", "Haute-Saône", "Yonne"),
+    "LOC|REGION": ("Bretagne", "Île-de-France", "Hauts-de-France", "PACA"),
+    "ORG|SERVICE": ("Cardiologie", "service de réanimation", "USIC 2", "Réa B", "unité Pasteur"),
     "LOC|ADRESSE": ("9 rue des Lilas", "12 bis avenue de Dijon", "BP 12", "111, bd de la Marne"),
     "LOC|PAYS": ("Portugal", "Maroc", "Canada", "Japon"),
     "LOC|ZIP": ("21000", "21 300", "21200"),
     "PER|INITIALES": ("B.", "J.-P.", "AB"),
 }  # fmt: skip
+CHOSEN: Final = frozenset(
+    {"LOC|PAYS", "LOC|DEPARTEMENT", "LOC|REGION", "ORG|SERVICE"}
+)  # changed as a whole
 BEFORE: Final = (
     "Vu le {}.", "Vu {}", "Vu en {} au bloc.", "Depuis {}, toux.", "({})", "à {}", "d'{}", "de {}", "au {}", "La patiente, {}, va bien.",
     "Vu jeudi {}.", "Vu {} (jeudi).", "Vu {}, un jeudi.", "Vu le jeudi soir, {}.", "Un {}.", "Une {}.", "L'{}.", "Patiente {}.", "{}\n{}",
     "en {}", "l'{}", "{} et {}", "Chez un {} de sexe masculin.", "depuis {}",
+    "au\n{}", "à\n{}", "de\n{}", "du {}", "aux {}", "{}, lundi.", "{} : {}", "DATE : {} LUNDI", "Un lundi, {} puis un mardi.", "[{}]", "«{}»", "{}/{}", "{}{}", "- {}\n- {}",
+    "{}; revu mardi.", "Lun. {}", "lun {}", "le lundi\n{}", "Née {}.", "née le {}", "Vue par Mme Durand {}", "{} {} {}", "x {} x", "\t{}\t", "É{}",
 )  # fmt: skip
 BESIDE: Final = (
     "", "", " Né le {3/5/1950|DATE|DATE_NAISSANCE}.", " Vu le {14/03/2019|DATE|DATE}, le {2/2/2018|DATE|DATE}.",
     " En {2017|DATE|DATE}, en {mars 2020|DATE|DATE}.", " Habite {Dijon|LOC|VILLE}.", " Suivi au {CHU de Dijon|ORG|HOPITAL}.",
     " Âge {70 ans|AGE|AGE}, {24 mois|AGE|AGE}, {38 SA|AGE|AGE}.", " Depuis {3 jours|DATE|DUREE}, {2 mois|DATE|DUREE}.",
+    " Âgé de {90 ans|AGE|AGE}, né en {1934|DATE|DATE_NAISSANCE}.", " {Saint-Denis|LOC|VILLE} ({93200|LOC|ZIP}).", " À {Dijon|LOC|VILLE}, {France|LOC|PAYS}.",
+    " NIR {2 50 05 21 231 012 23|QID|SECU}, né le {3/5/1950|DATE|DATE_NAISSANCE}.", " Père de {60 ans|AGE|AGE}, {depuis 2 ans|DATE|DUREE}, {J3|DATE|DATE}.",
     " Revu {lundi|DATE|DATE}, le {12|DATE|DATE}, {mardi 5 mai|DATE|DATE}.", " Mme {Durand|PER|NOM}.", " au {T2 2019|DATE|DATE}, {été 2018|DATE|DATE}.",
 )  # fmt: skip
 
@@ -134,7 +157,10 @@ def numbers(random_: random.Random) -> Values:
     if "{c}" in form:
         low, high = random_.choice([(8, 10), (10, 12), (12, 15), (15, 20), (20, 30)])
         return form.format(c=COLLECTIVES[low]), form.format(c=COLLECTIVES[high]), label
-    left, right = (form.format(n=v, w=to_words(v), p="s" if v > 1 else "") for v in (n, n + size))
+    left, right = (
+        form.format(n=v, w=to_words(v), W=to_words(v).upper(), p="s" if v > 1 else "")
+        for v in (n, n + size)
+    )
     return left, right, label
 
 
@@ -154,7 +180,7 @@ def organisations(random_: random.Random) -> Values:
 def free(random_: random.Random) -> Values:
     label = random_.choice(list(FREE))
     value = random_.choice(FREE[label])
-    if label == "LOC|PAYS":
+    if label in CHOSEN:
         return value, random_.choice(FREE[label]), label
     at = random_.choice(
         [
@@ -204,7 +230,7 @@ def neighbours(left: str, right: str, epsilon: Fraction) -> Pair | None:
 
 
 def _disclosed(notes: Sequence[Note]) -> list[object]:
-    """Which intervals lie wholly before which, and which mentions are of one element."""
+    """Which intervals lie wholly before which, which mentions are of one element, which organisations have a town."""
     seen: list[object] = []
 
     def looked(items: Sequence[Placed]) -> list[int]:
@@ -217,6 +243,13 @@ def _disclosed(notes: Sequence[Note]) -> list[object]:
     finally:
         setattr(sequence, "in_order", in_order)  # noqa: B010
     ids = [element.id for element in result.elements]
+    atlas = (
+        default_tables().atlas
+    )  # the type of an organisation is disclosed, and that its name has a town
+    names = [n.text[s.start : s.end] for n in notes for s in n.entities if s.label == Label.ORG]
+    seen.append(
+        [(parts.kind, bool(parts.city)) for name in names for parts in (read(name, atlas),)]
+    )
     seen.append(
         [
             ([ids.index(i) for i in r.element_ids], r.derived)

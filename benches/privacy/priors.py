@@ -22,6 +22,7 @@ SHARES: Final = (
     1,
     9,
 )  # elements that share ε: the town alone, or six dates, a birth, an age and a town
+SHIPPED: Final = (PlacePrior.UNIFORM, PlacePrior.POPULATION)  # a file is the steward's
 ORIGINS: Final = 60
 HAMLET: Final = 500  # inhabitants
 
@@ -84,7 +85,7 @@ def told(count: int = ORIGINS) -> Iterator[tuple[int, str]]:
         lines = [
             [f"{prior}, ε = {decimal(float(epsilon), 1)}", *moved(prior, epsilon / elements, rows).row()]
             for epsilon in EPSILONS
-            for prior in PlacePrior
+            for prior in SHIPPED
         ]  # fmt: skip
         header = ["communes tirées", "km", "log10 population", "hameaux", "elle-même"]
         yield elements, table(header, lines)

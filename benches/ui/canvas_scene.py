@@ -16,7 +16,7 @@ from annotation.domain.spans import Span
 from annotation.models import Document
 from annotation.services.create_project_labels import create_project_labels
 from annotation.services.start_annotation import start_annotation
-from annotation.services.store_suggestions import Suggested, store_suggestions
+from annotation.services.store_suggestions import store_suggestions, suggested
 from deidweb.accounts.models import Membership, Project, User
 
 BACKEND: Final = "django.contrib.auth.backends.ModelBackend"
@@ -59,7 +59,7 @@ def note_page(project: Project, user: User, length: int, spans: int) -> str:
         project=project, external_id=f"b{number}", position=number, text=text,
         sha256=hashlib.sha256(text.encode()).hexdigest(),
     )  # fmt: skip
-    store_suggestions([Suggested(note, found)], engine_version="banc-1")
+    store_suggestions([suggested(note, found)], engine_version="banc-1")
     start_annotation(actor=user, document=note)
     return reverse("annotation:document-detail", args=[project.pk, note.pk])
 

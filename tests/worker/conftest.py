@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 
 from tests.mini_model import write_mini_backbone, write_mini_model
+from tests.worker.versions import figures, gate
+from worker.engine.encoder.files import content_hash
+from worker.models import ModelVersion
 
 
 @pytest.fixture(scope="session")
@@ -17,3 +21,35 @@ def tiny_backbone(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def tiny_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write_mini_model(tmp_path_factory.mktemp("model"))
+
+
+@pytest.fixture
+def make_version(project, model_dir, settings):
+    """A version whose files are there; `scale` makes its content its own."""
+
+    def make(number=1, state="candidate", of=None, **after) -> ModelVersion:
+        draft = model_dir / f"draft{number}"
+        draft.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copytree(settings.SHIPPED_MODEL, draft)
+        name = (draft / "ner.json").read_text().replace('"mini"', f'"mini{number}"')
+        (draft / "ner.json").write_text(name)
+        digest = content_hash(draft)
+        draft.rename(model_dir / digest)
+        metrics = {
+            "rules": figures(),
+            "before": figures(),
+            "before_number": None,
+            "after": figures(**after),
+            "gate": gate(),
+        }
+        return ModelVersion.objects.create(
+            project=of or project,
+            number=number,
+            state=state,
+            content_hash=digest,
+            train_notes=60,
+            test_notes=7,
+            metrics=metrics,
+        )
+
+    return make

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,7 @@ from annotation.domain.text import text_sha256
 from annotation.models import Document, Layer, Patient
 from deidweb.audit.models import AuditEntry
 from deidweb.jobs.models import Job
-from worker.engine.encoder.files import content_hash
+from tests.worker.versions import gate
 from worker.models import ModelVersion
 from worker.selectors.engines import detector_for, forget_engines
 from worker.selectors.training_notes import Material, training_material
@@ -27,22 +26,6 @@ from worker.services.start_training import start_training
 from worker.services.withdraw_model import withdraw_model
 
 
-def figures(redacted=200, full=6, alarms=3, f1=0.9, engine="rules-1") -> dict:
-    """On 7 notes of 1,000 words of which 210 identify somebody."""
-    row = {"precision": 0.9, "recall": 0.8, "f1": f1, "gold": 20, "predicted": 18}
-    return {
-        "engine": engine,
-        "notes": 7,
-        "tokens": 1000,
-        "identifying": 210,
-        "redacted": redacted,
-        "notes_fully_redacted": full,
-        "false_alarms": alarms,
-        "entity_f1": f1,
-        "labels": {"PER": row},
-    }
-
-
 @pytest.fixture(autouse=True)
 def model_dir(settings, tmp_path) -> Path:
     settings.MODEL_DIR = tmp_path / "models"
@@ -51,37 +34,6 @@ def model_dir(settings, tmp_path) -> Path:
     forget_engines()
     yield settings.MODEL_DIR
     forget_engines()
-
-
-@pytest.fixture
-def make_version(project, model_dir, settings):
-    """A version whose files are there; `scale` makes its content its own."""
-
-    def make(number=1, state="candidate", of=None, **after) -> ModelVersion:
-        draft = model_dir / f"draft{number}"
-        draft.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copytree(settings.SHIPPED_MODEL, draft)
-        name = (draft / "ner.json").read_text().replace('"mini"', f'"mini{number}"')
-        (draft / "ner.json").write_text(name)
-        digest = content_hash(draft)
-        draft.rename(model_dir / digest)
-        metrics = {
-            "rules": figures(),
-            "before": figures(),
-            "before_number": None,
-            "after": figures(**after),
-        }
-        return ModelVersion.objects.create(
-            project=of or project,
-            number=number,
-            state=state,
-            content_hash=digest,
-            train_notes=60,
-            test_notes=7,
-            metrics=metrics,
-        )
-
-    return make
 
 
 @pytest.fixture
@@ -120,6 +72,8 @@ def test_promotion_swaps_and_the_next_detection_uses_the_new_model(project, admi
     assert detector_for(project.pk).version.startswith("hybrid(rules-1+mini-")
     promote_model(actor=admin, version=first)
     assert promoted_model(project) == first
+    second.metrics["gate"] = gate(against=first.content_hash)
+    second.save()
     promote_model(actor=admin, version=second)
     assert (state_of(first), state_of(second)) == ("retired", "promoted")
     expected = f"hybrid(rules-1+mini2-{second.content_hash[:12]})"
@@ -188,9 +142,12 @@ def test_a_model_without_files_is_not_promoted(admin, make_version, model_dir):
 
 
 def test_notes_are_read_again_only_when_asked(admin, make_version):
-    promote_model(actor=admin, version=make_version(1))
+    first, second = make_version(1), make_version(2)
+    promote_model(actor=admin, version=first)
     assert Job.objects.filter(kind="preannotate").count() == 0
-    promote_model(actor=admin, version=make_version(2), preannotate=True)
+    second.metrics["gate"] = gate(against=first.content_hash)
+    second.save()
+    promote_model(actor=admin, version=second, preannotate=True)
     assert Job.objects.filter(kind="preannotate").count() == 1
 
 

@@ -8,7 +8,7 @@ from worker.engine.hybrid import HybridDetector
 from worker.engine.rules.engine import RuleDetector
 
 ENGINES: Final = ("hybrid", "rules", "model")
-SHIPPED: Final = Path(__file__).parents[1] / "weights" / "ner-fr-1"
+SHIPPED: Final = Path(__file__).parents[1] / "weights" / "ner-fr-2"
 
 
 class EngineError(ValueError):

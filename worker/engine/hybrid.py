@@ -59,6 +59,14 @@ class HybridDetector:
             for text, rules, reading in zip(texts, by_rules, readings, strict=True)
         ]
 
+    def read_closely(self, text: str) -> tuple[list[Span], Reading | None]:
+        """The spans of one text, and what the model says of its words; nothing without a model."""
+        (rules,) = self._rules.detect([text], None)
+        if self._model is None:
+            return rules, None
+        (reading,) = self._model.read([text])
+        return _merged(Note(text, rules), reading), reading
+
     def stages(
         self, text: str, patient: PatientIdentity | None = None
     ) -> Iterator[tuple[str, Sequence[Span]]]:

@@ -215,7 +215,7 @@ def _options(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=RECIPE.seed)
     parser.add_argument("--learning-rate", type=float, default=RECIPE.learning_rate)
     parser.add_argument("--device", default="cpu")
-    parser.add_argument("--name", default="ner-fr-1")
+    parser.add_argument("--name", default="ner-fr-2")
     parser.add_argument(
         "--negatives",
         type=Path,

@@ -20,7 +20,9 @@ class Figures:
     """Counts of words (tokens) and the shares that follow from them.
 
     `identifying` gold words, of which `redacted` are masked whatever the label; `false_alarms`
-    words are masked though gold says nothing; `notes_fully_redacted` have no word left.
+    words are masked though gold says nothing; `notes_fully_redacted` have no word left;
+    `corrections` are the spans that an annotator would add, remove or change (None in figures of
+    before 2026-11-23).
     """
 
     engine: str
@@ -32,6 +34,7 @@ class Figures:
     false_alarms: int
     entity_f1: float
     labels: dict[str, LabelFigures]
+    corrections: int | None = None
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -53,3 +56,15 @@ class Figures:
     @property
     def false_alarms_per_1000(self) -> float:
         return 1000 * self.false_alarms / self.tokens if self.tokens else 0.0
+
+    @property
+    def masking_precision(self) -> float:
+        """Of the masked words, those that identify; 1.0 when nothing is masked."""
+        masked = self.redacted + self.false_alarms
+        return self.redacted / masked if masked else 1.0
+
+    @property
+    def corrections_a_note(self) -> float | None:
+        if self.corrections is None:
+            return None
+        return self.corrections / self.notes if self.notes else 0.0

@@ -4,3 +4,4 @@ from typing import Final
 
 MIN_NOTES: Final = 4
 MIN_PATIENTS: Final = 2
+WEIGHTS_FILE: Final = "model.safetensors"  # as worker.engine.encoder.files calls it

@@ -1,16 +1,18 @@
-"""Which notes train and which judge: the same patient is never on both sides."""
+"""Which notes train, which choose among epochs and thresholds, which judge: never the same patient twice.
 
-import hashlib
-from collections.abc import Sequence
+The rule is that of data sets (`annotation.domain.datasets.split`): what a data set keeps for tests has
+taught no model.
+"""
+
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from annotation.domain.datasets.split import Member, Part, Shares, split
 from annotation.domain.notes import Note
 from worker.training.limits import MIN_NOTES, MIN_PATIENTS
 
-TEST_SHARE: Final = 0.1  # Tchouka et al. 2022, 2024: 90 / 10
-SMALL_PROJECT_PATIENTS: Final = 50
-SMALL_TEST_SHARE: Final = 0.2  # a tenth of thirty patients may be a single note
+SPLIT_KEY: Final = "split"  # of a note's `meta`, in a file made of a data set
 
 
 class TooFewNotesError(ValueError):
@@ -27,39 +29,42 @@ class TooFewNotesError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Split:
-    """Both sides keep the order in which the notes were given."""
+class Parts:
+    """`validation` chooses the epoch and the threshold, `test` judges. Each keeps the order given."""
 
     train: tuple[Note, ...]
+    validation: tuple[Note, ...]
     test: tuple[Note, ...]
 
+    @classmethod
+    def of(cls, marked: Iterable[tuple[Part, Note]]) -> "Parts":
+        """Of notes with their part. Raises TooFewNotesError.
 
-def patient_key(note: Note) -> str:
-    """Notes without a patient's id each count as a patient of their own."""
-    return f"p:{note.patient.id}" if note.patient.id else f"n:{note.id}"
+        A project too small to validate apart does so on the notes it trains on: that flatters the epochs'
+        figures, not the judgement.
+        """
+        found: dict[Part, list[Note]] = {part: [] for part in Part}
+        for part, note in marked:
+            found[part].append(note)
+        everything = [note for notes in found.values() for note in notes]
+        patients = len({_member(note).key for note in everything})
+        if len(everything) < MIN_NOTES or patients < MIN_PATIENTS:
+            raise TooFewNotesError(len(everything), patients)
+        train = tuple(found[Part.TRAIN])
+        return cls(train, tuple(found[Part.VALIDATION]) or train, tuple(found[Part.TEST]))
 
 
-def split_by_patient(notes: Sequence[Note], *, seed: int = 0) -> Split:
-    """About a tenth of the patients (a fifth below 50), with all their notes, judge; the others train.
+def parts_of(notes: Sequence[Note], seed: int = 0) -> Parts:
+    """By the part that every note names (a file made of a data set), else by the seed and the patients.
 
-    A patient's side follows from their id and `seed`, so that before and after stay comparable
-    while the project grows: who judged may later train, never the other way. Only when a side
-    would be empty does the patient nearest to the limit change it. Raises TooFewNotesError.
+    Raises TooFewNotesError.
     """
-    places = {patient_key(note): _place(patient_key(note), seed) for note in notes}
-    if len(notes) < MIN_NOTES or len(places) < MIN_PATIENTS:
-        raise TooFewNotesError(len(notes), len(places))
-    test_share = SMALL_TEST_SHARE if len(places) < SMALL_PROJECT_PATIENTS else TEST_SHARE
-    order = sorted(places, key=lambda key: places[key])
-    count = sum(place < test_share for place in places.values())
-    held_out = set(order[: min(max(1, count), len(order) - 1)])
-    return Split(
-        train=tuple(note for note in notes if patient_key(note) not in held_out),
-        test=tuple(note for note in notes if patient_key(note) in held_out),
-    )
+    told = [note.meta.get(SPLIT_KEY, "") for note in notes]
+    if notes and set(told) <= set(Part) and {Part.TRAIN, Part.TEST} <= set(told):
+        return Parts.of(zip(map(Part, told), notes, strict=True))
+    parts = split([_member(note) for note in notes], Shares(), seed)
+    return Parts.of((parts[note.id], note) for note in notes)
 
 
-def _place(key: str, seed: int) -> float:
-    """A number in [0, 1) that the id and the seed fix, on every machine."""
-    digest = hashlib.sha256(f"{seed}:{key}".encode()).digest()
-    return int.from_bytes(digest[:6], "big") / 2**48
+def _member(note: Note) -> Member:
+    return Member(note.id, note.patient.id or "")

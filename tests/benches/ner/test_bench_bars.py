@@ -10,7 +10,11 @@ from benches.results import Row
 HELDOUT = Source("demo-heldout", "démo, heldout", ())
 # 98 of 100 identifying words are masked, 2 others too, in 1,000 words and signs; 7 notes of 10 whole.
 REPORT = NerReport(
-    10, 1000, 7, Score(98, 100, 98, 100), {}, {}, {}, {}, {"TOTAL": Score(9, 10, 9, 10)}
+    notes=10,
+    tokens=1000,
+    fully_redacted_notes=7,
+    redaction=Score(98, 100, 98, 100),
+    token={"TOTAL": Score(9, 10, 9, 10)},
 )
 
 

@@ -1,7 +1,6 @@
 from fractions import Fraction
 
-from benches.privacy.priors import moved, origins
-from privacy.domain.policy import PlacePrior
+from benches.privacy.priors import SHIPPED, moved, origins
 from privacy.domain.tables import default_tables
 
 
@@ -15,7 +14,7 @@ def test_origins_are_towns_where_people_live():
 
 def test_the_inhabitants_draw_fewer_hamlets_and_towns_of_a_nearer_size():
     rows = origins(12)
-    uniform, population = (moved(prior, Fraction(1), rows) for prior in PlacePrior)
+    uniform, population = (moved(prior, Fraction(1), rows) for prior in SHIPPED)
     assert uniform.hamlets > 0.3
     assert population.hamlets < 0.1
     assert population.size < uniform.size

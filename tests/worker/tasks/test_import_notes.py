@@ -268,6 +268,7 @@ def kill_at_chunk(monkeypatch, number):
     return write
 
 
+@pytest.mark.fault("F1")
 def test_an_import_killed_midway_shows_nothing_and_starts_again(
     six_notes, admin, project, monkeypatch
 ):
@@ -308,6 +309,7 @@ def test_a_dead_import_does_not_bar_its_file(six_notes, admin, project, monkeypa
     assert list(Document.staged_too.values_list("external_id", flat=True)) == ["n0"]
 
 
+@pytest.mark.fault("F14")
 def test_a_cancelled_import_leaves_nothing(six_notes, admin, monkeypatch):
     from worker.tasks import import_notes
 
@@ -340,6 +342,7 @@ def test_an_attempt_that_lost_its_lease_publishes_nothing(six_notes, monkeypatch
     assert Document.objects.count() == 0
 
 
+@pytest.mark.fault("F5")
 def test_a_job_delivered_twice_imports_once(six_notes):
     run_job(str(six_notes.job_id))
     run_job(str(six_notes.job_id))

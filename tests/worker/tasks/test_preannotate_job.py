@@ -7,13 +7,25 @@ import pytest
 from annotation.domain.notes import PatientIdentity
 from annotation.domain.spans import Span
 from annotation.domain.text import text_sha256
-from annotation.models import Document, ImportBatch, Layer, LayerSpan, Patient, PatientRecord
+from annotation.models import (
+    Document,
+    ImportBatch,
+    Layer,
+    LayerSpan,
+    NoteAside,
+    Patient,
+    PatientRecord,
+)
+from annotation.services.write_priorities import priority_of_spans
+from deidweb.audit.models import AuditEntry
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
 from worker.engine.build import EngineError
 from worker.models import ModelVersion
 from worker.selectors.engines import detector_for, forget_engines
+from worker.services.read_notes import ApartNoteReader, Reading
 from worker.tasks import preannotate, run_job
+from worker.tasks.context import JobContext
 
 
 class FirstWord:
@@ -27,6 +39,15 @@ class FirstWord:
         self.calls.append((list(texts), list(patients)))
         return [[Span(0, len(t.split()[0]), "PER", "NOM", 0.8, "rule:first")] for t in texts]
 
+    def read(self, texts, patients, on_wait=None):
+        return [
+            Reading(tuple(spans), priority_of_spans(text, spans))
+            for text, spans in zip(texts, self.detect(texts, patients), strict=True)
+        ]
+
+    def close(self):
+        pass
+
 
 @pytest.fixture(autouse=True)
 def quiet(settings):
@@ -36,7 +57,7 @@ def quiet(settings):
 @pytest.fixture
 def engine(monkeypatch):
     made = FirstWord()
-    monkeypatch.setattr(preannotate, "detector_for", lambda _project: made)
+    monkeypatch.setattr(preannotate, "reader_for", lambda _project: made)
     return made
 
 
@@ -139,6 +160,7 @@ def test_notes_of_an_unfinished_import_are_left_alone(
     assert Layer.staged_too.count() == 0
 
 
+@pytest.mark.fault("F1")
 def test_it_goes_on_where_a_killed_attempt_stopped(
     engine, make_notes, preannotated, monkeypatch, project, admin
 ):
@@ -167,6 +189,7 @@ def test_it_goes_on_where_a_killed_attempt_stopped(
     assert Layer.objects.count() == LayerSpan.objects.count() == 70
 
 
+@pytest.mark.fault("F14")
 def test_cancel_stops_between_two_batches(engine, make_notes, preannotated, project, admin):
     make_notes(70)
     job = jobs.enqueue(kind="preannotate", project=project, actor=admin)
@@ -187,10 +210,21 @@ def test_an_unreadable_model_refuses_the_job(make_notes, preannotated, monkeypat
     def broken(_project):
         raise EngineError("illisible")
 
-    monkeypatch.setattr(preannotate, "detector_for", broken)
+    monkeypatch.setattr(preannotate, "reader_for", broken)
     job = preannotated()
     assert job.state == Job.State.FAILED
     assert job.error.startswith("Le modèle en service")
+
+
+def test_an_engine_that_reads_nothing_at_all_sets_no_note_aside(engine, make_notes, preannotated):
+    """No memory for any note, a library that this processor can't run: the notes are not at fault."""
+    make_notes(3)
+    engine.read = lambda texts, _patients, _on_wait=None: [Reading(failure="broken") for _ in texts]
+    job = preannotated()
+    assert job.state != Job.State.DONE
+    assert not NoteAside.objects.exists()
+    assert Document.objects.count() == 3
+    assert Layer.objects.count() == 0
 
 
 def test_the_rules_find_a_name_in_a_note(make_notes, preannotated, project):
@@ -224,3 +258,63 @@ def test_the_registry_keeps_one_engine_and_swaps_it_on_promotion(project, monkey
     assert detector_for(project.pk) is first
     assert built == [("hybrid", "mini-model"), ("hybrid", "abc")]
     forget_engines()
+
+
+# --- notes that no engine can read
+
+
+@pytest.fixture
+def poisonable(monkeypatch, tmp_path):
+    """A real child whose engine loops in C on « POISON », dies on « CRASH » and raises on « ERREUR »."""
+
+    def build(_project):
+        return ApartNoteReader(
+            tmp_path, tmp_path, note_seconds=0.5, module="tests.worker.tasks.poisonable_engine"
+        )
+
+    monkeypatch.setattr(preannotate, "reader_for", build)
+
+
+@pytest.mark.slow
+def test_a_poison_note_is_set_aside_by_itself_and_the_job_goes_on(
+    poisonable, make_notes, preannotated, project
+):
+    words = ("POISON", "CRASH", "ERREUR")
+    for number, word in enumerate(words, start=1):
+        text = f"Vu {word} hier"
+        Document.objects.create(
+            project=project, external_id=word, position=number, text=text, sha256=text_sha256(text)
+        )
+    make_notes(3)
+    job = preannotated()
+    assert (job.state, job.error, job.attempt) == ("done", "", 1)
+    assert (job.result["documents"], job.result["aside"]) == (3, 3)
+    assert job.message == "3 notes écartées"
+    asides = dict(NoteAside.objects.values_list("document__external_id", "why"))
+    assert asides == {"POISON": "slow", "CRASH": "broken", "ERREUR": "broken"}
+    assert Layer.objects.count() == Document.objects.count() == 3
+    assert AuditEntry.objects.filter(action="note.quarantined").count() == 3
+    # nothing is left to do, and the next attempt does not begin again
+    assert preannotated().result["documents"] == 0
+
+
+@pytest.mark.slow
+def test_to_stop_the_job_does_not_wait_for_the_note(poisonable, project, admin):
+    text = "Vu POISON hier"
+    Document.objects.create(
+        project=project, external_id="p", position=1, text=text, sha256=text_sha256(text)
+    )
+    job = jobs.enqueue(kind="preannotate", project=project, actor=admin)
+    check, calls = JobContext.check, []
+
+    def asked(self, *arguments):
+        calls.append(arguments)
+        if len(calls) == 3:  # while the child is silent
+            Job.objects.filter(pk=job.pk).update(cancel_requested=True)
+        return check(self, *arguments)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(JobContext, "check", asked)
+        run_job(str(job.pk))
+    job.refresh_from_db()
+    assert (job.state, NoteAside.objects.count()) == ("cancelled", 0)

@@ -1,6 +1,9 @@
 """What a worker does when it starts."""
 
+import threading
+
 import pytest
+from django.db import OperationalError
 
 from deidweb.jobs import services
 from deidweb.jobs.models import Job
@@ -35,3 +38,20 @@ def test_a_worker_in_nobody_s_place_leaves_the_others_their_jobs(jobs, settings)
     settings.REPLACED_WORKER = ""
     runner.sweep_at_start()
     assert states(jobs) == ["running", "running"]
+
+
+@pytest.mark.django_db
+def test_a_worker_s_clock_goes_on_after_an_error(monkeypatch, settings):
+    settings.JOB_SWEEP_SECONDS = 0.001
+    stop, turns = threading.Event(), []
+
+    def sweep() -> None:
+        turns.append(len(turns))
+        if len(turns) == 3:
+            stop.set()
+        raise OperationalError("locked")
+
+    monkeypatch.setattr(runner, "sweep", sweep)
+    monkeypatch.setattr(runner.connection, "close", lambda: None)  # the test's own
+    runner.keep_sweeping(stop)
+    assert turns == [0, 1, 2]

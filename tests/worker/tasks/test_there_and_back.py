@@ -18,11 +18,11 @@ from annotation.selectors.dataset_files import snapshot_path
 from annotation.services.build_snapshot import Order, request_snapshot
 from annotation.services.start_import import start_import
 from worker.tasks import run_job
-from worker.training.splitting import split_by_patient
+from worker.training.splitting import parts_of
 
 TEXT = "Mme {name}, née à {town}, a été vue le 12/02/2020. Suivie par le Dr {name} à {town}."
 PEOPLE = [("Martinaud", "Dijon"), ("Roussel", "Beaune"), ("Lefèvre", "Dole")]
-SIZE = 24  # notes, of half as many patients: `split_by_patient` wants ten
+SIZE = 24  # notes, of half as many patients: the data set wants three parts
 
 
 def _record(number: int) -> dict:
@@ -100,7 +100,7 @@ def test_a_substituted_corpus_is_imported_validated_frozen_and_read_to_train(
         day = date.fromisoformat(note.meta["date"])
         assert f"{day:%d/%m/%Y}" in note.text
     assert len({note.meta["stay"] for note in notes}) == SIZE // 2
-    whole = split_by_patient(notes, seed=1)
+    whole = parts_of(notes)
     learnt, judged = ({note.patient.id for note in part} for part in (whole.train, whole.test))
     assert learnt
     assert judged

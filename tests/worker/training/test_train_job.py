@@ -8,19 +8,32 @@ from pathlib import Path
 
 import pytest
 
+from annotation.demo.corpus import load_corpus
 from annotation.domain.text import text_sha256
-from annotation.models import Document, ImportBatch, Layer, LayerSpan, Patient, PatientRecord
+from annotation.models import (
+    DatasetSnapshot,
+    Document,
+    ImportBatch,
+    Layer,
+    LayerSpan,
+    OppositionEffect,
+    Patient,
+    PatientRecord,
+)
+from annotation.services.oppose import oppose
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
-from worker.models import ModelVersion
+from worker.engine.encoder.files import content_hash
+from worker.models import ModelVersion, NoteResult
 from worker.selectors.engines import forget_engines
-from worker.selectors.training_notes import _training_note, gold_notes
-from worker.services.put_in_service import promote_model
-from worker.tasks import run_job, train
+from worker.selectors.training_notes import marked_notes
+from worker.services.put_in_service import put_in_service
+from worker.tasks import run_job, train, training_progress, training_snapshot
 from worker.tasks.context import JobContext, LeaseLost
+from worker.training import retrain
 from worker.training.encoder import checkpoint
 from worker.training.encoder.recipe import Recipe
-from worker.training.retrain import Stage
+from worker.training.plan import Stage
 
 CODES = ["kelvo", "marig", "tonsa", "belur", "frido", "gapel", "hovin", "juket"]
 
@@ -36,7 +49,10 @@ def model_dir(settings, tmp_path, monkeypatch, tiny_backbone) -> Path:
     settings.MODEL_DIR = tmp_path / "models"
     settings.BACKBONE_DIR = tmp_path / "backbones"
     shutil.copytree(tiny_backbone, settings.BACKBONE_DIR / "mini")
-    monkeypatch.setattr(train, "RECIPE", QUICK)
+    settings.DATASET_DIR = tmp_path / "datasets"
+    monkeypatch.setattr(train, "RECIPES", {True: QUICK, False: QUICK})
+    # the demonstration takes seconds to read: two of its notes stand for it
+    monkeypatch.setattr(retrain, "regression_notes", lambda: load_corpus("dev")[:2])
     settings.JOB_LEASE_SECONDS = 3600.0
     forget_engines()
     yield settings.MODEL_DIR
@@ -101,32 +117,22 @@ def left(model_dir: Path) -> list[str]:
     return sorted(path.name for path in model_dir.iterdir()) if model_dir.exists() else []
 
 
-@pytest.fixture
-def same_split(monkeypatch):
-    """Row ids are drawn anew in each test: the split would follow them."""
-    monkeypatch.setattr(
-        "worker.selectors.training_notes._training_note",
-        lambda found, make=_training_note: _renamed(make(found), found),
-    )
-
-
-def _renamed(note, found):
-    from dataclasses import replace
-
-    return replace(note, patient=replace(note.patient, id=found.document.external_id))
-
-
 def test_it_trains_compares_and_publishes_a_candidate(
-    project, admin, make_gold, trained, model_dir, same_split, monkeypatch
+    project, admin, make_gold, trained, model_dir, monkeypatch, settings
 ):
-    monkeypatch.setattr(train, "RECIPE", replace(QUICK, epochs=30))
+    long = replace(QUICK, epochs=30)
+    monkeypatch.setattr(train, "RECIPES", {True: long, False: long})
     make_gold(48)
     job = trained()
     assert (job.state, job.error) == ("done", "")
     version = ModelVersion.objects.get()
     assert job.result["model"] == str(version.pk)
     assert (version.number, version.state, version.created_by) == (1, "candidate", admin)
-    assert version.train_notes + version.test_notes == 48
+    snapshot = DatasetSnapshot.objects.get()
+    assert version.metrics["snapshot"]["address"] == snapshot.address
+    parts = snapshot.statistics["notes"]
+    assert (version.train_notes, version.test_notes) == (parts["train"], parts["test"])
+    assert sum(parts.values()) == 48
     assert left(model_dir) == [version.content_hash]
     before, after = version.metrics["before"], version.metrics["after"]
     assert before == {**version.metrics["rules"], "engine": before["engine"]}
@@ -134,6 +140,18 @@ def test_it_trains_compares_and_publishes_a_candidate(
     assert after["redacted"] == version.test_notes
     assert after["engine"] == f"projet-{project.pk.hex[:6]}-{version.content_hash[:12]}"
     assert version.metrics["before_number"] is None
+    gate = version.metrics["gate"]
+    assert [check["name"] for check in gate["checks"]] == [
+        "redacted", "labels", "precision", "corrections", "shipped",
+    ]  # fmt: skip
+    assert (gate["against"], gate["shipped"]) == ("", content_hash(Path(settings.SHIPPED_MODEL)))
+    assert version.metrics["evaluation"]["after"]["all"]["redacted"] == [1, 1, 1]
+    assert version.metrics["evaluation"]["before"]["labels"]["QID"]["recall"] == [0, 0, 0]
+    assert version.metrics["cost"]["seconds"] > 0
+    assert version.metrics["cost"]["memory_mb"] > 50
+    results = NoteResult.objects.filter(version=version)
+    assert results.count() == version.test_notes
+    assert all(row.after["missed"] == [] and len(row.before["missed"]) == 1 for row in results)
     assert job.progress_done == job.progress_total == 3000  # 30 epochs in hundredths
     assert [row["epoch"] for row in job.details["epochs"]] == list(range(1, 31))
     assert job.details["epochs"] == version.metrics["epochs"]
@@ -164,12 +182,12 @@ def test_the_same_notes_are_not_trained_twice_and_the_known_model_stays(
 
 
 def test_the_model_in_service_is_what_the_next_candidate_is_compared_with(
-    admin, make_gold, trained, same_split
+    admin, make_gold, trained
 ):
     make_gold(24)
     trained()
     first = ModelVersion.objects.get()
-    promote_model(actor=admin, version=first)
+    put_in_service(admin, first, "candidate", "model.promoted", preannotate=False, is_waived=True)
     make_gold(4)
     trained(start="in_service")
     second = ModelVersion.objects.get(number=2)
@@ -187,31 +205,53 @@ def test_too_few_gold_notes_are_refused_with_the_reason(make_gold, trained, mode
 
 
 def test_notes_of_an_unfinished_import_and_older_gold_versions_do_not_count(
-    project, admin, make_gold
+    project, admin, make_gold, trained
 ):
-    make_gold(2)
+    make_gold(4)
     batch = ImportBatch.objects.create(
         project=project, created_by=admin, file_name="a", format="jsonl", size_bytes=1, sha256="0"
     )
     make_gold(2, batch)
     document = Document.objects.get(position=1)
     Layer.objects.create(document=document, kind="gold", state="submitted", version=2)
-    first, second = gold_notes(project)
-    assert first.entities == ()  # version 2 marks nothing
-    assert len(second.entities) == 1
-    assert first.id == str(document.pk)
-    assert first.patient.last_name == ("Nul",)
+    trained()
+    notes = {note.id: note for _part, note in marked_notes(DatasetSnapshot.objects.get())}
+    assert len(notes) == 4
+    assert notes[str(document.pk)].entities == ()  # version 2 marks nothing
+    assert sorted(len(note.entities) for note in notes.values()) == [0, 1, 1, 1]
+    assert {note.patient.last_name for note in notes.values()} == {("Nul",)}
+
+
+def test_a_note_deleted_while_the_model_learns_is_left_out(
+    make_gold, trained, monkeypatch, model_dir
+):
+    make_gold(12)
+    report = train.throttled_report
+
+    def deleting(context, epochs):
+        told = report(context, epochs)
+
+        def watch(step):
+            if step.stage is Stage.JUDGE:
+                Document.objects.all().delete()
+            told(step)
+
+        return watch
+
+    monkeypatch.setattr(train, "throttled_report", deleting)
+    assert trained().state == "done"
+    assert NoteResult.objects.count() == 0
 
 
 @pytest.mark.parametrize("stage", list(Stage))
 def test_a_stop_leaves_nothing(make_gold, trained, model_dir, monkeypatch, stage):
     """Asked while it learns, while the threshold is set, while it is compared."""
     make_gold(8)
-    monkeypatch.setattr(train, "POLL_SECONDS", 0.0)
+    monkeypatch.setattr(training_progress, "POLL_SECONDS", 0.0)
     make_report = train.throttled_report
 
-    def stopping(context):
-        report = make_report(context)
+    def stopping(context, epochs):
+        report = make_report(context, epochs)
 
         def stop(step):
             if step.stage is stage:
@@ -231,12 +271,18 @@ def test_a_stop_within_an_epoch_is_seen_without_waiting_for_its_end(
     make_gold, trained, model_dir, monkeypatch
 ):
     make_gold(8)
-    monkeypatch.setattr(train, "POLL_SECONDS", 0.0)
-    monkeypatch.setattr(JobContext, "is_cancelled", lambda self: True)
-    monkeypatch.setattr(train, "_read_notes", lambda ctx, _c: list(gold_notes(ctx.job.project)))
+    monkeypatch.setattr(training_progress, "POLL_SECONDS", 0.0)
+    begun = train.Parts.of
+
+    def then_stop(marked):
+        found = begun(marked)
+        Job.objects.update(cancel_requested=True)
+        return found
+
+    monkeypatch.setattr(train.Parts, "of", then_stop)
     job = trained()
     assert job.state == "cancelled"
-    assert job.progress_done == 0
+    assert not job.details.get("epochs")
     assert left(model_dir) == []
 
 
@@ -245,8 +291,11 @@ def test_an_attempt_that_lost_its_lease_publishes_nothing(
 ):
     make_gold(8)
 
+    owned = iter([True, False])  # when the data set is made, no more when the model is published
+
     def lost(self):
-        raise LeaseLost
+        if not next(owned):
+            raise LeaseLost
 
     monkeypatch.setattr(JobContext, "assert_owned", lost)
     job = trained()
@@ -266,8 +315,8 @@ def test_a_killed_attempt_goes_on_after_its_last_epoch(
 
     make_report = train.throttled_report
 
-    def dying(context):
-        report = make_report(context)
+    def dying(context, epochs):
+        report = make_report(context, epochs)
 
         def die(step):
             report(step)
@@ -280,8 +329,9 @@ def test_a_killed_attempt_goes_on_after_its_last_epoch(
     with pytest.raises(Killed):
         run_job(str(job.pk))
     assert left(model_dir) == [f".training-{job.pk}"]
-    monkeypatch.undo()
-    monkeypatch.setattr(train, "RECIPE", QUICK)
+    monkeypatch.setattr(train, "throttled_report", make_report)
+    [snapshot] = DatasetSnapshot.objects.all()
+    make_gold(4)  # what is validated meanwhile is not learned half-way
     restored = []
     restore = checkpoint.restore
 
@@ -294,6 +344,7 @@ def test_a_killed_attempt_goes_on_after_its_last_epoch(
     Job.objects.filter(pk=job.pk).update(state="queued", lease_until=None)
     run_job(str(job.pk))
     assert restored == [(True, 1)]
+    assert DatasetSnapshot.objects.get() == snapshot
     assert left(model_dir) == [ModelVersion.objects.get().content_hash]
 
 
@@ -314,5 +365,27 @@ def test_a_start_that_is_gone_is_refused(make_gold, trained, model_dir):
 def test_no_text_of_a_note_is_in_the_job_or_in_the_metrics(make_gold, trained):
     make_gold(8)
     job = trained()
-    stored = f"{job.result}{job.message}{job.error}{ModelVersion.objects.get().metrics}"
+    rows = list(NoteResult.objects.values())
+    stored = f"{job.result}{job.message}{job.error}{ModelVersion.objects.get().metrics}{rows}"
     assert not any(code in stored for code in CODES)
+
+
+def test_who_opposes_while_the_data_set_is_written_is_not_kept_in_it(
+    make_gold, trained, model_dir, settings, monkeypatch
+):
+    make_gold(8)
+    write = training_snapshot.write_snapshot
+
+    def write_and_oppose(*args, **options):
+        draft = write(*args, **options)
+        oppose(["p3"])
+        return draft
+
+    monkeypatch.setattr(training_snapshot, "write_snapshot", write_and_oppose)
+    job = trained()
+    assert OppositionEffect.objects.get().note_count == 1
+    assert job.state == "failed"
+    assert "opposé" in job.error
+    assert not DatasetSnapshot.objects.exists()
+    assert [path for path in settings.DATASET_DIR.rglob("*") if path.is_file()] == []
+    assert left(model_dir) == []

@@ -69,7 +69,8 @@ def test_twice_the_same_gives_the_same_bytes(dataset, tmp_path):
         (["--max-length", "4"], "au moins 16"),
         (["--max-length", "900"], "au plus 512"),
         (["--batch-size", "0"], "au moins 1"),
-        (["--search", "3"], "search"),
+        (["--search", "0"], "entre 1 et 1000"),
+        (["--replay", "-1"], "entre 0 et 100"),
     ],
 )
 def test_unknown_and_senseless_arguments_are_refused(dataset, tmp_path, arguments, reason):

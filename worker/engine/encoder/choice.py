@@ -14,6 +14,7 @@ import numpy as np
 
 from worker.engine.encoder.files import content_hash
 from worker.engine.encoder.onnx_file import int8_file
+from worker.engine.encoder.processor import cpu_line, multiplies_bfloat16
 from worker.engine.encoder.runtime import OnnxRuntime, Runtime, TorchRuntime
 
 _ROWS, _PIECES, _ROUNDS = 12, 128, 3  # a note of 750 words
@@ -68,7 +69,8 @@ def _makers(
 
 def _measure(makers: dict[str, Callable[[], Runtime]], cache: Path, digest: str) -> str:
     """The faster one on a batch of ordinary size; remembered for this machine and model."""
-    if len(makers) == 1 or not _multiplies_bfloat16():
+    # Only with AMX can bfloat16 beat 8 bits: elsewhere PyTorch need not even be loaded.
+    if len(makers) == 1 or not multiplies_bfloat16():
         return next(iter(makers))
     seconds = {name: _seconds(maker()) for name, maker in makers.items()}
     best = min(seconds, key=lambda name: seconds[name])
@@ -108,17 +110,4 @@ def _record(cache: Path, digest: str) -> Path:
 
 
 def _machine() -> str:
-    return f"{_cpu_line('model name')} {os.cpu_count()} {int(_multiplies_bfloat16())}"
-
-
-def _multiplies_bfloat16() -> bool:
-    """Only with AMX can bfloat16 beat 8 bits: elsewhere PyTorch need not even be loaded."""
-    return "amx_bf16" in _cpu_line("flags")
-
-
-def _cpu_line(key: str) -> str:
-    try:
-        with Path("/proc/cpuinfo").open(encoding="utf-8") as lines:
-            return next(line.partition(":")[2].strip() for line in lines if line.startswith(key))
-    except (OSError, StopIteration):
-        return platform.processor() or platform.machine()
+    return f"{cpu_line('model name')} {os.cpu_count()} {int(multiplies_bfloat16())}"

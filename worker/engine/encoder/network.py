@@ -46,14 +46,14 @@ class EncoderTagger(nn.Module):
 
 def from_backbone(source: str | Path) -> EncoderTagger:
     """Fresh heads on a directory or, where a hub is allowed, a hub id."""
-    return EncoderTagger(AutoModel.from_pretrained(source, **_pooling(source)).float())
+    return EncoderTagger(AutoModel.from_pretrained(source, **without_pooler(source)).float())
 
 
 def load(folder: Path) -> EncoderTagger:
     """A trained model, in float32, ready to predict."""
     config = AutoConfig.from_pretrained(folder)
     # Whatever precision the backbone was stored in: int8 and training both start from float32.
-    network = EncoderTagger(AutoModel.from_config(config, **_pooling(folder))).float()  # type: ignore[no-untyped-call]
+    network = EncoderTagger(AutoModel.from_config(config, **without_pooler(folder))).float()  # type: ignore[no-untyped-call]
     tensors = {name: tensor.float() for name, tensor in load_file(folder / WEIGHTS).items()}
     missing, unexpected = network.load_state_dict(tensors, strict=False)
     if unexpected or any("position_ids" not in name for name in missing):
@@ -105,7 +105,7 @@ def save(network: EncoderTagger, folder: Path) -> None:
     save_file(tensors, folder / WEIGHTS, {"format": "pt"})
 
 
-def _pooling(source: str | Path) -> dict[str, bool]:
+def without_pooler(source: str | Path) -> dict[str, bool]:
     """BERT-like encoders carry a pooler that token classification doesn't use."""
     kind = AutoConfig.from_pretrained(source).model_type
     return {"add_pooling_layer": False} if kind in ("bert", "roberta", "camembert") else {}

@@ -14,6 +14,7 @@ from worker.engine.encoder.words import Words
 MAX_PIECES: Final = 12  # of one word: longer ones (base64, rulers) are cut
 MAX_WORDS: Final = 200_000  # the cache is emptied beyond: memory stays flat over a large corpus
 NEWLINE: Final = "<nl>"
+COLUMN: Final = "<gap>"
 _SPACE: Final = "▁"
 _FIRST: Final = ("<s>", "[CLS]")
 _LAST: Final = ("</s>", "[SEP]")
@@ -21,10 +22,23 @@ _PAD: Final = ("<pad>", "[PAD]")
 _UNKNOWN: Final = ("<unk>", "[UNK]")
 
 
+_LIBRARIES: Final = ("sacremoses", "sentencepiece", "tiktoken", "protobuf")
+
+
+class TokenizerError(ValueError):
+    """A library is missing; the message is a French sentence."""
+
+    def __init__(self, library: str) -> None:
+        super().__init__(
+            f"le découpage en morceaux de ce modèle a besoin de la bibliothèque « {library} », "
+            f"qui n'est pas installée (pip install {library})"
+        )
+
+
 class PieceEncoder:
     """Pieces of the tokenizer that lies in `folder` (tokenizer.json, or what transformers reads).
 
-    `newline` is None when the vocabulary has no piece for a line break.
+    A line break and the blanks between two cells of a table have pieces of their own, where the vocabulary has them.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -42,7 +56,7 @@ class PieceEncoder:
         self.last = _require(find, _LAST)
         self.pad = _require(find, _PAD)
         self.unknown = _require(find, _UNKNOWN)
-        self.newline = find(NEWLINE)
+        self._newline, self._column = find(NEWLINE), find(COLUMN)
         self._cache: dict[tuple[str, bool], list[int]] = {}
 
     @classmethod
@@ -53,6 +67,17 @@ class PieceEncoder:
         with tempfile.TemporaryDirectory() as folder:
             copy_tokenizer(source, Path(folder))
             return cls(Path(folder))
+
+    def marks(self, words: Words) -> list[int | None]:
+        """The piece that stands before each word for the layout, if any.
+
+        Example: "Na  140\nK" → [<nl>, <gap>, <nl>]: without the second, the cells of a row read like the
+        groups of a social-security number.
+        """
+        return [
+            self._newline if starts else self._column if parted else None
+            for starts, parted in zip(words.line_starts, words.columns, strict=True)
+        ]
 
     def encode(self, words: Words) -> list[list[int]]:
         """At least one piece per word."""
@@ -98,9 +123,14 @@ def _splitter(tokenizer: Tokenizer, content: dict[str, Any]) -> Callable[[str, b
 
 
 def _load_slow(folder: str | Path) -> Any:
+    """Raises TokenizerError where a library is missing that this tokenizer needs (FlauBERT: sacremoses)."""
     from transformers import AutoTokenizer
 
-    return AutoTokenizer.from_pretrained(folder)
+    try:
+        return AutoTokenizer.from_pretrained(folder)
+    except ImportError as error:
+        known = [name for name in _LIBRARIES if name in str(error)]
+        raise TokenizerError(known[0] if known else "transformers") from error
 
 
 def _require(find: Callable[[str], int | None], names: tuple[str, ...]) -> int:

@@ -7,6 +7,8 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from worker.engine.encoder.processor import sums_overflow
+
 F32 = NDArray[np.float32]
 I64 = NDArray[np.int64]
 
@@ -55,8 +57,13 @@ class OnnxRuntime:
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = threads
         options.log_severity_level = 3
+        level = onnxruntime.GraphOptimizationLevel
         # Beyond this level additions and normalisations are joined into a slower kernel.
-        options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
+        options.graph_optimization_level = level.ORT_ENABLE_BASIC
+        if sums_overflow():
+            # Weights are taken without a sign, which sums in 32 bits; done from this level on.
+            options.graph_optimization_level = level.ORT_ENABLE_EXTENDED
+            options.add_session_config_entry("session.x64quantprecision", "1")
         self._session = onnxruntime.InferenceSession(
             str(file), options, providers=["CPUExecutionProvider"]
         )

@@ -39,15 +39,13 @@ def cut(
     a line's start is a natural cut. `first_length` shortens the first one (training cuts at
     random places).
     """
-    costs = [
-        len(own) + (starts and encoder.newline is not None)
-        for own, starts in zip(pieces, words.line_starts, strict=True)
-    ]
+    marked = _marked(pieces, encoder.marks(words))
+    costs = [len(own) for own in marked]
     windows: list[Window] = []
     first, limit = 0, (first_length or length) - 2
     while first < len(words):
         last, is_line_end = _fill(words, costs, first, limit)
-        windows.append(_window(words, pieces, encoder, first, last))
+        windows.append(_window(marked, pieces, encoder, first, last))
         if last == len(words):
             break
         first = _step_back(costs, first, last, overlap // 2 if is_line_end else overlap)
@@ -79,15 +77,22 @@ def _step_back(costs: Sequence[int], first: int, last: int, overlap: int) -> int
     return start
 
 
+def _marked(pieces: Sequence[list[int]], marks: Sequence[int | None]) -> list[list[int]]:
+    """The pieces of each word behind the layout's piece, if it has one."""
+    return [own if mark is None else [mark, *own] for own, mark in zip(pieces, marks, strict=True)]
+
+
 def _window(
-    words: Words, pieces: Sequence[list[int]], encoder: PieceEncoder, first: int, last: int
+    marked: Sequence[list[int]],
+    pieces: Sequence[list[int]],
+    encoder: PieceEncoder,
+    first: int,
+    last: int,
 ) -> Window:
     ids, heads = [encoder.first], []
     for index in range(first, last):
-        if encoder.newline is not None and words.line_starts[index]:
-            ids.append(encoder.newline)
-        heads.append(len(ids))
-        ids += pieces[index]
+        ids += marked[index]
+        heads.append(len(ids) - len(pieces[index]))
     ids.append(encoder.last)
     return Window(first, last, ids, heads)
 

@@ -17,13 +17,18 @@ _COMBINING: Final = "\u0300-\u036f"
 @dataclass(frozen=True, slots=True)
 class Words:
     """`starts[i]:ends[i]` is word `i` (code points); `spaced[i]` when a blank or a line break or
-    the text's start comes before it, `line_starts[i]` when it is the first of its line."""
+    the text's start comes before it, `line_starts[i]` when it is the first of its line, `columns[i]`
+    when a tab or two blanks or more part it from the word before it on its line: the next cell of a table.
+
+    Example: "Na  140" → surfaces ["Na", "140"], columns [False, True].
+    """
 
     surfaces: list[str]
     starts: list[int]
     ends: list[int]
     spaced: list[bool]
     line_starts: list[bool]
+    columns: list[bool]
 
     def __len__(self) -> int:
         return len(self.surfaces)
@@ -31,7 +36,7 @@ class Words:
 
 def split_words(text: str) -> Words:
     """All words of `text`, in order; blanks belong to none."""
-    words = Words([], [], [], [], [])
+    words = Words([], [], [], [], [], [])
     before = 0
     for match in _pattern().finditer(text):
         start, end = match.span()
@@ -40,7 +45,9 @@ def split_words(text: str) -> Words:
         words.starts.append(start)
         words.ends.append(end)
         words.spaced.append(bool(gap) or start == 0)
-        words.line_starts.append("\n" in gap or not before)
+        is_first = "\n" in gap or not before
+        words.line_starts.append(is_first)
+        words.columns.append(not is_first and ("\t" in gap or len(gap) > 1))
         before = end
     return words
 

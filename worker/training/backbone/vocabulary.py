@@ -19,6 +19,7 @@ from worker.training.backbone.french import FrenchWords, variants
 
 SIZE: Final = 40_960
 NEWLINE: Final = "<nl>"
+COLUMN: Final = "<gap>"  # a tab or blanks between two cells of a table
 SPACE: Final = "▁"  # XLM-R's mark of a word that follows a space
 SPECIALS: Final = ("<s>", "<pad>", "</s>", "<unk>")
 
@@ -42,7 +43,7 @@ class Pruned:
 
 def prune(original: Path, words: FrenchWords, size: int = SIZE) -> Pruned:
     """The pieces that stay, the specials first, then by original id; `NEWLINE` comes after the
-    specials and has no original."""
+    specials, `COLUMN` last, and neither has an original."""
     content = json.loads(original.read_text(encoding="utf-8"))
     vocabulary = content["model"]["vocab"]
     counts = count_pieces(Tokenizer.from_file(str(original)), words)
@@ -53,7 +54,7 @@ def prune(original: Path, words: FrenchWords, size: int = SIZE) -> Pruned:
     # The original lists its pieces by falling probability: the likeliest French-looking ones
     # fill what our texts, which are few, leave free.
     ranked += [i for i, (piece, _p) in enumerate(vocabulary) if _looks_french(piece)]
-    chosen = [i for i in dict.fromkeys(ranked) if i not in always][: size - 1 - len(always)]
+    chosen = [i for i in dict.fromkeys(ranked) if i not in always][: size - 2 - len(always)]
     kept = sorted(always.union(chosen))
     return Pruned(kept, _tokenizer(content, kept))
 
@@ -105,6 +106,7 @@ def _tokenizer(content: dict[str, Any], kept: list[int]) -> dict[str, Any]:
     vocabulary = content["model"]["vocab"]
     pieces = [vocabulary[i] for i in kept]
     pieces.insert(len(SPECIALS), [NEWLINE, 0.0])
+    pieces.append([COLUMN, 0.0])
     special = {
         "single_word": False,
         "lstrip": False,
@@ -112,6 +114,7 @@ def _tokenizer(content: dict[str, Any], kept: list[int]) -> dict[str, Any]:
         "normalized": False,
         "special": True,
     }
-    added = [{"id": i, "content": piece, **special} for i, piece in enumerate((*SPECIALS, NEWLINE))]
+    own = [*enumerate((*SPECIALS, NEWLINE)), (len(pieces) - 1, COLUMN)]
+    added = [{"id": i, "content": piece, **special} for i, piece in own]
     model = content["model"] | {"vocab": pieces}
     return content | {"added_tokens": added, "model": model}

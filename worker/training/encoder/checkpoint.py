@@ -1,4 +1,8 @@
-"""One checkpoint, replaced after each epoch, from which a killed training goes on."""
+"""One checkpoint, replaced after each epoch, from which a killed training goes on.
+
+A checkpoint is one safetensors file: the tensors of the network and of the optimizer, and in its
+header, as JSON, the plain rest (epoch, learning rates). Nothing is unpickled.
+"""
 
 import json
 import os
@@ -7,13 +11,18 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
-import torch
+from safetensors import SafetensorError, safe_open
+from safetensors.torch import save_file
+from torch import Tensor
 
 from worker.training.encoder.loop import Trainer
 
-LAST: Final = "checkpoint.pt"
-BEST: Final = "best.pt"
+LAST: Final = "checkpoint.safetensors"
+BEST: Final = "best.safetensors"
 LOG: Final = "epochs.json"
+_NETWORK: Final = "network."
+_OPTIMIZER: Final = "optimizer."  # then the parameter's place and the name of its figure
+_PLAIN: Final = "deidweb"  # what the header calls the JSON
 
 
 class EpochLog:
@@ -41,19 +50,21 @@ class EpochLog:
 def save(trainer: Trainer, folder: Path, *, is_best: bool = False) -> None:
     """All or nothing: a kill in the middle leaves the former checkpoint."""
     folder.mkdir(parents=True, exist_ok=True)
-    network = trainer.network.state_dict()
+    network = {_NETWORK + name: value for name, value in trainer.network.state_dict().items()}
     if is_best:
-        _write({"network": network, "epoch": trainer.epoch}, folder / BEST)
-    _write({"network": network, "trainer": trainer.state()}, folder / LAST)
+        _write(network, {"epoch": trainer.epoch}, folder / BEST)
+    tensors, plain = _taken_apart(trainer.state())
+    _write(network | tensors, plain, folder / LAST)
 
 
 def restore(trainer: Trainer, folder: Path) -> bool:
-    """False when there is none."""
+    """False when there is none, or none that can be read: the training begins anew."""
     content = _read(folder / LAST)
     if content is None:
         return False
-    trainer.network.load_state_dict(content["network"])
-    trainer.restore(content["trainer"])
+    tensors, plain = content
+    trainer.network.load_state_dict(_own(tensors, _NETWORK))
+    trainer.restore(_put_together(_own(tensors, _OPTIMIZER), plain))
     return True
 
 
@@ -61,21 +72,51 @@ def restore_best(trainer: Trainer, folder: Path) -> None:
     """The network of the best epoch; without one it stays as it is."""
     content = _read(folder / BEST)
     if content is not None:
-        trainer.network.load_state_dict(content["network"])
+        trainer.network.load_state_dict(_own(content[0], _NETWORK))
 
 
-def _write(content: dict[str, Any], path: Path) -> None:
+def _taken_apart(state: dict[str, Any]) -> tuple[dict[str, Tensor], dict[str, Any]]:
+    """A trainer's state as tensors and as what JSON can say."""
+    optimizer = state["optimizer"]
+    tensors = {
+        f"{_OPTIMIZER}{place}.{name}": value
+        for place, figures in optimizer["state"].items()
+        for name, value in figures.items()
+    }
+    return tensors, {"epoch": state["epoch"], "groups": optimizer["param_groups"]}
+
+
+def _put_together(tensors: dict[str, Tensor], plain: dict[str, Any]) -> dict[str, Any]:
+    """The inverse of `_taken_apart`."""
+    figures: dict[int, dict[str, Tensor]] = {}
+    for key, value in tensors.items():
+        place, _, name = key.partition(".")
+        figures.setdefault(int(place), {})[name] = value
+    groups = [{**group, "betas": tuple(group["betas"])} for group in plain["groups"]]
+    return {"epoch": plain["epoch"], "optimizer": {"state": figures, "param_groups": groups}}
+
+
+def _own(tensors: dict[str, Tensor], prefix: str) -> dict[str, Tensor]:
+    return {key.removeprefix(prefix): t for key, t in tensors.items() if key.startswith(prefix)}
+
+
+def _write(tensors: dict[str, Tensor], plain: dict[str, Any], path: Path) -> None:
     partial = path.with_name(f".{path.name}.partial")
-    with partial.open("wb") as file:
-        torch.save(content, file)
-        file.flush()
+    # copies: weights that two layers share would be refused
+    apart = {name: value.detach().cpu().clone().contiguous() for name, value in tensors.items()}
+    save_file(apart, partial, {_PLAIN: json.dumps(plain)})
+    with partial.open("rb") as file:
         os.fsync(file.fileno())
     partial.replace(path)
 
 
-def _read(path: Path) -> dict[str, Any] | None:
-    """Nothing but tensors and numbers is ever unpickled."""
+def _read(path: Path) -> tuple[dict[str, Tensor], dict[str, Any]] | None:
     if not path.is_file():
         return None
-    content: dict[str, Any] = torch.load(path, map_location="cpu", weights_only=True)
-    return content
+    try:
+        with safe_open(path, framework="pt", device="cpu") as file:
+            tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 (no dict)
+            plain: dict[str, Any] = json.loads(file.metadata()[_PLAIN])
+    except (SafetensorError, KeyError, TypeError, ValueError):
+        return None
+    return tensors, plain

@@ -10,7 +10,7 @@ from torch.nn import functional
 from worker.engine.encoder.network import EncoderTagger
 from worker.engine.encoder.tags import FINE_TAGS
 from worker.training.encoder.examples import IGNORED, Batch
-from worker.training.encoder.loop import Trainer
+from worker.training.encoder.loop import Trainer, half_precision, use_plain_attention
 
 _SOFTNESS: Final = 2.0
 _OPINION_WEIGHT: Final = 1.0
@@ -51,12 +51,13 @@ class Distiller(Trainer):
     def __init__(self, teacher: EncoderTagger, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
         self._teacher = teacher.to(self.device).eval().requires_grad_(requires_grad=False)
+        use_plain_attention(self._teacher)
         own, theirs = (len(n.backbone.encoder.layer) for n in (self.network, teacher))
         self._places = _places(theirs, own)
 
     def _loss(self, batch: Batch) -> Tensor:
         ids, mask, gold = self._tensors(batch)
-        with torch.autocast(self.device, torch.bfloat16, enabled=self.device == "cuda"):
+        with half_precision(self.device):
             states, logits = _read(self.network, self._with_hidden_words(ids), mask)
             with torch.no_grad():
                 known, taught = _read(self._teacher, ids, mask)

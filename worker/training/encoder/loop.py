@@ -1,6 +1,7 @@
 """The training loop: AdamW, linear decay after a warm-up, one checkpoint an epoch."""
 
 import random
+import re
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -19,6 +20,8 @@ from worker.training.encoder.recipe import Recipe
 
 _CLIP: Final = 1.0
 _COARSE_WEIGHT: Final = 0.5
+# Of a layer's parameters: BERT's family, then FlauBERT's four lists.
+_LAYER: Final = re.compile(r"(?:^|\.)(?:layer|attentions|layer_norm1|ffns|layer_norm2)\.(\d+)\.")
 
 
 class TrainingCancelled(Exception):
@@ -71,6 +74,7 @@ class Trainer:
         self._hooks = hooks or Hooks()
         self.epoch = 0
         freeze(network, recipe)
+        use_plain_attention(network)
         self._optimizer = torch.optim.AdamW(_groups(network, recipe))
         self._coarse = torch.from_numpy(COARSE_OF_FINE).to(device)
 
@@ -123,7 +127,7 @@ class Trainer:
 
     def _loss(self, batch: Batch) -> Tensor:
         ids, mask, gold = self._tensors(batch)
-        with torch.autocast(self.device, torch.bfloat16, enabled=self.device == "cuda"):
+        with half_precision(self.device):
             logits = self.network(self._with_hidden_words(ids), mask)
         return self._gold_loss(logits.float().flatten(0, 1), gold.flatten())
 
@@ -163,16 +167,36 @@ class Trainer:
         self._hooks.on_progress(report)
 
 
+def half_precision(device: str) -> torch.autocast:
+    """bfloat16 where the machine multiplies it in hardware: a card, or a processor with AMX tiles.
+
+    The weights and their updates stay in float32. A step of 16 windows of 128 pieces, 12 layers, two
+    cores with AMX: 1.3 s in float32, 0.5 s so (2026-11-23).
+    """
+    # torch tells of AMX by this private name only (2.13)
+    has_tiles = torch.cpu._is_amx_tile_supported()
+    return torch.autocast(device, torch.bfloat16, enabled=device == "cuda" or has_tiles)
+
+
+def use_plain_attention(network: EncoderTagger) -> None:
+    """On a processor, PyTorch's fused attention takes half of a step's time backwards: 0.87 s a step,
+    0.50 s with the plain products (same machine and batch as `half_precision`)."""
+    if next(network.parameters()).device.type == "cpu":
+        network.backbone.set_attn_implementation("eager")
+
+
 def freeze(network: EncoderTagger, recipe: Recipe) -> None:
     """Embeddings and lowest layers as the recipe says; and its dropout everywhere."""
     for module in network.modules():
         if isinstance(module, torch.nn.Dropout):
             module.p = recipe.dropout
-    prefixes = [f"encoder.layer.{layer}." for layer in range(recipe.frozen_layers)]
+        elif isinstance(getattr(module, "dropout", None), float):
+            module.dropout = recipe.dropout  # type: ignore[assignment]  # FlauBERT's is a number
     if recipe.freezes_embeddings:
-        prefixes.append("embeddings.word_embeddings.")
+        network.backbone.get_input_embeddings().weight.requires_grad_(requires_grad=False)
     for name, parameter in network.backbone.named_parameters():
-        if name.startswith(tuple(prefixes)):
+        place = _LAYER.search(name)
+        if place and int(place[1]) < recipe.frozen_layers:
             parameter.requires_grad_(requires_grad=False)
 
 

@@ -1,6 +1,7 @@
 """What a training is told; the default is the articles' recipe."""
 
 from dataclasses import dataclass
+from typing import Final
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,7 +13,8 @@ class Recipe:
     nothing and learn `head_factor` times faster. `micro_batch` windows are computed at once (a
     processor's memory, and how soon a cancel is heard). `word_dropout` is the share of pieces
     hidden behind the unknown piece. `frozen_layers` lowest layers, and the embeddings if
-    `freezes_embeddings`, keep their values.
+    `freezes_embeddings`, keep their values. `replay` generated notes stand beside each note of the
+    project (`worker.training.replay`).
     """
 
     epochs: int = 20
@@ -29,3 +31,19 @@ class Recipe:
     frozen_layers: int = 0
     freezes_embeddings: bool = True
     seed: int = 20240131
+    replay: float = 0.0
+
+
+# A backbone without heads: all is to be learned.
+ARTICLES: Final = Recipe()
+# A model that knows its trade: what a project corrects is added, the rest must stay. Heads that are
+# trained already learn no faster than the layers below them (docs/notebook: the loop).
+CORRECTIONS: Final = Recipe(
+    epochs=5,
+    learning_rate=5e-5,
+    head_factor=1.0,
+    batch_size=16,
+    dropout=0.0,
+    patience=3,
+    replay=2.0,
+)

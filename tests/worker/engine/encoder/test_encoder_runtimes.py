@@ -97,14 +97,14 @@ def test_copies_made_in_a_former_way_are_removed(lively, tmp_path):
 
 def test_without_bfloat16_arithmetic_nothing_is_measured(lively, tmp_path, monkeypatch):
     monkeypatch.setattr(choice, "has_cuda", lambda: False)
-    monkeypatch.setattr(choice, "_multiplies_bfloat16", lambda: False)
+    monkeypatch.setattr(choice, "multiplies_bfloat16", lambda: False)
     assert choice.open_runtime(lively, tmp_path, None).name == "onnx-int8-cpu"
     assert not list(tmp_path.glob("*.choice.json"))
 
 
 def test_with_it_both_are_measured_once_and_the_faster_is_kept(lively, tmp_path, monkeypatch):
     monkeypatch.setattr(choice, "has_cuda", lambda: False)
-    monkeypatch.setattr(choice, "_multiplies_bfloat16", lambda: True)
+    monkeypatch.setattr(choice, "multiplies_bfloat16", lambda: True)
     seconds = {"onnx-int8-cpu": 2.0, "torch-bf16-cpu": 1.0}
     asked = []
 
@@ -128,7 +128,7 @@ def test_8_bits_are_kept_where_they_are_faster_and_a_torn_record_is_measured_aga
     lively, tmp_path, monkeypatch
 ):
     monkeypatch.setattr(choice, "has_cuda", lambda: False)
-    monkeypatch.setattr(choice, "_multiplies_bfloat16", lambda: True)
+    monkeypatch.setattr(choice, "multiplies_bfloat16", lambda: True)
     seconds = {"onnx-int8-cpu": 1.0, "torch-bf16-cpu": 1.1}
     asked = []
     monkeypatch.setattr(

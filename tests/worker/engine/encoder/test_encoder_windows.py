@@ -1,5 +1,6 @@
 """Windows cover every word, overlap, prefer line ends; merging keeps the best context."""
 
+import json
 from itertools import pairwise
 from pathlib import Path
 
@@ -7,7 +8,7 @@ import numpy as np
 import pytest
 
 from worker.engine.encoder.batching import batches, pad
-from worker.engine.encoder.pieces import PieceEncoder
+from worker.engine.encoder.pieces import COLUMN, PieceEncoder
 from worker.engine.encoder.windows import Window, context_of, cut, merge
 from worker.engine.encoder.words import split_words
 
@@ -15,6 +16,19 @@ from worker.engine.encoder.words import split_words
 @pytest.fixture(scope="module")
 def encoder(tiny_backbone: Path) -> PieceEncoder:
     return PieceEncoder(tiny_backbone)
+
+
+@pytest.fixture(scope="module")
+def column_encoder(tiny_backbone: Path, tmp_path_factory) -> PieceEncoder:
+    """As `encoder`, with a piece for the blanks between two cells."""
+    content = json.loads((tiny_backbone / "tokenizer.json").read_text())
+    vocabulary = content["model"]["vocab"]
+    special = content["added_tokens"][-1]
+    content["added_tokens"].append(special | {"id": len(vocabulary), "content": COLUMN})
+    vocabulary.append([COLUMN, 0.0])
+    folder = tmp_path_factory.mktemp("columns")
+    (folder / "tokenizer.json").write_text(json.dumps(content))
+    return PieceEncoder(folder)
 
 
 def windows_of(text: str, encoder: PieceEncoder, **options) -> tuple[int, list[Window]]:
@@ -40,10 +54,23 @@ def test_a_short_note_is_one_window_with_special_pieces_and_its_line_breaks(enco
     count, [window] = windows_of("Vu ce jour\nbon", encoder, length=64, overlap=8)
     assert (window.first, window.last) == (0, count)
     assert (window.ids[0], window.ids[-1]) == (encoder.first, encoder.last)
-    assert window.ids.count(encoder.newline) == 2  # before each line
+    assert window.ids.count(encoder.marks(split_words("Vu"))[0]) == 2  # before each line
     assert [window.ids[head] for head in window.heads] == [
         pieces[0] for pieces in encoder.encode(split_words("Vu ce jour\nbon"))
     ]
+
+
+def test_cells_of_a_row_are_parted_where_the_vocabulary_can_say_so(column_encoder):
+    newline, gap = column_encoder.marks(split_words("Na  140"))
+    for row in ("Na  140\nK 4", "Na\t140\nK 4", "Na \u00a0140\nK 4"):
+        _count, [window] = windows_of(row, column_encoder, length=64, overlap=8)
+        places = [window.ids[head - 1] for head in window.heads]
+        assert places[:3] == [newline, gap, newline]
+        assert places[3] not in (newline, gap)
+
+
+def test_a_vocabulary_without_that_piece_reads_as_before(encoder):
+    assert encoder.marks(split_words("Na  140"))[1] is None
 
 
 @pytest.mark.parametrize("overlap", [0, 8, 30])

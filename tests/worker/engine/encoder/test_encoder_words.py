@@ -34,6 +34,20 @@ def test_spaces_and_lines_are_remembered() -> None:
     assert words.line_starts == [True, False, False, True, False, False]
 
 
+@pytest.mark.parametrize(
+    ("text", "columns"),
+    [
+        ("Na 140", [False, False]),
+        ("Na  140", [False, True]),
+        ("Na\t140", [False, True]),
+        ("Na\n  140  K", [False, False, True]),
+        ("  Na  ", [False]),
+    ],
+)
+def test_a_tab_or_two_blanks_part_columns(text: str, columns: list[bool]) -> None:
+    assert split_words(text).columns == columns
+
+
 @given(st.text())
 def test_nothing_but_blanks_is_left_out(text: str) -> None:
     words = split_words(text)

@@ -38,6 +38,8 @@ import pytest
         "domicile |[[TEL:0|3|8|0|1|2|3|4|5|6]]|",
         "portable [[TEL:0 6 3 9 9 8 1 2 3 4]]",
         "tél [[TEL:04 65 71 12]]\n[[TEL:34]] le matin",
+        "[[TEL:03 53 01 12 34]]  [[TEL:06 39 98 12 34]]",
+        "chambre 12, tél. 5 : [[TEL:03 53 01 12 34]] 21000 Dijon",
     ],
 )
 def test_phones(check, marked):
@@ -56,6 +58,11 @@ def test_phones(check, marked):
         "le 02/11/1958   63 ans",
         "bip 42 ans",
         "dents 01,02,03",
+        "E/S  07 08 09 10 11 12   13 14",
+        "00 01 02 03 04 05 06\nRL 700",
+        "HAMILTON-17  2 1 0 1 1 1 2 1 0 2 1 1 1 0 1 1 0 = 16",
+        "Ech.\t03:00\t20\t60\t512\t7,2",
+        "BRCA1|NM_007294.4|10/23|c.3481_3491del",
     ],
 )
 def test_what_is_no_phone(check, plain):

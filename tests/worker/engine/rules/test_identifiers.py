@@ -121,6 +121,9 @@ def test_references(check, marked):
         "TA/FC stables",
         "Réf. : voir ci-dessous",
         "réf. prélèvement 21H-44871",
+        "INSERT PE HRX 54/28   REF 6810-28 LOT K-00918",
+        "TIGE FEM. HA T12 135°  REF TF-12S  SN 22-004417-B",
+        "VIS 6,5 L25  REF 406-25\nLOT 5H771",
     ],
 )
 def test_what_is_no_reference(check, plain):

@@ -14,7 +14,7 @@ from worker.training.backbone.build import WORD_EMBEDDINGS, build, config
 from worker.training.backbone.e5_file import WeightsFile, WeightsFileError, dequantise
 from worker.training.backbone.french import FrenchWords, french_words, variants
 from worker.training.backbone.packages import Package, PackageError, fetch
-from worker.training.backbone.vocabulary import NEWLINE, is_always_kept, prune
+from worker.training.backbone.vocabulary import COLUMN, NEWLINE, is_always_kept, prune
 
 PIECES = ["<s>", "<pad>", "</s>", "<unk>", ",", ".", ";", "|", "▁", "a", "b", "1", "▁12",
           "▁le", "▁chat", "ч", "▁кот", "猫", "▁dog", "<mask>"]  # fmt: skip
@@ -103,10 +103,11 @@ def test_the_rest_must_earn_its_place(piece):
 def test_pruning_keeps_what_french_uses(tmp_path):
     write_tokenizer(tmp_path / "t.json")
     words = FrenchWords(Counter({"chat": 5}), Counter())
-    pruned = prune(tmp_path / "t.json", words, size=15)
+    pruned = prune(tmp_path / "t.json", words, size=16)
     pieces = [piece for piece, _score in pruned.tokenizer["model"]["vocab"]]
-    assert len(pieces) == 15
+    assert len(pieces) == 16
     assert pieces[:5] == ["<s>", "<pad>", "</s>", "<unk>", NEWLINE]
+    assert pieces[-1] == COLUMN
     assert "▁chat" in pieces
     assert {"ч", "▁кот", "猫", "<mask>"}.isdisjoint(pieces)
     tokenizer = Tokenizer.from_str(json.dumps(pruned.tokenizer))
@@ -124,7 +125,7 @@ def test_the_directory_loads_with_plain_transformers(tmp_path, monkeypatch):
     words = FrenchWords(Counter({"chat": 5}), Counter())
     monkeypatch.setattr(f"{module}.french_words", lambda path: words)
     output = tmp_path / "backbone"
-    build(tmp_path, output, size=15)
+    build(tmp_path, output, size=16)
     model = AutoModel.from_pretrained(output, add_pooling_layer=False)
     tokenizer = AutoTokenizer.from_pretrained(output)
     assert tokenizer("chat")["input_ids"]
@@ -133,6 +134,8 @@ def test_the_directory_loads_with_plain_transformers(tmp_path, monkeypatch):
     assert np.allclose(rows[place], given["emb.word"][PIECES.index("▁chat")], atol=1e-3)
     signs = [PIECES.index(sign) for sign in (".", ";", "|")]
     assert np.allclose(rows[4], given["emb.word"][signs].mean(axis=0), atol=2e-3)
+    signs = [PIECES.index(sign) for sign in ("|", ";", ",")]
+    assert np.allclose(rows[-1], given["emb.word"][signs].mean(axis=0), atol=2e-3)
     sources = json.loads((output / "SOURCES.json").read_text())
     assert sources["packages"][packages.WEIGHTS.requirement] == packages.WEIGHTS.sha256
 

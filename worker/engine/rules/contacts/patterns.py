@@ -47,13 +47,19 @@ def _is_whole_number(found: str) -> bool:
 
 # Right after a number: another one, or its last pair alone.
 _ANOTHER: Final = rf"[.,;/-]{_TEN}(?!\d)|/\d\d(?![\d/.,-])"
+# A row of short numbers is a table's: hours "07 08 09 10 11 12", items of a score "0 1 1 2 1 0 1 1 1 2 1". Two
+# numbers side by side are none: "03 80 12 34 56  06 39 98 12 34".
+_ROW_GOES_ON: Final = rf"(?![ ]{{1,4}}(?!{_TEN}(?!\d))\d{{1,4}}(?!\d))"
+_IN_A_ROW: Final = Context(
+    refuses=re.compile(rf"^(?!.*{_TEN}[ ]{{1,4}}$).*(?<!\d)\d{{1,4}}[ ]{{1,4}}$"), reach=24
+)
 _AFTER_PHONE: Final = Context(wants=re.compile(rf"(?<!\d){_TEN}(?:[.,;/-]| [/-] )$"), reach=24)
 
 PHONES: Final = (
     Pattern(
         PHONE,
         re.compile(
-            r"(?<![\d+])(?<!\d[.,/-])"
+            r"(?<![\d+_])(?<!\d[.,/:-])"
             rf"(?:(?:(?:\({_PREFIX}33\)|{_PREFIX}33){_SEP}(?:\(0\))?{_SEP}[1-9]|0[1-9]|\(0[1-9]\))(?:{_SEP}\d\d){{4}}"
             rf"|0\s8\d\d{_SEP}\d\d\d?{_SEP}\d\d{_SEP}\d\d?\d?|08\d\d{_SEP}\d{{3}}{_SEP}\d{{3}}|0[1-9]{_SEP}\d\d{_SEP}\d{{3}}{_SEP}\d{{3}}"
             rf"|(?:{_PREFIX}(?!33)[1-9]\d{{0,2}}|\({_PREFIX}(?!33)[1-9]\d{{0,2}}\)){_SEP}(?:\(0\))?(?:{_SEP}\d{{1,4}}){{2,6}}"
@@ -61,7 +67,7 @@ PHONES: Final = (
             r"|0(?:[ |]{1,3}[1-9])(?:[ |]{1,3}\d){8}"
             # one other sign between the pairs, always the same
             r"|0[1-9](?P<g>[:,;*·—–_|\\])(?:\d\d(?P=g)){3}\d\d"
-            rf")(?:(?={_ANOTHER})|(?!\d|[.,/-]\d))"
+            rf")(?:(?={_ANOTHER})|(?!\d|[.,/-]\d){_ROW_GOES_ON})"
         ),
         0.97,
         (
@@ -72,7 +78,9 @@ PHONES: Final = (
             "|[[0|3|8|0|1|2|3|4|5|6]]|",
             "[[03*80*12*34*57]]",
             "[[03.80.12.34.56]]/06.12.34.56.78",
+            "[[03 80 12 34 56]]  [[06 39 98 12 34]]",
         ),
+        _IN_A_ROW,
         accepts=_is_whole_number,
     ),
     Pattern(

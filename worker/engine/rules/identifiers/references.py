@@ -26,6 +26,8 @@ _DEVICE: Final = Context(
     ),
     reach=64,
 )
+# The same on a label: "REF 6810-28 LOT K-00918 Exp 2026-11" is the maker's catalogue.
+_NO_LABEL: Final = r"(?![^;]{0,40}\b(?:l[o0]ts?|exp|sn|s/n|peremption|n° (?:de )?serie)\b)"
 _UNITS: Final = lexicon.words("no_typists")
 _FIELD_NAMES: Final = re.compile(r"(?:nda|iep|ipp|nip|rpps|ins|nir|ddn)/")
 _LEAST: Final = 3  # characters of a reference with a figure
@@ -63,7 +65,7 @@ PATTERNS: Final = (
         REFERENCE,
         re.compile(
             r"(?<![a-z])ref(?:erence)?s?(?!\.?\s(?:(?:de l'|du |de la |de )?(?:prelevement|examen|echantillon|bloc|lame|implant|labo|produit|article|lot"
-            rf"|catalogue))\b)(?![a-z])\.?{_OF_WHAT}{_TO_VALUE}{_VALUE}"
+            rf"|catalogue))\b)(?![a-z])\.?{_OF_WHAT}{_TO_VALUE}{_NO_LABEL}{_VALUE}"
         ),
         0.93,
         ("Réf. courrier : [[EDV/CB/22-0315]]",),

@@ -1,0 +1,76 @@
+"""The search's page: who may see it, what it shows, what begins."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from deidweb.jobs.models import Job
+
+
+def trial(number, value, state="complete", **params) -> dict:
+    told = {"epochs": 10.0, "max_length": 128.0, "batch_size": 16.0, **params}
+    return {"number": number, "state": state, "value": value, "params": told, "seconds": 90.0}
+
+
+@pytest.fixture
+def searched(project) -> Job:
+    details = {
+        "trials": [
+            trial(0, 0.81),
+            trial(1, 0.93, epochs=20.0),
+            trial(2, 0.5, "pruned", epochs=5.0),
+        ],
+        "importance": {"epochs": 0.75, "max_length": 0.25},
+    }
+    return Job.objects.create(kind="search_ner", project=project, state="done", details=details)
+
+
+def test_the_page_shows_trials_lines_and_what_matters(client, project, admin, searched):
+    client.force_login(admin)
+    text = client.get(reverse("worker:search", args=[project.pk])).content.decode()
+    assert text.count("<polyline") == 3
+    # the best: highest on the axis of epochs (greatest) and of F1
+    assert 'class="chart-1" points="4.0,4.0 201.3,80.0 398.7,80.0 596.0,4.0"' in text
+    assert text.index("93,0 %") > 0
+    assert "abandonné, en retard" in text
+    assert "75" in text
+    assert text.count("le meilleur</span>") == 1
+
+
+def test_without_trials_it_says_so(client, project, admin):
+    client.force_login(admin)
+    text = client.get(reverse("worker:search", args=[project.pk])).content.decode()
+    assert "Aucune recherche pour l" in text
+
+
+def test_a_running_search_without_a_trial_yet_is_shown(client, project, admin):
+    Job.objects.create(kind="search_ner", project=project, state="queued")
+    client.force_login(admin)
+    text = client.get(reverse("worker:search", args=[project.pk])).content.decode()
+    assert "Chercher</button>" not in text
+
+
+def test_too_few_notes_and_senseless_counts_start_nothing(client, project, admin):
+    client.force_login(admin)
+    address = reverse("worker:search-start", args=[project.pk])
+    for trials, reason in (
+        ("0", "entre 1 et 200"),
+        ("x", "entre 1 et 200"),
+        ("5", "Il faut au moins 4"),
+    ):
+        text = client.post(address, {"trials": trials}, follow=True).content.decode()
+        assert reason in text
+    assert Job.objects.count() == 0
+
+
+def test_who_may_see_and_start(client, project, other_project, admin, annotator, stranger):
+    names = (("get", "search"), ("post", "search-start"))
+    for person, target, status in (
+        (annotator, project, 403), (stranger, project, 404), (admin, other_project, 404),
+    ):  # fmt: skip
+        client.force_login(person)
+        for method, name in names:
+            address = reverse(f"worker:{name}", args=[target.pk])
+            assert getattr(client, method)(address).status_code == status
+    assert client.get(reverse("worker:search-start", args=[project.pk])).status_code == 405

@@ -1,0 +1,136 @@
+"""Every backbone of the articles trains a step, is saved, loaded and served; none of them is downloaded."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+import torch
+from tokenizers import Tokenizer, models, pre_tokenizers
+
+from annotation.domain.notes import Note, PatientIdentity
+from annotation.domain.spans import Span
+from tests.mini_model import write_mini_backbone
+from worker.engine.build import load_model
+from worker.engine.encoder.pieces import PieceEncoder, TokenizerError
+from worker.engine.rules.engine import RuleDetector
+from worker.training.encoder.recipe import Recipe
+from worker.training.plan import Plan, Watch
+from worker.training.retrain import Opponents, retrain
+from worker.training.splitting import parts_of
+
+WORDS = ["Vu", "ce", "jour", "bracelet", "kelvo", "marig", "bon", "état"]
+SIZES = {"pad_token_id": 1, "bos_token_id": 0, "eos_token_id": 2}
+
+
+def bert(folder: Path) -> None:
+    """A WordPiece vocabulary, as BERT's."""
+    from transformers import BertConfig, BertModel
+
+    specials = ["[PAD]", "[UNK]", "[CLS]", "[SEP]"]
+    pieces = [*specials, *WORDS, *"abcdefghijklmnopqrstuvwxyzéè", *(f"##{c}" for c in "abcdefghijklmnopqrstuvwxyzéè")]  # fmt: skip
+    vocabulary = {piece: rank for rank, piece in enumerate(pieces)}
+    tokenizer = Tokenizer(models.WordPiece(vocabulary, unk_token="[UNK]"))
+    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    tokenizer.add_special_tokens(specials)
+    tokenizer.save(str(folder / "tokenizer.json"))
+    BertModel(
+        BertConfig(
+            vocab_size=len(pieces), hidden_size=32, num_hidden_layers=2, num_attention_heads=2,
+            intermediate_size=64, pad_token_id=0,
+        )
+    ).save_pretrained(folder)  # fmt: skip
+
+
+def _like_roberta(folder: Path, config: type, network: type) -> None:
+    write_mini_backbone(folder)
+    count = len(json.loads((folder / "tokenizer.json").read_text())["model"]["vocab"])
+    for name in ("config.json", "model.safetensors"):
+        (folder / name).unlink()
+    settings = config(
+        vocab_size=count, hidden_size=32, num_hidden_layers=2, num_attention_heads=2,
+        intermediate_size=64, max_position_embeddings=514, type_vocab_size=1, **SIZES,
+    )  # fmt: skip
+    network(settings, add_pooling_layer=True).save_pretrained(folder)
+
+
+def camembert(folder: Path) -> None:
+    from transformers import CamembertConfig, CamembertModel
+
+    _like_roberta(folder, CamembertConfig, CamembertModel)
+
+
+def xlm_roberta(folder: Path) -> None:
+    from transformers import XLMRobertaConfig, XLMRobertaModel
+
+    _like_roberta(folder, XLMRobertaConfig, XLMRobertaModel)
+
+
+def flaubert(folder: Path) -> None:
+    """A tokenizer of two files, which transformers reads with sacremoses' help."""
+    from transformers import FlaubertConfig, FlaubertModel
+
+    specials = ["<s>", "</s>", "<pad>", "<unk>", *(f"<special{i}>" for i in range(10))]
+    letters = list("abcdefghijklmnopqrstuvwxyzVéè,.")
+    pieces = [*specials, *letters, *(f"{c}</w>" for c in letters)]
+    (folder / "vocab.json").write_text(json.dumps({p: i for i, p in enumerate(pieces)}))
+    (folder / "merges.txt").write_text("#version: 0.2\na b</w> 5\n")
+    (folder / "tokenizer_config.json").write_text(json.dumps({"tokenizer_class": "FlaubertTokenizer", "do_lowercase": False}))  # fmt: skip
+    settings = FlaubertConfig(
+        vocab_size=len(pieces), emb_dim=32, n_layers=2, n_heads=2, pre_norm=False,
+        bos_index=0, eos_index=1, pad_index=2, unk_index=3, pad_token_id=2,
+    )  # fmt: skip
+    FlaubertModel(settings).save_pretrained(folder)
+
+
+WRITERS = {"bert": bert, "camembert": camembert, "xlm-roberta": xlm_roberta, "flaubert": flaubert}
+
+
+def notes() -> list[Note]:
+    found = []
+    for number in range(12):
+        code = ("kelvo", "marig")[number % 2]
+        text = f"Vu ce jour, bracelet {code}, bon état."
+        start = text.index(code)
+        span = Span(start, start + 5, "QID", "AUTRE")
+        found.append(Note(f"n{number}", text, PatientIdentity(id=f"p{number}"), entities=(span,)))
+    return found
+
+
+@pytest.fixture(params=WRITERS)
+def backbone(request, tmp_path) -> Path:
+    folder = tmp_path / request.param
+    folder.mkdir()
+    torch.manual_seed(1)
+    WRITERS[request.param](folder)
+    return folder
+
+
+def test_it_trains_is_saved_loaded_and_served(backbone, tmp_path, monkeypatch):
+    recipe = Recipe(epochs=1, batch_size=4, micro_batch=4, max_length=32, learning_rate=1e-3)
+    rules = RuleDetector()
+    plan = Plan(backbone, tmp_path / "work", recipe, name="essai")
+    done = retrain(parts_of(notes()), plan, Opponents(rules, rules, rules), Watch())
+    assert done.learnt.epochs[0].loss > 0
+    model = tmp_path / "model"
+    model.mkdir()
+    done.learnt.save(model, backbone)
+    served = load_model(model, "cpu", cache=tmp_path / "cache")
+    text = notes()[0].text
+    [found] = served.read([text])
+    live = done.learnt.detector().read([text])[0]
+    assert list(found.starts) == list(live.starts)
+    # 8 bits or 16 against 32: near, and of each word's own
+    assert found.outside == pytest.approx(live.outside, abs=0.1)
+
+
+def test_a_tokenizer_whose_library_is_missing_is_told_in_words(tmp_path, monkeypatch):
+    import transformers
+
+    def missing(folder):
+        raise ImportError("You must install sacremoses to use FlaubertTokenizer.")
+
+    monkeypatch.setattr(transformers.AutoTokenizer, "from_pretrained", missing)
+    with pytest.raises(TokenizerError, match="« sacremoses », qui n'est pas installée"):
+        PieceEncoder(tmp_path)

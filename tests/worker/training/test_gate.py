@@ -1,0 +1,134 @@
+"""The gate: each question answered with yes and with no; intervals worked out by hand."""
+
+from __future__ import annotations
+
+from annotation.domain.notes import Note
+from annotation.domain.spans import Span
+from worker.training.bootstrap import interval
+from worker.training.evaluation import difference, evaluation
+from worker.training.gate import Sides, checks
+from worker.training.judged import JudgedNote, judged_note
+
+
+def read(
+    number: int, *, masked: int = 10, alarms: int = 0, corrections: int = 1, **labels
+) -> JudgedNote:
+    """A note of 100 words, 10 of them names; `labels`: (identifying, masked) of others."""
+    words = {"PER": (10, masked), **labels}
+    return JudgedNote(
+        note=f"n{number}",
+        tokens=100,
+        identifying=sum(known for known, _hidden in words.values()),
+        redacted=sum(hidden for _known, hidden in words.values()),
+        alarms=alarms,
+        corrections=corrections,
+        missed=(),
+        wrong=(),
+        flaws=(),
+        labels={"PER": (masked, masked, masked, 10)},
+        words=words,
+    )
+
+
+def notes(count: int = 20, **figures) -> list[JudgedNote]:
+    return [read(number, **figures) for number in range(count)]
+
+
+def failed(before, after, shipped=None) -> list[str]:
+    sides = shipped or Sides(notes(3), notes(3))
+    return [check.name for check in checks(Sides(before, after), sides) if not check.passed]
+
+
+def test_the_same_readings_pass():
+    assert failed(notes(), notes()) == []
+    assert failed([], [], Sides([], [])) == []
+
+
+def test_a_fall_of_what_is_masked_is_refused():
+    """One word in ten more stays readable in every note: the whole interval lies below zero."""
+    assert failed(notes(), notes(masked=9)) == ["redacted", "labels"]
+    # 2 of 200 words, in one note: the interval reaches zero, and the fall is one point at most
+    assert failed(notes(), [*notes(19), read(19, masked=8)]) == []
+    # 3 of 200: more than a point, though chance could explain it
+    assert "redacted" in failed(notes(), [*notes(19), read(19, masked=7)])
+
+
+def test_a_label_that_is_forgotten_is_refused_though_the_total_hardly_falls():
+    before = [*notes(40), read(40, DATE=(20, 20))]
+    after = [*notes(40), read(40, DATE=(20, 16))]
+    found = checks(Sides(before, after), Sides([], []))
+    assert [c.labels for c in found if c.name == "labels"] == [("DATE",)]
+    assert [c.name for c in found if not c.passed] == ["labels"]
+    # 19 words of a label say too little
+    assert (
+        failed([*notes(40), read(40, DATE=(19, 19))], [*notes(40), read(40, DATE=(19, 17))]) == []
+    )
+
+
+def test_masking_everything_is_refused():
+    found = failed(notes(), notes(alarms=5, corrections=6))
+    assert found == ["precision", "corrections"]
+    # the engine in service is below the floor itself: no worse than that is asked
+    assert failed(notes(alarms=5), notes(alarms=5)) == []
+
+
+def test_more_work_for_the_annotators_is_refused_when_chance_does_not_explain_it():
+    assert failed(notes(), notes(corrections=2)) == ["corrections"]
+    assert failed(notes(), [*notes(19), read(19, corrections=3)]) == []
+
+
+def test_what_the_shipped_model_read_must_still_be_read():
+    assert failed(notes(), notes(), Sides(notes(25), notes(25, masked=9))) == ["shipped"]
+
+
+def test_an_interval_of_two_notes():
+    """9 of 10 and 10 of 10: 0.95, and no draw leaves [0.9, 1]."""
+    found = interval([(9, 10), (10, 10)], lambda sums: sums[:, 0] / sums[:, 1])
+    assert (found.value, found.low, found.high) == (0.95, 0.9, 1.0)
+    assert interval([], lambda sums: sums[:, 0]).to_json() == [1, 0, 1]
+
+
+def test_an_interval_is_near_the_normal_one_and_the_same_each_time():
+    """400 notes of one word, 320 masked: 0.8 ± 1.96 √(0.8 × 0.2 / 400) = 0.8 ± 0.039."""
+    rows = [(1, 1)] * 320 + [(0, 1)] * 80
+    first = interval(rows, lambda sums: sums[:, 0] / sums[:, 1])
+    assert abs(first.low - 0.761) < 0.006
+    assert abs(first.high - 0.839) < 0.006
+    assert first == interval(rows, lambda sums: sums[:, 0] / sums[:, 1])
+
+
+def test_a_paired_difference_is_narrower_than_its_sides():
+    """Every note gains one word of ten: the difference is 0.1 without any doubt."""
+    before = [read(i, masked=5 + i % 4) for i in range(20)]
+    after = [read(i, masked=6 + i % 4) for i in range(20)]
+    change = difference(before, after, "redacted")
+    assert [round(x, 6) for x in (change.value, change.low, change.high)] == [0.1, 0.1, 0.1]
+
+
+def test_the_evaluation_of_two_types_by_hand():
+    found = evaluation(
+        [read(0, masked=9, alarms=1, corrections=2), read(1)], {"n0": "CRH", "n1": "CRO"}
+    )
+    assert found["all"]["redacted"][0] == 0.95
+    assert found["all"]["whole"][0] == 0.5
+    assert found["all"]["corrections"][0] == 1.5
+    assert found["all"]["alarms"][0] == 5.0  # 1 of 200 words
+    assert found["all"]["precision"][0] == 0.95  # 19 of 20 masked words
+    assert found["types"]["CRH"]["redacted"] == [0.9, 0.9, 0.9]
+    assert found["types"]["CRO"]["notes"] == 1
+    assert found["labels"]["PER"] == {
+        "gold": 20,
+        "precision": [1, 1, 1],
+        "recall": [0.95, 0.9, 1],
+        "f1": [0.97436, 0.94737, 1],
+    }
+
+
+def test_a_judged_note_names_places_and_no_text():
+    note = Note("n", "Vu M. Durand à Dijon.", entities=(Span(6, 12, "PER", "NOM"), Span(15, 20, "LOC", "VILLE")))  # fmt: skip
+    judged = judged_note(note, [Span(3, 12, "PER", "NOM")])
+    assert judged.missed == ((15, 20, "LOC"),)
+    assert judged.wrong == ((3, 4, "PER"), (4, 5, "PER"))
+    assert judged.flaws == (("bounds", 6, 12, "NOM", "NOM"), ("missed", 15, 20, "VILLE", ""))
+    assert judged.corrections == 2  # one to move, one to add
+    assert not any(word in str(judged.to_json()) for word in ("Durand", "Dijon"))

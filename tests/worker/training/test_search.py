@@ -1,0 +1,109 @@
+"""The search: it finds, it goes on where it was, it gives up what lags."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tests.worker.training.test_retrain import RECIPE, coded
+from worker.training import search as searching
+from worker.training.encoder.loop import TrainingCancelled
+from worker.training.learn import Learnt
+from worker.training.plan import EpochFigures, Plan, Stage, Step, Watch
+from worker.training.search import Order, open_study, search
+from worker.training.splitting import parts_of
+
+
+@pytest.fixture
+def parts():
+    return parts_of([coded(number) for number in range(24)])
+
+
+@pytest.fixture
+def fake_learn(monkeypatch):
+    """Learns in no time: F1 grows with the epochs, and best with windows of 128."""
+    tried = []
+    monkeypatch.setattr(searching, "EPOCHS", (2, 4))  # each epoch is a line of the journal
+
+    def learn(parts, plan, watch):
+        recipe = plan.recipe
+        best = 0.9 if recipe.max_length == 128 else 0.5
+        rows: list[EpochFigures] = []
+        for epoch in range(1, recipe.epochs + 1):
+            watch.check()
+            f1 = best * epoch / recipe.epochs
+            rows.append(EpochFigures(epoch, 1.0, f1, 0.9, {}))
+            watch.on_step(Step(Stage.LEARN, tuple(rows)))
+        tried.append(recipe)
+        return Learnt(None, None, None, tuple(rows))
+
+    monkeypatch.setattr(searching, "learn", learn)
+    return tried
+
+
+def found(parts, tmp_path, trials, **options):
+    plan = Plan("x", tmp_path / "work", replace(RECIPE, epochs=4))
+    return search(parts, plan, Order(trials, **options), tmp_path / "study", Watch())
+
+
+def test_it_finds_the_better_window_and_says_what_matters(parts, tmp_path, fake_learn):
+    done = found(parts, tmp_path, 12)
+    assert done.recipe.max_length == 128
+    assert len(done.rows) == 12
+    assert max(row.value for row in done.rows) == pytest.approx(0.9)
+    assert sorted(done.importance) == ["batch_size", "epochs", "max_length"]
+    assert sum(done.importance.values()) == pytest.approx(1, abs=0.01)
+    assert done.recipe.learning_rate == RECIPE.learning_rate  # not searched unless asked
+
+
+def test_it_goes_on_where_it_was(parts, tmp_path, fake_learn):
+    first = found(parts, tmp_path, 3)
+    assert len(fake_learn) + sum(row.state == "pruned" for row in first.rows) == 3
+    again = found(parts, tmp_path, 5, with_learning_rate=True)
+    assert [row.number for row in again.rows] == [0, 1, 2, 3, 4]
+    assert again.rows[:3] == first.rows
+    assert 1e-5 <= again.rows[4].params["learning_rate"] <= 3e-4
+
+
+def test_a_cancel_ends_it_and_keeps_what_was_tried(parts, tmp_path, fake_learn):
+    plan = Plan("x", tmp_path / "work", replace(RECIPE, epochs=4))
+    rows = []
+    watch = Watch(is_cancelled=lambda: len(rows) >= 2)
+    with pytest.raises(TrainingCancelled):
+        search(parts, plan, Order(9), tmp_path / "study", watch, lambda told: rows.append(told))
+    assert len(open_study(tmp_path / "study", 1).trials) == 2
+
+
+def test_the_trial_of_a_killed_worker_is_buried_and_replaced(
+    parts, tmp_path, fake_learn, monkeypatch
+):
+    study = open_study(tmp_path / "study", 1)
+    study.ask()
+    monkeypatch.setattr(searching, "_STALE_SECONDS", -1.0)
+    done = found(parts, tmp_path, 2)
+    assert done.rows[0].state == "fail"
+    assert sum(row.state in ("complete", "pruned") for row in done.rows) == 2
+
+
+def test_what_lags_behind_is_given_up(parts, tmp_path, fake_learn):
+    study = open_study(tmp_path / "study", 1)
+    for _ in range(5):
+        trial = study.ask()
+        searching.recipe_of(trial, RECIPE, Order(6))
+        for epoch in range(1, 5):
+            trial.report(0.99, epoch)
+        study.tell(trial, 0.99)
+    done = found(parts, tmp_path, 6)
+    assert done.rows[5].state == "pruned"
+    assert study.best_value == 0.99
+
+
+def test_with_a_real_network(parts, tmp_path, tiny_backbone, monkeypatch):
+    monkeypatch.setattr(searching, "EPOCHS", (1, 1))
+    monkeypatch.setattr(searching, "MAX_LENGTHS", (32,))
+    plan = Plan(tiny_backbone, tmp_path / "work", RECIPE)
+    done = search(parts, plan, Order(1), tmp_path / "study", Watch())
+    assert [row.state for row in done.rows] == ["complete"]
+    assert done.recipe.max_length == 32
+    assert not list((tmp_path / "work").glob("trial-*"))

@@ -1,0 +1,92 @@
+"""The real processes: they read, they forget, they end; what is hostile ends them alone."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.trial_files import word_of
+from worker.services import trial_processes
+from worker.services.trial_processes import TrialFailed, ask, end_engine, files_of, read_bytes
+
+pytestmark = pytest.mark.slow
+
+TEXT = "Madame Jeanne PETIT, vue le 4 mai 2021 à Dijon. Tél. 06 39 98 12 34."
+POLICY = {"epsilon": "1", "dates": "metric", "places": "metric", "area": "FR", "prior": "population",
+          "today": "2024-01-31"}  # fmt: skip
+READ = {"do": "read", "text": TEXT, "policy": POLICY, "key": "11" * 32}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _ended():
+    yield
+    end_engine()
+
+
+def engine_pid() -> int:
+    return trial_processes._kept["process"].pid
+
+
+def test_a_document_is_read_by_a_process_that_ends():
+    assert read_bytes(word_of(["Mme Petit"])) == {"kind": "docx", "text": "Mme Petit"}
+    assert "refusal" in read_bytes(b"%PDF-1.4 rien")
+
+
+def test_a_large_document_and_its_large_answer_pass():
+    assert read_bytes(b"Bonjour. " * 3000)["text"].startswith("Bonjour. Bonjour.")
+
+
+def test_an_engine_reads_and_draws_again_without_looking_for_entities():
+    told = ask(files_of(""), READ)
+    assert {span[2] for span in told["spans"]} >= {"DATE", "TEL"}
+    drawn = told["drawn"]
+    assert "06 39 98 12 34" not in drawn["text"]
+    asked = {**READ, "do": "draw", "spans": told["spans"], "doubts": 0}
+    assert ask(files_of(""), asked)["drawn"] == drawn  # the same key gives the same values
+    other = ask(files_of(""), {**asked, "key": "22" * 32})["drawn"]
+    assert other["text"] != drawn["text"]
+
+
+def test_the_engine_knows_no_secret_and_can_write_no_file():
+    ask(files_of(""), READ)
+    environ = Path(f"/proc/{engine_pid()}/environ").read_bytes() if os.geteuid() == 0 else b""
+    assert b"SECRET" not in environ
+    assert b"DATABASE" not in environ
+    limits = Path(f"/proc/{engine_pid()}/limits").read_text()
+    bound = {row[:25].strip(): row[26:].split() for row in limits.splitlines()[1:]}
+    assert bound["Max file size"][:2] == ["0", "0"]
+    assert bound["Max core file size"][:2] == ["0", "0"]
+    assert bound["Max address space"][0].isdigit()
+
+
+def test_who_asks_nonsense_or_waits_too_long_gets_another_engine(monkeypatch):
+    ask(files_of(""), READ)
+    first = engine_pid()
+    with pytest.raises(TrialFailed):
+        ask(files_of(""), {"do": "draw"})
+    assert ask(files_of(""), READ)["spans"]
+    second = engine_pid()
+    assert second != first
+    monkeypatch.setattr(trial_processes, "ENGINE_SECONDS", 0.0)
+    with pytest.raises(TrialFailed):
+        ask(files_of(""), READ)
+    monkeypatch.undo()
+    assert ask(files_of(""), READ)["spans"]
+
+
+def test_an_engine_that_was_killed_is_started_again():
+    ask(files_of(""), READ)
+    trial_processes._kept["process"].kill()
+    trial_processes._kept["process"].wait()
+    assert ask(files_of(""), READ)["spans"]
+
+
+def test_no_more_threads_wait_than_are_spared(monkeypatch):
+    line = trial_processes._Line()
+    monkeypatch.setattr(trial_processes, "_readers", line)
+    for _place in range(trial_processes.MOST_THREADS):
+        line.places.acquire()
+    with pytest.raises(trial_processes.TrialBusy):
+        read_bytes(b"Bonjour")

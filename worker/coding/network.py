@@ -1,0 +1,119 @@
+"""Encoder, pooling, one score a label."""
+
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from worker.coding.backbones import Convolution
+from worker.coding.recipe import Pooling
+from worker.coding.segments import Batch
+
+
+class LabelAttention(nn.Module):
+    """One attention a label over all states of a stay (Vu et al. 2020; Tchouka et al. 2024, section 4.4).
+
+    H (width, states) → Z = tanh(V H), A = softmax(W Z) over the states, D = H Aᵀ, score_l = <u_l, d_l> + b_l.
+    Without V, Z is H itself: what CAML does on states that are tanh already.
+    """
+
+    def __init__(
+        self, width: int, labels: int, attention_width: int, *, has_v: bool = True
+    ) -> None:
+        super().__init__()
+        self.v = nn.Linear(width, attention_width, bias=False) if has_v else None
+        self.w = nn.Linear(attention_width if has_v else width, labels, bias=False)
+        self.output = nn.Linear(width, labels)
+        if self.v is not None:
+            nn.init.orthogonal_(self.v.weight)
+
+    def forward(self, states: Tensor, kept: Tensor) -> tuple[Tensor, Tensor]:
+        """states (stays, states, width), kept (stays, states) → scores (stays, labels), A (stays, labels, states)."""
+        read = states if self.v is None else torch.tanh(self.v(states))
+        weights = self.w(read).transpose(1, 2)
+        weights = weights.masked_fill(~kept.unsqueeze(1), -torch.inf).softmax(dim=-1)
+        read_out = weights @ states
+        scores = (read_out * self.output.weight).sum(dim=-1) + self.output.bias
+        return scores, weights
+
+    @torch.no_grad()
+    def start_from(self, labels: Tensor) -> None:
+        """Each label looks for, and answers to, what its own French text looks like: (labels, width) embeddings.
+
+        What all labels have in common is taken out, or every label would look at the same states.
+        """
+        own = labels - labels.mean(dim=0)
+        own = own / own.norm(dim=1, keepdim=True).clamp(min=1e-6)
+        looked = own if self.v is None else self.v(own)
+        self.w.weight.copy_(looked)
+        self.output.weight.copy_(own * self.output.weight.norm(dim=1, keepdim=True))
+
+
+class SinglePool(nn.Module):
+    """One vector for all labels: the mean or the maximum of the states."""
+
+    def __init__(self, width: int, labels: int, *, is_max: bool) -> None:
+        super().__init__()
+        self.is_max = is_max
+        self.output = nn.Linear(width, labels)
+
+    def forward(self, states: Tensor, kept: Tensor) -> tuple[Tensor, None]:
+        """As LabelAttention.forward, without weights."""
+        own = kept.unsqueeze(-1)
+        if self.is_max:
+            pooled = states.masked_fill(~own, -torch.inf).amax(dim=1)
+        else:
+            pooled = (states * own).sum(dim=1) / own.sum(dim=1)
+        return self.output(pooled), None
+
+    @torch.no_grad()
+    def start_from(self, labels: Tensor) -> None:
+        """As LabelAttention.start_from."""
+        own = labels - labels.mean(dim=0)
+        own = own / own.norm(dim=1, keepdim=True).clamp(min=1e-6)
+        self.output.weight.copy_(own * self.output.weight.norm(dim=1, keepdim=True))
+
+
+class CodingNetwork(nn.Module):
+    """Segments of several stays → scores (stays, labels) and, under LAAT, the attention of each label."""
+
+    def __init__(
+        self,
+        backbone: Any,
+        labels: int,
+        pooling: Pooling,
+        *,
+        attention_width: int = 0,
+        dropout: float = 0.1,
+    ) -> None:
+        super().__init__()
+        self.backbone = backbone
+        self.pooling = pooling
+        self.dropout = nn.Dropout(dropout)
+        width = int(backbone.config.hidden_size)
+        self.head: LabelAttention | SinglePool
+        if pooling is Pooling.LAAT:
+            has_v = not isinstance(backbone, Convolution)
+            self.head = LabelAttention(width, labels, attention_width or width, has_v=has_v)
+        else:
+            self.head = SinglePool(width, labels, is_max=pooling is Pooling.MAX)
+
+    @property
+    def reads_first_only(self) -> bool:
+        """Whether all but the first segment of a stay is cut away."""
+        return self.pooling is Pooling.TRUNCATE
+
+    def states(self, batch: Batch) -> tuple[Tensor, Tensor]:
+        """The stacked states (stays, states, width) of a batch, and which of them count (stays, states)."""
+        device = next(self.parameters()).device
+        ids, mask, rows, columns, kept = (
+            torch.from_numpy(array).to(device)
+            for array in (batch.ids, batch.mask, batch.rows, batch.columns, batch.kept)
+        )
+        read = self.backbone(input_ids=ids, attention_mask=mask).last_hidden_state
+        return read[rows, columns], kept
+
+    def forward(self, batch: Batch) -> tuple[Tensor, Tensor | None]:
+        states, kept = self.states(batch)
+        found: tuple[Tensor, Tensor | None] = self.head(self.dropout(states), kept)
+        return found

@@ -1,0 +1,1 @@
+"""What de-identification costs the codes: the same stays as they are, substituted under each ε, and tagged."""

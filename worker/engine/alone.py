@@ -1,0 +1,75 @@
+"""The engine in a process of its own: `python -m worker.engine.alone MODEL-FOLDER CACHE-FOLDER`.
+
+It says ["ready", version] once, or ["refused", reason]; then for each line of standard input, a JSON list of
+[text, identity or null], one line: ["read", [[spans], priority] for each]. What happens to it happens to no worker.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+from annotation.domain.identity_record import identity_from_record, identity_to_record
+from annotation.domain.notes import PatientIdentity
+from annotation.domain.residual import residual
+from annotation.domain.risk import Scored, priority
+from annotation.domain.spans import Span
+from deidweb import children
+
+if TYPE_CHECKING:
+    from worker.engine.detector import Detector
+
+
+def main() -> None:
+    """The whole life of the child."""
+    # here, so that who only asks does not load the engine
+    from worker.engine.build import EngineError, build_detector
+
+    with children.private_output() as answers:
+        try:
+            detector = build_detector("hybrid", Path(sys.argv[1]), cache=Path(sys.argv[2]))
+        except EngineError as error:
+            _say(answers, ["refused", error.reason])
+            return
+        _say(answers, ["ready", detector.version])
+        for line in sys.stdin.buffer:
+            _say(answers, answer(detector, json.loads(line)))
+
+
+def request(texts: Sequence[str], patients: Sequence[PatientIdentity | None]) -> list[list[Any]]:
+    """What the child is asked."""
+    records = [one and identity_to_record(one) for one in patients]
+    return [list(row) for row in zip(texts, records, strict=True)]
+
+
+def answer(detector: Detector, notes: list[list[Any]]) -> list[Any]:
+    """Spans and urgency of these notes; what goes wrong is said by its type alone, since a message may quote a note."""
+    try:
+        texts = [text for text, _record in notes]
+        patients = [
+            None if record is None else identity_from_record(record) for _text, record in notes
+        ]
+        found = detector.detect(texts, patients)
+        return ["read", [_told(text, spans) for text, spans in zip(texts, found, strict=True)]]
+    except Exception as error:  # noqa: BLE001 - the parent tries the notes one by one
+        return ["failed", type(error).__name__]
+
+
+def _told(text: str, spans: Sequence[Span]) -> list[Any]:
+    """The urgency is worked out here, too: it takes the same look at the whole text."""
+    scored = [Scored(str(span.label), span.score, span.doubt) for span in spans]
+    told = priority(scored, residual(text, [(span.start, span.end) for span in spans]))
+    return [[asdict(span) for span in spans], asdict(told)]
+
+
+def _say(answers: IO[bytes], message: list[Any]) -> None:
+    answers.write(json.dumps(message).encode() + b"\n")
+    answers.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,126 @@
+"""May a candidate take the place of the engine in service? Five questions, each with its figures.
+
+"redacted"     the share of identifying words that it masks does not fall
+"labels"       of no label does the share of masked words fall by more than LABEL_MARGIN
+"precision"    of the masked words enough identify somebody
+"corrections"  the annotators do not have more to correct
+"shipped"      on the demonstration's notes it masks as much as the shipped model
+
+A person may overrule it, with a second one and a reason (`worker.services.waive_gate`).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from worker.training.evaluation import difference
+from worker.training.judged import JudgedNote
+
+# Fewer notes than a bootstrap can tell from chance must not let a bad model through: beside the interval,
+# a fall of one point is a fall.
+REDACTED_MARGIN: Final = 0.01
+LABEL_MARGIN: Final = 0.03
+LABEL_WORDS: Final = (
+    20  # of a label: with fewer one word is worth five points, and nothing is judged
+)
+PRECISION_FLOOR: Final = 0.85
+PRECISION_MARGIN: Final = 0.01  # where the engine in service is below the floor itself
+SHIPPED_MARGIN: Final = 0.005
+_ROUNDING: Final = 1e-9  # a fall of exactly the margin is allowed
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """The same notes in the same order, read by the engine in service and by the candidate."""
+
+    before: Sequence[JudgedNote]
+    after: Sequence[JudgedNote]
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """`figures` are plain numbers for the page; `labels` names those that fell."""
+
+    name: str
+    passed: bool
+    figures: dict[str, float] = field(default_factory=dict)
+    labels: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        figures = {name: round(value, 5) for name, value in self.figures.items()}
+        told = {"name": self.name, "passed": self.passed, **figures}
+        return {**told, "labels": list(self.labels)} if self.labels else told
+
+
+def checks(project: Sides, shipped: Sides) -> list[Check]:
+    """`project`: the notes kept for tests, against the engine in service; `shipped`: the regression notes,
+    against the shipped model."""
+    return [
+        _redacted(project),
+        _labels(project),
+        _precision(project),
+        _corrections(project),
+        _shipped(shipped),
+    ]
+
+
+def _redacted(sides: Sides) -> Check:
+    change = difference(sides.before, sides.after, "redacted")
+    falls = change.high < 0 or change.value < -REDACTED_MARGIN - _ROUNDING
+    return Check("redacted", not falls, _told(change.value, change.low, change.high))
+
+
+def _labels(sides: Sides) -> Check:
+    before, after = label_recalls(sides.before), label_recalls(sides.after)
+    fallen = tuple(
+        label
+        for label, (words, recall) in before.items()
+        if words >= LABEL_WORDS and after[label][1] < recall - LABEL_MARGIN - _ROUNDING
+    )
+    return Check("labels", not fallen, {"margin": LABEL_MARGIN}, fallen)
+
+
+def label_recalls(notes: Sequence[JudgedNote]) -> dict[str, tuple[int, float]]:
+    """By label: its identifying words, and the share of them that is masked whatever the label."""
+    sums: dict[str, tuple[int, int]] = {}
+    for note in notes:
+        for label, (words, masked) in note.words.items():
+            known, hidden = sums.get(label, (0, 0))
+            sums[label] = (known + words, hidden + masked)
+    return {label: (words, masked / words) for label, (words, masked) in sorted(sums.items())}
+
+
+def _precision(sides: Sides) -> Check:
+    before, after = _precision_of(sides.before), _precision_of(sides.after)
+    floor = min(PRECISION_FLOOR, before - PRECISION_MARGIN)
+    return Check(
+        "precision", after >= floor - _ROUNDING, {"before": before, "after": after, "floor": floor}
+    )
+
+
+def _precision_of(notes: Sequence[JudgedNote]) -> float:
+    right = sum(note.redacted for note in notes)
+    masked = right + sum(note.alarms for note in notes)
+    return right / masked if masked else 1.0
+
+
+def _corrections(sides: Sides) -> Check:
+    change = difference(sides.before, sides.after, "corrections")
+    return Check("corrections", change.low <= 0, _told(change.value, change.low, change.high))
+
+
+def _shipped(sides: Sides) -> Check:
+    before, after = _recall(sides.before), _recall(sides.after)
+    passed = after >= before - SHIPPED_MARGIN - _ROUNDING
+    return Check(
+        "shipped", passed, {"before": before, "after": after, "notes": float(len(sides.before))}
+    )
+
+
+def _recall(notes: Sequence[JudgedNote]) -> float:
+    words = sum(note.identifying for note in notes)
+    return sum(note.redacted for note in notes) / words if words else 1.0
+
+
+def _told(value: float, low: float, high: float) -> dict[str, float]:
+    return {"change": value, "low": low, "high": high}

@@ -1,0 +1,203 @@
+"""Searches the parameters of a training (Optuna's TPE, Akiba et al. 2019): resumable, several workers at once.
+
+The three of Tchouka et al. 2023 (epochs, window, batch), the learning rate on choice. What is tried is judged on
+the notes kept for validation, never on those kept for tests; a trial that lags behind the median of the others at
+the same epoch is given up.
+"""
+
+import shutil
+import time
+import warnings
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+import optuna
+from optuna.storages import JournalStorage
+from optuna.storages.journal import JournalFileBackend
+from optuna.trial import FrozenTrial, Trial, TrialState
+
+from worker.training.encoder.recipe import Recipe
+from worker.training.learn import learn
+from worker.training.plan import Plan, Step, Watch
+from worker.training.splitting import Parts
+
+EPOCHS: Final = (2, 30)
+MAX_LENGTHS: Final = (64, 128, 256)
+BATCH_SIZES: Final = (8, 16, 32, 64)
+LEARNING_RATES: Final = (1e-5, 3e-4)
+_DONE: Final = (TrialState.COMPLETE, TrialState.PRUNED)
+_STALE_SECONDS: Final = 3600.0  # a trial whose worker said nothing for so long is dead
+_BEAT: Final = "beat"
+_FEW: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class TrialRow:
+    """One trial: `value` is the best F1 of its epochs, None while it runs or when it failed."""
+
+    number: int
+    state: str
+    value: float | None
+    params: dict[str, float]
+    seconds: float
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "number": self.number,
+            "state": self.state,
+            "value": self.value,
+            "params": self.params,
+            "seconds": self.seconds,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """`trials` in all, those of earlier runs and of other workers included."""
+
+    trials: int
+    with_learning_rate: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """`importance` of each parameter, shares of 1; empty while too few trials ended."""
+
+    recipe: Recipe
+    rows: tuple[TrialRow, ...]
+    importance: dict[str, float]
+
+
+def search(
+    parts: Parts,
+    plan: Plan,
+    order: Order,
+    journal: Path,
+    watch: Watch,
+    on_trials: Callable[[Sequence[TrialRow]], None] = lambda rows: None,
+) -> Found:
+    """Goes on with the trials that `journal` holds. `plan.recipe` says what is not searched.
+
+    Raises TrainingCancelled; what was tried until then stays in the journal.
+    """
+    optuna.logging.set_verbosity(optuna.logging.WARNING)
+    study = open_study(journal, plan.recipe.seed)
+    _bury(study)
+    while len(study.get_trials(deepcopy=False, states=_DONE)) < order.trials:
+        watch.check()
+        trial = study.ask()
+        _run(study, trial, parts, plan, order, watch)
+        on_trials(rows_of(study))
+    return Found(_best(study, plan.recipe), tuple(rows_of(study)), importance_of(study))
+
+
+def open_study(journal: Path, seed: int) -> optuna.Study:
+    """The study of this file, a new one if there is none."""
+    journal.parent.mkdir(parents=True, exist_ok=True)
+    done = journal.exists()
+    return optuna.create_study(
+        storage=JournalStorage(JournalFileBackend(str(journal))),
+        study_name="ner",
+        direction="maximize",
+        # a study that goes on draws otherwise than the one that began: else it would repeat its trials
+        sampler=optuna.samplers.TPESampler(seed=None if done else seed % 2**32, multivariate=False),
+        pruner=optuna.pruners.MedianPruner(n_startup_trials=4, n_warmup_steps=2),
+        load_if_exists=True,
+    )
+
+
+def _run(
+    study: optuna.Study, trial: Trial, parts: Parts, plan: Plan, order: Order, watch: Watch
+) -> None:
+    folder = plan.work / f"trial-{trial.number}"
+    told = replace(plan, work=folder, recipe=recipe_of(trial, plan.recipe, order))
+    try:
+        learnt = learn(parts, told, _watched(trial, watch))
+        study.tell(trial, max(row.f1 for row in learnt.epochs))
+    except optuna.TrialPruned:
+        study.tell(trial, state=TrialState.PRUNED)
+    except BaseException:
+        study.tell(trial, state=TrialState.FAIL)
+        raise
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _watched(trial: Trial, watch: Watch) -> Watch:
+    """Reports each finished epoch and gives up when the pruner says so."""
+    told = 0
+
+    def on_step(step: Step) -> None:
+        nonlocal told
+        for row in step.epochs[told:]:
+            trial.report(row.f1, row.epoch)
+            trial.set_user_attr(_BEAT, time.time())
+        is_new = len(step.epochs) > told
+        told = len(step.epochs)
+        watch.on_step(step)
+        if is_new and trial.should_prune():
+            raise optuna.TrialPruned
+
+    return Watch(on_step, watch.is_cancelled)
+
+
+def recipe_of(trial: Trial, usual: Recipe, order: Order) -> Recipe:
+    """What this trial tries."""
+    batch = int(trial.suggest_categorical("batch_size", BATCH_SIZES) or usual.batch_size)
+    rate = usual.learning_rate
+    if order.with_learning_rate:
+        rate = trial.suggest_float("learning_rate", *LEARNING_RATES, log=True)
+    return replace(
+        usual,
+        epochs=trial.suggest_int("epochs", *EPOCHS),
+        max_length=int(trial.suggest_categorical("max_length", MAX_LENGTHS) or usual.max_length),
+        batch_size=batch,
+        micro_batch=min(usual.micro_batch, batch),
+        learning_rate=rate,
+    )
+
+
+def _best(study: optuna.Study, usual: Recipe) -> Recipe:
+    if not study.get_trials(deepcopy=False, states=(TrialState.COMPLETE,)):
+        return usual
+    params = study.best_params
+    return replace(usual, micro_batch=min(usual.micro_batch, params["batch_size"]), **params)
+
+
+def rows_of(study: optuna.Study) -> list[TrialRow]:
+    """In the order in which they began."""
+    return [_row(trial) for trial in study.get_trials(deepcopy=False)]
+
+
+def _row(trial: FrozenTrial) -> TrialRow:
+    values = trial.intermediate_values.values()
+    value = trial.value if trial.state is TrialState.COMPLETE else max(values, default=None)
+    seconds = trial.duration.total_seconds() if trial.duration else 0.0
+    params = {name: float(told) for name, told in trial.params.items()}
+    shown = None if value is None else round(value, 4)
+    return TrialRow(trial.number, trial.state.name.lower(), shown, params, round(seconds, 1))
+
+
+def importance_of(study: optuna.Study) -> dict[str, float]:
+    """Of each parameter that every trial tried (PED-ANOVA, Watanabe et al. 2023); empty for fewer than four
+    ended trials."""
+    ended = study.get_trials(deepcopy=False, states=(TrialState.COMPLETE,))
+    if len(ended) < _FEW:
+        return {}
+    shared = sorted(set.intersection(*(set(trial.params) for trial in ended)))
+    evaluator = optuna.importance.PedAnovaImportanceEvaluator()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # it warns of few trials: the page shows how many there are
+        found = optuna.importance.get_param_importances(study, evaluator=evaluator, params=shared)
+    return {name: round(value, 3) for name, value in found.items()}
+
+
+def _bury(study: optuna.Study) -> None:
+    """Trials of workers that were killed: they count as failed, others take their place."""
+    now = time.time()
+    for trial in study.get_trials(deepcopy=False, states=(TrialState.RUNNING,)):
+        began = trial.datetime_start.timestamp() if trial.datetime_start else 0.0
+        if now - float(trial.user_attrs.get(_BEAT, began)) > _STALE_SECONDS:
+            study.tell(trial.number, state=TrialState.FAIL)
