@@ -1,8 +1,10 @@
-"""The one interface behind which every ICD-10 coder stands: dictionary today, neural later."""
+"""The one interface behind which every ICD-10 coder stands: dictionary, network, both."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
+
+Span = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -16,7 +18,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class CodePrediction:
-    """`score` is in [0, 1] and orders codes inside a note; it is no probability."""
+    """`score` is the probability that a human coder keeps the code, as far as it was calibrated."""
 
     code: str
     label: str
@@ -33,6 +35,12 @@ class Coder(Protocol):
     @property
     def version(self) -> str: ...
 
-    def predict(self, texts: Sequence[str], top: int = 10) -> list[list[CodePrediction]]:
-        """For each text at most `top` codes, best first, evidence in reading order."""
+    def predict(
+        self, texts: Sequence[str], top: int = 25, hidden: Sequence[Sequence[Span]] = ()
+    ) -> list[list[CodePrediction]]:
+        """For each text at most `top` codes, best first, evidence in reading order.
+
+        `hidden` holds for each text the spans (code points, half-open) that substitution wrote: no
+        evidence lies in them. Nothing given = no such span.
+        """
         ...

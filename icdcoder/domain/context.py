@@ -17,7 +17,7 @@ from enum import IntEnum
 
 from icdcoder.domain import context_cues as cues
 from icdcoder.domain.matching import Match
-from icdcoder.domain.tokens import Break, Token
+from icdcoder.domain.tokens import Break, Token, words
 
 
 class Status(IntEnum):
@@ -26,8 +26,9 @@ class Status(IntEnum):
     PRESENT = 0
     HISTORY = 1
     HYPOTHESIS = 2
-    FAMILY = 3
-    NEGATED = 4
+    PLANNED = 3
+    FAMILY = 4
+    NEGATED = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,7 @@ class _Cues:
         self._by_word: dict[str, list[tuple[str, ...]]] = {}
         for run in sorted(runs, key=len, reverse=True):
             self._by_word.setdefault(run[0], []).append(run)
+        _FIRST_WORDS.update(self._by_word)
 
     def at(self, folds: Sequence[str], i: int) -> int:
         """Length of the cue that starts at word i; 0 when none does."""
@@ -56,11 +58,13 @@ class _Cues:
         return 0
 
 
+_FIRST_WORDS: set[str] = {"pas", "non", "0"}  # words at which a cue may begin
 _NEGATION_BEFORE = _Cues(cues.NEGATION_BEFORE)
 _NEGATION_AFTER = _Cues(cues.NEGATION_AFTER)
 _NEGATION_LIST_AFTER = _Cues(cues.NEGATION_LIST_AFTER)
 _HYPOTHESIS_BEFORE = _Cues(cues.HYPOTHESIS_BEFORE)
 _HYPOTHESIS_AFTER = _Cues(cues.HYPOTHESIS_AFTER)
+_PLANNED_BEFORE = _Cues(cues.PLANNED_BEFORE)
 _HISTORY_BEFORE = _Cues(cues.HISTORY_BEFORE)
 _HISTORY_AFTER = _Cues(cues.HISTORY_AFTER)
 _FAMILY_BEFORE = _Cues(cues.FAMILY_BEFORE)
@@ -72,10 +76,15 @@ class ContextReader:
     def __init__(self, text: str, tokens: Sequence[Token]) -> None:
         self._text, self._tokens = text, tokens
         self._folds = [token.fold for token in tokens]
-        self._scopes: list[_Scope] = []
-        for i in range(len(tokens)):
-            self._read(i)
+        self._scopes: dict[int, list[_Scope]] = {}  # by each word that a scope covers
+        for i, fold in enumerate(self._folds):
+            if fold in _FIRST_WORDS:
+                self._read(i)
+        if "-" in text or "−" in text:
+            self._read_minus_signs()
         self._read_question_marks()
+        self._read_answers()
+        self._read_years()
 
     def status(self, match: Match) -> Status:
         """The strongest scope that holds the match; a cue inside the match's own words is none."""
@@ -83,21 +92,16 @@ class ContextReader:
         return max(
             (
                 scope.status
-                for scope in self._scopes
-                if scope.first <= match.last
-                and match.first <= scope.last
-                and own.isdisjoint(scope.cue)
+                for position in match.positions
+                for scope in self._scopes.get(position, ())
+                if own.isdisjoint(scope.cue)
             ),
             default=Status.PRESENT,
         )
 
     def _read(self, i: int) -> None:
-        if n := _NEGATION_BEFORE.at(self._folds, i):
-            self._add(Status.NEGATED, i + n, self._negation_end(i + n - 1), range(i, i + n))
-        if n := _HYPOTHESIS_BEFORE.at(self._folds, i):
-            self._add(Status.HYPOTHESIS, i + n, self._clause_end(i + n - 1), range(i, i + n))
-        if n := _HISTORY_BEFORE.at(self._folds, i):
-            self._add(Status.HISTORY, i + n, self._sentence_end(i + n - 1), range(i, i + n))
+        self._read_forward(i)
+        self._read_single_words(i)
         if n := _FAMILY_BEFORE.at(self._folds, i):
             self._read_family(i, n)
         if n := _NEGATION_LIST_AFTER.at(self._folds, i):
@@ -110,9 +114,31 @@ class ContextReader:
             if n := backward.at(self._folds, i):
                 self._read_backward(status, i, n)
 
+    def _read_forward(self, i: int) -> None:
+        for status, cue_list, end in (
+            (Status.NEGATED, _NEGATION_BEFORE, self._negation_end),
+            (Status.HYPOTHESIS, _HYPOTHESIS_BEFORE, self._clause_end),
+            (Status.PLANNED, _PLANNED_BEFORE, self._clause_end),
+            (Status.HISTORY, _HISTORY_BEFORE, self._sentence_end),
+        ):
+            if n := cue_list.at(self._folds, i):
+                self._add(status, i + n, end(i + n - 1), range(i, i + n))
+
+    def _read_single_words(self, i: int) -> None:
+        """ "non compliqué", "alcool 0", "il fume pas": one small word, one word denied."""
+        fold = self._folds[i]
+        if fold in _NOT and not self._ends_clause(i):
+            self._add(Status.NEGATED, i + 1, i + 1, range(i, i + 1))
+        if fold == "0" and self._ends_clause(i):
+            self._add(Status.NEGATED, self._clause_start(i), i - 1, range(i, i + 1))
+        if fold == "pas" and i and self._tokens[i].before < Break.COMMA:
+            self._add(Status.NEGATED, i - 1, i - 1, range(i, i + 1))
+
     def _add(self, status: Status, first: int, last: int, cue: range) -> None:
         if first <= last:
-            self._scopes.append(_Scope(status, first, last, cue))
+            scope = _Scope(status, first, last, cue)
+            for position in range(first, last + 1):
+                self._scopes.setdefault(position, []).append(scope)
 
     def _read_backward(self, status: Status, i: int, length: int) -> None:
         after = self._folds[i + length] if i + length < len(self._folds) else ""
@@ -132,11 +158,55 @@ class ContextReader:
         last = self._until(i + length - 1, Break.SENTENCE, cues.FAMILY_TURNS)
         self._add(Status.FAMILY, i + length, last, cue)
 
+    def _read_minus_signs(self) -> None:
+        for i, token in enumerate(self._tokens):
+            if self._text[token.end : token.end + 2] in _MINUS and token.raw.isupper():
+                self._add(Status.NEGATED, i, i, range(0))
+
     def _read_question_marks(self) -> None:
+        if "?" not in self._text:
+            return
         for i, token in enumerate(self._tokens):
             after = self._tokens[i + 1].start if i + 1 < len(self._tokens) else len(self._text)
             if "?" in self._text[token.end : after]:
                 self._add(Status.HYPOTHESIS, self._clause_start(i), i, range(0))
+
+    def _read_years(self) -> None:
+        """ "AVC ischémique 2017", "phlébite en 2005": a bare year before the note's own is history."""
+        years = [
+            (i, int(token.fold))
+            for i, token in enumerate(self._tokens)
+            if len(token.fold) == 4 and token.fold.isdecimal() and 1930 <= int(token.fold) <= 2100
+        ]
+        latest = max((year for _i, year in years), default=0)
+        for i, year in years:
+            is_dated = i and (self._folds[i - 1].isdecimal() or self._folds[i - 1] in _MONTHS)
+            if not is_dated and (year < latest or len({y for _i, y in years}) == 1):
+                first = max(self._back(i, Break.COMMA), i - _YEAR_REACH)
+                self._add(Status.HISTORY, first, i - 1, range(i, i + 1))
+
+    def _read_answers(self) -> None:
+        """ "EP : scanner neg", "CHC ? écho, TDM : non": what is asked before, the answer denies."""
+        for i, token in enumerate(self._tokens):
+            if token.fold not in _NO or not self._ends_clause(i):
+                continue
+            if token.fold == "n" and token.raw != "N":
+                continue
+            asked = self._asked(i)
+            if asked is not None:
+                self._add(Status.NEGATED, asked[0], asked[1], range(i, i + 1))
+
+    def _asked(self, i: int) -> tuple[int, int] | None:
+        """First and last word of the short phrase before the colon or question mark nearest to i."""
+        for at in range(i, max(0, i - _ANSWER), -1):
+            token = self._tokens[at]
+            gap = self._text[self._tokens[at - 1].end : token.start] if at else ""
+            if token.before is Break.COLON or "?" in gap:
+                first = self._back(at - 1, Break.COMMA)
+                return (first, at - 1) if at - first <= _QUESTION else None
+            if token.before is Break.SENTENCE:
+                return None
+        return None
 
     def _negation_end(self, i: int) -> int:
         """Last word of the negation that starts behind word i."""
@@ -181,4 +251,16 @@ class ContextReader:
         return i + 1 == len(self._tokens) or self._tokens[i + 1].before >= Break.COMMA
 
 
+_YEAR_REACH = 6  # words before a year that it dates
+_MONTHS = words(
+    "janvier fevrier mars avril mai juin juillet", "aout septembre octobre novembre decembre"
+)
+_ANSWER = 9  # words in which an answer follows its question
+_QUESTION = 6  # words of a question at most
+_NO = words(
+    "neg negatif negative negatifs negatives non n elimine eliminee ecarte ecartee exclu exclue absent",
+    "absente infirme infirmee jamais",
+)
+_MINUS = frozenset({"- ", "− ", "-,", "−,", "-.", "-\n", "−\n", "-)", "-"})  # "VIH- HBs-"
+_NOT = frozenset({"non"})
 _ARTICLES = frozenset({"un", "une", "le", "la", "l", "d", "toute", "tout", "les"})

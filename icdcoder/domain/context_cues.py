@@ -19,12 +19,13 @@ NEGATION_BEFORE: Final = _cues(  # what follows is absent
     "negative pour|negatives pour|negatifs pour|nie|indemne de|indemne d|ni de|ni d|plus de signe de",
     "vaccine contre|vaccinee contre|vaccin contre|vaccination contre|vaccination anti",
     "prevention de|prevention d|prevention du|prophylaxie de|prophylaxie d|depistage de|depistage du",
-    "depistage d",
+    "depistage d|plus d|plus de|ne fume plus|vaccin|vaccine|vaccins|indemne|a distance de tout",
 )
 NEGATION_AFTER: Final = _cues(  # what stands before is absent
-    "absent|absente|negatif|negative|elimine|eliminee",
+    "absent|absente|negatif|negative|elimine|eliminee|neg|pas retenu|pas retenue|a jour|pas eligible",
     "ecarte|ecartee|exclu|exclue|infirme|infirmee|non retrouve|non retrouvee|non retenu|non retenue",
-    "non confirme|non confirmee|non",
+    "non confirme|non confirmee|non|jamais confirme|jamais confirmee|leve|refuse|refusee|recuse|recusee",
+    "passif|ras",
 )
 NEGATION_LIST_AFTER: Final = _cues(  # "sérologies VIH, VHB et VHC négatives"
     "absents|absentes|negatifs|negatives|eliminees|elimines"
@@ -36,18 +37,31 @@ HYPOTHESIS_BEFORE: Final = _cues(
 )
 HYPOTHESIS_AFTER: Final = _cues(
     "probable|possible|suspecte|suspectee|a confirmer|a eliminer|evoque|evoquee|eventuel|eventuelle",
-    "vraisemblable",
+    "vraisemblable|craint|crainte|recherche|recherchee|cherche|cherchee|suspect|redoute|redoutee|discute",
+    "discutee",
 )
-HISTORY_BEFORE: Final = _cues("antecedent|antecedents|atcd|atcds|antcd|antcdt")
-HISTORY_AFTER: Final = _cues("ancien|ancienne|gueri|guerie|resolutif|resolutive|en remission")
+PLANNED_BEFORE: Final = _cues(  # not there, or not yet
+    "a discuter|discuter|discutera|discuterons|a envisager|envisager|envisagera|envisage|prevoir",
+    "en cas de|en cas d|si|proposer|proposera|a programmer|indication a|indication de|en attente de",
+    "surveiller|surveillance de l apparition|consulter si|jusqu a|plutot que",
+)
+HISTORY_BEFORE: Final = _cues(
+    "antecedent|antecedents|atcd|atcds|antcd|antcdt|ex|opere d|opere de|operee d|operee de|traite pour",
+    "notion de|opere en|operee en",
+)
+HISTORY_AFTER: Final = _cues(
+    "ancien|ancienne|ancien traite|ancienne traitee|gueri|guerie|resolutif|resolutive|en remission",
+    "refermee|retire|retiree|sans suite|consolide|consolidee",
+)
 FAMILY_BEFORE: Final = _cues(
     "pere|mere|frere|soeur|freres|soeurs|oncle|tante|cousin|cousine|grand pere|grand mere",
     "antecedent familial|antecedents familiaux|atcd familiaux|atcd familial|histoire familiale",
-    "contexte familial|terrain familial|heredite|son fils|sa fille|ses enfants",
+    "contexte familial|terrain familial|heredite|son fils|sa fille|ses enfants|maman|papa|parents",
+    "conjoint|conjointe|epouse|mari|fils|fille|jumeau|grands parents|voisin|voisine|familial|familiaux",
 )
 
 # "accompagnée par sa mère", "vit avec son frère": company, not family history.
-COMPANY: Final = words("avec par accompagne accompagnee vit dure pie appel")
+COMPANY: Final = words("avec par accompagne accompagnee vit dure pie appel enfant")
 # A scope ends at these words.
 TURNS: Final = words("mais cependant toutefois pourtant hormis sauf excepte car donc puis revanche")
 NEGATION_TURNS: Final = TURNS | words("avec")

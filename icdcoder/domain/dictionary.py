@@ -1,46 +1,74 @@
-"""A dictionary coder: an honest baseline that looks words up. It reads; it does not understand."""
+"""A dictionary coder: it looks words up, reads figures and applies coding rules. No network."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-from icdcoder.domain.coder import CodePrediction
-from icdcoder.domain.context import ContextReader, Status
+from icdcoder.domain.coder import CodePrediction, Span
+from icdcoder.domain.context import Status
+from icdcoder.domain.extensions import Extender
 from icdcoder.domain.matching import TermIndex
+from icdcoder.domain.measures import Measure, measures, states
+from icdcoder.domain.mention import Mention
 from icdcoder.domain.nomenclature import Nomenclature
-from icdcoder.domain.scoring import CONTEXT_WEIGHT, Mention, rank, specificity
-from icdcoder.domain.sections import Section, SectionReader
-from icdcoder.domain.tokens import tokenise
-from icdcoder.domain.vocabulary import NO_CODE, abbreviations, all_terms
+from icdcoder.domain.patient import Patient
+from icdcoder.domain.reading import of_today, read_mentions
+from icdcoder.domain.rules import apply_rules
+from icdcoder.domain.scoring import rank
+from icdcoder.domain.sections import Section
+from icdcoder.domain.vocabulary import TermKind, abbreviations, all_terms
 
-_SECTION_STATUS: Final = {Section.FAMILY: Status.FAMILY, Section.HISTORY: Status.HISTORY}
+TOP: Final = 25  # codes of a note at most: a long stay has as many
 
 
 class DictionaryCoder:
-    """Looks up labels, synonyms and abbreviations; leaves out negated and family mentions."""
+    """Looks up labels, wordings and abbreviations in what the note says of the patient."""
 
     name = "dictionnaire"
-    version = "dictionary-1"
+    version = "dictionary-2"
 
     def __init__(self, nomenclature: Nomenclature) -> None:
         self._nomenclature = nomenclature
         self._index = TermIndex(all_terms(nomenclature), abbreviations(nomenclature))
 
-    def predict(self, texts: Sequence[str], top: int = 10) -> list[list[CodePrediction]]:
+    def predict(
+        self, texts: Sequence[str], top: int = TOP, hidden: Sequence[Sequence[Span]] = ()
+    ) -> list[list[CodePrediction]]:
         """See `Coder.predict`. Deterministic. Raises ValueError when `top` is not positive."""
         if top < 1:
             raise ValueError("top doit être au moins 1")
-        return [rank(self._mentions(text), self._nomenclature, top) for text in texts]
+        spans = hidden or [()] * len(texts)
+        return [self._code(text, of, top) for text, of in zip(texts, spans, strict=True)]
 
-    def _mentions(self, text: str) -> Iterator[Mention]:
-        tokens = tokenise(text)
-        matches = [match for match in self._index.find(tokens) if match.code != NO_CODE]
-        if not matches:
-            return
-        context, sections = ContextReader(text, tokens), SectionReader(text)
-        for match in matches:
-            start, end = tokens[match.first].start, tokens[match.last].end
-            section = sections.at(start)
-            status = max(context.status(match), _SECTION_STATUS.get(section, Status.PRESENT))
-            weight = specificity(match) * match.coverage * CONTEXT_WEIGHT[status]
-            count = 2 if section is Section.CONCLUSION else 1
-            yield Mention(match.code, start, end, weight, count, status)
+    def codes_of(self, text: str, hidden: Sequence[Span] = ()) -> dict[str, list[Mention]]:
+        """Every code that the note speaks of, with its mentions, before anything is ranked."""
+        patient = Patient.of(text)
+        found = measures(patient.text)
+        mentions = read_mentions(text, self._index, patient.conditions, hidden)
+        denied = {mention.code for mention in mentions if mention.status is Status.NEGATED}
+        groups: dict[str, list[Mention]] = {}
+        for mention in [*of_today(mentions, patient.text), *_measured(found, patient)]:
+            if mention.status is not Status.HYPOTHESIS or mention.code not in denied:
+                groups.setdefault(mention.code, []).append(mention)
+        apply_rules(groups, patient)
+        return _extended(groups, Extender(self._nomenclature, patient, found))
+
+    def _code(self, text: str, hidden: Sequence[Span], top: int) -> list[CodePrediction]:
+        return rank(self.codes_of(text, hidden), self._nomenclature, hidden, top)
+
+
+def _measured(found: list[Measure], patient: Patient) -> list[Mention]:
+    return [
+        Mention(code, at.start, at.end, Status.PRESENT, Section.OTHER, TermKind.MEASURE, 1, 1.0)
+        for code, at in states(found, patient.conditions)
+    ]
+
+
+def _extended(groups: dict[str, list[Mention]], extender: Extender) -> dict[str, list[Mention]]:
+    """The groups under codes that may be coded; what only differed by its descendant is one."""
+    extended: dict[str, list[Mention]] = {}
+    for code, mentions in groups.items():
+        first = min(mentions, key=lambda mention: mention.start)
+        final = extender.codable(code, first.start, first.end)
+        if final is not None:
+            extended.setdefault(final, []).extend(mentions)
+    return extended

@@ -4,8 +4,10 @@ An inverted index keeps each term under its rarest stem, so a note looks only at
 rarest word it holds.
 """
 
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
@@ -13,6 +15,8 @@ from typing import Final
 from icdcoder.domain.tokens import JOINERS, Break, Token, is_content, words
 from icdcoder.domain.vocabulary import Abbreviation, Term, TermKind
 
+_FIGURE: Final = "figure"  # among the vetoes: a number behind the abbreviation
+_NEAR: Final = 6  # words on either side that decide the sense of an abbreviation
 _SLACK: Final = 3  # foreign words allowed inside a match ("fracture *non déplacée* du col…")
 _LINKS: Final = words("avec sur par pour chez apres")
 _BREAKERS: Final = words("sans pas ni mais aucun aucune absence")
@@ -49,37 +53,75 @@ class TermIndex:
             self._by_anchor[anchor].append((frozenset(term.stems), term))
         self._abbreviations = dict(abbreviations)
 
-    def find(self, tokens: Sequence[Token]) -> list[Match]:
-        """Matches of all segments, shorter ones inside longer ones left out."""
+    def find(
+        self,
+        tokens: Sequence[Token],
+        conditions: AbstractSet[str] = frozenset(),
+        hidden: AbstractSet[int] = frozenset(),
+    ) -> list[Match]:
+        """Matches of all segments, shorter ones inside longer ones left out.
+
+        Terms with a condition count only where `conditions` holds it; the tokens `hidden` (written
+        by the substitution, not by the clinician) match nothing.
+        """
         found: list[Match] = []
         for start, end in _segments(tokens):
-            found += self._in_segment(tokens, start, end)
-        found += self._abbreviated(tokens)
+            found += self._in_segment(tokens, start, end, conditions, hidden)
+        found += self._abbreviated(tokens, hidden)
         return drop_contained(found)
 
-    def _in_segment(self, tokens: Sequence[Token], start: int, end: int) -> Iterator[Match]:
+    def _in_segment(
+        self,
+        tokens: Sequence[Token],
+        start: int,
+        end: int,
+        conditions: AbstractSet[str],
+        hidden: AbstractSet[int],
+    ) -> Iterator[Match]:
         places: dict[str, list[int]] = defaultdict(list)
         for position in range(start, end):
-            if is_content(tokens[position]):
+            if is_content(tokens[position]) and position not in hidden:
                 places[tokens[position].stem].append(position)
         present = places.keys()
         for stem in places:
             for needed, term in self._by_anchor.get(stem, ()):
-                if needed <= present:
+                if needed <= present and (not term.condition or term.condition in conditions):
                     for anchor in places[stem]:
                         match = _match_at(term, anchor, stem, places, tokens)
                         if match is not None:
                             yield match
 
-    def _abbreviated(self, tokens: Sequence[Token]) -> Iterator[Match]:
+    def _abbreviated(self, tokens: Sequence[Token], hidden: AbstractSet[int]) -> Iterator[Match]:
         shouted: dict[int, bool] = {}
         for position, token in enumerate(tokens):
             entry = self._abbreviations.get(token.fold)
-            if entry is None or (entry.is_strict and not token.raw.isupper()):
+            if entry is None or position in hidden:
+                continue
+            if entry.is_strict and not token.raw.replace(".", "").isupper():
                 continue
             if entry.kind is TermKind.AMBIGUOUS and _is_shouted(tokens, position, shouted):
                 continue
-            yield Match(entry.code, (position,), entry.kind, 1, 1.0)
+            if _is_meant(entry, tokens, position):
+                yield Match(entry.code, (position,), entry.kind, 1, 1.0)
+
+
+def _is_meant(entry: Abbreviation, tokens: Sequence[Token], position: int) -> bool:
+    """The words around an abbreviation agree with its sense: one of `near`, none of `veto`."""
+    if not entry.near and not entry.veto:
+        return True
+    if _FIGURE in entry.veto and _is_figure(tokens, position + 1):
+        return False
+    around = {token.stem for token in tokens[max(0, position - _NEAR) : position + _NEAR + 1]}
+    if entry.veto and not entry.veto.isdisjoint(around):
+        return False
+    return not entry.near or not entry.near.isdisjoint(around)
+
+
+def _is_figure(tokens: Sequence[Token], position: int) -> bool:
+    """A number that is no year follows: "PTH 780" is a hormone, "PTH 2016" a hip."""
+    if position >= len(tokens) or not tokens[position].fold.isdecimal():
+        return False
+    return not 1950 <= int(tokens[position].fold) <= 2100
 
 
 def _is_shouted(tokens: Sequence[Token], position: int, known: dict[int, bool]) -> bool:
@@ -110,10 +152,7 @@ def _match_at(
     tokens: Sequence[Token],
 ) -> Match | None:
     ordered = [
-        anchor
-        if stem == anchor_stem
-        else min(places[stem], key=lambda place: (abs(place - anchor), place))
-        for stem in term.stems
+        anchor if stem == anchor_stem else _nearest(places[stem], anchor) for stem in term.stems
     ]
     positions = tuple(sorted(ordered))
     if not _holds_together(ordered, positions, tokens):
@@ -124,6 +163,16 @@ def _match_at(
         optional = len({tokens[i].stem for i in near} & term.optional)
     covered = (len(term.stems) + optional) / (len(term.stems) + len(term.optional))
     return Match(term.code, positions, term.kind, len(term.stems), max(covered, 0.6))
+
+
+def _nearest(places: Sequence[int], anchor: int) -> int:
+    """The place (of an ascending list) closest to `anchor`; the earlier one of two."""
+    at = bisect_left(places, anchor)
+    if at == 0:
+        return places[0]
+    if at == len(places) or anchor - places[at - 1] <= places[at] - anchor:
+        return places[at - 1]
+    return places[at]
 
 
 def _holds_together(
@@ -140,7 +189,9 @@ def _holds_together(
     gap = 0
     for i in range(positions[0], positions[-1] + 1):
         token = tokens[i]
-        if i > positions[0] and (token.before is Break.COMMA or token.fold in JOINERS):
+        if i > positions[0] and (
+            token.before in (Break.SLASH, Break.COMMA) or token.fold in JOINERS
+        ):
             following = i + 1 if token.fold in JOINERS and i not in inside else i
             if following not in inside or is_reversed:
                 return False

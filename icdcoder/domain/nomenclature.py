@@ -13,6 +13,9 @@ from icdcoder.domain.codes import InvalidCodeError, parse_code
 
 HEADER: Final = ("code", "type", "ssr", "psy", "short", "long")
 _RETIRED = re.compile(r"^\*{3}\s*SU\d*\s*\*{3}\s*")
+_UNSPECIFIED = re.compile(
+    r"sans (?:autre )?précision|non précisée?s?|\bSAI\b|autres? et non", re.IGNORECASE
+)
 _CATEGORY_ONLY = "3"  # ATIH, "type MCO": 3 = subdivided category, never coded itself
 
 
@@ -51,9 +54,12 @@ class Nomenclature:
 
     def __init__(self, entries: Iterable[CodeEntry]) -> None:
         self._entries = {entry.code: entry for entry in entries}
-        self._with_children = {
-            parent for code in self._entries if (parent := self.parent(code)) in self._entries
-        }
+        self._children: dict[str, list[str]] = {}
+        for code in sorted(self._entries):
+            parent = self.parent(code)
+            if parent in self._entries:
+                self._children.setdefault(parent, []).append(code)
+        self._with_children = self._children.keys()
 
     def __len__(self) -> int:
         return len(self._entries)
@@ -103,6 +109,43 @@ class Nomenclature:
 
     def has_children(self, code: str) -> bool:
         return code in self._with_children
+
+    def children(self, code: str) -> list[str]:
+        """Known codes one step below, in order."""
+        return self._children.get(code, [])
+
+    def is_codable(self, code: str) -> bool:
+        """Known, in force, and not a category that PMSI forbids."""
+        entry = self._entries.get(code)
+        return entry is not None and entry.is_codable and not entry.is_retired
+
+    def default(self, code: str) -> str | None:
+        """The code to propose where nothing more is known; None where nothing may be coded.
+
+        Of "S720" (forbidden) it is "S7200", the closed fracture; of "E119" it is "E1198". A code that may
+        be coded and is still subdivided goes to its descendant "sans précision", as PMSI coders do
+        ("K635" → "K635+8"), but for the behaviour of chapter V.
+        """
+        if self.is_codable(code):
+            kept = [] if code[0] in "FVWXY" else self.children(code)
+            told = [c for c in kept if self.is_codable(c) and self._is_unspecified(c)]
+            return min(told, key=self._says, default=code)
+        candidates = [c for child in self.children(code) if (c := self.default(child)) is not None]
+        return min(candidates, key=self._says, default=None)
+
+    def _is_unspecified(self, code: str) -> bool:
+        return _UNSPECIFIED.search(self._entries[code].label) is not None
+
+    def _says(self, code: str) -> tuple[bool, bool, bool, int, str]:
+        """Least for the descendant that adds least to its parent."""
+        label = self._entries[code].label
+        return (
+            not self._is_unspecified(code),
+            code[-1] != "9",
+            code[-1] != "8" and "fermée" not in label,
+            len(code),
+            code,
+        )
 
 
 def _entry(row: list[str], file: str, line: int) -> CodeEntry:

@@ -1,126 +1,126 @@
-"""From mentions to scored codes. A simple documented product, not a probability.
+"""From mentions to ranked codes: the probability that a human coder keeps each.
 
-mention = specificity(term) x coverage x context
-score   = best mention x (1 - 0.3 x 0.5 ** (n - 1)),  n = number of mentions
-
-- specificity: 0.90 for a term of two words or more, 0.80 for one word, 0.85 for an abbreviation,
-  0.55 for an ambiguous one; x 0.7 for chapter XVIII (symptoms) and x 0.8 for XX and XXI
-  (circumstances), because they code less often when a disease is there;
-- coverage: share of the term's words found, optional ones ("sucré", "essentielle") included;
-- context: present 1.0, history 0.7, supposed 0.5; negated and family mentions count for nothing,
-  nor does a supposed one whose code the note denies elsewhere.
-  A past disease keeps its own code with the lower score: choosing the Z85-Z87 code needs the
-  coder's judgement; only phrases that say it ("antécédent de cancer du sein") go there directly;
-- a mention under a heading such as "Conclusion" or "Motif" counts twice in n.
-So one clear mention gives 0.63, two 0.77, four 0.87.
+The probability is a logistic function of few features, whose weights `data/calibration.csv` holds;
+they were fitted on development notes (`benches/icd/calibrate.py`). Codes below `LEAST` are not proposed.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable
-from dataclasses import dataclass
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Final
 
-from icdcoder.domain.coder import CodePrediction, Evidence
+from icdcoder.domain.coder import CodePrediction, Evidence, Span
 from icdcoder.domain.context import Status
-from icdcoder.domain.matching import Match
+from icdcoder.domain.mention import Mention
 from icdcoder.domain.nomenclature import Nomenclature
+from icdcoder.domain.sections import Section
 from icdcoder.domain.vocabulary import TermKind
+from icdcoder.domain.wordings import read_table
 
-CONTEXT_WEIGHT: Final = {
-    Status.PRESENT: 1.0,
-    Status.HISTORY: 0.7,
-    Status.HYPOTHESIS: 0.5,
-    Status.FAMILY: 0.0,
-    Status.NEGATED: 0.0,
-}
-_KIND_SPECIFICITY: Final = {TermKind.ABBREVIATION: 0.85, TermKind.AMBIGUOUS: 0.55}
-
-# A general code gives way when a note also names one of the precise ones (by prefix).
-_GENERAL: Final = {
-    "E149": ("E10", "E11", "E12", "E13", "O24"),
-    "I64": ("I60", "I61", "I62", "I63"),
-    "J189": ("J12", "J13", "J14", "J15", "J16", "J180", "J181", "J69", "U071"),
-    "N19": ("N17", "N18"),
-    "K746": ("K70", "K743", "K745"),
-    "I259": ("I21", "I251", "I252", "I255"),
-    "F03": ("F00", "F01", "F02", "G30"),
-    "D649": ("D50", "D51", "D52", "D57", "D61", "D62", "D63"),
-    "K922": ("I850", "K250", "K254", "K260", "K264", "K920", "K921"),
-    "K566": ("K565", "K562", "K561"),
-    "J459": ("J46",),
-    "R17": ("K80", "K81", "K83", "K85", "C25"),
-    "R060": ("I50", "J44", "J45", "J96", "I26"),
-    "R509": ("A41", "J18", "N10", "J15"),
-    "R104": ("K35", "K80", "K81", "K85", "N20", "K56"),
-    "R074": ("I21", "I20", "I26", "I30"),
-    "W19": ("W0", "W10", "W11", "W18"),
-}
+LEAST: Final = 0.35
 
 
-@dataclass(frozen=True, slots=True)
-class Mention:
-    """One place of one code; offsets in code points."""
-
-    code: str
-    start: int
-    end: int
-    weight: float
-    count: int = 1
-    status: Status = Status.PRESENT
+# Signs that a disease of the same note mostly explains.
+_PLAIN_SIGNS: Final = (
+    *("R00", "R05", "R06", "R07", "R10", "R11", "R12", "R14", "R20", "R21", "R22", "R23", "R25"),
+    *("R40", "R41", "R42", "R44", "R45", "R50", "R51", "R52", "R53", "R55", "R59", "R60", "R61"),
+    *("R63", "R68", "R73", "R74", "R79"),
+)
 
 
-def specificity(match: Match) -> float:
-    """How well the term alone points to its code, in (0, 1]."""
-    base = _KIND_SPECIFICITY.get(match.kind, 0.9 if match.size > 1 else 0.8)
-    if match.code.startswith("R"):
-        return base * 0.7
-    return base * 0.8 if match.code[0] in "VWXYZ" else base
+@cache
+def _weights() -> dict[str, float]:
+    return {row["feature"]: float(row["weight"]) for row in read_table("calibration.csv")}
 
 
-def _heirs(code: str, codes: Iterable[str], nomenclature: Nomenclature) -> list[str]:
-    """More specific codes of the same note, to which a general code's mentions go."""
-    heirs = [other for other in codes if other != code and other.startswith(code)]
-    heirs += [other for other in codes if other.startswith(_GENERAL.get(code, ()))]
-    # X.9 "sans précision" gives way to a sibling of the same category.
-    is_unspecified = len(code) == 4 and code.endswith("9") and not nomenclature.has_children(code)
-    if is_unspecified and not heirs:
-        heirs = [c for c in codes if c[:3] == code[:3] and not c.startswith(code) and len(c) > 3]
-    return heirs
+def features(code: str, mentions: Sequence[Mention], *, is_alone: bool) -> dict[str, float]:
+    """What the probability of a code depends on, in the names of the calibration table.
+
+    `is_alone`: the note names no disease and no injury (a sign then stands for itself).
+    """
+    best = max(mentions, key=_strength)
+    said = {
+        "bias": 1.0,
+        f"kind_{best.kind}": 1.0,
+        f"status_{best.status.name.lower()}": 1.0,
+        f"chapter_{_group(code, is_alone=is_alone)}": 1.0,
+        "one_word": float(best.words == 1),
+        "repeated": math.log(len(mentions)),
+        "uncovered": 1.0 - best.coverage,
+    }
+    if any(mention.section is Section.CONCLUSION for mention in mentions):
+        said["concluded"] = 1.0
+    return said
 
 
-def rank(mentions: Iterable[Mention], nomenclature: Nomenclature, top: int) -> list[CodePrediction]:
-    """Groups mentions by code, lets general codes give way, scores, best first."""
-    groups = _grouped(list(mentions))
-    for code in sorted(groups, key=len):
-        heirs = _heirs(code, groups, nomenclature)
-        best = max((_score(groups[heir]) for heir in heirs), default=0.0)
-        if heirs and best >= 0.5 * _score(groups[code]):
-            heir = max(heirs, key=lambda other: _score(groups[other]))
-            if heir.startswith(code[:3]):
-                groups[heir] += groups[code]
-            del groups[code]
-    predictions = [_prediction(code, group, nomenclature) for code, group in groups.items()]
-    return sorted(predictions, key=lambda p: (-p.score, p.code))[:top]
+def names_no_disease(codes: Iterable[str]) -> bool:
+    """Signs, circumstances and factors only."""
+    return all(code[0] in "BRUVWXYZ" for code in codes)
 
 
-def _grouped(mentions: list[Mention]) -> dict[str, list[Mention]]:
-    """Mentions that count, by code. What was only supposed and is denied elsewhere counts not."""
-    denied = {mention.code for mention in mentions if mention.status is Status.NEGATED}
-    groups: dict[str, list[Mention]] = defaultdict(list)
-    for mention in mentions:
-        is_refuted = mention.status is Status.HYPOTHESIS and mention.code in denied
-        if mention.weight > 0 and not is_refuted:
-            groups[mention.code].append(mention)
-    return groups
+def _group(code: str, *, is_alone: bool) -> str:
+    if code[0] in "VWXY":
+        return "external"
+    if code[0] == "R":
+        return "R_plain" if code.startswith(_PLAIN_SIGNS) and not is_alone else "R"
+    return code[0] if code[0] in "BSTUZ" else "disease"
 
 
-def _score(group: list[Mention]) -> float:
-    count = sum(mention.count for mention in group)
-    return max(mention.weight for mention in group) * (1 - 0.3 * 0.5 ** (count - 1))
-
-
-def _prediction(code: str, group: list[Mention], nomenclature: Nomenclature) -> CodePrediction:
-    evidence = {(m.start, m.end): Evidence(m.start, m.end, round(m.weight, 3)) for m in group}
-    return CodePrediction(
-        code, nomenclature.label(code), round(_score(group), 4), tuple(sorted(evidence.values()))
+def _strength(mention: Mention) -> tuple[int, bool, int, float, int]:
+    return (
+        -mention.status,
+        mention.kind is not TermKind.AMBIGUOUS,
+        mention.words,
+        mention.coverage,
+        -mention.start,
     )
+
+
+def probability(code: str, mentions: Sequence[Mention], *, is_alone: bool) -> float:
+    """Of a code with these mentions, in (0, 1)."""
+    weights = _weights()
+    told = features(code, mentions, is_alone=is_alone)
+    return 1 / (1 + math.exp(-sum(weights.get(name, 0.0) * told[name] for name in told)))
+
+
+def rank(
+    groups: Mapping[str, Sequence[Mention]],
+    nomenclature: Nomenclature,
+    hidden: Sequence[Span],
+    top: int,
+) -> list[CodePrediction]:
+    """Codes worth proposing, best first, at most `top`."""
+    is_alone = names_no_disease(groups)
+    scored = {code: probability(code, m, is_alone=is_alone) for code, m in groups.items()}
+    kept = sorted((c for c in scored if scored[c] >= LEAST), key=lambda c: (-scored[c], c))[:top]
+    return [
+        CodePrediction(
+            code, nomenclature.label(code), round(scored[code], 4), _evidence(groups[code], hidden)
+        )
+        for code in kept
+    ]
+
+
+_STATUS_WEIGHT: Final = {Status.PRESENT: 1.0, Status.HISTORY: 0.7, Status.HYPOTHESIS: 0.5}
+
+
+def _evidence(mentions: Sequence[Mention], hidden: Sequence[Span]) -> tuple[Evidence, ...]:
+    """The places of a code in reading order, cut where substitution wrote into them."""
+    pieces = {
+        piece: _STATUS_WEIGHT.get(mention.status, 0.3)
+        for mention in mentions
+        for piece in _without(mention.start, mention.end, hidden)
+    }
+    return tuple(sorted(Evidence(start, end, weight) for (start, end), weight in pieces.items()))
+
+
+def _without(start: int, end: int, hidden: Sequence[Span]) -> list[Span]:
+    """What is left of `start`…`end` outside the hidden spans."""
+    left = []
+    for first, last in sorted(span for span in hidden if span[0] < end and start < span[1]):
+        if start < first:
+            left.append((start, first))
+        start = max(start, last)
+    if start < end:
+        left.append((start, end))
+    return left

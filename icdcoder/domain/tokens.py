@@ -1,10 +1,11 @@
 """Words of a French note: folded, lightly stemmed, with the strength of the break before each."""
 
+import csv
 import re
-from dataclasses import dataclass
 from enum import IntEnum
-from functools import lru_cache
-from typing import Final
+from functools import cache, lru_cache
+from importlib import resources
+from typing import Final, NamedTuple
 
 from annotation.domain.words import fold_word
 
@@ -12,6 +13,12 @@ _TOKEN = re.compile(r"(?:[A-Z]\.){2,}[A-Z]?(?![A-Za-z])|[^\W_]+(?:\+(?![^\W_]))?
 _STRONG = re.compile(r"[.!?;]")
 _ITEM = re.compile(r"\n\s*(?:[-–—•*·]|\d+[.)])")
 _ROMAN = {"ii": "2", "iii": "3", "iv": "4"}
+# Feminine and plural endings, longest first, and what is left of them.
+_GENDERS: Final = (
+    *(("euses", "eu"), ("euse", "eu"), ("eux", "eu"), ("ives", "if"), ("ive", "if"), ("ifs", "if")),
+    *(("elles", "el"), ("elle", "el"), ("ennes", "en"), ("enne", "en"), ("ettes", "et")),
+    *(("ees", ""), ("ee", "")),
+)
 
 
 def words(*lines: str) -> frozenset[str]:
@@ -28,17 +35,21 @@ JOINERS: Final = words("et ou")
 _TITLES: Final = words("dr m mm pr mme env cf ex inf sup ant post")
 
 
+_PLAIN_GAPS: Final = frozenset({" ", "'", "’", "-", ""})
+LONGEST_RUN: Final = 200
+
+
 class Break(IntEnum):
     """What separates a word from the one before."""
 
     NONE = 0
-    COMMA = 1  # also slash, dash between blanks, parenthesis, "et", "ou"
-    COLON = 2
-    SENTENCE = 3
+    SLASH = 1
+    COMMA = 2  # also dash between blanks, parenthesis, plus sign
+    COLON = 3
+    SENTENCE = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """`fold` is without accents and case; `stem` also without plural and final e."""
 
     start: int
@@ -49,23 +60,37 @@ class Token:
     before: Break
 
 
+@lru_cache(maxsize=65_536)
 def fold_term(word: str) -> str:
     """A folded word without points: "Œdème" → "oedeme"; "H.T.A." → "hta"."""
     return fold_word(word).replace(".", "")
 
 
+@cache
+def _shorthand() -> dict[str, str]:
+    """Folded shorthand → the folded word that it stands for ("insuf" → "insuffisance")."""
+    table = resources.files("icdcoder.domain").joinpath("data", "shorthand_fr.csv")
+    rows = csv.DictReader(table.read_text(encoding="utf-8").splitlines())
+    return {fold_term(row["short"]): fold_term(row["word"]) for row in rows}
+
+
 @lru_cache(maxsize=65_536)
 def stem(word: str) -> str:
-    """Light stem of a folded word: plural s/x, -aux → -al, one final e; words up to 4 letters
-    stay ("toux" is not "tous").
+    """Light stem of a folded word: number and gender go; words up to 4 letters stay ("toux" is not
+    "tous").
 
-    "cérébraux" and "cérébral" → "cerebral"; "aiguës" and "aigu" → "aigu".
+    "cérébraux" and "cérébral" → "cerebral"; "aiguës" and "aigu" → "aigu"; "osseuse" and "osseux" →
+    "osseu"; "brûlée" and "brûlé" → "brul"; "artérielle" and "artériel" → "arteriel".
     """
     word = _ROMAN.get(word, word)
+    word = _shorthand().get(word, word)
     if len(word) <= 4 or word[0].isdigit():
         return word
     if word.endswith("aux") and len(word) > 5:
         return word[:-3] + "al"
+    for ending, shorter in _GENDERS:
+        if word.endswith(ending):
+            return word[: len(word) - len(ending)] + shorter
     if word[-1] in "sx":
         word = word[:-1]
     if word[-1] == "e":
@@ -86,32 +111,57 @@ def _is_wrapped(gap: str, following: str) -> bool:
 
 
 def _break(gap: str, following: str) -> Break:
+    if gap in _PLAIN_GAPS:
+        return Break.NONE
     if _STRONG.search(gap) or ("\n" in gap and not _is_wrapped(gap, following)):
         return Break.SENTENCE
     if ":" in gap:
         return Break.COLON
-    if any(mark in gap for mark in (",", "/", "(", ")", " - ", " – ", " — ", "+", "=", "→")):
+    if any(mark in gap for mark in (",", "(", ")", " - ", " – ", " — ", "+", "=", "→")):
         return Break.COMMA
-    return Break.NONE
+    return Break.SLASH if "/" in gap else Break.NONE
 
 
 def _is_inner_point(previous: Token, gap: str, following: str) -> bool:
-    """A point inside a number ("7.5") or after "Dr", "M." ends nothing."""
-    if gap == ".":
+    """A point or comma inside a number ("7.5", "0,42") or a point after "Dr", "M." ends nothing."""
+    if gap in (".", ","):
         return following[0].isdigit() and previous.raw[-1].isdigit()
     return gap.startswith(". ") and "\n" not in gap and previous.fold in _TITLES
 
 
 def tokenise(text: str) -> list[Token]:
-    """All words and numbers in order. Offsets count code points of `text`."""
+    """All words and numbers in order. Offsets count code points of `text`.
+
+    A run of `LONGEST_RUN` words without a sentence end is cut: what reads sentences stays linear.
+    """
     tokens: list[Token] = []
-    previous_end = 0
+    previous_end = run = 0
     for match in _TOKEN.finditer(text):
         raw = match.group()
         folded = fold_term(raw)
         gap = text[previous_end : match.start()]
         is_glued = bool(tokens) and _is_inner_point(tokens[-1], gap, raw)
         strength = _break(gap, raw) if tokens and not is_glued else Break.NONE
+        run = 0 if strength is Break.SENTENCE else run + 1
+        if run == LONGEST_RUN:
+            strength, run = Break.SENTENCE, 0
         tokens.append(Token(match.start(), match.end(), raw, folded, stem(folded), strength))
         previous_end = match.end()
     return tokens
+
+
+def _plain(letter: str) -> str:
+    folded = fold_word(letter)
+    return folded if len(folded) == 1 else folded[:1] or letter
+
+
+_SAME_LENGTH: Final = {
+    **{code: _plain(chr(code)) for code in (*range(65, 91), *range(0xC0, 0x180))},
+    **{ord(blank): " " for blank in "\n\r\t\u00a0\u202f\u2009"},
+    **{ord(mark): "'" for mark in "’‘"},
+}
+
+
+def fold_text(text: str) -> str:
+    """Without case and accents, blanks all alike, exactly as long as `text`: "Né à\\n34 SA" → "ne a 34 sa"."""
+    return text.translate(_SAME_LENGTH)

@@ -1,15 +1,14 @@
 """Terms that name a code: labels of the nomenclature, our synonyms and abbreviations."""
 
-import csv
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from importlib import resources
 from typing import Final
 
 from icdcoder.domain.nomenclature import CodeEntry, Nomenclature
 from icdcoder.domain.tokens import JOINERS, is_content, tokenise, words
+from icdcoder.domain.wordings import Wording, read_table, wordings
 
 NO_CODE: Final = ""  # words that look like a diagnosis and are none
 
@@ -46,25 +45,33 @@ class TermKind(StrEnum):
     LABEL = "label"
     ABBREVIATION = "abbreviation"
     AMBIGUOUS = "ambiguous"
+    MEASURE = "measure"
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """`stems` must all be there, in about this order; `optional` ones add to the coverage."""
+    """`stems` must all be there, in about this order; `optional` ones add to the coverage.
+
+    `condition` names what must hold of the patient; "" always holds.
+    """
 
     code: str
     stems: tuple[str, ...]
     optional: frozenset[str]
     kind: TermKind
+    condition: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Abbreviation:
-    """`is_strict`: in capitals only."""
+    """`is_strict`: in capitals only. Near it one of the stems `near` must stand (if there are any) and
+    none of `veto` ("PTH 65 pg/ml" is a hormone)."""
 
     code: str
     is_strict: bool
     kind: TermKind
+    near: frozenset[str] = frozenset()
+    veto: frozenset[str] = frozenset()
 
 
 def content_stems(phrase: str) -> tuple[str, ...]:
@@ -96,14 +103,9 @@ def _is_too_common(stem: str) -> bool:
     return len(stem) < 4 or stem in _TOO_COMMON
 
 
-def _rows(name: str) -> Iterator[dict[str, str]]:
-    text = resources.files("icdcoder.domain").joinpath("data", name).read_text(encoding="utf-8")
-    return iter(csv.DictReader(text.splitlines()))
-
-
 def synonym_terms(nomenclature: Nomenclature) -> Iterator[Term]:
-    """Our synonyms, each for the nearest code that this nomenclature knows."""
-    for row in _rows("synonyms_fr.csv"):
+    """Our older synonyms, each for the nearest code that this nomenclature knows."""
+    for row in read_table("synonyms_fr.csv"):
         code = nomenclature.nearest(row["code"]) if row["code"] else NO_CODE
         if code is None:
             continue
@@ -111,21 +113,54 @@ def synonym_terms(nomenclature: Nomenclature) -> Iterator[Term]:
             yield Term(code, content_stems(phrase), frozenset(), TermKind.SYNONYM)
 
 
+def wording_terms(nomenclature: Nomenclature) -> Iterator[Term]:
+    """Our wordings, for the code they name or its nearest known ancestor; no lone abbreviations."""
+    for wording in wordings():
+        code = nomenclature.nearest(wording.code)
+        if code is None or is_abbreviation(wording.phrase):
+            continue
+        if stems := content_stems(wording.phrase):
+            yield Term(code, stems, frozenset(), TermKind.SYNONYM, wording.condition)
+
+
+def is_abbreviation(phrase: str) -> bool:
+    """One word of up to six capitals and digits: read in capitals only ("SEP", never "sep")."""
+    return len(phrase) <= 6 and phrase.isalnum() and phrase.isupper()
+
+
 def abbreviations(nomenclature: Nomenclature) -> dict[str, Abbreviation]:
-    """Folded abbreviation → code."""
+    """Folded abbreviation → code. The table says more about a few than their capitals do."""
     found: dict[str, Abbreviation] = {}
-    for row in _rows("abbreviations_fr.csv"):
+    for wording in wordings():
+        if is_abbreviation(wording.phrase) and not wording.condition:
+            _add(found, nomenclature, wording)
+    for row in read_table("abbreviations_fr.csv"):
         code = nomenclature.nearest(row["code"])
         if code is not None:
             kind = TermKind.AMBIGUOUS if row["case"] == "ambiguous" else TermKind.ABBREVIATION
-            found[row["term"].casefold()] = Abbreviation(code, row["case"] != "any", kind)
+            found[row["term"].casefold()] = Abbreviation(
+                code, row["case"] != "any", kind, _stems(row["near"]), _stems(row["veto"])
+            )
     return found
 
 
-def all_terms(nomenclature: Nomenclature) -> list[Term]:
-    """Synonyms and labels; where both say the same words, one term is kept.
+def _add(found: dict[str, Abbreviation], nomenclature: Nomenclature, wording: Wording) -> None:
+    code = nomenclature.nearest(wording.code)
+    if code is not None:
+        found.setdefault(
+            wording.phrase.casefold(),
+            Abbreviation(code, is_strict=True, kind=TermKind.ABBREVIATION),
+        )
 
-    Order of preference: synonym, codable code, category; then the shorter code.
+
+def _stems(listed: str | None) -> frozenset[str]:
+    return frozenset(stem for word in (listed or "").split() for stem in content_stems(word))
+
+
+def all_terms(nomenclature: Nomenclature) -> list[Term]:
+    """Wordings, synonyms and labels; where two say the same words, one term is kept.
+
+    Order of preference: wording, synonym, codable code, category; then the shorter code.
     """
     labels = (term for entry in nomenclature if (term := label_term(entry)) is not None)
 
@@ -134,11 +169,13 @@ def all_terms(nomenclature: Nomenclature) -> list[Term]:
         is_category = entry is not None and not entry.is_codable
         return (term.kind != TermKind.SYNONYM, int(is_category), len(term.code), term.code)
 
-    return _first_of_each(sorted([*synonym_terms(nomenclature), *labels], key=rank))
+    ours = _first_of_each(wording_terms(nomenclature))
+    older = _first_of_each(sorted([*synonym_terms(nomenclature), *labels], key=rank))
+    return _first_of_each([*ours, *older])
 
 
 def _first_of_each(terms: Iterable[Term]) -> list[Term]:
-    kept: dict[frozenset[str], Term] = {}
+    kept: dict[tuple[frozenset[str], str], Term] = {}
     for term in terms:
-        kept.setdefault(frozenset(term.stems), term)
+        kept.setdefault((frozenset(term.stems), term.condition), term)
     return list(kept.values())

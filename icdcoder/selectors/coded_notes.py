@@ -92,3 +92,8 @@ def note_in_export(user: User, project: Project, export_id: UUID, note_id: UUID)
         previous=before.order_by("-order").values_list("pk", flat=True).first(),
         following=after.order_by("order").values_list("pk", flat=True).first(),
     )
+
+
+def count_coded_notes(user: User, project: Project) -> int:
+    """De-identified notes of the project that lie before the coder, all exports together."""
+    return CodedNote.objects.visible_to(user).filter(project=project).order_by().count()

@@ -6,10 +6,15 @@ from functools import lru_cache
 from pathlib import Path
 
 from django.conf import settings
+from django.utils.module_loading import import_string
 
 from icdcoder.domain.coder import Coder
 from icdcoder.domain.dictionary import DictionaryCoder
 from icdcoder.domain.nomenclature import Nomenclature, NomenclatureMissingError, load_nomenclature
+
+
+class UnusableModelError(ValueError):
+    """The directory holds no coder that can be used; the message is a French sentence."""
 
 
 def nomenclature_path() -> Path:
@@ -35,6 +40,21 @@ def default_coder() -> Coder:
     known = nomenclature()
     path = nomenclature_path()
     return _coder(known, path.stat().st_mtime_ns)
+
+
+def trained_coder(folder: Path) -> Coder:
+    """The coder of a directory that `manage.py train_icd` wrote.
+
+    `settings.ICD_MODEL_LOADER` names what loads it: this app must not know the network. Raises UnusableModelError, and
+    as `nomenclature` does.
+    """
+    known = nomenclature()
+    load = import_string(settings.ICD_MODEL_LOADER)
+    try:
+        coder: Coder = load(folder, known.label)
+    except ValueError as error:
+        raise UnusableModelError(str(error)) from error
+    return coder
 
 
 @lru_cache(maxsize=2)

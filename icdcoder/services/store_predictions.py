@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from itertools import islice
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db import transaction
@@ -21,6 +22,14 @@ class CodingCancelledError(Exception):
     """The person asked to stop; what is stored stays, a later run goes on from there."""
 
 
+class NoteToCode(NamedTuple):
+    """`hidden`: the spans of `text` that substitution wrote; no evidence lies in them."""
+
+    public_id: str
+    text: str
+    hidden: tuple[domain.Span, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Stored:
     """`notes` read in this run, `skipped` done by an earlier one, `codes` proposed in this run."""
@@ -34,14 +43,14 @@ def store_predictions(
     *,
     project: Project,
     export_id: UUID,
-    notes: Iterable[tuple[str, str]],
+    notes: Iterable[tuple[Any, ...]],
     coder: domain.Coder,
     on_progress: Callable[[int], None] = lambda done: None,
     is_cancelled: Callable[[], bool] = lambda: False,
     assert_owned: Callable[[], None] = lambda: None,
-    top: int = 10,
+    top: int = 25,
 ) -> Stored:
-    """Codes the de-identified `notes` (public id, text) of an export, batch by batch.
+    """Codes the de-identified `notes` (as `NoteToCode`) of an export, batch by batch.
 
     Idempotent: a note that this coder version has read is left alone; another version replaces
     what nobody decided and keeps every decision; another text is coded from nothing. `assert_owned` is called first in each
@@ -53,7 +62,8 @@ def store_predictions(
             raise CodingCancelledError
         order = done + skipped
         todo = _unread(project, export_id, batch, coder.version)
-        predictions = coder.predict([batch[i][1] for i in todo], top)
+        texts, hidden = [batch[i].text for i in todo], [batch[i].hidden for i in todo]
+        predictions = coder.predict(texts, top, hidden)
         with transaction.atomic():
             assert_owned()
             for i, found in zip(todo, predictions, strict=True):
@@ -65,29 +75,27 @@ def store_predictions(
     return Stored(done, skipped, codes)
 
 
-def _batches(notes: Iterable[tuple[str, str]]) -> Iterator[list[tuple[str, str]]]:
-    iterator = iter(notes)
+def _batches(notes: Iterable[tuple[Any, ...]]) -> Iterator[list[NoteToCode]]:
+    iterator = (NoteToCode(*given) for given in notes)
     while batch := list(islice(iterator, BATCH)):
         yield batch
 
 
-def _unread(
-    project: Project, export_id: UUID, batch: list[tuple[str, str]], version: str
-) -> list[int]:
+def _unread(project: Project, export_id: UUID, batch: list[NoteToCode], version: str) -> list[int]:
     """Positions of the notes that this version has not read, or not with this text."""
     read = dict(
         CodedNote.objects.filter(
             project=project,
             export_id=export_id,
-            public_id__in=[public_id for public_id, _text in batch],
+            public_id__in=[given.public_id for given in batch],
             coder_version=version,
         ).values_list("public_id", "text")
     )
-    return [i for i, (public_id, text) in enumerate(batch) if read.get(public_id) != text]
+    return [i for i, given in enumerate(batch) if read.get(given.public_id) != given.text]
 
 
-def _note(project: Project, export_id: UUID, given: tuple[str, str], order: int) -> CodedNote:
-    public_id, text = given
+def _note(project: Project, export_id: UUID, given: NoteToCode, order: int) -> CodedNote:
+    public_id, text = given.public_id, given.text
     note, _created = CodedNote.objects.get_or_create(
         project=project,
         export_id=export_id,

@@ -23,7 +23,7 @@ from annotation.domain.formats.jsonl import bounded_lines, read_notes
 from annotation.domain.notes import Note
 from icdcoder.domain.coder import CodePrediction, Coder
 from icdcoder.domain.nomenclature import NomenclatureInvalidError, NomenclatureMissingError
-from icdcoder.selectors.coder import default_coder
+from icdcoder.selectors.coder import UnusableModelError, default_coder, trained_coder
 
 BATCH = 32
 
@@ -38,7 +38,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--model", type=Path, metavar="DIR", help="dossier d'un modèle neuronal"
         )
-        parser.add_argument("--top", type=int, default=10, help="nombre de codes au plus par note")
+        parser.add_argument("--top", type=int, default=25, help="nombre de codes au plus par note")
 
     def handle(self, *args: Any, **options: Any) -> None:
         source, target = options["source"], options["target"]
@@ -63,7 +63,9 @@ class Command(BaseCommand):
         notes = read_notes(bounded_lines(lines), file_name=source.name)
         count = 0
         for batch in _batches(notes):
-            for note, codes in zip(batch, coder.predict([n.text for n in batch], top), strict=True):
+            hidden = [[(span.start, span.end) for span in note.entities] for note in batch]
+            coded = coder.predict([note.text for note in batch], top, hidden)
+            for note, codes in zip(batch, coded, strict=True):
                 out.write(json.dumps(_row(note, codes), ensure_ascii=False) + "\n")
             count += len(batch)
             bar.show(count, tell(lines))
@@ -72,13 +74,10 @@ class Command(BaseCommand):
 
 
 def _coder(model: Path | None) -> Coder:
-    if model is not None:
-        raise CommandError(
-            "Aucun modèle neuronal de codage n'est encore disponible : lancez la commande sans "
-            "--model pour employer le dictionnaire."
-        )
     try:
-        return default_coder()
+        return default_coder() if model is None else trained_coder(model)
+    except UnusableModelError as error:
+        raise CommandError(f"--model : {error}") from error
     except (NomenclatureMissingError, NomenclatureInvalidError) as error:
         raise CommandError(str(error)) from error
 

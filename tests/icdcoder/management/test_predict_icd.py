@@ -1,5 +1,6 @@
 import json
 import shutil
+from unittest.mock import ANY
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -37,13 +38,21 @@ def test_each_note_gets_its_codes_with_evidence(tmp_path):
                 {
                     "code": "I10",
                     "label": "Hypertension essentielle (primitive)",
-                    "score": 0.595,
-                    "evidence": [{"start": 13, "end": 16, "weight": 0.85}],
+                    "score": ANY,
+                    "evidence": [{"start": 13, "end": 16, "weight": 1.0}],
                 }
             ],
         },
         {"id": "n2", "codes": []},
     ]
+
+
+def test_the_replaced_words_of_an_export_are_no_evidence(tmp_path):
+    text = "Vu à HTA pour une toux."
+    spans = [{"start": 5, "end": 8, "label": "LOC", "subtype": "VILLE"}]
+    source = write(tmp_path / "in.jsonl", {"id": "n", "text": text, "replacements": spans})
+    call_command("predict_icd", source, tmp_path / "out.jsonl")
+    assert [code["code"] for code in read(tmp_path / "out.jsonl")[0]["codes"]] == ["R05"]
 
 
 def test_top_limits_the_codes(tmp_path):
@@ -67,10 +76,11 @@ def test_an_earlier_result_survives_a_failed_run(tmp_path):
     assert (tmp_path / "out.jsonl").read_text() == "earlier"
 
 
-def test_a_model_is_refused_because_there_is_none_yet(tmp_path):
+def test_a_directory_without_a_model_is_refused(tmp_path):
     source = write(tmp_path / "in.jsonl", {"id": "n", "text": "HTA"})
-    with pytest.raises(CommandError, match="Aucun modèle neuronal"):
+    with pytest.raises(CommandError, match="--model : ce dossier ne contient aucun modèle"):
         call_command("predict_icd", source, tmp_path / "out.jsonl", "--model", tmp_path)
+    assert not (tmp_path / "out.jsonl").exists()
 
 
 def test_without_nomenclature_the_command_says_how_to_get_it(tmp_path, installed):

@@ -26,7 +26,7 @@ class Fixed:
     calls: list[int] = field(default_factory=list)
     code: str = "I10"
 
-    def predict(self, texts, top=10):
+    def predict(self, texts, top=25, hidden=()):
         self.calls.append(len(texts))
         return [
             [Found(self.code, "Libellé", 0.5, (Evidence(0, 2, 0.5),))]

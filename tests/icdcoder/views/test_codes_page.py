@@ -50,7 +50,7 @@ def test_codes_are_decided_from_the_keyboard(page, live_server, project, steward
     assert lit(page) == ["diabète de type 2"]
     page.keyboard.press("a")
     page.wait_for_selector(".code-accepted")
-    assert CodePrediction.objects.get(code="E11").state == "accepted"
+    assert CodePrediction.objects.get(code="E119").state == "accepted"
     assert page.evaluate("document.activeElement.id") == first.get_attribute("id")
     assert lit(page) == ["diabète de type 2"]
 
@@ -68,6 +68,6 @@ def test_codes_are_decided_from_the_keyboard(page, live_server, project, steward
     page.set_viewport_size({"width": 390, "height": 844})
     picture(page, "codes-390")
     page.set_viewport_size({"width": 1280, "height": 800})
-    page.get_by_role("button", name="Refuser W19").click()
+    page.get_by_role("button", name="Refuser J44.9").click()
     page.wait_for_selector(".code-rejected")
-    assert CodePrediction.objects.get(code="W19").decided_by == steward
+    assert CodePrediction.objects.get(code="J449").decided_by == steward

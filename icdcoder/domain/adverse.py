@@ -1,0 +1,71 @@
+"""What a drug did: a state said to come under a drug brings the code of the circumstance (Y40–Y59).
+
+"Vomit sous Contramal" → Y450; "HTA sous amlodipine" is a treatment: only states that drugs are known
+to cause (`data/rules/adverse.csv`) count, and the drug follows within a few words.
+"""
+
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import replace
+from functools import cache
+from typing import Final
+
+from icdcoder.domain.context import Status
+from icdcoder.domain.mention import Mention
+from icdcoder.domain.tokens import Break, Token, fold_term, words
+from icdcoder.domain.vocabulary import TermKind
+from icdcoder.domain.wordings import read_table
+
+_LINKS: Final = words(
+    "sous ss au aux a post induit induite par imputable lie liee du iatrogene apres toxique"
+)
+_REACH: Final = 9  # words from the state to the drug
+
+
+@cache
+def _drugs() -> dict[str, str]:
+    """Folded drug word → code of its adverse effect."""
+    return {
+        fold_term(name): row["adverse"]
+        for row in read_table("wordings/drugs.csv")
+        for name in row["words"].split("|")
+    }
+
+
+@cache
+def _caused() -> tuple[str, ...]:
+    return tuple(code for row in read_table("rules/adverse.csv") for code in row["codes"].split())
+
+
+def adverse_effects(
+    mentions: Sequence[Mention], tokens: Sequence[Token], hidden: AbstractSet[int]
+) -> Iterator[Mention]:
+    """A mention of the circumstance for each state with its drug; the drug's name is its evidence."""
+    at = {token.start: position for position, token in enumerate(tokens)}
+    for mention in mentions:
+        if mention.status is Status.PRESENT and mention.code.startswith(_caused()):
+            found = _drug_after(at[mention.start], mention.end, tokens, hidden)
+            if found is not None:
+                token, code = found
+                yield replace(
+                    mention, code=code, start=token.start, end=token.end, kind=TermKind.SYNONYM
+                )
+
+
+def _drug_after(
+    first: int, end: int, tokens: Sequence[Token], hidden: AbstractSet[int]
+) -> tuple[Token, str] | None:
+    is_linked, walked = False, 0
+    for position in range(first, len(tokens)):
+        token = tokens[position]
+        if token.start < end:
+            is_linked = is_linked or token.fold.startswith("cortico")
+            continue
+        walked += 1
+        if token.before is Break.SENTENCE or walked > _REACH:
+            return None
+        is_linked = is_linked or token.fold in _LINKS
+        code = _drugs().get(token.fold)
+        if code and is_linked and position not in hidden:
+            return token, code
+    return None

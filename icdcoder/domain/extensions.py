@@ -1,0 +1,175 @@
+"""The code that may be coded: what PMSI forbids gives way to a descendant, chosen by what the note says.
+
+"E119" may not be coded: with insulin it is "E1190", else "E1198". "W01" needs a place and an
+activity. Where the note says nothing, the descendant "sans précision" is taken.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from icdcoder.domain.measures import Measure
+from icdcoder.domain.nomenclature import Nomenclature
+from icdcoder.domain.patient import Patient
+from icdcoder.domain.wordings import read_table
+
+_OPEN = re.compile(r"\bouverte?s?\b|\bcauchoix\b|\bgustilo\b")
+_NOT_OPEN = re.compile(r"\bnon ouverte")
+_SORES: Final = (
+    ("L893", re.compile(r"\b(?:stade|st|grade) ?\.? ?(?:4|iv)\b")),
+    ("L892", re.compile(r"\b(?:stade|st|grade) ?\.? ?(?:3|iii)\b|\bnecros(?!e non)|\bnecrotique")),
+    ("L891", re.compile(r"\b(?:stade|st|grade) ?\.? ?(?:2|ii)\b|\bphlyctene|\bdesepiderm")),
+    ("L890", re.compile(r"\b(?:stade|st|grade) ?\.? ?(?:1|i)\b|\brougeur|\beryth")),
+)
+_MALNUTRITION: Final = (
+    ("E43", re.compile(r"\bsever|\bgrave")),
+    ("E440", re.compile(r"\bmoder")),
+    ("E441", re.compile(r"\bleger")),
+)
+_PATCH: Final = re.compile(r"\bpatchs?\b(?! ?:? ?refus)|\bnicotin|\bsubstitut")
+_SPINE: Final = (
+    ("2", re.compile(r"\bcervica|\bc[3-7]\b")),
+    ("4", re.compile(r"\bdorsa|\bthoraci|\b[dt](?:[1-9]|1[01])\b")),
+    ("5", re.compile(r"\bdorso-?lomb|\b[dt]12\b")),
+    ("7", re.compile(r"\blombo-?sacr|\bl5 ?-? ?s1\b")),
+    ("6", re.compile(r"\blomba|\bl[1-5]")),
+)
+_BODY: Final = (
+    ("1", re.compile(r"\bepaule|\bclavicul|\bscapul|\bomo-?plat|\bacromi")),
+    ("2", re.compile(r"\bhumer|\bcoude|\bbras\b(?<!avant-bras)")),
+    ("3", re.compile(r"\bpoignet|\bradi(?:us|al)|\bavant-bras|\bcubit|\bulna")),
+    ("4", re.compile(r"\bmains?\b|\bdoigt|\bpouce|\bmetacarp|\bphalange|\bmcp\b|\bipp\b")),
+    ("7", re.compile(r"\bpieds?\b|\borteil|\bchevill|\bmetatars|\bcalcan|\bhallux|\bmtp|\bmalleol|\btalon")),
+    ("6", re.compile(r"\bgenou|\btibia|\brotul|\bperone|\bjambe|\bfibula")),
+    ("5", re.compile(r"\bhanche|\bfemur|\bfemora|\bcuisse|\bbassin|\bsacro-?iliaq|\bfess")),
+    ("8", re.compile(r"\brachi|\bverteb|\bcotes?\b|\bcrane|\btassement|\bmachoire|\bsternum")),
+)  # fmt: skip
+_DEMENTIA: Final = (
+    ("2", re.compile(r"\bsever|\bmmse? ?:? ?\d\b(?!\d)|\bavancee?")),
+    ("1", re.compile(r"\bmodere|\bmmse? ?:? ?(?:à |a )?1\d\b")),
+    ("0", re.compile(r"\blegere?\b|\bdebutant|\bmmse? ?:? ?(?:à |a )?2\d\b")),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Extension:
+    """With the measure from `low` to `high` a code of `prefixes` ends with `suffix`."""
+
+    prefixes: tuple[str, ...]
+    measure: str
+    low: float
+    high: float
+    suffix: str
+
+
+@cache
+def _extensions() -> tuple[Extension, ...]:
+    return tuple(
+        Extension(
+            tuple(row["prefixes"].split()),
+            row["measure"],
+            float(row["low"]),
+            float(row["high"]),
+            row["suffix"],
+        )
+        for row in read_table("rules/extensions.csv")
+    )
+
+
+@dataclass(frozen=True)
+class Extender:
+    """Chooses the codable code for the codes of one note."""
+
+    nomenclature: Nomenclature
+    patient: Patient
+    measures: Sequence[Measure]
+
+    def codable(self, code: str, start: int, end: int) -> str | None:
+        """The code to propose for `code` said at `start`…`end`; None where nothing may be coded."""
+        code = self._graded(code, start, end)
+        for candidate in (self._measured(code), self._told(code, start, end)):
+            if candidate is not None and self.nomenclature.is_codable(candidate):
+                return candidate
+        return self.nomenclature.default(code)
+
+    def _graded(self, code: str, start: int, end: int) -> str:
+        """The degree that stands near: "Escarre sacrum st. II", "Dénutrition : albu 22, sévère"."""
+        near = self.patient.text[max(0, start - 30) : end + 110]
+        if code == "L899":
+            return next((grade for grade, cue in _SORES if cue.search(near)), code)
+        if code in ("E46", "R64"):
+            said = next((grade for grade, cue in _MALNUTRITION if cue.search(near)), None)
+            return said or self._weighed(code)
+        if code == "F1724" and _PATCH.search(self.patient.text[max(0, start - 60) : end + 90]):
+            return "F1722"
+        return code
+
+    def _weighed(self, code: str) -> str:
+        """HAS 2019 and 2021: albumin under 30 g/l is severe from 70 on, body mass index under 17 before."""
+        is_old = (self.patient.age or 0) >= 70
+        for measure in self.measures:
+            if measure.name == "albumin" and measure.value < 30:
+                return "E43"
+            if measure.name == "bmi" and measure.value < (20 if is_old else 17):
+                return "E43"
+        for measure in self.measures:
+            if measure.name == "bmi" and measure.value < (22 if is_old else 18.5):
+                return "E440"
+        return code
+
+    def _measured(self, code: str) -> str | None:
+        for rule in _extensions():
+            prefix = next((p for p in rule.prefixes if code.startswith(p)), None)
+            if prefix is None:
+                continue
+            for measure in self.measures:
+                if measure.name == rule.measure and rule.low <= measure.value <= rule.high:
+                    return prefix + rule.suffix
+        return None
+
+    def _told(self, code: str, start: int, end: int) -> str | None:
+        if code[0] in "VWXY" and len(code) <= 4:
+            return self._circumstance(code, start)
+        if code.startswith("E11") and len(code) == 4:
+            return code + ("0" if self.patient.holds("insulin") else "8")
+        if code[0] == "M":
+            return self._site(code, start, end)
+        if code[0] == "S" and len(code) == 4:
+            return code + ("1" if self._is_open(start, end) else "0")
+        if code[:3] == "I21" and len(code) == 4:
+            return code + ("00" if self.patient.holds("acute_mi") else "8")
+        if code[:3] in ("U82", "U83") and len(code) == 4:
+            return self._resistance(code)
+        if code in ("F000", "F001", "F002", "F009"):
+            return self._dementia(code, start, end)
+        return None
+
+    def _site(self, code: str, start: int, end: int) -> str | None:
+        """The last digit of chapter XIII: the region of the spine (M40–M54), else the part of the body."""
+        if len(code) == 5 and code[4] != "9":
+            return None
+        near = self.patient.text[max(0, start - 15) : end + 45]
+        sites = _SPINE if "M40" <= code[:3] <= "M54" else _BODY
+        digit = next((digit for digit, cue in sites if cue.search(near)), None)
+        return None if digit is None else code[:4] + digit
+
+    def _is_open(self, start: int, end: int) -> bool:
+        near = self.patient.text[max(0, start - 40) : end + 60]
+        return bool(_OPEN.search(near)) and not _NOT_OPEN.search(near)
+
+    def _circumstance(self, code: str, at: int) -> str | None:
+        if len(code) == 4:  # transport: the fourth character is the role, and stays
+            extended = code + self.patient.activity(at)
+            return extended if self.nomenclature.is_codable(extended) else code
+        return code + self.patient.place(at) + self.patient.activity(at)
+
+    def _resistance(self, code: str) -> str | None:
+        sign = "+" if len(code) == 4 else ""
+        return f"{code}{sign}{'1' if self.patient.holds('carriage') else '0'}"
+
+    def _dementia(self, code: str, start: int, end: int) -> str | None:
+        near = self.patient.text[max(0, start - 80) : end + 120]
+        degree = next((digit for digit, cue in _DEMENTIA if cue.search(near)), None)
+        return None if degree is None else f"{code}0{degree}"

@@ -1,0 +1,121 @@
+"""What a note says of its patient as a whole: age, newborn, pregnant, just delivered, intent, place.
+
+Rules and wordings ask for these facts by name; each is read by expressions that stand in `FACTS`.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from icdcoder.domain.tokens import fold_text
+
+# "à" folds to "a": "J1 à J4" is no age, "74 a., " and "26a" are.
+_AGE = re.compile(r"\b(\d{1,3}) ?ans?\b|\b(\d{2,3})(?:a\b| a(?=[.,)]))")
+_MONTHS = re.compile(r"\b(\d{1,2}) ?mois\b")
+_RELATIVE = re.compile(
+    r"\b(?:mere|pere|maman|papa|depuis|il y a|soeur|frere|epouse|mari|pendant|a l'age de)\b"
+)
+_WEANED = re.compile(
+    r"\b(?:[5-9]|\d\d) ?sem(?:aines?)?\b(?! ?(?:d'am|de gros))|\b\d{1,2} ?mois\b|\bnourrisson\b"
+)
+_INFANT = re.compile(r"\bnourrissons?\b|\bbebe\b")
+FACTS: Final = {
+    "insulin": r"\binsulin|\blantus\b|\bnovorapid\b|\bhumalog\b|\btoujeo\b|\babasaglar\b|\blevemir\b"
+    r"|\btresiba\b|\bnovomix\b|\bpompe a insuline|\bbasal bolus",
+    "voluntary": r"\bvolontaire|\bsuicid|\bautolyse|\bimv\b|\ben finir\b|\bmettre fin a ses jours",
+    "newborn": r"\bnouveau[- ]nee?s?\b|\bbebe\b|\bnee? le\b.{0,40}(?:maternite|sa\b|cesarienne)|\b[jh] ?\d{1,2} de vie\b|\bapgar\b|\bneonat|\bnee? (?:a|au terme)"
+    r" (?:terme )?(?:de )?\d{2} ?sa\b|\bmaladie des membranes hyalines\b|\bincubateur\b|\bcouveuse\b",
+    "mother": r"\bparturiente|\bmere de\b|\baccouchee|\bgeste\b|\bg\d ?p\d|\bprimipare|\bmultipare|\b\de ?pare\b"
+    r"|\bpare\b|\baccouche\b|\benceinte\b|\bpatiente de \d\d ans|\bgrossesse\b",
+    "pregnant": r"\benceinte|\bgrossesse|\b\d{1,2} ?sa\b|\bgravid|\bparturiente|\bg\d ?p\d",
+    "postpartum": r"\bpost[- ]?partum|\baccouche[e]?\b|\bsuites? de couches?|\bmaternite\b|\bavb\b"
+    r"|\bcesarienne\b|\bsuites de couche",
+    "carriage": r"\bportage\b|\bporteu[rs]e?\b|\bcolonis|\bdepistage rectal",
+    "acute_mi": r"\baigu|\bcoronarograph|\bangioplastie|\bthrombolyse|\bprimaire\b|\btroponine",
+}
+_FACTS = {name: re.compile(pattern) for name, pattern in FACTS.items()}
+# Where something happened, in the order in which they are asked; the first that is named holds.
+PLACES: Final = (
+    ("1", r"\behpad\b|\bmaison de retraite|\bhopital\b|\bdans le service|\ben chambre\b|\bfoyer\b"),
+    ("3", r"\bstade\b|\bgymnase|\bterrain de|\bpiscine\b|\bmatch\b|\bau foot|\brugby|\bpiste"),
+    ("2", r"\becole\b|\bcollege\b|\blycee\b|\bcreche\b|\bcour de recre"),
+    ("4", r"\brue\b|\btrottoir|\broute\b|\bchaussee\b|\bvoie publique|\bpieton|\bpassage pieton"),
+    ("5", r"\bmagasin|\bsupermarche|\bmarche couvert|\brestaurant|\bcommerce"),
+    ("6", r"\bchantier|\busine|\batelier|\bentrepot"),
+    ("7", r"\bferme\b|\bchamp\b|\bexploitation agricole|\betable\b"),
+    ("0", r"\bdomicile\b|\bmaison\b|\bchez (?:lui|elle|eux)|\bescalier|\bcuisine\b|\bsalle de bain"
+     r"|\bsalon\b|\bjardin\b|\bde son lit\b|\btapis\b|\bappartement|\bbaignoire|\bdouche\b|\bchambre\b"),
+    ("8", r"\bforet\b|\bbois\b|\bplage\b|\bmontagne\b|\bsentier"),
+)  # fmt: skip
+_PLACES = tuple((digit, re.compile(pattern)) for digit, pattern in PLACES)
+ACTIVITIES: Final = (
+    ("0", r"\bsport|\bmatch\b|\bfoot|\brugby|\bjudo|\bski\b|\btennis|\bhand\b|\bbasket|\bcourse a pied"
+     r"|\bentrainement|\bgymnastique|\bequitation"),
+    ("2", r"\baccident (?:du|de) travail|\bat\b employeur|\bau travail\b|\bchantier|\bsur son lieu de travail"),
+    ("3", r"\bmenage\b|\bcuisin(?:ant|ait)|\bbricol|\btondai|\bjardin|\bvaisselle|\btaill"),
+    ("4", r"\ben se levant|\bau lit\b|\baux? (?:wc|toilettes)\b|\bdormai|\bmangeai|\btoilette\b|\brepas\b"
+     r"|\bdouche\b"),
+    ("1", r"\ben jouant|\bjeu\b|\bloisir|\bpromen|\brandonn"),
+)  # fmt: skip
+_ACTIVITIES = tuple((digit, re.compile(pattern)) for digit, pattern in ACTIVITIES)
+
+
+@dataclass(frozen=True)
+class Patient:
+    """Facts of one note, read when they are asked for. `text` is folded, of the note's own length."""
+
+    text: str
+
+    @classmethod
+    def of(cls, text: str) -> "Patient":
+        return cls(fold_text(text))
+
+    @cached_property
+    def age(self) -> int | None:
+        """Years; months count as 0; None where the note says none."""
+        for match in _AGE.finditer(self.text[:1500]):
+            relative = _RELATIVE.search(self.text, max(0, match.start() - 25), match.start())
+            years = int(match[1] or match[2])
+            if relative is None and years < 125:
+                return years
+        if _MONTHS.search(self.text[:600]) or _INFANT.search(self.text[:600]):
+            return 0
+        return None
+
+    def holds(self, fact: str) -> bool:
+        """Whether the note says so, at least in words of the list."""
+        return _FACTS[fact].search(self.text) is not None
+
+    @cached_property
+    def conditions(self) -> frozenset[str]:
+        """The conditions of wordings that hold: a note speaks of a newborn, or of its mother."""
+        held = set()
+        if self._is_newborn:
+            held.add("newborn")
+        elif self.age is None or 11 <= self.age <= 56:
+            if self.holds("postpartum") and self.holds("mother"):
+                held.add("postpartum")
+            elif self.holds("pregnant"):
+                held.add("pregnant")
+        return frozenset(held)
+
+    @property
+    def _is_newborn(self) -> bool:
+        """The head of the note speaks of a newborn, and before it speaks of a mother."""
+        if (self.age is not None and self.age >= 1) or _WEANED.search(self.text[:250]):
+            return False
+        child, mother = _FACTS["newborn"].search(self.text), _FACTS["mother"].search(self.text)
+        return child is not None and (mother is None or child.start() <= mother.start() + 60)
+
+    def place(self, at: int) -> str:
+        """The digit of the place of what happened at the offset `at`; "9" where none is named near."""
+        return self._digit(_PLACES, at)
+
+    def activity(self, at: int) -> str:
+        """The digit of the activity; "9" where none is named near."""
+        return self._digit(_ACTIVITIES, at)
+
+    def _digit(self, table: tuple[tuple[str, re.Pattern[str]], ...], at: int) -> str:
+        near = self.text[max(0, at - 120) : at + 160]
+        return next((digit for digit, pattern in table if pattern.search(near)), "9")

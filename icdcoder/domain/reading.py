@@ -1,0 +1,100 @@
+"""One reading of a note into mentions: what is said, of whom, and in which section.
+
+What counts for the patient today keeps its code; what is past or in the family takes the code that
+says so (`data/rules/history.csv`, `family.csv`), or goes.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import replace
+from functools import cache
+from typing import Final
+
+from icdcoder.domain.adverse import adverse_effects
+from icdcoder.domain.context import ContextReader, Status
+from icdcoder.domain.matching import TermIndex
+from icdcoder.domain.mention import Mention
+from icdcoder.domain.sections import Section, SectionReader
+from icdcoder.domain.tokens import Token, tokenise
+from icdcoder.domain.vocabulary import NO_CODE
+from icdcoder.domain.wordings import read_table
+
+_SECTION_STATUS: Final = {Section.FAMILY: Status.FAMILY, Section.HISTORY: Status.HISTORY}
+_PAST_ONLY: Final = ("Z90", "Z923", "Z926")
+_ACTIVE: Final = re.compile(
+    r"surveillance active|sous hormono|metasta|evoluti|sous chimio|en cours|recidiv|progress|palliat"
+)
+Span = tuple[int, int]
+
+
+def _is_active(mention: Mention, folded: str) -> bool:
+    near = folded[max(0, mention.start - 30) : mention.end + 60]
+    return mention.code[0] == "C" and _ACTIVE.search(near) is not None
+
+
+def read_mentions(
+    text: str, index: TermIndex, conditions: AbstractSet[str], hidden: Sequence[Span] = ()
+) -> list[Mention]:
+    """All mentions, negated ones too; what drugs caused comes last. Nothing is read out of the spans `hidden`."""
+    tokens = tokenise(text)
+    covered = _covered(tokens, hidden)
+    found = index.find(tokens, conditions, covered)
+    matches = [match for match in found if match.code != NO_CODE]
+    if not matches:
+        return []
+    context, sections = ContextReader(text, tokens), SectionReader(text)
+    mentions: list[Mention] = []
+    for match in matches:
+        start, end = tokens[match.first].start, tokens[match.last].end
+        section = sections.at(start)
+        status = max(context.status(match), _SECTION_STATUS.get(section, Status.PRESENT))
+        mentions.append(
+            Mention(match.code, start, end, status, section, match.kind, match.size, match.coverage)
+        )
+    return [*mentions, *adverse_effects(mentions, tokens, covered)]
+
+
+def _covered(tokens: Sequence[Token], hidden: Sequence[Span]) -> frozenset[int]:
+    """Positions of the tokens that touch a hidden span."""
+    spans = sorted(hidden)
+    covered, at = set(), 0
+    for position, token in enumerate(tokens):
+        while at < len(spans) and spans[at][1] <= token.start:
+            at += 1
+        if at < len(spans) and spans[at][0] < token.end:
+            covered.add(position)
+    return frozenset(covered)
+
+
+def of_today(mentions: Sequence[Mention], folded: str) -> Iterator[Mention]:
+    """The mentions that are coded, each under the code that its status calls for.
+
+    `folded` is the note folded (`fold_text`): a cancer under treatment is none of the past, an organ
+    removed in this stay is not yet missing.
+    """
+    for mention in mentions:
+        if mention.status is Status.HISTORY and not _is_active(mention, folded):
+            code = _mapped(_table("history"), mention.code, mention.code)
+        elif mention.status is Status.FAMILY:
+            code = _mapped(_table("family"), mention.code, "")
+        else:
+            code = "" if mention.status in (Status.NEGATED, Status.PLANNED) else mention.code
+        if mention.code.startswith(_PAST_ONLY) and mention.status is not Status.HISTORY:
+            code = ""
+        if code:
+            yield replace(mention, code=code)
+
+
+def _mapped(table: dict[str, str], code: str, otherwise: str) -> str:
+    """The longest prefix of the code that the table knows decides."""
+    for length in range(len(code), 0, -1):
+        if code[:length] in table:
+            return table[code[:length]]
+    return otherwise
+
+
+@cache
+def _table(name: str) -> dict[str, str]:
+    rows = read_table(f"rules/{name}.csv")
+    return {prefix: row["code"] for row in rows for prefix in row["prefix"].split()}

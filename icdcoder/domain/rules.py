@@ -1,0 +1,145 @@
+"""Coding rules over the codes of a whole note, read from `data/rules/rules.csv`.
+
+- `drop`: a code of `codes` goes where one of `given` stands beside it;
+- `first`: as `pair`, before all others;
+- `pair`: a code of `codes` brings the codes `adds` along (dagger and asterisk; the circumstance of a
+  poisoning, accidental or voluntary);
+- `become`: a code of `codes` turns into the first of `adds` where one of `given` stands beside it;
+- `diabetes`: a complication takes the type of diabetes that the note names elsewhere.
+Each row says its source and, where it helps, an example.
+"""
+
+from collections.abc import Mapping, MutableMapping
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from typing import Final
+
+from icdcoder.domain.mention import Mention
+from icdcoder.domain.patient import Patient
+from icdcoder.domain.wordings import read_table
+
+Groups = MutableMapping[str, list[Mention]]
+_HARM: Final = ("S", "T", "R55", "L55", "M809", "M8098", "M844")
+_ACCIDENTS: Final = ("W0", "W1", "W2", "W5")
+_COMPLICATIONS: Final = {"E142": "2", "E143": "3", "E144": "4", "E145": "5"}
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One row of the table; codes are prefixes."""
+
+    action: str
+    codes: tuple[str, ...]
+    given: tuple[str, ...]
+    adds: tuple[str, ...]
+    condition: str
+
+
+@cache
+def _rules() -> dict[str, tuple[Rule, ...]]:
+    found: dict[str, tuple[Rule, ...]] = {}
+    for row in read_table("rules/rules.csv"):
+        rule = Rule(
+            row["action"],
+            tuple(row["codes"].split()),
+            tuple(row["given"].split()),
+            tuple(row["adds"].split()),
+            row["condition"],
+        )
+        found[rule.action] = (*found.get(rule.action, ()), rule)
+    return found
+
+
+def apply_rules(groups: Groups, patient: Patient) -> None:
+    """Changes the codes of a note in place, mentions with them."""
+    _by_context(groups, patient)
+    for rule in _rules()["first"]:
+        _pair(rule, groups, patient)
+    for rule in _rules()["become"]:
+        _become(rule, groups)
+    _type_diabetes(groups)
+    for rule in _rules()["pair"]:
+        _pair(rule, groups, patient)
+    doomed = {
+        code
+        for code in groups
+        if any(_stands_beside(code, given, groups) for given in _givens("drop", code))
+    }
+    for code in doomed:
+        del groups[code]
+    if not any(code.startswith(_HARM) for code in groups):
+        for code in [code for code in groups if code.startswith(_ACCIDENTS)]:
+            del groups[code]  # a fall without a lesion is no cause of anything
+
+
+@lru_cache(maxsize=65_536)
+def _givens(action: str, code: str) -> tuple[tuple[str, ...], ...]:
+    """What must stand beside a code; asked again and again for the same few codes."""
+    return tuple(rule.given for rule in _rules()[action] if code.startswith(rule.codes))
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """Where the condition holds, a code of `prefixes` turns into `code` ("" = goes), or stays beside it."""
+
+    condition: str
+    prefixes: tuple[str, ...]
+    code: str
+    is_kept: bool
+
+
+@cache
+def _contexts() -> tuple[Context, ...]:
+    return tuple(
+        Context(
+            row["condition"], tuple(row["prefixes"].split()), row["code"], row["keeps"] == "yes"
+        )
+        for row in read_table("rules/context.csv")
+    )
+
+
+def _by_context(groups: Groups, patient: Patient) -> None:
+    """Chapters XV and XVI come first for mother and newborn."""
+    for rule in _contexts():
+        if rule.condition not in patient.conditions:
+            continue
+        for code in [code for code in groups if code.startswith(rule.prefixes)]:
+            _move(groups, code, rule.code, is_kept=rule.is_kept)
+
+
+def _become(rule: Rule, groups: Groups) -> None:
+    for code in [code for code in groups if code.startswith(rule.codes)]:
+        if _stands_beside(code, rule.given, groups):
+            _move(groups, code, rule.adds[0], is_kept=False)
+
+
+def _move(groups: Groups, code: str, other: str, *, is_kept: bool) -> None:
+    mentions = groups[code] if is_kept else groups.pop(code)
+    if other:
+        moved = [replace(mention, code=other) for mention in mentions]
+        groups.setdefault(other, []).extend(moved)
+
+
+def _stands_beside(code: str, given: tuple[str, ...], groups: Mapping[str, list[Mention]]) -> bool:
+    return any(
+        other != code and other.startswith(given) and not other.startswith(code) for other in groups
+    )
+
+
+def _pair(rule: Rule, groups: Groups, patient: Patient) -> None:
+    for code in [code for code in groups if code.startswith(rule.codes)]:
+        added = rule.adds[0]
+        if rule.condition == "poisoning":
+            added = rule.adds[1 if patient.holds("voluntary") else 0]
+        if not any(other.startswith(added[:3]) for other in groups):
+            groups[added] = [replace(mention, code=added) for mention in groups[code]]
+
+
+def _type_diabetes(groups: Groups) -> None:
+    """« DT2 … rétinopathie diabétique » → E113, not E143."""
+    kinds = [kind for kind in ("E11", "E10", "E13") if any(c.startswith(kind) for c in groups)]
+    for code, digit in _COMPLICATIONS.items():
+        if code in groups and kinds:
+            typed = kinds[0] + digit
+            moved = [replace(mention, code=typed) for mention in groups.pop(code)]
+            groups.setdefault(typed, []).extend(moved)
