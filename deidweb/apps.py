@@ -1,6 +1,9 @@
 """The platform as a Django app: its commands and checks."""
 
 from django.apps import AppConfig
+from django.conf import settings
+
+from deidweb.operations import logs
 
 
 class DeidwebConfig(AppConfig):
@@ -8,3 +11,6 @@ class DeidwebConfig(AppConfig):
 
     def ready(self) -> None:
         from deidweb import checks  # noqa: F401
+
+        if not settings.FULL_TRACEBACKS:
+            logs.guard_uncaught()

@@ -7,7 +7,9 @@ from celery import Celery
 from django.conf import settings
 
 from deidweb import embedded_broker  # noqa: F401 - registers its broker scheme
+from deidweb.private_files import keep_private
 
+keep_private()
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deidweb.settings.embedded")
 
 app = Celery("deidweb")

@@ -3,7 +3,9 @@
 from typing import Any
 
 from django.conf import settings
-from django.core.checks import CheckMessage, Error, register
+from django.core.checks import CheckMessage, Error, Warning, register
+
+from deidweb.private_files import exposed
 
 
 @register(deploy=True)
@@ -21,3 +23,18 @@ def secrets_are_set(**_kwargs: Any) -> list[CheckMessage]:
                 )
             )
     return found
+
+
+@register()
+def data_is_private(**_kwargs: Any) -> list[CheckMessage]:
+    """Notes and keys that every account of the machine can read."""
+    found = exposed(settings.DATA_DIR)
+    if not found:
+        return []
+    return [
+        Warning(
+            f"D'autres comptes de cette machine peuvent lire {', '.join(found)} dans {settings.DATA_DIR}.",
+            hint=f"« make run » les ferme en démarrant ; sinon : chmod -R go= {settings.DATA_DIR}",
+            id="deidweb.W001",
+        )
+    ]

@@ -12,9 +12,11 @@ from django.utils.translation import gettext_lazy as _
 
 from deidweb.accounts.permissions import project_and_permissions
 from deidweb.accounts.roles import Permission
+from deidweb.tour import tour_of
 
 # address, name, what it takes to see it
 _PAGES: list[tuple[str, Promise, Permission | None]] = [
+    ("worker:trial", _("Essayer"), Permission.READ_NOTES),
     ("annotation:document-list", _("Notes"), Permission.READ_NOTES),
     ("annotation:dashboard", _("Suivi"), Permission.READ_NOTES),
     ("annotation:dataset-list", _("Jeux"), Permission.READ_NOTES),
@@ -30,6 +32,8 @@ _PAGES: list[tuple[str, Promise, Permission | None]] = [
 
 # beginning of a page's name → that of its entry
 _ANNOTATION = {"dataset": "dataset", "agreement": "dashboard", "dashboard": "dashboard"}
+# pages that stand with those of another app
+_STANDS_WITH = {"worker:utility": "privacy:export-list"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,20 +49,22 @@ def navigation(request: HttpRequest) -> dict[str, Any]:
     user = getattr(request, "user", None)
     if match is None or user is None or not user.is_authenticated:
         return {}
+    tour = {"tour": tour_of(request, user)}
     project_id = match.kwargs.get("project_id")
     if project_id is None:
-        return {}
+        return tour
     found = project_and_permissions(user, project_id)
     if found is None:
-        return {}
+        return tour
     project, held = found
+    here = _STANDS_WITH.get(match.view_name, match.view_name)
     items = [
-        NavItem(name, reverse(view, args=[project_id]), match.namespace == view.split(":")[0]
-                and _same_page(match.view_name, view))
+        NavItem(name, reverse(view, args=[project_id]), here.split(":")[0] == view.split(":")[0]
+                and _same_page(here, view))
         for view, name, needed in _PAGES
         if needed is None or needed in held
     ]  # fmt: skip
-    return {"nav_project": project, "nav_items": items, "nav_permissions": held}
+    return tour | {"nav_project": project, "nav_items": items, "nav_permissions": held}
 
 
 def _same_page(current: str, item: str) -> bool:
@@ -67,6 +73,8 @@ def _same_page(current: str, item: str) -> bool:
         page = current.split(":")[1]
         own = next((to for name, to in _ANNOTATION.items() if page.startswith(name)), "document")
         return item.split(":")[1].startswith(own)
+    if item.startswith("worker:"):
+        return ("trial" in current) == ("trial" in item)
     if not item.startswith("privacy:"):
         return True
     return ("preview" in current) == ("preview" in item)

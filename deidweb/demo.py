@@ -14,13 +14,13 @@ from annotation.domain.formats.jsonl import note_to_json
 from annotation.domain.notes import Note
 from annotation.services.create_project_labels import create_project_labels
 from annotation.services.start_import import start_import
+from deidweb.accounts.demo import PROJECT_NAME
 from deidweb.accounts.models import Membership, Project, User
 from deidweb.accounts.services import create_user
 from deidweb.audit.services import record
 from deidweb.jobs.models import Job
 from worker.tasks import run_job
 
-PROJECT_NAME: Final = "Démonstration"
 # user name, displayed name, role
 PEOPLE: Final = (
     ("annotatrice", "Camille (annotatrice)", "annotator"),
@@ -73,8 +73,9 @@ def _account(project: Project, username: str, full_name: str, role: str) -> Demo
     user, password = create_user(
         username=username, full_name=full_name, actor=None, is_superuser=role == "admin"
     )
-    Membership.objects.create(user=user, project=project, role=role)
-    record("member.added", actor=None, project=project, target=user, role=role)
+    for each in (role, "access") if role == "admin" else (role,):
+        Membership.objects.create(user=user, project=project, role=each)
+        record("member.added", actor=None, project=project, target=user, role=each)
     return DemoAccount(username, role, password)
 
 

@@ -1,4 +1,4 @@
-"""Kombu's filesystem transport with three races closed: the broker of the one-machine default.
+"""Kombu's filesystem transport with three races closed, and folders that come back: the broker of the one-machine default.
 
 kombu 5.7 creates a message's file, then locks and fills it: a worker that lists the folder in
 between reads an empty file and dies on a JSONDecodeError (seen about once an hour under load).
@@ -25,6 +25,13 @@ from kombu.utils.json import dumps, loads
 SCHEME: Final = "embedded"
 
 
+def _made(folder: str | Path) -> Path:
+    """The folder, there again if it was deleted."""
+    path = Path(folder)
+    path.mkdir(exist_ok=True, parents=True, mode=0o700)
+    return path
+
+
 class Channel(filesystem.Channel):
     """Messages appear whole; exchange tables are read and written one process at a time."""
 
@@ -32,14 +39,14 @@ class Channel(filesystem.Channel):
         self, queue: str, message: Any, **_options: Any
     ) -> None:
         name = f"{round(monotonic() * 1000)}_{uuid.uuid4()}.{queue}.msg"
-        folder = Path(self.data_folder_out)
+        folder = _made(self.data_folder_out)
         draft = folder / f".{name}.draft"
         draft.write_bytes(str_to_bytes(dumps(message)))
         draft.replace(folder / name)
 
     def _get(self, queue: str, timeout: float | None = None) -> Any:
         """The oldest message. Who renames its file has it; what a killed worker took, the sweeper sends again."""
-        folder = Path(self.data_folder_in)
+        folder = _made(self.data_folder_in)
         for path in sorted(folder.iterdir()):
             if path.name.partition(".")[2] != f"{queue}.msg":
                 continue
@@ -51,6 +58,19 @@ class Channel(filesystem.Channel):
                 return loads(bytes_to_str(message))
         raise Empty
 
+    def _size(self, queue: str) -> int:
+        _made(self.data_folder_in)
+        return int(super()._size(queue))
+
+    def _purge(self, queue: str) -> int:
+        _made(self.data_folder_in)
+        return int(super()._purge(queue))
+
+    def _lookup(self, exchange: str, routing_key: str, default: str | None = None) -> list[str]:
+        """Without the table that says so a message for the queue `fast` still goes to `fast`."""
+        found = super()._lookup(exchange, routing_key, default)
+        return list(found) or ([routing_key] if routing_key == exchange else [])
+
     def _queue_bind(self, *arguments: Any) -> None:
         with self._alone():
             super()._queue_bind(*arguments)
@@ -61,8 +81,7 @@ class Channel(filesystem.Channel):
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        folder = Path(self.control_folder)
-        folder.mkdir(exist_ok=True, parents=True, mode=0o700)
+        folder = _made(self.control_folder)
         with (folder / ".lock").open("w") as handle:
             fcntl.flock(handle, fcntl.LOCK_EX)
             yield

@@ -39,6 +39,7 @@ FIXED: Final = (
     _("un nombre entre 0 et 1 est attendu"),
     _("identifiant déjà présent dans ce fichier"),
     _("identifiant déjà présent dans ce projet"),
+    _("ce patient s'oppose à l'usage de ses données : retirez ses notes du fichier"),
     _("le fichier est vide (aucune note)"),
     _("le fichier est vide"),
     _("la ligne contient un caractère nul"),
@@ -56,6 +57,18 @@ FIXED: Final = (
     _("le fichier NOTE.csv manque dans l'archive"),
     _("fichier trop grand"),
     _("fichier illisible, abîmé ou protégé"),
+    _(
+        "ce fichier demande plus de mémoire qu'un import n'en reçoit : il est abîmé, ou fait pour cela"
+    ),
+    _("ce fichier est abîmé ou illisible à cet endroit"),
+    _("la lecture de ce fichier dépasse le temps prévu : il est abîmé, ou fait pour cela"),
+    _("ce fichier en recouvre un autre dans l'archive"),
+    _("un lien vers un autre fichier ne peut pas être importé"),
+    _("l'archive contient une autre archive : décompressez-la d'abord"),
+    _("l'archive contient deux fichiers de même nom"),
+    _("champ donné deux fois"),
+    _("colonne donnée deux fois"),
+    _("le nom d'un champ contient un demi-codet UTF-16 isolé"),
     _("le fichier .txt de cette annotation manque"),
     _("« étiquette début fin » est attendu après le numéro"),
     _("O, ou B-, I-, E-, S- et une étiquette sont attendus"),
@@ -63,6 +76,12 @@ FIXED: Final = (
     _("encodage illisible : le fichier doit être en UTF-8"),
     _("ce n'est pas un fichier Parquet lisible"),
     _("aucun texte dans ce PDF : c'est sans doute une image numérisée"),
+    # worker.trial: documents that « Essayer » can't read
+    _("le document dépasse 30 000 caractères : collez-en une partie"),
+    _("aucun texte dans ce document"),
+    _("ce n'est pas un document Word lisible (.docx)"),
+    _("ce document Word est d'un ancien format (.doc) : enregistrez-le en .docx"),
+    _("ce document Word contient ce qu'aucun document ne contient : il n'est pas lu"),
     _("ce PDF est abîmé"),
     _("ce n'est pas un PDF lisible, ou il est protégé par un mot de passe"),
     _("l'entité ne contient que des blancs"),
@@ -113,6 +132,7 @@ FIXED: Final = (
     _("OMOP, table NOTE (CSV)"),
     _("OMOP, table NOTE (Parquet)"),
     _("OMOP, tables NOTE et NOTE_NLP (CSV dans une archive ZIP)"),
+    _("OMOP, tables NOTE et NOTE_NLP (Parquet dans une archive ZIP)"),
     _("PDF, ou archive ZIP de PDF"),
     _("aucune note n'a été lue deux fois"),
     _("aucun des deux n'a rien marqué : il n'y a rien à comparer"),
@@ -244,6 +264,7 @@ FIXED: Final = (
     ),
     _("unité de lieu (50 km, ou dix fois plus d'habitants)"),
     _("unité de lieu (50 km)"),
+    _("Un âge au-delà de 89 ans sort alors que les âges devaient être plafonnés."),
     _(
         "Les tirages sont plus proches de l'original que la loi certifiée : ce qui tourne n'est pas ce qui est "
         "certifié."
@@ -268,6 +289,10 @@ FIXED: Final = (
     _("aucune colonne de nombres"),
     _("de département"),
     _("cette colonne de nombres n'existe pas"),
+    _("plusieurs colonnes de nombres : nommez celle des poids"),
+    _("un poids est négatif"),
+    _("aucune commune connue n'a de poids"),
+    _("aucune commune de la zone n'a de poids dans la table des tirages"),
     _("une table de variables n'existe plus ou n'est plus la même"),
     # privacy.services.keep_keys, deidweb.audit
     _("La clé du registre de confidentialité est introuvable : remettez-la en place."),
@@ -284,6 +309,10 @@ FIXED: Final = (
     _("une ligne manque avant celle-ci"),
     _("cette ligne a été modifiée"),
     _("le décompte des lignes a été modifié"),
+    _("un mois scellé manque"),
+    _("le sceau d'un mois a été modifié"),
+    _("un mois a été effacé avant un plus ancien"),
+    _("un mois scellé ne finit pas par cette ligne"),
     _("des lignes manquent à la fin"),
     # icdcoder.domain
     _(
@@ -299,8 +328,14 @@ FIXED: Final = (
 
 # With holes, the most particular first.
 TEMPLATES: Final = (
+    _("%(count)d essais terminés"),
     _("%(want)s colonnes attendues, %(got)s trouvées"),
     _("l'archive contient plus de %(n)s fichiers"),
+    _("l'archive contient plus de %(n)s Go une fois décompressée"),
+    _("ce fichier est plus de %(n)s fois plus grand une fois décompressé"),
+    _("ce fichier a plus de %(n)s lignes"),
+    _("ce PDF a plus de %(n)s pages"),
+    _("ce PDF a plus de %(n)s caractères"),
     _("l'archive ne contient aucun fichier %(ending)s"),
     _("%(n)s colonnes attendues, %(found)s trouvées"),
     _("%(n)s cellules, %(m)s attendues"),

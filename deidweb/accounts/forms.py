@@ -3,10 +3,15 @@
 from typing import Any
 
 from django import forms
+from django.contrib.auth import authenticate
+from django.contrib.auth.forms import PasswordChangeForm
 from django.contrib.auth.validators import UnicodeUsernameValidator
+from django.http import HttpRequest
+from django.utils.translation import gettext as _t
 from django.utils.translation import gettext_lazy as _
 
 from deidweb.accounts.models import Membership, Project
+from deidweb.accounts.permissions import signed_in
 
 
 class MemberForm(forms.Form):
@@ -30,3 +35,28 @@ class ProjectForm(forms.ModelForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["description"].widget.attrs["rows"] = 3
+
+
+class OwnPasswordForm(PasswordChangeForm):
+    """The old password, through `authenticate` so that wrong tries are counted, and a new one that is another."""
+
+    def __init__(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
+        super().__init__(signed_in(request), *args, **kwargs)
+        self._request = request
+
+    def clean_old_password(self) -> str:
+        old: str = self.cleaned_data["old_password"]
+        if (
+            authenticate(self._request, username=self.user.get_username(), password=old)
+            != self.user
+        ):
+            raise forms.ValidationError(
+                self.error_messages["password_incorrect"], code="password_incorrect"
+            )
+        return old
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        if cleaned.get("new_password1") and cleaned["new_password1"] == cleaned.get("old_password"):
+            self.add_error("new_password1", _t("Choisissez un mot de passe différent de l'ancien."))
+        return cleaned

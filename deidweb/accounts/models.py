@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import uuid
+from datetime import timedelta
 from typing import TYPE_CHECKING, Self
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from deidweb.accounts.roles import Permission, roles_with
@@ -31,7 +33,7 @@ class ProjectQuerySet(models.QuerySet["Project"]):
         """Projects of which `user` is an active member (holding `permission` when given)."""
         if not user.is_authenticated:
             return self.none()
-        memberships = Membership.objects.filter(user=user)
+        memberships = Membership.objects.in_force().filter(user=user)
         if permission is not None:
             memberships = memberships.filter(role__in=roles_with(permission))
         return self.filter(pk__in=memberships.values("project"))
@@ -55,6 +57,13 @@ class Project(models.Model):
         return self.name
 
 
+class MembershipQuerySet(models.QuerySet["Membership"]):
+    def in_force(self) -> Self:
+        """Without those that have run out."""
+        unending = models.Q(expires_at__isnull=True)
+        return self.filter(unending | models.Q(expires_at__gt=timezone.now()))
+
+
 class Membership(models.Model):
     """One role of one person in one project; a person may hold several."""
 
@@ -64,11 +73,17 @@ class Membership(models.Model):
         STEWARD = "steward", _("responsable des données")
         ADMIN = "admin", _("administrateur")
         AUDITOR = "auditor", _("auditeur")
+        ACCESS = "access", _("gestionnaire des accès")
 
     user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="memberships")
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="memberships")
     role = models.CharField(_("rôle"), max_length=12, choices=RoleChoice.choices)
     created_at = models.DateTimeField(auto_now_add=True)
+    # after this it counts for nothing; prolonged at the yearly review
+    expires_at = models.DateTimeField(null=True)
+    reason = models.TextField(blank=True)  # of an access in an emergency
+
+    objects = MembershipQuerySet.as_manager()
 
     class Meta:
         ordering = ["project", "role", "user"]
@@ -76,7 +91,7 @@ class Membership(models.Model):
             models.UniqueConstraint(fields=["user", "project", "role"], name="membership_once"),
             models.CheckConstraint(
                 condition=models.Q(
-                    role__in=["annotator", "reviewer", "steward", "admin", "auditor"]
+                    role__in=["annotator", "reviewer", "steward", "admin", "auditor", "access"]
                 ),
                 name="membership_role_known",
             ),
@@ -84,3 +99,97 @@ class Membership(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id} {self.role} {self.project_id}"
+
+    @property
+    def is_over(self) -> bool:
+        return self.expires_at is not None and self.expires_at <= timezone.now()
+
+    @property
+    def ends_soon(self) -> bool:
+        """Within a month: the review asks."""
+        soon = timezone.now() + timedelta(days=30)
+        return self.expires_at is not None and self.expires_at <= soon
+
+
+class Handover(models.Model):
+    """`by` has chosen or seen a password of `user`: made the account, or reset its password. Never forgotten."""
+
+    user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="handovers")
+    by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "by"], name="handover_once")]
+
+    def __str__(self) -> str:
+        return f"{self.by_id} → {self.user_id}"
+
+
+class RoleProposal(models.Model):
+    """A role that counts only once a second person has confirmed it; it is then a Membership and this row is gone."""
+
+    user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="role_proposals")
+    role = models.CharField(_("rôle"), max_length=12, choices=Membership.RoleChoice.choices)
+    proposed_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["project", "created_at"]
+        constraints = [
+            models.UniqueConstraint(fields=["user", "project", "role"], name="proposal_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.role} {self.project_id}"
+
+
+class PasswordTry(models.Model):
+    """A password that was refused, or is being looked at: kept for a day, without the name that was typed."""
+
+    name = models.CharField(max_length=64)  # keyed digest of the account's name
+    address = models.CharField(max_length=45, blank=True)
+    browser = models.CharField(
+        max_length=32, blank=True
+    )  # known from an earlier sign-in to this account
+    at = models.DateTimeField(auto_now_add=True, db_index=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["name", "at"], name="password_try_name"),
+            models.Index(fields=["address", "at"], name="password_try_address"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.pk)
+
+
+class SecondFactor(models.Model):
+    """A time-based code (RFC 6238). `secret` is sealed with a key of the installation; not `confirmed_at` yet: not asked for."""
+
+    user = models.OneToOneField(
+        User, on_delete=models.CASCADE, primary_key=True, related_name="second_factor"
+    )
+    secret = models.TextField()
+    confirmed_at = models.DateTimeField(null=True)
+    last_step = models.BigIntegerField(default=-1)  # a code counts once
+    failures = models.PositiveSmallIntegerField(default=0)
+    closed_until = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return str(self.user_id)
+
+
+class RecoveryCode(models.Model):
+    """In place of a code when the telephone is lost; once, and kept as a keyed digest only."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="recovery_codes")
+    digest = models.CharField(max_length=64)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["user", "digest"], name="recovery_code_once")
+        ]
+
+    def __str__(self) -> str:
+        return str(self.user_id)

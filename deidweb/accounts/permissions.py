@@ -15,7 +15,7 @@ from deidweb.accounts.roles import ROLE_PERMISSIONS, Permission, Role
 
 def permissions_in(user: User, project: Project) -> frozenset[Permission]:
     """All permissions that the person's roles give in the project."""
-    own = Membership.objects.filter(user=user, project=project).order_by()
+    own = Membership.objects.in_force().filter(user=user, project=project).order_by()
     roles = own.values_list("role", flat=True)
     return frozenset[Permission]().union(*(ROLE_PERMISSIONS[Role(role)] for role in roles))
 
@@ -60,7 +60,7 @@ def project_and_permissions(
 
 
 def _ask(user: User, project_id: UUID) -> tuple[Project, frozenset[Permission]] | None:
-    own = Membership.objects.filter(user=user, project=project_id).order_by()
+    own = Membership.objects.in_force().filter(user=user, project=project_id).order_by()
     memberships = list(own.select_related("project"))
     if not memberships:
         return None

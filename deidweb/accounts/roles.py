@@ -1,4 +1,4 @@
-"""What each role may do in a project. The table is the documentation."""
+"""What each role may do in a project. The table is the documentation; why it is so: docs/adr/0019."""
 
 from enum import StrEnum
 from typing import Final
@@ -10,6 +10,7 @@ class Role(StrEnum):
     STEWARD = "steward"
     ADMIN = "admin"
     AUDITOR = "auditor"
+    ACCESS = "access"
 
 
 class Permission(StrEnum):
@@ -31,7 +32,9 @@ class Permission(StrEnum):
     ADJUDICATE = "adjudicate"  # never one's own reading
     SEE_TEAM = "see_team"  # agreement between people
     BUILD_DATASETS = "build_datasets"
+    TAKE_TRIAL = "take_trial"  # copy or download what « Essayer » shows
     DOWNLOAD_DATASET = "download_dataset"  # notes with all identifiers leave by this alone
+    DECIDE_DATASET = "decide_dataset"  # lets such a file leave; never one's own request
 
 
 ROLE_PERMISSIONS: Final[dict[Role, frozenset[Permission]]] = {
@@ -51,7 +54,9 @@ ROLE_PERMISSIONS: Final[dict[Role, frozenset[Permission]]] = {
             Permission.PREVIEW,
             Permission.SEE_EXPORTS,
             Permission.DECIDE_EXPORT,
+            Permission.DECIDE_DATASET,
             Permission.MANAGE_STUDIES,
+            Permission.TAKE_TRIAL,
             Permission.DOWNLOAD_EXPORT,
             Permission.CODE,
         }
@@ -61,7 +66,6 @@ ROLE_PERMISSIONS: Final[dict[Role, frozenset[Permission]]] = {
             Permission.READ_NOTES,
             Permission.IMPORT_NOTES,
             Permission.RUN_JOBS,
-            Permission.MANAGE_MEMBERS,
             Permission.MANAGE_MODELS,
             Permission.PREVIEW,
             Permission.SEE_EXPORTS,
@@ -76,6 +80,8 @@ ROLE_PERMISSIONS: Final[dict[Role, frozenset[Permission]]] = {
         }
     ),
     Role.AUDITOR: frozenset({Permission.READ_AUDIT, Permission.SEE_EXPORTS}),
+    # Says who may do what, and reads no note.
+    Role.ACCESS: frozenset({Permission.MANAGE_MEMBERS}),
 }
 
 

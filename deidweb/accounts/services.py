@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from deidweb.accounts.models import Membership, Project, User
+from deidweb.accounts.apartness import are_apart
+from deidweb.accounts.models import Handover, Membership, Project, RoleProposal, User
 from deidweb.accounts.permissions import require
 from deidweb.accounts.roles import Permission
 from deidweb.audit.services import record
@@ -21,7 +25,15 @@ _ALPHABET = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 
 
 class LastAdminError(Exception):
-    """A project keeps at least one administrator."""
+    """A project keeps at least one person who manages its members."""
+
+
+class SamePasswordError(ValueError):
+    """The new password is the old one."""
+
+
+class NotApartError(Exception):
+    """The person who would confirm is not another than the one who proposed."""
 
 
 def random_password() -> str:
@@ -40,12 +52,16 @@ def create_user(
         user.set_password(password)
         user.password_is_temporary = actor is not None
         user.save()
+        if actor is not None:
+            Handover.objects.create(user=user, by=actor)
         record("account.created", actor=actor, target=user)
     return user, password
 
 
 def change_password(*, user: User, password: str) -> None:
-    """The person's own choice: from now on only they know it. Validated by the form."""
+    """The person's own choice: from now on only they know it. Validated by the form. Raises SamePasswordError."""
+    if user.check_password(password):
+        raise SamePasswordError
     with transaction.atomic():
         user.set_password(password)
         user.password_is_temporary = False
@@ -54,39 +70,120 @@ def change_password(*, user: User, password: str) -> None:
 
 
 def create_project(*, actor: User, name: str, description: str = "") -> Project:
-    """A new project, of which `actor` becomes administrator."""
+    """A new project, of which `actor` becomes administrator and manager of its members."""
     if not actor.is_superuser:
         raise PermissionDenied(_("Seul un administrateur de l'instance crée des projets."))
     with transaction.atomic():
         project = Project.objects.create(name=name, description=description, created_by=actor)
-        Membership.objects.create(user=actor, project=project, role="admin")
+        for role in ("admin", "access"):
+            Membership.objects.create(user=actor, project=project, role=role, expires_at=role_end())
         record("project.created", actor=actor, project=project, target=project)
     return project
 
 
 @dataclass(frozen=True, slots=True)
 class AddedMember:
-    """`password` is set only when the account was made just now."""
+    """`password` is set only when the account was made just now; `is_proposed`: a second person must confirm the role."""
 
-    membership: Membership
+    user: User
     password: str | None
+    is_proposed: bool = False
 
 
 def add_member(
     *, actor: User, project: Project, username: str, role: str, full_name: str = ""
 ) -> AddedMember:
-    """Gives a person a role; makes the account when the name is unknown. Idempotent."""
+    """Gives a person a role; makes the account when the name is unknown. Idempotent.
+
+    A role that needs two people is only proposed (`needs_second`).
+    """
     require(actor, project, Permission.MANAGE_MEMBERS)
     with transaction.atomic():
         user, password = User.objects.filter(username=username).first(), None
         if user is None:
             user, password = create_user(username=username, full_name=full_name, actor=actor)
-        membership, created = Membership.objects.get_or_create(
-            user=user, project=project, role=role
+        if needs_second(actor, user, role):
+            return AddedMember(user, password, _propose(actor, project, user, role))
+        _add_role(actor, project, user, role)
+    return AddedMember(user, password)
+
+
+def role_end() -> datetime:
+    """When a role that is given or prolonged today runs out."""
+    return timezone.now() + timedelta(days=settings.ROLE_DAYS)
+
+
+def needs_second(actor: User, user: User, role: str) -> bool:
+    """Who signs exports, and what somebody gives himself, is decided by two."""
+    return role == "steward" or user == actor
+
+
+def _propose(actor: User, project: Project, user: User, role: str) -> bool:
+    """False when the person holds the role already."""
+    own = Membership.objects.in_force().filter(user=user, project=project, role=role)
+    if own.filter(reason="").exists():
+        return False
+    _proposal, created = RoleProposal.objects.get_or_create(
+        user=user, project=project, role=role, defaults={"proposed_by": actor}
+    )
+    if created:
+        record("member.proposed", actor=actor, project=project, target=user, role=role)
+    return True
+
+
+def _add_role(actor: User, project: Project, user: User, role: str) -> None:
+    """For a year; one that has run out, or was an access in an emergency, is given anew."""
+    own = Membership.objects.filter(user=user, project=project, role=role)
+    own.filter(Q(expires_at__lte=timezone.now()) | ~Q(reason="")).delete()
+    _membership, created = Membership.objects.get_or_create(
+        user=user, project=project, role=role, defaults={"expires_at": role_end()}
+    )
+    if created:
+        record("member.added", actor=actor, project=project, target=user, role=role)
+
+
+def confirm_role(*, actor: User, proposal: RoleProposal) -> None:
+    """A second person agrees: the role counts from now on.
+
+    Raises NotApartError, recorded, for the proposer, the person himself, and whoever shares their hands: an
+    account that the proposer has made is the proposer.
+    """
+    project = proposal.project
+    require(actor, project, Permission.MANAGE_MEMBERS)
+    if actor == proposal.user or not are_apart(actor, proposal.proposed_by):
+        record("member.confirmation_refused", actor=actor, project=project, target=proposal.user)
+        raise NotApartError(
+            _(
+                "Ce rôle se donne à deux : une autre personne doit confirmer, dont le compte n'a été créé ni par vous "
+                "ni par qui a créé le vôtre."
+            )
         )
-        if created:
-            record("member.added", actor=actor, project=project, target=user, role=role)
-    return AddedMember(membership, password)
+    with transaction.atomic():
+        deleted, _rows = RoleProposal.objects.filter(pk=proposal.pk).delete()
+        if deleted:
+            record(
+                "member.confirmed",
+                actor=actor,
+                project=project,
+                target=proposal.user,
+                role=proposal.role,
+            )
+            _add_role(actor, project, proposal.user, proposal.role)
+
+
+def withdraw_proposal(*, actor: User, proposal: RoleProposal) -> None:
+    """The role is not given after all."""
+    require(actor, proposal.project, Permission.MANAGE_MEMBERS)
+    with transaction.atomic():
+        deleted, _rows = RoleProposal.objects.filter(pk=proposal.pk).delete()
+        if deleted:
+            record(
+                "member.proposal_withdrawn",
+                actor=actor,
+                project=proposal.project,
+                target=proposal.user,
+                role=proposal.role,
+            )
 
 
 def remove_member(*, actor: User, membership: Membership) -> None:
@@ -94,13 +191,14 @@ def remove_member(*, actor: User, membership: Membership) -> None:
     project = membership.project
     require(actor, project, Permission.MANAGE_MEMBERS)
     with transaction.atomic():
-        others = Membership.objects.select_for_update().filter(project=project, role="admin")
-        if membership.role == "admin" and others.exclude(pk=membership.pk).count() == 0:
-            raise LastAdminError(_("Un projet garde au moins un administrateur."))
+        others = Membership.objects.in_force().select_for_update()
+        others = others.filter(project=project, role="access")
+        if membership.role == "access" and others.exclude(pk=membership.pk).count() == 0:
+            raise LastAdminError(_("Un projet garde au moins un gestionnaire des accès."))
         user, role = membership.user, membership.role
         membership.delete()
         record("member.removed", actor=actor, project=project, target=user, role=role)
-        if not user.memberships.exists() and not user.is_superuser:
+        if not user.memberships.in_force().exists() and not user.is_superuser:
             end_sessions(user)
 
 

@@ -1,26 +1,61 @@
 """Sign-in, members of a project, new projects."""
 
+from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
-from django.contrib.auth import update_session_auth_hash
+from django.contrib.auth import login, update_session_auth_hash
 from django.contrib.auth import views as auth_views
-from django.contrib.auth.forms import PasswordChangeForm
+from django.contrib.auth.forms import AuthenticationForm
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from deidweb.accounts import services
-from deidweb.accounts.forms import MemberForm
-from deidweb.accounts.models import Membership
+from deidweb.accounts.demo import demo_people, demo_user
+from deidweb.accounts.forms import MemberForm, OwnPasswordForm
+from deidweb.accounts.models import Membership, RoleProposal, User
 from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
+from deidweb.accounts.throttle import is_throttled, remember_browser
 
 
 class LoginView(auth_views.LoginView):
     template_name = "accounts/login.html"
     redirect_authenticated_user = True
+
+    def get_success_url_allowed_hosts(self, request: HttpRequest | None = None) -> set[str]:
+        """None: only addresses without a host lead on, whatever the Host header says."""
+        return set()
+
+    def form_valid(self, form: AuthenticationForm) -> HttpResponse:
+        response = super().form_valid(form)
+        remember_browser(self.request, response, signed_in(self.request))
+        return response
+
+    def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
+        return _locked(self.request) if is_throttled(self.request) else super().form_invalid(form)
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return super().get_context_data(**kwargs) | {"demo_people": demo_people(self.request)}
+
+
+def _locked(request: HttpRequest) -> HttpResponse:
+    return render(request, "accounts/locked.html", status=429)
+
+
+def demo_sign_in(request: HttpRequest) -> HttpResponse:
+    """Signs in the person of the demonstration whose role was clicked; 403 everywhere else."""
+    user = demo_user(request, request.POST.get("role", ""))
+    if user is None:
+        raise PermissionDenied
+    target = request.POST.get("next", "")
+    login(request, user)
+    is_inside = url_has_allowed_host_and_scheme(target, allowed_hosts=None)
+    return redirect(target if is_inside else "home")
 
 
 class LogoutView(auth_views.LogoutView):
@@ -36,12 +71,14 @@ class LogoutView(auth_views.LogoutView):
 def password_change(request: HttpRequest) -> HttpResponse:
     """The person's own password; all their other sessions end."""
     user = signed_in(request)
-    form = PasswordChangeForm(user, request.POST or None)
+    form = OwnPasswordForm(request, request.POST or None)
     if request.method == "POST" and form.is_valid():
         services.change_password(user=user, password=form.cleaned_data["new_password1"])
         update_session_auth_hash(request, user)
         messages.success(request, _("Mot de passe changé."))
         return redirect("home")
+    if is_throttled(request):
+        return _locked(request)
     context = {"form": form, "is_temporary": user.password_is_temporary}
     status = 422 if form.is_bound else 200
     return render(request, "accounts/password_change.html", context, status=status)
@@ -57,8 +94,10 @@ def member_list(request: HttpRequest, project_id: UUID) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         added = services.add_member(actor=user, project=project, **form.cleaned_data)
         if added.password:
-            new_account = (added.membership.user.username, added.password)
-        else:
+            new_account = (added.user.username, added.password)
+        if added.is_proposed:
+            messages.info(request, _("Rôle proposé : une autre personne doit le confirmer."))
+        elif not added.password:
             messages.success(request, _("Rôle ajouté."))
         form = MemberForm()
     context = {
@@ -66,6 +105,7 @@ def member_list(request: HttpRequest, project_id: UUID) -> HttpResponse:
         "form": form,
         "new_account": new_account,
         "memberships": project.memberships.select_related("user"),
+        "proposals": project.role_proposals.select_related("user", "proposed_by"),
     }
     status = 422 if form.is_bound and not form.is_valid() else 200
     return render(request, "accounts/member_list.html", context, status=status)
@@ -82,3 +122,28 @@ def member_remove(request: HttpRequest, project_id: UUID, membership_id: int) ->
     except services.LastAdminError as error:
         messages.error(request, str(error))
     return redirect("members:list", project_id)
+
+
+@require_POST
+def proposal_confirm(request: HttpRequest, project_id: UUID, proposal_id: int) -> HttpResponse:
+    user = signed_in(request)
+    proposal = _proposal(user, project_id, proposal_id)
+    try:
+        services.confirm_role(actor=user, proposal=proposal)
+        messages.success(request, _("Rôle confirmé."))
+    except services.NotApartError as error:
+        messages.error(request, str(error))
+    return redirect("members:list", project_id)
+
+
+@require_POST
+def proposal_withdraw(request: HttpRequest, project_id: UUID, proposal_id: int) -> HttpResponse:
+    user = signed_in(request)
+    services.withdraw_proposal(actor=user, proposal=_proposal(user, project_id, proposal_id))
+    messages.success(request, _("Proposition retirée."))
+    return redirect("members:list", project_id)
+
+
+def _proposal(user: User, project_id: UUID, proposal_id: int) -> RoleProposal:
+    project = project_or_404(user, project_id, Permission.MANAGE_MEMBERS)
+    return get_object_or_404(RoleProposal, pk=proposal_id, project=project)

@@ -51,3 +51,49 @@ class AuditHead(models.Model):
 
     def __str__(self) -> str:
         return str(self.count)
+
+
+class AuditSegment(models.Model):
+    """A closed month of the journal. Once `erased_at` is set its rows may go: the chain goes on from `last_digest`.
+
+    `seal` is the keyed hash of what the segment says, `erasure_seal` of its erasure: neither can be made without the
+    key, so nobody shortens the journal unnoticed. The database's triggers know `erased_at`.
+    """
+
+    number = models.PositiveIntegerField(primary_key=True)  # 1, 2… without a gap
+    first_row = models.PositiveBigIntegerField()
+    last_row = models.PositiveBigIntegerField()
+    row_count = models.PositiveBigIntegerField()
+    began = models.DateTimeField()
+    ended = models.DateTimeField()
+    previous = models.CharField(max_length=64)
+    last_digest = models.CharField(max_length=64)
+    seal = models.CharField(max_length=64)
+    erased_at = models.DateTimeField(null=True)
+    erasure_seal = models.CharField(max_length=64, blank=True)
+
+    class Meta:
+        ordering = ["number"]
+
+    def __str__(self) -> str:
+        return f"{self.number}: {self.first_row}-{self.last_row}"
+
+
+class AuditReview(models.Model):
+    """Somebody has gone through a month of a project's journal."""
+
+    project_ref = models.UUIDField()
+    month = models.DateField()  # its first day
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+    alert_count = models.PositiveIntegerField()  # of unusual readings that the page showed
+    conclusion = models.CharField(max_length=500)
+
+    class Meta:
+        ordering = ["-month"]
+        constraints = [
+            models.UniqueConstraint(fields=["project_ref", "month"], name="audit_review_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.project_ref} {self.month}"

@@ -15,17 +15,24 @@ from django.db import models, transaction
 from django.utils import timezone
 
 from deidweb.audit.models import AuditEntry, AuditHead
+from deidweb.audit.past import Past, read_past
 
 if TYPE_CHECKING:
     from deidweb.accounts.models import Project, User
 
 
-def _keyed(text: str) -> str:
+class NoAuditKeyError(RuntimeError):
+    """This process was given no AUDIT_KEY (DEIDWEB_KEYS): it must not write to the journal."""
+
+
+def keyed(text: str) -> str:
+    if not settings.AUDIT_KEY:
+        raise NoAuditKeyError
     return hmac.new(settings.AUDIT_KEY.encode(), text.encode(), hashlib.sha256).hexdigest()
 
 
 def _seal(head: AuditHead) -> str:
-    return _keyed(f"{head.count}:{head.last_digest}")
+    return keyed(f"{head.count}:{head.last_digest}")
 
 
 def _digest(entry: AuditEntry) -> str:
@@ -44,7 +51,7 @@ def _digest(entry: AuditEntry) -> str:
         separators=(",", ":"),
         ensure_ascii=True,
     )
-    return _keyed(row)
+    return keyed(row)
 
 
 def _reference(target: models.Model | None) -> tuple[str, str]:
@@ -99,24 +106,35 @@ class ChainReport:
 
 
 def verify_chain() -> ChainReport:
-    """Recomputes every digest; also notices rows cut off at the end.
+    """Recomputes every digest; also notices rows cut off at the end, and at the beginning without a sealed erasure.
 
     The head is read first: rows that others write meanwhile come after it and are checked as well.
     """
+    past = read_past(keyed)
+    report = _verify(past)
+    # months that were erased while the rows were read are no fault
+    return report if report.is_intact or read_past(keyed) == past else verify_chain()
+
+
+def _verify(past: Past) -> ChainReport:
     head = AuditHead.objects.filter(pk=1).first() or AuditHead()
-    previous = at_head = "0" * 64
+    if past.fault:
+        return ChainReport(0, past.until_row, past.fault)
+    previous = at_head = past.digest
     checked = 0
-    for entry in AuditEntry.objects.order_by("pk").iterator():
+    for entry in AuditEntry.objects.filter(pk__gt=past.until_row).order_by("pk").iterator():
         checked += 1
         if entry.previous != previous:
             return ChainReport(checked, entry.pk, "une ligne manque avant celle-ci")
         if not hmac.compare_digest(_digest(entry), entry.digest):
             return ChainReport(checked, entry.pk, "cette ligne a été modifiée")
         previous = entry.digest
-        if checked == head.count:
+        if past.sealed.get(entry.pk, previous) != previous:
+            return ChainReport(checked, entry.pk, "un mois scellé ne finit pas par cette ligne")
+        if checked + past.rows == head.count:
             at_head = previous
     if head.count and not hmac.compare_digest(_seal(head), head.seal):
         return ChainReport(checked, checked + 1, "le décompte des lignes a été modifié")
-    if checked < head.count or at_head != head.last_digest:
+    if checked + past.rows < head.count or at_head != head.last_digest:
         return ChainReport(checked, checked + 1, "des lignes manquent à la fin")
     return ChainReport(checked, None)

@@ -2,22 +2,46 @@
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-_SQLITE = [
-    f"""CREATE TRIGGER IF NOT EXISTS audit_no_{verb} BEFORE {verb.upper()} ON audit_auditentry
-        BEGIN SELECT RAISE(ABORT, 'audit rows are append-only'); END"""
-    for verb in ("update", "delete")
-]
-_POSTGRESQL = [
-    """CREATE OR REPLACE FUNCTION audit_append_only() RETURNS trigger AS $$
-       BEGIN RAISE EXCEPTION 'audit rows are append-only'; END $$ LANGUAGE plpgsql""",
-    """CREATE OR REPLACE TRIGGER audit_append_only BEFORE UPDATE OR DELETE ON audit_auditentry
-       FOR EACH ROW EXECUTE FUNCTION audit_append_only()""",
-]
+_REFUSED = "audit rows are append-only"
+_ERASED = """EXISTS (SELECT 1 FROM audit_auditsegment s WHERE s.erased_at IS NOT NULL
+             AND OLD.id BETWEEN s.first_row AND s.last_row)"""
+# What a segment says never changes; it is erased once.
+_KEPT = """(OLD.erased_at IS NULL AND NEW.number = OLD.number AND NEW.first_row = OLD.first_row
+           AND NEW.last_row = OLD.last_row AND NEW.seal = OLD.seal)"""
+# name → table, verb, what is let through
+_RULES = {
+    "audit_no_update": ("audit_auditentry", "UPDATE", "FALSE"),
+    "audit_no_delete": ("audit_auditentry", "DELETE", _ERASED),
+    "audit_segment_no_update": ("audit_auditsegment", "UPDATE", _KEPT),
+    "audit_segment_no_delete": ("audit_auditsegment", "DELETE", "FALSE"),
+}
+
+
+def _sqlite() -> list[str]:
+    return [
+        f"""CREATE TRIGGER IF NOT EXISTS {name} BEFORE {verb} ON {table} WHEN NOT ({allowed})
+            BEGIN SELECT RAISE(ABORT, '{_REFUSED}'); END"""
+        for name, (table, verb, allowed) in _RULES.items()
+    ]
+
+
+def _postgresql() -> list[str]:
+    statements = []
+    for name, (table, verb, allowed) in _RULES.items():
+        row = "OLD" if verb == "DELETE" else "NEW"
+        statements += [
+            f"""CREATE OR REPLACE FUNCTION {name}() RETURNS trigger AS $$
+                BEGIN IF NOT ({allowed}) THEN RAISE EXCEPTION '{_REFUSED}'; END IF; RETURN {row}; END
+                $$ LANGUAGE plpgsql""",
+            f"""CREATE OR REPLACE TRIGGER {name} BEFORE {verb} ON {table}
+                FOR EACH ROW EXECUTE FUNCTION {name}()""",
+        ]
+    return statements
 
 
 def install(connection: BaseDatabaseWrapper) -> None:
     """Creates the triggers; does nothing where they are."""
-    statements = _POSTGRESQL if connection.vendor == "postgresql" else _SQLITE
+    statements = _postgresql() if connection.vendor == "postgresql" else _sqlite()
     with connection.cursor() as cursor:
         for statement in statements:
             cursor.execute(statement)
@@ -25,9 +49,10 @@ def install(connection: BaseDatabaseWrapper) -> None:
 
 def remove(connection: BaseDatabaseWrapper) -> None:
     """Drops the triggers (tests that empty the tables between two runs; reversed migration)."""
+    is_postgresql = connection.vendor == "postgresql"
     with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
+        if is_postgresql:  # the one trigger of older versions
             cursor.execute("DROP TRIGGER IF EXISTS audit_append_only ON audit_auditentry")
-        else:
-            cursor.execute("DROP TRIGGER IF EXISTS audit_no_update")
-            cursor.execute("DROP TRIGGER IF EXISTS audit_no_delete")
+        for name, (table, _verb, _allowed) in _RULES.items():
+            on = f" ON {table}" if is_postgresql else ""
+            cursor.execute(f"DROP TRIGGER IF EXISTS {name}{on}")

@@ -11,6 +11,8 @@ KINDS: Final[dict[str, tuple[Promise, str]]] = {
     "import": (_("Import de notes"), "fast"),
     "preannotate": (_("Pré-annotation"), "batch"),
     "train_ner": (_("Réentraînement du modèle"), "train"),
+    "search_ner": (_("Recherche de paramètres d'entraînement"), "train"),
+    "measure_site": (_("Mesure du moteur sur les notes du site"), "batch"),
     "build_export": (_("Fabrication de l'export"), "fast"),
     "estimate_export": (_("Calcul du coût d'un export"), "fast"),
     "certify": (_("Calcul d'un certificat"), "fast"),
@@ -20,6 +22,7 @@ KINDS: Final[dict[str, tuple[Promise, str]]] = {
     "measure_agreement": (_("Mesure de l'accord"), "fast"),
     "backfill": (_("Reprise des anciens décomptes"), "batch"),
     "predict_codes": (_("Codage CIM-10 de l'export"), "fast"),
+    "measure_utility": (_("Mesure de l'utilité"), "fast"),
 }
 
 

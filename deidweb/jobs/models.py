@@ -89,8 +89,11 @@ class Job(models.Model):
 
     @property
     def remaining_seconds(self) -> int | None:
-        """Time left at the pace so far; None before there is a pace."""
+        """Time left at the pace so far; None before there is a pace, and once everything that was counted
+        is done: what a job does at its end (checks, files) has no pace."""
         if not (self.started_at and self.progress_done and self.progress_total):
+            return None
+        if self.progress_done >= self.progress_total:
             return None
         elapsed = (timezone.now() - self.started_at).total_seconds()
         left = self.progress_total - self.progress_done
@@ -101,6 +104,12 @@ class Job(models.Model):
         """The time left in words; empty when there is nothing to say."""
         seconds = None if self.is_silent else self.remaining_seconds
         return "" if seconds is None else _in_words(seconds)
+
+    @property
+    def is_finishing(self) -> bool:
+        """Everything that was counted is done, the job is not: its last steps."""
+        is_running = self.state == self.State.RUNNING
+        return is_running and 0 < self.progress_total <= self.progress_done
 
     @property
     def is_silent(self) -> bool:

@@ -1,12 +1,12 @@
 """Everything that holds everywhere. `embedded`, `production` and `test` say what differs."""
 
-from datetime import timedelta
 from pathlib import Path
 
 from csp.constants import NONE, SELF
 from django.urls import reverse_lazy
 from django.utils.translation import gettext_lazy as _
 
+from deidweb.operations.logs import FORMATTERS
 from deidweb.settings import env as environment
 
 BASE_DIR = environment.BASE_DIR
@@ -20,6 +20,8 @@ SECRET_KEY = environment.secret("SECRET_KEY", SECRET_FILE)
 AUDIT_KEY = environment.secret("AUDIT_KEY", AUDIT_KEY_FILE)
 DEBUG = False
 ALLOWED_HOSTS: list[str] = []
+# Whose word on the visitor's address and protocol counts (X-Forwarded-For, X-Forwarded-Proto): nobody's unless named.
+TRUSTED_PROXIES = environment.networks("TRUSTED_PROXIES")
 
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -28,7 +30,6 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
-    "axes",
     "csp",
     "django_htmx",
     "template_partials",
@@ -44,6 +45,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "deidweb.proxies.TrustedProxies",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -52,13 +54,14 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "deidweb.accounts.sessions.SessionLimits",
     "django.contrib.auth.middleware.LoginRequiredMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "deidweb.middleware.PrivateResponses",
     "deidweb.middleware.OwnPassword",
-    "axes.middleware.AxesMiddleware",
+    "deidweb.accounts.second_factor_gate.SecondFactorGate",
 ]
 
 ROOT_URLCONF = "deidweb.urls"
@@ -84,10 +87,7 @@ DATABASES = {"default": environment.database(env.str("DATABASE_URL", default="")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_USER_MODEL = "accounts.User"
-AUTHENTICATION_BACKENDS = [
-    "axes.backends.AxesStandaloneBackend",
-    "django.contrib.auth.backends.ModelBackend",
-]
+AUTHENTICATION_BACKENDS = ["deidweb.accounts.throttle.ThrottledBackend"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {
@@ -96,17 +96,18 @@ AUTH_PASSWORD_VALIDATORS = [
     },
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "deidweb.accounts.passwords.GuessablePasswordValidator"},
 ]
 LOGIN_URL = reverse_lazy("accounts:login")
 LOGIN_REDIRECT_URL = reverse_lazy("home")
 LOGOUT_REDIRECT_URL = reverse_lazy("accounts:login")
-AXES_FAILURE_LIMIT = 6
-AXES_COOLOFF_TIME = timedelta(minutes=15)
-AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_LOCKOUT_TEMPLATE = "accounts/locked.html"
-AXES_VERBOSE = False
 
-SESSION_COOKIE_AGE = 12 * 3600
+SESSION_COOKIE_AGE = 12 * 3600  # in all, and
+SESSION_IDLE_SECONDS = env.int("SESSION_IDLE_MINUTES", default=30) * 60  # without an act
+ROLE_DAYS = env.int("ROLE_DAYS", default=365)
+EMERGENCY_HOURS = env.int("EMERGENCY_HOURS", default=4)
+# roles that need a code besides the password, "superuser" for who administers the installation, "*" for everybody
+SECOND_FACTOR_ROLES: list[str] = env.list("SECOND_FACTOR_ROLES", default=[])
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Strict"
@@ -153,8 +154,10 @@ MODEL_DIR = DATA_DIR / "models"
 # 8-bit copies of models, made at first use.
 ENGINE_CACHE = Path(env.str("DEIDWEB_ENGINE_CACHE", default=str(DATA_DIR / "engine")))
 SHIPPED_MODEL = Path(
-    env.str("DEIDWEB_SHIPPED_MODEL", default=str(BASE_DIR / "worker" / "weights" / "ner-fr-1"))
+    env.str("DEIDWEB_SHIPPED_MODEL", default=str(BASE_DIR / "worker" / "weights" / "ner-fr-2"))
 )
+# Loads a trained ICD-10 coder: (folder, label of a code) → coder. By name: only the worker may load a network.
+ICD_MODEL_LOADER = "worker.coding.coder.load_coder"
 # Folders of encoders (config.json, tokenizer, safetensors) from which a training may start.
 BACKBONE_DIR = DATA_DIR / "backbones"
 STUDY_KEY_DIR = environment.Path(
@@ -170,6 +173,14 @@ STUDY_KEK_PER_STUDY = env.bool("STUDY_KEK_PER_STUDY", default=False)
 STUDY_KEKS_DIR = environment.Path(
     env.str("DEIDWEB_STUDY_KEKS_DIR", default=str(DATA_DIR / "keys" / "study_keks"))
 )
+
+# One click per role on the sign-in page of the demonstration; `embedded` alone reads it from the environment.
+DEMO_SIGN_IN = False
+# An approved file is downloaded so long; then it is asked for again.
+EXPORT_DOWNLOAD_DAYS = env.int("DEIDWEB_EXPORT_DOWNLOAD_DAYS", default=30)
+# « Essayer »: documents and texts that one person may try in ten minutes; whether a page opened has the engine started
+TRIAL_QUOTA = env.int("DEIDWEB_TRIAL_QUOTA", default=40)
+TRIAL_WARM_UP = env.bool("DEIDWEB_TRIAL_WARM_UP", default=True)
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
@@ -195,13 +206,13 @@ CELERY_TASK_DEFAULT_QUEUE = "batch"
 CELERY_TASK_CREATE_MISSING_QUEUES = True
 CELERY_TIMEZONE = "UTC"
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-_SWEEP_SECONDS = env.float("JOB_SWEEP_SECONDS", default=15.0)
+JOB_SWEEP_SECONDS = env.float("JOB_SWEEP_SECONDS", default=15.0)
 CELERY_BEAT_SCHEDULE = {
     "sweep": {
         "task": "worker.sweep",
-        "schedule": _SWEEP_SECONDS,
+        "schedule": JOB_SWEEP_SECONDS,
         # every worker serves "fast"; while all are busy, sweeps do not pile up
-        "options": {"queue": "fast", "expires": max(_SWEEP_SECONDS, 1.0)},
+        "options": {"queue": "fast", "expires": max(JOB_SWEEP_SECONDS, 1.0)},
     }
 }
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "celerybeat")
@@ -210,17 +221,33 @@ JOB_MAX_ATTEMPTS = 3
 # set by `serve` for the process that it starts in a dead one's place
 REPLACED_WORKER = env.str("DEIDWEB_REPLACED_WORKER", default="")
 
+# --- operations: see docs/operations.md
+METRICS_TOKEN = environment.secret("METRICS_TOKEN", DATA_DIR / "keys" / "metrics_token")
+# CIDR addresses that may read /metrics without the token when they call without a proxy
+METRICS_NETWORKS = env.list("METRICS_NETWORKS", default=[])
+READY_MIN_FREE_BYTES = env.int("READY_MIN_FREE_MB", default=200) * 1024 * 1024
+JOB_RETENTION_DAYS = env.int("JOB_RETENTION_DAYS", default=180)
+SIGN_IN_RETENTION_DAYS = env.int("SIGN_IN_RETENTION_DAYS", default=1)
+# CNIL: the journal is kept 6 to 12 months, up to 3 years where a risk analysis says so
+AUDIT_RETENTION_DAYS = min(max(env.int("AUDIT_RETENTION_DAYS", default=365), 180), 1095)
+FULL_TRACEBACKS = env.bool("DEIDWEB_FULL_TRACEBACKS", default=False)
+
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    # no message of an exception, no words of another library's log line: deidweb/operations/logs.py
+    "formatters": FORMATTERS,
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": environment.log_format(),
+        }
+    },
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
     "loggers": {
         # Celery's INFO lines name each task and its id; its argument reprs stay out.
         "celery": {"level": "WARNING"},
         "kombu": {"level": "WARNING"},
-        "axes": {"level": "ERROR"},  # its lines carry user names and addresses
         "django.request": {"level": "ERROR"},
     },
 }

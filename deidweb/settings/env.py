@@ -3,18 +3,42 @@
 from __future__ import annotations
 
 import secrets
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Any
 
 import environ
+from django.core.exceptions import ImproperlyConfigured
+from environ.fileaware_mapping import FileAwareMapping
 
-env = environ.Env()
+
+class _Files(FileAwareMapping):
+    """NAME_FILE names a file that holds NAME: a secret that no listing of processes shows and no child inherits."""
+
+    def __getitem__(self, key: str) -> str:
+        return str(super().__getitem__(key)).strip()
+
+
+class _Env(environ.Env):
+    ENVIRON = _Files(cache=False)
+
+
+env = _Env()
+MIN_SECRET, MIN_SIGNS = 32, 10
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
 
 
 def data_dir() -> Path:
     """Folder of everything that is written at run time (database, files, broker, keys)."""
     return Path(env.str("DEIDWEB_DATA_DIR", default=str(BASE_DIR / "var"))).resolve()
+
+
+def log_format() -> str:
+    """ "line" at a terminal, "json" for machines, "full" with tracebacks and their messages (developers)."""
+    if env.bool("DEIDWEB_FULL_TRACEBACKS", default=False):
+        return "full"
+    is_production = env.str("DJANGO_SETTINGS_MODULE", default="").endswith(".production")
+    return str(env.str("LOG_FORMAT", default="json" if is_production else "line"))
 
 
 def secret(name: str, path: Path) -> str:
@@ -26,6 +50,58 @@ def secret(name: str, path: Path) -> str:
     if value:
         return str(value)
     return path.read_text(encoding="ascii").strip() if path.is_file() else ""
+
+
+def strong_secret(name: str) -> str:
+    """The variable's value. Raises ImproperlyConfigured for one that a patient person could guess.
+
+    32 signs, ten different ones: what `openssl rand -hex 32` draws has fewer less than once in a million million times.
+    """
+    value = str(env.str(name, default=""))
+    if len(value) < MIN_SECRET or len(set(value)) < MIN_SIGNS or _is_placeholder(value):
+        raise ImproperlyConfigured(
+            f"{name} est absente ou trop faible ({MIN_SECRET} caractères tirés au hasard au moins). "
+            "Tirez-la avec « openssl rand -hex 32 »."
+        )
+    return value
+
+
+def own_secret() -> str:
+    """Of this process alone: what it signs, nobody else believes."""
+    return secrets.token_hex(MIN_SECRET)
+
+
+def _is_placeholder(value: str) -> bool:
+    return value.startswith(("django-insecure", "change", "secret", "build-only"))
+
+
+def hosts(name: str) -> list[str]:
+    """The host names that are answered for. Raises ImproperlyConfigured without any, or for « all »."""
+    found = [item.strip() for item in env.list(name, default=[]) if item.strip()]
+    if not found or any("*" in item for item in found):
+        raise ImproperlyConfigured(
+            f"{name} nomme les adresses du service, sans « * » : par exemple "
+            f"{name}=deid.hopital.example"
+        )
+    return found
+
+
+def networks(name: str) -> tuple[IPv4Network | IPv6Network, ...]:
+    """Addresses or networks. Raises ImproperlyConfigured for what is none, and for « everybody ».
+
+    TRUSTED_PROXIES="10.0.0.2, 10.1.0.0/16" → two networks
+    """
+    try:
+        found = tuple(
+            ip_network(item.strip()) for item in env.list(name, default=[]) if item.strip()
+        )
+    except ValueError:
+        found = None
+    if found is None or any(network.prefixlen == 0 for network in found):
+        raise ImproperlyConfigured(
+            f"{name} : des adresses ou des réseaux séparés par des virgules, par exemple 10.0.0.2, 10.1.0.0/16"
+        )
+    return found
 
 
 def ensure_secret_file(path: Path) -> None:

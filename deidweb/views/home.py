@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -14,12 +14,14 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
-from annotation.selectors.adjudications import adjudications_for
-from annotation.selectors.progress import progress_of
-from annotation.selectors.tasks import project_tasks
+from annotation.models import Document
+from annotation.selectors.counts import NoteCounts
+from annotation.selectors.progress import note_counts
+from annotation.selectors.queue import UNTOUCHED
+from annotation.selectors.tasks import oldest_waiting
 from annotation.services.change_work import create_work_settings
 from annotation.services.create_project_labels import create_project_labels
 from deidweb.accounts.forms import ProjectForm
@@ -27,20 +29,9 @@ from deidweb.accounts.models import Project, User
 from deidweb.accounts.permissions import permissions_in, project_and_permissions, signed_in
 from deidweb.accounts.roles import Permission
 from deidweb.accounts.services import create_project
-from deidweb.jobs.selectors import dead_jobs
-from privacy.selectors.exports import exports_to_decide
-from worker.selectors.versions import models_to_decide
-
-
-@dataclass(frozen=True, slots=True)
-class Awaiting:
-    """`count` things of one kind await the person; `url` is where to begin, by POST if it `acts`."""
-
-    count: int
-    sentence: str
-    action: str
-    url: str
-    acts: bool = False
+from deidweb.home.awaiting import Asked, Awaiting, awaiting
+from deidweb.home.stages import Stage, stages
+from deidweb.tour import address_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,79 +39,39 @@ class ProjectSummary:
     project: Project
     progress: str
     awaiting: tuple[Awaiting, ...]
+    stages: tuple[Stage, ...]
     entry_url: str
     entry_name: str | Promise
+    tour_url: str
+
+    @property
+    def waits_elsewhere(self) -> str:
+        """What waits in the project, though not for this person: "Annotées (30 attendent, depuis 3 jours)"."""
+        return ", ".join(f"{stage.name} ({stage.waits})" for stage in self.stages if stage.waits)
 
 
-def _notes_to_annotate(user: User, project: Project) -> Awaiting | None:
-    tasks = project_tasks(user, project)
-    count = tasks.waiting + tasks.in_progress
-    if not count:
-        return None
-    sentence = ngettext("note à annoter", "notes à annoter", count)
-    if tasks.resume:
-        url = reverse("annotation:document-detail", args=[project.pk, tasks.resume])
-        return Awaiting(count, sentence, _("Reprendre"), url)
-    url = reverse("annotation:queue-next", args=[project.pk])
-    return Awaiting(count, sentence, _("Commencer"), url, acts=True)
-
-
-def _notes_to_compare(user: User, project: Project) -> Awaiting | None:
-    count = adjudications_for(user, project).count()
-    sentence = ngettext("note à comparer", "notes à comparer", count)
-    url = reverse("annotation:adjudication-list", args=[project.pk])
-    return Awaiting(count, sentence, _("Comparer"), url) if count else None
-
-
-def _exports_to_decide(user: User, project: Project) -> Awaiting | None:
-    count = exports_to_decide(user, project).count()
-    sentence = ngettext("export à décider", "exports à décider", count)
-    url = reverse("privacy:export-list", args=[project.pk])
-    return Awaiting(count, sentence, _("Examiner"), url) if count else None
-
-
-def _models_to_decide(user: User, project: Project) -> Awaiting | None:
-    count = models_to_decide(user, project).count()
-    sentence = ngettext(
-        "modèle à promouvoir ou à écarter", "modèles à promouvoir ou à écarter", count
-    )
-    url = reverse("worker:model-list", args=[project.pk])
-    return Awaiting(count, sentence, _("Comparer"), url) if count else None
-
-
-def _stopped_jobs(user: User, project: Project) -> Awaiting | None:
-    count = dead_jobs(user, project).count()
-    sentence = ngettext("travail abandonné", "travaux abandonnés", count)
-    url = reverse("jobs:list", args=[project.pk])
-    return Awaiting(count, sentence, _("Voir"), url) if count else None
-
-
-_QUESTIONS = [
-    (Permission.ANNOTATE, _notes_to_annotate),
-    (Permission.ADJUDICATE, _notes_to_compare),
-    (Permission.DECIDE_EXPORT, _exports_to_decide),
-    (Permission.MANAGE_MODELS, _models_to_decide),
-    (Permission.RUN_JOBS, _stopped_jobs),
-]
 _ENTRIES = [
     (Permission.READ_NOTES, "annotation:document-list", gettext_lazy("Voir les notes")),
     (Permission.READ_AUDIT, "audit:journal", gettext_lazy("Voir le journal")),
     (Permission.SEE_EXPORTS, "privacy:export-list", gettext_lazy("Voir les exports")),
+    (Permission.MANAGE_MEMBERS, "members:list", gettext_lazy("Voir les membres")),
 ]
 
 
-def _awaiting(user: User, project: Project, held: frozenset[Permission]) -> Iterator[Awaiting]:
-    for permission, question in _QUESTIONS:
-        if permission in held and (answer := question(user, project)):
-            yield answer
-
-
-def _progress(user: User, project: Project) -> str:
-    progress = progress_of(user, project)
-    if not progress.total:
+def _progress(counts: NoteCounts) -> str:
+    if not counts.of():
         return _("Aucune note pour l'instant.")
-    counts = {"gold": progress.gold, "total": progress.total}
-    return _("%(gold)d notes validées sur %(total)d.") % counts
+    told = {"gold": counts.of(Document.State.GOLD), "total": counts.of()}
+    return _("%(gold)d notes validées sur %(total)d.") % told
+
+
+def _asked(user: User, project: Project) -> Asked:
+    held = permissions_in(user, project)
+    counts = note_counts(user, project) if Permission.READ_NOTES in held else NoteCounts()
+    state = Counter(counts.by_state())
+    waits = any(state[untouched] for untouched in UNTOUCHED)
+    since = oldest_waiting(user, project) if waits else None
+    return Asked(user, project, held, counts, since)
 
 
 def _entry(held: frozenset[Permission]) -> tuple[str, Promise]:
@@ -129,14 +80,16 @@ def _entry(held: frozenset[Permission]) -> tuple[str, Promise]:
 
 
 def _summary(user: User, project: Project) -> ProjectSummary:
-    held = permissions_in(user, project)
-    view, name = _entry(held)
+    asked = _asked(user, project)
+    view, name = _entry(asked.held)
     return ProjectSummary(
         project=project,
-        progress=_progress(user, project) if Permission.READ_NOTES in held else "",
-        awaiting=tuple(_awaiting(user, project, held)),
+        progress=_progress(asked.counts) if Permission.READ_NOTES in asked.held else "",
+        awaiting=tuple(awaiting(asked)),
+        stages=tuple(stages(asked)),
         entry_url=reverse(view, args=[project.pk]),
         entry_name=name,
+        tour_url=address_of(1, project, asked.held),
     )
 
 

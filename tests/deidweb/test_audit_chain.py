@@ -5,7 +5,7 @@ from django.db import DatabaseError, connection, transaction
 
 from deidweb.audit import triggers
 from deidweb.audit.models import AuditEntry, AuditHead
-from deidweb.audit.services import record, verify_chain
+from deidweb.audit.services import NoAuditKeyError, record, verify_chain
 
 
 @pytest.fixture
@@ -37,6 +37,9 @@ def test_rows_written_while_the_chain_is_checked_are_no_alarm(three_rows, admin,
     whole = AuditEntry.objects.order_by("pk").iterator
 
     class Rows:
+        def filter(self, **_conditions):
+            return self
+
         def order_by(self, *_fields):
             return self
 
@@ -73,3 +76,10 @@ def test_the_database_refuses_update_and_delete(three_rows):
             AuditEntry.objects.filter(pk=three_rows[0].pk).delete()
     finally:
         triggers.remove(connection)
+
+
+def test_a_process_without_the_key_writes_nothing_to_the_journal(admin, settings):
+    settings.AUDIT_KEY = ""
+    with pytest.raises(NoAuditKeyError):
+        record("test.step", actor=admin)
+    assert not AuditEntry.objects.exists()

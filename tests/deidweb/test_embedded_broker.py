@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import shutil
 import tempfile
 import threading
 from pathlib import Path
 from queue import Empty
 
+import pytest
 from kombu import Connection
 
 from deidweb import embedded_broker
@@ -101,3 +103,20 @@ def test_many_workers_bind_the_same_exchange_at_once(tmp_path):
     assert errors == []
     with connect(tmp_path) as connection:
         assert len(connection.channel().get_table("x")) == 120
+
+
+def test_a_deleted_folder_comes_back(tmp_path):
+    with connect(tmp_path) as connection:
+        channel = connection.channel()
+        channel._queue_bind("fast", "fast", "", "fast")
+        shutil.rmtree(tmp_path / "queue")
+        shutil.rmtree(tmp_path / "control")
+        with pytest.raises(Empty):
+            channel._get("fast")
+        assert channel._size("fast") == channel._purge("fast") == 0
+        # declared once, as publishers do: nobody binds the queue again
+        assert channel._lookup("fast", "fast") == ["fast"]
+        assert channel._lookup("celeryev", "worker.heartbeat") == []
+        shutil.rmtree(tmp_path / "queue")
+        channel._put("fast", {"number": 1})
+        assert channel._get("fast") == {"number": 1}

@@ -43,11 +43,13 @@ def test_the_broker_is_told_after_commit_and_not_before(
     assert sent == [str(job.pk)]
 
 
+@pytest.mark.fault("F5")
 def test_a_job_delivered_twice_is_claimed_once(job):
     assert services.claim(job.pk, worker="a") is not None
     assert services.claim(job.pk, worker="b") is None
 
 
+@pytest.mark.fault("F15")
 def test_a_broker_that_is_away_is_no_error_and_the_sweeper_sends_again(project, admin, monkeypatch):
     def refuse(*args, **kwargs):
         raise ConnectionError("amqp://user:secret@host")
@@ -65,6 +67,7 @@ def test_a_broker_that_is_away_is_no_error_and_the_sweeper_sends_again(project, 
     assert told == [str(job.pk)]
 
 
+@pytest.mark.fault("F6")
 def test_an_expired_lease_goes_to_the_next_attempt_and_the_zombie_publishes_nothing(job):
     first = services.claim(job.pk, worker="a")
     expire(job)
@@ -78,6 +81,7 @@ def test_an_expired_lease_goes_to_the_next_attempt_and_the_zombie_publishes_noth
     assert (job.state, job.result, job.progress_done) == ("done", {"by": "second"}, 0)
 
 
+@pytest.mark.fault("F2")
 def test_three_lost_attempts_make_a_dead_job_that_a_person_can_retry(job, admin):
     for _ in range(3):
         assert services.claim(job.pk, worker="a") is not None
@@ -148,6 +152,7 @@ def test_bad_input_is_refused_at_once_with_its_reason(job, monkeypatch):
     assert (job.state, job.error) == ("failed", "ligne 3 : identifiant en double")
 
 
+@pytest.mark.fault("F18")
 def test_an_unknown_kind_is_refused_with_a_sentence(project, admin, sent):
     job = services.enqueue(kind="dance", project=project, actor=admin)
     runner.run_job(str(job.pk))
@@ -156,6 +161,7 @@ def test_an_unknown_kind_is_refused_with_a_sentence(project, admin, sent):
     assert job.error
 
 
+@pytest.mark.fault("F14")
 def test_cancelling_a_waiting_job_ends_it_and_a_running_one_at_its_next_batch(
     job, project, admin, sent, monkeypatch
 ):
@@ -276,3 +282,14 @@ def test_a_job_without_news_says_so_instead_of_guessing(job, client, admin, sett
 def test_durations_are_said_in_words(seconds, words):
     end = timezone.now()
     assert Job(started_at=end - timedelta(seconds=seconds), finished_at=end).duration == words
+
+
+def test_the_last_steps_of_a_job_promise_no_time(project):
+    job = Job(
+        project=project, kind="train", state=Job.State.RUNNING, progress_done=2000,
+        progress_total=2000, started_at=timezone.now() - timedelta(minutes=9),
+        heartbeat_at=timezone.now(),
+    )  # fmt: skip
+    assert (job.remaining, job.is_finishing) == ("", True)
+    job.progress_done = 1500
+    assert (job.remaining, job.is_finishing) == ("3 min", False)

@@ -6,7 +6,6 @@ import os
 import tempfile
 
 import pytest
-from django.conf import settings
 from django.core.files.uploadhandler import load_handler
 from django.http import HttpRequest
 
@@ -14,8 +13,9 @@ from deidweb.uploads import NamelessUploadHandler
 
 
 @pytest.fixture
-def handler(tmp_path, monkeypatch):
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+def handler(tmp_path, monkeypatch, settings):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "no-such-folder"))
+    settings.IMPORT_DIR = tmp_path / "imports"
     (path,) = settings.FILE_UPLOAD_HANDLERS
     one = load_handler(path, HttpRequest())
     assert isinstance(one, NamelessUploadHandler)
@@ -26,7 +26,7 @@ def handler(tmp_path, monkeypatch):
 
 def test_nothing_with_a_name_is_written(handler, tmp_path):
     handler.file.flush()
-    assert list(tmp_path.iterdir()) == []
+    assert list(tmp_path.rglob("*")) == [tmp_path / "imports"]
     held = os.fstat(handler.file.fileno())
     assert (held.st_nlink, held.st_size, held.st_dev) == (0, 11, tmp_path.stat().st_dev)
 

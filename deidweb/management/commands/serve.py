@@ -23,6 +23,7 @@ from django.db import connections
 from deidweb import lifeline
 from deidweb.celery import ensure_broker_folders
 from deidweb.jobs import services as jobs
+from deidweb.private_files import mend
 from deidweb.settings import env as environment
 
 MANAGE = [sys.executable, str(settings.BASE_DIR / "manage.py")]
@@ -61,17 +62,18 @@ def _worker(name: str, queues: str) -> Child:
     return Child(name, command, environment={"PYTHONWARNINGS": "ignore"})
 
 
-def build_tree(port: int) -> list[Child]:
+def build_tree(port: int, *, has_demo: bool = False) -> list[Child]:
     """Web, a worker for what somebody waits for, one for long work, one for training that both help it, the clock."""
     web = [
         sys.executable, "-m", "gunicorn", "deidweb.wsgi", f"--bind=127.0.0.1:{port}",
         "--worker-class=gthread", "--workers=2", "--threads=4", "--timeout=60",
         "--graceful-timeout=5", "--log-level=warning",
+        "--config=python:deidweb.operations.gunicorn_conf",
     ]  # fmt: skip
     clock = _celery("beat", "--loglevel=WARNING", "--pidfile=",
                     f"--schedule={settings.CELERY_BEAT_SCHEDULE_FILENAME}")  # fmt: skip
     return [
-        Child("web", web),
+        Child("web", web, environment={"DEIDWEB_DEMO_SIGN_IN": "1" if has_demo else "0"}),
         _worker("fast", "fast"),
         _worker("batch", "batch,fast"),
         _worker("train", "train,fast"),
@@ -90,6 +92,11 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, port: int, no_demo: bool, **options: Any) -> None:
         settings.DATA_DIR.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if mended := mend(settings.DATA_DIR):
+            self.stdout.write(
+                f"  {mended} fichiers ou dossiers de {settings.DATA_DIR} étaient ouverts à d'autres "
+                "comptes de cette machine : ils sont fermés."
+            )
         # Held until this process ends, however it ends.
         with (settings.DATA_DIR / "serve.lock").open("w") as lock:
             self._refuse_second_server(lock)
@@ -101,7 +108,7 @@ class Command(BaseCommand):
         self._prepare(no_demo=no_demo)
         signal.signal(signal.SIGTERM, self._ask_stop)
         signal.signal(signal.SIGINT, self._ask_stop)
-        tree = build_tree(port)
+        tree = build_tree(port, has_demo=not no_demo)
         try:
             for child in tree:
                 child.start()

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from celery import Celery
+from django.core.exceptions import ImproperlyConfigured
 from kombu.exceptions import OperationalError
 
 from deidweb.settings import env
@@ -67,26 +68,94 @@ def test_a_secret_comes_from_the_variable_then_from_the_file(tmp_path, monkeypat
     assert env.secret("SOME_SECRET", path) == "from-environment"
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("missing", ["SECRET_KEY", "AUDIT_KEY", "STUDY_KEK", "ALLOWED_HOSTS"])
-def test_production_does_not_start_without(missing, tmp_path):
+GOOD = {
+    "SECRET_KEY": "0123456789abcdef" * 4,
+    "AUDIT_KEY": "123456789abcdef0" * 4,
+    "STUDY_KEK": "23456789abcdef01" * 4,
+    "ALLOWED_HOSTS": "example.org",
+}
+
+
+def started(tmp_path: Path, **changes: str | None) -> subprocess.CompletedProcess[str]:
+    """`manage.py check` under the production settings with these variables and no others."""
     variables = {
-        "SECRET_KEY": "s" * 64,
-        "AUDIT_KEY": "a" * 64,
-        "STUDY_KEK": "e" * 64,
-        "ALLOWED_HOSTS": "example.org",
+        **GOOD,
         "DJANGO_SETTINGS_MODULE": "deidweb.settings.production",
         "DEIDWEB_DATA_DIR": str(tmp_path),
         "PATH": "/usr/bin:/bin",
+        **changes,
     }
-    del variables[missing]
-    done = subprocess.run(
+    return subprocess.run(
         [sys.executable, "manage.py", "check"],
-        env=variables,
+        env={name: value for name, value in variables.items() if value is not None},
         cwd=ROOT,
         capture_output=True,
         text=True,
         check=False,
     )
+
+
+@pytest.mark.slow
+def test_production_starts_with_good_settings(tmp_path):
+    done = started(tmp_path)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("missing", list(GOOD))
+def test_production_does_not_start_without(missing, tmp_path):
+    done = started(tmp_path, **{missing: None})
     assert done.returncode != 0
     assert missing in done.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "value"), [("SECRET_KEY", "a"), ("AUDIT_KEY", "a" * 64), ("ALLOWED_HOSTS", "*")]
+)
+def test_production_does_not_start_on_what_anybody_guesses(name, value, tmp_path):
+    done = started(tmp_path, **{name: value})
+    assert done.returncode != 0
+    assert name in done.stderr
+
+
+@pytest.mark.parametrize(
+    "weak",
+    ["", "a", "a" * 64, "abcabcabc" * 8, "django-insecure-0123456789abcdef0123456789abcdef", "0123456789abcdef"],
+)  # fmt: skip
+def test_a_weak_secret_is_refused(weak, monkeypatch):
+    monkeypatch.setenv("SOME_SECRET", weak)
+    with pytest.raises(ImproperlyConfigured, match="SOME_SECRET"):
+        env.strong_secret("SOME_SECRET")
+
+
+@pytest.mark.parametrize("given", ["", "*", "example.org,*", "*.example.org", " , "])
+def test_hosts_are_named(given, monkeypatch):
+    monkeypatch.setenv("SOME_HOSTS", given)
+    with pytest.raises(ImproperlyConfigured, match="SOME_HOSTS"):
+        env.hosts("SOME_HOSTS")
+
+
+@pytest.mark.parametrize("given", ["somewhere", "0.0.0.0/0", "::/0", "10.0.0.0/40"])
+def test_proxies_are_addresses_and_never_everybody(given, monkeypatch):
+    monkeypatch.setenv("SOME_PROXIES", given)
+    with pytest.raises(ImproperlyConfigured, match="SOME_PROXIES"):
+        env.networks("SOME_PROXIES")
+
+
+def test_proxies_may_be_addresses_and_networks(monkeypatch):
+    monkeypatch.setenv("SOME_PROXIES", "10.0.0.2, 10.1.0.0/16")
+    assert [str(network) for network in env.networks("SOME_PROXIES")] == [
+        "10.0.0.2/32",
+        "10.1.0.0/16",
+    ]
+
+
+def test_a_secret_may_stand_in_a_file(tmp_path, monkeypatch):
+    path = tmp_path / "key"
+    path.write_text("0123456789abcdef" * 4 + "\n")
+    monkeypatch.setenv("AUDIT_KEY_FILE", str(path))
+    assert env.strong_secret("AUDIT_KEY") == "0123456789abcdef" * 4
+    monkeypatch.setenv("AUDIT_KEY_FILE", str(tmp_path / "none"))
+    with pytest.raises(FileNotFoundError):
+        env.strong_secret("AUDIT_KEY")

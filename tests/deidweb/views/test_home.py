@@ -1,8 +1,14 @@
 """The start page: what awaits each person, counted as the pages behind it count."""
 
-import pytest
-from django.urls import reverse
+from datetime import timedelta
 
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from annotation.models import Document
 from deidweb.jobs.selectors import dead_jobs
 from privacy.selectors.exports import exports_to_decide
 from tests.architecture import page_scene
@@ -34,3 +40,48 @@ def test_each_person_sees_what_their_role_may_decide(
     assert not exports_to_decide(admin, project).exists()
     for found in (exports_to_decide, models_to_decide, dead_jobs):
         assert not found(stranger, project).exists()
+
+
+def notes(project, *states: str) -> None:
+    for number, state in enumerate(states, start=1):
+        Document.objects.create(
+            project=project, external_id=f"n{number}", position=number, text="Rien.", state=state
+        )
+    Document.objects.filter(position=1).update(created_at=timezone.now() - timedelta(days=3))
+
+
+def test_who_has_nothing_to_do_is_told_what_waits_for_others(client, project, admin, make_user):
+    auditor = make_user("auditrice", project, "auditor")
+    notes(project, "preannotated", "imported", "gold", "compare")
+    client.force_login(admin)
+    page = client.get(reverse("home")).content.decode()
+    assert "Rien ne vous attend" not in page
+    assert "Annotées (2 attendent, depuis 3 jours)" in page
+    (summary,) = client.get(reverse("home")).context["summaries"]
+    counts = {stage.name: stage.count for stage in summary.stages}
+    assert counts == {
+        "Importées": "4", "Annotées": "2", "Comparées": "0", "Modèle": "livré", "Exportées": "0",
+        "Codées": "0",
+    }  # fmt: skip
+    client.force_login(auditor)
+    (summary,) = client.get(reverse("home")).context["summaries"]
+    assert [stage.name for stage in summary.stages] == ["Exportées"]
+    assert "Rien ne vous attend" in client.get(reverse("home")).content.decode()
+
+
+def test_what_awaits_says_for_how_long(client, project, annotator):
+    notes(project, "imported")
+    client.force_login(annotator)
+    page = client.get(reverse("home")).content.decode()
+    assert "note à annoter" in page
+    assert "depuis 3 jours" in page
+
+
+@pytest.mark.parametrize("many", [2, 30])
+def test_the_page_costs_the_same_however_many_notes(client, project, admin, annotator, many):
+    notes(project, *["preannotated", "gold"] * many)
+    for person, most in ((admin, 32), (annotator, 24)):
+        client.force_login(person)
+        with CaptureQueriesContext(connection) as queries:
+            client.get(reverse("home"))
+        assert len(queries) <= most, [query["sql"] for query in queries]

@@ -1,0 +1,204 @@
+"""Accounts of the installation, one's own sessions and second factor, access in an emergency, review of the roles."""
+
+from __future__ import annotations
+
+import base64
+import csv
+import io
+from uuid import UUID
+
+import qrcode
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from qrcode.image.svg import SvgPathImage
+
+from deidweb.accounts import access, second_factor
+from deidweb.accounts.models import Membership, Project, SecondFactor, User
+from deidweb.accounts.permissions import project_or_404, signed_in
+from deidweb.accounts.roles import Permission
+from deidweb.accounts.second_factor_gate import FLAG
+
+
+def _administrator(request: HttpRequest) -> User:
+    user = signed_in(request)
+    if not user.is_superuser:
+        raise PermissionDenied
+    return user
+
+
+@require_GET
+def account_list(request: HttpRequest) -> HttpResponse:
+    """Every account of the installation; for its administrators."""
+    _administrator(request)
+    accounts = User.objects.order_by("username").prefetch_related("memberships__project")
+    context = {
+        "accounts": accounts.select_related("second_factor"),
+        "projects": Project.objects.all(),
+    }
+    return render(request, "accounts/account_list.html", context)
+
+
+@require_POST
+def account_change(request: HttpRequest, user_id: int, change: str) -> HttpResponse:
+    """`change`: what the button says."""
+    actor = _administrator(request)
+    if change not in _CHANGES:
+        raise Http404
+    user = get_object_or_404(User, pk=user_id)
+    try:
+        _CHANGES[change](actor, user)
+        messages.success(request, _("C'est fait."))
+    except access.AccessRefusedError as error:
+        messages.error(request, str(error))
+    return redirect("accounts:list")
+
+
+_CHANGES = {
+    "fermer": lambda actor, user: access.deactivate(actor=actor, user=user),
+    "ouvrir": lambda actor, user: access.reactivate(actor=actor, user=user),
+    "deconnecter": lambda actor, user: access.end_sessions_of(actor=actor, user=user),
+    "second-facteur": lambda actor, user: second_factor.remove(actor=actor, user=user),
+}
+
+
+@require_POST
+def emergency(request: HttpRequest) -> HttpResponse:
+    """Reading in a project for some hours, with a reason that everybody who watches sees."""
+    actor = _administrator(request)
+    project = get_object_or_404(Project, pk=_uuid(request.POST.get("project", "")))
+    try:
+        access.break_glass(actor=actor, project=project, reason=request.POST.get("reason", ""))
+    except access.AccessRefusedError as error:
+        messages.error(request, str(error))
+        return redirect("accounts:list")
+    messages.warning(
+        request,
+        _(
+            "Accès d'urgence ouvert. Chaque lecture est inscrite au journal ; votre raison est montrée à qui gère les accès."
+        ),
+    )
+    return redirect("project", project.pk)
+
+
+def _uuid(text: str) -> UUID | None:
+    try:
+        return UUID(text)
+    except ValueError:
+        return None
+
+
+@require_POST
+def own_sessions_end(request: HttpRequest) -> HttpResponse:
+    """Everywhere; this browser signs in again."""
+    access.end_own_sessions(signed_in(request))
+    logout(request)
+    return redirect("accounts:login")
+
+
+@require_http_methods(["GET", "POST"])
+def own_second_factor(request: HttpRequest) -> HttpResponse:
+    """Asks for the code of this session, or sets a second factor up."""
+    user = signed_in(request)
+    factor = SecondFactor.objects.filter(user=user).first()
+    if request.method == "POST" and factor is None:
+        second_factor.begin(user)
+        return redirect("accounts:second-factor")
+    if factor is not None and factor.confirmed_at is not None:
+        return _ask(request, user, factor)
+    return _set_up(request, user, factor)
+
+
+def _ask(request: HttpRequest, user: User, factor: SecondFactor) -> HttpResponse:
+    is_wrong = False
+    if request.method == "POST" and request.session.get(FLAG) == "needed":
+        if second_factor.check(user, request.POST.get("code", "")):
+            return _passed(request, redirect("home"))
+        is_wrong = True
+        factor.refresh_from_db()
+    is_closed = second_factor.is_closed(factor)
+    context = {
+        "state": "ask" if request.session.get(FLAG) == "needed" else "set",
+        "is_wrong": is_wrong, "is_closed": is_closed,
+    }  # fmt: skip
+    status = 429 if is_closed else 422 if is_wrong else 200
+    return render(request, "accounts/second_factor.html", context, status=status)
+
+
+def _set_up(request: HttpRequest, user: User, factor: SecondFactor | None) -> HttpResponse:
+    context: dict[str, object] = {"state": "new"}
+    if factor is not None:
+        if request.method == "POST":
+            codes = second_factor.confirm(user, request.POST.get("code", ""))
+            if codes:
+                shown = {"state": "codes", "codes": codes}
+                return _passed(request, render(request, "accounts/second_factor.html", shown))
+        secret = second_factor.begin(user)
+        context = {
+            "state": "scan", "secret": secret, "is_wrong": request.method == "POST",
+            "dots": _dots(second_factor.address_of(user, secret)),
+        }  # fmt: skip
+    status = 422 if context.get("is_wrong") else 200
+    return render(request, "accounts/second_factor.html", context, status=status)
+
+
+def _passed(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """A new session key: one that was seen before the code is worth nothing after it."""
+    request.session.cycle_key()
+    request.session[FLAG] = "passed"
+    return response
+
+
+def _dots(address: str) -> str:
+    """As an image in the address itself: the policy lets no inline style in."""
+    drawn = io.BytesIO()
+    qrcode.make(address, image_factory=SvgPathImage, border=2).save(drawn)
+    return "data:image/svg+xml;base64," + base64.b64encode(drawn.getvalue()).decode("ascii")
+
+
+@require_GET
+def role_review(request: HttpRequest, project_id: UUID) -> HttpResponse:
+    """Every role, the first to run out first; `?format=csv` for the file of the yearly review."""
+    user = signed_in(request)
+    project = project_or_404(user, project_id, Permission.MANAGE_MEMBERS)
+    roles = project.memberships.select_related("user").order_by("expires_at", "user__username")
+    if request.GET.get("format") == "csv":
+        return _as_csv(list(roles))
+    return render(request, "accounts/role_review.html", {"project": project, "memberships": roles})
+
+
+def _as_csv(roles: list[Membership]) -> HttpResponse:
+    response = HttpResponse(content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = 'attachment; filename="revue-des-roles.csv"'
+    writer = csv.writer(response, delimiter=";")
+    writer.writerow(
+        [_("Personne"), _("Rôle"), _("Depuis"), _("Jusqu'au"), _("Dernière connexion"), _("Compte")]
+    )
+    for role in roles:
+        account = _("ouvert") if role.user.is_active else _("fermé")
+        moments = (role.created_at, role.expires_at, role.user.last_login)
+        days = [f"{moment:%Y-%m-%d}" if moment else "" for moment in moments]
+        writer.writerow([_plain(role.user.username), role.get_role_display(), *days, account])
+    return response
+
+
+def _plain(name: str) -> str:
+    """A name that a spreadsheet would take for a formula."""
+    return f"'{name}" if name[:1] in "=+-@" else name
+
+
+@require_POST
+def role_prolong(request: HttpRequest, project_id: UUID, membership_id: int) -> HttpResponse:
+    user = signed_in(request)
+    project = project_or_404(user, project_id, Permission.MANAGE_MEMBERS)
+    membership = get_object_or_404(Membership, pk=membership_id, project=project)
+    try:
+        access.prolong(actor=user, membership=membership)
+        messages.success(request, _("Rôle prolongé d'un an."))
+    except access.AccessRefusedError as error:
+        messages.error(request, str(error))
+    return redirect("members:review", project_id)

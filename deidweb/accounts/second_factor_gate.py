@@ -1,0 +1,51 @@
+"""A password alone opens nothing but the page that asks for the code, where a code is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from django.contrib.auth.signals import user_logged_in
+from django.dispatch import receiver
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from deidweb.accounts.models import User
+from deidweb.accounts.second_factor import confirmed_factor, is_required
+
+FLAG: Final = (
+    "second_factor"  # in the session: "needed", then "passed"; nothing where none is asked for
+)
+_OPEN: Final = ("accounts:second-factor", "accounts:logout", "set_language", "javascript-catalog")
+
+
+class SecondFactorGate:
+    """Decided at sign-in and kept in the session: a request asks the database nothing more."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if (
+            request.user.is_authenticated
+            and request.session.get(FLAG) == "needed"
+            # a password of one's own comes first: that page opens nothing else, either
+            and not request.user.password_is_temporary
+            and request.path not in {reverse(name) for name in _OPEN}
+        ):
+            if request.path.startswith("/api/"):
+                return JsonResponse(
+                    {"error": _("Un code est demandé : reconnectez-vous.")}, status=401
+                )
+            return redirect("accounts:second-factor")
+        return self.get_response(request)
+
+
+@receiver(user_logged_in)
+def _decide(request: HttpRequest | None, user: User, **_kwargs: Any) -> None:
+    if request is not None and hasattr(request, "session"):
+        request.session.pop(FLAG, None)
+        if confirmed_factor(user) is not None or is_required(user):
+            request.session[FLAG] = "needed"

@@ -1,0 +1,44 @@
+"""What a password signs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth import authenticate
+from django.http import HttpRequest
+from django.utils.translation import gettext as _t
+from django.utils.translation import gettext_lazy as _
+
+from deidweb.accounts.permissions import signed_in
+from deidweb.accounts.throttle import is_throttled
+
+
+class SignedForm(forms.Form):
+    """What the person's password signs: an open session alone must not let data out or end a key."""
+
+    password = forms.CharField(
+        label=_("Votre mot de passe"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+        error_messages={"required": _("Saisissez votre mot de passe pour signer la décision.")},
+    )
+
+    def __init__(self, request: HttpRequest | None, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._request = request
+
+    def clean_password(self) -> str:
+        """Through `authenticate`, so that wrong tries count towards the lock-out."""
+        password: str = self.cleaned_data["password"]
+        if self._request is None:
+            return password
+        user = signed_in(self._request)
+        known = authenticate(self._request, username=user.get_username(), password=password)
+        if is_throttled(self._request):
+            raise forms.ValidationError(
+                _t("Trop de mots de passe refusés : réessayez dans 15 minutes.")
+            )
+        if known is None or known.pk != user.pk:
+            raise forms.ValidationError(_t("Ce mot de passe n'est pas le vôtre."))
+        return password

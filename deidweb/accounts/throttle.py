@@ -1,0 +1,147 @@
+"""Wrong passwords are counted before they are looked at, so that tries at the same moment count, too.
+
+Six in a quarter of an hour close an account to the address that they came from; twenty accounts tried from one address
+close that address. Neither closes anything to a browser from which the person has signed in before: it is counted apart,
+or whoever sits behind the same proxy could lock everybody out.
+"""
+
+from __future__ import annotations
+
+import secrets
+from datetime import timedelta
+from ipaddress import IPv6Address, IPv6Network, ip_address
+from typing import Any, Final
+
+from django.conf import settings
+from django.contrib.auth.backends import ModelBackend
+from django.core import signing
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from deidweb.accounts.models import PasswordTry, User
+
+WINDOW: Final = timedelta(minutes=15)
+PER_ACCOUNT: Final = 6
+PER_ADDRESS: Final = 20  # different accounts
+KEPT: Final = timedelta(days=1)
+COOKIE: Final = "deidweb_browser"
+COOKIE_AGE: Final = 180 * 24 * 3600
+_ACCOUNTS: Final = 20  # of one browser: a ward shares its machines
+_SALT: Final = "deidweb.accounts.browser"
+
+
+class ThrottledBackend(ModelBackend):
+    """Django's own, behind the count. What asks without a request (a command, a test) is not counted."""
+
+    def authenticate(
+        self,
+        request: HttpRequest | None,
+        username: str | None = None,
+        password: str | None = None,
+        **kwargs: Any,
+    ) -> User | None:
+        """Raises PermissionDenied when there were too many tries; `is_throttled` then says so to the page."""
+        name = username if username is not None else kwargs.get(User.USERNAME_FIELD)
+        if request is None or name is None:
+            return super().authenticate(request, username, password, **kwargs)
+        tried = _reserve(request, str(name))
+        if tried is None:
+            request.is_throttled = True  # type: ignore[attr-defined]
+            raise PermissionDenied
+        user = super().authenticate(request, username, password, **kwargs)
+        if user is not None:
+            _same(tried).delete()
+        return user
+
+
+def is_throttled(request: HttpRequest) -> bool:
+    """True when this request's password was not even looked at."""
+    return bool(getattr(request, "is_throttled", False))
+
+
+def _reserve(request: HttpRequest, name: str) -> PasswordTry | None:
+    """The try, counted; None when it is one too many, which is not counted: who waits gets in."""
+    since = timezone.now() - WINDOW
+    PasswordTry.objects.filter(at__lt=timezone.now() - KEPT).delete()
+    tried = PasswordTry.objects.create(
+        name=_digest(name),
+        address=_place(request.META.get("REMOTE_ADDR", "")),
+        browser=_known_browser(request, _digest(name)),
+    )
+    if _same(tried).filter(at__gte=since).count() > PER_ACCOUNT or _sprays(tried, since):
+        tried.delete()
+        return None
+    return tried
+
+
+def _same(tried: PasswordTry) -> QuerySet[PasswordTry]:
+    """Tries at the same account by the same browser, or by unknown ones at the same address."""
+    same = PasswordTry.objects.filter(name=tried.name, browser=tried.browser)
+    return same if tried.browser else same.filter(address=tried.address)
+
+
+def _sprays(tried: PasswordTry, since: Any) -> bool:
+    """Many accounts are tried from one address, by browsers that none of them knows."""
+    if tried.browser:
+        return False
+    here = PasswordTry.objects.filter(address=tried.address, browser="", at__gte=since)
+    return here.values("name").distinct().count() > PER_ADDRESS
+
+
+def _place(address: str) -> str:
+    """Where a try comes from: "" for all who come by a socket of the machine. Of an IPv6 address the network: whoever
+    has one has all of its 2^64 addresses."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return ""
+    if isinstance(found, IPv6Address) and found.ipv4_mapped is None:
+        return str(IPv6Network((int(found) >> 64 << 64, 64)))
+    return str(getattr(found, "ipv4_mapped", None) or found)
+
+
+def _digest(name: str) -> str:
+    """People type passwords into the field of the name: what was typed is not kept."""
+    normal = User.normalize_username(name)[:254].casefold()
+    return salted_hmac(_SALT, normal, algorithm="sha256").hexdigest()
+
+
+# --- browsers
+
+
+def remember_browser(request: HttpRequest, response: HttpResponse, user: User) -> None:
+    """A signed cookie that says from now on: this person has signed in here. It opens nothing by itself."""
+    known = _read(request)
+    names = [_digest(user.get_username()), *known.get("names", [])]
+    value = {
+        "browser": known.get("browser") or secrets.token_hex(16),
+        "names": list(dict.fromkeys(names))[:_ACCOUNTS],
+    }
+    response.set_cookie(
+        _cookie(),
+        signing.dumps(value, salt=_SALT, compress=True),
+        max_age=COOKIE_AGE,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def _known_browser(request: HttpRequest, name: str) -> str:
+    known = _read(request)
+    return str(known["browser"]) if name in known.get("names", []) else ""
+
+
+def _read(request: HttpRequest) -> dict[str, Any]:
+    try:
+        found = signing.loads(request.COOKIES.get(_cookie(), ""), salt=_SALT, max_age=COOKIE_AGE)
+    except signing.BadSignature:
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _cookie() -> str:
+    return f"__Host-{COOKIE}" if settings.SESSION_COOKIE_SECURE else COOKIE

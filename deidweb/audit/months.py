@@ -1,0 +1,130 @@
+"""Questions of the monthly review: who read how much in a project, and which months nobody has gone through."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+from django.contrib.auth import get_user_model
+from django.db.models import Count, QuerySet, TextField
+from django.db.models.fields.json import KeyTextTransform
+from django.db.models.functions import Coalesce, TruncHour
+from django.utils import timezone
+
+from deidweb.audit.models import AuditEntry, AuditReview
+from deidweb.audit.unusual import Alert, Hour, by_day, unusual
+
+READING: Final = ("note.read", "preview.opened", "agreement.spans_read", "export.findings_read",
+                  "export.note_read", "patient_file.searched")  # fmt: skip
+TAKING_OUT: Final = ("export.downloaded", "dataset.downloaded")
+_HABIT_DAYS: Final = 60
+_MOST_MONTHS: Final = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """One person's month. `notes`: different notes, hour by hour."""
+
+    name: str
+    notes: int
+    days: int
+    night: int
+    files: int
+
+
+@dataclass(frozen=True, slots=True)
+class NamedAlert:
+    name: str
+    alert: Alert
+
+
+@dataclass(frozen=True, slots=True)
+class Month:
+    first: date
+    people: list[Person]
+    alerts: list[NamedAlert]
+    review: AuditReview | None
+
+
+def month_of(project_ref: UUID, first: date) -> Month:
+    """What the reviewer sees of the month that begins on `first`."""
+    hours = _hours(project_ref, first, next_month(first))
+    files = _counts(_rows(project_ref, first, next_month(first)).filter(action__in=TAKING_OUT))
+    earlier = _hours(project_ref, first - timedelta(days=_HABIT_DAYS), first)
+    usual: dict[int, list[int]] = defaultdict(list)
+    for (actor, _day), notes in by_day(earlier).items():
+        usual[actor].append(notes)
+    alerts = unusual(hours, usual)
+    names = _names({hour.actor for hour in hours} | set(files))
+    return Month(
+        first=first,
+        people=[_person(actor, name, hours, files) for actor, name in names.items()],
+        alerts=[NamedAlert(names[alert.actor], alert) for alert in alerts],
+        review=AuditReview.objects.select_related("by")
+        .filter(project_ref=project_ref, month=first)
+        .first(),
+    )
+
+
+def months_to_review(project_ref: UUID) -> list[date]:
+    """First days of the months that are over, hold rows of the project and have no review; the newest first."""
+    rows = AuditEntry.objects.filter(project_ref=project_ref).order_by("pk")
+    oldest = rows.values_list("at", flat=True).first()
+    if oldest is None:
+        return []
+    done = set(AuditReview.objects.filter(project_ref=project_ref).values_list("month", flat=True))
+    begun = timezone.localdate(oldest).replace(day=1)
+    months: list[date] = []
+    month = last_full_month()
+    while month >= begun and len(months) < _MOST_MONTHS:
+        months.append(month)
+        month = (month - timedelta(days=1)).replace(day=1)
+    return [month for month in months if month not in done]
+
+
+def last_full_month() -> date:
+    return (timezone.localdate().replace(day=1) - timedelta(days=1)).replace(day=1)
+
+
+def next_month(first: date) -> date:
+    return (first + timedelta(days=32)).replace(day=1)
+
+
+def _rows(project_ref: UUID, begin: date, end: date) -> QuerySet[AuditEntry]:
+    zone = timezone.get_default_timezone()
+    start, stop = (datetime(day.year, day.month, day.day, tzinfo=zone) for day in (begin, end))
+    own = AuditEntry.objects.filter(project_ref=project_ref, actor__isnull=False).order_by()
+    return own.filter(at__gte=start, at__lt=stop)
+
+
+def _hours(project_ref: UUID, begin: date, end: date) -> list[Hour]:
+    zone = timezone.get_default_timezone()
+    rows = _rows(project_ref, begin, end).filter(action__in=READING)
+    hours = rows.annotate(hour=TruncHour("at", tzinfo=zone)).values("actor", "hour")
+    # of an export the details say which of its notes was opened
+    note = Coalesce(KeyTextTransform("note", "details"), "object_id", output_field=TextField())
+    counted = hours.annotate(notes=Count(note, distinct=True))
+    return [Hour(row["actor"], row["hour"].replace(tzinfo=None), row["notes"]) for row in counted]
+
+
+def _counts(rows: QuerySet[AuditEntry]) -> dict[int, int]:
+    return dict(rows.values_list("actor").annotate(count=Count("pk")))
+
+
+def _names(actors: set[int]) -> dict[int, str]:
+    people = get_user_model().objects.filter(pk__in=actors).order_by("username")
+    return {person.pk: person.get_username() for person in people}
+
+
+def _person(actor: int, name: str, hours: list[Hour], files: dict[int, int]) -> Person:
+    own = [hour for hour in hours if hour.actor == actor]
+    return Person(
+        name=name,
+        notes=sum(hour.notes for hour in own),
+        days=len({hour.at.date() for hour in own}),
+        night=sum(hour.notes for hour in own if hour.is_night),
+        files=files.get(actor, 0),
+    )

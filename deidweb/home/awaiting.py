@@ -1,0 +1,169 @@
+"""What awaits one person in one project: sentences with a count, an age and one button each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from django.db.models import Count, Min, QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from annotation.selectors.adjudications import adjudications_for
+from annotation.selectors.counts import NoteCounts
+from annotation.selectors.datasets import files_to_decide
+from annotation.selectors.tasks import project_tasks
+from deidweb.accounts.access import emergencies_in, roles_to_review
+from deidweb.accounts.models import Project, RoleProposal, User
+from deidweb.accounts.roles import Permission
+from deidweb.ages import waiting_since
+from deidweb.audit.months import months_to_review
+from deidweb.jobs.selectors import dead_jobs
+from privacy.selectors.exports import exports_to_decide
+from worker.selectors.drift import drifts
+from worker.selectors.versions import models_to_decide
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Whose start page is made, of which project, and what is known of it already."""
+
+    user: User
+    project: Project
+    held: frozenset[Permission]
+    counts: NoteCounts
+    notes_since: datetime | None  # since when the oldest of the untouched notes waits
+
+
+@dataclass(frozen=True, slots=True)
+class Awaiting:
+    """`count` things of one kind await the person; `url` is where to begin, by POST if it `acts`."""
+
+    count: int
+    sentence: str
+    action: str
+    url: str
+    acts: bool = False
+    since: str = ""
+
+
+def awaiting(asked: Asked) -> Iterator[Awaiting]:
+    """In the order in which the notes go through the project; what two permissions open is asked once."""
+    allowed = [question for permission, question in _QUESTIONS if permission in asked.held]
+    for question in dict.fromkeys(allowed):
+        if answer := question(asked):
+            yield answer
+
+
+def _counted(rows: QuerySet[Any], moment: str) -> tuple[int, str]:
+    """How many rows there are and since when the first of them waits. One query."""
+    told = rows.order_by().aggregate(n=Count("pk"), since=Min(moment))
+    return told["n"], waiting_since(told["since"])
+
+
+def _notes_to_annotate(asked: Asked) -> Awaiting | None:
+    tasks = project_tasks(asked.user, asked.project, asked.counts)
+    count = tasks.waiting + tasks.in_progress
+    if not count:
+        return None
+    sentence = ngettext("note à annoter", "notes à annoter", count)
+    since = waiting_since(asked.notes_since)
+    if tasks.resume:
+        url = reverse("annotation:document-detail", args=[asked.project.pk, tasks.resume])
+        return Awaiting(count, sentence, _("Reprendre"), url, since=since)
+    url = reverse("annotation:queue-next", args=[asked.project.pk])
+    return Awaiting(count, sentence, _("Commencer"), url, acts=True, since=since)
+
+
+def _notes_to_compare(asked: Asked) -> Awaiting | None:
+    count, since = _counted(adjudications_for(asked.user, asked.project), "created_at")
+    sentence = ngettext("note à comparer", "notes à comparer", count)
+    url = reverse("annotation:adjudication-list", args=[asked.project.pk])
+    return Awaiting(count, sentence, _("Comparer"), url, since=since) if count else None
+
+
+def _exports_to_decide(asked: Asked) -> Awaiting | None:
+    count, since = _counted(exports_to_decide(asked.user, asked.project), "built_at")
+    sentence = ngettext("export à décider", "exports à décider", count)
+    url = reverse("privacy:export-list", args=[asked.project.pk])
+    return Awaiting(count, sentence, _("Examiner"), url, since=since) if count else None
+
+
+def _files_to_decide(asked: Asked) -> Awaiting | None:
+    count = files_to_decide(asked.user, asked.project).count()
+    sentence = ngettext(
+        "fichier de jeu de données à décider", "fichiers de jeux de données à décider", count
+    )
+    url = reverse("annotation:dataset-list", args=[asked.project.pk])
+    return Awaiting(count, sentence, _("Examiner"), url) if count else None
+
+
+def _models_to_decide(asked: Asked) -> Awaiting | None:
+    count, since = _counted(models_to_decide(asked.user, asked.project), "created_at")
+    sentence = ngettext(
+        "modèle à promouvoir ou à écarter", "modèles à promouvoir ou à écarter", count
+    )
+    url = reverse("worker:model-list", args=[asked.project.pk])
+    return Awaiting(count, sentence, _("Comparer"), url, since=since) if count else None
+
+
+def _stopped_jobs(asked: Asked) -> Awaiting | None:
+    count = dead_jobs(asked.user, asked.project).count()
+    sentence = ngettext("travail abandonné", "travaux abandonnés", count)
+    url = reverse("jobs:list", args=[asked.project.pk])
+    return Awaiting(count, sentence, _("Voir"), url) if count else None
+
+
+def _drift(asked: Asked) -> Awaiting | None:
+    sentence = _("semaine hors des limites : les notes ou le moteur ont changé")
+    url = reverse("worker:drift", args=[asked.project.pk])
+    return Awaiting(1, sentence, _("Voir"), url) if drifts(asked.user, asked.project) else None
+
+
+def _roles_to_confirm(asked: Asked) -> Awaiting | None:
+    others = RoleProposal.objects.filter(project=asked.project).exclude(proposed_by=asked.user)
+    count = others.exclude(user=asked.user).count()
+    sentence = ngettext("rôle à confirmer", "rôles à confirmer", count)
+    url = reverse("members:list", args=[asked.project.pk])
+    return Awaiting(count, sentence, _("Examiner"), url) if count else None
+
+
+def _roles_to_review(asked: Asked) -> Awaiting | None:
+    count = roles_to_review(asked.project).count()
+    sentence = ngettext("rôle bientôt terminé", "rôles bientôt terminés", count)
+    url = reverse("members:review", args=[asked.project.pk])
+    return Awaiting(count, sentence, _("Relire"), url) if count else None
+
+
+def _months_to_review(asked: Asked) -> Awaiting | None:
+    count = len(months_to_review(asked.project.pk))
+    sentence = ngettext("mois du journal à relire", "mois du journal à relire", count)
+    url = reverse("audit:review", args=[asked.project.pk])
+    return Awaiting(count, sentence, _("Relire"), url) if count else None
+
+
+def _emergencies(asked: Asked) -> Awaiting | None:
+    count = emergencies_in(asked.project).count()
+    sentence = ngettext("accès d'urgence en cours", "accès d'urgence en cours", count)
+    view = "audit:journal" if Permission.READ_AUDIT in asked.held else "members:list"
+    url = reverse(view, args=[asked.project.pk])
+    return Awaiting(count, sentence, _("Voir"), url) if count else None
+
+
+_QUESTIONS: Final[list[tuple[Permission, Callable[[Asked], Awaiting | None]]]] = [
+    (Permission.ANNOTATE, _notes_to_annotate),
+    (Permission.ADJUDICATE, _notes_to_compare),
+    (Permission.DECIDE_EXPORT, _exports_to_decide),
+    (Permission.DECIDE_DATASET, _files_to_decide),
+    (Permission.MANAGE_MODELS, _models_to_decide),
+    (Permission.MANAGE_MODELS, _drift),
+    (Permission.MANAGE_MEMBERS, _roles_to_confirm),
+    (Permission.RUN_JOBS, _stopped_jobs),
+    (Permission.READ_AUDIT, _months_to_review),
+    (Permission.READ_AUDIT, _emergencies),
+    (Permission.MANAGE_MEMBERS, _emergencies),
+    (Permission.MANAGE_MEMBERS, _roles_to_review),
+]

@@ -1,0 +1,35 @@
+"""`manage.py backup FOLDER [--keys OTHER]`: everything that would be missed, while people work."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from deidweb.audit.services import record
+from deidweb.operations.backup import BackupError, make_backup
+from deidweb.operations.database_copy import DatabaseCopyError
+
+
+class Command(BaseCommand):
+    help = "Sauvegarde la base et les fichiers dans un nouveau dossier ; les clés ailleurs, avec --keys."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("folder", type=Path)
+        parser.add_argument("--keys", type=Path, help="autre dossier, autre disque : pour les clés")
+
+    def handle(self, *args: Any, folder: Path, keys: Path | None, **options: Any) -> None:
+        try:
+            made = make_backup(folder, keys=keys)
+        except (BackupError, DatabaseCopyError) as error:
+            raise CommandError(str(error)) from None
+        except OSError as error:
+            raise CommandError(
+                f"Écriture impossible ({error.strerror}) : rien n'est gardé."
+            ) from None
+        record("backup.made", actor=None, with_keys=keys is not None)
+        self.stdout.write(f"Sauvegarde faite : {made}")
+        if keys is None:
+            self.stdout.write(
+                "Sans les clés : sauvegardez-les à part (--keys), sur un autre support."
+            )

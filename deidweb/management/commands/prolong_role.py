@@ -1,0 +1,27 @@
+"""`manage.py prolong_role PROJECT NAME ROLE`: for another year, when nobody is left who could do it on the page."""
+
+from argparse import ArgumentParser
+from typing import Any
+from uuid import UUID
+
+from django.core.management.base import BaseCommand, CommandError
+
+from deidweb.accounts.access import prolong_from_the_server
+from deidweb.accounts.models import Membership, Project
+
+
+class Command(BaseCommand):
+    help = "Prolonge d'un an un rôle, terminé ou non, depuis le serveur ; le journal le dit."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("project", type=UUID)
+        parser.add_argument("username")
+        parser.add_argument("role", choices=Membership.RoleChoice.values)
+
+    def handle(self, *args: Any, project: UUID, username: str, role: str, **options: Any) -> None:
+        found = Project.objects.filter(pk=project).first()
+        if found is None or not prolong_from_the_server(
+            project=found, username=username, role=role
+        ):
+            raise CommandError("Cette personne n'a ou n'avait pas ce rôle dans ce projet.")
+        self.stdout.write("Rôle prolongé d'un an.")

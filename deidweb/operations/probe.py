@@ -1,0 +1,21 @@
+"""`python -m deidweb.operations.probe`: asks this container's own web server whether it is ready. Exit code 0 or 1."""
+
+import sys
+import urllib.request
+
+from deidweb.settings.env import env
+
+
+def main(port: int = 8000) -> int:
+    """Under a host name that is answered for, without a proxy."""
+    host = env.list("ALLOWED_HOSTS", default=["127.0.0.1"])[0]
+    request = urllib.request.Request(f"http://127.0.0.1:{port}/readyz", headers={"Host": host})
+    try:
+        with urllib.request.urlopen(request, timeout=8) as answer:  # noqa: S310 - our own address
+            return int(answer.status != 200)
+    except OSError:
+        return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,68 @@
+"""What has served its time goes: sessions, old jobs, refused sign-ins, the journal's sealed past."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.db import models, transaction
+from django.utils import timezone
+
+from annotation.services.purge_uploads import purge_uploads
+from deidweb.accounts.models import PasswordTry
+from deidweb.audit.segments import erasable_rows, erase_sealed, seal_past
+from deidweb.audit.services import record
+from deidweb.jobs.models import Job
+
+
+@dataclass(frozen=True, slots=True)
+class Purged:
+    sessions: int
+    jobs: int
+    sign_ins: int
+    journal: int
+
+
+def foresee_purge() -> Purged:
+    """What `purge` would remove; the journal's part supposes that it is sealed first."""
+    return Purged(_sessions().count(), _jobs().count(), _sign_ins().count(), erasable_rows())
+
+
+def purge() -> Purged:
+    """Each kind in a transaction of its own: on SQLite a long one would keep every page waiting."""
+    sessions, _each = _sessions().delete()
+    with transaction.atomic():
+        jobs = _jobs().count()
+        _jobs().delete()
+    sign_ins, _each = _sign_ins().delete()
+    purge_uploads()
+    seal_past()
+    journal = erase_sealed()
+    done = Purged(sessions, jobs, sign_ins, journal)
+    record(
+        "retention.purged",
+        actor=None,
+        sessions=sessions,
+        jobs=jobs,
+        sign_ins=sign_ins,
+        rows=journal,
+    )
+    return done
+
+
+def _sessions() -> models.QuerySet[Session]:
+    return Session.objects.filter(expire_date__lt=timezone.now())
+
+
+def _jobs() -> models.QuerySet[Job]:
+    """Ended long ago. What they made names them no longer; the journal keeps that they ran."""
+    before = timezone.now() - timedelta(days=settings.JOB_RETENTION_DAYS)
+    return Job.objects.filter(state__in=Job.FINISHED, finished_at__lt=before)
+
+
+def _sign_ins() -> models.QuerySet[PasswordTry]:
+    """They carry addresses."""
+    before = timezone.now() - timedelta(days=settings.SIGN_IN_RETENTION_DAYS)
+    return PasswordTry.objects.filter(at__lt=before)

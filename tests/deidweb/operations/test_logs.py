@@ -1,0 +1,85 @@
+"""No line of a log carries what a library quoted."""
+
+from __future__ import annotations
+
+import json
+import logging
+import subprocess
+import sys
+
+import pytest
+
+from deidweb.operations.logs import JsonLines, PlainLines
+
+FORMATTERS = pytest.mark.parametrize("formatter", [JsonLines(), PlainLines()])
+
+
+def record_of(name, message, *args, error=None):
+    trouble = None
+    if error is not None:
+        try:
+            raise error
+        except type(error):
+            trouble = sys.exc_info()
+    return logging.LogRecord(name, logging.ERROR, "/src/lib.py", 7, message, args, trouble)
+
+
+@FORMATTERS
+def test_the_message_of_an_exception_is_never_printed(formatter):
+    inner = ValueError("Key (external_id)=(CANARI) already exists")
+    line = formatter.format(record_of("deidweb.jobs", "job %s failed", "17", error=inner))
+    assert "CANARI" not in line
+    assert "ValueError" in line
+    assert "test_logs.py:" in line
+    assert "job 17 failed" in line
+
+
+@FORMATTERS
+def test_words_put_into_a_library_s_sentence_are_left_out_and_numbers_stay(formatter):
+    line = formatter.format(record_of("kombu", "lost %s after %d tries", "CANARI", 3))
+    assert "CANARI" not in line
+    assert "after 3 tries" in line
+    assert "lib.py:7" in line
+
+
+@FORMATTERS
+def test_a_library_s_ready_made_sentence_is_withheld(formatter):
+    assert "CANARI" not in formatter.format(record_of("pdf", "bad token CANARI"))
+
+
+@FORMATTERS
+def test_arguments_by_name_are_masked_too(formatter):
+    record = record_of("celery.app.trace", "Task %(name)s raised %(exc)s")
+    record.args = {"name": "worker.run_job", "exc": "KeyError('CANARI')"}
+    assert "CANARI" not in formatter.format(record)
+
+
+@FORMATTERS
+def test_one_record_is_one_line(formatter):
+    line = formatter.format(record_of("deidweb", "a\r\nb %s", "c\nd"))
+    assert "\n" not in line
+    assert "\r" not in line
+
+
+def test_json_lines_are_json():
+    facts = json.loads(
+        JsonLines().format(record_of("deidweb", "é %d", 2, error=KeyError("CANARI")))
+    )
+    assert facts["message"] == "é 2"
+    assert facts["error"] == "KeyError"
+    assert set(facts) == {"at", "level", "logger", "message", "error", "at_line", "trace"}
+
+
+def test_what_nobody_catches_ends_without_its_message(tmp_path):
+    """A command that fails in a way nobody foresaw."""
+    code = "import django; django.setup(); raise ValueError('CANARI')"
+    environment = {
+        "DJANGO_SETTINGS_MODULE": "deidweb.settings.embedded", "SECRET_KEY": "s" * 64, "PATH": "/usr/bin",
+        "DEIDWEB_DATA_DIR": str(tmp_path),
+    }  # fmt: skip
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1
+    assert "ValueError" in done.stderr
+    assert "CANARI" not in done.stderr + done.stdout

@@ -1,0 +1,153 @@
+"""One click per role: in the demonstration alone, on the machine itself alone."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+from django.urls import reverse
+
+from deidweb.accounts.demo import PROJECT_NAME
+from deidweb.accounts.models import Membership, Project, User
+from deidweb.accounts.services import create_project, create_user
+from deidweb.audit.models import AuditEntry
+
+HERE = {"HTTP_HOST": "127.0.0.1:8000", "HTTP_ORIGIN": "http://127.0.0.1:8000"}
+ROLES = ("annotator", "reviewer", "steward", "admin", "auditor")
+
+
+@pytest.fixture
+def demo(db, settings):
+    settings.DEMO_SIGN_IN = True
+    settings.ALLOWED_HOSTS = ["*"]
+    project = Project.objects.create(name=PROJECT_NAME)
+    for role in ROLES:
+        user, _password = create_user(
+            username=f"demo-{role}", actor=None, is_superuser=role == "admin"
+        )
+        Membership.objects.create(user=user, project=project, role=role)
+    return project
+
+
+def enter(client, role="steward", **changes):
+    return client.post(reverse("accounts:demo"), {"role": role}, **(HERE | changes))
+
+
+def buttons(client, **changes):
+    page = client.get(reverse("accounts:login"), **(HERE | changes)).content.decode()
+    return page.count('name="role"')
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_a_click_signs_the_role_in_and_the_journal_says_so(client, demo, role):
+    assert buttons(client) == 5
+    answer = enter(client, role)
+    assert (answer.status_code, answer["Location"]) == (302, "/")
+    assert client.session["_auth_user_id"] == str(User.objects.get(username=f"demo-{role}").pk)
+    assert AuditEntry.objects.filter(action="account.signed_in").count() == 1
+    assert client.get("/").status_code == 200  # the next page knows the person, too
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"HTTP_X_FORWARDED_FOR": "10.0.0.7"},
+        {"HTTP_X_FORWARDED_PROTO": "https"},
+        {"HTTP_X_REAL_IP": "10.0.0.7"},
+        {"HTTP_FORWARDED": "for=10.0.0.7"},
+        {"HTTP_VIA": "1.1 proxy"},
+        {"SERVER_PROTOCOL": "HTTP/1.0"},  # what nginx speaks to those behind it
+        {"REMOTE_ADDR": "10.0.0.7"},
+        {"REMOTE_ADDR": ""},
+        {"HTTP_HOST": "deid.hopital.fr", "HTTP_ORIGIN": "http://deid.hopital.fr"},
+        {"HTTP_HOST": "127.0.0.1.hopital.fr", "HTTP_ORIGIN": "http://127.0.0.1.hopital.fr"},
+    ],
+)
+def test_from_elsewhere_there_is_no_button_and_no_door(client, demo, changes):
+    assert buttons(client, **changes) == 0
+    assert enter(client, **changes).status_code == 403
+    assert "_auth_user_id" not in client.session
+
+
+@pytest.mark.parametrize(
+    "origin", ["https://deid.hopital.fr", "null", "http://127.0.0.1:9999", None]
+)
+def test_a_page_of_another_address_opens_nothing(client, demo, origin):
+    given = {**HERE, "HTTP_ORIGIN": origin} if origin else {"HTTP_HOST": HERE["HTTP_HOST"]}
+    answer = client.post(reverse("accounts:demo"), {"role": "admin"}, **given)
+    assert answer.status_code == 403
+    assert "_auth_user_id" not in client.session
+
+
+def test_without_the_setting_there_is_none(client, demo, settings):
+    settings.DEMO_SIGN_IN = False
+    assert buttons(client) == 0
+    assert enter(client).status_code == 403
+
+
+def by_a_new_project(admin):
+    create_project(actor=admin, name="Cardiologie")
+
+
+def by_a_new_account(admin):
+    user, _password = create_user(username="vraie", actor=admin)
+    Membership.objects.create(user=user, project=Project.objects.get(), role="annotator")
+
+
+def by_a_new_administrator(_admin):
+    create_user(username="chef", actor=None, is_superuser=True)
+
+
+def by_a_new_name(_admin):
+    Project.objects.update(name="Neurologie")
+
+
+@pytest.mark.parametrize(
+    "made", [by_a_new_project, by_a_new_account, by_a_new_administrator, by_a_new_name]
+)
+def test_it_ends_with_the_first_thing_that_is_not_the_demonstration_s(client, demo, made):
+    made(User.objects.get(username="demo-admin"))
+    assert buttons(client) == 0
+    assert {enter(client, role).status_code for role in ROLES} == {403}
+
+
+@pytest.mark.parametrize("role", ["", "root", "demo-admin", "Admin"])
+def test_no_other_role_is_let_in(client, demo, role):
+    assert enter(client, role).status_code == 403
+
+
+def test_a_deactivated_person_is_not_let_in(client, demo):
+    User.objects.filter(username="demo-steward").update(is_active=False)
+    assert buttons(client) == 4
+    assert enter(client).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("target", "leads_to"),
+    [("/projets/", "/projets/"), ("https://mal.fr/", "/"), ("//mal.fr", "/"), ("", "/")],
+)
+def test_a_click_leads_inside_only(client, demo, target, leads_to):
+    answer = client.post(reverse("accounts:demo"), {"role": "steward", "next": target}, **HERE)
+    assert answer["Location"] == leads_to
+
+
+def test_the_page_says_what_the_product_is_to_everybody(client, db):
+    page = client.get(reverse("accounts:login")).content.decode()
+    assert "Des notes médicales que la recherche peut lire" in page
+    assert 'name="password"' in page
+
+
+@pytest.mark.slow
+def test_production_never_reads_the_setting():
+    secrets = dict.fromkeys(("SECRET_KEY", "AUDIT_KEY", "STUDY_KEK"), "0123456789abcdef" * 4)
+    done = subprocess.run(
+        [sys.executable, "-c", "import django; django.setup(); from django.conf import settings; print(settings.DEMO_SIGN_IN)"],
+        env={
+            **secrets, "PATH": os.environ["PATH"], "DJANGO_SETTINGS_MODULE": "deidweb.settings.production",
+            "ALLOWED_HOSTS": "deid.hopital.fr", "DEIDWEB_DEMO_SIGN_IN": "1",
+        },
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.stdout.strip() == "False", done.stderr

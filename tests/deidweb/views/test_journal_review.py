@@ -1,0 +1,123 @@
+"""The monthly review: figures by person, signed once, asked for until it is."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+
+import pytest
+from django.utils import timezone
+
+from deidweb.accounts.models import Membership
+from deidweb.audit.models import AuditEntry, AuditReview
+from deidweb.audit.months import month_of, months_to_review
+from deidweb.audit.services import record
+
+
+@pytest.fixture
+def auditor(make_user, project):
+    return make_user("auditrice", project, "auditor")
+
+
+@pytest.fixture
+def october(monkeypatch, project, annotator, steward, other_project, make_note_ref):
+    """Twelve notes read at two in the morning (Paris) on the 7th, three the day before; a file taken out. Now: 23 November."""
+    night, day = datetime(2026, 10, 7, 0, 10, tzinfo=UTC), datetime(2026, 10, 6, 9, tzinfo=UTC)
+    for moment, count in ((day, 3), (night, 12)):
+        monkeypatch.setattr(timezone, "now", lambda moment=moment: moment)
+        for number in range(count):
+            make_note_ref(annotator, project, f"note-{number}")
+            make_note_ref(annotator, project, f"note-{number}")  # again: the same note
+        make_note_ref(annotator, other_project, "elsewhere")
+    record("export.downloaded", actor=steward, project=project)
+    monkeypatch.setattr(timezone, "now", lambda: datetime(2026, 11, 23, 12, tzinfo=UTC))
+
+
+@pytest.fixture
+def make_note_ref(db):
+    def read(actor, project, name):
+        entry = record("note.read", actor=actor, project=project)
+        AuditEntry.objects.filter(pk=entry.pk).update(
+            object_type="annotation.document", object_id=name
+        )
+
+    return read
+
+
+def test_figures_by_person(october, project):
+    month = month_of(project.pk, date(2026, 10, 1))
+    people = {person.name: person for person in month.people}
+    assert set(people) == {"annotatrice", "responsable"}
+    reader = people["annotatrice"]
+    assert (reader.notes, reader.days, reader.night, reader.files) == (15, 2, 12, 0)
+    assert people["responsable"].files == 1
+    (alert,) = month.alerts
+    assert (alert.name, alert.alert.kind, alert.alert.day.day, alert.alert.notes) == (
+        "annotatrice", "night", 6, 12,
+    )  # fmt: skip
+
+
+def test_notes_of_an_export_that_are_read_before_it_leaves_count_one_by_one(
+    october, project, steward, monkeypatch
+):
+    moment = datetime(2026, 10, 8, 1, tzinfo=UTC)
+    monkeypatch.setattr(timezone, "now", lambda: moment)
+    for number in (1, 2, 3, 4, 5, 6, 6):
+        record(
+            "export.note_read", actor=steward, project=project, target=project, note=f"n{number}"
+        )
+    month = month_of(project.pk, date(2026, 10, 1))
+    (reader,) = [person for person in month.people if person.name == "responsable"]
+    assert (reader.notes, reader.days, reader.night, reader.files) == (6, 1, 6, 1)
+    assert "responsable" in {alert.name for alert in month.alerts}
+
+
+def test_the_auditor_sees_and_signs_once(client, october, project, auditor):
+    client.force_login(auditor)
+    address = f"/projets/{project.pk}/journal/revue/"
+    page = client.get(address).content.decode()
+    assert "octobre 2026" in page
+    assert "12 notes la nuit" in page
+    assert (
+        "1 mois n'a été relu par personne"
+        in client.get(f"/projets/{project.pk}/journal/").content.decode()
+    )
+    assert "mois du journal à relire" in client.get("/").content.decode()
+    sent = {"mois": "2026-10", "conclusion": "Garde de nuit, vérifié."}
+    client.post(address, sent)
+    client.post(address, sent | {"conclusion": "Autre."})
+    (review,) = AuditReview.objects.all()
+    assert (review.by, review.alert_count, review.conclusion) == (
+        auditor,
+        1,
+        "Garde de nuit, vérifié.",
+    )
+    assert AuditEntry.objects.filter(action="audit.reviewed").count() == 1
+    assert months_to_review(project.pk) == []
+    assert "Signé par auditrice" in client.get(address).content.decode()
+
+
+@pytest.mark.parametrize(
+    "sent", [{"mois": "2026-11", "conclusion": "x"}, {"mois": "2026-10", "conclusion": "  "}]
+)
+def test_a_month_that_runs_or_an_empty_conclusion_is_refused(
+    client, october, project, auditor, sent
+):
+    client.force_login(auditor)
+    client.post(f"/projets/{project.pk}/journal/revue/", sent)
+    assert not AuditReview.objects.exists()
+
+
+@pytest.mark.parametrize("month", ["2026-13", "x", "2026-10-05", "0000-01"])
+def test_a_month_that_does_not_exist(client, october, project, auditor, month):
+    client.force_login(auditor)
+    assert client.get(f"/projets/{project.pk}/journal/revue/?mois={month}").status_code == 404
+
+
+def test_others_do_not(client, october, project, other_project, admin, auditor):
+    client.force_login(admin)
+    address = "/projets/{}/journal/revue/"
+    for method in (client.get, client.post):
+        assert method(address.format(project.pk)).status_code == 403
+    client.force_login(auditor)
+    assert client.get(address.format(other_project.pk)).status_code == 404
+    assert Membership.objects.filter(user=auditor).count() == 1
