@@ -2,13 +2,21 @@
 
 from django.urls import path
 
-from annotation.views import adjudication, datasets, documents, imports, measures, work
+from annotation.views import adjudication, aside, datasets, documents, imports, measures, work
 
 app_name = "annotation"
 urlpatterns = [
     path("notes/", documents.document_list, name="document-list"),
     path("notes/suivante/", documents.queue_next, name="queue-next"),
     path("notes/attribuer/", work.assign, name="notes-assign"),
+    path("notes/ecartees/", aside.aside_list, name="aside-list"),
+    path(
+        "notes/ecartees/<uuid:document_id>/reprendre/",
+        aside.aside_take_back,
+        name="aside-take-back",
+    ),
+    path("notes/ecartees/<uuid:document_id>/supprimer/", aside.aside_delete, name="aside-delete"),
+    path("notes/<uuid:document_id>/ecarter/", aside.aside_add, name="aside-add"),
     path("notes/preannoter/", documents.preannotate, name="preannotate"),
     path("notes/<uuid:document_id>/", documents.document_detail, name="document-detail"),
     path("notes/<uuid:document_id>/commencer/", documents.document_start, name="document-start"),
@@ -48,6 +56,11 @@ urlpatterns = [
         "jeux/<uuid:snapshot_id>/fichiers/",
         datasets.dataset_file_create,
         name="dataset-file-create",
+    ),
+    path(
+        "jeux/fichiers/<uuid:dataset_file_id>/decision/",
+        datasets.dataset_file_decide,
+        name="dataset-file-decide",
     ),
     path(
         "jeux/fichiers/<uuid:dataset_file_id>/", datasets.dataset_download, name="dataset-download"

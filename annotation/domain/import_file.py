@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -45,7 +45,7 @@ class Reader:
 
     `errors` stops growing at MAX_ERRORS and so does the reading. `normalised` counts the notes
     whose line ends were rewritten, `losses` what the notes could not take over from the file,
-    `unknown` the fields that nobody reads.
+    `unknown` the fields that nobody reads. `on_member` is told each member of an archive before it is read.
     """
 
     path: Path
@@ -55,6 +55,7 @@ class Reader:
     bytes_read: int = 0
     losses: Counter[Loss] = field(default_factory=Counter)
     unknown: UnknownFields = field(default_factory=UnknownFields)
+    on_member: Callable[[str], None] | None = None
 
     def notes(self) -> Iterator[tuple[int, Note]]:
         """(line number, note) of every good line."""
@@ -62,6 +63,7 @@ class Reader:
         if reads is None:
             raise LookupError(self.format)
         reading = Reading("", self._on_error, self._count, self.losses, self.unknown)
+        reading.on_member = self.on_member
         with self.path.open("rb") as stream:
             try:
                 for item in reads(stream, reading):

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from annotation.domain.corrections import corrections
 from annotation.domain.spans import Span
 from annotation.domain.tokens import token_bounds
 
@@ -68,6 +69,7 @@ class NerReport:
     notes: int = 0
     tokens: int = 0
     fully_redacted_notes: int = 0
+    corrections: int = 0
     redaction: Score = Score()
     strict: Table = field(default_factory=dict)
     partial: Table = field(default_factory=dict)
@@ -80,6 +82,11 @@ class NerReport:
         """Tokens covered though gold says nothing, per 1,000 tokens."""
         wrong = self.redaction.predicted - self.redaction.matched_predicted
         return 1000 * wrong / self.tokens if self.tokens else 0.0
+
+    @property
+    def corrections_a_note(self) -> float:
+        """Spans that an annotator would add, remove or change in a note (annotation.domain.corrections)."""
+        return self.corrections / self.notes if self.notes else 0.0
 
     def to_json(self) -> dict[str, Any]:
         """Plain numbers for ``--json``."""
@@ -98,6 +105,7 @@ class NerReport:
             "fully_redacted_notes": self.fully_redacted_notes,
             "fully_redacted": round(self.fully_redacted_notes / self.notes, 4) if self.notes else 1,
             "over_redaction_per_1000_tokens": round(self.over_redaction, 3),
+            "corrections_per_note": round(self.corrections_a_note, 3),
             **{
                 name: {key: score.to_json() for key, score in sorted(table.items())}
                 for name, table in tables.items()
@@ -113,6 +121,7 @@ class NerReport:
             f"Précision du masquage      : {_percent(self.redaction.precision)}",
             f"Notes entièrement masquées : {self.fully_redacted_notes} ({_percent(share)})",
             f"Masqués à tort             : {_decimal(self.over_redaction)} pour 1 000 mots et signes",
+            f"Corrections par note       : {_decimal(self.corrections_a_note)}",
             "",
             f"{'':16}{'entités, strict':^24}{'entités, partiel':^24}{'mots':^24}",
             f"{'étiquette':16}" + f"{'P':>8}{'R':>8}{'F1':>8}" * 3 + f"{'réf.':>8}",
@@ -174,7 +183,7 @@ class _Counts:
     """Running sums behind a report."""
 
     def __init__(self) -> None:
-        self.notes = self.tokens = self.fully_redacted = 0
+        self.notes = self.tokens = self.fully_redacted = self.corrections = 0
         self.redaction = Score()
         self.tables: dict[str, Table] = {
             name: {} for name in ("strict", "partial", "strict_subtype", "partial_subtype", "token")
@@ -188,6 +197,7 @@ class _Counts:
         self.tokens += len(bounds)
         both = len(gold.keys() & predicted.keys())
         self.fully_redacted += both == len(gold)
+        self.corrections += corrections(note.predicted, note.gold)
         self.redaction += Score(both, len(predicted), both, len(gold))
         self._add_tokens(gold, predicted)
         for suffix, key in (("", _label), ("_subtype", _subtype)):
@@ -223,6 +233,7 @@ class _Counts:
             notes=self.notes,
             tokens=self.tokens,
             fully_redacted_notes=self.fully_redacted,
+            corrections=self.corrections,
             redaction=self.redaction,
             **self.tables,
         )

@@ -17,6 +17,7 @@ from typing import Final
 from annotation.domain.identity import glued_cores, identity_cores
 from annotation.domain.nir import nir_is_valid
 from annotation.domain.notes import PatientIdentity
+from annotation.domain.ordinary_names import is_ordinary_use
 from annotation.domain.words import (
     Cores,
     Hit,
@@ -31,6 +32,7 @@ COVERED: Final = "\ue000"  # neither letter nor digit nor blank
 MIN_DIGITS: Final = 7
 _INITIAL: Final = 3  # « P. », « Ch. »: the name goes on
 _SHORT_NAME: Final = 2  # « Ng », « Le »: looked for with a capital only
+_NAMES: Final = ("last_name", "first_name")
 _MIN_STRONG: Final = 5
 MOST_WORDS: Final = 8  # of somebody's full name, number or address of mail
 
@@ -116,7 +118,8 @@ def residual(
 
 
 def own_identity(text: str, mask: bytearray, identity: PatientIdentity) -> Iterator[Finding]:
-    """Forms of the identity with a letter or a digit that no span covers."""
+    """Forms of the identity with a letter or a digit that no span covers; a name that is there as an
+    ordinary word is none."""
     glued = glued_cores(identity)
     cores = Cores(glued | identity_cores(identity))
     for hit in cores.find(text, words_of(text)):
@@ -124,7 +127,10 @@ def own_identity(text: str, mask: bytearray, identity: PatientIdentity) -> Itera
             continue
         if len(hit.core) <= _SHORT_NAME and not text[hit.start].isupper():
             continue
-        yield from _uncovered(text, mask, hit.start, hit.end, cores.name(hit.core))
+        name = cores.name(hit.core)
+        if name in _NAMES and is_ordinary_use(text, hit.start, hit.end, mask):
+            continue
+        yield from _uncovered(text, mask, hit.start, hit.end, name)
     for pattern in _initials(identity):
         for match in pattern.finditer(text):
             yield from _uncovered(text, mask, *match.span(), "initials")
@@ -260,7 +266,9 @@ def _initials(identity: PatientIdentity) -> Iterator[re.Pattern[str]]:
 
 def _uncovered(text: str, mask: bytearray, start: int, end: int, name: str) -> Iterator[Finding]:
     bare = [i for i in range(start, end) if not mask[i] and text[i].isalnum()]
-    if bare:
+    # "Mme [Petit] a dormi": no initial of Anne
+    is_verb = len(bare) == 1 and text[bare[0]].islower()
+    if bare and not is_verb:
         yield Finding(bare[0], bare[-1] + 1, Kind.IDENTITY, name)
 
 

@@ -11,6 +11,7 @@ from annotation.domain.datasets.split import Shares
 from annotation.domain.formats.registry import WRITABLE
 from annotation.models import DatasetFile, DatasetSnapshot
 from annotation.services.build_snapshot import Order
+from deidweb.accounts.signed import SignedForm
 
 
 class SnapshotForm(forms.Form):
@@ -38,6 +39,18 @@ class FileForm(forms.Form):
         label=_("Format"), choices=[(item.name, _(item.title)) for item in WRITABLE]
     )
     part = forms.ChoiceField(label=_("Notes"), choices=DatasetFile.Part.choices)
+
+
+class FileDecisionForm(SignedForm):
+    """Lets a file leave or not; `sha256` is the one that the page spoke of."""
+
+    decision = forms.ChoiceField(choices=[("approve", ""), ("refuse", "")])
+    sha256 = forms.RegexField(r"^[0-9a-f]{64}$", widget=forms.HiddenInput)
+    reason = forms.CharField(
+        label=_("À qui va ce fichier, et pourquoi"),
+        max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
 
 
 class CompareForm(forms.Form):

@@ -1,11 +1,13 @@
 """One aggregate a file."""
 
+from annotation.models.aside import NoteAside
 from annotation.models.dataset import DatasetFile, DatasetSnapshot
 from annotation.models.document import Document, Patient, PatientRecord
 from annotation.models.imports import ImportBatch
 from annotation.models.label import ProjectLabel
 from annotation.models.layer import Layer, LayerSpan, SpanOp
 from annotation.models.measure import AgreementReport, DayTally, GoldDay, LayerTally
+from annotation.models.opposition import Opposition, OppositionEffect
 from annotation.models.residual import IdentityKey, ResidualReason
 from annotation.models.work import (
     Adjudication,
@@ -33,6 +35,9 @@ __all__ = [
     "Layer",
     "LayerSpan",
     "LayerTally",
+    "NoteAside",
+    "Opposition",
+    "OppositionEffect",
     "Patient",
     "PatientRecord",
     "ProjectLabel",

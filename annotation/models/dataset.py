@@ -53,7 +53,15 @@ class DatasetSnapshot(models.Model):
 
 
 class DatasetFile(models.Model):
-    """A snapshot, or one part of it, in a file format; what could not be said is in `losses`."""
+    """A snapshot, or one part of it, in a file format; what could not be said is in `losses`.
+
+    It leaves once another person has let these very bytes go; writing it anew takes that back.
+    """
+
+    class State(models.TextChoices):
+        WRITTEN = "written", _("à décider")
+        RELEASED = "released", _("autorisé")
+        REFUSED = "refused", _("refusé")
 
     class Part(models.TextChoices):
         ALL = "all", _("tout le jeu")
@@ -73,10 +81,22 @@ class DatasetFile(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
     )
     created_at = models.DateTimeField(auto_now_add=True)
+    state = models.CharField(max_length=10, choices=State.choices, default=State.WRITTEN)
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
+    )
+    decided_at = models.DateTimeField(null=True)
+    decided_sha256 = models.CharField(max_length=64, blank=True)
+    decision_reason = models.TextField(blank=True)
 
     class Meta:
         ordering = ["-created_at"]
         constraints = [
+            models.CheckConstraint(
+                condition=models.Q(decided_by__isnull=True)
+                | ~models.Q(decided_by=models.F("created_by")),
+                name="dataset_file_two_persons",
+            ),
             models.UniqueConstraint(
                 fields=["snapshot", "format", "part"], name="dataset_file_once"
             ),

@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models.functions import Length
 from django.utils.translation import gettext_lazy as _
 
+from annotation.models.aside import notes_aside
 from annotation.models.imports import ImportBatch, unfinished_batches
 from deidweb.accounts.models import Project
 from deidweb.accounts.roles import Permission
@@ -54,8 +55,9 @@ class PatientRecord(models.Model):
 
 class DocumentQuerySet(models.QuerySet["Document"]):
     def published(self) -> Self:
-        """Without the notes of an import that has not ended well: nothing half-done is seen."""
-        return self.filter(~models.Q(batch__in=unfinished_batches()))
+        """Without the notes of an import that has not ended well, and without those set aside."""
+        unfinished = models.Q(batch__in=unfinished_batches())
+        return self.filter(~unfinished, ~models.Q(pk__in=notes_aside()))
 
     def visible_to(self, user: User | AnonymousUser) -> Self:
         """Notes of the projects where the person may read notes."""
@@ -111,7 +113,7 @@ class Document(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects = PublishedManager()
-    staged_too = DocumentQuerySet.as_manager()  # for the importer only
+    staged_too = DocumentQuerySet.as_manager()  # for the importer and what sets notes aside
 
     class Meta:
         ordering = ["project", "position"]

@@ -11,6 +11,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from annotation.models.aside import notes_aside
 from annotation.models.document import Document
 from annotation.models.imports import unfinished_batches
 from deidweb.accounts.models import Project
@@ -28,7 +29,8 @@ IMPORTED_VERSION: Final = "import"  # `Layer.engine_version` of the entities of 
 class LayerQuerySet(models.QuerySet["Layer"]):
     def published(self) -> Self:
         """Layers of notes that can be seen (see `DocumentQuerySet.published`)."""
-        return self.filter(~Q(document__batch__in=unfinished_batches()))
+        unfinished = Q(document__batch__in=unfinished_batches())
+        return self.filter(~unfinished, ~Q(document__in=notes_aside()))
 
     def visible_to(self, user: User | AnonymousUser) -> Self:
         """Layers over the notes that the person may read."""

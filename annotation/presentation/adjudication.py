@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from annotation.domain.adjudication import Choice, Comparison, Conflict, Drawn, Kind
@@ -11,26 +11,38 @@ from annotation.domain.tokens import token_bounds
 from annotation.models import ConflictDecision, ProjectLabel
 from deidweb.sentences import localised
 
+Names = Mapping[tuple[str, str], str]  # (label, sub-type) → name in the project
 _ROWS = 3  # passages of one's own that the form has room for, at least
 _AROUND = 3  # words on either side among which an edge of one's own may lie
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A stretch of the note; `key` names the conflict that it belongs to, `label` what is agreed."""
+    """A stretch of the note; `key` names the conflict that it belongs to, `label` what is agreed, by its
+    code (for the colour) and `name`."""
 
     text: str
     key: str = ""
     label: str = ""
+    name: str = ""
     place: int = 0
     is_decided: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Words, and their label by its code and its name in the project."""
+
+    words: str
+    label: str
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
     """What one reader marked there, piece by piece."""
 
-    marks: tuple[tuple[str, str], ...]  # (words, label)
+    marks: tuple[Mark, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +104,14 @@ def compare_page(
 ) -> ComparePage:
     """`wanted`: the conflict to show; else the first open one, else the first."""
     stored = {row.key: row for row in decisions}
+    labels = list(labels)
+    names = {(row.label, row.subtype): localised(row.name) for row in labels}
     shown = tuple(
         Shown(
             conflict=conflict,
             place=place,
-            a=_reading(text, conflict.a),
-            b=_reading(text, conflict.b),
+            a=_reading(text, conflict.a, names),
+            b=_reading(text, conflict.b, names),
             decision=stored.get(conflict.key),
             alike=sum(c.likeness == conflict.likeness for c in comparison.conflicts) - 1,
             offset=round(100 * conflict.start / max(1, len(text))),
@@ -111,7 +125,7 @@ def compare_page(
     )
     starts, ends = _edges(text, current.conflict) if current else ((), ())
     return ComparePage(
-        pieces=tuple(_pieces(text, comparison.agreed, shown)),
+        pieces=tuple(_pieces(text, comparison.agreed, shown, names)),
         conflicts=shown,
         current=current,
         starts=starts,
@@ -134,14 +148,21 @@ def _rows(decision: ConflictDecision | None, conflict: Conflict) -> tuple[OwnRow
     return (*kept, *[empty] * max(1, _ROWS - len(kept)))
 
 
-def _reading(text: str, spans: tuple[Drawn, ...]) -> Reading:
-    return Reading(tuple((text[s.start : s.end], s.subtype or s.label) for s in spans))
+def _name(span: Drawn, names: Names) -> str:
+    """As in the canvas; the code where the project no longer knows the label."""
+    return names.get((span.label, span.subtype)) or span.subtype or span.label
 
 
-def _pieces(text: str, agreed: tuple[Drawn, ...], shown: tuple[Shown, ...]) -> list[Piece]:
+def _reading(text: str, spans: tuple[Drawn, ...], names: Names) -> Reading:
+    return Reading(tuple(Mark(text[s.start : s.end], s.label, _name(s, names)) for s in spans))
+
+
+def _pieces(
+    text: str, agreed: tuple[Drawn, ...], shown: tuple[Shown, ...], names: Names
+) -> list[Piece]:
     """The text cut at every edge. A conflict wins over what is agreed inside it."""
     marks: list[tuple[int, int, Piece]] = [
-        (s.start, s.end, Piece("", label=s.subtype or s.label)) for s in agreed
+        (s.start, s.end, Piece("", label=s.label, name=_name(s, names))) for s in agreed
     ]
     marks += [
         (
@@ -157,7 +178,7 @@ def _pieces(text: str, agreed: tuple[Drawn, ...], shown: tuple[Shown, ...]) -> l
         over = [m[2] for m in marks if m[0] <= start and end <= m[1]]
         over.sort(key=lambda piece: not piece.key)
         mark = over[0] if over else Piece("")
-        pieces.append(Piece(text[start:end], mark.key, mark.label, mark.place, mark.is_decided))
+        pieces.append(replace(mark, text=text[start:end]))
     return pieces
 
 

@@ -32,7 +32,7 @@ def canvas_payload(
         "sha256": document.sha256,
         "text": document.text,
         "caretHint": "",
-        "labels": [_label(label) for label in note.labels],
+        "labels": [_label(label, note.uses.get(label.subtype, 0)) for label in note.labels],
         "spans": [span_to_json(span) for span in note.spans],
         "me": str(reader.pk),
         "people": dict(note.people),
@@ -67,7 +67,7 @@ def ops_to_json(ops: Iterable[SpanOp]) -> list[dict[str, Any]]:
     ]
 
 
-def _label(label: ProjectLabel) -> dict[str, str]:
+def _label(label: ProjectLabel, uses: int) -> dict[str, str | int]:
     """The words a project starts with are translated; those that somebody wrote stay."""
     return {
         "label": label.label,
@@ -76,6 +76,7 @@ def _label(label: ProjectLabel) -> dict[str, str]:
         "colour": label.colour,
         "key": label.key,
         "guideline": localised(label.guideline),
+        "uses": uses,
     }
 
 

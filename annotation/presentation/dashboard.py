@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from itertools import accumulate
+from math import ceil
+from typing import Final
 
 from django.utils.translation import gettext as _
 
 from annotation.presentation.charts import Bar, LineChart, line_chart, stacked
 from annotation.presentation.engine_words import engine_words
-from annotation.selectors.dashboard import Model, Work
+from annotation.selectors.dashboard import RECENT_DAYS, Dashboard, Model, Work
+
+_MOST_WEEKS: Final = 26  # of a forecast
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,3 +46,42 @@ def _bars(models: Sequence[Model]) -> tuple[Bar, ...]:
         }
     )
     return tuple(replace(bar, name=engine_words(bar.name), exact=bar.name) for bar in found)
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """`day`: when the last note would be validated at the pace of the last weeks; None without a pace,
+    without notes left, or too far away to be said. `curve`: validated so far, and from there on."""
+
+    day: date | None
+    curve: LineChart | None
+
+
+def forecast_of(board: Dashboard, today: date) -> Forecast:
+    """The notes validated here by the end of each week, then a straight line to the last note."""
+    weeks = board.work.weeks
+    if not weeks:
+        return Forecast(None, None)
+    day = _last_day(board, today)
+    imported = board.progress.gold - sum(week.pace.notes for week in weeks)
+    done = list(accumulate((week.pace.notes for week in weeks), initial=max(0, imported)))[1:]
+    ahead = 0 if day is None else ceil((day - weeks[-1].monday).days / 7)
+    columns = [week.monday for week in weeks]
+    columns += [columns[-1] + timedelta(weeks=i + 1) for i in range(ahead)]
+    real: list[float | None] = [*done, *[None] * ahead]
+    curves = {_("validées"): real}
+    if ahead:
+        step = (board.progress.total - done[-1]) / ahead
+        rise: list[float | None] = [done[-1] + step * i for i in range(ahead + 1)]
+        curves[_("à ce rythme")] = [*[None] * (len(done) - 1), *rise]
+    return Forecast(day, line_chart(columns, curves, top=float(board.progress.total)))
+
+
+def _last_day(board: Dashboard, today: date) -> date | None:
+    recent = board.work.recent.notes
+    if not (recent and board.remaining):
+        return None
+    first = board.work.weeks[0].monday
+    days = max(1, min(RECENT_DAYS, (today - first).days + 1))
+    left = ceil(board.remaining * days / recent)
+    return today + timedelta(days=left) if left <= 7 * _MOST_WEEKS else None

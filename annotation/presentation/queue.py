@@ -11,16 +11,38 @@ from django.utils.translation import ngettext
 from annotation.models import Document, DocumentPriority, WorkSettings
 from annotation.selectors.queue import ASSIGNED
 from annotation.selectors.tasks import Queued
+from deidweb.ages import waiting_since
 
 
 @dataclass(frozen=True, slots=True)
 class QueueRow:
+    """`says`: how risky the note is and how long it has waited, or that the person has begun it."""
+
     document: Document
-    why: str
+    says: str
 
 
 def queue_rows(queue: Iterable[Queued]) -> list[QueueRow]:
-    return [QueueRow(item.document, why_first(item.picked_by, item.priority)) for item in queue]
+    return [QueueRow(item.document, _says(item)) for item in queue]
+
+
+def _says(item: Queued) -> str:
+    """ "2 oublis possibles · 7 peu sûres · 3 jours"."""
+    if not item.picked_by:
+        return _("commencée")
+    told = [_("attribuée")] if item.picked_by == ASSIGNED else []
+    if priority := item.priority:
+        told += _counted(priority.bare, priority.unsure)
+    return " · ".join([*told, waiting_since(item.document.created_at)])
+
+
+def _counted(bare: int, unsure: int) -> list[str]:
+    told = []
+    if bare:
+        told.append(ngettext("%(n)d oubli possible", "%(n)d oublis possibles", bare) % {"n": bare})
+    if unsure:
+        told.append(ngettext("%(n)d peu sûre", "%(n)d peu sûres", unsure) % {"n": unsure})
+    return told or [_("rien d'inquiétant")]
 
 
 def why_first(order: str, priority: DocumentPriority | None) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db.models import Exists, OuterRef, QuerySet
 
 from annotation.models import Adjudication, Document
+from annotation.models.aside import notes_aside
 from deidweb.accounts.models import Project, User
 from deidweb.accounts.roles import Permission
 
@@ -17,3 +18,9 @@ def adjudications_for(user: User, project: Project) -> QuerySet[Adjudication]:
     waiting = Adjudication.objects.filter(Exists(notes), finished_at=None)
     waiting = waiting.exclude(first__author=user).exclude(second__author=user)
     return waiting.select_related("document").defer("document__text").order_by("created_at")
+
+
+def finished_comparisons(project: Project) -> int:
+    """Double readings of the project that have become gold; reopened ones have ended without it."""
+    done = Adjudication.objects.filter(document__project=project, gold__isnull=False)
+    return done.exclude(document__in=notes_aside()).order_by().count()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from annotation.domain.ops import SpanState
 from annotation.models import Document, Layer, ProjectLabel, SpanOp
-from annotation.selectors.labels import enabled_labels
+from annotation.selectors.labels import enabled_labels, label_uses
 from annotation.selectors.spans import rows_of, state_of
 from deidweb.accounts.models import User
 
@@ -15,7 +15,8 @@ from deidweb.accounts.models import User
 @dataclass(frozen=True, slots=True)
 class CanvasNote:
     """`layer` is what the page shows: the person's own, a gold version, or nothing. `people`: names of
-    those who signed a span (`{"7": "Anne Roy"}`); `ops`: those of a layer to edit, none of another."""
+    those who signed a span (`{"7": "Anne Roy"}`); `ops`: those of a layer to edit, none of another; `uses`: how often each
+    sub-type occurs in the project's notes of this kind."""
 
     document: Document
     layer: Layer | None
@@ -23,6 +24,7 @@ class CanvasNote:
     spans: tuple[SpanState, ...]
     people: Mapping[str, str]
     ops: tuple[SpanOp, ...]
+    uses: Mapping[str, int]
 
 
 def canvas_note(document: Document, layer: Layer | None, *, read_only: bool) -> CanvasNote:
@@ -35,6 +37,7 @@ def canvas_note(document: Document, layer: Layer | None, *, read_only: bool) -> 
         spans=spans,
         people=_people(spans),
         ops=tuple(ops_since(layer, 0)) if layer and is_own and not read_only else (),
+        uses={} if read_only else label_uses(document),
     )
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from uuid import UUID
 
-from django.db.models import Count
+from django.db.models import Count, QuerySet
 
 from annotation.models import Document
+from annotation.models.aside import notes_aside
 from annotation.models.imports import unfinished_batches
 from deidweb.accounts.models import Project
 
@@ -39,7 +41,7 @@ class NoteCounts:
 
 
 def count_notes(project: Project) -> NoteCounts:
-    """Two queries.
+    """Three queries.
 
     Grouped by import as well, in the order of the index `document_tally`, and the unfinished
     imports left out afterwards: a condition on the import would make the database fetch each note.
@@ -55,7 +57,16 @@ def count_notes(project: Project) -> NoteCounts:
     for batch, state, doc_type, count in rows:
         if batch not in unfinished:
             counts[state, doc_type] += count
-    return NoteCounts(counts)
+    # few, and the index has not their ids: taken off afterwards
+    for batch, state, doc_type in _aside(project):
+        if batch not in unfinished:
+            counts[state, doc_type] -= 1
+    return NoteCounts(+counts)
+
+
+def _aside(project: Project) -> QuerySet[Document, tuple[UUID | None, str, str]]:
+    aside = Document.staged_too.filter(project=project, pk__in=notes_aside()).order_by()
+    return aside.values_list("batch_id", "state", "doc_type")
 
 
 def notes_by_state(project: Project) -> dict[str, int]:

@@ -154,3 +154,9 @@ def _pace(row: dict[str, Any]) -> Pace:
 def _assistance(row: dict[str, Any]) -> Assistance:
     names = ("accepted", "corrected", "added", "rejected")
     return Assistance(*(row.get(name) or 0 for name in names))
+
+
+def missed_without_people(project: Project) -> int:
+    """Identifiers that people added to what the engine had suggested, in the notes they handed in."""
+    told = DayTally.objects.filter(project=project).order_by().aggregate(n=Sum("added"))
+    return told["n"] or 0

@@ -24,7 +24,16 @@ def snapshots_of(user: User, project: Project) -> QuerySet[DatasetSnapshot]:
 
 
 def files_of(snapshot: DatasetSnapshot) -> QuerySet[DatasetFile]:
-    return DatasetFile.objects.filter(snapshot=snapshot).select_related("created_by")
+    return DatasetFile.objects.filter(snapshot=snapshot).select_related("created_by", "decided_by")
+
+
+def files_to_decide(user: User, project: Project) -> QuerySet[DatasetFile]:
+    """Files that wait for a decision that this person may take: never their own."""
+    projects = Project.objects.visible_to(user, Permission.DECIDE_DATASET)
+    waiting = DatasetFile.objects.filter(
+        snapshot__project=project, snapshot__project__in=projects, state=DatasetFile.State.WRITTEN
+    )
+    return waiting.exclude(created_by=user)
 
 
 def gold_growth(project: Project) -> dict[date, int]:

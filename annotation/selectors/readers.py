@@ -8,7 +8,7 @@ from deidweb.accounts.roles import Permission, roles_with
 
 def annotators(project: Project) -> frozenset[int]:
     """Accounts that annotate in the project."""
-    members = Membership.objects.filter(
+    members = Membership.objects.in_force().filter(
         project=project, role__in=roles_with(Permission.ANNOTATE), user__is_active=True
     )
     return frozenset(members.values_list("user_id", flat=True))

@@ -7,7 +7,7 @@ same check in their turn, only the patient's structured identity counts.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 from uuid import UUID
@@ -83,13 +83,23 @@ def _covered(layer: Layer) -> list[tuple[int, int]]:
 def _with_reasons(actor: User, residues: Iterable[Residue]) -> list[Residue]:
     residues = list(residues)
     said: dict[tuple[Any, ...], ResidualReason] = {}
-    notes = {residue.document.pk for residue in residues}
-    for row in ResidualReason.objects.filter(author=actor, document__in=notes):
+    notes = {residue.document.pk: residue.document for residue in residues}
+    for row in ResidualReason.objects.filter(author=actor, document__in=notes).order_by("at"):
         said[row.document_id, row.kind, row.start, row.end] = row
-    return [
-        _said(residue, said.get(place_of(residue.document.pk, residue.finding)))
-        for residue in residues
-    ]
+        surface = notes[row.document_id].text[row.start : row.end]
+        if surface.islower():
+            said[row.document_id, row.kind, surface] = row
+    return [_said(residue, _reason_for(residue, said)) for residue in residues]
+
+
+def _reason_for(
+    residue: Residue, said: Mapping[tuple[Any, ...], ResidualReason]
+) -> ResidualReason | None:
+    """Of this very place, else of the same word in small letters elsewhere in the note: who said that
+    "leroux" is a mushroom is not asked again. A word with a capital is asked wherever it stands."""
+    found = residue.finding
+    here = said.get(place_of(residue.document.pk, found))
+    return here or said.get((residue.document.pk, found.kind.value, residue.surface))
 
 
 def _said(residue: Residue, row: ResidualReason | None) -> Residue:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 from django.db.models import Q
@@ -71,9 +72,9 @@ def queue_of(
     ]
 
 
-def project_tasks(user: User, project: Project) -> ProjectTasks:
-    """What awaits an annotator in the project; a few queries."""
-    counts = note_counts(user, project)
+def project_tasks(user: User, project: Project, counts: NoteCounts | None = None) -> ProjectTasks:
+    """What awaits an annotator in the project; a few queries. `counts`: the project's, if known."""
+    counts = counts or note_counts(user, project)
     progress = Progress(**counts.by_state())
     desk = desk_of(user, project)
     open_notes = list(unfinished(desk).values_list("document_id", flat=True))
@@ -104,3 +105,13 @@ def _waiting(desk: Desk, project: Project, counts: NoteCounts) -> int:
     apart = notes.filter(Q(pk__in=skipped) | Q(pk__in=assigned), state__in=UNTOUCHED)
     asked = free_for(desk, apart).order_by().count()
     return untouched - apart.filter(doc_type__in=types).count() + asked + begun
+
+
+def oldest_waiting(user: User, project: Project) -> datetime | None:
+    """When the first of the notes that nobody has begun arrived. Along an index, a state at a time."""
+    notes = Document.objects.visible_to(user).filter(project=project)
+    found = [
+        notes.filter(state=state).order_by("position").values_list("created_at", flat=True).first()
+        for state in UNTOUCHED
+    ]
+    return min(filter(None, found), default=None)

@@ -13,12 +13,12 @@ from uuid import UUID
 
 from django.db import transaction
 
-from annotation.domain.risk import Scored
-from annotation.models import Layer, LayerSpan
+from annotation.domain.risk import Priority, Scored
+from annotation.models import Document, Layer, LayerSpan
 from annotation.selectors.in_force import newest_suggestions
 from annotation.selectors.missing_counts import is_behind, uncounted, unranked
-from annotation.services.refresh_priorities import refresh_priorities
 from annotation.services.tally import tally_submission
+from annotation.services.write_priorities import priority_of, write_priorities
 from deidweb.accounts.models import Project
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
@@ -64,24 +64,26 @@ def catch_up(project: Project, on_progress: OnProgress, guard: Guard) -> dict[st
     return done
 
 
-@transaction.atomic
 def _rank(project: Project, guard: Guard) -> int:
-    guard()
-    notes = list(unranked(project).select_for_update(of=("self",))[:CHUNK])
+    """Read and worked out first, written in a short transaction: a suggestion never changes, and a newer one brings its own rank."""
+    notes = list(unranked(project)[:CHUNK])
     suggested = newest_suggestions([note.pk for note in notes], Layer.staged_too.all())
     newest = {key: layer.pk for key, layer in suggested.items()}
     spans: dict[UUID, list[LayerSpan]] = {layer: [] for layer in newest.values()}
     for span in LayerSpan.objects.filter(layer__in=spans).order_by("layer", "start"):
         spans[span.layer_id].append(span)
-    refresh_priorities(
-        (
-            note,
-            [Scored(span.label, span.score, span.doubt) for span in spans[newest[note.pk]]],
-            [(span.start, span.end) for span in spans[newest[note.pk]]],
-        )
-        for note in notes
-    )
+    ranked = [(note, _priority(note, spans[newest[note.pk]])) for note in notes]
+    with transaction.atomic():
+        guard()
+        missing = unranked(project).filter(pk__in=[note.pk for note in notes])
+        still = set(missing.select_for_update(of=("self",)).values_list("pk", flat=True))
+        write_priorities((note, told) for note, told in ranked if note.pk in still)
     return len(notes)
+
+
+def _priority(note: Document, spans: list[LayerSpan]) -> Priority:
+    scored = [Scored(span.label, span.score, span.doubt) for span in spans]
+    return priority_of(note.text, scored, [(span.start, span.end) for span in spans])
 
 
 @transaction.atomic

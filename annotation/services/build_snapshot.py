@@ -92,12 +92,11 @@ def write_snapshot(project: Project, order: Order, *, name: str, on_progress: On
             "document__external_id",
             "pk",
             "document__patient__external_id",
-            "document__doc_type",
         )
     )
     if not rows:
         raise NoGoldError
-    members = [Member(note, patient or "", kind) for note, _pk, patient, kind in rows]
+    members = [Member(note, patient or "") for note, _pk, patient in rows]
     parts = split(members, order.shares, order.seed)
     folder = dataset_folder(project)
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -106,7 +105,7 @@ def write_snapshot(project: Project, order: Order, *, name: str, on_progress: On
     content, address, size, done = hashlib.sha256(), hashlib.sha256(order.header()), 0, 0
     try:
         with private_file(path) as stream:
-            for chunk in _chunks([pk for _id, pk, _p, _t in rows]):
+            for chunk in _chunks([pk for _id, pk, _patient in rows]):
                 for note in _notes(chunk):
                     part = parts[note.id]
                     line = note_to_json(_marked(note, part)).encode() + b"\n"

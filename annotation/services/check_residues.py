@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.utils.translation import ngettext
 
 from annotation.models import Layer
 from annotation.selectors.residues import Residue, residues_of
+from annotation.services.apply_op import StaleRevisionError
 from deidweb.accounts.models import User
 from deidweb.accounts.permissions import require
 from deidweb.accounts.roles import Permission
@@ -50,8 +52,28 @@ def check_residues(*, actor: User, layer: Layer) -> list[Residue]:
     return residues
 
 
-def require_clear(actor: User, layer: Layer) -> None:
-    """Raises ResidualError unless every finding is labelled or has a reason."""
-    left = [residue for residue in residues_of(actor, layer) if not residue.reason]
-    if left:
-        raise ResidualError(left)
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What the layer's revision `rev` leaves unexplained."""
+
+    rev: int
+    left: tuple[Residue, ...] = ()
+
+
+def check_before(actor: User, layer: Layer, rev: int) -> Check:
+    """For a decision about revision `rev`. It reads the whole of a patient's file: outside of any transaction, or everybody who
+    writes waits for it. Whoever locks the layer compares the revision."""
+    require(actor, layer.document.project, Permission.ANNOTATE)
+    fresh = Layer.objects.select_related("document__project").get(pk=layer.pk)
+    if fresh.rev != rev or fresh.state == Layer.State.SUBMITTED:
+        return Check(fresh.rev)  # refused, or answered, without the check
+    return Check(rev, tuple(one for one in residues_of(actor, fresh) if not one.reason))
+
+
+def require_clear(check: Check, held: Layer) -> None:
+    """Raises ResidualError unless every finding is labelled or has a reason; StaleRevisionError when they were looked for
+    in another revision."""
+    if check.rev != held.rev:
+        raise StaleRevisionError(held.rev)
+    if check.left:
+        raise ResidualError(check.left)

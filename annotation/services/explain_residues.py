@@ -34,7 +34,6 @@ class Explanation:
     words: str = ""
 
 
-@transaction.atomic
 def explain_residues(
     *, actor: User, layer: Layer, explanations: Sequence[Explanation]
 ) -> list[Residue]:
@@ -45,12 +44,26 @@ def explain_residues(
     require(actor, layer.document.project, Permission.ANNOTATE)
     if len(explanations) > MAX_REASONS:
         raise InvalidOpError("reasons", "trop de raisons d'un coup")
+    # the whole of a patient's file is read: before the transaction
     present = {place_of(r.document.pk, r.finding): r for r in residues_of(actor, layer)}
     for index, one in enumerate(explanations):
         _check(one, f"reasons[{index}]")
-        place = (one.document_id, one.kind, one.start, one.end)
-        if place not in present:
+        if _place(one) not in present:
             raise InvalidOpError(f"reasons[{index}]", "ce passage n'attend pas de raison")
+    _keep(actor, layer, explanations)
+    for one in explanations:
+        found = present[_place(one)]
+        present[_place(one)] = replace(found, reason=one.reason, words=one.words.strip())
+    return list(present.values())
+
+
+def _place(one: Explanation) -> tuple[UUID, str, int, int]:
+    return one.document_id, one.kind, one.start, one.end
+
+
+@transaction.atomic
+def _keep(actor: User, layer: Layer, explanations: Sequence[Explanation]) -> None:
+    for one in explanations:
         ResidualReason.objects.update_or_create(
             document_id=one.document_id,
             author=actor,
@@ -59,9 +72,7 @@ def explain_residues(
             end=one.end,
             defaults={"layer": layer, "reason": one.reason, "words": one.words.strip()},
         )
-        present[place] = replace(present[place], reason=one.reason, words=one.words.strip())
     _record_reasons(actor, layer, explanations)
-    return list(present.values())
 
 
 def _record_reasons(actor: User, layer: Layer, explanations: Sequence[Explanation]) -> None:

@@ -18,11 +18,13 @@ from django.utils.translation import gettext as _
 
 from annotation.domain.formats.registry import FORMATS
 from annotation.domain.formats.unknown import Unknown
-from annotation.domain.import_file import LineError, Reader
+from annotation.domain.import_file import LineError
 from annotation.domain.notes import Note
 from annotation.models import Document, ImportBatch
 from annotation.presentation.import_report import refusal_message, report_of_done
+from annotation.selectors.oppositions import opposed
 from annotation.services.drop_staged import close_refused, drop_abandoned, drop_staged
+from annotation.services.read_apart import ApartReader
 from annotation.services.start_preannotation import queue_preannotation
 from annotation.services.store_upload import delete_upload, upload_path
 from annotation.services.tally import tally_first_gold
@@ -37,6 +39,7 @@ BREATH_SECONDS: Final = 0.03
 CHUNK_CHARACTERS: Final = 2_000_000
 GONE: Final = "le fichier n'est plus là : importez-le de nouveau"
 KNOWN: Final = "identifiant déjà présent dans ce projet"
+OPPOSED: Final = "ce patient s'oppose à l'usage de ses données : retirez ses notes du fichier"
 T = TypeVar("T")
 
 
@@ -71,13 +74,19 @@ class _Run:
     normalised: int = 0
     losses: dict[str, int] = field(default_factory=dict)
     unknown: tuple[Unknown, ...] = ()
+    done: tuple[int, int] = (0, 100)
     patients: PatientWriter = field(init=False)
 
     def __post_init__(self) -> None:
         self.patients = PatientWriter(self.batch)
 
     def tick(self, done: int, total: int) -> None:
-        self.on_progress(done, total)
+        self.done = done, total
+        self.look()
+
+    def look(self) -> None:
+        """Progress as it was, and whether to stop: also while one long note is read."""
+        self.on_progress(*self.done)
         if self.is_cancelled():
             raise ImportCancelledError
 
@@ -109,8 +118,8 @@ def import_documents(
         drop_staged(batch, guard)
         if not path.is_file():
             _refuse(batch, [LineError(0, "", GONE)])
-        _check(run, Reader(path, batch.format))
-        _stage(run, Reader(path, batch.format))
+        _check(run, ApartReader(path, batch.format, run.look))
+        _stage(run, ApartReader(path, batch.format, run.look))
         _publish(run)
     except (ImportRefusedError, ImportCancelledError):
         drop_staged(batch, guard)
@@ -126,11 +135,11 @@ def import_documents(
 # --- first pass
 
 
-def _check(run: _Run, reader: Reader) -> None:
+def _check(run: _Run, reader: ApartReader) -> None:
     """Every line, and every id against the project. Raises ImportRefusedError with a report."""
     size = max(1, run.batch.size_bytes)
     for chunk in _chunks(reader.notes()):
-        for error in _known(run.batch, chunk):
+        for error in (*_known(run.batch, chunk), *_opposed(run.batch, chunk)):
             reader.refuse(error)
         run.total += len(chunk)
         # The first pass is the shorter one: a fifth of the bar.
@@ -158,6 +167,17 @@ def _known(batch: ImportBatch, chunk: Sequence[tuple[int, Note]]) -> list[LineEr
     ]
 
 
+def _opposed(batch: ImportBatch, chunk: Sequence[tuple[int, Note]]) -> list[LineError]:
+    """Refusals of the notes of people who oppose the use of their data."""
+    found = opposed({index: note.patient for index, (_line, note) in enumerate(chunk)})
+    has_members = FORMATS[batch.format].is_binary
+    return [
+        LineError(line, "patient", OPPOSED, note.id if has_members and not line else "")
+        for index, (line, note) in enumerate(chunk)
+        if index in found
+    ]
+
+
 def _refuse(batch: ImportBatch, errors: Iterable[LineError]) -> NoReturn:
     ordered = sorted(errors, key=lambda error: error.line)
     batch.report = [error.as_report() for error in ordered]
@@ -167,7 +187,7 @@ def _refuse(batch: ImportBatch, errors: Iterable[LineError]) -> NoReturn:
 # --- second pass
 
 
-def _stage(run: _Run, reader: Reader) -> None:
+def _stage(run: _Run, reader: ApartReader) -> None:
     done = 0
     for chunk in _chunks(reader.notes()):
         rows = new_documents(
@@ -187,7 +207,8 @@ def _stage(run: _Run, reader: Reader) -> None:
 
 def _write(run: _Run, chunk: Sequence[tuple[int, Note]], rows: list[Document]) -> None:
     Project.objects.select_for_update(no_key=True).get(pk=run.batch.project_id)
-    if errors := _known(run.batch, chunk):
+    # again: somebody may have opposed between the two passes
+    if errors := [*_known(run.batch, chunk), *_opposed(run.batch, chunk)]:
         _refuse(run.batch, errors)
     notes = [note for _line, note in chunk]
     run.gold += write_documents(rows, notes, run.patients, entities_are_gold=run.entities_are_gold)

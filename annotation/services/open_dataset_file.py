@@ -1,4 +1,4 @@
-"""The way out of a data set's file: to admins alone, and audited."""
+"""The way out of a data set's file: to admins alone, once a second person has let it go, and audited."""
 
 from __future__ import annotations
 
@@ -7,10 +7,19 @@ from io import BufferedReader
 
 from annotation.models import DatasetFile
 from annotation.selectors.dataset_files import dataset_file_path
+from annotation.selectors.oppositions import has_lost_patients_since
 from deidweb.accounts.models import User
 from deidweb.accounts.permissions import require
 from deidweb.accounts.roles import Permission
 from deidweb.audit.services import record
+
+
+class OpposedSinceError(Exception):
+    """A patient of the project has opposed since the snapshot was made: it may hold his notes."""
+
+
+class NotReleasedError(Exception):
+    """Nobody else has let the file go."""
 
 
 class FileChangedError(Exception):
@@ -20,10 +29,14 @@ class FileChangedError(Exception):
 def open_dataset_file(*, actor: User, file: DatasetFile) -> BufferedReader:
     """The file, once its bytes are proved to be those that were written. Recorded either way.
 
-    Raises FileChangedError.
+    Raises NotReleasedError, FileChangedError, OpposedSinceError.
     """
     project = file.snapshot.project
     require(actor, project, Permission.DOWNLOAD_DATASET)
+    if file.state != DatasetFile.State.RELEASED or file.decided_sha256 != file.sha256:
+        raise NotReleasedError
+    if has_lost_patients_since(project, file.snapshot.created_at):
+        raise OpposedSinceError
     stream = _intact(file)
     if stream is None:
         record("dataset.file_changed", actor=actor, project=project, target=file)

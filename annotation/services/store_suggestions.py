@@ -7,18 +7,24 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from annotation.domain.risk import Scored
+from annotation.domain.risk import Priority
 from annotation.domain.spans import Span
 from annotation.models import Document, Layer, LayerSpan
-from annotation.services.refresh_priorities import refresh_priorities
+from annotation.services.write_priorities import priority_of_spans, write_priorities
 
 
 @dataclass(frozen=True, slots=True)
 class Suggested:
-    """Spans of one note."""
+    """Spans of one note, and how urgent they make it."""
 
     document: Document
     spans: Sequence[Span]
+    priority: Priority
+
+
+def suggested(document: Document, spans: Sequence[Span]) -> Suggested:
+    """With its urgency, which takes a look at the whole text: not inside a transaction."""
+    return Suggested(document, spans, priority_of_spans(document.text, spans))
 
 
 @transaction.atomic
@@ -52,14 +58,7 @@ def store_suggestions(items: Sequence[Suggested], *, engine_version: str) -> int
         ],
         batch_size=500,
     )
-    refresh_priorities(
-        (
-            item.document,
-            [Scored(str(span.label), span.score, span.doubt) for span in item.spans],
-            [(span.start, span.end) for span in item.spans],
-        )
-        for item in fresh
-    )
+    write_priorities((item.document, item.priority) for item in fresh)
     Document.objects.filter(pk__in=ids, state=Document.State.IMPORTED).update(
         state=Document.State.PREANNOTATED
     )

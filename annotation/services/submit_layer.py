@@ -14,7 +14,7 @@ from annotation.models import Document, Layer, LayerSpan
 from annotation.selectors.queue import work_settings
 from annotation.selectors.spans import rows_of, state_of
 from annotation.services.apply_op import OpRefusedError, StaleRevisionError, append_op, lock_layer
-from annotation.services.check_residues import require_clear
+from annotation.services.check_residues import Check, check_before, require_clear
 from annotation.services.publish_gold import publish_gold, set_state
 from annotation.services.renew_lease import renew_lease
 from annotation.services.settle_readings import settle_readings
@@ -32,7 +32,6 @@ class Submission:
     repeated: bool = False
 
 
-@transaction.atomic
 def submit_layer(*, actor: User, layer: Layer, if_match: int) -> Submission:
     """Makes a new gold version of all spans that were not rejected; where a note has two readers,
     hands in one of the two readings (see `settle_readings`).
@@ -41,6 +40,12 @@ def submit_layer(*, actor: User, layer: Layer, if_match: int) -> Submission:
     same layer changes nothing. Raises StaleRevisionError, then ResidualError while something that
     looks like an identifier is neither labelled nor explained.
     """
+    check = check_before(actor, layer, if_match)
+    return _submit(actor, layer, if_match, check)
+
+
+@transaction.atomic
+def _submit(actor: User, layer: Layer, if_match: int, check: Check) -> Submission:
     # Two people may submit one note at once: gold versions follow one another. The note comes
     # before its layers, as in `start_annotation`, or PostgreSQL would see a deadlock.
     Document.objects.select_for_update(of=("self",)).filter(pk=layer.document_id).first()
@@ -53,7 +58,7 @@ def submit_layer(*, actor: User, layer: Layer, if_match: int) -> Submission:
     if not renew_lease(held, held.document.project):
         message = _("Une autre personne a repris cette note. Votre travail est conservé.")
         raise OpRefusedError(message, rev=held.rev)
-    require_clear(actor, held)
+    require_clear(check, held)
     rest = accept_remaining(map(state_of, rows_of(held).values()), uuid.uuid4())
     if rest is not None:
         append_op(held, rest, actor)

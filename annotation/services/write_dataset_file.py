@@ -15,7 +15,6 @@ from annotation.selectors.dataset_files import (
     dataset_file_path,
     private_file,
     read_snapshot,
-    sha256_of,
 )
 from annotation.services.build_snapshot import OnProgress
 from deidweb.accounts.models import User
@@ -93,9 +92,10 @@ def publish_dataset_file(
     format_name: str,
     part: str,
     draft: Path,
+    sha256: str,
     writing: Writing,
 ) -> DatasetFile:
-    """Gives the draft its place and its row, in the caller's transaction."""
+    """Gives the draft, whose digest is `sha256`, its place and its row, in the caller's transaction; nobody has decided about it yet."""
     file, _created = DatasetFile.objects.update_or_create(
         snapshot=snapshot,
         format=format_name,
@@ -106,8 +106,13 @@ def publish_dataset_file(
             },
             "note_count": writing.notes,
             "size_bytes": draft.stat().st_size,
-            "sha256": sha256_of(draft),
+            "sha256": sha256,
             "created_by": actor,
+            "state": DatasetFile.State.WRITTEN,
+            "decided_by": None,
+            "decided_at": None,
+            "decided_sha256": "",
+            "decision_reason": "",
         },
     )
     draft.replace(dataset_file_path(file))

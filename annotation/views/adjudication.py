@@ -14,6 +14,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from annotation.domain.adjudication import Choice, Drawn
 from annotation.models import Adjudication, ConflictDecision
+from annotation.models.aside import notes_aside
 from annotation.presentation.adjudication import compare_page
 from annotation.selectors.adjudications import adjudications_for
 from annotation.selectors.labels import enabled_labels
@@ -105,6 +106,7 @@ def _found(user: User, project_id: UUID, adjudication_id: UUID) -> Adjudication:
     found = (
         Adjudication.objects.select_related("document__project", "first", "second")
         .filter(document__project=project, pk=adjudication_id, finished_at=None)
+        .exclude(document__in=notes_aside())
         .first()
     )
     if found is None:

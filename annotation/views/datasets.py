@@ -11,14 +11,21 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from annotation.domain.formats.registry import FORMATS
-from annotation.forms.datasets import CompareForm, FileForm, SnapshotForm
+from annotation.forms.datasets import CompareForm, FileDecisionForm, FileForm, SnapshotForm
 from annotation.models import DatasetFile, DatasetSnapshot, Document
 from annotation.presentation import datasets as presentation
 from annotation.selectors import datasets as selectors
 from annotation.selectors.counts import notes_by_state
 from annotation.services.build_snapshot import request_snapshot
-from annotation.services.open_dataset_file import FileChangedError, open_dataset_file
+from annotation.services.decide_dataset_file import NotDecidedError, decide_dataset_file
+from annotation.services.open_dataset_file import (
+    FileChangedError,
+    NotReleasedError,
+    OpposedSinceError,
+    open_dataset_file,
+)
 from annotation.services.write_dataset_file import request_dataset_file
+from deidweb.accounts.apartness import may_sign_for
 from deidweb.accounts.models import User
 from deidweb.accounts.permissions import permissions_in, project_or_404, signed_in
 from deidweb.accounts.roles import Permission
@@ -63,23 +70,41 @@ def dataset_create(request: HttpRequest, project_id: UUID) -> HttpResponse:
 def dataset_detail(request: HttpRequest, project_id: UUID, snapshot_id: UUID) -> HttpResponse:
     """What a snapshot holds, and its files."""
     user = signed_in(request)
-    snapshot = _snapshot(user, project_id, snapshot_id)
-    files = [
-        (file, presentation.format_title(file.format), presentation.losses_in_words(file))
-        for file in selectors.files_of(snapshot)
-    ]
+    return _detail(request, user, _snapshot(user, project_id, snapshot_id))
+
+
+def _detail(
+    request: HttpRequest,
+    user: User,
+    snapshot: DatasetSnapshot,
+    *,
+    form: FileDecisionForm | None = None,
+    refusal: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    held = permissions_in(user, snapshot.project)
+    files = list(selectors.files_of(snapshot))
+    waiting = [file for file in files if file.state == DatasetFile.State.WRITTEN]
     context = {
         "project": snapshot.project,
         "snapshot": snapshot,
         "charts": presentation.charts_of(snapshot),
-        "files": files,
+        "files": [
+            (file, presentation.format_title(file.format), presentation.losses_in_words(file))
+            for file in files
+        ],
+        "to_decide": [file for file in waiting if may_sign_for(user, file.created_by)]
+        if Permission.DECIDE_DATASET in held
+        else [],
+        "form": form or FileDecisionForm(None),
+        "refusal": refusal,
         "formats": presentation.format_choices(),
         "file_form": FileForm(),
         "compare_form": CompareForm(None, snapshot),
         "jobs": unfinished_jobs(user, snapshot.project, "write_dataset"),
-        "can_download": Permission.DOWNLOAD_DATASET in permissions_in(user, snapshot.project),
+        "can_download": Permission.DOWNLOAD_DATASET in held,
     }
-    return render(request, "annotation/dataset_detail.html", context)
+    return render(request, "annotation/dataset_detail.html", context, status=status)
 
 
 @require_GET
@@ -122,20 +147,27 @@ def dataset_download(
 ) -> HttpResponseBase:
     """The file itself, notes with all identifiers. A POST: a download is recorded."""
     user = signed_in(request)
-    project = project_or_404(user, project_id, Permission.DOWNLOAD_DATASET)
-    file = (
-        DatasetFile.objects.select_related("snapshot__project")
-        .filter(pk=dataset_file_id, snapshot__project=project)
-        .first()
-    )
-    if file is None:
-        raise Http404
+    file = _file(user, project_id, dataset_file_id, Permission.DOWNLOAD_DATASET)
     try:
         stream = open_dataset_file(actor=user, file=file)
+    except NotReleasedError:
+        messages.error(
+            request,
+            _("Ce fichier ne part que si un responsable des données l'autorise."),
+        )
+        return redirect("annotation:dataset-detail", project_id, file.snapshot_id)
     except FileChangedError:
         messages.error(
             request,
             _("Ce fichier a changé ou disparu : rien n'a été envoyé. Écrivez-le de nouveau."),
+        )
+        return redirect("annotation:dataset-detail", project_id, file.snapshot_id)
+    except OpposedSinceError:
+        messages.error(
+            request,
+            _(
+                "Un patient s'est opposé à l'usage de ses données depuis : constituez un nouveau jeu, rien n'a été envoyé."
+            ),
         )
         return redirect("annotation:dataset-detail", project_id, file.snapshot_id)
     kind = FORMATS[file.format]
@@ -143,6 +175,42 @@ def dataset_download(
     response = FileResponse(stream, as_attachment=True, filename=name, content_type=kind.media_type)
     response["Cache-Control"] = "no-store"
     return response
+
+
+@require_POST
+def dataset_file_decide(
+    request: HttpRequest, project_id: UUID, dataset_file_id: UUID
+) -> HttpResponse:
+    """Lets the file leave, or not; what is missing shows the page again."""
+    user = signed_in(request)
+    file = _file(user, project_id, dataset_file_id, Permission.DECIDE_DATASET)
+    form = FileDecisionForm(request, request.POST)
+    if not form.is_valid():
+        return _detail(request, user, file.snapshot, form=form, status=422)
+    data = form.cleaned_data
+    try:
+        decide_dataset_file(
+            actor=user,
+            file=file,
+            approve=data["decision"] == "approve",
+            sha256=data["sha256"],
+            reason=data["reason"],
+        )
+    except NotDecidedError as error:
+        return _detail(request, user, file.snapshot, refusal=str(error), status=error.status)
+    messages.success(request, _("Décision inscrite au journal."))
+    return redirect("annotation:dataset-detail", project_id, file.snapshot_id)
+
+
+def _file(
+    user: User, project_id: UUID, dataset_file_id: UUID, permission: Permission
+) -> DatasetFile:
+    project = project_or_404(user, project_id, permission)
+    found = DatasetFile.objects.select_related("snapshot__project", "created_by")
+    file = found.filter(pk=dataset_file_id, snapshot__project=project).first()
+    if file is None:
+        raise Http404
+    return file
 
 
 def _snapshot(

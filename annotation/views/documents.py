@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from annotation.forms.notes import DocumentFilterForm
 from annotation.models import ResidualReason, Skip
@@ -16,6 +16,7 @@ from annotation.permissions import document_or_404
 from annotation.presentation.canvas import canvas_payload
 from annotation.presentation.queue import queue_rows, why_first
 from annotation.selectors import assignments
+from annotation.selectors.aside import asides_of
 from annotation.selectors.canvas import canvas_note
 from annotation.selectors.documents import (
     DocumentFilters,
@@ -63,6 +64,7 @@ def document_list(request: HttpRequest, project_id: UUID) -> HttpResponse:
         "jobs": unfinished_jobs(user, project, "import", "preannotate"),
         "can_annotate": Permission.ANNOTATE in held,
         "can_import": Permission.IMPORT_NOTES in held,
+        "aside_count": asides_of(user, project).count() if Permission.IMPORT_NOTES in held else 0,
         "can_run": Permission.RUN_JOBS in held,
         "can_share": can_share,
         "readers": assignments.reader_names(project) if can_share else [],
@@ -94,6 +96,7 @@ def document_detail(request: HttpRequest, project_id: UUID, document_id: UUID) -
         "residual_reasons": ResidualReason.Reason.choices,
         "patient_notes": patient_notes(user, document)[:100],
         "queue": queue_rows(queue),
+        "can_set_aside": Permission.IMPORT_NOTES in permissions_in(user, document.project),
     }
     return render(request, "annotation/document_detail.html", context)
 
@@ -118,11 +121,14 @@ def document_reopen(request: HttpRequest, project_id: UUID, document_id: UUID) -
     return redirect("annotation:document-detail", project_id, document_id)
 
 
-@require_POST
+@require_http_methods(["GET", "POST"])
 def queue_next(request: HttpRequest, project_id: UUID) -> HttpResponse:
-    """Takes the next note of the queue for this person and opens it."""
+    """Takes the next note of the queue for this person and opens it. By GET (a bookmark, a session that
+    ended meanwhile) it takes nothing and leads to the list."""
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.ANNOTATE)
+    if request.method != "POST":
+        return redirect("annotation:document-list", project_id)
     layer = start_next(actor=user, project=project)
     if layer is None:
         messages.info(request, _("Aucune note n'attend : tout est commencé ou validé."))

@@ -6,12 +6,13 @@ from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
 from annotation.models import AgreementReport
 from annotation.presentation import anchoring
 from annotation.presentation.agreement import SOURCES, causes_of, source_of
-from annotation.presentation.dashboard import work_charts
+from annotation.presentation.dashboard import forecast_of, work_charts
 from annotation.selectors.agreement import decided_conflicts, newest_report, passages, people_in
 from annotation.selectors.dashboard import dashboard_of, personal_page
 from annotation.services.measure_agreement import request_agreement
@@ -35,6 +36,7 @@ def project_dashboard(request: HttpRequest, project_id: UUID) -> HttpResponse:
         "project": project,
         "board": found,
         "charts": work_charts(found.work),
+        "forecast": forecast_of(found, timezone.localdate()),
         "agreement": agreement,
         "anchoring": anchoring.panel_of(found.report),
         "has_own_page": Permission.ANNOTATE in held,

@@ -46,6 +46,7 @@ def work_settings(request: HttpRequest, project_id: UUID) -> HttpResponse:
     context = {
         "project": project,
         "form": form,
+        "matrix": form.matrix(),
         "loads": assignments.loads(project),
         "skips": assignments.skipped_notes(user, project),
         "places": assignments.held_places(project),

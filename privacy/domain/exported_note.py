@@ -6,6 +6,7 @@ from typing import Final
 
 from privacy.domain.substitute import SubstitutedNote
 
+Mark = tuple[int, int, str, str]
 _ENCODE: Final = json.JSONEncoder(ensure_ascii=False).encode
 _ESCAPED: Final = bytes(code for code in range(32) if code != ord("\n"))
 _ID_START: Final = len(b'{"id": "')
@@ -29,6 +30,14 @@ def read_line(line: bytes) -> tuple[str, str]:
     """The id and the text of a line that `line_of` wrote."""
     row = json.loads(line)
     return row["id"], row["text"]
+
+
+def read_replaced(line: bytes) -> tuple[str, str, list[Mark]]:
+    """The id and the text of such a line, and where substitution wrote into it: start, end (code points, half-open), label,
+    sub-type."""
+    row = json.loads(line)
+    marks = [(r["start"], r["end"], r["label"], r["subtype"]) for r in row["replacements"]]
+    return row["id"], row["text"], marks
 
 
 def pseudonym_in(line: bytes) -> str:

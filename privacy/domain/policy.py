@@ -36,10 +36,12 @@ class PlaceMechanism(StrEnum):
 
 
 class PlacePrior(StrEnum):
-    """What `metric` draws with probability where nothing is told of the origin: any commune, or any inhabitant's."""
+    """What `metric` draws with probability where nothing is told of the origin: any commune, any inhabitant's, or what a
+    file of the steward's says."""
 
     UNIFORM = "uniform"
     POPULATION = "population"
+    FILE = "file"
 
 
 # of what is asked for from now on; the tables that ship are uniform until told otherwise, as old exports were drawn

@@ -9,6 +9,7 @@ another value or another scale gives independent bits. Nothing is stored.
 import secrets
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from hashlib import sha256
 from typing import Final, NamedTuple, Protocol, Self
 
@@ -20,7 +21,6 @@ _ID_DOMAIN: Final = "deidweb/element/1"
 _BLOCK: Final = 64  # bytes that SHA-256 reads at once
 _INNER: Final = bytes(byte ^ 0x36 for byte in range(256))
 _OUTER: Final = bytes(byte ^ 0x5C for byte in range(256))
-_LENGTHS: Final = tuple(size.to_bytes(8, "big") for size in range(256))
 
 
 class BitSource(Protocol):
@@ -59,13 +59,14 @@ class DrawContext(NamedTuple):
 
 def encode_fields(*fields: str) -> bytes:
     """Injective encoding of a tuple of strings: count, then (length, UTF-8) of each."""
-    parts = [len(fields).to_bytes(4, "big")]
-    for item in fields:
-        raw = item.encode("utf-8", "surrogatepass")
-        size = len(raw)
-        parts.append(_LENGTHS[size] if size < len(_LENGTHS) else size.to_bytes(8, "big"))
-        parts.append(raw)
-    return b"".join(parts)
+    return b"".join([len(fields).to_bytes(4, "big"), *map(_encoded, fields)])
+
+
+@lru_cache(maxsize=4096)
+def _encoded(item: str) -> bytes:
+    """Length and UTF-8 of one field. Patients, kinds and mechanisms come again at every draw."""
+    raw = item.encode("utf-8", "surrogatepass")
+    return len(raw).to_bytes(8, "big") + raw
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,7 +63,7 @@ class CertificateForm(forms.Form):
         super().__init__({**defaults, **given}, **kwargs)
         field: Any = self.fields["features"]
         if policy.metric:
-            names = ", ".join([*(item.column for item in policy.features), *_prior_of(policy)])
+            names = ", ".join([*(item.column for item in policy.compared), *_prior_of(policy)])
             field.choices = [
                 ("project", _t("celle du projet, avec %(names)s") % {"names": names}),
                 ("plain", _t("kilomètres et population seulement")),
@@ -100,4 +100,8 @@ class CertificateForm(forms.Form):
 
 
 def _prior_of(policy: PlacePolicy) -> list[str]:
+    if policy.weights is not None:
+        return [
+            _t("les poids « %(column)s » au départ du tirage") % {"column": policy.weights.column}
+        ]
     return [] if policy.prior is PlacePrior.UNIFORM else [_t("les habitants au départ du tirage")]

@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _t
 from django.utils.translation import gettext_lazy as _
 
 from deidweb.accounts.models import Project
+from deidweb.accounts.signed import SignedForm
 from privacy.domain.export_order import ExportOrder
 from privacy.forms.policy import PolicyForm, SharesForm
-from privacy.forms.signed import SignedForm
-from privacy.models import ExportRequest, Study
+from privacy.models import ExportReading, ExportRequest, Study
 from privacy.models.export import ELEMENTS_MAX
 from privacy.selectors.place_policy import place_policy_of
 from privacy.selectors.studies import studies_of
@@ -139,6 +139,16 @@ class CostForm(ExportForm):
 
     def clean(self) -> dict[str, Any]:
         return forms.Form.clean(self) or {}
+
+
+class TickForm(forms.Form):
+    """What a person saw in a note; `seal` says that it was shown to him."""
+
+    seal = forms.CharField(max_length=500, widget=forms.HiddenInput)
+    verdict = forms.ChoiceField(
+        choices=ExportReading.Verdict.choices,
+        error_messages={"required": _("Dites ce que vous voyez dans la note exportée.")},
+    )
 
 
 class DecisionForm(SignedForm):

@@ -89,19 +89,42 @@ class PlacePolicyForm(forms.Form):
             "est la même, les villages deviennent rares."
         ),
     )
+    weights = forms.ChoiceField(
+        label=_("Colonne des poids"),
+        required=False,
+        help_text=_(
+            "Pour « selon une colonne » : le poids de chaque commune, par exemple les séjours publiés par commune. "
+            "Jamais comptés sur les patients du projet. Une commune absente de la table n'est presque jamais tirée."
+        ),
+    )
 
     def __init__(
         self, files: Iterable[FeatureFile], policy: PlacePolicy, *args: Any, **kwargs: Any
     ) -> None:
         kwargs.setdefault("initial", {"area": policy.area, "prior": policy.prior})
         super().__init__(*args, **kwargs)
-        held = {(item.file, item.column): item.scale for item in policy.features}
+        held = {(item.file, item.column): item.scale for item in policy.compared}
         self._columns: dict[str, tuple[FeatureFile, dict[str, Any]]] = {}
         for file in files:
             for rank, column in enumerate(file.columns):
                 name = f"{file.pk}-{rank}"
                 self._columns[name] = file, column
                 self._add(name, column, held.get((file.pk, column["name"])))
+        self._offer_weights(policy)
+
+    def _offer_weights(self, policy: PlacePolicy) -> None:
+        field: Any = self.fields["weights"]
+        field.choices = [
+            ("", _t("aucune")),
+            *(
+                (name, f"{file.name} · {column['name']}")
+                for name, (file, column) in self._columns.items()
+            ),
+        ]
+        own = policy.weights
+        for name, (file, column) in self._columns.items():
+            if own is not None and (own.file, own.column) == (file.pk, column["name"]):
+                self.initial.setdefault("weights", name)
 
     def _add(self, name: str, column: dict[str, Any], scale: float | None) -> None:
         label = _t("Échelle de %(column)s") % {"column": column["name"]}
@@ -152,7 +175,17 @@ class PlacePolicyForm(forms.Form):
                 self.add_error(f"scale-{name}", _t("Un nombre positif est attendu."))
                 continue
             wanted.append(Wanted(file.pk, column["name"], scale))
-        return cleaned | {"wanted": wanted}
+        return cleaned | {"wanted": wanted, "weights": self._weights(cleaned)}
+
+    def _weights(self, cleaned: dict[str, Any]) -> Wanted | None:
+        """The column that weighs the communes, where one is asked for."""
+        if cleaned.get("prior") is not PlacePrior.FILE or "weights" in self.errors:
+            return None
+        if not cleaned.get("weights"):
+            self.add_error("weights", _t("Choisissez la colonne des poids."))
+            return None
+        file, column = self._columns[cleaned["weights"]]
+        return Wanted(file.pk, column["name"])
 
     def refuse(self, column: str, reason: str) -> None:
         """Puts the engine's refusal beside the ticked column that it speaks of."""

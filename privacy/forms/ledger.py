@@ -5,7 +5,7 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from privacy.forms.signed import SignedForm
+from deidweb.accounts.signed import SignedForm
 from privacy.models.ledger import CAP_MAX, CAP_MIN
 
 

@@ -3,20 +3,24 @@
 from argparse import ArgumentParser
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from privacy.domain.places.atlas import Atlas
 from privacy.domain.places.features import FeatureTable, fill, read_features
+from privacy.domain.places.geography import OwnPrior
 from privacy.domain.places.metric import Feature
+from privacy.domain.places.own_prior import read_prior
 from privacy.domain.policy import DEFAULT_PRIOR, PlaceMechanism, PlacePrior
 from privacy.domain.tables import default_tables
 
+NO_PRIOR: Final = "none"  # another word for « uniform »: nothing is preferred
+
 
 def add_distance(parser: ArgumentParser) -> None:
-    """`--features`, `--columns`, `--prior`."""
+    """`--features`, `--columns`, `--prior`, `--prior-file`, `--prior-column`."""
     parser.add_argument(
         "--features",
         nargs="+",
@@ -32,9 +36,18 @@ def add_distance(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--prior",
-        choices=[prior.value for prior in PlacePrior],
-        help="au départ du tirage des communes sous « metric » : selon leurs habitants (population, par défaut), ou à"
-        " égalité (uniform) ; une étude commencée à égalité garde ses tirages avec uniform",
+        choices=[*(prior.value for prior in PlacePrior), NO_PRIOR],
+        help="au départ du tirage des communes sous « metric » : selon leurs habitants (population, par défaut), à"
+        " égalité (uniform ou none) ou selon une table (file, avec --prior-file) ; une étude commencée à égalité garde ses"
+        " tirages avec uniform",
+    )
+    parser.add_argument(
+        "--prior-file",
+        metavar="FICHIER.csv",
+        help="CSV public de poids par code INSEE ou par département (jamais comptés sur les patients de l'étude)",
+    )
+    parser.add_argument(
+        "--prior-column", metavar="NOM", default="", help="colonne des poids, s'il y en a plusieurs"
     )
 
 
@@ -49,13 +62,32 @@ def atlas_of(options: dict[str, Any]) -> Atlas:
     features = _features(tables, options["columns"], atlas)
     if not features and prior is PlacePrior.UNIFORM:
         return atlas
-    return atlas.with_features(features, prior)
+    found = atlas.with_features(features, prior, _own_prior(options, atlas))
+    found.geography.weights(
+        options["area"]
+    )  # an area without a weight is told now, not at a patient's town
+    return found
+
+
+def _own_prior(options: dict[str, Any], atlas: Atlas) -> OwnPrior | None:
+    if options["prior_file"] is None:
+        return None
+    path = Path(options["prior_file"])
+    table = read_features(path.read_bytes(), name=path.name)
+    return read_prior(table, atlas.communes, options["prior_column"]).prior
 
 
 def _prior(options: dict[str, Any]) -> PlacePrior:
     """Only `metric` knows a prior: the others draw as they always did."""
-    if options["prior"] is not None:
-        return PlacePrior(options["prior"])
+    named, path = options["prior"], options["prior_file"]
+    if path is not None and named not in (None, PlacePrior.FILE):
+        raise CommandError(_("--prior-file ne va qu'avec --prior file."))
+    if path is None and (named == PlacePrior.FILE or options["prior_column"]):
+        raise CommandError(_("Donnez la table des poids par --prior-file."))
+    if path is not None:
+        return PlacePrior.FILE
+    if named is not None:
+        return PlacePrior.UNIFORM if named == NO_PRIOR else PlacePrior(named)
     is_metric = (options["places"] or PlaceMechanism.METRIC) == PlaceMechanism.METRIC
     return DEFAULT_PRIOR if is_metric else PlacePrior.UNIFORM
 

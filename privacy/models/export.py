@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import TYPE_CHECKING, Self
 
@@ -10,6 +11,7 @@ from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from deidweb.accounts.models import Project
@@ -118,6 +120,12 @@ class ExportRequest(models.Model):
     findings = models.JSONField(default=list)
     # `privacy.domain.attacks.reidentification.figures`: counts, for who decides; they never leave with the file
     cohort = models.JSONField(default=dict, blank=True)
+    # notes to be read before it leaves: [{"public_id", "why", "risk", "reasons", "doubts"}], offsets in the exported text
+    sample = models.JSONField(default=list, blank=True)
+    # since the export approved last: {"number", "added", "removed", "changed", "same"}, or its number alone
+    changes = models.JSONField(default=dict, blank=True)
+    # what the reading said when it was approved: {"read", "drawn", "leaks", "bound"}
+    reading = models.JSONField(default=dict, blank=True)
     finding_count = models.PositiveIntegerField(default=0)  # `findings` keeps the first ones only
     decided_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
@@ -158,6 +166,17 @@ class ExportRequest(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number}"
+
+    @property
+    def expires_at(self) -> datetime | None:
+        """From then on it is downloaded no more; None while it is not approved."""
+        if self.decided_at is None or self.state != self.State.RELEASED:
+            return None
+        return self.decided_at + timedelta(days=settings.EXPORT_DOWNLOAD_DAYS)
+
+    @property
+    def is_expired(self) -> bool:
+        return self.expires_at is not None and self.expires_at <= timezone.now()
 
     @property
     def shares(self) -> Shares:

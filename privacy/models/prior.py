@@ -13,3 +13,4 @@ class PlacePriorChoice(models.TextChoices):
 
     UNIFORM = PlacePrior.UNIFORM.value, _("Toutes les communes à égalité")
     POPULATION = PlacePrior.POPULATION.value, _("Selon leur nombre d'habitants")
+    FILE = PlacePrior.FILE.value, _("Selon une colonne d'une table importée")

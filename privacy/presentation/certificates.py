@@ -131,8 +131,7 @@ def _details(item: dict[str, Any]) -> str:
         shown = decimal(scale, 5) if scale.denominator == 1 else f"{scale} = {decimal(scale, 5)}"
         parts.append(_("échelle s = %(scale)s") % {"scale": shown})
     found = item["parameters"]
-    if found.get("prior") == PlacePrior.POPULATION:
-        parts.append(_("communes tirées selon leur nombre d'habitants"))
+    parts += _prior(found)
     if found.get("features"):
         told = ", ".join(
             f"{name} ({decimal(scale, 4)})" for name, scale in found["features"].items()
@@ -165,3 +164,13 @@ def _details(item: dict[str, Any]) -> str:
     if item["seconds"] >= 1:
         parts.append(_("calculé en %(seconds)s s") % {"seconds": decimal(item["seconds"], 0)})
     return " · ".join(parts)
+
+
+def _prior(parameters: dict[str, Any]) -> list[str]:
+    """What communes are drawn by before any likeness; nothing where all are alike."""
+    if parameters.get("prior") == PlacePrior.POPULATION:
+        return [_("communes tirées selon leur nombre d'habitants")]
+    if parameters.get("prior") == PlacePrior.FILE:
+        told = _("communes tirées selon la colonne « %(column)s » d'une table")
+        return [told % {"column": parameters["prior_column"]}]
+    return []

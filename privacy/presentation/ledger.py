@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 from django.utils.formats import number_format
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from annotation.presentation.charts import Bar, bars
 from privacy.presentation.numbers import decimal
 from privacy.selectors.ledger_accounts import Account
+
+_TENTHS: Final = 10
 
 
 def account_row(account: Account) -> dict[str, Any]:
@@ -54,3 +59,16 @@ def behind_sentence(lost: int) -> str:
         "plus ancienne. Aucun export n'est fabriqué avant qu'un responsable des données l'ait constaté sur la page Budget.",
         lost,
     ) % {"lost": lost}
+
+
+def histogram(accounts: Sequence[Account]) -> tuple[Bar, ...]:
+    """Patients by the share of the cap that they have spent, a tenth a bar; what is full has its own."""
+    counts = [0] * (_TENTHS + 1)
+    for account in accounts:
+        share = account.spent / account.cap if account.cap else 1
+        counts[min(_TENTHS, int(share * _TENTHS))] += 1
+    names = [
+        _("%(from)d à %(to)d %%") % {"from": 10 * i, "to": 10 * (i + 1)} for i in range(_TENTHS)
+    ]
+    names.append(_("plafond atteint"))
+    return bars(dict(zip(names, map(float, counts), strict=True)))

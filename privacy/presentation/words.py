@@ -61,3 +61,9 @@ SUBTYPE_NAMES: Final[dict[str, Promise]] = {
     Subtype.FINESS: _l("FINESS"),
     Subtype.AUTRE: _l("autre identifiant"),
 }
+
+
+def entity_name(label: str, subtype: str) -> str:
+    """What an entity is called: its sub-type, else its label."""
+    name = SUBTYPE_NAMES.get(subtype, LABEL_NAMES.get(label))
+    return label if name is None else str(name)

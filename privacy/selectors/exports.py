@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db.models import QuerySet
 
+from deidweb.accounts.apartness import may_sign_for
 from deidweb.accounts.models import Membership, Project, User
 from deidweb.accounts.roles import Permission, roles_with
 from privacy.models import ExportRequest
@@ -24,10 +25,11 @@ def exports_to_decide(user: User, project: Project) -> QuerySet[ExportRequest]:
 
 
 def deciders(export: ExportRequest) -> list[User]:
-    """People who may decide this export: never its requester."""
-    memberships = Membership.objects.filter(
-        project=export.project_id, role__in=roles_with(Permission.DECIDE_EXPORT)
-    ).exclude(user=export.requested_by_id)
-    return list(
-        User.objects.filter(pk__in=memberships.values("user"), is_active=True).order_by("username")
+    """People who may decide this export: never its requester, nor an account that was in his hands."""
+    memberships = (
+        Membership.objects.in_force()
+        .filter(project=export.project_id, role__in=roles_with(Permission.DECIDE_EXPORT))
+        .exclude(user=export.requested_by_id)
     )
+    people = User.objects.filter(pk__in=memberships.values("user"), is_active=True)
+    return [one for one in people.order_by("username") if may_sign_for(one, export.requested_by)]

@@ -10,12 +10,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Final
+from uuid import UUID
 
 from deidweb.accounts.models import Project
 from privacy.domain.errors import BadPolicyError
 from privacy.domain.places.atlas import Atlas
-from privacy.domain.places.features import fill, read_features
+from privacy.domain.places.features import FeatureTable, fill, read_features
+from privacy.domain.places.geography import OwnPrior
 from privacy.domain.places.metric import Feature
+from privacy.domain.places.own_prior import read_prior
 from privacy.domain.places.place_policy import Chosen, PlacePolicy, chosen_of
 from privacy.domain.policy import COMPARES_FEATURES, PlacePrior
 from privacy.domain.tables import Tables, default_tables, tables_of_prior
@@ -61,21 +64,35 @@ def tables_with(features: tuple[Chosen, ...], prior: PlacePrior = PlacePrior.UNI
 def _featured(features: tuple[Chosen, ...], prior: PlacePrior) -> Tables:
     """Some seconds the first time. A file's content never changes, so that the choice says it all."""
     tables = default_tables()
-    atlas = tables.atlas.with_features(_filled(tables.atlas, features), prior)
+    compared = [item for item in features if not item.weighs]
+    own = next((_weights(tables.atlas, item) for item in features if item.weighs), None)
+    atlas = tables.atlas.with_features(_filled(tables.atlas, compared), prior, own)
     return replace(tables, atlas=atlas)
+
+
+def _weights(atlas: Atlas, item: Chosen) -> OwnPrior:
+    table = _table(item.file, {item.column}, item.sha256)
+    return read_prior(table, atlas.communes, item.column).prior
+
+
+def _table(file: UUID, columns: set[str], sha256: str) -> FeatureTable:
+    """These columns of a file, which must be the very file that was chosen."""
+    row = FeatureFile.objects.filter(pk=file).first()
+    if row is None:
+        raise BadPolicyError("features", FILE_GONE)
+    table = read_features(gzip.decompress(bytes(row.content)), name=row.name, columns=columns)
+    if table.sha256 != sha256:
+        raise BadPolicyError("features", FILE_GONE)
+    return table
 
 
 def _filled(atlas: Atlas, features: Sequence[Chosen]) -> list[Feature]:
     found: dict[Chosen, Feature] = {}
     for file_id in dict.fromkeys(item.file for item in features):
         mine = [item for item in features if item.file == file_id]
-        row = FeatureFile.objects.filter(pk=file_id).first()
-        if row is None:
+        if len({item.sha256 for item in mine}) > 1:
             raise BadPolicyError("features", FILE_GONE)
-        names = {item.column for item in mine}
-        table = read_features(gzip.decompress(bytes(row.content)), name=row.name, columns=names)
-        if {table.sha256} != {item.sha256 for item in mine}:
-            raise BadPolicyError("features", FILE_GONE)
+        table = _table(file_id, {item.column for item in mine}, mine[0].sha256)
         filled = fill(table, atlas.communes, {item.column: item.scale for item in mine})
         found.update(zip(mine, (one.feature for one in filled), strict=True))
     return [found[item] for item in features]

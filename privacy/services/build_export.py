@@ -18,18 +18,21 @@ from deidweb.jobs.models import Job
 from privacy.domain.attacks.read_cohort import CodesOf, CohortReading, no_codes
 from privacy.domain.attacks.reidentification import Earlier, figures
 from privacy.domain.certificates import certificates_for
-from privacy.domain.exported_note import line_of, read_line
+from privacy.domain.exported_note import line_of, pseudonym_in, read_line, read_replaced
 from privacy.domain.ledger import Bill, bill
 from privacy.domain.manifest import Tally, counts_of, leaks
 from privacy.domain.places.metric import UNIT_KM
 from privacy.domain.policy import SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
+from privacy.domain.reading.risk import risk_of
+from privacy.domain.reading.sample import Sampler
 from privacy.domain.slots import IsKnown
 from privacy.domain.source_file import SourceFile
 from privacy.domain.substitute import PatientResult, SubstitutedNote, substitute_patient_file
 from privacy.domain.tables import Tables
 from privacy.models import ExportRequest
 from privacy.selectors.earlier_exports import read_earlier, released_before
+from privacy.selectors.export_changes import changes_since
 from privacy.selectors.export_files import CERTIFICATES, export_path, policy_of
 from privacy.selectors.export_notes import export_plan, read_patient
 from privacy.selectors.ledger import charged_draws
@@ -41,6 +44,13 @@ FORMAT: Final = 1  # of the manifest
 # what ε is charged for: figures of different units are only added at this rate
 CURRENCY: Final = {"date": "unit as written", "age": "unit as written", "place_km": UNIT_KM, "place_log10_population": 1}  # fmt: skip
 OnProgress = Callable[[int, int], None]
+Hidden = list[tuple[int, int]]
+DoubtsOf = Callable[[str, Hidden], Hidden]
+
+
+def no_doubts(_text: str, _hidden: Hidden) -> Hidden:
+    """Where there is no model to ask."""
+    return []
 
 
 class NothingToExportError(Exception):
@@ -60,6 +70,8 @@ class BuiltFile:
     findings: list[dict[str, Any]]
     finding_count: int
     cohort: dict[str, Any]
+    sample: list[dict[str, Any]]
+    changes: dict[str, Any]
     bills: tuple[Bill, ...] = field(repr=False)
 
 
@@ -70,11 +82,13 @@ def write_export_draft(
     attempt: int,
     on_progress: OnProgress,
     codes_of: CodesOf = no_codes,
+    doubts_of: DoubtsOf = no_doubts,
 ) -> BuiltFile:
     """Writes and scans the draft of an export; the caller puts it in place or removes it.
 
     `on_progress(patients done, patients in all)` is called between patients and may raise to stop:
-    the draft is then removed. `codes_of`: ICD-10 codes of a text, for the report of the cohort. Raises StudyKeyError, NothingToExportError, BadEntityError,
+    the draft is then removed. `codes_of`: ICD-10 codes of a text, for the report of the cohort; `doubts_of`: places of a text that a
+    model would hide, besides those that are. Raises StudyKeyError, NothingToExportError, BadEntityError,
     BadPolicyError.
     """
     key = load_key(export.study_id, export.key_version)
@@ -90,6 +104,7 @@ def write_export_draft(
     tally, policy, tables = Tally(), policy_of(export), tables_of(export)
     bills: list[Bill] = []
     cohort, holders = CohortReading(export.reference_date.year, codes_of), []
+    sampler = Sampler(key, str(export.pk))
     try:
         with _create(draft) as file:
             for done, entry in enumerate(entries):
@@ -98,7 +113,9 @@ def write_export_draft(
                 if source is not None:
                     payer = accounts.of(source, export.project_id)
                     known = charged_draws(export, payer, policy, key)
-                    result = _write_patient(file, tally, source, policy, key, tables, known)
+                    result = _write_patient(
+                        file, tally, sampler, source, policy, key, tables, known
+                    )
                     cohort.add(source.notes, result.notes)
                     holders.append(source.former_holder)
                     drawn = bill(payer.account, result.elements, policy=policy, key=key)
@@ -108,6 +125,7 @@ def write_export_draft(
         on_progress(len(entries), len(entries))
         if not tally.notes:
             raise NothingToExportError
+        sample = _sample(draft, sampler, doubts_of)
     except BaseException:
         draft.unlink(missing_ok=True)
         raise
@@ -125,8 +143,43 @@ def write_export_draft(
         findings=tally.findings,
         finding_count=tally.finding_count,
         cohort=figures(cohort.before, cohort.after, _earlier(export, holders)),
+        sample=sample,
+        changes=_changes(export),
         bills=tuple(bills),
     )
+
+
+def _sample(draft: Path, sampler: Sampler, doubts_of: DoubtsOf) -> list[dict[str, Any]]:
+    """What is to be read, in its order. Offsets point into the exported text; no word of it is kept."""
+    chosen = sampler.chosen()
+    wanted, doubts = {note.public_id for _why, note in chosen}, {}
+    with draft.open("rb") as file:
+        for line in file:
+            if (public_id := pseudonym_in(line)) in wanted:
+                _id, text, marks = read_replaced(line)
+                doubts[public_id] = doubts_of(text, [(start, end) for start, end, *_rest in marks])
+    return [
+        {
+            "public_id": note.public_id,
+            "why": str(why),
+            "risk": note.risk,
+            "reasons": list(map(str, note.reasons)),
+            "doubts": doubts[note.public_id],
+        }
+        for why, note in chosen
+    ]
+
+
+def _changes(export: ExportRequest) -> dict[str, Any]:
+    """What has changed since the export of the project that was approved last."""
+    previous = next(iter(released_before(export)), None)
+    if previous is None:
+        return {}
+    try:
+        key = load_key(previous.study_id, previous.key_version)
+    except StudyKeyError:
+        return {"number": previous.number}
+    return {"number": previous.number, **changes_since(export, previous, key)}
 
 
 def _earlier(export: ExportRequest, holders: list[tuple[str, str]]) -> list[Earlier]:
@@ -152,7 +205,7 @@ def _parameters(export: ExportRequest) -> dict[str, Any]:
         "places": export.places,
         "area": export.area,
         "place_features": [
-            {name: row[name] for name in ("column", "scale", "sha256")}
+            {name: row[name] for name in ("column", "scale", "sha256", "role") if name in row}
             for row in export.place_features
         ],
         "place_metric": export.place_metric,
@@ -196,6 +249,7 @@ def _may_go_on(job_id: str) -> bool:
 def _write_patient(
     file: BufferedWriter,
     tally: Tally,
+    sampler: Sampler,
     source: SourceFile,
     policy: SubstitutionPolicy,
     key: StudyKey,
@@ -213,5 +267,11 @@ def _write_patient(
         # what is scanned is what was written
         written.append(replace(note, text=read_line(line)[1]))
     tally.add_patient(result, source, policy)
-    tally.add_findings(leaks(source, written, tables))
+    found = leaks(source, written, tables)
+    tally.add_findings(found)
+    originals = {note.id: note for note in source.notes}
+    for one in written:
+        levels = [finding["level"] for finding in found if finding["public_id"] == one.note_id]
+        is_checked = source.engines == {"gold"}
+        sampler.add(risk_of(originals[one.note_id], one, levels, is_checked=is_checked))
     return result

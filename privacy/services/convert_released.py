@@ -19,7 +19,7 @@ from privacy.models import ExportRequest
 from privacy.services.errors import ExportError
 from privacy.services.open_released import open_download
 
-OFFERED: Final = ("csv", "brat", "omop_tables", "omop_parquet")
+OFFERED: Final = ("csv", "brat", "omop_tables", "omop_parquet", "omop_parquet_tables")
 
 
 def offered_formats() -> list[Format]:

@@ -7,14 +7,18 @@ import hmac
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from deidweb.accounts.apartness import may_sign_for
 from deidweb.accounts.models import User
 from deidweb.accounts.permissions import require
 from deidweb.accounts.roles import Permission
 from deidweb.audit.services import record
 from deidweb.jobs import services as jobs
+from privacy.domain.reading.sample import Why
 from privacy.models import ExportRequest
 from privacy.selectors.export_files import file_sha256
+from privacy.selectors.export_readings import flagged_notes, reading_of
 from privacy.services.charge_ledger import release_charges, settle_charges
 from privacy.services.errors import (
     FileChangedError,
@@ -22,6 +26,7 @@ from privacy.services.errors import (
     ReasonMissingError,
     SelfDecisionError,
     StateConflictError,
+    UnreadNotesError,
 )
 from privacy.services.move_export import (
     State,
@@ -30,7 +35,7 @@ from privacy.services.move_export import (
     remove_export_file,
     require_move,
 )
-from privacy.services.open_released import quarantine_changed_file
+from privacy.services.open_released import quarantine_changed_file, refuse_if_opposed_since
 
 
 def decide_export(
@@ -46,13 +51,21 @@ def decide_export(
     though a certificate fails.
 
     Raises PermissionDenied, SelfDecisionError, StateConflictError, ReasonMissingError, OverrideMissingError,
-    FileChangedError (the file on disk is then quarantined).
+    UnreadNotesError, FileChangedError (the file on disk is then quarantined).
     """
     require(actor, export.project, Permission.DECIDE_EXPORT)
     if actor.pk == export.requested_by_id:
         record("export.self_decision_refused", actor=actor, project=export.project, target=export)
         raise SelfDecisionError(
             _("Vous avez demandé cet export : une autre personne doit décider.")
+        )
+    if not may_sign_for(actor, export.requested_by):
+        record("export.self_decision_refused", actor=actor, project=export.project, target=export)
+        raise SelfDecisionError(
+            _(
+                "Votre compte et celui qui a demandé cet export dépendent l'un de l'autre : l'un a créé l'autre ou en "
+                "a connu le mot de passe. Une autre personne doit décider."
+            )
         )
     reason = reason.strip()
     # hashed before the lock: the file may be large, and the row is checked again below
@@ -61,6 +74,8 @@ def decide_export(
         export = lock_export(export)
         target = State.RELEASED if approve else State.REFUSED
         require_move(export, target)
+        if approve:
+            refuse_if_opposed_since(export)
         if not reason and needs_reason(export, approve=approve):
             raise ReasonMissingError(_("Expliquez votre décision par écrit."))
         if approve and needs_override(export) and not override:
@@ -73,6 +88,8 @@ def decide_export(
             raise StateConflictError(
                 _("L'export a été fabriqué de nouveau depuis : relisez la page avant de décider.")
             )
+        if approve:
+            _require_read(export, actor)
         intact = hmac.compare_digest(present.encode(), export.sha256.encode())
         if intact:
             _write_decision(export, actor, target, reason)
@@ -85,13 +102,37 @@ def decide_export(
 
 
 def needs_reason(export: ExportRequest, *, approve: bool) -> bool:
-    """A refusal, a quarantined file, or a mechanism without proof must be explained."""
-    return not approve or export.state == State.QUARANTINED or not export.is_certified
+    """A refusal, a quarantined file, one in which somebody is recognised, or a mechanism without proof must be
+    explained: built again from the same notes it is the same file, and no longer quarantined."""
+    if not approve or export.state == State.QUARANTINED or not export.is_certified:
+        return True
+    return flagged_notes(export) > 0
 
 
 def needs_override(export: ExportRequest) -> bool:
     """A certificate fails, or there is none: what leaves has no bound."""
     return not export.is_certified
+
+
+def _require_read(export: ExportRequest, actor: User) -> None:
+    """The riskiest notes of this very build, by who approves. Raises UnreadNotesError."""
+    if not export.sample:
+        raise UnreadNotesError(
+            _(
+                "Cet export a été fabriqué avant que des notes ne soient choisies pour la lecture : refusez-le, et "
+                "faites-le demander de nouveau."
+            )
+        )
+    left = len(reading_of(export, actor).unread(Why.RISK))
+    if left:
+        raise UnreadNotesError(
+            ngettext(
+                "Lisez d'abord la note la plus risquée qui reste : il en manque %(n)d.",
+                "Lisez d'abord les notes les plus risquées : il en manque %(n)d.",
+                left,
+            )
+            % {"n": left}
+        )
 
 
 def _write_decision(export: ExportRequest, actor: User, target: str, reason: str) -> None:
@@ -101,6 +142,7 @@ def _write_decision(export: ExportRequest, actor: User, target: str, reason: str
     export.decided_at = timezone.now()
     export.decided_sha256 = export.sha256
     export.decision_reason = reason
+    export.reading = reading_of(export, actor).figures()
     if target == State.RELEASED and needs_override(export):
         _sign_override(export, actor)
     export.save()
@@ -118,6 +160,8 @@ def _write_decision(export: ExportRequest, actor: User, target: str, reason: str
         from_quarantine=before == State.QUARANTINED,
         without_proof=not export.is_certified,
         override=export.is_override,
+        notes_read=export.reading["read"],
+        leak_bound=export.reading["bound"],
     )
     if target == State.RELEASED:
         jobs.enqueue(

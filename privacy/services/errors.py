@@ -47,6 +47,10 @@ class OverrideMissingError(ExportError):
     """A mechanism has no bound: approving it must be signed for, beside the reason."""
 
 
+class UnreadNotesError(ExportError):
+    """Who approves has not read the notes that must be read before."""
+
+
 class OverCapError(ExportError):
     """The build would take `patients` accounts past the project's cap: nothing is charged."""
 

@@ -33,6 +33,7 @@ def import_features(
     columns = describe(table, default_tables().atlas.communes)
     if not columns:
         raise BadFeatureError(file_name, 0, table.key, "aucun code de la table des communes")
+    content = gzip.compress(raw, mtime=0)
     with transaction.atomic():
         lock_project(project)
         _refuse_known(project, name, table.sha256)
@@ -41,7 +42,7 @@ def import_features(
             name=name,
             sha256=table.sha256,
             size_bytes=len(raw),
-            content=gzip.compress(raw, mtime=0),
+            content=content,
             key=table.key,
             by_department=table.by_department,
             columns=[asdict(column) for column in columns],

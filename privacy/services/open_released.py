@@ -9,6 +9,7 @@ from io import BufferedReader
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from annotation.selectors.oppositions import has_lost_patients_since
 from deidweb.accounts.models import User
 from deidweb.accounts.permissions import require
 from deidweb.accounts.roles import Permission
@@ -21,13 +22,19 @@ from privacy.services.move_export import State, lock_export
 
 
 def open_download(
-    *, actor: User, export: ExportRequest, format_name: str = "jsonl"
+    *, actor: User, export: ExportRequest, format_name: str = "jsonl", start: int = 0
 ) -> BufferedReader:
-    """The released file for a person; the caller closes it. Leaves an audit line, which says what it becomes.
+    """The released file for a person; the caller closes it. Leaves an audit line, which says what it becomes, and
+    from which byte on when an interrupted download goes on.
 
     Raises PermissionDenied, StateConflictError, FileChangedError (the export is quarantined).
     """
     require(actor, export.project, Permission.DOWNLOAD_EXPORT)
+    export.refresh_from_db()
+    if export.is_expired:
+        raise StateConflictError(
+            _("Ce fichier ne se télécharge plus : son délai est passé. Demandez un nouvel export.")
+        )
     file = open_released(export, actor=actor)
     record(
         "export.downloaded",
@@ -36,6 +43,7 @@ def open_download(
         target=export,
         sha256=export.decided_sha256,
         format=format_name,
+        start=start,
     )
     return file
 
@@ -48,6 +56,7 @@ def open_released(export: ExportRequest, *, actor: User | None = None) -> Buffer
     export.refresh_from_db()
     if export.state != State.RELEASED:
         raise StateConflictError(_("Cet export n'est pas approuvé : rien à télécharger."))
+    refuse_if_opposed_since(export)
     file = open_export_file(export)
     digest = "" if file is None else hashlib.file_digest(file, "sha256").hexdigest()
     if file is None or not hmac.compare_digest(digest, export.decided_sha256):
@@ -59,6 +68,18 @@ def open_released(export: ExportRequest, *, actor: User | None = None) -> Buffer
         )
     file.seek(0)
     return file
+
+
+def refuse_if_opposed_since(export: ExportRequest) -> None:
+    """A file that was built before an opposition may hold the person's notes. Raises StateConflictError."""
+    began = export.job.started_at if export.job else None
+    moments = [moment for moment in (began, export.built_at) if moment is not None]
+    if moments and has_lost_patients_since(export.project, min(moments)):
+        raise StateConflictError(
+            _(
+                "Un patient du projet s'est opposé à l'usage de ses données depuis la fabrication : demandez un nouvel export."
+            )
+        )
 
 
 @transaction.atomic

@@ -39,6 +39,8 @@ def publish_build(export: ExportRequest, built: BuiltFile) -> ExportRequest:
     export.findings = built.findings
     export.finding_count = built.finding_count
     export.cohort = built.cohort
+    export.sample = built.sample
+    export.changes = built.changes
     export.built_at = timezone.now()
     export.save()
     record(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 from collections.abc import Sequence
 from typing import Final
+from uuid import UUID
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -15,6 +16,7 @@ from deidweb.accounts.roles import Permission
 from deidweb.audit.services import record
 from privacy.domain.places.atlas import Atlas
 from privacy.domain.places.features import fill, read_features
+from privacy.domain.places.own_prior import read_prior
 from privacy.domain.places.place_policy import Chosen, PlacePolicy, Wanted
 from privacy.domain.policy import DEFAULT_PRIOR, PlacePrior
 from privacy.domain.tables import default_tables
@@ -34,8 +36,9 @@ def set_place_policy(
     area: str,
     wanted: Sequence[Wanted],
     prior: PlacePrior = DEFAULT_PRIOR,
+    weights: Wanted | None = None,
 ) -> PlacePolicy:
-    """The steward's choice, for exports asked for from now on.
+    """The steward's choice, for exports asked for from now on. `weights`: the column of `PlacePrior.FILE`.
 
     Raises FeatureFileError, BadFeatureError (field: the column), BadPolicyError (unknown area): nothing changes.
     """
@@ -43,8 +46,11 @@ def set_place_policy(
     lock_project(project)
     atlas = default_tables().atlas
     atlas.area(area)
-    chosen = _choose(project, atlas, wanted)
-    metric = tables_with(chosen, prior).atlas.geography.named_metric
+    compared = _choose(project, atlas, wanted)
+    chosen = (*compared, *_weighing(project, atlas, prior, weights))
+    geography = tables_with(chosen, prior).atlas.geography
+    geography.weights(area)  # BadPolicyError: nobody could be drawn by them there
+    metric = geography.named_metric
     row, _made = PrivacySettings.objects.get_or_create(project=project)
     row.area, row.place_metric, row.place_prior = area, metric, prior
     row.place_features = [item.as_json() for item in chosen]
@@ -55,7 +61,7 @@ def set_place_policy(
         project=project,
         target=project,
         area=area,
-        features=len(chosen),
+        features=len(compared),
         metric=metric,
         prior=prior.value,
     )
@@ -78,12 +84,33 @@ def _choose(project: Project, atlas: Atlas, wanted: Sequence[Wanted]) -> tuple[C
     found: list[Chosen] = []
     for file_id in dict.fromkeys(item.file for item in wanted):
         scales = {item.column: item.scale for item in wanted if item.file == file_id}
-        row = FeatureFile.objects.in_use().filter(project=project, pk=file_id).first()
-        if row is None:
-            raise FeatureFileError(_("Cette table a été retirée : rechargez la page."))
+        row = _file(project, file_id)
         table = read_features(
             gzip.decompress(bytes(row.content)), name=row.name, columns=set(scales)
         )
         for one in fill(table, atlas.communes, scales):
             found.append(Chosen(row.pk, row.sha256, one.feature.name, one.feature.scale))
     return tuple(found)
+
+
+def _weighing(
+    project: Project, atlas: Atlas, prior: PlacePrior, weights: Wanted | None
+) -> tuple[Chosen, ...]:
+    """The column of weights, where the prior is one."""
+    if prior is not PlacePrior.FILE:
+        return ()
+    if weights is None:
+        raise FeatureFileError(_("Choisissez la colonne des poids."))
+    row = _file(project, weights.file)
+    table = read_features(
+        gzip.decompress(bytes(row.content)), name=row.name, columns={weights.column}
+    )
+    read_prior(table, atlas.communes, weights.column)
+    return (Chosen(row.pk, row.sha256, weights.column, 1.0, weighs=True),)
+
+
+def _file(project: Project, file_id: UUID) -> FeatureFile:
+    row = FeatureFile.objects.in_use().filter(project=project, pk=file_id).first()
+    if row is None:
+        raise FeatureFileError(_("Cette table a été retirée : rechargez la page."))
+    return row

@@ -20,7 +20,9 @@ from privacy.presentation.attacks import (
     linkage_row,
     matching_chart,
     matching_row,
+    shared_rows,
     shown_and_all,
+    verdict,
 )
 from privacy.presentation.findings import KIND_NAMES
 
@@ -33,7 +35,9 @@ def attacks(request: HttpRequest, project_id: UUID) -> HttpResponse:
     context: dict[str, Any] = {
         "project": project,
         "sizes": figures["sizes"],
+        "verdict": verdict(figures),
         "averaging": shown_and_all(averaging_rows(figures["averaging"]), "epsilon"),
+        "averaging_shared": shared_rows(figures["averaging"]),
         "averaging_chart": averaging_chart(figures["averaging"]),
         "matching": shown_and_all(
             [matching_row(row) for row in figures["matching"] if row["mechanism"] != "tag"],

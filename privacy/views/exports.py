@@ -6,13 +6,14 @@ from typing import IO, Any
 from uuid import UUID
 
 from django.contrib import messages
-from django.http import FileResponse, HttpRequest, HttpResponse
+from django.http import FileResponse, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from annotation.domain.formats.registry import FORMATS
 from annotation.presentation.datasets import format_choices
+from deidweb.accounts.apartness import may_sign_for
 from deidweb.accounts.models import Project, User
 from deidweb.accounts.permissions import permissions_in, project_or_404, signed_in
 from deidweb.accounts.roles import Permission
@@ -24,7 +25,10 @@ from privacy.models import ExportRequest
 from privacy.permissions import export_or_404
 from privacy.presentation.certificates import certificate_rows
 from privacy.presentation.cohort import cohort_report
+from privacy.presentation.dossier import bound_sentence, changes_of, dossier_of
 from privacy.presentation.exports import summarise
+from privacy.selectors.earlier_exports import released_before
+from privacy.selectors.export_readings import flagged_notes, reading_of
 from privacy.selectors.exports import deciders, exports_of
 from privacy.selectors.ledger_accounts import charges_of
 from privacy.selectors.place_policy import place_policy_of
@@ -38,6 +42,7 @@ from privacy.services.errors import (
     SelfDecisionError,
     StateConflictError,
     StudyExistsError,
+    UnreadNotesError,
 )
 from privacy.services.keep_keys import has_key
 from privacy.services.open_released import open_download
@@ -45,6 +50,7 @@ from privacy.services.read_findings import read_findings
 from privacy.services.rebuild_export import rebuild_export
 from privacy.services.request_export import request_export
 from privacy.services.withdraw_export import withdraw_export
+from privacy.views.ranges import asked_range, no_such_part, part_of
 
 State = ExportRequest.State
 
@@ -78,7 +84,7 @@ def export_create(request: HttpRequest, project_id: UUID) -> HttpResponse:
         else:
             messages.success(request, _("Export demandé : sa fabrication commence."))
             return redirect("privacy:export-detail", project.pk, export.pk)
-    features = [item.column for item in place_policy_of(project).features]
+    features = [item.column for item in place_policy_of(project).compared]
     context = {"project": project, "form": form, "features": features}
     return render(
         request, "privacy/export_create.html", context, status=422 if form.is_bound else 200
@@ -133,7 +139,7 @@ def _detail(
         "is_building": export.state == State.REQUESTED
         and export.job is not None
         and not export.job.is_finished,
-        "may_decide": Permission.DECIDE_EXPORT in held and not is_requester,
+        "may_decide": Permission.DECIDE_EXPORT in held and may_sign_for(user, export.requested_by),
         "may_download": Permission.DOWNLOAD_EXPORT in held,
         "cohort": cohort_report(export.cohort),
         "formats": format_choices(offered_formats()),
@@ -148,10 +154,24 @@ def _detail(
         and Permission.REQUEST_EXPORT in held
         and export.decided_by_id is None
         and may_move(export.state, State.WITHDRAWN),
+        "flagged": flagged_notes(export),
+        "decided_bound": bound_sentence(export.reading) if export.decided_by_id else "",
+        **_dossier(user, export, may_decide=Permission.DECIDE_EXPORT in held and not is_requester),
         "form": form or DecisionForm(None, initial={"sha256": export.sha256}),
         "refusal": refusal,
     }
     return render(request, "privacy/export_detail.html", context, status=status)
+
+
+def _dossier(user: User, export: ExportRequest, *, may_decide: bool) -> dict[str, Any]:
+    """The notes to read, for who may decide; what has changed, for who sees the export."""
+    previous = next(iter(released_before(export)), None) if export.changes else None
+    if previous is not None and previous.number != export.changes["number"]:
+        previous = None  # another one was approved since: the counts are not of it
+    changes = changes_of(export, previous)
+    if not may_decide or not export.sample:
+        return {"changes": changes}
+    return {"changes": changes, "dossier": dossier_of(export, reading_of(export, user))}
 
 
 _STATUS: dict[type[ExportError], int] = {
@@ -160,6 +180,7 @@ _STATUS: dict[type[ExportError], int] = {
     OverrideMissingError: 422,
     StateConflictError: 409,
     FileChangedError: 409,
+    UnreadNotesError: 422,
 }
 
 
@@ -236,22 +257,35 @@ def export_download(request: HttpRequest, project_id: UUID, export_id: UUID) -> 
     project = project_or_404(user, project_id, Permission.DOWNLOAD_EXPORT)
     export = export_or_404(user, project, export_id)
     name = request.GET.get("format", "jsonl")
+    etag, asked = f'"{export.decided_sha256}"', None
     try:
         if name == "jsonl":
-            file: IO[bytes] = open_download(actor=user, export=export)
+            try:
+                asked = asked_range(request, size=export.size_bytes, etag=etag)
+            except ValueError:
+                return no_such_part(export.size_bytes)
+            start = asked[0] if asked else 0
+            file: IO[bytes] = open_download(actor=user, export=export, start=start)
         else:
             file = convert_released(actor=user, export=export, format_name=name)
     except ExportError as error:
         fresh = export_or_404(user, project, export_id)
         return _detail(request, user, fresh, refusal=str(error), status=409)
-    response = FileResponse(
-        file,
-        as_attachment=True,
-        filename=f"export-{export.number}{FORMATS[name].extension}",
-        content_type="application/x-ndjson" if name == "jsonl" else FORMATS[name].media_type,
+    if asked is None:
+        response: FileResponse | StreamingHttpResponse = FileResponse(file)
+    else:
+        response = part_of(file, *asked, export.size_bytes)
+    response["Content-Type"] = (
+        "application/x-ndjson" if name == "jsonl" else FORMATS[name].media_type
+    )
+    response["Content-Disposition"] = (
+        f'attachment; filename="export-{export.number}{FORMATS[name].extension}"'
     )
     if name == "jsonl":
-        response["Content-Length"] = str(export.size_bytes)
+        response["Accept-Ranges"] = "bytes"
+        response["ETag"] = etag
+        if asked is None:
+            response["Content-Length"] = str(export.size_bytes)
     response["X-Content-Type-Options"] = "nosniff"
     response["Cache-Control"] = "no-store"
     return response  # type: ignore[return-value]

@@ -49,8 +49,9 @@ def feature_list(request: HttpRequest, project_id: UUID) -> HttpResponse:
         "prior": PlacePriorChoice(policy.prior).label,
         "features": [
             {"column": item.column, "scale": decimal(item.scale, 4), "file": names.get(item.file)}
-            for item in policy.features
+            for item in policy.compared
         ],
+        "weights": policy.weights,
         "may_manage": _may_manage(user, project),
     }
     return render(request, "privacy/feature_list.html", context)
@@ -166,6 +167,7 @@ def _is_set(user: User, project: Project, form: PlacePolicyForm) -> bool:
             area=data["area"],
             wanted=data["wanted"],
             prior=data["prior"],
+            weights=data["weights"],
         )
     except BadFeatureError as error:
         form.refuse(error.field, localised(error.reason))

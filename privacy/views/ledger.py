@@ -16,7 +16,7 @@ from deidweb.accounts.models import Project, User
 from deidweb.accounts.permissions import permissions_in, project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 from privacy.forms.ledger import CapForm
-from privacy.presentation.ledger import account_row, behind_sentence
+from privacy.presentation.ledger import account_row, behind_sentence, histogram
 from privacy.presentation.numbers import decimal
 from privacy.selectors.former_accounts import unknown_spending
 from privacy.selectors.ledger import cap_of
@@ -46,6 +46,8 @@ def _page(
         "project": project,
         "page": page,
         "rows": [account_row(account) for account in page],
+        "histogram": histogram(accounts),
+        "accounts_open": "page" in request.GET,
         "cap": decimal(cap),
         "lost": behind_sentence(lost) if lost else "",
         "unknown": decimal(unknown) if unknown else "",

@@ -13,7 +13,7 @@ from annotation.domain.spans import Span
 from annotation.domain.text import text_sha256
 from annotation.models import Document, Layer
 from annotation.services.create_project_labels import create_project_labels
-from annotation.services.store_suggestions import Suggested, store_suggestions
+from annotation.services.store_suggestions import store_suggestions, suggested
 
 TEXT = "Mme Durand, née à Dijon, a été vue le 12/02/2020."
 #       0123456789
@@ -43,7 +43,7 @@ def make_note(project, labels) -> Callable[..., Document]:
             **fields,
         )
         if spans is not None:
-            store_suggestions([Suggested(document, spans)], engine_version="rules-1")
+            store_suggestions([suggested(document, spans)], engine_version="rules-1")
             document.refresh_from_db()
         return document
 

@@ -36,7 +36,7 @@ from annotation.selectors.canvas import canvas_note
 from annotation.selectors.documents import QueuePlace
 from annotation.services.create_project_labels import create_project_labels
 from annotation.services.start_annotation import start_annotation
-from annotation.services.store_suggestions import Suggested, store_suggestions
+from annotation.services.store_suggestions import store_suggestions, suggested
 from deidweb.accounts.models import Membership, Project, User
 
 pytestmark = [pytest.mark.node, pytest.mark.django_db]
@@ -110,7 +110,7 @@ class Machine(RuleBasedStateMachine):
             Span(0, 4, "PER", "NOM", 0.9, "rule:x"),
             Span(10, 14, "LOC", "VILLE", 0.6, "rule:y"),
         ]
-        store_suggestions([Suggested(note, spans)], engine_version="essai")
+        store_suggestions([suggested(note, spans)], engine_version="essai")
         self.layer = start_annotation(actor=self.user, document=note)
         self.first = _spans(self.layer)
         self.client = Client()

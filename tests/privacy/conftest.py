@@ -17,6 +17,7 @@ from privacy.services.decide_export import decide_export
 from privacy.services.keep_keys import key_path
 from privacy.services.request_export import request_export as new_export
 from privacy.services.wrap_key import wrap_key
+from tests.read_sample import read_sample
 from worker.tasks import run_job
 
 DURAND = (
@@ -43,6 +44,10 @@ def folders(settings, tmp_path):
     settings.STUDY_KEK_FILE = tmp_path / "kek" / "study_kek"
     settings.STUDY_KEKS_DIR = tmp_path / "keks"
     settings.EXPORT_DIR = tmp_path / "exports"
+    # a build asks the model for its doubts: those of tests say what it doubts, or do without
+    settings.SHIPPED_MODEL = tmp_path / "no-model"
+    # the heartbeat of a build on a busy machine would meet the test's own transaction
+    settings.JOB_LEASE_SECONDS = 3600
 
 
 @pytest.fixture
@@ -192,4 +197,5 @@ def built(ward, request_export):
 
 @pytest.fixture
 def released(built, steward):
+    read_sample(steward, built)
     return decide_export(actor=steward, export=built, approve=True, sha256=built.sha256)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from deidweb.jobs import services as jobs
@@ -9,7 +11,7 @@ from deidweb.jobs.models import Job
 from icdcoder.domain.coder import CodePrediction, Evidence
 from icdcoder.domain.nomenclature import NomenclatureMissingError
 from icdcoder.models import CodedNote
-from privacy.selectors.export_files import export_path, exported_notes, open_export_file
+from privacy.selectors.export_files import export_path, open_export_file, substituted_notes
 from worker.tasks import run_job
 
 
@@ -17,8 +19,10 @@ class OneCode:
     """Finds one code in every note that says "va bien"."""
 
     name, version = "essai", "essai-1"
+    hidden: list = []
 
-    def predict(self, texts, top=10):
+    def predict(self, texts, top=25, hidden=()):
+        type(self).hidden += hidden
         found = []
         for text in texts:
             at = text.find("va bien")
@@ -38,9 +42,19 @@ def test_every_exported_note_is_coded_under_its_pseudonym(job, released):
     job.refresh_from_db()
     assert (job.state, job.result["notes"], job.result["codes"]) == (Job.State.DONE, 3, 1)
     with open_export_file(released) as file:
-        exported = dict(exported_notes(file))
+        exported = {public_id: text for public_id, text, _spans in substituted_notes(file)}
     coded = CodedNote.objects.filter(export_id=released.pk)
     assert {note.public_id: note.text for note in coded} == exported
+
+
+def test_the_coder_is_told_what_substitution_wrote(job, released, monkeypatch):
+    monkeypatch.setattr(OneCode, "hidden", [])
+    run_job(str(job.pk))
+    with open_export_file(released) as file:
+        rows = [json.loads(line) for line in file]
+    wanted = [tuple((r["start"], r["end"]) for r in row["replacements"]) for row in rows]
+    assert any(wanted)
+    assert OneCode.hidden == wanted
 
 
 def test_running_it_again_changes_nothing(job, released):

@@ -1,17 +1,14 @@
 """Which part of a data set a patient belongs to: the same patient is never in two.
 
-Stratified by document type: each type's patients are cut by themselves, in an order that only the
-seed and the patient's id decide, so that growth moves few patients from part to part.
+A patient's part follows from a hash of the seed and of the patient's id alone, so that a data set may
+grow without anybody changing sides: what is measured before and after stays comparable, and no note
+that judges a model has taught an older one. Trainings and data sets ask here, both.
 """
 
 import hashlib
-from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
-
-MIN_STRATUM: Final = 10  # patients; rarer types are cut together
 
 
 class Part(StrEnum):
@@ -29,7 +26,7 @@ class ShareError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """Shares of the notes, in [0, 1)."""
+    """Expected shares of the patients, in [0, 1)."""
 
     test: float = 0.1
     validation: float = 0.1
@@ -46,7 +43,6 @@ class Member:
 
     note: str
     patient: str = ""
-    doc_type: str = ""
 
     @property
     def key(self) -> str:
@@ -54,54 +50,34 @@ class Member:
 
 
 def split(members: Sequence[Member], shares: Shares, seed: int) -> dict[str, Part]:
-    """Part of every note, by note id. The same members in any order give the same parts."""
-    notes: dict[str, list[Member]] = defaultdict(list)
-    for member in members:
-        notes[member.key].append(member)
-    strata: dict[str, list[str]] = defaultdict(list)
-    for key, stratum in _strata(notes).items():
-        strata[stratum].append(key)
-    parts: dict[str, Part] = {}
-    for keys in strata.values():
-        keys.sort(key=lambda key: (_place(key, seed), key))
-        parts |= _cut(keys, {key: len(notes[key]) for key in keys}, shares)
-    _fill_empty(parts, shares, seed)
+    """Part of every note, by note id. The same members in any order give the same parts.
+
+    Example, shares of a tenth each: a patient whose number is 0.04 is tested on, 0.15 validates, 0.7 trains.
+    """
+    places = {member.key: _place(member.key, seed) for member in members}
+    parts = {key: _part(place, shares) for key, place in places.items()}
+    _fill_empty(parts, places, shares)
     return {member.note: parts[member.key] for member in members}
 
 
-def _strata(notes: Mapping[str, Sequence[Member]]) -> dict[str, str]:
-    """A patient's stratum is the rarest type among their notes; rare strata are joined."""
-    totals = Counter(member.doc_type for group in notes.values() for member in group)
-    chosen = {
-        key: min((member.doc_type for member in group), key=lambda t: (totals[t], t))
-        for key, group in notes.items()
-    }
-    sizes = Counter(chosen.values())
-    return {key: kind if sizes[kind] >= MIN_STRATUM else "" for key, kind in chosen.items()}
+def _part(place: float, shares: Shares) -> Part:
+    if place < shares.test:
+        return Part.TEST
+    return Part.VALIDATION if place < shares.test + shares.validation else Part.TRAIN
 
 
-def _cut(keys: Sequence[str], sizes: Mapping[str, int], shares: Shares) -> dict[str, Part]:
-    """By the place of the middle of each patient's notes in the row of all notes."""
-    total, before = sum(sizes.values()), 0
-    parts = {}
-    for key in keys:
-        middle = (before + sizes[key] / 2) / total
-        before += sizes[key]
-        if middle < shares.test:
-            parts[key] = Part.TEST
-        elif middle < shares.test + shares.validation:
-            parts[key] = Part.VALIDATION
-        else:
-            parts[key] = Part.TRAIN
-    return parts
+def _fill_empty(parts: dict[str, Part], places: Mapping[str, float], shares: Shares) -> None:
+    """A wanted part without any patient takes the next in the row after the parts before it, if one stays
+    to train on.
 
-
-def _fill_empty(parts: dict[str, Part], shares: Shares, seed: int) -> None:
-    """A wanted part without any patient takes one from the training part, if two can stay."""
+    Who was taken goes back when the part has patients of its own: who judged may later train, never the
+    other way.
+    """
+    row = sorted(parts, key=lambda key: (places[key], key))
     for part, share in ((Part.TEST, shares.test), (Part.VALIDATION, shares.validation)):
-        training = [key for key, given in parts.items() if given is Part.TRAIN]
-        if share and part not in parts.values() and len(training) > 1:
-            parts[min(training, key=lambda key: (_place(key, seed), key))] = part
+        later = [key for key in row if parts[key] not in (Part.TEST, part)]
+        if share and part not in parts.values() and len(later) > 1:
+            parts[later[0]] = part
 
 
 def _place(key: str, seed: int) -> float:

@@ -1,6 +1,10 @@
 """Zip archives of one file a note: read with limits, written one member at a time."""
 
+import lzma
+import stat
+import struct
 import zipfile
+import zlib
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import BinaryIO, Final, cast
@@ -11,6 +15,15 @@ from annotation.domain.formats.reading import Reading
 
 MAX_MEMBER_BYTES: Final = 10 * 1024 * 1024
 MAX_MEMBERS: Final = 400_000
+# Of all members together, and how much larger than packed one may be that holds more than a page or two: texts reach 20.
+MAX_TOTAL_BYTES: Final = 2 * 1024 * 1024 * 1024
+MAX_RATIO: Final = 100
+BROKEN: Final = "fichier illisible, abîmé ou protégé"
+_SMALL: Final = 1024 * 1024
+_ARCHIVES: Final = (".zip", ".gz", ".tgz", ".bz2", ".xz", ".7z", ".rar", ".tar", ".zst")
+# What the standard library raises for a damaged archive, depending on where the damage is.
+DAMAGED: Final = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, NotImplementedError, OSError,
+                   RuntimeError, EOFError, OverflowError)  # fmt: skip
 ZIP_HEAD: Final = b"PK\x03\x04"
 # The same date for each member: the same notes give the same bytes.
 _EPOCH: Final = (1980, 1, 1, 0, 0, 0)
@@ -18,16 +31,48 @@ _SAFE: Final = " ()+,=@"
 
 
 def open_archive(stream: BinaryIO, reading: Reading) -> zipfile.ZipFile | None:
-    """None, after a refusal, for what is no readable archive."""
+    """None, after a refusal, for what is no readable archive, or one that is made to do harm."""
     try:
         archive = zipfile.ZipFile(stream)
-    except (zipfile.BadZipFile, NotImplementedError, OSError, ValueError):
+    except (*DAMAGED, ValueError):
         reading.refuse(0, "", "ce n'est pas une archive ZIP lisible")
         return None
-    if len(archive.infolist()) > MAX_MEMBERS:
-        reading.refuse(0, "", f"l'archive contient plus de {MAX_MEMBERS} fichiers")
-        return None
-    return archive
+    refusals = list(_harm(archive))
+    for name, reason in refusals:
+        reading.refuse(0, "", reason, file=name)
+    return None if refusals else archive
+
+
+def _harm(archive: zipfile.ZipFile) -> Iterator[tuple[str, str]]:
+    """(member or "", reason) of what no honest archive of notes holds."""
+    infos = archive.infolist()
+    if len(infos) > MAX_MEMBERS:
+        yield "", f"l'archive contient plus de {MAX_MEMBERS} fichiers"
+        return
+    if sum(info.file_size for info in infos) > MAX_TOTAL_BYTES:
+        limit = MAX_TOTAL_BYTES // 1024**3
+        yield "", f"l'archive contient plus de {limit} Go une fois décompressée"
+    ordered = sorted(infos, key=lambda info: info.header_offset)
+    ends = [*(info.header_offset for info in ordered[1:]), archive.start_dir]
+    for info, end in zip(ordered, ends, strict=False):  # an empty archive ends, too
+        if reason := _harm_of(info, end):
+            yield info.filename, reason
+    names = [info.filename for info in infos]
+    if len(set(names)) < len(names):
+        yield "", "l'archive contient deux fichiers de même nom"
+
+
+def _harm_of(info: zipfile.ZipInfo, end: int) -> str:
+    """Why this member is refused, "" when it is not; `end` is where the next one begins."""
+    if info.header_offset + info.compress_size > end:
+        return "ce fichier en recouvre un autre dans l'archive"
+    if stat.S_ISLNK(info.external_attr >> 16):
+        return "un lien vers un autre fichier ne peut pas être importé"
+    if info.filename.lower().endswith(_ARCHIVES):
+        return "l'archive contient une autre archive : décompressez-la d'abord"
+    if info.file_size > max(_SMALL, MAX_RATIO * info.compress_size):
+        return f"ce fichier est plus de {MAX_RATIO} fois plus grand une fois décompressé"
+    return ""
 
 
 def members(archive: zipfile.ZipFile) -> Iterator[str]:
@@ -41,11 +86,12 @@ def members(archive: zipfile.ZipFile) -> Iterator[str]:
 
 def member(archive: zipfile.ZipFile, name: str, reading: Reading) -> bytes | None:
     """The member's bytes; None, after a refusal, when they can't be had or are too many."""
+    reading.enter(name)
     try:
         with archive.open(name) as opened:
             data = opened.read(MAX_MEMBER_BYTES + 1)
-    except (zipfile.BadZipFile, NotImplementedError, OSError, RuntimeError, EOFError):
-        reading.refuse(0, "", "fichier illisible, abîmé ou protégé", file=name)
+    except (*DAMAGED, ValueError):
+        reading.refuse(0, "", BROKEN, file=name)
         return None
     if len(data) > MAX_MEMBER_BYTES:
         limit = MAX_MEMBER_BYTES // (1024 * 1024)

@@ -1,9 +1,11 @@
 """Typed reading of one note's JSON object: every wrong field is named with a French reason."""
 
+import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import fields
 from datetime import date
+from operator import itemgetter
 from typing import Any, Final
 
 from annotation.domain.labels import is_valid
@@ -14,10 +16,12 @@ from annotation.domain.text import NormalisedText, TextError, normalise
 MAX_ID_LENGTH: Final = 200
 MAX_COMMENT_LENGTH: Final = 500
 FIRST_YEAR: Final = 1850
+_DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 _META_KEYS: Final = frozenset({"type", "date", "stay"})
 _PATIENT: Final = tuple(item.name for item in fields(PatientIdentity))
-_USUAL: Final = ("start", "end", "label", "subtype")
+_usual_fields: Final = itemgetter("start", "end", "label", "subtype")
+_USUAL: Final = frozenset(("start", "end", "label", "subtype"))
 _MULTIPLE: Final = frozenset({"last_name", "first_name", "phone", "mail"})
 
 
@@ -127,7 +131,8 @@ def _strings(value: Any, field: str) -> tuple[str, ...]:
 def _iso_date(value: str, field: str) -> None:
     """Four digits, two, two; « 0001-01-01 » is an unset field of some software, not a date."""
     try:
-        is_date = len(value) == len("2024-01-31") and date.fromisoformat(value).year >= FIRST_YEAR
+        # Python takes weeks (« 2024-W05-3 ») for a date, too
+        is_date = bool(_DAY.fullmatch(value)) and date.fromisoformat(value).year >= FIRST_YEAR
     except ValueError:
         is_date = False
     if not is_date:
@@ -170,19 +175,17 @@ def _entities(record: Mapping[str, Any], text: NormalisedText) -> tuple[Span, ..
 
 def _usual_span(value: Any, text: NormalisedText) -> Span | None:
     """The span of a record of start, end, label and sub-type without a fault; None when each field must be looked at."""
-    if text.removed or not isinstance(value, dict) or len(value) != len(_USUAL):
+    if text.removed or not isinstance(value, dict) or value.keys() != _USUAL:
         return None
-    start, end = value.get("start"), value.get("end")
-    label, subtype = value.get("label"), value.get("subtype")
+    start, end, label, subtype = _usual_fields(value)
     if not (
         type(start) is int and type(end) is int and type(label) is str and type(subtype) is str
     ):
         return None
     if not 0 <= start < end <= len(text.text) or not is_valid(label, subtype):
         return None
-    try:
-        _check_edges(text.text, start, end, "")
-    except FieldError:
+    first, last, following = text.text[start], text.text[end - 1], text.text[end : end + 1]
+    if first.isspace() or last.isspace() or any(map(unicodedata.combining, first + following)):
         return None
     return Span(start, end, label, subtype)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, BinaryIO, Final
 
 from annotation.domain.formats.reading import Reading
-from annotation.domain.formats.records import DECODER
+from annotation.domain.formats.records import DECODER, KeyRefusedError
 
 CHUNK_BYTES: Final = 256 * 1024
 MAX_ITEM: Final = 40 * 1024 * 1024  # characters; a text of 10 MB with its entities
@@ -54,6 +54,8 @@ class _Buffer:
         while True:
             try:
                 value, end = DECODER.raw_decode(self._text)
+            except KeyRefusedError:
+                raise
             except json.JSONDecodeError:
                 wanted = max(2 * len(self._text), CHUNK_BYTES)
                 if self._ended or len(self._text) > MAX_ITEM:

@@ -6,13 +6,20 @@ import io
 import re
 import shutil
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, datetime
 from hashlib import sha256
 from pathlib import PurePosixPath
-from typing import Any, BinaryIO, Final, cast
+from typing import Any, BinaryIO, Final, Self, cast
 
-from annotation.domain.formats.archives import members, open_archive, opened
+from annotation.domain.formats.archives import (
+    BROKEN,
+    DAMAGED,
+    MAX_RATIO,
+    members,
+    open_archive,
+    opened,
+)
 from annotation.domain.formats.fields import FieldError
 from annotation.domain.formats.losses import Loss
 from annotation.domain.formats.reading import Located, Reading
@@ -57,10 +64,15 @@ NLP_COLUMNS: Final = (
 )
 NOTE_FILE: Final = "NOTE.csv"
 NLP_FILE: Final = "NOTE_NLP.csv"
+MAX_ROWS: Final = 5_000_000
+_SMALL: Final = 16 * 1024 * 1024
+_PARQUET: Final = ".parquet"
+_NOTE: Final = ("note_id", "note_text")
+_NLP: Final = ("note_id", "offset", "lexical_variant")  # what the rows of each table must have
 MAX_NLP_BYTES: Final = 500 * 1024 * 1024  # its rows are held in memory
 _LABEL: Final = re.compile(r"label=(?P<label>[A-Z]+),subtype=(?P<subtype>[A-Z_]*)")
 _SYSTEM: Final = "deidweb"  # of an entity that does not say who found it
-_NUMBERS: Final = frozenset(c for c in COLUMNS if c.endswith("_id"))
+_NUMBERS: Final = frozenset(c for c in (*COLUMNS, *NLP_COLUMNS) if c.endswith("_id"))
 _NO_CONCEPT: Final = 0  # OMOP's "no matching concept": the hospital maps its own types
 _BATCH: Final = 200
 _NAMES: Final = {"id": "note_id", "text": "note_text", "patient": "person_id", "meta": "note_date"}
@@ -68,59 +80,96 @@ _NAMES: Final = {"id": "note_id", "text": "note_text", "patient": "person_id", "
 
 def read_csv(stream: BinaryIO, reading: Reading) -> Iterator[Located]:
     """Required: ``note_id`` and ``note_text``."""
-    rows = csv_rows(stream, reading, ("note_id", "note_text"))
+    rows = csv_rows(stream, reading, _NOTE)
     return notes_of(rows, reading, _convert)
 
 
 def read_parquet(stream: BinaryIO, reading: Reading) -> Iterator[Located]:
     """The same columns, a few rows in memory at a time."""
-    return notes_of(_parquet_rows(stream, reading), reading, _convert)
+    return notes_of(_parquet_rows(stream, reading, _NOTE, COLUMNS), reading, _convert)
 
 
 def read_tables(stream: BinaryIO, reading: Reading) -> Iterator[Located]:
-    """NOTE.csv and NOTE_NLP.csv of an archive; entities whose modifiers tell no label of ours are left aside."""
+    """NOTE and NOTE_NLP of an archive, both as CSV or both as Parquet; entities whose modifiers tell no label of ours are
+    left aside."""
     archive = open_archive(stream, reading)
     if archive is None:
         return
     with archive:
         found = {PurePosixPath(name).name.lower(): name for name in members(archive)}
-        if NOTE_FILE.lower() not in found:
+        as_parquet = _parquet(NOTE_FILE).lower() in found
+        note, nlp = (
+            found.get((_parquet(name) if as_parquet else name).lower())
+            for name in (NOTE_FILE, NLP_FILE)
+        )
+        if note is None:
             reading.refuse(0, "", "le fichier NOTE.csv manque dans l'archive")
             return
-        entities: dict[str, list[dict[str, Any]]] = {}
-        nlp = found.get(NLP_FILE.lower())
+        yield from _tables(archive, note, nlp, reading)
+
+
+def _tables(
+    archive: zipfile.ZipFile, note: str, nlp: str | None, reading: Reading
+) -> Iterator[Located]:
+    entities: dict[str, list[dict[str, Any]]] = {}
+
+    def convert(row: dict[str, Any], reading: Reading, number: int) -> Record:
+        record = _convert(row, reading, number)
+        value = {**record.value, "entities": entities.get(str(_plain(row["note_id"])))}
+        return Record(value, record.names)
+
+    name = nlp or note
+    try:
+        if nlp is not None and archive.getinfo(nlp).file_size > MAX_NLP_BYTES:
+            reading.refuse(0, "", "fichier trop grand", file=nlp)
+            return
         if nlp is not None:
-            if archive.getinfo(nlp).file_size > MAX_NLP_BYTES:
-                reading.refuse(0, "", "fichier trop grand", file=nlp)
-                return
+            reading.enter(nlp)
             with _rewound(archive, nlp) as member:
-                entities = _read_entities(member, reading)
+                entities.update(
+                    _read_entities(_rows_of(member, reading, _NLP, NLP_COLUMNS), reading)
+                )
+        name = note
+        reading.enter(note)
+        with _rewound(archive, note) as member:
+            yield from notes_of(_rows_of(member, reading, _NOTE, COLUMNS), reading, convert)
+    except DAMAGED:
+        reading.refuse(0, "", BROKEN, file=name)
 
-        def convert(row: dict[str, Any], reading: Reading, number: int) -> Record:
-            record = _convert(row, reading, number)
-            value = {**record.value, "entities": entities.get(row["note_id"])}
-            return Record(value, record.names)
 
-        with _rewound(archive, found[NOTE_FILE.lower()]) as member:
-            rows = csv_rows(member, reading, ("note_id", "note_text"))
-            yield from notes_of(rows, reading, convert)
+def _parquet(name: str) -> str:
+    """« NOTE.csv » → « NOTE.parquet »."""
+    return str(PurePosixPath(name).with_suffix(_PARQUET))
+
+
+def _rows_of(
+    member: BinaryIO, reading: Reading, required: tuple[str, ...], columns: tuple[str, ...]
+) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Rows of a table in an archive, CSV or Parquet by its name."""
+    if member.name.lower().endswith(_PARQUET):
+        return _parquet_rows(member, reading, required, columns)
+    return csv_rows(member, reading, required)
 
 
 def _rewound(archive: zipfile.ZipFile, name: str) -> BinaryIO:
     return cast("BinaryIO", archive.open(name))
 
 
-def _read_entities(stream: BinaryIO, reading: Reading) -> dict[str, list[dict[str, Any]]]:
+def _read_entities(
+    rows: Iterable[tuple[int, dict[str, Any]]], reading: Reading
+) -> dict[str, list[dict[str, Any]]]:
     """The entities of NOTE_NLP by note, as the project's own objects."""
     found: dict[str, list[dict[str, Any]]] = {}
-    for _line, row in csv_rows(stream, reading, ("note_id", "offset", "lexical_variant")):
-        label = _LABEL.fullmatch(row.get("term_modifiers", ""))
-        if label is None or not row["offset"].isdecimal():
+    for _line, row in rows:
+        # Parquet knows numbers and nothing at all where CSV has texts
+        told = {key: str(_plain(value) or "") for key, value in row.items()}
+        label = _LABEL.fullmatch(told.get("term_modifiers", ""))
+        if label is None or not told["offset"].isdecimal():
             reading.losses[Loss.ENTITIES] += 1
             continue
-        start, surface = int(row["offset"]), row["lexical_variant"]
-        origin = row.get("nlp_system", "")
-        found.setdefault(row["note_id"], []).append(
+        start, surface = int(told["offset"]), told["lexical_variant"]
+        origin = told.get("nlp_system", "")
+        found.setdefault(told["note_id"], []).append(
             {
                 "start": start,
                 "end": start + len(surface),
@@ -133,29 +182,47 @@ def _read_entities(stream: BinaryIO, reading: Reading) -> dict[str, list[dict[st
     return found
 
 
-def _parquet_rows(stream: BinaryIO, reading: Reading) -> Iterator[tuple[int, dict[str, Any]]]:
+def _parquet_rows(
+    stream: BinaryIO, reading: Reading, required: tuple[str, ...], columns: tuple[str, ...]
+) -> Iterator[tuple[int, dict[str, Any]]]:
     import pyarrow
     import pyarrow.parquet
 
+    # besides its own errors: days before the year 1 and other values that Python has not
+    damage = (pyarrow.ArrowException, OSError, OverflowError)
     try:
         table = pyarrow.parquet.ParquetFile(stream)
-    except (pyarrow.ArrowException, OSError):
+    except damage:
         reading.refuse(0, "", "ce n'est pas un fichier Parquet lisible")
         return
+    if reason := _too_much(table, stream):
+        reading.refuse(0, "", reason)
+        return
     names = {name.lower(): name for name in table.schema_arrow.names}
-    for name in ("note_id", "note_text"):
+    for name in required:
         if name not in names:
             reading.refuse(0, name, "colonne obligatoire absente")
             return
-    wanted = [names[name] for name in COLUMNS if name in names]
+    wanted = [names[name] for name in columns if name in names]
     number = 0
     try:
         for batch in table.iter_batches(batch_size=_BATCH, columns=wanted):
             for row in batch.to_pylist():
                 number += 1
                 yield number, {key.lower(): value for key, value in row.items()}
-    except (pyarrow.ArrowException, OSError):
+    except damage:
         reading.refuse(number, "", "ce n'est pas un fichier Parquet lisible")
+
+
+def _too_much(table: Any, stream: BinaryIO) -> str:
+    """Why nothing of the file is unpacked; "" when it may be. By what the file says of itself: memory is limited besides."""
+    packed = stream.seek(0, io.SEEK_END)
+    groups = [table.metadata.row_group(i) for i in range(table.metadata.num_row_groups)]
+    if sum(group.total_byte_size for group in groups) > max(_SMALL, MAX_RATIO * packed):
+        return f"ce fichier est plus de {MAX_RATIO} fois plus grand une fois décompressé"
+    if table.metadata.num_rows > MAX_ROWS:
+        return f"ce fichier a plus de {MAX_ROWS} lignes"
+    return ""
 
 
 def _convert(row: dict[str, Any], _reading: Reading, _number: int) -> Record:
@@ -216,7 +283,7 @@ def write_tables(notes: Iterable[Note], stream: BinaryIO, writing: Writing) -> N
         with io.TextIOWrapper(packed, encoding="utf-8", newline="") as text:
             rows = csv.writer(text, lineterminator="\n")
             rows.writerow(NLP_COLUMNS)
-            told = _with_entities(notes, rows, writing)
+            told = _with_entities(notes, lambda row: rows.writerow(row.values()), writing)
             with opened(archive, NOTE_FILE) as member:
                 _write_rows(told, member)
         waiting.seek(0)
@@ -225,9 +292,9 @@ def write_tables(notes: Iterable[Note], stream: BinaryIO, writing: Writing) -> N
 
 
 def _with_entities(
-    notes: Iterable[Note], entities: Any, writing: Writing
+    notes: Iterable[Note], keep: Callable[[dict[str, Any]], object], writing: Writing
 ) -> Iterator[dict[str, Any]]:
-    """The rows of NOTE; those of NOTE_NLP go to `entities` on the way."""
+    """The rows of NOTE; those of NOTE_NLP go to `keep` on the way."""
     number = 0
     for note in notes:
         writing.notes += 1
@@ -241,7 +308,7 @@ def _with_entities(
                 "note_nlp_id": number,
                 "note_id": row["note_id"],
                 "section_concept_id": _NO_CONCEPT,
-                "offset": span.start,
+                "offset": str(span.start),  # a text in OMOP
                 "lexical_variant": note.text[span.start : span.end],
                 "note_nlp_concept_id": _NO_CONCEPT,
                 "note_nlp_source_concept_id": _NO_CONCEPT,
@@ -250,26 +317,64 @@ def _with_entities(
                 "term_exists": "Y",
                 "term_modifiers": f"label={span.label},subtype={span.subtype}",
             }
-            entities.writerow(entity.values())
+            keep(entity)
         yield row
 
 
 def write_parquet(notes: Iterable[Note], stream: BinaryIO, writing: Writing) -> None:
     """Written by groups of rows: memory does not grow with the number of notes."""
-    import pyarrow
-    import pyarrow.parquet
-
-    schema = pyarrow.schema(
-        [(name, pyarrow.int64() if name in _NUMBERS else pyarrow.string()) for name in COLUMNS]
-    )
-    with pyarrow.parquet.ParquetWriter(stream, schema) as table:
-        group: list[dict[str, Any]] = []
+    with _ParquetTable(stream, COLUMNS) as table:
         for row in _rows(notes, writing):
-            group.append(row)
-            if len(group) == _BATCH:
-                table.write_table(pyarrow.Table.from_pylist(group, schema))
-                group = []
-        table.write_table(pyarrow.Table.from_pylist(group, schema))
+            table.add(row)
+
+
+def write_parquet_tables(notes: Iterable[Note], stream: BinaryIO, writing: Writing) -> None:
+    """NOTE.parquet and NOTE_NLP.parquet in an archive, the same rows as `write_tables`; those of NOTE_NLP wait in memory,
+    compressed."""
+    waiting = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        with (
+            _ParquetTable(waiting, NLP_COLUMNS) as entities,
+            opened(archive, _parquet(NOTE_FILE)) as member,
+            _ParquetTable(member, COLUMNS) as table,
+        ):
+            for row in _with_entities(notes, entities.add, writing):
+                table.add(row)
+        waiting.seek(0)
+        with opened(archive, _parquet(NLP_FILE)) as member:
+            shutil.copyfileobj(waiting, member)
+
+
+class _ParquetTable:
+    """Rows of a table of OMOP, written by groups; what is "" is written as nothing at all."""
+
+    def __init__(self, stream: BinaryIO, columns: Sequence[str]) -> None:
+        import pyarrow
+        import pyarrow.parquet
+
+        self._of = pyarrow.Table.from_pylist
+        self._schema = pyarrow.schema(
+            [(name, pyarrow.int64() if name in _NUMBERS else pyarrow.string()) for name in columns]
+        )
+        self._table = pyarrow.parquet.ParquetWriter(stream, self._schema)
+        self._group: list[dict[str, Any]] = []
+
+    def add(self, row: dict[str, Any]) -> None:
+        """One more row."""
+        self._group.append({name: None if row[name] == "" else row[name] for name in row})
+        if len(self._group) == _BATCH:
+            self._flush()
+
+    def _flush(self) -> None:
+        self._table.write_table(self._of(self._group, self._schema))
+        self._group = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._flush()
+        self._table.close()
 
 
 def _rows(notes: Iterable[Note], writing: Writing) -> Iterator[dict[str, Any]]:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     import pypdfium2
 
 MAX_FILE_BYTES: Final = 50 * 1024 * 1024
+MAX_PAGES: Final = 1000
+MAX_SIGNS: Final = 5_000_000  # of all pages: a page may say that it has billions
 # Shares of the page's height: what lies wholly in the outer band is margin; in the wider band a
 # line is one only if other pages say the same there.
 MARGIN: Final = 0.05
@@ -111,19 +113,32 @@ def pages_of(data: bytes) -> list[list[Line]]:
         raise PdfError(
             "ce n'est pas un PDF lisible, ou il est protégé par un mot de passe"
         ) from None
+    if len(document) > MAX_PAGES:
+        document.close()
+        raise PdfError(f"ce PDF a plus de {MAX_PAGES} pages")
+    left, pages = MAX_SIGNS, []
     try:
-        return [_lines(document[i]) for i in range(len(document))]
+        for i in range(len(document)):
+            page = document[i]
+            signs = page.get_textpage()
+            left -= signs.count_chars()
+            if left < 0:
+                raise PdfError(f"ce PDF a plus de {MAX_SIGNS} caractères")
+            pages.append(_lines(page, signs))
+            # or PDFium keeps all that it has unpacked until the last page
+            signs.close()
+            page.close()
+        return pages
     except pypdfium2.PdfiumError:
         raise PdfError("ce PDF est abîmé") from None
     finally:
         document.close()
 
 
-def _lines(page: "pypdfium2.PdfPage") -> list[Line]:
+def _lines(page: "pypdfium2.PdfPage", signs: "pypdfium2.PdfTextPage") -> list[Line]:
     import pypdfium2.raw
 
     height = page.get_height() or 1.0
-    signs = page.get_textpage()
     lines: list[Line] = []
     units: list[int] = []
     boxes: list[tuple[float, float]] = []

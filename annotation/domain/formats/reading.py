@@ -24,7 +24,8 @@ class Reading:
     """One pass over one file.
 
     `on_error` raises by default, so that the first error ends the pass; one that returns makes the
-    reader go on with the next note. `on_normalised` is told the line of every note whose line ends
+    reader go on with the next note. `on_member` is told each member of an archive before it is read: who is
+    killed in the middle has said where. `on_normalised` is told the line of every note whose line ends
     were rewritten. `unknown` collects the fields that nobody reads.
     """
 
@@ -33,6 +34,7 @@ class Reading:
     on_normalised: Callable[[int], None] | None = None
     losses: Counter[Loss] = field(default_factory=Counter)
     unknown: UnknownFields = field(default_factory=UnknownFields)
+    on_member: Callable[[str], None] | None = None
     notes: int = 0
     refused: int = 0
     _seen: set[bytes] = field(default_factory=set)
@@ -53,6 +55,11 @@ class Reading:
         if changed and self.on_normalised is not None:
             self.on_normalised(line)
         return True
+
+    def enter(self, member: str) -> None:
+        """Says which member of an archive comes next."""
+        if self.on_member is not None:
+            self.on_member(member)
 
     def close(self) -> None:
         """Refuses a file in which nothing was found."""

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -11,7 +12,7 @@ from annotation.domain.formats.fields import FieldError, entities_field, parse_n
 from annotation.domain.formats.losses import Loss
 from annotation.domain.formats.names import parse_name
 from annotation.domain.formats.reading import Located, Reading
-from annotation.domain.formats.unknown import unknown_fields
+from annotation.domain.formats.unknown import is_usual, unknown_fields
 from annotation.domain.formats.utf16 import Utf16
 from annotation.domain.notes import Note
 from annotation.domain.text import TextError, decode
@@ -129,7 +130,8 @@ def json_lines(lines: Iterable[bytes], reading: Reading) -> Iterator[tuple[int, 
             try:
                 value = parse_json(line)
             except (FieldError, TextError) as error:
-                reading.refuse(number, "", _first_told(number, error.reason))
+                field = getattr(error, "field", "")
+                reading.refuse(number, field, _first_told(number, error.reason))
                 continue
             yield number, value
 
@@ -146,6 +148,8 @@ def parse_json(line: bytes) -> Any:
         raise FieldError("", "la ligne contient un caractère nul")
     try:
         return DECODER.decode(text)
+    except KeyRefusedError as error:
+        raise FieldError(error.field, error.reason) from None
     except json.JSONDecodeError as error:
         raise FieldError("", f"JSON invalide (colonne {error.colno})") from None
     except RecursionError:
@@ -158,7 +162,34 @@ def refuse_constant(name: str) -> NoReturn:
     raise ValueError(name)
 
 
-DECODER: Final = json.JSONDecoder(parse_constant=refuse_constant)
+class KeyRefusedError(ValueError):
+    """An object says the same field twice, or names one by what is no text. `field` is "" when its name could be a patient's."""
+
+    def __init__(self, field: str, reason: str) -> None:
+        super().__init__(reason)
+        self.field = field if is_usual(field) else ""
+        self.reason = reason
+
+
+def distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The object; which of two values of one field was meant, nobody knows. Raises KeyRefusedError.
+
+    >>> distinct([("text", "a"), ("id", "1")])
+    {'text': 'a', 'id': '1'}
+    """
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        twice = next(
+            name for name, count in Counter(name for name, _value in pairs).items() if count > 1
+        )
+        raise KeyRefusedError(twice, "champ donné deux fois")
+    for name in found:
+        if not name.isascii() and any("\ud800" <= sign <= "\udfff" for sign in name):
+            raise KeyRefusedError("", "le nom d'un champ contient un demi-codet UTF-16 isolé")
+    return found
+
+
+DECODER: Final = json.JSONDecoder(parse_constant=refuse_constant, object_pairs_hook=distinct)
 
 
 def text_of(value: Mapping[str, Any], name: str) -> str:

@@ -188,6 +188,16 @@ FORMATS: Final[dict[str, Format]] = {
             is_binary=True,
         ),
         Format(
+            "omop_parquet_tables",
+            "OMOP, tables NOTE et NOTE_NLP (Parquet dans une archive ZIP)",
+            ".zip",
+            _ZIP,
+            omop.read_tables,
+            omop.write_parquet_tables,
+            (Loss.PATIENT, Loss.SCORES, Loss.COMMENTS),
+            is_binary=True,
+        ),
+        Format(
             "pdf",
             "PDF, ou archive ZIP de PDF",
             ".pdf",

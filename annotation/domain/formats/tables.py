@@ -10,7 +10,13 @@ from typing import Any, BinaryIO, Final
 from annotation.domain.formats.fields import FieldError
 from annotation.domain.formats.jsonl import note_to_json
 from annotation.domain.formats.reading import Located, Reading
-from annotation.domain.formats.records import DECODER, MAX_LINE_BYTES, Record, notes_of
+from annotation.domain.formats.records import (
+    DECODER,
+    MAX_LINE_BYTES,
+    KeyRefusedError,
+    Record,
+    notes_of,
+)
 from annotation.domain.formats.writing import Writing
 from annotation.domain.notes import Note, PatientIdentity
 
@@ -48,6 +54,10 @@ def csv_rows(
         missing = [name for name in required if name not in names]
         if missing:
             reading.refuse(1, missing[0], NO_COLUMN)
+            return
+        twice = next((name for name in required if names.count(name) > 1), "")
+        if twice:
+            reading.refuse(1, twice, "colonne donnée deux fois")
             return
         rows = csv.reader(text, delimiter=delimiter, strict=True)
         for row in rows:
@@ -89,7 +99,7 @@ def _list(cell: str) -> list[str]:
     if cell.startswith("["):
         try:
             values = json.loads(cell)
-        except ValueError:
+        except (ValueError, RecursionError):
             values = None
         if isinstance(values, list):
             return values
@@ -102,6 +112,8 @@ def _json(row: dict[str, str], name: str) -> Any:
         return None
     try:
         return DECODER.decode(cell)
+    except KeyRefusedError as error:
+        raise FieldError(name, error.reason) from None
     except (ValueError, RecursionError):
         raise FieldError(name, "JSON invalide") from None
 

@@ -71,7 +71,7 @@ class UnknownFields:
 
     def _told(self, name: str) -> str:
         is_full = len(self._found) >= MOST and name not in self._found
-        return name if not is_full and _is_usual(_BEFORE.sub("", name)) else ""
+        return name if not is_full and is_usual(_BEFORE.sub("", name)) else ""
 
     def __iter__(self) -> Iterator[Unknown]:
         return iter(sorted(self._found.values(), key=lambda one: (one.line, one.field)))
@@ -85,7 +85,7 @@ class UnknownFields:
 
 
 @lru_cache(maxsize=256)
-def _is_usual(name: str) -> bool:
+def is_usual(name: str) -> bool:
     """True for a name that programs give to fields, or a slip in one that is read."""
     return name in USUAL or bool(get_close_matches(name, _READ, 1, _LIKE))
 

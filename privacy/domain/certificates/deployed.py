@@ -33,6 +33,7 @@ from privacy.domain.randomness import StudyKey
 from privacy.domain.substitute import substitute_patient_file
 from privacy.domain.tables import Tables
 from privacy.domain.text import fold_phrase
+from privacy.domain.time.capping import FIRST
 
 DRAWS: Final = 240  # a side, at least
 ALPHA: Final = 1e-6
@@ -47,9 +48,29 @@ EXCEEDED: Final = (
 DISORDERED: Final = (
     "Les dates tirées ne gardent pas l'ordre des événements ou dépassent la date de référence."
 )
+OVER: Final = "Un âge au-delà de 89 ans sort alors que les âges devaient être plafonnés."
 KEPT: Final = "La valeur d'origine sort telle quelle alors qu'elle devait disparaître."
 _KEY: Final = StudyKey(b"deidweb/certificate/probe/public")
 _DAY: Final = re.compile(r"\d{2}/\d{2}/\d{4}")
+_NUMBER: Final = re.compile(r"\d+")
+# around the cap and beyond, in several written forms, below the likeliest noise as well as far above it
+_AGES: Final = (
+    "89 ans",
+    "91 ans",
+    "97 ans",
+    "108 ans",
+    "95a",
+    "1150 mois",
+    "92 ans et 3 mois",
+    "88 à 96 ans",
+    "5000 semaines",
+)
+_BIRTHS: Final = (date(1905, 3, 12), date(1921, 7, 30), date(1929, 11, 2), date(1929, 12, 31))
+_LONGEST: Final = {
+    "mois": FIRST * 12,
+    "semaines": 4696,
+    "semaine": 4696,
+}  # of 90 years; other units are years
 _PARTS: Final = (0.1, 0.25, 0.5, 0.75)
 _ARTICLE: Final = re.compile(r"^(?:le |la |les |l')")
 
@@ -98,7 +119,8 @@ def sample_dates(policy: SubstitutionPolicy, tables: Tables) -> Sampled | None:
     fault = "" if check.holds else EXCEEDED
     if _is_nearer(left, draws, float(share)):
         fault = NEARER
-    return Sampled(draws, share, check.loss, check.bound, _disorder(policy, tables) or fault)
+    fault = _over_the_cap(policy, tables) or _disorder(policy, tables) or fault
+    return Sampled(draws, share, check.loss, check.bound, fault)
 
 
 def _probe(policy: SubstitutionPolicy) -> SubstitutionPolicy:
@@ -143,6 +165,40 @@ def _disorder(policy: SubstitutionPolicy, tables: Tables) -> str:
         if shown != sorted(shown) or shown[-1] > REFERENCE:
             return DISORDERED
     return ""
+
+
+def _over_the_cap(policy: SubstitutionPolicy, tables: Tables) -> str:
+    """Ages and dates beyond 89 years, where the policy caps them: what is read must not tell more than « 90 ans ou plus »."""
+    if not policy.cap_ages:
+        return ""
+    ages = _note([(age, Label.AGE, Subtype.AGE) for age in _AGES])
+    kinds = [Subtype.DATE_NAISSANCE, Subtype.DATE]
+    dates = [_note([(f"{day:%d/%m/%Y}", Label.DATE, kind) for day in _BIRTHS]) for kind in kinds]
+    earliest = date(REFERENCE.year - FIRST, 1, 1)
+    for rank in range(ORDERED):
+        lines = _run(policy, tables, f"cap/{rank}", ages).split("\n")
+        if any(map(_tells_more, lines)):
+            return OVER
+        shown = [
+            day for note in dates for day in _read_days(_run(policy, tables, f"cap/{rank}", note))
+        ]
+        if shown and min(shown) < earliest:
+            return OVER
+    return ""
+
+
+def _tells_more(line: str) -> bool:
+    """True for an age of 90 years or more that is not said to be « ou plus ».
+
+    >>> [_tells_more(line) for line in ("97 ans.", "90 ans ou plus.", "89 ans.")]
+    [True, False, False]
+    """
+    numbers = [int(found) for found in _NUMBER.findall(line)]
+    most = next((limit for unit, limit in _LONGEST.items() if unit in line), FIRST)
+    if "ans et" in line:  # « 90 ans et 2 mois »: the first number are the years
+        numbers, most = numbers[:1], FIRST
+    largest = max(numbers, default=0)
+    return largest > most or (largest == most and "ou plus" not in line)
 
 
 def _dated(days: Sequence[date]) -> Note:

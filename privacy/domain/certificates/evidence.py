@@ -71,6 +71,7 @@ def attested(
         policy.area,
         policy.metric,
         tables,
+        cap_ages=policy.cap_ages,
         is_place=is_place,
     )
     if sampled is not None:
@@ -90,10 +91,13 @@ def _sampled(
     metric: str,
     tables: Tables,
     *,
+    cap_ages: bool,
     is_place: bool,
 ) -> Sampled | None:
     """Once a process: the probes' key is public, so that the same code draws the same again."""
-    policy = SubstitutionPolicy(epsilon, REFERENCE, dates, places, area, metric=metric)
+    policy = SubstitutionPolicy(
+        epsilon, REFERENCE, dates, places, area, metric=metric, cap_ages=cap_ages
+    )
     return (sample_places if is_place else sample_dates)(policy, tables)
 
 

@@ -156,6 +156,7 @@ def metric_parameters(geography: Geography) -> dict[str, Any]:
         "km": UNIT_KM,
         "log10_population": 1,
         "prior": geography.prior.value,
+        **({"prior_column": geography.own.column} if geography.own is not None else {}),
         "features": {feature.name: feature.scale for feature in geography.features},
         "metric": geography.metric.fingerprint,
     }

@@ -20,22 +20,27 @@ _NUMBERED: Final = re.compile(
     r"|numero|num|no|n°|tel\w*|gsm|mobile|portable|fixe|joignable|poste|ligne|fini\w*|termin\w*|commenc\w*|debut\w*"
     r"|chiffres?|immatricul\w*|code)\b[^\d\n]*$"
 )
+_ENDING: Final = re.compile(
+    r"\b(?:fini\w*|termin\w*|derniers chiffres|dernieres? series?)\b[^\d\n]*$"
+)
 _NIR_SHAPE: Final = re.compile(r"\d([ .\-/])\d\d\1\d\d")
 _JOINED: Final = frozenset(" .-/")
 
 
 class Fragment(NamedTuple):
-    """What a number's beginning or end stands for. `is_nir`: of a social security number."""
+    """What a number's beginning or end stands for. `is_nir`: of a social security number; `is_end`: four or five last
+    digits, which only « finissant par » makes anybody's."""
 
     label: str
     subtype: str
     is_nir: bool
+    is_end: bool = False
 
 
 def fragments_of(label: str, subtype: str, digits: str) -> Mapping[str, Fragment]:
     """Beginnings and ends of a number of eight digits or more; the rest of one that begins with zeros.
 
-    « 0639981234 » → 063998, 0639981, 06399812…, 981234, 9981234, 39981234…
+    « 0639981234 » → 063998, 0639981, 06399812…, 1234, 81234, 981234, 9981234, 39981234…
     """
     is_nir = subtype == Subtype.SECU
     own = Fragment(label, subtype, is_nir)
@@ -43,6 +48,8 @@ def fragments_of(label: str, subtype: str, digits: str) -> Mapping[str, Fragment
     found = {bare: own} if _BARE <= len(bare) < min(size, LEAST) else {}
     if size < _WHOLE:
         return found
+    end = own._replace(is_end=True)
+    found = dict.fromkeys([digits[-4:], digits[-5:]], end) | found
     found |= dict.fromkeys(
         [digits[:end] for end in range(NIR_LEAST if is_nir else LEAST, size)], own
     )
@@ -89,6 +96,11 @@ def _grown(
 def is_announced(text: str, start: int) -> bool:
     """« RPPS 1000345 », « se terminant par 34 »."""
     return _NUMBERED.search(fold_phrase(text[max(0, start - _LOOK) : start]) + " ") is not None
+
+
+def is_ended(text: str, start: int) -> bool:
+    """« se terminant par 34 12 », « les quatre derniers chiffres : 3412 »."""
+    return _ENDING.search(fold_phrase(text[max(0, start - _LOOK) : start]) + " ") is not None
 
 
 def is_inside_number(text: str, start: int, end: int) -> bool:

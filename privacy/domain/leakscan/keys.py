@@ -218,10 +218,13 @@ class Keys:
         """Where a word ends."""
         return self.ends.item(rank)
 
-    def is_capital(self, first: int, last: int) -> bool:
-        """False when a word begins, or another one ends, with what capitals do not."""
-        begin, end = self.signs[self.start(first)], self.signs[self.end(last) - 1]
-        return begin & (UPPER | UNCASED) != 0 and not end & LOWER
+    def capitals(self, first: Places, last: Places) -> list[int]:
+        """Of the stretches from a word to another, the first words of those that neither begin nor end with what
+        capitals do not."""
+        begin = self.kinds.take(self.starts.take(first))
+        end = self.kinds.take(self.ends.take(last) - 1)
+        ranks: list[int] = first[((begin & (UPPER | UNCASED)) != 0) & ((end & LOWER) == 0)].tolist()
+        return ranks
 
     def are_twins(self, rank: int) -> bool:
         """True for a letter and one close behind it."""

@@ -11,7 +11,7 @@ from privacy.domain.leakscan.births import partials_at
 from privacy.domain.leakscan.context import CIVILITIES, after_civility, is_titled_letter
 from privacy.domain.leakscan.days import Day
 from privacy.domain.leakscan.forms import Kind
-from privacy.domain.leakscan.fragments import fragment_at
+from privacy.domain.leakscan.fragments import fragment_at, is_ended
 from privacy.domain.leakscan.patterns import MIN_NAME, Misspelling, Patterns, Target
 from privacy.domain.leakscan.reading import ReadText, normal
 from privacy.domain.text import fold_phrase, strip_accents, words
@@ -91,7 +91,9 @@ def _untitled(word: str) -> tuple[str, ...]:
 def fragments_from(rank: int, reading: ReadText, patterns: Patterns) -> Iterator[Match]:
     """Matches of the beginning or the end of a number."""
     for digits, start, end in fragment_at(rank, reading, patterns.fragments):
-        label, subtype, _ = patterns.fragments[digits]
+        label, subtype, _, is_end = patterns.fragments[digits]
+        if is_end and not is_ended(reading.text, start):
+            continue
         target = Target(label, subtype, (digits,), form=Kind.FRAGMENT)
         yield Match(start, end, Kind.FRAGMENT, target, (digits,))
 

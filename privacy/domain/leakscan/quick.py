@@ -48,7 +48,10 @@ class _Row(Sequence[str]):
     def __getitem__(self, index: int | slice) -> str | tuple[str, ...]:
         if isinstance(index, slice):
             return tuple([self[rank] for rank in range(len(self._starts))[index]])
-        shown = self._text[self.start(index) : self.end(index)]
+        if self._extra:
+            shown = self._text[self.start(index) : self.end(index)]
+        else:  # most texts: the same places, without two calls
+            shown = self._text[self._starts[index] - 1 : self._ends[index] - 1]
         return normal(shown) if self._folded else shown
 
     def start(self, rank: int) -> int:

@@ -191,6 +191,7 @@ class Reading(ReadText):
         return self.spans[rank][1]
 
 
+@lru_cache(maxsize=4096)
 def row_of(surface: str) -> tuple[str, ...]:
     """The folded words of an original."""
     if surface.isalpha():  # a name, most often

@@ -235,11 +235,11 @@ class Sieve:
     @staticmethod
     def _initials(keys: Keys, flags: Bytes, twos: Bytes) -> list[int]:
         """A word that may stand behind a civility, or a letter and another not far behind, none of them small."""
-        alone = (flags & _INITIALS).nonzero()[0].tolist()
-        pairs = (twos[:-1] & _INITIALS).nonzero()[0].tolist()
+        alone = (flags & _INITIALS).nonzero()[0]
+        pairs = (twos[:-1] & _INITIALS).nonzero()[0]
         return [
-            *(rank for rank in alone if keys.is_capital(rank, rank) and keys.may_be_titled(rank)),
-            *(rank for rank in pairs if keys.is_capital(rank, rank + 1) and keys.are_twins(rank)),
+            *(rank for rank in keys.capitals(alone, alone) if keys.may_be_titled(rank)),
+            *(rank for rank in keys.capitals(pairs, pairs + 1) if keys.are_twins(rank)),
         ]
 
     def _misspelt(

@@ -162,10 +162,13 @@ def _plain(tail: str) -> str:
 
 
 def _written(link: str, tail: str, model: str) -> str | None:
-    """The link in the case, the apostrophe and the blank of the tail; None for words cut by the end of a line."""
+    """The link in the case, the apostrophe and the blank of the tail; None where it would take away the end of a line.
+
+    « au⏎ » becomes « à⏎ » or « à la⏎ », but « de⏎ » can't become « d' », nor « à⏎la » anything.
+    """
     if _plain(tail) == link.rstrip():
         return tail
-    if "\n" in tail:
+    if "\n" in tail[:-1] or ("\n" in tail and not link.endswith(" ")):
         return None
     shown = _cased(link, tail, model)
     if "’" in tail:

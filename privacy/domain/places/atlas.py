@@ -8,7 +8,7 @@ import numpy as np
 
 from annotation.domain.public_tables import rows, rows_of
 from privacy.domain.data import DATA
-from privacy.domain.places.geography import Commune, Geography
+from privacy.domain.places.geography import Commune, Geography, OwnPrior
 from privacy.domain.places.metric import Feature, Indices, Matrix
 from privacy.domain.places.names import PlaceNames, Resolved
 from privacy.domain.places.scales import SCALES_NAME, CertifiedScales
@@ -49,13 +49,16 @@ class Atlas:
         return self.geography.area(code)
 
     def with_features(
-        self, features: Sequence[Feature], prior: PlacePrior = PlacePrior.UNIFORM
+        self,
+        features: Sequence[Feature],
+        prior: PlacePrior = PlacePrior.UNIFORM,
+        own: OwnPrior | None = None,
     ) -> "Atlas":
         """The same names over a metric that has these features, too, and another prior (no scale is certified for
-        them: s is ε/2)."""
+        them: s is ε/2). `own`: the weights of `PlacePrior.FILE`."""
         other = copy.copy(self)
         other.geography = Geography(
-            self.communes, self.geography.coordinates, features=features, prior=prior
+            self.communes, self.geography.coordinates, features=features, prior=prior, own=own
         )
         return other
 

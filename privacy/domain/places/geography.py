@@ -55,6 +55,7 @@ WHOLE: Final = "FR"
 MARGINS: Final = {
     PlacePrior.UNIFORM: Fraction(1023, 1024),
     PlacePrior.POPULATION: Fraction(255, 256),
+    PlacePrior.FILE: Fraction(255, 256),
 }
 # ISO 3166-2 region → INSEE region
 REGIONS: Final = {
@@ -81,6 +82,15 @@ class Commune:
     density: float = 0.0
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class OwnPrior:
+    """Weights of a steward's file, one a commune, 0 or more (`privacy.domain.places.own_prior`)."""
+
+    column: str
+    values: FloatRow
+    fingerprint: str
+
+
 class Geography:
     """`scales` is used only when its proof speaks of this very metric and prior."""
 
@@ -92,12 +102,18 @@ class Geography:
         features: Sequence[Feature] = (),
         scales: CertifiedScales | None = None,
         prior: PlacePrior = PlacePrior.UNIFORM,
+        own: OwnPrior | None = None,
     ) -> None:
-        """`coordinates`: one row a commune: latitude and longitude in degrees."""
+        """`coordinates`: one row a commune: latitude and longitude in degrees. `own`: the weights of `PlacePrior.FILE`."""
         self.communes, self.coordinates, self.features = communes, coordinates, tuple(features)
-        self.prior = prior
+        if (own is None) is (prior is PlacePrior.FILE):
+            msg = "weights and PlacePrior.FILE come together"
+            raise ValueError(msg)
+        self.prior, self.own = prior, own
         people = [c.population for c in communes]
         named = "" if prior is PlacePrior.UNIFORM else prior.value
+        if own is not None:
+            named += f" {own.fingerprint}"
         self.metric = metric_of([c.insee for c in communes], coordinates, people, features, named)
         proved = scales is not None and scales.fingerprint == self.metric.fingerprint
         self.scales = scales if proved else None
@@ -157,12 +173,24 @@ class Geography:
         return known
 
     def weights(self, area: str) -> FloatRow | None:
-        """π of every commune of an area: its inhabitants over those of the largest one (one inhabitant at least, so
-        that every commune can be drawn); None for the uniform prior."""
+        """π of every commune of an area: its inhabitants over those of the largest one (one inhabitant at least), or its
+        weight over the largest; None for the uniform prior.
+
+        A commune without a weight is drawn by the constant of the weights alone. Raises `BadPolicyError` where no
+        commune of the area has one.
+        """
         if self.prior is PlacePrior.UNIFORM:
             return None
-        people = np.maximum(self._people[self.area(area)], 1).astype(np.float64)
-        return np.asarray(people / people.max(), dtype=np.float64)
+        if self.own is None:
+            people = np.maximum(self._people[self.area(area)], 1).astype(np.float64)
+            return np.asarray(people / people.max(), dtype=np.float64)
+        weights = self.own.values[self.area(area)]
+        largest = weights.max()
+        if not largest > 0:
+            raise BadPolicyError(
+                "prior", "aucune commune de la zone n'a de poids dans la table des tirages"
+            )
+        return np.asarray(weights / largest, dtype=np.float64)
 
     def axes(self, area: str) -> Matrix:
         """The metric's coordinates of the communes of an area (cached)."""

@@ -95,7 +95,7 @@ class NameIndex(Generic[T]):
         """Names by their letters run together, with and without their inner articles."""
         found: defaultdict[str, list[str]] = defaultdict(list)
         for key in self.keys:
-            for form in {squeezed(key), loosened(key)}:
+            for form in {squeezed(key), loosened(key)} if " " in key else (key,):
                 found[form].append(key)
         return found
 

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Self
+from typing import Final, Self
 from uuid import UUID
 
 from privacy.domain.policy import PlacePrior
 
+_WEIGHTS: Final = "prior"
+
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """One feature of a policy: a column of a file, and the constant S_f that a difference is divided by."""
+    """One column of a policy: a feature, and the constant S_f that a difference is divided by; or, `weighs`, the weights
+    of `PlacePrior.FILE`, which have no scale."""
 
     file: UUID
     sha256: str
     column: str
     scale: float
+    weighs: bool = False
 
     def as_json(self) -> dict[str, str]:
         """The scale as text, exactly."""
@@ -26,11 +30,13 @@ class Chosen:
             "sha256": self.sha256,
             "column": self.column,
             "scale": repr(self.scale),
+            **({"role": _WEIGHTS} if self.weighs else {}),
         }
 
     @classmethod
     def of_json(cls, row: dict[str, str]) -> Self:
-        return cls(UUID(row["file"]), row["sha256"], row["column"], float(row["scale"]))
+        weighs = row.get("role") == _WEIGHTS
+        return cls(UUID(row["file"]), row["sha256"], row["column"], float(row["scale"]), weighs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +51,16 @@ class PlacePolicy:
     features: tuple[Chosen, ...] = ()
     metric: str = ""
     prior: PlacePrior = PlacePrior.UNIFORM
+
+    @property
+    def compared(self) -> tuple[Chosen, ...]:
+        """The features of the distance."""
+        return tuple(item for item in self.features if not item.weighs)
+
+    @property
+    def weights(self) -> Chosen | None:
+        """The column of `PlacePrior.FILE`."""
+        return next((item for item in self.features if item.weighs), None)
 
 
 @dataclass(frozen=True, slots=True)

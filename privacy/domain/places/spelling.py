@@ -1,5 +1,6 @@
 """The nearest known names of a misspelt one, by normalised edit distance (swaps of neighbours count one)."""
 
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable
 from functools import cached_property
@@ -22,14 +23,8 @@ class Speller:
     """Names indexed by their first and last letters: an error touches one end of a name, rarely both."""
 
     def __init__(self, names: Iterable[str]) -> None:
-        self._names = tuple(names)
-        self._heads: dict[str, list[str]] = defaultdict(list)
-        self._tails: dict[str, list[str]] = defaultdict(list)
-        for name in self._names:
-            for size in _ENDS:
-                if len(name) >= size:
-                    self._heads[name[:size]].append(name)
-                    self._tails[name[-size:]].append(name)
+        self._names = sorted(names)
+        self._backwards = sorted(name[::-1] for name in self._names)
 
     def nearest(self, name: str, *, lax: bool = False) -> list[str]:
         """The known names at the least distance, if it is within the rate; several when they tie."""
@@ -65,7 +60,8 @@ class Speller:
     def _candidates(self, name: str, allowed: int) -> set[str]:
         half = len(name) // 2 if allowed == 1 else max(len(name) // 3, 3)
         size = next((size for size in _ENDS if size <= half), _ENDS[-1])
-        near = {*self._heads.get(name[:size], ()), *self._tails.get(name[-size:], ())}
+        tails = _beginning(self._backwards, name[::-1][:size])
+        near = {*_beginning(self._names, name[:size]), *(tail[::-1] for tail in tails)}
         letters, most = set(name), 2 * allowed  # an error takes one letter away and adds one
         return {
             known
@@ -73,6 +69,12 @@ class Speller:
             if abs(len(known) - len(name)) <= allowed
             and len(letters.symmetric_difference(known)) <= most
         }
+
+
+def _beginning(names: list[str], head: str) -> list[str]:
+    """Those of the sorted names that begin so."""
+    start = bisect_left(names, head)
+    return names[start : bisect_right(names, head, lo=start, key=lambda name: name[: len(head)])]
 
 
 def _cut(name: str) -> set[str]:

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from annotation.domain.labels import Subtype
@@ -71,12 +72,14 @@ _APOSTROPHES: Final = frozenset("'’")
 _LINK: Final = re.compile(
     r"(?:\s(?:de|du|des|à|au)\s|\sd['’]|[\s,\-]*\(|\s*[,\-]\s*|\s)(?:l['’])?$", re.IGNORECASE
 )
+_ARTICLE: Final = re.compile(r"l['’]$", re.IGNORECASE)
 _TELLING: Final = re.compile(r"d|à|\(|,", re.IGNORECASE)
 _POSSESSIVE: Final = re.compile(r"\s(?:de\s|du\s|des\s|d['’])(?:l['’])?", re.IGNORECASE)
 MAX_CITY_WORDS: Final = 5
-# what is called after its town (« CHU Dijon »); a bare name behind anything else is a proper one, however large a town
-# is called so: were it the size that decides, the surrogate would tell it
-_OF_TOWNS: Final = ("ch", "centre hosp", "hopita", "ghu", "groupe hosp")
+# what is called after its town (« CHU Dijon », « CH Saint-Brieuc »); a bare name behind anything else is a proper one
+# (« Hôpital Saint-Louis »), however large a town is called so: were it the size that decides, or « Saint », the surrogate
+# would tell it
+_OF_TOWNS: Final = ("ch", "centre hosp", "ghu", "groupe hosp")
 
 
 _Core = frozenset[str]  # words that tell a name
@@ -101,6 +104,7 @@ class NamedOrganisation(NamedTuple):
     tail: str = ""
 
 
+@lru_cache(maxsize=4096)  # a hospital's notes name the same few establishments
 def read(surface: str, atlas: Atlas) -> NamedOrganisation:
     """Cut « CHU de Dijon », « Clinique Sainte-Marthe (Dole) », « EHPAD Les Lilas » into their parts."""
     kind, group = _kind(surface)
@@ -110,9 +114,13 @@ def read(surface: str, atlas: Atlas) -> NamedOrganisation:
     if cut is None:
         return NamedOrganisation(kind, group, bool(rest.strip(" -,()")))
     link, city = cut
-    tail = rest[rest.rfind(city) + len(city) :]
+    # « Maternité de Dijon (21) » opens its bracket inside the town, which goes
+    tail = ")" if "(" in link and ")" in rest[rest.rfind(city) + len(city) :] else ""
     before = rest[: rest.rfind(link + city)] if link + city in rest else ""
-    return NamedOrganisation(kind, group, bool(before.strip(" -,()")), link, city, tail)
+    # « à L'Étang-Vergy »: the article is the town's
+    return NamedOrganisation(
+        kind, group, bool(before.strip(" -,()")), _ARTICLE.sub("", link), city, tail
+    )
 
 
 def _kind(surface: str) -> tuple[str, str]:
@@ -137,8 +145,7 @@ def _city(rest: str, atlas: Atlas, *, bare: bool) -> tuple[str, str] | None:
             continue
         link = _LINK.search(rest[:at])
         shown = link.group() if link else ""
-        named_so = bare and not fold_phrase(city).startswith(("saint", "sainte", "st ", "ste "))
-        if atlas.find(city) and (_TELLING.search(shown) or named_so):
+        if atlas.find(city) and (_TELLING.search(shown) or bare):
             return shown, city
     return None
 

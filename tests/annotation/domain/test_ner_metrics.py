@@ -79,7 +79,7 @@ def test_json_and_text():
     }
     text = result.to_text()
     assert "Masqué (toute étiquette)   : 33,3 %" in text
-    assert text.splitlines()[8].split()[0] == "AGE"
+    assert text.splitlines()[9].split()[0] == "AGE"
 
 
 def test_overlapping_spans_count_each_token_once():

@@ -300,3 +300,37 @@ def test_what_is_glued_to_an_at_sign(text):
     glued = re.compile(r"[^\s@<>\ue000]*@[^\s@<>\ue000]*")  # quadratic where no @ follows
     found = [(f.start, f.end) for f in residual(text, [])]
     assert found == [match.span() for match in glued.finditer(text)]
+
+
+PETIT = PatientIdentity(id="p2", last_name=("Petit",), first_name=("Rose",))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("un petit nodule, un petit épanchement, urines rose clair", []),
+        ("Mme petit va bien", ["petit"]),
+        ("née petit le", ["petit"]),
+        ("Nom : petit", ["petit"]),
+        ("Petit nodule", ["Petit"]),
+        ("PETIT DÉJEUNER", ["PETIT"]),
+        ("rose petit", ["rose petit"]),
+        ("le fils petit", ["petit"]),
+    ],
+)
+def test_a_name_that_is_an_ordinary_word_is_shown_where_it_may_be_a_name(text, expected):
+    assert shown(text, identity=PETIT) == [(one, "last_name") for one in expected]
+
+
+def test_an_ordinary_word_after_a_labelled_name_is_shown():
+    assert shown("vue avec Anne petit", "Anne", identity=PETIT) == [("petit", "last_name")]
+
+
+def test_a_name_that_is_no_ordinary_word_is_shown_in_small_letters_too():
+    assert shown("revoir durand-morel demain") == [("durand-morel", "last_name")]
+
+
+def test_a_small_letter_beside_a_labelled_name_is_no_initial():
+    anne = PatientIdentity(id="p3", last_name=("Petit",), first_name=("Anne",))
+    assert shown("Mme Petit a dormi", "Petit", identity=anne) == []
+    assert shown("Mme Petit A. dort", "Petit", identity=anne) == [("A", "last_name")]

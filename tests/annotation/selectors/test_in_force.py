@@ -16,7 +16,7 @@ from annotation.selectors.in_force import (
 )
 from annotation.services.reopen_document import reopen_document
 from annotation.services.start_annotation import start_annotation
-from annotation.services.store_suggestions import Suggested, store_suggestions
+from annotation.services.store_suggestions import store_suggestions, suggested
 from annotation.services.submit_layer import submit_layer
 from tests.annotation.conftest import CITY, DAY, NAME
 
@@ -28,7 +28,7 @@ def submit(person, note) -> Layer:
 
 def test_without_gold_the_newest_suggestion_counts(note):
     old = newest_suggestion(note)
-    store_suggestions([Suggested(note, [NAME])], engine_version="rules-2")
+    store_suggestions([suggested(note, [NAME])], engine_version="rules-2")
     new = newest_suggestion(note)
     assert (old.engine_version, new.engine_version) == ("rules-1", "rules-2")
     assert gold_in_force(note) is None
@@ -38,7 +38,7 @@ def test_without_gold_the_newest_suggestion_counts(note):
 
 def test_gold_beats_a_newer_suggestion_and_a_later_version_an_earlier(note, annotator, project):
     first = submit(annotator, note)
-    store_suggestions([Suggested(note, [NAME])], engine_version="rules-2")
+    store_suggestions([suggested(note, [NAME])], engine_version="rules-2")
     assert layer_in_force(note) == gold_in_force(note) == first
     layer = reopen_document(actor=annotator, document=note)
     second = submit_layer(actor=annotator, layer=layer, if_match=layer.rev).gold

@@ -7,20 +7,24 @@ from uuid import uuid4
 
 import pytest
 from django.core.exceptions import PermissionDenied
+from django.urls import reverse
 
 from annotation.domain.adjudication import Choice, Drawn
 from annotation.domain.note_access import Reason
 from annotation.domain.ops import Change, Kind, Op, State
 from annotation.domain.spans import Span
 from annotation.models import Adjudication, Document, Layer, LayerSpan, WorkSettings
+from annotation.selectors.adjudications import finished_comparisons
 from annotation.selectors.in_force import gold_in_force
 from annotation.selectors.note_view import note_view
 from annotation.selectors.readings import comparison_of
 from annotation.selectors.spans import state_of
 from annotation.services.apply_op import apply_layer_op
 from annotation.services.decide_conflict import AdjudicationError, Verdict, decide_conflict
+from annotation.services.erase_patients import erase_notes
 from annotation.services.finish_adjudication import finish_adjudication
 from annotation.services.reopen_document import reopen_document
+from annotation.services.set_aside import exclude_note, take_back
 from annotation.services.start_annotation import start_annotation
 from annotation.services.submit_layer import submit_layer
 
@@ -242,3 +246,41 @@ def test_cause_and_reason_are_kept_with_who_gave_them(disputed, reviewer):
         decide_conflict(
             actor=reviewer, adjudication=disputed, verdict=replace(verdict, cause="humeur")
         )
+
+
+def test_a_note_under_comparison_can_be_erased(disputed, note):
+    assert erase_notes([note.pk]) == 1
+    assert not Document.staged_too.filter(pk=note.pk).exists()
+    assert not Adjudication.objects.exists()
+
+
+def test_a_note_that_is_set_aside_is_compared_by_nobody(
+    disputed, note, project, admin, reviewer, client
+):
+    client.force_login(reviewer)
+    page = reverse("annotation:adjudication-detail", args=[project.pk, disputed.pk])
+    assert client.get(page).status_code == 200
+    exclude_note(actor=admin, document=note, words="doublon")
+    assert client.get(page).status_code == 404
+    take_back(actor=admin, document=note)
+    assert client.get(page).status_code == 200
+
+
+def test_comparisons_are_counted_once_they_have_made_gold(disputed, note, project, admin, reviewer):
+    (conflict,) = comparison_of(disputed).conflicts
+    verdict = Verdict(conflict.key, Choice.A, cause="slip")
+    decide_conflict(actor=reviewer, adjudication=disputed, verdict=verdict)
+    assert finished_comparisons(project) == 0
+    finish_adjudication(actor=reviewer, adjudication=disputed)
+    assert finished_comparisons(project) == 1
+    exclude_note(actor=admin, document=note, words="doublon")
+    assert finished_comparisons(project) == 0
+
+
+def test_a_comparison_that_a_reopened_reading_has_ended_is_not_counted(
+    disputed, note, annotator, project
+):
+    reopen_document(actor=annotator, document=note)
+    disputed.refresh_from_db()
+    assert disputed.finished_at is not None
+    assert finished_comparisons(project) == 0

@@ -21,7 +21,7 @@ from annotation.services.apply_op import (
 )
 from annotation.services.reopen_document import reopen_document
 from annotation.services.start_annotation import start_annotation, start_next
-from annotation.services.store_suggestions import Suggested, store_suggestions
+from annotation.services.store_suggestions import store_suggestions, suggested
 from annotation.services.submit_layer import submit_layer
 from deidweb.audit.models import AuditEntry
 
@@ -47,7 +47,7 @@ def apply(actor, layer, made, if_match=None):
 
 def test_starting_copies_the_newest_suggestion_with_its_span_ids(note, annotator):
     store_suggestions(
-        [Suggested(note, [Span(4, 10, "PER", "NOM", 0.95, "model:2")])], engine_version="m-2"
+        [suggested(note, [Span(4, 10, "PER", "NOM", 0.95, "model:2")])], engine_version="m-2"
     )
     layer = start_annotation(actor=annotator, document=note)
     newest = Layer.objects.get(engine_version="m-2")

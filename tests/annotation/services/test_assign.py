@@ -48,10 +48,10 @@ def give(actor, notes, reader):
 def test_a_given_note_comes_first_and_goes_to_nobody_else(notes, admin, annotator, second, project):
     assert give(admin, notes[2:], second) == Assigned(1, 0)
     assert [q.document.position for q in queue_of(second, project)] == [3, 1, 2]
-    assert [row.why for row in queue_rows(queue_of(second, project))] == [
-        "elle vous est attribuée",
-        "",
-        "",
+    assert [row.says for row in queue_rows(queue_of(second, project))] == [
+        "attribuée · rien d'inquiétant · depuis aujourd'hui",
+        "rien d'inquiétant · depuis aujourd'hui",
+        "rien d'inquiétant · depuis aujourd'hui",
     ]
     layer = start_next(actor=second, project=project)
     assert (layer.document, layer.picked_by) == (notes[2], "assigned")

@@ -7,16 +7,23 @@ import json
 
 import pytest
 from django.core.exceptions import PermissionDenied
+from django.db import IntegrityError, transaction
 
 from annotation.domain.datasets.split import Shares
 from annotation.models import DatasetFile, DatasetSnapshot, Document, Layer, Patient
 from annotation.selectors.dataset_files import dataset_file_path, read_snapshot, snapshot_path
 from annotation.services.build_snapshot import Order, request_snapshot
-from annotation.services.open_dataset_file import FileChangedError, open_dataset_file
+from annotation.services.decide_dataset_file import NotDecidedError, decide_dataset_file
+from annotation.services.open_dataset_file import (
+    FileChangedError,
+    NotReleasedError,
+    open_dataset_file,
+)
 from annotation.services.reopen_document import reopen_document
 from annotation.services.start_annotation import start_annotation
 from annotation.services.submit_layer import submit_layer
 from annotation.services.write_dataset_file import request_dataset_file
+from deidweb.accounts.models import Handover, Membership
 from deidweb.audit.models import AuditEntry
 from deidweb.jobs.models import Job
 from tests.annotation.conftest import CITY, DAY, NAME, TEXT
@@ -136,8 +143,16 @@ def test_a_part_alone(admin, project, gold):
     assert counts == {"train": 2, "validation": 2, "test": 2}
 
 
-def test_a_download_is_recorded_and_a_changed_file_is_refused(admin, project, gold):
-    file = written(admin, build(admin, project), "jsonl")
+def release(file, actor) -> DatasetFile:
+    decide_dataset_file(
+        actor=actor, file=file, approve=True, sha256=file.sha256, reason="Étude ABC"
+    )
+    file.refresh_from_db()
+    return file
+
+
+def test_a_download_is_recorded_and_a_changed_file_is_refused(admin, steward, project, gold):
+    file = release(written(admin, build(admin, project), "jsonl"), steward)
     with open_dataset_file(actor=admin, file=file) as stream:
         assert stream.read().count(b"\n") == 6
     assert AuditEntry.objects.filter(action="dataset.downloaded").count() == 1
@@ -145,6 +160,64 @@ def test_a_download_is_recorded_and_a_changed_file_is_refused(admin, project, go
     with pytest.raises(FileChangedError):
         open_dataset_file(actor=admin, file=file)
     assert AuditEntry.objects.filter(action="dataset.file_changed").count() == 1
+
+
+def test_notes_with_identifiers_never_leave_by_one_person(admin, steward, project, gold, make_user):
+    """The requester, who may be a steward, too; his puppet; and with a decision about other bytes."""
+    file = written(admin, build(admin, project), "jsonl")
+    with pytest.raises(NotReleasedError):
+        open_dataset_file(actor=admin, file=file)
+    Membership.objects.create(user=admin, project=project, role="steward")
+    puppet = make_user("marionnette", project, "steward")
+    Handover.objects.create(user=puppet, by=admin)
+    for actor in (admin, puppet):
+        with pytest.raises(NotDecidedError):
+            release(file, actor)
+    assert AuditEntry.objects.filter(action="dataset.self_decision_refused").count() == 2
+    with pytest.raises(NotDecidedError):
+        decide_dataset_file(actor=steward, file=file, approve=True, sha256="0" * 64, reason="x")
+    with pytest.raises(NotDecidedError):
+        decide_dataset_file(actor=steward, file=file, approve=True, sha256=file.sha256, reason=" ")
+    file.refresh_from_db()
+    assert file.state == "written"
+
+
+def test_writing_the_file_anew_takes_the_decision_back(admin, steward, project, gold):
+    snapshot = build(admin, project)
+    release(written(admin, snapshot, "jsonl"), steward)
+    file = written(admin, snapshot, "jsonl")
+    assert (file.state, file.decided_by, file.decided_sha256) == ("written", None, "")
+    with pytest.raises(NotReleasedError):
+        open_dataset_file(actor=admin, file=file)
+
+
+def test_a_file_that_changed_on_the_disk_is_not_let_go(admin, steward, project, gold):
+    file = written(admin, build(admin, project), "jsonl")
+    dataset_file_path(file).write_bytes(b"autre")
+    with pytest.raises(NotDecidedError):
+        release(file, steward)
+
+
+def test_a_refusal_is_final_and_written_down(admin, steward, project, gold):
+    file = written(admin, build(admin, project), "jsonl")
+    decide_dataset_file(
+        actor=steward, file=file, approve=False, sha256=file.sha256, reason="Sans accord"
+    )
+    file.refresh_from_db()
+    assert (file.state, file.decided_by, file.decision_reason) == (
+        "refused",
+        steward,
+        "Sans accord",
+    )
+    with pytest.raises(NotDecidedError):
+        release(file, steward)
+    assert AuditEntry.objects.filter(action="dataset.refused", actor=steward).count() == 1
+
+
+def test_the_database_itself_knows_no_file_that_one_person_released(admin, project, gold):
+    file = written(admin, build(admin, project), "jsonl")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        DatasetFile.objects.filter(pk=file.pk).update(decided_by=admin)
 
 
 @pytest.mark.parametrize("role", ["annotator", "reviewer", "steward", "auditor"])

@@ -194,3 +194,23 @@ def _crowd(project, numbers: range) -> None:
 
 def _letters(number: int) -> str:
     return "".join("abcdefghij"[int(digit)] for digit in f"{number:04d}")
+
+
+def test_a_reason_holds_for_the_same_small_word_elsewhere_in_the_note(
+    make_note, annotator, project
+):
+    patient = person(project, "p9", last_name=["Leroux"])
+    note = make_note(
+        "le leroux et encore leroux, puis Leroux.",
+        [Span(20, 26, "PER", "NOM", 0.9), Span(33, 39, "PER", "NOM", 0.9)],
+        patient=patient,
+    )
+    layer = start_annotation(actor=annotator, document=note)
+    (one,) = check_residues(actor=annotator, layer=layer)
+    explain_residues(actor=annotator, layer=layer, explanations=[because(one)])
+    layer.spans.all().delete()  # both labels are taken away again
+    assert seen(check_residues(actor=annotator, layer=layer)) == [
+        ("leroux", "identity", "harmless"),
+        ("leroux", "identity", "harmless"),
+        ("Leroux", "identity", ""),
+    ]

@@ -54,7 +54,8 @@ def test_an_auditor_may_not_read_notes(client, note, make_user, project, name):
 def test_who_annotates(client, note, request, name, who, status):
     client.force_login(request.getfixturevalue(who))
     assert client.post(target(name, note)).status_code == status
-    assert client.get(target(name, note)).status_code == 405
+    by_get = status if name == "queue-next" else 405
+    assert client.get(target(name, note)).status_code == by_get
     assert Layer.objects.filter(kind="annotator").exists() is (status == 302)
 
 
@@ -169,6 +170,25 @@ def test_the_next_note_is_opened_ready_to_edit(client, note, annotator, project)
     response = client.post(url("queue-next", project))
     assert response.url == target("document-detail", note)
     assert payload_of(client.get(response.url))["readOnly"] is False
+
+
+def test_the_next_note_by_get_takes_nothing_and_leads_to_the_list(client, note, annotator, project):
+    client.force_login(annotator)
+    assert client.get(url("queue-next", project)).url == url("document-list", project)
+    assert not Layer.objects.filter(kind="annotator").exists()
+
+
+def test_labels_come_with_their_use_in_validated_notes_of_the_same_kind(
+    client, layer, make_note, annotator, project
+):
+    submit_layer(actor=annotator, layer=layer, if_match=0)
+    client.force_login(annotator)
+    for doc_type, expected in (("", 1), ("CRO", 0)):
+        other = make_note("prête", [], doc_type=doc_type)
+        start_annotation(actor=annotator, document=other)
+        payload = payload_of(client.get(target("document-detail", other)))
+        uses = {label["subtype"]: label["uses"] for label in payload["labels"]}
+        assert (uses["NOM"], uses["VILLE"], uses["FAX"]) == (expected, expected, 0)
 
 
 def test_an_empty_queue_says_so(client, annotator, project):

@@ -104,7 +104,7 @@ def test_who_sees_what(
     page(client, "dashboard-personal", project.pk, status=personal)
 
 
-def test_an_admin_builds_writes_and_downloads(client, admin, project, gold):
+def test_an_admin_builds_and_writes_a_steward_lets_go(client, admin, steward, project, gold):
     client.force_login(admin)
     create = reverse("annotation:dataset-create", args=[project.pk])
     assert client.post(create, {"test": 60, "validation": 10, "seed": 0}).status_code == 422
@@ -119,20 +119,46 @@ def test_an_admin_builds_writes_and_downloads(client, admin, project, gold):
     text = page(client, "dataset-detail", project.pk, snapshot.pk)
     assert "CoNLL-2003 (BIO)" in text
     assert snapshot.address in text
-    got = client.post(reverse("annotation:dataset-download", args=[project.pk, file.pk]))
+    download = reverse("annotation:dataset-download", args=[project.pk, file.pk])
+    assert client.post(download).url == detail, "nobody has let it go"
+    client.force_login(steward)
+    decide = reverse("annotation:dataset-file-decide", args=[project.pk, file.pk])
+    assert decide in page(client, "dataset-detail", project.pk, snapshot.pk)
+    signed = {"decision": "approve", "sha256": file.sha256, "reason": "Étude ABC"}
+    assert client.post(decide, {**signed, "password": "wrong"}).status_code == 422
+    assert client.post(decide, signed).status_code == 422
+    assert client.post(download).status_code == 403, "who decides does not take it away"
+    assert client.post(decide, {**signed, "password": "pw-for-tests-only"}).url == detail
+    assert client.post(decide, {**signed, "password": "pw-for-tests-only"}).status_code == 409
+    client.force_login(admin)
+    assert client.post(decide, {**signed, "password": "pw-for-tests-only"}).status_code == 403
+    got = client.post(download)
     assert b"".join(got.streaming_content).startswith(b"-DOCSTART- (n1) O")
     assert got["Content-Disposition"] == 'attachment; filename="jeu-1-all-conll.conll"'
     assert got["Cache-Control"] == "no-store"
 
 
-def test_a_changed_file_is_not_sent(client, admin, project, snapshot):
+def test_a_changed_file_is_not_sent(client, admin, steward, project, snapshot):
     done(request_dataset_file(actor=admin, snapshot=snapshot, format_name="jsonl", part="all"))
     file = DatasetFile.objects.get()
+    digest = {"state": "released", "decided_by": steward, "decided_sha256": file.sha256}
+    DatasetFile.objects.update(**digest)
     dataset_file_path(file).write_bytes(b"")
     client.force_login(admin)
     url = reverse("annotation:dataset-download", args=[project.pk, file.pk])
     text = client.post(url, follow=True).content.decode()
     assert "rien n&#x27;a été envoyé" in text
+
+
+def test_a_file_of_another_project_is_not_decided(
+    client, admin, stranger, project, other_project, snapshot
+):
+    done(request_dataset_file(actor=admin, snapshot=snapshot, format_name="jsonl", part="all"))
+    file = DatasetFile.objects.get()
+    client.force_login(stranger)
+    for of in (project, other_project):
+        address = reverse("annotation:dataset-file-decide", args=[of.pk, file.pk])
+        assert client.post(address).status_code == 404
 
 
 def test_only_admins_may_post(client, reviewer, project, snapshot):

@@ -5,14 +5,12 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from django.forms import CheckboxSelectMultiple
 from django.urls import reverse
 from django.utils import timezone
-from pytest_django.asserts import assertHTMLEqual
 
 from annotation.domain.spans import Span
-from annotation.forms.work import Boxes
-from annotation.models import Adjudication, Layer, LayerSpan, Skip, WorkSettings
+from annotation.models import Adjudication, Document, Layer, LayerSpan, Skip, WorkSettings
+from annotation.selectors.assignments import reader_names
 from annotation.services.start_annotation import start_annotation
 from annotation.services.submit_layer import submit_layer
 
@@ -255,10 +253,21 @@ def test_the_note_that_was_taken_over_has_a_button(client, annotator, make_user,
     assert client.post(back).status_code == 404
 
 
-def test_the_boxes_are_those_that_django_writes():
-    attrs = {"id": "id_type-0"}
-    for choices, value in (([("1", "Anne & Co"), ("2", "<Bo>")], ["2"]), ([("7", "É")], None)):
-        ours = Boxes(choices=choices).render("type-0", value, attrs)
-        assertHTMLEqual(
-            ours, CheckboxSelectMultiple(choices=choices).render("type-0", value, attrs)
-        )
+def test_types_and_people_are_one_table_that_says_who_reads_what(
+    client, admin, annotator, make_user, note, project
+):
+    Document.objects.update(doc_type="CRO")
+    second = make_user("seconde", project, "annotator")
+    client.force_login(admin)
+    page = address("work", project)
+    client.post(page, {**CHOSEN, "type-0": [str(second.pk)]})
+    answer = client.get(page)
+    people, (row,) = answer.context["matrix"]
+    assert people == [name for _key, name in reader_names(project)]
+    assert {box.person: box.is_checked for box in row.boxes} == {
+        annotator.display_name: False, second.display_name: True,
+    }  # fmt: skip
+    html = answer.content.decode()
+    assert f'aria-label="CRO, {second.display_name}" checked' in html
+    assert '<option value="2" selected>2 personnes, sans se voir</option>' in html
+    assert client.post(page, {**CHOSEN, "readers": "3"}).status_code == 422

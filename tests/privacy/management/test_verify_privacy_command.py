@@ -74,10 +74,27 @@ def test_the_population_prior_is_the_default_at_nearly_half_of_epsilon(capsys):
     assert len(row["pair"]) == 2
 
 
+def test_a_prior_of_ones_own_has_its_certificate(capsys, tmp_path):
+    file = tmp_path / "stays.csv"
+    file.write_text("insee_code,stays\n48095,20\n48092,3\n")
+    args = ["--places", "metric", "--area", "FR-48", "--json", "--epsilon", "1"]
+    status, out = run(capsys, *args, "--prior-file", str(file))
+    row = json.loads(out.splitlines()[-1])
+    assert (status, row["verdict"], row["scale"]) == (0, "PASS", "255/512")
+    assert (row["parameters"]["prior"], row["parameters"]["prior_column"]) == ("file", "stays")
+    _status, out = run(capsys, *args, "--prior", "none")
+    assert json.loads(out.splitlines()[-1])["parameters"]["prior"] == "uniform"
+
+
 @pytest.mark.parametrize(
     ("args", "message"),
     [
         (["--epsilon", "0"], "epsilon"),
+        (["--epsilon", "1", "--prior", "file"], "--prior-file"),
+        (["--epsilon", "1", "--prior", "uniform", "--prior-file", __file__], "--prior file"),
+        (["--epsilon", "1", "--prior-column", "x"], "--prior-file"),
+        (["--epsilon", "1", "--prior-file", "/nonexistent.csv"], "nonexistent"),
+        (["--epsilon", "1", "--prior-file", __file__], "codes"),
         (["--epsilon", "1", "--area", "FR-ZZ"], "zone inconnue"),
         (["--epsilon", "1", "--features", "/nonexistent.csv"], "nonexistent"),
         (["--epsilon", "1", "--features", __file__, "--columns", "x=y"], "codes|échelle"),

@@ -26,6 +26,7 @@ from privacy.services.keep_keys import destroy_keys, key_path, load_key
 from privacy.services.publish_build import publish_build, put_in_place
 from privacy.services.request_export import request_export as new_export
 from privacy.services.wrap_key import wrap_key
+from tests.read_sample import read_sample
 from worker.tasks import run_job
 
 
@@ -401,6 +402,7 @@ def test_the_dossier_reports_the_real_cohort_and_what_earlier_exports_join(
     kinds = [row["kind"] for row in report["rows"]]
     assert kinds == ["intervals", "age_town", "age_town_code"]
     assert "cohort" not in first.manifest  # it stays in the hospital
+    read_sample(steward, first)
     decide_export(actor=steward, export=first, approve=True, sha256=first.sha256)
     second = request_export()
     run_job(str(second.job_id))

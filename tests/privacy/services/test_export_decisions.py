@@ -10,12 +10,14 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import IntegrityError, transaction
 from django.http import Http404
 
+from deidweb.accounts.models import Handover
 from deidweb.audit.models import AuditEntry
 from deidweb.jobs.models import Job
 from privacy.domain.export_moves import MOVES, may_move
 from privacy.domain.export_order import ExportOrder, NewStudy
 from privacy.models import ExportRequest, Study
 from privacy.selectors.export_files import export_path
+from privacy.selectors.exports import deciders
 from privacy.services.create_study import create_study
 from privacy.services.decide_export import decide_export
 from privacy.services.errors import (
@@ -27,9 +29,10 @@ from privacy.services.errors import (
     StateConflictError,
     StudyExistsError,
 )
-from privacy.services.open_released import open_download
+from privacy.services.open_released import open_download, open_released
 from privacy.services.rebuild_export import rebuild_export
 from privacy.services.request_export import request_export as new_export
+from tests.read_sample import read_sample
 from worker.tasks import run_job
 
 
@@ -56,6 +59,7 @@ def flip_one_byte(export):
 
 def test_the_whole_life(built, steward, admin):
     assert built.state == "built"
+    read_sample(steward, built)
     released = decide_export(actor=steward, export=built, approve=True, sha256=built.sha256)
     assert (released.state, released.decided_by) == ("released", steward)
     assert released.decided_sha256 == released.sha256
@@ -64,11 +68,34 @@ def test_the_whole_life(built, steward, admin):
     assert actions(released) == [
         "export.requested",
         "export.built",
+        *["export.note_read", "export.note_ticked"] * 3,
         "export.approved",
         "export.downloaded",
     ]
     job = Job.objects.get(kind="predict_codes")
     assert job.payload == {"export": str(released.pk)}
+
+
+def test_a_puppet_signs_nothing_for_who_holds_its_strings(built, admin, make_user, project):
+    """The requester makes an account, or resets its password; or the account makes another."""
+    puppet, thread = make_user("marionnette", project, "steward"), make_user("fil")
+    thread_s_puppet = make_user("bout", project, "steward")
+    Handover.objects.create(user=puppet, by=admin)
+    Handover.objects.create(user=thread, by=admin)
+    Handover.objects.create(user=thread_s_puppet, by=thread)
+    for actor in (puppet, thread_s_puppet):
+        with pytest.raises(SelfDecisionError):
+            decide_export(actor=actor, export=built, approve=True, sha256=built.sha256)
+        assert actor not in deciders(built)
+    built.refresh_from_db()
+    assert (built.state, actions(built)[-1]) == ("built", "export.self_decision_refused")
+
+
+def test_who_has_made_the_requester_s_account_does_not_decide(built, admin, steward):
+    Handover.objects.create(user=admin, by=steward)
+    with pytest.raises(SelfDecisionError):
+        decide_export(actor=steward, export=built, approve=True, sha256=built.sha256)
+    assert deciders(built) == []
 
 
 def test_every_state_has_its_row_in_the_table_of_moves():
@@ -123,6 +150,7 @@ def test_who_may_do_what(built, annotator, admin, stranger, make_user, project, 
 
 def test_an_export_is_decided_once(built, steward, make_user, project):
     second = make_user("autre-responsable", project, "steward")
+    read_sample(steward, built)
     decide_export(actor=steward, export=built, approve=True, sha256=built.sha256)
     stale = ExportRequest.objects.get(pk=built.pk)
     with pytest.raises(StateConflictError, match="approuvé"):
@@ -140,6 +168,7 @@ def test_the_hash_of_the_form_must_be_the_one_of_the_file(built, steward):
 
 
 def test_a_file_that_changed_before_the_decision_is_quarantined(built, steward):
+    read_sample(steward, built)
     flip_one_byte(built)
     with pytest.raises(FileChangedError):
         decide_export(actor=steward, export=built, approve=True, sha256=built.sha256)
@@ -197,6 +226,7 @@ def leaking(project, make_note, durand, request_export):
 def test_quarantine_is_lifted_in_writing_only(leaking, steward):
     with pytest.raises(ReasonMissingError):
         decide_export(actor=steward, export=leaking, approve=True, sha256=leaking.sha256)
+    read_sample(steward, leaking)
     lifted = decide_export(
         actor=steward,
         export=leaking,
@@ -246,6 +276,7 @@ def test_a_mechanism_without_bound_needs_a_reason_and_a_signed_override(
     export.refresh_from_db()
     assert (export.state, export.is_override) == ("built", False)
     assert not AuditEntry.objects.filter(action="export.override_signed").exists()
+    read_sample(steward, export)
     decide_export(**asked, reason="Comparaison.", override=True)
     entry = AuditEntry.objects.get(action="export.approved")
     assert (entry.details["without_proof"], entry.details["override"]) == (True, True)
@@ -262,6 +293,7 @@ def test_a_mechanism_without_bound_needs_a_reason_and_a_signed_override(
 
 
 def test_a_certified_export_is_no_override_even_if_the_box_is_ticked(built, steward):
+    read_sample(steward, built)
     decide_export(actor=steward, export=built, approve=True, override=True, sha256=built.sha256)
     assert not built.is_override
     assert "override" not in built.manifest
@@ -337,3 +369,31 @@ def test_a_study_of_another_project_is_refused(study, make_user, other_project):
 def test_two_studies_of_one_project_have_two_names(study, project, admin):
     with pytest.raises(StudyExistsError):
         create_study(actor=admin, project=project, name=study.name, recipient="X", purpose="Y")
+
+
+def test_an_opposition_after_the_build_bars_approval_and_after_the_approval_the_download(
+    built, steward, durand
+):
+    from annotation.services.oppose import oppose
+
+    oppose(["nobody here"])
+    read_sample(steward, built)
+    released = decide_export(
+        actor=steward, export=built, approve=True, reason="Lu.", sha256=built.sha256
+    )
+    open_released(released).close()
+    oppose(["8003456123"])
+    with pytest.raises(StateConflictError, match="opposé"):
+        open_released(released)
+
+
+def test_an_opposition_between_build_and_approval(built, steward, durand):
+    from annotation.services.oppose import oppose
+
+    oppose(["8003456123"])
+    with pytest.raises(StateConflictError, match="opposé"):
+        decide_export(actor=steward, export=built, approve=True, reason="Lu.", sha256=built.sha256)
+    refused = decide_export(
+        actor=steward, export=built, approve=False, reason="Non.", sha256=built.sha256
+    )
+    assert refused.state == "refused"

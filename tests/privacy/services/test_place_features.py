@@ -288,6 +288,51 @@ def test_the_prior_enters_the_draw_the_certificate_the_manifest_and_the_charge(
     assert tables_of(plain) is default_tables()
 
 
+def test_a_column_of_ones_own_enters_the_draw_the_certificate_and_the_manifest(
+    project, steward, ward, request_export, radon
+):
+    weights = Wanted(radon.pk, "radon")
+    policy = set_place_policy(
+        actor=steward,
+        project=project,
+        area="FR-21",
+        wanted=[],
+        prior=PlacePrior.FILE,
+        weights=weights,
+    )
+    assert policy == place_policy_of(project)
+    assert (policy.compared, policy.weights.column) == ((), "radon")
+    export = build(request_export)
+    assert (export.place_prior, export.place_metric) == ("file", policy.metric)
+    assert export.manifest["place_prior"] == "file"
+    assert export.manifest["place_features"][0] | {"sha256": ""} == {
+        "column": "radon",
+        "scale": "1.0",
+        "sha256": "",
+        "role": "prior",
+    }
+    places = export.manifest["certificates"][1]
+    assert (places["verdict"], places["parameters"]["prior_column"]) == ("PASS", "radon")
+    # built again as it was asked for, whatever the policy has become
+    choose(steward, project)
+    assert tables_of(export).atlas.geography.own.column == "radon"
+    assert policy_of(export).metric == tables_of(export).atlas.geography.metric.fingerprint
+    with pytest.raises(FeatureFileError, match="colonne des poids"):
+        set_place_policy(
+            actor=steward, project=project, area="FR-21", wanted=[], prior=PlacePrior.FILE
+        )
+    with pytest.raises(BadPolicyError, match="poids"):
+        set_place_policy(
+            actor=steward,
+            project=project,
+            area="FR-75",
+            wanted=[],
+            prior=PlacePrior.FILE,
+            weights=weights,
+        )
+    assert place_policy_of(project).prior is PlacePrior.POPULATION
+
+
 def test_a_project_begins_with_the_inhabitants_whatever_else_is_set_first(
     project, steward, ward, request_export
 ):

@@ -26,9 +26,9 @@ def test_the_steward_reads_five_attacks_with_figures_and_charts(client, steward,
         assert title in page
     assert page.count('class="chart"') == 2
     # four tables twice: at ε = 1 (5 numbers of exports, 4 mechanisms, twice 2 mechanisms), then at 5 values of ε;
-    # nineteen forms of leaks; seven ways of writing a name that is a word
+    # one of them a third time, at a tenth of ε; nineteen forms of leaks; seven ways of writing a name that is a word
     rows = re.findall(r"<tr[ >]", page)
-    assert len(rows) == 10 + (5 + 4 + 2 + 2) + (25 + 20 + 10 + 10) + 19 + 7
+    assert len(rows) == 11 + (5 + 5 + 4 + 2 + 2) + (25 + 20 + 10 + 10) + 19 + 7
 
 
 def row_of(page: str, table: str, *begins: str) -> list[str]:
@@ -97,3 +97,16 @@ def test_no_inline_style_or_script(client, steward, address):
     page = client.get(address).content.decode()
     assert " style=" not in page
     assert not re.search(r"<script(?![^>]*\bsrc=)", page)
+
+
+def test_the_page_begins_with_a_verdict_and_the_case_that_happens(client, steward, address):
+    client.force_login(steward)
+    page = client.get(address).content.decode()
+    rows = {(row["epsilon"], row["exports"]): row for row in load()["averaging"]}
+    shared = round(100 * rows["1/10", 1]["same"]["recovered"], 1)
+    alone = round(100 * rows["1", 1]["same"]["recovered"], 1)
+    verdict = page[page.index("Une étude garde sa clé :") : page.index("Faire la moyenne")]
+    for share in (shared, alone):
+        assert f"{share:g}".replace(".", ",") in verdict
+    section = page[page.index("Faire la moyenne") : page.index("à ses intervalles")]
+    assert section.index("se partage") < section.index("<details>") < section.index("<svg")

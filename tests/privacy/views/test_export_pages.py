@@ -19,6 +19,7 @@ from deidweb.audit.models import AuditEntry
 from privacy.models import ExportRequest, LedgerCharge, Study
 from privacy.selectors.export_files import export_path
 from privacy.services.keep_keys import destroy_keys
+from tests.read_sample import read_sample
 from worker.tasks import run_job
 
 
@@ -120,6 +121,7 @@ def test_a_decision_is_signed_with_the_password(client, steward, built, project,
 
 def test_the_steward_decides_on_the_page_and_both_download(client, admin, steward, built, project):
     client.force_login(steward)
+    read_sample(steward, built)
     page = client.get(url("export-detail", project, built.pk)).content.decode()
     assert "Approuver l&#x27;export" in page or "Approuver l'export" in page
     response = client.post(
@@ -140,6 +142,7 @@ def test_the_steward_decides_on_the_page_and_both_download(client, admin, stewar
 
 def test_the_second_click_on_approve_says_it_is_done(client, steward, built, project):
     client.force_login(steward)
+    read_sample(steward, built)
     data = signed(decision="approve", sha256=built.sha256)
     client.post(url("export-decide", project, built.pk), data)
     response = client.post(url("export-decide", project, built.pk), data)
@@ -229,6 +232,7 @@ def test_the_override_is_signed_on_the_page(client, steward, ward, request_expor
     export = request_export(dates="shift")
     run_job(str(export.job_id))
     export.refresh_from_db()
+    read_sample(steward, export)
     client.force_login(steward)
     assert (
         'name="override"' in client.get(url("export-detail", project, export.pk)).content.decode()
@@ -322,7 +326,9 @@ def test_labels_and_the_cap_of_ages_are_chosen_on_the_page(client, admin, projec
     assert ExportRequest.objects.count() == 1
 
 
-@pytest.mark.parametrize("name", ["csv", "brat", "omop_tables", "omop_parquet"])
+@pytest.mark.parametrize(
+    "name", ["csv", "brat", "omop_tables", "omop_parquet", "omop_parquet_tables"]
+)
 def test_an_approved_file_can_be_had_in_other_formats(client, admin, released, project, name):
     client.force_login(admin)
     page = client.get(url("export-detail", project, released.pk)).content.decode()

@@ -169,6 +169,38 @@ def test_the_prior_is_chosen_on_the_page_and_told(client, steward, project):
     )
 
 
+def test_a_column_of_ones_own_is_the_prior_on_the_page(client, steward, project, table):
+    """Asked for without a column, for an area without a weight, and as it should be."""
+    client.force_login(steward)
+    page = client.get(url("place-policy", project))
+    names = [
+        name for name, shown in page.context["form"].fields["weights"].choices if "radon" in shown
+    ]
+    data = {"area": "FR-21", "prior": PlacePrior.FILE}
+    refused = client.post(url("place-policy", project), data)
+    assert (refused.status_code, "Choisissez la colonne des poids" in words(refused)) == (422, True)
+    refused = client.post(
+        url("place-policy", project), data | {"area": "FR-75", "weights": names[0]}
+    )
+    assert (refused.status_code, "aucune commune de la zone" in words(refused)) == (422, True)
+    assert place_policy_of(project).prior is PlacePrior.POPULATION
+    unknown = client.post(url("place-policy", project), data | {"weights": "x"})
+    assert unknown.status_code == 422
+
+    assert (
+        client.post(url("place-policy", project), data | {"weights": names[0]}).status_code == 302
+    )
+    policy = place_policy_of(project)
+    assert (policy.prior, policy.weights.column, policy.compared) == (PlacePrior.FILE, "radon", ())
+    assert "une table importée : radon" in words(client.get(url("feature-list", project)))
+    assert client.get(url("place-policy", project)).context["form"]["weights"].value() == names[0]
+    page = words(client.get(url("certificates", project)))
+    assert "celle du projet, avec les poids « radon » au départ du tirage" in page
+    assert "communes tirées selon la colonne « radon » d'une table" in page
+    client.post(url("feature-retire", project, table.pk))  # in use: it stays
+    assert not FeatureFile.objects.get(pk=table.pk).is_retired
+
+
 def test_a_table_retired_meanwhile_is_told(client, steward, project, table):
     client.force_login(steward)
     data = choice(table, radon="1")

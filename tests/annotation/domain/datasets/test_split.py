@@ -1,4 +1,4 @@
-"""Splits by patient: shares, strata, determinism."""
+"""Splits by patient: shares, growth, determinism."""
 
 from __future__ import annotations
 
@@ -10,19 +10,18 @@ from hypothesis import strategies as st
 
 from annotation.domain.datasets.split import Member, Part, ShareError, Shares, split
 
-MANY = [Member(f"n{i}", f"p{i // 2}", ("CRH", "CRO")[i // 2 % 2]) for i in range(400)]
+MANY = [Member(f"n{i}", f"p{i // 2}") for i in range(4000)]
 
 
 def counts(parts, members=MANY):
     return Counter(parts[m.note] for m in members)
 
 
-def test_shares_hold_for_all_and_for_each_type():
-    parts = split(MANY, Shares(0.1, 0.1), seed=0)
-    assert counts(parts) == {Part.TRAIN: 320, Part.VALIDATION: 40, Part.TEST: 40}
-    for kind in ("CRH", "CRO"):
-        members = [m for m in MANY if m.doc_type == kind]
-        assert counts(parts, members) == {Part.TRAIN: 160, Part.VALIDATION: 20, Part.TEST: 20}
+def test_shares_hold_as_nearly_as_chance_allows():
+    """2,000 patients at one tenth: a standard deviation of 13 of them, 27 notes."""
+    found = counts(split(MANY, Shares(0.1, 0.1), seed=0))
+    assert abs(found[Part.TEST] - 400) < 100
+    assert abs(found[Part.VALIDATION] - 400) < 100
 
 
 def test_both_notes_of_a_patient_are_together():
@@ -36,19 +35,30 @@ def test_the_seed_decides_and_the_order_does_not():
 
 
 def test_notes_without_a_patient_are_patients_of_their_own():
-    members = [Member(f"n{i}") for i in range(100)]
-    assert counts(split(members, Shares(), 0), members)[Part.TEST] == 10
+    members = [Member(f"n{i}") for i in range(1000)]
+    assert 60 < counts(split(members, Shares(), 0), members)[Part.TEST] < 140
 
 
-def test_growth_moves_few_patients():
-    """Twice the patients: at most a tenth of the first half changes its part."""
-    before = split(MANY[:200], Shares(), seed=0)
+def test_growth_moves_nobody():
+    before = split(MANY[:2000], Shares(), seed=0)
     after = split(MANY, Shares(), seed=0)
-    assert sum(before[m.note] != after[m.note] for m in MANY[:200]) <= 20
+    assert {note: after[note] for note in before} == before
+
+
+@given(st.lists(st.integers(0, 200), min_size=1, max_size=30, unique=True), st.integers(0, 99))
+def test_who_trained_never_judges_later(patients, seed):
+    """However small the beginning: each patient added in turn."""
+    members = [Member(f"n{p}", f"p{p}") for p in patients]
+    trained: set[str] = set()
+    for count in range(2, len(members) + 1):
+        parts = split(members[:count], Shares(), seed)
+        judging = {note for note, part in parts.items() if part is Part.TEST}
+        assert not judging & trained
+        trained |= set(parts) - judging
 
 
 def test_three_patients_fill_three_parts():
-    members = [Member(f"n{i}", f"p{i}", f"type {i}") for i in range(3)]
+    members = [Member(f"n{i}", f"p{i}") for i in range(3)]
     assert set(split(members, Shares(), 0).values()) == set(Part)
 
 
@@ -64,11 +74,11 @@ def test_shares_must_leave_something_to_learn_from(shares):
 
 @settings(max_examples=50)
 @given(
-    st.lists(st.tuples(st.integers(0, 9), st.sampled_from(["", "CRH", "CRO"])), max_size=40),
+    st.lists(st.integers(0, 9), max_size=40),
     st.integers(0, 2**31),
 )
-def test_no_patient_is_ever_in_two_parts(pairs, seed):
-    members = [Member(f"n{i}", f"p{p}", kind) for i, (p, kind) in enumerate(pairs)]
+def test_no_patient_is_ever_in_two_parts(patients, seed):
+    members = [Member(f"n{i}", f"p{p}") for i, p in enumerate(patients)]
     parts = split(members, Shares(), seed)
     assert set(parts) == {m.note for m in members}
     assert all(

@@ -8,10 +8,12 @@ import json
 import zipfile
 from dataclasses import replace
 
+import pyarrow.parquet as pq
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from annotation.domain.formats.errors import FormatError
 from annotation.domain.formats.losses import LOSS_TEXTS, Loss
 from annotation.domain.formats.pieces import pieces
 from annotation.domain.formats.reading import Reading
@@ -160,6 +162,42 @@ def test_omop_tables_hold_the_entities_and_the_stay():
     assert rows[0]["term_modifiers"] == "label=PER,subtype=NOM"
     assert [row["note_nlp_id"] for row in rows] == list("123456")
     assert {row["note_id"] for row in rows} == {"12"}
+
+
+def test_omop_parquet_tables_hold_the_same_as_those_in_csv():
+    note = replace(NOTE, id="12", meta={"type": "CRH", "date": "2024-01-31", "stay": "8001"})
+    bare = replace(NOTE, id="n2", patient=PatientIdentity(), meta={}, entities=())
+    backs, writing, data = trip("omop_parquet_tables", note, bare)
+    as_csv, _writing, csv_data = trip("omop_tables", note, bare)
+    assert backs == as_csv
+    assert Loss.ENTITIES not in writing.losses
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        assert archive.namelist() == ["NOTE.parquet", "NOTE_NLP.parquet"]
+        rows = pq.read_table(io.BytesIO(archive.read("NOTE_NLP.parquet"))).to_pylist()
+    with zipfile.ZipFile(io.BytesIO(csv_data)) as archive:
+        told = list(csv.DictReader(io.StringIO(archive.read("NOTE_NLP.csv").decode())))
+    assert [{k: "" if v is None else str(v) for k, v in row.items()} for row in rows] == told
+    assert (rows[0]["note_id"], rows[0]["offset"], rows[0]["snippet"]) == (
+        12,
+        told[0]["offset"],
+        None,
+    )
+
+
+def test_many_rows_of_note_nlp_pass_by_groups():
+    """More entities than one group of rows holds."""
+    notes = [replace(NOTE, id=str(rank)) for rank in range(1, 101)]
+    backs, _writing, _data = trip("omop_parquet_tables", *notes)
+    assert [len(back.entities) for back in backs] == [6] * 100
+
+
+def test_a_parquet_table_that_is_none_is_refused():
+    bad = io.BytesIO()
+    with zipfile.ZipFile(bad, "w") as archive:
+        archive.writestr("NOTE.parquet", b"PAR1 is what it begins with")
+    reading = Reading("omop_parquet_tables")
+    with pytest.raises(FormatError, match="Parquet lisible"):
+        list(FORMATS["omop_parquet_tables"].reads(bad, reading))
 
 
 def test_foreign_rows_of_note_nlp_are_counted_and_left_aside():

@@ -13,6 +13,8 @@ from privacy.domain.certificates.deployed import (
     DISORDERED,
     KEPT,
     NEARER,
+    OVER,
+    _tells_more,
     sample_dates,
     sample_places,
 )
@@ -197,3 +199,41 @@ def test_a_tag_that_lets_the_date_out(tables, monkeypatch):
     monkeypatch.setattr("privacy.domain.certificates.deployed._run", lambda *_args: "12/03/2015.\n")
     assert attested(row, tagged, tables)["reason"] == KEPT
     assert row["verdict"] == "PASS"
+
+
+@pytest.mark.parametrize("epsilon", ["1/10", "1", "10"])
+def test_ages_above_89_are_looked_for_where_they_are_capped(tables, monkeypatch, epsilon):
+    """Neither the ages nor the dates may go unlooked: each is let through by itself."""
+    capped = replace(policy(epsilon), cap_ages=True)
+    assert verdicts(tables, capped) == ("PASS", "PASS")
+    for name, spoilt in (
+        ("capped_quantity", lambda quantity, values, fine: quantity.render(*values, fine=fine)),
+        ("capped_date", lambda point, _reference: point),
+    ):
+        with monkeypatch.context() as spoiling:
+            spoiling.setattr(timeline, name, spoilt)
+            assert sample_dates(capped, tables).fault == OVER
+            _sampled.cache_clear()
+            assert verdicts(tables, capped)[0] == "FAIL"
+            assert sample_dates(policy(epsilon), tables).fault == ""  # nobody asked for a cap
+        _sampled.cache_clear()
+    assert sample_dates(capped, tables).fault == ""
+
+
+@pytest.mark.parametrize(
+    ("line", "tells_more"),
+    [
+        ("97 ans.", True),
+        ("90 ans ou plus.", False),
+        ("89 ans.", False),
+        ("90 ans.", True),
+        ("1150 mois.", True),
+        ("1080 mois ou plus.", False),
+        ("89 ans et 11 mois.", False),
+        ("88 à 96 ans.", True),
+        ("88 à 90 ans ou plus.", False),
+        ("", False),
+    ],
+)
+def test_what_tells_an_age_above_89(line, tells_more):
+    assert _tells_more(line) is tells_more

@@ -126,7 +126,12 @@ def test_what_elides(word, expected):
         ("a ", "Dijon", ("a ", "Dijon")),
         ("en ", "Dijon", ("en ", "Dijon")),
         ("de ", "Lens", ("de ", "Lens")),
-        ("au\n", "Dijon", None),
+        ("au\n", "Dijon", ("à\n", "Dijon")),
+        ("AUX\n", "DIJON", ("A\n", "DIJON")),
+        ("à\n", "Le Mans", ("au\n", "Mans")),
+        ("de\n", "Angers", None),  # no elision over two lines
+        ("le\n", "Dijon", None),  # nothing to put before the end of the line
+        ("à\nla ", "Dijon", None),
     ],
 )
 def test_towns_contract_with_their_article(tail, town, expected):

@@ -38,6 +38,11 @@ def source(seed: int = 1):
         ("Clinique Beaune", "Clinique", True, ""),
         ("Clinique Arceau", "Clinique", True, ""),
         ("Hôpital Saint-Louis", "Hôpital", True, ""),
+        # and « Saint » tells nothing
+        ("CHU Saint-Étienne", "CHU", False, "Saint-Étienne"),
+        ("CH St-Brieuc", "CH", False, "St-Brieuc"),
+        ("Hôpital Dijon", "Hôpital", True, ""),
+        ("Hôpital de Dijon", "Hôpital", False, "Dijon"),
     ],
 )
 def test_an_organisation_is_cut_into_type_name_and_city(tables, surface, kind, proper, city):
@@ -166,3 +171,19 @@ def test_a_draw_may_equal_the_original(tables):
     for surface in [name for name in names if not read(name, tables.atlas).city][:3]:
         drawn = {replaced(tables, surface, "Dole", seed=seed).text for seed in range(200)}
         assert surface in drawn
+
+
+@pytest.mark.parametrize(
+    ("surface", "expected"),
+    [
+        ("Maternité de Dijon (21)", "Maternité de Dole"),
+        ("Maternité (Dijon)", "Maternité (Dole)"),
+        ("Maternité (Dijon (21))", "Maternité (Dole)"),
+        ("Maternité (Dijon, 21000)", "Maternité (Dole)"),
+        ("Maternité Sud à L'Étang-Vergy", None),
+        ("Maternité de L'Haÿ-les-Roses", "Maternité de Dole"),
+    ],
+)
+def test_what_stands_behind_the_town_goes_with_it_and_its_bracket(tables, surface, expected):
+    shown = replaced(tables, surface, "Dole").text
+    assert shown == expected or (expected is None and shown.endswith(" à Dole"))

@@ -1,0 +1,64 @@
+"""Who opposes, asked at the three doors: import, what is built, what leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from datetime import datetime
+from typing import TypeVar
+from uuid import UUID
+
+from django.conf import settings
+
+from annotation.domain.identity_record import identity_from_record
+from annotation.domain.notes import PatientIdentity
+from annotation.domain.opposition import digests_of, numbers_of
+from annotation.models import Opposition, OppositionEffect, Patient
+from deidweb.accounts.models import Project
+
+T = TypeVar("T")
+_CHUNK = 400  # below the number of variables of an old SQLite
+
+
+def opposition_key() -> bytes:
+    """AUDIT_KEY: the one secret of an installation that is never replaced; digests of another kind than the journal's."""
+    return settings.AUDIT_KEY.encode()
+
+
+def opposed(identities: Mapping[T, PatientIdentity]) -> set[T]:
+    """Those of the patients who oppose; two indexed queries for a chunk of an import."""
+    if not Opposition.objects.exists():
+        return set()
+    key = opposition_key()
+    by_digest: dict[str, list[T]] = {}
+    for own, identity in identities.items():
+        for number in numbers_of(identity):
+            for digest in digests_of(number, key):
+                by_digest.setdefault(digest, []).append(own)
+    return {own for digest in _listed(list(by_digest)) for own in by_digest[digest]}
+
+
+def _listed(digests: list[str]) -> Iterator[str]:
+    for start in range(0, len(digests), _CHUNK):
+        chunk = digests[start : start + _CHUNK]
+        yield from Opposition.objects.filter(pk__in=chunk).values_list("pk", flat=True)
+
+
+def patients_named(digests: Collection[str]) -> dict[Project, list[UUID]]:
+    """Patients of all projects whom one of the digests names."""
+    key, found = opposition_key(), dict[Project, list[UUID]]()
+    patients = Patient.objects.select_related("project", "record").order_by("project", "pk")
+    for patient in patients.iterator(chunk_size=500):
+        record = getattr(patient, "record", None)
+        identity = identity_from_record(record.identity if record else {}, patient.external_id)
+        own = {digest for number in numbers_of(identity) for digest in digests_of(number, key)}
+        if not own.isdisjoint(digests):
+            found.setdefault(patient.project, []).append(patient.pk)
+    return found
+
+
+def has_lost_patients_since(project: Project, moment: datetime | None) -> bool:
+    """Whether somebody of the project has opposed since then: what was made before holds them still."""
+    return (
+        moment is not None
+        and OppositionEffect.objects.filter(project=project, at__gte=moment).exists()
+    )

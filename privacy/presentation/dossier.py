@@ -1,0 +1,190 @@
+"""The notes to be read before an export leaves, what the reading tells, and what has changed since the last one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _l
+
+from annotation.domain.spans import sort_spans
+from privacy.domain.reading.risk import Reason
+from privacy.domain.reading.sample import Why
+from privacy.domain.reading.sampled import SampledNote
+from privacy.models import ExportReading, ExportRequest
+from privacy.presentation.findings import KIND_NAMES, LEVEL_NAMES
+from privacy.presentation.numbers import percent
+from privacy.presentation.side_by_side import DOUBT, LEAK, Place, Row, lines_of, rows_of
+from privacy.presentation.words import entity_name
+from privacy.selectors.export_readings import SampleReading
+
+REASONS: Final[dict[str, Promise]] = {
+    Reason.LEAK: _l("un passage ressemble à une valeur d'origine"),
+    Reason.UNCHECKED: _l("personne ne l'a validée"),
+    Reason.UNSURE: _l("le modèle n'était pas sûr de ses entités"),
+    Reason.WARNING: _l("la substitution a averti"),
+    Reason.DENSE: _l("beaucoup d'entités"),
+    Reason.LONG: _l("texte long"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SampleLine:
+    """One note to read; `rank` from 1 in the order of the sample."""
+
+    rank: int
+    reasons: list[str]
+    doubts: int
+    verdict: str
+    badge: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dossier:
+    """`left`: riskiest notes that the person has not read yet. `bound`: what the reading tells, in a sentence."""
+
+    riskiest: list[SampleLine]
+    drawn: list[SampleLine]
+    left: int
+    next_rank: int
+    bound: str
+
+
+def dossier_of(export: ExportRequest, reading: SampleReading) -> Dossier:
+    """The dossier as one person sees it: the ticks are his."""
+    lines = [_line(rank, one, reading) for rank, one in enumerate(export.sample, 1)]
+    of = {
+        why: [line for line, one in zip(lines, export.sample, strict=True) if one["why"] == why]
+        for why in Why
+    }
+    return Dossier(
+        riskiest=of[Why.RISK],
+        drawn=of[Why.DRAW],
+        left=len(reading.unread(Why.RISK)),
+        next_rank=next((line.rank for line in lines if not line.verdict), 0),
+        bound=bound_sentence(reading.figures()),
+    )
+
+
+def _line(rank: int, one: dict[str, Any], reading: SampleReading) -> SampleLine:
+    verdict = reading.verdicts.get(one["public_id"], "")
+    is_flagged = verdict == ExportReading.Verdict.RECOGNISED
+    return SampleLine(
+        rank=rank,
+        reasons=[str(REASONS[reason]) for reason in one["reasons"] if reason in REASONS],
+        doubts=len(one["doubts"]),
+        verdict=str(ExportReading.Verdict(verdict).label) if verdict else "",
+        badge="badge-danger" if is_flagged else "badge-ok",
+    )
+
+
+def bound_sentence(figures: dict[str, Any]) -> str:
+    """What a reading of the whole sample tells of all notes; what is missing otherwise."""
+    if not figures or not figures["census"]:
+        return ""
+    if figures["bound"] is None:
+        return _(
+            "Lisez aussi les %(n)d notes tirées au sort : elles disent combien de notes, au plus, laissent reconnaître "
+            "quelqu'un."
+        ) % {"n": figures["drawn"]}
+    return _(
+        "Au plus %(share)s des notes laissent reconnaître quelqu'un, avec une confiance de 95 %% (%(leaks)d vues ; les "
+        "%(census)d plus risquées lues toutes, %(drawn)d autres tirées au sort)."
+    ) % {
+        "share": percent(figures["bound"]),
+        "leaks": figures["leaks"],
+        "census": figures["census"],
+        "drawn": figures["drawn"],
+    }
+
+
+def changes_of(export: ExportRequest, previous: ExportRequest | None) -> list[str]:
+    """What differs from the export that was approved last, in sentences; empty when there is none."""
+    changes = export.changes
+    if not changes:
+        return []
+    found = [_("Dernier export approuvé : n° %(number)d.") % {"number": changes["number"]}]
+    if "added" in changes:
+        found.append(
+            _(
+                "Notes : %(added)d ajoutées, %(removed)d retirées, %(changed)d réannotées depuis, %(same)d sans changement."
+            )
+            % changes
+        )
+    else:
+        found.append(
+            _(
+                "Notes : la comparaison n'est plus possible, la clé ou le fichier de cet export n'existe plus."
+            )
+        )
+    return found + (_settings(export, previous) if previous is not None else [])
+
+
+def _settings(export: ExportRequest, previous: ExportRequest) -> list[str]:
+    pairs = (
+        (
+            _("Niveau de bruit ε"),
+            f"{previous.epsilon.normalize():f}",
+            f"{export.epsilon.normalize():f}",
+        ),
+        (_("Dates et âges"), previous.get_dates_display(), export.get_dates_display()),
+        (_("Lieux"), previous.get_places_display(), export.get_places_display()),
+        (_("Zone"), previous.area, export.area),
+        (_("Notes prises"), previous.get_scope_display(), export.get_scope_display()),
+        (_("Étude"), previous.study.name, export.study.name),
+        (_("Étiquettes"), ", ".join(previous.tags), ", ".join(export.tags)),
+    )
+    changed = [
+        _("%(name)s : « %(before)s » devient « %(after)s ».")
+        % {"name": name, "before": before or "–", "after": after or "–"}
+        for name, before, after in pairs
+        if before != after
+    ]
+    return changed or [_("ε et mécanismes : les mêmes.")]
+
+
+@dataclass(frozen=True, slots=True)
+class SampledPage:
+    """One note, before and after, line by line where the lines are as many."""
+
+    rows: list[Row] = field(repr=False)
+    reasons: list[str]
+    doubts: int
+    leaks: int
+
+
+def page_of(note: SampledNote) -> SampledPage:
+    after = lines_of(
+        note.after,
+        [
+            Place(start, end, label, "", entity_name(label, subtype))
+            for start, end, label, subtype in note.marks
+        ],
+        [*map(_leak, note.findings), *(_doubt(start, end) for start, end in note.doubts)],
+    )
+    before = lines_of("", [])
+    if note.before is not None:
+        spans = sort_spans(note.before.entities)
+        marks = [Place(s.start, s.end, s.label, "", entity_name(s.label, s.subtype)) for s in spans]
+        before = lines_of(note.before.text, marks)
+    return SampledPage(
+        rows=rows_of(before, after),
+        reasons=[str(REASONS[reason]) for reason in note.reasons if reason in REASONS],
+        doubts=len(note.doubts),
+        leaks=len(note.findings),
+    )
+
+
+def _doubt(start: int, end: int) -> Place:
+    return Place(start, end, "", DOUBT, _("Laissé en clair : le modèle hésite"))
+
+
+def _leak(finding: dict[str, Any]) -> Place:
+    kind, level = str(finding["kind"]), str(finding.get("level", ""))
+    title = _("Valeur d'origine, %(kind)s (%(level)s)") % {
+        "kind": KIND_NAMES.get(kind, kind),
+        "level": LEVEL_NAMES.get(level, level),
+    }
+    return Place(int(finding["start"]), int(finding["end"]), "", LEAK, title)

@@ -1,0 +1,100 @@
+"""A text before and after, cut into the same lines, with what is marked in each."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+LEAK: Final = "leak"
+DOUBT: Final = "doubt"
+
+
+class Place(NamedTuple):
+    """`text[start:end]` and what is said of it: `label` for an entity, `LEAK` or `DOUBT`, a sentence for `title`."""
+
+    start: int
+    end: int
+    label: str = ""
+    flag: str = ""
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stretch of one line that is marked alike."""
+
+    text: str = field(repr=False)
+    label: str = ""
+    flag: str = ""
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of both texts."""
+
+    before: list[Piece] = field(repr=False)
+    after: list[Piece] = field(repr=False)
+
+
+def rows_of(before: list[list[Piece]], after: list[list[Piece]]) -> list[Row]:
+    """Line beside line; where the lines are not as many, all of one beside all of the other."""
+    if len(before) == len(after):
+        return [Row(*pair) for pair in zip(before, after, strict=True)]
+    return [Row(_joined(before), _joined(after))]
+
+
+def lines_of(
+    text: str, entities: Iterable[Place], flags: Iterable[Place] = ()
+) -> list[list[Piece]]:
+    """The text by lines. `entities` lie apart; `flags` may lie anywhere, also in one another."""
+    marked, flagged = _Sorted(entities), _Sorted(_apart(flags))
+    cuts = sorted({0, len(text), *marked.edges(len(text)), *flagged.edges(len(text))})
+    lines: list[list[Piece]] = [[]]
+    for start, end in pairwise(cuts):
+        entity, flag = marked.at(start), flagged.at(start)
+        label = entity.label if entity else ""
+        title = " · ".join(one.title for one in (entity, flag) if one and one.title)
+        for rank, shown in enumerate(text[start:end].split("\n")):
+            if rank:
+                lines.append([])
+            if shown:
+                lines[-1].append(Piece(shown, label, flag.flag if flag else "", title))
+    return lines
+
+
+def _apart(flags: Iterable[Place]) -> Iterator[Place]:
+    """A leak before a doubt, the longer before the shorter; what is flagged already is left out."""
+    taken: list[Place] = []
+    for one in sorted(flags, key=lambda f: (f.flag != LEAK, f.start - f.end, f.start)):
+        at = bisect_right(taken, one)
+        is_free = at == 0 or taken[at - 1].end <= one.start
+        if is_free and (at == len(taken) or one.end <= taken[at].start):
+            taken.insert(at, one)
+            yield one
+
+
+class _Sorted:
+    """Places apart from one another, asked by position."""
+
+    def __init__(self, places: Iterable[Place]) -> None:
+        self._places: Sequence[Place] = sorted(places)
+        self._starts = [place.start for place in self._places]
+
+    def edges(self, size: int) -> Iterator[int]:
+        for place in self._places:
+            yield from (min(place.start, size), min(place.end, size))
+
+    def at(self, position: int) -> Place | None:
+        rank = bisect_right(self._starts, position) - 1
+        return self._places[rank] if rank >= 0 and self._places[rank].end > position else None
+
+
+def _joined(lines: list[list[Piece]]) -> list[Piece]:
+    found: list[Piece] = []
+    for rank, line in enumerate(lines):
+        found += [Piece("\n"), *line] if rank else line
+    return found

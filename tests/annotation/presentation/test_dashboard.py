@@ -1,0 +1,48 @@
+"""The curve of a project and the day on which it would be done. Figures worked out by hand."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from annotation.domain.tally import Assistance
+from annotation.presentation.dashboard import forecast_of
+from annotation.selectors.dashboard import Dashboard, Pace, Week, Work
+from annotation.selectors.progress import Progress
+
+NOTHING = Assistance(0, 0, 0, 0)
+MONDAYS = date(2026, 1, 5), date(2026, 1, 12)
+TODAY = date(2026, 1, 18)  # fourteen days into the work
+
+
+def board(gold: int, waiting: int, *notes: int, recent: int | None = None) -> Dashboard:
+    weeks = tuple(
+        Week(monday, Pace(count, 60 * count), NOTHING)
+        for monday, count in zip(MONDAYS, notes, strict=False)
+    )
+    pace = Pace(sum(notes) if recent is None else recent, 0)
+    work = Work(pace, pace, NOTHING, (), weeks, NOTHING)
+    return Dashboard(Progress(gold=gold, preannotated=waiting), work, waiting, None, None)
+
+
+def test_the_last_day_follows_from_the_pace_of_the_last_weeks():
+    # 14 notes in 14 days: one a day, 21 are left
+    told = forecast_of(board(34, 21, 4, 10), TODAY)
+    assert told.day == date(2026, 2, 8)
+    assert told.curve is not None
+    # 20 came validated with the import; two weeks of work, then four of forecast
+    rows = [(day, values) for day, values in told.curve.rows]
+    assert rows[0] == (MONDAYS[0], (24, None))
+    assert rows[1] == (MONDAYS[1], (34, 34))
+    assert rows[-1] == (date(2026, 2, 9), (None, 55))
+    assert told.curve.top == 55
+
+
+def test_without_a_pace_without_notes_left_or_too_far_away_no_day_is_said():
+    assert forecast_of(board(0, 12), TODAY).day is None
+    assert forecast_of(board(14, 0, 4, 10), TODAY).day is None
+    assert forecast_of(board(20, 5, 4, 10, recent=0), TODAY).day is None
+    assert forecast_of(board(14, 5000, 4, 10), TODAY).day is None
+
+
+def test_a_project_that_nobody_has_begun_has_no_curve():
+    assert forecast_of(board(0, 12), TODAY).curve is None

@@ -1,0 +1,179 @@
+"""A person who says no: not imported, erased where he was, and no file that holds him leaves."""
+
+from __future__ import annotations
+
+import json
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from annotation.domain.opposition import digests_of, forms_of
+from annotation.models import Document, ImportBatch, Opposition, Patient, PatientRecord
+from annotation.services.decide_dataset_file import decide_dataset_file
+from annotation.services.open_dataset_file import OpposedSinceError, open_dataset_file
+from annotation.services.oppose import foresee_oppositions, oppose, withdraw_oppositions
+from annotation.services.start_annotation import start_annotation
+from annotation.services.start_import import start_import
+from annotation.services.submit_layer import submit_layer
+from deidweb.audit.models import AuditEntry
+from tests.annotation.conftest import CITY, DAY, NAME, TEXT
+from tests.annotation.services.test_datasets import build, written
+from worker.tasks import run_job
+
+IPP = "8003456123"
+
+
+@pytest.fixture(autouse=True)
+def folders(settings, tmp_path):
+    settings.DATASET_DIR, settings.IMPORT_DIR = tmp_path / "datasets", tmp_path / "imports"
+
+
+@pytest.fixture
+def two(make_note, project, annotator):
+    """Two patients with a validated note each; the first one's IPP is known."""
+    notes = []
+    for number in (1, 2):
+        patient = Patient.objects.create(project=project, external_id=f"p{number}")
+        PatientRecord.objects.create(patient=patient, identity={"ipp": f"{IPP}{number}"})
+        note = make_note(TEXT, [NAME, CITY, DAY], patient=patient, doc_type="CRH")
+        submit_layer(
+            actor=annotator, layer=start_annotation(actor=annotator, document=note), if_match=0
+        )
+        notes.append(note)
+    return notes
+
+
+@pytest.mark.parametrize(
+    ("typed", "stands_for"),
+    [
+        ("8003456123", {"8003456123"}),
+        (" 800-345 6123\u00a0", {"8003456123"}),
+        ("2 84 05 88 123 456 07", {"284058812345607", "2840588123456"}),
+        ("1 85 05 2A 123 456 07", {"185052a12345607", "185052a123456"}),
+        ("Épi-7", {"epi7"}),
+        (" - ", set()),
+    ],
+)
+def test_how_a_number_is_typed_makes_no_difference(typed, stands_for):
+    assert forms_of(typed) == stands_for
+
+
+def test_the_digest_needs_the_key():
+    assert digests_of(IPP, b"a").isdisjoint(digests_of(IPP, b"b"))
+
+
+@pytest.mark.parametrize(
+    "named_by", [{"id": "p-9"}, {"id": "q", "ipp": "80 03"}, {"id": "q", "nir": "284058812345607"}]
+)
+def test_an_import_with_an_opposed_patient_is_refused_with_the_line_and_nothing_comes_in(
+    admin, project, jsonl, labels, named_by
+):
+    oppose(["P9", "8003", "2 84 05 88 123 456 07"])
+    notes = [
+        {"id": "n1", "text": "Bonjour", "patient": {"id": "r"}},
+        {"id": "n2", "text": "Bonjour", "patient": named_by},
+    ]
+    batch = start_import(actor=admin, project=project, upload=jsonl(*notes), format_name="jsonl")
+    run_job(str(batch.job_id))
+    batch.refresh_from_db()
+    assert batch.state == ImportBatch.State.REFUSED
+    assert [(row["line"], row["field"]) for row in batch.report] == [(2, "patient")]
+    assert "s'oppose" in batch.report[0]["reason"]
+    assert not Document.staged_too.exists()
+
+
+def test_who_has_changed_his_mind_is_imported_again(admin, project, jsonl, labels):
+    oppose(["r"])
+    assert withdraw_oppositions(["R"]) == 1
+    note = {"id": "n1", "text": "Bonjour", "patient": {"id": "r"}}
+    batch = start_import(actor=admin, project=project, upload=jsonl(note), format_name="jsonl")
+    run_job(str(batch.job_id))
+    assert Document.objects.count() == 1
+
+
+def test_his_notes_go_and_the_others_stay(two, project):
+    foreseen = foresee_oppositions([f"{IPP}1"])
+    assert (foreseen.patients, foreseen.notes, Document.objects.count()) == (1, 1, 2)
+    done = oppose([f"{IPP}1", "9999"])
+    assert (done.numbers, done.patients, done.notes, done.projects) == (2, 1, 1, 1)
+    assert [note.pk for note in Document.staged_too.all()] == [two[1].pk]
+    assert not PatientRecord.objects.filter(identity__ipp=f"{IPP}1").exists()
+    assert Patient.objects.count() == 1
+
+
+def test_neither_list_nor_journal_holds_the_number(two):
+    oppose([f"{IPP}1"])
+    kept = list(Opposition.objects.values_list("digest", flat=True))
+    rows = json.dumps(
+        list(
+            AuditEntry.objects.filter(action__startswith="opposition").values_list(
+                "details", flat=True
+            )
+        )
+    )
+    assert IPP not in rows + "".join(kept)
+    assert '"notes": 1' in rows
+
+
+def let_go(steward, file):
+    """Another person has let it leave."""
+    decide_dataset_file(
+        actor=steward, file=file, approve=True, sha256=file.sha256, reason="Pour l'équipe."
+    )
+    file.refresh_from_db()
+    return file
+
+
+def test_a_data_set_made_before_does_not_leave_and_one_made_after_does(
+    two, admin, steward, project
+):
+    snapshot = build(admin, project)
+    before = let_go(steward, written(admin, snapshot, "jsonl"))
+    open_dataset_file(actor=admin, file=before).close()
+    oppose([f"{IPP}1"])
+    with pytest.raises(OpposedSinceError):
+        open_dataset_file(actor=admin, file=before)
+    after = let_go(steward, written(admin, build(admin, project), "jsonl"))
+    with open_dataset_file(actor=admin, file=after) as stream:
+        assert len(stream.read().splitlines()) == 1
+
+
+def test_the_page_says_why_a_data_set_does_not_leave(client, two, admin, steward, project):
+    file = let_go(steward, written(admin, build(admin, project), "jsonl"))
+    oppose([f"{IPP}1"])
+    client.force_login(admin)
+    answer = client.get(f"/projets/{project.pk}/jeux/fichiers/{file.pk}/", follow=True)
+    if answer.status_code == 405:
+        answer = client.post(f"/projets/{project.pk}/jeux/fichiers/{file.pk}/", follow=True)
+    assert "opposé" in answer.content.decode()
+
+
+def test_the_command_foresees_applies_and_names_a_bad_line_without_quoting_it(two, tmp_path):
+    file = tmp_path / "liste.txt"
+    file.write_text(f"\ufeff{IPP}1\n\n", encoding="utf-8")
+    out = StringIO()
+    call_command("oppose", str(file), stdout=out)
+    assert "1 note(s) dans 1 projet(s) à effacer" in out.getvalue()
+    assert Document.objects.count() == 2
+    call_command("oppose", str(file), "--apply", stdout=out)
+    assert Document.objects.count() == 1
+    file.write_text(f"{IPP};Durand\n", encoding="utf-8")
+    with pytest.raises(CommandError, match="Ligne 1") as refused:
+        call_command("oppose", str(file), "--apply")
+    assert IPP not in str(refused.value)
+
+
+def test_a_note_read_twice_can_be_erased(make_note, project, annotator, make_user):
+    """Readings and gold hold one another."""
+    from annotation.models import Layer, WorkSettings
+    from annotation.services.erase_patients import erase_patients
+
+    WorkSettings.objects.update_or_create(project=project, defaults={"readers": 2})
+    patient = Patient.objects.create(project=project, external_id="p1")
+    note = make_note(TEXT, [NAME, CITY, DAY], patient=patient)
+    for reader in (annotator, make_user("seconde", project, "annotator")):
+        submit_layer(actor=reader, layer=start_annotation(actor=reader, document=note), if_match=0)
+    assert Layer.objects.filter(kind="gold").exists()
+    assert erase_patients([patient.pk]) == 1
+    assert not Layer.staged_too.exists()
