@@ -1,5 +1,8 @@
 from django.urls import path
 
+from worker.views.acceptance import site_acceptance, site_measure
+from worker.views.drift import drift
+from worker.views.evaluation import model_comparison, model_evaluation
 from worker.views.models import (
     model_detail,
     model_discard,
@@ -11,14 +14,34 @@ from worker.views.models import (
     training_start,
 )
 from worker.views.rules import rule_list
+from worker.views.search import search_history, search_start
+from worker.views.trial import document, reading, redraw, result, trial
+from worker.views.utility import utility, utility_ask
+from worker.views.waivers import waiver_ask, waiver_decide
 
 app_name = "worker"
 urlpatterns = [
+    path("essayer/", trial, name="trial"),
+    path("essayer/document/", document, name="trial-document"),
+    path("essayer/lecture/", reading, name="trial-reading"),
+    path("essayer/tirage/", redraw, name="trial-redraw"),
+    path("essayer/resultat/", result, name="trial-result"),
+    path("utilite/", utility, name="utility"),
+    path("utilite/calculer/", utility_ask, name="utility-ask"),
     path("modeles/", model_list, name="model-list"),
     path("modeles/reentrainer/", training_start, name="training-start"),
     path("modeles/passages/", training_epochs, name="training-epochs"),
+    path("modeles/recette/", site_acceptance, name="site-acceptance"),
+    path("modeles/recette/mesurer/", site_measure, name="site-measure"),
+    path("modeles/derive/", drift, name="drift"),
+    path("modeles/recherche/", search_history, name="search"),
+    path("modeles/recherche/lancer/", search_start, name="search-start"),
     path("modeles/regles/", rule_list, name="rule-list"),
     path("modeles/<uuid:model_id>/", model_detail, name="model-detail"),
+    path("modeles/<uuid:model_id>/evaluation/", model_evaluation, name="model-evaluation"),
+    path("modeles/<uuid:model_id>/comparaison/", model_comparison, name="model-comparison"),
+    path("modeles/<uuid:model_id>/deroger/", waiver_ask, name="waiver-ask"),
+    path("modeles/<uuid:model_id>/derogation/", waiver_decide, name="waiver-decide"),
     path("modeles/<uuid:model_id>/promouvoir/", model_promote, name="model-promote"),
     path("modeles/<uuid:model_id>/remettre/", model_roll_back, name="model-roll-back"),
     path("modeles/<uuid:model_id>/retirer/", model_withdraw, name="model-withdraw"),

@@ -19,7 +19,7 @@ from annotation.domain.labels import SUBTYPE_TO_LABEL
 from annotation.domain.spans import Span
 from annotation.models import Document, Patient
 from annotation.services.start_annotation import start_annotation
-from annotation.services.store_suggestions import Suggested, store_suggestions
+from annotation.services.store_suggestions import store_suggestions, suggested
 from deidweb.accounts.models import Project, User
 asked = {asked!r}
 project = Project.objects.get(pk=asked["project"])
@@ -35,7 +35,7 @@ spans = [
     Span(s["start"], s["end"], SUBTYPE_TO_LABEL[s["subtype"]], s["subtype"], s["score"], s["source"])
     for s in asked["spans"]
 ]
-store_suggestions([Suggested(note, spans)], engine_version="essai-1")
+store_suggestions([suggested(note, spans)], engine_version="essai-1")
 if asked["begun_by"]:
     start_annotation(actor=User.objects.get(username=asked["begun_by"]), document=note)
 print(note.pk)

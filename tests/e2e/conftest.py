@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Iterator
@@ -32,7 +33,8 @@ project = Project.objects.create(name="Essai")
 create_project_labels(project)
 for name, role in {people}.items():
     user = User.objects.create_user(name, password={password!r}, is_superuser=role == "admin")
-    Membership.objects.create(user=user, project=project, role=role)
+    for each in (role, "access") if role == "admin" else (role,):
+        Membership.objects.create(user=user, project=project, role=each)
 print(project.pk)
 """
 
@@ -198,6 +200,16 @@ def person(site, browser):
     """person("annotatrice", size="390") → signed in; a problem on any of his pages fails the test."""
     with people_of(site, browser) as sign_in:
         yield sign_in
+
+
+def read_sample(page: Page) -> None:
+    """Opens and ticks every note that has to be read before an export is approved, from the export's page."""
+    page.get_by_role("link", name=re.compile("qui manque")).click()
+    page.wait_for_url("**/lecture/*/")
+    while "/lecture/" in page.url:
+        page.locator("input[name=verdict]").first.check()
+        with page.expect_navigation():
+            page.keyboard.press("Enter")
 
 
 def jsonl(*notes: dict) -> bytes:

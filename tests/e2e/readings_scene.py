@@ -12,7 +12,7 @@ import hashlib, json
 from annotation.domain.spans import Span
 from annotation.models import Document, LayerSpan, WorkSettings
 from annotation.services.start_annotation import start_annotation
-from annotation.services.store_suggestions import Suggested, store_suggestions
+from annotation.services.store_suggestions import store_suggestions, suggested
 from annotation.services.submit_layer import submit_layer
 from annotation.models import Adjudication
 from deidweb.accounts.models import Membership, Project, User
@@ -34,7 +34,7 @@ def make(name, position, spans):
         project=project, external_id=name, position=position, text=TEXT, doc_type="CR",
         sha256=hashlib.sha256(TEXT.encode()).hexdigest(),
     )
-    store_suggestions([Suggested(note, spans)], engine_version="essai-1")
+    store_suggestions([suggested(note, spans)], engine_version="essai-1")
     return note
 
 def spans(score=0.99):

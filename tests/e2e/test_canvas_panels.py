@@ -244,3 +244,62 @@ def test_a_passage_that_cuts_a_word_shows_what_the_model_sees(canvas_person, can
     add_span(page, at + 1, at + 7)
     click_on(page, "ôpital")
     expect(panel).to_contain_text("Le modèle verra : « hôpital »")
+
+
+def test_one_row_of_labels_the_text_high_on_the_page_and_nothing_covered(
+    canvas_person, canvas_site
+):
+    words = " ".join(f"[[INITIALES:{a}.{b}.]]" for a in "ABCDE" for b in "FGH")
+    note = canvas_site.note("row", f"Transmissions de {words} et M. [[NOM:DURAND]].")
+    page = canvas_person().note(note)
+    assert page.locator("note-canvas .ln").first.bounding_box()["y"] < 180
+    palette = page.locator("[data-role=palette]")
+    expect(palette.locator(".chip", has_text="Initiales")).to_be_visible()
+    tops = palette.locator(".chip:visible").evaluate_all(
+        "chips => [...new Set(chips.map((one) => one.getBoundingClientRect().top))]"
+    )
+    assert len(tops) == 1
+    expect(palette.locator(".chip", has_text="Adeli")).to_be_hidden()
+    palette.get_by_role("button", name="Autres…").click()
+    expect(palette.locator(".chip", has_text="Adeli")).to_be_visible()
+    palette.get_by_role("button", name="Autres…").click()
+    expect(palette.locator(".chip", has_text="Adeli")).to_be_hidden()
+
+    before = page.locator("note-canvas .ln").first.bounding_box()
+    page.locator(".nc-views [data-action=guide]").click()
+    guide = page.locator("[data-role=guide]")
+    expect(guide).to_be_visible()
+    assert page.locator("note-canvas .ln").first.bounding_box() == before
+    on_top = page.locator("[data-action=submit]").evaluate(
+        """button => { const box = button.getBoundingClientRect();
+            return button.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)); }"""
+    )
+    assert on_top
+    page.locator("h1").click()
+    page.keyboard.press("Escape")  # from anywhere
+    expect(guide).to_be_hidden()
+
+
+def test_a_note_that_nobody_has_begun_says_so_and_a_done_one_shows_no_keys(
+    canvas_person, canvas_site
+):
+    note = canvas_site.note("waits", "M. [[NOM:DURAND]] va bien.", begun_by="")
+    page = canvas_person().note(note)
+    toast = page.locator("[data-role=toast]")
+    page.locator(".nc-text").focus()
+    for key in ("ArrowRight", "Delete"):
+        page.keyboard.press(key)
+    expect(toast).to_contain_text("n'est pas commencée")
+    expect(page.locator("[data-role=hints], [data-action=undo]:visible")).to_have_count(0)
+    page.get_by_role("button", name="Commencer").click()
+    page.wait_for_selector("note-canvas[data-ready]")
+    expect(page.locator("[data-role=hints]")).to_be_visible()
+    page.keyboard.press("Control+Enter")
+    page.wait_for_url(lambda url: note.key not in url)
+    page = canvas_person().note(note)
+    expect(page.locator("[data-role=hints], .nc-views [data-action=undo]")).to_have_count(0)
+    page.locator(".nc-text").focus()
+    page.keyboard.press("n")
+    expect(page.locator("[data-role=toast]")).to_contain_text("Rouvrir")
+    page.keyboard.press("?")
+    expect(page.locator("[data-role=help]")).not_to_contain_text("refuser la suggestion")

@@ -160,3 +160,45 @@ def test_right_click_is_a_menu_and_destroys_nothing(canvas_person, canvas_site):
     click_on(page, "DURAND", clicks=2)
     assert note.spans() == {"DURAND": ("NOM", "suggested")}
     assert note.kinds() == []
+
+
+def test_a_hit_of_the_search_is_labelled_as_it_is_and_each_hit_apart(canvas_person, canvas_site):
+    note = canvas_site.note("select-search", "Nom : DUPONTJEAN, IPP 42.")
+    page = canvas_person().note(note)
+    for words, key in (("DUPONT", "n"), ("JEAN", "p")):
+        page.keyboard.press("/")
+        page.locator("[data-role=search] input").fill(words)
+        page.keyboard.press("Enter")
+        page.keyboard.press("Escape")
+        assert selection(page) == words
+        page.keyboard.press(key)
+    note.wait("DUPONT", ("NOM", "manual"))
+    note.wait("JEAN", ("PRENOM", "manual"))
+    assert len(note.places()) == 2
+
+
+def test_a_widening_is_seen_and_one_key_takes_it_back(canvas_person, canvas_site):
+    note = canvas_site.note("select-widen", "Nom : DUPONTJEAN, tél. 06 39 98 12 34.")
+    page = canvas_person().note(note)
+    word = box_of(page, "DUPONT")
+    middle = word["y"] + word["height"] / 2
+    drag(page, (word["x"] + 1, middle), (word["x"] + word["width"] - 1, middle))
+    assert selection(page) == "DUPONTJEAN"
+    panel = page.locator("[data-role=popover]")
+    expect(panel).to_contain_text("Élargi au mot entier")
+    page.keyboard.press("g")
+    assert selection(page) == "DUPONT"
+    page.keyboard.press("g")
+    assert selection(page) == "DUPONTJEAN"
+    page.keyboard.press("g")
+    page.keyboard.press("n")
+    note.wait("DUPONT", ("NOM", "manual"))
+    page.keyboard.press("Escape")
+
+    click_on(page, "98", clicks=2)
+    page.keyboard.press("t")
+    note.wait("06 39 98 12 34", ("TEL", "manual"))
+    expect(page.locator("[data-role=toast]")).to_contain_text("G garde « 98 »")
+    page.keyboard.press("g")
+    note.wait("98", ("TEL", "manual"))
+    note.wait("06 39 98 12 34", None)

@@ -19,7 +19,7 @@ from annotation.models import AgreementReport, DatasetSnapshot, DayTally, Docume
 from annotation.services.build_snapshot import Order, request_snapshot
 from annotation.services.measure_agreement import request_agreement
 from annotation.services.start_annotation import start_annotation
-from annotation.services.store_suggestions import Suggested, store_suggestions
+from annotation.services.store_suggestions import store_suggestions, suggested
 from annotation.services.submit_layer import submit_layer
 from annotation.domain.text import text_sha256
 from deidweb.accounts.models import Project, User
@@ -34,7 +34,7 @@ for number in range(12):
         project=project, external_id=f"n{number}", position=number + 1, text=TEXT,
         sha256=text_sha256(TEXT), doc_type=("CRH", "CRO")[number % 2],
     )
-    store_suggestions([Suggested(note, SPANS)], engine_version="ner-fr-1")
+    store_suggestions([suggested(note, SPANS)], engine_version="ner-fr-1")
     layers = [start_annotation(actor=person, document=note) for person in people]
     if number % 3 == 0:
         LayerSpan.objects.filter(layer=layers[0], label="LOC").update(label="ORG", subtype="HOPITAL")

@@ -27,6 +27,8 @@ print(json.dumps({name: str(values[0]) for name, values in made.items()}))
 PAGES = {
     "administratrice": [
         "suivi/", "accord/", "jeux/", "jeux/{snapshot_id}/", "modeles/", "modeles/{model_id}/",
+        "modeles/{model_id}/evaluation/", "modeles/{model_id}/comparaison/", "modeles/recette/",
+        "modeles/recherche/", "modeles/derive/",
         "travaux/", "membres/", "imports/nouveau/", "imports/{batch_id}/", "notes/", "exports/",
         "exports/{export_id}/", "repartition/", "codes/", "comparer/",
     ],

@@ -28,6 +28,7 @@ def stored(note) -> list[tuple[int, int]]:
     return [(start, end) for start, end, _sub, state in note.places() if state != "rejected"]
 
 
+@pytest.mark.fault("F11")
 def test_every_third_answer_is_lost(canvas_site, canvas_person):
     """The request arrives, its answer does not: the retry is recognised, nobody is stuck."""
     note = canvas_site.note("answers-lost", TEXT)
@@ -67,6 +68,7 @@ def _run_clock(page: Page) -> None:
 
 
 @pytest.mark.parametrize("seconds", [60, 600])
+@pytest.mark.fault("F12")
 def test_offline_and_back(canvas_site, canvas_person, seconds):
     note = canvas_site.note(f"offline-{seconds}", TEXT)
     person = canvas_person()
@@ -126,6 +128,7 @@ def _pumped(page: Page) -> bool:
     return True
 
 
+@pytest.mark.fault("F12")
 def test_a_tab_closed_while_offline_gives_its_queue_to_the_next(canvas_site, canvas_person):
     note = canvas_site.note("tab-closed", TEXT)
     person = canvas_person()
@@ -217,6 +220,7 @@ def _processes_of(profile: Path) -> set[int]:
 
 
 @pytest.mark.parametrize("was_offline", [False, True], ids=["online", "offline"])
+@pytest.mark.fault("F12")
 def test_a_killed_browser_loses_two_seconds_at_most(canvas_site, browser, tmp_path, was_offline):
     """Online: what was acknowledged is there. Offline: what is older than two seconds comes back."""
     note = canvas_site.note(f"killed-{was_offline}", TEXT)

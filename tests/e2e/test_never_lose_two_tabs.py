@@ -49,6 +49,7 @@ def test_the_second_tab_hears_at_once(canvas_site, canvas_person):
 GESTURES = int(os.environ.get("DEIDWEB_GESTURES", "30"))
 
 
+@pytest.mark.fault("F10")
 def test_many_gestures_in_each_of_two_tabs(canvas_site, canvas_person):
     note = canvas_site.note("tabs-500", "Vu à [[VILLE:Dijon]]. " + "Le patient va bien. " * 120)
     person = canvas_person()

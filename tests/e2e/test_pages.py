@@ -10,7 +10,8 @@ pytestmark = pytest.mark.e2e
 
 PAGES = {
     "administratrice": ["", "notes/", "imports/nouveau/", "apercu/", "exports/", "exports/nouveau/",
-                        "codes/", "modeles/", "travaux/", "membres/"],
+                        "codes/", "modeles/", "modeles/recette/", "modeles/recherche/", "modeles/derive/",
+                        "travaux/", "membres/"],
     "responsable": ["etudes/", "budget/", "communes/", "communes/tables/nouvelle/", "communes/distance/",
                     "certificats/", "attaques/"],
     "auditeur": ["journal/", "journal/?verifier=1", "exports/"],

@@ -247,3 +247,22 @@ def test_badges_show_what_the_draw_broke(page_of):
     assert re.match(r"[aeiouyâéèêîôœh]|les? ", told.inner_text().lower())
     someone.picture("apercu-incoherences")
     no_serious_finding(page)
+
+
+def test_the_panes_fill_the_window_and_the_card_begins_with_its_picture(person, site):
+    page = person("responsable").open("apercu/")
+    bench = page.locator("#pv-note").bounding_box()
+    assert bench["y"] < 290
+    assert bench["y"] + bench["height"] > 740
+    tops = page.locator("#pv-form > .field").evaluate_all(
+        "fields => fields.map((one) => Math.round(one.getBoundingClientRect().bottom))"
+    )
+    assert len(set(tops)) == 1  # one row
+    rights = page.locator("#pv-form > .field").evaluate_all(
+        "fields => fields.map((one) => [one.scrollWidth, one.clientWidth])"
+    )
+    assert [(inside, room) for inside, room in rights if inside > room] == []
+    page.locator(".cmp-surrogate [data-label=DATE]").first.click()
+    card = page.locator("#pv-card")
+    picture = card.locator("svg").first.bounding_box()
+    assert picture["y"] < card.locator(".pv-card-sentence").bounding_box()["y"]

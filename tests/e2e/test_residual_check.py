@@ -123,3 +123,23 @@ def test_the_panel_is_readable_everywhere(canvas_site, canvas_person, size, sche
     ):
         assert page.evaluate(sideways) <= 0
     person.problems.clear()  # the browser reports the 422 of the refused submission
+
+
+def test_mrs_petit_is_asked_once_and_not_about_a_small_nodule(canvas_site, canvas_person):
+    give_identity(canvas_site, "petit", last_name=["Petit"], first_name=["Anne"])
+    note = canvas_site.note(
+        "residual-petit",
+        "Mme [[NOM:Petit]] a un petit nodule.\nPetit épanchement.\nPetit appétit. Petit rash.",
+        patient="petit",
+    )
+    person = canvas_person()
+    page = person.note(note)
+    expect(page.locator(".nc-bar [data-action=residual]")).to_have_text("Contrôle : 3")
+    page.keyboard.press("Control+Enter")
+    rows = page.locator("dialog[data-role=residual] .residual-row")
+    expect(rows).to_have_count(1)
+    expect(rows.locator(".hit-quote")).to_have_count(3)
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Control+Enter")
+    wait_until(lambda: state_of(canvas_site, note) == "gold", 15, "the note is done")
+    person.problems.clear()

@@ -1,5 +1,8 @@
-"""One aggregate a file."""
+"""Rows: versions of the model, how each of their notes was judged, what was waived, what a site measured."""
 
+from worker.models.gate_waiver import GateWaiver
 from worker.models.model_version import ModelVersion
+from worker.models.note_result import NoteResult
+from worker.models.site_measure import SiteMeasure
 
-__all__ = ["ModelVersion"]
+__all__ = ["GateWaiver", "ModelVersion", "NoteResult", "SiteMeasure"]

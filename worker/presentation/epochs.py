@@ -18,6 +18,7 @@ class EpochLine:
     loss: str
     redacted: str
     f1: str
+    corrections: str
     labels: tuple[str, ...]
 
 
@@ -31,6 +32,7 @@ def epoch_lines(job: Job) -> tuple[list[str], list[EpochLine]]:
             loss=number_format(round(row["loss"], 3), 3),
             redacted=share(row["redacted"]),
             f1=decimal(100 * row["f1"]),
+            corrections="–" if row.get("corrections") is None else decimal(row["corrections"]),
             labels=tuple(
                 decimal(100 * row["f1_by_label"][name]) if name in row["f1_by_label"] else "–"
                 for name in names

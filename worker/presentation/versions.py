@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Final
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -37,8 +38,10 @@ class ModelLine:
     redacted: Cell
     fully_redacted: Cell
     false_alarms: Cell
+    corrections: Cell
     basis: str
     name: str = ""
+    gate_closed: bool = False
 
     @property
     def loses(self) -> bool:
@@ -46,12 +49,12 @@ class ModelLine:
         return WORSE in (self.redacted.tone, self.fully_redacted.tone)
 
 
-def model_lines(versions: Sequence[ModelVersion]) -> list[ModelLine]:
+def model_lines(versions: Sequence[ModelVersion], refused: Container[UUID] = ()) -> list[ModelLine]:
     """One line a version, the newest first, then what every project has: the shipped model and the
-    rules alone."""
+    rules alone. `refused`: candidates that the gate keeps out."""
     promoted = any(v.state == ModelVersion.State.PROMOTED for v in versions)
     return [
-        *(model_line(version) for version in versions),
+        *(replace(model_line(v), gate_closed=v.pk in refused) for v in versions),
         *_baselines(versions, in_service=not promoted),
     ]
 
@@ -64,6 +67,7 @@ def model_line(version: ModelVersion) -> ModelLine:
         redacted=_redacted(before, after),
         fully_redacted=_fully_redacted(before, after),
         false_alarms=_false_alarms(before, after),
+        corrections=_corrections(before, after),
         basis=basis(version),
     )
 
@@ -101,7 +105,9 @@ def _baseline(
 ) -> ModelLine:
     if not versions:
         unknown = Cell("–")
-        return ModelLine(None, in_service, unknown, unknown, unknown, _("pas encore mesuré"), name)
+        return ModelLine(
+            None, in_service, unknown, unknown, unknown, unknown, _("pas encore mesuré"), name
+        )
     seen = figures(versions[0], side)
     return ModelLine(
         version=None,
@@ -109,6 +115,7 @@ def _baseline(
         redacted=Cell(share(seen.redacted_share)),
         fully_redacted=Cell(share(seen.fully_redacted_share)),
         false_alarms=Cell(_per_thousand(seen)),
+        corrections=Cell(_a_note(seen)),
         basis=_("mesuré avec le modèle n° %d") % versions[0].number,
         name=name,
     )
@@ -180,3 +187,23 @@ def _false_alarms(before: Figures, after: Figures) -> Cell:
         )
     words %= {"count": abs(change)}
     return Cell(_per_thousand(after), words, tone_of(change, more_is_better=False))
+
+
+def _a_note(figures_: Figures) -> str:
+    """ "–" where they were not counted."""
+    rate = figures_.corrections_a_note
+    return "–" if rate is None else _("%(rate)s par note") % {"rate": decimal(rate)}
+
+
+def _corrections(before: Figures, after: Figures) -> Cell:
+    if before.corrections is None or after.corrections is None:
+        return Cell(_a_note(after))
+    change = after.corrections - before.corrections
+    if change == 0:
+        words = _("autant de corrections à faire")
+    elif change > 0:
+        words = ngettext("%(count)d correction de plus", "%(count)d corrections de plus", change)
+    else:
+        words = ngettext("%(count)d correction de moins", "%(count)d corrections de moins", -change)
+    words %= {"count": abs(change)}
+    return Cell(_a_note(after), words, tone_of(change, more_is_better=False))

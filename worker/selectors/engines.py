@@ -12,17 +12,11 @@ from django.conf import settings
 
 from worker.engine.build import build_detector
 from worker.engine.detector import Detector
-from worker.models import ModelVersion
+from worker.selectors.versions import promoted_hash
 
 MAX_ENGINES: Final = 3  # a model takes some 150 MB: the least used goes
 _engines: OrderedDict[str, Detector] = OrderedDict()
 _lock = threading.Lock()
-
-
-def promoted_hash(project_id: UUID) -> str:
-    """Content hash of the model that the project has promoted, "" for the shipped one."""
-    promoted = ModelVersion.objects.filter(project=project_id, state=ModelVersion.State.PROMOTED)
-    return promoted.values_list("content_hash", flat=True).first() or ""
 
 
 def detector_for(project_id: UUID) -> Detector:
@@ -31,18 +25,30 @@ def detector_for(project_id: UUID) -> Detector:
     Asked anew each time: a promotion or a roll-back takes effect at the next call, without a
     restart. Raises worker.engine.build.EngineError when the model's files can't be read.
     """
-    content_hash = promoted_hash(project_id)
+    return detector_of(promoted_hash(project_id))
+
+
+def detector_of(content_hash: str) -> Detector:
+    """Rules with the model of this content, "" for the shipped one. Raises as `detector_for`."""
     with _lock:
         if content_hash not in _engines:
-            folder = Path(settings.MODEL_DIR) / content_hash
-            folder = folder if content_hash else Path(settings.SHIPPED_MODEL)
             _engines[content_hash] = build_detector(
-                "hybrid", folder, cache=Path(settings.ENGINE_CACHE)
+                "hybrid", _folder(content_hash), cache=Path(settings.ENGINE_CACHE)
             )
         _engines.move_to_end(content_hash)
         while len(_engines) > MAX_ENGINES:
             _engines.popitem(last=False)
         return _engines[content_hash]
+
+
+def model_of(project_id: UUID) -> Path:
+    """The folder of the model that reads the project's notes."""
+    return _folder(promoted_hash(project_id))
+
+
+def _folder(content_hash: str) -> Path:
+    """ "" is the shipped model."""
+    return Path(settings.MODEL_DIR) / content_hash if content_hash else Path(settings.SHIPPED_MODEL)
 
 
 def training_device() -> str:

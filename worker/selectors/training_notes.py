@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import islice
-from typing import Final
+from uuid import UUID
 
 from django.db.models import Count
 from django.utils.translation import gettext as _
 
+from annotation.domain.datasets.split import Part
 from annotation.domain.notes import Note
-from annotation.domain.spans import Span
-from annotation.models import Document
-from annotation.selectors.in_force import NoteInForce, golds_in_force, notes_of_layers
+from annotation.models import DatasetSnapshot, Document
+from annotation.selectors.dataset_files import read_snapshot
+from annotation.selectors.in_force import golds_in_force
 from deidweb.accounts.models import Project
 from worker.training.limits import MIN_NOTES, MIN_PATIENTS
-
-_CHUNK: Final = 100  # notes read at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,26 +51,18 @@ def _refusal(notes: int, patients: int) -> str:
     }
 
 
-def gold_notes(project: Project) -> Iterator[Note]:
-    """Every gold note in order of arrival: the version in force, of published imports only.
+def marked_notes(snapshot: DatasetSnapshot) -> Iterator[tuple[Part, Note]]:
+    """Part and note of a data set, in its order, under the rows' own ids: the hospital's stay in its file.
 
-    Ids are the rows' own, never those of the hospital, so that the split by patient does not move
-    when a name of a file changes.
+    A note that was deleted since is left out. Raises FileNotFoundError.
     """
-    layers = (
-        golds_in_force(project).order_by("document__position", "pk").iterator(chunk_size=_CHUNK)
-    )
-    while chunk := list(islice(layers, _CHUNK)):
-        for found in notes_of_layers(chunk):
-            yield _training_note(found)
+    rows = document_ids(snapshot.project)
+    for part, note in read_snapshot(snapshot):
+        if note.id in rows:
+            yield part, replace(note, id=str(rows[note.id]))
 
 
-def _training_note(found: NoteInForce) -> Note:
-    document = found.document
-    patient = str(document.patient_id) if document.patient_id else ""
-    return Note(
-        id=str(document.pk),
-        text=document.text,
-        patient=replace(found.identity, id=patient),
-        entities=tuple(Span(s.start, s.end, s.label, s.subtype) for s in found.spans),
-    )
+def document_ids(project: Project) -> dict[str, UUID]:
+    """Row ids of the project's notes by their ids in the hospital."""
+    notes = Document.objects.filter(project=project).order_by()
+    return dict(notes.values_list("external_id", "pk"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from uuid import UUID
 
 from django.conf import settings
 from django.db.models import QuerySet
@@ -26,6 +27,12 @@ def models_to_decide(user: User, project: Project) -> QuerySet[ModelVersion]:
 def promoted_model(project: Project) -> ModelVersion | None:
     """The version in service; None when the shipped model works."""
     return ModelVersion.objects.filter(project=project, state=ModelVersion.State.PROMOTED).first()
+
+
+def promoted_hash(project_id: UUID) -> str:
+    """Content hash of the model that the project has promoted, "" for the shipped one."""
+    promoted = ModelVersion.objects.filter(project=project_id, state=ModelVersion.State.PROMOTED)
+    return promoted.values_list("content_hash", flat=True).first() or ""
 
 
 def model_folder(content_hash: str) -> Path:

@@ -15,5 +15,13 @@ class WrongStateError(ModelError):
     """Somebody decided in between, or the version's state doesn't allow it."""
 
 
+class GateRefusedError(ModelError):
+    """The gate says no: two people and a reason are needed."""
+
+
+class WaiverError(ModelError):
+    """A waiver that can't be asked for or decided so."""
+
+
 class ModelFilesMissingError(ModelError):
     """The version's files are not in MODEL_DIR any more."""

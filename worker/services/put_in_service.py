@@ -9,18 +9,20 @@ from deidweb.accounts.models import User
 from deidweb.audit.services import record
 from deidweb.jobs import services as jobs
 from worker.models import ModelVersion
+from worker.selectors.gate import gate_of
 from worker.selectors.versions import model_folder, promoted_model
-from worker.services.errors import ModelFilesMissingError
+from worker.services.errors import GateRefusedError, ModelFilesMissingError
 from worker.services.hold_version import State, hold_version, set_state
 
 
 def promote_model(*, actor: User, version: ModelVersion, preannotate: bool = False) -> ModelVersion:
-    """A candidate goes into service; the one before it becomes "replaced".
+    """A candidate that passes the gate goes into service; the one before it becomes "replaced".
 
     `preannotate` also queues the reading of the notes by the new engine; suggestions on which
-    somebody works already stay as they are. Raises WrongStateError, ModelFilesMissingError.
+    somebody works already stay as they are. Raises WrongStateError, GateRefusedError,
+    ModelFilesMissingError.
     """
-    return _put_in_service(
+    return put_in_service(
         actor, version, State.CANDIDATE, "model.promoted", preannotate=preannotate
     )
 
@@ -29,16 +31,25 @@ def roll_back_model(
     *, actor: User, version: ModelVersion, preannotate: bool = False
 ) -> ModelVersion:
     """A replaced version goes back into service. Raises as `promote_model`."""
-    return _put_in_service(
+    return put_in_service(
         actor, version, State.RETIRED, "model.rolled_back", preannotate=preannotate
     )
 
 
 @transaction.atomic
-def _put_in_service(
-    actor: User, version: ModelVersion, expected: State, action: str, *, preannotate: bool
+def put_in_service(
+    actor: User,
+    version: ModelVersion,
+    expected: State,
+    action: str,
+    *,
+    preannotate: bool,
+    is_waived: bool = False,
 ) -> ModelVersion:
+    """`is_waived`: two people have overruled the gate (`worker.services.waive_gate`)."""
     held = hold_version(actor, version, expected)
+    if expected == State.CANDIDATE and not is_waived:
+        _require_gate(held)
     if not (model_folder(held.content_hash) / "ner.json").is_file():
         raise ModelFilesMissingError(
             _("Les fichiers de ce modèle ne sont plus sur le serveur. Réentraînez un modèle.")
@@ -54,7 +65,20 @@ def _put_in_service(
         target=held,
         number=held.number,
         replaces=before.number if before else None,
+        **({"waived": True} if is_waived else {}),
     )
     if preannotate:
         jobs.enqueue(kind="preannotate", project=held.project, actor=actor)
     return held
+
+
+def _require_gate(version: ModelVersion) -> None:
+    """Under the project's lock: what was compared is what is in service."""
+    if not gate_of(version).is_open:
+        raise GateRefusedError(
+            _(
+                "La barrière refuse le modèle n° %(number)d. Une dérogation demande un motif écrit et "
+                "l'accord d'une seconde personne."
+            )
+            % {"number": version.number}
+        )

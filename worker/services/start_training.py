@@ -10,11 +10,10 @@ from deidweb.accounts.permissions import require
 from deidweb.accounts.roles import Permission
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
-from worker.selectors.training_notes import training_material
-from worker.selectors.training_starts import UnknownStartError, folder_of_start
 from worker.selectors.trainings import TRAINING, running_training
 from worker.services.errors import TrainingRefusedError
 from worker.services.hold_version import lock_models
+from worker.services.training_ready import require_ready
 
 
 @transaction.atomic
@@ -25,11 +24,5 @@ def start_training(*, actor: User, project: Project, start: str = "") -> Job:
     lock_models(project)
     if running_training(project) is not None:
         raise TrainingRefusedError(_("Un réentraînement est déjà en cours pour ce projet."))
-    try:
-        folder_of_start(project, start)
-    except UnknownStartError as error:
-        raise TrainingRefusedError(str(error)) from None
-    refusal = training_material(project).refusal
-    if refusal:
-        raise TrainingRefusedError(refusal)
+    require_ready(project, start)
     return jobs.enqueue(kind=TRAINING, project=project, actor=actor, payload={"start": start})

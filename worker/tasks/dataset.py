@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 
 from annotation.domain.datasets.split import ShareError, Shares
 from annotation.models import DatasetSnapshot
-from annotation.selectors.dataset_files import snapshot_path
+from annotation.selectors.dataset_files import sha256_of, snapshot_path
+from annotation.selectors.oppositions import has_lost_patients_since
 from annotation.services.build_snapshot import NoGoldError, Order, publish_snapshot, write_snapshot
 from annotation.services.write_dataset_file import publish_dataset_file, write_dataset_file
 from deidweb.accounts.models import User
@@ -33,6 +34,8 @@ def build(context: JobContext) -> dict[str, Any]:
     try:
         with transaction.atomic():
             context.assert_owned()
+            if has_lost_patients_since(job.project, job.started_at):
+                raise JobRefused(_("Un patient s'est opposé entre-temps : recommencez."))
             snapshot, is_new = publish_snapshot(
                 project=job.project, actor=_actor(context), order=order, draft=draft
             )
@@ -55,10 +58,16 @@ def write(context: JobContext) -> dict[str, Any]:
     chosen = {"format_name": payload["format"], "part": payload["part"]}
     try:
         writing = write_dataset_file(snapshot, path=draft, on_progress=context.check, **chosen)
+        sha256 = sha256_of(draft)
         with transaction.atomic():
             context.assert_owned()
             file = publish_dataset_file(
-                actor=_actor(context), snapshot=snapshot, draft=draft, writing=writing, **chosen
+                actor=_actor(context),
+                snapshot=snapshot,
+                draft=draft,
+                sha256=sha256,
+                writing=writing,
+                **chosen,
             )
     except FileNotFoundError:
         reason = _("Le fichier de ce jeu de données a disparu : constituez-le de nouveau.")

@@ -13,10 +13,21 @@ from icdcoder.selectors.coder import default_coder
 from privacy.domain.attacks.read_cohort import CodesOf, no_codes
 from privacy.domain.errors import PrivacyError
 from privacy.models import ExportRequest
-from privacy.services.build_export import BuiltFile, NothingToExportError, write_export_draft
+from privacy.services.build_export import (
+    BuiltFile,
+    DoubtsOf,
+    Hidden,
+    NothingToExportError,
+    no_doubts,
+    write_export_draft,
+)
 from privacy.services.errors import LedgerBehindError, OverCapError, StudyDestroyedError
 from privacy.services.keep_keys import StudyKeyError
 from privacy.services.publish_build import mark_build_failed, publish_build
+from worker.engine.build import EngineError
+from worker.engine.doubts import doubts
+from worker.engine.hybrid import HybridDetector
+from worker.selectors.engines import detector_for
 from worker.tasks.context import JobContext, JobRefused
 
 State = ExportRequest.State
@@ -52,6 +63,7 @@ def _write(context: JobContext, export: ExportRequest) -> BuiltFile:
             attempt=context.job.fence,
             on_progress=context.check,
             codes_of=_codes_of(),
+            doubts_of=_doubts_of(context.job.project_id),
         )
     except NothingToExportError:
         reason = _("Aucune note à exporter : validez d'abord des notes, ou élargissez le choix.")
@@ -69,6 +81,25 @@ def _codes_of() -> CodesOf:
     except (NomenclatureMissingError, NomenclatureInvalidError):
         return no_codes
     return lambda text: [found.code for found in coder.predict([text])[0]]
+
+
+def _doubts_of(project_id: UUID) -> DoubtsOf:
+    """What the project's engine would still hide in a text, for who reads it before it leaves."""
+    try:
+        detector = detector_for(project_id)
+    except EngineError:
+        return no_doubts
+    if not isinstance(detector, HybridDetector):
+        return no_doubts
+
+    def doubts_of(text: str, hidden: Hidden) -> Hidden:
+        spans, reading = detector.read_closely(text)
+        left = [
+            (s.start, s.end) for s in spans if all(s.end <= a or b <= s.start for a, b in hidden)
+        ]
+        return sorted([*left, *doubts(text, [*hidden, *left], reading)])
+
+    return doubts_of
 
 
 def _failed(context: JobContext, export: ExportRequest, reason: str) -> JobRefused:

@@ -11,7 +11,7 @@ from icdcoder.domain.nomenclature import NomenclatureInvalidError, NomenclatureM
 from icdcoder.selectors.coder import default_coder
 from icdcoder.services.store_predictions import CodingCancelledError, store_predictions
 from privacy.models import ExportRequest
-from privacy.selectors.export_files import exported_notes
+from privacy.selectors.export_files import substituted_notes
 from privacy.services.errors import ExportError
 from privacy.services.open_released import open_released
 from worker.tasks.context import JobCancelled, JobContext, JobRefused
@@ -30,7 +30,7 @@ def run(context: JobContext) -> dict[str, Any]:
             stored = store_predictions(
                 project=context.job.project,
                 export_id=export.pk,
-                notes=exported_notes(file),
+                notes=substituted_notes(file),
                 coder=coder,
                 on_progress=lambda done: context.progress(done, export.document_count),
                 is_cancelled=context.is_cancelled,

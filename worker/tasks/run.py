@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import threading
 from importlib import import_module
 from typing import Final, cast
 from uuid import UUID
@@ -11,6 +12,7 @@ from uuid import UUID
 from celery import shared_task
 from celery.signals import worker_ready
 from django.conf import settings
+from django.db import connection
 from django.utils import translation
 from django.utils.translation import gettext as _
 
@@ -27,6 +29,8 @@ HANDLERS: Final[dict[str, str]] = {
     "import": "worker.tasks.import_notes:run",
     "preannotate": "worker.tasks.preannotate:run",
     "train_ner": "worker.tasks.train:run",
+    "search_ner": "worker.tasks.search:run",
+    "measure_site": "worker.tasks.measure_site:run",
     "build_export": "worker.tasks.export:build",
     "estimate_export": "worker.tasks.estimate:run",
     "certify": "worker.tasks.certify:run",
@@ -36,6 +40,7 @@ HANDLERS: Final[dict[str, str]] = {
     "measure_agreement": "worker.tasks.agreement:run",
     "backfill": "worker.tasks.backfill:run",
     "predict_codes": "worker.tasks.predict_codes:run",
+    "measure_utility": "worker.tasks.utility:run",
 }
 
 
@@ -91,7 +96,7 @@ def run_job(job_id: str) -> None:
 
 @shared_task(name="worker.sweep")
 def sweep() -> None:
-    """Wakes what was lost, removes what is left over; by beat, and at worker start."""
+    """Wakes what was lost, removes what is left over; by beat, at worker start, and by each worker's own clock."""
     with translation.override(settings.LANGUAGE_CODE):
         services.sweep()
         purge_uploads()
@@ -104,3 +109,20 @@ def sweep_at_start(**_kwargs: object) -> None:
         with translation.override(settings.LANGUAGE_CODE):
             services.worker_gone(settings.REPLACED_WORKER)
     sweep()
+
+
+@worker_ready.connect
+def start_clock(**_kwargs: object) -> None:
+    """A thread that sweeps without any message: beat's come through the very broker that may be at fault."""
+    threading.Thread(target=keep_sweeping, args=(threading.Event(),), daemon=True).start()
+
+
+def keep_sweeping(stop: threading.Event) -> None:
+    """Sweeps from the database alone until `stop`. What goes wrong once (a busy database) is tried again at the next turn."""
+    while not stop.wait(settings.JOB_SWEEP_SECONDS):
+        try:
+            sweep()
+        except Exception as error:  # noqa: BLE001 - the clock must go on
+            logger.warning("sweep failed: %s", type(error).__name__)
+        finally:
+            connection.close()

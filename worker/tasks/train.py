@@ -3,43 +3,49 @@
 from __future__ import annotations
 
 import shutil
-import time
-from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
 from django.conf import settings
 from django.db import transaction
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
-from annotation.domain.notes import Note
+from annotation.models import DatasetSnapshot
 from deidweb.jobs.models import Job
 from worker.engine.build import EngineError
 from worker.engine.encoder.files import content_hash as hash_of
+from worker.engine.encoder.files import is_model
 from worker.engine.encoder.loading import version_of
+from worker.engine.encoder.pieces import TokenizerError
 from worker.engine.rules.engine import RuleDetector
 from worker.models import ModelVersion
-from worker.selectors.engines import detector_for, training_device
-from worker.selectors.training_notes import gold_notes
+from worker.selectors.engines import detector_of, training_device
+from worker.selectors.note_results import types_of
+from worker.selectors.shipped import shipped_hash
+from worker.selectors.training_notes import marked_notes
 from worker.selectors.training_starts import UnknownStartError, folder_of_start
 from worker.selectors.versions import model_folder, promoted_model
 from worker.services.add_candidate import add_candidate
+from worker.services.keep_note_results import keep_note_results
 from worker.tasks.context import JobCancelled, JobContext, JobRefused
+from worker.tasks.training_progress import throttled, throttled_report
+from worker.tasks.training_snapshot import training_snapshot
+from worker.training.cost import Cost, Meter
 from worker.training.encoder.loop import TrainingCancelled
-from worker.training.encoder.recipe import Recipe
-from worker.training.retrain import Plan, Retrained, Stage, Step, Watch, retrain
-from worker.training.splitting import TooFewNotesError
+from worker.training.encoder.recipe import ARTICLES, CORRECTIONS, Recipe
+from worker.training.evaluate import Judged
+from worker.training.evaluation import evaluation
+from worker.training.plan import Plan, Watch
+from worker.training.retrain import Opponents, Retrained, retrain
+from worker.training.splitting import Parts, TooFewNotesError
 
-POLL_SECONDS: Final = 1.0
-RECIPE: Final = Recipe()  # the articles'
-_STEPS_AN_EPOCH: Final = 100  # of the progress bar
+RECIPES: Final[dict[bool, Recipe]] = {True: CORRECTIONS, False: ARTICLES}  # by: is it a model?
 
 
 def run(context: JobContext) -> dict[str, Any]:
     """Payload: ``{"start": a key of `training_starts`}``. A killed attempt goes on after its last
-    finished epoch; until the last transaction nothing is published."""
+    finished epoch; until the last transaction nothing is published but the data set."""
     published = ModelVersion.objects.filter(job=context.job).first()
     if published is not None:
         return _result(published)  # a former attempt published it and died before saying so
@@ -65,17 +71,24 @@ def _train_and_publish(context: JobContext, folder: Path) -> dict[str, Any]:
     plan = Plan(
         start,
         folder,
-        RECIPE,
+        RECIPES[is_model(start)],
         training_device(),
         f"projet-{context.job.project_id.hex[:6]}",
     )
-    trained = _train(context, plan)
+    meter = Meter(plan.device)
+    snapshot, trained = _train(context, plan, promoted)
     draft = folder / f"draft-{context.job.fence}"
     shutil.rmtree(draft, ignore_errors=True)
     draft.mkdir(parents=True)
     trained.learnt.save(draft, start)
     digest = hash_of(draft)
-    metrics = _metrics(trained, version_of(plan.name, digest), promoted)
+    engine = version_of(plan.name, digest)
+    metrics = {
+        **_metrics(trained, engine, promoted),
+        "snapshot": _snapshot_row(snapshot),
+        "recipe": asdict(plan.recipe),
+        "cost": cost_row(meter.read(), context),
+    }
     return _publish(context, trained, draft, digest, metrics)
 
 
@@ -86,81 +99,29 @@ def _start(job: Job) -> Path:
         raise JobRefused(str(error)) from None
 
 
-def _train(context: JobContext, plan: Plan) -> Retrained:
-    watch = Watch(on_step=throttled_report(context), is_cancelled=_throttled(context.is_cancelled))
+def _train(
+    context: JobContext, plan: Plan, promoted: ModelVersion | None
+) -> tuple[DatasetSnapshot, Retrained]:
+    watch = Watch(
+        on_step=throttled_report(context, plan.recipe.epochs),
+        is_cancelled=throttled(context.is_cancelled),
+    )
     try:
-        in_service = detector_for(context.job.project_id)
-        notes = _read_notes(context, watch.is_cancelled)
-        return retrain(notes, plan, rules=RuleDetector(), in_service=in_service, watch=watch)
-    except TooFewNotesError as error:
+        snapshot = training_snapshot(context, plan.work)
+        parts = Parts.of(marked_notes(snapshot))
+        in_service = detector_of(promoted.content_hash if promoted else "")
+        opponents = Opponents(RuleDetector(), in_service, detector_of(""))
+        return snapshot, retrain(parts, plan, opponents, watch)
+    except (TooFewNotesError, TokenizerError) as error:
         raise JobRefused(str(error)) from None
     except TrainingCancelled:
         raise JobCancelled from None
     except EngineError:
         reason = _("Le modèle en service ne peut pas être lu. Revenez à un modèle précédent.")
         raise JobRefused(reason) from None
-
-
-def _read_notes(context: JobContext, cancelled: Callable[[], bool]) -> list[Note]:
-    notes: list[Note] = []
-    for note in gold_notes(context.job.project):
-        notes.append(note)
-        if cancelled():
-            raise JobCancelled
-    context.check(0, 0, _("%(count)d notes validées lues") % {"count": len(notes)})
-    return notes
-
-
-def throttled_report(context: JobContext) -> Callable[[Step], None]:
-    """Once a second at most within an epoch; always when an epoch or a stage ends."""
-    reported_at, known = 0.0, (Stage.LEARN, 0)
-
-    def report(step: Step) -> None:
-        nonlocal reported_at, known
-        place = (step.stage, len(step.epochs))
-        if place == known and time.monotonic() - reported_at < POLL_SECONDS:
-            return
-        known, reported_at = place, time.monotonic()
-        details = {"epochs": [asdict(row) for row in step.epochs]}
-        context.progress(*_progress(step), _sentence(step), details)
-
-    return report
-
-
-def _progress(step: Step) -> tuple[int, int]:
-    """In hundredths of an epoch; early stopping jumps to the end."""
-    total = RECIPE.epochs * _STEPS_AN_EPOCH
-    if step.progress is None:
-        return total, total
-    progress = step.progress
-    done = (progress.epoch - 1) * _STEPS_AN_EPOCH
-    return done + _STEPS_AN_EPOCH * progress.step // progress.steps, total
-
-
-def _sentence(step: Step) -> str:
-    if step.stage is Stage.CALIBRATE:
-        return _("réglage du seuil")
-    if step.stage is Stage.JUDGE or step.progress is None:
-        return _("comparaison avec le modèle en service")
-    return _("passage %(epoch)d sur %(epochs)d au plus, perte %(loss)s") % {
-        "epoch": step.progress.epoch,
-        "epochs": step.progress.epochs,
-        "loss": number_format(round(step.progress.loss, 3), 3),
-    }
-
-
-def _throttled(question: Callable[[], bool]) -> Callable[[], bool]:
-    """Asks the database once a second at most; the training loop asks between its batches."""
-    asked_at = 0.0
-    answer = False
-
-    def ask() -> bool:
-        nonlocal asked_at, answer
-        if not answer and time.monotonic() - asked_at >= POLL_SECONDS:
-            answer, asked_at = question(), time.monotonic()
-        return answer
-
-    return ask
+    except FileNotFoundError:
+        reason = _("Un fichier du travail a disparu : relancez le réentraînement.")
+        raise JobRefused(reason) from None
 
 
 def _publish(
@@ -176,6 +137,7 @@ def _publish(
             test_notes=trained.test_notes,
             metrics=metrics,
         )
+        keep_note_results(version, trained.before.notes, trained.after.notes)
         # Last: only a failing commit could leave the folder, and the next attempt, which finds
         # the same content, would take it over.
         _move(draft, model_folder(digest))
@@ -206,14 +168,37 @@ def _move(draft: Path, folder: Path) -> None:
 
 
 def _metrics(trained: Retrained, engine: str, promoted: ModelVersion | None) -> dict[str, Any]:
-    """`before_number` is the version that was in service (null: the shipped model)."""
+    """`before_number` is the version that was in service (null: the shipped model), `gate` what
+    `worker.selectors.gate` reads, `evaluation` the figures with their intervals."""
+    types = types_of([note.note for note in trained.after.notes])
+
+    def told(judged: Judged) -> dict[str, Any]:
+        return evaluation(judged.notes, types)
+
     return {
         "rules": trained.rules.to_json(),
-        "before": trained.before.to_json(),
+        "before": trained.before.figures.to_json(),
         "before_number": promoted.number if promoted else None,
-        "after": {**trained.after.to_json(), "engine": engine},
+        "after": {**trained.after.figures.to_json(), "engine": engine},
         "epochs": [asdict(row) for row in trained.learnt.epochs],
+        "threshold": trained.learnt.settings.threshold,
+        "temperature": trained.learnt.settings.temperature,
+        "evaluation": {"before": told(trained.before), "after": told(trained.after)},
+        "gate": {
+            "checks": [check.to_json() for check in trained.gate],
+            "against": promoted.content_hash if promoted else "",
+            "shipped": shipped_hash(),
+        },
     }
+
+
+def _snapshot_row(snapshot: DatasetSnapshot) -> dict[str, Any]:
+    return {"id": str(snapshot.pk), "number": snapshot.number, "address": snapshot.address}
+
+
+def cost_row(cost: Cost, context: JobContext) -> dict[str, Any]:
+    """Of the attempt that ended; `attempts` says whether others came before it."""
+    return {**cost.to_json(), "attempts": context.job.attempt}
 
 
 def _result(version: ModelVersion) -> dict[str, Any]:

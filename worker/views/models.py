@@ -12,15 +12,19 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
+from annotation.selectors.dashboard import missed_without_people
 from deidweb.accounts.models import Project
 from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
-from worker.forms import ServiceForm
+from worker.forms.models import ServiceForm
 from worker.models import ModelVersion
 from worker.permissions import version_or_404
+from worker.presentation.cost import cost_lines, energy_basis
 from worker.presentation.epochs import epoch_lines
+from worker.presentation.gate import gate_lines
 from worker.presentation.labels import label_lines
 from worker.presentation.versions import model_line, model_lines, opponent
+from worker.selectors.gate import gate_of, is_asker, open_waiver, refused_among, waivers_of
 from worker.selectors.training_notes import training_material
 from worker.selectors.training_starts import training_starts
 from worker.selectors.trainings import running_training, stopped_training
@@ -40,12 +44,13 @@ def model_list(request: HttpRequest, project_id: UUID) -> HttpResponse:
     versions = list(versions_of(user, project))
     context = {
         "project": project,
-        "lines": model_lines(versions),
+        "lines": model_lines(versions, refused_among(versions)),
         "has_versions": bool(versions),
         "material": training_material(project),
         "starts": training_starts(project),
         **_training(project),
         "stopped_job": stopped_training(project),
+        "missed": missed_without_people(project),
     }
     return render(request, "worker/model_list.html", context)
 
@@ -67,8 +72,9 @@ def training_epochs(request: HttpRequest, project_id: UUID) -> HttpResponse:
 
 @require_GET
 def model_detail(request: HttpRequest, project_id: UUID, model_id: UUID) -> HttpResponse:
-    """Before and after, label by label, and the decision."""
+    """Before and after, label by label, the gate and the decision."""
     version = version_or_404(request, project_id, model_id)
+    gate = gate_of(version)
     context = {
         "project": version.project,
         "version": version,
@@ -76,6 +82,13 @@ def model_detail(request: HttpRequest, project_id: UUID, model_id: UUID) -> Http
         "opponent": opponent(version),
         "labels": label_lines(version),
         "form": ServiceForm(),
+        "cost": cost_lines(version),
+        "energy_basis": energy_basis(),
+        "gate": gate,
+        "gate_lines": gate_lines(gate),
+        "waivers": waivers_of(version),
+        "waiver": open_waiver(version),
+        "is_asker": is_asker(signed_in(request), version),
     }
     return render(request, "worker/model_detail.html", context)
 

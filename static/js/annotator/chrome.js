@@ -1,7 +1,7 @@
 // @ts-check
 /** What surrounds the note: label bar, toast, counters, the bar's height. */
 import { progress } from "./a11y.js";
-import { colourRules, isUsual } from "./labels.js";
+import { colourRules, fitting } from "./labels.js";
 import { chip, moreButton } from "./popover.js";
 import { counts } from "./queries.js";
 import { element } from "./render.js";
@@ -17,31 +17,66 @@ export function part(role) {
   return found;
 }
 
-/** The labels as buttons, the usual ones first; pressed means armed. */
+/** The labels as buttons in one row: those in use, in the project's order; the others behind one button. Pressed means armed. */
 export class Palette {
-  /** @param {LabelEntry[]} entries @param {boolean} hidden @param {(entry: LabelEntry) => void} onLabel */
-  constructor(entries, hidden, onLabel) {
+  /** @param {import("./labels.js").Labels} labels @param {boolean} hidden @param {(entry: LabelEntry) => void} onLabel */
+  constructor(labels, hidden, onLabel) {
+    this.labels = labels;
     /** @type {Map<LabelEntry, HTMLElement>} */
     this.chips = new Map();
     /** @type {LabelEntry|null} */ this.armed = null;
-    addColours(entries);
+    /** In the row. @type {Set<LabelEntry>} */ this.shown = new Set(labels.entries);
+    addColours(labels.entries);
     const host = part("palette");
     this.host = host;
+    this.more = moreButton(() => this.#toggle());
     host.hidden = hidden;
+    if (hidden) return;
     // A press must not clear the selection in the note.
     host.addEventListener("mousedown", (event) => event.preventDefault());
-    const rest = element("div", "nc-palette-rest");
-    rest.hidden = true;
-    for (const entry of entries) {
+    for (const entry of labels.entries) {
       const made = chip(entry, false);
       made.title = entry.guideline;
       made.addEventListener("click", () => onLabel(entry));
-      (isUsual(entry) ? host : rest).append(made);
+      host.append(made);
       this.chips.set(entry, made);
     }
-    if (rest.childElementCount) host.append(moreButton(rest, () => {}), rest);
-    host.querySelectorAll("button").forEach((made, i) => (made.tabIndex = i ? -1 : 0));
+    host.append(this.more);
     host.addEventListener("keydown", (event) => this.#onKey(event));
+    this.#measure();
+  }
+
+  /** Which labels have room, once and whenever the room changes. */
+  #measure() {
+    const gap = parseFloat(getComputedStyle(this.host).columnGap) || 0;
+    const widths = new Map([...this.chips].map(([entry, made]) => [entry, made.offsetWidth + gap]));
+    const aside = this.more.offsetWidth + gap;
+    let last = -1;
+    new ResizeObserver(([{ contentRect }]) => {
+      if (contentRect.width === last) return;
+      last = contentRect.width;
+      this.shown = fitting(this.labels.ranked, (entry) => widths.get(entry) ?? 0, last - aside);
+      this.#arrange();
+    }).observe(this.host);
+  }
+
+  get isOpen() {
+    return this.more.getAttribute("aria-expanded") === "true";
+  }
+
+  #arrange() {
+    for (const [entry, made] of this.chips) {
+      made.hidden = !this.isOpen && !this.shown.has(entry) && entry !== this.armed;
+      made.classList.toggle("is-guest", !this.shown.has(entry));
+    }
+    this.more.hidden = this.shown.size === this.chips.size;
+    const visible = [...this.host.querySelectorAll("button")].filter((one) => !one.hidden);
+    visible.forEach((made, i) => (made.tabIndex = i ? -1 : 0));
+  }
+
+  #toggle() {
+    this.host.classList.toggle("is-open", this.isOpen);
+    this.#arrange();
   }
 
   /** A toolbar: one stop of Tab, arrows inside. @param {KeyboardEvent} event */
@@ -62,6 +97,7 @@ export class Palette {
     if (armed === this.armed) return;
     this.armed = armed;
     for (const [entry, made] of this.chips) made.setAttribute("aria-pressed", String(entry === armed));
+    if (this.chips.size) this.#arrange();
   }
 }
 
@@ -103,13 +139,16 @@ export function showProgress(spans) {
   for (const place of document.querySelectorAll("[data-role=entity-count]")) place.textContent = String(tally.total);
 }
 
-/** What sticks below the page's bar needs its height. @param {AbortSignal} signal */
+/** What sticks below the page's bar and below the row of labels needs their heights. @param {AbortSignal} signal */
 export function followBar(signal) {
-  const bar = document.querySelector(".nc-bar");
-  if (!(bar instanceof HTMLElement)) return;
+  const [bar, tools] = [".nc-bar", ".nc-tools"].map((one) => document.querySelector(one));
+  if (!(bar instanceof HTMLElement) || !(tools instanceof HTMLElement)) return;
   const observer = new ResizeObserver(() => {
-    document.documentElement.style.setProperty("--nc-bar-height", `${bar.offsetHeight}px`);
+    const { style } = document.documentElement;
+    style.setProperty("--nc-bar-height", `${bar.offsetHeight}px`);
+    style.setProperty("--nc-head-height", `${bar.offsetHeight + tools.offsetHeight}px`);
   });
   observer.observe(bar);
+  observer.observe(tools);
   signal.addEventListener("abort", () => observer.disconnect());
 }

@@ -41,6 +41,7 @@ export class Editor {
     /** A gesture over several notes is being taken back. */ this.travelling = false;
     /** @type {Set<string>} spans that were current once */ this.seen = new Set();
     /** @type {LabelEntry|null} */ this.armed = null;
+    /** The last label went wider than the gesture. @type {{at: string|undefined, changed: boolean, asked: {s: number, e: number}, entry: LabelEntry}|null} */ this.widened = null;
   }
 
   get spans() {
@@ -80,6 +81,7 @@ export class Editor {
   /** @param {Op|null} op @param {string} [sentence] */
   #do(op, sentence = "") {
     if (!op || this.parts.readOnly) return false;
+    this.widened = null;
     this.parts.sync.push(op);
     if (sentence) this.parts.ui.say(`${sentence}, ${progress(counts(this.spans))}`);
     return true;
@@ -107,17 +109,42 @@ export class Editor {
     if (this.parts.readOnly) return;
     const { text, offsets, ui } = this.parts;
     const { s, e } = range.exact ? range : growFor(text, range.s, range.e, entry.subtype);
+    const asked = range.asked ?? { s: range.s, e: range.e };
     const start = offsets.toCp(s);
     const end = offsets.toCp(e);
     ui.clearSelection();
+    const before = lastDone(this.parts.store.state)?.op_id;
     const equal = ordered(this.spans).find((span) => span.start === start && span.end === end);
     if (equal) {
       this.#relabel(equal, entry);
+      this.#tellWidened(asked, { s, e }, entry, before);
       return;
     }
     const span = manualSpan({ start, end, label: entry.label, subtype: entry.subtype }, MANUAL_SOURCE);
     this.#do(addOp(span), format(gettext("%(label)s « %(text)s » ajouté"), { label: entry.name, text: this.surface(span) }));
     this.select(span.id, { reveal: false });
+    this.#tellWidened(asked, { s, e }, entry, before);
+  }
+
+  /** A label that covers more than the gesture says so, and how to go back. @param {{s: number, e: number}} asked @param {Range16} whole @param {LabelEntry} entry @param {string|undefined} before the last op before it */
+  #tellWidened(asked, { s, e }, entry, before) {
+    const { store, text, ui } = this.parts;
+    if (asked.s === s && asked.e === e) return;
+    const at = lastDone(store.state)?.op_id;
+    this.widened = { at, changed: at !== before, asked, entry };
+    const words = { whole: text.slice(s, e), asked: text.slice(asked.s, asked.e) };
+    const sentence = format(gettext("Élargi à « %(whole)s ». G garde « %(asked)s »."), words);
+    ui.say(sentence);
+    ui.toast(sentence, true);
+  }
+
+  /** Takes the widening of the last label back; false when there was none. */
+  keepExact() {
+    const { widened } = this;
+    if (!widened || lastDone(this.parts.store.state)?.op_id !== widened.at) return false;
+    if (widened.changed) this.#do(undoOp(this.parts.store.state));
+    this.create({ ...widened.asked, exact: true }, widened.entry);
+    return true;
   }
 
   /** @param {Span} span @param {LabelEntry} entry */

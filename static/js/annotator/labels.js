@@ -16,7 +16,7 @@ const BUILT_IN = /** @type {Record<string, string>} */ ({
   TEL: "#3a8fc2", MAIL: "#117733", REF: "#882255", QID: "#6b6b2a",
 });
 
-/** Sub-types met less often: their buttons wait behind "Autres…"; their keys work all the same. */
+/** Sub-types that come last where nobody has used them yet: their buttons wait behind "Autres…", their keys work all the same. */
 const SELDOM = new Set([
   "INITIALES", "DEPARTEMENT", "REGION", "PAYS", "SERVICE", "ORGANISME", "FAX", "URL", "RPPS", "ADELI", "FINESS", "AUTRE",
 ]);
@@ -39,10 +39,41 @@ export function colourRules(entries) {
   return [...rules.values()];
 }
 
+/**
+ * Labels by use: in this note and in the project's notes of its kind, in equal parts; those that neither has, the usual
+ * ones first. @param {LabelEntry[]} entries @param {Iterable<Span>} spans @returns {LabelEntry[]}
+ */
+export function byUse(entries, spans) {
+  const here = new Map();
+  for (const { subtype, state } of spans) if (state !== "rejected") here.set(subtype, (here.get(subtype) ?? 0) + 1);
+  const total = [...here.values()].reduce((sum, n) => sum + n, 0) || 1;
+  const everywhere = entries.reduce((sum, { uses }) => sum + (uses ?? 0), 0) || 1;
+  /** @param {LabelEntry} entry */
+  const worth = ({ subtype, uses }) => (here.get(subtype) ?? 0) / total + (uses ?? 0) / everywhere;
+  const order = new Map(entries.map((entry, i) => [entry, worth(entry) || (isUsual(entry) ? -1 : -1000) - i]));
+  return [...entries].sort((a, b) => (order.get(b) ?? 0) - (order.get(a) ?? 0));
+}
+
+/**
+ * Of things in order of worth, those that have room in a row; what has none leaves it to the next.
+ * @template T @param {T[]} ranked @param {(one: T) => number} width @param {number} room @returns {Set<T>}
+ */
+export function fitting(ranked, width, room) {
+  const kept = new Set();
+  for (const one of ranked) {
+    const needs = width(one);
+    if (needs > room) continue;
+    room -= needs;
+    kept.add(one);
+  }
+  return kept;
+}
+
 export class Labels {
-  /** @param {LabelEntry[]} entries */
-  constructor(entries) {
+  /** @param {LabelEntry[]} entries @param {Iterable<Span>} [spans] of the note as it opened */
+  constructor(entries, spans = []) {
     this.entries = entries;
+    /** The most used first. */ this.ranked = byUse(entries, spans);
     this.byKey = new Map(entries.filter((entry) => entry.key).map((entry) => [entry.key.toLowerCase(), entry]));
     this.byCode = new Map(entries.map((entry) => [`${entry.label}/${entry.subtype}`, entry]));
     /** @type {string[]} in the project's order */

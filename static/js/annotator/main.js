@@ -23,7 +23,7 @@ import { NoteView } from "./render.js";
 import { Residual } from "./residual.js";
 import { keepSafe } from "./safekeeping.js";
 import { Search } from "./search.js";
-import { readSelection } from "./selection.js";
+import { rangeOf, readSelection } from "./selection.js";
 import { meet } from "./sources.js";
 import { StatusBar } from "./status.js";
 import { Store } from "./store.js";
@@ -76,8 +76,8 @@ export class NoteCanvas extends HTMLElement {
   readOnly = false;
   singleKeys = true;
   /** Tells the other tabs. @type {(rev: number) => void} */ stored = () => {};
-  /** @type {boolean|undefined} the selection is exact characters */
-  selectionAsIs = undefined;
+  /** What a gesture chose: it stays as it is while the selection lies there. @type {import("./types.js").Range16|null} */
+  picked = null;
 
   connectedCallback() {
     if (this.abort) return;
@@ -126,7 +126,7 @@ export class NoteCanvas extends HTMLElement {
   #model(payload) {
     this.text = payload.text;
     this.offsets = new Offsets(payload.text);
-    this.labels = new Labels(payload.labels);
+    this.labels = new Labels(payload.labels, payload.spans);
     this.store = new Store(payload);
     /** @type {import("./fold.js").Folded|null} */
     let folded = null;
@@ -177,7 +177,7 @@ export class NoteCanvas extends HTMLElement {
       doubt: this.readOnly ? null : () => this.wiring.run({ name: "question" }),
       closed: () => this.view.focus(),
     });
-    this.palette = new Palette(payload.labels, this.readOnly, (entry) => this.#fromPanel(() => this.editor.label(entry)));
+    this.palette = new Palette(this.labels, this.readOnly, (entry) => this.#fromPanel(() => this.editor.label(entry)));
   }
 
   /** @returns {import("./editor.js").Ui} */
@@ -186,7 +186,7 @@ export class NoteCanvas extends HTMLElement {
       say: (sentence) => this.announcer.say(sentence),
       toast: (sentence, undo) => this.toast.show(sentence, undo),
       current: (id, options) => this.#showCurrent(id, options),
-      selection: () => readSelection(this.view.host, this.text, this.selectionAsIs ?? this.editor.byCharacter),
+      selection: () => this.selection,
       clearSelection: () => this.clearSelection(),
       editComment: () => this.editComment(),
       propagate: (hits, span) => this.#propagate(hits, span),
@@ -208,6 +208,25 @@ export class NoteCanvas extends HTMLElement {
     }, CHANGED_DELAY_MS);
   }
 
+  /** What is selected in the note: as it was chosen, else widened to words. @returns {import("./types.js").Range16|null} */
+  get selection() {
+    const { picked, text, view } = this;
+    const bare = readSelection(view.host, text, true);
+    if (!bare) return null;
+    if (picked && picked.s === bare.s && picked.e === bare.e) return picked;
+    return rangeOf(text, bare.s, bare.e, this.editor.byCharacter);
+  }
+
+  /** Selects a range in the note; its width stays as it is. @param {import("./types.js").Range16} range @returns {DOMRect} */
+  choose(range) {
+    const dom = this.view.range(range.s, range.e);
+    const selection = document.getSelection();
+    selection?.removeAllRanges();
+    selection?.addRange(dom);
+    this.picked = range;
+    return dom.getBoundingClientRect();
+  }
+
   /** @param {string|null} id @param {{focus: boolean, reveal: boolean}} options */
   #showCurrent(id, { focus, reveal }) {
     // Write everything, then measure: one layout.
@@ -221,7 +240,7 @@ export class NoteCanvas extends HTMLElement {
   }
 
   clearSelection() {
-    this.selectionAsIs = undefined;
+    this.picked = null;
     if (this.caret.on) this.caret.leave();
     document.getSelection()?.removeAllRanges();
   }
@@ -265,14 +284,13 @@ export class NoteCanvas extends HTMLElement {
     return preview.ask(title, hits, search);
   }
 
-  /** A hit of the search becomes the selection, ready for a label. @param {import("./types.js").Range16|null} range */
+  /** A hit of the search becomes the selection, its characters and no others, ready for a label. @param {import("./types.js").Range16|null} range */
   #leaveSearch(range) {
     this.view.host.focus({ preventScroll: true });
     if (!range) return;
     this.editor.select(null);
-    const selection = document.getSelection();
-    selection?.removeAllRanges();
-    selection?.addRange(this.view.range(range.s, range.e));
+    const found = rangeOf(this.text, range.s, range.e, true);
+    if (found) this.choose(found);
   }
 
   /** Say and show that something went wrong. @param {string} sentence */

@@ -3,7 +3,7 @@
 import { Handles } from "./handles.js";
 import { paint } from "./highlight.js";
 import { lineAt } from "./offsets.js";
-import { offsetAtPoint, readSelection } from "./selection.js";
+import { offsetAtPoint, rangeOf, readSelection } from "./selection.js";
 import { exact, snap, tokenAt, trim } from "./snap.js";
 
 /** @typedef {import("./types.js").Range16} Range16 */
@@ -154,8 +154,7 @@ export class Pointer {
     const a = offsetAtPoint(host, this.from.x, this.from.y, text.length);
     const b = offsetAtPoint(host, event.clientX, event.clientY, text.length);
     if (a === null || b === null) return null;
-    const found = (asIs ? exact : snap)(text, Math.min(a, b), Math.max(a, b));
-    return found && { ...found, exact: asIs };
+    return rangeOf(text, Math.min(a, b), Math.max(a, b), asIs);
   }
 
   /** @param {Range16} range */

@@ -3,7 +3,7 @@
 import { describe, percent, stateName } from "./a11y.js";
 import { band, bandName } from "./confidence.js";
 import { format, gettext } from "./i18n.js";
-import { isUsual, labelClass } from "./labels.js";
+import { labelClass } from "./labels.js";
 import { element } from "./render.js";
 import { sourceName } from "./sources.js";
 
@@ -16,6 +16,8 @@ import { sourceName } from "./sources.js";
  */
 
 const MARGIN = 8;
+/** Labels in the panel without a press. */
+const AT_ONCE = 7;
 
 /** @param {string} text @param {string} className @param {string} [key] */
 export function button(text, className, key = "") {
@@ -33,6 +35,9 @@ export function button(text, className, key = "") {
   return made;
 }
 
+/** @param {string} words */
+export const shortened = (words) => (words.length > 60 ? `${words.slice(0, 57)}…` : words);
+
 /** A label's button, with its key. @param {LabelEntry} entry @param {boolean} pressed */
 export function chip(entry, pressed) {
   const made = button(entry.name || entry.subtype || entry.label, `chip ${labelClass(entry.label)}`, entry.key.toUpperCase());
@@ -40,15 +45,13 @@ export function chip(entry, pressed) {
   return made;
 }
 
-/** Shows `rest`, once. @param {HTMLElement} rest @param {() => void} shown */
-export function moreButton(rest, shown) {
+/** Shows the other labels, or hides them again. @param {() => void} toggled */
+export function moreButton(toggled) {
   const more = button(gettext("Autres…"), "chip chip-more");
   more.setAttribute("aria-expanded", "false");
   more.addEventListener("click", () => {
-    rest.hidden = false;
-    more.remove();
-    shown();
-    rest.querySelector("button")?.focus({ preventScroll: true });
+    more.setAttribute("aria-expanded", String(more.getAttribute("aria-expanded") !== "true"));
+    toggled();
   });
   return more;
 }
@@ -109,11 +112,22 @@ export class Popover {
     this.#open([...head, this.#actions(span), this.#comment(span, wanted), this.#chips(span)], rect, focus);
   }
 
-  /** @param {string} surface @param {DOMRect} rect @param {boolean} focus */
-  openSelection(surface, rect, focus) {
+  /** @param {string} surface @param {DOMRect} rect @param {boolean} focus @param {string} [asked] what was selected before it was widened to words */
+  openSelection(surface, rect, focus, asked = "") {
     this.#commit();
     this.span = null;
-    this.#open([this.#title(surface, gettext("Choisissez une étiquette")), this.#chips(null)], rect, focus);
+    const back = asked ? [this.#keepButton(asked)] : [];
+    this.#open([this.#title(surface, gettext("Choisissez une étiquette")), ...back, this.#chips(null)], rect, focus);
+  }
+
+  /** Back to the characters that were selected. @param {string} asked */
+  #keepButton(asked) {
+    const row = element("div", "pop-widened");
+    row.append(`${gettext("Élargi au mot entier.")} `);
+    const made = button(format(gettext("Garder « %(text)s »"), { text: shortened(asked) }), "act", "G");
+    made.addEventListener("click", () => this.handlers.action("granularity"));
+    row.append(made);
+    return row;
   }
 
   /** Several spans under one point. @param {Span[]} spans @param {(span: Span) => string} surface @param {DOMRect} rect */
@@ -177,7 +191,7 @@ export class Popover {
   #title(surface, detail) {
     const title = element("div", "pop-title");
     const what = element("strong");
-    what.textContent = surface.length > 60 ? `${surface.slice(0, 57)}…` : surface;
+    what.textContent = shortened(surface);
     const how = element("span", "pop-detail");
     how.textContent = detail;
     title.append(what, how);
@@ -203,7 +217,7 @@ export class Popover {
     return row;
   }
 
-  /** The usual labels and the span's own sub-types at once; the others one press away. @param {Span|null} span */
+  /** The most used labels and the span's own sub-types at once; the others one press away. @param {Span|null} span */
   #chips(span) {
     const all = element("div", "pop-chips");
     all.setAttribute("role", "group");
@@ -211,14 +225,20 @@ export class Popover {
     const rest = element("div", "pop-row");
     rest.hidden = true;
     const first = element("div", "pop-row");
+    const often = new Set(this.labels.ranked.slice(0, AT_ONCE));
     for (const entry of this.labels.entries) {
       const pressed = span !== null && span.label === entry.label && span.subtype === entry.subtype;
       const made = chip(entry, pressed);
       made.addEventListener("click", () => this.handlers.label(entry));
-      (isUsual(entry) || span?.label === entry.label ? first : rest).append(made);
+      (often.has(entry) || span?.label === entry.label ? first : rest).append(made);
     }
     all.append(first, rest);
-    if (rest.childElementCount) first.append(moreButton(rest, () => this.#place(this.rect)));
+    const more = moreButton(() => {
+      rest.hidden = !rest.hidden;
+      this.#place(this.rect);
+      if (!rest.hidden) rest.querySelector("button")?.focus({ preventScroll: true });
+    });
+    if (rest.childElementCount) first.append(more);
     return all;
   }
 

@@ -9,7 +9,21 @@ import { element } from "./render.js";
 const LONG_NOTE = 200_000;
 const LONG_NOTE_WAITS_MS = 1500;
 
-/** @typedef {{finding: Finding, row: HTMLElement, select: HTMLSelectElement, words: HTMLInputElement}} Row */
+/** `findings`: the same form for the same cause, asked about once. @typedef {{findings: Finding[], row: HTMLElement, select: HTMLSelectElement, words: HTMLInputElement}} Row */
+
+/** Quotes of one row; the others are counted. */
+const QUOTED = 3;
+
+/** Findings by note, cause and form, in reading order: "petit" three times is one question. @param {Finding[]} findings @returns {Finding[][]} */
+export function byForm(findings) {
+  /** @type {Map<string, Finding[]>} */
+  const groups = new Map();
+  for (const one of findings) {
+    const key = [one.document, one.kind, one.why, one.surface.toLocaleLowerCase("fr"), one.reason].join("\u001f");
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return [...groups.values()];
+}
 
 export class Residual {
   /** @param {import("./main.js").NoteCanvas} canvas @param {import("./api.js").Platform} platform @param {AbortSignal} signal */
@@ -85,7 +99,7 @@ export class Residual {
     const others = this.findings.filter((one) => !findings.some((new_) => samePlace(one, new_)));
     this.findings = [...others, ...findings].sort((a, b) => a.start - b.start);
     this.#show();
-    this.rows = findings.map((finding) => this.#row(finding));
+    this.rows = byForm(findings).map((group) => this.#row(group));
     this.dialog.querySelector("[data-role=residual-list]")?.replaceChildren(...this.rows.map(({ row }) => row));
     this.#say(message);
     if (!this.dialog.open) this.dialog.showModal();
@@ -97,13 +111,14 @@ export class Residual {
     this.ask(this.open);
   }
 
-  /** @param {Finding} finding @returns {Row} */
-  #row(finding) {
+  /** @param {Finding[]} findings @returns {Row} */
+  #row(findings) {
+    const [finding] = findings;
     const row = element("li", "residual-row");
-    const quote = element("p", "hit-quote");
-    const strong = element("strong");
-    strong.textContent = finding.surface;
-    quote.append(`…${finding.before}`, strong, `${finding.after}…`);
+    const quotes = findings.slice(0, QUOTED).map(quoteOf);
+    const left = findings.length - quotes.length;
+    if (left) quotes.push(element("p", "hit-quote"));
+    if (left) quotes[QUOTED].textContent = format(ngettext("et %(count)s autre fois", "et %(count)s autres fois", left), { count: left });
     const why = element("p", "residual-why");
     why.textContent = finding.title ? format(gettext("%(why)s, dans « %(title)s »"), { why: finding.why, title: finding.title }) : finding.why;
     const template = /** @type {HTMLTemplateElement} */ (this.dialog?.querySelector("template"));
@@ -120,8 +135,8 @@ export class Residual {
     go.hidden = Boolean(finding.url);
     link.hidden = !finding.url;
     if (finding.url) link.href = finding.url;
-    row.append(quote, why, tools);
-    return { finding, row, select, words };
+    row.append(...quotes, why, tools);
+    return { findings, row, select, words };
   }
 
   /** @param {MouseEvent} event */
@@ -131,14 +146,14 @@ export class Residual {
     const row = this.rows.find((one) => button && one.row.contains(button));
     if (asked === "close") this.dialog?.close();
     else if (asked === "confirm") this.#confirm();
-    else if (asked === "go" && row) this.#go(row.finding);
+    else if (asked === "go" && row) this.#go(row.findings[0]);
     else if (asked === "same" && row) this.#same(row);
   }
 
   /** The same reason for all that was found for the same cause. @param {Row} model */
   #same(model) {
     for (const row of this.rows) {
-      if (row.finding.why !== model.finding.why) continue;
+      if (row.findings[0].why !== model.findings[0].why) continue;
       row.select.value = model.select.value;
       row.words.value = model.words.value;
       row.words.hidden = model.words.hidden;
@@ -151,12 +166,9 @@ export class Residual {
     this.dialog?.close();
     canvas.view.host.focus({ preventScroll: true });
     canvas.editor.select(null, { focus: false });
-    const range = canvas.view.range(canvas.offsets.toU(start), canvas.offsets.toU(end));
-    range.startContainer.parentElement?.scrollIntoView({ block: "center" });
-    const selection = document.getSelection();
-    selection?.removeAllRanges();
-    selection?.addRange(range);
-    canvas.selectionAsIs = true;
+    const range = { s: canvas.offsets.toU(start), e: canvas.offsets.toU(end), exact: true };
+    canvas.view.range(range.s, range.e).startContainer.parentElement?.scrollIntoView({ block: "center" });
+    canvas.choose(range);
   }
 
   /** Every row settled: keep the reasons, validate again. */
@@ -167,10 +179,9 @@ export class Residual {
       (missing.select.value ? missing.words : missing.select).focus();
       return;
     }
-    const reasons = this.rows.map(({ finding, select, words }) => ({
-      document: finding.document, kind: finding.kind, start: finding.start, end: finding.end,
-      reason: select.value, words: select.value === "other" ? words.value : "",
-    }));
+    const reasons = this.rows.flatMap(({ findings, select, words }) => findings.map(({ document, kind, start, end }) => ({
+      document, kind, start, end, reason: select.value, words: select.value === "other" ? words.value : "",
+    })));
     const { payload, store } = this.canvas;
     const answer = await postJson(this.platform, payload.urls.residual ?? "", { reasons }, store.state.rev);
     if (answer.status !== 200) {
@@ -188,6 +199,15 @@ export class Residual {
     const place = part("residual-says");
     place.textContent = sentence;
   }
+}
+
+/** @param {Finding} finding */
+function quoteOf({ before, surface, after }) {
+  const quote = element("p", "hit-quote");
+  const strong = element("strong");
+  strong.textContent = surface;
+  quote.append(`…${before}`, strong, `${after}…`);
+  return quote;
 }
 
 /** @param {Finding} a @param {Finding} b */

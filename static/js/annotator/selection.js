@@ -1,6 +1,6 @@
 // @ts-check
 /** From the browser's selection to UTF-16 offsets in the note, and back. */
-import { exact, snap } from "./snap.js";
+import { exact, widened } from "./snap.js";
 
 /** @typedef {import("./types.js").Range16} Range16 */
 
@@ -42,7 +42,12 @@ export function readSelection(host, text, asIs) {
   if (!host.contains(anchorNode) && !host.contains(focusNode)) return null;
   const a = offsetOf(host, anchorNode, selection.anchorOffset, text.length);
   const b = offsetOf(host, focusNode, selection.focusOffset, text.length);
-  const found = (asIs ? exact : snap)(text, Math.min(a, b), Math.max(a, b));
+  return rangeOf(text, Math.min(a, b), Math.max(a, b), asIs);
+}
+
+/** @param {string} text @param {number} s @param {number} e @param {boolean} asIs keep the exact characters @returns {Range16|null} */
+export function rangeOf(text, s, e, asIs) {
+  const found = (asIs ? exact : widened)(text, s, e);
   return found && { ...found, exact: asIs };
 }
 

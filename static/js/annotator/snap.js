@@ -53,6 +53,21 @@ export function exact(text, s, e) {
   return trimmed && growGraphemes(text, trimmed.s, trimmed.e);
 }
 
+/** Snapped; where that took in more than was asked, `asked` keeps it: "PONT" in "DUPONTJEAN" → the word, asked "PONT". @param {string} text @param {number} s @param {number} e @returns {Range16|null} */
+export function widened(text, s, e) {
+  const asked = exact(text, s, e);
+  const whole = snap(text, s, e);
+  if (!asked || !whole || (asked.s === whole.s && asked.e === whole.e)) return whole;
+  return { ...whole, asked };
+}
+
+/** The same place in its other width: the exact characters of a widened range, the words of an exact one; null when both are one. @param {string} text @param {Range16} range @returns {Range16|null} */
+export function otherWidth(text, range) {
+  if (range.asked) return { ...range.asked, exact: true };
+  const whole = range.exact ? widened(text, range.s, range.e) : null;
+  return whole?.asked ? whole : null;
+}
+
 /** @type {Intl.Segmenter|null} */
 let graphemes = null;
 

@@ -72,7 +72,8 @@ export function sourceName(source) {
   const detail = rest.join(":");
   if (kind === "rule") return format(gettext("règle %(name)s"), { name: RULES[detail]?.() ?? detail });
   if (kind === "patient") return gettext("dossier du patient");
-  if (kind === "model") return format(gettext("modèle %(name)s"), { name: detail });
+  // the fingerprint of the model's files tells a reader nothing
+  if (kind === "model") return format(gettext("modèle %(name)s"), { name: detail.replace(/-[0-9a-f]{12}$/, "") });
   if (kind === "user") return personName(detail);
   if (kind === "gold") return gettext("référence");
   return source;

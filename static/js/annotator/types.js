@@ -11,7 +11,7 @@
  * @typedef {{op_id: string, kind: OpKind, changes: Change[], undoes: string|null, gesture?: string|null,
  *   rev?: number}} Op `gesture`: part of one gesture over several notes of the patient
  * @typedef {{label: string, subtype: string, name: string, colour: string, key: string,
- *   guideline: string}} LabelEntry
+ *   guideline: string, uses?: number}} LabelEntry `uses`: in some of the project's notes of this kind
  * @typedef {{ops: string, submit: string, next: string|null, exit: string, who?: string, residual?: string,
  *   file?: string, fileSearch?: string}} Urls `file`: the patient's other notes, when there are any
  * @typedef {{document: string, layer: string|null, rev: number, readOnly: boolean,
@@ -19,7 +19,8 @@
  *   labels: LabelEntry[], spans: Span[], ops: Op[], urls: Urls}} Payload
  * @typedef {{rev: number, base: Map<string, Span>, log: Op[], pending: Op[],
  *   spans: Map<string, Span>}} State
- * @typedef {{s: number, e: number, exact?: boolean}} Range16
+ * @typedef {{s: number, e: number, exact?: boolean, asked?: {s: number, e: number}}} Range16
+ *   `exact`: these characters and no others; `asked`: what the gesture covered before it was widened to words
  * @typedef {{document: string, title: string|null, url: string|null, kind: string, why: string, start: number,
  *   end: number, before: string, surface: string, after: string, reason: string, words: string}} Finding
  *   what the check found; `title` and `url` are set for another note of the patient

@@ -3,10 +3,15 @@
 import { format, gettext, ngettext } from "./i18n.js";
 import { command, globalCommand } from "./keyboard.js";
 import { Pointer } from "./pointer.js";
+import { otherWidth } from "./snap.js";
 
 /** @typedef {import("./keyboard.js").Command} Command */
 /** @typedef {import("./types.js").Range16} Range16 */
 
+/** Commands that change the note: where it is read only, the page says why. */
+const CHANGES = new Set([
+  "accept", "remove", "edge", "doubt", "propagate", "undo", "redo", "granularity", "label", "question", "submit", "save",
+]);
 const BUTTONS = new Set(["submit", "undo", "redo", "help", "search", "retry", "save", "guide", "lens", "residual"]);
 
 /** @param {KeyboardEvent} event @returns {import("./keyboard.js").Press} */
@@ -51,6 +56,8 @@ export class Wiring {
     canvas.list.host.addEventListener("keydown", onKey, { signal });
     document.addEventListener("keydown", (event) => {
       if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
+      // The drawer of the rules closes from anywhere on the page.
+      if (event.key === "Escape" && canvas.guide.isOpen) canvas.guide.close();
       const asked = globalCommand(press(event));
       if (!asked) return;
       event.preventDefault();
@@ -88,10 +95,27 @@ export class Wiring {
     const { canvas } = this;
     if (canvas.readOnly) return;
     const { editor, panel, text } = canvas;
-    canvas.selectionAsIs = range.exact;
+    canvas.picked = range;
     editor.select(null, { focus: false });
     if (editor.armed) editor.create(range, editor.armed);
-    else panel.openSelection(text.slice(range.s, range.e), rect, false);
+    else panel.openSelection(text.slice(range.s, range.e), rect, false, this.#kept(range));
+  }
+
+  /** The words that a widened selection can go back to. @param {Range16} range */
+  #kept({ asked }) {
+    return asked ? this.canvas.text.slice(asked.s, asked.e) : "";
+  }
+
+  /** One key, one question: how wide? Of the selection, else of what was just labelled, else of what comes. */
+  #granularity() {
+    const { canvas } = this;
+    const range = canvas.selection;
+    const other = range && otherWidth(canvas.text, range);
+    if (other) {
+      const rect = canvas.choose(other);
+      canvas.announcer.say(`« ${canvas.text.slice(other.s, other.e)} »`);
+      canvas.panel.openSelection(canvas.text.slice(other.s, other.e), rect, false, this.#kept(other));
+    } else if (!canvas.editor.keepExact()) canvas.editor.toggleGranularity();
   }
 
   /** @param {string[]} ids @param {boolean} asMenu */
@@ -174,6 +198,10 @@ export class Wiring {
 
   /** @param {Command} asked */
   run(asked) {
+    if (this.canvas.readOnly && CHANGES.has(asked.name)) {
+      this.canvas.complain(this.canvas.dataset.refusal ?? "");
+      return;
+    }
     const { editor, help, search, sync, caret, labels } = this.canvas;
     const step = asked.step ?? 1;
     /** @type {Record<string, () => unknown>} */
@@ -190,7 +218,7 @@ export class Wiring {
         editor.undo();
       },
       redo: () => editor.redo(),
-      granularity: () => editor.toggleGranularity(),
+      granularity: () => this.#granularity(),
       menu: () => this.canvas.openPanel(true),
       help: () => help.toggle(),
       search: () => search.open(),
@@ -228,7 +256,8 @@ export class Wiring {
     if (canvas.panel.isOpen) {
       canvas.panel.close(true);
       canvas.clearSelection();
-    } else if (canvas.caret.on || (selection && !selection.isCollapsed)) canvas.clearSelection();
+    } else if (canvas.guide.isOpen) canvas.guide.close();
+    else if (canvas.caret.on || (selection && !selection.isCollapsed)) canvas.clearSelection();
     else if (canvas.editor.armed) canvas.editor.arm(null);
     else canvas.editor.select(null);
   }

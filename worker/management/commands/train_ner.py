@@ -7,6 +7,7 @@ import shutil
 import sys
 import tempfile
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +19,11 @@ from annotation.domain.formats.jsonl import bounded_lines, read_notes
 from annotation.domain.formats.losses import Loss, sentences
 from annotation.domain.notes import Note
 from worker.engine.build import EngineError, build_detector
+from worker.engine.encoder.pieces import TokenizerError
 from worker.engine.rules.engine import RuleDetector
-from worker.training.encoder.recipe import Recipe
+from worker.training.encoder.recipe import ARTICLES, CORRECTIONS, Recipe
 from worker.training.figures import Figures
-from worker.training.splitting import TooFewNotesError
-
-_USUAL = Recipe()
+from worker.training.splitting import Parts, TooFewNotesError, parts_of
 
 
 class Command(BaseCommand):
@@ -44,11 +44,19 @@ class Command(BaseCommand):
             help="modèle ou encodeur de départ : dossier, ou identifiant d'un dépôt de modèles "
             "là où c'est permis (par défaut : le modèle livré)",
         )
-        add("--epochs", type=int, default=_USUAL.epochs, help="passages au plus (20)")
-        add("--max-length", type=int, default=_USUAL.max_length, help="morceaux par fenêtre (128)")
-        add("--batch-size", type=int, default=_USUAL.batch_size, help="fenêtres par pas (64)")
-        add("--lr", type=float, default=_USUAL.learning_rate, help="pas d'apprentissage (1e-4)")
-        add("--seed", type=int, default=_USUAL.seed, help="graine du mélange et du partage")
+        add("--epochs", type=int, help="passages au plus (20 ; 5 à partir d'un modèle)")
+        add("--max-length", type=int, help="morceaux par fenêtre (128)")
+        add("--batch-size", type=int, help="fenêtres par pas (64 ; 16 à partir d'un modèle)")
+        add("--lr", type=float, help="pas d'apprentissage (1e-4 ; 5e-5 à partir d'un modèle)")
+        add("--replay", type=float, help="notes fabriquées par note (0 ; 2 à partir d'un modèle)")
+        add("--seed", type=int, default=ARTICLES.seed, help="graine du mélange et du partage")
+        add("--search", type=int, metavar="N", help="N essais de paramètres, puis le meilleur")
+        add(
+            "--study",
+            type=Path,
+            metavar="FICHIER",
+            help="garde les essais, reprend ceux qui y sont",
+        )
         add("--device", choices=("cpu", "cuda"), help="par défaut : la carte graphique s'il y en a")
         add("--work", type=Path, metavar="DIR", help="garde le point de reprise dans ce dossier")
         add("--json", action="store_true", help="les mesures en un objet JSON, dernière ligne")
@@ -56,6 +64,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         output: Path = options["output"]
         recipe = _recipe(options)
+        if options["search"] is not None and not 1 <= options["search"] <= 1000:
+            raise CommandError("--search : entre 1 et 1000")
         if output.exists() and (not output.is_dir() or any(output.iterdir())):
             raise CommandError(f"le dossier existe et n'est pas vide : {output}")
         losses: Counter[Loss] = Counter()
@@ -78,7 +88,8 @@ class Command(BaseCommand):
         # PyTorch only once the arguments and the notes are known to be good.
         from worker.engine.encoder.choice import has_cuda
         from worker.engine.encoder.files import content_hash
-        from worker.training.retrain import Plan, Watch, retrain
+        from worker.training.plan import Plan, Watch
+        from worker.training.retrain import Opponents, retrain
 
         start = options["backbone"] or settings.SHIPPED_MODEL
         device = options["device"] or ("cuda" if has_cuda() else "cpu")
@@ -88,16 +99,14 @@ class Command(BaseCommand):
             in_service = build_detector(
                 "hybrid", Path(settings.SHIPPED_MODEL), cache=Path(settings.ENGINE_CACHE)
             )
-            trained = retrain(
-                notes,
-                plan,
-                rules=RuleDetector(),
-                in_service=in_service,
-                watch=Watch(on_step=self._progress),
-            )
-        except (TooFewNotesError, EngineError) as error:
+            opponents = Opponents(RuleDetector(), in_service, in_service)
+            parts = parts_of(notes, recipe.seed)
+            if options["search"]:
+                plan = replace(plan, recipe=self._search(parts, plan, options))
+            trained = retrain(parts, plan, opponents, Watch(on_step=self._progress))
+        except (TooFewNotesError, EngineError, TokenizerError) as error:
             raise CommandError(str(error)) from None
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, ImportError) as error:
             raise CommandError(
                 f"--backbone : modèle de départ illisible ({type(error).__name__})"
             ) from error
@@ -109,6 +118,20 @@ class Command(BaseCommand):
         model.replace(options["output"])
         shutil.rmtree(work, ignore_errors=True)
         self._print(trained, digest, options)
+
+    def _search(self, parts: Parts, plan: Any, options: dict[str, Any]) -> Recipe:
+        """The best recipe of the trials, those of earlier runs and of other workers included."""
+        from worker.training.plan import Watch
+        from worker.training.search import Order, search
+
+        journal = options["study"] or plan.work / "journal"
+        order = Order(options["search"], with_learning_rate=options["lr"] is None)
+        found = search(parts, plan, order, journal, Watch(on_step=self._progress))
+        for row in found.rows:
+            told = ", ".join(f"{name} {value:g}" for name, value in sorted(row.params.items()))
+            f1 = "–" if row.value is None else f"{100 * row.value:.1f} %".replace(".", ",")
+            self.stdout.write(f"Essai {row.number + 1} : F1 {f1} ({row.state}), {told}")
+        return found.recipe
 
     def _progress(self, step: Any) -> None:
         if sys.stderr.isatty() and step.progress is not None:
@@ -124,31 +147,49 @@ class Command(BaseCommand):
     def _print(self, trained: Any, digest: str, options: dict[str, Any]) -> None:
         self.stdout.write(f"Appris sur {trained.train_notes} notes, jugé sur {trained.test_notes}.")
         self.stdout.write(_line("Règles seules      ", trained.rules))
-        self.stdout.write(_line("Avec modèle livré  ", trained.before))
-        self.stdout.write(_line("Avec nouveau modèle", trained.after))
+        self.stdout.write(_line("Avec modèle livré  ", trained.before.figures))
+        self.stdout.write(_line("Avec nouveau modèle", trained.after.figures))
+        refused = [check.name for check in trained.gate if not check.passed]
+        if refused:
+            self.stdout.write(f"La barrière le refuserait : {', '.join(refused)}")
         self.stdout.write(f"Modèle écrit dans {options['output']} (SHA-256 {digest})")
         if options["json"]:
-            names = ("rules", "before", "after")
-            figures = {name: getattr(trained, name).to_json() for name in names}
+            figures = {
+                "rules": trained.rules.to_json(),
+                "before": trained.before.figures.to_json(),
+                "after": trained.after.figures.to_json(),
+                "gate": [check.to_json() for check in trained.gate],
+            }
             self.stdout.write(json.dumps({"sha256": digest, **figures}, ensure_ascii=False))
 
 
 def _recipe(options: dict[str, Any]) -> Recipe:
+    """The usual one of the start, with what the command line says otherwise."""
+    start = Path(options["backbone"] or settings.SHIPPED_MODEL)
+    usual = CORRECTIONS if (start / "ner.json").is_file() else ARTICLES
+    given = {
+        "epochs": options["epochs"],
+        "max_length": options["max_length"],
+        "batch_size": options["batch_size"],
+        "learning_rate": options["lr"],
+        "replay": options["replay"],
+        "seed": options["seed"],
+    }
+    recipe = replace(usual, **{name: told for name, told in given.items() if told is not None})
+    _check(recipe)
+    return replace(recipe, micro_batch=min(recipe.micro_batch, recipe.batch_size))
+
+
+def _check(recipe: Recipe) -> None:
     for name, least in (("epochs", 1), ("max_length", 16), ("batch_size", 1)):
-        if options[name] < least:
+        if getattr(recipe, name) < least:
             raise CommandError(f"--{name.replace('_', '-')} : au moins {least}")
-    if options["max_length"] > 512:
+    if recipe.max_length > 512:
         raise CommandError("--max-length : au plus 512, ce que lisent les encodeurs")
-    if not 0 < options["lr"] < 1:
+    if not 0 < recipe.learning_rate < 1:
         raise CommandError("--lr : entre 0 et 1")
-    return Recipe(
-        epochs=options["epochs"],
-        max_length=options["max_length"],
-        batch_size=options["batch_size"],
-        micro_batch=min(_USUAL.micro_batch, options["batch_size"]),
-        learning_rate=options["lr"],
-        seed=options["seed"],
-    )
+    if not 0 <= recipe.replay <= 100:
+        raise CommandError("--replay : entre 0 et 100")
 
 
 def _read(dataset: Path, losses: Counter[Loss]) -> list[Note]:
@@ -166,5 +207,6 @@ def _line(name: str, figures: Figures) -> str:
         f"{name} : {100 * figures.redacted_share:.1f} % des mots identifiants masqués, "
         f"{figures.notes_fully_redacted} / {figures.notes} notes sans aucun reste, "
         f"{figures.false_alarms_per_1000:.1f} mots masqués à tort pour 1 000, "
+        f"{figures.corrections_a_note or 0:.1f} corrections par note, "
         f"F1 des entités {100 * figures.entity_f1:.1f} %"
     ).replace(".", ",")

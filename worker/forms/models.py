@@ -1,4 +1,4 @@
-"""The one choice that goes with putting a model into service."""
+"""What a person says when a model is put into service."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -13,3 +13,11 @@ class ServiceForm(forms.Form):
             "le travail en cours ne change pas."
         ),
     )
+
+
+class WaiverForm(forms.Form):
+    reason = forms.CharField(max_length=2000)
+
+
+class SearchForm(forms.Form):
+    trials = forms.IntegerField(min_value=1)

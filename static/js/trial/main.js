@@ -1,0 +1,240 @@
+// @ts-check
+// Essayer. The document lives in this page alone: the server reads it, answers, and forgets it.
+
+import { csrfToken } from "../annotator/http.js";
+import { epsilonAt, stepOf } from "../privacy/scale.js";
+import { sheetOf, textIn } from "./sheet.js";
+
+const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const form = /** @type {HTMLFormElement} */ (byId("tr-form"));
+const area = /** @type {HTMLTextAreaElement} */ (byId("id_text"));
+const slider = /** @type {HTMLInputElement} */ (byId("tr-slider"));
+const epsilon = /** @type {HTMLInputElement} */ (byId("tr-epsilon"));
+const file = /** @type {HTMLInputElement} */ (byId("tr-file"));
+const drawNumber = /** @type {HTMLInputElement} */ (form.elements.namedItem("draw"));
+const [zone, out, failure, wait, note] = [byId("tr-in"), byId("tr-out"), byId("tr-error"), byId("tr-wait"), byId("tr-note")];
+
+const translate = (/** @type {string} */ text) =>
+  typeof window["gettext"] === "function" ? window["gettext"](text) : text;
+
+/** What the server has found, sent back with each redraw: it keeps nothing itself.
+ * @type {{text: string, spans: unknown[], doubts: unknown[]} | null} */
+let tried = null;
+/** Only the answer to the newest question is shown. */
+let asked = 0;
+
+/** @param {string} text */
+function fail(text) {
+  failure.textContent = text;
+  failure.hidden = !text;
+}
+
+/** The engine takes some seconds to start: who comes first waits here rather than on the server. */
+const STARTING = 503;
+const [TRIES, PAUSE_MS] = [5, 2000];
+
+/** @param {string} url @param {BodyInit} body @returns {Promise<Response | null>} */
+async function post(url, body, tries = TRIES) {
+  fail("");
+  try {
+    const response = await fetch(url, {
+      method: "POST",
+      body,
+      redirect: "manual",
+      cache: "no-store",
+      headers: { "X-CSRFToken": csrfToken() },
+      signal: AbortSignal.timeout(120_000),
+    });
+    if (response.ok) return response;
+    if (response.status === STARTING && tries > 1) {
+      await new Promise((done) => setTimeout(done, PAUSE_MS));
+      return await post(url, body, tries - 1);
+    }
+    const told = response.type === "opaqueredirect" ? null : await response.json().catch(() => null);
+    fail(told?.error ?? translate("La demande a été refusée : votre session est peut-être terminée. Rechargez la page."));
+  } catch {
+    fail(translate("Le serveur ne répond pas. Vérifiez la connexion, puis réessayez."));
+  }
+  return null;
+}
+
+/** The form, with what was found in the text once it is known. */
+function filled() {
+  const data = new FormData(form);
+  if (tried) {
+    data.set("text", tried.text);
+    data.set("spans", JSON.stringify(tried.spans));
+    data.set("doubts", JSON.stringify(tried.doubts));
+  }
+  return data;
+}
+
+/** @param {string} url @param {FormData} data */
+async function ask(url, data) {
+  asked += 1;
+  const mine = asked;
+  const began = performance.now();
+  const response = await post(url, data);
+  if (!response || mine !== asked) return false;
+  show(await response.json());
+  note.dataset.ms = String(Math.round(performance.now() - began));
+  return true;
+}
+
+/** @param {any} answer */
+function show(answer) {
+  tried = { text: answer.text, spans: answer.spans, doubts: answer.doubts };
+  byId("tr-verdict").dataset.verdict = answer.verdict;
+  byId("tr-title").textContent = answer.title;
+  byId("tr-reasons").replaceChildren(...answer.reasons.map((/** @type {string} */ one) => textIn("li", one)));
+  byId("tr-sentence").textContent = answer.sentence;
+  byId("tr-cautions").replaceChildren(...answer.cautions.map(caution));
+  byId("tr-found").replaceChildren(...answer.found.map(kind));
+  byId("tr-rows").replaceChildren(...sheetOf(answer.rows));
+  showCodes(answer.codes);
+  slider.setAttribute("aria-valuetext", `ε = ${epsilon.value.replace(".", ",")}`);
+  out.hidden = false;
+}
+
+/** @param {string} text */
+function caution(text) {
+  const item = textIn("li", text);
+  item.className = "notice notice-warn";
+  return item;
+}
+
+/** @param {[string, string, number]} found */
+function kind([label, name, count]) {
+  const item = document.createElement("li");
+  item.append(textIn("span", label, label), ` ${name} : ${count}`);
+  return item;
+}
+
+/** @param {string[][] | null} codes */
+function showCodes(codes) {
+  const table = byId("tr-codes");
+  const said = byId("tr-no-code");
+  table.hidden = !codes?.length;
+  said.textContent = codes === null ? (said.dataset.missing ?? "") : codes.length ? "" : (said.dataset.none ?? "");
+  table.querySelector("tbody")?.replaceChildren(
+    ...(codes ?? []).map((cells) => {
+      const row = document.createElement("tr");
+      row.append(...cells.map((cell) => textIn("td", cell)));
+      return row;
+    }),
+  );
+}
+
+async function read() {
+  if (!area.value.trim()) {
+    fail(translate("Collez un texte, ou déposez un document."));
+    area.focus();
+    return;
+  }
+  tried = null;
+  out.hidden = true;
+  wait.textContent = wait.dataset.reading ?? "";
+  const done = await ask(form.action, filled());
+  wait.textContent = "";
+  if (done) out.focus();
+}
+
+/** @param {File | undefined} chosen */
+async function open(chosen) {
+  if (!chosen) return;
+  if (chosen.size > Number(form.dataset.most)) {
+    fail(translate("Ce document est trop grand."));
+    return;
+  }
+  wait.textContent = wait.dataset.reading ?? "";
+  const response = await post(form.dataset.document ?? "", new Blob([chosen], { type: "application/octet-stream" }));
+  wait.textContent = "";
+  file.value = "";
+  if (!response) return;
+  area.value = (await response.json()).text;
+  await read();
+}
+
+/** A dragged slider asks once more when the answer is there, never a queue of questions. */
+let isDrawing = false;
+let isStale = false;
+async function redraw() {
+  if (!tried) return;
+  isStale = isDrawing;
+  if (isDrawing) return;
+  isDrawing = true;
+  await ask(form.dataset.redraw ?? "", filled());
+  isDrawing = false;
+  if (isStale) await redraw();
+}
+
+async function take() {
+  const response = await post(form.dataset.result ?? "", filled());
+  return response ? response.text() : null;
+}
+
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  event.stopPropagation();
+  void read();
+});
+file.addEventListener("change", () => void open(file.files?.[0]));
+for (const name of ["dragover", "dragleave", "drop"]) {
+  zone.addEventListener(name, (event) => {
+    event.preventDefault();
+    zone.classList.toggle("is-over", name === "dragover");
+    if (name === "drop") void open(/** @type {DragEvent} */ (event).dataTransfer?.files[0]);
+  });
+}
+zone.addEventListener("paste", (event) => {
+  const pasted = /** @type {ClipboardEvent} */ (event).clipboardData?.files[0];
+  if (!pasted) return;
+  event.preventDefault();
+  void open(pasted);
+});
+byId("tr-example").addEventListener("click", () => {
+  area.value = byId("tr-example").dataset.text ?? "";
+  void read();
+});
+slider.addEventListener("input", () => {
+  epsilon.value = String(epsilonAt(Number(slider.value)));
+  void redraw();
+});
+epsilon.addEventListener("input", () => {
+  if (!epsilon.value || !epsilon.checkValidity()) return;
+  slider.value = String(stepOf(Number(epsilon.value)));
+  void redraw();
+});
+for (const choice of form.querySelectorAll("select")) choice.addEventListener("change", () => void redraw());
+byId("tr-again").addEventListener("click", () => {
+  drawNumber.value = String((Number(drawNumber.value) + 1) % 10000);
+  void redraw();
+});
+document.getElementById("tr-copy")?.addEventListener("click", async (event) => {
+  const button = /** @type {HTMLElement} */ (event.target);
+  const text = await take();
+  if (text === null) return;
+  try {
+    await navigator.clipboard.writeText(text);
+    wait.textContent = button.dataset.done ?? "";
+  } catch {
+    fail(translate("Le navigateur refuse la copie : téléchargez le texte."));
+  }
+});
+document.getElementById("tr-download")?.addEventListener("click", async () => {
+  const text = await take();
+  if (text === null) return;
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  link.download = "essai.txt";
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+});
+if (note.classList.contains("tr-held")) note.addEventListener("copy", (event) => event.preventDefault());
+byId("tr-clear").addEventListener("click", () => {
+  tried = null;
+  area.value = "";
+  out.hidden = true;
+  byId("tr-rows").replaceChildren();
+  area.focus();
+});

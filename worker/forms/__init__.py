@@ -1,0 +1,1 @@
+"""The shape of what people send to the worker's pages."""

@@ -1,0 +1,64 @@
+"""What a training took, in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+from worker.models import ModelVersion
+from worker.presentation.shares import decimal
+from worker.training import cost
+
+
+def cost_lines(version: ModelVersion) -> list[tuple[str, str]]:
+    """Name and value; empty for a version of before costs were kept."""
+    told: dict[str, Any] | None = version.metrics.get("cost")
+    if not told:
+        return []
+    memory = _("%(mb)d Mo") % {"mb": told["memory_mb"]}
+    if told["card_memory_mb"]:
+        memory += _(", dont %(mb)d Mo sur la carte") % {"mb": told["card_memory_mb"]}
+    return [
+        (_("Durée"), _duration(told["seconds"])),
+        (_("Matériel"), _device(told)),
+        (_("Mémoire au plus"), memory),
+        (_("Énergie estimée"), _energy(told)),
+    ]
+
+
+def energy_basis() -> str:
+    """The constants of the estimate and where they come from."""
+    return _(
+        "Estimation de Lannelongue et coll. 2021 (Green Algorithms) : %(core)s W par cœur ou %(card)s W par "
+        "carte, %(memory)s W par Go, rendement du bâtiment %(pue)s, %(grams)s g de CO₂ par kWh en France. "
+        "Ce n'est pas une mesure."
+    ) % {
+        "core": number_format(cost.CORE_WATTS),
+        "card": number_format(cost.CARD_WATTS),
+        "memory": number_format(cost.MEMORY_WATTS_A_GB),
+        "pue": number_format(cost.OVERHEAD),
+        "grams": number_format(cost.GRAMS_A_KWH),
+    }
+
+
+def _duration(seconds: float) -> str:
+    minutes = seconds / 60
+    if minutes < 120:
+        return _("%(minutes)s min") % {"minutes": decimal(minutes)}
+    return _("%(hours)s h") % {"hours": decimal(minutes / 60)}
+
+
+def _device(told: dict[str, Any]) -> str:
+    name = str(told["device_name"])
+    if told["device"] == "cuda":
+        return name
+    return _("%(name)s, %(cores)d cœurs") % {"name": name, "cores": told["cores"]}
+
+
+def _energy(told: dict[str, Any]) -> str:
+    return _("%(wh)s Wh, %(grams)s g de CO₂") % {
+        "wh": decimal(1000 * told["kwh"]),
+        "grams": decimal(told["grams"]),
+    }

@@ -1,0 +1,66 @@
+"""What the gate says of a version now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Final
+from uuid import UUID
+
+from deidweb.accounts.models import User
+from worker.models import GateWaiver, ModelVersion
+from worker.selectors.shipped import shipped_hash
+from worker.selectors.versions import promoted_hash
+
+UNJUDGED: Final = "unjudged"  # a version of before the gate
+STALE: Final = "stale"  # compared with another engine than the one in service
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """`checks` as the training's job stored them (`worker.training.gate.Check.to_json`); `failed` names those
+    answered with no, and what makes the comparison void."""
+
+    checks: tuple[dict[str, Any], ...]
+    failed: tuple[str, ...]
+    shipped_hash: str
+
+    @property
+    def is_open(self) -> bool:
+        return not self.failed
+
+
+def gate_of(version: ModelVersion) -> Gate:
+    """Asked anew each time: a promotion in between makes a comparison stale."""
+    told = version.metrics.get("gate")
+    shipped = shipped_hash()
+    if told is None:
+        return Gate((), (UNJUDGED,), shipped)
+    failed = [check["name"] for check in told["checks"] if not check["passed"]]
+    if told["against"] != promoted_hash(version.project_id) or told["shipped"] != shipped:
+        failed.append(STALE)
+    return Gate(tuple(told["checks"]), tuple(failed), shipped)
+
+
+def open_waiver(version: ModelVersion) -> GateWaiver | None:
+    """The one that waits for a second person."""
+    waivers = GateWaiver.objects.filter(version=version, state=GateWaiver.State.ASKED)
+    return waivers.select_related("asked_by").first()
+
+
+def waivers_of(version: ModelVersion) -> list[GateWaiver]:
+    """All of them, the newest first."""
+    found = GateWaiver.objects.filter(version=version).select_related("asked_by", "decided_by")
+    return list(found)
+
+
+def refused_among(versions: Iterable[ModelVersion]) -> set[UUID]:
+    """Candidates that the gate keeps out."""
+    candidates = [v for v in versions if v.state == ModelVersion.State.CANDIDATE]
+    return {version.pk for version in candidates if not gate_of(version).is_open}
+
+
+def is_asker(user: User, version: ModelVersion) -> bool:
+    """Whether the waiver that waits is this person's own: another one decides."""
+    waiver = open_waiver(version)
+    return waiver is not None and waiver.asked_by_id == user.pk

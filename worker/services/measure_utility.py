@@ -1,0 +1,25 @@
+"""Asks what de-identification costs the codes of the project's notes."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from deidweb.accounts.models import Project, User
+from deidweb.accounts.permissions import require
+from deidweb.accounts.roles import Permission
+from deidweb.audit.services import record
+from deidweb.jobs import services as jobs
+from deidweb.jobs.models import Job
+from worker.selectors.utility import KIND, latest_utility
+
+
+@transaction.atomic
+def start_utility(*, actor: User, project: Project) -> Job:
+    """The job; the one under way when there is one."""
+    require(actor, project, Permission.PREVIEW)
+    running = latest_utility(project)
+    if running is not None and not running.is_finished:
+        return running
+    job = jobs.enqueue(kind=KIND, project=project, actor=actor, payload={})
+    record("utility.measured", actor=actor, project=project, target=project)
+    return job

@@ -1,0 +1,177 @@
+"""Starts the processes of « Essayer », speaks to them, ends them. They know no secret and see no database.
+
+A web process keeps at most one engine: what it reads waits in a short line, and who would wait longer is told so. An
+engine that is late, or that does not speak as it should, is ended; the next text starts another one.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any, Final, NamedTuple
+
+from django.conf import settings
+
+from deidweb import lifeline
+from icdcoder.selectors.coder import nomenclature_path
+from worker.trial.wire import Closed, receive, send, write
+
+READER_SECONDS: Final = 10
+START_SECONDS: Final = 90  # the first time, an 8-bit copy of the model is made
+ENGINE_SECONDS: Final = 20
+MOST_THREADS: Final = 2  # of a web process: one is served, one waits; the others serve pages
+LINE_SECONDS: Final = 20
+
+
+class TrialBusy(Exception):
+    """Too many wait already."""
+
+
+class TrialFailed(Exception):
+    """The process is gone or was late: of the document nothing is known."""
+
+
+class Files(NamedTuple):
+    """What an engine loads; another model is another engine."""
+
+    model: str
+    cache: str
+    nomenclature: str
+
+
+def files_of(content_hash: str) -> Files:
+    """`content_hash` of the project's model, "" for the shipped one."""
+    folder = (
+        Path(settings.MODEL_DIR) / content_hash if content_hash else Path(settings.SHIPPED_MODEL)
+    )
+    return Files(str(folder), str(settings.ENGINE_CACHE), str(nomenclature_path()))
+
+
+def read_bytes(data: bytes) -> dict[str, Any]:
+    """The document's kind and text, or why it is refused. Raises TrialBusy, TrialFailed."""
+    with _line(_readers):
+        process = _start("worker.trial.read_document")
+        try:
+            return _converse(process, data)
+        except Closed:
+            raise TrialFailed from None
+        finally:
+            _end(process)
+
+
+def ask(files: Files, message: dict[str, Any]) -> dict[str, Any]:
+    """The engine's answer. Raises TrialBusy, TrialFailed."""
+    with _line(_engines):
+        try:
+            process = _engine(files)
+            send(_handle(process.stdin), message, seconds=ENGINE_SECONDS)
+            return receive(_handle(process.stdout), seconds=ENGINE_SECONDS)
+        except Closed:
+            end_engine()
+            raise TrialFailed from None
+
+
+def warm_up(files: Files) -> None:
+    """Has an engine ready for who is about to ask, without waiting for it."""
+    threading.Thread(target=_warm, args=(files,), daemon=True).start()
+
+
+def end_engine() -> None:
+    """Ends the kept engine, if there is one."""
+    process = _kept.pop("process", None)
+    _kept.pop("files", None)
+    if process is not None:
+        _end(process)
+
+
+class _Line:
+    """One served at a time, a few waiting."""
+
+    def __init__(self) -> None:
+        self.turn = threading.Lock()
+        self.places = threading.Semaphore(MOST_THREADS)
+
+
+_readers: Final = _Line()
+_engines: Final = _Line()
+_kept: Final[dict[str, Any]] = {}
+
+
+@contextmanager
+def _line(line: _Line) -> Iterator[None]:
+    if not line.places.acquire(blocking=False):
+        raise TrialBusy
+    try:
+        if not line.turn.acquire(timeout=LINE_SECONDS):
+            raise TrialBusy
+        try:
+            yield
+        finally:
+            line.turn.release()
+    finally:
+        line.places.release()
+
+
+def _warm(files: Files) -> None:
+    if not _engines.turn.acquire(blocking=False):
+        return  # somebody is being served: it is warm, or will be
+    try:
+        _engine(files)
+    except Closed:
+        end_engine()
+    finally:
+        _engines.turn.release()
+
+
+def _engine(files: Files) -> subprocess.Popen[bytes]:
+    """The kept engine of these files, started if need be. Raises Closed."""
+    process: subprocess.Popen[bytes] | None = _kept.get("process")
+    if process is not None and _kept["files"] == files and process.poll() is None:
+        return process
+    end_engine()
+    process = _start("worker.trial.engine")
+    _kept.update(process=process, files=files)
+    send(_handle(process.stdin), files._asdict(), seconds=ENGINE_SECONDS)
+    receive(_handle(process.stdout), seconds=START_SECONDS)
+    return process
+
+
+def _start(module: str) -> subprocess.Popen[bytes]:
+    """With an environment written by hand: no key, no address of a database."""
+    process: subprocess.Popen[bytes] = lifeline.start(
+        [sys.executable, "-m", module],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+        cwd=settings.BASE_DIR, bufsize=0,
+        env={"PATH": os.environ.get("PATH", ""), "LANG": "C.UTF-8", "OMP_NUM_THREADS": "1", **lifeline.mark()},
+    )  # fmt: skip
+    return process
+
+
+def _converse(process: subprocess.Popen[bytes], data: bytes) -> dict[str, Any]:
+    """All of the document in, then its answer out, which is read no further than a message may go. Raises Closed."""
+    write(_handle(process.stdin), data, seconds=READER_SECONDS)
+    _closed(process.stdin)
+    return receive(_handle(process.stdout), seconds=READER_SECONDS)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    process.kill()
+    process.wait()
+    _closed(process.stdin)
+    _closed(process.stdout)
+
+
+def _closed(pipe: IO[bytes] | None) -> None:
+    if pipe is not None:
+        pipe.close()
+
+
+def _handle(pipe: IO[bytes] | None) -> int:
+    if pipe is None:
+        raise Closed
+    return pipe.fileno()

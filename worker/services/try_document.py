@@ -1,0 +1,161 @@
+"""« Essayer »: what would be found in a document, and what would become of it. Nothing of it is kept.
+
+The journal says who tried, how long the text was and what was found, never a word of it. Its lines are also the quota:
+they are counted in the transaction that adds one, so that no number of calls at once passes it.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any, Final
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from deidweb.accounts.models import Project, User
+from deidweb.accounts.permissions import require
+from deidweb.accounts.roles import Permission
+from deidweb.audit.models import AuditEntry
+from deidweb.audit.services import record
+from deidweb.sentences import localised
+from worker.selectors.versions import promoted_hash
+from worker.services import trial_processes
+from worker.services.trial_processes import TrialBusy, TrialFailed, files_of
+
+COUNTED: Final = ("trial.document_read", "trial.text_read", "trial.result_taken")
+WINDOW: Final = timedelta(minutes=10)
+AT_ONCE: Final = 2  # calls of one person in one web process
+
+
+class TrialRefused(Exception):
+    """The document can't be read; the message (French) says why."""
+
+
+class TrialOverQuota(Exception):
+    """Too much at once, or too often."""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """What a person tries: the text, and what was found in it."""
+
+    text: str = field(repr=False)
+    spans: list[list[Any]] = field(repr=False)
+    doubts: list[list[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """How it is substituted: values of a policy, and a key that exists for this session and this draw alone."""
+
+    policy: dict[str, str]
+    key: str = field(repr=False)
+
+
+def read_document(*, actor: User, project: Project, data: bytes) -> str:
+    """The text of a document's bytes. Raises TrialRefused, TrialOverQuota, TrialBusy, TrialFailed."""
+    require(actor, project, Permission.READ_NOTES)
+    with _one_more_of(actor):
+        _count(actor, project, "trial.document_read", bytes=len(data))
+        told = trial_processes.read_bytes(data)
+    if "refusal" in told:
+        raise TrialRefused(localised(str(told["refusal"])))
+    return str(told["text"])
+
+
+def read_text(
+    *, actor: User, project: Project, text: str, draw: Draw
+) -> tuple[Text, dict[str, Any]]:
+    """What is found in the text, and what it becomes. Raises as `read_document` does."""
+    require(actor, project, Permission.READ_NOTES)
+    with _one_more_of(actor):
+        _count(actor, project, "trial.text_read", characters=len(text))
+        told = _ask(project, {"do": "read", "text": text}, draw)
+    return Text(text, told["spans"], told["doubts"]), told["drawn"]
+
+
+def redraw_text(*, actor: User, project: Project, tried: Text, draw: Draw) -> dict[str, Any]:
+    """What the same text becomes under another policy. Raises as `read_document` does, without a quota: the spans are
+    known, a draw takes milliseconds."""
+    require(actor, project, Permission.READ_NOTES)
+    with _one_more_of(actor):
+        return _drawn(project, tried, draw)
+
+
+def take_result(*, actor: User, project: Project, tried: Text, draw: Draw) -> str:
+    """The substituted text, to be copied or kept elsewhere: a permission of its own. Raises as `read_document` does."""
+    require(actor, project, Permission.TAKE_TRIAL)
+    with _one_more_of(actor):
+        drawn = _drawn(project, tried, draw)
+        _count(
+            actor,
+            project,
+            "trial.result_taken",
+            characters=len(drawn["text"]),
+            verdict=drawn["verdict"],
+        )
+    return str(drawn["text"])
+
+
+def prepare(project: Project) -> None:
+    """Has the engine ready for who has opened the page."""
+    if settings.TRIAL_WARM_UP:
+        trial_processes.warm_up(files_of(promoted_hash(project.pk)))
+
+
+def _drawn(project: Project, tried: Text, draw: Draw) -> dict[str, Any]:
+    asked = {"do": "draw", "text": tried.text, "spans": tried.spans, "doubts": len(tried.doubts)}
+    drawn: dict[str, Any] = _ask(project, asked, draw)["drawn"]
+    return drawn
+
+
+def _ask(project: Project, asked: dict[str, Any], draw: Draw) -> dict[str, Any]:
+    told = trial_processes.ask(
+        files_of(promoted_hash(project.pk)), {**asked, "policy": draw.policy, "key": draw.key}
+    )
+    if "refusal" in told:
+        raise TrialRefused(localised(str(told["refusal"])))
+    return told
+
+
+def _count(actor: User, project: Project, action: str, **details: Any) -> None:
+    with transaction.atomic():
+        record(action, actor=actor, project=project, **details)
+        since = timezone.now() - WINDOW
+        own = AuditEntry.objects.filter(actor=actor, action__in=COUNTED, at__gte=since)
+        if own.count() > settings.TRIAL_QUOTA:
+            raise TrialOverQuota(
+                _(
+                    "Vous avez beaucoup essayé : attendez quelques minutes avant le document suivant."
+                )
+            )
+
+
+_calls: Final[Counter[int]] = Counter()
+_calls_lock: Final = threading.Lock()
+
+
+@contextmanager
+def _one_more_of(actor: User) -> Iterator[None]:
+    with _calls_lock:
+        if _calls[actor.pk] >= AT_ONCE:
+            raise TrialOverQuota(_("Un essai est déjà en cours pour vous : attendez sa réponse."))
+        _calls[actor.pk] += 1
+    try:
+        yield
+    finally:
+        with _calls_lock:
+            _calls[actor.pk] -= 1
+            if not _calls[actor.pk]:
+                del _calls[actor.pk]
+
+
+__all__ = ["Draw", "Text", "TrialBusy", "TrialFailed", "TrialOverQuota", "TrialRefused", "prepare",
+           "read_document", "read_text", "redraw_text", "take_result"]  # fmt: skip

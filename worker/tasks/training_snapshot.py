@@ -1,0 +1,56 @@
+"""The data set that a training learns from: made once, kept for every attempt of the job."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from annotation.models import DatasetSnapshot
+from annotation.selectors.oppositions import has_lost_patients_since
+from annotation.services.build_snapshot import NoGoldError, Order, publish_snapshot, write_snapshot
+from worker.tasks.context import JobContext, JobRefused
+from worker.training.splitting import TooFewNotesError
+
+_NAME: Final = "snapshot"  # a file of the work folder: the row's id
+
+
+def training_snapshot(context: JobContext, folder: Path) -> DatasetSnapshot:
+    """Every gold note, in parts as any data set of the project with the usual shares and seed 0. An attempt
+    that goes on gets what the first one learned from. Raises TooFewNotesError."""
+    known = _known(context, folder)
+    if known is not None:
+        return known
+    job, order = context.job, Order()
+    if job.created_by is None:
+        raise JobRefused(_("La personne qui a demandé ce travail n'existe plus."))
+    try:
+        draft = write_snapshot(
+            job.project, order, name=f"{job.pk}-{job.fence}", on_progress=context.check
+        )
+    except NoGoldError:
+        raise TooFewNotesError(0, 0) from None
+    try:
+        with transaction.atomic():
+            context.assert_owned()
+            # the data set is dated from now: what leaves later is only asked about oppositions after it
+            if has_lost_patients_since(job.project, job.started_at):
+                raise JobRefused(_("Un patient s'est opposé entre-temps : recommencez."))
+            snapshot, _is_new = publish_snapshot(
+                project=job.project, actor=job.created_by, order=order, draft=draft
+            )
+    finally:
+        draft.path.unlink(missing_ok=True)  # still there only if nothing was published
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / _NAME).write_text(str(snapshot.pk), encoding="ascii")
+    return snapshot
+
+
+def _known(context: JobContext, folder: Path) -> DatasetSnapshot | None:
+    try:
+        key = (folder / _NAME).read_text(encoding="ascii")
+    except FileNotFoundError:
+        return None
+    return DatasetSnapshot.objects.filter(pk=key, project=context.job.project).first()

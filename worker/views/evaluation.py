@@ -1,0 +1,60 @@
+"""A version's evaluation: figures with intervals, errors by cause, side by side with another."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from deidweb.accounts.permissions import signed_in
+from worker.models import ModelVersion
+from worker.permissions import version_or_404
+from worker.presentation.comparison import causes, comparison
+from worker.presentation.evaluation import evaluation_page
+from worker.presentation.versions import basis, opponent
+from worker.selectors.comparisons import opponents_of, readings_of_both
+from worker.selectors.note_results import note_results
+
+
+@require_GET
+def model_evaluation(request: HttpRequest, project_id: UUID, model_id: UUID) -> HttpResponse:
+    """By label and by type, then the errors by cause, each with the notes to open."""
+    version = version_or_404(request, project_id, model_id)
+    context = {
+        "project": version.project,
+        "version": version,
+        "basis": basis(version),
+        "opponent": opponent(version),
+        "page": evaluation_page(version),
+        "causes": causes(note_results(version)),
+    }
+    return render(request, "worker/model_evaluation.html", context)
+
+
+@require_GET
+def model_comparison(request: HttpRequest, project_id: UUID, model_id: UUID) -> HttpResponse:
+    """Two engines on the same notes; ``?avec=`` another version's id."""
+    version = version_or_404(request, project_id, model_id)
+    others = opponents_of(signed_in(request), version)
+    chosen = _chosen(others, request.GET.get("avec", ""))
+    context = {
+        "project": version.project,
+        "version": version,
+        "others": others,
+        "chosen": chosen,
+        "opponent": opponent(version),
+        "found": comparison(readings_of_both(version, chosen)),
+    }
+    return render(request, "worker/model_comparison.html", context)
+
+
+def _chosen(others: list[ModelVersion], key: str) -> ModelVersion | None:
+    """None for an empty key; 404 for one that is not on offer."""
+    if not key:
+        return None
+    for version in others:
+        if str(version.pk) == key:
+            return version
+    raise Http404

@@ -1,0 +1,50 @@
+"""The search for the parameters of a training: its history, and the button that begins one."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from deidweb.accounts.permissions import project_or_404, signed_in
+from deidweb.accounts.roles import Permission
+from worker.forms.models import SearchForm
+from worker.presentation.search import search_page
+from worker.selectors.searches import newest_search, running_search
+from worker.selectors.training_starts import training_starts
+from worker.services.errors import ModelError
+from worker.services.start_search import start_search
+
+
+@require_GET
+def search_history(request: HttpRequest, project_id: UUID) -> HttpResponse:
+    """The trials of the newest search."""
+    project = project_or_404(signed_in(request), project_id, Permission.MANAGE_MODELS)
+    newest = newest_search(project)
+    context = {
+        "project": project,
+        "job": running_search(project),
+        "newest": newest,
+        "page": search_page(newest) if newest else None,
+        "starts": training_starts(project),
+    }
+    return render(request, "worker/search.html", context)
+
+
+@require_POST
+def search_start(request: HttpRequest, project_id: UUID) -> HttpResponse:
+    user = signed_in(request)
+    project = project_or_404(user, project_id, Permission.MANAGE_MODELS)
+    form = SearchForm(request.POST)
+    trials = form.cleaned_data["trials"] if form.is_valid() else 0
+    try:
+        start = request.POST.get("start", "")
+        start_search(actor=user, project=project, trials=trials, start=start)
+        messages.success(request, _("Recherche demandée. Vous pouvez fermer la page."))
+    except ModelError as error:
+        messages.error(request, str(error))
+    return redirect("worker:search", project_id)

@@ -1,0 +1,179 @@
+"""Essayer: drop or paste a document, see what would be found in it and what would become of it. Nothing is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Final
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from deidweb.accounts.models import Project
+from deidweb.accounts.permissions import permissions_in, project_or_404, signed_in
+from deidweb.accounts.roles import Permission
+from privacy.selectors.place_policy import place_policy_of
+from privacy.selectors.preview_notes import throwaway_key
+from worker.forms.trial import RedrawForm, TrialForm
+from worker.presentation.trial import shown
+from worker.services import try_document
+from worker.services.try_document import (
+    Draw,
+    Text,
+    TrialBusy,
+    TrialFailed,
+    TrialOverQuota,
+    TrialRefused,
+)
+from worker.trial.documents import MOST_CHARACTERS
+
+MOST_BYTES: Final = 5_000_000  # Django reads no longer body into memory
+_EXAMPLE: Final = (
+    "Cher confrère,\n\n"
+    "J'ai revu le 12/02/2020 Madame Jeanne LEGRANVILLE, née le 4 mai 1951, domiciliée 8 rue des Tilleuls "
+    "à Beaune (tél. 06 39 98 12 34), que le Dr Paul Martel m'avait adressée pour une dyspnée d'effort.\n"
+    "Elle est suivie depuis 2014 pour un diabète de type 2 et une hypertension artérielle. "
+    "Elle a été hospitalisée du 3 au 7 février 2020 au CHU de Dijon pour une décompensation cardiaque.\n"
+    "IPP : 8003456123. Prochaine consultation dans trois mois.\n"
+)
+View = Callable[..., HttpResponse]
+
+
+def _told(view: View) -> View:
+    """Why nothing can be shown, as JSON."""
+
+    @wraps(view)
+    def inner(*args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(*args, **kwargs)
+        except TrialRefused as error:
+            return _refusal(str(error), 422)
+        except TrialOverQuota as error:
+            return _refusal(str(error), 429)
+        except TrialBusy:
+            return _refusal(
+                _(
+                    "Le moteur démarre, ou sert d'autres personnes. Réessayez dans quelques secondes."
+                ),
+                503,
+            )
+        except TrialFailed:
+            return _refusal(
+                _("Ce document a demandé trop de temps ou de mémoire : il a été abandonné."), 422
+            )
+
+    return inner
+
+
+def _refusal(sentence: str, status: int) -> JsonResponse:
+    return JsonResponse({"error": sentence}, status=status)
+
+
+@require_GET
+def trial(request: HttpRequest, project_id: UUID) -> HttpResponse:
+    """The page."""
+    user = signed_in(request)
+    project = project_or_404(user, project_id, Permission.READ_NOTES)
+    try_document.prepare(project)
+    policy = place_policy_of(project)
+    initial = {
+        "epsilon": "1",
+        "dates": "metric",
+        "places": "metric",
+        "area": policy.area,
+        "draw": 0,
+    }
+    context = {
+        "project": project,
+        "form": TrialForm(initial=initial),
+        "may_take": Permission.TAKE_TRIAL in permissions_in(user, project),
+        "example": _EXAMPLE,
+        "most_bytes": MOST_BYTES,
+        "most_megabytes": MOST_BYTES // 1_000_000,
+        "most_characters": number_format(MOST_CHARACTERS, force_grouping=True),
+        "has_features": bool(policy.features),
+    }
+    return render(request, "worker/trial.html", context)
+
+
+@require_POST
+@_told
+def document(request: HttpRequest, project_id: UUID) -> HttpResponse:
+    """The text of the document that is the body: in memory, without a name."""
+    user = signed_in(request)
+    project = project_or_404(user, project_id, Permission.READ_NOTES)
+    data = request.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        limit = MOST_BYTES // 1_000_000
+        return _refusal(_("Ce document dépasse %(limit)d Mo.") % {"limit": limit}, 413)
+    return JsonResponse(
+        {"text": try_document.read_document(actor=user, project=project, data=data)}
+    )
+
+
+@require_POST
+@_told
+def reading(request: HttpRequest, project_id: UUID) -> HttpResponse:
+    """What is found in the text, and what it becomes."""
+    user = signed_in(request)
+    project = project_or_404(user, project_id, Permission.READ_NOTES)
+    form = TrialForm(request.POST)
+    if not form.is_valid():
+        return _refusal(_errors_of(form), 422)
+    draw = _draw(request, project, form.cleaned_data)
+    tried, drawn = try_document.read_text(
+        actor=user, project=project, text=form.cleaned_data["text"], draw=draw
+    )
+    return JsonResponse(shown(tried.text, tried.spans, tried.doubts, drawn, draw.policy))
+
+
+@require_POST
+@_told
+def redraw(request: HttpRequest, project_id: UUID) -> HttpResponse:
+    """The same text under another policy, or with other values."""
+    user = signed_in(request)
+    project = project_or_404(user, project_id, Permission.READ_NOTES)
+    form = RedrawForm(request.POST)
+    if not form.is_valid():
+        return _refusal(_errors_of(form), 422)
+    draw, tried = _draw(request, project, form.cleaned_data), _text(form)
+    drawn = try_document.redraw_text(actor=user, project=project, tried=tried, draw=draw)
+    return JsonResponse(shown(tried.text, tried.spans, tried.doubts, drawn, draw.policy))
+
+
+@require_POST
+@_told
+def result(request: HttpRequest, project_id: UUID) -> HttpResponse:
+    """The substituted text that the page shows, for who may take it away."""
+    user = signed_in(request)
+    project = project_or_404(user, project_id, Permission.TAKE_TRIAL)
+    form = RedrawForm(request.POST)
+    if not form.is_valid():
+        return _refusal(_errors_of(form), 422)
+    draw = _draw(request, project, form.cleaned_data)
+    taken = try_document.take_result(actor=user, project=project, tried=_text(form), draw=draw)
+    answer = HttpResponse(taken, content_type="text/plain; charset=utf-8")
+    answer["Content-Disposition"] = 'attachment; filename="essai.txt"'
+    return answer
+
+
+def _text(form: RedrawForm) -> Text:
+    return Text(*(form.cleaned_data[name] for name in ("text", "spans", "doubts")))
+
+
+def _draw(request: HttpRequest, project: Project, values: dict[str, Any]) -> Draw:
+    session = f"{request.session.session_key}|{project.pk}|essai"
+    key = throwaway_key(session=session, draw=values["draw"] or 0)
+    policy = {name: str(values[name]) for name in ("epsilon", "dates", "places", "area")}
+    prior = str(place_policy_of(project).prior)
+    today = timezone.localdate().isoformat()
+    return Draw({**policy, "prior": prior, "today": today}, key.secret.hex())
+
+
+def _errors_of(form: TrialForm) -> str:
+    return " ".join(str(error) for errors in form.errors.values() for error in errors)
