@@ -6,7 +6,7 @@ export PORT
 # tests start some two hundred processes: without kept bytecode each compiles the whole project again
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run install test quick two-tabs dev fetch lint fix types lock messages bench-ner bench-styles bench-import bench-icd bench-privacy bench-ui bench-docs screenshots backbone \
+.PHONY: run install test quick test-faults sbom two-tabs dev fetch lint fix types lock messages bench-ner bench-styles bench-import bench-icd bench-privacy bench-ui bench-loop bench-docs screenshots backbone \
   train-default
 
 run: install  ## start everything on this machine
@@ -45,6 +45,10 @@ quick: dev  ## the units, for the daily round
 	$(PY) -m pytest -n 2 -m "not (slow or e2e or node or redis or postgresql or cim10)" \
 	  $(patsubst %,--ignore-glob='tests/%',$(QUICK_LEAVES)) $(PYTEST_ARGS)
 
+test-faults: dev fetch  ## faults on purpose (killed workers, full disk, broker and database away…); writes docs/faults.md
+	bash .ci/system-packages
+	$(PY) -m pytest -n 0 -m fault --faults-table docs/faults.md $(PYTEST_ARGS)
+
 two-tabs: dev  ## the procedure with 500 gestures in each of two tabs (the suite makes 30)
 	DEIDWEB_GESTURES=500 $(PY) -m pytest -n 0 tests/e2e/test_never_lose_two_tabs.py
 
@@ -65,10 +69,14 @@ fix: dev
 types: dev
 	$(PY) -m mypy deidweb annotation privacy icdcoder worker
 
-lock: dev  ## write requirements*.txt from requirements*.in
+lock: dev  ## write requirements*.txt and the hashes of requirements.lock from requirements*.in
 	.venv/bin/uv pip compile -q requirements.in -o requirements.txt --python-version 3.11 --no-annotate --no-header
 	.venv/bin/uv pip compile -q requirements-dev.in -o requirements-dev.txt --python-version 3.11 --no-annotate --no-header
+	.venv/bin/uv pip compile -q requirements.txt -o requirements.lock --no-deps --generate-hashes --python-version 3.11 --no-annotate --no-header
 	for file in requirements.txt requirements-dev.txt; do echo "torch==2.13.0" >> $$file; done
+
+sbom: install  ## what the software is made of, as CycloneDX JSON
+	@$(PY) manage.py sbom
 
 messages: dev  ## collect the French sentences for translation (needs Debian's gettext)
 	$(PY) manage.py makemessages
@@ -98,6 +106,9 @@ bench-privacy: dev  ## speed, utility and proofs of the privacy engine
 
 bench-ui: dev  ## speed of the annotation pages, in the browser and on the server
 	$(PY) -m benches.bench_ui $(BENCH_ARGS)
+
+bench-loop: dev  ## does correcting notes make the next ones less work?
+	$(PY) -m benches.bench_loop $(BENCH_ARGS)
 
 bench-icd: dev
 	$(PY) -m benches.bench_icd

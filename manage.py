@@ -7,6 +7,9 @@ import sys
 
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deidweb.settings.embedded")
+    from deidweb.private_files import keep_private
+
+    keep_private()
     from django.core.management import execute_from_command_line
 
     execute_from_command_line(sys.argv)

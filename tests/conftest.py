@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,7 +18,7 @@ from hypothesis import settings as hypothesis_settings
 from deidweb import lifeline
 from deidweb.accounts.models import Membership, Project, User
 from deidweb.audit import triggers
-from tests import browsers, kept, sharing
+from tests import browsers, faults, kept, sharing
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -34,11 +35,18 @@ NEEDS = {
         lambda: (ROOT / "var" / "cim10" / "cim10.csv.gz").is_file(),
     ),
 }
+# A run in the background (`make test &`, nohup) is deaf to Ctrl-C, and so were its children, which some tests interrupt.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 # No test fails because the machine is busy: what is fast enough is measured by benches.
 hypothesis_settings.register_profile("any machine", deadline=None)
 hypothesis_settings.load_profile("any machine")
 # browsers and whole installations wait for seconds that a busy machine does not give; the run names what it repeats
 TRIED_TWICE = frozenset({"e2e", "integration"})
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--faults-table", default="", help="where `make test-faults` writes its table")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -47,6 +55,7 @@ def pytest_configure(config: pytest.Config) -> None:
         raise pytest.UsageError(
             f"tests run with deidweb.settings.test, not {settings.SETTINGS_MODULE}"
         )
+    faults.install(config)
     folder = Path(settings.DATA_DIR)  # made by these settings, for this process alone
     if not config.getoption("numprocesses", None):
         # Where tests run, not where they are given out: a folder in a folder makes a path that is too
@@ -160,7 +169,7 @@ def annotator(make_user, project) -> User:
 
 @pytest.fixture
 def admin(make_user, project) -> User:
-    return make_user("administratrice", project, "admin")
+    return make_user("administratrice", project, "admin", "access")
 
 
 @pytest.fixture
@@ -170,4 +179,4 @@ def steward(make_user, project) -> User:
 
 @pytest.fixture
 def stranger(make_user, other_project) -> User:
-    return make_user("autre", other_project, "annotator", "admin", "steward")
+    return make_user("autre", other_project, "annotator", "admin", "steward", "access")

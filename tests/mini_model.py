@@ -10,14 +10,17 @@ from pathlib import Path
 SPECIALS = ("<s>", "<pad>", "</s>", "<unk>", "<nl>")
 
 
-def write_mini_backbone(folder: Path, seed: int = 0, layers: int = 2) -> Path:
-    """`layers` of 32; pieces are single characters and a few words."""
+def write_mini_backbone(
+    folder: Path, seed: int = 0, layers: int = 2, more_words: tuple[str, ...] = ()
+) -> Path:
+    """`layers` of 32; pieces are single characters, a few words and `more_words`."""
     import torch
     from transformers import BertConfig, BertModel
 
     torch.manual_seed(seed)
     characters = string.ascii_letters + string.digits + string.punctuation + "éèàç"
     words = ("▁bracelet", "▁Vu", "▁ce", "▁jour", "▁est", "▁bon", "▁état")
+    words += tuple(f"▁{word}" for word in more_words)
     pieces = [*SPECIALS, "▁", *characters, *words]
     folder.mkdir(parents=True, exist_ok=True)
     settings = BertConfig(

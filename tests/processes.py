@@ -47,3 +47,11 @@ def _read(pid: int, name: str) -> bytes:
         return Path(f"/proc/{pid}/{name}").read_bytes()
     except OSError:
         return b""  # gone meanwhile
+
+
+def is_running(pid: int) -> bool:
+    """False, too, for one that has ended and that its parent has not asked for yet (a zombie)."""
+    try:
+        return "Z" not in Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        return False

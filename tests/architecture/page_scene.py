@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import gzip
 import uuid
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 
 from django.utils import timezone
@@ -23,12 +23,13 @@ from annotation.models import (
     ImportBatch,
     Layer,
     LayerSpan,
+    NoteAside,
     Patient,
     Skip,
 )
 from annotation.services.create_project_labels import create_project_labels
 from annotation.services.start_annotation import start_annotation
-from deidweb.accounts.models import Project, User
+from deidweb.accounts.models import Project, RoleProposal, User
 from deidweb.jobs.models import Job
 from icdcoder.models import CodedNote, CodePrediction
 from privacy.domain.export_order import ExportOrder
@@ -36,7 +37,8 @@ from privacy.models import ExportRequest, FeatureFile
 from privacy.services.create_study import create_study
 from privacy.services.decide_export import decide_export
 from privacy.services.request_export import request_export
-from worker.models import ModelVersion
+from tests.read_sample import read_sample
+from worker.models import GateWaiver, ModelVersion, NoteResult, SiteMeasure
 from worker.tasks import run_job
 
 TEXT = "Durand 12/02/2020 Dijon 06 12 34 56 78"
@@ -65,8 +67,10 @@ def build(project: Project, admin: User, annotator: User, steward: User) -> dict
     notes = [_note(project, number, "gold") for number in (1, 2)]
     notes += [_note(project, number, "suggestion") for number in (3, 4)]
     start_annotation(actor=annotator, document=notes[2])
+    NoteAside.objects.create(document=_note(project, 5, "suggestion"), why="slow")
     batches, jobs = _imports(project, admin), _jobs(project, admin)
     models = [_model(project, admin, *row) for row in _MODELS]
+    _loop(project, admin, models[2], notes[0])
     made = _exports(project, admin, steward)
     coded, predictions = _codes(project, made[0], admin)
     return {
@@ -74,17 +78,27 @@ def build(project: Project, admin: User, annotator: User, steward: User) -> dict
         "document_id": [note.pk for note in notes],
         "batch_id": [batch.pk for batch in batches],
         "job_id": [job.pk for job in jobs],
-        "model_id": [model.pk for model in models],
+        "model_id": [model.pk for model in reversed(models)],
         "export_id": [export.pk for export in made],
+        "rank": [1],
+        "user_id": [annotator.pk],
+        "change": ["fermer"],
         "study_id": [made[0].study_id],
         "note_id": [coded.pk],
         "prediction_id": [item.pk for item in predictions],
+        "proposal_id": [_proposal(project, admin, steward).pk],
         "membership_id": list(project.memberships.values_list("pk", flat=True)),
         **_measures(project, admin),
         **_comparison(project, annotator, steward),
         "file_id": [_features(project, steward).pk],
         "layer_id": list(Layer.objects.filter(kind="annotator").values_list("pk", flat=True)),
     }
+
+
+def _proposal(project: Project, admin: User, steward: User) -> RoleProposal:
+    return RoleProposal.objects.create(
+        user=steward, project=project, role="annotator", proposed_by=admin
+    )
 
 
 def _note(project: Project, number: int, kind: str) -> Document:
@@ -167,8 +181,70 @@ def _figures(redacted: int, full: int, alarms: int) -> dict[str, object]:
     return {
         "engine": "rules-1", "notes": 7, "tokens": 1000, "identifying": 210, "redacted": redacted,
         "notes_fully_redacted": full, "false_alarms": alarms, "entity_f1": 0.9,
-        "labels": {"PER": per},
+        "labels": {"PER": per}, "corrections": 10 * alarms,
     }  # fmt: skip
+
+
+_EVALUATED = {
+    "notes": 7, "identifying": 210, "redacted": [0.95, 0.93, 0.97], "whole": [0.8, 0.6, 0.9],
+    "precision": [0.9, 0.88, 0.93], "alarms": [12.5, 10, 15], "corrections": [3.2, 2.5, 4.1],
+}  # fmt: skip
+_EVALUATION = {
+    "all": _EVALUATED,
+    "labels": {
+        "PER": {"gold": 20, **{name: [0.9, 0.8, 1] for name in ("precision", "recall", "f1")}}
+    },
+    "types": {"CRH": _EVALUATED, "": {**_EVALUATED, "redacted": [0.99, 0.97, 1]}},
+}
+_SIDE = {"low": -0.02, "high": -0.01, "change": -0.015}
+_GATE = {
+    "against": "",
+    "shipped": "",
+    "checks": [
+        {"name": "redacted", "passed": False, **_SIDE},
+        {"name": "labels", "passed": False, "margin": 0.03, "labels": ["PER"]},
+        {"name": "precision", "passed": True, "before": 0.9, "after": 0.91, "floor": 0.85},
+        {"name": "corrections", "passed": True, **_SIDE},
+        {"name": "shipped", "passed": True, "before": 0.99, "after": 0.99, "notes": 25},
+    ],
+}
+_COST = {
+    "seconds": 420, "device": "cpu", "device_name": "Xeon", "cores": 2, "memory_mb": 900,
+    "card_memory_mb": 0, "kwh": 0.005, "grams": 0.3,
+}  # fmt: skip
+
+
+def _loop(project: Project, admin: User, candidate: ModelVersion, note: Document) -> None:
+    """What the pages of the learning loop show: a note read twice, a waiver, a measure, a search, drift."""
+    judged = {
+        "tokens": 8, "identifying": 3, "redacted": 2, "alarms": 1, "corrections": 2,
+        "missed": [[0, 6, "PER"]], "wrong": [[18, 23, "LOC"]],
+        "flaws": [["missed", 0, 6, "NOM", ""], ["label", 7, 17, "DATE", "AGE"]],
+        "labels": {"PER": [0, 0, 0, 1]}, "words": {"PER": [1, 0]},
+    }  # fmt: skip
+    other = {**judged, "missed": [], "words": {"PER": [1, 1]}}
+    NoteResult.objects.create(version=candidate, document=note, before=other, after=judged)
+    GateWaiver.objects.create(
+        version=candidate, reason="Reviewed", failed=["redacted"], shipped_hash="", asked_by=admin
+    )
+    SiteMeasure.objects.create(
+        project=project, engine="rules-1", note_count=7, result=_EVALUATION, created_by=admin
+    )
+    params = {"epochs": 10.0, "max_length": 128.0, "batch_size": 16.0, "learning_rate": 1e-4}
+    states = ("complete", "pruned", "running", "fail")
+    trials = [
+        {"number": i, "state": s, "value": 0.9, "params": params, "seconds": 90}
+        for i, s in enumerate(states)
+    ]
+    details = {"trials": trials, "importance": {"epochs": 1.0}}
+    Job.objects.create(project=project, kind="search_ner", state="done", details=details)
+    for week in range(5):
+        monday = date(2026, 1, 5) + timedelta(weeks=week)
+        changed = 90 if week == 4 else 10
+        DayTally.objects.create(
+            project=project, author=admin, day=monday, engine_version="rules-1", notes=2,
+            accepted=100 - changed, rejected=changed,
+        )  # fmt: skip
 
 
 def _model(project: Project, admin: User, number: int, state: str, *after: int) -> ModelVersion:
@@ -178,7 +254,9 @@ def _model(project: Project, admin: User, number: int, state: str, *after: int) 
         train_notes=60, test_notes=7, created_by=admin,
         metrics={
             "rules": before, "before": before, "before_number": number - 1 or None,
-            "after": _figures(*after),
+            "after": _figures(*after), "gate": _GATE, "cost": _COST,
+            "evaluation": {"before": _EVALUATION, "after": _EVALUATION},
+            "snapshot": {"id": "", "number": 1, "address": "ab" * 32},
         },
     )  # fmt: skip
 
@@ -198,6 +276,7 @@ def _exports(project: Project, admin: User, steward: User) -> list[ExportRequest
         export.refresh_from_db()
         made.append(export)
     reason = "Reviewed"
+    read_sample(steward, made[0])
     decide_export(actor=steward, export=made[0], approve=True, sha256=made[0].sha256, reason=reason)
     decide_export(
         actor=steward, export=made[1], approve=False, sha256=made[1].sha256, reason=reason

@@ -29,13 +29,18 @@ def test_every_queue_is_served_by_the_one_command_tree_and_by_compose():
         assert f"--queues={queue}" in text
     for helper in ("batch", "train"):  # exports and sweeps go on while one of the others is busy
         assert any(f"--queues={helper},fast" in command for command in commands)
-        assert f"--queues={helper},fast" in text
+    # in compose they do not: they have no key of a study; a second worker of "fast" helps instead
+    assert "--queues=batch --" in text
+    assert "--queues=train --" in text
 
 
 def test_what_somebody_waits_for_never_queues_behind_a_model_that_reads_or_learns():
     waiting = {kind for kind in KINDS if queue_of(kind) == "fast"}
-    assert set(KINDS) - waiting == {"preannotate", "train_ner", "backfill"}
-    assert [queue_of(kind) for kind in ("preannotate", "train_ner")] == ["batch", "train"]
+    assert set(KINDS) - waiting == {
+        "preannotate", "measure_site", "train_ner", "search_ner", "backfill",
+    }  # fmt: skip
+    assert {queue_of(kind) for kind in ("preannotate", "measure_site")} == {"batch"}
+    assert {queue_of(kind) for kind in ("train_ner", "search_ner")} == {"train"}
 
 
 @pytest.mark.django_db

@@ -72,3 +72,11 @@ class Cluster:
         with psycopg.connect(f"{self.server}/postgres", autocommit=True) as server:
             server.execute(f"create database copy{self.made} template deidweb")
         return address
+
+    def empty(self) -> str:
+        """A database without any table: for a copy to be restored into."""
+        self.made += 1
+        address = f"{self.server}/empty{self.made}"
+        with psycopg.connect(f"{self.server}/postgres", autocommit=True) as server:
+            server.execute(f"create database empty{self.made}")
+        return address

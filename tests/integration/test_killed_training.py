@@ -60,12 +60,15 @@ def stack(make_stack):
     return make_stack(lease_seconds=4)
 
 
+@pytest.mark.fault("F6")
 def test_a_killed_training_goes_on_and_gives_one_model_and_a_cancel_cuts_it_off(stack):
     models = stack.folder / "var" / "models"
     stack.run(GOLD)
     stack.start_beat()
     stack.start_worker("victim")
-    wait_until(lambda: list(models.glob(".training-*/checkpoint.pt")), 180, "an epoch ended")
+    wait_until(
+        lambda: list(models.glob(".training-*/checkpoint.safetensors")), 180, "an epoch ended"
+    )
     stack.kill("victim")
     [log] = models.glob(".training-*/epochs.json")
     rows = json.loads(log.read_text())

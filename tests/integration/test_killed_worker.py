@@ -19,6 +19,7 @@ def stack(make_stack):
 
 
 @pytest.mark.parametrize("kind", ["import", "preannotate"])
+@pytest.mark.fault("F1")
 def test_kill_9_in_the_middle_of(stack, kind):
     copies = 8  # 200 notes: enough to be killed in the middle
     stack.run(scenario.setup(copies))
@@ -63,6 +64,7 @@ print(json.dumps([ExportRequest.objects.count(), LedgerCharge.objects.count(), C
 """
 
 
+@pytest.mark.fault("F16")
 def test_kill_9_in_the_middle_of_a_build_leaves_one_export_charged_once(stack):
     stack.run(scenario.setup(12))  # 300 notes
     stack.start_beat()
@@ -83,6 +85,7 @@ def test_kill_9_in_the_middle_of_a_build_leaves_one_export_charged_once(stack):
 
 
 @pytest.mark.redis
+@pytest.mark.fault("F3")
 def test_the_broker_gone_and_back(make_stack, tmp_path):
     """Jobs that were asked for while Redis was away run by themselves once it is back."""
     (tmp_path / "redis").mkdir()

@@ -1,0 +1,93 @@
+"""`make test-faults`: the tests that carry a fault's number, and a table of what this run has tried and what was survived.
+
+A test says which fault it makes: `@pytest.mark.fault("F9")`. With `--faults-table FILE` the run writes its table there;
+what was not run is not in it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+FAULTS = {
+    "F1": "Le processus d'un import ou d'une pré-annotation est tué (`kill -9`)",
+    "F2": "Un processus de travail meurt sans cesse, ou manque de mémoire",
+    "F3": "Redis s'arrête et revient",
+    "F4": "La connexion à Redis est coupée plusieurs fois",
+    "F5": "Un message est livré plusieurs fois",
+    "F6": "Un entraînement est tué ; un revenant veut publier",
+    "F7": "PostgreSQL coupe toutes les connexions pendant des enregistrements",
+    "F8": "Le disque est plein pendant un envoi ou un enregistrement",
+    "F9": "Le serveur est tué pendant des enregistrements, la base est copiée et rouverte",
+    "F10": "Deux onglets sur la même note",
+    "F11": "Une réponse sur trois se perd",
+    "F12": "Hors ligne, onglet fermé, navigateur tué",
+    "F13": "La session finit pendant la saisie, une autre personne se connecte",
+    "F14": "Annulation au début, au milieu, à la fin",
+    "F15": "Le courtier manque quand un travail est demandé",
+    "F16": "Mort entre l'écriture du fichier et celle de la base",
+    "F17": "L'horloge saute",
+    "F18": "Un travail d'une autre version",
+    "F19": "La carte graphique disparaît",
+    "F20": "Une sauvegarde de la veille est remise",
+    "F21": "Deux cents travaux d'une seule personne",
+    "F22": "Une décision pendant une nouvelle fabrication",
+}
+
+
+class Table:
+    """Counts the tests of each fault as they end; a fault whose setting-up failed was not survived."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.number: dict[str, str] = {}
+        self.ended: dict[str, bool] = {}
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        for item in items:
+            if marker := item.get_closest_marker("fault"):
+                assert marker.args[0] in FAULTS, marker.args
+                self.number[item.nodeid] = marker.args[0]
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.nodeid not in self.number or report.skipped:
+            return
+        if report.when == "call":
+            self.ended[report.nodeid] = report.passed  # a second try replaces the first
+        elif report.failed:
+            self.ended[report.nodeid] = False
+        if self.ended:  # each time: a run that is cut off has done what it has done
+            self.path.write_text(self._text(), encoding="utf-8")
+
+    def _text(self) -> str:
+        rows: dict[str, list[str]] = defaultdict(list)
+        for nodeid in self.ended:
+            rows[self.number[nodeid]].append(nodeid)
+        tried, survived = len(self.ended), sum(self.ended.values())
+        lines = [
+            "# Faults tried and survived",
+            "",
+            f"Written by `make test-faults` on {datetime.now(UTC):%Y-%m-%d}: {tried} tried, {survived} survived. "
+            "A row is a fault of the list in `tests/faults.py`; only what that run has really done is counted.",
+            "",
+            "| | fault | tried | survived | tests |",
+            "|---|---|---|---|---|",
+        ]
+        for number in sorted(rows, key=lambda name: int(name[1:])):
+            ids = rows[number]
+            files = sorted({f"`{nodeid.partition('::')[0]}`" for nodeid in ids})
+            good = sum(self.ended[nodeid] for nodeid in ids)
+            lines.append(
+                f"| {number} | {FAULTS[number]} | {len(ids)} | {good} | {', '.join(files)} |"
+            )
+        left = [number for number in FAULTS if number not in rows]
+        lines += ["", f"Not run: {', '.join(left) if left else 'none'}.", ""]
+        return "\n".join(lines)
+
+
+def install(config: pytest.Config) -> None:
+    if path := config.getoption("faults_table"):
+        config.pluginmanager.register(Table(Path(path)), "faults")
