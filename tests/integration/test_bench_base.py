@@ -14,6 +14,8 @@ from annotation.services.start_annotation import start_next
 from benches.ui.big_base import Size, fill
 from deidweb.accounts.models import User
 project = fill(Size(notes=600, spans=12_345, people=3))
+# by default, a share of the notes comes without suggestions: chance would decide what "copied" says
+WorkSettings.objects.filter(project=project).update(hidden_percent=0)
 spans = LayerSpan.objects.select_related("layer__document")
 person = User.objects.get(username="p1")
 tasks = project_tasks(person, project)
