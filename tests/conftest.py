@@ -29,6 +29,7 @@ NEEDS = {
     "e2e": ("chromium", lambda: browsers.EXECUTABLE),
     "node": ("node", lambda: shutil.which("node")),
     "redis": ("redis-server", lambda: shutil.which("redis-server")),
+    "nginx": ("nginx", lambda: shutil.which("nginx")),
     "postgresql": ("postgresql", lambda: any(Path("/usr/lib/postgresql").glob("*/bin/initdb"))),
     "cim10": (
         "la CIM-10 (manage.py fetch_cim10)",
