@@ -10,7 +10,6 @@ from worker.engine.boundaries.parting import part
 from worker.engine.boundaries.whole_names import complete_names
 from worker.engine.detector import Detector, Model
 from worker.engine.note import Note
-from worker.engine.propagation import propagate
 from worker.engine.reading import Reading
 from worker.engine.relabelling.by_gazetteer import relabel_by_gazetteer
 from worker.engine.relabelling.by_rules import relabel_by_rules
@@ -25,7 +24,6 @@ STEPS: Final[tuple[Step, ...]] = (
     part,
     veto,
     unite,
-    propagate,
     relabel_by_rules,
     relabel_by_gazetteer,
     complete_names,

@@ -2,12 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from annotation.domain.spans import Span
 from worker.engine import lexicon
-from worker.engine.text.document import Document
-from worker.engine.text.folding import compose, fold
+from worker.engine.text.folding import fold
 
 _LINE: int = 48  # characters before a span that may tell its kind
 
@@ -22,11 +20,6 @@ class Note:
 
     def __post_init__(self) -> None:
         self.folded = fold(self.text)
-
-    @cached_property
-    def document(self) -> Document | None:
-        """The text's tokens; None when accents stand apart, for its offsets would be others."""
-        return Document.read(self.text) if compose(self.text)[1] is None else None
 
     def words(self, span: Span) -> str:
         """The span's text, folded: "chu de dijon"."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 import torch
@@ -19,8 +19,6 @@ from worker.engine.encoder.rounding import input_of, rounded
 from worker.engine.encoder.tags import COARSE_TAGS, FINE_TAGS
 
 F32 = NDArray[np.float32]
-
-_BACKBONE: Final = "backbone."
 
 
 class EncoderTagger(nn.Module):

@@ -8,11 +8,6 @@ from worker.engine.text.memo import Memo
 _RARE: Final = 50  # bearers
 
 
-def first_name_count(word: str) -> int:
-    """Bearers of a folded first name; a compound counts as its rarest known part: "jean-paul"."""
-    return _GIVEN[word]
-
-
 def last_name_count(word: str) -> int:
     """Bearers of a folded surname; of "petit-roy" those of its rarest part."""
     return _FAMILY[word]

@@ -3,45 +3,34 @@
 from typing import Final
 
 from worker.engine import lexicon
-from worker.engine.lexicon import SHORT_FORMS, Key, Phrases
+from worker.engine.lexicon import SHORT_FORMS, Phrases
 from worker.engine.text.document import CAPITAL_SHAPES, NAME_SHAPES, Document, Shape
 
 SMALL_WORDS: Final = lexicon.words("small_words")
 _SIGNS: Final = frozenset({"-", "'", "/", "."})
 
 
-def match_phrase(
-    doc: Document, index: int, phrases: Phrases, *, after: Key = (), small: bool = False
-) -> tuple[int, Key]:
-    """Tokens of the longest phrase that starts at `index`, and its key; (0, ()) when none does.
+def match_phrase(doc: Document, index: int, phrases: Phrases) -> int:
+    """Tokens of the longest phrase that starts at `index`; 0 when none does: 3 for "Lons le Saunier".
 
-    `after` are key words already read ("le" of "au Mans"); `small` allows small letters.
     Each phrase is one dictionary look-up, so the time does not grow with the gazetteer.
     """
-    if index >= len(doc) or (not after and doc.folds[index] not in phrases.firsts):
-        return 0, ()
-    word = _key_word(doc, index)
-    seconds = phrases.seconds.get(after[0] if after else word)
-    if seconds is None:
-        return 0, ()
-    words = [*after, word]
-    if after:
-        if words[1] not in seconds:
-            return 0, ()
-    elif (word,) not in phrases.weights and not _may_follow(doc, index, seconds):
-        return 0, ()
-    lasts = [index - 1] * len(after) + [index]
-    beginnings = phrases.beginnings
-    while tuple(words) in beginnings and (position := _next_word(doc, lasts[-1])) > 0:
-        if not (small or _written_like_a_name(doc, index, position)):
+    if index >= len(doc) or doc.folds[index] not in phrases.firsts:
+        return 0
+    words = [_key_word(doc, index)]
+    seconds = phrases.seconds.get(words[0], set())
+    if tuple(words) not in phrases.weights and not _may_follow(doc, index, seconds):
+        return 0
+    lasts = [index]
+    while tuple(words) in phrases.beginnings and (position := _next_word(doc, lasts[-1])) > 0:
+        if not _written_like_a_name(doc, index, position):
             break
         words.append(_key_word(doc, position))
         lasts.append(position)
-    for count in range(len(words), len(after), -1):
-        key = tuple(words[:count])
-        if key in phrases.weights and not _goes_on(doc, lasts[count - 1]):
-            return lasts[count - 1] - index + 1, key
-    return 0, ()
+    for count in range(len(words), 0, -1):
+        if tuple(words[:count]) in phrases.weights and not _goes_on(doc, lasts[count - 1]):
+            return lasts[count - 1] - index + 1
+    return 0
 
 
 def _may_follow(doc: Document, index: int, seconds: set[str]) -> bool:
@@ -54,7 +43,7 @@ def match_commune(doc: Document, index: int) -> int:
     """Number of tokens of the longest commune name that starts here."""
     if doc.shape(index) not in CAPITAL_SHAPES:
         return 0
-    return match_phrase(doc, index, lexicon.communes())[0]
+    return match_phrase(doc, index, lexicon.communes())
 
 
 def _key_word(doc: Document, index: int) -> str:

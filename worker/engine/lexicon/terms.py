@@ -3,7 +3,6 @@
 from typing import Final
 
 from annotation.domain.french import MONTHS
-from worker.engine.text.tokens import word_set
 
 _NAMES: Final = tuple(forms[0] for forms in MONTHS)
 # "mar" is a Tuesday before it is a month.
@@ -11,7 +10,6 @@ _SHORT: Final = tuple(short for forms in MONTHS for short in forms[1:] if short 
 # An abbreviation may carry its dot; "mars." at the end of a sentence keeps its own.
 MONTH: Final = rf"(?:{'|'.join(_NAMES)}|(?:{'|'.join(_SHORT)})\.?)(?![a-z])"
 FULL_MONTH: Final = f"(?:{'|'.join(_NAMES)})(?![a-z])"
-GLUED_MONTH: Final = f"(?:{'|'.join(sorted((*_NAMES, *_SHORT), key=len, reverse=True))})"
 
 WEEKDAY: Final = (
     r"(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|(?:lun|mar|mer|jeu|ven|sam|dim)\.?)"
@@ -41,21 +39,6 @@ YEAR_WORD: Final = (
     rf"(?:deux[ -]mille(?:[ -](?:et[ -])?{NUMBER_WORD})?"
     rf"|(?:mille|mil)[ -]neuf[ -]cents?(?:[ -]{NUMBER_WORD})?"
     rf"|dix[ -]neuf[ -]cents?[ -]{NUMBER_WORD})"
-)
-
-# The same words one by one, for whoever looks words up.
-FULL_MONTH_WORDS: Final = frozenset(_NAMES)
-MONTH_WORDS: Final = FULL_MONTH_WORDS | frozenset(_SHORT)
-FULL_WEEKDAY_WORDS: Final = word_set("lundi mardi mercredi jeudi vendredi samedi dimanche")
-WEEKDAY_WORDS: Final = FULL_WEEKDAY_WORDS | word_set("lun mar mer jeu ven sam dim")
-TEENS: Final = word_set("onze douze treize quatorze quinze seize")
-# First words of NUMBER_WORD and of DAY_WORD.
-NUMBER_WORDS: Final = TEENS | word_set(
-    "un une deux trois quatre cinq six sept huit neuf dix vingt trente quarante cinquante soixante"
-    " septante huitante octante nonante"
-)
-DAY_WORDS: Final = TEENS | word_set(
-    "premier deux trois quatre cinq six sept huit neuf dix vingt trente"
 )
 
 # The number of a French department: "21", "2a", "974".

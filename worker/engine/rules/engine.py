@@ -2,19 +2,21 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from annotation.domain.notes import PatientIdentity
 from annotation.domain.spans import Span, sort_spans
 from worker.engine.rules.bodies.finder import find_bodies
 from worker.engine.rules.contacts.finder import find_contacts
-from worker.engine.rules.dates.finder import find_ages, find_dates, find_durations
-from worker.engine.rules.identifiers.finder import find_identifiers, find_references
-from worker.engine.rules.mentions import mentions
+from worker.engine.rules.dates import ages, durations
+from worker.engine.rules.dates.finder import find_dates
+from worker.engine.rules.identifiers import patterns as identifiers
+from worker.engine.rules.identifiers import references
 from worker.engine.rules.patient.finder import find_patient
+from worker.engine.rules.pattern import find_all
 from worker.engine.rules.persons.finder import find_persons
-from worker.engine.rules.places.addresses import find_addresses
-from worker.engine.rules.places.towns import find_places
+from worker.engine.rules.places import patterns as places
 from worker.engine.text.document import Document
 from worker.engine.text.folding import compose
 
@@ -24,13 +26,12 @@ Finder = Callable[[Document], Iterable[Span]]
 
 FINDERS: Final[dict[str, Finder]] = {
     "dates": find_dates,
-    "durations": find_durations,
-    "ages": find_ages,
+    "durations": partial(find_all, durations.PATTERNS),
+    "ages": partial(find_all, ages.PATTERNS),
     "contacts": find_contacts,
-    "identifiers": find_identifiers,
-    "references": find_references,
-    "addresses": find_addresses,
-    "places": find_places,
+    "identifiers": partial(find_all, identifiers.PATTERNS),
+    "references": partial(find_all, references.PATTERNS),
+    "places": partial(find_all, places.PATTERNS),
     "bodies": find_bodies,
     "persons": find_persons,
 }
@@ -81,7 +82,6 @@ def find_spans(
     composed, positions = compose(text)
     doc = Document.read(composed)
     spans = resolve(candidates(doc, patient, disabled), len(composed))
-    spans = sort_spans([*spans, *mentions(doc, spans)])
     if positions is None:
         return spans
     return [_moved(span, positions) for span in spans]

@@ -74,11 +74,8 @@ class Searched:
 
     def matches(self, doc: Document) -> Iterator[re.Match[str]]:
         """What the expression finds in the folded text, or in the text as written."""
-        if not self.is_written:
-            return matches(self.regex, doc.folded, doc.places.of(self.opens))
-        # The places are the folded text's: other ones where its digits were repaired.
-        places = None if doc.is_repaired else doc.places.of(self.opens)
-        return matches(self.regex, doc.text, places)
+        text = doc.text if self.is_written else doc.folded
+        return matches(self.regex, text, doc.places.of(self.opens))
 
 
 @dataclass(frozen=True)

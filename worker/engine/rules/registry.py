@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from types import MappingProxyType, ModuleType
 from typing import Final
 
-from worker.engine.rules import mentions
 from worker.engine.rules.bodies import patterns as bodies
 from worker.engine.rules.contacts import patterns as contacts
 from worker.engine.rules.dates import ages, days, durations, years
@@ -31,7 +30,6 @@ _MODULES: Final = (
     places,
     bodies,
     persons,
-    mentions,
 )
 
 

@@ -7,10 +7,9 @@ from enum import Enum
 from itertools import chain, compress
 from typing import Final
 
-from worker.engine.text.folding import repair_digits, repair_letters
 from worker.engine.text.memo import Memo
 from worker.engine.text.openings import Places
-from worker.engine.text.tokens import Tokens, places
+from worker.engine.text.tokens import Tokens
 
 
 class Shape(Enum):
@@ -67,15 +66,12 @@ _CODES: Final = Memo(_code_of)
 _CAPITAL: Final = _marks(CAPITAL_SHAPES)
 _UPPER: Final = _marks({Shape.UPPER})
 _LOWER_WORD: Final = _marks({Shape.LOWER})
-_NUMBER: Final = _marks({Shape.NUMBER})
 
 
 @dataclass(slots=True)
 class Document:
     """`starts`, `ends`, `folds`, `following` and `shapes` have one entry per token, `gaps` one more: what
     stands before each token and after the last.
-
-    `places` are those of `folded`, whose tokens are others where digits were repaired (`is_repaired`).
     """
 
     text: str
@@ -91,29 +87,17 @@ class Document:
     lower_words: frozenset[str]
     capitals: list[int]  # tokens in CAPITAL_SHAPES
     uppers: list[int]  # tokens of Shape.UPPER
-    places: Places
-    is_repaired: bool
+    places: Places  # of `folded`
 
     @classmethod
     def read(cls, text: str) -> "Document":
         tokens, surfaces = Tokens.read(text)
-        if tokens.needs_letters(text) and (repaired := repair_letters(text)) != text:
-            text = repaired
-            tokens, surfaces = Tokens.read(text)
         codes = bytes(map(_CODES.__getitem__, surfaces))
         every = range(len(codes))
-        numbers = list(compress(every, codes.translate(_NUMBER)))
-        folded, words, where, scanned = tokens.folded, tokens.words, tokens.where, tokens
-        is_repaired = tokens.needs_digits(numbers)
-        if is_repaired:
-            folded = repair_digits(folded)
-            words = [
-                folded[start:end] for start, end in zip(tokens.starts, tokens.ends, strict=True)
-            ]
-            where, scanned = places(words), Tokens.read(folded)[0]
+        words, where = tokens.words, tokens.where
         return cls(
             text,
-            folded,
+            tokens.folded,
             tokens.starts,
             tokens.ends,
             tokens.gaps,
@@ -125,8 +109,7 @@ class Document:
             frozenset(compress(words, codes.translate(_LOWER_WORD))),
             list(compress(every, codes.translate(_CAPITAL))),
             list(compress(every, codes.translate(_UPPER))),
-            Places(scanned.where, scanned.starts),
-            is_repaired,
+            Places(where, tokens.starts),
         )
 
     def __len__(self) -> int:
@@ -164,8 +147,3 @@ class Document:
     def index_at(self, offset: int) -> int:
         """The first token that starts at `offset` or after it."""
         return bisect_left(self.starts, offset)
-
-    def line_around(self, offset: int) -> str:
-        """The folded line that holds `offset`, without its line break."""
-        end = self.folded.find("\n", offset)
-        return self.folded[self.folded.rfind("\n", 0, offset) + 1 : end if end != -1 else None]

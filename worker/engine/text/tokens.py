@@ -6,7 +6,7 @@ from itertools import accumulate
 from typing import Final
 
 from annotation.domain.tokens import TOKEN
-from worker.engine.text.folding import LOOKALIKES, fold, is_latin, is_lookalike, is_scanned_letter
+from worker.engine.text.folding import fold, is_latin
 from worker.engine.text.memo import Memo
 
 # The tokens of annotation.domain.tokens, in classes that `re` scans faster; the same tokens for
@@ -15,7 +15,6 @@ _LATIN: Final = re.compile(r"([a-zA-Zª²³µ¹º¼½¾À-ÖØ-öø-ɏ]++|[0-9]+
 _ANY: Final = re.compile(f"({TOKEN.pattern})")
 _BEYOND_LATIN: Final = re.compile(r"[^\x00-\u024f](?<=\w)")
 
-_LETTERS_SCANNED: Final = frozenset("1058")
 _FOLDS: Final = Memo(fold)
 
 
@@ -48,28 +47,6 @@ class Tokens:
             words, folded = folds[1::2], "".join(folds)
         tokens = cls(bounds[:-1:2], bounds[1::2], words, places(words), folded, split[::2])
         return tokens, surfaces
-
-    def needs_letters(self, text: str) -> bool:
-        """True when a single digit of the text stands between letters and is to be read as one."""
-        where, folded = self.where, self.folded
-        return any(
-            folded[max(0, start - 1) : start].isalpha()
-            and folded[start + 1 : start + 2].isalpha()
-            and is_scanned_letter(text, start)
-            for figure in _LETTERS_SCANNED
-            for start in map(self.starts.__getitem__, where.get(figure, ()))
-        )
-
-    def needs_digits(self, numbers: list[int]) -> bool:
-        """True when a letter or a bar beside a number is to be read as a digit."""
-        folded, starts, ends = self.folded, self.starts, self.ends
-        # One character more, so that every number has one before and one after.
-        around = f"{folded} "
-        return any(
-            (around[starts[index] - 1] in LOOKALIKES and is_lookalike(folded, starts[index] - 1))
-            or (around[ends[index]] in LOOKALIKES and is_lookalike(folded, ends[index]))
-            for index in numbers
-        )
 
 
 def places(words: list[str]) -> dict[str, list[int]]:

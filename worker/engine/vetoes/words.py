@@ -13,26 +13,6 @@ _COMMON: Final = lexicon.words("common_words") | lexicon.words("roles")
 _LINKS: Final = word_set("de d du des la le l type selon a '")
 
 
-def eponym_length(doc: Document, index: int) -> int:
-    """How many tokens of an eponym start here (0: none), data README's trigger rule applied."""
-    for eponym in lexicon.eponyms().get(doc.folds[index], ()):
-        count = _matches(doc, index, eponym.term)
-        if count and (not eponym.needs_trigger or has_medical_trigger(doc, index)):
-            return count
-    return 0
-
-
-def _matches(doc: Document, index: int, term: tuple[str, ...]) -> int:
-    position = index
-    for number, word in enumerate(term):
-        while number and doc.word(position) in ("-", "'", "–"):
-            position += 1
-        if doc.word(position) != word:
-            return 0
-        position += 1
-    return position - index
-
-
 def has_medical_trigger(doc: Document, index: int) -> bool:
     """True after "maladie de", "signe du", "classification de X et"…"""
     position = index - 1

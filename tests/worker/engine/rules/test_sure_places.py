@@ -1,20 +1,6 @@
-"""Names told by their place: columns of signatures, family trees, beds, colleagues asked."""
+"""Words that stand where names stand."""
 
 import pytest
-
-
-@pytest.mark.parametrize(
-    "marked",
-    [
-        "fin\n[[NOM:LALLEMAND]] [[INITIALES:E.]]\nfin",
-        "mr [[NOM:grand]], stable",
-        "bruxisme, prescr [[NOM:HADDAD]], vu",
-        "garde : [[NOM:Lemaire]]",
-        "mère d'[[PRENOM:Enzo]] et père de [[PRENOM:Paul]]",
-    ],
-)
-def test_names_told_by_their_place(check, marked):
-    check(marked, only="PER")
 
 
 @pytest.mark.parametrize(

@@ -74,10 +74,3 @@ def test_it_does_so_in_strings_made_from_the_expression(pattern):
         _assert_same(pattern, Document.read(text))
 
     same()
-
-
-def test_a_written_pattern_is_not_led_by_repaired_digits():
-    doc = Document.read("le 12/O3/2O2l, étages L3-L4")
-    assert doc.is_repaired
-    for pattern in PATTERNS:
-        _assert_same(pattern, doc)

@@ -145,7 +145,7 @@ def _known(doc: Document) -> Iterator[Span]:
     "ouvrier chez Peugeot"; hospitals by their letters: "CHBM"."""
     for index in doc.capitals:
         for phrases, rule in _GAZETTEERS if doc.folds[index] in _KNOWN_FIRSTS else ():
-            length, _ = match_phrase(doc, index, phrases)
+            length = match_phrase(doc, index, phrases)
             before = doc.word(index - 1)
             if length and (rule is BRAND or before in _AT or (rule is BODY and before in _JOBS)):
                 yield rule.span(doc.starts[index], doc.ends[index + length - 1], 0.8)
@@ -189,6 +189,6 @@ def _place_end(doc: Document, index: int) -> int:
         return -1
     places = (lexicon.divisions("departments"), lexicon.divisions("regions"), lexicon.communes())
     for phrases in places:
-        if length := match_phrase(doc, index, phrases)[0]:
+        if length := match_phrase(doc, index, phrases):
             return index + length - 1
     return -1

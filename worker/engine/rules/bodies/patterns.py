@@ -5,9 +5,8 @@ from typing import Final
 
 from annotation.domain.labels import Label, Subtype
 from worker.engine import lexicon
-from worker.engine.lexicon.names import first_name_count
-from worker.engine.lexicon.terms import DEPARTMENT_NUMBER, WRITTEN_DEPARTMENT_NUMBER
-from worker.engine.rules.pattern import ALWAYS, Context, Pattern, Rule
+from worker.engine.lexicon.terms import DEPARTMENT_NUMBER
+from worker.engine.rules.pattern import ALWAYS, Pattern, Rule
 from worker.engine.vetoes import words as vetoes
 
 # What the very same words are, lists of firms tell better than the model.
@@ -28,13 +27,9 @@ BODY: Final = Rule("organisation", Label.ORG, Subtype.ORGANISME, tells_below=ALW
 # A capital right after these kinds names one, however ordinary a network finds the name.
 NAMED_BODY: Final = Rule("named-body", Label.ORG, Subtype.ORGANISME, is_sure=True)
 BODY_NUMBER: Final = Rule("body-number", Label.ORG, Subtype.ORGANISME, is_sure=True)
-ACRONYM_NUMBER: Final = Rule("acronym-number", Label.ORG, Subtype.ORGANISME)
-WARD: Final = Rule("service", Label.ORG, Subtype.SERVICE)
 # Department, adults or children, number: a sector of psychiatry is nothing else.
 SECTOR: Final = Rule("psychiatry-sector", Label.ORG, Subtype.SERVICE, is_sure=True)
-RESCUE: Final = Rule("rescue-department", Label.LOC, Subtype.DEPARTEMENT, is_sure=True)
 
-_USUAL: Final = 200  # bearers of a first name: "chez Paul" is at home
 _NO_COUNT: Final = r"(?!\w|[.,/-]\d|\s?(?:%|mg|g/|g\b|ml|mm|cm|kg|ui|ans|mois|jours|h\b|min|sec|places|lits|seances|fois|points?|pts|/|[-–]\s?\d|a\s\d))"
 _WARDS: Final = (
     r"(?:[Uu]nit[eé]|[Ss]ecteur|[Pp][oô]le|[Pp]avillon|UNIT[EÉ]|SECTEUR|P[OÔ]LE|PAVILLON)"
@@ -64,16 +59,6 @@ PLACE_LINK: Final = re.compile(
     r"(?: (?:de la |de l'|de |du |des |d')| [-–] | \()(?:le |la |les |l')?(?=\S)"
 )
 
-_SPECIALTY: Final = (
-    r"(?:med|chir|neuro|pneumo|cardio|gastro|nephro|ortho|uro|onco|hemato|geria|psy|rea|rhumato|dermato|endoc|pedia|neonat|gyneco|traumato|medecine|chirurgie|cardiologie|neurologie|pneumologie"
-    r"|nephrologie|orthopedie|urologie|oncologie|hematologie|geriatrie|psychiatrie|reanimation|pediatrie|gynecologie|usic|hdj|ssr|smr|usld)"
-)
-_JOB: Final = (
-    r"\b(?:ancien|travail|emplo|salari|retrait|ingenieur|carist|ouvrier|poste|macon|chauffeur|secretaire|comptable|vendeu|technicien|agent|cadre|interim|apprenti|stage|stagiaire|soudeur|peintre|menuisier"
-    r"|electricien|plombier|livreur|magasinier|caissi|cuisin|serveu|coiffeu|gestionnaire|mecanicien|conduct|animat|formateur|commercial|operat|monteur|tourneur|routier|prepara|assistante?|embauch|licenci"
-    r"|carriere|profession|alternan|boucher|boulanger|receptionn|vigile|gardien|couvreur)\w*[^.\n]{0,40}"
-)
-
 
 _TITLED: Final = (
     r"[A-ZÀ-Ý][\w'’-]+(?:(?: (?:de|du|des|la|&))? [A-ZÀ-Ý][\w'’-]*){0,3}(?: \d{2})?(?![\w-])"
@@ -91,48 +76,6 @@ def _names_care(word: str) -> bool:
 
 
 PATTERNS: Final = (
-    # A letter with its storey is a ward anywhere.
-    Pattern(
-        Rule("ward", Label.ORG, Subtype.SERVICE, is_sure=True),
-        re.compile(
-            rf"(?<![a-z\d]){_SPECIALTY}(?:\. ?| |-)(?:[a-d] ?\d{{1,2}}(?:er|eme|e)\b|\d{{1,2}} ?(?:er|eme|e) ?etage|poly-\d)"
-        ),
-        0.7,
-        ("muté en [[Méd. B 3e]]", "[[MED-POLY-4]]"),
-    ),
-    # A grade or a side follows a specialty too ("Neuro 2", "Pneumo D").
-    Pattern(
-        WARD,
-        re.compile(
-            rf"(?<![a-z\d]){_SPECIALTY}(?:(?:-hemato| interne| polyvalente)?(?:\. ?| |-))(?:[a-d]|\d{{1,2}}(?: ?[a-d])?)(?! ?\w|[/-]|[,.]\d|\s*(?:,|et) ?\d)"
-        ),
-        0.66,
-        ("transférée en [[Neuro 7 B]]",),
-        Context(
-            wants=re.compile(
-                r"(?:\b(?:hospitalise|hospitalisation|transfere|transfert|mute|mutation|monte|descendu|passe|passage|admis|admission|entre|installe|retour|place|vu)e?s? (?:en|au|vers) |\b(?:service|unite|secteur|lit) ?:? )$"
-            )
-        ),
-    ),
-    Pattern(
-        Rule("hospital-acronym", Label.ORG, Subtype.HOPITAL, tells_below=ALWAYS),
-        re.compile(r"(?<![\w-])(?:CH|GH)[A-Z]{2,4}(?![\w-])"),
-        0.7,
-        ("transférée vers le [[CHBM]]",),
-        Context(wants=re.compile(r"\b(?:au|du|vers le) $")),
-        accepts=lambda found: not _names_care(found),
-        is_written=True,
-    ),
-    Pattern(
-        WARD,
-        re.compile(
-            r"(?m)(?:^ ?|(?<=[ \t]{2})|(?<=\t))(?P<s>(?:Service|SERVICE|P[ôo]le|POLE|PÔLE|D[ée]partement|DEPARTEMENT|DÉPARTEMENT|F[ée]d[ée]ration)"
-            r" (?i:de la |de l['’]|des |du |de |d['’])[^\W\d_]{4,30}(?:(?:[ '’-]|, (?=[a-zà-ÿ])| et | [-–] (?!(?i:dr|pr|prof|doct|t[eé]l|fax|chef|secr|chu|ch|h[oô]p|clin|centre|ehpad|epsm|\d)))[^\W\d_]{2,30}){0,6})(?=[ \t]*$|[ \t]{2,}|\t| [-–] )"
-        ),
-        0.75,
-        ("[[Service de Cardiologie]]\nPr A. Roy",),
-        is_written=True,
-    ),
     # The kind stays outside unless "du", "de la" binds it: "labo [Synabio]", "[labo du Dragon]".
     Pattern(
         NAMED_BODY,
@@ -149,43 +92,11 @@ PATTERNS: Final = (
         ("[[labo du Dragon]]",),
         is_written=True,
     ),
-    # A unit of the army.
-    Pattern(
-        BODY_NUMBER,
-        re.compile(
-            r"(?<![\w-])(?:1er|\d{1,3}(?:e|è|ème|eme)) (?:RCA|RIAOM|REP|RPIMA|RIMA|RAMA|RHC|RCP|REI|REG|REC|RMAT|RSMA|RHP|RPC|RTD|RCC|RICM|RMT|BCA|BIMA"
-            r"|(?:[Rr]égiment|[Bb]ataillon) (?:de |d['’])[^\W\d_]{4,20}(?: (?:parachutistes?|alpins?|marine|étrangers?))?)(?![\w-])"
-        ),
-        0.85,
-        ("engagé au [[2e REP]]", "le [[1er régiment de spahis]]"),
-        is_written=True,
-    ),
-    Pattern(
-        Rule("employer", Label.ORG, Subtype.ORGANISME, tells_below=ALWAYS),
-        re.compile(r"(?<![\w-])[A-ZÀ-Ý][\w&'’-]{2,24}(?: [A-ZÀ-Ý][\w&'’-]{1,24}){0,3}(?!\w)"),
-        0.78,
-        ("cariste chez [[Logi-Artois]]",),
-        Context(
-            wants=re.compile(rf"{_JOB}chez $"),
-            reach=70,
-        ),
-        accepts=lambda found: first_name_count(found.split()[0]) < _USUAL,
-        is_written=True,
-    ),
     Pattern(
         SECTOR,
         re.compile(rf"(?<!\w){_WARDS} (?:n° ?)?\d\d ?[GIgi] ?\d\d(?!\w|[.,/-]\d)"),
         0.66,
         ("suivi par le [[secteur 59G12]]",),
-        is_written=True,
-    ),
-    Pattern(
-        WARD,
-        re.compile(
-            rf"(?<!\w){_WARDS} (?:n° ?)?(?:[A-Z]{{1,3}} ?-?\d{{1,4}}|\d{{1,3}}[A-Z]{{1,2}}\d{{0,2}}|\d{{2,4}}){_NO_COUNT}"
-        ),
-        0.66,
-        ("transféré à l'[[Unité 32B]]",),
         is_written=True,
     ),
     Pattern(
@@ -195,59 +106,5 @@ PATTERNS: Final = (
         ),
         0.85,
         ("dossier [[UDAF 62]]", "l'[[IME ADAPEI 25]]"),
-    ),
-    # "Transfert au CPN": letters right after words of care.
-    Pattern(
-        Rule("care-acronym", Label.ORG, Subtype.HOPITAL, is_sure=True),
-        re.compile(r"(?<![\w-])[A-Z]{3,6}(?![\w-])"),
-        0.7,
-        ("transférée au [[CPNX]]",),
-        Context(
-            wants=re.compile(
-                r"\b(?:transfert|transferee?|hospitalisee?|admise?|readmise?|rapatriee?|mutee?|naissance|nee?|accouche)"
-                r"(?: (?:ce jour|hier|demain|prevue?|possible|accepte|programme|ensuite|puis))? (?:au|a l'|vers le|vers l') ?$"
-            )
-        ),
-        accepts=lambda found: not _names_care(found),
-        is_written=True,
-    ),
-    Pattern(
-        WARD,
-        re.compile(
-            r"(?<!\w)(?:[Uu]nité|[Pp]avillon|[Ss]ecteur|[Pp]ôle|Salle) [A-ZÀ-Ý][^\W\d_]{2,24}(?:[- ](?:[A-ZÀ-Ý][^\W\d_]+|\d)){0,2}(?!\w)"
-        ),
-        0.7,
-        ("muté à l'[[unité Widal 1]]",),
-        accepts=lambda found: not _names_care(found.split()[1]),
-        is_written=True,
-    ),
-    Pattern(
-        ACRONYM_NUMBER,
-        re.compile(rf"(?<![a-z\d-])(?:les|aux) (?P<s>pep {DEPARTMENT_NUMBER}){_NO_COUNT}"),
-        0.7,
-        ("colonie avec les [[PEP 54]]",),
-    ),
-    # "SAMU 15" is a telephone number.
-    Pattern(
-        RESCUE,
-        re.compile(
-            rf"(?<![a-z\d-])(?:samu|smur|sdis|crra) (?!15\b)(?P<s>{DEPARTMENT_NUMBER}){_NO_COUNT}"
-        ),
-        0.7,
-        ("appel du SAMU [[59]]",),
-    ),
-    # Any other acronym needs a word that only bodies have before them: scores are written alike.
-    Pattern(
-        ACRONYM_NUMBER,
-        re.compile(rf"(?<![\w-])[A-Z]{{3,6}} {WRITTEN_DEPARTMENT_NUMBER}{_NO_COUNT}"),
-        0.7,
-        ("adhérente de l'[[ATPC 62]]",),
-        Context(
-            wants=re.compile(
-                r"\b(?:colonie|benevole|adherente?|salariee?|employee?|mandataire(?: pressentie?)?|tutelle|curatelle|tutrice|tuteur|curatrice|curateur|mutuelle) ?(?:\(|: ?)?"
-                r"(?:(?:confiee? )?(?:de|a|par|aupres de|chez) )?(?:l'|la |le |les |des |du |aux? )?$"
-            )
-        ),
-        is_written=True,
     ),
 )

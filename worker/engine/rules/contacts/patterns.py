@@ -53,7 +53,6 @@ _ROW_GOES_ON: Final = rf"(?![ ]{{1,4}}(?!{_TEN}(?!\d))\d{{1,4}}(?!\d))"
 _IN_A_ROW: Final = Context(
     refuses=re.compile(rf"^(?!.*{_TEN}[ ]{{1,4}}$).*(?<!\d)\d{{1,4}}[ ]{{1,4}}$"), reach=24
 )
-_AFTER_PHONE: Final = Context(wants=re.compile(rf"(?<!\d){_TEN}(?:[.,;/-]| [/-] )$"), reach=24)
 
 PHONES: Final = (
     Pattern(
@@ -85,20 +84,6 @@ PHONES: Final = (
     ),
     Pattern(
         PHONE,
-        re.compile(rf"(?<=\d\d[.,;/-]){_TEN}(?!\d)"),
-        0.97,
-        ("0353011234/[[0639981234]]", "03 53 01 12 34,[[06 39 98 12 34]]"),
-        _AFTER_PHONE,
-    ),
-    Pattern(
-        PHONE,
-        re.compile(r"(?<=\d\d/)\d\d(?![\d/.,-])"),
-        0.9,
-        ("03 53 01 12 34/[[35]]",),
-        _AFTER_PHONE,
-    ),
-    Pattern(
-        PHONE,
         re.compile(
             rf"(?:\b{_CALLED}\b\.?|☎|📞)\s?(?:direct\w*|interne|perso\w*|pro|medical|du service|:|au|n°|\.|\(|-|=|\s){{0,6}}"
             r"(?P<s>(?:\+\s?)?\d(?:[ .\-/]{0,2}\d){6,14})(?!\d|[.,/-]\d|\s?(?:mg|ml|g|%|ui)(?![a-z]))"
@@ -116,41 +101,11 @@ PHONES: Final = (
     ),
     Pattern(
         PHONE,
-        re.compile(r"\bbips?\s?(?:n°|:|=|de garde)?\s?:?\s?(?P<s>\d\d)(?!\d|[ .,/-]?\d|\s?[a-z%])"),
-        0.8,
-        ("bip [[42]], merci",),
-    ),
-    Pattern(
-        PHONE,
-        re.compile(
-            r"\b(?:secr\w*|poste|dect|bip|tel|int|ligne)\b[^\d\n]{0,20}(?P<s>\d[.\- ]\d\d[.\- ]\d\d)(?!\d|[.,/-]\d)"
-        ),
-        0.8,
-        ("Bip : [[7 42 11]]",),
-    ),
-    Pattern(
-        PHONE,
-        re.compile(r"(?<=\d\d [/-] )\d\d(?:[ .]\d\d)?(?![\d/.,-]|\s?[a-z%])"),
-        0.75,
-        ("03 53 01 12 34 / [[12 35]]",),
-        _AFTER_PHONE,
-    ),
-    Pattern(
-        PHONE,
         re.compile(
             rf"\bzero[ -](?:un|deux|trois|quatre|cinq|six|sept|huit|neuf)(?:[ ,-]{{1,2}}(?:zero[ -](?:zero|{NUMBER_WORD})|{NUMBER_WORD})){{4}}"
         ),
         0.85,
         ("[[zéro six trente-neuf quatre-vingt-dix-huit douze trente-quatre]]",),
-    ),
-    Pattern(
-        PHONE,
-        re.compile(
-            r"(?<![\d+])(?<!\d[.,/-])(?P<s>0[1-9](?:[ .-]?\d\d){1,3})[ .-]?\n[ ]{0,9}(?P<s2>\d\d(?:[ .-]?\d\d){0,2})(?![\d]|[ .,/-]?\d)"
-        ),
-        0.9,
-        ("tél [[04 65 71 12]]\n[[34]] le matin",),
-        accepts=lambda found: len(found) > 1,
     ),
 )
 

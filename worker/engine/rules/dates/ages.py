@@ -53,59 +53,11 @@ PATTERNS: Final = (
     Pattern(
         AGE,
         re.compile(
-            r"\b(?:bronchiolite|otite|operee?|marche|convulsions?|varicelle|sevree?|adopte\w*|pyelo\w*|invagination|diagnosti\w+|deced\w+)(?: [a-z]{1,14}){0,4}"
-            rf" a (?P<s>(?:\d{{1,2}}|{NUMBER_WORD}) (?:mois|semaines|jours)(?![a-z]))(?! (?:de|d'|apres|du)\b)"
-        ),
-        0.8,
-        ("bronchiolite à [[4 mois]]",),
-    ),
-    Pattern(
-        AGE,
-        re.compile(
-            r"\b(?:deced\w+|dcd|morte?s?|menopausee?|menarche|premieres regles|pere|mere|frere|soeur|oncle|tante)(?: [a-z]{2,12}){0,2} a "
-            r"(?P<s>[1-9]\d)(?=\s?(?:[.,;)\n]|$)(?!,?\d)|\s(?:d'une?|de|par|et|ans)\b)(?! de (?:tension|ta)\b)"
-        ),
-        0.8,
-        ("ménopause à [[51]].",),
-    ),
-    Pattern(
-        AGE,
-        re.compile(
             r"\b(?:age|agee?(?:\(e\))?)(?: \((?:ans|annees)\))?\s?[:=|]?\s{0,3}(?:de )?(?P<s>(?:1[01]\d|\d{1,2})(?:\s?(?:ans?|a|mois|m|y))?"
             r"(?![a-z\d/]|[.,]\d|\s?(?:sa|semaines?|jours?|h|x|fois)(?![a-z])))"
         ),
         0.93,
         ("Age : [[45]]",),
-    ),
-    Pattern(
-        AGE,
-        re.compile(
-            r"\b(?:h|f|homme|femme|patiente?|m|sexe [mf])\s?[,/]?\s(?P<s>(?:1[01]\d|\d\d)\s?(?:ans|a|y)(?![a-z]))"
-        ),
-        0.9,
-        ("H, [[72 a]]",),
-    ),
-    Pattern(
-        AGE,
-        re.compile(
-            r"(?m)(?:^|[(;|][ ]?|[ ]{2}|\t)[hfm](?:[ ]?|\s?/\s?)(?!24|48)(?P<s>[1-9]\d)(?=[ ]?(?:[,;.)|\n]|$|ans?\b|[ ]{2}))"
-        ),
-        0.8,
-        ("H [[72]], BPCO", "M/[[72]]"),
-    ),
-    Pattern(
-        AGE,
-        re.compile(r"(?<![\d.,/])(?P<s>\d{1,3}\s?(?:mois|semaines?|jours?|heures|j|h)) de vie\b"),
-        0.85,
-        ("[[15j]] de vie",),
-    ),
-    Pattern(
-        AGE,
-        re.compile(
-            r"\bnee?(?:\s?\(e\))? (?:le )?:?\s?\d{1,2}[/. -]\d{1,2}[/. -](?:\d{4}|\d\d)[ (,|-]{1,4}(?P<s>\d{1,2} (?:mois|semaines|jours))(?![a-z])"
-        ),
-        0.85,
-        ("née le 03/12/2023   [[6 semaines]]",),
     ),
     Pattern(
         AGE,

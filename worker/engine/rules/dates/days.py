@@ -11,7 +11,6 @@ from worker.engine.lexicon.terms import (
     DECADE,
     FULL_MONTH,
     FULL_WEEKDAY,
-    GLUED_MONTH,
     MONTH,
     UNIT_WORDS,
     WEEKDAY,
@@ -48,7 +47,6 @@ _DM: Final = (
     r"(?!\d|[/.,-]\d|\s?[%/x]|\s?(?:mmhg|cm|mg|kg|cp|cpr|comprim|amp|sachet|gel|dose|cuill|mesure|verre|paquet))"
 )
 _BEFORE_DAY: Final = r"(?:\b(?:le|du|au|les|ce|des|jusqu'au|ddr|dg|ddg|dpa|terme|rdv|cs|ctrl|controle|vue?|revue?|operee?|dates?|entree|sortie|t[123])\s?:?\s?)"
-_END: Final = r"(?=\s?[.;:)\]?!\n]|\s?,(?!\d)|\s?$)"
 _AFTER_DAY: Final = (
     r"(?:(?=\s?[.;:)\]?!\n]|\s?,(?!\d)|\s?$|\s\d{1,2}\s?h|\s?[(+])|(?=\s(?:au (?:matin|soir|midi|decours|domicile|bloc|ch|chu)"
     r"|a \d+\s?h\w*|et|puis|pour|avec|par|dans|chez|en|apres|vers|devant|suite|il|elle|matin|soir|mais|ou|si|sous|sans|car|lors|on"
@@ -89,14 +87,6 @@ _WHOLE: Final = (
     Pattern(
         DATE,
         re.compile(
-            rf"(?<![\da-z]){DAY}[-/ .]?(?:{GLUED_MONTH}\.?[-/ .]?(?:{YEAR}|\d\d)|mar[-/ .]?{YEAR})(?!\d|:\d|\s?h(?![a-z]))"
-        ),
-        0.95,
-        ("[[12nov2019]]", "[[12MAR2023]]"),
-    ),
-    Pattern(
-        DATE,
-        re.compile(
             rf"\b(?:{FULL_WEEKDAY} )?{DAY_WORD} (?:de )?{FULL_MONTH}"
             rf"(?: (?:de (?:l'annee |l'an )?)?(?:{YEAR_WORD}|{YEAR}(?!\d))|{_LAST})"
         ),
@@ -119,14 +109,6 @@ _WHOLE: Final = (
         0.85,
         ("DDN [[12 03 1950]]", "Date : [[12022020]]"),
     ),
-    Pattern(
-        DATE,
-        re.compile(
-            rf"(?:\bddn|\bd\.d\.n\.|\bdate (?:de )?naiss\w*\.?|\bnee? le)\s?:?\s?(?P<s>{_PADDED_DAY}{_PADDED_MONTH}\d\d)(?![\d.,/-])"
-        ),
-        0.9,
-        ("DDN : [[120350]]",),
-    ),
 )
 
 _PARTIAL: Final = (
@@ -141,32 +123,12 @@ _PARTIAL: Final = (
     ),
     Pattern(
         DATE,
-        re.compile(rf"(?<![a-z\d]){MONTH}(?:-|/|\s?')\d\d(?![\d/-]|\s?(?:mg|ml|%))"),
-        0.9,
-        ("[[nov-19]] : scanner",),
-    ),
-    Pattern(
-        DATE,
-        re.compile(
-            rf"(?:\b(?:en|depuis|debut|fin|mi|courant|mois de|des)[ -]|[:(]\s?)(?P<s>{MONTH} \d\d)(?!\d|[/.,]\d|\s?[a-z%])"
-        ),
-        0.85,
-        ("depuis [[mars 20]]",),
-    ),
-    Pattern(
-        DATE,
         re.compile(
             r"\b(?:en|depuis|debut|fin|mi|courant|mois de|mois d'|jusqu'en|jusqu'a|d'ici|vers|avant|apres|entre|des)"
             rf"[ -](?:debut |fin |mi-|la mi-|le (?:debut du )?mois de |le (?:debut du )?mois d')?(?P<s>{FULL_MONTH})(?! \d)"
         ),
         0.85,
         ("en [[mars]] il a présenté", "depuis le mois de [[juin]]"),
-    ),
-    Pattern(
-        DATE,
-        re.compile(rf"(?<![a-z\d])(?P<s>{FULL_MONTH} (?:dernier|prochain))(?![a-z])"),
-        0.9,
-        ("[[mars dernier]]",),
     ),
     Pattern(
         DATE,
@@ -201,48 +163,6 @@ _PARTIAL: Final = (
         ("([[08/11]])", "- [[08/11]] : apyrexie"),
         _NO_MEASURE,
     ),
-    Pattern(
-        DATE,
-        re.compile(
-            rf"(?<=\d)\s?(?:et|ou|puis|au|-|,)\s(?:le |du |au )?(?P<s>{_DM})(?!\s(?:a|en|o[dg]|og)\b)"
-        ),
-        0.85,
-        ("les 12/03 et [[14/03]]",),
-        _NO_MEASURE,
-    ),
-    Pattern(
-        DATE,
-        re.compile(
-            rf"\b(?:le|du|au|les|depuis le|jusqu'au|avant le|date|entree|sortie)\s?:?\s?(?P<s>{_PADDED_DAY}-{_PADDED_MONTH})(?![\d/.,-])"
-        ),
-        0.85,
-        ("revu le [[12-03]]",),
-    ),
-    Pattern(
-        DATE,
-        re.compile(
-            rf"(?<![\d/.,a-z-]){_FRACTION}(?:0[1-9]/{_PADDED_MONTH}|[12]\d/0[1-9]|3[01]/0[1-9]|0[1-9]/(?:1[3-9]|2\d)|(?<!\ba )(?:1[3-9]|2\d|3[01])/1[0-2])"
-            r"(?![\d/%a-z-]|[.,]\d|\s?(?:o[dg]|mmhg|cm|mm|mg|ml|cp|a droite|a gauche|j)\b)"
-        ),
-        0.85,
-        ("scanner [[14/02]]",),
-        _NO_MEASURE,
-    ),
-    Pattern(
-        DATE,
-        re.compile(rf"\b(?:le|du|au|depuis le) (?P<s>{DAY} (?:courant|ct|crt)(?![a-z]))"),
-        0.88,
-        ("le [[12 courant]]",),
-    ),
-    Pattern(
-        DATE,
-        re.compile(
-            r"\b(?:en|depuis|fin|debut|mi|courant|diagnosti\w+|operee?|posee?|recidive|pontage|greffee?)[ -](?P<s>(?:0?[1-9]|1[0-2])/\d\d)(?![\d/.,-])"
-        ),
-        0.8,
-        ("diagnostiqué [[03/12]]",),
-        _NO_MEASURE,
-    ),
 )
 
 # The first days of a range or of a list take their month from the last: "du 3 au 7 mai".
@@ -259,58 +179,10 @@ _DAYS: Final = (
     ),
     Pattern(
         DATE,
-        re.compile(
-            rf"\b(?:les|le|des|du) (?P<s>1er|{DAY}) ?, ?(?:(?P<s2>1er|{DAY}) ?, ?)?(?:1er|{DAY}){_TO_LAST}{_LAST_DAY}"
-        ),
-        0.9,
-        ("les [[12]], 13 et 14 mars",),
-    ),
-    Pattern(
-        DATE,
-        re.compile(
-            rf"(?<![a-z\d])(?<!\d )(?P<s>{FULL_MONTH})(?= (?:et|ou|a|au|puis|jusqu'en) {FULL_MONTH})"
-        ),
-        0.85,
-        ("de [[mars]] à avril",),
-    ),
-    Pattern(
-        DATE,
-        re.compile(
-            rf"\bdu (?P<s>{DAY}) au (?P<s2>{DAY})(?:{_END}|(?=\s?\(|\s(?:pour|avec|dans|puis|en|chez)\b))"
-        ),
-        0.7,
-        ("hospitalisé du [[3]] au [[9]], sans incident",),
-    ),
-    Pattern(
-        DATE,
-        re.compile(
-            rf"\b(?:nuits?|week[ -]?end|garde|astreinte|periode|sejour|semaine) (?:du|de) (?:{FULL_WEEKDAY} )?(?P<s>{DAY})\s?(?:au|a|/|-)\s?(?:{FULL_WEEKDAY} )?(?P<s2>{DAY})"
-            r"(?![\d/%]|[.,]\d|\s?(?:h|mg|ml|ans|sa)\b)"
-        ),
-        0.7,
-        ("nuit du [[4]] au [[5]] agitée",),
-    ),
-    Pattern(
-        DATE,
-        re.compile(rf"\b(?:les?|au) (?P<s>{DAY}) (?:ou|et) (?:le )?(?P<s2>{DAY})(?=\s?[.;,)\n]|$)"),
-        0.7,
-        ("vu les [[10]] et [[12]].",),
-    ),
-    Pattern(
-        DATE,
         re.compile(rf"(?<!\bsur )(?<!\bgrade )\ble (?P<s>1er|{DAY})(?![\d/]|[.,]\d){_AFTER_DAY}"),
         0.8,
         ("sortie le [[12]].", "ablation le [[14]] au matin"),
         _NO_CALL,
-    ),
-    Pattern(
-        DATE,
-        re.compile(
-            rf"\b(?!taille|numero|calibre|grade|appel)[a-z]{{3,14}} (?:du|des) (?P<s>{DAY}){_END}|\b(?:jusqu'au|d'ici le) (?P<s2>{DAY}){_END}"
-        ),
-        0.75,
-        ("jusqu'au [[12]].", "bilan du [[12]]."),
-        _NO_MEASURE,
     ),
 )
 

@@ -1,4 +1,4 @@
-"""Finds dates, durations and ages; tells a date of birth from any other date."""
+"""Finds dates; tells a date of birth from any other date."""
 
 import re
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from typing import Final
 from annotation.domain.labels import Label, Subtype
 from annotation.domain.spans import Span
 from worker.engine.lexicon.terms import WEEKDAY
-from worker.engine.rules.dates import ages, days, durations, years
+from worker.engine.rules.dates import days, years
 from worker.engine.rules.pattern import Rule, find_all
 from worker.engine.text.document import Document
 
@@ -34,16 +34,6 @@ def find_dates(doc: Document) -> Iterator[Span]:
     """ "né le [DATE_NAISSANCE:12/03/1950], vu le [DATE:3 mai]"."""
     for span in find_all((*days.PATTERNS, *years.PATTERNS), doc):
         yield _born(span) if _is_birth(doc, span.start) else span
-
-
-def find_durations(doc: Document) -> Iterator[Span]:
-    """ "[DUREE:depuis 3 semaines]"."""
-    return find_all(durations.PATTERNS, doc)
-
-
-def find_ages(doc: Document) -> Iterator[Span]:
-    """ "patient de [AGE:72 ans]"."""
-    return find_all(ages.PATTERNS, doc)
 
 
 def _born(span: Span) -> Span:

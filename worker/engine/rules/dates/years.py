@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from annotation.domain.labels import Label, Subtype
-from worker.engine.lexicon.terms import DECADE, UNIT_WORDS, YEAR, YEAR_WORD
+from worker.engine.lexicon.terms import YEAR
 from worker.engine.rules.pattern import Context, Pattern, Rule
 
 YEAR_ALONE: Final = Rule("year", Label.DATE, Subtype.DATE)
@@ -24,7 +24,6 @@ _COUNTED: Final = (
     r"|\bplaquettes|\bleucocytes|\bgb|\bcpk|\bferritine|\benviron|\bbnp|\btropo\w*|\bde l'ordre de|\ba \d+ et)\s?:?\s?$"
 )
 _NO_YEAR: Final = re.compile(f"{_GUIDELINE}|{_COUNTED}")
-_ACT: Final = r"(?:cesar\w*|avb|ivg|fcs?|pth|ptg|hernie|cataracte|menisque|appendic\w*|[a-z]{3,14}(?:ectomie|plastie|tomie))"
 _LONE_YEAR: Final = rf"(?<![\w/.,-]){YEAR}(?![\w]|[.,]\d|/\d|{_UNITS})"
 PATTERNS: Final = (
     Pattern(
@@ -62,36 +61,5 @@ PATTERNS: Final = (
         0.85,
         ("([[2010]]-[[2012]])",),
         Context(refuses=re.compile(_GUIDELINE), reach=50),
-    ),
-    Pattern(
-        YEAR_ALONE,
-        re.compile(rf"\((?P<s>\d\d) (?:et|,|puis) (?P<s2>{YEAR}|\d\d)\)"),
-        0.75,
-        ("césarienne ([[99]] et [[2003]])",),
-    ),
-    Pattern(
-        YEAR_ALONE,
-        re.compile(
-            r"\b(?:en|de|depuis) (?P<s>'\d\d)(?!\d)|\b(?:en|depuis|annees?) (?P<s2>\d\d)(?![.,]\d)(?=\s?[.,;:)\n]|\s?$|\s(?:puis|pour|par|avec)\b)"
-        ),
-        0.78,
-        ("arrêté en [[98]].", "depuis [['98]]"),
-    ),
-    Pattern(
-        YEAR_ALONE,
-        re.compile(
-            rf"\b(?:en|annee|depuis|de l'an) (?:(?P<s>{YEAR_WORD})|(?P<s2>(?:{DECADE})(?:[ -]et)?(?:[ -](?:dix[ -](?:sept|huit|neuf)|{UNIT_WORDS}))?)"
-            r"(?![a-z-]|\s?(?:ans?|mois|jours|heures|minutes|kilos?|pour cent|gouttes|milligrammes)\b))"
-        ),
-        0.9,
-        ("en [[deux mille douze]]", "opéré en [[nonante-huit]]"),
-    ),
-    Pattern(
-        YEAR_ALONE,
-        re.compile(
-            rf"\b{_ACT} (?:en |[dg] |droite? |gauche )?'?(?P<s>\d\d)(?: ?(?:et|,|puis) (?P<s2>\d\d))?(?=\s?(?:[.,;:)\n](?!\d)|$))"
-        ),
-        0.7,
-        ("césar [[98]] et [[01]]", "PTH D [[04]]."),
     ),
 )

@@ -52,10 +52,6 @@ class _Test:
         return count >= self.least and count >= self.share * (len(found.replace(" ", "")) - 4)
 
 
-def _is_no_count(found: str) -> bool:
-    return not found.endswith("000")
-
-
 _N: Final = r"(?:n°|no|num(?:ero)?\.?|#)"
 _OF: Final = r"\s?(?:de |du |d'|de la |des |de l')?"
 _VALUE: Final = r"(?P<s>[a-z]{0,5}[-/_. ]?\d[\da-z]*(?:[-_.][\da-z]+|/(?![a-z]{1,5}[ ]?[°:=])[\da-z]+|(?<=\d)[ ](?=\d{2,})\d+){0,8})(?!\w)"
@@ -208,57 +204,9 @@ _BY_FIELD: Final = (
         0.98,
         ("clio [[FG-118-KL]]", "plaque [[BX 447 RT]]"),
     ),
-    Pattern(
-        OTHER,
-        re.compile(
-            r"\b(?:lots?|s/n|ref lot)\s?(?:n°|:)?\s?(?:[a-z]{3,15} )?(?P<s>[a-z]{0,4}\d[\da-z]*(?:[-/.][\da-z]+){0,6})"
-            r"(?:\s?[/,;]\s?[a-z]{3,15} (?P<s2>[a-z]{0,4}\d[\da-z]*(?:[-/.][\da-z]+){0,6}))?(?!\w)"
-        ),
-        0.75,
-        ("lot [[AB1234]]",),
-        accepts=_has_figures(3),
-    ),
-    Pattern(
-        OTHER,
-        re.compile(
-            r"\b(?:dossier|examen|demande|prelevement|ref\.? examen)\s?(?:n°|:|\s){1,6}(?P<s>[\da-z]*\d[\da-z]*(?:[-/.][\da-z]+){1,6})(?!\w)"
-        ),
-        0.9,
-        ("examen n° [[22H-04419]]",),
-        accepts=_has_figures(4),
-    ),
 )
 _MIXED: Final = r"(?:[a-z]{2,20}\d{1,6}|[a-z]\d{3,7}|[a-z]{1,12}[._][a-z]{2,20}\d{0,3})"
 _WITHOUT_FIELD: Final = (
-    # Sample and report numbers: P24-01234, 22H04419, ECH-2022-03318.
-    Pattern(
-        OTHER,
-        re.compile(
-            r"(?<![\w./-])(?:[a-z]{1,4}-?\d{2,4}[-./]\d{3,8}(?:-\d{1,6})?|\d{2}[a-z]{1,2}-?\d{4,7}|\d{2,4}[-/][a-z]{1,3}[-/]\d{3,7}"
-            r"|(?!(?:[bdfl]|ch)-\d{4,5}(?!\d))[a-z]{1,4}-\d{4,7}(?:-\d{1,4})?|[a-z]{2,5}[-/]\d{2,4}[-/](?!(?:19|20)\d\d\b)\d{3,6}|[a-z]{1,4}-\d{2,4}-\d{3,8}"
-            r"|\d{2}-\d{5,8}|\d{4}-\d{5,8}|\d{6,8}[-/]\d{2,5}|\d{2,4}[./]\d{4}[./]\d{3,5})(?![\w/-]|\.\d)"
-        ),
-        0.65,
-        ("tube [[P24-01234]]", "[[22H04419]]"),
-    ),
-    Pattern(
-        OTHER,
-        re.compile(
-            r"(?<![a-z])(?:n°|numero)\s?:?\s?(?P<s>(?:[a-z]{1,3}[-/]?)?\d{5,}(?:[-/]\d+){0,4}|(?:[a-z]{2,4}-)?\d{2,4}[-/.]\d{3,8}(?:-\d{2,6})?)(?!\w)"
-        ),
-        0.75,
-        ("n° [[1234567]]",),
-    ),
-    Pattern(
-        OTHER,
-        re.compile(
-            r"(?<![\w.,/+*-])(?:[a-z]\d{7,12}|\d{7,18})"
-            r"(?![\w]|[.,/-]\d|\s?(?:/|%|g/|ui|copies|cellules|elements|ufc|ml|mg|kcal|cop|germes|plaquettes|euros|€)(?![a-z]))"
-        ),
-        0.6,
-        ("code [[A0044118]]",),
-        accepts=_is_no_count,
-    ),
     Pattern(
         LOGIN,
         re.compile(

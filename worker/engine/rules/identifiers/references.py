@@ -72,24 +72,6 @@ PATTERNS: Final = (
         _DEVICE,
         accepts=_is_reference,
     ),
-    Pattern(
-        REFERENCE,
-        re.compile(
-            r"(?:\b(?:compte[- ]rendu(?: [a-z']{3,12}){0,3}|cr|courrier|lettre|cro|crh|bordereau(?: d'envoi)?|decision|note (?:de service|d'information)"
-            r"|fiche(?: [a-z']{3,12}){0,3}|ticket) (?:n°|#)\s?:?\s?)(?P<s>[a-z\d]+(?:[/\-.][a-z\d]+){0,6})(?!\w)"
-        ),
-        0.85,
-        ("Décision n° [[2021-04]]",),
-        accepts=_is_reference,
-    ),
-    Pattern(
-        REFERENCE,
-        re.compile(
-            r"\b(?:dicte+s?|tapee?|frappe|saisie?|redige\w*|dictee)\s?(?:par |: ?)?(?P<s>[a-z]{2,4}\s?/\s?[a-z]{2,4})(?![a-z/])"
-        ),
-        0.85,
-        ("Dictée [[SDH/cl]]",),
-    ),
     # Capitals of the dictating doctor, then the typist's: alone on a line, or the typist's in small letters.
     Pattern(
         REFERENCE,

@@ -1,4 +1,4 @@
-"""Reads a person's name where one may begin: initials, particles, compound parts, first and last name."""
+"""Reads a person's name where one is promised: initials, particles, compound parts, first and last name."""
 
 import re
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from typing import Final
 
 from annotation.domain.labels import Subtype
 from worker.engine import lexicon
-from worker.engine.lexicon.names import first_name_count, is_first_name, last_name_count
+from worker.engine.lexicon.names import is_first_name
 from worker.engine.text.document import Document
 from worker.engine.text.tokens import word_set
 from worker.engine.vetoes import words as vetoes
@@ -18,11 +18,12 @@ _CAPITAL: Final = f"[{''.join(chr(code) for code in _CAPITALS if chr(code).isupp
 _PARTICLE: Final = "|".join(
     sorted(map(re.escape, lexicon.words("name_particles")), key=len, reverse=True)
 )
-# "J.", "J.-P.", "J. P.", "Ph.", "J" before a blank.
+# "J.", "J.-P.", "J. P.", "Ph.", "J" before a blank, "JP" before a name.
 _INITIALS: Final = re.compile(
     rf"(?:(?:Ph|Ch|Fr|Cl|Th|Chr|Gh|Gw|Jph|Gu|Ed|Fl)\.(?=[ ]?{_CAPITAL})|{_CAPITAL}\.(?:[ ]?[-‑]?[ ]?{_CAPITAL}\.){{0,3}}(?:[-‑]?{_CAPITAL}(?![\w.'’]))?"
-    rf"|{_CAPITAL}[-‑]{_CAPITAL}\.|{_CAPITAL}(?:[-‑]{_CAPITAL})?(?![\w'’-]))"
+    rf"|{_CAPITAL}[-‑]{_CAPITAL}\.|{_CAPITAL}(?:[-‑]{_CAPITAL})?(?![\w'’-])|{_CAPITAL}{{2}}\.?(?=[ ]{_CAPITAL}{_LETTER}{{2}}))"
 )
+_SIGNED: Final = re.compile(rf"{_CAPITAL}{{2}}(?![\w.'’-])(?![ ]{_CAPITAL})")  # "LAMBERT JF"
 # A figure inside was a letter before a scanner read it. "Dupont", "Jean-Paul", "N'Diaye", "Saint-Paul-de-Vence", "Le Floc'h".
 _WORD: Final = re.compile(
     rf"(?:{_CAPITAL}['’])?{_CAPITAL}(?:{_LETTER}|[0158](?={_LETTER}))+(?:[-‑'’](?:(?:de|du|la|le|des|en|sur)-)?{_CAPITAL}{_LETTER}*|['’]h\b){{0,7}}(?![\w])"
@@ -31,17 +32,15 @@ _WORD: Final = re.compile(
 _PARTICLES: Final = re.compile(
     rf"(?:(?:{_PARTICLE})(?:[ ]|['’][ ]?|-)){{1,3}}(?={_CAPITAL})", re.IGNORECASE
 )
-_DOUBLE: Final = re.compile(rf"{_CAPITAL}{{2}}\.?(?=[ ]{_CAPITAL}{_LETTER}{{2}})")  # "JP MARTIN"
-_SIGNED: Final = re.compile(rf"{_CAPITAL}{{2}}(?![\w.'’-])(?![ ]{_CAPITAL})")  # "LAMBERT JF"
 _CLOSED: Final = re.compile(r"[a-z]{2}\.")
-_GAP: Final = re.compile(r"[ ]?\n[ ]?(?=\w)|[ ]{1,2}|(?<=\.)(?=\w)")
+_GAP: Final = re.compile(r"[ ]{1,2}|(?<=\.)(?=\w)")
 _MOST_PARTS: Final = 8
-_RARE: Final = 50  # bearers of a surname
-_FREQUENT, _FEW = 200, 5  # bearers of a first name, of a surname on the next line
 _USUAL: Final = 1000  # bearers of a surname that is an ordinary word too
 _NO_NAME: Final = lexicon.words("civilities") | lexicon.words("roles") | {"chu", "ch", "ehpad"}
+# Two capitals before a capital: "DE LA TOUR", "DR PETIT".
+_NO_INITIALS: Final = {w for w in _NO_NAME | lexicon.words("name_particles") if len(w) > 1}
 _PLACES: Final = word_set("chu ch hopital clinique ehpad service")
-_BIG, _SMALL = 2_000, 1  # inhabitants of a town that follows "de" after a name; of a hyphened one
+_BIG: Final = 2_000  # inhabitants of a town that follows "de" after a name
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +79,7 @@ class Name:
             return [(self.parts[0].start, self.end - closed, Subtype.INITIALES)]
         if len(words) == 1 and self.parts[0].is_initial:
             alone = Subtype.NOM  # "J. Paul"
-        elif len(words) == 1 and len(self.parts) > 1:  # "Camille R.", "ROUX P."
-            alone = single_kind(words[0])
-        of_word = iter(_subtypes(words, alone, has_initials=len(words) < len(self.parts)))
+        of_word = iter(_subtypes(words, alone))
         found: list[tuple[int, int, Subtype]] = []
         for part in self.parts:
             kind = Subtype.INITIALES if part.is_initial else next(of_word)
@@ -93,57 +90,29 @@ class Name:
         return found
 
 
-def single_kind(word: Part) -> Subtype:
-    """A single word is a first name where it is hardly a surname."""
-    given = first_name_count(word.folded)
-    rather = given > 20 * lexicon.last_names().get(word.folded, 0)
-    return Subtype.PRENOM if given and rather and not word.is_upper else Subtype.NOM
-
-
-def _subtypes(words: list[Part], alone: Subtype, *, has_initials: bool) -> list[Subtype]:
+def _subtypes(words: list[Part], alone: Subtype) -> list[Subtype]:
+    """By the case of letters, else by the gazetteer of first names: "Marie DUPONT", "Dupont Marie"."""
     given, family, count = Subtype.PRENOM, Subtype.NOM, len(words)
     if count == 1:
         return [alone]
     upper = [word.is_upper for word in words]
     if any(upper) and not all(upper):
         return [family if word.is_upper or word.has_particle else given for word in words]
-    if has_initials:
-        return [family] * count
-    if words[-1].has_particle:
-        return [given] * (count - 1) + [family]
     known = [is_first_name(word.folded) for word in words]
-    if known[-1] and (not known[0] or _rather_surname(words[0].folded, words[-1].folded)):
-        cut = count - 1
-        while cut > 1 and known[cut - 1]:
-            cut -= 1
-        return [family] * cut + [given] * (count - cut)
-    cut = 1
-    while cut < count - 1 and known[cut]:
-        cut += 1
+    if known[-1] and not known[0]:
+        return [family] * (count - 1) + [given]
+    cut = next((place for place in range(1, count - 1) if not known[place]), count - 1)
     return [given] * cut + [family] * (count - cut)
 
 
-def _rather_surname(first: str, last: str) -> bool:
-    """Both may be given names: the first word is the surname where it is much rather one."""
-
-    def ratio(word: str) -> float:
-        return (lexicon.last_names().get(word, 0) + 1) / (first_name_count(word) + 1)
-
-    return ratio(first) > 20 * ratio(last)
-
-
-def read_name(doc: Document, start: int, *, is_promised: bool) -> Name:
-    """The name at offset `start`; `is_promised`: the context tells that one stands here, so that an
-    unknown or an ordinary word counts too ("Dr Petit")."""
+def read_name(doc: Document, start: int) -> Name:
+    """The name at offset `start`, where one is promised: an unknown or an ordinary word counts ("Dr Petit")."""
     parts: list[Part] = []
     position = start
-    while len(parts) < _MOST_PARTS:
-        part = _read_part(doc, position, parts, is_promised=is_promised)
-        if part is None:
-            break
+    while len(parts) < _MOST_PARTS and (part := _read_part(doc, position, parts)) is not None:
         parts.append(part)
         gap = _GAP.match(doc.text, part.end)
-        if gap is None or ("\n" in gap.group() and not _goes_on(doc, parts, gap.end())):
+        if gap is None:
             break
         position = gap.end()
     while len(parts) > 1 and _is_letter_of_sentence(doc, parts[-1]):
@@ -151,52 +120,19 @@ def read_name(doc: Document, start: int, *, is_promised: bool) -> Name:
     return Name(tuple(parts))
 
 
-def _goes_on(doc: Document, parts: list[Part], position: int) -> bool:
-    """ "Mme Jeanne" at the end of a line, "DUPONT" on the next one."""
-    given = len(parts) == 1 and not parts[0].is_upper
-    if not given or first_name_count(parts[0].folded) < _FREQUENT:
-        return False
-    index = doc.index_at(position)
-    return last_name_count(doc.word(index)) >= _FEW and not vetoes.is_only_a_word(doc.word(index))
-
-
-def _read_part(
-    doc: Document, position: int, parts: list[Part], *, is_promised: bool
-) -> Part | None:
+def _read_part(doc: Document, position: int, parts: list[Part]) -> Part | None:
+    """The next part after `parts`: initials, or a word with the particles before it."""
     words = [part for part in parts if not part.is_initial]
-    if initials := _read_initials(
-        doc, position, is_promised=is_promised or bool(words), follows=bool(words)
-    ):
-        return initials
-    start, particles = position, _PARTICLES.match(doc.text, position)
-    if particles:
-        start = particles.end()
-    word = _WORD.match(doc.text, start)
-    if word is None or not (
-        _is_titled(doc, particles, word) or _is_name_word(doc, word, words, is_promised=is_promised)
-    ):
-        return _read_word_without(doc, particles, position, words, is_promised=is_promised)
-    if particles and particles.group().islower():
-        area = lexicon.area_kind(lexicon.key_of(word.group()))
-        leads = _leads_to_a_place(doc, word) if words else bool(area) or not is_promised
-        if leads or _is_office(doc.folded[word.start() : word.end()]):
-            return None
-    return _part(doc, position, word.end(), has_particle=particles is not None)
-
-
-def _read_word_without(
-    doc: Document,
-    particles: re.Match[str] | None,
-    position: int,
-    words: list[Part],
-    *,
-    is_promised: bool,
-) -> Part | None:
-    """A word that only looked like a particle: "Ben", "Da"."""
-    word = _WORD.match(doc.text, position) if particles else None
-    if word is None or not _is_name_word(doc, word, words, is_promised=is_promised):
-        return None
-    return _part(doc, *word.span())
+    initials = _INITIALS.match(doc.text, position) or (words and _SIGNED.match(doc.text, position))
+    if initials and doc.folded[position : initials.end()] not in _NO_INITIALS:
+        folded = doc.folded[position : initials.end()]
+        return Part(position, initials.end(), folded, is_upper=True, is_initial=True)
+    particles = _PARTICLES.match(doc.text, position)
+    word = _WORD.match(doc.text, particles.end()) if particles else None
+    if particles and word and _follows_particle(doc, particles, word, words):
+        return _part(doc, position, word.end(), has_particle=True)
+    word = _WORD.match(doc.text, position)  # "Ben", "Da": a word that only looked like a particle
+    return _part(doc, *word.span()) if word and _is_name_word(doc, word, words) else None
 
 
 def _part(doc: Document, start: int, end: int, *, has_particle: bool = False) -> Part:
@@ -205,27 +141,37 @@ def _part(doc: Document, start: int, end: int, *, has_particle: bool = False) ->
     return Part(start, end, doc.folded[start:end], upper, has_particle=has_particle)
 
 
-def _read_initials(
-    doc: Document, position: int, *, is_promised: bool, follows: bool
-) -> Part | None:
-    """A capital without dot counts only in a name, two capitals before or after one."""
-    match = _INITIALS.match(doc.text, position)
-    if match is None:
-        match = (_SIGNED if follows else _DOUBLE).match(doc.text, position)
-        if match is None or not _is_double(doc.folded[match.start() : match.end()].strip(".")):
-            return None
-    elif match.group().isalpha() and not is_promised:
-        return None
-    start, end = match.span()
-    if match.group() == "M." and not is_promised:
-        return None
-    return Part(start, end, doc.folded[start:end], is_upper=True, is_initial=True)
+def _follows_particle(
+    doc: Document, particles: re.Match[str], word: re.Match[str], words: list[Part]
+) -> bool:
+    """ "La Tour", "de Villeneuve": no office and, in small letters behind a name, no place."""
+    folded = doc.folded[word.start() : word.end()]
+    if not particles.group().islower():
+        return folded not in _NO_NAME
+    if vetoes.is_common(folded) or any(
+        folded in lexicon.words(n) for n in ("offices", "facility_words")
+    ):
+        return False
+    key = lexicon.key_of(folded)
+    town = lexicon.communes().weights.get(key, 0) >= _BIG
+    leads = folded in _PLACES or (town and lexicon.last_names().get(folded, 0) < _USUAL)
+    return not lexicon.area_kind(key) and not (words and leads)
 
 
-def _is_double(word: str) -> bool:
-    """ "JP", which hardly anybody bears as a surname; no civility, no particle."""
-    known = word in _NO_NAME or word in lexicon.words("name_particles")
-    return not known and lexicon.last_names().get(word, 0) < _RARE
+def _is_name_word(doc: Document, word: re.Match[str], words: list[Part]) -> bool:
+    """No civility; an ordinary word or a drug only where it is promised first, or many bear it."""
+    folded = doc.folded[word.start() : word.end()]
+    if folded in _NO_NAME:
+        return False
+    veto = vetoes.is_veto_word(doc, doc.index_at(word.start()))
+    if not veto and not vetoes.is_common(folded):
+        return True
+    bearers = lexicon.last_names().get(folded, 0)
+    if not words:
+        return bearers > 0 and (len(folded) > 3 or not veto)
+    contrast = word.group().isupper() and not words[-1].is_upper
+    usual = bearers >= _USUAL and is_first_name(words[-1].folded)
+    return len(folded) > 2 and not veto and bearers > 0 and (contrast or usual)
 
 
 def _is_letter_of_sentence(doc: Document, part: Part) -> bool:
@@ -233,41 +179,3 @@ def _is_letter_of_sentence(doc: Document, part: Part) -> bool:
     if not part.is_initial or not doc.text[part.start : part.end].isalpha():
         return False
     return re.match(r"[ ]\w", doc.text[part.end : part.end + 2]) is not None
-
-
-def _is_name_word(
-    doc: Document, word: re.Match[str], words: list[Part], *, is_promised: bool
-) -> bool:
-    index = doc.index_at(word.start())
-    folded = doc.folded[word.start() : word.end()]
-    if folded in _NO_NAME or index >= len(doc):
-        return False
-    veto = vetoes.is_veto_word(doc, index)
-    if not veto and not vetoes.is_common(folded):
-        return True
-    bearers = lexicon.last_names().get(folded, 0)
-    if not words:
-        return is_promised and bearers > 0 and (len(folded) > 3 or not veto)
-    contrast = word.group().isupper() and not words[-1].is_upper
-    usual = bearers >= _USUAL and is_first_name(words[-1].folded)
-    return len(folded) > 2 and not veto and bearers > 0 and (contrast or usual)
-
-
-def _is_titled(doc: Document, particles: re.Match[str] | None, word: re.Match[str]) -> bool:
-    """ "La Tour", "Le Petit": an ordinary word after a particle with a capital."""
-    capital = particles is not None and not particles.group().islower()
-    return capital and doc.folded[word.start() : word.end()] not in _NO_NAME
-
-
-def _is_office(word: str) -> bool:
-    """ "le Procureur de la République"."""
-    lists = ("offices", "facility_words")
-    return vetoes.is_common(word) or any(word in lexicon.words(name) for name in lists)
-
-
-def _leads_to_a_place(doc: Document, word: re.Match[str]) -> bool:
-    """ "Mme Martin de Beaune": a town or a hospital behind the name, none of its parts."""
-    folded = doc.folded[word.start() : word.end()]
-    people = lexicon.communes().weights.get(lexicon.key_of(folded), 0)
-    town = people >= (_SMALL if "-" in folded else _BIG)
-    return folded in _PLACES or (town and last_name_count(folded) < _USUAL)

@@ -1,4 +1,4 @@
-"""What promises a person's name: a civility, a field, a function, a family tie (folded text)."""
+"""What promises a person's name: a civility or a field's name (folded text)."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -14,18 +14,15 @@ from worker.engine.text.tokens import word_set
 
 @dataclass(frozen=True)
 class NameContext(Searched):
-    """`regex` ends where the name begins. `is_promised`: any capital is a name there; else the
-    gazetteers must know it. `alone`: sub-type of a single word, by the gazetteers if None. `is_list`:
-    more names may follow. `counts` looks at the match and at the text as written."""
+    """`regex` ends where the name begins. `alone`: sub-type of a single word. `is_list`: more names may
+    follow. `counts` looks at the match and at the text as written."""
 
     rule: Rule
     regex: re.Pattern[str]
     score: float
     examples: tuple[str, ...]
-    is_promised: bool = False
-    alone: Subtype | None = None
+    alone: Subtype = Subtype.NOM
     is_list: bool = False
-    reads_small: bool = False
     counts: Callable[[re.Match[str], str], bool] = lambda _match, _text: True
 
     def find(self, doc: Document) -> Iterator[re.Match[str]]:
@@ -41,18 +38,10 @@ def _any(words: frozenset[str]) -> str:
 
 _PLURAL: Final = word_set("mm maitres drs docteurs prs professeurs messieurs mesdames mmes mlles")
 _SINGULAR: Final = _any(lexicon.words("titles") - _PLURAL)
-_HOLDERS: Final = _any(lexicon.words("roles") | lexicon.words("relatives"))
 _OFFICES: Final = _any(lexicon.words("offices"))
 _RANKS: Final = r"(?:honoraire|generale?|adjointe?|deleguee?|departementale?|regionale?)"
 _ROLES: Final = _any(lexicon.words("roles") - {"ph"})  # "Dr Ph. Roy"
 _LATER_TITLES: Final = _any(lexicon.words("titles") - {"m", "me", "mm"})
-_FIELDS: Final = _any(
-    lexicon.words("person_fields") | lexicon.words("roles") | lexicon.words("relatives")
-)
-_VERBS: Final = _any(lexicon.words("by_verbs"))
-_STAFF: Final = _any(lexicon.words("staff") | lexicon.words("offices"))
-_RELATIVES: Final = _any(lexicon.words("relatives"))
-_ASKED: Final = r"prescr|prescription|appele|appeler|rappeler|rappele|prevenir|joindre|contacter|garde|astreinte|remplace|remplacer|disant|consignes?|demander"
 _CAPITAL_ONLY: Final = word_set("m me mm pr prs veuve maitre prof")
 # "Dr", "M. le Professeur", "Mme la Directrice", "Dr :", "Docteur" at the end of a line.
 _MORE: Final = rf"(?:\.?[ ]?[:(][ ]?|\.?[ ](?:(?:le|la)[ ])?(?:{_LATER_TITLES}|(?P<role>{_ROLES}))(?![a-z'-])){{0,3}}\.?[ ]{{0,8}}(?:\n[ ]{{0,8}})?(?(role)(?!d[eu]s?[ ]))"
@@ -60,19 +49,6 @@ _MORE: Final = rf"(?:\.?[ ]?[:(][ ]?|\.?[ ](?:(?:le|la)[ ])?(?:{_LATER_TITLES}|(
 CIVILITY: Final = Rule("civility", Label.PER, Subtype.NOM, is_sure=True)
 BIRTH_NAME: Final = Rule("birth-name", Label.PER, Subtype.NOM)
 FIELD_NAME: Final = Rule("field-name", Label.PER, Subtype.NOM)
-FIELD_PERSON: Final = Rule("field-person", Label.PER, Subtype.NOM)
-FUNCTION: Final = Rule("function", Label.PER, Subtype.NOM)
-RELATIVE: Final = Rule("relative", Label.PER, Subtype.PRENOM)
-BY: Final = Rule("by", Label.PER, Subtype.NOM)
-INITIAL_NAME: Final = Rule(
-    "initial-name", Label.PER, Subtype.NOM, examples=("[[J.-P.]] [[Durand]], interne",)
-)
-PAIR: Final = Rule(
-    "name-pair",
-    Label.PER,
-    Subtype.NOM,
-    examples=("[[Marie]] [[DUPONT]] sort", "[[Dupont]] [[Marie]]"),
-)
 
 
 # "MR.T2", a sequence of a scanner; "DR.DUPONT" is a name.
@@ -117,17 +93,14 @@ def _is_field(match: re.Match[str], text: str) -> bool:
 
 _FIELD_END: Final = r"(?:[ ]?\((?:s|e|es)\))?(?:[ \t.]{0,40}[:|=][ \t]{0,40}\n?[ \t]{0,8}"
 _NAME_FIELD_END: Final = rf"{_FIELD_END}|[ ]{{1,40}}|\n(?=[a-z]{{2}}))"
-_OF_NAMES: Final = r"(?:[ ](?:(?:de[ ])?(?:naissance|naiss\.?)|d'usage|usuel|marital|de[ ]jeune[ ]fille|de[ ]famille|patronymique|du[ ]patient|de[ ]la[ ]patiente))?"
+_OF_NAMES: Final = r"(?:[ ](?:(?:de[ ])?(?:naissance|naiss\.?)|d'usage|usuel|marital|de[ ]jeune[ ]fille|de[ ]famille|patronymique|(?:du[ ]|de[ ]la[ ])?patiente?|jeune[ ]fille))?"
 
 CONTEXTS: Final = (
     NameContext(
         CIVILITY,
         re.compile(rf"(?<![a-z\d'-])(?<![a-z]\.)(?P<w>{_SINGULAR})(?![a-z'-]){_MORE}"),
         0.95,
-        ("vu par le Dr [[Petit]]", "mr [[dupont]] va bien"),
-        is_promised=True,
-        alone=Subtype.NOM,
-        reads_small=True,
+        ("vu par le Dr [[Petit]]",),
         counts=_is_title,
     ),
     NameContext(
@@ -135,20 +108,16 @@ CONTEXTS: Final = (
         re.compile(rf"(?<![a-z\d'-])(?P<w>{_any(_PLURAL)})(?![a-z'-]){_MORE}"),
         0.95,
         ("les Drs [[Petit]], [[Roy]] et [[Blanc]]",),
-        is_promised=True,
-        alone=Subtype.NOM,
         is_list=True,
         counts=_is_title,
     ),
     NameContext(
-        FUNCTION,
+        CIVILITY,
         re.compile(
             rf"(?<![a-z\d'-])(?:monsieur|madame|m\.|mme) (?:le|la) (?:{_OFFICES})(?: {_RANKS}){{0,2}} (?!{_RANKS}\b)"
         ),
         0.95,
         ("Monsieur le Procureur [[Roy]]",),
-        is_promised=True,
-        alone=Subtype.NOM,
     ),
     NameContext(
         BIRTH_NAME,
@@ -157,8 +126,6 @@ CONTEXTS: Final = (
         ),
         0.9,
         ("Mme Petit née [[Roy]]",),
-        is_promised=True,
-        alone=Subtype.NOM,
         counts=_is_birth,
     ),
     NameContext(
@@ -168,8 +135,6 @@ CONTEXTS: Final = (
         ),
         0.95,
         ("Nom, prénom : [[DUPONT]] [[Marie]]",),
-        is_promised=True,
-        alone=Subtype.NOM,
         counts=_is_field,
     ),
     NameContext(
@@ -177,54 +142,22 @@ CONTEXTS: Final = (
         re.compile(rf"(?<![a-z])(?<!prenom )(?<!prenom/)noms?{_OF_NAMES}{_NAME_FIELD_END}"),
         0.95,
         ("Nom : [[DUPONT]]", "nom de naissance : [[Roy]]"),
-        is_promised=True,
-        alone=Subtype.NOM,
-        reads_small=True,
         counts=_is_field,
+    ),
+    NameContext(
+        FIELD_NAME,
+        re.compile(rf"(?m)^[ \t]{{0,8}}patiente?{_FIELD_END})"),
+        0.95,
+        ("Patient : [[BLANCHARD]] [[Jean-Pierre]]",),
     ),
     NameContext(
         FIELD_NAME,
         re.compile(rf"(?<![a-z])(?<!nom )(?<!nom/)(?<!et )prenoms?{_NAME_FIELD_END}"),
         0.95,
         ("Prénom : [[Marie]]",),
-        is_promised=True,
         alone=Subtype.PRENOM,
         is_list=True,
-        reads_small=True,
         counts=_is_field,
-    ),
-    NameContext(
-        FIELD_PERSON,
-        re.compile(rf"(?<![a-z'-])(?:{_FIELDS})s?{_FIELD_END})"),
-        0.88,
-        ("Médecin traitant : [[Roy]] [[Paul]]",),
-        is_list=True,
-    ),
-    NameContext(
-        RELATIVE,
-        re.compile(
-            rf"(?<![a-z'-])(?:{_RELATIVES})(?![a-z'-])(?:[ ]?[,(:])?[ ]?(?:(?:prenommee?|nommee?|appelee?|s'appelle|maternelle?|ainee?|cadette?|agee)[ ])?(?:de[ ]|d')?(?<=[ ('])"
-        ),
-        0.88,
-        ("son fils [[Paul]]", "ses jumelles, [[Alice]] et [[Jeanne]]"),
-        is_list=True,
-    ),
-    NameContext(
-        FUNCTION,
-        re.compile(
-            rf"(?<![a-z-])(?:{_STAFF})(?:(?<![a-z]{{5}})\.)?(?:[ ]?[,(/])?[ ]?(?:de[ ]|d')?(?<=[ (/'])"
-        ),
-        0.85,
-        ("l'interne [[Paul]] [[Durand]]", "Cher [[Paul]]"),
-    ),
-    NameContext(
-        BY,
-        re.compile(
-            rf"(?<![a-z'-])(?:(?:{_VERBS})(?:[ ][a-z]+){{0,2}}[ ](?:par|avec)|avis(?:[ ](?:de|du))?|(?:{_ASKED})(?:[ ]de|[ ]?:)?)[ ]"
-        ),
-        0.8,
-        ("vu avec [[Lemaire]]", "garde : [[Lemaire]]"),
-        is_list=True,
     ),
 )
 

@@ -1,93 +1,67 @@
-"""Streets, post boxes, postal codes (folded text)."""
+"""Streets, post boxes, postal codes, and towns where a code, a field or a birth says that one stands there."""
 
 import re
 from typing import Final
 
 from annotation.domain.labels import Label, Subtype
 from worker.engine import lexicon
-from worker.engine.lexicon.terms import DEPARTMENT_NUMBER
-from worker.engine.rules.pattern import ALWAYS, Pattern, Rule
-from worker.engine.text.tokens import word_set
+from worker.engine.rules.pattern import Context, Pattern, Rule
 
 ADDRESS: Final = Rule("address", Label.LOC, Subtype.ADRESSE)
 ZIP: Final = Rule("zip", Label.LOC, Subtype.ZIP, is_sure=True)
-# What the very same words are, lists tell better than the model where it hesitates.
-TOWN: Final = Rule(
-    "town",
-    Label.LOC,
-    Subtype.VILLE,
-    tells_below=0.91,
-    examples=("né à [[Oran]]", "21000 [[Dijon]]", "[[Lyon]], le 12 mars"),
-)
-DEPARTMENT: Final = Rule(
-    "departement",
-    Label.LOC,
-    Subtype.DEPARTEMENT,
-    tells_below=ALWAYS,
-    examples=("en [[Côte-d'Or]]", "né à Lens ([[62]])"),
-)
-REGION: Final = Rule(
-    "region", Label.LOC, Subtype.REGION, tells_below=ALWAYS, examples=("vit en [[Bretagne]]",)
-)
-COUNTRY: Final = Rule(
-    "pays", Label.LOC, Subtype.PAYS, tells_below=ALWAYS, examples=("né en [[Algérie]]",)
-)
+# What the very same words are, the context tells better than the model where it hesitates.
+TOWN: Final = Rule("town", Label.LOC, Subtype.VILLE, tells_below=0.91)
 
 _TYPES: Final = (
-    r"rues?|avenue|av\.?|ave\.?|boulevard|bd\.?|bld\.?|blvd\.?|boul\.?|allees?|all\.?|impasse|imp\.?|place|pl\.?|quai|chemin|ch\.|che\.?|chem\.?|route"
-    r"|rte\.?|cours|square|sq\.?|passage|pass\.?|residence|res\.?|lotissement|lot\.|faubourg|fbg\.?|fg\.?|sentier|sente|ruelle|venelle|montee|cite|villa"
-    r"|hameau|domaine|dom\.?|mail|promenade|esplanade|rond[- ]point|voie|traverse|cote|levee|parvis|clos|parc|galerie|rocade|chaussee|porte|r\.|lieu[- ]dit"
-    r"|zone|za|zi|zac|pont|port|cour|rempart|coron|quartier|ferme|chateau|lieudit|berge|dreve|rampe"
+    r"rue|avenue|av\.|boulevard|bd|bld|blvd|all[ée]es?|impasse|imp\.|place|pl\.|quai|chemin|route|rte|cours|square|passage|r[ée]sidence|lotissement"
+    r"|faubourg|fbg|sentier|ruelle|venelle|mont[ée]e|cit[ée]|hameau|domaine|mail|promenade|esplanade|rond[- ]point|voie|traverse|clos|lieu[- ]dit"
 )
-_NUMBER: Final = r"\d{1,4}(?:\s?(?:bis|ter|quater|[a-f](?![a-z'])))?(?:\s?(?:-|/|et)\s?\d{1,4}(?:\s?(?:bis|ter))?)?"
-_STOPS: Final = "|".join(map(re.escape, sorted(lexicon.words("street_ends") - {"a"})))
-_PARTS: Final = "|".join(sorted(lexicon.words("address_parts")))
-# A word of the street's name: no word of a sentence, no postal code, no part of the address behind it.
-_NAME_WORD: Final = rf"(?!(?:{_STOPS}|{_PARTS})\b|a [a-z]|\d{{5}}\b|\d\d \d{{3}} [a-z]|le \d)[^\W_]+(?:['-][^\W_]+){{0,6}}(?:(?<=\b[a-z]{{2}})\.|(?<=\b[a-z]{{3}})\.)?"
-_FIRST_WORD: Final = r"(?!(?:tel|fax|avec)\b)[^\W_]+(?:['-][^\W_]+){0,6}"
-_NAME: Final = rf"{_FIRST_WORD}\.?(?:[ ]{{1,2}}{_NAME_WORD}){{0,8}}"
+_NUMBER: Final = r"\d{1,4}(?: ?(?:bis|ter|quater|[a-fA-F](?![\w'’])))?"
+_SMALL: Final = (
+    r"(?:(?:de|du|des|la|le|les|en|et|aux?|sur|sous|DE|DU|DES|LA|LE|LES|ET)[ ]|[ldLD]['’] ?)"
+)
+_CAPITAL: Final = r"(?!(?:TEL|FAX|CEDEX|MAIL|BP|CS|Tel|Tél|Fax)\b)[A-ZÀ-Ý][^\W\d_]*"
+_DAY: Final = (
+    r"\d{1,2} (?:mai|novembre|juillet|septembre|août|juin|MAI|NOVEMBRE|JUILLET|AOUT)(?: \d{4})?"
+)
+_NAME: Final = (
+    rf"{_SMALL}{{0,3}}(?:{_DAY}|{_CAPITAL}(?:(?:\.?[ ]|[-'’]){_SMALL}{{0,2}}{_CAPITAL}){{0,6}})"
+)
 # Building, box or stairs behind the street.
-_MORE: Final = (
-    r"(?:(?:\s?[,\-–]\s?|[ ]{1,2})(?:b\.?p\.?\s?(?:n°\s?)?\d{2,6}(?: \d{3})?|c\.?s\.?\s?\d{2,5}(?: \d{3})?|bat(?:iment)?\.?\s[a-z\d]{1,3}"
-    r"|appt?\.?(?:artement)?\s?(?:n°\s?)?\d+\w?|apt\.?\s?\d+|appartement \w+|esc(?:alier)?\.? [a-z\d]+|(?:\d{1,2}\s?(?:e|eme|er|ere) )?etage(?: \d+)?|porte \w+"
-    r"|entree \w+|res(?:idence|\.)?(?: [a-z'-]+){1,4}|hall \w+|lot\.? \d+|n°\s?\d+|logt \d+|immeuble(?: [a-z'-]+){1,3}|tour [a-z'-]+|allee [a-z\d]\b)(?![a-z\d])){0,4}"
-)
-_END: Final = r"(?=\s*(?:,?\s?\d{5}|$|[|;\n\t]|,?\s(?:tel|a [a-z])))"
+_MORE: Final = r"(?:(?:,| [-–])? (?:[Bb][âa]t(?:iment)?|[Aa]pp?t|[Aa]ppartement|[Ee]sc(?:alier)?|BP|CS|BAT)\.? ?[A-Z\d]\w{0,5}){0,3}"
+_TOWN: Final = r"(?:(?:Le|La|Les|LE|LA|LES|Saint|Sainte|SAINT|SAINTE|Ste?|STE?)[ -]){0,2}[A-ZÀ-Ý][^\W\d_]+(?:-en-[A-ZÀ-Ý][^\W\d_]+|[- ](?:(?:lès|les|le|la|sur|sous|de|du|des|LES|LE|LA|SUR|SOUS)[- ])+[A-ZÀ-Ý][^\W\d_]+|[-'’][A-ZÀ-Ý][^\W\d_]+){0,3}"
+# "classification révisée à Atlanta"
+_TERM: Final = re.compile(r"\b(?:classification|criteres?|score|consensus)\b")
+_BIG: Final = 2_000  # inhabitants
+_CODE: Final = r"(?:0[1-9]|[1-8]\d|9[0-8])\d{3}"
 
-STREET: Final = re.compile(
-    rf"(?<![\d/.,])(?<!\d[ ])(?P<n>{_NUMBER})[ ]?,?[ ]{{1,2}}(?P<t>{_TYPES})[ ]{{1,2}}(?P<name>[\"«]?{_NAME}){_MORE}"
-)
-BARE_STREET: Final = re.compile(
-    r"(?<![a-z'])(?P<t>rue|avenue|av\.|boulevard|bd\.?|impasse|allees?|quai|faubourg|square|esplanade|chemin|route|place|lieu[- ]dit|lotissement|hameau"
-    r"|montee|ruelle|rond[- ]point|promenade|residence|res\.?|cours|sentier|passage|z\.?a\.?[ce]?|z\.?i\.?|zone (?:artisanale|industrielle|commerciale|d'activites?)"
-    r"|parc d'activites?|centre commercial|venelle|traverse|chaussee|parvis|cite(?= (?:des|de la|du|de l'))|domaine de|clos)"
-    rf"[ ]{{1,2}}(?:(?:de|du|des|la|le|les|saint|st)[ ]|d'|l'){{0,3}}(?P<name>{_NAME}){_MORE}"
-)
-# "2 cours de", "3 passage par": an ordinary noun unless a capital follows.
-NOUNS: Final = word_set("cours voie parc port porte pont cote passage place zone mail clos cite")
-PARTICLES: Final = lexicon.words("street_particles")
-OLD_AGE: Final = re.compile(r"\b(?:ehpad|seniors?|autonomie|usld)\b")
-DATED: Final = re.compile(r"\d{1,2} (?:mai|novembre|juillet|septembre|aout|juin|fevrier)")
+
+def _is_town(found: str) -> bool:
+    """A commune or a big town abroad, and no region that a commune is called like."""
+    key = lexicon.key_of(found)
+    return key in lexicon.communes().weights and not lexicon.area_kind(key)
+
+
+def _is_big_town(found: str) -> bool:
+    return _is_town(found) and lexicon.communes().weights[lexicon.key_of(found)] >= _BIG
+
 
 PATTERNS: Final = (
-    # Streets whose name is their kind.
     Pattern(
         ADDRESS,
-        re.compile(
-            r"(?<![\d/.,])\d{1,4}(?:\s?(?:bis|ter))?,?[ ]{1,2}(?:grande?|petite|vieille|haute|basse|grand')[ '-]?(?:rue|place|route|cour)(?:[ ](?:de|du|des)[ ][^\W\d_]+)?(?![a-z])"
-        ),
-        0.9,
-        ("[[12 Grande Rue]]",),
+        re.compile(rf"(?<![\d/.,])(?<!\d ){_NUMBER},? {{1,2}}(?i:{_TYPES}) {{1,2}}{_NAME}{_MORE}"),
+        0.93,
+        ("[[14 rue Paul Gaffarel, bât. C]] 21000 Dijon", "[[2 rue du 8 mai 1945]]"),
+        is_written=True,
     ),
     Pattern(
         ADDRESS,
         re.compile(
-            r"(?m)\b(?:adresse|domicile|demeurant|domiciliee?|adr\.?)(?: (?:du patient|de la patiente|personnelle|postale|actuelle))?\s?[:|]\s?"
-            r"(?P<s>(?:\d{1,4}(?: (?:bis|ter))?,?[ ]|lot\.|lotissement|res\.|residence|le |la |les |l'|bat\w*\.?|hameau|lieu-dit|imm\w*|cite|ferme|moulin|quartier|villa|domaine)"
-            rf"[^\n|;:\t\d]{{3,60}}?){_END}"
+            rf"(?<![\w'’])(?:[Rr]ue|[Aa]venue|[Bb]oulevard|[Ii]mpasse|[Aa]llées?|RUE|AVENUE|BOULEVARD|IMPASSE) {_NAME}{_MORE}"
         ),
-        0.8,
-        ("Adresse : [[12 bis les Bruyères]], 21000 Dijon", "Domicile : [[Le Bourg]]"),
+        0.85,
+        ("habite [[rue des Lilas]]",),
+        is_written=True,
     ),
     Pattern(
         ADDRESS,
@@ -103,21 +77,47 @@ PATTERNS: Final = (
     ),
     Pattern(
         ZIP,
-        re.compile(
-            r"(?m)(?<=[a-z])[ ,]{1,2}\(?(?P<s>(?:0[1-9]|[1-8]\d|9[0-8])\d{3})(?=\)|\s?(?:$|[,.;\n-]))"
-        ),
-        0.8,
-        ("Beaune ([[21200]])",),
+        re.compile(rf"(?<![\d.,/])(?<!\d-)(?P<s>{_CODE}) {{1,3}}(?={_TOWN}(?!\w| \d))"),
+        0.9,
+        ("[[21000]] Dijon",),
+        is_written=True,
     ),
-)
-# A code before a town; `towns` looks at what follows.
-ZIP_BEFORE_TOWN: Final = re.compile(
-    r"(?<![\d.,/-])(?:(?<!\d[ ])|(?<=\d{4}[ ]))(?:[fb]\s?-\s?)?(?P<zip>(?:0[1-9]|[1-8]\d|9[0-8])[ ]?\d{3})(?=(?:[ ]{1,3}|[ ]?-[ ]|,[ ])?[a-z])"
-    r"(?!\s?(?:mg|ml|ui|g|cp|euros|pas|/|leuco\w*|elements|plaquettes|gb|copies|mui|par|et|germes|ufc|hematies|hb|crp|plq|vgm|gr)\b)"
-)
-DEPARTMENT_CODE: Final = re.compile(rf" ?\((?P<s>{DEPARTMENT_NUMBER})\)")
-# "Dijon, le 12 mars": the town of a letter.
-DATED_LETTER: Final = re.compile(
-    r"(?m)(?:^[ \t]?|(?<=[ \t]{2})|(?<=\) )|(?<=- )|(?<=fait a ))(?:[Ff]ait à |À |A )?(?P<town>[A-ZÀ-Ý][^\W\d_]+(?:[-' ’][^\W\d_]+){0,5}),?[ ]{1,2}"
-    r"(?:(?:le|LE)[ ](?=\d|1er|premier)|(?=(?i:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)[ ]\d)|(?:le|LE)[ ](?=(?i:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)))"
+    Pattern(
+        TOWN,
+        re.compile(rf"(?<![\d.,/])(?<!\d-){_CODE} {{1,3}}(?P<s>{_TOWN})(?!\w| \d)"),
+        0.95,
+        ("21000 [[Dijon]]", "39000 [[LONS LE SAUNIER]] CEDEX"),
+        is_written=True,
+    ),
+    Pattern(
+        TOWN,
+        re.compile(rf"(?m)^[ \t]{{0,40}}(?P<s>{_TOWN})(?=,? (?:le|LE) \d)"),
+        0.93,
+        ("[[Lyon]], le 12 mars",),
+        accepts=_is_town,
+        is_written=True,
+    ),
+    Pattern(
+        TOWN,
+        re.compile(rf"(?<!\w){_TOWN}"),
+        0.93,
+        ("né à [[Oran]]", "habite [[Dole]]", "Lieu de naissance : [[Dijon]]"),
+        Context(
+            wants=re.compile(
+                r"(?:\bnee?s?(?: le [^\n;]{6,20}?)?,? (?:a|au) |\b(?:(?:habit|domicili|demeur)[a-z]{1,6}|resid(?:e|ant)) (?:(?:a|au|sur|pres de) )?"
+                r"|\boriginaire d(?:e |u |')|\b(?:ville|commune|lieu de naissance|residence) ?: ?)$"
+            ),
+        ),
+        accepts=_is_town,
+        is_written=True,
+    ),
+    Pattern(
+        TOWN,
+        re.compile(rf"(?<!\w){_TOWN}"),
+        0.88,
+        ("suivi à [[Dijon]]",),
+        Context(wants=re.compile(r"\b(?:a|sur|vers|depuis) $"), refuses=_TERM),
+        accepts=_is_big_town,
+        is_written=True,
+    ),
 )
