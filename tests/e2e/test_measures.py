@@ -52,7 +52,7 @@ for weeks in range(6):
     for person in people:
         DayTally.objects.create(
             project=project, author=person, day=timezone.localdate() - timedelta(weeks=weeks + 1),
-            engine_version="rules-1", notes=10 + 3 * weeks, accepted=120, corrected=12, added=6,
+            engine_version="rules-2", notes=10 + 3 * weeks, accepted=120, corrected=12, added=6,
             rejected=9, active_seconds=60 * (20 + 4 * weeks),
         )
 for layer in Layer.objects.filter(kind="annotator"):

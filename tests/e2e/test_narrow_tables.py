@@ -21,7 +21,7 @@ people = {user.username: user for user in User.objects.all()}
 made = page_scene.build(
     project, people["administratrice"], people["annotatrice"], people["responsable"]
 )
-DayTally.objects.update(engine_version="hybrid(rules-1+encoder-3f2a91c0b7de)")
+DayTally.objects.update(engine_version="hybrid(rules-2+encoder-3f2a91c0b7de)")
 print(json.dumps({name: str(values[0]) for name, values in made.items()}))
 """
 PAGES = {

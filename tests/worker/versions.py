@@ -5,7 +5,7 @@ from __future__ import annotations
 from worker.selectors.shipped import shipped_hash
 
 
-def figures(redacted=200, full=6, alarms=3, f1=0.9, engine="rules-1") -> dict:
+def figures(redacted=200, full=6, alarms=3, f1=0.9, engine="rules-2") -> dict:
     """On 7 notes of 1,000 words of which 210 identify somebody."""
     row = {"precision": 0.9, "recall": 0.8, "f1": f1, "gold": 20, "predicted": 18}
     return {
