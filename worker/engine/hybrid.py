@@ -7,7 +7,6 @@ from annotation.domain.notes import PatientIdentity
 from annotation.domain.spans import Span
 from worker.engine.boundaries.edges import cut_edges
 from worker.engine.boundaries.parting import part
-from worker.engine.boundaries.whole_names import complete_names
 from worker.engine.detector import Detector, Model
 from worker.engine.note import Note
 from worker.engine.reading import Reading
@@ -26,7 +25,6 @@ STEPS: Final[tuple[Step, ...]] = (
     unite,
     relabel_by_rules,
     relabel_by_gazetteer,
-    complete_names,
 )
 
 

@@ -13,7 +13,6 @@ from worker.engine.reading import Reading
 from worker.engine.text.folding import fold
 
 _PARTED: Final = frozenset({Label.LOC, Label.ORG})
-_COLUMNS: Final = re.compile(r"[ \t]{2,}|\t")
 _DASH: Final = re.compile(r"\s[-–—]\s(?=[^-–—]+$)")
 _AT: Final = re.compile(r"\s(?:à|a)\s(?:la\s|l['’])?(?=[A-ZÀ-Ý][^\W\d_]+)")
 # What leads to a body and is no part of its name.
@@ -45,8 +44,6 @@ def _parts(note: Note, span: Span) -> list[Span]:
     if halves is None:
         return [narrow]
     left, right = halves
-    if right.label == Label.ORG and _is_plain(note.written(right)):
-        return _parts(note, left)  # a word of the next column
     return [*_parts(note, left), *_parts(note, right)]
 
 
@@ -61,10 +58,8 @@ def _narrowed(note: Note, span: Span) -> Span:
 
 
 def _town_of_body(note: Note, span: Span) -> tuple[Span, Span] | None:
-    """ "SSR du Val d'Orain | à Chaussin", "HOPITAL PASTEUR | - DOLE", "BLOC" in another column."""
+    """ "SSR du Val d'Orain | à Chaussin", "HOPITAL PASTEUR | - DOLE"."""
     surface = note.written(span)
-    if columns := _COLUMNS.search(surface):
-        return _halves(span, columns.start(), columns.end(), (span.label, span.subtype))
     at = _AT.search(surface)
     if at and _is_proper(surface[at.end() :]):
         return _halves(span, at.start(), at.end(), (Label.LOC, Subtype.VILLE))

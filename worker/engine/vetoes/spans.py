@@ -10,6 +10,7 @@ from worker.engine import lexicon
 from worker.engine.note import Note
 from worker.engine.reading import Reading
 from worker.engine.text.tokens import word_set
+from worker.engine.vetoes.numbers import is_no_identifier
 
 _NAMING: Final = frozenset(
     {Subtype.NOM, Subtype.PRENOM, Subtype.VILLE, Subtype.ORGANISME, Subtype.SERVICE}
@@ -66,10 +67,12 @@ def _are_parts(note: Note, one: Span | None, other: Span | None) -> bool:
 
 def _is_no_name(note: Note, span: Span, reading: Reading, *, named: bool) -> bool:
     word = note.words(span)
-    if span.subtype == Subtype.DATE:
-        return _NO_DATE.fullmatch(word) is not None
-    if span.label in (Label.QID, Label.TEL):
-        return _OBJECT_IDENTIFIER.fullmatch(word) is not None
+    if span.subtype == Subtype.DATE and _NO_DATE.fullmatch(word):
+        return True
+    if span.label in (Label.QID, Label.TEL) and _OBJECT_IDENTIFIER.fullmatch(word):
+        return True
+    if is_no_identifier(note, span):
+        return True
     is_title = span.label == Label.PER and word in lexicon.words("titles")
     if is_title and _ADDRESSED.match(note.text, span.end):
         return True

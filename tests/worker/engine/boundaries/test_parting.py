@@ -49,7 +49,3 @@ def parts(subtype, words, before="", after=""):
 )  # fmt: skip
 def test_parts(subtype, words, expected):
     assert parts(subtype, words, "vu ", " hier") == expected
-
-
-def test_ordinary_words_of_the_next_column_are_dropped():
-    assert parts("HOPITAL", "CH DU VAL        BLOC") == [("HOPITAL", "CH DU VAL")]

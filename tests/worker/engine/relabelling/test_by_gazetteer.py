@@ -19,6 +19,10 @@ from worker.engine.relabelling.by_gazetteer import relabel_by_gazetteer
         ("parle de Roy", [("NOM", "Roy")], ["NOM"]),
         ("selon abidjan", [("NOM", "abidjan")], ["NOM"]),
         ("tube Abidjan", [("AUTRE", "Abidjan")], ["AUTRE"]),
+        ("parcours : Érythrée, Soudan", [("PRENOM", "Érythrée")], ["PAYS"]),
+        ("escale Addis-Abeba", [("DEPARTEMENT", "Addis-Abeba")], ["VILLE"]),
+        ("né à Dole (39)", [("VILLE", "Dole"), ("AGE", "39")], ["VILLE", "DEPARTEMENT"]),
+        ("né à Dole 39", [("VILLE", "Dole"), ("AGE", "39")], ["VILLE", "AGE"]),
     ],
 )
 def test_kind_by_gazetteer(text, parts, expected):

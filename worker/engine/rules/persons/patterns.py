@@ -51,8 +51,8 @@ BIRTH_NAME: Final = Rule("birth-name", Label.PER, Subtype.NOM)
 FIELD_NAME: Final = Rule("field-name", Label.PER, Subtype.NOM)
 
 
-# "MR.T2", a sequence of a scanner; "DR.DUPONT" is a name.
-_SEQUENCE: Final = re.compile(r"\.(?:\d|[A-ZÀ-Ý](?![^\W\d_]))")
+# "MR.T2", "MR.LV.EDV=171", what a scanner calls its measures; "DR.DUPONT" is a name.
+_SEQUENCE: Final = re.compile(r"\.(?:\d|[A-ZÀ-Ý](?![^\W\d_])|[A-Z]{2,4}(?:[.=(\[{]| ?[{\[]))")
 
 
 def _is_title(match: re.Match[str], text: str) -> bool:

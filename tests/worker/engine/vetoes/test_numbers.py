@@ -1,0 +1,62 @@
+"""Figures of tables that are no dates, no phones and no numbers of persons."""
+
+import pytest
+
+from annotation.domain.labels import SUBTYPE_TO_LABEL, Subtype
+from annotation.domain.spans import Span
+from worker.engine.note import Note
+from worker.engine.vetoes.numbers import is_no_identifier
+
+
+def _verdict(marked, subtype):
+    before, _, rest = marked.partition("[[")
+    found, _, after = rest.partition("]]")
+    span = Span(len(before), len(before) + len(found), SUBTYPE_TO_LABEL[subtype], subtype, 0.5)
+    return is_no_identifier(Note(before + found + after), span)
+
+
+@pytest.mark.parametrize(
+    ("marked", "subtype"),
+    [
+        ("gentamicine S [[17/26]]/-", Subtype.DATE),
+        ("TA 15O/82 puis [[15O/82]]", Subtype.DATE),
+        ("diamètres [[7/22/14]]", Subtype.DATE),
+        ("strain [[19/11/8]]", Subtype.DATE),
+        ("Barthel [[10 5 5 10 10 15]]", Subtype.DATE),
+        ("compresses [[30 + 20 + 10]]", Subtype.DATE),
+        ("autotest [[1..12]] : OK", Subtype.DATE),
+        ("GHM [[28Z04Z]]", Subtype.DATE),
+        ("[[12        2000]]   4,2", Subtype.DATE),
+        ("diurèse [[0 0 0 150 0 0]]", Subtype.TEL),
+        ("check-list [[1 2 3 4 5 6 7 8 9 10]] cochés", Subtype.AUTRE),
+        ("rs[[80357877]]", Subtype.AUTRE),
+        ("LPP 3162990 ; [[3103349]]", Subtype.AUTRE),
+        ("SNOMED [[22298006]]", Subtype.AUTRE),
+        ("CUPULE 54 mm REF [[6801-054]]\nLOT 7B12045", Subtype.REF),
+    ],
+)
+def test_figures_that_name_nobody(marked, subtype):
+    assert _verdict(marked, subtype)
+
+
+@pytest.mark.parametrize(
+    ("marked", "subtype"),
+    [
+        ("vu le [[12/03]]", Subtype.DATE),
+        ("en [[09/23]]", Subtype.DATE),
+        ("les [[14/15]] mars", Subtype.DATE),
+        ("le [[12/O3/2O2l]]", Subtype.DATE),
+        ("le [[12.iii.2019]]", Subtype.DATE),
+        ("hiver [[2018/19]]", Subtype.DATE),
+        ("le [[12 03 1950]]", Subtype.DATE),
+        ("le [[2020-03-12]]", Subtype.DATE),
+        ("laser en [[2 0 1 0]]", Subtype.DATE),
+        ("né le [[45/13/1950]]", Subtype.DATE_NAISSANCE),
+        ("tél [[0 6 3 9 9 8 1 2 3 4]]", Subtype.TEL),
+        ("NIR [[2 55 08 93 034 562 30]]", Subtype.SECU),
+        ("Réf. courrier : [[EDV/CB/22-0315]]", Subtype.REF),
+        ("IPP [[8003456789]]", Subtype.IPP),
+    ],
+)
+def test_figures_that_may_name_somebody(marked, subtype):
+    assert not _verdict(marked, subtype)

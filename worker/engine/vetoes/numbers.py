@@ -1,0 +1,77 @@
+"""Figures of tables that cannot be what the model took them for: measures, counts, codes of catalogues."""
+
+import re
+from itertools import pairwise
+from typing import Final
+
+from annotation.domain.labels import Label, Subtype
+from annotation.domain.spans import Span
+from worker.engine.note import Note
+
+_FIGURES: Final = str.maketrans("ol|", "011")  # as scanners mistake them; "iii" is a month
+_SLASHED: Final = re.compile(r"(\d{1,4})([/.])(\d{1,4})(?:\2(\d{1,4}))?")
+_COUNTED: Final = re.compile(
+    r"\d{1,4}(?:\s*\+\s*\d{1,4})+|\d{1,2}\.\.\d{1,2}|\d{1,2}[ckmz]\d\d[1-4a-ejtz]"
+)
+_APART: Final = re.compile(r"\d{1,4}[ \t]{4,}\d{1,5}")  # two cells of a row
+_ROW: Final = re.compile(r"\d{1,5}(?:\s+\d{1,5}){2,}")
+_YEARS: Final = range(1850, 2100)
+# Catalogues number substances, acts and variants, never persons: "LPP 3162990 ; 3103349", "rs80357877".
+_CATALOGUE: Final = re.compile(
+    r"(?:\b(?:lpp|snomed(?:[ -]?ct)?|loinc|nabm|ucd|cip(?:7|13)?|omim|orpha(?:net)?|dbsnp|clinvar|cosmic)\b[\s\d;,.:x-]{0,60}|(?<![a-z])(?:rs|cosm|nm_|np_|nc_|ensg|enst))$"
+)
+_LABEL_BEFORE: Final = re.compile(r"\bref\.?\s{0,3}:?\s{0,3}$")
+_LABEL_BEHIND: Final = re.compile(r"[^;]{0,40}?\b(?:l[o0]ts?|exp|s/?n)\b")
+_REACH: Final = 64  # characters beside a span
+_NUMBERS: Final = frozenset({Label.QID, Label.REF, Label.TEL})
+
+
+def is_no_identifier(note: Note, span: Span) -> bool:
+    """ "[DATE:17/26]" (no month 26), "[TEL:0 0 0 150 0 0]", "rs[AUTRE:80357877]": figures whose form, or whose
+    neighbour on the left, says that they are a measure, a count or a catalogue's code."""
+    if span.subtype == Subtype.DATE:
+        return _is_no_date(note.words(span).translate(_FIGURES))
+    if span.label not in _NUMBERS:
+        return False
+    before = note.folded[max(0, span.start - _REACH) : span.start]
+    behind = note.folded[span.end : span.end + _REACH]
+    if span.label == Label.REF and _LABEL_BEFORE.search(before) and _LABEL_BEHIND.match(behind):
+        return True  # the maker's number on an implant's label
+    is_coded = span.label == Label.QID and _CATALOGUE.search(before) is not None
+    return is_coded or _is_row(note.words(span))
+
+
+def _is_no_date(word: str) -> bool:
+    """No day, month and year in any order of writing: "13/23", "150/82", "7/22/14", "10 5 5 10", "28z04z"."""
+    if _COUNTED.fullmatch(word) or _APART.fullmatch(word):
+        return True
+    if _ROW.fullmatch(word):
+        parts = word.split()
+        return max(map(len, parts)) > 1 and not _is_a_date(parts[:3])
+    slashed = _SLASHED.fullmatch(word)
+    if slashed is None:
+        return False
+    first, second, third = slashed[1], slashed[3], slashed[4]
+    if third is not None:
+        return not _is_a_date([first, second, third])
+    a, b = int(first), int(second)
+    day_of_month = 1 <= a <= 31 and 1 <= b <= 12
+    month_of_year = 1 <= a <= 12 and (len(second) == 2 or b in _YEARS)
+    next_one = b == a + 1  # "14/15 mars", "98/99"
+    return not (day_of_month or month_of_year or next_one or a in _YEARS or b in _YEARS)
+
+
+def _is_a_date(parts: list[str]) -> bool:
+    """Day, month and year, or year, month and day; a year of one figure is none, of three is damaged."""
+    first, month, last = parts if int(parts[0]) not in _YEARS else parts[::-1]
+    is_year = len(last) in (2, 3) or int(last) in _YEARS
+    return 1 <= int(first) <= 31 and 1 <= int(month) <= 12 and is_year
+
+
+def _is_row(word: str) -> bool:
+    """ "0 0 0 1200 0 0", "1 2 3 4 5 6": zeros, or numbers counted up; a phone or a key in boxes is neither."""
+    if not _ROW.fullmatch(word):
+        return False
+    parts = [int(part) for part in word.split()]
+    counted = all(after - before == 1 for before, after in pairwise(parts))
+    return counted or 2 * parts.count(0) > len(parts)
