@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import uuid
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from deidweb.accounts.models import Project
+
+if TYPE_CHECKING:
+    from deidweb.accounts.models import User
 
 
 class DatasetSnapshot(models.Model):
@@ -80,6 +83,8 @@ class DatasetFile(models.Model):
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
     )
+    # everybody at whose word these bytes were written: none of them decides about them
+    asked_by = models.ManyToManyField(settings.AUTH_USER_MODEL, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
     state = models.CharField(max_length=10, choices=State.choices, default=State.WRITTEN)
     decided_by = models.ForeignKey(
@@ -104,3 +109,7 @@ class DatasetFile(models.Model):
 
     def __str__(self) -> str:
         return f"{self.format} {self.part}"
+
+    def askers(self) -> list[User]:
+        """Who had it written."""
+        return [self.created_by, *self.asked_by.exclude(pk=self.created_by_id)]

@@ -33,7 +33,7 @@ def files_to_decide(user: User, project: Project) -> QuerySet[DatasetFile]:
     waiting = DatasetFile.objects.filter(
         snapshot__project=project, snapshot__project__in=projects, state=DatasetFile.State.WRITTEN
     )
-    return waiting.exclude(created_by=user)
+    return waiting.exclude(created_by=user).exclude(asked_by=user)
 
 
 def gold_growth(project: Project) -> dict[date, int]:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from annotation.models import DatasetFile
 from annotation.selectors.dataset_files import dataset_file_path, sha256_of
-from deidweb.accounts.apartness import may_sign_for
+from deidweb.accounts.apartness import may_sign_for_all
 from deidweb.accounts.models import User
 from deidweb.accounts.permissions import require
 from deidweb.accounts.roles import Permission
@@ -36,7 +36,7 @@ def decide_dataset_file(
     """
     project = file.snapshot.project
     require(actor, project, Permission.DECIDE_DATASET)
-    if not may_sign_for(actor, file.created_by):
+    if not may_sign_for_all(actor, file.askers()):
         record("dataset.self_decision_refused", actor=actor, project=project, target=file)
         raise NotDecidedError(
             _(

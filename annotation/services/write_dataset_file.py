@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from django.db import transaction
@@ -94,8 +94,12 @@ def publish_dataset_file(
     draft: Path,
     sha256: str,
     writing: Writing,
+    askers: Sequence[User] = (),
 ) -> DatasetFile:
-    """Gives the draft, whose digest is `sha256`, its place and its row, in the caller's transaction; nobody has decided about it yet."""
+    """Gives the draft, whose digest is `sha256`, its place and its row, in the caller's transaction; nobody has decided about it yet.
+
+    `askers`: everybody at whose word it was written, besides `actor`.
+    """
     file, _created = DatasetFile.objects.update_or_create(
         snapshot=snapshot,
         format=format_name,
@@ -115,6 +119,7 @@ def publish_dataset_file(
             "decision_reason": "",
         },
     )
+    file.asked_by.set([actor, *askers])
     draft.replace(dataset_file_path(file))
     record(
         "dataset.written",

@@ -25,7 +25,7 @@ from annotation.services.open_dataset_file import (
     open_dataset_file,
 )
 from annotation.services.write_dataset_file import request_dataset_file
-from deidweb.accounts.apartness import may_sign_for
+from deidweb.accounts.apartness import may_sign_for_all
 from deidweb.accounts.models import User
 from deidweb.accounts.permissions import permissions_in, project_or_404, signed_in
 from deidweb.accounts.roles import Permission
@@ -93,7 +93,7 @@ def _detail(
             (file, presentation.format_title(file.format), presentation.losses_in_words(file))
             for file in files
         ],
-        "to_decide": [file for file in waiting if may_sign_for(user, file.created_by)]
+        "to_decide": [file for file in waiting if may_sign_for_all(user, file.askers())]
         if Permission.DECIDE_DATASET in held
         else [],
         "form": form or FileDecisionForm(None),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from deidweb.accounts.models import Handover, User
 
 
@@ -22,6 +24,11 @@ def hands_behind(user: User) -> frozenset[int]:
 def may_sign_for(signer: User, requester: User) -> bool:
     """Two accounts neither of which has been in the other's hands: what one asks for, the other may approve."""
     return requester.pk not in hands_behind(signer) and signer.pk not in hands_behind(requester)
+
+
+def may_sign_for_all(signer: User, requesters: Iterable[User]) -> bool:
+    """The same for what several people have asked for."""
+    return all(may_sign_for(signer, requester) for requester in requesters)
 
 
 def are_apart(one: User, other: User) -> bool:

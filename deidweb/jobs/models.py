@@ -46,6 +46,8 @@ class Job(models.Model):
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
     )
+    # they have started it again: what it makes is made at their word, too
+    retried_by = models.ManyToManyField(settings.AUTH_USER_MODEL, related_name="+")
     payload = models.JSONField(default=dict)
     state = models.CharField(max_length=10, choices=State.choices, default=State.QUEUED)
     attempt = models.PositiveSmallIntegerField(default=0)

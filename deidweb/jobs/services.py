@@ -162,8 +162,15 @@ def retry(job: Job, *, actor: User) -> None:
         )
         if not changed:
             raise JobNotRetryable(_("Ce travail ne peut pas être relancé dans son état actuel."))
+        job.retried_by.add(actor)
         record("job.retried", actor=actor, project=job.project, target=job)
         transaction.on_commit(lambda: dispatch(job.pk, job.kind))
+
+
+def asked_by(job: Job) -> list[User]:
+    """Everybody at whose word the job has run: who asked for it, and who started it again."""
+    people = [] if job.created_by is None else [job.created_by]
+    return [*people, *job.retried_by.exclude(pk=job.created_by_id)]
 
 
 def worker_name(pid: int) -> str:

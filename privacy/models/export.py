@@ -79,6 +79,8 @@ class ExportRequest(models.Model):
     requested_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
     )
+    # besides: whoever had it built again. None of them decides about it
+    asked_by = models.ManyToManyField(settings.AUTH_USER_MODEL, related_name="+")
     requested_at = models.DateTimeField(auto_now_add=True)
     # exact decimal: the certificate speaks of this number, not of a float near it
     epsilon = models.DecimalField(
@@ -177,6 +179,10 @@ class ExportRequest(models.Model):
     @property
     def is_expired(self) -> bool:
         return self.expires_at is not None and self.expires_at <= timezone.now()
+
+    def askers(self) -> list[User]:
+        """Who asked for it and who had it built again."""
+        return [self.requested_by, *self.asked_by.exclude(pk=self.requested_by_id)]
 
     @property
     def shares(self) -> Shares:

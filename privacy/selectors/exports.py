@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db.models import QuerySet
 
-from deidweb.accounts.apartness import may_sign_for
+from deidweb.accounts.apartness import may_sign_for_all
 from deidweb.accounts.models import Membership, Project, User
 from deidweb.accounts.roles import Permission, roles_with
 from privacy.models import ExportRequest
@@ -21,15 +21,16 @@ def exports_to_decide(user: User, project: Project) -> QuerySet[ExportRequest]:
     """Exports that wait for a decision that this person may take: never their own."""
     states = (ExportRequest.State.BUILT, ExportRequest.State.QUARANTINED)
     waiting = ExportRequest.objects.visible_to(user).filter(project=project, state__in=states)
-    return waiting.exclude(requested_by=user)
+    return waiting.exclude(requested_by=user).exclude(asked_by=user)
 
 
 def deciders(export: ExportRequest) -> list[User]:
-    """People who may decide this export: never its requester, nor an account that was in his hands."""
+    """People who may decide this export: never who asked for it or had it built again, nor an account that was in their hands."""
     memberships = (
         Membership.objects.in_force()
         .filter(project=export.project_id, role__in=roles_with(Permission.DECIDE_EXPORT))
         .exclude(user=export.requested_by_id)
     )
     people = User.objects.filter(pk__in=memberships.values("user"), is_active=True)
-    return [one for one in people.order_by("username") if may_sign_for(one, export.requested_by)]
+    askers = export.askers()
+    return [one for one in people.order_by("username") if may_sign_for_all(one, askers)]

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from deidweb.accounts.apartness import may_sign_for
+from deidweb.accounts.apartness import may_sign_for_all
 from deidweb.accounts.models import User
 from deidweb.accounts.permissions import require
 from deidweb.accounts.roles import Permission
@@ -54,24 +54,16 @@ def decide_export(
     UnreadNotesError, FileChangedError (the file on disk is then quarantined).
     """
     require(actor, export.project, Permission.DECIDE_EXPORT)
-    if actor.pk == export.requested_by_id:
+    if why := _not_apart(actor, export):
         record("export.self_decision_refused", actor=actor, project=export.project, target=export)
-        raise SelfDecisionError(
-            _("Vous avez demandé cet export : une autre personne doit décider.")
-        )
-    if not may_sign_for(actor, export.requested_by):
-        record("export.self_decision_refused", actor=actor, project=export.project, target=export)
-        raise SelfDecisionError(
-            _(
-                "Votre compte et celui qui a demandé cet export dépendent l'un de l'autre : l'un a créé l'autre ou en "
-                "a connu le mot de passe. Une autre personne doit décider."
-            )
-        )
+        raise SelfDecisionError(why)
     reason = reason.strip()
     # hashed before the lock: the file may be large, and the row is checked again below
     present = file_sha256(export) if approve else export.sha256
     with transaction.atomic():
         export = lock_export(export)
+        if why := _not_apart(actor, export):  # he had it built again just now
+            raise SelfDecisionError(why)
         target = State.RELEASED if approve else State.REFUSED
         require_move(export, target)
         if approve:
@@ -99,6 +91,23 @@ def decide_export(
             _("Le fichier n'est plus celui qui a été fabriqué : il est mis en quarantaine.")
         )
     return export
+
+
+def _not_apart(actor: User, export: ExportRequest) -> str:
+    """Why this person can't decide; "" when nothing stands against it."""
+    askers = export.askers()
+    if actor.pk == export.requested_by_id:
+        return _("Vous avez demandé cet export : une autre personne doit décider.")
+    if actor in askers:
+        return _(
+            "Vous avez relancé la fabrication de cet export : une autre personne doit décider."
+        )
+    if not may_sign_for_all(actor, askers):
+        return _(
+            "Votre compte et celui qui a demandé cet export dépendent l'un de l'autre : l'un a créé l'autre ou en "
+            "a connu le mot de passe. Une autre personne doit décider."
+        )
+    return ""
 
 
 def needs_reason(export: ExportRequest, *, approve: bool) -> bool:

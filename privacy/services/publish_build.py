@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from deidweb.audit.services import record
+from deidweb.jobs.services import asked_by
 from privacy.models import ExportRequest
 from privacy.selectors.export_files import export_path
 from privacy.services.build_export import BuiltFile
@@ -43,6 +44,8 @@ def publish_build(export: ExportRequest, built: BuiltFile) -> ExportRequest:
     export.changes = built.changes
     export.built_at = timezone.now()
     export.save()
+    if export.job is not None:
+        export.asked_by.add(*asked_by(export.job))
     record(
         "export.quarantined" if built.finding_count else "export.built",
         actor=None,

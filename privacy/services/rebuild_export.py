@@ -19,6 +19,7 @@ from privacy.services.request_export import start_build
 @transaction.atomic
 def rebuild_export(*, actor: User, export: ExportRequest) -> ExportRequest:
     """Builds again a quarantined or failed export; any earlier decision on it is void.
+    Whoever does so has asked for it, too, and does not decide about it.
 
     What only the former build held is given back. Raises StateConflictError, StudyDestroyedError.
     """
@@ -33,6 +34,7 @@ def rebuild_export(*, actor: User, export: ExportRequest) -> ExportRequest:
     export.decision_reason = ""
     export.is_override = False
     export.save()
+    export.asked_by.add(actor)
     export_path(export).unlink(missing_ok=True)
     start_build(export, actor)
     record("export.rebuilt", actor=actor, project=export.project, target=export)

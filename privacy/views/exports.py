@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from annotation.domain.formats.registry import FORMATS
 from annotation.presentation.datasets import format_choices
-from deidweb.accounts.apartness import may_sign_for
+from deidweb.accounts.apartness import may_sign_for_all
 from deidweb.accounts.models import Project, User
 from deidweb.accounts.permissions import permissions_in, project_or_404, signed_in
 from deidweb.accounts.roles import Permission
@@ -126,6 +126,8 @@ def _detail(
     held = permissions_in(user, export.project)
     open_for_decision = export.state in (State.BUILT, State.QUARANTINED)
     is_requester = export.requested_by_id == user.pk
+    askers = export.askers()
+    may_decide = Permission.DECIDE_EXPORT in held and may_sign_for_all(user, askers)
     may_read = Permission.READ_NOTES in held
     context: dict[str, Any] = {
         "project": export.project,
@@ -134,12 +136,13 @@ def _detail(
         "deciders": deciders(export) if open_for_decision else [],
         "open_for_decision": open_for_decision,
         "is_requester": is_requester,
+        "has_rebuilt": not is_requester and user in askers,
         "may_read": may_read,
         "findings": read_findings(export, user if may_read else None),
         "is_building": export.state == State.REQUESTED
         and export.job is not None
         and not export.job.is_finished,
-        "may_decide": Permission.DECIDE_EXPORT in held and may_sign_for(user, export.requested_by),
+        "may_decide": may_decide,
         "may_download": Permission.DOWNLOAD_EXPORT in held,
         "cohort": cohort_report(export.cohort),
         "formats": format_choices(offered_formats()),
@@ -156,7 +159,7 @@ def _detail(
         and may_move(export.state, State.WITHDRAWN),
         "flagged": flagged_notes(export),
         "decided_bound": bound_sentence(export.reading) if export.decided_by_id else "",
-        **_dossier(user, export, may_decide=Permission.DECIDE_EXPORT in held and not is_requester),
+        **_dossier(user, export, may_decide=may_decide),
         "form": form or DecisionForm(None, initial={"sha256": export.sha256}),
         "refusal": refusal,
     }

@@ -15,6 +15,7 @@ from annotation.selectors.oppositions import has_lost_patients_since
 from annotation.services.build_snapshot import NoGoldError, Order, publish_snapshot, write_snapshot
 from annotation.services.write_dataset_file import publish_dataset_file, write_dataset_file
 from deidweb.accounts.models import User
+from deidweb.jobs.services import asked_by
 from worker.tasks.context import JobContext, JobRefused
 
 
@@ -67,6 +68,7 @@ def write(context: JobContext) -> dict[str, Any]:
                 draft=draft,
                 sha256=sha256,
                 writing=writing,
+                askers=asked_by(job),
                 **chosen,
             )
     except FileNotFoundError:

@@ -12,6 +12,7 @@ from django.db import IntegrityError, transaction
 from annotation.domain.datasets.split import Shares
 from annotation.models import DatasetFile, DatasetSnapshot, Document, Layer, Patient
 from annotation.selectors.dataset_files import dataset_file_path, read_snapshot, snapshot_path
+from annotation.selectors.datasets import files_to_decide
 from annotation.services.build_snapshot import Order, request_snapshot
 from annotation.services.decide_dataset_file import NotDecidedError, decide_dataset_file
 from annotation.services.open_dataset_file import (
@@ -25,6 +26,7 @@ from annotation.services.submit_layer import submit_layer
 from annotation.services.write_dataset_file import request_dataset_file
 from deidweb.accounts.models import Handover, Membership
 from deidweb.audit.models import AuditEntry
+from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
 from tests.annotation.conftest import CITY, DAY, NAME, TEXT
 from worker.tasks import run_job
@@ -180,6 +182,22 @@ def test_notes_with_identifiers_never_leave_by_one_person(admin, steward, projec
         decide_dataset_file(actor=steward, file=file, approve=True, sha256=file.sha256, reason=" ")
     file.refresh_from_db()
     assert file.state == "written"
+
+
+def test_who_had_the_file_written_does_not_let_it_go(admin, project, gold, make_user, steward):
+    """He started the dead job of somebody else again: these bytes are there at his word."""
+    both = make_user("deuxcasquettes", project, "admin")
+    Membership.objects.create(user=both, project=project, role="steward")
+    snapshot = build(admin, project)
+    job = request_dataset_file(actor=admin, snapshot=snapshot, format_name="jsonl", part="all")
+    Job.objects.filter(pk=job.pk).update(state="dead")
+    jobs.retry(Job.objects.get(pk=job.pk), actor=both)
+    run_job(str(job.pk))
+    file = DatasetFile.objects.get(snapshot=snapshot)
+    assert not files_to_decide(both, project).exists()
+    with pytest.raises(NotDecidedError):
+        release(file, both)
+    assert release(file, steward).state == "released"
 
 
 def test_writing_the_file_anew_takes_the_decision_back(admin, steward, project, gold):

@@ -10,14 +10,15 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import IntegrityError, transaction
 from django.http import Http404
 
-from deidweb.accounts.models import Handover
+from deidweb.accounts.models import Handover, Membership
 from deidweb.audit.models import AuditEntry
+from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
 from privacy.domain.export_moves import MOVES, may_move
 from privacy.domain.export_order import ExportOrder, NewStudy
 from privacy.models import ExportRequest, Study
 from privacy.selectors.export_files import export_path
-from privacy.selectors.exports import deciders
+from privacy.selectors.exports import deciders, exports_to_decide
 from privacy.services.create_study import create_study
 from privacy.services.decide_export import decide_export
 from privacy.services.errors import (
@@ -98,6 +99,66 @@ def test_who_has_made_the_requester_s_account_does_not_decide(built, admin, stew
     assert deciders(built) == []
 
 
+def both_roles(make_user, project, name="deuxcasquettes"):
+    person = make_user(name, project, "admin")
+    Membership.objects.create(user=person, project=project, role="steward")
+    return person
+
+
+def quarantined(export):
+    ExportRequest.objects.filter(pk=export.pk).update(state="quarantined")
+    export.refresh_from_db()
+    return export
+
+
+def test_who_has_an_export_built_again_does_not_decide_about_it(built, make_user, project, steward):
+    both = both_roles(make_user, project)
+    again = rebuild_export(actor=both, export=quarantined(built))
+    run_job(str(again.job_id))
+    again.refresh_from_db()
+    read_sample(steward, again)
+    for actor in (both, again.requested_by):
+        assert actor not in deciders(again)
+        assert not exports_to_decide(actor, project).exists()
+    with pytest.raises(SelfDecisionError, match="relancé"):
+        decide_export(actor=both, export=again, approve=True, sha256=again.sha256, reason="oui")
+    assert actions(again)[-1] == "export.self_decision_refused"
+    assert deciders(again) == [steward]
+    assert list(exports_to_decide(steward, project)) == [again]
+
+
+def test_a_build_again_by_somebody_else_still_counts(built, make_user, project, admin):
+    """The requester builds it once more after him: his word stays in the file's history."""
+    both = both_roles(make_user, project)
+    for actor in (both, admin):
+        again = rebuild_export(actor=actor, export=quarantined(built))
+        run_job(str(again.job_id))
+    again.refresh_from_db()
+    with pytest.raises(SelfDecisionError):
+        decide_export(actor=both, export=again, approve=True, sha256=again.sha256, reason="oui")
+
+
+def test_a_puppet_of_who_built_it_again_does_not_decide(built, make_user, project):
+    both, puppet = both_roles(make_user, project), make_user("pantin", project, "steward")
+    Handover.objects.create(user=puppet, by=both)
+    again = rebuild_export(actor=both, export=quarantined(built))
+    run_job(str(again.job_id))
+    again.refresh_from_db()
+    with pytest.raises(SelfDecisionError, match="dépendent"):
+        decide_export(actor=puppet, export=again, approve=True, sha256=again.sha256, reason="oui")
+
+
+def test_who_starts_the_dead_build_again_does_not_decide(ward, request_export, make_user, project):
+    both, export = both_roles(make_user, project), request_export()
+    Job.objects.filter(pk=export.job_id).update(state="dead")
+    jobs.retry(Job.objects.get(pk=export.job_id), actor=both)
+    run_job(str(export.job_id))
+    export.refresh_from_db()
+    assert export.state == "built"
+    with pytest.raises(SelfDecisionError):
+        decide_export(actor=both, export=export, approve=True, sha256=export.sha256, reason="oui")
+
+
 def test_every_state_has_its_row_in_the_table_of_moves():
     assert set(MOVES) == set(ExportRequest.State.values)
     assert not any(may_move("refused", state) for state in ExportRequest.State.values)
@@ -105,8 +166,6 @@ def test_every_state_has_its_row_in_the_table_of_moves():
 
 
 def test_nobody_decides_his_own_request(built, admin, make_user, project):
-    from deidweb.accounts.models import Membership
-
     Membership.objects.create(user=admin, project=project, role="steward")
     with pytest.raises(SelfDecisionError, match="une autre personne"):
         decide_export(actor=admin, export=built, approve=True, sha256=built.sha256)
