@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 from datetime import timedelta
 
 from django.conf import settings
@@ -11,11 +12,12 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from deidweb.accounts.models import Membership, Project, User
+from deidweb.accounts.models import Emergency, Membership, Project, User
 from deidweb.accounts.permissions import require
 from deidweb.accounts.roles import Permission
 from deidweb.accounts.services import end_sessions, role_end
-from deidweb.audit.services import record
+from deidweb.audit.models import AuditEntry
+from deidweb.audit.services import keyed, record
 
 EMERGENCY_ROLE = "annotator"  # reads notes, and nothing leaves by it
 _REASON_LETTERS = 20
@@ -64,7 +66,7 @@ def reactivate(*, actor: User, user: User) -> None:
 def prolong(*, actor: User, membership: Membership) -> None:
     """Another year, looked at by somebody who manages the members. Raises AccessRefusedError.
 
-    A role of one's own, and an access in an emergency, are not prolonged.
+    A role of one's own, one that has run out, and an access in an emergency, are not prolonged.
     """
     require(actor, membership.project, Permission.MANAGE_MEMBERS)
     if membership.user_id == actor.pk:
@@ -72,7 +74,9 @@ def prolong(*, actor: User, membership: Membership) -> None:
     if membership.reason:
         raise AccessRefusedError(_("Un accès d'urgence ne se prolonge pas : donnez un rôle."))
     with transaction.atomic():
-        Membership.objects.filter(pk=membership.pk).update(expires_at=role_end())
+        still = Membership.objects.in_force().filter(pk=membership.pk, reason="")
+        if not still.update(expires_at=role_end()):
+            raise AccessRefusedError(_("Ce rôle est terminé : donnez-le de nouveau."))
         record("member.prolonged", actor=actor, project=membership.project, target=membership.user,
                role=membership.role)  # fmt: skip
 
@@ -91,28 +95,74 @@ def break_glass(*, actor: User, project: Project, reason: str) -> Membership:
         if own.filter(reason="").in_force().exists():
             raise AccessRefusedError(_("Vous avez déjà accès aux notes de ce projet."))
         own.delete()
+        emergency = Emergency.objects.create(user=actor, project=project, reason=reason[:500])
         membership = Membership.objects.create(
-            user=actor, project=project, role=EMERGENCY_ROLE, reason=reason[:500],
+            user=actor, project=project, role=EMERGENCY_ROLE, reason=emergency.reason,
             expires_at=timezone.now() + timedelta(hours=settings.EMERGENCY_HOURS),
         )  # fmt: skip
         record(
             "access.emergency",
             actor=actor,
             project=project,
-            target=actor,
+            target=emergency,
             hours=settings.EMERGENCY_HOURS,
+            reason=_sealed(emergency.reason),
         )
     return membership
 
 
+def _sealed(reason: str) -> str:
+    return keyed(f"emergency:{reason}")
+
+
+def reason_is_sealed(emergency: Emergency) -> bool:
+    """Whether the journal holds the seal of this very reason; once its row has served its time nothing can tell."""
+    rows = AuditEntry.objects.filter(
+        action="access.emergency",
+        object_type=emergency._meta.label_lower,
+        object_id=str(emergency.pk),
+    )
+    entry = rows.first()
+    return entry is None or hmac.compare_digest(
+        str(entry.details.get("reason", "")), _sealed(emergency.reason)
+    )
+
+
+def altered_reasons() -> list[int]:
+    """Rows of the journal whose access in an emergency says something else than it did, or nothing any more.
+
+    What went with its project has left no text to compare.
+    """
+    rows = AuditEntry.objects.filter(
+        action="access.emergency", object_type=Emergency._meta.label_lower
+    )
+    known = {str(one.pk): one.reason for one in Emergency.objects.all()}
+    here = set(Project.objects.values_list("pk", flat=True))
+    return [
+        entry.pk
+        for entry in rows.order_by("pk")
+        if entry.project_ref in here
+        and not hmac.compare_digest(
+            str(entry.details["reason"]), _sealed(known.get(entry.object_id, ""))
+        )
+    ]
+
+
 def prolong_from_the_server(*, project: Project, username: str, role: str) -> int:
-    """When nobody is left who could prolong: by who runs the server. How many roles."""
+    """When nobody is left who could prolong: by who runs the server. How many roles.
+
+    Of roles that have run out only that of who manages the members: the others are given anew on the page, a steward's
+    by two people.
+    """
     with transaction.atomic():
         roles = Membership.objects.filter(
             project=project, user__username=username, role=role, reason=""
         )
-        changed = roles.update(expires_at=role_end())
-        for membership in roles.select_related("user"):
+        if role != "access":
+            roles = roles.in_force()
+        ids = list(roles.values_list("pk", flat=True))
+        changed = Membership.objects.filter(pk__in=ids).update(expires_at=role_end())
+        for membership in Membership.objects.filter(pk__in=ids).select_related("user"):
             record(
                 "member.prolonged", actor=None, project=project, target=membership.user, role=role
             )

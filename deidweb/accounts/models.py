@@ -111,6 +111,22 @@ class Membership(models.Model):
         return self.expires_at is not None and self.expires_at <= soon
 
 
+class Emergency(models.Model):
+    """An access in an emergency was opened: the reason as it was written. The journal's row seals it by a keyed digest
+    (no text goes into the journal), and this row outlives the membership."""
+
+    user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="emergencies")
+    reason = models.CharField(max_length=500)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-at"]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.project_id}"
+
+
 class Handover(models.Model):
     """`by` has chosen or seen a password of `user`: made the account, or reset its password. Never forgotten."""
 

@@ -124,6 +124,7 @@ ACTIONS: Final[dict[str, Promise]] = {
 }
 
 OBJECTS: Final[dict[str, Promise]] = {
+    "accounts.emergency": _("accès d'urgence"),
     "accounts.project": _("projet"),
     "accounts.user": _("compte"),
     "annotation.adjudication": _("comparaison"),

@@ -13,7 +13,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from annotation.models import DatasetSnapshot, Document, ImportBatch, Layer
-from deidweb.accounts.models import Project, User
+from deidweb.accounts.access import reason_is_sealed
+from deidweb.accounts.models import Emergency, Project, User
 from deidweb.accounts.roles import Permission
 from deidweb.audit.models import AuditEntry
 from deidweb.jobs.models import Job
@@ -95,13 +96,23 @@ def named_objects(
     for object_type, kind in _KINDS.items():
         for row in _rows(kind.rows(project), asked.get(object_type, set())):
             found[object_type, str(row.pk)] = Named(kind.name(row), _url(project, held, kind, row))
+    for one in _rows(Emergency.objects.filter(project=project), asked["accounts.emergency"]):
+        found["accounts.emergency", str(one.pk)] = Named(_reason(one), "")
     people = User.objects.in_bulk([int(pk) for pk in asked["accounts.user"] if pk.isdecimal()])
     for person in people.values():
         found["accounts.user", str(person.pk)] = Named(person.display_name, "")
     return found
 
 
-def _rows(rows: QuerySet[Any], ids: set[str]) -> list[Model]:
+def _reason(emergency: Emergency) -> str:
+    if reason_is_sealed(emergency):
+        return emergency.reason
+    return _("%(reason)s (ce n'est plus la raison qui a été scellée)") % {
+        "reason": emergency.reason
+    }
+
+
+def _rows(rows: QuerySet[Any], ids: set[str]) -> list[Any]:
     if not ids:
         return []
     try:

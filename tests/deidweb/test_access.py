@@ -6,14 +6,15 @@ from datetime import timedelta
 
 import pytest
 from django.core.exceptions import PermissionDenied
+from django.core.management import CommandError, call_command
 from django.urls import reverse
 from django.utils import timezone
 
 from deidweb.accounts import access
-from deidweb.accounts.models import Membership, Project, User
+from deidweb.accounts.models import Emergency, Membership, Project, RoleProposal, User
 from deidweb.accounts.permissions import permissions_in
 from deidweb.accounts.roles import Permission
-from deidweb.accounts.services import add_member, create_project
+from deidweb.accounts.services import add_member, confirm_role, create_project
 from deidweb.audit.models import AuditEntry
 
 
@@ -129,6 +130,33 @@ def test_nobody_closes_his_own_account_or_the_last_administrator_s(root):
         access.deactivate(actor=root, user=third)
 
 
+def test_a_role_that_has_run_out_is_not_revived_by_one_person(keeper, steward, project, make_user):
+    """A steward's takes two people again."""
+    role = steward.memberships.get()
+    ends(role, seconds=-1)
+    with pytest.raises(access.AccessRefusedError, match="terminé"):
+        access.prolong(actor=keeper, membership=role)
+    assert access.prolong_from_the_server(
+        project=project, username=steward.username, role="steward"
+    ) == 0  # fmt: skip
+    assert permissions_in(steward, project) == frozenset()
+    added = add_member(
+        actor=keeper, project=project, username=steward.username, role="steward"
+    )  # proposed
+    assert added.is_proposed
+    confirm_role(actor=make_user("seconde", project, "access"), proposal=RoleProposal.objects.get())
+    assert Permission.DECIDE_EXPORT in permissions_in(steward, project)
+
+
+def test_a_role_that_runs_out_meanwhile_is_not_prolonged(keeper, steward, project):
+    """The page was opened when it still counted."""
+    role = steward.memberships.get()
+    Membership.objects.filter(pk=role.pk).update(expires_at=timezone.now() - timedelta(seconds=1))
+    assert not role.is_over  # as the view read it
+    with pytest.raises(access.AccessRefusedError):
+        access.prolong(actor=keeper, membership=role)
+
+
 @pytest.mark.parametrize("change", ["fermer", "ouvrir", "deconnecter", "second-facteur"])
 def test_accounts_are_for_administrators_of_the_installation(client, admin, annotator, change):
     client.force_login(admin)
@@ -166,7 +194,7 @@ def test_an_emergency_opens_reading_for_some_hours_and_everybody_who_watches_is_
         assert "accès d'urgence en cours" in client.get("/").content.decode().replace("&#x27;", "'")
     assert REASON in client.get(reverse("members:list", args=[project.pk])).content.decode()
     entry = AuditEntry.objects.get(action="access.emergency")
-    assert (entry.actor, entry.project_ref, entry.details) == (root, project.pk, {"hours": 4})
+    assert (entry.actor, entry.project_ref, entry.details["hours"]) == (root, project.pk, 4)
     (role,) = root.memberships.all()
     with pytest.raises(access.AccessRefusedError):
         access.prolong(actor=keeper, membership=role)
@@ -175,6 +203,28 @@ def test_an_emergency_opens_reading_for_some_hours_and_everybody_who_watches_is_
     assert client.get(notes).status_code == 404
     access.break_glass(actor=root, project=project, reason=REASON)
     assert client.get(notes).status_code == 200
+
+
+def test_the_reason_of_an_emergency_is_sealed_and_outlives_its_role(
+    client, root, project, make_user, keeper
+):
+    """The journal holds no text: it seals the sentence, which stays where the auditor reads it."""
+    access.break_glass(actor=root, project=project, reason=REASON)
+    add_member(actor=keeper, project=project, username="racine", role="annotator")
+    assert not Membership.objects.exclude(reason="").exists()
+    entry = AuditEntry.objects.get(action="access.emergency")
+    assert REASON not in str(entry.details)
+    call_command("verify_audit")
+    client.force_login(make_user("auditrice", project, "auditor"))
+    journal = reverse("audit:journal", args=[project.pk])
+    assert REASON in client.get(journal).content.decode()
+    Emergency.objects.update(reason="Une tout autre raison, écrite bien après les faits.")
+    assert "la raison qui a été scellée" in client.get(journal).content.decode()
+    with pytest.raises(CommandError, match=str(entry.pk)):
+        call_command("verify_audit")
+    Emergency.objects.all().delete()
+    with pytest.raises(CommandError, match="urgence"):
+        call_command("verify_audit")
 
 
 @pytest.mark.parametrize("reason", ["", "urgence", ". " * 40])
@@ -187,8 +237,6 @@ def test_an_emergency_needs_a_reason(client, root, project, reason):
 def test_the_home_page_tells_who_manages_members_and_the_server_prolongs_the_last_one(
     client, keeper, project
 ):
-    from django.core.management import CommandError, call_command
-
     (role,) = keeper.memberships.all()
     ends(role, days=5)
     client.force_login(keeper)

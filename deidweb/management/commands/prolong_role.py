@@ -11,7 +11,7 @@ from deidweb.accounts.models import Membership, Project
 
 
 class Command(BaseCommand):
-    help = "Prolonge d'un an un rôle, terminé ou non, depuis le serveur ; le journal le dit."
+    help = "Prolonge d'un an un rôle depuis le serveur ; le journal le dit. D'un rôle terminé, seul celui du gestionnaire des accès."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("project", type=UUID)
@@ -23,5 +23,7 @@ class Command(BaseCommand):
         if found is None or not prolong_from_the_server(
             project=found, username=username, role=role
         ):
-            raise CommandError("Cette personne n'a ou n'avait pas ce rôle dans ce projet.")
+            raise CommandError(
+                "Cette personne n'a pas ce rôle dans ce projet, ou il est terminé : donnez-le de nouveau."
+            )
         self.stdout.write("Rôle prolongé d'un an.")
