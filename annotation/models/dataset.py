@@ -34,6 +34,8 @@ class DatasetSnapshot(models.Model):
     patient_count = models.PositiveIntegerField()
     size_bytes = models.PositiveBigIntegerField()
     statistics = models.JSONField(default=dict)
+    # oppositions (`effects_on`) that it is known to have outlived
+    effects_seen = models.PositiveIntegerField(default=0)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from datetime import datetime
 from typing import TypeVar
 from uuid import UUID
 
@@ -56,9 +55,12 @@ def patients_named(digests: Collection[str]) -> dict[Project, list[UUID]]:
     return found
 
 
-def has_lost_patients_since(project: Project, moment: datetime | None) -> bool:
-    """Whether somebody of the project has opposed since then: what was made before holds them still."""
-    return (
-        moment is not None
-        and OppositionEffect.objects.filter(project=project, at__gte=moment).exists()
-    )
+def effects_on(project_id: UUID) -> int:
+    """How often oppositions have taken patients from the project. It only grows: what is made notes it before it reads,
+    and no clock decides whether it came before or after."""
+    return OppositionEffect.objects.filter(project=project_id).count()
+
+
+def has_lost_patients(project_id: UUID, seen: int) -> bool:
+    """Whether somebody of the project has opposed since `effects_on` said `seen`: what was made then may hold him."""
+    return effects_on(project_id) > seen

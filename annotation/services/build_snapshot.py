@@ -12,6 +12,7 @@ from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Max
+from django.utils.translation import gettext as _
 
 from annotation.domain.datasets.split import Member, Part, Shares, split
 from annotation.domain.datasets.statistics import Statistics
@@ -25,6 +26,7 @@ from annotation.selectors.dataset_files import (
     snapshot_path,
 )
 from annotation.selectors.in_force import NoteInForce, golds_in_force, notes_of_layers
+from annotation.selectors.oppositions import effects_on, has_lost_patients
 from deidweb.accounts.models import Project, User
 from deidweb.accounts.permissions import require
 from deidweb.accounts.roles import Permission
@@ -38,6 +40,10 @@ OnProgress = Callable[[int, int], None]
 
 class NoGoldError(Exception):
     """The project has no gold note."""
+
+
+class OpposedMeanwhileError(Exception):
+    """A patient opposed while the notes were read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +68,7 @@ class Draft:
     content_sha256: str
     size_bytes: int
     statistics: Statistics
+    effects_seen: int  # oppositions before the notes were read
 
 
 def request_snapshot(*, actor: User, project: Project, order: Order) -> Job:
@@ -87,6 +94,7 @@ def write_snapshot(project: Project, order: Order, *, name: str, on_progress: On
     Gold layers never change, so the list of them taken first is the snapshot. `name` is that of the
     attempt: two attempts never write into one file.
     """
+    effects_seen = effects_on(project.pk)
     rows = sorted(
         golds_in_force(project).values_list(
             "document__external_id",
@@ -121,7 +129,7 @@ def write_snapshot(project: Project, order: Order, *, name: str, on_progress: On
     except BaseException:
         path.unlink(missing_ok=True)
         raise
-    return Draft(path, address.hexdigest(), content.hexdigest(), size, statistics)
+    return Draft(path, address.hexdigest(), content.hexdigest(), size, statistics, effects_seen)
 
 
 def publish_snapshot(
@@ -129,12 +137,17 @@ def publish_snapshot(
 ) -> tuple[DatasetSnapshot, bool]:
     """Gives the draft its place and its row, in the caller's transaction.
 
-    The same content, seed and shares give the snapshot that is there already, and False.
+    The same content, seed and shares give the snapshot that is there already, and False: what oppositions barred is
+    open again, since the notes of today are the same. Raises OpposedMeanwhileError.
     """
     Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+    if has_lost_patients(project.pk, draft.effects_seen):
+        raise OpposedMeanwhileError(_("Un patient s'est opposé entre-temps : recommencez."))
     known = DatasetSnapshot.objects.filter(project=project, address=draft.address).first()
     if known is not None:
         draft.path.replace(snapshot_path(known))  # the same bytes; heals a file that was lost
+        DatasetSnapshot.objects.filter(pk=known.pk).update(effects_seen=draft.effects_seen)
+        known.effects_seen = draft.effects_seen
         return known, False
     last = DatasetSnapshot.objects.filter(project=project).aggregate(last=Max("number"))["last"]
     figures = draft.statistics.to_json()
@@ -151,6 +164,7 @@ def publish_snapshot(
         patient_count=sum(figures["patients"].values()),
         size_bytes=draft.size_bytes,
         statistics=figures,
+        effects_seen=draft.effects_seen,
         created_by=actor,
     )
     draft.path.replace(snapshot_path(snapshot))

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from annotation.models import DatasetFile
 from annotation.selectors.dataset_files import dataset_file_path, sha256_of
+from annotation.selectors.oppositions import has_lost_patients
 from deidweb.accounts.apartness import may_sign_for_all
 from deidweb.accounts.models import User
 from deidweb.accounts.permissions import require
@@ -53,6 +54,12 @@ def decide_dataset_file(
         if held.state != State.WRITTEN or not hmac.compare_digest(sha256, held.sha256):
             raise NotDecidedError(
                 _("Ce fichier a été décidé ou écrit de nouveau depuis : relisez la page.")
+            )
+        if approve and has_lost_patients(project.pk, file.snapshot.effects_seen):
+            raise NotDecidedError(
+                _(
+                    "Un patient s'est opposé depuis que ce jeu est constitué : constituez-en un nouveau."
+                )
             )
         if approve and present != held.sha256:
             raise NotDecidedError(_("Ce fichier a changé ou disparu : écrivez-le de nouveau."))

@@ -219,6 +219,10 @@ def _publish(run: _Run) -> None:
     batch = run.batch
     with transaction.atomic():
         run.guard()
+        Project.objects.select_for_update(no_key=True).get(pk=batch.project_id)
+        # identities that grow now were not there for an opposition between the chunks to find
+        if opposed(run.patients.grown()):
+            _refuse(batch, [LineError(0, "patient", OPPOSED)])
         run.patients.publish()
         batch.state = ImportBatch.State.DONE
         batch.document_count = run.total

@@ -7,7 +7,7 @@ from io import BufferedReader
 
 from annotation.models import DatasetFile
 from annotation.selectors.dataset_files import dataset_file_path
-from annotation.selectors.oppositions import has_lost_patients_since
+from annotation.selectors.oppositions import has_lost_patients
 from deidweb.accounts.models import User
 from deidweb.accounts.permissions import require
 from deidweb.accounts.roles import Permission
@@ -35,7 +35,7 @@ def open_dataset_file(*, actor: User, file: DatasetFile) -> BufferedReader:
     require(actor, project, Permission.DOWNLOAD_DATASET)
     if file.state != DatasetFile.State.RELEASED or file.decided_sha256 != file.sha256:
         raise NotReleasedError
-    if has_lost_patients_since(project, file.snapshot.created_at):
+    if has_lost_patients(project.pk, file.snapshot.effects_seen):
         raise OpposedSinceError
     stream = _intact(file)
     if stream is None:

@@ -12,7 +12,9 @@ from annotation.domain.opposition import digests_of
 from annotation.models import Document, Opposition, OppositionEffect
 from annotation.selectors.oppositions import opposition_key, patients_named
 from annotation.services.erase_patients import erase_patients
+from deidweb.accounts.models import Project
 from deidweb.audit.services import record
+from deidweb.jobs import services as jobs
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,8 @@ def foresee_oppositions(numbers: Iterable[str]) -> Outcome:
 def oppose(numbers: Iterable[str]) -> Outcome:
     """All or nothing. The numbers themselves are kept nowhere; the journal has counts."""
     digests = _digests(numbers)
+    # first: whoever writes notes, or publishes what was made from them, does so before this or sees it
+    list(Project.objects.select_for_update(no_key=True).order_by("pk").values_list("pk"))
     before = Opposition.objects.count()
     Opposition.objects.bulk_create(
         [Opposition(digest=digest) for digest in sorted(digests)], ignore_conflicts=True
@@ -56,6 +60,7 @@ def oppose(numbers: Iterable[str]) -> Outcome:
         )
         record("opposition.applied", actor=None, project=project, target=project,
                patients=len(own), notes=notes)  # fmt: skip
+        jobs.enqueue(kind="forget_notes", project=project, actor=None)
         erased, patients = erased + notes, patients + len(own)
     record("opposition.added", actor=None, numbers=new)
     return Outcome(new, patients, erased, len(found))

@@ -59,6 +59,14 @@ class PatientWriter:
         self._grow(found, merged)
         return {patient.external_id: patient.pk for patient in [*created, *found.values()]}
 
+    def grown(self) -> dict[UUID, PatientIdentity]:
+        """Whom `publish` will know more of, with all that is known then."""
+        patients = Patient.objects.in_bulk(self.deferred)
+        return {
+            key: identity_from_record(self.deferred[key], patient.external_id)
+            for key, patient in patients.items()
+        }
+
     def publish(self) -> None:
         """Writes what was held back; in the transaction that publishes the batch."""
         records = PatientRecord.objects.select_for_update().filter(patient__in=self.deferred)

@@ -16,6 +16,7 @@ from annotation.models import DatasetFile, DatasetSnapshot, Document
 from annotation.presentation import datasets as presentation
 from annotation.selectors import datasets as selectors
 from annotation.selectors.counts import notes_by_state
+from annotation.selectors.oppositions import has_lost_patients
 from annotation.services.build_snapshot import request_snapshot
 from annotation.services.decide_dataset_file import NotDecidedError, decide_dataset_file
 from annotation.services.open_dataset_file import (
@@ -102,6 +103,8 @@ def _detail(
         "file_form": FileForm(),
         "compare_form": CompareForm(None, snapshot),
         "jobs": unfinished_jobs(user, snapshot.project, "write_dataset"),
+        "is_barred": has_lost_patients(snapshot.project_id, snapshot.effects_seen),
+        "can_build": Permission.BUILD_DATASETS in held,
         "can_download": Permission.DOWNLOAD_DATASET in held,
     }
     return render(request, "annotation/dataset_detail.html", context, status=status)

@@ -22,6 +22,7 @@ KINDS: Final[dict[str, tuple[Promise, str]]] = {
     "measure_agreement": (_("Mesure de l'accord"), "fast"),
     "backfill": (_("Reprise des anciens décomptes"), "batch"),
     "predict_codes": (_("Codage CIM-10 de l'export"), "fast"),
+    "forget_notes": (_("Retrait de ce qui vient de patients opposés"), "fast"),
     "measure_utility": (_("Mesure de l'utilité"), "fast"),
 }
 

@@ -9,6 +9,7 @@ from django.db import connection
 from annotation.domain.text import text_sha256
 from annotation.models import DatasetSnapshot, Document
 from annotation.selectors.dataset_files import snapshot_path
+from annotation.selectors.oppositions import has_lost_patients
 from deidweb.audit.services import verify_chain
 from deidweb.operations.backup import Manifest
 from deidweb.operations.database_copy import contents_of
@@ -48,6 +49,10 @@ def _files() -> Iterator[str]:
     if lost:
         yield f"{lost} export(s) approuvé(s) sans leur fichier, ou avec un autre."
     snapshots = DatasetSnapshot.objects.select_related("project").iterator()
-    gone = sum(not snapshot_path(snapshot).is_file() for snapshot in snapshots)
+    gone = sum(
+        not snapshot_path(snapshot).is_file()
+        for snapshot in snapshots
+        if not has_lost_patients(snapshot.project_id, snapshot.effects_seen)  # else it had to go
+    )
     if gone:
         yield f"{gone} jeu(x) de données sans leur fichier."

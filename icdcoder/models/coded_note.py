@@ -6,7 +6,9 @@ import uuid
 from typing import TYPE_CHECKING, Self
 
 from django.db import models
+from django.db.models.functions import Coalesce
 
+from annotation.models import OppositionEffect
 from deidweb.accounts.models import Project
 from deidweb.accounts.roles import Permission
 
@@ -16,10 +18,18 @@ if TYPE_CHECKING:
     from deidweb.accounts.models import User
 
 
+def _effects() -> Coalesce:
+    """How often oppositions have taken patients from the note's project."""
+    effects = OppositionEffect.objects.filter(project=models.OuterRef("project")).order_by()
+    count = effects.values("project").annotate(n=models.Count("pk")).values("n")
+    return Coalesce(models.Subquery(count), 0)
+
+
 class CodedNoteQuerySet(models.QuerySet["CodedNote"]):
     def visible_to(self, user: User | AnonymousUser) -> Self:
-        """Notes of the projects in which the person may code."""
-        return self.filter(project__in=Project.objects.visible_to(user, Permission.CODE))
+        """Notes of the projects in which the person may code; none of a patient who may have opposed since."""
+        notes = self.filter(project__in=Project.objects.visible_to(user, Permission.CODE))
+        return notes.filter(effects_seen__gte=_effects())
 
 
 class CodedNote(models.Model):
@@ -36,6 +46,8 @@ class CodedNote(models.Model):
     text = models.TextField()
     order = models.PositiveIntegerField()
     coder_version = models.CharField(max_length=80, blank=True)
+    # oppositions of the project that the note is known to have outlived: until it is, nobody sees it
+    effects_seen = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects = CodedNoteQuerySet.as_manager()

@@ -33,6 +33,8 @@ def decide_code(*, actor: User, prediction_id: int, decision: str) -> CodePredic
         raise Http404
     project = prediction.note.project
     require(actor, project, Permission.CODE)
+    if not CodePrediction.objects.visible_to(actor).filter(pk=prediction_id).exists():
+        raise Http404  # of a patient who may have opposed
     if prediction.state == state:
         return prediction
     is_open = state == State.PROPOSED

@@ -48,13 +48,14 @@ def store_predictions(
     on_progress: Callable[[int], None] = lambda done: None,
     is_cancelled: Callable[[], bool] = lambda: False,
     assert_owned: Callable[[], None] = lambda: None,
+    effects_seen: int = 0,
     top: int = 25,
 ) -> Stored:
     """Codes the de-identified `notes` (as `NoteToCode`) of an export, batch by batch.
 
     Idempotent: a note that this coder version has read is left alone; another version replaces
     what nobody decided and keeps every decision; another text is coded from nothing. `assert_owned` is called first in each
-    transaction (a worker whose lease ran out publishes nothing). Raises CodingCancelledError.
+    transaction (a worker whose lease ran out publishes nothing). `effects_seen`: that of the export. Raises CodingCancelledError.
     """
     done = skipped = codes = 0
     for batch in _batches(notes):
@@ -67,7 +68,7 @@ def store_predictions(
         with transaction.atomic():
             assert_owned()
             for i, found in zip(todo, predictions, strict=True):
-                note = _note(project, export_id, batch[i], order + i)
+                note = _note(project, export_id, batch[i], order + i, effects_seen)
                 codes += _replace_open(note, found, coder.version)
         done += len(todo)
         skipped += len(batch) - len(todo)
@@ -94,18 +95,20 @@ def _unread(project: Project, export_id: UUID, batch: list[NoteToCode], version:
     return [i for i, given in enumerate(batch) if read.get(given.public_id) != given.text]
 
 
-def _note(project: Project, export_id: UUID, given: NoteToCode, order: int) -> CodedNote:
+def _note(
+    project: Project, export_id: UUID, given: NoteToCode, order: int, effects_seen: int
+) -> CodedNote:
     public_id, text = given.public_id, given.text
     note, _created = CodedNote.objects.get_or_create(
         project=project,
         export_id=export_id,
         public_id=public_id,
-        defaults={"text": text, "order": order},
+        defaults={"text": text, "order": order, "effects_seen": effects_seen},
     )
     if note.text != text:  # the export was built again: its codes spoke of another text
         note.predictions.all().delete()
-        note.text, note.order = text, order
-        note.save(update_fields=["text", "order"])
+        note.text, note.order, note.effects_seen = text, order, effects_seen
+        note.save(update_fields=["text", "order", "effects_seen"])
     return note
 
 

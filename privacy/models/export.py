@@ -112,6 +112,7 @@ class ExportRequest(models.Model):
     job = models.ForeignKey(Job, on_delete=models.SET_NULL, null=True, related_name="+")
     state = models.CharField(max_length=12, choices=State.choices, default=State.REQUESTED)
     built_at = models.DateTimeField(null=True)
+    effects_seen = models.PositiveIntegerField(default=0)  # as a data set's
     document_count = models.PositiveIntegerField(default=0)
     patient_count = models.PositiveIntegerField(default=0)
     size_bytes = models.PositiveBigIntegerField(default=0)

@@ -60,6 +60,13 @@ def export_plan(project: Project, scope: str, key: StudyKey) -> list[Entry]:
     return sorted(entries, key=lambda entry: entry.public_id)
 
 
+def pseudonyms_of_notes(export: ExportRequest, key: StudyKey) -> set[str]:
+    """The names that the project's present notes bear in this export, whether it holds them or not."""
+    notes = Document.staged_too.filter(project=export.project_id).order_by()
+    ids = notes.values_list("external_id", flat=True).iterator(chunk_size=2000)
+    return {pseudonym(key, "note", external_id) for external_id in ids}
+
+
 def read_patient(project: Project, scope: str, key: StudyKey, entry: Entry) -> SourceFile | None:
     """Loads one patient's notes; None when they went away since `export_plan`."""
     chosen = exportable(project, scope)

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 from uuid import UUID
 
+from annotation.selectors.oppositions import effects_on
 from deidweb.jobs.models import Job
 from privacy.domain.attacks.read_cohort import CodesOf, CohortReading, no_codes
 from privacy.domain.attacks.reidentification import Earlier, figures
@@ -72,6 +73,7 @@ class BuiltFile:
     cohort: dict[str, Any]
     sample: list[dict[str, Any]]
     changes: dict[str, Any]
+    effects_seen: int  # oppositions before the notes were read
     bills: tuple[Bill, ...] = field(repr=False)
 
 
@@ -91,6 +93,7 @@ def write_export_draft(
     model would hide, besides those that are. Raises StudyKeyError, NothingToExportError, BadEntityError,
     BadPolicyError.
     """
+    effects_seen = effects_on(export.project_id)
     key = load_key(export.study_id, export.key_version)
     accounts = account_names()
     entries = export_plan(export.project, export.scope, key)
@@ -145,6 +148,7 @@ def write_export_draft(
         cohort=figures(cohort.before, cohort.after, _earlier(export, holders)),
         sample=sample,
         changes=_changes(export),
+        effects_seen=effects_seen,
         bills=tuple(bills),
     )
 

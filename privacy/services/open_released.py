@@ -9,7 +9,7 @@ from io import BufferedReader
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from annotation.selectors.oppositions import has_lost_patients_since
+from annotation.selectors.oppositions import has_lost_patients
 from deidweb.accounts.models import User
 from deidweb.accounts.permissions import require
 from deidweb.accounts.roles import Permission
@@ -72,9 +72,7 @@ def open_released(export: ExportRequest, *, actor: User | None = None) -> Buffer
 
 def refuse_if_opposed_since(export: ExportRequest) -> None:
     """A file that was built before an opposition may hold the person's notes. Raises StateConflictError."""
-    began = export.job.started_at if export.job else None
-    moments = [moment for moment in (began, export.built_at) if moment is not None]
-    if moments and has_lost_patients_since(export.project, min(moments)):
+    if export.built_at is not None and has_lost_patients(export.project_id, export.effects_seen):
         raise StateConflictError(
             _(
                 "Un patient du projet s'est opposé à l'usage de ses données depuis la fabrication : demandez un nouvel export."

@@ -42,6 +42,7 @@ def publish_build(export: ExportRequest, built: BuiltFile) -> ExportRequest:
     export.cohort = built.cohort
     export.sample = built.sample
     export.changes = built.changes
+    export.effects_seen = built.effects_seen
     export.built_at = timezone.now()
     export.save()
     if export.job is not None:

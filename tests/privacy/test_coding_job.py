@@ -5,13 +5,24 @@ from __future__ import annotations
 import json
 
 import pytest
+from django.http import Http404
 
+from annotation.models import Patient
+from annotation.services.oppose import oppose
+from deidweb.audit.models import AuditEntry
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
-from icdcoder.domain.coder import CodePrediction, Evidence
+from icdcoder.domain.coder import CodePrediction as Found
+from icdcoder.domain.coder import Evidence
 from icdcoder.domain.nomenclature import NomenclatureMissingError
-from icdcoder.models import CodedNote
+from icdcoder.models import CodedNote, CodePrediction
+from icdcoder.selectors.coded_notes import coded_exports
+from icdcoder.services.decide_code import decide_code
 from privacy.selectors.export_files import export_path, open_export_file, substituted_notes
+from privacy.services.destroy_study_key import destroy_study_key
+from privacy.services.errors import StateConflictError
+from privacy.services.keep_keys import key_path
+from privacy.services.open_released import open_download
 from worker.tasks import run_job
 
 
@@ -27,7 +38,7 @@ class OneCode:
         for text in texts:
             at = text.find("va bien")
             evidence = (Evidence(at, at + 7, 1.0),)
-            found.append([CodePrediction("Z00.0", "Examen", 0.9, evidence)] if at >= 0 else [])
+            found.append([Found("Z00.0", "Examen", 0.9, evidence)] if at >= 0 else [])
         return found
 
 
@@ -92,3 +103,79 @@ def test_a_cancelled_coding_stops(job, admin, monkeypatch):
     job.refresh_from_db()
     assert job.state == Job.State.CANCELLED
     assert not CodedNote.objects.exists()
+
+
+def forget(project):
+    job = Job.objects.filter(kind="forget_notes", project=project).first()
+    run_job(str(job.pk))
+    job.refresh_from_db()
+    return job
+
+
+def test_coded_notes_of_who_opposes_are_hidden_at_once_then_erased(job, released, steward, project):
+    run_job(str(job.pk))
+    seen = CodedNote.objects.visible_to(steward)
+    kept = seen.get(text__contains="67").public_id if seen.filter(text__contains="67") else None
+    assert seen.count() == 3
+    oppose(["8003456123"])  # Durand: two notes
+    assert not seen.exists()
+    assert not coded_exports(steward, project)
+    done = forget(project)
+    assert (done.state, done.result["notes"]) == (Job.State.DONE, 2)
+    left = CodedNote.objects.get()
+    assert kept in (None, left.public_id)
+    assert list(seen.all()) == [left]
+    assert AuditEntry.objects.filter(action="icd.notes_forgotten", details__notes=2).exists()
+
+
+def test_a_code_of_a_hidden_note_is_not_decided(job, released, steward):
+    run_job(str(job.pk))
+    code = CodePrediction.objects.get()
+    oppose(["8003456123"])
+    with pytest.raises(Http404):
+        decide_code(actor=steward, prediction_id=code.pk, decision="accepted")
+
+
+def test_without_the_key_coded_notes_stay_hidden_and_go_when_it_was_destroyed(
+    job, released, steward, project
+):
+    run_job(str(job.pk))
+    oppose(["8003456123"])
+    held = key_path(released.study_id).read_text()
+    key_path(released.study_id).unlink()
+    done = forget(project)
+    assert (done.state, CodedNote.objects.count()) == (Job.State.FAILED, 3)
+    assert not CodedNote.objects.visible_to(steward).exists()
+    key_path(released.study_id).write_text(held)
+    destroy_study_key(actor=steward, study=released.study, confirmation=released.study.name)
+    jobs.retry(done, actor=steward)
+    assert forget(project).state == Job.State.DONE
+    assert not CodedNote.objects.exists()
+
+
+def test_an_opposition_while_notes_are_coded_leaves_none_behind(
+    job, released, steward, monkeypatch
+):
+    class ThenOppose(OneCode):
+        def predict(self, texts, top=25, hidden=()):
+            oppose(["8003456123"])
+            return super().predict(texts, top, hidden)
+
+    monkeypatch.setattr("worker.tasks.predict_codes.default_coder", ThenOppose)
+    run_job(str(job.pk))
+    job.refresh_from_db()
+    assert (job.state, CodedNote.objects.count()) == (Job.State.FAILED, 0)
+
+
+def test_an_export_that_holds_nobody_who_left_is_free_again(released, project, make_note, admin):
+    stranger = Patient.objects.create(project=project, external_id="p-9")
+    make_note(project, "Vu le 5 juin.", (), patient=stranger, kind="suggestion")
+    oppose(["p-9"])
+    with pytest.raises(StateConflictError):
+        open_download(actor=admin, export=released)
+    assert forget(project).result["freed"] == 1
+    open_download(actor=admin, export=released).close()
+    oppose(["8003456123"])
+    assert forget(project).result["freed"] == 0
+    with pytest.raises(StateConflictError):
+        open_download(actor=admin, export=released)

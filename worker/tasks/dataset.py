@@ -11,8 +11,14 @@ from django.utils.translation import gettext as _
 from annotation.domain.datasets.split import ShareError, Shares
 from annotation.models import DatasetSnapshot
 from annotation.selectors.dataset_files import sha256_of, snapshot_path
-from annotation.selectors.oppositions import has_lost_patients_since
-from annotation.services.build_snapshot import NoGoldError, Order, publish_snapshot, write_snapshot
+from annotation.selectors.oppositions import has_lost_patients
+from annotation.services.build_snapshot import (
+    NoGoldError,
+    OpposedMeanwhileError,
+    Order,
+    publish_snapshot,
+    write_snapshot,
+)
 from annotation.services.write_dataset_file import publish_dataset_file, write_dataset_file
 from deidweb.accounts.models import User
 from deidweb.jobs.services import asked_by
@@ -35,11 +41,11 @@ def build(context: JobContext) -> dict[str, Any]:
     try:
         with transaction.atomic():
             context.assert_owned()
-            if has_lost_patients_since(job.project, job.started_at):
-                raise JobRefused(_("Un patient s'est opposé entre-temps : recommencez."))
             snapshot, is_new = publish_snapshot(
                 project=job.project, actor=_actor(context), order=order, draft=draft
             )
+    except OpposedMeanwhileError as error:
+        raise JobRefused(str(error)) from None
     finally:
         draft.path.unlink(missing_ok=True)  # still there only if nothing was published
     return {"snapshot": str(snapshot.pk), "number": snapshot.number, "is_new": is_new}
@@ -55,6 +61,10 @@ def write(context: JobContext) -> dict[str, Any]:
     )
     if snapshot is None:
         raise JobRefused(_("Ce jeu de données n'existe plus."))
+    if has_lost_patients(job.project_id, snapshot.effects_seen):
+        raise JobRefused(
+            _("Un patient s'est opposé depuis que ce jeu est constitué : constituez-en un nouveau.")
+        )
     draft = snapshot_path(snapshot).with_name(f".draft-{job.pk}-{job.fence}")
     chosen = {"format_name": payload["format"], "part": payload["part"]}
     try:

@@ -13,7 +13,7 @@ from icdcoder.services.store_predictions import CodingCancelledError, store_pred
 from privacy.models import ExportRequest
 from privacy.selectors.export_files import substituted_notes
 from privacy.services.errors import ExportError
-from privacy.services.open_released import open_released
+from privacy.services.open_released import open_released, refuse_if_opposed_since
 from worker.tasks.context import JobCancelled, JobContext, JobRefused
 
 
@@ -34,10 +34,17 @@ def run(context: JobContext) -> dict[str, Any]:
                 coder=coder,
                 on_progress=lambda done: context.progress(done, export.document_count),
                 is_cancelled=context.is_cancelled,
-                assert_owned=context.assert_owned,
+                assert_owned=lambda: _still_ours(context, export),
+                effects_seen=export.effects_seen,
             )
     except (NomenclatureMissingError, NomenclatureInvalidError, ExportError) as error:
         raise JobRefused(str(error)) from None
     except CodingCancelledError:
         raise JobCancelled from None
     return {"export": str(export.pk), "notes": stored.notes + stored.skipped, "codes": stored.codes}
+
+
+def _still_ours(context: JobContext, export: ExportRequest) -> None:
+    """Before each batch is written. Raises LeaseLost, ExportError when a patient has opposed since the build."""
+    context.assert_owned()
+    refuse_if_opposed_since(export)

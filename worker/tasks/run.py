@@ -40,6 +40,7 @@ HANDLERS: Final[dict[str, str]] = {
     "measure_agreement": "worker.tasks.agreement:run",
     "backfill": "worker.tasks.backfill:run",
     "predict_codes": "worker.tasks.predict_codes:run",
+    "forget_notes": "worker.tasks.forget_notes:run",
     "measure_utility": "worker.tasks.utility:run",
 }
 

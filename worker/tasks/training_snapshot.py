@@ -9,8 +9,14 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from annotation.models import DatasetSnapshot
-from annotation.selectors.oppositions import has_lost_patients_since
-from annotation.services.build_snapshot import NoGoldError, Order, publish_snapshot, write_snapshot
+from annotation.selectors.oppositions import has_lost_patients
+from annotation.services.build_snapshot import (
+    NoGoldError,
+    OpposedMeanwhileError,
+    Order,
+    publish_snapshot,
+    write_snapshot,
+)
 from worker.tasks.context import JobContext, JobRefused
 from worker.training.splitting import TooFewNotesError
 
@@ -19,7 +25,7 @@ _NAME: Final = "snapshot"  # a file of the work folder: the row's id
 
 def training_snapshot(context: JobContext, folder: Path) -> DatasetSnapshot:
     """Every gold note, in parts as any data set of the project with the usual shares and seed 0. An attempt
-    that goes on gets what the first one learned from. Raises TooFewNotesError."""
+    that goes on gets what the first one learned from, unless a patient has opposed since. Raises TooFewNotesError."""
     known = _known(context, folder)
     if known is not None:
         return known
@@ -35,12 +41,11 @@ def training_snapshot(context: JobContext, folder: Path) -> DatasetSnapshot:
     try:
         with transaction.atomic():
             context.assert_owned()
-            # the data set is dated from now: what leaves later is only asked about oppositions after it
-            if has_lost_patients_since(job.project, job.started_at):
-                raise JobRefused(_("Un patient s'est opposé entre-temps : recommencez."))
             snapshot, _is_new = publish_snapshot(
                 project=job.project, actor=job.created_by, order=order, draft=draft
             )
+    except OpposedMeanwhileError as error:
+        raise JobRefused(str(error)) from None
     finally:
         draft.path.unlink(missing_ok=True)  # still there only if nothing was published
     folder.mkdir(parents=True, exist_ok=True)
@@ -53,4 +58,7 @@ def _known(context: JobContext, folder: Path) -> DatasetSnapshot | None:
         key = (folder / _NAME).read_text(encoding="ascii")
     except FileNotFoundError:
         return None
-    return DatasetSnapshot.objects.filter(pk=key, project=context.job.project).first()
+    found = DatasetSnapshot.objects.filter(pk=key, project=context.job.project).first()
+    if found is None or has_lost_patients(found.project_id, found.effects_seen):
+        return None
+    return found

@@ -9,14 +9,27 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from annotation.domain.opposition import digests_of, forms_of
-from annotation.models import Document, ImportBatch, Opposition, Patient, PatientRecord
-from annotation.services.decide_dataset_file import decide_dataset_file
+from annotation.models import (
+    DatasetFile,
+    DatasetSnapshot,
+    Document,
+    ImportBatch,
+    Opposition,
+    Patient,
+    PatientRecord,
+)
+from annotation.selectors.dataset_files import dataset_file_path, snapshot_path
+from annotation.selectors.oppositions import has_lost_patients
+from annotation.services import import_documents
+from annotation.services.decide_dataset_file import NotDecidedError, decide_dataset_file
 from annotation.services.open_dataset_file import OpposedSinceError, open_dataset_file
 from annotation.services.oppose import foresee_oppositions, oppose, withdraw_oppositions
 from annotation.services.start_annotation import start_annotation
 from annotation.services.start_import import start_import
 from annotation.services.submit_layer import submit_layer
+from annotation.services.write_dataset_file import request_dataset_file
 from deidweb.audit.models import AuditEntry
+from deidweb.jobs.models import Job
 from tests.annotation.conftest import CITY, DAY, NAME, TEXT
 from tests.annotation.services.test_datasets import build, written
 from worker.tasks import run_job
@@ -177,3 +190,92 @@ def test_a_note_read_twice_can_be_erased(make_note, project, annotator, make_use
     assert Layer.objects.filter(kind="gold").exists()
     assert erase_patients([patient.pk]) == 1
     assert not Layer.staged_too.exists()
+
+
+def test_the_same_gold_made_again_after_an_opposition_leaves(
+    two, admin, steward, project, make_note
+):
+    """Who opposed had no validated note: the new data set is byte for byte the old one."""
+    third = Patient.objects.create(project=project, external_id="p3")
+    make_note(TEXT, [NAME], patient=third)
+    before = build(admin, project)
+    oppose(["p3"])
+    assert has_lost_patients(project.pk, before.effects_seen)
+    after = build(admin, project)
+    assert after == before
+    file = let_go(steward, written(admin, after, "jsonl"))
+    open_dataset_file(actor=admin, file=file).close()
+
+
+def test_nothing_is_written_or_let_go_of_a_barred_data_set_and_its_page_says_what_to_do(
+    client, two, admin, steward, project
+):
+    snapshot = build(admin, project)
+    file = written(admin, snapshot, "jsonl")
+    oppose([f"{IPP}1"])
+    with pytest.raises(NotDecidedError, match="nouveau"):
+        let_go(steward, file)
+    job = request_dataset_file(actor=admin, snapshot=snapshot, format_name="csv", part="all")
+    run_job(str(job.pk))
+    job.refresh_from_db()
+    assert (job.state, "nouveau" in job.error) == ("failed", True)
+    client.force_login(admin)
+    page = client.get(f"/projets/{project.pk}/jeux/{snapshot.pk}/").content.decode()
+    assert "Constituer un nouveau jeu" in page
+    assert "Écrire le fichier" not in page
+
+
+def forget(project):
+    job = Job.objects.filter(kind="forget_notes", project=project).first()
+    run_job(str(job.pk))
+    job.refresh_from_db()
+    assert job.state == "done", job.error
+    return job.result
+
+
+def test_files_that_hold_the_patient_are_erased_and_the_others_freed(
+    two, admin, steward, project, make_note
+):
+    with_him = build(admin, project)
+    file = written(admin, with_him, "jsonl")
+    paths = [snapshot_path(with_him), dataset_file_path(file)]
+    oppose([f"{IPP}1"])
+    assert forget(project)["datasets"] == 1
+    assert not any(path.exists() for path in paths)
+    assert DatasetSnapshot.objects.filter(pk=with_him.pk).exists()
+    assert not DatasetFile.objects.exists()
+    without = build(admin, project)
+    oppose(["p1"])  # nobody here bears it any more
+    make_note(TEXT, [NAME], patient=Patient.objects.create(project=project, external_id="p4"))
+    oppose(["p4"])
+    assert has_lost_patients(project.pk, without.effects_seen)
+    forget(project)
+    without.refresh_from_db()
+    assert not has_lost_patients(project.pk, without.effects_seen)
+    assert snapshot_path(without).is_file()
+
+
+def test_an_identity_that_grows_while_somebody_opposes_is_looked_at_again(
+    admin, project, jsonl, labels, make_note, monkeypatch
+):
+    """The file tells the number of a patient who was there without it; he opposes between two chunks."""
+    known = Patient.objects.create(project=project, external_id="p1")
+    make_note(TEXT, [NAME], patient=known)
+    notes = [
+        {"id": "n1", "text": "Bonjour", "patient": {"id": "p1", "ipp": IPP}},
+        {"id": "n2", "text": "Bonsoir", "patient": {"id": "p2"}},
+    ]
+    batch = start_import(actor=admin, project=project, upload=jsonl(*notes), format_name="jsonl")
+    stage = import_documents._stage
+
+    def stage_then_oppose(*args):
+        stage(*args)
+        oppose([IPP])
+
+    monkeypatch.setattr(import_documents, "_stage", stage_then_oppose)
+    run_job(str(batch.job_id))
+    batch.refresh_from_db()
+    assert batch.state == ImportBatch.State.REFUSED
+    assert "s'oppose" in batch.report[0]["reason"]
+    assert list(Document.staged_too.values_list("patient__external_id", flat=True)) == ["p1"]
+    assert not PatientRecord.objects.filter(identity__ipp=IPP).exists()

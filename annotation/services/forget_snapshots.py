@@ -1,0 +1,44 @@
+"""Removes the files of data sets that hold notes which are gone; those that hold none of them may leave again."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from annotation.models import DatasetFile, DatasetSnapshot, Document
+from annotation.selectors.dataset_files import dataset_file_path, read_snapshot, snapshot_path
+from deidweb.accounts.models import Project
+from deidweb.audit.services import record
+
+
+def forget_snapshots(project: Project, *, effects_seen: int) -> int:
+    """Call it with `effects_on` as it was before the notes are looked at. How many data sets went; their rows stay, so
+    that one knows what a model has learned from."""
+    here = set(Document.staged_too.filter(project=project).values_list("external_id", flat=True))
+    gone = 0
+    for snapshot in DatasetSnapshot.objects.filter(project=project, effects_seen__lt=effects_seen):
+        if _holds_only(snapshot, here):
+            DatasetSnapshot.objects.filter(pk=snapshot.pk, effects_seen__lt=effects_seen).update(
+                effects_seen=effects_seen
+            )
+        elif snapshot_path(snapshot).is_file():
+            gone += 1
+            _remove(snapshot)
+    return gone
+
+
+def _holds_only(snapshot: DatasetSnapshot, here: set[str]) -> bool:
+    try:
+        return all(note.id in here for _part, note in read_snapshot(snapshot))
+    except FileNotFoundError:
+        return False
+
+
+def _remove(snapshot: DatasetSnapshot) -> None:
+    with transaction.atomic():
+        files = list(DatasetFile.objects.filter(snapshot=snapshot).select_related("snapshot"))
+        DatasetFile.objects.filter(snapshot=snapshot).delete()
+        record("dataset.forgotten", actor=None, project=snapshot.project_id, target=snapshot,
+               files=len(files))  # fmt: skip
+    for file in files:
+        dataset_file_path(file).unlink(missing_ok=True)
+    snapshot_path(snapshot).unlink(missing_ok=True)

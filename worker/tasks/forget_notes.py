@@ -1,0 +1,81 @@
+"""Job `forget_notes`: after an opposition, what was made of the patient's notes goes: coded notes, data sets' files.
+
+The notes went with the opposition itself, and nothing made before is shown or leaves since. This tells what held the
+patient from what did not: the first goes, the second is free again.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from annotation.selectors.oppositions import effects_on
+from annotation.services.forget_snapshots import forget_snapshots
+from deidweb.accounts.models import Project
+from icdcoder.models import CodedNote
+from icdcoder.services.forget_notes import keep_coded_notes
+from privacy.domain.exported_note import pseudonym_in
+from privacy.models import ExportRequest
+from privacy.selectors.export_files import open_export_file
+from privacy.selectors.export_notes import pseudonyms_of_notes
+from privacy.services.keep_keys import StudyKeyError, load_key
+from worker.tasks.context import JobContext, JobRefused
+
+
+def run(context: JobContext) -> dict[str, Any]:
+    """Payload: nothing. Again without harm."""
+    project = context.job.project
+    seen = effects_on(
+        project.pk
+    )  # before anything is looked at: a later opposition has its own job
+    datasets = forget_snapshots(project, effects_seen=seen)
+    coded = CodedNote.objects.filter(project=project, effects_seen__lt=seen).order_by()
+    notes = unknown = 0
+    for export_id in coded.values_list("export_id", flat=True).distinct():
+        context.assert_owned()
+        names = _names(export_id)
+        if names is None:
+            unknown += 1
+        else:
+            notes += keep_coded_notes(project, export_id, public_ids=names, effects_seen=seen)
+    freed = sum(_free(export, seen) for export in _barred(project, seen))
+    if unknown:
+        raise JobRefused(
+            _(
+                "La clé d'une étude est introuvable : ses notes codées restent cachées. Remettez-la en place, puis "
+                "relancez ce travail."
+            )
+        )
+    return {"notes": notes, "datasets": datasets, "freed": freed}
+
+
+def _barred(project: Project, seen: int) -> QuerySet[ExportRequest]:
+    state = ExportRequest.State
+    exports = ExportRequest.objects.filter(project=project, effects_seen__lt=seen)
+    return exports.filter(state__in=[state.BUILT, state.QUARANTINED, state.RELEASED])
+
+
+def _free(export: ExportRequest, seen: int) -> bool:
+    """An export none of whose notes is gone may leave as before."""
+    names, file = _names(export.pk), open_export_file(export)
+    if file is None:
+        return False
+    with file:
+        if not names or any(pseudonym_in(line) not in names for line in file):
+            return False
+    same = ExportRequest.objects.filter(pk=export.pk, sha256=export.sha256)
+    return bool(same.update(effects_seen=seen))
+
+
+def _names(export_id: Any) -> set[str] | None:
+    """What the notes of today are called in the export; nothing when its key was destroyed, for nobody can tell any
+    more; None when the key should be there and is not."""
+    export = ExportRequest.objects.select_related("study").filter(pk=export_id).first()
+    if export is None or export.study.destroyed_at is not None:
+        return set()
+    try:
+        return pseudonyms_of_notes(export, load_key(export.study_id, export.key_version))
+    except StudyKeyError:
+        return None
