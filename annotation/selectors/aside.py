@@ -18,6 +18,15 @@ def asides_of(user: User, project: Project) -> QuerySet[NoteAside]:
     return found.select_related("document", "by").defer("document__text")
 
 
+def set_aside(project: Project) -> set[UUID]:
+    """Notes of the project that no page opens: few."""
+    return set(
+        NoteAside.objects.filter(document__project=project)
+        .order_by()
+        .values_list("document", flat=True)
+    )
+
+
 def aside_note(user: User, project: Project, document_id: UUID) -> Document | None:
     """The note that is set aside, if it is one of the project."""
     aside = asides_of(user, project).filter(document=document_id).first()

@@ -16,7 +16,7 @@ from annotation.permissions import document_or_404
 from annotation.presentation.canvas import canvas_payload
 from annotation.presentation.queue import queue_rows, why_first
 from annotation.selectors import assignments
-from annotation.selectors.aside import asides_of
+from annotation.selectors.aside import asides_of, set_aside
 from annotation.selectors.canvas import canvas_note
 from annotation.selectors.documents import (
     DocumentFilters,
@@ -31,6 +31,7 @@ from annotation.selectors.tasks import queue_of
 from annotation.services.reopen_document import reopen_document
 from annotation.services.start_annotation import start_annotation, start_next
 from annotation.services.start_preannotation import start_preannotation
+from deidweb.accounts.models import Project
 from deidweb.accounts.permissions import permissions_in, project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 from deidweb.audit.services import record
@@ -77,6 +78,9 @@ def document_list(request: HttpRequest, project_id: UUID) -> HttpResponse:
 def document_detail(request: HttpRequest, project_id: UUID, document_id: UUID) -> HttpResponse:
     """The note: the person's own open layer to edit, else what there is, read-only."""
     user = signed_in(request)
+    project = project_or_404(user, project_id, Permission.READ_NOTES)
+    if document_id in set_aside(project):
+        return _aside(request, project)
     document = document_or_404(user, project_id, document_id)
     record("note.read", actor=user, project=project_id, target=document)
     desk = desk_of(user, document.project)
@@ -99,6 +103,13 @@ def document_detail(request: HttpRequest, project_id: UUID, document_id: UUID) -
         "can_set_aside": Permission.IMPORT_NOTES in permissions_in(user, document.project),
     }
     return render(request, "annotation/document_detail.html", context)
+
+
+def _aside(request: HttpRequest, project: Project) -> HttpResponse:
+    """Evaluations, comparisons and bookmarks lead to notes that were set aside since."""
+    held = permissions_in(signed_in(request), project)
+    context = {"project": project, "can_take_back": Permission.IMPORT_NOTES in held}
+    return render(request, "annotation/document_aside.html", context, status=410)
 
 
 @require_POST

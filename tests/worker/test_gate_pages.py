@@ -13,6 +13,7 @@ from annotation.domain.notes import Note
 from annotation.domain.spans import Span
 from annotation.domain.text import text_sha256
 from annotation.models import Document
+from annotation.services.set_aside import exclude_note
 from deidweb.accounts.models import Handover, Membership, User
 from deidweb.audit.models import AuditEntry
 from tests.worker.versions import gate
@@ -279,6 +280,11 @@ def test_two_engines_side_by_side_name_what_was_caught_and_what_was_missed(
         "annotation:document-detail", args=[project.pk, NoteResult.objects.first().document_id]
     )
     assert told in text
+    exclude_note(actor=admin, document=NoteResult.objects.first().document, words="illisible")
+    for page in (address, reverse("worker:model-evaluation", args=[project.pk, first.pk])):
+        text = client.get(page).content.decode()
+        assert told not in text
+        assert "(note écartée)" in text
     # against the other version, which is right everywhere: the name is missed, nothing is caught
     text = client.get(address, {"avec": str(second.pk)}).content.decode()
     rows = [cell.strip() for cell in text.split("<tbody>")[1].split("<td")]

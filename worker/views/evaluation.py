@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
+from annotation.selectors.aside import set_aside
 from deidweb.accounts.permissions import signed_in
 from worker.models import ModelVersion
 from worker.permissions import version_or_404
@@ -28,6 +29,7 @@ def model_evaluation(request: HttpRequest, project_id: UUID, model_id: UUID) -> 
         "basis": basis(version),
         "opponent": opponent(version),
         "page": evaluation_page(version),
+        "aside": set_aside(version.project),
         "causes": causes(note_results(version)),
     }
     return render(request, "worker/model_evaluation.html", context)
@@ -45,6 +47,7 @@ def model_comparison(request: HttpRequest, project_id: UUID, model_id: UUID) -> 
         "others": others,
         "chosen": chosen,
         "opponent": opponent(version),
+        "aside": set_aside(version.project),
         "found": comparison(readings_of_both(version, chosen)),
     }
     return render(request, "worker/model_comparison.html", context)

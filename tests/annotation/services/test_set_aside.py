@@ -189,3 +189,23 @@ def test_the_urgency_of_old_notes_is_worked_out_before_it_is_written(make_note, 
     backfill.catch_up(project, lambda *_told: None, lambda: None)
     assert watched == [False]
     assert Document.objects.get(pk=note.pk).draw < 1
+
+
+def test_a_link_to_a_note_that_was_set_aside_says_so(
+    client, gold, admin, annotator, stranger, project, other_project
+):
+    address = reverse("annotation:document-detail", args=[project.pk, gold[0].pk])
+    exclude_note(actor=admin, document=gold[0], words="nom de la personne")
+    for person, way_on in ((annotator, "document-list"), (admin, "aside-list")):
+        client.force_login(person)
+        answer = client.get(address)
+        assert answer.status_code == 410
+        page = answer.content.decode()
+        assert "Note écartée" in page
+        assert reverse(f"annotation:{way_on}", args=[project.pk]) in page
+        assert "nom de la personne" not in page
+    assert not AuditEntry.objects.filter(action="note.read", object_id=str(gold[0].pk)).exists()
+    other = reverse("annotation:document-detail", args=[other_project.pk, gold[0].pk])
+    for person, where in ((stranger, address), (stranger, other), (annotator, other)):
+        client.force_login(person)
+        assert client.get(where).status_code == 404
