@@ -52,9 +52,13 @@ def read(stream: BinaryIO, reading: Reading) -> Iterator[Located]:
         for name in sorted(names):
             if name.endswith(".ann") and f"{name[:-4]}.txt" not in names:
                 reading.refuse(0, "", "le fichier .txt de cette annotation manque", file=name)
+            elif name.lower().endswith((".ann", ".txt")) and not name.endswith((".ann", ".txt")):
+                reading.refuse(0, "", "l'extension doit être en minuscules", file=name)
             elif name.endswith(".txt"):
                 source = f"{name[:-4]}.ann"
                 yield from _note(archive, name, source if source in names else "", reading)
+            elif not name.endswith((".ann", ".conf")):
+                reading.losses[Loss.MEMBERS] += 1
     reading.close()
 
 
@@ -87,8 +91,11 @@ def _collect(standoff: str, found: dict[str, _Found], reading: Reading) -> None:
     for number, line in enumerate(standoff.split("\n"), start=1):
         if not line.strip():
             continue
-        key, _, rest = line.rstrip("\r").partition("\t")
+        key, _, rest = line.lstrip("\ufeff ").rstrip("\r").partition("\t")
         if key.startswith("T"):
+            if key in found:
+                found[key] = _Found(number, "", [], "")
+                raise FieldError(key, "ce numéro est déjà celui d'une autre entité")
             found[key] = _Found(number, "", [], "")
             found[key] = _parse(key, number, rest)
         elif not _attach(key, rest, found):

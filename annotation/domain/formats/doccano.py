@@ -36,8 +36,9 @@ def _convert(value: Any, reading: Reading, number: int) -> Record:
     value = as_object(value)
     text = text_of(value, "text")
     entities = _objects(value) if "entities" in value else _triples(value)
-    reading.losses[Loss.RELATIONS] += len(value.get("relations") or ())
-    reading.losses[Loss.COMMENTS] += len(value.get("Comments") or value.get("comments") or ())
+    reading.losses[Loss.RELATIONS] += len(as_list(value.get("relations"), "relations"))
+    said = "Comments" if value.get("Comments") else "comments"
+    reading.losses[Loss.COMMENTS] += len(as_list(value.get(said), said))
     record = {
         "id": note_id(value.get("id"), number, text),
         "text": text,

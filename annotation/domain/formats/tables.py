@@ -55,9 +55,19 @@ def csv_rows(
         if missing:
             reading.refuse(1, missing[0], NO_COLUMN)
             return
-        twice = next((name for name in required if names.count(name) > 1), "")
+        # of two columns of one name a row would keep the last, and nobody would know of the first
+        twice = next((name for name in names if name and names.count(name) > 1), "")
         if twice:
-            reading.refuse(1, twice, "colonne donnée deux fois")
+            known = twice if twice in required else ""  # others may be anything
+            first, second = [place for place, name in enumerate(names, start=1) if name == twice][
+                :2
+            ]
+            reason = (
+                "colonne donnée deux fois"
+                if known
+                else f"les colonnes {first} et {second} ont le même nom"
+            )
+            reading.refuse(1, known, reason)
             return
         rows = csv.reader(text, delimiter=delimiter, strict=True)
         for row in rows:

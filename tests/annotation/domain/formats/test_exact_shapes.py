@@ -400,3 +400,35 @@ def test_blanks_at_the_edges_are_trimmed_and_counted():
     (note,), reading = load("doccano", '{"text": "Mme Dupont ", "label": [[3, 11, "NOM"]]}')
     assert note.entities == (Span(4, 10, "PER", "NOM"),)
     assert reading.losses[Loss.TRIMMED] == 1
+
+
+def test_an_entity_of_brat_is_never_lost_in_silence():
+    """A number given twice, an extension in capitals, a line that begins with a blank: refused or read."""
+    text = "Mme Roux et M. Blanc"
+    twice = archive(n__txt=text, n__ann="T1\tPER_NOM 4 8\tRoux\nT1\tPER_NOM 15 20\tBlanc\n")
+    assert [(line, field) for _f, line, field, _r in refusals("brat", twice)] == [(2, "T1")]
+    capitals = archive(n__txt=text, n__ANN="T1\tPER_NOM 4 8\tRoux\n", m__TXT=text)
+    assert [file for file, *_rest in refusals("brat", capitals)] == ["m.TXT", "n.ANN"]
+    blank = archive(n__txt=text, n__ann="\ufeffT1\tPER_NOM 4 8\tRoux\n T2\tPER_NOM 15 20\tBlanc\n")
+    (note,), _reading = load("brat", blank)
+    assert [span.start for span in note.entities] == [4, 15]
+    aside = archive(n__txt=text, n__pdf="x", annotation__conf="")
+    _notes, reading = load("brat", aside)
+    assert reading.losses[Loss.MEMBERS] == 1
+
+
+def test_two_columns_of_one_name_are_refused_and_never_named():
+    """The last would stand for both: of two columns `entities` the first was lost."""
+    told = refusals("csv", "id,text,entities,Entities\nn1,Vu,[],\n")
+    assert told == [("f", 1, "", "les colonnes 3 et 4 ont le même nom")]
+    assert refusals("csv", "id,Durand,text,durand\nn1,a,Vu,b\n")[0][3].startswith(
+        "les colonnes 2 et 4"
+    )
+    (note,), _reading = load("csv", "id,text,,\nn1,Vu,,\n")
+    assert note.text == "Vu"
+
+
+@pytest.mark.parametrize("field", ["relations", "Comments", "comments"])
+def test_a_line_of_doccano_whose_lists_are_none_is_refused_by_its_field(field):
+    line = '{"text": "Vu", "label": [], "FIELD": 3}\n{"text": "Revu", "label": []}'
+    assert [row[1:3] for row in refusals("doccano", line.replace("FIELD", field))] == [(1, field)]
