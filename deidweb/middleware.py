@@ -1,11 +1,16 @@
-"""What holds for every answer: nothing private is kept, a temporary password opens nothing."""
+"""What holds for every page: no NUL comes in, nothing private is kept, a temporary password opens nothing."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import Any, Final
 
-from django.http import HttpRequest, HttpResponse
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
+
+NUL: Final = "\0"
 
 
 class PrivateResponses:
@@ -41,3 +46,40 @@ class OwnPassword:
             if request.path not in {reverse(name) for name in allowed}:
                 return redirect("accounts:password-change")
         return self.get_response(request)
+
+
+class NoNul:
+    """Refuses a NUL in an address, a query or a form: PostgreSQL can hold none, and no person types one.
+
+    The form of somebody unknown is read only where the middleware of CSRF reads it, too. JSON: `deidweb.api.ReadableJSON`. A cookie with one is
+    not looked at: nobody could get rid of it by himself.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        request.COOKIES = {k: v for k, v in request.COOKIES.items() if NUL not in k + v}
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, view: Callable[..., Any], *args: Any) -> None:
+        """Raises BadRequest, whose page says which field."""
+        if NUL in request.path:
+            raise BadRequest(_("L'adresse contient un caractère nul."))
+        fields = [request.GET]
+        if request.user.is_authenticated or not getattr(view, "csrf_exempt", False):
+            fields.append(request.POST)
+        for name, value in _sent(fields):
+            if NUL in name or NUL in value:
+                raise BadRequest(
+                    _(
+                        "Le champ « %(name)s » contient un caractère nul : retirez-le, puis renvoyez."
+                    )
+                    % {"name": name.replace(NUL, "")[:60]}
+                )
+
+
+def _sent(fields: list[QueryDict]) -> Iterator[tuple[str, str]]:
+    for some in fields:
+        for name, values in some.lists():
+            yield from ((name, str(value)) for value in values)

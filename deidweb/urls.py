@@ -44,5 +44,6 @@ urlpatterns = [
     ),
 ]
 handler404 = "deidweb.views.errors.not_found"
+handler400 = "deidweb.views.errors.bad_request"
 handler403 = "deidweb.views.errors.forbidden"
 handler500 = "deidweb.views.errors.server_error"

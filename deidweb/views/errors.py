@@ -1,14 +1,35 @@
 """Pages of no app: errors. They say what happened and what to do, in the person's language."""
 
-from django.http import HttpRequest, HttpResponse
+import sys
+
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import requires_csrf_token
+
+from deidweb.disk import is_disk_full
 
 
 def _error(request: HttpRequest, status: int, title: str, advice: str) -> HttpResponse:
     context = {"status": status, "title": title, "advice": advice}
     return render(request, "errors/error.html", context, status=status)
+
+
+def _told(message: str, status: int) -> JsonResponse:
+    """As `deidweb.api.exception_handler` says it."""
+    options = {"ensure_ascii": False}
+    return JsonResponse({"error": message}, status=status, json_dumps_params=options)
+
+
+@requires_csrf_token
+def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """Our own refusals say what is wrong; what Django finds (a host, too many fields) is nobody's business."""
+    told = str(exception) if isinstance(exception, BadRequest) and exception.args else ""
+    advice = told or _("Ce qui a été envoyé ne peut pas être lu. Revenez à la page précédente.")
+    if request.path.startswith("/api/"):
+        return _told(advice, 400)
+    return _error(request, 400, _("Demande illisible"), advice)
 
 
 @requires_csrf_token
@@ -33,6 +54,9 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 @requires_csrf_token
 def server_error(request: HttpRequest) -> HttpResponse:
+    """507 where the disk is full: what to do is another thing then."""
+    if is_disk_full(sys.exception()):
+        return _disk_full(request)
     return _error(
         request,
         500,
@@ -41,6 +65,18 @@ def server_error(request: HttpRequest) -> HttpResponse:
             "Rien de ce qui était enregistré n'est perdu. Revenez à la page précédente et réessayez."
         ),
     )
+
+
+def _disk_full(request: HttpRequest) -> HttpResponse:
+    advice = _(
+        "Ce que vous venez d'envoyer n'est pas enregistré ; tout le reste l'est. Prévenez la personne qui tient le "
+        "serveur, gardez cette page ouverte et renvoyez quand il y a de nouveau de la place."
+    )
+    if request.path.startswith("/api/"):
+        return JsonResponse(
+            {"error": f"{_('Le disque du serveur est plein')}. {advice}"}, status=507
+        )
+    return _error(request, 507, _("Le disque du serveur est plein"), advice)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:

@@ -9,6 +9,7 @@ import threading
 import urllib.error
 import urllib.parse
 import urllib.request
+from dataclasses import dataclass
 from http.cookiejar import CookieJar
 from uuid import uuid4
 
@@ -27,6 +28,7 @@ found = {{}}
 for number in range({people}):
     user = User.objects.create_user(f"reader{{number}}", password="pw-for-tests-only")
     Membership.objects.create(user=user, project=project, role="annotator")
+    Membership.objects.create(user=user, project=project, role="admin")
     note = Document.objects.create(project=project, external_id=f"n{{number}}", position=number + 1,
                                    text="Mot " * {words}, sha256="0" * 64)
     found[user.username] = str(start_annotation(actor=user, document=note).pk)
@@ -106,3 +108,31 @@ def stop(people: list[Saver]) -> set[str]:
     for person in people:
         person.join(timeout=120)
     return {op_id for person in people for op_id in person.acknowledged}
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    status: int
+    page: str
+
+
+def upload(person: Saver, content: bytes) -> Answer:
+    """One file sent to the form that imports, as an administrator's browser does."""
+    project = person.path.split("/")[3]
+    token = next(cookie.value for cookie in person.cookies if "csrf" in cookie.name)
+    mark = uuid4().hex
+    body = (
+        f'--{mark}\r\nContent-Disposition: form-data; name="format"\r\n\r\njsonl\r\n'
+        f'--{mark}\r\nContent-Disposition: form-data; name="file"; filename="n.jsonl"\r\n'
+        "Content-Type: application/json\r\n\r\n"
+    ).encode() + content + f"\r\n--{mark}--\r\n".encode()  # fmt: skip
+    request = urllib.request.Request(
+        f"{person.address}/projets/{project}/imports/nouveau/", body,
+        {"Content-Type": f"multipart/form-data; boundary={mark}", "X-CSRFToken": str(token)},
+    )  # fmt: skip
+    try:
+        with person.browser.open(request, timeout=120) as answer:
+            return Answer(answer.status, answer.read().decode())
+    except urllib.error.HTTPError as refusal:
+        with refusal:
+            return Answer(refusal.code, refusal.read().decode())

@@ -8,14 +8,15 @@ import signal
 import sqlite3
 import subprocess
 import time
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, suppress
 from pathlib import Path
 from uuid import UUID
 
 import psycopg
 import pytest
 
-from tests.integration.saving import savers, stop
+from tests.integration.saving import savers, stop, upload
 from tests.integration.stack import wait_until
 
 
@@ -56,6 +57,56 @@ def test_a_server_killed_while_four_people_save_loses_no_acknowledged_save(make_
     assert len(acknowledged) > 20
     assert acknowledged <= stored(copy / "db.sqlite3")
     assert acknowledged <= stored(stack.folder / "var" / "db.sqlite3")
+    assert "Chaîne intacte" in stack.manage("verify_audit")
+
+
+@pytest.fixture
+def small_disk(tmp_path) -> Iterator[Path]:
+    """A file system of 24 MB in memory: what is full there is full for the system itself."""
+    folder = tmp_path / "small"
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=24m,mode=700", "tmpfs", str(folder)]
+    if subprocess.run(mount, capture_output=True, check=False).returncode:
+        pytest.skip("NON EXÉCUTÉ : il manque le droit de monter un petit disque")
+    yield folder
+    subprocess.run(["umount", "--lazy", str(folder)], check=True)
+
+
+def fill(disk: Path) -> Path:
+    """Writes until the system says that there is no room left."""
+    filler = disk / "filler"
+    with filler.open("wb", buffering=0) as stream, suppress(OSError):
+        while True:
+            stream.write(bytes(4096))
+    return filler
+
+
+@pytest.mark.fault("F8")
+def test_a_full_disk_is_said_and_everything_goes_on_once_there_is_room(make_stack, small_disk):
+    """Saves and an import while it is full: 507, in words; no acknowledged save is missing, the database is whole."""
+    stack = make_stack()
+    shutil.copytree(stack.folder / "var", small_disk / "var", symlinks=True)
+    stack.environment["DEIDWEB_DATA_DIR"] = str(small_disk / "var")
+    stack.start_web()
+    people = savers(stack)
+    for person in people:
+        person.start()
+    wait_until(lambda: sum(len(person.acknowledged) for person in people) > 20, 60, stack.logs())
+    filler = fill(small_disk)
+    wait_until(lambda: all(507 in person.statuses for person in people), 60, "507 for each")
+    uploader = people[0]
+    refused = upload(uploader, b'{"id": "n", "text": "mot"}\n' * 80_000)
+    assert refused.status == 507, refused.status
+    assert "Le disque du serveur est plein" in refused.page
+    filler.unlink()
+    before = sum(len(person.acknowledged) for person in people)
+    wait_until(
+        lambda: sum(len(person.acknowledged) for person in people) > before + 8, 60, "saves go on"
+    )
+    acknowledged = stop(people)
+    assert {status for person in people for status in person.statuses} <= {409, 412, 507}
+    assert acknowledged <= stored(small_disk / "var" / "db.sqlite3")
+    assert not list((small_disk / "var" / "imports").glob("*")), "nothing of the refused file stays"
     assert "Chaîne intacte" in stack.manage("verify_audit")
 
 
