@@ -53,8 +53,10 @@ def oppose(numbers: Iterable[str]) -> Outcome:
     new = Opposition.objects.count() - before
     erased = patients = 0
     found = patients_named(digests)
+    # all notes before the first line of the journal: who holds a note waits for the journal's end
+    gone = {project: erase_patients(own) for project, own in found.items()}
     for project, own in found.items():
-        notes = erase_patients(own)
+        notes = gone[project]
         OppositionEffect.objects.create(
             project=project, at=timezone.now(), patient_count=len(own), note_count=notes
         )

@@ -48,8 +48,9 @@ def deactivate(*, actor: User, user: User) -> None:
     if user.pk == actor.pk:
         raise AccessRefusedError(_("Une autre personne doit fermer votre compte."))
     with transaction.atomic():
-        others = User.objects.select_for_update().filter(is_superuser=True, is_active=True)
-        if user.is_superuser and not others.exclude(pk=user.pk).exists():
+        admins = User.objects.select_for_update().filter(is_superuser=True, is_active=True)
+        held = set(admins.order_by("pk").values_list("pk", flat=True))  # every row, in one order
+        if user.is_superuser and not held - {user.pk}:
             raise AccessRefusedError(_("L'installation garde au moins un administrateur."))
         User.objects.filter(pk=user.pk).update(is_active=False)
         end_sessions(user)

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from deidweb.accounts.apartness import are_apart
 from deidweb.accounts.models import Handover, Membership, Project, RoleProposal, User
-from deidweb.accounts.permissions import require
+from deidweb.accounts.permissions import permissions_in, require
 from deidweb.accounts.roles import Permission
 from deidweb.audit.services import record
 
@@ -123,6 +123,9 @@ def _propose(actor: User, project: Project, user: User, role: str) -> bool:
     own = Membership.objects.in_force().filter(user=user, project=project, role=role)
     if own.filter(reason="").exists():
         return False
+    for stale in RoleProposal.objects.filter(user=user, project=project, role=role):
+        if not _still_manages(stale):
+            stale.delete()
     _proposal, created = RoleProposal.objects.get_or_create(
         user=user, project=project, role=role, defaults={"proposed_by": actor}
     )
@@ -150,12 +153,16 @@ def confirm_role(*, actor: User, proposal: RoleProposal) -> None:
     """
     project = proposal.project
     require(actor, project, Permission.MANAGE_MEMBERS)
-    if actor == proposal.user or not are_apart(actor, proposal.proposed_by):
+    if (
+        actor == proposal.user
+        or not are_apart(actor, proposal.proposed_by)
+        or not _still_manages(proposal)
+    ):
         record("member.confirmation_refused", actor=actor, project=project, target=proposal.user)
         raise NotApartError(
             _(
                 "Ce rôle se donne à deux : une autre personne doit confirmer, dont le compte n'a été créé ni par vous "
-                "ni par qui a créé le vôtre."
+                "ni par qui a créé le vôtre, et qui a proposé le rôle doit gérer encore les membres."
             )
         )
     with transaction.atomic():
@@ -169,6 +176,12 @@ def confirm_role(*, actor: User, proposal: RoleProposal) -> None:
                 role=proposal.role,
             )
             _add_role(actor, project, proposal.user, proposal.role)
+
+
+def _still_manages(proposal: RoleProposal) -> bool:
+    """A proposal does not outlive the right to make it: else one person alone would give the role."""
+    held = permissions_in(proposal.proposed_by, proposal.project)
+    return proposal.proposed_by.is_active and Permission.MANAGE_MEMBERS in held
 
 
 def withdraw_proposal(*, actor: User, proposal: RoleProposal) -> None:
@@ -191,15 +204,21 @@ def remove_member(*, actor: User, membership: Membership) -> None:
     project = membership.project
     require(actor, project, Permission.MANAGE_MEMBERS)
     with transaction.atomic():
-        others = Membership.objects.in_force().select_for_update()
-        others = others.filter(project=project, role="access")
-        if membership.role == "access" and others.exclude(pk=membership.pk).count() == 0:
+        if membership.role == "access" and not _others_with_access(membership):
             raise LastAdminError(_("Un projet garde au moins un gestionnaire des accès."))
         user, role = membership.user, membership.role
         membership.delete()
         record("member.removed", actor=actor, project=project, target=user, role=role)
         if not user.memberships.in_force().exists() and not user.is_superuser:
             end_sessions(user)
+
+
+def _others_with_access(membership: Membership) -> set[int]:
+    """All rows of the role are locked, not counted: two who remove one another come one after the other."""
+    rows = Membership.objects.in_force().select_for_update(of=("self",))
+    rows = rows.filter(project=membership.project_id, role="access", user__is_active=True)
+    held = set(rows.order_by("pk").values_list("pk", flat=True))
+    return held - {membership.pk}
 
 
 def end_sessions(user: User) -> None:

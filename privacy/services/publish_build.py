@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from django.db import transaction
 from django.utils import timezone
 
+from deidweb.accounts.models import User
 from deidweb.audit.services import record
-from deidweb.jobs.services import asked_by
 from privacy.models import ExportRequest
 from privacy.selectors.export_files import export_path
 from privacy.services.build_export import BuiltFile
@@ -19,10 +20,12 @@ from privacy.services.lock_study import refuse_destroyed
 from privacy.services.move_export import State, lock_export, move_export
 
 
-def publish_build(export: ExportRequest, built: BuiltFile) -> ExportRequest:
+def publish_build(
+    export: ExportRequest, built: BuiltFile, *, askers: Sequence[User] = ()
+) -> ExportRequest:
     """Charges the ledger, puts the finished file in place, opens it for decision or quarantines it.
 
-    Call it in the transaction that holds the job (`assert_owned`). If the process dies between the
+    `askers`: everybody at whose word the job has run. Call it in the transaction that holds the job (`assert_owned`). If the process dies between the
     rename and the commit, the next attempt writes the same bytes again. Raises OverCapError,
     StudyDestroyedError: nothing is charged, nothing published.
     """
@@ -45,8 +48,7 @@ def publish_build(export: ExportRequest, built: BuiltFile) -> ExportRequest:
     export.effects_seen = built.effects_seen
     export.built_at = timezone.now()
     export.save()
-    if export.job is not None:
-        export.asked_by.add(*asked_by(export.job))
+    export.asked_by.add(*askers)
     record(
         "export.quarantined" if built.finding_count else "export.built",
         actor=None,

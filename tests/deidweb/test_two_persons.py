@@ -65,6 +65,30 @@ def test_a_puppet_confirms_nothing(admin, project):
             services.confirm_role(actor=person, proposal=proposal)
 
 
+def test_a_proposal_does_not_outlive_the_right_to_make_it(admin, second, make_user, project):
+    """Whoever proposed has left: confirming it would be one person's work. Proposed anew it counts."""
+    add(admin, project, "noor", "steward")
+    Membership.objects.filter(user=admin, project=project, role="access").delete()
+    with pytest.raises(services.NotApartError):
+        services.confirm_role(actor=second, proposal=RoleProposal.objects.get())
+    add(second, project, "noor", "steward")
+    proposal = RoleProposal.objects.get()
+    assert proposal.proposed_by == second
+    third = make_user("troisieme", project, "access")
+    services.confirm_role(actor=third, proposal=proposal)
+    assert is_steward(User.objects.get(username="noor"), project)
+
+
+def test_a_closed_account_is_not_who_is_left_to_manage_the_members(admin, second, project):
+    """The last open one stays; every row of the role is locked, in one order."""
+    own = Membership.objects.get(user=admin, project=project, role="access")
+    User.objects.filter(pk=second.pk).update(is_active=False)
+    with pytest.raises(services.LastAdminError):
+        services.remove_member(actor=admin, membership=own)
+    User.objects.filter(pk=second.pk).update(is_active=True)
+    services.remove_member(actor=admin, membership=own)
+
+
 def test_two_accounts_of_one_maker_are_not_two_people(admin, project):
     one, other = add(admin, project, "a", "access"), add(admin, project, "b", "access")
     add(one, project, "noor", "steward")

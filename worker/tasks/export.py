@@ -8,6 +8,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from deidweb.jobs.services import asked_by
 from icdcoder.domain.nomenclature import NomenclatureInvalidError, NomenclatureMissingError
 from icdcoder.selectors.coder import default_coder
 from privacy.domain.attacks.read_cohort import CodesOf, no_codes
@@ -48,7 +49,7 @@ def build(context: JobContext) -> dict[str, Any]:
     try:
         with transaction.atomic():
             context.assert_owned()
-            return _result(publish_build(export, built))
+            return _result(publish_build(export, built, askers=asked_by(context.job)))
     except (LedgerBehindError, OverCapError, StudyDestroyedError) as error:
         raise _failed(context, export, str(error)) from None
     finally:

@@ -246,7 +246,8 @@ def test_files_that_hold_the_patient_are_erased_and_the_others_freed(
     assert not DatasetFile.objects.exists()
     without = build(admin, project)
     oppose(["p1"])  # nobody here bears it any more
-    make_note(TEXT, [NAME], patient=Patient.objects.create(project=project, external_id="p4"))
+    fourth = Patient.objects.create(project=project, external_id="p4")
+    make_note(TEXT, [NAME], patient=fourth, external_id="n9")
     oppose(["p4"])
     assert has_lost_patients(project.pk, without.effects_seen)
     forget(project)
@@ -262,8 +263,8 @@ def test_an_identity_that_grows_while_somebody_opposes_is_looked_at_again(
     known = Patient.objects.create(project=project, external_id="p1")
     make_note(TEXT, [NAME], patient=known)
     notes = [
-        {"id": "n1", "text": "Bonjour", "patient": {"id": "p1", "ipp": IPP}},
-        {"id": "n2", "text": "Bonsoir", "patient": {"id": "p2"}},
+        {"id": "m1", "text": "Bonjour", "patient": {"id": "p1", "ipp": IPP}},
+        {"id": "m2", "text": "Bonsoir", "patient": {"id": "p2"}},
     ]
     batch = start_import(actor=admin, project=project, upload=jsonl(*notes), format_name="jsonl")
     stage = import_documents._stage

@@ -159,6 +159,22 @@ def test_who_starts_the_dead_build_again_does_not_decide(ward, request_export, m
         decide_export(actor=both, export=export, approve=True, sha256=export.sha256, reason="oui")
 
 
+def test_who_starts_an_older_build_again_does_not_decide(
+    ward, request_export, make_user, project, admin
+):
+    """The export has a newer job; the older one, started again, publishes first."""
+    both, export = both_roles(make_user, project), request_export()
+    older = export.job_id
+    Job.objects.filter(pk=older).update(state="dead")
+    ExportRequest.objects.filter(pk=export.pk).update(state="failed")
+    rebuild_export(actor=admin, export=export)
+    jobs.retry(Job.objects.get(pk=older), actor=both)
+    run_job(str(older))
+    export.refresh_from_db()
+    assert export.state == "built"
+    assert both not in deciders(export)
+
+
 def test_every_state_has_its_row_in_the_table_of_moves():
     assert set(MOVES) == set(ExportRequest.State.values)
     assert not any(may_move("refused", state) for state in ExportRequest.State.values)
