@@ -7,8 +7,8 @@ RUN pip install --no-cache-dir --require-hashes --no-deps -r requirements.lock
 ARG TORCH_INDEX=https://download.pytorch.org/whl/cpu
 RUN pip install --no-cache-dir --extra-index-url $TORCH_INDEX -r requirements.txt
 COPY . .
-RUN useradd --system --uid 10001 deidweb && mkdir -p /data /keys && chown deidweb /data /keys \
+RUN useradd --system --uid 10001 deidweb && mkdir -p /data /keys /identities && chown deidweb /data /keys /identities \
  && key="$(python -c 'import secrets; print(secrets.token_hex(32))')" \
- && SECRET_KEY=$key AUDIT_KEY=$key STUDY_KEK=$key ALLOWED_HOSTS=build.invalid DATABASE_URL=sqlite://:memory: \
+ && SECRET_KEY=$key AUDIT_KEY=$key STUDY_KEK=$key IDENTITY_KEK=$key ALLOWED_HOSTS=build.invalid DATABASE_URL=sqlite://:memory: \
     DJANGO_SETTINGS_MODULE=deidweb.settings.production python manage.py collectstatic --no-input -i ext
 USER deidweb

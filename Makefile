@@ -58,7 +58,7 @@ lint: dev  ## style, templates, contracts, migrations, deployment checks
 	.venv/bin/lint-imports
 	.venv/bin/djlint --quiet --lint templates
 	$(PY) manage.py makemigrations --check --dry-run
-	SECRET_KEY=$$(openssl rand -hex 32) AUDIT_KEY=$$(openssl rand -hex 32) STUDY_KEK=$$(openssl rand -hex 32) ALLOWED_HOSTS=example.org \
+	SECRET_KEY=$$(openssl rand -hex 32) AUDIT_KEY=$$(openssl rand -hex 32) STUDY_KEK=$$(openssl rand -hex 32) IDENTITY_KEK=$$(openssl rand -hex 32) ALLOWED_HOSTS=example.org \
 	  DATABASE_URL=sqlite://:memory: DJANGO_SETTINGS_MODULE=deidweb.settings.production \
 	  $(PY) manage.py check --deploy --fail-level WARNING
 

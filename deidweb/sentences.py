@@ -301,6 +301,13 @@ FIXED: Final = (
     _("La clé de l'étude est illisible."),
     _("La clé de l'étude est chiffrée sous une autre clé maîtresse."),
     _("La clé de l'étude a été modifiée ou déplacée : refusée."),
+    _("La clé des identités de ce projet est introuvable ou a été détruite."),
+    _("La clé des identités est chiffrée sous une autre clé maîtresse (IDENTITY_KEK)."),
+    _(
+        "La clé maîtresse des identités (IDENTITY_KEK) est absente ou mal écrite : 64 chiffres hexadécimaux."
+    ),
+    _("La clé des identités a été modifiée ou déplacée : refusée."),
+    _("Une identité a été modifiée ou déplacée dans la base : elle ne s'ouvre pas."),
     _("La clé maîtresse (STUDY_KEK) est absente ou mal écrite : 64 chiffres hexadécimaux."),
     _("Mettez la nouvelle clé maîtresse dans STUDY_KEK et l'ancienne dans STUDY_KEK_PREVIOUS."),
     _(

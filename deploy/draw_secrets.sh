@@ -4,7 +4,7 @@ set -eu
 umask 077
 mkdir -p secrets
 draw() { [ -e "secrets/$1" ] || openssl rand -hex 32 > "secrets/$1"; }
-for name in secret_key audit_key study_kek metrics_token owner_database_password app_database_password redis_password; do draw "$name"; done
+for name in secret_key audit_key study_kek identity_kek metrics_token owner_database_password app_database_password redis_password; do draw "$name"; done
 echo "postgres://deidweb:$(cat secrets/owner_database_password)@postgres:5432/deidweb" > secrets/owner_database_url
 echo "postgres://deidweb_app:$(cat secrets/app_database_password)@postgres:5432/deidweb" > secrets/app_database_url
 echo "redis://:$(cat secrets/redis_password)@redis:6379/0" > secrets/redis_url
@@ -12,8 +12,8 @@ echo "requirepass $(cat secrets/redis_password)" > secrets/redis_conf
 # each container runs under an account of its own, which alone may read what it is given
 [ "$(id -u)" = 0 ] || { echo "Relancez en root : les secrets doivent appartenir aux comptes des conteneurs." >&2; exit 1; }
 chmod 711 secrets
-chown 10001 secrets/secret_key secrets/audit_key secrets/study_kek secrets/metrics_token secrets/*_url
+chown 10001 secrets/secret_key secrets/audit_key secrets/study_kek secrets/identity_kek secrets/metrics_token secrets/*_url
 chown 999 secrets/owner_database_password secrets/app_database_password secrets/redis_conf
 for name in tls_cert tls_key; do [ ! -e "secrets/$name" ] || chown 101 "secrets/$name"; done
 chmod 400 secrets/*
-echo "secrets/ est prêt ; ajoutez secrets/tls_cert et secrets/tls_key, puis relancez. Gardez une copie hors ligne : study_kek et audit_key ne se remplacent pas."
+echo "secrets/ est prêt ; ajoutez secrets/tls_cert et secrets/tls_key, puis relancez. Gardez une copie hors ligne : study_kek, identity_kek et audit_key ne se retirent pas : qui les perd perd ce qu'ils protègent."

@@ -7,7 +7,6 @@ from datetime import date
 from hashlib import blake2b
 from itertools import product
 from typing import Final
-from uuid import UUID
 
 from annotation.domain.french import CIVILITIES, MONTHS
 from annotation.domain.notes import PatientIdentity
@@ -69,16 +68,16 @@ def strong_cores(identity: PatientIdentity) -> dict[str, str]:
     return found
 
 
-def identity_key(project_id: UUID, core: str) -> int:
-    """64 bits of a core within a project, as a signed number: what the index holds."""
-    digest = blake2b(core.encode(), digest_size=8, key=project_id.bytes).digest()
+def identity_key(secret: bytes, core: str) -> int:
+    """64 bits of a core under the project's secret, as a signed number: what the index holds."""
+    digest = blake2b(core.encode(), digest_size=8, key=secret).digest()
     return int.from_bytes(digest, "big", signed=True)
 
 
-def strong_keys(project_id: UUID, identity: PatientIdentity) -> dict[int, str]:
+def strong_keys(secret: bytes, identity: PatientIdentity) -> dict[int, str]:
     """Key → field for all strong cores."""
     cores = strong_cores(identity)
-    return {identity_key(project_id, core): field for core, field in cores.items()}
+    return {identity_key(secret, core): field for core, field in cores.items()}
 
 
 def _all(identity: PatientIdentity) -> Iterator[tuple[str, str]]:

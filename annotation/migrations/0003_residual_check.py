@@ -3,25 +3,6 @@ import uuid
 from django.conf import settings
 from django.db import migrations, models
 
-from annotation.domain.identity import strong_keys
-from annotation.domain.notes import PatientIdentity
-
-
-def index_known_patients(apps, schema_editor):
-    """What an import now does for the patients it brings."""
-    record_model = apps.get_model("annotation", "PatientRecord")
-    key_model = apps.get_model("annotation", "IdentityKey")
-    records = record_model.objects.values_list("patient_id", "patient__project_id", "identity")
-    rows = []
-    for patient, project, stored in records.iterator(500):
-        fields = {k: tuple(v) if isinstance(v, list) else v for k, v in stored.items()}
-        keys = strong_keys(project, PatientIdentity(**fields))
-        rows += [
-            key_model(project_id=project, patient_id=patient, key=key, field=field)
-            for key, field in keys.items()
-        ]
-    key_model.objects.bulk_create(rows, batch_size=1000)
-
 
 class Migration(migrations.Migration):
     dependencies = [
@@ -123,5 +104,4 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
-        migrations.RunPython(index_known_patients, migrations.RunPython.noop),
     ]

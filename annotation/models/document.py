@@ -11,6 +11,15 @@ from django.utils.translation import gettext_lazy as _
 
 from annotation.models.aside import notes_aside
 from annotation.models.imports import ImportBatch, unfinished_batches
+from annotation.models.sealed import (
+    digest_of_id,
+    digests_of_ids,
+    open_id,
+    open_identity,
+    seal_id,
+    seal_identity,
+    sealing_key,
+)
 from deidweb.accounts.models import Project
 from deidweb.accounts.roles import Permission
 
@@ -22,35 +31,68 @@ if TYPE_CHECKING:
 models.TextField.register_lookup(Length)
 
 
+class PatientQuerySet(models.QuerySet["Patient"]):
+    def named(self, project: Project | uuid.UUID, *external_ids: str) -> Self:
+        """The project's patients of these numbers, looked up by digests."""
+        pk = project if isinstance(project, uuid.UUID) else project.pk
+        return self.filter(project=pk, lookup__in=digests_of_ids(pk, set(external_ids)))
+
+
 class Patient(models.Model):
-    """The pseudonymous patient: an id within the project and nothing else."""
+    """The pseudonymous patient. The hospital's number is sealed (`external_id` opens it) and found by a digest.
+
+    Set `external_id` after the project: `Patient(project=project, external_id="p1")`.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="patients")
-    external_id = models.CharField(max_length=200)
+    lookup = models.CharField(max_length=64, editable=False)
+    sealed_id = models.TextField(editable=False)
+
+    objects = PatientQuerySet.as_manager()
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["project", "external_id"], name="patient_once")
+            models.UniqueConstraint(fields=["project", "lookup"], name="patient_digest_once")
         ]
 
     def __str__(self) -> str:
         return str(self.id)
 
+    @property
+    def external_id(self) -> str:
+        return open_id(self.project_id, self.pk, self.sealed_id)
+
+    @external_id.setter
+    def external_id(self, value: str) -> None:
+        key = sealing_key(self.project_id, Patient.objects.filter(project=self.project_id).exists)
+        self.lookup = digest_of_id(key, value)
+        self.sealed_id = seal_id(key, self.project_id, self.pk, value)
+
 
 class PatientRecord(models.Model):
-    """The structured identity, in a table of its own, apart from the notes.
+    """The structured identity, in a table of its own, apart from the notes, sealed (`identity` opens it).
 
-    `identity` has the keys of a note's `patient` object (docs/formats.md), without `id`.
+    `identity` has the keys of a note's `patient` object (docs/formats.md), without `id`. It is saved as `sealed`.
     """
 
     patient = models.OneToOneField(
         Patient, on_delete=models.CASCADE, primary_key=True, related_name="record"
     )
-    identity = models.JSONField(default=dict)
+    sealed = models.TextField(blank=True, default="", editable=False)
 
     def __str__(self) -> str:
         return str(self.patient_id)
+
+    @property
+    def identity(self) -> dict[str, Any]:
+        return open_identity(self.patient.project_id, self.patient_id, self.sealed)
+
+    @identity.setter
+    def identity(self, value: dict[str, Any]) -> None:
+        project_id = self.patient.project_id
+        key = sealing_key(project_id, Patient.objects.filter(project=project_id).exists)
+        self.sealed = seal_identity(key, project_id, self.patient_id, value)
 
 
 class DocumentQuerySet(models.QuerySet["Document"]):

@@ -53,7 +53,8 @@ class IdentityKey(models.Model):
     """A digest of one strong identifier of a patient (full name, NIR, IPP, phone, mail).
 
     To ask in one indexed query whose identities a note holds. The identity itself stays in
-    `PatientRecord`; the digest depends on the project, so that keys of two projects do not meet.
+    `PatientRecord`; the digest is keyed with the project's secret: without it nobody can try names, and keys of two
+    projects do not meet.
     """
 
     id = models.BigAutoField(primary_key=True)

@@ -8,6 +8,7 @@ from uuid import UUID
 from annotation.domain.identity_record import identity_from_record
 from annotation.domain.notes import PatientIdentity
 from annotation.models import Document, Patient
+from annotation.models.sealed import open_id, open_identity
 
 
 def identity_of(document: Document) -> PatientIdentity:
@@ -20,5 +21,8 @@ def identity_of(document: Document) -> PatientIdentity:
 def identities_of(patient_ids: Collection[UUID]) -> dict[UUID, PatientIdentity]:
     """By patient, one query; a patient of whom nothing is known has an id alone."""
     rows = Patient.objects.filter(pk__in=patient_ids)
-    known = rows.values_list("pk", "external_id", "record__identity")
-    return {pk: identity_from_record(record or {}, name) for pk, name, record in known}
+    known = rows.values_list("pk", "project_id", "sealed_id", "record__sealed")
+    return {
+        pk: identity_from_record(open_identity(project, pk, record), open_id(project, pk, name))
+        for pk, project, name, record in known
+    }

@@ -8,13 +8,17 @@ from uuid import UUID
 
 from annotation.domain.identity import identity_key
 from annotation.models import IdentityKey
+from deidweb.keys.identities import live_keys
 
 _ASKED_AT_ONCE: Final = 400
 
 
 def others_with(project_id: UUID, patient_id: UUID, cores: Iterable[str]) -> dict[str, str]:
     """Core → field, of those cores that are another patient's of the project and not this one's."""
-    by_key = {identity_key(project_id, core): core for core in cores}
+    asked = list(cores)
+    by_key = {
+        identity_key(secret.names, core): core for secret in live_keys(project_id) for core in asked
+    }
     own: set[int] = set()
     found: dict[int, str] = {}
     for keys in _chunks(sorted(by_key)):

@@ -19,6 +19,7 @@ from annotation.domain.datasets.statistics import Statistics
 from annotation.domain.formats.jsonl import note_to_json
 from annotation.domain.notes import Note
 from annotation.models import DatasetSnapshot, Layer
+from annotation.models.sealed import open_id
 from annotation.selectors.dataset_files import (
     SPLIT_KEY,
     dataset_folder,
@@ -99,12 +100,16 @@ def write_snapshot(project: Project, order: Order, *, name: str, on_progress: On
         golds_in_force(project).values_list(
             "document__external_id",
             "pk",
-            "document__patient__external_id",
+            "document__patient_id",
+            "document__patient__sealed_id",
         )
     )
     if not rows:
         raise NoGoldError
-    members = [Member(note, patient or "") for note, _pk, patient in rows]
+    members = [
+        Member(note, open_id(project.pk, patient, sealed) if patient else "")
+        for note, _pk, patient, sealed in rows
+    ]
     parts = split(members, order.shares, order.seed)
     folder = dataset_folder(project)
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -113,7 +118,7 @@ def write_snapshot(project: Project, order: Order, *, name: str, on_progress: On
     content, address, size, done = hashlib.sha256(), hashlib.sha256(order.header()), 0, 0
     try:
         with private_file(path) as stream:
-            for chunk in _chunks([pk for _id, pk, _patient in rows]):
+            for chunk in _chunks([row[1] for row in rows]):
                 for note in _notes(chunk):
                     part = parts[note.id]
                     line = note_to_json(_marked(note, part)).encode() + b"\n"

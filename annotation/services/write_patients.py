@@ -16,6 +16,7 @@ from annotation.domain.identity_record import (
 )
 from annotation.domain.notes import PatientIdentity
 from annotation.models import Document, ImportBatch, Patient, PatientRecord
+from annotation.models.sealed import digests_of_ids
 from annotation.services.index_identities import index_identities
 from deidweb.accounts.models import Project
 
@@ -39,25 +40,26 @@ class PatientWriter:
                 merged[identity.id] = merged_record(
                     known, identity_to_record(replace(identity, id=""))
                 )
+        digests = digests_of_ids(self.batch.project_id, merged)
         found = {
-            patient.external_id: patient
+            digests[patient.lookup]: patient
             for patient in Patient.objects.filter(
-                project=self.batch.project_id, external_id__in=merged
+                project=self.batch.project_id, lookup__in=digests
             ).select_related("record")
         }
-        created = [
-            Patient(project_id=self.batch.project_id, external_id=external_id)
+        created = {
+            external_id: Patient(project_id=self.batch.project_id, external_id=external_id)
             for external_id in merged
             if external_id not in found
-        ]
-        Patient.objects.bulk_create(created)
+        }
+        Patient.objects.bulk_create(created.values())
         PatientRecord.objects.bulk_create(
-            PatientRecord(patient=patient, identity=merged[patient.external_id])
-            for patient in created
+            PatientRecord(patient=patient, identity=merged[external_id])
+            for external_id, patient in created.items()
         )
-        self._index({p.pk: merged[p.external_id] for p in created})
+        self._index({patient.pk: merged[external_id] for external_id, patient in created.items()})
         self._grow(found, merged)
-        return {patient.external_id: patient.pk for patient in [*created, *found.values()]}
+        return {external_id: patient.pk for external_id, patient in (created | found).items()}
 
     def grown(self) -> dict[UUID, PatientIdentity]:
         """Whom `publish` will know more of, with all that is known then."""
@@ -69,10 +71,14 @@ class PatientWriter:
 
     def publish(self) -> None:
         """Writes what was held back; in the transaction that publishes the batch."""
-        records = PatientRecord.objects.select_for_update().filter(patient__in=self.deferred)
+        records = (
+            PatientRecord.objects.select_for_update(of=("self",))
+            .select_related("patient")
+            .filter(patient__in=self.deferred)
+        )
         for record in records:
             record.identity = merged_record(record.identity, self.deferred[record.pk])
-            record.save(update_fields=["identity"])
+            record.save(update_fields=["sealed"])
         self._index(self.deferred)
 
     def _index(self, identities: Mapping[UUID, Record]) -> None:

@@ -16,7 +16,7 @@ from typing import Any, Final
 from django.db import connection
 from django.utils import timezone
 
-from annotation.models import DayTally, ImportBatch
+from annotation.models import DayTally, ImportBatch, Patient, PatientRecord
 from annotation.services.change_work import create_work_settings
 from annotation.services.create_project_labels import create_project_labels
 from deidweb.accounts.models import Membership, Project, User
@@ -93,8 +93,25 @@ def fill(size: Size) -> Project:
         for _number in range(_BATCHES)
     )
     _tally_days(project, people)
+    _write_patients(project, _patients(size.notes))
     _write_rows(project, size, people)
     return project
+
+
+def _patients(notes: int) -> int:
+    return max(1, notes // 5)
+
+
+def _write_patients(project: Project, count: int) -> None:
+    """With their identities, sealed as an import seals them."""
+    began = time.perf_counter()
+    identity = {"last_name": ["Durand"], "first_name": ["Anne"], "city": "Dijon"}
+    patients = [Patient(project=project, external_id=f"pat{i}") for i in range(1, count + 1)]
+    Patient.objects.bulk_create(patients, batch_size=500)
+    PatientRecord.objects.bulk_create(
+        (PatientRecord(patient=patient, identity=identity) for patient in patients), batch_size=500
+    )
+    _say(f"patients et identités : {time.perf_counter() - began:.1f} s")
 
 
 def _tally_days(project: Project, people: list[User]) -> None:
@@ -182,7 +199,7 @@ def _statements(words: dict[str, str], facts: dict[str, Any]) -> list[tuple[str,
     project, author, suggested = facts["project"], facts["author"], facts["suggested"]
     gold, begun, compared = facts["gold"], facts["begun"], facts["compared"]
     new, no = words["id"], words["false"]
-    patients = max(1, facts["notes"] // 5)
+    patients = _patients(facts["notes"])
     state = (
         f"CASE WHEN n.i <= {gold} THEN 'gold' WHEN n.i <= {begun} THEN 'in_progress' "
         f"WHEN n.i <= {compared} THEN 'compare' WHEN n.i <= {suggested} THEN 'preannotated' "
@@ -210,17 +227,6 @@ def _statements(words: dict[str, str], facts: dict[str, Any]) -> list[tuple[str,
     read_tail = f"d.id, 90, {no}, 'oldest', '' FROM annotation_document d WHERE d.position"
     return [
         (
-            "patients",
-            f"INSERT INTO annotation_patient (id, external_id, project_id) SELECT {new}, "
-            f"'pat' || n.i, {project} FROM {words['rows'].format(patients)}",
-        ),
-        (
-            "identités",
-            "INSERT INTO annotation_patientrecord (patient_id, identity) SELECT p.id, "
-            '\'{"last_name": ["Durand"], "first_name": ["Anne"], "city": "Dijon"}\' '
-            "FROM annotation_patient p",
-        ),
-        (
             "notes",
             "INSERT INTO annotation_document (id, external_id, position, text, sha256, doc_type, stay, "
             "doc_date, state, risk, uncertainty, draw, created_at, project_id, batch_id, "
@@ -231,8 +237,8 @@ def _statements(words: dict[str, str], facts: dict[str, Any]) -> list[tuple[str,
             f"FROM {words['rows'].format(facts['notes'])} "
             "JOIN (SELECT id, row_number() OVER (ORDER BY id) AS k FROM annotation_importbatch) b "
             f"ON b.k = n.i % {_BATCHES} + 1 "
-            "JOIN annotation_patient p ON p.external_id = 'pat' || "
-            f"(n.i % {patients} + 1)",
+            "JOIN (SELECT id, row_number() OVER (ORDER BY id) AS k FROM annotation_patient) p "
+            f"ON p.k = n.i % {patients} + 1",
         ),
         (
             "suggestions",

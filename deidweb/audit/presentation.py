@@ -59,6 +59,8 @@ ACTIONS: Final[dict[str, Promise]] = {
     "features.retired": _("Table de variables retirée"),
     "icd.notes_forgotten": _("Notes codées effacées après une opposition"),
     "icd.decided": _("Code CIM-10 décidé"),
+    "identities.key_destroyed": _("Ancienne clé des identités détruite"),
+    "identities.sealed_anew": _("Identités chiffrées sous une nouvelle clé"),
     "import.done": _("Notes importées"),
     "import.refused": _("Import refusé"),
     "import.started": _("Import demandé"),

@@ -128,7 +128,11 @@ def _copy_keys(target: Path) -> None:
     """All keys but the studies' own KEKs: a destroyed key is dead in backups, too."""
     target.mkdir(parents=True, mode=0o700)
     folder, keks = Path(settings.DATA_DIR) / "keys", Path(settings.STUDY_KEKS_DIR).resolve()
-    sources = {folder: target, Path(settings.STUDY_KEY_DIR): target / "studies"}
+    sources = {
+        folder: target,
+        Path(settings.STUDY_KEY_DIR): target / "studies",
+        Path(settings.IDENTITY_KEY_DIR): target / "identities",
+    }
     for source, to in sources.items():
         for path in sorted(source.rglob("*")) if source.is_dir() else ():
             if path.is_file() and keks not in path.resolve().parents:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
+from django.conf import settings
 from django.db import connection
 
 from annotation.domain.text import text_sha256
-from annotation.models import DatasetSnapshot, Document
+from annotation.models import DatasetSnapshot, Document, Patient
+from annotation.models.sealed import open_id, open_identity
 from annotation.selectors.dataset_files import snapshot_path
 from annotation.selectors.oppositions import has_lost_patients
 from deidweb.audit.services import verify_chain
+from deidweb.keys.wrapping import KeyFileError
 from deidweb.operations.backup import Manifest
 from deidweb.operations.database_copy import contents_of
 from privacy.models import ExportRequest
@@ -33,6 +37,7 @@ def differences(manifest: Manifest) -> Iterator[str]:
         yield f"Journal rompu à la ligne {report.broken_at} : {report.reason}."
     yield from _notes()
     yield from _files()
+    yield from _identities()
 
 
 def _notes() -> Iterator[str]:
@@ -40,6 +45,22 @@ def _notes() -> Iterator[str]:
     changed = sum(text_sha256(text) != digest for text, digest in rows)
     if changed:
         yield f"{changed} note(s) n'ont plus le texte importé."
+
+
+def _identities() -> Iterator[str]:
+    """Only where keys were put back: without them a copy holds no identity that anybody can read."""
+    if not any(Path(settings.IDENTITY_KEY_DIR).glob("*.key")):
+        return
+    closed = 0
+    rows = Patient.objects.values_list("project_id", "pk", "sealed_id", "record__sealed")
+    for project, patient, name, identity in rows.iterator(chunk_size=500):
+        try:
+            open_id(project, patient, name)
+            open_identity(project, patient, identity)
+        except KeyFileError:
+            closed += 1
+    if closed:
+        yield f"{closed} identité(s) que les clés remises n'ouvrent pas."
 
 
 def _files() -> Iterator[str]:

@@ -23,6 +23,7 @@ from deidweb.accounts.models import Membership, Project, RoleProposal
 from deidweb.accounts.services import end_sessions
 from deidweb.audit.services import record
 from deidweb.jobs.models import Job
+from deidweb.keys import identities
 from icdcoder.models import CodedNote
 from privacy.models import ExportRequest, Study
 from privacy.selectors.export_files import export_path
@@ -47,6 +48,7 @@ def what_there_is(project: Project) -> dict[str, int]:
         "coded_notes": CodedNote.objects.filter(project=project).count(),
         "export_files": sum(export_path(export).is_file() for export in _exports(project)),
         "study_keys": Study.objects.filter(project=project, destroyed_at=None).count(),
+        "identity_keys": len(identities.versions(project.pk)),
         "members": Membership.objects.filter(project=project).count(),
     }
 
@@ -75,7 +77,9 @@ def end_project(project: Project, *, tell: Callable[[str], None]) -> dict[str, A
 
 @transaction.atomic
 def _close_doors(project: Project) -> None:
-    """Nobody works in it any more, and its studies' keys die first: whatever else may fail."""
+    """Nobody works in it any more, and its keys die first, whatever else may fail: identities in older backups of the
+    database are dead with them, pseudonyms of what was exported lead back to nobody."""
+    identities.destroy_keys(project.pk)
     memberships = Membership.objects.filter(project=project).select_related("user")
     people = {membership.user for membership in memberships}
     memberships.delete()

@@ -92,6 +92,10 @@ def _environment(data: Path, database_url: str) -> dict[str, str]:
     variables = {name: value for name, value in os.environ.items() if name not in own}
     variables |= {"DEIDWEB_DATA_DIR": str(data), "DATABASE_URL": database_url}
     variables |= {"DEIDWEB_STUDY_KEY_DIR": str(data / "keys" / "studies"), "REDIS_URL": ""}
+    variables |= {
+        "DEIDWEB_IDENTITY_KEY_DIR": str(data / "keys" / "identities"),
+        "DEIDWEB_IDENTITY_KEK_PATH": str(data / "keys" / "identity_kek"),
+    }
     variables["DJANGO_SETTINGS_MODULE"] = "deidweb.settings.embedded"
     for name in ("SECRET_KEY", "AUDIT_KEY"):
         path = data / "keys" / name.lower()

@@ -11,6 +11,7 @@ from django.db import models, transaction
 from django.utils import timezone
 
 from annotation.services.purge_uploads import purge_uploads
+from annotation.services.reseal_identities import retire_all_old_keys
 from deidweb.accounts.models import PasswordTry
 from deidweb.audit.segments import erasable_rows, erase_sealed, seal_past
 from deidweb.audit.services import record
@@ -38,6 +39,7 @@ def purge() -> Purged:
         _jobs().delete()
     sign_ins, _each = _sign_ins().delete()
     purge_uploads()
+    retire_all_old_keys()
     seal_past()
     journal = erase_sealed()
     done = Purged(sessions, jobs, sign_ins, journal)

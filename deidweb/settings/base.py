@@ -174,6 +174,15 @@ STUDY_KEK_PER_STUDY = env.bool("STUDY_KEK_PER_STUDY", default=False)
 STUDY_KEKS_DIR = environment.Path(
     env.str("DEIDWEB_STUDY_KEKS_DIR", default=str(DATA_DIR / "keys" / "study_keks"))
 )
+# Seal patients' identities: docs/adr/0020. The folder and the key that wraps what lies in it.
+IDENTITY_KEY_DIR = environment.Path(
+    env.str("DEIDWEB_IDENTITY_KEY_DIR", default=str(DATA_DIR / "keys" / "identities"))
+)
+IDENTITY_KEK = env.str("IDENTITY_KEK", default="")
+IDENTITY_KEK_FILE = environment.Path(
+    env.str("DEIDWEB_IDENTITY_KEK_PATH", default=str(DATA_DIR / "keys" / "identity_kek"))
+)
+IDENTITY_KEK_PREVIOUS = env.str("IDENTITY_KEK_PREVIOUS", default="")
 
 # One click per role on the sign-in page of the demonstration; `embedded` alone reads it from the environment.
 DEMO_SIGN_IN = False

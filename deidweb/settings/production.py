@@ -4,12 +4,13 @@ from deidweb.settings.base import *  # noqa: F403
 from deidweb.settings.base import TRUSTED_PROXIES, env, environment
 
 # Each process is given only the keys that it needs (docs/operations.md); one of them signs nobody in.
-_KEYS = env.list("DEIDWEB_KEYS", default=["secret", "audit", "study"])
+_KEYS = env.list("DEIDWEB_KEYS", default=["secret", "audit", "study", "identity"])
 SECRET_KEY = (
     environment.strong_secret("SECRET_KEY") if "secret" in _KEYS else environment.own_secret()
 )
 AUDIT_KEY = environment.strong_secret("AUDIT_KEY") if "audit" in _KEYS else ""
 STUDY_KEK = environment.strong_secret("STUDY_KEK") if "study" in _KEYS else ""
+IDENTITY_KEK = environment.strong_secret("IDENTITY_KEK") if "identity" in _KEYS else ""
 ALLOWED_HOSTS = environment.hosts("ALLOWED_HOSTS")
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 # Anybody can write this header: `deidweb.proxies` takes it from everybody but the proxies that are named.

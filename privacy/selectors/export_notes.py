@@ -10,6 +10,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from annotation.domain.notes import Note
 from annotation.models import Document, Layer
+from annotation.models.sealed import open_id
 from annotation.selectors.in_force import NoteInForce, counting_layers, notes_in_force
 from deidweb.accounts.models import Project
 from privacy.domain.ledger import lone_note
@@ -45,10 +46,12 @@ def export_plan(project: Project, scope: str, key: StudyKey) -> list[Entry]:
     """
     documents = exportable(project, scope)
     entries = [
-        Entry(pseudonym(key, "patient", external_id), "patient", patient)
-        for patient, external_id in documents.filter(patient__isnull=False)
+        Entry(
+            pseudonym(key, "patient", open_id(project.pk, patient, sealed)), "patient", patient
+        )
+        for patient, sealed in documents.filter(patient__isnull=False)
         .order_by()
-        .values_list("patient", "patient__external_id")
+        .values_list("patient", "patient__sealed_id")
         .distinct()
     ]
     entries += [

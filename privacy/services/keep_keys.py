@@ -20,6 +20,7 @@ from uuid import UUID
 
 from django.conf import settings
 
+from deidweb.keys.wrapping import overwrite, sync_folder
 from privacy.domain.randomness import KEY_BYTES, StudyKey
 from privacy.selectors.former_accounts import former_key_path
 from privacy.services.study_kek import ensure_study_kek, study_kek, study_kek_path
@@ -94,17 +95,6 @@ def destroy_keys(study_id: UUID) -> bool:
     for path in (*found, *folder.glob(f".{study_id}*.key.*")):
         overwrite(path)
     return bool(found)
-
-
-def overwrite(path: Path) -> None:
-    """Random bytes over a file, then its removal; both survive a power cut."""
-    length = path.stat().st_size
-    with path.open("r+b") as file:
-        file.write(secrets.token_bytes(length))
-        file.flush()
-        os.fsync(file.fileno())
-    path.unlink()
-    sync_folder(path.parent)
 
 
 def ledger_key(*, may_create: bool) -> StudyKey:
@@ -193,12 +183,3 @@ def _load(path: Path, missing: str) -> StudyKey:
     except UnicodeDecodeError:
         raise StudyKeyError("La clé de l'étude est illisible.") from None
     return StudyKey(unseal_file(path, line))
-
-
-def sync_folder(folder: Path) -> None:
-    """Makes a rename or a removal in `folder` survive a power cut."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

@@ -9,14 +9,13 @@ from pathlib import Path
 from django.conf import settings
 
 from deidweb.audit.services import record
+from deidweb.keys.wrapping import overwrite, sync_folder
 from privacy.domain.errors import BadKeyError
 from privacy.domain.randomness import KEY_BYTES, StudyKey
 from privacy.services.keep_keys import (
     key_folder_locked,
-    overwrite,
     seal_file,
     study_of,
-    sync_folder,
     unseal_file,
 )
 from privacy.services.wrap_key import (

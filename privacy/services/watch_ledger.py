@@ -23,7 +23,7 @@ from privacy.selectors.lost_charges import (
     settled_on_file,
 )
 from privacy.services.errors import LedgerBehindError
-from privacy.services.keep_keys import sync_folder
+from deidweb.keys.wrapping import sync_folder
 
 
 def remember_settled(project: Project) -> None:

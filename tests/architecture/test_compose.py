@@ -48,6 +48,7 @@ def test_each_process_has_its_keys_and_no_other():
     held = {name: set(SERVICES[name]["secrets"]) for name in OURS}
     assert {name for name in OURS if "secret_key" in held[name]} == {"web"}
     assert {name for name in OURS if "study_kek" in held[name]} == {"web", "worker-fast"}
+    assert {name for name in OURS if "identity_kek" in held[name]} == set(OURS) - {"beat"}
     assert {name for name in OURS if "audit_key" in held[name]} == set(OURS) - {"beat"}
     assert {name for name in OURS if "owner_database_url" in held[name]} == {"migrate"}
     with_keys = {

@@ -141,7 +141,9 @@ def test_the_page_says_what_the_product_is_to_everybody(client, db):
 
 @pytest.mark.slow
 def test_production_never_reads_the_setting():
-    secrets = dict.fromkeys(("SECRET_KEY", "AUDIT_KEY", "STUDY_KEK"), "0123456789abcdef" * 4)
+    secrets = dict.fromkeys(
+        ("SECRET_KEY", "AUDIT_KEY", "STUDY_KEK", "IDENTITY_KEK"), "0123456789abcdef" * 4
+    )
     done = subprocess.run(
         [sys.executable, "-c", "import django; django.setup(); from django.conf import settings; print(settings.DEMO_SIGN_IN)"],
         env={

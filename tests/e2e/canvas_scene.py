@@ -25,7 +25,8 @@ asked = {asked!r}
 project = Project.objects.get(pk=asked["project"])
 patient = None
 if asked["patient"]:
-    patient, _ = Patient.objects.get_or_create(project=project, external_id=asked["patient"])
+    patient = Patient.objects.named(project, asked["patient"]).first() or Patient.objects.create(
+        project=project, external_id=asked["patient"])
 note = Document.objects.create(
     project=project, patient=patient, external_id=asked["name"], text=asked["text"],
     sha256=hashlib.sha256(asked["text"].encode()).hexdigest(), doc_type=asked["type"],

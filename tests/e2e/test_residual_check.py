@@ -17,7 +17,8 @@ from annotation.domain.identity_record import identity_from_record
 from annotation.services.index_identities import index_identities
 from deidweb.accounts.models import Project
 project = Project.objects.get(pk={project!r})
-patient, _ = Patient.objects.get_or_create(project=project, external_id={name!r})
+patient = Patient.objects.named(project, {name!r}).first() or Patient.objects.create(
+    project=project, external_id={name!r})
 PatientRecord.objects.update_or_create(patient=patient, defaults={{"identity": {identity!r}}})
 index_identities(project.pk, {{patient.pk: identity_from_record({identity!r})}})
 """

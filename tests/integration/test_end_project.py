@@ -39,6 +39,7 @@ def stack(make_stack):
 
 def test_nothing_is_left_and_a_certificate_says_so(stack):
     project = stack.query("str(Project.objects.get().pk)")
+    assert list((stack.folder / "var" / "keys" / "identities").glob(f"{project}.1.key"))
     foreseen = json.loads(stack.manage("end_project", project).splitlines()[0])
     assert (foreseen["notes"], foreseen["export_files"], foreseen["study_keys"]) == (26, 1, 1)
     assert stack.query("Document.objects.count()") == 26
@@ -57,7 +58,8 @@ def test_nothing_is_left_and_a_certificate_says_so(stack):
         (audit,) = rows.execute("select count(*) from audit_auditentry").fetchone()
     assert kept > 0, "what was spent stays spent"
     assert audit > 0
-    assert not list((stack.folder / "var" / "keys" / "studies").glob("[0-9a-f]*-*.key"))
+    for kind in ("studies", "identities"):
+        assert not list((stack.folder / "var" / "keys" / kind).glob("[0-9a-f]*-*.key"))
     assert "Chaîne intacte" in stack.manage("verify_audit")
 
 

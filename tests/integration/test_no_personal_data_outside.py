@@ -33,10 +33,10 @@ GOOD = json.dumps(
     }
 )
 BAD = json.dumps({"id": "n2", "text": "Mme QUIRLICANARI", "entities": [{"start": 90, "end": 95}]})
-# Where the person's own words belong: the notes, the identities, the span's safeguard copy, the
+# Where the person's own words belong: the notes, the span's safeguard copy, the
 # ops and the name of the uploaded file, which only the importer sees.
 ALLOWED = {
-    "annotation_document", "annotation_patientrecord", "annotation_layerspan",
+    "annotation_document", "annotation_layerspan",
     "annotation_spanop", "annotation_importbatch",
 }  # fmt: skip
 

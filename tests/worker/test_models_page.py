@@ -43,7 +43,7 @@ def make_gold(project):
     def make(count: int, patients: int | None = None) -> None:
         for number in range(1, count + 1):
             owner = number % patients if patients else number // 2
-            patient, _created = Patient.objects.get_or_create(
+            patient = Patient.objects.named(project, f"p{owner}").first() or Patient.objects.create(
                 project=project, external_id=f"p{owner}"
             )
             document = Document.objects.create(

@@ -111,7 +111,7 @@ def test_his_notes_go_and_the_others_stay(two, project):
     done = oppose([f"{IPP}1", "9999"])
     assert (done.numbers, done.patients, done.notes, done.projects) == (2, 1, 1, 1)
     assert [note.pk for note in Document.staged_too.all()] == [two[1].pk]
-    assert not PatientRecord.objects.filter(identity__ipp=f"{IPP}1").exists()
+    assert [row.identity["ipp"] for row in PatientRecord.objects.all()] == [f"{IPP}2"]
     assert Patient.objects.count() == 1
 
 

@@ -72,6 +72,7 @@ GOOD = {
     "SECRET_KEY": "0123456789abcdef" * 4,
     "AUDIT_KEY": "123456789abcdef0" * 4,
     "STUDY_KEK": "23456789abcdef01" * 4,
+    "IDENTITY_KEK": "3456789abcdef012" * 4,
     "ALLOWED_HOSTS": "example.org",
 }
 

@@ -101,8 +101,9 @@ def test_another_database_with_the_same_key_gives_the_same_bytes(
     path.write_text(wrap_key(path.name, load_key(built.study_id).secret))
     for name in ("petit", "durand_2", "durand"):  # another order of arrival
         original = ward[name]
-        patient, _ = Patient.objects.get_or_create(
-            project=other_project, external_id=original.patient.external_id
+        name = original.patient.external_id
+        patient = Patient.objects.named(other_project, name).first() or Patient.objects.create(
+            project=other_project, external_id=name
         )
         copy = make_note(other_project, original.text, (), patient=patient,
                          external_id=original.external_id)  # fmt: skip
@@ -111,9 +112,9 @@ def test_another_database_with_the_same_key_gives_the_same_bytes(
             span.pk, span.layer = None, layer
             span.span_id = uuid.uuid4()
             span.save()
-    record = Patient.objects.get(external_id="patient-secret-1", project=built.project).record
+    record = Patient.objects.named(built.project, "patient-secret-1").get().record
     type(record).objects.create(
-        patient=Patient.objects.get(external_id="patient-secret-1", project=other_project),
+        patient=Patient.objects.named(other_project, "patient-secret-1").get(),
         identity=record.identity,
     )
     copy = new_export(

@@ -84,7 +84,14 @@ def test_a_child_that_never_ends_is_ended(tmp_path, monkeypatch):
 
 @pytest.mark.slow
 def test_a_child_knows_no_secret(tmp_path, monkeypatch):
-    for name in ("SECRET_KEY", "AUDIT_KEY", "STUDY_KEK", "DATABASE_URL", "REDIS_URL"):
+    for name in (
+        "SECRET_KEY",
+        "AUDIT_KEY",
+        "STUDY_KEK",
+        "IDENTITY_KEK",
+        "DATABASE_URL",
+        "REDIS_URL",
+    ):
         monkeypatch.setenv(name, "canary")
     path = tmp_path / "x"
     path.write_bytes(b"x")

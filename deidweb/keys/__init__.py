@@ -1,0 +1,1 @@
+"""Keys at rest: how they are wrapped, and those that seal patients' identities."""

@@ -1,0 +1,55 @@
+"""A database of the time when identities lay in clear: after `migrate` its file holds none, and all are found."""
+
+from __future__ import annotations
+
+import json
+
+OLD = """
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+executor = MigrationExecutor(connection)
+nodes = [("annotation", "0012_oppositions"), ("accounts", "0001_initial")]
+state = executor.loader.project_state(nodes)
+get = lambda name: state.apps.get_model("annotation", name)
+project = state.apps.get_model("accounts", "Project").objects.create(name="Essai")
+for number in range(1, 1203):
+    patient = get("Patient").objects.create(project_id=project.pk, external_id=f"QUIRLINUM{number}")
+    if number % 3:
+        get("PatientRecord").objects.create(patient=patient, identity={
+            "last_name": [f"QUIRLINOM{chr(65 + number % 26)}"], "first_name": ["Ylzebethe"],
+            "ipp": f"99887766{number:05d}"})
+"""
+TOLD = """
+import json
+from annotation.models import *
+from annotation.selectors.identities import identities_of
+from annotation.selectors.identity_index import others_with
+from deidweb.accounts.models import Project
+project = Project.objects.get()
+one = Patient.objects.named(project, "QUIRLINUM1000").get()
+two = Patient.objects.named(project, "QUIRLINUM3").get()
+print(json.dumps({
+    "patients": Patient.objects.count(),
+    "identity": identities_of([one.pk])[one.pk].ipp,
+    "unknown": identities_of([two.pk])[two.pk].ipp,
+    "index": others_with(project.pk, two.pk, ["9988776601000"]),
+}))
+"""
+WORDS = (b"QUIRLINUM", b"QUIRLINOM", b"Ylzebethe", b"99887766")
+
+
+def test_old_identities_are_sealed_where_they_lie(either_stack):
+    stack = either_stack
+    stack.manage("migrate", "annotation", "0012", "--verbosity=0")
+    stack.run(OLD)
+    stack.manage("migrate", "--verbosity=0")
+    told = json.loads(stack.run(TOLD))
+    assert told == {
+        "patients": 1202, "identity": "9988776601000", "unknown": "",
+        "index": {"9988776601000": "ipp"},
+    }  # fmt: skip
+    if stack.environment["DATABASE_URL"]:
+        return  # files of the server: the columns are gone and the tables written anew
+    for path in (stack.folder / "var").glob("db.sqlite3*"):
+        found = [word for word in WORDS if word in path.read_bytes()]
+        assert found == [], path.name
