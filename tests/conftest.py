@@ -30,6 +30,7 @@ NEEDS = {
     "node": ("node", lambda: shutil.which("node")),
     "redis": ("redis-server", lambda: shutil.which("redis-server")),
     "nginx": ("nginx", lambda: shutil.which("nginx")),
+    "slapd": ("slapd", lambda: shutil.which("slapd", path="/usr/sbin:/usr/bin")),
     "postgresql": ("postgresql", lambda: any(Path("/usr/lib/postgresql").glob("*/bin/initdb"))),
     "cim10": (
         "la CIM-10 (manage.py fetch_cim10)",

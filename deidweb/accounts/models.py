@@ -82,6 +82,7 @@ class Membership(models.Model):
     # after this it counts for nothing; prolonged at the yearly review
     expires_at = models.DateTimeField(null=True)
     reason = models.TextField(blank=True)  # of an access in an emergency
+    by_group = models.BooleanField(default=False)  # given by a group of the identity provider
 
     objects = MembershipQuerySet.as_manager()
 
@@ -194,6 +195,41 @@ class SecondFactor(models.Model):
 
     def __str__(self) -> str:
         return str(self.user_id)
+
+
+class SecurityKey(models.Model):
+    """A security key or passkey (WebAuthn). The public half only; `sign_count` tells copies apart where a key counts."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="security_keys")
+    name = models.CharField(_("nom"), max_length=60)
+    credential_id = models.CharField(max_length=1400, unique=True)  # base64url
+    public_key = models.TextField()
+    sign_count = models.BigIntegerField(default=0)
+    created_at = models.DateTimeField(auto_now_add=True)
+    last_used_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["created_at"]
+
+    def __str__(self) -> str:
+        return str(self.pk)
+
+
+class OutsideIdentity(models.Model):
+    """Who a person is at the hospital's identity provider (`source`: its address) or in its directory ("ldap")."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="outside_identities")
+    source = models.CharField(max_length=255)
+    subject = models.CharField(max_length=255)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["source", "subject"], name="outside_identity_once")
+        ]
+
+    def __str__(self) -> str:
+        return str(self.pk)
 
 
 class RecoveryCode(models.Model):

@@ -10,7 +10,9 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _t
 from django.utils.translation import gettext_lazy as _
 
+from deidweb.accounts.models import User
 from deidweb.accounts.permissions import signed_in
+from deidweb.accounts.second_factor import check, confirmed_factor
 from deidweb.accounts.throttle import is_throttled
 
 
@@ -27,6 +29,15 @@ class SignedForm(forms.Form):
     def __init__(self, request: HttpRequest | None, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._request = request
+        if request is not None and not signed_in(request).has_usable_password():
+            self._ask_for_code()
+
+    def _ask_for_code(self) -> None:
+        """Of people whom the hospital's directory knows: the password is not ours to ask for."""
+        field = self.fields["password"]
+        field.label = _("Code de votre téléphone")
+        field.widget.attrs["autocomplete"] = "one-time-code"
+        field.error_messages["required"] = _t("Saisissez un code pour signer la décision.")
 
     def clean_password(self) -> str:
         """Through `authenticate`, so that wrong tries count towards the lock-out."""
@@ -34,6 +45,8 @@ class SignedForm(forms.Form):
         if self._request is None:
             return password
         user = signed_in(self._request)
+        if not user.has_usable_password():
+            return self._checked_code(user, password)
         known = authenticate(self._request, username=user.get_username(), password=password)
         if is_throttled(self._request):
             raise forms.ValidationError(
@@ -42,3 +55,13 @@ class SignedForm(forms.Form):
         if known is None or known.pk != user.pk:
             raise forms.ValidationError(_t("Ce mot de passe n'est pas le vôtre."))
         return password
+
+    @staticmethod
+    def _checked_code(user: User, code: str) -> str:
+        if confirmed_factor(user) is None:
+            raise forms.ValidationError(
+                _t("Mettez d'abord en place un code de téléphone (page du second facteur).")
+            )
+        if not check(user, code):
+            raise forms.ValidationError(_t("Ce code n'est pas le bon, ou il a déjà servi."))
+        return code

@@ -34,7 +34,7 @@ _SALT: Final = "deidweb.accounts.browser"
 
 
 class ThrottledBackend(ModelBackend):
-    """Django's own, behind the count. What asks without a request (a command, a test) is not counted."""
+    """Django's own, then the hospital's directory, behind the count. What asks without a request (a command, a test) is not counted."""
 
     def authenticate(
         self,
@@ -52,9 +52,17 @@ class ThrottledBackend(ModelBackend):
             request.is_throttled = True  # type: ignore[attr-defined]
             raise PermissionDenied
         user = super().authenticate(request, username, password, **kwargs)
+        if user is None and settings.LDAP_URL:
+            user = _directory_user(str(name), password or "")
         if user is not None:
             _same(tried).delete()
         return user
+
+
+def _directory_user(name: str, password: str) -> User | None:
+    from deidweb.accounts.directory import directory_user  # ldap3 is loaded where it serves
+
+    return directory_user(name, password)
 
 
 def is_throttled(request: HttpRequest) -> bool:

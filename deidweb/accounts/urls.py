@@ -1,11 +1,13 @@
 from django.contrib.auth.decorators import login_not_required
 from django.urls import path
 
-from deidweb.accounts import access_views, views
+from deidweb.accounts import access_views, sso_views, views
 
 app_name = "accounts"
 urlpatterns = [
     path("connexion/", login_not_required(views.LoginView.as_view()), name="login"),
+    path("sso/", login_not_required(sso_views.begin), name="sso"),
+    path("sso/retour/", login_not_required(sso_views.done), name="sso-done"),
     path("demonstration/", login_not_required(views.demo_sign_in), name="demo"),
     path("deconnexion/", views.LogoutView.as_view(), name="logout"),
     path("mot-de-passe/", views.password_change, name="password-change"),

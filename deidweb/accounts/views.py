@@ -3,6 +3,7 @@
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login, update_session_auth_hash
 from django.contrib.auth import views as auth_views
@@ -14,7 +15,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from deidweb.accounts import services
+from deidweb.accounts import oidc, services
 from deidweb.accounts.demo import demo_people, demo_user
 from deidweb.accounts.forms import MemberForm, OwnPasswordForm
 from deidweb.accounts.models import Membership, RoleProposal, User
@@ -40,7 +41,10 @@ class LoginView(auth_views.LoginView):
         return _locked(self.request) if is_throttled(self.request) else super().form_invalid(form)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        return super().get_context_data(**kwargs) | {"demo_people": demo_people(self.request)}
+        return super().get_context_data(**kwargs) | {
+            "demo_people": demo_people(self.request),
+            "sso_name": settings.OIDC_NAME if oidc.is_on() else "",
+        }
 
 
 def _locked(request: HttpRequest) -> HttpResponse:
@@ -71,6 +75,10 @@ class LogoutView(auth_views.LogoutView):
 def password_change(request: HttpRequest) -> HttpResponse:
     """The person's own password; all their other sessions end."""
     user = signed_in(request)
+    if not user.has_usable_password():
+        raise PermissionDenied(
+            _("Votre mot de passe est celui de l'établissement : changez-le là-bas.")
+        )
     form = OwnPasswordForm(request, request.POST or None)
     if request.method == "POST" and form.is_valid():
         services.change_password(user=user, password=form.cleaned_data["new_password1"])

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 ACTIONS: Final[dict[str, Promise]] = {
     "access.emergency": _("Accès d'urgence ouvert"),
     "account.created": _("Compte créé"),
+    "account.linked": _("Compte relié à l'annuaire ou au fournisseur d'identité"),
     "account.password_changed": _("Mot de passe changé"),
     "account.sign_in_refused": _("Connexion refusée"),
     "account.deactivated": _("Compte fermé"),
@@ -18,6 +19,8 @@ ACTIONS: Final[dict[str, Promise]] = {
     "account.second_factor_refused": _("Second facteur refusé"),
     "account.second_factor_removed": _("Second facteur retiré"),
     "account.second_factor_set": _("Second facteur mis en place"),
+    "account.security_key_added": _("Clé de sécurité ajoutée"),
+    "account.security_key_removed": _("Clé de sécurité retirée"),
     "account.session_expired": _("Session terminée par le temps"),
     "account.sessions_ended": _("Sessions fermées"),
     "account.signed_in": _("Connexion"),

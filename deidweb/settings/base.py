@@ -109,6 +109,29 @@ ROLE_DAYS = env.int("ROLE_DAYS", default=365)
 EMERGENCY_HOURS = env.int("EMERGENCY_HOURS", default=4)
 # roles that need a code besides the password, "superuser" for who administers the installation, "*" for everybody
 SECOND_FACTOR_ROLES: list[str] = env.list("SECOND_FACTOR_ROLES", default=[])
+# people whom the hospital knows: off unless the first of each is set (docs/operations.md)
+OIDC_ISSUER = env.str("OIDC_ISSUER", default="")
+OIDC_CLIENT_ID = env.str("OIDC_CLIENT_ID", default="")
+OIDC_CLIENT_SECRET = env.str("OIDC_CLIENT_SECRET", default="")
+OIDC_NAME = env.str("OIDC_NAME", default="SSO")
+OIDC_SCOPE = env.str("OIDC_SCOPE", default="openid profile")
+OIDC_USERNAME_CLAIM = env.str("OIDC_USERNAME_CLAIM", default="preferred_username")
+OIDC_GROUPS_CLAIM = env.str("OIDC_GROUPS_CLAIM", default="groups")
+# ways of signing in there (claim `amr`) that are a second factor, e.g. mfa, hwk
+OIDC_SECOND_FACTOR_AMR: list[str] = env.list("OIDC_SECOND_FACTOR_AMR", default=[])
+LDAP_URL = env.str("LDAP_URL", default="")
+LDAP_START_TLS = env.bool("LDAP_START_TLS", default=False)
+LDAP_CA_FILE = env.str("LDAP_CA_FILE", default="")
+LDAP_BIND_DN = env.str("LDAP_BIND_DN", default="")
+LDAP_BIND_PASSWORD = env.str("LDAP_BIND_PASSWORD", default="")
+LDAP_BASE = env.str("LDAP_BASE", default="")
+LDAP_FILTER = env.str("LDAP_FILTER", default="(uid={name})")
+LDAP_ID_ATTRIBUTE = env.str("LDAP_ID_ATTRIBUTE", default="entryUUID")
+LDAP_USERNAME_ATTRIBUTE = env.str("LDAP_USERNAME_ATTRIBUTE", default="uid")
+LDAP_GROUP_ATTRIBUTE = env.str("LDAP_GROUP_ATTRIBUTE", default="memberOf")
+# only people of these groups come in that way (all: nobody is named); what groups give: "group=project:role"
+OUTSIDE_GROUPS: list[str] = env.list("OUTSIDE_GROUPS", default=[])
+GROUP_ROLES = environment.group_roles("GROUP_ROLES")
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Strict"

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import secrets
+from dataclasses import dataclass
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
@@ -23,7 +25,18 @@ class _Env(environ.Env):
     ENVIRON = _Files(cache=False)
 
 
+@dataclass(frozen=True, slots=True)
+class GroupRole:
+    """Members of `group` have `role` in `project`."""
+
+    group: str
+    project: UUID
+    role: str
+
+
 env = _Env()
+# what lets data out or gives power takes people, never a group that somebody else fills
+GROUPS_MAY_GIVE = ("annotator", "reviewer")
 MIN_SECRET, MIN_SIGNS = 32, 10
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
 
@@ -102,6 +115,28 @@ def networks(name: str) -> tuple[IPv4Network | IPv6Network, ...]:
             f"{name} : des adresses ou des réseaux séparés par des virgules, par exemple 10.0.0.2, 10.1.0.0/16"
         )
     return found
+
+
+def group_roles(name: str) -> tuple[GroupRole, ...]:
+    """What groups of the identity provider give, separated by semicolons. Raises ImproperlyConfigured.
+
+    GROUP_ROLES="cardio=2f6f0a3e-…:annotator" → (GroupRole("cardio", UUID("2f6f0a3e-…"), "annotator"),)
+    """
+    lines = [line.strip() for line in env.str(name, default="").split(";") if line.strip()]
+    found = []
+    for line in lines:
+        group, _equals, target = line.rpartition("=")
+        project, _colon, role = target.partition(":")
+        try:
+            found.append(GroupRole(group, UUID(project), role))
+        except ValueError:
+            raise ImproperlyConfigured(f"{name} : {project} n'est pas un projet.") from None
+        if not group or role not in GROUPS_MAY_GIVE:
+            raise ImproperlyConfigured(
+                f"{name} : groupe=identifiant-du-projet:rôle, séparés par des points-virgules ; un groupe ne donne que "
+                + " ou ".join(GROUPS_MAY_GIVE)
+            )
+    return tuple(found)
 
 
 def ensure_secret_file(path: Path) -> None:

@@ -8,7 +8,15 @@ import pytest
 from django.conf import settings
 from django.urls import URLPattern, URLResolver, get_resolver
 
-PUBLIC = {"/comptes/connexion/", "/traductions.js", "/langue/", "/healthz", "/readyz"}
+PUBLIC = {
+    "/comptes/connexion/",
+    "/traductions.js",
+    "/langue/",
+    "/healthz",
+    "/readyz",
+    "/comptes/sso/",
+    "/comptes/sso/retour/",
+}
 # A well-formed address for each kind of argument; none of these objects exists.
 SAMPLES = {
     "uuid": str(uuid.UUID(int=7)),
