@@ -17,11 +17,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from qrcode.image.svg import SvgPathImage
 
-from deidweb.accounts import access, second_factor
+from deidweb.accounts import access, second_factor, security_keys
 from deidweb.accounts.models import Membership, Project, SecondFactor, User
 from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 from deidweb.accounts.second_factor_gate import FLAG
+from deidweb.accounts.throttle import counted, is_throttled
 
 
 def _administrator(request: HttpRequest) -> User:
@@ -105,40 +106,63 @@ def own_second_factor(request: HttpRequest) -> HttpResponse:
     """Asks for the code of this session, or sets a second factor up."""
     user = signed_in(request)
     factor = SecondFactor.objects.filter(user=user).first()
+    if factor is not None and factor.confirmed_at is not None:
+        return _ask(request, user, factor)
+    if needs_key(request, user):
+        return _ask(request, user, None)
     if request.method == "POST" and factor is None:
         second_factor.begin(user)
         return redirect("accounts:second-factor")
-    if factor is not None and factor.confirmed_at is not None:
-        return _ask(request, user, factor)
     return _set_up(request, user, factor)
 
 
-def _ask(request: HttpRequest, user: User, factor: SecondFactor) -> HttpResponse:
+def needs_key(request: HttpRequest, user: User) -> bool:
+    """Has a key and has not shown it yet: nothing else may be set up before."""
+    return request.session.get(FLAG) == "needed" and security_keys.has_keys(user)
+
+
+def _keys(request: HttpRequest, user: User) -> dict[str, object]:
+    return {
+        "keys": list(user.security_keys.all()),
+        "takes_keys": security_keys.Site.of(request).takes_keys,
+    }
+
+
+def _ask(request: HttpRequest, user: User, factor: SecondFactor | None) -> HttpResponse:
+    """`factor` None: the person has keys alone; a recovery code still does."""
     is_wrong = False
     if request.method == "POST" and request.session.get(FLAG) == "needed":
-        if second_factor.check(user, request.POST.get("code", "")):
-            return _passed(request, redirect("home"))
+        if _passes(request, user, factor):
+            return passed(request, redirect("home"))
         is_wrong = True
-        factor.refresh_from_db()
-    is_closed = second_factor.is_closed(factor)
-    context = {
-        "state": "ask" if request.session.get(FLAG) == "needed" else "set",
+        if factor is not None:
+            factor.refresh_from_db()
+    is_closed = is_throttled(request) or (factor is not None and second_factor.is_closed(factor))
+    context = _keys(request, user) | {
+        "state": "ask" if request.session.get(FLAG) == "needed" else "set", "has_telephone": factor is not None,
         "is_wrong": is_wrong, "is_closed": is_closed,
     }  # fmt: skip
     status = 429 if is_closed else 422 if is_wrong else 200
     return render(request, "accounts/second_factor.html", context, status=status)
 
 
+def _passes(request: HttpRequest, user: User, factor: SecondFactor | None) -> bool:
+    code = request.POST.get("code", "")
+    if factor is not None:
+        return second_factor.check(user, code)
+    return counted(request, f"recovery:{user.pk}", lambda: second_factor.check_recovery(user, code))
+
+
 def _set_up(request: HttpRequest, user: User, factor: SecondFactor | None) -> HttpResponse:
-    context: dict[str, object] = {"state": "new"}
+    context: dict[str, object] = {"state": "new"} | _keys(request, user)
     if factor is not None:
         if request.method == "POST":
             codes = second_factor.confirm(user, request.POST.get("code", ""))
             if codes:
                 shown = {"state": "codes", "codes": codes}
-                return _passed(request, render(request, "accounts/second_factor.html", shown))
+                return passed(request, render(request, "accounts/second_factor.html", shown))
         secret = second_factor.begin(user)
-        context = {
+        context |= {
             "state": "scan", "secret": secret, "is_wrong": request.method == "POST",
             "dots": _dots(second_factor.address_of(user, secret)),
         }  # fmt: skip
@@ -146,7 +170,7 @@ def _set_up(request: HttpRequest, user: User, factor: SecondFactor | None) -> Ht
     return render(request, "accounts/second_factor.html", context, status=status)
 
 
-def _passed(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+def passed(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """A new session key: one that was seen before the code is worth nothing after it."""
     request.session.cycle_key()
     request.session[FLAG] = "passed"

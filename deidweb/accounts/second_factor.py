@@ -17,7 +17,7 @@ from django.db import transaction
 from django.utils import timezone
 from django_otp.oath import TOTP
 
-from deidweb.accounts.models import Membership, RecoveryCode, SecondFactor, User
+from deidweb.accounts.models import Membership, RecoveryCode, SecondFactor, SecurityKey, User
 from deidweb.audit.services import record
 
 STEP_SECONDS: Final = 30
@@ -41,6 +41,11 @@ def is_required(user: User) -> bool:
 
 def confirmed_factor(user: User) -> SecondFactor | None:
     return SecondFactor.objects.filter(user=user).exclude(confirmed_at=None).first()
+
+
+def has_factor(user: User) -> bool:
+    """A code of a telephone or a key: asked for at every sign-in."""
+    return confirmed_factor(user) is not None or SecurityKey.objects.filter(user=user).exists()
 
 
 def begin(user: User) -> str:
@@ -102,6 +107,15 @@ def check(user: User, code: str) -> bool:
     return passed
 
 
+@transaction.atomic
+def check_recovery(user: User, code: str) -> bool:
+    """A recovery code of a person who has no telephone set up; the caller counts the tries."""
+    passed = _uses_recovery(user, code)
+    if not passed:
+        record("account.second_factor_refused", actor=user, target=user)
+    return passed
+
+
 def is_closed(factor: SecondFactor) -> bool:
     return factor.closed_until is not None and factor.closed_until > timezone.now()
 
@@ -110,6 +124,7 @@ def is_closed(factor: SecondFactor) -> bool:
 def remove(*, actor: User, user: User) -> None:
     """For a lost telephone: the next sign-in sets another."""
     SecondFactor.objects.filter(user=user).delete()
+    SecurityKey.objects.filter(user=user).delete()
     RecoveryCode.objects.filter(user=user).delete()
     record("account.second_factor_removed", actor=actor, target=user)
 

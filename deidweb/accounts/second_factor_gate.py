@@ -13,12 +13,21 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from deidweb.accounts.models import User
-from deidweb.accounts.second_factor import confirmed_factor, is_required
+from deidweb.accounts.second_factor import has_factor, is_required
 
 FLAG: Final = (
     "second_factor"  # in the session: "needed", then "passed"; nothing where none is asked for
 )
-_OPEN: Final = ("accounts:second-factor", "accounts:logout", "set_language", "javascript-catalog")
+# each asks for itself what may be done before the second factor
+_OPEN: Final = (
+    "accounts:second-factor",
+    "accounts:key-options",
+    "accounts:key-add",
+    "accounts:key-check",
+    "accounts:logout",
+    "set_language",
+    "javascript-catalog",
+)
 
 
 class SecondFactorGate:
@@ -47,5 +56,5 @@ class SecondFactorGate:
 def _decide(request: HttpRequest | None, user: User, **_kwargs: Any) -> None:
     if request is not None and hasattr(request, "session"):
         request.session.pop(FLAG, None)
-        if confirmed_factor(user) is not None or is_required(user):
+        if has_factor(user) or is_required(user):
             request.session[FLAG] = "needed"

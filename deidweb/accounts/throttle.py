@@ -8,6 +8,7 @@ or whoever sits behind the same proxy could lock everybody out.
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 from datetime import timedelta
 from ipaddress import IPv6Address, IPv6Network, ip_address
 from typing import Any, Final
@@ -68,6 +69,18 @@ def _directory_user(name: str, password: str) -> User | None:
 def is_throttled(request: HttpRequest) -> bool:
     """True when this request's password was not even looked at."""
     return bool(getattr(request, "is_throttled", False))
+
+
+def counted(request: HttpRequest, name: str, passes: Callable[[], bool]) -> bool:
+    """Whether `passes`, which is not even asked after too many wrong tries of the same `name`."""
+    tried = _reserve(request, name)
+    if tried is None:
+        request.is_throttled = True  # type: ignore[attr-defined]
+        return False
+    passed = passes()
+    if passed:
+        _same(tried).delete()
+    return passed
 
 
 def _reserve(request: HttpRequest, name: str) -> PasswordTry | None:

@@ -1,7 +1,7 @@
 from django.contrib.auth.decorators import login_not_required
 from django.urls import path
 
-from deidweb.accounts import access_views, sso_views, views
+from deidweb.accounts import access_views, key_views, sso_views, views
 
 app_name = "accounts"
 urlpatterns = [
@@ -12,6 +12,10 @@ urlpatterns = [
     path("deconnexion/", views.LogoutView.as_view(), name="logout"),
     path("mot-de-passe/", views.password_change, name="password-change"),
     path("code/", access_views.own_second_factor, name="second-factor"),
+    path("cle/options/", key_views.key_options, name="key-options"),
+    path("cle/ajouter/", key_views.key_add, name="key-add"),
+    path("cle/verifier/", key_views.key_check, name="key-check"),
+    path("cle/<int:key_id>/retirer/", key_views.key_remove, name="key-remove"),
     path("sessions/fermer/", access_views.own_sessions_end, name="sessions-end"),
     path("", access_views.account_list, name="list"),
     path("urgence/", access_views.emergency, name="emergency"),

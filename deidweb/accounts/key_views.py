@@ -1,0 +1,86 @@
+"""What the page of the second factor asks for security keys; static/js/accounts/security_key.js calls it."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from deidweb.accounts import security_keys
+from deidweb.accounts.access_views import needs_key, passed
+from deidweb.accounts.models import User
+from deidweb.accounts.permissions import signed_in
+from deidweb.accounts.second_factor import has_factor
+from deidweb.accounts.second_factor_gate import FLAG
+
+
+def _may_add(request: HttpRequest, user: User) -> None:
+    """Who has a factor shows it first: a password alone must not add another. Raises PermissionDenied."""
+    if request.session.get(FLAG) == "needed" and has_factor(user):
+        raise PermissionDenied(_("Montrez d'abord votre second facteur."))
+
+
+@require_POST
+def key_options(request: HttpRequest) -> HttpResponse:
+    """The challenge: to add a key, or to show one."""
+    user, site = signed_in(request), security_keys.Site.of(request)
+    if request.POST.get("purpose") == "check":
+        text = security_keys.authentication_options(user, site, request.session)
+        return HttpResponse(text, content_type="application/json")
+    _may_add(request, user)
+    try:
+        text = security_keys.registration_options(user, site, request.session)
+    except security_keys.KeyRefusedError as error:
+        return JsonResponse({"error": str(error)}, status=422)
+    return HttpResponse(text, content_type="application/json")
+
+
+@require_POST
+def key_add(request: HttpRequest) -> HttpResponse:
+    user = signed_in(request)
+    _may_add(request, user)
+    try:
+        codes = security_keys.add(
+            user, security_keys.Site.of(request), request.session,
+            name=request.POST.get("name", ""), answer=request.POST.get("answer", ""),
+        )  # fmt: skip
+    except security_keys.KeyRefusedError as error:
+        messages.error(request, str(error))
+        return redirect("accounts:second-factor")
+    if codes:
+        shown = {"state": "codes", "codes": codes}
+        return passed(request, render(request, "accounts/second_factor.html", shown))
+    messages.success(request, _("Clé ajoutée."))
+    return passed(request, redirect("accounts:second-factor"))
+
+
+@require_POST
+def key_check(request: HttpRequest) -> HttpResponse:
+    user = signed_in(request)
+    if not needs_key(request, user):
+        return redirect("home")
+    try:
+        security_keys.check(
+            user,
+            security_keys.Site.of(request),
+            request.session,
+            answer=request.POST.get("answer", ""),
+        )
+    except security_keys.KeyRefusedError as error:
+        messages.error(request, str(error))
+        return redirect("accounts:second-factor")
+    return passed(request, redirect("home"))
+
+
+@require_POST
+def key_remove(request: HttpRequest, key_id: int) -> HttpResponse:
+    try:
+        if not security_keys.remove(signed_in(request), key_id):
+            raise Http404
+        messages.success(request, _("Clé retirée."))
+    except security_keys.KeyRefusedError as error:
+        messages.error(request, str(error))
+    return redirect("accounts:second-factor")
