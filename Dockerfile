@@ -1,4 +1,5 @@
-FROM python:3.11-slim
+ARG PYTHON_IMAGE=python:3.11-slim
+FROM $PYTHON_IMAGE
 WORKDIR /app
 COPY requirements.txt requirements.lock ./
 # What was looked at and nothing else: every file has a hash.

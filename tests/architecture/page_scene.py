@@ -29,7 +29,7 @@ from annotation.models import (
 )
 from annotation.services.create_project_labels import create_project_labels
 from annotation.services.start_annotation import start_annotation
-from deidweb.accounts.models import Project, RoleProposal, User
+from deidweb.accounts.models import Project, RoleProposal, SecurityKey, User
 from deidweb.jobs.models import Job
 from icdcoder.models import CodedNote, CodePrediction
 from privacy.domain.export_order import ExportOrder
@@ -83,6 +83,9 @@ def build(project: Project, admin: User, annotator: User, steward: User) -> dict
         "rank": [1],
         "user_id": [annotator.pk],
         "change": ["fermer"],
+        "key_id": [
+            SecurityKey.objects.create(user=admin, name="K", credential_id="AAAA", public_key="").pk
+        ],
         "study_id": [made[0].study_id],
         "note_id": [coded.pk],
         "prediction_id": [item.pk for item in predictions],

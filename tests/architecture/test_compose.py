@@ -61,7 +61,7 @@ def test_each_process_has_its_keys_and_no_other():
 
 
 def test_the_pages_are_asked_whether_they_are_ready():
-    for name in ("web", "postgres", "redis"):
+    for name in ("web", "postgres", "redis", "proxy"):
         assert SERVICES[name]["healthcheck"]["test"]
 
 
@@ -76,3 +76,13 @@ def test_the_proxy_serves_no_file_and_hides_what_is_for_machines():
     assert not re.search(r"\b(alias|root|autoindex|try_files)\b", re.sub(r"#.*", "", text))
     assert "^/(metrics|readyz|healthz)$" in text
     assert "ssl_protocols TLSv1.2 TLSv1.3;" in text
+
+
+def test_every_image_can_be_pinned_by_its_digest():
+    """What the file pulls by name is what deploy/pin_images.sh pins, the base of our own image included."""
+    text = (ROOT / "docker-compose.yml").read_text("utf-8")
+    named = dict(re.findall(r"\$\{(\w+_IMAGE):-([\w.:-]+)\}", text))
+    assert not re.search(r"^\s+image: (?!\$\{)", text, re.MULTILINE)
+    script = (ROOT / "deploy" / "pin_images.sh").read_text("utf-8")
+    assert dict(re.findall(r"^pin (\w+) (\S+)$", script, re.MULTILINE)) == named
+    assert f"ARG PYTHON_IMAGE={named['PYTHON_IMAGE']}" in (ROOT / "Dockerfile").read_text("utf-8")

@@ -22,7 +22,9 @@ from tests.architecture.permission_matrix import (
 )
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
-PUBLIC = {"/comptes/connexion/", "/traductions.js", "/langue/", "/healthz", "/readyz"}
+PUBLIC = {
+    "/comptes/connexion/", "/comptes/sso/", "/comptes/sso/retour/", "/traductions.js", "/langue/", "/healthz", "/readyz",
+}  # fmt: skip
 SIGNING_OUT = ("/deconnexion/", "/sessions/fermer/")
 
 
