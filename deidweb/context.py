@@ -19,7 +19,7 @@ _PAGES: list[tuple[str, Promise, Permission | None]] = [
     ("worker:trial", _("Essayer"), Permission.READ_NOTES),
     ("annotation:document-list", _("Notes"), Permission.READ_NOTES),
     ("annotation:dashboard", _("Suivi"), Permission.READ_NOTES),
-    ("annotation:dataset-list", _("Jeux"), Permission.READ_NOTES),
+    ("annotation:dataset-list", _("Jeux"), Permission.SEE_DATASETS),
     ("privacy:preview", _("Aperçu"), Permission.PREVIEW),
     ("privacy:export-list", _("Exports"), Permission.SEE_EXPORTS),
     ("icdcoder:export-list", _("Codes"), Permission.CODE),

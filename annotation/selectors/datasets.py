@@ -18,7 +18,7 @@ from deidweb.accounts.roles import Permission
 
 def snapshots_of(user: User, project: Project) -> QuerySet[DatasetSnapshot]:
     """Newest first."""
-    projects = Project.objects.visible_to(user, Permission.READ_NOTES)
+    projects = Project.objects.visible_to(user, Permission.SEE_DATASETS)
     found = DatasetSnapshot.objects.filter(project=project, project__in=projects)
     return found.select_related("created_by", "project")
 

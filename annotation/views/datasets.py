@@ -43,7 +43,7 @@ def _list(
     request: HttpRequest, project_id: UUID, form: SnapshotForm, status: int = 200
 ) -> HttpResponse:
     user = signed_in(request)
-    project = project_or_404(user, project_id, Permission.READ_NOTES)
+    project = project_or_404(user, project_id, Permission.SEE_DATASETS)
     context = {
         "project": project,
         "snapshots": selectors.snapshots_of(user, project),
@@ -217,7 +217,10 @@ def _file(
 
 
 def _snapshot(
-    user: User, project_id: UUID, snapshot_id: UUID, permission: Permission = Permission.READ_NOTES
+    user: User,
+    project_id: UUID,
+    snapshot_id: UUID,
+    permission: Permission = Permission.SEE_DATASETS,
 ) -> DatasetSnapshot:
     project = project_or_404(user, project_id, permission)
     snapshot = selectors.snapshots_of(user, project).filter(pk=snapshot_id).first()

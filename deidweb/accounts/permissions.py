@@ -10,14 +10,14 @@ from django.http import Http404, HttpRequest
 from django.utils.translation import gettext as _
 
 from deidweb.accounts.models import Membership, Project, User
-from deidweb.accounts.roles import ROLE_PERMISSIONS, Permission, Role
+from deidweb.accounts.roles import Permission, Role, permissions_of
 
 
 def permissions_in(user: User, project: Project) -> frozenset[Permission]:
     """All permissions that the person's roles give in the project."""
     own = Membership.objects.in_force().filter(user=user, project=project).order_by()
     roles = own.values_list("role", flat=True)
-    return frozenset[Permission]().union(*(ROLE_PERMISSIONS[Role(role)] for role in roles))
+    return frozenset[Permission]().union(*(permissions_of(Role(role)) for role in roles))
 
 
 def require(user: User, project: Project, permission: Permission) -> None:
@@ -64,7 +64,7 @@ def _ask(user: User, project_id: UUID) -> tuple[Project, frozenset[Permission]] 
     memberships = list(own.select_related("project"))
     if not memberships:
         return None
-    held = (ROLE_PERMISSIONS[Role(membership.role)] for membership in memberships)
+    held = (permissions_of(Role(membership.role)) for membership in memberships)
     return memberships[0].project, frozenset[Permission]().union(*held)
 
 

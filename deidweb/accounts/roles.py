@@ -3,6 +3,8 @@
 from enum import StrEnum
 from typing import Final
 
+from django.conf import settings
+
 
 class Role(StrEnum):
     ANNOTATOR = "annotator"
@@ -31,6 +33,7 @@ class Permission(StrEnum):
     MANAGE_WORK = "manage_work"  # how notes are shared out
     ADJUDICATE = "adjudicate"  # never one's own reading
     SEE_TEAM = "see_team"  # agreement between people
+    SEE_DATASETS = "see_datasets"  # what they count, not their notes
     BUILD_DATASETS = "build_datasets"
     TAKE_TRIAL = "take_trial"  # copy or download what « Essayer » shows
     DOWNLOAD_DATASET = "download_dataset"  # notes with all identifiers leave by this alone
@@ -38,7 +41,9 @@ class Permission(StrEnum):
 
 
 ROLE_PERMISSIONS: Final[dict[Role, frozenset[Permission]]] = {
-    Role.ANNOTATOR: frozenset({Permission.READ_NOTES, Permission.ANNOTATE}),
+    Role.ANNOTATOR: frozenset(
+        {Permission.READ_NOTES, Permission.ANNOTATE, Permission.SEE_DATASETS}
+    ),
     Role.REVIEWER: frozenset(
         {
             Permission.READ_NOTES,
@@ -46,11 +51,13 @@ ROLE_PERMISSIONS: Final[dict[Role, frozenset[Permission]]] = {
             Permission.ADJUDICATE,
             Permission.CODE,
             Permission.SEE_TEAM,
+            Permission.SEE_DATASETS,
         }
     ),
     Role.STEWARD: frozenset(
         {
             Permission.READ_NOTES,
+            Permission.SEE_DATASETS,
             Permission.PREVIEW,
             Permission.SEE_EXPORTS,
             Permission.DECIDE_EXPORT,
@@ -75,6 +82,7 @@ ROLE_PERMISSIONS: Final[dict[Role, frozenset[Permission]]] = {
             Permission.MANAGE_WORK,
             Permission.ADJUDICATE,
             Permission.SEE_TEAM,
+            Permission.SEE_DATASETS,
             Permission.BUILD_DATASETS,
             Permission.DOWNLOAD_DATASET,
         }
@@ -85,6 +93,16 @@ ROLE_PERMISSIONS: Final[dict[Role, frozenset[Permission]]] = {
 }
 
 
+# What a steward decides without, where STEWARDS_READ_SAMPLES: he reads the drawn notes of an export and its findings.
+_WHOLE_NOTES: Final = frozenset({Permission.READ_NOTES, Permission.PREVIEW})
+
+
+def permissions_of(role: Role) -> frozenset[Permission]:
+    """What the role gives in this installation."""
+    held = ROLE_PERMISSIONS[role]
+    return held - _WHOLE_NOTES if role is Role.STEWARD and settings.STEWARDS_READ_SAMPLES else held
+
+
 def roles_with(permission: Permission) -> list[Role]:
     """Roles that hold `permission`."""
-    return [role for role, held in ROLE_PERMISSIONS.items() if permission in held]
+    return [role for role in ROLE_PERMISSIONS if permission in permissions_of(role)]

@@ -132,6 +132,8 @@ LDAP_GROUP_ATTRIBUTE = env.str("LDAP_GROUP_ATTRIBUTE", default="memberOf")
 # only people of these groups come in that way (all: nobody is named); what groups give: "group=project:role"
 OUTSIDE_GROUPS: list[str] = env.list("OUTSIDE_GROUPS", default=[])
 GROUP_ROLES = environment.group_roles("GROUP_ROLES")
+# stewards decide by an export's sample and findings and open no other note: docs/adr/0019
+STEWARDS_READ_SAMPLES = env.bool("STEWARDS_READ_SAMPLES", default=False)
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Strict"
