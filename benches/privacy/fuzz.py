@@ -7,6 +7,7 @@ event that tells its files apart and its frequencies: to be understood, mended f
 """
 
 import random
+import re
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -22,9 +23,10 @@ from privacy.domain.certificates.neighbours import Pair, Substitute, compare
 from privacy.domain.mechanisms import sequence
 from privacy.domain.mechanisms.ordering import Placed, in_order
 from privacy.domain.randomness import DrawContext, StudyKey
-from privacy.domain.substitute import substitute_patient_file
+from privacy.domain.substitute import substitute_patient_file, substitution
 from privacy.domain.surrogates.organisations import read
 from privacy.domain.tables import default_tables
+from privacy.domain.text import case_of
 from privacy.domain.time.numerals import to_words
 from tests.privacy.domain.certificates.neighbour_pairs import POLICY, file
 from tests.privacy.domain.time.time_forms import RANGES, SINGLE, Shown
@@ -35,6 +37,9 @@ DRAWS: Final = 100
 FARTHEST: Final = 3.0
 EPSILONS: Final = (Fraction(1, 20), Fraction(1, 2), Fraction(1), Fraction(4))
 _FIRST: Final = date(1990, 1, 1)
+_FIGURES: Final = frozenset(
+    ("TEL|TEL", "LOC|ADRESSE", "LOC|ZIP")
+)  # of which a figure is changed, never a word
 _NUMBER: Final = "AGE|AGE"
 _LENGTH: Final = "DATE|DUREE"
 
@@ -45,6 +50,8 @@ AGES: Final = (
     "âgée de {n} ans", "sa {n}e année", "{n}", "{n} ans révolus", "environ {n} ans", "{n} à 200 ans", "{n}/12 ans", "{n} SG",
     "{n} h de vie", "{n} jours de vie", "{n} ans 1/2", "plus de {n} ans", "{n} yo", "ses {w} ans",
     "{n} ANS", "{n}ans", "{n} ans et {n} mois", "J{n} de vie", "{w} mois", "{n} ½ ans", "{n} année{p}", "âge : {n}", "{n} ans passés",
+    "{n}  ans", "{n}\nans", "{n}\xa0ans", "{n} an(s)", "{n} Ans", "{n}A", "{n}m", "{n} mois 1/2", "{n} ans {n} mois", "{n}a {n}m",
+    "{n} semaines d'aménorrhée", "{n} jours de vie", "H{n}", "{n} SA+{n}", "{n} aine d'années", "{n} j.", "{n}e mois", "{n} ans d'âge", "les {n} ans",
     "{n}-200 ans", "entre {n} et 200 ans", "{n} ou 200 ans", "SA {n}", "{n}SA", "{n} SA+2j", "{n}ème année", "bientôt {n} ans", "{W} ANS",
 )  # fmt: skip
 LENGTHS: Final = (
@@ -56,6 +63,9 @@ LENGTHS: Final = (
     "DEPUIS {n} JOURS", "{n} JOURS", "depuis {w} année{p}", "x{n}j", "{n}j", "{n} sem", "{n}h", "pendant {n} jour{p}",
     "durant {w} semaine{p}", "dans {n} mois", "à {n} mois", "depuis {n} ans 1/2", "depuis 1 à {n} jours", "{n} mois et demi", "toutes les {n} semaines",
     "depuis les {n} derniers mois", "depuis près de {n} ans", "{n} j.", "{n} ans et {n} mois",
+    "depuis\n{n} jours", "il y a  {n} mois", "depuis {n}\nmois", "Il y a {n} ans", "DEPUIS {W} JOURS", "{n} J", "J-{n}", "il y a {n}h", "pdt {n} j", "x {n} jours",
+    "depuis {n} sem.", "depuis {n}j", "{n}/7", "{n} fois 200 jours", "depuis au moins {n} ans", "à {n} jours d'intervalle", "{n} jours après",
+    "depuis {n} à 200 ans", "dans les {n} jours", "tous les {n} mois", "{n} mois et {n} jours", "depuis une {c} de mois", "une {c} d'années",
 )  # fmt: skip
 WORDS_OF_AGE: Final = (
     "nouveau-né", "nourrisson", "enfant", "adolescent", "adulte", "trentenaire", "quadragénaire", "quinquagénaire",
@@ -88,6 +98,9 @@ TOWNS: Final = (
     "Lyon 3e", "Paris 12e", "Paris 20ème", "Y", "Eu", "EU", "PAU", "Les Maillys", "La Rochepot", "dijon", "chenove", "L'Étang-Vergy",
     "Saint-Étienne", "SAINT ETIENNE", "St Etienne", "Ste-Foy-lès-Lyon", "Sainte Foy les Lyon", "Dijon (21)", "Dijon Cedex", "21000 Dijon", "DIJON CEDEX 9",
     "Marseille 8ème", "Lyon VIII", "Fontaine-lès-D.", "Chalon/Saône", "Djion", "Aÿ-Champagne", "La Haÿe", "L'Haÿ-les-Roses", "l'hay les roses",
+    "Dijon  Cedex", "Nuits\nSaint-Georges", "Saint-\nApollinaire", "Le  Creusot", "Le\nCreusot", "F-21000 Dijon", "21000 DIJON CEDEX", "dijon (côte-d'or)",
+    "Dijon, 21", "Dijon 21", "Creusot", "Mans", "ville de Dijon", "Grand Dijon", "Beaune (Côte d'Or)", "saint-apollinaire", "SAINT-APOLLINAIRE", "ST APOLLINAIRE",
+    "Ste Colombe", "Hauteville-lès-Dijon", "HAUTEVILLE LES DIJON", "Hauteville les Dijon", "Beire-le-Châtel", "BEIRE LE CHATEL", "Lyon-3", "Lyon 03", "Paris XIIe",
     "Sainte-Colombe-en-Auxois", "Arcelot", "Arceau", "Tours", "Le Mans", "Gex", "Saint-Denis",
 )  # fmt: skip
 ORGANISATIONS: Final = (
@@ -95,30 +108,94 @@ ORGANISATIONS: Final = (
     "EHPAD de {v}", "EHPAD {v}", "Clinique Sainte-Marthe à {v}", "Clinique Sainte-Marthe, {v}", "HOPITAL DE {v}", "Laboratoire {v}",
     "Centre hospitalier {v}", "Pharmacie de {v}", "Mairie de {v}", "CHR {v}", "Hôpital {v}", "HOPITAL {v}", "CHU\n{v}", "Clinique d'{v}",
     "CHU-{v}", "GH {v}", "SSR {v}", "MAS de {v}", "HAD {v}", "Maternité de {v}", "Urgences de {v}", "Service de cardiologie, {v}", "cabinet de {v}",
+    "CHU de {v} Bourgogne", "hôpital  {v}", "CHU\nde {v}", "CHU de\n{v}", "Chu {v}", "chu {v}", "chu de {v}", "C.H.U. de {v}", "C.H. {v}", "CHG {v}", "CHI de {v}",
+    "Hôpital Saint-Louis de {v}", "Hôpital du Bocage, {v}", "Hôpital du Bocage - {v}", "Hôpital du Bocage\n{v}", "Clinique Sainte-Marthe ({v})", "urgences {v}",
+    "HÔPITAL {v}", "Hôpitaux de {v}", "Centre Hospitalier de {v}", "CENTRE HOSPITALIER {v}", "centre hospitalier d'{v}", "EHPAD\n{v}", "pharmacie {v}",
+    "{v}", "ESPIC {v}", "CMP {v}", "CMP de {v}", "SAMU de {v}", "SAMU {v}", "SMUR {v}", "Croix-Rouge de {v}", "ARS {v}", "CAF de {v}", "lycée de {v}",
 )  # fmt: skip
 FREE: Final = {
-    "TEL|TEL": ("03 80 29 30 31", "06 80 29 30 31", "+33 3 80 29 30 31", "0380293031", "poste 4512", "15", "4.512", "07.12.34.56.78"),
-    "QID|IPP": ("12", "123456", "A12", "0012", "8001-22"),
-    "QID|SECU": ("2 50 05 21 231 012 23", "250052123101223", "1 50 12 2A 231 012 10", "2500521231012"),
+    "TEL|TEL": (
+        "03  80 29 30 31", "03 80\n29 30 31", "(03) 80 29 30 31", "+33 (0)3 80 29 30 31", "0033380293031", "03-80-29-30-31", "03/80/29/30/31", "03 80 29 30 31 / 32",
+        "03 80 29 30 31 poste 45", "00 41 22 345 67 89", "3624", "0 800 123 456", "06.80.29.30.31", "+33680293031", "03 80 29 30 3", "03 80 29 30 31 4",
+        "03 80 29 30 31", "06 80 29 30 31", "+33 3 80 29 30 31", "0380293031", "poste 4512", "15", "4.512", "07.12.34.56.78"),
+    "QID|IPP": (
+        "00123456", "IPP 123456", "123 456", "123\n456", "8001234567", "H123456", "12-AB-34", "n° 1234567", "1234567890123", "12", "123456", "A12", "0012", "8001-22"),
+    "QID|SECU": (
+        "2 50 05 21 231 012", "2 50 05 21 231 012 / 23", "2.50.05.21.231.012.23", "2 50 05 21 231 012 clé 23", "250 052 123 101 223", "2 50 05\n21 231 012 23",
+        "250052123101223", "1 99 01 2B 033 018 44", "2 50 05 99 231 012 23", "2 50 05 21 231 012 23", "250052123101223", "1 50 12 2A 231 012 10", "2500521231012"),
     "QID|RPPS": ("10001234567", "810012345"),
     "REF|REF": ("DUR/MM/2020-113", "AB/12", "2020-1"),
-    "MAIL|MAIL": ("a.b@chu.fr", "jeanne.durand@chu-dijon.fr"),
+    "MAIL|MAIL": (
+        "A.B@CHU.FR", "a.b@chu .fr", "a_b-c@mail.chu.fr", "a.b [at] chu.fr", "a.b (a) chu.fr", "mailto:a.b@chu.fr", "a12@gmail.com", "a.b@chu.fr;c.d@chu.fr", "a.b@\nchu.fr",
+        "a.b@chu.fr", "jeanne.durand@chu-dijon.fr"),
     "QID|FINESS": ("210780581", "21 078 058 1"),
     "QID|NDA": ("220145678", "N-2204", "22.0145.678"),
     "MAIL|URL": ("https://chu-dijon.fr/a", "www.exemple.fr", "chu.fr"),
-    "LOC|DEPARTEMENT": ("Côte-d'Or", "Nord", "Ain", "Landes", "Haute-Saône", "Yonne"),
-    "LOC|REGION": ("Bretagne", "Île-de-France", "Hauts-de-France", "PACA"),
+    "LOC|DEPARTEMENT": (
+        "21", "2A", "971", "(21)", "le 21", "COTE D'OR", "CÔTE-D'OR", "Côte d'Or", "côte-d'or", "dept 21", "21 - Côte-d'Or", "Cote d'Or", "Territoire de Belfort", "Hautes-Alpes", "Ardèche", "Gard", "Paris",
+        "Côte-d'Or", "Nord", "Ain", "Landes", "Haute-Saône", "Yonne"),
+    "LOC|REGION": (
+        "BRETAGNE", "ÎLE-DE-FRANCE", "ILE DE FRANCE", "bretagne", "Bourgogne", "Alsace", "Grand Est", "Occitanie", "Corse", "Pays de la Loire", "Centre", "La Réunion",
+        "Bretagne", "Île-de-France", "Hauts-de-France", "PACA"),
     "ORG|SERVICE": ("Cardiologie", "service de réanimation", "USIC 2", "Réa B", "unité Pasteur"),
-    "LOC|ADRESSE": ("9 rue des Lilas", "12 bis avenue de Dijon", "BP 12", "111, bd de la Marne"),
-    "LOC|PAYS": ("Portugal", "Maroc", "Canada", "Japon"),
-    "LOC|ZIP": ("21000", "21 300", "21200"),
-    "PER|INITIALES": ("B.", "J.-P.", "AB"),
+    "LOC|ADRESSE": (
+        "9 RUE DES LILAS", "9, RUE DE L'ÉGLISE", "9 rue\ndes Lilas", "Bât. C, 9 rue des Lilas", "9 rue des Lilas appt 12", "9 rue des Lilas, 3e étage", "Résidence des Lilas",
+        "lieu-dit Les Lilas", "9bis rue des Lilas", "9-11 rue des Lilas", "9 av. Foch", "1 place du 8 mai 1945", "chemin vert n°9", "CS 12345",
+        "9 rue des Lilas", "12 bis avenue de Dijon", "BP 12", "111, bd de la Marne"),
+    "LOC|PAYS": ("PORTUGAL", "portugal", "Algérie", "ALGÉRIE", "ALGERIE", "Espagne", "Italie", "États-Unis", "USA", "Pays-Bas", "Haïti", "Cuba", "Yougoslavie",
+        "Portugal", "Maroc", "Canada", "Japon"),
+    "LOC|ZIP": ("21 000", "F-21000", "21000 ", "21", "2A004",
+        "21000", "21 300", "21200"),
+    "PER|INITIALES": ("A.B.", "a.b.", "A B", "A-B", "JPD", "J. D", "M.", "D",
+        "B.", "J.-P.", "AB"),
 }  # fmt: skip
-CHOSEN: Final = frozenset(
-    {"LOC|PAYS", "LOC|DEPARTEMENT", "LOC|REGION", "ORG|SERVICE"}
-)  # changed as a whole
+# changed as a whole
+CHOSEN: Final = frozenset({"LOC|PAYS", "LOC|DEPARTEMENT", "LOC|REGION", "ORG|SERVICE"})
+# the layout: « https:// », « www. », « IPP », « n° », « clé », the sex digit, the first digits that tell a mobile or another country
+_LAYOUT: Final = {
+    "MAIL|URL": re.compile(r"^(?:https?://)?(?:www\.)?"),
+    "MAIL|MAIL": re.compile(r"^mailto:|\[at\]|\(a\)"),
+    "QID|IPP": re.compile(r"^(?:IPP|n°)"),
+    "QID|SECU": re.compile(r"^.|clé"),
+    "TEL|TEL": re.compile(r"^\D*(?:(?:\+|00)\s?\d\d(?: ?\(0\))?\d?|\d\d?)|poste"),
+    "LOC|ZIP": re.compile(r"^F"),
+}
+LAST_NAMES: Final = (
+    "Durand", "Martin", "Petit", "Zwingelstein", "Ménard", "Lévêque", "Aubert", "Éluard", "Hubert", "Ng", "Y", "Saint", "Marie", "Claude", "Besson", "Ôtard",
+)  # fmt: skip
+FIRST_NAMES: Final = (
+    "Jeanne",
+    "Marie",
+    "Élodie",
+    "Anne",
+    "Zélie",
+    "Héloïse",
+    "Isabelle",
+    "Odile",
+    "Camille",
+    "Dominique",
+)
+PERSONS: Final = (
+    "{v}", "{V}", "{l}", "{v}-Leclerc", "Leclerc {v}", "de {v}", "d'{v}", "Le {v}", "{v} Leclerc", "J. {v}", "{v} J.", "{v} - Leclerc", "{v}\nLeclerc", "{v}  Leclerc",
+    "Mme {v}", "Dr {v}", "{v} (Leclerc)", "{v} épouse Leclerc", "{v} née Leclerc", "{V}-LECLERC", "{V} Jeanne", "Jeanne {V}", "Jeanne {v}", "{v}, Jeanne",
+)  # fmt: skip
+GIVEN: Final = (
+    "{v}",
+    "{V}",
+    "{l}",
+    "{v}-Claude",
+    "{v} Claude",
+    "{v}, Claude",
+    "{v}\nClaude",
+    "Claude {v}",
+    "{v}  C.",
+)
 BEFORE: Final = (
     "Vu le {}.", "Vu {}", "Vu en {} au bloc.", "Depuis {}, toux.", "({})", "à {}", "d'{}", "de {}", "au {}", "La patiente, {}, va bien.",
+    "courrier d'{}", "courrier de {}", "au  {}", "à  {}", "de  {}", "à la\n{}", "à l'{}", "de l'{}", "d'\n{}", "À {}", "D'{}", "AU {}", "DE {}", "CHU {}", "hôpital {}",
+    "Vu à {}h", "{} à 14h30", "le {} à 9 h", "{} 14:05", "{}, 9h", "du {} au soir", "jusqu'au {}", "jusqu'à {}", "qu'{}", "{}-{}", "{}, {}, {}.", "1) {}\n2) {}", "vers {}",
+    "Mme {}", "M. {}", "Dr {} ({})", "{}'s", "{}e", "près d'{} ou de {}", "entre {} et {}", "{} (21)", "21000 {}", "{} CEDEX", "Ville : {}", "VILLE : {}", "né {} à 3h",
+    "\f{}", "Vu {}.\fRevu {}.", "{} \f({})\f{}",
     "Vu jeudi {}.", "Vu {} (jeudi).", "Vu {}, un jeudi.", "Vu le jeudi soir, {}.", "Un {}.", "Une {}.", "L'{}.", "Patiente {}.", "{}\n{}",
     "en {}", "l'{}", "{} et {}", "Chez un {} de sexe masculin.", "depuis {}",
     "au\n{}", "à\n{}", "de\n{}", "du {}", "aux {}", "{}, lundi.", "{} : {}", "DATE : {} LUNDI", "Un lundi, {} puis un mardi.", "[{}]", "«{}»", "{}/{}", "{}{}", "- {}\n- {}",
@@ -130,7 +207,9 @@ BESIDE: Final = (
     " Âge {70 ans|AGE|AGE}, {24 mois|AGE|AGE}, {38 SA|AGE|AGE}.", " Depuis {3 jours|DATE|DUREE}, {2 mois|DATE|DUREE}.",
     " Âgé de {90 ans|AGE|AGE}, né en {1934|DATE|DATE_NAISSANCE}.", " {Saint-Denis|LOC|VILLE} ({93200|LOC|ZIP}).", " À {Dijon|LOC|VILLE}, {France|LOC|PAYS}.",
     " NIR {2 50 05 21 231 012 23|QID|SECU}, né le {3/5/1950|DATE|DATE_NAISSANCE}.", " Père de {60 ans|AGE|AGE}, {depuis 2 ans|DATE|DUREE}, {J3|DATE|DATE}.",
-    " Revu {lundi|DATE|DATE}, le {12|DATE|DATE}, {mardi 5 mai|DATE|DATE}.", " Mme {Durand|PER|NOM}.", " au {T2 2019|DATE|DATE}, {été 2018|DATE|DATE}.",
+    " Revu {lundi|DATE|DATE}, le {12|DATE|DATE}, {mardi 5 mai|DATE|DATE}.", " Mme {Durand|PER|NOM}.", "\fRevu le {1/6/2020|DATE|DATE} à {Talant|LOC|VILLE}.",
+    "\fM. {Martin|PER|NOM}, {45 ans|AGE|AGE}, du {3 au 5 mai 2019|DATE|DATE}.", " Domicile {12 rue des Lilas|LOC|ADRESSE}, {21000|LOC|ZIP} {DIJON|LOC|VILLE}.", " {Talant|LOC|VILLE}, en {Côte-d'Or|LOC|DEPARTEMENT}.",
+    " {Jeanne|PER|PRENOM} {Durand|PER|NOM}, {j.durand@chu.fr|MAIL|MAIL}, {06 80 29 30 31|TEL|TEL}.", " au {T2 2019|DATE|DATE}, {été 2018|DATE|DATE}.",
 )  # fmt: skip
 
 Values = tuple[str, str, str]  # left, right, label and sub-type
@@ -182,16 +261,31 @@ def free(random_: random.Random) -> Values:
     value = random_.choice(FREE[label])
     if label in CHOSEN:
         return value, random_.choice(FREE[label]), label
+    found = _LAYOUT[label].finditer(value) if label in _LAYOUT else ()
+    layout = {i for match in found for i in range(*match.span())}
     at = random_.choice(
         [
             i
             for i, c in enumerate(value)
-            if c.isalnum() and (label not in ("TEL|TEL", "LOC|ADRESSE") or c.isdigit())
+            if c.isalnum() and (label not in _FIGURES or c.isdigit()) and i not in layout
         ]
     )
     other = str(random_.randrange(10)) if value[at].isdigit() else random_.choice("abcdefgh")
     other = other.upper() if value[at].isupper() else other
     return value, value[:at] + other + value[at + 1 :], label
+
+
+def persons(random_: random.Random) -> Values:
+    names, forms, label = random_.choice(
+        (
+            (LAST_NAMES, PERSONS, "PER|NOM"),
+            (LAST_NAMES, PERSONS, "PER|"),
+            (FIRST_NAMES, GIVEN, "PER|PRENOM"),
+        )
+    )
+    form, both = random_.choice(forms), random_.sample(names, 2)
+    left, right = (form.format(v=v, V=v.upper(), l=v.lower()) for v in both)
+    return left, right, label
 
 
 def relatives(random_: random.Random) -> Values:
@@ -201,7 +295,7 @@ def relatives(random_: random.Random) -> Values:
 
 KINDS: Final[tuple[tuple[Callable[[random.Random], Values], int], ...]] = (
     (dates, 8), (numbers, 6), (from_list(WORDS_OF_AGE, _NUMBER), 2), (from_list(TENS, _NUMBER), 1), (relatives, 1),
-    (from_list(TOWNS, "LOC|VILLE"), 3), (organisations, 3), (free, 3),
+    (from_list(TOWNS, "LOC|VILLE"), 3), (organisations, 3), (free, 4), (persons, 2),
 )  # fmt: skip
 
 
@@ -221,7 +315,7 @@ def pairs(seed: int) -> Iterator[tuple[Pair, Fraction]]:
 
 def neighbours(left: str, right: str, epsilon: Fraction) -> Pair | None:
     """None where what is disclosed by design differs: number, units, equality and order of the values."""
-    files = file(left), file(right)
+    files = notes(left), notes(right)
     policy = replace(POLICY, epsilon=epsilon)
     bound = loss_bound(*files, policy, default_tables())
     if bound is None or bound > FARTHEST or _disclosed(files[0]) != _disclosed(files[1]):
@@ -229,34 +323,39 @@ def neighbours(left: str, right: str, epsilon: Fraction) -> Pair | None:
     return Pair(f"{left!r} {right!r} ε={epsilon}", *files, bound)
 
 
+def notes(text: str) -> tuple[Note, ...]:
+    """The notes of a marked text, a form feed between two."""
+    parts = enumerate(text.split("\f"))
+    return tuple(replace(file(part)[0], id=f"n{rank}") for rank, part in parts)
+
+
 def _disclosed(notes: Sequence[Note]) -> list[object]:
-    """Which intervals lie wholly before which, which mentions are of one element, which organisations have a town."""
+    """What a file discloses by design: which intervals lie wholly before which, which mentions are of one element and which
+    follow from which others, the type of an organisation and that its name has a town, how the letters of a name are written,
+    which names stand after « d' » inside their span."""
     seen: list[object] = []
 
     def looked(items: Sequence[Placed]) -> list[int]:
         seen.append([[a.last < b.first for b in items] for a in items])
         return in_order(items)
 
+    tables = default_tables()
     setattr(sequence, "in_order", looked)  # noqa: B010 - a name that the module does not export
     try:
-        result = black_box(POLICY.epsilon)(notes, StudyKey(bytes(32)))
+        done = substitution(notes, policy=POLICY, key=StudyKey(bytes(32)), tables=tables)
     finally:
         setattr(sequence, "in_order", in_order)  # noqa: B010
-    ids = [element.id for element in result.elements]
-    atlas = (
-        default_tables().atlas
-    )  # the type of an organisation is disclosed, and that its name has a town
-    names = [n.text[s.start : s.end] for n in notes for s in n.entities if s.label == Label.ORG]
-    seen.append(
-        [(parts.kind, bool(parts.city)) for name in names for parts in (read(name, atlas),)]
-    )
-    seen.append(
-        [
-            ([ids.index(i) for i in r.element_ids], r.derived)
-            for n in result.notes
-            for r in n.replacements
-        ]
-    )
+    ranks = {key: rank for rank, key in enumerate(done.ids)}
+    for mention in done.file.mentions:
+        shown = done.rendered[mention.index]
+        spent = [ranks[key] for key in shown.elements if key in ranks]
+        sources = [ranks[key] for key in shown.sources if key in ranks]
+        seen.append((spent, bool(shown.derived_from), sources))
+        if mention.label is Label.ORG:
+            parts = read(mention.surface, tables.atlas)
+            seen.append((parts.kind, bool(parts.city), case_of(mention.surface[len(parts.kind) :])))
+        elif mention.label in (Label.LOC, Label.PER):
+            seen.append(case_of(mention.surface))
     return seen
 
 

@@ -100,12 +100,19 @@ class PatientFile:
         return replace(self, silent=self.silent.union(indices), dateless=self.dateless.union(dates))
 
     def before(self, mention: Mention, size: int = 24) -> str:
-        """The text just before a mention, within its note."""
-        return self.notes[mention.note].text[max(0, mention.start - size) : mention.start]
+        """The text just before a mention, within its note, and not of the entity before: that one goes."""
+        at = max(0, mention.start - size)
+        if mention.index and (last := self.mentions[mention.index - 1]).note == mention.note:
+            at = max(at, last.end)
+        return self.notes[mention.note].text[at : mention.start]
 
     def after(self, mention: Mention, size: int = 24) -> str:
-        """The text just after a mention, within its note."""
-        return self.notes[mention.note].text[mention.end : mention.end + size]
+        """The text just after a mention, within its note, and not of the entity behind."""
+        end = mention.end + size
+        following = self.mentions[mention.index + 1 : mention.index + 2]
+        if following and following[0].note == mention.note:
+            end = min(end, following[0].start)
+        return self.notes[mention.note].text[mention.end : end]
 
     def note_date(self, note: int) -> date | None:
         """The note's own date (`meta.date`), if known and well written."""

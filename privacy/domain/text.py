@@ -63,12 +63,10 @@ def apply_case(text: str, case: Case) -> str:
 
 
 def like(surrogate: str, original: str) -> str:
-    """`surrogate` with the case of `original`; capitals without accents stay without."""
+    """`surrogate` with the case of `original`; capitals have no accents: few names have any, so that a surrogate that had
+    them would tell that the original had."""
     case = case_of(original)
-    shown = apply_case(surrogate, case)
-    if case is _UPPER and strip_accents(original) == original:
-        return strip_accents(shown)
-    return shown
+    return apply_case(strip_accents(surrogate) if case is _UPPER else surrogate, case)
 
 
 def edit_distance_at_most_one(left: str, right: str) -> bool:

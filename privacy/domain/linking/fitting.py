@@ -106,7 +106,7 @@ def weekdays_around(
 
 def _may_depend(last: str) -> bool:
     """False for two characters with which none of the words that depend on a noun ends."""
-    return last[-1:] in "'’" or (last[-1:].isspace() and last[:1] in _LETTERS)
+    return last[-1:] in "'’" or (last[-1:].isspace() and (last[:1] in _LETTERS or last[:1].isspace()))
 
 
 def _fitted(mention: Mention, shown: Rendered, before: str, around: str) -> Rendered:
@@ -168,10 +168,7 @@ def _town(before: str, surrogate: str) -> Fit | None:
     tail = tail_of(before)
     if not tail or not surrogate[:1].isalpha():
         return None
-    done = before_town(tail, surrogate)
-    if done is None:
-        return Fit(0, "", surrogate, is_broken=True)
-    return Fit(len(tail), *done)
+    return Fit(len(tail), *before_town(tail, surrogate))
 
 
 def _placed(label: str, subtype: str, before: str, surrogate: str, around: str) -> Placed | None:

@@ -11,8 +11,9 @@ from typing import Final
 
 from privacy.domain.text import strip_accents
 
-LONGEST: Final = 10  # characters: more than the longest of these words has, its blanks included
+LONGEST: Final = 14  # characters: more than the longest of these words has, its blanks included
 _CLOSING: Final = frozenset("'’")
+_BLANKS: Final = re.compile(r"\s+")
 VOWELS: Final = frozenset("aeiouyh")  # every h is taken as mute
 _ROWS: Final = {
     "de": ("de ", "de ", "d'", "d'"),
@@ -47,8 +48,8 @@ _FORMS: Final = sorted({*_ROW_OF, *_TOWN, "en"}, key=len, reverse=True)
 _TAIL: Final = re.compile(
     r"(?<![^\W\d_])(?:"
     + "|".join(
-        re.escape(form).replace("à", "[àa]").replace("'", "['’]").replace(r"\ ", r"\s")
-        + ("" if form.endswith("'") else r"\s")
+        re.escape(form).replace("à", "[àa]").replace("'", "['’]").replace(r"\ ", r"\s{1,3}")
+        + ("" if form.endswith("'") else r"\s{1,3}")
         for form in _FORMS
     )
     + r")\Z",
@@ -134,10 +135,10 @@ def in_season(tail: str, season: str) -> str | None:
     return _written("au ", tail, season)
 
 
-def before_town(tail: str, town: str) -> tuple[str, str] | None:
+def before_town(tail: str, town: str) -> tuple[str, str]:
     """The tail and the town's name, contracted: (« au », « Le Creusot ») → (« au », « Creusot »).
 
-    None when it can't be written. A tail that no town asks to change (« en », « cette ») stays.
+    A tail that no town asks to change (« en », « cette ») stays.
     """
     preposition = _TOWN.get(_plain(tail))
     if preposition is None:
@@ -150,8 +151,7 @@ def before_town(tail: str, town: str) -> tuple[str, str] | None:
         link, name = "d'", town
     else:
         link, name = f"{preposition} " if preposition else "", town
-    shown = _written(link, tail, town)
-    return None if shown is None else (shown, name)
+    return _written(link, tail, town), name
 
 
 @lru_cache(maxsize=1024)
@@ -161,15 +161,16 @@ def _plain(tail: str) -> str:
     return "à" + plain[1:] if plain == "a" or plain.startswith("a l") else plain
 
 
-def _written(link: str, tail: str, model: str) -> str | None:
-    """The link in the case, the apostrophe and the blank of the tail; None where it would take away the end of a line.
-
-    « au⏎ » becomes « à⏎ » or « à la⏎ », but « de⏎ » can't become « d' », nor « à⏎la » anything.
-    """
+def _written(link: str, tail: str, model: str) -> str:
+    """The link in the case, the apostrophe and the blank of the tail. The end of a line and doubled blanks go before it,
+    whatever the link: « de⏎Dijon » becomes « ⏎de Lyon » or « ⏎d'Angers ». Nothing can stand behind « d' »."""
+    blanks = _BLANKS.findall(tail)
+    lines, more = tail.count("\n"), sum(map(len, blanks)) - len(blanks)
+    if lines or more:
+        moved = "\n" * lines or " " * more
+        return moved + _written(link, " ".join(tail.split()) + " " * tail[-1].isspace(), model)
     if _plain(tail) == link.rstrip():
         return tail
-    if "\n" in tail[:-1] or ("\n" in tail and not link.endswith(" ")):
-        return None
     shown = _cased(link, tail, model)
     if "’" in tail:
         shown = shown.replace("'", "’")

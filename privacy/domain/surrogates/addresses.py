@@ -53,12 +53,13 @@ def _segment(source: BitSource, text: str, tables: Tables, forbidden: frozenset[
     after = _TAIL.search(text, end)
     cut = after.start() if after else len(text.rstrip())
     tail = _words(source, text[cut:], tables, forbidden)
-    street = apply_case(
-        _street(source, tables.streets[kind], tables, forbidden), _case(text[end:cut])
-    )
-    if strip_accents(text) == text and _case(text[end:cut]) is Case.UPPER:
-        street = strip_accents(street)
+    street = _cased(_street(source, tables.streets[kind], tables, forbidden), _case(text[end:cut]))
     return _words(source, text[:start], tables, forbidden) + text[start:end] + " " + street + tail
+
+
+def _cased(name: str, case: Case) -> str:
+    """Capitals have no accents, whether the original has any: few names have."""
+    return strip_accents(name).upper() if case is Case.UPPER else apply_case(name, case)
 
 
 def _case(text: str) -> Case:
@@ -123,10 +124,7 @@ def _named(
     before = text[: len(text) - len(text.lstrip(" -'’"))]
     after = text[len(text.rstrip(" -'’")) :]
     name = _street(source, tables.streets[_HAMLETS], tables, forbidden)
-    name = name[0].upper() + name[1:]
-    if case_of(text) is Case.UPPER:
-        name = (strip_accents(name) if strip_accents(text) == text else name).upper()
-    return [before, name, after]
+    return [before, _cased(name[0].upper() + name[1:], _case(text)), after]
 
 
 def _layout(source: BitSource, token: str, before: str, after: str) -> str:

@@ -73,6 +73,7 @@ _LINK: Final = re.compile(
     r"(?:\s(?:de|du|des|à|au)\s|\sd['’]|[\s,\-]*\(|\s*[,\-]\s*|\s)(?:l['’])?$", re.IGNORECASE
 )
 _ARTICLE: Final = re.compile(r"l['’]$", re.IGNORECASE)
+_CODED: Final = re.compile(r"\d{2} ?\d{3}\s")  # « CHU, 21000 Dijon »
 _TELLING: Final = re.compile(r"d|à|\(|,", re.IGNORECASE)
 _POSSESSIVE: Final = re.compile(r"\s(?:de\s|du\s|des\s|d['’])(?:l['’])?", re.IGNORECASE)
 MAX_CITY_WORDS: Final = 5
@@ -141,7 +142,7 @@ def _city(rest: str, atlas: Atlas, *, bare: bool) -> tuple[str, str] | None:
         elided = rest[start] in _ELIDED and rest[start + 1 : start + 2] in _APOSTROPHES
         at = start + 2 if elided else start
         city = rest[at : words[-1][1]]
-        if not city[:1].isupper() or not atlas.is_known(city):
+        if not (city[:1].isupper() or _CODED.match(city)) or not atlas.is_known(city):
             continue
         link = _LINK.search(rest[:at])
         shown = link.group() if link else ""

@@ -229,10 +229,12 @@ class People:
         return "M" if _MALE.search(before) else ""
 
     def _find_elided(self) -> set[str]:
-        """Last names that stand after « d' » somewhere: their surrogate must begin with a vowel."""
+        """Last names that stand after « d' » inside an entity, or after « l' »: their surrogate must begin with a vowel. A
+        « d' » outside becomes « de » where it must (`linking`): a vowel would tell that the original has one."""
         found: set[str] = set()
         for mention in self._mentions:
             text = self._file.before(mention, 2)
+            text = text if text.lower().startswith("l") else ""
             if _APOSTROPHES.isdisjoint(text) and _APOSTROPHES.isdisjoint(mention.surface):
                 continue
             for token in self._tokens[mention.index]:

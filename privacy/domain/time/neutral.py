@@ -22,6 +22,7 @@ from privacy.domain.time.quantity_pieces import QuantityPiece
 from privacy.domain.time.relative import plain_relative
 
 _SMALL: Final = frozenset({Writing.PLAIN, Writing.PADDED, Writing.ORDINAL})
+_AGO: Final = ("il", " ", "y", " ", "a", " ")
 _NUMBERED: Final = frozenset({Kind.DAY, Kind.MONTH})
 
 
@@ -42,11 +43,19 @@ def neutral_quantity(quantity: Quantity, *, accents: bool, since: bool = False) 
     """
     if quantity.relative is not None:
         before, core = quantity.relative
+        since = since and not before
         length = plain_relative("depuis " if since else before, core, quantity.value, quantity.unit)
         plain = parse_quantity(length.removeprefix("depuis ") if since else length)
         return quantity if plain is None else plain
-    pieces = tuple(_counted(piece, accents=accents) for piece in quantity.pieces)
+    shown = _without_ago(quantity.pieces) if since else quantity.pieces
+    pieces = tuple(_counted(piece, accents=accents) for piece in shown)
     return replace(quantity, pieces=pieces)
+
+
+def _without_ago(pieces: tuple[QuantityPiece, ...]) -> tuple[QuantityPiece, ...]:
+    """« depuis il y a 2 mois » is written as « depuis le mois dernier » is: « depuis 2 mois »."""
+    begins = "".join(piece.text.lower() for piece in pieces[: len(_AGO)])
+    return pieces[len(_AGO) :] if begins == "".join(_AGO) else pieces
 
 
 def _counted(piece: QuantityPiece, *, accents: bool) -> QuantityPiece:

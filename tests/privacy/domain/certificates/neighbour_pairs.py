@@ -55,6 +55,13 @@ WEEKDAYS = [
     ("weekday before another entity", "Vu lundi à {Dijon|LOC|VILLE}, le {02/03/2020|DATE|DATE}.", "Vu mardi à {Dijon|LOC|VILLE}, le {03/03/2020|DATE|DATE}."),
     ("two weekdays", "Vu lundi et jeudi, le {02/03/2020|DATE|DATE}.", "Vu mardi et vendredi, le {03/03/2020|DATE|DATE}."),
 ]  # fmt: skip
+WORDS_BEFORE = [
+    ("name after « of »", "Courrier d'{Yzambert|PER|NOM}.", "Courrier de {Quivoron|PER|NOM}."),
+    ("town at the beginning of a line", "Vit au\n{Meix|LOC|VILLE}.", "Vit à\n{Avelanges|LOC|VILLE}."),
+    ("town of an article at the beginning of a line", "Vit à\nla {Rochepot|LOC|VILLE}.", "Vit à\n{Chambolle-Musigny|LOC|VILLE}."),
+    ("town behind two blanks", "Vit au  {Meix|LOC|VILLE}.", "Vit à  {Avelanges|LOC|VILLE}."),
+    ("word of age at the beginning of a line", "Chez l'\n{enfant|AGE|AGE}.", "Chez le\n{nourrisson|AGE|AGE}."),
+]  # fmt: skip
 QUANTITIES = [
     ("age", "Patient de {#|AGE|AGE}.", "9 ans", "10 ans"),
     ("age with a zero", "Patient de {#|AGE|AGE}.", "09 ans", "10 ans"),
@@ -79,6 +86,8 @@ QUANTITIES = [
     ("interval", "Toux {#|DATE|DUREE}.", "depuis 3 à 9 jours", "depuis 3 à 10 jours"),
     ("about ten", "Diabète {#|DATE|DUREE}.", "depuis 10 ans", "depuis 11 ans"),
     ("rank", "Fièvre {#|DATE|DUREE}.", "depuis le 1er jour", "depuis le 2ème jour"),
+    ("« since » outside and inside", "Toux depuis {#|DATE|DUREE}.", "depuis 2 jours", "depuis avant-hier"),
+    ("« since » before « ago »", "Toux depuis {#|DATE|DUREE}.", "il y a 2 mois", "le mois dernier"),
 ]  # fmt: skip
 FREE = [
     ("country", "Né au {#|LOC|PAYS}.", "Portugal", "Maroc"),
@@ -104,6 +113,20 @@ FREE = [
     ("clinic of a town", "À la {#|ORG|HOPITAL}.", "Clinique Beaune", "Clinique Arceau"),
     ("hospital of a town", "Au {#|ORG|HOPITAL}.", "CH d'Auxonne", "CH du Creusot"),
     ("name", "M. {#|PER|NOM}.", "Zwingelstein", "Quivoron"),
+    ("name in capitals, with an accent", "M. {#|PER|NOM}.", "ZWÉGEL", "QUIVORON"),
+    (
+        "street in capitals, with an accent",
+        "Habite {#|LOC|ADRESSE}.",
+        "9 RUE DE LA RÉPUBLIQUE",
+        "9 RUE DU GENERAL LECLERC",
+    ),
+    ("acronym beside another", "{#|ORG|SERVICE} : {#|ORG|SERVICE}.", "USIC 2", "Cardiologie"),
+    (
+        "hospital with a postal code",
+        "Au {#|ORG|HOPITAL}.",
+        "CHU de 21000 Dijon",
+        "CHU de Marseille",
+    ),
 ]
 PLACES = [
     ("town", "Habite {#|LOC|VILLE}.", "Dijon", "Chenôve"),
@@ -150,7 +173,7 @@ def usual() -> list[Pair]:
         (name, template.replace("#", left), template.replace("#", right))
         for name, template, left, right in (*DATES, *QUANTITIES, *FREE, *PLACES)
     ]
-    found = {row[0]: pair(*row) for row in (*rows, *WEEKDAYS)}
+    found = {row[0]: pair(*row) for row in (*rows, *WEEKDAYS, *WORDS_BEFORE)}
     lost = [name for name, both in found.items() if both is None]
     assert not lost, lost
     return [both for both in found.values() if both is not None]

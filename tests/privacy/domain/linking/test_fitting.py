@@ -114,15 +114,19 @@ def test_places_and_persons(label, subtype, before, original, surrogate, expecte
 
 
 @pytest.mark.parametrize(
-    ("label", "subtype", "before", "original", "surrogate"),
+    ("label", "subtype", "before", "original", "surrogate", "expected"),
     [
-        ("LOC", "VILLE", "venant de\n", "Dijon", "Angers"),  # over two lines
-        ("LOC", "DEPARTEMENT", "dans le\n", "Jura", "Ain"),
-        ("AGE", "AGE", "chez le\n", "nourrisson", "enfant"),
+        ("LOC", "VILLE", "venant de\n", "Dijon", "Angers", "venant \nd'Angers"),
+        ("LOC", "VILLE", "venant de\n", "Dijon", "Lyon", "venant \nde Lyon"),
+        ("LOC", "DEPARTEMENT", "dans le\n", "Jura", "Ain", "dans \nl'Ain"),
+        ("AGE", "AGE", "chez le\n", "nourrisson", "enfant", "chez \nl'enfant"),
     ],
 )
-def test_what_can_not_be_mended_is_told(label, subtype, before, original, surrogate):
-    assert fit(label, subtype, before, surrogate).is_broken
+def test_the_end_of_a_line_goes_before_the_word(
+    label, subtype, before, original, surrogate, expected
+):
+    """Left behind it, « de⏎Lyon » could not become « d'Angers »."""
+    assert shown(label, subtype, before, original, surrogate) == expected
 
 
 @pytest.fixture
@@ -159,10 +163,10 @@ def test_a_mistake_does_not_tell_that_the_surrogate_is_the_original(rendered):
 
 def test_the_badge_is_raised_only_for_what_could_not_be_fitted(rendered):
     file, found = rendered(
-        "Près d'Angers, chez l'enfant, dans le\nJura.",
+        "Près d'Angers, chez l'enfant, l'Hostis.",
         ("Angers", "Lyon", "LOC", "VILLE"),
         ("enfant", "nourrisson", "AGE", "AGE"),
-        ("Jura", "Ain", "LOC", "DEPARTEMENT"),
+        ("Hostis", "Durand", "PER", "NOM"),
     )
     assert [found[i].warning for i in range(3)] == [None, None, ELISION]
     findings = incoherences(pairs_of(file, found), genders={})

@@ -57,8 +57,14 @@ def test_a_word_before_each_kind_of_noun(tail, expected):
         ("l’", Noun(False, "M"), "nourrisson", "le "),
         ("de l’", Noun(True, "M"), "enfant", "de l’"),
         ("de la\u00a0", Noun(False, "M"), "nourrisson", "du\u00a0"),
-        ("de\n", Noun(True, "M"), "enfant", None),  # no elision over two lines
-        ("de\n", Noun(False, "M"), "nourrisson", "de\n"),
+        (
+            "de\n",
+            Noun(True, "M"),
+            "enfant",
+            "\nd'",
+        ),  # the end of a line goes before, whatever the link
+        ("de\n", Noun(False, "M"), "nourrisson", "\nde "),
+        ("au  ", Noun(True, "M"), "enfant", " à l'"),
         ("le ", Noun(True), "Aubert", None),  # no gender, no article
         ("de ", Noun(True), "Alice", "d'"),
     ],
@@ -81,7 +87,7 @@ def test_case_apostrophe_and_blank_are_kept(tail, noun, model, expected):
         ("aujourd'hui ", ""),
         ("(de ", "de "),
         ("de", ""),
-        ("de  ", ""),
+        ("de  ", "de  "),
         ("un jeune ", ""),
         ("", ""),
     ],
@@ -126,12 +132,15 @@ def test_what_elides(word, expected):
         ("a ", "Dijon", ("a ", "Dijon")),
         ("en ", "Dijon", ("en ", "Dijon")),
         ("de ", "Lens", ("de ", "Lens")),
-        ("au\n", "Dijon", ("à\n", "Dijon")),
-        ("AUX\n", "DIJON", ("A\n", "DIJON")),
-        ("à\n", "Le Mans", ("au\n", "Mans")),
-        ("de\n", "Angers", None),  # no elision over two lines
-        ("le\n", "Dijon", None),  # nothing to put before the end of the line
-        ("à\nla ", "Dijon", None),
+        ("au\n", "Dijon", ("\nà ", "Dijon")),
+        ("AUX\n", "DIJON", ("\nA ", "DIJON")),
+        ("à\n", "Le Mans", ("\nau ", "Mans")),
+        ("de\n", "Angers", ("\nd'", "Angers")),
+        ("le\n", "Dijon", ("\n", "Dijon")),
+        ("à\nla ", "Dijon", ("\nà ", "Dijon")),
+        ("de  ", "Angers", (" d'", "Angers")),
+        ("de  ", "Dijon", (" de ", "Dijon")),
+        ("à  la ", "Dijon", (" à ", "Dijon")),
     ],
 )
 def test_towns_contract_with_their_article(tail, town, expected):

@@ -91,3 +91,12 @@ def test_a_kind_of_way_whose_names_are_all_forbidden_gets_another(tables):
     drawn = draw(tables, "2 rond-point des Cros", forbidden=forbidden)
     assert drawn.split(" ", 1)[1].startswith("rond-point ")
     assert not forbidden & set(fold_phrase(drawn).split()[3:])
+
+
+def test_capitals_have_no_accents_whether_the_street_has_any_or_not(tables):
+    for seed in range(40):
+        for original in (
+            "9 RUE DE LA RÉPUBLIQUE, QUARTIER LÉO",
+            "9 RUE DU GENERAL LECLERC, QUARTIER LEO",
+        ):
+            assert draw(tables, original, seed).isascii()

@@ -190,3 +190,11 @@ def test_digits_inside_a_person_are_redrawn(rewrite):
     assert len(badge) == 5
     assert badge.isdigit()
     assert "DUP0NT" not in name
+
+
+def test_capitals_have_no_accents_whether_the_name_has_any_or_not(rewrite):
+    for seed in range(40):
+        key = StudyKey(bytes([seed]) * 32)
+        for name in ("MÉNARD", "MENARD"):
+            (shown,) = rewrite(f"M. {name}", [(name, "NOM")], key)
+            assert shown.isascii()
