@@ -17,7 +17,7 @@ from privacy.presentation.numbers import decimal
 # the frame, in its own units: about a pixel each on a telephone
 LEFT, RIGHT, TOP, BOTTOM = 46, 314, 12, 172
 _DECADES: Final = (0.1, 1.0, 10.0, 100.0, 1000.0)
-_DASHES: Final = ("", "8 5", "2 4")
+_DASHES: Final = ("", "8 5", "2 4", "10 3 2 3")
 _NOTHING: Final = "–"
 
 
@@ -29,6 +29,7 @@ class AdviceRow:
     epsilon: str
     days: str
     kilometres: str
+    codes: str
     found: str
 
 
@@ -59,6 +60,7 @@ def advice_rows(advice: Advice) -> list[AdviceRow]:
             epsilon=decimal(Fraction(effect.epsilon)),
             days=_NOTHING if effect.days is None else decimal(effect.days, 1),
             kilometres=_NOTHING if effect.kilometres is None else decimal(effect.kilometres, 0),
+            codes=_NOTHING if effect.codes is None else percent_of(effect.codes),
             found=_NOTHING if effect.found is None else percent_of(effect.found),
         )
         for effect in advice.effects
@@ -72,6 +74,7 @@ def advice_chart(advice: Advice) -> Chart:
         _("une date, en jours (échelle de gauche)"),
         _("une commune, en kilomètres (échelle de gauche)"),
         _("patients retrouvés par leurs intervalles (échelle de droite)"),
+        _("codes CIM-10 changés (échelle de droite)"),
     )
     lines = []
     for rank, title in enumerate(titles):
@@ -91,11 +94,12 @@ def advice_chart(advice: Advice) -> Chart:
     )
 
 
-def _heights(effect: Effect) -> tuple[int | None, int | None, int | None]:
+def _heights(effect: Effect) -> tuple[int | None, ...]:
     return (
         None if effect.days is None else _power(effect.days),
         None if effect.kilometres is None else _power(effect.kilometres),
         None if effect.found is None else _share(effect.found),
+        None if effect.codes is None else _share(effect.codes),
     )
 
 

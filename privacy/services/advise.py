@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
@@ -15,7 +16,7 @@ from deidweb.accounts.roles import Permission
 from deidweb.audit.services import record
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
-from privacy.domain.advice import Advice, Known, advise, known_of
+from privacy.domain.advice import Advice, CodesOf, Known, advise, changed_codes, known_of
 from privacy.domain.policy import PlaceMechanism, SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
 from privacy.models import ExportRequest
@@ -49,8 +50,8 @@ def latest_advice(project: Project) -> Job | None:
     return Job.objects.filter(project=project, kind=KIND).order_by("-created_at").first()
 
 
-def advice_of_job(job: Job, *, on_progress: OnProgress) -> Advice:
-    """What the job works out. Raises NothingToReadError, PrivacyError."""
+def advice_of_job(job: Job, *, on_progress: OnProgress, codes_of: CodesOf | None = None) -> Advice:
+    """What the job works out. `codes_of`: where a coder is installed. Raises NothingToReadError, PrivacyError."""
     project, key = job.project, StudyKey.fresh()
     tables, metric = tables_for(project, PlaceMechanism.METRIC)
     area = place_policy_of(project).area
@@ -62,6 +63,9 @@ def advice_of_job(job: Job, *, on_progress: OnProgress) -> Advice:
         source = read_patient(project, ExportRequest.Scope.ALL, key, entry)
         if source is not None:
             known = known_of(source.notes, policy, key, tables)
+            if codes_of is not None and known.elements:
+                changed = changed_codes(source.notes, policy, key, tables, codes_of)
+                known = replace(known, changed=changed)
             people += [known] if known.elements else []
     if not people:
         raise NothingToReadError

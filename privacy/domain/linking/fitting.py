@@ -106,7 +106,9 @@ def weekdays_around(
 
 def _may_depend(last: str) -> bool:
     """False for two characters with which none of the words that depend on a noun ends."""
-    return last[-1:] in "'’" or (last[-1:].isspace() and (last[:1] in _LETTERS or last[:1].isspace()))
+    return last[-1:] in "'’" or (
+        last[-1:].isspace() and (last[:1] in _LETTERS or last[:1].isspace())
+    )
 
 
 def _fitted(mention: Mention, shown: Rendered, before: str, around: str) -> Rendered:

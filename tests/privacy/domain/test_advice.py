@@ -10,7 +10,7 @@ from fractions import Fraction
 
 import pytest
 
-from privacy.domain.advice import EPSILONS, Advice, Known, advise, mean_shift
+from privacy.domain.advice import EPSILONS, Advice, Known, advise, changed_codes, mean_shift
 from privacy.domain.policy import PlacePrior, SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
 from privacy.domain.tables import tables_of_prior
@@ -75,3 +75,48 @@ def test_no_value_shows_in_a_repr():
     known = replace(people(1)[0])
     assert "2020" not in repr(known)
     assert "21231" not in repr(known)
+
+
+def test_codes_that_lean_on_what_moves_change_and_the_others_stay(crowded, policy, make_note):
+    """A coder that reads the year and one more word: the year moves, and more often at a small ε."""
+    notes = [
+        make_note(
+            "Hypertension, vue le 31/12/2019.",
+            [("31/12/2019", "DATE", "DATE")],
+            id=f"n{rank}",
+            patient_id=f"p{rank}",
+        )
+        for rank in range(12)
+    ]
+    told = []
+
+    def codes_of(text, hidden):
+        told.append((text, tuple(hidden)))
+        return {"I10"} | ({"Z00.0"} if "/2019" in text else set())
+
+    shares = [changed_codes([note], policy, KEY, crowded, codes_of) for note in notes]
+    assert {len(row) for row in shares} == {len(EPSILONS)}
+    assert {value for row in shares for value in row} == {0.0, 0.5}
+    first, *_, last = (sum(column) for column in zip(*shares, strict=True))
+    assert first > last
+    # what substitution wrote is told to the coder, and nothing of the original
+    assert told[0] == (notes[0].text, ())
+    text, ((start, end),) = told[1]
+    assert text[:start] + "31/12/2019" + text[end:] == notes[0].text
+
+
+def test_notes_without_a_code_tell_nothing(crowded, policy, make_note):
+    note = make_note("Vue le 31/12/2019.", [("31/12/2019", "DATE", "DATE")])
+    assert changed_codes([note], policy, KEY, crowded, lambda _text, _hidden: ()) == ()
+    coded = replace(people(2)[0], changed=(0.5, 0.4, 0.3, 0.2, 0.1))
+    found = advise([coded, people(2)[1]], policy, KEY, crowded)
+    assert found.coded == 1
+    assert [effect.codes for effect in found.effects] == [0.5, 0.4, 0.3, 0.2, 0.1]
+    assert Advice.of_json(json.loads(json.dumps(found.as_json()))) == found
+
+
+def test_figures_of_before_codes_were_counted_are_still_read(crowded, policy):
+    kept = advise(people(2), policy, KEY, crowded).as_json()
+    del kept["coded"]
+    kept["effects"] = [{k: v for k, v in row.items() if k != "codes"} for row in kept["effects"]]
+    assert Advice.of_json(kept).effects[0].codes is None

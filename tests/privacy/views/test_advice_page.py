@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from django.urls import reverse
 
 from deidweb.audit.models import AuditEntry
 from deidweb.jobs.models import Job
+from icdcoder.domain.coder import CodePrediction
+from icdcoder.domain.nomenclature import NomenclatureMissingError
 from worker.tasks import run_job
 
 
@@ -47,6 +50,42 @@ def test_the_steward_asks_and_sees_chart_and_figures(client, steward, project, w
     # the same again once it is done
     client.post(url("advice-ask", project))
     assert Job.objects.filter(kind="advise").count() == 2
+
+
+class YearCoder:
+    """Codes a note whose year is 2020."""
+
+    def predict(self, texts, top=25, hidden=()):
+        return [
+            [CodePrediction("Z00.0", "Examen", 0.9, ())] if "2020" in text else [] for text in texts
+        ]
+
+
+def test_changed_codes_are_in_the_chart_where_a_coder_is_installed(
+    client, steward, project, ward, monkeypatch
+):
+    monkeypatch.setattr("worker.tasks.advise.default_coder", YearCoder)
+    client.force_login(steward)
+    client.post(url("advice-ask", project))
+    job = Job.objects.get(kind="advise")
+    run_job(str(job.pk))
+    job.refresh_from_db()
+    assert job.state == Job.State.DONE, job.error
+    assert job.result["coded"] > 0
+    answer = client.get(url("advice", project))
+    assert "codes CIM-10 changés (échelle de droite)" in words(answer)
+    assert f"Codes : de chacun des {job.result['coded']} patients" in words(answer)
+
+
+def test_without_the_nomenclature_the_page_says_so(client, steward, project, ward, monkeypatch):
+    def missing():
+        raise NomenclatureMissingError(Path("cim10.csv.gz"))
+
+    monkeypatch.setattr("worker.tasks.advise.default_coder", missing)
+    client.force_login(steward)
+    client.post(url("advice-ask", project))
+    run_job(str(Job.objects.get(kind="advise").pk))
+    assert "la nomenclature n'est pas installée" in words(client.get(url("advice", project)))
 
 
 def test_the_chosen_epsilon_reaches_the_request(client, admin, project, ward):
