@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from annotation.domain.labels import Label, Subtype
 from annotation.domain.notes import Note
 from privacy.domain.budget import Element, ElementKey, allocate
-from privacy.domain.linking.fitting import fitted, weekdays_around
+from privacy.domain.linking.fitting import edits_around, fitted
 from privacy.domain.linking.weekdays import Edit
 from privacy.domain.note_meta import names_of, public_meta
 from privacy.domain.patient_file import Mention, PatientFile, Rendered, open_file
@@ -262,7 +262,7 @@ def _rewrite(
     replacements: list[Replacement] = []
     read = written = 0
     mentions = file.of_note(rank)
-    edits = weekdays_around(note.text, mentions, rendered)
+    edits = edits_around(note.text, mentions, rendered)
     for mention in mentions:
         shown = rendered[mention.index]
         if shown.link is None:

@@ -5,7 +5,8 @@ The word before is written anew whatever it was: left as it is, « d'Dijon » wo
 with a vowel.
 """
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -33,8 +34,14 @@ REACH: Final = 2 * LONGEST  # characters before a mention that are read
 _LETTERS: Final = frozenset(
     "aàenstuxAÀENSTUX"
 )  # last letters of « la », « à », « de », « un », « les », « cet »…
+_APOSTROPHES: Final = frozenset("'’")
 _LENGTH: Final = Subtype.DUREE
 _ANY: Final = "Bville"  # a label is fitted as a name with a consonant, whatever it stands for: « d'[VILLE] » would tell
+_UNIT: Final = re.compile(
+    r"\s{1,2}(?P<word>an|année|jour|semaine|heure|nuit)s?(?![^\W_])", re.IGNORECASE
+)
+_LAST_NUMBER: Final = re.compile(r"[^\W_]+\Z")
+_ONE: Final = frozenset(("0", "1", "un", "une"))
 _TOWNS: Final = frozenset((Subtype.VILLE, ""))
 DIVISIONS: Final = frozenset((Subtype.DEPARTEMENT, Subtype.REGION))
 
@@ -68,7 +75,8 @@ def fitted(file: PatientFile, rendered: Mapping[int, Rendered]) -> dict[int, Ren
         start, at, end = end, mention.start, mention.end
         shown = rendered[mention.index]
         # most surrogates are figures, or stand after no word that depends on them
-        if (shown.text[:1].isalpha() or _is_tag(shown)) and (
+        first = shown.text[:1]
+        if (first.isalpha() or first == "[" or (at and text[at - 1] in _APOSTROPHES)) and (
             _may_depend(text[at - 2 : at]) or mention.label is _AGE
         ):
             before = text[max(start, at - REACH) : at]
@@ -86,6 +94,29 @@ def _genders(file: PatientFile, note: int) -> Genders:
 
 def _is_tag(shown: Rendered) -> bool:
     return shown.text[:1] == "["
+
+
+def edits_around(
+    text: str, mentions: Sequence[Mention], rendered: Mapping[int, Rendered]
+) -> list[Edit]:
+    """What words outside the entities of one note become: weekdays near a date, units behind a bare number."""
+    return sorted([*weekdays_around(text, mentions, rendered), *_units(text, mentions, rendered)])
+
+
+def _units(
+    text: str, mentions: Sequence[Mention], rendered: Mapping[int, Rendered]
+) -> Iterator[Edit]:
+    """« {1} an » → « 3 ans »: left as it is, « an » would tell that the original is one."""
+    for mention in mentions:
+        if mention.label is not _AGE and mention.subtype != _LENGTH:
+            continue
+        found = _UNIT.match(text, mention.end) if mention.surface.isalnum() else None
+        if found is not None:
+            word = found["word"]
+            last = _LAST_NUMBER.search(rendered[mention.index].text)
+            many = last is None or last.group().lower() not in _ONE
+            shown = word + ("S" if word.isupper() else "s") * many
+            yield Edit(found.start("word"), found.end(), shown)
 
 
 def weekdays_around(
@@ -177,6 +208,10 @@ def _placed(label: str, subtype: str, before: str, surrogate: str, around: str) 
     age = age_in(surrogate, before=before, around=around) if label == _AGE else None
     if age is not None:
         return age
+    if surrogate[:1].isdigit() and before[-1:] in _APOSTROPHES:
+        return Placed(
+            0, surrogate, Noun(elides=False)
+        )  # « plus d'1 an » → « plus de 3 ans », « plus de 1 an », too
     if not surrogate[:1].isalpha():
         return None
     if label in (_AGE, _DATE):

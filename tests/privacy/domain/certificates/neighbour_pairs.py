@@ -60,6 +60,8 @@ WORDS_BEFORE = [
     ("town at the beginning of a line", "Vit au\n{Meix|LOC|VILLE}.", "Vit à\n{Avelanges|LOC|VILLE}."),
     ("town of an article at the beginning of a line", "Vit à\nla {Rochepot|LOC|VILLE}.", "Vit à\n{Chambolle-Musigny|LOC|VILLE}."),
     ("town behind two blanks", "Vit au  {Meix|LOC|VILLE}.", "Vit à  {Avelanges|LOC|VILLE}."),
+    ("« d' » before a figure", "Suivi depuis plus d'{1 an|DATE|DUREE}.", "Suivi depuis plus de {2 ans|DATE|DUREE}."),
+    ("unit behind the entity", "Enfant de {1|AGE|AGE} an.", "Enfant de {2|AGE|AGE} ans."),
     ("word of age at the beginning of a line", "Chez l'\n{enfant|AGE|AGE}.", "Chez le\n{nourrisson|AGE|AGE}."),
 ]  # fmt: skip
 QUANTITIES = [
