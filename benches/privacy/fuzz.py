@@ -51,7 +51,7 @@ AGES: Final = (
     "{n} h de vie", "{n} jours de vie", "{n} ans 1/2", "plus de {n} ans", "{n} yo", "ses {w} ans",
     "{n} ANS", "{n}ans", "{n} ans et {n} mois", "J{n} de vie", "{w} mois", "{n} ½ ans", "{n} année{p}", "âge : {n}", "{n} ans passés",
     "{n}  ans", "{n}\nans", "{n}\xa0ans", "{n} an(s)", "{n} Ans", "{n}A", "{n}m", "{n} mois 1/2", "{n} ans {n} mois", "{n}a {n}m",
-    "{n} semaines d'aménorrhée", "{n} jours de vie", "H{n}", "{n} SA+{n}", "{n} aine d'années", "{n} j.", "{n}e mois", "{n} ans d'âge", "les {n} ans",
+    "{n} semaines d'aménorrhée", "{n} jours de vie", "H{n}", "{n} SA+{n}", "{n} aine d'années", "{n} j.", "{n}e mois", "{n} ans d'âge", "les {n} ans", "la {n}0aine", "une {n}0aine d'années",
     "{n}-200 ans", "entre {n} et 200 ans", "{n} ou 200 ans", "SA {n}", "{n}SA", "{n} SA+2j", "{n}ème année", "bientôt {n} ans", "{W} ANS",
 )  # fmt: skip
 LENGTHS: Final = (
@@ -263,13 +263,14 @@ def free(random_: random.Random) -> Values:
         return value, random_.choice(FREE[label]), label
     found = _LAYOUT[label].finditer(value) if label in _LAYOUT else ()
     layout = {i for match in found for i in range(*match.span())}
-    at = random_.choice(
-        [
-            i
-            for i, c in enumerate(value)
-            if c.isalnum() and (label not in _FIGURES or c.isdigit()) and i not in layout
-        ]
-    )
+    places = [
+        i
+        for i, c in enumerate(value)
+        if c.isalnum() and (label not in _FIGURES or c.isdigit()) and i not in layout
+    ]
+    if not places:
+        return value, value, label
+    at = random_.choice(places)
     other = str(random_.randrange(10)) if value[at].isdigit() else random_.choice("abcdefgh")
     other = other.upper() if value[at].isupper() else other
     return value, value[:at] + other + value[at + 1 :], label

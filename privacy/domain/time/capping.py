@@ -28,7 +28,7 @@ _LIMITS: Final = {
     },
 }
 _WORDS: Final = frozenset(
-    ("decade", "tens", "band")
+    ("decade", "tens", "rounded", "band")
 )  # « nonagénaire », « adulte » name a category by themselves
 
 

@@ -26,13 +26,20 @@ _AGO: Final = ("il", " ", "y", " ", "a", " ")
 _NUMBERED: Final = frozenset({Kind.DAY, Kind.MONTH})
 
 
-def neutral(form: WrittenDate, *, accents: bool) -> WrittenDate:
+def neutral(form: WrittenDate, *, accents: bool, figures: bool = False) -> WrittenDate:
     """The same date in a form that tells nothing of it but what the file's other texts tell.
 
     « 9/3/19 » and « 09/03/19 » give « 09/03/19 »; « 3 avr. 2019 », « 3 avril 2019 » and « 03 avril 2019 » give
-    « 3 avril 2019 »; « nov-19 » stays. `accents`: whether the file's writer types them.
+    « 3 avril 2019 »; « nov-19 » stays. `accents`: whether the file's writer types them; `figures`: whether a lone day leans on
+    a month in figures, the « 3 » of « 3-7/05/2019 ».
     """
-    return form.with_pieces(*_neutral(tuple(map(_key, form.pieces)), accents=accents))
+    keys = tuple(map(_key, form.pieces))
+    return form.with_pieces(*_neutral(keys, accents=accents, figures=figures))
+
+
+def leans_on_figures(forms: Sequence[WrittenDate]) -> bool:
+    """Whether the dates of one mention say their month in figures."""
+    return any(p.kind is Kind.MONTH and not p.name_style for form in forms for p in form.pieces)
 
 
 def neutral_quantity(quantity: Quantity, *, accents: bool, since: bool = False) -> Quantity:
@@ -81,12 +88,12 @@ def _key(piece: Piece) -> _Key:
 
 
 @lru_cache(maxsize=4096)
-def _neutral(keys: tuple[_Key, ...], *, accents: bool) -> tuple[Piece, ...]:
+def _neutral(keys: tuple[_Key, ...], *, accents: bool, figures: bool) -> tuple[Piece, ...]:
     pieces = [Piece(*key) for key in keys]  # type: ignore[arg-type]
     named = any(p.kind is Kind.MONTH and p.name_style for p in pieces)
     fields = [p for p in pieces if p.kind is not Kind.LITERAL]
     is_glued = len(fields) == len(pieces) > 1
-    dated = any(p.kind is Kind.MONTH for p in pieces)
+    dated = figures or any(p.kind is Kind.MONTH for p in pieces)
     # « 3 mars », « lundi 3 », « le 3 »: no zero; « 03/03 »: always one
     day = Writing.PADDED if is_glued or (dated and not named) else Writing.ORDINAL
     return tuple(

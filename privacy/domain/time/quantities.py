@@ -161,8 +161,8 @@ def _interpret(pieces: tuple[QuantityPiece, ...], default: Unit | None) -> Quant
 
 
 def _says_years(number: QuantityPiece) -> bool:
-    """« octogénaire », « nourrisson », « la quarantaine »."""
-    return number.role == "band" or (number.role == "tens" and bool(number.prefix))
+    """« octogénaire », « nourrisson », « la quarantaine », « la 60aine »."""
+    return number.role in ("band", "rounded") or (number.role == "tens" and bool(number.prefix))
 
 
 def _interval(

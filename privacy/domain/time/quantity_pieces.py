@@ -14,7 +14,7 @@ _ROUND: Final = {name: value for name, value in COLLECTIVES.items() if name != "
 # collective nouns that name an age by themselves: « la quarantaine »
 TENS: Final = {name: value for name, value in COLLECTIVES.items() if 20 <= value <= 60}
 _BEYOND: Final = (15, 66)  # from and up to which age there is such a noun
-NUMBERS: Final = frozenset(("digits", "words", "collective", "tens", "band"))
+NUMBERS: Final = frozenset(("digits", "rounded", "words", "collective", "tens", "band"))
 _AND: Final = re.compile(r"[\s,]*(?:et)?\s*", re.IGNORECASE)
 
 
@@ -27,7 +27,9 @@ class QuantityPiece:
     """
 
     text: str
-    role: str = "literal"  # literal | digits | words | collective | tens | band | half | unit
+    role: str = (
+        "literal"  # literal | digits | rounded | words | collective | tens | band | half | unit
+    )
     value: int = 0
     word: UnitWord | None = None
     feminine: bool = False
@@ -60,7 +62,7 @@ def assemble(
             shown.append(_write_number(piece, current))
             if piece.choices:
                 shown.append(f"{piece.tail}{next(finer):0{len(str(piece.choices - 1))}d}")
-            if piece.role == "collective":
+            if piece.role in ("collective", "rounded"):
                 current = 2
             elif piece.tail and not piece.choices:
                 current = 1  # « le 3e jour »
@@ -70,6 +72,8 @@ def assemble(
 def _write_number(piece: QuantityPiece, value: int) -> str:
     if piece.role == "digits":
         return f"{value:0{piece.pad}d}" + ("" if piece.choices else _tail(piece.tail, value))
+    if piece.role == "rounded":
+        return f"{max((value + 5) // 10 * 10, 10)}{piece.tail}"
     if piece.role == "band":
         return write_band(value, piece.text)
     if piece.role == "tens":

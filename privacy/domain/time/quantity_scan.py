@@ -22,6 +22,7 @@ _FILLERS: Final = frozenset(
 )
 _TOKEN: Final = re.compile(
     r"(?P<half>1/2(?!\d)|½|(?:et\s+)?demie?(?![^\W\d_]))"
+    r"|(?P<tens>[1-9]0)(?P<round>\s?aine)(?![^\W_])"
     r"|(?P<number>\d+)(?P<tail>[.,]\d{1,2}(?!\d)|(?:er|[èe]?re|e|[èe]me)(?![^\W\d_]))?"
     r"|(?P<word>[^\W\d_]+)|(?P<rest>[\W_])",
     re.IGNORECASE,
@@ -74,6 +75,8 @@ def _piece(match: re.Match[str], text: str, *, counted: bool, age: bool) -> Quan
         if not counted and shown == "1/2":  # « 1/2 semaines »: one or two
             return QuantityPiece("1", "digits", 1)
         return QuantityPiece(shown, "half", choices=2, fine=1) if counted else None
+    if match["tens"] is not None:  # « la 60aine »
+        return QuantityPiece(shown, "rounded", int(match["tens"]), tail=match["round"])
     if match["number"] is not None:
         digits = match["number"]
         if not digits.isascii() or len(digits) > 4:

@@ -34,7 +34,7 @@ from privacy.domain.time.forms import (
     fields_of,
 )
 from privacy.domain.time.intervals import completed
-from privacy.domain.time.neutral import neutral, neutral_quantity
+from privacy.domain.time.neutral import leans_on_figures, neutral, neutral_quantity
 from privacy.domain.time.quantities import Quantity, is_vague, names_age, parse_quantity
 from privacy.domain.time.ranges import DateExpression, parse_dates
 from privacy.domain.time.relative import left_alone
@@ -170,9 +170,11 @@ class Timeline:
             shown_as = neutral_quantity(quantity, accents=accents, since=since)
             quantities.append((mention, shown_as))
         elif form is not None:
+            figures = len(form.parts) > 1 and leans_on_figures([part.form for part in form.parts])
             for part in form.parts:
                 start, end = mention.start + part.start, mention.start + part.end
-                shown = neutral(part.form, accents=self._file.types_accents)
+                accents = self._file.types_accents
+                shown = neutral(part.form, accents=accents, figures=figures)
                 is_birth = mention.subtype == BIRTH
                 at = Written(start, end, shown, part is not form.parts[-1], is_birth)
                 written.append((mention, form, at))

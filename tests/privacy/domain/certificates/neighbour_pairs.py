@@ -86,6 +86,7 @@ QUANTITIES = [
     ("duration", "Toux {#|DATE|DUREE}.", "depuis 9 jours", "depuis 10 jours"),
     ("duration in words", "Toux {#|DATE|DUREE}.", "depuis une semaine", "depuis deux semaines"),
     ("interval", "Toux {#|DATE|DUREE}.", "depuis 3 à 9 jours", "depuis 3 à 10 jours"),
+    ("about sixty in figures", "De la {#|AGE|AGE}, vu en {2019|DATE|DATE}, {2018|DATE|DATE}, {2017|DATE|DATE}.", "60aine", "70aine"),
     ("about ten", "Diabète {#|DATE|DUREE}.", "depuis 10 ans", "depuis 11 ans"),
     ("rank", "Fièvre {#|DATE|DUREE}.", "depuis le 1er jour", "depuis le 2ème jour"),
     ("« since » outside and inside", "Toux depuis {#|DATE|DUREE}.", "depuis 2 jours", "depuis avant-hier"),

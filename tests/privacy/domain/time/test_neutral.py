@@ -8,7 +8,7 @@ from privacy.domain.text import strip_accents
 from privacy.domain.time.dates import parse_date
 from privacy.domain.time.forms import DateFields, fields_of
 from privacy.domain.time.lexicon import MONTHS, WEEKDAYS
-from privacy.domain.time.neutral import neutral, neutral_quantity
+from privacy.domain.time.neutral import leans_on_figures, neutral, neutral_quantity
 from privacy.domain.time.numerals import DECADES, to_words
 from privacy.domain.time.quantities import parse_quantity
 from privacy.domain.time.ranges import parse_dates
@@ -195,3 +195,18 @@ def test_the_unit_stays(text):
     quantity = neutral_quantity(parse_quantity(text), accents=True)
     words = {"".join(c for c in quantity.render(n) if not c.isdigit()) for n in range(2, 900)}
     assert len(words) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("3-9/05/2020", "01"),
+        ("3 et 9/05", "01"),
+        ("3 au 9 mai 2020", "1er"),
+        ("3, 4 et 9 mai", "1er"),
+    ],
+)
+def test_a_lone_day_has_its_zero_where_the_month_is_in_figures(text, shown):
+    forms = [part.form for part in parse_dates(text).parts]
+    first = neutral(forms[0], accents=True, figures=leans_on_figures(forms))
+    assert first.render(fields_of(date(2020, 5, 1))) == shown
