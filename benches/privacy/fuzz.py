@@ -63,7 +63,7 @@ LENGTHS: Final = (
     "DEPUIS {n} JOURS", "{n} JOURS", "depuis {w} année{p}", "x{n}j", "{n}j", "{n} sem", "{n}h", "pendant {n} jour{p}",
     "durant {w} semaine{p}", "dans {n} mois", "à {n} mois", "depuis {n} ans 1/2", "depuis 1 à {n} jours", "{n} mois et demi", "toutes les {n} semaines",
     "depuis les {n} derniers mois", "depuis près de {n} ans", "{n} j.", "{n} ans et {n} mois",
-    "depuis\n{n} jours", "il y a  {n} mois", "depuis {n}\nmois", "Il y a {n} ans", "DEPUIS {W} JOURS", "{n} J", "J-{n}", "il y a {n}h", "pdt {n} j", "x {n} jours",
+    "depuis\n{n} jours", "il y a  {n} mois", "depuis {n}\nmois", "Il y a {n} ans", "DEPUIS {W} JOURS", "{n} J", "il y a {n}h", "pdt {n} j", "x {n} jours",
     "depuis {n} sem.", "depuis {n}j", "{n}/7", "{n} fois 200 jours", "depuis au moins {n} ans", "à {n} jours d'intervalle", "{n} jours après",
     "depuis {n} à 200 ans", "dans les {n} jours", "tous les {n} mois", "{n} mois et {n} jours", "depuis une {c} de mois", "une {c} d'années",
 )  # fmt: skip
