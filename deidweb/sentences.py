@@ -330,6 +330,10 @@ FIXED: Final = (
     _("aucun code"),
     _("top doit être au moins 1"),
     _("le premier champ n'est pas un code"),
+    _(
+        "Ces codes viennent d'un dictionnaire de termes et de règles : il lit les négations, les antécédents et les "
+        "chiffres, il ne comprend pas la note."
+    ),
     _("fichier illisible ou tronqué"),
 )
 
@@ -374,6 +378,10 @@ TEMPLATES: Final = (
     _(
         "Il faut au moins %(min_notes)s notes validées de %(min_patients)s patients différents "
         "pour réentraîner ; il y en a %(notes)s, de %(patients)s patients."
+    ),
+    _(
+        "Ces codes viennent d'un réseau de neurones qui connaît %(count)s codes, appris sur des notes "
+        "codées. Les passages sont ceux qui ont le plus pesé."
     ),
     # what workers store
     _("Erreur inattendue (%(type)s)."),

@@ -35,6 +35,11 @@ class Coder(Protocol):
     @property
     def version(self) -> str: ...
 
+    @property
+    def says(self) -> str:
+        """What it is and how far to trust it: one French sentence or two for the coder's page, 400 characters at most."""
+        ...
+
     def predict(
         self, texts: Sequence[str], top: int = 25, hidden: Sequence[Sequence[Span]] = ()
     ) -> list[list[CodePrediction]]:

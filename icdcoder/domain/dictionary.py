@@ -25,6 +25,10 @@ class DictionaryCoder:
 
     name = "dictionnaire"
     version = "dictionary-2"
+    says = (
+        "Ces codes viennent d'un dictionnaire de termes et de règles : il lit les négations, les antécédents et les "
+        "chiffres, il ne comprend pas la note."
+    )
 
     def __init__(self, nomenclature: Nomenclature) -> None:
         self._nomenclature = nomenclature

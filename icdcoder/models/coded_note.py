@@ -36,7 +36,8 @@ class CodedNote(models.Model):
     """A note as it stands in an exported file: de-identified, under its public name.
 
     `export_id` is the export's id; this app does not know the exports themselves.
-    `coder_version` says which coder has read the note; "" = not read yet.
+    `coder_version` says which coder has read the note ("" = not read yet), `coder_says` what that coder tells of itself.
+    `stay` is the pseudonym of the stay, where the export carries one.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -45,7 +46,9 @@ class CodedNote(models.Model):
     public_id = models.CharField(max_length=200)
     text = models.TextField()
     order = models.PositiveIntegerField()
+    stay = models.CharField(max_length=200, blank=True)
     coder_version = models.CharField(max_length=80, blank=True)
+    coder_says = models.CharField(max_length=400, blank=True)
     # oppositions of the project that the note is known to have outlived: until it is, nobody sees it
     effects_seen = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)

@@ -23,9 +23,9 @@ class CodePredictionQuerySet(models.QuerySet["CodePrediction"]):
 
 
 class CodePrediction(models.Model):
-    """One code proposed for one note.
+    """One code of one note: proposed by a coder, or added by a person (it then has no score).
 
-    `evidence` is a list of {"start", "end", "weight"}; code points of the note's text, half-open.
+    `is_principal`: the diagnosis for which the patient came; one a note at most, and accepted. `evidence` is a list of {"start", "end", "weight"}; code points of the note's text, half-open.
     """
 
     class State(models.TextChoices):
@@ -36,10 +36,11 @@ class CodePrediction(models.Model):
     note = models.ForeignKey(CodedNote, on_delete=models.CASCADE, related_name="predictions")
     code = models.CharField(max_length=8)
     label = models.CharField(max_length=400)
-    score = models.FloatField()
+    score = models.FloatField(null=True)
     evidence = models.JSONField(default=list)
     coder_version = models.CharField(max_length=80)
     state = models.CharField(max_length=8, choices=State.choices, default=State.PROPOSED)
+    is_principal = models.BooleanField(default=False)
     decided_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
     )
@@ -48,9 +49,16 @@ class CodePrediction(models.Model):
     objects = CodePredictionQuerySet.as_manager()
 
     class Meta:
-        ordering = ["-score", "code"]
+        ordering = [models.F("score").desc(nulls_last=True), "code"]
         constraints = [
             models.UniqueConstraint(fields=["note", "code"], name="code_once_per_note"),
+            models.UniqueConstraint(
+                fields=["note"], condition=models.Q(is_principal=True), name="one_principal_a_note"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(is_principal=False) | models.Q(state="accepted"),
+                name="code_principal_is_accepted",
+            ),
             models.CheckConstraint(
                 condition=models.Q(score__gte=0) & models.Q(score__lte=1), name="code_score_range"
             ),
@@ -67,3 +75,8 @@ class CodePrediction(models.Model):
 
     def __str__(self) -> str:
         return f"{self.code} {self.note_id}"
+
+    @property
+    def is_added(self) -> bool:
+        """Whether a person wrote it, not a coder."""
+        return self.score is None

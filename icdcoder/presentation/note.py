@@ -1,13 +1,17 @@
-"""A note cut at its evidence, and its codes by chapter."""
+"""A note cut at its evidence, and its codes in the order in which a person decides them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Final
 
-from icdcoder.domain.chapters import CHAPTERS, Chapter, chapter_of
-from icdcoder.models import CodePrediction
+from icdcoder.domain.chapters import Chapter, chapter_of
+from icdcoder.models import CodedNote, CodePrediction
+
+State = CodePrediction.State
+_FIRST: Final = (State.ACCEPTED, State.PROPOSED, State.REJECTED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,20 +27,57 @@ class Segment:
 
 
 @dataclass(frozen=True, slots=True)
-class ChapterGroup:
-    """The codes of one chapter, best first."""
+class ShownNote:
+    """A note of the page, cut at its evidence."""
 
+    note: CodedNote
+    segments: list[Segment]
+
+
+@dataclass(frozen=True, slots=True)
+class CodeRow:
+    """One code of the page: `head` speaks for all predictions of it (in a stay several notes may have it)."""
+
+    head: CodePrediction
+    ids: tuple[int, ...]
+    passages: int
     chapter: Chapter | None
-    predictions: list[CodePrediction]
 
 
-def by_chapter(predictions: Iterable[CodePrediction]) -> list[ChapterGroup]:
-    """Groups in the nomenclature's order; codes outside every chapter last."""
-    groups: dict[Chapter | None, list[CodePrediction]] = {}
+def shown_notes(
+    notes: Iterable[CodedNote], predictions: Sequence[CodePrediction]
+) -> list[ShownNote]:
+    """Each note with the evidence that lies in it."""
+    return [
+        ShownNote(note, segments_of(note.text, [p for p in predictions if p.note_id == note.pk]))
+        for note in notes
+    ]
+
+
+def code_rows(predictions: Iterable[CodePrediction]) -> list[CodeRow]:
+    """One row a code, the likeliest first, what persons added last.
+
+    Of several predictions of one code the accepted one speaks, else the one still open, else the likeliest.
+    """
+    same: dict[str, list[CodePrediction]] = {}
     for prediction in predictions:
-        groups.setdefault(chapter_of(prediction.code), []).append(prediction)
-    ordered = [*CHAPTERS, None]
-    return [ChapterGroup(chapter, groups[chapter]) for chapter in ordered if chapter in groups]
+        same.setdefault(prediction.code, []).append(prediction)
+    rows = [_row(own) for own in same.values()]
+    return sorted(rows, key=lambda row: (-_likeliest(same[row.head.code]), row.head.code))
+
+
+def _row(own: list[CodePrediction]) -> CodeRow:
+    head = min(own, key=lambda p: (_FIRST.index(State(p.state)), -(p.score or 0.0), p.pk))
+    return CodeRow(
+        head=head,
+        ids=tuple(p.pk for p in own),
+        passages=sum(len(p.evidence) for p in own),
+        chapter=chapter_of(head.code),
+    )
+
+
+def _likeliest(own: Iterable[CodePrediction]) -> float:
+    return max(p.score if p.score is not None else -1.0 for p in own)
 
 
 def segments_of(text: str, predictions: Iterable[CodePrediction]) -> list[Segment]:

@@ -36,6 +36,7 @@ class NoteInExport:
     total: int
     previous: UUID | None
     following: UUID | None
+    stay_notes: int
 
 
 def coded_exports(user: User, project: Project) -> list[CodedExport]:
@@ -91,6 +92,38 @@ def note_in_export(user: User, project: Project, export_id: UUID, note_id: UUID)
         total=notes.count(),
         previous=before.order_by("-order").values_list("pk", flat=True).first(),
         following=after.order_by("order").values_list("pk", flat=True).first(),
+        stay_notes=notes_of_stay(note).count(),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Stay:
+    """All notes of one stay with their codes, and the first note of the next stay of the export."""
+
+    notes: list[CodedNote]
+    predictions: list[CodePrediction]
+    following: UUID | None
+
+
+def stay_in_export(user: User, project: Project, export_id: UUID, note_id: UUID) -> Stay:
+    """The stay of this note, in reading order. Raises Http404."""
+    visible = CodedNote.objects.visible_to(user).filter(project=project, export_id=export_id)
+    note = visible.filter(pk=note_id).first()
+    if note is None:
+        raise Http404
+    notes = list(notes_of_stay(note).order_by("order"))
+    predictions = CodePrediction.objects.filter(note__in=notes).select_related("note")
+    others = visible.filter(order__gt=note.order).exclude(pk__in=[own.pk for own in notes])
+    following = others.order_by("order").values_list("pk", flat=True).first()
+    return Stay(notes, list(predictions), following)
+
+
+def notes_of_stay(note: CodedNote) -> CodedNoteQuerySet:
+    """The notes of the note's stay in its export; the note alone where the export names no stay."""
+    if not note.stay:
+        return CodedNote.objects.filter(pk=note.pk)
+    return CodedNote.objects.filter(
+        project=note.project_id, export_id=note.export_id, stay=note.stay
     )
 
 

@@ -11,6 +11,7 @@ from django.utils.module_loading import import_string
 from icdcoder.domain.coder import Coder
 from icdcoder.domain.dictionary import DictionaryCoder
 from icdcoder.domain.nomenclature import Nomenclature, NomenclatureMissingError, load_nomenclature
+from icdcoder.domain.search import CodeSearch
 
 
 class UnusableModelError(ValueError):
@@ -33,6 +34,12 @@ def nomenclature() -> Nomenclature:
     if not path.is_file():
         raise NomenclatureMissingError(path)
     return _nomenclature(path, path.stat().st_mtime_ns)
+
+
+def code_search() -> CodeSearch:
+    """Finds codes of the installed CIM-10; built once (about a second). Raises as `nomenclature` does."""
+    known = nomenclature()
+    return _search(known, nomenclature_path().stat().st_mtime_ns)
 
 
 def default_coder() -> Coder:
@@ -65,3 +72,8 @@ def _nomenclature(path: Path, _changed: int) -> Nomenclature:
 @lru_cache(maxsize=2)
 def _coder(known: Nomenclature, _changed: int) -> Coder:
     return DictionaryCoder(known)
+
+
+@lru_cache(maxsize=2)
+def _search(known: Nomenclature, _changed: int) -> CodeSearch:
+    return CodeSearch(known)

@@ -23,11 +23,12 @@ class CodingCancelledError(Exception):
 
 
 class NoteToCode(NamedTuple):
-    """`hidden`: the spans of `text` that substitution wrote; no evidence lies in them."""
+    """`hidden`: the spans of `text` that substitution wrote; no evidence lies in them. `stay`: its pseudonym, or ""."""
 
     public_id: str
     text: str
     hidden: tuple[domain.Span, ...] = ()
+    stay: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,7 @@ def store_predictions(
             assert_owned()
             for i, found in zip(todo, predictions, strict=True):
                 note = _note(project, export_id, batch[i], order + i, effects_seen)
-                codes += _replace_open(note, found, coder.version)
+                codes += _replace_open(note, found, coder)
         done += len(todo)
         skipped += len(batch) - len(todo)
         on_progress(done + skipped)
@@ -103,16 +104,22 @@ def _note(
         project=project,
         export_id=export_id,
         public_id=public_id,
-        defaults={"text": text, "order": order, "effects_seen": effects_seen},
+        defaults={
+            "text": text,
+            "order": order,
+            "stay": given.stay[:200],
+            "effects_seen": effects_seen,
+        },
     )
     if note.text != text:  # the export was built again: its codes spoke of another text
         note.predictions.all().delete()
-        note.text, note.order, note.effects_seen = text, order, effects_seen
-        note.save(update_fields=["text", "order", "effects_seen"])
+        note.text, note.order, note.stay = text, order, given.stay[:200]
+        note.effects_seen = effects_seen
+        note.save(update_fields=["text", "order", "stay", "effects_seen"])
     return note
 
 
-def _replace_open(note: CodedNote, found: list[domain.CodePrediction], version: str) -> int:
+def _replace_open(note: CodedNote, found: list[domain.CodePrediction], coder: domain.Coder) -> int:
     note.predictions.filter(state=State.PROPOSED).delete()
     decided = set(note.predictions.values_list("code", flat=True))
     fresh = [
@@ -122,12 +129,12 @@ def _replace_open(note: CodedNote, found: list[domain.CodePrediction], version: 
             label=prediction.label[:400],
             score=prediction.score,
             evidence=[asdict(evidence) for evidence in prediction.evidence],
-            coder_version=version,
+            coder_version=coder.version,
         )
         for prediction in found
         if prediction.code not in decided
     ]
     CodePrediction.objects.bulk_create(fresh)
-    note.coder_version = version
-    note.save(update_fields=["coder_version"])
+    note.coder_version, note.coder_says = coder.version, coder.says
+    note.save(update_fields=["coder_version", "coder_says"])
     return len(fresh)

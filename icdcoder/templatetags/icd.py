@@ -18,6 +18,12 @@ def icd_chapter(chapter: Chapter | None) -> str:
 
 
 @register.filter
+def percent(score: float) -> str:
+    """0.874 → "87"; what is not certain is never 0 or 100."""
+    return str(min(99, max(1, round(100 * score))))
+
+
+@register.filter
 def joined(ids: tuple[int, ...]) -> str:
     """Ids for a data attribute, separated by blanks."""
     return " ".join(map(str, ids))

@@ -1,22 +1,26 @@
-"""Codes: the exports that were coded, their notes, one note with its codes."""
+"""Codes: the exports that were coded, their notes, one note or one stay with its codes."""
 
 from __future__ import annotations
 
+from typing import Any
 from uuid import UUID
 
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest
-from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
 
 from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
-from icdcoder.models import CodePrediction
-from icdcoder.presentation.note import by_chapter, segments_of
-from icdcoder.selectors.coded_notes import coded_exports, next_undecided, note_in_export, notes_of
+from icdcoder.presentation.note import code_rows, shown_notes
+from icdcoder.selectors.coded_notes import (
+    coded_exports,
+    next_undecided,
+    note_in_export,
+    notes_of,
+    stay_in_export,
+)
 from icdcoder.selectors.coder import is_installed
-from icdcoder.services.decide_code import decide_code
 
 PAGE_SIZE = 50
 
@@ -54,36 +58,41 @@ def note_list(request: HttpRequest, project_id: UUID, export_id: UUID) -> HttpRe
 def note_detail(
     request: HttpRequest, project_id: UUID, export_id: UUID, note_id: UUID
 ) -> HttpResponse:
-    """De-identified note left, codes by chapter right."""
+    """De-identified note left, ranked codes right."""
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.CODE)
     page = note_in_export(user, project, export_id, note_id)
-    context = {
+    context: dict[str, Any] = {
         "project": project,
         "export_id": export_id,
+        "note": page.note,
         "page": page,
-        "segments": segments_of(page.note.text, page.predictions),
-        "groups": by_chapter(page.predictions),
+        "following": page.following,
+        "scope": "note",
+        "notes": shown_notes([page.note], page.predictions),
+        "rows": code_rows(page.predictions),
+        "is_installed": is_installed(),
     }
     return render(request, "icdcoder/note_detail.html", context)
 
 
-@require_POST
-def code_decide(request: HttpRequest, project_id: UUID, prediction_id: int) -> HttpResponse:
-    """Accepts or rejects one code; answers its row to htmx, else goes back to the note."""
+@require_GET
+def stay_detail(
+    request: HttpRequest, project_id: UUID, export_id: UUID, note_id: UUID
+) -> HttpResponse:
+    """All notes of the note's stay left, one list of codes right."""
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.CODE)
-    # A code of another project is not there, whatever else the person may see.
-    if not CodePrediction.objects.filter(pk=prediction_id, note__project=project).exists():
-        raise Http404
-    try:
-        prediction = decide_code(
-            actor=user, prediction_id=prediction_id, decision=request.POST.get("decision", "")
-        )
-    except ValueError:
-        return HttpResponseBadRequest(_("Décision inconnue."))
-    if getattr(request, "htmx", False):
-        context = {"project": project, "prediction": prediction}
-        return render(request, "icdcoder/partials/code.html", context)
-    note = prediction.note
-    return redirect("icdcoder:note-detail", project.pk, note.export_id, note.pk)
+    stay = stay_in_export(user, project, export_id, note_id)
+    context: dict[str, Any] = {
+        "project": project,
+        "export_id": export_id,
+        "note": stay.notes[0],
+        "stay": stay,
+        "following": stay.following,
+        "scope": "stay",
+        "notes": shown_notes(stay.notes, stay.predictions),
+        "rows": code_rows(stay.predictions),
+        "is_installed": is_installed(),
+    }
+    return render(request, "icdcoder/note_detail.html", context)

@@ -40,6 +40,11 @@ def read_replaced(line: bytes) -> tuple[str, str, list[Mark]]:
     return row["id"], row["text"], marks
 
 
+def stay_in(line: bytes) -> str:
+    """The pseudonym of the note's stay; "" where the line carries none."""
+    return str(json.loads(line).get("meta", {}).get("stay", ""))
+
+
 def pseudonym_in(line: bytes) -> str:
     """The id of a note under a pseudonym, without reading the line; something else for another id."""
     return line[_ID_START : _ID_START + _PSEUDONYM].decode("ascii", "replace")

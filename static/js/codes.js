@@ -1,12 +1,17 @@
 // @ts-check
-// Codes of one note: the evidence of the code in focus or under the pointer lights up; arrows
-// move between codes, a accepts, r rejects, u takes the decision back, n opens the next note. Without this file the
-// links and buttons do the same, more slowly.
+// Codes of one note or stay: the evidence of the code in focus or under the pointer lights up. Arrows (j, k) move
+// between codes, a accepts and r rejects and both go on to the next open code, u takes the decision back, p marks the
+// principal diagnosis, s opens the codes that may take its place, / searches for one to add, n opens the next note.
+// Without this file the links and buttons do the same, more slowly.
 
-const root = /** @type {HTMLElement | null} */ (document.querySelector("[data-coding]"));
-
+/** @returns {HTMLElement | null} */
+const root = () => document.querySelector("[data-coding]");
 /** @returns {HTMLElement[]} */
-const rows = () => [...(root?.querySelectorAll("[data-code]") ?? [])].map((row) => /** @type {HTMLElement} */ (row));
+const rows = () => [...document.querySelectorAll("[data-code]")].map((row) => /** @type {HTMLElement} */ (row));
+/** @returns {HTMLDialogElement | null} */
+const family = () => document.querySelector("#family");
+/** @returns {HTMLInputElement | null} */
+const query = () => document.querySelector("#code-query");
 
 /** @param {EventTarget | null} target */
 const rowOf = (target) =>
@@ -14,11 +19,11 @@ const rowOf = (target) =>
 
 /** Lights the evidence of one code and no other. @param {HTMLElement | null} row */
 function light(row) {
-  const id = row?.dataset.code;
+  const ids = new Set((row?.dataset.code ?? "").split(" ").filter(Boolean));
   let first = true;
-  for (const mark of root?.querySelectorAll(".evidence") ?? []) {
+  for (const mark of document.querySelectorAll(".evidence")) {
     const codes = (/** @type {HTMLElement} */ (mark).dataset.codes ?? "").split(" ");
-    const isLit = id !== undefined && codes.includes(id);
+    const isLit = codes.some((id) => ids.has(id));
     mark.classList.toggle("lit", isLit);
     if (isLit && first && row === document.activeElement) {
       mark.scrollIntoView({ block: "nearest" });
@@ -33,63 +38,117 @@ function move(row, step) {
   all[all.indexOf(row) + step]?.focus();
 }
 
+/** The next code that waits for a decision, from this row on and round; the row itself when there is none. @param {HTMLElement} row */
+function goOn(row) {
+  const all = rows();
+  const at = all.indexOf(row);
+  const next = [...all.slice(at + 1), ...all.slice(0, at)].find((other) => other.dataset.state === "proposed");
+  (next ?? row).focus();
+}
+
 /** @param {HTMLElement} row @param {string} decision */
 function decide(row, decision) {
   const button = /** @type {HTMLButtonElement | null} */ (
     row.querySelector(`button[name="decision"][value="${decision}"]`)
   );
-  button?.click();
+  if (!button) return;
+  button.click();
+  if (decision !== "proposed") goOn(row);
+}
+
+/** @param {HTMLElement} row @param {string} act */
+function press(row, act) {
+  /** @type {HTMLElement | null} */ (row.querySelector(`[data-act="${act}"]`))?.click();
 }
 
 /** @type {Record<string, (row: HTMLElement) => void>} */
 const KEYS = {
   ArrowDown: (row) => move(row, 1),
   ArrowUp: (row) => move(row, -1),
+  j: (row) => move(row, 1),
+  k: (row) => move(row, -1),
   a: (row) => decide(row, "accepted"),
   r: (row) => decide(row, "rejected"),
   u: (row) => decide(row, "proposed"),
+  p: (row) => press(row, "principal"),
+  s: (row) => press(row, "family"),
 };
 
-root?.addEventListener("focusin", (event) => light(rowOf(event.target)));
-root?.addEventListener("mouseover", (event) => {
+document.addEventListener("focusin", (event) => {
+  if (root()?.contains(/** @type {Node} */ (event.target))) light(rowOf(event.target));
+});
+document.addEventListener("mouseover", (event) => {
   const row = rowOf(event.target);
   if (row) light(row);
 });
-root?.addEventListener("mouseout", (event) => {
+document.addEventListener("mouseout", (event) => {
   if (rowOf(event.target)) light(rowOf(document.activeElement));
 });
 
+/** Arrows, digits and Enter in a list of choices; true when the key was meant for it. @param {KeyboardEvent} event */
+function inChoices(event) {
+  const active = document.activeElement;
+  const isTyping = active === query();
+  const list = active?.closest("dialog, #code-found") ?? (isTyping ? document.querySelector("#code-found") : null);
+  if (!list) return false;
+  const choices = [...list.querySelectorAll(".choice")].map((one) => /** @type {HTMLElement} */ (one));
+  const at = choices.indexOf(/** @type {HTMLElement} */ (active));
+  if (event.key === "ArrowDown") choices[at + 1]?.focus();
+  else if (event.key === "ArrowUp") (choices[at - 1] ?? (list.tagName === "DIALOG" ? choices[0] : query()))?.focus();
+  else if (isTyping && event.key === "Enter" && choices.length) choices[0].click();
+  else if (!isTyping && /^[1-9]$/.test(event.key)) choices[Number(event.key) - 1]?.click();
+  else if (event.key === "Escape" && list.tagName !== "DIALOG") rows()[0]?.focus();
+  else return isTyping;
+  event.preventDefault();
+  return true;
+}
+
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || !root) return;
-  if (event.key === "n" && (document.activeElement === document.body || rowOf(document.activeElement))) {
+  if (event.ctrlKey || event.metaKey || event.altKey || !root()) return;
+  if (inChoices(event)) return;
+  const active = document.activeElement;
+  const row = rowOf(active);
+  if (active !== document.body && !row && active?.id !== "main") return;
+  if (event.key === "n") {
     /** @type {HTMLElement | null} */ (document.querySelector("a[rel=next]"))?.click();
+    return;
+  }
+  if (event.key === "/") {
+    query()?.focus();
+    event.preventDefault();
     return;
   }
   const action = KEYS[event.key];
   if (!action) return;
-  const row = rowOf(document.activeElement);
-  if (!row) {
-    // Nothing is in focus yet: an arrow starts with the first code.
-    if (document.activeElement === document.body && event.key.startsWith("Arrow")) {
-      rows()[0]?.focus();
-      event.preventDefault();
-    }
-    return;
-  }
   event.preventDefault();
-  action(row);
+  // Nothing is in focus yet: an arrow starts with the first code.
+  if (row) action(row);
+  else rows()[0]?.focus();
 });
 
-// The answer replaces the row: the focus stays on it.
+// An answer replaces the row or the whole page below its head: the focus stays on the code where it was.
 /** @type {string | null} */
-let decided = null;
-root?.addEventListener("htmx:beforeRequest", (event) => {
-  decided = rowOf(event.target)?.id ?? null;
+let kept = null;
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const target = /** @type {CustomEvent} */ (event).detail.target;
+  const row = rowOf(document.activeElement) ?? rowOf(/** @type {CustomEvent} */ (event).detail.requestConfig?.elt);
+  if (target?.id === "family") return;
+  kept = row?.id ?? kept;
 });
-root?.addEventListener("htmx:afterSettle", () => {
-  const row = decided ? document.getElementById(decided) : null;
-  decided = null;
-  if (!row) return;
-  row.focus();
-  light(row);
+document.addEventListener("htmx:afterSettle", (event) => {
+  const target = /** @type {CustomEvent} */ (event).detail.target;
+  if (target?.id === "family") {
+    const dialog = family();
+    if (dialog && !dialog.open) dialog.showModal();
+    /** @type {HTMLElement | null} */ (dialog?.querySelector(".choice"))?.focus();
+    return;
+  }
+  if (target?.id === "code-found") return;
+  const row = (kept && document.getElementById(kept)) || null;
+  const active = document.activeElement;
+  if (row && (active === document.body || !root()?.contains(active))) row.focus();
+  light(rowOf(document.activeElement));
 });
+
+// A note that is opened begins with its first open code.
+(rows().find((row) => row.dataset.state === "proposed") ?? rows()[0])?.focus({ preventScroll: true });

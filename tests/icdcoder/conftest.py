@@ -89,6 +89,14 @@ def small_nomenclature(nomenclature_file: Path) -> Nomenclature:
     return load_nomenclature(nomenclature_file)
 
 
+@pytest.fixture
+def installed(nomenclature_file: Path, settings, tmp_path: Path) -> None:
+    """The invented nomenclature is the one of this installation."""
+    settings.DATA_DIR = tmp_path
+    (tmp_path / "cim10").mkdir()
+    (tmp_path / "cim10" / "cim10.csv.gz").write_bytes(nomenclature_file.read_bytes())
+
+
 @pytest.fixture(scope="session")
 def coder(small_nomenclature: Nomenclature) -> DictionaryCoder:
     return DictionaryCoder(small_nomenclature)

@@ -29,7 +29,7 @@ from worker.tasks import run_job
 class OneCode:
     """Finds one code in every note that says "va bien"."""
 
-    name, version = "essai", "essai-1"
+    name, version, says = "essai", "essai-1", "Un essai."
     hidden: list = []
 
     def predict(self, texts, top=25, hidden=()):
@@ -53,7 +53,7 @@ def test_every_exported_note_is_coded_under_its_pseudonym(job, released):
     job.refresh_from_db()
     assert (job.state, job.result["notes"], job.result["codes"]) == (Job.State.DONE, 3, 1)
     with open_export_file(released) as file:
-        exported = {public_id: text for public_id, text, _spans in substituted_notes(file)}
+        exported = {public_id: text for public_id, text, _spans, _stay in substituted_notes(file)}
     coded = CodedNote.objects.filter(export_id=released.pk)
     assert {note.public_id: note.text for note in coded} == exported
 

@@ -48,6 +48,13 @@ class NeuralCoder:
         return self._version
 
     @property
+    def says(self) -> str:
+        return (
+            f"Ces codes viennent d'un réseau de neurones qui connaît {len(self.codes)} codes, appris sur des notes "
+            "codées. Les passages sont ceux qui ont le plus pesé."
+        )
+
+    @property
     def codes(self) -> tuple[str, ...]:
         """What it can propose, in the order of the columns of `probabilities`."""
         return self.settings.codes

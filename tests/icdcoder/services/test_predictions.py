@@ -23,6 +23,7 @@ class Fixed:
 
     name: str = "fixed"
     version: str = "fixed-1"
+    says: str = "Toujours le même code."
     calls: list[int] = field(default_factory=list)
     code: str = "I10"
 

@@ -14,6 +14,12 @@ TEXT = (
     "Antécédents : HTA, diabète de type 2, BPCO.\nPas d'AVC. Sa mère a fait un infarctus.\n\n"
     "Toux et fièvre depuis trois jours. Chute à domicile.\n\nConclusion : pneumonie communautaire."
 )
+EVIDENCE = {
+    "E11.9": ["diabète de type 2"],
+    "I10": ["HTA"],
+    "J18.9": ["pneumonie 😀 du lobe inférieur", "pneumonie"],
+    "J44.9": ["BPCO"],
+}
 pytestmark = pytest.mark.e2e
 
 
@@ -44,30 +50,99 @@ def test_codes_are_decided_from_the_keyboard(page, live_server, project, steward
     address = reverse("icdcoder:note-detail", args=[project.pk, export, note.pk])
     page.goto(live_server.url + address)
     assert page.locator(".coded-note").evaluate("note => note.textContent") == TEXT
-    page.keyboard.press("ArrowDown")
-    first = page.locator("[data-code]").first
-    assert "E11" in first.text_content()  # chapter IV comes first
-    assert lit(page) == ["diabète de type 2"]
+    codes = page.eval_on_selector_all(".code strong", "all => all.map(one => one.textContent)")
+    assert set(codes) == {"E11.9", "I10", "J18.9", "J44.9"}
+    first, second = page.locator("[data-code]").nth(0), page.locator("[data-code]").nth(1)
+    # the first open code is in focus, and its evidence lit
+    assert page.evaluate("document.activeElement.id") == first.get_attribute("id")
+    assert lit(page) == EVIDENCE[codes[0]]
     page.keyboard.press("a")
     page.wait_for_selector(".code-accepted")
-    assert CodePrediction.objects.get(code="E119").state == "accepted"
-    assert page.evaluate("document.activeElement.id") == first.get_attribute("id")
-    assert lit(page) == ["diabète de type 2"]
-
-    page.keyboard.press("ArrowDown")
-    assert lit(page) == ["HTA"]
+    assert CodePrediction.objects.get(state="accepted").code == codes[0].replace(".", "")
+    # and the next one is at hand without another key
+    assert page.evaluate("document.activeElement.id") == second.get_attribute("id")
+    assert lit(page) == EVIDENCE[codes[1]]
     page.keyboard.press("r")
     page.wait_for_selector(".code-rejected")
-    assert CodePrediction.objects.get(code="I10").state == "rejected"
+    assert CodePrediction.objects.get(state="rejected").code == codes[1].replace(".", "")
+    page.keyboard.press("ArrowUp")
     page.keyboard.press("u")
     page.wait_for_selector(".code-rejected", state="detached")
-    assert CodePrediction.objects.get(code="I10").state == "proposed"
-
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("ArrowDown")
+    page.keyboard.press("p")
+    page.wait_for_selector("[aria-pressed=true]")
+    principal = CodePrediction.objects.get(is_principal=True)
+    assert principal.code == codes[1].replace(".", "")
+    assert page.evaluate("document.activeElement.id") == f"code-{principal.pk}"
+    assert CodePrediction.objects.get(is_principal=True).state == "accepted"
     page.set_viewport_size({"width": 390, "height": 844})
     picture(page, "codes-390")
     page.set_viewport_size({"width": 1280, "height": 800})
     page.get_by_role("button", name="Refuser J44.9").click()
     page.wait_for_selector(".code-rejected")
     assert CodePrediction.objects.get(code="J449").decided_by == steward
+
+
+@pytest.mark.django_db(transaction=True)
+def test_ten_notes_are_coded_with_a_key_a_code(
+    page, live_server, project, steward, coder, installed
+):
+    """A coder's walk: accepts, refuses, replaces by a sibling, adds by search, marks the principal; keys are counted."""
+    export = uuid.UUID(int=43)
+    notes = [(f"pub-{n}", TEXT.replace("trois", str(n))) for n in range(10)]
+    store_predictions(project=project, export_id=export, notes=notes, coder=coder)
+    first = CodedNote.objects.order_by("order").first()
+    page.goto(
+        live_server.url + reverse("icdcoder:note-detail", args=[project.pk, export, first.pk])
+    )
+    keys = Keys(page)
+    for number in range(10):
+        page.wait_for_selector(f"h1:has-text('Note {number + 1} sur 10')")
+        proposed = page.locator("[data-code]").count()
+        decided = 0
+        while decided < proposed:
+            row = page.locator("[data-code]:focus")
+            name = row.get_attribute("id")
+            if "J44.9" in row.locator("strong").text_content():  # a flare, not the plain disease
+                keys.press("s")
+                page.wait_for_selector("dialog[open] .choice")
+                keys.press("1")
+                page.wait_for_selector(f"#{name}.code-rejected")
+                page.wait_for_selector(".code:has-text('J44.1')")
+                keys.press("ArrowDown")
+            else:
+                keys.press("a")
+                page.wait_for_selector(f"#{name}.code-accepted")
+            decided += 1
+        keys.press("/")
+        keys.type("chute")
+        page.wait_for_selector("#code-found .choice:has-text('W19')")
+        keys.press("Enter")
+        page.wait_for_selector(".code:has-text('W19')")
+        page.locator("[data-code]:has-text('J18.9')").focus()
+        keys.press("p")
+        page.wait_for_selector("[aria-pressed=true]")
+        if number < 9:
+            keys.press("n")
+    coded = CodedNote.objects.count()
+    assert CodePrediction.objects.filter(state="accepted").count() == 5 * coded
+    assert CodePrediction.objects.filter(code="J441", state="accepted").count() == coded
+    assert CodePrediction.objects.filter(code="W19", score=None).count() == coded
+    assert CodePrediction.objects.filter(is_principal=True, code="J189").count() == coded
+    assert CodePrediction.objects.filter(state="proposed").count() == 0
+    # a note: 3 accepted with a key each, 3 keys for the sibling, 7 for a search of five letters, 1 principal, 1 next
+    assert keys.count == 10 * 15 - 1
+
+
+class Keys:
+    """Presses and counts."""
+
+    def __init__(self, page):
+        self.page, self.count = page, 0
+
+    def press(self, key):
+        self.page.keyboard.press(key)
+        self.count += 1
+
+    def type(self, word):
+        for letter in word:
+            self.press(letter)

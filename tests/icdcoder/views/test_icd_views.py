@@ -3,6 +3,7 @@ import uuid
 import pytest
 from django.urls import reverse
 
+from deidweb.audit.models import AuditEntry
 from icdcoder.domain.chapters import CHAPTERS
 from icdcoder.models import CodedNote, CodePrediction
 from icdcoder.presentation.chapters import CHAPTER_TITLES
@@ -41,14 +42,20 @@ def all_addresses(note, prediction):
         ("get", address("export-list", project)),
         ("get", address("note-list", project, EXPORT)),
         ("get", address("note-detail", project, EXPORT, note.pk)),
+        ("get", address("stay-detail", project, EXPORT, note.pk)),
+        ("get", address("code-family", project, prediction.pk)),
         ("post", address("code-decide", project, prediction.pk)),
+        ("post", address("code-principal", project, prediction.pk)),
+        ("post", address("code-replace", project, prediction.pk)),
+        ("post", address("code-search", project, note.pk)),
+        ("post", address("code-add", project, note.pk)),
     ]
 
 
 @pytest.mark.parametrize("role", ["admin", "steward", "reviewer"])
 def test_those_who_code_see_the_pages(client, make_user, note, prediction, role):
     client.force_login(make_user("codeuse", note.project, role))
-    for method, url in all_addresses(note, prediction)[:3]:
+    for method, url in all_addresses(note, prediction)[:5]:
         assert getattr(client, method)(url).status_code == 200
 
 
@@ -110,18 +117,33 @@ def test_an_empty_project_says_what_to_do_first(client, steward, project):
     assert "Demandez d'abord un export" in page.text.replace("&#x27;", "'")
 
 
-def test_the_note_page_shows_text_codes_and_says_it_is_a_dictionary(client, steward, note):
+def test_the_note_page_shows_text_ranked_codes_and_what_the_coder_says_of_itself(
+    client, steward, note, coder
+):
     client.force_login(steward)
     page = client.get(address("note-detail", note.project, EXPORT, note.pk))
-    html = page.text
-    assert "simple dictionnaire de termes" in html
+    html = page.text.replace("&#x27;", "'")
+    assert coder.says in html
     assert "X · Appareil respiratoire" in html
     assert "J18.9" in html
     assert "pneumonie</mark> &amp; " in html  # escaped, evidence marked
     assert "style=" not in html
-    groups = page.context["groups"]
-    assert [g.chapter.number for g in groups] == ["V", "X"]
-    assert "".join(s.text for s in page.context["segments"]) == TEXT
+    rows = page.context["rows"]
+    scores = [row.head.score for row in rows]
+    assert scores == sorted(scores, reverse=True)
+    assert {row.chapter.number for row in rows} == {"V", "X"}
+    (shown,) = page.context["notes"]
+    assert "".join(s.text for s in shown.segments) == TEXT
+
+
+def test_the_page_says_nothing_of_the_coder_that_another_one_would_have_to_deny(
+    client, steward, note
+):
+    CodedNote.objects.update(coder_says="Ces codes viennent d'ailleurs.")
+    client.force_login(steward)
+    html = client.get(address("note-detail", note.project, EXPORT, note.pk)).text
+    assert "viennent d&#x27;ailleurs" in html
+    assert "dictionnaire" not in html
 
 
 def test_deciding_without_javascript_goes_back_to_the_note(client, steward, note, prediction):
@@ -181,3 +203,121 @@ def test_the_coder_of_the_process_is_built_once(settings, tmp_path, nomenclature
     (tmp_path / "cim10" / "cim10.csv.gz").write_bytes(nomenclature_file.read_bytes())
     settings.DATA_DIR = tmp_path
     assert default_coder() is default_coder()
+
+
+def post(client, name, note, *args, **data):
+    return client.post(address(name, note.project, *args), data)
+
+
+def test_a_principal_diagnosis_is_one_and_accepted(client, steward, note, prediction):
+    client.force_login(steward)
+    other = note.predictions.exclude(pk=prediction.pk).get()
+    for one in (prediction, other):
+        assert post(client, "code-principal", note, one.pk).status_code == 302
+    assert list(note.predictions.filter(is_principal=True)) == [other]
+    assert set(note.predictions.values_list("state", flat=True)) == {"accepted"}
+    post(client, "code-decide", note, other.pk, decision="rejected")
+    assert not note.predictions.filter(is_principal=True).exists()
+    post(client, "code-principal", note, prediction.pk)
+    post(client, "code-principal", note, prediction.pk)
+    assert not note.predictions.filter(is_principal=True).exists()
+    told = AuditEntry.objects.filter(action="icd.principal")
+    assert told.count() == 4
+
+
+def test_a_sibling_takes_the_place_of_a_code_with_its_evidence(
+    client, steward, coded, note, installed
+):
+    bronchitis = note.predictions.create(
+        code="J441", label="Bronchopathie", score=0.7, coder_version="x",
+        evidence=[{"start": 2, "end": 7, "weight": 1.0}],
+    )  # fmt: skip
+    client.force_login(steward)
+    page = client.get(address("code-family", note.project, bronchitis.pk))
+    assert [entry.code for entry in page.context["family"].choices] == ["J449"]
+    assert [entry.code for entry in page.context["family"].above] == ["J44"]
+    post(client, "code-principal", note, bronchitis.pk)
+    answer = post(client, "code-replace", note, bronchitis.pk, code="J44.9")
+    assert answer.headers["Location"] == address("note-detail", coded, EXPORT, note.pk)
+    bronchitis.refresh_from_db()
+    written = note.predictions.get(code="J449")
+    assert (bronchitis.state, bronchitis.is_principal) == ("rejected", False)
+    assert (written.state, written.is_principal, written.score) == ("accepted", True, None)
+    assert written.evidence == bronchitis.evidence
+    assert AuditEntry.objects.filter(action="icd.replaced").count() == 1
+
+
+def test_a_code_is_found_added_and_taken_back(client, steward, coded, note, installed):
+    client.force_login(steward)
+    found = post(client, "code-search", note, note.pk, q="embolie")
+    assert [entry.code for entry in found.context["entries"]] == ["I269"]
+    post(client, "code-add", note, note.pk, code="I269")
+    added = note.predictions.get(code="I269")
+    assert (added.state, added.decided_by, added.is_added) == ("accepted", steward, True)
+    page = client.get(address("note-detail", coded, EXPORT, note.pk))
+    assert page.context["rows"][-1].head == added
+    assert "ajouté à la main" in page.text
+    post(client, "code-decide", note, added.pk, decision="proposed")
+    assert not note.predictions.filter(code="I269").exists()
+    assert [e.action for e in AuditEntry.objects.filter(action__startswith="icd.")] == [
+        "icd.added",
+        "icd.withdrawn",
+    ]
+
+
+@pytest.mark.parametrize("code", ["J18", "Q999", "Z999", "", "n'importe quoi"])
+def test_what_may_not_be_coded_is_not_added(client, steward, coded, note, installed, code):
+    client.force_login(steward)
+    before = note.predictions.count()
+    post(client, "code-add", note, note.pk, code=code)
+    assert note.predictions.count() == before
+
+
+def test_what_is_typed_is_in_no_address(client, steward, note, installed):
+    client.force_login(steward)
+    page = client.get(address("note-detail", note.project, EXPORT, note.pk)).text
+    form = page[page.index("code-search") :][:300]
+    assert 'method="post"' in page[page.index("<form", page.index("code-search") - 60) :][:40]
+    assert "hx-get" not in form
+
+
+def test_a_stay_shows_one_list_and_decides_for_all_its_notes(client, steward, project, coder):
+    notes = [
+        ("s-1", "HTA.", (), "sejour-1"),
+        ("s-2", "HTA et pneumonie.", (), "sejour-1"),
+        ("s-3", "HTA.", (), "sejour-2"),
+    ]
+    store_predictions(project=project, export_id=EXPORT, notes=notes, coder=coder)
+    client.force_login(steward)
+    first = CodedNote.objects.get(public_id="s-1")
+    assert (
+        "Séjour entier (2 notes)"
+        in client.get(address("note-detail", project, EXPORT, first.pk)).text
+    )
+    page = client.get(address("stay-detail", project, EXPORT, first.pk))
+    assert [len(row.ids) for row in page.context["rows"] if row.head.code == "I10"] == [2]
+    assert len(page.context["notes"]) == 2
+    assert page.context["following"] == CodedNote.objects.get(public_id="s-3").pk
+    shared = first.predictions.get(code="I10")
+    answer = post(client, "code-decide", first, shared.pk, decision="accepted", scope="stay")
+    assert answer.headers["Location"] == address("stay-detail", project, EXPORT, first.pk)
+    states = CodePrediction.objects.filter(code="I10").order_by("note__order")
+    assert list(states.values_list("state", flat=True)) == ["accepted", "accepted", "proposed"]
+    post(client, "code-principal", first, shared.pk)
+    other = CodePrediction.objects.get(code="J189")
+    post(client, "code-principal", first, other.pk)
+    assert list(CodePrediction.objects.filter(is_principal=True)) == [other]
+
+
+def test_another_project_can_write_no_code_of_this_one(
+    client, stranger, other_project, note, prediction
+):
+    client.force_login(stranger)
+    for name, pk in (
+        ("code-principal", prediction.pk),
+        ("code-replace", prediction.pk),
+        ("code-add", note.pk),
+        ("code-search", note.pk),
+    ):
+        assert client.post(address(name, other_project, pk), {"code": "I10"}).status_code == 404
+    assert client.get(address("code-family", other_project, prediction.pk)).status_code == 404

@@ -95,7 +95,7 @@ def test_figures_losses_and_changed_codes_by_hand():
 class NameReader:
     """Takes any « Brunet » for a disease: what it gets right hangs on a name."""
 
-    name, version = "lecteur", "1"
+    name, version, says = "lecteur", "1", "Un lecteur."
 
     def predict(self, texts, top=10, hidden=()):
         return [[CodePrediction("I26", "", 1.0, ())] if "Brunet" in text else [] for text in texts]
