@@ -33,7 +33,10 @@ _PAGES: list[tuple[str, Promise, Permission | None]] = [
 # beginning of a page's name → that of its entry
 _ANNOTATION = {"dataset": "dataset", "agreement": "dashboard", "dashboard": "dashboard"}
 # pages that stand with those of another app
-_STANDS_WITH = {"worker:utility": "privacy:export-list"}
+_STANDS_WITH = {
+    "worker:utility": "privacy:export-list",
+    "worker:coder-list": "worker:model-list",
+}
 
 
 @dataclass(frozen=True, slots=True)

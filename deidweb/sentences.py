@@ -331,6 +331,10 @@ FIXED: Final = (
     _("top doit être au moins 1"),
     _("le premier champ n'est pas un code"),
     _(
+        "Ces codes viennent d'un dictionnaire de termes et d'un réseau de neurones appris sur les codes acceptés de ce "
+        "projet. Ni l'un ni l'autre ne comprend la note."
+    ),
+    _(
         "Ces codes viennent d'un dictionnaire de termes et de règles : il lit les négations, les antécédents et les "
         "chiffres, il ne comprend pas la note."
     ),
@@ -339,6 +343,7 @@ FIXED: Final = (
 
 # With holes, the most particular first.
 TEMPLATES: Final = (
+    _("Les codes acceptés n'ont pas changé : l'apprentissage redonne le codeur n° %(number)d."),
     _("%(count)d essais terminés"),
     _("%(want)s colonnes attendues, %(got)s trouvées"),
     _("l'archive contient plus de %(n)s fichiers"),

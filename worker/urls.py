@@ -1,6 +1,14 @@
 from django.urls import path
 
 from worker.views.acceptance import site_acceptance, site_measure
+from worker.views.coders import (
+    coder_discard,
+    coder_list,
+    coder_promote,
+    coder_roll_back,
+    coder_training_start,
+    coder_withdraw,
+)
 from worker.views.drift import drift
 from worker.views.evaluation import model_comparison, model_evaluation
 from worker.views.models import (
@@ -36,6 +44,12 @@ urlpatterns = [
     path("modeles/derive/", drift, name="drift"),
     path("modeles/recherche/", search_history, name="search"),
     path("modeles/recherche/lancer/", search_start, name="search-start"),
+    path("modeles/codage/", coder_list, name="coder-list"),
+    path("modeles/codage/entrainer/", coder_training_start, name="coder-training-start"),
+    path("modeles/codage/<uuid:coder_id>/promouvoir/", coder_promote, name="coder-promote"),
+    path("modeles/codage/<uuid:coder_id>/remettre/", coder_roll_back, name="coder-roll-back"),
+    path("modeles/codage/<uuid:coder_id>/retirer/", coder_withdraw, name="coder-withdraw"),
+    path("modeles/codage/<uuid:coder_id>/ecarter/", coder_discard, name="coder-discard"),
     path("modeles/regles/", rule_list, name="rule-list"),
     path("modeles/<uuid:model_id>/", model_detail, name="model-detail"),
     path("modeles/<uuid:model_id>/evaluation/", model_evaluation, name="model-evaluation"),

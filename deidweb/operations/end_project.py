@@ -24,11 +24,11 @@ from deidweb.accounts.services import end_sessions
 from deidweb.audit.services import record
 from deidweb.jobs.models import Job
 from deidweb.keys import identities
-from icdcoder.models import CodedNote
+from icdcoder.models import CodedNote, CodeSnapshot
 from privacy.models import ExportRequest, Study
 from privacy.selectors.export_files import export_path
 from privacy.services.keep_keys import destroy_keys
-from worker.models import ModelVersion, SiteMeasure
+from worker.models import CoderVersion, ModelVersion, SiteMeasure
 
 _CHUNK: Final = 200
 
@@ -45,7 +45,9 @@ def what_there_is(project: Project) -> dict[str, int]:
         "imports": ImportBatch.objects.filter(project=project).count(),
         "datasets": DatasetSnapshot.objects.filter(project=project).count(),
         "models": ModelVersion.objects.filter(project=project).count(),
+        "coders": CoderVersion.objects.filter(project=project).count(),
         "coded_notes": CodedNote.objects.filter(project=project).count(),
+        "code_snapshots": CodeSnapshot.objects.filter(project=project).count(),
         "export_files": sum(export_path(export).is_file() for export in _exports(project)),
         "study_keys": Study.objects.filter(project=project, destroyed_at=None).count(),
         "identity_keys": len(identities.versions(project.pk)),
@@ -125,13 +127,13 @@ def _erase_files(project: Project) -> None:
     shutil.rmtree(dataset_folder(project), ignore_errors=True)
     for export in _exports(project):
         export_path(export).unlink(missing_ok=True)
-    models = ModelVersion.objects.filter(project=project)
-    others = set(
-        ModelVersion.objects.exclude(project=project).values_list("content_hash", flat=True)
-    )
-    for name in set(models.values_list("content_hash", flat=True)) - others:
-        shutil.rmtree(Path(settings.MODEL_DIR) / name, ignore_errors=True)
-    models.delete()
+    for versions in (ModelVersion.objects.all(), CoderVersion.objects.all()):
+        own = versions.filter(project=project)
+        others = set(versions.exclude(project=project).values_list("content_hash", flat=True))
+        for name in set(own.values_list("content_hash", flat=True)) - others:
+            shutil.rmtree(Path(settings.MODEL_DIR) / name, ignore_errors=True)
+        own.delete()
+    CodeSnapshot.objects.filter(project=project).delete()
 
 
 def _forget_pages() -> None:
@@ -142,7 +144,7 @@ def _forget_pages() -> None:
             cursor.execute("VACUUM")
             cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         else:
-            for model in (Document, Patient, ImportBatch, CodedNote):
+            for model in (Document, Patient, ImportBatch, CodedNote, CodeSnapshot):
                 cursor.execute(f'VACUUM FULL "{model._meta.db_table}"')
             cursor.execute("VACUUM")
 

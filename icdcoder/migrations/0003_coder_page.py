@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('icdcoder', '0001_initial'),
+        ('icdcoder', '0002_oppositions_seen'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -2,5 +2,6 @@
 
 from icdcoder.models.coded_note import CodedNote, CodedNoteQuerySet
 from icdcoder.models.prediction import CodePrediction
+from icdcoder.models.snapshot import CodeSnapshot
 
-__all__ = ["CodePrediction", "CodedNote", "CodedNoteQuerySet"]
+__all__ = ["CodePrediction", "CodeSnapshot", "CodedNote", "CodedNoteQuerySet"]

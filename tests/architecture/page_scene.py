@@ -32,13 +32,14 @@ from annotation.services.start_annotation import start_annotation
 from deidweb.accounts.models import Project, RoleProposal, SecurityKey, User
 from deidweb.jobs.models import Job
 from icdcoder.models import CodedNote, CodePrediction
+from icdcoder.services.take_snapshot import take_snapshot
 from privacy.domain.export_order import ExportOrder
 from privacy.models import ExportRequest, FeatureFile
 from privacy.services.create_study import create_study
 from privacy.services.decide_export import decide_export
 from privacy.services.request_export import request_export
 from tests.read_sample import read_sample
-from worker.models import GateWaiver, ModelVersion, NoteResult, SiteMeasure
+from worker.models import CoderVersion, GateWaiver, ModelVersion, NoteResult, SiteMeasure
 from worker.tasks import run_job
 
 TEXT = "Durand 12/02/2020 Dijon 06 12 34 56 78"
@@ -78,6 +79,7 @@ def build(project: Project, admin: User, annotator: User, steward: User) -> dict
         "document_id": [note.pk for note in notes],
         "batch_id": [batch.pk for batch in batches],
         "job_id": [job.pk for job in jobs],
+        "coder_id": [own.pk for own in _coders(project, admin)],
         "model_id": [model.pk for model in reversed(models)],
         "export_id": [export.pk for export in made],
         "rank": [1],
@@ -262,6 +264,20 @@ def _model(project: Project, admin: User, number: int, state: str, *after: int) 
             "snapshot": {"id": "", "number": 1, "address": "ab" * 32},
         },
     )  # fmt: skip
+
+
+def _coders(project: Project, admin: User) -> list[CoderVersion]:
+    """One in every state, of one snapshot."""
+    snapshot = take_snapshot(actor=admin, project=project)
+    figures = {"precision": 0.5, "recall": 0.4, "f1": 0.45}
+    return [
+        CoderVersion.objects.create(
+            project=project, snapshot=snapshot, number=number, state=state, content_hash=f"{number:064x}",
+            train_stays=40, test_stays=10, codes=12, created_by=admin,
+            metrics={"before": figures, "after": {**figures, "f1": 0.4 + number / 20}},
+        )
+        for number, state in enumerate(("retired", "promoted", "candidate", "discarded"), start=1)
+    ]  # fmt: skip
 
 
 def _exports(project: Project, admin: User, steward: User) -> list[ExportRequest]:

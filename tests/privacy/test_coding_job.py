@@ -44,7 +44,7 @@ class OneCode:
 
 @pytest.fixture
 def job(released, monkeypatch):
-    monkeypatch.setattr("worker.tasks.predict_codes.default_coder", OneCode)
+    monkeypatch.setattr("worker.selectors.coders.default_coder", OneCode)
     return Job.objects.get(kind="predict_codes")
 
 
@@ -89,7 +89,7 @@ def test_without_the_nomenclature_the_job_says_what_to_do(job, monkeypatch, tmp_
     def missing():
         raise NomenclatureMissingError(tmp_path)
 
-    monkeypatch.setattr("worker.tasks.predict_codes.default_coder", missing)
+    monkeypatch.setattr("worker.selectors.coders.default_coder", missing)
     run_job(str(job.pk))
     job.refresh_from_db()
     assert job.state == Job.State.FAILED

@@ -8,12 +8,13 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from icdcoder.domain.nomenclature import NomenclatureInvalidError, NomenclatureMissingError
-from icdcoder.selectors.coder import default_coder
+from icdcoder.selectors.coder import UnusableModelError
 from icdcoder.services.store_predictions import CodingCancelledError, store_predictions
 from privacy.models import ExportRequest
 from privacy.selectors.export_files import substituted_notes
 from privacy.services.errors import ExportError
 from privacy.services.open_released import open_released, refuse_if_opposed_since
+from worker.selectors.coders import coder_for
 from worker.tasks.context import JobCancelled, JobContext, JobRefused
 
 
@@ -25,7 +26,7 @@ def run(context: JobContext) -> dict[str, Any]:
     if export is None:
         raise JobRefused(_("Cet export n'existe plus."))
     try:
-        coder = default_coder()
+        coder = coder_for(context.job.project_id)
         with open_released(export) as file:
             stored = store_predictions(
                 project=context.job.project,
@@ -37,6 +38,11 @@ def run(context: JobContext) -> dict[str, Any]:
                 assert_owned=lambda: _still_ours(context, export),
                 effects_seen=export.effects_seen,
             )
+    except UnusableModelError:
+        reason = _(
+            "Le codeur en service ne peut pas être lu. Revenez au précédent ou au dictionnaire."
+        )
+        raise JobRefused(reason) from None
     except (NomenclatureMissingError, NomenclatureInvalidError, ExportError) as error:
         raise JobRefused(str(error)) from None
     except CodingCancelledError:

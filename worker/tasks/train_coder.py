@@ -1,0 +1,129 @@
+"""Job "train_icd": a snapshot of accepted codes in, a candidate coder with its comparison out."""
+
+from __future__ import annotations
+
+import gzip
+import shutil
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from icdcoder.domain.nomenclature import NomenclatureInvalidError, NomenclatureMissingError
+from icdcoder.models import CodeSnapshot
+from icdcoder.selectors.coder import default_coder, nomenclature
+from worker.coding.files import content_hash as hash_of
+from worker.coding.learn import Plan
+from worker.coding.project import Taught, teach
+from worker.coding.reading import group, read_jsonl
+from worker.coding.stays import Stay, TooFewStaysError
+from worker.models import CoderVersion
+from worker.selectors.coders import coder_folder
+from worker.selectors.engines import model_of, training_device
+from worker.services.coders import add_coder
+from worker.tasks.context import JobCancelled, JobContext, JobRefused
+from worker.tasks.training_progress import throttled
+from worker.training.encoder.loop import Hooks, Progress, TrainingCancelled
+
+_STEPS = 100  # of an epoch, as the bar counts
+
+
+def run(context: JobContext) -> dict[str, Any]:
+    """Payload: ``{"snapshot": its id}``. A killed attempt goes on after its last finished epoch; nothing is
+    published before the last transaction."""
+    published = CoderVersion.objects.filter(job=context.job).first()
+    if published is not None:
+        return _result(published)  # a former attempt published it and died before saying so
+    folder = Path(settings.MODEL_DIR) / f".training-{context.job.pk}"
+    try:
+        result = _train_and_publish(context, folder)
+    except (JobCancelled, JobRefused):
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+    shutil.rmtree(folder, ignore_errors=True)
+    return result
+
+
+def _train_and_publish(context: JobContext, folder: Path) -> dict[str, Any]:
+    snapshot = CodeSnapshot.objects.filter(
+        pk=context.job.payload["snapshot"], project=context.job.project
+    ).first()
+    if snapshot is None:
+        raise JobRefused(_("Ce jeu de codes n'existe plus."))
+    taught = _teach(context, snapshot, folder)
+    draft = folder / f"draft-{context.job.fence}"
+    shutil.rmtree(draft, ignore_errors=True)
+    taught.learnt.save(draft)
+    return _publish(context, snapshot, taught, draft)
+
+
+def _teach(context: JobContext, snapshot: CodeSnapshot, folder: Path) -> Taught:
+    def report(seen: Progress) -> None:
+        done = (seen.epoch - 1) * _STEPS + _STEPS * seen.step // seen.steps
+        context.progress(done, seen.epochs * _STEPS)
+
+    try:
+        known = nomenclature()
+        plan = Plan(
+            source=model_of(context.job.project_id),
+            work=folder,
+            device=training_device(),
+            name=f"projet-{context.job.project_id.hex[:6]}",
+            describe=known.label,
+            hooks=Hooks(report, throttled(context.is_cancelled)),
+        )
+        return teach(stays_of(snapshot), plan, default_coder())
+    except (TooFewStaysError, NomenclatureMissingError, NomenclatureInvalidError) as error:
+        raise JobRefused(str(error)) from None
+    except TrainingCancelled:
+        raise JobCancelled from None
+
+
+def stays_of(snapshot: CodeSnapshot) -> list[Stay]:
+    """The stays of a snapshot, as a training reads any file."""
+    lines = gzip.decompress(bytes(snapshot.content)).splitlines(keepends=True)
+    return group(read_jsonl(lines, "snapshot"), "snapshot")
+
+
+def _publish(
+    context: JobContext, snapshot: CodeSnapshot, taught: Taught, draft: Path
+) -> dict[str, Any]:
+    digest = hash_of(draft)
+    with transaction.atomic():
+        context.assert_owned()
+        _refuse_known(context, digest)
+        version = add_coder(
+            context.job,
+            snapshot,
+            content_hash=digest,
+            metrics=taught.metrics(),
+            train_stays=taught.train_stays,
+            test_stays=taught.test_stays,
+            codes=len(taught.learnt.settings.codes),
+        )
+        # Last: only a failing commit could leave the folder, which the next attempt would take over.
+        if not coder_folder(digest).exists():
+            draft.replace(coder_folder(digest))
+    return _result(version)
+
+
+def _refuse_known(context: JobContext, digest: str) -> None:
+    """The same codes give the same coder: a second line would say nothing new."""
+    known = (
+        CoderVersion.objects.filter(project=context.job.project, content_hash=digest)
+        .exclude(state=CoderVersion.State.DISCARDED)
+        .first()
+    )
+    if known is not None:
+        raise JobRefused(
+            _(
+                "Les codes acceptés n'ont pas changé : l'apprentissage redonne le codeur n° %(number)d."
+            )
+            % {"number": known.number}
+        )
+
+
+def _result(version: CoderVersion) -> dict[str, Any]:
+    return {"coder": str(version.pk), "number": version.number, "stays": version.train_stays}
