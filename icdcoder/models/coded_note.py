@@ -37,7 +37,7 @@ class CodedNote(models.Model):
 
     `export_id` is the export's id; this app does not know the exports themselves.
     `coder_version` says which coder has read the note ("" = not read yet), `coder_says` what that coder tells of itself.
-    `stay` is the pseudonym of the stay, where the export carries one.
+    `stay` and `patient` are their pseudonyms, where the export carries them.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -46,6 +46,7 @@ class CodedNote(models.Model):
     public_id = models.CharField(max_length=200)
     text = models.TextField()
     order = models.PositiveIntegerField()
+    patient = models.CharField(max_length=200, blank=True)
     stay = models.CharField(max_length=200, blank=True)
     coder_version = models.CharField(max_length=80, blank=True)
     coder_says = models.CharField(max_length=400, blank=True)

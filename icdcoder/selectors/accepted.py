@@ -15,11 +15,13 @@ State = CodePrediction.State
 
 @dataclass(frozen=True, slots=True)
 class AcceptedNote:
-    """One note with its accepted codes; `stay` is unique in the project, "" for a note alone."""
+    """One note with its accepted codes; `stay` is unique in the project, "" for a note alone; `patient` is {"id": pseudonym}
+    of its study, {} when the export names none."""
 
     id: str
     text: str
     stay: str
+    patient: dict[str, str]
     codes: tuple[str, ...]
 
 
@@ -52,6 +54,7 @@ def accepted_notes(project: Project) -> Iterator[AcceptedNote]:
             id=str(note.pk),
             text=note.text,
             stay=f"{note.export_id}/{note.stay}" if note.stay else "",
+            patient={"id": note.patient} if note.patient else {},
             codes=tuple(accepted.values_list("code", flat=True)),
         )
 

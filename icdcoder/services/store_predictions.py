@@ -23,12 +23,14 @@ class CodingCancelledError(Exception):
 
 
 class NoteToCode(NamedTuple):
-    """`hidden`: the spans of `text` that substitution wrote; no evidence lies in them. `stay`: its pseudonym, or ""."""
+    """`hidden`: the spans of `text` that substitution wrote; no evidence lies in them. `stay` and `patient`: their
+    pseudonyms, or ""."""
 
     public_id: str
     text: str
     hidden: tuple[domain.Span, ...] = ()
     stay: str = ""
+    patient: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +111,7 @@ def _note(
             "order": order,
             "stay": given.stay[:200],
             "effects_seen": effects_seen,
+            "patient": given.patient[:200],
         },
     )
     if note.text != text:  # the export was built again: its codes spoke of another text

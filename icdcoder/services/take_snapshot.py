@@ -20,7 +20,7 @@ from icdcoder.selectors.accepted import accepted_notes
 def take_snapshot(*, actor: User, project: Project) -> CodeSnapshot:
     """The snapshot of what is coded to the end now; the one that is there already when nothing has changed.
 
-    The caller has asked whether the person may. Example of a line: {"id": …, "text": …, "stay": …, "codes": ["I10"]}.
+    The caller has asked whether the person may. Example of a line: {"id": …, "text": …, "stay": …, "patient": {"id": …}, "codes": ["I10"]}.
     """
     notes = list(accepted_notes(project))
     lines = [json.dumps(asdict(note), ensure_ascii=False, sort_keys=True) for note in notes]

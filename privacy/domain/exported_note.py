@@ -40,9 +40,10 @@ def read_replaced(line: bytes) -> tuple[str, str, list[Mark]]:
     return row["id"], row["text"], marks
 
 
-def stay_in(line: bytes) -> str:
-    """The pseudonym of the note's stay; "" where the line carries none."""
-    return str(json.loads(line).get("meta", {}).get("stay", ""))
+def owners_in(line: bytes) -> tuple[str, str]:
+    """The pseudonyms of the note's stay and of its patient; "" where the line carries none."""
+    row = json.loads(line)
+    return str(row.get("meta", {}).get("stay", "")), str(row.get("patient", {}).get("id", ""))
 
 
 def pseudonym_in(line: bytes) -> str:

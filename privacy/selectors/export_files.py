@@ -11,7 +11,7 @@ from pathlib import Path
 from django.conf import settings
 
 from annotation.domain.labels import Label
-from privacy.domain.exported_note import read_replaced, stay_in
+from privacy.domain.exported_note import owners_in, read_replaced
 from privacy.domain.policy import DateMechanism, PlaceMechanism, SubstitutionPolicy
 from privacy.models import ExportRequest
 
@@ -42,12 +42,12 @@ def open_export_file(export: ExportRequest) -> BufferedReader | None:
 
 def substituted_notes(
     file: BufferedReader,
-) -> Iterator[tuple[str, str, tuple[tuple[int, int], ...], str]]:
-    """(public id, text, spans that substitution wrote, pseudonym of the stay or "") of each exported note, one in memory at
-    a time."""
+) -> Iterator[tuple[str, str, tuple[tuple[int, int], ...], str, str]]:
+    """(public id, text, spans that substitution wrote, pseudonyms of the stay and of the patient, "" for none) of each exported
+    note, one in memory at a time."""
     for line in file:
         public_id, text, marks = read_replaced(line)
-        yield public_id, text, tuple((start, end) for start, end, *_rest in marks), stay_in(line)
+        yield public_id, text, tuple((start, end) for start, end, *_rest in marks), *owners_in(line)
 
 
 def policy_of(export: ExportRequest) -> SubstitutionPolicy:

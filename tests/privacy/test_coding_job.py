@@ -53,8 +53,10 @@ def test_every_exported_note_is_coded_under_its_pseudonym(job, released):
     job.refresh_from_db()
     assert (job.state, job.result["notes"], job.result["codes"]) == (Job.State.DONE, 3, 1)
     with open_export_file(released) as file:
-        exported = {public_id: text for public_id, text, _spans, _stay in substituted_notes(file)}
+        exported = {public_id: text for public_id, text, *_others in substituted_notes(file)}
+        rows = [json.loads(line) for line in open_export_file(released)]
     coded = CodedNote.objects.filter(export_id=released.pk)
+    assert {note.patient for note in coded} == {row["patient"]["id"] for row in rows}
     assert {note.public_id: note.text for note in coded} == exported
 
 

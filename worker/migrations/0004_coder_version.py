@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('accounts', '0004_role_ends_and_second_factor'),
-        ('icdcoder', '0003_code_snapshot'),
+        ('icdcoder', '0004_code_snapshot'),
         ('jobs', '0002_live_details'),
         ('worker', '0003_gate_waivers_note_results_site_measures'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
