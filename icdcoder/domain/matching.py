@@ -13,9 +13,8 @@ from itertools import pairwise
 from typing import Final
 
 from icdcoder.domain.tokens import JOINERS, Break, Token, is_content, words
-from icdcoder.domain.vocabulary import Abbreviation, Term, TermKind
+from icdcoder.domain.vocabulary import FIGURE, Abbreviation, Term, TermKind
 
-_FIGURE: Final = "figure"  # among the vetoes: a number behind the abbreviation
 _NEAR: Final = 6  # words on either side that decide the sense of an abbreviation
 _SLACK: Final = 3  # foreign words allowed inside a match ("fracture *non déplacée* du col…")
 _LINKS: Final = words("avec sur par pour chez apres")
@@ -109,7 +108,7 @@ def _is_meant(entry: Abbreviation, tokens: Sequence[Token], position: int) -> bo
     """The words around an abbreviation agree with its sense: one of `near`, none of `veto`."""
     if not entry.near and not entry.veto:
         return True
-    if _FIGURE in entry.veto and _is_figure(tokens, position + 1):
+    if FIGURE in entry.veto and _is_figure(tokens, position + 1):
         return False
     around = {token.stem for token in tokens[max(0, position - _NEAR) : position + _NEAR + 1]}
     if entry.veto and not entry.veto.isdisjoint(around):

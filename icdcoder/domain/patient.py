@@ -31,6 +31,8 @@ FACTS: Final = {
     "pregnant": r"\benceinte|\bgrossesse|\b\d{1,2} ?sa\b|\bgravid|\bparturiente|\bg\d ?p\d",
     "postpartum": r"\bpost[- ]?partum|\baccouche[e]?\b|\bsuites? de couches?|\bmaternite\b|\bavb\b"
     r"|\bcesarienne\b|\bsuites de couche",
+    "cyclist": r"\ba velo\b|\bcycliste\b|\bvtt\b|\btrottinette\b|\bson velo\b|\ba bicyclette\b",
+    "rider": r"\bmotard|\ben moto\b|\ba moto\b|\bsa moto\b|\ben scooter\b|\bscooter\b|\bcyclomoteur",
     "carriage": r"\bportage\b|\bporteu[rs]e?\b|\bcolonis|\bdepistage rectal",
     "acute_mi": r"\baigu|\bcoronarograph|\bangioplastie|\bthrombolyse|\bprimaire\b|\btroponine",
 }
@@ -90,7 +92,7 @@ class Patient:
     @cached_property
     def conditions(self) -> frozenset[str]:
         """The conditions of wordings that hold: a note speaks of a newborn, or of its mother."""
-        held = set()
+        held = {fact for fact in ("voluntary", "cyclist", "rider") if self.holds(fact)}
         if self._is_newborn:
             held.add("newborn")
         elif self.age is None or 11 <= self.age <= 56:

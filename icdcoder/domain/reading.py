@@ -15,6 +15,7 @@ from icdcoder.domain.adverse import adverse_effects
 from icdcoder.domain.context import ContextReader, Status
 from icdcoder.domain.matching import TermIndex
 from icdcoder.domain.mention import Mention
+from icdcoder.domain.poisoning import poisonings
 from icdcoder.domain.sections import Section, SectionReader
 from icdcoder.domain.tokens import Token, tokenise
 from icdcoder.domain.vocabulary import NO_CODE
@@ -22,6 +23,12 @@ from icdcoder.domain.wordings import read_table
 
 _SECTION_STATUS: Final = {Section.FAMILY: Status.FAMILY, Section.HISTORY: Status.HISTORY}
 _PAST_ONLY: Final = ("Z90", "Z923", "Z926")
+# What an operation long ago, or a word for who had it, tells of today: "néphrectomie en 2010", "splénectomisé".
+_LONG_AGO: Final = re.compile(
+    r"\b(?:en|il y a|depuis|de) (?:19|20)\d\d\b|\bil y a \d+ ?(?:ans?|mois)"
+)
+# The family is where these difficulties lie, not whose they are.
+_SOCIAL: Final = ("Z55", "Z56", "Z59", "Z60", "Z61", "Z62", "Z63", "Z64", "Z65", "Z74", "Z75")
 _ACTIVE: Final = re.compile(
     r"surveillance active|sous hormono|metasta|evoluti|sous chimio|en cours|recidiv|progress|palliat"
 )
@@ -33,6 +40,15 @@ def _is_active(mention: Mention, folded: str) -> bool:
     return mention.code[0] == "C" and _ACTIVE.search(near) is not None
 
 
+def _is_of_the_past(mention: Mention, folded: str) -> bool:
+    if mention.status is Status.HISTORY:
+        return True
+    said = folded[mention.start : mention.end]
+    after = folded[mention.end : mention.end + 25]
+    is_state = mention.code.startswith("Z90") and "ectomie" not in said and "resection" not in said
+    return is_state or _LONG_AGO.search(after) is not None
+
+
 def read_mentions(
     text: str, index: TermIndex, conditions: AbstractSet[str], hidden: Sequence[Span] = ()
 ) -> list[Mention]:
@@ -41,8 +57,10 @@ def read_mentions(
     covered = _covered(tokens, hidden)
     found = index.find(tokens, conditions, covered)
     matches = [match for match in found if match.code != NO_CODE]
+    wanted = "voluntary" in conditions
+    swallowed = list(poisonings(tokens, text, covered, is_voluntary=wanted))
     if not matches:
-        return []
+        return swallowed
     context, sections = ContextReader(text, tokens), SectionReader(text)
     mentions: list[Mention] = []
     for match in matches:
@@ -52,7 +70,7 @@ def read_mentions(
         mentions.append(
             Mention(match.code, start, end, status, section, match.kind, match.size, match.coverage)
         )
-    return [*mentions, *adverse_effects(mentions, tokens, covered)]
+    return [*mentions, *swallowed, *adverse_effects(mentions, tokens, covered)]
 
 
 def _covered(tokens: Sequence[Token], hidden: Sequence[Span]) -> frozenset[int]:
@@ -76,11 +94,11 @@ def of_today(mentions: Sequence[Mention], folded: str) -> Iterator[Mention]:
     for mention in mentions:
         if mention.status is Status.HISTORY and not _is_active(mention, folded):
             code = _mapped(_table("history"), mention.code, mention.code)
-        elif mention.status is Status.FAMILY:
+        elif mention.status is Status.FAMILY and not mention.code.startswith(_SOCIAL):
             code = _mapped(_table("family"), mention.code, "")
         else:
             code = "" if mention.status in (Status.NEGATED, Status.PLANNED) else mention.code
-        if mention.code.startswith(_PAST_ONLY) and mention.status is not Status.HISTORY:
+        if mention.code.startswith(_PAST_ONLY) and not _is_of_the_past(mention, folded):
             code = ""
         if code:
             yield replace(mention, code=code)

@@ -67,6 +67,12 @@ def fold_term(word: str) -> str:
 
 
 @cache
+def _points() -> frozenset[str]:
+    """Shorthand that is written with a point, in small letters."""
+    return frozenset(short for short in _shorthand() if len(short) > 2)
+
+
+@cache
 def _shorthand() -> dict[str, str]:
     """Folded shorthand → the folded word that it stands for ("insuf" → "insuffisance")."""
     table = resources.files("icdcoder.domain").joinpath("data", "shorthand_fr.csv")
@@ -123,10 +129,14 @@ def _break(gap: str, following: str) -> Break:
 
 
 def _is_inner_point(previous: Token, gap: str, following: str) -> bool:
-    """A point or comma inside a number ("7.5", "0,42") or a point after "Dr", "M." ends nothing."""
+    """A point or comma inside a number ("7.5", "0,42"), a point after "Dr", "M.", or after a shorthand that goes on in small
+    letters ("insuf. rénale") ends nothing."""
     if gap in (".", ","):
         return following[0].isdigit() and previous.raw[-1].isdigit()
-    return gap.startswith(". ") and "\n" not in gap and previous.fold in _TITLES
+    if not gap.startswith(". ") or "\n" in gap:
+        return False
+    is_short = following[0].islower() and previous.raw.lower() in _points()
+    return is_short or previous.fold in _TITLES
 
 
 def tokenise(text: str) -> list[Token]:

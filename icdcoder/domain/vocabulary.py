@@ -74,6 +74,9 @@ class Abbreviation:
     veto: frozenset[str] = frozenset()
 
 
+FIGURE: Final = "figure"  # among the vetoes: a number behind the abbreviation
+
+
 def content_stems(phrase: str) -> tuple[str, ...]:
     """Stems that count, in order, each once."""
     words = (
@@ -154,7 +157,10 @@ def _add(found: dict[str, Abbreviation], nomenclature: Nomenclature, wording: Wo
 
 
 def _stems(listed: str | None) -> frozenset[str]:
-    return frozenset(stem for word in (listed or "").split() for stem in content_stems(word))
+    """Of a list between blanks; "figure" names a kind of word, and is kept as it is."""
+    names = (listed or "").split()
+    stems = frozenset(stem for word in names for stem in content_stems(word))
+    return stems | ({FIGURE} & set(names))
 
 
 def all_terms(nomenclature: Nomenclature) -> list[Term]:

@@ -1,0 +1,88 @@
+"""Poisonings: what somebody has swallowed, whatever lies between the verb and the substance.
+
+"A avalé 20 cp d'alprazolam et 10 de zopiclone" → T424 and T426; the circumstance (X40–X65) is a coding rule's. Substances stand
+in `data/wordings/poisons.csv`. A word that only counts ("comprimés") speaks when the sentence names no substance.
+"""
+
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from functools import cache
+from typing import Final
+
+from icdcoder.domain.context import Status
+from icdcoder.domain.mention import Mention
+from icdcoder.domain.sections import Section, SectionReader
+from icdcoder.domain.tokens import Break, Token, fold_term, words
+from icdcoder.domain.vocabulary import TermKind
+from icdcoder.domain.wordings import read_table
+
+_TRIGGERS: Final = words(
+    "ingestion ingere ingeree ingurgite ingurgitee avale avalee absorbe absorbee absorption intoxication intox imv",
+    "overdose surdosage gobe sniffe surdose",
+)
+_MASSIVE: Final = words("massive massivement volontaire volontairement excessive")
+_DENIED: Final = words("pas sans aucune aucun nie denie absence ni")
+_REACH: Final = 25  # words from the verb to the last substance
+_ANY: Final = "T509"
+
+
+@cache
+def _substances() -> dict[tuple[str, ...], str]:
+    """Folded words of a substance → its code."""
+    return {
+        tuple(fold_term(part) for part in name.replace("-", " ").split()): row["code"]
+        for row in read_table("wordings/poisons.csv")
+        for name in row["words"].split("|")
+    }
+
+
+def poisonings(
+    tokens: Sequence[Token], text: str, hidden: AbstractSet[int], *, is_voluntary: bool
+) -> Iterator[Mention]:
+    """A mention for each substance that follows a verb of the same sentence. `is_voluntary`: the note says so."""
+    sections: SectionReader | None = None
+    for first, token in enumerate(tokens):
+        if not _begins(tokens, first, is_voluntary=is_voluntary):
+            continue
+        sections = sections or SectionReader(text)
+        section = sections.at(token.start)
+        is_past = section is Section.HISTORY
+        found = list(_after(tokens, first, hidden))
+        named = [own for own in found if own[2] != _ANY]
+        for start, end, code in named or found[:1]:
+            yield Mention(
+                code,
+                start,
+                end,
+                Status.HISTORY if is_past else Status.PRESENT,
+                section,
+                TermKind.SYNONYM,
+                2,
+                1.0,
+            )
+
+
+def _begins(tokens: Sequence[Token], at: int, *, is_voluntary: bool) -> bool:
+    fold = tokens[at].fold
+    follows = [token.fold for token in tokens[at + 1 : at + 4]]
+    is_verb = fold in _TRIGGERS or (
+        fold == "prise" and (any(own in _MASSIVE for own in follows) or is_voluntary)
+    )
+    before = [token.fold for token in tokens[max(0, at - 3) : at]]
+    return is_verb and not any(own in _DENIED for own in before)
+
+
+def _after(
+    tokens: Sequence[Token], first: int, hidden: AbstractSet[int]
+) -> Iterator[tuple[int, int, str]]:
+    """(start, end, code) of the substances up to the end of the sentence."""
+    known = _substances()
+    for position in range(first + 1, min(len(tokens), first + 1 + _REACH)):
+        if tokens[position].before is Break.SENTENCE:
+            return
+        for length in (3, 2, 1):
+            taken = tokens[position : position + length]
+            code = known.get(tuple(token.fold for token in taken))
+            if code and position not in hidden and len(taken) == length:
+                yield taken[0].start, taken[-1].end, code
+                break

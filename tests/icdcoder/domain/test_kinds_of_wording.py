@@ -1,0 +1,67 @@
+"""Kinds of sentences, each by more than one example: what was swallowed, shorthand, states, circumstances. All invented."""
+
+import pytest
+
+from icdcoder.domain.dictionary import DictionaryCoder
+from icdcoder.domain.nomenclature import CodeEntry, Nomenclature
+
+CODES = (
+    "B956 N184 I509 S829 T391 T424 T426 T432 T509 T543 U82100 V0319 V1349 V2349 V031! V134! V234! X40! X4099 X41! X4199 "
+    "X44! X4499 X49! X4999 X60! X6099 X61! X6199 X64! X6499 Z590 Z635 Z905 Z908 Z966 Z9158 N258 M8697"
+)
+
+
+@pytest.fixture(scope="module")
+def reader():
+    return DictionaryCoder(
+        Nomenclature(
+            CodeEntry(name.rstrip("!"), f"Essai {name}", "", not name.endswith("!"), False)
+            for name in CODES.split()
+        )
+    )
+
+
+SENTENCES = [
+    # what was swallowed, with doses and other words between
+    ("A avalé 20 cp d'alprazolam et 10 de zopiclone pour en finir.", "T424 T426 X6199"),
+    ("Ingestion volontaire ce soir vers 22 h de Doliprane 1 g, environ 15 g.", "T391 X6099"),
+    ("IMV : escitalopram 2 boîtes.", "T432 X6199"),
+    ("Enfant de 2 ans, a ingéré par erreur du Doliprane de sa mère.", "T391 X4099"),
+    ("A avalé tous ses comprimés dans un but suicidaire.", "T509 X6499"),
+    ("Pas d'ingestion de paracétamol.", ""),
+    ("Traitement : alprazolam 0,25 mg, Doliprane.", ""),
+    ("A avalé son repas. Alprazolam le soir.", ""),
+    # shorthand with a point does not end the sentence
+    ("ins. rénale chronique stade 4", "N184"),
+    ("Insuf. rénale chron. stade 4", "N184"),
+    ("insuf. cardiaque", "I509"),
+    # a hormone or a hip
+    ("HPT II : PTH 780, Mimpara.", "N258"),
+    ("Antécédents : PTH droite.", "Z966"),
+    # organs removed long ago, or the word for who lost them
+    ("Néphrectomie droite il y a 10 ans.", "Z905"),
+    ("Néphrectomie en 2011.", "Z905"),
+    ("Splénectomisée.", "Z908"),
+    ("Néphrectomie ce jour sans incident.", ""),
+    # who was on what when the car came
+    ("À vélo le 2/02 vers 20 h, percuté par une voiture. Fracture de jambe.", "V1349"),
+    ("Rentrait en scooter, renversé par une voiture. Fracture de jambe.", "V2349"),
+    ("Traversait, percuté par une voiture. Fracture de jambe.", "V0319"),
+    # the family's troubles are the patient's circumstances
+    ("Parents en pleine séparation conflictuelle.", "Z635"),
+    # a germ and its resistance are one code
+    ("Ostéite du pied à SARM.", "M8697 U82100"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("sentence", "codes"), SENTENCES)
+def test_a_sentence_gives_its_codes(reader, sentence, codes):
+    found = {code for code in reader.codes_of(sentence) if code[0] != "S"}
+    assert found == set(codes.split())
+
+
+def test_a_substance_that_substitution_wrote_poisons_nobody(reader):
+    text = "A avalé du Tranxène."
+    at = text.index("Tranxène")
+    assert reader.codes_of(text, [(at, at + 8)]) == {}
+    assert "T424" in reader.codes_of(text)
