@@ -42,5 +42,5 @@ def _both(one: CodePrediction, other: CodePrediction) -> CodePrediction:
     for evidence in (*one.evidence, *other.evidence):
         place = (evidence.start, evidence.end)
         places[place] = max(evidence.weight, places.get(place, 0.0))
-    evidence = tuple(sorted(Evidence(start, end, w) for (start, end), w in places.items()))
-    return CodePrediction(one.code, one.label or other.label, max(one.score, other.score), evidence)
+    merged = tuple(sorted(Evidence(start, end, w) for (start, end), w in places.items()))
+    return CodePrediction(one.code, one.label or other.label, max(one.score, other.score), merged)

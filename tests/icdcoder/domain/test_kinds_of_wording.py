@@ -7,7 +7,8 @@ from icdcoder.domain.nomenclature import CodeEntry, Nomenclature
 
 CODES = (
     "B956 N184 I509 S829 T391 T424 T426 T432 T509 T543 U82100 V0319 V1349 V2349 V031! V134! V234! X40! X4099 X41! X4199 "
-    "X44! X4499 X49! X4999 X60! X6099 X61! X6199 X64! X6499 Z590 Z635 Z905 Z908 Z966 Z9158 N258 M8697"
+    "X44! X4499 X49! X4999 X60! X6099 X61! X6199 X64! X6499 Z590 Z635 Z905 Z908 Z966 Z9158 N258 M8697 "
+    "D649 E139 G620 G629 M8149 I10 Y420 Y433 Y521"
 )
 
 
@@ -49,6 +50,11 @@ SENTENCES = [
     ("Traversait, percuté par une voiture. Fracture de jambe.", "V0319"),
     # the family's troubles are the patient's circumstances
     ("Parents en pleine séparation conflictuelle.", "Z635"),
+    # the drug stands in the words of what it did
+    ("Neuropathie à l'oxaliplatine.", "G620 Y433"),
+    ("Diabète cortico-induit.", "E139 Y420"),
+    ("Ostéoporose cortisonique.", "M8149 Y420"),
+    ("HTA sous amlodipine.", "I10"),
     # a germ and its resistance are one code
     ("Ostéite du pied à SARM.", "M8697 U82100"),
 ]  # fmt: skip
