@@ -1,18 +1,24 @@
-"""The bench of the learning loop: who judges, who is chosen, what holds the bar."""
+"""The bench of the learning loop: who judges, who is chosen, what holds the bar, what an interruption leaves."""
 
 from __future__ import annotations
 
 from argparse import Namespace
 from dataclasses import replace
 
+import pytest
+
 from annotation.domain.notes import Note
 from annotation.domain.spans import Span
 from benches import bench_loop
-from benches.bench_loop import Round
+from benches.bench_loop import Journal, Round
+from benches.ner.house import house_notes
+from tests.mini_model import write_mini_model
 from worker.training.figures import Figures
+from worker.training.judged import judged_note
 
 FIRST = Figures("e", 20, 2000, 200, 190, 6, 50, 0.9, {}, corrections=220)
-OPTIONS = Namespace(source="families", order="random")
+OPTIONS = Namespace(source="families", order="random", seed=18)
+BATCH = tuple(f"n{number}" for number in range(25))
 
 
 def notes(count: int) -> list[Note]:
@@ -20,26 +26,38 @@ def notes(count: int) -> list[Note]:
 
 
 def test_who_judges_is_never_corrected_and_the_draw_is_the_same_each_time():
-    judging, waiting = bench_loop.parted(notes(60))
+    judging, waiting = bench_loop.parted(notes(60), 20)
     assert len(judging) == 20
     assert {n.id for n in judging} | {n.id for n in waiting} == {n.id for n in notes(60)}
     assert not {n.id for n in judging} & {n.id for n in waiting}
-    assert bench_loop.parted(notes(60)) == (judging, waiting)
+    assert bench_loop.parted(notes(60), 20) == (judging, waiting)
 
 
 def test_a_round_holds_its_bar_with_fewer_corrections_at_no_less_recall():
     less = replace(FIRST, corrections=180)
-    rows = bench_loop.rows(
-        [
-            Round(0, FIRST),
-            Round(25, less),
-            Round(50, replace(less, redacted=189)),
-            Round(75, replace(FIRST, corrections=220)),
-        ],
-        OPTIONS,
-    )
+    found = [
+        Round((), FIRST, ()),
+        Round(BATCH, less, ()),
+        Round(BATCH * 2, replace(less, redacted=189), ()),
+        Round(BATCH * 3, replace(FIRST, corrections=220), (), refused=("labels",)),
+    ]
+    rows = bench_loop.rows(found, OPTIONS)
     assert [row.met for row in rows] == [None, True, False, False]
     assert [row.figure for row in rows] == ["11.0", "9.0", "9.0", "11.0"]
+    assert "labels" in rows[3].unit
+
+
+def test_a_round_is_kept_as_it_was(tmp_path):
+    """What was judged note by note too: the intervals need it."""
+    note = Note("a", "Vu M. Durand", entities=(Span(6, 12, "PER", "NOM"),))
+    found = [
+        Round((), FIRST, ()),
+        Round(("b",), FIRST, (judged_note(note, []),), 3.5, ("labels",), "m1"),
+    ]
+    journal = Journal(tmp_path / "x")
+    assert journal.rounds() == []
+    journal.write(found)
+    assert journal.rounds() == found
 
 
 def test_the_riskiest_notes_come_first_and_a_fifth_of_a_mixed_batch_is_random():
@@ -55,4 +73,42 @@ def test_the_riskiest_notes_come_first_and_a_fifth_of_a_mixed_batch_is_random():
     assert [n.id for n in risky] == [f"n{i:03d}" for i in range(59, 34, -1)]
     mixed = bench_loop.chosen(waiting, Unsure(), Namespace(order="mixed"))
     assert [n.id for n in mixed[20:]] == ["n000", "n001", "n002", "n003", "n004"]
-    assert bench_loop.chosen(waiting, Unsure(), Namespace(order="random")) == waiting[:25]
+    drawn = bench_loop.chosen(waiting, Unsure(), OPTIONS)
+    assert drawn == bench_loop.chosen(waiting, Unsure(), OPTIONS)
+    assert len({n.id for n in drawn}) == 25
+
+
+def test_the_invented_clinic_writes_the_same_notes_each_time():
+    first, again = list(house_notes(30, 1)), list(house_notes(30, 1))
+    assert first == again
+    assert {n.id for n in first} == {f"house-{i:03d}" for i in range(30)}
+    assert first != list(house_notes(30, 2))
+    for note in first:
+        for span in note.entities:
+            surface = note.text[span.start : span.end]
+            assert surface == surface.strip() != ""
+
+
+@pytest.mark.slow
+def test_an_interrupted_bench_goes_on_where_it_was(tmp_path, monkeypatch, capsys):
+    """One round a call, each from what the last one left; the table comes with the last."""
+    tiny = write_mini_model(tmp_path / "tiny")
+    monkeypatch.setattr(bench_loop, "SHIPPED", tiny)
+    monkeypatch.setattr(bench_loop, "SOURCES", {"house": lambda: list(house_notes(40, 1))})
+    monkeypatch.setattr(bench_loop, "KEPT", {"house": 4})
+    monkeypatch.setattr(bench_loop, "BATCH", 6)
+    monkeypatch.setattr("worker.training.retrain.regression_notes", lambda: list(house_notes(2, 3)))
+    command = (
+        f"--rounds 2 --most 1 --epochs 1 --replay 0 --dry --promote-all --work {tmp_path}".split()
+    )
+    assert bench_loop.main(command) == 3
+    [folder] = [path.parent for path in tmp_path.glob("*/rounds.json")]
+    [_start, first] = Journal(folder).rounds()
+    assert bench_loop.main(command) == 0
+    last = Journal(folder).rounds()
+    assert last[1] == first
+    assert [row.notes for row in last] == [0, 6, 12]
+    assert set(last[1].corrected) < set(last[2].corrected)
+    assert bench_loop.main(command) == 0  # nothing left to do
+    assert Journal(folder).rounds() == last
+    assert '"source": "house"' in capsys.readouterr().out
