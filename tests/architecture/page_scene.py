@@ -200,6 +200,11 @@ _EVALUATION = {
         "PER": {"gold": 20, **{name: [0.9, 0.8, 1] for name in ("precision", "recall", "f1")}}
     },
     "types": {"CRH": _EVALUATED, "": {**_EVALUATED, "redacted": [0.99, 0.97, 1]}},
+    "subtypes": {
+        "NOM": {"gold": 20, **{name: [0.9, 0.8, 1] for name in ("precision", "recall", "f1")}}
+    },
+    "hipaa": {"gold": 20, **{name: [0.9, 0.8, 1] for name in ("precision", "recall", "f1")}},
+    "confusion": {"PER>PER": 18, "PER>LOC": 1, "PER>": 1, ">LOC": 2},
 }
 _SIDE = {"low": -0.02, "high": -0.01, "change": -0.015}
 _GATE = {

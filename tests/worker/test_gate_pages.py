@@ -258,6 +258,12 @@ def test_the_evaluation_shows_intervals_types_and_causes(client, project, admin,
     assert "note-7" in text
     assert "2,0 [2,0 – 2,0]" in text  # to add the name, to remove "Vu"
     assert "Durand" not in text
+    rows = text.split('class="table confusion"')[1].split("<tbody>")[1].split("</tbody>")[0]
+    cells = [cell.split(">")[1].split("<")[0] for cell in rows.split("<td")[1:]]
+    # LOC, PER, nothing by LOC, PER, nothing: the town is masked, the name missed, "Vu" masked without need
+    assert cells == ["1", "·", "·", "·", "·", "1", "·", "1", "·"]
+    assert "VILLE" in text
+    assert "règle HIPAA" in text
 
 
 def test_a_version_of_before_has_no_intervals_and_says_so(client, project, admin, refused):

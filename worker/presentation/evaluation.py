@@ -23,11 +23,24 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class EvaluationPage:
-    """`totals` compares both engines figure by figure; `types` and `labels` are the version's."""
+    """`totals` compares both engines figure by figure; `types` and `labels` are the version's.
+
+    `subtypes` as `labels`, and `confusion`, are None for a version of before 2026-11-25.
+    """
 
     totals: tuple[Row, ...]
     labels: tuple[Row, ...]
     types: tuple[Row, ...]
+    subtypes: tuple[Row, ...]
+    confusion: Confusion | None
+
+
+@dataclass(frozen=True, slots=True)
+class Confusion:
+    """Words by the right label (a row) and the label found (a column); `(words, is right)` in each cell."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[tuple[int, bool], ...]], ...]
 
 
 def evaluation_page(version: ModelVersion) -> EvaluationPage | None:
@@ -37,13 +50,36 @@ def evaluation_page(version: ModelVersion) -> EvaluationPage | None:
         return None
     before, after = told["before"], told["after"]
     return EvaluationPage(
-        _totals(before["all"], after["all"]), _labels(before, after), type_rows(after)
+        totals=_totals(before, after),
+        labels=_named(before, after, "labels"),
+        types=type_rows(after),
+        subtypes=_named(before, after, "subtypes"),
+        confusion=_confusion(after.get("confusion", {})),
     )
 
 
 def _totals(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[Row, ...]:
-    old, new = figure_words(before), figure_words(after)
-    return tuple(Row(name, after["notes"], (old[name], told)) for name, told in new.items())
+    old, new = figure_words(before["all"]), figure_words(after["all"])
+    notes = after["all"]["notes"]
+    rows = [Row(name, notes, (old[name], told)) for name, told in new.items()]
+    if "hipaa" in before and "hipaa" in after:
+        cells = tuple(share_interval(side["hipaa"]["f1"]) for side in (before, after))
+        rows.append(Row(_("F1 binaire, identifiants de la règle HIPAA"), notes, cells))
+    return tuple(rows)
+
+
+def _confusion(counts: Mapping[str, int]) -> Confusion | None:
+    """The labels that occur, then "nothing": in its row words masked without need, in its column missed ones."""
+    if not counts:
+        return None
+    pairs = {tuple(name.split(">")): count for name, count in counts.items()}
+    names = sorted({name for pair in pairs for name in pair if name})
+    nothing = _("rien")
+    rows = []
+    for gold in (*names, ""):
+        cells = tuple((pairs.get((gold, found), 0), gold == found != "") for found in (*names, ""))
+        rows.append((gold or nothing, cells))
+    return Confusion((*names, nothing), tuple(rows))
 
 
 def figure_words(told: Mapping[str, Any]) -> dict[str, str]:
@@ -57,12 +93,14 @@ def figure_words(told: Mapping[str, Any]) -> dict[str, str]:
     }
 
 
-def _labels(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[Row, ...]:
+def _named(before: Mapping[str, Any], after: Mapping[str, Any], table: str) -> tuple[Row, ...]:
+    """`table`: "labels" or "subtypes"."""
     unknown = {name: [1.0, 0.0, 1.0] for name in ("precision", "recall", "f1")}
+    known, now = before.get(table, {}), after.get(table, {})
     rows = []
-    for label in sorted(before["labels"].keys() | after["labels"].keys()):
-        old = before["labels"].get(label, {**unknown, "gold": 0})
-        new = after["labels"].get(label, {**unknown, "gold": 0})
+    for label in sorted(known.keys() | now.keys()):
+        old = known.get(label, {**unknown, "gold": 0})
+        new = now.get(label, {**unknown, "gold": 0})
         names = ("precision", "recall", "f1")
         cells = tuple(share_interval(side[name]) for name in names for side in (old, new))
         rows.append(Row(label, max(old["gold"], new["gold"]), cells))

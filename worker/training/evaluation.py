@@ -1,10 +1,11 @@
 """An engine's figures with their intervals: in all, by label, by type of document. Plain JSON."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from worker.training.bootstrap import F64, Interval, interval, share
-from worker.training.judged import JudgedNote
+from worker.training.judged import Counts, JudgedNote
 
 Statistic = Callable[[F64], F64]
 
@@ -32,7 +33,15 @@ def evaluation(notes: Sequence[JudgedNote], types: Mapping[str, str]) -> dict[st
         by_type.setdefault(types.get(note.note, ""), []).append(note)
     return {
         "all": _words(notes),
-        "labels": {label: _entities(notes, label) for label in _labels(notes)},
+        "labels": {
+            label: _entities([note.labels for note in notes], label) for label in _labels(notes)
+        },
+        "subtypes": {
+            name: _entities([note.subtypes for note in notes], name)
+            for name in sorted({name for note in notes for name in note.subtypes})
+        },
+        "hipaa": _entities([{"hipaa": note.hipaa} for note in notes], "hipaa"),
+        "confusion": _confusion(notes),
         "types": {kind: _words(own) for kind, own in sorted(by_type.items())},
     }
 
@@ -53,9 +62,23 @@ def _labels(notes: Sequence[JudgedNote]) -> list[str]:
     return sorted({label for note in notes for label in note.labels})
 
 
-def _entities(notes: Sequence[JudgedNote], label: str) -> dict[str, Any]:
-    rows = [note.labels.get(label, (0, 0, 0, 0)) for note in notes]
-    figures = {name: interval(rows, told).to_json() for name, told in _ENTITIES.items()}
+def _confusion(notes: Sequence[JudgedNote]) -> dict[str, int]:
+    """Words by "right label>label found", "" where there is none: what is right is there too."""
+    counts: Counter[str] = Counter()
+    for note in notes:
+        counts.update(note.swapped)
+        counts.update(f"{label}>" for _start, _end, label in note.missed)
+        counts.update(f">{label}" for _start, _end, label in note.wrong)
+        counts.update({f"{label}>{label}": masked for label, (_all, masked) in note.words.items()})
+        for pair, words in note.swapped.items():  # they are among the masked words of their label
+            label = pair.partition(">")[0]
+            counts[f"{label}>{label}"] -= words
+    return {pair: count for pair, count in sorted(counts.items()) if count}
+
+
+def _entities(tables: Sequence[Mapping[str, Counts]], name: str) -> dict[str, Any]:
+    rows = [table.get(name, (0, 0, 0, 0)) for table in tables]
+    figures = {figure: interval(rows, told).to_json() for figure, told in _ENTITIES.items()}
     return {"gold": sum(row[3] for row in rows), **figures}
 
 

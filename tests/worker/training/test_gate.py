@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from annotation.domain.notes import Note
 from annotation.domain.spans import Span
 from worker.training.bootstrap import interval
@@ -132,3 +134,30 @@ def test_a_judged_note_names_places_and_no_text():
     assert judged.flaws == (("bounds", 6, 12, "NOM", "NOM"), ("missed", 15, 20, "VILLE", ""))
     assert judged.corrections == 2  # one to move, one to add
     assert not any(word in str(judged.to_json()) for word in ("Durand", "Dijon"))
+
+
+def test_words_under_another_label_and_the_american_rule_by_hand():
+    """Six words identify: a name (2 words), a town masked as a name, a country missed, an age of 72, one of 93."""
+    text = "Jean Roy, Dijon, Belgique, 72 ans, 93 ans, repos"
+    gold = (
+        Span(0, 8, "PER", "NOM"), Span(10, 15, "LOC", "VILLE"), Span(17, 25, "LOC", "PAYS"),
+        Span(27, 33, "AGE", "AGE"), Span(35, 41, "AGE", "AGE"),
+    )  # fmt: skip
+    found = [gold[0], Span(10, 15, "PER", "NOM"), gold[3], gold[4], Span(43, 48, "PER", "NOM")]
+    judged = judged_note(Note("n", text, entities=gold), found)
+    assert judged.swapped == {"LOC>PER": 1}
+    # named: two words of the name, the town, "93" and "ans"; all are masked, and one word too many is
+    assert judged.hipaa == (5, 6, 5, 5)
+    assert judged.subtypes["NOM"] == (1, 3, 1, 1)
+    told = evaluation([judged], {})
+    assert told["confusion"] == {">PER": 1, "AGE>AGE": 4, "LOC>": 1, "LOC>PER": 1, "PER>PER": 2}
+    assert told["hipaa"]["precision"][0] == 0.83333
+    assert told["hipaa"]["recall"][0] == 1
+    assert JudgedNote.from_json("n", json.loads(json.dumps(judged.to_json()))) == judged
+
+
+def test_what_was_judged_before_is_still_read():
+    old = read(1).to_json()
+    for key in ("subtypes", "swapped", "hipaa"):
+        del old[key]
+    assert JudgedNote.from_json("n1", old) == read(1)
