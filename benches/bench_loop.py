@@ -29,9 +29,11 @@ from benches.ner.house import house_notes
 from worker.engine.build import SHIPPED, build_detector
 from worker.engine.detector import Detector
 from worker.engine.rules.engine import RuleDetector
+from worker.training.active import choose
 from worker.training.bootstrap import Interval
 from worker.training.corpus import generate
 from worker.training.encoder.recipe import CORRECTIONS, Recipe
+from worker.training.encoder.states import StateReader
 from worker.training.evaluate import Judged, evaluate
 from worker.training.evaluation import difference
 from worker.training.figures import Figures
@@ -196,7 +198,8 @@ def rounds(
         left = [note for note in waiting if note.id not in known]
         start = Path(found[-1].model) if found[-1].model else SHIPPED
         engine = _engine(start) if found[-1].model else shipped
-        batch = chosen(left, engine, options)
+        read = [note for note in waiting if note.id in known]
+        batch = chosen(left, engine, options, Learned(start, read))
         if not batch:
             break
         corrected = [note for note in waiting if note.id in known] + batch
@@ -241,8 +244,21 @@ def _parts(corrected: Sequence[Note], judging: Sequence[Note]) -> Parts:
     return Parts.of([*marked, *((Part.TEST, note) for note in judging)])
 
 
-def chosen(waiting: Sequence[Note], engine: Detector, options: argparse.Namespace) -> list[Note]:
-    """The next batch: as they come, or the riskiest of what the engine in service reads."""
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """The model in service, and the notes that were corrected so far."""
+
+    model: Path
+    notes: Sequence[Note]
+
+
+def chosen(
+    waiting: Sequence[Note], engine: Detector, options: argparse.Namespace, learned: Learned
+) -> list[Note]:
+    """The next batch: as they come, the riskiest of what the engine in service reads, or as the page
+    « Notes à corriger ensuite » chooses them."""
+    if options.order == "active":
+        return _telling(waiting, learned)
     if options.order == "random":
         order = list(waiting)
         random.Random(options.seed).shuffle(order)
@@ -253,6 +269,14 @@ def chosen(waiting: Sequence[Note], engine: Detector, options: argparse.Namespac
         taken = ranked[: BATCH - free]
         return taken + [note for note in waiting if note not in taken][:free]
     return ranked[:BATCH]
+
+
+def _telling(waiting: Sequence[Note], learned: Learned) -> list[Note]:
+    reader = StateReader(learned.model, RuleDetector())
+    known = [reader.vector(note.text) for note in learned.notes]
+    found = choose(list(reader.waiting(waiting)), known, BATCH, seed=_SEED)
+    order = {choice.note: place for place, choice in enumerate(found)}
+    return sorted((n for n in waiting if n.id in order), key=lambda note: order[note.id])
 
 
 def _risk(note: Note, engine: Detector) -> float:
@@ -320,7 +344,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--source", choices=sorted(SOURCES), default="house")
     parser.add_argument("--rounds", type=int, default=4)
-    parser.add_argument("--order", choices=("random", "risk", "mixed"), default="random")
+    parser.add_argument("--order", choices=("random", "risk", "mixed", "active"), default="random")
     parser.add_argument("--most", type=int, default=100, help="passes de cet appel, au plus")
     parser.add_argument("--seed", type=int, default=_SEED, help="de l'ordre au hasard")
     parser.add_argument("--work", type=Path, default=WORK)

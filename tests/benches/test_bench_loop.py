@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from argparse import Namespace
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from annotation.domain.notes import Note
 from annotation.domain.spans import Span
 from benches import bench_loop
-from benches.bench_loop import Journal, Round
+from benches.bench_loop import Journal, Learned, Round
 from benches.ner.house import house_notes
 from tests.mini_model import write_mini_model
 from worker.training.figures import Figures
@@ -18,6 +19,7 @@ from worker.training.judged import judged_note
 
 FIRST = Figures("e", 20, 2000, 200, 190, 6, 50, 0.9, {}, corrections=220)
 OPTIONS = Namespace(source="families", order="random", seed=18)
+NOTHING = Learned(Path(), ())
 BATCH = tuple(f"n{number}" for number in range(25))
 
 
@@ -69,12 +71,12 @@ def test_the_riskiest_notes_come_first_and_a_fifth_of_a_mixed_batch_is_random():
             return [[Span(0, 4, "PER", "NOM", 1 - int(t[5:-1]) / 100)] for t in texts]
 
     waiting = notes(60)
-    risky = bench_loop.chosen(waiting, Unsure(), Namespace(order="risk"))
+    risky = bench_loop.chosen(waiting, Unsure(), Namespace(order="risk"), NOTHING)
     assert [n.id for n in risky] == [f"n{i:03d}" for i in range(59, 34, -1)]
-    mixed = bench_loop.chosen(waiting, Unsure(), Namespace(order="mixed"))
+    mixed = bench_loop.chosen(waiting, Unsure(), Namespace(order="mixed"), NOTHING)
     assert [n.id for n in mixed[20:]] == ["n000", "n001", "n002", "n003", "n004"]
-    drawn = bench_loop.chosen(waiting, Unsure(), OPTIONS)
-    assert drawn == bench_loop.chosen(waiting, Unsure(), OPTIONS)
+    drawn = bench_loop.chosen(waiting, Unsure(), OPTIONS, NOTHING)
+    assert drawn == bench_loop.chosen(waiting, Unsure(), OPTIONS, NOTHING)
     assert len({n.id for n in drawn}) == 25
 
 
@@ -98,9 +100,7 @@ def test_an_interrupted_bench_goes_on_where_it_was(tmp_path, monkeypatch, capsys
     monkeypatch.setattr(bench_loop, "KEPT", {"house": 4})
     monkeypatch.setattr(bench_loop, "BATCH", 6)
     monkeypatch.setattr("worker.training.retrain.regression_notes", lambda: list(house_notes(2, 3)))
-    command = (
-        f"--rounds 2 --most 1 --epochs 1 --replay 0 --dry --promote-all --work {tmp_path}".split()
-    )
+    command = f"--order active --rounds 2 --most 1 --epochs 1 --replay 0 --dry --promote-all --work {tmp_path}".split()
     assert bench_loop.main(command) == 3
     [folder] = [path.parent for path in tmp_path.glob("*/rounds.json")]
     [_start, first] = Journal(folder).rounds()
