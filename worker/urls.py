@@ -9,6 +9,7 @@ from worker.views.coders import (
     coder_training_start,
     coder_withdraw,
 )
+from worker.views.choice import note_choice, note_choice_start
 from worker.views.drift import drift
 from worker.views.evaluation import model_comparison, model_evaluation
 from worker.views.models import (
@@ -50,6 +51,8 @@ urlpatterns = [
     path("modeles/codage/<uuid:coder_id>/remettre/", coder_roll_back, name="coder-roll-back"),
     path("modeles/codage/<uuid:coder_id>/retirer/", coder_withdraw, name="coder-withdraw"),
     path("modeles/codage/<uuid:coder_id>/ecarter/", coder_discard, name="coder-discard"),
+    path("modeles/choix/", note_choice, name="note-choice"),
+    path("modeles/choix/chercher/", note_choice_start, name="note-choice-start"),
     path("modeles/regles/", rule_list, name="rule-list"),
     path("modeles/<uuid:model_id>/", model_detail, name="model-detail"),
     path("modeles/<uuid:model_id>/evaluation/", model_evaluation, name="model-evaluation"),

@@ -152,6 +152,8 @@ class Document(models.Model):
     risk = models.FloatField(default=-1)
     uncertainty = models.FloatField(default=-1)
     draw = models.FloatField(default=2)
+    # What the last choice of notes to correct next made of it: the greater the sooner, -1 not chosen.
+    pick = models.FloatField(default=-1)
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects = PublishedManager()
@@ -182,6 +184,7 @@ class Document(models.Model):
                 fields=["project", "state", "-uncertainty", "position"], name="document_doubts"
             ),
             models.Index(fields=["project", "state", "draw", "position"], name="document_draws"),
+            models.Index(fields=["project", "state", "-pick", "position"], name="document_picks"),
         ]
 
     def __str__(self) -> str:

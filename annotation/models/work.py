@@ -27,6 +27,7 @@ class WorkSettings(models.Model):
         RISK = "risk", _("les plus risquées d'abord")
         UNCERTAINTY = "uncertainty", _("celles où le modèle hésite d'abord")
         RANDOM = "random", _("au hasard")
+        PICKED = "picked", _("celles qui ont été choisies pour le modèle d'abord")
 
     project = models.OneToOneField(
         Project, on_delete=models.CASCADE, primary_key=True, related_name="work"

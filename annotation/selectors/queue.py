@@ -32,6 +32,7 @@ _ORDERS: Final[dict[str, tuple[str, ...]]] = {
     WorkSettings.Order.RISK: ("-risk", "position"),
     WorkSettings.Order.UNCERTAINTY: ("-uncertainty", "position"),
     WorkSettings.Order.RANDOM: ("draw", "position"),
+    WorkSettings.Order.PICKED: ("-pick", "position"),
 }
 
 

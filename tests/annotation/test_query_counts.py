@@ -164,6 +164,7 @@ def test_the_place_of_a_note_is_counted_along_an_index(note, annotator):
         ("risk", "document_risks"),
         ("uncertainty", "document_doubts"),
         ("random", "document_draws"),
+        ("picked", "document_picks"),
     ],
 )
 def test_the_queue_follows_an_index_in_every_order(note, annotator, project, order, index):

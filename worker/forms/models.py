@@ -19,5 +19,10 @@ class WaiverForm(forms.Form):
     reason = forms.CharField(max_length=2000)
 
 
+class ChoiceForm(forms.Form):
+    count = forms.IntegerField(min_value=1)
+    aim = forms.ChoiceField(choices=[("teach", "teach"), ("lost", "lost")])
+
+
 class SearchForm(forms.Form):
     trials = forms.IntegerField(min_value=1)

@@ -1,0 +1,75 @@
+"""Job "choose_notes": the notes that come next in the queue, for what they will teach or for what a model lost."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from annotation.services.write_picks import write_picks
+from worker.engine.rules.engine import RuleDetector
+from worker.selectors.choices import candidates, corrected, lost_by_newest
+from worker.selectors.engines import model_of, training_device
+from worker.tasks.context import JobContext, JobRefused
+from worker.training.active import choose
+
+LOST: Final = "lost"
+
+
+def run(context: JobContext) -> dict[str, Any]:
+    """Payload: ``{"count": 25, "aim": "teach" or "lost"}``. The choice is in the job's details and in the notes' rows."""
+    count = int(context.job.payload["count"])
+    is_lost = context.job.payload.get("aim") == LOST
+    rows = _lost(context, count) if is_lost else _telling(context, count)
+    if not rows:
+        raise JobRefused(
+            _("Aucune note n'a perdu de suggestion depuis la lecture précédente.")
+            if is_lost
+            else _(
+                "Aucune note n'attend : importez-en, ou rouvrez celles qui ont été mises de côté."
+            )
+        )
+    with transaction.atomic():
+        context.assert_owned()
+        write_picks(context.job.project, [UUID(row["note"]) for row in rows])
+        context.progress(len(rows), len(rows), "", {"chosen": rows})
+    return {"chosen": len(rows)}
+
+
+def _telling(context: JobContext, count: int) -> list[dict[str, Any]]:
+    from worker.training.encoder.states import StateReader  # torch: in the worker alone
+
+    project = context.job.project
+    waiting, known = candidates(project), corrected(project)
+    if not waiting:
+        return []
+    reader = StateReader(model_of(project.pk), RuleDetector(), training_device())
+    total, seen = len(waiting) + len(known), 0
+
+    def check() -> None:
+        nonlocal seen
+        context.check(seen, total, _("lecture des notes"))
+        seen += 1
+
+    centers = []
+    for note in known:
+        check()
+        centers.append(reader.vector(note.text))
+    # the job's number draws: another choice draws otherwise, a second attempt alike
+    found = choose(list(reader.waiting(waiting, check)), centers, count, seed=context.job.pk.int)
+    return [
+        {
+            "note": choice.note,
+            "reason": choice.reason.value,
+            "unsure": choice.unsure,
+            "disagreements": choice.disagreements,
+        }
+        for choice in found
+    ]
+
+
+def _lost(context: JobContext, count: int) -> list[dict[str, Any]]:
+    found = lost_by_newest(context.job.project)[:count]
+    return [{"note": str(row.note), "reason": LOST, "lost": row.spans} for row in found]

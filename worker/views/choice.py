@@ -1,0 +1,50 @@
+"""The notes to correct next: the newest choice, and the button that makes another."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from deidweb.accounts.permissions import project_or_404, signed_in
+from deidweb.accounts.roles import Permission
+from worker.forms.models import ChoiceForm
+from worker.presentation.choices import choice_lines
+from worker.selectors.choices import MOST_READ, newest_choice, running_choice, waiting_count
+from worker.services.errors import ModelError
+from worker.services.start_choice import start_choice
+
+
+@require_GET
+def note_choice(request: HttpRequest, project_id: UUID) -> HttpResponse:
+    """What was chosen last, and why."""
+    project = project_or_404(signed_in(request), project_id, Permission.MANAGE_MODELS)
+    newest = newest_choice(project)
+    waiting = waiting_count(project)
+    context = {
+        "project": project,
+        "job": running_choice(project),
+        "newest": newest,
+        "lines": choice_lines(newest) if newest else [],
+        "waiting": waiting,
+        "read": min(waiting, MOST_READ),
+    }
+    return render(request, "worker/note_choice.html", context)
+
+
+@require_POST
+def note_choice_start(request: HttpRequest, project_id: UUID) -> HttpResponse:
+    user = signed_in(request)
+    project = project_or_404(user, project_id, Permission.MANAGE_MODELS)
+    form = ChoiceForm(request.POST)
+    count, aim = (form.cleaned_data[k] for k in ("count", "aim")) if form.is_valid() else (0, "")
+    try:
+        start_choice(actor=user, project=project, count=count, aim=aim)
+        messages.success(request, _("Choix demandé. Vous pouvez fermer la page."))
+    except ModelError as error:
+        messages.error(request, str(error))
+    return redirect("worker:note-choice", project_id)
