@@ -12,6 +12,7 @@ from worker.views.coders import (
 from worker.views.choice import note_choice, note_choice_start
 from worker.views.drift import drift
 from worker.views.evaluation import model_comparison, model_evaluation
+from worker.views.lines import line_memory, line_memory_start
 from worker.views.models import (
     model_detail,
     model_discard,
@@ -53,6 +54,8 @@ urlpatterns = [
     path("modeles/codage/<uuid:coder_id>/ecarter/", coder_discard, name="coder-discard"),
     path("modeles/choix/", note_choice, name="note-choice"),
     path("modeles/choix/chercher/", note_choice_start, name="note-choice-start"),
+    path("modeles/lignes/", line_memory, name="line-memory"),
+    path("modeles/lignes/chercher/", line_memory_start, name="line-memory-start"),
     path("modeles/regles/", rule_list, name="rule-list"),
     path("modeles/<uuid:model_id>/", model_detail, name="model-detail"),
     path("modeles/<uuid:model_id>/evaluation/", model_evaluation, name="model-evaluation"),

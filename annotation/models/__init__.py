@@ -7,6 +7,7 @@ from annotation.models.imports import ImportBatch
 from annotation.models.label import ProjectLabel
 from annotation.models.layer import Layer, LayerSpan, SpanOp
 from annotation.models.measure import AgreementReport, DayTally, GoldDay, LayerTally
+from annotation.models.memory import KnownLine
 from annotation.models.opposition import Opposition, OppositionEffect
 from annotation.models.residual import IdentityKey, ResidualReason
 from annotation.models.work import (
@@ -32,6 +33,7 @@ __all__ = [
     "GoldDay",
     "IdentityKey",
     "ImportBatch",
+    "KnownLine",
     "Layer",
     "LayerSpan",
     "LayerTally",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -14,10 +14,12 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from annotation.domain.line_memory import Known, applied, version_of
 from annotation.models import Document, Layer, NoteAside
 from annotation.selectors.identities import identities_of
+from annotation.selectors.memory import memory_of
 from annotation.services.set_aside import set_aside
-from annotation.services.store_suggestions import Suggested, store_suggestions
+from annotation.services.store_suggestions import Suggested, store_suggestions, suggested
 from deidweb.accounts.models import Project
 from worker.engine.build import EngineError
 from worker.selectors.engines import model_of
@@ -38,7 +40,7 @@ def run(context: JobContext) -> dict[str, Any]:
         reason = _("Le modèle en service ne peut pas être lu. Revenez à un modèle précédent.")
         raise JobRefused(reason) from None
     try:
-        return _read_all(context, project, reader)
+        return _read_all(context, project, reader, memory_of(project))
     finally:
         reader.close()
 
@@ -48,27 +50,29 @@ def reader_for(project_id: UUID) -> NoteReader:
     return ApartNoteReader(model_of(project_id), Path(settings.ENGINE_CACHE))
 
 
-def _read_all(context: JobContext, project: Project, reader: NoteReader) -> dict[str, Any]:
-    total = notes_to_do(project, reader.version).count()
+def _read_all(
+    context: JobContext, project: Project, reader: NoteReader, memory: Mapping[str, Known]
+) -> dict[str, Any]:
+    """What the project remembers of its lines is a part of the engine: its version says so."""
+    version = reader.version + (f"+{version_of(memory)}" if memory else "")
+    total = notes_to_do(project, version).count()
     done = spans = aside = 0
     context.check(0, total)
-    for notes in _batches(project, reader.version):
+    for notes in _batches(project, version):
         read = _read(reader, notes, partial(context.check, done, total))
         found = [(note, reading) for note, reading in read if not reading.failure]
         unread = [(note, reading) for note, reading in read if reading.failure]
+        suggestions = [_suggested(note, reading, memory) for note, reading in found]
         with transaction.atomic():
             context.assert_owned()
-            store_suggestions(
-                [_suggested(note, reading) for note, reading in found],
-                engine_version=reader.version,
-            )
+            store_suggestions(suggestions, engine_version=version)
             for note, reading in unread:
                 set_aside(note, NoteAside.Why(reading.failure))
         done += len(notes)
         aside += len(unread)
         spans += sum(len(reading.spans) for _note, reading in found)
         context.check(done, max(done, total), _said(aside))
-    result = {"documents": done - aside, "spans": spans, "engine": reader.version}
+    result = {"documents": done - aside, "spans": spans, "engine": version}
     return result | ({"aside": aside} if aside else {})
 
 
@@ -112,7 +116,10 @@ def _require_sound(reader: NoteReader, on_wait: OnWait) -> None:
         raise EngineError(reading.failure)
 
 
-def _suggested(note: Document, reading: Reading) -> Suggested:
+def _suggested(note: Document, reading: Reading, memory: Mapping[str, Known]) -> Suggested:
     if reading.priority is None:
         raise ValueError("a note without its urgency")
-    return Suggested(note, reading.spans, reading.priority)
+    spans = applied(note.text, reading.spans, memory) if memory else reading.spans
+    if list(spans) == list(reading.spans):
+        return Suggested(note, reading.spans, reading.priority)
+    return suggested(note, spans)

@@ -1,0 +1,55 @@
+"""The lines that come back: what the project remembers of them, and the button that looks anew."""
+
+from __future__ import annotations
+
+from collections import Counter
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from annotation.models import KnownLine
+from annotation.selectors.memory import known_lines
+from deidweb.accounts.permissions import project_or_404, signed_in
+from deidweb.accounts.roles import Permission
+from worker.selectors.line_jobs import running_line_search
+from worker.services.errors import ModelError
+from worker.services.start_line_search import start_line_search
+
+_SHOWN = 200
+
+
+@require_GET
+def line_memory(request: HttpRequest, project_id: UUID) -> HttpResponse:
+    """No text: what is marked in each line, and a note where it stands."""
+    project = project_or_404(signed_in(request), project_id, Permission.MANAGE_MODELS)
+    lines = known_lines(project)
+    context = {
+        "project": project,
+        "job": running_line_search(project),
+        "lines": [(line, _marked(line)) for line in lines[:_SHOWN]],
+        "count": lines.count(),
+    }
+    return render(request, "worker/line_memory.html", context)
+
+
+def _marked(line: KnownLine) -> str:
+    """ "NOM × 2, TEL"; words for a line that identifies nobody."""
+    counts = Counter(subtype or label for _start, _end, label, subtype in line.marks)
+    told = [f"{name} × {n}" if n > 1 else name for name, n in sorted(counts.items())]
+    return ", ".join(told) or _("rien à masquer")
+
+
+@require_POST
+def line_memory_start(request: HttpRequest, project_id: UUID) -> HttpResponse:
+    user = signed_in(request)
+    project = project_or_404(user, project_id, Permission.MANAGE_MODELS)
+    try:
+        start_line_search(actor=user, project=project)
+        messages.success(request, _("Recherche demandée. Vous pouvez fermer la page."))
+    except ModelError as error:
+        messages.error(request, str(error))
+    return redirect("worker:line-memory", project_id)
