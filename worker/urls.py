@@ -25,6 +25,7 @@ from worker.views.models import (
 )
 from worker.views.rules import rule_list
 from worker.views.search import search_history, search_start
+from worker.views.study import study_page, study_start
 from worker.views.trial import document, reading, redraw, result, trial
 from worker.views.utility import utility, utility_ask
 from worker.views.waivers import waiver_ask, waiver_decide
@@ -56,6 +57,8 @@ urlpatterns = [
     path("modeles/choix/chercher/", note_choice_start, name="note-choice-start"),
     path("modeles/lignes/", line_memory, name="line-memory"),
     path("modeles/lignes/chercher/", line_memory_start, name="line-memory-start"),
+    path("modeles/etudes/", study_page, name="studies"),
+    path("modeles/etudes/lancer/", study_start, name="study-start"),
     path("modeles/regles/", rule_list, name="rule-list"),
     path("modeles/<uuid:model_id>/", model_detail, name="model-detail"),
     path("modeles/<uuid:model_id>/evaluation/", model_evaluation, name="model-evaluation"),

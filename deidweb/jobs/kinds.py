@@ -13,6 +13,7 @@ KINDS: Final[dict[str, tuple[Promise, str]]] = {
     "train_ner": (_("Réentraînement du modèle"), "train"),
     "search_ner": (_("Recherche de paramètres d'entraînement"), "train"),
     "choose_notes": (_("Choix des notes à corriger ensuite"), "batch"),
+    "study_ner": (_("Étude de ce que les notes apportent"), "train"),
     "learn_lines": (_("Recherche des lignes qui reviennent"), "batch"),
     "measure_site": (_("Mesure du moteur sur les notes du site"), "batch"),
     "build_export": (_("Fabrication de l'export"), "fast"),

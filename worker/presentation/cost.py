@@ -8,7 +8,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from worker.models import ModelVersion
-from worker.presentation.shares import decimal
+from worker.presentation.shares import decimal, share
 from worker.training import cost
 
 
@@ -21,11 +21,35 @@ def cost_lines(version: ModelVersion) -> list[tuple[str, str]]:
     if told["card_memory_mb"]:
         memory += _(", dont %(mb)d Mo sur la carte") % {"mb": told["card_memory_mb"]}
     return [
-        (_("Durée"), _duration(told["seconds"])),
+        (_("Durée"), duration(told["seconds"])),
         (_("Matériel"), _device(told)),
         (_("Mémoire au plus"), memory),
         (_("Énergie estimée"), _energy(told)),
     ]
+
+
+def exposure_words(version: ModelVersion) -> str:
+    """Whether the version knows names by heart; "" where it was not asked."""
+    told: dict[str, Any] | None = version.metrics.get("exposure")
+    if not told:
+        return ""
+    value, low, high = told["gain"]
+    figures = {
+        "names": told["names"],
+        "after": share(told["after"]),
+        "gain": number_format(round(100 * value, 1), 1),
+        "low": number_format(round(100 * low, 1), 1),
+        "high": number_format(round(100 * high, 1), 1),
+    }
+    words = (
+        _("noms appris par cœur : on devine à %(after)s si un nom était dans les notes")
+        if low > 0
+        else _("aucun signe que des noms soient appris par cœur (on devine à %(after)s)")
+    )
+    words += _(
+        " ; %(gain)s points de plus que le modèle de départ [%(low)s – %(high)s], %(names)d noms"
+    )
+    return words % figures
 
 
 def energy_basis() -> str:
@@ -43,7 +67,7 @@ def energy_basis() -> str:
     }
 
 
-def _duration(seconds: float) -> str:
+def duration(seconds: float) -> str:
     minutes = seconds / 60
     if minutes < 120:
         return _("%(minutes)s min") % {"minutes": decimal(minutes)}

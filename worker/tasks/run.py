@@ -31,6 +31,7 @@ HANDLERS: Final[dict[str, str]] = {
     "train_ner": "worker.tasks.train:run",
     "search_ner": "worker.tasks.search:run",
     "choose_notes": "worker.tasks.choose:run",
+    "study_ner": "worker.tasks.study:run",
     "learn_lines": "worker.tasks.lines:run",
     "measure_site": "worker.tasks.measure_site:run",
     "build_export": "worker.tasks.export:build",

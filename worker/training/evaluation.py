@@ -93,8 +93,22 @@ def _at_least_one(below: F64) -> F64:
 
 def difference(before: Sequence[JudgedNote], after: Sequence[JudgedNote], name: str) -> Interval:
     """Of a figure of `_WORDS`, after minus before, on the same notes in the same order (paired)."""
-    rows = [word_row(old) + word_row(new) for old, new in zip(before, after, strict=True)]
-    told, width = _WORDS[name], len(word_row(before[0])) if before else 0
+    return difference_of(
+        [word_row(note) for note in before], [word_row(note) for note in after], name
+    )
+
+
+def difference_of(
+    before: Sequence[tuple[float, ...]], after: Sequence[tuple[float, ...]], name: str
+) -> Interval:
+    """The same of the notes' rows (`word_row`)."""
+    rows = [(*old, *new) for old, new in zip(before, after, strict=True)]
     if not rows:
         return Interval(0.0, 0.0, 0.0)
+    told, width = _WORDS[name], len(before[0])
     return interval(rows, lambda sums: told(sums[:, width:]) - told(sums[:, :width]))
+
+
+def figure_of(rows: Sequence[tuple[float, ...]], name: str) -> Interval:
+    """A figure of `_WORDS` over the notes' rows (`word_row`)."""
+    return interval(rows, _WORDS[name])

@@ -389,3 +389,21 @@ def test_who_opposes_while_the_data_set_is_written_is_not_kept_in_it(
     assert not DatasetSnapshot.objects.exists()
     assert [path for path in settings.DATASET_DIR.rglob("*") if path.is_file()] == []
     assert left(model_dir) == []
+
+
+def test_a_study_of_the_number_of_notes_runs_and_leaves_no_model(
+    project, admin, make_gold, settings, monkeypatch
+):
+    monkeypatch.setattr("worker.training.arms.SIZES", (6,))
+    make_gold(24)
+    payload = {"study": "curve", "start": "backbone:mini"}
+    job = jobs.enqueue(kind="study_ner", project=project, actor=admin, payload=payload)
+    run_job(str(job.pk))
+    job.refresh_from_db()
+    assert job.state == "done", job.error
+    small, all_notes = job.details["arms"]
+    assert small["size"] == 6
+    assert all_notes["size"] > 6
+    assert 0 <= all_notes["p"] <= 1
+    assert ModelVersion.objects.count() == 0
+    assert list(settings.MODEL_DIR.glob(".training-*")) == []

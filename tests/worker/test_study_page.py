@@ -1,0 +1,85 @@
+"""The page of studies: what one costs, what it found, who may start one."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from annotation.models import Document, Layer
+from deidweb.jobs.models import Job
+from worker.models import ModelVersion
+from worker.selectors.studies import estimates
+from worker.services.errors import TrainingRefusedError
+from worker.services.start_study import start_study
+from worker.training.arms import Kind
+
+
+def arm(size: int, without: str = "", **told) -> dict:
+    figures = {"redacted": [0.95, 0.93, 0.97], "corrections": [6.2, 5.1, 7.3], "seeds": [6.1, 6.3]}
+    return {"size": size, "without": without, **figures, **told}
+
+
+@pytest.fixture
+def golds(project):
+    """Fifty gold notes, 30 CRH and 20 CRO: some forty teach."""
+    for number in range(50):
+        note = Document.objects.create(
+            project=project, external_id=f"n{number}", position=number + 1, text="Vu.",
+            sha256=f"{number:064d}", state="gold", doc_type="CRH" if number < 30 else "CRO",
+        )  # fmt: skip
+        Layer.objects.create(document=note, kind="gold", state="submitted", version=1)
+
+
+def test_what_a_study_costs_follows_from_the_newest_training(project, golds):
+    curve, types = estimates(project)
+    assert (curve.kind, curve.trainings, curve.seconds) == (Kind.CURVE, 15, None)  # 10, 30, 40
+    assert types.trainings == 15  # all, without CRH, without CRO: 16 notes each
+    ModelVersion.objects.create(
+        project=project, number=1, content_hash="a" * 64, train_notes=60, test_notes=7,
+        metrics={"cost": {"seconds": 120.0}},  # two seconds a note
+    )  # fmt: skip
+    curve, types = estimates(project)
+    assert curve.seconds == 5 * (10 + 30 + 40) * 2
+    assert types.seconds == 5 * 3 * 16 * 2
+
+
+def test_the_page_shows_both_studies_and_says_what_is_sure(client, project, admin, golds):
+    client.force_login(admin)
+    page = reverse("worker:studies", args=[project.pk])
+    text = client.get(page).content.decode()
+    assert "Aucune étude pour l" in text
+    assert "15 entraînements ; durée inconnue" in text
+    for kind, arms in (
+        ("curve", [arm(10), arm(30, change=[-2.0, -3.0, -1.0], p=0.012)]),
+        ("types", [arm(16), arm(16, "CRO", change=[0.1, -0.5, 0.7], p=0.6)]),
+    ):
+        Job.objects.create(
+            kind="study_ner", project=project, state="done", payload={"study": kind},
+            details={"arms": arms},
+        )  # fmt: skip
+    text = client.get(page).content.decode()
+    assert "<strong>0,012</strong>" in text
+    assert "16 notes, sans CRO" in text
+    assert "-2,0 [-3,0 – -1,0]" in text
+    assert "0,600" in text
+
+
+def test_one_study_at_a_time_of_a_known_kind_with_enough_notes(project, admin):
+    with pytest.raises(TrainingRefusedError, match="inconnue"):
+        start_study(actor=admin, project=project, study="x")
+    with pytest.raises(TrainingRefusedError, match="Il faut au moins"):
+        start_study(actor=admin, project=project, study="curve")
+    Job.objects.create(kind="study_ner", project=project, state="running")
+    with pytest.raises(TrainingRefusedError, match="déjà en cours"):
+        start_study(actor=admin, project=project, study="curve")
+
+
+def test_who_may_see_and_start(client, project, other_project, admin, annotator, stranger):
+    for person, target, status in (
+        (annotator, project, 403), (stranger, project, 404), (admin, other_project, 404),
+    ):  # fmt: skip
+        client.force_login(person)
+        for method, name in (("get", "studies"), ("post", "study-start")):
+            address = reverse(f"worker:{name}", args=[target.pk])
+            assert getattr(client, method)(address).status_code == status
+    assert client.get(reverse("worker:study-start", args=[project.pk])).status_code == 405

@@ -1,0 +1,63 @@
+"""Job "study_ner": what more notes bring, or what each type of document brings."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from worker.engine.encoder.files import is_model
+from worker.engine.encoder.pieces import TokenizerError
+from worker.engine.rules.engine import RuleDetector
+from worker.selectors.engines import training_device
+from worker.selectors.training_notes import marked_notes
+from worker.selectors.training_starts import UnknownStartError, folder_of_start
+from worker.tasks.context import JobCancelled, JobContext, JobRefused
+from worker.tasks.train import RECIPES
+from worker.tasks.training_progress import throttled
+from worker.tasks.training_snapshot import training_snapshot
+from worker.training.arms import Kind, arms, type_of
+from worker.training.encoder.loop import TrainingCancelled
+from worker.training.plan import Plan, Watch
+from worker.training.splitting import Parts, TooFewNotesError
+from worker.training.study import Run, study, summary
+
+
+def run(context: JobContext) -> dict[str, Any]:
+    """Payload: ``{"study": "curve" or "types", "start": a key of `training_starts`}``. An attempt that goes on keeps
+    the trainings that ended. No training becomes a model."""
+    folder = Path(settings.MODEL_DIR) / f".training-{context.job.pk}"
+    kind = Kind(context.job.payload["study"])
+    try:
+        runs = _study(context, kind, folder)
+    except (JobCancelled, JobRefused):
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+    shutil.rmtree(folder, ignore_errors=True)
+    context.progress(len(runs), len(runs), "", {"arms": summary(kind, runs)})
+    return {"trainings": len(runs)}
+
+
+def _study(context: JobContext, kind: Kind, folder: Path) -> list[Run]:
+    job = context.job
+    try:
+        start = folder_of_start(job.project, str(job.payload.get("start", "")))
+        snapshot = training_snapshot(context, folder)
+        parts = Parts.of(marked_notes(snapshot))
+        if not arms(kind, [type_of(note) for note in parts.train]):
+            raise JobRefused(_("Aucun type de document n'a cinq notes d'apprentissage."))
+        plan = Plan(start, folder, RECIPES[is_model(start)], training_device(), "étude")
+        watch = Watch(is_cancelled=throttled(context.is_cancelled))
+
+        def on_run(done: int, total: int) -> None:
+            sentence = _("%(done)d entraînements sur %(total)d") % {"done": done, "total": total}
+            context.progress(done, total, sentence)
+
+        return study(kind, parts, plan, RuleDetector(), watch, on_run)
+    except (UnknownStartError, TooFewNotesError, TokenizerError) as error:
+        raise JobRefused(str(error)) from None
+    except TrainingCancelled:
+        raise JobCancelled from None
