@@ -36,6 +36,8 @@ from worker.training.encoder.loop import TrainingCancelled
 from worker.training.encoder.recipe import ARTICLES, CORRECTIONS, Recipe
 from worker.training.evaluate import Judged
 from worker.training.evaluation import evaluation
+from worker.training.exposure import Exposure, exposure
+from worker.training.learn import starting_model
 from worker.training.plan import Plan, Watch
 from worker.training.retrain import Opponents, Retrained, retrain
 from worker.training.splitting import Parts, TooFewNotesError
@@ -76,7 +78,7 @@ def _train_and_publish(context: JobContext, folder: Path) -> dict[str, Any]:
         f"projet-{context.job.project_id.hex[:6]}",
     )
     meter = Meter(plan.device)
-    snapshot, trained = _train(context, plan, promoted)
+    snapshot, trained, exposed = _train(context, plan, promoted)
     draft = folder / f"draft-{context.job.fence}"
     shutil.rmtree(draft, ignore_errors=True)
     draft.mkdir(parents=True)
@@ -88,6 +90,7 @@ def _train_and_publish(context: JobContext, folder: Path) -> dict[str, Any]:
         "snapshot": _snapshot_row(snapshot),
         "recipe": asdict(plan.recipe),
         "cost": cost_row(meter.read(), context),
+        "exposure": exposed.to_json() if exposed else None,
     }
     return _publish(context, trained, draft, digest, metrics)
 
@@ -101,7 +104,7 @@ def _start(job: Job) -> Path:
 
 def _train(
     context: JobContext, plan: Plan, promoted: ModelVersion | None
-) -> tuple[DatasetSnapshot, Retrained]:
+) -> tuple[DatasetSnapshot, Retrained, Exposure | None]:
     watch = Watch(
         on_step=throttled_report(context, plan.recipe.epochs),
         is_cancelled=throttled(context.is_cancelled),
@@ -111,7 +114,11 @@ def _train(
         parts = Parts.of(marked_notes(snapshot))
         in_service = detector_of(promoted.content_hash if promoted else "")
         opponents = Opponents(RuleDetector(), in_service, detector_of(""))
-        return snapshot, retrain(parts, plan, opponents, watch)
+        trained = retrain(parts, plan, opponents, watch)
+        start = starting_model(plan)
+        taught = parts.train
+        exposed = exposure(start, trained.learnt.detector(), taught) if start else None
+        return snapshot, trained, exposed
     except (TooFewNotesError, TokenizerError) as error:
         raise JobRefused(str(error)) from None
     except TrainingCancelled:

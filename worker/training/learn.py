@@ -80,6 +80,15 @@ def learn(parts: Parts, plan: Plan, watch: Watch) -> Learnt:
     return Learnt(trainer, encoder, chosen, tuple(finished))
 
 
+def starting_model(plan: Plan) -> Model | None:
+    """What the training began with, to compare; None for a backbone, which knows no names."""
+    path = Path(plan.start)
+    if not is_model(path):
+        return None
+    network = networks.load(path).to(plan.device)
+    return assess.detector_of(network, PieceEncoder.of(path), read_settings(path), plan.device)
+
+
 @dataclass(frozen=True, slots=True)
 class _Lessons:
     """The notes of an epoch: the project's, and generated ones as the recipe says."""

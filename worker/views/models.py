@@ -19,7 +19,7 @@ from deidweb.accounts.roles import Permission
 from worker.forms.models import ServiceForm
 from worker.models import ModelVersion
 from worker.permissions import version_or_404
-from worker.presentation.cost import cost_lines, energy_basis
+from worker.presentation.cost import cost_lines, energy_basis, exposure_words
 from worker.presentation.epochs import epoch_lines
 from worker.presentation.gate import gate_lines
 from worker.presentation.labels import label_lines
@@ -84,6 +84,7 @@ def model_detail(request: HttpRequest, project_id: UUID, model_id: UUID) -> Http
         "form": ServiceForm(),
         "cost": cost_lines(version),
         "energy_basis": energy_basis(),
+        "exposure": exposure_words(version),
         "gate": gate,
         "gate_lines": gate_lines(gate),
         "waivers": waivers_of(version),
