@@ -162,9 +162,10 @@ def recipe_of(options: argparse.Namespace) -> Recipe:
         "frozen_layers": options.frozen_layers,
         "batch_size": options.batch_size,
     }
-    return replace(
+    recipe = replace(
         CORRECTIONS, **{name: value for name, value in told.items() if value is not None}
     )
+    return replace(recipe, micro_batch=min(recipe.micro_batch, recipe.batch_size))
 
 
 def key_of(options: argparse.Namespace, recipe: Recipe) -> str:

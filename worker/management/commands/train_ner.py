@@ -47,7 +47,7 @@ class Command(BaseCommand):
         add("--epochs", type=int, help="passages au plus (20 ; 5 à partir d'un modèle)")
         add("--max-length", type=int, help="morceaux par fenêtre (128)")
         add("--batch-size", type=int, help="fenêtres par pas (64 ; 16 à partir d'un modèle)")
-        add("--lr", type=float, help="pas d'apprentissage (1e-4 ; 5e-5 à partir d'un modèle)")
+        add("--lr", type=float, help="pas d'apprentissage (1e-4)")
         add("--replay", type=float, help="notes fabriquées par note (0 ; 2 à partir d'un modèle)")
         add("--seed", type=int, default=ARTICLES.seed, help="graine du mélange et du partage")
         add("--search", type=int, metavar="N", help="N essais de paramètres, puis le meilleur")

@@ -194,9 +194,11 @@ def freeze(network: EncoderTagger, recipe: Recipe) -> None:
             module.dropout = recipe.dropout  # type: ignore[assignment]  # FlauBERT's is a number
     if recipe.freezes_embeddings:
         network.backbone.get_input_embeddings().weight.requires_grad_(requires_grad=False)
-    for name, parameter in network.backbone.named_parameters():
-        place = _LAYER.search(name)
-        if place and int(place[1]) < recipe.frozen_layers:
+    layers = [(_LAYER.search(name), own) for name, own in network.backbone.named_parameters()]
+    count = 1 + max((int(place[1]) for place, _own in layers if place), default=-1)
+    lowest = min(recipe.frozen_layers, count // 2)
+    for place, parameter in layers:
+        if place and int(place[1]) < lowest:
             parameter.requires_grad_(requires_grad=False)
 
 
