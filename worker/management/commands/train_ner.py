@@ -48,7 +48,7 @@ class Command(BaseCommand):
         add("--max-length", type=int, help="morceaux par fenêtre (128)")
         add("--batch-size", type=int, help="fenêtres par pas (64 ; 16 à partir d'un modèle)")
         add("--lr", type=float, help="pas d'apprentissage (1e-4)")
-        add("--replay", type=float, help="notes fabriquées par note (0 ; 2 à partir d'un modèle)")
+        add("--replay", type=float, help="notes fabriquées par note (0 ; 1 à partir d'un modèle)")
         add("--seed", type=int, default=ARTICLES.seed, help="graine du mélange et du partage")
         add("--search", type=int, metavar="N", help="N essais de paramètres, puis le meilleur")
         add(
