@@ -1,6 +1,7 @@
 from django.urls import path
 
 from worker.views.acceptance import site_acceptance, site_measure
+from worker.views.choice import note_choice, note_choice_start
 from worker.views.coders import (
     coder_discard,
     coder_list,
@@ -9,7 +10,6 @@ from worker.views.coders import (
     coder_training_start,
     coder_withdraw,
 )
-from worker.views.choice import note_choice, note_choice_start
 from worker.views.drift import drift
 from worker.views.evaluation import model_comparison, model_evaluation
 from worker.views.lines import line_memory, line_memory_start
