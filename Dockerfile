@@ -1,6 +1,8 @@
 ARG PYTHON_IMAGE=python:3.11-slim
 FROM $PYTHON_IMAGE
 WORKDIR /app
+# reads scanned pages of PDFs
+RUN apt-get update && apt-get install -y --no-install-recommends tesseract-ocr tesseract-ocr-fra && rm -rf /var/lib/apt/lists/*
 COPY requirements.txt requirements.lock ./
 # What was looked at and nothing else: every file has a hash.
 RUN pip install --no-cache-dir --require-hashes --no-deps -r requirements.lock

@@ -43,6 +43,7 @@ urlpatterns = [
     ),
     path("imports/nouveau/", imports.import_create, name="import-create"),
     path("imports/<uuid:batch_id>/", imports.import_detail, name="import-detail"),
+    path("imports/<uuid:batch_id>/marges/", imports.import_margins, name="import-margins"),
     path("suivi/", measures.project_dashboard, name="dashboard"),
     path("suivi/moi/", measures.personal, name="dashboard-personal"),
     path("accord/", measures.agreement_report, name="agreement"),

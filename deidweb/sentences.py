@@ -76,6 +76,18 @@ FIXED: Final = (
     _("encodage illisible : le fichier doit être en UTF-8"),
     _("ce n'est pas un fichier Parquet lisible"),
     _("aucun texte dans ce PDF : c'est sans doute une image numérisée"),
+    _(
+        "aucun texte dans ce PDF : c'est une image numérisée, et la reconnaissance de caractères (tesseract, en français) n'est pas installée"
+    ),
+    _(
+        "tout le texte de ce PDF est pris pour des en-têtes et des pieds de page : importez-le de nouveau en gardant ces lignes"
+    ),
+    _("la reconnaissance des caractères de ce PDF dépasse le temps prévu"),
+    _("la reconnaissance des caractères de ce PDF a échoué"),
+    _("ce document Word est trop grand"),
+    _("personne n'a répondu pendant sept jours : importez le fichier de nouveau"),
+    _("pages numérisées lues par reconnaissance de caractères : relisez-les"),
+    _("pages numérisées qui n'ont pas été lues (tesseract n'est pas installé)"),
     # worker.trial: documents that « Essayer » can't read
     _("le document dépasse 30 000 caractères : collez-en une partie"),
     _("aucun texte dans ce document"),
@@ -134,6 +146,7 @@ FIXED: Final = (
     _("OMOP, tables NOTE et NOTE_NLP (CSV dans une archive ZIP)"),
     _("OMOP, tables NOTE et NOTE_NLP (Parquet dans une archive ZIP)"),
     _("PDF, ou archive ZIP de PDF"),
+    _("Word (.docx), ou archive ZIP de .docx"),
     _("aucune note n'a été lue deux fois"),
     _("aucun des deux n'a rien marqué : il n'y a rien à comparer"),
     _(

@@ -22,7 +22,7 @@ from deidweb.accounts.roles import Permission
 
 
 class ImportList(APIView):
-    """POST multipart: `file`, `format` (jsonl or text), `gold` (true or false)."""
+    """POST multipart: `file`, `format` (jsonl or text), `gold` (true or false), `margins` (of PDFs: drop, ask or keep)."""
 
     parser_classes = [MultiPartParser]
 
@@ -41,6 +41,7 @@ class ImportList(APIView):
                 upload=form.cleaned_data["file"],
                 format_name=form.cleaned_data["format"],
                 entities_are_gold=form.cleaned_data["gold"],
+                margins=form.cleaned_data["margins"],
             )
         except ImportNotAcceptedError as refusal:
             return _refused({refusal.field: [refusal.reason]})

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from annotation.domain.formats.errors import FormatError
 from annotation.domain.formats.losses import Loss
+from annotation.domain.formats.margins import DROP, MarginLine, Margins
 from annotation.domain.formats.reading import Reading
 from annotation.domain.formats.registry import FORMATS
 from annotation.domain.formats.unknown import UnknownFields
@@ -45,7 +46,8 @@ class Reader:
 
     `errors` stops growing at MAX_ERRORS and so does the reading. `normalised` counts the notes
     whose line ends were rewritten, `losses` what the notes could not take over from the file,
-    `unknown` the fields that nobody reads. `on_member` is told each member of an archive before it is read.
+    `unknown` the fields that nobody reads. `margins` says which headers and footers of PDFs stay
+    (annotation.domain.formats.margins), `margin_lines` which ones there are. `on_member` is told each member of an archive before it is read.
     """
 
     path: Path
@@ -56,6 +58,8 @@ class Reader:
     losses: Counter[Loss] = field(default_factory=Counter)
     unknown: UnknownFields = field(default_factory=UnknownFields)
     on_member: Callable[[str], None] | None = None
+    margins: str = DROP
+    margin_lines: list[MarginLine] = field(default_factory=list)
 
     def notes(self) -> Iterator[tuple[int, Note]]:
         """(line number, note) of every good line."""
@@ -64,6 +68,7 @@ class Reader:
             raise LookupError(self.format)
         reading = Reading("", self._on_error, self._count, self.losses, self.unknown)
         reading.on_member = self.on_member
+        reading.margins = Margins(self.margins)
         with self.path.open("rb") as stream:
             try:
                 for item in reads(stream, reading):
@@ -72,6 +77,8 @@ class Reader:
                 self.bytes_read = self.path.stat().st_size
             except _Enough:
                 return
+            finally:
+                self.margin_lines = list(reading.margins.lines.values())
 
     def refuse(self, error: LineError) -> None:
         if len(self.errors) < MAX_ERRORS:

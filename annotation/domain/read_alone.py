@@ -1,4 +1,4 @@
-"""Reads one import's file in a process of its own: `python -m annotation.domain.read_alone FORMAT < file`.
+"""Reads one import's file in a process of its own: `python -m annotation.domain.read_alone FORMAT [MARGINS] < file`.
 
 Lines on standard output, each a JSON list: ["at", member], ["note", line, note, bytes read], and at the end
 ["end", what is left to say]. Pure: no Django, no database. The parent checks every note again.
@@ -12,6 +12,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import IO, Any, Final
 
+from annotation.domain.formats.margins import DROP
 from annotation.domain.identity_record import identity_to_record
 from annotation.domain.import_file import LineError, Reader
 from annotation.domain.notes import Note
@@ -30,10 +31,10 @@ def main() -> None:
     with children.private_output() as answers:
         children.limit_memory(MEMORY_BYTES)
         children.limit_time(NOTE_SECONDS)
-        read_to(answers, sys.argv[1], Path("/dev/fd/0"))
+        read_to(answers, sys.argv[1], Path("/dev/fd/0"), *sys.argv[2:3])
 
 
-def read_to(answers: IO[bytes], format_name: str, path: Path) -> None:
+def read_to(answers: IO[bytes], format_name: str, path: Path, margins: str = DROP) -> None:
     """Writes the answers about the file at `path`."""
     at: list[str] = [""]
 
@@ -41,7 +42,7 @@ def read_to(answers: IO[bytes], format_name: str, path: Path) -> None:
         at[0] = name
         _say(answers, "at", name)
 
-    reader = Reader(path, format_name, on_member=on_member)
+    reader = Reader(path, format_name, on_member=on_member, margins=margins)
     line = 0
     try:
         for line, note in reader.notes():
@@ -69,6 +70,7 @@ def _rest(reader: Reader) -> dict[str, Any]:
         "errors": [error.as_report() for error in reader.errors],
         "normalised": reader.normalised,
         "losses": {loss.value: count for loss, count in reader.losses.items() if count},
+        "margins": [asdict(line) for line in reader.margin_lines],
         "unknown": [[one.field, one.line, one.notes] for one in reader.unknown],
     }
 

@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from annotation.domain.formats.margins import ASK, DROP, KEEP
 from annotation.domain.formats.registry import READABLE
 from annotation.models import Document
 
@@ -33,6 +34,22 @@ class ImportForm(forms.Form):
             "notes validées. Sinon elles servent de suggestions."
         ),
     )
+    margins = forms.ChoiceField(
+        label=_("En-têtes et pieds de page des PDF"),
+        required=False,
+        choices=[
+            (DROP, _("Les retirer")),
+            (ASK, _("Me les montrer d'abord, ligne à ligne")),
+            (KEEP, _("Les garder")),
+        ],
+        help_text=_(
+            "Ce que les pages répètent en haut et en bas. Les autres formats n'en ont pas."
+        ),
+    )
+
+    def clean_margins(self) -> str:
+        """Who does not know the field gets what there was before it."""
+        return self.cleaned_data["margins"] or DROP
 
 
 class DocumentFilterForm(forms.Form):

@@ -9,6 +9,7 @@ from django.db import models
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from annotation.domain.formats.margins import DROP
 from annotation.domain.formats.registry import FORMATS
 from deidweb.accounts.models import Project
 from deidweb.jobs.models import Job
@@ -19,6 +20,7 @@ class ImportBatch(models.Model):
 
     class State(models.TextChoices):
         PENDING = "pending", _("en attente")
+        REVIEW = "review", _("à vérifier")
         DONE = "done", _("importé")
         REFUSED = "refused", _("refusé")
 
@@ -38,6 +40,10 @@ class ImportBatch(models.Model):
     # What was changed or refused, for the importer: [{"line": 3, "field": "text", "reason": …}],
     # with "file" for a member of an archive
     report = models.JSONField(default=list)
+    # Headers and footers of PDFs: DROP, KEEP, ASK, or the places in `margin_lines` of those that stay, "0,3".
+    margins = models.TextField(default=DROP)
+    # [{"text", "top", "count"}] while somebody looks at them (state REVIEW), then nothing: it is text of notes
+    margin_lines = models.JSONField(default=list)
 
     class Meta:
         ordering = ["-created_at"]

@@ -52,7 +52,8 @@ def drop_abandoned(project: Project, guard: Callable[[], None]) -> None:
 
 def close_refused(batch: ImportBatch) -> None:
     batch.state = ImportBatch.State.REFUSED
-    batch.save(update_fields=["state", "report"])
+    batch.margin_lines = []
+    batch.save(update_fields=["state", "report", "margin_lines"])
     record(
         "import.refused",
         actor=batch.created_by,

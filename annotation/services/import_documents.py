@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Final, NoReturn, TypeVar
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from annotation.domain.formats.margins import ASK, DROP
 from annotation.domain.formats.registry import FORMATS
 from annotation.domain.formats.unknown import Unknown
 from annotation.domain.import_file import LineError
@@ -105,6 +106,8 @@ def import_documents(
     start of each transaction. Progress counts steps of both passes. Raises ImportRefusedError,
     ImportCancelledError.
     """
+    if batch.state == ImportBatch.State.REVIEW:
+        return ImportSummary(0, 0, 0)  # an attempt that died after it had asked
     if batch.state != ImportBatch.State.PENDING:
         delete_upload(batch)  # the attempt that closed the batch may have died before
     if batch.state == ImportBatch.State.DONE:
@@ -118,8 +121,13 @@ def import_documents(
         drop_staged(batch, guard)
         if not path.is_file():
             _refuse(batch, [LineError(0, "", GONE)])
-        _check(run, ApartReader(path, batch.format, run.look))
-        _stage(run, ApartReader(path, batch.format, run.look))
+        wanted = DROP if batch.margins == ASK else batch.margins
+        reader = ApartReader(path, batch.format, run.look, wanted)
+        _check(run, reader)
+        if batch.margins == ASK and reader.margin_lines:
+            _ask(run, reader)
+            return ImportSummary(0, 0, run.normalised)
+        _stage(run, ApartReader(path, batch.format, run.look, wanted))
         _publish(run)
     except (ImportRefusedError, ImportCancelledError):
         drop_staged(batch, guard)
@@ -184,6 +192,23 @@ def _refuse(batch: ImportBatch, errors: Iterable[LineError]) -> NoReturn:
     raise ImportRefusedError(refusal_message(batch.report))
 
 
+def _ask(run: _Run, reader: ApartReader) -> None:
+    """Somebody looks at the headers and footers first (`choose_margins`); the file waits."""
+    batch = run.batch
+    with transaction.atomic():
+        run.guard()
+        batch.state = ImportBatch.State.REVIEW
+        batch.margin_lines = [asdict(line) for line in reader.margin_lines]
+        batch.save(update_fields=["state", "margin_lines"])
+        record(
+            "import.margins_found",
+            actor=batch.created_by,
+            project=batch.project,
+            target=batch,
+            lines=len(batch.margin_lines),
+        )
+
+
 # --- second pass
 
 
@@ -227,7 +252,8 @@ def _publish(run: _Run) -> None:
         batch.state = ImportBatch.State.DONE
         batch.document_count = run.total
         batch.report = report_of_done(run.losses, run.unknown, run.normalised)
-        batch.save(update_fields=["state", "document_count", "report"])
+        batch.margin_lines = []
+        batch.save(update_fields=["state", "document_count", "report", "margin_lines"])
         tally_first_gold(batch.project_id, run.gold)
         record(
             "import.done",

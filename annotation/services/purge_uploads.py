@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import time
+from datetime import timedelta
 from pathlib import Path
+from typing import Final
 
 from django.conf import settings
 from django.db import transaction
+from django.utils import timezone
 
+from annotation.domain.import_file import LineError
 from annotation.models import ImportBatch
 from annotation.services.drop_staged import close_refused
 from annotation.services.store_upload import delete_upload
 from deidweb.jobs.models import Job
+
+FORGOTTEN: Final = timedelta(days=7)
+UNANSWERED: Final = "personne n'a répondu pendant sept jours : importez le fichier de nouveau"
 
 
 def purge_uploads() -> int:
@@ -27,7 +34,9 @@ def purge_uploads() -> int:
             close_refused(batch)
         delete_upload(batch)
         purged += 1
-    needed = {str(pk) for pk in waiting.values_list("pk", flat=True)}
+    purged += _close_forgotten()
+    asked = ImportBatch.objects.filter(state=ImportBatch.State.REVIEW)
+    needed = {str(pk) for rows in (waiting, asked) for pk in rows.values_list("pk", flat=True)}
     an_hour_ago = time.time() - 3600
     folder = Path(settings.IMPORT_DIR)
     for path in folder.iterdir() if folder.is_dir() else ():
@@ -35,3 +44,17 @@ def purge_uploads() -> int:
             path.unlink(missing_ok=True)
             purged += 1
     return purged
+
+
+def _close_forgotten() -> int:
+    """Imports whose headers and footers nobody has looked at: a confidential file does not wait for ever."""
+    asked = ImportBatch.objects.filter(
+        state=ImportBatch.State.REVIEW, created_at__lt=timezone.now() - FORGOTTEN
+    )
+    forgotten = list(asked.select_related("created_by", "project"))
+    for batch in forgotten:
+        batch.report = [LineError(0, "", UNANSWERED).as_report()]
+        with transaction.atomic():
+            close_refused(batch)
+        delete_upload(batch)
+    return len(forgotten)

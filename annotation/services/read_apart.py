@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from annotation.domain.formats.fields import FieldError, parse_note
 from annotation.domain.formats.losses import Loss
+from annotation.domain.formats.margins import DROP, MarginLine
 from annotation.domain.formats.unknown import Unknown
 from annotation.domain.import_file import MAX_ERRORS, LineError
 from annotation.domain.notes import Note
@@ -33,17 +34,22 @@ class ApartReader:
     path: Path
     format: str
     on_wait: Callable[[], None] = lambda: None
+    margins: str = DROP
     errors: list[LineError] = field(default_factory=list)
     normalised: int = 0
     bytes_read: int = 0
     losses: Counter[Loss] = field(default_factory=Counter)
     unknown: list[Unknown] = field(default_factory=list)
+    margin_lines: list[MarginLine] = field(default_factory=list)
     _member: str = ""
     _has_ended: bool = False
 
     def notes(self) -> Iterator[tuple[int, Note]]:
         """(line number, note) of every good line."""
-        with self.path.open("rb") as file, Child(MODULE, self.format, stdin=file) as child:
+        with (
+            self.path.open("rb") as file,
+            Child(MODULE, self.format, self.margins, stdin=file) as child,
+        ):
             try:
                 while (said := child.line(SILENT_SECONDS, self.on_wait)) is not None:
                     kind, *rest = json.loads(said)
@@ -78,6 +84,7 @@ class ApartReader:
             )
         self.normalised = told["normalised"]
         self.losses.update({Loss(name): count for name, count in told["losses"].items()})
+        self.margin_lines = [MarginLine(**line) for line in told["margins"]]
         self.unknown = [Unknown(name, line, notes) for name, line, notes in told["unknown"]]
 
     def _died(self, reason: str) -> None:

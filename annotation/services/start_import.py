@@ -10,6 +10,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from annotation.domain.formats.margins import DROP
 from annotation.domain.formats.registry import FORMATS
 from annotation.models import ImportBatch
 from annotation.selectors.imports import pending_imports
@@ -29,8 +30,9 @@ def start_import(
     upload: UploadedFile[Any],
     format_name: str,
     entities_are_gold: bool = False,
+    margins: str = DROP,
 ) -> ImportBatch:
-    """Stores the file and queues its import.
+    """Stores the file and queues its import; `margins` (DROP, KEEP or ASK) is about PDFs.
 
     Raises ImportNotAcceptedError when it is empty, too large, no text or waiting already.
     """
@@ -50,6 +52,7 @@ def start_import(
             format=format_name,
             size_bytes=size,
             sha256=digest,
+            margins=margins,
         )
         _queue(batch, actor, entities_are_gold=entities_are_gold)
     except BaseException:

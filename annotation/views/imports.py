@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from annotation.forms.notes import ImportForm
 from annotation.permissions import import_or_404
 from annotation.selectors.imports import recent_imports
+from annotation.services.choose_margins import MarginsChosenError, choose_margins, drop_import
 from annotation.services.start_import import start_import
 from annotation.services.store_upload import ImportNotAcceptedError
 from deidweb.accounts.permissions import project_or_404, signed_in
@@ -33,6 +35,7 @@ def import_create(request: HttpRequest, project_id: UUID) -> HttpResponse:
                 upload=data["file"],
                 format_name=data["format"],
                 entities_are_gold=data["gold"],
+                margins=data["margins"],
             )
         except ImportNotAcceptedError as refusal:
             form.add_error(refusal.field, refusal.reason)
@@ -58,3 +61,19 @@ def import_detail(request: HttpRequest, project_id: UUID, batch_id: UUID) -> Htt
         "preannotation": unfinished_jobs(user, batch.project, "preannotate").first(),
     }
     return render(request, "annotation/import_detail.html", context)
+
+
+@require_POST
+def import_margins(request: HttpRequest, project_id: UUID, batch_id: UUID) -> HttpResponse:
+    """The ticked headers and footers stay in the notes; or the import is given up."""
+    user = signed_in(request)
+    batch = import_or_404(user, project_id, batch_id)
+    kept = [int(place) for place in request.POST.getlist("kept") if place.isdecimal()]
+    try:
+        if "drop" in request.POST:
+            drop_import(actor=user, batch=batch)
+        else:
+            choose_margins(actor=user, batch=batch, kept=kept)
+    except MarginsChosenError as refusal:
+        messages.error(request, str(refusal))
+    return redirect("annotation:import-detail", project_id, batch.pk)

@@ -21,7 +21,7 @@ from deidweb import lifeline
 from icdcoder.selectors.coder import nomenclature_path
 from worker.trial.wire import Closed, receive, send, write
 
-READER_SECONDS: Final = 10
+READER_SECONDS: Final = 30  # scanned pages take some seconds each
 START_SECONDS: Final = 90  # the first time, an 8-bit copy of the model is made
 ENGINE_SECONDS: Final = 20
 MOST_THREADS: Final = 2  # of a web process: one is served, one waits; the others serve pages

@@ -26,6 +26,8 @@ class Loss(StrEnum):
     SKIPPED = "skipped"
     OTHER_ANNOTATIONS = "other_annotations"
     MARGINS = "margins"
+    OCR = "ocr"
+    UNREAD_PAGES = "unread_pages"
     MEMBERS = "members"
     SUBSTITUTED = "substituted"
     REPLACEMENTS = "replacements"
@@ -50,6 +52,8 @@ LOSS_TEXTS: Final[dict[Loss, str]] = {
     Loss.SKIPPED: "exemples refusés ou ignorés laissés de côté",
     Loss.OTHER_ANNOTATIONS: "annotations d'autres personnes laissées de côté (la dernière reste)",
     Loss.MARGINS: "lignes d'en-tête ou de pied de page retirées",
+    Loss.OCR: "pages numérisées lues par reconnaissance de caractères : relisez-les",
+    Loss.UNREAD_PAGES: "pages numérisées qui n'ont pas été lues (tesseract n'est pas installé)",
     Loss.MEMBERS: "fichiers de l'archive laissés de côté (extension d'un autre format)",
     Loss.SUBSTITUTED: "notes déjà substituées : leurs remplacements sont lus comme entités",
     Loss.REPLACEMENTS: "notes qui ont des entités et des remplacements : les entités sont lues, les remplacements laissés de côté",

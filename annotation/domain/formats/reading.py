@@ -8,6 +8,7 @@ from typing import BinaryIO
 
 from annotation.domain.formats.errors import FormatError
 from annotation.domain.formats.losses import Loss
+from annotation.domain.formats.margins import Margins
 from annotation.domain.formats.unknown import UnknownFields
 from annotation.domain.notes import Note
 
@@ -26,7 +27,7 @@ class Reading:
     `on_error` raises by default, so that the first error ends the pass; one that returns makes the
     reader go on with the next note. `on_member` is told each member of an archive before it is read: who is
     killed in the middle has said where. `on_normalised` is told the line of every note whose line ends
-    were rewritten. `unknown` collects the fields that nobody reads.
+    were rewritten. `unknown` collects the fields that nobody reads, `margins` the headers and footers of PDFs.
     """
 
     file: str
@@ -35,6 +36,7 @@ class Reading:
     losses: Counter[Loss] = field(default_factory=Counter)
     unknown: UnknownFields = field(default_factory=UnknownFields)
     on_member: Callable[[str], None] | None = None
+    margins: Margins = field(default_factory=Margins)
     notes: int = 0
     refused: int = 0
     _seen: set[bytes] = field(default_factory=set)

@@ -7,6 +7,7 @@ from annotation.domain.formats import (
     brat,
     conll,
     doccano,
+    docx,
     eds,
     jsonl,
     label_studio,
@@ -203,6 +204,14 @@ FORMATS: Final[dict[str, Format]] = {
             ".pdf",
             "application/pdf",
             pdf.read,
+            is_binary=True,
+        ),
+        Format(
+            "docx",
+            "Word (.docx), ou archive ZIP de .docx",
+            ".docx",
+            "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+            docx.read,
             is_binary=True,
         ),
     )

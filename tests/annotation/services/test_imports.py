@@ -84,7 +84,7 @@ def test_a_file_over_the_limit_is_refused_and_removed(
 
 def test_an_unknown_format_is_refused(admin, project, jsonl):
     with pytest.raises(ImportNotAcceptedError) as caught:
-        begin(admin, project, jsonl(NOTE), format_name="docx")
+        begin(admin, project, jsonl(NOTE), format_name="odt")
     assert caught.value.field == "format"
 
 

@@ -110,7 +110,7 @@ def test_no_file_an_empty_one_and_an_unknown_format(client, create_url, admin):
     )
     assert response.status_code == 422
     assert "Ce fichier est vide." in response.content.decode()
-    response = client.post(create_url, {"file": SimpleUploadedFile("x", b"x"), "format": "docx"})
+    response = client.post(create_url, {"file": SimpleUploadedFile("x", b"x"), "format": "odt"})
     assert response.status_code == 422
     assert ImportBatch.objects.count() == 0
 

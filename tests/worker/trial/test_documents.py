@@ -7,17 +7,9 @@ from io import BytesIO
 
 import pytest
 
+from annotation.domain.formats.docx import EMPTY, NOT_WORD, OLD_WORD, TOO_LARGE, UNSAFE
 from tests.trial_files import WORD, word_of, zipped
-from worker.trial.documents import (
-    EMPTY,
-    MOST_CHARACTERS,
-    NOT_WORD,
-    OLD_WORD,
-    TOO_LONG,
-    UNSAFE,
-    DocumentError,
-    text_of,
-)
+from worker.trial.documents import MOST_CHARACTERS, TOO_LONG, DocumentError, text_of
 
 
 def refused(data: bytes) -> str:
@@ -114,7 +106,7 @@ def test_a_document_type_is_refused_before_its_entities_grow():
 
 
 def test_a_bomb_is_unpacked_no_further_than_allowed():
-    assert refused(zipped({"word/document.xml": b" " * (21 * 1024 * 1024)})) == TOO_LONG
+    assert refused(zipped({"word/document.xml": b" " * (21 * 1024 * 1024)})) == TOO_LARGE
 
 
 def test_an_encrypted_member_is_refused():

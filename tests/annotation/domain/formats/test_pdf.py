@@ -8,37 +8,10 @@ import pytest
 
 from annotation.domain.formats.errors import FormatError
 from annotation.domain.formats.losses import Loss
-from annotation.domain.formats.pdf import Line, body, read, repeated
+from annotation.domain.formats.pdf import read
+from annotation.domain.formats.pdf_layout import Line, body, repeated
 from annotation.domain.formats.reading import Reading
-
-HEIGHT = 842  # A4, in points
-
-
-def pdf(*pages: list[tuple[float, str]]) -> bytes:
-    """One page for each list of (distance from the top, text), in Latin letters."""
-    count = len(pages)
-    objects = [
-        b"<< /Type /Catalog /Pages 2 0 R >>",
-        f"<< /Type /Pages /Count {count} /Kids [{' '.join(f'{4 + 2 * i} 0 R' for i in range(count))}] >>".encode(),
-        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
-    ]
-    for i, lines in enumerate(pages):
-        drawn = "".join(f"BT /F1 11 Tf 60 {HEIGHT - y} Td ({text}) Tj ET\n" for y, text in lines)
-        content = drawn.encode("cp1252")
-        objects.append(
-            f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 {HEIGHT}] /Contents {5 + 2 * i} 0 R "
-            "/Resources << /Font << /F1 3 0 R >> >> >>".encode()
-        )
-        objects.append(b"<< /Length %d >>\nstream\n%sendstream" % (len(content), content))
-    data, places = b"%PDF-1.4\n", []
-    for number, item in enumerate(objects, start=1):
-        places.append(len(data))
-        data += b"%d 0 obj\n%s\nendobj\n" % (number, item)
-    start = len(data)
-    data += b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
-    data += b"".join(b"%010d 00000 n \n" % place for place in places)
-    trailer = b"trailer << /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n"
-    return data + trailer % (len(objects) + 1, start)
+from tests.pdf_files import pdf
 
 
 def test_text_comes_line_by_line_with_its_accents():

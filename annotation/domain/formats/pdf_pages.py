@@ -1,0 +1,141 @@
+"""The lines of a PDF's pages, each sign with its place, by PDFium; of a scanned page by tesseract, where it is installed."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final
+
+from annotation.domain.formats.pdf_layout import Line, Page, line_of
+from annotation.domain.formats.pdf_ocr import Budget, read_page
+
+if TYPE_CHECKING:
+    import pypdfium2
+
+MAX_PAGES: Final = 1000
+MAX_SIGNS: Final = 5_000_000  # of all pages: a page may say that it has billions
+_HYPHENS: Final = frozenset(
+    {0x02, 0xFFFE}
+)  # PDFium's sign for one at a line's end, which it does not tell
+_ENDS: Final = frozenset({0x0A, 0x0D})
+_IMAGE: Final = 3  # FPDF_PAGEOBJ_IMAGE
+_FINE: Final = 1_000_000  # device units of a page's side
+Matrix = tuple[float, float, float, float, float, float]
+
+
+class PdfError(ValueError):
+    """`reason` is a French sentence."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+def pages_of(data: bytes, ocr: Budget | None = None) -> list[Page]:
+    """The lines of each page in PDFium's order; `ocr` is what may be spent on pages without text. Raises PdfError."""
+    left, pages = MAX_SIGNS, []
+    with opened(data) as document:
+        for i in range(len(document)):
+            page = document[i]
+            signs = page.get_textpage()
+            left -= signs.count_chars()
+            if left < 0:
+                raise PdfError(f"ce PDF a plus de {MAX_SIGNS} caractères")
+            lines = _lines(page, signs)
+            size = (page.get_width() or 1.0, page.get_height() or 1.0)
+            pages.append(Page(lines, *size) if lines else _without_text(page, size, ocr))
+            # or PDFium keeps all that it has unpacked until the last page
+            signs.close()
+            page.close()
+    return pages
+
+
+@contextmanager
+def opened(data: bytes) -> Iterator[pypdfium2.PdfDocument]:
+    """The document, closed at the end. Raises PdfError, also for what PDFium stumbles over inside the block."""
+    import pypdfium2
+
+    try:
+        document = pypdfium2.PdfDocument(data)
+    except pypdfium2.PdfiumError:
+        raise PdfError(
+            "ce n'est pas un PDF lisible, ou il est protégé par un mot de passe"
+        ) from None
+    try:
+        if len(document) > MAX_PAGES:
+            raise PdfError(f"ce PDF a plus de {MAX_PAGES} pages")
+        yield document
+    except pypdfium2.PdfiumError:
+        raise PdfError("ce PDF est abîmé") from None
+    finally:
+        document.close()
+
+
+def matrix_of(page: pypdfium2.PdfPage) -> Matrix:
+    """From the page's own units to shares of what is seen of it, whatever its rotation and its boxes."""
+    (x0, y0), (x1, y1), (x2, y2) = (_device(page, *at) for at in ((0, 0), (1000, 0), (0, 1000)))
+    return ((x1 - x0) / 1000, (y1 - y0) / 1000, (x2 - x0) / 1000, (y2 - y0) / 1000, x0, y0)
+
+
+def share_box(
+    matrix: Matrix, left: float, low: float, right: float, high: float
+) -> tuple[float, float, float, float]:
+    """Left, top, right, bottom as shares of the page."""
+    a, b, c, d, e, f = matrix
+    x1, x2 = sorted((a * left + c * low + e, a * right + c * high + e))
+    y1, y2 = sorted((b * left + d * low + f, b * right + d * high + f))
+    return x1, y1, x2, y2
+
+
+def _device(page: pypdfium2.PdfPage, x: float, y: float) -> tuple[float, float]:
+    import ctypes
+
+    import pypdfium2.raw
+
+    across, down = ctypes.c_int(), ctypes.c_int()
+    pypdfium2.raw.FPDF_PageToDevice(page.raw, 0, 0, _FINE, _FINE, 0, x, y, across, down)
+    return across.value / _FINE, down.value / _FINE
+
+
+def _without_text(page: pypdfium2.PdfPage, size: tuple[float, float], ocr: Budget | None) -> Page:
+    """A blank page, or a scanned one."""
+    if not any(page.get_objects(filter=[_IMAGE], max_depth=3)):
+        return Page([], *size)
+    if ocr is None or not ocr.is_installed():
+        return Page([], *size, is_unread=True)
+    return Page(read_page(page, ocr), *size, is_ocr=True)
+
+
+def _lines(page: pypdfium2.PdfPage, signs: pypdfium2.PdfTextPage) -> list[Line]:
+    import pypdfium2.raw
+
+    matrix = matrix_of(page)
+    lines: list[Line] = []
+    text, boxes, high_half = "", array("f"), 0
+    for index in range(signs.count_chars()):
+        unit = pypdfium2.raw.FPDFText_GetUnicode(signs.raw, index)
+        if unit not in _ENDS:
+            sign, high_half = _sign(unit, high_half)
+            if not sign:
+                continue
+            text += sign
+            left, low, right, high = signs.get_charbox(index)
+            is_placed = high > low and right > left
+            boxes.extend(share_box(matrix, left, low, right, high) if is_placed else (0.0,) * 4)
+            if unit not in _HYPHENS:
+                continue
+        lines += filter(None, [line_of(text, boxes)])
+        text, boxes = "", array("f")
+    return lines + list(filter(None, [line_of(text, boxes)]))
+
+
+def _sign(unit: int, high_half: int) -> tuple[str, int]:
+    """The sign, "" for none, and the half of one that waits for the next unit: PDFium tells UTF-16 on some systems."""
+    if unit in _HYPHENS:
+        return "-", 0
+    if 0xD800 <= unit < 0xDC00:
+        return "", unit
+    if 0xDC00 <= unit < 0xE000:
+        return (chr(0x10000 + ((high_half - 0xD800) << 10) + unit - 0xDC00) if high_half else ""), 0
+    return ("" if (unit < 0x20 and unit != 0x09) or unit == 0xFEFF else chr(unit)), 0
