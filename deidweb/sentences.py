@@ -91,6 +91,10 @@ FIXED: Final = (
     # worker.trial: documents that « Essayer » can't read
     _("le document dépasse 30 000 caractères : collez-en une partie"),
     _("aucun texte dans ce document"),
+    _("ce document n'est plus le même : recommencez"),
+    _(
+        "une partie de ce qui devait disparaître se lit encore dans le PDF caviardé : il n'est pas remis"
+    ),
     _("ce n'est pas un document Word lisible (.docx)"),
     _("ce document Word est d'un ancien format (.doc) : enregistrez-le en .docx"),
     _("ce document Word contient ce qu'aucun document ne contient : il n'est pas lu"),

@@ -26,7 +26,7 @@ from worker.views.models import (
 from worker.views.rules import rule_list
 from worker.views.search import search_history, search_start
 from worker.views.study import study_page, study_start
-from worker.views.trial import document, reading, redraw, result, trial
+from worker.views.trial import document, pdf_pages, pdf_result, reading, redraw, result, trial
 from worker.views.utility import utility, utility_ask
 from worker.views.waivers import waiver_ask, waiver_decide
 
@@ -37,6 +37,8 @@ urlpatterns = [
     path("essayer/lecture/", reading, name="trial-reading"),
     path("essayer/tirage/", redraw, name="trial-redraw"),
     path("essayer/resultat/", result, name="trial-result"),
+    path("essayer/pdf/", pdf_pages, name="trial-pdf"),
+    path("essayer/pdf/resultat/", pdf_result, name="trial-pdf-result"),
     path("utilite/", utility, name="utility"),
     path("utilite/calculer/", utility_ask, name="utility-ask"),
     path("modeles/", model_list, name="model-list"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pypdfium2
 import pytest
 from django.conf import settings as django_settings
 from django.urls import reverse
@@ -12,9 +13,10 @@ from django.urls import reverse
 from annotation.models import Document
 from deidweb.audit.models import AuditEntry
 from privacy.models import PrivacySettings
+from tests.pdf_files import pdf
 from tests.trial_files import word_of
 from worker.services import trial_processes, try_document
-from worker.trial import engine
+from worker.trial import engine, redact_document
 from worker.trial.bench import open_bench
 from worker.trial.documents import MOST_CHARACTERS, text_of
 from worker.views import trial
@@ -67,7 +69,7 @@ def joined(told, side):
     return "\n".join("".join(piece[0] for piece in row[side]) for row in told["rows"])
 
 
-NAMES = ("trial-document", "trial-reading", "trial-redraw", "trial-result")
+NAMES = ("trial-document", "trial-reading", "trial-redraw", "trial-result", "trial-pdf", "trial-pdf-result")  # fmt: skip
 
 
 @pytest.mark.parametrize("role", ["annotator", "reviewer", "steward", "admin"])
@@ -256,3 +258,57 @@ def test_the_page_is_one_of_the_menu_s(client, project, annotator):
     client.force_login(annotator)
     content = client.get(url("trial", project)).content.decode()
     assert f'<a href="{url("trial", project)}" aria-current="page">Essayer</a>' in content
+
+
+@pytest.fixture
+def pdf_work(monkeypatch):
+    """The PDF's program in the test's own process, through JSON."""
+
+    def work(data, message):
+        told = redact_document.answer(json.loads(json.dumps(message)), data)
+        return json.loads(json.dumps(told))
+
+    monkeypatch.setattr(trial_processes, "work_on_pdf", work)
+
+
+LETTER = pdf(
+    [(100, "Madame Jeanne PETIT, vue le 4 mai 2021."), (130, "Tel. 06 39 98 12 34, va mieux.")]
+)
+
+
+def sent(client, name, project, data=LETTER):
+    return client.post(url(name, project), data, content_type="application/octet-stream")
+
+
+def test_a_pdf_is_shown_redacted_side_by_side(client, project, annotator, pdf_work):
+    client.force_login(annotator)
+    told = sent(client, "trial-pdf", project).json()
+    ((before, after),) = told["pages"]
+    assert before.startswith("data:image/png;base64,")
+    assert after != before
+    assert "rendus illisibles" in told["said"][0]
+    assert sent(client, "trial-pdf-result", project).status_code == 403
+
+
+def test_who_may_take_a_result_takes_a_pdf_without_what_was_found(
+    client, project, make_user, pdf_work
+):
+    client.force_login(make_user("x", project, "steward"))
+    taken = sent(client, "trial-pdf-result", project)
+    assert taken["Content-Type"] == "application/pdf"
+    with pypdfium2.PdfDocument(taken.content) as document:
+        text = document[0].get_textpage().get_text_range()
+    assert "mieux" in text
+    assert "39 98" not in text
+    entry = AuditEntry.objects.get(action="trial.pdf_taken")
+    assert entry.details["found"] >= 1
+    assert "PETIT" not in json.dumps(entry.details)
+
+
+@pytest.mark.parametrize(
+    ("data", "status"),
+    [(b"Madame PETIT", 422), (b"%PDF-1.4 nothing", 422), (b"x" * 5_000_001, 413)],
+)
+def test_what_is_no_pdf_or_too_large_is_refused(client, project, annotator, pdf_work, data, status):
+    client.force_login(annotator)
+    assert sent(client, "trial-pdf", project, data).status_code == status

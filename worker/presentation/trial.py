@@ -157,3 +157,31 @@ def _codes(drawn: dict[str, Any]) -> list[list[str]] | None:
         ]
         for one in drawn["codes"]
     ]
+
+
+def redaction_sentences(told: dict[str, Any]) -> list[str]:
+    """What somebody must know of a redacted PDF before he hands it on."""
+    said = [
+        ngettext(
+            "%(n)d passage rendu illisible : ni le texte ni l'image n'en restent dans le fichier.",
+            "%(n)d passages rendus illisibles : ni le texte ni l'image n'en restent dans le fichier.",
+            told["found"],
+        ) % {"n": told["found"]},
+        _(
+            "Images, signatures, tampons, dessins, couleurs de fond, formulaires et commentaires n'ont pas été lus : ils ne "
+            "sont pas repris. La longueur d'un cache reste visible."
+        ),
+    ]  # fmt: skip
+    if told["doubts"]:
+        said.insert(1, _doubted(told["doubts"]))
+    if told["scanned"]:
+        pages = ", ".join(map(str, told["scanned"]))
+        said.append(
+            _("Pages numérisées, lues par reconnaissance de caractères : %(pages)s. Relisez-les.")
+            % {"pages": pages}
+        )
+    if told["sheets"] > len(told["pages"]):
+        said.append(
+            _("Seules les %(n)d premières pages sont montrées.") % {"n": len(told["pages"])}
+        )
+    return said

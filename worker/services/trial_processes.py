@@ -22,6 +22,7 @@ from icdcoder.selectors.coder import nomenclature_path
 from worker.trial.wire import Closed, receive, send, write
 
 READER_SECONDS: Final = 30  # scanned pages take some seconds each
+REDACTION_SECONDS: Final = 60
 START_SECONDS: Final = 90  # the first time, an 8-bit copy of the model is made
 ENGINE_SECONDS: Final = 20
 MOST_THREADS: Final = 2  # of a web process: one is served, one waits; the others serve pages
@@ -58,6 +59,19 @@ def read_bytes(data: bytes) -> dict[str, Any]:
         process = _start("worker.trial.read_document")
         try:
             return _converse(process, data)
+        except Closed:
+            raise TrialFailed from None
+        finally:
+            _end(process)
+
+
+def work_on_pdf(data: bytes, asked: dict[str, Any]) -> dict[str, Any]:
+    """What `worker.trial.redact_document` tells of the file. Raises TrialBusy, TrialFailed."""
+    with _line(_readers):
+        process = _start("worker.trial.redact_document")
+        try:
+            send(_handle(process.stdin), asked, seconds=READER_SECONDS)
+            return _converse(process, data, seconds=REDACTION_SECONDS)
         except Closed:
             raise TrialFailed from None
         finally:
@@ -152,11 +166,13 @@ def _start(module: str) -> subprocess.Popen[bytes]:
     return process
 
 
-def _converse(process: subprocess.Popen[bytes], data: bytes) -> dict[str, Any]:
+def _converse(
+    process: subprocess.Popen[bytes], data: bytes, *, seconds: float = READER_SECONDS
+) -> dict[str, Any]:
     """All of the document in, then its answer out, which is read no further than a message may go. Raises Closed."""
-    write(_handle(process.stdin), data, seconds=READER_SECONDS)
+    write(_handle(process.stdin), data, seconds=seconds)
     _closed(process.stdin)
-    return receive(_handle(process.stdout), seconds=READER_SECONDS)
+    return receive(_handle(process.stdout), seconds=seconds)
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

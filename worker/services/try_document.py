@@ -29,7 +29,7 @@ from worker.selectors.versions import promoted_hash
 from worker.services import trial_processes
 from worker.services.trial_processes import TrialBusy, TrialFailed, files_of
 
-COUNTED: Final = ("trial.document_read", "trial.text_read", "trial.result_taken")
+COUNTED: Final = ("trial.document_read", "trial.text_read", "trial.result_taken", "trial.pdf_shown", "trial.pdf_taken")  # fmt: skip
 WINDOW: Final = timedelta(minutes=10)
 AT_ONCE: Final = 2  # calls of one person in one web process
 
@@ -62,8 +62,8 @@ class Draw:
 def read_document(*, actor: User, project: Project, data: bytes) -> str:
     """The text of a document's bytes. Raises TrialRefused, TrialOverQuota, TrialBusy, TrialFailed."""
     require(actor, project, Permission.READ_NOTES)
-    with _one_more_of(actor):
-        _count(actor, project, "trial.document_read", bytes=len(data))
+    with one_more_of(actor):
+        count_use(actor, project, "trial.document_read", bytes=len(data))
         told = trial_processes.read_bytes(data)
     if "refusal" in told:
         raise TrialRefused(localised(str(told["refusal"])))
@@ -75,8 +75,8 @@ def read_text(
 ) -> tuple[Text, dict[str, Any]]:
     """What is found in the text, and what it becomes. Raises as `read_document` does."""
     require(actor, project, Permission.READ_NOTES)
-    with _one_more_of(actor):
-        _count(actor, project, "trial.text_read", characters=len(text))
+    with one_more_of(actor):
+        count_use(actor, project, "trial.text_read", characters=len(text))
         told = _ask(project, {"do": "read", "text": text}, draw)
     return Text(text, told["spans"], told["doubts"]), told["drawn"]
 
@@ -85,16 +85,16 @@ def redraw_text(*, actor: User, project: Project, tried: Text, draw: Draw) -> di
     """What the same text becomes under another policy. Raises as `read_document` does, without a quota: the spans are
     known, a draw takes milliseconds."""
     require(actor, project, Permission.READ_NOTES)
-    with _one_more_of(actor):
+    with one_more_of(actor):
         return _drawn(project, tried, draw)
 
 
 def take_result(*, actor: User, project: Project, tried: Text, draw: Draw) -> str:
     """The substituted text, to be copied or kept elsewhere: a permission of its own. Raises as `read_document` does."""
     require(actor, project, Permission.TAKE_TRIAL)
-    with _one_more_of(actor):
+    with one_more_of(actor):
         drawn = _drawn(project, tried, draw)
-        _count(
+        count_use(
             actor,
             project,
             "trial.result_taken",
@@ -125,7 +125,8 @@ def _ask(project: Project, asked: dict[str, Any], draw: Draw) -> dict[str, Any]:
     return told
 
 
-def _count(actor: User, project: Project, action: str, **details: Any) -> None:
+def count_use(actor: User, project: Project, action: str, **details: Any) -> None:
+    """A line in the journal, which is the quota, too. Raises TrialOverQuota."""
     with transaction.atomic():
         record(action, actor=actor, project=project, **details)
         since = timezone.now() - WINDOW
@@ -143,7 +144,8 @@ _calls_lock: Final = threading.Lock()
 
 
 @contextmanager
-def _one_more_of(actor: User) -> Iterator[None]:
+def one_more_of(actor: User) -> Iterator[None]:
+    """While this person's call lasts. Raises TrialOverQuota."""
     with _calls_lock:
         if _calls[actor.pk] >= AT_ONCE:
             raise TrialOverQuota(_("Un essai est déjà en cours pour vous : attendez sa réponse."))
@@ -157,5 +159,5 @@ def _one_more_of(actor: User) -> Iterator[None]:
                 del _calls[actor.pk]
 
 
-__all__ = ["Draw", "Text", "TrialBusy", "TrialFailed", "TrialOverQuota", "TrialRefused", "prepare",
+__all__ = ["Draw", "Text", "TrialBusy", "TrialFailed", "TrialOverQuota", "TrialRefused", "count_use", "one_more_of", "prepare",
            "read_document", "read_text", "redraw_text", "take_result"]  # fmt: skip

@@ -1,6 +1,6 @@
 """The kept process: `python -m worker.trial.engine`, spoken to over its standard input and output.
 
-The first message names the files to load, the answer says when it is ready; then `{"do": "read" | "draw", …}` as often as
+The first message names the files to load, the answer says when it is ready; then `{"do": "find" | "read" | "draw", …}` as often as
 asked. It ends when nothing is asked for a while, or when who started it is gone. It holds no document between two
 messages, and knows nobody's name: what it is asked is a text.
 """
@@ -43,8 +43,11 @@ def main() -> None:
 
 
 def answer(bench: Bench, asked: dict[str, Any]) -> dict[str, Any]:
-    """`read` finds and draws; `draw` takes the spans that `read` has told."""
+    """`find` finds; `read` finds and draws; `draw` takes the spans that `read` has told."""
     from privacy.domain.errors import PrivacyError
+
+    if asked["do"] == "find":
+        return bench.read(asked["text"])
 
     told = bench.read(asked["text"]) if asked["do"] == "read" else {}
     spans = told.get("spans", asked.get("spans"))

@@ -20,8 +20,8 @@ from deidweb.accounts.roles import Permission
 from privacy.selectors.place_policy import place_policy_of
 from privacy.selectors.preview_notes import throwaway_key
 from worker.forms.trial import RedrawForm, TrialForm
-from worker.presentation.trial import shown
-from worker.services import try_document
+from worker.presentation.trial import redaction_sentences, shown
+from worker.services import redact_document, try_document
 from worker.services.try_document import (
     Draw,
     Text,
@@ -44,6 +44,10 @@ _EXAMPLE: Final = (
 View = Callable[..., HttpResponse]
 
 
+class TrialTooLarge(Exception):
+    """More than a web process reads into memory."""
+
+
 def _told(view: View) -> View:
     """Why nothing can be shown, as JSON."""
 
@@ -51,6 +55,8 @@ def _told(view: View) -> View:
     def inner(*args: Any, **kwargs: Any) -> HttpResponse:
         try:
             return view(*args, **kwargs)
+        except TrialTooLarge as error:
+            return _refusal(str(error), 413)
         except TrialRefused as error:
             return _refusal(str(error), 422)
         except TrialOverQuota as error:
@@ -107,13 +113,41 @@ def document(request: HttpRequest, project_id: UUID) -> HttpResponse:
     """The text of the document that is the body: in memory, without a name."""
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.READ_NOTES)
-    data = request.read(MOST_BYTES + 1)
-    if len(data) > MOST_BYTES:
-        limit = MOST_BYTES // 1_000_000
-        return _refusal(_("Ce document dépasse %(limit)d Mo.") % {"limit": limit}, 413)
+    data = _body(request)
     return JsonResponse(
         {"text": try_document.read_document(actor=user, project=project, data=data)}
     )
+
+
+@require_POST
+@_told
+def pdf_pages(request: HttpRequest, project_id: UUID) -> HttpResponse:
+    """The pages of the PDF that is the body, before and after what is found in it was made unreadable."""
+    user = signed_in(request)
+    project = project_or_404(user, project_id, Permission.READ_NOTES)
+    told = redact_document.show_redacted(actor=user, project=project, data=_body(request))
+    return JsonResponse({"pages": told["pages"], "said": redaction_sentences(told)})
+
+
+@require_POST
+@_told
+def pdf_result(request: HttpRequest, project_id: UUID) -> HttpResponse:
+    """The redacted PDF, for who may take it away."""
+    user = signed_in(request)
+    project = project_or_404(user, project_id, Permission.TAKE_TRIAL)
+    taken = redact_document.take_redacted(actor=user, project=project, data=_body(request))
+    answer = HttpResponse(taken, content_type="application/pdf")
+    answer["Content-Disposition"] = 'attachment; filename="essai-caviarde.pdf"'
+    return answer
+
+
+def _body(request: HttpRequest) -> bytes:
+    """In memory, never in a file. Raises TrialTooLarge."""
+    data = request.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        limit = MOST_BYTES // 1_000_000
+        raise TrialTooLarge(_("Ce document dépasse %(limit)d Mo.") % {"limit": limit})
+    return data
 
 
 @require_POST

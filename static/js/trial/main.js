@@ -20,6 +20,8 @@ const translate = (/** @type {string} */ text) =>
 /** What the server has found, sent back with each redraw: it keeps nothing itself.
  * @type {{text: string, spans: unknown[], doubts: unknown[]} | null} */
 let tried = null;
+/** The PDF that was opened, for its redacted pages: in this page's memory alone. @type {File | null} */
+let pdf = null;
 /** Only the answer to the newest question is shown. */
 let asked = 0;
 
@@ -152,7 +154,63 @@ async function open(chosen) {
   file.value = "";
   if (!response) return;
   area.value = (await response.json()).text;
+  holdPdf(isPdf(chosen) ? chosen : null);
   await read();
+}
+
+/** @param {File} chosen */
+function isPdf(chosen) {
+  return chosen.type === "application/pdf" || chosen.name.toLowerCase().endsWith(".pdf");
+}
+
+/** @param {File | null} chosen */
+function holdPdf(chosen) {
+  pdf = chosen;
+  byId("tr-pdf").hidden = !chosen;
+  byId("tr-pdf-said").replaceChildren();
+  byId("tr-pdf-pages").replaceChildren();
+}
+
+/** @param {string} url */
+async function askPdf(url) {
+  if (!pdf) return null;
+  const waiting = byId("tr-pdf-wait");
+  waiting.textContent = waiting.dataset.working ?? "";
+  const mine = pdf;
+  const response = await post(url, new Blob([pdf], { type: "application/octet-stream" }));
+  waiting.textContent = "";
+  return mine === pdf ? response : null;
+}
+
+async function showPdf() {
+  const response = await askPdf(form.dataset.pdf ?? "");
+  if (!response) return;
+  const told = await response.json();
+  byId("tr-pdf-said").replaceChildren(...told.said.map((/** @type {string} */ one) => textIn("li", one)));
+  const pages = byId("tr-pdf-pages");
+  const named = [pages.dataset.before ?? "", pages.dataset.after ?? ""];
+  pages.replaceChildren(
+    ...told.pages.flatMap((/** @type {string[]} */ sides, /** @type {number} */ i) =>
+      sides.map((source, side) => pictureOf(source, (named[side] ?? "").replace("%(n)s", String(i + 1)))),
+    ),
+  );
+}
+
+/** @param {string} source @param {string} name */
+function pictureOf(source, name) {
+  const picture = document.createElement("img");
+  picture.src = source;
+  picture.alt = name;
+  return picture;
+}
+
+/** @param {Blob} content @param {string} name */
+function save(content, name) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
 /** A dragged slider asks once more when the answer is there, never a queue of questions. */
@@ -193,6 +251,7 @@ zone.addEventListener("paste", (event) => {
   void open(pasted);
 });
 byId("tr-example").addEventListener("click", () => {
+  holdPdf(null);
   area.value = byId("tr-example").dataset.text ?? "";
   void read();
 });
@@ -224,15 +283,17 @@ document.getElementById("tr-copy")?.addEventListener("click", async (event) => {
 document.getElementById("tr-download")?.addEventListener("click", async () => {
   const text = await take();
   if (text === null) return;
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  link.download = "essai.txt";
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  save(new Blob([text], { type: "text/plain" }), "essai.txt");
+});
+byId("tr-pdf-show").addEventListener("click", () => void showPdf());
+document.getElementById("tr-pdf-take")?.addEventListener("click", async () => {
+  const response = await askPdf(form.dataset.pdfResult ?? "");
+  if (response) save(await response.blob(), "essai-caviarde.pdf");
 });
 if (note.classList.contains("tr-held")) note.addEventListener("copy", (event) => event.preventDefault());
 byId("tr-clear").addEventListener("click", () => {
   tried = null;
+  holdPdf(null);
   area.value = "";
   out.hidden = true;
   byId("tr-rows").replaceChildren();

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import os
+from base64 import b64decode
 from pathlib import Path
 
 import pytest
 
+from tests.pdf_files import pdf
 from tests.trial_files import word_of
 from worker.services import trial_processes
-from worker.services.trial_processes import TrialFailed, ask, end_engine, files_of, read_bytes
+from worker.services.trial_processes import (
+    TrialFailed,
+    ask,
+    end_engine,
+    files_of,
+    read_bytes,
+    work_on_pdf,
+)
 
 pytestmark = pytest.mark.slow
 
@@ -32,6 +41,16 @@ def engine_pid() -> int:
 def test_a_document_is_read_by_a_process_that_ends():
     assert read_bytes(word_of(["Mme Petit"])) == {"kind": "docx", "text": "Mme Petit"}
     assert "refusal" in read_bytes(b"%PDF-1.4 rien")
+
+
+def test_a_pdf_is_redacted_by_a_process_that_ends():
+    data = pdf([(100, "Madame PETIT va bien")])
+    assert work_on_pdf(data, {"do": "read"}) == {"text": "Madame PETIT va bien"}
+    asked = {"do": "redact", "text": "Madame PETIT va bien", "spans": [[7, 12]], "preview": False}
+    told = work_on_pdf(data, asked)
+    assert (told["sheets"], told["scanned"]) == (1, [])
+    assert b64decode(told["pdf"]).startswith(b"%PDF-")
+    assert "refusal" in work_on_pdf(data, {**asked, "text": "another"})
 
 
 def test_a_large_document_and_its_large_answer_pass():

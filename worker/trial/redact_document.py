@@ -1,0 +1,82 @@
+"""The program that works on one PDF and ends: `python -m worker.trial.redact_document`.
+
+On standard input one message, `{"do": "read"}` or `{"do": "redact", "text", "spans", "preview"}`, then the file until its
+end; on standard output one message: `{"text"}`, `{"pdf" | "pages", …}` or `{"refusal"}`. Limits as for
+`worker.trial.read_document`, whose reader leaves headers out: what is to be made unreadable is read whole.
+"""
+
+from __future__ import annotations
+
+import os
+from base64 import b64encode
+from typing import Any, Final
+
+from annotation.domain.formats.pdf_ocr import Budget, OcrError
+from annotation.domain.formats.pdf_pages import PdfError
+from worker.trial.confine import allow_seconds, confine, isolate
+from worker.trial.wire import Closed, receive, send
+
+MEGABYTES: Final = 1536
+SECONDS: Final = 40
+OCR_SECONDS: Final = 20.0
+MOST_SHOWN: Final = 12  # pages side by side
+NOT_PDF: Final = "ce n'est pas un PDF lisible, ou il est protégé par un mot de passe"
+CHANGED: Final = "ce document n'est plus le même : recommencez"
+STILL_THERE: Final = "une partie de ce qui devait disparaître se lit encore dans le PDF caviardé : il n'est pas remis"
+
+
+def main() -> None:
+    isolate()
+    confine(megabytes=MEGABYTES)
+    allow_seconds(SECONDS)
+    try:
+        asked = receive(0)
+        send(1, answer(asked, _rest()))
+    except Closed:
+        return
+
+
+def answer(asked: dict[str, Any], data: bytes) -> dict[str, Any]:
+    """What is told for this message and this file."""
+    from worker.trial.documents import MOST_CHARACTERS, TOO_LONG
+    from worker.trial.redact import RedactionError, png, read_whole, redact
+
+    if not data.startswith(b"%PDF-"):
+        return {"refusal": NOT_PDF}
+    try:
+        pages, composed = read_whole(data, Budget(OCR_SECONDS))
+        if len(composed.text) > MOST_CHARACTERS:
+            return {"refusal": TOO_LONG}
+        if asked["do"] == "read":
+            return {"text": composed.text}
+        if composed.text != asked["text"]:
+            return {"refusal": CHANGED}
+        made, sheets = redact(data, pages, composed, [(one[0], one[1]) for one in asked["spans"]])
+    except (PdfError, OcrError) as error:
+        return {"refusal": error.reason}
+    except RedactionError:
+        return {"refusal": STILL_THERE}
+    told: dict[str, Any] = {
+        "bytes": len(made),
+        "sheets": len(sheets),
+        "scanned": [i + 1 for i, sheet in enumerate(sheets) if sheet.is_ocr],
+    }
+    if not asked["preview"]:
+        return told | {"pdf": b64encode(made).decode()}
+    shown = sheets[:MOST_SHOWN]
+    return told | {"pages": [[_shown(png(s.before)), _shown(png(s.after))] for s in shown]}
+
+
+def _shown(picture: bytes) -> str:
+    return "data:image/png;base64," + b64encode(picture).decode()
+
+
+def _rest() -> bytes:
+    found = bytearray()
+    while piece := os.read(0, 1 << 16):
+        found += piece
+    return bytes(found)
+
+
+if __name__ == "__main__":
+    main()
