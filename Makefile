@@ -6,7 +6,7 @@ export PORT
 # tests start some two hundred processes: without kept bytecode each compiles the whole project again
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run install test quick test-faults sbom two-tabs dev fetch lint fix types lock messages bench-ner bench-styles bench-import bench-icd bench-privacy bench-ui bench-loop bench-docs screenshots backbone \
+.PHONY: run install test quick test-faults sbom two-tabs dev fetch lint fix types lock messages bench-ner bench-baselines bench-styles bench-import bench-icd bench-privacy bench-ui bench-loop bench-docs screenshots backbone \
   train-default
 
 run: install  ## start everything on this machine
@@ -94,6 +94,9 @@ train-default: backbone  ## the model that ships, from generated notes (var/trai
 
 bench-ner: dev  ## quality and speed of detection
 	$(PY) -m benches.bench_ner $(BENCH_ARGS)
+
+bench-baselines: dev  ## our detection beside a CRF, other models and tools, each label in one table
+	$(PY) -m benches.bench_baselines $(BENCH_ARGS)
 
 bench-styles: dev  ## detection in many written styles, tables of numbers, prose that names nobody
 	$(PY) -m benches.bench_styles $(BENCH_ARGS)

@@ -21,6 +21,7 @@ FOLDER: Final = ROOT / "benches" / "results"
 PAGE: Final = ROOT / "docs" / "benchmarks.md"
 BENCHES: Final = (
     "ner",
+    "baselines",
     "styles",
     "privacy",
     "ui",

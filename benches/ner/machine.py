@@ -6,7 +6,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final
 
-_LIBRARIES: Final = ("torch", "onnxruntime", "transformers", "numpy")
+_LIBRARIES: Final = ("torch", "onnxruntime", "transformers", "numpy", "gensim", "python-crfsuite")
+_OPTIONAL: Final = ("gensim", "python-crfsuite")
 
 
 def describe() -> str:
@@ -24,7 +25,11 @@ def hardware() -> str:
 
 
 def versions() -> str:
-    libraries = ", ".join(f"{name} {_version(name)}" for name in _LIBRARIES)
+    libraries = ", ".join(
+        f"{name} {found}"
+        for name in _LIBRARIES
+        if (found := _version(name)) != "absent" or name not in _OPTIONAL
+    )
     return f"Python {platform.python_version()}, {libraries}"
 
 
