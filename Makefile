@@ -6,7 +6,7 @@ export PORT
 # tests start some two hundred processes: without kept bytecode each compiles the whole project again
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run install test quick test-faults sbom two-tabs dev fetch lint fix types lock messages bench-ner bench-baselines bench-styles bench-import bench-icd bench-privacy bench-ui bench-loop bench-docs screenshots backbone \
+.PHONY: run install test quick test-faults sbom two-tabs dev fetch lint fix types lock messages bench-ner bench-baselines bench-styles bench-import bench-icd bench-privacy bench-methods bench-ui bench-loop bench-docs screenshots backbone \
   train-default
 
 run: install  ## start everything on this machine
@@ -106,6 +106,9 @@ bench-import: dev  ## 10,000 notes, page times meanwhile, memory
 
 bench-privacy: dev  ## speed, utility and proofs of the privacy engine
 	$(PY) -m benches.bench_privacy $(BENCH_ARGS)
+
+bench-methods: dev  ## every substitution method, by what can still be read and what the codes make of it
+	$(PY) -m benches.bench_methods $(BENCH_ARGS)
 
 bench-ui: dev  ## speed of the annotation pages, in the browser and on the server
 	$(PY) -m benches.bench_ui $(BENCH_ARGS)

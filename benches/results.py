@@ -24,6 +24,7 @@ BENCHES: Final = (
     "baselines",
     "styles",
     "privacy",
+    "methods",
     "ui",
     "import",
     "icd",

@@ -7,7 +7,7 @@ import tempfile
 from argparse import ArgumentParser
 from array import array
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -33,6 +33,8 @@ from privacy.domain.errors import PrivacyError
 from privacy.domain.exported_note import line_of
 from privacy.domain.leakscan import Finding, Scanner, mask, sensitive_strings, source_place
 from privacy.domain.ledger import bill
+from privacy.domain.obfuscation.files import read_neighbours
+from privacy.domain.obfuscation.method import TextMethod, obfuscated
 from privacy.domain.patient_file import check_entities, patient_key
 from privacy.domain.policy import (
     WITHOUT_PROOF,
@@ -44,13 +46,14 @@ from privacy.domain.policy import (
 )
 from privacy.domain.pseudonyms import pseudonym
 from privacy.domain.randomness import StudyKey
-from privacy.domain.substitute import SubstitutedNote, substitute_patient_file
+from privacy.domain.substitute import PatientResult, SubstitutedNote, substitute_patient_file
 from privacy.domain.tables import Tables, default_tables
 from privacy.management.distance import add_distance, atlas_of
 from privacy.management.ledger_file import LedgerFile, LedgerFileError, open_ledger
 from privacy.presentation.findings import KIND_NAMES, LEVEL_NAMES
 
 _PATIENTS: Final = 50  # between two collections
+WholeText = Callable[[list[Note], StudyKey, SubstitutionPolicy], list[SubstitutedNote]]
 
 
 @contextmanager
@@ -96,6 +99,7 @@ class _Index:
 
 class Command(BaseCommand):
     help = "Remplace les entités de notes annotées par des valeurs fictives (confidentialité différentielle)."
+    other: WholeText | None = None
     requires_system_checks = ()  # neither database nor server: they take half of the start
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -151,6 +155,17 @@ class Command(BaseCommand):
             default=[],
             help="part de ε de chaque valeur, par classe : dates, places, ages (1 chacune), par exemple dates=3 places=1",
         )
+        parser.add_argument(
+            "--text",
+            choices=[m.value for m in TextMethod],
+            help="change tout le texte au lieu des entités : kneo et sentence (sans preuve), noise (ε par mot)",
+        )
+        parser.add_argument(
+            "--neighbours",
+            type=Path,
+            metavar="FICHIER",
+            help="avec --text : voisins qu'a écrits learn_neighbours",
+        )
         add_distance(parser)
 
     def handle(self, *_args: Any, **options: Any) -> None:
@@ -163,6 +178,7 @@ class Command(BaseCommand):
                 policy = replace(policy, metric=tables.atlas.geography.named_metric)
                 tables.atlas.area(policy.area)
                 key = _key(options["key_file"])
+                self.other = _whole_text(options)
                 with _ledger(options, policy) as ledger:
                     masked = self._run(source, target, policy, key, tables, ledger)
                     lone = 0 if ledger is None else ledger.lone
@@ -242,7 +258,12 @@ class Command(BaseCommand):
             if count % _PATIENTS == 0:
                 _collect()
             notes = [_note_at(stream, index.offsets[rank]) for rank in ranks]
-            result = substitute_patient_file(notes, policy=policy, key=key, tables=tables)
+            if self.other is None:
+                result = substitute_patient_file(notes, policy=policy, key=key, tables=tables)
+            else:
+                result = PatientResult(
+                    notes[0].patient.id, tuple(self.other(notes, key, policy)), ()
+                )
             if ledger is not None:
                 payer = ledger.payer(notes)
                 ledger.charge(bill(payer, result.elements, policy=policy, key=key))
@@ -275,6 +296,24 @@ class Command(BaseCommand):
                     "level": LEVEL_NAMES[finding.level],
                 }
             )
+
+
+def _whole_text(options: dict[str, Any]) -> WholeText | None:
+    """How the whole text is changed; None where entities are. Raises BadSpaceError, OSError."""
+    path: Path | None = options["neighbours"]
+    if (options["text"] is None) != (path is None):
+        raise CommandError(_("--text et --neighbours vont ensemble."))
+    if options["text"] is None or path is None:
+        return None
+    if options["ledger"] is not None:
+        raise CommandError(
+            _("--text ne va pas avec --ledger : rien ne borne ce que dit le texte entier.")
+        )
+    method = TextMethod(options["text"])
+    near = read_neighbours(path, method)
+    return lambda notes, key, policy: obfuscated(
+        notes, method, near, key=key, epsilon=policy.epsilon
+    )
 
 
 @contextmanager

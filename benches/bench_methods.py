@@ -1,0 +1,119 @@
+"""Substitution methods beside one another: ``python -m benches.bench_methods`` (``make bench-methods``).
+
+The seven measures of Alves et al. for `metric`, the articles' variants, `shift` with random places, tags, and whole texts
+by neighbours (`kneo`, `sentence`, `noise`), on generated notes of the test families or the demo's dev notes (`--demo`). The
+pool of neighbours is what an export of other generated notes would release. Codes come from the dictionary coder, where
+the nomenclature is installed. What could not run is named NON EXÉCUTÉ.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+
+from annotation.demo.corpus import load_corpus
+from benches import results
+from benches.methods import codes, tables, ways
+from benches.methods.ways import Files, Way
+from benches.ner import machine, sources
+from icdcoder.domain.coder import Coder
+from icdcoder.domain.dictionary import DictionaryCoder
+from icdcoder.domain.nomenclature import load_nomenclature
+from privacy.domain.obfuscation.method import Neighbours, TextMethod
+from privacy.domain.obfuscation.metrics import Measures, fates, measures, squeezed
+from privacy.domain.tables import default_tables
+from worker.engine.build import SHIPPED
+from worker.obfuscation.embed import SentenceEncoder, sentence_table
+from worker.obfuscation.learn import NoLearnerError, learn_words
+
+_NOMENCLATURE = Path("var/cim10/cim10.csv.gz")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    options = _options(arguments)
+    say(machine.describe())
+    test = load_corpus("dev") if options.demo else sources.families("test", options.notes, options.seed).notes  # fmt: skip
+    files = Files(tuple(test))
+    learned = Files(sources.families("train", options.pool, options.seed + 1).notes)
+    shipped = default_tables()
+    pool = ways.released(learned, options.epsilon, shipped)
+    say(f"{len(files.notes)} notes ; voisins tirés de {len(pool)} notes substituées")
+    say(
+        f"chaînes sensibles de ces notes qui se lisent dans les voisins : {overlap(files, pool):.3f}"
+    )
+    near = neighbours(files, pool, options)
+    coder = _coder()
+    chosen = ways.of_entities(options.epsilon, shipped) | ways.of_texts(near, options.noise)
+    found = {}
+    for name, way in chosen.items():
+        found[name] = measured(files, way, coder)
+        say(f"  {name}")
+    say("\n" + tables.to_text(found))
+    results.record("methods", tables.rows_of(found, f"{len(files.notes)} notes, pool of {len(pool)}, ε = {options.epsilon}"))  # fmt: skip
+    return 0
+
+
+def measured(files: Files, way: Way, coder: Coder | None) -> Measures:
+    """The seven of one method over all notes."""
+    notes = [note for own in files.by_patient for note in own]
+    outputs = [text for own in files.by_patient for text in way(own)]
+    compared = codes.compared(coder, [note.text for note in notes], outputs) if coder else []
+    return measures([fates(n, text) for n, text in zip(notes, outputs, strict=True)], compared)
+
+
+def overlap(files: Files, pool: Sequence[str]) -> float:
+    """Share of the notes' sensitive strings that stand in the pool by chance: what a neighbour may bring back."""
+    told = squeezed("\n".join(pool))
+    strings = {squeezed(n.text[s.start : s.end]) for n in files.notes for s in n.entities}
+    return sum(string in told for string in strings) / len(strings) if strings else 0.0
+
+
+def neighbours(files: Files, pool: Sequence[str], options: argparse.Namespace) -> dict[TextMethod, Neighbours]:  # fmt: skip
+    found: dict[TextMethod, Neighbours] = {}
+    try:
+        space = learn_words(pool, epochs=options.epochs)
+    except NoLearnerError:
+        say("NON EXÉCUTÉ : kneo, noise (paquet gensim)")
+    else:
+        say(f"Word2Vec : {len(space.words)} mots, {options.epochs} passages, {space.version}")
+        found = {TextMethod.KNEO: Neighbours(space), TextMethod.NOISE: Neighbours(space)}
+    if options.model.is_dir():
+        table = sentence_table(SentenceEncoder(options.model), [n.text for n in files.notes], pool)
+        found[TextMethod.SENTENCE] = Neighbours(table=table)
+    else:
+        say(f"NON EXÉCUTÉ : sentence (pas d'encodeur dans {options.model})")
+    return found
+
+
+def _coder() -> Coder | None:
+    if _NOMENCLATURE.is_file():
+        return DictionaryCoder(load_nomenclature(_NOMENCLATURE))
+    say("NON EXÉCUTÉ : JSC, NSDCG (nomenclature CIM-10 absente)")
+    return None
+
+
+def say(text: str) -> None:
+    """At once: a run lasts minutes."""
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
+
+
+def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    add = parser.add_argument
+    add("--notes", type=int, default=100, help="notes des familles de test")
+    add("--demo", action="store_true", help="les notes dev de la démonstration à leur place")
+    add("--pool", type=int, default=300, help="notes dont les voisins sont tirés")
+    add("--epochs", type=int, default=100, help="passages de Word2Vec")
+    add("--epsilon", type=Fraction, default=Fraction(1), help="budget d'un patient")
+    add(
+        "--noise", type=Fraction, nargs="*", default=[Fraction(10), Fraction(30)], help="ε d'un mot"
+    )
+    add("--model", type=Path, default=SHIPPED, help="encodeur des phrases")
+    add("--seed", type=int, default=2026)
+    return parser.parse_args(arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

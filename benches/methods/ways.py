@@ -1,0 +1,89 @@
+"""The methods: entities replaced under a policy, or whole texts by neighbours of a released pool."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from itertools import groupby
+from typing import Final
+
+from annotation.domain.labels import Label
+from annotation.domain.notes import Note
+from privacy.domain.obfuscation.method import Neighbours, TextMethod, obfuscated
+from privacy.domain.policy import DateMechanism, PlaceMechanism, SubstitutionPolicy
+from privacy.domain.randomness import StudyKey
+from privacy.domain.substitute import substitute_patient_file
+from privacy.domain.tables import Tables
+
+KEY: Final = StudyKey(bytes(range(32)))  # a bench: the same figures from the same notes
+POOL_KEY: Final = StudyKey(bytes(range(32, 64)))
+TODAY: Final = date(2026, 1, 1)
+Way = Callable[[Sequence[Note]], list[str]]
+
+_ENTITIES: Final[dict[str, tuple[DateMechanism, PlaceMechanism]]] = {
+    "metric": (DateMechanism.METRIC, PlaceMechanism.METRIC),
+    "tchouka2023": (DateMechanism.TCHOUKA2023, PlaceMechanism.TCHOUKA2023),
+    "tchouka2024": (DateMechanism.TCHOUKA2023, PlaceMechanism.TCHOUKA2024),
+    "tchouka2022": (DateMechanism.TCHOUKA2022, PlaceMechanism.GEOIND),
+    "shift": (DateMechanism.SHIFT, PlaceMechanism.RANDOM),
+}
+TAG: Final = "tag"
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """Notes by patient, in the order in which they stand."""
+
+    notes: tuple[Note, ...]
+
+    @property
+    def by_patient(self) -> list[list[Note]]:
+        ordered = sorted(self.notes, key=lambda note: note.patient.id)
+        groups = groupby(ordered, key=lambda note: note.patient.id or note.id)
+        return [list(own) for _patient, own in groups]
+
+
+def of_entities(epsilon: Fraction, tables: Tables) -> dict[str, Way]:
+    """Substitution under each mechanism, and tags."""
+
+    def way(policy: SubstitutionPolicy, key: StudyKey = KEY) -> Way:
+        def run(notes: Sequence[Note]) -> list[str]:
+            made = substitute_patient_file(notes, policy=policy, key=key, tables=tables)
+            return [note.text for note in made.notes]
+
+        return run
+
+    ways = {
+        name: way(SubstitutionPolicy(epsilon, TODAY, dates, places))
+        for name, (dates, places) in _ENTITIES.items()
+    }
+    return ways | {TAG: way(SubstitutionPolicy(epsilon, TODAY, tags=frozenset(Label)))}
+
+
+def of_texts(near: Mapping[TextMethod, Neighbours], noises: Sequence[Fraction]) -> dict[str, Way]:
+    """Whole texts; `noise` once for each ε of a word."""
+
+    def way(method: TextMethod, epsilon: Fraction = Fraction(1)) -> Way:
+        def run(notes: Sequence[Note]) -> list[str]:
+            made = obfuscated(notes, method, near[method], key=KEY, epsilon=epsilon)
+            return [note.text for note in made]
+
+        return run
+
+    plain = {str(m): way(m) for m in (TextMethod.KNEO, TextMethod.SENTENCE) if m in near}
+    noisy = {
+        f"noise, ε = {e}": way(TextMethod.NOISE, e) for e in noises if TextMethod.NOISE in near
+    }
+    return plain | noisy
+
+
+def released(files: Files, epsilon: Fraction, tables: Tables) -> list[str]:
+    """The texts of a pool as an export would release them: under another key, by `metric`."""
+    policy = SubstitutionPolicy(epsilon, TODAY)
+    return [
+        note.text
+        for own in files.by_patient
+        for note in substitute_patient_file(own, policy=policy, key=POOL_KEY, tables=tables).notes
+    ]

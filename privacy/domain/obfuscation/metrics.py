@@ -1,0 +1,167 @@
+"""The seven measures of Alves et al. on originals, their sensitive strings and what became of them. Pure.
+
+Four say what can still be read (higher is safer): SMR, ALID, LR and its two kinds LRDI and LRQI. Two say what the codes
+make of it (higher is more useful): JSC and NSDCG. Letters are compared without their case, blanks as one.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from statistics import fmean
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from annotation.domain.notes import Note
+
+ALIKE: Final = 0.85  # from this similarity on, a string counts as still there
+DIRECT: Final = frozenset({"PER", "TEL", "MAIL", "QID", "REF"})
+QUASI: Final = frozenset({"LOC", "DATE", "AGE", "ORG"})
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """One sensitive string of a note: is it in the output, and how far is the nearest window of it (0 to 1)?"""
+
+    label: str
+    is_there: bool
+    distance: float
+
+    @property
+    def is_lost(self) -> bool:
+        """True when nothing in the output resembles it."""
+        return 1 - self.distance < ALIKE
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """The seven, over all notes; None where there was nothing to measure (no string of that kind, no coder)."""
+
+    smr: float | None
+    alid: float | None
+    lr: float | None
+    lrdi: float | None
+    lrqi: float | None
+    jsc: float | None = None
+    nsdcg: float | None = None
+
+
+def squeezed(text: str) -> str:
+    return " ".join(text.casefold().split())
+
+
+def fates(note: Note, output: str) -> list[Fate]:
+    """Of each distinct sensitive string of the note (its entities), in reading order."""
+    strings: dict[tuple[str, str], None] = {}
+    for span in note.entities:
+        strings.setdefault((span.label, squeezed(note.text[span.start : span.end])))
+    told = squeezed(output)
+    words = told.split(" ")
+    found = []
+    for label, string in strings:
+        if not string:
+            continue
+        is_there = string in told
+        distance = 0.0 if is_there else _nearest(string, words)
+        found.append(Fate(label, is_there, distance))
+    return found
+
+
+def measures(
+    notes: Iterable[Sequence[Fate]], codes: Sequence[tuple[float, float]] = ()
+) -> Measures:
+    """`notes`: the fates of each note; `codes`: JSC and NSDCG of each note."""
+    notes = list(notes)
+    every = [fate for note in notes for fate in note]
+    quasi = [fate for fate in every if fate.label in QUASI]
+    direct = [own for note in notes if (own := [fate for fate in note if fate.label in DIRECT])]
+    return Measures(
+        smr=_mean([not fate.is_there for fate in every]),
+        alid=_mean([fate.distance for fate in every]),
+        lr=_mean([fate.is_lost for fate in every]),
+        lrdi=_mean([all(fate.is_lost for fate in own) for own in direct]),
+        lrqi=_mean([fate.is_lost for fate in quasi]),
+        jsc=_mean([one for one, _other in codes]),
+        nsdcg=_mean([other for _one, other in codes]),
+    )
+
+
+def jsc(original: AbstractSet[str], output: AbstractSet[str]) -> float:
+    """Jaccard's share of the codes of both; 1.0 when neither has any.
+
+    >>> jsc({"I10", "E119"}, {"I10"})
+    0.5
+    """
+    return len(original & output) / len(original | output) if original | output else 1.0
+
+
+def nsdcg(gains: Mapping[str, float], ranking: Sequence[str]) -> float:
+    """Gain of the output's ranking of codes, each code discounted by log₂(rank + 1), over that of the best ranking.
+
+    `gains`: what the original says of each code (its softmax, or any weights that are not negative). 1.0 when the original
+    has no code and the output neither, 0.0 when only the output has one.
+
+    >>> nsdcg({"I10": 3.0, "E119": 1.0}, ["I10", "E119"])
+    1.0
+    """
+    ideal = _discounted(sorted(gains.values(), reverse=True))
+    if not ideal:
+        return float(not ranking)
+    return _discounted([gains.get(code, 0.0) for code in ranking]) / ideal
+
+
+def softmax(scores: Mapping[str, float]) -> dict[str, float]:
+    """Weights that sum to 1.
+
+    >>> softmax({"I10": 0.0, "E119": 0.0})
+    {'I10': 0.5, 'E119': 0.5}
+    """
+    highest = max(scores.values(), default=0.0)
+    powers = {code: math.exp(score - highest) for code, score in scores.items()}
+    total = sum(powers.values())
+    return {code: power / total for code, power in powers.items()}
+
+
+def levenshtein(string: str, windows: Sequence[str]) -> NDArray[np.int64]:
+    """Edit distance of the string to each window, all at once.
+
+    >>> levenshtein("chien", ["niche", "chiens", ""]).tolist()
+    [4, 1, 5]
+    """
+    longest = max(map(len, windows), default=0)
+    signs = np.zeros((len(windows), longest), dtype=np.int64)
+    for row, window in enumerate(windows):
+        signs[row, : len(window)] = [ord(sign) for sign in window]
+    lengths = np.array([len(window) for window in windows], dtype=np.int64)
+    before = np.broadcast_to(np.arange(longest + 1), (len(windows), longest + 1)).copy()
+    for number, sign in enumerate(string, start=1):
+        here = np.empty_like(before)
+        here[:, 0] = number
+        changed = before[:, :-1] + (signs != ord(sign))
+        lost = before[:, 1:] + 1
+        for column in range(longest):
+            least = np.minimum(changed[:, column], lost[:, column])
+            here[:, column + 1] = np.minimum(least, here[:, column] + 1)
+        before = here
+    found: NDArray[np.int64] = before[np.arange(len(windows)), lengths]
+    return found
+
+
+def _nearest(string: str, words: Sequence[str]) -> float:
+    """The least normalised edit distance to a window of as many words as the string has."""
+    size = string.count(" ") + 1
+    windows = list({" ".join(words[i : i + size]) for i in range(max(1, len(words) - size + 1))})
+    longest = np.array([max(len(window), len(string), 1) for window in windows])
+    return float((levenshtein(string, windows) / longest).min())
+
+
+def _discounted(gains: Sequence[float]) -> float:
+    return sum(gain / math.log2(rank + 1) for rank, gain in enumerate(gains, start=1))
+
+
+def _mean(values: Sequence[float]) -> float | None:
+    return fmean(values) if values else None

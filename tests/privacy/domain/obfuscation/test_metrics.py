@@ -1,0 +1,87 @@
+"""The seven measures, worked by hand. All people are invented."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from annotation.domain.notes import Note
+from annotation.domain.spans import Span
+from privacy.domain.obfuscation.metrics import (
+    Fate,
+    fates,
+    jsc,
+    levenshtein,
+    measures,
+    nsdcg,
+    softmax,
+)
+
+TEXT = "Mme Durand, 06 39 98 12 34, vue à Dijon."
+NOTE = Note(
+    "n1",
+    TEXT,
+    entities=(
+        Span(4, 10, "PER", "NOM"),
+        Span(12, 26, "TEL", "TEL"),
+        Span(34, 39, "LOC", "VILLE"),
+    ),
+)
+
+
+def test_strings_that_stayed_that_changed_a_little_and_that_are_gone():
+    found = fates(NOTE, "Mme DURANT , 01 99 00 55 66 , vue à  dijon .")
+    per, tel, loc = found
+    assert (per.label, per.is_there, per.distance) == ("PER", False, pytest.approx(1 / 6))
+    assert not per.is_there
+    assert per.is_lost  # similarity 5/6 is below 0.85
+    # 06 39 98 12 34 against 01 99 00 55 66: nine of the ten digits but one differ
+    assert tel.distance == pytest.approx(8 / 14)
+    assert tel.is_lost
+    assert (loc.is_there, loc.distance, loc.is_lost) == (True, 0.0, False)
+
+
+def test_the_five_that_say_what_can_be_read():
+    notes = [
+        [Fate("PER", True, 0.0), Fate("LOC", False, 0.1), Fate("DATE", False, 0.5)],
+        [Fate("PER", False, 0.6)],
+        [Fate("ORG", False, 1.0)],
+    ]
+    found = measures(notes)
+    assert found.smr == pytest.approx(4 / 5)
+    assert found.alid == pytest.approx((0.1 + 0.5 + 0.6 + 1.0) / 5)
+    assert found.lr == pytest.approx(3 / 5)
+    assert found.lrdi == pytest.approx(1 / 2)  # two notes have a direct identifier, one loses it
+    assert found.lrqi == pytest.approx(2 / 3)
+    assert (found.jsc, found.nsdcg) == (None, None)
+
+
+def test_a_string_named_twice_counts_once_and_nothing_measured_is_none():
+    twice = Note("n", "Durand durand", entities=(Span(0, 6, "PER"), Span(7, 13, "PER")))
+    assert len(fates(twice, "rien")) == 1
+    assert measures([[]]).smr is None
+
+
+def test_the_two_that_say_what_codes_make_of_it():
+    assert jsc({"I10", "E119", "J18"}, {"I10", "N17"}) == pytest.approx(1 / 4)
+    assert jsc(set(), set()) == 1.0
+    gains = {"I10": 0.6, "E119": 0.3, "J18": 0.1}
+    ideal = 0.6 + 0.3 / math.log2(3) + 0.1 / 2
+    assert nsdcg(gains, ["E119", "N17", "I10"]) == pytest.approx((0.3 + 0.6 / 2) / ideal)
+    assert nsdcg(gains, []) == 0.0
+    assert (nsdcg({}, []), nsdcg({}, ["I10"])) == (1.0, 0.0)
+    assert measures([[]], [(0.5, 0.8), (1.0, 0.6)]).jsc == pytest.approx(0.75)
+
+
+def test_softmax_is_a_share_and_does_not_overflow():
+    found = softmax({"a": 1000.0, "b": 1000.0 + math.log(3)})
+    assert found == pytest.approx({"a": 0.25, "b": 0.75})
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "wanted"),
+    [("", "", 0), ("a", "", 1), ("kitten", "sitting", 3), ("été", "ete", 2), ("ab", "ba", 2)],
+)
+def test_edit_distances(one, other, wanted):
+    assert levenshtein(one, [other, "another one"])[0] == wanted

@@ -1,0 +1,109 @@
+"""From a released export to neighbours, and to another text. Tiny models; all people are invented."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tests.mini_model import write_mini_backbone
+from worker.obfuscation.embed import SentenceEncoder, sentence_table, sentences_of
+from worker.obfuscation.learn import learn_words
+from worker.obfuscation.pool import PoolError, texts_of
+
+RELEASED = ["Le patient tousse depuis hier.\nPas de fièvre.", "La patiente tousse, pas de fièvre ce jour.", "Le patient va bien."]  # fmt: skip
+NOTE = {"id": "n1", "text": "Mme Durand tousse.\nPas de fièvre.", "patient": {"id": "p1"},
+        "entities": [{"start": 4, "end": 10, "label": "PER", "subtype": "NOM"}]}  # fmt: skip
+
+
+@pytest.fixture
+def pool(tmp_path):
+    path = tmp_path / "export.jsonl"
+    rows = [{"id": str(i), "text": text, "replacements": []} for i, text in enumerate(RELEASED)]
+    path.write_text("\n".join(map(json.dumps, rows)))
+    return path
+
+
+@pytest.fixture
+def source(tmp_path):
+    path = tmp_path / "notes.jsonl"
+    path.write_text(json.dumps(NOTE))
+    return path
+
+
+def test_originals_are_no_pool(pool, source, tmp_path):
+    assert texts_of(pool) == RELEASED
+    with pytest.raises(PoolError, match=r"ligne 1 .* export diffusé"):
+        texts_of(source)
+    both = tmp_path / "both.jsonl"
+    both.write_text(json.dumps({**NOTE, "replacements": []}))
+    with pytest.raises(PoolError):
+        texts_of(both)
+    both.write_text("")
+    with pytest.raises(PoolError, match="aucune note"):
+        texts_of(both)
+
+
+def test_words_are_learned_and_the_same_texts_give_the_same_space():
+    pytest.importorskip("gensim")
+    one, other = (learn_words(RELEASED, size=8, epochs=3) for _ in range(2))
+    assert one.version == other.version
+    assert {"patient", "tousse", "fièvre"} <= set(one.words)
+    assert "durand" not in one.places
+
+
+def test_a_sentence_of_the_pool_is_nearest_to_itself(tmp_path):
+    encoder = SentenceEncoder(write_mini_backbone(tmp_path / "mini"))
+    assert sentences_of(["Va bien.  Va bien.\nVa  bien."]) == ["Va bien."]
+    table = sentence_table(encoder, ["Pas de fièvre."], RELEASED)
+    ((near),) = table.values()
+    assert near[0] == "Pas de fièvre."
+    assert len(near) == 4  # all that the pool has
+    assert sentence_table(encoder, [], RELEASED) == {}
+
+
+def test_the_shipped_kind_of_model_embeds_too(tiny_model):
+    vectors = SentenceEncoder(tiny_model).vectors(["Va bien.", "Va bien.", "Mme Petit tousse."])
+    assert vectors[0] == pytest.approx(vectors[1], abs=1e-5)
+    assert (vectors**2).sum(1) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("method", ["kneo", "noise"])
+def test_a_note_goes_through_the_commands_by_words(pool, source, tmp_path, method):
+    pytest.importorskip("gensim")
+    near, target = tmp_path / "voisins", tmp_path / "out.jsonl"
+    call_command("learn_neighbours", str(pool), str(near), "--size", "8", "--epochs", "3")
+    call_command(
+        "substitute", str(source), str(target), "--epsilon", "1", "--text", method, "--neighbours", str(near)
+    )  # fmt: skip
+    (line,) = target.read_text().splitlines()
+    told = json.loads(line)
+    assert told["replacements"] == []
+    assert "durand" not in told["text"].casefold()
+    assert told["text"].count("\n") == 1
+
+
+def test_a_note_goes_through_the_commands_by_sentences(pool, source, tmp_path):
+    near, target = tmp_path / "voisins", tmp_path / "out.jsonl"
+    encoder = write_mini_backbone(tmp_path / "mini")
+    call_command("learn_neighbours", str(pool), str(near), "--for", str(source), "--encoder", str(encoder))  # fmt: skip
+    call_command(
+        "substitute", str(source), str(target), "--epsilon", "1", "--text", "sentence", "--neighbours", str(near)
+    )  # fmt: skip
+    first, second = json.loads(target.read_text())["text"].split("\n")
+    assert {first, second} <= set(sentences_of(RELEASED))
+
+
+def test_what_does_not_go_together_is_said(pool, source, tmp_path):
+    target = tmp_path / "out.jsonl"
+    for wrong in (["--text", "kneo"], ["--neighbours", str(pool)]):
+        with pytest.raises(CommandError, match="vont ensemble"):
+            call_command("substitute", str(source), str(target), "--epsilon", "1", *wrong)
+    with pytest.raises(CommandError, match="--ledger"):
+        call_command("substitute", str(source), str(target), "--epsilon", "1", "--text", "kneo", "--neighbours", str(pool), "--ledger", str(tmp_path / "l"))  # fmt: skip
+    with pytest.raises(CommandError, match="illisible"):
+        call_command("substitute", str(source), str(target), "--epsilon", "1", "--text", "kneo", "--neighbours", str(pool))  # fmt: skip
+    with pytest.raises(CommandError, match="export diffusé"):
+        call_command("learn_neighbours", str(source), str(target))
+    assert not target.exists()

@@ -1,0 +1,74 @@
+"""Neighbours for whole-text obfuscation, from released notes. No database, no server."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from annotation.domain.files import PathError, bytes_replaced_when_done, check_paths
+from annotation.domain.formats.errors import FormatError
+from annotation.domain.formats.jsonl import bounded_lines, read_notes
+from privacy.domain.errors import PrivacyError
+from privacy.domain.obfuscation.files import space_bytes, table_bytes
+from worker.obfuscation.learn import EPOCHS, SIZE, WINDOW, NoLearnerError, learn_words
+from worker.obfuscation.pool import PoolError, texts_of
+
+
+class Command(BaseCommand):
+    help = (
+        "Apprend les voisins que demande `substitute --text` : des mots (Word2Vec), ou, avec --for, des phrases de ces "
+        "notes. Le fichier lu est un export diffusé, jamais des notes d'origine."
+    )
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("pool", type=Path, metavar="EXPORT.jsonl")
+        parser.add_argument("target", type=Path, metavar="VOISINS")
+        parser.add_argument(
+            "--for",
+            dest="notes",
+            type=Path,
+            metavar="NOTES.jsonl",
+            help="notes dont les phrases seront remplacées : écrit une table de phrases",
+        )
+        parser.add_argument("--encoder", type=Path, metavar="DIR", help="encodeur des phrases (défaut : le modèle livré)")  # fmt: skip
+        parser.add_argument("--size", type=int, default=SIZE, help=f"dimensions ({SIZE})")
+        parser.add_argument("--window", type=int, default=WINDOW, help=f"fenêtre ({WINDOW})")
+        parser.add_argument("--epochs", type=int, default=EPOCHS, help=f"passages ({EPOCHS})")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            check_paths(options["pool"], options["target"])
+            texts = texts_of(options["pool"])
+            content, told = _learned(texts, options)
+            with bytes_replaced_when_done(options["target"]) as out:
+                out.write(content)
+        except PoolError as error:
+            raise CommandError(f"{options['pool'].name} : {error}") from None
+        except NoLearnerError:
+            raise CommandError("le paquet gensim n'est pas installé.") from None
+        except (PathError, PrivacyError, FormatError) as error:
+            raise CommandError(str(error)) from error
+        except OSError as error:
+            raise CommandError(f"{error.filename or options['pool']} : {error.strerror}") from error
+        self.stderr.write(told)
+
+
+def _learned(texts: list[str], options: dict[str, Any]) -> tuple[bytes, str]:
+    """The file and a sentence about it."""
+    if options["notes"] is None:
+        space = learn_words(
+            texts, size=options["size"], window=options["window"], epochs=options["epochs"]
+        )
+        told = f"{len(space.words)} mots, {space.vectors.shape[1]} dimensions, {space.version}."
+        return space_bytes(space), told
+    from worker.obfuscation.embed import SentenceEncoder, sentence_table
+
+    encoder = SentenceEncoder(options["encoder"] or Path(settings.SHIPPED_MODEL))
+    with options["notes"].open("rb") as stream:
+        asked = [note.text for note in read_notes(bounded_lines(stream), file_name=options["notes"].name)]  # fmt: skip
+    table = sentence_table(encoder, asked, texts)
+    return table_bytes(table), f"{len(table)} phrases."

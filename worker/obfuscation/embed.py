@@ -1,0 +1,82 @@
+"""Sentences as the mean of an encoder's last states, and their exact nearest neighbours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from privacy.domain.obfuscation.sentences import NEIGHBOURS, bounds_of, digest_of
+
+F32 = NDArray[np.float32]
+_MOST_PIECES: Final = 128
+_BATCH: Final = 16
+
+
+class SentenceEncoder:
+    """The directory of one of our models, or of any backbone (config, weights, tokenizer.json)."""
+
+    def __init__(self, folder: Path) -> None:
+        from tokenizers import Tokenizer
+        from transformers import AutoModel
+
+        from worker.engine.encoder import network
+        from worker.engine.encoder.files import is_model
+
+        if is_model(folder):
+            self._backbone: Any = network.load(folder).backbone
+        else:
+            self._backbone = AutoModel.from_pretrained(folder, local_files_only=True).float()
+        self._backbone.eval()
+        self._pieces = Tokenizer.from_file(str(folder / "tokenizer.json"))
+        self._pieces.enable_truncation(_MOST_PIECES)
+        self._pieces.no_padding()
+
+    def vectors(self, sentences: Sequence[str]) -> F32:
+        """One row of length 1 a sentence."""
+        order = sorted(range(len(sentences)), key=lambda i: len(sentences[i]))
+        found = np.zeros((len(sentences), self._backbone.config.hidden_size), dtype=np.float32)
+        for begin in range(0, len(order), _BATCH):
+            chosen = order[begin : begin + _BATCH]
+            found[chosen] = self._batch([sentences[i] for i in chosen])
+        return found / np.maximum(np.linalg.norm(found, axis=1, keepdims=True), 1e-12)
+
+    def _batch(self, sentences: Sequence[str]) -> F32:
+        import torch
+
+        encoded = [one.ids for one in self._pieces.encode_batch(list(sentences))]
+        longest = max(map(len, encoded))
+        ids = torch.zeros((len(encoded), longest), dtype=torch.long)
+        mask = torch.zeros((len(encoded), longest), dtype=torch.long)
+        for row, own in enumerate(encoded):
+            ids[row, : len(own)] = torch.tensor(own)
+            mask[row, : len(own)] = 1
+        with torch.inference_mode():
+            states = self._backbone(input_ids=ids, attention_mask=mask).last_hidden_state
+        kept = mask.unsqueeze(-1)
+        mean: F32 = ((states * kept).sum(1) / kept.sum(1).clamp(min=1)).numpy()
+        return mean
+
+
+def sentences_of(texts: Iterable[str]) -> list[str]:
+    """Each different sentence of the texts once, in reading order."""
+    found = (text[start:end] for text in texts for start, end in bounds_of(text))
+    return list({" ".join(sentence.split()): None for sentence in found})
+
+
+def sentence_table(
+    encoder: SentenceEncoder, texts: Iterable[str], pool: Iterable[str]
+) -> dict[str, tuple[str, ...]]:
+    """Digest of each sentence of the texts → its nearest sentences of the pool, the nearest first."""
+    asked, offered = sentences_of(texts), sentences_of(pool)
+    if not asked or not offered:
+        return {}
+    theirs = encoder.vectors(offered)
+    table = {}
+    for sentence, own in zip(asked, encoder.vectors(asked), strict=True):
+        nearest = np.argsort(-(theirs @ own), kind="stable")[:NEIGHBOURS]
+        table[digest_of(sentence)] = tuple(offered[i] for i in nearest)
+    return table

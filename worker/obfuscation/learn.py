@@ -1,0 +1,45 @@
+"""Word2Vec on released notes, with the parameters of Alves et al."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+from zlib import crc32
+
+from annotation.domain.tokens import TOKEN
+from privacy.domain.obfuscation.space import WordSpace
+
+SIZE: Final = 256
+WINDOW: Final = 15
+LEAST: Final = 1
+EPOCHS: Final = 100
+_SEED: Final = 1
+
+
+class NoLearnerError(RuntimeError):
+    """gensim is not installed."""
+
+
+def learn_words(
+    texts: Sequence[str], *, size: int = SIZE, window: int = WINDOW, epochs: int = EPOCHS
+) -> WordSpace:
+    """One thread and a fixed seed: the same texts give the same space. Raises NoLearnerError."""
+    try:
+        from gensim.models import Word2Vec
+    except ImportError:
+        raise NoLearnerError from None
+    lines = [words for text in texts for line in text.split("\n") if (words := words_of(line))]
+    model = Word2Vec(
+        lines, vector_size=size, window=window, min_count=LEAST, epochs=epochs, workers=1, seed=_SEED,
+        hashfxn=lambda word: crc32(word.encode()),
+    )  # fmt: skip
+    return WordSpace.of(tuple(model.wv.index_to_key), model.wv.vectors)
+
+
+def words_of(line: str) -> list[str]:
+    """Words and numbers, in small letters.
+
+    >>> words_of("TA : 12/8, Bien")
+    ['ta', '12', '8', 'bien']
+    """
+    return [word.casefold() for word in TOKEN.findall(line) if word[0].isalnum()]
