@@ -13,6 +13,7 @@ from privacy.views import (
     ledger,
     preview,
     studies,
+    whole_text,
 )
 from privacy.views.ledger import accept_loss, change_cap
 
@@ -21,6 +22,8 @@ urlpatterns = [
     path("apercu/", preview.preview, name="preview"),
     path("apercu/tirage/", preview.redraw, name="preview-redraw"),
     path("apercu/carte/", preview.card, name="preview-card"),
+    path("texte-entier/", whole_text.whole_text, name="whole-text"),
+    path("texte-entier/<uuid:export_id>/apprendre/", whole_text.learn, name="whole-text-learn"),
     path("exports/", exports.export_list, name="export-list"),
     path("exports/nouveau/", exports.export_create, name="export-create"),
     path("exports/nouveau/cout/", cost.cost, name="export-cost"),

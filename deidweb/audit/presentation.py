@@ -125,6 +125,8 @@ ACTIONS: Final[dict[str, Promise]] = {
     "place.taken_back": _("Main reprise sur une note"),
     "places.policy_changed": _("Distance entre communes changée"),
     "privacy.advice_asked": _("Effet de ε calculé sur les notes du projet"),
+    "preview.whole_text": _("Aperçu d'une note en texte entier ouvert"),
+    "privacy.words_asked": _("Mots d'un export diffusé appris"),
     "preview.opened": _("Aperçu d'une note ouvert"),
     "preview.entity": _("Carte d'une entité ouverte dans l'aperçu"),
     "project.created": _("Projet créé"),

@@ -20,6 +20,7 @@ KINDS: Final[dict[str, tuple[Promise, str]]] = {
     "estimate_export": (_("Calcul du coût d'un export"), "fast"),
     "certify": (_("Calcul d'un certificat"), "fast"),
     "advise": (_("Effet de ε sur les notes du projet"), "fast"),
+    "learn_neighbours": (_("Apprentissage des mots voisins"), "batch"),
     "build_dataset": (_("Constitution d'un jeu de données"), "fast"),
     "write_dataset": (_("Fichier d'un jeu de données"), "fast"),
     "measure_agreement": (_("Mesure de l'accord"), "fast"),

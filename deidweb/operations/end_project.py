@@ -26,7 +26,7 @@ from deidweb.jobs.models import Job
 from deidweb.keys import identities
 from icdcoder.models import CodedNote, CodeSnapshot
 from privacy.models import ExportRequest, Study
-from privacy.selectors.export_files import export_path
+from privacy.selectors.export_files import export_path, words_path
 from privacy.services.keep_keys import destroy_keys
 from worker.models import CoderVersion, ModelVersion, SiteMeasure
 
@@ -127,6 +127,7 @@ def _erase_files(project: Project) -> None:
     shutil.rmtree(dataset_folder(project), ignore_errors=True)
     for export in _exports(project):
         export_path(export).unlink(missing_ok=True)
+        words_path(export).unlink(missing_ok=True)
     for versions in (ModelVersion.objects.all(), CoderVersion.objects.all()):
         own = versions.filter(project=project)
         others = set(versions.exclude(project=project).values_list("content_hash", flat=True))

@@ -23,6 +23,11 @@ def export_path(export: ExportRequest) -> Path:
     return Path(settings.EXPORT_DIR) / f"{export.pk}.jsonl"
 
 
+def words_path(export: ExportRequest) -> Path:
+    """Where the words learned from a released export lie (`privacy.domain.obfuscation.files`)."""
+    return export_path(export).with_suffix(".words")
+
+
 def file_sha256(export: ExportRequest) -> str:
     """The hash of the file as it lies there now; "" when there is none."""
     file = open_export_file(export)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from privacy.domain.export_moves import may_move
 from privacy.models import ExportRequest
-from privacy.selectors.export_files import export_path
+from privacy.selectors.export_files import export_path, words_path
 from privacy.services.errors import StateConflictError
 
 State = ExportRequest.State
@@ -15,8 +17,8 @@ State = ExportRequest.State
 
 def remove_export_file(export: ExportRequest) -> None:
     """What will never leave need not lie about."""
-    path = export_path(export)
-    transaction.on_commit(lambda: path.unlink(missing_ok=True))
+    for path in (export_path(export), words_path(export)):
+        transaction.on_commit(partial(path.unlink, missing_ok=True))
 
 
 def lock_export(export: ExportRequest) -> ExportRequest:

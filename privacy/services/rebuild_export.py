@@ -9,7 +9,7 @@ from deidweb.accounts.permissions import require
 from deidweb.accounts.roles import Permission
 from deidweb.audit.services import record
 from privacy.models import ExportRequest
-from privacy.selectors.export_files import export_path
+from privacy.selectors.export_files import export_path, words_path
 from privacy.services.charge_ledger import release_charges
 from privacy.services.lock_study import refuse_destroyed
 from privacy.services.move_export import State, lock_export, move_export
@@ -36,6 +36,7 @@ def rebuild_export(*, actor: User, export: ExportRequest) -> ExportRequest:
     export.save()
     export.asked_by.add(actor)
     export_path(export).unlink(missing_ok=True)
+    words_path(export).unlink(missing_ok=True)
     start_build(export, actor)
     record("export.rebuilt", actor=actor, project=export.project, target=export)
     return export

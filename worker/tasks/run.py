@@ -38,6 +38,7 @@ HANDLERS: Final[dict[str, str]] = {
     "estimate_export": "worker.tasks.estimate:run",
     "certify": "worker.tasks.certify:run",
     "advise": "worker.tasks.advise:run",
+    "learn_neighbours": "worker.tasks.neighbours:run",
     "build_dataset": "worker.tasks.dataset:build",
     "write_dataset": "worker.tasks.dataset:write",
     "measure_agreement": "worker.tasks.agreement:run",

@@ -1,0 +1,46 @@
+"""Exports whose words can be, or have been, learned for whole-text obfuscation."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+from django.db.models import QuerySet
+
+from deidweb.accounts.models import Project, User
+from deidweb.jobs.models import Job
+from privacy.domain.obfuscation.files import read_neighbours
+from privacy.domain.obfuscation.method import Neighbours, TextMethod
+from privacy.models import ExportRequest
+from privacy.selectors.export_files import words_path
+
+KIND = "learn_neighbours"
+
+
+def released_exports(user: User, project: Project) -> QuerySet[ExportRequest]:
+    """What words may be learned from: never a note that nobody let go."""
+    return (
+        ExportRequest.objects.visible_to(user)
+        .filter(project=project, state=ExportRequest.State.RELEASED)
+        .order_by("-number")
+    )
+
+
+def learned_export(user: User, project: Project) -> ExportRequest | None:
+    """The newest released export whose words have been learned."""
+    return next((one for one in released_exports(user, project) if words_path(one).is_file()), None)
+
+
+def words_of(export: ExportRequest) -> Neighbours:
+    """What was learned from it. Raises BadSpaceError, FileNotFoundError."""
+    path = words_path(export)
+    return _read(path, path.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=2)
+def _read(path: Path, _changed: int) -> Neighbours:
+    return read_neighbours(path, TextMethod.KNEO)
+
+
+def latest_learning(project: Project) -> Job | None:
+    return Job.objects.filter(project=project, kind=KIND).order_by("-created_at").first()

@@ -1,0 +1,100 @@
+"""Texte entier: words learned by a job from a released export, then a note beside what it becomes."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from deidweb.audit.models import AuditEntry
+from deidweb.jobs.models import Job
+from privacy.selectors.export_files import words_path
+from privacy.services.learn_words import start_learning
+from privacy.services.move_export import remove_export_file
+from worker.obfuscation import learn
+from worker.tasks import neighbours, run_job
+
+
+@pytest.fixture(autouse=True)
+def _few_epochs(monkeypatch):
+    pytest.importorskip("gensim")
+    whole = learn.learn_words
+    monkeypatch.setattr(
+        neighbours,
+        "learn_words",
+        lambda texts, on_epoch: whole(texts, size=8, epochs=2, on_epoch=on_epoch),
+    )
+
+
+def url(project):
+    return reverse("privacy:whole-text", args=[project.pk])
+
+
+def ask(client, export):
+    return client.post(reverse("privacy:whole-text-learn", args=[export.project_id, export.pk]))
+
+
+def learned(export, who):
+    job = start_learning(actor=who, export=export)
+    run_job(str(job.pk))
+    job.refresh_from_db()
+    assert job.state == Job.State.DONE, job.error
+    return job
+
+
+def test_words_are_learned_from_a_released_export_and_shown(client, steward, project, released):
+    client.force_login(steward)
+    assert "Apprendre les mots de l'export" in client.get(url(project)).content.decode()
+    assert ask(client, released).status_code == 302
+    job = Job.objects.get(kind="learn_neighbours")
+    assert job.payload == {"export": str(released.pk)}
+    ask(client, released)  # a second click waits for the first
+    assert Job.objects.filter(kind="learn_neighbours").count() == 1
+    assert AuditEntry.objects.filter(action="privacy.words_asked").count() == 1
+    run_job(str(job.pk))
+    job.refresh_from_db()
+    assert job.state == Job.State.DONE, job.error
+    page = client.get(url(project)).content.decode()
+    assert "SMR" in page
+    assert "Sans garantie prouvée" in page
+    assert AuditEntry.objects.filter(action="preview.whole_text").count() == 1
+    assert "ε·d" in client.get(url(project) + "?method=noise&epsilon=30").content.decode()
+
+
+def test_the_job_can_run_twice_and_says_what_is_missing(steward, project, released):
+    first = learned(released, steward)
+    again = learned(released, steward)
+    assert first.result["version"] == again.result["version"]
+    assert not list(words_path(released).parent.glob("*.draft"))
+
+
+def test_an_export_that_is_not_released_teaches_nothing(client, steward, project, built):
+    client.force_login(steward)
+    assert ask(client, built).status_code == 302
+    assert not Job.objects.filter(kind="learn_neighbours").exists()
+    page = client.get(url(project)).content.decode()
+    assert "pas encore" in page
+
+
+def test_words_go_with_the_file_of_their_export(
+    steward, project, released, django_capture_on_commit_callbacks
+):
+    learned(released, steward)
+    assert words_path(released).is_file()
+    with django_capture_on_commit_callbacks(execute=True):
+        remove_export_file(released)
+    assert not words_path(released).exists()
+
+
+@pytest.mark.parametrize(("who", "status"), [("annotator", 403), ("stranger", 404)])
+def test_who_may_not_preview_sees_nothing(client, project, released, request, who, status):
+    client.force_login(request.getfixturevalue(who))
+    assert client.get(url(project)).status_code == status
+    assert ask(client, released).status_code == status
+
+
+def test_an_export_of_another_project_is_not_found(
+    client, steward, released, other_project, make_user
+):
+    client.force_login(make_user("autre", other_project, "steward"))
+    address = reverse("privacy:whole-text-learn", args=[other_project.pk, released.pk])
+    assert client.post(address).status_code == 404
