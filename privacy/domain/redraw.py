@@ -10,6 +10,7 @@ from itertools import accumulate
 from annotation.domain.notes import Note
 from privacy.domain.budget import Element
 from privacy.domain.coherence.check import incoherences
+from privacy.domain.coherence.contradictions import PublicGazetteer
 from privacy.domain.coherence.findings import Finding, pairs_of
 from privacy.domain.effects import EntityEffect, Preview
 from privacy.domain.effects import preview as domain_preview
@@ -78,6 +79,7 @@ def redraw_notes(
         genders=tables.genders,
         note_dates=_dates_of(file),
         pivot=policy.reference_date.year,
+        known=PublicGazetteer(tables),
     )
     notes = tuple(
         _drawn_note(file, made, rank, [f for f in findings if f.note == rank])

@@ -20,6 +20,18 @@ FINDING_NAMES: Final[dict[Kind, tuple[Promise, Promise]]] = {
         _l("Âge"),
         _l("L'âge contredit la date de naissance et la date de la note."),
     ),
+    Kind.NIR: (
+        _l("NIR"),
+        _l("Le NIR dit un autre mois ou une autre année que la date de naissance."),
+    ),
+    Kind.CODE: (
+        _l("Code postal"),
+        _l("Le code postal n'est pas celui de la commune d'à côté."),
+    ),
+    Kind.COUNTRY: (
+        _l("Pays"),
+        _l("La ville d'à côté n'est pas dans ce pays."),
+    ),
     Kind.GENDER: (
         _l("Genre"),
         _l("Le prénom contredit la civilité qui le précède."),

@@ -1,4 +1,4 @@
-"""What reads wrong in a substituted file: order of events, age, gender, elision and
+"""What reads wrong in a substituted file: order of events, age, NIR, places, gender, elision and
 contraction, collisions.
 
 Only what the substitution broke is reported: an original that was already wrong is left alone. A pure function of
@@ -12,6 +12,7 @@ from datetime import date
 from typing import Final
 
 from annotation.domain.labels import Label, Subtype
+from privacy.domain.coherence.contradictions import Gazetteer, numbers, places
 from privacy.domain.coherence.findings import Finding, Kind, Pair
 from privacy.domain.coherence.times import Days, ages, days_of, order
 from privacy.domain.linking.fitting import DIVISIONS, fit
@@ -35,14 +36,17 @@ def incoherences(
     genders: Mapping[str, str],
     note_dates: Mapping[int, date] | None = None,
     pivot: int = 2030,
+    known: Gazetteer | None = None,
 ) -> tuple[Finding, ...]:
     """Findings by note. `genders`: folded first name → M, F or MF; `note_dates`: dates of the notes when known;
-    `pivot`: the last year that two digits may mean."""
+    `pivot`: the last year that two digits may mean; `known`: what decides whether two places agree."""
     kept = [p for p in pairs if not p.surrogate.startswith("[")]  # a label is no value
     days = days_of(kept, pivot)
     found = [
         *order(kept, days),
         *ages(kept, days, note_dates or {}),
+        *numbers(kept, days),
+        *(places(kept, known) if known else ()),
         *_genders(kept, genders),
         *_elisions(kept),
         *_collisions(kept, days),

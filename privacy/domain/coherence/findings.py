@@ -13,6 +13,9 @@ class Kind(StrEnum):
 
     ORDER = "order"  # two events whose order is turned round
     AGE = "age"  # an age that birth date and note date contradict
+    NIR = "nir"  # a NIR that says another month or year of birth
+    CODE = "code"  # a postal code beside a town that has another
+    COUNTRY = "country"  # a country beside a town that lies elsewhere
     GENDER = "gender"  # a first name against the civility before it
     ELISION = (
         "elision"  # « d' » before a consonant, « de » before a vowel, « à Le Havre », « au Dijon »

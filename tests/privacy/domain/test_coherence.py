@@ -8,7 +8,9 @@ import pytest
 
 from privacy.domain.budget import ElementKey
 from privacy.domain.coherence.check import breaks_contraction, breaks_elision, incoherences
+from privacy.domain.coherence.contradictions import PublicGazetteer
 from privacy.domain.coherence.findings import Finding, Kind, Pair
+from privacy.domain.tables import default_tables
 
 GENDERS = {"paul": "M", "jeanne": "F", "camille": "MF", "luc": "M", "marie": "F"}
 
@@ -189,3 +191,60 @@ def test_every_date_of_a_range_counts():
     )
     late = day(0, "3 au 7 février 2020", "3 au 20 mars 2020")
     assert found(late, day(1, "12/02/2020", "10/03/2020")) == (Finding(Kind.ORDER, 0, (0, 1)),)
+
+
+BIRTH = day(0, "12/03/1950", "05/06/1960", subtype="DATE_NAISSANCE")
+
+
+@pytest.mark.parametrize(
+    ("original", "surrogate", "wrong"),
+    [
+        ("1 50 03 21 231 045 12", "1 60 06 75 056 012 44", False),
+        ("1 50 03 21 231 045 12", "1 60 07 75 056 012 44", True),  # another month
+        ("150032123104512", "148067505601244", True),  # another year
+        ("1 72 08 21 231 045 12", "1 48 06 75 056 012 44", False),  # was wrong already
+        ("1 50 03 21 231 045 12", "1 60 25 75 056 012 44", False),  # a month that is not known
+        ("n° 12", "n° 44", False),
+    ],
+)
+def test_a_nir_against_the_birth_date(original, surrogate, wrong):
+    number = pair(1, "QID", original, surrogate, subtype="SECU")
+    assert found(BIRTH, number) == ((Finding(Kind.NIR, 0, (0, 1)),) if wrong else ())
+
+
+def side_by_side(first, second, between):
+    left, right = (
+        pair(at, "LOC", original, surrogate, subtype=subtype, before=before)
+        for at, (original, surrogate, subtype, before) in enumerate(
+            [(*first, "à "), (*second, f"à {first[0]}{between}")]
+        )
+    )
+    return found(left, right, known=PublicGazetteer(default_tables()))
+
+
+@pytest.mark.parametrize(
+    ("code", "town", "wrong"),
+    [
+        (("21000", "25000", "ZIP"), ("Dijon", "Besançon", "VILLE"), False),
+        (("21000", "25000", "ZIP"), ("Dijon", "Lyon", "VILLE"), True),
+        (("21000", "25000", "ZIP"), ("Dijon", "Villeneuve-en-l'Air", "VILLE"), False),  # not known
+        (("21000", "[ZIP]", "ZIP"), ("Dijon", "Lyon", "VILLE"), False),  # a label is no value
+    ],
+)
+def test_a_postal_code_against_the_town_beside_it(code, town, wrong):
+    findings = side_by_side(code, town, " ")
+    assert findings == ((Finding(Kind.CODE, 0, (0, 1)),) if wrong else ())
+
+
+@pytest.mark.parametrize(
+    ("town", "country", "between", "wrong"),
+    [
+        (("Anvers", "Gand", "VILLE"), ("Belgique", "Belgique", "PAYS"), " (", False),
+        (("Anvers", "Dijon", "VILLE"), ("Belgique", "Belgique", "PAYS"), " (", True),
+        (("Dijon", "Gand", "VILLE"), ("France", "France", "PAYS"), ", ", True),
+        (("Anvers", "Dijon", "VILLE"), ("Belgique", "Belgique", "PAYS"), " puis en ", False),
+    ],
+)
+def test_a_country_against_the_town_beside_it(town, country, between, wrong):
+    findings = tuple(f for f in side_by_side(town, country, between) if f.kind is Kind.COUNTRY)
+    assert findings == ((Finding(Kind.COUNTRY, 0, (0, 1)),) if wrong else ())
