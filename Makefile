@@ -6,7 +6,7 @@ export PORT
 # tests start some two hundred processes: without kept bytecode each compiles the whole project again
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run install test quick test-faults sbom two-tabs dev fetch lint fix types lock messages bench-ner bench-baselines bench-styles bench-import bench-icd bench-privacy bench-methods bench-ui bench-loop bench-docs screenshots backbone \
+.PHONY: run install test quick test-faults sbom two-tabs dev fetch lint fix types lock messages bench-ner bench-baselines bench-styles bench-import bench-icd bench-privacy bench-methods bench-ui bench-loop bench-docs screenshots demo-history backbone \
   train-default
 
 run: install  ## start everything on this machine
@@ -82,6 +82,10 @@ messages: dev  ## collect the French sentences for translation (needs Debian's g
 	$(PY) manage.py makemessages
 	$(PY) manage.py makemessages --domain djangojs
 	$(PY) manage.py compilemessages --locale en --ignore .venv
+
+demo-history: dev fetch  ## what the demonstration's three weeks replay, a true retraining included (HISTORY_ARGS=--readings: the notes alone)
+	folder=$$(mktemp -d) && cp -r var/cim10 $$folder/ && export DEIDWEB_DATA_DIR=$$folder AUDIT_KEY=$$(openssl rand -hex 32) && $(PY) manage.py migrate --no-input --verbosity=0 \
+	  && $(PY) manage.py make_demo_history $(HISTORY_ARGS); code=$$?; rm -rf $$folder; exit $$code
 
 screenshots: fetch  ## the pictures of the README
 	$(PY) docs/take_pictures.py

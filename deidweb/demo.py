@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from datetime import date
 from typing import Final
 
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
+from django.utils import timezone
 
 from annotation.demo.corpus import load_corpus
-from annotation.domain.formats.jsonl import note_to_json
 from annotation.domain.notes import Note
-from annotation.services.create_project_labels import create_project_labels
-from annotation.services.start_import import start_import
 from deidweb.accounts.demo import PROJECT_NAME
 from deidweb.accounts.models import Membership, Project, User
 from deidweb.accounts.services import create_user
 from deidweb.audit.services import record
-from deidweb.jobs.models import Job
-from worker.tasks import run_job
+from deidweb.demo_history.clock import Clock
+from deidweb.demo_history.recorded import Recorded
+from deidweb.demo_history.story import Cast, Story, begin
 
 # user name, displayed name, role
 PEOPLE: Final = (
     ("annotatrice", "Camille (annotatrice)", "annotator"),
+    ("annotateur", "Dominique (annotateur)", "annotator"),
     ("relecteur", "Sacha (relecteur)", "reviewer"),
     ("responsable", "Noor (responsable des données)", "steward"),
     ("administratrice", "Alix (administratrice)", "admin"),
@@ -41,20 +41,27 @@ class DemoAccount:
 
 
 @transaction.atomic
-def load_demo() -> list[DemoAccount]:
+def load_demo(
+    recorded: Recorded | None = None, today: date | None = None, *, trains: bool = False
+) -> list[DemoAccount]:
     """Makes the whole demo in an empty database, or nothing, and returns its accounts.
 
-    Two thirds of the patients come validated (so that retraining and exports can be tried at
-    once), one third waits for annotators. Pre-annotation is left to the worker.
+    Three weeks have gone by in it: notes of an earlier tool came validated, others were read by two people and compared,
+    a third of the patients waits for the visitor. `trains`: see `Story`.
     """
-    project = Project.objects.create(name=PROJECT_NAME)
-    create_project_labels(project)
-    record("project.created", actor=None, project=project, target=project)
-    accounts = [_account(project, *person) for person in PEOPLE]
-    admin = User.objects.get(username="administratrice")
-    validated, waiting = split_notes(load_corpus())
-    _import(admin, project, validated, gold=True)
-    _import(admin, project, [replace(note, entities=()) for note in waiting], gold=False)
+    clock = Clock.before(today or timezone.localdate())
+    with clock.held():
+        project = begin(clock, PROJECT_NAME)
+        accounts = [_account(project, *person) for person in PEOPLE]
+        known = {user.username: user for user in User.objects.all()}
+        cast = Cast(
+            admin=known["administratrice"], annotators=(known["annotatrice"], known["annotateur"]),
+            reviewer=known["relecteur"], steward=known["responsable"],
+        )  # fmt: skip
+        done, waiting = split_notes(load_corpus())
+        validated, read = done[::2], done[1::2]
+        known_work = recorded or Recorded.read()
+        Story(project, cast, clock, known_work, validated, read, waiting, trains).play()
     return accounts
 
 
@@ -77,17 +84,3 @@ def _account(project: Project, username: str, full_name: str, role: str) -> Demo
         Membership.objects.create(user=user, project=project, role=each)
         record("member.added", actor=None, project=project, target=user, role=each)
     return DemoAccount(username, role, password)
-
-
-def _import(admin: User, project: Project, notes: list[Note], *, gold: bool) -> None:
-    """The importer's own road, run here and now."""
-    content = "\n".join(note_to_json(note) for note in notes).encode()
-    upload = SimpleUploadedFile("demonstration.jsonl", content)
-    batch = start_import(
-        actor=admin, project=project, upload=upload, format_name="jsonl", entities_are_gold=gold
-    )
-    job_id = str(batch.job_id)
-    run_job(job_id)
-    job = Job.objects.get(pk=job_id)
-    if job.state != Job.State.DONE:
-        raise RuntimeError(f"demo import: {job.state} {job.error}")

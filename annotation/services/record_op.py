@@ -37,7 +37,8 @@ def record_op(
             updated.append(_fill(row, change.after, text))
     LayerSpan.objects.filter(layer=layer, span_id__in=removed).delete()
     LayerSpan.objects.bulk_create(created, batch_size=500)
-    LayerSpan.objects.bulk_update(updated, [*_FIELDS, "surface"], batch_size=100)
+    if changed := _changed(op):
+        LayerSpan.objects.bulk_update(updated, changed, batch_size=100)
     layer.rev += 1
     layer.save(update_fields=["rev"])
     return SpanOp.objects.create(
@@ -50,6 +51,13 @@ def record_op(
         gesture=gesture,
         author=author,
     )
+
+
+def _changed(op: Op) -> list[str]:
+    """The fields that some span of the op has otherwise than before: each costs a condition a row."""
+    pairs = [(c.before, c.after) for c in op.changes if c.before and c.after]
+    names = [n for n in _FIELDS if any(getattr(b, n) != getattr(a, n) for b, a in pairs)]
+    return [*names, "surface"] if {"start", "end"} & set(names) else names
 
 
 def _fill(row: LayerSpan, span: SpanState, text: str) -> LayerSpan:

@@ -42,7 +42,7 @@ class DemoPerson:
 
 
 def demo_people(request: HttpRequest) -> list[DemoPerson]:
-    """One a role, in the order of the roles; none outside the demonstration."""
+    """One a role, in the order of the roles, nobody twice; none outside the demonstration."""
     if not (settings.DEMO_SIGN_IN and is_on_this_machine(request)):
         return []
     project = _only_the_demo()
@@ -52,10 +52,12 @@ def demo_people(request: HttpRequest) -> list[DemoPerson]:
     members = Membership.objects.filter(project=project, user__is_active=True).select_related(
         "user"
     )
+    seen: set[int] = set()
     for one in members.order_by("pk"):
-        found.setdefault(
-            one.role, DemoPerson(one.role, str(one.get_role_display()), one.user.display_name)
-        )
+        if one.role not in found and one.user_id not in seen:
+            seen.add(one.user_id)
+            name = one.user.display_name
+            found[one.role] = DemoPerson(one.role, str(one.get_role_display()), name)
     return [found[role] for role in Membership.RoleChoice.values if role in found]
 
 

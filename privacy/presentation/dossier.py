@@ -32,11 +32,11 @@ REASONS: Final[dict[str, Promise]] = {
 
 @dataclass(frozen=True, slots=True)
 class SampleLine:
-    """One note to read; `rank` from 1 in the order of the sample."""
+    """One note to read; `rank` from 1 in the order of the sample. `doubts` is None where no model was asked."""
 
     rank: int
     reasons: list[str]
-    doubts: int
+    doubts: int | None
     verdict: str
     badge: str
 
@@ -74,7 +74,7 @@ def _line(rank: int, one: dict[str, Any], reading: SampleReading) -> SampleLine:
     return SampleLine(
         rank=rank,
         reasons=[str(REASONS[reason]) for reason in one["reasons"] if reason in REASONS],
-        doubts=len(one["doubts"]),
+        doubts=None if one["doubts"] is None else len(one["doubts"]),
         verdict=str(ExportReading.Verdict(verdict).label) if verdict else "",
         badge="badge-danger" if is_flagged else "badge-ok",
     )
@@ -151,7 +151,7 @@ class SampledPage:
 
     rows: list[Row] = field(repr=False)
     reasons: list[str]
-    doubts: int
+    doubts: int | None
     leaks: int
 
 
@@ -162,7 +162,7 @@ def page_of(note: SampledNote) -> SampledPage:
             Place(start, end, label, "", entity_name(label, subtype))
             for start, end, label, subtype in note.marks
         ],
-        [*map(_leak, note.findings), *(_doubt(start, end) for start, end in note.doubts)],
+        [*map(_leak, note.findings), *(_doubt(start, end) for start, end in note.doubts or ())],
     )
     before = lines_of("", [])
     if note.before is not None:
@@ -172,7 +172,7 @@ def page_of(note: SampledNote) -> SampledPage:
     return SampledPage(
         rows=rows_of(before, after),
         reasons=[str(REASONS[reason]) for reason in note.reasons if reason in REASONS],
-        doubts=len(note.doubts),
+        doubts=None if note.doubts is None else len(note.doubts),
         leaks=len(note.findings),
     )
 

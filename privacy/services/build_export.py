@@ -46,12 +46,12 @@ FORMAT: Final = 1  # of the manifest
 CURRENCY: Final = {"date": "unit as written", "age": "unit as written", "place_km": UNIT_KM, "place_log10_population": 1}  # fmt: skip
 OnProgress = Callable[[int, int], None]
 Hidden = list[tuple[int, int]]
-DoubtsOf = Callable[[str, Hidden], Hidden]
+DoubtsOf = Callable[[str, Hidden], Hidden | None]
 
 
-def no_doubts(_text: str, _hidden: Hidden) -> Hidden:
-    """Where there is no model to ask."""
-    return []
+def no_doubts(_text: str, _hidden: Hidden) -> None:
+    """Where there is no model to ask: None, not "no place"."""
+    return
 
 
 class NothingToExportError(Exception):

@@ -50,6 +50,12 @@ def test_a_click_signs_the_role_in_and_the_journal_says_so(client, demo, role):
     assert client.get("/").status_code == 200  # the next page knows the person, too
 
 
+def test_who_has_two_roles_has_one_button(client, demo):
+    admin = User.objects.get(username="demo-admin")
+    Membership.objects.create(user=admin, project=demo, role="access")
+    assert buttons(client) == 5
+
+
 @pytest.mark.parametrize(
     "changes",
     [

@@ -38,7 +38,7 @@ def test_first_start_loads_the_demo_second_start_is_quick_and_keeps_it(data):
     serve = Serve(data, free_port())
     try:
         serve.wait_ready(90)
-        assert len(ACCOUNT.findall(serve.output)) == 5, serve.output
+        assert len(ACCOUNT.findall(serve.output)) == 6, serve.output
         page = urllib.request.urlopen(f"http://127.0.0.1:{serve.port}/").read().decode()
         assert "Connexion" in page
         tree = serve.children()

@@ -63,7 +63,7 @@ def _write(context: JobContext, export: ExportRequest) -> BuiltFile:
             job_id=context.job.pk,
             attempt=context.job.fence,
             on_progress=context.check,
-            codes_of=_codes_of(),
+            codes_of=codes_of(),
             doubts_of=_doubts_of(context.job.project_id),
         )
     except NothingToExportError:
@@ -75,7 +75,7 @@ def _write(context: JobContext, export: ExportRequest) -> BuiltFile:
     raise _failed(context, export, reason)
 
 
-def _codes_of() -> CodesOf:
+def codes_of() -> CodesOf:
     """The codes of a text, where a coder is installed: for the report of the cohort."""
     try:
         coder = default_coder()

@@ -9,7 +9,7 @@ from annotation.domain.notes import Note
 @dataclass(frozen=True, slots=True)
 class SampledNote:
     """`before` is None when the study's key is gone or the note was deleted. `marks`, `doubts` and `findings` are
-    places in `after`; `seal` says to whom it was shown, of which build."""
+    places in `after`; `doubts` is None where no model was asked; `seal` says to whom it was shown, of which build."""
 
     rank: int
     public_id: str
@@ -19,5 +19,5 @@ class SampledNote:
     before: Note | None = field(repr=False)
     after: str = field(repr=False)
     marks: list[tuple[int, int, str, str]] = field(repr=False)
-    doubts: list[list[int]] = field(repr=False)
+    doubts: list[list[int]] | None = field(repr=False)
     findings: list[dict[str, Any]] = field(repr=False)

@@ -1,0 +1,79 @@
+"""`make demo-history`: what the demonstration's three weeks can't work out anew at each start.
+
+In an empty data folder. Reads every note with the shipped engine, plays the story with a true retraining in it, and
+writes both down (`deidweb/demo_history/recorded.json.gz`).
+"""
+
+from argparse import ArgumentParser
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from annotation.demo.corpus import load_corpus
+from deidweb.accounts.models import User
+from deidweb.demo import load_demo
+from deidweb.demo_history.recorded import FILE, Reading, Recorded, Training
+from deidweb.jobs.models import Job
+from worker.models import ModelVersion, NoteResult
+from worker.services.read_notes import ApartNoteReader
+
+
+class Command(BaseCommand):
+    help = "Enregistre l'histoire de la démonstration : suggestions du moteur et un réentraînement."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--readings", action="store_true", help="garde le réentraînement déjà enregistré"
+        )
+
+    def handle(self, *args: Any, readings: bool, **options: Any) -> None:
+        if User.objects.exists():
+            raise CommandError(
+                "La base contient des comptes : donnez un dossier vide (DEIDWEB_DATA_DIR)."
+            )
+        read = read_corpus()
+        if readings:
+            replace(Recorded.read(), engine=read.engine, readings=read.readings).write()
+        else:
+            load_demo(read, trains=True)
+            replace(read, training=training_of(ModelVersion.objects.get())).write()
+        self.stdout.write(f"{FILE.name} : {FILE.stat().st_size} octets")
+
+
+def read_corpus() -> Recorded:
+    """Every note of the demonstration, as the shipped engine reads it."""
+    notes = load_corpus()
+    reader = ApartNoteReader(Path(settings.SHIPPED_MODEL), Path(settings.ENGINE_CACHE))
+    try:
+        found = reader.read([note.text for note in notes], [note.patient for note in notes])
+        engine = reader.version
+    finally:
+        reader.close()
+    readings = {}
+    for note, one in zip(notes, found, strict=True):
+        if one.priority is None:
+            raise CommandError(f"{note.id} : {one.failure}")
+        readings[note.id] = Reading(one.spans, one.priority)
+    return Recorded(engine, readings)
+
+
+def training_of(version: ModelVersion) -> Training:
+    """What the job has left in the database."""
+    job = Job.objects.get(pk=version.job_id)
+    metrics = {key: value for key, value in version.metrics.items() if key != "snapshot"}
+    results = NoteResult.objects.filter(version=version).select_related("document")
+    return Training(
+        content_hash=version.content_hash,
+        train_notes=version.train_notes,
+        test_notes=version.test_notes,
+        metrics=metrics,
+        details=job.details,
+        seconds=int(version.metrics["cost"]["seconds"]),
+        notes={
+            row.document.external_id: (row.before, row.after)
+            for row in results.order_by("document__external_id")
+        },
+    )

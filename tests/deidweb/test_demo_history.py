@@ -1,0 +1,102 @@
+"""The three weeks behind the demonstration: what the services make of the story."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import date
+from pathlib import Path
+
+import pytest
+from django.conf import settings as django_settings
+from django.utils import timezone
+
+from annotation.demo.corpus import load_corpus
+from annotation.domain.spans import Span
+from annotation.models import Adjudication, AgreementReport, DatasetSnapshot, Document, SpanOp
+from deidweb.accounts.models import Project
+from deidweb.audit.models import AuditEntry
+from deidweb.audit.services import verify_chain
+from deidweb.demo import load_demo
+from deidweb.demo_history.clock import Clock
+from deidweb.demo_history.recorded import Recorded
+from deidweb.jobs.models import Job
+from privacy.models import ExportRequest, LedgerCharge, Study
+from worker.services.read_notes import ApartNoteReader
+
+TODAY = date(2026, 3, 12)
+WEIGHTS = Path(django_settings.BASE_DIR) / "worker" / "weights" / "ner-fr-2"
+
+
+def test_the_clock_knows_no_week_end_and_never_goes_back():
+    clock = Clock.before(TODAY)
+    assert len(clock.days) == 15
+    assert all(day.weekday() < 5 and day < TODAY for day in clock.days)
+    clock.at(2, "10:00")
+    late = clock.now
+    clock.at(2, "09:00")
+    assert clock.now == late
+    with clock.held():
+        assert timezone.now() == late
+    assert timezone.now() != late
+
+
+def test_what_was_recorded_comes_back(tmp_path):
+    recorded = Recorded.read()
+    recorded.write(tmp_path / "again.json.gz")
+    assert Recorded.read(tmp_path / "again.json.gz") == recorded
+    assert set(recorded.readings) == {note.id for note in load_corpus()}
+
+
+@pytest.mark.slow
+def test_the_engine_still_reads_what_was_recorded(tmp_path):
+    """Else `make demo-history HISTORY_ARGS=--readings` writes it anew."""
+    recorded = Recorded.read()
+    notes = sorted(load_corpus("dev"), key=lambda note: len(note.text))[:3]
+    reader = ApartNoteReader(WEIGHTS, tmp_path)
+    try:
+        found = reader.read([note.text for note in notes], [note.patient for note in notes])
+        assert reader.version == recorded.engine
+    finally:
+        reader.close()
+    for note, one in zip(notes, found, strict=True):
+        known = recorded.readings[note.id]
+        assert _places(one.spans) == _places(known.spans), note.id
+
+
+def _places(spans: tuple[Span, ...]) -> list[tuple[int, int, str, str]]:
+    return [(s.start, s.end, s.label, s.subtype) for s in spans]
+
+
+@pytest.mark.slow
+def test_three_weeks_have_gone_by(db, settings, tmp_path):
+    settings.EXPORT_DIR, settings.STUDY_KEY_DIR = tmp_path / "exports", tmp_path / "keys"
+    load_demo(today=TODAY)
+    project = Project.objects.get()
+
+    states = Counter(Document.objects.values_list("state", flat=True))
+    assert states["gold"] >= 40, states
+    assert min(states["compare"], states["in_progress"], states["preannotated"]) >= 3, states
+    decided = Adjudication.objects.exclude(finished_at=None)
+    assert decided.filter(conflicts__gt=0, gold__isnull=False).count() >= 5
+    people = AgreementReport.objects.first().result["people"]
+    assert people["notes"] >= 10
+    assert DatasetSnapshot.objects.count() >= 1
+
+    released, held = ExportRequest.objects.order_by("number")
+    assert (released.state, held.state) == ("released", "quarantined")
+    assert {one["doubts"] for one in released.sample if one["doubts"] is None} == {None}
+    assert Study.objects.filter(project=project).count() == 2
+    assert set(LedgerCharge.objects.values_list("study__name", flat=True)) == {
+        released.study.name,
+        held.study.name,
+    }
+
+    waiting = Job.objects.exclude(state=Job.State.DONE)
+    assert set(waiting.values_list("kind", flat=True)) <= {"predict_codes"}, (
+        "the coder may be absent"
+    )
+    moments = list(AuditEntry.objects.order_by("pk").values_list("at", flat=True))
+    assert moments == sorted(moments)
+    assert moments[-1].date() < TODAY
+    assert not [at for at in SpanOp.objects.values_list("at", flat=True) if at.weekday() > 4]
+    assert verify_chain().is_intact
