@@ -19,11 +19,13 @@ LEFT, RIGHT, TOP, BOTTOM = 46, 314, 12, 172
 _DECADES: Final = (0.1, 1.0, 10.0, 100.0, 1000.0)
 _DASHES: Final = ("", "8 5", "2 4", "10 3 2 3")
 _NOTHING: Final = "–"
+_DRAWN: Final = ("days", "kilometres", "codes", "found")
 
 
 @dataclass(frozen=True, slots=True)
 class AdviceRow:
-    """One ε in words; `raw` is what a link carries."""
+    """One ε in words; `raw` is what a link carries, `drawn` the same figures as a chart reads them,
+    by their names ("" for none)."""
 
     raw: str
     epsilon: str
@@ -31,6 +33,7 @@ class AdviceRow:
     kilometres: str
     codes: str
     found: str
+    drawn: dict[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +65,15 @@ def advice_rows(advice: Advice) -> list[AdviceRow]:
             kilometres=_NOTHING if effect.kilometres is None else decimal(effect.kilometres, 0),
             codes=_NOTHING if effect.codes is None else percent_of(effect.codes),
             found=_NOTHING if effect.found is None else percent_of(effect.found),
+            drawn={name: _plain(getattr(effect, name, None)) for name in _DRAWN},
         )
         for effect in advice.effects
     ]
+
+
+def _plain(value: float | None) -> str:
+    """Without a language's comma."""
+    return "" if value is None else f"{float(value):.6g}"
 
 
 def advice_chart(advice: Advice) -> Chart:

@@ -126,3 +126,26 @@ def test_a_cell_of_the_matrix_opens_its_passages_and_a_passage_its_note(somebody
     assert page.locator(".passages mark").count() > 0
     page.locator(".passages a").first.click()
     page.wait_for_url("**/notes/**")
+
+
+def test_a_chart_is_zoomed_and_read_by_keys_and_keeps_its_table(somebody):
+    page = somebody("administratrice", "1280").open("suivi/")
+    figure = page.locator("figure[data-chart].is-drawn").first
+    place = figure.locator(".chart-canvas")
+    assert figure.locator("canvas").count() == 1
+    assert not figure.locator("svg.chart-lines").is_visible()
+    readout = figure.locator(".chart-readout")
+    last = readout.inner_text()
+    place.focus()
+    page.keyboard.press("ArrowLeft")
+    assert readout.inner_text() != last
+    marks = "() => document.querySelectorAll('figure[data-chart] canvas')[0].toDataURL()"
+    whole = page.evaluate(marks)
+    page.keyboard.press("+")
+    page.wait_for_function(f"(before) => ({marks})() !== before", arg=whole)
+    near = page.evaluate(marks)
+    figure.get_by_role("button", name="Tout voir").click()
+    page.wait_for_function(f"(before) => ({marks})() !== before", arg=near)
+    figure.locator("summary").click()
+    assert figure.locator("table tbody tr").count() >= 2
+    assert figure.locator("td[data-v]").first.is_visible()

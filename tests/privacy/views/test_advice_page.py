@@ -44,6 +44,8 @@ def test_the_steward_asks_and_sees_chart_and_figures(client, steward, project, w
     assert "Patients lus : 3, avec 5 dates au jour et 3 communes" in words(answer)
     assert page.count("<polyline") == 2  # one patient alone has two days: nobody to choose among
     assert "?epsilon=0.5&amp;" in page
+    assert '<tr data-x="0.5">' in page  # the chart is drawn from the table
+    assert 'data-v=""' in page  # what is not known is no point
     assert "Demander un export" not in page  # the steward decides, others ask
     for secret in ("Dijon", "Beaune", "2020", "patient-secret"):
         assert secret not in str(job.result)

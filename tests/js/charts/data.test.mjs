@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { areDays, closer, columns, place } from "../../../static/js/charts/data.js";
+
+test("rows become columns in the order of their days, without what is missing", () => {
+  const rows = [
+    { x: "2026-03-09", values: ["4", ""] },
+    { x: "2026-03-02", values: ["1", "0.5"] },
+  ];
+  assert.ok(areDays(rows));
+  assert.deepEqual(columns(rows), [[place("2026-03-02"), place("2026-03-09")], [1, 4], [0.5, null]]);
+});
+
+test("numbers are places of their own", () => {
+  const rows = [{ x: "10", values: ["3"] }, { x: "0.1", values: ["7"] }];
+  assert.equal(areDays(rows), false);
+  assert.deepEqual(columns(rows), [[0.1, 10], [7, 3]]);
+});
+
+test("a zoom halves the view around a point, and never leaves fewer than two", () => {
+  const xs = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+  assert.deepEqual(closer(xs, [0, 8], 4), [2, 6]);
+  assert.deepEqual(closer(xs, [0, 8], 0), [0, 4]);
+  assert.deepEqual(closer([0, 100], [0, 100], 0), [0, 100]);
+});
