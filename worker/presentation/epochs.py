@@ -1,8 +1,10 @@
-"""The epochs of a training under way."""
+"""The epochs of a training, under way or done."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.formats import number_format
 
@@ -12,7 +14,8 @@ from worker.presentation.shares import decimal, share
 
 @dataclass(frozen=True, slots=True)
 class EpochLine:
-    """One finished epoch of a training, ready to print; `labels` in the order of the head row."""
+    """One finished epoch of a training, ready to print; `labels` in the order of the head row, `drawn` the shares of
+    masked words and F1 as a chart reads them."""
 
     epoch: int
     loss: str
@@ -20,11 +23,16 @@ class EpochLine:
     f1: str
     corrections: str
     labels: tuple[str, ...]
+    drawn: tuple[str, str]
 
 
 def epoch_lines(job: Job) -> tuple[list[str], list[EpochLine]]:
+    """Of a training under way: see `lines_of`."""
+    return lines_of(job.details.get("epochs", []))
+
+
+def lines_of(rows: Sequence[Mapping[str, Any]]) -> tuple[list[str], list[EpochLine]]:
     """The labels' names and one line an epoch, the newest first."""
-    rows = job.details.get("epochs", [])
     names = sorted({name for row in rows for name in row["f1_by_label"]})
     return names, [
         EpochLine(
@@ -37,6 +45,7 @@ def epoch_lines(job: Job) -> tuple[list[str], list[EpochLine]]:
                 decimal(100 * row["f1_by_label"][name]) if name in row["f1_by_label"] else "–"
                 for name in names
             ),
+            drawn=(f"{row['redacted']:.4f}", f"{row['f1']:.4f}"),
         )
         for row in reversed(rows)
     ]

@@ -35,6 +35,11 @@ def promoted_hash(project_id: UUID) -> str:
     return promoted.values_list("content_hash", flat=True).first() or ""
 
 
+def has_files(version: ModelVersion) -> bool:
+    """False where its weights are not on this server: it can be compared, not put into service."""
+    return (model_folder(version.content_hash) / "ner.json").is_file()
+
+
 def model_folder(content_hash: str) -> Path:
     """Where a model's files lie."""
     return Path(settings.MODEL_DIR) / content_hash

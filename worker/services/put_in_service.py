@@ -10,7 +10,7 @@ from deidweb.audit.services import record
 from deidweb.jobs import services as jobs
 from worker.models import ModelVersion
 from worker.selectors.gate import gate_of
-from worker.selectors.versions import model_folder, promoted_model
+from worker.selectors.versions import has_files, promoted_model
 from worker.services.errors import GateRefusedError, ModelFilesMissingError
 from worker.services.hold_version import State, hold_version, set_state
 
@@ -50,7 +50,7 @@ def put_in_service(
     held = hold_version(actor, version, expected)
     if expected == State.CANDIDATE and not is_waived:
         _require_gate(held)
-    if not (model_folder(held.content_hash) / "ner.json").is_file():
+    if not has_files(held):
         raise ModelFilesMissingError(
             _("Les fichiers de ce modèle ne sont plus sur le serveur. Réentraînez un modèle.")
         )

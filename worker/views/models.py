@@ -20,15 +20,18 @@ from worker.forms.models import ServiceForm
 from worker.models import ModelVersion
 from worker.permissions import version_or_404
 from worker.presentation.cost import cost_lines, energy_basis, exposure_words
-from worker.presentation.epochs import epoch_lines
+from worker.presentation.effect import effect_of, stop_sentence
+from worker.presentation.epochs import epoch_lines, lines_of
 from worker.presentation.gate import gate_lines
 from worker.presentation.labels import label_lines
+from worker.presentation.training_time import expected_minutes
 from worker.presentation.versions import model_line, model_lines, opponent
 from worker.selectors.gate import gate_of, is_asker, open_waiver, refused_among, waivers_of
+from worker.selectors.note_results import note_results
 from worker.selectors.training_notes import training_material
 from worker.selectors.training_starts import training_starts
 from worker.selectors.trainings import running_training, stopped_training
-from worker.selectors.versions import versions_of
+from worker.selectors.versions import has_files, versions_of
 from worker.services.discard_model import discard_model
 from worker.services.errors import ModelError
 from worker.services.put_in_service import promote_model, roll_back_model
@@ -42,11 +45,13 @@ def model_list(request: HttpRequest, project_id: UUID) -> HttpResponse:
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.MANAGE_MODELS)
     versions = list(versions_of(user, project))
+    material = training_material(project)
     context = {
         "project": project,
         "lines": model_lines(versions, refused_among(versions)),
         "has_versions": bool(versions),
-        "material": training_material(project),
+        "material": material,
+        "expected": expected_minutes(versions, material.notes),
         "starts": training_starts(project),
         **_training(project),
         "stopped_job": stopped_training(project),
@@ -75,12 +80,18 @@ def model_detail(request: HttpRequest, project_id: UUID, model_id: UUID) -> Http
     """Before and after, label by label, the gate and the decision."""
     version = version_or_404(request, project_id, model_id)
     gate = gate_of(version)
+    epoch_labels, epochs = lines_of(version.metrics.get("epochs", []))
     context = {
+        "epoch_labels": epoch_labels,
+        "epochs": epochs,
         "project": version.project,
         "version": version,
         "line": model_line(version),
         "opponent": opponent(version),
         "labels": label_lines(version),
+        "effect": effect_of(version, note_results(version)),
+        "stop": stop_sentence(version.metrics),
+        "has_files": has_files(version),
         "form": ServiceForm(),
         "cost": cost_lines(version),
         "energy_basis": energy_basis(),
