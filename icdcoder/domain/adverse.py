@@ -60,7 +60,9 @@ def _drug_after(
         token = tokens[position]
         if token.start < end:
             code = _drugs().get(token.fold)
-            if code and position not in hidden:  # the state's own words: "neuropathie à l'oxaliplatine"
+            if (
+                code and position not in hidden
+            ):  # the state's own words: "neuropathie à l'oxaliplatine"
                 return token, code
             is_linked = is_linked or token.fold.startswith("cortico")
             continue

@@ -20,6 +20,10 @@ NEGATION_BEFORE: Final = _cues(  # what follows is absent
     "vaccine contre|vaccinee contre|vaccin contre|vaccination contre|vaccination anti",
     "prevention de|prevention d|prevention du|prophylaxie de|prophylaxie d|depistage de|depistage du",
     "depistage d|plus d|plus de|ne fume plus|vaccin|vaccine|vaccins|indemne|a distance de tout",
+    "prevention des|prophylaxie des|n a jamais|jamais|peu d argument pour|peu d arguments pour",
+    "peu d argument en faveur|peu d arguments en faveur|pas en faveur|contre indication|contre indications",
+    "education therapeutique sur|education sur|peut provoquer|peut entrainer|pouvant entrainer|pouvant provoquer",
+    "signes d alerte|protocole|alerte",
 )
 NEGATION_AFTER: Final = _cues(  # what stands before is absent
     "absent|absente|negatif|negative|elimine|eliminee|neg|pas retenu|pas retenue|a jour|pas eligible",

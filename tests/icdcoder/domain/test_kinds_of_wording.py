@@ -50,6 +50,10 @@ SENTENCES = [
     ("Traversait, percuté par une voiture. Fracture de jambe.", "V0319"),
     # the family's troubles are the patient's circumstances
     ("Parents en pleine séparation conflictuelle.", "Z635"),
+    # feared, explained or never there
+    ("Peu d'arguments pour une anémie.", ""),
+    ("Traitement qui peut provoquer une anémie.", ""),
+    ("N'a jamais eu d'HTA.", ""),
     # the drug stands in the words of what it did
     ("Neuropathie à l'oxaliplatine.", "G620 Y433"),
     ("Diabète cortico-induit.", "E139 Y420"),
