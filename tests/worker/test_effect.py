@@ -72,9 +72,9 @@ def test_a_version_of_before_intervals_has_no_picture():
 def test_an_early_end_is_explained():
     rows = [{"epoch": n, "f1": f1} for n, f1 in ((1, 0.9), (2, 0.8), (3, 0.7))]
     early = stop_sentence({"epochs": rows, "recipe": {"epochs": 5}})
-    assert early.startswith("Arrêté de lui-même après le passage 3 sur 5")
-    assert "du passage 1" in early
-    assert "Les 3 passages" in stop_sentence({"epochs": rows, "recipe": {"epochs": 3}})
+    assert early.startswith("Arrêté de lui-même après le tour 3 sur 5")
+    assert "du tour 1" in early
+    assert "Les 3 tours" in stop_sentence({"epochs": rows, "recipe": {"epochs": 3}})
     assert stop_sentence({}) == ""
 
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from annotation.domain.control_chart import Point
 from annotation.presentation.charts import LineChart, line_chart
+from annotation.presentation.engine_words import engine_words
 from worker.presentation.shares import share
 from worker.selectors.drift import EngineWork
 
@@ -34,7 +35,8 @@ def drift_page(points: Sequence[Point], engines: Sequence[EngineWork]) -> DriftP
     )
     newest = points[-1] if points and points[-1].is_out else None
     told = tuple(
-        (e.version, e.notes, share(e.kept / e.decided if e.decided else 1.0)) for e in engines
+        (engine_words(e.version), e.notes, share(e.kept / e.decided if e.decided else 1.0))
+        for e in engines
     )
     return DriftPage(chart, _alert(newest) if newest else "", told)
 

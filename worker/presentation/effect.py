@@ -119,9 +119,9 @@ def stop_sentence(metrics: dict[str, Any]) -> str:
         return ""
     best = max(epochs, key=lambda row: row["f1"])["epoch"]
     if len(epochs) >= most:
-        return _("Les %(n)d passages ont été faits ; les poids du passage %(best)d sont gardés.") % {
+        return _("Les %(n)d tours ont été faits ; les poids du tour %(best)d sont gardés.") % {
             "n": len(epochs), "best": best,
         }  # fmt: skip
     return _(
-        "Arrêté de lui-même après le passage %(n)d sur %(most)d : les derniers n'apportaient plus rien. Les poids du passage %(best)d, le meilleur, sont gardés."
+        "Arrêté de lui-même après le tour %(n)d sur %(most)d : les derniers n'apportaient plus rien. Les poids du tour %(best)d, le meilleur, sont gardés."
     ) % {"n": len(epochs), "most": most, "best": best}

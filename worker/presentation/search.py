@@ -70,7 +70,7 @@ def search_page(job: Job) -> SearchPage:
 def title_of(name: str) -> str:
     """Of a parameter, and of the value that the search raises."""
     return {
-        "epochs": _("Passages"),
+        "epochs": _("Tours"),
         "max_length": _("Fenêtre"),
         "batch_size": _("Lot"),
         "learning_rate": _("Pas d'apprentissage"),

@@ -62,7 +62,7 @@ def _sentence(step: Step) -> str:
         return _("réglage du seuil")
     if step.stage is Stage.JUDGE or step.progress is None:
         return _("comparaison avec le modèle en service")
-    return _("passage %(epoch)d sur %(epochs)d au plus, perte %(loss)s") % {
+    return _("apprentissage, tour %(epoch)d sur %(epochs)d au plus, perte %(loss)s") % {
         "epoch": step.progress.epoch,
         "epochs": step.progress.epochs,
         "loss": number_format(round(step.progress.loss, 3), 3),
