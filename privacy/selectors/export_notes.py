@@ -46,9 +46,7 @@ def export_plan(project: Project, scope: str, key: StudyKey) -> list[Entry]:
     """
     documents = exportable(project, scope)
     entries = [
-        Entry(
-            pseudonym(key, "patient", open_id(project.pk, patient, sealed)), "patient", patient
-        )
+        Entry(pseudonym(key, "patient", open_id(project.pk, patient, sealed)), "patient", patient)
         for patient, sealed in documents.filter(patient__isnull=False)
         .order_by()
         .values_list("patient", "patient__sealed_id")

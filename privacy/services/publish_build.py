@@ -10,11 +10,11 @@ from django.utils import timezone
 
 from deidweb.accounts.models import User
 from deidweb.audit.services import record
+from deidweb.keys.wrapping import sync_folder
 from privacy.models import ExportRequest
 from privacy.selectors.export_files import export_path
 from privacy.services.build_export import BuiltFile
 from privacy.services.charge_ledger import charge_export
-from deidweb.keys.wrapping import sync_folder
 from privacy.services.lock_project import lock_project
 from privacy.services.lock_study import refuse_destroyed
 from privacy.services.move_export import State, lock_export, move_export

@@ -15,6 +15,7 @@ from deidweb.accounts.models import Project, User
 from deidweb.accounts.permissions import require
 from deidweb.accounts.roles import Permission
 from deidweb.audit.services import record
+from deidweb.keys.wrapping import sync_folder
 from privacy.presentation.ledger import behind_sentence
 from privacy.selectors.lost_charges import (
     lost_charges,
@@ -23,7 +24,6 @@ from privacy.selectors.lost_charges import (
     settled_on_file,
 )
 from privacy.services.errors import LedgerBehindError
-from deidweb.keys.wrapping import sync_folder
 
 
 def remember_settled(project: Project) -> None:

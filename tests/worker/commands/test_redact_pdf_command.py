@@ -11,7 +11,9 @@ from tests.pdf_files import pdf
 
 def test_what_rules_find_is_gone_from_the_file(tmp_path, capsys):
     source, target = tmp_path / "lettre.pdf", tmp_path / "sortie.pdf"
-    source.write_bytes(pdf([(15, "Dr Morel"), (100, "Madame PETIT, tel. 06 39 98 12 34, va mieux")]))
+    source.write_bytes(
+        pdf([(15, "Dr Morel"), (100, "Madame PETIT, tel. 06 39 98 12 34, va mieux")])
+    )
     call_command("redact_pdf", str(source), str(target), "--engine", "rules")
     with pypdfium2.PdfDocument(target.read_bytes()) as document:
         text = document[0].get_textpage().get_text_range()

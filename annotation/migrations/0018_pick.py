@@ -7,7 +7,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('accounts', '0004_role_ends_and_second_factor'),
-        ('annotation', '0012_oppositions'),
+        ('annotation', '0017_identities_sealed'),
     ]
 
     operations = [

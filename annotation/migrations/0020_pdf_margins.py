@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('annotation', '0012_oppositions'),
+        ('annotation', '0019_known_lines'),
     ]
 
     operations = [

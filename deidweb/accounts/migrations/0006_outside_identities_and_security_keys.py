@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('accounts', '0004_role_ends_and_second_factor'),
+        ('accounts', '0005_emergencies'),
     ]
 
     operations = [

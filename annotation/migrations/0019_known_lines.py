@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('accounts', '0004_role_ends_and_second_factor'),
-        ('annotation', '0013_pick'),
+        ('annotation', '0018_pick'),
     ]
 
     operations = [

@@ -45,7 +45,7 @@ def _seal(apps, chunk):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('annotation', '0013_sealed_columns'),
+        ('annotation', '0015_sealed_columns'),
     ]
 
     operations = [

@@ -5,7 +5,7 @@ class Migration(migrations.Migration):
     """Where identities will lie sealed (ADR 0020); 0014 fills them, 0015 takes the readable columns away."""
 
     dependencies = [
-        ('annotation', '0012_oppositions'),
+        ('annotation', '0014_oppositions_seen'),
         # reads the readable numbers of patients
         ('privacy', '0008_one_account'),
     ]

@@ -16,7 +16,7 @@ class Migration(migrations.Migration):
     atomic = False  # VACUUM runs in no transaction
 
     dependencies = [
-        ('annotation', '0014_seal_identities'),
+        ('annotation', '0016_seal_identities'),
     ]
 
     operations = [
