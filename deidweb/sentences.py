@@ -296,6 +296,10 @@ FIXED: Final = (
     _("aucune colonne de codes : attendu « insee_code » ou « dep_code »"),
     _("code déjà présent"),
     _("deux colonnes ont le même nom, ou aucun"),
+    _("ce numéro est déjà celui d'une autre entité"),
+    _("l'extension doit être en minuscules"),
+    _("cet espace de mots est vide, trop grand ou incohérent"),
+    _("cet espace de mots contient un point qui n'en est pas un"),
     _("l'échelle doit être un nombre positif"),
     _("une valeur dépasse l'échelle de trop loin"),
     _("le fichier n'est pas en UTF-8"),
@@ -374,6 +378,7 @@ TEMPLATES: Final = (
     _("%(n)s cellules, %(m)s attendues"),
     _("ce n'est pas un code %(kind)s"),
     _("plus de %(n)s colonnes"),
+    _("les colonnes %(first)s et %(second)s ont le même nom"),
     _("un nom de colonne dépasse %(n)s caractères"),
     _("Déduit de ce qui est déjà remplacé (%(what)s) : ne coûte rien de plus."),
     _("deux communes à %(km)s km l'une de l'autre"),
@@ -409,7 +414,9 @@ TEMPLATES: Final = (
     _("Erreur inattendue (%(type)s)."),
     _("%(count)d notes validées lues"),
     _("apprentissage : %(share)s %% des mots bien étiquetés"),
-    _("passage %(epoch)d sur %(epochs)d au plus, perte %(loss)s"),
+    _("passage %(epoch)d sur %(epochs)d au plus, perte %(loss)s"),  # as stored before
+    _("apprentissage, tour %(epoch)d sur %(epochs)d au plus, perte %(loss)s"),
+    _("%(done)d entraînements sur %(total)d"),
     _(
         "Les notes validées n'ont pas changé : l'entraînement redonne le modèle "
         "n° %(number)d. Validez d'autres notes, puis réentraînez."
