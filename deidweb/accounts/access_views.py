@@ -23,6 +23,7 @@ from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 from deidweb.accounts.second_factor_gate import FLAG
 from deidweb.accounts.throttle import counted, is_throttled
+from deidweb.audit.services import record
 
 
 def _administrator(request: HttpRequest) -> User:
@@ -191,7 +192,9 @@ def role_review(request: HttpRequest, project_id: UUID) -> HttpResponse:
     project = project_or_404(user, project_id, Permission.MANAGE_MEMBERS)
     roles = project.memberships.select_related("user").order_by("expires_at", "user__username")
     if request.GET.get("format") == "csv":
-        return _as_csv(list(roles))
+        told = list(roles)
+        record("member.list_downloaded", actor=user, project=project, rows=len(told))
+        return _as_csv(told)
     return render(request, "accounts/role_review.html", {"project": project, "memberships": roles})
 
 

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET
 
 from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
+from deidweb.audit.services import record
 from icdcoder.presentation.note import code_rows, shown_notes
 from icdcoder.selectors.coded_notes import (
     coded_exports,
@@ -62,6 +63,7 @@ def note_detail(
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.CODE)
     page = note_in_export(user, project, export_id, note_id)
+    record("icd.note_read", actor=user, project=project, target=page.note)
     context: dict[str, Any] = {
         "project": project,
         "export_id": export_id,
@@ -84,6 +86,8 @@ def stay_detail(
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.CODE)
     stay = stay_in_export(user, project, export_id, note_id)
+    for note in stay.notes:
+        record("icd.note_read", actor=user, project=project, target=note)
     context: dict[str, Any] = {
         "project": project,
         "export_id": export_id,

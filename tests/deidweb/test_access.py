@@ -84,6 +84,8 @@ def test_the_review_as_a_file_quotes_formulas(client, keeper, project, make_user
     text = client.get(reverse("members:review", args=[project.pk]) + "?format=csv").content.decode()
     assert "'=cmd;annotateur;" in text
     assert text.splitlines()[0].startswith("Personne;Rôle;")
+    entry = AuditEntry.objects.get(action="member.list_downloaded")
+    assert (entry.actor, entry.details) == (keeper, {"rows": 2})
 
 
 def test_the_review_is_for_who_manages_members(client, annotator, keeper, project, other_project):

@@ -57,6 +57,8 @@ def test_those_who_code_see_the_pages(client, make_user, note, prediction, role)
     client.force_login(make_user("codeuse", note.project, role))
     for method, url in all_addresses(note, prediction)[:5]:
         assert getattr(client, method)(url).status_code == 200
+    (entry,) = AuditEntry.objects.filter(action="icd.note_read")
+    assert (entry.actor.username, entry.object_id) == ("codeuse", str(note.pk))
 
 
 @pytest.mark.parametrize("role", ["annotator", "auditor"])
