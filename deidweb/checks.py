@@ -1,5 +1,6 @@
 """Start-up checks: what is unsafe or missing, in plain words, with what to do."""
 
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -36,5 +37,25 @@ def data_is_private(**_kwargs: Any) -> list[CheckMessage]:
             f"D'autres comptes de cette machine peuvent lire {', '.join(found)} dans {settings.DATA_DIR}.",
             hint=f"« make run » les ferme en démarrant ; sinon : chmod -R go= {settings.DATA_DIR}",
             id="deidweb.W001",
+        )
+    ]
+
+
+@register(deploy=True)
+def keys_lie_apart(**_kwargs: Any) -> list[CheckMessage]:
+    """Who takes the data folder takes the keys that lie in it: what they seal is then as good as clear."""
+    data = Path(settings.DATA_DIR).resolve()
+    inside = [
+        name
+        for name in ("IDENTITY_KEY_DIR", "STUDY_KEY_DIR")
+        if data in Path(getattr(settings, name)).resolve().parents
+    ]
+    if not inside:
+        return []
+    return [
+        Warning(
+            f"{' et '.join(inside)} : les clés sont dans le dossier des données.",
+            hint="Mettez-les sur un autre disque : DEIDWEB_IDENTITY_KEY_DIR, DEIDWEB_STUDY_KEY_DIR.",
+            id="deidweb.W002",
         )
     ]

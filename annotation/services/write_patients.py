@@ -48,14 +48,13 @@ class PatientWriter:
             ).select_related("record")
         }
         created = {
-            external_id: Patient(project_id=self.batch.project_id, external_id=external_id)
+            external_id: _new_patient(self.batch.project_id, external_id)
             for external_id in merged
             if external_id not in found
         }
         Patient.objects.bulk_create(created.values())
         PatientRecord.objects.bulk_create(
-            PatientRecord(patient=patient, identity=merged[external_id])
-            for external_id, patient in created.items()
+            _new_record(patient, merged[external_id]) for external_id, patient in created.items()
         )
         self._index({patient.pk: merged[external_id] for external_id, patient in created.items()})
         self._grow(found, merged)
@@ -98,9 +97,9 @@ class PatientWriter:
             if patient.pk in shared:
                 self.deferred[patient.pk] = grown
             else:
-                PatientRecord.objects.update_or_create(
-                    patient=patient, defaults={"identity": grown}
-                )
+                record = getattr(patient, "record", None) or PatientRecord(patient=patient)
+                record.identity = grown
+                record.save()
                 self._index({patient.pk: grown})
 
     @staticmethod
@@ -109,6 +108,18 @@ class PatientWriter:
         notes = Document.staged_too.filter(patient=OuterRef("pk"))
         orphans = Patient.objects.filter(~Exists(notes), project=project)
         orphans.delete()
+
+
+def _new_patient(project_id: UUID, external_id: str) -> Patient:
+    patient = Patient(project_id=project_id)
+    patient.external_id = external_id
+    return patient
+
+
+def _new_record(patient: Patient, identity: Record) -> PatientRecord:
+    record = PatientRecord(patient=patient)
+    record.identity = identity
+    return record
 
 
 def _identity_of(patient: Patient) -> Record:

@@ -102,3 +102,19 @@ def test_the_check_is_part_of_the_usual_ones(settings, old_var, capsys):
     settings.DATA_DIR = old_var
     call_command("check")
     assert "deidweb.W001" in capsys.readouterr().err
+
+
+def test_keys_beside_the_data_are_named(settings, tmp_path):
+    from deidweb.checks import keys_lie_apart
+
+    settings.DATA_DIR = tmp_path / "data"
+    settings.IDENTITY_KEY_DIR, settings.STUDY_KEY_DIR = (
+        tmp_path / "data" / "keys",
+        tmp_path / "keys",
+    )
+    (found,) = keys_lie_apart()
+    assert found.id == "deidweb.W002"
+    assert "IDENTITY_KEY_DIR" in found.msg
+    assert "STUDY_KEY_DIR" not in found.msg
+    settings.IDENTITY_KEY_DIR = tmp_path / "keys" / "identities"
+    assert keys_lie_apart() == []
