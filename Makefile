@@ -6,7 +6,7 @@ export PORT
 # tests start some two hundred processes: without kept bytecode each compiles the whole project again
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run install test quick test-faults sbom two-tabs dev fetch lint fix types lock messages bench-ner bench-baselines bench-styles bench-import bench-icd bench-privacy bench-methods bench-ui bench-loop bench-docs screenshots demo-history backbone \
+.PHONY: run install test quick test-faults sbom two-tabs dev fetch lint fix types lock messages bench-ner bench-baselines bench-styles bench-import bench-icd bench-privacy bench-methods bench-ui bench-loop bench-load bench-docs screenshots demo-history backbone \
   train-default
 
 run: install  ## start everything on this machine
@@ -59,6 +59,7 @@ lint: dev  ## style, templates, contracts, migrations, deployment checks
 	.venv/bin/djlint --quiet --lint templates
 	$(PY) manage.py makemigrations --check --dry-run
 	SECRET_KEY=$$(openssl rand -hex 32) AUDIT_KEY=$$(openssl rand -hex 32) STUDY_KEK=$$(openssl rand -hex 32) IDENTITY_KEK=$$(openssl rand -hex 32) ALLOWED_HOSTS=example.org \
+	  DEIDWEB_IDENTITY_KEY_DIR=/keys/identities DEIDWEB_STUDY_KEY_DIR=/keys/studies \
 	  DATABASE_URL=sqlite://:memory: DJANGO_SETTINGS_MODULE=deidweb.settings.production \
 	  $(PY) manage.py check --deploy --fail-level WARNING
 
@@ -119,6 +120,14 @@ bench-ui: dev  ## speed of the annotation pages, in the browser and on the serve
 
 bench-loop: dev  ## does correcting notes make the next ones less work?
 	$(PY) -m benches.bench_loop $(BENCH_ARGS)
+
+.venv-load/installed: requirements-load.txt
+	python3 -m venv .venv-load
+	.venv-load/bin/pip install --quiet --disable-pip-version-check -r requirements-load.txt
+	touch $@
+
+bench-load: dev .venv-load/installed  ## loads L1 to L7 with locust, on this machine only, some ten minutes
+	$(PY) -m benches.bench_load $(BENCH_ARGS)
 
 bench-icd: dev
 	$(PY) -m benches.bench_icd

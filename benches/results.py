@@ -29,6 +29,7 @@ BENCHES: Final = (
     "import",
     "icd",
     "loop",
+    "load",
 )  # as the page orders them
 _HEAD: Final = """\
 # Measurements
