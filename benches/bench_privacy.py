@@ -283,7 +283,8 @@ def _neighbours(options: argparse.Namespace, rows: list[Row]) -> bool:
     )
     rows.append(
         Row(
-            "neighbouring files told apart by their rendered text",
+            "neighbouring files told apart by their rendered text"
+            + ("" if options.form_draws else ", a pair or more of every element and label"),
             f"{len(told)} of {len(found):,}",
             "",
             f"{drawn:,} draws, level 1e-3 for all",

@@ -66,9 +66,10 @@ EVENTS: Final = (
 
 
 def run(draws: int, form_draws: int) -> list[Compared]:
-    """Every pair, the usual ones and those of the written forms, at one family-wise level each half."""
+    """Every pair, the usual ones and those of the written forms, at one family-wise level each half. Without `form_draws` the
+    usual ones alone."""
     found = _half("usual", usual(), draws)
-    return found + _half("forms", every_form(), form_draws)
+    return found + (_half("forms", every_form(), form_draws) if form_draws else [])
 
 
 def _half(name: str, pairs: Sequence[Pair], draws: int) -> list[Compared]:
