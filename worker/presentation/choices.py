@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from annotation.models import Document
-from deidweb.jobs.models import Job
 from worker.presentation.shares import decimal
 
 
@@ -28,12 +27,9 @@ class ChoiceLine:
         return self.document.state in (Document.State.PREANNOTATED, Document.State.IMPORTED)
 
 
-def choice_lines(job: Job) -> list[ChoiceLine]:
-    """In the order of the queue; notes that are gone since are left out."""
-    rows: list[dict[str, Any]] = job.details.get("chosen", [])
-    notes = Document.objects.filter(project=job.project_id).defer("text")
-    found = {str(note.pk): note for note in notes.filter(pk__in=[row["note"] for row in rows])}
-    return [_line(found[row["note"]], row) for row in rows if row["note"] in found]
+def choice_lines(chosen: Iterable[tuple[Document, Mapping[str, Any]]]) -> list[ChoiceLine]:
+    """`chosen`: of `worker.selectors.choices.chosen_notes`."""
+    return [_line(document, row) for document, row in chosen]
 
 
 def _line(document: Document, row: Mapping[str, Any]) -> ChoiceLine:

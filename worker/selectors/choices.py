@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from annotation.domain.notes import Note
@@ -31,6 +31,14 @@ def running_choice(project: Project) -> Job | None:
 def newest_choice(project: Project) -> Job | None:
     """The one that the page shows."""
     return Job.objects.filter(project=project, kind=CHOICE).order_by("-created_at").first()
+
+
+def chosen_notes(job: Job) -> list[tuple[Document, dict[str, Any]]]:
+    """Each note of a choice with its row, in the order of the queue; notes that are gone since are left out."""
+    rows: list[dict[str, Any]] = job.details.get("chosen", [])
+    notes = Document.objects.filter(project=job.project_id).defer("text")
+    found = {str(note.pk): note for note in notes.filter(pk__in=[row["note"] for row in rows])}
+    return [(found[row["note"]], row) for row in rows if row["note"] in found]
 
 
 def waiting_count(project: Project) -> int:

@@ -14,7 +14,13 @@ from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 from worker.forms.models import ChoiceForm
 from worker.presentation.choices import choice_lines
-from worker.selectors.choices import MOST_READ, newest_choice, running_choice, waiting_count
+from worker.selectors.choices import (
+    MOST_READ,
+    chosen_notes,
+    newest_choice,
+    running_choice,
+    waiting_count,
+)
 from worker.services.errors import ModelError
 from worker.services.start_choice import start_choice
 
@@ -29,7 +35,7 @@ def note_choice(request: HttpRequest, project_id: UUID) -> HttpResponse:
         "project": project,
         "job": running_choice(project),
         "newest": newest,
-        "lines": choice_lines(newest) if newest else [],
+        "lines": choice_lines(chosen_notes(newest)) if newest else [],
         "waiting": waiting,
         "read": min(waiting, MOST_READ),
     }

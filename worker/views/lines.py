@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from uuid import UUID
 
 from django.contrib import messages
@@ -11,10 +10,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from annotation.models import KnownLine
 from annotation.selectors.memory import known_lines
 from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
+from worker.presentation.lines import marks_of
 from worker.selectors.line_jobs import running_line_search
 from worker.services.errors import ModelError
 from worker.services.start_line_search import start_line_search
@@ -30,17 +29,10 @@ def line_memory(request: HttpRequest, project_id: UUID) -> HttpResponse:
     context = {
         "project": project,
         "job": running_line_search(project),
-        "lines": [(line, _marked(line)) for line in lines[:_SHOWN]],
+        "lines": [(line, marks_of(line)) for line in lines[:_SHOWN]],
         "count": lines.count(),
     }
     return render(request, "worker/line_memory.html", context)
-
-
-def _marked(line: KnownLine) -> str:
-    """ "NOM × 2, TEL"; words for a line that identifies nobody."""
-    counts = Counter(subtype or label for _start, _end, label, subtype in line.marks)
-    told = [f"{name} × {n}" if n > 1 else name for name, n in sorted(counts.items())]
-    return ", ".join(told) or _("rien à masquer")
 
 
 @require_POST
