@@ -37,8 +37,18 @@ def build_detector(
         raise EngineError(f"matériel inconnu : {device} (choix : cpu, cuda)")
     if engine == "rules":
         return RuleDetector()
-    model = load_model(model_dir or SHIPPED, device, threads, cache)
-    return model if engine == "model" else HybridDetector(RuleDetector(), model)
+    folder = model_dir or SHIPPED
+    model = load_model(folder, device, threads, cache)
+    return (
+        model if engine == "model" else HybridDetector(RuleDetector(), model, left_out_of(folder))
+    )
+
+
+def left_out_of(folder: Path) -> tuple[str, ...]:
+    """The rules that a model's project does without."""
+    from worker.engine.encoder.files import read_settings
+
+    return read_settings(folder).left_out
 
 
 def load_model(

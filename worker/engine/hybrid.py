@@ -1,6 +1,6 @@
 """Rules and model together (Tannier et al. 2024): the model's spans go through a list of steps."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final
 
 from annotation.domain.notes import PatientIdentity
@@ -29,11 +29,15 @@ STEPS: Final[tuple[Step, ...]] = (
 
 
 class HybridDetector:
-    """Merges the spans of `rules` and of `model`; without a model it is the rules alone."""
+    """Merges the spans of `rules` and of `model`; without a model it is the rules alone. Beside a model, spans
+    whose source is in `left_out` count for nothing."""
 
-    def __init__(self, rules: Detector, model: Model | None) -> None:
+    def __init__(
+        self, rules: Detector, model: Model | None, left_out: Collection[str] = ()
+    ) -> None:
         self._rules = rules
         self._model = model
+        self._left_out = frozenset(left_out)
 
     @property
     def version(self) -> str:
@@ -51,9 +55,12 @@ class HybridDetector:
             return by_rules
         readings = self._model.read(texts)
         return [
-            _merged(Note(text, rules), reading)
+            merged(Note(text, self._kept(rules)), reading)
             for text, rules, reading in zip(texts, by_rules, readings, strict=True)
         ]
+
+    def _kept(self, spans: Sequence[Span]) -> list[Span]:
+        return [span for span in spans if span.source not in self._left_out]
 
     def read_closely(self, text: str) -> tuple[list[Span], Reading | None]:
         """The spans of one text, and what the model says of its words; nothing without a model."""
@@ -61,7 +68,7 @@ class HybridDetector:
         if self._model is None:
             return rules, None
         (reading,) = self._model.read([text])
-        return _merged(Note(text, rules), reading), reading
+        return merged(Note(text, self._kept(rules)), reading), reading
 
     def stages(
         self, text: str, patient: PatientIdentity | None = None
@@ -69,6 +76,8 @@ class HybridDetector:
         """Why a span is what it is: what the rules found, what the model read, and the spans after every
         step, each with its name: ``("rules", …), ("model", …), ("cut_edges", …)``."""
         (rules,) = self._rules.detect([text], [patient])
+        if self._model is not None:
+            rules = self._kept(rules)
         yield "rules", rules
         if self._model is None:
             return
@@ -85,7 +94,7 @@ def _stages(note: Note, reading: Reading) -> Iterator[tuple[str, list[Span]]]:
         yield step.__name__, spans
 
 
-def _merged(note: Note, reading: Reading) -> list[Span]:
+def merged(note: Note, reading: Reading) -> list[Span]:
     """The spans after the last step."""
     *_, (_name, spans) = _stages(note, reading)
     return spans

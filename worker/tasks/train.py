@@ -187,6 +187,7 @@ def _metrics(trained: Retrained, engine: str, promoted: ModelVersion | None) -> 
         "before": trained.before.figures.to_json(),
         "before_number": promoted.number if promoted else None,
         "after": {**trained.after.figures.to_json(), "engine": engine},
+        "left_out": [asdict(record) for record in trained.left_out],
         "epochs": [asdict(row) for row in trained.learnt.epochs],
         "threshold": trained.learnt.settings.threshold,
         "temperature": trained.learnt.settings.temperature,

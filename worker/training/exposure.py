@@ -97,7 +97,9 @@ def sureness(model: Model, names: Sequence[str]) -> F64:
         1 - reading.least_outside(place, place + 1)
         for reading, place in zip(readings, places, strict=True)
     ]
-    return np.array(told, dtype=np.float64).reshape(len(names), len(CARRIERS)).mean(axis=1)
+    table = np.array(told, dtype=np.float64).reshape(len(names), len(CARRIERS))
+    mean: F64 = table.mean(axis=1)
+    return mean
 
 
 def area(inside: F64, outside: F64) -> float:

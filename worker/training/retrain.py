@@ -1,7 +1,7 @@
 """From gold notes to a candidate and its comparison: fine-tune, calibrate, judge, ask the gate."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from annotation.demo.corpus import load_corpus
 from annotation.domain.notes import Note
@@ -12,6 +12,7 @@ from worker.training.figures import Figures
 from worker.training.gate import Check, Sides, checks
 from worker.training.learn import Learnt, learn
 from worker.training.plan import Plan, Stage, Step, Watch
+from worker.training.rule_choice import RuleRecord, rules_to_leave
 from worker.training.splitting import Parts
 
 
@@ -35,14 +36,19 @@ class Retrained:
     before: Judged
     after: Judged
     gate: tuple[Check, ...]
+    left_out: tuple[RuleRecord, ...] = ()
 
 
 def retrain(parts: Parts, plan: Plan, opponents: Opponents, watch: Watch) -> Retrained:
     """Trains, then judges on the patients kept for tests: the rules alone, the engine in service, and the
-    rules with the candidate. Raises TrainingCancelled."""
+    rules with the candidate, without those rules that the notes prove wrong. Raises TrainingCancelled."""
     learnt = learn(parts, plan, watch)
     watch.on_step(Step(Stage.JUDGE, learnt.epochs))
-    candidate = HybridDetector(opponents.rules, learnt.detector())
+    model = learnt.detector()
+    left_out = rules_to_leave(opponents.rules, model, parts, watch.check)
+    names = tuple(record.name for record in left_out)
+    learnt = replace(learnt, settings=replace(learnt.settings, left_out=names))
+    candidate = HybridDetector(opponents.rules, model, names)
     judged = [
         evaluate(d, parts.test, watch.check)
         for d in (opponents.rules, opponents.in_service, candidate)
@@ -57,6 +63,7 @@ def retrain(parts: Parts, plan: Plan, opponents: Opponents, watch: Watch) -> Ret
         before=before,
         after=after,
         gate=tuple(checks(Sides(before.notes, after.notes), shipped)),
+        left_out=left_out,
     )
 
 

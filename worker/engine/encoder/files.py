@@ -20,7 +20,8 @@ class ModelFilesError(ValueError):
 @dataclass(frozen=True, slots=True)
 class Settings:
     """How a model reads and decides. `window` and `overlap` in pieces; `temperature` divides
-    log-probabilities; `threshold` t redacts when P(O) < t."""
+    log-probabilities; `threshold` t redacts when P(O) < t. `left_out` names rules (sources of spans) that the
+    project's notes proved wrong: its hybrid does without them."""
 
     window: int = 128
     overlap: int = 32
@@ -30,6 +31,7 @@ class Settings:
     subtypes: tuple[str, ...] = SUBTYPES
     labels: tuple[str, ...] = LABELS
     version: int = VERSION
+    left_out: tuple[str, ...] = ()
 
 
 def write_settings(folder: Path, settings: Settings) -> None:
@@ -48,6 +50,7 @@ def read_settings(folder: Path) -> Settings:
         content = json.loads((folder / SETTINGS).read_text(encoding="utf-8"))
         content["subtypes"] = tuple(content["subtypes"])
         content["labels"] = tuple(content["labels"])
+        content["left_out"] = tuple(content.get("left_out", ()))
         settings = Settings(**content)
     except (OSError, ValueError, TypeError, KeyError) as error:
         raise ModelFilesError(f"{SETTINGS} illisible dans {folder}") from error
