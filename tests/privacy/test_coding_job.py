@@ -163,7 +163,7 @@ def test_an_opposition_while_notes_are_coded_leaves_none_behind(
             oppose(["8003456123"])
             return super().predict(texts, top, hidden)
 
-    monkeypatch.setattr("worker.tasks.predict_codes.default_coder", ThenOppose)
+    monkeypatch.setattr("worker.tasks.predict_codes.coder_for", lambda _project: ThenOppose())
     run_job(str(job.pk))
     job.refresh_from_db()
     assert (job.state, CodedNote.objects.count()) == (Job.State.FAILED, 0)

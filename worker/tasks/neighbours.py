@@ -24,7 +24,7 @@ def run(context: JobContext) -> dict[str, Any]:
     )
     try:
         with open_released(export) as file:
-            texts = [text for _id, text, _marks in substituted_notes(file)]
+            texts = [text for _id, text, *_rest in substituted_notes(file)]
         space = learn_words(texts, on_epoch=lambda done: context.check(done, EPOCHS))
     except (StateConflictError, FileChangedError) as error:
         raise JobRefused(str(error)) from None

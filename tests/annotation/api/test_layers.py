@@ -181,7 +181,7 @@ def test_412_two_tabs_the_stale_one_gets_what_it_missed(post):
         ({"state": "accepted"}, "changes[0]"),
         ({"start": 4, "end": 10}, "changes"),
         ({"start": 1.5}, "changes[0].after.start"),
-        ({"comment": "x\0"}, "changes[0].after.comment"),
+        ({"comment": "x\0"}, ""),  # refused with the whole body, before it is looked at
     ],
 )  # fmt: skip
 def test_422_names_the_field(post, fields, field):

@@ -57,8 +57,10 @@ def test_those_who_code_see_the_pages(client, make_user, note, prediction, role)
     client.force_login(make_user("codeuse", note.project, role))
     for method, url in all_addresses(note, prediction)[:5]:
         assert getattr(client, method)(url).status_code == 200
-    (entry,) = AuditEntry.objects.filter(action="icd.note_read")
-    assert (entry.actor.username, entry.object_id) == ("codeuse", str(note.pk))
+    read = AuditEntry.objects.filter(action="icd.note_read")
+    assert {(entry.actor.username, entry.object_id) for entry in read} == {
+        ("codeuse", str(note.pk))
+    }
 
 
 @pytest.mark.parametrize("role", ["annotator", "auditor"])
@@ -261,10 +263,8 @@ def test_a_code_is_found_added_and_taken_back(client, steward, coded, note, inst
     assert "ajouté à la main" in page.text
     post(client, "code-decide", note, added.pk, decision="proposed")
     assert not note.predictions.filter(code="I269").exists()
-    assert [e.action for e in AuditEntry.objects.filter(action__startswith="icd.")] == [
-        "icd.added",
-        "icd.withdrawn",
-    ]
+    told = AuditEntry.objects.filter(action__startswith="icd.").exclude(action="icd.note_read")
+    assert [entry.action for entry in told] == ["icd.added", "icd.withdrawn"]
 
 
 @pytest.mark.parametrize("code", ["J18", "Q999", "Z999", "", "n'importe quoi"])

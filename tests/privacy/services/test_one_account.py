@@ -6,6 +6,7 @@ from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 from importlib import import_module
+from types import SimpleNamespace
 
 import pytest
 from django.apps import apps
@@ -155,11 +156,32 @@ def two_before(built, elsewhere, same_person, make_note, project, other_project)
     return before
 
 
+class _NumbersInRows:
+    """Patients as the migration knew them: the number stood in the row, in clear."""
+
+    def values_list(self, *_names):
+        return self
+
+    def iterator(self):
+        return iter(
+            [(patient.project_id, patient.external_id) for patient in Patient.objects.all()]
+        )
+
+
+class _Then:
+    """The app registry of that time."""
+
+    def get_model(self, app, name):
+        if name != "Patient":
+            return apps.get_model(app, name)
+        return SimpleNamespace(objects=_NumbersInRows())
+
+
 def test_the_migration_sums_what_projects_spent_for_the_same_person(
     two_before, project, other_project
 ):
     assert spent(project) == [Fraction(3, 2)] * 2
-    MIGRATION.join_what_is_known(apps, None)
+    MIGRATION.join_what_is_known(_Then(), None)
     assert not LedgerCharge.objects.filter(is_joined=False).exists()
     assert set(LedgerCharge.objects.values_list("account", flat=True)) == two_before
     assert spent(project) == [Fraction(3, 2), 3]
@@ -172,7 +194,7 @@ def test_who_was_deleted_finds_what_he_spent_when_he_comes_back(
     for patient in (same_person, durand):
         Document.objects.filter(patient=patient).delete()
         patient.delete()
-    MIGRATION.join_what_is_known(apps, None)
+    MIGRATION.join_what_is_known(_Then(), None)
     assert LedgerCharge.objects.filter(is_joined=False).exists()
     again = Patient.objects.create(project=project, external_id="patient-secret-1")
     make_note(project, "Vu le 01/01/2020.", (("01/01/2020", "DATE", "DATE"),), patient=again)
@@ -185,7 +207,7 @@ def test_where_no_key_tells_whose_accounts_they_are_everybody_may_be_the_fullest
     two_before, project, other_project, request_export, steward
 ):
     former_key_path(other_project.pk).unlink()
-    MIGRATION.join_what_is_known(apps, None)
+    MIGRATION.join_what_is_known(_Then(), None)
     assert unknown_spending() == Fraction(3, 2)
     assert spent(project) == [3, 3]
     set_cap(actor=steward, project=project, cap=Decimal("3.9"))
@@ -197,5 +219,5 @@ def test_where_no_key_tells_whose_accounts_they_are_everybody_may_be_the_fullest
 
 
 def test_without_charges_the_migration_makes_no_key(settings, db):
-    MIGRATION.join_what_is_known(apps, None)
+    MIGRATION.join_what_is_known(_Then(), None)
     assert not settings.STUDY_KEY_DIR.exists()
