@@ -14,6 +14,7 @@ from privacy.domain.coherence.contradictions import PublicGazetteer
 from privacy.domain.coherence.findings import Finding, pairs_of
 from privacy.domain.effects import EntityEffect, Preview
 from privacy.domain.effects import preview as domain_preview
+from privacy.domain.linking.fitting import UNIT
 from privacy.domain.linking.weekdays import first_weekday
 from privacy.domain.linking.words import tail_of
 from privacy.domain.patient_file import iso_date
@@ -121,16 +122,12 @@ def _links(original: Note, note: SubstitutedNote) -> tuple[str, ...]:
 
 
 def link_of(kept: str) -> str:
-    """The words before an entity that its surrogate may change: all from the first weekday on, else the last ones; an
-    article cut by the end of a line never changes."""
-    rest = rest_of(kept)
-    if rest:
-        return rest
-    tail = tail_of(kept)
-    return "" if "\n" in tail else tail
+    """The words before an entity that its surrogate may change: all from the first weekday on, or from a unit behind a number,
+    else the last ones."""
+    return rest_of(kept) or tail_of(kept)
 
 
 def rest_of(kept: str) -> str:
-    """All from the first weekday on; "" without any."""
-    start = first_weekday(kept)
+    """All from the first weekday on, or from the unit that the text begins with; "" without any."""
+    start = 0 if UNIT.match(kept) else first_weekday(kept)
     return "" if start is None else kept[start:]

@@ -37,7 +37,7 @@ _LETTERS: Final = frozenset(
 _APOSTROPHES: Final = frozenset("'’")
 _LENGTH: Final = Subtype.DUREE
 _ANY: Final = "Bville"  # a label is fitted as a name with a consonant, whatever it stands for: « d'[VILLE] » would tell
-_UNIT: Final = re.compile(
+UNIT: Final = re.compile(
     r"\s{1,2}(?P<word>an|année|jour|semaine|heure|nuit)s?(?![^\W_])", re.IGNORECASE
 )
 _LAST_NUMBER: Final = re.compile(r"[^\W_]+\Z")
@@ -110,7 +110,7 @@ def _units(
     for mention in mentions:
         if mention.label is not _AGE and mention.subtype != _LENGTH:
             continue
-        found = _UNIT.match(text, mention.end) if mention.surface.isalnum() else None
+        found = UNIT.match(text, mention.end) if mention.surface.isalnum() else None
         if found is not None:
             word = found["word"]
             last = _LAST_NUMBER.search(rendered[mention.index].text)

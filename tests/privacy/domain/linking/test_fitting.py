@@ -1,11 +1,18 @@
 """Surrogates fitted to the words before them, by hand; then in whole notes."""
 
+from datetime import date
+from fractions import Fraction
+
 import pytest
 
 from privacy.domain.coherence.check import incoherences
 from privacy.domain.coherence.findings import Kind, pairs_of
 from privacy.domain.linking.fitting import ELISION, fit, fitted
 from privacy.domain.patient_file import Link, Rendered, Stands, open_file
+from privacy.domain.policy import SubstitutionPolicy
+from privacy.domain.randomness import StudyKey
+from privacy.domain.redraw import PatientNotes, link_of, redraw_notes, rest_of
+from privacy.domain.substitute import substitute_patient_file
 
 AGES = [
     ("chez l'", "enfant", "nourrisson", "chez le nourrisson"),
@@ -221,3 +228,31 @@ def test_the_word_before_an_organisation_agrees_with_its_new_name(
     shown = fitted(file, {0: Rendered(surrogate, stands=stands)})[0]
     cut, link = (shown.link.cut, shown.link.text) if shown.link else (0, "")
     assert before[: len(before) - cut] + link + shown.text == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "entities"),
+    [
+        ("Vit de\nDijon, au  Meix.", [("Dijon", "LOC", "VILLE"), ("Meix", "LOC", "VILLE")]),
+        ("Enfant de 1 an, vu à\nDijon.", [("1", "AGE", "AGE"), ("Dijon", "LOC", "VILLE")]),
+        ("Suivi depuis plus d'1 an. Âge : 1\nan", [("1 an", "DATE", "DUREE"), ("1", "AGE", "AGE")]),
+    ],
+)
+def test_the_preview_puts_together_what_leaves(make_note, tables, text, entities):
+    """What `link_of` keeps of the text between, the links and the surrogates make the new text."""
+    note = make_note(text, entities, date="2020-06-30")
+    policy = SubstitutionPolicy(Fraction(1, 5), date(2022, 1, 1), area="FR-21")
+    for seed in range(12):
+        key = StudyKey(bytes([seed]) * 32)
+        drawn = redraw_notes(PatientNotes((note,), 0), policy=policy, key=key).notes[0]
+        shown, read = "", 0
+        for span, link, surrogate in zip(
+            note.entities, drawn.links[:-1], drawn.surrogates, strict=True
+        ):
+            kept = text[read : span.start]
+            shown += kept[: len(kept) - len(link_of(kept))] + link + surrogate
+            read = span.end
+        kept = text[read:]
+        shown += kept[: len(kept) - len(rest_of(kept))] + drawn.links[-1]
+        done = substitute_patient_file([note], policy=policy, key=key, tables=tables)
+        assert shown == done.notes[0].text
