@@ -1,0 +1,209 @@
+"""Whether a network taught on generated notes helps the dictionary: the lower layers of the shipped encoder, frozen, and LAAT.
+
+    python -m benches.icd.network cache|train|judge FOLDER [--check]
+
+`cache` writes the encoder's states of the generated notes in half precision, `train` learns the attention of each category
+from them, `judge` tells micro F1 of categories on `look` of the dictionary, of the network, and of both together: a logistic
+function of both probabilities, fitted on the other nine tenths of `look`.
+"""
+
+import json
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from safetensors.torch import load_file, save_file
+from torch import Tensor
+
+from benches.icd.generated import Generator, families
+from benches.icd.joint import fit, logit, probability, tell
+from benches.icd.notes import FOLDER, CodedText, read_notes
+from icdcoder.domain.dictionary import DictionaryCoder
+from icdcoder.domain.nomenclature import load_nomenclature
+from worker.coding.backbones import load_backbone
+from worker.coding.labels import label_vectors
+from worker.coding.network import LabelAttention
+from worker.coding.segments import Limits, batch_of, segment
+from worker.engine.encoder.pieces import PieceEncoder
+
+ROOT = Path(__file__).resolve().parents[2]
+ENCODER = ROOT / "worker" / "weights" / "ner-fr-2"
+NOMENCLATURE = ROOT / "var" / "cim10" / "cim10.csv.gz"
+LAYERS, NOTES, ASIDE, SEED = 6, 4000, 120, 20261125
+EPOCHS, BATCH, RATE = 12, 12, 2e-3
+FOLDS, LIKELY = 10, 0.1
+Row = tuple[int, float, float, bool]  # note, dictionary, network, whether the category is right
+
+
+def backbone() -> Any:
+    """The lower layers of the shipped encoder."""
+    whole = load_backbone(ENCODER)
+    whole.encoder.layer = whole.encoder.layer[:LAYERS]
+    return whole.eval()
+
+
+@torch.inference_mode()
+def states_of(network: Any, encoder: PieceEncoder, text: str) -> Tensor:
+    """(pieces, width) in half precision."""
+    read = segment([text], encoder, Limits())
+    batch = batch_of([read], encoder.pad)
+    ids, mask = torch.from_numpy(batch.ids), torch.from_numpy(batch.mask)
+    states = network(input_ids=ids, attention_mask=mask).last_hidden_state
+    return states[batch.rows[0], batch.columns[0]].half()
+
+
+def cache(folder: Path) -> None:
+    network, encoder = backbone(), PieceEncoder.of(ENCODER)
+    known = load_nomenclature(NOMENCLATURE)
+    generator = Generator(known, SEED)
+    tensors, gold, began = {}, [], time.time()
+    for number, note in enumerate(generator.notes(NOTES)):
+        tensors[str(number)] = states_of(network, encoder, note.text).contiguous()
+        gold.append(sorted(families(note.codes)))
+        if number % 200 == 0:
+            print(number, f"{time.time() - began:.0f} s", flush=True)
+    save_file(tensors, folder / "states.safetensors")
+    labels = sorted({code for codes in gold for code in codes})
+    names = [known.label(code) or code for code in labels]
+    save_file(
+        {"labels": label_vectors(network, encoder, names).clone()}, folder / "labels.safetensors"
+    )
+    (folder / "gold.json").write_text(json.dumps({"labels": labels, "gold": gold}))
+
+
+def train(folder: Path) -> None:
+    torch.manual_seed(SEED)
+    known = json.loads((folder / "gold.json").read_text())
+    labels = known["labels"]
+    place = {label: at for at, label in enumerate(labels)}
+    states = load_file(folder / "states.safetensors")
+    head = LabelAttention(384, len(labels), 384)
+    head.start_from(load_file(folder / "labels.safetensors")["labels"])
+    with torch.no_grad():
+        head.output.bias.fill_(-5.5)
+    learnt = torch.optim.AdamW(head.parameters(), lr=RATE, weight_decay=0.01)
+    order = list(range(ASIDE, NOTES))
+    steps = EPOCHS * (len(order) // BATCH)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(learnt, RATE, total_steps=steps + 1)
+    began = time.time()
+    for epoch in range(EPOCHS):
+        np.random.default_rng(epoch).shuffle(order)
+        order.sort(key=lambda n: len(states[str(n)]) // 40)
+        batches = [order[i : i + BATCH] for i in range(0, len(order) - BATCH + 1, BATCH)]
+        np.random.default_rng(epoch).shuffle(batches)
+        total = 0.0
+        for chosen in batches:
+            own, kept, gold = padded([states[str(n)] for n in chosen], len(labels))
+            for row, number in enumerate(chosen):
+                gold[row, [place[c] for c in known["gold"][number]]] = 1
+            scores, _attention = head(own, kept)
+            loss = torch.nn.functional.binary_cross_entropy_with_logits(
+                scores, gold, reduction="sum"
+            ) / len(chosen)
+            learnt.zero_grad()
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(head.parameters(), 1.0)
+            learnt.step()
+            schedule.step()
+            total += loss.item()
+        save_file({k: v.clone() for k, v in head.state_dict().items()}, folder / "head.safetensors")
+        aside = [probabilities(head, states[str(n)]) for n in range(ASIDE)]
+        told = [[place[c] for c in known["gold"][n]] for n in range(ASIDE)]
+        print(
+            epoch,
+            f"loss {total / len(batches):.2f}, F1 {best_f1(aside, told):.3f}, {time.time() - began:.0f} s",
+            flush=True,
+        )
+
+
+def padded(own: list[Tensor], labels: int) -> tuple[Tensor, Tensor, Tensor]:
+    width = max(len(one) for one in own)
+    states = torch.zeros(len(own), width, 384)
+    kept = torch.zeros(len(own), width, dtype=torch.bool)
+    for row, one in enumerate(own):
+        states[row, : len(one)] = one.float()
+        kept[row, : len(one)] = True
+    return states, kept, torch.zeros(len(own), labels)
+
+
+@torch.inference_mode()
+def probabilities(head: LabelAttention, states: Tensor) -> np.ndarray:
+    kept = torch.ones(1, len(states), dtype=torch.bool)
+    return torch.sigmoid(head(states.float().unsqueeze(0), kept)[0][0]).numpy()
+
+
+def best_f1(found: list[np.ndarray], told: list[list[int]]) -> float:
+    """Over all thresholds."""
+    gold = np.zeros((len(found), len(found[0])), dtype=bool)
+    for row, own in enumerate(told):
+        gold[row, own] = True
+    found = np.stack(found)
+    best = 0.0
+    for threshold in np.linspace(0.05, 0.9, 18):
+        given = found >= threshold
+        best = max(best, 2 * (given & gold).sum() / max(1, given.sum() + gold.sum()))
+    return best
+
+
+def judge(folder: Path, parts: list[str]) -> None:
+    """Out-of-fold on `look`; on `check` with what all of `look` taught."""
+    known = json.loads((folder / "gold.json").read_text())
+    labels = known["labels"]
+    tensors = load_file(folder / "head.safetensors")
+    head = LabelAttention(384, len(labels), 384)
+    head.load_state_dict(tensors)
+    network, encoder = backbone(), PieceEncoder.of(ENCODER)
+    coder = DictionaryCoder(load_nomenclature(NOMENCLATURE))
+
+    def rows(notes: list[CodedText]) -> list[Row]:
+        found = []
+        proposed = coder.predict([note.text for note in notes], 60)
+        for at, (note, codes) in enumerate(zip(notes, proposed, strict=True)):
+            said: dict[str, float] = {}
+            for code in codes:
+                said[code.code[:3]] = max(code.score, said.get(code.code[:3], 0.0))
+            read = probabilities(head, states_of(network, encoder, note.text))
+            says = dict(zip(labels, map(float, read), strict=True))
+            gold = families(list(note.codes))
+            likely = {category for category, p in says.items() if p >= LIKELY}
+            for category in sorted(said.keys() | likely | gold):
+                found.append(
+                    (at, said.get(category, 0.0), says.get(category, 0.0), category in gold)
+                )
+        return found
+
+    look = rows(read_notes([FOLDER / "look"]))
+    for name in parts:
+        given = look if name == "look" else rows(read_notes([FOLDER / name]))
+        wanted = sum(right for *_row, right in given)
+        tell(f"{name}, dictionary", [(d > 0, r) for _n, d, _p, r in given], wanted)
+        for least in (0.2, 0.35, 0.5):
+            tell(f"{name}, network ≥ {least}", [(p >= least, r) for _n, _d, p, r in given], wanted)
+        both = []
+        for fold in range(FOLDS):
+            taught = [row for row in look if name != "look" or row[0] % FOLDS != fold]
+            weights = fit([features(row) for row in taught], [row[3] for row in taught])
+            asked = [row for row in given if row[0] % FOLDS == fold]
+            both += [(probability(features(row), weights), row[3]) for row in asked]
+        for least in (0.3, 0.4, 0.5):
+            tell(f"{name}, both ≥ {least}", [(p >= least, r) for p, r in both], wanted)
+
+
+def features(row: Row) -> list[float]:
+    _note, dictionary, network, _right = row
+    return [1.0, float(dictionary > 0), logit(dictionary) if dictionary else 0.0, logit(network)]
+
+
+if __name__ == "__main__":
+    torch.set_num_threads(1)
+    place_ = Path(sys.argv[2])
+    place_.mkdir(parents=True, exist_ok=True)
+    if sys.argv[1] == "cache":
+        cache(place_)
+    elif sys.argv[1] == "train":
+        train(place_)
+    else:
+        judge(place_, ["look", "check"] if "--check" in sys.argv else ["look"])
