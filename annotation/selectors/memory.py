@@ -17,10 +17,7 @@ _AT_ONCE = 200
 def memory_of(project: Project) -> dict[str, Known]:
     """By the line's hash."""
     rows = KnownLine.objects.filter(project=project)
-    return {
-        row.digest: Known(tuple(map(tuple, row.marks)), row.golds, row.notes)  # type: ignore[misc] # JSON
-        for row in rows
-    }
+    return {row.digest: Known(tuple(map(tuple, row.marks)), row.golds, row.notes) for row in rows}
 
 
 def known_lines(project: Project) -> QuerySet[KnownLine]:
