@@ -21,6 +21,7 @@ from annotation.models import (
     DayTally,
     Document,
     ImportBatch,
+    KnownLine,
     Layer,
     LayerSpan,
     NoteAside,
@@ -248,6 +249,33 @@ def _loop(project: Project, admin: User, candidate: ModelVersion, note: Document
     ]
     details = {"trials": trials, "importance": {"epochs": 1.0}}
     Job.objects.create(project=project, kind="search_ner", state="done", details=details)
+    chosen = [
+        {"note": str(note.pk), "reason": reason, "unsure": 1.5, "disagreements": 2}
+        for reason in ("unsure", "disagreement", "random")
+    ]
+    chosen.append({"note": str(note.pk), "reason": "lost", "lost": 2})
+    Job.objects.create(
+        project=project, kind="choose_notes", state="done", details={"chosen": chosen}
+    )
+    arm = {"redacted": [0.9, 0.8, 1], "corrections": [4, 3, 5], "seeds": [4.0, 4.2]}
+    arms = [
+        {**arm, "size": 10, "without": ""},
+        {**arm, "size": 10, "without": "CRH", "change": [1, 0, 2], "p": 0.04},
+    ]
+    for kind in ("curve", "types"):
+        Job.objects.create(
+            project=project, kind="study_ner", state="done", payload={"study": kind},
+            details={"arms": arms},
+        )  # fmt: skip
+    KnownLine.objects.create(
+        project=project,
+        digest="ab",
+        marks=[[0, 3, "ORG", "HOPITAL"]],
+        golds=1,
+        notes=3,
+        sample=note,
+    )
+    KnownLine.objects.create(project=project, digest="cd", marks=[], golds=2, notes=3)
     for week in range(5):
         monday = date(2026, 1, 5) + timedelta(weeks=week)
         changed = 90 if week == 4 else 10
@@ -267,6 +295,8 @@ def _model(project: Project, admin: User, number: int, state: str, *after: int) 
             "after": _figures(*after), "gate": _GATE, "cost": _COST,
             "evaluation": {"before": _EVALUATION, "after": _EVALUATION},
             "snapshot": {"id": "", "number": 1, "address": "ab" * 32},
+            "exposure": {"names": 60, "before": 0.5, "after": 0.6, "gain": [0.1, -0.1, 0.2]},
+            "left_out": [{"name": "rule:town", "finds": 7, "right": 1}],
         },
     )  # fmt: skip
 
