@@ -6,7 +6,7 @@ export PORT
 # tests start some two hundred processes: without kept bytecode each compiles the whole project again
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run install test quick test-faults sbom two-tabs dev fetch lint fix types lock messages bench-ner bench-baselines bench-styles bench-import bench-icd bench-privacy bench-methods bench-ui bench-loop bench-load bench-docs screenshots demo-history backbone \
+.PHONY: run install test quick test-faults sbom two-tabs dev fetch lint fix types lock messages bench-ner bench-baselines bench-styles bench-pdf bench-import bench-icd bench-privacy bench-methods bench-ui bench-loop bench-load bench-docs screenshots demo-history backbone \
   train-default
 
 run: install  ## start everything on this machine
@@ -105,6 +105,9 @@ bench-baselines: dev  ## our detection beside a CRF, other models and tools, eac
 
 bench-styles: dev  ## detection in many written styles, tables of numbers, prose that names nobody
 	$(PY) -m benches.bench_styles $(BENCH_ARGS)
+
+bench-pdf: dev  ## what leaving out the margins of PDFs does to redaction
+	$(PY) -m benches.bench_pdf $(BENCH_ARGS)
 
 bench-import: dev  ## 10,000 notes, page times meanwhile, memory
 	$(PY) -m benches.bench_import

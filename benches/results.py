@@ -23,6 +23,7 @@ BENCHES: Final = (
     "ner",
     "baselines",
     "styles",
+    "pdf",
     "privacy",
     "methods",
     "ui",

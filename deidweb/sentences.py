@@ -192,6 +192,10 @@ FIXED: Final = (
     _("un nombre est attendu"),
     _("un identifiant UUID est attendu"),
     # privacy.domain: warnings, refusals, the words of an effect
+    _("cet espace de mots est vide, trop grand ou incohérent"),
+    _("cet espace de mots contient un point qui n'en est pas un"),
+    _("ce fichier de voisins est illisible"),
+    _("cette table de phrases a été faite pour d'autres notes : refaites-la"),
     _("expression non comprise : remplacée par une valeur aléatoire de même nature"),
     _("expression non comprise : remplacée par son étiquette"),
     _("expression vague, laissée telle quelle"),
