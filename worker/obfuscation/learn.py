@@ -43,7 +43,7 @@ def learn_words(
     if len({word for line in lines for word in line}) < _FEWEST:
         raise BadSpaceError(TOO_FEW)
 
-    class Told(CallbackAny2Vec):  # type: ignore[misc]
+    class Told(CallbackAny2Vec):
         done = 0
 
         def on_epoch_end(self, model: Any) -> None:
