@@ -50,7 +50,7 @@ from worker.services.add_candidate import add_candidate
 from worker.services.keep_note_results import keep_note_results
 from worker.services.start_training import start_training
 from worker.tasks import run_job
-from worker.tasks.export import codes_of
+from worker.tasks.text_codes import codes_of
 from worker.training.judged import JudgedNote
 
 READING_DAYS: Final = range(2, 15)

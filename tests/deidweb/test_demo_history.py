@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -13,15 +15,19 @@ from django.utils import timezone
 from annotation.demo.corpus import load_corpus
 from annotation.domain.spans import Span
 from annotation.models import Adjudication, AgreementReport, DatasetSnapshot, Document, SpanOp
-from deidweb.accounts.models import Project
+from deidweb.accounts.models import Project, User
 from deidweb.audit.models import AuditEntry
 from deidweb.audit.services import verify_chain
 from deidweb.demo import load_demo
 from deidweb.demo_history.clock import Clock
 from deidweb.demo_history.recorded import Recorded
+from deidweb.demo_history.story import replay_training
 from deidweb.jobs.models import Job
 from privacy.models import ExportRequest, LedgerCharge, Study
+from worker.management.commands.make_demo_history import training_of
+from worker.models import ModelVersion, NoteResult
 from worker.services.read_notes import ApartNoteReader
+from worker.services.start_training import start_training
 
 TODAY = date(2026, 3, 12)
 WEIGHTS = Path(django_settings.BASE_DIR) / "worker" / "weights" / "ner-fr-2"
@@ -70,7 +76,8 @@ def _places(spans: tuple[Span, ...]) -> list[tuple[int, int, str, str]]:
 @pytest.mark.slow
 def test_three_weeks_have_gone_by(db, settings, tmp_path):
     settings.EXPORT_DIR, settings.STUDY_KEY_DIR = tmp_path / "exports", tmp_path / "keys"
-    load_demo(today=TODAY)
+    settings.MODEL_DIR, settings.JOB_LEASE_SECONDS = tmp_path / "models", 3600
+    load_demo(today=TODAY, trains=True)  # the small model of the tests learns in seconds
     project = Project.objects.get()
 
     states = Counter(Document.objects.values_list("state", flat=True))
@@ -91,6 +98,9 @@ def test_three_weeks_have_gone_by(db, settings, tmp_path):
         held.study.name,
     }
 
+    version = ModelVersion.objects.get()
+    _is_replayed(version, tmp_path)
+
     waiting = Job.objects.exclude(state=Job.State.DONE)
     assert set(waiting.values_list("kind", flat=True)) <= {"predict_codes"}, (
         "the coder may be absent"
@@ -100,3 +110,24 @@ def test_three_weeks_have_gone_by(db, settings, tmp_path):
     assert moments[-1].date() < TODAY
     assert not [at for at in SpanOp.objects.values_list("at", flat=True) if at.weekday() > 4]
     assert verify_chain().is_intact
+
+
+def _is_replayed(version: ModelVersion, folder: Path) -> None:
+    """What a training left, written down and read again, makes the same version without a training."""
+    known = replace(Recorded.read(), training=training_of(version))
+    known.write(folder / "history.json.gz")
+    training = Recorded.read(folder / "history.json.gz").training
+    assert training is not None
+    notes = NoteResult.objects.filter(version=version).count()
+    assert len(training.notes) == notes == version.test_notes
+    admin = User.objects.get(username="administratrice")
+    clock = Clock.before(TODAY)
+    clock.at(15, "23:00")
+    with clock.held():
+        again = replay_training(
+            start_training(actor=admin, project=version.project), training, clock
+        )
+    assert again.metrics.keys() == version.metrics.keys()
+    assert again.metrics["evaluation"] == json.loads(json.dumps(version.metrics["evaluation"]))
+    assert NoteResult.objects.filter(version=again).count() == notes
+    assert Job.objects.get(pk=again.job_id).state == Job.State.DONE

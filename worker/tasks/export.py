@@ -9,9 +9,6 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from deidweb.jobs.services import asked_by
-from icdcoder.domain.nomenclature import NomenclatureInvalidError, NomenclatureMissingError
-from icdcoder.selectors.coder import default_coder
-from privacy.domain.attacks.read_cohort import CodesOf, no_codes
 from privacy.domain.errors import PrivacyError
 from privacy.models import ExportRequest
 from privacy.services.build_export import (
@@ -30,6 +27,7 @@ from worker.engine.doubts import doubts
 from worker.engine.hybrid import HybridDetector
 from worker.selectors.engines import detector_for
 from worker.tasks.context import JobContext, JobRefused
+from worker.tasks.text_codes import codes_of
 
 State = ExportRequest.State
 
@@ -73,15 +71,6 @@ def _write(context: JobContext, export: ExportRequest) -> BuiltFile:
     except PrivacyError as error:
         reason = str(error)
     raise _failed(context, export, reason)
-
-
-def codes_of() -> CodesOf:
-    """The codes of a text, where a coder is installed: for the report of the cohort."""
-    try:
-        coder = default_coder()
-    except (NomenclatureMissingError, NomenclatureInvalidError):
-        return no_codes
-    return lambda text: [found.code for found in coder.predict([text])[0]]
 
 
 def _doubts_of(project_id: UUID) -> DoubtsOf:

@@ -28,13 +28,16 @@ class Command(BaseCommand):
         parser.add_argument(
             "--readings", action="store_true", help="garde le réentraînement déjà enregistré"
         )
+        parser.add_argument(
+            "--training", action="store_true", help="garde les suggestions déjà enregistrées"
+        )
 
-    def handle(self, *args: Any, readings: bool, **options: Any) -> None:
+    def handle(self, *args: Any, readings: bool, training: bool, **options: Any) -> None:
         if User.objects.exists():
             raise CommandError(
                 "La base contient des comptes : donnez un dossier vide (DEIDWEB_DATA_DIR)."
             )
-        read = read_corpus()
+        read = Recorded.read() if training else read_corpus()
         if readings:
             replace(Recorded.read(), engine=read.engine, readings=read.readings).write()
         else:
