@@ -1,6 +1,6 @@
 """What holds for every page: no NUL comes in, nothing private is kept, a temporary password opens nothing."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 from django.core.exceptions import BadRequest
@@ -79,7 +79,7 @@ class NoNul:
                 )
 
 
-def _sent(fields: list[QueryDict]) -> Iterator[tuple[str, str]]:
+def _sent(fields: Sequence[QueryDict]) -> Iterator[tuple[str, str]]:
     for some in fields:
         for name, values in some.lists():
             yield from ((name, str(value)) for value in values)

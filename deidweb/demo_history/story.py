@@ -257,7 +257,7 @@ class Story:
         found = CodePrediction.objects.filter(note__project=self.project, note__order__lt=6)
         for code in found.order_by("note__order", "-score"):
             self.clock.later(11)
-            decision = "accepted" if code.score >= 0.5 else "rejected"
+            decision = "accepted" if (code.score or 0) >= 0.5 else "rejected"
             decide_code(actor=self.cast.reviewer, prediction_id=code.pk, decision=decision)
 
     def _document(self, note: Note) -> Document:

@@ -169,8 +169,9 @@ def retry(job: Job, *, actor: User) -> None:
 
 def asked_by(job: Job) -> list[User]:
     """Everybody at whose word the job has run: who asked for it, and who started it again."""
-    people = [] if job.created_by is None else [job.created_by]
-    return [*people, *job.retried_by.exclude(pk=job.created_by_id)]
+    if job.created_by is None:
+        return list(job.retried_by.all())
+    return [job.created_by, *job.retried_by.exclude(pk=job.created_by.pk)]
 
 
 def worker_name(pid: int) -> str:

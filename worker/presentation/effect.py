@@ -87,8 +87,11 @@ def _figure(name: str, sides: dict[str, Sequence[float]]) -> Figure:
         Mark(side, share_interval(told), str(across(told[0])), str(across(told[1])), f"{max(0.5, across(told[2]) - across(told[1])):.1f}")
         for side, told in sides.items()
     )  # fmt: skip
-    ends = [_("%(n)s %%") % {"n": round(100 * share)} for share in (begin, 1)]
-    return Figure(name, *ends, marks)
+    return Figure(name, _percent(begin), _percent(1), marks)
+
+
+def _percent(share: float) -> str:
+    return _("%(n)s %%") % {"n": round(100 * share)}
 
 
 def _caution(notes: int) -> str:

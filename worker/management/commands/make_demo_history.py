@@ -65,6 +65,8 @@ def read_corpus() -> Recorded:
 
 def training_of(version: ModelVersion) -> Training:
     """What the job has left in the database."""
+    if version.job_id is None:
+        raise CommandError("This model has no training of its own.")
     job = Job.objects.get(pk=version.job_id)
     metrics = {key: value for key, value in version.metrics.items() if key != "snapshot"}
     results = NoteResult.objects.filter(version=version).select_related("document")
