@@ -135,5 +135,5 @@ bench-load: dev .venv-load/installed  ## loads L1 to L7 with locust, on this mac
 bench-icd: dev
 	$(PY) -m benches.bench_icd
 
-bench-docs: dev  ## docs/benchmarks.md, from what the benches wrote in benches/results
+bench-docs: dev  ## docs/benchmarks.md and docs/comparisons.md, from what the benches wrote in benches/results
 	$(PY) -m benches.results

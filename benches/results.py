@@ -8,7 +8,7 @@ measured this time stays, with the machine and the commit of its own run. ``pyth
 import json
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import date
 from pathlib import Path
@@ -19,24 +19,19 @@ from benches.ner import machine
 ROOT: Final = Path(__file__).resolve().parents[1]
 FOLDER: Final = ROOT / "benches" / "results"
 PAGE: Final = ROOT / "docs" / "benchmarks.md"
-BENCHES: Final = (
-    "ner",
-    "baselines",
-    "styles",
-    "pdf",
-    "privacy",
-    "methods",
-    "ui",
-    "import",
-    "icd",
-    "loop",
-    "load",
-)  # as the page orders them
+COMPARISONS: Final = ROOT / "docs" / "comparisons.md"
+BARS: Final = ("ner", "styles", "privacy", "ui", "import", "icd", "loop")  # as the page orders them
+COMPARED: Final = ("baselines", "methods", "pdf", "load")  # on a page of their own
+BENCHES: Final = (*BARS, *COMPARED)
 _HEAD: Final = """\
 # Measurements
 One current figure per bar. `make bench-docs` writes this page from `benches/results/*.json`; each `make bench-…` writes there what it measured, with its command, machine and versions.
 **Bold**: the target is missed. A figure is as old as its run says. What was tried, and what it cost: [the notebook](notebook/README.md), which is history.
+Other systems, other methods and other loads: [comparisons](comparisons.md).
 """
+_MORE: Final = """\
+# Comparisons
+Made like [the page of measurements](benchmarks.md), from `benches/results/*.json` (`make bench-docs`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,14 +119,9 @@ def write(bench: str, content: Bench, folder: Path = FOLDER) -> None:
 
 
 def page(folder: Path = FOLDER) -> str:
-    """The whole page, in the order of BENCHES."""
-    known = {key: read(key, folder) for key in BENCHES}
-    found = [
-        Found(key, run, row)
-        for key, bench in known.items()
-        for run in bench.runs
-        for row in run.rows
-    ]
+    """The page of bars, in the order of BARS."""
+    known = {key: read(key, folder) for key in BARS}
+    found = list(_found(known))
     told = [
         _HEAD,
         "## Detection, by notes",
@@ -142,6 +132,26 @@ def page(folder: Path = FOLDER) -> str:
         *(_source(key, bench) for key, bench in known.items() if bench.runs),
     ]
     return "\n".join(told) + "\n"
+
+
+def comparisons(folder: Path = FOLDER) -> str:
+    """The page of what is set beside other systems, other methods and other loads, in the order of COMPARED."""
+    known = {key: bench for key in COMPARED if (bench := read(key, folder)).runs}
+    told = [_MORE]
+    for key, bench in known.items():
+        told += [
+            f"\n## {bench.title}",
+            *_by_bar(list(_found({key: bench}))),
+            "",
+            _source(key, bench),
+        ]
+    return "\n".join(told) + "\n"
+
+
+def _found(known: Mapping[str, Bench]) -> Iterator[Found]:
+    for key, bench in known.items():
+        for run in bench.runs:
+            yield from (Found(key, run, row) for row in run.rows)
 
 
 def _by_notes(found: Sequence[Found]) -> Iterator[str]:
@@ -202,3 +212,4 @@ def _commit() -> str:
 
 if __name__ == "__main__":
     PAGE.write_text(page(), encoding="utf-8")
+    COMPARISONS.write_text(comparisons(), encoding="utf-8")

@@ -16,6 +16,8 @@ def test_the_page_is_what_the_files_give_and_stays_short():
     page = results.PAGE.read_text(encoding="utf-8")
     assert page == results.page(), "run `make bench-docs`"
     assert len(page.splitlines()) <= 80
+    more = results.COMPARISONS.read_text(encoding="utf-8")
+    assert more == results.comparisons(), "run `make bench-docs`"
 
 
 def test_every_file_belongs_to_a_bench_and_no_bar_has_two_figures():
