@@ -373,7 +373,6 @@ TEMPLATES: Final = (
     _("Les codes acceptés n'ont pas changé : l'apprentissage redonne le codeur n° %(number)d."),
     _("%(count)d essais terminés"),
     _("%(want)s colonnes attendues, %(got)s trouvées"),
-    _("les colonnes %(first)s et %(second)s ont le même nom"),
     _("l'archive contient plus de %(n)s fichiers"),
     _("l'archive contient plus de %(n)s Go une fois décompressée"),
     _("ce fichier est plus de %(n)s fois plus grand une fois décompressé"),

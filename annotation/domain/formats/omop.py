@@ -80,7 +80,7 @@ _NAMES: Final = {"id": "note_id", "text": "note_text", "patient": "person_id", "
 
 def read_csv(stream: BinaryIO, reading: Reading) -> Iterator[Located]:
     """Required: ``note_id`` and ``note_text``."""
-    rows = csv_rows(stream, reading, _NOTE)
+    rows = csv_rows(stream, reading, _NOTE, COLUMNS)
     return notes_of(rows, reading, _convert)
 
 
@@ -148,7 +148,7 @@ def _rows_of(
     """Rows of a table in an archive, CSV or Parquet by its name."""
     if member.name.lower().endswith(_PARQUET):
         return _parquet_rows(member, reading, required, columns)
-    return csv_rows(member, reading, required)
+    return csv_rows(member, reading, required, columns)
 
 
 def _rewound(archive: zipfile.ZipFile, name: str) -> BinaryIO:

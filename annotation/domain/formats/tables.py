@@ -32,13 +32,14 @@ _NAMES: Final = {"patient": "patient_id", "meta": "date"}
 
 def read(stream: BinaryIO, reading: Reading) -> Iterator[Located]:
     """Any order of columns; only ``id`` and ``text`` are required, others than ours are told and ignored."""
-    return notes_of(csv_rows(stream, reading, ("id", "text")), reading, _convert)
+    return notes_of(csv_rows(stream, reading, ("id", "text"), COLUMNS), reading, _convert)
 
 
 def csv_rows(
-    stream: BinaryIO, reading: Reading, required: Iterable[str]
+    stream: BinaryIO, reading: Reading, required: Iterable[str], columns: Iterable[str]
 ) -> Iterator[tuple[int, dict[str, str]]]:
-    """(line, row) of a CSV file with a header; the delimiter is the header's own.
+    """(line, row) of a CSV file with a header; the delimiter is the header's own. `columns` are those that
+    somebody reads: none of them may come twice.
 
     Column names are compared in lower case. After bytes that are no UTF-8 nothing more is read.
     """
@@ -56,18 +57,9 @@ def csv_rows(
             reading.refuse(1, missing[0], NO_COLUMN)
             return
         # of two columns of one name a row would keep the last, and nobody would know of the first
-        twice = next((name for name in names if name and names.count(name) > 1), "")
+        twice = next((name for name in (*required, *columns) if names.count(name) > 1), "")
         if twice:
-            known = twice if twice in required else ""  # others may be anything
-            first, second = [place for place, name in enumerate(names, start=1) if name == twice][
-                :2
-            ]
-            reason = (
-                "colonne donnée deux fois"
-                if known
-                else f"les colonnes {first} et {second} ont le même nom"
-            )
-            reading.refuse(1, known, reason)
+            reading.refuse(1, twice, "colonne donnée deux fois")
             return
         rows = csv.reader(text, delimiter=delimiter, strict=True)
         for row in rows:

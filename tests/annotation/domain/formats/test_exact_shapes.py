@@ -417,14 +417,13 @@ def test_an_entity_of_brat_is_never_lost_in_silence():
     assert reading.losses[Loss.MEMBERS] == 1
 
 
-def test_two_columns_of_one_name_are_refused_and_never_named():
+def test_two_columns_of_one_name_that_somebody_reads_are_refused():
     """The last would stand for both: of two columns `entities` the first was lost."""
     told = refusals("csv", "id,text,entities,Entities\nn1,Vu,[],\n")
-    assert told == [("f", 1, "", "les colonnes 3 et 4 ont le même nom")]
-    assert refusals("csv", "id,Durand,text,durand\nn1,a,Vu,b\n")[0][3].startswith(
-        "les colonnes 2 et 4"
-    )
-    (note,), _reading = load("csv", "id,text,,\nn1,Vu,,\n")
+    assert told == [("f", 1, "entities", "colonne donnée deux fois")]
+    twice = "note_id,note_text,note_date,NOTE_DATE\n1,Vu,2020-01-02,2021-01-02\n"
+    assert [row[2] for row in refusals("omop_csv", twice)] == ["note_date"]
+    (note,), _reading = load("csv", "id,text,,,mine,mine\nn1,Vu,,,a,b\n")
     assert note.text == "Vu"
 
 
