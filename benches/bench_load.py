@@ -165,7 +165,17 @@ class Loads:
         told = self._locust("large", 1)
         of = "a note of 1 MB with 5,000 entities, {} times"
         opened, saved = told["open the large note"], told["save in the large note"]
+        failed = int(opened["Failure Count"]) + int(saved["Failure Count"])
         return [
+            Row(
+                "L7 requests failed",
+                str(failed),
+                "",
+                of.format(opened["Request Count"]),
+                "",
+                "0",
+                failed == 0,
+            ),
             _timed(
                 "L7 large note opens, p95", opened, "95%", 2000, of.format(opened["Request Count"])
             ),

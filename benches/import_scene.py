@@ -7,8 +7,6 @@ import time
 from pathlib import Path
 from typing import Any, Final
 
-from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-from django.contrib.sessions.backends.db import SessionStore
 from django.core.files.uploadedfile import TemporaryUploadedFile
 from django.urls import reverse
 
@@ -20,11 +18,11 @@ from annotation.services.start_annotation import start_annotation
 from annotation.services.start_import import start_import
 from annotation.services.start_preannotation import start_preannotation
 from benches.import_notes import write_file
+from benches.ui.served import session_of
 from deidweb.accounts.models import Membership, Project, User
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
 
-BACKEND: Final = "django.contrib.auth.backends.ModelBackend"
 WORK_NOTES: Final = 200
 
 
@@ -71,12 +69,7 @@ class Scene:
 
     def session(self) -> str:
         """Key of a signed-in session."""
-        store = SessionStore()
-        store[SESSION_KEY] = str(self.user.pk)
-        store[BACKEND_SESSION_KEY] = BACKEND
-        store[HASH_SESSION_KEY] = self.user.get_session_auth_hash()
-        store.save()
-        return str(store.session_key)
+        return session_of(self.user)
 
     def import_file(self, path: Path) -> float:
         """Seconds from the request until the notes are there, by the worker."""

@@ -65,13 +65,17 @@ def free_port() -> int:
 
 def session_of(person: Any) -> str:
     """Key of a signed-in session."""
+    from django.conf import settings
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
     from django.contrib.sessions.backends.db import SessionStore
 
+    from deidweb.accounts.sessions import BEGAN
+
     store = SessionStore()
     store[SESSION_KEY] = str(person.pk)
-    store[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+    store[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
     store[HASH_SESSION_KEY] = person.get_session_auth_hash()
+    store[BEGAN] = time.time()
     store.save()
     return str(store.session_key)
 
