@@ -372,6 +372,7 @@ FIXED: Final = (
 TEMPLATES: Final = (
     _("Les codes acceptés n'ont pas changé : l'apprentissage redonne le codeur n° %(number)d."),
     _("%(count)d essais terminés"),
+    _("%(done)d entraînements sur %(total)d"),
     _("%(want)s colonnes attendues, %(got)s trouvées"),
     _("l'archive contient plus de %(n)s fichiers"),
     _("l'archive contient plus de %(n)s Go une fois décompressée"),
