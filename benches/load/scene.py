@@ -81,7 +81,7 @@ class Base:
             ("home", reverse("home")),
             ("list", listing),
             ("list, page 40", f"{listing}?page=40&sort=-date"),
-            ("project", reverse("project", args=own)),
+            ("dashboard", reverse("annotation:dashboard", args=own)),
             ("note", reverse("annotation:document-detail", args=[self.project.pk, note.pk])),
             ("jobs", reverse("jobs:list", args=own)),
         ]
