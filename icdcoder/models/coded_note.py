@@ -28,8 +28,13 @@ def _effects() -> Coalesce:
 class CodedNoteQuerySet(models.QuerySet["CodedNote"]):
     def visible_to(self, user: User | AnonymousUser) -> Self:
         """Notes of the projects in which the person may code; none of a patient who may have opposed since."""
-        notes = self.filter(project__in=Project.objects.visible_to(user, Permission.CODE))
-        return notes.filter(effects_seen__gte=_effects())
+        return self.filter(
+            project__in=Project.objects.visible_to(user, Permission.CODE)
+        ).unopposed()
+
+    def unopposed(self) -> Self:
+        """Without those of patients who may have opposed since."""
+        return self.filter(effects_seen__gte=_effects())
 
 
 class CodedNote(models.Model):

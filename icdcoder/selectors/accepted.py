@@ -39,6 +39,7 @@ def finished_notes(project: Project) -> QuerySet[CodedNote]:
     in_stay = opened.filter(note__export_id=OuterRef("export_id"), note__stay=OuterRef("stay"))
     return (
         CodedNote.objects.filter(project=project)
+        .unopposed()
         .filter(Exists(CodePrediction.objects.filter(note=OuterRef("pk"), state=State.ACCEPTED)))
         .exclude(Exists(opened.filter(note=OuterRef("pk"))))
         .exclude(~Q(stay="") & Exists(in_stay))

@@ -15,10 +15,11 @@ from annotation.selectors.oppositions import effects_on
 from annotation.services.forget_snapshots import forget_snapshots
 from deidweb.accounts.models import Project
 from icdcoder.models import CodedNote
+from icdcoder.services.forget_code_snapshots import forget_code_snapshots
 from icdcoder.services.forget_notes import keep_coded_notes
 from privacy.domain.exported_note import pseudonym_in
 from privacy.models import ExportRequest
-from privacy.selectors.export_files import open_export_file
+from privacy.selectors.export_files import open_export_file, words_path
 from privacy.selectors.export_notes import pseudonyms_of_notes
 from privacy.services.keep_keys import StudyKeyError, load_key
 from worker.tasks.context import JobContext, JobRefused
@@ -40,7 +41,14 @@ def run(context: JobContext) -> dict[str, Any]:
             unknown += 1
         else:
             notes += keep_coded_notes(project, export_id, public_ids=names, effects_seen=seen)
-    freed = sum(_free(export, seen) for export in _barred(project, seen))
+    context.assert_owned()
+    forget_code_snapshots(project, effects_seen=seen)
+    freed = 0
+    for export in _barred(project, seen):
+        if _free(export, seen):
+            freed += 1
+        else:  # what was learned from it holds its words
+            words_path(export).unlink(missing_ok=True)
     if unknown:
         raise JobRefused(
             _(

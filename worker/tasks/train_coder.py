@@ -11,6 +11,8 @@ from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from annotation.domain.formats.errors import FormatError
+from annotation.selectors.oppositions import effects_on, has_lost_patients
 from icdcoder.domain.nomenclature import NomenclatureInvalidError, NomenclatureMissingError
 from icdcoder.models import CodeSnapshot
 from icdcoder.selectors.coder import default_coder, nomenclature
@@ -50,13 +52,14 @@ def _train_and_publish(context: JobContext, folder: Path) -> dict[str, Any]:
     snapshot = CodeSnapshot.objects.filter(
         pk=context.job.payload["snapshot"], project=context.job.project
     ).first()
-    if snapshot is None:
+    if snapshot is None or not snapshot.content:  # emptied after an opposition
         raise JobRefused(_("Ce jeu de codes n'existe plus."))
+    seen = effects_on(context.job.project_id)
     taught = _teach(context, snapshot, folder)
     draft = folder / f"draft-{context.job.fence}"
     shutil.rmtree(draft, ignore_errors=True)
     taught.learnt.save(draft)
-    return _publish(context, snapshot, taught, draft)
+    return _publish(context, snapshot, taught, draft, seen)
 
 
 def _teach(context: JobContext, snapshot: CodeSnapshot, folder: Path) -> Taught:
@@ -75,7 +78,12 @@ def _teach(context: JobContext, snapshot: CodeSnapshot, folder: Path) -> Taught:
             hooks=Hooks(report, throttled(context.is_cancelled)),
         )
         return teach(stays_of(snapshot), plan, default_coder())
-    except (TooFewStaysError, NomenclatureMissingError, NomenclatureInvalidError) as error:
+    except (
+        FormatError,
+        TooFewStaysError,
+        NomenclatureMissingError,
+        NomenclatureInvalidError,
+    ) as error:
         raise JobRefused(str(error)) from None
     except TrainingCancelled:
         raise JobCancelled from None
@@ -88,7 +96,7 @@ def stays_of(snapshot: CodeSnapshot) -> list[Stay]:
 
 
 def _publish(
-    context: JobContext, snapshot: CodeSnapshot, taught: Taught, draft: Path
+    context: JobContext, snapshot: CodeSnapshot, taught: Taught, draft: Path, seen: int
 ) -> dict[str, Any]:
     digest = hash_of(draft)
     with transaction.atomic():
@@ -103,6 +111,9 @@ def _publish(
             test_stays=taught.test_stays,
             codes=len(taught.learnt.settings.codes),
         )
+        # the project is locked: an opposition came before, or comes after
+        if has_lost_patients(context.job.project_id, seen):
+            raise JobRefused(_("Un patient s'est opposé entre-temps : recommencez."))
         # Last: only a failing commit could leave the folder, which the next attempt would take over.
         if not coder_folder(digest).exists():
             draft.replace(coder_folder(digest))
