@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from django.db import transaction
 
 from annotation.models import DatasetFile, DatasetSnapshot, Document
-from annotation.selectors.dataset_files import dataset_file_path, read_snapshot, snapshot_path
+from annotation.selectors.dataset_files import read_snapshot, snapshot_path
 from deidweb.accounts.models import Project
 from deidweb.audit.services import record
 
@@ -20,7 +22,7 @@ def forget_snapshots(project: Project, *, effects_seen: int) -> int:
             DatasetSnapshot.objects.filter(pk=snapshot.pk, effects_seen__lt=effects_seen).update(
                 effects_seen=effects_seen
             )
-        elif snapshot_path(snapshot).is_file():
+        elif _files(snapshot):  # also what an attempt that died has left
             gone += 1
             _remove(snapshot)
     return gone
@@ -33,12 +35,19 @@ def _holds_only(snapshot: DatasetSnapshot, here: set[str]) -> bool:
         return False
 
 
+def _files(snapshot: DatasetSnapshot) -> list[Path]:
+    """On the disk, whatever the rows say; the snapshot's own comes last, without it nothing tells what it held."""
+    own = snapshot_path(snapshot)
+    found = own.parent.glob(f"{own.stem}*")
+    return sorted(found, key=lambda path: path == own)
+
+
 def _remove(snapshot: DatasetSnapshot) -> None:
     with transaction.atomic():
-        files = list(DatasetFile.objects.filter(snapshot=snapshot).select_related("snapshot"))
-        DatasetFile.objects.filter(snapshot=snapshot).delete()
+        files = DatasetFile.objects.filter(snapshot=snapshot)
+        count = files.count()
+        files.delete()
         record("dataset.forgotten", actor=None, project=snapshot.project_id, target=snapshot,
-               files=len(files))  # fmt: skip
-    for file in files:
-        dataset_file_path(file).unlink(missing_ok=True)
-    snapshot_path(snapshot).unlink(missing_ok=True)
+               files=count)  # fmt: skip
+    for path in _files(snapshot):
+        path.unlink(missing_ok=True)

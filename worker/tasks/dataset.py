@@ -20,7 +20,7 @@ from annotation.services.build_snapshot import (
     write_snapshot,
 )
 from annotation.services.write_dataset_file import publish_dataset_file, write_dataset_file
-from deidweb.accounts.models import User
+from deidweb.accounts.models import Project, User
 from deidweb.jobs.services import asked_by
 from worker.tasks.context import JobContext, JobRefused
 
@@ -61,10 +61,7 @@ def write(context: JobContext) -> dict[str, Any]:
     )
     if snapshot is None:
         raise JobRefused(_("Ce jeu de données n'existe plus."))
-    if has_lost_patients(job.project_id, snapshot.effects_seen):
-        raise JobRefused(
-            _("Un patient s'est opposé depuis que ce jeu est constitué : constituez-en un nouveau.")
-        )
+    _refuse_opposed(snapshot)
     draft = snapshot_path(snapshot).with_name(f".draft-{job.pk}-{job.fence}")
     chosen = {"format_name": payload["format"], "part": payload["part"]}
     try:
@@ -72,6 +69,9 @@ def write(context: JobContext) -> dict[str, Any]:
         sha256 = sha256_of(draft)
         with transaction.atomic():
             context.assert_owned()
+            # an opposition takes the same lock: it came before, or it finds the file
+            Project.objects.select_for_update(no_key=True).get(pk=job.project_id)
+            _refuse_opposed(snapshot)
             file = publish_dataset_file(
                 actor=_actor(context),
                 snapshot=snapshot,
@@ -87,6 +87,13 @@ def write(context: JobContext) -> dict[str, Any]:
     finally:
         draft.unlink(missing_ok=True)
     return {"file": str(file.pk), "notes": file.note_count}
+
+
+def _refuse_opposed(snapshot: DatasetSnapshot) -> None:
+    if has_lost_patients(snapshot.project_id, snapshot.effects_seen):
+        raise JobRefused(
+            _("Un patient s'est opposé depuis que ce jeu est constitué : constituez-en un nouveau.")
+        )
 
 
 def _actor(context: JobContext) -> User:
