@@ -7,6 +7,7 @@ from pathlib import Path
 
 from django.db.models import QuerySet
 
+from annotation.selectors.oppositions import effects_on
 from deidweb.accounts.models import Project, User
 from deidweb.jobs.models import Job
 from privacy.domain.obfuscation.files import read_neighbours
@@ -18,10 +19,14 @@ KIND = "learn_neighbours"
 
 
 def released_exports(user: User, project: Project) -> QuerySet[ExportRequest]:
-    """What words may be learned from: never a note that nobody let go."""
+    """What words may be learned from: never a note that nobody let go, nor one of a patient who may have opposed since."""
     return (
         ExportRequest.objects.visible_to(user)
-        .filter(project=project, state=ExportRequest.State.RELEASED)
+        .filter(
+            project=project,
+            state=ExportRequest.State.RELEASED,
+            effects_seen__gte=effects_on(project.pk),
+        )
         .order_by("-number")
     )
 

@@ -12,7 +12,8 @@ from privacy.domain.obfuscation.space import BadSpaceError
 from privacy.models import ExportRequest
 from privacy.selectors.export_files import substituted_notes, words_path
 from privacy.services.errors import FileChangedError, StateConflictError
-from privacy.services.open_released import open_released
+from privacy.services.move_export import lock_export
+from privacy.services.open_released import open_released, refuse_if_opposed_since
 from worker.obfuscation.learn import EPOCHS, NoLearnerError, learn_words
 from worker.tasks.context import JobContext, JobRefused
 
@@ -34,8 +35,22 @@ def run(context: JobContext) -> dict[str, Any]:
         raise JobRefused(_("Cet export contient trop peu de mots.")) from None
     path = words_path(export)
     draft = path.with_suffix(f".{context.job.pk}.draft")
-    draft.write_bytes(space_bytes(space))
-    with transaction.atomic():
-        context.assert_owned()
-        draft.replace(path)
+    try:
+        draft.write_bytes(space_bytes(space))
+        with transaction.atomic():
+            context.assert_owned()
+            _require_same(export)
+            draft.replace(path)
+    except StateConflictError as error:
+        raise JobRefused(str(error)) from None
+    finally:
+        draft.unlink(missing_ok=True)
     return {"words": len(space.words), "version": space.version, "export": export.number}
+
+
+def _require_same(export: ExportRequest) -> None:
+    """It may have expired, been built again or lost a patient while its words were learned. Raises StateConflictError."""
+    present = lock_export(export)
+    if present.state != ExportRequest.State.RELEASED or present.sha256 != export.sha256:
+        raise StateConflictError(_("Cet export n'est pas approuvé : on n'en apprend rien."))
+    refuse_if_opposed_since(present)
