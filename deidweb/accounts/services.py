@@ -207,7 +207,10 @@ def remove_member(*, actor: User, membership: Membership) -> None:
         if membership.role == "access" and not _others_with_access(membership):
             raise LastAdminError(_("Un projet garde au moins un gestionnaire des accès."))
         user, role = membership.user, membership.role
-        membership.delete()
+        if membership.by_group:  # run out, not gone: else the group gives it back at once
+            Membership.objects.filter(pk=membership.pk).update(expires_at=timezone.now())
+        else:
+            membership.delete()
         record("member.removed", actor=actor, project=project, target=user, role=role)
         if not user.memberships.in_force().exists() and not user.is_superuser:
             end_sessions(user)
