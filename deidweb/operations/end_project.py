@@ -15,7 +15,14 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.utils import timezone
 
-from annotation.models import AgreementReport, DatasetSnapshot, Document, ImportBatch, Patient
+from annotation.models import (
+    AgreementReport,
+    DatasetSnapshot,
+    Document,
+    ImportBatch,
+    KnownLine,
+    Patient,
+)
 from annotation.selectors.dataset_files import dataset_folder
 from annotation.services.erase_patients import erase_notes
 from annotation.services.store_upload import delete_upload
@@ -114,6 +121,7 @@ def _erase_rows(project: Project) -> None:
     CodedNote.objects.filter(project=project).delete()
     DatasetSnapshot.objects.filter(project=project).delete()
     AgreementReport.objects.filter(project=project).delete()
+    KnownLine.objects.filter(project=project).delete()
     SiteMeasure.objects.filter(project=project).delete()
     _exports(project).update(findings=[], cohort={}, sample=[])
     jobs = Job.objects.filter(project=project)
@@ -128,6 +136,8 @@ def _erase_files(project: Project) -> None:
     for export in _exports(project):
         export_path(export).unlink(missing_ok=True)
         words_path(export).unlink(missing_ok=True)
+        for draft in export_path(export).parent.glob(f"{export.pk}.*.draft"):
+            draft.unlink(missing_ok=True)
     for versions in (ModelVersion.objects.all(), CoderVersion.objects.all()):
         own = versions.filter(project=project)
         others = set(versions.exclude(project=project).values_list("content_hash", flat=True))
