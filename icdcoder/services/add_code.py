@@ -33,6 +33,8 @@ def add_code(*, actor: User, note_id: UUID, code: str) -> CodePrediction:
     if note is None:
         raise Http404
     require(actor, note.project, Permission.CODE)
+    if not CodedNote.objects.visible_to(actor).filter(pk=note_id).exists():
+        raise Http404  # of a patient who may have opposed
     prediction = _accepted(note, _codable(code), actor, [])
     record("icd.added", actor=actor, project=note.project, target=prediction)
     return prediction

@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from deidweb.accounts.models import Project
+from deidweb.accounts.models import Project, User
 from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 from icdcoder.domain.nomenclature import NomenclatureInvalidError, NomenclatureMissingError
@@ -33,7 +33,7 @@ _Refused = (CodingError, NomenclatureMissingError, NomenclatureInvalidError)
 def code_decide(request: HttpRequest, project_id: UUID, prediction_id: int) -> HttpResponse:
     """Accepts or rejects one code, or takes the decision back; answers its row to htmx."""
     user, project = signed_in(request), _project(request, project_id)
-    prediction = _code_or_404(project, prediction_id)
+    prediction = _code_or_404(user, project, prediction_id)
     note, decision = prediction.note, request.POST.get("decision", "")
     try:
         if _in_stay(request):
@@ -54,7 +54,7 @@ def code_decide(request: HttpRequest, project_id: UUID, prediction_id: int) -> H
 def code_principal(request: HttpRequest, project_id: UUID, prediction_id: int) -> HttpResponse:
     """Makes the code the principal diagnosis of its stay, or no longer."""
     user, project = signed_in(request), _project(request, project_id)
-    note = _code_or_404(project, prediction_id).note
+    note = _code_or_404(user, project, prediction_id).note
     mark_principal(actor=user, prediction_id=prediction_id)
     return _page(request, note)
 
@@ -63,7 +63,7 @@ def code_principal(request: HttpRequest, project_id: UUID, prediction_id: int) -
 def code_family(request: HttpRequest, project_id: UUID, prediction_id: int) -> HttpResponse:
     """The codes around this one in the nomenclature, to choose one in its place."""
     project = _project(request, project_id)
-    prediction = _code_or_404(project, prediction_id)
+    prediction = _code_or_404(signed_in(request), project, prediction_id)
     try:
         family, refusal = family_of(prediction.code, nomenclature()), ""
     except _Refused as error:
@@ -84,7 +84,7 @@ def code_family(request: HttpRequest, project_id: UUID, prediction_id: int) -> H
 def code_replace(request: HttpRequest, project_id: UUID, prediction_id: int) -> HttpResponse:
     """Rejects the code and accepts the chosen one."""
     user, project = signed_in(request), _project(request, project_id)
-    note = _code_or_404(project, prediction_id).note
+    note = _code_or_404(user, project, prediction_id).note
 
     def replace(code: str) -> CodePrediction:
         return replace_code(
@@ -98,7 +98,8 @@ def code_replace(request: HttpRequest, project_id: UUID, prediction_id: int) -> 
 def code_search_results(request: HttpRequest, project_id: UUID, note_id: UUID) -> HttpResponse:
     """Codes by code, label or wording. What is typed goes in the body: an address is kept in logs."""
     project = _project(request, project_id)
-    note = get_object_or_404(CodedNote, pk=note_id, project=project)
+    visible = CodedNote.objects.visible_to(signed_in(request))
+    note = get_object_or_404(visible, pk=note_id, project=project)
     query = request.POST.get("q", "")[:200]
     try:
         known = nomenclature()
@@ -123,7 +124,7 @@ def code_search_results(request: HttpRequest, project_id: UUID, note_id: UUID) -
 def code_add(request: HttpRequest, project_id: UUID, note_id: UUID) -> HttpResponse:
     """Adds an accepted code."""
     user, project = signed_in(request), _project(request, project_id)
-    note = get_object_or_404(CodedNote, pk=note_id, project=project)
+    note = get_object_or_404(CodedNote.objects.visible_to(user), pk=note_id, project=project)
     return _written(request, note, lambda code: add_code(actor=user, note_id=note.pk, code=code))
 
 
@@ -131,9 +132,9 @@ def _project(request: HttpRequest, project_id: UUID) -> Project:
     return project_or_404(signed_in(request), project_id, Permission.CODE)
 
 
-def _code_or_404(project: Project, prediction_id: int) -> CodePrediction:
+def _code_or_404(user: User, project: Project, prediction_id: int) -> CodePrediction:
     """A code of another project is not there, whatever else the person may see."""
-    found = CodePrediction.objects.select_related("note__project")
+    found = CodePrediction.objects.visible_to(user).select_related("note__project")
     prediction = found.filter(pk=prediction_id, note__project=project).first()
     if prediction is None:
         raise Http404
