@@ -3,6 +3,7 @@
 from uuid import UUID
 
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -53,6 +54,8 @@ def progress_fragment(request: HttpRequest, project_id: UUID, job_id: UUID) -> H
 def job_cancel(request: HttpRequest, project_id: UUID, job_id: UUID) -> HttpResponse:
     job = _job(request, project_id, job_id)
     _may_manage(request, job)
+    if job.kind == "forget_notes":  # an opposition is nobody's to stop
+        raise PermissionDenied
     services.request_cancel(job, actor=signed_in(request))
     messages.success(request, _("Arrêt demandé : le travail s'arrête à la fin du lot en cours."))
     return redirect("jobs:detail", project_id, job_id)
