@@ -48,7 +48,7 @@ def choose_margins(*, actor: User, batch: ImportBatch, kept: Collection[int]) ->
 def drop_import(*, actor: User, batch: ImportBatch) -> None:
     """Gives up an import that asks: nothing of the file remains. Raises MarginsChosenError."""
     with transaction.atomic():
-        close_refused(_asking(actor, batch))
+        close_refused(_asking(actor, batch), actor)
     delete_upload(batch)
 
 

@@ -11,7 +11,7 @@ from django.db import transaction
 from annotation.models import Document, ImportBatch, Layer, LayerSpan
 from annotation.services.store_upload import delete_upload
 from annotation.services.write_patients import PatientWriter
-from deidweb.accounts.models import Project
+from deidweb.accounts.models import Project, User
 from deidweb.audit.services import record
 from deidweb.jobs.models import Job
 
@@ -50,13 +50,14 @@ def drop_abandoned(project: Project, guard: Callable[[], None]) -> None:
             delete_upload(batch)
 
 
-def close_refused(batch: ImportBatch) -> None:
+def close_refused(batch: ImportBatch, actor: User | None = None) -> None:
+    """`actor`: who gave it up, where that is not who began it."""
     batch.state = ImportBatch.State.REFUSED
     batch.margin_lines = []
     batch.save(update_fields=["state", "report", "margin_lines"])
     record(
         "import.refused",
-        actor=batch.created_by,
+        actor=actor or batch.created_by,
         project=batch.project,
         target=batch,
         errors=len(batch.report),

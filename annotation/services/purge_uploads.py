@@ -51,10 +51,15 @@ def _close_forgotten() -> int:
     asked = ImportBatch.objects.filter(
         state=ImportBatch.State.REVIEW, created_at__lt=timezone.now() - FORGOTTEN
     )
-    forgotten = list(asked.select_related("created_by", "project"))
-    for batch in forgotten:
-        batch.report = [LineError(0, "", UNANSWERED).as_report()]
+    closed = 0
+    for key in list(asked.values_list("pk", flat=True)):
         with transaction.atomic():
+            locked = asked.select_for_update(of=("self",)).select_related("created_by", "project")
+            batch = locked.filter(pk=key).first()
+            if batch is None:  # somebody has answered just now
+                continue
+            batch.report = [LineError(0, "", UNANSWERED).as_report()]
             close_refused(batch)
         delete_upload(batch)
-    return len(forgotten)
+        closed += 1
+    return closed

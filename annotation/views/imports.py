@@ -17,6 +17,7 @@ from annotation.services.start_import import start_import
 from annotation.services.store_upload import ImportNotAcceptedError
 from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
+from deidweb.audit.services import record
 from deidweb.jobs.selectors import unfinished_jobs
 
 
@@ -51,6 +52,9 @@ def import_detail(request: HttpRequest, project_id: UUID, batch_id: UUID) -> Htt
     """Progress, then what was imported or the list of what was refused."""
     user = signed_in(request)
     batch = import_or_404(user, project_id, batch_id)
+    if batch.state == batch.State.REVIEW:  # text of notes
+        lines = len(batch.margin_lines)
+        record("import.margins_found", actor=user, project=batch.project, target=batch, lines=lines)
     context = {
         "project": batch.project,
         "batch": batch,
@@ -68,7 +72,9 @@ def import_margins(request: HttpRequest, project_id: UUID, batch_id: UUID) -> Ht
     """The ticked headers and footers stay in the notes; or the import is given up."""
     user = signed_in(request)
     batch = import_or_404(user, project_id, batch_id)
-    kept = [int(place) for place in request.POST.getlist("kept") if place.isdecimal()]
+    kept = [
+        int(place) for place in request.POST.getlist("kept") if place.isdecimal() and len(place) < 6
+    ]
     try:
         if "drop" in request.POST:
             drop_import(actor=user, batch=batch)
