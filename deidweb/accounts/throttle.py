@@ -8,6 +8,7 @@ or whoever sits behind the same proxy could lock everybody out.
 from __future__ import annotations
 
 import secrets
+import unicodedata
 from collections.abc import Callable
 from datetime import timedelta
 from ipaddress import IPv6Address, IPv6Network, ip_address
@@ -126,7 +127,10 @@ def _place(address: str) -> str:
 
 def _digest(name: str) -> str:
     """People type passwords into the field of the name: what was typed is not kept."""
-    normal = User.normalize_username(name)[:254].casefold()
+    # a directory finds "alice" for "Àlice" and "al  ice", too: other spellings are not other tries
+    plain = unicodedata.normalize("NFKD", User.normalize_username(name)[:254])
+    bare = "".join(char for char in plain if not unicodedata.combining(char))
+    normal = " ".join(bare.casefold().split())
     return salted_hmac(_SALT, normal, algorithm="sha256").hexdigest()
 
 

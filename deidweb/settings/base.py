@@ -130,7 +130,7 @@ LDAP_ID_ATTRIBUTE = env.str("LDAP_ID_ATTRIBUTE", default="entryUUID")
 LDAP_USERNAME_ATTRIBUTE = env.str("LDAP_USERNAME_ATTRIBUTE", default="uid")
 LDAP_GROUP_ATTRIBUTE = env.str("LDAP_GROUP_ATTRIBUTE", default="memberOf")
 # only people of these groups come in that way (all: nobody is named); what groups give: "group=project:role"
-OUTSIDE_GROUPS: list[str] = env.list("OUTSIDE_GROUPS", default=[])
+OUTSIDE_GROUPS = environment.groups("OUTSIDE_GROUPS")
 GROUP_ROLES = environment.group_roles("GROUP_ROLES")
 # stewards decide by an export's sample and findings and open no other note: docs/adr/0019
 STEWARDS_READ_SAMPLES = env.bool("STEWARDS_READ_SAMPLES", default=False)

@@ -117,6 +117,13 @@ def networks(name: str) -> tuple[IPv4Network | IPv6Network, ...]:
     return found
 
 
+def groups(name: str) -> list[str]:
+    """Names, separated by commas; a directory's, which hold commas ("cn=x,ou=y"), by semicolons."""
+    text = env.str(name, default="")
+    parts = text.split(";" if ";" in text or "=" in text else ",")
+    return [part.strip() for part in parts if part.strip()]
+
+
 def group_roles(name: str) -> tuple[GroupRole, ...]:
     """What groups of the identity provider give, separated by semicolons. Raises ImproperlyConfigured.
 
