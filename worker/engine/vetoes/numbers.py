@@ -15,6 +15,8 @@ _COUNTED: Final = re.compile(
 )
 _APART: Final = re.compile(r"\d{1,4}[ \t]{4,}\d{1,5}")  # two cells of a row
 _ROW: Final = re.compile(r"\d{1,5}(?:\s+\d{1,5}){2,}")
+# "06 07 08 09 10", "03 80 00 00 00"
+_PHONE: Final = re.compile(r"(?:0[1-9]|33\s[1-9])(?:\s\d\d){4}")
 _YEARS: Final = range(1850, 2100)
 # Catalogues number substances, acts and variants, never persons: "LPP 3162990 ; 3103349", "rs80357877".
 _CATALOGUE: Final = re.compile(
@@ -52,8 +54,9 @@ def _is_no_date(word: str) -> bool:
     if slashed is None:
         return False
     first, second, third = slashed[1], slashed[3], slashed[4]
-    if third is not None:
-        return not _is_a_date([first, second, third])
+    if third is not None:  # with a whole year it stays hidden, however day and month are written
+        has_year = int(first) in _YEARS or int(third) in _YEARS
+        return not has_year and not _is_a_date([first, second, third])
     a, b = int(first), int(second)
     day_of_month = 1 <= a <= 31 and 1 <= b <= 12
     month_of_year = 1 <= a <= 12 and (len(second) == 2 or b in _YEARS)
@@ -70,7 +73,7 @@ def _is_a_date(parts: list[str]) -> bool:
 
 def _is_row(word: str) -> bool:
     """ "0 0 0 1200 0 0", "1 2 3 4 5 6": zeros, or numbers counted up; a phone or a key in boxes is neither."""
-    if not _ROW.fullmatch(word):
+    if not _ROW.fullmatch(word) or _PHONE.fullmatch(word):
         return False
     parts = [int(part) for part in word.split()]
     counted = all(after - before == 1 for before, after in pairwise(parts))
