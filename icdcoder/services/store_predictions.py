@@ -114,11 +114,14 @@ def _note(
             "patient": given.patient[:200],
         },
     )
+    owners = given.stay[:200], given.patient[:200]
+    if (note.stay, note.patient) != owners:
+        note.stay, note.patient = owners
+        note.save(update_fields=["stay", "patient"])
     if note.text != text:  # the export was built again: its codes spoke of another text
         note.predictions.all().delete()
-        note.text, note.order, note.stay = text, order, given.stay[:200]
-        note.effects_seen = effects_seen
-        note.save(update_fields=["text", "order", "stay", "effects_seen"])
+        note.text, note.order, note.effects_seen = text, order, effects_seen
+        note.save(update_fields=["text", "order", "effects_seen"])
     return note
 
 
