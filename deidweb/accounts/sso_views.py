@@ -51,8 +51,11 @@ def done(request: HttpRequest) -> HttpResponse:
     if not oidc.is_on():
         raise Http404
     kept = _kept(request)
-    if kept is None or not hmac.compare_digest(kept[0].state, request.GET.get("state", "")):
-        return _refused(request, _("Cette connexion a expiré ou ne vient pas d'ici : recommencez."))
+    if kept is None or not hmac.compare_digest(
+        kept[0].state.encode(), request.GET.get("state", "").encode()
+    ):
+        why = _("Cette connexion a expiré ou ne vient pas d'ici : recommencez.")
+        return _refused(request, why, is_told=False)  # any page elsewhere can ask for this one
     begun, target = kept
     try:
         known = oidc.finish(begun, request.GET.get("code", ""), _back(request))
@@ -81,8 +84,12 @@ def _kept(request: HttpRequest) -> tuple[oidc.Begun, str] | None:
     return oidc.Begun(state, nonce, verifier), target
 
 
-def _refused(request: HttpRequest, why: str, status: int = 403) -> HttpResponse:
-    record("account.sign_in_refused", actor=None)
+def _refused(
+    request: HttpRequest, why: str, status: int = 403, *, is_told: bool = True
+) -> HttpResponse:
+    """`is_told`: in the journal, too."""
+    if is_told:
+        record("account.sign_in_refused", actor=None)
     response = render(request, "accounts/sso_refused.html", {"why": why}, status=status)
     response.delete_cookie(_cookie())
     return response
