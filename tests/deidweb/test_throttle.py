@@ -52,6 +52,21 @@ def test_capital_letters_and_blanks_make_no_new_account(annotator):
     assert sign_in(browser, "Annotatrice", RIGHT) == 429
 
 
+def test_another_spelling_makes_no_new_account(annotator):
+    """A directory finds the same entry by all of them."""
+    browser = at("192.0.2.1")
+    guess(browser, "annotatrice", 3)
+    guess(browser, "ànnötatrice", 2)
+    guess(browser, " ａnnotatrice ", 1)
+    assert sign_in(browser, "annotatrice", RIGHT) == 429
+
+
+def test_blanks_within_a_name_make_no_new_account(annotator):
+    browser = at("192.0.2.1")
+    guess(browser, "jeanne petit", PER_ACCOUNT)
+    assert sign_in(browser, "jeanne  petit", "x") == 429
+
+
 def test_who_waits_gets_in(annotator):
     browser = at("192.0.2.1")
     guess(browser, "annotatrice", PER_ACCOUNT + 3)
