@@ -152,6 +152,31 @@ def test_proxies_may_be_addresses_and_networks(monkeypatch):
     ]
 
 
+@pytest.mark.parametrize(
+    ("given", "names"),
+    [
+        ("", []),
+        ("deidweb, cardio", ["deidweb", "cardio"]),
+        ("deidweb;chefs, cardio", ["deidweb", "chefs, cardio"]),
+        ("cn=deidweb,ou=groupes,dc=chu", ["cn=deidweb,ou=groupes,dc=chu"]),
+        ("cn=a,dc=chu; cn=b,dc=chu ;", ["cn=a,dc=chu", "cn=b,dc=chu"]),
+    ],
+)
+def test_names_of_a_directory_s_groups_hold_commas(given, names, monkeypatch):
+    monkeypatch.setenv("SOME_GROUPS", given)
+    assert env.groups("SOME_GROUPS") == names
+
+
+@pytest.mark.slow
+def test_the_settings_take_the_name_of_a_directory_s_group_whole(tmp_path):
+    code = "from deidweb.settings import base; print(base.OUTSIDE_GROUPS)"
+    variables = {"DEIDWEB_DATA_DIR": str(tmp_path), "OUTSIDE_GROUPS": "cn=a,dc=chu;cn=b,dc=chu"}
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=variables, cwd=ROOT, capture_output=True, text=True, check=True
+    )  # fmt: skip
+    assert done.stdout.strip() == "['cn=a,dc=chu', 'cn=b,dc=chu']"
+
+
 def test_a_secret_may_stand_in_a_file(tmp_path, monkeypatch):
     path = tmp_path / "key"
     path.write_text("0123456789abcdef" * 4 + "\n")
