@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 from django.urls import reverse
 from joserfc.jwk import RSAKey
 
-from deidweb.accounts import access, oidc
+from deidweb.accounts import access, oidc, services
 from deidweb.accounts.apartness import are_apart, may_sign_for
 from deidweb.accounts.models import Membership, OutsideIdentity, User
 from deidweb.audit.models import AuditEntry
@@ -145,6 +145,19 @@ def test_the_way_back_belongs_to_the_browser_that_left(client, provider):
     assert client.get(BACK).status_code == 403
 
 
+def test_a_visit_that_anybody_can_provoke_writes_nothing(client, provider):
+    before = AuditEntry.objects.count()
+    assert client.get(BACK).status_code == 403
+    client.get(START)
+    assert client.get(BACK, {"code": "x", "state": "x" * 43}).status_code == 403
+    assert AuditEntry.objects.count() == before
+
+
+def test_a_state_beyond_ascii_is_refused_like_any_other(client, provider):
+    client.get(START)
+    assert client.get(BACK, {"state": "é"}).status_code == 403
+
+
 @pytest.mark.parametrize(
     "target", ["https://evil.example/", "//evil.example", "javascript:alert(1)"]
 )
@@ -209,6 +222,23 @@ def test_groups_give_and_take_reading_roles_and_nothing_else(client, provider, p
         "action", flat=True
     )
     assert list(actions) == ["member.added", "member.removed"]
+
+
+def test_a_role_taken_away_stays_away_at_the_next_sign_in(
+    client, provider, project, admin, settings
+):
+    settings.GROUP_ROLES = (GroupRole("cardio", project.pk, "annotator"),)
+    provider.claims = {"groups": ["cardio"]}
+    come_in(client, provider)
+    user = User.objects.get(username="claire")
+    services.remove_member(actor=admin, membership=user.memberships.get())
+    assert client.get("/").status_code == 302, "signed out"
+    come_in(client, provider)
+    assert not user.memberships.in_force().exists()
+    assert AuditEntry.objects.filter(action="member.added").count() == 1
+    # a person may give it again, and then it is a person's to take
+    services.add_member(actor=admin, project=project, username="claire", role="annotator")
+    assert not user.memberships.in_force().get().by_group
 
 
 def test_only_named_groups_come_in(client, provider, settings):
