@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from types import SimpleNamespace
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
 from annotation.models import Document, ImportBatch
+from annotation.services import purge_uploads as purging
 from annotation.services.choose_margins import MarginsChosenError, choose_margins
 from annotation.services.purge_uploads import purge_uploads
 from annotation.services.start_import import start_import
@@ -43,6 +46,17 @@ def test_lines_are_shown_before_anything_is_imported(client, admin, batch):
     page = client.get(address(batch, "import-detail")).content.decode()
     assert "Mme Petit, IPP 8003" in page
     assert "CHU de Dijon" in page
+
+
+def test_who_reads_the_lines_is_in_the_journal(client, admin, project, batch, make_user):
+    reader = make_user("lectrice", project, "admin")
+    rows = AuditEntry.objects.filter(action="import.margins_found", actor=reader)
+    client.force_login(reader)
+    client.get(address(batch, "import-detail"))
+    assert rows.get().details["lines"] == len(batch.margin_lines)
+    choose_margins(actor=admin, batch=batch, kept=[])
+    client.get(address(batch, "import-detail"))
+    assert rows.count() == 1, "no line is shown any more"
 
 
 def test_a_ticked_line_comes_back_and_the_lines_are_forgotten(client, admin, batch):
@@ -82,6 +96,36 @@ def test_an_import_that_asks_can_be_given_up(client, admin, batch):
     batch.refresh_from_db()
     assert (batch.state, batch.margin_lines) == (ImportBatch.State.REFUSED, [])
     assert not upload_path(batch.pk).exists()
+
+
+def test_who_gives_it_up_is_in_the_journal(client, project, batch, make_user):
+    other = make_user("collegue", project, "admin")
+    client.force_login(other)
+    client.post(address(batch), {"drop": "1"})
+    assert AuditEntry.objects.get(action="import.refused").actor == other
+
+
+def test_a_place_of_thousands_of_figures_is_left_out(client, admin, batch):
+    client.force_login(admin)
+    answer = client.post(address(batch), {"kept": ["9" * 5000, "1"]})
+    assert answer.status_code == 302
+    batch.refresh_from_db()
+    assert batch.margins == "1"
+
+
+def test_the_sweep_leaves_an_import_that_was_answered_meanwhile(batch, monkeypatch):
+    """Between its list and its lock somebody chooses."""
+    ImportBatch.objects.update(created_at=timezone.now() - timedelta(days=8))
+
+    def answered():
+        ImportBatch.objects.update(state=ImportBatch.State.PENDING)
+        return transaction.atomic()
+
+    monkeypatch.setattr(purging, "transaction", SimpleNamespace(atomic=answered))
+    assert purging.purge_uploads() == 0
+    batch.refresh_from_db()
+    assert batch.state == ImportBatch.State.PENDING
+    assert upload_path(batch.pk).exists()
 
 
 def test_its_file_waits_a_week_and_no_longer(batch):
