@@ -136,8 +136,9 @@ def _erase_files(project: Project) -> None:
     for export in _exports(project):
         export_path(export).unlink(missing_ok=True)
         words_path(export).unlink(missing_ok=True)
-        for draft in export_path(export).parent.glob(f"{export.pk}.*.draft"):
-            draft.unlink(missing_ok=True)
+        for kind in (f"{export.pk}.*.draft", f"{export.pk}.*.tmp"):  # left by jobs that died
+            for draft in export_path(export).parent.glob(kind):
+                draft.unlink(missing_ok=True)
     for versions in (ModelVersion.objects.all(), CoderVersion.objects.all()):
         own = versions.filter(project=project)
         others = set(versions.exclude(project=project).values_list("content_hash", flat=True))
