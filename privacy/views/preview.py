@@ -81,7 +81,8 @@ def _number(request: HttpRequest, name: str) -> int | None:
     return int(text)
 
 
-def _note_id(request: HttpRequest) -> UUID | None:
+def chosen_note(request: HttpRequest) -> UUID | None:
+    """`?note=`; Http404 where it is no id."""
     text = request.GET.get("note", "")
     try:
         return UUID(text) if text else None
@@ -96,7 +97,7 @@ def preview(request: HttpRequest, project_id: UUID) -> HttpResponse:
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.PREVIEW)
     document = note_to_preview(
-        user, project, document_id=_note_id(request), position=_number(request, "numero")
+        user, project, document_id=chosen_note(request), position=_number(request, "numero")
     )
     whole = request.GET.get("vue") == "dossier"
     choices = _choices(request, project)

@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
@@ -32,6 +32,7 @@ from privacy.selectors.word_spaces import (
 )
 from privacy.services.errors import StateConflictError
 from privacy.services.learn_words import start_learning
+from privacy.views.preview import chosen_note
 
 
 @require_GET
@@ -53,7 +54,7 @@ def whole_text(request: HttpRequest, project_id: UUID) -> HttpResponse:
         "exports": released_exports(user, project),
         "job": latest_learning(project),
     }
-    document = note_to_preview(user, project, document_id=_note_id(request))
+    document = note_to_preview(user, project, document_id=chosen_note(request))
     if export is None or document is None:
         return render(request, "privacy/whole_text.html", context)
     file = preview_notes(document)
@@ -88,11 +89,3 @@ def learn(request: HttpRequest, project_id: UUID, export_id: UUID) -> HttpRespon
 
 def _told(found: Measures) -> list[tuple[str, float]]:
     return [(name.upper(), value) for name in ("smr", "alid", "lr", "lrqi") if (value := getattr(found, name)) is not None]  # fmt: skip
-
-
-def _note_id(request: HttpRequest) -> UUID | None:
-    text = request.GET.get("note", "")
-    try:
-        return UUID(text) if text else None
-    except ValueError:
-        raise Http404 from None

@@ -16,6 +16,7 @@ from icdcoder.domain.coder import Coder
 from icdcoder.domain.joint import JointCoder
 from icdcoder.selectors.coder import default_coder, trained_coder
 from worker.models import CoderVersion
+from worker.selectors.trainings import running_job, stopped_job
 
 TRAINING: Final = "train_icd"
 _held: dict[str, Coder] = {}  # content hash → dictionary and network; one, as a network is large
@@ -58,15 +59,9 @@ def coder_folder(content_hash: str) -> Path:
 
 def running_coder_training(project: Project) -> Job | None:
     """The training that waits or runs."""
-    return _trainings(project).exclude(state__in=Job.FINISHED).first()
+    return running_job(project, TRAINING)
 
 
 def stopped_coder_training(project: Project) -> Job | None:
     """The latest training, if it ended without a coder: its reason is worth showing."""
-    last = _trainings(project).first()
-    stopped = last is not None and last.state in (Job.State.FAILED, Job.State.DEAD)
-    return last if stopped else None
-
-
-def _trainings(project: Project) -> QuerySet[Job]:
-    return Job.objects.filter(project=project, kind=TRAINING).order_by("-created_at")
+    return stopped_job(project, TRAINING)

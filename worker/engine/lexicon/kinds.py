@@ -13,9 +13,6 @@ _LISTS: Final = {
     "body_kinds": Subtype.ORGANISME,
 }
 _IN_CAPITALS, _APART = "^", "~"
-LONGEST: Final = 40  # characters of a kind
-# What stands between a kind and the name, in folded text.
-LINK: Final = r"(?:(?P<of> (?:de la |de l'|de |du |des |d'))| )(?:(?:les|le|la) |l')?"
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,4 +43,3 @@ YEAR_WORD: Final = (
 
 # The number of a French department: "21", "2a", "974".
 DEPARTMENT_NUMBER: Final = r"(?:0[1-9]|[1-8]\d|9[0-5]|2[ab]|97[1-6])"
-WRITTEN_DEPARTMENT_NUMBER: Final = DEPARTMENT_NUMBER.replace("[ab]", "[AB]")

@@ -12,7 +12,7 @@ TEXT = "Vu par Martin Petit ce jour"
 READING = Reading([], [0, 3, 7, 14, 20, 23], [2, 6, 13, 19, 22, 27], [1, 1, 0.2, 0.999, 1, 0.999])
 
 
-def rule(start: int, end: int, name: str = "rule:name-pair") -> Span:
+def rule(start: int, end: int, name: str = "rule:town") -> Span:
     return Span(start, end, "PER", "NOM", 0.8, name)
 
 

@@ -40,7 +40,7 @@ def test_a_rule_that_holds_a_small_part_or_nothing_of_the_span_says_nothing():
         (("REF", "REF", "rule:reference"), ("QID", "AUTRE", 0.99), "REF"),
         (("ORG", "HOPITAL", "rule:hospital-name"), ("LOC", "VILLE", 0.99), "ORG"),
         (("ORG", "HOPITAL", "rule:hospital-name"), ("PER", "NOM", 0.99), "PER"),
-        (("LOC", "VILLE", "rule:town-context"), ("PER", "PRENOM", 0.2), "PER"),
+        (("LOC", "ADRESSE", "rule:address"), ("PER", "PRENOM", 0.2), "PER"),
     ],
 )
 def test_a_telling_rule_labels_the_very_same_words(rule, model, expected):

@@ -1,4 +1,4 @@
-"""Wards with a number, acronyms with a department's number, public bodies by their official name."""
+"""Sectors of psychiatry, named laboratories and nurseries, acronyms with a department's number, public bodies by their official name."""
 
 import re
 from typing import Final
