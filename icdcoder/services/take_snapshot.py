@@ -28,6 +28,9 @@ def take_snapshot(*, actor: User, project: Project) -> CodeSnapshot:
     address = hashlib.sha256(content).hexdigest()
     known = CodeSnapshot.objects.filter(project=project, address=address).first()
     if known is not None:
+        if not known.content:  # emptied while nobody could tell whose notes these are
+            known.content = gzip.compress(content, mtime=0)
+            CodeSnapshot.objects.filter(pk=known.pk).update(content=known.content)
         return known
     last = CodeSnapshot.objects.filter(project=project).aggregate(last=Max("number"))["last"]
     snapshot = CodeSnapshot.objects.create(

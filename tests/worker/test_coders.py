@@ -10,13 +10,17 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from annotation.models import Patient
+from annotation.services.oppose import oppose
 from deidweb.audit.models import AuditEntry
+from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
 from icdcoder.domain.coder import CodePrediction as Found
 from icdcoder.domain.coder import Evidence
 from icdcoder.domain.joint import JointCoder
 from icdcoder.models import CodedNote, CodePrediction, CodeSnapshot
 from icdcoder.selectors.accepted import finished_notes, material_of
+from icdcoder.services.forget_code_snapshots import forget_code_snapshots
 from icdcoder.services.take_snapshot import take_snapshot
 from tests.worker.coding import toy
 from worker.coding import project as teaching
@@ -25,7 +29,7 @@ from worker.selectors import coders
 from worker.selectors.coders import coder_for
 from worker.services.coders import start_coder_training
 from worker.services.errors import TrainingRefusedError
-from worker.tasks import run_job
+from worker.tasks import run_job, train_coder
 from worker.tasks.train_coder import stays_of
 
 EXPORT = uuid.UUID(int=7)
@@ -101,11 +105,54 @@ def test_too_few_stays_are_refused_with_their_number(project, admin):
     assert not Job.objects.filter(kind="train_icd").exists()
 
 
-@pytest.fixture
-def trained(
-    project, admin, client, settings, tmp_path, monkeypatch, django_capture_on_commit_callbacks
+def lose_a_patient(project):
+    Patient.objects.create(project=project, external_id="p1")
+    oppose(["p1"])
+
+
+def ran(job):
+    run_job(str(job.pk))
+    job.refresh_from_db()
+    return job
+
+
+def test_frozen_codes_of_who_opposed_are_emptied_and_teach_nobody(project, admin):
+    coded(project, 1)
+    snapshot = take_snapshot(actor=admin, project=project)
+    job = jobs.enqueue(
+        kind="train_icd", project=project, actor=admin, payload={"snapshot": str(snapshot.pk)}
+    )
+    Job.objects.filter(pk=job.pk).update(state="dead")
+    lose_a_patient(project)
+    assert not finished_notes(project)
+    assert ran(Job.objects.get(kind="forget_notes")).state == Job.State.DONE
+    snapshot.refresh_from_db()
+    assert bytes(snapshot.content) == b""
+    entry = AuditEntry.objects.get(action="icd.notes_forgotten", object_id=str(snapshot.pk))
+    assert entry.details == {"notes": 1}
+    job.refresh_from_db()
+    jobs.retry(job, actor=admin)
+    assert (ran(job).state, "n'existe plus" in job.error) == (Job.State.FAILED, True)
+
+
+def test_frozen_codes_stay_when_nobody_of_them_opposed_and_come_back_with_their_notes(
+    project, admin
 ):
-    """A version that a real job has trained on forty accepted notes."""
+    coded(project, 1)
+    taken = take_snapshot(actor=admin, project=project)
+    lose_a_patient(project)
+    CodedNote.objects.update(effects_seen=1)
+    assert forget_code_snapshots(project, effects_seen=1) == 0
+    CodedNote.objects.update(effects_seen=0)  # the key that tells whose they are is missing
+    assert forget_code_snapshots(project, effects_seen=1) == 1
+    CodedNote.objects.update(effects_seen=1)
+    again = take_snapshot(actor=admin, project=project)
+    assert (again.pk, bytes(again.content)) == (taken.pk, bytes(taken.content))
+
+
+@pytest.fixture
+def training(project, admin, client, settings, tmp_path, monkeypatch):
+    """A job that trains for real, on forty accepted notes."""
     settings.MODEL_DIR = tmp_path / "models"
     settings.MODEL_DIR.mkdir()
     backbone = toy.backbone(tmp_path / "backbone")
@@ -127,11 +174,30 @@ def trained(
         coded(project, number, stay.texts[0], stay.codes)
     client.force_login(admin)
     client.post(reverse("worker:coder-training-start", args=[project.pk]))
-    job = Job.objects.get(kind="train_icd")
-    run_job(str(job.pk))
-    job.refresh_from_db()
-    assert job.state == Job.State.DONE, job.error
+    return Job.objects.get(kind="train_icd")
+
+
+@pytest.fixture
+def trained(training, django_capture_on_commit_callbacks):
+    """The version that this job has trained."""
+    assert ran(training).state == Job.State.DONE, training.error
     return CoderVersion.objects.get()
+
+
+def test_a_coder_that_learned_while_somebody_opposed_is_not_published(
+    training, project, settings, monkeypatch
+):
+    teach = train_coder.teach
+
+    def teach_then_oppose(*args):
+        taught = teach(*args)
+        lose_a_patient(project)
+        return taught
+
+    monkeypatch.setattr(train_coder, "teach", teach_then_oppose)
+    assert (ran(training).state, "opposé" in training.error) == (Job.State.FAILED, True)
+    assert not CoderVersion.objects.exists()
+    assert not list(settings.MODEL_DIR.iterdir())
 
 
 def _quick(plan):
