@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from io import StringIO
+from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -22,12 +23,13 @@ from annotation.selectors.dataset_files import dataset_file_path, snapshot_path
 from annotation.selectors.oppositions import has_lost_patients
 from annotation.services import import_documents
 from annotation.services.decide_dataset_file import NotDecidedError, decide_dataset_file
+from annotation.services.forget_snapshots import forget_snapshots
 from annotation.services.open_dataset_file import OpposedSinceError, open_dataset_file
 from annotation.services.oppose import foresee_oppositions, oppose, withdraw_oppositions
 from annotation.services.start_annotation import start_annotation
 from annotation.services.start_import import start_import
 from annotation.services.submit_layer import submit_layer
-from annotation.services.write_dataset_file import request_dataset_file
+from annotation.services.write_dataset_file import request_dataset_file, write_dataset_file
 from deidweb.audit.models import AuditEntry
 from deidweb.jobs.models import Job
 from tests.annotation.conftest import CITY, DAY, NAME, TEXT
@@ -254,6 +256,45 @@ def test_files_that_hold_the_patient_are_erased_and_the_others_freed(
     without.refresh_from_db()
     assert not has_lost_patients(project.pk, without.effects_seen)
     assert snapshot_path(without).is_file()
+
+
+def test_files_that_a_dead_attempt_has_left_go_with_the_next(
+    two, admin, project, settings, monkeypatch
+):
+    snapshot = build(admin, project)
+    for name in ("jsonl", "csv"):
+        written(admin, snapshot, name)
+    oppose([f"{IPP}1"])
+    unlink, refused = Path.unlink, []
+
+    def once(path, *args, **named):
+        if not refused and path.is_relative_to(settings.DATASET_DIR):
+            refused.append(path)
+            raise PermissionError
+        unlink(path, *args, **named)
+
+    monkeypatch.setattr(Path, "unlink", once)
+    with pytest.raises(PermissionError):
+        forget_snapshots(project, effects_seen=1)
+    assert forget(project)["datasets"] == 1
+    assert not list(snapshot_path(snapshot).parent.iterdir())
+
+
+def test_a_file_that_is_written_while_somebody_opposes_is_refused(two, admin, project, monkeypatch):
+    snapshot = build(admin, project)
+
+    def write_then_oppose(*args, **named):
+        writing = write_dataset_file(*args, **named)
+        oppose([f"{IPP}1"])
+        return writing
+
+    monkeypatch.setattr("worker.tasks.dataset.write_dataset_file", write_then_oppose)
+    job = request_dataset_file(actor=admin, snapshot=snapshot, format_name="jsonl", part="all")
+    run_job(str(job.pk))
+    job.refresh_from_db()
+    assert (job.state, "nouveau" in job.error) == ("failed", True)
+    assert not DatasetFile.objects.exists()
+    assert list(snapshot_path(snapshot).parent.iterdir()) == [snapshot_path(snapshot)]
 
 
 def test_an_identity_that_grows_while_somebody_opposes_is_looked_at_again(
