@@ -5,13 +5,18 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
+from annotation.services.oppose import oppose
 from deidweb.audit.models import AuditEntry
 from deidweb.jobs.models import Job
 from privacy.selectors.export_files import words_path
+from privacy.selectors.word_spaces import learned_export, released_exports
 from privacy.services.learn_words import start_learning
 from privacy.services.move_export import remove_export_file
+from privacy.services.open_released import quarantine_changed_file
 from worker.obfuscation import learn
 from worker.tasks import neighbours, run_job
+
+ANOTHER = {"sha256": "0" * 64, "decided_sha256": "0" * 64}
 
 
 @pytest.fixture(autouse=True)
@@ -83,6 +88,43 @@ def test_words_go_with_the_file_of_their_export(
     with django_capture_on_commit_callbacks(execute=True):
         remove_export_file(released)
     assert not words_path(released).exists()
+
+
+def test_words_of_an_export_are_not_used_since_an_opposition_and_go(steward, project, released):
+    learned(released, steward)
+    assert learned_export(steward, project) == released
+    oppose(["8003456123"])
+    assert learned_export(steward, project) is None
+    assert not released_exports(steward, project)
+    job = Job.objects.get(kind="forget_notes")
+    run_job(str(job.pk))
+    assert not words_path(released).exists()
+
+
+@pytest.mark.parametrize(
+    ("meanwhile", "why"),
+    [
+        (lambda export: oppose(["8003456123"]), "opposé"),
+        (lambda export: quarantine_changed_file(export, None), "pas approuvé"),
+        (lambda export: type(export).objects.update(**ANOTHER), "pas approuvé"),
+    ],
+    ids=["opposition", "quarantine", "another build"],
+)
+def test_an_export_that_changes_while_its_words_are_learned_teaches_nothing(
+    steward, released, monkeypatch, meanwhile, why
+):
+    learn_words = neighbours.learn_words
+
+    def then(texts, on_epoch):
+        return learn_words(texts, lambda done: meanwhile(released) if done == 1 else None)
+
+    monkeypatch.setattr(neighbours, "learn_words", then)
+    job = start_learning(actor=steward, export=released)
+    run_job(str(job.pk))
+    job.refresh_from_db()
+    assert (job.state, why in job.error) == (Job.State.FAILED, True)
+    kept = words_path(released).parent.iterdir()
+    assert not [path for path in kept if path.suffix in (".draft", ".words")]
 
 
 @pytest.mark.parametrize(("who", "status"), [("annotator", 403), ("stranger", 404)])
