@@ -1,14 +1,18 @@
 import uuid
 
 import pytest
+from django.http import Http404
 from django.urls import reverse
 
+from annotation.models import Patient
+from annotation.services.oppose import oppose
 from deidweb.audit.models import AuditEntry
 from icdcoder.domain.chapters import CHAPTERS
 from icdcoder.models import CodedNote, CodePrediction
 from icdcoder.presentation.chapters import CHAPTER_TITLES
 from icdcoder.presentation.note import segments_of
 from icdcoder.selectors.coder import default_coder
+from icdcoder.services.add_code import add_code
 from icdcoder.services.store_predictions import store_predictions
 
 EXPORT = uuid.UUID(int=42)
@@ -76,6 +80,20 @@ def test_a_stranger_finds_nothing(client, stranger, note, prediction):
     client.force_login(stranger)
     for method, url in all_addresses(note, prediction):
         assert getattr(client, method)(url, {"decision": "accepted"}).status_code == 404
+
+
+def test_a_note_whose_patient_may_have_opposed_has_no_page_and_gets_no_code(
+    client, steward, note, prediction, installed
+):
+    Patient.objects.create(project=note.project, external_id="p1")
+    oppose(["p1"])
+    client.force_login(steward)
+    typed = {"decision": "accepted", "code": "I10", "q": "HTA"}
+    for method, url in all_addresses(note, prediction)[1:]:
+        assert getattr(client, method)(url, typed).status_code == 404, url
+    with pytest.raises(Http404):
+        add_code(actor=steward, note_id=note.pk, code="I10")
+    assert not note.predictions.exclude(state="proposed").exists()
 
 
 def test_another_projects_note_is_not_found_under_ones_own_address(
