@@ -244,6 +244,16 @@ def test_only_the_one_who_asked_or_an_administrator_stops_a_job(job, client, ann
     assert job.state == Job.State.CANCELLED
 
 
+def test_nobody_stops_what_an_opposition_erases(project, client, admin, sent):
+    erasing = services.enqueue(kind="forget_notes", project=project, actor=None)
+    client.force_login(admin)
+    address = f"/projets/{project.pk}/travaux/{erasing.pk}/arreter/"
+    assert client.post(address).status_code == 403
+    erasing.refresh_from_db()
+    assert (erasing.state, erasing.cancel_requested) == (Job.State.QUEUED, False)
+    assert "/arreter/" not in client.get(address.removesuffix("arreter/")).content.decode()
+
+
 def test_the_finished_widget_stops_polling(job, client, admin):
     Job.objects.filter(pk=job.pk).update(state=Job.State.DONE)
     client.force_login(admin)
