@@ -86,6 +86,13 @@ def test_a_rebuilt_export_is_coded_from_its_new_text(project, steward):
     assert CodePrediction.objects.get().state == "proposed"
 
 
+def test_a_note_from_before_is_told_its_stay_and_patient_when_coded_again(project):
+    store(project, Fixed(), [("a1", "HTA", (), "s1", "")])
+    store(project, Fixed(version="fixed-2"), [("a1", "HTA", (), "s2", "p1")])
+    note = CodedNote.objects.get()
+    assert (note.stay, note.patient) == ("s2", "p1")
+
+
 def test_a_cancelled_run_keeps_whole_batches_and_goes_on_later(project):
     notes = [(f"n{i}", "HTA") for i in range(BATCH + 5)]
     asked = iter([False, True])
