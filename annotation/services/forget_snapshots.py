@@ -7,9 +7,10 @@ from pathlib import Path
 from django.db import transaction
 
 from annotation.models import DatasetFile, DatasetSnapshot, Document
-from annotation.selectors.dataset_files import read_snapshot, snapshot_path
+from annotation.selectors.dataset_files import dataset_folder, read_snapshot, snapshot_path
 from deidweb.accounts.models import Project
 from deidweb.audit.services import record
+from deidweb.jobs.models import Job
 
 
 def forget_snapshots(project: Project, *, effects_seen: int) -> int:
@@ -25,7 +26,18 @@ def forget_snapshots(project: Project, *, effects_seen: int) -> int:
         elif _files(snapshot):  # also what an attempt that died has left
             gone += 1
             _remove(snapshot)
+    _remove_drafts(project)
     return gone
+
+
+def _remove_drafts(project: Project) -> None:
+    """Those of attempts that were killed; one that lives looks for oppositions before it publishes."""
+    found = list(dataset_folder(project).glob(".draft-*"))  # before who lives is asked
+    living = Job.objects.filter(project=project, state=Job.State.RUNNING)
+    kept = {f".draft-{pk}-{fence}" for pk, fence in living.values_list("pk", "fence")}
+    for path in found:
+        if path.name not in kept:
+            path.unlink(missing_ok=True)
 
 
 def _holds_only(snapshot: DatasetSnapshot, here: set[str]) -> bool:

@@ -22,6 +22,7 @@ from annotation.models import (
 from annotation.selectors.dataset_files import dataset_file_path, snapshot_path
 from annotation.selectors.oppositions import has_lost_patients
 from annotation.services import import_documents
+from annotation.services.build_snapshot import Order, request_snapshot
 from annotation.services.decide_dataset_file import NotDecidedError, decide_dataset_file
 from annotation.services.forget_snapshots import forget_snapshots
 from annotation.services.open_dataset_file import OpposedSinceError, open_dataset_file
@@ -278,6 +279,18 @@ def test_files_that_a_dead_attempt_has_left_go_with_the_next(
         forget_snapshots(project, effects_seen=1)
     assert forget(project)["datasets"] == 1
     assert not list(snapshot_path(snapshot).parent.iterdir())
+
+
+def test_drafts_of_killed_attempts_go_and_those_of_living_ones_stay(two, admin, project):
+    folder = snapshot_path(build(admin, project)).parent
+    job = request_snapshot(actor=admin, project=project, order=Order())
+    Job.objects.filter(pk=job.pk).update(state="running", fence=2)
+    killed, living = (folder / f".draft-{job.pk}-{fence}" for fence in (1, 2))
+    for draft in (killed, living):
+        draft.write_text(TEXT)
+    oppose([f"{IPP}1"])
+    forget(project)
+    assert list(folder.iterdir()) == [living]
 
 
 def test_a_file_that_is_written_while_somebody_opposes_is_refused(two, admin, project, monkeypatch):
