@@ -230,25 +230,6 @@ def test_another_draw_is_marked_as_an_illustration(page_of):
     expect(page.locator(".pv-hint")).to_contain_text("ce n'est pas le tirage de l'export")
 
 
-def test_badges_show_what_the_draw_broke(page_of):
-    """Four towns after a « de » that ends its line, where no elision can be written: one town in five asks for it."""
-    someone, page = page_of()
-    move_slider(page, 0)
-    badge = page.locator(".pv-badge", has_text="Élision")
-    for _draw in range(12):
-        if badge.count():
-            break
-        after_redraw(page, lambda: page.get_by_role("button", name="Tirer à nouveau").click())
-    badge.locator("summary").click()
-    badge.locator("button").first.click()
-    told = page.locator(".cmp-surrogate .is-told")
-    expect(told).to_have_count(1)
-    # « d' » before a vowel, « du » or « des » for a town with its article
-    assert re.match(r"[aeiouyâéèêîôœh]|les? ", told.inner_text().lower())
-    someone.picture("apercu-incoherences")
-    no_serious_finding(page)
-
-
 def test_the_panes_fill_the_window_and_the_card_begins_with_its_picture(person, site):
     page = person("responsable").open("apercu/")
     bench = page.locator("#pv-note").bounding_box()
