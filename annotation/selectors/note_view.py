@@ -10,7 +10,7 @@ from annotation.selectors.in_force import gold_in_force, newest_suggestion
 from annotation.selectors.layers import own_layer
 from annotation.selectors.queue import Desk, desk_of, hides_suggestions, is_theirs, taken
 from deidweb.accounts.models import User
-from deidweb.accounts.permissions import project_and_permissions
+from deidweb.accounts.permissions import held_in
 from deidweb.accounts.roles import Permission
 
 
@@ -31,8 +31,7 @@ class NoteView:
 def note_view(user: User, document: Document, desk: Desk | None = None) -> NoteView:
     """Asks no more than the decision needs: who has the note open does not look at its gold."""
     desk = desk or desk_of(user, document.project)
-    found = project_and_permissions(user, document.project_id)
-    can_annotate = found is not None and Permission.ANNOTATE in found[1]
+    can_annotate = Permission.ANNOTATE in held_in(user, document.project_id)
     own = own_layer(user, document) if can_annotate else None
     places = list(taken(document.pk).select_related("author"))
     state = _state(own, places)

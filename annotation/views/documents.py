@@ -32,7 +32,7 @@ from annotation.services.reopen_document import reopen_document
 from annotation.services.start_annotation import start_annotation, start_next
 from annotation.services.start_preannotation import start_preannotation
 from deidweb.accounts.models import Project
-from deidweb.accounts.permissions import permissions_in, project_or_404, signed_in
+from deidweb.accounts.permissions import held_in, project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 from deidweb.audit.services import record
 from deidweb.jobs.selectors import unfinished_jobs
@@ -51,7 +51,7 @@ def document_list(request: HttpRequest, project_id: UUID) -> HttpResponse:
         doc_type=chosen.get("doc_type", ""),
         sort=chosen.get("sort") or "position",
     )
-    held = permissions_in(user, project)
+    held = held_in(user, project.pk)
     page = document_page(user, project, filters, request.GET.get("page", 1), counts)
     can_share = Permission.MANAGE_WORK in held
     if can_share:
@@ -100,14 +100,14 @@ def document_detail(request: HttpRequest, project_id: UUID, document_id: UUID) -
         "residual_reasons": ResidualReason.Reason.choices,
         "patient_notes": patient_notes(user, document)[:100],
         "queue": queue_rows(queue),
-        "can_set_aside": Permission.IMPORT_NOTES in permissions_in(user, document.project),
+        "can_set_aside": Permission.IMPORT_NOTES in held_in(user, project_id),
     }
     return render(request, "annotation/document_detail.html", context)
 
 
 def _aside(request: HttpRequest, project: Project) -> HttpResponse:
     """Evaluations, comparisons and bookmarks lead to notes that were set aside since."""
-    held = permissions_in(signed_in(request), project)
+    held = held_in(signed_in(request), project.pk)
     context = {"project": project, "can_take_back": Permission.IMPORT_NOTES in held}
     return render(request, "annotation/document_aside.html", context, status=410)
 

@@ -59,6 +59,12 @@ def project_and_permissions(
     return cast("tuple[Project, frozenset[Permission]] | None", known[project_id])
 
 
+def held_in(user: User, project_id: UUID) -> frozenset[Permission]:
+    """What a page may offer the person: `permissions_in`, asked once a request."""
+    found = project_and_permissions(user, project_id)
+    return found[1] if found is not None else frozenset()
+
+
 def _ask(user: User, project_id: UUID) -> tuple[Project, frozenset[Permission]] | None:
     own = Membership.objects.in_force().filter(user=user, project=project_id).order_by()
     memberships = list(own.select_related("project"))
