@@ -6,6 +6,7 @@ import json
 import ssl
 import subprocess
 import sys
+import tempfile
 import urllib.error
 import urllib.request
 from pathlib import Path
@@ -74,8 +75,10 @@ class Running:
 @pytest.fixture(scope="module")
 def running(tmp_path_factory):
     place = tmp_path_factory.mktemp("stack")
-    for parent in (place, *place.parents[:2]):  # PostgreSQL's own account must pass
-        parent.chmod(0o711)
+    root = tmp_path_factory.getbasetemp()
+    closed = [place, root, *root.parents]  # PostgreSQL's own account must pass
+    for folder in closed[: closed.index(Path(tempfile.gettempdir()))]:
+        folder.chmod(0o711)
     found = Running(place / "it", free_port())
     wait_until(found.is_ready, 120, "the stack is ready")
     yield found
