@@ -28,7 +28,7 @@ from annotation.services.open_dataset_file import (
 from annotation.services.write_dataset_file import request_dataset_file
 from deidweb.accounts.apartness import may_sign_for_all
 from deidweb.accounts.models import User
-from deidweb.accounts.permissions import permissions_in, project_or_404, signed_in
+from deidweb.accounts.permissions import held_in, project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 from deidweb.jobs.selectors import unfinished_jobs
 
@@ -51,7 +51,7 @@ def _list(
         "gold": notes_by_state(project).get(Document.State.GOLD, 0),
         "jobs": unfinished_jobs(user, project, "build_dataset"),
         "form": form,
-        "can_build": Permission.BUILD_DATASETS in permissions_in(user, project),
+        "can_build": Permission.BUILD_DATASETS in held_in(user, project.pk),
     }
     return render(request, "annotation/dataset_list.html", context, status=status)
 
@@ -83,7 +83,7 @@ def _detail(
     refusal: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    held = permissions_in(user, snapshot.project)
+    held = held_in(user, snapshot.project_id)
     files = list(selectors.files_of(snapshot))
     waiting = [file for file in files if file.state == DatasetFile.State.WRITTEN]
     context = {

@@ -16,7 +16,7 @@ from annotation.presentation.dashboard import forecast_of, work_charts
 from annotation.selectors.agreement import decided_conflicts, newest_report, passages, people_in
 from annotation.selectors.dashboard import dashboard_of, personal_page
 from annotation.services.measure_agreement import request_agreement
-from deidweb.accounts.permissions import permissions_in, project_or_404, signed_in
+from deidweb.accounts.permissions import held_in, project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 from deidweb.audit.services import record
 from deidweb.jobs.selectors import unfinished_jobs
@@ -27,7 +27,7 @@ def project_dashboard(request: HttpRequest, project_id: UUID) -> HttpResponse:
     """Progress, pace, what is left, what the models spare; no person is named."""
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.READ_NOTES)
-    held = permissions_in(user, project)
+    held = held_in(user, project.pk)
     found = dashboard_of(user, project)
     agreement = None
     if found.report is not None and Permission.SEE_TEAM in held:

@@ -26,7 +26,7 @@ from annotation.services.change_work import create_work_settings
 from annotation.services.create_project_labels import create_project_labels
 from deidweb.accounts.forms import ProjectForm
 from deidweb.accounts.models import Project, User
-from deidweb.accounts.permissions import permissions_in, project_and_permissions, signed_in
+from deidweb.accounts.permissions import held_in, project_and_permissions, signed_in
 from deidweb.accounts.roles import Permission
 from deidweb.accounts.services import create_project
 from deidweb.home.awaiting import Asked, Awaiting, awaiting
@@ -66,7 +66,7 @@ def _progress(counts: NoteCounts) -> str:
 
 
 def _asked(user: User, project: Project) -> Asked:
-    held = permissions_in(user, project)
+    held = held_in(user, project.pk)
     counts = note_counts(user, project) if Permission.READ_NOTES in held else NoteCounts()
     state = Counter(counts.by_state())
     waits = any(state[untouched] for untouched in UNTOUCHED)

@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from deidweb.accounts.models import Project
-from deidweb.accounts.permissions import permissions_in, project_or_404, signed_in
+from deidweb.accounts.permissions import held_in, project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 from deidweb.audit.months import last_full_month, month_of, months_to_review, next_month
 from deidweb.audit.services import record, verify_chain
@@ -48,7 +48,7 @@ def _page(request: HttpRequest, project: Project, form: JournalForm) -> HttpResp
     wanted = form.wanted() if is_valid else Wanted()
     page = Paginator(journal_of(project, wanted), _ROWS).get_page(request.GET.get("page"))
     entries = list(page.object_list)
-    named = named_objects(project, permissions_in(user, project), entries)
+    named = named_objects(project, held_in(user, project.pk), entries)
     context = {
         "project": project,
         "form": form,

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
-from deidweb.accounts.permissions import permissions_in, project_or_404, signed_in
+from deidweb.accounts.permissions import held_in, project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 from deidweb.jobs.models import Job
 from privacy.domain.advice import Advice
@@ -27,7 +27,7 @@ def advice(request: HttpRequest, project_id: UUID) -> HttpResponse:
         "project": project,
         "job": job,
         "most": MOST,
-        "may_request": Permission.REQUEST_EXPORT in permissions_in(user, project),
+        "may_request": Permission.REQUEST_EXPORT in held_in(user, project.pk),
     }
     if job is not None and job.state == Job.State.DONE:
         found = Advice.of_json(job.result)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from deidweb.accounts.models import Project
-from deidweb.accounts.permissions import permissions_in, project_or_404, signed_in
+from deidweb.accounts.permissions import held_in, project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 from deidweb.sentences import localised
 from privacy.domain.errors import PrivacyError
@@ -46,7 +46,7 @@ def certificates(request: HttpRequest, project_id: UUID) -> HttpResponse:
     context: dict[str, Any] = {
         "project": project,
         "form": form,
-        "may_start": Permission.PREVIEW in permissions_in(user, project),
+        "may_start": Permission.PREVIEW in held_in(user, project.pk),
     }
     if not form.is_valid():
         return render(request, "privacy/certificates.html", context, status=422)

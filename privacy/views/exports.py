@@ -15,7 +15,7 @@ from annotation.domain.formats.registry import FORMATS
 from annotation.presentation.datasets import format_choices
 from deidweb.accounts.apartness import may_sign_for_all
 from deidweb.accounts.models import Project, User
-from deidweb.accounts.permissions import permissions_in, project_or_404, signed_in
+from deidweb.accounts.permissions import held_in, project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 from privacy.domain.export_moves import may_move
 from privacy.domain.export_order import NewStudy
@@ -63,7 +63,7 @@ def export_list(request: HttpRequest, project_id: UUID) -> HttpResponse:
     context = {
         "project": project,
         "exports": exports_of(project),
-        "may_request": Permission.REQUEST_EXPORT in permissions_in(user, project),
+        "may_request": Permission.REQUEST_EXPORT in held_in(user, project.pk),
     }
     return render(request, "privacy/export_list.html", context)
 
@@ -123,7 +123,7 @@ def _detail(
     refusal: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    held = permissions_in(user, export.project)
+    held = held_in(user, export.project_id)
     open_for_decision = export.state in (State.BUILT, State.QUARANTINED)
     is_requester = export.requested_by_id == user.pk
     askers = export.askers()

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from deidweb.accounts.models import Project, User
-from deidweb.accounts.permissions import permissions_in, project_or_404, signed_in
+from deidweb.accounts.permissions import held_in, project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 from deidweb.sentences import localised
 from privacy.domain.errors import BadFeatureError, PrivacyError
@@ -31,7 +31,7 @@ from privacy.services.set_place_policy import set_place_policy
 
 
 def _may_manage(user: User, project: Project) -> bool:
-    return Permission.MANAGE_STUDIES in permissions_in(user, project)
+    return Permission.MANAGE_STUDIES in held_in(user, project.pk)
 
 
 @require_GET

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from deidweb.accounts.models import Project, User
-from deidweb.accounts.permissions import permissions_in, project_or_404, signed_in
+from deidweb.accounts.permissions import held_in, project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 from privacy.forms.ledger import CapForm
 from privacy.presentation.ledger import account_row, behind_sentence, histogram
@@ -52,7 +52,7 @@ def _page(
         "lost": behind_sentence(lost) if lost else "",
         "unknown": decimal(unknown) if unknown else "",
         "full": sum(account.is_full for account in accounts),
-        "may_manage": Permission.MANAGE_STUDIES in permissions_in(user, project),
+        "may_manage": Permission.MANAGE_STUDIES in held_in(user, project.pk),
         "form": form or CapForm(None, initial={"epsilon_cap": f"{float(cap):g}"}),
     }
     status = 422 if form is not None else 200

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from annotation.models import Document
 from deidweb.accounts.models import Project
-from deidweb.accounts.permissions import permissions_in, project_or_404, signed_in
+from deidweb.accounts.permissions import held_in, project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 from deidweb.audit.services import record
 from deidweb.sentences import localised
@@ -105,7 +105,7 @@ def preview(request: HttpRequest, project_id: UUID) -> HttpResponse:
         "project": project,
         "document": document,
         "whole": whole,
-        "may_request": Permission.REQUEST_EXPORT in permissions_in(user, project),
+        "may_request": Permission.REQUEST_EXPORT in held_in(user, project.pk),
     }
     if document is None:
         return render(request, "privacy/preview.html", context)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from deidweb.accounts.models import Project, User
-from deidweb.accounts.permissions import permissions_in, project_or_404, signed_in
+from deidweb.accounts.permissions import held_in, project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 from privacy.forms.studies import DestroyForm, RotateForm, StudyForm
 from privacy.models import Study
@@ -39,7 +39,7 @@ def study_list(request: HttpRequest, project_id: UUID) -> HttpResponse:
     context = {
         "project": project,
         "studies": studies_and_exports(project),
-        "may_create": not _MAKERS.isdisjoint(permissions_in(user, project)),
+        "may_create": not _MAKERS.isdisjoint(held_in(user, project.pk)),
     }
     return render(request, "privacy/study_list.html", context)
 
@@ -49,7 +49,7 @@ def study_create(request: HttpRequest, project_id: UUID) -> HttpResponse:
     """A new study; its key is drawn at once."""
     user = signed_in(request)
     project = project_or_404(user, project_id)
-    if _MAKERS.isdisjoint(permissions_in(user, project)):
+    if _MAKERS.isdisjoint(held_in(user, project.pk)):
         raise PermissionDenied(_("Votre rôle ne permet pas cette action."))
     form = StudyForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -94,7 +94,7 @@ def _detail(
         "totals": totals,
         "most": decimal(totals.most),
         "has_key": has_key(study.pk, study.key_version),
-        "may_manage": Permission.MANAGE_STUDIES in permissions_in(user, study.project),
+        "may_manage": Permission.MANAGE_STUDIES in held_in(user, study.project_id),
         "rotate_form": rotate
         or RotateForm(None, initial={"version": study.key_version}, auto_id="rotate_%s"),
         "destroy_form": destroy or DestroyForm(None, auto_id="destroy_%s"),

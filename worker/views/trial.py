@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from deidweb.accounts.models import Project
-from deidweb.accounts.permissions import permissions_in, project_or_404, signed_in
+from deidweb.accounts.permissions import held_in, project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 from privacy.selectors.place_policy import place_policy_of
 from privacy.selectors.preview_notes import throwaway_key
@@ -97,7 +97,7 @@ def trial(request: HttpRequest, project_id: UUID) -> HttpResponse:
     context = {
         "project": project,
         "form": TrialForm(initial=initial),
-        "may_take": Permission.TAKE_TRIAL in permissions_in(user, project),
+        "may_take": Permission.TAKE_TRIAL in held_in(user, project.pk),
         "example": _EXAMPLE,
         "most_bytes": MOST_BYTES,
         "most_megabytes": MOST_BYTES // 1_000_000,

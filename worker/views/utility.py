@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
-from deidweb.accounts.permissions import permissions_in, project_or_404, signed_in
+from deidweb.accounts.permissions import held_in, project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 from deidweb.jobs.models import Job
 from worker.coding.utility.report import Report
@@ -23,7 +23,7 @@ def utility(request: HttpRequest, project_id: UUID) -> HttpResponse:
     """The latest figures; which codes were lost for those who may read the notes."""
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.SEE_EXPORTS)
-    held = permissions_in(user, project)
+    held = held_in(user, project.pk)
     job = latest_utility(project)
     context: dict[str, Any] = {
         "project": project,
