@@ -332,8 +332,8 @@ def replay_training(job: Job, known: Training, clock: Clock) -> ModelVersion:
     Job.objects.filter(pk=job.pk).update(details=known.details)
     with transaction.atomic():
         version = add_candidate(
-            held, content_hash=known.content_hash, train_notes=known.train_notes,
-            test_notes=known.test_notes, metrics={**known.metrics, "snapshot": row},
+            ModelVersion, held, content_hash=known.content_hash, metrics={**known.metrics, "snapshot": row},
+            told={"train_notes": known.train_notes, "test_notes": known.test_notes},
         )  # fmt: skip
         keep_note_results(version, sides[0], sides[1])
         jobs.finish(held, {"model": str(version.pk), "number": version.number})

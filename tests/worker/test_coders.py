@@ -27,8 +27,8 @@ from worker.coding import project as teaching
 from worker.models import CoderVersion
 from worker.selectors import coders
 from worker.selectors.coders import coder_for
-from worker.services.coders import start_coder_training
 from worker.services.errors import TrainingRefusedError
+from worker.services.start_coder_training import start_coder_training
 from worker.tasks import run_job, train_coder
 from worker.tasks.train_coder import stays_of
 

@@ -21,7 +21,7 @@ from worker.models import GateWaiver, ModelVersion, NoteResult
 from worker.selectors.engines import forget_engines
 from worker.selectors.gate import gate_of
 from worker.services.errors import GateRefusedError, WaiverError, WrongStateError
-from worker.services.put_in_service import promote_model
+from worker.services.put_in_service import promote_version
 from worker.services.waive_gate import ask_waiver, decide_waiver
 from worker.training.evaluation import evaluation
 from worker.training.judged import judged_note
@@ -56,7 +56,7 @@ def state_of(version: ModelVersion) -> str:
 
 def test_a_model_that_the_gate_refuses_is_not_promoted(admin, refused):
     with pytest.raises(GateRefusedError, match="seconde personne"):
-        promote_model(actor=admin, version=refused)
+        promote_version(actor=admin, version=refused)
     assert state_of(refused) == "candidate"
 
 
@@ -66,15 +66,15 @@ def test_a_model_of_before_the_gate_is_not_promoted(admin, make_version):
     version.save()
     assert gate_of(version).failed == ("unjudged",)
     with pytest.raises(GateRefusedError):
-        promote_model(actor=admin, version=version)
+        promote_version(actor=admin, version=version)
 
 
 def test_a_comparison_with_another_model_than_the_one_in_service_is_void(admin, make_version):
     """Two candidates of the same day: the second one was compared with what the first one replaced."""
     first, second = make_version(1), make_version(2)
-    promote_model(actor=admin, version=first)
+    promote_version(actor=admin, version=first)
     with pytest.raises(GateRefusedError):
-        promote_model(actor=admin, version=second)
+        promote_version(actor=admin, version=second)
     assert (state_of(first), state_of(second)) == ("promoted", "candidate")
 
 
@@ -140,7 +140,7 @@ def test_a_waiver_covers_what_was_known_when_it_was_asked(
     admin, second_admin, refused, make_version
 ):
     ask_waiver(actor=admin, version=refused, reason="Motif.")
-    promote_model(actor=admin, version=make_version(2))
+    promote_version(actor=admin, version=make_version(2))
     with pytest.raises(WaiverError, match="une raison de plus"):
         decide_waiver(actor=second_admin, version=refused, grant=True)
     decide_waiver(actor=second_admin, version=refused, grant=False)

@@ -19,11 +19,11 @@ from worker.selectors.engines import detector_for, forget_engines
 from worker.selectors.training_notes import Material, training_material
 from worker.selectors.trainings import running_training
 from worker.selectors.versions import promoted_model
-from worker.services.discard_model import discard_model
+from worker.services.discard_version import discard_version
 from worker.services.errors import ModelFilesMissingError, TrainingRefusedError, WrongStateError
-from worker.services.put_in_service import promote_model, roll_back_model
+from worker.services.put_in_service import promote_version, roll_back_version
 from worker.services.start_training import start_training
-from worker.services.withdraw_model import withdraw_model
+from worker.services.withdraw_version import withdraw_version
 
 
 @pytest.fixture(autouse=True)
@@ -70,11 +70,11 @@ def state_of(version: ModelVersion) -> str:
 def test_promotion_swaps_and_the_next_detection_uses_the_new_model(project, admin, make_version):
     first, second = make_version(1), make_version(2)
     assert detector_for(project.pk).version.startswith("hybrid(rules-2+mini-")
-    promote_model(actor=admin, version=first)
+    promote_version(actor=admin, version=first)
     assert promoted_model(project) == first
     second.metrics["gate"] = gate(against=first.content_hash)
     second.save()
-    promote_model(actor=admin, version=second)
+    promote_version(actor=admin, version=second)
     assert (state_of(first), state_of(second)) == ("retired", "promoted")
     expected = f"hybrid(rules-2+mini2-{second.content_hash[:12]})"
     assert detector_for(project.pk).version == expected
@@ -85,14 +85,14 @@ def test_promotion_swaps_and_the_next_detection_uses_the_new_model(project, admi
 
 def test_roll_back_puts_a_replaced_model_in_service_again(admin, make_version):
     first, second = make_version(1, "retired"), make_version(2, "promoted")
-    roll_back_model(actor=admin, version=first)
+    roll_back_version(actor=admin, version=first)
     assert (state_of(first), state_of(second)) == ("promoted", "retired")
     assert AuditEntry.objects.filter(action="model.rolled_back").count() == 1
 
 
 def test_withdrawal_leaves_the_shipped_model(project, admin, make_version):
     version = make_version(1, "promoted")
-    withdraw_model(actor=admin, version=version)
+    withdraw_version(actor=admin, version=version)
     assert state_of(version) == "retired"
     assert promoted_model(project) is None
 
@@ -109,8 +109,8 @@ def test_discarding_deletes_the_files_unless_another_version_needs_them(
         test_notes=1,
     )
     with django_capture_on_commit_callbacks(execute=True):
-        discard_model(actor=admin, version=version)
-        discard_model(actor=admin, version=shared)
+        discard_version(actor=admin, version=version)
+        discard_version(actor=admin, version=shared)
     assert state_of(version) == "discarded"
     assert not (model_dir / version.content_hash).exists()
     assert (model_dir / shared.content_hash).exists()
@@ -119,10 +119,10 @@ def test_discarding_deletes_the_files_unless_another_version_needs_them(
 @pytest.mark.parametrize(
     ("verb", "states"),
     [
-        (promote_model, ["promoted", "retired", "discarded"]),
-        (discard_model, ["promoted", "retired", "discarded"]),
-        (roll_back_model, ["candidate", "promoted", "discarded"]),
-        (withdraw_model, ["candidate", "retired", "discarded"]),
+        (promote_version, ["promoted", "retired", "discarded"]),
+        (discard_version, ["promoted", "retired", "discarded"]),
+        (roll_back_version, ["candidate", "promoted", "discarded"]),
+        (withdraw_version, ["candidate", "retired", "discarded"]),
     ],
 )
 def test_a_decision_that_does_not_fit_the_state_changes_nothing(verb, states, admin, make_version):
@@ -137,21 +137,23 @@ def test_a_model_without_files_is_not_promoted(admin, make_version, model_dir):
     version = make_version()
     (model_dir / version.content_hash / "ner.json").unlink()
     with pytest.raises(ModelFilesMissingError):
-        promote_model(actor=admin, version=version)
+        promote_version(actor=admin, version=version)
     assert state_of(version) == "candidate"
 
 
 def test_notes_are_read_again_only_when_asked(admin, make_version):
     first, second = make_version(1), make_version(2)
-    promote_model(actor=admin, version=first)
+    promote_version(actor=admin, version=first)
     assert Job.objects.filter(kind="preannotate").count() == 0
     second.metrics["gate"] = gate(against=first.content_hash)
     second.save()
-    promote_model(actor=admin, version=second, preannotate=True)
+    promote_version(actor=admin, version=second, preannotate=True)
     assert Job.objects.filter(kind="preannotate").count() == 1
 
 
-@pytest.mark.parametrize("verb", [promote_model, discard_model, roll_back_model, withdraw_model])
+@pytest.mark.parametrize(
+    "verb", [promote_version, discard_version, roll_back_version, withdraw_version]
+)
 def test_services_check_the_actor_themselves(verb, annotator, stranger, make_version):
     version = make_version()
     with pytest.raises(PermissionDenied):

@@ -5,5 +5,6 @@ from worker.models.gate_waiver import GateWaiver
 from worker.models.model_version import ModelVersion
 from worker.models.note_result import NoteResult
 from worker.models.site_measure import SiteMeasure
+from worker.models.version import Version
 
-__all__ = ["CoderVersion", "GateWaiver", "ModelVersion", "NoteResult", "SiteMeasure"]
+__all__ = ["CoderVersion", "GateWaiver", "ModelVersion", "NoteResult", "SiteMeasure", "Version"]

@@ -16,7 +16,7 @@ from worker.training.judged import JudgedNote
 def opponents_of(user: User, version: ModelVersion) -> list[ModelVersion]:
     """Other versions of the project that were judged note by note."""
     judged = NoteResult.objects.filter(version=OuterRef("pk"))
-    versions = versions_of(user, version.project).exclude(pk=version.pk)
+    versions = versions_of(user, version.project, ModelVersion).exclude(pk=version.pk)
     return list(versions.filter(Exists(judged)))
 
 

@@ -1,21 +1,24 @@
-"""A project's versions of the model, and where their files lie."""
+"""A project's versions of a model or a coder, and where their files lie."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TypeVar
 from uuid import UUID
 
 from django.conf import settings
 from django.db.models import QuerySet
 
 from deidweb.accounts.models import Project, User
-from worker.models import ModelVersion
+from worker.models import CoderVersion, ModelVersion, Version
+
+V = TypeVar("V", ModelVersion, CoderVersion)
 
 
-def versions_of(user: User, project: Project) -> QuerySet[ModelVersion]:
+def versions_of(user: User, project: Project, kind: type[V]) -> QuerySet[V]:
     """The project's versions, the newest first."""
-    visible = ModelVersion.objects.visible_to(user).filter(project=project)
-    return visible.select_related("project", "created_by", "decided_by", "job")
+    visible = kind.objects.visible_to(user).filter(project=project)
+    return visible.select_related("project", "created_by", "decided_by")
 
 
 def models_to_decide(user: User, project: Project) -> QuerySet[ModelVersion]:
@@ -26,20 +29,20 @@ def models_to_decide(user: User, project: Project) -> QuerySet[ModelVersion]:
 
 def promoted_model(project: Project) -> ModelVersion | None:
     """The version in service; None when the shipped model works."""
-    return ModelVersion.objects.filter(project=project, state=ModelVersion.State.PROMOTED).first()
+    return ModelVersion.objects.in_service(project.pk).first()
 
 
 def promoted_hash(project_id: UUID) -> str:
     """Content hash of the model that the project has promoted, "" for the shipped one."""
-    promoted = ModelVersion.objects.filter(project=project_id, state=ModelVersion.State.PROMOTED)
+    promoted = ModelVersion.objects.in_service(project_id)
     return promoted.values_list("content_hash", flat=True).first() or ""
 
 
-def has_files(version: ModelVersion) -> bool:
+def has_files(version: Version) -> bool:
     """False where its weights are not on this server: it can be compared, not put into service."""
-    return (model_folder(version.content_hash) / "ner.json").is_file()
+    return (model_folder(version.content_hash) / version.MAIN_FILE).is_file()
 
 
 def model_folder(content_hash: str) -> Path:
-    """Where a model's files lie."""
+    """Where the files of a model or a coder lie."""
     return Path(settings.MODEL_DIR) / content_hash

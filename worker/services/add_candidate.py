@@ -6,38 +6,24 @@ from typing import Any
 
 from django.db.models import Max
 
-from deidweb.audit.services import record
 from deidweb.jobs.models import Job
-from worker.models import ModelVersion
-from worker.services.hold_version import lock_models
+from worker.services.hold_version import V, lock_models, tell
 
 
-def add_candidate(
-    job: Job, *, content_hash: str, train_notes: int, test_notes: int, metrics: dict[str, Any]
-) -> ModelVersion:
-    """The result of a training, under the project's next number.
+def add_candidate(kind: type[V], job: Job, *, told: dict[str, int], **fields: Any) -> V:
+    """The result of a training, under the project's next number; `told` is said in the journal, too.
 
     Call it in the job's publishing transaction.
     """
     lock_models(job.project)
-    last = ModelVersion.objects.filter(project=job.project).aggregate(last=Max("number"))["last"]
-    version = ModelVersion.objects.create(
+    last = kind.objects.filter(project=job.project).aggregate(last=Max("number"))["last"]
+    version = kind.objects.create(
         project=job.project,
         job=job,
         number=(last or 0) + 1,
-        content_hash=content_hash,
-        train_notes=train_notes,
-        test_notes=test_notes,
-        metrics=metrics,
         created_by=job.created_by,
+        **told,
+        **fields,
     )
-    record(
-        "model.trained",
-        actor=job.created_by,
-        project=job.project,
-        target=version,
-        number=version.number,
-        train_notes=train_notes,
-        test_notes=test_notes,
-    )
+    tell("trained", version, job.created_by, **told)
     return version

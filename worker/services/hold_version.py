@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from deidweb.accounts.models import Project, User
 from deidweb.accounts.permissions import require
 from deidweb.accounts.roles import Permission
-from worker.models import ModelVersion
+from deidweb.audit.services import record
+from worker.models import CoderVersion, ModelVersion, Version
 from worker.services.errors import WrongStateError
 
-State = ModelVersion.State
+State = Version.State
+V = TypeVar("V", ModelVersion, CoderVersion)
 
 
 def lock_models(project: Project) -> None:
@@ -22,19 +25,30 @@ def lock_models(project: Project) -> None:
     Project.objects.select_for_update(no_key=True).get(pk=project.pk)
 
 
-def hold_version(actor: User, version: ModelVersion, expected: State) -> ModelVersion:
+def hold_version(actor: User, version: V, expected: State) -> V:
     """The row as it is now, under the project's lock."""
     require(actor, version.project, Permission.MANAGE_MODELS)
     lock_models(version.project)
-    held = ModelVersion.objects.select_related("project").get(pk=version.pk)
+    held = type(version).objects.select_related("project").get(pk=version.pk)
     if held.state != expected:
         raise WrongStateError(
-            _("Le modèle n° %(number)d est maintenant « %(state)s » : rien n'a été changé.")
-            % {"number": held.number, "state": held.get_state_display()}
+            str(held.MOVED) % {"number": held.number, "state": held.get_state_display()}
         )
     return held
 
 
-def set_state(version: ModelVersion, state: State, actor: User) -> None:
+def set_state(version: Version, state: State, actor: User) -> None:
     version.state, version.decided_by, version.decided_at = state, actor, timezone.now()
     version.save(update_fields=["state", "decided_by", "decided_at"])
+
+
+def tell(action: str, version: Version, actor: User | None, **details: int | bool | None) -> None:
+    """The journal's line about a decision."""
+    record(
+        f"{version.KIND}.{action}",
+        actor=actor,
+        project=version.project,
+        target=version,
+        number=version.number,
+        **details,
+    )

@@ -75,7 +75,7 @@ def decide_waiver(
             actor,
             held,
             State.CANDIDATE,
-            "model.promoted",
+            "promoted",
             preannotate=preannotate,
             is_waived=True,
         )

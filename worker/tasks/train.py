@@ -137,12 +137,9 @@ def _publish(
     with transaction.atomic():
         context.assert_owned()
         _refuse_known(context.job, digest)
+        told = {"train_notes": trained.train_notes, "test_notes": trained.test_notes}
         version = add_candidate(
-            context.job,
-            content_hash=digest,
-            train_notes=trained.train_notes,
-            test_notes=trained.test_notes,
-            metrics=metrics,
+            ModelVersion, context.job, told=told, content_hash=digest, metrics=metrics
         )
         keep_note_results(version, trained.before.notes, trained.after.notes)
         # Last: only a failing commit could leave the folder, and the next attempt, which finds
@@ -153,11 +150,7 @@ def _publish(
 
 def _refuse_known(job: Job, digest: str) -> None:
     """The same notes give the same model: a second line would say nothing new."""
-    known = (
-        ModelVersion.objects.filter(project=job.project, content_hash=digest)
-        .exclude(state=ModelVersion.State.DISCARDED)
-        .first()
-    )
+    known = ModelVersion.objects.with_files(digest).filter(project=job.project).first()
     if known is not None:
         raise JobRefused(
             _(

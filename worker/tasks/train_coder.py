@@ -22,9 +22,9 @@ from worker.coding.project import Taught, teach
 from worker.coding.reading import group, read_jsonl
 from worker.coding.stays import Stay, TooFewStaysError
 from worker.models import CoderVersion
-from worker.selectors.coders import coder_folder
 from worker.selectors.engines import model_of, training_device
-from worker.services.coders import add_coder
+from worker.selectors.versions import model_folder
+from worker.services.add_candidate import add_candidate
 from worker.tasks.context import JobCancelled, JobContext, JobRefused
 from worker.tasks.training_progress import throttled
 from worker.training.encoder.loop import Hooks, Progress, TrainingCancelled
@@ -102,9 +102,11 @@ def _publish(
     with transaction.atomic():
         context.assert_owned()
         _refuse_known(context, digest)
-        version = add_coder(
+        version = add_candidate(
+            CoderVersion,
             context.job,
-            snapshot,
+            told={},
+            snapshot=snapshot,
             content_hash=digest,
             metrics=taught.metrics(),
             train_stays=taught.train_stays,
@@ -115,18 +117,14 @@ def _publish(
         if has_lost_patients(context.job.project_id, seen):
             raise JobRefused(_("Un patient s'est opposé entre-temps : recommencez."))
         # Last: only a failing commit could leave the folder, which the next attempt would take over.
-        if not coder_folder(digest).exists():
-            draft.replace(coder_folder(digest))
+        if not model_folder(digest).exists():
+            draft.replace(model_folder(digest))
     return _result(version)
 
 
 def _refuse_known(context: JobContext, digest: str) -> None:
     """The same codes give the same coder: a second line would say nothing new."""
-    known = (
-        CoderVersion.objects.filter(project=context.job.project, content_hash=digest)
-        .exclude(state=CoderVersion.State.DISCARDED)
-        .first()
-    )
+    known = CoderVersion.objects.with_files(digest).filter(project=context.job.project).first()
     if known is not None:
         raise JobRefused(
             _(

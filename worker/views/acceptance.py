@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -15,8 +14,8 @@ from deidweb.accounts.roles import Permission
 from worker.presentation.acceptance import acceptance_page
 from worker.selectors.site_measures import newest_measure, running_measure
 from worker.selectors.versions import promoted_hash
-from worker.services.errors import ModelError
 from worker.services.start_site_measure import start_site_measure
+from worker.views.outcome import outcome
 
 
 @require_GET
@@ -39,9 +38,6 @@ def site_acceptance(request: HttpRequest, project_id: UUID) -> HttpResponse:
 def site_measure(request: HttpRequest, project_id: UUID) -> HttpResponse:
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.MANAGE_MODELS)
-    try:
+    with outcome(request, _("Mesure demandée. Vous pouvez fermer la page.")):
         start_site_measure(actor=user, project=project)
-        messages.success(request, _("Mesure demandée. Vous pouvez fermer la page."))
-    except ModelError as error:
-        messages.error(request, str(error))
     return redirect("worker:site-acceptance", project_id)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -21,8 +20,8 @@ from worker.selectors.choices import (
     running_choice,
     waiting_count,
 )
-from worker.services.errors import ModelError
 from worker.services.start_choice import start_choice
+from worker.views.outcome import outcome
 
 
 @require_GET
@@ -48,9 +47,6 @@ def note_choice_start(request: HttpRequest, project_id: UUID) -> HttpResponse:
     project = project_or_404(user, project_id, Permission.MANAGE_MODELS)
     form = ChoiceForm(request.POST)
     count, aim = (form.cleaned_data[k] for k in ("count", "aim")) if form.is_valid() else (0, "")
-    try:
+    with outcome(request, _("Choix demandé. Vous pouvez fermer la page.")):
         start_choice(actor=user, project=project, count=count, aim=aim)
-        messages.success(request, _("Choix demandé. Vous pouvez fermer la page."))
-    except ModelError as error:
-        messages.error(request, str(error))
     return redirect("worker:note-choice", project_id)

@@ -22,7 +22,7 @@ from worker.selectors.note_results import note_results
 @require_GET
 def model_evaluation(request: HttpRequest, project_id: UUID, model_id: UUID) -> HttpResponse:
     """By label and by type, then the errors by cause, each with the notes to open."""
-    version = version_or_404(request, project_id, model_id)
+    version = version_or_404(request, project_id, model_id, ModelVersion)
     context = {
         "project": version.project,
         "version": version,
@@ -38,7 +38,7 @@ def model_evaluation(request: HttpRequest, project_id: UUID, model_id: UUID) -> 
 @require_GET
 def model_comparison(request: HttpRequest, project_id: UUID, model_id: UUID) -> HttpResponse:
     """Two engines on the same notes; ``?avec=`` another version's id."""
-    version = version_or_404(request, project_id, model_id)
+    version = version_or_404(request, project_id, model_id, ModelVersion)
     others = opponents_of(signed_in(request), version)
     chosen = _chosen(others, request.GET.get("avec", ""))
     context = {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -15,8 +14,8 @@ from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 from worker.presentation.lines import marks_of
 from worker.selectors.line_jobs import running_line_search
-from worker.services.errors import ModelError
 from worker.services.start_line_search import start_line_search
+from worker.views.outcome import outcome
 
 _SHOWN = 200
 
@@ -39,9 +38,6 @@ def line_memory(request: HttpRequest, project_id: UUID) -> HttpResponse:
 def line_memory_start(request: HttpRequest, project_id: UUID) -> HttpResponse:
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.MANAGE_MODELS)
-    try:
+    with outcome(request, _("Recherche demandée. Vous pouvez fermer la page.")):
         start_line_search(actor=user, project=project)
-        messages.success(request, _("Recherche demandée. Vous pouvez fermer la page."))
-    except ModelError as error:
-        messages.error(request, str(error))
     return redirect("worker:line-memory", project_id)

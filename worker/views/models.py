@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -32,11 +30,11 @@ from worker.selectors.training_notes import training_material
 from worker.selectors.training_starts import training_starts
 from worker.selectors.trainings import running_training, stopped_training
 from worker.selectors.versions import has_files, versions_of
-from worker.services.discard_model import discard_model
-from worker.services.errors import ModelError
-from worker.services.put_in_service import promote_model, roll_back_model
+from worker.services.discard_version import discard_version
+from worker.services.put_in_service import promote_version, roll_back_version
 from worker.services.start_training import start_training
-from worker.services.withdraw_model import withdraw_model
+from worker.services.withdraw_version import withdraw_version
+from worker.views.outcome import decide, outcome
 
 
 @require_GET
@@ -44,7 +42,7 @@ def model_list(request: HttpRequest, project_id: UUID) -> HttpResponse:
     """One line a version, and what a training would use."""
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.MANAGE_MODELS)
-    versions = list(versions_of(user, project))
+    versions = list(versions_of(user, project, ModelVersion))
     material = training_material(project)
     context = {
         "project": project,
@@ -78,7 +76,7 @@ def training_epochs(request: HttpRequest, project_id: UUID) -> HttpResponse:
 @require_GET
 def model_detail(request: HttpRequest, project_id: UUID, model_id: UUID) -> HttpResponse:
     """Before and after, label by label, the gate and the decision."""
-    version = version_or_404(request, project_id, model_id)
+    version = version_or_404(request, project_id, model_id, ModelVersion)
     gate = gate_of(version)
     epoch_labels, epochs = lines_of(version.metrics.get("epochs", []))
     context = {
@@ -109,28 +107,8 @@ def model_detail(request: HttpRequest, project_id: UUID, model_id: UUID) -> Http
 def training_start(request: HttpRequest, project_id: UUID) -> HttpResponse:
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.MANAGE_MODELS)
-    try:
+    with outcome(request, _("Réentraînement demandé. Vous pouvez fermer la page.")):
         start_training(actor=user, project=project, start=request.POST.get("start", ""))
-        messages.success(request, _("Réentraînement demandé. Vous pouvez fermer la page."))
-    except ModelError as error:
-        messages.error(request, str(error))
-    return redirect("worker:model-list", project_id)
-
-
-def _decide(
-    request: HttpRequest,
-    project_id: UUID,
-    model_id: UUID,
-    decision: Callable[..., ModelVersion],
-    done: str,
-    **options: Any,
-) -> HttpResponse:
-    version = version_or_404(request, project_id, model_id)
-    try:
-        decision(actor=signed_in(request), version=version, **options)
-        messages.success(request, done % {"number": version.number})
-    except ModelError as error:
-        messages.error(request, str(error))
     return redirect("worker:model-list", project_id)
 
 
@@ -141,25 +119,29 @@ def _wants_preannotation(request: HttpRequest) -> bool:
 
 @require_POST
 def model_promote(request: HttpRequest, project_id: UUID, model_id: UUID) -> HttpResponse:
+    version = version_or_404(request, project_id, model_id, ModelVersion)
     done = _("Le modèle n° %(number)d est en service.")
     again = _wants_preannotation(request)
-    return _decide(request, project_id, model_id, promote_model, done, preannotate=again)
+    return decide(request, version, promote_version, done, preannotate=again)
 
 
 @require_POST
 def model_roll_back(request: HttpRequest, project_id: UUID, model_id: UUID) -> HttpResponse:
+    version = version_or_404(request, project_id, model_id, ModelVersion)
     done = _("Le modèle n° %(number)d est de nouveau en service.")
     again = _wants_preannotation(request)
-    return _decide(request, project_id, model_id, roll_back_model, done, preannotate=again)
+    return decide(request, version, roll_back_version, done, preannotate=again)
 
 
 @require_POST
 def model_withdraw(request: HttpRequest, project_id: UUID, model_id: UUID) -> HttpResponse:
+    version = version_or_404(request, project_id, model_id, ModelVersion)
     done = _("Le modèle n° %(number)d n'est plus en service : le modèle livré le remplace.")
-    return _decide(request, project_id, model_id, withdraw_model, done)
+    return decide(request, version, withdraw_version, done)
 
 
 @require_POST
 def model_discard(request: HttpRequest, project_id: UUID, model_id: UUID) -> HttpResponse:
+    version = version_or_404(request, project_id, model_id, ModelVersion)
     done = _("Le modèle n° %(number)d est écarté ; ses fichiers sont supprimés.")
-    return _decide(request, project_id, model_id, discard_model, done)
+    return decide(request, version, discard_version, done)

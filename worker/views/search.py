@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -16,8 +15,8 @@ from worker.forms.models import SearchForm
 from worker.presentation.search import search_page
 from worker.selectors.searches import newest_search, running_search
 from worker.selectors.training_starts import training_starts
-from worker.services.errors import ModelError
 from worker.services.start_search import start_search
+from worker.views.outcome import outcome
 
 
 @require_GET
@@ -41,10 +40,7 @@ def search_start(request: HttpRequest, project_id: UUID) -> HttpResponse:
     project = project_or_404(user, project_id, Permission.MANAGE_MODELS)
     form = SearchForm(request.POST)
     trials = form.cleaned_data["trials"] if form.is_valid() else 0
-    try:
+    with outcome(request, _("Recherche demandée. Vous pouvez fermer la page.")):
         start = request.POST.get("start", "")
         start_search(actor=user, project=project, trials=trials, start=start)
-        messages.success(request, _("Recherche demandée. Vous pouvez fermer la page."))
-    except ModelError as error:
-        messages.error(request, str(error))
     return redirect("worker:search", project_id)

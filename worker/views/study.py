@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -15,8 +14,8 @@ from deidweb.accounts.roles import Permission
 from worker.presentation.studies import estimate_words, study_tables
 from worker.selectors.studies import estimates, newest_studies, running_study
 from worker.selectors.training_notes import training_material
-from worker.services.errors import ModelError
 from worker.services.start_study import start_study
+from worker.views.outcome import outcome
 
 
 @require_GET
@@ -36,9 +35,6 @@ def study_page(request: HttpRequest, project_id: UUID) -> HttpResponse:
 def study_start(request: HttpRequest, project_id: UUID) -> HttpResponse:
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.MANAGE_MODELS)
-    try:
+    with outcome(request, _("Étude demandée. Vous pouvez fermer la page.")):
         start_study(actor=user, project=project, study=request.POST.get("study", ""))
-        messages.success(request, _("Étude demandée. Vous pouvez fermer la page."))
-    except ModelError as error:
-        messages.error(request, str(error))
     return redirect("worker:studies", project_id)

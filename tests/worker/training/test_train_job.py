@@ -187,7 +187,7 @@ def test_the_model_in_service_is_what_the_next_candidate_is_compared_with(
     make_gold(24)
     trained()
     first = ModelVersion.objects.get()
-    put_in_service(admin, first, "candidate", "model.promoted", preannotate=False, is_waived=True)
+    put_in_service(admin, first, "candidate", "promoted", preannotate=False, is_waived=True)
     make_gold(4)
     trained(start="in_service")
     second = ModelVersion.objects.get(number=2)
