@@ -18,6 +18,7 @@ from benches.baselines import crf, tables
 from benches.baselines.tagger import TaggerDetector, read_map
 from benches.ner import engines, machine, sources
 from benches.ner.engines import PATIENT, Column, Engines
+from benches.say import say
 from worker.engine.build import SHIPPED
 
 
@@ -64,12 +65,6 @@ def systems(options: argparse.Namespace) -> Engines:
         found.columns += others.columns
         found.absent += others.absent
     return found
-
-
-def say(text: str) -> None:
-    """At once: a run lasts minutes."""
-    sys.stdout.write(text + "\n")
-    sys.stdout.flush()
 
 
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:

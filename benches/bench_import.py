@@ -27,6 +27,8 @@ from typing import Any, Final
 from uuid import uuid4
 
 from benches.results import Row, record
+from benches.say import say
+from deidweb.ports import free_port
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 SIZES: Final = (1_000, 5_000, 10_000)
@@ -122,7 +124,7 @@ def main(arguments: list[str]) -> int:
         "DEIDWEB_DATA_DIR": str(folder / "var"),
         "DJANGO_SETTINGS_MODULE": "deidweb.settings.embedded",
     }
-    port = _free_port()
+    port = free_port()
     _say_machine()
     command = [sys.executable, "manage.py", "serve", "--no-demo", "--port", str(port)]
     serve = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL)
@@ -154,24 +156,24 @@ def _measure(port: int, serve_pid: int, folder: Path, sizes: list[int]) -> bool:
         seconds = scene.import_file(path)
         page_times, save_times = pages.stop(), saves.stop()
         peaks.append(max(map(_peak_mb, workers)))
-        _write(f"\n{size} notes ({megabytes:.0f} Mo) importées en {seconds:.1f} s")
-        _write(f"  pages pendant l'import : {page_times}")
-        _write(f"  enregistrements pendant l'import : {save_times}")
-        _write(f"  mémoire du travailleur, pic : {peaks[-1]:.0f} Mo")
+        say(f"\n{size} notes ({megabytes:.0f} Mo) importées en {seconds:.1f} s")
+        say(f"  pages pendant l'import : {page_times}")
+        say(f"  enregistrements pendant l'import : {save_times}")
+        say(f"  mémoire du travailleur, pic : {peaks[-1]:.0f} Mo")
         if size == max(sizes):
             rows = _rows(size, megabytes, seconds, page_times, peaks[-1])
         met &= seconds < MAX_SECONDS
         if len(page_times.milliseconds) >= MIN_REQUESTS:
             met &= page_times.percentile(0.95) < MAX_P95_MS
         else:
-            _write(f"  (moins de {MIN_REQUESTS} requêtes : leur p95 n'est pas jugé)")
+            say(f"  (moins de {MIN_REQUESTS} requêtes : leur p95 n'est pas jugé)")
         met &= not page_times.failures and not save_times.failures
     _while_preannotating(port, scene)
     record("import", rows)
     growth = max(peaks) - peaks[0]
     met &= growth < MAX_GROWTH_MB
-    _write(f"\nPic de mémoire : + {growth:.0f} Mo de {sizes[0]} à {sizes[-1]} notes")
-    _write(
+    say(f"\nPic de mémoire : + {growth:.0f} Mo de {sizes[0]} à {sizes[-1]} notes")
+    say(
         f"Cibles (import < {MAX_SECONDS:.0f} s, p95 < {MAX_P95_MS:.0f} ms, aucun échec, mémoire "
         f"+ {MAX_GROWTH_MB:.0f} Mo au plus) : {'atteintes' if met else 'NON ATTEINTES'}"
     )
@@ -196,9 +198,9 @@ def _while_preannotating(port: int, scene: Any, seconds: float = 20.0) -> None:
     time.sleep(seconds)
     page_times, save_times = pages.stop(), saves.stop()
     done = scene.preannotated() - before
-    _write(f"\nPré-annotation, {seconds:.0f} s : {done / seconds:.0f} notes/s")
-    _write(f"  pages pendant la pré-annotation : {page_times}")
-    _write(f"  enregistrements pendant la pré-annotation : {save_times}")
+    say(f"\nPré-annotation, {seconds:.0f} s : {done / seconds:.0f} notes/s")
+    say(f"  pages pendant la pré-annotation : {page_times}")
+    say(f"  enregistrements pendant la pré-annotation : {save_times}")
 
 
 def _people(port: int, scene: Any) -> tuple[Person, Person]:
@@ -247,12 +249,6 @@ def _peak_mb(pid: int) -> float:
     return int(line.split()[1]) / 1024
 
 
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 def _wait_for(port: int) -> None:
     for _try in range(600):
         try:
@@ -269,13 +265,8 @@ def _say_machine() -> None:
 
     names = ("Django", "celery", "gunicorn")
     versions = ", ".join(f"{name} {version(name)}" for name in names)
-    _write(f"{platform.platform()}, {os.cpu_count()} cœurs, Python {platform.python_version()}")
-    _write(f"{versions}, SQLite et file embarquées")
-
-
-def _write(line: str) -> None:
-    sys.stdout.write(line + "\n")
-    sys.stdout.flush()
+    say(f"{platform.platform()}, {os.cpu_count()} cœurs, Python {platform.python_version()}")
+    say(f"{versions}, SQLite et file embarquées")
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ from typing import Any, Final
 
 from benches.bench_import import _peak_mb, _reset_peak, _wait_for, _worker_pids
 from benches.results import Row, record
-from benches.ui.served import free_port
+from deidweb.ports import free_port
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 LOCUST: Final = ROOT / ".venv-load" / "bin" / "locust"

@@ -26,6 +26,7 @@ from annotation.domain.residual import residual
 from annotation.domain.risk import Scored, priority
 from benches import results
 from benches.ner.house import house_notes
+from benches.say import say
 from worker.engine.build import SHIPPED, build_detector
 from worker.engine.detector import Detector
 from worker.engine.rules.engine import RuleDetector
@@ -358,12 +359,6 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--promote-all", action="store_true", help="sans barrière")
     parser.add_argument("--dry", action="store_true", help="n'écrit rien dans benches/results")
     return parser.parse_args(arguments)
-
-
-def say(text: str) -> None:
-    """At once: a round lasts minutes."""
-    sys.stdout.write(text + "\n")
-    sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ from benches import results
 from benches.methods import codes, tables, ways
 from benches.methods.ways import Files, Way
 from benches.ner import machine, sources
+from benches.say import say
 from icdcoder.domain.coder import Coder
 from icdcoder.domain.dictionary import DictionaryCoder
 from icdcoder.domain.nomenclature import load_nomenclature
@@ -91,12 +92,6 @@ def _coder() -> Coder | None:
         return DictionaryCoder(load_nomenclature(_NOMENCLATURE))
     say("NON EXÉCUTÉ : JSC, NSDCG (nomenclature CIM-10 absente)")
     return None
-
-
-def say(text: str) -> None:
-    """At once: a run lasts minutes."""
-    sys.stdout.write(text + "\n")
-    sys.stdout.flush()
 
 
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:

@@ -36,6 +36,7 @@ from benches.ner.peers import PeerDetector
 from benches.ner.sources import Source
 from benches.ner.text import count
 from benches.results import Row
+from benches.say import say
 from worker.engine.build import SHIPPED
 from worker.engine.encoder.files import content_hash, is_model, read_settings
 from worker.engine.encoder.loading import version_of
@@ -236,12 +237,6 @@ def verdict(bench: Bench) -> int:
     for told, met in bench.bars:
         say(f"{'atteint' if met else 'NON ATTEINT':12} {told}")
     return 0 if all(met for _, met in bench.bars) else 1
-
-
-def say(text: str) -> None:
-    """At once: a run lasts minutes."""
-    sys.stdout.write(text + "\n")
-    sys.stdout.flush()
 
 
 def _model_name(bench: Bench) -> str:

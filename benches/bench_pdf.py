@@ -21,6 +21,7 @@ from benches import results
 from benches.ner import machine, sources
 from benches.ner.text import percent, table
 from benches.results import Row
+from benches.say import say
 from worker.engine.build import SHIPPED, build_detector
 from worker.engine.detector import Detector
 
@@ -137,12 +138,6 @@ def assembled(streams: Sequence[bytes]) -> bytes:
 
 def squeezed(text: str) -> str:
     return " ".join(text.casefold().split())
-
-
-def say(text: str) -> None:
-    """At once: a run lasts minutes."""
-    sys.stdout.write(text + "\n")
-    sys.stdout.flush()
 
 
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:

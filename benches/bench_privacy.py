@@ -30,6 +30,7 @@ from benches.privacy import (
 )
 from benches.privacy.files import known_files
 from benches.results import Row, record
+from benches.say import say
 from privacy.domain.policy import DEFAULT_PRIOR, DateMechanism, PlaceMechanism
 from privacy.domain.randomness import StudyKey
 from privacy.domain.tables import default_tables
@@ -302,11 +303,6 @@ def _shown(epsilon: Fraction) -> str:
 
 def _verdict(met: bool) -> str:  # noqa: FBT001
     return "ATTEINTE" if met else "MANQUÉE"
-
-
-def say(line: str) -> None:
-    sys.stdout.write(line + "\n")
-    sys.stdout.flush()
 
 
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:

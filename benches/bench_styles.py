@@ -18,6 +18,7 @@ from benches import results
 from benches.ner import bars, engines, prose, quality
 from benches.ner.quality import Read
 from benches.ner.sources import Source, fresh
+from benches.say import say
 from worker.engine.build import SHIPPED
 
 STYLES: Final = Path(__file__).parent / "style_notes"
@@ -97,12 +98,6 @@ def errors(found: Read, engine: str) -> Iterator[str]:
                 before = note.text[max(0, start - _AROUND) : start]
                 after = note.text[end : end + _AROUND]
                 yield f"{note.id} {told} {before!r} >>{note.text[start:end]}<< {after!r}"
-
-
-def say(text: str) -> None:
-    """At once: a run lasts a minute."""
-    sys.stdout.write(text + "\n")
-    sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
@@ -24,6 +23,7 @@ from typing import Any, Final
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from benches.ui.measures import Measure, summary
+from deidweb.ports import free_port
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 ROUNDS: Final = 20
@@ -192,7 +192,7 @@ def _site(sizes: list[tuple[int, int]]) -> Iterator[tuple[str, str, list[str]]]:
     try:
         _python(environment, "manage.py", "migrate", "--no-input", "--verbosity=0")
         made: dict[str, Any] = json.loads(_python(environment, "-c", code).splitlines()[-1])
-        port = _free_port()
+        port = free_port()
         server = subprocess.Popen(
             [sys.executable, "-m", "gunicorn", "deidweb.wsgi", f"--bind=127.0.0.1:{port}",
              "--worker-class=gthread", "--workers=1", "--threads=8", "--log-level=error"],
@@ -214,12 +214,6 @@ def _python(environment: dict[str, str], *arguments: str) -> str:
         cwd=ROOT, env=environment, check=True, capture_output=True, text=True,
     )  # fmt: skip
     return done.stdout
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def _wait_for(url: str, seconds: float = 60) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import signal
-import socket
 import statistics
 import subprocess
 import sys
@@ -55,12 +54,6 @@ def _wait_for(port: int) -> None:
         else:
             return
     raise RuntimeError("le serveur n'a pas démarré")
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def session_of(person: Any) -> str:

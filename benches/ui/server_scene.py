@@ -21,7 +21,6 @@ import django
 
 from benches.ui.pages import measure_pages
 from benches.ui.served import (
-    free_port,
     give_back,
     people_of,
     served,
@@ -29,6 +28,7 @@ from benches.ui.served import (
     summary,
     web_command,
 )
+from deidweb.ports import free_port
 
 
 def main(arguments: list[str]) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import socket
 import subprocess
 import sys
 import time
@@ -26,6 +25,7 @@ from deidweb.operations.backup import (
     read_manifest,
 )
 from deidweb.operations.database_copy import SQLITE_NAME, restore_postgresql, restore_sqlite
+from deidweb.ports import free_port
 from deidweb.settings import env as environment
 
 _START_SECONDS: Final = 60.0
@@ -117,9 +117,7 @@ def _run(variables: dict[str, str], *arguments: str, why: str) -> None:
 @contextmanager
 def _web(variables: dict[str, str]) -> Iterator[str]:
     """The copy's web server on a free port of this machine; its address."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     process = lifeline.start(
         [sys.executable, "-m", "gunicorn", "deidweb.wsgi", f"--bind=127.0.0.1:{port}", "--log-level=critical"],
         env=variables, cwd=settings.BASE_DIR, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,

@@ -19,6 +19,7 @@ from django.urls import reverse
 
 from deidweb.accounts.models import OutsideIdentity, PasswordTry, User
 from deidweb.audit.models import AuditEntry
+from deidweb.ports import free_port
 
 pytestmark = [
     pytest.mark.django_db,
@@ -133,9 +134,7 @@ def slapd(tmp_path_factory):
         check=True,
         capture_output=True,
     )
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     url = f"ldap://127.0.0.1:{port}"
     process = subprocess.Popen(
         [program, "-f", conf, "-h", url, "-d", "0"], stderr=subprocess.DEVNULL

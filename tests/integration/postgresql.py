@@ -11,7 +11,8 @@ from pathlib import Path
 
 import psycopg
 
-from tests.integration.stack import ROOT, free_port
+from deidweb.ports import free_port
+from tests.integration.stack import ROOT
 
 
 @contextmanager

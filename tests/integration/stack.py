@@ -17,18 +17,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from deidweb import lifeline
+from deidweb.ports import free_port
 from tests import kept
 from tests.integration.interpreter import Done, Interpreter
 
 ROOT = Path(__file__).resolve().parents[2]
 # A machine that does something else, too, is that much slower than a quiet one.
 PATIENCE = 4
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def wait_until(condition: Callable[[], object], seconds: float, what: str) -> None:

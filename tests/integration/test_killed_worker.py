@@ -6,8 +6,9 @@ import json
 
 import pytest
 
+from deidweb.ports import free_port
 from tests.integration import scenario
-from tests.integration.stack import free_port, redis_server, wait_until
+from tests.integration.stack import redis_server, wait_until
 
 DONE = "Job.objects.filter(kind={kind!r}, state='done').count()"
 PROGRESS = "Job.objects.filter(kind={kind!r}, state='running', progress_done__gt=0).count()"

@@ -15,9 +15,10 @@ from pathlib import Path
 
 import pytest
 
+from deidweb.ports import free_port
 from tests import kept
 from tests.integration.serve import Serve
-from tests.integration.stack import PATIENCE, ROOT, free_port, wait_until
+from tests.integration.stack import PATIENCE, ROOT, wait_until
 from tests.processes import tree, wait_until_gone
 
 STARTED = ("gunicorn", "celery --app deidweb --quiet worker", "celery --app deidweb --quiet beat",

@@ -13,9 +13,10 @@ from pathlib import Path
 
 import pytest
 
+from deidweb.ports import free_port
 from tests import kept
 from tests.integration.serve import Serve
-from tests.integration.stack import PATIENCE, free_port, wait_until
+from tests.integration.stack import PATIENCE, wait_until
 from tests.processes import is_running
 
 ACCOUNT = re.compile(r"^    (\w+) +([0-9A-Za-z]{16})  ", re.M)

@@ -19,7 +19,8 @@ import pytest
 from django.urls import reverse
 
 from deidweb import lifeline
-from tests.integration.stack import free_port, wait_until
+from deidweb.ports import free_port
+from tests.integration.stack import wait_until
 
 DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
 MEGABYTE = 1_000_000

@@ -15,7 +15,8 @@ import psycopg
 import pytest
 
 from deidweb import lifeline
-from tests.integration.stack import ROOT, free_port, wait_until
+from deidweb.ports import free_port
+from tests.integration.stack import ROOT, wait_until
 
 pytestmark = [pytest.mark.redis, pytest.mark.postgresql, pytest.mark.nginx]
 
