@@ -1,11 +1,12 @@
-"""`make test-faults`: the tests that carry a fault's number, and a table of what this run has tried and what was survived.
+"""`make test-faults`: the tests that carry a fault's number, and a table of what was tried and what was survived.
 
-A test says which fault it makes: `@pytest.mark.fault("F9")`. With `--faults-table FILE` the run writes its table there;
-what was not run is not in it.
+A test says which fault it makes: `@pytest.mark.fault("F9")`. With `--faults-table FILE` the run writes its rows there, each with
+its day; rows of faults that it did not make stay as they were, those of faults that it made are replaced.
 """
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from datetime import UTC, datetime
 from pathlib import Path
@@ -38,11 +39,15 @@ FAULTS = {
 }
 
 
+_COLUMNS = 6
+
+
 class Table:
     """Counts the tests of each fault as they end; a fault whose setting-up failed was not survived."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self.earlier = _earlier(path)
         self.number: dict[str, str] = {}
         self.ended: dict[str, bool] = {}
 
@@ -63,29 +68,45 @@ class Table:
             self.path.write_text(self._text(), encoding="utf-8")
 
     def _text(self) -> str:
-        rows: dict[str, list[str]] = defaultdict(list)
-        for nodeid in self.ended:
-            rows[self.number[nodeid]].append(nodeid)
-        tried, survived = len(self.ended), sum(self.ended.values())
+        rows = self.earlier | self._rows()
+        tried, survived = (sum(int(row[at]) for row in rows.values()) for at in (2, 3))
+        left = [number for number in FAULTS if number not in rows]
         lines = [
             "# Faults tried and survived",
             "",
-            f"Written by `make test-faults` on {datetime.now(UTC):%Y-%m-%d}: {tried} tried, {survived} survived. "
-            "A row is a fault of the list in `tests/faults.py`; only what that run has really done is counted.",
+            f"Written by `make test-faults`: {tried} tried, {survived} survived. A row is a fault of the list in `tests/faults.py` "
+            "and says what the last run that made it has really done; a fault may be made alone (`pytest -m fault --faults-table`).",
             "",
-            "| | fault | tried | survived | tests |",
-            "|---|---|---|---|---|",
+            "| | fault | tried | survived | day | tests |",
+            "|---|---|---|---|---|---|",
+            *(f"| {' | '.join(rows[number])} |" for number in FAULTS if number in rows),
+            "",
+            f"Not run: {', '.join(left) if left else 'none'}.",
+            "",
         ]
-        for number in sorted(rows, key=lambda name: int(name[1:])):
-            ids = rows[number]
-            files = sorted({f"`{nodeid.partition('::')[0]}`" for nodeid in ids})
-            good = sum(self.ended[nodeid] for nodeid in ids)
-            lines.append(
-                f"| {number} | {FAULTS[number]} | {len(ids)} | {good} | {', '.join(files)} |"
-            )
-        left = [number for number in FAULTS if number not in rows]
-        lines += ["", f"Not run: {', '.join(left) if left else 'none'}.", ""]
         return "\n".join(lines)
+
+    def _rows(self) -> dict[str, list[str]]:
+        """Of this run."""
+        ids: dict[str, list[str]] = defaultdict(list)
+        for nodeid in self.ended:
+            ids[self.number[nodeid]].append(nodeid)
+        day = f"{datetime.now(UTC):%Y-%m-%d}"
+        return {
+            number: [
+                number, FAULTS[number], str(len(own)), str(sum(self.ended[nodeid] for nodeid in own)), day,
+                ", ".join(sorted({f"`{nodeid.partition('::')[0]}`" for nodeid in own})),
+            ]
+            for number, own in ids.items()
+        }  # fmt: skip
+
+
+def _earlier(path: Path) -> dict[str, list[str]]:
+    """The rows of a table that was written before, by fault."""
+    if not path.exists():
+        return {}
+    rows = (line.strip("| ").split(" | ") for line in path.read_text(encoding="utf-8").splitlines())
+    return {row[0]: row for row in rows if len(row) == _COLUMNS and re.fullmatch(r"F\d+", row[0])}
 
 
 def install(config: pytest.Config) -> None:
