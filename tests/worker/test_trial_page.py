@@ -305,6 +305,14 @@ def test_who_may_take_a_result_takes_a_pdf_without_what_was_found(
     assert "PETIT" not in json.dumps(entry.details)
 
 
+def test_a_pdf_over_the_quota_is_not_even_read(client, project, make_user, monkeypatch, settings):
+    settings.TRIAL_QUOTA = 0
+    monkeypatch.setattr(trial_processes, "work_on_pdf", lambda *_given: pytest.fail("was read"))
+    client.force_login(make_user("x", project, "steward"))
+    assert sent(client, "trial-pdf-result", project).status_code == 429
+    assert not AuditEntry.objects.filter(action__startswith="trial.").exists()
+
+
 @pytest.mark.parametrize(
     ("data", "status"),
     [(b"Madame PETIT", 422), (b"%PDF-1.4 nothing", 422), (b"x" * 5_000_001, 413)],

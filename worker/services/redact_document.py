@@ -8,6 +8,7 @@ from typing import Any
 from deidweb.accounts.models import Project, User
 from deidweb.accounts.permissions import require
 from deidweb.accounts.roles import Permission
+from deidweb.audit.services import record
 from deidweb.sentences import localised
 from worker.selectors.versions import promoted_hash
 from worker.services import trial_processes
@@ -28,9 +29,10 @@ def take_redacted(*, actor: User, project: Project, data: bytes) -> bytes:
     """The file: a permission of its own. Raises as `try_document.read_document` does."""
     require(actor, project, Permission.TAKE_TRIAL)
     with one_more_of(actor):
+        count_use(actor, project, "trial.document_read", bytes=len(data))
         told = _redacted(project, data, preview=False)
-        count_use(
-            actor, project, "trial.pdf_taken", bytes=told["bytes"], pages=told["sheets"], found=told["found"]
+        record(
+            "trial.pdf_taken", actor=actor, project=project, bytes=told["bytes"], pages=told["sheets"], found=told["found"]
         )  # fmt: skip
     return b64decode(told["pdf"])
 

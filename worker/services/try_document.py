@@ -29,7 +29,7 @@ from worker.selectors.versions import promoted_hash
 from worker.services import trial_processes
 from worker.services.trial_processes import TrialBusy, TrialFailed, files_of
 
-COUNTED: Final = ("trial.document_read", "trial.text_read", "trial.result_taken", "trial.pdf_shown", "trial.pdf_taken")  # fmt: skip
+COUNTED: Final = ("trial.document_read", "trial.text_read", "trial.result_taken", "trial.pdf_shown")  # fmt: skip
 WINDOW: Final = timedelta(minutes=10)
 AT_ONCE: Final = 2  # calls of one person in one web process
 
