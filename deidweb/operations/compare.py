@@ -66,14 +66,20 @@ def _identities() -> Iterator[str]:
 def _files() -> Iterator[str]:
     """Every file that a row names, with the bytes that it had."""
     released = ExportRequest.objects.filter(state=ExportRequest.State.RELEASED)
-    lost = sum(file_sha256(export) != export.sha256 for export in released.iterator())
+    lost = sum(
+        file_sha256(export) != export.sha256
+        for export in released.iterator()
+        if not has_lost_patients(
+            export.project_id, export.effects_seen
+        )  # else it may have had to go
+    )
     if lost:
         yield f"{lost} export(s) approuvé(s) sans leur fichier, ou avec un autre."
     snapshots = DatasetSnapshot.objects.select_related("project").iterator()
     gone = sum(
         not snapshot_path(snapshot).is_file()
         for snapshot in snapshots
-        if not has_lost_patients(snapshot.project_id, snapshot.effects_seen)  # else it had to go
+        if not has_lost_patients(snapshot.project_id, snapshot.effects_seen)  # as above
     )
     if gone:
         yield f"{gone} jeu(x) de données sans leur fichier."

@@ -1,9 +1,10 @@
-"""What has served its time goes: sessions, old jobs, refused sign-ins, the journal's sealed past."""
+"""What has served its time goes: sessions, old jobs, refused sign-ins, words of old exports, the journal's sealed past."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import timedelta
+from pathlib import Path
 
 from django.conf import settings
 from django.contrib.sessions.models import Session
@@ -16,6 +17,8 @@ from deidweb.accounts.models import PasswordTry
 from deidweb.audit.segments import erasable_rows, erase_sealed, seal_past
 from deidweb.audit.services import record
 from deidweb.jobs.models import Job
+from privacy.models import ExportRequest
+from privacy.selectors.export_files import words_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +26,15 @@ class Purged:
     sessions: int
     jobs: int
     sign_ins: int
+    words: int
     journal: int
 
 
 def foresee_purge() -> Purged:
     """What `purge` would remove; the journal's part supposes that it is sealed first."""
-    return Purged(_sessions().count(), _jobs().count(), _sign_ins().count(), erasable_rows())
+    return Purged(
+        _sessions().count(), _jobs().count(), _sign_ins().count(), len(_words()), erasable_rows()
+    )
 
 
 def purge() -> Purged:
@@ -38,17 +44,21 @@ def purge() -> Purged:
         jobs = _jobs().count()
         _jobs().delete()
     sign_ins, _each = _sign_ins().delete()
+    words = _words()
+    for path in words:
+        path.unlink(missing_ok=True)
     purge_uploads()
     retire_all_old_keys()
     seal_past()
     journal = erase_sealed()
-    done = Purged(sessions, jobs, sign_ins, journal)
+    done = Purged(sessions, jobs, sign_ins, len(words), journal)
     record(
         "retention.purged",
         actor=None,
         sessions=sessions,
         jobs=jobs,
         sign_ins=sign_ins,
+        words=len(words),
         rows=journal,
     )
     return done
@@ -62,6 +72,12 @@ def _jobs() -> models.QuerySet[Job]:
     """Ended long ago. What they made names them no longer; the journal keeps that they ran."""
     before = timezone.now() - timedelta(days=settings.JOB_RETENTION_DAYS)
     return Job.objects.filter(state__in=Job.FINISHED, finished_at__lt=before)
+
+
+def _words() -> list[Path]:
+    """Learned from exports that are downloaded no more."""
+    paths = map(words_path, ExportRequest.objects.past_their_date())
+    return [path for path in paths if path.is_file()]
 
 
 def _sign_ins() -> models.QuerySet[PasswordTry]:

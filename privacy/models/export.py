@@ -39,6 +39,11 @@ class ExportQuerySet(models.QuerySet["ExportRequest"]):
     def visible_to(self, user: User | AnonymousUser) -> Self:
         return self.filter(project__in=Project.objects.visible_to(user, Permission.SEE_EXPORTS))
 
+    def past_their_date(self) -> Self:
+        """Approved so long ago that they are downloaded no more."""
+        before = timezone.now() - timedelta(days=settings.EXPORT_DOWNLOAD_DAYS)
+        return self.filter(state=ExportRequest.State.RELEASED, decided_at__lte=before)
+
 
 class ExportRequest(models.Model):
     """`sha256` is that of the built bytes; the approval is bound to it and a download checks it."""

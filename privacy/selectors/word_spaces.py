@@ -19,14 +19,17 @@ KIND = "learn_neighbours"
 
 
 def released_exports(user: User, project: Project) -> QuerySet[ExportRequest]:
-    """What words may be learned from: never a note that nobody let go, nor one of a patient who may have opposed since."""
+    """What words may be learned from: never a note that nobody let go, nor one of a patient who may have opposed since,
+    nor a file past its date."""
+    exports = ExportRequest.objects
     return (
-        ExportRequest.objects.visible_to(user)
+        exports.visible_to(user)
         .filter(
             project=project,
             state=ExportRequest.State.RELEASED,
             effects_seen__gte=effects_on(project.pk),
         )
+        .exclude(pk__in=exports.past_their_date())
         .order_by("-number")
     )
 

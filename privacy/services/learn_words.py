@@ -14,6 +14,7 @@ from deidweb.jobs.models import Job
 from privacy.models import ExportRequest
 from privacy.selectors.word_spaces import KIND, latest_learning
 from privacy.services.errors import StateConflictError
+from privacy.services.open_released import refuse_if_expired
 
 
 @transaction.atomic
@@ -22,6 +23,7 @@ def start_learning(*, actor: User, export: ExportRequest) -> Job:
     require(actor, export.project, Permission.PREVIEW)
     if export.state != ExportRequest.State.RELEASED:
         raise StateConflictError(_("Cet export n'est pas approuvé : on n'en apprend rien."))
+    refuse_if_expired(export)
     running = latest_learning(export.project)
     if running is not None and not running.is_finished:
         return running

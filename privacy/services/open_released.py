@@ -31,10 +31,7 @@ def open_download(
     """
     require(actor, export.project, Permission.DOWNLOAD_EXPORT)
     export.refresh_from_db()
-    if export.is_expired:
-        raise StateConflictError(
-            _("Ce fichier ne se télécharge plus : son délai est passé. Demandez un nouvel export.")
-        )
+    refuse_if_expired(export)
     file = open_released(export, actor=actor)
     record(
         "export.downloaded",
@@ -68,6 +65,14 @@ def open_released(export: ExportRequest, *, actor: User | None = None) -> Buffer
         )
     file.seek(0)
     return file
+
+
+def refuse_if_expired(export: ExportRequest) -> None:
+    """Past its date it neither leaves nor teaches. Raises StateConflictError."""
+    if export.is_expired:
+        raise StateConflictError(
+            _("Ce fichier ne se télécharge plus : son délai est passé. Demandez un nouvel export.")
+        )
 
 
 def refuse_if_opposed_since(export: ExportRequest) -> None:

@@ -1,4 +1,4 @@
-"""Job `forget_notes`: after an opposition, what was made of the patient's notes goes: coded notes, data sets' files.
+"""Job `forget_notes`: after an opposition, what was made of the patient's notes goes: coded notes, files of data sets and exports.
 
 The notes went with the opposition itself, and nothing made before is shown or leaves since. This tells what held the
 patient from what did not: the first goes, the second is free again.
@@ -19,7 +19,7 @@ from icdcoder.services.forget_code_snapshots import forget_code_snapshots
 from icdcoder.services.forget_notes import keep_coded_notes
 from privacy.domain.exported_note import pseudonym_in
 from privacy.models import ExportRequest
-from privacy.selectors.export_files import open_export_file, words_path
+from privacy.selectors.export_files import export_path, open_export_file, words_path
 from privacy.selectors.export_notes import pseudonyms_of_notes
 from privacy.services.keep_keys import StudyKeyError, load_key
 from worker.tasks.context import JobContext, JobRefused
@@ -45,10 +45,13 @@ def run(context: JobContext) -> dict[str, Any]:
     forget_code_snapshots(project, effects_seen=seen)
     freed = 0
     for export in _barred(project, seen):
-        if _free(export, seen):
+        names = _names(export.pk)
+        if _free(export, seen, names):
             freed += 1
-        else:  # what was learned from it holds its words
-            words_path(export).unlink(missing_ok=True)
+            continue
+        words_path(export).unlink(missing_ok=True)  # what was learned from it holds its words
+        if names is not None:  # else its notes may turn out to be everybody's but his
+            export_path(export).unlink(missing_ok=True)
     if unknown:
         raise JobRefused(
             _(
@@ -65,9 +68,9 @@ def _barred(project: Project, seen: int) -> QuerySet[ExportRequest]:
     return exports.filter(state__in=[state.BUILT, state.QUARANTINED, state.RELEASED])
 
 
-def _free(export: ExportRequest, seen: int) -> bool:
+def _free(export: ExportRequest, seen: int, names: set[str] | None) -> bool:
     """An export none of whose notes is gone may leave as before."""
-    names, file = _names(export.pk), open_export_file(export)
+    file = open_export_file(export)
     if file is None:
         return False
     with file:

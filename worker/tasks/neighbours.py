@@ -13,7 +13,11 @@ from privacy.models import ExportRequest
 from privacy.selectors.export_files import substituted_notes, words_path
 from privacy.services.errors import FileChangedError, StateConflictError
 from privacy.services.move_export import lock_export
-from privacy.services.open_released import open_released, refuse_if_opposed_since
+from privacy.services.open_released import (
+    open_released,
+    refuse_if_expired,
+    refuse_if_opposed_since,
+)
 from worker.obfuscation.learn import EPOCHS, NoLearnerError, learn_words
 from worker.tasks.context import JobContext, JobRefused
 
@@ -53,4 +57,5 @@ def _require_same(export: ExportRequest) -> None:
     present = lock_export(export)
     if present.state != ExportRequest.State.RELEASED or present.sha256 != export.sha256:
         raise StateConflictError(_("Cet export n'est pas approuvé : on n'en apprend rien."))
+    refuse_if_expired(present)
     refuse_if_opposed_since(present)

@@ -18,5 +18,5 @@ class Command(BaseCommand):
         done = foresee_purge() if dry_run else purge()
         self.stdout.write(
             f"{done.sessions} session(s), {done.jobs} travail(aux), {done.sign_ins} tentative(s) de connexion, "
-            f"{done.journal} ligne(s) scellée(s) du journal{' à effacer' if dry_run else ' effacées'}."
+            f"{done.words} fichier(s) de mots appris, {done.journal} ligne(s) scellée(s) du journal{' à effacer' if dry_run else ' effacées'}."
         )

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from annotation.services.oppose import oppose
 from deidweb.audit.models import AuditEntry
 from deidweb.jobs.models import Job
-from privacy.selectors.export_files import words_path
+from deidweb.operations.retention import purge
+from privacy.selectors.export_files import export_path, words_path
 from privacy.selectors.word_spaces import learned_export, released_exports
 from privacy.services.learn_words import start_learning
 from privacy.services.move_export import remove_export_file
@@ -99,6 +103,19 @@ def test_words_of_an_export_are_not_used_since_an_opposition_and_go(steward, pro
     job = Job.objects.get(kind="forget_notes")
     run_job(str(job.pk))
     assert not words_path(released).exists()
+    assert not export_path(released).exists()
+
+
+def test_words_past_their_export_s_date_are_not_used_and_go(client, steward, project, released):
+    learned(released, steward)
+    type(released).objects.update(decided_at=timezone.now() - timedelta(days=31))
+    assert learned_export(steward, project) is None
+    client.force_login(steward)
+    assert ask(client, released).status_code == 302
+    assert "son délai est passé" in client.get(url(project)).content.decode()
+    assert Job.objects.filter(kind="learn_neighbours").count() == 1
+    done = purge()
+    assert (done.words, words_path(released).exists()) == (1, False)
 
 
 @pytest.mark.parametrize(
