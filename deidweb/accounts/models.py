@@ -11,7 +11,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from deidweb.accounts.roles import Permission, roles_with
+from deidweb.accounts.roles import EMERGENCY, Permission, Role, permissions_of, roles_with
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
@@ -35,7 +35,7 @@ class ProjectQuerySet(models.QuerySet["Project"]):
             return self.none()
         memberships = Membership.objects.in_force().filter(user=user)
         if permission is not None:
-            memberships = memberships.filter(role__in=roles_with(permission))
+            memberships = memberships.with_permission(permission)
         return self.filter(pk__in=memberships.values("project"))
 
 
@@ -62,6 +62,10 @@ class MembershipQuerySet(models.QuerySet["Membership"]):
         """Without those that have run out."""
         unending = models.Q(expires_at__isnull=True)
         return self.filter(unending | models.Q(expires_at__gt=timezone.now()))
+
+    def with_permission(self, permission: Permission) -> Self:
+        found = self.filter(role__in=roles_with(permission))
+        return found if permission in EMERGENCY else found.filter(reason="")
 
 
 class Membership(models.Model):
@@ -102,8 +106,17 @@ class Membership(models.Model):
         return f"{self.user_id} {self.role} {self.project_id}"
 
     @property
+    def permissions(self) -> frozenset[Permission]:
+        return EMERGENCY if self.reason else permissions_of(Role(self.role))
+
+    @property
     def is_over(self) -> bool:
         return self.expires_at is not None and self.expires_at <= timezone.now()
+
+    @property
+    def is_withdrawn(self) -> bool:
+        """Given by a group and over: kept, so that the group does not give it anew."""
+        return self.by_group and self.is_over
 
     @property
     def ends_soon(self) -> bool:

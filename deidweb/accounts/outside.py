@@ -102,6 +102,7 @@ def _follow_groups(user: User, groups: frozenset[str]) -> None:
             )
             record("member.added", actor=None, project=given.project, target=user, role=role)
     for key, membership in held.items():
-        if membership.by_group and key not in wanted:
+        # one that a person took away, or that ran out, stays so, or leaving the group and coming back would give it anew
+        if membership.by_group and not membership.is_over and key not in wanted:
             membership.delete()
             record("member.removed", actor=None, project=membership.project, target=user, role=membership.role)  # fmt: skip

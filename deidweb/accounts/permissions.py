@@ -10,14 +10,13 @@ from django.http import Http404, HttpRequest
 from django.utils.translation import gettext as _
 
 from deidweb.accounts.models import Membership, Project, User
-from deidweb.accounts.roles import Permission, Role, permissions_of
+from deidweb.accounts.roles import Permission
 
 
 def permissions_in(user: User, project: Project) -> frozenset[Permission]:
     """All permissions that the person's roles give in the project."""
     own = Membership.objects.in_force().filter(user=user, project=project).order_by()
-    roles = own.values_list("role", flat=True)
-    return frozenset[Permission]().union(*(permissions_of(Role(role)) for role in roles))
+    return frozenset[Permission]().union(*(membership.permissions for membership in own))
 
 
 def require(user: User, project: Project, permission: Permission) -> None:
@@ -70,7 +69,7 @@ def _ask(user: User, project_id: UUID) -> tuple[Project, frozenset[Permission]] 
     memberships = list(own.select_related("project"))
     if not memberships:
         return None
-    held = (permissions_of(Role(membership.role)) for membership in memberships)
+    held = (membership.permissions for membership in memberships)
     return memberships[0].project, frozenset[Permission]().union(*held)
 
 

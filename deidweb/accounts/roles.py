@@ -97,6 +97,10 @@ ROLE_PERMISSIONS: Final[dict[Role, frozenset[Permission]]] = {
 _WHOLE_NOTES: Final = frozenset({Permission.READ_NOTES, Permission.PREVIEW})
 
 
+# Of a role that somebody has opened for himself in an emergency: he reads, and writes nothing.
+EMERGENCY: Final = frozenset({Permission.READ_NOTES})
+
+
 def permissions_of(role: Role) -> frozenset[Permission]:
     """What the role gives in this installation."""
     held = ROLE_PERMISSIONS[role]

@@ -207,6 +207,8 @@ def remove_member(*, actor: User, membership: Membership) -> None:
         if membership.role == "access" and not _others_with_access(membership):
             raise LastAdminError(_("Un projet garde au moins un gestionnaire des accès."))
         user, role = membership.user, membership.role
+        if membership.is_withdrawn:
+            return
         if membership.by_group:  # run out, not gone: else the group gives it back at once
             Membership.objects.filter(pk=membership.pk).update(expires_at=timezone.now())
         else:

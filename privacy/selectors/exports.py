@@ -6,7 +6,7 @@ from django.db.models import QuerySet
 
 from deidweb.accounts.apartness import may_sign_for_all
 from deidweb.accounts.models import Membership, Project, User
-from deidweb.accounts.roles import Permission, roles_with
+from deidweb.accounts.roles import Permission
 from privacy.models import ExportRequest
 
 
@@ -28,7 +28,8 @@ def deciders(export: ExportRequest) -> list[User]:
     """People who may decide this export: never who asked for it or had it built again, nor an account that was in their hands."""
     memberships = (
         Membership.objects.in_force()
-        .filter(project=export.project_id, role__in=roles_with(Permission.DECIDE_EXPORT))
+        .filter(project=export.project_id)
+        .with_permission(Permission.DECIDE_EXPORT)
         .exclude(user=export.requested_by_id)
     )
     people = User.objects.filter(pk__in=memberships.values("user"), is_active=True)

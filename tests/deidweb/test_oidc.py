@@ -236,6 +236,18 @@ def test_a_role_taken_away_stays_away_at_the_next_sign_in(
     come_in(client, provider)
     assert not user.memberships.in_force().exists()
     assert AuditEntry.objects.filter(action="member.added").count() == 1
+    # nor by leaving the group and coming back
+    for groups in ([], ["cardio"]):
+        provider.claims = {"groups": groups}
+        come_in(client, provider)
+    assert not user.memberships.in_force().exists()
+    services.remove_member(actor=admin, membership=user.memberships.get())
+    assert AuditEntry.objects.filter(action="member.removed").count() == 1
+    client.force_login(admin)
+    (row,) = user.memberships.all()
+    for page in ("members:list", "members:review"):
+        shown = client.get(reverse(page, args=[project.pk])).content.decode()
+        assert reverse("members:remove", args=[project.pk, row.pk]) not in shown, "nothing to take"
     # a person may give it again, and then it is a person's to take
     services.add_member(actor=admin, project=project, username="claire", role="annotator")
     assert not user.memberships.in_force().get().by_group
