@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import csv
 import io
+import time
 from uuid import UUID
 
 import qrcode
@@ -21,7 +22,7 @@ from deidweb.accounts import access, second_factor, security_keys
 from deidweb.accounts.models import Membership, Project, SecondFactor, User
 from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
-from deidweb.accounts.second_factor_gate import FLAG
+from deidweb.accounts.second_factor_gate import FLAG, SHOWN_AT, may_change_factors
 from deidweb.accounts.throttle import counted, is_throttled
 from deidweb.audit.services import record
 
@@ -109,17 +110,19 @@ def own_second_factor(request: HttpRequest) -> HttpResponse:
     factor = SecondFactor.objects.filter(user=user).first()
     if factor is not None and factor.confirmed_at is not None:
         return _ask(request, user, factor)
-    if needs_key(request, user):
-        return _ask(request, user, None)
+    if not may_change_factors(request, user):
+        if security_keys.has_keys(user):
+            return _ask(request, user, None)
+        return render(request, "accounts/second_factor.html", {"state": "late"})
     if request.method == "POST" and factor is None:
         second_factor.begin(user)
         return redirect("accounts:second-factor")
     return _set_up(request, user, factor)
 
 
-def needs_key(request: HttpRequest, user: User) -> bool:
-    """Has a key and has not shown it yet: nothing else may be set up before."""
-    return request.session.get(FLAG) == "needed" and security_keys.has_keys(user)
+def is_asked(request: HttpRequest, user: User) -> bool:
+    """Has a factor and has to show it: at a sign-in, or again before factors are changed."""
+    return not may_change_factors(request, user)
 
 
 def _keys(request: HttpRequest, user: User) -> dict[str, object]:
@@ -131,16 +134,16 @@ def _keys(request: HttpRequest, user: User) -> dict[str, object]:
 
 def _ask(request: HttpRequest, user: User, factor: SecondFactor | None) -> HttpResponse:
     """`factor` None: the person has keys alone; a recovery code still does."""
-    is_wrong = False
-    if request.method == "POST" and request.session.get(FLAG) == "needed":
+    is_wrong, asks = False, is_asked(request, user)
+    if request.method == "POST" and asks:
         if _passes(request, user, factor):
-            return passed(request, redirect("home"))
+            return shown(request)
         is_wrong = True
         if factor is not None:
             factor.refresh_from_db()
     is_closed = is_throttled(request) or (factor is not None and second_factor.is_closed(factor))
     context = _keys(request, user) | {
-        "state": "ask" if request.session.get(FLAG) == "needed" else "set", "has_telephone": factor is not None,
+        "state": "ask" if asks else "set", "is_again": request.session.get(FLAG) != "needed", "has_telephone": factor is not None,
         "is_wrong": is_wrong, "is_closed": is_closed,
     }  # fmt: skip
     status = 429 if is_closed else 422 if is_wrong else 200
@@ -160,8 +163,8 @@ def _set_up(request: HttpRequest, user: User, factor: SecondFactor | None) -> Ht
         if request.method == "POST":
             codes = second_factor.confirm(user, request.POST.get("code", ""))
             if codes:
-                shown = {"state": "codes", "codes": codes}
-                return passed(request, render(request, "accounts/second_factor.html", shown))
+                told = {"state": "codes", "codes": codes}
+                return passed(request, render(request, "accounts/second_factor.html", told))
         secret = second_factor.begin(user)
         context |= {
             "state": "scan", "secret": secret, "is_wrong": request.method == "POST",
@@ -175,7 +178,14 @@ def passed(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """A new session key: one that was seen before the code is worth nothing after it."""
     request.session.cycle_key()
     request.session[FLAG] = "passed"
+    request.session[SHOWN_AT] = time.time()
     return response
+
+
+def shown(request: HttpRequest) -> HttpResponse:
+    """A factor was shown: in, or back to what was to be changed."""
+    target = "home" if request.session.get(FLAG) == "needed" else "accounts:second-factor"
+    return passed(request, redirect(target))
 
 
 def _dots(address: str) -> str:

@@ -10,16 +10,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from deidweb.accounts import security_keys
-from deidweb.accounts.access_views import needs_key, passed
+from deidweb.accounts.access_views import is_asked, passed, shown
 from deidweb.accounts.models import User
 from deidweb.accounts.permissions import signed_in
-from deidweb.accounts.second_factor import has_factor
-from deidweb.accounts.second_factor_gate import FLAG
+from deidweb.accounts.second_factor_gate import may_change_factors
 
 
-def _may_add(request: HttpRequest, user: User) -> None:
-    """Who has a factor shows it first: a password alone must not add another. Raises PermissionDenied."""
-    if request.session.get(FLAG) == "needed" and has_factor(user):
+def _may_change(request: HttpRequest, user: User) -> None:
+    """Neither a password alone nor an open session alone adds or removes one. Raises PermissionDenied."""
+    if not may_change_factors(request, user):
         raise PermissionDenied(_("Montrez d'abord votre second facteur."))
 
 
@@ -30,7 +29,7 @@ def key_options(request: HttpRequest) -> HttpResponse:
     if request.POST.get("purpose") == "check":
         text = security_keys.authentication_options(user, site, request.session)
         return HttpResponse(text, content_type="application/json")
-    _may_add(request, user)
+    _may_change(request, user)
     try:
         text = security_keys.registration_options(user, site, request.session)
     except security_keys.KeyRefusedError as error:
@@ -41,7 +40,7 @@ def key_options(request: HttpRequest) -> HttpResponse:
 @require_POST
 def key_add(request: HttpRequest) -> HttpResponse:
     user = signed_in(request)
-    _may_add(request, user)
+    _may_change(request, user)
     try:
         codes = security_keys.add(
             user, security_keys.Site.of(request), request.session,
@@ -51,8 +50,8 @@ def key_add(request: HttpRequest) -> HttpResponse:
         messages.error(request, str(error))
         return redirect("accounts:second-factor")
     if codes:
-        shown = {"state": "codes", "codes": codes}
-        return passed(request, render(request, "accounts/second_factor.html", shown))
+        told = {"state": "codes", "codes": codes}
+        return passed(request, render(request, "accounts/second_factor.html", told))
     messages.success(request, _("Clé ajoutée."))
     return passed(request, redirect("accounts:second-factor"))
 
@@ -60,7 +59,7 @@ def key_add(request: HttpRequest) -> HttpResponse:
 @require_POST
 def key_check(request: HttpRequest) -> HttpResponse:
     user = signed_in(request)
-    if not needs_key(request, user):
+    if not (is_asked(request, user) and security_keys.has_keys(user)):
         return redirect("home")
     try:
         security_keys.check(
@@ -72,13 +71,15 @@ def key_check(request: HttpRequest) -> HttpResponse:
     except security_keys.KeyRefusedError as error:
         messages.error(request, str(error))
         return redirect("accounts:second-factor")
-    return passed(request, redirect("home"))
+    return shown(request)
 
 
 @require_POST
 def key_remove(request: HttpRequest, key_id: int) -> HttpResponse:
+    user = signed_in(request)
+    _may_change(request, user)
     try:
-        if not security_keys.remove(signed_in(request), key_id):
+        if not security_keys.remove(user, key_id):
             raise Http404
         messages.success(request, _("Clé retirée."))
     except security_keys.KeyRefusedError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -18,6 +19,8 @@ from deidweb.accounts.second_factor import has_factor, is_required
 FLAG: Final = (
     "second_factor"  # in the session: "needed", then "passed"; nothing where none is asked for
 )
+SHOWN_AT: Final = "factor_shown_at"  # in the session: when the password or a factor was shown last
+_RECENT_SECONDS: Final = 300
 # each asks for itself what may be done before the second factor
 _OPEN: Final = (
     "accounts:second-factor",
@@ -28,6 +31,14 @@ _OPEN: Final = (
     "set_language",
     "javascript-catalog",
 )
+
+
+def may_change_factors(request: HttpRequest, user: User) -> bool:
+    """An open session alone adds and removes none: who has a factor has shown it within five minutes, who has none
+    has signed in within five minutes, or is setting up the one that is asked for."""
+    if request.session.get(FLAG) == "needed":
+        return not has_factor(user)
+    return time.time() - float(request.session.get(SHOWN_AT, 0)) < _RECENT_SECONDS
 
 
 class SecondFactorGate:
@@ -56,5 +67,6 @@ class SecondFactorGate:
 def _decide(request: HttpRequest | None, user: User, **_kwargs: Any) -> None:
     if request is not None and hasattr(request, "session"):
         request.session.pop(FLAG, None)
+        request.session[SHOWN_AT] = time.time()
         if has_factor(user) or is_required(user):
             request.session[FLAG] = "needed"

@@ -152,6 +152,45 @@ def test_adding_and_removing(client, steward, settings):
     assert client.post(f"/comptes/cle/{first.pk}/retirer/").status_code == 404
 
 
+def later(client):
+    session = client.session
+    session["factor_shown_at"] = time.time() - 301
+    session.save()
+
+
+def test_an_open_session_adds_and_removes_no_key_without_showing_one(client, key):
+    sign_in(client)
+    client.post(CHECK, {"answer": key.sign(options(client, "check"), ORIGIN)})
+    later(client)
+    own = SecurityKey.objects.get()
+    assert client.post(OPTIONS, {"purpose": "add"}).status_code == 403
+    assert client.post(ADD, {"name": "x", "answer": "{}"}).status_code == 403
+    assert client.post(f"/comptes/cle/{own.pk}/retirer/").status_code == 403
+    client.post(PAGE)
+    assert not hasattr(SecurityKey.objects.get().user, "second_factor"), "nor a telephone"
+    page = client.get(PAGE).content.decode()
+    assert "montrez-le de nouveau" in page
+    assert "Ajouter une clé" not in page
+    done = client.post(CHECK, {"answer": key.sign(options(client, "check"), ORIGIN)})
+    assert done.headers["Location"] == PAGE
+    assert "Ajouter une clé" in client.get(PAGE).content.decode()
+    added(client, SoftwareKey())
+    assert SecurityKey.objects.count() == 2
+
+
+def test_who_has_no_factor_sets_one_up_just_after_signing_in(client, steward):
+    sign_in(client)
+    later(client)
+    assert client.post(OPTIONS, {"purpose": "add"}).status_code == 403
+    for method in (client.get, client.post):
+        assert "reconnectez-vous" in method(PAGE).content.decode()
+    assert not hasattr(steward, "second_factor")
+    client.logout()
+    sign_in(client)
+    added(client, SoftwareKey())
+    assert SecurityKey.objects.exists()
+
+
 def test_an_administrator_takes_a_lost_key_away(client, key, steward, admin):
     second_factor.remove(actor=admin, user=steward)
     assert not SecurityKey.objects.exists()
