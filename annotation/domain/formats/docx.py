@@ -78,7 +78,7 @@ def _note(data: bytes, given_id: str, name: str, reading: Reading) -> Iterator[L
 
 
 def text_of_docx(data: bytes) -> str:
-    """Headers, body and footers: a letter-head names people, too. Raises DocxError."""
+    """Headers, body, notes and footers: a letter-head names people, too. Raises DocxError."""
     if data.startswith(OLD_HEAD):
         raise DocxError(OLD_WORD)
     try:
@@ -90,6 +90,7 @@ def text_of_docx(data: bytes) -> str:
                 *_named(names, "header"),
                 _BODY,
                 *_named(names, "footnotes"),
+                *_named(names, "endnotes"),
                 *_named(names, "footer"),
             ]
             texts = [_part(archive, name) for name in parts]

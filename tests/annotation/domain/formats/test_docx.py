@@ -20,6 +20,12 @@ def test_a_document_is_one_note():
     assert (given[:5], text) == ("docx-", "Mme Petit\nva bien.")
 
 
+def test_notes_at_the_foot_and_at_the_end_are_read():
+    last = "<w:endnote><w:p><w:r><w:t>Dr Anne Roy</w:t></w:r></w:p></w:endnote>"
+    ((_id, text),) = notes(word_of(["Mme Petit"], endnotes=last))
+    assert text == "Mme Petit\n\nDr Anne Roy"
+
+
 def test_an_archive_of_documents_is_many_named_by_their_path():
     data = zipped(
         {"a/un.docx": word_of(["Un"]), "b/deux.DOCX": word_of(["Deux"]), "lisez.txt": "x"}
