@@ -1,11 +1,12 @@
 """Lines that come back in the notes of many patients: letterheads, signature blocks. Annotated once, known everywhere.
 
-A line is known by a hash of its text, blanks apart. It is remembered when it stands in the notes of enough patients
+A line is known by a keyed hash of its text, blanks apart: who reads the base alone can't try names. It is remembered when it stands in the notes of enough patients
 (what is one patient's own never is) and when those who validated notes with it agree. What is remembered takes the
 place of what the engine found there: people have decided.
 """
 
 import hashlib
+import hmac
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -54,22 +55,22 @@ class Lessons:
     notes: int = 0
 
 
-def lines(text: str) -> Iterator[Line]:
-    """Those that are long enough to be told apart. Blanks within a line are part of it: marks are places."""
+def lines(text: str, secret: bytes) -> Iterator[Line]:
+    """Those that are long enough to be told apart, under the project's own secret. Blanks within a line are part of it: marks are places."""
     start = 0
     for row in text.split("\n"):
         bare = row.strip()
         if sum(sign.isalnum() for sign in bare) >= _SHORTEST:
             first = start + row.index(bare)
-            digest = hashlib.sha256(bare.encode()).hexdigest()[:32]
+            digest = hmac.new(secret, bare.encode(), hashlib.sha256).hexdigest()[:32]
             yield Line(first, first + len(bare), digest)
         start += len(row) + 1
 
 
-def learn(lessons: dict[str, Lessons], text: str, spans: Sequence[Span]) -> None:
+def learn(lessons: dict[str, Lessons], text: str, spans: Sequence[Span], secret: bytes) -> None:
     """Of one validated note. A mark that crosses a line's end keeps the line from being learned."""
     ordered = sorted(spans)
-    for line in lines(text):
+    for line in lines(text, secret):
         meeting = [s for s in ordered if s.start < line.end and line.start < s.end]
         if all(line.start <= span.start and span.end <= line.end for span in meeting):
             marks = tuple(
@@ -79,9 +80,9 @@ def learn(lessons: dict[str, Lessons], text: str, spans: Sequence[Span]) -> None
             lessons.setdefault(line.key, Lessons()).marks[marks] += 1
 
 
-def count(lessons: Mapping[str, Lessons], text: str, patient: str) -> None:
+def count(lessons: Mapping[str, Lessons], text: str, patient: str, secret: bytes) -> None:
     """Of one note, validated or not; `patient` is its own id for a note whose patient is unknown."""
-    for key in {line.key for line in lines(text)} & lessons.keys():
+    for key in {line.key for line in lines(text, secret)} & lessons.keys():
         lesson = lessons[key]
         lesson.notes += 1
         if len(lesson.patients) < LEAST_PATIENTS:
@@ -102,11 +103,13 @@ def _known(lesson: Lessons) -> Known | None:
     return Known(marks, golds, lesson.notes) if is_shared and agreed and enough else None
 
 
-def applied(text: str, spans: Sequence[Span], memory: Mapping[str, Known]) -> list[Span]:
+def applied(
+    text: str, spans: Sequence[Span], memory: Mapping[str, Known], secret: bytes
+) -> list[Span]:
     """What an engine found, with the known lines as people marked them. A span that reaches beyond a known line
     stays, and the line with it as the engine read it."""
     kept = list(spans)
-    for line in lines(text):
+    for line in lines(text, secret):
         known = memory.get(line.key)
         if known is None:
             continue

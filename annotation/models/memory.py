@@ -11,7 +11,7 @@ from deidweb.accounts.models import Project
 
 
 class KnownLine(models.Model):
-    """`digest` is the hash of the line's text (`annotation.domain.line_memory`), `marks` places in it with labels:
+    """`digest` is the keyed hash of the line's text (`annotation.domain.line_memory`), `marks` places in it with labels:
     no text. `sample` is a note where it stands, at `sample_start`."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 from collections.abc import Iterator
 
+from django.conf import settings
 from django.db.models import QuerySet
 
 from annotation.domain.line_memory import Known, Lessons, learn
@@ -12,6 +15,12 @@ from annotation.selectors.in_force import golds_in_force, notes_of_layers
 from deidweb.accounts.models import Project
 
 _AT_ONCE = 200
+
+
+def line_secret(project: Project) -> bytes:
+    """Of AUDIT_KEY, which is never replaced; another one for each project."""
+    purpose = f"deidweb:lines:{project.pk}"
+    return hmac.new(settings.AUDIT_KEY.encode(), purpose.encode(), hashlib.sha256).digest()
 
 
 def memory_of(project: Project) -> dict[str, Known]:
@@ -28,12 +37,13 @@ def known_lines(project: Project) -> QuerySet[KnownLine]:
 def lessons_of(project: Project) -> dict[str, Lessons]:
     """What the validated notes say of their lines."""
     lessons: dict[str, Lessons] = {}
+    secret = line_secret(project)
     layers = golds_in_force(project).order_by("pk")
     keys = list(layers.values_list("pk", flat=True))
     for first in range(0, len(keys), _AT_ONCE):
         part = layers.filter(pk__in=keys[first : first + _AT_ONCE])
         for note in notes_of_layers(part):
-            learn(lessons, note.document.text, note.spans)
+            learn(lessons, note.document.text, note.spans, secret)
     return lessons
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+
 import pytest
 from django.urls import reverse
 
@@ -10,6 +12,7 @@ from annotation.domain.spans import Span
 from annotation.domain.text import text_sha256
 from annotation.models import Document, KnownLine, Layer, LayerSpan, Patient
 from annotation.selectors.in_force import newest_suggestion
+from annotation.services.oppose import oppose
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
 from worker.services.errors import TrainingRefusedError
@@ -90,6 +93,15 @@ def test_a_letterhead_validated_once_is_suggested_in_every_note(project, admin, 
     assert run(start_line_search(actor=admin, project=project)).result["changed"] is False
     done = run(jobs.enqueue(kind="preannotate", project=project, actor=admin))
     assert done.result["documents"] == 0
+
+
+def test_a_line_is_forgotten_once_too_few_patients_are_left(project, admin, notes):
+    run(start_line_search(actor=admin, project=project))
+    (line,) = KnownLine.objects.all()
+    assert line.digest not in {hashlib.sha256(HEAD.encode()).hexdigest()[:32]}
+    oppose(["p2", "p3"])
+    run(Job.objects.get(kind="forget_notes"))
+    assert not KnownLine.objects.exists()
 
 
 def test_without_a_memory_an_engine_keeps_its_name(project, admin, notes):

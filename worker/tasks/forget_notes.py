@@ -11,6 +11,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from annotation.models import KnownLine
 from annotation.selectors.oppositions import effects_on
 from annotation.services.forget_snapshots import forget_snapshots
 from deidweb.accounts.models import Project
@@ -22,6 +23,7 @@ from privacy.models import ExportRequest
 from privacy.selectors.export_files import export_path, open_export_file, words_path
 from privacy.selectors.export_notes import pseudonyms_of_notes
 from privacy.services.keep_keys import StudyKeyError, load_key
+from worker.tasks import lines
 from worker.tasks.context import JobContext, JobRefused
 
 
@@ -43,6 +45,8 @@ def run(context: JobContext) -> dict[str, Any]:
             notes += keep_coded_notes(project, export_id, public_ids=names, effects_seen=seen)
     context.assert_owned()
     forget_code_snapshots(project, effects_seen=seen)
+    if KnownLine.objects.filter(project=project).exists():
+        lines.run(context)  # a line may now stand in too few patients' notes
     freed = 0
     for export in _barred(project, seen):
         names = _names(export.pk)

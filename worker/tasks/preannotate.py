@@ -17,7 +17,7 @@ from django.utils.translation import ngettext
 from annotation.domain.line_memory import Known, applied, version_of
 from annotation.models import Document, Layer, NoteAside
 from annotation.selectors.identities import identities_of
-from annotation.selectors.memory import memory_of
+from annotation.selectors.memory import line_secret, memory_of
 from annotation.services.set_aside import set_aside
 from annotation.services.store_suggestions import Suggested, store_suggestions, suggested
 from deidweb.accounts.models import Project
@@ -54,6 +54,7 @@ def _read_all(
     context: JobContext, project: Project, reader: NoteReader, memory: Mapping[str, Known]
 ) -> dict[str, Any]:
     """What the project remembers of its lines is a part of the engine: its version says so."""
+    secret = line_secret(project)
     version = reader.version + (f"+{version_of(memory)}" if memory else "")
     total = notes_to_do(project, version).count()
     done = spans = aside = 0
@@ -62,7 +63,7 @@ def _read_all(
         read = _read(reader, notes, partial(context.check, done, total))
         found = [(note, reading) for note, reading in read if not reading.failure]
         unread = [(note, reading) for note, reading in read if reading.failure]
-        suggestions = [_suggested(note, reading, memory) for note, reading in found]
+        suggestions = [_suggested(note, reading, memory, secret) for note, reading in found]
         with transaction.atomic():
             context.assert_owned()
             store_suggestions(suggestions, engine_version=version)
@@ -116,10 +117,12 @@ def _require_sound(reader: NoteReader, on_wait: OnWait) -> None:
         raise EngineError(reading.failure)
 
 
-def _suggested(note: Document, reading: Reading, memory: Mapping[str, Known]) -> Suggested:
+def _suggested(
+    note: Document, reading: Reading, memory: Mapping[str, Known], secret: bytes
+) -> Suggested:
     if reading.priority is None:
         raise ValueError("a note without its urgency")
-    spans = applied(note.text, reading.spans, memory) if memory else reading.spans
+    spans = applied(note.text, reading.spans, memory, secret) if memory else reading.spans
     if list(spans) == list(reading.spans):
         return Suggested(note, reading.spans, reading.priority)
     return suggested(note, spans)

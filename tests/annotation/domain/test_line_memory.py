@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from annotation.domain.line_memory import (
-    SOURCE,
-    Known,
-    applied,
-    count,
-    learn,
-    lines,
-    remembered,
-    version_of,
-)
+from functools import partial
+
+from annotation.domain import line_memory
+from annotation.domain.line_memory import SOURCE, Known, remembered, version_of
 from annotation.domain.spans import Span
 
+SECRET = b"a project's"
+applied, count, learn, lines = (
+    partial(getattr(line_memory, name), secret=SECRET)
+    for name in ("applied", "count", "learn", "lines")
+)
 HEAD = "CHU du Val d'Ouche - Service Pinel"
 HOUSE, WARD = Span(0, 18, "ORG", "HOPITAL"), Span(21, 34, "ORG", "SERVICE")
 NOTE = f"{HEAD}\nVu ce jour, bon état."
@@ -89,3 +88,8 @@ def test_a_memory_is_named_by_its_content():
     assert version_of({}) == ""
     assert version_of(memory) == version_of(dict(reversed(memory.items())))
     assert version_of(memory) != version_of(known([NOTE] * 3, [(NOTE, [HOUSE, WARD])]))
+
+
+def test_a_line_is_known_by_a_secret_of_the_project():
+    (one,), (other,) = lines("Dr Anne Roy"), line_memory.lines("Dr Anne Roy", b"another's")
+    assert one.key != other.key
