@@ -32,7 +32,7 @@ from worker.engine.encoder.pieces import PieceEncoder
 ROOT = Path(__file__).resolve().parents[2]
 ENCODER = ROOT / "worker" / "weights" / "ner-fr-2"
 NOMENCLATURE = ROOT / "var" / "cim10" / "cim10.csv.gz"
-LAYERS, NOTES, ASIDE, SEED = 6, 4000, 120, 20261125
+LAYERS, NOTES, SHARD, ASIDE, SEED = 3, 3600, 200, 120, 20261125
 EPOCHS, BATCH, RATE = 12, 12, 2e-3
 FOLDS, LIKELY = 10, 0.1
 Row = tuple[int, float, float, bool]  # note, dictionary, network, whether the category is right
@@ -56,22 +56,32 @@ def states_of(network: Any, encoder: PieceEncoder, text: str) -> Tensor:
 
 
 def cache(folder: Path) -> None:
+    """Shards of SHARD notes; what is there already is not read again."""
     network, encoder = backbone(), PieceEncoder.of(ENCODER)
     known = load_nomenclature(NOMENCLATURE)
-    generator = Generator(known, SEED)
-    tensors, gold, began = {}, [], time.time()
-    for number, note in enumerate(generator.notes(NOTES)):
-        tensors[str(number)] = states_of(network, encoder, note.text).contiguous()
-        gold.append(sorted(families(note.codes)))
-        if number % 200 == 0:
-            print(number, f"{time.time() - began:.0f} s", flush=True)
-    save_file(tensors, folder / "states.safetensors")
+    notes = list(Generator(known, SEED).notes(NOTES))
+    gold = [sorted(families(note.codes)) for note in notes]
     labels = sorted({code for codes in gold for code in codes})
-    names = [known.label(code) or code for code in labels]
-    save_file(
-        {"labels": label_vectors(network, encoder, names).clone()}, folder / "labels.safetensors"
-    )
     (folder / "gold.json").write_text(json.dumps({"labels": labels, "gold": gold}))
+    vectors = label_vectors(network, encoder, [known.label(code) or code for code in labels])
+    save_file({"labels": vectors.clone()}, folder / "labels.safetensors")
+    began = time.time()
+    for first in range(0, NOTES, SHARD):
+        path = folder / f"states-{first:05}.safetensors"
+        if path.is_file():
+            continue
+        own = {
+            str(number): states_of(network, encoder, notes[number].text).contiguous()
+            for number in range(first, min(NOTES, first + SHARD))
+        }
+        save_file(own, path)
+        print(first + len(own), f"{time.time() - began:.0f} s", flush=True)
+
+
+def cached(folder: Path) -> dict[str, Tensor]:
+    """States of every note that was read so far."""
+    shards = sorted(folder.glob("states-*.safetensors"))
+    return {name: own for path in shards for name, own in load_file(path).items()}
 
 
 def train(folder: Path) -> None:
@@ -79,13 +89,13 @@ def train(folder: Path) -> None:
     known = json.loads((folder / "gold.json").read_text())
     labels = known["labels"]
     place = {label: at for at, label in enumerate(labels)}
-    states = load_file(folder / "states.safetensors")
+    states = cached(folder)
     head = LabelAttention(384, len(labels), 384)
     head.start_from(load_file(folder / "labels.safetensors")["labels"])
     with torch.no_grad():
         head.output.bias.fill_(-5.5)
     learnt = torch.optim.AdamW(head.parameters(), lr=RATE, weight_decay=0.01)
-    order = list(range(ASIDE, NOTES))
+    order = [int(name) for name in states if int(name) >= ASIDE]
     steps = EPOCHS * (len(order) // BATCH)
     schedule = torch.optim.lr_scheduler.OneCycleLR(learnt, RATE, total_steps=steps + 1)
     began = time.time()
