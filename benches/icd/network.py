@@ -33,7 +33,7 @@ ROOT = Path(__file__).resolve().parents[2]
 ENCODER = ROOT / "worker" / "weights" / "ner-fr-2"
 NOMENCLATURE = ROOT / "var" / "cim10" / "cim10.csv.gz"
 LAYERS, NOTES, SHARD, ASIDE, SEED = 3, 3600, 200, 120, 20261125
-EPOCHS, BATCH, RATE = 12, 12, 2e-3
+EPOCHS, BATCH, RATE, DENIED = 12, 12, 2e-3, 300
 FOLDS, LIKELY = 10, 0.1
 Row = tuple[int, float, float, bool]  # note, dictionary, network, whether the category is right
 
@@ -106,13 +106,9 @@ def train(folder: Path) -> None:
         np.random.default_rng(epoch).shuffle(batches)
         total = 0.0
         for chosen in batches:
-            own, kept, gold = padded([states[str(n)] for n in chosen], len(labels))
-            for row, number in enumerate(chosen):
-                gold[row, [place[c] for c in known["gold"][number]]] = 1
-            scores, _attention = head(own, kept)
-            loss = torch.nn.functional.binary_cross_entropy_with_logits(
-                scores, gold, reduction="sum"
-            ) / len(chosen)
+            own, kept = padded([states[str(n)] for n in chosen])
+            told = [[place[c] for c in known["gold"][n]] for n in chosen]
+            loss = sampled_loss(head, own, kept, told)
             learnt.zero_grad()
             loss.backward()
             torch.nn.utils.clip_grad_norm_(head.parameters(), 1.0)
@@ -129,14 +125,32 @@ def train(folder: Path) -> None:
         )
 
 
-def padded(own: list[Tensor], labels: int) -> tuple[Tensor, Tensor, Tensor]:
+def sampled_loss(
+    head: LabelAttention, states: Tensor, kept: Tensor, told: list[list[int]]
+) -> Tensor:
+    """Binary cross-entropy a note over the labels of the batch and DENIED others, which stand for all others."""
+    right = sorted({label for own in told for label in own})
+    drawn = torch.randperm(head.output.out_features)[:DENIED].tolist()
+    asked = [*right, *sorted(set(drawn) - set(right))]
+    gold = torch.zeros(len(told), len(asked))
+    for row, own in enumerate(told):
+        gold[row, [right.index(label) for label in own]] = 1
+    weight = torch.ones(len(asked))
+    weight[len(right) :] = (head.output.out_features - len(right)) / (len(asked) - len(right))
+    scores = head.scores_of(states, kept, torch.tensor(asked))
+    return torch.nn.functional.binary_cross_entropy_with_logits(
+        scores, gold, weight=weight, reduction="sum"
+    ) / len(told)
+
+
+def padded(own: list[Tensor]) -> tuple[Tensor, Tensor]:
     width = max(len(one) for one in own)
     states = torch.zeros(len(own), width, 384)
     kept = torch.zeros(len(own), width, dtype=torch.bool)
     for row, one in enumerate(own):
         states[row, : len(one)] = one.float()
         kept[row, : len(one)] = True
-    return states, kept, torch.zeros(len(own), labels)
+    return states, kept
 
 
 @torch.inference_mode()

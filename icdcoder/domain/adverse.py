@@ -19,6 +19,13 @@ from icdcoder.domain.wordings import read_table
 _LINKS: Final = words(
     "sous ss au aux a post induit induite par imputable lie liee du iatrogene apres toxique"
 )
+# What these drugs are rarely blamed for is what they are given for.
+_ONLY: Final = {
+    "Y423": ("E16", "E87"),
+    "Y421": ("E05", "I4", "R00"),
+    "Y440": ("I10", "I80", "I82"),
+    "Y446": ("T80", "E83", "E87", "R50"),
+}
 _REACH: Final = 9  # words from the state to the drug
 
 
@@ -45,7 +52,7 @@ def adverse_effects(
     for mention in mentions:
         if mention.status is Status.PRESENT and mention.code.startswith(_caused()):
             found = _drug_after(at[mention.start], mention.end, tokens, hidden)
-            if found is not None:
+            if found is not None and mention.code.startswith(_ONLY.get(found[1], "")):
                 token, code = found
                 yield replace(
                     mention, code=code, start=token.start, end=token.end, kind=TermKind.SYNONYM

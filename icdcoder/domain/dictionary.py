@@ -50,7 +50,10 @@ class DictionaryCoder:
         mentions = read_mentions(text, self._index, patient.conditions, hidden)
         denied = {mention.code for mention in mentions if mention.status is Status.NEGATED}
         groups: dict[str, list[Mention]] = {}
-        for mention in [*of_today(mentions, patient.text), *_measured(found, patient)]:
+        for mention in [
+            *of_today(mentions, patient.text, is_newborn="newborn" in patient.conditions),
+            *_measured(found, patient),
+        ]:
             if mention.status is not Status.HYPOTHESIS or mention.code not in denied:
                 groups.setdefault(mention.code, []).append(mention)
         apply_rules(groups, patient)

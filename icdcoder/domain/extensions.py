@@ -17,11 +17,17 @@ from icdcoder.domain.wordings import read_table
 
 _OPEN = re.compile(r"\bouverte?s?\b|\bcauchoix\b|\bgustilo\b")
 _NOT_OPEN = re.compile(r"\bnon ouverte")
+_CLAUSE = re.compile(r"[,;.+]\s| - ")
+# Bones as a whole: without a break no part of the body is meant.
+_SITELESS: Final = ("M81", "M858")
 _SORES: Final = (
     ("L893", re.compile(r"\b(?:stade|st|grade) ?\.? ?(?:4|iv)\b")),
-    ("L892", re.compile(r"\b(?:stade|st|grade) ?\.? ?(?:3|iii)\b|\bnecros(?!e non)|\bnecrotique")),
-    ("L891", re.compile(r"\b(?:stade|st|grade) ?\.? ?(?:2|ii)\b|\bphlyctene|\bdesepiderm")),
-    ("L890", re.compile(r"\b(?:stade|st|grade) ?\.? ?(?:1|i)\b|\brougeur|\beryth")),
+    ("L892", re.compile(r"\b(?:stade|st|grade) ?\.? ?(?:3|iii)\b")),
+    ("L891", re.compile(r"\b(?:stade|st|grade) ?\.? ?(?:2|ii)\b")),
+    ("L890", re.compile(r"\b(?:stade|st|grade) ?\.? ?(?:1|i)\b")),
+    ("L892", re.compile(r"(?<!pas de )\bnecros(?!e non)|\bnecrotique|\bfibrin")),
+    ("L891", re.compile(r"\bphlyctene|\bdesepiderm")),
+    ("L890", re.compile(r"\brougeur|\beryth")),
 )
 _MALNUTRITION: Final = (
     ("E43", re.compile(r"\bsever|\bgrave")),
@@ -150,13 +156,17 @@ class Extender:
         """The last digit of chapter XIII: the region of the spine (M40–M54), else the part of the body."""
         if len(code) == 5 and code[4] != "9":
             return None
+        if code.startswith(_SITELESS):
+            return code[:4] + "9"
         near = self.patient.text[max(0, start - 15) : end + 45]
         sites = _SPINE if "M40" <= code[:3] <= "M54" else _BODY
         digit = next((digit for digit, cue in sites if cue.search(near)), None)
         return None if digit is None else code[:4] + digit
 
     def _is_open(self, start: int, end: int) -> bool:
-        near = self.patient.text[max(0, start - 40) : end + 60]
+        """Said in the clause of the injury, not of its neighbour."""
+        before = _CLAUSE.split(self.patient.text[max(0, start - 40) : start])[-1]
+        near = before + _CLAUSE.split(self.patient.text[start : end + 60])[0]
         return bool(_OPEN.search(near)) and not _NOT_OPEN.search(near)
 
     def _circumstance(self, code: str, at: int) -> str | None:

@@ -22,7 +22,7 @@ _WEANED = re.compile(
 _INFANT = re.compile(r"\bnourrissons?\b|\bbebe\b")
 FACTS: Final = {
     "insulin": r"\binsulin|\blantus\b|\bnovorapid\b|\bhumalog\b|\btoujeo\b|\babasaglar\b|\blevemir\b"
-    r"|\btresiba\b|\bnovomix\b|\bpompe a insuline|\bbasal bolus",
+    r"|\btresiba\b|\bbasal-bolus|\bapidra\b|\bfiasp\b|\bxultophy\b|\bsemglee\b|\bpompe insuline|\bnovomix\b|\bpompe a insuline|\bbasal bolus",
     "voluntary": r"\bvolontaire|\bsuicid|\bautolyse|\bimv\b|\ben finir\b|\bmettre fin a ses jours",
     "newborn": r"\bnouveau[- ]nee?s?\b|\bbebe\b|\bnee? le\b.{0,40}(?:maternite|sa\b|cesarienne)|\b[jh] ?\d{1,2} de vie\b|\bapgar\b|\bneonat|\bnee? (?:a|au terme)"
     r" (?:terme )?(?:de )?\d{2} ?sa\b|\bmaladie des membranes hyalines\b|\bincubateur\b|\bcouveuse\b",
@@ -34,9 +34,13 @@ FACTS: Final = {
     "cyclist": r"\ba velo\b|\bcycliste\b|\bvtt\b|\btrottinette\b|\bson velo\b|\ba bicyclette\b",
     "rider": r"\bmotard|\ben moto\b|\ba moto\b|\bsa moto\b|\ben scooter\b|\bscooter\b|\bcyclomoteur",
     "carriage": r"\bportage\b|\bporteu[rs]e?\b|\bcolonis|\bdepistage rectal",
+    "bled": r"\bhemorrag|\bsaign|\bspoliation|\bpost-?op|\bcesarienne|\bdelivrance|\baccouche|\bau bloc\b|\bclou\b"
+    r"|\benclou|\bper-?op|\bmelena|\bhematemese|\brectorragie|\bhematome",
+    "kidney": r"\bnephropath|\binsuf\w*\.? renale chron|\birc\b|\bmrc\b|\bmaladie renale chron",
     "acute_mi": r"\baigu|\bcoronarograph|\bangioplastie|\bthrombolyse|\bprimaire\b|\btroponine",
 }
 _FACTS = {name: re.compile(pattern) for name, pattern in FACTS.items()}
+_ASKED: Final = ("voluntary", "cyclist", "rider", "bled", "kidney")
 # Where something happened, in the order in which they are asked; the first that is named holds.
 PLACES: Final = (
     ("1", r"\behpad\b|\bmaison de retraite|\bhopital\b|\bdans le service|\ben chambre\b|\bfoyer\b"),
@@ -92,7 +96,7 @@ class Patient:
     @cached_property
     def conditions(self) -> frozenset[str]:
         """The conditions of wordings that hold: a note speaks of a newborn, or of its mother."""
-        held = {fact for fact in ("voluntary", "cyclist", "rider") if self.holds(fact)}
+        held = {fact for fact in _ASKED if self.holds(fact)}
         if self._is_newborn:
             held.add("newborn")
         elif self.age is None or 11 <= self.age <= 56:

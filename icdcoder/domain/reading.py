@@ -13,10 +13,11 @@ from typing import Final
 
 from icdcoder.domain.adverse import adverse_effects
 from icdcoder.domain.context import ContextReader, Status
-from icdcoder.domain.matching import TermIndex
+from icdcoder.domain.matching import TermIndex, drop_contained
 from icdcoder.domain.mention import Mention
 from icdcoder.domain.poisoning import poisonings
 from icdcoder.domain.sections import Section, SectionReader
+from icdcoder.domain.spread import spread
 from icdcoder.domain.tokens import Token, tokenise
 from icdcoder.domain.vocabulary import NO_CODE
 from icdcoder.domain.wordings import read_table
@@ -27,8 +28,14 @@ _PAST_ONLY: Final = ("Z90", "Z923", "Z926")
 _LONG_AGO: Final = re.compile(
     r"\b(?:en|il y a|depuis|de) (?:19|20)\d\d\b|\bil y a \d+ ?(?:ans?|mois)"
 )
+# What a note says of an operation in this stay: without it a removed organ was removed before.
+_SURGERY: Final = re.compile(
+    r"\bblocs?\b|\bpost-?op|\bper-?op|\bsuites operatoires|\boperatoire\b|\banesthesi|\bredons?\b|\brachi\b|\bprogramme[e]? pour"
+    r"|\boperee? (?:le|ce|en urgence)|\bintervention\b|\bchirurgie\b.{0,20}\bj\d|\bj0\b|\bce jour\b|\bbloc operatoire"
+)
 # The family is where these difficulties lie, not whose they are.
 _SOCIAL: Final = ("Z55", "Z56", "Z59", "Z60", "Z61", "Z62", "Z63", "Z64", "Z65", "Z74", "Z75")
+_MOTHERS: Final = ("P00", "P01", "P02", "P03", "P04", "O1", "O24", "O411", "O42")
 _ACTIVE: Final = re.compile(
     r"surveillance active|sous hormono|metasta|evoluti|sous chimio|en cours|recidiv|progress|palliat"
 )
@@ -45,6 +52,8 @@ def _is_of_the_past(mention: Mention, folded: str) -> bool:
         return True
     said = folded[mention.start : mention.end]
     after = folded[mention.end : mention.end + 25]
+    if mention.code.startswith("Z90") and _SURGERY.search(folded) is None:
+        return True
     is_state = mention.code.startswith("Z90") and "ectomie" not in said and "resection" not in said
     return is_state or _LONG_AGO.search(after) is not None
 
@@ -55,7 +64,7 @@ def read_mentions(
     """All mentions, negated ones too; what drugs caused comes last. Nothing is read out of the spans `hidden`."""
     tokens = tokenise(text)
     covered = _covered(tokens, hidden)
-    found = index.find(tokens, conditions, covered)
+    found = drop_contained([*index.find(tokens, conditions, covered), *spread(tokens, covered)])
     matches = [match for match in found if match.code != NO_CODE]
     wanted = "voluntary" in conditions
     swallowed = list(poisonings(tokens, text, covered, is_voluntary=wanted))
@@ -85,15 +94,19 @@ def _covered(tokens: Sequence[Token], hidden: Sequence[Span]) -> frozenset[int]:
     return frozenset(covered)
 
 
-def of_today(mentions: Sequence[Mention], folded: str) -> Iterator[Mention]:
+def of_today(
+    mentions: Sequence[Mention], folded: str, *, is_newborn: bool = False
+) -> Iterator[Mention]:
     """The mentions that are coded, each under the code that its status calls for.
 
     `folded` is the note folded (`fold_text`): a cancer under treatment is none of the past, an organ
-    removed in this stay is not yet missing.
+    removed in this stay is not yet missing. A newborn's file tells of the mother in its own chapter.
     """
     for mention in mentions:
         if mention.status is Status.HISTORY and not _is_active(mention, folded):
             code = _mapped(_table("history"), mention.code, mention.code)
+        elif mention.status is Status.FAMILY and is_newborn and mention.code.startswith(_MOTHERS):
+            code = mention.code
         elif mention.status is Status.FAMILY and not mention.code.startswith(_SOCIAL):
             code = _mapped(_table("family"), mention.code, "")
         else:

@@ -4,7 +4,8 @@
 - `first`: as `pair`, before all others;
 - `pair`: a code of `codes` brings the codes `adds` along (dagger and asterisk; the circumstance of a
   poisoning, accidental or voluntary);
-- `become`: a code of `codes` turns into the first of `adds` where one of `given` stands beside it;
+- `become`: a code of `codes` turns into the first of `adds` where one of `given` stands beside it
+  (`near`: within NEAR characters of it, as a germ does);
 - `diabetes`: a complication takes the type of diabetes that the note names elsewhere.
 Each row says its source and, where it helps, an example.
 """
@@ -19,6 +20,7 @@ from icdcoder.domain.patient import Patient
 from icdcoder.domain.wordings import read_table
 
 Groups = MutableMapping[str, list[Mention]]
+NEAR: Final = 120
 _HARM: Final = ("S", "T", "R55", "L55", "M809", "M8098", "M844")
 _ACCIDENTS: Final = ("W0", "W1", "W2", "W5")
 _COMPLICATIONS: Final = {"E142": "2", "E143": "3", "E144": "4", "E145": "5"}
@@ -109,8 +111,19 @@ def _by_context(groups: Groups, patient: Patient) -> None:
 
 def _become(rule: Rule, groups: Groups) -> None:
     for code in [code for code in groups if code.startswith(rule.codes)]:
-        if _stands_beside(code, rule.given, groups):
+        if not _stands_beside(code, rule.given, groups):
+            continue
+        if rule.condition != "near" or _stands_near(code, rule.given, groups):
             _move(groups, code, rule.adds[0], is_kept=False)
+
+
+def _stands_near(code: str, given: tuple[str, ...], groups: Groups) -> bool:
+    beside = [m for other in groups if other.startswith(given) for m in groups[other]]
+    return any(
+        other.start - mention.end <= NEAR and mention.start - other.end <= NEAR
+        for mention in groups[code]
+        for other in beside
+    )
 
 
 def _move(groups: Groups, code: str, other: str, *, is_kept: bool) -> None:

@@ -129,12 +129,14 @@ def _break(gap: str, following: str) -> Break:
 
 
 def _is_inner_point(previous: Token, gap: str, following: str) -> bool:
-    """A point or comma inside a number ("7.5", "0,42"), a point after "Dr", "M.", or after a shorthand that goes on in small
+    """A point, comma or stroke inside a number ("7.5", "0,42"), a point after "Dr", "M.", the letter of a genus ("E. coli"), or after a shorthand that goes on in small
     letters ("insuf. rénale") ends nothing."""
-    if gap in (".", ","):
+    if gap in (".", ",", "/"):  # "7,5", "178/100"
         return following[0].isdigit() and previous.raw[-1].isdigit()
     if not gap.startswith(". ") or "\n" in gap:
         return False
+    if len(previous.raw) == 1 and previous.raw.isupper() and following[0].islower():
+        return True  # "E. coli", "S. aureus"
     is_short = following[0].islower() and previous.raw.lower() in _points()
     return is_short or previous.fold in _TITLES
 

@@ -29,12 +29,20 @@ class LabelAttention(nn.Module):
 
     def forward(self, states: Tensor, kept: Tensor) -> tuple[Tensor, Tensor]:
         """states (stays, states, width), kept (stays, states) → scores (stays, labels), A (stays, labels, states)."""
+        return self._read(states, kept, self.w.weight, self.output.weight, self.output.bias)
+
+    def scores_of(self, states: Tensor, kept: Tensor, labels: Tensor) -> Tensor:
+        """The scores (stays, labels) of these labels alone: what training needs of many labels at once."""
+        w, u, b = self.w.weight[labels], self.output.weight[labels], self.output.bias[labels]
+        return self._read(states, kept, w, u, b)[0]
+
+    def _read(
+        self, states: Tensor, kept: Tensor, w: Tensor, u: Tensor, b: Tensor
+    ) -> tuple[Tensor, Tensor]:
         read = states if self.v is None else torch.tanh(self.v(states))
-        weights = self.w(read).transpose(1, 2)
+        weights = (read @ w.T).transpose(1, 2)
         weights = weights.masked_fill(~kept.unsqueeze(1), -torch.inf).softmax(dim=-1)
-        read_out = weights @ states
-        scores = (read_out * self.output.weight).sum(dim=-1) + self.output.bias
-        return scores, weights
+        return ((weights @ states) * u).sum(dim=-1) + b, weights
 
     @torch.no_grad()
     def start_from(self, labels: Tensor) -> None:

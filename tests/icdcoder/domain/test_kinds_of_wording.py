@@ -8,6 +8,7 @@ from icdcoder.domain.nomenclature import CodeEntry, Nomenclature
 CODES = (
     "B956 N184 I509 S829 T391 T424 T426 T432 T509 T543 U82100 V0319 V1349 V2349 V031! V134! V234! X40! X4099 X41! X4199 "
     "X44! X4499 X49! X4999 X60! X6099 X61! X6199 X64! X6499 Z590 Z635 Z905 Z908 Z966 Z9158 N258 M8697 "
+    "A415 A419 B962 C787 C795 D62 D696 E875! E8750 E8758 I489 I634 I639 L891 L892 L899 S3700 T814 "
     "D649 E139 G620 G629 M8149 I10 Y420 Y433 Y521"
 )
 
@@ -61,6 +62,25 @@ SENTENCES = [
     ("HTA sous amlodipine.", "I10"),
     # a germ and its resistance are one code
     ("Ostéite du pied à SARM.", "M8697 U82100"),
+    # organs listed behind the word for their metastases
+    ("Récidive métastatique : os (rachis, bassin) et foie.", "C795 C787"),
+    ("Pas de métastase : os, foie.", ""),
+    # a germ names the sepsis that it stands near, no other
+    ("Sepsis à point de départ urinaire, hémocultures à E. coli.", "A415 B962"),
+    ("Sepsis." + " Rien de plus à dire aujourd'hui." * 5 + " Abcès de paroi à E. coli.", "A419 B962 T814"),
+    # figures that name or class a state
+    ("Hyperkaliémie à 7,1.", "E8750"),
+    ("Hyperkaliémie à 5,9.", "E8758"),
+    ("Plaquettes 61 000.", "D696"),
+    ("Plaquettes 161 000.", ""),
+    ("Saignement au bloc, Hb 7,1, deux culots.", "D62"),
+    ("Hb 7,1.", ""),
+    # the cause that stands elsewhere
+    ("AVC ischémique. FA connue sous anticoagulants.", "I634 I489"),
+    ("AVC ischémique.", "I639"),
+    # a stage in figures before the words that could tell it
+    ("Escarre du talon, derme à nu, pas de nécrose, stade 2.", "L891"),
+    ("Escarre du talon nécrotique.", "L892"),
 ]  # fmt: skip
 
 

@@ -77,7 +77,7 @@ SENTENCES = [
     ("PTH 780, calcium normal.", set()),
     # rules
     ("BPCO exacerbée, BPCO connue.", {"J441"}),
-    ("Sepsis, hémocultures à E. coli.", {"A415"}),
+    ("Sepsis, hémocultures à E. coli.", {"A415", "B962"}),
     ("Confusion aiguë. Démence connue.", {"F051", "F03"}),
     ("Toux. Pneumonie.", {"J189"}),
     ("Pneumothorax, fracture de la clavicule.", {"S2700", "S4200"}),

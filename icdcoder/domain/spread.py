@@ -1,0 +1,52 @@
+"""Where a cancer has spread: the organs that are listed behind a word for metastases.
+
+"Récidive métastatique : os (rachis, bassin) et foie" holds two codes. The dictionary's own terms want the organ beside the
+word; here each organ of the same sentence counts, a dozen words on, until another thought begins.
+"""
+
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from typing import Final
+
+from icdcoder.domain.matching import Match
+from icdcoder.domain.tokens import Break, Token, stem, words
+from icdcoder.domain.vocabulary import TermKind
+
+_REACH: Final = 12
+_SPREAD: Final = ("metasta", "secondarism")
+_TURNS: Final = words(
+    "sous avec chimiotherapie chimio radiotherapie traite traitee depuis sans pas puis"
+)
+_ORGANS: Final = {
+    "C795": "os osseux vertébral rachis vertèbres bassin côtes sacrum fémur",
+    "C787": "foie hépatique",
+    "C780": "poumon pulmonaire",
+    "C782": "plèvre pleural",
+    "C793": "cerveau cérébral encéphale encéphalique méningé",
+    "C786": "péritoine péritonéal carcinose",
+    "C797": "surrénale surrénalien",
+    "C779": "ganglion ganglionnaire adénopathies",
+    "C792": "peau cutané",
+}
+_CODES: Final = {
+    stem(fold): code
+    for code, listed in _ORGANS.items()
+    for fold in listed.translate(str.maketrans("éèô", "eeo")).split()
+}
+
+
+def spread(tokens: Sequence[Token], hidden: AbstractSet[int]) -> Iterator[Match]:
+    """A match for each organ, of the word for metastases and the organ."""
+    for first, token in enumerate(tokens):
+        if token.stem.startswith(_SPREAD) and first not in hidden:
+            yield from _listed(first, tokens, hidden)
+
+
+def _listed(first: int, tokens: Sequence[Token], hidden: AbstractSet[int]) -> Iterator[Match]:
+    for at in range(first + 1, min(len(tokens), first + 1 + _REACH)):
+        token = tokens[at]
+        if token.before is Break.SENTENCE or token.fold in _TURNS:
+            return
+        code = _CODES.get(token.stem)
+        if code and at not in hidden:
+            yield Match(code, (first, at), TermKind.SYNONYM, 2, 1.0)
