@@ -1,7 +1,8 @@
 """From mentions to ranked codes: the probability that a human coder keeps each.
 
 The probability is a logistic function of few features, whose weights `data/calibration.csv` holds;
-they were fitted on development notes (`benches/icd/calibrate.py`). Codes below `LEAST` are not proposed.
+they were fitted on development notes (`benches/icd/calibrate.py`). Those notes had been read, which flatters: `slope` and `shift`
+of the same table temper the log-odds by what first runs on unread notes gave. Codes below `LEAST` are not proposed.
 """
 
 import math
@@ -17,7 +18,7 @@ from icdcoder.domain.sections import Section
 from icdcoder.domain.vocabulary import TermKind
 from icdcoder.domain.wordings import read_table
 
-LEAST: Final = 0.35
+LEAST: Final = 0.476
 
 
 # Signs that a disease of the same note mostly explains.
@@ -80,7 +81,8 @@ def probability(code: str, mentions: Sequence[Mention], *, is_alone: bool) -> fl
     """Of a code with these mentions, in (0, 1)."""
     weights = _weights()
     told = features(code, mentions, is_alone=is_alone)
-    return 1 / (1 + math.exp(-sum(weights.get(name, 0.0) * told[name] for name in told)))
+    odds = sum(weights.get(name, 0.0) * told[name] for name in told)
+    return 1 / (1 + math.exp(-weights["shift"] - weights["slope"] * odds))
 
 
 def rank(
