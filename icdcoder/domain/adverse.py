@@ -17,7 +17,7 @@ from icdcoder.domain.vocabulary import TermKind
 from icdcoder.domain.wordings import read_table
 
 _LINKS: Final = words(
-    "sous ss au aux a post induit induite par imputable lie liee du iatrogene apres toxique"
+    "sous ss sur au aux a post induit induite par imputable lie liee du iatrogene apres toxique"
 )
 # What these drugs are rarely blamed for is what they are given for.
 _ONLY: Final = {

@@ -54,7 +54,7 @@ HISTORY_BEFORE: Final = _cues(
     "notion de|opere en|operee en",
 )
 HISTORY_AFTER: Final = _cues(
-    "ancien|ancienne|ancien traite|ancienne traitee|gueri|guerie|resolutif|resolutive|en remission",
+    "ancien|ancienne|ancien traite|ancienne traitee|gueri|guerie|en remission",
     "refermee|retire|retiree|sans suite|consolide|consolidee",
 )
 FAMILY_BEFORE: Final = _cues(

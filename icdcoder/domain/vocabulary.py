@@ -181,7 +181,10 @@ def all_terms(nomenclature: Nomenclature) -> list[Term]:
 
 
 def _first_of_each(terms: Iterable[Term]) -> list[Term]:
-    kept: dict[tuple[frozenset[str], str], Term] = {}
+    """Of terms with the same words the first one's code, in each order of the words that it is written in."""
+    kept: dict[tuple[frozenset[str], str], dict[tuple[str, ...], Term]] = {}
     for term in terms:
-        kept.setdefault((frozenset(term.stems), term.condition), term)
-    return list(kept.values())
+        same = kept.setdefault((frozenset(term.stems), term.condition), {})
+        if all(other.code == term.code for other in same.values()):
+            same.setdefault(term.stems, term)
+    return [term for same in kept.values() for term in same.values()]
