@@ -34,7 +34,7 @@ _MALNUTRITION: Final = (
     ("E440", re.compile(r"\bmoder")),
     ("E441", re.compile(r"\bleger")),
 )
-_PATCH: Final = re.compile(r"\bpatchs?\b(?! ?:? ?refus)|\bnicotin|\bsubstitut")
+_PATCH: Final = re.compile(r"(?:\b|nico)patchs?\b(?! ?:? ?refus)|\bnicotin|\bsubstitut")
 _SPINE: Final = (
     ("2", re.compile(r"\bcervica|\bc[3-7]\b")),
     ("4", re.compile(r"\bdorsa|\bthoraci|\b[dt](?:[1-9]|1[01])\b")),

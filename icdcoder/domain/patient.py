@@ -51,7 +51,7 @@ PLACES: Final = (
     ("6", r"\bchantier|\busine|\batelier|\bentrepot"),
     ("7", r"\bferme\b|\bchamp\b|\bexploitation agricole|\betable\b"),
     ("0", r"\bdomicile\b|\bmaison\b|\bchez (?:lui|elle|eux)|\bescalier|\bcuisine\b|\bsalle de bain"
-     r"|\bsalon\b|\bjardin\b|\bde son lit\b|\btapis\b|\bappartement|\bbaignoire|\bdouche\b|\bchambre\b"),
+     r"|\bsalon\b|\bjardin\b|\bhaie\b|\bde son lit\b|\btapis\b|\bappartement|\bbaignoire|\bdouche\b|\bchambre\b"),
     ("8", r"\bforet\b|\bbois\b|\bplage\b|\bmontagne\b|\bsentier"),
 )  # fmt: skip
 _PLACES = tuple((digit, re.compile(pattern)) for digit, pattern in PLACES)
