@@ -18,7 +18,7 @@ from deidweb.audit.models import AuditEntry, AuditReview
 from deidweb.audit.unusual import Alert, Hour, by_day, unusual
 
 READING: Final = ("note.read", "preview.opened", "agreement.spans_read", "export.findings_read",
-                  "export.note_read", "icd.note_read", "patient_file.searched")  # fmt: skip
+                  "export.note_read", "icd.note_read", "blind.note_read", "patient_file.searched")  # fmt: skip
 TAKING_OUT: Final = ("export.downloaded", "dataset.downloaded")
 _HABIT_DAYS: Final = 60
 _MOST_MONTHS: Final = 12

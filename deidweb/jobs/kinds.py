@@ -27,6 +27,7 @@ KINDS: Final[dict[str, tuple[Promise, str]]] = {
     "backfill": (_("Reprise des anciens décomptes"), "batch"),
     "predict_codes": (_("Codage CIM-10 de l'export"), "fast"),
     "forget_notes": (_("Retrait de ce qui vient de patients opposés"), "fast"),
+    "share_blind_notes": (_("Tirage des notes d'une étude en aveugle"), "fast"),
     "train_icd": (_("Apprentissage du codeur CIM-10"), "train"),
     "measure_utility": (_("Mesure de l'utilité"), "fast"),
 }

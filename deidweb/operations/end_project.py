@@ -31,7 +31,7 @@ from deidweb.accounts.services import end_sessions
 from deidweb.audit.services import record
 from deidweb.jobs.models import Job
 from deidweb.keys import identities
-from icdcoder.models import CodedNote, CodeSnapshot
+from icdcoder.models import BlindStudy, CodedNote, CodeSnapshot
 from privacy.models import ExportRequest, Study
 from privacy.selectors.export_files import export_path, words_path
 from privacy.services.keep_keys import destroy_keys
@@ -54,6 +54,7 @@ def what_there_is(project: Project) -> dict[str, int]:
         "models": ModelVersion.objects.filter(project=project).count(),
         "coders": CoderVersion.objects.filter(project=project).count(),
         "coded_notes": CodedNote.objects.filter(project=project).count(),
+        "blind_studies": BlindStudy.objects.filter(project=project).count(),
         "code_snapshots": CodeSnapshot.objects.filter(project=project).count(),
         "export_files": sum(export_path(export).is_file() for export in _exports(project)),
         "study_keys": Study.objects.filter(project=project, destroyed_at=None).count(),
@@ -119,6 +120,7 @@ def _erase_rows(project: Project) -> None:
         delete_upload(batch)
         batch.delete()
     CodedNote.objects.filter(project=project).delete()
+    BlindStudy.objects.filter(project=project).delete()
     DatasetSnapshot.objects.filter(project=project).delete()
     AgreementReport.objects.filter(project=project).delete()
     KnownLine.objects.filter(project=project).delete()

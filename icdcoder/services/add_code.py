@@ -35,7 +35,7 @@ def add_code(*, actor: User, note_id: UUID, code: str) -> CodePrediction:
     require(actor, note.project, Permission.CODE)
     if not CodedNote.objects.visible_to(actor).filter(pk=note_id).exists():
         raise Http404  # of a patient who may have opposed
-    prediction = _accepted(note, _codable(code), actor, [])
+    prediction = _accepted(note, codable(code), actor, [])
     record("icd.added", actor=actor, project=note.project, target=prediction)
     return prediction
 
@@ -49,7 +49,7 @@ def replace_code(
     `in_stay` rejects it in the other notes of the stay, too. Raises as `add_code`.
     """
     held = hold_code(actor, prediction_id)
-    entry = _codable(code)
+    entry = codable(code)
     if entry.code == held.code:
         raise CodingError(_("Ce code est déjà celui de la note."))
     same = same_in_stay(held) if in_stay else [held]
@@ -70,7 +70,8 @@ def replace_code(
     return prediction
 
 
-def _codable(code: str) -> CodeEntry:
+def codable(code: str) -> CodeEntry:
+    """The code as PMSI admits it. Raises CodingError for one that nobody knows or that PMSI forbids, and as `nomenclature` does."""
     known = nomenclature()
     entry = known.get(code)
     if entry is None:

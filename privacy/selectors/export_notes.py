@@ -63,9 +63,15 @@ def export_plan(project: Project, scope: str, key: StudyKey) -> list[Entry]:
 
 def pseudonyms_of_notes(export: ExportRequest, key: StudyKey) -> set[str]:
     """The names that the project's present notes bear in this export, whether it holds them or not."""
-    notes = Document.staged_too.filter(project=export.project_id).order_by()
-    ids = notes.values_list("external_id", flat=True).iterator(chunk_size=2000)
-    return {pseudonym(key, "note", external_id) for external_id in ids}
+    return set(notes_by_pseudonym(export, key, Document.staged_too.all()))
+
+
+def notes_by_pseudonym(
+    export: ExportRequest, key: StudyKey, notes: QuerySet[Document]
+) -> dict[str, UUID]:
+    """The same names, each with its note, of those of `notes` that lie in the export's project."""
+    rows = notes.filter(project=export.project_id).order_by().values_list("external_id", "pk")
+    return {pseudonym(key, "note", name): pk for name, pk in rows.iterator(chunk_size=2000)}
 
 
 def read_patient(project: Project, scope: str, key: StudyKey, entry: Entry) -> SourceFile | None:

@@ -45,6 +45,7 @@ HANDLERS: Final[dict[str, str]] = {
     "backfill": "worker.tasks.backfill:run",
     "predict_codes": "worker.tasks.predict_codes:run",
     "forget_notes": "worker.tasks.forget_notes:run",
+    "share_blind_notes": "worker.tasks.blind:run",
     "train_icd": "worker.tasks.train_coder:run",
     "measure_utility": "worker.tasks.utility:run",
 }

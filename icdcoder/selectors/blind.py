@@ -1,0 +1,71 @@
+"""Blind studies as the pages read them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Final
+
+from django.db.models import Count, Q, QuerySet
+
+from deidweb.accounts.models import Membership, Project, User
+from deidweb.accounts.roles import Permission, Role, permissions_of
+from icdcoder.domain.blind import Reading, Result, result_of
+from icdcoder.models import BlindReading, BlindStudy
+
+SHARING: Final = "share_blind_notes"
+FEWEST_CODERS: Final = 2
+MOST_NOTES: Final = 200
+_NEEDED: Final = {Permission.CODE, Permission.READ_NOTES}
+
+
+def possible_coders(project: Project) -> list[User]:
+    """Active members who may code and read notes, by name."""
+    held: dict[User, set[Permission]] = defaultdict(set)
+    rows = Membership.objects.in_force().filter(project=project, user__is_active=True)
+    for membership in rows.select_related("user").order_by("user__username"):
+        held[membership.user] |= permissions_of(Role(membership.role))
+    return [user for user, permissions in held.items() if permissions >= _NEEDED]
+
+
+def blind_studies(user: User, project: Project) -> QuerySet[BlindStudy]:
+    """The project's studies, the newest first, with `turns` and `done` of all coders and `own_left` of this person."""
+    own = Q(readings__coder=user, readings__finished_at=None)
+    return (
+        BlindStudy.objects.visible_to(user)
+        .filter(project=project)
+        .select_related("job")
+        .annotate(
+            turns=Count("readings"),
+            done=Count("readings", filter=Q(readings__finished_at__isnull=False)),
+            own_left=Count("readings", filter=own),
+        )
+        .order_by("-number")
+    )
+
+
+def next_reading(user: User, study: BlindStudy) -> BlindReading | None:
+    """What the person has not finished, in his order."""
+    own = BlindReading.objects.of_coder(user).filter(study=study, finished_at=None)
+    return own.order_by("order").first()
+
+
+def own_turns(user: User, study: BlindStudy) -> int:
+    """How many notes the person is given."""
+    return BlindReading.objects.filter(study=study, coder=user).count()
+
+
+def result_of_study(study: BlindStudy) -> Result:
+    """Of what is finished and present now: what an opposition took counts no more."""
+    rows = BlindReading.objects.present().filter(study=study).exclude(finished_at=None)
+    return result_of(
+        Reading(
+            note=str(row.note_id),
+            coder=str(row.coder_id),
+            is_original=row.is_original,
+            codes=frozenset(given.code for given in row.codes.all()),
+            principal=next((given.code for given in row.codes.all() if given.is_principal), ""),
+            seconds=row.seconds,
+            guess=row.guess,
+        )
+        for row in rows.prefetch_related("codes").defer("note__text")
+    )

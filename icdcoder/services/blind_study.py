@@ -1,0 +1,108 @@
+"""A blind study is opened, its notes are shared out, it is closed."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Collection, Mapping
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from deidweb.accounts.models import Project, User
+from deidweb.accounts.permissions import require
+from deidweb.accounts.roles import Permission
+from deidweb.audit.services import record
+from deidweb.jobs import services as jobs
+from icdcoder.domain.blind import chosen, share_out
+from icdcoder.models import BlindReading, BlindStudy, CodedNote
+from icdcoder.selectors.blind import FEWEST_CODERS, MOST_NOTES, SHARING, possible_coders
+from icdcoder.services.errors import CodingError
+
+
+@transaction.atomic
+def open_blind_study(
+    *,
+    actor: User,
+    project: Project,
+    export_id: UUID,
+    coders: Collection[User],
+    notes: int,
+    asks_guess: bool,
+) -> BlindStudy:
+    """Queues the sharing out. Whoever opens it reads nothing by that. Raises PermissionDenied, CodingError."""
+    require(actor, project, Permission.PREVIEW)
+    if not set(coders) <= set(possible_coders(project)) or len(set(coders)) < FEWEST_CODERS:
+        raise CodingError(
+            _("Choisissez au moins deux personnes qui peuvent lire les notes et les coder.")
+        )
+    if not 1 <= notes <= MOST_NOTES:
+        raise CodingError(_("Une étude prend de 1 à %(most)d notes.") % {"most": MOST_NOTES})
+    here = CodedNote.objects.visible_to(actor).filter(project=project, export_id=export_id)
+    if not here.exists():
+        raise CodingError(_("Cet export n'a pas de note à coder."))
+    Project.objects.select_for_update().get(pk=project.pk)
+    last = BlindStudy.objects.filter(project=project).aggregate(last=Max("number"))["last"]
+    study = BlindStudy.objects.create(
+        project=project,
+        export_id=export_id,
+        number=(last or 0) + 1,
+        seed=secrets.token_hex(32),
+        note_count=notes,
+        asks_guess=asks_guess,
+        created_by=actor,
+    )
+    study.coders.set(coders)
+    study.job = jobs.enqueue(
+        kind=SHARING, project=project, actor=actor, payload={"study": str(study.pk)}
+    )
+    study.save(update_fields=["job"])
+    record("blind.opened", actor=actor, project=project, target=study, notes=notes,
+           coders=len(set(coders)))  # fmt: skip
+    return study
+
+
+@transaction.atomic
+def share_out_study(
+    study: BlindStudy,
+    originals: Mapping[str, UUID],
+    *,
+    assert_owned: Callable[[], None] = lambda: None,
+) -> int:
+    """Gives each coder his turns. `originals`: names in the export → the notes of the project. How many notes; none that has no
+    original any more. A study that was shared out stays as it is."""
+    assert_owned()
+    if study.readings.exists():
+        return study.readings.values("note").distinct().count()
+    notes = CodedNote.objects.filter(project=study.project, export_id=study.export_id)
+    rows = notes.unopposed().order_by().values_list("public_id", "pk")
+    coded = {name: pk for name, pk in rows if name in originals}
+    names = chosen(study.seed, list(coded), study.note_count)
+    coders = list(study.coders.order_by("pk"))
+    BlindReading.objects.bulk_create(
+        BlindReading(
+            study=study,
+            coder=coders[turn.coder],
+            note_id=coded[names[turn.note]],
+            document_id=originals[names[turn.note]],
+            is_original=turn.is_original,
+            order=turn.order,
+        )
+        for turn in share_out(study.seed, len(names), len(coders))
+    )
+    return len(names)
+
+
+@transaction.atomic
+def close_blind_study(*, actor: User, study: BlindStudy) -> None:
+    """Nobody codes in it any more, and its result is shown. Again without harm. Raises PermissionDenied."""
+    require(actor, study.project, Permission.PREVIEW)
+    held = BlindStudy.objects.select_for_update().get(pk=study.pk)
+    if held.closed_at is not None:
+        return
+    held.closed_at = timezone.now()
+    held.save(update_fields=["closed_at"])
+    record("blind.closed", actor=actor, project=study.project, target=study,
+           finished=held.readings.exclude(finished_at=None).count())  # fmt: skip

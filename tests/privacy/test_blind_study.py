@@ -1,0 +1,94 @@
+"""The job that shares a released export's notes out for a blind study: its key alone tells which original a copy has."""
+
+from __future__ import annotations
+
+import pytest
+
+from annotation.models import Document
+from annotation.services.oppose import oppose
+from deidweb.jobs.models import Job
+from icdcoder.models import BlindReading, CodedNote
+from icdcoder.selectors.blind import next_reading, result_of_study
+from icdcoder.services.blind_study import open_blind_study
+from icdcoder.services.code_blindly import finish_reading
+from privacy.selectors.export_files import open_export_file, substituted_notes
+from privacy.services.keep_keys import key_path
+from worker.tasks import run_job
+
+
+@pytest.fixture
+def coded(released, project):
+    """The export's notes as the coding page knows them, without codes."""
+    with open_export_file(released) as file:
+        for order, (public_id, text, *_rest) in enumerate(substituted_notes(file)):
+            CodedNote.objects.create(
+                project=project, export_id=released.pk, public_id=public_id, text=text, order=order
+            )
+    return released
+
+
+@pytest.fixture
+def coders(make_user, project):
+    return [make_user(name, project, "reviewer") for name in ("claire", "denis")]
+
+
+def opened(steward, project, coded, coders):
+    study = open_blind_study(
+        actor=steward,
+        project=project,
+        export_id=coded.pk,
+        coders=coders,
+        notes=10,
+        asks_guess=False,
+    )
+    run_job(str(study.job_id))
+    study.refresh_from_db()
+    return study
+
+
+def turns(study, coder):
+    return list(BlindReading.objects.filter(study=study, coder=coder))
+
+
+def told(text):
+    """What no substitution changes, and no two notes of the ward share."""
+    return [word for word in ("habite", "revenu", "vue le") if word in text]
+
+
+def test_copies_find_their_originals_and_go_with_them(coded, project, steward, coders, ward):
+    blind = opened(steward, project, coded, coders)
+    assert blind.job.state == Job.State.DONE, blind.job.error
+    one = turns(blind, coders[0])
+    assert {turn.document_id for turn in one} == {
+        document.pk for name, document in ward.items() if name != "loose"
+    }
+    for turn in one:
+        assert ("DURAND" in turn.document.text) <= ("DURAND" not in turn.note.text)
+        assert told(turn.note.text) == told(turn.document.text)
+    before = list(BlindReading.objects.values_list("pk", flat=True))
+    Job.objects.filter(pk=blind.job_id).update(state=Job.State.QUEUED, attempt=0)
+    run_job(str(blind.job_id))
+    assert list(BlindReading.objects.values_list("pk", flat=True)) == before
+
+    for coder in coders:
+        for turn in turns(blind, coder):
+            finish_reading(actor=coder, reading_id=turn.pk)
+    assert result_of_study(blind).across.pairs == 3
+    oppose(["patient-secret-1"])
+    assert next_reading(coders[0], blind) is None
+    assert result_of_study(blind).across is None  # hidden until one knows whose the copies are
+    run_job(str(Job.objects.get(kind="forget_notes").pk))
+    assert result_of_study(blind).across.pairs == 1
+    assert (BlindReading.objects.count(), Document.objects.count()) == (2, 2)
+
+
+def test_an_export_without_its_key_or_not_released_is_shared_out_to_nobody(
+    coded, project, steward, coders
+):
+    key_path(coded.study_id).unlink()
+    study = opened(steward, project, coded, coders)
+    assert (study.job.state, study.readings.count()) == (Job.State.FAILED, 0)
+    coded.state = "quarantined"
+    coded.save(update_fields=["state"])
+    study = opened(steward, project, coded, coders)
+    assert "n'est pas approuvé" in study.job.error
