@@ -53,6 +53,18 @@ def test_it_writes_a_model_that_loads_and_says_what_it_measured(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["modele", "notes.jsonl"]
 
 
+def test_the_encoder_reads_raw_notes_first(dataset, tiny_backbone, tmp_path, capsys):
+    options = ("--output", str(tmp_path / "m"), "--epochs", "1", "--adapt", str(dataset), "--passes", "2")  # fmt: skip
+    call_command(
+        "train_ner", str(dataset), "--backbone", str(tiny_backbone), *options, *QUICK,
+    )  # fmt: skip
+    printed = capsys.readouterr().out
+    assert "Notes brutes, 2/2 : perte des mots cachés " in printed
+    assert read_settings(tmp_path / "m").name == "m"
+    with pytest.raises(CommandError, match="--passes"):
+        call_command("train_ner", str(dataset), *options[:-1], "0")
+
+
 def test_twice_the_same_gives_the_same_bytes(dataset, tmp_path):
     for name in ("a/m", "b/m"):
         output = str(tmp_path / name)

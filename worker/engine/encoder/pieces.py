@@ -20,6 +20,7 @@ _FIRST: Final = ("<s>", "[CLS]")
 _LAST: Final = ("</s>", "[SEP]")
 _PAD: Final = ("<pad>", "[PAD]")
 _UNKNOWN: Final = ("<unk>", "[UNK]")
+_MASK: Final = ("<mask>", "[MASK]", "<special1>")  # the last is FlauBERT's
 
 
 _LIBRARIES: Final = ("sacremoses", "sentencepiece", "tiktoken", "protobuf")
@@ -56,6 +57,8 @@ class PieceEncoder:
         self.last = _require(find, _LAST)
         self.pad = _require(find, _PAD)
         self.unknown = _require(find, _UNKNOWN)
+        masks = [place for name in _MASK if (place := find(name)) is not None]
+        self.mask = masks[0] if masks else self.unknown  # pruned vocabularies have none
         self._newline, self._column = find(NEWLINE), find(COLUMN)
         self._cache: dict[tuple[str, bool], list[int]] = {}
 

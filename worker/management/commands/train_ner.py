@@ -57,6 +57,13 @@ class Command(BaseCommand):
             metavar="FICHIER",
             help="garde les essais, reprend ceux qui y sont",
         )
+        add(
+            "--adapt",
+            type=Path,
+            metavar="NOTES.jsonl",
+            help="notes brutes que l'encodeur lit d'abord, sans leurs étiquettes",
+        )
+        add("--passes", type=int, default=2, help="passages sur les notes de --adapt (2)")
         add("--device", choices=("cpu", "cuda"), help="par défaut : la carte graphique s'il y en a")
         add("--work", type=Path, metavar="DIR", help="garde le point de reprise dans ce dossier")
         add("--json", action="store_true", help="les mesures en un objet JSON, dernière ligne")
@@ -66,25 +73,35 @@ class Command(BaseCommand):
         recipe = _recipe(options)
         if options["search"] is not None and not 1 <= options["search"] <= 1000:
             raise CommandError("--search : entre 1 et 1000")
+        if not 1 <= options["passes"] <= 100:
+            raise CommandError("--passes : entre 1 et 100")
         if output.exists() and (not output.is_dir() or any(output.iterdir())):
             raise CommandError(f"le dossier existe et n'est pas vide : {output}")
         losses: Counter[Loss] = Counter()
         notes = _read(options["dataset"], losses)
         for sentence in sentences(losses):
             self.stderr.write(sentence)
+        raw = _read(options["adapt"], losses) if options["adapt"] else []
         try:
             output.parent.mkdir(parents=True, exist_ok=True)
             draft = Path(tempfile.mkdtemp(prefix=f".{output.name}-", dir=output.parent))
         except OSError as error:
             raise CommandError(f"écriture impossible dans {output} ({error.strerror})") from None
         try:
-            self._run(notes, recipe, draft, options)
+            self._run(notes, raw, recipe, draft, options)
         except OSError as error:
             raise CommandError(f"écriture impossible dans {output} ({error.strerror})") from None
         finally:
             shutil.rmtree(draft, ignore_errors=True)
 
-    def _run(self, notes: list[Note], recipe: Recipe, draft: Path, options: dict[str, Any]) -> None:
+    def _run(
+        self,
+        notes: list[Note],
+        raw: list[Note],
+        recipe: Recipe,
+        draft: Path,
+        options: dict[str, Any],
+    ) -> None:
         # PyTorch only once the arguments and the notes are known to be good.
         from worker.engine.encoder.choice import has_cuda
         from worker.engine.encoder.files import content_hash
@@ -101,6 +118,8 @@ class Command(BaseCommand):
             )
             opponents = Opponents(RuleDetector(), in_service, in_service)
             parts = parts_of(notes, recipe.seed)
+            if raw:
+                plan = replace(plan, start=self._adapted(raw, parts, plan, draft, options))
             if options["search"]:
                 plan = replace(plan, recipe=self._search(parts, plan, options))
             trained = retrain(parts, plan, opponents, Watch(on_step=self._progress))
@@ -112,12 +131,33 @@ class Command(BaseCommand):
             ) from error
         model = draft / "model"
         model.mkdir()
-        trained.learnt.save(model, start)
+        trained.learnt.save(model, plan.start)
         model.chmod(0o755)
         digest = content_hash(model)
         model.replace(options["output"])
         shutil.rmtree(work, ignore_errors=True)
         self._print(trained, digest, options)
+
+    def _adapted(
+        self, raw: list[Note], parts: Parts, plan: Any, draft: Path, options: dict[str, Any]
+    ) -> Path:
+        """A start whose encoder has read the raw notes, but for patients who judge."""
+        from worker.training.adapt import AdaptPlan, Raw, adapt
+        from worker.training.encoder.masked import Adaptation
+
+        judging = {note.patient.id or note.id for note in parts.test}
+        validating = {note.id for note in parts.validation} - {note.id for note in parts.train}
+        open_to = [note for note in raw if (note.patient.id or note.id) not in judging]
+        kept = [note.id for note in open_to if note.id in validating]
+        how = Adaptation(passes=options["passes"])
+        order = AdaptPlan(Path(plan.start), plan.work / "adapt", how, plan.device)
+        chunks = adapt(Raw.of(open_to, kept), order, draft / "adapted")
+        for chunk in chunks:
+            told = "–" if chunk.loss is None else f"{chunk.loss:.2f}".replace(".", ",")
+            self.stdout.write(
+                f"Notes brutes, {chunk.done}/{chunk.total} : perte des mots cachés {told}"
+            )
+        return draft / "adapted"
 
     def _search(self, parts: Parts, plan: Any, options: dict[str, Any]) -> Recipe:
         """The best recipe of the trials, those of earlier runs and of other workers included."""

@@ -9,13 +9,11 @@ import os
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import save_file
-from torch import Tensor
-
-from worker.training.encoder.loop import Trainer
+from torch import Tensor, nn
 
 LAST: Final = "checkpoint.safetensors"
 BEST: Final = "best.safetensors"
@@ -23,6 +21,19 @@ LOG: Final = "epochs.json"
 _NETWORK: Final = "network."
 _OPTIMIZER: Final = "optimizer."  # then the parameter's place and the name of its figure
 _PLAIN: Final = "deidweb"  # what the header calls the JSON
+
+
+class Learner(Protocol):
+    """What is trained step by step; `epoch` counts the steps after which it may go on."""
+
+    epoch: int
+
+    @property
+    def network(self) -> nn.Module: ...
+
+    def state(self) -> dict[str, Any]: ...
+
+    def restore(self, state: dict[str, Any]) -> None: ...
 
 
 class EpochLog:
@@ -47,7 +58,7 @@ class EpochLog:
         partial.replace(self._path)
 
 
-def save(trainer: Trainer, folder: Path, *, is_best: bool = False) -> None:
+def save(trainer: Learner, folder: Path, *, is_best: bool = False) -> None:
     """All or nothing: a kill in the middle leaves the former checkpoint."""
     folder.mkdir(parents=True, exist_ok=True)
     network = {_NETWORK + name: value for name, value in trainer.network.state_dict().items()}
@@ -57,7 +68,7 @@ def save(trainer: Trainer, folder: Path, *, is_best: bool = False) -> None:
     _write(network | tensors, plain, folder / LAST)
 
 
-def restore(trainer: Trainer, folder: Path) -> bool:
+def restore(trainer: Learner, folder: Path) -> bool:
     """False when there is none, or none that can be read: the training begins anew."""
     content = _read(folder / LAST)
     if content is None:
@@ -68,7 +79,7 @@ def restore(trainer: Trainer, folder: Path) -> bool:
     return True
 
 
-def restore_best(trainer: Trainer, folder: Path) -> None:
+def restore_best(trainer: Learner, folder: Path) -> None:
     """The network of the best epoch; without one it stays as it is."""
     content = _read(folder / BEST)
     if content is not None:

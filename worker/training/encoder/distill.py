@@ -51,7 +51,7 @@ class Distiller(Trainer):
     def __init__(self, teacher: EncoderTagger, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
         self._teacher = teacher.to(self.device).eval().requires_grad_(requires_grad=False)
-        use_plain_attention(self._teacher)
+        use_plain_attention(self._teacher.backbone)
         own, theirs = (len(n.backbone.encoder.layer) for n in (self.network, teacher))
         self._places = _places(theirs, own)
 

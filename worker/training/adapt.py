@@ -1,0 +1,100 @@
+"""Adapts the language of a starting point to a hospital's notes: a model's or an encoder's directory in, the same out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from transformers import AutoModel
+
+from annotation.domain.notes import Note
+from worker.engine.encoder import network as networks
+from worker.engine.encoder.files import is_model, read_settings, write_settings
+from worker.engine.encoder.pieces import PieceEncoder, copy_tokenizer
+from worker.training.encoder import checkpoint
+from worker.training.encoder.loop import Hooks
+from worker.training.encoder.masked import Adaptation, Adapter, Read
+
+
+@dataclass(frozen=True, slots=True)
+class Raw:
+    """Notes by name: `taught` teach, `kept` only judge; `read` fetches some, in the order of the names."""
+
+    taught: Sequence[str]
+    kept: Sequence[str]
+    read: Read
+
+    @classmethod
+    def of(cls, notes: Sequence[Note], kept: Sequence[str] = ()) -> Raw:
+        """Of notes in memory."""
+        by_id, aside = {note.id: note for note in notes}, set(kept)
+        taught = [note.id for note in notes if note.id not in aside]
+        return cls(taught, kept, lambda keys: [by_id[key] for key in keys])
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """`done` of `total` chunks; `loss` of the hidden pieces on the notes kept aside, nats a piece, where there are any:
+    e raised to it is among how many pieces the encoder hesitates."""
+
+    done: int
+    total: int
+    taught: float
+    loss: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class AdaptPlan:
+    """`start`: a model's or a backbone's directory; `work` keeps the checkpoint of a killed adaptation."""
+
+    start: Path
+    work: Path
+    how: Adaptation = field(default_factory=Adaptation)
+    device: str = "cpu"
+
+
+def adapt(
+    raw: Raw,
+    plan: AdaptPlan,
+    output: Path,
+    on_chunk: Callable[[Chunk], None] = lambda chunk: None,
+    is_cancelled: Callable[[], bool] = lambda: False,
+) -> list[Chunk]:
+    """Writes `output`, a directory like `plan.start` whose encoder has read the notes. Raises TrainingCancelled.
+
+    Heads of a model stay as they were: a training on labelled notes has to follow.
+    """
+    tagger = networks.load(plan.start) if is_model(plan.start) else None
+    backbone: Any = tagger.backbone if tagger else _backbone(plan.start)
+    encoder = PieceEncoder.of(plan.start)
+    learner = Adapter(
+        backbone, encoder, raw.taught, raw.read, plan.how, plan.device, Hooks(is_cancelled=is_cancelled)
+    )  # fmt: skip
+    checkpoint.restore(learner, plan.work)
+    log = checkpoint.EpochLog(plan.work)
+    found = [Chunk(**row) for row in log.rows()][: learner.epoch]
+    while learner.epoch < learner.chunks:
+        taught = learner.run_chunk()
+        loss = round(learner.judge(raw.kept), 4) if raw.kept else None
+        found.append(Chunk(learner.epoch, learner.chunks, round(taught, 4), loss))
+        log.write(found)
+        checkpoint.save(learner, plan.work)
+        on_chunk(found[-1])
+    output.mkdir(parents=True)
+    if tagger is None:
+        backbone.save_pretrained(output)
+    else:
+        networks.save(tagger, output)
+        write_settings(output, read_settings(plan.start))
+    copy_tokenizer(plan.start, output)
+    return found
+
+
+def to_json(chunks: Sequence[Chunk]) -> list[dict[str, Any]]:
+    return [asdict(chunk) for chunk in chunks]
+
+
+def _backbone(folder: Path) -> Any:
+    return AutoModel.from_pretrained(folder, **networks.without_pooler(folder)).float()
