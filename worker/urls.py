@@ -1,6 +1,7 @@
 from django.urls import path
 
 from worker.views.acceptance import site_acceptance, site_measure
+from worker.views.adaptation import adaptation, adaptation_start
 from worker.views.choice import note_choice, note_choice_start
 from worker.views.coders import (
     coder_discard,
@@ -47,6 +48,8 @@ urlpatterns = [
     path("modeles/recette/", site_acceptance, name="site-acceptance"),
     path("modeles/recette/mesurer/", site_measure, name="site-measure"),
     path("modeles/derive/", drift, name="drift"),
+    path("modeles/adaptation/", adaptation, name="adaptation"),
+    path("modeles/adaptation/lancer/", adaptation_start, name="adaptation-start"),
     path("modeles/recherche/", search_history, name="search"),
     path("modeles/recherche/lancer/", search_start, name="search-start"),
     path("modeles/codage/", coder_list, name="coder-list"),

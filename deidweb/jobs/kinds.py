@@ -11,6 +11,7 @@ KINDS: Final[dict[str, tuple[Promise, str]]] = {
     "import": (_("Import de notes"), "fast"),
     "preannotate": (_("Pré-annotation"), "batch"),
     "train_ner": (_("Réentraînement du modèle"), "train"),
+    "adapt_ner": (_("Adaptation de l'encodeur aux notes"), "train"),
     "search_ner": (_("Recherche de paramètres d'entraînement"), "train"),
     "choose_notes": (_("Choix des notes à corriger ensuite"), "batch"),
     "study_ner": (_("Étude de ce que les notes apportent"), "train"),

@@ -36,6 +36,7 @@ from privacy.models import ExportRequest, Study
 from privacy.selectors.export_files import export_path, words_path
 from privacy.services.keep_keys import destroy_keys
 from worker.models import CoderVersion, ModelVersion, SiteMeasure
+from worker.selectors.adapted import adapted_folder
 
 _CHUNK: Final = 200
 
@@ -135,6 +136,7 @@ def _erase_rows(project: Project) -> None:
 def _erase_files(project: Project) -> None:
     """Models have learned from the notes: their weights are personal data, too."""
     shutil.rmtree(dataset_folder(project), ignore_errors=True)
+    shutil.rmtree(adapted_folder(project), ignore_errors=True)
     for export in _exports(project):
         export_path(export).unlink(missing_ok=True)
         words_path(export).unlink(missing_ok=True)

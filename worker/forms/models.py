@@ -24,5 +24,9 @@ class ChoiceForm(forms.Form):
     aim = forms.ChoiceField(choices=[("teach", "teach"), ("lost", "lost")])
 
 
+class AdaptationForm(forms.Form):
+    passes = forms.IntegerField(min_value=1)
+
+
 class SearchForm(forms.Form):
     trials = forms.IntegerField(min_value=1)

@@ -6,13 +6,17 @@ from pathlib import Path
 from typing import Final
 
 from django.conf import settings
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from deidweb.accounts.models import Project
+from worker.selectors.adapted import adapted_folder, adapted_of
 from worker.selectors.versions import promoted_model
 
 IN_SERVICE: Final = "in_service"
 SHIPPED_KEY: Final = "shipped"
+ADAPTED: Final = "adapted"
 _BACKBONE: Final = "backbone:"
 
 
@@ -26,6 +30,10 @@ def training_starts(project: Project) -> list[tuple[str, str]]:
     if promoted_model(project) is not None:
         found.append((IN_SERVICE, _("le modèle en service")))
     found.append((SHIPPED_KEY, _("le modèle livré avec l'outil")))
+    adapted = adapted_of(project)
+    if adapted is not None:
+        day = date_format(timezone.localtime(adapted.at), "SHORT_DATE_FORMAT")
+        found.append((ADAPTED, _("l'encodeur adapté aux notes du projet (%(day)s)") % {"day": day}))
     found += [
         (_BACKBONE + name, _("l'encodeur « %(name)s »") % {"name": name}) for name in _backbones()
     ]
@@ -39,6 +47,8 @@ def folder_of_start(project: Project, key: str) -> Path:
         return Path(settings.MODEL_DIR) / promoted.content_hash
     if key in ("", SHIPPED_KEY):
         return Path(settings.SHIPPED_MODEL)
+    if key == ADAPTED and adapted_of(project) is not None:
+        return adapted_folder(project)
     name = key.removeprefix(_BACKBONE)
     if key.startswith(_BACKBONE) and name in _backbones():
         return Path(settings.BACKBONE_DIR) / name

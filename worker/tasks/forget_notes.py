@@ -6,6 +6,7 @@ patient from what did not: the first goes, the second is free again.
 
 from __future__ import annotations
 
+import shutil
 from typing import Any
 
 from django.db.models import QuerySet
@@ -23,6 +24,7 @@ from privacy.models import ExportRequest
 from privacy.selectors.export_files import export_path, open_export_file, words_path
 from privacy.selectors.export_notes import pseudonyms_of_notes
 from privacy.services.keep_keys import StudyKeyError, load_key
+from worker.selectors.adapted import adapted_folder, adapted_of
 from worker.tasks import lines
 from worker.tasks.context import JobContext, JobRefused
 
@@ -47,6 +49,8 @@ def run(context: JobContext) -> dict[str, Any]:
     forget_code_snapshots(project, effects_seen=seen)
     if KnownLine.objects.filter(project=project).exists():
         lines.run(context)  # a line may now stand in too few patients' notes
+    if adapted_of(project) is None:  # it has read the patient's notes
+        shutil.rmtree(adapted_folder(project), ignore_errors=True)
     freed = 0
     for export in _barred(project, seen):
         names = _names(export.pk)

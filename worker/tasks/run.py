@@ -29,6 +29,7 @@ HANDLERS: Final[dict[str, str]] = {
     "import": "worker.tasks.import_notes:run",
     "preannotate": "worker.tasks.preannotate:run",
     "train_ner": "worker.tasks.train:run",
+    "adapt_ner": "worker.tasks.adapt:run",
     "search_ner": "worker.tasks.search:run",
     "choose_notes": "worker.tasks.choose:run",
     "study_ner": "worker.tasks.study:run",

@@ -1,0 +1,114 @@
+"""Job "adapt_ner": the encoder of a starting point reads the project's raw notes; trainings may start from it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+from annotation.domain.notes import Note
+from annotation.models import Document
+from annotation.selectors.oppositions import effects_on, has_lost_patients
+from deidweb.accounts.models import Project
+from worker.engine.encoder.pieces import TokenizerError
+from worker.selectors.adapted import TOLD, adapted_folder, raw_notes
+from worker.selectors.engines import training_device
+from worker.selectors.training_starts import UnknownStartError, folder_of_start
+from worker.tasks.context import JobCancelled, JobContext, JobRefused
+from worker.tasks.training_progress import throttled
+from worker.training.adapt import AdaptPlan, Chunk, Raw, adapt
+from worker.training.encoder.loop import TrainingCancelled
+from worker.training.encoder.masked import Adaptation
+
+
+def run(context: JobContext) -> dict[str, Any]:
+    """Payload: ``{"start": a key of `training_starts`, "passes": 2}``. A killed attempt goes on after its last chunk of
+    notes, unless a patient has opposed since; the former adaptation stays until the new one is ready."""
+    work = Path(settings.MODEL_DIR) / f".training-{context.job.pk}"
+    try:
+        result = _adapt(context, work)
+    except (JobCancelled, JobRefused):
+        shutil.rmtree(work, ignore_errors=True)
+        raise
+    shutil.rmtree(work, ignore_errors=True)
+    return result
+
+
+def _adapt(context: JobContext, work: Path) -> dict[str, Any]:
+    project, payload = context.job.project, context.job.payload
+    seen = effects_on(project.pk)
+    notes = raw_notes(project)
+    if not notes.taught:
+        raise JobRefused(_("Aucune note de ce projet ne peut servir à l'adaptation."))
+    # with other notes the order is another: what was learned then doesn't go on
+    checkpoints = work / f"{seen}-{len(notes.taught)}"
+    how = Adaptation(passes=int(payload["passes"]))
+    draft = work / f"draft-{context.job.fence}"
+    try:
+        start = folder_of_start(project, str(payload.get("start", "")))
+        chunks = adapt(
+            Raw(notes.taught, notes.kept, _reader(project)),
+            AdaptPlan(start, checkpoints, how, training_device()),
+            draft,
+            on_chunk=lambda chunk: context.progress(chunk.done, chunk.total, _sentence(chunk)),
+            is_cancelled=throttled(context.is_cancelled),
+        )
+    except (UnknownStartError, TokenizerError) as error:
+        raise JobRefused(str(error)) from None
+    except TrainingCancelled:
+        raise JobCancelled from None
+    rows = [asdict(chunk) for chunk in chunks]
+    told = {
+        "at": timezone.now().isoformat(),
+        "notes": len(notes.taught),
+        "chunks": rows,
+        "effects_seen": seen,
+    }
+    (draft / TOLD).write_text(json.dumps(told), encoding="utf-8")
+    _publish(context, draft, work, seen)
+    return {"notes": len(notes.taught), "loss": chunks[-1].loss}
+
+
+def _publish(context: JobContext, draft: Path, work: Path, seen: int) -> None:
+    project = context.job.project
+    folder = adapted_folder(project)
+    with transaction.atomic():
+        context.assert_owned()
+        if has_lost_patients(project.pk, seen):
+            raise JobRefused(
+                _("Un patient s'est opposé pendant la lecture : relancez l'adaptation.")
+            )
+        if folder.exists():  # a folder can't be replaced at once: the old one leaves first
+            folder.replace(work / "former")
+        draft.replace(folder)
+
+
+def _reader(project: Project) -> Any:
+    def read(keys: Sequence[str]) -> list[Note]:
+        """A note that was taken away meanwhile is left out."""
+        texts = dict(
+            Document.objects.filter(project=project, pk__in=keys)
+            .order_by()
+            .values_list("pk", "text")
+        )
+        by_key = {str(pk): text for pk, text in texts.items()}
+        return [Note(key, by_key[key]) for key in keys if key in by_key]
+
+    return read
+
+
+def _sentence(chunk: Chunk) -> str:
+    if chunk.loss is None:
+        return _("lecture des notes brutes")
+    return _("lecture des notes brutes, perte des mots cachés %(loss)s") % {
+        "loss": number_format(chunk.loss, 2)
+    }
