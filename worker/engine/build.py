@@ -7,7 +7,7 @@ from worker.engine.detector import Detector, Model
 from worker.engine.hybrid import HybridDetector
 from worker.engine.rules.engine import RuleDetector
 
-ENGINES: Final = ("hybrid", "rules", "model")
+ENGINES: Final = ("hybrid", "rules", "model", "union")
 SHIPPED: Final = Path(__file__).parents[1] / "weights" / "ner-fr-2"
 
 
@@ -26,7 +26,7 @@ def build_detector(
     threads: int = 0,
     cache: Path | None = None,
 ) -> Detector:
-    """The detector named `engine` (hybrid, rules or model).
+    """The detector named `engine`: hybrid as the model's settings merge it, rules, model, or their plain union.
 
     Without `model_dir` it is the shipped model's. `device` None chooses; `threads` 0 takes every
     core; `cache` keeps what is made of a model at its first use. Raises EngineError.
@@ -39,16 +39,17 @@ def build_detector(
         return RuleDetector()
     folder = model_dir or SHIPPED
     model = load_model(folder, device, threads, cache)
-    return (
-        model if engine == "model" else HybridDetector(RuleDetector(), model, left_out_of(folder))
-    )
+    return model if engine == "model" else hybrid_of(folder, model, engine)
 
 
-def left_out_of(folder: Path) -> tuple[str, ...]:
-    """The rules that a model's project does without."""
+def hybrid_of(folder: Path, model: Model, engine: str = "hybrid") -> HybridDetector:
+    """The rules with the model of `folder`, merged as its settings say, without the rules that its project does
+    without. Engine "union" merges plainly whatever they say."""
     from worker.engine.encoder.files import read_settings
 
-    return read_settings(folder).left_out
+    settings = read_settings(folder)
+    merge = "union" if engine == "union" else settings.merge
+    return HybridDetector(RuleDetector(), model, settings.left_out, merge)
 
 
 def load_model(

@@ -12,7 +12,7 @@ from worker.engine.note import Note
 from worker.engine.reading import Reading
 from worker.engine.relabelling.by_gazetteer import relabel_by_gazetteer
 from worker.engine.relabelling.by_rules import relabel_by_rules
-from worker.engine.union import unite
+from worker.engine.union import plain_union, unite
 from worker.engine.vetoes.spans import veto
 
 Step = Callable[[Note, Sequence[Span], Reading], list[Span]]
@@ -26,25 +26,33 @@ STEPS: Final[tuple[Step, ...]] = (
     relabel_by_rules,
     relabel_by_gazetteer,
 )
+# By the name that a model's settings give. The second is Tannier et al.'s own, to compare or to prefer.
+MERGES: Final[dict[str, tuple[Step, ...]]] = {"steps": STEPS, "union": (plain_union,)}
 
 
 class HybridDetector:
-    """Merges the spans of `rules` and of `model`; without a model it is the rules alone. Beside a model, spans
-    whose source is in `left_out` count for nothing."""
+    """Merges the spans of `rules` and of `model` by `MERGES[merge]`; without a model it is the rules alone. Beside a
+    model, spans whose source is in `left_out` count for nothing."""
 
     def __init__(
-        self, rules: Detector, model: Model | None, left_out: Collection[str] = ()
+        self,
+        rules: Detector,
+        model: Model | None,
+        left_out: Collection[str] = (),
+        merge: str = "steps",
     ) -> None:
         self._rules = rules
         self._model = model
         self._left_out = frozenset(left_out)
+        self._merge = merge
 
     @property
     def version(self) -> str:
         """Names both parts, and says when there is no model."""
         if self._model is None:
             return f"hybrid({self._rules.version}, sans modèle)"
-        return f"hybrid({self._rules.version}+{self._model.version})"
+        name = "union" if self._merge == "union" else "hybrid"
+        return f"{name}({self._rules.version}+{self._model.version})"
 
     def detect(
         self, texts: Sequence[str], patients: Sequence[PatientIdentity | None] | None = None
@@ -55,7 +63,7 @@ class HybridDetector:
             return by_rules
         readings = self._model.read(texts)
         return [
-            merged(Note(text, self._kept(rules)), reading)
+            merged(Note(text, self._kept(rules)), reading, self._merge)
             for text, rules, reading in zip(texts, by_rules, readings, strict=True)
         ]
 
@@ -68,7 +76,7 @@ class HybridDetector:
         if self._model is None:
             return rules, None
         (reading,) = self._model.read([text])
-        return merged(Note(text, self._kept(rules)), reading), reading
+        return merged(Note(text, self._kept(rules)), reading, self._merge), reading
 
     def stages(
         self, text: str, patient: PatientIdentity | None = None
@@ -83,18 +91,18 @@ class HybridDetector:
             return
         (reading,) = self._model.read([text])
         yield "model", reading.spans
-        yield from _stages(Note(text, rules), reading)
+        yield from _stages(Note(text, rules), reading, self._merge)
 
 
-def _stages(note: Note, reading: Reading) -> Iterator[tuple[str, list[Span]]]:
+def _stages(note: Note, reading: Reading, merge: str) -> Iterator[tuple[str, list[Span]]]:
     """The name of every step and the spans after it."""
     spans = reading.spans
-    for step in STEPS:
+    for step in MERGES[merge]:
         spans = step(note, spans, reading)
         yield step.__name__, spans
 
 
-def merged(note: Note, reading: Reading) -> list[Span]:
+def merged(note: Note, reading: Reading, merge: str = "steps") -> list[Span]:
     """The spans after the last step."""
-    *_, (_name, spans) = _stages(note, reading)
+    *_, (_name, spans) = _stages(note, reading, merge)
     return spans

@@ -46,7 +46,7 @@ RECIPES: Final[dict[bool, Recipe]] = {True: CORRECTIONS, False: ARTICLES}  # by:
 
 
 def run(context: JobContext) -> dict[str, Any]:
-    """Payload: ``{"start": a key of `training_starts`}``. A killed attempt goes on after its last
+    """Payload: ``{"start": a key of `training_starts`, "merge": "", "steps" or "union"}``. A killed attempt goes on after its last
     finished epoch; until the last transaction nothing is published but the data set."""
     published = ModelVersion.objects.filter(job=context.job).first()
     if published is not None:
@@ -76,6 +76,7 @@ def _train_and_publish(context: JobContext, folder: Path) -> dict[str, Any]:
         RECIPES[is_model(start)],
         training_device(),
         f"projet-{context.job.project_id.hex[:6]}",
+        str(context.job.payload.get("merge", "")),
     )
     meter = Meter(plan.device)
     snapshot, trained, exposed = _train(context, plan, promoted)
@@ -182,6 +183,7 @@ def _metrics(trained: Retrained, engine: str, promoted: ModelVersion | None) -> 
         "after": {**trained.after.figures.to_json(), "engine": engine},
         "left_out": [asdict(record) for record in trained.left_out],
         "epochs": [asdict(row) for row in trained.learnt.epochs],
+        "merge": trained.learnt.settings.merge,
         "threshold": trained.learnt.settings.threshold,
         "temperature": trained.learnt.settings.temperature,
         "evaluation": {"before": told(trained.before), "after": told(trained.after)},

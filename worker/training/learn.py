@@ -138,7 +138,7 @@ def _is_best(finished: Sequence[EpochFigures]) -> bool:
 def _settings(plan: Plan) -> Settings:
     path = Path(plan.start)
     known = read_settings(path) if is_model(path) else Settings(window=plan.recipe.max_length)
-    return replace(known, name=plan.name)
+    return replace(known, name=plan.name, merge=plan.merge or known.merge)
 
 
 def _network(start: str | Path) -> networks.EncoderTagger:

@@ -52,6 +52,7 @@ class Watch:
 class Plan:
     """`start` is a model's directory (its heads go on), a backbone's directory or a hub id.
 
+    `merge` names how rules and model are put together (`worker.engine.hybrid.MERGES`), "" as the start does it.
     `work` keeps the checkpoint: the same plan given again goes on after the last finished epoch.
     """
 
@@ -60,3 +61,4 @@ class Plan:
     recipe: Recipe = field(default_factory=Recipe)
     device: str = "cpu"
     name: str = "encoder"
+    merge: str = ""

@@ -45,10 +45,10 @@ def retrain(parts: Parts, plan: Plan, opponents: Opponents, watch: Watch) -> Ret
     learnt = learn(parts, plan, watch)
     watch.on_step(Step(Stage.JUDGE, learnt.epochs))
     model = learnt.detector()
-    left_out = rules_to_leave(opponents.rules, model, parts, watch.check)
+    left_out = rules_to_leave(opponents.rules, model, parts, watch.check, learnt.settings.merge)
     names = tuple(record.name for record in left_out)
     learnt = replace(learnt, settings=replace(learnt.settings, left_out=names))
-    candidate = HybridDetector(opponents.rules, model, names)
+    candidate = HybridDetector(opponents.rules, model, names, learnt.settings.merge)
     judged = [
         evaluate(d, parts.test, watch.check)
         for d in (opponents.rules, opponents.in_service, candidate)

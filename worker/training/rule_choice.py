@@ -33,7 +33,11 @@ class RuleRecord:
 
 
 def rules_to_leave(
-    rules: Detector, model: Model, parts: Parts, check: Callable[[], None] = lambda: None
+    rules: Detector,
+    model: Model,
+    parts: Parts,
+    check: Callable[[], None] = lambda: None,
+    merge: str = "steps",
 ) -> tuple[RuleRecord, ...]:
     """The worst first. Counted on what taught and validated; what stays masked is looked at where the model has
     learned nothing by heart, on the notes of validation."""
@@ -47,7 +51,7 @@ def rules_to_leave(
         return ()
     judging = {note.id for note in parts.validation}
     notes = [(note, spans) for note, spans in read if note.id in judging]
-    return tuple(_harmless(wrong, _Trial(notes, model)))
+    return tuple(_harmless(wrong, _Trial(notes, model, merge)))
 
 
 def records(read: Iterable[tuple[Gold, Sequence[Span]]]) -> list[RuleRecord]:
@@ -73,7 +77,10 @@ def _key(span: Span) -> tuple[int, int, str, str]:
 class _Trial:
     """The notes of validation with what the rules and the model say of them, read once."""
 
-    def __init__(self, notes: Sequence[tuple[Gold, Sequence[Span]]], model: Model) -> None:
+    def __init__(
+        self, notes: Sequence[tuple[Gold, Sequence[Span]]], model: Model, merge: str
+    ) -> None:
+        self._merge = merge
         self._read: list[tuple[Gold, Sequence[Span], Reading]] = [
             (note, spans, model.read([note.text])[0]) for note, spans in notes
         ]
@@ -83,7 +90,7 @@ class _Trial:
         total = 0
         for note, spans, reading in self._read:
             kept = [span for span in spans if span.source not in left_out]
-            total += judged_note(note, merged(Note(note.text, kept), reading)).redacted
+            total += judged_note(note, merged(Note(note.text, kept), reading, self._merge)).redacted
         return total
 
 

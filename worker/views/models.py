@@ -107,8 +107,9 @@ def model_detail(request: HttpRequest, project_id: UUID, model_id: UUID) -> Http
 def training_start(request: HttpRequest, project_id: UUID) -> HttpResponse:
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.MANAGE_MODELS)
+    start, merge = (request.POST.get(name, "") for name in ("start", "merge"))
     with outcome(request, _("Réentraînement demandé. Vous pouvez fermer la page.")):
-        start_training(actor=user, project=project, start=request.POST.get("start", ""))
+        start_training(actor=user, project=project, start=start, merge=merge)
     return redirect("worker:model-list", project_id)
 
 

@@ -84,4 +84,4 @@ def test_wrong_choices(arguments, reason):
 def test_missing_directory(tmp_path):
     with pytest.raises(EngineError, match="introuvable"):
         build_detector("model", tmp_path / "rien")
-    assert build.ENGINES == ("hybrid", "rules", "model")
+    assert build.ENGINES == ("hybrid", "rules", "model", "union")

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from annotation.domain.notes import Note
 from annotation.domain.spans import Span
 from tests.mini_model import write_mini_model
 from worker.engine.build import build_detector
-from worker.engine.encoder.files import Settings, read_settings, write_settings
+from worker.engine.encoder.files import ModelFilesError, Settings, read_settings, write_settings
 from worker.engine.hybrid import HybridDetector
 from worker.engine.reading import Reading
 from worker.training.rule_choice import RuleRecord, records, rules_to_leave
@@ -86,3 +88,15 @@ def test_what_is_left_out_is_written_with_the_model_and_read_with_it(tmp_path):
     assert [s.source for s in before.detect([text])[0]] == ["rule:date"]
     assert after.detect([text])[0] == []
     assert Settings().left_out == ()
+
+
+def test_the_merge_is_written_with_the_model_and_an_engine_of_its_own(tmp_path):
+    folder = write_mini_model(tmp_path / "model")
+    cache = tmp_path / "cache"
+    assert build_detector("union", folder, device="cpu", cache=cache).version.startswith("union(")
+    assert build_detector("hybrid", folder, device="cpu", cache=cache).version.startswith("hybrid(")
+    write_settings(folder, replace(read_settings(folder), merge="union"))
+    assert build_detector("hybrid", folder, device="cpu", cache=cache).version.startswith("union(")
+    write_settings(folder, replace(read_settings(folder), merge="otherwise"))
+    with pytest.raises(ModelFilesError, match="otherwise"):
+        read_settings(folder)

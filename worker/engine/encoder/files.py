@@ -21,7 +21,7 @@ class ModelFilesError(ValueError):
 class Settings:
     """How a model reads and decides. `window` and `overlap` in pieces; `temperature` divides
     log-probabilities; `threshold` t redacts when P(O) < t. `left_out` names rules (sources of spans) that the
-    project's notes proved wrong: its hybrid does without them."""
+    project's notes proved wrong: its hybrid does without them. `merge`: see `worker.engine.hybrid.MERGES`."""
 
     window: int = 128
     overlap: int = 32
@@ -32,6 +32,7 @@ class Settings:
     labels: tuple[str, ...] = LABELS
     version: int = VERSION
     left_out: tuple[str, ...] = ()
+    merge: str = "steps"
 
 
 def write_settings(folder: Path, settings: Settings) -> None:
@@ -56,6 +57,8 @@ def read_settings(folder: Path) -> Settings:
         raise ModelFilesError(f"{SETTINGS} illisible dans {folder}") from error
     if (settings.subtypes, settings.labels) != (SUBTYPES, LABELS):
         raise ModelFilesError("ce modèle a été appris avec d'autres étiquettes")
+    if settings.merge not in ("steps", "union"):
+        raise ModelFilesError(f"réunion « {settings.merge} » inconnue de cette version")
     if settings.version != VERSION:
         raise ModelFilesError(f"version {settings.version} du format de modèle inconnue")
     return settings

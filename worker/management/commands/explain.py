@@ -13,9 +13,7 @@ from annotation.domain.formats.errors import FormatError
 from annotation.domain.formats.jsonl import bounded_lines, read_notes
 from annotation.domain.notes import Note
 from annotation.domain.spans import Span
-from worker.engine.build import EngineError, left_out_of, load_model
-from worker.engine.hybrid import HybridDetector
-from worker.engine.rules.engine import RuleDetector
+from worker.engine.build import EngineError, hybrid_of, load_model
 
 
 class Command(BaseCommand):
@@ -39,7 +37,7 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(f"{error.filename or source} : {error.strerror}") from error
         before: Sequence[Span] = ()
-        hybrid = HybridDetector(RuleDetector(), network, left_out_of(model))
+        hybrid = hybrid_of(model, network)
         for name, spans in hybrid.stages(note.text, note.patient):
             self.stdout.write(f"{name} · {len(spans)} entités")
             for sign, span in _changes(before, spans, unchanged=options["all"]):

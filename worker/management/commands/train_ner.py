@@ -64,6 +64,12 @@ class Command(BaseCommand):
             help="notes brutes que l'encodeur lit d'abord, sans leurs étiquettes",
         )
         add("--passes", type=int, default=2, help="passages sur les notes de --adapt (2)")
+        add(
+            "--merge",
+            choices=("steps", "union"),
+            default="",
+            help="comment règles et modèle se réunissent : par étapes, ou simplement (Tannier et al. 2024)",
+        )
         add("--device", choices=("cpu", "cuda"), help="par défaut : la carte graphique s'il y en a")
         add("--work", type=Path, metavar="DIR", help="garde le point de reprise dans ce dossier")
         add("--json", action="store_true", help="les mesures en un objet JSON, dernière ligne")
@@ -111,7 +117,7 @@ class Command(BaseCommand):
         start = options["backbone"] or settings.SHIPPED_MODEL
         device = options["device"] or ("cuda" if has_cuda() else "cpu")
         work = options["work"] or draft / "work"
-        plan = Plan(start, work, recipe, device, options["output"].name)
+        plan = Plan(start, work, recipe, device, options["output"].name, options["merge"])
         try:
             in_service = build_detector(
                 "hybrid", Path(settings.SHIPPED_MODEL), cache=Path(settings.ENGINE_CACHE)

@@ -34,20 +34,29 @@ def test_formats_and_the_patient_s_record_need_no_second_opinion():
     assert believed(kept, READING) == kept
 
 
+class Rules:
+    version = "r"
+
+    def detect(self, texts, patients=None):
+        return [[rule(7, 13), rule(14, 19)]]
+
+
+class Model:
+    version = "m"
+
+    def detect(self, texts, patients=None):
+        raise AssertionError("read is enough")
+
+    def read(self, texts, suspected=None):
+        return [READING]
+
+
 def test_the_hybrid_asks_the_model():
-    class Rules:
-        version = "r"
-
-        def detect(self, texts, patients=None):
-            return [[rule(7, 13), rule(14, 19)]]
-
-    class Model:
-        version = "m"
-
-        def detect(self, texts, patients=None):
-            raise AssertionError("read is enough")
-
-        def read(self, texts, suspected=None):
-            return [READING]
-
     assert HybridDetector(Rules(), Model()).detect([TEXT]) == [[rule(7, 13)]]
+
+
+def test_the_plain_union_does_not_and_says_so():
+    union = HybridDetector(Rules(), Model(), merge="union")
+    assert union.detect([TEXT]) == [[rule(7, 13), rule(14, 19)]]
+    assert union.version == "union(r+m)"
+    assert [name for name, _spans in union.stages(TEXT)] == ["rules", "model", "plain_union"]
