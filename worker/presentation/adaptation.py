@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from django.utils.formats import number_format
 
-from worker.presentation.shares import decimal
+from worker.presentation.shares import decimal, share
 from worker.selectors.adapted import Adapted
 
 
 @dataclass(frozen=True, slots=True)
 class PassLine:
-    """After `done` per cent of the reading; `loss` in nats a piece; `choices` is e to that power: among how many pieces
+    """After `done` of the reading; `loss` in nats a piece; `choices` is e to that power: among how many pieces
     the encoder hesitates. Both of notes that taught nothing, "–" without any."""
 
     done: str
@@ -27,7 +27,7 @@ def pass_lines(adapted: Adapted) -> list[PassLine]:
 
 
 def _line(row: dict[str, float | None]) -> PassLine:
-    done = f"{100 * (row['done'] or 0) / (row['total'] or 1):.0f}"
+    done = share((row["done"] or 0) / (row["total"] or 1))
     loss = row["loss"]
     if loss is None:
         return PassLine(done, "–", "–")
