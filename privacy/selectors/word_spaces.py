@@ -9,7 +9,6 @@ from django.db.models import QuerySet
 
 from annotation.selectors.oppositions import effects_on
 from deidweb.accounts.models import Project, User
-from deidweb.jobs.models import Job
 from privacy.domain.obfuscation.files import read_neighbours
 from privacy.domain.obfuscation.method import Neighbours, TextMethod
 from privacy.models import ExportRequest
@@ -48,7 +47,3 @@ def words_of(export: ExportRequest) -> Neighbours:
 @lru_cache(maxsize=2)
 def _read(path: Path, _changed: int) -> Neighbours:
     return read_neighbours(path, TextMethod.KNEO)
-
-
-def latest_learning(project: Project) -> Job | None:
-    return Job.objects.filter(project=project, kind=KIND).order_by("-created_at").first()

@@ -11,8 +11,9 @@ from deidweb.accounts.roles import Permission
 from deidweb.audit.services import record
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
+from deidweb.jobs.selectors import newest_job
 from privacy.models import ExportRequest
-from privacy.selectors.word_spaces import KIND, latest_learning
+from privacy.selectors.word_spaces import KIND
 from privacy.services.errors import StateConflictError
 from privacy.services.open_released import refuse_if_expired
 
@@ -24,7 +25,7 @@ def start_learning(*, actor: User, export: ExportRequest) -> Job:
     if export.state != ExportRequest.State.RELEASED:
         raise StateConflictError(_("Cet export n'est pas approuvé : on n'en apprend rien."))
     refuse_if_expired(export)
-    running = latest_learning(export.project)
+    running = newest_job(export.project, KIND)
     if running is not None and not running.is_finished:
         return running
     payload = {"export": str(export.pk)}

@@ -12,9 +12,10 @@ from django.views.decorators.http import require_GET, require_POST
 from deidweb.accounts.permissions import held_in, project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 from deidweb.jobs.models import Job
+from deidweb.jobs.selectors import newest_job
 from privacy.domain.advice import Advice
 from privacy.presentation.advice import advice_chart, advice_rows
-from privacy.services.advise import MOST, latest_advice, start_advice
+from privacy.services.advise import KIND, MOST, start_advice
 
 
 @require_GET
@@ -22,7 +23,7 @@ def advice(request: HttpRequest, project_id: UUID) -> HttpResponse:
     """The latest figures, or the button that asks for them."""
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.PREVIEW)
-    job = latest_advice(project)
+    job = newest_job(project, KIND)
     context: dict[str, Any] = {
         "project": project,
         "job": job,

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_GET, require_POST
 from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 from deidweb.audit.services import record
+from deidweb.jobs.selectors import newest_job
 from deidweb.sentences import localised
 from privacy.domain.errors import PrivacyError
 from privacy.domain.obfuscation.method import TextMethod, obfuscated
@@ -25,7 +26,7 @@ from privacy.presentation.words import entity_name
 from privacy.selectors.preview_notes import preview_notes, throwaway_key
 from privacy.selectors.previewable import neighbours, note_to_preview
 from privacy.selectors.word_spaces import (
-    latest_learning,
+    KIND,
     learned_export,
     released_exports,
     words_of,
@@ -52,7 +53,7 @@ def whole_text(request: HttpRequest, project_id: UUID) -> HttpResponse:
         "epsilon": epsilon,
         "learned": export,
         "exports": released_exports(user, project),
-        "job": latest_learning(project),
+        "job": newest_job(project, KIND),
     }
     document = note_to_preview(user, project, document_id=chosen_note(request))
     if export is None or document is None:

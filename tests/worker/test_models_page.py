@@ -13,11 +13,11 @@ from annotation.domain.text import text_sha256
 from annotation.models import Document, Layer, Patient
 from deidweb.audit.models import AuditEntry
 from deidweb.jobs.models import Job
+from deidweb.jobs.selectors import running_job
 from tests.worker.versions import gate
 from worker.models import ModelVersion
 from worker.selectors.engines import detector_for, forget_engines
 from worker.selectors.training_notes import Material, training_material
-from worker.selectors.trainings import running_training
 from worker.selectors.versions import promoted_model
 from worker.services.discard_version import discard_version
 from worker.services.errors import ModelFilesMissingError, TrainingRefusedError, WrongStateError
@@ -166,7 +166,7 @@ def test_services_check_the_actor_themselves(verb, annotator, stranger, make_ver
 def test_one_training_at_a_time_for_a_project(project, admin, make_gold):
     make_gold(4)
     job = start_training(actor=admin, project=project)
-    assert running_training(project) == job
+    assert running_job(project, "train_ner") == job
     with pytest.raises(TrainingRefusedError, match="déjà en cours"):
         start_training(actor=admin, project=project)
     Job.objects.filter(pk=job.pk).update(state="done")

@@ -23,16 +23,6 @@ MOST_KNOWN: Final = 100  # corrected notes that say where the model has been
 MOST_COMPARED: Final = 2000
 
 
-def running_choice(project: Project) -> Job | None:
-    """The choice that waits or runs."""
-    return Job.objects.filter(project=project, kind=CHOICE).exclude(state__in=Job.FINISHED).first()
-
-
-def newest_choice(project: Project) -> Job | None:
-    """The one that the page shows."""
-    return Job.objects.filter(project=project, kind=CHOICE).order_by("-created_at").first()
-
-
 def chosen_notes(job: Job) -> list[tuple[Document, dict[str, Any]]]:
     """Each note of a choice with its row, in the order of the queue; notes that are gone since are left out."""
     rows: list[dict[str, Any]] = job.details.get("chosen", [])

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import threading
-from typing import Final
 from uuid import UUID
 
-from deidweb.accounts.models import Project
-from deidweb.jobs.models import Job
 from icdcoder.domain.coder import Coder
 from icdcoder.domain.joint import JointCoder
 from icdcoder.selectors.coder import default_coder, trained_coder
 from worker.models import CoderVersion
-from worker.selectors.trainings import running_job, stopped_job
 from worker.selectors.versions import model_folder
 
-TRAINING: Final = "train_icd"
 _held: dict[str, Coder] = {}  # content hash → dictionary and network; one, as a network is large
 _lock = threading.Lock()
 
@@ -34,13 +29,3 @@ def coder_for(project_id: UUID) -> Coder:
             _held.clear()
             _held[promoted.content_hash] = JointCoder(default_coder(), network)
         return _held[promoted.content_hash]
-
-
-def running_coder_training(project: Project) -> Job | None:
-    """The training that waits or runs."""
-    return running_job(project, TRAINING)
-
-
-def stopped_coder_training(project: Project) -> Job | None:
-    """The latest training, if it ended without a coder: its reason is worth showing."""
-    return stopped_job(project, TRAINING)

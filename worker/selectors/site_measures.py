@@ -11,7 +11,6 @@ from annotation.domain.spans import Span
 from annotation.models import Layer
 from annotation.selectors.in_force import golds_in_force, notes_of_layers
 from deidweb.accounts.models import Project, User
-from deidweb.jobs.models import Job
 from worker.models import SiteMeasure
 from worker.selectors.versions import promoted_model
 
@@ -25,12 +24,6 @@ def newest_measure(user: User, project: Project) -> SiteMeasure | None:
         project__in=Project.objects.visible_to(user), project=project
     )
     return found.select_related("created_by").first()
-
-
-def running_measure(project: Project) -> Job | None:
-    """The measure that waits or runs."""
-    jobs = Job.objects.filter(project=project, kind=MEASURING)
-    return jobs.exclude(state__in=Job.FINISHED).first()
 
 
 def judging_layers(project: Project) -> list[Layer]:

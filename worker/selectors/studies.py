@@ -15,11 +15,6 @@ STUDY: Final = "study_ner"
 _ONE_IN: Final = 5  # gold notes do not teach: see annotation.domain.datasets.split.Shares
 
 
-def running_study(project: Project) -> Job | None:
-    """The one that waits or runs."""
-    return Job.objects.filter(project=project, kind=STUDY).exclude(state__in=Job.FINISHED).first()
-
-
 def newest_studies(project: Project) -> dict[Kind, Job]:
     """The newest of each kind that ended well."""
     jobs = Job.objects.filter(project=project, kind=STUDY, state=Job.State.DONE)

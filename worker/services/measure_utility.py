@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.db import transaction
 
 from deidweb.accounts.models import Project, User
@@ -10,14 +12,16 @@ from deidweb.accounts.roles import Permission
 from deidweb.audit.services import record
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
-from worker.selectors.utility import KIND, latest_utility
+from deidweb.jobs.selectors import newest_job
+
+KIND: Final = "measure_utility"
 
 
 @transaction.atomic
 def start_utility(*, actor: User, project: Project) -> Job:
     """The job; the one under way when there is one."""
     require(actor, project, Permission.PREVIEW)
-    running = latest_utility(project)
+    running = newest_job(project, KIND)
     if running is not None and not running.is_finished:
         return running
     job = jobs.enqueue(kind=KIND, project=project, actor=actor, payload={})

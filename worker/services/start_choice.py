@@ -8,13 +8,11 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from deidweb.accounts.models import Project, User
-from deidweb.accounts.permissions import require
-from deidweb.accounts.roles import Permission
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
-from worker.selectors.choices import CHOICE, running_choice
+from worker.selectors.choices import CHOICE
 from worker.services.errors import TrainingRefusedError
-from worker.services.hold_version import lock_models
+from worker.services.training_ready import require_alone
 
 MOST_CHOSEN: Final = 200
 
@@ -25,13 +23,10 @@ def start_choice(*, actor: User, project: Project, count: int, aim: str = "teach
 
     Raises TrainingRefusedError.
     """
-    require(actor, project, Permission.MANAGE_MODELS)
+    require_alone(actor, project, CHOICE, _("Un choix de notes est déjà en cours pour ce projet."))
     if not 1 <= count <= MOST_CHOSEN:
         raise TrainingRefusedError(
             _("Nombre de notes : entre 1 et %(most)d.") % {"most": MOST_CHOSEN}
         )
-    lock_models(project)
-    if running_choice(project) is not None:
-        raise TrainingRefusedError(_("Un choix de notes est déjà en cours pour ce projet."))
     payload = {"count": count, "aim": aim}
     return jobs.enqueue(kind=CHOICE, project=project, actor=actor, payload=payload)

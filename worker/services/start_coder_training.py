@@ -8,26 +8,21 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from deidweb.accounts.models import Project, User
-from deidweb.accounts.permissions import require
-from deidweb.accounts.roles import Permission
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
 from icdcoder.selectors.accepted import material_of
 from icdcoder.services.take_snapshot import take_snapshot
-from worker.selectors.coders import TRAINING, running_coder_training
 from worker.services.errors import TrainingRefusedError
-from worker.services.hold_version import lock_models
+from worker.services.training_ready import require_alone
 
 FEWEST_STAYS: Final = 20  # of fewer a fifth judges nothing
+TRAINING: Final = "train_icd"
 
 
 @transaction.atomic
 def start_coder_training(*, actor: User, project: Project) -> Job:
     """Freezes the accepted codes and queues a training on them. Raises TrainingRefusedError."""
-    require(actor, project, Permission.MANAGE_MODELS)
-    lock_models(project)
-    if running_coder_training(project) is not None:
-        raise TrainingRefusedError(_("Un apprentissage est déjà en cours pour ce projet."))
+    require_alone(actor, project, TRAINING, _("Un apprentissage est déjà en cours pour ce projet."))
     stays = material_of(project).stays
     if stays < FEWEST_STAYS:
         raise TrainingRefusedError(

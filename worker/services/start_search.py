@@ -8,29 +8,23 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from deidweb.accounts.models import Project, User
-from deidweb.accounts.permissions import require
-from deidweb.accounts.roles import Permission
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
-from worker.selectors.searches import SEARCH, running_search
 from worker.services.errors import TrainingRefusedError
-from worker.services.hold_version import lock_models
-from worker.services.training_ready import require_ready
+from worker.services.training_ready import require_alone, require_ready
 
 MOST_TRIALS: Final = 200
+SEARCH: Final = "search_ner"
 
 
 @transaction.atomic
 def start_search(*, actor: User, project: Project, trials: int, start: str = "") -> Job:
     """`trials` from 1 to MOST_TRIALS, from `start` (a key of `training_starts`). Raises TrainingRefusedError."""
-    require(actor, project, Permission.MANAGE_MODELS)
+    require_alone(actor, project, SEARCH, _("Une recherche est déjà en cours pour ce projet."))
     if not 1 <= trials <= MOST_TRIALS:
         raise TrainingRefusedError(
             _("Nombre d'essais : entre 1 et %(most)d.") % {"most": MOST_TRIALS}
         )
-    lock_models(project)
-    if running_search(project) is not None:
-        raise TrainingRefusedError(_("Une recherche est déjà en cours pour ce projet."))
     require_ready(project, start)
     payload = {"start": start, "trials": trials}
     return jobs.enqueue(kind=SEARCH, project=project, actor=actor, payload=payload)

@@ -7,22 +7,17 @@ from django.utils.translation import gettext as _
 
 from annotation.selectors.in_force import golds_in_force
 from deidweb.accounts.models import Project, User
-from deidweb.accounts.permissions import require
-from deidweb.accounts.roles import Permission
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
-from worker.selectors.site_measures import MEASURING, running_measure
+from worker.selectors.site_measures import MEASURING
 from worker.services.errors import TrainingRefusedError
-from worker.services.hold_version import lock_models
+from worker.services.training_ready import require_alone
 
 
 @transaction.atomic
 def start_site_measure(*, actor: User, project: Project) -> Job:
     """Raises TrainingRefusedError without a gold note, or while a measure is under way."""
-    require(actor, project, Permission.MANAGE_MODELS)
-    lock_models(project)
-    if running_measure(project) is not None:
-        raise TrainingRefusedError(_("Une mesure est déjà en cours pour ce projet."))
+    require_alone(actor, project, MEASURING, _("Une mesure est déjà en cours pour ce projet."))
     if not golds_in_force(project).exists():
         raise TrainingRefusedError(_("Aucune note validée : validez d'abord des notes."))
     return jobs.enqueue(kind=MEASURING, project=project, actor=actor)

@@ -11,13 +11,13 @@ from django.views.decorators.http import require_GET, require_POST
 
 from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
+from deidweb.jobs.selectors import newest_job, running_job
 from worker.forms.models import ChoiceForm
 from worker.presentation.choices import choice_lines
 from worker.selectors.choices import (
+    CHOICE,
     MOST_READ,
     chosen_notes,
-    newest_choice,
-    running_choice,
     waiting_count,
 )
 from worker.services.start_choice import start_choice
@@ -28,11 +28,11 @@ from worker.views.outcome import outcome
 def note_choice(request: HttpRequest, project_id: UUID) -> HttpResponse:
     """What was chosen last, and why."""
     project = project_or_404(signed_in(request), project_id, Permission.MANAGE_MODELS)
-    newest = newest_choice(project)
+    newest = newest_job(project, CHOICE)
     waiting = waiting_count(project)
     context = {
         "project": project,
-        "job": running_choice(project),
+        "job": running_job(project, CHOICE),
         "newest": newest,
         "lines": choice_lines(chosen_notes(newest)) if newest else [],
         "waiting": waiting,

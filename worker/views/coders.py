@@ -11,16 +11,16 @@ from django.views.decorators.http import require_GET, require_POST
 
 from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
+from deidweb.jobs.selectors import running_job, stopped_job
 from icdcoder.models import CodeSnapshot
 from icdcoder.selectors.accepted import material_of
 from worker.models import CoderVersion
 from worker.permissions import version_or_404
 from worker.presentation.coders import coder_lines
-from worker.selectors.coders import running_coder_training, stopped_coder_training
 from worker.selectors.versions import versions_of
 from worker.services.discard_version import discard_version
 from worker.services.put_in_service import promote_version, roll_back_version
-from worker.services.start_coder_training import FEWEST_STAYS, start_coder_training
+from worker.services.start_coder_training import FEWEST_STAYS, TRAINING, start_coder_training
 from worker.services.withdraw_version import withdraw_version
 from worker.views.outcome import decide, outcome
 
@@ -40,8 +40,8 @@ def coder_list(request: HttpRequest, project_id: UUID) -> HttpResponse:
         "fewest": FEWEST_STAYS,
         "is_ready": material.stays >= FEWEST_STAYS,
         "snapshots": CodeSnapshot.objects.filter(project=project).defer("content"),
-        "job": running_coder_training(project),
-        "stopped_job": stopped_coder_training(project),
+        "job": running_job(project, TRAINING),
+        "stopped_job": stopped_job(project, TRAINING),
     }
     return render(request, "worker/coder_list.html", context)
 

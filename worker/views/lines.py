@@ -12,9 +12,9 @@ from django.views.decorators.http import require_GET, require_POST
 from annotation.selectors.memory import known_lines
 from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
+from deidweb.jobs.selectors import running_job
 from worker.presentation.lines import marks_of
-from worker.selectors.line_jobs import running_line_search
-from worker.services.start_line_search import start_line_search
+from worker.services.start_line_search import LINES, start_line_search
 from worker.views.outcome import outcome
 
 _SHOWN = 200
@@ -27,7 +27,7 @@ def line_memory(request: HttpRequest, project_id: UUID) -> HttpResponse:
     lines = known_lines(project)
     context = {
         "project": project,
-        "job": running_line_search(project),
+        "job": running_job(project, LINES),
         "lines": [(line, marks_of(line)) for line in lines[:_SHOWN]],
         "count": lines.count(),
     }

@@ -14,6 +14,7 @@ from annotation.selectors.dashboard import missed_without_people
 from deidweb.accounts.models import Project
 from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
+from deidweb.jobs.selectors import running_job, stopped_job
 from worker.forms.models import ServiceForm
 from worker.models import ModelVersion
 from worker.permissions import version_or_404
@@ -28,11 +29,10 @@ from worker.selectors.gate import gate_of, is_asker, open_waiver, refused_among,
 from worker.selectors.note_results import note_results
 from worker.selectors.training_notes import training_material
 from worker.selectors.training_starts import training_starts
-from worker.selectors.trainings import running_training, stopped_training
 from worker.selectors.versions import has_files, versions_of
 from worker.services.discard_version import discard_version
 from worker.services.put_in_service import promote_version, roll_back_version
-from worker.services.start_training import start_training
+from worker.services.start_training import TRAINING, start_training
 from worker.services.withdraw_version import withdraw_version
 from worker.views.outcome import decide, outcome
 
@@ -52,14 +52,14 @@ def model_list(request: HttpRequest, project_id: UUID) -> HttpResponse:
         "expected": expected_minutes(versions, material.notes),
         "starts": training_starts(project),
         **_training(project),
-        "stopped_job": stopped_training(project),
+        "stopped_job": stopped_job(project, TRAINING),
         "missed": missed_without_people(project),
     }
     return render(request, "worker/model_list.html", context)
 
 
 def _training(project: Project) -> dict[str, Any]:
-    job = running_training(project)
+    job = running_job(project, TRAINING)
     labels, epochs = epoch_lines(job) if job else ([], [])
     return {"job": job, "labels": labels, "epochs": epochs}
 

@@ -11,11 +11,11 @@ from django.views.decorators.http import require_GET, require_POST
 
 from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
+from deidweb.jobs.selectors import newest_job, running_job
 from worker.forms.models import SearchForm
 from worker.presentation.search import search_page
-from worker.selectors.searches import newest_search, running_search
 from worker.selectors.training_starts import training_starts
-from worker.services.start_search import start_search
+from worker.services.start_search import SEARCH, start_search
 from worker.views.outcome import outcome
 
 
@@ -23,10 +23,10 @@ from worker.views.outcome import outcome
 def search_history(request: HttpRequest, project_id: UUID) -> HttpResponse:
     """The trials of the newest search."""
     project = project_or_404(signed_in(request), project_id, Permission.MANAGE_MODELS)
-    newest = newest_search(project)
+    newest = newest_job(project, SEARCH)
     context = {
         "project": project,
-        "job": running_search(project),
+        "job": running_job(project, SEARCH),
         "newest": newest,
         "page": search_page(newest) if newest else None,
         "starts": training_starts(project),

@@ -12,10 +12,10 @@ from django.views.decorators.http import require_GET, require_POST
 from deidweb.accounts.permissions import held_in, project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 from deidweb.jobs.models import Job
+from deidweb.jobs.selectors import newest_job
 from worker.coding.utility.report import Report
 from worker.presentation.utility import code_rows, condition_name, utility_chart, utility_rows
-from worker.selectors.utility import latest_utility
-from worker.services.measure_utility import start_utility
+from worker.services.measure_utility import KIND, start_utility
 
 
 @require_GET
@@ -24,7 +24,7 @@ def utility(request: HttpRequest, project_id: UUID) -> HttpResponse:
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.SEE_EXPORTS)
     held = held_in(user, project.pk)
-    job = latest_utility(project)
+    job = newest_job(project, KIND)
     context: dict[str, Any] = {
         "project": project,
         "job": job,
