@@ -15,21 +15,38 @@ if TYPE_CHECKING:
     from deidweb.accounts.models import User
 
 
-class DatasetSnapshot(models.Model):
-    """Gold at one moment, split by patient. Written once: `address` follows from all that is in it.
+class Snapshot(models.Model):
+    """Written once: `address` is a SHA-256 that follows from all that is in it."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    number = models.PositiveIntegerField()  # 1, 2… in the project
+    address = models.CharField(max_length=64)
+    note_count = models.PositiveIntegerField()
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return self.address[:12]
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if not self._state.adding:
+            raise TypeError("a snapshot never changes")
+        super().save(*args, **kwargs)
+
+
+class DatasetSnapshot(Snapshot):
+    """Gold at one moment, split by patient.
 
     `statistics` is `annotation.domain.datasets.statistics.Statistics.to_json`.
     """
 
-    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="datasets")
-    number = models.PositiveIntegerField()  # 1, 2… in the project
-    address = models.CharField(max_length=64)
     content_sha256 = models.CharField(max_length=64)
     seed = models.PositiveBigIntegerField()
     test_share = models.FloatField()
     validation_share = models.FloatField()
-    note_count = models.PositiveIntegerField()
     span_count = models.PositiveIntegerField()
     patient_count = models.PositiveIntegerField()
     size_bytes = models.PositiveBigIntegerField()
@@ -39,7 +56,6 @@ class DatasetSnapshot(models.Model):
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
     )
-    created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         ordering = ["project", "-number"]
@@ -47,14 +63,6 @@ class DatasetSnapshot(models.Model):
             models.UniqueConstraint(fields=["project", "address"], name="dataset_address_once"),
             models.UniqueConstraint(fields=["project", "number"], name="dataset_number_once"),
         ]
-
-    def __str__(self) -> str:
-        return self.address[:12]
-
-    def save(self, *args: Any, **kwargs: Any) -> None:
-        if not self._state.adding:
-            raise TypeError("a snapshot never changes")
-        super().save(*args, **kwargs)
 
 
 class DatasetFile(models.Model):
