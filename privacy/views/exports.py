@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import IO, Any
 from uuid import UUID
 
@@ -225,30 +226,33 @@ def export_decide(request: HttpRequest, project_id: UUID, export_id: UUID) -> Ht
 @require_POST
 def export_rebuild(request: HttpRequest, project_id: UUID, export_id: UUID) -> HttpResponse:
     """Builds a quarantined or failed export again, once the notes are corrected."""
-    user = signed_in(request)
-    project = project_or_404(user, project_id, Permission.REQUEST_EXPORT)
-    export = export_or_404(user, project, export_id)
-    try:
-        rebuild_export(actor=user, export=export)
-    except ExportError as error:
-        fresh = export_or_404(user, project, export_id)
-        return _detail(request, user, fresh, refusal=str(error), status=409)
-    messages.success(request, _("La fabrication recommence."))
-    return redirect("privacy:export-detail", project.pk, export.pk)
+    done = _("La fabrication recommence.")
+    return _changed_by_requester(request, project_id, export_id, rebuild_export, done)
 
 
 @require_POST
 def export_withdraw(request: HttpRequest, project_id: UUID, export_id: UUID) -> HttpResponse:
     """Takes one's own request back before it is decided."""
+    done = _("Demande retirée : le fichier est effacé, rien n'est compté.")
+    return _changed_by_requester(request, project_id, export_id, withdraw_export, done)
+
+
+def _changed_by_requester(
+    request: HttpRequest,
+    project_id: UUID,
+    export_id: UUID,
+    change: Callable[..., object],
+    done: str,
+) -> HttpResponse:
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.REQUEST_EXPORT)
     export = export_or_404(user, project, export_id)
     try:
-        withdraw_export(actor=user, export=export)
-    except StateConflictError as error:
+        change(actor=user, export=export)
+    except ExportError as error:
         fresh = export_or_404(user, project, export_id)
         return _detail(request, user, fresh, refusal=str(error), status=409)
-    messages.success(request, _("Demande retirée : le fichier est effacé, rien n'est compté."))
+    messages.success(request, done)
     return redirect("privacy:export-detail", project.pk, export.pk)
 
 

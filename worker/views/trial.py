@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -32,6 +32,7 @@ from worker.services.try_document import (
 )
 from worker.trial.documents import MOST_CHARACTERS
 
+F = TypeVar("F", TrialForm, RedrawForm)
 MOST_BYTES: Final = 5_000_000  # Django reads no longer body into memory
 _EXAMPLE: Final = (
     "Cher confrère,\n\n"
@@ -156,9 +157,7 @@ def reading(request: HttpRequest, project_id: UUID) -> HttpResponse:
     """What is found in the text, and what it becomes."""
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.READ_NOTES)
-    form = TrialForm(request.POST)
-    if not form.is_valid():
-        return _refusal(_errors_of(form), 422)
+    form = _valid(TrialForm(request.POST))
     draw = _draw(request, project, form.cleaned_data)
     tried, drawn = try_document.read_text(
         actor=user, project=project, text=form.cleaned_data["text"], draw=draw
@@ -172,9 +171,7 @@ def redraw(request: HttpRequest, project_id: UUID) -> HttpResponse:
     """The same text under another policy, or with other values."""
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.READ_NOTES)
-    form = RedrawForm(request.POST)
-    if not form.is_valid():
-        return _refusal(_errors_of(form), 422)
+    form = _valid(RedrawForm(request.POST))
     draw, tried = _draw(request, project, form.cleaned_data), _text(form)
     drawn = try_document.redraw_text(actor=user, project=project, tried=tried, draw=draw)
     return JsonResponse(shown(tried.text, tried.spans, tried.doubts, drawn, draw.policy))
@@ -186,9 +183,7 @@ def result(request: HttpRequest, project_id: UUID) -> HttpResponse:
     """The substituted text that the page shows, for who may take it away."""
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.TAKE_TRIAL)
-    form = RedrawForm(request.POST)
-    if not form.is_valid():
-        return _refusal(_errors_of(form), 422)
+    form = _valid(RedrawForm(request.POST))
     draw = _draw(request, project, form.cleaned_data)
     taken = try_document.take_result(actor=user, project=project, tried=_text(form), draw=draw)
     answer = HttpResponse(taken, content_type="text/plain; charset=utf-8")
@@ -209,5 +204,10 @@ def _draw(request: HttpRequest, project: Project, values: dict[str, Any]) -> Dra
     return Draw({**policy, "prior": prior, "today": today}, key.secret.hex())
 
 
-def _errors_of(form: TrialForm) -> str:
-    return " ".join(str(error) for errors in form.errors.values() for error in errors)
+def _valid(form: F) -> F:
+    """Raises TrialRefused."""
+    if not form.is_valid():
+        raise TrialRefused(
+            " ".join(str(error) for errors in form.errors.values() for error in errors)
+        )
+    return form
