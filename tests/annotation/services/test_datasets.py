@@ -8,9 +8,10 @@ import json
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 
 from annotation.domain.datasets.split import Shares
-from annotation.models import DatasetFile, DatasetSnapshot, Document, Layer, Patient
+from annotation.models import DatasetFile, DatasetSnapshot, Document, Layer, LayerSpan, Patient
 from annotation.selectors.dataset_files import dataset_file_path, read_snapshot, snapshot_path
 from annotation.selectors.datasets import files_to_decide
 from annotation.services.build_snapshot import Order, request_snapshot
@@ -21,7 +22,7 @@ from annotation.services.open_dataset_file import (
     open_dataset_file,
 )
 from annotation.services.reopen_document import reopen_document
-from annotation.services.start_annotation import start_annotation
+from annotation.services.store_suggestions import span_row
 from annotation.services.submit_layer import submit_layer
 from annotation.services.write_dataset_file import request_dataset_file
 from deidweb.accounts.models import Handover, Membership
@@ -40,14 +41,23 @@ def dataset_dir(settings, tmp_path):
 
 @pytest.fixture
 def gold(make_note, annotator, project):
-    """Six validated notes of three patients."""
+    """Six validated notes of three patients, as `submit_layer` leaves them."""
     patients = [Patient.objects.create(project=project, external_id=f"p{i}") for i in range(3)]
-    notes = []
-    for number in range(6):
-        note = make_note(TEXT, [NAME, CITY, DAY], patient=patients[number % 3], doc_type="CRH")
-        layer = start_annotation(actor=annotator, document=note)
-        submit_layer(actor=annotator, layer=layer, if_match=0)
-        notes.append(note)
+    notes = [
+        make_note(patient=patients[number % 3], doc_type="CRH", state="gold") for number in range(6)
+    ]
+    layers = Layer.objects.bulk_create(
+        Layer(
+            document=note, kind="gold", author=annotator, version=1, state="submitted",
+            submitted_at=timezone.now(),
+        )
+        for note in notes
+    )  # fmt: skip
+    LayerSpan.objects.bulk_create(
+        span_row(span, layer, TEXT, LayerSpan.State.ACCEPTED)
+        for layer in layers
+        for span in (NAME, CITY, DAY)
+    )
     return notes
 
 

@@ -160,7 +160,7 @@ def test_another_patients_identity_is_an_alert_even_labelled(
 
 
 @pytest.mark.slow
-def test_ten_thousand_patients_cost_what_a_hundred_cost(
+def test_two_thousand_patients_cost_what_a_hundred_cost(
     make_note, annotator, patient, project, django_assert_max_num_queries
 ):
     person = "Paul Nom" + _letters(99)
@@ -174,8 +174,8 @@ def test_ten_thousand_patients_cost_what_a_hundred_cost(
     _crowd(project, range(100))
     check()  # what is read once a process
     few = calls(check), database_steps(check)
-    _crowd(project, range(100, 10_000))
-    assert IdentityKey.objects.filter(project=project).count() >= 30_000
+    _crowd(project, range(100, 2_000))
+    assert IdentityKey.objects.filter(project=project).count() >= 6_000
     many = calls(check), database_steps(check)
     assert all(more < 1.1 * less for more, less in zip(many, few, strict=True)), (many, few)
 
