@@ -20,7 +20,7 @@ from deidweb.audit.models import AuditEntry
 from deidweb.audit.services import verify_chain
 from deidweb.demo import load_demo
 from deidweb.demo_history.clock import Clock
-from deidweb.demo_history.recorded import Recorded
+from deidweb.demo_history.recorded import Recorded, Training
 from deidweb.demo_history.story import replay_training
 from deidweb.jobs.models import Job
 from privacy.models import ExportRequest, LedgerCharge, Study
@@ -76,7 +76,8 @@ def _places(spans: tuple[Span, ...]) -> list[tuple[int, int, str, str]]:
 @pytest.mark.slow
 def test_three_weeks_have_gone_by(db, settings, tmp_path):
     settings.EXPORT_DIR, settings.STUDY_KEY_DIR = tmp_path / "exports", tmp_path / "keys"
-    load_demo(today=TODAY)
+    settings.MODEL_DIR, settings.JOB_LEASE_SECONDS = tmp_path / "models", 3600
+    load_demo(today=TODAY, trains=True)  # the small model of the tests learns in seconds
     project = Project.objects.get()
 
     states = Counter(Document.objects.values_list("state", flat=True))
@@ -106,29 +107,28 @@ def test_three_weeks_have_gone_by(db, settings, tmp_path):
     assert moments[-1].date() < TODAY
     assert not [at for at in SpanOp.objects.values_list("at", flat=True) if at.weekday() > 4]
     assert verify_chain().is_intact
+    _is_played_back(project, _recorded_anew(tmp_path / "history.json.gz"))
 
 
-@pytest.mark.slow
-def test_a_training_that_was_recorded_is_played_back(db, settings, tmp_path):
-    """What it left, written down and read again, makes the same version without a training."""
-    settings.EXPORT_DIR, settings.STUDY_KEY_DIR = tmp_path / "exports", tmp_path / "keys"
-    settings.MODEL_DIR, settings.JOB_LEASE_SECONDS = tmp_path / "models", 3600
-    load_demo(today=TODAY, trains=True)  # the small model of the tests learns in seconds
+def _recorded_anew(path: Path) -> Training:
+    """What the story's own training left, written down and read again."""
     version = ModelVersion.objects.get()
-    known = replace(Recorded.read(), training=training_of(version))
-    known.write(tmp_path / "history.json.gz")
-    training = Recorded.read(tmp_path / "history.json.gz").training
+    replace(Recorded.read(), training=training_of(version)).write(path)
+    training = Recorded.read(path).training
     assert training is not None
-    notes = NoteResult.objects.filter(version=version).count()
-    assert len(training.notes) == notes == version.test_notes
-    admin = User.objects.get(username="administratrice")
+    assert len(training.notes) == version.test_notes
+    assert training.metrics["evaluation"] == json.loads(json.dumps(version.metrics["evaluation"]))
+    return training
+
+
+def _is_played_back(project: Project, known: Training) -> None:
+    """It makes the same version without a training."""
     clock = Clock.before(TODAY)
     clock.at(15, "23:00")
     with clock.held():
-        again = replay_training(
-            start_training(actor=admin, project=version.project), training, clock
-        )
-    assert again.metrics.keys() == version.metrics.keys()
-    assert again.metrics["evaluation"] == json.loads(json.dumps(version.metrics["evaluation"]))
-    assert NoteResult.objects.filter(version=again).count() == notes
-    assert Job.objects.get(pk=again.job_id).state == Job.State.DONE
+        job = start_training(actor=User.objects.get(username="administratrice"), project=project)
+        version = replay_training(job, known, clock)
+    assert version.metrics.keys() == {*known.metrics, "snapshot"}
+    assert version.metrics["evaluation"] == known.metrics["evaluation"]
+    assert NoteResult.objects.filter(version=version).count() == len(known.notes)
+    assert Job.objects.get(pk=version.job_id).state == Job.State.DONE
