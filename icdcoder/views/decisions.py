@@ -8,6 +8,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
@@ -100,6 +101,13 @@ def code_search_results(request: HttpRequest, project_id: UUID, note_id: UUID) -
     project = _project(request, project_id)
     visible = CodedNote.objects.visible_to(signed_in(request))
     note = get_object_or_404(visible, pk=note_id, project=project)
+    add = reverse("icdcoder:code-add", args=[project.pk, note.pk])
+    back = reverse("icdcoder:note-detail", args=[project.pk, note.export_id, note.pk])
+    return found_codes(request, add=add, back=back)
+
+
+def found_codes(request: HttpRequest, *, add: str, back: str) -> HttpResponse:
+    """What the search finds; the address `add` takes the chosen code, `back` is the page it was asked on."""
     query = request.POST.get("q", "")[:200]
     try:
         known = nomenclature()
@@ -108,8 +116,8 @@ def code_search_results(request: HttpRequest, project_id: UUID, note_id: UUID) -
     except _Refused as error:
         entries, refusal = [], str(error)
     context = {
-        "project": project,
-        "note": note,
+        "add": add,
+        "back": back,
         "entries": entries,
         "query": query,
         "refusal": refusal,

@@ -32,7 +32,7 @@ from annotation.services.create_project_labels import create_project_labels
 from annotation.services.start_annotation import start_annotation
 from deidweb.accounts.models import Project, RoleProposal, SecurityKey, User
 from deidweb.jobs.models import Job
-from icdcoder.models import CodedNote, CodePrediction
+from icdcoder.models import BlindCode, BlindReading, BlindStudy, CodedNote, CodePrediction
 from icdcoder.services.take_snapshot import take_snapshot
 from privacy.domain.export_order import ExportOrder
 from privacy.models import ExportRequest, FeatureFile
@@ -91,6 +91,7 @@ def build(project: Project, admin: User, annotator: User, steward: User) -> dict
         ],
         "study_id": [made[0].study_id],
         "note_id": [coded.pk],
+        **_blind(coded, notes[0], admin, steward),
         "prediction_id": [item.pk for item in predictions],
         "proposal_id": [_proposal(project, admin, steward).pk],
         "membership_id": list(project.memberships.values_list("pk", flat=True)),
@@ -344,6 +345,35 @@ def _exports(project: Project, admin: User, steward: User) -> list[ExportRequest
 
 
 _WARNING = "expression non comprise : remplacée par une valeur aléatoire de même nature"
+
+
+def _blind(coded: CodedNote, note: Document, admin: User, steward: User) -> dict[str, list[object]]:
+    """An open study, and a closed one in which a code was confused."""
+    closed, opened = (
+        BlindStudy.objects.create(
+            project=note.project, export_id=coded.export_id, number=number, seed="s", note_count=1,
+            asks_guess=True, created_by=admin, closed_at=at,
+        )
+        for number, at in ((1, timezone.now()), (2, None))
+    )  # fmt: skip
+    for person, is_original, code in ((admin, True, "E119"), (steward, False, "E114")):
+        turn = {
+            "coder": person,
+            "note": coded,
+            "document": note,
+            "is_original": is_original,
+            "order": 1,
+        }
+        done = BlindReading.objects.create(
+            study=closed, **turn, seconds=60, guess="original", finished_at=timezone.now()
+        )
+        BlindCode.objects.create(reading=done, code=code, label="L", is_principal=True)
+        own = BlindReading.objects.create(study=opened, **turn)
+        BlindCode.objects.create(reading=own, code=code, label="L", is_principal=True)
+    return {
+        "blind_id": [closed.pk, opened.pk],
+        "reading_id": list(opened.readings.values_list("pk", flat=True)),
+    }
 
 
 def _codes(

@@ -1,0 +1,54 @@
+"""A new blind study."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.utils import formats, timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from deidweb.accounts.models import User
+from icdcoder.selectors.blind import MOST_NOTES
+from icdcoder.selectors.coded_notes import CodedExport
+
+_USUAL = 40
+
+
+class BlindStudyForm(forms.Form):
+    """Which export, how many of its notes, who codes them."""
+
+    export = forms.TypedChoiceField(label=gettext_lazy("Export"), coerce=UUID)
+    notes = forms.IntegerField(
+        label=gettext_lazy("Nombre de notes"), min_value=1, max_value=MOST_NOTES, initial=_USUAL
+    )
+    coders = forms.TypedMultipleChoiceField(
+        label=gettext_lazy("Qui code"),
+        coerce=int,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=gettext_lazy(
+            "Deux personnes au moins ; chacune lit des originaux : seules celles qui peuvent lire les notes sont proposées."
+        ),
+    )
+    asks_guess = forms.BooleanField(
+        label=gettext_lazy("Demander à chaque note si c'est un original"), required=False
+    )
+
+    def __init__(
+        self, data: Any, *, exports: Sequence[CodedExport], coders: Sequence[User]
+    ) -> None:
+        super().__init__(data)
+        self._coders = {user.pk: user for user in coders}
+        self.fields["export"].choices = [(str(own.export_id), _named(own)) for own in exports]  # type: ignore[attr-defined]
+        self.fields["coders"].choices = [(user.pk, str(user)) for user in coders]  # type: ignore[attr-defined]
+
+    def people(self) -> list[User]:
+        return [self._coders[pk] for pk in self.cleaned_data["coders"]]
+
+
+def _named(export: CodedExport) -> str:
+    when = formats.date_format(timezone.localtime(export.since), "j N Y, H:i")
+    return _("codé le %(date)s, %(notes)d notes") % {"date": when, "notes": export.notes}

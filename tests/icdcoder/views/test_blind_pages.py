@@ -1,0 +1,140 @@
+"""The pages of a blind study: who may open them, what they cost, and that nothing tells an original from a copy."""
+
+from __future__ import annotations
+
+import re
+import uuid
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from icdcoder.models import BlindReading, BlindStudy, CodedNote
+from tests.icdcoder.services.test_blind_study import EXPORT, coders, opened, originals, turns
+
+__all__ = ["coders", "originals"]
+pytestmark = pytest.mark.usefixtures("installed")
+
+
+@pytest.fixture
+def blind(project, steward, coders, originals):
+    return opened(steward, project, coders, originals)
+
+
+def address(name, project, *rest):
+    return reverse(f"icdcoder:{name}", args=[project.pk, *rest])
+
+
+def test_a_study_is_opened_from_its_form(client, steward, project, coders, originals):
+    client.force_login(steward)
+    page = client.get(address("blind-list", project))
+    assert [str(export) for export, _name in page.context["form"].fields["export"].choices] == [
+        str(EXPORT)
+    ]
+    given = {"export": EXPORT, "notes": 2, "coders": [own.pk for own in coders], "asks_guess": "on"}
+    wrong = client.post(address("blind-open", project), given | {"coders": [coders[0].pk]})
+    assert wrong.status_code == 422
+    assert "au moins deux personnes" in wrong.content.decode()
+    assert client.post(address("blind-open", project), given | {"notes": 900}).status_code == 422
+    answer = client.post(address("blind-open", project), given)
+    study = BlindStudy.objects.get()
+    assert answer.headers["Location"] == address("blind-detail", project, study.pk)
+    assert (study.note_count, study.asks_guess, set(study.coders.all())) == (2, True, set(coders))
+    assert client.get(answer.headers["Location"]).status_code == 200  # while the notes are drawn
+
+
+def normal(page, turn):
+    """The page without what differs from note to note."""
+    text = page.content.decode()
+    assert turn.text in text.replace("&#x27;", "'")
+    text = text.replace(turn.text, "TEXT").replace(str(turn.pk), "ID")
+    text = re.sub(r'(csrfmiddlewaretoken" value|"X-CSRFToken)[^>]*', "", text)
+    return re.sub(r"Note \d sur 3", "Note", text)
+
+
+def test_nothing_on_the_page_tells_an_original_from_a_copy(client, blind, coders, project):
+    client.force_login(coders[0])
+    own = turns(blind, coders[0])
+    pages = {
+        turn.is_original: normal(client.get(address("blind-note", project, turn.pk)), turn)
+        for turn in own
+    }
+    assert pages[True] == pages[False]
+    assert all(name not in pages[True] for name in ("pub-", "TEXT2", str(EXPORT)))
+    detail = client.get(address("blind-detail", project, blind.pk)).content.decode()
+    assert blind.seed not in detail
+    assert "copie" not in detail.lower().split("<main")[1]
+
+
+def test_notes_are_coded_to_the_end_and_the_result_is_told_when_closed(
+    client, blind, coders, project, steward
+):
+    for coder in coders:
+        client.force_login(coder)
+        page = client.get(address("blind-detail", project, blind.pk))
+        where = address("blind-note", project, page.context["next"].pk)
+        for _number in range(3):
+            pk = uuid.UUID(where.rstrip("/").rsplit("/", 1)[1])
+            found = client.post(address("blind-search", project, pk), {"q": "HTA"})
+            assert address("blind-add", project, pk) in found.content.decode()
+            codes = ["I10", "R05"] if BlindReading.objects.get(pk=pk).is_original else ["I10"]
+            for code in [*codes, "E119", "E11"]:
+                client.post(address("blind-add", project, pk), {"code": code})
+            client.post(address("blind-take-back", project, pk), {"code": "E119"})
+            client.post(address("blind-principal", project, pk), {"code": "I10"})
+            assert client.post(address("blind-beat", project, pk)).status_code == 204
+            unsaid = client.post(address("blind-finish", project, pk))
+            assert unsaid.headers["Location"] == where
+            where = client.post(
+                address("blind-finish", project, pk), {"guess": "original"}
+            ).headers["Location"]
+            assert client.post(address("blind-beat", project, pk)).status_code == 409
+        assert where == address("blind-detail", project, blind.pk)
+    assert client.get(where).context["result"] is None
+    assert client.post(address("blind-close", project, blind.pk)).status_code == 403
+    client.force_login(steward)
+    client.post(address("blind-close", project, blind.pk))
+    text = client.get(where).content.decode()
+    # 3 pairs, each I10 twice and R05 on one side: 2·3 / (2·3 + 3)
+    assert "F1 entre original et copie : 66,7 % [66,7 – 66,7]" in text
+    assert "Diagnostic principal : le même dans 3 paires sur 3." in text
+    assert "6 réponses sur la forme, justes dans 50,0 % [" in text
+    assert re.search(r'<th scope="row">R05</th>.*?<td class="apart">3</td></tr>', text)
+
+
+def test_who_may_not_read_notes_or_is_another_finds_nothing(
+    client, blind, coders, project, other_project, stranger, annotator, steward
+):
+    turn = turns(blind, coders[0])[0]
+    pages = ("blind-note", "blind-search", "blind-add", "blind-take-back", "blind-principal",
+             "blind-finish", "blind-beat")  # fmt: skip
+    for person, status in ((annotator, 403), (stranger, 404), (coders[1], 404), (steward, 404)):
+        client.force_login(person)
+        for name in pages:
+            method = client.get if name == "blind-note" else client.post
+            assert method(address(name, project, turn.pk)).status_code == status, name
+            assert method(address(name, other_project, turn.pk)).status_code == 404
+    client.force_login(coders[0])
+    assert client.post(address("blind-open", project), {}).status_code == 403
+    assert client.get(address("blind-detail", other_project, blind.pk)).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("name", "most"), [("blind-list", 16), ("blind-detail", 14), ("blind-note", 24)]
+)
+def test_what_a_page_costs_does_not_grow(
+    client, steward, project, make_user, name, most, originals
+):
+    people = [make_user(f"codeur-{n}", project, "reviewer", "admin") for n in range(6)]
+    for _number in range(3):
+        study = opened(steward, project, people, originals)
+        for turn in turns(study, people[0])[1:]:
+            for code in ("I10", "R05", "E119"):
+                turn.codes.create(code=code, label=code)
+    assert CodedNote.objects.count() == 3
+    client.force_login(people[0])
+    rest = {"blind-list": [], "blind-detail": [study.pk], "blind-note": [turn.pk]}[name]
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get(address(name, project, *rest)).status_code == 200
+    assert len(queries) <= most, [query["sql"][:120] for query in queries]
