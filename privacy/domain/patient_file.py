@@ -14,6 +14,7 @@ from privacy.domain.budget import ElementKey
 from privacy.domain.errors import BadEntityError
 
 _TELLING: Final = 200  # characters of a text that has an accent if its writer types them
+_LINKED: Final = 8  # characters of « de  la  »
 _LABELS: Final = {label.value: label for label in Label}
 
 
@@ -126,10 +127,29 @@ class PatientFile:
             return len(outside) < _TELLING
         return any(not c.isascii() and c.isalpha() for c in outside)
 
+    @cached_property
+    def curls(self) -> bool:
+        """Whether the apostrophes of the text outside the entities are typographic (« ’ »)."""
+        return any("’" in part for part in self._outside())
+
+    @cached_property
+    def places(self) -> tuple[int, ...]:
+        """Where each mention stands in the text outside the entities: how long these are is not looked at."""
+        found: list[int] = []
+        inside, note = 0, -1
+        for mention in self.mentions:
+            if mention.note != note:
+                inside, note = 0, mention.note
+            found.append(mention.start - inside)
+            inside += mention.end - mention.start
+        return tuple(found)
+
     def _outside(self) -> Iterator[str]:
+        """The text outside the entities, less the end of what precedes one: « à », « d’ » depend on it."""
         at = dict.fromkeys(range(len(self.notes)), 0)
         for mention in self.mentions:
-            yield self.notes[mention.note].text[at[mention.note] : mention.start]
+            before = self.notes[mention.note].text[at[mention.note] : mention.start]
+            yield before[:-_LINKED]
             at[mention.note] = mention.end
         yield from (note.text[at[rank] :] for rank, note in enumerate(self.notes))
 

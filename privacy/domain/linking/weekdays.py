@@ -17,6 +17,7 @@ from typing import Final, NamedTuple
 
 from privacy.domain.time.lexicon import NameStyle, Width, read_weekday, weekday_name
 
+_ENTITY: Final = "\x00"
 REACH: Final = 60  # characters before and behind a date that are read
 _MOMENT: Final = r"matin|midi|soir|apr[eè]s[\s\-]midi|derni[eè]re?|pass[ée]|prochain"
 _BEFORE: Final = re.compile(
@@ -75,6 +76,41 @@ def weekday_edits(
 
     « le 3 mars (lundi) », whose surrogate is 5 March 2020: « lundi » becomes « jeudi ».
     """
+    mask = _Mask(text, taken)
+    ends = [(place, place + 1) for place in mask.places.values()]
+    edits = _weekday_edits(mask.text, [mask.inside(one) for one in dates], ends)
+    return [edit._replace(start=mask.back(edit.start), end=mask.back(edit.end)) for edit in edits]
+
+
+class _Mask:
+    """A note whose entities are one sign each: neither their length nor their words are looked at."""
+
+    def __init__(self, text: str, taken: Sequence[tuple[int, int]]) -> None:
+        parts: list[str] = []
+        self.places: dict[int, int] = {}  # masked, of each entity
+        self._starts, self._shifts = [0], [0]  # of each stretch outside
+        read = shift = 0
+        for start, end in taken:
+            parts += [text[read:start], _ENTITY]
+            self.places[start] = start - shift
+            shift += end - start - 1
+            self._starts.append(end - shift)
+            self._shifts.append(shift)
+            read = end
+        self.text = "".join([*parts, text[read:]])
+
+    def inside(self, one: Dated) -> Dated:
+        at = self.places[one.start]
+        return Dated(at, at + 1, one.day)
+
+    def back(self, place: int) -> int:
+        """A place outside the entities, in the note as it is."""
+        return place + self._shifts[bisect_right(self._starts, place) - 1]
+
+
+def _weekday_edits(
+    text: str, dates: Sequence[Dated], taken: Sequence[tuple[int, int]]
+) -> list[Edit]:
     # where the word begins → its distance from a date, the rank of that date, itself
     found: dict[int, tuple[int, int, Weekday]] = {}
     for at, one in enumerate(dates):

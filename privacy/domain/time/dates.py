@@ -13,7 +13,7 @@ from datetime import date
 from typing import Final
 
 from privacy.domain.text import Case, fold_phrase, strip_accents
-from privacy.domain.time.forms import DateFields, Kind, Piece, WrittenDate
+from privacy.domain.time.forms import DateFields, Kind, Piece, Writing, WrittenDate
 from privacy.domain.time.mending import is_american, mend, misspelt, together, without_clock
 from privacy.domain.time.pieces import Padding, named_pieces, numeric_pieces, pieces_of, spaced
 from privacy.domain.time.roles import Roles, Y, roles
@@ -32,6 +32,19 @@ DEFAULT_PIVOT: Final = 2030
 LONGEST: Final = 80  # characters of a text that may be a date
 _PLAIN: Final = re.compile(r"(\d\d?)([/.\- ])(\d\d?)(?:\2(\d{4}|\d\d))?", re.ASCII)
 _NAMED: Final = re.compile(r"([0-9]{1,2}) ([^\W\d_]+)(?: ([0-9]{4}))?")
+# « années 80 » are ten years
+_SHORT_YEAR: Final = re.compile(
+    r"((?:(?:depuis|vers|avant|apr[èe]s|d[èe]s|jusqu['’]|de|la|à la)\s?)*"
+    r"(?:(?:en|fin|courant|d[ée]but|an|l['’]an|l['’]ann[ée]e|ann[ée]e)\s(?:de\s)?|mi[\s-]|(?:les\s)?ann[ée]es\s(?!\d0))['’]?|['’])(\d\d)",
+    re.IGNORECASE | re.ASCII,
+)
+# « L 21/01 », « M. 22/01 »: an initial would tell the weekday
+INITIAL: Final = re.compile(r"[LMJVSD][. ]{1,2}\d\d?(?!\d)", re.IGNORECASE)
+# « 3 trimestres » are no date, whatever their number
+COUNT: Final = re.compile(
+    r"\d\s(?:trimestres|semestres|ans|mois|nuits)\b|\b1\s(?:trimestre|semestre|an|nuit)\Z",
+    re.IGNORECASE,
+)
 _DECADE: Final = re.compile(r"\b(?:annees|decennie)\b")
 # digits alone, cut in fields: the first widths that make a plausible date
 _GLUED: Final = {
@@ -50,9 +63,10 @@ def parse_date(
 
     `lenient` accepts days that no calendar has (« 31/02/2020 »), for their shape alone; `exact` mends nothing.
     """
-    if not 0 < len(text) <= LONGEST:
+    if not 0 < len(text) <= LONGEST or INITIAL.match(text) or COUNT.search(text):
         return None
     plain = None if lenient else plain_numbers(text, pivot) or named_month(text)
+    plain = plain or short_year(text, pivot)
     if plain is not None:
         return plain
     before, body, after = without_clock(text)
@@ -99,6 +113,15 @@ def named_month(text: str) -> WrittenDate | None:
     return WrittenDate(DateFields(year, found[0], day), found[1])
 
 
+def short_year(text: str, pivot: int, *, before: str = "") -> WrittenDate | None:
+    """« en 98 », « fin 05 », « '12 », never a day; `before`: what stands before the text."""
+    match = _SHORT_YEAR.fullmatch(before + text)
+    if match is None or len(match[1]) < len(before):
+        return None
+    pieces = (_literal(match[1][len(before) :]), Piece(Y, writing=Writing.TWO_DIGITS))
+    return WrittenDate(DateFields(complete(int(match[2]), 2, pivot)), pieces)
+
+
 def _exists(day: int, month: int, year: int | None) -> bool:
     """True for a day of the calendar; without its year, 29 February is one."""
     if year is not None and not 1000 <= year <= 2999:
@@ -122,8 +145,8 @@ def _mended(
     text: str, pivot: int, *, us: bool, lenient: bool, found: WrittenDate | None
 ) -> WrittenDate | None:
     """A misspelt name that was read, else the first mended text that is a date."""
-    if found is not None:
-        return replace(found, mended=True) if misspelt(_shown(found), text) else None
+    if found is not None and misspelt(_shown(found), text):
+        return replace(found, mended=True)
     for candidate in mend(text):
         again = _read(candidate, pivot, us=us, lenient=lenient)
         if again is not None and _comes_back(again, candidate):
@@ -250,14 +273,19 @@ def settle(atoms: list[Atom]) -> list[Atom]:
 
 
 def _settle_march(atoms: list[Atom], marked: Sequence[int]) -> None:
-    style = atoms[marked[0]].style if len(marked) > 1 else None
-    if style is None or fold_phrase(atoms[marked[0]].text).rstrip(".") != "mar":
-        return
-    first, others = atoms[marked[0]], [atoms[at] for at in marked[1:]]
-    american = len(others) == 2 and others[1].digits == 4 and not style.point
-    if american or (len(others) == 1 and others[0].digits != 1 and not style.point):
-        return
-    atoms[marked[0]] = Atom(first.text, WEEKDAY, 1, style=replace(style, accents=True))
+    """« mar » is March beside a year, or a day alone; Tuesday before or behind the rest of a date."""
+    for at in {marked[0], marked[-1]} if len(marked) > 1 else ():
+        atom, others = atoms[at], [atoms[other] for other in marked if other != at]
+        if atom.style is None or fold_phrase(atom.text).rstrip(".") != "mar":
+            continue
+        alone, point = len(others) == 1, atom.style.point
+        if at == marked[-1]:
+            is_month = alone and others[0].kind == NUMBER
+        else:
+            american = len(others) == 2 and others[1].digits == 4
+            is_month = american or (alone and others[0].digits > 1 + point + point)
+        if not is_month:
+            atoms[at] = Atom(atom.text, WEEKDAY, 1, style=replace(atom.style, accents=True))
 
 
 def _settle_decade(atoms: list[Atom], marked: Sequence[int]) -> None:

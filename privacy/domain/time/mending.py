@@ -1,5 +1,6 @@
 """What scanning and typing do to a date: letters for digits, digits apart, times attached."""
 
+import html
 import re
 from typing import Final
 
@@ -13,10 +14,20 @@ _SUBRUN: Final = re.compile(r"\d+|[^\d]+")
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _ROUND: Final = re.compile(r"(?<=\d)[Oo]")  # « 4Oans »
 _FIRST: Final = re.compile(r"(?<!\w)(?:1\s?[°º]|[1lI|]\s?(er))(?!\w)", re.IGNORECASE)
-_WEEK: Final = re.compile(r"S\d{1,2}(?=$|[\s(/.-]+\d{4}(?!\d))")  # « S12 2020 » is no « 512 »
+_WEEK: Final = re.compile(r"S[. ]?\d{1,2}(?=$|[\s(/.-]+\d{4}(?!\d))")  # « S12 2020 » is no « 512 »
+# « le 2e mars »: only the first of a month is written so
+_RANK: Final = re.compile(r"(?<=\d)\s?(?:e|[èeé]me|i[èe]me|nde?|º|°)(?=\s+[^\W\d_])", re.IGNORECASE)
+_FIRST_RANK: Final = re.compile(r"(?<!\d)1(?:e|[èe]me)(?![^\W_])", re.IGNORECASE)  # « 1e jour »
+APOSTROPHE: Final = re.compile(r"(?<=[/.])['’](?=\d\d(?!\d))")  # « 01/05/'10 »
+# « de avril », « l'printemps »: words that another month or season would have asked for
+_UNELIDED: Final = re.compile(r"\bde (?=avr|ao[uû]|oct)", re.IGNORECASE)
+_OF_SPRING: Final = re.compile(r"\b(?:(cet)|l['’])\s?(?=printemps)", re.IGNORECASE)
 _SEPARATORS: Final = frozenset("/.-,")
 _APART: Final = re.compile(r"(?<=\d)[ \xa0](?=\d)")
 _AROUND: Final = re.compile(r"(?<=\d)[ \xa0](?=\d)|[ \xa0]+(?=[/.,])|(?<=[/.,])[ \xa0]+")
+_APART_LETTERS: Final = re.compile(
+    r"(?<![^\W_])(?:[^\W\d_] ){2,}[^\W\d_](?![^\W\d_])"
+)  # « 3 m a i »
 _PAIR: Final = re.compile(r"\d\d")
 _SPACED: Final = re.compile(r"(?<!\d)\d(?:([ \xa0])\d)+(?!\d)")
 
@@ -24,6 +35,7 @@ _TIME: Final = (
     r"\d{1,2}(?:\s?[hH](?:eures?|rs?)?(?:\s?\d{2}(?:\s?(?:min|mn|m))?)?"
     r"|:\d{2}(?::\d{2}(?:[.,]\d+)?)?)(?:\s?[aApP]\.?[mM]\.?)?(?:Z|[+-]\d{2}:?\d{2})?"
 )
+_CLOCK: Final = re.compile(_TIME)  # « 11 h 30 » is no hour before a day
 _ENDS: Final = re.compile(
     rf"(?:(?<=\d)T|[\s,;(@–-]*(?<![^\W\d_])(?:(?:à|À|a|A|vers|at)\s*)?){_TIME}\)?$"
 )
@@ -36,7 +48,7 @@ def without_clock(text: str) -> tuple[str, str, str]:
 
     A time of day is kept as it is: it says nothing of the day, and notes write it outside their dates.
     """
-    if ":" not in text and "h" not in text and "H" not in text:
+    if (":" not in text and "h" not in text and "H" not in text) or _CLOCK.fullmatch(text):
         return "", text, ""
     begins = _BEGINS.match(text)
     if begins is not None and begins.end() < len(text):
@@ -65,12 +77,21 @@ def together(text: str) -> tuple[str, str]:
 
 def mend(text: str) -> list[str]:
     """What a text that is no date may have been before scanning: the likeliest first, without the text."""
+    if (joined := _APART_LETTERS.sub(lambda match: match[0].replace(" ", ""), text)) != text:
+        return [joined, *mend(joined)]
+    if "&" in text and (plain := html.unescape(text)) != text:
+        return [plain, *mend(plain)]
+    words = _UNELIDED.sub("d'", _OF_SPRING.sub(lambda match: "ce " if match[1] else "le ", text))
     first = _FIRST.sub(lambda match: "1" + (match[1] or "er"), text)
     if not any(c.isdigit() for c in first):
-        return []
+        return [words] if words != text else []
     letters = _RUN.sub(_digits, first)
     candidates = [
         first,
+        words,
+        APOSTROPHE.sub("", text),
+        _FIRST_RANK.sub("1er", text),
+        _RANK.sub("", _FIRST_RANK.sub("1er", text)),
         without_feasts(text),
         letters,
         _APART.sub("", text),

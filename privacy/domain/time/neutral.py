@@ -8,6 +8,7 @@ value would share (separators, words or digits, capitals, two or four digits of 
 way: « 07 ans » has a zero that « 12 ans » can't have, « septante ans » and « avant-hier » are said of few values.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -23,6 +24,8 @@ from privacy.domain.time.relative import plain_relative
 
 _SMALL: Final = frozenset({Writing.PLAIN, Writing.PADDED, Writing.ORDINAL})
 _AGO: Final = ("il", " ", "y", " ", "a", " ")
+_POINT: Final = re.compile(r"\.(?=[\s,;)(])")
+_DAY_FIRST: Final = (Kind.DAY, Kind.MONTH, Kind.YEAR)
 _NUMBERED: Final = frozenset({Kind.DAY, Kind.MONTH})
 
 
@@ -89,24 +92,62 @@ def _key(piece: Piece) -> _Key:
 
 @lru_cache(maxsize=4096)
 def _neutral(keys: tuple[_Key, ...], *, accents: bool, figures: bool) -> tuple[Piece, ...]:
-    pieces = [Piece(*key) for key in keys]  # type: ignore[arg-type]
+    pieces = _day_first(_pointless([Piece(*key) for key in keys]))  # type: ignore[arg-type]
     named = any(p.kind is Kind.MONTH and p.name_style for p in pieces)
     fields = [p for p in pieces if p.kind is not Kind.LITERAL]
     is_glued = len(fields) == len(pieces) > 1
     dated = figures or any(p.kind is Kind.MONTH for p in pieces)
     # « 3 mars », « lundi 3 », « le 3 »: no zero; « 03/03 »: always one
     day = Writing.PADDED if is_glued or (dated and not named) else Writing.ORDINAL
+    shouted = any(p.name_style and p.name_style.case is Case.UPPER for p in pieces)
+    case = Case.UPPER if shouted else Case.LOWER  # « 1ER MARS », « 1er mars »
     return tuple(
-        _number(piece, day, accents=accents)
+        _number(piece, day, case, accents=accents)
         if piece.name_style is None
         else _name(piece, pieces, accents=accents)
         for piece in pieces
     )
 
 
-def _number(piece: Piece, day: Writing, *, accents: bool) -> Piece:
+def _pointless(pieces: Sequence[Piece]) -> list[Piece]:
+    """« janv. 2019 », « mai. 2019 » and « mai 2019 » are one form: the point of an abbreviation goes, one that parts the month
+    from what touches it (« mai.2019 ») stays, whatever the month."""
+    found: list[Piece] = []
+    for at, piece in enumerate(pieces):
+        style = piece.name_style
+        if piece.kind is Kind.MONTH and style is not None and style.point:
+            found.append(replace(piece, name_style=replace(style, point=False)))
+            touches = pieces[at + 1 : at + 2]
+            if touches and touches[0].kind is not Kind.LITERAL:
+                found.append(Piece(Kind.LITERAL, literal="."))
+            continue
+        if piece.kind is Kind.LITERAL and found and found[-1].kind is Kind.MONTH and at:
+            is_last = at + 1 == len(pieces)
+            if found[-1].name_style and _POINT.match(piece.literal + " " * is_last):
+                piece = replace(piece, literal=piece.literal[1:])
+        found.append(piece)
+    return found
+
+
+def _day_first(pieces: list[Piece]) -> list[Piece]:
+    """« 01/21/2019 » and « 99/12/31 » in the order of « 21/01/2019 »: only days above 12 and years above 31 tell theirs."""
+    figures = [p for p in pieces if p.kind is not Kind.LITERAL]
+    order = [p.kind for p in figures]
+    if any(p.name_style or p.writing is Writing.ROMAN for p in figures):
+        return pieces
+    american = order == [Kind.MONTH, Kind.DAY, Kind.YEAR]
+    if not american and (
+        order != [Kind.YEAR, Kind.MONTH, Kind.DAY] or figures[0].writing is not Writing.TWO_DIGITS
+    ):
+        return pieces
+    supply = iter(sorted(figures, key=lambda p: _DAY_FIRST.index(p.kind)))
+    return [p if p.kind is Kind.LITERAL else next(supply) for p in pieces]
+
+
+def _number(piece: Piece, day: Writing, case: Case, *, accents: bool) -> Piece:
     if piece.kind in _NUMBERED and piece.writing in _SMALL:
-        return replace(piece, writing=day if piece.kind is Kind.DAY else Writing.PADDED)
+        writing = day if piece.kind is Kind.DAY else Writing.PADDED
+        return replace(piece, writing=writing, case=case)
     if piece.kind is Kind.WEEK:
         return replace(piece, writing=Writing.PLAIN)
     if piece.writing is Writing.END_YEAR:

@@ -24,6 +24,7 @@ LONGEST: Final = 80
 _VAGUE: Final = re.compile(
     r"\b(plusieurs|quelques|longtemps|toujours|longue date|nombreux|nombreuses|quelque temps|enfance|adolescence|peu|naissance|jeunesse)\b"
 )
+_YEARS: Final = 1000  # « la 12e semaine de 2019 » is no interval
 _BETWEEN: Final = re.compile(r"[^\W\d_]|[-–/+,]")  # something more than blanks joins two numbers
 
 
@@ -175,7 +176,7 @@ def _interval(
     if len(numbers) != 2 or any(word.unit is not single for word in units):
         return None
     low, high = numbers[0].value, numbers[1].value
-    return Quantity((low, high), single, pieces, (single,)) if low < high else None
+    return Quantity((low, high), single, pieces, (single,)) if low < high < _YEARS else None
 
 
 def _slots(units: Sequence[UnitWord], count: int, joins: Sequence[str]) -> tuple[Unit, ...] | None:

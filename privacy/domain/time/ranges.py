@@ -12,14 +12,16 @@ from typing import Final
 
 from privacy.domain.text import Case
 from privacy.domain.time.dates import (
+    COUNT,
     DEFAULT_PIVOT,
+    INITIAL,
     LONGEST,
     assemble,
     parse_date,
     settle,
 )
 from privacy.domain.time.forms import DateFields, Kind, Writing, WrittenDate
-from privacy.domain.time.mending import mend, misspelt, without_clock
+from privacy.domain.time.mending import APOSTROPHE, mend, misspelt, without_clock
 from privacy.domain.time.pieces import Padding
 from privacy.domain.time.roles import joined
 from privacy.domain.time.tokens import JOIN, MONTH, NUMBER, Atom, lex
@@ -78,15 +80,15 @@ def parse_dates(text: str, *, pivot: int = DEFAULT_PIVOT) -> DateExpression | No
     """
     single = parse_date(text, pivot=pivot, exact=True)
     if single is not None:
-        return _alone(single, text)
-    if len(text) > LONGEST:
+        return alone(single, text)
+    if len(text) > LONGEST or INITIAL.match(text) or COUNT.search(text):
         return None
     before, body, after = without_clock(text)
     several = _several(body, pivot)
     if several is None:
         single = parse_date(text, pivot=pivot)
         if single is not None:
-            return _alone(single, text)
+            return alone(single, text)
         mended = (_several(candidate, pivot) for candidate in mend(body))
         several = next((found for found in mended if found is not None), None)
         several = None if several is None else replace(several, mended=True)
@@ -96,12 +98,13 @@ def parse_dates(text: str, *, pivot: int = DEFAULT_PIVOT) -> DateExpression | No
     return replace(several, between=(before + between[0], *between[1:-1], between[-1] + after))
 
 
-def _alone(form: WrittenDate, text: str) -> DateExpression:
+def alone(form: WrittenDate, text: str) -> DateExpression:
+    """One date that is the whole text."""
     return DateExpression((Part(0, len(text), form),), ("", ""), form.mended)
 
 
 def _several(text: str, pivot: int) -> DateExpression | None:
-    atoms = lex(text)
+    atoms = None if APOSTROPHE.search(text) else lex(text)  # « 05/08/'09 » is one
     if atoms is None:
         return None
     places = [at for at, atom in enumerate(atoms) if atom.kind and atom.kind != JOIN]

@@ -40,7 +40,7 @@ RELATIVE: Final[dict[str, tuple[int, Unit]]] = {
 }
 # « J+3 », « J0 », « M6 », « H+12 », « S2 post-op »: counted from an event that no mention names
 _COUNTED: Final = re.compile(
-    r"(?:[àa] |au |de |depuis |d[eè]s |entre )?[jJHMS] ?(?:[+\-–−] ?)?\d{1,3}(?! ?[/.]? ?\d)"
+    r"(?:[àa] |au |de |depuis |d[eè]s |entre )?[jJHMSms] ?(?:[+\-–−] ?)?\d{1,3}(?! ?[/.]? ?\d)"
     r"(?: ?(?:-|à|et|/) ?[jJHMS] ?(?:[+\-–−] ?)?\d{1,3})?"
     r"(?:,? (?:post|de|du|d['’]|apr[èe]s)[ \-]?[^\W\d]*(?:[ \-'’][^\W\d]+){0,3})?$"
 )

@@ -46,7 +46,7 @@ class TimePoint(NamedTuple):
 
 
 class Written(NamedTuple):
-    """A parsed date at its place in a note; `joined` to the next when one mention holds both. No other date leans on a
+    """A parsed date at its place in a note, entities aside; `joined` to the next when one mention holds both. No other date leans on a
     `birth`."""
 
     start: int

@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import Final
 
 from privacy.domain.time.forms import Kind
+from privacy.domain.time.lexicon import Width
 from privacy.domain.time.tokens import (
     DECADE,
     JOIN,
@@ -68,7 +69,7 @@ def _three(numbers: Sequence[Atom], seps: Sequence[str], *, us: bool) -> Roles |
     if american:
         return [M, D, Y]
     whole = _short_year(a) and _is_month(b) and _short_year(c) and _is_day(c) and same
-    return [Y, M, D] if whole and a.value > 31 else None
+    return [Y, M, D] if whole and not _is_day(a) else None
 
 
 def _two(numbers: Sequence[Atom], _: Sequence[str], *, us: bool) -> Roles | None:
@@ -97,15 +98,17 @@ def _one(numbers: Sequence[Atom], _: Sequence[str], *, us: bool) -> Roles | None
 _BY_COUNT: Final[dict[int, Callable[..., Roles | None]]] = {1: _one, 2: _two, 3: _three}
 
 
-def _around_name(before: Sequence[Atom], after: Sequence[Atom]) -> Roles | None:
-    """Roles around one month name."""
+def _around_name(
+    before: Sequence[Atom], after: Sequence[Atom], *, english: bool = False
+) -> Roles | None:
+    """Roles around one month name; `english`: « January 12 » is a day."""
     shape = (len(before), len(after))
     if shape == (0, 0):
         return [M]
     if shape == (1, 0):
         return [D, M] if _is_day(before[0]) else ([Y, M] if _is_year(before[0]) else None)
     if shape == (0, 1):
-        if after[0].suffix in ENGLISH_ENDINGS:
+        if after[0].suffix in ENGLISH_ENDINGS or (english and _is_day(after[0])):
             return [M, D]
         return [M, Y] if _any_year(after[0]) else None
     if shape == (1, 1):
@@ -174,7 +177,9 @@ def _without_weekday(rest: Sequence[Atom], atoms: Sequence[Atom], *, us: bool) -
     if periods:
         return _around_period(rest, periods[0])
     if names:
-        return _around_name(rest[: names[0]], rest[names[0] + 1 :])
+        style = rest[names[0]].style
+        whole = style is not None and style.english and style.width is Width.FULL
+        return _around_name(rest[: names[0]], rest[names[0] + 1 :], english=whole)
     seps = separators(rest, atoms)
     # words between numbers: « le 12 du 03 » is a date, « 12 semaines 3 » none (its word is unknown)
     return _BY_COUNT[len(rest)](rest, seps, us=us) if len(rest) <= 3 else None

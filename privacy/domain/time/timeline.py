@@ -25,6 +25,7 @@ from privacy.domain.randomness import StudyKey, below
 from privacy.domain.slots import tagged
 from privacy.domain.surrogates.shapes import draw_source
 from privacy.domain.time.capping import capped_date, capped_quantity
+from privacy.domain.time.dates import short_year
 from privacy.domain.time.forms import (
     Granularity,
     Kind,
@@ -36,7 +37,7 @@ from privacy.domain.time.forms import (
 from privacy.domain.time.intervals import completed
 from privacy.domain.time.neutral import leans_on_figures, neutral, neutral_quantity
 from privacy.domain.time.quantities import Quantity, is_vague, names_age, parse_quantity
-from privacy.domain.time.ranges import DateExpression, parse_dates
+from privacy.domain.time.ranges import DateExpression, alone, parse_dates
 from privacy.domain.time.relative import left_alone
 from privacy.domain.time.resolve import NEIGHBOUR_GAP, TimePoint, Written, resolve
 from privacy.domain.time.units import Unit
@@ -48,6 +49,8 @@ AGE: Final = Subtype.AGE
 DURATION: Final = Subtype.DUREE
 LONGEST_YEARS: Final = 120
 _TIMES: Final = frozenset((Label.DATE, Label.AGE))
+_TWO_DIGITS: Final = re.compile(r"['’]?\d\d\Z", re.ASCII)
+_IN: Final = re.compile(r"\b(?:en|fin|d[ée]but|courant|ann[ée]e)\s\Z", re.IGNORECASE)
 _SINCE: Final = re.compile(r"\bdepuis\s\Z", re.IGNORECASE)
 _UNITS: Final = {unit.value: unit for unit in Granularity}
 UNREAD: Final = "expression non comprise : remplacée par une valeur aléatoire de même nature"
@@ -161,7 +164,7 @@ class Timeline:
         quantity = None if date_first else parse_quantity(mention.surface, default=default)
         form = None
         if quantity is None and not is_age:
-            form = parse_dates(mention.surface, pivot=self._policy.reference_date.year)
+            form = self._dates_in(mention)
         if date_first and form is None:
             quantity = parse_quantity(mention.surface, default=default)
         if quantity is not None:
@@ -171,15 +174,27 @@ class Timeline:
             quantities.append((mention, shown_as))
         elif form is not None:
             figures = len(form.parts) > 1 and leans_on_figures([part.form for part in form.parts])
-            for part in form.parts:
-                start, end = mention.start + part.start, mention.start + part.end
+            place = self._file.places[mention.index]
+            for part, before in zip(form.parts, form.between, strict=False):
+                place += len(before)
                 accents = self._file.types_accents
                 shown = neutral(part.form, accents=accents, figures=figures)
                 is_birth = mention.subtype == BIRTH
-                at = Written(start, end, shown, part is not form.parts[-1], is_birth)
+                at = Written(place, place, shown, part is not form.parts[-1], is_birth)
                 written.append((mention, form, at))
         else:
             self._unread.append(mention)
+
+    def _dates_in(self, mention: Mention) -> DateExpression | None:
+        """The dates of a mention: « 05 » behind « en » is a year."""
+        pivot = self._policy.reference_date.year
+        if _TWO_DIGITS.match(mention.surface) and (
+            before := _IN.search(self._file.before(mention))
+        ):
+            short = short_year(mention.surface, pivot, before=before.group())
+            if short is not None:
+                return alone(short, mention.surface)
+        return parse_dates(mention.surface, pivot=pivot)
 
     def _place(self, note: int, written: list[_Read]) -> None:
         """Resolve the dates of one note and name their elements."""

@@ -33,7 +33,7 @@ _FILLERS: Final = frozenset(
         "le la les l de du des d en au aux a depuis vers avant apres dans courant courants crt ct debut mi fin"
         " milieu annee annees an ans mois dps date derniere dernier ne nee entre environ env"
         " alentours jusqu cette cet ce matin soir midi nuit decennie the of on in since from by around"
-        " soit autour lors prochain prochaine suivant suivante moitie saison"
+        " soit autour lors prochain prochaine suivant suivante moitie saison cours"
     )
 )
 _PERIODS: Final = {
@@ -53,8 +53,10 @@ _RANK_WORDS: Final = {
     "seconde": 2,
 }
 _TOKEN: Final = re.compile(
-    r"(?P<half>(?:1 ?[èe]re|premi[èe]re|2 ?[èe]?(?:me)?|seconde|deuxi[èe]me|derni[èe]re)\s+"
-    r"(?:quinzaine|semaine|moiti[ée]|partie))(?![^\W\d_])"
+    r"(?P<half>(?:[12] ?(?:[èe]re|[èe]?me|nde|e)|premi[èe]re|seconde|deuxi[èe]me|derni[èe]re)\s+"
+    r"(?:quinzaine|moiti[ée]|partie)"
+    r"|(?:[1-5] ?(?:[èe]re|[èe]?me|nde|e)|premi[èe]re|seconde|deuxi[èe]me|troisi[èe]me|quatri[èe]me|cinqui[èe]me|derni[èe]re)\s+semaine"
+    r"(?=\s(?:du\smois\s)?d(?:e\s|['’])[^\W\d_]))(?![^\W\d_])"
     r"|(?P<coded>[TtQq][1-4](?!\d)|[Ss][12](?!\d)|(?<!\d)[1-4][Tt](?![^\W\d_])|(?<!\d)[12][Ss](?![^\W\d_]))(?!\s?[/.-]\s?\d{1,2}(?!\d))"
     r"|(?P<week>[Ss](?:0[1-9]|[3-9]|[1-4]\d|5[0-3])(?!\d))(?!\s?[/.-]\s?\d{1,2}(?!\d))"
     r"|(?P<rank>(?:III?|IV|I)(?:er|[èe]me|e)(?![^\W\d_]))"

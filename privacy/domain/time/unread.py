@@ -13,7 +13,7 @@ from typing import Final
 from privacy.domain.randomness import BitSource, below
 from privacy.domain.surrogates.shapes import letters
 from privacy.domain.text import Case, apply_case, case_of, strip_accents, words
-from privacy.domain.time.dates import parse_date
+from privacy.domain.time.dates import INITIAL, parse_date
 from privacy.domain.time.forms import fields_of
 from privacy.domain.time.lexicon import MONTHS, SEASONS, WEEKDAYS
 from privacy.domain.time.neutral import neutral
@@ -42,7 +42,11 @@ _KEPT: Final = frozenset(
 )
 # what holds a figure is one token up to the next blank
 _TOKEN: Final = re.compile(r"[^\s\d'’]*\d\S*|[^\W\d_]+|[\W_]")
+_OF: Final = re.compile(r"\bd['’](?=avr|ao[uû]|oct)", re.IGNORECASE)
+_UNELIDED: Final = re.compile(r"\bde (?=avril|ao[uû]t|octobre)", re.IGNORECASE)
+_RANKED: Final = re.compile(r"\d{1,2}(?:er|[èe]?re|e|[èe]me|nde?)", re.IGNORECASE)
 _EDGES: Final = re.compile(r"^([^\w]*)(.*?)([^\w]*)$", re.DOTALL)
+_INITIALS: Final = "lmmjvsd"
 _NUMBER: Final = 3  # digits of a short number: 99 and 100 are one kind
 
 
@@ -55,7 +59,12 @@ def random_like(source: BitSource, text: str, *, accents: bool = True) -> str:
     if form is not None:
         day = fields_of(_FIRST + timedelta(days=below(source, _DAYS)))
         return neutral(form, accents=accents).render(day)
-    return "".join(_token(source, token) for token in _TOKEN.findall(text))
+    head = ""
+    if INITIAL.match(text):  # of a weekday
+        head, text = _cased(_INITIALS[below(source, len(_INITIALS))], text[0]), text[1:]
+    text = _OF.sub("de ", text)
+    shown = head + "".join(_token(source, token) for token in _TOKEN.findall(text))
+    return _UNELIDED.sub("d'", shown)
 
 
 def _token(source: BitSource, token: str) -> str:
@@ -76,7 +85,9 @@ def _numbered(source: BitSource, token: str) -> str:
     """« 1Z/0Z/202O » becomes a date in figures, « 12 » a number of two digits, « 2O2O » one of four."""
     found = _EDGES.match(token)
     before, body, after = found.groups() if found else ("", token, "")
-    if not body.isalnum():
+    if _RANKED.fullmatch(body):
+        shown = f"{2 + below(source, 29)}e"
+    elif not body.isalnum():
         shown = f"{_FIRST + timedelta(days=below(source, _DAYS)):%d/%m/%Y}"
     elif len(body) > _NUMBER:
         shown = str(_FIRST.year + below(source, 94))

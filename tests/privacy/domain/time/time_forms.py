@@ -274,6 +274,11 @@ class Shown:
         return f"{self.day.year // 10 * 10}"
 
     @property
+    def ooo(self):
+        """Letters apart."""
+        return " ".join(self.month)
+
+    @property
     def sd(self):
         """Digits apart."""
         return " ".join(self.dd)
@@ -369,5 +374,20 @@ du {a.dd}/{a.mm}/{a.yyyy} au {b.dd}/{b.mm}/{b.yyyy} à 14h|du {a.j} {a.month} ju
     .replace("\n{b", "\\n{b")
     .replace("\n", "|")
     .replace("\\n", "\n")
+    .split("|")
+)
+
+# forms that notes have now and then, and that were once read or written by their value
+ODD = (
+    """
+le {a.d}e {a.month} {a.yyyy}|le {a.d}ème jour de {a.month}|{a.d}° {a.month}|{a.dd}/{a.mm}/'{a.yy}|{a.dd}/{a.mm}/{a.yyyy} {a.wd}.
+{a.dd}/{a.mm} {a.wd}|L {a.dd}/{a.mm}|{a.wd}. {a.d}/{a.m}/{a.yyyy}|{a.short}. {a.yyyy}|{a.j} {a.short}. {a.yyyy}|{a.j} {a.SHORT}. {a.yy}
+{a.j}.{a.short}.{a.yyyy}|{a.long} {a.yyyy}, suite|{a.dd} {a.MONTH} {a.yy}|{a.WEEKDAY} {a.dd} {a.LONG}|en {a.yy}|fin {a.yy}|début {a.yy}
+'{a.yy}|l'an {a.yy}|depuis fin {a.yy}|mi-{a.yy}|première quinzaine de {a.month}|2e semaine {a.de}{a.month}|4e semaine de {a.month} {a.yyyy}
+la {a.d}e semaine de {a.yyyy}|de {a.short} à déc {a.yyyy}|cet {a.season}|l'{a.season} {a.yyyy}|{a.english} {a.d}|{a.mm}/{a.dd}/{a.yyyy}
+{a.dd}/{a.mm}/{a.yyyy} 2:05 PM|{a.yy}/{a.mm}/{a.dd}|au cours {a.de}{a.month} {a.yyyy}|{a.d} &eacute;t&eacute; {a.month} {a.yyyy}
+{a.j}&nbsp;{a.month}&nbsp;{a.yyyy}|{a.q}ème trim {a.yyyy}|{a.d} {a.ooo} {a.yyyy}
+""".replace("\n", "|")
+    .strip("|")
     .split("|")
 )
