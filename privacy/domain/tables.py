@@ -55,7 +55,7 @@ class Tables:
     genders: dict[str, str]
     streets: dict[str, tuple[str, ...]]
     organisations: dict[str, tuple[str, ...]]
-    countries: dict[str, tuple[str, ...]]
+    country_names: tuple[str, ...]
     cities: dict[str, tuple[str, ...]]
     ordinary_words: frozenset[str]
     levels: Levels
@@ -74,7 +74,7 @@ class Tables:
         }
         lasts = list(islice(_lasts(), DRAWN_LAST_NAMES))
         atlas = Atlas.read()
-        countries = _grouped(rows("countries_fr.csv"), "preposition", "name")
+        countries = tuple(row["name"] for row in rows("countries_fr.csv"))
         return cls(
             atlas=atlas,
             first_names={
@@ -85,9 +85,9 @@ class Tables:
             genders=genders,
             streets=_streets(),
             organisations=_grouped(rows_of(DATA / "organisations_fr.csv"), "kind", "name"),
-            countries=countries,
+            country_names=countries,
             cities=_grouped(rows_of(DATA / "world_cities.csv"), "country", "city"),
-            levels=Levels(atlas.communes, [name for group in countries.values() for name in group]),
+            levels=Levels(atlas.communes, countries),
             ordinary_words=frozenset(r["word"] for r in rows("ordinary_words_fr.csv")),
         )
 

@@ -7,6 +7,7 @@ INSEE, whose field TNCC says the same).
 from functools import lru_cache
 from typing import Final
 
+from annotation.domain.public_tables import rows
 from privacy.domain.linking.words import BARE, PLURAL, Noun, elides
 from privacy.domain.text import fold_phrase
 
@@ -31,12 +32,25 @@ Pays de la Loire
 """
 # without an article, or with one that belongs to the name
 _BARE_NAMES: Final = "Paris, Mayotte, La Réunion"
+_COUNTRY_GENDERS: Final = {"en": "F", "au": "M", "aux": PLURAL, "à": BARE}
 
 
 def division(name: str) -> Noun:
     """What the name of a department or a region asks of the word before it."""
     aspirated = fold_phrase(name).startswith("haut")  # « la Haute-Loire », « le Haut-Rhin »
     return Noun(elides(name) and not aspirated, _genders().get(fold_phrase(name), ""))
+
+
+def country(name: str) -> Noun:
+    """What the name of a country asks of the word before it: « au » Maroc is masculine, « en » Iran stands before a vowel."""
+    preposition = _prepositions().get(fold_phrase(name), "en")
+    aspirated = fold_phrase(name).startswith("ho")  # « la Hongrie », « le Honduras »
+    return Noun(elides(name) and not aspirated, _COUNTRY_GENDERS[preposition])
+
+
+@lru_cache(maxsize=1)
+def _prepositions() -> dict[str, str]:
+    return {fold_phrase(row["name"]): row["preposition"] for row in rows("countries_fr.csv")}
 
 
 @lru_cache(maxsize=1)

@@ -11,16 +11,16 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from annotation.domain.labels import Label, Subtype
-from privacy.domain.linking.divisions import division
+from privacy.domain.linking.divisions import country, division
 from privacy.domain.linking.nouns import Genders, Placed, age_in, time_in
 from privacy.domain.linking.weekdays import Dated, Edit, weekday_edits
 from privacy.domain.linking.words import (
     LONGEST,
     Noun,
+    before_country,
     before_noun,
     before_town,
     elides,
-    gender_told,
     in_season,
     misfits,
     tail_of,
@@ -30,6 +30,7 @@ from privacy.domain.patient_file import Link, Mention, PatientFile, Rendered, St
 ELISION: Final = "élision à vérifier devant le nouveau nom"
 # looked up slowly
 _AGE, _DATE, _PER, _LOC, _ORG = Label.AGE, Label.DATE, Label.PER, Label.LOC, Label.ORG
+_ELIDING: Final = frozenset((_AGE, _DATE, _LOC, _ORG))
 REACH: Final = 2 * LONGEST  # characters before a mention that are read
 _LETTERS: Final = frozenset(
     "aàenstuxAÀENSTUX"
@@ -40,7 +41,8 @@ _ANY: Final = "Bville"  # a label is fitted as a name with a consonant, whatever
 UNIT: Final = re.compile(
     r"\s{1,2}(?P<word>an|année|jour|semaine|heure|nuit)s?(?![^\W_])", re.IGNORECASE
 )
-_LAST_NUMBER: Final = re.compile(r"[^\W_]+\Z")
+_NUMBER: Final = re.compile(r"[^\W_]+(?:[.,]\d+)?")
+_LAST_NUMBER: Final = re.compile(r"[^\W_]+(?=(?:[.,]\d+)?\Z)")
 _ONE: Final = frozenset(("0", "1", "un", "une"))
 _TOWNS: Final = frozenset((Subtype.VILLE, ""))
 DIVISIONS: Final = frozenset((Subtype.DEPARTEMENT, Subtype.REGION))
@@ -84,8 +86,25 @@ def fitted(file: PatientFile, rendered: Mapping[int, Rendered]) -> dict[int, Ren
             if mention.label is _AGE:
                 genders = genders or _genders(file, note)
                 around = genders.around(mention.start)
-            found[mention.index] = _fitted(mention, shown, before, around)
+            shown = _fitted(mention, shown, before, around)
+            found[mention.index] = shown
+        stays = shown.link is None and at > start and text[at - 1] in _APOSTROPHES
+        if mention.label in _ELIDING and (stays or _has_apostrophe(shown)):
+            kept = shown._replace(link=Link(1, "'")) if stays else shown
+            found[mention.index] = _typed(kept, curls=file.curls)
     return found
+
+
+def _has_apostrophe(shown: Rendered) -> bool:
+    text = shown.text if shown.link is None else shown.text + shown.link.text
+    return "'" in text or "’" in text
+
+
+def _typed(shown: Rendered, *, curls: bool) -> Rendered:
+    """Apostrophes as those of the text outside the entities: « d’ » would tell that the original had one."""
+    old, new = ("'", "’") if curls else ("’", "'")
+    link = shown.link and Link(shown.link.cut, shown.link.text.replace(old, new))
+    return shown._replace(text=shown.text.replace(old, new), link=link)
 
 
 def _genders(file: PatientFile, note: int) -> Genders:
@@ -110,7 +129,7 @@ def _units(
     for mention in mentions:
         if mention.label is not _AGE and mention.subtype != _LENGTH:
             continue
-        found = UNIT.match(text, mention.end) if mention.surface.isalnum() else None
+        found = UNIT.match(text, mention.end) if _NUMBER.fullmatch(mention.surface) else None
         if found is not None:
             word = found["word"]
             last = _LAST_NUMBER.search(rendered[mention.index].text)
@@ -177,7 +196,10 @@ def fit(label: str, subtype: str, before: str, surrogate: str, around: str = "")
     rest = placed.text[placed.at :]
     link = in_season(tail, rest)
     if link is None:
-        link = before_noun(tail, placed.noun, model=rest, is_division=subtype in DIVISIONS)
+        if subtype == Subtype.PAYS:
+            link = before_country(tail, placed.noun, model=rest)
+        else:
+            link = before_noun(tail, placed.noun, model=rest, is_division=subtype in DIVISIONS)
     if link is None:
         return Fit(0, "", surrogate, is_broken=True) if misfits(tail, placed.noun) else None
     inside = min(len(tail), placed.at)
@@ -221,6 +243,5 @@ def _placed(label: str, subtype: str, before: str, surrogate: str, around: str) 
     if label == _LOC and subtype in DIVISIONS:
         return Placed(0, surrogate, division(surrogate))
     if label == _LOC and subtype == Subtype.PAYS:
-        # « en » stands before feminine countries and before vowels: « l'Espagne » → « la Turquie »
-        return Placed(0, surrogate, Noun(elides(surrogate), gender_told(tail_of(before)) or "F"))
+        return Placed(0, surrogate, country(surrogate))
     return None

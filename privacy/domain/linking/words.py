@@ -43,6 +43,10 @@ _TOWN: Final = {
     "le": "", "la": "", "les": "", "l'": "",
 }  # fmt: skip
 _CONTRACTED: Final = {("à", "le "): "au", ("à", "les "): "aux", ("de", "le "): "du", ("de", "les "): "des"}  # fmt: skip
+# before a country: where one is, whence one comes, its article
+_IN: Final = frozenset(("en", "au", "aux", "à", "à la", "à l'"))
+_FROM: Final = frozenset(("de", "d'", "du", "des", "de la", "de l'"))
+_THE: Final = frozenset(("le", "la", "les", "l'"))
 _SPRING: Final = "printemps"
 _FORMS: Final = sorted({*_ROW_OF, *_TOWN, "en"}, key=len, reverse=True)
 _TAIL: Final = re.compile(
@@ -119,6 +123,23 @@ def _inside(noun: Noun) -> str:
     if noun.gender == BARE:
         return "à "
     return "dans le " if noun.gender == "M" and not noun.elides else "en "
+
+
+def before_country(tail: str, noun: Noun, *, model: str) -> str | None:
+    """« en Italie », « au Maroc », « aux Pays-Bas », « à Cuba »; « d'Italie », « du Maroc »; « l'Italie », « le Maroc »:
+    whichever of a row stood there, the surrogate's stands there afterwards."""
+    plain, elided, gender = _plain(tail), noun.elides, noun.gender
+    is_m = gender == "M" and not elided
+    if plain in _IN:
+        link = {PLURAL: "aux ", BARE: "à "}.get(gender) or ("au " if is_m else "en ")
+    elif plain in _FROM:
+        link = "des " if gender == PLURAL else "du " if is_m else "d'" if elided else "de "
+    elif plain in _THE:
+        article = "l'" if elided else "le " if is_m else "la "
+        link = {PLURAL: "les ", BARE: ""}.get(gender, article)
+    else:
+        return before_noun(tail, noun, model=model)
+    return _written(link, tail, model)
 
 
 def misfits(tail: str, noun: Noun) -> bool:

@@ -297,13 +297,10 @@ class Places:
         return Rendered(text)
 
     def _country(self, mention: Mention) -> str:
-        """A country of the same preposition (which stays in the text): « au Portugal » → « au Maroc »."""
+        """Any country, whatever the original's preposition: « au Portugal » → « en Islande »."""
         named = self._tables.levels.find(mention.surface, Level.COUNTRY)
         folded = fold_phrase(mention.surface if named is None else named.name)
-        groups = self._tables.countries
-        names = next(
-            (g for g in groups.values() if folded in (fold_phrase(n) for n in g)), groups["en"]
-        )
+        names = self._tables.country_names
         source = draw_source(self._key, self._file.patient_id, Subtype.PAYS, folded)
         return names[below(source, len(names))]
 

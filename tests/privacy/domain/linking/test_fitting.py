@@ -68,7 +68,7 @@ OTHERS = [
     ("LOC", "", "habite au ", "Mans", "Dijon", "habite à Dijon"),
     ("LOC", "VILLE", "né à ", "Dijon", "Le Mans", "né au Mans"),
     ("LOC", "VILLE", "quitte la ", "Rochelle", "Angers", "quitte Angers"),
-    ("LOC", "PAYS", "vient de l'", "Espagne", "Turquie", "vient de la Turquie"),
+    ("LOC", "PAYS", "vient de l'", "Espagne", "Turquie", "vient de Turquie"),
     ("LOC", "PAYS", "originaire d'", "Espagne", "Turquie", "originaire de Turquie"),
     ("LOC", "PAYS", "originaire du ", "Portugal", "Maroc", "originaire du Maroc"),
     ("LOC", "REGION", "région d'", "Alsace", "Bretagne", "région de Bretagne"),

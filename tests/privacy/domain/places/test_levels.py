@@ -7,8 +7,7 @@ from privacy.domain.places.levels import Level, Levels
 
 @pytest.fixture(scope="module")
 def levels(tables) -> Levels:
-    countries = [name for names in tables.countries.values() for name in names]
-    return Levels(tables.atlas.communes, countries)
+    return Levels(tables.atlas.communes, tables.country_names)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,107 @@
+"""Neighbours drawn with one randomness: what is drawn does not look at the value, and noisy values are given, so that the
+two rendered texts must be one and the same. One pair of draws shows what a comparison of frequencies finds in hundreds.
+"""
+
+from datetime import date
+
+import pytest
+
+from privacy.domain.places.patient_places import Places
+from privacy.domain.randomness import DrawContext, StudyKey
+from privacy.domain.substitute import substitute_patient_file
+from privacy.domain.tables import default_tables
+from privacy.domain.time import timeline
+from privacy.domain.time.forms import Granularity
+from privacy.domain.time.resolve import TimePoint
+from tests.privacy.domain.certificates.neighbour_pairs import POLICY, file
+
+DAYS = (
+    date(2019, 10, 10), date(2018, 5, 1), date(2022, 8, 1), date(2021, 11, 23), date(2020, 4, 9), date(1999, 12, 31),
+)  # fmt: skip
+COUNTS = (1, 3, 8, 21, 38, 81)
+PAIRS = [
+    ("Vu {jan. 2019|DATE|DATE}.", "Vu {mai. 2019|DATE|DATE}."),
+    ("Vu {01 JANVIER 2019|DATE|DATE}.", "Vu {10 JANVIER 2019|DATE|DATE}."),
+    ("Vu {L 21/01|DATE|DATE}.", "Vu {M 22/01|DATE|DATE}."),
+    ("Vu le {11/03/2019 lun.|DATE|DATE}.", "Vu le {12/03/2019 mar.|DATE|DATE}."),
+    ("Opéré en {99|DATE|DATE}.", "Opéré en {01|DATE|DATE}."),
+    ("Fin {au mois d’avril|DATE|DATE}.", "Fin {au mois de mars|DATE|DATE}."),
+    ("Vu {le 30ème jour de juin|DATE|DATE}.", "Vu {le 1er jour de juillet|DATE|DATE}."),
+    ("Vu {9 m a i 2019|DATE|DATE}.", "Vu {9 j u i n 2019|DATE|DATE}."),
+    ("Dure {11 h 30|DATE|DUREE}.", "Dure {13 h 30|DATE|DUREE}."),
+    ("Depuis {3 trimestres|DATE|DUREE}.", "Depuis {5 trimestres|DATE|DUREE}."),
+    ("Dort mal {depuis 1 nuit|DATE|DUREE}.", "Dort mal {depuis 2 nuits|DATE|DUREE}."),
+    ("Enfant de {1,5|AGE|AGE} an.", "Enfant de {2,5|AGE|AGE} ans."),
+    ("Vient d’{Auxonne|LOC|VILLE}.", "Vient de {Dijon|LOC|VILLE}."),
+    ("C’est vrai : vient d'{Auxonne|LOC|VILLE}.", "C’est vrai : vient de {Dijon|LOC|VILLE}."),
+    ("Né au {Portugal|LOC|PAYS}.", "Né en {Espagne|LOC|PAYS}."),
+    ("Pays : {Portugal|LOC|PAYS}.", "Pays : {Espagne|LOC|PAYS}."),
+    ("Vit {12 Grande Rue|LOC|ADRESSE}.", "Vit {12 Rue Foch|LOC|ADRESSE}."),
+    ("Vit à {La Tour|LOC|ADRESSE}.", "Vit à {La Peyrade|LOC|ADRESSE}."),
+    ("Vu lundi, par l'équipe de nuit qui l'accueille, à {Saint-Apollinaire|LOC|VILLE} puis chez lui le {02/03/2020|DATE|DATE}.",
+     "Vu lundi, par l'équipe de nuit qui l'accueille, à {Dijon|LOC|VILLE} puis chez lui le {02/03/2020|DATE|DATE}."),
+    ("Du {3|DATE|DATE} ({Saint-Apollinaire|LOC|VILLE}) au {7 mai 2019|DATE|DATE}.",
+     "Du {3|DATE|DATE} ({Dijon|LOC|VILLE}) au {7 mai 2019|DATE|DATE}."),
+]  # fmt: skip
+
+
+class Coupled(StudyKey):
+    """A key whose draws do not depend on what is replaced."""
+
+    def stream(self, context):
+        return super().stream(DrawContext("", context.kind, "", ""))
+
+
+def _noisy_dates(seed):
+    first = {Granularity.DAY: {}, Granularity.MONTH: {"day": 1}}
+
+    def drawn(items, **_):
+        return [
+            TimePoint(
+                item.point.granularity,
+                DAYS[(seed + rank) % len(DAYS)].replace(
+                    **first.get(item.point.granularity, {"day": 1, "month": 1})
+                ),
+            )
+            for rank, item in enumerate(items)
+        ]
+
+    return drawn
+
+
+@pytest.fixture(params=range(len(DAYS)))
+def rendered(request, monkeypatch):
+    seed, tables = request.param, default_tables()
+    communes = tables.atlas.communes
+    monkeypatch.setattr(timeline, "draw_dates", _noisy_dates(seed))
+    monkeypatch.setattr(
+        timeline,
+        "draw_quantities",
+        lambda items, **_: [COUNTS[(seed + rank) % len(COUNTS)] for rank, _ in enumerate(items)],
+    )
+    monkeypatch.setattr(
+        Places,
+        "_draw_one",
+        lambda self, *_: communes[(seed * 4999 + len(self._surrogates)) % len(communes)],
+    )
+
+    def of(text):
+        done = substitute_patient_file(
+            file(text), policy=POLICY, key=Coupled(bytes([seed]) * 32), tables=tables
+        )
+        elements = [(e.element_class, e.granularity, e.mentions) for e in done.elements]
+        told = [(len(r.element_ids), r.derived) for r in done.notes[0].replacements]
+        return done.notes[0].text, told, elements
+
+    return of
+
+
+def test_neighbours_drawn_alike_are_written_alike(rendered):
+    differing = [pair for pair in PAIRS if rendered(pair[0]) != rendered(pair[1])]
+    assert differing == []
+
+
+def test_no_letter_of_a_name_stays(rendered):
+    """« Y » before a name was taken for the particle of « Ortega y Gasset »."""
+    shown = {rendered(f"M. {{{name}|PER|NOM}}.")[0] for name in ("Y - Leclerc", "B - Leclerc")}
+    assert len(shown) == 1
