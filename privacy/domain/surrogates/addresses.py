@@ -1,6 +1,7 @@
 """Street addresses: the street comes from the public list, numbers are redrawn, the layout stays."""
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from privacy.domain.randomness import BitSource, below
@@ -36,6 +37,15 @@ _STOREY: Final = re.compile(r"\s*(?:er|e|[èe]me|°)?\s*[ée]t(?:age|g)\b", re.I
 _STOREY_BEFORE: Final = re.compile(r"(?<![^\W\d_])[ée]t(?:age|g)\.?\s*\Z", re.IGNORECASE)
 _STOREYS: Final = 9
 _JOINING: Final = frozenset((" ", "-", "'", "’"))
+_GREAT: Final = re.compile(
+    r"(?<![^\W_])(?:grande?s?|grand['’])[ -]?(?P<way>rue|place|route|all[ée]e|chemin|avenue)(?=\s*(?:$|,|\())",
+    re.IGNORECASE,
+)
+_GREAT_BEFORE: Final = re.compile(
+    r"(?:(?<![^\W_])(?:la|le|l['’])\s?)?(?:grande?s?|grand['’])[ -]?\Z", re.IGNORECASE
+)
+# « la Tour », « Les Hameaux »: behind an article a word of layout is a name
+_ARTICLES: Final = frozenset(words("la le les l"))
 _HAMLETS: Final = "lieu dit"  # names for what is no street
 
 
@@ -53,8 +63,12 @@ def _segment(source: BitSource, text: str, tables: Tables, forbidden: frozenset[
     after = _TAIL.search(text, end)
     cut = after.start() if after else len(text.rstrip())
     tail = _words(source, text[cut:], tables, forbidden)
-    street = _cased(_street(source, tables.streets[kind], tables, forbidden), _case(text[end:cut]))
-    return _words(source, text[:start], tables, forbidden) + text[start:end] + " " + street + tail
+    street = _cased(
+        _street(source, tables.streets[kind], tables, forbidden),
+        _case(text[end:cut] or text[start:end]),
+    )
+    before = _GREAT_BEFORE.sub("", text[:start])
+    return _words(source, before, tables, forbidden) + text[start:end] + " " + street + tail
 
 
 def _cased(name: str, case: Case) -> str:
@@ -70,6 +84,11 @@ def _case(text: str) -> Case:
 
 def _way(text: str, tables: Tables) -> tuple[str, int, int] | None:
     """Folded type of way, and where it is written, when the segment names one."""
+    great = _GREAT.search(text)  # « 12 Grande Rue » is « 12 rue … »
+    if great is not None:
+        kind = fold_phrase(great["way"])
+        if kind in tables.streets:
+            return kind, great.start("way"), great.end()
     for match in re.finditer(r"[^\W\d_]+(?:-[^\W\d_]+)?\.?", text):
         word = fold_phrase(match.group().rstrip("."))
         kind = _WAYS.get(word, word)
@@ -98,13 +117,21 @@ def _words(source: BitSource, text: str, tables: Tables, forbidden: frozenset[st
     at = 0
     for token in [*_TOKEN.findall(text), ""]:
         at += len(token)
-        if token in _JOINING or _is_word_of_name(token):
+        if token in _JOINING or _is_word_of_name(token) or _is_called(token, run):
             run.append(token)
             continue
         shown += _named(source, run, tables, forbidden)
         run = []
         shown.append(_layout(source, token, text[: at - len(token)], text[at:]))
     return "".join(shown)
+
+
+def _is_called(token: str, run: Sequence[str]) -> bool:
+    """« Tour » of « la Tour », « Ferme » of « la Grande Ferme »."""
+    if len(token) < _CODE - 1 or not token.isalpha():
+        return False
+    said = [fold_phrase(word) for word in run if word not in _JOINING]
+    return bool(said) and said[0] in _ARTICLES
 
 
 def _is_word_of_name(token: str) -> bool:

@@ -470,6 +470,8 @@ def _is_particle(word: str, following: list[str], *, initials: bool) -> bool:
     folded = fold_phrase(word)
     if len(word) > 1 or folded not in _LONE_PARTICLES:
         return folded in _KEPT
+    if word == "Y":  # of « Ortega y Gasset » it is small
+        return False
     return not initials and bool(following) and following[0] in _LONE_PARTICLES[folded]
 
 

@@ -51,7 +51,9 @@ def test_unknown_words_are_replaced(tables):
         ("quartier la vasta", r"quartier [A-Z].*"),
         ("corniche de Neuburg", r"corniche [A-Z].*"),
         ("12 Le Haut du Tôt", r"\d\d? [A-Z].*"),
-        ("2 Grande-Rue", r"\d\d? Grande-Rue"),
+        ("2 Grande-Rue", r"\d\d? Rue .+"),
+        ("la Tour", r"[A-Z].*"),
+        ("Résidence la Tour, bât B", r"Résidence .+, bât [A-F]"),
         ("BP 12, FERME DU HAUT", r"BP \d\d?, FERME [A-ZÉÈ '’-]+"),
     ],
 )
