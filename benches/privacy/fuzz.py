@@ -29,7 +29,7 @@ from privacy.domain.tables import default_tables
 from privacy.domain.text import case_of
 from privacy.domain.time.numerals import to_words
 from tests.privacy.domain.certificates.neighbour_pairs import POLICY, file
-from tests.privacy.domain.time.time_forms import RANGES, SINGLE, Shown
+from tests.privacy.domain.time.time_forms import ODD, RANGES, SINGLE, Shown
 
 LEVEL: Final = 1e-3
 PAIRS: Final = 1_000_000
@@ -40,6 +40,7 @@ _FIRST: Final = date(1990, 1, 1)
 _FIGURES: Final = frozenset(
     ("TEL|TEL", "LOC|ADRESSE", "LOC|ZIP")
 )  # of which a figure is changed, never a word
+_DIVISION: Final = "DEPARTEMENT"  # by its number or by its name
 _NUMBER: Final = "AGE|AGE"
 _LENGTH: Final = "DATE|DUREE"
 
@@ -161,7 +162,7 @@ _LAYOUT: Final = {
     "LOC|ZIP": re.compile(r"^F"),
 }
 LAST_NAMES: Final = (
-    "Durand", "Martin", "Petit", "Zwingelstein", "Ménard", "Lévêque", "Aubert", "Éluard", "Hubert", "Ng", "Y", "Saint", "Marie", "Claude", "Besson", "Ôtard",
+    "Durand", "Martin", "Petit", "Zwingelstein", "Ménard", "Lévêque", "Aubert", "Éluard", "Hubert", "Ng", "Saint", "Marie", "Claude", "Besson", "Ôtard",
 )  # fmt: skip
 FIRST_NAMES: Final = (
     "Jeanne",
@@ -199,6 +200,9 @@ BEFORE: Final = (
     "Vu jeudi {}.", "Vu {} (jeudi).", "Vu {}, un jeudi.", "Vu le jeudi soir, {}.", "Un {}.", "Une {}.", "L'{}.", "Patiente {}.", "{}\n{}",
     "en {}", "l'{}", "{} et {}", "Chez un {} de sexe masculin.", "depuis {}",
     "au\n{}", "à\n{}", "de\n{}", "du {}", "aux {}", "{}, lundi.", "{} : {}", "DATE : {} LUNDI", "Un lundi, {} puis un mardi.", "[{}]", "«{}»", "{}/{}", "{}{}", "- {}\n- {}",
+    "d’{}", "l’{}", "aujourd’hui, {} et d’{}", "EN {}", "en\n{}", "<b>{}</b>", "“{}”", "vu en {05|DATE|DATE} {}", "Enfant de {1,5|AGE|AGE} an. {}",
+    "Lundi, hospitalisé à {} où il voit ses proches et ses amis le {2/3/2020|DATE|DATE}.", "Le {12|DATE|DATE}, {}, le {15 mars 2019|DATE|DATE}",
+    "{} en {France|LOC|PAYS}", "il y a {}", "âgé d'{}", "{} an", "{} jours",
     "{}; revu mardi.", "Lun. {}", "lun {}", "le lundi\n{}", "Née {}.", "née le {}", "Vue par Mme Durand {}", "{} {} {}", "x {} x", "\t{}\t", "É{}",
 )  # fmt: skip
 BESIDE: Final = (
@@ -216,14 +220,14 @@ Values = tuple[str, str, str]  # left, right, label and sub-type
 
 
 def dates(random_: random.Random) -> Values:
-    form = random_.choice((*SINGLE, *RANGES))
+    form = random_.choice((*SINGLE, *RANGES, *ODD))
     day = _FIRST + timedelta(days=random_.randrange(10_000))
     if random_.random() < 0.5:
         day = (day.replace(day=28) + timedelta(days=4)).replace(day=1) - timedelta(days=1)
     step = random_.choice((1, 1, 2, 7, 31, 92, 366))
     label = "DATE|DATE_NAISSANCE" if random_.random() < 0.15 else "DATE|DATE"
     left, right = (
-        form.format(a=Shown(shown), b=Shown(date(2020, 3, 14)))
+        form.format(a=Shown(shown), b=Shown(date(2025, 3, 14)))
         for shown in (day, day + timedelta(days=step))
     )
     return left, right, label
@@ -332,7 +336,8 @@ def notes(text: str) -> tuple[Note, ...]:
 
 def _disclosed(notes: Sequence[Note]) -> list[object]:
     """What a file discloses by design: which intervals lie wholly before which, which mentions are of one element and which
-    follow from which others, the type of an organisation and that its name has a town, how the letters of a name are written,
+    follow from which others, the type of an organisation, that its name has a town or a proper name and what joins these, how the
+    letters of a name are written, whether a department is a number,
     which names stand after « d' » inside their span."""
     seen: list[object] = []
 
@@ -354,9 +359,11 @@ def _disclosed(notes: Sequence[Note]) -> list[object]:
         seen.append((spent, bool(shown.derived_from), sources))
         if mention.label is Label.ORG:
             parts = read(mention.surface, tables.atlas)
-            seen.append((parts.kind, bool(parts.city), case_of(mention.surface[len(parts.kind) :])))
+            seen.append((parts.kind, parts.proper, parts.link, parts.tail, bool(parts.city)))
+            seen.append(case_of(mention.surface[len(parts.kind) :]))
         elif mention.label in (Label.LOC, Label.PER):
             seen.append(case_of(mention.surface))
+            seen.append(mention.subtype == _DIVISION and any(map(str.isdigit, mention.surface)))
     return seen
 
 
