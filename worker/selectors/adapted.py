@@ -16,10 +16,7 @@ from annotation.models.sealed import open_id
 from annotation.selectors.in_force import golds_in_force
 from annotation.selectors.oppositions import has_lost_patients
 from deidweb.accounts.models import Project
-from deidweb.jobs.models import Job
-from worker.selectors.trainings import running_job
 
-ADAPTATION: Final = "adapt_ner"
 TOLD: Final = "adapted.json"  # beside the weights: who may use them, and what was measured
 
 
@@ -38,11 +35,6 @@ class RawNotes:
 
     taught: list[str]
     kept: list[str]
-
-
-def running_adaptation(project: Project) -> Job | None:
-    """The adaptation that waits or runs."""
-    return running_job(project, ADAPTATION)
 
 
 def adapted_folder(project: Project) -> Path:

@@ -9,15 +9,13 @@ from django.utils.translation import gettext as _
 
 from annotation.models import Document
 from deidweb.accounts.models import Project, User
-from deidweb.accounts.permissions import require
-from deidweb.accounts.roles import Permission
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
-from worker.selectors.adapted import ADAPTATION, running_adaptation
 from worker.selectors.training_starts import UnknownStartError, folder_of_start
 from worker.services.errors import TrainingRefusedError
-from worker.services.hold_version import lock_models
+from worker.services.training_ready import require_alone
 
+ADAPTATION: Final = "adapt_ner"
 MOST_PASSES: Final = 10
 LEAST_NOTES: Final = 10
 
@@ -26,14 +24,11 @@ LEAST_NOTES: Final = 10
 def start_adaptation(*, actor: User, project: Project, passes: int, start: str = "") -> Job:
     """`passes` from 1 to MOST_PASSES over all notes, from `start` (a key of `training_starts`). Raises
     TrainingRefusedError."""
-    require(actor, project, Permission.MANAGE_MODELS)
+    require_alone(actor, project, ADAPTATION, _("Une adaptation est déjà en cours pour ce projet."))
     if not 1 <= passes <= MOST_PASSES:
         raise TrainingRefusedError(
             _("Nombre de passages : entre 1 et %(most)d.") % {"most": MOST_PASSES}
         )
-    lock_models(project)
-    if running_adaptation(project) is not None:
-        raise TrainingRefusedError(_("Une adaptation est déjà en cours pour ce projet."))
     if Document.objects.filter(project=project).count() < LEAST_NOTES:
         raise TrainingRefusedError(
             _("Il faut au moins %(least)d notes importées pour adapter l'encodeur.")

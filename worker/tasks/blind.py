@@ -24,7 +24,7 @@ def run(context: JobContext) -> dict[str, Any]:
     studies = BlindStudy.objects.select_related("project")
     study = studies.filter(pk=UUID(context.job.payload["study"]), project=project).first()
     released = ExportRequest.objects.filter(project=project, state=ExportRequest.State.RELEASED)
-    export = study and released.filter(pk=study.export_id).first()
+    export = released.filter(pk=study.export_id).first() if study else None
     if study is None or export is None:
         raise JobRefused(_("Cet export n'est pas approuvé, ou n'existe plus."))
     try:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -12,13 +11,13 @@ from django.views.decorators.http import require_GET, require_POST
 
 from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
+from deidweb.jobs.selectors import running_job, stopped_job
 from worker.forms.models import AdaptationForm
 from worker.presentation.adaptation import pass_lines
-from worker.selectors.adapted import ADAPTATION, adapted_of, running_adaptation
+from worker.selectors.adapted import adapted_of
 from worker.selectors.training_starts import training_starts
-from worker.selectors.trainings import stopped_job
-from worker.services.errors import ModelError
-from worker.services.start_adaptation import MOST_PASSES, start_adaptation
+from worker.services.start_adaptation import ADAPTATION, MOST_PASSES, start_adaptation
+from worker.views.outcome import outcome
 
 
 @require_GET
@@ -28,7 +27,7 @@ def adaptation(request: HttpRequest, project_id: UUID) -> HttpResponse:
     adapted = adapted_of(project)
     context = {
         "project": project,
-        "job": running_adaptation(project),
+        "job": running_job(project, ADAPTATION),
         "stopped_job": stopped_job(project, ADAPTATION),
         "adapted": adapted,
         "lines": pass_lines(adapted) if adapted else [],
@@ -44,10 +43,7 @@ def adaptation_start(request: HttpRequest, project_id: UUID) -> HttpResponse:
     project = project_or_404(user, project_id, Permission.MANAGE_MODELS)
     form = AdaptationForm(request.POST)
     passes = form.cleaned_data["passes"] if form.is_valid() else 0
-    try:
+    with outcome(request, _("Adaptation demandée. Vous pouvez fermer la page.")):
         start = request.POST.get("start", "")
         start_adaptation(actor=user, project=project, passes=passes, start=start)
-        messages.success(request, _("Adaptation demandée. Vous pouvez fermer la page."))
-    except ModelError as error:
-        messages.error(request, str(error))
     return redirect("worker:adaptation", project_id)

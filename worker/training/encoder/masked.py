@@ -162,7 +162,8 @@ class Adapter:
 
     def _groups(self) -> list[dict[str, Any]]:
         """The output starts from nothing and learns faster, as a training's heads do."""
-        output, own = [], []
+        output: list[Tensor] = []
+        own: list[Tensor] = []
         for name, parameter in self.network.named_parameters():
             if parameter.requires_grad:
                 (own if name.startswith("backbone.") else output).append(parameter)
