@@ -5,6 +5,7 @@ else is changed (no Unicode normalisation). Offsets count Unicode code points.
 """
 
 import hashlib
+import unicodedata
 from bisect import bisect_left
 from dataclasses import dataclass
 
@@ -65,6 +66,15 @@ def _refuse_unstorable(source: str) -> None:
         raise TextError(
             f"le texte contient un demi-codet UTF-16 isolé (position {error.start})"
         ) from None
+
+
+def is_blank(text: str) -> bool:
+    """Nothing that anybody would see: blanks, and signs without a width.
+
+    >>> is_blank("\u200b\u2060 ")
+    True
+    """
+    return all(sign.isspace() or unicodedata.category(sign) == "Cf" for sign in text)
 
 
 def decode(data: bytes) -> str:

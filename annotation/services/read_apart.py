@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -15,7 +16,7 @@ from annotation.domain.formats.margins import DROP, MarginLine
 from annotation.domain.formats.unknown import Unknown
 from annotation.domain.import_file import MAX_ERRORS, LineError
 from annotation.domain.notes import Note
-from annotation.domain.read_alone import OUT_OF_MEMORY
+from annotation.domain.read_alone import OUT_OF_MEMORY, UNREADABLE
 from deidweb.children import Child, TooSlowError, is_out_of_time
 
 MODULE: Final = "annotation.domain.read_alone"
@@ -25,6 +26,13 @@ SILENT_SECONDS: Final = (
 TOO_SLOW: Final = (
     "la lecture de ce fichier dépasse le temps prévu : il est abîmé, ou fait pour cela"
 )
+
+
+def _reason_of(code: int) -> str:
+    """Why a child has ended without a last word."""
+    if is_out_of_time(code):
+        return TOO_SLOW
+    return UNREADABLE if code == -signal.SIGSEGV else OUT_OF_MEMORY
 
 
 @dataclass(slots=True)
@@ -62,7 +70,7 @@ class ApartReader:
             except TooSlowError:
                 self._died(TOO_SLOW)
             if not self._has_ended:
-                self._died(TOO_SLOW if is_out_of_time(child.end()) else OUT_OF_MEMORY)
+                self._died(_reason_of(child.end()))
 
     def refuse(self, error: LineError) -> None:
         if len(self.errors) < MAX_ERRORS:

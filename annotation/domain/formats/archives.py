@@ -68,6 +68,8 @@ def _harm_of(info: zipfile.ZipInfo, end: int) -> str:
         return "ce fichier en recouvre un autre dans l'archive"
     if stat.S_ISLNK(info.external_attr >> 16):
         return "un lien vers un autre fichier ne peut pas être importé"
+    if stat.S_IFMT(info.external_attr >> 16) not in (0, stat.S_IFREG, stat.S_IFDIR):
+        return "ce n'est pas un fichier ordinaire"
     if info.filename.lower().endswith(_ARCHIVES):
         return "l'archive contient une autre archive : décompressez-la d'abord"
     if info.file_size > max(_SMALL, MAX_RATIO * info.compress_size):

@@ -25,8 +25,11 @@ from annotation.domain.notes import Note
 from annotation.domain.spans import Span
 from annotation.domain.text import TextError, decode
 
-_FRAGMENTS: Final = re.compile(r"(\S+) (\d+ \d+(?:;\d+ \d+)*)")
-_ENTITY: Final = re.compile(r"T\d+")
+_FRAGMENTS: Final = re.compile(r"(\S+) ([0-9]{1,9} [0-9]{1,9}(?:;[0-9]{1,9} [0-9]{1,9})*)")
+_ENTITY: Final = re.compile(r"T[0-9]{0,9}")
+_UNNAMED: Final = (
+    "T"  # in place of a number that is none: what stands there may be a piece of the note
+)
 DOUBT: Final = "Doubt"
 
 
@@ -70,8 +73,13 @@ def _note(archive: zipfile.ZipFile, name: str, source: str, reading: Reading) ->
         return
     found: dict[str, _Found] = {}
     try:
+        remarks = decode(standoff)
+    except TextError as error:
+        reading.refuse(0, "", error.reason, file=source)
+        return
+    try:
         text = decode(data)
-        _collect(decode(standoff), found, reading)
+        _collect(remarks, found, reading)
         entities = [e for key, item in found.items() for e in _entities(key, item, text, reading)]
         records = entity_records(text, entities, reading)
         note, changed = parse_note({"id": id_of(name), "text": text, "entities": records})
@@ -93,6 +101,8 @@ def _collect(standoff: str, found: dict[str, _Found], reading: Reading) -> None:
             continue
         key, _, rest = line.lstrip("\ufeff ").rstrip("\r").partition("\t")
         if key.startswith("T"):
+            if _ENTITY.fullmatch(key) is None:
+                key, rest = _UNNAMED, ""
             if key in found:
                 found[key] = _Found(number, "", [], "")
                 raise FieldError(key, "ce numéro est déjà celui d'une autre entité")

@@ -133,7 +133,7 @@ class _Paragraphs:
         parser.StartDoctypeDeclHandler = _refuse
         try:
             parser.Parse(data, True)  # noqa: FBT003 - expat takes no name
-        except expat.ExpatError:
+        except (expat.ExpatError, LookupError):  # no XML, or in an encoding that there is not
             raise DocxError(NOT_WORD) from None
         lines = "".join(self._found).split("\n")
         return "\n".join(line.rstrip() for line in lines).strip("\n")

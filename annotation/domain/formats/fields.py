@@ -11,10 +11,12 @@ from typing import Any, Final
 from annotation.domain.labels import is_valid
 from annotation.domain.notes import Note, PatientIdentity
 from annotation.domain.spans import Span
-from annotation.domain.text import NormalisedText, TextError, normalise
+from annotation.domain.text import NormalisedText, TextError, is_blank, normalise
 
 MAX_ID_LENGTH: Final = 200
 MAX_COMMENT_LENGTH: Final = 500
+MAX_VALUE_LENGTH: Final = 500  # of what is known of a patient
+MAX_VALUES: Final = 100
 FIRST_YEAR: Final = 1850
 _DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
@@ -76,7 +78,7 @@ def _text(record: Mapping[str, Any]) -> NormalisedText:
         text = normalise(value)
     except TextError as error:
         raise FieldError("text", error.reason) from None
-    if not text.text.strip():
+    if is_blank(text.text):
         raise FieldError("text", "le texte est vide")
     return text
 
@@ -111,7 +113,7 @@ def parse_patient(value: Any) -> PatientIdentity:
         if given is None:
             continue
         path = f"patient.{name}"
-        parsed[name] = _strings(given, path) if name in _MULTIPLE else _string(given, path).strip()
+        parsed[name] = _strings(given, path) if name in _MULTIPLE else _of_a_person(given, path)
     if len(parsed.get("id", "")) > MAX_ID_LENGTH:
         raise FieldError("patient.id", f"plus de {MAX_ID_LENGTH} caractères")
     if parsed.get("birth_date"):
@@ -119,12 +121,22 @@ def parse_patient(value: Any) -> PatientIdentity:
     return PatientIdentity(**parsed)
 
 
+def _of_a_person(value: Any, field: str) -> str:
+    """Every note of the patient is searched for it: longer than any name or address it is none."""
+    text = _string(value, field).strip()
+    if len(text) > MAX_VALUE_LENGTH:
+        raise FieldError(field, f"plus de {MAX_VALUE_LENGTH} caractères")
+    return text
+
+
 def _strings(value: Any, field: str) -> tuple[str, ...]:
     if isinstance(value, str):
         value = [value]
     if not isinstance(value, list):
         raise FieldError(field, "une liste de chaînes de caractères est attendue")
-    items = (_string(item, f"{field}[{i}]").strip() for i, item in enumerate(value))
+    if len(value) > MAX_VALUES:
+        raise FieldError(field, f"plus de {MAX_VALUES} valeurs")
+    items = (_of_a_person(item, f"{field}[{i}]") for i, item in enumerate(value))
     return tuple(item for item in items if item)
 
 

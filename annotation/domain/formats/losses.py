@@ -31,6 +31,7 @@ class Loss(StrEnum):
     MEMBERS = "members"
     SUBSTITUTED = "substituted"
     REPLACEMENTS = "replacements"
+    MOJIBAKE = "mojibake"
 
 
 LOSS_TEXTS: Final[dict[Loss, str]] = {
@@ -56,6 +57,7 @@ LOSS_TEXTS: Final[dict[Loss, str]] = {
     Loss.UNREAD_PAGES: "pages numérisées qui n'ont pas été lues (tesseract n'est pas installé)",
     Loss.MEMBERS: "fichiers de l'archive laissés de côté (extension d'un autre format)",
     Loss.SUBSTITUTED: "notes déjà substituées : leurs remplacements sont lus comme entités",
+    Loss.MOJIBAKE: "notes dont les accents semblent abîmés (« Ã© » pour « é ») : vérifiez l'encodage de la source",
     Loss.REPLACEMENTS: "notes qui ont des entités et des remplacements : les entités sont lues, les remplacements laissés de côté",
 }
 

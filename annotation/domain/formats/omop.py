@@ -70,6 +70,7 @@ _PARQUET: Final = ".parquet"
 _NOTE: Final = ("note_id", "note_text")
 _NLP: Final = ("note_id", "offset", "lexical_variant")  # what the rows of each table must have
 MAX_NLP_BYTES: Final = 500 * 1024 * 1024  # its rows are held in memory
+_OFFSET: Final = re.compile(r"[0-9]{1,9}")
 _LABEL: Final = re.compile(r"label=(?P<label>[A-Z]+),subtype=(?P<subtype>[A-Z_]*)")
 _SYSTEM: Final = "deidweb"  # of an entity that does not say who found it
 _NUMBERS: Final = frozenset(c for c in (*COLUMNS, *NLP_COLUMNS) if c.endswith("_id"))
@@ -96,7 +97,12 @@ def read_tables(stream: BinaryIO, reading: Reading) -> Iterator[Located]:
     if archive is None:
         return
     with archive:
-        found = {PurePosixPath(name).name.lower(): name for name in members(archive)}
+        names = [(PurePosixPath(name).name.lower(), name) for name in members(archive)]
+        found = dict(names)
+        if len(found) < len(names):
+            # of two tables of one name the second would be read, and nobody would know of the first
+            reading.refuse(0, "", "l'archive contient deux fichiers de même nom")
+            return
         as_parquet = _parquet(NOTE_FILE).lower() in found
         note, nlp = (
             found.get((_parquet(name) if as_parquet else name).lower())
@@ -115,7 +121,7 @@ def _tables(
 
     def convert(row: dict[str, Any], reading: Reading, number: int) -> Record:
         record = _convert(row, reading, number)
-        value = {**record.value, "entities": entities.get(str(_plain(row["note_id"])))}
+        value = {**record.value, "entities": entities.pop(str(_plain(row["note_id"])), None)}
         return Record(value, record.names)
 
     name = nlp or note
@@ -126,13 +132,15 @@ def _tables(
         if nlp is not None:
             reading.enter(nlp)
             with _rewound(archive, nlp) as member:
-                entities.update(
-                    _read_entities(_rows_of(member, reading, _NLP, NLP_COLUMNS), reading)
-                )
+                rows = _rows_of(member, reading, _NLP, NLP_COLUMNS)
+                entities.update(_read_entities(rows, reading, nlp))
         name = note
         reading.enter(note)
         with _rewound(archive, note) as member:
             yield from notes_of(_rows_of(member, reading, _NOTE, COLUMNS), reading, convert)
+        # of notes that the other table does not have
+        if left := sum(map(len, entities.values())):
+            reading.losses[Loss.ENTITIES] += left
     except DAMAGED:
         reading.refuse(0, "", BROKEN, file=name)
 
@@ -156,16 +164,19 @@ def _rewound(archive: zipfile.ZipFile, name: str) -> BinaryIO:
 
 
 def _read_entities(
-    rows: Iterable[tuple[int, dict[str, Any]]], reading: Reading
+    rows: Iterable[tuple[int, dict[str, Any]]], reading: Reading, file: str
 ) -> dict[str, list[dict[str, Any]]]:
     """The entities of NOTE_NLP by note, as the project's own objects."""
     found: dict[str, list[dict[str, Any]]] = {}
-    for _line, row in rows:
+    for line, row in rows:
         # Parquet knows numbers and nothing at all where CSV has texts
         told = {key: str(_plain(value) or "") for key, value in row.items()}
         label = _LABEL.fullmatch(told.get("term_modifiers", ""))
-        if label is None or not told["offset"].isdecimal():
+        if label is None:
             reading.losses[Loss.ENTITIES] += 1
+            continue
+        if _OFFSET.fullmatch(told["offset"]) is None:
+            reading.refuse(line, "offset", "un nombre entier est attendu", file=file)
             continue
         start, surface = int(told["offset"]), told["lexical_variant"]
         origin = told.get("nlp_system", "")
@@ -189,7 +200,7 @@ def _parquet_rows(
     import pyarrow.parquet
 
     # besides its own errors: days before the year 1 and other values that Python has not
-    damage = (pyarrow.ArrowException, OSError, OverflowError)
+    damage = (pyarrow.ArrowException, OSError, OverflowError, ValueError)
     try:
         table = pyarrow.parquet.ParquetFile(stream)
     except damage:
@@ -198,7 +209,12 @@ def _parquet_rows(
     if reason := _too_much(table, stream):
         reading.refuse(0, "", reason)
         return
-    names = {name.lower(): name for name in table.schema_arrow.names}
+    given = [name.lower() for name in table.schema_arrow.names]
+    twice = next((name for name in columns if given.count(name) > 1), "")
+    if twice:
+        reading.refuse(0, twice, "colonne donnée deux fois")
+        return
+    names = dict(zip(given, table.schema_arrow.names, strict=True))
     for name in required:
         if name not in names:
             reading.refuse(0, name, "colonne obligatoire absente")

@@ -17,7 +17,7 @@ from annotation.domain.formats.losses import Loss
 from annotation.domain.formats.reading import Located, Reading
 from annotation.domain.formats.writing import Writing
 from annotation.domain.notes import Note
-from annotation.domain.text import TextError, decode, normalise
+from annotation.domain.text import TextError, decode, is_blank, normalise
 
 MAX_FILE_BYTES = 10 * 1024 * 1024
 
@@ -34,7 +34,7 @@ def read_plain(data: bytes, *, file_name: str, note_id: str) -> Note:
         text = normalise(decode(data)).text
     except TextError as error:
         raise FormatError(file_name, 0, "", error.reason) from None
-    if not text.strip():
+    if is_blank(text):
         raise FormatError(file_name, 0, "", "le fichier est vide")
     return Note(id=note_id, text=text)
 

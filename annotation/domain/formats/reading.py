@@ -1,10 +1,11 @@
 """What a reader of files needs around it: where errors go, what was changed, which ids are taken."""
 
 import hashlib
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import BinaryIO
+from typing import BinaryIO, Final
 
 from annotation.domain.formats.errors import FormatError
 from annotation.domain.formats.losses import Loss
@@ -18,6 +19,10 @@ Located = tuple[int, Note]  # line of the file, 0 where lines mean nothing, and 
 
 def _raise(error: FormatError) -> None:
     raise error
+
+
+# UTF-8 that was read as Latin-1 or Windows-1252 and written as UTF-8 again: « é » is « Ã© » then, « ’ » « â€™ ».
+_READ_TWICE: Final = re.compile("[ÃÂ][\x80-\xbf]|Ã[€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|â€[™œ¦“”]")
 
 
 @dataclass(slots=True)
@@ -54,6 +59,8 @@ class Reading:
             return False
         self._seen.add(key)
         self.notes += 1
+        if _READ_TWICE.search(note.text):
+            self.losses[Loss.MOJIBAKE] += 1
         if changed and self.on_normalised is not None:
             self.on_normalised(line)
         return True

@@ -80,8 +80,15 @@ def _parse(record: Record) -> tuple[Note, bool]:
     try:
         return parse_note(record.value)
     except FieldError as error:
-        path = _HEAD.sub(lambda match: record.names.get(match[0], match[0]), error.field, count=1)
-        raise FieldError(path, error.reason) from None
+        raise FieldError(_path_in(record, error.field), error.reason) from None
+
+
+def _path_in(record: Record, path: str) -> str:
+    """A field under the file's own name; of a table without a cell for the whole patient, the column's: ``birth_date``."""
+    head, _dot, column = path.partition(".")
+    if head == "patient" and head in record.names and column not in ("", "id"):
+        return column
+    return _HEAD.sub(lambda match: record.names.get(match[0], match[0]), path, count=1)
 
 
 def own_record(value: Any, reading: Reading, number: int) -> Record:

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from typing import Any, BinaryIO, Final
@@ -27,6 +28,8 @@ NO_COLUMN: Final = (
     "colonne obligatoire absente de la première ligne "
     "(séparateurs reconnus : virgule, point-virgule, tabulation)"
 )
+NOT_UTF8: Final = "encodage illisible : le fichier doit être en UTF-8"
+_HALF: Final = re.compile("[\ud800-\udfff]")
 _NAMES: Final = {"patient": "patient_id", "meta": "date"}
 
 
@@ -44,11 +47,16 @@ def csv_rows(
     Column names are compared in lower case. After bytes that are no UTF-8 nothing more is read.
     """
     csv.field_size_limit(MAX_LINE_BYTES)
+    known = {*required, *columns}  # another column's name may be a patient's
     line = 1  # on which the row before ended
-    text = io.TextIOWrapper(stream, encoding="utf-8-sig", newline="")
+    # what is no UTF-8 becomes half signs, which no file can hold otherwise: so the line and the field can be told
+    text = io.TextIOWrapper(stream, "utf-8-sig", errors="surrogateescape", newline="")
     try:
         header = text.readline()
         if not header.strip():
+            return
+        if _HALF.search(header):
+            reading.refuse(1, "", NOT_UTF8)
             return
         delimiter = max(",;\t", key=header.count)
         names = [name.strip().lower() for name in next(csv.reader([header], delimiter=delimiter))]
@@ -64,13 +72,16 @@ def csv_rows(
         rows = csv.reader(text, delimiter=delimiter, strict=True)
         for row in rows:
             line = rows.line_num + 1
+            bad = next((i for i, cell in enumerate(row) if _HALF.search(cell)), None)
+            if bad is not None:
+                named = names[bad] if bad < len(names) and names[bad] in known else ""
+                reading.refuse(line, named, NOT_UTF8)
+                return
             if len(row) != len(names) and row:
                 reason = f"{len(names)} colonnes attendues, {len(row)} trouvées"
                 reading.refuse(line, "", reason)
             elif row:
                 yield line, dict(zip(names, row, strict=True))
-    except UnicodeDecodeError:
-        reading.refuse(0, "", "encodage illisible : le fichier doit être en UTF-8")
     except csv.Error:
         # a quote that is never closed swallows the rest: the row's first line is to blame
         reading.refuse(line + 1, "", "CSV invalide : guillemets ou champ trop long")

@@ -16,6 +16,7 @@ from annotation.domain.formats.fields import entities_field
 from annotation.domain.notes import PatientIdentity
 
 MOST: Final = 50  # names that are told one by one
+_MOST_LOOKED_AT: Final = 1000  # of one note
 UNKNOWN: Final = "champ inconnu, ignoré"
 UNNAMED: Final = "autres champs inconnus, ignorés"
 
@@ -36,6 +37,7 @@ _NAMES: Final = (
 )
 USUAL: Final = frozenset(_NAMES.split())
 _BEFORE: Final = re.compile(r"^(?:patient\.|entities\[\]\.|replacements\[\]\.)")
+_LONGEST: Final = 40  # of a field's name: what is longer is none, and is not compared
 _LIKE: Final = 0.8  # difflib's ratio of a slip and what was meant
 
 
@@ -61,7 +63,8 @@ class UnknownFields:
     def add(self, line: int, names: Iterable[str]) -> None:
         """The unknown fields of one note; each counts once."""
         seen: set[str] = set()
-        for told in map(self._told, names):
+        for rank, name in enumerate(names):
+            told = self._told(name) if rank < _MOST_LOOKED_AT else ""
             if told in seen:
                 continue
             seen.add(told)
@@ -87,7 +90,9 @@ class UnknownFields:
 @lru_cache(maxsize=256)
 def is_usual(name: str) -> bool:
     """True for a name that programs give to fields, or a slip in one that is read."""
-    return name in USUAL or bool(get_close_matches(name, _READ, 1, _LIKE))
+    return name in USUAL or (
+        len(name) <= _LONGEST and bool(get_close_matches(name, _READ, 1, _LIKE))
+    )
 
 
 def unknown_fields(record: Mapping[str, Any]) -> list[str]:

@@ -36,9 +36,9 @@ _HEADER: Final = f"#FORMAT=WebAnno TSV 3.3\n#T_SP={_LAYER}|identifier|value\n\n"
 _RESERVED: Final = re.compile(r"->|[\\\[\]|_;*]")
 _TEXT_ESCAPES: Final = {"\\": "\\\\", "\t": "\\t", "\r": "\\r", "\f": "\\f", "\b": "\\b"}
 _TEXT_SIGNS: Final = {written[1]: sign for sign, written in _TEXT_ESCAPES.items()} | {"n": "\n"}
-_UNIT: Final = re.compile(r"\d+-\d+(\.\d+)?")
+_UNIT: Final = re.compile(r"[0-9]+-[0-9]+(\.[0-9]+)?")
 _STACK: Final = re.compile(r"(?<!\\)\|")
-_VALUE: Final = re.compile(r"(.*?)(?<!\\)(?:\[(\d+)\])?", re.DOTALL)
+_VALUE: Final = re.compile(r"(.*?)(?<!\\)(?:\[([0-9]+)\])?", re.DOTALL)
 
 
 # --- writing
@@ -213,7 +213,7 @@ def _columns(layers: list[list[str]]) -> tuple[int, int]:
 def _row(found: _File, line: str, number: int) -> None:
     cells = line.split("\t")
     unit = _UNIT.fullmatch(cells[0])
-    bounds = re.fullmatch(r"(\d+)-(\d+)", cells[1]) if len(cells) > 2 else None
+    bounds = re.fullmatch(r"([0-9]{1,9})-([0-9]{1,9})", cells[1]) if len(cells) > 2 else None
     if unit is None or bounds is None:
         raise _RowError(number, "", "« phrase-mot, début-fin, mot » est attendu")
     start, end = int(bounds[1]), int(bounds[2])

@@ -41,7 +41,11 @@ def archive(members: Iterable[tuple[str, bytes]], method: int = zipfile.ZIP_DEFL
 
 def files() -> dict[str, bytes]:
     """Name → bytes of every small file."""
-    return {**_texts(), **_lines(), **_tables(), **_archives(), **_binaries()}
+    from tests.data.hostile import finer
+
+    return {
+        **_texts(), **_lines(), **_tables(), **_archives(), **_binaries(), **finer.files()
+    }  # fmt: skip
 
 
 def _texts() -> dict[str, bytes]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import io
 import json
 import resource
 import signal
@@ -10,6 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from annotation.domain.formats.losses import Loss
+from annotation.domain.formats.plain import read as read_text
+from annotation.domain.formats.reading import Reading
 from annotation.domain.formats.registry import READABLE
 from annotation.domain.read_alone import MEMORY_BYTES, OUT_OF_MEMORY, UNREADABLE
 from annotation.services.read_apart import TOO_SLOW, ApartReader
@@ -33,6 +37,22 @@ def test_the_manifest_speaks_of_every_file_and_importer():
 def test_every_importer_answers_as_the_manifest_says(name):
     said = {kind.name: hostile.verdict(FILES[name], kind.name) for kind in READABLE}
     assert said == MANIFEST[name]
+
+
+def test_accents_that_were_read_twice_are_told_not_refused():
+    reading = Reading("f")
+    for text in ("Opéré, né l'été.", "OpÃ©rÃ©e Ã\xa0 Lâ€™Isle", "Â« oui Â»"):
+        assert list(read_text(io.BytesIO(text.encode()), reading))
+    assert reading.losses[Loss.MOJIBAKE] == 2
+
+
+def test_no_report_quotes_the_file():
+    """Where a number is expected stands a patient's name, without the tabs."""
+    said = hostile.verdict(
+        hostile.archive([("a.txt", b"Vu"), ("a.ann", b"T Durand Jeanne\n")]), "brat"
+    )
+    assert said[1:3] == [1, "T"]
+    assert "Durand" not in json.dumps(said)
 
 
 def test_no_verdict_is_a_surprise():
