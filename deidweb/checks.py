@@ -1,11 +1,11 @@
 """Start-up checks: what is unsafe or missing, in plain words, with what to do."""
 
-from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning, register
 
+from deidweb.keys.places import keys_beside_data
 from deidweb.private_files import exposed
 
 
@@ -44,18 +44,13 @@ def data_is_private(**_kwargs: Any) -> list[CheckMessage]:
 @register(deploy=True)
 def keys_lie_apart(**_kwargs: Any) -> list[CheckMessage]:
     """Who takes the data folder takes the keys that lie in it: what they seal is then as good as clear."""
-    data = Path(settings.DATA_DIR).resolve()
-    inside = [
-        name
-        for name in ("IDENTITY_KEY_DIR", "STUDY_KEY_DIR")
-        if data in Path(getattr(settings, name)).resolve().parents
-    ]
+    inside = keys_beside_data()
     if not inside:
         return []
     return [
         Warning(
             f"{' et '.join(inside)} : les clés sont dans le dossier des données.",
-            hint="Mettez-les sur un autre disque : DEIDWEB_IDENTITY_KEY_DIR, DEIDWEB_STUDY_KEY_DIR.",
+            hint="Mettez-les sur un autre disque (docs/operations.md, « Keys on another disk »).",
             id="deidweb.W002",
         )
     ]

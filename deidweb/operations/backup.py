@@ -127,7 +127,7 @@ def _copy_file(source: Path, target: Path) -> None:
 def _copy_keys(target: Path) -> None:
     """All keys but the studies' own KEKs: a destroyed key is dead in backups, too."""
     target.mkdir(parents=True, mode=0o700)
-    folder, keks = Path(settings.DATA_DIR) / "keys", Path(settings.STUDY_KEKS_DIR).resolve()
+    folder, keks = Path(settings.KEY_DIR), Path(settings.STUDY_KEKS_DIR).resolve()
     sources = {
         folder: target,
         Path(settings.STUDY_KEY_DIR): target / "studies",

@@ -93,6 +93,7 @@ def _environment(data: Path, database_url: str) -> dict[str, str]:
     variables |= {"DEIDWEB_DATA_DIR": str(data), "DATABASE_URL": database_url}
     variables |= {"DEIDWEB_STUDY_KEY_DIR": str(data / "keys" / "studies"), "REDIS_URL": ""}
     variables |= {
+        "DEIDWEB_KEY_DIR": str(data / "keys"),
         "DEIDWEB_IDENTITY_KEY_DIR": str(data / "keys" / "identities"),
         "DEIDWEB_IDENTITY_KEK_PATH": str(data / "keys" / "identity_kek"),
     }

@@ -12,8 +12,10 @@ from deidweb.settings import env as environment
 BASE_DIR = environment.BASE_DIR
 env = environment.env
 DATA_DIR = environment.data_dir()
-SECRET_FILE = DATA_DIR / "keys" / "secret_key"
-AUDIT_KEY_FILE = DATA_DIR / "keys" / "audit_key"
+# All keys that one machine draws; on another disk than the data, who takes the data takes no key.
+KEY_DIR = environment.key_dir(DATA_DIR)
+SECRET_FILE = KEY_DIR / "secret_key"
+AUDIT_KEY_FILE = KEY_DIR / "audit_key"
 
 SECRET_KEY = environment.secret("SECRET_KEY", SECRET_FILE)
 # Keyed chain: without the key nobody can recompute the hashes of a changed audit row.
@@ -186,26 +188,24 @@ SHIPPED_MODEL = Path(
 ICD_MODEL_LOADER = "worker.coding.coder.load_coder"
 # Folders of encoders (config.json, tokenizer, safetensors) from which a training may start.
 BACKBONE_DIR = DATA_DIR / "backbones"
-STUDY_KEY_DIR = environment.Path(
-    env.str("DEIDWEB_STUDY_KEY_DIR", default=str(DATA_DIR / "keys" / "studies"))
-)
+STUDY_KEY_DIR = environment.Path(env.str("DEIDWEB_STUDY_KEY_DIR", default=str(KEY_DIR / "studies")))
 # Wraps the study keys; without the variable one machine draws it into the file.
 STUDY_KEK = env.str("STUDY_KEK", default="")
-STUDY_KEK_FILE = DATA_DIR / "keys" / "study_kek"
+STUDY_KEK_FILE = KEY_DIR / "study_kek"
 # The one that STUDY_KEK replaces, while `manage.py rotate_kek` has not been run.
 STUDY_KEK_PREVIOUS = env.str("STUDY_KEK_PREVIOUS", default="")
 # One KEK a study, in a folder that no backup takes: a destroyed key is dead in backups, too.
 STUDY_KEK_PER_STUDY = env.bool("STUDY_KEK_PER_STUDY", default=False)
 STUDY_KEKS_DIR = environment.Path(
-    env.str("DEIDWEB_STUDY_KEKS_DIR", default=str(DATA_DIR / "keys" / "study_keks"))
+    env.str("DEIDWEB_STUDY_KEKS_DIR", default=str(KEY_DIR / "study_keks"))
 )
 # Seal patients' identities: docs/adr/0020. The folder and the key that wraps what lies in it.
 IDENTITY_KEY_DIR = environment.Path(
-    env.str("DEIDWEB_IDENTITY_KEY_DIR", default=str(DATA_DIR / "keys" / "identities"))
+    env.str("DEIDWEB_IDENTITY_KEY_DIR", default=str(KEY_DIR / "identities"))
 )
 IDENTITY_KEK = env.str("IDENTITY_KEK", default="")
 IDENTITY_KEK_FILE = environment.Path(
-    env.str("DEIDWEB_IDENTITY_KEK_PATH", default=str(DATA_DIR / "keys" / "identity_kek"))
+    env.str("DEIDWEB_IDENTITY_KEK_PATH", default=str(KEY_DIR / "identity_kek"))
 )
 IDENTITY_KEK_PREVIOUS = env.str("IDENTITY_KEK_PREVIOUS", default="")
 
@@ -257,7 +257,7 @@ JOB_MAX_ATTEMPTS = 3
 REPLACED_WORKER = env.str("DEIDWEB_REPLACED_WORKER", default="")
 
 # --- operations: see docs/operations.md
-METRICS_TOKEN = environment.secret("METRICS_TOKEN", DATA_DIR / "keys" / "metrics_token")
+METRICS_TOKEN = environment.secret("METRICS_TOKEN", KEY_DIR / "metrics_token")
 # CIDR addresses that may read /metrics without the token when they call without a proxy
 METRICS_NETWORKS = env.list("METRICS_NETWORKS", default=[])
 READY_MIN_FREE_BYTES = env.int("READY_MIN_FREE_MB", default=200) * 1024 * 1024

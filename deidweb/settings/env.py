@@ -46,6 +46,11 @@ def data_dir() -> Path:
     return Path(env.str("DEIDWEB_DATA_DIR", default=str(BASE_DIR / "var"))).resolve()
 
 
+def key_dir(data: Path) -> Path:
+    """Folder of the keys: beside the data unless the installation names another one."""
+    return Path(env.str("DEIDWEB_KEY_DIR", default=str(data / "keys"))).resolve()
+
+
 def log_format() -> str:
     """ "line" at a terminal, "json" for machines, "full" with tracebacks and their messages (developers)."""
     if env.bool("DEIDWEB_FULL_TRACEBACKS", default=False):

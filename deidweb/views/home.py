@@ -31,6 +31,7 @@ from deidweb.accounts.roles import Permission
 from deidweb.accounts.services import create_project
 from deidweb.home.awaiting import Asked, Awaiting, awaiting
 from deidweb.home.stages import Stage, stages
+from deidweb.keys.places import keys_beside_data
 from deidweb.tour import address_of
 
 
@@ -98,7 +99,8 @@ def home(request: HttpRequest) -> HttpResponse:
     """One section a project; nothing that does not await this person."""
     user = signed_in(request)
     summaries = [_summary(user, project) for project in Project.objects.visible_to(user)]
-    return render(request, "home.html", {"summaries": summaries})
+    keys = keys_beside_data() if user.is_superuser else []
+    return render(request, "home.html", {"summaries": summaries, "keys_beside_data": keys})
 
 
 @require_GET

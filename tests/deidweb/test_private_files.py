@@ -107,14 +107,19 @@ def test_the_check_is_part_of_the_usual_ones(settings, old_var, capsys):
 def test_keys_beside_the_data_are_named(settings, tmp_path):
     from deidweb.checks import keys_lie_apart
 
-    settings.DATA_DIR = tmp_path / "data"
-    settings.IDENTITY_KEY_DIR, settings.STUDY_KEY_DIR = (
-        tmp_path / "data" / "keys",
-        tmp_path / "keys",
-    )
+    data, apart = tmp_path / "data", tmp_path / "keys"
+    settings.DATA_DIR = data
+    settings.IDENTITY_KEY_DIR, settings.STUDY_KEY_DIR = data / "keys", apart
+    settings.SECRET_FILE = settings.AUDIT_KEY_FILE = settings.STUDY_KEK_FILE = apart / "kek"
+    settings.IDENTITY_KEK_FILE = apart / "identity_kek"
     (found,) = keys_lie_apart()
     assert found.id == "deidweb.W002"
     assert "IDENTITY_KEY_DIR" in found.msg
     assert "STUDY_KEY_DIR" not in found.msg
-    settings.IDENTITY_KEY_DIR = tmp_path / "keys" / "identities"
+    settings.IDENTITY_KEY_DIR = apart / "identities"
     assert keys_lie_apart() == []
+    settings.AUDIT_KEY_FILE = data / "audit_key"
+    assert keys_lie_apart() == [], "drawn elsewhere: the environment gives it"
+    data.mkdir()
+    settings.AUDIT_KEY_FILE.touch()
+    assert "DEIDWEB_KEY_DIR" in keys_lie_apart()[0].msg

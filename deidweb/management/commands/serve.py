@@ -92,7 +92,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, port: int, no_demo: bool, **options: Any) -> None:
         settings.DATA_DIR.mkdir(parents=True, exist_ok=True, mode=0o700)
-        if mended := mend(settings.DATA_DIR):
+        if mended := mend(settings.DATA_DIR) + mend(settings.KEY_DIR):
             self.stdout.write(
                 f"  {mended} fichiers ou dossiers de {settings.DATA_DIR} étaient ouverts à d'autres "
                 "comptes de cette machine : ils sont fermés."

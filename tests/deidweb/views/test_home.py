@@ -1,6 +1,7 @@
 """The start page: what awaits each person, counted as the pages behind it count."""
 
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from django.db import connection
@@ -87,3 +88,16 @@ def test_the_page_costs_the_same_however_many_notes(client, project, admin, anno
         with CaptureQueriesContext(connection) as queries:
             client.get(reverse("home"))
         assert len(queries) <= most, [query["sql"] for query in queries]
+
+
+@pytest.mark.parametrize(("is_superuser", "is_told"), [(True, True), (False, False)])
+def test_who_administers_the_installation_is_told_of_keys_beside_the_data(
+    client, make_user, settings, is_superuser, is_told
+):
+    settings.IDENTITY_KEY_DIR = Path(settings.DATA_DIR) / "keys" / "identities"
+    user = make_user("racine")
+    user.is_superuser = is_superuser
+    user.save()
+    client.force_login(user)
+    page = client.get(reverse("home")).content.decode()
+    assert ("DEIDWEB_IDENTITY_KEY_DIR" in page) == is_told
