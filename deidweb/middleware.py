@@ -10,6 +10,9 @@ from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 
+from deidweb.jobs.services import TooManyJobsError
+from deidweb.views.errors import too_many_jobs
+
 NUL: Final = "\0"
 
 
@@ -46,6 +49,19 @@ class OwnPassword:
             if request.path not in {reverse(name) for name in allowed}:
                 return redirect("accounts:password-change")
         return self.get_response(request)
+
+
+class FairQueue:
+    """Who has too many jobs waiting is told so, 429, whatever page asked for one more."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        return too_many_jobs(request) if isinstance(exception, TooManyJobsError) else None
 
 
 class NoNul:

@@ -17,11 +17,13 @@ def start_preannotation(*, actor: User, project: Project) -> Job:
     The one that waits already is returned instead of a second.
     """
     require(actor, project, Permission.RUN_JOBS)
-    return queue_preannotation(actor=actor, project=project)
+    return queue_preannotation(actor=actor, project=project, follows=False)
 
 
 @transaction.atomic
-def queue_preannotation(*, actor: User | None, project: Project) -> Job:
+def queue_preannotation(*, actor: User | None, project: Project, follows: bool = True) -> Job:
     """The same for a job that has its permission already (the end of an import)."""
     waiting = Job.objects.filter(project=project, kind="preannotate", state=Job.State.QUEUED)
-    return waiting.first() or jobs.enqueue(kind="preannotate", project=project, actor=actor)
+    return waiting.first() or jobs.enqueue(
+        kind="preannotate", project=project, actor=actor, follows=follows
+    )

@@ -32,10 +32,24 @@ class JobNotRetryable(Exception):
     """Only a dead, failed or cancelled job can be started again."""
 
 
+class TooManyJobsError(Exception):
+    """One person's jobs do not fill the queue for everybody else."""
+
+
 def enqueue(
-    *, kind: str, project: Project, actor: User | None, payload: dict[str, Any] | None = None
+    *,
+    kind: str,
+    project: Project,
+    actor: User | None,
+    payload: dict[str, Any] | None = None,
+    follows: bool = False,
 ) -> Job:
-    """Inserts the row in the caller's transaction and wakes a worker after commit."""
+    """Inserts the row in the caller's transaction and wakes a worker after commit. Raises TooManyJobsError, answered 429,
+    unless the job `follows` from something that was done: that is never refused for it."""
+    if actor is not None and not follows:
+        waiting = Job.objects.filter(created_by=actor).exclude(state__in=Job.FINISHED)
+        if waiting.count() >= settings.JOBS_PER_PERSON:
+            raise TooManyJobsError
     job = Job.objects.create(kind=kind, project=project, created_by=actor, payload=payload or {})
     record("job.enqueued", actor=actor, project=project, target=job, kind=kind)
     transaction.on_commit(lambda: dispatch(job.pk, kind))

@@ -65,6 +65,7 @@ MIDDLEWARE = [
     "deidweb.middleware.PrivateResponses",
     "deidweb.middleware.OwnPassword",
     "deidweb.accounts.second_factor_gate.SecondFactorGate",
+    "deidweb.middleware.FairQueue",
 ]
 
 ROOT_URLCONF = "deidweb.urls"
@@ -253,6 +254,8 @@ CELERY_BEAT_SCHEDULE = {
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "celerybeat")
 JOB_LEASE_SECONDS = env.float("JOB_LEASE_SECONDS", default=60.0)
 JOB_MAX_ATTEMPTS = 3
+# of one person, waiting or running: the next one is answered 429
+JOBS_PER_PERSON = env.int("JOBS_PER_PERSON", default=20)
 # set by `serve` for the process that it starts in a dead one's place
 REPLACED_WORKER = env.str("DEIDWEB_REPLACED_WORKER", default="")
 

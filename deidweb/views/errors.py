@@ -67,6 +67,13 @@ def server_error(request: HttpRequest) -> HttpResponse:
     )
 
 
+def too_many_jobs(request: HttpRequest) -> HttpResponse:
+    advice = _("Trop de vos travaux attendent déjà : laissez-en finir, ou annulez-en.")
+    if request.path.startswith("/api/"):
+        return _told(advice, 429)
+    return _error(request, 429, _("Trop de travaux en attente"), advice)
+
+
 def _disk_full(request: HttpRequest) -> HttpResponse:
     advice = _(
         "Ce que vous venez d'envoyer n'est pas enregistré ; tout le reste l'est. Prévenez la personne qui tient le "

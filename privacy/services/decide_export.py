@@ -178,6 +178,7 @@ def _write_decision(export: ExportRequest, actor: User, target: str, reason: str
             project=export.project,
             actor=actor,
             payload={"export": str(export.pk)},
+            follows=True,
         )
 
 

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
 from deidweb.jobs import services
@@ -150,6 +151,23 @@ def test_bad_input_is_refused_at_once_with_its_reason(job, monkeypatch):
     runner.run_job(str(job.pk))
     job.refresh_from_db()
     assert (job.state, job.error) == ("failed", "ligne 3 : identifiant en double")
+
+
+@pytest.mark.fault("F21")
+def test_one_person_s_jobs_do_not_fill_the_queue(client, project, admin, make_user, settings):
+    settings.JOBS_PER_PERSON = 2
+    for _number in range(2):
+        services.enqueue(kind="agreement", project=project, actor=admin)
+    other = make_user("autre", project, "admin")
+    services.enqueue(kind="agreement", project=project, actor=other)
+    services.enqueue(kind="agreement", project=project, actor=None)
+    client.force_login(admin)
+    answer = client.post(reverse("annotation:preannotate", args=[project.pk]))
+    assert answer.status_code == 429
+    assert "Trop de travaux en attente" in answer.content.decode()
+    assert Job.objects.filter(created_by=admin).count() == 2
+    Job.objects.filter(created_by=admin).update(state=Job.State.DONE)
+    services.enqueue(kind="agreement", project=project, actor=admin)
 
 
 @pytest.mark.fault("F18")

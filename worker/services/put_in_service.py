@@ -57,7 +57,7 @@ def put_in_service(
         **({"waived": True} if is_waived else {}),
     )
     if preannotate:
-        jobs.enqueue(kind="preannotate", project=held.project, actor=actor)
+        jobs.enqueue(kind="preannotate", project=held.project, actor=actor, follows=True)
     return held
 
 
