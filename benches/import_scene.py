@@ -111,6 +111,14 @@ class Scene:
         start_preannotation(actor=self.user, project=self.last)
         return done
 
+    def end_preannotation(self) -> None:
+        """What is measured next has the machine for itself."""
+        mine = Job.objects.filter(project=self.last, kind="preannotate")
+        for job in mine:
+            jobs.request_cancel(job, actor=self.user)
+        while mine.exclude(state__in=Job.FINISHED).exists():
+            time.sleep(0.2)
+
     def preannotated(self) -> int:
         layers = Layer.objects.filter(document__project=self.last, kind=Layer.Kind.SUGGESTION)
         return layers.exclude(engine_version="import").count()

@@ -5,8 +5,11 @@ import uuid
 from collections.abc import Iterator
 
 import pytest
+from django.apps import apps
 from django.conf import settings
 from django.urls import URLPattern, URLResolver, get_resolver
+
+from deidweb.accounts.roles import Role
 
 PUBLIC = {
     "/comptes/connexion/",
@@ -98,3 +101,21 @@ def test_every_post_needs_the_csrf_token(annotator):
         # 415: DRF reads the body while it looks for the token, and this is not a body it takes
         assert answers <= {403, 404, 405, 415}, (address, answers)
         assert answers & {403, 404, 405}, (address, answers)
+
+
+@pytest.mark.django_db
+def test_no_answer_to_a_member_is_kept_and_opening_pages_writes_the_journal_alone(
+    client, make_user, project
+):
+    """Every address, by somebody with every role: no-store whatever the status, and no row but of the journal."""
+    client.force_login(make_user("tous", project, *Role))
+    client.raise_request_exception = False
+    tables = [
+        model for model in apps.get_models() if model._meta.app_label not in ("audit", "sessions")
+    ]
+    before = {model: model._default_manager.count() for model in tables}
+    kept = {"/traductions.js", "/healthz", "/readyz"}  # the same for everybody
+    for address in ROUTES:
+        answer = client.get(address.replace(SAMPLES["uuid"], str(project.pk), 1))
+        assert address in kept or "no-store" in answer.headers["Cache-Control"], address
+    assert {model: model._default_manager.count() for model in tables} == before
