@@ -22,6 +22,7 @@ from annotation.domain.formats.utf16 import Utf16
 from annotation.domain.formats.writing import Writing
 from annotation.domain.notes import Note, PatientIdentity
 from annotation.domain.spans import Span
+from annotation.domain.text import is_blank
 
 # emoji with joiners, decomposed accent, line separator, right-to-left, soft hyphen
 TEXT = "Mme 👩‍⚕️ Dupont\nné\u0301e le 3 mai  à Dijon\u2028שלום so\u00adin\n\nHôpital\nNord"
@@ -250,7 +251,7 @@ WORDS = st.text(
 
 @st.composite
 def notes(draw: st.DrawFn) -> Note:
-    text = draw(WORDS.filter(lambda t: t.strip() and not t[0].isspace()))
+    text = draw(WORDS.filter(lambda t: not is_blank(t) and not t[0].isspace()))
     bounds = pieces(text, ())
     spans = set()
     for _ in range(draw(st.integers(0, 4))):
