@@ -23,8 +23,10 @@ class PrivateResponses:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        # before: an API view whose body cannot be read forgets who asked
+        is_signed_in = request.user.is_authenticated
         response = self.get_response(request)
-        if getattr(request, "user", None) is not None and request.user.is_authenticated:
+        if is_signed_in or request.user.is_authenticated:
             response.headers.setdefault("Cache-Control", "no-store")
             response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
             patch_vary_headers(response, ("HX-Request",))
