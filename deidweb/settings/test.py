@@ -28,6 +28,8 @@ STUDY_KEKS_DIR = DATA_DIR / "study_keks"
 IDENTITY_KEY_DIR = DATA_DIR / "identity_keys"
 IDENTITY_KEK = IDENTITY_KEK_PREVIOUS = ""
 IDENTITY_KEK_FILE = DATA_DIR / "identity_kek"
+# no heartbeat writes from a thread of its own while a slow machine runs a job inside a test
+JOB_LEASE_SECONDS = 3600.0
 CELERY_BROKER_URL = "memory://"
 CELERY_BROKER_TRANSPORT_OPTIONS = {}
 TRIAL_WARM_UP = False

@@ -331,6 +331,15 @@ def test_a_quarantined_export_is_built_again_once_the_notes_are_corrected(
     assert (export.state, export.findings) == ("built", [])
 
 
+@pytest.mark.fault("F22")
+def test_a_decision_while_it_is_built_again_is_refused(leaking, admin, steward):
+    seen = leaking.sha256
+    rebuild_export(actor=admin, export=leaking)
+    for approve in (True, False):
+        with pytest.raises(StateConflictError):
+            decide_export(actor=steward, export=leaking, approve=approve, reason="Vu.", sha256=seen)
+
+
 @pytest.mark.parametrize("changes", [{"dates": "shift"}, {"dates": "tchouka2022"}, {"places": "tchouka2024"}])  # fmt: skip
 def test_a_mechanism_without_bound_needs_a_reason_and_a_signed_override(
     ward, request_export, steward, changes
