@@ -56,14 +56,18 @@ for route in all_routes():
 print(json.dumps(found))
 """
 RACES = """
-from tests.architecture import page_scene
+from datetime import date
 from deidweb.accounts import services
 from privacy.models import ExportRequest
+from privacy.services.create_study import create_study
 from privacy.services.decide_export import decide_export
 admin, reader = person("a", "admin"), person("r", "annotator")
 stewards = [person(f"s{n}", "steward") for n in range(4)]
-page_scene.build(project, admin, reader, person("s", "steward"))
-export = ExportRequest.objects.filter(project=project, state="built").first()
+study = create_study(actor=admin, project=project, name="Essai", recipient="Inserm", purpose="Essai")
+export = ExportRequest.objects.create(
+    project=project, study=study, number=1, requested_by=admin, epsilon=1, reference_date=date(2026, 1, 1),
+    state="built", sha256="0" * 64,
+)
 refused = together(*[
     lambda steward=steward: decide_export(
         actor=steward, export=ExportRequest.objects.get(pk=export.pk), approve=False, reason="Non.", sha256=export.sha256
