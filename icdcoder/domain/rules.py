@@ -20,7 +20,7 @@ from icdcoder.domain.patient import Patient
 from icdcoder.domain.wordings import read_table
 
 Groups = MutableMapping[str, list[Mention]]
-NEAR: Final = 120
+NEAR: Final = 100
 _HARM: Final = ("S", "T", "R55", "L55", "M809", "M8098", "M844")
 _ACCIDENTS: Final = ("W0", "W1", "W2", "W5")
 _COMPLICATIONS: Final = {"E142": "2", "E143": "3", "E144": "4", "E145": "5"}
