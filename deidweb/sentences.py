@@ -364,7 +364,8 @@ FIXED: Final = (
     ),
     _(
         "Ces codes viennent d'un dictionnaire de termes et de règles : il lit les négations, les antécédents et les "
-        "chiffres, il ne comprend pas la note."
+        "chiffres, il ne comprend pas la note. Mesuré le 26/11/2026 sur 50 notes jamais lues : 70 % de ses catégories "
+        "sont justes, il trouve 77 % de celles qu'il faut ; au code exact, 60 % et 66 %."
     ),
     _("fichier illisible ou tronqué"),
 )

@@ -24,10 +24,11 @@ class DictionaryCoder:
     """Looks up labels, wordings and abbreviations in what the note says of the patient."""
 
     name = "dictionnaire"
-    version = "dictionary-2"
+    version = "dictionary-3"
     says = (
         "Ces codes viennent d'un dictionnaire de termes et de règles : il lit les négations, les antécédents et les "
-        "chiffres, il ne comprend pas la note."
+        "chiffres, il ne comprend pas la note. Mesuré le 26/11/2026 sur 50 notes jamais lues : 70 % de ses catégories "
+        "sont justes, il trouve 77 % de celles qu'il faut ; au code exact, 60 % et 66 %."
     )
 
     def __init__(self, nomenclature: Nomenclature) -> None:

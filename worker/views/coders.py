@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET, require_POST
 from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 from deidweb.jobs.selectors import running_job, stopped_job
+from icdcoder.domain.dictionary import DictionaryCoder
 from icdcoder.models import CodeSnapshot
 from icdcoder.selectors.accepted import material_of
 from worker.models import CoderVersion
@@ -35,6 +36,7 @@ def coder_list(request: HttpRequest, project_id: UUID) -> HttpResponse:
     context = {
         "project": project,
         "lines": coder_lines(versions),
+        "dictionary_says": DictionaryCoder.says,
         "has_versions": bool(versions),
         "material": material,
         "fewest": FEWEST_STAYS,

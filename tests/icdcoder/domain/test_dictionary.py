@@ -1,6 +1,12 @@
 """Sentences as clinicians write them, and the codes they must and must not give. All invented."""
 
+import json
+import re
+from pathlib import Path
+
 import pytest
+
+from icdcoder.domain.dictionary import DictionaryCoder
 
 SENTENCES = [
     # plain, order, accents, plural
@@ -125,3 +131,19 @@ def test_texts_are_answered_in_order_and_empty_ones_have_no_code(coder):
 
 def test_retired_codes_are_never_proposed(coder):
     assert coder.predict(["Code retiré"])[0] == []
+
+
+def test_it_says_the_quality_that_was_last_measured():
+    kept = Path(__file__).resolve().parents[3] / "benches" / "results" / "icd.json"
+    figures = {
+        row["bar"]: row["figure"]
+        for run in json.loads(kept.read_text(encoding="utf-8"))["runs"]
+        for row in run["rows"]
+    }
+    measured = [
+        f"{100 * float(share):.0f}"
+        for bar in ("check, category: P / R / F1", "check, exact code: P / R / F1")
+        for share in figures[bar].split(" / ")[:2]
+    ]
+    assert re.findall(r"(\d+) %", DictionaryCoder.says) == measured
+    assert len(DictionaryCoder.says) <= 400  # what a coded note keeps of it
