@@ -78,6 +78,12 @@ def cache(folder: Path) -> None:
         print(first + len(own), f"{time.time() - began:.0f} s", flush=True)
 
 
+def aside_texts(count: int) -> list[str]:
+    """The first generated notes, which taught nothing."""
+    notes = Generator(load_nomenclature(NOMENCLATURE), SEED).notes(count)
+    return [note.text for note in notes]
+
+
 def cached(folder: Path) -> dict[str, Tensor]:
     """States of every note that was read so far."""
     shards = sorted(folder.glob("states-*.safetensors"))
@@ -182,8 +188,8 @@ def judge(folder: Path, parts: list[str]) -> None:
     network, encoder = backbone(), PieceEncoder.of(ENCODER)
     coder = DictionaryCoder(load_nomenclature(NOMENCLATURE))
 
-    def rows(notes: list[CodedText]) -> list[Row]:
-        found = []
+    def rows(notes: list[CodedText]) -> tuple[list[Row], int]:
+        found, wanted = [], 0
         proposed = coder.predict([note.text for note in notes], 60)
         for at, (note, codes) in enumerate(zip(notes, proposed, strict=True)):
             said: dict[str, float] = {}
@@ -192,17 +198,19 @@ def judge(folder: Path, parts: list[str]) -> None:
             read = probabilities(head, states_of(network, encoder, note.text))
             says = dict(zip(labels, map(float, read), strict=True))
             gold = families(list(note.codes))
+            wanted += len(gold)
             likely = {category for category, p in says.items() if p >= LIKELY}
-            for category in sorted(said.keys() | likely | gold):
+            for category in sorted(said.keys() | likely):  # never those that only the answer holds
                 found.append(
                     (at, said.get(category, 0.0), says.get(category, 0.0), category in gold)
                 )
-        return found
+        return found, wanted
 
-    look = rows(read_notes([FOLDER / "look"]))
+    look, look_wanted = rows(read_notes([FOLDER / "look"]))
     for name in parts:
-        given = look if name == "look" else rows(read_notes([FOLDER / name]))
-        wanted = sum(right for *_row, right in given)
+        given, wanted = look, look_wanted
+        if name != "look":
+            given, wanted = rows(read_notes([FOLDER / name]))
         tell(f"{name}, dictionary", [(d > 0, r) for _n, d, _p, r in given], wanted)
         for least in (0.2, 0.35, 0.5):
             tell(f"{name}, network ≥ {least}", [(p >= least, r) for _n, _d, p, r in given], wanted)
