@@ -40,6 +40,12 @@ def test_scores_follow_the_formula_of_the_article(attention, states):
         assert np.allclose(weights[stay][:, kept[stay]].detach(), a)
 
 
+def test_the_scores_of_some_labels_are_theirs_among_all(attention, states):
+    h, kept = states
+    some = torch.tensor([3, 1])
+    assert torch.allclose(attention.scores_of(h, kept, some), attention(h, kept)[0][:, some])
+
+
 def test_its_gradient_is_that_of_finite_differences(attention, states):
     h, kept = states
     parameters = tuple(attention.parameters())
