@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from django.conf import settings
-from django.db import connection
+from django.db import OperationalError, connection
 
 from deidweb.jobs import services
 from deidweb.jobs.models import Job
+
+logger = logging.getLogger(__name__)
 
 
 class JobRefused(Exception):
@@ -76,6 +79,13 @@ class JobContext:
     def _beat(self) -> None:
         try:
             while not self._stop.wait(settings.JOB_LEASE_SECONDS / 4):
-                services.heartbeat(self.job.pk, self.job.fence)
+                self._beat_once()
         finally:
             connection.close()
+
+    def _beat_once(self) -> None:
+        """A database that is busy for once ends no thread: the next beat comes before the lease runs out."""
+        try:
+            services.heartbeat(self.job.pk, self.job.fence)
+        except OperationalError:
+            logger.warning("job %s: a heartbeat was missed", self.job.pk)

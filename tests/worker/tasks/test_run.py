@@ -8,6 +8,7 @@ from django.db import OperationalError
 from deidweb.jobs import services
 from deidweb.jobs.models import Job
 from worker.tasks import run as runner
+from worker.tasks.context import JobContext
 
 
 @pytest.fixture
@@ -55,3 +56,20 @@ def test_a_worker_s_clock_goes_on_after_an_error(monkeypatch, settings):
     monkeypatch.setattr(runner.connection, "close", lambda: None)  # the test's own
     runner.keep_sweeping(stop)
     assert turns == [0, 1, 2]
+
+
+def test_a_job_s_heartbeat_goes_on_after_an_error(monkeypatch, settings):
+    settings.JOB_LEASE_SECONDS = 0.004
+    job = JobContext(Job())
+    beats = []
+
+    def heartbeat(*_job: object) -> bool:
+        beats.append(len(beats))
+        if len(beats) == 3:
+            job.stop_heartbeat()
+        raise OperationalError("locked")
+
+    monkeypatch.setattr(services, "heartbeat", heartbeat)
+    monkeypatch.setattr("worker.tasks.context.connection.close", lambda: None)  # the test's own
+    job._beat()
+    assert beats == [0, 1, 2]
