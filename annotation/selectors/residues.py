@@ -7,7 +7,7 @@ same check in their turn, only the patient's structured identity counts.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 from uuid import UUID
@@ -19,8 +19,8 @@ from annotation.models import Document, Layer, LayerSpan, ResidualReason
 from annotation.selectors.documents import other_notes
 from annotation.selectors.identities import identity_of
 from annotation.selectors.identity_index import others_with
-from annotation.selectors.in_force import gold_in_force, newest_suggestion
-from annotation.selectors.layers import own_layer
+from annotation.selectors.in_force import layers_in_force
+from annotation.selectors.layers import own_layers
 from deidweb.accounts.models import User
 
 _CONTEXT: Final = 40  # code points on either side
@@ -52,13 +52,12 @@ def residues_of(actor: User, layer: Layer) -> list[Residue]:
     document = layer.document
     identity = identity_of(document)
     found = [Residue(document, one) for one in _in_note(document, layer, identity)]
-    for note in other_notes(actor, document):
-        found += [Residue(note, one) for one in _in_other(actor, note, identity)]
+    found += _in_others(actor, list(other_notes(actor, document)), identity)
     return _with_reasons(actor, found)
 
 
 def _in_note(document: Document, layer: Layer, identity: PatientIdentity) -> list[Finding]:
-    found = residual(document.text, _covered(layer), identity)
+    found = residual(document.text, _covered(layer)[layer.pk], identity)
     if document.patient_id is None:
         return found
     patient, project = document.patient_id, document.project_id
@@ -66,18 +65,38 @@ def _in_note(document: Document, layer: Layer, identity: PatientIdentity) -> lis
     return sorted([*found, *strangers])
 
 
-def _in_other(actor: User, note: Document, identity: PatientIdentity) -> list[Finding]:
-    gold = gold_in_force(note)
-    if gold is not None:
-        return residual(note.text, _covered(gold), identity)
-    layer = own_layer(actor, note) or newest_suggestion(note)
-    mask = covered_mask(len(note.text), _covered(layer) if layer else [])
-    return apart(own_identity(note.text, mask, identity))
+def _in_others(
+    actor: User, notes: Sequence[Document], identity: PatientIdentity
+) -> Iterator[Residue]:
+    """Three queries, whatever their number."""
+    keys = [note.pk for note in notes]
+    layers = layers_in_force(keys)
+    for layer in own_layers(actor, keys):
+        if layer.document_id not in layers or not _is_gold(layers[layer.document_id]):
+            layers[layer.document_id] = layer
+    covered = _covered(*layers.values())
+    for note in notes:
+        layer = layers.get(note.pk)
+        places = covered[layer.pk] if layer else []
+        if layer is not None and _is_gold(layer):
+            found = residual(note.text, places, identity)
+        else:
+            mask = covered_mask(len(note.text), places)
+            found = apart(own_identity(note.text, mask, identity))
+        yield from (Residue(note, one) for one in found)
 
 
-def _covered(layer: Layer) -> list[tuple[int, int]]:
-    kept = LayerSpan.objects.filter(layer=layer).exclude(state=LayerSpan.State.REJECTED)
-    return list(kept.order_by().values_list("start", "end"))
+def _is_gold(layer: Layer) -> bool:
+    return layer.kind == Layer.Kind.GOLD
+
+
+def _covered(*layers: Layer) -> dict[UUID, list[tuple[int, int]]]:
+    """Places of their spans, by layer."""
+    found: dict[UUID, list[tuple[int, int]]] = {layer.pk: [] for layer in layers}
+    kept = LayerSpan.objects.filter(layer__in=found).exclude(state=LayerSpan.State.REJECTED)
+    for layer_id, start, end in kept.order_by().values_list("layer_id", "start", "end"):
+        found[layer_id].append((start, end))
+    return found
 
 
 def _with_reasons(actor: User, residues: Iterable[Residue]) -> list[Residue]:
