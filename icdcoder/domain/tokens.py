@@ -104,6 +104,22 @@ def stem(word: str) -> str:
     return word
 
 
+def content_stems(phrase: str) -> tuple[str, ...]:
+    """Stems of the words that count, in order, each once.
+
+    >>> content_stems("Brûlure de la main et du poignet")
+    ('brulur', 'main', 'poignet')
+    """
+    raws = _TOKEN.findall(phrase)
+    if any(len(raw) == 1 and raw.isupper() for raw in raws):  # what stands before it decides
+        tokens = tokenise(phrase)
+        stems = [t.stem for t in tokens if is_content(t) and t.fold not in JOINERS]
+    else:  # a nomenclature has tens of thousands of phrases, and `tokenise` takes three times as long
+        folds = map(fold_term, raws)
+        stems = [stem(fold) for fold in folds if fold not in STOP_WORDS and fold not in JOINERS]
+    return tuple(dict.fromkeys(stems))
+
+
 def is_content(token: Token) -> bool:
     """False for small words; the capital of "hépatite A" or "vitamine D" is no small word."""
     if token.fold not in STOP_WORDS:

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Final
 
 from icdcoder.domain.nomenclature import CodeEntry, Nomenclature
-from icdcoder.domain.tokens import JOINERS, is_content, tokenise, words
+from icdcoder.domain.tokens import content_stems, words
 from icdcoder.domain.wordings import Wording, read_table, wordings
 
 NO_CODE: Final = ""  # words that look like a diagnosis and are none
@@ -75,14 +75,6 @@ class Abbreviation:
 
 
 FIGURE: Final = "figure"  # among the vetoes: a number behind the abbreviation
-
-
-def content_stems(phrase: str) -> tuple[str, ...]:
-    """Stems that count, in order, each once."""
-    words = (
-        token.stem for token in tokenise(phrase) if is_content(token) and token.fold not in JOINERS
-    )
-    return tuple(dict.fromkeys(words))
 
 
 def label_term(entry: CodeEntry) -> Term | None:

@@ -66,7 +66,8 @@ class Comparison:
                 _count(table, span.label, Score(0, 0, _met(span, one, meets), 1))
 
     def _add_tokens(self, text: str, one: Sequence[Span], other: Sequence[Span]) -> None:
-        labels = [_labels(text, spans) for spans in (one, other)]
+        bounds = token_bounds(text)
+        labels = [_labels(bounds, spans) for spans in (one, other)]
         self.tokens.update(zip(*labels, strict=True))
 
     def _add_cells(self, note: str, one: Sequence[Span], other: Sequence[Span]) -> None:
@@ -176,9 +177,8 @@ def _closeness(span: Span) -> Callable[[Span], tuple[int, bool]]:
     return key
 
 
-def _labels(text: str, spans: Sequence[Span]) -> list[str]:
+def _labels(bounds: Sequence[tuple[int, int]], spans: Sequence[Span]) -> list[str]:
     """Label of every token; the first span in reading order wins, as in the NER metrics."""
-    bounds = token_bounds(text)
     labels = [_OUTSIDE] * len(bounds)
     ends = [end for _start, end in bounds]
     for span in sorted(spans):
