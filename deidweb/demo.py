@@ -20,6 +20,7 @@ from deidweb.demo_history.clock import Clock
 from deidweb.demo_history.recorded import Recorded
 from deidweb.demo_history.story import Cast, Story, begin
 
+READ_HERE: Final = 3  # every third of the notes that are done; the others came validated
 # user name, displayed name, role
 PEOPLE: Final = (
     ("annotatrice", "Camille (annotatrice)", "annotator"),
@@ -59,7 +60,8 @@ def load_demo(
             reviewer=known["relecteur"], steward=known["responsable"],
         )  # fmt: skip
         done, waiting = split_notes(load_corpus())
-        validated, read = done[::2], done[1::2]
+        read = done[::READ_HERE]
+        validated = [note for note in done if note not in read]
         known_work = recorded or Recorded.read()
         Story(project, cast, clock, known_work, validated, read, waiting, trains).play()
     return accounts

@@ -38,10 +38,12 @@ class Training:
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """`engine` read the notes; `training` is None until one has been run. Places and figures, no text."""
+    """`engine` read the notes; `certificates` of the exports, by their ε; `training` is None until one has been run. Places and
+    figures, no text."""
 
     engine: str
     readings: dict[str, Reading]
+    certificates: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
     training: Training | None = field(default=None)
 
     def write(self, path: Path = FILE) -> None:
@@ -53,6 +55,7 @@ class Recorded:
                 key: [[_row(s) for s in one.spans], list(astuple(one.priority))]
                 for key, one in sorted(self.readings.items())
             },
+            "certificates": dict(sorted(self.certificates.items())),
             "training": training,
         }
         packed = json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
@@ -66,7 +69,12 @@ class Recorded:
             for key, (spans, priority) in told["readings"].items()
         }
         training = told["training"]
-        return cls(told["engine"], readings, Training(*training) if training else None)
+        return cls(
+            told["engine"],
+            readings,
+            told["certificates"],
+            Training(*training) if training else None,
+        )
 
 
 _FIELDS: Final = ("start", "end", "label", "subtype", "score", "source", "doubt", "comment")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from typing import Final
+from typing import Any, Final
 
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
@@ -38,7 +38,7 @@ from icdcoder.selectors.coder import default_coder
 from icdcoder.services.decide_code import decide_code
 from privacy.domain.export_order import ExportOrder, NewStudy
 from privacy.models import ExportRequest
-from privacy.services.build_export import write_export_draft
+from privacy.services.build_export import prove, write_export_draft
 from privacy.services.decide_export import decide_export
 from privacy.services.publish_build import publish_build
 from privacy.services.read_sample import read_sampled
@@ -113,7 +113,7 @@ class Story:
     def _happen(self, day: int) -> None:
         """What is not annotation."""
         at = {
-            5: self._measure, 7: self._snapshot, 8: self._train, 9: self._ask_first, 10: self._decide_first,
+            7: self._snapshot, 8: self._train, 9: self._ask_first, 10: self._decide_first,
             11: self._measure, 12: self._code, 13: self._quarantine,
         }  # fmt: skip
         if day in at:
@@ -224,7 +224,7 @@ class Story:
             actor=self.cast.admin, project=self.project, study=study, order=order
         )
         self.clock.later(60)
-        return build(export)
+        return build(export, self.recorded.certificates.get(epsilon))
 
     def _decide_first(self) -> None:
         export = ExportRequest.objects.get(project=self.project, number=1)
@@ -293,14 +293,15 @@ def run(job: Job | None) -> None:
         raise RuntimeError(f"demo {job.kind}: {job.state} {job.error}")
 
 
-def build(export: ExportRequest) -> ExportRequest:
+def build(export: ExportRequest, proved: list[dict[str, Any]] | None) -> ExportRequest:
     """As its job does, save that the model is not asked what it doubts: to load it and read thirty notes takes longer
-    than all the rest of the history."""
+    than all the rest of the history. `proved`: its certificates as they were found before."""
     if export.job is None:
         raise RuntimeError("demo export: no job was queued")
     held = _claimed(export.job)
     built = write_export_draft(
-        export, job_id=held.pk, attempt=held.fence, on_progress=lambda done, total: None, codes_of=codes_of()
+        export, job_id=held.pk, attempt=held.fence, on_progress=lambda done, total: None, codes_of=codes_of(),
+        certificates_of=prove if proved is None else lambda policy, tables, folder: proved,
     )  # fmt: skip
     try:
         with transaction.atomic():

@@ -47,11 +47,17 @@ CURRENCY: Final = {"date": "unit as written", "age": "unit as written", "place_k
 OnProgress = Callable[[int, int], None]
 Hidden = list[tuple[int, int]]
 DoubtsOf = Callable[[str, Hidden], Hidden | None]
+CertificatesOf = Callable[[SubstitutionPolicy, Tables, Path], list[dict[str, Any]]]
 
 
 def no_doubts(_text: str, _hidden: Hidden) -> None:
     """Where there is no model to ask: None, not "no place"."""
     return
+
+
+def prove(policy: SubstitutionPolicy, tables: Tables, folder: Path) -> list[dict[str, Any]]:
+    """Anew, or from `folder` what takes long."""
+    return certificates_for(policy, tables, folder=folder)
 
 
 class NothingToExportError(Exception):
@@ -85,6 +91,7 @@ def write_export_draft(
     on_progress: OnProgress,
     codes_of: CodesOf = no_codes,
     doubts_of: DoubtsOf = no_doubts,
+    certificates_of: CertificatesOf = prove,
 ) -> BuiltFile:
     """Writes and scans the draft of an export; the caller puts it in place or removes it.
 
@@ -141,7 +148,7 @@ def write_export_draft(
         manifest={
             **_parameters(export),
             **counts_of(tally),
-            "certificates": certificates_for(policy, tables, folder=final.parent / CERTIFICATES),
+            "certificates": certificates_of(policy, tables, final.parent / CERTIFICATES),
         },
         findings=tally.findings,
         finding_count=tally.finding_count,

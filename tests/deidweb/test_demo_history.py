@@ -6,7 +6,9 @@ import json
 from collections import Counter
 from dataclasses import replace
 from datetime import date
+from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings as django_settings
@@ -23,6 +25,9 @@ from deidweb.demo_history.clock import Clock
 from deidweb.demo_history.recorded import Recorded, Training
 from deidweb.demo_history.story import replay_training
 from deidweb.jobs.models import Job
+from privacy.domain.certificates import certificates_for
+from privacy.domain.policy import PlacePrior, SubstitutionPolicy
+from privacy.domain.tables import tables_of_prior
 from privacy.models import ExportRequest, LedgerCharge, Study
 from worker.management.commands.make_demo_history import training_of
 from worker.models import ModelVersion, NoteResult
@@ -71,6 +76,21 @@ def test_the_engine_still_reads_what_was_recorded(tmp_path):
 
 def _places(spans: tuple[Span, ...]) -> list[tuple[int, int, str, str]]:
     return [(s.start, s.end, s.label, s.subtype) for s in spans]
+
+
+@pytest.mark.slow
+def test_certificates_are_what_was_recorded():
+    """Else `make demo-history` writes them anew."""
+    known = Recorded.read().certificates
+    assert set(known) == {"1", "2"}
+    tables = tables_of_prior(PlacePrior.POPULATION)  # what a new project has
+    policy = SubstitutionPolicy(Fraction(2), TODAY, metric=tables.atlas.geography.named_metric)
+    found = certificates_for(policy, tables)
+    assert _untimed(json.loads(json.dumps(found))) == _untimed(known["2"])
+
+
+def _untimed(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [{key: told for key, told in row.items() if key != "seconds"} for row in rows]
 
 
 @pytest.mark.slow

@@ -1,7 +1,7 @@
 """`make demo-history`: what the demonstration's three weeks can't work out anew at each start.
 
-In an empty data folder. Reads every note with the shipped engine, plays the story with a true retraining in it, and
-writes both down (`deidweb/demo_history/recorded.json.gz`).
+In an empty data folder. Reads every note with the shipped engine, plays the story with a true retraining and true
+certificates in it, and writes all of it down (`deidweb/demo_history/recorded.json.gz`).
 """
 
 from argparse import ArgumentParser
@@ -17,6 +17,7 @@ from deidweb.accounts.models import User
 from deidweb.demo import load_demo
 from deidweb.demo_history.recorded import FILE, Reading, Recorded, Training
 from deidweb.jobs.models import Job
+from privacy.models import ExportRequest
 from worker.models import ModelVersion, NoteResult
 from worker.services.read_notes import ApartNoteReader
 
@@ -41,8 +42,9 @@ class Command(BaseCommand):
         if readings:
             replace(Recorded.read(), engine=read.engine, readings=read.readings).write()
         else:
-            load_demo(read, trains=True)
-            replace(read, training=training_of(ModelVersion.objects.get())).write()
+            load_demo(replace(read, certificates={}), trains=True)
+            training_done = training_of(ModelVersion.objects.get())
+            replace(read, certificates=certificates_made(), training=training_done).write()
         self.stdout.write(f"{FILE.name} : {FILE.stat().st_size} octets")
 
 
@@ -61,6 +63,12 @@ def read_corpus() -> Recorded:
             raise CommandError(f"{note.id} : {one.failure}")
         readings[note.id] = Reading(one.spans, one.priority)
     return Recorded(engine, readings)
+
+
+def certificates_made() -> dict[str, list[dict[str, Any]]]:
+    """Of the story's exports, by their ε."""
+    exports = ExportRequest.objects.order_by("number")
+    return {f"{one.epsilon.normalize():f}": one.manifest["certificates"] for one in exports}
 
 
 def training_of(version: ModelVersion) -> Training:
