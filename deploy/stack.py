@@ -31,6 +31,7 @@ ROOT: Final = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from deidweb import lifeline  # noqa: E402 - after the path
+from deidweb.ports import free_port  # noqa: E402
 
 APPLICATION: Final = ("web", "worker-fast", "worker-batch", "worker-train", "beat")
 _START_SECONDS: Final = 300.0
@@ -74,7 +75,7 @@ class Stack:
         self.services: dict[str, Any] = yaml.safe_load(
             (ROOT / "docker-compose.yml").read_text("utf-8")
         )["services"]
-        self.ports = {name: _free_port() for name in ("postgres", "redis", "web", "plain")}
+        self.ports = {name: free_port() for name in ("postgres", "redis", "web", "plain")}
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
         self.told: dict[str, Any] = {}
 
@@ -276,12 +277,6 @@ def _call(*command: str | Path, env: dict[str, str] | None = None) -> None:
     )  # fmt: skip
     if done.returncode:
         raise SystemExit(f"{Path(str(command[0])).name} : {done.stderr.strip()[-1000:]}")
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 if __name__ == "__main__":

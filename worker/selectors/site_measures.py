@@ -14,7 +14,7 @@ from deidweb.accounts.models import Project, User
 from worker.models import SiteMeasure
 from worker.selectors.versions import promoted_model
 
-MEASURING: Final = "measure_site"
+MEASURE: Final = "measure_site"
 _CHUNK: Final = 100
 
 

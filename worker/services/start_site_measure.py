@@ -9,7 +9,7 @@ from annotation.selectors.in_force import golds_in_force
 from deidweb.accounts.models import Project, User
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
-from worker.selectors.site_measures import MEASURING
+from worker.selectors.site_measures import MEASURE
 from worker.services.errors import TrainingRefusedError
 from worker.services.training_ready import require_alone
 
@@ -17,7 +17,7 @@ from worker.services.training_ready import require_alone
 @transaction.atomic
 def start_site_measure(*, actor: User, project: Project) -> Job:
     """Raises TrainingRefusedError without a gold note, or while a measure is under way."""
-    require_alone(actor, project, MEASURING, _("Une mesure est déjà en cours pour ce projet."))
+    require_alone(actor, project, MEASURE, _("Une mesure est déjà en cours pour ce projet."))
     if not golds_in_force(project).exists():
         raise TrainingRefusedError(_("Aucune note validée : validez d'abord des notes."))
-    return jobs.enqueue(kind=MEASURING, project=project, actor=actor)
+    return jobs.enqueue(kind=MEASURE, project=project, actor=actor)

@@ -13,7 +13,7 @@ from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 from deidweb.jobs.selectors import running_job
 from worker.presentation.acceptance import acceptance_page
-from worker.selectors.site_measures import MEASURING, newest_measure
+from worker.selectors.site_measures import MEASURE, newest_measure
 from worker.selectors.versions import promoted_hash
 from worker.services.start_site_measure import start_site_measure
 from worker.views.outcome import outcome
@@ -30,7 +30,7 @@ def site_acceptance(request: HttpRequest, project_id: UUID) -> HttpResponse:
         "measure": measure,
         "page": acceptance_page(measure) if measure else None,
         "is_current": measure is not None and measure.content_hash == promoted_hash(project.pk),
-        "job": running_job(project, MEASURING),
+        "job": running_job(project, MEASURE),
     }
     return render(request, "worker/site_acceptance.html", context)
 
