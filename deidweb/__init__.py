@@ -1,5 +1,1 @@
-"""Composition root and platform."""
-
-from deidweb.celery import app as celery_app
-
-__all__ = ["celery_app"]
+"""Composition root and platform. Imports nothing: processes that read one file start with it, too."""

@@ -10,7 +10,7 @@ class DeidwebConfig(AppConfig):
     name = "deidweb"
 
     def ready(self) -> None:
-        from deidweb import checks  # noqa: F401
+        from deidweb import celery, checks  # noqa: F401 - what enqueues takes the application for granted
 
         if not settings.FULL_TRACEBACKS:
             logs.guard_uncaught()
