@@ -63,11 +63,18 @@ def run(notes, start, work: Path, watch: Watch | None = None, **options):
     return retrain(parts, plan, Opponents(rules, rules, rules), watch or Watch())
 
 
-def test_it_learns_what_no_rule_knows_and_is_judged_on_other_patients(
-    corpus, tiny_backbone, tmp_path
-):
+@pytest.fixture(scope="module")
+def learned(corpus, tiny_backbone, tmp_path_factory):
+    """A whole training: its steps, what came out, the folder of its model."""
+    work, folder = tmp_path_factory.mktemp("work"), tmp_path_factory.mktemp("model")
     steps = []
-    done = run(corpus, tiny_backbone, tmp_path / "w", Watch(on_step=steps.append))
+    done = run(corpus, tiny_backbone, work / "w", Watch(on_step=steps.append))
+    done.learnt.save(folder, tiny_backbone)
+    return steps, done, folder
+
+
+def test_it_learns_what_no_rule_knows_and_is_judged_on_other_patients(learned):
+    steps, done, folder = learned
     assert done.train_notes + done.test_notes < 64  # the others validate
     # One code a note, unknown to the rules: nothing masked before, all after.
     before, after = done.before.figures, done.after.figures
@@ -83,9 +90,6 @@ def test_it_learns_what_no_rule_knows_and_is_judged_on_other_patients(
     losses = [row.loss for row in done.learnt.epochs]
     assert losses[-1] < losses[0] / 4
 
-    folder = tmp_path / "model"
-    folder.mkdir()
-    done.learnt.save(folder, tiny_backbone)
     text = SENTENCES[0].format("zorbi")
     [[span]] = load_model(folder).detect([text])
     assert (text[span.start : span.end], span.label, span.subtype) == ("zorbi", "QID", "AUTRE")
@@ -125,11 +129,9 @@ def test_another_seed_gives_another_model(corpus, tiny_backbone, tmp_path):
     assert one.learnt.epochs != other.learnt.epochs
 
 
-def test_a_trained_model_can_be_the_start(corpus, tiny_backbone, tmp_path):
-    first = run(corpus, tiny_backbone, tmp_path / "a")
-    (tmp_path / "m").mkdir()
-    first.learnt.save(tmp_path / "m", tiny_backbone)
-    second = run(corpus, tmp_path / "m", tmp_path / "b", epochs=1)
+def test_a_trained_model_can_be_the_start(corpus, learned, tmp_path):
+    _steps, first, folder = learned
+    second = run(corpus, folder, tmp_path / "b", epochs=1)
     assert second.learnt.epochs[0].loss < first.learnt.epochs[0].loss / 4
 
 
