@@ -1,0 +1,331 @@
+"""Representations that leave without a text: pseudonyms, the game of the adversaries, the verdict, the file."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+import pytest
+import torch
+
+from tests.worker.private import tiny
+from worker.private import verdict
+from worker.private.batches import Points
+from worker.private.files import (
+    NOT_ACCEPTED,
+    OTHER_LABELS,
+    UNREADABLE,
+    BadMaterialError,
+    material_bytes,
+    model_bytes,
+    read_material,
+    read_model,
+)
+from worker.private.learning import Method, Recipe, learn, new_networks, pairs_of
+from worker.private.network import Crf, Shape
+from worker.private.pseudonyms import Pseudonyms, as_written
+from worker.private.sentences import TAGS, spans_of
+from worker.private.tagging import f1, tagger_of_material, tagger_of_sentences
+from worker.private.verdict import Attack, Verdict, judge
+from worker.private.words import WordPoints, learn_points
+
+RECIPE = Recipe(
+    size=8, neighbours=4, tagger_epochs=4, adversary_epochs=1, joint_epochs=1, probe_epochs=2, batch=16, hidden=8,
+    rate=2e-2,
+)  # fmt: skip
+ACCEPTABLE = {"format": "deidweb-private-1", "tags": list(TAGS), "verdict": {"accepted": True}}
+ACCEPTED = Verdict((Attack("T1 fresh", 1, 500, 1000, 0.47, 0.53),))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def one_thread():
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
+
+
+@pytest.fixture(scope="module")
+def words():
+    return tiny.words()
+
+
+@pytest.fixture(scope="module")
+def points(words):
+    return Points(words)
+
+
+@pytest.fixture(scope="module")
+def sentences():
+    return tiny.sentences()
+
+
+@pytest.fixture(scope="module")
+def pseudonyms(words, sentences):
+    return Pseudonyms(words, sentences, RECIPE.neighbours)
+
+
+def test_lines_are_sentences_with_tags_and_lengths(sentences):
+    first = sentences[0]
+    assert first.words[:3] == ("Mme", "Petit", "vu")
+    assert [TAGS[tag] for tag in first.tags[:3]] == ["O", "B-PER", "O"]
+    assert spans_of(first.tags) == {(1, 2, "PER"), (6, 7, "PER")}
+    assert sentences[1].sensitive == ()
+
+
+def test_spans_begin_where_another_label_does():
+    tags = [TAGS.index(name) for name in ("B-PER", "I-PER", "I-LOC", "B-LOC", "O", "I-AGE")]
+    assert spans_of(tags) == {(0, 2, "PER"), (2, 3, "LOC"), (3, 4, "LOC"), (5, 6, "AGE")}
+
+
+def test_pseudonyms_change_sensitive_words_alone_and_keep_their_case(pseudonyms, sentences):
+    draw = Random(1)
+    for sentence in sentences:
+        other = pseudonyms.of(sentence, draw)
+        for place, (before, after) in enumerate(zip(sentence.words, other.words, strict=True)):
+            assert before == after or place in sentence.sensitive
+            assert before.isupper() == after.isupper()
+        assert other.tags == sentence.tags
+        assert all(other.words[place].casefold() in tiny.NAMES for place in other.sensitive)
+    assert [as_written("petit", like) for like in ("Durand", "DURAND", "durand", "P")] == [
+        "Petit", "PETIT", "petit", "Petit",
+    ]  # fmt: skip
+
+
+def test_released_sentences_are_out_of_order(pseudonyms, sentences):
+    told = pseudonyms.released(sentences)
+    assert sorted(len(s.words) for s in told) == sorted(len(s.words) for s in sentences)
+    assert [s.tags for s in told] != [s.tags for s in sentences]
+
+
+def test_returning_neighbours_are_counted_by_hand():
+    """On a line: 0 and 1 are near, 3 is alone; of two neighbours each (itself is one)."""
+    line = WordPoints(
+        ("a", "b", "c"), np.array([[0.0], [1.0], [3.0]], "float32"), np.zeros((1, 1), "float32")
+    )
+    sentence = replace(tiny.sentences(1)[0], words=("a", "c"), tags=(1, 1))
+    # a → {a, b}, both return; c → {c, b}, of which b → {b, a} does not
+    assert Pseudonyms(line, [sentence], 2).returning() == (2 + 1) / 2
+
+
+def test_the_chain_sums_over_all_paths_and_finds_the_best():
+    torch.manual_seed(0)
+    crf = Crf(3)
+    torch.nn.init.normal_(crf.moves)
+    torch.nn.init.normal_(crf.starts)
+    emissions, mask = torch.randn(2, 3, 3), torch.tensor([[1.0, 1, 1], [1, 1, 0]])
+    for row, length in ((0, 3), (1, 2)):
+        paths = torch.cartesian_prod(*[torch.arange(3)] * length)
+        scores = torch.stack([
+            crf.starts[p[0]] + sum(emissions[row, t, p[t]] for t in range(length))
+            + sum(crf.moves[p[t - 1], p[t]] for t in range(1, length))
+            for p in paths
+        ])  # fmt: skip
+        own, kept = emissions[row : row + 1], mask[row : row + 1]
+        assert crf.best(own, kept) == [paths[scores.argmax()].tolist()]
+        tags = torch.nn.functional.pad(paths[4], (0, 3 - length)).unsqueeze(0)
+        assert crf.loss(own, tags, kept).item() == pytest.approx(
+            (scores.logsumexp(0) - scores[4]).item(), rel=1e-5
+        )
+
+
+def test_pairs_are_alike_but_for_the_representation(points, pseudonyms, sentences):
+    """Half of them of one copy; sentences without a sensitive word are in none."""
+    pairs = pairs_of(sentences * 3, points, pseudonyms, Random(2))
+    assert 0.3 < pairs.same.mean() < 0.7
+    equal = (pairs.one.points == pairs.other.points).all(dim=2).all(dim=1)
+    assert equal.tolist() == (pairs.same > 0).tolist()
+    assert (
+        pairs_of([s for s in sentences if not s.sensitive], points, pseudonyms, Random(2)) is None
+    )
+
+
+@pytest.mark.parametrize("method", list(Method))
+def test_phases_are_told_in_their_order_and_the_same_seed_gives_the_same(
+    method, points, pseudonyms, sentences
+):
+    told: list[str] = []
+    recipe = replace(RECIPE, method=method, tagger_epochs=1)
+    some = sentences[:24]
+    networks = learn(some, points, pseudonyms, recipe, lambda phase, _epoch: told.append(phase))
+    wanted = ["joint"] * 2 if method is Method.DANN else ["tagger", "adversaries", "joint"]
+    assert told == wanted
+    again = learn(some, points, pseudonyms, recipe)
+    for one, other in zip(
+        networks.representation.parameters(), again.representation.parameters(), strict=True
+    ):
+        assert torch.equal(one, other)
+
+
+def loud(networks, log_scale):
+    for noise in (networks.representation.noise_in, networks.representation.noise_out):
+        noise.log_scale.data.fill_(log_scale)
+    return networks
+
+
+@pytest.fixture
+def few_pairs(monkeypatch):
+    monkeypatch.setattr(verdict, "CHOOSING", 24)
+    monkeypatch.setattr(verdict, "TELLING", 200)
+
+
+def test_adversaries_before_no_noise_find_out_and_leave_the_representation_as_it_is(
+    points, pseudonyms, sentences, few_pairs
+):
+    recipe = replace(RECIPE, hidden=16, rate=1e-2, probe_epochs=8)
+    networks = loud(new_networks(points, recipe), -20.0)
+    before = {name: value.clone() for name, value in networks.representation.state_dict().items()}
+    told = judge(networks, sentences, sentences, points, pseudonyms, recipe)
+    assert [attack.name for attack in told.attacks] == [
+        f"T{number} {kind}" for kind in ("continued", "fresh", "control") for number in (1, 2)
+    ]
+    assert not told.is_accepted
+    assert told.attacks[3].low > 0.5, told  # two representations without noise: equal or not
+    assert told.attacks[5].passes
+    after = networks.representation.state_dict()
+    assert all(torch.equal(value, after[name]) for name, value in before.items())
+
+
+def test_noise_alone_keeps_adversaries_at_chance_but_few_pairs_prove_nothing(
+    points, pseudonyms, sentences, monkeypatch
+):
+    networks = loud(new_networks(points, RECIPE), 8.0)
+    recipe = replace(RECIPE, probe_epochs=1)
+    monkeypatch.setattr(verdict, "CHOOSING", 16)
+    monkeypatch.setattr(verdict, "TELLING", 60)
+    few = judge(networks, sentences[:8], sentences[:8], points, pseudonyms, recipe)
+    assert not any(attack.passes for attack in few.attacks)
+    monkeypatch.setattr(verdict, "MARGIN", 0.1)
+    monkeypatch.setattr(verdict, "TELLING", 1000)
+    monkeypatch.setattr(verdict, "MOST_TURNS", 200)
+    many = judge(networks, sentences[:8], sentences, points, pseudonyms, recipe)
+    assert all(attack.passes for attack in many.attacks[:4]), many
+
+
+@pytest.mark.parametrize(
+    ("name", "right", "passes"),
+    [
+        ("T1 fresh", 2000, True),
+        ("T1 fresh", 2150, False),  # 0.5375, up to 0.553
+        ("T1 fresh", 1800, False),
+        ("T1 control", 2000, False),
+        ("T1 control", 2400, True),
+    ],
+)
+def test_an_attack_must_fail_and_its_control_succeed(name, right, passes):
+    assert verdict.attack(name, 1, right, 4000).passes is passes
+    assert not Verdict(()).is_accepted
+
+
+def test_what_leaves_has_no_word_and_trains_a_tagger(
+    tmp_path, words, points, pseudonyms, sentences
+):
+    recipe = replace(RECIPE, tagger_epochs=10, batch=8, rate=5e-2, adversary_epochs=0)
+    networks = learn(sentences, points, pseudonyms, recipe)
+    content = material_bytes(
+        networks.representation, points, sentences, ACCEPTED, neighbours=4, model_sha256="ab"
+    )
+    for word in (*tiny.NAMES, *tiny.OTHERS):
+        for form in (word, word.upper(), word.capitalize()):
+            assert len(form) < 4 or form.encode() not in content
+    path = tmp_path / "m.safetensors"
+    path.write_bytes(content)
+    material = read_material(path)
+    assert (len(material.lengths), material.rows.shape[1]) == (len(sentences), 8)
+    assert sorted(material.lengths) == sorted(len(s.words) for s in sentences)
+    assert material.lengths != tuple(len(s.words) for s in sentences)
+    assert material.manifest["verdict"]["accepted"] is True
+
+    model = tmp_path / "r.safetensors"
+    model.write_bytes(model_bytes(networks.representation, words, Shape(points.size, 8, 8)))
+    representation, read_words = read_model(model)
+    assert read_words.words == words.words
+    fresh = tiny.sentences(30)[::2]
+    elsewhere = tagger_of_material(material, recipe)
+    assert f1(elsewhere, fresh, Points(read_words), representation) > 0.6
+    raw = tagger_of_sentences(sentences, points, replace(recipe, tagger_epochs=6), pseudonyms.of)
+    assert f1(raw, fresh, points) > 0.9
+
+
+def test_two_files_of_one_representation_are_drawn_apart(points, sentences):
+    networks = new_networks(points, RECIPE)
+    one, other = (
+        material_bytes(networks.representation, points, sentences[:4], ACCEPTED, neighbours=4, model_sha256="")
+        for _turn in range(2)
+    )  # fmt: skip
+    assert one != other
+
+
+def test_what_is_not_accepted_does_not_leave(points, sentences):
+    networks = new_networks(points, RECIPE)
+    refused = Verdict((Attack("T1", 1, 600, 1000, 0.57, 0.63),))
+    with pytest.raises(BadMaterialError, match=NOT_ACCEPTED):
+        material_bytes(
+            networks.representation, points, sentences, refused, neighbours=4, model_sha256=""
+        )
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"format": "other"}, UNREADABLE),
+        ({"tags": ["O", "B-X"]}, OTHER_LABELS),
+        ({"verdict": None}, NOT_ACCEPTED),
+        (None, UNREADABLE),
+    ],
+    ids=["format", "labels", "trial", "bytes"],
+)
+def test_a_file_of_another_kind_is_refused(tmp_path, change, reason):
+    from safetensors.torch import save
+
+    path = tmp_path / "m.safetensors"
+    manifest = ACCEPTABLE | (change or {})
+    tensors = {
+        "representations": torch.zeros(2, 3),
+        "tags": torch.zeros(2, dtype=torch.uint8),
+        "lengths": torch.tensor([2], dtype=torch.int32),
+    }
+    content = save(tensors, {"manifest": json.dumps(manifest)})
+    path.write_bytes(content[: -4 if change else 40])
+    if change:
+        path.write_bytes(content)
+    with pytest.raises(BadMaterialError) as raised:
+        read_material(path)
+    assert raised.value.reason == reason
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"lengths": torch.tensor([1], dtype=torch.int32)},
+        {"tags": torch.tensor([0, 99], dtype=torch.uint8)},
+        {"representations": torch.tensor([[float("nan")], [0.0]])},
+        {"lengths": torch.tensor([2, 0], dtype=torch.int32)},
+    ],
+    ids=["lengths", "tags", "numbers", "empty"],
+)
+def test_numbers_that_do_not_fit_are_refused(tmp_path, wrong):
+    from safetensors.torch import save
+
+    tensors = {
+        "representations": torch.zeros(2, 1),
+        "tags": torch.zeros(2, dtype=torch.uint8),
+        "lengths": torch.tensor([2], dtype=torch.int32),
+    }
+    path = tmp_path / "m.safetensors"
+    path.write_bytes(save(tensors | wrong, {"manifest": json.dumps(ACCEPTABLE)}))
+    with pytest.raises(BadMaterialError):
+        read_material(path)
+
+
+def test_fasttext_places_a_word_that_it_never_saw_by_its_letters():
+    pytest.importorskip("gensim")
+    texts = ["Mme Durand tousse\nM. Durandel tousse", "repos prescrit"] * 20
+    points = learn_points(texts, size=12, epochs=2)
+    assert "durand" in points.words
+    assert np.linalg.norm(points.vector("durandet")) > 0
+    near = points.neighbours(["durand"], 3)[0]
+    assert points.words[near[0]] == "durand"
+    assert len(set(near.tolist())) == 3

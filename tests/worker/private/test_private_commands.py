@@ -1,0 +1,109 @@
+"""`share_private` and `train_private`: files in, files out; what is refused leaves nothing but its report."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+import torch
+from django.core.management import CommandError, call_command
+
+from tests.worker.private import tiny
+from worker.private import share as sharing
+from worker.private.files import MATERIAL, MODEL
+from worker.private.learning import Recipe
+from worker.private.share import TooFewPatientsError, split
+from worker.private.verdict import Attack, Verdict
+
+ACCEPTED = Verdict((Attack("T1 fresh", 1, 2000, 4000, 0.48, 0.52),))
+REFUSED = Verdict((Attack("T1 fresh", 1, 3000, 4000, 0.74, 0.76),))
+ONE_PASS = {"--tagger-epochs": 1, "--adversary-epochs": 1, "--joint-epochs": 1, "--runs": 1, "--neighbours": 4}  # fmt: skip
+
+
+@pytest.fixture
+def files(tmp_path, monkeypatch):
+    monkeypatch.setattr("worker.private.words.learn_points", lambda _texts: tiny.words())
+    notes = tmp_path / "notes.jsonl"
+    with notes.open("w", encoding="utf-8") as stream:
+        for note in tiny.notes(16):
+            spans = [{"start": s.start, "end": s.end, "label": s.label} for s in note.entities]
+            row = {
+                "id": note.id,
+                "text": note.text,
+                "patient": {"id": note.patient.id},
+                "entities": spans,
+            }
+            stream.write(json.dumps(row) + "\n")
+    pool = tmp_path / "export.jsonl"
+    pool.write_text(json.dumps({"id": "a", "text": "Mme Petit tousse", "replacements": []}) + "\n")
+    return notes, pool, tmp_path / "out"
+
+
+def run(notes, pool, output, *more):
+    call_command("share_private", notes, pool, "--output", output,
+                 *(str(part) for pair in ONE_PASS.items() for part in pair), *more)  # fmt: skip
+
+
+def test_a_patients_notes_stay_on_one_side_and_a_few_patients_are_refused():
+    notes = [
+        replace(note, patient=tiny.notes(8)[int(note.id) % 8].patient) for note in tiny.notes(24)
+    ]
+    teaching, judging = split(notes, 1)
+    sides = [{note.patient.id for note in side} for side in (teaching, judging)]
+    assert not sides[0] & sides[1]
+    assert (len(sides[0]), len(sides[1]), len(teaching) + len(judging)) == (6, 2, 24)
+    with pytest.raises(TooFewPatientsError):
+        split(notes[:7], 1)
+
+
+def test_what_adversaries_read_leaves_a_report_alone(files, monkeypatch, capsys):
+    notes, pool, output = files
+    monkeypatch.setattr(sharing, "judge", lambda *_args: REFUSED)
+    with pytest.raises(CommandError, match="refusé"):
+        run(notes, pool, output)
+    assert [path.name for path in output.iterdir()] == ["report.json"]
+    report = json.loads((output / "report.json").read_text())
+    assert report["verdict"]["accepted"] is False
+    assert set(report["f1"]) == {"raw", "pseudonyms", "private"}
+    assert not any(name in (output / "report.json").read_text() for name in tiny.NAMES)
+    assert "T1 fresh : 0.750 [0.740 – 0.760] de 4000 paires" in capsys.readouterr().err
+
+
+def test_another_site_trains_a_tagger_from_what_was_accepted(files, monkeypatch, capsys, tmp_path):
+    notes, pool, output = files
+    monkeypatch.setattr(sharing, "judge", lambda *_args: ACCEPTED)
+    run(notes, pool, output)
+    assert {path.name for path in output.iterdir()} == {"report.json", MATERIAL, MODEL}
+    assert not any(name.encode() in (output / MATERIAL).read_bytes() for name in tiny.NAMES)
+    tagger = tmp_path / "tagger.safetensors"
+    call_command("train_private", output, "--output", tagger, "--test", notes, "--runs", "2", "--epochs", "1")  # fmt: skip
+    told = json.loads(capsys.readouterr().out)
+    assert (told["size"], len(told["f1"]), told["sentences"] > 10) == (50, 2, True)
+    assert tagger.stat().st_size > 1000
+    with pytest.raises(CommandError, match="existe déjà"):
+        run(notes, pool, output)
+    (output / MATERIAL).write_bytes(b"x" * 50)
+    with pytest.raises(CommandError, match="illisible"):
+        call_command("train_private", output)
+
+
+def test_originals_are_no_pool(files):
+    notes, _pool, output = files
+    with pytest.raises(CommandError, match="pas substituée"):
+        run(notes, notes, output)
+    assert not output.exists()
+
+
+def test_a_trial_is_measured_before_the_verdict_and_never_returned(monkeypatch):
+    monkeypatch.setattr(sharing, "judge", lambda *_args: REFUSED)
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    recipe = Recipe(
+        size=8, neighbours=4, tagger_epochs=1, adversary_epochs=0, joint_epochs=0, hidden=8
+    )
+    made = sharing.share(tiny.notes(12), tiny.words(), recipe)
+    torch.set_num_threads(before)
+    assert made.material is None
+    assert made.report["recipe"]["method"] == "three_phases"
+    assert 0 < made.report["noise"]["out"] < 1

@@ -1,0 +1,106 @@
+"""`manage.py share_private NOTES.jsonl EXPORT.jsonl --output DIR`: representations that leave without a text. No database, no server."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from annotation.domain.files import PathError, check_paths
+from annotation.domain.formats.errors import FormatError
+from annotation.domain.formats.jsonl import bounded_lines, read_notes
+from worker.obfuscation.pool import PoolError, texts_of
+
+SIZES = (50, 100, 300)
+
+
+class Command(BaseCommand):
+    help = (
+        "Fabrique des représentations avec bruit apprenable (Friedrich et al. 2019) de notes annotées, et ne les écrit que "
+        "si des adversaires qui continuent d'apprendre n'y lisent pas plus que le hasard. Les mots viennent d'un export diffusé."
+    )
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        add = parser.add_argument
+        add("notes", type=Path, metavar="NOTES.jsonl")
+        add("pool", type=Path, metavar="EXPORT.jsonl")
+        add("--output", type=Path, required=True, metavar="DIR", help="dossier neuf")
+        add("--dimensions", type=int, choices=SIZES, default=50)
+        add(
+            "--neighbours",
+            type=int,
+            default=100,
+            metavar="N",
+            help="voisins de chaque mot sensible",
+        )
+        add("--method", choices=("three_phases", "dann"), default="three_phases")
+        add("--weight", type=float, default=1.0, help="λ, poids des adversaires")
+        add("--tagger-epochs", type=int, default=10)
+        add("--adversary-epochs", type=int, default=5)
+        add("--joint-epochs", type=int, default=15)
+        add("--probe-epochs", type=int, default=50, help="passages des adversaires après coup")
+        add("--runs", type=int, default=5, help="apprentissages d'étiqueteur par mesure de F1")
+        add("--seed", type=int, default=1)
+        add("--json", action="store_true", help="le compte rendu en un objet JSON, dernière ligne")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        output: Path = options["output"]
+        if output.exists():
+            raise CommandError(f"le dossier existe déjà : {output}")
+        try:
+            check_paths(options["notes"], output)
+            texts = texts_of(options["pool"])
+            with options["notes"].open("rb") as stream:
+                notes = list(read_notes(bounded_lines(stream), file_name=options["notes"].name))
+        except PoolError as error:
+            raise CommandError(f"{options['pool'].name} : {error}") from None
+        except (PathError, FormatError) as error:
+            raise CommandError(str(error)) from error
+        except OSError as error:
+            raise CommandError(f"{error.filename or output} : {error.strerror}") from error
+        self._share(notes, texts, output, options)
+
+    def _share(self, notes: Any, texts: list[str], output: Path, options: dict[str, Any]) -> None:
+        # PyTorch only once the arguments and the notes are known to be good.
+        from worker.obfuscation.learn import NoLearnerError
+        from worker.private.files import MATERIAL, MODEL
+        from worker.private.learning import Method, Recipe
+        from worker.private.share import FEWEST_PATIENTS, TooFewPatientsError, share
+        from worker.private.words import learn_points
+
+        names = ("neighbours", "weight", "tagger_epochs", "adversary_epochs", "joint_epochs", "probe_epochs", "seed")  # fmt: skip
+        recipe = Recipe(
+            size=options["dimensions"],
+            method=Method(options["method"]),
+            **{name: options[name] for name in names},
+        )
+        try:
+            made = share(
+                notes, learn_points(texts), recipe, runs=options["runs"], tell=lambda phase, epoch: self.stderr.write(f"{phase} {epoch}")
+            )  # fmt: skip
+        except NoLearnerError:
+            raise CommandError("le paquet gensim n'est pas installé.") from None
+        except TooFewPatientsError:
+            raise CommandError(
+                f"il faut les notes d'au moins {FEWEST_PATIENTS} patients."
+            ) from None
+        output.mkdir(parents=True)
+        if made.material is not None:
+            (output / MODEL).write_bytes(made.model)
+            (output / MATERIAL).write_bytes(made.material)
+        told = json.dumps(made.report, ensure_ascii=False)
+        (output / "report.json").write_text(told + "\n", encoding="utf-8")
+        for attack in made.report["verdict"]["attacks"]:
+            share_right = attack["right"] / max(1, attack["pairs"])
+            self.stderr.write(
+                f"{attack['name']} : {share_right:.3f} [{attack['low']:.3f} – {attack['high']:.3f}] de {attack['pairs']} paires"
+            )
+        if options["json"]:
+            self.stdout.write(told)
+        if made.material is None:
+            raise CommandError(
+                "refusé : rien n'est écrit que le compte rendu (report.json). Un adversaire y lit plus que le hasard, ou trop peu de paires le jugent."
+            )

@@ -1,0 +1,222 @@
+"""Tagger and representation learn together, against two adversaries: in three phases, or by gradients turned round.
+
+The game of the adversaries. Of a sentence two pseudonymous copies u and v are drawn alike, each sensitive word by one of its N
+neighbours. T1 sees the points of u or of v beside the representation of u, T2 two representations, of u and u or of v and u;
+each says whether both are of one sentence. Half of the pairs are: nothing but the representation tells them apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import chain
+from math import log
+from random import Random
+from typing import Final
+
+import torch
+from torch import Tensor, nn
+from torch.nn.functional import binary_cross_entropy_with_logits as cross_entropy
+
+from worker.private.batches import Batch, Points, shuffled
+from worker.private.network import Adversary, Representation, Reverse, Shape, Tagger
+from worker.private.pseudonyms import Pseudonyms
+from worker.private.sentences import TAGS, Sentence
+
+_CHANCE: Final = log(2)
+
+
+class Method(StrEnum):
+    THREE_PHASES = "three_phases"
+    DANN = "dann"
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """`weight` is λ; a phase's number of passages over the sentences each."""
+
+    size: int = 50
+    neighbours: int = 100
+    method: Method = Method.THREE_PHASES
+    weight: float = 1.0
+    tagger_epochs: int = 10
+    adversary_epochs: int = 5
+    joint_epochs: int = 15
+    probe_epochs: int = 50
+    batch: int = 32
+    rate: float = 2e-3
+    hidden: int = 64
+    seed: int = 1
+
+
+@dataclass
+class Networks:
+    """What three phases have taught."""
+
+    representation: Representation
+    tagger: Tagger
+    adversaries: tuple[Adversary, Adversary]
+
+
+Told = Callable[[str, int], None]
+
+
+def new_networks(points: Points, recipe: Recipe) -> Networks:
+    shape = Shape(points.size, recipe.size, recipe.hidden)
+    return Networks(
+        Representation(shape),
+        Tagger(recipe.size, recipe.hidden, len(TAGS)),
+        new_adversaries(points, recipe),
+    )
+
+
+def new_adversaries(points: Points, recipe: Recipe) -> tuple[Adversary, Adversary]:
+    return (
+        Adversary(points.size, recipe.size, recipe.hidden, is_one_kind=False),
+        Adversary(recipe.size, recipe.size, recipe.hidden, is_one_kind=True),
+    )
+
+
+def learn(
+    sentences: Sequence[Sentence],
+    points: Points,
+    pseudonyms: Pseudonyms,
+    recipe: Recipe,
+    tell: Told = lambda _phase, _epoch: None,
+) -> Networks:
+    """`tell` may raise to stop."""
+    torch.manual_seed(recipe.seed)
+    learner = _Learner(points, pseudonyms, recipe, new_networks(points, recipe))
+    if recipe.method is Method.DANN:
+        learner.each_epoch(
+            sentences, recipe.joint_epochs + recipe.tagger_epochs, learner.reversed, "joint", tell
+        )
+    else:
+        learner.each_epoch(sentences, recipe.tagger_epochs, learner.tag, "tagger", tell)
+        learner.each_epoch(sentences, recipe.adversary_epochs, learner.attack, "adversaries", tell)
+        learner.each_epoch(sentences, recipe.joint_epochs, learner.alternate, "joint", tell)
+    return learner.networks
+
+
+class _Learner:
+    def __init__(
+        self, points: Points, pseudonyms: Pseudonyms, recipe: Recipe, networks: Networks
+    ) -> None:
+        self.networks, self._recipe = networks, recipe
+        self._points, self._pseudonyms = points, pseudonyms
+        self._draw = Random(recipe.seed)  # noqa: S311 (training, no secret)
+        own = chain(networks.representation.parameters(), networks.tagger.parameters())
+        theirs = chain.from_iterable(one.parameters() for one in networks.adversaries)
+        self._own = torch.optim.Adam(own, lr=recipe.rate)
+        self._theirs = torch.optim.Adam(theirs, lr=recipe.rate)
+
+    def each_epoch(
+        self, sentences: Sequence[Sentence], epochs: int, step: Callable[[list[Sentence]], None], phase: str, tell: Told
+    ) -> None:  # fmt: skip
+        for epoch in range(epochs):
+            for part in shuffled(sentences, self._recipe.batch, self._draw):
+                step(part)
+            tell(phase, epoch + 1)
+
+    def tag(self, part: list[Sentence]) -> None:
+        """Phase 1: tagger and representation alone."""
+        self._step(self._own, self._tagging(part))
+
+    def attack(self, part: list[Sentence]) -> None:
+        """Phase 2: the adversaries, before a representation that stays as it is."""
+        losses = adversary_losses(self.networks, self._pairs(part), learns_representation=False)
+        if losses:
+            self._step(self._theirs, sum(losses, torch.zeros(())))
+
+    def alternate(self, part: list[Sentence]) -> None:
+        """Phase 3: a step of the adversaries, then one of the others, who want them at ln 2."""
+        self.attack(part)
+        losses = adversary_losses(self.networks, self._pairs(part), learns_representation=True)
+        lost = sum(((loss - _CHANCE).abs() for loss in losses), torch.zeros(()))
+        self._step(self._own, self._tagging(part) + self._recipe.weight * lost)
+
+    def reversed(self, part: list[Sentence]) -> None:
+        """DANN: one step for all."""
+        losses = adversary_losses(
+            self.networks, self._pairs(part), learns_representation=True, turned=self._recipe.weight
+        )
+        self._own.zero_grad()
+        self._theirs.zero_grad()
+        (self._tagging(part) + sum(losses, torch.zeros(()))).backward()
+        for optimizer in (self._own, self._theirs):
+            _clip(optimizer)
+            optimizer.step()
+
+    def _tagging(self, part: list[Sentence]) -> Tensor:
+        batch = self._points.batch(part)
+        states = self.networks.representation(batch.points, batch.mask)
+        return self.networks.tagger.loss(states, batch.tags, batch.mask)
+
+    def _pairs(self, part: list[Sentence]) -> Pairs | None:
+        return pairs_of(part, self._points, self._pseudonyms, self._draw)
+
+    def _step(self, optimizer: torch.optim.Optimizer, loss: Tensor) -> None:
+        optimizer.zero_grad()
+        loss.backward()
+        _clip(optimizer)
+        optimizer.step()
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """`other` is `one` again where `same` is 1, else another copy of the sentence."""
+
+    one: Batch
+    other: Batch
+    same: Tensor
+
+
+def pairs_of(
+    part: Sequence[Sentence], points: Points, pseudonyms: Pseudonyms, draw: Random
+) -> Pairs | None:
+    """Only of sentences whose two copies differ: nobody could tell the others apart."""
+    rows = []
+    for sentence in part:
+        one, other = pseudonyms.of(sentence, draw), pseudonyms.of(sentence, draw)
+        if one.words != other.words:
+            rows.append((one, other))
+    if not rows:
+        return None
+    same = [draw.random() < 0.5 for _row in rows]
+    seen = [one if is_same else other for (one, other), is_same in zip(rows, same, strict=True)]
+    return Pairs(
+        points.batch([one for one, _other in rows]), points.batch(seen), torch.tensor(same).float()
+    )
+
+
+def adversary_losses(
+    networks: Networks, pairs: Pairs | None, *, learns_representation: bool, turned: float = 0.0
+) -> list[Tensor]:
+    """The cross-entropy of T1 and of T2; none without pairs."""
+    if pairs is None:
+        return []
+    return [
+        cross_entropy(logits, pairs.same)
+        for logits in logits_of(networks, pairs, learns_representation=learns_representation, turned=turned)
+    ]  # fmt: skip
+
+
+def logits_of(
+    networks: Networks, pairs: Pairs, *, learns_representation: bool = False, turned: float = 0.0
+) -> list[Tensor]:
+    """What T1 and T2 say."""
+    mask = pairs.one.mask
+    with torch.set_grad_enabled(learns_representation):
+        own = networks.representation(pairs.one.points, mask)
+        other = networks.representation(pairs.other.points, pairs.other.mask)
+    if turned:
+        own, other = Reverse.apply(own, turned), Reverse.apply(other, turned)
+    first, second = networks.adversaries
+    return [first(pairs.other.points, own, mask), second(other, own, mask)]
+
+
+def _clip(optimizer: torch.optim.Optimizer) -> None:
+    nn.utils.clip_grad_norm_(
+        [own for group in optimizer.param_groups for own in group["params"]], 5.0
+    )

@@ -1,0 +1,153 @@
+"""Representation, tagger and adversaries. Sentences come as padded rows of points, cases and a mask."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+
+_FIRST_NOISE = -2.0  # log of a standard deviation
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """`points`: dimensions of a word's point, its case included; `size`: d of the representation."""
+
+    points: int
+    size: int = 50
+    hidden: int = 64
+
+
+class Noise(nn.Module):
+    """Gaussian noise, one trainable standard deviation a dimension; also drawn when nothing is learned."""
+
+    def __init__(self, size: int) -> None:
+        super().__init__()
+        self.log_scale = nn.Parameter(torch.full((size,), _FIRST_NOISE))
+
+    def forward(self, states: Tensor) -> Tensor:
+        return states + torch.randn_like(states) * self.log_scale.exp()
+
+
+class Representation(nn.Module):
+    """R = N_out + LSTM(E + N_in). The LSTM's states lie in (-1, 1): they cannot outgrow the noise."""
+
+    def __init__(self, shape: Shape) -> None:
+        super().__init__()
+        self.noise_in, self.noise_out = Noise(shape.points), Noise(shape.size)
+        self.lstm = nn.LSTM(shape.points, shape.size // 2, batch_first=True, bidirectional=True)
+
+    def forward(self, points: Tensor, mask: Tensor) -> Tensor:
+        return self.noise_out(_run(self.lstm, self.noise_in(points), mask)) * mask.unsqueeze(-1)
+
+
+class Crf(nn.Module):
+    """A linear chain over emissions."""
+
+    def __init__(self, tags: int) -> None:
+        super().__init__()
+        self.moves = nn.Parameter(torch.zeros(tags, tags))
+        self.starts = nn.Parameter(torch.zeros(tags))
+
+    def loss(self, emissions: Tensor, tags: Tensor, mask: Tensor) -> Tensor:
+        """Mean negative log-likelihood of a sentence."""
+        best = emissions.gather(2, tags.unsqueeze(-1)).squeeze(-1)
+        moved = self.moves[tags[:, :-1], tags[:, 1:]] * mask[:, 1:]
+        told = (best * mask).sum(1) + self.starts[tags[:, 0]] + moved.sum(1)
+        return (self._partition(emissions, mask) - told).mean()
+
+    def _partition(self, emissions: Tensor, mask: Tensor) -> Tensor:
+        alpha = self.starts + emissions[:, 0]
+        for place in range(1, emissions.shape[1]):
+            step = torch.logsumexp(alpha.unsqueeze(2) + self.moves, dim=1) + emissions[:, place]
+            alpha = torch.where(mask[:, place, None] > 0, step, alpha)
+        return torch.logsumexp(alpha, dim=1)
+
+    def best(self, emissions: Tensor, mask: Tensor) -> list[list[int]]:
+        """Viterbi."""
+        score, backs = self.starts + emissions[:, 0], []
+        for place in range(1, emissions.shape[1]):
+            top, back = (score.unsqueeze(2) + self.moves).max(dim=1)
+            going = mask[:, place, None] > 0
+            score = torch.where(going, top + emissions[:, place], score)
+            stay = torch.arange(score.shape[1]).expand_as(back)
+            backs.append(torch.where(going, back, stay))
+        ends = score.argmax(1)
+        rows = [ends]
+        for back in reversed(backs):
+            rows.append(back.gather(1, rows[-1].unsqueeze(1)).squeeze(1))
+        path = torch.stack(rows[::-1], dim=1)
+        lengths = mask.sum(1).long().tolist()
+        return [row[:length].tolist() for row, length in zip(path, lengths, strict=True)]
+
+
+class Tagger(nn.Module):
+    """BiLSTM and CRF over whatever it is given: points, or representations."""
+
+    def __init__(self, given: int, hidden: int, tags: int) -> None:
+        super().__init__()
+        self.lstm = nn.LSTM(given, hidden, batch_first=True, bidirectional=True)
+        self.drop = nn.Dropout(0.3)
+        self.out = nn.Linear(2 * hidden, tags)
+        self.crf = Crf(tags)
+
+    def emissions(self, states: Tensor, mask: Tensor) -> Tensor:
+        told: Tensor = self.out(self.drop(_run(self.lstm, states, mask)))
+        return told
+
+    def loss(self, states: Tensor, tags: Tensor, mask: Tensor) -> Tensor:
+        return self.crf.loss(self.emissions(states, mask), tags, mask)
+
+    @torch.inference_mode()
+    def tag(self, states: Tensor, mask: Tensor) -> list[list[int]]:
+        return self.crf.best(self.emissions(states, mask), mask)
+
+
+class Adversary(nn.Module):
+    """Do the two rows come from one sentence? A logit a pair. Two rows of one kind are looked at through one glass."""
+
+    def __init__(self, first: int, second: int, hidden: int, *, is_one_kind: bool) -> None:
+        super().__init__()
+        self.first = nn.Linear(first, hidden)
+        self.second = self.first if is_one_kind else nn.Linear(second, hidden)
+        self.even = nn.LayerNorm(4 * hidden)
+        self.lstm = nn.LSTM(4 * hidden, hidden, batch_first=True, bidirectional=True)
+        self.out = nn.Sequential(nn.Linear(8 * hidden, hidden), nn.ReLU(), nn.Linear(hidden, 1))
+
+    def forward(self, one: Tensor, other: Tensor, mask: Tensor) -> Tensor:
+        a, b = self.first(one), self.second(other)
+        apart = self.even(torch.cat([a, b, a * b, (a - b).abs()], dim=2))
+        states = torch.cat(
+            [_run(self.lstm, apart, mask), apart[..., -2 * self.first.out_features :]], dim=2
+        )
+        kept = mask.unsqueeze(-1)
+        mean = (states * kept).sum(1) / kept.sum(1).clamp(min=1)
+        most = states.masked_fill(kept == 0, -1e4).amax(1)
+        told: Tensor = self.out(torch.cat([mean, most], dim=1)).squeeze(1)
+        return told
+
+
+class Reverse(torch.autograd.Function):
+    """The same forward, gradients turned round and weighted (Ganin et al. 2016)."""
+
+    @staticmethod
+    def forward(context: object, states: Tensor, weight: float) -> Tensor:
+        context.weight = weight  # type: ignore[attr-defined]
+        return states.view_as(states)
+
+    @staticmethod
+    def backward(context: object, gradient: Tensor) -> tuple[Tensor, None]:
+        return -context.weight * gradient, None  # type: ignore[attr-defined]
+
+
+def _run(lstm: nn.LSTM, states: Tensor, mask: Tensor) -> Tensor:
+    """Each row to its own end: what lies behind it moves nothing."""
+    packed = nn.utils.rnn.pack_padded_sequence(
+        states, mask.sum(1).long().clamp(min=1), batch_first=True, enforce_sorted=False
+    )
+    told, _last = lstm(packed)
+    rows, _lengths = nn.utils.rnn.pad_packed_sequence(
+        told, batch_first=True, total_length=states.shape[1]
+    )
+    return rows

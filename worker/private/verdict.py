@@ -1,0 +1,178 @@
+"""Whether a representation may leave: adversaries go on learning before it, those who trained it and two who never saw it.
+
+Two more learn as long before the same network without its noise, where there is something to find: those who find nothing there
+prove nothing by finding nothing elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import deepcopy
+from dataclasses import asdict, dataclass
+from math import ceil, sqrt
+from random import Random
+from typing import Any, Final
+
+import torch
+from torch.nn.functional import binary_cross_entropy_with_logits as cross_entropy
+
+from worker.private.batches import Points, shuffled
+from worker.private.learning import (
+    Networks,
+    Recipe,
+    Told,
+    logits_of,
+    new_adversaries,
+    pairs_of,
+)
+from worker.private.network import Representation
+from worker.private.pseudonyms import Pseudonyms
+from worker.private.sentences import Sentence
+
+CHANCE: Final = 0.5
+CONTROL: Final = "control"
+MARGIN: Final = 0.05
+_Z: Final = 1.959964
+CHOOSING: Final = 1_000  # pairs that choose a passage
+TELLING: Final = 4_000  # pairs that are told: at chance the bound is 0.516, give or take 0.008
+MOST_TURNS: Final = 40  # of one sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """One adversary: its accuracy on pairs of sentences that taught nobody, at the passage that was best on others. `low`,
+    `high`: Wilson's 95 %."""
+
+    name: str
+    epoch: int
+    right: int
+    pairs: int
+    low: float
+    high: float
+
+    @property
+    def accuracy(self) -> float:
+        return self.right / self.pairs if self.pairs else 1.0
+
+    @property
+    def passes(self) -> bool:
+        """At chance, neither above nor below (who is always wrong knows, too); a control above it. Too few pairs prove nothing:
+        then the bounds are far apart."""
+        if CONTROL in self.name:
+            return self.low > CHANCE + MARGIN
+        return self.low >= CHANCE - MARGIN and self.high <= CHANCE + MARGIN
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    attacks: tuple[Attack, ...]
+
+    @property
+    def is_accepted(self) -> bool:
+        return bool(self.attacks) and all(one.passes for one in self.attacks)
+
+    def to_json(self) -> dict[str, Any]:
+        attacks = [asdict(one) | {"passes": one.passes} for one in self.attacks]
+        return {"accepted": self.is_accepted, "attacks": attacks}
+
+
+def judge(
+    networks: Networks,
+    sentences: Sequence[Sentence],
+    kept: Sequence[Sentence],
+    points: Points,
+    pseudonyms: Pseudonyms,
+    recipe: Recipe,
+    tell: Told = lambda _phase, _epoch: None,
+) -> Verdict:
+    """`sentences` teach the adversaries, one half of `kept` chooses the passage, the other half is told. The representation
+    stays as it is. Deterministic."""
+    networks.representation.requires_grad_(False)  # noqa: FBT003 (torch's own)
+    sentences = [sentence for sentence in sentences if sentence.sensitive]
+    judging = [sentence for sentence in kept if sentence.sensitive]
+    choosing, telling = judging[::2], judging[1::2]
+    attacks: list[Attack] = []
+    noisy, silent = networks.representation, without_noise(networks.representation)
+    for kind, representation, pair in (
+        ("continued", noisy, networks.adversaries),
+        ("fresh", noisy, new_adversaries(points, recipe)),
+        (CONTROL, silent, new_adversaries(points, recipe)),
+    ):
+        probe = _Probe(Networks(representation, networks.tagger, pair), points, pseudonyms, recipe)
+        best = [(-1.0, 0, one.state_dict()) for one in pair]
+        for epoch in range(1, recipe.probe_epochs + 1):
+            probe.learn(sentences)
+            for place, (right, count) in enumerate(probe.right(choosing, CHOOSING)):
+                share = right / max(1, count)
+                if share > best[place][0]:
+                    best[place] = (share, epoch, deepcopy(pair[place].state_dict()))
+            tell(kind, epoch)
+        for one, (_share, _epoch, state) in zip(pair, best, strict=True):
+            one.load_state_dict(state)
+        attacks += [
+            attack(f"T{number} {kind}", own[1], *said)
+            for number, (own, said) in enumerate(zip(best, probe.right(telling, TELLING), strict=True), start=1)
+        ]  # fmt: skip
+    return Verdict(tuple(attacks))
+
+
+def without_noise(representation: Representation) -> Representation:
+    """The same network, silent."""
+    silent = deepcopy(representation)
+    for noise in (silent.noise_in, silent.noise_out):
+        noise.log_scale.data.fill_(float("-inf"))
+    return silent
+
+
+class _Probe:
+    def __init__(
+        self,
+        networks: Networks,
+        points: Points,
+        pseudonyms: Pseudonyms,
+        recipe: Recipe,
+    ) -> None:
+        self._networks = networks
+        self._points, self._pseudonyms, self._recipe = points, pseudonyms, recipe
+        self._draw = Random(recipe.seed + 1)  # noqa: S311 (training, no secret)
+        own = [weight for one in networks.adversaries for weight in one.parameters()]
+        self._optimizer = torch.optim.Adam(own, lr=recipe.rate)
+
+    def learn(self, sentences: Sequence[Sentence]) -> None:
+        for part in shuffled(sentences, self._recipe.batch, self._draw):
+            pairs = pairs_of(part, self._points, self._pseudonyms, self._draw)
+            if pairs is None:
+                continue
+            losses = [cross_entropy(told, pairs.same) for told in logits_of(self._networks, pairs)]
+            self._optimizer.zero_grad()
+            sum(losses, torch.zeros(())).backward()
+            self._optimizer.step()
+
+    def right(self, sentences: Sequence[Sentence], pairs_wanted: int) -> list[tuple[int, int]]:
+        """(right, pairs) of each; the same pairs at every passage, each with a coin and noise of its own."""
+        turns = min(MOST_TURNS, ceil(pairs_wanted / len(sentences))) if sentences else 0
+        draw, found = Random(self._recipe.seed), [[0, 0], [0, 0]]  # noqa: S311
+        with torch.inference_mode():
+            for part in shuffled(list(sentences) * turns, self._recipe.batch, draw):
+                pairs = pairs_of(part, self._points, self._pseudonyms, draw)
+                if pairs is None:
+                    continue
+                for own, told in zip(found, logits_of(self._networks, pairs), strict=True):
+                    own[0] += int(((told > 0) == (pairs.same > 0)).sum())
+                    own[1] += len(told)
+        return [(right, count) for right, count in found]
+
+
+def attack(name: str, epoch: int, right: int, pairs: int) -> Attack:
+    """With its interval."""
+    share, z2 = (right / pairs, _Z**2 / pairs) if pairs else (1.0, 1.0)
+    centre = (share + z2 / 2) / (1 + z2)
+    half = _Z * sqrt(share * (1 - share) / max(1, pairs) + z2 / (4 * max(1, pairs))) / (1 + z2)
+    return Attack(
+        name,
+        epoch,
+        right,
+        pairs,
+        max(0.0, centre - half),
+        min(1.0, centre + half) if pairs else 1.0,
+    )
