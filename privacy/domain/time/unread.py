@@ -85,9 +85,9 @@ def _numbered(source: BitSource, token: str) -> str:
     """« 1Z/0Z/202O » becomes a date in figures, « 12 » a number of two digits, « 2O2O » one of four."""
     found = _EDGES.match(token)
     before, body, after = found.groups() if found else ("", token, "")
-    if _RANKED.fullmatch(body):
-        shown = f"{2 + below(source, 29)}e"
-    elif not body.isalnum():
+    if _RANKED.fullmatch(body):  # « 1er » is the 1 of « 1er mars »
+        body = body[0]
+    if not body.isalnum():
         shown = f"{_FIRST + timedelta(days=below(source, _DAYS)):%d/%m/%Y}"
     elif len(body) > _NUMBER:
         shown = str(_FIRST.year + below(source, 94))

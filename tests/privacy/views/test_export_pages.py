@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import html
 import json
 import uuid
 from fractions import Fraction
@@ -381,6 +382,10 @@ def test_shares_of_epsilon_reach_the_draws_the_manifest_and_the_page(client, adm
     }  # fmt: skip
     shown = client.get(response.url).content.decode()
     assert "une date 3, un lieu 1, un âge ou une durée 1" in shown
+    # no sum of several units without its rate
+    assert export.manifest["currency"]["place_km"] == 50
+    for page in (shown, client.get(url("ledger", project)).content.decode()):
+        assert "50 km ou dix fois plus d'habitants" in html.unescape(page)
     assert AuditEntry.objects.get(action="export.requested").details["shares"] == "3:1:1"
 
 

@@ -27,6 +27,7 @@ PAIRS = [
     ("Opéré en {99|DATE|DATE}.", "Opéré en {01|DATE|DATE}."),
     ("Fin {au mois d’avril|DATE|DATE}.", "Fin {au mois de mars|DATE|DATE}."),
     ("Vu {le 30ème jour de juin|DATE|DATE}.", "Vu {le 1er jour de juillet|DATE|DATE}."),
+    ("Vu {minuit le 31 mars|DATE|DATE}.", "Vu {minuit le 1er avril|DATE|DATE}."),
     ("Vu {9 m a i 2019|DATE|DATE}.", "Vu {9 j u i n 2019|DATE|DATE}."),
     ("Dure {11 h 30|DATE|DUREE}.", "Dure {13 h 30|DATE|DUREE}."),
     ("Depuis {3 trimestres|DATE|DUREE}.", "Depuis {5 trimestres|DATE|DUREE}."),
