@@ -76,9 +76,9 @@ def _in_others(
             layers[layer.document_id] = layer
     covered = _covered(*layers.values())
     for note in notes:
-        layer = layers.get(note.pk)
-        places = covered[layer.pk] if layer else []
-        if layer is not None and _is_gold(layer):
+        current = layers.get(note.pk)
+        places = covered[current.pk] if current else []
+        if current is not None and _is_gold(current):
             found = residual(note.text, places, identity)
         else:
             mask = covered_mask(len(note.text), places)

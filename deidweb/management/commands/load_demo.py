@@ -1,7 +1,7 @@
 """`manage.py load_demo`: the demonstration, in an empty database only."""
 
 from argparse import ArgumentParser
-from typing import Any, ClassVar
+from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -10,9 +10,7 @@ from deidweb.demo import load_demo
 
 
 class Command(BaseCommand):
-    requires_system_checks: ClassVar[
-        list[str]
-    ] = []  # `serve` has made them; they import every page
+    requires_system_checks = ()  # `serve` has made them; they import every page
     help = "Charge le projet de démonstration et affiche un compte par rôle, une seule fois."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
