@@ -20,8 +20,10 @@ from worker.selectors.adapted import TOLD, adapted_folder, adapted_of, raw_notes
 from worker.selectors.training_starts import UnknownStartError, folder_of_start, training_starts
 from worker.services.errors import TrainingRefusedError
 from worker.services.start_adaptation import start_adaptation
+from worker.tasks import adapt as adapt_task
 from worker.tasks import forget_notes, run_job
 from worker.tasks.context import JobContext
+from worker.training.adapt import Chunk
 
 
 @pytest.fixture(autouse=True)
@@ -148,3 +150,49 @@ def test_who_may_see_and_start(client, project, other_project, admin, annotator,
         for method, name in names:
             address = reverse(f"worker:{name}", args=[target.pk])
             assert getattr(client, method)(address).status_code == status
+
+
+def test_an_opposition_while_it_reads_publishes_nothing(
+    project, admin, notes, model_dir, monkeypatch
+):
+    def reads(raw, plan, output, **options):
+        output.mkdir(parents=True)
+        OppositionEffect.objects.create(
+            project=project, at=timezone.now(), patient_count=1, note_count=1
+        )
+        return [Chunk(1, 1, 2.0, None)]
+
+    monkeypatch.setattr(adapt_task, "adapt", reads)
+    job = adapted(admin, project)
+    assert (job.state, "s'est opposé" in job.error) == ("failed", True)
+    assert list(model_dir.iterdir()) == []
+
+
+def test_the_next_attempt_goes_on_from_the_same_start(project, admin, notes, settings, monkeypatch):
+    seen = []
+
+    def reads(raw, plan, output, **options):
+        seen.append((plan.start, plan.work, (plan.start / "config.json").read_text()))
+        raise RuntimeError("killed")
+
+    monkeypatch.setattr(adapt_task, "adapt", reads)
+    job = start_adaptation(actor=admin, project=project, passes=1, start="backbone:mini")
+    claimed = jobs.claim(job.pk, worker="w")
+    for _attempt in range(2):
+        with pytest.raises(RuntimeError):
+            adapt_task.run(JobContext(claimed))
+        (settings.BACKBONE_DIR / "mini" / "config.json").write_text('{"model_type": "bert"}')
+    assert seen[0] == seen[1]
+
+
+def test_a_model_that_started_from_it_says_when_a_patient_opposed(client, project, admin, make_version):  # fmt: skip
+    version = make_version()
+    version.metrics["raw_seen"] = 0
+    version.save()
+    client.force_login(admin)
+    address = reverse("worker:model-detail", args=[project.pk, version.pk])
+    assert "toutes les notes brutes" in client.get(address).content.decode()
+    OppositionEffect.objects.create(
+        project=project, at=timezone.now(), patient_count=1, note_count=1
+    )
+    assert "s'est opposé depuis" in client.get(address).content.decode()

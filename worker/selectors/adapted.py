@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,7 +17,9 @@ from annotation.models.sealed import open_id
 from annotation.selectors.in_force import golds_in_force
 from annotation.selectors.oppositions import has_lost_patients
 from deidweb.accounts.models import Project
+from worker.models import ModelVersion
 
+MOST_KEPT: Final = 300  # they are read again after every thousand that teach
 TOLD: Final = "adapted.json"  # beside the weights: who may use them, and what was measured
 
 
@@ -40,6 +43,20 @@ class RawNotes:
 def adapted_folder(project: Project) -> Path:
     """Where it lies if there is one."""
     return Path(settings.MODEL_DIR) / f"adapted-{project.pk}"
+
+
+def effects_seen_by(folder: Path) -> int | None:
+    """How many oppositions there had been when this starting point read the raw notes; None for any other."""
+    try:
+        return int(json.loads((folder / TOLD).read_text(encoding="utf-8"))["effects_seen"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def raw_opposed(version: ModelVersion) -> bool:
+    """Whether the version's encoder has read notes of a patient who opposes since."""
+    seen = version.metrics.get("raw_seen")
+    return seen is not None and has_lost_patients(version.project_id, seen)
 
 
 def adapted_of(project: Project) -> Adapted | None:
@@ -68,7 +85,9 @@ def raw_notes(project: Project) -> RawNotes:
     }  # fmt: skip
     open_to = {row: parts[m.note] for row, m in everything.items() if m.key not in tested}
     kept = [row for row, part in open_to.items() if part is Part.VALIDATION]
-    return RawNotes([row for row, part in open_to.items() if part is not Part.VALIDATION], kept)
+    kept.sort(key=lambda row: hashlib.sha256(row.encode()).digest())
+    taught = [row for row, part in open_to.items() if part is not Part.VALIDATION]
+    return RawNotes(taught, kept[:MOST_KEPT])
 
 
 def _members(notes: Any) -> dict[str, Member]:

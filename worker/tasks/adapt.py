@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import shutil
 from collections.abc import Sequence
@@ -9,7 +10,6 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 from django.utils.formats import number_format
@@ -23,8 +23,10 @@ from worker.engine.encoder.pieces import TokenizerError
 from worker.selectors.adapted import TOLD, adapted_folder, raw_notes
 from worker.selectors.engines import training_device
 from worker.selectors.training_starts import UnknownStartError, folder_of_start
+from worker.services.hold_version import lock_models
 from worker.tasks.context import JobCancelled, JobContext, JobRefused
 from worker.tasks.training_progress import throttled
+from worker.tasks.work_folders import held_start, remove_leftovers, work_folder
 from worker.training.adapt import AdaptPlan, Chunk, Raw, adapt
 from worker.training.encoder.loop import TrainingCancelled
 from worker.training.encoder.masked import Adaptation
@@ -33,7 +35,8 @@ from worker.training.encoder.masked import Adaptation
 def run(context: JobContext) -> dict[str, Any]:
     """Payload: ``{"start": a key of `training_starts`, "passes": 2}``. A killed attempt goes on after its last chunk of
     notes, unless a patient has opposed since; the former adaptation stays until the new one is ready."""
-    work = Path(settings.MODEL_DIR) / f".training-{context.job.pk}"
+    remove_leftovers()
+    work = work_folder(context.job)
     try:
         result = _adapt(context, work)
     except (JobCancelled, JobRefused):
@@ -50,11 +53,13 @@ def _adapt(context: JobContext, work: Path) -> dict[str, Any]:
     if not notes.taught:
         raise JobRefused(_("Aucune note de ce projet ne peut servir à l'adaptation."))
     # with other notes the order is another: what was learned then doesn't go on
-    checkpoints = work / f"{seen}-{len(notes.taught)}"
+    order = hashlib.sha256("\n".join(notes.taught).encode()).hexdigest()[:16]
+    checkpoints = work / f"{seen}-{order}"
     how = Adaptation(passes=int(payload["passes"]))
     draft = work / f"draft-{context.job.fence}"
     try:
-        start = folder_of_start(project, str(payload.get("start", "")))
+        work.mkdir(parents=True, exist_ok=True)
+        start = held_start(folder_of_start(project, str(payload.get("start", ""))), work)
         chunks = adapt(
             Raw(notes.taught, notes.kept, _reader(project)),
             AdaptPlan(start, checkpoints, how, training_device()),
@@ -82,6 +87,7 @@ def _publish(context: JobContext, draft: Path, work: Path, seen: int) -> None:
     project = context.job.project
     folder = adapted_folder(project)
     with transaction.atomic():
+        lock_models(project)  # an opposition comes before this or sees it
         context.assert_owned()
         if has_lost_patients(project.pk, seen):
             raise JobRefused(

@@ -8,7 +8,6 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.utils.translation import gettext as _
 
 from worker.engine.encoder.files import is_model
@@ -20,6 +19,7 @@ from worker.tasks.context import JobCancelled, JobContext, JobRefused
 from worker.tasks.train import RECIPES
 from worker.tasks.training_progress import throttled
 from worker.tasks.training_snapshot import training_snapshot
+from worker.tasks.work_folders import work_folder
 from worker.training.encoder.loop import TrainingCancelled
 from worker.training.plan import Plan, Watch
 from worker.training.search import Found, Order, TrialRow, search
@@ -29,7 +29,7 @@ from worker.training.splitting import Parts, TooFewNotesError
 def run(context: JobContext) -> dict[str, Any]:
     """Payload: ``{"start": a key of `training_starts`, "trials": 20}``. An attempt that goes on keeps what was
     tried; a stop keeps it in the job's details."""
-    folder = Path(settings.MODEL_DIR) / f".training-{context.job.pk}"
+    folder = work_folder(context.job)
     try:
         found = _search(context, folder)
     except (JobCancelled, JobRefused):

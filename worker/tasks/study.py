@@ -6,7 +6,6 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.utils.translation import gettext as _
 
 from worker.engine.encoder.files import is_model
@@ -19,6 +18,7 @@ from worker.tasks.context import JobCancelled, JobContext, JobRefused
 from worker.tasks.train import RECIPES
 from worker.tasks.training_progress import throttled
 from worker.tasks.training_snapshot import training_snapshot
+from worker.tasks.work_folders import work_folder
 from worker.training.arms import Kind, arms, type_of
 from worker.training.encoder.loop import TrainingCancelled
 from worker.training.plan import Plan, Watch
@@ -29,7 +29,7 @@ from worker.training.study import Run, study, summary
 def run(context: JobContext) -> dict[str, Any]:
     """Payload: ``{"study": "curve" or "types", "start": a key of `training_starts`}``. An attempt that goes on keeps
     the trainings that ended. No training becomes a model."""
-    folder = Path(settings.MODEL_DIR) / f".training-{context.job.pk}"
+    folder = work_folder(context.job)
     kind = Kind(context.job.payload["study"])
     try:
         runs = _study(context, kind, folder)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,6 +12,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from annotation.models import DatasetSnapshot
+from annotation.selectors.oppositions import has_lost_patients
 from deidweb.jobs.models import Job
 from worker.engine.build import EngineError
 from worker.engine.encoder.files import content_hash as hash_of
@@ -20,17 +21,19 @@ from worker.engine.encoder.loading import version_of
 from worker.engine.encoder.pieces import TokenizerError
 from worker.engine.rules.engine import RuleDetector
 from worker.models import ModelVersion
+from worker.selectors.adapted import effects_seen_by
 from worker.selectors.engines import detector_of, training_device
 from worker.selectors.note_results import types_of
 from worker.selectors.shipped import shipped_hash
 from worker.selectors.training_notes import marked_notes
-from worker.selectors.training_starts import UnknownStartError, folder_of_start
+from worker.selectors.training_starts import ADAPTED, UnknownStartError, folder_of_start
 from worker.selectors.versions import model_folder, promoted_model
 from worker.services.add_candidate import add_candidate
 from worker.services.keep_note_results import keep_note_results
 from worker.tasks.context import JobCancelled, JobContext, JobRefused
 from worker.tasks.training_progress import throttled, throttled_report
 from worker.tasks.training_snapshot import training_snapshot
+from worker.tasks.work_folders import held_start, remove_leftovers, work_folder
 from worker.training.cost import Cost, Meter
 from worker.training.encoder.loop import TrainingCancelled
 from worker.training.encoder.recipe import ARTICLES, CORRECTIONS, Recipe
@@ -51,7 +54,7 @@ def run(context: JobContext) -> dict[str, Any]:
     published = ModelVersion.objects.filter(job=context.job).first()
     if published is not None:
         return _result(published)  # a former attempt published it and died before saying so
-    _remove_leftovers()
+    remove_leftovers()
     folder = work_folder(context.job)
     try:
         result = _train_and_publish(context, folder)
@@ -62,14 +65,10 @@ def run(context: JobContext) -> dict[str, Any]:
     return result
 
 
-def work_folder(job: Job) -> Path:
-    """Keeps the checkpoint from one attempt to the next."""
-    return Path(settings.MODEL_DIR) / f".training-{job.pk}"
-
-
 def _train_and_publish(context: JobContext, folder: Path) -> dict[str, Any]:
     promoted = promoted_model(context.job.project)
-    start = _start(context.job)
+    start = _start(context.job, folder)
+    raw_seen = _raw_seen(context.job, start, promoted)
     plan = Plan(
         start,
         folder,
@@ -92,15 +91,32 @@ def _train_and_publish(context: JobContext, folder: Path) -> dict[str, Any]:
         "recipe": asdict(plan.recipe),
         "cost": cost_row(meter.read(), context),
         "exposure": exposed.to_json() if exposed else None,
+        "raw_seen": raw_seen,
     }
     return _publish(context, trained, draft, digest, metrics)
 
 
-def _start(job: Job) -> Path:
+def _start(job: Job, work: Path) -> Path:
+    key = str(job.payload.get("start", ""))
     try:
-        return folder_of_start(job.project, str(job.payload.get("start", "")))
+        start = folder_of_start(job.project, key)
     except UnknownStartError as error:
         raise JobRefused(str(error)) from None
+    return held_start(start, work) if key == ADAPTED else start
+
+
+def _raw_seen(job: Job, start: Path, promoted: ModelVersion | None) -> int | None:
+    """How many oppositions there had been when the start's encoder read every raw note; None if it read none."""
+    known = effects_seen_by(start)
+    if known is None and promoted is not None and start == model_folder(promoted.content_hash):
+        known = promoted.metrics.get("raw_seen")
+    if known is not None and has_lost_patients(job.project_id, known):
+        raise JobRefused(
+            _(
+                "Ce point de départ a lu les notes d'un patient qui s'est opposé depuis : partez d'un autre."
+            )
+        )
+    return known
 
 
 def _train(
@@ -116,7 +132,11 @@ def _train(
         in_service = detector_of(promoted.content_hash if promoted else "")
         opponents = Opponents(RuleDetector(), in_service, detector_of(""))
         trained = retrain(parts, plan, opponents, watch)
-        start = starting_model(plan)
+        # an adapted encoder has read the notes: the shipped one is what has never seen them
+        unseen = (
+            settings.SHIPPED_MODEL if effects_seen_by(Path(plan.start)) is not None else plan.start
+        )
+        start = starting_model(replace(plan, start=unseen))
         taught = parts.train
         exposed = exposure(start, trained.learnt.detector(), taught) if start else None
         return snapshot, trained, exposed
@@ -142,6 +162,11 @@ def _publish(
         version = add_candidate(
             ModelVersion, context.job, told=told, content_hash=digest, metrics=metrics
         )
+        raw_seen = metrics["raw_seen"]
+        if raw_seen is not None and has_lost_patients(context.job.project_id, raw_seen):
+            raise JobRefused(
+                _("Un patient s'est opposé pendant la lecture : relancez l'adaptation.")
+            )
         keep_note_results(version, trained.before.notes, trained.after.notes)
         # Last: only a failing commit could leave the folder, and the next attempt, which finds
         # the same content, would take it over.
@@ -211,11 +236,3 @@ def _result(version: ModelVersion) -> dict[str, Any]:
         "train_notes": version.train_notes,
         "test_notes": version.test_notes,
     }
-
-
-def _remove_leftovers() -> None:
-    """Work folders of trainings that ended for good without tidying up (a dead worker)."""
-    for folder in Path(settings.MODEL_DIR).glob(".training-*"):
-        key = folder.name.removeprefix(".training-")
-        if not Job.objects.filter(pk=key).exclude(state__in=Job.FINISHED).exists():
-            shutil.rmtree(folder, ignore_errors=True)

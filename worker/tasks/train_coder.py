@@ -7,7 +7,6 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -27,6 +26,7 @@ from worker.selectors.versions import model_folder
 from worker.services.add_candidate import add_candidate
 from worker.tasks.context import JobCancelled, JobContext, JobRefused
 from worker.tasks.training_progress import throttled
+from worker.tasks.work_folders import work_folder
 from worker.training.encoder.loop import Hooks, Progress, TrainingCancelled
 
 _STEPS = 100  # of an epoch, as the bar counts
@@ -38,7 +38,7 @@ def run(context: JobContext) -> dict[str, Any]:
     published = CoderVersion.objects.filter(job=context.job).first()
     if published is not None:
         return _result(published)  # a former attempt published it and died before saying so
-    folder = Path(settings.MODEL_DIR) / f".training-{context.job.pk}"
+    folder = work_folder(context.job)
     try:
         result = _train_and_publish(context, folder)
     except (JobCancelled, JobRefused):

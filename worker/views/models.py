@@ -25,6 +25,7 @@ from worker.presentation.gate import gate_lines
 from worker.presentation.labels import label_lines
 from worker.presentation.training_time import expected_minutes
 from worker.presentation.versions import model_line, model_lines, opponent
+from worker.selectors.adapted import raw_opposed
 from worker.selectors.gate import gate_of, is_asker, open_waiver, refused_among, waivers_of
 from worker.selectors.note_results import note_results
 from worker.selectors.training_notes import training_material
@@ -92,6 +93,7 @@ def model_detail(request: HttpRequest, project_id: UUID, model_id: UUID) -> Http
         "has_files": has_files(version),
         "form": ServiceForm(),
         "cost": cost_lines(version),
+        "raw_opposed": raw_opposed(version),
         "energy_basis": energy_basis(),
         "exposure": exposure_words(version),
         "gate": gate,

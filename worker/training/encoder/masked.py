@@ -127,7 +127,10 @@ class Adapter:
         torch.manual_seed(self.how.seed)
         self.network.eval()
         with torch.inference_mode():
-            losses = [self._loss(batch).item() for batch in self._batches(keys, self.how.seed)]
+            losses = []
+            for batch in self._batches(keys, self.how.seed):
+                self._hooks.check()
+                losses.append(self._loss(batch).item())
         return sum(losses) / max(1, len(losses))
 
     def _batches(self, keys: Sequence[str], seed: int) -> Iterator[Batch]:
