@@ -47,12 +47,12 @@ def _is_active(mention: Mention, folded: str) -> bool:
     return mention.code[0] == "C" and _ACTIVE.search(near) is not None
 
 
-def _is_of_the_past(mention: Mention, folded: str) -> bool:
+def _is_of_the_past(mention: Mention, folded: str, *, is_operated: bool) -> bool:
     if mention.status is Status.HISTORY:
         return True
     said = folded[mention.start : mention.end]
     after = folded[mention.end : mention.end + 25]
-    if mention.code.startswith("Z90") and _SURGERY.search(folded) is None:
+    if mention.code.startswith("Z90") and not is_operated:
         return True
     is_state = mention.code.startswith("Z90") and "ectomie" not in said and "resection" not in said
     return is_state or _LONG_AGO.search(after) is not None
@@ -102,6 +102,8 @@ def of_today(
     `folded` is the note folded (`fold_text`): a cancer under treatment is none of the past, an organ
     removed in this stay is not yet missing. A newborn's file tells of the mother in its own chapter.
     """
+    removed = any(mention.code.startswith("Z90") for mention in mentions)
+    is_operated = removed and _SURGERY.search(folded) is not None
     for mention in mentions:
         if mention.status is Status.HISTORY and not _is_active(mention, folded):
             code = _mapped(_table("history"), mention.code, mention.code)
@@ -111,7 +113,9 @@ def of_today(
             code = _mapped(_table("family"), mention.code, "")
         else:
             code = "" if mention.status in (Status.NEGATED, Status.PLANNED) else mention.code
-        if mention.code.startswith(_PAST_ONLY) and not _is_of_the_past(mention, folded):
+        if mention.code.startswith(_PAST_ONLY) and not _is_of_the_past(
+            mention, folded, is_operated=is_operated
+        ):
             code = ""
         if code:
             yield replace(mention, code=code)

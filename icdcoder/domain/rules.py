@@ -10,9 +10,11 @@
 Each row says its source and, where it helps, an example.
 """
 
+from bisect import bisect_right
 from collections.abc import Mapping, MutableMapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from itertools import accumulate
 from typing import Final
 
 from icdcoder.domain.mention import Mention
@@ -118,12 +120,17 @@ def _become(rule: Rule, groups: Groups) -> None:
 
 
 def _stands_near(code: str, given: tuple[str, ...], groups: Groups) -> bool:
-    beside = [m for other in groups if other.startswith(given) for m in groups[other]]
-    return any(
-        other.start - mention.end <= NEAR and mention.start - other.end <= NEAR
-        for mention in groups[code]
-        for other in beside
+    beside = sorted(
+        (m.start, m.end) for other in groups if other.startswith(given) for m in groups[other]
     )
+    starts = [start for start, _end in beside]
+    # the furthest end of those that begin no later: what ends last is nearest
+    ends = list(accumulate((end for _start, end in beside), max))
+    for mention in groups[code]:
+        count = bisect_right(starts, mention.end + NEAR)
+        if count and ends[count - 1] >= mention.start - NEAR:
+            return True
+    return False
 
 
 def _move(groups: Groups, code: str, other: str, *, is_kept: bool) -> None:

@@ -45,6 +45,7 @@ _GREAT_BEFORE: Final = re.compile(
     r"(?:(?<![^\W_])(?:la|le|l['’])\s?)?(?:grande?s?|grand['’])[ -]?\Z", re.IGNORECASE
 )
 # « la Tour », « Les Hameaux »: behind an article a word of layout is a name
+_NEAR: Final = 80  # characters that say whether a number is a storey's
 _ARTICLES: Final = frozenset(words("la le les l"))
 _HAMLETS: Final = "lieu dit"  # names for what is no street
 
@@ -122,7 +123,9 @@ def _words(source: BitSource, text: str, tables: Tables, forbidden: frozenset[st
             continue
         shown += _named(source, run, tables, forbidden)
         run = []
-        shown.append(_layout(source, token, text[: at - len(token)], text[at:]))
+        start = at - len(token)
+        near = text[max(0, start - _NEAR) : start], text[at : at + _NEAR]
+        shown.append(_layout(source, token, *near))
     return "".join(shown)
 
 
@@ -130,8 +133,10 @@ def _is_called(token: str, run: Sequence[str]) -> bool:
     """« Tour » of « la Tour », « Ferme » of « la Grande Ferme »."""
     if len(token) < _CODE - 1 or not token.isalpha():
         return False
-    said = [fold_phrase(word) for word in run if word not in _JOINING]
-    return bool(said) and said[0] in _ARTICLES
+    said = next(
+        (word for word in run if word not in _JOINING), ""
+    )  # the first alone: runs may be long
+    return fold_phrase(said) in _ARTICLES
 
 
 def _is_word_of_name(token: str) -> bool:

@@ -1,13 +1,17 @@
 """French sentences, what they say of the patient, and the codes that PMSI lets a coder give. All invented."""
 
-import time
-
 import pytest
 
+from icdcoder.domain.context import Status
 from icdcoder.domain.dictionary import DictionaryCoder
+from icdcoder.domain.mention import Mention
 from icdcoder.domain.nomenclature import CodeEntry, Nomenclature
+from icdcoder.domain.rules import _stands_near
 from icdcoder.domain.search import CodeSearch
+from icdcoder.domain.sections import Section
+from icdcoder.domain.vocabulary import TermKind
 from icdcoder.domain.wordings import expand, macros, wordings
+from tests.growth import MOST, growth
 
 # A category that may not be coded ends with "!"; labels are in our own words.
 CODES = """
@@ -110,14 +114,25 @@ def test_what_may_not_be_coded_is_never_proposed(reader, known):
     assert all(known.is_codable(found.code) for found in reader.predict([text], top=99)[0])
 
 
-def test_a_long_note_takes_time_in_proportion(reader):
-    def seconds(text):
-        start = time.process_time()
-        reader.predict([text])
-        return time.process_time() - start
+# the second and third ask many mentions for what stands near them, or for an operation in the whole note
+@pytest.mark.parametrize(
+    "unit",
+    ["HTA diabète AVC EP pas ? : non ", "sepsis. E. coli. ", "absence de rate, splénectomie. "],
+)
+def test_a_long_note_takes_time_in_proportion(reader, unit):
+    assert growth(lambda text: reader.predict([text]), unit, 30_000) < MOST
 
-    run = "HTA diabète AVC EP pas ? : non " * 1_500
-    assert seconds(run * 8) < 24 * max(seconds(run), 0.02)
+
+@pytest.mark.parametrize(
+    ("starts", "is_near"),
+    [([894], False), ([895], True), ([1000], True), ([1105], True), ([1106], False), ([10, 900, 2000], True), ([10, 2000], False)],
+)  # fmt: skip
+def test_a_germ_counts_within_a_hundred_characters_before_or_after(starts, is_near):
+    def mention(code, start):
+        return Mention(code, start, start + 5, Status.PRESENT, Section.OTHER, TermKind.LABEL, 1, 1.0)
+
+    groups = {"A419": [mention("A419", 1000)], "B962": [mention("B962", at) for at in starts]}
+    assert _stands_near("A419", ("B962",), groups) is is_near
 
 
 def test_every_macro_and_every_term_can_be_written_out():

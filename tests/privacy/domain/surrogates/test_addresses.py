@@ -5,6 +5,7 @@ import pytest
 from privacy.domain.randomness import DrawContext, StudyKey
 from privacy.domain.surrogates.addresses import address
 from privacy.domain.text import fold_phrase
+from tests.growth import MOST, growth
 
 
 def draw(tables, original, seed=1, forbidden=frozenset()):
@@ -102,3 +103,8 @@ def test_capitals_have_no_accents_whether_the_street_has_any_or_not(tables):
             "9 RUE DU GENERAL LECLERC, QUARTIER LEO",
         ):
             assert draw(tables, original, seed).isascii()
+
+
+@pytest.mark.parametrize("unit", ["la tour ", "bât C2 ", "tour ", "3 ét. "])
+def test_a_long_address_takes_time_in_proportion(tables, unit):
+    assert growth(lambda text: draw(tables, text), unit, 20_000) < MOST
