@@ -48,6 +48,12 @@ BOX: Final = """([line, from, to]) => {
 SPANS: Final = """() => document.querySelector('note-canvas').spans.filter((s) => s.state !== 'rejected')
   .map((s) => [s.start, s.end, s.subtype])"""
 KEYS: Final = """() => Object.fromEntries(document.querySelector('note-canvas').labels.entries.map((e) => [e.subtype, e.key]))"""
+# the page has answered: it is another, asks for reasons, or says what is left
+HUSH: Final = "() => { const toast = document.querySelector('[data-role=toast]'); if (toast) toast.textContent = ''; }"
+ANSWERED: Final = """(here) => location.href !== here || document.querySelector('dialog[data-role=residual]')?.open
+  || document.querySelector('[data-role=toast]')?.textContent.trim()"""
+ANSWER_MS: Final = 60_000
+PANEL_MS: Final = 3_000
 
 Place = tuple[int, int, str]
 
@@ -132,10 +138,15 @@ def _validate(hand: Hand) -> None:
     """As often as the page asks: what was not seen is shown, what looks like an identifier wants a reason."""
     page, here = hand.page, hand.page.url
     for _time in range(MOST):
-        if page.locator("dialog[data-role=residual]").is_visible():
-            hand.press("ArrowDown")
+        panel = page.locator("dialog[data-role=residual]")
+        asks = panel.is_visible()
+        if asks:
+            hand.press("ArrowDown")  # the first reason
+        page.evaluate(HUSH)
         hand.press("Control+Enter")
-        page.wait_for_timeout(1500)
+        if asks:  # the panel stays open while another reason is missing
+            page.wait_for_timeout(PANEL_MS)
+        page.wait_for_function(ANSWERED, arg=here, timeout=ANSWER_MS)
         if page.url != here:
             return
     raise RuntimeError(f"{here} : la note n'a pas pu être validée")
