@@ -39,7 +39,7 @@ QUICK_LEAVES := benches e2e integration js worker/engine/encoder worker/engine/t
   worker/engine/test_linear_time.py worker/engine/text/test_openings.py \
   privacy/domain/certificates/test_deployed.py privacy/domain/certificates/test_neighbours.py privacy/domain/time/test_forms.py \
   privacy/services/test_charge_ledger.py privacy/services/test_build_export.py annotation/services/test_datasets.py \
-  worker/training/encoder worker/training/backbone worker/training/test_* worker/training/corpus/test_generator.py
+  worker/private worker/training/encoder worker/training/backbone worker/training/test_* worker/training/corpus/test_generator.py
 
 quick: dev  ## the units, for the daily round
 	$(PY) -m pytest -n 2 -m "not (slow or e2e or node or redis or postgresql or cim10)" \
