@@ -129,7 +129,9 @@ def test_a_long_note_takes_time_in_proportion(reader, unit):
 )  # fmt: skip
 def test_a_germ_counts_within_a_hundred_characters_before_or_after(starts, is_near):
     def mention(code, start):
-        return Mention(code, start, start + 5, Status.PRESENT, Section.OTHER, TermKind.LABEL, 1, 1.0)
+        return Mention(
+            code, start, start + 5, Status.PRESENT, Section.OTHER, TermKind.LABEL, 1, 1.0
+        )
 
     groups = {"A419": [mention("A419", 1000)], "B962": [mention("B962", at) for at in starts]}
     assert _stands_near("A419", ("B962",), groups) is is_near

@@ -235,8 +235,11 @@ def test_text_outside_entities_is_copied_and_the_shares_sum_to_epsilon(note, see
     # the word before an entity may change with it (« d' » becomes « de »), nothing else
     for new, old in zip(kept, outside, strict=True):
         same = len(old) - len(tail_of(old))
+        if old[same:] == "" and old[-1:] in ("'", "’"):  # typed as the rest of the file is
+            assert new[-1:] in ("'", "’")
+            same -= 1
         assert new[:same] == old[:same]
-        assert new == old or (tail_of(old) and not new[same:].strip(" adeulx'’à"))
+        assert new == old or (same < len(old) and not new[same:].strip(" adeulx'’à"))
     assert not result.elements or sum(e.epsilon for e in result.elements) == epsilon
     assert (
         scan({"p": sensitive_strings([note])}, [("p", out)], ordinary_words=tables.ordinary_words)
