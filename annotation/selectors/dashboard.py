@@ -157,6 +157,11 @@ def _assistance(row: dict[str, Any]) -> Assistance:
 
 
 def missed_without_people(project: Project) -> int:
-    """Identifiers that people added to what the engine had suggested, in the notes they handed in."""
-    told = DayTally.objects.filter(project=project).order_by().aggregate(n=Sum("added"))
+    """Identifiers that people added to what the engine had suggested to them, in the notes they handed in."""
+    told = (
+        DayTally.objects.filter(project=project)
+        .exclude(engine_version="")
+        .order_by()
+        .aggregate(n=Sum("added"))
+    )
     return told["n"] or 0

@@ -54,9 +54,10 @@ def _counted(layer: Layer) -> LayerTally:
 
 
 def engine_version_of(layer: Layer) -> str:
-    """Of the suggestion that the person began from; "" when they began from gold or from nothing."""
+    """Of the suggestion that the person began from; "" when they began from gold, or from nothing because there
+    was none or it was kept from them."""
     source = layer.source_layer
-    if source is None or source.kind != Layer.Kind.SUGGESTION:
+    if source is None or layer.hides_suggestions or source.kind != Layer.Kind.SUGGESTION:
         return ""
     return source.engine_version
 

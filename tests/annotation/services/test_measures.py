@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from annotation.domain.ops import Change, Kind, Op, State
+from annotation.domain.ops import Change, Kind, Op, SpanState, State
 from annotation.models import (
     AgreementReport,
     DayTally,
@@ -20,7 +20,7 @@ from annotation.models import (
     SpanOp,
 )
 from annotation.selectors.agreement_pairs import gold_pairs, model_pairs, people_pairs
-from annotation.selectors.dashboard import dashboard_of, personal_page
+from annotation.selectors.dashboard import dashboard_of, missed_without_people, personal_page
 from annotation.selectors.spans import state_of
 from annotation.services.apply_op import apply_layer_op
 from annotation.services.measure_agreement import measure_agreement, request_agreement
@@ -59,6 +59,20 @@ def test_a_submission_is_tallied(annotator, layer):
     assert tally.engine_version == "rules-1"
     day = DayTally.objects.get()
     assert (day.notes, day.accepted, day.rejected, day.author) == (1, 2, 1, annotator)
+
+
+def test_the_model_missed_nothing_that_was_not_shown(annotator, layer, project):
+    """What a person marks without seeing the suggestions says nothing of what the model would have missed."""
+    Layer.objects.filter(pk=layer.pk).update(hides_suggestions=True)
+    place = TEXT.index("vue")
+    made = SpanState(uuid.uuid4(), place, place + 3, "PER", "NOM", state=State.MANUAL)
+    op = Op(uuid.uuid4(), Kind.ADD, (Change(made.id, None, made),))
+    apply_layer_op(actor=annotator, layer=layer, op=op, if_match=layer.rev)
+    layer.refresh_from_db()
+    submit_layer(actor=annotator, layer=layer, if_match=layer.rev)
+    tally = LayerTally.objects.get(layer=layer)
+    assert (tally.added, tally.engine_version) == (1, "")
+    assert missed_without_people(project) == 0
 
 
 def test_submitting_again_replaces_the_tally(annotator, layer):
