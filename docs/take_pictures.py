@@ -131,6 +131,7 @@ class Walk:
         self.picture(annotator, "notes")
         self.open(annotator, "notes/?state=preannotated")
         self.first_allowed(annotator, self.links(annotator))
+        annotator.click("form[action$='/commencer/'] button")
         annotator.wait_for_selector("note-canvas .ln mark, note-canvas .ln .seg")
         annotator.keyboard.press("ArrowDown")
         self.picture(annotator, "annotation")
