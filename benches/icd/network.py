@@ -78,10 +78,10 @@ def cache(folder: Path) -> None:
         print(first + len(own), f"{time.time() - began:.0f} s", flush=True)
 
 
-def aside_texts(count: int) -> list[str]:
-    """The first generated notes, which taught nothing."""
-    notes = Generator(load_nomenclature(NOMENCLATURE), SEED).notes(count)
-    return [note.text for note in notes]
+def fresh_notes(count: int) -> list[tuple[str, frozenset[str]]]:
+    """Generated notes that taught nothing, with their categories."""
+    notes = Generator(load_nomenclature(NOMENCLATURE), SEED + 1).notes(count)
+    return [(note.text, families(note.codes)) for note in notes]
 
 
 def cached(folder: Path) -> dict[str, Tensor]:

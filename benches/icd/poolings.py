@@ -1,6 +1,6 @@
 """What the network must show, on generated notes and the frozen states that `benches.icd.network cache` kept.
 
-    python -m benches.icd.poolings FOLDER [POOLING…]
+    python -m benches.icd.poolings FOLDER [POOLING… | evidence]
 
 Each pooling learns the same LABELS most frequent categories from the same notes and steps, started from the same label vectors;
 micro F1 at the best threshold on notes set aside. Short: one note (about a hundred pieces). Long: a stay of JOINED notes read as one
@@ -19,7 +19,7 @@ import torch
 from safetensors.torch import load_file
 from torch import Tensor, nn
 
-from benches.icd.network import ASIDE, SEED, backbone, best_f1, cached, padded
+from benches.icd.network import ASIDE, SEED, backbone, best_f1, cached, fresh_notes, padded
 from benches.results import Row, record
 from worker.coding.evidence import evidence_of, word_weights
 from worker.coding.network import CodingNetwork, LabelAttention, SinglePool
@@ -29,6 +29,7 @@ from worker.engine.encoder.pieces import PieceEncoder
 
 LABELS, JOINED, READ, WIDTH = 80, 8, 512, 384
 BATCH = 12
+LIKELY: Final = -1.4  # log-odds: one in five
 # Epochs and rate: one vector for all labels moves slowly on frozen states.
 STEPS: Final = {Pooling.LAAT: (6, 2e-3)}
 OTHERS: Final = (10, 2e-2)
@@ -136,7 +137,7 @@ def faithful(
     for text, gold in zip(texts, told, strict=True):
         stay = segment([text], encoder, Limits())
         before = _odds(network, stay, encoder.pad)
-        sure = [label for label in gold if before[label] > 0]
+        sure = [label for label in gold if before[label] > LIKELY]
         weights = word_weights(network, stay, sure, encoder.pad)
         for label, own in zip(sure, weights, strict=True):
             shown = evidence_of(own, stay, 0)
@@ -195,8 +196,12 @@ def main(folder: Path, poolings: list[Pooling]) -> None:
     taught = [notes[n] for n in sorted(notes) if n >= 4 * ASIDE]
     rows = []
     for name, learnt_from, judged in (
-        ("one note", taught, aside),
-        (f"stays of {JOINED} notes", joined(taught, 1), joined(aside, 2)),
+        (
+            ("one note", taught, aside),
+            (f"stays of {JOINED} notes", joined(taught, 1), joined(aside, 2)),
+        )
+        if poolings
+        else ()
     ):
         length = int(np.mean([len(own) for own, _told in judged]))
         for pooling in poolings:
@@ -221,10 +226,12 @@ def main(folder: Path, poolings: list[Pooling]) -> None:
         )
     )
     if (folder / "head.safetensors").is_file():
-        from benches.icd.network import aside_texts
-
-        texts = aside_texts(40)
-        gold = [[known["labels"].index(c) for c in known["gold"][n]] for n in range(40)]
+        notes_with = fresh_notes(40)
+        gold = [
+            [at for at, label in enumerate(known["labels"]) if label in own]
+            for _t, own in notes_with
+        ]
+        texts = [text for text, _own in notes_with]
         more, of, shown, other = faithful(folder, texts, gold)
         rows.append(
             Row(
@@ -241,4 +248,5 @@ def main(folder: Path, poolings: list[Pooling]) -> None:
 
 if __name__ == "__main__":
     torch.set_num_threads(1)
-    main(Path(sys.argv[1]), [Pooling(name) for name in sys.argv[2:]] or list(Pooling))
+    chosen = [] if sys.argv[2:] == ["evidence"] else [Pooling(name) for name in sys.argv[2:]]
+    main(Path(sys.argv[1]), chosen if sys.argv[2:] else list(Pooling))
