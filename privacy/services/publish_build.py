@@ -7,7 +7,10 @@ from pathlib import Path
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
+from annotation.selectors.oppositions import has_lost_patients
+from annotation.services.build_snapshot import OpposedMeanwhileError
 from deidweb.accounts.models import User
 from deidweb.audit.services import record
 from deidweb.keys.wrapping import sync_folder
@@ -27,10 +30,12 @@ def publish_build(
 
     `askers`: everybody at whose word the job has run. Call it in the transaction that holds the job (`assert_owned`). If the process dies between the
     rename and the commit, the next attempt writes the same bytes again. Raises OverCapError,
-    StudyDestroyedError: nothing is charged, nothing published.
+    StudyDestroyedError, OpposedMeanwhileError: nothing is charged, nothing published.
     """
     export = lock_export(export)
     lock_project(export.project)
+    if has_lost_patients(export.project_id, built.effects_seen):
+        raise OpposedMeanwhileError(_("Un patient s'est opposé entre-temps : recommencez."))
     export.study.refresh_from_db()
     refuse_destroyed(export.study)
     charge_export(export, built.bills)
@@ -64,9 +69,10 @@ def publish_build(
 
 @transaction.atomic
 def mark_build_failed(export: ExportRequest) -> None:
-    """The input is at fault; the job says why."""
+    """The input is at fault; the job says why. An attempt that died may have left its file."""
     export = lock_export(export)
     move_export(export, State.FAILED)
+    export_path(export).unlink(missing_ok=True)
     export.save(update_fields=["state"])
     record("export.failed", actor=None, project=export.project, target=export)
 

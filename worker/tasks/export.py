@@ -8,6 +8,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from annotation.services.build_snapshot import OpposedMeanwhileError
 from deidweb.jobs.services import asked_by
 from privacy.domain.errors import PrivacyError
 from privacy.models import ExportRequest
@@ -48,7 +49,12 @@ def build(context: JobContext) -> dict[str, Any]:
         with transaction.atomic():
             context.assert_owned()
             return _result(publish_build(export, built, askers=asked_by(context.job)))
-    except (LedgerBehindError, OverCapError, StudyDestroyedError) as error:
+    except (
+        LedgerBehindError,
+        OpposedMeanwhileError,
+        OverCapError,
+        StudyDestroyedError,
+    ) as error:
         raise _failed(context, export, str(error)) from None
     finally:
         built.draft.unlink(missing_ok=True)  # still there only if nothing was published

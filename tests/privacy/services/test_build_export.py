@@ -9,6 +9,7 @@ from datetime import date
 from decimal import Decimal
 
 from annotation.models import Document, Layer, LayerSpan, Patient
+from annotation.services.oppose import oppose
 from deidweb.audit.models import AuditEntry
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
@@ -290,6 +291,30 @@ def test_a_job_that_lost_its_lease_publishes_nothing(ward, request_export, setti
     assert export.state == "requested"
     assert list(settings.EXPORT_DIR.glob("*.jsonl*")) == []
     assert real is publish_build
+
+
+def test_an_opposition_while_the_file_is_written_leaves_no_file(
+    ward, project, request_export, settings, monkeypatch
+):
+    """The job that forgets has gone by already: nothing else would erase the file."""
+    export = request_export()
+
+    def write_then_oppose(*args, **named):
+        draft = write_export_draft(*args, **named)
+        oppose(["8003456123"])
+        run_job(str(Job.objects.get(kind="forget_notes").pk))
+        return draft
+
+    export_path(export).parent.mkdir(exist_ok=True)
+    export_path(export).write_text("left by an attempt that died")
+    with monkeypatch.context() as patch:
+        patch.setattr("worker.tasks.export.write_export_draft", write_then_oppose)
+        run_job(str(export.job_id))
+    export.refresh_from_db()
+    job = Job.objects.get(pk=export.job_id)
+    assert (export.state, job.state) == ("failed", Job.State.FAILED)
+    assert "opposé" in job.error
+    assert list(settings.EXPORT_DIR.glob("*.jsonl*")) == []
 
 
 def test_nothing_to_export_is_refused_with_a_reason(project, request_export):
