@@ -18,12 +18,19 @@ from icdcoder.domain.nomenclature import NomenclatureMissingError
 from icdcoder.models import CodedNote, CodePrediction
 from icdcoder.selectors.coded_notes import coded_exports
 from icdcoder.services.decide_code import decide_code
-from privacy.selectors.export_files import export_path, open_export_file, substituted_notes
+from privacy.models import ExportRequest
+from privacy.selectors.export_files import (
+    export_path,
+    file_sha256,
+    open_export_file,
+    substituted_notes,
+)
 from privacy.services.destroy_study_key import destroy_study_key
 from privacy.services.errors import StateConflictError
 from privacy.services.keep_keys import key_path
 from privacy.services.open_released import open_download
-from worker.tasks import run_job
+from privacy.services.rebuild_export import rebuild_export
+from worker.tasks import forget_notes, run_job
 
 
 class OneCode:
@@ -181,3 +188,25 @@ def test_an_export_that_holds_nobody_who_left_is_free_again(released, project, m
     assert forget(project).result["freed"] == 0
     with pytest.raises(StateConflictError):
         open_download(actor=admin, export=released)
+
+
+def test_an_export_that_is_built_anew_while_the_old_one_is_read_keeps_its_file(
+    built, admin, project, monkeypatch
+):
+    ExportRequest.objects.update(state="quarantined")
+    oppose(["8003456123"])
+    names_of, old = forget_notes._names, built.sha256
+
+    def read_then_rebuild(export_id):
+        names = names_of(export_id)
+        rebuild_export(actor=admin, export=built)
+        built.refresh_from_db()
+        run_job(str(built.job_id))
+        return names
+
+    monkeypatch.setattr("worker.tasks.forget_notes._names", read_then_rebuild)
+    assert forget(project).state == Job.State.DONE
+    built.refresh_from_db()
+    assert (built.state, built.document_count, built.effects_seen) == ("built", 1, 1)
+    assert built.sha256 != old
+    assert file_sha256(built) == built.sha256

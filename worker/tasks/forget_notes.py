@@ -9,6 +9,7 @@ from __future__ import annotations
 import shutil
 from typing import Any
 
+from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
@@ -24,6 +25,7 @@ from privacy.models import ExportRequest
 from privacy.selectors.export_files import export_path, open_export_file, words_path
 from privacy.selectors.export_notes import pseudonyms_of_notes
 from privacy.services.keep_keys import StudyKeyError, load_key
+from privacy.services.move_export import lock_export
 from worker.selectors.adapted import adapted_folder, adapted_of
 from worker.tasks import lines
 from worker.tasks.context import JobContext, JobRefused
@@ -57,9 +59,13 @@ def run(context: JobContext) -> dict[str, Any]:
         if _free(export, seen, names):
             freed += 1
             continue
-        words_path(export).unlink(missing_ok=True)  # what was learned from it holds its words
-        if names is not None:  # else its notes may turn out to be everybody's but his
-            export_path(export).unlink(missing_ok=True)
+        with transaction.atomic():
+            context.assert_owned()
+            if lock_export(export).effects_seen >= seen:  # built anew while this one was read
+                continue
+            words_path(export).unlink(missing_ok=True)  # what was learned from it holds its words
+            if names is not None:  # else its notes may turn out to be everybody's but his
+                export_path(export).unlink(missing_ok=True)
     if unknown:
         raise JobRefused(
             _(
@@ -84,7 +90,7 @@ def _free(export: ExportRequest, seen: int, names: set[str] | None) -> bool:
     with file:
         if not names or any(pseudonym_in(line) not in names for line in file):
             return False
-    same = ExportRequest.objects.filter(pk=export.pk, sha256=export.sha256)
+    same = ExportRequest.objects.filter(pk=export.pk, sha256=export.sha256, effects_seen__lt=seen)
     return bool(same.update(effects_seen=seen))
 
 
