@@ -7,7 +7,7 @@ import json
 import pytest
 from django.http import Http404
 
-from annotation.models import Patient
+from annotation.models import KnownLine, Patient
 from annotation.services.oppose import oppose
 from deidweb.audit.models import AuditEntry
 from deidweb.jobs import services as jobs
@@ -24,13 +24,16 @@ from privacy.selectors.export_files import (
     file_sha256,
     open_export_file,
     substituted_notes,
+    words_path,
 )
 from privacy.services.destroy_study_key import destroy_study_key
 from privacy.services.errors import StateConflictError
 from privacy.services.keep_keys import key_path
 from privacy.services.open_released import open_download
 from privacy.services.rebuild_export import rebuild_export
+from worker.selectors.adapted import adapted_folder
 from worker.tasks import forget_notes, run_job
+from worker.tasks.context import JobCancelled
 
 
 class OneCode:
@@ -210,3 +213,22 @@ def test_an_export_that_is_built_anew_while_the_old_one_is_read_keeps_its_file(
     assert (built.state, built.document_count, built.effects_seen) == ("built", 1, 1)
     assert built.sha256 != old
     assert file_sha256(built) == built.sha256
+
+
+def test_nothing_waits_for_the_search_of_lines_which_reads_every_note(
+    released, project, settings, tmp_path, monkeypatch
+):
+    """It is stopped at once: all that held the patient is gone already."""
+
+    def stopped(_context):
+        raise JobCancelled
+
+    settings.MODEL_DIR = tmp_path / "models"
+    adapted_folder(project).mkdir(parents=True)
+    words_path(released).write_text("Durand")
+    KnownLine.objects.create(project=project, digest="0" * 64, golds=1, notes=2)
+    oppose(["8003456123"])
+    monkeypatch.setattr("worker.tasks.lines.run", stopped)
+    assert forget(project).state == Job.State.CANCELLED
+    held = (adapted_folder(project), export_path(released), words_path(released))
+    assert not any(path.exists() for path in held)

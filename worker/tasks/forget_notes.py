@@ -49,8 +49,6 @@ def run(context: JobContext) -> dict[str, Any]:
             notes += keep_coded_notes(project, export_id, public_ids=names, effects_seen=seen)
     context.assert_owned()
     forget_code_snapshots(project, effects_seen=seen)
-    if KnownLine.objects.filter(project=project).exists():
-        lines.run(context)  # a line may now stand in too few patients' notes
     if adapted_of(project) is None:  # it has read the patient's notes
         shutil.rmtree(adapted_folder(project), ignore_errors=True)
     freed = 0
@@ -66,6 +64,8 @@ def run(context: JobContext) -> dict[str, Any]:
             words_path(export).unlink(missing_ok=True)  # what was learned from it holds its words
             if names is not None:  # else its notes may turn out to be everybody's but his
                 export_path(export).unlink(missing_ok=True)
+    if KnownLine.objects.filter(project=project).exists():  # last: it reads every note
+        lines.run(context)  # a line may now stand in too few patients' notes
     if unknown:
         raise JobRefused(
             _(
