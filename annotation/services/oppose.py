@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from annotation.domain.opposition import digests_of
@@ -40,10 +40,17 @@ def foresee_oppositions(numbers: Iterable[str]) -> Outcome:
     return Outcome(len(digests) - known, len(patients), notes, len(found))
 
 
-@transaction.atomic
 def oppose(numbers: Iterable[str]) -> Outcome:
     """All or nothing. The numbers themselves are kept nowhere; the journal has counts."""
     digests = _digests(numbers)
+    try:
+        return _apply(digests)
+    except IntegrityError:  # who does not hold the project has just written about a note that goes
+        return _apply(digests)  # it is there to be seen now, and goes, too
+
+
+@transaction.atomic
+def _apply(digests: set[str]) -> Outcome:
     # first: whoever writes notes, or publishes what was made from them, does so before this or sees it
     list(Project.objects.select_for_update(no_key=True).order_by("pk").values_list("pk"))
     before = Opposition.objects.count()

@@ -15,6 +15,7 @@ from annotation.models import (
     DatasetSnapshot,
     Document,
     ImportBatch,
+    Layer,
     Opposition,
     Patient,
     PatientRecord,
@@ -24,6 +25,7 @@ from annotation.selectors.oppositions import has_lost_patients
 from annotation.services import import_documents
 from annotation.services.build_snapshot import Order, request_snapshot
 from annotation.services.decide_dataset_file import NotDecidedError, decide_dataset_file
+from annotation.services.erase_patients import erase_patients
 from annotation.services.forget_snapshots import forget_snapshots
 from annotation.services.open_dataset_file import OpposedSinceError, open_dataset_file
 from annotation.services.oppose import foresee_oppositions, oppose, withdraw_oppositions
@@ -182,8 +184,7 @@ def test_the_command_foresees_applies_and_names_a_bad_line_without_quoting_it(tw
 
 def test_a_note_read_twice_can_be_erased(make_note, project, annotator, make_user):
     """Readings and gold hold one another."""
-    from annotation.models import Layer, WorkSettings
-    from annotation.services.erase_patients import erase_patients
+    from annotation.models import WorkSettings
 
     WorkSettings.objects.update_or_create(project=project, defaults={"readers": 2})
     patient = Patient.objects.create(project=project, external_id="p1")
@@ -334,3 +335,23 @@ def test_an_identity_that_grows_while_somebody_opposes_is_looked_at_again(
     assert "s'oppose" in batch.report[0]["reason"]
     assert [note.patient.external_id for note in Document.staged_too.all()] == ["p1"]
     assert not any(IPP in str(record.identity) for record in PatientRecord.objects.all())
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_writes_about_a_note_that_goes_does_not_stop_the_opposition(two, monkeypatch):
+    """A writer who does not hold the project adds a row to the note: the keys are looked at when all is written."""
+    erased = []
+
+    def erase_then_write(patients):
+        count = erase_patients(patients)
+        if not erased:
+            Layer.objects.create(document=two[0], kind="suggestion", state="submitted")
+        erased.append(count)
+        return count
+
+    monkeypatch.setattr("annotation.services.oppose.erase_patients", erase_then_write)
+    assert oppose([f"{IPP}1"]).notes == 1
+    assert erased == [1, 1]
+    assert [note.pk for note in Document.staged_too.all()] == [two[1].pk]
+    assert AuditEntry.objects.filter(action="opposition.applied").count() == 1
+    assert Job.objects.filter(kind="forget_notes").count() == 1
