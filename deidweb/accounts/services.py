@@ -15,7 +15,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from deidweb.accounts.apartness import are_apart
-from deidweb.accounts.models import Handover, Membership, Project, RoleProposal, User
+from deidweb.accounts.models import (
+    Handover,
+    Membership,
+    OutsideIdentity,
+    Project,
+    RoleProposal,
+    User,
+)
 from deidweb.accounts.permissions import permissions_in, require
 from deidweb.accounts.roles import Permission
 from deidweb.audit.services import record
@@ -209,13 +216,23 @@ def remove_member(*, actor: User, membership: Membership) -> None:
         user, role = membership.user, membership.role
         if membership.is_withdrawn:
             return
-        if membership.by_group:  # run out, not gone: else the group gives it back at once
-            Membership.objects.filter(pk=membership.pk).update(expires_at=timezone.now())
+        if _a_group_may_give(membership):  # run out, not gone: else it comes back at once
+            row = Membership.objects.filter(pk=membership.pk)
+            row.update(by_group=True, expires_at=timezone.now())
         else:
             membership.delete()
         record("member.removed", actor=actor, project=project, target=user, role=role)
         if not user.memberships.in_force().exists() and not user.is_superuser:
             end_sessions(user)
+
+
+def _a_group_may_give(membership: Membership) -> bool:
+    """Also a role that a person has given, in place of a group's that was taken away before."""
+    given = {(one.project, one.role) for one in settings.GROUP_ROLES}
+    return membership.by_group or (
+        (membership.project_id, membership.role) in given
+        and OutsideIdentity.objects.filter(user=membership.user_id).exists()
+    )
 
 
 def _others_with_access(membership: Membership) -> set[int]:

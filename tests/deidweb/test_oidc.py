@@ -251,6 +251,30 @@ def test_a_role_taken_away_stays_away_at_the_next_sign_in(
     # a person may give it again, and then it is a person's to take
     services.add_member(actor=admin, project=project, username="claire", role="annotator")
     assert not user.memberships.in_force().get().by_group
+    services.remove_member(actor=admin, membership=user.memberships.get())
+    for groups in (["cardio"], [], ["cardio"]):
+        provider.claims = {"groups": groups}
+        come_in(client, provider)
+        assert not user.memberships.in_force().exists()
+
+
+def test_an_access_in_an_emergency_brings_no_role_back_that_was_taken_away(
+    client, provider, project, admin, settings
+):
+    settings.GROUP_ROLES = (GroupRole("cardio", project.pk, "annotator"),)
+    provider.claims = {"groups": ["cardio"]}
+    come_in(client, provider)
+    user = User.objects.get(username="claire")
+    services.remove_member(actor=admin, membership=user.memberships.get())
+    User.objects.filter(pk=user.pk).update(is_superuser=True)
+    user.refresh_from_db()
+    emergency = access.break_glass(
+        actor=user, project=project, reason="Recherche urgente d'une allergie."
+    )
+    services.remove_member(actor=admin, membership=emergency)
+    come_in(client, provider)
+    assert not user.memberships.in_force().exists()
+    assert not access.emergencies_in(project).exists()
 
 
 def test_only_named_groups_come_in(client, provider, settings):
