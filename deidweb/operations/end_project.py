@@ -53,6 +53,7 @@ def what_there_is(project: Project) -> dict[str, int]:
         "imports": ImportBatch.objects.filter(project=project).count(),
         "datasets": DatasetSnapshot.objects.filter(project=project).count(),
         "models": ModelVersion.objects.filter(project=project).count(),
+        "adapted_encoders": int(adapted_folder(project).exists()),
         "coders": CoderVersion.objects.filter(project=project).count(),
         "coded_notes": CodedNote.objects.filter(project=project).count(),
         "blind_studies": BlindStudy.objects.filter(project=project).count(),

@@ -14,7 +14,7 @@ from annotation.domain.text import text_sha256
 from annotation.models import Document, OppositionEffect, Patient
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
-from deidweb.operations.end_project import _erase_files
+from deidweb.operations.end_project import _erase_files, what_there_is
 from worker.engine.encoder.files import is_model
 from worker.selectors.adapted import TOLD, adapted_folder, adapted_of, raw_notes
 from worker.selectors.training_starts import UnknownStartError, folder_of_start, training_starts
@@ -113,8 +113,10 @@ def test_an_opposition_takes_it_away(project, admin):
 
 def test_the_end_of_a_project_takes_it_away(project):
     ready(project)
+    assert what_there_is(project)["adapted_encoders"] == 1
     _erase_files(project)
     assert not adapted_folder(project).exists()
+    assert what_there_is(project)["adapted_encoders"] == 0
 
 
 def test_the_page_shows_what_was_measured(client, project, admin):
