@@ -1,4 +1,4 @@
-"""What older versions did not count: the urgency of notes, the tallies of readings."""
+"""What older versions did not count or did not keep: the urgency of notes, the tallies of readings, lines."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from typing import Final
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from annotation.models import Document, Layer, LayerTally
+from annotation.models import Document, KnownLine, Layer, LayerTally
 from deidweb.accounts.models import Project
+from deidweb.jobs.models import Job
 
 _NOT_DRAWN: Final = 2.0  # `Document.draw` of a note whose urgency is not known
 
@@ -37,3 +38,13 @@ def uncounted(project: Project) -> QuerySet[Layer]:
 def is_behind(project: Project) -> bool:
     """Something is missing."""
     return unranked(project).exists() or uncounted(project).exists()
+
+
+def has_forgotten_lines(project: Project) -> bool:
+    """The last search found lines, and none is there: migration 0021 took them. An opposition may have done so, too;
+    then one search more finds none."""
+    if KnownLine.objects.filter(project=project).exists():
+        return False
+    searches = Job.objects.filter(project=project, kind="learn_lines", state=Job.State.DONE)
+    last = searches.order_by("-finished_at").first()
+    return last is not None and last.result.get("lines", 0) > 0

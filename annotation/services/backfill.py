@@ -16,7 +16,12 @@ from django.db import transaction
 from annotation.domain.risk import Priority, Scored
 from annotation.models import Document, Layer, LayerSpan
 from annotation.selectors.in_force import newest_suggestions
-from annotation.selectors.missing_counts import is_behind, uncounted, unranked
+from annotation.selectors.missing_counts import (
+    has_forgotten_lines,
+    is_behind,
+    uncounted,
+    unranked,
+)
 from annotation.services.tally import tally_submission
 from annotation.services.write_priorities import priority_of, write_priorities
 from deidweb.accounts.models import Project
@@ -32,19 +37,22 @@ Guard = Callable[[], None]
 
 
 def request_catching_up() -> int:
-    """Queues a job for each project that is behind and has none; how many were queued."""
-    behind = [project for project in Project.objects.order_by("pk") if is_behind(project)]
-    return sum(_request(project) for project in behind)
+    """Queues a job for each project that is behind and has none, and a search where lines were forgotten; how many
+    were queued."""
+    projects = list(Project.objects.order_by("pk"))
+    wanted = [(project, KIND) for project in projects if is_behind(project)]
+    wanted += [(project, "learn_lines") for project in projects if has_forgotten_lines(project)]
+    return sum(_request(project, kind) for project, kind in wanted)
 
 
 @transaction.atomic
-def _request(project: Project) -> bool:
+def _request(project: Project, kind: str) -> bool:
     """The project is held: workers that start together ask together."""
     Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     going = [Job.State.QUEUED, Job.State.RUNNING]
-    if Job.objects.filter(project=project, kind=KIND, state__in=going).exists():
+    if Job.objects.filter(project=project, kind=kind, state__in=going).exists():
         return False
-    jobs.enqueue(kind=KIND, project=project, actor=None)
+    jobs.enqueue(kind=kind, project=project, actor=None)
     return True
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 from django.urls import reverse
 
 from annotation.domain.risk import Priority
@@ -12,6 +14,7 @@ from annotation.domain.spans import Span
 from annotation.domain.text import text_sha256
 from annotation.models import Document, KnownLine, Layer, LayerSpan, Patient
 from annotation.selectors.in_force import newest_suggestion
+from annotation.services.backfill import request_catching_up
 from annotation.services.oppose import oppose
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
@@ -102,6 +105,23 @@ def test_a_line_is_forgotten_once_too_few_patients_are_left(project, admin, note
     oppose(["p2", "p3"])
     run(Job.objects.get(kind="forget_notes"))
     assert not KnownLine.objects.exists()
+
+
+def test_workers_that_start_search_lines_again_that_an_update_has_forgotten(project, admin, notes):
+    assert request_catching_up() == 0, "nobody has asked for a search"
+    run(start_line_search(actor=admin, project=project))
+    assert request_catching_up() == 0, "they are there"
+    forget = import_module("annotation.migrations.0021_key_line_memory").forget
+    forget(apps, None)
+    assert (request_catching_up(), request_catching_up()) == (1, 0)
+    run(Job.objects.get(kind="learn_lines", state="queued"))
+    assert KnownLine.objects.count() == 1
+    # an opposition takes a line for good: one search more, which finds none
+    oppose(["p2", "p3"])
+    run(Job.objects.get(kind="forget_notes"))
+    assert request_catching_up() == 1
+    assert run(Job.objects.get(kind="learn_lines", state="queued")).result["lines"] == 0
+    assert request_catching_up() == 0
 
 
 def test_without_a_memory_an_engine_keeps_its_name(project, admin, notes):
