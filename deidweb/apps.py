@@ -11,6 +11,7 @@ class DeidwebConfig(AppConfig):
 
     def ready(self) -> None:
         from deidweb import celery, checks  # noqa: F401 - what enqueues takes the application for granted
+        from deidweb.operations import end_study  # noqa: F401 - listens
 
         if not settings.FULL_TRACEBACKS:
             logs.guard_uncaught()

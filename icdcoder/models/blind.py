@@ -63,21 +63,26 @@ class BlindReadingQuerySet(models.QuerySet["BlindReading"]):
     def present(self) -> Self:
         """Without notes of patients who may have opposed since, or that were set aside."""
         return self.filter(
-            note__in=CodedNote.objects.unopposed(), document__in=Document.objects.all()
+            _unlinked_or(Document.objects.all()), note__in=CodedNote.objects.unopposed()
         )
 
     def of_coder(self, user: User) -> Self:
         """The person's own, where he may code *and* read notes: half of what he is shown are originals."""
         return self.present().filter(
+            _unlinked_or(Document.objects.visible_to(user)),
             coder=user,
             study__project__in=Project.objects.visible_to(user, Permission.CODE),
-            document__in=Document.objects.visible_to(user),
         )
+
+
+def _unlinked_or(notes: models.QuerySet[Document]) -> Q:
+    return Q(document=None) | Q(document__in=notes)
 
 
 class BlindReading(models.Model):
     """One note that one coder sees once, in one shape. It goes with its note.
 
+    `document`: what the copy was made from, while the study is open; nothing but the export's key tells it afterwards.
     `seconds`: time between requests from this page, of a longer silence than two minutes two minutes only.
     """
 
@@ -90,7 +95,7 @@ class BlindReading(models.Model):
     study = models.ForeignKey(BlindStudy, on_delete=_ONE, related_name="readings")
     coder = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     note = models.ForeignKey(CodedNote, on_delete=_ONE, related_name="+")
-    document = models.ForeignKey(Document, on_delete=_ONE, related_name="+")
+    document = models.ForeignKey(Document, on_delete=_ONE, related_name="+", null=True)
     is_original = models.BooleanField()
     order = models.PositiveSmallIntegerField()
     last_at = models.DateTimeField(null=True)
@@ -113,8 +118,10 @@ class BlindReading(models.Model):
 
     @property
     def text(self) -> str:
-        """What the coder reads."""
-        return self.document.text if self.is_original else self.note.text
+        """What the coder reads; nothing of an original once the study is closed."""
+        if not self.is_original:
+            return self.note.text
+        return self.document.text if self.document else ""
 
 
 class BlindCode(models.Model):

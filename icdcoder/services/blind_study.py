@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -97,12 +97,24 @@ def share_out_study(
 
 @transaction.atomic
 def close_blind_study(*, actor: User, study: BlindStudy) -> None:
-    """Nobody codes in it any more, and its result is shown. Again without harm. Raises PermissionDenied."""
+    """Nobody codes in it any more, no row leads from a copy to its original, and its result is shown. Again without harm.
+    Raises PermissionDenied."""
     require(actor, study.project, Permission.PREVIEW)
-    held = BlindStudy.objects.select_for_update().get(pk=study.pk)
-    if held.closed_at is not None:
-        return
-    held.closed_at = timezone.now()
-    held.save(update_fields=["closed_at"])
-    record("blind.closed", actor=actor, project=study.project, target=study,
-           finished=held.readings.exclude(finished_at=None).count())  # fmt: skip
+    _close(BlindStudy.objects.filter(pk=study.pk), actor)
+
+
+@transaction.atomic
+def close_studies_on(exports: Iterable[UUID], *, actor: User) -> None:
+    """As the key of these exports ends: what leads from their copies to the originals ends with it."""
+    _close(BlindStudy.objects.filter(export_id__in=list(exports)), actor)
+
+
+def _close(studies: QuerySet[BlindStudy], actor: User) -> None:
+    closing = list(studies.filter(closed_at=None).order_by("pk").select_for_update())
+    for held in closing:
+        held.closed_at = timezone.now()
+        held.save(update_fields=["closed_at"])
+        held.readings.update(document=None)
+    for held in closing:  # the journal last: who holds a reading waits for it
+        record("blind.closed", actor=actor, project=held.project, target=held,
+               finished=held.readings.exclude(finished_at=None).count())  # fmt: skip

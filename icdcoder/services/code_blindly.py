@@ -93,7 +93,8 @@ def hold_reading(actor: User, reading_id: UUID) -> BlindReading:
         raise PermissionDenied
     if not BlindReading.objects.of_coder(actor).filter(pk=reading_id).exists():
         raise Http404  # of a patient who may have opposed
-    if reading.finished_at is not None or reading.study.closed_at is not None:
+    is_closed = reading.study.closed_at is not None or reading.document is None
+    if reading.finished_at is not None or is_closed:
         raise CodingError(_("Cette note est déjà codée, ou son étude est close."))
     now = timezone.now()
     if reading.last_at is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 
 from django.db import transaction
+from django.dispatch import Signal
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -16,6 +17,10 @@ from privacy.models import Study
 from privacy.services.errors import NameMismatchError
 from privacy.services.keep_keys import destroy_keys
 from privacy.services.lock_study import lock_study
+
+study_ending = (
+    Signal()
+)  # with `study` and `actor`, in the same transaction: what others keep of its links goes, too
 
 
 @transaction.atomic
@@ -30,6 +35,7 @@ def destroy_study_key(*, actor: User, study: Study, confirmation: str) -> Study:
             _("Le nom saisi n'est pas celui de l'étude : rien n'a été détruit.")
         )
     study = lock_study(study)
+    study_ending.send(Study, study=study, actor=actor)  # before the journal is locked
     study.destroyed_at = timezone.now()
     study.save(update_fields=["destroyed_at"])
     record("study.key_destroyed", actor=actor, project=study.project, target=study)

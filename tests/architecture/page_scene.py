@@ -360,7 +360,6 @@ def _blind(coded: CodedNote, note: Document, admin: User, steward: User) -> dict
         turn = {
             "coder": person,
             "note": coded,
-            "document": note,
             "is_original": is_original,
             "order": 1,
         }
@@ -368,7 +367,7 @@ def _blind(coded: CodedNote, note: Document, admin: User, steward: User) -> dict
             study=closed, **turn, seconds=60, guess="original", finished_at=timezone.now()
         )
         BlindCode.objects.create(reading=done, code=code, label="L", is_principal=True)
-        own = BlindReading.objects.create(study=opened, **turn)
+        own = BlindReading.objects.create(study=opened, document=note, **turn)
         BlindCode.objects.create(reading=own, code=code, label="L", is_principal=True)
     return {
         "blind_id": [closed.pk, opened.pk],

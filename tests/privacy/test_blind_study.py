@@ -6,12 +6,15 @@ import pytest
 
 from annotation.models import Document
 from annotation.services.oppose import oppose
+from deidweb.audit.models import AuditEntry
 from deidweb.jobs.models import Job
 from icdcoder.models import BlindReading, CodedNote
 from icdcoder.selectors.blind import next_reading, result_of_study
-from icdcoder.services.blind_study import open_blind_study
-from icdcoder.services.code_blindly import finish_reading
+from icdcoder.services.blind_study import close_blind_study, open_blind_study
+from icdcoder.services.code_blindly import finish_reading, open_reading
+from icdcoder.services.errors import CodingError
 from privacy.selectors.export_files import open_export_file, substituted_notes
+from privacy.services.destroy_study_key import destroy_study_key
 from privacy.services.keep_keys import key_path
 from worker.tasks import run_job
 
@@ -80,6 +83,37 @@ def test_copies_find_their_originals_and_go_with_them(coded, project, steward, c
     run_job(str(Job.objects.get(kind="forget_notes").pk))
     assert result_of_study(blind).across.pairs == 1
     assert (BlindReading.objects.count(), Document.objects.count()) == (2, 2)
+
+
+def test_a_closed_study_is_told_without_its_originals_and_without_who_opposed(
+    coded, project, steward, coders
+):
+    blind = opened(steward, project, coded, coders)
+    for coder in coders:
+        for turn in turns(blind, coder):
+            finish_reading(actor=coder, reading_id=turn.pk)
+    close_blind_study(actor=steward, study=blind)
+    assert not BlindReading.objects.exclude(document=None).exists()
+    assert result_of_study(blind).across.pairs == 3
+    oppose(["patient-secret-1"])
+    assert result_of_study(blind).across is None
+    run_job(str(Job.objects.get(kind="forget_notes").pk))
+    assert result_of_study(blind).across.pairs == 1
+
+
+def test_with_the_exports_key_goes_what_leads_from_a_copy_to_its_original(
+    coded, project, steward, coders
+):
+    blind = opened(steward, project, coded, coders)
+    mine = turns(blind, coders[0])[0]
+    assert BlindReading.objects.exclude(document=None).count() == 6
+    destroy_study_key(actor=steward, study=coded.study, confirmation=coded.study.name)
+    assert BlindReading.objects.filter(document=None).count() == 6
+    blind.refresh_from_db()
+    assert blind.closed_at is not None
+    assert AuditEntry.objects.filter(action="blind.closed", actor=steward).count() == 1
+    with pytest.raises(CodingError):
+        open_reading(actor=coders[0], reading_id=mine.pk)
 
 
 def test_an_export_without_its_key_or_not_released_is_shared_out_to_nobody(

@@ -180,5 +180,6 @@ def test_closing_ends_the_coding_once(blind, coders, steward):
     close_blind_study(actor=steward, study=blind)
     close_blind_study(actor=steward, study=blind)
     assert AuditEntry.objects.filter(action="blind.closed").count() == 1
+    assert not blind.readings.exclude(document=None).exists()  # which copy is of which note
     with pytest.raises(CodingError):
         open_reading(actor=coders[0], reading_id=turns(blind, coders[0])[0].pk)
