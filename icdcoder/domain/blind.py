@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import exp, log, sqrt
 from random import Random
-from statistics import fmean, median
+from statistics import median
 from typing import Final, TypeVar
 
 from annotation.domain.agreement.kappa import kappa
@@ -87,7 +87,7 @@ class Interval:
 @dataclass(frozen=True, slots=True)
 class Agreement:
     """Two readings of each note, every code given by anybody asked of both. `both` + `first` + `second` + `neither` =
-    pairs × codes. `kappa` is None where it has no value."""
+    pairs × codes. `f1` and `kappa` are None where they have no value: nobody gave a code, everybody gave all."""
 
     notes: int
     pairs: int
@@ -95,7 +95,7 @@ class Agreement:
     first: int
     second: int
     neither: int
-    f1: Interval
+    f1: Interval | None
     kappa: Interval | None
 
 
@@ -111,7 +111,8 @@ class Guesses:
 @dataclass(frozen=True, slots=True)
 class Result:
     """`same`: pairs of one shape, the measure of what persons differ anyway; None without such pairs. `seconds` is by shape,
-    originals first; `slower`: time on a copy over time on an original, each person with himself."""
+    originals first, of the notes read in both; `slower`: time on a copy over time on an original, the same note and the same
+    two persons on both sides."""
 
     originals: int
     copies: int
@@ -131,19 +132,18 @@ def result_of(readings: Iterable[Reading]) -> Result:
     own = list(readings)
     codes = len(frozenset[str]().union(*(reading.codes for reading in own)))
     across = list(_pairs(own, is_mixed=True))
-    originals = [reading.seconds for reading in own if reading.is_original]
-    copies = [reading.seconds for reading in own if not reading.is_original]
+    originals = sum(reading.is_original for reading in own)
     return Result(
-        originals=len(originals),
-        copies=len(copies),
+        originals=originals,
+        copies=len(own) - originals,
         across=_agreement(across, codes),
         same=_agreement(list(_pairs(own, is_mixed=False)), codes),
         confusion=confusion(across),
         principals=_counted(
             (a.principal, b.principal) for a, b in across if a.principal or b.principal
         ),
-        seconds=(_median(originals), _median(copies)),
-        slower=_slower(own),
+        seconds=_seconds(own),
+        slower=_slower(across),
         guesses=_guesses(own),
     )
 
@@ -173,7 +173,7 @@ def _agreement(pairs: Sequence[Pair], codes: int) -> Agreement | None:
     kappas = _drawn(rows, _kappa)
     return Agreement(
         notes=len(rows), pairs=len(pairs), both=both, first=first, second=second, neither=neither,
-        f1=_drawn(rows, _f1) or Interval(1.0, 0.0, 1.0), kappa=kappas,
+        f1=_drawn(rows, _f1), kappa=kappas,
     )  # fmt: skip
 
 
@@ -238,35 +238,53 @@ def _counted(cells: Iterable[tuple[str, str]]) -> dict[tuple[str, str], int]:
     return dict(Counter(cells))
 
 
-def _median(values: Sequence[float]) -> Interval | None:
-    if not values:
-        return None
-    drawn = sorted(median(draw) for draw in _draws(values))
-    return _between(median(values), drawn)
-
-
-def _slower(readings: Sequence[Reading]) -> Interval | None:
-    """exp of the mean over the persons of (mean log time of copies − mean log time of originals)."""
-    times: dict[str, tuple[list[float], list[float]]] = defaultdict(lambda: ([], []))
+def _seconds(readings: Sequence[Reading]) -> tuple[Interval | None, Interval | None]:
+    """The median note of each shape, over the notes read in both: a hard note is hard on both sides."""
+    notes: dict[str, tuple[list[float], list[float]]] = defaultdict(lambda: ([], []))
     for reading in readings:
-        if reading.seconds > 0:
-            times[reading.coder][reading.is_original].append(log(reading.seconds))
-    people = [(copies, originals) for copies, originals in times.values() if copies and originals]
-    if not people:
+        notes[reading.note][not reading.is_original].append(reading.seconds)
+    both = [sides for sides in notes.values() if all(sides)]
+    return _median([median(own) for own, _copies in both]), _median([median(c) for _own, c in both])
+
+
+def _median(notes: Sequence[float]) -> Interval | None:
+    if not notes:
         return None
+    return _between(median(notes), sorted(median(draw) for draw in _draws(notes)))
 
-    def ratio(sides: Iterable[tuple[Sequence[float], Sequence[float]]]) -> float:
-        return exp(fmean(fmean(copies) - fmean(originals) for copies, originals in sides))
 
-    draw = Random(_SEED)  # noqa: S311 (a bootstrap, no secret)
-    drawn = sorted(
-        ratio(
-            (draw.choices(copies, k=len(copies)), draw.choices(originals, k=len(originals)))
-            for copies, originals in people
-        )
-        for _round in range(ROUNDS)
-    )
-    return _between(ratio(people), drawn)
+def _slower(across: Sequence[Pair]) -> Interval | None:
+    """exp of log(copy / original) of one note between two persons, averaged over the notes that the one read as originals
+    and over those that the other did, then over both halves: neither the note's length nor a person's pace stays in it. Two
+    persons count by the notes that they have in both halves."""
+    people: dict[tuple[str, str], int] = {}
+    notes: dict[str, list[tuple[int, float]]] = defaultdict(list)  # half of two persons, log ratio
+    for original, copy in across:
+        if original.seconds > 0 and copy.seconds > 0:
+            first, second = sorted((original.coder, copy.coder))
+            half = 2 * people.setdefault((first, second), len(people)) + (original.coder == first)
+            notes[original.note].append((half, log(copy.seconds / original.seconds)))
+    rows = list(notes.values())
+
+    def ratio(draw: Iterable[Sequence[tuple[int, float]]]) -> float | None:
+        count, total = [0] * (2 * len(people)), [0.0] * (2 * len(people))
+        for row in draw:
+            for half, value in row:
+                count[half] += 1
+                total[half] += value
+        found = weights = 0.0
+        for one in range(0, len(count), 2):
+            if count[one] and count[one + 1]:
+                weight = 1 / (1 / count[one] + 1 / count[one + 1])
+                means = total[one] / count[one] + total[one + 1] / count[one + 1]
+                found, weights = found + weight * means / 2, weights + weight
+        return exp(found / weights) if weights else None
+
+    value = ratio(rows)
+    if value is None:
+        return None
+    drawn = (ratio(draw) for draw in _draws(rows))
+    return _between(value, sorted(each for each in drawn if each is not None))
 
 
 def _guesses(readings: Sequence[Reading]) -> Guesses:

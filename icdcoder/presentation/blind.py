@@ -137,7 +137,7 @@ def _times_said(result: Result) -> list[str]:
     if result.slower is None:
         return []
     return [
-        _("Chaque personne comparée à elle-même, coder une copie prend %(times)s fois le temps d'un original.")
+        _("À note et personnes égales, coder une copie prend %(times)s fois le temps d'un original.")
         % {"times": _interval(result.slower, 2)}
     ]  # fmt: skip
 
@@ -168,7 +168,13 @@ def _matrix(counts: dict[tuple[str, str], int]) -> Matrix:
     return Matrix(
         names,
         [
-            (name, [Cell(count, row == column) for column, count in enumerate(own)])
+            (
+                name,
+                [
+                    Cell(count, row == column and heads[row] != OTHERS)
+                    for column, count in enumerate(own)
+                ],
+            )
             for row, (name, own) in enumerate(zip(names, cells, strict=True))
         ],
     )
@@ -180,8 +186,10 @@ def _code_name(code: str) -> str:
     return _("autres") if code == OTHERS else format_code(code)
 
 
-def _shares(told: Interval) -> str:
+def _shares(told: Interval | None) -> str:
     """ "81,5 % [70 – 90,2]"."""
+    if told is None:
+        return _NOTHING
     return _("%(value)s %% [%(low)s – %(high)s]") % {
         "value": _number(100 * told.value),
         "low": _number(100 * told.low),

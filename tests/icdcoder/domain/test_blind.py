@@ -100,7 +100,7 @@ def test_the_matrix_names_the_most_frequent_and_tells_the_rest_together():
     assert sum(map(sum, cells)) == sum(counts.values())
 
 
-def test_time_is_compared_within_each_person():
+def test_time_is_compared_on_one_note_between_two_persons():
     """A slow person who reads more copies makes copies no slower."""
     result = result_of(
         [
@@ -108,12 +108,55 @@ def test_time_is_compared_within_each_person():
             reading("n2", "a", False, seconds=20),
             reading("n1", "b", False, seconds=200),
             reading("n2", "b", True, seconds=100),
-            reading("n3", "b", False, seconds=200),
+            reading("n3", "b", False, seconds=900),
         ]
     )
     assert result.slower.value == pytest.approx(2)
     originals, copies = result.seconds
-    assert (originals.value, copies.value) == (55, 200)
+    assert (originals.value, copies.value) == (55, 110)  # n3 was read in one shape
+
+
+@pytest.mark.parametrize("coders", [2, 3, 5])
+def test_neither_hard_notes_nor_slow_persons_make_a_shape_slower(coders):
+    """The note's time times the person's; with three persons most originals are of one half, here the hard one."""
+    turns = list(share_out("seed", 9, coders))
+    hard = {turn.note for turn in turns if turn.coder == 0 and turn.is_original}
+    result = result_of(
+        reading(
+            str(turn.note), str(turn.coder), turn.is_original,
+            seconds=(1 + 9 * (turn.note in hard)) * (turn.coder + 1) * (1 if turn.is_original else 1.5),
+        )
+        for turn in turns
+    )  # fmt: skip
+    slower = result.slower
+    assert (slower.low, slower.value, slower.high) == pytest.approx((1.5, 1.5, 1.5))
+
+
+def test_medians_of_time_are_of_the_same_notes():
+    result = result_of(
+        [
+            *(reading("hard", coder, True, seconds=100) for coder in "ac"),
+            reading("hard", "b", False, seconds=100),
+            *(reading("easy", coder, False, seconds=10) for coder in "ac"),
+            reading("easy", "b", True, seconds=10),
+        ]
+    )
+    assert (result.originals, result.copies) == (3, 3)
+    for told in result.seconds:
+        assert (told.low, told.value, told.high) == (
+            10,
+            55,
+            100,
+        )  # two notes are drawn, not three readings
+
+
+def test_nobody_who_gives_a_code_agrees_on_none():
+    told = result_of([reading("n1", "a", True), reading("n1", "b", False)]).across
+    assert (told.pairs, told.f1, told.kappa) == (1, None, None)
+
+
+def test_a_person_alone_is_compared_with_nobody():
+    assert result_of([reading("n1", "a", True), reading("n2", "a", False)]).slower is None
 
 
 def test_guesses_are_right_by_shape_and_who_does_not_know_has_not_guessed():
