@@ -89,6 +89,7 @@ def fitted(file: PatientFile, rendered: Mapping[int, Rendered]) -> dict[int, Ren
             shown = _fitted(mention, shown, before, around)
             found[mention.index] = shown
         stays = shown.link is None and at > start and text[at - 1] in _APOSTROPHES
+        stays = stays and tail_of(text[max(start, at - REACH) : at]) != ""  # no quotation mark
         if mention.label in _ELIDING and (stays or _has_apostrophe(shown)):
             kept = shown._replace(link=Link(1, "'")) if stays else shown
             found[mention.index] = _typed(kept, curls=file.curls)
