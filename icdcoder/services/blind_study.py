@@ -11,6 +11,7 @@ from django.db.models import Max, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from annotation.models import Document
 from deidweb.accounts.models import Project, User
 from deidweb.accounts.permissions import require
 from deidweb.accounts.roles import Permission
@@ -72,13 +73,18 @@ def share_out_study(
     assert_owned: Callable[[], None] = lambda: None,
 ) -> int:
     """Gives each coder his turns. `originals`: names in the export → the notes of the project. How many notes; none that has no
-    original any more. A study that was shared out stays as it is."""
+    original any more. A study that was shared out stays as it is. Raises CodingError once it is closed."""
     assert_owned()
+    # as whoever opposes: what he took is seen below, or he takes what is written here
+    Project.objects.select_for_update(no_key=True).get(pk=study.project_id)
+    if BlindStudy.objects.select_for_update().get(pk=study.pk).closed_at is not None:
+        raise CodingError(_("L'étude est close : ses notes ne se tirent plus."))
     if study.readings.exists():
         return study.readings.values("note").distinct().count()
     notes = CodedNote.objects.filter(project=study.project, export_id=study.export_id)
     rows = notes.unopposed().order_by().values_list("public_id", "pk")
-    coded = {name: pk for name, pk in rows if name in originals}
+    left = set(Document.objects.filter(project=study.project).values_list("pk", flat=True))
+    coded = {name: pk for name, pk in rows if originals.get(name) in left}
     names = chosen(study.seed, list(coded), study.note_count)
     coders = list(study.coders.order_by("pk"))
     BlindReading.objects.bulk_create(

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
+import worker.tasks.blind
 from annotation.models import Document
 from annotation.services.oppose import oppose
+from deidweb.accounts.models import Project
 from deidweb.audit.models import AuditEntry
 from deidweb.jobs.models import Job
 from icdcoder.models import BlindReading, CodedNote
@@ -114,6 +118,42 @@ def test_with_the_exports_key_goes_what_leads_from_a_copy_to_its_original(
     assert AuditEntry.objects.filter(action="blind.closed", actor=steward).count() == 1
     with pytest.raises(CodingError):
         open_reading(actor=coders[0], reading_id=mine.pk)
+
+
+def test_notes_that_go_while_they_are_drawn_are_shared_out_to_nobody(
+    coded, project, steward, coders, ward, monkeypatch
+):
+    """Between reading whose the copies are and sharing them out; on PostgreSQL a lock orders the two."""
+    share_out, asked = worker.tasks.blind.share_out_study, []
+
+    def after(take):
+        def shared(*given, **more):
+            take()
+            with CaptureQueriesContext(connection) as queries:
+                notes = share_out(*given, **more)
+            asked.extend(query["sql"] for query in queries)
+            return notes
+
+        monkeypatch.setattr("worker.tasks.blind.share_out_study", shared)
+
+    after(lambda: ward["petit"].delete())
+    study = opened(steward, project, coded, coders)
+    assert study.job.state == Job.State.DONE, study.job.error
+    assert len(turns(study, coders[0])) == 2
+    assert f'FROM "{Project._meta.db_table}"' in asked[2]  # after the savepoint and the fence
+    after(lambda: oppose(["patient-secret-1"]))
+    assert not opened(steward, project, coded, coders).readings.exists()
+
+
+def test_a_study_closed_before_its_notes_are_drawn_stays_without(coded, project, steward, coders):
+    study = open_blind_study(
+        actor=steward, project=project, export_id=coded.pk, coders=coders, notes=3, asks_guess=False
+    )
+    close_blind_study(actor=steward, study=study)
+    run_job(str(study.job_id))
+    study.refresh_from_db()
+    assert (study.job.state, study.readings.count()) == (Job.State.FAILED, 0)
+    assert "L'étude est close" in study.job.error
 
 
 def test_an_export_without_its_key_or_not_released_is_shared_out_to_nobody(

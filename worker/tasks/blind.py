@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from annotation.models import Document
 from icdcoder.models import BlindStudy
 from icdcoder.services.blind_study import share_out_study
+from icdcoder.services.errors import CodingError
 from privacy.models import ExportRequest
 from privacy.selectors.export_notes import notes_by_pseudonym
 from privacy.services.errors import ExportError
@@ -33,7 +34,10 @@ def run(context: JobContext) -> dict[str, Any]:
     except (ExportError, StudyKeyError) as error:
         raise JobRefused(str(error)) from None
     originals = notes_by_pseudonym(export, key, Document.objects.all())
-    notes = share_out_study(study, originals, assert_owned=context.assert_owned)
+    try:
+        notes = share_out_study(study, originals, assert_owned=context.assert_owned)
+    except CodingError as error:
+        raise JobRefused(str(error)) from None
     if not notes:
         raise JobRefused(_("Aucune note de cet export n'a encore son original ici."))
     return {"study": str(study.pk), "notes": notes}
