@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import Final
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from deidweb.accounts.models import Membership, Project, User
 from deidweb.accounts.roles import Permission, Role, permissions_of
@@ -28,16 +28,19 @@ def possible_coders(project: Project) -> list[User]:
 
 
 def blind_studies(user: User, project: Project) -> QuerySet[BlindStudy]:
-    """The project's studies, the newest first, with `turns` and `done` of all coders and `own_left` of this person."""
-    own = Q(readings__coder=user, readings__finished_at=None)
+    """The project's studies, the newest first, with `turns` and `done` of all coders and `own_left` of this person, of what
+    is present now; `is_drawn`: the notes were shared out once, whatever is left of them."""
+    here = Q(readings__in=BlindReading.objects.present())
+    own = Q(readings__in=BlindReading.objects.of_coder(user), readings__finished_at=None)
     return (
         BlindStudy.objects.visible_to(user)
         .filter(project=project)
         .select_related("job")
         .annotate(
-            turns=Count("readings"),
-            done=Count("readings", filter=Q(readings__finished_at__isnull=False)),
+            turns=Count("readings", filter=here),
+            done=Count("readings", filter=here & Q(readings__finished_at__isnull=False)),
             own_left=Count("readings", filter=own),
+            is_drawn=Exists(BlindReading.objects.filter(study=OuterRef("pk"))),
         )
         .order_by("-number")
     )
@@ -49,9 +52,11 @@ def next_reading(user: User, study: BlindStudy) -> BlindReading | None:
     return own.order_by("order").first()
 
 
-def own_turns(user: User, study: BlindStudy) -> int:
-    """How many notes the person is given."""
-    return BlindReading.objects.filter(study=study, coder=user).count()
+def own_place(user: User, reading: BlindReading) -> tuple[int, int]:
+    """Which of how many notes it is of those that the person is given and that are present."""
+    own = BlindReading.objects.of_coder(user).filter(study=reading.study_id).order_by()
+    told = own.aggregate(place=Count("pk", filter=Q(order__lte=reading.order)), total=Count("pk"))
+    return told["place"], told["total"]
 
 
 def result_of_study(study: BlindStudy) -> Result:

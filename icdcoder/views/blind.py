@@ -23,7 +23,7 @@ from icdcoder.presentation.blind import shown_result
 from icdcoder.selectors.blind import (
     blind_studies,
     next_reading,
-    own_turns,
+    own_place,
     possible_coders,
     result_of_study,
 )
@@ -89,7 +89,7 @@ def blind_detail(request: HttpRequest, project_id: UUID, blind_id: UUID) -> Http
     context = {
         "project": project,
         "study": study,
-        "may_close": not is_closed and _may_open(user, project) and study.readings.exists(),
+        "may_close": not is_closed and _may_open(user, project),
         "result": shown_result(result_of_study(study)) if is_closed else None,
         "next": None if is_closed else next_reading(user, study),
     }
@@ -117,10 +117,12 @@ def blind_note(request: HttpRequest, project_id: UUID, reading_id: UUID) -> Http
     except CodingError as error:
         messages.error(request, str(error))
         return redirect("icdcoder:blind-detail", project.pk, reading.study_id)
+    position, total = own_place(user, reading)
     context = {
         "project": project,
         "reading": reading,
-        "total": own_turns(user, reading.study),
+        "position": position,
+        "total": total,
         "rows": [(given, chapter_of(given.code)) for given in reading.codes.all()],
         "guesses": BlindReading.Guess.choices if reading.study.asks_guess else [],
         "is_installed": is_installed(),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 import uuid
 
@@ -9,7 +10,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
+from annotation.models import NoteAside, OppositionEffect
+from deidweb.jobs.models import Job
 from icdcoder.models import BlindReading, BlindStudy, CodedNote
 from tests.icdcoder.services.test_blind_study import EXPORT, coders, opened, originals, turns
 
@@ -101,6 +105,48 @@ def test_notes_are_coded_to_the_end_and_the_result_is_told_when_closed(
     assert "Diagnostic principal : le même dans 3 paires sur 3." in text
     assert "6 réponses sur la forme, justes dans 50,0 % [" in text
     assert re.search(r'<th scope="row">R05</th>.*?<td class="apart">3</td></tr>', text)
+
+
+def test_a_study_that_cannot_be_shared_out_is_closed_without_readings(
+    client, steward, project, coders, originals
+):
+    study = opened(steward, project, coders, {})
+    client.force_login(steward)
+    shown, where = address("blind-list", project), address("blind-detail", project, study.pk)
+    assert "les notes se tirent" in client.get(shown).content.decode()
+    Job.objects.all().delete()  # the purge
+    assert "tirage manqué" in client.get(shown).content.decode()
+    page = client.get(where)
+    assert page.context["may_close"]
+    assert "il n'y a rien à coder" in page.content.decode()
+    client.post(address("blind-close", project, study.pk))
+    page = client.get(where).content.decode()
+    assert "Aucune note n'a encore été codée sous ses deux formes" in html.unescape(page)
+    assert "il n'y a rien à coder" not in page
+
+
+def test_notes_that_are_hidden_or_set_aside_are_counted_for_nobody(
+    client, blind, coders, project, originals
+):
+    client.force_login(coders[0])
+    first, second, third = turns(blind, coders[0])
+
+    def told():
+        page = client.get(address("blind-list", project)).context["studies"][0]
+        return page.turns, page.done, page.own_left
+
+    assert told() == (6, 0, 3)
+    NoteAside.objects.create(document=second.document, why=NoteAside.Why.PERSON)
+    assert told() == (4, 0, 2)
+    for place, turn in ((1, first), (2, third)):
+        page = client.get(address("blind-note", project, turn.pk)).content.decode()
+        assert f"Note {place} sur 2" in page
+    OppositionEffect.objects.create(
+        project=project, at=timezone.now(), patient_count=1, note_count=1
+    )
+    assert told() == (0, 0, 0)
+    page = client.get(address("blind-list", project)).content.decode()
+    assert "ouverte" in page.split("<tbody>")[1]
 
 
 def test_who_may_not_read_notes_or_is_another_finds_nothing(
