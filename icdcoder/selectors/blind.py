@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from typing import Final
+from uuid import UUID
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from deidweb.accounts.models import Membership, Project, User
-from deidweb.accounts.roles import Permission, Role, permissions_of
+from deidweb.accounts.roles import Permission
 from icdcoder.domain.blind import Reading, Result, result_of
-from icdcoder.models import BlindReading, BlindStudy
+from icdcoder.models import BlindReading, BlindStudy, CodePrediction
 
 SHARING: Final = "share_blind_notes"
 FEWEST_CODERS: Final = 2
@@ -18,13 +19,15 @@ MOST_NOTES: Final = 200
 _NEEDED: Final = {Permission.CODE, Permission.READ_NOTES}
 
 
-def possible_coders(project: Project) -> list[User]:
-    """Active members who may code and read notes, by name."""
+def possible_coders(project: Project, export_id: UUID | None = None) -> list[User]:
+    """Active members who may code and read notes, by name; of an export none who decided a code there: he knows its notes."""
     held: dict[User, set[Permission]] = defaultdict(set)
     rows = Membership.objects.in_force().filter(project=project, user__is_active=True)
     for membership in rows.select_related("user").order_by("user__username"):
-        held[membership.user] |= permissions_of(Role(membership.role))
-    return [user for user, permissions in held.items() if permissions >= _NEEDED]
+        held[membership.user] |= membership.permissions
+    decided = CodePrediction.objects.filter(note__project=project, note__export_id=export_id)
+    knowing = set(decided.order_by().values_list("decided_by", flat=True)) if export_id else set()
+    return [u for u, own in held.items() if own >= _NEEDED and u.pk not in knowing]
 
 
 def blind_studies(user: User, project: Project) -> QuerySet[BlindStudy]:

@@ -35,9 +35,12 @@ def open_blind_study(
 ) -> BlindStudy:
     """Queues the sharing out. Whoever opens it reads nothing by that. Raises PermissionDenied, CodingError."""
     require(actor, project, Permission.PREVIEW)
-    if not set(coders) <= set(possible_coders(project)) or len(set(coders)) < FEWEST_CODERS:
+    able = set(possible_coders(project, export_id))
+    if not set(coders) <= able or len(set(coders)) < FEWEST_CODERS:
         raise CodingError(
-            _("Choisissez au moins deux personnes qui peuvent lire les notes et les coder.")
+            _(
+                "Choisissez au moins deux personnes qui peuvent lire les notes et les coder, et qui n'ont décidé d'aucun code de cet export."
+            )
         )
     if not 1 <= notes <= MOST_NOTES:
         raise CodingError(_("Une étude prend de 1 à %(most)d notes.") % {"most": MOST_NOTES})

@@ -16,6 +16,7 @@ from deidweb.audit.models import AuditEntry
 from icdcoder.models import BlindReading, CodedNote, CodePrediction
 from icdcoder.selectors.accepted import material_of
 from icdcoder.selectors.blind import next_reading, possible_coders
+from icdcoder.services.add_code import add_code
 from icdcoder.services.blind_study import close_blind_study, open_blind_study, share_out_study
 from icdcoder.services.code_blindly import (
     add_blind_code,
@@ -108,6 +109,20 @@ def test_who_opens_it_must_be_allowed_and_coders_must_be_able(
 def test_a_steward_who_reads_samples_only_does_not_code(project, steward, settings):
     settings.STEWARDS_READ_SAMPLES = True
     assert steward not in possible_coders(project)
+
+
+def test_who_decided_a_code_of_the_export_knows_its_notes(project, steward, coders, originals):
+    add_code(actor=coders[0], note_id=CodedNote.objects.first().pk, code="I10")
+    assert coders[0] in possible_coders(project)
+    assert coders[0] in possible_coders(project, uuid.UUID(int=78))
+    assert coders[0] not in possible_coders(project, EXPORT)
+    with pytest.raises(CodingError):
+        opened(steward, project, coders, originals)
+
+
+def test_an_access_in_an_emergency_reads_and_does_not_code(project, coders):
+    Membership.objects.filter(user=coders[0]).update(reason="Garde")
+    assert coders[0] not in possible_coders(project)
 
 
 def test_nobody_codes_for_another_or_without_the_right_to_read_notes(blind, coders, steward):
