@@ -47,7 +47,7 @@ def open_blind_study(
     here = CodedNote.objects.visible_to(actor).filter(project=project, export_id=export_id)
     if not here.exists():
         raise CodingError(_("Cet export n'a pas de note à coder."))
-    Project.objects.select_for_update().get(pk=project.pk)
+    Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     last = BlindStudy.objects.filter(project=project).aggregate(last=Max("number"))["last"]
     study = BlindStudy.objects.create(
         project=project,
