@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from functools import lru_cache
 from typing import Final
 from uuid import UUID
 
@@ -15,7 +16,9 @@ from icdcoder.models import BlindReading, BlindStudy, CodePrediction
 
 SHARING: Final = "share_blind_notes"
 FEWEST_CODERS: Final = 2
+MOST_CODERS: Final = 10
 MOST_NOTES: Final = 200
+_result: Final = lru_cache(maxsize=8)(result_of)  # of the same readings the same, and not free
 _NEEDED: Final = {Permission.CODE, Permission.READ_NOTES}
 
 
@@ -25,9 +28,12 @@ def possible_coders(project: Project, export_id: UUID | None = None) -> list[Use
     rows = Membership.objects.in_force().filter(project=project, user__is_active=True)
     for membership in rows.select_related("user").order_by("user__username"):
         held[membership.user] |= membership.permissions
+    able = [user for user, permissions in held.items() if permissions >= _NEEDED]
+    if export_id is None:
+        return able
     decided = CodePrediction.objects.filter(note__project=project, note__export_id=export_id)
-    knowing = set(decided.order_by().values_list("decided_by", flat=True)) if export_id else set()
-    return [u for u, own in held.items() if own >= _NEEDED and u.pk not in knowing]
+    knowing = set(decided.order_by().values_list("decided_by", flat=True))
+    return [user for user in able if user.pk not in knowing]
 
 
 def blind_studies(user: User, project: Project) -> QuerySet[BlindStudy]:
@@ -65,7 +71,7 @@ def own_place(user: User, reading: BlindReading) -> tuple[int, int]:
 def result_of_study(study: BlindStudy) -> Result:
     """Of what is finished and present now: what an opposition took counts no more."""
     rows = BlindReading.objects.present().filter(study=study).exclude(finished_at=None)
-    return result_of(
+    readings = tuple(
         Reading(
             note=str(row.note_id),
             coder=str(row.coder_id),
@@ -75,5 +81,6 @@ def result_of_study(study: BlindStudy) -> Result:
             seconds=row.seconds,
             guess=row.guess,
         )
-        for row in rows.prefetch_related("codes").defer("note__text")
+        for row in rows.order_by("pk").prefetch_related("codes")
     )
+    return _result(readings)

@@ -19,7 +19,13 @@ from deidweb.audit.services import record
 from deidweb.jobs import services as jobs
 from icdcoder.domain.blind import chosen, share_out
 from icdcoder.models import BlindReading, BlindStudy, CodedNote
-from icdcoder.selectors.blind import FEWEST_CODERS, MOST_NOTES, SHARING, possible_coders
+from icdcoder.selectors.blind import (
+    FEWEST_CODERS,
+    MOST_CODERS,
+    MOST_NOTES,
+    SHARING,
+    possible_coders,
+)
 from icdcoder.services.errors import CodingError
 
 
@@ -42,6 +48,8 @@ def open_blind_study(
                 "Choisissez au moins deux personnes qui peuvent lire les notes et les coder, et qui n'ont décidé d'aucun code de cet export."
             )
         )
+    if len(set(coders)) > MOST_CODERS:
+        raise CodingError(_("Une étude prend %(most)d personnes au plus.") % {"most": MOST_CODERS})
     if not 1 <= notes <= MOST_NOTES:
         raise CodingError(_("Une étude prend de 1 à %(most)d notes.") % {"most": MOST_NOTES})
     here = CodedNote.objects.visible_to(actor).filter(project=project, export_id=export_id)

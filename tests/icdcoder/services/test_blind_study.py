@@ -10,12 +10,13 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
 
+import icdcoder.domain.blind
 from annotation.models import Document
 from deidweb.accounts.models import Membership
 from deidweb.audit.models import AuditEntry
 from icdcoder.models import BlindReading, CodedNote, CodePrediction
 from icdcoder.selectors.accepted import material_of
-from icdcoder.selectors.blind import next_reading, possible_coders
+from icdcoder.selectors.blind import next_reading, possible_coders, result_of_study
 from icdcoder.services.add_code import add_code
 from icdcoder.services.blind_study import close_blind_study, open_blind_study, share_out_study
 from icdcoder.services.code_blindly import (
@@ -109,6 +110,29 @@ def test_who_opens_it_must_be_allowed_and_coders_must_be_able(
 def test_a_steward_who_reads_samples_only_does_not_code(project, steward, settings):
     settings.STEWARDS_READ_SAMPLES = True
     assert steward not in possible_coders(project)
+
+
+def test_a_study_takes_ten_persons(project, steward, originals, make_user):
+    many = [make_user(f"codeur-{number}", project, "reviewer") for number in range(11)]
+    with pytest.raises(CodingError, match="10 personnes"):
+        opened(steward, project, many, originals)
+    assert opened(steward, project, many[:10], originals).readings.count() == 30
+
+
+def test_a_result_is_worked_out_once_for_the_same_readings(blind, coders, monkeypatch):
+    worked = []
+    monkeypatch.setattr(icdcoder.domain.blind, "_drawn", lambda rows, _what: worked.append(rows))
+    for coder in coders:
+        for turn in turns(blind, coder):
+            finish_reading(actor=coder, reading_id=turn.pk, guess="unknown")
+    result_of_study(blind)
+    once = len(worked)
+    assert result_of_study(blind).across.pairs == 3
+    assert len(worked) == once > 0
+    gone = turns(blind, coders[0])[0]
+    gone.note.delete()
+    assert result_of_study(blind).across.pairs == 2
+    assert len(worked) == 2 * once
 
 
 def test_who_decided_a_code_of_the_export_knows_its_notes(project, steward, coders, originals):
