@@ -60,15 +60,47 @@ def normal(page, turn):
 def test_nothing_on_the_page_tells_an_original_from_a_copy(client, blind, coders, project):
     client.force_login(coders[0])
     own = turns(blind, coders[0])
-    pages = {
-        turn.is_original: normal(client.get(address("blind-note", project, turn.pk)), turn)
-        for turn in own
-    }
+    texts = {text for turn in own for text in (turn.document.text, turn.note.text)}
+    hidden = {str(pk) for turn in own for pk in (turn.document_id, turn.note_id)}
+    pages = {True: set(), False: set()}
+    for turn in own:
+        page = client.get(address("blind-note", project, turn.pk))
+        told = html.unescape(page.content.decode())
+        assert [text for text in texts if text in told] == [
+            turn.text
+        ]  # no other note, no other shape
+        assert told.count(turn.text) == 1
+        assert not [name for name in (*hidden, "pub-", str(EXPORT)) if name in told]
+        pages[turn.is_original].add(normal(page, turn))
+    assert len(pages[True]) == 1
     assert pages[True] == pages[False]
-    assert all(name not in pages[True] for name in ("pub-", "TEXT2", str(EXPORT)))
     detail = client.get(address("blind-detail", project, blind.pk)).content.decode()
     assert blind.seed not in detail
     assert "copie" not in detail.lower().split("<main")[1]
+
+
+def test_each_coder_walks_his_own_order_through_the_other_half(
+    client, project, steward, coders, originals, monkeypatch
+):
+    monkeypatch.setattr("icdcoder.services.blind_study.secrets.token_hex", lambda _n: "seed")
+    study = opened(steward, project, coders, originals, asks_guess=False)
+    walked = {}
+    for coder in coders:
+        client.force_login(coder)
+        page = client.get(address("blind-detail", project, study.pk))
+        where = address("blind-note", project, page.context["next"].pk)
+        walked[coder] = []
+        for place in (1, 2, 3):
+            page = client.get(where)
+            turn = page.context["reading"]
+            assert f"Note {place} sur 3" in page.content.decode()
+            assert (turn.coder, turn.text in html.unescape(page.content.decode())) == (coder, True)
+            walked[coder].append((turn.note.public_id, turn.is_original))
+            where = client.post(address("blind-finish", project, turn.pk)).headers["Location"]
+    one, other = walked.values()
+    assert [name for name, _shape in one] != [name for name, _shape in other]
+    shapes = dict(one)
+    assert all(shapes[name] != is_original for name, is_original in other)
 
 
 def test_notes_are_coded_to_the_end_and_the_result_is_told_when_closed(
