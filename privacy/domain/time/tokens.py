@@ -214,6 +214,9 @@ _MONTH_NEXT: Final = re.compile(
 )
 
 
+_YEAR_NEXT: Final = re.compile(r"\.?\s+\d")
+
+
 def _without_september(shown: str, value: int, rest: str) -> tuple[str, int]:
     """The number words, less a final « sept » that abbreviates « septembre » (« deux sept 2000 »)."""
     head, _, last = shown.rpartition(" ")
@@ -221,7 +224,8 @@ def _without_september(shown: str, value: int, rest: str) -> tuple[str, int]:
         return shown, value
     if not head:
         return "", 0
-    if value > 31:  # « deux mille sept » is a year
+    is_thirtieth = value == 37 and _YEAR_NEXT.match(rest)  # « trente sept 2000 »
+    if value > 31 and not is_thirtieth:  # « deux mille sept » is a year
         return shown, value
     again = number_at(head, 0)
     return again if again is not None and again[0] == head else (shown, value)

@@ -226,6 +226,12 @@ def test_render_of_parse_is_the_identity(text):
     assert parsed.render(parsed.fields) == text
 
 
+@pytest.mark.parametrize("shown", ["trente sept 2000", "trente sept. 2000", "TRENTE SEPT 00"])
+def test_the_thirtieth_of_september_is_no_thirty_seven(shown):
+    assert parse_date(shown, pivot=2024).fields == DateFields(2000, 9, 30)
+    assert parse_date("trente-sept", pivot=2024) is None
+
+
 @pytest.mark.parametrize("case", [str.lower, str.upper, str.title])
 @pytest.mark.parametrize("year", ["", " 2019", " 2020"])
 def test_a_day_and_a_name_are_read_as_the_grammar_reads_them(case, year):

@@ -172,11 +172,14 @@ def test_a_scan_keeps_the_marks() -> None:
 
 def test_time_grows_with_the_number_of_sheets() -> None:
     def seconds(count: int) -> float:
-        began = time.process_time()
-        assert len(list(generate_sheets(8, count, "train"))) == count
-        return time.process_time() - began
+        """The least of three: a busy machine takes longer, never less."""
+        took = []
+        for _ in range(3):
+            began = time.process_time()
+            assert len(list(generate_sheets(8, count, "train"))) == count
+            took.append(time.process_time() - began)
+        return min(took)
 
-    seconds(20)
     assert seconds(120) < 9 * max(seconds(30), 0.02)
 
 
