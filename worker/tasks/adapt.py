@@ -57,6 +57,7 @@ def _adapt(context: JobContext, work: Path) -> dict[str, Any]:
     checkpoints = work / f"{seen}-{order}"
     how = Adaptation(passes=int(payload["passes"]))
     draft = work / f"draft-{context.job.fence}"
+    context.progress(0, 0, _("lecture des notes brutes"))
     try:
         work.mkdir(parents=True, exist_ok=True)
         start = held_start(folder_of_start(project, str(payload.get("start", ""))), work)
