@@ -110,13 +110,17 @@ def _raw_seen(job: Job, start: Path, promoted: ModelVersion | None) -> int | Non
     known = effects_seen_by(start)
     if known is None and promoted is not None and start == model_folder(promoted.content_hash):
         known = promoted.metrics.get("raw_seen")
-    if known is not None and has_lost_patients(job.project_id, known):
+    _refuse_opposed(job, known)
+    return known
+
+
+def _refuse_opposed(job: Job, raw_seen: int | None) -> None:
+    if raw_seen is not None and has_lost_patients(job.project_id, raw_seen):
         raise JobRefused(
             _(
                 "Ce point de départ a lu les notes d'un patient qui s'est opposé depuis : partez d'un autre."
             )
         )
-    return known
 
 
 def _train(
@@ -162,11 +166,7 @@ def _publish(
         version = add_candidate(
             ModelVersion, context.job, told=told, content_hash=digest, metrics=metrics
         )
-        raw_seen = metrics["raw_seen"]
-        if raw_seen is not None and has_lost_patients(context.job.project_id, raw_seen):
-            raise JobRefused(
-                _("Un patient s'est opposé pendant la lecture : relancez l'adaptation.")
-            )
+        _refuse_opposed(context.job, metrics["raw_seen"])
         keep_note_results(version, trained.before.notes, trained.after.notes)
         # Last: only a failing commit could leave the folder, and the next attempt, which finds
         # the same content, would take it over.
