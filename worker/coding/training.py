@@ -15,7 +15,7 @@ from worker.coding.losses import loss_of
 from worker.coding.network import CodingNetwork
 from worker.coding.recipe import CodingRecipe
 from worker.coding.segments import Segmented, batch_of
-from worker.training.encoder.loop import Hooks, Progress, half_precision
+from worker.training.encoder.loop import Hooks, Progress, half_precision, set_rates
 
 F32 = NDArray[np.float32]
 _CLIP: Final = 1.0
@@ -107,7 +107,7 @@ class CodingTrainer:
             loss = self._loss(own) * (len(own) / len(chosen))
             loss.backward()  # type: ignore[no-untyped-call]
             total += loss.item()
-        self._set_rates((self.epoch + share) / self.recipe.epochs)
+        set_rates(self._optimizer, (self.epoch + share) / self.recipe.epochs, self.recipe.warmup)
         torch.nn.utils.clip_grad_norm_(self._trained.values(), _CLIP)
         self._optimizer.step()
         return total
@@ -122,12 +122,6 @@ class CodingTrainer:
         with half_precision(self.device):
             scores, _attention = self.network(batch)
         return loss_of(self.recipe.loss, scores.float(), gold)
-
-    def _set_rates(self, done: float) -> None:
-        warmup = self.recipe.warmup
-        factor = done / warmup if done < warmup else (1 - done) / (1 - warmup)
-        for group in self._optimizer.param_groups:
-            group["lr"] = group["peak"] * max(factor, 0.01)
 
 
 def score_stays(

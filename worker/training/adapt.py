@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -90,10 +90,6 @@ def adapt(
         write_settings(output, read_settings(plan.start))
     copy_tokenizer(plan.start, output)
     return found
-
-
-def to_json(chunks: Sequence[Chunk]) -> list[dict[str, Any]]:
-    return [asdict(chunk) for chunk in chunks]
 
 
 def _backbone(folder: Path) -> Any:

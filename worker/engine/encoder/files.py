@@ -11,6 +11,7 @@ from worker.engine.encoder.tags import LABELS, SUBTYPES
 SETTINGS: Final = "ner.json"
 WEIGHTS: Final = "model.safetensors"
 VERSION: Final = 1
+MERGES: Final = ("steps", "union")  # the keys of worker.engine.hybrid.MERGES
 
 
 class ModelFilesError(ValueError):
@@ -57,7 +58,7 @@ def read_settings(folder: Path) -> Settings:
         raise ModelFilesError(f"{SETTINGS} illisible dans {folder}") from error
     if (settings.subtypes, settings.labels) != (SUBTYPES, LABELS):
         raise ModelFilesError("ce modèle a été appris avec d'autres étiquettes")
-    if settings.merge not in ("steps", "union"):
+    if settings.merge not in MERGES:
         raise ModelFilesError(f"réunion « {settings.merge} » inconnue de cette version")
     if settings.version != VERSION:
         raise ModelFilesError(f"version {settings.version} du format de modèle inconnue")

@@ -19,6 +19,7 @@ from annotation.domain.formats.jsonl import bounded_lines, read_notes
 from annotation.domain.formats.losses import Loss, sentences
 from annotation.domain.notes import Note
 from worker.engine.build import EngineError, build_detector
+from worker.engine.encoder.files import MERGES
 from worker.engine.encoder.pieces import TokenizerError
 from worker.engine.rules.engine import RuleDetector
 from worker.training.encoder.recipe import ARTICLES, CORRECTIONS, Recipe
@@ -66,7 +67,7 @@ class Command(BaseCommand):
         add("--passes", type=int, default=2, help="passages sur les notes de --adapt (2)")
         add(
             "--merge",
-            choices=("steps", "union"),
+            choices=MERGES,
             default="",
             help="comment règles et modèle se réunissent : par étapes, ou simplement (Tannier et al. 2024)",
         )

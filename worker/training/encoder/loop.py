@@ -152,10 +152,7 @@ class Trainer:
 
     def _step(self, step: int, steps: int) -> None:
         done = (self.epoch + step / steps) / self.recipe.epochs
-        warmup = self.recipe.warmup
-        factor = done / warmup if done < warmup else (1 - done) / (1 - warmup)
-        for group in self._optimizer.param_groups:
-            group["lr"] = group["peak"] * max(factor, 0.01)
+        set_rates(self._optimizer, done, self.recipe.warmup)
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), _CLIP)
         self._optimizer.step()
         self._optimizer.zero_grad(set_to_none=True)
@@ -165,6 +162,13 @@ class Trainer:
         eta = elapsed / step * left
         report = Progress(self.epoch + 1, self.recipe.epochs, step, steps, loss, eta)
         self._hooks.on_progress(report)
+
+
+def set_rates(optimizer: torch.optim.Optimizer, done: float, warmup: float) -> None:
+    """A rise over the first `warmup` of the training, then a linear fall; `done` in [0, 1]. Each group has its `peak`."""
+    factor = done / warmup if done < warmup else (1 - done) / (1 - warmup)
+    for group in optimizer.param_groups:
+        group["lr"] = group["peak"] * max(factor, 0.01)
 
 
 def half_precision(device: str) -> torch.autocast:

@@ -18,7 +18,7 @@ from torch.nn import functional
 from annotation.domain.notes import Note
 from worker.engine.encoder.pieces import PieceEncoder
 from worker.training.encoder.examples import Batch, epoch_batches, examples
-from worker.training.encoder.loop import Hooks, half_precision, use_plain_attention
+from worker.training.encoder.loop import Hooks, half_precision, set_rates, use_plain_attention
 
 CHUNK: Final = 1000  # notes whose pieces are held at once, and after which a killed job goes on
 _CLIP: Final = 1.0
@@ -177,10 +177,7 @@ class Adapter:
         ]
 
     def _step(self, done: float) -> None:
-        warmup = self.how.warmup
-        factor = done / warmup if done < warmup else (1 - done) / (1 - warmup)
-        for group in self._optimizer.param_groups:
-            group["lr"] = group["peak"] * max(factor, 0.01)
+        set_rates(self._optimizer, done, self.how.warmup)
         nn.utils.clip_grad_norm_(self.network.parameters(), _CLIP)
         self._optimizer.step()
         self._optimizer.zero_grad(set_to_none=True)
