@@ -13,17 +13,17 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from math import exp, log, sqrt
+from math import exp, log
 from random import Random
 from statistics import median
 from typing import Final, TypeVar
 
 from annotation.domain.agreement.kappa import kappa
+from annotation.domain.wilson import wilson
 
 T = TypeVar("T")
 ROUNDS: Final = 1000
 _SEED: Final = 20240131
-_Z: Final = 1.959964  # 95 %
 _MOST_CODES: Final = 10  # of a confusion matrix; the rest are told together
 NONE: Final = ""  # no code of the other reading stands against this one
 OTHERS: Final = "…"
@@ -291,17 +291,11 @@ def _guesses(readings: Sequence[Reading]) -> Guesses:
     table = Counter((reading.is_original, reading.guess) for reading in readings if reading.guess)
     right = table[True, "original"] + table[False, "deidentified"]
     wrong = table[True, "deidentified"] + table[False, "original"]
-    return Guesses(dict(table), right + wrong, wilson(right, right + wrong))
+    return Guesses(dict(table), right + wrong, _share(right, right + wrong))
 
 
-def wilson(right: int, of: int) -> Interval | None:
-    """A share with Wilson's interval (1927)."""
-    if not of:
-        return None
-    share, z2 = right / of, _Z**2 / of
-    centre = (share + z2 / 2) / (1 + z2)
-    half = _Z * sqrt(share * (1 - share) / of + z2 / (4 * of)) / (1 + z2)
-    return Interval(share, max(0.0, centre - half), min(1.0, centre + half))
+def _share(right: int, of: int) -> Interval | None:
+    return Interval(right / of, *wilson(right, of)) if of else None
 
 
 def _sums(rows: Iterable[Sequence[int]]) -> tuple[int, ...]:

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import asdict, dataclass
-from math import ceil, sqrt
+from math import ceil
 from random import Random
 from typing import Any, Final
 
 import torch
 from torch.nn.functional import binary_cross_entropy_with_logits as cross_entropy
 
+from annotation.domain.wilson import wilson
 from worker.private.batches import Points, shuffled
 from worker.private.learning import (
     Networks,
@@ -32,7 +33,6 @@ from worker.private.sentences import Sentence
 CHANCE: Final = 0.5
 CONTROL: Final = "control"
 MARGIN: Final = 0.05
-_Z: Final = 1.959964
 CHOOSING: Final = 1_000  # pairs that choose a passage
 TELLING: Final = 4_000  # pairs that are told: at chance the bound is 0.516, give or take 0.008
 MOST_TURNS: Final = 40  # of one sentence
@@ -165,14 +165,4 @@ class _Probe:
 
 def attack(name: str, epoch: int, right: int, pairs: int) -> Attack:
     """With its interval."""
-    share, z2 = (right / pairs, _Z**2 / pairs) if pairs else (1.0, 1.0)
-    centre = (share + z2 / 2) / (1 + z2)
-    half = _Z * sqrt(share * (1 - share) / max(1, pairs) + z2 / (4 * max(1, pairs))) / (1 + z2)
-    return Attack(
-        name,
-        epoch,
-        right,
-        pairs,
-        max(0.0, centre - half),
-        min(1.0, centre + half) if pairs else 1.0,
-    )
+    return Attack(name, epoch, right, pairs, *wilson(right, pairs))

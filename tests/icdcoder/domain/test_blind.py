@@ -11,7 +11,6 @@ from icdcoder.domain.blind import (
     matrix,
     result_of,
     share_out,
-    wilson,
 )
 
 
@@ -177,15 +176,9 @@ def test_guesses_are_right_by_shape_and_who_does_not_know_has_not_guessed():
     }
 
 
-def test_wilson_is_the_published_interval():
-    # Newcombe 1998, table I: 81 of 263, 0.2553 to 0.3662
-    found = wilson(81, 263)
-    assert (round(found.low, 4), round(found.high, 4)) == (0.2553, 0.3662)
-    assert wilson(0, 0) is None
-
-
 def test_nothing_finished_has_no_result():
     result = result_of([])
     assert (result.across, result.same, result.slower) == (None, None, None)
     assert result.seconds == (None, None)
+    assert result.guesses.right is None
     assert matrix(result.confusion) == ([], [])
