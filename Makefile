@@ -6,7 +6,7 @@ export PORT
 # tests start some two hundred processes: without kept bytecode each compiles the whole project again
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run install test quick test-faults sbom two-tabs dev fetch lint fix types lock messages bench-ner bench-baselines bench-styles bench-pdf bench-import bench-icd bench-privacy bench-methods bench-ui bench-loop bench-load bench-docs screenshots demo-history backbone \
+.PHONY: run install test quick test-faults sbom two-tabs dev fetch lint fix types lock messages bench-ner bench-baselines bench-styles bench-pdf bench-import bench-icd bench-privacy bench-methods bench-ui bench-loop bench-recipe bench-load bench-docs screenshots demo-history backbone \
   train-default
 
 run: install  ## start everything on this machine
@@ -123,6 +123,9 @@ bench-ui: dev  ## speed of the annotation pages, in the browser and on the serve
 
 bench-loop: dev  ## does correcting notes make the next ones less work?
 	$(PY) -m benches.bench_loop $(BENCH_ARGS)
+
+bench-recipe: dev backbone  ## the articles' recipe on 15,000 sentences; is an encoder that read raw notes first better?
+	$(PY) -m benches.bench_recipe $(BENCH_ARGS)
 
 .venv-load/installed: requirements-load.txt
 	python3 -m venv .venv-load

@@ -5,7 +5,8 @@ model is trained on all that was corrected, and goes into service if the gate le
 other notes of the same style, which no round trains on: identifying words that are masked, words that are
 masked wrongly, corrections a note, each against the shipped model on the same notes (paired bootstrap).
 
-Every round is kept in ``--work``, every epoch of it too: an interrupted bench goes on where it was.
+Every round is kept in ``--work``, every epoch of it too: an interrupted bench goes on where it was. Orders are compared over
+several seeds: each order with each ``--seed``, then ``--compare 18 19 20``.
 """
 
 import argparse
@@ -16,8 +17,11 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
+
+import numpy as np
 
 from annotation.demo.corpus import load_folders
 from annotation.domain.datasets.split import Member, Part, Shares, split
@@ -29,6 +33,7 @@ from benches.ner.house import house_notes
 from benches.say import say
 from worker.engine.build import SHIPPED, build_detector
 from worker.engine.detector import Detector
+from worker.engine.encoder.choice import has_cuda
 from worker.engine.rules.engine import RuleDetector
 from worker.training.active import choose
 from worker.training.bootstrap import Interval
@@ -36,7 +41,7 @@ from worker.training.corpus import generate
 from worker.training.encoder.recipe import CORRECTIONS, Recipe
 from worker.training.encoder.states import StateReader
 from worker.training.evaluate import Judged, evaluate
-from worker.training.evaluation import difference
+from worker.training.evaluation import difference, difference_of, figure_of, word_row
 from worker.training.figures import Figures
 from worker.training.judged import JudgedNote
 from worker.training.plan import Plan, Watch
@@ -141,6 +146,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """0 when all rounds are done: the table says whether the loop works. 3: call again, rounds are left."""
     options = _options(arguments)
     recipe = recipe_of(options)
+    if options.compare:
+        return _recorded(orders_compared(options, recipe), options)
     judging, waiting = parted(SOURCES[options.source](), KEPT.get(options.source, _USUALLY_KEPT))
     journal = Journal(options.work / key_of(options, recipe))
     found = rounds(waiting, judging, options, recipe, journal)
@@ -148,8 +155,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _GOES_ON
     say(table(found))
     say(json.dumps({"source": options.source, "order": options.order, "recipe": asdict(recipe)}))
-    if not options.dry:
-        results.record("loop", rows(found, options))
+    return _recorded(rows(found, options), options)
+
+
+def _recorded(found: Sequence[results.Row], options: argparse.Namespace) -> int:
+    """An order other than chance is kept by what it does beside chance (`--compare`), not by itself."""
+    for row in found:
+        say(f"{row.bar} : {row.figure} {row.unit}")
+    if not options.dry and (options.compare or options.order == "random"):
+        results.record("loop", found)
     return 0
 
 
@@ -167,6 +181,11 @@ def recipe_of(options: argparse.Namespace) -> Recipe:
         CORRECTIONS, **{name: value for name, value in told.items() if value is not None}
     )
     return replace(recipe, micro_batch=min(recipe.micro_batch, recipe.batch_size))
+
+
+def device_of(options: argparse.Namespace) -> str:
+    """The one that was asked for, else the card where there is one."""
+    return options.device or ("cuda" if has_cuda() else "cpu")
 
 
 def key_of(options: argparse.Namespace, recipe: Recipe) -> str:
@@ -191,7 +210,8 @@ def rounds(
     journal: Journal,
 ) -> list[Round]:
     """The shipped model, then one round a batch: those of the journal, and as many as `options.most` more."""
-    shipped = _engine(SHIPPED)
+    device = device_of(options)
+    shipped = _engine(SHIPPED, device)
     found = journal.rounds() or [_round_of(evaluate(shipped, judging))]
     journal.write(found)
     say(table(found))
@@ -199,13 +219,14 @@ def rounds(
         known = set(found[-1].corrected)
         left = [note for note in waiting if note.id not in known]
         start = Path(found[-1].model) if found[-1].model else SHIPPED
-        engine = _engine(start) if found[-1].model else shipped
+        engine = _engine(start, device) if found[-1].model else shipped
         read = [note for note in waiting if note.id in known]
         batch = chosen(left, engine, options, Learned(start, read))
         if not batch:
             break
         corrected = [note for note in waiting if note.id in known] + batch
-        plan = Plan(start, journal.folder / f"work{len(found)}", recipe, name=f"round-{len(found)}")
+        work = journal.folder / f"work{len(found)}"
+        plan = Plan(start, work, recipe, device, name=f"round-{len(found)}")
         began = time.monotonic()
         trained = retrain(
             _parts(corrected, judging),
@@ -230,11 +251,11 @@ def _round_of(judged: Judged, *rest: Any) -> Round:
     return Round(corrected, judged.figures, judged.notes, *others)
 
 
-def _engine(folder: Path) -> Detector:
-    """As a worker serves it, on as many cores as the command is allowed."""
+def _engine(folder: Path, device: str) -> Detector:
+    """As a worker serves it there, on as many cores as the command is allowed."""
     threads = int(os.environ.get("OMP_NUM_THREADS", "0"))
     cache = None if folder == SHIPPED else folder / "cache"
-    return build_detector("hybrid", folder, device="cpu", threads=threads, cache=cache)
+    return build_detector("hybrid", folder, device=device, threads=threads, cache=cache)
 
 
 def _parts(corrected: Sequence[Note], judging: Sequence[Note]) -> Parts:
@@ -260,7 +281,7 @@ def chosen(
     """The next batch: as they come, the riskiest of what the engine in service reads, or as the page
     « Notes à corriger ensuite » chooses them."""
     if options.order == "active":
-        return _telling(waiting, learned)
+        return _telling(waiting, learned, options.seed, device_of(options))
     if options.order == "random":
         order = list(waiting)
         random.Random(options.seed).shuffle(order)
@@ -273,10 +294,10 @@ def chosen(
     return ranked[:BATCH]
 
 
-def _telling(waiting: Sequence[Note], learned: Learned) -> list[Note]:
-    reader = StateReader(learned.model, RuleDetector())
+def _telling(waiting: Sequence[Note], learned: Learned, seed: int, device: str) -> list[Note]:
+    reader = StateReader(learned.model, RuleDetector(), device)
     known = [reader.vector(note.text) for note in learned.notes]
-    found = choose(list(reader.waiting(waiting)), known, BATCH, seed=_SEED)
+    found = choose(list(reader.waiting(waiting)), known, BATCH, seed=seed)
     order = {choice.note: place for place, choice in enumerate(found)}
     return sorted((n for n in waiting if n.id in order), key=lambda note: order[note.id])
 
@@ -316,30 +337,90 @@ def table(found: Sequence[Round]) -> str:
 
 
 def rows(found: Sequence[Round], options: argparse.Namespace) -> list[results.Row]:
-    """One row a round. No bar is held by the first: it is where the loop begins."""
-    return [_row(row, found[0], options) for row in found]
-
-
-def _row(found: Round, first: Round, options: argparse.Namespace) -> results.Row:
-    figures, on = found.figures, f"{options.source}, order {options.order}"
-    told = f"redacted {100 * figures.redacted_share:.1f} %, wrongly {figures.false_alarms_per_1000:.1f} ‰"
-    if found.notes:
-        change = difference(first.judged, found.judged, "corrections")
-        told += f", against the shipped model {_signed(change)}"
-        told += f", the gate: {', '.join(found.refused) or 'passed'}"
-    return results.Row(
-        bar=f"loop: corrections a note, after {found.notes} corrected notes, {on}",
-        figure=f"{figures.corrections_a_note or 0:.1f}",
-        unit=f"({told})",
-        n=f"{figures.notes} notes",
-        target="below the first, recall not below" if found.notes else "",
-        met=_is_less_work(figures, first.figures) if found.notes else None,
+    """One row an order: « 8.6 → 3.9 → 3.5 ». It holds if every round leaves less to correct than the one before, the last
+    half of the first at most, and masks no less than the shipped model."""
+    first, last = found[0], found[-1]
+    change = difference(first.judged, last.judged, "corrections")
+    masked = " → ".join(f"{100 * row.figures.redacted_share:.1f}" for row in found)
+    alarms = " → ".join(f"{row.figures.false_alarms_per_1000:.0f}" for row in found)
+    refused = [f"{row.notes}: {', '.join(row.refused)}" for row in found if row.refused]
+    told = f"words redacted {masked} %, wrongly {alarms} ‰, last against first {_signed(change)}"
+    told += (
+        f"; the gate refused after {'; '.join(refused)}" if refused else "; the gate let all pass"
     )
+    steps = ", ".join(str(row.notes) for row in found)
+    return [
+        results.Row(
+            bar=f"loop: corrections a note, after {steps} corrected notes, {options.source}, order {options.order}",
+            figure=" → ".join(f"{row.figures.corrections_a_note or 0:.1f}" for row in found),
+            unit=f"({told})",
+            n=f"{first.figures.notes} notes",
+            target="falls in every round, halves, recall not below",
+            met=holds([row.figures for row in found]),
+        )
+    ]
 
 
-def _is_less_work(now: Figures, first: Figures) -> bool:
-    before, after = first.corrections_a_note or 0.0, now.corrections_a_note or 0.0
-    return after < before and now.redacted_share >= first.redacted_share
+def orders_compared(options: argparse.Namespace, recipe: Recipe) -> list[results.Row]:
+    """The page's order against the order of chance, each round's mean over the seeds that `--compare` names; paired by judging note.
+
+    It holds if the mean over the rounds is lower, its interval below 0.
+    """
+    told: dict[str, list[list[Round]]] = {}
+    for order in ("random", "active"):
+        asked = [
+            argparse.Namespace(**{**vars(options), "order": order, "seed": s})
+            for s in options.compare
+        ]
+        told[order] = [Journal(options.work / key_of(own, recipe)).rounds() for own in asked]
+    if not all(len(run) > options.rounds for runs in told.values() for run in runs):
+        raise SystemExit("des passes manquent : lancer d'abord chaque ordre avec chaque graine")
+    random_rows, active_rows = (_by_round(told[order], options.rounds) for order in told)
+    pairs = list(zip(random_rows, active_rows, strict=True))
+    steps = ", ".join(str(row.notes) for row in told["random"][0][1 : options.rounds + 1])
+    everywhere = difference_of(_mean(random_rows), _mean(active_rows), "corrections")
+    masked = ", ".join(" → ".join(_masked(rows) for rows in pair) for pair in pairs)
+    return [
+        results.Row(
+            bar=f"loop: corrections a note, random → active order, after {steps} corrected notes, {options.source}",
+            figure=", ".join(" → ".join(_left(rows) for rows in pair) for pair in pairs),
+            unit=f"(mean over the rounds {_signed(everywhere)}; words redacted {masked} %)",
+            n=f"{len(random_rows[0])} notes, {len(options.compare)} draws",
+            target="fewer in the mean",
+            met=everywhere.high < 0,
+        )
+    ]
+
+
+Rows = list[tuple[float, ...]]
+
+
+def _by_round(runs: Sequence[Sequence[Round]], count: int) -> list[Rows]:
+    """Of each round after the first: `word_row` of the judging notes, mean over the runs."""
+    return [
+        _mean([[word_row(note) for note in run[place].judged] for run in runs])
+        for place in range(1, count + 1)
+    ]
+
+
+def _mean(tables: Sequence[Rows]) -> Rows:
+    return [tuple(map(float, row)) for row in np.mean(tables, axis=0)]
+
+
+def _left(rows: Rows) -> str:
+    return f"{figure_of(rows, 'corrections').value:.2f}"
+
+
+def _masked(rows: Rows) -> str:
+    return f"{100 * figure_of(rows, 'redacted').value:.1f}"
+
+
+def holds(found: Sequence[Figures]) -> bool:
+    """Whether the loop works: [8.6, 4.5, 3.9] corrections a note do, if none masks less than the first."""
+    left = [figures.corrections_a_note or 0.0 for figures in found]
+    falls = all(after < before for before, after in pairwise(left))
+    masks = all(figures.redacted_share >= found[0].redacted_share for figures in found)
+    return falls and masks and left[-1] <= left[0] / 2
 
 
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
@@ -349,6 +430,10 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--order", choices=("random", "risk", "mixed", "active"), default="random")
     parser.add_argument("--most", type=int, default=100, help="passes de cet appel, au plus")
     parser.add_argument("--seed", type=int, default=_SEED, help="de l'ordre au hasard")
+    parser.add_argument(
+        "--compare", type=int, nargs="+", metavar="SEED", help="les ordres, de passes déjà faites"
+    )
+    parser.add_argument("--device", choices=("cpu", "cuda"), help="la carte s'il y en a une")
     parser.add_argument("--work", type=Path, default=WORK)
     parser.add_argument("--epochs", type=int)
     parser.add_argument("--lr", type=float)

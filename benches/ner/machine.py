@@ -6,6 +6,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final
 
+from worker.engine.encoder.choice import has_cuda
+
 _LIBRARIES: Final = ("torch", "onnxruntime", "transformers", "numpy", "gensim", "python-crfsuite")
 _OPTIONAL: Final = ("gensim", "python-crfsuite")
 
@@ -21,7 +23,16 @@ def describe() -> str:
 
 def hardware() -> str:
     """The same of the processor, in English and in short: for docs/benchmarks.md."""
-    return f"{_processor()}, {os.cpu_count()} cores ({', '.join(_instructions())})"
+    return f"{_processor()}, {os.cpu_count()} cores ({', '.join(_instructions())}){card()}"
+
+
+def card() -> str:
+    """ ", NVIDIA H100 80GB HBM3" where PyTorch can use a card, else nothing."""
+    if not has_cuda():
+        return ""
+    import torch
+
+    return f", {torch.cuda.get_device_name()}"
 
 
 def versions() -> str:
