@@ -15,8 +15,8 @@ from annotation.models import DatasetSnapshot
 from annotation.selectors.oppositions import has_lost_patients
 from deidweb.jobs.models import Job
 from worker.engine.build import EngineError
+from worker.engine.encoder.files import MERGES, is_model
 from worker.engine.encoder.files import content_hash as hash_of
-from worker.engine.encoder.files import is_model
 from worker.engine.encoder.loading import version_of
 from worker.engine.encoder.pieces import TokenizerError
 from worker.engine.rules.engine import RuleDetector
@@ -49,7 +49,7 @@ RECIPES: Final[dict[bool, Recipe]] = {True: CORRECTIONS, False: ARTICLES}  # by:
 
 
 def run(context: JobContext) -> dict[str, Any]:
-    """Payload: ``{"start": a key of `training_starts`, "merge": "", "steps" or "union"}``. A killed attempt goes on after its last
+    """Payload: ``{"start": a key of `training_starts`, "merge": "" (as in service), "steps" or "union"}``. A killed attempt goes on after its last
     finished epoch; until the last transaction nothing is published but the data set."""
     published = ModelVersion.objects.filter(job=context.job).first()
     if published is not None:
@@ -75,7 +75,7 @@ def _train_and_publish(context: JobContext, folder: Path) -> dict[str, Any]:
         RECIPES[is_model(start)],
         training_device(),
         f"projet-{context.job.project_id.hex[:6]}",
-        str(context.job.payload.get("merge", "")),
+        _merge(context.job, promoted),
     )
     meter = Meter(plan.device)
     snapshot, trained, exposed = _train(context, plan, promoted)
@@ -103,6 +103,12 @@ def _start(job: Job, work: Path) -> Path:
     except UnknownStartError as error:
         raise JobRefused(str(error)) from None
     return held_start(start, work) if key == ADAPTED else start
+
+
+def _merge(job: Job, promoted: ModelVersion | None) -> str:
+    """As the job asks; « comme à présent » is as in service, whatever model the training starts from."""
+    now = promoted.metrics.get("merge") if promoted else None
+    return str(job.payload.get("merge") or now or MERGES[0])
 
 
 def _raw_seen(job: Job, start: Path, promoted: ModelVersion | None) -> int | None:

@@ -88,7 +88,9 @@ def _run(arm: Arm, seed: int, parts: Parts, plan: Plan, rules: Detector, watch: 
     chosen = replace(parts, train=tuple(notes_of(arm, parts.train, seed)))
     try:
         learnt = learn(chosen, own, Watch(is_cancelled=watch.is_cancelled))
-        judged = evaluate(HybridDetector(rules, learnt.detector()), parts.test, watch.check)
+        settings = learnt.settings
+        hybrid = HybridDetector(rules, learnt.detector(), settings.left_out, settings.merge)
+        judged = evaluate(hybrid, parts.test, watch.check)
     finally:
         shutil.rmtree(folder, ignore_errors=True)  # an arm that was cut off begins anew
     return Run(arm, seed, tuple(word_row(note) for note in judged.notes))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import replace
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 
 from annotation.domain.notes import Note
 from annotation.domain.spans import Span
+from worker.engine.encoder.files import read_settings, write_settings
 from worker.engine.rules.engine import RuleDetector
 from worker.training import study as studies
 from worker.training.arms import Arm, Kind, arms, notes_of
@@ -108,6 +110,30 @@ def test_a_study_that_was_stopped_goes_on_with_what_it_has(tmp_path, tiny_model,
     assert all(len(run.rows) == 3 for run in found)
     assert [path.name for path in plan.work.iterdir()] == ["study.json"]
     assert told[:2] == [(0, 4), (1, 4)]
+
+
+def test_an_arm_is_judged_as_its_model_would_serve(tmp_path, tiny_model, monkeypatch):
+    seen = []
+
+    class Hybrid(studies.HybridDetector):
+        def __init__(self, rules, model, left_out=(), merge="steps"):
+            seen.append((left_out, merge))
+            super().__init__(rules, model, left_out, merge)
+
+    monkeypatch.setattr("worker.training.arms.SIZES", (4,))
+    monkeypatch.setattr(studies, "HybridDetector", Hybrid)
+    start = tmp_path / "start"
+    shutil.copytree(tiny_model, start)
+    write_settings(start, replace(read_settings(start), left_out=("rule:x",)))
+    parts = Parts(tuple(notes(4)), tuple(notes(2, "V")), tuple(notes(1, "T")))
+    plan = Plan(start, tmp_path / "work", QUICK, merge="union")
+    study(Kind.CURVE, parts, plan, RuleDetector(), Watch(), seeds=1)
+    assert seen == [(("rule:x",), "union")]
+
+
+def test_a_cancelled_study_stops(tmp_path, tiny_model):
+    parts = Parts(tuple(notes(8)), tuple(notes(2, "V")), tuple(notes(3, "T")))
+    plan = Plan(tiny_model, tmp_path / "work", QUICK)
     cancelled = Watch(is_cancelled=lambda: True)
     with pytest.raises(TrainingCancelled):
-        study(Kind.CURVE, parts, replace(plan, work=tmp_path / "b"), RuleDetector(), cancelled)
+        study(Kind.CURVE, parts, plan, RuleDetector(), cancelled)
