@@ -1,4 +1,4 @@
-"""Two recipes of the articles, measured: ``python -m benches.bench_recipe`` (``make bench-recipe``).
+"""Recipes of the articles and what helps to correct, measured: ``python -m benches.bench_recipe`` (``make bench-recipe``).
 
 articles    15,000 generated sentences from the bare encoder (Tchouka et al. 2023, section 5): time, epochs, F1. Sentences that
             teach, that choose the epoch and that judge come from different families of templates. Needs ``make backbone``.
@@ -27,9 +27,10 @@ from annotation.domain.ner_metrics import evaluate as judge
 from annotation.domain.notes import Note
 from annotation.domain.spans import Span
 from benches import results
+from benches.letterheads import Remembering, memory, services
 from benches.ner.house import house_notes
 from benches.say import say
-from worker.engine.build import SHIPPED
+from worker.engine.build import SHIPPED, build_detector
 from worker.engine.detector import Detector
 from worker.engine.encoder.choice import has_cuda
 from worker.engine.hybrid import HybridDetector
@@ -55,6 +56,7 @@ _SEED: Final = 18
 _KEPT: Final = 60  # the judging notes of `bench_loop`
 _WAITING: Final = 200
 _CHOOSING: Final = 0.1
+_SERVICES, _CORRECTED, _OTHERS = 6, 4, 10  # notes of each
 # a word of three letters or fewer is a title or an abbreviation: « Dr. Petit », « St. Ouen »
 _END: Final = re.compile(r"\n+|(?<=\w{4}[.!?])[ \t]+(?=[A-ZÀ-Ý])")
 _LEAST_WORDS: Final = 3
@@ -66,11 +68,9 @@ Rows = tuple[tuple[float, ...], ...]
 def main(arguments: Sequence[str] | None = None) -> int:
     options = _options(arguments)
     device = options.device or ("cuda" if has_cuda() else "cpu")
-    found: list[results.Row] = []
-    if options.only != "adaptation":
-        found += articles(options, device)
-    if options.only != "articles":
-        found += adaptation(options, device)
+    parts = {"articles": articles, "adaptation": adaptation, "lines": lines}
+    chosen = [options.only] if options.only else list(parts)
+    found = [row for name in chosen for row in parts[name](options, device)]
     for row in found:
         say(f"{row.bar} : {row.figure} {row.unit} ({row.n})")
     if not options.dry:
@@ -195,7 +195,8 @@ def adaptation(options: argparse.Namespace, device: str) -> list[results.Row]:
         with ProcessPoolExecutor(options.workers, mp_context=context) as pool:
             rows = np.array(list(pool.map(trained, arms)))
         before, after = (np.mean(half, axis=0) for half in np.split(rows, 2))
-        found.append(_compared(size, before, after, f"{options.seeds} seeds, {told}"))
+        bar = f"an encoder adapted to raw notes first, then {size} corrected notes: corrections a note"
+        found.append(_compared(before, after, bar, f"{options.seeds} seeds, {told}"))
     return found
 
 
@@ -234,14 +235,14 @@ def trained(arm: Arm) -> Rows:
     return rows
 
 
-def _compared(size: int, before: np.ndarray, after: np.ndarray, n: str) -> results.Row:
+def _compared(before: np.ndarray, after: np.ndarray, bar: str, n: str) -> results.Row:
     old, new = ([tuple(map(float, row)) for row in rows] for rows in (before, after))
     change = difference_of(old, new, "corrections")
     p = sign_flip(after[:, _CORRECTIONS] - before[:, _CORRECTIONS])
     masked = [100 * figure_of(rows, "redacted").value for rows in (old, new)]
     less = change.high < 0 and masked[1] >= masked[0]
     return results.Row(
-        bar=f"an encoder adapted to raw notes first, then {size} corrected notes: corrections a note",
+        bar=bar,
         figure=" → ".join(f"{figure_of(rows, 'corrections').value:.2f}" for rows in (old, new)),
         unit=f"({change.value:+.2f} [{change.low:+.2f} ; {change.high:+.2f}], p = {p:.4f}; words redacted {masked[0]:.2f} → {masked[1]:.2f} %)",
         n=n,
@@ -250,9 +251,22 @@ def _compared(size: int, before: np.ndarray, after: np.ndarray, n: str) -> resul
     )
 
 
+def lines(_options: argparse.Namespace, device: str) -> list[results.Row]:
+    made = services(_SERVICES, _CORRECTED + _OTHERS, _SEED)
+    corrected = [note for own in made for note in own[:_CORRECTED]]
+    others = [note for own in made for note in own[_CORRECTED:]]
+    known = memory(corrected, corrected + others)
+    engine = build_detector("hybrid", SHIPPED, device=device)
+    sides = [evaluate(e, others).notes for e in (engine, Remembering(engine, known))]
+    before, after = ([word_row(note) for note in side] for side in sides)
+    n = f"{_SERVICES} services, {len(known)} lines known from {len(corrected)} corrected notes, {len(others)} others judge"
+    row = _compared(np.array(before), np.array(after), "the memory of lines: corrections a note", n)
+    return [row]
+
+
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--only", choices=("articles", "adaptation"))
+    parser.add_argument("--only", choices=("articles", "adaptation", "lines"))
     parser.add_argument("--device", choices=("cpu", "cuda"), help="la carte s'il y en a une")
     parser.add_argument("--backbone", type=Path, default=ROOT / "var" / "backbone")
     parser.add_argument("--work", type=Path, default=WORK)

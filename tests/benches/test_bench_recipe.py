@@ -6,7 +6,7 @@ import pytest
 
 from annotation.domain.notes import Note
 from annotation.domain.spans import Span
-from benches import bench_recipe
+from benches import bench_recipe, letterheads
 from tests.mini_model import write_mini_model
 from worker.training.learn import learn
 
@@ -67,3 +67,31 @@ def test_an_interrupted_adaptation_goes_on_where_it_was(tmp_path, monkeypatch, c
     assert bench_recipe.main(command) == 0
     assert len(trained) == 2  # one start each, and nothing again
     assert capsys.readouterr().out.splitlines()[-1] == first.splitlines()[-1]
+
+
+def test_services_write_their_own_blocks_and_what_is_learned_from_some_helps_in_the_others():
+    made = letterheads.services(2, 5, 1)
+    for own in made:
+        first = own[0].text.split("\n")[0]
+        assert all(note.text.startswith(first) for note in own)
+        for note in own:
+            surfaces = [note.text[s.start : s.end] for s in note.entities]
+            assert all(surface == surface.strip() != "" for surface in surfaces)
+    corrected = [note for own in made for note in own[:2]]
+    others = [note for own in made for note in own[2:]]
+    known = letterheads.memory(corrected, corrected + others)
+    found = letterheads.Remembering(Blind(), known).detect([note.text for note in others])
+    right = [
+        {(s.start, s.end, s.label) for s in spans}
+        <= {(s.start, s.end, s.label) for s in note.entities}
+        for spans, note in zip(found, others, strict=True)
+    ]
+    assert all(right)
+    assert all(found)
+
+
+class Blind:
+    version = "blind"
+
+    def detect(self, texts, patients=None):
+        return [[] for _text in texts]
