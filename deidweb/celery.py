@@ -11,6 +11,8 @@ from deidweb.private_files import keep_private
 
 keep_private()
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deidweb.settings.embedded")
+# Workers and the clock would import every page to run Django's checks, and look at no result of them.
+os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
 
 app = Celery("deidweb")
 app.config_from_object("django.conf:settings", namespace="CELERY")
