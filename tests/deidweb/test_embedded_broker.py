@@ -11,6 +11,7 @@ from queue import Empty
 
 import pytest
 from kombu import Connection
+from kombu.transport import filesystem
 
 from deidweb import embedded_broker
 
@@ -120,3 +121,15 @@ def test_a_deleted_folder_comes_back(tmp_path):
         shutil.rmtree(tmp_path / "queue")
         channel._put("fast", {"number": 1})
         assert channel._get("fast") == {"number": 1}
+
+
+def test_a_worker_looks_often_whether_it_shall_stop(tmp_path, monkeypatch):
+    asked: list[float | None] = []
+    monkeypatch.setattr(
+        filesystem.Transport, "drain_events",
+        lambda _self, _connection, timeout=None: asked.append(timeout),
+    )  # fmt: skip
+    with connect(tmp_path) as connection:
+        for timeout in (2.0, 0.1, None):
+            connection.drain_events(timeout=timeout)
+    assert asked == [0.3, 0.1, None]
