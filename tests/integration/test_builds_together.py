@@ -44,7 +44,10 @@ BUILD = """
 import json, os, threading
 from django.db import connection, connections
 from deidweb.jobs.models import Job
+from privacy.domain.tables import default_tables
 from worker.tasks import export, run_job
+from worker.tasks.text_codes import codes_of
+default_tables(), codes_of()  # read once: at the same moment each of the twenty threads would read them
 jobs = [str(pk) for pk in Job.objects.filter(kind="build_export").order_by("pk").values_list("pk", flat=True)]
 connections.close_all()
 write = export.write_export_draft
