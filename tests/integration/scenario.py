@@ -16,7 +16,7 @@ admin = User.objects.create_user("admin", password="pw-for-tests-only")
 steward = User.objects.create_user("steward", password="pw-for-tests-only")
 Membership.objects.create(user=admin, project=project, role="admin")
 Membership.objects.create(user=steward, project=project, role="steward")
-notes = [replace(n, entities=(), id=f"{n.id}-{copy}", patient=replace(n.patient, id=f"{n.patient.id}-{copy}"))
+notes = [replace(n, entities=(), text=n.text[:LENGTH], id=f"{n.id}-{copy}", patient=replace(n.patient, id=f"{n.patient.id}-{copy}"))
          for copy in range(COPIES) for n in load_corpus("dev")]
 content = "\\n".join(note_to_json(note) for note in notes).encode()
 start_import(actor=admin, project=project, upload=SimpleUploadedFile("n.jsonl", content), format_name="jsonl")
@@ -64,6 +64,7 @@ print(hashlib.sha256(json.dumps(list(rows)).encode()).hexdigest(), len(rows))
 """
 
 
-def setup(copies: int = 1) -> str:
-    """A project with an admin, a steward and an import under way; `copies` × 25 notes."""
-    return f"COPIES = {copies}\n{SETUP}"
+def setup(copies: int = 1, *, length: int | None = 600) -> str:
+    """A project with an admin, a steward and an import under way; `copies` × 25 notes, their beginnings alone
+    unless `length` is None: most of a note's time is its reading."""
+    return f"COPIES, LENGTH = {copies}, {length}\n{SETUP}"

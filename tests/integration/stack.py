@@ -29,10 +29,12 @@ PATIENCE = 4
 def wait_until(condition: Callable[[], object], seconds: float, what: str) -> None:
     """Raises AssertionError naming `what` when `condition` stays false. `seconds` are those of a quiet machine."""
     deadline = time.monotonic() + PATIENCE * seconds
+    pause = 0.05
     while time.monotonic() < deadline:
         if condition():
             return
-        time.sleep(0.1)
+        time.sleep(pause)  # most conditions cost a process, while what is waited for computes
+        pause = min(1.3 * pause, 0.25)
     raise AssertionError(f"not within {PATIENCE} x {seconds} s: {what}")
 
 

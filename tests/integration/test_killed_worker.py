@@ -67,7 +67,7 @@ print(json.dumps([ExportRequest.objects.count(), LedgerCharge.objects.count(), C
 
 @pytest.mark.fault("F16")
 def test_kill_9_in_the_middle_of_a_build_leaves_one_export_charged_once(stack):
-    stack.run(scenario.setup(12))  # 300 notes
+    stack.run(scenario.setup(8))  # 200 notes
     stack.start_beat()
     stack.start_worker("victim")
     wait_until(lambda: stack.query(DONE.format(kind="preannotate")), 180, stack.logs())

@@ -21,7 +21,7 @@ def walk(stack: Stack) -> dict[str, object]:
     stack.start_worker("first")
     stack.start_worker("second")
     stack.start_beat()
-    stack.run(scenario.setup())
+    stack.run(scenario.setup(length=None))
     wait_until(
         lambda: stack.query("Document.objects.filter(state='preannotated').count()") == 25,
         60,
