@@ -8,17 +8,19 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
+from tests import kept
 from tests.integration.postgresql import Cluster, postgresql_server
 from tests.integration.stack import Stack
 
 
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[str]:
-    """The address of an empty database."""
+    """The address of a database that has its tables."""
     # Not pytest's own folder: PostgreSQL runs under another account and must get through.
     folder = Path(settings.DATA_DIR) / "postgresql"
     folder.parent.chmod(0o711)
     folder.mkdir()
+    kept.copy_cluster(folder / "cluster")
     with postgresql_server(folder) as address:
         yield address
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +17,14 @@ from deidweb.ports import free_port
 from tests.integration.stack import ROOT
 
 
+def version() -> str:
+    return _binaries().parent.name
+
+
+def _binaries() -> Path:
+    return sorted(Path("/usr/lib/postgresql").glob("*/bin"))[-1]
+
+
 @contextmanager
 def postgresql_server(folder: Path, *, is_safe: bool = False) -> Iterator[str]:
     """A private PostgreSQL cluster of Debian's binaries; yields the database's URL.
@@ -22,7 +32,7 @@ def postgresql_server(folder: Path, *, is_safe: bool = False) -> Iterator[str]:
     Taken up again when it is there. Without `is_safe` nothing is flushed to the disk: tests throw
     their clusters away.
     """
-    binaries = sorted(Path("/usr/lib/postgresql").glob("*/bin"))[-1]
+    binaries = _binaries()
     port, data = free_port(), folder / "cluster"
     folder.chmod(0o755)
     is_new = not data.exists()
@@ -31,7 +41,7 @@ def postgresql_server(folder: Path, *, is_safe: bool = False) -> Iterator[str]:
     prefix: list[str] = []
     if os.getuid() == 0:
         prefix = ["runuser", "-u", "postgres", "--"]
-        subprocess.run(["chown", "postgres", str(data)], check=True)
+        subprocess.run(["chown", "-R", "postgres", str(data)], check=True)
 
     def call(program: str, *arguments: str) -> None:
         subprocess.run(
@@ -54,18 +64,32 @@ def postgresql_server(folder: Path, *, is_safe: bool = False) -> Iterator[str]:
         call("pg_ctl", "-D", str(data), "-m", how, "stop")
 
 
+def write_cluster(path: Path) -> None:
+    """A cluster as `path`, its database migrated. For `tests.kept`."""
+    with tempfile.TemporaryDirectory() as name:
+        with postgresql_server(Path(name), is_safe=True) as address:
+            environment = {
+                **os.environ, "DJANGO_SETTINGS_MODULE": "deidweb.settings.embedded",
+                "DATABASE_URL": address, "SECRET_KEY": "s" * 64, "AUDIT_KEY": "a" * 64,
+            }  # fmt: skip
+            command = [
+                sys.executable,
+                "manage.py",
+                "migrate",
+                "--no-input",
+                "--verbosity=0",
+                "--skip-checks",
+            ]
+            subprocess.run(command, cwd=ROOT, env=environment, check=True)
+        shutil.copytree(Path(name) / "cluster", path)
+
+
 class Cluster:
-    """One server for many tests: each has a database of its own, copied from one that was migrated once."""
+    """One server for many tests: each has a database of its own, copied from the one that was migrated."""
 
     def __init__(self, address: str) -> None:
-        """`address` of an empty database; it becomes the one to be copied."""
+        """`address` of the database to be copied."""
         self.server, self.made = address.rpartition("/")[0], 0
-        environment = {
-            **os.environ, "DJANGO_SETTINGS_MODULE": "deidweb.settings.embedded",
-            "DATABASE_URL": address, "SECRET_KEY": "s" * 64, "AUDIT_KEY": "a" * 64,
-        }  # fmt: skip
-        command = [sys.executable, "manage.py", "migrate", "--no-input", "--verbosity=0"]
-        subprocess.run(command, cwd=ROOT, env=environment, check=True)
 
     def database(self) -> str:
         self.made += 1
