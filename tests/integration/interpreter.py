@@ -96,9 +96,13 @@ def _status_of(work: Callable[[], None]) -> int:
 
 def _obey(request: dict[str, object]) -> None:
     if "manage" in request:
-        from django.core.management import execute_from_command_line
+        from django.core.management import CommandError, call_command
 
-        execute_from_command_line(["manage.py", *request["manage"]])
+        try:
+            call_command(*request["manage"])  # without the checks, which import every page
+        except CommandError as error:
+            sys.stderr.write(f"{error}\n")
+            sys.exit(error.returncode)
     else:
         exec(compile(request["code"], "<request>", "exec"), {"__name__": "__main__"})
 
