@@ -44,6 +44,11 @@ def normalise(source: str) -> NormalisedText:
     Raises TextError on NUL and on lone surrogates.
     """
     _refuse_unstorable(source)
+    return rewritten(source)
+
+
+def rewritten(source: str) -> NormalisedText:
+    """The same of a text that holds neither NUL nor lone surrogates."""
     if "\r" not in source and not source.startswith(BYTE_ORDER_MARK):
         return NormalisedText(source)
     removed = [0] if source.startswith(BYTE_ORDER_MARK) else []

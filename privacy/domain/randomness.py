@@ -50,16 +50,14 @@ class DrawContext(NamedTuple):
     def encode(self) -> bytes:
         """Unambiguous bytes: every field is preceded by its length."""
         parameter = (
-            ""
-            if self.parameter is None
-            else f"{self.parameter.numerator}/{self.parameter.denominator}"
+            "" if self.parameter is None else "{}/{}".format(*self.parameter.as_integer_ratio())
         )
         return encode_fields(self.patient, self.kind, self.value, self.mechanism, parameter)
 
 
 def encode_fields(*fields: str) -> bytes:
     """Injective encoding of a tuple of strings: count, then (length, UTF-8) of each."""
-    return b"".join([len(fields).to_bytes(4, "big"), *map(_encoded, fields)])
+    return b"".join((len(fields).to_bytes(4, "big"), *map(_encoded, fields)))
 
 
 @lru_cache(maxsize=4096)
@@ -137,12 +135,12 @@ class KeyedStream:
             inner = sha256(self._prefix + self._counter.to_bytes(8, "big")).digest()
             block = sha256(self._outer + inner).digest()
             self._counter += 1
-            self._pool = (self._pool << 256) | int.from_bytes(block, "big")
+            left = self._pool & ((1 << self._available) - 1)
+            self._pool = (left << 256) | int.from_bytes(block, "big")
             self._available += 256
         self._available -= count
-        value = self._pool >> self._available
-        self._pool &= (1 << self._available) - 1
-        return value
+        # the bits that were given out stay above until more are fetched: to cut them off each time takes longer
+        return (self._pool >> self._available) & ((1 << count) - 1)
 
 
 def below(source: BitSource, bound: int) -> int:

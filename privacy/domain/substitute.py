@@ -278,7 +278,7 @@ def _rewrite(
             Replacement(
                 start,
                 written,
-                mention.label.value,
+                str(mention.label),
                 mention.subtype,
                 mention.start,
                 read,

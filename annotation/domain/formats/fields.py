@@ -11,7 +11,7 @@ from typing import Any, Final
 from annotation.domain.labels import is_valid
 from annotation.domain.notes import Note, PatientIdentity
 from annotation.domain.spans import Span
-from annotation.domain.text import NormalisedText, TextError, is_blank, normalise
+from annotation.domain.text import NormalisedText, TextError, is_blank, normalise, rewritten
 
 MAX_ID_LENGTH: Final = 200
 MAX_COMMENT_LENGTH: Final = 500
@@ -73,11 +73,7 @@ def _identifier(record: Mapping[str, Any]) -> str:
 
 
 def _text(record: Mapping[str, Any]) -> NormalisedText:
-    value = _required_string(record, "text")
-    try:
-        text = normalise(value)
-    except TextError as error:
-        raise FieldError("text", error.reason) from None
+    text = rewritten(_required_string(record, "text"))
     if is_blank(text.text):
         raise FieldError("text", "le texte est vide")
     return text
@@ -197,7 +193,10 @@ def _usual_span(value: Any, text: NormalisedText) -> Span | None:
     if not 0 <= start < end <= len(text.text) or not is_valid(label, subtype):
         return None
     first, last, following = text.text[start], text.text[end - 1], text.text[end : end + 1]
-    if first.isspace() or last.isspace() or any(map(unicodedata.combining, first + following)):
+    edges = first + following
+    if first.isspace() or last.isspace():
+        return None
+    if not edges.isascii() and any(map(unicodedata.combining, edges)):
         return None
     return Span(start, end, label, subtype)
 

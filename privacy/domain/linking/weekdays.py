@@ -198,7 +198,7 @@ def _around(text: str, low: int, one: Dated, high: int) -> Iterator[tuple[int, W
 def _may_tell(text: str) -> bool:
     """False for most texts, without a look at their words."""
     low = text.lower()
-    return any(part in low for part in _PARTS)
+    return any(map(low.__contains__, _PARTS))
 
 
 def _behind(text: str, at: int, high: int) -> Weekday | None:

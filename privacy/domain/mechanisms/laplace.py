@@ -27,8 +27,8 @@ def bernoulli_exp(source: BitSource, gamma: Fraction) -> bool:
 
 def _bernoulli_exp_unit(source: BitSource, numerator: int, denominator: int) -> bool:
     """exp(-gamma) for gamma in [0, 1], in lowest terms: the parity of a run of Bernoulli(gamma / k)."""
-    k = 1
-    # gamma/k as integers: this is the inner loop of every draw
+    # gamma/k as integers: this is the inner loop of every draw; what is below 1 is 0, without a bit
+    k = 1 + (numerator == denominator == 1)
     while below(source, denominator * k) < numerator:
         k += 1
     return k % 2 == 1

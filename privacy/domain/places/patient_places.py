@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 from itertools import pairwise
 from typing import Final
 
@@ -269,7 +270,7 @@ class Places:
         source = draw_source(
             self._key, self._file.patient_id, Subtype.ADRESSE, fold_phrase(mention.surface)
         )
-        return Rendered(address(source, mention.surface, self._tables, self._own_words()))
+        return Rendered(address(source, mention.surface, self._tables, self._own_words))
 
     def _follows(self, commune: Commune | None) -> tuple[ElementKey, ...]:
         """The element of a city that something else follows."""
@@ -277,6 +278,7 @@ class Places:
             return ()
         return (ElementKey(CITY, "commune", commune.insee),)
 
+    @cached_property
     def _own_words(self) -> frozenset[str]:
         names = self._file.labelled(Label.PER)
         return frozenset(

@@ -233,10 +233,11 @@ class People:
         « d' » outside becomes « de » where it must (`linking`): a vowel would tell that the original has one."""
         found: set[str] = set()
         for mention in self._mentions:
+            before = self._file.before(mention, 1)
+            if _APOSTROPHES.isdisjoint(before) and _APOSTROPHES.isdisjoint(mention.surface):
+                continue
             text = self._file.before(mention, 2)
             text = text if text.lower().startswith("l") else ""
-            if _APOSTROPHES.isdisjoint(text) and _APOSTROPHES.isdisjoint(mention.surface):
-                continue
             for token in self._tokens[mention.index]:
                 if token.role == LAST and text.lower().endswith(("d'", "d’", "l'", "l’")):
                     found.add(self._canonical[LAST, token.key])

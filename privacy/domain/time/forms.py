@@ -1,7 +1,7 @@
 """What a written date says (possibly partial) and how it is written, piece by piece."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date, timedelta
 from enum import StrEnum
 from operator import attrgetter
@@ -120,7 +120,7 @@ class WrittenDate:
         return False
 
     def with_pieces(self, *pieces: Piece) -> "WrittenDate":
-        return replace(self, pieces=pieces)
+        return WrittenDate(self.fields, pieces, self.mended)
 
 
 def fields_of(day: date) -> DateFields:

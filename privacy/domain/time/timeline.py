@@ -339,9 +339,9 @@ class Timeline:
         """The forms of an element's mentions that say more than one unit: « T2 2019 » and « mai 2019 » are one value."""
         found: dict[ElementKey, set[Kind]] = {}
         for item in self._dates:
-            for kind in WIDER:
-                if item.form.shows(kind):
-                    found.setdefault(item.element, set()).add(kind)
+            for piece in item.form.pieces:
+                if piece.kind in WIDER:
+                    found.setdefault(item.element, set()).add(piece.kind)
         return found
 
     def _draw_quantities(self, shares: Mapping[ElementKey, Fraction]) -> dict[ElementKey, int]:
@@ -490,4 +490,4 @@ def _date_key(kind: str, point: TimePoint, form: WrittenDate) -> ElementKey:
     to_the_day = point.granularity is Granularity.DAY
     redrawn = to_the_day and (kind == BIRTH or form.shows(Kind.WEEK))
     unit = Granularity.MONTH if redrawn else point.granularity
-    return ElementKey(kind, unit.value, point.key)
+    return ElementKey(kind, str(unit), point.key)

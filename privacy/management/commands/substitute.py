@@ -21,13 +21,12 @@ from django.utils.translation import ngettext
 
 from annotation.domain.files import PathError, ProgressBar, bytes_replaced_when_done, check_paths
 from annotation.domain.formats.errors import FormatError
-from annotation.domain.formats.fields import FieldError, parse_note
+from annotation.domain.formats.fields import parse_note
 from annotation.domain.formats.jsonl import bounded_lines, read_notes
 from annotation.domain.formats.losses import Loss, sentences
-from annotation.domain.formats.records import parse_json
+from annotation.domain.formats.records import reread_json
 from annotation.domain.formats.unknown import UnknownFields
 from annotation.domain.notes import Note
-from annotation.domain.text import TextError
 from privacy.domain.budget import MOST_SHARE, Shares
 from privacy.domain.errors import PrivacyError
 from privacy.domain.exported_note import line_of
@@ -406,8 +405,8 @@ def _note_at(stream: BinaryIO, offset: int) -> Note:
     stream.seek(offset)
     line = stream.readline().removeprefix(codecs.BOM_UTF8)
     try:
-        return parse_note(parse_json(line))[0]
-    except (FieldError, TextError):
+        return parse_note(reread_json(line))[0]
+    except (ValueError, RecursionError):
         raise CommandError(_("Le fichier a changé pendant la lecture.")) from None
 
 
