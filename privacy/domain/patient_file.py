@@ -1,6 +1,6 @@
 """The notes of one patient, cut into mentions: what every planner of surrogates reads."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import Enum
@@ -122,7 +122,7 @@ class PatientFile:
     @cached_property
     def types_accents(self) -> bool:
         """Whether the file's writer types accents, as far as the text outside the entities tells."""
-        outside = "".join(self._outside())
+        outside = self._outside
         if outside.isascii():
             return len(outside) < _TELLING
         return any(not c.isascii() and c.isalpha() for c in outside)
@@ -130,7 +130,7 @@ class PatientFile:
     @cached_property
     def curls(self) -> bool:
         """Whether the apostrophes of the text outside the entities are typographic (« ’ »)."""
-        return any("’" in part for part in self._outside())
+        return "’" in self._outside
 
     @cached_property
     def places(self) -> tuple[int, ...]:
@@ -144,14 +144,17 @@ class PatientFile:
             inside += mention.end - mention.start
         return tuple(found)
 
-    def _outside(self) -> Iterator[str]:
+    @cached_property
+    def _outside(self) -> str:
         """The text outside the entities, less the end of what precedes one: « à », « d’ » depend on it."""
-        at = dict.fromkeys(range(len(self.notes)), 0)
+        parts: list[str] = []
+        ends = [0] * len(self.notes)
+        texts = [note.text for note in self.notes]
         for mention in self.mentions:
-            before = self.notes[mention.note].text[at[mention.note] : mention.start]
-            yield before[:-_LINKED]
-            at[mention.note] = mention.end
-        yield from (note.text[at[rank] :] for rank, note in enumerate(self.notes))
+            note = mention.note
+            parts.append(texts[note][ends[note] : max(ends[note], mention.start - _LINKED)])
+            ends[note] = mention.end
+        return "".join([*parts, *(text[end:] for text, end in zip(texts, ends, strict=True))])
 
     @property
     def identity(self) -> PatientIdentity:

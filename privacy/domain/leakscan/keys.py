@@ -65,7 +65,7 @@ def running_sums(symbols: Bytes) -> Words64:
     """sums[i] is Σ symbol·P^j over j < i."""
     powers, _ = scales(len(symbols) + 1)
     sums = np.zeros(len(symbols) + 1, dtype=np.uint64)
-    np.cumsum(symbols * powers[: len(symbols)], out=sums[1:])
+    (symbols * powers[: len(symbols)]).cumsum(out=sums[1:])
     return sums
 
 
@@ -82,8 +82,8 @@ def shortened(sums: Words64, starts: Places, ends: Places) -> tuple[Words64, Pla
     """
     _, inverses = scales(len(sums))
     sizes = ends - starts
-    ranks = np.repeat(np.arange(len(starts)), sizes)
-    offsets = starts - (np.cumsum(sizes) - sizes)
+    ranks = np.arange(len(starts)).repeat(sizes)
+    offsets = starts - (sizes.cumsum() - sizes)
     letters = offsets.take(ranks) + np.arange(len(ranks))
     without = sums[:-1] - sums[1:] * _INVERSE
     whole = sums.take(ends) * _INVERSE - sums.take(starts)
@@ -245,7 +245,7 @@ class Keys:
         """First and last rank of the words of each run that was cut."""
         if self._cut_runs is None:
             runs: list[tuple[int, int]] = []
-            for rank in np.searchsorted(self.starts, self.cut).tolist():
+            for rank in self.starts.searchsorted(self.cut).tolist():
                 if runs and runs[-1][1] == rank - 1:
                     runs[-1] = (runs[-1][0], rank)
                 else:
@@ -273,8 +273,8 @@ def keys_of(text: str) -> Keys | None:
 
 def _is_unsure(keys: Keys) -> bool:
     """True when a run that is cut holds a letter without case: « Ab²Cd » is title case and not to be cut."""
-    for first, last in keys.cut_runs():
-        run = keys.kinds[keys.starts[first] : keys.ends[last]]
-        if (run & UNCASED).any():
-            return True
-    return False
+    runs = np.array(keys.cut_runs())
+    uncased = (keys.kinds & UNCASED).nonzero()[0]
+    before = uncased.searchsorted(keys.starts.take(runs[:, 0]))
+    until = uncased.searchsorted(keys.ends.take(runs[:, 1]))
+    return bool((before != until).any())

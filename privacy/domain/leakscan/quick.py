@@ -3,8 +3,6 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import overload
 
-import numpy as np
-
 from privacy.domain.leakscan.days import days_at
 from privacy.domain.leakscan.glyphs import ligatures
 from privacy.domain.leakscan.keys import Keys, Places
@@ -72,8 +70,8 @@ class QuickReading(ReadText):
         starts, ends = keys.starts - 1, keys.ends - 1  # they count behind one sign more
         if len(text) + 2 < len(keys.kinds):  # and in the opened text
             for sign in ligatures(text):
-                starts[np.searchsorted(starts, sign + 1, "right") :] -= 1
-                ends[np.searchsorted(ends, sign + 1, "right") :] -= 1
+                starts[starts.searchsorted(sign + 1, "right") :] -= 1
+                ends[ends.searchsorted(sign + 1, "right") :] -= 1
         self.words = _Row(text, starts, ends, folded=True)
         self._written = _Row(text, starts, ends, folded=False)
 

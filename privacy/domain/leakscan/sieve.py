@@ -310,7 +310,7 @@ def _begun(sums: Words64, starts: Places, sizes: Places) -> Words64:
     if not len(starts):
         return sums[:0]
     _, inverses = scales(len(sums))
-    ranks = np.repeat(starts, sizes)
+    ranks = starts.repeat(sizes)
     ends = np.arange(starts[0], starts[0] + len(ranks)) + 1
     return (sums.take(ends) - sums.take(ranks)) * inverses.take(ranks)
 

@@ -1,9 +1,7 @@
 """The nearest known names of a misspelt one, by normalised edit distance (swaps of neighbours count one)."""
 
 from bisect import bisect_left, bisect_right
-from collections import defaultdict
 from collections.abc import Iterable
-from functools import cached_property
 from typing import Final
 
 MAX_RATE: Final = 0.15  # errors a letter: one in seven
@@ -15,6 +13,7 @@ _ENDS: Final = (
     3,
 )  # letters at either end that an error leaves intact, the longest that fits
 MOST_ERRORS: Final = 2
+_EDGE: Final = 2  # the same of one error in a short name
 SHORTEST: Final = 5  # letters of a short name that one error may touch
 SHORT: Final = 7  # letters from which the rates above allow an error
 
@@ -44,18 +43,14 @@ class Speller:
         """The known names of 5 to 7 letters at one error from a short name, in order."""
         if not SHORTEST - 1 <= len(name) < SHORT:
             return []
-        near = {known for form in _cut(name) for known in self._short.get(form, ())}
-        return sorted(known for known in near if edit_distance(name, known, 2) == 1)
-
-    @cached_property
-    def _short(self) -> dict[str, list[str]]:
-        """Short names by themselves less one letter: two names at one error share such a form."""
-        found: dict[str, list[str]] = defaultdict(list)
-        for name in self._names:
-            if SHORTEST <= len(name) <= SHORT:
-                for form in _cut(name):
-                    found[form].append(name)
-        return found
+        # one error leaves the first two letters alone, or the last two
+        tails = _beginning(self._backwards, name[::-1][:_EDGE])
+        near = {*_beginning(self._names, name[:_EDGE]), *(tail[::-1] for tail in tails)}
+        return sorted(
+            known
+            for known in near
+            if SHORTEST <= len(known) <= SHORT and edit_distance(name, known, 2) == 1
+        )
 
     def _candidates(self, name: str, allowed: int) -> set[str]:
         half = len(name) // 2 if allowed == 1 else max(len(name) // 3, 3)
@@ -75,10 +70,6 @@ def _beginning(names: list[str], head: str) -> list[str]:
     """Those of the sorted names that begin so."""
     start = bisect_left(names, head)
     return names[start : bisect_right(names, head, lo=start, key=lambda name: name[: len(head)])]
-
-
-def _cut(name: str) -> set[str]:
-    return {name, *(name[:i] + name[i + 1 :] for i in range(len(name)))}
 
 
 def edit_distance(left: str, right: str, limit: int) -> int:
