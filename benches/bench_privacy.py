@@ -51,7 +51,6 @@ _TIES: Final = 0.05
 _HAMLETS: Final = 0.10
 # before a quarter the file is only checked
 _GROWTH: Final = 1.10  # memory at the end over memory at a quarter
-_FEW: Final = 300  # the run whose time is start-up
 _POOL: Final = 600  # different notes of the run whose memory is measured
 
 
@@ -80,17 +79,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _substitute(options: argparse.Namespace, rows: list[Row]) -> bool:
     """Start-up (tables, imports) is measured on a small run and taken off."""
-    with tempfile.TemporaryDirectory(dir=options.folder) as folder:
-        alone = [
-            throughput.in_process(Path(folder), options.notes, seed=31 + rank)
-            for rank in range(options.runs)
-        ]
-        few = throughput.substitute(Path(folder), _FEW, different=_FEW)
-        rates = []
-        for rank in range(options.runs):
-            run = throughput.substitute(
-                Path(folder), options.notes, different=options.notes, seed=11 + rank
-            )
+    with tempfile.TemporaryDirectory(dir=options.folder) as name:
+        folder = Path(name)
+        small = throughput.written(folder, throughput.WARM, different=throughput.WARM)
+        source = throughput.written(folder, options.notes, different=options.notes, seed=11)
+        few = throughput.substitute(small, throughput.WARM)
+        alone: list[float] = []
+        rates: list[float] = []
+        for _ in range(options.runs):  # by turns: what the machine does else slows both
+            alone.append(throughput.alone(source))
+            run = throughput.substitute(source, options.notes)
             rates.append((run.notes - few.notes) / (run.cpu_s - few.cpu_s))
         say(
             "\nsubstitute, notes de 750 mots et 15 entités, 3 par patient, notes/s par cœur"
@@ -101,7 +99,8 @@ def _substitute(options: argparse.Namespace, rows: list[Row]) -> bool:
             f"  la commande entière, lue deux fois et fuites cherchées sous dix-neuf formes : {_middle(rates)},"
             f" démarrage {decimal(few.cpu_s, 1)} s"
         )
-        long = throughput.substitute(Path(folder), options.long, different=_POOL)
+        source = throughput.written(folder, options.long, different=_POOL)
+        long = throughput.substitute(source, options.long)
     at = {share: long.memory_at(share) / 2**20 for share in (0.25, 0.5, 0.99)}
     say(
         f"{count(long.notes)} notes en {long.wall_s:.0f} s : mémoire résidente "

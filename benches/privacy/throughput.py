@@ -1,4 +1,7 @@
-"""The `substitute` command as a steward starts it: notes a second and core, memory while 50,000 notes pass."""
+"""The `substitute` command as a steward starts it: notes a second and core, memory while 50,000 notes pass.
+
+``python -m benches.privacy.throughput FILE`` prints the notes a second of one file without the command around them.
+"""
 
 import itertools
 import os
@@ -9,6 +12,7 @@ from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from pathlib import Path
+from typing import Final
 
 from annotation.domain.formats.jsonl import read_notes
 from benches.privacy.files import write_notes
@@ -19,6 +23,7 @@ from privacy.domain.randomness import StudyKey
 from privacy.domain.substitute import substitute_patient_file
 from privacy.domain.tables import default_tables
 
+WARM: Final = 300  # notes whose time is that of tables and caches
 _TICK = os.sysconf("SC_CLK_TCK")
 _PAUSE_S = 0.5
 
@@ -40,10 +45,17 @@ class Run:
         return self.memory[min(len(self.memory) - 1, int(share * len(self.memory)))]
 
 
-def substitute(folder: Path, notes: int, *, different: int, seed: int = 5) -> Run:
-    """Writes the notes (`different` ones, then the same for other patients), runs ``manage.py substitute`` on them, reads processor time and memory beside it."""
-    source, target = folder / f"in-{notes}.jsonl", folder / f"out-{notes}.jsonl"
+def written(folder: Path, notes: int, *, different: int, seed: int = 5) -> Path:
+    """A file of notes: `different` ones, then the same for other patients. To invent them takes several times what it takes
+    to substitute them."""
+    source = folder / f"in-{notes}.jsonl"
     write_notes(source, notes, different=different, seed=seed)
+    return source
+
+
+def substitute(source: Path, notes: int) -> Run:
+    """Runs ``manage.py substitute`` on the notes, reads processor time and memory beside it."""
+    target = source.with_suffix(".out")
     began = time.monotonic()
     command = ("manage.py", "substitute", str(source), str(target), "--epsilon", "1")
     process = subprocess.Popen([sys.executable, *command], stderr=subprocess.DEVNULL)
@@ -58,30 +70,33 @@ def substitute(folder: Path, notes: int, *, different: int, seed: int = 5) -> Ru
     lines = sum(1 for _ in target.open("rb"))
     if lines != notes:
         raise RuntimeError(f"substitute: {lines} notes of {notes}")
-    source.unlink()
     target.unlink()
     return Run(notes, cpu, wall, tuple(memory[1:]))
 
 
-def in_process(folder: Path, notes: int, *, seed: int) -> float:
-    """Notes a second of processor time to read, substitute and write, without the leak scan that the command adds."""
-    source = folder / f"alone-{notes}.jsonl"
-    write_notes(source, notes, different=notes, seed=seed)
+def alone(source: Path) -> float:
+    """Notes a second of processor time to read, substitute and write, without the leak scan that the command adds; in a
+    process of its own, whose caches know none of them."""
+    command = [sys.executable, "-m", "benches.privacy.throughput", str(source)]
+    return float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+
+
+def _rate(source: Path) -> float:
     tables = default_tables()
     policy = SubstitutionPolicy(Fraction(1), date(2026, 1, 31))
     key = StudyKey(bytes(range(32)))
+    notes = counted = 0
+    began = time.process_time()
     with source.open("rb") as lines:
-        began = time.process_time()
-        written = 0
         files = itertools.groupby(read_notes(lines, file_name=source.name), key=patient_key)
         for _patient, members in files:
             done = substitute_patient_file(list(members), policy=policy, key=key, tables=tables)
-            written += sum(len(line_of(note)) for note in done.notes)
-        seconds = time.process_time() - began
-    source.unlink()
-    if not written:
-        raise RuntimeError("substitute: nothing was written")
-    return notes / seconds
+            if not all(map(line_of, done.notes)):
+                raise RuntimeError("substitute: nothing was written")
+            notes += len(done.notes)
+            if notes == WARM:
+                began, counted = time.process_time(), notes
+    return (notes - counted) / (time.process_time() - began)
 
 
 def _cpu_seconds(pid: int) -> float:
@@ -99,3 +114,7 @@ def _resident(pid: int) -> int:
     except OSError:
         return 0
     return int(pages) * os.sysconf("SC_PAGE_SIZE")
+
+
+if __name__ == "__main__":
+    sys.stdout.write(f"{_rate(Path(sys.argv[1]))}\n")
