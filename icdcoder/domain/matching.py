@@ -13,11 +13,12 @@ from itertools import pairwise
 from typing import Final
 
 from icdcoder.domain.tokens import JOINERS, Break, Token, is_content, words
-from icdcoder.domain.vocabulary import FIGURE, Abbreviation, Term, TermKind
+from icdcoder.domain.vocabulary import DOSE, FIGURE, Abbreviation, Term, TermKind
 
 _NEAR: Final = 6  # words on either side that decide the sense of an abbreviation
 _SLACK: Final = 3  # foreign words allowed inside a match ("fracture *non déplacée* du col…")
 _LINKS: Final = words("avec sur par pour chez apres")
+_TO_FIGURE: Final = words("a ratio")
 _BREAKERS: Final = words("sans pas ni mais aucun aucune absence")
 
 
@@ -108,7 +109,9 @@ def _is_meant(entry: Abbreviation, tokens: Sequence[Token], position: int) -> bo
     """The words around an abbreviation agree with its sense: one of `near`, none of `veto`."""
     if not entry.near and not entry.veto:
         return True
-    if FIGURE in entry.veto and _is_figure(tokens, position + 1):
+    if FIGURE in entry.veto and _has_figure(tokens, position):
+        return False
+    if DOSE in entry.veto and position and _counts(tokens[position - 1].fold):
         return False
     around = {token.stem for token in tokens[max(0, position - _NEAR) : position + _NEAR + 1]}
     if entry.veto and not entry.veto.isdisjoint(around):
@@ -116,11 +119,18 @@ def _is_meant(entry: Abbreviation, tokens: Sequence[Token], position: int) -> bo
     return not entry.near or not entry.near.isdisjoint(around)
 
 
-def _is_figure(tokens: Sequence[Token], position: int) -> bool:
-    """A number that is no year follows: "PTH 780" is a hormone, "PTH 2016" a hip."""
-    if position >= len(tokens) or not tokens[position].fold.isdecimal():
+def _counts(fold: str) -> bool:
+    return fold.isdecimal() or fold in ("un", "une")
+
+
+def _has_figure(tokens: Sequence[Token], position: int) -> bool:
+    """A number that is no year follows: "PTH 780" and "PTH à 65" are a hormone, "PTH 2016" a hip."""
+    following = position + 1
+    if following < len(tokens) and tokens[following].fold in _TO_FIGURE:
+        following += 1
+    if following >= len(tokens) or not tokens[following].fold.isdecimal():
         return False
-    return not 1950 <= int(tokens[position].fold) <= 2100
+    return not 1950 <= int(tokens[following].fold) <= 2100
 
 
 def _is_shouted(tokens: Sequence[Token], position: int, known: dict[int, bool]) -> bool:

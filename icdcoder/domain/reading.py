@@ -13,6 +13,7 @@ from typing import Final
 
 from icdcoder.domain.adverse import adverse_effects
 from icdcoder.domain.context import ContextReader, Status
+from icdcoder.domain.dosage import measured_out
 from icdcoder.domain.matching import TermIndex, drop_contained
 from icdcoder.domain.mention import Mention
 from icdcoder.domain.poisoning import poisonings
@@ -64,7 +65,8 @@ def read_mentions(
     """All mentions, negated ones too; what drugs caused comes last. Nothing is read out of the spans `hidden`."""
     tokens = tokenise(text)
     covered = _covered(tokens, hidden)
-    found = drop_contained([*index.find(tokens, conditions, covered), *spread(tokens, covered)])
+    silent = covered | measured_out(tokens)
+    found = drop_contained([*index.find(tokens, conditions, silent), *spread(tokens, covered)])
     matches = [match for match in found if match.code != NO_CODE]
     wanted = "voluntary" in conditions
     swallowed = list(poisonings(tokens, text, covered, is_voluntary=wanted))

@@ -74,7 +74,9 @@ class Abbreviation:
     veto: frozenset[str] = frozenset()
 
 
-FIGURE: Final = "figure"  # among the vetoes: a number behind the abbreviation
+# Among the vetoes: a number behind the abbreviation ("TCA 1,2"), one before it ("1 AMP").
+FIGURE: Final = "figure"
+DOSE: Final = "dose"
 
 
 def label_term(entry: CodeEntry) -> Term | None:
@@ -149,10 +151,10 @@ def _add(found: dict[str, Abbreviation], nomenclature: Nomenclature, wording: Wo
 
 
 def _stems(listed: str | None) -> frozenset[str]:
-    """Of a list between blanks; "figure" names a kind of word, and is kept as it is."""
-    names = (listed or "").split()
-    stems = frozenset(stem for word in names for stem in content_stems(word))
-    return stems | ({FIGURE} & set(names))
+    """Of a list between blanks; "figure" and "dose" name a place of a number, and are kept as they are."""
+    names = set((listed or "").split())
+    kinds = names & {FIGURE, DOSE}
+    return frozenset(stem for word in names - kinds for stem in content_stems(word)) | kinds
 
 
 def all_terms(nomenclature: Nomenclature) -> list[Term]:

@@ -1,0 +1,125 @@
+"""Of no form, unit, route, hormone, vitamin or score of a French prescription a disease is made. All invented."""
+
+import pytest
+
+from icdcoder.domain.dictionary import DictionaryCoder
+from icdcoder.domain.dosage import measured_out
+from icdcoder.domain.nomenclature import CodeEntry, Nomenclature
+from icdcoder.domain.tokens import tokenise
+from icdcoder.domain.wordings import read_table, wordings
+
+FORMS = (
+    "comprimé/comprimés/cp/cpr/comprimé effervescent/comprimé orodispersible/comprimé LP/gélule/gélules/gél/capsule/sachet/sachets/"
+    "ampoule/ampoules/AMP/amp/ampoule buvable/goutte/gouttes/gttes/GOUTTES/gouttes nasales/gouttes auriculaires/gouttes buvables/"
+    "gouttes ophtalmiques/gouttes par minute/gouttes toutes les 6 h/suppositoire/suppo/ovule/ovules/patch/patchs/dispositif transdermique/"
+    "pommade/crème/gel/lotion/mousse/collyre/unidose/spray/spray nasal/aérosol/aérosols/nébulisation/inhalation/inhalations/bouffée/"
+    "bouffées/dose/doses/pulvérisation/sirop/solution buvable/solution injectable/suspension/perfusion/injection/injections/seringue/stylo/"
+    "stylo prérempli/flacon/poche/bain de bouche/bains de bouche/lavement/pastille/lyoc/granules/poudre/emplâtre/tulle/anneau/shampooing/"
+    "vernis/gommes/bolus/cuillère/cuillère-mesure/cuillerée/c.à.s./càs/càc/CS/CC/mesure/pipette/cartouche/dragée/pilule/prise/prises/cure"
+)
+UNITS = (
+    "mg|g|µg|mcg|gamma|γ|ng|kg|mL|ml|cc|L|UI|IU|U|MU|MUI|UI/kg|mmol|mEq|mg/kg|mg/kg/j|g/j|mg/h|mL/h|µg/kg/min|gouttes/kg|gouttes/kg/j|"
+    "gouttes/j|gttes/kg|mg/m²|mg/L|%|Gy|kcal|mOsm|bar|cmH2O|mmHg|CH|L/min"
+)
+ROUTES = (
+    "PO|per os|IV|I.V.|IVD|IVL|IVSE|IM|I.M.|SC|S.C.|s/c|SL|sublingual|IR|intra-rectal|IT|intrathécal|ID|intradermique|transdermique|inh|INH|"
+    "intranasal|vaginal|oculaire|auriculaire|cutané|voie orale|voie veineuse|VVP|VVC|PICC|midline|SNG|péridurale|PCA|PSE|IP|IO|"
+    "intra-articulaire|intraveineux|intramusculaire|sous-cutané|dans chaque narine|dans les deux yeux|ODG|OD|OG"
+)
+DOSES = (
+    "Traitement : docusate 2 {} le matin.", "docusate : 20 {} x 3/j", "- Docusate, 1 {} au coucher si besoin",
+    "Docusate 10 {}, macrogol 1 sachet", "- macrogol, une {} matin et soir",
+)  # fmt: skip
+WAYS = (
+    "Traitement : docusate 20 mg {} x 3/j.",
+    "Macrogol 1 g {}, puis relais.",
+    "Docusate {} : 1 matin, 1 soir",
+)
+OTHERS = """
+Insuline NPH 12 UI le soir | NPH 10 unités au coucher | Vitamine D3 100 000 IU | Héparine 5000 IU x 2 SC | sous ESA, Hb 11 | ESA 40 µg
+ECG : ondes T négatives en D2 D3 AVF | consultation le 12 DEC 2023 | TCA 1,2, TP 95 % | TCA ratio 1,1 | TCA : 34 s | ACR 3,2 mg/mmol
+RAC urinaire 12 mg/g | Score MRC 48/60 | 25 OH vitamine D 12 ng/ml | valproate de sodium 150 mg | docusate de sodium 120 mg
+héparinate de sodium 150 UI | alginate de sodium 100 ml | chlorure de potassium 6 g | Diffu-K 2 gélules matin | potassium 1 cp x 3
+gluconate de calcium 1,5 g | vitamine K 1 mg PO | vit K 2 mg | vitamine K1 10 mg IV | vitamine B12 1000 µg IM | vitamine A 5000 UI
+vitamines B1 et B6 | isoniazide (INH) 300 mg | INH 2 bouffées | PEP à 5, FiO2 40 % | CCI 6 | ceftriaxone 1 g IM | méthotrexate IT 12 mg
+MELD 8 | CHA2DS2-VASc 4 | HADS : anxiété 4, dépression 3 | échelle de dépression GDS 2/15 | score d'anxiété 3/21 | EVA douleur 3/10
+Norton 12 | Glasgow 15 | PTH 65 pg/ml | PTH à 65 | TSH 2,3 mUI/l | T3 et T4 normales | FSH 8, LH 5 | ACTH 20 pg/ml | PR 180 ms
+hydrocortisone 10 mg | OH 0 | Laroxyl 10 gouttes le soir | Haldol XX gouttes | perfusion à 20 gouttes/min | une goutte matin et soir OD
+1 goutte dans chaque œil | sérum physiologique goutte à goutte | larmes artificielles : une goutte si besoin | TED 20 mg | DG 98 mm
+"""
+
+
+@pytest.fixture(scope="module")
+def coder():
+    """Of every code that our wordings and abbreviations name."""
+    codes = {own.code for own in wordings()}
+    codes |= {row["code"] for row in read_table("abbreviations_fr.csv")}
+    states = {row["code"] for row in read_table("rules/states.csv")}
+    known = sorted(codes | states)
+    return DictionaryCoder(Nomenclature(CodeEntry(c, f"Essai {c}", "", True, False) for c in known))
+
+
+def made_of(coder, texts):
+    return {
+        text: [code.code for code in found]
+        for text, found in zip(texts, coder.predict(texts), strict=True)
+        if found
+    }
+
+
+def test_no_form_or_unit_of_a_dose_is_a_disease(coder):
+    assert (
+        made_of(
+            coder,
+            [
+                text.format(word)
+                for word in (*FORMS.split("/"), *UNITS.split("|"))
+                for text in DOSES
+            ],
+        )
+        == {}
+    )
+
+
+def test_no_route_is_a_disease(coder):
+    assert made_of(coder, [text.format(word) for word in ROUTES.split("|") for text in WAYS]) == {}
+
+
+def test_no_hormone_vitamin_score_or_salt_is_a_disease(coder):
+    told = [text.strip() for line in OTHERS.strip().splitlines() for text in line.split("|")]
+    assert made_of(coder, [text + "." for text in told]) == {}
+    assert made_of(coder, [f"Traitement : {text}, bien toléré." for text in told]) == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("Crise de goutte du genou droit.", "M1096"),
+        ("Une goutte du gros orteil, sous allopurinol 100 mg.", "M1097"),
+        ("HTA depuis 2019. Goutte.", "M1099"),
+        ("Goutte sous colchicine, 1 goutte de collyre le soir.", "M1099"),
+        ("Kaliémie à 6,2.", "E875"),
+        ("K 2,6, recharge IV.", "E876"),
+        ("Infection urinaire, IU à E. coli.", "N390"),
+        ("PTH 2016 à droite.", "Z966"),
+        ("Score de Wells à 4 ; dépression traitée.", "F329"),
+        ("NPH à explorer.", "N289"),
+    ],
+)
+def test_the_disease_of_the_same_name_is_still_read(coder, text, code):
+    assert code in {own.code for own in coder.predict([text])[0]}
+
+
+@pytest.mark.parametrize(
+    ("text", "silent"),
+    [
+        ("20 gouttes", ["gouttes"]),
+        ("goutte du genou", []),
+        ("HADS : anxiété 4, dépression 3", ["anxiété", "dépression"]),
+        ("Score élevé. Anxiété 4", []),
+        ("insuline NPH", ["NPH"]),
+    ],
+)
+def test_what_is_measured_out_is_silent(text, silent):
+    tokens = tokenise(text)
+    assert [tokens[at].raw for at in sorted(measured_out(tokens))] == silent
