@@ -9,7 +9,7 @@ CODES = (
     "B956 N184 I509 S829 T391 T424 T426 T432 T509 T543 U82100 V0319 V1349 V2349 V031! V134! V234! X40! X4099 X41! X4199 "
     "X44! X4499 X49! X4999 X60! X6099 X61! X6199 X64! X6499 Z590 Z635 Z905 Z908 Z966 Z9158 N258 M8697 "
     "A415 A419 B962 C787 C795 D62 D696 E875! E8750 E8758 I489 I634 I639 L891 L892 L899 S3700 T814 "
-    "D649 E139 G620 G629 M8149 I10 Y420 Y433 Y521"
+    "D649 E139 E86 G620 G629 M8149 I10 N179 Y420 Y433 Y521"
 )
 
 
@@ -78,6 +78,8 @@ SENTENCES = [
     # the cause that stands elsewhere
     ("AVC ischémique. FA connue sous anticoagulants.", "I634 I489"),
     ("AVC ischémique.", "I639"),
+    # a cause that is a disease of its own is coded, too
+    ("IRA sur déshydratation.", "N179 E86"),
     # a stage in figures before the words that could tell it
     ("Escarre du talon, derme à nu, pas de nécrose, stade 2.", "L891"),
     ("Escarre du talon nécrotique.", "L892"),
