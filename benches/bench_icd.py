@@ -17,15 +17,17 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from benches.icd import metrics  # noqa: E402
+from benches.icd import faithful, metrics  # noqa: E402
 from benches.icd.notes import FOLDER, CodedText, read_notes  # noqa: E402
 from benches.results import Row, record  # noqa: E402
+from icdcoder.domain.coder import CodePrediction  # noqa: E402
 from icdcoder.domain.dictionary import DictionaryCoder  # noqa: E402
 from icdcoder.domain.nomenclature import load_nomenclature  # noqa: E402
 
 DEFAULT = ROOT / "var" / "cim10" / "cim10.csv.gz"
 SECONDS = 5.0
 EXACT, CATEGORY = 8, 3
+ALL = 60  # codes: no note has as many
 
 
 def demo_texts() -> list[str]:
@@ -88,6 +90,19 @@ def quality(coder: DictionaryCoder, notes: list[CodedText], on: str, *, is_full:
     return [Row(f"{on}, {bar}", figure, "", n) for bar, figure in told]
 
 
+def evidence(coder: DictionaryCoder, notes: list[CodedText]) -> Row:
+    """Whether the words that it shows are those that it codes from."""
+
+    def predict(texts: list[str]) -> list[list[CodePrediction]]:
+        return coder.predict(texts, ALL)
+
+    def scores(texts: list[str], code: str) -> list[float]:
+        given = predict(texts)
+        return [next((own.score for own in found if own.code == code), 0.0) for found in given]
+
+    return faithful.row_of("dictionary", faithful.drops([n.text for n in notes], predict, scores))
+
+
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("nomenclature", type=Path, nargs="?", default=DEFAULT)
@@ -110,10 +125,11 @@ def main() -> None:
     for name, width in (("exact code", EXACT), ("category", CATEGORY)):
         counts = metrics.micro(plain, found, width)
         rows.append(Row(f"sentences, {name}: P / R / F1", str(counts), "", f"{len(plain)} notes"))
+    rows.append(evidence(coder, read_notes([folder / "look" for folder in given.notes])))
     for row in rows:
         print(f"{row.bar:46} {row.figure}  ({row.n})")
     if not given.dry:
-        record("icd", [row for row in rows if row.bar in _RECORDED])
+        record("icd", [row for row in rows if row.bar in _RECORDED or row.target])
 
 
 if __name__ == "__main__":
