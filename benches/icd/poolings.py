@@ -1,103 +1,217 @@
-"""What the network must show, on generated notes and the frozen states that `benches.icd.network cache` kept.
+"""The four poolings under the same settings, the whole encoder learning: what LAAT and reading all of a long note are worth.
 
-    python -m benches.icd.poolings FOLDER [POOLING… | evidence]
+    python -m benches.icd.poolings learn RESULT.json [--device cuda] [--notes N] [--epochs N] [--labels N]
+    python -m benches.icd.poolings record RESULT.json
 
-Each pooling learns the same LABELS most frequent categories from the same notes and steps, started from the same label vectors;
-micro F1 at the best threshold on notes set aside. Short: one note (about a hundred pieces). Long: a stay of JOINED notes read as one
-(about eight hundred pieces); `truncate` sees the first 512 of them. Then the gradient of the attention against finite differences, and whether evidence is faithful:
-erasing the words that AttInGrad shows lowers the log-odds of a right category more than erasing as many others.
+`learn` needs no Django: it runs where a card is lent. Notes are generated (`benches.icd.generated`); half of what is read is single notes
+(about a hundred pieces), half long documents of JOINED notes (more than 512 pieces, which `truncate` doesn't see). Each pooling
+starts from the same weights, label vectors and seed and learns the same documents in the same order for as many epochs at the same
+rates. One threshold, chosen on other documents, judges the short and the long test part: micro F1 of the most frequent categories, with
+intervals over documents (bootstrap). Then the gradient of the attention against finite differences, and whether its evidence is faithful.
+`record` writes the figures, with the machine that gave them, to benches/results/icd.json.
 """
 
+import argparse
 import json
-import sys
 import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 import torch
-from safetensors.torch import load_file
-from torch import Tensor, nn
+from numpy.typing import NDArray
 
-from benches.icd.network import ASIDE, SEED, backbone, best_f1, cached, fresh_notes, padded
-from benches.results import Row, record
-from worker.coding.evidence import evidence_of, word_weights
-from worker.coding.network import CodingNetwork, LabelAttention, SinglePool
-from worker.coding.recipe import Pooling
-from worker.coding.segments import Limits, Segmented, batch_of, segment
+from benches.icd import faithful
+from benches.icd.generated import Generated, Generator, families
+from benches.ner import machine
+from benches.results import FOLDER, Row, Run, merged, read, write
+from icdcoder.domain.coder import CodePrediction
+from icdcoder.domain.nomenclature import Nomenclature, load_nomenclature
+from worker.coding.backbones import load_backbone
+from worker.coding.calibration import fit
+from worker.coding.coder import NeuralCoder
+from worker.coding.files import CoderSettings, build_network
+from worker.coding.labels import label_vectors
+from worker.coding.network import CodingNetwork, LabelAttention
+from worker.coding.recipe import CodingRecipe, Pooling
+from worker.coding.scores import best_threshold
+from worker.coding.segments import Limits, Segmented, segment
+from worker.coding.training import CodingTrainer, Example, score_stays
 from worker.engine.encoder.pieces import PieceEncoder
+from worker.training.bootstrap import F64, interval
 
-LABELS, JOINED, READ, WIDTH = 80, 8, 512, 384
-BATCH = 12
-LIKELY: Final = -1.4  # log-odds: one in five
-# Epochs and rate: one vector for all labels moves slowly on frozen states.
-STEPS: Final = {Pooling.LAAT: (6, 2e-3)}
-OTHERS: Final = (10, 2e-2)
-Notes = list[tuple[Tensor, list[int]]]  # states, categories
+ROOT: Final = Path(__file__).resolve().parents[2]
+ENCODER: Final = ROOT / "worker" / "weights" / "ner-fr-2"
+NOMENCLATURE: Final = ROOT / "var" / "cim10" / "cim10.csv.gz"
+JOINED: Final = 10
+SEED: Final = 20261126
+READ: Final = 512
+AT_ONCE: Final = {"cuda": 16, "cpu": 2}  # documents: a long one costs 100 MB a layer backwards
+JUDGED: Final = 60  # notes whose evidence is erased
+PARTS: Final = {"taught": 0.7, "chosen": 0.1, "test": 0.2}  # of the documents
+RECIPE: Final = CodingRecipe(
+    learning_rate=1e-4,
+    head_factor=10.0,
+    batch_size=32,
+    freezes_embeddings=False,
+    seed=SEED,
+    limits=Limits(length=READ, overlap=64),
+)
+Bools = NDArray[np.bool_]
 
 
-def head_of(pooling: Pooling, vectors: Tensor) -> LabelAttention | SinglePool:
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A generated note, or several on end, as the network reads it, with the categories that are right."""
+
+    text: str
+    categories: frozenset[str]
+    stay: Segmented
+
+    @property
+    def is_long(self) -> bool:
+        return len(self.stay.rows) > READ
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What every pooling is given: `parts` by the names of PARTS, the categories asked for, how they are called."""
+
+    parts: dict[str, list[Document]]
+    categories: tuple[str, ...]
+    names: tuple[str, ...]
+    source: Path
+    encoder: PieceEncoder
+
+    def gold(self, documents: Sequence[Document]) -> Bools:
+        return np.array([[own in d.categories for own in self.categories] for d in documents])
+
+
+def scene(
+    known: Nomenclature, source: Path, notes: int, labels: int, joined: int = JOINED
+) -> Scene:
+    """Half of the `notes` stand alone; the other half are as many words again, `joined` notes a document."""
+    encoder = PieceEncoder.of(source)
+    drawn = list(Generator(known, SEED).notes(2 * notes))
+    single = [_document([note], encoder) for note in drawn[:notes]]
+    groups = [drawn[i : i + joined] for i in range(notes, 2 * notes - joined + 1, joined)]
+    long = [own for group in groups if (own := _document(group, encoder)).is_long]
+    parts: dict[str, list[Document]] = {name: [] for name in PARTS}
+    for documents in (single, long):
+        first = 0.0
+        for name, share in PARTS.items():
+            last = first + share * len(documents)
+            parts[name] += documents[round(first) : round(last)]
+            first = last
+    counts = Counter(category for own in parts["taught"] for category in own.categories)
+    kept = sorted(counts, key=lambda category: (-counts[category], category))[:labels]
+    return Scene(parts, tuple(kept), tuple(known.label(c) or c for c in kept), source, encoder)
+
+
+def _document(notes: Sequence[Generated], encoder: PieceEncoder) -> Document:
+    text = "\n\n".join(note.text for note in notes)
+    told = families([code for note in notes for code in note.codes])
+    return Document(text, told, segment([text], encoder, RECIPE.limits))
+
+
+def learn(
+    pooling: Pooling, given: Scene, epochs: int, device: str, say: Callable[[str], None]
+) -> CodingNetwork:
+    """The network after its last epoch: nothing chooses an epoch, so that all poolings have the same."""
+    recipe = replace(RECIPE, pooling=pooling, epochs=epochs, micro_batch=AT_ONCE[device])
     torch.manual_seed(SEED)
-    if pooling is Pooling.LAAT:
-        head: LabelAttention | SinglePool = LabelAttention(WIDTH, len(vectors), WIDTH)
-    else:
-        head = SinglePool(WIDTH, len(vectors), is_max=pooling is Pooling.MAX)
-    head.start_from(vectors)
+    backbone = load_backbone(given.source)
+    settings = _settings(pooling, given)
+    network = build_network(backbone, settings)
+    network.head.start_from(label_vectors(backbone, given.encoder, given.names))
+    taught = given.parts["taught"]
+    gold = given.gold(taught)
+    odds = (gold.sum(axis=0) + 1) / (len(gold) - gold.sum(axis=0) + 1)
     with torch.no_grad():
-        head.output.bias.fill_(-4.0)
-    return head
-
-
-def learn(pooling: Pooling, notes: Notes, vectors: Tensor, epochs: int, rate: float) -> nn.Module:
-    """BCE over all labels, the same order of notes for every pooling."""
-    head = head_of(pooling, vectors)
-    learnt = torch.optim.AdamW(head.parameters(), lr=rate, weight_decay=0.01)
-    batches = len(notes) // BATCH
-    schedule = torch.optim.lr_scheduler.OneCycleLR(learnt, rate, total_steps=epochs * batches + 1)
-    for epoch in range(epochs):
-        order = np.random.default_rng(epoch).permutation(len(notes))
-        order = sorted(order, key=lambda n: len(notes[n][0]) // 40)
-        for first in np.random.default_rng(epoch).permutation(batches) * BATCH:
-            own = [notes[n] for n in order[first : first + BATCH]]
-            states, kept = padded([_read(pooling, states) for states, _told in own])
-            gold = torch.zeros(len(own), len(vectors))
-            for row, (_states, told) in enumerate(own):
-                gold[row, told] = 1
-            loss = nn.functional.binary_cross_entropy_with_logits(
-                head(states, kept)[0], gold, reduction="sum"
-            ) / len(own)
-            learnt.zero_grad()
-            loss.backward()
-            torch.nn.utils.clip_grad_norm_(head.parameters(), 1.0)
-            learnt.step()
-            schedule.step()
-    return head.eval()
-
-
-def _read(pooling: Pooling, states: Tensor) -> Tensor:
-    return states[:READ] if pooling is Pooling.TRUNCATE else states
-
-
-@torch.inference_mode()
-def judge(pooling: Pooling, head: nn.Module, notes: Notes) -> float:
-    found = []
-    for states, _told in notes:
-        own, kept = padded([_read(pooling, states)])
-        found.append(torch.sigmoid(head(own, kept)[0][0]).numpy())
-    return float(best_f1(found, [told for _states, told in notes]))
-
-
-def joined(notes: Notes, seed: int) -> Notes:
-    """Each note once, JOINED to a stay, in a drawn order."""
-    order = np.random.default_rng(seed).permutation(len(notes))
-    groups = [order[i : i + JOINED] for i in range(0, len(order) - JOINED + 1, JOINED)]
-    return [
-        (
-            torch.cat([notes[n][0] for n in group]),
-            sorted({label for n in group for label in notes[n][1]}),
-        )
-        for group in groups
+        network.head.output.bias.copy_(torch.from_numpy(np.log(odds)))
+    examples = [
+        Example(own.stay, row.astype(np.float32)) for own, row in zip(taught, gold, strict=True)
     ]
+    trainer = CodingTrainer(network, examples, recipe, given.encoder.pad, device)
+    began = time.perf_counter()
+    for epoch in range(epochs):
+        loss = trainer.run_epoch()
+        say(f"{pooling}, epoch {epoch + 1}: loss {loss:.2f}, {time.perf_counter() - began:.0f} s")
+    return network.eval()
+
+
+def _settings(pooling: Pooling, given: Scene) -> CoderSettings:
+    return CoderSettings(given.categories, pooling, limits=RECIPE.limits, is_families=True)
+
+
+def counts(gold: Bools, proposed: Bools) -> F64:
+    """(documents, 3): right, proposed, wanted."""
+    return np.stack([(gold & proposed).sum(1), proposed.sum(1), gold.sum(1)], axis=1).astype(float)
+
+
+def f1(sums: F64) -> F64:
+    """Of columns right, proposed, wanted."""
+    return 2 * sums[:, 0] / np.maximum(1.0, sums[:, 1] + sums[:, 2])
+
+
+def judge(network: CodingNetwork, given: Scene) -> tuple[dict[str, F64], float]:
+    """Counts of the short and of the long test part, under the threshold that is best on the part "chosen"."""
+
+    def odds(documents: Sequence[Document]) -> NDArray[np.float64]:
+        scores = score_stays(network, [own.stay for own in documents], given.encoder.pad)
+        return 1 / (1 + np.exp(-scores.astype(np.float64)))
+
+    chosen = given.parts["chosen"]
+    threshold, _f1 = best_threshold(given.gold(chosen), odds(chosen))
+    found = {}
+    for name, is_long in (("short", False), ("long", True)):
+        own = [document for document in given.parts["test"] if document.is_long is is_long]
+        found[name] = counts(given.gold(own), odds(own) >= threshold)
+    return found, threshold
+
+
+def rows_of(found: dict[Pooling, dict[str, F64]], given: Scene) -> list[Row]:
+    """A row a test part, and the two differences that are to be shown."""
+    test = given.parts["test"]
+    rows = []
+    for part, is_long in (("short", False), ("long", True)):
+        own = [document for document in test if document.is_long is is_long]
+        pieces = float(np.mean([len(document.stay.rows) for document in own]))
+        told = " / ".join(
+            f"{f1(each[part].sum(axis=0, keepdims=True))[0]:.3f}" for each in found.values()
+        )
+        rows.append(
+            Row(
+                f"generated, {part} documents, micro F1: {' / '.join(found)}",
+                told,
+                "",
+                f"{len(own)} documents, {pieces:.0f} pieces each, {len(given.categories)} categories",
+            )
+        )
+    rows += [
+        _more(found, Pooling.LAAT, Pooling.MEAN, "short"),
+        _more(found, Pooling.LAAT, Pooling.MEAN, "long"),
+        _more(found, Pooling.MAX, Pooling.TRUNCATE, "long"),
+    ]
+    return rows
+
+
+def _more(found: dict[Pooling, dict[str, F64]], one: Pooling, other: Pooling, part: str) -> Row:
+    """Paired: the same documents are drawn for both."""
+    pairs = np.hstack([found[one][part], found[other][part]])
+    gain = interval(pairs.tolist(), lambda sums: f1(sums[:, :3]) - f1(sums[:, 3:]))
+    return Row(
+        f"generated, {part} documents: {one} over {other}",
+        f"{gain.value:+.3f} [{gain.low:+.3f} ; {gain.high:+.3f}]",
+        "",
+        f"{len(pairs)} documents, the same settings and steps",
+        target="> 0",
+        met=bool(gain.low > 0),
+    )
 
 
 def gradient_gap() -> float:
@@ -124,129 +238,105 @@ def gradient_gap() -> float:
     return worst
 
 
-def faithful(
-    folder: Path, texts: list[str], told: list[list[int]]
-) -> tuple[int, int, float, float]:
-    """Categories whose evidence weighs more than as many other words, of how many; mean drop of log-odds of both."""
-    labels = json.loads((folder / "gold.json").read_text())["labels"]
-    network = CodingNetwork(backbone(), len(labels), Pooling.LAAT).eval()
-    network.head.load_state_dict(load_file(folder / "head.safetensors"))
-    encoder = PieceEncoder.of(Path(__file__).resolve().parents[2] / "worker/weights/ner-fr-2")
-    draw = np.random.default_rng(SEED)
-    drops = []
-    for text, gold in zip(texts, told, strict=True):
-        stay = segment([text], encoder, Limits())
-        before = _odds(network, stay, encoder.pad)
-        sure = [label for label in gold if before[label] > LIKELY]
-        weights = word_weights(network, stay, sure, encoder.pad)
-        for label, own in zip(sure, weights, strict=True):
-            shown = evidence_of(own, stay, 0)
-            chosen = [
-                w
-                for w, (_d, s, e) in enumerate(stay.spans)
-                if any(x.start <= s and e <= x.end for x in shown)
-            ]
-            others = [w for w in range(len(stay.spans)) if w not in chosen]
-            if not chosen or len(others) < len(chosen):
-                continue
-            drawn = draw.choice(others, len(chosen), replace=False)
-            after = [
-                _odds(
-                    network,
-                    segment([_without(text, stay, set(words))], encoder, Limits()),
-                    encoder.pad,
-                )[label]
-                for words in (chosen, drawn)
-            ]
-            drops.append((before[label] - after[0], before[label] - after[1]))
-    found = np.array(drops)
-    return int((found[:, 0] > found[:, 1]).sum()), len(found), *map(float, found.mean(axis=0))
-
-
-@torch.inference_mode()
-def _odds(network: CodingNetwork, stay: Segmented, padding: int) -> np.ndarray:
-    return network(batch_of([stay], padding))[0][0].numpy()
-
-
-def _without(text: str, stay: Segmented, words: set[int]) -> str:
-    """The text with these words blanked."""
-    held = list(text)
-    for word in words:
-        _document, start, end = stay.spans[word]
-        held[start:end] = " " * (end - start)
-    return "".join(held)
-
-
-def main(folder: Path, poolings: list[Pooling]) -> None:
-    known = json.loads((folder / "gold.json").read_text())
-    states = cached(folder)
-    counts = dict.fromkeys(known["labels"], 0)
-    for name in states:
-        for label in known["gold"][int(name)]:
-            counts[label] += 1
-    kept = sorted(counts, key=lambda label: (-counts[label], label))[:LABELS]
-    place = {label: at for at, label in enumerate(kept)}
-    vectors = load_file(folder / "labels.safetensors")["labels"]
-    vectors = vectors[[known["labels"].index(label) for label in kept]]
-    notes = {
-        int(name): (own.float(), sorted(place[c] for c in known["gold"][int(name)] if c in place))
-        for name, own in states.items()
-    }
-    aside = [notes[n] for n in sorted(notes) if n < 4 * ASIDE]
-    taught = [notes[n] for n in sorted(notes) if n >= 4 * ASIDE]
-    rows = []
-    for name, learnt_from, judged in (
-        (
-            ("one note", taught, aside),
-            (f"stays of {JOINED} notes", joined(taught, 1), joined(aside, 2)),
-        )
-        if poolings
-        else ()
-    ):
-        length = int(np.mean([len(own) for own, _told in judged]))
-        for pooling in poolings:
-            began = time.process_time()
-            epochs, rate = STEPS.get(pooling, OTHERS)
-            figure = judge(pooling, learn(pooling, learnt_from, vectors, epochs, rate), judged)
-            row = Row(
-                f"generated, {pooling}: micro F1",
-                f"{figure:.3f}",
-                "",
-                f"{len(judged)}, {length} pieces each",
-                name,
-            )
-            rows.append(row)
-            print(row.on, row.bar, row.figure, f"{time.process_time() - began:.0f} s", flush=True)
-    rows.append(
-        Row(
-            "LAAT, gradient against finite differences",
-            f"{gradient_gap():.1e}",
-            "",
-            "double precision",
-        )
+def evidence_rows(network: CodingNetwork, given: Scene) -> list[Row]:
+    """Calibrated on the part "chosen", asked on short notes of the test part."""
+    chosen = given.parts["chosen"]
+    scores = score_stays(network, [own.stay for own in chosen], given.encoder.pad)
+    temperature, shift = fit(scores, given.gold(chosen))
+    settings = CoderSettings(
+        given.categories,
+        Pooling.LAAT,
+        limits=RECIPE.limits,
+        temperature=temperature,
+        shift=shift,
+        threshold=0.3,
     )
-    if (folder / "head.safetensors").is_file():
-        notes_with = fresh_notes(40)
-        gold = [
-            [at for at, label in enumerate(known["labels"]) if label in own]
-            for _t, own in notes_with
-        ]
-        texts = [text for text, _own in notes_with]
-        more, of, shown, other = faithful(folder, texts, gold)
-        rows.append(
-            Row(
-                "network: erased evidence weighs more than as many other words",
-                f"{more} of {of}",
-                "",
-                f"log-odds {-shown:.2f} and {-other:.2f}",
-            )
-        )
-    for row in rows[-2:]:
-        print(row.bar, row.figure, row.n)
-    record("icd", rows)
+    coder = NeuralCoder(network, given.encoder, settings, version="bench")
+
+    def predict(texts: list[str]) -> list[list[CodePrediction]]:
+        return coder.predict(texts, top=faithful.MOST)
+
+    def asked(texts: list[str], code: str) -> list[float]:
+        found = coder.probabilities([[text] for text in texts])
+        return [float(p) for p in found[:, coder.codes.index(code)]]
+
+    texts = [own.text for own in given.parts["test"] if not own.is_long][:JUDGED]
+    found = faithful.drops(texts, predict, asked)
+    return [faithful.row_of("network (LAAT)", found)] if found else []
+
+
+def measure(given: Scene, epochs: int, device: str, say: Callable[[str], None]) -> list[Row]:
+    found: dict[Pooling, dict[str, F64]] = {}
+    evidence: list[Row] = []
+    for pooling in Pooling:
+        network = learn(pooling, given, epochs, device, say)
+        found[pooling], threshold = judge(network, given)
+        told = {
+            part: round(float(f1(own.sum(axis=0, keepdims=True))[0]), 3)
+            for part, own in found[pooling].items()
+        }
+        say(f"{pooling}: {told} at {threshold:.2f}")
+        if pooling is Pooling.LAAT:
+            evidence = evidence_rows(network, given)
+    gap = gradient_gap()
+    check = Row(
+        "LAAT, gradient against finite differences", f"{gap:.1e}", "", "double precision", target="< 1e-6", met=gap < 1e-6
+    )  # fmt: skip
+    return [*rows_of(found, given), *evidence, check]
+
+
+def _hardware(device: str) -> str:
+    own = machine.hardware()
+    return f"{torch.cuda.get_device_name()}, {own}" if device == "cuda" else own
+
+
+def run(given: argparse.Namespace) -> None:
+    began = time.perf_counter()
+
+    def say(told: str) -> None:
+        print(f"{time.perf_counter() - began:5.0f} s  {told}", flush=True)
+
+    torch.set_num_threads(1)
+    read_by_all = scene(load_nomenclature(NOMENCLATURE), ENCODER, given.notes, given.labels)
+    say(", ".join(f"{name} {len(own)}" for name, own in read_by_all.parts.items()))
+    rows = measure(read_by_all, given.epochs, given.device, say)
+    for row in rows:
+        say(f"{row.bar}: {row.figure} ({row.n})")
+    done = Run(
+        datetime.now(UTC).date().isoformat(),
+        given.commit,
+        f"python -m benches.icd.poolings learn --notes {given.notes} --epochs {given.epochs} --labels {given.labels} --device {given.device}",
+        _hardware(given.device),
+        machine.versions(),
+        tuple(rows),
+    )
+    given.result.write_text(
+        json.dumps(asdict(done), ensure_ascii=False, indent=1) + "\n", encoding="utf-8"
+    )
+
+
+def keep(result: Path, folder: Path = FOLDER) -> None:
+    """The rows of `result` over the older ones of the same bars, as the run of the machine that gave them."""
+    told = json.loads(result.read_text(encoding="utf-8"))
+    done = Run(**{**told, "rows": tuple(Row(**row) for row in told["rows"])})
+    write("icd", merged(read("icd", folder), done), folder)
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("what", choices=("learn", "record"))
+    parser.add_argument("result", type=Path)
+    parser.add_argument("--device", default="cpu")
+    parser.add_argument("--notes", type=int, default=8000)
+    parser.add_argument("--epochs", type=int, default=8)
+    parser.add_argument("--labels", type=int, default=150)
+    parser.add_argument("--commit", default="", help="of the tree that is run")
+    return parser.parse_args()
 
 
 if __name__ == "__main__":
-    torch.set_num_threads(1)
-    chosen = [] if sys.argv[2:] == ["evidence"] else [Pooling(name) for name in sys.argv[2:]]
-    main(Path(sys.argv[1]), chosen if sys.argv[2:] else list(Pooling))
+    asked_for = arguments()
+    if asked_for.what == "learn":
+        run(asked_for)
+    else:
+        keep(asked_for.result)
