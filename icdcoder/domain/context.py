@@ -174,9 +174,9 @@ class ContextReader:
     def _read_years(self) -> None:
         """ "AVC ischémique 2017", "phlébite en 2005": a bare year before the note's own is history."""
         years = [
-            (i, int(token.fold))
-            for i, token in enumerate(self._tokens)
-            if len(token.fold) == 4 and token.fold.isdecimal() and 1930 <= int(token.fold) <= 2100
+            (i, int(fold))
+            for i, fold in enumerate(self._folds)
+            if len(fold) == 4 and fold.isdecimal() and 1930 <= int(fold) <= 2100
         ]
         latest = max((year for _i, year in years), default=0)
         for i, year in years:

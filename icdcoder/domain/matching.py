@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from icdcoder.domain.tokens import JOINERS, Break, Token, is_content, words
+from icdcoder.domain.tokens import JOINERS, STOP_WORDS, Break, Token, is_content, words
 from icdcoder.domain.vocabulary import DOSE, FIGURE, Abbreviation, Term, TermKind
 
 _NEAR: Final = 6  # words on either side that decide the sense of an abbreviation
@@ -80,8 +80,9 @@ class TermIndex:
     ) -> Iterator[Match]:
         places: dict[str, list[int]] = defaultdict(list)
         for position in range(start, end):
-            if is_content(tokens[position]) and position not in hidden:
-                places[tokens[position].stem].append(position)
+            token = tokens[position]
+            if (token.fold not in STOP_WORDS or is_content(token)) and position not in hidden:
+                places[token.stem].append(position)
         present = places.keys()
         for stem in places:
             for needed, term in self._by_anchor.get(stem, ()):

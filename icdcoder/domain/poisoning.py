@@ -64,12 +64,13 @@ def poisonings(
 
 def _begins(tokens: Sequence[Token], at: int, *, is_voluntary: bool) -> bool:
     fold = tokens[at].fold
-    follows = [token.fold for token in tokens[at + 1 : at + 4]]
-    is_verb = fold in _TRIGGERS or (
-        fold == "prise" and (any(own in _MASSIVE for own in follows) or is_voluntary)
-    )
-    before = [token.fold for token in tokens[max(0, at - 3) : at]]
-    return is_verb and not any(own in _DENIED for own in before)
+    if fold not in _TRIGGERS:
+        if fold != "prise":
+            return False
+        follows = [token.fold for token in tokens[at + 1 : at + 4]]
+        if not is_voluntary and _MASSIVE.isdisjoint(follows):
+            return False
+    return _DENIED.isdisjoint(token.fold for token in tokens[max(0, at - 3) : at])
 
 
 def _after(

@@ -86,6 +86,8 @@ def read_mentions(
 
 def _covered(tokens: Sequence[Token], hidden: Sequence[Span]) -> frozenset[int]:
     """Positions of the tokens that touch a hidden span."""
+    if not hidden:
+        return frozenset()
     spans = sorted(hidden)
     covered, at = set(), 0
     for position, token in enumerate(tokens):
@@ -120,7 +122,7 @@ def of_today(
         ):
             code = ""
         if code:
-            yield replace(mention, code=code)
+            yield mention if code == mention.code else replace(mention, code=code)
 
 
 def _mapped(table: dict[str, str], code: str, otherwise: str) -> str:

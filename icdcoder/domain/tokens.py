@@ -35,6 +35,7 @@ JOINERS: Final = words("et ou")
 _TITLES: Final = words("dr m mm pr mme env cf ex inf sup ant post")
 
 
+_INNER: Final = frozenset({".", ",", "/"})  # what may stand inside a number or behind a shorthand
 _PLAIN_GAPS: Final = frozenset({" ", "'", "’", "-", ""})
 LONGEST_RUN: Final = 200
 
@@ -127,15 +128,17 @@ def is_content(token: Token) -> bool:
     return len(token.raw) == 1 and token.raw.isupper() and token.before is Break.NONE
 
 
-def _is_wrapped(gap: str, following: str) -> bool:
+def _is_wrapped(gap: str, *, is_lower: bool) -> bool:
     """A line end inside a sentence: one newline, next line starts in lower case, no bullet."""
-    return gap.count("\n") == 1 and following[:1].islower() and not _ITEM.search(gap)
+    return gap.count("\n") == 1 and is_lower and not _ITEM.search(gap)
 
 
-def _break(gap: str, following: str) -> Break:
+@lru_cache(maxsize=4_096)
+def _break(gap: str, *, is_lower: bool) -> Break:
+    """`is_lower`: the word behind the gap begins with a small letter."""
     if gap in _PLAIN_GAPS:
         return Break.NONE
-    if _STRONG.search(gap) or ("\n" in gap and not _is_wrapped(gap, following)):
+    if _STRONG.search(gap) or ("\n" in gap and not _is_wrapped(gap, is_lower=is_lower)):
         return Break.SENTENCE
     if ":" in gap:
         return Break.COLON
@@ -165,17 +168,28 @@ def tokenise(text: str) -> list[Token]:
     tokens: list[Token] = []
     previous_end = run = 0
     for match in _TOKEN.finditer(text):
-        raw = match.group()
-        folded = fold_term(raw)
-        gap = text[previous_end : match.start()]
-        is_glued = bool(tokens) and _is_inner_point(tokens[-1], gap, raw)
-        strength = _break(gap, raw) if tokens and not is_glued else Break.NONE
+        start, end = match.span()
+        raw = match[0]
+        fold, root = _forms(raw)
+        strength = Break.NONE
+        is_plain = start - previous_end == 1 and text[previous_end] == " "  # four gaps of five
+        if tokens and not is_plain:
+            gap = text[previous_end:start]
+            if gap[:1] not in _INNER or not _is_inner_point(tokens[-1], gap, raw):
+                strength = _break(gap, is_lower=raw[0].islower())
         run = 0 if strength is Break.SENTENCE else run + 1
         if run == LONGEST_RUN:
             strength, run = Break.SENTENCE, 0
-        tokens.append(Token(match.start(), match.end(), raw, folded, stem(folded), strength))
-        previous_end = match.end()
+        tokens.append(Token(start, end, raw, fold, root, strength))
+        previous_end = end
     return tokens
+
+
+@lru_cache(maxsize=65_536)
+def _forms(raw: str) -> tuple[str, str]:
+    """Fold and stem."""
+    fold = fold_term(raw)
+    return fold, stem(fold)
 
 
 def _plain(letter: str) -> str:
