@@ -41,27 +41,32 @@ FACTS: Final = {
 }
 _FACTS = {name: re.compile(pattern) for name, pattern in FACTS.items()}
 _ASKED: Final = ("voluntary", "cyclist", "rider", "bled", "kidney")
-# Where something happened, in the order in which they are asked; the first that is named holds.
+# Where something happened, as CIM-10 lists the places of chapter XX; the one named nearest holds.
 PLACES: Final = (
-    ("1", r"\behpad\b|\bmaison de retraite|\bhopital\b|\bdans le service|\ben chambre\b|\bfoyer\b"),
-    ("3", r"\bstade\b|\bgymnase|\bterrain de|\bpiscine\b|\bmatch\b|\bau foot|\brugby|\bpiste"),
-    ("2", r"\becole\b|\bcollege\b|\blycee\b|\bcreche\b|\bcour de recre"),
-    ("4", r"\brue\b|\btrottoir|\broute\b|\bchaussee\b|\bvoie publique|\bpieton|\bpassage pieton"),
-    ("5", r"\bmagasin|\bsupermarche|\bmarche couvert|\brestaurant|\bcommerce"),
-    ("6", r"\bchantier|\busine|\batelier|\bentrepot"),
-    ("7", r"\bferme\b|\bchamp\b|\bexploitation agricole|\betable\b"),
-    ("0", r"\bdomicile\b|\bmaison\b|\bchez (?:lui|elle|eux)|\bescalier|\bcuisine\b|\bsalle de bain"
-     r"|\bsalon\b|\bjardin\b|\bhaie\b|\bde son lit\b|\btapis\b|\bappartement|\bbaignoire|\bdouche\b|\bchambre\b"),
-    ("8", r"\bforet\b|\bbois\b|\bplage\b|\bmontagne\b|\bsentier"),
+    ("1", r"\behpad\b|\bmaison de retraite|\bfoyer\b|\bcaserne\b|\bprison\b|\bmaison d'arret|\bcellule\b|\bpensionnat|\binternat\b|\bresidence (?:autonomie|senior)"
+     r"|\busld\b|\bmas\b"),
+    ("2", r"\becole\b|\bcollege\b|\blycee\b|\bcreche\b|\bcour de recre|\bhopital\b|\bdans le service|\ben chambre\b|\bchambre (?:d'hopital|du service)"
+     r"|\bclinique\b|\beglise\b|\bcinema\b|\btheatre\b|\bdiscotheque|\bboite(?: de nuit)?\b|\bbibliotheque|\buniversite\b|\bmairie\b|\ben hospitalisation"),
+    ("3", r"\bstade\b|\bgymnase|\bterrain de|\bpiscine\b|\bmatch\b|\bau foot|\brugby|\bpiste|\bpatinoire|\bdojo\b|\bsalle de sport|\btatami"),
+    ("4", r"\brue\b|\btrottoir|\broute\b|\bchaussee\b|\bvoie publique|\bvp\b|\bpieton|\bpassage pieton|\bverglas\b|\bcarrefour\b|\barret de bus"),
+    ("5", r"\bmagasin|\bsupermarche|\bmarche couvert|\brestaurant|\bcommerce|\bbureau\b|\bhotel\b|\bbanque\b|\bgare\b|\baeroport|\bparking|\bcafe\b|\bau bar\b"),
+    ("6", r"\bchantier|\busine|\batelier|\bentrepot|\bcarriere\b|\bechafaudage"),
+    ("7", r"\bferme\b|\bchamps?\b|\bexploitation agricole|\betable\b|\bgrange\b"),
+    ("0", r"\bdomicile\b|\bmaison\b(?! (?:de|d'))|\bchez (?:lui|elle|eux|ses parents)\b|\bjardin\b|\bhaie\b|\bappartement|\bterrasse\b|\bson garage\b|\bgrenier"),
+    ("8", r"\bforet\b|\bbois\b|\bplage\b|\bmontagne\b|\bsentier|\blac\b|\briviere\b|\bcamping\b|\bparc\b|\betang\b|\bvoie ferree"),
 )  # fmt: skip
 _PLACES = tuple((digit, re.compile(pattern)) for digit, pattern in PLACES)
+# Rooms tell of a home where nothing else is named: an institution has them, too.
+_ROOMS = (
+    ("0", re.compile(r"\bescalier|\bcuisine\b|\bsalle de bains?\b|\bsalon\b|\bde son lit\b|\btapis\b|\bbaignoire|\bdouche\b|\bchambre\b|\bcave\b")),
+)  # fmt: skip
 ACTIVITIES: Final = (
     ("0", r"\bsport|\bmatch\b|\bfoot|\brugby|\bjudo|\bski\b|\btennis|\bhand\b|\bbasket|\bcourse a pied"
-     r"|\bentrainement|\bgymnastique|\bequitation"),
-    ("2", r"\baccident (?:du|de) travail|\bat\b employeur|\bau travail\b|\bchantier|\bsur son lieu de travail"),
-    ("3", r"\bmenage\b|\bcuisin(?:ant|ait)|\bbricol|\btondai|\bjardin|\bvaisselle|\btaill"),
-    ("4", r"\ben se levant|\bau lit\b|\baux? (?:wc|toilettes)\b|\bdormai|\bmangeai|\btoilette\b|\brepas\b"
-     r"|\bdouche\b"),
+     r"|\bentrainement|\bgymnastique|\bequitation|\bescalade|\bvtt\b|\bjogging|\bfooting"),
+    ("2", r"\baccident (?:du|de) travail|\bat\b(?: employeur| declare)|\bau travail\b|\bchantier|\bsur son lieu de travail|\ben livrant|\blivrait|\bechafaudage"),
+    ("3", r"\bmenage\b|\bcuisin(?:ant|ait)|\bbricol|\btondai|\bjardin(?:ant|ait|age)|\bvaisselle|\btaill(?:ant|ait)|\belag"),
+    ("4", r"\ben se levant|\bau lit\b|\baux? (?:wc|toilettes)\b|\bdormai|\bdormant|\bmangeai|\btoilette\b|\brepas\b"
+     r"|\bdouche\b|\bpour uriner"),
     ("1", r"\ben jouant|\bjeu\b|\bloisir|\bpromen|\brandonn"),
 )  # fmt: skip
 _ACTIVITIES = tuple((digit, re.compile(pattern)) for digit, pattern in ACTIVITIES)
@@ -116,12 +121,18 @@ class Patient:
 
     def place(self, at: int) -> str:
         """The digit of the place of what happened at the offset `at`; "9" where none is named near."""
-        return self._digit(_PLACES, at)
+        digit = self._digit(_PLACES, at)
+        return self._digit(_ROOMS, at) if digit == "9" else digit
 
     def activity(self, at: int) -> str:
         """The digit of the activity; "9" where none is named near."""
         return self._digit(_ACTIVITIES, at)
 
     def _digit(self, table: tuple[tuple[str, re.Pattern[str]], ...], at: int) -> str:
-        near = self.text[max(0, at - 120) : at + 160]
-        return next((digit for digit, pattern in table if pattern.search(near)), "9")
+        first, last = max(0, at - 120), at + 160
+        named = [
+            (abs(match.start() - at), digit)
+            for digit, pattern in table
+            for match in pattern.finditer(self.text, first, last)
+        ]
+        return min(named)[1] if named else "9"
