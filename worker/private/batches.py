@@ -11,7 +11,9 @@ import torch
 from torch import Tensor
 
 from worker.private.sentences import CASES, Sentence, case_of
-from worker.private.words import WordPoints
+from worker.private.words import F32, WordPoints
+
+_FIRST_ROWS = 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,40 +22,59 @@ class Batch:
     tags: Tensor
     mask: Tensor
 
+    def to(self, device: str | torch.device) -> Batch:
+        return Batch(self.points.to(device), self.tags.to(device), self.mask.to(device))
+
 
 class Points:
-    """E: the point of each word beside how it is written. A word is looked up once."""
+    """E: the point of each word beside how it is written. A word is looked up once and kept on the device; row 0 is padding."""
 
-    def __init__(self, words: WordPoints) -> None:
+    def __init__(self, words: WordPoints, device: str = "cpu") -> None:
+        self.device = torch.device(device)
         self._words = words
         # points of one length on average, as the cases are
         spread = float(np.linalg.norm(words.vectors, axis=1).mean()) or 1.0
         self._scale = np.sqrt(words.size) / spread / 4
-        self._known: dict[str, Tensor] = {}
+        self._places: dict[str, int] = {}
+        self._new: list[F32] = []
+        self._table = torch.zeros(_FIRST_ROWS, self.size, device=self.device)
 
     @property
     def size(self) -> int:
         return self._words.size + len(CASES)
 
     def batch(self, sentences: Sequence[Sentence]) -> Batch:
-        longest = max(len(sentence.words) for sentence in sentences)
-        points = torch.zeros(len(sentences), longest, self.size)
-        tags = torch.zeros(len(sentences), longest, dtype=torch.long)
-        mask = torch.zeros(len(sentences), longest)
+        shape = (len(sentences), max(len(sentence.words) for sentence in sentences))
+        places, tags = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.int64)
         for row, sentence in enumerate(sentences):
-            end = len(sentence.words)
-            points[row, :end] = torch.stack([self._point(word) for word in sentence.words])
-            tags[row, :end] = torch.tensor(sentence.tags)
-            mask[row, :end] = 1
-        return Batch(points, tags, mask)
+            places[row, : len(sentence.words)] = [self._place(word) for word in sentence.words]
+            tags[row, : len(sentence.words)] = sentence.tags
+        self._grow()
+        rows = torch.from_numpy(places).to(self.device)
+        return Batch(self._table[rows], torch.from_numpy(tags).to(self.device), (rows > 0).float())
 
-    def _point(self, word: str) -> Tensor:
-        if word not in self._known:
+    def _place(self, word: str) -> int:
+        place = self._places.get(word)
+        if place is None:
             case = np.zeros(len(CASES), dtype=np.float32)
             case[case_of(word)] = 1
-            place = self._words.vector(word.casefold()) * self._scale
-            self._known[word] = torch.from_numpy(np.concatenate([place, case]).astype("float32"))
-        return self._known[word]
+            point = self._words.vector(word.casefold()) * self._scale
+            self._new.append(np.concatenate([point, case]).astype("float32"))
+            place = self._places[word] = len(self._places) + 1
+        return place
+
+    def _grow(self) -> None:
+        """New words behind the known ones."""
+        if not self._new:
+            return
+        end = len(self._places) + 1
+        if end > len(self._table):
+            more = torch.zeros(max(end, 2 * len(self._table)), self.size, device=self.device)
+            more[: len(self._table)] = self._table
+            self._table = more
+        rows = torch.from_numpy(np.stack(self._new))
+        self._table[end - len(rows) : end] = rows.to(self.device)
+        self._new.clear()
 
 
 def shuffled(sentences: Sequence[Sentence], size: int, draw: Random) -> Iterator[list[Sentence]]:

@@ -54,23 +54,21 @@ class Material:
     lengths: tuple[int, ...]
     manifest: dict[str, Any]
 
-    def batches(self, size: int, order: Sequence[int]) -> list[Batch]:
+    def batches(self, size: int, order: Sequence[int], device: str = "cpu") -> list[Batch]:
         """Sentences of about one length together; `order` decides between equals."""
         starts = np.concatenate([[0], np.cumsum(self.lengths)])
         ranked = sorted(order, key=lambda place: self.lengths[place])
-        return [self._batch(ranked[b : b + size], starts) for b in range(0, len(ranked), size)]
+        parts = [ranked[begin : begin + size] for begin in range(0, len(ranked), size)]
+        return [self._batch(part, starts).to(device) for part in parts]
 
     def _batch(self, chosen: Sequence[int], starts: NDArray[np.int64]) -> Batch:
         longest = max(self.lengths[place] for place in chosen)
-        states = torch.zeros(len(chosen), longest, self.rows.shape[1])
-        tags = torch.zeros(len(chosen), longest, dtype=torch.long)
-        mask = torch.zeros(len(chosen), longest)
-        for row, place in enumerate(chosen):
-            begin, end = int(starts[place]), int(starts[place + 1])
-            states[row, : end - begin] = self.rows[begin:end]
-            tags[row, : end - begin] = self.tags[begin:end]
-            mask[row, : end - begin] = 1
-        return Batch(states, tags, mask)
+        lengths = torch.tensor([self.lengths[place] for place in chosen]).unsqueeze(1)
+        places = torch.arange(longest).expand(len(chosen), -1)
+        mask = places < lengths
+        rows = torch.where(mask, places + torch.from_numpy(starts[list(chosen)]).unsqueeze(1), 0)
+        kept = mask.float()
+        return Batch(self.rows[rows] * kept.unsqueeze(-1), self.tags[rows] * mask, kept)
 
 
 def represented(
@@ -83,7 +81,7 @@ def represented(
             part = sentences[begin : begin + _BATCH]
             batch = points.batch(part)
             rows = representation(batch.points, batch.mask)
-            found += [row[: len(s.words)].clone() for row, s in zip(rows, part, strict=True)]
+            found += [row[: len(s.words)].cpu().clone() for row, s in zip(rows, part, strict=True)]
     return found
 
 
@@ -105,10 +103,9 @@ def material_bytes(
     system = SystemRandom()
     mixed = list(sentences)
     system.shuffle(mixed)
-    state = torch.random.get_rng_state()
-    torch.manual_seed(system.getrandbits(63))
-    rows = represented(representation, points, mixed)
-    torch.random.set_rng_state(state)
+    with torch.random.fork_rng():
+        torch.manual_seed(system.getrandbits(63))
+        rows = represented(representation, points, mixed)
     manifest = {
         "format": FORMAT, "tags": TAGS, "size": int(rows[0].shape[1]), "sentences": len(rows),
         "neighbours": neighbours, "model": model_sha256, "verdict": verdict.to_json() if verdict else None,
@@ -151,7 +148,9 @@ def model_bytes(representation: Representation, words: WordPoints, shape: Shape)
     """The network, and the words of released notes with their points."""
     from safetensors.torch import save
 
-    tensors = {f"network.{name}": value for name, value in representation.state_dict().items()}
+    tensors = {
+        f"network.{name}": value.cpu() for name, value in representation.state_dict().items()
+    }
     tensors |= {
         "vectors": torch.from_numpy(words.vectors),
         "pieces": torch.from_numpy(words.pieces),

@@ -65,16 +65,16 @@ Told = Callable[[str, int], None]
 def new_networks(points: Points, recipe: Recipe) -> Networks:
     shape = Shape(points.size, recipe.size, recipe.hidden)
     return Networks(
-        Representation(shape),
-        Tagger(recipe.size, recipe.hidden, len(TAGS)),
+        Representation(shape).to(points.device),
+        Tagger(recipe.size, recipe.hidden, len(TAGS)).to(points.device),
         new_adversaries(points, recipe),
     )
 
 
 def new_adversaries(points: Points, recipe: Recipe) -> tuple[Adversary, Adversary]:
     return (
-        Adversary(points.size, recipe.size, recipe.hidden, is_one_kind=False),
-        Adversary(recipe.size, recipe.size, recipe.hidden, is_one_kind=True),
+        Adversary(points.size, recipe.size, recipe.hidden, is_one_kind=False).to(points.device),
+        Adversary(recipe.size, recipe.size, recipe.hidden, is_one_kind=True).to(points.device),
     )
 
 
@@ -186,7 +186,9 @@ def pairs_of(
     same = [draw.random() < 0.5 for _row in rows]
     seen = [one if is_same else other for (one, other), is_same in zip(rows, same, strict=True)]
     return Pairs(
-        points.batch([one for one, _other in rows]), points.batch(seen), torch.tensor(same).float()
+        points.batch([one for one, _other in rows]),
+        points.batch(seen),
+        torch.tensor(same, device=points.device).float(),
     )
 
 

@@ -36,10 +36,33 @@ class Representation(nn.Module):
     def __init__(self, shape: Shape) -> None:
         super().__init__()
         self.noise_in, self.noise_out = Noise(shape.points), Noise(shape.size)
-        self.lstm = nn.LSTM(shape.points, shape.size // 2, batch_first=True, bidirectional=True)
+        self.lstm = BothWays(shape.points, shape.size // 2)
 
     def forward(self, points: Tensor, mask: Tensor) -> Tensor:
-        return self.noise_out(_run(self.lstm, self.noise_in(points), mask)) * mask.unsqueeze(-1)
+        return self.noise_out(self.lstm(self.noise_in(points), mask)) * mask.unsqueeze(-1)
+
+
+class BothWays(nn.Module):
+    """An LSTM from each end of a row: what lies behind its end moves nothing. Two of one direction each, since rows packed by
+    length make a card wait for the processor at every call."""
+
+    def __init__(self, given: int, size: int) -> None:
+        super().__init__()
+        self.ahead = nn.LSTM(given, size, batch_first=True)
+        self.back = nn.LSTM(given, size, batch_first=True)
+
+    def forward(self, states: Tensor, mask: Tensor) -> Tensor:
+        turned = _turned(mask).unsqueeze(-1)
+        ahead, _last = self.ahead(states)
+        back, _last = self.back(states.gather(1, turned.expand_as(states)))
+        back = back.gather(1, turned.expand_as(back))
+        return torch.cat([ahead, back], dim=2) * mask.unsqueeze(-1)
+
+
+def _turned(mask: Tensor) -> Tensor:
+    """For each place of a row the place as far from the row's end; padding stays. Its own inverse."""
+    places = torch.arange(mask.shape[1], device=mask.device).expand_as(mask)
+    return torch.where(mask > 0, mask.sum(1, keepdim=True).long() - 1 - places, places)
 
 
 class Crf(nn.Module):
@@ -58,10 +81,12 @@ class Crf(nn.Module):
         return (self._partition(emissions, mask) - told).mean()
 
     def _partition(self, emissions: Tensor, mask: Tensor) -> Tensor:
+        moves, going = self.moves.exp(), mask.unsqueeze(-1) > 0
         alpha = self.starts + emissions[:, 0]
         for place in range(1, emissions.shape[1]):
-            step = torch.logsumexp(alpha.unsqueeze(2) + self.moves, dim=1) + emissions[:, place]
-            alpha = torch.where(mask[:, place, None] > 0, step, alpha)
+            most = alpha.amax(1, keepdim=True)
+            step = most + ((alpha - most).exp() @ moves).log() + emissions[:, place]
+            alpha = torch.where(going[:, place], step, alpha)
         return torch.logsumexp(alpha, dim=1)
 
     def best(self, emissions: Tensor, mask: Tensor) -> list[list[int]]:
@@ -87,13 +112,13 @@ class Tagger(nn.Module):
 
     def __init__(self, given: int, hidden: int, tags: int) -> None:
         super().__init__()
-        self.lstm = nn.LSTM(given, hidden, batch_first=True, bidirectional=True)
+        self.lstm = BothWays(given, hidden)
         self.drop = nn.Dropout(0.3)
         self.out = nn.Linear(2 * hidden, tags)
         self.crf = Crf(tags)
 
     def emissions(self, states: Tensor, mask: Tensor) -> Tensor:
-        told: Tensor = self.out(self.drop(_run(self.lstm, states, mask)))
+        told: Tensor = self.out(self.drop(self.lstm(states, mask)))
         return told
 
     def loss(self, states: Tensor, tags: Tensor, mask: Tensor) -> Tensor:
@@ -112,14 +137,14 @@ class Adversary(nn.Module):
         self.first = nn.Linear(first, hidden)
         self.second = self.first if is_one_kind else nn.Linear(second, hidden)
         self.even = nn.LayerNorm(4 * hidden)
-        self.lstm = nn.LSTM(4 * hidden, hidden, batch_first=True, bidirectional=True)
+        self.lstm = BothWays(4 * hidden, hidden)
         self.out = nn.Sequential(nn.Linear(8 * hidden, hidden), nn.ReLU(), nn.Linear(hidden, 1))
 
     def forward(self, one: Tensor, other: Tensor, mask: Tensor) -> Tensor:
         a, b = self.first(one), self.second(other)
         apart = self.even(torch.cat([a, b, a * b, (a - b).abs()], dim=2))
         states = torch.cat(
-            [_run(self.lstm, apart, mask), apart[..., -2 * self.first.out_features :]], dim=2
+            [self.lstm(apart, mask), apart[..., -2 * self.first.out_features :]], dim=2
         )
         kept = mask.unsqueeze(-1)
         mean = (states * kept).sum(1) / kept.sum(1).clamp(min=1)
@@ -139,15 +164,3 @@ class Reverse(torch.autograd.Function):
     @staticmethod
     def backward(context: object, gradient: Tensor) -> tuple[Tensor, None]:
         return -context.weight * gradient, None  # type: ignore[attr-defined]
-
-
-def _run(lstm: nn.LSTM, states: Tensor, mask: Tensor) -> Tensor:
-    """Each row to its own end: what lies behind it moves nothing."""
-    packed = nn.utils.rnn.pack_padded_sequence(
-        states, mask.sum(1).long().clamp(min=1), batch_first=True, enforce_sorted=False
-    )
-    told, _last = lstm(packed)
-    rows, _lengths = nn.utils.rnn.pad_packed_sequence(
-        told, batch_first=True, total_length=states.shape[1]
-    )
-    return rows

@@ -57,11 +57,12 @@ def share(
     recipe: Recipe,
     *,
     runs: int = 1,
+    device: str = "cpu",
     tell: Told = lambda _phase, _epoch: None,
 ) -> Shared:
-    """Learns, lets the adversaries go on, measures taggers. Raises TooFewPatientsError."""
+    """Learns, lets the adversaries go on, measures taggers; `tell` may raise to stop. Raises TooFewPatientsError."""
     teaching, judging = (sentences_of(part) for part in split(notes, recipe.seed))
-    points = Points(words)
+    points = Points(words, device)
     pseudonyms = Pseudonyms(words, [*teaching, *judging], recipe.neighbours)
     networks = learn(teaching, points, pseudonyms, recipe, tell)
     verdict = judge(networks, teaching, judging, points, pseudonyms, recipe, tell)
@@ -110,7 +111,10 @@ def _measured(
             tagger_of_sentences(teaching, points, own, pseudonyms.of), judging, points
         ),
         "private": lambda own: f1(
-            tagger_of_material(material, own), judging, points, networks.representation
+            tagger_of_material(material, own, str(points.device)),
+            judging,
+            points,
+            networks.representation,
         ),
     }
     return {

@@ -16,7 +16,7 @@ from worker.private.sentences import TAGS, Sentence, spans_of
 _BATCH = 64
 
 
-def tagger_of_material(material: Material, recipe: Recipe) -> Tagger:
+def tagger_of_material(material: Material, recipe: Recipe, device: str = "cpu") -> Tagger:
     """Learns from the file alone."""
     torch.manual_seed(recipe.seed)
     draw = Random(recipe.seed)  # noqa: S311 (training, no secret)
@@ -24,11 +24,12 @@ def tagger_of_material(material: Material, recipe: Recipe) -> Tagger:
     def epoch() -> list[Batch]:
         order = list(range(len(material.lengths)))
         draw.shuffle(order)
-        parts = material.batches(recipe.batch, order)
+        parts = material.batches(recipe.batch, order, device)
         draw.shuffle(parts)
         return parts
 
-    return _learned(Tagger(material.rows.shape[1], recipe.hidden, len(TAGS)), epoch, recipe)
+    tagger = Tagger(material.rows.shape[1], recipe.hidden, len(TAGS))
+    return _learned(tagger.to(device), epoch, recipe)
 
 
 def tagger_of_sentences(
@@ -48,7 +49,8 @@ def tagger_of_sentences(
         draw.shuffle(parts)
         return [points.batch(part) for part in parts]
 
-    return _learned(Tagger(points.size, recipe.hidden, len(TAGS)), epoch, recipe)
+    tagger = Tagger(points.size, recipe.hidden, len(TAGS))
+    return _learned(tagger.to(points.device), epoch, recipe)
 
 
 def f1(

@@ -151,16 +151,17 @@ class _Probe:
     def right(self, sentences: Sequence[Sentence], pairs_wanted: int) -> list[tuple[int, int]]:
         """(right, pairs) of each; the same pairs at every passage, each with a coin and noise of its own."""
         turns = min(MOST_TURNS, ceil(pairs_wanted / len(sentences))) if sentences else 0
-        draw, found = Random(self._recipe.seed), [[0, 0], [0, 0]]  # noqa: S311
+        draw, count = Random(self._recipe.seed), 0  # noqa: S311
+        found = torch.zeros(2, dtype=torch.long, device=self._points.device)
         with torch.inference_mode():
             for part in shuffled(list(sentences) * turns, self._recipe.batch, draw):
                 pairs = pairs_of(part, self._points, self._pseudonyms, draw)
                 if pairs is None:
                     continue
-                for own, told in zip(found, logits_of(self._networks, pairs), strict=True):
-                    own[0] += int(((told > 0) == (pairs.same > 0)).sum())
-                    own[1] += len(told)
-        return [(right, count) for right, count in found]
+                told = torch.stack(logits_of(self._networks, pairs))
+                found += ((told > 0) == (pairs.same > 0)).sum(1)
+                count += len(pairs.same)
+        return [(right, count) for right in found.tolist()]
 
 
 def attack(name: str, epoch: int, right: int, pairs: int) -> Attack:

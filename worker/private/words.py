@@ -17,6 +17,7 @@ SIZE: Final = 100
 EPOCHS: Final = 10
 LETTERS: Final = (3, 5)
 _BUCKETS: Final = 20_000
+_AT_ONCE: Final = 256  # rows of distances
 _WINDOW: Final = 5
 _SEED: Final = 1
 
@@ -43,10 +44,8 @@ class WordPoints:
         if place is not None:
             row: F32 = self.vectors[place]
             return row
-        from gensim.models.fasttext import ft_ngram_hashes
-
-        buckets = ft_ngram_hashes(word, *LETTERS, len(self.pieces))
-        if not len(buckets):
+        buckets = buckets_of(word, len(self.pieces))
+        if not buckets:
             return np.zeros(self.size, dtype=np.float32)
         mean: F32 = self.pieces[buckets].mean(0)
         return mean
@@ -56,11 +55,34 @@ class WordPoints:
         where it is known."""
         own = np.stack([self.vector(word) for word in words])
         squares = (self.vectors**2).sum(1)
-        found = [
-            np.argsort(squares - 2 * (self.vectors @ vector), kind="stable")[:count]
-            for vector in own
-        ]
-        return np.stack(found)
+        return np.concatenate([
+            _nearest(squares - 2 * (own[begin : begin + _AT_ONCE] @ self.vectors.T), count)
+            for begin in range(0, len(own), _AT_ONCE)
+        ])  # fmt: skip
+
+
+def _nearest(apart: F32, count: int) -> NDArray[np.int64]:
+    """Columns of the `count` smallest of each row, in their order; of equals the first."""
+    count = min(count, apart.shape[1])
+    near = np.sort(np.argpartition(apart, count - 1, axis=1)[:, :count], axis=1)
+    order = np.argsort(np.take_along_axis(apart, near, axis=1), axis=1, kind="stable")
+    return np.take_along_axis(near, order, axis=1)
+
+
+def buckets_of(word: str, buckets: int) -> list[int]:
+    """FastText's places of the letters of a word (FNV-1a over bytes with a sign, as its authors wrote it): who receives
+    points needs no gensim."""
+    letters = f"<{word}>"
+    found = []
+    for begin in range(len(letters)):
+        for size in range(LETTERS[0], LETTERS[1] + 1):
+            if begin + size <= len(letters):
+                value = 2_166_136_261
+                for byte in letters[begin : begin + size].encode():
+                    signed = byte | 0xFFFFFF00 if byte > 127 else byte
+                    value = (value ^ signed) * 16_777_619 & 0xFFFFFFFF
+                found.append(value % buckets)
+    return found
 
 
 def learn_points(texts: Sequence[str], *, size: int = SIZE, epochs: int = EPOCHS) -> WordPoints:

@@ -29,7 +29,7 @@ from worker.private.pseudonyms import Pseudonyms, as_written
 from worker.private.sentences import TAGS, spans_of
 from worker.private.tagging import f1, tagger_of_material, tagger_of_sentences
 from worker.private.verdict import Attack, Verdict, judge
-from worker.private.words import WordPoints, learn_points
+from worker.private.words import LETTERS, WordPoints, buckets_of, learn_points
 
 RECIPE = Recipe(
     size=8, neighbours=4, tagger_epochs=4, adversary_epochs=1, joint_epochs=1, probe_epochs=2, batch=16, hidden=8,
@@ -108,6 +108,23 @@ def test_returning_neighbours_are_counted_by_hand():
     sentence = replace(tiny.sentences(1)[0], words=("a", "c"), tags=(1, 1))
     # a → {a, b}, both return; c → {c, b}, of which b → {b, a} does not
     assert Pseudonyms(line, [sentence], 2).returning() == (2 + 1) / 2
+
+
+def test_neighbours_are_the_nearest_in_their_order():
+    draw = np.random.default_rng(5)
+    vectors = draw.integers(0, 3, size=(40, 3)).astype("float32")  # many lie equally far
+    space = WordPoints(tuple(f"w{i}" for i in range(40)), vectors, np.zeros((4, 3), "float32"))
+    apart = ((vectors[:, None] - vectors[None]) ** 2).sum(2)
+    told = space.neighbours(space.words, 7)
+    for row, near in enumerate(told):
+        assert apart[row, near].tolist() == sorted(apart[row])[:7]
+    assert space.neighbours(["w3"], 90).shape == (1, 40)
+
+
+@pytest.mark.parametrize("word", ["a", "été", "œdème", "dupont-martin", "12", "𝒳’ab"])
+def test_letters_lie_where_gensim_puts_them(word):
+    hashes = pytest.importorskip("gensim.models.fasttext").ft_ngram_hashes
+    assert buckets_of(word, 20_000) == list(hashes(word, *LETTERS, 20_000))
 
 
 def test_the_chain_sums_over_all_paths_and_finds_the_best():

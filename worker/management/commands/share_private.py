@@ -44,6 +44,7 @@ class Command(BaseCommand):
         add("--probe-epochs", type=int, default=50, help="passages des adversaires après coup")
         add("--runs", type=int, default=5, help="apprentissages d'étiqueteur par mesure de F1")
         add("--seed", type=int, default=1)
+        add("--device", choices=("cpu", "cuda"), help="par défaut : la carte graphique s'il y en a")
         add("--json", action="store_true", help="le compte rendu en un objet JSON, dernière ligne")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -65,6 +66,7 @@ class Command(BaseCommand):
 
     def _share(self, notes: Any, texts: list[str], output: Path, options: dict[str, Any]) -> None:
         # PyTorch only once the arguments and the notes are known to be good.
+        from worker.engine.encoder.choice import has_cuda
         from worker.obfuscation.learn import NoLearnerError
         from worker.private.files import MATERIAL, MODEL
         from worker.private.learning import Method, Recipe
@@ -79,7 +81,8 @@ class Command(BaseCommand):
         )
         try:
             made = share(
-                notes, learn_points(texts), recipe, runs=options["runs"], tell=lambda phase, epoch: self.stderr.write(f"{phase} {epoch}")
+                notes, learn_points(texts), recipe, runs=options["runs"], device=options["device"] or ("cuda" if has_cuda() else "cpu"),
+                tell=lambda phase, epoch: self.stderr.write(f"{phase} {epoch}"),
             )  # fmt: skip
         except NoLearnerError:
             raise CommandError("le paquet gensim n'est pas installé.") from None
