@@ -6,7 +6,7 @@ export PORT
 # tests start some two hundred processes: without kept bytecode each compiles the whole project again
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run install test quick test-faults sbom two-tabs dev fetch lint fix types lock messages bench-ner bench-baselines bench-styles bench-pdf bench-import bench-icd bench-privacy bench-methods bench-ui bench-loop bench-recipe bench-load bench-docs screenshots demo-history backbone \
+.PHONY: run install test quick test-faults sbom two-tabs dev fetch lint fix types lock messages bench-ner bench-baselines bench-styles bench-pdf bench-import bench-icd bench-privacy bench-methods bench-private bench-ui bench-loop bench-recipe bench-load bench-docs screenshots demo-history backbone \
   train-default
 
 run: install  ## start everything on this machine
@@ -117,6 +117,9 @@ bench-privacy: dev  ## speed, utility and proofs of the privacy engine
 
 bench-methods: dev  ## every substitution method, by what can still be read and what the codes make of it
 	$(PY) -m benches.bench_methods $(BENCH_ARGS)
+
+bench-private: dev  ## taggers taught by representations instead of texts, and adversaries before them; hours without a card
+	$(PY) -m benches.bench_private $(BENCH_ARGS)
 
 bench-ui: dev  ## speed of the annotation pages, in the browser and on the server
 	$(PY) -m benches.bench_ui $(BENCH_ARGS)

@@ -22,7 +22,7 @@ FOLDER: Final = ROOT / "benches" / "results"
 PAGE: Final = ROOT / "docs" / "benchmarks.md"
 COMPARISONS: Final = ROOT / "docs" / "comparisons.md"
 BARS: Final = ("ner", "styles", "privacy", "ui", "import", "icd", "loop")  # as the page orders them
-COMPARED: Final = ("baselines", "methods", "recipe", "pdf", "load")  # on a page of their own
+COMPARED: Final = ("baselines", "methods", "private", "recipe", "pdf", "load")  # on a page of their own
 BENCHES: Final = (*BARS, *COMPARED)
 _HEAD: Final = """\
 # Measurements
@@ -83,12 +83,13 @@ class Found:
         return f"{self.run.date}, {self.run.commit}"
 
 
-def record(bench: str, rows: Sequence[Row], folder: Path = FOLDER) -> None:
-    """Writes what was measured now over the older rows of the same bars. Nothing measured, nothing written."""
+def record(bench: str, rows: Sequence[Row], folder: Path = FOLDER, **elsewhere: str) -> None:
+    """Writes what was measured now over the older rows of the same bars. Nothing measured, nothing written. `elsewhere`: machine,
+    versions and command of what was measured there."""
     if not rows:
         return
-    hardware, versions = machine.hardware(), machine.versions()
-    now = Run(_today(), _commit(), _command(), hardware, versions, tuple(rows))
+    here = {"command": _command(), "machine": machine.hardware(), "versions": machine.versions()}
+    now = Run(date=_today(), commit=_commit(), rows=tuple(rows), **here | elsewhere)
     write(bench, merged(read(bench, folder), now), folder)
 
 

@@ -32,9 +32,9 @@ class Points:
     def __init__(self, words: WordPoints, device: str = "cpu") -> None:
         self.device = torch.device(device)
         self._words = words
-        # points of one length on average, as the cases are
-        spread = float(np.linalg.norm(words.vectors, axis=1).mean()) or 1.0
-        self._scale = np.sqrt(words.size) / spread / 4
+        # FastText puts all words far from zero and near one another: what they share says nothing
+        self._middle, spread = words.vectors.mean(0), words.vectors.std(0)
+        self._scale = 1 / np.where(spread > 0, spread, 1)
         self._places: dict[str, int] = {}
         self._new: list[F32] = []
         self._table = torch.zeros(_FIRST_ROWS, self.size, device=self.device)
@@ -58,13 +58,14 @@ class Points:
         if place is None:
             case = np.zeros(len(CASES), dtype=np.float32)
             case[case_of(word)] = 1
-            point = self._words.vector(word.casefold()) * self._scale
+            point = (self._words.vector(word.casefold()) - self._middle) * self._scale
             self._new.append(np.concatenate([point, case]).astype("float32"))
             place = self._places[word] = len(self._places) + 1
         return place
 
+    @torch.inference_mode(mode=False)
     def _grow(self) -> None:
-        """New words behind the known ones."""
+        """New words behind the known ones. Whoever met them first may only have been reading; the next one learns."""
         if not self._new:
             return
         end = len(self._places) + 1

@@ -209,9 +209,9 @@ def logits_of(
 ) -> list[Tensor]:
     """What T1 and T2 say."""
     mask = pairs.one.mask
+    both = torch.cat([pairs.one.points, pairs.other.points])
     with torch.set_grad_enabled(learns_representation):
-        own = networks.representation(pairs.one.points, mask)
-        other = networks.representation(pairs.other.points, pairs.other.mask)
+        own, other = networks.representation(both, torch.cat([mask, mask])).chunk(2)
     if turned:
         own, other = Reverse.apply(own, turned), Reverse.apply(other, turned)
     first, second = networks.adversaries

@@ -1,0 +1,67 @@
+"""What `train` found, as rows of docs/comparisons.md."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from statistics import mean, stdev
+from typing import Any, Final
+
+from benches.private.tasks import PRIVATE, PSEUDONYMS, RAW, all_tasks
+from benches.results import Row
+from worker.private.learning import Method
+
+_MAIN: Final = {"neighbours": 100, "size": 50, "method": Method.THREE_PHASES}
+Results = Sequence[Mapping[str, Any]]
+
+
+def rows_of(found: Mapping[str, Any]) -> list[Row]:
+    """What was not measured has no row."""
+    order = [task.key for task in all_tasks()]
+    tasks = [found["tasks"][key] for key in sorted(found["tasks"], key=order.index)]
+    on = found["data"]
+    return [Row(bar, figure, "", on) for bar, figure in _told(tasks)]
+
+
+def _told(tasks: Results) -> Iterator[tuple[str, str]]:
+    for one in _of(tasks, kind=RAW):
+        yield "raw text: F1", _spread(one["f1"])
+    for one in _of(tasks, kind=PSEUDONYMS):
+        count = one["neighbours"]
+        back = f"{_spread(one['f1'])}; {one['returning']:.1f} of {count} return"
+        yield f"pseudonyms, N = {count}: F1", back
+    private = _of(tasks, kind=PRIVATE)
+    main = _of(private, **_MAIN)
+    if len(main) > 1:
+        yield "private, d = 50, N = 100, a representation a run: F1", _five(main)
+    for one in _of(private, seed=1):
+        turned = "DANN, " if one["method"] == Method.DANN else ""
+        yield f"private, {turned}d = {one['size']}, N = {one['neighbours']}", _one(one)
+
+
+def _of(tasks: Results, **wanted: object) -> Results:
+    return [one for one in tasks if all(one[name] == value for name, value in wanted.items())]
+
+
+def _one(task: Mapping[str, Any]) -> str:
+    attacks = {one["name"]: one for one in task["verdict"]["attacks"]}
+    read = {kind: _accuracies(attacks, kind) for kind in ("continued", "fresh", "control")}
+    told = "accepted" if task["verdict"]["accepted"] else "refused"
+    seen = ", ".join(f"{kind} {shares}" for kind, shares in read.items())
+    return f"F1 {_spread(task['f1'])}; T1/T2 {seen}: {told}"
+
+
+def _accuracies(attacks: Mapping[str, Mapping[str, Any]], kind: str) -> str:
+    own = [attacks[f"T{number} {kind}"] for number in (1, 2)]
+    return " / ".join(f"{one['right'] / one['pairs']:.3f}" if one["pairs"] else "–" for one in own)
+
+
+def _five(runs: Results) -> str:
+    first = [one["f1"][0] for one in runs]
+    accepted = sum(one["verdict"]["accepted"] for one in runs)
+    return f"{_spread(first)}; {accepted} of {len(runs)} accepted"
+
+
+def _spread(shares: Sequence[float]) -> str:
+    """In %, with the standard deviation of the runs."""
+    told = f"{100 * mean(shares):.1f}"
+    return f"{told} ± {100 * stdev(shares):.1f} %" if len(shares) > 1 else f"{told} %"

@@ -1,0 +1,60 @@
+"""The file that is carried to a card, the tasks and what the page says of them; networks of a handful of weights."""
+
+from __future__ import annotations
+
+import pytest
+import torch
+
+from benches.private import data, rows
+from benches.private.tasks import PRIVATE, PSEUDONYMS, RAW, Task, all_tasks, measured
+from tests.worker.private import tiny
+from worker.private import verdict
+from worker.private.learning import Method, Recipe
+
+RECIPE = Recipe(
+    tagger_epochs=1, adversary_epochs=0, joint_epochs=1, probe_epochs=1, batch=16, hidden=4
+)
+
+
+@pytest.fixture(scope="module")
+def made():
+    sentences = tiny.sentences(12)
+    return data.Data(tiny.words(), sentences, sentences[:8], "12 notes")
+
+
+def test_what_is_carried_is_what_was_prepared(made, tmp_path):
+    path = tmp_path / "data.safetensors"
+    data.write(made, path)
+    again = data.read(path)
+    assert (again.teaching, again.judging, again.told) == (made.teaching, made.judging, made.told)
+    assert again.words.words == made.words.words
+    assert (again.words.vectors == made.words.vectors).all()
+
+
+def test_every_task_has_a_name_of_its_own():
+    keys = [task.key for task in all_tasks()]
+    assert len(set(keys)) == len(keys)
+    assert keys[:3] == ["private N=100 d=50 three_phases seed=1", "raw", "pseudonyms N=1"]
+
+
+def test_tasks_are_told_in_their_order_with_their_spread(made, monkeypatch):
+    monkeypatch.setattr(verdict, "CHOOSING", 8)
+    monkeypatch.setattr(verdict, "TELLING", 8)
+    torch.set_num_threads(1)
+    tasks = [
+        Task(PRIVATE, 1, runs=2), Task(PRIVATE, runs=2), Task(PRIVATE, seed=2, runs=1),
+        Task(PRIVATE, method=Method.DANN, runs=1), Task(PSEUDONYMS, 2, runs=2), Task(RAW, runs=2),
+    ]  # fmt: skip
+    found = {task.key: measured(task, made, RECIPE, "cpu") for task in tasks}
+    told = {row.bar: row.figure for row in rows.rows_of({"data": "12 notes", "tasks": found})}
+    assert list(told) == [
+        "raw text: F1",
+        "pseudonyms, N = 2: F1",
+        "private, d = 50, N = 100, a representation a run: F1",
+        "private, d = 50, N = 100",
+        "private, d = 50, N = 1",
+        "private, DANN, d = 50, N = 100",
+    ]
+    # nobody can tell apart what one neighbour, the word itself, replaces: nothing is proved
+    assert told["private, d = 50, N = 1"].endswith("control – / –: refused")
+    assert told["private, d = 50, N = 100, a representation a run: F1"].endswith("0 of 2 accepted")
