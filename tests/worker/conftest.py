@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from annotation.demo.corpus import load_corpus
 from tests.mini_model import write_mini_backbone, write_mini_model
 from tests.worker.versions import figures, gate
 from worker.engine.encoder.files import content_hash
@@ -21,6 +23,14 @@ def tiny_backbone(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def tiny_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write_mini_model(tmp_path_factory.mktemp("model"))
+
+
+@pytest.fixture(scope="module")
+def few_regression_notes() -> Iterator[None]:
+    """Two of the demonstration's notes stand for all, which each training reads for three seconds."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("worker.training.retrain.regression_notes", lambda: load_corpus("dev")[:2])
+        yield
 
 
 @pytest.fixture

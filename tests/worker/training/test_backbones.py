@@ -20,6 +20,8 @@ from worker.training.plan import Plan, Watch
 from worker.training.retrain import Opponents, retrain
 from worker.training.splitting import parts_of
 
+pytestmark = pytest.mark.usefixtures("few_regression_notes")
+
 WORDS = ["Vu", "ce", "jour", "bracelet", "kelvo", "marig", "bon", "état"]
 SIZES = {"pad_token_id": 1, "bos_token_id": 0, "eos_token_id": 2}
 

@@ -26,6 +26,8 @@ from worker.training.plan import Plan, Stage, Watch
 from worker.training.retrain import Opponents, retrain
 from worker.training.splitting import parts_of
 
+pytestmark = pytest.mark.usefixtures("few_regression_notes")
+
 # A house habit no rule knows: the ward's code name of a bed stands after "bracelet".
 CODES = [
     "kelvo", "marig", "tonsa", "belur", "frido", "gapel", "hovin", "juket",

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from annotation.demo.corpus import load_corpus
 from annotation.domain.text import text_sha256
 from annotation.models import (
     DatasetSnapshot,
@@ -30,10 +29,11 @@ from worker.selectors.training_notes import marked_notes
 from worker.services.put_in_service import put_in_service
 from worker.tasks import run_job, train, training_progress, training_snapshot
 from worker.tasks.context import JobContext, LeaseLost
-from worker.training import retrain
 from worker.training.encoder import checkpoint
 from worker.training.encoder.recipe import Recipe
 from worker.training.plan import Stage
+
+pytestmark = pytest.mark.usefixtures("few_regression_notes")
 
 CODES = ["kelvo", "marig", "tonsa", "belur", "frido", "gapel", "hovin", "juket"]
 
@@ -51,8 +51,6 @@ def model_dir(settings, tmp_path, monkeypatch, tiny_backbone) -> Path:
     shutil.copytree(tiny_backbone, settings.BACKBONE_DIR / "mini")
     settings.DATASET_DIR = tmp_path / "datasets"
     monkeypatch.setattr(train, "RECIPES", {True: QUICK, False: QUICK})
-    # the demonstration takes seconds to read: two of its notes stand for it
-    monkeypatch.setattr(retrain, "regression_notes", lambda: load_corpus("dev")[:2])
     settings.JOB_LEASE_SECONDS = 3600.0
     forget_engines()
     yield settings.MODEL_DIR

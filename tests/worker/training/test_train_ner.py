@@ -10,6 +10,8 @@ from django.core.management import CommandError, call_command
 
 from worker.engine.encoder.files import content_hash, read_settings
 
+pytestmark = pytest.mark.usefixtures("few_regression_notes")
+
 QUICK = ("--lr", "0.004", "--batch-size", "8", "--device", "cpu")
 
 
