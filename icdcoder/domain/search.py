@@ -9,7 +9,7 @@ from typing import Final
 
 from icdcoder.domain.codes import InvalidCodeError, parse_code
 from icdcoder.domain.nomenclature import CodeEntry, Nomenclature
-from icdcoder.domain.tokens import is_content, tokenise
+from icdcoder.domain.tokens import content
 from icdcoder.domain.wordings import wordings
 
 _MOST_WORDS: Final = 400  # words that a beginning may stand for
@@ -75,7 +75,7 @@ class CodeSearch:
 
 
 def _stems(phrase: str) -> list[str]:
-    return [token.stem for token in tokenise(phrase) if is_content(token)]
+    return [stem for _fold, stem in content(phrase)]
 
 
 def _beginning(ordered: list[str], prefix: str) -> list[str]:

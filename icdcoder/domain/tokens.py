@@ -111,14 +111,17 @@ def content_stems(phrase: str) -> tuple[str, ...]:
     >>> content_stems("Brûlure de la main et du poignet")
     ('brulur', 'main', 'poignet')
     """
+    return tuple(dict.fromkeys(stem for fold, stem in content(phrase) if fold not in JOINERS))
+
+
+def content(phrase: str) -> list[tuple[str, str]]:
+    """The words that count, folded, and their stems, in order."""
     raws = _TOKEN.findall(phrase)
     if any(len(raw) == 1 and raw.isupper() for raw in raws):  # what stands before it decides
-        tokens = tokenise(phrase)
-        stems = [t.stem for t in tokens if is_content(t) and t.fold not in JOINERS]
-    else:  # a nomenclature has tens of thousands of phrases, and `tokenise` takes three times as long
-        folds = map(fold_term, raws)
-        stems = [stem(fold) for fold in folds if fold not in STOP_WORDS and fold not in JOINERS]
-    return tuple(dict.fromkeys(stems))
+        return [(token.fold, token.stem) for token in tokenise(phrase) if is_content(token)]
+    # a nomenclature has tens of thousands of phrases, and `tokenise` takes three times as long
+    folds = map(fold_term, raws)
+    return [(fold, stem(fold)) for fold in folds if fold not in STOP_WORDS]
 
 
 def is_content(token: Token) -> bool:
