@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from statistics import mean, stdev
 from typing import Any, Final
 
-from benches.private.tasks import PRIVATE, PSEUDONYMS, RAW, all_tasks
+from benches.private.tasks import PRIVATE, PSEUDONYMS, RAW, RUNS, all_tasks
 from benches.results import Row
 from worker.private.learning import Method
 
@@ -17,7 +17,7 @@ Results = Sequence[Mapping[str, Any]]
 def rows_of(found: Mapping[str, Any]) -> list[Row]:
     """What was not measured has no row."""
     order = [task.key for task in all_tasks()]
-    tasks = [found["tasks"][key] for key in sorted(found["tasks"], key=order.index)]
+    tasks = [found["tasks"][key] for key in order if key in found["tasks"]]
     on = found["data"]
     return [Row(bar, figure, "", on) for bar, figure in _told(tasks)]
 
@@ -33,7 +33,10 @@ def _told(tasks: Results) -> Iterator[tuple[str, str]]:
     main = _of(private, **_MAIN)
     if len(main) > 1:
         yield "private, d = 50, N = 100, a representation a run: F1", _five(main)
-    for one in _of(private, seed=1):
+    for one in sorted(
+        _of(private, seed=1),
+        key=lambda one: (one["method"] == Method.DANN, one["size"], one["neighbours"]),
+    ):
         turned = "DANN, " if one["method"] == Method.DANN else ""
         yield f"private, {turned}d = {one['size']}, N = {one['neighbours']}", _one(one)
 
@@ -62,6 +65,9 @@ def _five(runs: Results) -> str:
 
 
 def _spread(shares: Sequence[float]) -> str:
-    """In %, with the standard deviation of the runs."""
+    """In %, with the standard deviation of the runs; how many, where they are not five."""
     told = f"{100 * mean(shares):.1f}"
-    return f"{told} ± {100 * stdev(shares):.1f} %" if len(shares) > 1 else f"{told} %"
+    if len(shares) == 1:
+        return f"{told} %"
+    runs = "" if len(shares) == RUNS else f" ({len(shares)})"
+    return f"{told} ± {100 * stdev(shares):.1f} %{runs}"

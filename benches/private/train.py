@@ -100,6 +100,7 @@ def recipe_of(options: argparse.Namespace) -> Recipe:
         "joint_epochs",
         "probe_epochs",
         "batch",
+        "probe_batch",
         "rate",
     )
     return Recipe(**{name: getattr(options, name) for name in names})
@@ -120,6 +121,7 @@ def parser() -> argparse.ArgumentParser:
     add("--joint-epochs", type=int, default=30)
     add("--probe-epochs", type=int, default=50)
     add("--batch", type=int, default=128)
+    add("--probe-batch", type=int, default=256)
     add("--rate", type=float, default=5e-3)
     return made
 

@@ -8,12 +8,14 @@ from random import Random
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 
 from worker.private.sentences import CASES, Sentence, case_of
 from worker.private.words import F32, WordPoints
 
 _FIRST_ROWS = 1024
+I64 = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +46,19 @@ class Points:
         return self._words.size + len(CASES)
 
     def batch(self, sentences: Sequence[Sentence]) -> Batch:
-        shape = (len(sentences), max(len(sentence.words) for sentence in sentences))
-        places, tags = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.int64)
-        for row, sentence in enumerate(sentences):
-            places[row, : len(sentence.words)] = [self._place(word) for word in sentence.words]
-            tags[row, : len(sentence.words)] = sentence.tags
+        places = padded([self.places(sentence.words) for sentence in sentences])
+        tags = padded([np.array(sentence.tags) for sentence in sentences])
+        rows, mask = self.rows(places)
+        return Batch(rows, torch.from_numpy(tags).to(self.device), mask)
+
+    def places(self, words: Sequence[str]) -> I64:
+        return np.array([self._place(word) for word in words])
+
+    def rows(self, places: I64) -> tuple[Tensor, Tensor]:
+        """The points at these places, and which of them are words."""
         self._grow()
-        rows = torch.from_numpy(places).to(self.device)
-        return Batch(self._table[rows], torch.from_numpy(tags).to(self.device), (rows > 0).float())
+        told = torch.from_numpy(places).to(self.device)
+        return self._table[told], (told > 0).float()
 
     def _place(self, word: str) -> int:
         place = self._places.get(word)
@@ -76,6 +83,14 @@ class Points:
         rows = torch.from_numpy(np.stack(self._new))
         self._table[end - len(rows) : end] = rows.to(self.device)
         self._new.clear()
+
+
+def padded(rows: Sequence[I64]) -> I64:
+    """As long as the longest, zeros behind the others."""
+    told = np.zeros((len(rows), max(map(len, rows))), dtype=np.int64)
+    for place, row in enumerate(rows):
+        told[place, : len(row)] = row
+    return told
 
 
 def shuffled(sentences: Sequence[Sentence], size: int, draw: Random) -> Iterator[list[Sentence]]:

@@ -15,11 +15,12 @@ from math import log
 from random import Random
 from typing import Final
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn.functional import binary_cross_entropy_with_logits as cross_entropy
 
-from worker.private.batches import Batch, Points, shuffled
+from worker.private.batches import I64, Points, padded, shuffled
 from worker.private.network import Adversary, Representation, Reverse, Shape, Tagger
 from worker.private.pseudonyms import Pseudonyms
 from worker.private.sentences import TAGS, Sentence
@@ -45,6 +46,7 @@ class Recipe:
     joint_epochs: int = 15
     probe_epochs: int = 50
     batch: int = 32
+    probe_batch: int = 32
     rate: float = 2e-3
     hidden: int = 64
     seed: int = 1
@@ -104,7 +106,7 @@ class _Learner:
         self, points: Points, pseudonyms: Pseudonyms, recipe: Recipe, networks: Networks
     ) -> None:
         self.networks, self._recipe = networks, recipe
-        self._points, self._pseudonyms = points, pseudonyms
+        self._points, self._copies = points, Copies(points, pseudonyms)
         self._draw = Random(recipe.seed)  # noqa: S311 (training, no secret)
         own = chain(networks.representation.parameters(), networks.tagger.parameters())
         theirs = chain.from_iterable(one.parameters() for one in networks.adversaries)
@@ -154,7 +156,7 @@ class _Learner:
         return self.networks.tagger.loss(states, batch.tags, batch.mask)
 
     def _pairs(self, part: list[Sentence]) -> Pairs | None:
-        return pairs_of(part, self._points, self._pseudonyms, self._draw)
+        return self._copies.pairs(part, self._draw)
 
     def _step(self, optimizer: torch.optim.Optimizer, loss: Tensor) -> None:
         optimizer.zero_grad()
@@ -165,31 +167,66 @@ class _Learner:
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """`other` is `one` again where `same` is 1, else another copy of the sentence."""
+    """Points of two sentences each; `other` is `one` again where `same` is 1, else another copy of the sentence."""
 
-    one: Batch
-    other: Batch
+    one: Tensor
+    other: Tensor
+    mask: Tensor
     same: Tensor
 
 
-def pairs_of(
-    part: Sequence[Sentence], points: Points, pseudonyms: Pseudonyms, draw: Random
-) -> Pairs | None:
-    """Only of sentences whose two copies differ: nobody could tell the others apart."""
-    rows = []
-    for sentence in part:
-        one, other = pseudonyms.of(sentence, draw), pseudonyms.of(sentence, draw)
-        if one.words != other.words:
-            rows.append((one, other))
-    if not rows:
-        return None
-    same = [draw.random() < 0.5 for _row in rows]
-    seen = [one if is_same else other for (one, other), is_same in zip(rows, same, strict=True)]
-    return Pairs(
-        points.batch([one for one, _other in rows]),
-        points.batch(seen),
-        torch.tensor(same, device=points.device).float(),
-    )
+class Copies:
+    """Pseudonymous copies of sentences, as places of points: each sensitive word is looked up once."""
+
+    def __init__(self, points: Points, pseudonyms: Pseudonyms) -> None:
+        self.points, self._pseudonyms = points, pseudonyms
+        self._known: dict[Sentence, tuple[I64, I64, I64]] = {}
+        self._rows: dict[str, int] = {}
+        self._candidates = np.zeros((64, pseudonyms.count), dtype=np.int64)
+
+    def pairs(self, part: Sequence[Sentence], draw: Random) -> Pairs | None:
+        """Only of sentences whose two copies differ: nobody could tell the others apart."""
+        dice = np.random.default_rng(draw.getrandbits(64))
+        known = [self._of(sentence) for sentence in part]
+        first = padded([places for places, _at, _rows in known])
+        row = np.repeat(np.arange(len(known)), [len(at) for _places, at, _rows in known])
+        at = np.concatenate([at for _places, at, _rows in known])
+        among = np.concatenate([rows for _places, _at, rows in known])
+        one, other = first.copy(), first
+        for copy in (one, other):
+            drawn = dice.integers(self._pseudonyms.count, size=len(among))
+            copy[row, at] = self._candidates[among, drawn]
+        differ = (one != other).any(axis=1)
+        if not differ.any():
+            return None
+        one, other = one[differ], other[differ]
+        same = dice.random(len(one)) < 0.5
+        rows, mask = self.points.rows(one)
+        seen, _mask = self.points.rows(np.where(same[:, None], one, other))
+        return Pairs(rows, seen, mask, torch.from_numpy(same).to(self.points.device).float())
+
+    def _of(self, sentence: Sentence) -> tuple[I64, I64, I64]:
+        """Places of its words; which of them are sensitive; where the candidates of those stand."""
+        found = self._known.get(sentence)
+        if found is None:
+            rows = [self._row(sentence.words[place]) for place in sentence.sensitive]
+            found = self._known[sentence] = (
+                self.points.places(sentence.words),
+                np.array(sentence.sensitive, dtype=np.int64),
+                np.array(rows, dtype=np.int64),
+            )
+        return found
+
+    def _row(self, word: str) -> int:
+        row = self._rows.get(word)
+        if row is None:
+            row = self._rows[word] = len(self._rows)
+            if row == len(self._candidates):
+                self._candidates = np.concatenate(
+                    [self._candidates, np.zeros_like(self._candidates)]
+                )
+            self._candidates[row] = self.points.places(self._pseudonyms.candidates(word))
+        return row
 
 
 def adversary_losses(
@@ -208,14 +245,14 @@ def logits_of(
     networks: Networks, pairs: Pairs, *, learns_representation: bool = False, turned: float = 0.0
 ) -> list[Tensor]:
     """What T1 and T2 say."""
-    mask = pairs.one.mask
-    both = torch.cat([pairs.one.points, pairs.other.points])
+    mask = pairs.mask
+    both = torch.cat([pairs.one, pairs.other])
     with torch.set_grad_enabled(learns_representation):
         own, other = networks.representation(both, torch.cat([mask, mask])).chunk(2)
     if turned:
         own, other = Reverse.apply(own, turned), Reverse.apply(other, turned)
     first, second = networks.adversaries
-    return [first(pairs.other.points, own, mask), second(other, own, mask)]
+    return [first(pairs.other, own, mask), second(other, own, mask)]
 
 
 def _clip(optimizer: torch.optim.Optimizer) -> None:

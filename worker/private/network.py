@@ -51,6 +51,11 @@ class BothWays(nn.Module):
         self.ahead = nn.LSTM(given, size, batch_first=True)
         self.back = nn.LSTM(given, size, batch_first=True)
 
+    def flatten(self) -> None:
+        """A copy's weights lie apart, and a card would gather them at every call."""
+        self.ahead.flatten_parameters()
+        self.back.flatten_parameters()
+
     def forward(self, states: Tensor, mask: Tensor) -> Tensor:
         turned = _turned(mask).unsqueeze(-1)
         ahead, _last = self.ahead(states)
@@ -96,7 +101,7 @@ class Crf(nn.Module):
             top, back = (score.unsqueeze(2) + self.moves).max(dim=1)
             going = mask[:, place, None] > 0
             score = torch.where(going, top + emissions[:, place], score)
-            stay = torch.arange(score.shape[1]).expand_as(back)
+            stay = torch.arange(score.shape[1], device=back.device).expand_as(back)
             backs.append(torch.where(going, back, stay))
         ends = score.argmax(1)
         rows = [ends]

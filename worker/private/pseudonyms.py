@@ -31,6 +31,10 @@ class Pseudonyms:
             words[place] = as_written(self._words[near[draw.randrange(len(near))]], words[place])
         return replace(sentence, words=tuple(words))
 
+    def candidates(self, word: str) -> list[str]:
+        """What may stand for a sensitive word, as it is written."""
+        return [as_written(self._words[near], word) for near in self._near[word.casefold()]]
+
     def released(self, sentences: Sequence[Sentence]) -> list[Sentence]:
         """For another site: every sentence substituted and none in its place, by a draw that nobody can repeat."""
         draw = SystemRandom()

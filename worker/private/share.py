@@ -10,7 +10,7 @@ from typing import Any, Final
 from annotation.domain.notes import Note
 from worker.private.batches import Points
 from worker.private.files import material_bytes, model_bytes, read_bytes, sha256_of
-from worker.private.learning import Networks, Recipe, Told, learn
+from worker.private.learning import Method, Networks, Recipe, Told, learn
 from worker.private.network import Representation, Shape
 from worker.private.pseudonyms import Pseudonyms
 from worker.private.sentences import Sentence, sentences_of
@@ -52,7 +52,8 @@ def split(notes: Sequence[Note], seed: int) -> tuple[list[Note], list[Note]]:
 
 
 def share(
-    notes: Sequence[Note],
+    teaching_notes: Sequence[Note],
+    judging_notes: Sequence[Note],
     words: WordPoints,
     recipe: Recipe,
     *,
@@ -60,8 +61,8 @@ def share(
     device: str = "cpu",
     tell: Told = lambda _phase, _epoch: None,
 ) -> Shared:
-    """Learns, lets the adversaries go on, measures taggers; `tell` may raise to stop. Raises TooFewPatientsError."""
-    teaching, judging = (sentences_of(part) for part in split(notes, recipe.seed))
+    """Learns, lets the adversaries go on, measures taggers; `tell` may raise to stop."""
+    teaching, judging = sentences_of(teaching_notes), sentences_of(judging_notes)
     points = Points(words, device)
     pseudonyms = Pseudonyms(words, [*teaching, *judging], recipe.neighbours)
     networks = learn(teaching, points, pseudonyms, recipe, tell)
@@ -80,7 +81,7 @@ def share(
         "recipe": asdict(recipe), "sentences": len(teaching), "sentences_judged": len(judging),
         "words": len(words.words), "neighbours": pseudonyms.count, "returning": pseudonyms.returning(),
         "noise": _noise(networks.representation), "verdict": verdict.to_json(),
-        "f1": _measured(teaching, judging, points, pseudonyms, networks, trial, recipe, runs),
+        "f1": _measured(teaching, judging, points, pseudonyms, networks, trial, recipe, runs, tell),
     }  # fmt: skip
     return Shared(model, file_of(verdict) if verdict.is_accepted else None, report)
 
@@ -102,6 +103,7 @@ def _measured(
     trial: bytes,
     recipe: Recipe,
     runs: int,
+    tell: Told,
 ) -> dict[str, list[float]]:
     """F1 on the judging notes of one architecture taught by raw text, by pseudonymous text, by the file; a figure a run."""
     material = read_bytes(trial)
@@ -117,7 +119,17 @@ def _measured(
             networks.representation,
         ),
     }
-    return {
-        name: [measure(replace(recipe, seed=recipe.seed + run)) for run in range(runs)]
-        for name, measure in ways.items()
-    }
+    found: dict[str, list[float]] = {name: [] for name in ways}
+    for run in range(runs):
+        for name, measure in ways.items():
+            found[name].append(measure(replace(recipe, seed=recipe.seed + run)))
+        tell("f1", run + 1)
+    return found
+
+
+def passages(recipe: Recipe, runs: int) -> int:
+    """How often `share` tells something."""
+    learned = recipe.tagger_epochs + recipe.joint_epochs
+    if recipe.method is Method.THREE_PHASES:
+        learned += recipe.adversary_epochs
+    return learned + 3 * recipe.probe_epochs + runs

@@ -19,12 +19,12 @@ from torch.nn.functional import binary_cross_entropy_with_logits as cross_entrop
 from annotation.domain.wilson import wilson
 from worker.private.batches import Points, shuffled
 from worker.private.learning import (
+    Copies,
     Networks,
     Recipe,
     Told,
     logits_of,
     new_adversaries,
-    pairs_of,
 )
 from worker.private.network import Representation
 from worker.private.pseudonyms import Pseudonyms
@@ -36,6 +36,7 @@ MARGIN: Final = 0.05
 CHOOSING: Final = 1_000  # pairs that choose a passage
 TELLING: Final = 4_000  # pairs that are told: at chance the bound is 0.516, give or take 0.008
 MOST_TURNS: Final = 40  # of one sentence
+_AT_ONCE: Final = 256  # pairs that are only read
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,13 +93,14 @@ def judge(
     judging = [sentence for sentence in kept if sentence.sensitive]
     choosing, telling = judging[::2], judging[1::2]
     attacks: list[Attack] = []
+    copies = Copies(points, pseudonyms)
     noisy, silent = networks.representation, without_noise(networks.representation)
     for kind, representation, pair in (
         ("continued", noisy, networks.adversaries),
         ("fresh", noisy, new_adversaries(points, recipe)),
         (CONTROL, silent, new_adversaries(points, recipe)),
     ):
-        probe = _Probe(Networks(representation, networks.tagger, pair), points, pseudonyms, recipe)
+        probe = _Probe(Networks(representation, networks.tagger, pair), copies, recipe)
         best = [(-1.0, 0, one.state_dict()) for one in pair]
         for epoch in range(1, recipe.probe_epochs + 1):
             probe.learn(sentences)
@@ -121,6 +123,7 @@ def without_noise(representation: Representation) -> Representation:
     silent = deepcopy(representation)
     for noise in (silent.noise_in, silent.noise_out):
         noise.log_scale.data.fill_(float("-inf"))
+    silent.lstm.flatten()
     return silent
 
 
@@ -128,19 +131,17 @@ class _Probe:
     def __init__(
         self,
         networks: Networks,
-        points: Points,
-        pseudonyms: Pseudonyms,
+        copies: Copies,
         recipe: Recipe,
     ) -> None:
-        self._networks = networks
-        self._points, self._pseudonyms, self._recipe = points, pseudonyms, recipe
+        self._networks, self._copies, self._recipe = networks, copies, recipe
         self._draw = Random(recipe.seed + 1)  # noqa: S311 (training, no secret)
         own = [weight for one in networks.adversaries for weight in one.parameters()]
         self._optimizer = torch.optim.Adam(own, lr=recipe.rate)
 
     def learn(self, sentences: Sequence[Sentence]) -> None:
-        for part in shuffled(sentences, self._recipe.batch, self._draw):
-            pairs = pairs_of(part, self._points, self._pseudonyms, self._draw)
+        for part in shuffled(sentences, self._recipe.probe_batch, self._draw):
+            pairs = self._copies.pairs(part, self._draw)
             if pairs is None:
                 continue
             losses = [cross_entropy(told, pairs.same) for told in logits_of(self._networks, pairs)]
@@ -152,10 +153,10 @@ class _Probe:
         """(right, pairs) of each; the same pairs at every passage, each with a coin and noise of its own."""
         turns = min(MOST_TURNS, ceil(pairs_wanted / len(sentences))) if sentences else 0
         draw, count = Random(self._recipe.seed), 0  # noqa: S311
-        found = torch.zeros(2, dtype=torch.long, device=self._points.device)
+        found = torch.zeros(2, dtype=torch.long, device=self._copies.points.device)
         with torch.inference_mode():
-            for part in shuffled(list(sentences) * turns, self._recipe.batch, draw):
-                pairs = pairs_of(part, self._points, self._pseudonyms, draw)
+            for part in shuffled(list(sentences) * turns, _AT_ONCE, draw):
+                pairs = self._copies.pairs(part, draw)
                 if pairs is None:
                     continue
                 told = torch.stack(logits_of(self._networks, pairs))

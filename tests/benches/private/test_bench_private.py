@@ -34,7 +34,7 @@ def test_what_is_carried_is_what_was_prepared(made, tmp_path):
 def test_every_task_has_a_name_of_its_own():
     keys = [task.key for task in all_tasks()]
     assert len(set(keys)) == len(keys)
-    assert keys[:3] == ["private N=100 d=50 three_phases seed=1", "raw", "pseudonyms N=1"]
+    assert keys[0] == "private N=100 d=50 three_phases seed=1"
 
 
 def test_tasks_are_told_in_their_order_with_their_spread(made, monkeypatch):
@@ -51,8 +51,8 @@ def test_tasks_are_told_in_their_order_with_their_spread(made, monkeypatch):
         "raw text: F1",
         "pseudonyms, N = 2: F1",
         "private, d = 50, N = 100, a representation a run: F1",
-        "private, d = 50, N = 100",
         "private, d = 50, N = 1",
+        "private, d = 50, N = 100",
         "private, DANN, d = 50, N = 100",
     ]
     # nobody can tell apart what one neighbour, the word itself, replaces: nothing is proved

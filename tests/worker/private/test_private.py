@@ -23,7 +23,7 @@ from worker.private.files import (
     read_material,
     read_model,
 )
-from worker.private.learning import Method, Recipe, learn, new_networks, pairs_of
+from worker.private.learning import Copies, Method, Recipe, learn, new_networks
 from worker.private.network import Crf, Shape
 from worker.private.pseudonyms import Pseudonyms, as_written
 from worker.private.sentences import TAGS, spans_of
@@ -150,13 +150,12 @@ def test_the_chain_sums_over_all_paths_and_finds_the_best():
 
 def test_pairs_are_alike_but_for_the_representation(points, pseudonyms, sentences):
     """Half of them of one copy; sentences without a sensitive word are in none."""
-    pairs = pairs_of(sentences * 3, points, pseudonyms, Random(2))
+    copies = Copies(points, pseudonyms)
+    pairs = copies.pairs(sentences * 3, Random(2))
     assert 0.3 < pairs.same.mean() < 0.7
-    equal = (pairs.one.points == pairs.other.points).all(dim=2).all(dim=1)
+    equal = (pairs.one == pairs.other).all(dim=2).all(dim=1)
     assert equal.tolist() == (pairs.same > 0).tolist()
-    assert (
-        pairs_of([s for s in sentences if not s.sensitive], points, pseudonyms, Random(2)) is None
-    )
+    assert copies.pairs([s for s in sentences if not s.sensitive], Random(2)) is None
 
 
 @pytest.mark.parametrize("method", list(Method))
@@ -174,6 +173,19 @@ def test_phases_are_told_in_their_order_and_the_same_seed_gives_the_same(
         networks.representation.parameters(), again.representation.parameters(), strict=True
     ):
         assert torch.equal(one, other)
+
+
+@pytest.mark.parametrize("method", list(Method))
+def test_every_tensor_is_made_where_the_points_are(method, words, sentences):
+    """On a device that computes nothing but refuses tensors of another; it fails where a figure would be read."""
+    points = Points(words, "meta")
+    recipe = replace(RECIPE, method=method, tagger_epochs=1)
+    some = sentences[:16]
+    networks = learn(some, points, Pseudonyms(words, some, 4), recipe)
+    with pytest.raises(NotImplementedError, match="copy out of meta"):
+        judge(networks, some, some, points, Pseudonyms(words, some, 4), recipe)
+    with pytest.raises(NotImplementedError, match="copy out of meta"):
+        f1(networks.tagger, some, points, networks.representation)
 
 
 def loud(networks, log_scale):

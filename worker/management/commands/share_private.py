@@ -70,7 +70,7 @@ class Command(BaseCommand):
         from worker.obfuscation.learn import NoLearnerError
         from worker.private.files import MATERIAL, MODEL
         from worker.private.learning import Method, Recipe
-        from worker.private.share import FEWEST_PATIENTS, TooFewPatientsError, share
+        from worker.private.share import FEWEST_PATIENTS, TooFewPatientsError, share, split
         from worker.private.words import learn_points
 
         names = ("neighbours", "weight", "tagger_epochs", "adversary_epochs", "joint_epochs", "probe_epochs", "seed")  # fmt: skip
@@ -80,8 +80,9 @@ class Command(BaseCommand):
             **{name: options[name] for name in names},
         )
         try:
+            teaching, judging = split(notes, recipe.seed)
             made = share(
-                notes, learn_points(texts), recipe, runs=options["runs"], device=options["device"] or ("cuda" if has_cuda() else "cpu"),
+                teaching, judging, learn_points(texts), recipe, runs=options["runs"], device=options["device"] or ("cuda" if has_cuda() else "cpu"),
                 tell=lambda phase, epoch: self.stderr.write(f"{phase} {epoch}"),
             )  # fmt: skip
         except NoLearnerError:
