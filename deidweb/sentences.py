@@ -373,6 +373,7 @@ FIXED: Final = (
 # With holes, the most particular first.
 TEMPLATES: Final = (
     _("Les codes acceptés n'ont pas changé : l'apprentissage redonne le codeur n° %(number)d."),
+    _("Il faut les notes d'au moins %(least)d patients dans la part d'apprentissage du jeu."),
     _("%(count)d essais terminés"),
     _("%(done)d entraînements sur %(total)d"),
     _("%(want)s colonnes attendues, %(got)s trouvées"),

@@ -12,6 +12,7 @@ from privacy.views import (
     features,
     ledger,
     preview,
+    representations,
     studies,
     whole_text,
 )
@@ -24,6 +25,8 @@ urlpatterns = [
     path("apercu/carte/", preview.card, name="preview-card"),
     path("texte-entier/", whole_text.whole_text, name="whole-text"),
     path("texte-entier/<uuid:export_id>/apprendre/", whole_text.learn, name="whole-text-learn"),
+    path("representations/", representations.page, name="representations"),
+    path("representations/fabriquer/", representations.start, name="representations-start"),
     path("exports/", exports.export_list, name="export-list"),
     path("exports/nouveau/", exports.export_create, name="export-create"),
     path("exports/nouveau/cout/", cost.cost, name="export-cost"),

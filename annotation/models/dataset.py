@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from annotation.domain.formats.registry import WITHOUT_NOTES
 from deidweb.accounts.models import Project
 
 if TYPE_CHECKING:
@@ -119,6 +120,10 @@ class DatasetFile(models.Model):
 
     def __str__(self) -> str:
         return f"{self.format} {self.part}"
+
+    @property
+    def holds_notes(self) -> bool:
+        return self.format not in WITHOUT_NOTES
 
     def askers(self) -> list[User]:
         """Who had it written."""

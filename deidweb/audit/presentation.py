@@ -135,6 +135,7 @@ ACTIONS: Final[dict[str, Promise]] = {
     "places.policy_changed": _("Distance entre communes changée"),
     "privacy.advice_asked": _("Effet de ε calculé sur les notes du projet"),
     "preview.whole_text": _("Aperçu d'une note en texte entier ouvert"),
+    "privacy.representations_asked": _("Représentations sans texte demandées"),
     "privacy.words_asked": _("Mots d'un export diffusé appris"),
     "preview.opened": _("Aperçu d'une note ouvert"),
     "preview.entity": _("Carte d'une entité ouverte dans l'aperçu"),

@@ -85,6 +85,16 @@ def refuse_if_opposed_since(export: ExportRequest) -> None:
         )
 
 
+def require_same(export: ExportRequest) -> None:
+    """What is learned of it meanwhile is published under this lock: it may have expired, been built again or lost a patient. Raises
+    StateConflictError."""
+    present = lock_export(export)
+    if present.state != State.RELEASED or present.sha256 != export.sha256:
+        raise StateConflictError(_("Cet export n'est pas approuvé : on n'en apprend rien."))
+    refuse_if_expired(present)
+    refuse_if_opposed_since(present)
+
+
 @transaction.atomic
 def quarantine_changed_file(export: ExportRequest, actor: User | None) -> None:
     locked = lock_export(export)

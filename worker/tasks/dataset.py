@@ -42,7 +42,7 @@ def build(context: JobContext) -> dict[str, Any]:
         with transaction.atomic():
             context.assert_owned()
             snapshot, is_new = publish_snapshot(
-                project=job.project, actor=_actor(context), order=order, draft=draft
+                project=job.project, actor=actor_of(context), order=order, draft=draft
             )
     except OpposedMeanwhileError as error:
         raise JobRefused(str(error)) from None
@@ -54,14 +54,7 @@ def build(context: JobContext) -> dict[str, Any]:
 def write(context: JobContext) -> dict[str, Any]:
     """Payload: {"snapshot": id, "format": name, "part": name}."""
     job, payload = context.job, context.job.payload
-    snapshot = (
-        DatasetSnapshot.objects.select_related("project")
-        .filter(pk=UUID(payload["snapshot"]), project=job.project)
-        .first()
-    )
-    if snapshot is None:
-        raise JobRefused(_("Ce jeu de données n'existe plus."))
-    _refuse_opposed(snapshot)
+    snapshot = snapshot_of(context)
     draft = snapshot_path(snapshot).with_name(f".draft-{job.pk}-{job.fence}")
     chosen = {"format_name": payload["format"], "part": payload["part"]}
     try:
@@ -71,9 +64,9 @@ def write(context: JobContext) -> dict[str, Any]:
             context.assert_owned()
             # an opposition takes the same lock: it came before, or it finds the file
             Project.objects.select_for_update(no_key=True).get(pk=job.project_id)
-            _refuse_opposed(snapshot)
+            refuse_opposed(snapshot)
             file = publish_dataset_file(
-                actor=_actor(context),
+                actor=actor_of(context),
                 snapshot=snapshot,
                 draft=draft,
                 sha256=sha256,
@@ -89,14 +82,27 @@ def write(context: JobContext) -> dict[str, Any]:
     return {"file": str(file.pk), "notes": file.note_count}
 
 
-def _refuse_opposed(snapshot: DatasetSnapshot) -> None:
+def snapshot_of(context: JobContext) -> DatasetSnapshot:
+    """The one that the payload names. Raises JobRefused."""
+    snapshot = (
+        DatasetSnapshot.objects.select_related("project")
+        .filter(pk=UUID(context.job.payload["snapshot"]), project=context.job.project)
+        .first()
+    )
+    if snapshot is None:
+        raise JobRefused(_("Ce jeu de données n'existe plus."))
+    refuse_opposed(snapshot)
+    return snapshot
+
+
+def refuse_opposed(snapshot: DatasetSnapshot) -> None:
     if has_lost_patients(snapshot.project_id, snapshot.effects_seen):
         raise JobRefused(
             _("Un patient s'est opposé depuis que ce jeu est constitué : constituez-en un nouveau.")
         )
 
 
-def _actor(context: JobContext) -> User:
+def actor_of(context: JobContext) -> User:
     actor = context.job.created_by
     if actor is None:
         raise JobRefused(_("La personne qui a demandé ce travail n'existe plus."))

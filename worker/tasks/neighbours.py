@@ -12,12 +12,7 @@ from privacy.domain.obfuscation.space import BadSpaceError
 from privacy.models import ExportRequest
 from privacy.selectors.export_files import substituted_notes, words_path
 from privacy.services.errors import FileChangedError, StateConflictError
-from privacy.services.move_export import lock_export
-from privacy.services.open_released import (
-    open_released,
-    refuse_if_expired,
-    refuse_if_opposed_since,
-)
+from privacy.services.open_released import open_released, require_same
 from worker.obfuscation.learn import EPOCHS, NoLearnerError, learn_words
 from worker.tasks.context import JobContext, JobRefused
 
@@ -43,19 +38,10 @@ def run(context: JobContext) -> dict[str, Any]:
         draft.write_bytes(space_bytes(space))
         with transaction.atomic():
             context.assert_owned()
-            _require_same(export)
+            require_same(export)
             draft.replace(path)
     except StateConflictError as error:
         raise JobRefused(str(error)) from None
     finally:
         draft.unlink(missing_ok=True)
     return {"words": len(space.words), "version": space.version, "export": export.number}
-
-
-def _require_same(export: ExportRequest) -> None:
-    """It may have expired, been built again or lost a patient while its words were learned. Raises StateConflictError."""
-    present = lock_export(export)
-    if present.state != ExportRequest.State.RELEASED or present.sha256 != export.sha256:
-        raise StateConflictError(_("Cet export n'est pas approuvé : on n'en apprend rien."))
-    refuse_if_expired(present)
-    refuse_if_opposed_since(present)

@@ -42,6 +42,10 @@ class Format:
 
 _JSONL: Final = "application/jsonl"
 _ZIP: Final = "application/zip"
+_TENSORS: Final = "application/octet-stream"
+REPRESENTATIONS: Final = "representations"
+REPRESENTATION_MODEL: Final = "representation_model"
+WITHOUT_NOTES: Final = frozenset({REPRESENTATIONS, REPRESENTATION_MODEL})
 _DETAILS: Final = (Loss.SCORES, Loss.SOURCES, Loss.COMMENTS)
 _BARE: Final = (Loss.PATIENT, Loss.META, *_DETAILS)
 
@@ -212,6 +216,21 @@ FORMATS: Final[dict[str, Format]] = {
             ".docx",
             "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
             docx.read,
+            is_binary=True,
+        ),
+        # what a job makes of a data set (worker.private), no note in them
+        Format(
+            REPRESENTATIONS,
+            "Représentations sans texte (safetensors)",
+            ".safetensors",
+            _TENSORS,
+            is_binary=True,
+        ),
+        Format(
+            REPRESENTATION_MODEL,
+            "Réseau qui fait ces représentations, avec les mots d'un export diffusé (safetensors)",
+            ".safetensors",
+            _TENSORS,
             is_binary=True,
         ),
     )

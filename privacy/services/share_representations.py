@@ -1,0 +1,52 @@
+"""Asks for representations of a data set, by a job that may load the learner."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from annotation.models import DatasetSnapshot
+from annotation.selectors.oppositions import has_lost_patients
+from deidweb.accounts.models import User
+from deidweb.accounts.permissions import require
+from deidweb.accounts.roles import Permission
+from deidweb.audit.services import record
+from deidweb.jobs import services as jobs
+from deidweb.jobs.models import Job
+from deidweb.jobs.selectors import running_job
+from privacy.models import ExportRequest
+from privacy.selectors.representations import KIND
+from privacy.services.errors import StateConflictError
+from privacy.services.open_released import refuse_if_expired, refuse_if_opposed_since
+
+
+@transaction.atomic
+def start_sharing(
+    *, actor: User, snapshot: DatasetSnapshot, export: ExportRequest, choices: dict[str, Any]
+) -> Job:
+    """`choices`: size, neighbours, method. The project's job under way when there is one. Raises StateConflictError."""
+    project = snapshot.project
+    require(actor, project, Permission.DOWNLOAD_DATASET)
+    if export.state != ExportRequest.State.RELEASED or export.project_id != project.pk:
+        raise StateConflictError(_("Cet export n'est pas approuvé : on n'en apprend rien."))
+    refuse_if_expired(export)
+    refuse_if_opposed_since(export)
+    if has_lost_patients(project.pk, snapshot.effects_seen):
+        raise StateConflictError(
+            _("Un patient s'est opposé depuis que ce jeu est constitué : constituez-en un nouveau.")
+        )
+    running = running_job(project, KIND)
+    if running is not None:
+        return running
+    payload = {"snapshot": str(snapshot.pk), "export": str(export.pk)} | choices
+    job = jobs.enqueue(kind=KIND, project=project, actor=actor, payload=payload)
+    record(
+        "privacy.representations_asked",
+        actor=actor,
+        project=project,
+        target=snapshot,
+        export=export.number,
+    )
+    return job

@@ -1,0 +1,197 @@
+"""Représentations: a job makes them of a data set, adversaries judge, another person lets them leave."""
+
+from __future__ import annotations
+
+import pytest
+import torch
+from django.urls import reverse
+
+from annotation.domain.datasets.split import Shares
+from annotation.models import DatasetFile, DatasetSnapshot, Patient
+from annotation.selectors.dataset_files import dataset_file_path
+from annotation.services.build_snapshot import Order, request_snapshot
+from annotation.services.oppose import oppose
+from deidweb.audit.models import AuditEntry
+from deidweb.jobs.models import Job
+from deidweb.jobs.services import request_cancel
+from worker.private import verdict
+from worker.private.files import MATERIAL, MODEL, read_material, read_model
+from worker.private.learning import Recipe
+from worker.tasks import private, run_job
+
+NAMES = ("Petit", "Morel", "Garnier", "Lopez", "Simon", "Fabre", "Roux", "Blanc", "Noir", "Colin")
+CHOICES = {"size": "50", "neighbours": "3", "method": "three_phases"}
+RECIPE = Recipe(
+    tagger_epochs=1, adversary_epochs=1, joint_epochs=1, probe_epochs=1, batch=16, hidden=4
+)
+
+
+@pytest.fixture(autouse=True)
+def tiny(settings, tmp_path, monkeypatch):
+    pytest.importorskip("gensim")
+    settings.DATASET_DIR = tmp_path / "datasets"
+    monkeypatch.setattr(private, "RECIPE", RECIPE)
+    monkeypatch.setattr(private, "RUNS", 2)
+    monkeypatch.setattr(verdict, "CHOOSING", 8)
+    monkeypatch.setattr(verdict, "TELLING", 8)
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
+
+
+@pytest.fixture
+def nobody_reads(monkeypatch):
+    """What a long training would have to reach."""
+    monkeypatch.setattr(verdict.Attack, "passes", property(lambda _self: True))
+
+
+@pytest.fixture
+def snapshot(released, project, admin, make_note) -> DatasetSnapshot:
+    for number, name in enumerate(NAMES):
+        patient = Patient.objects.create(project=project, external_id=f"p{number}")
+        make_note(project, f"M. {name} va bien.", ((name, "PER", "NOM"),), patient=patient)
+    job = request_snapshot(actor=admin, project=project, order=Order(shares=Shares(0, 0)))
+    run_job(str(job.pk))
+    return DatasetSnapshot.objects.get()
+
+
+def url(project, name="representations"):
+    return reverse(f"privacy:{name}", args=[project.pk])
+
+
+def ask(client, project, snapshot, released, **changes):
+    order = {"snapshot": snapshot.pk, "export": released.pk} | CHOICES | changes
+    return client.post(url(project, "representations-start"), order)
+
+
+def run() -> Job:
+    job = Job.objects.get(kind="share_private")
+    run_job(str(job.pk))
+    job.refresh_from_db()
+    return job
+
+
+def test_what_adversaries_cannot_read_leaves_by_the_word_of_another_person(
+    client, admin, steward, project, released, snapshot, nobody_reads, tmp_path
+):
+    client.force_login(admin)
+    assert "Fabriquer et éprouver" in client.get(url(project)).content.decode()
+    assert ask(client, project, snapshot, released).status_code == 302
+    ask(client, project, snapshot, released)  # a second click waits for the first
+    assert AuditEntry.objects.filter(action="privacy.representations_asked").count() == 1
+    job = run()
+    assert job.state == Job.State.DONE, job.error
+    assert job.progress_done == job.progress_total == 1 + 1 + 1 + 3 + 2
+    files = {file.format: file for file in DatasetFile.objects.all()}
+    assert set(files) == {"representations", "representation_model"}
+    page = client.get(url(project)).content.decode()
+    assert "Dernier essai : accepté" in page
+    assert "lengths, representations, tags" in page
+    assert "à décider" in page
+    # by the gate of the data sets' files
+    shown = files["representations"]
+    download = reverse("annotation:dataset-download", args=[project.pk, shown.pk])
+    assert client.post(download).status_code == 302
+    client.force_login(steward)
+    steward.set_password("un mot de passe")
+    steward.save()
+    client.force_login(steward)
+    detail = client.get(reverse("annotation:dataset-detail", args=[project.pk, snapshot.pk]))
+    assert "Aucune note dans ce fichier." in detail.content.decode()
+    assert "portent tous leurs identifiants : ce fichier" not in detail.content.decode()
+    decided = client.post(
+        reverse("annotation:dataset-file-decide", args=[project.pk, shown.pk]),
+        {"decision": "approve", "sha256": shown.sha256, "reason": "Un autre site", "password": "un mot de passe"},
+    )  # fmt: skip
+    assert decided.status_code == 302
+    client.force_login(admin)
+    content = b"".join(client.post(download).streaming_content)
+    (tmp_path / MATERIAL).write_bytes(content)
+    (tmp_path / MODEL).write_bytes(dataset_file_path(files["representation_model"]).read_bytes())
+    assert read_material(tmp_path / MATERIAL).rows.shape[1] == 50
+    read_model(tmp_path / MODEL)
+    # the network's words are those of the released export
+    assert not any(name.encode() in content for name in NAMES)
+
+
+def test_what_they_can_read_is_not_written(client, admin, project, released, snapshot):
+    client.force_login(admin)
+    ask(client, project, snapshot, released)
+    job = run()
+    assert (job.state, job.result["written"]) == (Job.State.DONE, False), job.error
+    page = client.get(url(project)).content.decode()
+    assert "Dernier essai : refusé" in page
+    assert "non conforme" in page
+    assert not DatasetFile.objects.exists()
+    assert not [path for path in dataset_folder_of(snapshot) if "representation" in path.name]
+
+
+def dataset_folder_of(snapshot):
+    return list(
+        dataset_file_path(
+            DatasetFile(snapshot=snapshot, format="jsonl", part="all")
+        ).parent.iterdir()
+    )
+
+
+@pytest.mark.parametrize(
+    ("meanwhile", "state", "why"),
+    [
+        (lambda export: oppose(["8003456123"]), Job.State.FAILED, "opposé"),
+        (
+            lambda export: (
+                type(export)
+                .objects.filter(pk=export.pk)
+                .update(sha256="0" * 64, decided_sha256="0" * 64)
+            ),
+            Job.State.FAILED,
+            "pas approuvé",
+        ),
+        (
+            lambda export: request_cancel(
+                actor=export.requested_by, job=Job.objects.get(kind="share_private")
+            ),
+            Job.State.CANCELLED,
+            "",
+        ),
+    ],
+    ids=["opposition", "another build", "cancelled"],
+)
+def test_what_changes_meanwhile_leaves_nothing(
+    client, admin, project, released, snapshot, nobody_reads, monkeypatch, meanwhile, state, why
+):
+    client.force_login(admin)
+    ask(client, project, snapshot, released)
+    whole = private.learn_points
+
+    def then(texts):
+        meanwhile(released)
+        return whole(texts)
+
+    monkeypatch.setattr(private, "learn_points", then)
+    job = run()
+    assert job.state == state
+    assert why in job.error
+    assert not DatasetFile.objects.filter(format="representations").exists()
+    assert not [path for path in dataset_folder_of(snapshot) if "draft" in path.name]
+
+
+def test_a_project_without_what_it_takes_is_told(client, admin, project, built):
+    client.force_login(admin)
+    assert (
+        "ses patients d&#x27;apprentissage enseignent" in client.get(url(project)).content.decode()
+    )
+    assert client.post(url(project, "representations-start"), CHOICES).status_code == 422
+
+
+@pytest.mark.parametrize(("who", "status"), [("annotator", 403), ("stranger", 404)])
+def test_who_may_not_see_exports_sees_nothing(client, project, request, who, status):
+    client.force_login(request.getfixturevalue(who))
+    assert client.get(url(project)).status_code == status
+
+
+def test_a_steward_decides_and_makes_none(client, steward, project, released, snapshot):
+    client.force_login(steward)
+    assert "Fabriquer et éprouver" not in client.get(url(project)).content.decode()
+    assert ask(client, project, snapshot, released).status_code == 403
