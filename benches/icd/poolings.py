@@ -1,7 +1,7 @@
 """The four poolings under the same settings, the whole encoder learning: what LAAT and reading all of a long note are worth.
 
-    python -m benches.icd.poolings learn RESULT.json [--device cuda] [--notes N] [--epochs N] [--labels N]
-    python -m benches.icd.poolings record RESULT.json
+    python -m benches.icd.poolings learn RESULT.json [--poolings laat|mean|max|truncate …] [--device cuda] [--notes N] [--epochs N] [--labels N]
+    python -m benches.icd.poolings record RESULT.json…
 
 `learn` needs no Django: it runs where a card is lent. Notes are generated (`benches.icd.generated`); half of what is read is single notes
 (about a hundred pieces), half long documents of JOINED notes (more than 512 pieces, which `truncate` doesn't see). Each pooling
@@ -174,29 +174,38 @@ def judge(network: CodingNetwork, given: Scene) -> tuple[dict[str, F64], float]:
     return found, threshold
 
 
-def rows_of(found: dict[Pooling, dict[str, F64]], given: Scene) -> list[Row]:
-    """A row a test part, and the two differences that are to be shown."""
-    test = given.parts["test"]
-    rows = []
+def about(given: Scene) -> dict[str, str]:
+    """How many documents of which length each test part holds."""
+    told = {}
     for part, is_long in (("short", False), ("long", True)):
-        own = [document for document in test if document.is_long is is_long]
+        own = [document for document in given.parts["test"] if document.is_long is is_long]
         pieces = float(np.mean([len(document.stay.rows) for document in own]))
-        told = " / ".join(
-            f"{f1(each[part].sum(axis=0, keepdims=True))[0]:.3f}" for each in found.values()
+        told[part] = (
+            f"{len(own)} documents, {pieces:.0f} pieces each, {len(given.categories)} categories"
         )
-        rows.append(
-            Row(
-                f"generated, {part} documents, micro F1: {' / '.join(found)}",
-                told,
-                "",
-                f"{len(own)} documents, {pieces:.0f} pieces each, {len(given.categories)} categories",
-            )
+    return told
+
+
+def rows_of(found: dict[Pooling, dict[str, F64]], told: dict[str, str]) -> list[Row]:
+    """A row a test part, and the differences that are to be shown, of the poolings that were run."""
+    rows = [
+        Row(
+            f"generated, {part} documents, micro F1: {' / '.join(found)}",
+            " / ".join(
+                f"{f1(own[part].sum(axis=0, keepdims=True))[0]:.3f}" for own in found.values()
+            ),
+            "",
+            told[part],
         )
-    rows += [
-        _more(found, Pooling.LAAT, Pooling.MEAN, "short"),
-        _more(found, Pooling.LAAT, Pooling.MEAN, "long"),
-        _more(found, Pooling.MAX, Pooling.TRUNCATE, "long"),
+        for part in ("short", "long")
     ]
+    for one, other, part in (
+        (Pooling.LAAT, Pooling.MEAN, "short"),
+        (Pooling.LAAT, Pooling.MEAN, "long"),
+        (Pooling.MAX, Pooling.TRUNCATE, "long"),
+    ):
+        if one in found and other in found:
+            rows.append(_more(found, one, other, part))
     return rows
 
 
@@ -265,10 +274,22 @@ def evidence_rows(network: CodingNetwork, given: Scene) -> list[Row]:
     return [faithful.row_of("network (LAAT)", found)] if found else []
 
 
-def measure(given: Scene, epochs: int, device: str, say: Callable[[str], None]) -> list[Row]:
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a run leaves in its file: counts of each document (`run.rows` has what else was measured)."""
+
+    run: Run
+    counts: dict[str, dict[str, list[list[float]]]]
+    about: dict[str, str]
+
+
+def measure(
+    given: Scene, poolings: Sequence[Pooling], epochs: int, device: str, say: Callable[[str], None]
+) -> tuple[dict[Pooling, dict[str, F64]], list[Row]]:
+    """Counts under each pooling, and rows on LAAT's evidence where it is among them."""
     found: dict[Pooling, dict[str, F64]] = {}
     evidence: list[Row] = []
-    for pooling in Pooling:
+    for pooling in poolings:
         network = learn(pooling, given, epochs, device, say)
         found[pooling], threshold = judge(network, given)
         told = {
@@ -278,11 +299,7 @@ def measure(given: Scene, epochs: int, device: str, say: Callable[[str], None]) 
         say(f"{pooling}: {told} at {threshold:.2f}")
         if pooling is Pooling.LAAT:
             evidence = evidence_rows(network, given)
-    gap = gradient_gap()
-    check = Row(
-        "LAAT, gradient against finite differences", f"{gap:.1e}", "", "double precision", target="< 1e-6", met=gap < 1e-6
-    )  # fmt: skip
-    return [*rows_of(found, given), *evidence, check]
+    return found, evidence
 
 
 def _hardware(device: str) -> str:
@@ -299,7 +316,7 @@ def run(given: argparse.Namespace) -> None:
     torch.set_num_threads(1)
     read_by_all = scene(load_nomenclature(NOMENCLATURE), ENCODER, given.notes, given.labels)
     say(", ".join(f"{name} {len(own)}" for name, own in read_by_all.parts.items()))
-    rows = measure(read_by_all, given.epochs, given.device, say)
+    found, rows = measure(read_by_all, given.poolings, given.epochs, given.device, say)
     for row in rows:
         say(f"{row.bar}: {row.figure} ({row.n})")
     done = Run(
@@ -310,24 +327,51 @@ def run(given: argparse.Namespace) -> None:
         machine.versions(),
         tuple(rows),
     )
-    given.result.write_text(
-        json.dumps(asdict(done), ensure_ascii=False, indent=1) + "\n", encoding="utf-8"
-    )
+    kept = {
+        str(name): {part: own.tolist() for part, own in each.items()}
+        for name, each in found.items()
+    }
+    content = json.dumps(asdict(Result(done, kept, about(read_by_all))), ensure_ascii=False)
+    given.result[0].write_text(content + "\n", encoding="utf-8")
 
 
-def keep(result: Path, folder: Path = FOLDER) -> None:
-    """The rows of `result` over the older ones of the same bars, as the run of the machine that gave them."""
-    told = json.loads(result.read_text(encoding="utf-8"))
-    done = Run(**{**told, "rows": tuple(Row(**row) for row in told["rows"])})
+def keep(results: Sequence[Path], folder: Path = FOLDER) -> None:
+    """Figures of all results as one run, of the machine that gave the first, over the older ones of the same bars."""
+    told = [json.loads(path.read_text(encoding="utf-8")) for path in results]
+    counted = {name: own for one in told for name, own in one["counts"].items()}
+    found = {
+        pooling: {part: np.array(own) for part, own in counted[pooling].items()}
+        for pooling in Pooling
+        if pooling in counted
+    }
+    gap = gradient_gap()
+    rows = [
+        *rows_of(found, told[0]["about"]),
+        *(Row(**row) for one in told for row in one["run"]["rows"]),
+        Row(
+            "LAAT, gradient against finite differences",
+            f"{gap:.1e}",
+            "",
+            "double precision",
+            target="< 1e-6",
+            met=gap < 1e-6,
+        ),
+    ]
+    done = Run(**{**told[0]["run"], "rows": tuple(rows)})
     write("icd", merged(read("icd", folder), done), folder)
+    for row in rows:
+        print(f"{row.bar}: {row.figure} ({row.n})")
 
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("what", choices=("learn", "record"))
-    parser.add_argument("result", type=Path)
+    parser.add_argument(
+        "result", type=Path, nargs="+", help="one to learn, those of all poolings to record"
+    )
     parser.add_argument("--device", default="cpu")
     parser.add_argument("--notes", type=int, default=8000)
+    parser.add_argument("--poolings", type=Pooling, nargs="+", default=list(Pooling))
     parser.add_argument("--epochs", type=int, default=8)
     parser.add_argument("--labels", type=int, default=150)
     parser.add_argument("--commit", default="", help="of the tree that is run")

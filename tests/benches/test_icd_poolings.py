@@ -10,7 +10,7 @@ import pytest
 import torch
 
 from benches.icd import poolings
-from benches.results import Row, Run, read
+from benches.results import Run, read
 from icdcoder.domain.nomenclature import CodeEntry, Nomenclature
 from tests.mini_model import write_mini_backbone
 from worker.coding.recipe import Pooling
@@ -38,15 +38,15 @@ def test_short_and_long_documents_are_taught_and_judged_and_none_twice(given):
     assert len(given.categories) == 3
 
 
-def test_every_pooling_is_judged_on_the_same_documents_and_truncation_reads_less(given):
+def test_every_pooling_is_judged_on_the_same_documents(given):
     told: list[str] = []
-    rows = poolings.measure(given, 1, "cpu", told.append)
-    bars = {row.bar: row for row in rows}
+    found, _evidence = poolings.measure(given, list(Pooling), 1, "cpu", told.append)
+    bars = {row.bar: row for row in poolings.rows_of(found, poolings.about(given))}
     both = " / ".join(Pooling)
     for part in ("short", "long"):
         assert len(bars[f"generated, {part} documents, micro F1: {both}"].figure.split(" / ")) == 4
+        assert len({len(own[part]) for own in found.values()}) == 1
     assert "generated, long documents: max over truncate" in bars
-    assert bars["LAAT, gradient against finite differences"].met
     assert [line for line in told if line.startswith("truncate, epoch 1")]
 
 
@@ -62,11 +62,18 @@ def test_the_gradient_of_the_attention_is_that_of_finite_differences():
     assert poolings.gradient_gap() < 1e-6
 
 
-def test_figures_are_kept_with_the_machine_that_gave_them_and_replace_older_ones(tmp_path):
-    result = tmp_path / "result.json"
-    for figure in ("0.1", "0.2"):
-        run = Run("2026-11-26", "abc", "learn", "a card", "torch 2", (Row("bar", figure),))
-        result.write_text(json.dumps(asdict(run)), encoding="utf-8")
-        poolings.keep(result, tmp_path)
+def test_results_of_single_poolings_are_kept_as_one_run_of_their_machine(tmp_path):
+    files = []
+    for pooling, right in ((Pooling.TRUNCATE, 1.0), (Pooling.MAX, 2.0)):
+        run = Run("2026-11-26", "abc", "learn", "a card", "torch 2", ())
+        own = {part: [[right, 2.0, 2.0]] * 5 for part in ("short", "long")}
+        result = poolings.Result(run, {str(pooling): own}, {"short": "5 short", "long": "5 long"})
+        files.append(tmp_path / f"{pooling}.json")
+        files[-1].write_text(json.dumps(asdict(result)), encoding="utf-8")
+    poolings.keep(files, tmp_path)
+    poolings.keep(files, tmp_path)
     (kept,) = read("icd", tmp_path).runs
-    assert (kept.machine, kept.rows[0].figure) == ("a card", "0.2")
+    figures = {row.bar: row.figure for row in kept.rows}
+    assert kept.machine == "a card"
+    assert figures["generated, long documents, micro F1: max / truncate"] == "1.000 / 0.500"
+    assert figures["generated, long documents: max over truncate"] == "+0.500 [+0.500 ; +0.500]"
