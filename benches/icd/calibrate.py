@@ -1,21 +1,25 @@
 """Fits the weights of the dictionary's score on development notes: a ridge logistic regression.
 
     python -m benches.icd.calibrate FOLDER… > icdcoder/domain/data/calibration.csv
+    python -m benches.icd.calibrate first FOLDER >> benches/icd/first_runs.csv
 
 A code is right when the human coder gave exactly it. The folders hold `look` notes, never `check`.
 
 What was read while the dictionary grew flatters it: the weights are then tempered (one slope, one shift, Platt 1999) by `first_runs.csv`,
-the codes proposed for notes on the day they were written, before any table was changed for them.
+the codes proposed for notes on the day they were written, before any table was changed for them (`first`).
+
+Nothing here reads a tempered score: what is fitted twice is the same, and a note has one first run, a second is refused.
 """
 
 import csv
+import math
 import sys
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 
-from benches.icd.notes import read_notes
+from benches.icd.notes import CodedText, read_notes
 from icdcoder.domain import dictionary, scoring
 from icdcoder.domain.nomenclature import load_nomenclature
 
@@ -65,7 +69,7 @@ def platt(odds: np.ndarray, right: np.ndarray) -> tuple[float, float]:
     """Shift and slope, the slope held towards 1, by Newton's method."""
     x = np.c_[np.ones(len(odds)), odds]
     penalty, prior = np.diag([0.01, 3.0]), np.array([0.0, 1.0])
-    found = prior.copy()
+    found = np.zeros(2)
     for _step in range(STEPS):
         p = 1 / (1 + np.exp(-x @ found))
         gradient = x.T @ (p - right) + penalty @ (found - prior)
@@ -93,9 +97,41 @@ def temper() -> tuple[float, float]:
     return platt(odds, right)
 
 
-if __name__ == "__main__":
-    weights = fit(*examples([Path(name) for name in sys.argv[1:]]))
+def untempered(told: dict[str, float]) -> float:
+    """The probability that the weights give without shift and slope: what tempering learns from."""
+    weights = scoring.weights()
+    odds = sum(weights.get(name, 0.0) * value for name, value in told.items())
+    return 1 / (1 + math.exp(-odds))
+
+
+def new_first_runs(notes: list[CodedText]) -> list[tuple[str, str, str, str]]:
+    """Rows for notes that no table was changed for yet. Raises ValueError for a note that has its first run."""
+    known = set(first_runs()[0])
+    if again := sorted({note.id for note in notes} & known):
+        raise ValueError(f"first runs are known already of {', '.join(again)}")
+    coder = dictionary.DictionaryCoder(load_nomenclature(NOMENCLATURE))
+    rows = []
+    for note in notes:
+        groups = coder.codes_of(note.text)
+        is_alone = scoring.names_no_disease(groups)
+        for code in coder.predict([note.text])[0]:
+            told = scoring.features(code.code, groups[code.code], is_alone=is_alone)
+            right = str(int(code.code in note.codes))
+            rows.append((note.id, code.code, f"{untempered(told):.4f}", right))
+    return rows
+
+
+def main(arguments: list[str]) -> None:
+    if arguments[:1] == ["first"]:
+        rows = new_first_runs(read_notes([Path(name) for name in arguments[1:]]))
+        csv.writer(sys.stdout, lineterminator="\n").writerows(rows)
+        return
+    weights = fit(*examples([Path(name) for name in arguments]))
     weights["shift"], weights["slope"] = temper()
     print("feature,weight")
     for name, weight in weights.items():
         print(f"{name},{weight:.3f}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

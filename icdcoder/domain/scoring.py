@@ -18,7 +18,7 @@ from icdcoder.domain.sections import Section
 from icdcoder.domain.vocabulary import TermKind
 from icdcoder.domain.wordings import read_table
 
-LEAST: Final = 0.476
+LEAST: Final = 0.445
 
 
 # Signs that a disease of the same note mostly explains.
@@ -30,7 +30,7 @@ _PLAIN_SIGNS: Final = (
 
 
 @cache
-def _weights() -> dict[str, float]:
+def weights() -> dict[str, float]:
     return {row["feature"]: float(row["weight"]) for row in read_table("calibration.csv")}
 
 
@@ -79,10 +79,10 @@ def _strength(mention: Mention) -> tuple[int, bool, int, float, int]:
 
 def probability(code: str, mentions: Sequence[Mention], *, is_alone: bool) -> float:
     """Of a code with these mentions, in (0, 1)."""
-    weights = _weights()
+    known = weights()
     told = features(code, mentions, is_alone=is_alone)
-    odds = sum(weights.get(name, 0.0) * told[name] for name in told)
-    return 1 / (1 + math.exp(-weights["shift"] - weights["slope"] * odds))
+    odds = sum(known.get(name, 0.0) * told[name] for name in told)
+    return 1 / (1 + math.exp(-known["shift"] - known["slope"] * odds))
 
 
 def rank(
