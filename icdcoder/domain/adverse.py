@@ -4,6 +4,7 @@
 to cause (`data/rules/adverse.csv`) count, and the drug follows within a few words.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
@@ -26,6 +27,8 @@ _ONLY: Final = {
     "Y440": ("I10", "I80", "I82"),
     "Y446": ("T80", "E83", "E87", "R50"),
 }
+_ARROW: Final = re.compile(r"[-=]?>|→")
+_ARROW_REACH: Final = 4  # words from the drug to the state behind the arrow
 _REACH: Final = 9  # words from the state to the drug
 
 
@@ -45,13 +48,18 @@ def _caused() -> tuple[str, ...]:
 
 
 def adverse_effects(
-    mentions: Sequence[Mention], tokens: Sequence[Token], hidden: AbstractSet[int]
+    mentions: Sequence[Mention], tokens: Sequence[Token], text: str, hidden: AbstractSet[int]
 ) -> Iterator[Mention]:
-    """A mention of the circumstance for each state with its drug; the drug's name is its evidence."""
+    """A mention of the circumstance for each state with its drug; the drug's name is its evidence.
+
+    The drug follows, or an arrow leads from it to the state: "rispéridone -> dystonie".
+    """
     at = {token.start: position for position, token in enumerate(tokens)}
     for mention in mentions:
         if mention.status is Status.PRESENT and mention.code.startswith(_caused()):
-            found = _drug_after(at[mention.start], mention.end, tokens, hidden)
+            first = at[mention.start]
+            found = _drug_after(first, mention.end, tokens, hidden)
+            found = found or _drug_before(first, tokens, text, hidden)
             if found is not None and mention.code.startswith(_ONLY.get(found[1], "")):
                 token, code = found
                 yield replace(
@@ -80,4 +88,18 @@ def _drug_after(
         code = _drugs().get(token.fold)
         if code and is_linked and position not in hidden:
             return token, code
+    return None
+
+
+def _drug_before(
+    first: int, tokens: Sequence[Token], text: str, hidden: AbstractSet[int]
+) -> tuple[Token, str] | None:
+    """The drug that an arrow leads from, a few words before the state."""
+    for position in range(first - 1, max(-1, first - 1 - _ARROW_REACH), -1):
+        if tokens[position + 1].before is Break.SENTENCE:
+            return None
+        code = _drugs().get(tokens[position].fold)
+        if code and position not in hidden:
+            between = text[tokens[position].end : tokens[first].start]
+            return (tokens[position], code) if _ARROW.search(between) else None
     return None

@@ -44,7 +44,9 @@ class Match:
 class TermIndex:
     """Terms by their rarest stem, abbreviations by their folded writing."""
 
-    def __init__(self, terms: Iterable[Term], abbreviations: Mapping[str, Abbreviation]) -> None:
+    def __init__(
+        self, terms: Iterable[Term], abbreviations: Mapping[str, Sequence[Abbreviation]]
+    ) -> None:
         terms = list(terms)
         frequency = Counter(stem for term in terms for stem in term.stems)
         self._by_anchor: dict[str, list[tuple[frozenset[str], Term]]] = defaultdict(list)
@@ -67,7 +69,7 @@ class TermIndex:
         found: list[Match] = []
         for start, end in _segments(tokens):
             found += self._in_segment(tokens, start, end, conditions, hidden)
-        found += self._abbreviated(tokens, hidden)
+        found += self._abbreviated(tokens, conditions, hidden)
         return drop_contained(found)
 
     def _in_segment(
@@ -92,18 +94,23 @@ class TermIndex:
                         if match is not None:
                             yield match
 
-    def _abbreviated(self, tokens: Sequence[Token], hidden: AbstractSet[int]) -> Iterator[Match]:
+    def _abbreviated(
+        self, tokens: Sequence[Token], conditions: AbstractSet[str], hidden: AbstractSet[int]
+    ) -> Iterator[Match]:
         shouted: dict[int, bool] = {}
         for position, token in enumerate(tokens):
-            entry = self._abbreviations.get(token.fold)
-            if entry is None or position in hidden:
+            if token.fold not in self._abbreviations or position in hidden:
                 continue
-            if entry.is_strict and not token.raw.replace(".", "").isupper():
-                continue
-            if entry.kind is TermKind.AMBIGUOUS and _is_shouted(tokens, position, shouted):
-                continue
-            if _is_meant(entry, tokens, position):
-                yield Match(entry.code, (position,), entry.kind, 1, 1.0)
+            for entry in self._abbreviations[token.fold]:
+                if entry.condition and entry.condition not in conditions:
+                    continue
+                if entry.is_strict and not token.raw.replace(".", "").isupper():
+                    continue
+                if entry.kind is TermKind.AMBIGUOUS and _is_shouted(tokens, position, shouted):
+                    continue
+                if _is_meant(entry, tokens, position):
+                    yield Match(entry.code, (position,), entry.kind, 1, 1.0)
+                    break
 
 
 def _is_meant(entry: Abbreviation, tokens: Sequence[Token], position: int) -> bool:

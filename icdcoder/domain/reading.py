@@ -81,7 +81,7 @@ def read_mentions(
         mentions.append(
             Mention(match.code, start, end, status, section, match.kind, match.size, match.coverage)
         )
-    return [*mentions, *swallowed, *adverse_effects(mentions, tokens, covered)]
+    return [*mentions, *swallowed, *adverse_effects(mentions, tokens, text, covered)]
 
 
 def _covered(tokens: Sequence[Token], hidden: Sequence[Span]) -> frozenset[int]:

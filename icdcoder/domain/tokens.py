@@ -9,7 +9,8 @@ from typing import Final, NamedTuple
 
 from annotation.domain.words import fold_word
 
-_TOKEN = re.compile(r"(?:[A-Z]\.){2,}[A-Z]?(?![A-Za-z])|[^\W_]+(?:\+(?![^\W_]))?")
+# "#" before a word is a fracture.
+_TOKEN = re.compile(r"(?:[A-Z]\.){2,}[A-Z]?(?![A-Za-z])|[^\W_]+(?:\+(?![^\W_]))?|#(?=s? ?[^\W\d_])")
 _STRONG = re.compile(r"[.!?;]")
 _ITEM = re.compile(r"\n\s*(?:[-–—•*·]|\d+[.)])")
 _ROMAN = {"ii": "2", "iii": "3", "iv": "4"}

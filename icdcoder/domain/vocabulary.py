@@ -8,7 +8,7 @@ from typing import Final
 
 from icdcoder.domain.nomenclature import CodeEntry, Nomenclature
 from icdcoder.domain.tokens import content_stems, words
-from icdcoder.domain.wordings import Wording, read_table, wordings
+from icdcoder.domain.wordings import read_table, wordings
 
 NO_CODE: Final = ""  # words that look like a diagnosis and are none
 
@@ -64,7 +64,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Abbreviation:
-    """`is_strict`: in capitals only. Near it one of the stems `near` must stand (if there are any) and
+    """`is_strict`: in capitals only; `condition` as a term's. Near it one of the stems `near` must stand (if there are any) and
     none of `veto` ("PTH 65 pg/ml" is a hormone)."""
 
     code: str
@@ -72,6 +72,7 @@ class Abbreviation:
     kind: TermKind
     near: frozenset[str] = frozenset()
     veto: frozenset[str] = frozenset()
+    condition: str = ""
 
 
 # Among the vetoes: a number behind the abbreviation ("TCA 1,2"), one before it ("1 AMP").
@@ -125,29 +126,33 @@ def is_abbreviation(phrase: str) -> bool:
     return len(phrase) <= 6 and phrase.isalnum() and phrase.isupper()
 
 
-def abbreviations(nomenclature: Nomenclature) -> dict[str, Abbreviation]:
-    """Folded abbreviation → code. The table says more about a few than their capitals do."""
-    found: dict[str, Abbreviation] = {}
+def abbreviations(nomenclature: Nomenclature) -> dict[str, tuple[Abbreviation, ...]]:
+    """Folded abbreviation → its senses, those that depend on the patient first ("HIV" of a newborn).
+
+    The table says more about a few than their capitals do.
+    """
+    found: dict[tuple[str, str], Abbreviation] = {}
     for wording in wordings():
-        if is_abbreviation(wording.phrase) and not wording.condition:
-            _add(found, nomenclature, wording)
+        code = nomenclature.nearest(wording.code)
+        if code is not None and is_abbreviation(wording.phrase):
+            sense = Abbreviation(
+                code,
+                is_strict=True,
+                kind=TermKind.ABBREVIATION,
+                condition=wording.condition,
+            )
+            found.setdefault((wording.phrase.casefold(), wording.condition), sense)
     for row in read_table("abbreviations_fr.csv"):
         code = nomenclature.nearest(row["code"])
         if code is not None:
             kind = TermKind.AMBIGUOUS if row["case"] == "ambiguous" else TermKind.ABBREVIATION
-            found[row["term"].casefold()] = Abbreviation(
+            found[row["term"].casefold(), ""] = Abbreviation(
                 code, row["case"] != "any", kind, _stems(row["near"]), _stems(row["veto"])
             )
-    return found
-
-
-def _add(found: dict[str, Abbreviation], nomenclature: Nomenclature, wording: Wording) -> None:
-    code = nomenclature.nearest(wording.code)
-    if code is not None:
-        found.setdefault(
-            wording.phrase.casefold(),
-            Abbreviation(code, is_strict=True, kind=TermKind.ABBREVIATION),
-        )
+    senses: dict[str, tuple[Abbreviation, ...]] = {}
+    for (fold, _condition), sense in sorted(found.items(), key=lambda item: not item[0][1]):
+        senses[fold] = (*senses.get(fold, ()), sense)
+    return senses
 
 
 def _stems(listed: str | None) -> frozenset[str]:

@@ -8,8 +8,8 @@ from icdcoder.domain.nomenclature import CodeEntry, Nomenclature
 CODES = (
     "B956 N184 I509 S829 T391 T424 T426 T432 T509 T543 U82100 V0319 V1349 V2349 V031! V134! V234! X40! X4099 X41! X4199 "
     "X44! X4499 X49! X4999 X60! X6099 X61! X6199 X64! X6499 Z590 Z635 Z905 Z908 Z966 Z9158 N258 M8697 "
-    "A415 A419 B962 C787 C795 D62 D696 E875! E8750 E8758 I489 I634 I639 L891 L892 L899 S3700 T814 "
-    "D649 E139 E86 G620 G629 M8149 I10 N179 Y420 Y433 Y521"
+    "A410 A415 A419 B962 C787 C795 D62 D696 E875! E8750 E8758 I489 I634 I639 L891 L892 L899 S3700 T814 "
+    "D649 E139 E86 G620 G629 M8149 I10 N179 R05 R572 Y420 Y433 Y521 Y524 Z5913 Z633 Z634"
 )
 
 
@@ -78,6 +78,18 @@ SENTENCES = [
     # the cause that stands elsewhere
     ("AVC ischémique. FA connue sous anticoagulants.", "I634 I489"),
     ("AVC ischémique.", "I639"),
+    # an arrow from the drug to what it did; "#" for a fracture
+    ("Ramipril -> toux.", "R05 Y524"),
+    ("Toux. Ramipril.", "R05"),
+    # a shock says more than the germ of its sepsis
+    ("Choc septique à SAMS.", "R572 A410"),
+    # a figure of K stands right behind it
+    ("K sein, BRCA1.", ""),
+    ("K 7,1.", "E8750"),
+    # losses and absences of others are the patient's circumstances
+    ("A perdu sa femme au printemps.", "Z634"),
+    ("Conjoint incarcéré.", "Z633"),
+    ("Hébergé chez des amis.", "Z5913"),
     # a cause that is a disease of its own is coded, too
     ("IRA sur déshydratation.", "N179 E86"),
     # a stage in figures before the words that could tell it
@@ -97,3 +109,20 @@ def test_a_substance_that_substitution_wrote_poisons_nobody(reader):
     at = text.index("Tranxène")
     assert reader.codes_of(text, [(at, at + 8)]) == {}
     assert "T424" in reader.codes_of(text)
+
+
+def test_a_hash_before_a_word_is_a_fracture_and_before_a_number_none():
+    known = Nomenclature(
+        [CodeEntry("S721", "Essai", "", False, False), CodeEntry("S7210", "Essai", "", True, False)]
+    )
+    reader = DictionaryCoder(known)
+    assert "S7210" in reader.codes_of("# pertrochantérienne G.")
+    assert reader.codes_of("Lit #2 pertrochantérienne.") == {}
+
+
+def test_an_abbreviation_of_the_newborn_is_read_for_newborns_alone():
+    codes = ("P520", "P523", "B24", "H351", "P073")
+    reader = DictionaryCoder(Nomenclature(CodeEntry(c, "Essai", "", True, False) for c in codes))
+    assert "H351" in reader.codes_of("Nouveau-né de 29 SA, ROP.")
+    assert "P523" in reader.codes_of("Nouveau-né de 29 SA, HIV à l'ETF.")
+    assert reader.codes_of("Homme de 40 ans, ROP. HIV.").keys() == {"B24"}

@@ -95,6 +95,8 @@ def test_all_our_vocabulary_is_in_force_in_the_real_nomenclature():
     known = abbreviations(nomenclature)
     assert len(synonyms) >= 300
     assert len(known) >= 150
-    for code in [term.code for term in synonyms if term.code] + [a.code for a in known.values()]:
+    for code in [term.code for term in synonyms if term.code] + [
+        sense.code for senses in known.values() for sense in senses
+    ]:
         assert not nomenclature.get(code).is_retired
     assert sum(term.kind == "label" for term in all_terms(nomenclature)) > 5_000
