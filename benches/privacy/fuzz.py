@@ -53,6 +53,7 @@ AGES: Final = (
     "{n} ANS", "{n}ans", "{n} ans et {n} mois", "J{n} de vie", "{w} mois", "{n} ½ ans", "{n} année{p}", "âge : {n}", "{n} ans passés",
     "{n}  ans", "{n}\nans", "{n}\xa0ans", "{n} an(s)", "{n} Ans", "{n}A", "{n}m", "{n} mois 1/2", "{n} ans {n} mois", "{n}a {n}m",
     "{n} semaines d'aménorrhée", "{n} jours de vie", "H{n}", "{n} SA+{n}", "{n} aine d'années", "{n} j.", "{n}e mois", "{n} ans d'âge", "les {n} ans", "la {n}0aine", "une {n}0aine d'années",
+    "38+{n}", "{n}+3", "2 ans et {n} mois", "5a{n}m", "3 semaines et {n} jours", "38 SA et {n} jours", "{n}e anniversaire", "CM{n}", "{n} printemps",
     "{n}-200 ans", "entre {n} et 200 ans", "{n} ou 200 ans", "SA {n}", "{n}SA", "{n} SA+2j", "{n}ème année", "bientôt {n} ans", "{W} ANS",
 )  # fmt: skip
 LENGTHS: Final = (
@@ -66,6 +67,8 @@ LENGTHS: Final = (
     "depuis les {n} derniers mois", "depuis près de {n} ans", "{n} j.", "{n} ans et {n} mois",
     "depuis\n{n} jours", "il y a  {n} mois", "depuis {n}\nmois", "Il y a {n} ans", "DEPUIS {W} JOURS", "{n} J", "il y a {n}h", "pdt {n} j", "x {n} jours",
     "depuis {n} sem.", "depuis {n}j", "{n}/7", "{n} fois 200 jours", "depuis au moins {n} ans", "à {n} jours d'intervalle", "{n} jours après",
+    "{n} h 30", "{n}h30", "2 ans et {n} mois", "un an et {n} mois", "2 jours et {n} heures", "3 semaines et {n} jours", "toutes les {w} semaines",
+    "tous les {n} mois", "mois {n}", "{n}e mois", "{n} année{p}", "{n}e jour post-opératoire", "{n}e jour postop", "durant {n} h 05",
     "depuis {n} à 200 ans", "dans les {n} jours", "tous les {n} mois", "{n} mois et {n} jours", "depuis une {c} de mois", "une {c} d'années",
 )  # fmt: skip
 WORDS_OF_AGE: Final = (

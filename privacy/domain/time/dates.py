@@ -42,15 +42,19 @@ _SHORT_YEAR: Final = re.compile(
 INITIAL: Final = re.compile(r"[LMJVSD][. ]{1,2}\d\d?(?!\d)", re.IGNORECASE)
 # « 3 trimestres » are no date, whatever their number
 COUNT: Final = re.compile(
-    r"\d\s(?:trimestres|semestres|ans|mois|nuits)\b|\b1\s(?:trimestre|semestre|an|nuit)\Z",
+    r"\d\s(?:trimestres|semestres|ans|ann[ée]es?|mois|nuits)\b|\b1\s(?:trimestre|semestre|an|nuit)\Z"
+    # « 3e mois », « mois 3 »: counted from some event
+    r"|\d(?:er|[èe]?re|e|[èe]me)\s(?:mois|ann[ée]e)\Z|\bmois\s\d{1,3}\Z",
     re.IGNORECASE,
 )
+_LONE_DIGIT: Final = re.compile(r"[^\W\d_]\.?[ \-](?=\d\Z)")
 _DECADE: Final = re.compile(r"\b(?:annees|decennie)\b")
 # digits alone, cut in fields: the first widths that make a plausible date
 _GLUED: Final = {
     8: ((2, 2, 4), (4, 2, 2)),
     7: ((1, 2, 4),),
     6: ((2, 2, 2), (2, 4)),
+    5: ((1, 4),),
     4: ((2, 2),),
 }
 _ENGLISH_SHORT: Final = frozenset(("jan", "mar", "jun", "jul", "sep", "oct", "nov", "dec"))
@@ -122,6 +126,17 @@ def short_year(text: str, pivot: int, *, before: str = "") -> WrittenDate | None
     return WrittenDate(DateFields(complete(int(match[2]), 2, pivot)), pieces)
 
 
+def month_of_year(text: str, pivot: int) -> WrittenDate | None:
+    """« 03/12 » where no day can stand: March 2012. What is no month is not read."""
+    first, sep, last = text[:-3], text[-3], text[-2:]
+    if not 1 <= int(first) <= 12:
+        return None
+    # written as any month of a year that can't be one
+    form = parse_date(f"{first}{sep}99", pivot=pivot)
+    fields = DateFields(complete(int(last), 2, pivot), int(first))
+    return None if form is None else WrittenDate(fields, form.pieces)
+
+
 def _exists(day: int, month: int, year: int | None) -> bool:
     """True for a day of the calendar; without its year, 29 February is one."""
     if year is not None and not 1000 <= year <= 2999:
@@ -134,7 +149,12 @@ def _literal(text: str) -> Piece:
 
 
 def _comes_back(found: WrittenDate, text: str) -> bool:
-    return _shown(found) == text
+    return _shown(found) in (text, _padded(text))
+
+
+def _padded(text: str) -> str:
+    """« jan 9 » is written « jan 09 »."""
+    return _LONE_DIGIT.sub(r"\g<0>0", text)
 
 
 def _shown(found: WrittenDate) -> str:
@@ -145,7 +165,7 @@ def _mended(
     text: str, pivot: int, *, us: bool, lenient: bool, found: WrittenDate | None
 ) -> WrittenDate | None:
     """A misspelt name that was read, else the first mended text that is a date."""
-    if found is not None and misspelt(_shown(found), text):
+    if found is not None and misspelt(_shown(found), _padded(text)):
         return replace(found, mended=True)
     for candidate in mend(text):
         again = _read(candidate, pivot, us=us, lenient=lenient)
@@ -230,8 +250,8 @@ def _field(atom: Atom, role: Kind, pivot: int) -> tuple[str, int]:
 
 
 def complete(year: int, digits: int, pivot: int) -> int:
-    """Two-digit years end at the pivot: with pivot 2024, « 24 » is 2024 and « 25 » is 1925."""
-    if digits != 2:
+    """Two-digit years end at the pivot: with pivot 2024, « 24 » is 2024 and « 25 » is 1925; so do those of one digit."""
+    if digits not in (1, 2):
         return year
     century = pivot // 100 * 100
     return century + year if century + year <= pivot else century - 100 + year

@@ -14,7 +14,9 @@ _SUBRUN: Final = re.compile(r"\d+|[^\d]+")
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _ROUND: Final = re.compile(r"(?<=\d)[Oo]")  # « 4Oans »
 _FIRST: Final = re.compile(r"(?<!\w)(?:1\s?[°º]|[1lI|]\s?(er))(?!\w)", re.IGNORECASE)
-_WEEK: Final = re.compile(r"S[. ]?\d{1,2}(?=$|[\s(/.-]+\d{4}(?!\d))")  # « S12 2020 » is no « 512 »
+_WEEK: Final = re.compile(
+    r"S[. ]?\d{1,2}(?=$|[\s(/.-]+(?:\d\d)?\d\d(?!\d))"
+)  # « S12 2020 » is no « 512 »
 # « le 2e mars »: only the first of a month is written so
 _RANK: Final = re.compile(r"(?<=\d)\s?(?:e|[èeé]me|i[èe]me|nde?|º|°)(?=\s+[^\W\d_])", re.IGNORECASE)
 _FIRST_RANK: Final = re.compile(r"(?<!\d)1(?:e|[èe]me)(?![^\W_])", re.IGNORECASE)  # « 1e jour »
@@ -37,9 +39,9 @@ _TIME: Final = (
 )
 _CLOCK: Final = re.compile(_TIME)  # « 11 h 30 » is no hour before a day
 _ENDS: Final = re.compile(
-    rf"(?:(?<=\d)T|[\s,;(@–-]*(?<![^\W\d_])(?:(?:à|À|a|A|vers|at)\s*)?){_TIME}\)?$"
+    rf"(?:(?<=\d)T|[\s,;(@–-]*(?<![^\W\d_])(?:(?:à|À|a|A|vers|at)\s*)?(?<!\d)){_TIME}\)?$"
 )
-_BEGINS: Final = re.compile(rf"^{_TIME}(?:\s*(?:,|-|–|le)\s*|\s+)")
+_BEGINS: Final = re.compile(rf"^{_TIME}(?:\s*(?:,|-|–|le)\s*|\s+(?!\d{{1,2}}\Z))")
 _AMERICAN: Final = re.compile(r"[aApP]\.?[mM]\.?\)?$")
 
 

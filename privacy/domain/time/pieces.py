@@ -108,7 +108,7 @@ def _year(atom: Atom, kind: Kind, case: Case) -> Piece:
     if atom.digits == 0:
         rank = spelling_of(atom.text, atom.value) or 0
         return Piece(kind, writing=Writing.WORDS, case=case, spelling=rank)
-    writing = Writing.TWO_DIGITS if atom.digits == 2 else Writing.FOUR_DIGITS
+    writing = Writing.TWO_DIGITS if atom.digits in (1, 2) else Writing.FOUR_DIGITS
     return Piece(kind, writing=writing, years_before=atom.years_before)
 
 

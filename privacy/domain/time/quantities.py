@@ -24,6 +24,8 @@ LONGEST: Final = 80
 _VAGUE: Final = re.compile(
     r"\b(plusieurs|quelques|longtemps|toujours|longue date|nombreux|nombreuses|quelque temps|enfance|adolescence|peu|naissance|jeunesse)\b"
 )
+_UP_TO: Final = re.compile(r"\b(?:à|a|au|ou)\b", re.IGNORECASE)
+_PADDING: Final = re.compile(r"(?<!\d)0+(?=\d)")
 _YEARS: Final = 1000  # « la 12e semaine de 2019 » is no interval
 _BETWEEN: Final = re.compile(r"[^\W\d_]|[-–/+,]")  # something more than blanks joins two numbers
 
@@ -130,23 +132,24 @@ def _read(text: str, default: Unit | None) -> Quantity | None:
     shown = quantity.render(*quantity.values)
     if shown == text:
         return quantity
-    # « nouveau né »; « 2 ans et 0 mois », whose zero is not written again
+    # « nouveau né »; « 2 ans et 0 mois », whose zero is not written again; « 2 ans et 12 mois »; « 2 h 5 »
+    written = [piece.value for piece in quantity.pieces if piece.role in NUMBERS]
     other = (
         fold_phrase(shown) == fold_phrase(text)
-        or assemble(quantity.pieces, _numbers(quantity)) == text
+        or assemble(quantity.pieces, written) == text
+        or (quantity.choices and _PADDING.sub("", shown) == _PADDING.sub("", text))
     )
     return replace(quantity, mended=True) if other or misspelt(shown, text) else None
-
-
-def _numbers(quantity: Quantity) -> Sequence[int]:
-    return quantity.values if quantity.is_interval else _split(quantity.value, quantity.slots)
 
 
 def _interpret(pieces: tuple[QuantityPiece, ...], default: Unit | None) -> Quantity | None:
     numbers = [p for p in pieces if p.role in NUMBERS]
     units = [p.word for p in pieces if p.word is not None]
     years = Unit.YEAR if any(_says_years(n) for n in numbers) else None
-    single = units[0].unit if units else years or default
+    if not units and default is Unit.YEAR and [p.text.strip() for p in pieces[1:-1]].count("+"):
+        single = Unit.TERM  # « 38+4 »
+    else:
+        single = units[0].unit if units else years or default
     if single is None or not numbers or len(units) > len(numbers):
         return None
     if len(numbers) == 1:
@@ -181,8 +184,11 @@ def _interval(
 
 def _slots(units: Sequence[UnitWord], count: int, joins: Sequence[str]) -> tuple[Unit, ...] | None:
     """Units of the numbers of « 2 ans et 3 mois », « 38 SA + 4 », « 38+4 SA »; None when it is none of these."""
-    if len(units) == 1 and count == 2 and units[0].unit is Unit.TERM and "+" in joins[0]:
+    is_term = not units or (len(units) == 1 and units[0].unit is Unit.TERM)
+    if is_term and count == 2 and "+" in joins[0]:
         return (Unit.TERM, Unit.TERM_DAY)
+    if any(_UP_TO.search(join) for join in joins):
+        return None  # « 1 an à 18 mois »
     slots = tuple(word.unit for word in units)
     if slots == (Unit.TERM, Unit.DAY):
         slots = (Unit.TERM, Unit.TERM_DAY)

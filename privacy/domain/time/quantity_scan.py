@@ -8,7 +8,7 @@ from privacy.domain.text import strip_accents, words
 from privacy.domain.time.bands import band_at
 from privacy.domain.time.numerals import COLLECTIVES, number_at, spelling_of
 from privacy.domain.time.quantity_pieces import NUMBERS, TENS, QuantityPiece
-from privacy.domain.time.units import read_unit
+from privacy.domain.time.units import Unit, UnitWord, read_unit
 
 _FILLERS: Final = frozenset(
     words(
@@ -17,24 +17,28 @@ _FILLERS: Final = frozenset(
         " passes passee passees precedent precedents demi demie et soit amenorrhee vie ou entre bientot maintenant"
         " cela ca fait voila voici sur x apres avant tot tard auparavant suite en deja encore juste peine tout"
         " quelque quelques jusqu des ne nee terme grossesse corrige corriges gestation que qu bon bonne"
-        " post natal natale postnatal postnatale naissance peu for since ago old of the aged about over suivi evolution evoluant"
+        " tous toutes post op operatoire postoperatoire postop natal natale postnatal postnatale naissance peu for since ago old of the aged about over suivi evolution evoluant"
     )
 )
 _TOKEN: Final = re.compile(
     r"(?P<half>1/2(?!\d)|½|(?:et\s+)?demie?(?![^\W\d_]))"
     r"|(?P<tens>[1-9]0)(?P<round>\s?aine)(?![^\W_])"
+    r"|(?P<hours>\d{1,3})(?P<link>\s?h\s?)(?P<minutes>\d{1,2})(?!\d)"
     r"|(?P<number>\d+)(?P<tail>[.,]\d{1,2}(?!\d)|(?:er|[èe]?re|e|[èe]me)(?![^\W\d_]))?"
     r"|(?P<word>[^\W\d_]+)|(?P<rest>[\W_])",
     re.IGNORECASE,
 )
 _OF: Final = frozenset((("d", "'"), ("d", "’"), ("de", " ")))
+_MINUTES: Final = 60
+_HOURS: Final = UnitWord("", "", Unit.HOUR)  # « h » is written with the number
 _LOOKALIKE: Final = frozenset("loiOIS|")
 _DECADE: Final = re.compile(r"[^\W\d_]+[ée]naire", re.IGNORECASE)  # no duration is called so
 # « J10 », « M6 », « S+3 » of an age: the unit stands before its number
 _AHEAD: Final = re.compile(r"[JMSH]\s?[+\-–−]?\s?\d", re.IGNORECASE)
-# after the « a » of « 5a6m », « 2a1/2 »; « 5a12m » is five to twelve months
+_MONTH_AHEAD: Final = re.compile(r"mois\s\d{1,3}\Z", re.IGNORECASE)  # « mois 3 » of a treatment
+# after the « a » of « 5a6m », « 2a1/2 »
 _YEARS_AND: Final = re.compile(
-    r"\s?(?:1/2|½|(?:\d|1[01])\s?m(?:ois)?(?![^\W\d_]))|\s*(?!\s*\d)", re.IGNORECASE
+    r"\s?(?:1/2|½|\d{1,3}\s?m(?:ois)?(?![^\W\d_]))|\s*(?!\s*\d)", re.IGNORECASE
 )
 
 
@@ -45,7 +49,7 @@ def scan(text: str, *, age: bool) -> list[QuantityPiece] | None:
     """
     pieces: list[QuantityPiece] = []
     at = 0
-    counted = False  # a number has been read: a unit may follow
+    counted = _MONTH_AHEAD.match(text) is not None  # a number has been read: a unit may follow
     while at < len(text):
         match = _TOKEN.match(text, at)
         piece = _band(text, at, pieces) if age or _DECADE.match(text, at) else None
@@ -55,6 +59,8 @@ def scan(text: str, *, age: bool) -> list[QuantityPiece] | None:
             return None
         counted = counted or piece.role in NUMBERS
         pieces.append(piece)
+        if piece.choices == _MINUTES:
+            pieces.append(QuantityPiece("", "unit", word=_HOURS))
         at += len(piece.text)
     return _tens(_elide(_agree(pieces)))
 
@@ -77,6 +83,21 @@ def _piece(match: re.Match[str], text: str, *, counted: bool, age: bool) -> Quan
         return QuantityPiece(shown, "half", choices=2, fine=1) if counted else None
     if match["tens"] is not None:  # « la 60aine »
         return QuantityPiece(shown, "rounded", int(match["tens"]), tail=match["round"])
+    if match["hours"] is not None:  # « 2 h 30 », « 12h05 »: minutes are finer than the hour
+        pad = len(match["hours"]) if match["hours"].startswith("0") else 0
+        return (
+            QuantityPiece(
+                shown,
+                "digits",
+                int(match["hours"]),
+                pad=pad,
+                tail=match["link"],
+                choices=_MINUTES,
+                fine=int(match["minutes"]),
+            )
+            if int(match["minutes"]) < _MINUTES
+            else None
+        )
     if match["number"] is not None:
         digits = match["number"]
         if not digits.isascii() or len(digits) > 4:

@@ -38,10 +38,10 @@ RELATIVE: Final[dict[str, tuple[int, Unit]]] = {
     "l'annee passee": (1, Unit.YEAR),
     "yesterday": (1, Unit.DAY),
 }
-# « J+3 », « J0 », « M6 », « H+12 », « S2 post-op »: counted from an event that no mention names
+# « J+3 », « J0 », « M6 », « H+12 », « S2 post-op », « A1 », « W12 », « C3J8 », « POD 2 »: counted from an event that no mention names
 _COUNTED: Final = re.compile(
-    r"(?:[àa] |au |de |depuis |d[eè]s |entre )?[jJHMSms] ?(?:[+\-–−] ?)?\d{1,3}(?! ?[/.]? ?\d)"
-    r"(?: ?(?:-|à|et|/) ?[jJHMS] ?(?:[+\-–−] ?)?\d{1,3})?"
+    r"(?:[àa] |au |de |depuis |d[eè]s |entre )?(?:[jJHMSms] ?|[ACW](?=[+\-–−\d])|POD ?)(?:[+\-–−] ?)?\d{1,3}(?! ?[/.]? ?\d)"
+    r"(?: ?(?:-|à|et|/)? ?[jJHMSC] ?(?:[+\-–−] ?)?\d{1,3})?"
     r"(?:,? (?:post|de|du|d['’]|apr[èe]s)[ \-]?[^\W\d]*(?:[ \-'’][^\W\d]+){0,3})?$"
 )
 _MINUTES: Final = re.compile(

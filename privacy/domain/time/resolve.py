@@ -19,6 +19,7 @@ NEARER: Final = 3  # a day ahead is meant where it is so many times nearer than 
 FAR_DAYS: Final = 62  # a stay: a lone day leans on a date that is farther from the note's only where the text is near
 FAR_TEXT: Final = 60  # characters
 _YEAR: Final = 366
+_TWO_MONTHS: Final = 62  # days: not every month has a 31st
 _HALF_YEAR: Final = 183
 SAME_WEEKDAY: Final = 6  # more candidates that a stated weekday may choose among
 _MIDDLE: Final = {Granularity.DAY: 0, Granularity.MONTH: 14, Granularity.YEAR: 182}  # days
@@ -145,7 +146,11 @@ def _nearest_day(fields: DateFields, day: date) -> TimePoint:
     """The day of that number, on from `day` unless the one before is much nearer: stories go on."""
     behind = _latest(fields, day).first
     ahead = next(
-        (other for step in range(32) if (other := day + timedelta(days=step)).day == fields.day),
+        (
+            other
+            for step in range(_TWO_MONTHS)
+            if (other := day + timedelta(days=step)).day == fields.day
+        ),
         day,
     )
     is_ahead = (ahead - day).days <= NEARER * (day - behind).days

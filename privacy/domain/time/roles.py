@@ -21,6 +21,7 @@ from privacy.domain.time.tokens import (
 )
 
 Roles = list[Kind]
+_SLASH_DASH: Final = ["/", "-"]  # « 9/3-19 »; « 12-14/02 » are two days
 Y, M, D, W = Kind.YEAR, Kind.MONTH, Kind.DAY, Kind.WEEKDAY
 _PERIODS: Final = {
     QUARTER: Kind.QUARTER,
@@ -61,7 +62,7 @@ def _three(numbers: Sequence[Atom], seps: Sequence[str], *, us: bool) -> Roles |
     if _is_year(a) and _is_month(b) and _is_day(c):
         return [Y, M, D] if same else None
     # « 12-14/02 » is no date: its separators differ and no year is written out
-    if not (_is_year(c) or (_short_year(c) and same)):
+    if not (_is_year(c) or (_short_year(c) and (same or seps == _SLASH_DASH))):
         return None
     american = same and _is_month(a) and _is_day(b)
     if _is_day(a) and _is_month(b) and not (us and american):
@@ -110,7 +111,9 @@ def _around_name(
     if shape == (0, 1):
         if after[0].suffix in ENGLISH_ENDINGS or (english and _is_day(after[0])):
             return [M, D]
-        return [M, Y] if _any_year(after[0]) else None
+        # « jan 9 » like « jan 10 »: the year, whose zero is left out
+        is_year = _any_year(after[0]) or (after[0].digits == 1 and not after[0].suffix)
+        return [M, Y] if is_year else None
     if shape == (1, 1):
         if _is_day(before[0]) and _any_year(after[0]):
             return [D, M, Y]

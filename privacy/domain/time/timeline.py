@@ -25,7 +25,7 @@ from privacy.domain.randomness import StudyKey, below
 from privacy.domain.slots import tagged
 from privacy.domain.surrogates.shapes import draw_source
 from privacy.domain.time.capping import capped_date, capped_quantity
-from privacy.domain.time.dates import short_year
+from privacy.domain.time.dates import month_of_year, short_year
 from privacy.domain.time.forms import (
     Granularity,
     Kind,
@@ -50,6 +50,7 @@ DURATION: Final = Subtype.DUREE
 LONGEST_YEARS: Final = 120
 _TIMES: Final = frozenset((Label.DATE, Label.AGE))
 _TWO_DIGITS: Final = re.compile(r"['’]?\d\d\Z", re.ASCII)
+_TWO_PAIRS: Final = re.compile(r"\d{1,2}[/.\-]\d\d\Z", re.ASCII)
 _IN: Final = re.compile(r"\b(?:en|fin|d[ée]but|courant|ann[ée]e)\s\Z", re.IGNORECASE)
 _SINCE: Final = re.compile(r"\bdepuis\s\Z", re.IGNORECASE)
 _UNITS: Final = {unit.value: unit for unit in Granularity}
@@ -186,15 +187,16 @@ class Timeline:
             self._unread.append(mention)
 
     def _dates_in(self, mention: Mention) -> DateExpression | None:
-        """The dates of a mention: « 05 » behind « en » is a year."""
-        pivot = self._policy.reference_date.year
-        if _TWO_DIGITS.match(mention.surface) and (
+        """The dates of a mention: « 05 » behind « en » is a year, « 03/12 » March 2012."""
+        pivot, surface = self._policy.reference_date.year, mention.surface
+        if (_TWO_DIGITS.match(surface) or _TWO_PAIRS.match(surface)) and (
             before := _IN.search(self._file.before(mention))
         ):
-            short = short_year(mention.surface, pivot, before=before.group())
+            short = short_year(surface, pivot, before=before.group())
+            short = short or month_of_year(surface, pivot)
             if short is not None:
-                return alone(short, mention.surface)
-        return parse_dates(mention.surface, pivot=pivot)
+                return alone(short, surface)
+        return parse_dates(surface, pivot=pivot)
 
     def _place(self, note: int, written: list[_Read]) -> None:
         """Resolve the dates of one note and name their elements."""
@@ -479,7 +481,12 @@ class Timeline:
         source = draw_source(
             self._key, self._file.patient_id, f"{mention.label}/forme", mention.surface
         )
-        drawn = random_like(source, mention.surface, accents=self._file.types_accents)
+        drawn = random_like(
+            source,
+            mention.surface,
+            accents=self._file.types_accents,
+            is_age=mention.label is Label.AGE,
+        )
         # any weekday for the one that may stand before it
         day = date(2001, 1, 1) + timedelta(days=below(source, 7))
         return Rendered(drawn, warning=UNREAD, day=day)

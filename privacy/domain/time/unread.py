@@ -17,19 +17,15 @@ from privacy.domain.time.dates import INITIAL, parse_date
 from privacy.domain.time.forms import fields_of
 from privacy.domain.time.lexicon import MONTHS, SEASONS, WEEKDAYS
 from privacy.domain.time.neutral import neutral
-from privacy.domain.time.numerals import to_words
+from privacy.domain.time.numerals import NUMBER_WORDS, to_words
 from privacy.domain.time.units import read_unit
 
 _FEASTS: Final = words("Noël Pâques Toussaint Pentecôte Ascension Épiphanie Assomption Carnaval")
 _FIRST: Final = date(1930, 1, 1)
 _DAYS: Final = 34_000  # until 2023
-_KINDS: Final = (
-    MONTHS,
-    WEEKDAYS,
-    tuple(SEASONS.values()),
-    _FEASTS,
-    tuple(to_words(n) for n in range(2, 17)),
-)
+_NUMBERS: Final = tuple(to_words(n) for n in range(2, 17))
+_ARTICLES: Final = frozenset(("un", "une"))
+_KINDS: Final = (MONTHS, WEEKDAYS, tuple(SEASONS.values()), _FEASTS)
 _KIND_OF: Final = {strip_accents(name).lower(): kind for kind in _KINDS for name in kind}
 # words of time and of grammar: public, they say nothing of anybody
 _KEPT: Final = frozenset(
@@ -40,22 +36,25 @@ _KEPT: Final = frozenset(
         " plus moins pres une un voila trimestre semestre siecle ne nee"
     )
 )
-# what holds a figure is one token up to the next blank
-_TOKEN: Final = re.compile(r"[^\s\d'’]*\d\S*|[^\W\d_]+|[\W_]")
+# what holds a figure is one token up to the next blank, and so are words that make a number (« quatre-vingt-deux »)
+_TOKEN: Final = re.compile(
+    rf"[^\s\d'’]*\d\S*|(?!une?\b){NUMBER_WORDS.pattern}|[^\W\d_]+|[\W_]", re.IGNORECASE
+)
 _OF: Final = re.compile(r"\bd['’](?=avr|ao[uû]|oct)", re.IGNORECASE)
 _UNELIDED: Final = re.compile(r"\bde (?=avril|ao[uû]t|octobre)", re.IGNORECASE)
-_RANKED: Final = re.compile(r"\d{1,2}(?:er|[èe]?re|e|[èe]me|nde?)", re.IGNORECASE)
+_RANKED: Final = re.compile(r"(\d{1,3})(?:er|[èe]?re|e|[èe]me|nde?)", re.IGNORECASE)
 _EDGES: Final = re.compile(r"^([^\w]*)(.*?)([^\w]*)$", re.DOTALL)
 _INITIALS: Final = "lmmjvsd"
+_LIKE_DIGITS: Final = frozenset("OolIiZSB|")
 _NUMBER: Final = 3  # digits of a short number: 99 and 100 are one kind
 
 
-def random_like(source: BitSource, text: str, *, accents: bool = True) -> str:
+def random_like(source: BitSource, text: str, *, accents: bool = True, is_age: bool = False) -> str:
     """A random text of that kind, drawn without a look at what is not understood.
 
-    `accents`: whether the file's writer types them.
+    `accents`: whether the file's writer types them; `is_age`: no date, whatever its figures would make.
     """
-    form = parse_date(text, lenient=True)
+    form = None if is_age else parse_date(text, lenient=True)
     if form is not None:
         day = fields_of(_FIRST + timedelta(days=below(source, _DAYS)))
         return neutral(form, accents=accents).render(day)
@@ -70,13 +69,19 @@ def random_like(source: BitSource, text: str, *, accents: bool = True) -> str:
 def _token(source: BitSource, token: str) -> str:
     if any(map(str.isnumeric, token)):
         return _numbered(source, token)
+    if NUMBER_WORDS.fullmatch(token) and token.lower() not in _ARTICLES:
+        return _cased(_NUMBERS[below(source, len(_NUMBERS))], token)
     if not token.isalpha():
         return token
     plain = strip_accents(token).lower()
     kind = _KIND_OF.get(plain)
     if kind is not None:
         return _cased(kind[below(source, len(kind))], token)
-    if plain in _KEPT or (len(plain) > 1 and read_unit(token) is not None):
+    if (
+        plain in _KEPT
+        or plain.removesuffix("s") in _KEPT
+        or (len(plain) > 1 and read_unit(token) is not None)
+    ):
         return token
     return _cased(letters(source, 4, 8), token)
 
@@ -85,11 +90,11 @@ def _numbered(source: BitSource, token: str) -> str:
     """« 1Z/0Z/202O » becomes a date in figures, « 12 » a number of two digits, « 2O2O » one of four."""
     found = _EDGES.match(token)
     before, body, after = found.groups() if found else ("", token, "")
-    if _RANKED.fullmatch(body):  # « 1er » is the 1 of « 1er mars »
-        body = body[0]
+    if ranked := _RANKED.fullmatch(body):  # « 1er » is the 1 of « 1er mars »
+        body = ranked[1]
     if not body.isalnum():
         shown = f"{_FIRST + timedelta(days=below(source, _DAYS)):%d/%m/%Y}"
-    elif len(body) > _NUMBER:
+    elif sum(c.isnumeric() or c in _LIKE_DIGITS for c in body) > _NUMBER:
         shown = str(_FIRST.year + below(source, 94))
     else:
         shown = f"{below(source, 100):02d}"

@@ -55,6 +55,9 @@ FORMS = [
     ("5a6m", 66, Unit.MONTH, "1a", "2a3m"),
     ("5A6M", 66, Unit.MONTH, "1A", "2A3M"),
     ("2a 11m", 35, Unit.MONTH, "1a", "2a 3m"),
+    ("3e jour postopératoire", 3, Unit.DAY, "1er jour postopératoire", "27e jour postopératoire"),
+    ("toutes les 3 semaines", 3, Unit.WEEK, "toutes les 1 semaine", "toutes les 27 semaines"),
+    ("mois 3", 3, Unit.MONTH, "mois 1", "mois 27"),
     ("2 ans, 1 mois et 3 jours", 753, Unit.DAY, "1 an", "1 an"),
     ("moins d'un an", 1, Unit.YEAR, "moins d'un an", "moins de vingt-sept ans"),
     ("plus de trois mois", 3, Unit.MONTH, "plus d'un mois", "plus de vingt-sept mois"),
@@ -89,7 +92,6 @@ INTERVALS = [
     ("entre 3 et 4 semaines", (3, 4), Unit.WEEK, "entre 1 et 27 semaines"),
     ("2 mois à 3 mois", (2, 3), Unit.MONTH, "1 mois à 27 mois"),
     ("deux ou trois mois", (2, 3), Unit.MONTH, "un ou vingt-sept mois"),
-    ("5a12m", (5, 12), Unit.MONTH, "1a27m"),
 ]
 
 
@@ -110,6 +112,8 @@ FINER = [
     ("trois semaines et demie", (1,), (2,), "vingt-sept semaines", "vingt-sept semaines et demie"),
     ("3 ans 1/2 environ", (1,), (2,), "27 ans environ", "27 ans 1/2 environ"),
     ("2 ½ ans", (1,), (2,), "27 ans", "27 ½ ans"),
+    ("depuis 2 h 30", (30,), (60,), "depuis 27 h 00", "depuis 27 h 59"),
+    ("12h05", (5,), (60,), "27h00", "27h59"),
 ]
 
 

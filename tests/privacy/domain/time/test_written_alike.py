@@ -25,9 +25,30 @@ PROBES = [date(2021, 8, 1), date(2022, 11, 23), date(2020, 4, 9)]
 NUMBERS = (1, 2, 3, 8, 9, 10, 11, 20, 21, 31, 32, 45, 70, 80, 99)
 QUANTITIES = (
     "{n} ans", "{n} jours", "depuis {n} nuits", "{n} trimestres", "{n} semestres", "le {n}e jour", "{n}ème année", "au {n}e mois",
-    "la {n}e semaine", "sa {n}e année", "il y a {w} ans", "depuis {w} mois", "11 h {n}", "{n}h", "{n} SA", "{n} nuitées",
+    "la {n}e semaine", "sa {n}e année", "il y a {w} ans", "depuis {w} mois", "{n}h", "{n} SA", "{n} nuitées",
     "depuis {n}&nbsp;jours", "{n} ans.", "{W} ANS", "depuis une durée de {n} jours", "{n} semaines de 2019",
+    "2 ans et {n} mois", "2 ans {n} mois", "2a{n}m", "2 mois et {n} jours", "3 semaines et {n} jours", "2 jours et {n} heures",
+    "38 SA + {n}", "38 SA et {n} jours", "38+{n} SA", "38+{n}", "{n}+3", "{n} h 30", "{n}h30", "mois {n}", "M{n}", "{n}e jour post-opératoire",
+    "toutes les {n} semaines", "tous les {w} mois",
 )  # fmt: skip
+MINUTES = ("11 h {n}", "depuis 2h{n:02}", "2 h {n:02}")
+COUNTED = (
+    "jan {n}",
+    "Jan. {n}",
+    "sep. {n}",
+    "Feb {n}",
+    "oct-{n}",
+    "DEC {n}",
+    "S{n} 2019",
+    "2019-S{n}",
+    "s{n} 2019",
+    "S{n}-2019",
+    "S{n}/19",
+    "S{n}",
+    "A{n}",
+    "{n}/3-19",
+    "9/{n}-19",
+)
 
 
 def _date_written(text):
@@ -51,7 +72,8 @@ def _number_written(text, default):
     if found is None:
         return None
     shown = neutral_quantity(found, accents=True)
-    return [shown.render(*[value] * len(found.values)) for value in (1, 5, 38)]
+    fine = [0] * len(shown.choices)
+    return [shown.render(*[value] * len(found.values), fine=fine) for value in (1, 5, 38)]
 
 
 @pytest.mark.parametrize("form", [*SINGLE, *RANGES, *ODD])
@@ -66,4 +88,16 @@ def test_a_date_is_written_the_same_way_whatever_it_was(form):
 def test_a_number_is_written_the_same_way_whatever_it_was(form, default):
     texts = [form.format(n=n, w=to_words(n), W=to_words(n).upper()) for n in NUMBERS]
     shown = [_number_written(text, default) for text in texts]
+    assert shown == [shown[0]] * len(shown)
+
+
+@pytest.mark.parametrize("form", MINUTES)
+def test_hours_are_written_the_same_way_whatever_the_minutes(form):
+    shown = [_number_written(form.format(n=n), None) for n in range(60)]
+    assert shown == [shown[0]] * 60
+
+
+@pytest.mark.parametrize("form", COUNTED)
+def test_a_number_beside_a_month_or_a_year_is_read_the_same_way_whatever_it_is(form):
+    shown = [_date_written(form.format(n=n)) for n in range(1, 13)]
     assert shown == [shown[0]] * len(shown)

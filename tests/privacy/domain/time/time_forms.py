@@ -194,6 +194,15 @@ class Shown:
         return f"{self.day.year % 100:02d}"
 
     @property
+    def week(self):
+        """Of the ISO calendar, whose year is `iso`."""
+        return str(self.day.isocalendar().week)
+
+    @property
+    def iso(self):
+        return str(self.day.isocalendar().year)
+
+    @property
     def weekday(self):
         return _DAYS[self.day.weekday()]
 
@@ -339,7 +348,7 @@ début {a.yyyy}|fin {a.yyyy}|courant {a.yyyy}|mi-{a.yyyy}|début de l'année {a.
 {a.words} {a.month} {a.yyyy}|{a.words} {a.month}|le {a.words} {a.month} {a.yyyy}
 T{a.q} {a.yyyy}|T{a.q}-{a.yyyy}|T{a.q}/{a.yyyy}|{a.q}T{a.yyyy}|{a.q}T {a.yyyy}|{a.yyyy}-T{a.q}|Q{a.q} {a.yyyy}|T{a.q}
 {a.qth} trimestre {a.yyyy}|{a.qeme} trimestre {a.yyyy}|{a.qwords} trimestre {a.yyyy}|{a.qth} trim. {a.yyyy}|{a.qroman} trimestre {a.yyyy}|{a.qromanth} trimestre {a.yyyy}|{a.qdeg} trimestre {a.yyyy}
-S{a.h} {a.yyyy}|{a.hth} semestre {a.yyyy}|{a.hwords} semestre {a.yyyy}
+{a.h}S {a.yyyy}|{a.hth} semestre {a.yyyy}|{a.hwords} semestre {a.yyyy}
 {a.season} {a.yyyy}|{a.the_season} {a.yyyy}|{a.at_season} {a.yyyy}|depuis {a.the_season} {a.yyyy}|{a.the_season} dernier
 {a.english} {a.th}, {a.yyyy}|{a.english} {a.d}, {a.yyyy}|{a.th} of {a.english} {a.yyyy}|{a.dd}-{a.mon}-{a.yyyy}|{a.mon} {a.d}, {a.yyyy}
 {a.monday}, {a.english} {a.d}, {a.yyyy}|{a.english} {a.yyyy}|{a.dd} {a.english} {a.yyyy}
@@ -387,6 +396,7 @@ le {a.d}e {a.month} {a.yyyy}|le {a.d}ème jour de {a.month}|{a.d}° {a.month}|{a
 la {a.d}e semaine de {a.yyyy}|de {a.short} à déc {a.yyyy}|cet {a.season}|l'{a.season} {a.yyyy}|{a.english} {a.d}|{a.mm}/{a.dd}/{a.yyyy}
 {a.dd}/{a.mm}/{a.yyyy} 2:05 PM|{a.yy}/{a.mm}/{a.dd}|au cours {a.de}{a.month} {a.yyyy}|{a.d} &eacute;t&eacute; {a.month} {a.yyyy}
 {a.j}&nbsp;{a.month}&nbsp;{a.yyyy}|{a.q}ème trim {a.yyyy}|{a.d} {a.ooo} {a.yyyy}
+{a.d}/{a.m}-{a.yy}|{a.m}{a.yyyy}|S{a.week} {a.iso}|{a.iso}-S{a.week}|S{a.week}/{a.yy}|{a.q}T{a.yyyy}|du {a.d} au {a.d} {a.month} inclus
 """.replace("\n", "|")
     .strip("|")
     .split("|")
