@@ -20,7 +20,7 @@ from privacy.domain.randomness import StudyKey, below
 from privacy.domain.surrogates.addresses import address
 from privacy.domain.surrogates.shapes import draw_source, pour
 from privacy.domain.tables import Tables
-from privacy.domain.text import Case, apply_case, case_of, fold_phrase, strip_accents
+from privacy.domain.text import Case, apply_case, case_of, fold_phrase, strip_accents, words
 
 UNKNOWN: Final = "lieu inconnu de la table des communes : remplacé par une commune au hasard"
 ATTACHED: Final = "lieu inconnu : rattaché à la commune de son code postal"
@@ -29,6 +29,7 @@ HOSPITAL_TOWN: Final = 10_000  # inhabitants of a town that may have a hospital
 _NEAR: Final = 4  # characters between a postal code and its city
 # between a town and its country
 _BESIDE: Final = re.compile(r"[ \t]{0,2}(?:[(,/^–-][ \t]?)?(?:(?:en|au|aux|à)[ \t])?")
+_ACRONYMS: Final = frozenset(words("usa urss uk rfa rda eau rdc rca paca idf bfc hdf"))
 ABROAD: Final = "99"  # the department of who is born abroad, in a NIR
 
 
@@ -264,7 +265,7 @@ class Places:
             return self._level_text(mention)
         if mention.subtype == Subtype.PAYS:
             country = self._country(mention)
-            return Rendered(apply_case(country, case_of(mention.surface)))
+            return Rendered(apply_case(country, place_case(mention.surface)))
         if mention.index in self._abroad:
             return Rendered(self._city_abroad(mention))
         source = draw_source(
@@ -320,8 +321,14 @@ def city_like(name: str, original: str) -> str:
 
     « SAINT-ETIENNE » for « DIJON », « CHALON SUR SAONE » and « BESANÇON »; « Saint-Étienne » for « St-Apollinaire ».
     """
-    case = case_of(original)
+    case = place_case(original)
     return apply_case(strip_accents(name) if case is Case.UPPER else name, case)
+
+
+def place_case(original: str) -> Case:
+    """« USA » is no « PORTUGAL »: it is written so among small letters, too."""
+    is_acronym = fold_phrase(original).replace(".", "") in _ACRONYMS
+    return Case.TITLE if is_acronym else case_of(original)
 
 
 def _spent(place: _Place) -> tuple[ElementKey, ...]:

@@ -36,6 +36,9 @@ _PARTICLES: Final = frozenset(words("et de du des la le les l d au aux en sur so
 _STOREY: Final = re.compile(r"\s*(?:er|e|[èe]me|°)?\s*[ée]t(?:age|g)\b", re.IGNORECASE)
 _STOREY_BEFORE: Final = re.compile(r"(?<![^\W\d_])[ée]t(?:age|g)\.?\s*\Z", re.IGNORECASE)
 _STOREYS: Final = 9
+_ENDINGS: Final = frozenset(words("er e eme"))
+_REPEATED: Final = words("bis ter quater")  # the first two are drawn
+_APOSTROPHES: Final = frozenset("'’")
 _JOINING: Final = frozenset((" ", "-", "'", "’"))
 _GREAT: Final = re.compile(
     r"(?<![^\W_])(?:grande?s?|grand['’])[ -]?(?P<way>rue|place|route|all[ée]e|chemin|avenue)(?=\s*(?:$|,|\())",
@@ -118,15 +121,31 @@ def _words(source: BitSource, text: str, tables: Tables, forbidden: frozenset[st
     at = 0
     for token in [*_TOKEN.findall(text), ""]:
         at += len(token)
-        if token in _JOINING or _is_word_of_name(token) or _is_called(token, run):
+        stands = _is_letter(token, text[at - len(token) - 1 : at - len(token)], text[at : at + 1])
+        if not stands and (token in _JOINING or _is_word_of_name(token) or _is_called(token, run)):
             run.append(token)
             continue
         shown += _named(source, run, tables, forbidden)
         run = []
         start = at - len(token)
         near = text[max(0, start - _NEAR) : start], text[at : at + _NEAR]
-        shown.append(_layout(source, token, *near))
+        if token and fold_phrase(token) in _ENDINGS and shown and shown[-1].isdigit():
+            shown.append("er" if shown[-1] == "1" else "e")
+        else:
+            shown.append(_letter(source, token) if stands else _layout(source, token, *near))
     return "".join(shown)
+
+
+def _is_letter(token: str, before: str, after: str) -> bool:
+    """The « A » of « 12 A rue » and of « bât. A », the « d » of « 12d »: no word, as « d' » and « à » are."""
+    if len(token) != 1 or not token.isalpha() or not token.isascii() or after in _APOSTROPHES:
+        return False
+    return token.isupper() or (before.isdigit() and token not in _ENDINGS)
+
+
+def _letter(source: BitSource, model: str) -> str:
+    letter = chr(ord("A") + below(source, 6))
+    return apply_case(letter, Case.UPPER if model.isupper() else Case.LOWER)
 
 
 def _is_called(token: str, run: Sequence[str]) -> bool:
@@ -164,9 +183,11 @@ def _layout(source: BitSource, token: str, before: str, after: str) -> str:
     if token.isdigit():
         is_storey = _STOREY.match(after) or _STOREY_BEFORE.search(before)
         return str(1 + below(source, _STOREYS)) if is_storey else _number(source, token)
-    if len(token) == 1 and token.isalpha() and fold_phrase(token) not in _KEPT:
-        letter = chr(ord("A") + below(source, 6))
-        return apply_case(letter, Case.UPPER if token.isupper() else Case.LOWER)
+    folded = fold_phrase(token)
+    if len(token) == 1 and token.isalpha() and folded not in _KEPT:
+        return _letter(source, token)
+    if folded in _REPEATED:
+        return apply_case(_REPEATED[below(source, 2)], case_of(token))
     return token
 
 

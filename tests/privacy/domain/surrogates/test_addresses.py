@@ -16,7 +16,7 @@ def draw(tables, original, seed=1, forbidden=frozenset()):
 def test_number_and_street_change_the_layout_stays(tables):
     for seed in range(10):
         drawn = draw(tables, "12 bis rue Jean Jaurès, Bât. B", seed)
-        assert re.fullmatch(r"[1-9]\d? bis rue .+, Bât\. [A-F]", drawn)
+        assert re.fullmatch(r"[1-9]\d? (bis|ter) rue .+, Bât\. [A-F]", drawn)
         assert "Jaur" not in drawn
 
 
@@ -47,7 +47,10 @@ def test_unknown_words_are_replaced(tables):
     [
         ("résid. Les Mas de Fabrégas, bât C2", r"résid\. .+, bât [A-F]\d\d?"),
         ("Résid. Le Doublet, app. 2", r"Résid\. .+, app\. \d\d?"),
-        ("rue Zola, 3e étage", r"rue .+, [1-9]e étage"),
+        ("rue Zola, 3e étage", r"rue .+, (1er|[2-9]e) étage"),
+        ("rue Zola, 1er étage", r"rue .+, (1er|[2-9]e) étage"),
+        ("9 A rue Zola, bât. E", r"\d+ [A-F] rue .+, bât\. [A-F]"),
+        ("9d rue de l'Église", r"\d+[a-f] rue .+"),
         ("RUE DE L'EPEULE, ETG 2", r"RUE .+, ETG [1-9]"),
         ("quartier la vasta", r"quartier [A-Z].*"),
         ("corniche de Neuburg", r"corniche [A-Z].*"),
