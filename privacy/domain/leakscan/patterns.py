@@ -47,6 +47,8 @@ _BODIES: Final = frozenset(
     )
 )
 _YEARS: Final = frozenset(words("ans an"))
+# what stands between the name of a town and that of its river, its province or its neighbour
+_BESIDE: Final = frozenset(words("sur sous en les lez l de du d aux pres"))
 _LOCAL: Final = 10  # digits of a French phone
 _PROPER: Final = 5  # letters of a word that names an organisation by itself
 _PART_DIGITS: Final = 3  # digits of a part of a reference, a year not counted
@@ -274,6 +276,8 @@ class Patterns:
             self._also(item, self._proper_parts(row), _PART)
         elif item.subtype == Subtype.VILLE:
             self._also(item, demonyms.customary(row), _DEMONYM)
+            if len(row) > 2 and row[1] in _BESIDE and len(row[0]) >= _PROPER:
+                self._also(item, row[:1], _PART)  # « Chalon » of « Chalon-sur-Saône »
             for stem in demonyms.stems(row):
                 for first in demonyms.beginnings(stem):
                     entry = (stem, (item.label, item.subtype, (stem,), "", _DEMONYM))
@@ -290,6 +294,8 @@ class Patterns:
             return
         if 0 < len(tail) < len(row):
             yield "".join(tail)
+        if not proper and len(tail) > 1 and len(tail[-1]) > _PROPER:
+            yield tail[-1]  # « Hôpital Chasselas » of « Hôpital Œuvre-Chasselas »
         yield from (
             row[rank] for rank in proper if len(row[rank]) >= _PROPER and row[rank].isalpha()
         )

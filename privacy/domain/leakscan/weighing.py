@@ -201,8 +201,8 @@ def _said_level(text: str, match: Match, _lexicon: Lexicon, _names: Set[str]) ->
 
 
 def _part_level(text: str, match: Match, lexicon: Lexicon, _names: Set[str]) -> Level | None:
-    """A part of a reference anywhere; of an organisation's name written like a name."""
-    if match.target.label != Label.ORG:
+    """A part of a reference anywhere; of the name of an organisation or a town written like a name."""
+    if match.target.label not in (Label.ORG, Label.LOC):
         return None if is_inside_number(text, match.start, match.end) else Level.LIKELY
     shown = text[match.start : match.end]
     if not shown[0].isupper() or follows_medical_noun(text, match.start):

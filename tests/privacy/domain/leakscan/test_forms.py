@@ -89,6 +89,7 @@ def look(tables):
         ("transférée à Belvarme-Tissandre hier", ("Belvarme-Tissandre", "part", "likely")),
         ("revue à Tissandre hier", ("Tissandre", "part", "likely")),
         ("transférée à Œuvre-Chasselas hier", ("Œuvre-Chasselas", "part", "doubtful")),
+        ("vue à l'hôpital Chasselas hier", ("Chasselas", "part", "doubtful")),
         ("courrier MM/2020-1134", ("MM/2020-1134", "part", "likely")),
         # other names
         ("vue avec Jacquie ce jour", ("Jacquie", "diminutive", "likely")),
