@@ -35,9 +35,10 @@ _NAMED: Final = re.compile(r"([0-9]{1,2}) ([^\W\d_]+)(?: ([0-9]{4}))?")
 # « années 80 » are ten years
 _SHORT_YEAR: Final = re.compile(
     r"((?:(?:depuis|vers|avant|apr[èe]s|d[èe]s|jusqu['’]|de|la|à la)\s?)*"
-    r"(?:(?:en|fin|courant|d[ée]but|an|l['’]an|l['’]ann[ée]e|ann[ée]e)\s(?:de\s)?|mi[\s-]|(?:les\s)?ann[ée]es\s(?!\d0))['’]?|['’])(\d\d)",
+    r"(?:(?:en|fin|courant|d[ée]but|an|l['’]an|l['’]ann[ée]e|ann[ée]e)\s(?:de\s)?|mi[\s-]|(?:les\s)?ann[ée]es\s(?!\d0))['’]?|['’])(\d\d?)",
     re.IGNORECASE | re.ASCII,
 )
+_TWO_NUMBERS: Final = re.compile(r"(\d\d?)([/.\-])(\d\d?)", re.ASCII)
 # « L 21/01 », « M. 22/01 »: an initial would tell the weekday
 INITIAL: Final = re.compile(r"[LMJVSD][. ]{1,2}\d\d?(?!\d)", re.IGNORECASE)
 # « 3 trimestres » are no date, whatever their number
@@ -128,12 +129,12 @@ def short_year(text: str, pivot: int, *, before: str = "") -> WrittenDate | None
 
 def month_of_year(text: str, pivot: int) -> WrittenDate | None:
     """« 03/12 » where no day can stand: March 2012. What is no month is not read."""
-    first, sep, last = text[:-3], text[-3], text[-2:]
-    if not 1 <= int(first) <= 12:
+    match = _TWO_NUMBERS.fullmatch(text)
+    if match is None or not 1 <= int(match[1]) <= 12:
         return None
-    # written as any month of a year that can't be one
-    form = parse_date(f"{first}{sep}99", pivot=pivot)
-    fields = DateFields(complete(int(last), 2, pivot), int(first))
+    # written as with a year that can be no month
+    form = parse_date(f"{match[1]}{match[2]}99", pivot=pivot)
+    fields = DateFields(complete(int(match[3]), 2, pivot), int(match[1]))
     return None if form is None else WrittenDate(fields, form.pieces)
 
 

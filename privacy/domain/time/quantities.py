@@ -146,10 +146,10 @@ def _interpret(pieces: tuple[QuantityPiece, ...], default: Unit | None) -> Quant
     numbers = [p for p in pieces if p.role in NUMBERS]
     units = [p.word for p in pieces if p.word is not None]
     years = Unit.YEAR if any(_says_years(n) for n in numbers) else None
-    if not units and default is Unit.YEAR and [p.text.strip() for p in pieces[1:-1]].count("+"):
-        single = Unit.TERM  # « 38+4 »
-    else:
-        single = units[0].unit if units else years or default
+    is_term = not units and default is Unit.YEAR and "+" in [p.text.strip() for p in pieces[1:-1]]
+    if is_term:
+        years = Unit.TERM  # « 38+4 »
+    single = units[0].unit if units else years or default
     if single is None or not numbers or len(units) > len(numbers):
         return None
     if len(numbers) == 1:

@@ -49,8 +49,7 @@ AGE: Final = Subtype.AGE
 DURATION: Final = Subtype.DUREE
 LONGEST_YEARS: Final = 120
 _TIMES: Final = frozenset((Label.DATE, Label.AGE))
-_TWO_DIGITS: Final = re.compile(r"['’]?\d\d\Z", re.ASCII)
-_TWO_PAIRS: Final = re.compile(r"\d{1,2}[/.\-]\d\d\Z", re.ASCII)
+_SHORT: Final = re.compile(r"(?:['’]|\d\d?[/.\-])?\d\d?\Z", re.ASCII)
 _IN: Final = re.compile(r"\b(?:en|fin|d[ée]but|courant|ann[ée]e)\s\Z", re.IGNORECASE)
 _SINCE: Final = re.compile(r"\bdepuis\s\Z", re.IGNORECASE)
 _UNITS: Final = {unit.value: unit for unit in Granularity}
@@ -189,9 +188,7 @@ class Timeline:
     def _dates_in(self, mention: Mention) -> DateExpression | None:
         """The dates of a mention: « 05 » behind « en » is a year, « 03/12 » March 2012."""
         pivot, surface = self._policy.reference_date.year, mention.surface
-        if (_TWO_DIGITS.match(surface) or _TWO_PAIRS.match(surface)) and (
-            before := _IN.search(self._file.before(mention))
-        ):
+        if _SHORT.match(surface) and (before := _IN.search(self._file.before(mention))):
             short = short_year(surface, pivot, before=before.group())
             short = short or month_of_year(surface, pivot)
             if short is not None:
