@@ -63,6 +63,14 @@ NORMALISED = (
 )
 
 
+def begun(project: Project, annotator: User) -> Document:
+    """A note that somebody is at work on, and nothing else."""
+    create_project_labels(project)
+    note = _note(project, 1, "suggestion")
+    start_annotation(actor=annotator, document=note)
+    return note
+
+
 def build(project: Project, admin: User, annotator: User, steward: User) -> dict[str, list[object]]:
     """Fills the project; returns the values that each argument of an address may take."""
     create_project_labels(project)

@@ -360,12 +360,11 @@ def test_every_page_speaks_one_language(language, foreign, scene, people, projec
     assert not wrong, "\n".join(f"{page}: {words}" for words, page in sorted(wrong))
 
 
-@pytest.mark.slow
-def test_the_canvas_gets_its_labels_in_english(scene, client, annotator, project):
+def test_the_canvas_gets_its_labels_in_english(client, annotator, project):
+    note = page_scene.begun(project, annotator)
     client.force_login(annotator)
     client.cookies["django_language"] = "en"
-    note = scene["document_id"][2]
-    page = client.get(reverse("annotation:document-detail", args=[project.pk, note]))
+    page = client.get(reverse("annotation:document-detail", args=[project.pk, note.pk]))
     labels = page.context["payload"]["labels"]
     assert {"NOM": "Last name", "DUREE": "Time elapsed"}.items() <= {
         label["subtype"]: label["name"] for label in labels
