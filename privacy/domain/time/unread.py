@@ -15,7 +15,7 @@ from privacy.domain.surrogates.shapes import letters
 from privacy.domain.text import Case, apply_case, case_of, strip_accents, words
 from privacy.domain.time.dates import INITIAL, parse_date
 from privacy.domain.time.forms import fields_of
-from privacy.domain.time.lexicon import MONTHS, SEASONS, WEEKDAYS
+from privacy.domain.time.lexicon import MONTHS, SEASONS, WEEKDAYS, read_month
 from privacy.domain.time.neutral import neutral
 from privacy.domain.time.numerals import NUMBER_WORDS, to_words
 from privacy.domain.time.units import read_unit
@@ -36,9 +36,15 @@ _KEPT: Final = frozenset(
         " plus moins pres une un voila trimestre semestre siecle ne nee"
     )
 )
+# « sept. 2019 » is no seven; the point of an abbreviation goes, since « mai » has none
+_MONTH: Final = (
+    r"(?:janv?|f[ée]vr?|mars?|avr|mai|jui[nl]?|juill|ju[nl]|ao[uû]t?|sept?|octo?|nove?|d[ée]ce?)"
+    r"(?:\.|(?=\s+\d{2}))"
+)
 # what holds a figure is one token up to the next blank, and so are words that make a number (« quatre-vingt-deux »)
 _TOKEN: Final = re.compile(
-    rf"[^\s\d'’]*\d\S*|(?!une?\b){NUMBER_WORDS.pattern}|[^\W\d_]+|[\W_]", re.IGNORECASE
+    rf"[^\s\d'’]*\d\S*|(?<![^\W\d_])(?P<month>{_MONTH})|(?!une?\b){NUMBER_WORDS.pattern}|[^\W\d_]+|[\W_]",
+    re.IGNORECASE,
 )
 _OF: Final = re.compile(r"\bd['’](?=avr|ao[uû]|oct)", re.IGNORECASE)
 _UNELIDED: Final = re.compile(r"\bde (?=avril|ao[uû]t|octobre)", re.IGNORECASE)
@@ -62,11 +68,14 @@ def random_like(source: BitSource, text: str, *, accents: bool = True, is_age: b
     if INITIAL.match(text):  # of a weekday
         head, text = _cased(_INITIALS[below(source, len(_INITIALS))], text[0]), text[1:]
     text = _OF.sub("de ", text)
-    shown = head + "".join(_token(source, token) for token in _TOKEN.findall(text))
+    shown = head + "".join(_token(source, match) for match in _TOKEN.finditer(text))
     return _UNELIDED.sub("d'", shown)
 
 
-def _token(source: BitSource, token: str) -> str:
+def _token(source: BitSource, match: re.Match[str]) -> str:
+    token = match.group()
+    if match["month"] is not None:
+        return _cased(MONTHS[below(source, len(MONTHS))], token.rstrip("."))
     if any(map(str.isnumeric, token)):
         return _numbered(source, token)
     if NUMBER_WORDS.fullmatch(token) and token.lower() not in _ARTICLES:
@@ -74,7 +83,7 @@ def _token(source: BitSource, token: str) -> str:
     if not token.isalpha():
         return token
     plain = strip_accents(token).lower()
-    kind = _KIND_OF.get(plain)
+    kind = _KIND_OF.get(plain) or (MONTHS if read_month(token) is not None else None)
     if kind is not None:
         return _cased(kind[below(source, len(kind))], token)
     if (

@@ -49,6 +49,8 @@ PAIRS = [
     ("Vit {9 bis rue Foch|LOC|ADRESSE}.", "Vit {9 ter rue Foch|LOC|ADRESSE}."),
     ("Vit {9 rue Foch, 1er étage|LOC|ADRESSE}.", "Vit {9 rue Foch, 2ème étage|LOC|ADRESSE}."),
     ("Vu en {03/12|DATE|DATE}.", "Vu en {03/13|DATE|DATE}."),
+    ("Vu en {janv. 2019, suite|DATE|DATE}.", "Vu en {mai 2019, suite|DATE|DATE}."),
+    ("Vu en {sept. 2019, suite|DATE|DATE}.", "Vu en {août 2019, suite|DATE|DATE}."),
     ("Vu en {3/9|DATE|DATE}.", "Vu en {3/10|DATE|DATE}."),
     ("Vu en {9|DATE|DATE}.", "Vu en {10|DATE|DATE}."),
     ("Vu à {an 9|DATE|DATE}.", "Vu à {an 10|DATE|DATE}."),
@@ -82,7 +84,7 @@ class Coupled(StudyKey):
         return super().stream(DrawContext("", context.kind, "", ""))
 
 
-def _noisy_dates(seed):
+def noisy_dates(seed):
     first = {Granularity.DAY: {}, Granularity.MONTH: {"day": 1}}
 
     def drawn(items, **_):
@@ -103,7 +105,7 @@ def _noisy_dates(seed):
 def rendered(request, monkeypatch):
     seed, tables = request.param, default_tables()
     communes = tables.atlas.communes
-    monkeypatch.setattr(timeline, "draw_dates", _noisy_dates(seed))
+    monkeypatch.setattr(timeline, "draw_dates", noisy_dates(seed))
     monkeypatch.setattr(
         timeline,
         "draw_quantities",
