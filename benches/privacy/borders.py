@@ -112,8 +112,8 @@ def main(parts: Sequence[str]) -> None:
             if len(groups) > 1:
                 told += 1
                 print(form)
-                for texts, shown in sorted(groups.items(), key=lambda item: -len(item[1]))[:4]:
-                    print(f"   {len(shown)}: {', '.join(shown[:8])}\n      {texts[0]}")
+                for texts, alike in sorted(groups.items(), key=lambda item: -len(item[1]))[:4]:
+                    print(f"   {len(alike)}: {', '.join(alike[:8])}\n      {texts[0]}")
         print(f"{part}: {told} of {count} forms tell their value", flush=True)
 
 
