@@ -175,15 +175,16 @@ class Arm:
 
     @property
     def name(self) -> str:
-        return f"{self.start.name}-{self.size}-{self.seed}"
+        """Other epochs, another arm."""
+        return f"{self.start.name}-{self.size}-{self.seed}-{self.epochs}"
 
 
 def adaptation(options: argparse.Namespace, device: str) -> list[results.Row]:
     """Every arm is kept in `--work`: an interrupted bench goes on where it was."""
-    adapted = options.work / "adapted"
+    adapted = options.work / f"adapted-{options.raw}"
     if not adapted.is_dir():
         _adapt(options, device, adapted)
-    told = json.loads((options.work / "adapted.json").read_text("utf-8"))
+    told = json.loads(adapted.with_suffix(".json").read_text("utf-8"))
     found: list[results.Row] = []
     for size in options.sizes:
         arms = [
@@ -203,12 +204,12 @@ def adaptation(options: argparse.Namespace, device: str) -> list[results.Row]:
 def _adapt(options: argparse.Namespace, device: str, output: Path) -> None:
     notes = list(house_notes(options.raw, _SEED + 1))
     kept = [note.id for note in notes[: options.raw // 20]]
-    plan = AdaptPlan(SHIPPED, options.work / "adapting", device=device)
+    plan = AdaptPlan(SHIPPED, options.work / f"adapting-{options.raw}", device=device)
     began = time.monotonic()
     chunks = adapt(Raw.of(notes, kept), plan, output, on_chunk=_chunk)
     seconds = time.monotonic() - began
     told = f"{options.raw:,} raw notes, read {plan.how.passes} times in {seconds:.0f} s on {device}, loss {chunks[0].loss} → {chunks[-1].loss}"
-    (options.work / "adapted.json").write_text(json.dumps(told), encoding="utf-8")
+    output.with_suffix(".json").write_text(json.dumps(told), encoding="utf-8")
 
 
 def _chunk(chunk: Chunk) -> None:
@@ -229,7 +230,10 @@ def trained(arm: Arm) -> Rows:
     recipe: Recipe = replace(CORRECTIONS, seed=CORRECTIONS.seed + arm.seed, epochs=arm.epochs)
     parts = Parts(tuple(corrected[aside:]), tuple(corrected[:aside]), tuple(judging))
     learnt = learn(parts, Plan(arm.start, arm.work / arm.name, recipe, arm.device), Watch())
-    judged = evaluate(HybridDetector(RuleDetector(), learnt.detector()), judging)
+    model, settings = learnt.detector(), learnt.settings
+    judged = evaluate(
+        HybridDetector(RuleDetector(), model, settings.left_out, settings.merge), judging
+    )
     rows = tuple(word_row(note) for note in judged.notes)
     done.write_text(json.dumps(rows), encoding="utf-8")
     return rows
