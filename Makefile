@@ -6,7 +6,7 @@ export PORT
 # tests start some two hundred processes: without kept bytecode each compiles the whole project again
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run install test quick test-faults sbom two-tabs dev fetch lint fix types lock messages bench-ner bench-baselines bench-styles bench-pdf bench-import bench-icd bench-privacy bench-methods bench-private bench-ui bench-loop bench-recipe bench-load bench-docs screenshots demo-history backbone \
+.PHONY: run install test quick test-faults sbom two-tabs dev fetch lint fix types lock messages bench-ner bench-baselines bench-styles bench-pdf bench-import bench-icd bench-coders bench-privacy bench-methods bench-private bench-ui bench-loop bench-recipe bench-load bench-docs screenshots demo-history backbone \
   train-default
 
 run: install  ## start everything on this machine
@@ -140,6 +140,10 @@ bench-load: dev .venv-load/installed  ## loads L1 to L7 with locust, on this mac
 
 bench-icd: dev
 	$(PY) -m benches.bench_icd
+
+bench-coders: dev
+	$(PY) -m benches.icd.poolings learn var/poolings.json
+	$(PY) -m benches.icd.poolings record var/poolings.json
 
 bench-docs: dev  ## docs/benchmarks.md and docs/comparisons.md, from what the benches wrote in benches/results
 	$(PY) -m benches.results

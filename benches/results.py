@@ -22,7 +22,7 @@ FOLDER: Final = ROOT / "benches" / "results"
 PAGE: Final = ROOT / "docs" / "benchmarks.md"
 COMPARISONS: Final = ROOT / "docs" / "comparisons.md"
 BARS: Final = ("ner", "styles", "privacy", "ui", "import", "icd", "loop")  # as the page orders them
-COMPARED: Final = ("baselines", "methods", "private", "recipe", "pdf", "load")
+COMPARED: Final = ("baselines", "methods", "private", "recipe", "pdf", "load", "coders")
 BENCHES: Final = (*BARS, *COMPARED)
 _HEAD: Final = """\
 # Measurements

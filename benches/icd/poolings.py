@@ -8,7 +8,7 @@
 starts from the same weights, label vectors and seed and learns the same documents in the same order for as many epochs at the same
 rates. One threshold, chosen on other documents, judges the short and the long test part: micro F1 of the most frequent categories, with
 intervals over documents (bootstrap). Then the gradient of the attention against finite differences, and whether its evidence is faithful.
-`record` writes the figures, with the machine that gave them, to benches/results/icd.json.
+`record` writes the figures, with the machine that gave them, to benches/results/coders.json.
 """
 
 import argparse
@@ -358,7 +358,7 @@ def keep(results: Sequence[Path], folder: Path = FOLDER) -> None:
         ),
     ]
     done = Run(**{**told[0]["run"], "rows": tuple(rows)})
-    write("icd", merged(read("icd", folder), done), folder)
+    write("coders", merged(read("coders", folder), done), folder)
     for row in rows:
         print(f"{row.bar}: {row.figure} ({row.n})")
 

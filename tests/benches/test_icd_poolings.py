@@ -72,7 +72,7 @@ def test_results_of_single_poolings_are_kept_as_one_run_of_their_machine(tmp_pat
         files[-1].write_text(json.dumps(asdict(result)), encoding="utf-8")
     poolings.keep(files, tmp_path)
     poolings.keep(files, tmp_path)
-    (kept,) = read("icd", tmp_path).runs
+    (kept,) = read("coders", tmp_path).runs
     figures = {row.bar: row.figure for row in kept.rows}
     assert kept.machine == "a card"
     assert figures["generated, long documents, micro F1: max / truncate"] == "1.000 / 0.500"
