@@ -19,6 +19,7 @@ class Serve:
         environment |= {
             "PATH": os.environ["PATH"], "HOME": str(data.parent), "DEIDWEB_DATA_DIR": str(data),
             "DEIDWEB_ENGINE_CACHE": str(ROOT / "var" / "engine"), "PORT": str(port), "PYTHONUNBUFFERED": "1",
+            "OMP_NUM_THREADS": "1",
             **lifeline.mark(),
         }  # fmt: skip
         with self.log.open("wb") as log:

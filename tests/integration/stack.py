@@ -71,6 +71,7 @@ class Stack:
             "JOB_SWEEP_SECONDS": "2",
             "PYTHONUNBUFFERED": "1",
             "PYTHONWARNINGS": "ignore",
+            "OMP_NUM_THREADS": "1",  # a second thread of a model spins while it waits
             "DEIDWEB_ENGINE_CACHE": str(ROOT / "var" / "engine"),
             **lifeline.mark(),
         }

@@ -1,5 +1,6 @@
 """Runs the network: ONNX Runtime in 8 bits, PyTorch on a processor or on a graphics card."""
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
@@ -45,7 +46,8 @@ class PickingRuntime(Protocol):
 
 
 class OnnxRuntime:
-    """8 bits on a processor. `file` as int8_file gives it; `threads` 0 takes every core."""
+    """8 bits on a processor. `file` as int8_file gives it; `threads` 0 takes every core, or as many as
+    ``OMP_NUM_THREADS`` says, as PyTorch does."""
 
     name = "onnx-int8-cpu"
     batch_pieces = 1
@@ -55,7 +57,7 @@ class OnnxRuntime:
         import onnxruntime
 
         options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = threads
+        options.intra_op_num_threads = threads or int(os.environ.get("OMP_NUM_THREADS") or 0)
         options.log_severity_level = 3
         level = onnxruntime.GraphOptimizationLevel
         # Beyond this level additions and normalisations are joined into a slower kernel.
