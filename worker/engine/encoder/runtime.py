@@ -57,7 +57,9 @@ class OnnxRuntime:
         import onnxruntime
 
         options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = threads or int(os.environ.get("OMP_NUM_THREADS") or 0)
+        options.intra_op_num_threads = threads or int(
+            os.environ.get("OMP_NUM_THREADS", "").partition(",")[0] or 0
+        )
         options.log_severity_level = 3
         level = onnxruntime.GraphOptimizationLevel
         # Beyond this level additions and normalisations are joined into a slower kernel.
