@@ -51,8 +51,8 @@ _UNELIDED: Final = re.compile(r"\bde (?=avril|ao[uû]t|octobre)", re.IGNORECASE)
 _RANKED: Final = re.compile(r"(\d{1,3})(?:er|[èe]?re|e|[èe]me|nde?)", re.IGNORECASE)
 _EDGES: Final = re.compile(r"^([^\w]*)(.*?)([^\w]*)$", re.DOTALL)
 _INITIALS: Final = "lmmjvsd"
-_LIKE_DIGITS: Final = frozenset("OolIiZSB|")
-_NUMBER: Final = 3  # digits of a short number: 99 and 100 are one kind
+# figures in a row, and what is taken for one: up to three are a short number, since 99 and 100 are one kind
+_LONG: Final = re.compile(r"[\dOolIiZSB]{4}")
 
 
 def random_like(source: BitSource, text: str, *, accents: bool = True, is_age: bool = False) -> str:
@@ -96,14 +96,14 @@ def _token(source: BitSource, match: re.Match[str]) -> str:
 
 
 def _numbered(source: BitSource, token: str) -> str:
-    """« 1Z/0Z/202O » becomes a date in figures, « 12 » a number of two digits, « 2O2O » one of four."""
+    """« 1Z/0Z/202O » becomes a date in figures, « 12 » and « 10h30 » a number of two digits, « 2O2O » one of four."""
     found = _EDGES.match(token)
     before, body, after = found.groups() if found else ("", token, "")
     if ranked := _RANKED.fullmatch(body):  # « 1er » is the 1 of « 1er mars »
         body = ranked[1]
     if not body.isalnum():
         shown = f"{_FIRST + timedelta(days=below(source, _DAYS)):%d/%m/%Y}"
-    elif sum(c.isnumeric() or c in _LIKE_DIGITS for c in body) > _NUMBER:
+    elif _LONG.search(body):
         shown = str(_FIRST.year + below(source, 94))
     else:
         shown = f"{below(source, 100):02d}"

@@ -42,6 +42,7 @@ def test_lengths_do_not_tell(key):
         ("depuis xfgh", "depuis xfghjklmn"),
         ("7 lunes", "12 lunes"),
         ("9/99/99", "99/99/9999"),
+        ("vers 9h30", "vers 10h30"),
     ):
         shapes = [
             {
