@@ -82,10 +82,11 @@ def alone(source: Path) -> float:
 
 
 def _rate(source: Path) -> float:
+    """Raises `ValueError` when no note is left to count once the caches are warm."""
     tables = default_tables()
     policy = SubstitutionPolicy(Fraction(1), date(2026, 1, 31))
     key = StudyKey(bytes(range(32)))
-    notes = counted = 0
+    notes = before = 0
     began = time.process_time()
     with source.open("rb") as lines:
         files = itertools.groupby(read_notes(lines, file_name=source.name), key=patient_key)
@@ -94,9 +95,11 @@ def _rate(source: Path) -> float:
             if not all(map(line_of, done.notes)):
                 raise RuntimeError("substitute: nothing was written")
             notes += len(done.notes)
-            if notes == WARM:
-                began, counted = time.process_time(), notes
-    return (notes - counted) / (time.process_time() - began)
+            if notes >= WARM and not before:  # a patient has several
+                began, before = time.process_time(), notes
+    if not before or notes == before:
+        raise ValueError(f"{source.name}: {notes} notes, {WARM} of which only warm the caches")
+    return (notes - before) / (time.process_time() - began)
 
 
 def _cpu_seconds(pid: int) -> float:
