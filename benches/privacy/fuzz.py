@@ -97,6 +97,15 @@ COLLECTIVES: Final = {
     20: "vingtaine",
     30: "trentaine",
 }
+HOUSES: Final = tuple(
+    f"{number} rue des Lilas" for number in ("9a", "9d", "12e", "11f", "9l", "3è", "1er", "2nd")
+)
+SPACED: Final = tuple(
+    f"{number} rue des Lilas" for number in ("9 a", "9 d", "12 e", "11 f", "9 l", "1 er", "2 nd")
+)
+STOREYS: Final = tuple(
+    f"9 rue des Lilas, {rank} étage" for rank in ("1er", "2e", "2nd", "2de", "3è", "4ème", "1ère")
+)
 TOWNS: Final = (
     "Dijon", "Chenôve", "CHENOVE", "CHENÔVE", "DIJON", "Talant", "Auxonne", "Is-sur-Tille", "Nuits-Saint-Georges", "Nuits St Georges",
     "Saint-Apollinaire", "St-Apollinaire", "St Apollinaire", "Beaune", "Semur-en-Auxois", "Semur en Auxois", "Le Creusot",
@@ -304,6 +313,7 @@ def relatives(random_: random.Random) -> Values:
 
 KINDS: Final[tuple[tuple[Callable[[random.Random], Values], int], ...]] = (
     (dates, 8), (numbers, 6), (from_list(WORDS_OF_AGE, _NUMBER), 2), (from_list(TENS, _NUMBER), 1), (relatives, 1),
+    (from_list(HOUSES, "LOC|ADRESSE"), 1), (from_list(SPACED, "LOC|ADRESSE"), 1), (from_list(STOREYS, "LOC|ADRESSE"), 1),
     (from_list(TOWNS, "LOC|VILLE"), 3), (organisations, 3), (free, 4), (persons, 2),
 )  # fmt: skip
 

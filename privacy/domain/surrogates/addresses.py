@@ -19,26 +19,35 @@ _WAYS: Final = {
 }  # fmt: skip
 _KEPT: Final = frozenset(
     words(
-        "batiment bat appartement appt apt etage escalier esc entree porte bp cs residence res lieu dit lieudit"
+        "batiment bat appartement appt apt etage escalier esc entree porte bp cs residence res lieu dit lieudit nº"
         " lotissement hameau villa chez n no numero bis ter quater et de du des la le les d l au a rez chaussee"
         " rdc er e eme cite immeuble imm tour bloc hall code boite postale tsa ld logement lgt lot residences app appart etg"
         " digicode interphone ferme quartier section corniche traverse plage sentier montee secteur zone zac zi za domaine mas"
         " ilot pavillon rue grande grand chemin route place allee"
     )
 )
+# « 1er », « 2nd », « 2de », « 3è », « 3ième », « 3º »
+_RANK: Final = r"(?:[eèéº]|er|[eè]?re|nde?|de?|i?[eèé]me)"
+_FLOOR: Final = r"\s{0,3}(?:[ée]t(?:age|g)|ét)\b"
 # what may follow the name of the street without a comma
 _TAIL: Final = re.compile(
-    r"\s+(?:BP|CS|TSA|b[âa]t(?:iment)?|app?a?r?t(?:ement)?|entr[ée]e|porte|esc(?:alier)?|\d+\s*(?:er|e|[èe]me)\s[ée]tage)\b",
+    r"\s+(?:(?:BP|CS|TSA|b[âa]t(?:iment)?|app?a?r?t(?:ement)?|entr[ée]e|porte|esc(?:alier)?)\b"
+    rf"|\d+\s{{0,3}}(?:{_RANK}|°)?{_FLOOR})",
     re.IGNORECASE,
 )
 _TOKEN: Final = re.compile(r"\d+|[^\W\d_]+|[\W_]")
 _PARTICLES: Final = frozenset(words("et de du des la le les l d au aux en sur sous"))
-_STOREY: Final = re.compile(r"\s*(?:er|e|[èe]me|°)?\s*[ée]t(?:age|g)\b", re.IGNORECASE)
-_STOREY_BEFORE: Final = re.compile(r"(?<![^\W\d_])[ée]t(?:age|g)\.?\s*\Z", re.IGNORECASE)
+_STOREY: Final = re.compile(rf"\s{{0,3}}(?:{_RANK}|°)?{_FLOOR}", re.IGNORECASE)
+_STOREY_BEFORE: Final = re.compile(r"(?<![^\W\d_])(?:[ée]t(?:age|g)|ét)\.?\s*\Z", re.IGNORECASE)
 _STOREYS: Final = 9
-_ENDINGS: Final = frozenset(words("er e eme"))
+_ENDING: Final = re.compile(_RANK, re.IGNORECASE)
+_ENDED: Final = re.compile(_FLOOR, re.IGNORECASE)
+_BEHIND: Final = re.compile(r"\d\s{0,3}\Z")
+_LONGEST: Final = 4  # letters of « ième »
 _REPEATED: Final = words("bis ter quater")  # the first two are drawn
 _APOSTROPHES: Final = frozenset("'’")
+_WORD: Final = re.compile(r"\s([^\W\d_]+)")
+_ELIDING: Final = frozenset("aeiouyh")
 _JOINING: Final = frozenset((" ", "-", "'", "’"))
 _GREAT: Final = re.compile(
     r"(?<![^\W_])(?:grande?s?|grand['’])[ -]?(?P<way>rue|place|route|all[ée]e|chemin|avenue)(?=\s*(?:$|,|\())",
@@ -121,26 +130,46 @@ def _words(source: BitSource, text: str, tables: Tables, forbidden: frozenset[st
     at = 0
     for token in [*_TOKEN.findall(text), ""]:
         at += len(token)
-        stands = _is_letter(token, text[at - len(token) - 1 : at - len(token)], text[at : at + 1])
+        start = at - len(token)
+        near = text[max(0, start - _NEAR) : start], text[at : at + _NEAR]
+        ends = _ends(token, *near)
+        stands = ends or _is_letter(token, *near)
         if not stands and (token in _JOINING or _is_word_of_name(token) or _is_called(token, run)):
             run.append(token)
             continue
         shown += _named(source, run, tables, forbidden)
         run = []
-        start = at - len(token)
-        near = text[max(0, start - _NEAR) : start], text[at : at + _NEAR]
-        if token and fold_phrase(token) in _ENDINGS and shown and shown[-1].isdigit():
-            shown.append("er" if shown[-1] == "1" else "e")
+        if ends:
+            number = next(part for part in reversed(shown) if part.strip())
+            ending = "er" if number == "1" else "e"
+            shown.append(ending.upper() if token.isupper() else ending)
         else:
             shown.append(_letter(source, token) if stands else _layout(source, token, *near))
     return "".join(shown)
 
 
+def _ends(token: str, before: str, after: str) -> bool:
+    """The « e » of « 3e étage », the « nd » of « 2 nd étage »."""
+    return bool(_ENDING.fullmatch(token) and _BEHIND.search(before) and _ENDED.match(after))
+
+
 def _is_letter(token: str, before: str, after: str) -> bool:
-    """The « A » of « 12 A rue » and of « bât. A », the « d » of « 12d »: no word, as « d' » and « à » are."""
-    if len(token) != 1 or not token.isalpha() or not token.isascii() or after in _APOSTROPHES:
+    """The « A » of « 12 A rue » and of « bât. A », what stands behind a number (« 12d », « 12 d rue », « 12e », « 2nd »): no word,
+    as « d' », « d » of « d Aubigny » and « à » are, no « N° »."""
+    if not token.isalpha() or len(token) > _LONGEST or after[:1] in _APOSTROPHES:
         return False
-    return token.isupper() or (before.isdigit() and token not in _ENDINGS)
+    is_single = len(token) == 1 and token.isascii()
+    if before[-1:].isdigit():
+        return is_single or _ENDING.fullmatch(token) is not None
+    numbered, folded = _BEHIND.search(before), fold_phrase(token)
+    if not is_single:
+        return bool(numbered and _ENDING.fullmatch(token)) and folded not in _PARTICLES
+    word = _WORD.match(after)
+    following = fold_phrase(word[1]) if word else ""
+    is_elided = folded in "ld" and following[:1] in _ELIDING and following not in _KEPT
+    if is_elided or (folded == "n" and after[:1] == "°"):
+        return False
+    return token.isupper() or (numbered is not None and not after.lstrip()[:1].isdigit())
 
 
 def _letter(source: BitSource, model: str) -> str:
