@@ -22,7 +22,6 @@ from privacy.domain.certificates.distance import loss_bound
 from privacy.domain.certificates.neighbours import Pair, Substitute, compare
 from privacy.domain.mechanisms import sequence
 from privacy.domain.mechanisms.ordering import Placed, in_order
-from privacy.domain.places.patient_places import place_case
 from privacy.domain.randomness import DrawContext, StudyKey
 from privacy.domain.substitute import substitute_patient_file, substitution
 from privacy.domain.surrogates.organisations import read
@@ -376,8 +375,7 @@ def _disclosed(notes: Sequence[Note]) -> list[object]:
             seen.append((parts.kind, parts.proper, parts.link, parts.tail, bool(parts.city)))
             seen.append(case_of(mention.surface[len(parts.kind) :]))
         elif mention.label in (Label.LOC, Label.PER):
-            is_place = mention.label is Label.LOC
-            seen.append((place_case if is_place else case_of)(mention.surface))
+            seen.append(case_of(mention.surface))
             seen.append(mention.subtype == _DIVISION and any(map(str.isdigit, mention.surface)))
     return seen
 

@@ -133,6 +133,12 @@ class PatientFile:
         return "’" in self._outside
 
     @cached_property
+    def in_capitals(self) -> bool:
+        """Whether most letters of the text outside the entities are capitals."""
+        outside = self._outside
+        return sum(map(str.isupper, outside)) > sum(map(str.islower, outside))
+
+    @cached_property
     def places(self) -> tuple[int, ...]:
         """Where each mention stands in the text outside the entities: how long these are is not looked at."""
         found: list[int] = []

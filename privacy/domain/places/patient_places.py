@@ -20,7 +20,7 @@ from privacy.domain.randomness import StudyKey, below
 from privacy.domain.surrogates.addresses import address
 from privacy.domain.surrogates.shapes import draw_source, pour
 from privacy.domain.tables import Tables
-from privacy.domain.text import Case, apply_case, case_of, fold_phrase, strip_accents, words
+from privacy.domain.text import Case, apply_case, case_of, fold_phrase, strip_accents
 
 UNKNOWN: Final = "lieu inconnu de la table des communes : remplacé par une commune au hasard"
 ATTACHED: Final = "lieu inconnu : rattaché à la commune de son code postal"
@@ -29,7 +29,6 @@ HOSPITAL_TOWN: Final = 10_000  # inhabitants of a town that may have a hospital
 _NEAR: Final = 4  # characters between a postal code and its city
 # between a town and its country
 _BESIDE: Final = re.compile(r"[ \t]{0,2}(?:[(,/^–-][ \t]?)?(?:(?:en|au|aux|à)[ \t])?")
-_ACRONYMS: Final = frozenset(words("usa urss uk rfa rda eau rdc rca paca idf bfc hdf"))
 ABROAD: Final = "99"  # the department of who is born abroad, in a NIR
 
 
@@ -264,8 +263,7 @@ class Places:
         if mention.subtype in (Subtype.DEPARTEMENT, Subtype.REGION):
             return self._level_text(mention)
         if mention.subtype == Subtype.PAYS:
-            country = self._country(mention)
-            return Rendered(apply_case(country, place_case(mention.surface)))
+            return Rendered(self._land_like(self._country(mention), mention))
         if mention.index in self._abroad:
             return Rendered(self._city_abroad(mention))
         source = draw_source(
@@ -291,13 +289,12 @@ class Places:
         named = self._tables.levels.find(mention.surface, Level(mention.subtype))
         for place in self._cities:
             if named is not None and place.commune is not None and named.holds(place.commune):
-                text = _level_like(self._surrogates[place.key], mention)
+                text = self._level_like(self._surrogates[place.key], mention)
                 return Rendered(text, (), "la commune", None, self._follows(place.commune))
         value = fold_phrase(mention.surface) if named is None else named.code
         source = draw_source(self._key, self._file.patient_id, mention.subtype, value)
         samples = self._tables.levels.samples[Level(mention.subtype)]
-        text = _level_like(samples[below(source, len(samples))], mention)
-        return Rendered(text)
+        return Rendered(self._level_like(samples[below(source, len(samples))], mention))
 
     def _country(self, mention: Mention) -> str:
         """Any country, whatever the original's preposition: « au Portugal » → « en Islande »."""
@@ -312,7 +309,21 @@ class Places:
         cities = self._tables.cities[self._country(self._abroad[mention.index])]
         value = place_key(mention.surface)
         source = draw_source(self._key, self._file.patient_id, "VILLE/étranger", value)
-        return city_like(cities[below(source, len(cities))], mention.surface)
+        return self._land_like(cities[below(source, len(cities))], mention)
+
+    def _level_like(self, commune: RegionTown, mention: Mention) -> str:
+        if mention.subtype == Subtype.REGION:
+            return self._land_like(commune.region_name, mention)
+        if any(c.isdigit() for c in mention.surface):
+            return commune.department
+        return city_like(commune.department_name, mention.surface)
+
+    def _land_like(self, name: str, mention: Mention) -> str:
+        """« USA », « PACA » and « NYC » are in capitals among small letters, too: what is written so takes the case of the
+        file's text, and so does « PORTUGAL »."""
+        if case_of(mention.surface) is Case.UPPER and not self._file.in_capitals:
+            return name
+        return city_like(name, mention.surface)
 
 
 def city_like(name: str, original: str) -> str:
@@ -321,14 +332,8 @@ def city_like(name: str, original: str) -> str:
 
     « SAINT-ETIENNE » for « DIJON », « CHALON SUR SAONE » and « BESANÇON »; « Saint-Étienne » for « St-Apollinaire ».
     """
-    case = place_case(original)
+    case = case_of(original)
     return apply_case(strip_accents(name) if case is Case.UPPER else name, case)
-
-
-def place_case(original: str) -> Case:
-    """« USA » is no « PORTUGAL »: it is written so among small letters, too."""
-    is_acronym = fold_phrase(original).replace(".", "") in _ACRONYMS
-    return Case.TITLE if is_acronym else case_of(original)
 
 
 def _spent(place: _Place) -> tuple[ElementKey, ...]:
@@ -337,12 +342,3 @@ def _spent(place: _Place) -> tuple[ElementKey, ...]:
 
 def _digits(text: str) -> str:
     return "".join(c for c in text if c.isdigit())
-
-
-def _level_like(commune: RegionTown, mention: Mention) -> str:
-    if mention.subtype == Subtype.DEPARTEMENT and any(c.isdigit() for c in mention.surface):
-        return commune.department
-    name = (
-        commune.department_name if mention.subtype == Subtype.DEPARTEMENT else commune.region_name
-    )
-    return city_like(name, mention.surface)

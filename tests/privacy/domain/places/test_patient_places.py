@@ -236,6 +236,15 @@ def test_city_names_take_the_manner_of_the_original(name, original, expected):
     assert city_like(name, original) == expected
 
 
+@pytest.mark.parametrize("name", ["USA", "U.S.A.", "PORTUGAL"])
+def test_a_country_in_capitals_takes_the_case_of_the_text(run, name):
+    entities = [(name, "LOC", "PAYS")]
+    (small,) = shown(run(f"Pays de naissance : {name}.", entities))
+    (capital,) = shown(run(f"PAYS DE NAISSANCE : {name}.", entities))
+    assert not small.isupper()
+    assert capital.isupper()
+
+
 @pytest.mark.parametrize("between", [" (", ", ", " en ", "^", " / "])
 def test_a_town_beside_a_country_becomes_a_city_of_the_new_country(run, tables, between):
     """« Oran (Algérie) » is never « Mandrevillars (Hongrie) »; it spends nothing, known or not."""
