@@ -110,12 +110,47 @@ def test_the_disease_of_the_same_name_is_still_read(coder, text, code):
     assert code in {own.code for own in coder.predict([text])[0]}
 
 
+def test_a_scale_or_a_drop_hides_no_disease_that_stands_beside_it():
+    told = """
+    EVA 7, fracture du radius droit 2/3 | Score CHA2DS2-VASc 4, FA paroxystique depuis 2015 | EVA à 5, pneumopathie J2, O2 3 L | ECOG score 1, anémie à 9
+    GDS : pH 7,28, acidose respiratoire, pCO2 60 | GDS sous 2 L : hypoxémie, pO2 55 | GDS acidose lactique 4 | Hamilton 8, dépression depuis 2019
+    Score non fait, dépression traitée 20 mg | Score IGS2 avec choc septique à 2 germes | Chute d'une échelle fracture 2 côtes | HADS faite, anxiété depuis 2021
+    Tombé de l'échelle, fracture de 2 côtes | EVA 3 anxiété 2 | Crise de goutte à la cheville | Goutte au gros orteil | Une goutte à droite sur le pied
+    Traitement de la goutte par colchicine | Goutte par hyperuricémie | MADRS 12, AVC 2015 | HADS 4, AVC 2015 | Doloplus 12, escarre stade 2
+    """
+    hidden = {
+        "goutte",
+        "fracture",
+        "fa",
+        "pneumopathie",
+        "anemie",
+        "acidose",
+        "hypoxemie",
+        "depression",
+        "choc",
+        "anxiete",
+        "avc",
+        "escarre",
+    }
+    texts = [text.strip() for text in told.strip().replace("\n", "|").split("|")]
+    lost = {
+        text: [t.fold for at in measured_out(tokens) if (t := tokens[at]).fold in hidden]
+        for text in texts
+        for tokens in [tokenise(text)]
+    }
+    assert {text: words for text, words in lost.items() if words} == {}
+
+
 @pytest.mark.parametrize(
     ("text", "silent"),
     [
         ("20 gouttes", ["gouttes"]),
         ("goutte du genou", []),
         ("HADS : anxiété 4, dépression 3", ["anxiété", "dépression"]),
+        ("HADS (anxiété 4/21, dépression 3/21)", ["anxiété", "dépression"]),
+        ("échelle de dépression (GDS) 4", ["de", "dépression", "GDS"]),
+        ("GDS dépression 4", ["dépression"]),
+        ("une goutte au coucher", ["goutte"]),
         ("Score élevé. Anxiété 4", []),
         ("insuline NPH", ["NPH"]),
     ],
