@@ -18,6 +18,7 @@ from icdcoder.domain.vocabulary import DOSE, FIGURE, Abbreviation, Term, TermKin
 _NEAR: Final = 6  # words on either side that decide the sense of an abbreviation
 _SLACK: Final = 3  # foreign words allowed inside a match ("fracture *non déplacée* du col…")
 _LINKS: Final = words("avec sur par pour chez apres")
+_CIRCUMSTANCES: Final = tuple("VWXYZ")  # they need no coordination across a comma
 _TO_FIGURE: Final = words("a ratio")
 _BREAKERS: Final = words("sans pas ni mais aucun aucune absence")
 
@@ -174,12 +175,25 @@ def _match_at(
     positions = tuple(sorted(ordered))
     if not _holds_together(ordered, positions, tokens):
         return None
+    if term.code[:1] in _CIRCUMSTANCES and _is_torn(positions, tokens):
+        return None
     optional = 0
     if term.optional:
         near = range(max(0, positions[0] - 3), min(len(tokens), positions[-1] + 4))
         optional = len({tokens[i].stem for i in near} & term.optional)
     covered = (len(term.stems) + optional) / (len(term.stems) + len(term.optional))
     return Match(term.code, positions, term.kind, len(term.stems), max(covered, 0.6))
+
+
+def _is_torn(positions: Sequence[int], tokens: Sequence[Token]) -> bool:
+    """A comma and a foreign word between two words of a term: "coupée au doigt, mari prévenu" is no violence."""
+    for before, after in pairwise(positions):
+        between = [tokens[i] for i in range(before + 1, after)]
+        if any(is_content(t) for t in between) and any(
+            t.before is Break.COMMA for t in (*between, tokens[after])
+        ):
+            return True
+    return False
 
 
 def _nearest(places: Sequence[int], anchor: int) -> int:

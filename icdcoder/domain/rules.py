@@ -24,7 +24,8 @@ from icdcoder.domain.wordings import read_table
 Groups = MutableMapping[str, list[Mention]]
 NEAR: Final = 100
 _HARM: Final = ("S", "T", "R55", "L55", "M809", "M8098", "M844")
-_ACCIDENTS: Final = ("W0", "W1", "W2", "W5")
+# Circumstances that mean nothing without a lesion; not so poisonings, self-harm, sexual assault and ill-treatment.
+_NEED_HARM: Final = ("W", "X0", "X1", "X2", "X3", "X9", "Y00", "Y04", "Y09")
 _COMPLICATIONS: Final = {"E142": "2", "E143": "3", "E144": "4", "E145": "5"}
 
 
@@ -72,8 +73,8 @@ def apply_rules(groups: Groups, patient: Patient) -> None:
     for code in doomed:
         del groups[code]
     if not any(code.startswith(_HARM) for code in groups):
-        for code in [code for code in groups if code.startswith(_ACCIDENTS)]:
-            del groups[code]  # a fall without a lesion is no cause of anything
+        for code in [code for code in groups if code.startswith(_NEED_HARM)]:
+            del groups[code]  # a fall or a blow without a lesion is no cause of anything
 
 
 @lru_cache(maxsize=65_536)

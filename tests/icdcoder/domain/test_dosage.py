@@ -2,11 +2,8 @@
 
 import pytest
 
-from icdcoder.domain.dictionary import DictionaryCoder
 from icdcoder.domain.dosage import measured_out
-from icdcoder.domain.nomenclature import CodeEntry, Nomenclature
 from icdcoder.domain.tokens import tokenise
-from icdcoder.domain.wordings import read_table, wordings
 
 FORMS = (
     "comprimé/comprimés/cp/cpr/comprimé effervescent/comprimé orodispersible/comprimé LP/gélule/gélules/gél/capsule/sachet/sachets/"
@@ -49,28 +46,18 @@ hydrocortisone 10 mg | OH 0 | Laroxyl 10 gouttes le soir | Haldol XX gouttes | p
 """
 
 
-@pytest.fixture(scope="module")
-def coder():
-    """Of every code that our wordings and abbreviations name."""
-    codes = {own.code for own in wordings()}
-    codes |= {row["code"] for row in read_table("abbreviations_fr.csv")}
-    states = {row["code"] for row in read_table("rules/states.csv")}
-    known = sorted(codes | states)
-    return DictionaryCoder(Nomenclature(CodeEntry(c, f"Essai {c}", "", True, False) for c in known))
-
-
-def made_of(coder, texts):
+def made_of(full_coder, texts):
     return {
         text: [code.code for code in found]
-        for text, found in zip(texts, coder.predict(texts), strict=True)
+        for text, found in zip(texts, full_coder.predict(texts), strict=True)
         if found
     }
 
 
-def test_no_form_or_unit_of_a_dose_is_a_disease(coder):
+def test_no_form_or_unit_of_a_dose_is_a_disease(full_coder):
     assert (
         made_of(
-            coder,
+            full_coder,
             [
                 text.format(word)
                 for word in (*FORMS.split("/"), *UNITS.split("|"))
@@ -81,14 +68,17 @@ def test_no_form_or_unit_of_a_dose_is_a_disease(coder):
     )
 
 
-def test_no_route_is_a_disease(coder):
-    assert made_of(coder, [text.format(word) for word in ROUTES.split("|") for text in WAYS]) == {}
+def test_no_route_is_a_disease(full_coder):
+    assert (
+        made_of(full_coder, [text.format(word) for word in ROUTES.split("|") for text in WAYS])
+        == {}
+    )
 
 
-def test_no_hormone_vitamin_score_or_salt_is_a_disease(coder):
+def test_no_hormone_vitamin_score_or_salt_is_a_disease(full_coder):
     told = [text.strip() for line in OTHERS.strip().splitlines() for text in line.split("|")]
-    assert made_of(coder, [text + "." for text in told]) == {}
-    assert made_of(coder, [f"Traitement : {text}, bien toléré." for text in told]) == {}
+    assert made_of(full_coder, [text + "." for text in told]) == {}
+    assert made_of(full_coder, [f"Traitement : {text}, bien toléré." for text in told]) == {}
 
 
 @pytest.mark.parametrize(
@@ -106,8 +96,8 @@ def test_no_hormone_vitamin_score_or_salt_is_a_disease(coder):
         ("NPH à explorer.", "N289"),
     ],
 )
-def test_the_disease_of_the_same_name_is_still_read(coder, text, code):
-    assert code in {own.code for own in coder.predict([text])[0]}
+def test_the_disease_of_the_same_name_is_still_read(full_coder, text, code):
+    assert code in {own.code for own in full_coder.predict([text])[0]}
 
 
 def test_a_scale_or_a_drop_hides_no_disease_that_stands_beside_it():

@@ -1,0 +1,117 @@
+"""What a careless wording would make of an ordinary sentence: each with the beginning of a code that it must not get. All invented."""
+
+VIOLENCE = """
+X85 Y0: A reçu un coup sur le pied, plaie du pied | Coup de pied dans un mur, fracture du métatarse | S'est coupé le pied, plaie du pied
+X85 Y0: S'est donné un coup de marteau, plaie du pouce | Coup de poing dans un mur, fracture du métacarpe | Plaie du doigt, a un coup de barre
+X85 Y0: S'est coupée au doigt, mari prévenu, plaie du doigt | Plaie du doigt : coup de couteau à huîtres, conjoint présent
+X85 Y0: Femme frappée par une portière, plaie du front | Coup au crâne, ex fumeur, plaie du crâne
+X9: S'est blessé avec un couteau en ouvrant des huîtres, plaie de la main | Blessé à l'œil par une balle de golf, plaie du front
+X7 X8: On lui a tiré dessus, plaie de la cuisse | Plaie lacérée de la jambe | Plaie ouverte d'une veine de l'avant-bras
+X7 X8: Doigt tailladé par une vitre, plaie du doigt | A sauté du balcon pour fuir l'incendie, fracture du calcanéum
+"""
+ACCIDENTS = """
+X31: Syndrome de Raynaud, exposition au froid | Acrosyndrome, exposé au froid, plaie du doigt
+X1: Brûlures gastriques avec le café | Brûlures de la bouche, bains de bouche, plaie de la langue | Renversé par une voiture devant un café, fracture du tibia
+W45: Fracture du fémur, clou en place, pied chaud | Fracture du tibia, marche reprise avec le clou | Fracture du fémur, clou gamma, doigt sensible
+W29: Plaie du doigt, régime au mixeur
+W20: A reçu une dose de charge de clopidogrel sur table, plaie du bras | Reçu par le Dr Pierre, fracture du pied | Tombé sur une pierre, plaie de la main
+W21: A reçu une angioplastie au ballon, plaie du bras | Fracture du poignet, exercices avec une balle de tennis
+W00: Fracture du poignet, chute, glace 3 fois par jour | Fracture du poignet après chute traitée par glace et repos
+W03: Fracture du tibia, ostéosynthèse par plaque, joueur de rugby | Fracture de clavicule, plaque, rugby contre-indiqué
+"""
+HOME = """
+Z60: Marche seule au domicile avec une canne | Une seule infirmière passe à domicile | Vit avec un seul rein | N'a plus de fièvre, famille prévenue
+Z60: Aucun cas similaire dans l'entourage | Pas d'autre cas dans l'entourage
+Z622 Z620: Mise en place d'un drain dans le foyer | Placé sous contrôle judiciaire
+Z63: Mère hospitalisée en suites de couches, nouveau-né stable | Fille de 3 ans hospitalisée pour bronchiolite | Femme de 40 ans prise en charge pour colique
+Z63: Mère prise en charge pour un diabète | Père absent ce jour à la consultation | Perte des fils de suture à J5 | A perdu ses fils de suture
+Z63: Femme perdue de vue depuis 2019 | Décès de sa mère d'un cancer du sein | Décès proche attendu | Femme en difficulté respiratoire
+Z63: Difficultés à la marche chez cette femme | Aidant principal : sa fille | Père ayant perdu 5 kg
+Z59: Pas d'eau chaude sur la plaie
+Z56: Surcharge pondérale, travail de bureau | Surcharge hydrique pendant le travail
+Z65: Sortie à la maison, arrêt de travail 8 jours | Retour à la maison, arrêt du tramadol
+Z7: Hospitalisation préparée avec l'assistante sociale | Alcool nul, risque de chute évalué
+"""
+CARE = """
+Z515: Arrêt HBPM dose thérapeutique | Arrêt de la fenêtre thérapeutique
+Z508: Ergothérapie prévue la semaine prochaine | Ergothérapie
+Z238 Z251: Vaccination antigrippale à jour | Vaccination antigrippale prévue en automne
+Z911: Arrêt de ce même traitement décidé en consultation | Arrêt du traitement antibiotique à J7 | Rupture spontanée de la rate, traitement chirurgical
+Z911: Interruption volontaire de grossesse, traitement par mifépristone
+Z923: Douleur thoracique avec irradiation au bras depuis 2019
+Z97: Prothèse de genou, jambe œdématiée | Prothèse totale de hanche, cuisse souple
+Z98: By-pass fémoro-poplité perméable | Adressée pour chirurgie bariatrique
+Z532: Refus de s'alimenter, examen normal | Refus scolaire, traitement par sertraline
+Z466: Retrait de la sonde urinaire à J2 | Ablation de la sonde vésicale sans incident
+Z391: Allaitement maternel souhaité
+"""
+FINDINGS = """
+R635: Bonne prise de poids | Nouveau-né, prise de poids 30 g par jour | Prise de 15 mg/kg de paracétamol | Prise pondérale régulière
+B181: AgHBs prélevé ce jour | Antigène HBs en attente
+F431: Syndrome des loges post-traumatique | Trouble trophique post-traumatique | Syndrome douloureux post-traumatique
+G402: Crise d'asthme avec réponse partielle
+I442: BAV 1 depuis 3 ans | Bloc AV 1 stable depuis 3 ans
+S063: Contusion temporale superficielle
+T796: Syndrome de la loge de Guyon
+"""
+# What the mended wordings are there for, with the beginning of the code that it still gets.
+KEPT = """
+Y04: A reçu un coup de poing, plaie de la lèvre | Roué de coups, plaie du front | Rixe, fracture du nez
+Y07: Frappée par son mari, plaie du front
+X99: Agressé au couteau, plaie du thorax
+X78: S'est scarifié les avant-bras | Geste suicidaire, s'est ouvert les veines, plaie du poignet
+X80: S'est jeté d'un pont, fracture du tibia | Idées suicidaires, a sauté du balcon, fracture du tibia
+X10: Brûlure du deuxième degré de la main par du café | Café bouillant renversé, brûlure de la main
+W45: Pistolet à clous, plaie de la main
+Z602: Vit seule | Seule à domicile
+Z634: A perdu sa femme au printemps
+Z652: Sortant de maison d'arrêt | Sorti de prison
+Z251: Vaccination antigrippale réalisée ce jour
+Z515: Limitation des thérapeutiques actives
+R635: Prise de poids excessive | Prise de 11 kg en 6 mois
+I442: BAV III | Bloc AV complet
+"""
+
+
+def rows(table):
+    for line in table.strip().splitlines():
+        codes, told = line.split(":", 1)
+        for text in told.split(" | "):
+            yield text.strip() + ".", tuple(codes.split())
+
+
+def wrong_of(full_coder, table):
+    return {
+        text: sorted(found)
+        for text, codes in rows(table)
+        if (found := {code for code in full_coder.codes_of(text) if code.startswith(codes)})
+    }
+
+
+def test_a_blow_or_a_cut_is_no_violence_and_no_self_harm_unless_said(full_coder):
+    assert wrong_of(full_coder, VIOLENCE) == {}
+
+
+def test_implants_gestures_and_signs_are_no_accident(full_coder):
+    assert wrong_of(full_coder, ACCIDENTS) == {}
+
+
+def test_the_family_at_the_bedside_is_no_trouble(full_coder):
+    assert wrong_of(full_coder, HOME) == {}
+
+
+def test_ordinary_care_is_no_reason_of_a_stay(full_coder):
+    assert wrong_of(full_coder, CARE) == {}
+
+
+def test_normal_findings_and_homonyms_are_no_disease(full_coder):
+    assert wrong_of(full_coder, FINDINGS) == {}
+
+
+def test_what_is_said_in_full_is_still_read(full_coder):
+    missing = [
+        text
+        for text, codes in rows(KEPT)
+        if not any(code.startswith(codes) for code in full_coder.codes_of(text))
+    ]
+    assert missing == []
