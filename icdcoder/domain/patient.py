@@ -43,31 +43,37 @@ _FACTS = {name: re.compile(pattern) for name, pattern in FACTS.items()}
 _ASKED: Final = ("voluntary", "cyclist", "rider", "bled", "kidney")
 # Where something happened, as CIM-10 lists the places of chapter XX; the one named nearest holds.
 PLACES: Final = (
-    ("1", r"\behpad\b|\bmaison de retraite|\bfoyer\b|\bcaserne\b|\bprison\b|\bmaison d'arret|\bcellule\b|\bpensionnat|\binternat\b|\bresidence (?:autonomie|senior)"
-     r"|\busld\b|\bmas\b"),
-    ("2", r"\becole\b|\bcollege\b|\blycee\b|\bcreche\b|\bcour de recre|\bhopital\b|\bdans le service|\ben chambre\b|\bchambre (?:d'hopital|du service)"
-     r"|\bclinique\b|\beglise\b|\bcinema\b|\btheatre\b|\bdiscotheque|\bboite(?: de nuit)?\b|\bbibliotheque|\buniversite\b|\bmairie\b|\ben hospitalisation"),
-    ("3", r"\bstade\b|\bgymnase|\bterrain de|\bpiscine\b|\bmatch\b|\bau foot|\brugby|\bpiste|\bpatinoire|\bdojo\b|\bsalle de sport|\btatami"),
-    ("4", r"\brue\b|\btrottoir|\broute\b|\bchaussee\b|\bvoie publique|\bvp\b|\bpieton|\bpassage pieton|\bverglas\b|\bcarrefour\b|\barret de bus"),
-    ("5", r"\bmagasin|\bsupermarche|\bmarche couvert|\brestaurant|\bcommerce|\bbureau\b|\bhotel\b|\bbanque\b|\bgare\b|\baeroport|\bparking|\bcafe\b|\bau bar\b"),
-    ("6", r"\bchantier|\busine|\batelier|\bentrepot|\bcarriere\b|\bechafaudage"),
-    ("7", r"\bferme\b|\bchamps?\b|\bexploitation agricole|\betable\b|\bgrange\b"),
+    ("1", r"\behpad\b|\bmaison de retraite|\b(?:au|son|en|un) foyer\b(?! (?:infect|pulmon|de |d'))|\bcaserne\b|\bprison\b|\bmaison d'arret|\b(?:en|sa) cellule\b|\bpensionnat|\binternat\b|\bresidence (?:autonomie|senior)"
+     r"|\busld\b|\b(?:en|a la|dans une|de la) mas\b"),
+    ("2", r"\becole\b(?! du dos)|\b(?:au|du|son) college\b|\blycee\b|\bcreche\b|\bcour de recre|\bhopital\b|\bdans le service|\ben chambre\b|\bchambre (?:d'hopital|du service)"
+     r"|\b(?:a la|en|dans (?:la|une|sa)) clinique\b|\beglise\b|\bcinema\b|\btheatre\b|\bdiscotheque|\bboite de nuit\b|\b(?:en|sort\w* (?:de|d'une)) boite\b(?! de)|\bbibliotheque|\buniversite\b|\bmairie\b|\ben hospitalisation"),
+    ("3", r"\b(?:au|du|le|un) stade\b(?! (?:\d|[iv]+\b|de|d'|term|prec|avanc|pre|post))|\bgymnase|\bterrain de (?:sport|foot|rugby|basket|jeu|tennis|hand)|\bpiscine\b|\bmatch\b|\bau foot|\brugby|\b(?:sur|la|les|de|hors) pistes?\b(?! (?:diag|inf|de re|et))|\bpatinoire|\bdojo\b|\bsalle de sport|\btatami"),
+    ("4", r"\brue\b|\btrottoir|\b(?:la|une|de|en|sur) route\b|\bchaussee\b|\bvoie publique|\bvp\b|\bpieton|\bpassage pieton|\bverglas\b|\bcarrefour\b|\barret de bus"),
+    ("5", r"\bmagasin|\bsupermarche|\bmarche couvert|\brestaurants?\b|\b(?:un|le|du) commerce\b|\b(?:au|son|le|un) bureau\b|\bhotel\b|\bbanque\b(?! de )|\b(?:a la|en|de la|une) gare\b|\baeroport|\bparking|\b(?:au|dans un|terrasse d'un|terrasse du) cafe\b(?! (?:chaud|brulant|bouillant))|\bau bar\b"),
+    ("6", r"\bchantier|\busine|\batelier\b(?! (?:memoire|equilibre|cuisine|therap))|\bentrepot|\b(?:une|la|en) carriere\b(?! (?:de|d'|prof))|\bechafaudage"),
+    ("7", r"\b(?:a la|une|sa|dans la|de la) ferme\b|\b(?:dans|au milieu d')(?: ?(?:un|le|les|son|ses))? champs?\b(?! (?:pulmon|operat|visuel|infer|super))|\baux champs\b|\bexploitation agricole|\betable\b|\bgrange\b"),
     ("0", r"\bdomicile\b|\bmaison\b(?! (?:de|d'))|\bchez (?:lui|elle|eux|ses parents)\b|\bjardin\b|\bhaie\b|\bappartement|\bterrasse\b|\bson garage\b|\bgrenier"),
-    ("8", r"\bforet\b|\bbois\b|\bplage\b|\bmontagne\b|\bsentier|\blac\b|\briviere\b|\bcamping\b|\bparc\b|\betang\b|\bvoie ferree"),
+    ("8", r"\b(?:en|la|une) foret\b|\b(?:dans (?:les|un|le)|au) bois\b|\bplage\b(?! horaire)|\bmontagne\b|\bsentier|\b(?:au|le|un|du) lac\b|\briviere\b|\bcamping\b|\b(?:au|le|un|du) parc\b|\betang\b|\bvoie ferree"),
 )  # fmt: skip
 _PLACES = tuple((digit, re.compile(pattern)) for digit, pattern in PLACES)
+# Where somebody went, was brought or is looked after, and lives: no place of what happened.
+_ELSEWHERE = re.compile(
+    r"\b(?:amene|emmene|transfer|transport|conduit|adresse|arriv|admis|retour|sortie|rentre|retourne|consult)\w* (?:[a-z]+ ){0,3}?"
+    r"(?:a l'|vers l'|au |a la |a |de l')(?:son |sa )?(?:hopital|domicile|maison|clinique)\b"
+    r"|\b(?:ide|idel|infirmiere?s?|kine\w*|soins|aides?|had|maintien|suivi|traitement) a (?:son )?domicile\b"
+)
 # Rooms tell of a home where nothing else is named: an institution has them, too.
 _ROOMS = (
-    ("0", re.compile(r"\bescalier|\bcuisine\b|\bsalle de bains?\b|\bsalon\b|\bde son lit\b|\btapis\b|\bbaignoire|\bdouche\b|\bchambre\b|\bcave\b")),
+    ("0", re.compile(r"\bescalier|\bcuisine\b|\bsalle de bains?\b|\bsalon\b|\bde son lit\b|\btapis\b|\bbaignoire|\bdouche\b|\bchambre\b(?! (?:impl|anter|post|a cath))|\b(?:a la|sa|dans la|de la) cave\b")),
 )  # fmt: skip
 ACTIVITIES: Final = (
-    ("0", r"\bsport|\bmatch\b|\bfoot|\brugby|\bjudo|\bski\b|\btennis|\bhand\b|\bbasket|\bcourse a pied"
+    ("0", r"\bsports?\b|\bmatch\b|\bfoot|\brugby|\bjudo|\bski\b|\btennis|\bhand\b|\bbasket|\bcourse a pied"
      r"|\bentrainement|\bgymnastique|\bequitation|\bescalade|\bvtt\b|\bjogging|\bfooting"),
     ("2", r"\baccident (?:du|de) travail|\bat\b(?: employeur| declare)|\bau travail\b|\bchantier|\bsur son lieu de travail|\ben livrant|\blivrait|\bechafaudage"),
     ("3", r"\bmenage\b|\bcuisin(?:ant|ait)|\bbricol|\btondai|\bjardin(?:ant|ait|age)|\bvaisselle|\btaill(?:ant|ait)|\belag"),
     ("4", r"\ben se levant|\bau lit\b|\baux? (?:wc|toilettes)\b|\bdormai|\bdormant|\bmangeai|\btoilette\b|\brepas\b"
      r"|\bdouche\b|\bpour uriner"),
-    ("1", r"\ben jouant|\bjeu\b|\bloisir|\bpromen|\brandonn"),
+    ("1", r"\ben jouant|(?<!mise en )(?<!mettant en )\bjeux?\b(?! valv)|\bloisir|\bpromen|\brandonn"),
 )  # fmt: skip
 _ACTIVITIES = tuple((digit, re.compile(pattern)) for digit, pattern in ACTIVITIES)
 
@@ -121,18 +127,25 @@ class Patient:
 
     def place(self, at: int) -> str:
         """The digit of the place of what happened at the offset `at`; "9" where none is named near."""
-        digit = self._digit(_PLACES, at)
-        return self._digit(_ROOMS, at) if digit == "9" else digit
+        digit = _nearest(_PLACES, self._places, at)
+        return _nearest(_ROOMS, self._places, at) if digit == "9" else digit
 
     def activity(self, at: int) -> str:
         """The digit of the activity; "9" where none is named near."""
-        return self._digit(_ACTIVITIES, at)
+        return _nearest(_ACTIVITIES, self.text, at)
 
-    def _digit(self, table: tuple[tuple[str, re.Pattern[str]], ...], at: int) -> str:
-        first, last = max(0, at - 120), at + 160
-        named = [
-            (abs(match.start() - at), digit)
-            for digit, pattern in table
-            for match in pattern.finditer(self.text, first, last)
-        ]
-        return min(named)[1] if named else "9"
+    @cached_property
+    def _places(self) -> str:
+        """The text, of its length, without the places that nothing happened at."""
+        return _ELSEWHERE.sub(lambda match: " " * len(match[0]), self.text)
+
+
+def _nearest(table: tuple[tuple[str, re.Pattern[str]], ...], text: str, at: int) -> str:
+    """The digit whose words stand nearest to the offset `at`; "9" where none does."""
+    first, last = max(0, at - 120), at + 160
+    named = [
+        (abs(match.start() - at), digit)
+        for digit, pattern in table
+        for match in pattern.finditer(text, first, last)
+    ]
+    return min(named)[1] if named else "9"

@@ -39,3 +39,29 @@ def told(text):
 )  # fmt: skip
 def test_the_place_and_the_activity_named_nearest_hold(text, place, activity):
     assert told(text) == place + activity
+
+
+@pytest.mark.parametrize(
+    ("kind", "texts"),
+    [
+        ("body", "Chute, champs pulmonaires libres | Chute, champ visuel normal | Chute, filtre cave en place | Chute, veine cave libre"),
+        ("body", "Chute, ventre ferme | Chute, lésion en carrière de Dupuytren | Chute, foyer infectieux | Chute, foyer de contusion"),
+        ("stage", "Chute, escarre stade 2 | Chute, cancer au stade de métastases | Chute, maladie au stade terminal | Chute, rein au stade 3b"),
+        ("search", "Chute, examen clinique normal | Chute, clinique rassurante | Chute, piste infectieuse | Chute, chambre implantable en place"),
+        ("thing", "Chute, une boîte de paracétamol retrouvée | Chute, il boite | Chute, brûlure par café | Chute, un café brûlant renversé | Chute, bois de chauffage"),
+        ("thing", "Chute, terrain de thrombose | Chute, banque de sang appelée | Chute, école du dos | Chute, plage horaire | Chute, atelier mémoire"),
+        ("person", "Chute, travail de bureau | Chute, mas et ras | Chute, collège médical réuni | Chute, sportif"),
+        ("elsewhere", "Chute, amenée à l'hôpital | Chute, transférée par les pompiers à l'hôpital | Chute, retour à domicile | Chute, sortie à la maison"),
+        ("elsewhere", "Chute, IDE à domicile | Chute, aides à domicile | Chute, arrivé à la clinique | Chute, mise en jeu du pronostic"),
+    ],
+)  # fmt: skip
+def test_organs_stages_things_and_where_one_is_brought_are_no_place(kind, texts):
+    assert {text: told(text) for text in texts.split(" | ") if told(text) != "99"} == {}
+
+
+def test_the_places_of_these_words_are_still_read():
+    places = {
+        "Chute à la clinique": "2", "Chute en sortant d'une boîte": "2", "Chute en boîte de nuit": "2", "Chute au café": "5", "Chute dans un champ": "7",
+        "Chute à la ferme": "7", "Chute dans les bois": "8", "Chute au bureau": "5", "Chute à la cave": "0", "Chute au stade": "3", "Chute au foyer": "1",
+    }  # fmt: skip
+    assert {text: told(text + ".")[0] for text in places} == places
