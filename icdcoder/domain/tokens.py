@@ -9,10 +9,11 @@ from typing import Final, NamedTuple
 
 from annotation.domain.words import fold_word
 
-# "#" before a word is a fracture.
+# "#" before a word is a fracture, but for the mark of a heading (`_is_heading`).
 _TOKEN = re.compile(r"(?:[A-Z]\.){2,}[A-Z]?(?![A-Za-z])|[^\W_]+(?:\+(?![^\W_]))?|#(?=s? ?[^\W\d_])")
+_HEADING_END = re.compile(r"[^\n:.,;]*(?::|\n|\Z)")
 _STRONG = re.compile(r"[.!?;]")
-_ITEM = re.compile(r"\n\s*(?:[-–—•*·]|\d+[.)])")
+_ITEM = re.compile(r"\n\s*(?:[-–—•*·#]|\d+[.)])")
 _ROMAN = {"ii": "2", "iii": "3", "iv": "4"}
 # Feminine and plural endings, longest first, and what is left of them.
 _GENDERS: Final = (
@@ -164,6 +165,12 @@ def _is_inner_point(previous: Token, gap: str, following: str) -> bool:
     return is_short or previous.fold in _TITLES
 
 
+def _is_heading(text: str, at: int) -> bool:
+    """A mark at a line's start, and a colon or the line's end before any other point: "# Poignet droit : RAS"."""
+    before = text[text.rfind("\n", 0, at) + 1 : at]
+    return not before.strip(" \t#-–•*>") and _HEADING_END.match(text, at) is not None
+
+
 def tokenise(text: str) -> list[Token]:
     """All words and numbers in order. Offsets count code points of `text`.
 
@@ -174,6 +181,8 @@ def tokenise(text: str) -> list[Token]:
     for match in _TOKEN.finditer(text):
         start, end = match.span()
         raw = match[0]
+        if raw == "#" and _is_heading(text, start):
+            continue
         fold, root = _forms(raw)
         strength = Break.NONE
         is_plain = start - previous_end == 1 and text[previous_end] == " "  # four gaps of five

@@ -117,7 +117,15 @@ def test_a_hash_before_a_word_is_a_fracture_and_before_a_number_none():
     )
     reader = DictionaryCoder(known)
     assert "S7210" in reader.codes_of("# pertrochantérienne G.")
-    assert reader.codes_of("Lit #2 pertrochantérienne.") == {}
+    assert "S7210" in reader.codes_of("Chute.\n- # pertrochantérienne G, opérée.")
+    assert "S7210" in reader.codes_of("Chute, # pertrochantérienne G")
+    headings = (
+        "Lit #2 pertrochantérienne.",
+        "# Pertrochantérienne : RAS.",
+        "Revu.\n# Région pertrochantérienne\nRAS.",
+    )
+    headings += ("Revu.\n## Pertrochantérienne", "Revu.\n - #Pertrochantérienne : RAS.")
+    assert {text for text in headings if reader.codes_of(text)} == set()
 
 
 def test_an_abbreviation_of_the_newborn_is_read_for_newborns_alone():
