@@ -44,6 +44,7 @@ Z98: By-pass fémoro-poplité perméable | Adressée pour chirurgie bariatrique
 Z532: Refus de s'alimenter, examen normal | Refus scolaire, traitement par sertraline
 Z466: Retrait de la sonde urinaire à J2 | Ablation de la sonde vésicale sans incident
 Z391: Allaitement maternel souhaité
+Z911 Z531 Z20: Séance de kinésithérapie sautée | Témoin de Jéhovah dans la famille, accepte tout | Contact téléphonique avec le CLAT tuberculose
 """
 FINDINGS = """
 R635: Bonne prise de poids | Nouveau-né, prise de poids 30 g par jour | Prise de 15 mg/kg de paracétamol | Prise pondérale régulière
@@ -65,6 +66,8 @@ X10: Brûlure du deuxième degré de la main par du café | Café bouillant renv
 W45: Pistolet à clous, plaie de la main
 Z602: Vit seule | Seule à domicile
 Z634: A perdu sa femme au printemps
+Z531: Témoin de Jéhovah, refuse la transfusion
+Z911: Deux séances de dialyse manquées
 Z652: Sortant de maison d'arrêt | Sorti de prison
 Z251: Vaccination antigrippale réalisée ce jour
 Z515: Limitation des thérapeutiques actives
