@@ -96,6 +96,9 @@ class DatasetFile(models.Model):
     )
     # everybody at whose word these bytes were written: none of them decides about them
     asked_by = models.ManyToManyField(settings.AUTH_USER_MODEL, related_name="+")
+    # the released export whose words it holds, as it was then; none for a file of notes
+    source_id = models.UUIDField(null=True, db_index=True)
+    source_sha256 = models.CharField(max_length=64, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     state = models.CharField(max_length=10, choices=State.choices, default=State.WRITTEN)
     decided_by = models.ForeignKey(

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from annotation.models import DatasetFile
 from annotation.selectors.dataset_files import dataset_file_path, sha256_of
 from annotation.selectors.oppositions import has_lost_patients
+from annotation.services.dataset_source import source_refusal
 from deidweb.accounts.apartness import may_sign_for_all
 from deidweb.accounts.models import User
 from deidweb.accounts.permissions import require
@@ -50,6 +51,8 @@ def decide_dataset_file(
         raise NotDecidedError(_("Écrivez à qui va ce fichier et pourquoi."), 422)
     present = _present(file)
     with transaction.atomic():
+        if approve and (refusal := source_refusal(file)):
+            raise NotDecidedError(refusal)
         held = DatasetFile.objects.select_for_update().get(pk=file.pk)
         if held.state != State.WRITTEN or not hmac.compare_digest(sha256, held.sha256):
             raise NotDecidedError(

@@ -5,9 +5,12 @@ from __future__ import annotations
 import hashlib
 from io import BufferedReader
 
+from django.db import transaction
+
 from annotation.models import DatasetFile
 from annotation.selectors.dataset_files import dataset_file_path
 from annotation.selectors.oppositions import has_lost_patients
+from annotation.services.dataset_source import source_refusal
 from deidweb.accounts.models import User
 from deidweb.accounts.permissions import require
 from deidweb.accounts.roles import Permission
@@ -22,6 +25,10 @@ class NotReleasedError(Exception):
     """Nobody else has let the file go."""
 
 
+class SourceGoneError(Exception):
+    """What it was learned from may not leave any more; the message is for the person."""
+
+
 class FileChangedError(Exception):
     """The file is gone or is no longer what was written."""
 
@@ -29,7 +36,7 @@ class FileChangedError(Exception):
 def open_dataset_file(*, actor: User, file: DatasetFile) -> BufferedReader:
     """The file, once its bytes are proved to be those that were written. Recorded either way.
 
-    Raises NotReleasedError, FileChangedError, OpposedSinceError.
+    Raises NotReleasedError, FileChangedError, OpposedSinceError, SourceGoneError.
     """
     project = file.snapshot.project
     require(actor, project, Permission.DOWNLOAD_DATASET)
@@ -37,6 +44,10 @@ def open_dataset_file(*, actor: User, file: DatasetFile) -> BufferedReader:
         raise NotReleasedError
     if has_lost_patients(project.pk, file.snapshot.effects_seen):
         raise OpposedSinceError
+    with transaction.atomic():
+        refusal = source_refusal(file)
+    if refusal:
+        raise SourceGoneError(refusal)
     stream = _intact(file)
     if stream is None:
         record("dataset.file_changed", actor=actor, project=project, target=file)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from uuid import UUID
 
 from django.db import transaction
 
@@ -95,10 +96,11 @@ def publish_dataset_file(
     sha256: str,
     writing: Writing,
     askers: Sequence[User] = (),
+    source: tuple[UUID, str] | None = None,
 ) -> DatasetFile:
     """Gives the draft, whose digest is `sha256`, its place and its row, in the caller's transaction; nobody has decided about it yet.
 
-    `askers`: everybody at whose word it was written, besides `actor`.
+    `askers`: everybody at whose word it was written, besides `actor`. `source`: id and digest of the export whose words it holds.
     """
     file, _created = DatasetFile.objects.update_or_create(
         snapshot=snapshot,
@@ -112,6 +114,8 @@ def publish_dataset_file(
             "size_bytes": draft.stat().st_size,
             "sha256": sha256,
             "created_by": actor,
+            "source_id": source[0] if source else None,
+            "source_sha256": source[1] if source else "",
             "state": DatasetFile.State.WRITTEN,
             "decided_by": None,
             "decided_at": None,

@@ -23,6 +23,7 @@ from annotation.services.open_dataset_file import (
     FileChangedError,
     NotReleasedError,
     OpposedSinceError,
+    SourceGoneError,
     open_dataset_file,
 )
 from annotation.services.write_dataset_file import request_dataset_file
@@ -164,6 +165,9 @@ def dataset_download(
             request,
             _("Ce fichier a changé ou disparu : rien n'a été envoyé. Écrivez-le de nouveau."),
         )
+        return redirect("annotation:dataset-detail", project_id, file.snapshot_id)
+    except SourceGoneError as error:
+        messages.error(request, str(error))
         return redirect("annotation:dataset-detail", project_id, file.snapshot_id)
     except OpposedSinceError:
         messages.error(

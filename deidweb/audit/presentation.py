@@ -45,6 +45,7 @@ ACTIONS: Final[dict[str, Promise]] = {
     "dataset.approved": _("Sortie d'un fichier de jeu de données autorisée"),
     "dataset.refused": _("Sortie d'un fichier de jeu de données refusée"),
     "dataset.self_decision_refused": _("Décision sur son propre fichier refusée"),
+    "dataset.file_forgotten": _("Fichier effacé avec l'export dont il tenait ses mots"),
     "dataset.forgotten": _("Jeu de données effacé après une opposition"),
     "dataset.built": _("Jeu de données constitué"),
     "dataset.downloaded": _("Fichier d'un jeu de données téléchargé"),

@@ -11,6 +11,8 @@ from django.contrib.sessions.models import Session
 from django.db import models, transaction
 from django.utils import timezone
 
+from annotation.models import DatasetFile
+from annotation.services.dataset_source import forget_learned
 from annotation.services.purge_uploads import purge_uploads
 from annotation.services.reseal_identities import retire_all_old_keys
 from deidweb.accounts.models import PasswordTry
@@ -33,7 +35,11 @@ class Purged:
 def foresee_purge() -> Purged:
     """What `purge` would remove; the journal's part supposes that it is sealed first."""
     return Purged(
-        _sessions().count(), _jobs().count(), _sign_ins().count(), len(_words()), erasable_rows()
+        _sessions().count(),
+        _jobs().count(),
+        _sign_ins().count(),
+        len(_words()) + _learned().count(),
+        erasable_rows(),
     )
 
 
@@ -44,21 +50,19 @@ def purge() -> Purged:
         jobs = _jobs().count()
         _jobs().delete()
     sign_ins, _each = _sign_ins().delete()
-    words = _words()
-    for path in words:
-        path.unlink(missing_ok=True)
+    words = _purge_words()
     purge_uploads()
     retire_all_old_keys()
     seal_past()
     journal = erase_sealed()
-    done = Purged(sessions, jobs, sign_ins, len(words), journal)
+    done = Purged(sessions, jobs, sign_ins, words, journal)
     record(
         "retention.purged",
         actor=None,
         sessions=sessions,
         jobs=jobs,
         sign_ins=sign_ins,
-        words=len(words),
+        words=words,
         rows=journal,
     )
     return done
@@ -78,6 +82,21 @@ def _words() -> list[Path]:
     """Learned from exports that are downloaded no more."""
     paths = map(words_path, ExportRequest.objects.past_their_date())
     return [path for path in paths if path.is_file()]
+
+
+def _learned() -> models.QuerySet[DatasetFile]:
+    """Networks of data sets that hold the words of such an export, and what they made."""
+    return DatasetFile.objects.filter(
+        source_id__in=ExportRequest.objects.past_their_date().values("pk")
+    )
+
+
+def _purge_words() -> int:
+    paths = _words()
+    for path in paths:
+        path.unlink(missing_ok=True)
+    sources = set(_learned().values_list("source_id", flat=True))
+    return len(paths) + sum(forget_learned(source) for source in sources if source)
 
 
 def _sign_ins() -> models.QuerySet[PasswordTry]:

@@ -187,6 +187,8 @@ SHIPPED_MODEL = Path(
 )
 # Loads a trained ICD-10 coder: (folder, label of a code) → coder. By name: only the worker may load a network.
 ICD_MODEL_LOADER = "worker.coding.coder.load_coder"
+# Says why what was learned of an export may not leave: (its id, its digest) → reason or "". By name: data sets do not know exports.
+DATASET_SOURCE_CHECK = "privacy.services.open_released.source_refusal"
 # Folders of encoders (config.json, tokenizer, safetensors) from which a training may start.
 BACKBONE_DIR = DATA_DIR / "backbones"
 STUDY_KEY_DIR = environment.Path(env.str("DEIDWEB_STUDY_KEY_DIR", default=str(KEY_DIR / "studies")))

@@ -7,6 +7,7 @@ from functools import partial
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from annotation.services.dataset_source import forget_learned
 from privacy.domain.export_moves import may_move
 from privacy.models import ExportRequest
 from privacy.selectors.export_files import export_path, words_path
@@ -17,6 +18,7 @@ State = ExportRequest.State
 
 def remove_export_file(export: ExportRequest) -> None:
     """What will never leave need not lie about."""
+    forget_learned(export.pk)
     for path in (export_path(export), words_path(export)):
         transaction.on_commit(partial(path.unlink, missing_ok=True))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 from io import BufferedReader
+from uuid import UUID
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -93,6 +94,18 @@ def require_same(export: ExportRequest) -> None:
         raise StateConflictError(_("Cet export n'est pas approuvé : on n'en apprend rien."))
     refuse_if_expired(present)
     refuse_if_opposed_since(present)
+
+
+def source_refusal(export_id: UUID, sha256: str) -> str:
+    """Why what was learned of these bytes may not leave; "" when it may. In a transaction: it locks the export."""
+    export = ExportRequest.objects.filter(pk=export_id, sha256=sha256).first()
+    if export is None:
+        return _("L'export dont ce fichier tient ses mots n'est plus celui qui a été approuvé.")
+    try:
+        require_same(export)
+    except StateConflictError as error:
+        return str(error)
+    return ""
 
 
 @transaction.atomic

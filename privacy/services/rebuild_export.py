@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import transaction
 
+from annotation.services.dataset_source import forget_learned
 from deidweb.accounts.models import User
 from deidweb.accounts.permissions import require
 from deidweb.accounts.roles import Permission
@@ -37,6 +38,7 @@ def rebuild_export(*, actor: User, export: ExportRequest) -> ExportRequest:
     export.asked_by.add(actor)
     export_path(export).unlink(missing_ok=True)
     words_path(export).unlink(missing_ok=True)
+    forget_learned(export.pk)
     start_build(export, actor)
     record("export.rebuilt", actor=actor, project=export.project, target=export)
     return export

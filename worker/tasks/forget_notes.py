@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from annotation.models import KnownLine
 from annotation.selectors.oppositions import effects_on
+from annotation.services.dataset_source import forget_learned
 from annotation.services.forget_snapshots import forget_snapshots
 from deidweb.accounts.models import Project
 from icdcoder.models import CodedNote
@@ -62,6 +63,7 @@ def run(context: JobContext) -> dict[str, Any]:
             if lock_export(export).effects_seen >= seen:  # built anew while this one was read
                 continue
             words_path(export).unlink(missing_ok=True)  # what was learned from it holds its words
+            forget_learned(export.pk)
             if names is not None:  # else its notes may turn out to be everybody's but his
                 export_path(export).unlink(missing_ok=True)
     if KnownLine.objects.filter(project=project).exists():  # last: it reads every note

@@ -103,6 +103,7 @@ def _publish(
                 publish_dataset_file(
                     actor=actor_of(context), snapshot=snapshot, format_name=name, part=DatasetFile.Part.TRAIN, draft=draft,
                     sha256=sha256_of(draft), writing=Writing(notes=len(notes)), askers=asked_by(context.job),
+                    source=(export.pk, export.sha256),
                 )  # fmt: skip
     finally:
         draft.unlink(missing_ok=True)

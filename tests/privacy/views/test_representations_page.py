@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 import torch
 from django.urls import reverse
 
 from annotation.domain.datasets.split import Shares
-from annotation.models import DatasetFile, DatasetSnapshot, Patient
-from annotation.selectors.dataset_files import dataset_file_path
+from annotation.models import (
+    DatasetFile,
+    DatasetSnapshot,
+    Layer,
+    OppositionEffect,
+    Patient,
+)
+from annotation.selectors.dataset_files import dataset_file_path, snapshot_path
 from annotation.services.build_snapshot import Order, request_snapshot
+from annotation.services.decide_dataset_file import NotDecidedError, decide_dataset_file
+from annotation.services.open_dataset_file import SourceGoneError, open_dataset_file
 from annotation.services.oppose import oppose
 from deidweb.audit.models import AuditEntry
 from deidweb.jobs.models import Job
 from deidweb.jobs.services import request_cancel
+from deidweb.operations.retention import foresee_purge, purge
+from privacy.models import ExportRequest
+from privacy.services.move_export import remove_export_file
+from privacy.services.rebuild_export import rebuild_export
 from worker.private import verdict
 from worker.private.files import MATERIAL, MODEL, read_material, read_model
 from worker.private.learning import Recipe
@@ -21,6 +35,7 @@ from worker.tasks import private, run_job
 
 NAMES = ("Petit", "Morel", "Garnier", "Lopez", "Simon", "Fabre", "Roux", "Blanc", "Noir", "Colin")
 CHOICES = {"size": "50", "neighbours": "3", "method": "three_phases"}
+LONG_AGO = datetime(2001, 1, 1, tzinfo=UTC)
 RECIPE = Recipe(
     tagger_epochs=1, adversary_epochs=1, joint_epochs=1, probe_epochs=1, batch=16, hidden=4
 )
@@ -113,6 +128,84 @@ def test_what_adversaries_cannot_read_leaves_by_the_word_of_another_person(
     read_model(tmp_path / MODEL)
     # the network's words are those of the released export
     assert not any(name.encode() in content for name in NAMES)
+
+
+@pytest.fixture
+def published(client, admin, project, released, snapshot, nobody_reads) -> dict[str, DatasetFile]:
+    client.force_login(admin)
+    ask(client, project, snapshot, released)
+    job = run()
+    assert job.state == Job.State.DONE, job.error
+    return {file.format: file for file in DatasetFile.objects.all()}
+
+
+def approve(file, actor):
+    decide_dataset_file(
+        actor=actor, file=file, approve=True, sha256=file.sha256, reason="Un autre site"
+    )
+    file.refresh_from_db()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"state": "quarantined"},
+        {"state": "withdrawn"},
+        {"sha256": "0" * 64, "decided_sha256": "0" * 64},
+        {"decided_at": LONG_AGO},
+        {"effects_seen": 0},
+    ],
+    ids=["quarantined", "withdrawn", "rebuilt", "expired", "opposition"],
+)
+def test_what_holds_the_words_of_an_export_leaves_as_long_as_it(
+    published, admin, steward, project, released, change
+):
+    """Its data set may be free again: the patient is in the export alone."""
+    model, material = published["representation_model"], published["representations"]
+    approve(model, steward)
+    open_dataset_file(actor=admin, file=model).close()
+    if "effects_seen" in change:
+        OppositionEffect.objects.create(project=project, at=LONG_AGO, patient_count=1, note_count=1)
+        DatasetSnapshot.objects.update(effects_seen=1)
+    ExportRequest.objects.filter(pk=released.pk).update(**change)
+    model, material = (DatasetFile.objects.get(pk=file.pk) for file in (model, material))
+    with pytest.raises(SourceGoneError):
+        open_dataset_file(actor=admin, file=model)
+    with pytest.raises(NotDecidedError):
+        approve(material, steward)
+
+
+def opposed_and_forgotten(export):
+    oppose(["8003456123"])
+    job = Job.objects.get(kind="forget_notes")
+    run_job(str(job.pk))
+    job.refresh_from_db()
+    assert job.state == Job.State.DONE, job.error
+
+
+def expired_and_purged(export):
+    ExportRequest.objects.update(decided_at=LONG_AGO)
+    assert foresee_purge().words == 2
+    assert purge().words == 2
+
+
+def built_again(export):
+    ExportRequest.objects.update(state="quarantined")
+    rebuild_export(actor=export.requested_by, export=export)
+
+
+@pytest.mark.parametrize("how", [opposed_and_forgotten, expired_and_purged, built_again, remove_export_file])  # fmt: skip
+def test_what_holds_the_words_of_an_export_goes_with_it(request, released, ward, project, how):
+    Layer.objects.filter(document__patient=ward["durand"].patient).delete()  # fmt: skip
+    published = request.getfixturevalue("published")
+    paths = [dataset_file_path(file) for file in published.values()]
+    assert all(path.is_file() for path in paths)
+    own = snapshot_path(DatasetSnapshot.objects.get())
+    how(released)
+    assert not DatasetFile.objects.exists()
+    assert not any(path.exists() for path in paths)
+    assert own.is_file()  # the patient was in the export alone
+    assert AuditEntry.objects.filter(action="dataset.file_forgotten").count() == 2
 
 
 def test_what_they_can_read_is_not_written(client, admin, project, released, snapshot):

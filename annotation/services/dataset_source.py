@@ -1,0 +1,38 @@
+"""A file that was learned from a released export holds its words: it leaves and stays as the export does."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+from django.utils.module_loading import import_string
+from django.utils.translation import gettext as _
+
+from annotation.models import DatasetFile
+from annotation.selectors.dataset_files import dataset_file_path
+from deidweb.audit.services import record
+
+
+def source_refusal(file: DatasetFile) -> str:
+    """Why it may not leave; "" when nothing of it was learned elsewhere, or that is free still. Locks the source: in a
+    transaction, before the file. `settings.DATASET_SOURCE_CHECK` names who knows: this app must not know exports."""
+    if file.holds_notes:
+        return ""
+    if file.source_id is None:
+        return _("On ne sait plus de quel export ce fichier tient ses mots : fabriquez-le de nouveau.")  # fmt: skip
+    refusal: str = import_string(settings.DATASET_SOURCE_CHECK)(file.source_id, file.source_sha256)
+    return refusal
+
+
+@transaction.atomic
+def forget_learned(source: UUID) -> int:
+    """Removes what was learned from it, the files before their rows: again without harm. How many."""
+    learned = DatasetFile.objects.select_for_update(of=("self",)).filter(source_id=source)
+    files = list(learned.select_related("snapshot__project"))
+    for file in files:
+        dataset_file_path(file).unlink(missing_ok=True)
+        record("dataset.file_forgotten", actor=None, project=file.snapshot.project_id, target=file,
+               format=file.format)  # fmt: skip
+        file.delete()
+    return len(files)
