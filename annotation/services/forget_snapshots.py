@@ -36,7 +36,7 @@ def _remove_drafts(project: Project) -> None:
     living = Job.objects.filter(project=project, state=Job.State.RUNNING)
     kept = {f".draft-{pk}-{fence}" for pk, fence in living.values_list("pk", "fence")}
     for path in found:
-        if path.name not in kept:
+        if path.stem not in kept:  # a job of two files tells them apart by an ending
             path.unlink(missing_ok=True)
 
 

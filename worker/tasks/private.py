@@ -23,7 +23,7 @@ from annotation.selectors.dataset_files import (
 )
 from annotation.services.write_dataset_file import publish_dataset_file
 from deidweb.accounts.models import Project
-from deidweb.jobs.services import asked_by
+from deidweb.jobs.services import asked_by, finish
 from privacy.models import ExportRequest
 from privacy.selectors.export_files import substituted_notes
 from privacy.services.errors import FileChangedError, StateConflictError
@@ -67,8 +67,10 @@ def run(context: JobContext) -> dict[str, Any]:
             teaching, judging, learn_points(texts), recipe, runs=RUNS, device=training_device(),
             tell=_teller(context, passages(recipe, RUNS)),
         )  # fmt: skip
+        told = {"dataset": snapshot.number, "export": export.number}
+        result = made.report | told | {"written": made.material is not None}
         if made.material is not None:
-            _publish(context, snapshot, export, made, teaching)
+            _publish(context, snapshot, export, made, teaching, result)
     except (StateConflictError, FileChangedError) as error:
         raise JobRefused(str(error)) from None
     except FileNotFoundError:
@@ -82,31 +84,38 @@ def run(context: JobContext) -> dict[str, Any]:
             )
             % {"least": FEWEST_PATIENTS}
         ) from None
-    told = {"dataset": snapshot.number, "export": export.number}
-    return made.report | told | {"written": made.material is not None}
+    return result
 
 
 def _publish(
-    context: JobContext, snapshot: DatasetSnapshot, export: ExportRequest, made: Shared, notes: list[Note]
+    context: JobContext, snapshot: DatasetSnapshot, export: ExportRequest, made: Shared, notes: list[Note],
+    result: dict[str, Any],
 ) -> None:  # fmt: skip
-    """Both files, of which nobody has let go any. Raises StateConflictError, JobRefused."""
-    draft = snapshot_path(snapshot).with_name(f".draft-{context.job.pk}-{context.job.fence}")
+    """Both files, of which nobody has let go any, and the job's end with them: who dies afterwards does not begin again. Written and
+    hashed before, for everybody's audit waits on this transaction. Raises StateConflictError, JobRefused."""
+    stem = snapshot_path(snapshot).with_name(f".draft-{context.job.pk}-{context.job.fence}")
+    contents = {REPRESENTATION_MODEL: made.model, REPRESENTATIONS: made.material or b""}
+    drafts = {name: stem.with_suffix(f".{name}") for name in contents}
     try:
+        for name, draft in drafts.items():
+            _write(draft, contents[name])
+        digests = {name: sha256_of(draft) for name, draft in drafts.items()}
         with transaction.atomic():
             context.assert_owned()
             # an opposition takes the same lock: it came before, or it finds the files
             Project.objects.select_for_update(no_key=True).get(pk=context.job.project_id)
             refuse_opposed(snapshot)
             require_same(export)
-            for name, content in ((REPRESENTATION_MODEL, made.model), (REPRESENTATIONS, made.material or b"")):  # fmt: skip
-                _write(draft, content)
+            for name, draft in drafts.items():
                 publish_dataset_file(
                     actor=actor_of(context), snapshot=snapshot, format_name=name, part=DatasetFile.Part.TRAIN, draft=draft,
-                    sha256=sha256_of(draft), writing=Writing(notes=len(notes)), askers=asked_by(context.job),
+                    sha256=digests[name], writing=Writing(notes=len(notes)), askers=asked_by(context.job),
                     source=(export.pk, export.sha256),
                 )  # fmt: skip
+            finish(context.job, result)
     finally:
-        draft.unlink(missing_ok=True)
+        for draft in drafts.values():
+            draft.unlink(missing_ok=True)
 
 
 def _write(path: Path, content: bytes) -> None:

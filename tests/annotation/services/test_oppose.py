@@ -287,11 +287,12 @@ def test_drafts_of_killed_attempts_go_and_those_of_living_ones_stay(two, admin, 
     job = request_snapshot(actor=admin, project=project, order=Order())
     Job.objects.filter(pk=job.pk).update(state="running", fence=2)
     killed, living = (folder / f".draft-{job.pk}-{fence}" for fence in (1, 2))
-    for draft in (killed, living):
+    second = living.with_suffix(".network")
+    for draft in (killed, living, second, killed.with_suffix(".network")):
         draft.write_text(TEXT)
     oppose([f"{IPP}1"])
     forget(project)
-    assert list(folder.iterdir()) == [living]
+    assert set(folder.iterdir()) == {living, second}
 
 
 def test_a_file_that_is_written_while_somebody_opposes_is_refused(two, admin, project, monkeypatch):

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 import torch
+from django.db import connection
 from django.urls import reverse
 
 from annotation.domain.datasets.split import Shares
@@ -16,12 +17,13 @@ from annotation.models import (
     OppositionEffect,
     Patient,
 )
-from annotation.selectors.dataset_files import dataset_file_path, snapshot_path
+from annotation.selectors.dataset_files import dataset_file_path, sha256_of, snapshot_path
 from annotation.services.build_snapshot import Order, request_snapshot
 from annotation.services.decide_dataset_file import NotDecidedError, decide_dataset_file
 from annotation.services.open_dataset_file import SourceGoneError, open_dataset_file
 from annotation.services.oppose import oppose
 from deidweb.audit.models import AuditEntry
+from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
 from deidweb.jobs.services import request_cancel
 from deidweb.operations.retention import foresee_purge, purge
@@ -144,6 +146,46 @@ def approve(file, actor):
         actor=actor, file=file, approve=True, sha256=file.sha256, reason="Un autre site"
     )
     file.refresh_from_db()
+
+
+def test_the_files_come_with_the_end_of_their_job(
+    client, admin, project, released, snapshot, nobody_reads, monkeypatch
+):
+    """Who dies afterwards has nothing to do again; what is long is done before the rows are locked."""
+    depths = []
+
+    def hashed(path):
+        depths.append(len(connection.savepoint_ids))
+        return sha256_of(path)
+
+    def killed(*_args):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(private, "sha256_of", hashed)
+    monkeypatch.setattr(jobs, "finish", killed)
+    client.force_login(admin)
+    ask(client, project, snapshot, released)
+    with pytest.raises(KeyboardInterrupt):
+        run()
+    job = Job.objects.get(kind="share_private")
+    assert (job.state, job.result["written"]) == (Job.State.DONE, True)
+    assert depths == [0, 0]
+    assert DatasetFile.objects.count() == 2
+
+
+def test_an_attempt_that_fails_is_followed_by_another(
+    client, admin, project, released, snapshot, nobody_reads, monkeypatch
+):
+    client.force_login(admin)
+    ask(client, project, snapshot, released)
+    with monkeypatch.context() as once:
+        once.setattr(private, "publish_dataset_file", lambda **_named: 1 / 0)
+        assert run().state == Job.State.QUEUED
+    assert not DatasetFile.objects.exists()
+    Job.objects.update(run_after=None)
+    assert run().state == Job.State.DONE
+    assert DatasetFile.objects.count() == 2
+    assert not [path for path in dataset_folder_of(snapshot) if "draft" in path.name]
 
 
 @pytest.mark.parametrize(
