@@ -28,7 +28,8 @@ from worker.private.words import WordPoints
 FORMAT: Final = "deidweb-private-1"
 MATERIAL, MODEL = "representations.safetensors", "representation-model.safetensors"
 _BATCH: Final = 64
-_MOST_BYTES: Final = 2 * 1024**3
+MOST_BYTES: Final = 2 * 1024**3
+_HEADROOM: Final = 2**26  # labels, lengths, the network's weights, the header with its words
 _MANIFEST: Final = "manifest"
 UNREADABLE: Final = "ce fichier de représentations est illisible"
 NOT_ACCEPTED: Final = (
@@ -43,6 +44,10 @@ class BadMaterialError(ValueError):
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
         self.reason = reason
+
+
+class TooLargeError(ValueError):
+    """A file would be larger than `read_material` or `read_model` take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +74,13 @@ class Material:
         rows = torch.where(mask, places + torch.from_numpy(starts[list(chosen)]).unsqueeze(1), 0)
         kept = mask.float()
         return Batch(self.rows[rows] * kept.unsqueeze(-1), self.tags[rows] * mask, kept)
+
+
+def refuse_too_large(sentences: Sequence[Sentence], words: WordPoints, size: int) -> None:
+    """Before hours of learning: what nobody could read. Raises TooLargeError."""
+    rows = 4 * size * sum(len(sentence.words) for sentence in sentences)
+    if max(rows, words.vectors.nbytes + words.pieces.nbytes) > MOST_BYTES - _HEADROOM:
+        raise TooLargeError
 
 
 def represented(
@@ -120,7 +132,7 @@ def material_bytes(
 
 def read_material(path: Path) -> Material:
     """Another site's file. Raises BadMaterialError, OSError."""
-    if path.stat().st_size > _MOST_BYTES:
+    if path.stat().st_size > MOST_BYTES:
         raise BadMaterialError(UNREADABLE)
     material = read_bytes(path.read_bytes())
     if not (material.manifest.get("verdict") or {}).get("accepted"):
@@ -164,7 +176,7 @@ def model_bytes(representation: Representation, words: WordPoints, shape: Shape)
 
 def read_model(path: Path) -> tuple[Representation, WordPoints]:
     """Raises BadMaterialError, OSError."""
-    if path.stat().st_size > _MOST_BYTES:
+    if path.stat().st_size > MOST_BYTES:
         raise BadMaterialError(UNREADABLE)
     tensors, manifest = _read(path.read_bytes())
     try:

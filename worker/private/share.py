@@ -9,7 +9,13 @@ from typing import Any, Final
 
 from annotation.domain.notes import Note
 from worker.private.batches import Points
-from worker.private.files import material_bytes, model_bytes, read_bytes, sha256_of
+from worker.private.files import (
+    material_bytes,
+    model_bytes,
+    read_bytes,
+    refuse_too_large,
+    sha256_of,
+)
 from worker.private.learning import Method, Networks, Recipe, Told, learn
 from worker.private.network import Representation, Shape
 from worker.private.pseudonyms import Pseudonyms
@@ -61,8 +67,9 @@ def share(
     device: str = "cpu",
     tell: Told = lambda _phase, _epoch: None,
 ) -> Shared:
-    """Learns, lets the adversaries go on, measures taggers; `tell` may raise to stop."""
+    """Learns, lets the adversaries go on, measures taggers; `tell` may raise to stop. Raises TooLargeError."""
     teaching, judging = sentences_of(teaching_notes), sentences_of(judging_notes)
+    refuse_too_large(teaching, words, recipe.size)
     points = Points(words, device)
     pseudonyms = Pseudonyms(words, [*teaching, *judging], recipe.neighbours)
     networks = learn(teaching, points, pseudonyms, recipe, tell)

@@ -29,6 +29,7 @@ from privacy.selectors.export_files import substituted_notes
 from privacy.services.errors import FileChangedError, StateConflictError
 from privacy.services.open_released import open_released, require_same
 from worker.obfuscation.learn import NoLearnerError
+from worker.private.files import TooLargeError
 from worker.private.learning import Method, Recipe
 from worker.private.share import (
     FEWEST_PATIENTS,
@@ -77,6 +78,12 @@ def run(context: JobContext) -> dict[str, Any]:
         raise JobRefused(_("Le fichier de ce jeu a disparu.")) from None
     except NoLearnerError:
         raise JobRefused(_("Le paquet gensim n'est pas installé.")) from None
+    except TooLargeError:
+        raise JobRefused(
+            _(
+                "Le fichier dépasserait 2 Gio, plus qu'un autre site n'en lit : moins de dimensions, ou un jeu plus petit."
+            )
+        ) from None
     except TooFewPatientsError:
         raise JobRefused(
             _(

@@ -30,7 +30,8 @@ from deidweb.operations.retention import foresee_purge, purge
 from privacy.models import ExportRequest
 from privacy.services.move_export import remove_export_file
 from privacy.services.rebuild_export import rebuild_export
-from worker.private import verdict
+from worker.private import files, verdict
+from worker.private import share as sharing
 from worker.private.files import MATERIAL, MODEL, read_material, read_model
 from worker.private.learning import Recipe
 from worker.tasks import private, run_job
@@ -100,14 +101,14 @@ def test_what_adversaries_cannot_read_leaves_by_the_word_of_another_person(
     job = run()
     assert job.state == Job.State.DONE, job.error
     assert job.progress_done == job.progress_total == 1 + 1 + 1 + 3 + 2
-    files = {file.format: file for file in DatasetFile.objects.all()}
-    assert set(files) == {"representations", "representation_model"}
+    made = {file.format: file for file in DatasetFile.objects.all()}
+    assert set(made) == {"representations", "representation_model"}
     page = client.get(url(project)).content.decode()
     assert "Dernier essai : accepté" in page
     assert "lengths, representations, tags" in page
     assert "à décider" in page
     # by the gate of the data sets' files
-    shown = files["representations"]
+    shown = made["representations"]
     download = reverse("annotation:dataset-download", args=[project.pk, shown.pk])
     assert client.post(download).status_code == 302
     client.force_login(steward)
@@ -125,7 +126,7 @@ def test_what_adversaries_cannot_read_leaves_by_the_word_of_another_person(
     client.force_login(admin)
     content = b"".join(client.post(download).streaming_content)
     (tmp_path / MATERIAL).write_bytes(content)
-    (tmp_path / MODEL).write_bytes(dataset_file_path(files["representation_model"]).read_bytes())
+    (tmp_path / MODEL).write_bytes(dataset_file_path(made["representation_model"]).read_bytes())
     assert read_material(tmp_path / MATERIAL).rows.shape[1] == 50
     read_model(tmp_path / MODEL)
     # the network's words are those of the released export
@@ -171,6 +172,17 @@ def test_the_files_come_with_the_end_of_their_job(
     assert (job.state, job.result["written"]) == (Job.State.DONE, True)
     assert depths == [0, 0]
     assert DatasetFile.objects.count() == 2
+
+
+def test_what_nobody_could_read_is_not_learned(
+    client, admin, project, released, snapshot, monkeypatch
+):
+    monkeypatch.setattr(files, "MOST_BYTES", 2**26 + 8_000_000)  # the words' points alone have more
+    monkeypatch.setattr(sharing, "learn", lambda *_args: pytest.fail("learned"))
+    client.force_login(admin)
+    ask(client, project, snapshot, released)
+    job = run()
+    assert (job.state, "2 Gio" in job.error) == (Job.State.FAILED, True), job.error
 
 
 def test_an_attempt_that_fails_is_followed_by_another(

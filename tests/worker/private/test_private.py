@@ -11,17 +11,19 @@ import pytest
 import torch
 
 from tests.worker.private import tiny
-from worker.private import verdict
+from worker.private import files, verdict
 from worker.private.batches import Points
 from worker.private.files import (
     NOT_ACCEPTED,
     OTHER_LABELS,
     UNREADABLE,
     BadMaterialError,
+    TooLargeError,
     material_bytes,
     model_bytes,
     read_material,
     read_model,
+    refuse_too_large,
 )
 from worker.private.learning import Copies, Method, Recipe, learn, new_networks
 from worker.private.network import Crf, Shape
@@ -73,6 +75,15 @@ def test_lines_are_sentences_with_tags_and_lengths(sentences):
     assert [TAGS[tag] for tag in first.tags[:3]] == ["O", "B-PER", "O"]
     assert spans_of(first.tags) == {(1, 2, "PER"), (6, 7, "PER")}
     assert sentences[1].sensitive == ()
+
+
+def test_what_nobody_could_read_back_is_refused_before_it_is_learned(sentences, words, monkeypatch):
+    rows = 4 * 8 * sum(len(sentence.words) for sentence in sentences)
+    assert rows > words.vectors.nbytes + words.pieces.nbytes
+    monkeypatch.setattr(files, "MOST_BYTES", 2**26 + rows)
+    refuse_too_large(sentences, words, 8)
+    with pytest.raises(TooLargeError):
+        refuse_too_large(sentences, words, 9)
 
 
 def test_spans_begin_where_another_label_does():

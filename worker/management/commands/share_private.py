@@ -68,7 +68,7 @@ class Command(BaseCommand):
         # PyTorch only once the arguments and the notes are known to be good.
         from worker.engine.encoder.choice import has_cuda
         from worker.obfuscation.learn import NoLearnerError
-        from worker.private.files import MATERIAL, MODEL
+        from worker.private.files import MATERIAL, MODEL, TooLargeError
         from worker.private.learning import Method, Recipe
         from worker.private.share import FEWEST_PATIENTS, TooFewPatientsError, share, split
         from worker.private.words import learn_points
@@ -87,6 +87,10 @@ class Command(BaseCommand):
             )  # fmt: skip
         except NoLearnerError:
             raise CommandError("le paquet gensim n'est pas installé.") from None
+        except TooLargeError:
+            raise CommandError(
+                "un fichier dépasserait 2 Gio : moins de dimensions, ou moins de notes."
+            ) from None
         except TooFewPatientsError:
             raise CommandError(
                 f"il faut les notes d'au moins {FEWEST_PATIENTS} patients."
