@@ -26,11 +26,11 @@ def forget_snapshots(project: Project, *, effects_seen: int) -> int:
         elif _files(snapshot):  # also what an attempt that died has left
             gone += 1
             _remove(snapshot)
-    _remove_drafts(project)
+    remove_drafts(project)
     return gone
 
 
-def _remove_drafts(project: Project) -> None:
+def remove_drafts(project: Project) -> None:
     """Those of attempts that were killed; one that lives looks for oppositions before it publishes."""
     found = list(dataset_folder(project).glob(".draft-*"))  # before who lives is asked
     living = Job.objects.filter(project=project, state=Job.State.RUNNING)

@@ -1,4 +1,5 @@
-"""What has served its time goes: sessions, old jobs, refused sign-ins, words of old exports, the journal's sealed past."""
+"""What has served its time goes: sessions, old jobs, refused sign-ins, words of old exports,
+what killed jobs have left of data sets, the journal's sealed past."""
 
 from __future__ import annotations
 
@@ -13,9 +14,10 @@ from django.utils import timezone
 
 from annotation.models import DatasetFile
 from annotation.services.dataset_source import forget_learned
+from annotation.services.forget_snapshots import remove_drafts
 from annotation.services.purge_uploads import purge_uploads
 from annotation.services.reseal_identities import retire_all_old_keys
-from deidweb.accounts.models import PasswordTry
+from deidweb.accounts.models import PasswordTry, Project
 from deidweb.audit.segments import erasable_rows, erase_sealed, seal_past
 from deidweb.audit.services import record
 from deidweb.jobs.models import Job
@@ -51,6 +53,8 @@ def purge() -> Purged:
         _jobs().delete()
     sign_ins, _each = _sign_ins().delete()
     words = _purge_words()
+    for project in Project.objects.all():
+        remove_drafts(project)
     purge_uploads()
     retire_all_old_keys()
     seal_past()

@@ -252,6 +252,8 @@ def built_again(export):
 def test_what_holds_the_words_of_an_export_goes_with_it(request, released, ward, project, how):
     Layer.objects.filter(document__patient=ward["durand"].patient).delete()  # fmt: skip
     published = request.getfixturevalue("published")
+    left = snapshot_path(DatasetSnapshot.objects.get()).with_name(".draft-killed-1.network")
+    left.touch()
     paths = [dataset_file_path(file) for file in published.values()]
     assert all(path.is_file() for path in paths)
     own = snapshot_path(DatasetSnapshot.objects.get())
@@ -259,6 +261,7 @@ def test_what_holds_the_words_of_an_export_goes_with_it(request, released, ward,
     assert not DatasetFile.objects.exists()
     assert not any(path.exists() for path in paths)
     assert own.is_file()  # the patient was in the export alone
+    assert left.exists() == (how not in (opposed_and_forgotten, expired_and_purged))
     assert AuditEntry.objects.filter(action="dataset.file_forgotten").count() == 2
 
 
