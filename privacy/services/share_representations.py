@@ -26,7 +26,7 @@ from privacy.services.open_released import refuse_if_expired, refuse_if_opposed_
 def start_sharing(
     *, actor: User, snapshot: DatasetSnapshot, export: ExportRequest, choices: dict[str, Any]
 ) -> Job:
-    """`choices`: size, neighbours, method. The project's job under way when there is one. Raises StateConflictError."""
+    """`choices`: size, neighbours, method. The job under way when it is the same; another is refused. Raises StateConflictError."""
     project = snapshot.project
     require(actor, project, Permission.DOWNLOAD_DATASET)
     if export.state != ExportRequest.State.RELEASED or export.project_id != project.pk:
@@ -37,10 +37,16 @@ def start_sharing(
         raise StateConflictError(
             _("Un patient s'est opposé depuis que ce jeu est constitué : constituez-en un nouveau.")
         )
+    payload = {"snapshot": str(snapshot.pk), "export": str(export.pk)} | choices
     running = running_job(project, KIND)
+    if running is not None and running.payload != payload:
+        raise StateConflictError(
+            _(
+                "Un autre essai de ce projet attend ou tourne : attendez qu'il finisse, ou annulez-le."
+            )
+        )
     if running is not None:
         return running
-    payload = {"snapshot": str(snapshot.pk), "export": str(export.pk)} | choices
     job = jobs.enqueue(kind=KIND, project=project, actor=actor, payload=payload)
     record(
         "privacy.representations_asked",
