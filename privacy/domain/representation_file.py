@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 _MOST_HEADER: Final = 2**20
 _TENSORS: Final = "representations"
@@ -14,7 +14,7 @@ _TENSORS: Final = "representations"
 @dataclass(frozen=True, slots=True)
 class SharedContent:
     """`words` vectors of `size` numbers, each with one of `tags` labels, in `sentences` out of order; `names` is all that the
-    file holds."""
+    file holds, `attacks` what each adversary read in it (`worker.private.verdict`)."""
 
     words: int
     size: int
@@ -22,6 +22,7 @@ class SharedContent:
     tags: int
     neighbours: int
     is_accepted: bool
+    attacks: tuple[dict[str, Any], ...]
     names: tuple[str, ...]
 
 
@@ -37,7 +38,7 @@ def content_of(path: Path) -> SharedContent | None:
         words, width = header[_TENSORS]["shape"]
         return SharedContent(
             int(words), int(width), int(manifest["sentences"]), len(manifest["tags"]), int(manifest["neighbours"]),
-            bool(manifest["verdict"]["accepted"]), tuple(sorted(header)),
+            bool(manifest["verdict"]["accepted"]), tuple(manifest["verdict"]["attacks"]), tuple(sorted(header)),
         )  # fmt: skip
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None

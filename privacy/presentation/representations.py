@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from statistics import mean, stdev
 from typing import Any
@@ -36,11 +36,15 @@ class ReportPage:
     f1: tuple[tuple[str, str], ...]
 
 
+def attack_lines(attacks: Iterable[Mapping[str, Any]]) -> tuple[AttackLine, ...]:
+    return tuple(map(_attack, attacks))
+
+
 def report_page(told: Mapping[str, Any]) -> ReportPage:
     verdict, recipe = told["verdict"], told["recipe"]
     return ReportPage(
         told["dataset"], told["export"], recipe["size"], told["neighbours"], recipe["probe_epochs"],
-        number_format(told["returning"], 1), verdict["accepted"], tuple(map(_attack, verdict["attacks"])), _f1(told["f1"]),
+        number_format(told["returning"], 1), verdict["accepted"], attack_lines(verdict["attacks"]), _f1(told["f1"]),
     )  # fmt: skip
 
 

@@ -17,7 +17,7 @@ from deidweb.accounts.roles import Permission
 from deidweb.jobs.models import Job
 from deidweb.jobs.selectors import newest_job
 from privacy.forms.representations import RepresentationsForm
-from privacy.presentation.representations import report_page
+from privacy.presentation.representations import attack_lines, report_page
 from privacy.selectors.representations import KIND, representation_files
 from privacy.services.errors import StateConflictError
 from privacy.services.share_representations import start_sharing
@@ -62,7 +62,10 @@ def _page(
         "project": project,
         "job": job,
         "report": report_page(job.result) if job and is_told else None,
-        "files": [(one, format_title(one.file.format)) for one in representation_files(user, project)],
+        "files": [
+            (one, format_title(one.file.format), attack_lines(one.content.attacks) if one.content else ())
+            for one in representation_files(user, project)
+        ],
         "form": form if Permission.DOWNLOAD_DATASET in held_in(user, project.pk) else None,
         "missing": _missing(form),
     }  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from html import unescape
 
 import pytest
 import torch
@@ -230,6 +231,30 @@ def test_what_holds_the_words_of_an_export_leaves_as_long_as_it(
         open_dataset_file(actor=admin, file=model)
     with pytest.raises(NotDecidedError):
         approve(material, steward)
+
+
+def test_a_file_is_decided_on_its_own_evidence(
+    client, published, project, released, snapshot, monkeypatch
+):
+    """What was tried since says how often, and shows nothing of the file."""
+    page = unescape(client.get(url(project)).content.decode())
+    own = page.partition("Ce qui peut sortir")[2]
+    assert own.count("T2, deux représentations : un adversaire neuf") == 1
+    assert "accepté, 3 voisins par mot sensible" in own
+    assert f"de l'export n° {released.number}" in own
+    assert "terminés : 1 ; refusés : 0" in own
+    assert "Un essai plus récent" not in own
+    monkeypatch.setattr(verdict.Attack, "passes", property(lambda _self: False))
+    ask(client, project, snapshot, released, neighbours="4")
+    job = Job.objects.order_by("-created_at").first()
+    run_job(str(job.pk))
+    page = unescape(client.get(url(project)).content.decode())
+    assert "Dernier essai : refusé" in page
+    assert "Cet essai n'a rien écrit" in page
+    own = page.partition("Ce qui peut sortir")[2]
+    assert own.count("Un essai plus récent de ce jeu a été refusé") == 2
+    assert "terminés : 2 ; refusés : 1" in own
+    assert "accepté, 3 voisins par mot sensible" in own
 
 
 def opposed_and_forgotten(export):
