@@ -21,16 +21,24 @@ from annotation.models import (
 from annotation.selectors.dataset_files import dataset_file_path, sha256_of, snapshot_path
 from annotation.services.build_snapshot import Order, request_snapshot
 from annotation.services.decide_dataset_file import NotDecidedError, decide_dataset_file
-from annotation.services.open_dataset_file import SourceGoneError, open_dataset_file
+from annotation.services.open_dataset_file import (
+    NotReleasedError,
+    SourceGoneError,
+    open_dataset_file,
+)
 from annotation.services.oppose import oppose
+from deidweb.accounts.models import Membership
 from deidweb.audit.models import AuditEntry
 from deidweb.jobs import services as jobs
 from deidweb.jobs.models import Job
 from deidweb.jobs.services import request_cancel
 from deidweb.operations.retention import foresee_purge, purge
 from privacy.models import ExportRequest
+from privacy.selectors.export_files import substituted_notes
 from privacy.services.move_export import remove_export_file
+from privacy.services.open_released import open_released
 from privacy.services.rebuild_export import rebuild_export
+from worker.obfuscation.learn import words_of
 from worker.private import files, verdict
 from worker.private import share as sharing
 from worker.private.files import MATERIAL, MODEL, read_material, read_model
@@ -132,8 +140,11 @@ def test_what_adversaries_cannot_read_leaves_by_the_word_of_another_person(
     (tmp_path / MATERIAL).write_bytes(content)
     (tmp_path / MODEL).write_bytes(dataset_file_path(made["representation_model"]).read_bytes())
     assert read_material(tmp_path / MATERIAL).rows.shape[1] == 50
-    read_model(tmp_path / MODEL)
-    # the network's words are those of the released export
+    words = {word.casefold() for word in read_model(tmp_path / MODEL)[1].words}
+    with open_released(released) as file:
+        exported = [text for _id, text, *_rest in substituted_notes(file)]
+    assert words == {word.casefold() for text in exported for word in words_of(text)}
+    assert words.isdisjoint(name.casefold() for name in NAMES)
     assert not any(name.encode() in content for name in NAMES)
 
 
@@ -202,6 +213,31 @@ def test_an_attempt_that_fails_is_followed_by_another(
     assert run().state == Job.State.DONE
     assert DatasetFile.objects.count() == 2
     assert not [path for path in dataset_folder_of(snapshot) if "draft" in path.name]
+
+
+def test_who_had_them_made_does_not_let_them_go(
+    client, admin, make_user, steward, project, released, snapshot, nobody_reads
+):
+    """Neither who asked nor who started the job again, though both are stewards, too; and what is refused stays."""
+    again = make_user("relance", project, "admin")
+    for person in (admin, again):
+        Membership.objects.create(user=person, project=project, role="steward")
+    client.force_login(admin)
+    ask(client, project, snapshot, released)
+    job = Job.objects.get(kind="share_private")
+    Job.objects.filter(pk=job.pk).update(state="dead")
+    jobs.retry(job, actor=again)
+    run()
+    file = DatasetFile.objects.get(format="representations")
+    for person in (admin, again):
+        with pytest.raises(NotDecidedError):
+            approve(file, person)
+    decide_dataset_file(actor=steward, file=file, approve=False, sha256=file.sha256, reason="Non")
+    file.refresh_from_db()
+    with pytest.raises(NotReleasedError):
+        open_dataset_file(actor=admin, file=file)
+    with pytest.raises(NotDecidedError):
+        approve(file, steward)
 
 
 @pytest.mark.parametrize(
