@@ -9,9 +9,10 @@ from typing import Final, NamedTuple
 
 from annotation.domain.words import fold_word
 
-# "#" before a word is a fracture, but for the mark of a heading (`_is_heading`).
+# "#" before a word is a fracture, but for the mark of a heading.
 _TOKEN = re.compile(r"(?:[A-Z]\.){2,}[A-Z]?(?![A-Za-z])|[^\W_]+(?:\+(?![^\W_]))?|#(?=s? ?[^\W\d_])")
-_HEADING_END = re.compile(r"[^\n:.,;]*(?::|\n|\Z)")
+# A mark at a line's start, and a colon or the line's end before any other point: "# Poignet droit : RAS".
+_HEADING = re.compile(r"^[ \t#–•*>-]*(#)(?=s? ?[^\W\d_])[^\n:.,;]*(?::|$)", re.MULTILINE)
 _STRONG = re.compile(r"[.!?;]")
 _ITEM = re.compile(r"\n\s*(?:[-–—•*·#]|\d+[.)])")
 _ROMAN = {"ii": "2", "iii": "3", "iv": "4"}
@@ -165,12 +166,6 @@ def _is_inner_point(previous: Token, gap: str, following: str) -> bool:
     return is_short or previous.fold in _TITLES
 
 
-def _is_heading(text: str, at: int) -> bool:
-    """A mark at a line's start, and a colon or the line's end before any other point: "# Poignet droit : RAS"."""
-    before = text[text.rfind("\n", 0, at) + 1 : at]
-    return not before.strip(" \t#-–•*>") and _HEADING_END.match(text, at) is not None
-
-
 def tokenise(text: str) -> list[Token]:
     """All words and numbers in order. Offsets count code points of `text`.
 
@@ -178,10 +173,11 @@ def tokenise(text: str) -> list[Token]:
     """
     tokens: list[Token] = []
     previous_end = run = 0
+    headings = {mark.start(1) for mark in _HEADING.finditer(text)} if "#" in text else ()
     for match in _TOKEN.finditer(text):
         start, end = match.span()
         raw = match[0]
-        if raw == "#" and _is_heading(text, start):
+        if start in headings:
             continue
         fold, root = _forms(raw)
         strength = Break.NONE
