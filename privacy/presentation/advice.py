@@ -11,8 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from privacy.domain.advice import Advice, Effect
-from privacy.presentation.attacks import percent_of
-from privacy.presentation.numbers import decimal
+from privacy.presentation.numbers import decimal, percent
 
 # the frame, in its own units: about a pixel each on a telephone
 LEFT, RIGHT, TOP, BOTTOM = 46, 314, 12, 172
@@ -63,8 +62,8 @@ def advice_rows(advice: Advice) -> list[AdviceRow]:
             epsilon=decimal(Fraction(effect.epsilon)),
             days=_NOTHING if effect.days is None else decimal(effect.days, 1),
             kilometres=_NOTHING if effect.kilometres is None else decimal(effect.kilometres, 0),
-            codes=_NOTHING if effect.codes is None else percent_of(effect.codes),
-            found=_NOTHING if effect.found is None else percent_of(effect.found),
+            codes=_NOTHING if effect.codes is None else percent(effect.codes),
+            found=_NOTHING if effect.found is None else percent(effect.found),
             drawn={name: _plain(getattr(effect, name, None)) for name in _DRAWN},
         )
         for effect in advice.effects
@@ -99,7 +98,7 @@ def advice_chart(advice: Advice) -> Chart:
             for x, effect in zip(across, advice.effects, strict=True)
         ],
         powers=[(str(_power(value)), decimal(Fraction(str(value)))) for value in _DECADES],
-        shares=[(str(_share(value)), percent_of(value)) for value in (0.0, 0.5, 1.0)],
+        shares=[(str(_share(value)), percent(value)) for value in (0.0, 0.5, 1.0)],
     )
 
 

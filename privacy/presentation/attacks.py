@@ -10,7 +10,7 @@ from typing import Any, Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from privacy.presentation.numbers import decimal, in_percent
+from privacy.presentation.numbers import decimal, in_percent, percent
 
 # the chart's frame, in its own units: about a pixel each on a telephone
 LEFT, RIGHT, TOP, BOTTOM = 46, 346, 12, 172
@@ -46,10 +46,6 @@ def shown_and_all(rows: list[dict[str, Any]], group: str) -> dict[str, list[dict
     return {"shown": shown, "all": told}
 
 
-def percent_of(share: float) -> str:
-    return in_percent(decimal(100 * share, 1))
-
-
 def averaging_rows(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [
         {
@@ -57,7 +53,7 @@ def averaging_rows(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
             "exports": row["exports"],
             "released": row["capped"]["released"],
         }
-        | {name: percent_of(row[name]["recovered"]) for name in ("fresh", "same", "capped")}
+        | {name: percent(row[name]["recovered"]) for name in ("fresh", "same", "capped")}
         for row in rows
     ]
 
@@ -67,10 +63,8 @@ def matching_row(row: dict[str, Any]) -> dict[str, Any]:
     return {
         "mechanism": _DATES[row["mechanism"]],
         "epsilon": decimal(Fraction(row["epsilon"])),
-        "right": percent_of(row["right"])
-        if row["claimed"]
-        else "–",  # nobody named: right of nothing
-    } | {name: percent_of(row[name]) for name in names}
+        "right": percent(row["right"]) if row["claimed"] else "–",  # nobody named: right of nothing
+    } | {name: percent(row[name]) for name in names}
 
 
 def linkage_row(row: dict[str, Any]) -> dict[str, Any]:
@@ -78,8 +72,8 @@ def linkage_row(row: dict[str, Any]) -> dict[str, Any]:
     return {
         "mechanism": _DATES[row["mechanism"]],
         "epsilon": decimal(Fraction(row["epsilon"])),
-        "two": {name: percent_of(share) for name, share in row["two"]["joined"].items()},
-        "one": percent_of(row["one"]["joined"]["everything"]),
+        "two": {name: percent(share) for name, share in row["two"]["joined"].items()},
+        "one": percent(row["one"]["joined"]["everything"]),
         "pairs": {name: item["pairs"] for name, item in found.items()},
         "originals": {name: item["originals"] for name, item in found.items()},
         "borrowed": {name: item["borrowed"] for name, item in found.items()},
@@ -138,7 +132,7 @@ def _chart(marks: list[str], shares: Sequence[tuple[Promise, list[float]]]) -> d
     return {
         "lines": lines,
         "marks": [(str(x), mark) for x, mark in zip(across, marks, strict=True)],
-        "levels": [(str(_height(share)), percent_of(share)) for share in (0.0, 0.5, 1.0)],
+        "levels": [(str(_height(share)), percent(share)) for share in (0.0, 0.5, 1.0)],
     }
 
 
@@ -163,7 +157,7 @@ def verdict(figures: dict[str, Any]) -> dict[str, str]:
         if (row["mechanism"], row["epsilon"]) == ("metric", _SHOWN_EPSILON)
     ]
     return {
-        "shared": percent_of(found[_SHARED_EPSILON]),
-        "alone": percent_of(found[_SHOWN_EPSILON]),
-        "matched": percent_of(matched),
+        "shared": percent(found[_SHARED_EPSILON]),
+        "alone": percent(found[_SHOWN_EPSILON]),
+        "matched": percent(matched),
     }

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from statistics import mean, stdev
 from typing import Any
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
+
+from privacy.presentation.numbers import decimal, percent
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ def report_page(told: Mapping[str, Any]) -> ReportPage:
     verdict, recipe = told["verdict"], told["recipe"]
     return ReportPage(
         told["dataset"], told["export"], recipe["size"], told["neighbours"], recipe["probe_epochs"],
-        number_format(told["returning"], 1), verdict["accepted"], attack_lines(verdict["attacks"]), _f1(told["f1"]),
+        decimal(told["returning"], 1), verdict["accepted"], attack_lines(verdict["attacks"]), _f1(told["f1"]),
     )  # fmt: skip
 
 
@@ -60,11 +61,11 @@ def _attack(told: Mapping[str, Any]) -> AttackLine:
         "control": _("contrôle : le même réseau sans son bruit"),
     }
     is_control = kind == "control"
-    accuracy = _percent(told["right"] / told["pairs"]) if told["pairs"] else "–"
+    accuracy = percent(told["right"] / told["pairs"]) if told["pairs"] else "–"
     return AttackLine(
         f"{games[number]} : {kinds[kind]}",
         accuracy,
-        f"{_percent(told['low'])} – {_percent(told['high'])}",
+        f"{percent(told['low'])} – {percent(told['high'])}",
         told["pairs"],
         _("au-dessus de 55 %") if is_control else _("entre 45 et 55 %"),
         told["passes"],
@@ -82,9 +83,5 @@ def _f1(told: Mapping[str, list[float]]) -> tuple[tuple[str, str], ...]:
 
 def _spread(shares: list[float]) -> str:
     if len(shares) < 2:
-        return _percent(mean(shares))
-    return f"{_percent(mean(shares))} ± {number_format(100 * stdev(shares), 1)}"
-
-
-def _percent(share: float) -> str:
-    return f"{number_format(100 * share, 1)} %"
+        return percent(mean(shares))
+    return f"{percent(mean(shares))} ± {decimal(100 * stdev(shares), 1)}"

@@ -90,10 +90,17 @@ def require_same(export: ExportRequest) -> None:
     """What is learned of it meanwhile is published under this lock: it may have expired, been built again or lost a patient. Raises
     StateConflictError."""
     present = lock_export(export)
-    if present.state != State.RELEASED or present.sha256 != export.sha256:
+    if present.sha256 != export.sha256:
         raise StateConflictError(_("Cet export n'est pas approuvé : on n'en apprend rien."))
-    refuse_if_expired(present)
-    refuse_if_opposed_since(present)
+    require_teaching(present)
+
+
+def require_teaching(export: ExportRequest) -> None:
+    """Something may be learned of it: approved, before its date, nobody opposed since. Raises StateConflictError."""
+    if export.state != State.RELEASED:
+        raise StateConflictError(_("Cet export n'est pas approuvé : on n'en apprend rien."))
+    refuse_if_expired(export)
+    refuse_if_opposed_since(export)
 
 
 def source_refusal(export_id: UUID, sha256: str) -> str:

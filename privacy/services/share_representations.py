@@ -19,7 +19,7 @@ from deidweb.jobs.selectors import running_job
 from privacy.models import ExportRequest
 from privacy.selectors.representations import KIND
 from privacy.services.errors import StateConflictError
-from privacy.services.open_released import refuse_if_expired, refuse_if_opposed_since
+from privacy.services.open_released import require_teaching
 
 
 @transaction.atomic
@@ -29,24 +29,23 @@ def start_sharing(
     """`choices`: size, neighbours, method. The job under way when it is the same; another is refused. Raises StateConflictError."""
     project = snapshot.project
     require(actor, project, Permission.DOWNLOAD_DATASET)
-    if export.state != ExportRequest.State.RELEASED or export.project_id != project.pk:
+    if export.project_id != project.pk:
         raise StateConflictError(_("Cet export n'est pas approuvé : on n'en apprend rien."))
-    refuse_if_expired(export)
-    refuse_if_opposed_since(export)
+    require_teaching(export)
     if has_lost_patients(project.pk, snapshot.effects_seen):
         raise StateConflictError(
             _("Un patient s'est opposé depuis que ce jeu est constitué : constituez-en un nouveau.")
         )
     payload = {"snapshot": str(snapshot.pk), "export": str(export.pk)} | choices
     running = running_job(project, KIND)
-    if running is not None and running.payload != payload:
+    if running is not None:
+        if running.payload == payload:
+            return running
         raise StateConflictError(
             _(
                 "Un autre essai de ce projet attend ou tourne : attendez qu'il finisse, ou annulez-le."
             )
         )
-    if running is not None:
-        return running
     job = jobs.enqueue(kind=KIND, project=project, actor=actor, payload=payload)
     record(
         "privacy.representations_asked",
