@@ -21,8 +21,6 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
-import numpy as np
-
 from annotation.demo.corpus import load_folders
 from annotation.domain.datasets.split import Member, Part, Shares, split
 from annotation.domain.notes import Note
@@ -41,7 +39,13 @@ from worker.training.corpus import generate
 from worker.training.encoder.recipe import CORRECTIONS, Recipe
 from worker.training.encoder.states import StateReader
 from worker.training.evaluate import Judged, evaluate
-from worker.training.evaluation import difference, difference_of, figure_of, word_row
+from worker.training.evaluation import (
+    difference,
+    difference_of,
+    figure_of,
+    mean_rows,
+    word_row,
+)
 from worker.training.figures import Figures
 from worker.training.judged import JudgedNote
 from worker.training.plan import Plan, Watch
@@ -378,7 +382,7 @@ def orders_compared(options: argparse.Namespace, recipe: Recipe) -> list[results
     random_rows, active_rows = (_by_round(told[order], options.rounds) for order in told)
     pairs = list(zip(random_rows, active_rows, strict=True))
     steps = ", ".join(str(row.notes) for row in told["random"][0][1 : options.rounds + 1])
-    everywhere = difference_of(_mean(random_rows), _mean(active_rows), "corrections")
+    everywhere = difference_of(mean_rows(random_rows), mean_rows(active_rows), "corrections")
     masked = ", ".join(" → ".join(_masked(rows) for rows in pair) for pair in pairs)
     return [
         results.Row(
@@ -398,13 +402,9 @@ Rows = list[tuple[float, ...]]
 def _by_round(runs: Sequence[Sequence[Round]], count: int) -> list[Rows]:
     """Of each round after the first: `word_row` of the judging notes, mean over the runs."""
     return [
-        _mean([[word_row(note) for note in run[place].judged] for run in runs])
+        mean_rows([[word_row(note) for note in run[place].judged] for run in runs])
         for place in range(1, count + 1)
     ]
-
-
-def _mean(tables: Sequence[Rows]) -> Rows:
-    return [tuple(map(float, row)) for row in np.mean(tables, axis=0)]
 
 
 def _left(rows: Rows) -> str:

@@ -27,12 +27,12 @@ from annotation.domain.ner_metrics import evaluate as judge
 from annotation.domain.notes import Note
 from annotation.domain.spans import Span
 from benches import results
+from benches.bench_loop import device_of, parted
 from benches.letterheads import Remembering, memory, services
 from benches.ner.house import house_notes
 from benches.say import say
 from worker.engine.build import SHIPPED, build_detector
 from worker.engine.detector import Detector
-from worker.engine.encoder.choice import has_cuda
 from worker.engine.hybrid import HybridDetector
 from worker.engine.rules.engine import RuleDetector
 from worker.training.adapt import AdaptPlan, Chunk, Raw, adapt
@@ -41,7 +41,13 @@ from worker.training.corpus import generate
 from worker.training.corpus.library import Split
 from worker.training.encoder.recipe import ARTICLES, CORRECTIONS, Recipe
 from worker.training.evaluate import evaluate
-from worker.training.evaluation import difference_of, figure_of, word_row
+from worker.training.evaluation import (
+    CORRECTIONS_AT,
+    difference_of,
+    figure_of,
+    mean_rows,
+    word_row,
+)
 from worker.training.learn import learn
 from worker.training.plan import Plan, Step, Watch
 from worker.training.splitting import Parts
@@ -60,14 +66,13 @@ _SERVICES, _CORRECTED, _OTHERS = 6, 4, 10  # notes of each
 # a word of three letters or fewer is a title or an abbreviation: « Dr. Petit », « St. Ouen »
 _END: Final = re.compile(r"\n+|(?<=\w{4}[.!?])[ \t]+(?=[A-ZÀ-Ý])")
 _LEAST_WORDS: Final = 3
-_CORRECTIONS: Final = 4  # its place in `word_row`
 
 Rows = tuple[tuple[float, ...], ...]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     options = _options(arguments)
-    device = options.device or ("cuda" if has_cuda() else "cpu")
+    device = device_of(options)
     parts = {"articles": articles, "adaptation": adaptation, "lines": lines}
     chosen = [options.only] if options.only else list(parts)
     found = [row for name in chosen for row in parts[name](options, device)]
@@ -194,8 +199,8 @@ def adaptation(options: argparse.Namespace, device: str) -> list[results.Row]:
         ]
         context = multiprocessing.get_context("spawn")
         with ProcessPoolExecutor(options.workers, mp_context=context) as pool:
-            rows = np.array(list(pool.map(trained, arms)))
-        before, after = (np.mean(half, axis=0) for half in np.split(rows, 2))
+            rows = list(pool.map(trained, arms))
+        before, after = mean_rows(rows[: options.seeds]), mean_rows(rows[options.seeds :])
         bar = f"an encoder adapted to raw notes first, then {size} corrected notes: corrections a note"
         found.append(_compared(before, after, bar, f"{options.seeds} seeds, {told}"))
     return found
@@ -221,9 +226,7 @@ def trained(arm: Arm) -> Rows:
     done = arm.work / f"{arm.name}.json"
     if done.is_file():
         return tuple(map(tuple, json.loads(done.read_text("utf-8"))))
-    order = list(house_notes(_KEPT + _WAITING, _SEED))
-    Random(_SEED).shuffle(order)
-    judging, waiting = order[:_KEPT], order[_KEPT:]
+    judging, waiting = parted(list(house_notes(_KEPT + _WAITING, _SEED)), _KEPT)
     Random(arm.seed).shuffle(waiting)
     corrected = waiting[: arm.size]
     aside = round(_CHOOSING * len(corrected))
@@ -239,15 +242,18 @@ def trained(arm: Arm) -> Rows:
     return rows
 
 
-def _compared(before: np.ndarray, after: np.ndarray, bar: str, n: str) -> results.Row:
-    old, new = ([tuple(map(float, row)) for row in rows] for rows in (before, after))
-    change = difference_of(old, new, "corrections")
-    p = sign_flip(after[:, _CORRECTIONS] - before[:, _CORRECTIONS])
-    masked = [100 * figure_of(rows, "redacted").value for rows in (old, new)]
+def _compared(
+    before: Sequence[tuple[float, ...]], after: Sequence[tuple[float, ...]], bar: str, n: str
+) -> results.Row:
+    change = difference_of(before, after, "corrections")
+    p = sign_flip(np.array(after)[:, CORRECTIONS_AT] - np.array(before)[:, CORRECTIONS_AT])
+    masked = [100 * figure_of(rows, "redacted").value for rows in (before, after)]
     less = change.high < 0 and masked[1] >= masked[0]
     return results.Row(
         bar=bar,
-        figure=" → ".join(f"{figure_of(rows, 'corrections').value:.2f}" for rows in (old, new)),
+        figure=" → ".join(
+            f"{figure_of(rows, 'corrections').value:.2f}" for rows in (before, after)
+        ),
         unit=f"({change.value:+.2f} [{change.low:+.2f} ; {change.high:+.2f}], p = {p:.4f}; words redacted {masked[0]:.2f} → {masked[1]:.2f} %)",
         n=n,
         target="less, masking no less",
@@ -264,7 +270,7 @@ def lines(_options: argparse.Namespace, device: str) -> list[results.Row]:
     sides = [evaluate(e, others).notes for e in (engine, Remembering(engine, known))]
     before, after = ([word_row(note) for note in side] for side in sides)
     n = f"{_SERVICES} services, {len(known)} lines known from {len(corrected)} corrected notes, {len(others)} others judge"
-    row = _compared(np.array(before), np.array(after), "the memory of lines: corrections a note", n)
+    row = _compared(before, after, "the memory of lines: corrections a note", n)
     return [row]
 
 

@@ -21,6 +21,7 @@ from torch import Tensor
 from annotation.domain.ner_metrics import TOTAL, Annotated, NerReport, evaluate
 from annotation.domain.notes import Note
 from benches import results
+from benches.bench_loop import parted
 from benches.ner.house import house_notes
 from benches.say import say
 from worker.engine.build import SHIPPED
@@ -54,14 +55,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--epochs", type=int, default=6)
     parser.add_argument("--dry", action="store_true", help="n'écrit rien dans benches/results")
     options = parser.parse_args(arguments)
-    order = list(house_notes(260, _SEED))
-    Random(_SEED).shuffle(order)
+    judging, waiting = parted(list(house_notes(260, _SEED)), 60)
     sets = {
         "generated families": (
             [made.note for made in generate(_SEED, options.notes, "dev")],
             [made.note for made in generate(_SEED, options.notes, "test")],
         ),
-        "the invented clinic": (order[60 : 60 + min(200, options.notes)], order[:60]),
+        "the invented clinic": (waiting[: options.notes], judging),
     }
     found = [compared(name, *pair, options.epochs) for name, pair in sets.items()]
     for row in found:
@@ -130,7 +130,7 @@ def learned(lessons: Sequence[Scored], epochs: int) -> F32:
             table = shape + weights * free
             loss = _loss(table, batch, device) + 1e-3 * (weights * free).square().sum()
             optimizer.zero_grad()
-            loss.backward()  # type: ignore[no-untyped-call]
+            loss.backward()
             optimizer.step()
             losses.append(loss.item())
         say(f"  transitions, passe {epoch + 1} : {np.mean(losses):.3f}")
@@ -163,15 +163,15 @@ def _loss(table: Tensor, batch: Sequence[tuple[F32, I64]], device: str) -> Tenso
     start, end, inner = FINE_TAGS, FINE_TAGS + 1, table[:FINE_TAGS, :FINE_TAGS]
     there = torch.arange(longest, device=device)[None] < lengths[:, None]
     own = scores.gather(2, tags[..., None])[..., 0]
-    gold = (own * there).sum(1) + table[start, tags[:, 0]]
-    gold = gold + (inner[tags[:, :-1], tags[:, 1:]] * there[:, 1:]).sum(1)
-    gold = gold + table[tags.gather(1, lengths[:, None] - 1)[:, 0], end]
+    path = (own * there).sum(1) + table[start, tags[:, 0]]
+    path = path + (inner[tags[:, :-1], tags[:, 1:]] * there[:, 1:]).sum(1)
+    path = path + table[tags.gather(1, lengths[:, None] - 1)[:, 0], end]
     alpha = scores[:, 0] + table[start, :FINE_TAGS]
     for word in range(1, longest):
         now = torch.logsumexp(alpha[:, :, None] + inner[None], dim=1) + scores[:, word]
         alpha = torch.where(there[:, word, None], now, alpha)
     total = torch.logsumexp(alpha + table[:FINE_TAGS, end], dim=1)
-    return (total - gold).mean()
+    return (total - path).mean()
 
 
 def decoded(table: F32, scores: F32, lengths: I64) -> I64:

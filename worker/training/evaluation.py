@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
+import numpy as np
+
 from worker.training.bootstrap import F64, Interval, interval, share
 from worker.training.judged import Counts, JudgedNote
 
@@ -52,10 +54,18 @@ def _words(notes: Sequence[JudgedNote]) -> dict[str, Any]:
     return {"notes": len(notes), "identifying": sum(n.identifying for n in notes), **figures}
 
 
+CORRECTIONS_AT: Final = 4  # its place in `word_row`
+
+
 def word_row(note: JudgedNote) -> tuple[float, ...]:
     """redacted, identifying, alarms, tokens, corrections, whole, 1."""
     whole = note.redacted == note.identifying
     return (note.redacted, note.identifying, note.alarms, note.tokens, note.corrections, whole, 1)
+
+
+def mean_rows(tables: Sequence[Sequence[Sequence[float]]]) -> list[tuple[float, ...]]:
+    """Of each note over several readings: [[(1, 2)], [(3, 4)]] → [(2, 3)]."""
+    return [tuple(map(float, row)) for row in np.mean(tables, axis=0)]
 
 
 def _labels(notes: Sequence[JudgedNote]) -> list[str]:

@@ -19,7 +19,13 @@ from worker.engine.detector import Detector
 from worker.engine.hybrid import HybridDetector
 from worker.training.arms import SEEDS, Arm, Kind, arms, notes_of, type_of
 from worker.training.evaluate import evaluate
-from worker.training.evaluation import difference_of, figure_of, word_row
+from worker.training.evaluation import (
+    CORRECTIONS_AT,
+    difference_of,
+    figure_of,
+    mean_rows,
+    word_row,
+)
 from worker.training.learn import learn
 from worker.training.plan import Plan, Watch
 from worker.training.splitting import Parts
@@ -27,7 +33,6 @@ from worker.training.splitting import Parts
 F64 = NDArray[np.float64]
 _FLIPS: Final = 10_000
 _SEED: Final = 20240131
-_CORRECTIONS: Final = 4  # its place in `word_row`
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +129,9 @@ def summary(kind: Kind, runs: Sequence[Run]) -> list[dict[str, Any]]:
         told["seeds"] = [round(_mean(run), 3) for run in runs if run.arm == arm]
         if other is not None:
             told["change"] = difference_of(means[other], means[arm], "corrections").to_json()
-            gap = np.array(means[arm])[:, _CORRECTIONS] - np.array(means[other])[:, _CORRECTIONS]
+            gap = (
+                np.array(means[arm])[:, CORRECTIONS_AT] - np.array(means[other])[:, CORRECTIONS_AT]
+            )
             told["p"] = round(sign_flip(gap), 4)
         rows.append(told)
     return rows
@@ -133,13 +140,12 @@ def summary(kind: Kind, runs: Sequence[Run]) -> list[dict[str, Any]]:
 def _means(runs: Sequence[Run]) -> Iterator[tuple[Arm, list[tuple[float, ...]]]]:
     """Each arm's rows, mean over the seeds."""
     for arm in dict.fromkeys(run.arm for run in runs):
-        table = np.mean([run.rows for run in runs if run.arm == arm], axis=0)
-        yield arm, [tuple(map(float, row)) for row in table]
+        yield arm, mean_rows([run.rows for run in runs if run.arm == arm])
 
 
 def _mean(run: Run) -> float:
     """Corrections a note."""
-    return float(np.mean([row[_CORRECTIONS] for row in run.rows]))
+    return float(np.mean([row[CORRECTIONS_AT] for row in run.rows]))
 
 
 def sign_flip(gaps: F64) -> float:
