@@ -41,8 +41,10 @@ NEEDS = {
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 # No test fails because the machine is busy: what is fast enough is measured by benches.
-hypothesis_settings.register_profile("any machine", deadline=None)
-hypothesis_settings.load_profile("any machine")
+# Nor by chance: each run draws the same examples, `HYPOTHESIS=anew make test` others.
+hypothesis_settings.register_profile("any machine", deadline=None, derandomize=True)
+hypothesis_settings.register_profile("anew", deadline=None)
+hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS", "any machine"))
 # browsers and whole installations wait for seconds that a busy machine does not give; the run names what it repeats
 TRIED_TWICE = frozenset({"e2e", "integration"})
 

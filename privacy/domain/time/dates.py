@@ -81,6 +81,8 @@ def parse_date(
     if found is None or not _comes_back(found, joined):
         wanted = not exact
         found = _mended(joined, pivot, us=us, lenient=lenient, found=found) if wanted else None
+    elif _shown(found) != joined:
+        found = replace(found, mended=True)
     if found is None:
         return None
     pieces = tuple(spaced(found.pieces, spacer)) if spacer else found.pieces
