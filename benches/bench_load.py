@@ -90,7 +90,7 @@ class Loads:
         import django
 
         django.setup()
-        logging.disable(logging.CRITICAL)
+        logging.disable(logging.ERROR)  # what nobody catches is told
         from benches.load.scene import Base
 
         self.args, self.folder, self.port = args, folder, port

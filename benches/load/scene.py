@@ -150,4 +150,4 @@ class Base:
                 )
             time.sleep(0.2)
             export.refresh_from_db()
-        return export.note_count, time.perf_counter() - began
+        return export.document_count, time.perf_counter() - began
