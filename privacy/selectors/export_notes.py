@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Final, Literal
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from annotation.domain.notes import Note
 from annotation.models import Document, Layer
@@ -18,6 +19,8 @@ from privacy.domain.pseudonyms import pseudonym
 from privacy.domain.randomness import StudyKey
 from privacy.domain.source_file import SourceFile, disjoint
 from privacy.models import ExportRequest
+
+AT_ONCE: Final = 32  # patients
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +77,28 @@ def notes_by_pseudonym(
     return {pseudonym(key, "note", name): pk for name, pk in rows.iterator(chunk_size=2000)}
 
 
-def read_patient(project: Project, scope: str, key: StudyKey, entry: Entry) -> SourceFile | None:
-    """Loads one patient's notes; None when they went away since `export_plan`."""
-    chosen = exportable(project, scope)
-    chosen = chosen.filter(**{entry.field: entry.pk})
-    documents = list(chosen.select_related("patient"))
-    found = notes_in_force(documents)
-    if not found:
-        return None
+def read_patients(
+    project: Project, scope: str, key: StudyKey, entries: Sequence[Entry]
+) -> Iterator[SourceFile]:
+    """Loads the notes of `entries`, patient by patient, in their order; those that went away since `export_plan`
+    are left out.
+
+    Five queries for `AT_ONCE` patients, whose notes are in memory together.
+    """
+    for start in range(0, len(entries), AT_ONCE):
+        some = entries[start : start + AT_ONCE]
+        wanted = Q(patient__in=[entry.pk for entry in some if entry.field == "patient"])
+        wanted |= Q(patient=None, pk__in=[entry.pk for entry in some if entry.field == "pk"])
+        documents = exportable(project, scope).filter(wanted).select_related("patient")
+        found: dict[UUID, list[NoteInForce]] = {}
+        for each in notes_in_force(documents):
+            found.setdefault(each.document.patient_id or each.document.pk, []).append(each)
+        yield from (
+            _file_of(entry, found.pop(entry.pk), key) for entry in some if entry.pk in found
+        )
+
+
+def _file_of(entry: Entry, found: Sequence[NoteInForce], key: StudyKey) -> SourceFile:
     notes = [
         replace(note_of(each), id=pseudonym(key, "note", each.document.external_id))
         for each in found
@@ -89,11 +106,11 @@ def read_patient(project: Project, scope: str, key: StudyKey, entry: Entry) -> S
     notes.sort(key=lambda note: note.id)
     return SourceFile(
         public_id=entry.public_id,
-        holder=_holder(documents[0]),
+        holder=_holder(found[0].document),
         notes=tuple(notes),
         identity=found[0].identity,
         engines=frozenset(each.engine for each in found),
-        former_holder=_former_holder(documents[0]),
+        former_holder=_former_holder(found[0].document),
     )
 
 

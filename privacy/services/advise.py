@@ -21,7 +21,7 @@ from privacy.domain.advice import Advice, CodesOf, Known, advise, changed_codes,
 from privacy.domain.policy import PlaceMechanism, SubstitutionPolicy
 from privacy.domain.randomness import StudyKey
 from privacy.models import ExportRequest
-from privacy.selectors.export_notes import export_plan, read_patient
+from privacy.selectors.export_notes import export_plan, read_patients
 from privacy.selectors.place_policy import place_policy_of, tables_for
 
 KIND: Final = "advise"
@@ -49,21 +49,19 @@ def start_advice(*, actor: User, project: Project) -> Job:
 
 def advice_of_job(job: Job, *, on_progress: OnProgress, codes_of: CodesOf | None = None) -> Advice:
     """What the job works out. `codes_of`: where a coder is installed. Raises NothingToReadError, PrivacyError."""
-    project, key = job.project, StudyKey.fresh()
+    project, scope, key = job.project, ExportRequest.Scope.ALL, StudyKey.fresh()
     tables, metric = tables_for(project, PlaceMechanism.METRIC)
     area = place_policy_of(project).area
     policy = SubstitutionPolicy(Fraction(1), timezone.localdate(), area=area, metric=metric)
-    entries = export_plan(project, ExportRequest.Scope.ALL, key)[:MOST]
+    entries = export_plan(project, scope, key)[:MOST]
     people: list[Known] = []
-    for done, entry in enumerate(entries):
+    for done, source in enumerate(read_patients(project, scope, key, entries)):
         on_progress(done, len(entries))
-        source = read_patient(project, ExportRequest.Scope.ALL, key, entry)
-        if source is not None:
-            known = known_of(source.notes, policy, key, tables)
-            if codes_of is not None and known.elements:
-                changed = changed_codes(source.notes, policy, key, tables, codes_of)
-                known = replace(known, changed=changed)
-            people += [known] if known.elements else []
+        known = known_of(source.notes, policy, key, tables)
+        if codes_of is not None and known.elements:
+            changed = changed_codes(source.notes, policy, key, tables, codes_of)
+            known = replace(known, changed=changed)
+        people += [known] if known.elements else []
     if not people:
         raise NothingToReadError
     return advise(people, policy, key, tables, on_progress)

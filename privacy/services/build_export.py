@@ -1,7 +1,7 @@
 """Builds the file of an export: substitutes patient by patient, then scans what was written.
 
 The same notes, policy and study key give the same bytes: a retry, or another worker, rebuilds the
-very file that was approved. One patient is in memory at a time.
+very file that was approved. A few patients are in memory at a time.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from privacy.models import ExportRequest
 from privacy.selectors.earlier_exports import read_earlier, released_before
 from privacy.selectors.export_changes import changes_since
 from privacy.selectors.export_files import CERTIFICATES, export_path, policy_of
-from privacy.selectors.export_notes import export_plan, read_patient
+from privacy.selectors.export_notes import export_plan, read_patients
 from privacy.selectors.ledger import charged_draws
 from privacy.selectors.place_policy import tables_of
 from privacy.services.keep_keys import StudyKeyError, load_key
@@ -117,19 +117,16 @@ def write_export_draft(
     sampler = Sampler(key, str(export.pk))
     try:
         with _create(draft) as file:
-            for done, entry in enumerate(entries):
+            sources = read_patients(export.project, export.scope, key, entries)
+            for done, source in enumerate(sources):
                 on_progress(done, len(entries))
-                source = read_patient(export.project, export.scope, key, entry)
-                if source is not None:
-                    payer = accounts.of(source, export.project_id)
-                    known = charged_draws(export, payer, policy, key)
-                    result = _write_patient(
-                        file, tally, sampler, source, policy, key, tables, known
-                    )
-                    cohort.add(source.notes, result.notes)
-                    holders.append(source.former_holder)
-                    drawn = bill(payer.account, result.elements, policy=policy, key=key)
-                    bills.append(replace(payer, charges=drawn.charges))
+                payer = accounts.of(source, export.project_id)
+                known = charged_draws(export, payer, policy, key)
+                result = _write_patient(file, tally, sampler, source, policy, key, tables, known)
+                cohort.add(source.notes, result.notes)
+                holders.append(source.former_holder)
+                drawn = bill(payer.account, result.elements, policy=policy, key=key)
+                bills.append(replace(payer, charges=drawn.charges))
             file.flush()
             os.fsync(file.fileno())
         on_progress(len(entries), len(entries))

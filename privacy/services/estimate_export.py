@@ -21,7 +21,7 @@ from privacy.domain.source_file import SourceFile
 from privacy.domain.substitute import planned_elements
 from privacy.models import ExportRequest, Study
 from privacy.selectors.export_files import policy_of
-from privacy.selectors.export_notes import export_plan, exportable, read_patient
+from privacy.selectors.export_notes import export_plan, exportable, read_patients
 from privacy.selectors.ledger import cap_of, charged_draws, known_memos, spent_by
 from privacy.selectors.place_policy import tables_of
 from privacy.services.keep_keys import load_key
@@ -83,11 +83,8 @@ def estimate_export(draft: ExportRequest, *, is_new_study: bool, on_progress: On
     total = Cost(cap=str(cap))
     entries = export_plan(draft.project, draft.scope, key)
     waiting: list[Bill] = []
-    for done, entry in enumerate(entries):
+    for done, source in enumerate(read_patients(draft.project, draft.scope, key, entries)):
         on_progress(done, len(entries))
-        source = read_patient(draft.project, draft.scope, key, entry)
-        if source is None:
-            continue
         payer = accounts.of(source, draft.project_id)
         known = charged_draws(draft, payer, policy, key)
         elements = planned_elements(

@@ -16,7 +16,7 @@ from privacy.domain.errors import PrivacyError
 from privacy.domain.policy import PlaceMechanism
 from privacy.domain.randomness import StudyKey
 from privacy.models import ExportRequest
-from privacy.selectors.export_notes import export_plan, read_patient
+from privacy.selectors.export_notes import export_plan, read_patients
 from privacy.selectors.place_policy import place_policy_of, tables_for
 from worker.coding.stays import Stay
 from worker.coding.utility.conditions import Setting
@@ -61,10 +61,8 @@ def _stays(context: JobContext) -> Iterator[Stay]:
     """Notes in force, patient by patient; those of one hospital stay together. Names are pseudonyms."""
     project, key = context.job.project, StudyKey.fresh()
     scope = ExportRequest.Scope.ALL
-    for entry in export_plan(project, scope, key)[:MOST]:
-        source = read_patient(project, scope, key, entry)
-        if source is None:
-            continue
+    entries = export_plan(project, scope, key)[:MOST]
+    for source in read_patients(project, scope, key, entries):
         own: dict[str, list[Note]] = {}
         for note in source.notes:
             own.setdefault(note.meta.get("stay", "") or f"note {note.id}", []).append(note)

@@ -223,13 +223,13 @@ def test_the_structured_identity_is_searched_too(project, make_note, durand, req
 
 def test_cancelling_leaves_no_file(ward, request_export, admin, settings, monkeypatch):
     export = request_export()
-    real = build_export.read_patient
+    real = build_export.read_patients
 
     def then_cancel(*args):
         jobs.request_cancel(Job.objects.get(pk=export.job_id), actor=admin)
         return real(*args)
 
-    monkeypatch.setattr(build_export, "read_patient", then_cancel)
+    monkeypatch.setattr(build_export, "read_patients", then_cancel)
     run_job(str(export.job_id))
     assert Job.objects.get(pk=export.job_id).state == Job.State.CANCELLED
     assert list(settings.EXPORT_DIR.glob("*.jsonl*")) == []
@@ -361,9 +361,11 @@ def test_small_counts_are_not_written(built):
     assert {row["count"] for row in built.manifest["replaced"]} == {None}
 
 
-def test_one_patient_at_a_time(ward, request_export, monkeypatch):
-    """Never are the notes of two patients asked for together."""
-    asked = []
+def test_a_few_patients_at_a_time_in_the_order_of_their_pseudonyms(
+    ward, request_export, monkeypatch
+):
+    """Never are the notes of all patients in memory together; the file does not tell how they were read."""
+    asked, files = [], []
     real = export_notes.notes_in_force
 
     def watch(documents):
@@ -371,8 +373,13 @@ def test_one_patient_at_a_time(ward, request_export, monkeypatch):
         return real(documents)
 
     monkeypatch.setattr(export_notes, "notes_in_force", watch)
-    run_job(str(request_export(scope="all").job_id))
-    assert [len(patients) for patients in asked] == [1, 1, 1]
+    for at_once in (2, 32):
+        monkeypatch.setattr(export_notes, "AT_ONCE", at_once)
+        export = request_export(scope="all")
+        run_job(str(export.job_id))
+        files.append(export_path(export).read_bytes())
+    assert [len(patients) for patients in asked] == [2, 1, 3]
+    assert files[0] == files[1]
 
 
 def test_overlapping_marks_leave_no_marked_character(project):
