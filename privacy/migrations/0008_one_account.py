@@ -29,7 +29,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('accounts', '0002_user_password_is_temporary'),
-        ('annotation', '0001_initial'),
+        # where there are charges there are notes: to depend on `annotation`, which depends on this, would be a circle once squashed
         ('privacy', '0007_no_bound'),
     ]
 

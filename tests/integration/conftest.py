@@ -32,21 +32,33 @@ def cluster(postgresql) -> Cluster:
 
 @pytest.fixture
 def make_stack(request, tmp_path) -> Iterator[Callable[..., Stack]]:
-    """make_stack("sqlite" or "postgresql", lease_seconds=4, …) → an installation."""
+    """make_stack("sqlite" or "postgresql", is_empty=True, lease_seconds=4, …) → an installation. `is_empty`: without a table."""
     made: list[Stack] = []
 
-    def make(database: str = "sqlite", **options) -> Stack:
+    def make(database: str = "sqlite", *, is_empty: bool = False, **options) -> Stack:
         if database == "postgresql":
-            options["database_url"] = request.getfixturevalue("cluster").database()
-        made.append(Stack(tmp_path / f"it{len(made)}", **options))
-        return made[-1]
+            cluster = request.getfixturevalue("cluster")
+            options["database_url"] = cluster.empty() if is_empty else cluster.database()
+        made.append(stack := Stack(tmp_path / f"it{len(made)}", **options))
+        if is_empty and database == "sqlite":
+            (stack.folder / "var" / "db.sqlite3").unlink()
+        return stack
 
     yield make
     for stack in made:
         stack.stop()
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
+EITHER = ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)]
+
+
+@pytest.fixture(params=EITHER)
 def either_stack(request, make_stack) -> Stack:
     """The same test on both databases."""
     return make_stack(request.param)
+
+
+@pytest.fixture(params=EITHER)
+def empty_stack(request, make_stack) -> Stack:
+    """The same, before its first `migrate`."""
+    return make_stack(request.param, is_empty=True)

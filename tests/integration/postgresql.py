@@ -84,6 +84,14 @@ def write_cluster(path: Path) -> None:
         shutil.copytree(Path(name) / "cluster", path)
 
 
+def schema_of(address: str) -> set[str]:
+    """What makes each table, index, constraint, function and trigger, as pg_dump writes it."""
+    command = [str(_binaries() / "pg_dump"), "--schema-only", "--no-owner", address]
+    dump = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    told = "\n".join(line for line in dump.splitlines() if not line.startswith("\\"))
+    return set(told.split("\n--\n-- Name: ")[1:])
+
+
 class Cluster:
     """One server for many tests: each has a database of its own, copied from the one that was migrated."""
 

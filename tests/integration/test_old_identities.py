@@ -1,4 +1,6 @@
-"""A database of the time when identities lay in clear: after `migrate` its file holds none, and all are found."""
+"""A database of the time when identities lay in clear: after `migrate` its file holds none, and all are found.
+
+Today's tables are led back there, as one who goes back to an earlier release would."""
 
 from __future__ import annotations
 
@@ -7,9 +9,7 @@ import json
 OLD = """
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
-executor = MigrationExecutor(connection)
-nodes = [("annotation", "0012_oppositions"), ("accounts", "0001_initial")]
-state = executor.loader.project_state(nodes)
+state = MigrationExecutor(connection).loader.project_state([("annotation", "0012_oppositions")])
 get = lambda name: state.apps.get_model("annotation", name)
 project = state.apps.get_model("accounts", "Project").objects.create(name="Essai")
 for number in range(1, 1203):
