@@ -18,7 +18,7 @@ from deidweb.accounts.models import Project
 from deidweb.accounts.roles import Permission
 from deidweb.jobs.models import Job
 from privacy.domain.budget import MOST_SHARE, Shares
-from privacy.domain.certificates import all_pass
+from privacy.domain.certified import all_pass
 from privacy.domain.export_moves import ExportState
 from privacy.domain.policy import WITHOUT_PROOF
 from privacy.models.prior import PlacePriorChoice

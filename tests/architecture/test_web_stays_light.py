@@ -25,3 +25,10 @@ def test_no_model_runtime_in_the_web_process() -> None:
         [sys.executable, "-c", SCRIPT], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_no_numbers_in_a_process_that_only_starts() -> None:
+    """Commands, the clock and `serve` itself draw, prove and read nothing."""
+    script = "import django, sys; django.setup(); sys.exit('numpy' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr.decode()

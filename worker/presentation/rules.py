@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from typing import TYPE_CHECKING
 
 from annotation.demo.corpus import load_corpus
-from worker.engine.rules.listing import ListedRule, list_rules
+
+if TYPE_CHECKING:
+    from worker.engine.rules.listing import ListedRule
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +24,8 @@ class RuleLine:
 @cache
 def rule_lines() -> tuple[RuleLine, ...]:
     """Every rule. The demo notes are invented and ship with the code: nothing of a project is read."""
+    from worker.engine.rules.listing import list_rules  # a third of a second, for this page alone
+
     listed = list_rules(note.text for note in load_corpus("dev"))
     return tuple(
         RuleLine(rule, [list(_parts(example)) for example in rule.examples]) for rule in listed

@@ -3,7 +3,6 @@
 from privacy.domain.certificates.certificate import Certificate, Verdict
 from privacy.domain.certificates.dates import certify_dates
 from privacy.domain.certificates.export import (
-    all_pass,
     certificates_for,
     known_places,
     name_of,
@@ -14,7 +13,6 @@ from privacy.domain.certificates.places import certify_places
 __all__ = [
     "Certificate",
     "Verdict",
-    "all_pass",
     "certificates_for",
     "certify_dates",
     "certify_places",

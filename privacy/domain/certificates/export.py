@@ -60,11 +60,6 @@ def shares(
     return rows
 
 
-def all_pass(certificates: list[dict[str, Any]]) -> bool:
-    """True when there is a certificate and none says FAIL."""
-    return bool(certificates) and all(row.get("verdict") == "PASS" for row in certificates)
-
-
 def _places(
     policy: SubstitutionPolicy, geography: Geography, folder: Path | None
 ) -> dict[str, Any]:

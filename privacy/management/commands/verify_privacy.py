@@ -22,11 +22,11 @@ from deidweb.sentences import localised
 from privacy.domain.certificates import (
     Certificate,
     Verdict,
-    all_pass,
     certify_dates,
     certify_places,
 )
 from privacy.domain.certificates.evidence import attested
+from privacy.domain.certified import all_pass
 from privacy.domain.errors import PrivacyError
 from privacy.domain.places.geography import Geography
 from privacy.domain.policy import (

@@ -6,12 +6,12 @@ from fractions import Fraction
 import pytest
 
 from privacy.domain.certificates.export import (
-    all_pass,
     certificates_for,
     known_places,
     prove_places,
     shares,
 )
+from privacy.domain.certified import all_pass
 from privacy.domain.errors import BadPolicyError
 from privacy.domain.places.geography import Geography
 from privacy.domain.policy import DateMechanism, PlaceMechanism, SubstitutionPolicy
