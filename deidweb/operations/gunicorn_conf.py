@@ -6,6 +6,8 @@ It is read before Django's settings are; that is why it asks the environment its
 from deidweb.operations.logs import FORMATTERS
 from deidweb.settings.env import log_format
 
+# One process imports the application, the others are its forks: nothing is open or running by then.
+preload_app = True
 logconfig_dict = {
     "version": 1,
     "disable_existing_loggers": False,
