@@ -24,6 +24,21 @@ from tests.integration.interpreter import Done, Interpreter
 ROOT = Path(__file__).resolve().parents[2]
 # A machine that does something else, too, is that much slower than a quiet one.
 PATIENCE = 4
+QUERY = """
+import json, time
+from annotation.models import *
+from deidweb.jobs.models import Job
+from deidweb.accounts.models import *
+from privacy.models import *
+from worker.models import ModelVersion
+"""
+WAIT = """
+deadline = time.monotonic() + {seconds}
+while not ({expression}):
+    if time.monotonic() > deadline:
+        raise TimeoutError("{seconds} s")
+    time.sleep(0.05)
+"""
 
 
 def wait_until(condition: Callable[[], object], seconds: float, what: str) -> None:
@@ -33,7 +48,7 @@ def wait_until(condition: Callable[[], object], seconds: float, what: str) -> No
     while time.monotonic() < deadline:
         if condition():
             return
-        time.sleep(pause)  # most conditions cost a process, while what is waited for computes
+        time.sleep(pause)
         pause = min(1.3 * pause, 0.25)
     raise AssertionError(f"not within {PATIENCE} x {seconds} s: {what}")
 
@@ -102,13 +117,13 @@ class Stack:
 
     def query(self, expression: str) -> object:
         """Value of a Python expression (JSON types) inside the installation."""
-        imports = (
-            "import json\n"
-            "from annotation.models import *\nfrom deidweb.jobs.models import Job\n"
-            "from deidweb.accounts.models import *\nfrom privacy.models import *\n"
-            "from worker.models import ModelVersion\n"
-        )
-        return json.loads(self.run(f"{imports}print(json.dumps({expression}, default=str))"))
+        return json.loads(self.run(f"{QUERY}print(json.dumps({expression}, default=str))"))
+
+    def wait(self, expression: str, seconds: float) -> None:
+        """As `wait_until`, for a Python expression inside the installation: asked there again and again."""
+        code = QUERY + WAIT.format(expression=expression, seconds=PATIENCE * seconds)
+        done = self._inside().run(code)
+        assert done.status == 0, f"{expression}: {done.err[-1000:]}\n{self.logs()}"
 
     def start(self, name: str, *command: str) -> subprocess.Popen[bytes]:
         with (self.folder / f"{name}.log").open("ab") as log:

@@ -6,7 +6,6 @@ import psycopg
 import pytest
 
 from tests.integration import scenario
-from tests.integration.stack import wait_until
 
 pytestmark = pytest.mark.postgresql
 
@@ -25,8 +24,7 @@ def test_the_loop_runs_without_ddl_and_the_journal_is_beyond_its_reach(make_stac
     stack.environment["DATABASE_URL"] = owner.replace("deidweb@", f"{role}@")
     stack.run(scenario.setup())
     stack.start_worker("w")
-    read = "Document.objects.filter(state='preannotated').count()"
-    wait_until(lambda: stack.query(read) == 25, 60, stack.logs())
+    stack.wait("Document.objects.filter(state='preannotated').count() == 25", 60)
     assert "Chaîne intacte" in stack.manage("verify_audit")
     with psycopg.connect(stack.environment["DATABASE_URL"], autocommit=True) as app:
         for forbidden in (

@@ -14,9 +14,8 @@ from pathlib import Path
 import pytest
 
 from tests.integration import scenario
-from tests.integration.stack import wait_until
 
-READ = "Document.objects.filter(state='preannotated').count()"
+READ = "Document.objects.filter(state='preannotated').count() == 25"
 
 
 @pytest.fixture
@@ -27,14 +26,11 @@ def worked(either_stack):
     stack.run(scenario.setup())
     stack.start_worker("w")
     stack.start_beat()
-    wait_until(lambda: stack.query(READ) == 25, 60, stack.logs())
+    stack.wait(READ, 60)
     stack.run(scenario.EXPORT)
-    built = "ExportRequest.objects.get().state in ('built', 'quarantined')"
-    wait_until(lambda: stack.query(built), 60, stack.logs())
+    stack.wait("ExportRequest.objects.get().state in ('built', 'quarantined')", 60)
     stack.run(scenario.APPROVE)
-    wait_until(
-        lambda: stack.query("Job.objects.exclude(state='done').count()") == 0, 60, stack.logs()
-    )
+    stack.wait("not Job.objects.exclude(state='done').exists()", 60)
     return stack
 
 
@@ -107,7 +103,7 @@ def test_a_backup_that_was_touched_is_refused(make_stack):
     stack = make_stack()
     stack.run(scenario.setup())
     stack.start_worker("w")
-    wait_until(lambda: stack.query(READ) == 25, 60, stack.logs())
+    stack.wait(READ, 60)
     backup = made(stack)
     assert "Sauvegarde bonne" in stack.manage("restore_check", str(backup))
 

@@ -28,7 +28,7 @@ def test_jobs_go_on_after_the_broker_s_folder_was_deleted(stack):
     )
     shutil.rmtree(stack.folder / "var" / "broker")
     stack.run(scenario.setup(1))
-    wait_until(lambda: stack.query(DONE), 90, stack.logs())
+    stack.wait(DONE, 90)
     assert queue.is_dir()
 
 
@@ -42,4 +42,4 @@ def test_a_message_that_was_deleted_is_sent_again_without_beat(stack):
         "Job.objects.update(dispatched_at=timezone.now() - timedelta(seconds=28), created_at=timezone.now() - timedelta(minutes=1))"
     )
     stack.start_worker("worker")
-    wait_until(lambda: stack.query(DONE), 90, stack.logs())
+    stack.wait(DONE, 90)

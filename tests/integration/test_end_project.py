@@ -8,7 +8,6 @@ import sqlite3
 import pytest
 
 from tests.integration import scenario
-from tests.integration.stack import wait_until
 from tests.integration.test_no_personal_data_outside import GOOD, hits
 
 IMPORT = """
@@ -28,12 +27,9 @@ def stack(make_stack):
     stack.start_beat()
     stack.run(scenario.setup())
     stack.run(IMPORT.format(content=GOOD))
-    read = "Document.objects.filter(state='preannotated').count()"
-    wait_until(lambda: stack.query(read) == 26, 60, stack.logs())
+    stack.wait("Document.objects.filter(state='preannotated').count() == 26", 60)
     stack.run(scenario.EXPORT)
-    wait_until(
-        lambda: stack.query("Job.objects.exclude(state='done').count()") == 0, 60, stack.logs()
-    )
+    stack.wait("not Job.objects.exclude(state='done').exists()", 60)
     return stack
 
 

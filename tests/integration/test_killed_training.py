@@ -78,7 +78,7 @@ def test_a_killed_training_goes_on_and_gives_one_model_and_a_cancel_cuts_it_off(
     log.write_text(json.dumps(rows))
 
     stack.start_worker("next")
-    wait_until(lambda: stack.query(STATE) == "done", 400, "the training is done")
+    stack.wait(f"{STATE} == 'done'", 400)
     assert stack.query("Job.objects.get(kind='train_ner').attempt") == 2
     [digest] = stack.query(VERSIONS)
     epochs = stack.query("ModelVersion.objects.get().metrics")["epochs"]
@@ -88,9 +88,9 @@ def test_a_killed_training_goes_on_and_gives_one_model_and_a_cancel_cuts_it_off(
     assert [path.name for path in models.iterdir()] == [digest]
 
     stack.run(AGAIN)
-    wait_until(lambda: stack.query(RUNS), 120, "the next training began")
+    stack.wait(RUNS, 120)
     stack.run(CANCEL)
-    wait_until(lambda: stack.query(STATE) == "cancelled", 30, "cancelled")
+    stack.wait(f"{STATE} == 'cancelled'", 30)
     done, total = stack.query(PROGRESS)
     assert 0 < done < total, "it learnt to the end first"
     assert stack.query(VERSIONS) == [digest]

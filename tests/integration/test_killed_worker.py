@@ -8,7 +8,7 @@ import pytest
 
 from deidweb.ports import free_port
 from tests.integration import scenario
-from tests.integration.stack import redis_server, wait_until
+from tests.integration.stack import redis_server
 
 DONE = "Job.objects.filter(kind={kind!r}, state='done').count()"
 PROGRESS = "Job.objects.filter(kind={kind!r}, state='running', progress_done__gt=0).count()"
@@ -26,13 +26,13 @@ def test_kill_9_in_the_middle_of(stack, kind):
     stack.run(scenario.setup(copies))
     stack.start_beat()
     stack.start_worker("victim")
-    wait_until(lambda: stack.query(PROGRESS.format(kind=kind)), 60, f"{kind} began")
+    stack.wait(PROGRESS.format(kind=kind), 60)
     stack.kill("victim")
     assert stack.query(DONE.format(kind=kind)) == 0
     if kind == "import":
         assert stack.query("Document.objects.count()") == 0, "half an import is seen"
     stack.start_worker("next")
-    wait_until(lambda: stack.query(DONE.format(kind="preannotate")), 180, stack.logs())
+    stack.wait(DONE.format(kind="preannotate"), 180)
     assert stack.query("Document.objects.count()") == 25 * copies
     assert stack.query("Document.objects.filter(state='preannotated').count()") == 25 * copies
     assert stack.query("Layer.objects.filter(kind='suggestion').count()") == 25 * copies
@@ -70,14 +70,14 @@ def test_kill_9_in_the_middle_of_a_build_leaves_one_export_charged_once(stack):
     stack.run(scenario.setup(8))  # 200 notes
     stack.start_beat()
     stack.start_worker("victim")
-    wait_until(lambda: stack.query(DONE.format(kind="preannotate")), 180, stack.logs())
+    stack.wait(DONE.format(kind="preannotate"), 180)
     stack.run(BUILD)
-    wait_until(lambda: stack.query(PROGRESS.format(kind="build_export")), 60, "the build began")
+    stack.wait(PROGRESS.format(kind="build_export"), 60)
     stack.kill("victim")
     assert stack.query(DONE.format(kind="build_export")) == 0
     assert stack.query("LedgerCharge.objects.count()") == 0, "half a build is charged"
     stack.start_worker("next")
-    wait_until(lambda: stack.query(DONE.format(kind="build_export")), 180, stack.logs())
+    stack.wait(DONE.format(kind="build_export"), 180)
     assert stack.query("Job.objects.get(kind='build_export').attempt") == 2
     exports, charges, uses, spent, files, is_final = json.loads(stack.run(LEDGER))
     assert (exports, files, is_final) == (1, 1, True)
@@ -98,4 +98,4 @@ def test_the_broker_gone_and_back(make_stack, tmp_path):
         stack.environment["REDIS_URL"] = url
         stack.start_beat()
         stack.start_worker("w")
-        wait_until(lambda: stack.query(DONE.format(kind="preannotate")), 90, stack.logs())
+        stack.wait(DONE.format(kind="preannotate"), 90)

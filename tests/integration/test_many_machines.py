@@ -5,15 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tests.integration import scenario
-from tests.integration.stack import Stack, redis_server, wait_until
+from tests.integration.stack import Stack, redis_server
 
 pytestmark = [
     pytest.mark.redis,
     pytest.mark.postgresql,
     pytest.mark.cim10,
 ]
-
-JOBS_LEFT = "Job.objects.exclude(state='done').count()"
 
 
 def walk(stack: Stack) -> dict[str, object]:
@@ -22,19 +20,11 @@ def walk(stack: Stack) -> dict[str, object]:
     stack.start_worker("second")
     stack.start_beat()
     stack.run(scenario.setup(length=None))
-    wait_until(
-        lambda: stack.query("Document.objects.filter(state='preannotated').count()") == 25,
-        60,
-        stack.logs(),
-    )
+    stack.wait("Document.objects.filter(state='preannotated').count() == 25", 60)
     stack.run(scenario.EXPORT)
-    wait_until(
-        lambda: stack.query("ExportRequest.objects.get().state") in ("built", "quarantined"),
-        60,
-        stack.logs(),
-    )
+    stack.wait("ExportRequest.objects.get().state in ('built', 'quarantined')", 60)
     stack.run(scenario.APPROVE)
-    wait_until(lambda: stack.query(JOBS_LEFT) == 0, 60, stack.logs())
+    stack.wait("not Job.objects.exclude(state='done').exists()", 60)
     return {
         "spans": stack.run(scenario.SPANS),
         "file": stack.query("ExportRequest.objects.get().sha256"),

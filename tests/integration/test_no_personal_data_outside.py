@@ -7,7 +7,7 @@ import sqlite3
 
 import pytest
 
-from tests.integration.stack import Stack, wait_until
+from tests.integration.stack import Stack
 
 CANARIES = ("QUIRLICANARI", "Ylzebeth", "9988776655443")
 SETUP = """
@@ -48,14 +48,8 @@ def stack(tmp_path_factory):
     installation.start_beat()
     files = [("QUIRLICANARI_Ylzebeth.jsonl", GOOD), ("autre.jsonl", BAD)]
     installation.run(SETUP.format(files=files))
-    wait_until(
-        lambda: installation.query("Document.objects.filter(state='preannotated').count()") == 1,
-        60,
-        installation.logs(),
-    )
-    wait_until(
-        lambda: installation.query("Job.objects.filter(state='failed').count()") == 1, 30, "refused"
-    )
+    installation.wait("Document.objects.filter(state='preannotated').count() == 1", 60)
+    installation.wait("Job.objects.filter(state='failed').count() == 1", 30)
     yield installation
     installation.stop()
 
