@@ -1,6 +1,6 @@
 """Python inside an installation: one process that has Django ready, a fork of it for each request.
 
-Started as a program with the installation's environment. A fork has connections, modules and an end of
+Started as a program in the installation's environment. A fork has connections, modules and an end of
 its own, as a process started for the purpose would, for a twentieth of its time.
 """
 
@@ -8,14 +8,11 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
 import traceback
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
-
-from deidweb import lifeline
+from typing import Any, NamedTuple
 
 # What almost every request imports.
 READY = ("annotation.services", "privacy.services", "worker.tasks", "django.core.management")
@@ -30,13 +27,14 @@ class Done(NamedTuple):
 class Interpreter:
     """The near end: `run(code)`, `manage(arguments)`."""
 
-    def __init__(self, environment: dict[str, str], root: Path, folder: Path) -> None:
-        """`folder` takes what the requests print."""
-        self.environment = dict(environment)
-        self._process = lifeline.start(
-            [sys.executable, "-m", __name__, str(folder)], cwd=root, env=environment,
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-        )  # fmt: skip
+    def __init__(self, start: Callable[..., Any], folder: Path) -> None:
+        """`start(module, arguments, files)` gives the process; `folder` takes what the requests print."""
+        theirs, ours = os.pipe()
+        answers, told = os.pipe()
+        self._process = start(__name__, [str(folder)], [theirs, told, 2])
+        os.close(theirs)
+        os.close(told)
+        self._requests, self._answers = os.fdopen(ours, "w"), os.fdopen(answers)
 
     def run(self, code: str) -> Done:
         return self._ask({"code": code})
@@ -45,16 +43,16 @@ class Interpreter:
         return self._ask({"manage": arguments})
 
     def _ask(self, request: dict[str, object]) -> Done:
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        self._process.stdin.write(json.dumps(request) + "\n")
-        self._process.stdin.flush()
-        answer = self._process.stdout.readline()
+        self._requests.write(json.dumps(request) + "\n")
+        self._requests.flush()
+        answer = self._answers.readline()
         assert answer, "the interpreter has ended"
         return Done(*json.loads(answer))
 
     def stop(self) -> None:
-        self._process.communicate(timeout=30)  # the end of its input ends it
+        self._requests.close()  # the end of its input ends it
+        self._process.wait(timeout=30)
+        self._answers.close()
 
 
 def _serve(folder: Path) -> None:

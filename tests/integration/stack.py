@@ -20,10 +20,12 @@ from deidweb import lifeline
 from deidweb.ports import free_port
 from tests import kept
 from tests.integration.interpreter import Done, Interpreter
+from tests.integration.nursery import Child, nursery
 
 ROOT = Path(__file__).resolve().parents[2]
 # A machine that does something else, too, is that much slower than a quiet one.
 PATIENCE = 4
+Process = subprocess.Popen[bytes] | Child
 QUERY = """
 import json, time
 from annotation.models import *
@@ -64,14 +66,18 @@ class Stack:
         redis_url: str = "",
         lease_seconds: float = 60,
         has_real_model: bool = False,
+        is_forked: bool = True,
     ) -> None:
         """Without `has_real_model` the shipped model is replaced by one of a few kilobytes: what
         is tested then is what happens to jobs, not what is found in notes. A `database_url` names a
-        database with its tables; without one the installation has its own SQLite file."""
+        database with its tables; without one the installation has its own SQLite file. Unless `is_forked`
+        each process starts Python anew."""
         self.folder = folder
         self.port = free_port()
-        self.processes: dict[str, subprocess.Popen[bytes]] = {}
+        self.processes: dict[str, Process] = {}
+        self._is_forked = is_forked
         self._interpreter: Interpreter | None = None
+        self._known: dict[str, str] = {}  # the interpreter's environment
         self.environment = {
             "PATH": os.environ["PATH"],
             "HOME": str(folder),
@@ -108,12 +114,21 @@ class Stack:
         return _output(self._inside().run(code))
 
     def _inside(self) -> Interpreter:
-        if self._interpreter and self._interpreter.environment != self.environment:
+        if self._interpreter and self._known != self.environment:
             self._interpreter.stop()
             self._interpreter = None
         if self._interpreter is None:
-            self._interpreter = Interpreter(self.environment, ROOT, self.folder)
+            self._known = dict(self.environment)
+            self._interpreter = Interpreter(self._process, self.folder)
         return self._interpreter
+
+    def _process(self, module: str, arguments: list[str], files: list[int]) -> Process:
+        """`files`: its input, output and errors."""
+        if self._is_forked:
+            return nursery().start(module, arguments, self.environment, files=files)
+        names = dict(zip(("stdin", "stdout", "stderr"), files, strict=True))
+        command = [sys.executable, "-m", module, *arguments]
+        return lifeline.start(command, cwd=ROOT, env=self.environment, **names)
 
     def query(self, expression: str) -> object:
         """Value of a Python expression (JSON types) inside the installation."""
@@ -125,16 +140,16 @@ class Stack:
         done = self._inside().run(code)
         assert done.status == 0, f"{expression}: {done.err[-1000:]}\n{self.logs()}"
 
-    def start(self, name: str, *command: str) -> subprocess.Popen[bytes]:
-        with (self.folder / f"{name}.log").open("ab") as log:
-            process = lifeline.start(
-                [sys.executable, "-m", *command],
-                cwd=ROOT, env=self.environment, stdout=log, stderr=log,
-            )  # fmt: skip
-        self.processes[name] = process
-        return process
+    def start(self, name: str, module: str, *arguments: str) -> Process:
+        with (
+            (self.folder / f"{name}.log").open("ab") as log,
+            Path(os.devnull).open("rb") as nothing,
+        ):
+            files = [nothing.fileno(), log.fileno(), log.fileno()]
+            self.processes[name] = self._process(module, list(arguments), files)
+        return self.processes[name]
 
-    def start_worker(self, name: str, queues: str = "fast,batch,train") -> subprocess.Popen[bytes]:
+    def start_worker(self, name: str, queues: str = "fast,batch,train") -> Process:
         return self.start(
             name, "celery", "--app", "deidweb", "--quiet", "worker", "--pool=solo",
             f"--queues={queues}", f"--hostname={name}@%h", "--without-gossip", "--without-mingle",

@@ -14,7 +14,7 @@ from tests.integration.stack import redis_server
 
 def test_everything_that_tests_start(make_stack, postgresql, tmp_path):
     with redis_server(tmp_path) as redis_url, sync_playwright() as playwright:
-        stack = make_stack(redis_url=redis_url)
+        stack = make_stack(redis_url=redis_url, is_forked=False)
         stack.start_web()
         stack.start_worker("worker")
         stack.start_beat()
