@@ -65,7 +65,7 @@ class Site(Installation):
     """A running installation with one project and one person per role."""
 
     def __init__(self, folder: Path) -> None:
-        super().__init__(folder, has_real_model=True)
+        super().__init__(folder, has_real_model=True, has_cim10=True)
         code = SETUP.format(people=PEOPLE, password=PASSWORD)
         self.project = self.run(code).strip().splitlines()[-1]
         self.start_worker("fast", "fast")

@@ -35,7 +35,7 @@ class TrialSite(Installation):
     """The web server alone: what reads is a process of its own."""
 
     def __init__(self, folder: Path) -> None:
-        super().__init__(folder, has_real_model=True)
+        super().__init__(folder, has_real_model=True, has_cim10=True)
         self.project = self.run(SETUP.format(password=PASSWORD)).strip().splitlines()[-1]
         self.start_web()
 

@@ -21,6 +21,7 @@ from deidweb.ports import free_port
 from tests import kept
 from tests.integration.interpreter import Done, Interpreter
 from tests.integration.nursery import Child, nursery
+from tests.nomenclature import write_nomenclature
 
 ROOT = Path(__file__).resolve().parents[2]
 # A machine that does something else, too, is that much slower than a quiet one.
@@ -66,10 +67,12 @@ class Stack:
         redis_url: str = "",
         lease_seconds: float = 60,
         has_real_model: bool = False,
+        has_cim10: bool = False,
         is_forked: bool = True,
     ) -> None:
         """Without `has_real_model` the shipped model is replaced by one of a few kilobytes: what
-        is tested then is what happens to jobs, not what is found in notes. A `database_url` names a
+        is tested then is what happens to jobs, not what is found in notes; likewise the CIM-10, unless `has_cim10`,
+        by one of fifty codes. A `database_url` names a
         database with its tables; without one the installation has its own SQLite file. Unless `is_forked`
         each process starts Python anew."""
         self.folder = folder
@@ -100,8 +103,12 @@ class Stack:
         if not has_real_model:
             mini = kept.copy_mini_model(folder / "mini-model")
             self.environment["DEIDWEB_SHIPPED_MODEL"] = str(mini)
-        # fetched once for all by `make test`
-        (folder / "var" / "cim10").symlink_to(ROOT / "var" / "cim10")
+        nomenclature = folder / "var" / "cim10"
+        if has_cim10:  # fetched once for all by `make test`; each process reads it for two seconds
+            nomenclature.symlink_to(ROOT / "var" / "cim10")
+        else:
+            nomenclature.mkdir()
+            write_nomenclature(nomenclature / "cim10.csv.gz")
         if not database_url:
             shutil.copy(kept.schema(), folder / "var" / "db.sqlite3")
         self.run("from deidweb.celery import ensure_broker_folders; ensure_broker_folders()")

@@ -35,11 +35,11 @@ def walk(stack: Stack) -> dict[str, object]:
 def test_import_preannotation_export_and_codes_agree_with_the_embedded_default(
     make_stack, tmp_path
 ):
-    embedded = make_stack()
+    embedded = make_stack(has_cim10=True)
     on_one = walk(embedded)
     embedded.stop()
     with redis_server(tmp_path) as redis_url:
-        on_many = walk(make_stack("postgresql", redis_url=redis_url))
+        on_many = walk(make_stack("postgresql", redis_url=redis_url, has_cim10=True))
     assert on_many == on_one
     assert on_one["kinds"] == ["build_export", "import", "preannotate", "predict_codes"]
     assert int(str(on_one["spans"]).split()[1]) > 500

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import gzip
 import hashlib
 import re
 
@@ -14,8 +12,7 @@ from django.utils import timezone
 from annotation.models import Document, Layer, LayerSpan, Patient
 from deidweb.audit.models import AuditEntry
 from deidweb.jobs.models import Job
-from icdcoder.domain.nomenclature import HEADER
-from tests.icdcoder.conftest import rows
+from tests.nomenclature import write_nomenclature
 from worker.coding.utility.report import Counts, Figure, Line, Report
 from worker.presentation.utility import utility_chart
 from worker.tasks import run_job
@@ -29,8 +26,7 @@ def installed(settings, tmp_path):
     )
     folder = settings.DATA_DIR / "cim10"
     folder.mkdir(parents=True)
-    with gzip.open(folder / "cim10.csv.gz", "wt", encoding="utf-8", newline="") as stream:
-        csv.writer(stream).writerows([HEADER, *rows()])
+    write_nomenclature(folder / "cim10.csv.gz")
 
 
 @pytest.fixture
