@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from functools import cache
+
 import pytest
 
-from tests.browsers import findings
+from tests.browsers import findings, picture
+from tests.e2e.conftest import SIZES, Person, people_of
 
 pytestmark = pytest.mark.e2e
 
@@ -18,19 +22,31 @@ PAGES = {
 }  # fmt: skip
 
 
+@pytest.fixture(scope="module")
+def visitor(site, browser) -> Iterator[Callable[[str], Person]]:
+    """Who opens many pages signs in once."""
+    with people_of(site, browser) as sign_in:
+        yield cache(sign_in)
+
+
 @pytest.mark.parametrize("size", ["1280", "390"])
 @pytest.mark.parametrize(
     ("name", "path"), [(name, path) for name, paths in PAGES.items() for path in paths]
 )
-def test_page(person, site, name, path, size):
-    someone = person(name, size)
+def test_page(visitor, site, name, path, size):
+    someone = visitor(name)
     page = someone.page
+    width, height = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
     answer = page.goto(site.page_url(path) if path else site.url)
     assert answer is not None
     assert answer.status == 200
     page.wait_for_load_state("networkidle")
-    someone.picture(f"page-{path.strip('/?=1').replace('/', '-') or 'accueil'}")
+    picture(page, f"page-{path.strip('/?=1').replace('/', '-') or 'accueil'}-{size}")
     assert findings(page) == []
     overflow = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
     assert overflow <= 0, f"{overflow} px sideways"
     assert page.locator("h1").count() == 1
+    problems = [*someone.problems]
+    someone.problems.clear()
+    assert problems == []
