@@ -24,7 +24,7 @@ from annotation.domain.labels import Label, Subtype
 from annotation.domain.notes import Note, PatientIdentity
 from annotation.domain.spans import Span
 from privacy.domain.certificates.empirical import compare
-from privacy.domain.certificates.statistics import clopper_pearson
+from privacy.domain.certificates.statistics import lower_bound, upper_bound
 from privacy.domain.mechanisms.choice import FloatRow
 from privacy.domain.places.geography import MARGINS, WHOLE, Commune, Geography
 from privacy.domain.places.metric import UNIT_KM
@@ -151,7 +151,7 @@ def _is_nearer(gaps: Mapping[Hashable, int], draws: int, share: float) -> bool:
     for part in _PARTS:
         within = max(round(-math.log(1 - part) / share) - 1, 0)
         seen = sum(n for gap, n in gaps.items() if isinstance(gap, int) and abs(gap) <= within)
-        if clopper_pearson(seen, draws, ALPHA)[0] > 1 - 2 * a ** (within + 1) / (1 + a):
+        if lower_bound(seen, draws, ALPHA) > 1 - 2 * a ** (within + 1) / (1 + a):
             return True
     return False
 
@@ -234,8 +234,8 @@ def sample_places(policy: SubstitutionPolicy, tables: Tables) -> Sampled | None:
         chosen = [laws.towards(*pair, part) for pair in pairs]
         names = [laws.names(rows) for rows in chosen]
         ours, theirs = (_hits(side, names) for side in (left, right))
-        low, _ = clopper_pearson(ours, draws, ALPHA)
-        _, high = clopper_pearson(theirs, draws, ALPHA)
+        low = lower_bound(ours, draws, ALPHA)
+        high = upper_bound(theirs, draws, ALPHA)
         loss = max(loss, math.log(low / high) if low else 0.0)
         allowed = sum(laws.mass(pair[0], rows) for pair, rows in zip(pairs, chosen, strict=True))
         if laws.is_exact and low > allowed / len(pairs):

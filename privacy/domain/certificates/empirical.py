@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from privacy.domain.certificates.statistics import clopper_pearson
+from privacy.domain.certificates.statistics import lower_bound, upper_bound
 from privacy.domain.mechanisms.dates_tchouka import draw_interval_2022, draw_interval_2023
 from privacy.domain.mechanisms.laplace import discrete_laplace
 from privacy.domain.mechanisms.places_geoind import STEPS_PER_KM
@@ -59,8 +59,8 @@ def compare(
     for one, other in ((left, right), (right, left)):
         suspects = sorted(one, key=lambda y: _score(one[y], other.get(y, 0)), reverse=True)
         for output in suspects[:_LOOKED_AT]:
-            low, _ = clopper_pearson(one[output], draws, alpha)
-            _, high = clopper_pearson(other.get(output, 0), draws, alpha)
+            low = lower_bound(one[output], draws, alpha)
+            high = upper_bound(other.get(output, 0), draws, alpha)
             loss = max(loss, math.log(low / high))
     return EmpiricalCheck(draws, len(outputs), loss, bound)
 

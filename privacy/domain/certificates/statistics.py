@@ -5,6 +5,7 @@ Series and continued fractions as in Abramowitz and Stegun, 6.5.29, 6.5.31 and 2
 
 import math
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final
 
 _TINY: Final = 1e-300
@@ -83,15 +84,20 @@ def _apart(value: float) -> float:
     return value if abs(value) > _TINY else _TINY
 
 
-def clopper_pearson(successes: int, trials: int, alpha: float) -> tuple[float, float]:
-    """Bounds of a proportion, each exceeded with probability at most alpha."""
-    low = 0.0 if successes == 0 else _solve(lambda p: binomial_tail(successes, trials, p) < alpha)
-    high = (
-        1.0
-        if successes == trials
-        else _solve(lambda p: 1 - binomial_tail(successes + 1, trials, p) > alpha)
-    )
-    return low, high
+@lru_cache(maxsize=4096)
+def lower_bound(successes: int, trials: int, alpha: float) -> float:
+    """Clopper and Pearson's: below a proportion, but for a chance of at most alpha."""
+    if successes == 0:
+        return 0.0
+    return _solve(lambda p: binomial_tail(successes, trials, p) < alpha)
+
+
+@lru_cache(maxsize=4096)
+def upper_bound(successes: int, trials: int, alpha: float) -> float:
+    """Clopper and Pearson's: above a proportion, but for a chance of at most alpha."""
+    if successes == trials:
+        return 1.0
+    return _solve(lambda p: 1 - binomial_tail(successes + 1, trials, p) > alpha)
 
 
 def _solve(below: Callable[[float], bool]) -> float:
