@@ -25,7 +25,6 @@ PARTED = (
     "tests/integration/test_builds_together.py",
     "tests/integration/test_killed_worker.py",
     "tests/integration/test_nothing_left_behind.py",
-    "tests/integration/test_one_command.py",
 )
 # What takes long comes first: at the end both processes have something short to take.
 FIRST = ("tests/e2e/", "tests/integration/", "tests/worker/training/")

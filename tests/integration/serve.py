@@ -15,7 +15,8 @@ from tests.integration.stack import PATIENCE, ROOT, wait_until
 
 class Serve:
     def __init__(self, data: Path, port: int, *options: str, **environment: str) -> None:
-        self.port, self.log = port, data.parent / f"serve-{time.monotonic_ns()}.log"
+        self.port, self.data = port, data
+        self.log = data.parent / f"serve-{time.monotonic_ns()}.log"
         environment |= {
             "PATH": os.environ["PATH"], "HOME": str(data.parent), "DEIDWEB_DATA_DIR": str(data),
             "DEIDWEB_ENGINE_CACHE": str(ROOT / "var" / "engine"), "PORT": str(port), "PYTHONUNBUFFERED": "1",

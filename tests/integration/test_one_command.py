@@ -9,6 +9,7 @@ import signal
 import socket
 import sqlite3
 import urllib.request
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -27,12 +28,19 @@ def data(tmp_path) -> Path:
     return tmp_path / "var"
 
 
-@pytest.fixture
-def migrated(data) -> Path:
+@pytest.fixture(scope="module")
+def serving(tmp_path_factory) -> Iterator[Serve]:
     """As if it had been started before, without the demo."""
+    data = tmp_path_factory.mktemp("serving") / "var"
     data.mkdir()
     shutil.copy(kept.schema(), data / "db.sqlite3")
-    return data
+    serve = Serve(data, free_port(), "--no-demo")
+    try:
+        serve.wait_ready(60)
+        yield serve
+    finally:
+        serve.stop()
+    assert serve.process.returncode == 0
 
 
 def test_first_start_loads_the_demo_second_start_is_quick_and_keeps_it(data):
@@ -63,36 +71,24 @@ def test_first_start_loads_the_demo_second_start_is_quick_and_keeps_it(data):
 
 
 @pytest.mark.fault("F2")
-def test_a_worker_that_is_killed_is_replaced(migrated):
-    serve = Serve(migrated, free_port(), "--no-demo")
-
+def test_a_worker_that_is_killed_is_replaced(serving):
     def batch_workers() -> list[int]:
-        return [pid for pid, args in serve.children().items() if "batch@" in args]
+        return [pid for pid, args in serving.children().items() if "batch@" in args]
 
-    try:
-        serve.wait_ready(60)
-        wait_until(batch_workers, 10, "a worker")
-        (victim,) = batch_workers()
-        os.kill(victim, signal.SIGKILL)
-        wait_until(lambda: batch_workers() not in ([], [victim]), 15, "another worker")
-        (heir,) = batch_workers()
-        told = Path(f"/proc/{heir}/environ").read_text().split("\0")
-        assert f"DEIDWEB_REPLACED_WORKER={socket.gethostname()}:{victim}" in told
-    finally:
-        serve.stop()
+    wait_until(batch_workers, 10, "a worker")
+    (victim,) = batch_workers()
+    os.kill(victim, signal.SIGKILL)
+    wait_until(lambda: batch_workers() not in ([], [victim]), 15, "another worker")
+    (heir,) = batch_workers()
+    told = Path(f"/proc/{heir}/environ").read_text().split("\0")
+    assert f"DEIDWEB_REPLACED_WORKER={socket.gethostname()}:{victim}" in told
 
 
-def test_a_busy_port_and_busy_data_are_refused_with_what_to_do(migrated):
-    serve = Serve(migrated, free_port(), "--no-demo")
-    try:
-        serve.wait_ready(60)
-        second = Serve(migrated.parent / "other", serve.port, "--no-demo")
-        assert second.process.wait(timeout=20 * PATIENCE) != 0
-        assert f"Le port {serve.port} est déjà pris" in second.output
-        assert "PORT=" in second.output
-        third = Serve(migrated, free_port(), "--no-demo")
-        assert third.process.wait(timeout=20 * PATIENCE) != 0
-        assert "tourne déjà avec ces données" in third.output
-    finally:
-        serve.stop()
-    assert serve.process.returncode == 0
+def test_a_busy_port_and_busy_data_are_refused_with_what_to_do(serving, tmp_path):
+    second = Serve(tmp_path / "other", serving.port, "--no-demo")
+    assert second.process.wait(timeout=20 * PATIENCE) != 0
+    assert f"Le port {serving.port} est déjà pris" in second.output
+    assert "PORT=" in second.output
+    third = Serve(serving.data, free_port(), "--no-demo")
+    assert third.process.wait(timeout=20 * PATIENCE) != 0
+    assert "tourne déjà avec ces données" in third.output
