@@ -6,7 +6,7 @@ from annotation.models.document import Document, Patient, PatientRecord
 from annotation.models.imports import ImportBatch
 from annotation.models.label import ProjectLabel
 from annotation.models.layer import Layer, LayerSpan, SpanOp
-from annotation.models.measure import AgreementReport, DayTally, GoldDay, LayerTally
+from annotation.models.measure import AgreementReport, DayTally, EntityDay, GoldDay, LayerTally
 from annotation.models.memory import KnownLine
 from annotation.models.opposition import Opposition, OppositionEffect
 from annotation.models.residual import IdentityKey, ResidualReason
@@ -30,6 +30,7 @@ __all__ = [
     "DayTally",
     "Document",
     "DocumentPriority",
+    "EntityDay",
     "GoldDay",
     "IdentityKey",
     "ImportBatch",

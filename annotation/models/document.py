@@ -145,6 +145,7 @@ class Document(models.Model):
     doc_type = models.CharField(max_length=60, blank=True)
     doc_date = models.DateField(null=True)
     stay = models.CharField(max_length=200, blank=True)  # the hospital's id of the stay, if known
+    service = models.CharField(max_length=60, blank=True)  # where it was written, if known
     state = models.CharField(max_length=12, choices=State.choices, default=State.IMPORTED)
     # What `annotation.domain.risk` says of the newest suggestion, and the note's own random number
     # in [0, 1): here, beside the state, so that the queue follows one index. The defaults come

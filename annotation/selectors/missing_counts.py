@@ -22,8 +22,8 @@ def unranked(project: Project) -> QuerySet[Document]:
 
 
 def uncounted(project: Project) -> QuerySet[Layer]:
-    """Readings handed in before there were tallies."""
-    tally = LayerTally.objects.filter(layer=OuterRef("pk"))
+    """Readings handed in before there were tallies, or before these told the labels apart."""
+    tally = LayerTally.objects.filter(layer=OuterRef("pk"), labels__isnull=False)
     layers = Layer.objects.filter(
         ~Exists(tally),
         document__project=project,

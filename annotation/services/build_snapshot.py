@@ -199,6 +199,8 @@ def _note(found: NoteInForce) -> Note:
         meta["date"] = document.doc_date.isoformat()
     if document.stay:
         meta["stay"] = document.stay
+    if document.service:
+        meta["service"] = document.service
     spans = tuple(sorted(found.spans))
     return Note(document.external_id, document.text, found.identity, meta, spans)
 

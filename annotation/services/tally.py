@@ -9,10 +9,11 @@ from django.db.models import F
 from django.utils import timezone
 
 from annotation.domain.active_time import active_seconds
-from annotation.domain.tally import assistance
+from annotation.domain.tally import Assistance, assistance
 from annotation.models import DayTally, GoldDay, Layer, LayerSpan, LayerTally, SpanOp
+from annotation.services.count_entities import SPANS, count_entities, spans_of
 
-_COUNTS = ("accepted", "corrected", "added", "rejected", "active_seconds")
+_COUNTS = (*SPANS, "active_seconds")
 
 
 @transaction.atomic
@@ -24,14 +25,19 @@ def tally_submission(layer: Layer) -> LayerTally:
     former = LayerTally.objects.select_for_update().filter(pk=layer.pk).first()
     if former is not None:
         _shift(layer, former, -1)
+        count_entities(layer, former, -1)
     tally = _counted(layer)
     _shift(layer, tally, 1)
+    count_entities(layer, tally, 1)
     return tally
 
 
 def _counted(layer: Layer) -> LayerTally:
-    states = LayerSpan.objects.filter(layer=layer).values_list("state", flat=True)
-    found = assistance(states.iterator())
+    states: dict[str, list[str]] = {}
+    for label, state in LayerSpan.objects.filter(layer=layer).values_list("label", "state"):
+        states.setdefault(label, []).append(state)
+    labels = {label: assistance(own) for label, own in sorted(states.items())}
+    found = sum(labels.values(), Assistance())
     moments = [
         layer.created_at,
         *SpanOp.objects.filter(layer=layer).order_by("rev").values_list("at", flat=True),
@@ -46,6 +52,7 @@ def _counted(layer: Layer) -> LayerTally:
             "corrected": found.corrected,
             "added": found.added,
             "rejected": found.rejected,
+            "labels": {label: spans_of(own) for label, own in labels.items()},
             # the page's own signs of life when it gave any, else the gaps between gestures
             "active_seconds": layer.active_seconds or active_seconds(moments),
         },

@@ -30,6 +30,7 @@ def new_documents(
             doc_type=note.meta.get("type", "")[:60],
             doc_date=date.fromisoformat(note.meta["date"]) if note.meta.get("date") else None,
             stay=note.meta.get("stay", "")[:200],
+            service=note.meta.get("service", "")[:60],
             state=(
                 Document.State.GOLD
                 if entities_are_gold and note.entities

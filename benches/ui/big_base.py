@@ -228,11 +228,11 @@ def _statements(words: dict[str, str], facts: dict[str, Any]) -> list[tuple[str,
     return [
         (
             "notes",
-            "INSERT INTO annotation_document (id, external_id, position, text, sha256, doc_type, stay, "
+            "INSERT INTO annotation_document (id, external_id, position, text, sha256, doc_type, stay, service, "
             "doc_date, state, risk, uncertainty, draw, pick, created_at, project_id, batch_id, "
             "patient_id) "
             f"SELECT {new}, 'n' || n.i, n.i, {words['text']}, '{'0' * 64}', "
-            f"'TYPE' || (n.i * 31 % 12), '', {words['day'].format('n.i % 900')}, {state}, {urgency}, -1, "
+            f"'TYPE' || (n.i * 31 % 12), '', '', {words['day'].format('n.i % 900')}, {state}, {urgency}, -1, "
             f"{words['ago'].format('n.i % 400')}, {project}, b.id, p.id "
             f"FROM {words['rows'].format(facts['notes'])} "
             "JOIN (SELECT id, row_number() OVER (ORDER BY id) AS k FROM annotation_importbatch) b "

@@ -23,7 +23,8 @@ from deidweb.ages import waiting_since
 from deidweb.audit.months import months_to_review
 from deidweb.jobs.selectors import dead_jobs
 from privacy.selectors.exports import exports_to_decide
-from worker.selectors.drift import drifts
+from worker.presentation.drift import named
+from worker.selectors.drift import out_of_limits
 from worker.selectors.versions import models_to_decide
 
 
@@ -118,9 +119,16 @@ def _stopped_jobs(asked: Asked) -> Awaiting | None:
 
 
 def _drift(asked: Asked) -> Awaiting | None:
-    sentence = _("semaine hors des limites : les notes ou le moteur ont changé")
+    found = out_of_limits(asked.user, asked.project)
+    if not found:
+        return None
+    sentence = ngettext(
+        "mesure hors de ses limites cette semaine : %(names)s",
+        "mesures hors de leurs limites cette semaine : %(names)s",
+        len(found),
+    ) % {"names": named(found)}
     url = reverse("worker:drift", args=[asked.project.pk])
-    return Awaiting(1, sentence, _("Voir"), url) if drifts(asked.user, asked.project) else None
+    return Awaiting(len(found), sentence, _("Voir"), url)
 
 
 def _roles_to_confirm(asked: Asked) -> Awaiting | None:

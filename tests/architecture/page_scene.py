@@ -20,6 +20,7 @@ from annotation.models import (
     DatasetSnapshot,
     DayTally,
     Document,
+    EntityDay,
     ImportBatch,
     KnownLine,
     Layer,
@@ -285,13 +286,24 @@ def _loop(project: Project, admin: User, candidate: ModelVersion, note: Document
         sample=note,
     )
     KnownLine.objects.create(project=project, digest="cd", marks=[], golds=2, notes=3)
-    for week in range(5):
-        monday = date(2026, 1, 5) + timedelta(weeks=week)
-        changed = 90 if week == 4 else 10
-        DayTally.objects.create(
-            project=project, author=admin, day=monday, engine_version="rules-1", notes=2,
-            accepted=100 - changed, rejected=changed,
-        )  # fmt: skip
+    _drift(project)
+
+
+def _drift(project: Project) -> None:
+    """Six weeks of what is watched; the last one is unlike the others."""
+    today = timezone.localdate()
+    for week in range(6):
+        monday = today - timedelta(weeks=5 - week, days=today.weekday())
+        changed = 90 if week == 5 else 10
+        for axis, name in (
+            ("all", ""), ("label", "PER"), ("label", "LOC"), ("type", "CRH"), ("service", "Ward 3"),
+            ("engine", "hybrid(rules-2+encoder-3f2a91c0b7de)"),
+        ):  # fmt: skip
+            for day in (0, 1):
+                EntityDay.objects.create(
+                    project=project, day=monday + timedelta(days=day), monday=monday, axis=axis, name=name, notes=10,
+                    accepted=100 - changed, rejected=changed,
+                )  # fmt: skip
 
 
 def _model(project: Project, admin: User, number: int, state: str, *after: int) -> ModelVersion:

@@ -1,4 +1,4 @@
-"""The control chart of the corrections, and each engine's share of kept suggestions."""
+"""The page of the drift: what is watched, one figure as a chart, what left its limits."""
 
 from __future__ import annotations
 
@@ -6,47 +6,188 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from annotation.domain.control_chart import Point
+from annotation.domain.control_chart import LEARNED, Kind, Point
+from annotation.models import EntityDay
 from annotation.presentation.charts import LineChart, line_chart
 from annotation.presentation.engine_words import engine_words
-from worker.presentation.shares import share
-from worker.selectors.drift import EngineWork
+from worker.presentation.shares import decimal, share
+from worker.selectors.drift import Day, Series
+
+Axis = EntityDay.Axis
+_NAMED: int = 3  # in one sentence
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesRow:
+    """One line of the table. `figure` is its newest week's, `limits` "" while they are being learned."""
+
+    key: str
+    name: str
+    notes: int
+    figure: str
+    limits: str
+    state: str
+    is_out: bool
+    is_chosen: bool
 
 
 @dataclass(frozen=True, slots=True)
 class DriftPage:
-    """`alert` tells of the newest week outside the limits, "" without one."""
+    """`groups`: rows by axis, under its title. `alert` names what left its limits, "" without."""
 
-    chart: LineChart | None
     alert: str
-    engines: tuple[tuple[str, int, str], ...]
+    caption: str
+    is_percent: bool
+    weeks: LineChart | None
+    days: LineChart | None
+    groups: tuple[tuple[str, tuple[SeriesRow, ...]], ...]
 
 
-def drift_page(points: Sequence[Point], engines: Sequence[EngineWork]) -> DriftPage:
-    chart = line_chart(
-        [point.week.monday for point in points],
-        {
-            _("Part corrigée"): [point.week.share for point in points],
-            _("Limite basse"): [point.low for point in points],
-            _("Limite haute"): [point.high for point in points],
-        },
-        top=1.0,
-    )
-    newest = points[-1] if points and points[-1].is_out else None
-    told = tuple(
-        (engine_words(e.version), e.notes, share(e.kept / e.decided if e.decided else 1.0))
-        for e in engines
-    )
-    return DriftPage(chart, _alert(newest) if newest else "", told)
+def chosen_series(found: Sequence[Series], key: str) -> Series | None:
+    """The one asked for; else the first that left its limits; else the first."""
+    asked = [series for series in found if series.key == key]
+    alarmed = [series for series in found if series.is_out]
+    return next(iter([*asked, *alarmed, *found]), None)
 
 
-def _alert(point: Point) -> str:
-    return _(
-        "%(share)s des entités ont été corrigées la dernière semaine : c'est hors des limites apprises "
-        "(%(low)s à %(high)s). Les notes ou le moteur ont changé."
-    ) % {
-        "share": share(point.week.share),
-        "low": share(point.low or 0.0),
-        "high": share(1.0 if point.high is None else point.high),
+def drift_page(found: Sequence[Series], chosen: Series | None, days: Sequence[Day]) -> DriftPage:
+    """`days` are the chosen one's."""
+    titles = {
+        Axis.ALL: _("Ensemble"),
+        Axis.LABEL: _("Étiquettes"),
+        Axis.TYPE: _("Types de document"),
+        Axis.SERVICE: _("Services"),
+        Axis.ENGINE: _("Suggestions gardées telles quelles, par moteur"),
     }
+    groups = []
+    for axis, title in titles.items():
+        rows = tuple(_row(series, chosen) for series in found if series.axis == axis)
+        if rows:
+            groups.append((title, rows))
+    return DriftPage(
+        alert=_alert([series for series in found if series.is_out]),
+        caption=_caption(chosen) if chosen else "",
+        is_percent=chosen is not None and chosen.kind is Kind.SHARE,
+        weeks=_weeks(chosen) if chosen else None,
+        days=_days(chosen, days) if chosen else None,
+        groups=tuple(groups),
+    )
+
+
+def series_words(series: Series) -> str:
+    """What it is called in a sentence."""
+    match series.axis:
+        case Axis.ALL:
+            return _("part corrigée")
+        case Axis.TYPE if series.name:
+            return _("type %(name)s") % {"name": series.name}
+        case Axis.SERVICE:
+            return _("service %(name)s") % {"name": series.name}
+        case Axis.ENGINE:
+            return _("suggestions gardées, %(name)s") % {"name": engine_words(series.name)}
+        case _:
+            return _name(series)
+
+
+def named(found: Sequence[Series]) -> str:
+    """The first three by name, then how many more."""
+    words = [series_words(series) for series in found[:_NAMED]]
+    more = len(found) - len(words)
+    if more:
+        words.append(ngettext("%(n)d autre", "%(n)d autres", more) % {"n": more})
+    return ", ".join(words)
+
+
+def _name(series: Series) -> str:
+    match series.axis:
+        case Axis.ALL:
+            return _("Part des entités ajoutées, retirées ou changées")
+        case Axis.ENGINE:
+            return engine_words(series.name)
+        case _:
+            return series.name or _("type inconnu")
+
+
+def _caption(series: Series) -> str:
+    if series.axis == Axis.ALL:
+        return _("Part des entités corrigées, par semaine")
+    if series.axis == Axis.ENGINE:
+        return _("%(name)s : part des suggestions gardées, par semaine") % {"name": _name(series)}
+    return _("%(name)s : entités par note, par semaine") % {"name": _name(series)}
+
+
+def _figure(value: float, kind: Kind) -> str:
+    return share(value) if kind is Kind.SHARE else _("%(rate)s par note") % {"rate": decimal(value)}
+
+
+def _row(series: Series, chosen: Series | None) -> SeriesRow:
+    newest = series.points[-1]
+    return SeriesRow(
+        key=series.key,
+        name=_name(series),
+        notes=series.notes,
+        figure=_figure(newest.week.share, series.kind),
+        limits=_limits(newest, series.kind),
+        state=_state(series),
+        is_out=series.is_out,
+        is_chosen=series == chosen,
+    )
+
+
+def _limits(point: Point, kind: Kind) -> str:
+    if point.low is None or point.high is None:
+        return ""
+    low = decimal(100 * point.low if kind is Kind.SHARE else point.low)
+    return _("%(low)s à %(high)s") % {"low": low, "high": _figure(point.high, kind)}
+
+
+def _state(series: Series) -> str:
+    if series.is_out:
+        return _("hors des limites")
+    if series.points[-1].low is not None:
+        return _("dans les limites")
+    return _("%(n)d semaines sur %(of)d pour apprendre") % {"n": len(series.points), "of": LEARNED}
+
+
+def _weeks(series: Series) -> LineChart | None:
+    name = _("Part") if series.kind is Kind.SHARE else _("Entités par note")
+    return line_chart(
+        [point.week.monday for point in series.points],
+        {
+            name: [point.week.share for point in series.points],
+            _("Limite basse"): [point.low for point in series.points],
+            _("Limite haute"): [point.high for point in series.points],
+        },
+        top=1.0 if series.kind is Kind.SHARE else None,
+    )
+
+
+def _days(series: Series, days: Sequence[Day]) -> LineChart | None:
+    names = {
+        Axis.ALL: (_("Entités corrigées"), _("Entités")),
+        Axis.ENGINE: (_("Suggestions gardées"), _("Suggestions")),
+    }
+    count, total = names.get(Axis(series.axis), (_("Entités"), _("Notes lues")))
+    return line_chart(
+        [day.day for day in days],
+        {count: [day.count for day in days], total: [day.total for day in days]},
+    )
+
+
+def _alert(found: Sequence[Series]) -> str:
+    if not found:
+        return ""
+    told = []
+    for series in found:
+        newest = series.points[-1]
+        words = {
+            "name": series_words(series),
+            "figure": _figure(newest.week.share, series.kind),
+            "limits": _limits(newest, series.kind),
+        }
+        told.append(_("%(name)s %(figure)s (limites : %(limits)s)") % words)
+    return _(
+        "La dernière semaine sort des limites : %(told)s. Les notes ou le moteur ont changé."
+    ) % {"told": " ; ".join(told)}

@@ -1,4 +1,4 @@
-"""Dérive: what people correct, week by week."""
+"""Dérive: what people correct and how much there is of what, week by week."""
 
 from __future__ import annotations
 
@@ -10,14 +10,16 @@ from django.views.decorators.http import require_GET
 
 from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
-from worker.presentation.drift import drift_page
-from worker.selectors.drift import drift_of, engines_at_work
+from worker.presentation.drift import chosen_series, drift_page
+from worker.selectors.drift import days_of, drift_of
 
 
 @require_GET
 def drift(request: HttpRequest, project_id: UUID) -> HttpResponse:
-    """The control chart, and each engine's acceptance."""
+    """All that is watched, and the chart of one figure: ``?serie=label:PER``."""
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.MANAGE_MODELS)
-    page = drift_page(drift_of(user, project), engines_at_work(user, project))
+    found = drift_of(user, project)
+    chosen = chosen_series(found, request.GET.get("serie", ""))
+    page = drift_page(found, chosen, days_of(user, project, chosen) if chosen else [])
     return render(request, "worker/drift.html", {"project": project, "page": page})

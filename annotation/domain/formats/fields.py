@@ -20,7 +20,7 @@ MAX_VALUES: Final = 100
 FIRST_YEAR: Final = 1850
 _DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
-_META_KEYS: Final = frozenset({"type", "date", "stay"})
+_META_KEYS: Final = frozenset({"type", "date", "stay", "service"})
 _PATIENT: Final = tuple(item.name for item in fields(PatientIdentity))
 _usual_fields: Final = itemgetter("start", "end", "label", "subtype")
 _USUAL: Final = frozenset(("start", "end", "label", "subtype"))

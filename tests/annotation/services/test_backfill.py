@@ -6,7 +6,7 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from annotation.models import DayTally, Document, DocumentPriority, Layer, LayerTally
+from annotation.models import DayTally, Document, DocumentPriority, EntityDay, Layer, LayerTally
 from annotation.selectors.missing_counts import is_behind
 from annotation.services.backfill import catch_up, request_catching_up
 from annotation.services.start_annotation import start_annotation
@@ -31,6 +31,7 @@ def forget() -> None:
     Document.objects.update(risk=-1, uncertainty=-1, draw=2)
     LayerTally.objects.all().delete()
     DayTally.objects.all().delete()
+    EntityDay.objects.all().delete()
 
 
 def figures():
@@ -41,6 +42,9 @@ def figures():
         list(DocumentPriority.objects.order_by("pk").values_list("pk", "bare", "unsure")),
         list(LayerTally.objects.order_by("pk").values()),
         list(rows.values("day", "author", "engine_version", "notes", "accepted", "added")),
+        list(
+            EntityDay.objects.order_by("axis", "name").values("axis", "name", "notes", "accepted")
+        ),
     )
 
 
@@ -61,14 +65,24 @@ def test_what_was_not_counted_is_counted_as_if_it_had_been(work, project, monkey
     assert is_behind(project)
     # the validated note is in no queue any more: its urgency stays unknown
     assert catch_up(project, progress, guard) == {"notes": 2, "readings": 1}
-    ranked, reasons, tallies, days = figures()
+    ranked, reasons, tallies, days, entities = figures()
     waiting = {note.pk for note in work[1:]}
     assert [row for row in ranked if row[0] in waiting] == [r for r in before[0] if r[0] in waiting]
     assert reasons == [row for row in before[1] if row[0] in waiting]
-    assert (tallies, days) == before[2:]
+    assert (tallies, days, entities) == before[2:]
     assert not is_behind(project)
     assert catch_up(project, progress, guard) == {"notes": 0, "readings": 0}
     assert figures()[3] == before[3]
+
+
+def test_readings_whose_labels_were_not_told_apart_are_counted_again_once(work, project):
+    before = figures()
+    LayerTally.objects.update(labels=None)
+    EntityDay.objects.all().delete()
+    assert is_behind(project)
+    assert catch_up(project, progress, guard)["readings"] == 1
+    assert figures()[2:] == before[2:]
+    assert not is_behind(project)
 
 
 def test_the_day_is_that_of_the_submission(work, project):

@@ -44,7 +44,8 @@ def gold(make_note, annotator, project):
     """Six validated notes of three patients, as `submit_layer` leaves them."""
     patients = [Patient.objects.create(project=project, external_id=f"p{i}") for i in range(3)]
     notes = [
-        make_note(patient=patients[number % 3], doc_type="CRH", state="gold") for number in range(6)
+        make_note(patient=patients[number % 3], doc_type="CRH", service="SSR", state="gold")
+        for number in range(6)
     ]
     layers = Layer.objects.bulk_create(
         Layer(
@@ -89,6 +90,7 @@ def test_a_snapshot_holds_all_gold_and_says_what(admin, project, gold):
     assert [json.loads(line)["id"] for line in data.splitlines()] == [f"n{i}" for i in range(1, 7)]
     entry = AuditEntry.objects.filter(action="dataset.built").get()
     assert entry.details["notes"] == 6
+    assert {note.meta["service"] for _part, note in read_snapshot(snapshot)} == {"SSR"}
 
 
 def test_a_patient_is_in_one_part_and_every_part_has_somebody(admin, project, gold):

@@ -14,6 +14,7 @@ from annotation.models import (
     AgreementReport,
     DayTally,
     Document,
+    EntityDay,
     Layer,
     LayerSpan,
     LayerTally,
@@ -28,7 +29,7 @@ from annotation.services.reopen_document import reopen_document
 from annotation.services.start_annotation import start_annotation
 from annotation.services.submit_layer import submit_layer
 from deidweb.jobs.models import Job
-from tests.annotation.conftest import NAME, TEXT
+from tests.annotation.conftest import CITY, NAME, TEXT
 from worker.tasks import run_job
 
 
@@ -73,6 +74,50 @@ def test_the_model_missed_nothing_that_was_not_shown(annotator, layer, project):
     tally = LayerTally.objects.get(layer=layer)
     assert (tally.added, tally.engine_version) == (1, "")
     assert missed_without_people(project) == 0
+
+
+def entity_days() -> dict[tuple[str, str], tuple[int, ...]]:
+    """By axis and name; labels without a span are left out."""
+    rows = EntityDay.objects.order_by("axis", "name")
+    told = rows.values_list("axis", "name", "notes", "accepted", "corrected", "added", "rejected")
+    return {
+        (axis, name): tuple(rest) for axis, name, *rest in told if axis != "label" or any(rest[1:])
+    }
+
+
+def test_a_day_is_counted_by_label_type_service_and_engine(annotator, make_note):
+    cardiology = make_note(spans=[NAME, CITY], doc_type="CRH", service="Cardiologie")
+    layer = start_annotation(actor=annotator, document=cardiology)
+    reject(annotator, layer, "LOC")
+    submit_layer(actor=annotator, layer=layer, if_match=layer.rev)
+    bare = start_annotation(actor=annotator, document=make_note("RAS ce jour."))
+    submit_layer(actor=annotator, layer=bare, if_match=0)
+    assert entity_days() == {
+        ("all", ""): (2, 1, 0, 0, 1),
+        ("engine", "rules-1"): (1, 1, 0, 0, 1),
+        ("label", "LOC"): (2, 0, 0, 0, 1),
+        ("label", "PER"): (2, 1, 0, 0, 0),
+        ("service", "Cardiologie"): (1, 1, 0, 0, 1),
+        ("type", ""): (1, 0, 0, 0, 0),
+        ("type", "CRH"): (1, 1, 0, 0, 1),
+    }
+    # a label that nobody met has its day, too: none in two notes
+    assert EntityDay.objects.get(axis="label", name="MAIL").notes == 2
+    day = timezone.localdate()
+    assert {row.monday for row in EntityDay.objects.all()} == {day - timedelta(days=day.weekday())}
+
+
+def test_a_reading_handed_in_again_on_another_day_leaves_its_first_day(annotator, layer):
+    submit_layer(actor=annotator, layer=layer, if_match=layer.rev)
+    first = timezone.localdate() - timedelta(days=9)
+    EntityDay.objects.update(day=first)
+    LayerTally.objects.update(day=first)
+    DayTally.objects.update(day=first)
+    layer = reopen_document(actor=annotator, document=Document.objects.get())
+    reject(annotator, layer, "LOC")
+    submit_layer(actor=annotator, layer=layer, if_match=layer.rev)
+    rows = EntityDay.objects.filter(axis="all").order_by("day")
+    assert [(row.notes, row.accepted, row.rejected) for row in rows] == [(0, 0, 0), (1, 2, 1)]
 
 
 def test_submitting_again_replaces_the_tally(annotator, layer):

@@ -63,7 +63,7 @@ def assert_nothing_left(batch):
 def test_a_file_becomes_notes_in_order(imported, project):
     batch = imported(
         upload(
-            {**NOTE, "meta": {"type": "CRH", "date": "2024-01-31"}},
+            {**NOTE, "meta": {"type": "CRH", "date": "2024-01-31", "service": "Cardiologie"}},
             {"id": "n2", "text": "Deux"},
         )
     )
@@ -73,6 +73,7 @@ def test_a_file_becomes_notes_in_order(imported, project):
     first, second = Document.objects.all()
     assert (first.external_id, first.position, first.text) == ("n1", 1, "Mme Durand va bien.")
     assert (first.doc_type, str(first.doc_date)) == ("CRH", "2024-01-31")
+    assert first.service == "Cardiologie"
     assert (second.external_id, second.position, second.state) == ("n2", 2, "imported")
     assert not upload_path(batch.pk).exists()
 
