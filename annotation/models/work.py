@@ -93,6 +93,35 @@ class Assignment(models.Model):
         return f"{self.document_id} {self.user_id}"
 
 
+class Reread(models.Model):
+    """This note is read again, before all others of the queue: the model of this number lost in it what the one before
+    had found. By `user`, or by anybody of the team; open until somebody hands the note in."""
+
+    project = models.ForeignKey(
+        Project, on_delete=models.CASCADE, related_name="rereads", db_index=False
+    )
+    document = models.ForeignKey(Document, on_delete=models.CASCADE, related_name="rereads")
+    model_number = models.PositiveIntegerField()
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"
+    )
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+    done_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["pk"]  # as they were asked for, the worst first
+        constraints = [
+            models.UniqueConstraint(
+                fields=["document"], condition=Q(done_at__isnull=True), name="reread_open_once"
+            )
+        ]
+        indexes = [models.Index(fields=["project", "done_at"], name="reread_open")]
+
+    def __str__(self) -> str:
+        return str(self.document_id)
+
+
 class DocumentPriority(models.Model):
     """Why a note is urgent (`annotation.domain.risk`), in words for its reader; the numbers that
     order the queue are on the note."""

@@ -31,6 +31,8 @@ def _says(item: Queued) -> str:
     if not item.picked_by:
         return _("commencée")
     told = [_("attribuée")] if item.picked_by == ASSIGNED else []
+    if item.lost_by is not None:
+        return " · ".join([_regression(item.lost_by), waiting_since(item.document.created_at)])
     if priority := item.priority:
         told += _counted(priority.bare, priority.unsure)
     return " · ".join([*told, waiting_since(item.document.created_at)])
@@ -45,8 +47,15 @@ def _counted(bare: int, unsure: int) -> list[str]:
     return told or [_("rien d'inquiétant")]
 
 
-def why_first(order: str, priority: DocumentPriority | None) -> str:
-    """`order`: the one the note was picked by. Empty where the order speaks for itself."""
+def _regression(number: int) -> str:
+    return _("régression du modèle n° %(n)d") % {"n": number}
+
+
+def why_first(order: str, priority: DocumentPriority | None, lost_by: int | None = None) -> str:
+    """`order`: the one the note was picked by; `lost_by`: the model for which it is read again. Empty where the order
+    speaks for itself."""
+    if lost_by is not None:
+        return _regression(lost_by)
     if order == ASSIGNED:
         return _("elle vous est attribuée")
     if order == WorkSettings.Order.RANDOM:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from annotation.domain.note_access import Access, Own, Shown, Situation, access_of
-from annotation.models import Document, DocumentPriority, Layer
+from annotation.models import Document, DocumentPriority, Layer, Reread
 from annotation.selectors.in_force import gold_in_force, newest_suggestion
 from annotation.selectors.layers import own_layer
-from annotation.selectors.queue import Desk, desk_of, hides_suggestions, is_theirs, taken
+from annotation.selectors.queue import REREAD, Desk, desk_of, hides_suggestions, is_theirs, taken
 from deidweb.accounts.models import User
 from deidweb.accounts.permissions import held_in
 from deidweb.accounts.roles import Permission
@@ -18,7 +18,7 @@ from deidweb.accounts.roles import Permission
 class NoteView:
     """`layer` is what the page shows, None for a bare note. `others`: people with an open layer of their
     own, unless readings are blind. `picked_by`: why the queue gave the note to the person who has it open
-    (see `Layer`); `priority` explains it."""
+    (see `Layer`); `priority` or `lost_by`, a model's number, explains it."""
 
     layer: Layer | None
     access: Access
@@ -26,6 +26,7 @@ class NoteView:
     others: tuple[str, ...]
     picked_by: str = ""
     priority: DocumentPriority | None = None
+    lost_by: int | None = None
 
 
 def note_view(user: User, document: Document, desk: Desk | None = None) -> NoteView:
@@ -56,7 +57,13 @@ def note_view(user: User, document: Document, desk: Desk | None = None) -> NoteV
         others=_names(others) if desk.work.readers == 1 else (),
         picked_by=picked_by,
         priority=DocumentPriority.objects.filter(document=document).first() if picked_by else None,
+        lost_by=_lost_by(document) if picked_by == REREAD else None,
     )
+
+
+def _lost_by(document: Document) -> int | None:
+    rereads = Reread.objects.filter(document=document).order_by("-pk")
+    return rereads.values_list("model_number", flat=True).first()
 
 
 def _state(own: Layer | None, places: list[Layer]) -> Own:

@@ -12,11 +12,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from annotation.models import Assignment, Document, Layer, Skip, TypeReader, WorkSettings
+from annotation.models import (
+    Assignment,
+    Document,
+    Layer,
+    Reread,
+    Skip,
+    TypeReader,
+    WorkSettings,
+)
 from deidweb.accounts.models import Project, User
 
 HELD_FIRST: Final = (
@@ -25,6 +33,7 @@ HELD_FIRST: Final = (
     Document.State.IMPORTED,
 )
 ASSIGNED: Final = "assigned"  # `Layer.picked_by` of a note that was given to its reader by name
+REREAD: Final = "reread"  # of a note that is read again since a model lost something in it
 UNTOUCHED: Final = (Document.State.PREANNOTATED, Document.State.IMPORTED)  # nobody has begun
 # each along an index of the notes: state by state
 _ORDERS: Final[dict[str, tuple[str, ...]]] = {
@@ -66,12 +75,13 @@ def taken(document: Any) -> QuerySet[Layer]:
 @dataclass(frozen=True, slots=True)
 class Desk:
     """A person at work in a project: its settings, the types that are not for this person, and
-    whether any note of the project is assigned to somebody by name."""
+    whether any note of the project is assigned to somebody by name, or is to be read again."""
 
     user: User
     work: WorkSettings
     not_theirs: frozenset[str]
     has_assigned: bool
+    has_rereads: bool
 
 
 def desk_of(user: User, project: Project) -> Desk:
@@ -80,10 +90,13 @@ def desk_of(user: User, project: Project) -> Desk:
     given = {doc_type for doc_type, _reader in rows}
     own = {doc_type for doc_type, reader in rows if reader == user.pk}
     assigned = Assignment.objects.filter(project=OuterRef("pk"))
-    told = Project.objects.select_related("work").annotate(has_assigned=Exists(assigned))
+    again = Reread.objects.filter(project=OuterRef("pk"), done_at=None)
+    told = Project.objects.select_related("work").annotate(
+        has_assigned=Exists(assigned), has_rereads=Exists(again)
+    )
     found = told.get(pk=project.pk)
     work = getattr(found, "work", None) or _defaults(project)
-    return Desk(user, work, frozenset(given - own), found.has_assigned)
+    return Desk(user, work, frozenset(given - own), found.has_assigned, found.has_rereads)
 
 
 def theirs(desk: Desk) -> Q:
@@ -121,6 +134,44 @@ def free_for(desk: Desk, notes: QuerySet[Document], order: str = "") -> QuerySet
         free = free.annotate(places=_places(taken(OuterRef("pk"))))
         free = free.filter(places__lt=desk.work.readers)
     return free.order_by(*_ORDERS[order or desk.work.order])
+
+
+def rereads_for(desk: Desk, notes: QuerySet[Document], size: int) -> list[Document]:
+    """Of `notes`, the first `size` that the person is to read again, in the order in which that was asked for, with
+    the model's number as `lost_by`; without their texts.
+
+    What is validated comes back to one of its readers, or to whom has been chosen; where two people read, to those two.
+    What waits still is free for the person as ever.
+    """
+    open_ones = _asked_again(desk, notes)
+    waiting = free_for(desk, open_ones.filter(state__in=HELD_FIRST)).order_by()
+    either = Q(pk__in=_read_again(desk, open_ones).values("pk")) | Q(pk__in=waiting.values("pk"))
+    return list(open_ones.filter(either).order_by("rank").defer("text")[:size])
+
+
+def count_read_again(desk: Desk, notes: QuerySet[Document]) -> int:
+    """Validated ones alone: what waits is counted with what waits."""
+    return _read_again(desk, _asked_again(desk, notes)).count() if desk.has_rereads else 0
+
+
+def _asked_again(desk: Desk, notes: QuerySet[Document]) -> QuerySet[Document]:
+    """By this person or by anybody. One row a note: it has one open request at most."""
+    mine = Q(rereads__user=None) | Q(rereads__user=desk.user)
+    found = notes.filter(mine, rereads__project=desk.work.project_id, rereads__done_at=None)
+    return found.annotate(
+        rank=F("rereads__pk"), lost_by=F("rereads__model_number"), reader=F("rereads__user")
+    )
+
+
+def _read_again(desk: Desk, notes: QuerySet[Document]) -> QuerySet[Document]:
+    skipped = Skip.objects.filter(document=OuterRef("pk"), user=desk.user)
+    chosen = Q(reader=desk.user.pk) | theirs(desk)
+    gold = notes.filter(chosen, ~Exists(skipped), state=Document.State.GOLD)
+    if desk.work.readers > 1:
+        own = taken(OuterRef("pk")).filter(author=desk.user)
+        gold = gold.annotate(places=_places(taken(OuterRef("pk"))))
+        gold = gold.filter(Q(Exists(own)) | Q(places__lt=desk.work.readers))
+    return gold.order_by()
 
 
 def first_free(desk: Desk, notes: QuerySet[Document], order: str, size: int) -> list[Document]:

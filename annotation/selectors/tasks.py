@@ -14,12 +14,15 @@ from annotation.selectors.progress import Progress, note_counts
 from annotation.selectors.queue import (
     ASSIGNED,
     HELD_FIRST,
+    REREAD,
     UNTOUCHED,
     Desk,
     assigned_to,
+    count_read_again,
     desk_of,
     first_free,
     free_for,
+    rereads_for,
     unfinished,
 )
 from deidweb.accounts.models import Project, User
@@ -45,6 +48,11 @@ class Queued:
     picked_by: str = ""
 
     @property
+    def lost_by(self) -> int | None:
+        """Number of the model for which the note is read again."""
+        return getattr(self.document, "lost_by", None)
+
+    @property
     def priority(self) -> DocumentPriority | None:
         return getattr(self.document, "priority", None) if self.picked_by else None
 
@@ -52,21 +60,24 @@ class Queued:
 def queue_of(
     user: User, project: Project, size: int = 12, desk: Desk | None = None
 ) -> list[Queued]:
-    """What the person would be given next: their own unfinished notes, then those assigned to them,
-    then the free ones."""
+    """What the person would be given next: their own unfinished notes, then those to be read again, those
+    assigned to them, and the free ones."""
     desk = desk or desk_of(user, project)
     notes = Document.objects.visible_to(user).filter(project=project)
     own = unfinished(desk).select_related("document").defer("document__text")
     found = sorted((layer.document for layer in own), key=lambda note: note.position)[:size]
-    notes, order = notes.select_related("priority"), desk.work.order
+    again = rereads_for(desk, notes, size - len(found)) if desk.has_rereads else []
+    notes, order = notes.exclude(pk__in=[note.pk for note in again]), desk.work.order
+    notes, size = notes.select_related("priority"), size - len(found) - len(again)
     named: list[Document] = []
     if desk.has_assigned:
         given = free_for(desk, assigned_to(desk, notes).filter(state__in=HELD_FIRST), order)
-        named = list(given.defer("text")[: size - len(found)])
+        named = list(given.defer("text")[:size])
         notes = notes.exclude(pk__in=[note.pk for note in named])
-    free = first_free(desk, notes, order, size - len(found) - len(named))
+    free = first_free(desk, notes, order, size - len(named))
     return [
         *(Queued(note) for note in found),
+        *(Queued(note, REREAD) for note in again),
         *(Queued(note, ASSIGNED) for note in named),
         *(Queued(note, order) for note in free),
     ]
@@ -98,6 +109,7 @@ def _waiting(desk: Desk, project: Project, counts: NoteCounts) -> int:
     untouched = sum(counts.by_state_and_type.get(place, 0) for place in places)
     notes = Document.objects.visible_to(desk.user).filter(project=project)
     begun = free_for(desk, notes.filter(state=Document.State.IN_PROGRESS)).order_by().count()
+    begun += count_read_again(desk, notes)
     skipped = Skip.objects.filter(user=desk.user).order_by().values("document")
     if not desk.has_assigned and not skipped.exists():
         return untouched + begun

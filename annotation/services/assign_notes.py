@@ -50,7 +50,7 @@ def assign_notes(
         )
     )
     given = 0
-    for note in _held(project, documents):
+    for note in held_notes(project, documents):
         if note.state in _READ or note.pk in passed:
             continue
         given += _give(actor, note, reader_id, readers)
@@ -80,7 +80,7 @@ def release_notes(*, actor: User, project: Project, documents: Collection[UUID])
     """
     require(actor, project, Permission.MANAGE_WORK)
     freed = 0
-    for note in _held(project, documents):
+    for note in held_notes(project, documents):
         count, _rows = Assignment.objects.filter(document=note).delete()
         if count:
             freed += 1
@@ -88,7 +88,7 @@ def release_notes(*, actor: User, project: Project, documents: Collection[UUID])
     return Assigned(freed, len(documents) - freed)
 
 
-def _held(project: Project, documents: Collection[UUID]) -> list[Document]:
+def held_notes(project: Project, documents: Collection[UUID]) -> list[Document]:
     """Locked, in one order; all of them or Http404."""
     notes = Document.objects.select_for_update(of=("self",)).filter(
         project=project, pk__in=documents

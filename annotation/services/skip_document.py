@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from annotation.models import Assignment, Document, Layer, Skip
+from annotation.models import Assignment, Document, Layer, Reread, Skip
 from deidweb.accounts.models import User
 from deidweb.accounts.permissions import require
 from deidweb.accounts.roles import Permission
@@ -35,6 +35,7 @@ def skip_document(*, actor: User, document: Document, reason: str, words: str = 
         document=document, user=actor, defaults={"reason": reason, "words": words.strip()[:300]}
     )
     Assignment.objects.filter(document=document, user=actor).delete()
+    Reread.objects.filter(document=document, user=actor, done_at=None).update(user=None)
     if layer is not None:
         _let_go(layer)
     record("note.skipped", actor=actor, project=document.project_id, target=document, reason=reason)
@@ -42,16 +43,21 @@ def skip_document(*, actor: User, document: Document, reason: str, words: str = 
 
 
 def _let_go(layer: Layer) -> None:
-    if layer.rev:
+    if layer.rev or layer.derived.exists():
         layer.lease_until = timezone.now()
         layer.save(update_fields=["lease_until"])
         return
     document_id = layer.document_id
     layer.delete()
-    others = Layer.objects.filter(document=document_id, kind=Layer.Kind.ANNOTATOR)
-    if not others.exists():
-        suggested = Layer.objects.filter(document=document_id, kind=Layer.Kind.SUGGESTION)
-        state = Document.State.PREANNOTATED if suggested.exists() else Document.State.IMPORTED
-        Document.objects.filter(pk=document_id, state=Document.State.IN_PROGRESS).update(
-            state=state
-        )
+    layers = Layer.objects.filter(document=document_id)
+    if layers.filter(kind=Layer.Kind.ANNOTATOR, state=Layer.State.OPEN).exists():
+        return
+    kinds = set(layers.values_list("kind", flat=True))
+    if Layer.Kind.GOLD in kinds:
+        state = Document.State.GOLD  # it was being read again
+    elif Layer.Kind.ANNOTATOR in kinds:
+        return
+    else:
+        suggested = Layer.Kind.SUGGESTION in kinds
+        state = Document.State.PREANNOTATED if suggested else Document.State.IMPORTED
+    Document.objects.filter(pk=document_id, state=Document.State.IN_PROGRESS).update(state=state)

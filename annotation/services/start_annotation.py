@@ -21,6 +21,7 @@ from annotation.selectors.in_force import layer_in_force
 from annotation.selectors.layers import own_layer
 from annotation.selectors.queue import (
     ASSIGNED,
+    REREAD,
     Desk,
     assigned_to,
     desk_of,
@@ -28,11 +29,13 @@ from annotation.selectors.queue import (
     free_for,
     hides_suggestions,
     is_theirs,
+    rereads_for,
     share,
     taken,
     unfinished,
 )
 from annotation.services.publish_gold import copy_spans, set_state
+from annotation.services.reopen_layer import reopen_layer
 from deidweb.accounts.models import Project, User
 from deidweb.accounts.permissions import require
 from deidweb.accounts.roles import Permission
@@ -86,8 +89,8 @@ def _begin(desk: Desk, held: Document, picked_by: str) -> Layer:
 
 @transaction.atomic
 def start_next(*, actor: User, project: Project) -> Layer | None:
-    """The layer to work on now: the person's own unfinished one, else a note assigned to them, else
-    a free note of the queue.
+    """The layer to work on now: the person's own unfinished one, else a note to be read again, one assigned to
+    them, or a free note of the queue.
 
     Taking a note and claiming it is one transaction, so two people never get the same place. None
     when nothing waits.
@@ -98,11 +101,28 @@ def start_next(*, actor: User, project: Project) -> Layer | None:
     if unfinished_one is not None:
         return unfinished_one
     notes = Document.objects.filter(project=project)
+    again = _take_again(desk, notes) if desk.has_rereads else None
+    if again is not None:
+        return again
     if desk.has_assigned:
         given = _take(desk, assigned_to(desk, notes), desk.work.order, picked_by=ASSIGNED)
         if given is not None:
             return given
     return _take(desk, notes, _order_now(desk))
+
+
+def _take_again(desk: Desk, notes: QuerySet[Document]) -> Layer | None:
+    """Claims the first note that is read again; looked at anew once it is held, as `_take` does."""
+    for note in rereads_for(desk, notes, _PEEK):
+        lock = Document.objects.select_for_update(of=("self",), skip_locked=True)
+        held = lock.filter(pk=note.pk).first()
+        if held is None or not rereads_for(desk, Document.objects.filter(pk=note.pk), 1):
+            continue
+        own = own_layer(desk.user, held)
+        if own is None:
+            return _begin(desk, held, REREAD)
+        return reopen_layer(actor=desk.user, own=own, held=held, picked_by=REREAD)
+    return None
 
 
 def _take(desk: Desk, notes: QuerySet[Document], order: str, picked_by: str = "") -> Layer | None:

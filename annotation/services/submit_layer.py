@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from annotation.domain.ops import accept_remaining
-from annotation.models import Document, Layer, LayerSpan
+from annotation.models import Document, Layer, LayerSpan, Reread
 from annotation.selectors.queue import work_settings
 from annotation.selectors.spans import rows_of, state_of
 from annotation.services.apply_op import OpRefusedError, StaleRevisionError, append_op, lock_layer
@@ -66,6 +66,7 @@ def _submit(actor: User, layer: Layer, if_match: int, check: Check) -> Submissio
     held.state, held.submitted_at = Layer.State.SUBMITTED, timezone.now()
     held.save(update_fields=["state", "submitted_at"])
     tally_submission(held)
+    Reread.objects.filter(document=held.document_id, done_at=None).update(done_at=held.submitted_at)
     gold = _gold_of(held, actor)
     record(
         "annotation.submitted",

@@ -94,7 +94,7 @@ def document_detail(request: HttpRequest, project_id: UUID, document_id: UUID) -
         "document": document,
         "view": view,
         "place": place,
-        "why": why_first(view.picked_by, view.priority),
+        "why": why_first(view.picked_by, view.priority, view.lost_by),
         "payload": canvas_payload(note, read_only=read_only, place=place, reader=user),
         "skip_reasons": Skip.Reason.choices,
         "residual_reasons": ResidualReason.Reason.choices,

@@ -118,6 +118,8 @@ ACTIONS: Final[dict[str, Promise]] = {
     "model.trained": _("Modèle entraîné"),
     "model.withdrawn": _("Modèle retiré du service"),
     "note.assigned": _("Note attribuée à une personne"),
+    "note.reread_asked": _("Note mise en tête de la file, à relire"),
+    "note.reread_taken_back": _("Note à relire retirée de la tête de la file"),
     "note.deleted": _("Note supprimée"),
     "note.excluded": _("Note écartée"),
     "note.quarantined": _("Note écartée par un travail qui n'a pas pu la lire"),

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from annotation.domain.spans import Span
-from annotation.models import Assignment, Document, Layer, Skip, TypeReader, WorkSettings
+from annotation.models import Assignment, Document, Layer, Reread, Skip, TypeReader, WorkSettings
 from annotation.selectors.documents import DocumentFilters, document_page, queue_place
 from annotation.selectors.queue import desk_of, first_free
 from annotation.services.skip_document import skip_document
@@ -21,14 +21,14 @@ from tests.annotation.conftest import CITY, DAY, NAME
 
 pytestmark = pytest.mark.slow
 
-PROJECT, NOTE, SAVE, NEXT = 20, 26, 15, 30
+PROJECT, NOTE, SAVE, NEXT = 20, 27, 15, 30
 
 
 def address(name: str, project, *rest: object) -> str:
     return reverse(f"annotation:{name}", args=[project.pk, *rest])
 
 
-@pytest.fixture(params=["one reader, by age", "two readers, by risk, assigned, skipped"])
+@pytest.fixture(params=["one reader, by age", "two readers, by risk, assigned, skipped, again"])
 def busy(request, make_note, make_user, annotator, project):
     """Notes in every state, and all that a page may have to ask about them."""
     for role in ("admin", "reviewer"):
@@ -48,6 +48,8 @@ def busy(request, make_note, make_user, annotator, project):
         Assignment.objects.create(project=project, document=notes[6], user=annotator, by=other)
         Assignment.objects.create(project=project, document=notes[7], user=other, by=other)
         TypeReader.objects.create(project=project, doc_type="CRO", user=other)
+        for note in (notes[0], notes[9]):
+            Reread.objects.create(project=project, document=note, model_number=3, by=other)
     return notes
 
 
