@@ -110,6 +110,7 @@ ACTIONS: Final[dict[str, Promise]] = {
     "member.removed": _("Rôle retiré"),
     "model.discarded": _("Modèle écarté"),
     "model.promoted": _("Modèle mis en service"),
+    "model.recent_measured": _("Moteur mesuré sur les notes récentes"),
     "model.site_measured": _("Moteur mesuré sur les notes du site"),
     "model.waiver_asked": _("Dérogation à la barrière demandée"),
     "model.waiver_granted": _("Dérogation à la barrière accordée"),

@@ -25,6 +25,7 @@ from deidweb.jobs.selectors import dead_jobs
 from privacy.selectors.exports import exports_to_decide
 from worker.presentation.drift import named
 from worker.selectors.drift import out_of_limits
+from worker.selectors.site_measures import fallen_measure
 from worker.selectors.versions import models_to_decide
 
 
@@ -131,6 +132,13 @@ def _drift(asked: Asked) -> Awaiting | None:
     return Awaiting(len(found), sentence, _("Voir"), url)
 
 
+def _fallen(asked: Asked) -> Awaiting | None:
+    if fallen_measure(asked.user, asked.project) is None:
+        return None
+    sentence = _("moteur qui masque moins qu'à sa promotion")
+    return Awaiting(1, sentence, _("Voir"), reverse("worker:drift", args=[asked.project.pk]))
+
+
 def _roles_to_confirm(asked: Asked) -> Awaiting | None:
     others = RoleProposal.objects.filter(project=asked.project).exclude(proposed_by=asked.user)
     count = others.exclude(user=asked.user).count()
@@ -167,6 +175,7 @@ _QUESTIONS: Final[list[tuple[Permission, Callable[[Asked], Awaiting | None]]]] =
     (Permission.DECIDE_EXPORT, _exports_to_decide),
     (Permission.DECIDE_DATASET, _files_to_decide),
     (Permission.MANAGE_MODELS, _models_to_decide),
+    (Permission.MANAGE_MODELS, _fallen),
     (Permission.MANAGE_MODELS, _drift),
     (Permission.MANAGE_MEMBERS, _roles_to_confirm),
     (Permission.RUN_JOBS, _stopped_jobs),

@@ -17,6 +17,7 @@ KINDS: Final[dict[str, tuple[Promise, str]]] = {
     "study_ner": (_("Étude de ce que les notes apportent"), "train"),
     "learn_lines": (_("Recherche des lignes qui reviennent"), "batch"),
     "measure_site": (_("Mesure du moteur sur les notes du site"), "batch"),
+    "measure_recent": (_("Mesure du moteur sur les notes récentes"), "batch"),
     "build_export": (_("Fabrication de l'export"), "fast"),
     "estimate_export": (_("Calcul du coût d'un export"), "fast"),
     "certify": (_("Calcul d'un certificat"), "fast"),

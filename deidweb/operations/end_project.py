@@ -19,6 +19,7 @@ from annotation.models import (
     AgreementReport,
     DatasetSnapshot,
     Document,
+    EntityDay,
     ImportBatch,
     KnownLine,
     Patient,
@@ -127,6 +128,9 @@ def _erase_rows(project: Project) -> None:
     AgreementReport.objects.filter(project=project).delete()
     KnownLine.objects.filter(project=project).delete()
     SiteMeasure.objects.filter(project=project).delete()
+    EntityDay.objects.filter(
+        project=project
+    ).delete()  # names of wards and types, as files gave them
     _exports(project).update(findings=[], cohort={}, sample=[])
     jobs = Job.objects.filter(project=project)
     for job in jobs:  # a training that died has left what it had learned

@@ -252,8 +252,16 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": JOB_SWEEP_SECONDS,
         # every worker serves "fast"; while all are busy, sweeps do not pile up
         "options": {"queue": "fast", "expires": max(JOB_SWEEP_SECONDS, 1.0)},
-    }
+    },
+    # whose turn it is follows from the database: a lost or doubled message does no harm
+    "measure_recent": {
+        "task": "worker.measure_recent",
+        "schedule": 3600.0,
+        "options": {"queue": "fast", "expires": 3600.0},
+    },
 }
+# the engine in service is measured on recently validated notes; 0: never
+MEASURE_EVERY_DAYS = env.int("MEASURE_EVERY_DAYS", default=7)
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "celerybeat")
 JOB_LEASE_SECONDS = env.float("JOB_LEASE_SECONDS", default=60.0)
 JOB_MAX_ATTEMPTS = 3

@@ -251,6 +251,12 @@ def _loop(project: Project, admin: User, candidate: ModelVersion, note: Document
     SiteMeasure.objects.create(
         project=project, engine="rules-1", note_count=7, result=_EVALUATION, created_by=admin
     )
+    fall = {"name": "redacted", "then": [0.98, 0.97, 0.99], "now": [0.95, 0.93, 0.97]}
+    for told in ([], [fall]):
+        result = {**_EVALUATION, "then": fall["then"], "then_notes": 7, "falls": told}
+        SiteMeasure.objects.create(
+            project=project, is_recent=True, engine="rules-1", content_hash=f"{2:064x}", note_count=7, result=result,
+        )  # fmt: skip
     params = {"epochs": 10.0, "max_length": 128.0, "batch_size": 16.0, "learning_rate": 1e-4}
     states = ("complete", "pruned", "running", "fail")
     trials = [

@@ -1,5 +1,5 @@
-"""Celery's side: one task runs any job, one sweeps. Handlers are in the modules beside."""
+"""Celery's side: one task runs any job, one sweeps, one asks for measures. Handlers are in the modules beside."""
 
-from worker.tasks.run import run_job, sweep
+from worker.tasks.run import measure_recent, run_job, sweep
 
-__all__ = ["run_job", "sweep"]
+__all__ = ["measure_recent", "run_job", "sweep"]

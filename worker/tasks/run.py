@@ -20,6 +20,7 @@ from annotation.services.backfill import request_catching_up
 from annotation.services.purge_uploads import purge_uploads
 from deidweb.jobs import services
 from deidweb.jobs.models import Job
+from worker.services.request_recent_measures import request_recent_measures
 from worker.tasks.context import Handler, JobCancelled, JobContext, JobRefused, LeaseLost
 
 logger = logging.getLogger(__name__)
@@ -35,6 +36,7 @@ HANDLERS: Final[dict[str, str]] = {
     "study_ner": "worker.tasks.study:run",
     "learn_lines": "worker.tasks.lines:run",
     "measure_site": "worker.tasks.measure_site:run",
+    "measure_recent": "worker.tasks.measure_site:recent",
     "build_export": "worker.tasks.export:build",
     "estimate_export": "worker.tasks.estimate:run",
     "certify": "worker.tasks.certify:run",
@@ -109,6 +111,12 @@ def sweep() -> None:
     with translation.override(settings.LANGUAGE_CODE):
         services.sweep()
         purge_uploads()
+
+
+@shared_task(name="worker.measure_recent")
+def measure_recent() -> None:
+    """Queues the measures on recent notes whose turn it is; by beat, once an hour."""
+    request_recent_measures()
 
 
 @worker_ready.connect
