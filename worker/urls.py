@@ -24,6 +24,7 @@ from worker.views.models import (
     training_epochs,
     training_start,
 )
+from worker.views.rereads import model_reread, model_reread_undo
 from worker.views.rules import rule_list
 from worker.views.search import search_history, search_start
 from worker.views.study import study_page, study_start
@@ -68,6 +69,8 @@ urlpatterns = [
     path("modeles/<uuid:model_id>/", model_detail, name="model-detail"),
     path("modeles/<uuid:model_id>/evaluation/", model_evaluation, name="model-evaluation"),
     path("modeles/<uuid:model_id>/comparaison/", model_comparison, name="model-comparison"),
+    path("modeles/<uuid:model_id>/relire/", model_reread, name="model-reread"),
+    path("modeles/<uuid:model_id>/relire/retirer/", model_reread_undo, name="model-reread-undo"),
     path("modeles/<uuid:model_id>/deroger/", waiver_ask, name="waiver-ask"),
     path("modeles/<uuid:model_id>/derogation/", waiver_decide, name="waiver-decide"),
     path("modeles/<uuid:model_id>/promouvoir/", model_promote, name="model-promote"),

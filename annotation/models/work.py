@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from typing import Final
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -13,6 +14,8 @@ from django.utils.translation import gettext_lazy as _
 from annotation.models.document import Document
 from annotation.models.layer import Layer
 from deidweb.accounts.models import Project
+
+SHIPPED: Final = 0  # `Reread.model_number` of the model that comes with the program
 
 
 class WorkSettings(models.Model):

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from annotation.models import Document, DocumentPriority, WorkSettings
+from annotation.models.work import SHIPPED
 from annotation.selectors.queue import ASSIGNED
 from annotation.selectors.tasks import Queued
 from deidweb.ages import waiting_since
@@ -48,6 +49,8 @@ def _counted(bare: int, unsure: int) -> list[str]:
 
 
 def _regression(number: int) -> str:
+    if number == SHIPPED:
+        return _("régression du modèle livré")
     return _("régression du modèle n° %(n)d") % {"n": number}
 
 

@@ -27,6 +27,7 @@ from annotation.models import (
     LayerSpan,
     NoteAside,
     Patient,
+    Reread,
     Skip,
 )
 from annotation.services.create_project_labels import create_project_labels
@@ -292,6 +293,7 @@ def _loop(project: Project, admin: User, candidate: ModelVersion, note: Document
         sample=note,
     )
     KnownLine.objects.create(project=project, digest="cd", marks=[], golds=2, notes=3)
+    Reread.objects.create(project=project, document=note, model_number=candidate.number, by=admin)
     _drift(project)
 
 

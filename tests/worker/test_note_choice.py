@@ -8,9 +8,12 @@ from django.urls import reverse
 
 from annotation.domain.spans import Span
 from annotation.domain.text import text_sha256
-from annotation.models import Document, Layer, LayerSpan, WorkSettings
+from annotation.models import Document, Layer, LayerSpan, Reread, WorkSettings
+from annotation.presentation.queue import queue_rows
 from annotation.selectors.queue import desk_of, first_free
+from annotation.selectors.tasks import queue_of
 from annotation.services.write_picks import write_picks
+from deidweb.ages import waiting_since
 from deidweb.jobs.models import Job
 from worker.selectors import choices
 from worker.selectors.engines import forget_engines
@@ -105,7 +108,9 @@ def test_a_second_choice_takes_the_place_of_the_first(project, make_notes):
     assert picked(project) == [str(third.pk), str(second.pk)]
 
 
-def test_what_a_new_model_lost_is_listed_the_most_harmful_first(project, admin, make_notes):
+def test_what_a_new_model_lost_comes_first_the_most_harmful_before_the_rest(
+    project, admin, annotator, make_notes
+):
     day, name, same = make_notes(3)
     suggest(day, "old", Span(0, 2, "DATE"))
     suggest(day, "new")
@@ -117,6 +122,13 @@ def test_what_a_new_model_lost_is_listed_the_most_harmful_first(project, admin, 
     assert job.state == "done", job.error
     assert [row["note"] for row in job.details["chosen"]] == [str(name.pk), str(day.pk)]
     assert [row["lost"] for row in job.details["chosen"]] == [1, 1]
+    # before all others of the queue, whatever its order; 0: the shipped model is in service
+    asked = Reread.objects.order_by("pk").values_list("document", "model_number", "by")
+    assert list(asked) == [(name.pk, 0, admin.pk), (day.pk, 0, admin.pk)]
+    assert picked(project) == []
+    assert [row.says for row in queue_rows(queue_of(annotator, project))][:2] == [
+        f"régression du modèle livré · {waiting_since(name.created_at)}"
+    ] * 2
 
 
 def test_nothing_to_choose_is_said(project, admin, make_notes):

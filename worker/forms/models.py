@@ -30,3 +30,10 @@ class AdaptationForm(forms.Form):
 
 class SearchForm(forms.Form):
     trials = forms.IntegerField(min_value=1)
+
+
+class RereadForm(forms.Form):
+    """`reader` empty: whoever comes first."""
+
+    notes = forms.ChoiceField(choices=[("lost", "lost"), ("all", "all")])
+    reader = forms.IntegerField(required=False)

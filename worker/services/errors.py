@@ -19,6 +19,10 @@ class GateRefusedError(ModelError):
     """The gate says no: two people and a reason are needed."""
 
 
+class RegressionError(ModelError):
+    """No note is to be read again for this version."""
+
+
 class WaiverError(ModelError):
     """A waiver that can't be asked for or decided so."""
 

@@ -8,10 +8,14 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from annotation.models.work import SHIPPED
+from annotation.services.ask_rereads import ask_rereads
 from annotation.services.write_picks import write_picks
+from deidweb.jobs.models import Job
 from worker.engine.rules.engine import RuleDetector
 from worker.selectors.choices import candidates, corrected, lost_by_newest
 from worker.selectors.engines import model_of, training_device
+from worker.selectors.versions import promoted_model
 from worker.tasks.context import JobContext, JobRefused
 from worker.training.active import choose
 
@@ -33,9 +37,26 @@ def run(context: JobContext) -> dict[str, Any]:
         )
     with transaction.atomic():
         context.assert_owned()
-        write_picks(context.job.project, [UUID(row["note"]) for row in rows])
+        notes = [UUID(row["note"]) for row in rows]
+        if is_lost:
+            _ask(context.job, notes)
+        else:
+            write_picks(context.job.project, notes)
         context.progress(len(rows), len(rows), "", {"chosen": rows})
     return {"chosen": len(rows)}
+
+
+def _ask(job: Job, notes: list[UUID]) -> None:
+    """Before all others of the queue, whatever its order."""
+    promoted = promoted_model(job.project)
+    if job.created_by is None:
+        raise JobRefused(_("Personne n'a demandé ce choix."))
+    ask_rereads(
+        actor=job.created_by,
+        project=job.project,
+        documents=notes,
+        model_number=promoted.number if promoted else SHIPPED,
+    )
 
 
 def _telling(context: JobContext, count: int) -> list[dict[str, Any]]:

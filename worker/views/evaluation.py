@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -9,7 +10,10 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from annotation.selectors.aside import set_aside
-from deidweb.accounts.permissions import signed_in
+from annotation.selectors.assignments import reader_names
+from deidweb.accounts.models import User
+from deidweb.accounts.permissions import held_in, signed_in
+from deidweb.accounts.roles import Permission
 from worker.models import ModelVersion
 from worker.permissions import version_or_404
 from worker.presentation.comparison import causes, comparison
@@ -17,6 +21,7 @@ from worker.presentation.evaluation import evaluation_page
 from worker.presentation.versions import basis, opponent
 from worker.selectors.comparisons import opponents_of, readings_of_both
 from worker.selectors.note_results import note_results
+from worker.selectors.regressions import asked_again, regressions, to_read_again
 
 
 @require_GET
@@ -49,8 +54,23 @@ def model_comparison(request: HttpRequest, project_id: UUID, model_id: UUID) -> 
         "opponent": opponent(version),
         "aside": set_aside(version.project),
         "found": comparison(readings_of_both(version, chosen)),
+        **_rereads(signed_in(request), version),
     }
     return render(request, "worker/model_comparison.html", context)
+
+
+def _rereads(user: User, version: ModelVersion) -> dict[str, Any]:
+    """What may be read again, and by whom; nothing for who does not share out the work."""
+    if Permission.MANAGE_WORK not in held_in(user, version.project_id):
+        return {}
+    found = regressions(user, version)
+    return {
+        "can_share": True,
+        "lost": len(to_read_again(found, lost_only=True)),
+        "differing": len(to_read_again(found, lost_only=False)),
+        "asked": asked_again(version),
+        "readers": reader_names(version.project),
+    }
 
 
 def _chosen(others: list[ModelVersion], key: str) -> ModelVersion | None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 
 from annotation.selectors.dashboard import missed_without_people
@@ -28,6 +30,7 @@ from worker.presentation.versions import model_line, model_lines, opponent
 from worker.selectors.adapted import raw_opposed
 from worker.selectors.gate import gate_of, is_asker, open_waiver, refused_among, waivers_of
 from worker.selectors.note_results import note_results
+from worker.selectors.regressions import regressions, to_read_again
 from worker.selectors.training_notes import training_material
 from worker.selectors.training_starts import training_starts
 from worker.selectors.versions import has_files, versions_of
@@ -125,7 +128,23 @@ def model_promote(request: HttpRequest, project_id: UUID, model_id: UUID) -> Htt
     version = version_or_404(request, project_id, model_id, ModelVersion)
     done = _("Le modèle n° %(number)d est en service.")
     again = _wants_preannotation(request)
-    return decide(request, version, promote_version, done, preannotate=again)
+    answer = decide(request, version, promote_version, done, preannotate=again)
+    _tell_lost(request, version)
+    return answer
+
+
+def _tell_lost(request: HttpRequest, version: ModelVersion) -> None:
+    """Nobody thinks of what a better model has lost."""
+    user = signed_in(request)
+    if not ModelVersion.objects.in_service(version.project_id).filter(pk=version.pk).exists():
+        return
+    if count := len(to_read_again(regressions(user, version), lost_only=True)):
+        words = ngettext(
+            "Il perd des mots dans %(n)d note : sa page « Note par note » la fait relire.",
+            "Il perd des mots dans %(n)d notes : sa page « Note par note » les fait relire.",
+            count,
+        )
+        messages.warning(request, words % {"n": count})
 
 
 @require_POST
