@@ -10,7 +10,8 @@ from typing import Final, NamedTuple
 from annotation.domain.words import fold_word
 
 # "#" before a word is a fracture, but for the mark of a heading.
-_TOKEN = re.compile(r"(?:[A-Z]\.){2,}[A-Z]?(?![A-Za-z])|[^\W_]+(?:\+(?![^\W_]))?|#(?=s? ?[^\W\d_])")
+_TOKEN = re.compile(r"(?=[A-Z]\.[A-Z]\.)(?:[A-Z]\.){2,}[A-Z]?(?![A-Za-z])|[^\W_]+(?:\+(?![^\W_]))?|#(?=s? ?[^\W\d_])")
+_PARTS = re.compile(f"({_TOKEN.pattern})")
 # A mark at a line's start, and a colon or the line's end before any other point: "# Poignet droit : RAS".
 _HEADING = re.compile(r"^[ \t#–•*>-]*(#)(?=s? ?[^\W\d_])[^\n:.,;]*(?::|$)", re.MULTILINE)
 _STRONG = re.compile(r"[.!?;]")
@@ -51,6 +52,11 @@ class Break(IntEnum):
     COMMA = 2  # also dash between blanks, parenthesis, plus sign
     COLON = 3
     SENTENCE = 4
+
+
+_NONE: Final = Break.NONE
+_SENTENCE: Final = Break.SENTENCE
+_token: Final = tuple.__new__  # half the time of calling the class
 
 
 class Token(NamedTuple):
@@ -140,7 +146,7 @@ def _is_wrapped(gap: str, *, is_lower: bool) -> bool:
 
 
 @lru_cache(maxsize=4_096)
-def _break(gap: str, *, is_lower: bool) -> Break:
+def _break(gap: str, is_lower: bool) -> Break:  # noqa: FBT001 -- by name it costs twice
     """`is_lower`: the word behind the gap begins with a small letter."""
     if gap in _PLAIN_GAPS:
         return Break.NONE
@@ -172,26 +178,40 @@ def tokenise(text: str) -> list[Token]:
     A run of `LONGEST_RUN` words without a sentence end is cut: what reads sentences stays linear.
     """
     tokens: list[Token] = []
-    previous_end = run = 0
-    headings = {mark.start(1) for mark in _HEADING.finditer(text)} if "#" in text else ()
-    for match in _TOKEN.finditer(text):
-        start, end = match.span()
-        raw = match[0]
-        if start in headings:
-            continue
-        fold, root = _forms(raw)
-        strength = Break.NONE
-        is_plain = start - previous_end == 1 and text[previous_end] == " "  # four gaps of five
-        if tokens and not is_plain:
-            gap = text[previous_end:start]
+    append = tokens.append
+    end = run = 0
+    parts = iter(_parts(text))
+    for gap, raw in zip(parts, parts, strict=False):  # the last gap has no word behind it
+        start = end + len(gap)
+        end = start + len(raw)
+        strength = _NONE
+        if gap == " " or not tokens:  # four gaps of five
+            run += 1
+        else:
             if gap[:1] not in _INNER or not _is_inner_point(tokens[-1], gap, raw):
-                strength = _break(gap, is_lower=raw[0].islower())
-        run = 0 if strength is Break.SENTENCE else run + 1
+                strength = _break(gap, raw[0].islower())
+            run = 0 if strength is _SENTENCE else run + 1
         if run == LONGEST_RUN:
-            strength, run = Break.SENTENCE, 0
-        tokens.append(Token(start, end, raw, fold, root, strength))
-        previous_end = end
+            strength, run = _SENTENCE, 0
+        fold, root = _forms(raw)
+        append(_token(Token, (start, end, raw, fold, root, strength)))
     return tokens
+
+
+def _parts(text: str) -> list[str]:
+    """The text in pieces: what stands before a word, the word, and so on; the mark of a heading is no word."""
+    parts = _PARTS.split(text)
+    headings = {mark.start(1) for mark in _HEADING.finditer(text)} if "#" in text else ()
+    if not headings:
+        return parts
+    kept, at = [""], 0
+    for number, part in enumerate(parts):
+        if number % 2 and at not in headings:
+            kept += (part, "")
+        else:
+            kept[-1] += part
+        at += len(part)
+    return kept
 
 
 @lru_cache(maxsize=65_536)
