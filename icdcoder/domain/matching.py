@@ -1,7 +1,7 @@
 """Finds terms in a note: all stems of a term close together, in about its order.
 
-An inverted index keeps each term under its rarest stem, so a note looks only at terms whose
-rarest word it holds.
+An inverted index keeps each term under its two rarest stems, so a note looks only at terms whose
+two rarest words it holds.
 """
 
 from bisect import bisect_left
@@ -15,6 +15,7 @@ from typing import Final
 from icdcoder.domain.tokens import JOINERS, STOP_WORDS, Break, Token, is_content, words
 from icdcoder.domain.vocabulary import DOSE, FIGURE, Abbreviation, Term, TermKind
 
+_CUT: Final = Break.COLON  # this and what is stronger cuts a stretch
 _NEAR: Final = 6  # words on either side that decide the sense of an abbreviation
 _SLACK: Final = 3  # foreign words allowed inside a match ("fracture *non déplacée* du col…")
 _LINKS: Final = words("avec sur par pour chez apres")
@@ -43,17 +44,21 @@ class Match:
 
 
 class TermIndex:
-    """Terms by their rarest stem, abbreviations by their folded writing."""
+    """Terms by their two rarest stems, abbreviations by their folded writing."""
 
     def __init__(
         self, terms: Iterable[Term], abbreviations: Mapping[str, Sequence[Abbreviation]]
     ) -> None:
         terms = list(terms)
         frequency = Counter(stem for term in terms for stem in term.stems)
-        self._by_anchor: dict[str, list[tuple[frozenset[str], Term]]] = defaultdict(list)
+        self._lone: dict[str, list[Term]] = defaultdict(list)
+        self._by_anchor: dict[str, dict[str, list[Term]]] = defaultdict(lambda: defaultdict(list))
         for term in terms:
-            anchor = min(term.stems, key=lambda stem: (frequency[stem], -len(stem)))
-            self._by_anchor[anchor].append((frozenset(term.stems), term))
+            anchor, *others = sorted(term.stems, key=lambda stem: (frequency[stem], -len(stem)))
+            if others:
+                self._by_anchor[anchor][others[0]].append(term)
+            else:
+                self._lone[anchor].append(term)
         self._abbreviations = dict(abbreviations)
 
     def find(
@@ -62,38 +67,45 @@ class TermIndex:
         conditions: AbstractSet[str] = frozenset(),
         hidden: AbstractSet[int] = frozenset(),
     ) -> list[Match]:
-        """Matches of all segments, shorter ones inside longer ones left out.
+        """Matches of all segments, shorter ones inside longer ones among them (`drop_contained`).
 
         Terms with a condition count only where `conditions` holds it; the tokens `hidden` (written
         by the substitution, not by the clinician) match nothing.
         """
         found: list[Match] = []
-        for start, end in _segments(tokens):
-            found += self._in_segment(tokens, start, end, conditions, hidden)
+        places: dict[str, list[int]] = defaultdict(list)
+        for position, token in enumerate(tokens):
+            _start, _end, _raw, fold, stem, before = token
+            if before >= _CUT and places:
+                found += self._in_segment(tokens, places, conditions)
+                places = defaultdict(list)
+            if (fold not in STOP_WORDS or is_content(token)) and position not in hidden:
+                places[stem].append(position)
+        found += self._in_segment(tokens, places, conditions)
         found += self._abbreviated(tokens, conditions, hidden)
-        return drop_contained(found)
+        return found
 
     def _in_segment(
         self,
         tokens: Sequence[Token],
-        start: int,
-        end: int,
+        places: Mapping[str, list[int]],
         conditions: AbstractSet[str],
-        hidden: AbstractSet[int],
     ) -> Iterator[Match]:
-        places: dict[str, list[int]] = defaultdict(list)
-        for position in range(start, end):
-            token = tokens[position]
-            if (token.fold not in STOP_WORDS or is_content(token)) and position not in hidden:
-                places[token.stem].append(position)
-        present = places.keys()
-        for stem in places:
-            for needed, term in self._by_anchor.get(stem, ()):
-                if needed <= present and (not term.condition or term.condition in conditions):
-                    for anchor in places[stem]:
-                        match = _match_at(term, anchor, stem, places, tokens)
-                        if match is not None:
-                            yield match
+        """Of the stems of a stretch that no colon and no sentence end cuts, with their places."""
+        for stem, anchors in places.items():
+            for term in self._lone.get(stem, ()):
+                if not term.condition or term.condition in conditions:
+                    for anchor in anchors:
+                        yield _match(term, (anchor,), tokens)
+            seconds = self._by_anchor.get(stem, {})
+            for second in places if len(places) < len(seconds) else seconds:
+                if second not in places:
+                    continue
+                for term in seconds.get(second, ()):
+                    if term.condition and term.condition not in conditions:
+                        continue
+                    if all(other in places for other in term.stems):
+                        yield from _matches(term, stem, places, tokens)
 
     def _abbreviated(
         self, tokens: Sequence[Token], conditions: AbstractSet[str], hidden: AbstractSet[int]
@@ -156,31 +168,26 @@ def _is_shouted(tokens: Sequence[Token], position: int, known: dict[int, bool]) 
     return known[start]
 
 
-def _segments(tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
-    """Stretches that no colon and no sentence end cuts."""
-    cuts = [i for i, token in enumerate(tokens) if i and token.before >= Break.COLON]
-    yield from pairwise([0, *cuts, len(tokens)])
+def _matches(
+    term: Term, anchor_stem: str, places: Mapping[str, list[int]], tokens: Sequence[Token]
+) -> Iterator[Match]:
+    """One at most for each place of the anchor, with the nearest places of the other stems."""
+    for anchor in places[anchor_stem]:
+        ordered = [
+            anchor if stem == anchor_stem else _nearest(places[stem], anchor) for stem in term.stems
+        ]
+        positions = tuple(sorted(ordered))
+        if _holds_together(ordered, positions, tokens) and not (
+            term.code[:1] in _CIRCUMSTANCES and _is_torn(positions, tokens)
+        ):
+            yield _match(term, positions, tokens)
 
 
-def _match_at(
-    term: Term,
-    anchor: int,
-    anchor_stem: str,
-    places: Mapping[str, list[int]],
-    tokens: Sequence[Token],
-) -> Match | None:
-    ordered = [
-        anchor if stem == anchor_stem else _nearest(places[stem], anchor) for stem in term.stems
-    ]
-    positions = tuple(sorted(ordered))
-    if not _holds_together(ordered, positions, tokens):
-        return None
-    if term.code[:1] in _CIRCUMSTANCES and _is_torn(positions, tokens):
-        return None
-    optional = 0
-    if term.optional:
-        near = range(max(0, positions[0] - 3), min(len(tokens), positions[-1] + 4))
-        optional = len({tokens[i].stem for i in near} & term.optional)
+def _match(term: Term, positions: tuple[int, ...], tokens: Sequence[Token]) -> Match:
+    if not term.optional:
+        return Match(term.code, positions, term.kind, len(term.stems), 1.0)
+    near = range(max(0, positions[0] - 3), min(len(tokens), positions[-1] + 4))
+    optional = len({tokens[i].stem for i in near} & term.optional)
     covered = (len(term.stems) + optional) / (len(term.stems) + len(term.optional))
     return Match(term.code, positions, term.kind, len(term.stems), max(covered, 0.6))
 

@@ -10,7 +10,9 @@ from typing import Final, NamedTuple
 from annotation.domain.words import fold_word
 
 # "#" before a word is a fracture, but for the mark of a heading.
-_TOKEN = re.compile(r"(?=[A-Z]\.[A-Z]\.)(?:[A-Z]\.){2,}[A-Z]?(?![A-Za-z])|[^\W_]+(?:\+(?![^\W_]))?|#(?=s? ?[^\W\d_])")
+_TOKEN = re.compile(
+    r"(?=[A-Z]\.[A-Z]\.)(?:[A-Z]\.){2,}[A-Z]?(?![A-Za-z])|[^\W_]+(?:\+(?![^\W_]))?|#(?=s? ?[^\W\d_])"
+)
 _PARTS = re.compile(f"({_TOKEN.pattern})")
 # A mark at a line's start, and a colon or the line's end before any other point: "# Poignet droit : RAS".
 _HEADING = re.compile(r"^[ \t#–•*>-]*(#)(?=s? ?[^\W\d_])[^\n:.,;]*(?::|$)", re.MULTILINE)
