@@ -7,7 +7,7 @@ activity. Where the note says nothing, the descendant "sans précision" is taken
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from icdcoder.domain.measures import Measure
@@ -84,6 +84,15 @@ def _extensions() -> tuple[Extension, ...]:
     )
 
 
+@lru_cache(maxsize=65_536)
+def _classing(code: str) -> tuple[tuple[str, Extension], ...]:
+    """The rows that class a code, each with its prefix of it."""
+    prefixes = (
+        (next((p for p in rule.prefixes if code.startswith(p)), ""), rule) for rule in _extensions()
+    )
+    return tuple((prefix, rule) for prefix, rule in prefixes if prefix)
+
+
 @dataclass(frozen=True)
 class Extender:
     """Chooses the codable code for the codes of one note."""
@@ -126,10 +135,7 @@ class Extender:
         return code
 
     def _measured(self, code: str) -> str | None:
-        for rule in _extensions():
-            prefix = next((p for p in rule.prefixes if code.startswith(p)), None)
-            if prefix is None:
-                continue
+        for prefix, rule in _classing(code):
             for measure in self.measures:
                 if measure.name == rule.measure and rule.low <= measure.value <= rule.high:
                     return prefix + rule.suffix

@@ -60,6 +60,7 @@ class Nomenclature:
             if parent in self._entries:
                 self._children.setdefault(parent, []).append(code)
         self._with_children = self._children.keys()
+        self._defaults: dict[str, str | None] = {}  # of codes that were asked for
 
     def __len__(self) -> int:
         return len(self._entries)
@@ -126,6 +127,11 @@ class Nomenclature:
         be coded and is still subdivided goes to its descendant "sans précision", as PMSI coders do
         ("K635" → "K635+8"), but for the behaviour of chapter V.
         """
+        if code not in self._defaults:
+            self._defaults[code] = self._default(code)
+        return self._defaults[code]
+
+    def _default(self, code: str) -> str | None:
         if self.is_codable(code):
             kept = [] if code[0] in "FVWXY" else self.children(code)
             told = [c for c in kept if self.is_codable(c) and self._is_unspecified(c)]

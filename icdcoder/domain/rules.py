@@ -11,7 +11,7 @@ Each row says its source and, where it helps, an example.
 """
 
 from bisect import bisect_right
-from collections.abc import Mapping, MutableMapping
+from collections.abc import Iterator, Mapping, MutableMapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import accumulate
@@ -31,13 +31,14 @@ _COMPLICATIONS: Final = {"E142": "2", "E143": "3", "E144": "4", "E145": "5"}
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One row of the table; codes are prefixes."""
+    """One row of the tables; codes are prefixes. Where it `is_kept` a code stays beside what it turns into."""
 
     action: str
     codes: tuple[str, ...]
     given: tuple[str, ...]
     adds: tuple[str, ...]
     condition: str
+    is_kept: bool = False
 
 
 @cache
@@ -52,23 +53,50 @@ def _rules() -> dict[str, tuple[Rule, ...]]:
             row["condition"],
         )
         found[rule.action] = (*found.get(rule.action, ()), rule)
+    found["context"] = tuple(
+        Rule(
+            "context",
+            tuple(row["prefixes"].split()),
+            (),
+            (row["code"],),
+            row["condition"],
+            row["keeps"] == "yes",
+        )
+        for row in read_table("rules/context.csv")
+    )
     return found
+
+
+@lru_cache(maxsize=65_536)
+def _numbers(action: str, code: str) -> tuple[int, ...]:
+    """The rules that a code answers to, by their place; asked again and again for the same few codes."""
+    return tuple(n for n, rule in enumerate(_rules()[action]) if code.startswith(rule.codes))
+
+
+def _due(action: str, groups: Groups) -> Iterator[tuple[Rule, list[str]]]:
+    """In their order the rules that codes of the note answer to, with these; what one brings a later one may answer to."""
+    last = -1
+    while True:
+        waiting = [n for code in groups for n in _numbers(action, code) if n > last]
+        if not waiting:
+            return
+        last = min(waiting)
+        yield _rules()[action][last], [code for code in groups if last in _numbers(action, code)]
 
 
 def apply_rules(groups: Groups, patient: Patient) -> None:
     """Changes the codes of a note in place, mentions with them."""
     _by_context(groups, patient)
-    for rule in _rules()["first"]:
-        _pair(rule, groups, patient)
-    for rule in _rules()["become"]:
-        _become(rule, groups)
+    _pair("first", groups, patient)
+    _become(groups)
     _type_diabetes(groups)
-    for rule in _rules()["pair"]:
-        _pair(rule, groups, patient)
+    _pair("pair", groups, patient)
     doomed = {
         code
         for code in groups
-        if any(_stands_beside(code, given, groups) for given in _givens("drop", code))
+        if any(
+            _stands_beside(code, _rules()["drop"][n].given, groups) for n in _numbers("drop", code)
+        )
     }
     for code in doomed:
         del groups[code]
@@ -77,47 +105,21 @@ def apply_rules(groups: Groups, patient: Patient) -> None:
             del groups[code]  # a fall or a blow without a lesion is no cause of anything
 
 
-@lru_cache(maxsize=65_536)
-def _givens(action: str, code: str) -> tuple[tuple[str, ...], ...]:
-    """What must stand beside a code; asked again and again for the same few codes."""
-    return tuple(rule.given for rule in _rules()[action] if code.startswith(rule.codes))
-
-
-@dataclass(frozen=True, slots=True)
-class Context:
-    """Where the condition holds, a code of `prefixes` turns into `code` ("" = goes), or stays beside it."""
-
-    condition: str
-    prefixes: tuple[str, ...]
-    code: str
-    is_kept: bool
-
-
-@cache
-def _contexts() -> tuple[Context, ...]:
-    return tuple(
-        Context(
-            row["condition"], tuple(row["prefixes"].split()), row["code"], row["keeps"] == "yes"
-        )
-        for row in read_table("rules/context.csv")
-    )
-
-
 def _by_context(groups: Groups, patient: Patient) -> None:
     """Chapters XV and XVI come first for mother and newborn."""
-    for rule in _contexts():
-        if rule.condition not in patient.conditions:
-            continue
-        for code in [code for code in groups if code.startswith(rule.prefixes)]:
-            _move(groups, code, rule.code, is_kept=rule.is_kept)
+    for rule, codes in _due("context", groups):
+        if rule.condition in patient.conditions:
+            for code in codes:
+                _move(groups, code, rule.adds[0], is_kept=rule.is_kept)
 
 
-def _become(rule: Rule, groups: Groups) -> None:
-    for code in [code for code in groups if code.startswith(rule.codes)]:
-        if not _stands_beside(code, rule.given, groups):
-            continue
-        if rule.condition != "near" or _stands_near(code, rule.given, groups):
-            _move(groups, code, rule.adds[0], is_kept=False)
+def _become(groups: Groups) -> None:
+    for rule, codes in _due("become", groups):
+        for code in codes:
+            if not _stands_beside(code, rule.given, groups):
+                continue
+            if rule.condition != "near" or _stands_near(code, rule.given, groups):
+                _move(groups, code, rule.adds[0], is_kept=False)
 
 
 def _stands_near(code: str, given: tuple[str, ...], groups: Groups) -> bool:
@@ -147,13 +149,14 @@ def _stands_beside(code: str, given: tuple[str, ...], groups: Mapping[str, list[
     )
 
 
-def _pair(rule: Rule, groups: Groups, patient: Patient) -> None:
-    for code in [code for code in groups if code.startswith(rule.codes)]:
-        added = rule.adds[0]
-        if rule.condition == "poisoning":
-            added = rule.adds[1 if patient.holds("voluntary") else 0]
-        if not any(other.startswith(added[:3]) for other in groups):
-            groups[added] = [replace(mention, code=added) for mention in groups[code]]
+def _pair(action: str, groups: Groups, patient: Patient) -> None:
+    for rule, codes in _due(action, groups):
+        for code in codes:
+            added = rule.adds[0]
+            if rule.condition == "poisoning":
+                added = rule.adds[1 if patient.holds("voluntary") else 0]
+            if not any(other.startswith(added[:3]) for other in groups):
+                groups[added] = [replace(mention, code=added) for mention in groups[code]]
 
 
 def _type_diabetes(groups: Groups) -> None:
