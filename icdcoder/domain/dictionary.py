@@ -52,7 +52,7 @@ class DictionaryCoder:
         denied = {mention.code for mention in mentions if mention.status is Status.NEGATED}
         groups: dict[str, list[Mention]] = {}
         for mention in [
-            *of_today(mentions, patient.text, is_newborn="newborn" in patient.conditions),
+            *of_today(mentions, patient.text, patient.conditions),
             *_measured(found, patient),
         ]:
             if mention.status is not Status.HYPOTHESIS or mention.code not in denied:

@@ -6,7 +6,7 @@ two rarest words it holds.
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import pairwise
@@ -64,7 +64,7 @@ class TermIndex:
     def find(
         self,
         tokens: Sequence[Token],
-        conditions: AbstractSet[str] = frozenset(),
+        conditions: Container[str] = frozenset(),
         hidden: AbstractSet[int] = frozenset(),
     ) -> list[Match]:
         """Matches of all segments, shorter ones inside longer ones among them (`drop_contained`).
@@ -89,7 +89,7 @@ class TermIndex:
         self,
         tokens: Sequence[Token],
         places: Mapping[str, list[int]],
-        conditions: AbstractSet[str],
+        conditions: Container[str],
     ) -> Iterator[Match]:
         """Of the stems of a stretch that no colon and no sentence end cuts, with their places."""
         for stem, anchors in places.items():
@@ -108,7 +108,7 @@ class TermIndex:
                         yield from _matches(term, stem, places, tokens)
 
     def _abbreviated(
-        self, tokens: Sequence[Token], conditions: AbstractSet[str], hidden: AbstractSet[int]
+        self, tokens: Sequence[Token], conditions: Container[str], hidden: AbstractSet[int]
     ) -> Iterator[Match]:
         shouted: dict[int, bool] = {}
         for position, token in enumerate(tokens):

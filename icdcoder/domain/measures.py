@@ -5,7 +5,7 @@ before it are its unit and name. `data/rules/states.csv` says which figure is a 
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -64,10 +64,11 @@ def measures(folded: str) -> list[Measure]:
     ]
 
 
-def states(found: list[Measure], conditions: frozenset[str]) -> Iterator[tuple[str, Measure]]:
+def states(found: list[Measure], conditions: Container[str]) -> Iterator[tuple[str, Measure]]:
     """Codes that figures name by themselves ("Na 124" → E871)."""
     for measure in found:
         for state in _states().get(measure.name, ()):
-            holds = not state.condition or state.condition in conditions
-            if holds and state.low <= measure.value <= state.high:
+            if state.low <= measure.value <= state.high and (
+                not state.condition or state.condition in conditions
+            ):
                 yield state.code, measure

@@ -4,6 +4,7 @@ Rules and wordings ask for these facts by name; each is read by expressions that
 """
 
 import re
+from collections.abc import Container
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -105,17 +106,23 @@ class Patient:
         return _FACTS[fact].search(self.text) is not None
 
     @cached_property
-    def conditions(self) -> frozenset[str]:
+    def conditions(self) -> "Conditions":
         """The conditions of wordings that hold: a note speaks of a newborn, or of its mother."""
-        held = {fact for fact in _ASKED if self.holds(fact)}
-        if self._is_newborn:
-            held.add("newborn")
-        elif self.age is None or 11 <= self.age <= 56:
-            if self.holds("postpartum") and self.holds("mother"):
-                held.add("postpartum")
-            elif self.holds("pregnant"):
-                held.add("pregnant")
-        return frozenset(held)
+        return Conditions(self)
+
+    def meets(self, condition: str) -> bool:
+        """Whether the condition holds, found out anew."""
+        if condition == "newborn":
+            return self._is_newborn
+        if condition == "postpartum":
+            return self._may_bear and self.holds("postpartum") and self.holds("mother")
+        if condition == "pregnant":
+            return self._may_bear and "postpartum" not in self.conditions and self.holds("pregnant")
+        return condition in _ASKED and self.holds(condition)
+
+    @property
+    def _may_bear(self) -> bool:
+        return "newborn" not in self.conditions and (self.age is None or 11 <= self.age <= 56)
 
     @property
     def _is_newborn(self) -> bool:
@@ -138,6 +145,20 @@ class Patient:
     def _places(self) -> str:
         """The text, of its length, without the places that nothing happened at."""
         return _ELSEWHERE.sub(lambda match: " " * len(match[0]), self.text)
+
+
+class Conditions(Container[str]):
+    """Asks the note for a condition when a wording or rule depends on it: most notes are asked for few, and each costs a search."""
+
+    def __init__(self, patient: Patient) -> None:
+        self._patient = patient
+        self._known: dict[str, bool] = {}
+
+    def __contains__(self, condition: object) -> bool:
+        name = str(condition)
+        if name not in self._known:
+            self._known[name] = self._patient.meets(name)
+        return self._known[name]
 
 
 def _nearest(table: tuple[tuple[str, re.Pattern[str]], ...], text: str, at: int) -> str:

@@ -4,7 +4,7 @@
 in `data/wordings/poisons.csv`. A word that only counts ("comprimés") speaks when the sentence names no substance.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache
 from typing import Final
@@ -37,12 +37,12 @@ def _substances() -> dict[tuple[str, ...], str]:
 
 
 def poisonings(
-    tokens: Sequence[Token], text: str, hidden: AbstractSet[int], *, is_voluntary: bool
+    tokens: Sequence[Token], text: str, hidden: AbstractSet[int], conditions: Container[str]
 ) -> Iterator[Mention]:
-    """A mention for each substance that follows a verb of the same sentence. `is_voluntary`: the note says so."""
+    """A mention for each substance that follows a verb of the same sentence."""
     sections: SectionReader | None = None
     for first, token in enumerate(tokens):
-        if not _begins(tokens, first, is_voluntary=is_voluntary):
+        if not _begins(tokens, first, conditions):
             continue
         sections = sections or SectionReader(text)
         section = sections.at(token.start)
@@ -62,13 +62,13 @@ def poisonings(
             )
 
 
-def _begins(tokens: Sequence[Token], at: int, *, is_voluntary: bool) -> bool:
+def _begins(tokens: Sequence[Token], at: int, conditions: Container[str]) -> bool:
     fold = tokens[at].fold
     if fold not in _TRIGGERS:
         if fold != "prise":
             return False
         follows = [token.fold for token in tokens[at + 1 : at + 4]]
-        if not is_voluntary and _MASSIVE.isdisjoint(follows):
+        if _MASSIVE.isdisjoint(follows) and "voluntary" not in conditions:
             return False
     return _DENIED.isdisjoint(token.fold for token in tokens[max(0, at - 3) : at])
 

@@ -5,8 +5,7 @@ says so (`data/rules/history.csv`, `family.csv`), or goes.
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Final
@@ -60,7 +59,7 @@ def _is_of_the_past(mention: Mention, folded: str, *, is_operated: bool) -> bool
 
 
 def read_mentions(
-    text: str, index: TermIndex, conditions: AbstractSet[str], hidden: Sequence[Span] = ()
+    text: str, index: TermIndex, conditions: Container[str], hidden: Sequence[Span] = ()
 ) -> list[Mention]:
     """All mentions, negated ones too; what drugs caused comes last. Nothing is read out of the spans `hidden`."""
     tokens = tokenise(text)
@@ -68,8 +67,7 @@ def read_mentions(
     silent = covered | measured_out(tokens)
     found = drop_contained([*index.find(tokens, conditions, silent), *spread(tokens, covered)])
     matches = [match for match in found if match.code != NO_CODE]
-    wanted = "voluntary" in conditions
-    swallowed = list(poisonings(tokens, text, covered, is_voluntary=wanted))
+    swallowed = list(poisonings(tokens, text, covered, conditions))
     if not matches:
         return swallowed
     context, sections = ContextReader(text, tokens), SectionReader(text)
@@ -99,7 +97,7 @@ def _covered(tokens: Sequence[Token], hidden: Sequence[Span]) -> frozenset[int]:
 
 
 def of_today(
-    mentions: Sequence[Mention], folded: str, *, is_newborn: bool = False
+    mentions: Sequence[Mention], folded: str, conditions: Container[str] = ()
 ) -> Iterator[Mention]:
     """The mentions that are coded, each under the code that its status calls for.
 
@@ -111,7 +109,11 @@ def of_today(
     for mention in mentions:
         if mention.status is Status.HISTORY and not _is_active(mention, folded):
             code = _mapped(_table("history"), mention.code, mention.code)
-        elif mention.status is Status.FAMILY and is_newborn and mention.code.startswith(_MOTHERS):
+        elif (
+            mention.status is Status.FAMILY
+            and mention.code.startswith(_MOTHERS)
+            and "newborn" in conditions
+        ):
             code = mention.code
         elif mention.status is Status.FAMILY and not mention.code.startswith(_SOCIAL):
             code = _mapped(_table("family"), mention.code, "")
