@@ -11,13 +11,17 @@ Scopes (documented rules, tested one by one):
 - section headings (`sections.py`) hold for their whole section.
 """
 
+import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import IntEnum
+from enum import Enum, IntEnum
+from operator import attrgetter
+from typing import Final
 
 from icdcoder.domain import context_cues as cues
 from icdcoder.domain.matching import Match
-from icdcoder.domain.tokens import Break, Token, words
+from icdcoder.domain.tokens import Break, Places, Token, standing, words
 
 
 class Status(IntEnum):
@@ -41,47 +45,47 @@ class _Scope:
     cue: range
 
 
-class _Cues:
-    """Cue runs by first word, longest first."""
+class _Kind(Enum):
+    """What a cue does, and to which side."""
 
-    def __init__(self, runs: Sequence[tuple[str, ...]]) -> None:
-        self._by_word: dict[str, list[tuple[str, ...]]] = {}
-        for run in sorted(runs, key=len, reverse=True):
-            self._by_word.setdefault(run[0], []).append(run)
-        _FIRST_WORDS.update(self._by_word)
-
-    def at(self, folds: Sequence[str], i: int) -> int:
-        """Length of the cue that starts at word i; 0 when none does."""
-        for run in self._by_word.get(folds[i], ()):
-            if tuple(folds[i : i + len(run)]) == run:
-                return len(run)
-        return 0
+    NEGATION_BEFORE = cues.NEGATION_BEFORE
+    NEGATION_AFTER = cues.NEGATION_AFTER
+    NEGATION_LIST_AFTER = cues.NEGATION_LIST_AFTER
+    HYPOTHESIS_BEFORE = cues.HYPOTHESIS_BEFORE
+    HYPOTHESIS_AFTER = cues.HYPOTHESIS_AFTER
+    PLANNED_BEFORE = cues.PLANNED_BEFORE
+    HISTORY_BEFORE = cues.HISTORY_BEFORE
+    HISTORY_AFTER = cues.HISTORY_AFTER
+    FAMILY_BEFORE = cues.FAMILY_BEFORE
 
 
-_FIRST_WORDS: set[str] = {"pas", "non", "0"}  # words at which a cue may begin
-_NEGATION_BEFORE = _Cues(cues.NEGATION_BEFORE)
-_NEGATION_AFTER = _Cues(cues.NEGATION_AFTER)
-_NEGATION_LIST_AFTER = _Cues(cues.NEGATION_LIST_AFTER)
-_HYPOTHESIS_BEFORE = _Cues(cues.HYPOTHESIS_BEFORE)
-_HYPOTHESIS_AFTER = _Cues(cues.HYPOTHESIS_AFTER)
-_PLANNED_BEFORE = _Cues(cues.PLANNED_BEFORE)
-_HISTORY_BEFORE = _Cues(cues.HISTORY_BEFORE)
-_HISTORY_AFTER = _Cues(cues.HISTORY_AFTER)
-_FAMILY_BEFORE = _Cues(cues.FAMILY_BEFORE)
+def _by_first_word() -> dict[str, list[tuple[_Kind, list[tuple[str, ...]]]]]:
+    """Each word at which a cue may begin, with the runs of each kind that begin there, longest first."""
+    found: dict[str, dict[_Kind, list[tuple[str, ...]]]] = {}
+    for kind in _Kind:
+        for run in sorted(kind.value, key=len, reverse=True):
+            found.setdefault(run[0], {}).setdefault(kind, []).append(run)
+    return {word: list(kinds.items()) for word, kinds in found.items()}
+
+
+_CUES: Final = _by_first_word()
+_SMALL: Final = frozenset({"pas", "non", "0"})  # read alone, too
 
 
 class ContextReader:
     """Reads all scopes of a note once, then answers for each match."""
 
-    def __init__(self, text: str, tokens: Sequence[Token]) -> None:
-        self._text, self._tokens = text, tokens
+    def __init__(self, text: str, tokens: Sequence[Token], places: Places) -> None:
+        self._text, self._tokens, self._places = text, tokens, places
         self._folds = [token.fold for token in tokens]
         self._scopes: dict[int, list[_Scope]] = {}  # by each word that a scope covers
-        for i, fold in enumerate(self._folds):
-            if fold in _FIRST_WORDS:
-                self._read(i)
-        if "-" in text or "−" in text:
-            self._read_minus_signs()
+        for i in standing(places, _CUES.keys()):
+            for kind, runs in _CUES[self._folds[i]]:
+                if n := self._length(i, runs):
+                    self._read(kind, i, n)
+        for i in standing(places, _SMALL):
+            self._read_alone(i)
+        self._read_minus_signs()
         self._read_question_marks()
         self._read_answers()
         self._read_years()
@@ -99,32 +103,25 @@ class ContextReader:
             default=Status.PRESENT,
         )
 
-    def _read(self, i: int) -> None:
-        self._read_forward(i)
-        self._read_single_words(i)
-        if n := _FAMILY_BEFORE.at(self._folds, i):
+    def _length(self, i: int, runs: Sequence[tuple[str, ...]]) -> int:
+        """Of the longest of the runs that starts at word i; 0 when none does."""
+        for run in runs:
+            if len(run) == 1 or tuple(self._folds[i : i + len(run)]) == run:
+                return len(run)
+        return 0
+
+    def _read(self, kind: _Kind, i: int, n: int) -> None:
+        if kind is _Kind.FAMILY_BEFORE:
             self._read_family(i, n)
-        if n := _NEGATION_LIST_AFTER.at(self._folds, i):
+        elif kind is _Kind.NEGATION_LIST_AFTER:
             self._add(Status.NEGATED, self._back(i, Break.SENTENCE), i - 1, range(i, i + n))
-        for status, backward in (
-            (Status.NEGATED, _NEGATION_AFTER),
-            (Status.HYPOTHESIS, _HYPOTHESIS_AFTER),
-            (Status.HISTORY, _HISTORY_AFTER),
-        ):
-            if n := backward.at(self._folds, i):
-                self._read_backward(status, i, n)
+        elif kind in _BACKWARD:
+            self._read_backward(_BACKWARD[kind], i, n)
+        else:
+            status, end = _FORWARD[kind]
+            self._add(status, i + n, end(self, i + n - 1), range(i, i + n))
 
-    def _read_forward(self, i: int) -> None:
-        for status, cue_list, end in (
-            (Status.NEGATED, _NEGATION_BEFORE, self._negation_end),
-            (Status.HYPOTHESIS, _HYPOTHESIS_BEFORE, self._clause_end),
-            (Status.PLANNED, _PLANNED_BEFORE, self._clause_end),
-            (Status.HISTORY, _HISTORY_BEFORE, self._sentence_end),
-        ):
-            if n := cue_list.at(self._folds, i):
-                self._add(status, i + n, end(i + n - 1), range(i, i + n))
-
-    def _read_single_words(self, i: int) -> None:
+    def _read_alone(self, i: int) -> None:
         """ "non compliqué", "alcool 0", "il fume pas": one small word, one word denied."""
         fold = self._folds[i]
         if fold in _NOT and not self._ends_clause(i):
@@ -159,25 +156,28 @@ class ContextReader:
         self._add(Status.FAMILY, i + length, last, cue)
 
     def _read_minus_signs(self) -> None:
-        for i, token in enumerate(self._tokens):
-            if self._text[token.end : token.end + 2] in _MINUS and token.raw.isupper():
+        for mark in _MINUS.finditer(self._text):
+            i = self._before(mark.start())
+            if i >= 0 and self._tokens[i].end == mark.start() and self._tokens[i].raw.isupper():
                 self._add(Status.NEGATED, i, i, range(0))
 
     def _read_question_marks(self) -> None:
-        if "?" not in self._text:
-            return
-        for i, token in enumerate(self._tokens):
-            after = self._tokens[i + 1].start if i + 1 < len(self._tokens) else len(self._text)
-            if "?" in self._text[token.end : after]:
-                self._add(Status.HYPOTHESIS, self._clause_start(i), i, range(0))
+        asked = {self._before(mark.start()) for mark in _QUESTION_MARK.finditer(self._text)}
+        for i in asked - {-1}:
+            self._add(Status.HYPOTHESIS, self._clause_start(i), i, range(0))
+
+    def _before(self, offset: int) -> int:
+        """The last word that ends before or at the offset; -1 when none does."""
+        return bisect_right(self._tokens, offset, key=_end_of) - 1
 
     def _read_years(self) -> None:
         """ "AVC ischémique 2017", "phlébite en 2005": a bare year before the note's own is history."""
-        years = [
-            (i, int(fold))
-            for i, fold in enumerate(self._folds)
+        named = {
+            fold
+            for fold in self._places
             if len(fold) == 4 and fold.isdecimal() and 1930 <= int(fold) <= 2100
-        ]
+        }
+        years = [(i, int(self._folds[i])) for i in standing(self._places, named)]
         latest = max((year for _i, year in years), default=0)
         for i, year in years:
             is_dated = i and (self._folds[i - 1].isdecimal() or self._folds[i - 1] in _MONTHS)
@@ -187,10 +187,9 @@ class ContextReader:
 
     def _read_answers(self) -> None:
         """ "EP : scanner neg", "CHC ? écho, TDM : non": what is asked before, the answer denies."""
-        for i, token in enumerate(self._tokens):
-            if token.fold not in _NO or not self._ends_clause(i):
-                continue
-            if token.fold == "n" and token.raw != "N":
+        for i in standing(self._places, _NO):
+            token = self._tokens[i]
+            if not self._ends_clause(i) or (token.fold == "n" and token.raw != "N"):
                 continue
             asked = self._asked(i)
             if asked is not None:
@@ -261,6 +260,19 @@ _NO = words(
     "neg negatif negative negatifs negatives non n elimine eliminee ecarte ecartee exclu exclue absent",
     "absente infirme infirmee jamais",
 )
-_MINUS = frozenset({"- ", "− ", "-,", "−,", "-.", "-\n", "−\n", "-)", "-"})  # "VIH- HBs-"
+_MINUS = re.compile(r"-(?=[ ,.\n)]|\Z)|−(?=[ ,\n])")  # "VIH- HBs-"
+_QUESTION_MARK = re.compile(r"\?")
+_end_of = attrgetter("end")
+_BACKWARD: Final = {
+    _Kind.NEGATION_AFTER: Status.NEGATED,
+    _Kind.HYPOTHESIS_AFTER: Status.HYPOTHESIS,
+    _Kind.HISTORY_AFTER: Status.HISTORY,
+}
+_FORWARD: Final = {
+    _Kind.NEGATION_BEFORE: (Status.NEGATED, ContextReader._negation_end),
+    _Kind.HYPOTHESIS_BEFORE: (Status.HYPOTHESIS, ContextReader._clause_end),
+    _Kind.PLANNED_BEFORE: (Status.PLANNED, ContextReader._clause_end),
+    _Kind.HISTORY_BEFORE: (Status.HISTORY, ContextReader._sentence_end),
+}
 _NOT = frozenset({"non"})
 _ARTICLES = frozenset({"un", "une", "le", "la", "l", "d", "toute", "tout", "les"})

@@ -7,7 +7,7 @@ form or a laboratory's word are told apart by `abbreviations_fr.csv` ("IU", "AMP
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from icdcoder.domain.tokens import Break, Token, words
+from icdcoder.domain.tokens import Break, Places, Token, standing, words
 
 # What follows one drop; a disease has other neighbours ("une goutte du gros orteil", "à la cheville", "au pied").
 _AFTER_ONE_DROP: Final = words("dans chaque matin midi soir si toutes tous trois deux j jour")
@@ -27,13 +27,10 @@ _REACH: Final = 5  # words between a scale and its figure
 _TRIGGERS: Final = _SCALES | words("goutte gouttes nph")
 
 
-def measured_out(tokens: Sequence[Token]) -> frozenset[int]:
+def measured_out(tokens: Sequence[Token], places: Places) -> frozenset[int]:
     """Positions of the words that stand in a dose or in a score, and so name no disease."""
-    found: set[int] = set()
-    for position, token in enumerate(tokens):
-        if token.fold in _TRIGGERS:
-            found.update(_of(tokens, position))
-    return frozenset(found)
+    triggers = standing(places, _TRIGGERS)
+    return frozenset(silent for position in triggers for silent in _of(tokens, position))
 
 
 def _of(tokens: Sequence[Token], position: int) -> Iterator[int]:

@@ -12,7 +12,16 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from icdcoder.domain.tokens import JOINERS, STOP_WORDS, Break, Token, is_content, words
+from icdcoder.domain.tokens import (
+    JOINERS,
+    STOP_WORDS,
+    Break,
+    Places,
+    Token,
+    is_content,
+    standing,
+    words,
+)
 from icdcoder.domain.vocabulary import DOSE, FIGURE, Abbreviation, Term, TermKind
 
 _CUT: Final = Break.COLON  # this and what is stronger cuts a stretch
@@ -64,12 +73,13 @@ class TermIndex:
     def find(
         self,
         tokens: Sequence[Token],
+        at: Places,
         conditions: Container[str] = frozenset(),
         hidden: AbstractSet[int] = frozenset(),
     ) -> list[Match]:
         """Matches of all segments, shorter ones inside longer ones among them (`drop_contained`).
 
-        Terms with a condition count only where `conditions` holds it; the tokens `hidden` (written
+        `at` are the places of its words. Terms with a condition count only where `conditions` holds it; the tokens `hidden` (written
         by the substitution, not by the clinician) match nothing.
         """
         found: list[Match] = []
@@ -82,7 +92,7 @@ class TermIndex:
             if (fold not in STOP_WORDS or is_content(token)) and position not in hidden:
                 places[stem].append(position)
         found += self._in_segment(tokens, places, conditions)
-        found += self._abbreviated(tokens, conditions, hidden)
+        found += self._abbreviated(tokens, at, conditions, hidden)
         return found
 
     def _in_segment(
@@ -108,12 +118,17 @@ class TermIndex:
                         yield from _matches(term, stem, places, tokens)
 
     def _abbreviated(
-        self, tokens: Sequence[Token], conditions: Container[str], hidden: AbstractSet[int]
+        self,
+        tokens: Sequence[Token],
+        at: Places,
+        conditions: Container[str],
+        hidden: AbstractSet[int],
     ) -> Iterator[Match]:
         shouted: dict[int, bool] = {}
-        for position, token in enumerate(tokens):
-            if token.fold not in self._abbreviations or position in hidden:
+        for position in standing(at, self._abbreviations.keys()):
+            if position in hidden:
                 continue
+            token = tokens[position]
             for entry in self._abbreviations[token.fold]:
                 if entry.condition and entry.condition not in conditions:
                     continue

@@ -12,13 +12,13 @@ from typing import Final
 from icdcoder.domain.context import Status
 from icdcoder.domain.mention import Mention
 from icdcoder.domain.sections import Section, SectionReader
-from icdcoder.domain.tokens import Break, Token, fold_term, words
+from icdcoder.domain.tokens import Break, Places, Token, fold_term, standing, words
 from icdcoder.domain.vocabulary import TermKind
 from icdcoder.domain.wordings import read_table
 
 _TRIGGERS: Final = words(
     "ingestion ingere ingeree ingurgite ingurgitee avale avalee absorbe absorbee absorption intoxication intox imv",
-    "overdose surdosage gobe sniffe surdose",
+    "overdose surdosage gobe sniffe surdose prise",
 )
 _MASSIVE: Final = words("massive massivement volontaire volontairement excessive")
 _DENIED: Final = words("pas sans aucune aucun nie denie absence ni")
@@ -37,15 +37,19 @@ def _substances() -> dict[tuple[str, ...], str]:
 
 
 def poisonings(
-    tokens: Sequence[Token], text: str, hidden: AbstractSet[int], conditions: Container[str]
+    tokens: Sequence[Token],
+    places: Places,
+    text: str,
+    hidden: AbstractSet[int],
+    conditions: Container[str],
 ) -> Iterator[Mention]:
     """A mention for each substance that follows a verb of the same sentence."""
     sections: SectionReader | None = None
-    for first, token in enumerate(tokens):
+    for first in standing(places, _TRIGGERS):
         if not _begins(tokens, first, conditions):
             continue
         sections = sections or SectionReader(text)
-        section = sections.at(token.start)
+        section = sections.at(tokens[first].start)
         is_past = section is Section.HISTORY
         found = list(_after(tokens, first, hidden))
         named = [own for own in found if own[2] != _ANY]
@@ -63,10 +67,7 @@ def poisonings(
 
 
 def _begins(tokens: Sequence[Token], at: int, conditions: Container[str]) -> bool:
-    fold = tokens[at].fold
-    if fold not in _TRIGGERS:
-        if fold != "prise":
-            return False
+    if tokens[at].fold == "prise":
         follows = [token.fold for token in tokens[at + 1 : at + 4]]
         if _MASSIVE.isdisjoint(follows) and "voluntary" not in conditions:
             return False

@@ -18,7 +18,7 @@ from icdcoder.domain.mention import Mention
 from icdcoder.domain.poisoning import poisonings
 from icdcoder.domain.sections import Section, SectionReader
 from icdcoder.domain.spread import spread
-from icdcoder.domain.tokens import Token, tokenise
+from icdcoder.domain.tokens import Token, places_of, tokenise
 from icdcoder.domain.vocabulary import NO_CODE
 from icdcoder.domain.wordings import read_table
 
@@ -63,14 +63,17 @@ def read_mentions(
 ) -> list[Mention]:
     """All mentions, negated ones too; what drugs caused comes last. Nothing is read out of the spans `hidden`."""
     tokens = tokenise(text)
+    places = places_of(tokens)
     covered = _covered(tokens, hidden)
-    silent = covered | measured_out(tokens)
-    found = drop_contained([*index.find(tokens, conditions, silent), *spread(tokens, covered)])
+    silent = covered | measured_out(tokens, places)
+    found = drop_contained(
+        [*index.find(tokens, places, conditions, silent), *spread(tokens, covered)]
+    )
     matches = [match for match in found if match.code != NO_CODE]
-    swallowed = list(poisonings(tokens, text, covered, conditions))
+    swallowed = list(poisonings(tokens, places, text, covered, conditions))
     if not matches:
         return swallowed
-    context, sections = ContextReader(text, tokens), SectionReader(text)
+    context, sections = ContextReader(text, tokens, places), SectionReader(text)
     mentions: list[Mention] = []
     for match in matches:
         start, end = tokens[match.first].start, tokens[match.last].end

@@ -2,6 +2,9 @@
 
 import csv
 import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from enum import IntEnum
 from functools import cache, lru_cache
 from importlib import resources
@@ -214,6 +217,22 @@ def _parts(text: str) -> list[str]:
             kept[-1] += part
         at += len(part)
     return kept
+
+
+Places = Mapping[str, Sequence[int]]
+
+
+def places_of(tokens: Sequence[Token]) -> Places:
+    """Each folded word with the positions where it stands: what looks for few words need not walk over all."""
+    found: dict[str, list[int]] = defaultdict(list)
+    for position, token in enumerate(tokens):
+        found[token.fold].append(position)
+    return found
+
+
+def standing(places: Places, wanted: AbstractSet[str]) -> list[int]:
+    """The positions of the words `wanted`, ascending."""
+    return sorted(position for word in places.keys() & wanted for position in places[word])
 
 
 @lru_cache(maxsize=65_536)

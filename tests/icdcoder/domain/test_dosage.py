@@ -3,7 +3,7 @@
 import pytest
 
 from icdcoder.domain.dosage import measured_out
-from icdcoder.domain.tokens import tokenise
+from icdcoder.domain.tokens import places_of, tokenise
 
 FORMS = (
     "comprimé/comprimés/cp/cpr/comprimé effervescent/comprimé orodispersible/comprimé LP/gélule/gélules/gél/capsule/sachet/sachets/"
@@ -124,7 +124,11 @@ def test_a_scale_or_a_drop_hides_no_disease_that_stands_beside_it():
     }
     texts = [text.strip() for text in told.strip().replace("\n", "|").split("|")]
     lost = {
-        text: [t.fold for at in measured_out(tokens) if (t := tokens[at]).fold in hidden]
+        text: [
+            t.fold
+            for at in measured_out(tokens, places_of(tokens))
+            if (t := tokens[at]).fold in hidden
+        ]
         for text in texts
         for tokens in [tokenise(text)]
     }
@@ -147,4 +151,4 @@ def test_a_scale_or_a_drop_hides_no_disease_that_stands_beside_it():
 )
 def test_what_is_measured_out_is_silent(text, silent):
     tokens = tokenise(text)
-    assert [tokens[at].raw for at in sorted(measured_out(tokens))] == silent
+    assert [tokens[at].raw for at in sorted(measured_out(tokens, places_of(tokens)))] == silent
