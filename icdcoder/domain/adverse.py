@@ -5,10 +5,12 @@ to cause (`data/rules/adverse.csv`) count, and the drug follows within a few wor
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from functools import cache
+from operator import attrgetter
 from typing import Final
 
 from icdcoder.domain.context import Status
@@ -27,6 +29,7 @@ _ONLY: Final = {
     "Y440": ("I10", "I80", "I82"),
     "Y446": ("T80", "E83", "E87", "R50"),
 }
+_start_of = attrgetter("start")
 _ARROW: Final = re.compile(r"[-=]?>|→")
 _ARROW_REACH: Final = 4  # words from the drug to the state behind the arrow
 _REACH: Final = 9  # words from the state to the drug
@@ -54,10 +57,9 @@ def adverse_effects(
 
     The drug follows, or an arrow leads from it to the state: "rispéridone -> dystonie".
     """
-    at = {token.start: position for position, token in enumerate(tokens)}
     for mention in mentions:
         if mention.status is Status.PRESENT and mention.code.startswith(_caused()):
-            first = at[mention.start]
+            first = bisect_left(tokens, mention.start, key=_start_of)
             found = _drug_after(first, mention.end, tokens, hidden)
             found = found or _drug_before(first, tokens, text, hidden)
             if found is not None and mention.code.startswith(_ONLY.get(found[1], "")):

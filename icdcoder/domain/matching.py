@@ -25,6 +25,7 @@ from icdcoder.domain.tokens import (
 from icdcoder.domain.vocabulary import DOSE, FIGURE, Abbreviation, Term, TermKind
 
 _CUT: Final = Break.COLON  # this and what is stronger cuts a stretch
+_ALONE: Final = ""  # the second stem of a term that has one
 _NEAR: Final = 6  # words on either side that decide the sense of an abbreviation
 _SLACK: Final = 3  # foreign words allowed inside a match ("fracture *non déplacée* du col…")
 _LINKS: Final = words("avec sur par pour chez apres")
@@ -60,14 +61,11 @@ class TermIndex:
     ) -> None:
         terms = list(terms)
         frequency = Counter(stem for term in terms for stem in term.stems)
-        self._lone: dict[str, list[Term]] = defaultdict(list)
+        # the rarest stem of a term → its second rarest ("" = it has no other) → the terms
         self._by_anchor: dict[str, dict[str, list[Term]]] = defaultdict(lambda: defaultdict(list))
         for term in terms:
             anchor, *others = sorted(term.stems, key=lambda stem: (frequency[stem], -len(stem)))
-            if others:
-                self._by_anchor[anchor][others[0]].append(term)
-            else:
-                self._lone[anchor].append(term)
+            self._by_anchor[anchor][others[0] if others else _ALONE].append(term)
         self._abbreviations = dict(abbreviations)
 
     def find(
@@ -102,19 +100,17 @@ class TermIndex:
         conditions: Container[str],
     ) -> Iterator[Match]:
         """Of the stems of a stretch that no colon and no sentence end cuts, with their places."""
-        for stem, anchors in places.items():
-            for term in self._lone.get(stem, ()):
-                if not term.condition or term.condition in conditions:
-                    for anchor in anchors:
-                        yield _match(term, (anchor,), tokens)
-            seconds = self._by_anchor.get(stem, {})
-            for second in places if len(places) < len(seconds) else seconds:
-                if second not in places:
+        for stem in places:
+            seconds = self._by_anchor.get(stem)
+            if seconds is None:
+                continue
+            for second in (_ALONE, *places) if len(places) < len(seconds) else seconds:
+                if second not in seconds or not (second in places or second is _ALONE):
                     continue
-                for term in seconds.get(second, ()):
+                for term in seconds[second]:
                     if term.condition and term.condition not in conditions:
                         continue
-                    if all(other in places for other in term.stems):
+                    if second is _ALONE or all(other in places for other in term.stems):
                         yield from _matches(term, stem, places, tokens)
 
     def _abbreviated(
@@ -188,6 +184,9 @@ def _matches(
 ) -> Iterator[Match]:
     """One at most for each place of the anchor, with the nearest places of the other stems."""
     for anchor in places[anchor_stem]:
+        if len(term.stems) == 1:
+            yield _match(term, (anchor,), tokens)
+            continue
         ordered = [
             anchor if stem == anchor_stem else _nearest(places[stem], anchor) for stem in term.stems
         ]

@@ -36,10 +36,16 @@ class State:
 
 
 @cache
-def _patterns() -> tuple[tuple[str, tuple[str, ...], re.Pattern[str]], ...]:
-    """Name, words of which one must stand in the note (looked for first, it is cheaper), expression."""
+def _patterns() -> tuple[tuple[str, tuple[str, ...], tuple[str, ...], re.Pattern[str]], ...]:
+    """Name, what the expression may begin with (looked for first, it is cheaper; "" = anything), words of which one must
+    stand in the note, expression."""
     return tuple(
-        (row["name"], tuple(row["words"].split("|")), re.compile(row["pattern"]))
+        (
+            row["name"],
+            tuple(row["begins"].split("|")),
+            tuple(row["with"].split("|")),
+            re.compile(row["pattern"]),
+        )
         for row in read_table("rules/measures.csv")
     )
 
@@ -57,11 +63,32 @@ def measures(folded: str) -> list[Measure]:
     """Every figure of the folded text, in the table's order of measures, then of places."""
     return [
         Measure(name, float(match[1].replace(",", ".")), match.start(), match.end())
-        for name, words, pattern in _patterns()
-        if any(word in folded for word in words)
-        for match in pattern.finditer(folded)
+        for name, begins, besides, pattern in _patterns()
+        if any(word in folded for word in besides)
+        for match in _found(pattern, begins, folded)
         if not _NOT_MEASURED.search(folded, max(0, match.start() - 12), match.start())
     ]
+
+
+def _found(
+    pattern: re.Pattern[str], begins: tuple[str, ...], folded: str
+) -> Iterator[re.Match[str]]:
+    """As `finditer`, for an expression that can only match where one of `begins` stands."""
+    if begins == ("",):
+        yield from pattern.finditer(folded)
+        return
+    end = 0
+    for at in sorted({at for word in begins for at in _standing(word, folded)}):
+        if at >= end and (match := pattern.match(folded, at)):
+            yield match
+            end = match.end()
+
+
+def _standing(word: str, folded: str) -> Iterator[int]:
+    at = folded.find(word)
+    while at >= 0:
+        yield at
+        at = folded.find(word, at + 1)
 
 
 def states(found: list[Measure], conditions: Container[str]) -> Iterator[tuple[str, Measure]]:

@@ -73,6 +73,8 @@ class Nomenclature:
 
     def get(self, code: str) -> CodeEntry | None:
         """The entry of a code in any writing ("E11.9", "e119"); None when unknown."""
+        if code in self._entries:
+            return self._entries[code]
         try:
             return self._entries.get(parse_code(code))
         except InvalidCodeError:

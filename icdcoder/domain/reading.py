@@ -67,7 +67,7 @@ def read_mentions(
     covered = _covered(tokens, hidden)
     silent = covered | measured_out(tokens, places)
     found = drop_contained(
-        [*index.find(tokens, places, conditions, silent), *spread(tokens, covered)]
+        [*index.find(tokens, places, conditions, silent), *spread(tokens, places, covered)]
     )
     matches = [match for match in found if match.code != NO_CODE]
     swallowed = list(poisonings(tokens, places, text, covered, conditions))

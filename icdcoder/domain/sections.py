@@ -68,7 +68,10 @@ class SectionReader:
 
     @staticmethod
     def _heading(line: str, current: Section) -> tuple[Section, bool] | None:
-        if match := _WITH_COLON.fullmatch(line):
+        if ":" in line:
+            match = _WITH_COLON.fullmatch(line)
+            if match is None:
+                return None
             has_text = bool(match["rest"].strip())
             kind = _kind(match["title"], current)
             if kind is Section.OTHER and has_text and current is Section.FAMILY:

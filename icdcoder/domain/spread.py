@@ -9,11 +9,12 @@ from collections.abc import Set as AbstractSet
 from typing import Final
 
 from icdcoder.domain.matching import Match
-from icdcoder.domain.tokens import Break, Token, stem, words
+from icdcoder.domain.tokens import Break, Places, Token, standing, stem, words
 from icdcoder.domain.vocabulary import TermKind
 
 _REACH: Final = 12
 _SPREAD: Final = ("metasta", "secondarism")
+_OPENS: Final = ("met", "secondarism")  # in letters as they are written: "métas", "méta"
 _TURNS: Final = words(
     "sous avec chimiotherapie chimio radiotherapie traite traitee depuis sans pas puis"
 )
@@ -35,10 +36,11 @@ _CODES: Final = {
 }
 
 
-def spread(tokens: Sequence[Token], hidden: AbstractSet[int]) -> Iterator[Match]:
+def spread(tokens: Sequence[Token], places: Places, hidden: AbstractSet[int]) -> Iterator[Match]:
     """A match for each organ, of the word for metastases and the organ."""
-    for first, token in enumerate(tokens):
-        if token.stem.startswith(_SPREAD) and first not in hidden:
+    named = {fold for fold in places if fold.startswith(_OPENS) and stem(fold).startswith(_SPREAD)}
+    for first in standing(places, named):
+        if first not in hidden:
             yield from _listed(first, tokens, hidden)
 
 
