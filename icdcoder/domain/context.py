@@ -172,12 +172,7 @@ class ContextReader:
 
     def _read_years(self) -> None:
         """ "AVC ischémique 2017", "phlébite en 2005": a bare year before the note's own is history."""
-        named = {
-            fold
-            for fold in self._places
-            if len(fold) == 4 and fold.isdecimal() and 1930 <= int(fold) <= 2100
-        }
-        years = [(i, int(self._folds[i])) for i in standing(self._places, named)]
+        years = [(i, int(self._folds[i])) for i in standing(self._places, _YEARS)]
         latest = max((year for _i, year in years), default=0)
         for i, year in years:
             is_dated = i and (self._folds[i - 1].isdecimal() or self._folds[i - 1] in _MONTHS)
@@ -250,6 +245,7 @@ class ContextReader:
         return i + 1 == len(self._tokens) or self._tokens[i + 1].before >= Break.COMMA
 
 
+_YEARS: Final = frozenset(map(str, range(1930, 2101)))
 _YEAR_REACH = 6  # words before a year that it dates
 _MONTHS = words(
     "janvier fevrier mars avril mai juin juillet", "aout septembre octobre novembre decembre"

@@ -254,6 +254,18 @@ _SAME_LENGTH: Final = {
 }
 
 
+_CODE_PAGE: Final = "cp1252"  # of a byte a sign; it holds what French notes are written in
+_FOLDED_BYTES: Final = (
+    bytes(range(256))
+    .decode(_CODE_PAGE, "replace")
+    .translate(_SAME_LENGTH)
+    .encode(_CODE_PAGE, "replace")
+)
+
+
 def fold_text(text: str) -> str:
     """Without case and accents, blanks all alike, exactly as long as `text`: "Né à\\n34 SA" → "ne a 34 sa"."""
-    return text.translate(_SAME_LENGTH)
+    try:
+        return text.encode(_CODE_PAGE).translate(_FOLDED_BYTES).decode(_CODE_PAGE)
+    except UnicodeEncodeError:
+        return text.translate(_SAME_LENGTH)
