@@ -1,4 +1,4 @@
-"""Notes with codes: `look` is for the eye and for fitting, `check` for totals alone."""
+"""Notes with codes: `look` and `read` are for the eye and for fitting, `check` for totals alone."""
 
 import json
 from dataclasses import dataclass
