@@ -88,6 +88,7 @@ class ContextReader:
         self._read_minus_signs()
         self._read_question_marks()
         self._read_answers()
+        self._read_headings()
         self._read_years()
 
     def status(self, match: Match) -> Status:
@@ -143,15 +144,32 @@ class ContextReader:
             return  # "non ST+", "non compliqué": says nothing about what stands before
         if self._folds[i].startswith(("elimin", "ecart", "infirm")) and after in _ARTICLES:
             return  # "a éliminé une embolie": read forward
+        if status is Status.HYPOTHESIS and self._is_answered(i + length):
+            status = Status.NEGATED
         self._add(status, self._clause_start(i), i - 1, range(i, i + length))
 
+    def _is_answered(self, i: int) -> bool:
+        """ "Thrombose recherchée en écho, absente", "infection suspectée : ECBU stérile": the same sentence says no."""
+        for at in range(i, min(len(self._tokens), i + _ANSWER)):
+            if self._tokens[at].before is Break.SENTENCE:
+                return False
+            if self._folds[at] in _NO_MORE or (
+                self._folds[at] in _NO and self._tokens[at].raw != "n" and self._ends_clause(at)
+            ):
+                return True
+        return False
+
     def _read_family(self, i: int, length: int) -> None:
-        nearby = self._folds[max(0, i - 2) : i]
+        first = i
+        while first > max(0, i - 2) and self._tokens[first].before is not Break.SENTENCE:
+            first -= 1
+        nearby = self._folds[first:i]
         if cues.COMPANY.intersection(nearby):
             return
         cue = range(i, i + length)
-        if "chez" in nearby:
-            self._add(Status.FAMILY, self._clause_start(i), i - 1, cue)
+        of = i - 1 - (i > 1 and self._folds[i - 1] in cues.ARTICLES)
+        if len(nearby) >= i - of and self._folds[of] in cues.OF:
+            self._add(Status.FAMILY, self._back(of, Break.COMMA), of - 1, cue)
         last = self._until(i + length - 1, Break.SENTENCE, cues.FAMILY_TURNS)
         self._add(Status.FAMILY, i + length, last, cue)
 
@@ -171,12 +189,10 @@ class ContextReader:
         return bisect_right(self._tokens, offset, key=_end_of) - 1
 
     def _read_years(self) -> None:
-        """ "AVC ischémique 2017", "phlébite en 2005": a bare year before the note's own is history."""
-        years = [(i, int(self._folds[i])) for i in standing(self._places, _YEARS)]
-        latest = max((year for _i, year in years), default=0)
-        for i, year in years:
+        """ "AVC ischémique 2017", "phlébite en 2005": a bare year is history, but for what goes on since it."""
+        for i in standing(self._places, _YEARS):
             is_dated = i and (self._folds[i - 1].isdecimal() or self._folds[i - 1] in _MONTHS)
-            if not is_dated and (year < latest or len({y for _i, y in years}) == 1):
+            if not is_dated and not (i and self._folds[i - 1] == "depuis"):
                 first = max(self._back(i, Break.COMMA), i - _YEAR_REACH)
                 self._add(Status.HISTORY, first, i - 1, range(i, i + 1))
 
@@ -189,6 +205,21 @@ class ContextReader:
             asked = self._asked(i)
             if asked is not None:
                 self._add(Status.NEGATED, asked[0], asked[1], range(i, i + 1))
+
+    def _read_headings(self) -> None:
+        """ "Non retenus : EP, hyperthyroïdie (TSH 2), amylose", "Éliminés : dissection, FOP": to the end of the sentence."""
+        for i in standing(self._places, cues.NEGATION_HEADINGS):
+            if i + 1 == len(self._tokens) or self._tokens[i + 1].before is not Break.COLON:
+                continue
+            first = self._back(i, Break.COMMA)
+            is_no = not self._folds[i].startswith("retenu") or "non" in self._folds[first:i]
+            if is_no and i - first <= 1:
+                self._add(
+                    Status.NEGATED,
+                    i + 1,
+                    self._until(i + 1, Break.SENTENCE, _NONE),
+                    range(first, i + 1),
+                )
 
     def _asked(self, i: int) -> tuple[int, int] | None:
         """First and last word of the short phrase before the colon or question mark nearest to i."""
@@ -228,10 +259,13 @@ class ContextReader:
         return last
 
     def _clause_start(self, i: int) -> int:
-        """First word of the clause that holds word i (a colon just before it is crossed)."""
-        if self._tokens[i].before is Break.COLON and i:
-            i -= 1  # "diabète : non"
+        """First word of the clause that holds word i (a colon or bracket just before it is crossed)."""
+        if i and (self._tokens[i].before is Break.COLON or self._opens_bracket(i)):
+            i -= 1  # "diabète : non", "phlébite (non)"
         return self._back(i, Break.COMMA)
+
+    def _opens_bracket(self, i: int) -> bool:
+        return self._text[self._tokens[i - 1].end : self._tokens[i].start].strip() == "("
 
     def _back(self, first: int, strength: Break) -> int:
         """First word before `first` that no break of `strength` and no turn cuts off."""
@@ -256,6 +290,10 @@ _NO = words(
     "neg negatif negative negatifs negatives non n elimine eliminee ecarte ecartee exclu exclue absent",
     "absente infirme infirmee jamais",
 )
+_NO_MORE: Final = words(
+    "sterile steriles normal normale normaux ecarte ecartee elimine eliminee exclu exclue infirme infirmee"
+)
+_NONE: Final[frozenset[str]] = frozenset()
 _MINUS = re.compile(r"-(?=[ ,.\n)]|\Z)|−(?=[ ,\n])")  # "VIH- HBs-"
 _QUESTION_MARK = re.compile(r"\?")
 _end_of = attrgetter("end")

@@ -23,13 +23,18 @@ NEGATION_BEFORE: Final = _cues(  # what follows is absent
     "prevention des|prophylaxie des|n a jamais|jamais|peu d argument pour|peu d arguments pour",
     "peu d argument en faveur|peu d arguments en faveur|pas en faveur|contre indication|contre indications",
     "education therapeutique sur|education sur|peut provoquer|peut entrainer|pouvant entrainer|pouvant provoquer",
-    "signes d alerte|protocole|alerte",
+    "signes d alerte|protocole|alerte|vaccinee|vaccines|vaccinees|trop tot pour|ne remplit pas les criteres de",
+    "ne remplit pas les criteres d|hors de tout|plus de desir de|pas de critere de|pas de critere d",
 )
 NEGATION_AFTER: Final = _cues(  # what stands before is absent
     "absent|absente|negatif|negative|elimine|eliminee|neg|pas retenu|pas retenue|a jour|pas eligible",
     "ecarte|ecartee|exclu|exclue|infirme|infirmee|non retrouve|non retrouvee|non retenu|non retenue",
     "non confirme|non confirmee|non|jamais confirme|jamais confirmee|leve|refuse|refusee|recuse|recusee",
-    "passif|ras",
+    "passif|ras|nul|nulle|indetectable|indemne|indemnes|jamais retenu|jamais retenue|essayee une fois|essaye une fois",
+)
+NEGATION_HEADINGS: Final = words(  # before a colon: "Non retenus : EP, hyperthyroïdie (TSH 2), amylose"
+    "retenu retenue retenus retenues elimine eliminee elimines eliminees ecarte ecartee ecartes ecartees",
+    "exclu exclue exclus exclues infirme infirmes negatif negatifs negative negatives absents absentes",
 )
 NEGATION_LIST_AFTER: Final = _cues(  # "sérologies VIH, VHB et VHC négatives"
     "absents|absentes|negatifs|negatives|eliminees|elimines"
@@ -55,7 +60,8 @@ HISTORY_BEFORE: Final = _cues(
 )
 HISTORY_AFTER: Final = _cues(
     "ancien|ancienne|ancien traite|ancienne traitee|gueri|guerie|en remission",
-    "refermee|retire|retiree|sans suite|consolide|consolidee",
+    "refermee|retire|retiree|sans suite|consolide|consolidee|recupere|recuperee|pas de recidive|sans recidive",
+    "non recidive|non recidivee|rien depuis|en remission complete|traite en|traitee en|opere en|operee en",
 )
 FAMILY_BEFORE: Final = _cues(
     "pere|mere|frere|soeur|freres|soeurs|oncle|tante|cousin|cousine|grand pere|grand mere",
@@ -64,6 +70,9 @@ FAMILY_BEFORE: Final = _cues(
     "conjoint|conjointe|epouse|mari|fils|fille|jumeau|grands parents|voisin|voisine|familial|familiaux",
 )
 
+# "mélanome du mari", "infarctus chez son père": what stands before these is theirs, too.
+OF: Final = words("du de chez")
+ARTICLES: Final = words("la sa son ses leur leurs l un une")
 # "accompagnée par sa mère", "vit avec son frère": company, not family history.
 COMPANY: Final = words("avec par accompagne accompagnee vit dure pie appel enfant")
 # A scope ends at these words.

@@ -33,11 +33,29 @@ _SURGERY: Final = re.compile(
     r"\bblocs?\b|\bpost-?op|\bper-?op|\bsuites operatoires|\boperatoire\b|\banesthesi|\bredons?\b|\brachi\b|\bprogramme[e]? pour"
     r"|\boperee? (?:le|ce|en urgence)|\bintervention\b|\bchirurgie\b.{0,20}\bj\d|\bj0\b|\bce jour\b|\bbloc operatoire"
 )
-# The family is where these difficulties lie, not whose they are.
-_SOCIAL: Final = ("Z55", "Z56", "Z59", "Z60", "Z61", "Z62", "Z63", "Z64", "Z65", "Z74", "Z75")
+# The family is where these difficulties lie, or whose hand it was, not whose they are.
+_SOCIAL: Final = (
+    "Z55",
+    "Z56",
+    "Z59",
+    "Z60",
+    "Z61",
+    "Z62",
+    "Z63",
+    "Z64",
+    "Z65",
+    "Z74",
+    "Z75",
+    "T74",
+    "X85",
+    "X9",
+    "Y0",
+    "S",
+)
 _MOTHERS: Final = ("P00", "P01", "P02", "P03", "P04", "O1", "O24", "O411", "O42")
 _ACTIVE: Final = re.compile(
-    r"surveillance active|sous hormono|metasta|evoluti|sous chimio|en cours|recidiv|progress|palliat"
+    r"surveillance active|sous hormono|sous chimio|en cours|palliat"
+    r"|(?<!pas de )(?<!sans )(?<!ni )(?<!non )(?:metasta|evoluti|recidiv|progress)"
 )
 Span = tuple[int, int]
 
@@ -120,6 +138,9 @@ def of_today(
             code = mention.code
         elif mention.status is Status.FAMILY and not mention.code.startswith(_SOCIAL):
             code = _mapped(_table("family"), mention.code, "")
+        elif mention.status is Status.FAMILY:
+            yield replace(mention, status=Status.PRESENT)
+            continue
         else:
             code = "" if mention.status in (Status.NEGATED, Status.PLANNED) else mention.code
         if mention.code.startswith(_PAST_ONLY) and not _is_of_the_past(

@@ -1,0 +1,57 @@
+"""Who had it, when, and whether at all: sentences of kinds that were read wrongly once. All invented."""
+
+import pytest
+
+from icdcoder.domain.dictionary import DictionaryCoder
+from icdcoder.domain.nomenclature import CodeEntry, Nomenclature
+
+CODES = (
+    "A35 B953 C439 C329 C509 E119! E1190 E1198 E859 E059 F141 F319 F431 H341 I10 I219! I2198 I252 I269 I64 I802 N390 R780 T741 "
+    "Y0709 Z5913 Z634 Z853 Z8520 Z8671 Z85804 Z94809 Z955 Z8670"
+)
+
+
+@pytest.fixture(scope="module")
+def reader():
+    return DictionaryCoder(
+        Nomenclature(
+            CodeEntry(c.rstrip("!"), f"Essai {c}", "", not c.endswith("!"), False)
+            for c in CODES.split()
+        )
+    )
+
+
+SENTENCES = [
+    # a heading that denies what is listed behind it
+    ("Non retenus : EP, hyperthyroïdie (TSH 2), amylose (scintigraphie).", ""),
+    ("Éliminées : phlébite, EP.", ""),
+    ("Retenu : EP, phlébite.", "I269 I802"),
+    # looked for, and the same sentence says no
+    ("Infection urinaire suspectée : ECBU stérile, pas d'antibiotique.", ""),
+    ("EP évoquée puis écartée.", ""),
+    ("Phlébite recherchée en écho, absente.", ""),
+    ("EP évoquée, scanner demandé.", "I269"),
+    # the answer in brackets
+    ("Phlébite (éliminée).", ""),
+    ("Cancer du larynx (traité en 2017, pas de récidive).", "Z8520"),
+    # too early, once, none
+    ("Trop tôt pour parler de stress post-traumatique.", ""),
+    ("Alcoolémie nulle.", ""),
+    ("Vaccinée pneumocoque.", ""),
+    # another's
+    ("Mélanome du mari, sans rapport.", ""),
+    ("Diagnostic non retenu par le psychiatre. Mère bipolaire.", ""),
+    ("AVC chez sa grand-mère.", ""),
+    ("Deuil de son épouse.", "Z634"),
+    ("Mère seule, hébergée à l'hôtel par le 115.", "Z5913"),
+    # a bare year is past, even where it is the only or the last one of the note; "since" is not
+    ("DT2 depuis 1998. Infarctus en 2016.", "E1198 I252"),
+    ("Phlébite 2011.", "Z8671"),
+    ("Cancer du sein depuis 2020.", "C509"),
+    ("Cancer du sein en 2020.", "Z853"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "codes"), SENTENCES)
+def test_a_sentence_gives_what_it_asserts(reader, text, codes):
+    assert set(reader.codes_of(text)) == set(codes.split())
