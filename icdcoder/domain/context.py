@@ -288,7 +288,7 @@ _ANSWER = 9  # words in which an answer follows its question
 _QUESTION = 6  # words of a question at most
 _NO = words(
     "neg negatif negative negatifs negatives non n elimine eliminee ecarte ecartee exclu exclue absent",
-    "absente infirme infirmee jamais",
+    "absente infirme infirmee jamais ras",
 )
 _NO_MORE: Final = words(
     "sterile steriles normal normale normaux ecarte ecartee elimine eliminee exclu exclue infirme infirmee"

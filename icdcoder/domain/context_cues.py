@@ -30,7 +30,7 @@ NEGATION_AFTER: Final = _cues(  # what stands before is absent
     "absent|absente|negatif|negative|elimine|eliminee|neg|pas retenu|pas retenue|a jour|pas eligible",
     "ecarte|ecartee|exclu|exclue|infirme|infirmee|non retrouve|non retrouvee|non retenu|non retenue",
     "non confirme|non confirmee|non|jamais confirme|jamais confirmee|leve|refuse|refusee|recuse|recusee",
-    "passif|ras|nul|nulle|indetectable|indemne|indemnes|jamais retenu|jamais retenue|essayee une fois|essaye une fois",
+    "passif|ras|nul|nulle|indetectable|indemne|indemnes|jamais retenu|jamais retenue|non necessaire|pas necessaire|inutile|essayee une fois|essaye une fois",
 )
 NEGATION_HEADINGS: Final = words(  # before a colon: "Non retenus : EP, hyperthyroïdie (TSH 2), amylose"
     "retenu retenue retenus retenues elimine eliminee elimines eliminees ecarte ecartee ecartes ecartees",

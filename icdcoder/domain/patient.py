@@ -29,7 +29,7 @@ FACTS: Final = {
     r" (?:terme )?(?:de )?\d{2} ?sa\b|\bmaladie des membranes hyalines\b|\bincubateur\b|\bcouveuse\b",
     "mother": r"\bparturiente|\bmere de\b|\baccouchee|\bgeste\b|\bg\d ?p\d|\bprimipare|\bmultipare|\b\de ?pare\b"
     r"|\bpare\b|\baccouche\b|\benceinte\b|\bpatiente de \d\d ans|\bgrossesse\b",
-    "pregnant": r"\benceinte|\bgrossesse|\b\d{1,2} ?sa\b|\bgravid|\bparturiente|\bg\d ?p\d",
+    "pregnant": r"\benceinte|\bgrossesse|\b\d{1,2} ?sa\b|\bgravid|\bparturiente",
     "postpartum": r"\bpost[- ]?partum|\baccouche[e]?\b|\bsuites? de couches?|\bmaternite\b|\bavb\b"
     r"|\bcesarienne\b|\bsuites de couche",
     "cyclist": r"\ba velo\b|\bcycliste\b|\bvtt\b|\btrottinette\b|\bson velo\b|\ba bicyclette\b",
@@ -42,6 +42,10 @@ FACTS: Final = {
 }
 _FACTS = {name: re.compile(pattern) for name, pattern in FACTS.items()}
 _ASKED: Final = ("voluntary", "cyclist", "rider", "bled", "kidney")
+# "pas d'insuline", "plus de désir de grossesse"
+_DENIED = re.compile(
+    r"\b(?:pas|sans|ni|aucune?|jamais|refuse|absence|plus|hors|test|desir|projet|souhait)(?: (?:de |d'|une? |l')?(?:desir|projet|traitement|nouvelle)?(?: ?de | ?d')?)?$"
+)
 # Where something happened, as CIM-10 lists the places of chapter XX; the one named nearest holds.
 PLACES: Final = (
     ("1", r"\behpad\b|\bmaison de retraite|\b(?:au|son|en|un) foyer\b(?! (?:infect|pulmon|de |d'))|\bcaserne\b|\bprison\b|\bmaison d'arret|\b(?:en|sa) cellule\b|\bpensionnat|\binternat\b|\bresidence (?:autonomie|senior)"
@@ -102,8 +106,11 @@ class Patient:
         return None
 
     def holds(self, fact: str) -> bool:
-        """Whether the note says so, at least in words of the list."""
-        return _FACTS[fact].search(self.text) is not None
+        """Whether the note says so, at least in words of the list, once without denying it."""
+        return any(
+            _DENIED.search(self.text, max(0, match.start() - 30), match.start()) is None
+            for match in _FACTS[fact].finditer(self.text)
+        )
 
     @cached_property
     def conditions(self) -> "Conditions":

@@ -1,6 +1,6 @@
 """Coding rules over the codes of a whole note, read from `data/rules/rules.csv`.
 
-- `drop`: a code of `codes` goes where one of `given` stands beside it;
+- `drop`: a code of `codes` goes where one of `given` stands beside it (`near`: within NEAR characters of it);
 - `first`: as `pair`, before all others;
 - `pair`: a code of `codes` brings the codes `adds` along (dagger and asterisk; the circumstance of a
   poisoning, accidental or voluntary);
@@ -95,7 +95,9 @@ def apply_rules(groups: Groups, patient: Patient) -> None:
         code
         for code in groups
         if any(
-            _stands_beside(code, _rules()["drop"][n].given, groups) for n in _numbers("drop", code)
+            _stands_beside(code, rule.given, groups)
+            and (rule.condition != "near" or _stands_near(code, rule.given, groups))
+            for rule in (_rules()["drop"][n] for n in _numbers("drop", code))
         )
     }
     for code in doomed:

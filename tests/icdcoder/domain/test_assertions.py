@@ -7,6 +7,7 @@ from icdcoder.domain.nomenclature import CodeEntry, Nomenclature
 
 CODES = (
     "A35 B953 C439 C329 C509 E119! E1190 E1198 E859 E059 F141 F319 F431 H341 I10 I219! I2198 I252 I269 I64 I802 N390 R780 T741 "
+    "S011 F1000 F1001 I859 I982 I983 I989 K703 K920 J13 J181 J958 Y95 B965 J151 R572 A403 A419 E109! E1098 O240 Z880 L509 J449 J9610 J96100 "
     "Y0709 Z5913 Z634 Z853 Z8520 Z8671 Z85804 Z94809 Z955 Z8670"
 )
 
@@ -49,6 +50,18 @@ SENTENCES = [
     ("Phlébite 2011.", "Z8671"),
     ("Cancer du sein depuis 2020.", "C509"),
     ("Cancer du sein en 2020.", "Z853"),
+    # denied treatment and pregnancy say nothing of the kind
+    ("Diabète de type 2 sous metformine, pas d'insuline.", "E1198"),
+    ("Diabète de type 2 sous insuline.", "E1190"),
+    # what stands beside
+    ("Ivresse aiguë, plaie de l'arcade.", "F1001 S011"),
+    ("Ivresse aiguë.", "F1000"),
+    ("Hématémèse. Cirrhose alcoolique, varices œsophagiennes.", "K703 I983"),
+    ("Pneumopathie à pneumocoque du LIG.", "J13"),
+    ("Choc septique sur pneumopathie à pneumocoque.", "R572 A403 J13"),
+    ("PAVM à Pseudomonas.", "J151 Y95"),
+    ("Allergie à l'amoxicilline (urticaire).", "Z880"),
+    ("BPCO, insuffisance respiratoire chronique hypoxémique.", "J449 J96100"),
 ]  # fmt: skip
 
 

@@ -42,6 +42,10 @@ Z923: Douleur thoracique avec irradiation au bras depuis 2019
 Z97: Prothèse de genou, jambe œdématiée | Prothèse totale de hanche, cuisse souple
 Z98: By-pass fémoro-poplité perméable | Adressée pour chirurgie bariatrique
 Z532: Refus de s'alimenter, examen normal | Refus scolaire, traitement par sertraline
+Z501: Kinésithérapie de la main | Rééducation prévue
+Z718: Éducation thérapeutique faite
+Z513: Choc, transfusion de 5 culots
+Z960: Sonde à demeure posée aux urgences
 Z466: Retrait de la sonde urinaire à J2 | Ablation de la sonde vésicale sans incident
 Z391: Allaitement maternel souhaité
 Z911 Z531 Z20: Séance de kinésithérapie sautée | Témoin de Jéhovah dans la famille, accepte tout | Contact téléphonique avec le CLAT tuberculose
@@ -51,6 +55,13 @@ R635: Bonne prise de poids | Nouveau-né, prise de poids 30 g par jour | Prise d
 B181: AgHBs prélevé ce jour | Antigène HBs en attente
 F431: Syndrome des loges post-traumatique | Trouble trophique post-traumatique | Syndrome douloureux post-traumatique
 G402: Crise d'asthme avec réponse partielle
+R268: Boit un litre d'eau par jour | Deux boîtes de paracétamol vides
+Z951: Dort sous un pont | Doigt pris dans le pont de la machine
+Z917: Lésion excisée ce jour | Excision-greffe de la cuisse | Excisions et pansements
+A35: Tétanos fait | SAT fait aux urgences | Vaccination tétanos à jour
+B99 A49: MALADIES INFECTIEUSES, hospitalisation | Service de maladies infectieuses et tropicales
+R33: Hématome orbitaire, globe indemne | Globe oculaire intact
+N18: Neuromyopathie de réanimation, MRC 36/60
 I442: BAV 1 depuis 3 ans | Bloc AV 1 stable depuis 3 ans
 S063: Contusion temporale superficielle
 T796: Syndrome de la loge de Guyon
@@ -71,6 +82,9 @@ Z911: Deux séances de dialyse manquées
 Z652: Sortant de maison d'arrêt | Sorti de prison
 Z251: Vaccination antigrippale réalisée ce jour
 Z515: Limitation des thérapeutiques actives
+R268: Boiterie d'apparition récente
+Z951: Coronarien ponté en 2012 | Pontages coronariens
+Z917: Excision rituelle dans l'enfance
 R635: Prise de poids excessive | Prise de 11 kg en 6 mois
 I442: BAV III | Bloc AV complet
 """
