@@ -1,7 +1,7 @@
 """How clinicians word a code: the compact tables of `data/wordings`, written out phrase by phrase.
 
 A row is `code,condition,terms`. Terms are separated by a vertical bar; inside a term `(a/b/)` stands
-for one of its alternatives (an empty one may be left out) and `{name}` for a list of `macros.csv`.
+for one of its alternatives (an empty one may be left out, a `{name}` stands for its list) and `{name}` for a list of `macros.csv`.
 
 >>> list(expand("(fracture/fx) (col/) fémur", {}))[:2]
 ['fracture col fémur', 'fracture fémur']
@@ -17,6 +17,7 @@ from itertools import product
 from typing import Final
 
 _PIECE = re.compile(r"\(([^()]*)\)|\{(\w+)\}|([^(){}]+)")
+_MACRO = re.compile(r"\{(\w+)\}")
 _MOST: Final = 2_000  # phrases of one term; more is a slip of the pen
 TABLES: Final = (
     *("01_infections", "02_tumours", "03_blood", "04_endocrine", "05_mental", "06_nervous"),
@@ -48,7 +49,8 @@ def expand(term: str, macros: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
         if macro:
             pieces.append(macros[macro])
         else:
-            pieces.append((plain,) if plain else tuple(group.split("/")))
+            named = _MACRO.sub(lambda match: "/".join(macros[match[1]]), group)
+            pieces.append((plain,) if plain else tuple(named.split("/")))
     count = 1
     for piece in pieces:
         count *= len(piece)

@@ -55,6 +55,7 @@ R635: Bonne prise de poids | Nouveau-né, prise de poids 30 g par jour | Prise d
 B181: AgHBs prélevé ce jour | Antigène HBs en attente
 F431: Syndrome des loges post-traumatique | Trouble trophique post-traumatique | Syndrome douloureux post-traumatique
 G402: Crise d'asthme avec réponse partielle
+T38 T42 T40: Insuline IV, réhydratation | Contention, Valium IV | Morphine IV en titration
 R268: Boit un litre d'eau par jour | Deux boîtes de paracétamol vides
 Z951: Dort sous un pont | Doigt pris dans le pont de la machine
 Z917: Lésion excisée ce jour | Excision-greffe de la cuisse | Excisions et pansements

@@ -140,7 +140,13 @@ def test_a_germ_counts_within_a_hundred_characters_before_or_after(starts, is_ne
 def test_every_macro_and_every_term_can_be_written_out():
     assert sum(1 for _ in wordings()) > 10_000
     assert list(expand("{foie} (gras/)", {"foie": ("foie",)})) == ["foie gras", "foie"]
+    assert list(expand("({foie}/rein) gras", {"foie": ("foie", "hépatique")})) == [
+        "foie gras",
+        "hépatique gras",
+        "rein gras",
+    ]
     assert "cancer" in macros()["cancer"]
+    assert not [own for own in wordings() if "{" in own.phrase]
 
 
 def test_codes_are_found_by_code_wording_and_the_beginning_of_a_word(known):
