@@ -65,12 +65,12 @@ def measures(folded: str) -> list[Measure]:
         Measure(name, float(match[1].replace(",", ".")), match.start(), match.end())
         for name, begins, besides, pattern in _patterns()
         if any(word in folded for word in besides)
-        for match in _found(pattern, begins, folded)
+        for match in begun(pattern, begins, folded)
         if not _NOT_MEASURED.search(folded, max(0, match.start() - 12), match.start())
     ]
 
 
-def _found(
+def begun(
     pattern: re.Pattern[str], begins: tuple[str, ...], folded: str
 ) -> Iterator[re.Match[str]]:
     """As `finditer`, for an expression that can only match where one of `begins` stands."""

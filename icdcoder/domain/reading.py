@@ -16,9 +16,10 @@ from icdcoder.domain.dosage import measured_out
 from icdcoder.domain.matching import TermIndex, drop_contained
 from icdcoder.domain.mention import Mention
 from icdcoder.domain.poisoning import poisonings
+from icdcoder.domain.sayings import said
 from icdcoder.domain.sections import Section, SectionReader
 from icdcoder.domain.spread import spread
-from icdcoder.domain.tokens import Token, places_of, tokenise
+from icdcoder.domain.tokens import Token, fold_text, places_of, tokenise
 from icdcoder.domain.vocabulary import NO_CODE
 from icdcoder.domain.wordings import read_table
 
@@ -85,7 +86,11 @@ def read_mentions(
     covered = _covered(tokens, hidden)
     silent = covered | measured_out(tokens, places)
     found = drop_contained(
-        [*index.find(tokens, places, conditions, silent), *spread(tokens, places, covered)]
+        [
+            *index.find(tokens, places, conditions, silent),
+            *spread(tokens, places, covered),
+            *said(fold_text(text), tokens, covered),
+        ]
     )
     matches = [match for match in found if match.code != NO_CODE]
     swallowed = list(poisonings(tokens, places, text, covered, conditions))

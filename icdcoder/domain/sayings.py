@@ -1,0 +1,49 @@
+"""What clinicians say in small words, in their order, or with a number: "arrêté de lui-même", "quatrième chute", "Glasgow 7".
+
+The dictionary drops small words and knows no numbers. Each saying is an expression of `data/rules/sayings.csv` over the folded note;
+what was found is a match as any other, so negation, history and sections count for it.
+"""
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from functools import cache
+from operator import attrgetter
+
+from icdcoder.domain.matching import Match
+from icdcoder.domain.measures import begun
+from icdcoder.domain.tokens import Token
+from icdcoder.domain.vocabulary import TermKind
+from icdcoder.domain.wordings import read_table
+
+_start_of = attrgetter("start")
+
+
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """An expression that can only match where one of `begins` stands."""
+
+    code: str
+    begins: tuple[str, ...]
+    pattern: re.Pattern[str]
+
+
+@cache
+def _sayings() -> tuple[Saying, ...]:
+    return tuple(
+        Saying(row["code"], tuple(row["begins"].split("|")), re.compile(row["pattern"]))
+        for row in read_table("rules/sayings.csv")
+    )
+
+
+def said(folded: str, tokens: Sequence[Token], hidden: AbstractSet[int]) -> Iterator[Match]:
+    """A match over all words of each saying."""
+    for saying in _sayings():
+        for found in begun(saying.pattern, saying.begins, folded):
+            first = bisect_left(tokens, found.start(), key=_start_of)
+            last = bisect_left(tokens, found.end(), key=_start_of)
+            positions = tuple(range(first, last))
+            if positions and hidden.isdisjoint(positions):
+                yield Match(saying.code, positions, TermKind.SYNONYM, len(positions), 1.0)

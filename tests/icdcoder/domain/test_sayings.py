@@ -1,0 +1,33 @@
+"""Every saying finds its example, and no ordinary sentence that looks like one."""
+
+import pytest
+
+from icdcoder.domain.sayings import said
+from icdcoder.domain.tokens import fold_text, tokenise
+from icdcoder.domain.wordings import read_table
+
+
+def codes_of(text):
+    return {match.code for match in said(fold_text(text), tokenise(text), frozenset())}
+
+
+@pytest.mark.parametrize(
+    ("code", "example"),
+    [(row["code"], row["example"]) for row in read_table("rules/sayings.csv")],
+)
+def test_a_saying_finds_its_example(code, example):
+    assert code in codes_of(f"Le patient {example}.")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Arrêt du Xarelto avant le geste", "Arrêt de ce même traitement", "Arrêt des antibiotiques à J7", "Rupture de la rate", "Rupture de stock du traitement",
+        "Bonne observance", "Prend son traitement", "Deuxième chute de neige", "Première chute", "Glasgow 15", "Glasgow 13 puis 15", "GCS 14", "Glasgow 8/15 jamais noté",
+        "Boit de l'eau", "Consommation d'alcool nulle", "Boit un verre de vin au repas", "Vit dans une maison", "Vit dans son appartement", "Perçoit une retraite", "Parle français",
+        "Attend les résultats", "En attente du scanner", "Refus de la chirurgie", "Hygiène correcte", "Magnésium 0,8", "Sa femme est présente", "Divorcé depuis 2010",
+        "Agressé par un inconnu", "Grossesse souhaitée", "Ne voit pas d'objection", "Dort bien", "Dort dans son lit", "Vit en EHPAD", "Hb 12, CRP inflammatoire",
+    ],
+)  # fmt: skip
+def test_an_ordinary_sentence_says_nothing_of_the_kind(text):
+    assert codes_of(text + ".") - ({"R402"} if text.startswith("Glasgow 8") else set()) == set()
