@@ -7,11 +7,12 @@ from typing import TypeVar
 from uuid import UUID
 
 from django.conf import settings
+from django.utils.translation import gettext as _
 
 from annotation.domain.identity_record import identity_from_record
 from annotation.domain.notes import PatientIdentity
 from annotation.domain.opposition import digests_of, numbers_of
-from annotation.models import Opposition, OppositionEffect, Patient
+from annotation.models import DatasetSnapshot, Opposition, OppositionEffect, Patient
 from deidweb.accounts.models import Project
 
 T = TypeVar("T")
@@ -64,3 +65,10 @@ def effects_on(project_id: UUID) -> int:
 def has_lost_patients(project_id: UUID, seen: int) -> bool:
     """Whether somebody of the project has opposed since `effects_on` said `seen`: what was made then may hold him."""
     return effects_on(project_id) > seen
+
+
+def opposition_refusal(snapshot: DatasetSnapshot) -> str:
+    """Why nothing may be made of the snapshot or leave with it any more; "" when nobody has opposed since."""
+    if not has_lost_patients(snapshot.project_id, snapshot.effects_seen):
+        return ""
+    return _("Un patient s'est opposé depuis que ce jeu est constitué : constituez-en un nouveau.")

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from annotation.models import DatasetFile
 from annotation.selectors.dataset_files import dataset_file_path, sha256_of
-from annotation.selectors.oppositions import has_lost_patients
+from annotation.selectors.oppositions import opposition_refusal
 from annotation.services.dataset_source import source_refusal
 from deidweb.accounts.apartness import may_sign_for_all
 from deidweb.accounts.models import User
@@ -58,12 +58,8 @@ def decide_dataset_file(
             raise NotDecidedError(
                 _("Ce fichier a été décidé ou écrit de nouveau depuis : relisez la page.")
             )
-        if approve and has_lost_patients(project.pk, file.snapshot.effects_seen):
-            raise NotDecidedError(
-                _(
-                    "Un patient s'est opposé depuis que ce jeu est constitué : constituez-en un nouveau."
-                )
-            )
+        if approve and (refusal := opposition_refusal(file.snapshot)):
+            raise NotDecidedError(refusal)
         if approve and present != held.sha256:
             raise NotDecidedError(_("Ce fichier a changé ou disparu : écrivez-le de nouveau."))
         held.state = State.RELEASED if approve else State.REFUSED

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from annotation.models import DatasetSnapshot
-from annotation.selectors.oppositions import has_lost_patients
+from annotation.selectors.oppositions import opposition_refusal
 from deidweb.accounts.models import User
 from deidweb.accounts.permissions import require
 from deidweb.accounts.roles import Permission
@@ -32,10 +32,8 @@ def start_sharing(
     if export.project_id != project.pk:
         raise StateConflictError(_("Cet export n'est pas approuvé : on n'en apprend rien."))
     require_teaching(export)
-    if has_lost_patients(project.pk, snapshot.effects_seen):
-        raise StateConflictError(
-            _("Un patient s'est opposé depuis que ce jeu est constitué : constituez-en un nouveau.")
-        )
+    if refusal := opposition_refusal(snapshot):
+        raise StateConflictError(refusal)
     payload = {"snapshot": str(snapshot.pk), "export": str(export.pk)} | choices
     running = running_job(project, KIND)
     if running is not None:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from annotation.domain.datasets.split import ShareError, Shares
 from annotation.models import DatasetSnapshot
 from annotation.selectors.dataset_files import sha256_of, snapshot_path
-from annotation.selectors.oppositions import has_lost_patients
+from annotation.selectors.oppositions import opposition_refusal
 from annotation.services.build_snapshot import (
     NoGoldError,
     OpposedMeanwhileError,
@@ -96,10 +96,8 @@ def snapshot_of(context: JobContext) -> DatasetSnapshot:
 
 
 def refuse_opposed(snapshot: DatasetSnapshot) -> None:
-    if has_lost_patients(snapshot.project_id, snapshot.effects_seen):
-        raise JobRefused(
-            _("Un patient s'est opposé depuis que ce jeu est constitué : constituez-en un nouveau.")
-        )
+    if refusal := opposition_refusal(snapshot):
+        raise JobRefused(refusal)
 
 
 def actor_of(context: JobContext) -> User:
