@@ -107,7 +107,9 @@ def test_what_adversaries_cannot_read_leaves_by_the_word_of_another_person(
     assert ask(client, project, snapshot, released).status_code == 302
     ask(client, project, snapshot, released)  # a second click waits for the first
     ask(client, project, snapshot, released, size="100")  # another trial is refused, and told
-    assert "Un autre essai de ce projet" in client.get(url(project)).content.decode()
+    page = client.get(url(project)).content.decode()
+    assert ("Un autre essai de ce projet" in page, "Un essai à la fois" in page) == (True, True)
+    assert "Fabriquer et éprouver" not in page  # until that one has ended
     assert Job.objects.get(kind="share_private").payload["size"] == 50
     assert AuditEntry.objects.filter(action="privacy.representations_asked").count() == 1
     job = run()
