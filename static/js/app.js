@@ -28,7 +28,17 @@ document.body.addEventListener("htmx:responseError", (event) => {
   }
 });
 
-// A form is sent once: a second click while the first is on its way does nothing.
+// A form is sent once: a second click while the first is on its way does nothing. An answer that takes its time is
+// announced, on the button and to screen readers. A file that comes leaves the page as it is: its form opens again.
+const SLOW_MS = 700;
+const FILE_MS = 2000;
+
+/** @param {HTMLFormElement} form */
+function reopen(form) {
+  delete form.dataset.sent;
+  for (const button of form.querySelectorAll("[aria-busy]")) button.removeAttribute("aria-busy");
+}
+
 document.addEventListener("submit", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
   const question = form.dataset.confirm;
@@ -41,7 +51,17 @@ document.addEventListener("submit", (event) => {
     return;
   }
   form.dataset.sent = "1";
+  if (event.defaultPrevented) return;
+  if ("download" in form.dataset) {
+    setTimeout(() => reopen(form), FILE_MS);
+    return;
+  }
+  setTimeout(() => {
+    if (!form.dataset.sent || form.hasAttribute("hx-post")) return;
+    event.submitter?.setAttribute("aria-busy", "true");
+    live.textContent = translate("Demande envoyée : la réponse arrive.");
+  }, SLOW_MS);
 });
 window.addEventListener("pageshow", () => {
-  for (const form of document.forms) delete form.dataset.sent;
+  for (const form of document.forms) reopen(form);
 });

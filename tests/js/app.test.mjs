@@ -1,0 +1,44 @@
+// Forms ask once, and open again when what comes is a file.
+import assert from "node:assert/strict";
+import { mock, test } from "node:test";
+
+const heard = {};
+globalThis.document = {
+  getElementById: () => said,
+  body: { addEventListener() {} },
+  addEventListener: (type, listen) => (heard[type] = listen),
+};
+globalThis.window = { addEventListener() {} };
+const said = { textContent: "" };
+mock.timers.enable({ apis: ["setTimeout"] });
+await import("../../static/js/app.js");
+
+function form(dataset = {}) {
+  const button = { attributes: {}, setAttribute: (name, value) => (button.attributes[name] = value) };
+  button.removeAttribute = (name) => delete button.attributes[name];
+  const own = { dataset, method: "post", hasAttribute: () => false, querySelectorAll: () => [button] };
+  const send = () => {
+    const event = { target: own, submitter: button, preventDefault: () => (event.defaultPrevented = true) };
+    heard.submit(event);
+    return !event.defaultPrevented;
+  };
+  return { send, button };
+}
+
+test("a form is sent once, and a slow answer is announced", () => {
+  const { send, button } = form();
+  assert.deepEqual([send(), send()], [true, false]);
+  assert.deepEqual([button.attributes, said.textContent], [{}, ""]);
+  mock.timers.tick(700);
+  assert.equal(button.attributes["aria-busy"], "true");
+  assert.match(said.textContent, /réponse arrive/);
+  mock.timers.tick(60_000);
+  assert.equal(send(), false);
+});
+
+test("a file can be asked for again: its answer leaves the page as it is", () => {
+  const { send, button } = form({ download: "" });
+  assert.deepEqual([send(), send()], [true, false]);
+  mock.timers.tick(2000);
+  assert.deepEqual([send(), button.attributes], [true, {}]);
+});
