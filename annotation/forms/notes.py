@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from django import forms
 from django.utils.translation import gettext_lazy
 from django.utils.translation import gettext_lazy as _
@@ -25,6 +27,14 @@ class ImportForm(forms.Form):
         label=_("Format"),
         choices=[(item.name, gettext_lazy(item.title)) for item in READABLE],
         initial="jsonl",
+        # the first format of an extension is what a file of that name most likely is
+        widget=forms.Select(
+            attrs={
+                "data-by-extension": json.dumps(
+                    {item.extension: item.name for item in reversed(READABLE)}
+                )
+            }
+        ),
     )
     gold = forms.BooleanField(
         label=_("Les entités de ce fichier sont validées"),

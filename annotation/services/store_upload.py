@@ -62,8 +62,8 @@ def _refuse_binary(head: bytes) -> None:
     """By its first bytes: what is no text, said as what it is. Raises ImportNotAcceptedError."""
     if head.startswith(ZIP_HEAD):
         reason = _(
-            "Ce fichier est une archive ZIP ou un document bureautique (Word, Excel). Choisissez un "
-            "format d'archive, ou enregistrez le document en texte ou en CSV."
+            "Ce fichier est une archive ZIP ou un document bureautique. Choisissez le format Word ou un "
+            "format d'archive ; enregistrez un tableur en CSV."
         )
     elif head.startswith(b"%PDF-"):
         reason = _("Ce fichier est un PDF : choisissez le format PDF.")
@@ -71,7 +71,7 @@ def _refuse_binary(head: bytes) -> None:
         reason = _("Ce fichier est en UTF-16. Enregistrez-le en UTF-8, puis réessayez.")
     elif b"\0" in head:
         reason = _(
-            "Ce fichier n'est pas du texte en UTF-8. Enregistrez-le en UTF-8, puis réessayez."
+            "Ce fichier n'est pas un texte. Choisissez le format qui lui correspond, ou un fichier de texte en UTF-8."
         )
     else:
         return

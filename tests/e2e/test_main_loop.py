@@ -122,9 +122,14 @@ def test_import_to_codes(site, person):
     # --- the administrator imports a file; pre-annotation follows by itself
     admin = person("administratrice")
     page = admin.open("imports/nouveau/")
+    page.set_input_files(
+        "input[type=file]", {"name": "Lettre.PDF", "mimeType": "application/pdf", "buffer": b"%PDF"}
+    )
+    expect(page.locator("#id_format")).to_have_value("pdf")  # by the name, until somebody chooses
     page.set_input_files("input[type=file]", {
         "name": "notes.jsonl", "mimeType": "application/jsonl", "buffer": jsonl(note_of(number)),
     })  # fmt: skip
+    expect(page.locator("#id_format")).to_have_value("jsonl")
     page.click("main form button[type=submit]")
     expect(page.locator(".progress").first).to_be_visible()
     admin.picture("import")

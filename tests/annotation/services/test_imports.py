@@ -57,10 +57,10 @@ def test_an_empty_file_is_refused_at_once(admin, project, import_dir):
 @pytest.mark.parametrize(
     ("head", "told"),
     [
-        (b"PK\x03\x04 a document", "archive ZIP ou un document bureautique"),
+        (b"PK\x03\x04 a document", "Choisissez le format Word ou un format d'archive"),
         (b"%PDF-1.7 without any zero", "est un PDF : choisissez le format PDF"),
         ("{}".encode("utf-16"), "est en UTF-16"),
-        (b"\x89PNG\0\0", "n'est pas du texte en UTF-8"),
+        (b"\x89PNG\0\0", "n'est pas un texte"),
     ],
 )
 def test_what_is_no_text_is_refused_at_once_as_what_it_is(admin, project, import_dir, head, told):
