@@ -77,6 +77,11 @@ class Work:
     weeks: tuple[Week, ...]
     this_week: Assistance
 
+    @property
+    def missed(self) -> int:
+        """As `missed_without_people`, of these rows."""
+        return sum(model.counts.added for model in self.models if model.version)
+
 
 @dataclass(frozen=True, slots=True)
 class Dashboard:
