@@ -55,6 +55,14 @@ def test_few_notes_are_said_to_be_few(notes, is_cautious):
     assert bool(effect_of(version(evaluation=sides), []).caution) is is_cautious
 
 
+def test_notes_that_all_agree_are_no_proof_and_their_mark_is_seen():
+    sides = {"before": told([1.0, 1.0, 1.0], 80), "after": told(NARROW, 80)}
+    found = effect_of(version(evaluation=sides), [])
+    mark = found.figures[0].marks[0]
+    assert (mark.told, mark.at) == ("100,0 %", "99.2")
+    assert "n'est pas mesuré" in found.caution
+
+
 def test_what_is_lost_comes_first_among_the_examples_and_no_word_is_told():
     sides = {"before": told(WIDE), "after": told(NARROW)}
     reads = [read("n1", [(0, 4, "PER")], []), read("n2", [], [(5, 9, "LOC")])]

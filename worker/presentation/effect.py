@@ -72,7 +72,8 @@ def effect_of(version: ModelVersion, reads: Sequence[Read]) -> Effect | None:
         _figure(name, {opponent(version): before[key], _("ce modèle"): after[key]})
         for key, name in names.items()
     )
-    return Effect(figures, _caution(after["notes"]), _examples(reads))
+    is_open = any(side[key][1] == side[key][2] for side in (before, after) for key in names)
+    return Effect(figures, _caution(after["notes"], is_open=is_open), _examples(reads))
 
 
 def _figure(name: str, sides: dict[str, Sequence[float]]) -> Figure:
@@ -84,7 +85,7 @@ def _figure(name: str, sides: dict[str, Sequence[float]]) -> Figure:
         return round(100 * (share - begin) / width, 1)
 
     marks = tuple(
-        Mark(side, share_interval(told), str(across(told[0])), str(across(told[1])), f"{max(0.5, across(told[2]) - across(told[1])):.1f}")
+        Mark(side, share_interval(told), str(min(99.2, across(told[0]))), str(across(told[1])), f"{max(0.5, across(told[2]) - across(told[1])):.1f}")
         for side, told in sides.items()
     )  # fmt: skip
     return Figure(name, _percent(begin), _percent(1), marks)
@@ -94,9 +95,17 @@ def _percent(share: float) -> str:
     return _("%(n)s %%") % {"n": round(100 * share)}
 
 
-def _caution(notes: int) -> str:
-    if notes >= MANY_NOTES:
-        return ""
+def _caution(notes: int, *, is_open: bool) -> str:
+    """`is_open`: some figure is the same in every note, so that drawing notes again tells nothing."""
+    told = _few(notes) if notes < MANY_NOTES else ""
+    if is_open:
+        told += " " + _(
+            "Un chiffre sans crochets est le même dans toutes les notes : ce qu'il serait sur d'autres n'est pas mesuré."
+        )
+    return told.strip()
+
+
+def _few(notes: int) -> str:
     return ngettext(
         "%(n)d note de contrôle est peu : la barre dit où la vraie valeur peut se trouver. Si les deux barres se recouvrent, rien ne prouve que l'un masque mieux que l'autre.",
         "%(n)d notes de contrôle sont peu : chaque barre dit où la vraie valeur peut se trouver. Si les deux barres se recouvrent, rien ne prouve que l'un masque mieux que l'autre.",

@@ -10,8 +10,10 @@ from worker.presentation.shares import decimal, share
 
 
 def share_interval(told: Sequence[float]) -> str:
-    """[0.978, 0.969, 0.985] → "97,8 % [96,9 – 98,5]"."""
+    """[0.978, 0.969, 0.985] → "97,8 % [96,9 – 98,5]"; notes that all agree tell of no others: [1, 1, 1] → "100,0 %"."""
     value, low, high = told
+    if low == high:
+        return share(value)
     return _("%(value)s [%(low)s – %(high)s]") % {
         "value": share(value),
         "low": decimal(100 * low),
