@@ -140,6 +140,11 @@ def test_slider_selectors_and_drawer(page_of, size):
     assert surrogates(page)[:2] == names  # names do not depend on ε
     move_slider(page, 50)
     assert page.locator("#pv-epsilon").input_value() == "0.32"  # 10^-0.5
+    page.locator("#pv-epsilon").fill("0.01")  # typed and wrong: said, and undone by the slider
+    page.keyboard.press("Tab")
+    expect(page.locator("#pv-error")).to_contain_text("ε va de 0,1 à 10")
+    move_slider(page, 50)
+    expect(page.locator("#pv-error")).to_be_hidden()
 
     open_card(page, "Dijon")
     card = page.locator("#pv-card")

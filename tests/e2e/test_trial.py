@@ -110,6 +110,11 @@ def test_a_word_document_is_dropped_and_its_result_taken_away_by_who_may(person,
     for path in site.folder.rglob("*"):
         if path.is_file() and not path.is_symlink():
             assert CANARY.encode() not in path.read_bytes(), path
+    page.locator("#tr-epsilon").fill("50")  # said, and what is shown stays
+    page.keyboard.press("Tab")
+    expect(page.locator("#tr-error")).to_contain_text("ε va de 0,1 à 10")
+    page.locator("#tr-epsilon").fill("2")
+    expect(page.locator("#tr-error")).to_be_hidden()
     drop(page, "faux.docx", b"PK\x03\x04 rien de lisible")
     expect(page.locator("#tr-error")).to_contain_text("ce n'est pas un document Word lisible")
     assert all("422" in problem for problem in steward.problems)

@@ -3,7 +3,7 @@
 
 import { badgePlaces } from "./places.js";
 import { openCards } from "./card.js";
-import { epsilonAt, stepOf } from "./scale.js";
+import { epsilonAt, refuseWrong, stepOf } from "./scale.js";
 
 const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const form = /** @type {HTMLFormElement} */ (byId("pv-form"));
@@ -130,6 +130,7 @@ async function send() {
 
 slider.addEventListener("input", () => {
   epsilon.value = String(epsilonAt(Number(slider.value)));
+  epsilon.removeAttribute("aria-invalid");
   redraw();
 });
 epsilon.addEventListener("input", () => {
@@ -137,6 +138,7 @@ epsilon.addEventListener("input", () => {
   slider.value = String(stepOf(Number(epsilon.value)));
   redraw();
 });
+refuseWrong(epsilon, fail);
 for (const choice of form.querySelectorAll("select")) choice.addEventListener("change", () => redraw());
 for (const share of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll(".pv-shares input"))) {
   share.addEventListener("input", () => {

@@ -13,3 +13,22 @@ export function epsilonAt(step) {
 export function stepOf(value) {
   return Math.round(((Math.log10(value) + 1) * STEPS) / 2);
 }
+
+const translate = (/** @type {string} */ text) =>
+  typeof window["gettext"] === "function" ? window["gettext"](text) : text;
+
+/** Says what an ε must be once a wrong one has been typed: the page still shows the one before.
+ * @param {HTMLInputElement} epsilon @param {(text: string) => void} fail */
+export function refuseWrong(epsilon, fail) {
+  epsilon.addEventListener("change", () => {
+    if (epsilon.value && epsilon.checkValidity()) return;
+    fail(translate("ε va de 0,1 à 10, avec deux décimales au plus. La page montre encore le niveau de bruit d'avant."));
+    epsilon.setAttribute("aria-invalid", "true");
+  });
+  epsilon.addEventListener("input", () => {
+    if (epsilon.value && epsilon.checkValidity() && epsilon.hasAttribute("aria-invalid")) {
+      epsilon.removeAttribute("aria-invalid");
+      fail("");
+    }
+  });
+}

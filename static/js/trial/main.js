@@ -2,7 +2,7 @@
 // Essayer. The document lives in this page alone: the server reads it, answers, and forgets it.
 
 import { csrfToken } from "../annotator/http.js";
-import { epsilonAt, stepOf } from "../privacy/scale.js";
+import { epsilonAt, refuseWrong, stepOf } from "../privacy/scale.js";
 import { sheetOf, textIn } from "./sheet.js";
 
 const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -29,6 +29,7 @@ let asked = 0;
 function fail(text) {
   failure.textContent = text;
   failure.hidden = !text;
+  if (text) failure.scrollIntoView({ block: "nearest" }); // what was pressed may be a page below
 }
 
 /** The engine takes some seconds to start: who comes first waits here rather than on the server. */
@@ -146,6 +147,7 @@ async function open(chosen) {
   if (!chosen) return;
   if (chosen.size > Number(form.dataset.most)) {
     fail(translate("Ce document est trop grand."));
+    file.value = ""; // the same one can be chosen again
     return;
   }
   wait.textContent = wait.dataset.reading ?? "";
@@ -257,6 +259,7 @@ byId("tr-example").addEventListener("click", () => {
 });
 slider.addEventListener("input", () => {
   epsilon.value = String(epsilonAt(Number(slider.value)));
+  epsilon.removeAttribute("aria-invalid");
   void redraw();
 });
 epsilon.addEventListener("input", () => {
@@ -264,6 +267,7 @@ epsilon.addEventListener("input", () => {
   slider.value = String(stepOf(Number(epsilon.value)));
   void redraw();
 });
+refuseWrong(epsilon, fail);
 for (const choice of form.querySelectorAll("select")) choice.addEventListener("change", () => void redraw());
 byId("tr-again").addEventListener("click", () => {
   drawNumber.value = String((Number(drawNumber.value) + 1) % 10000);
@@ -275,7 +279,9 @@ document.getElementById("tr-copy")?.addEventListener("click", async (event) => {
   if (text === null) return;
   try {
     await navigator.clipboard.writeText(text);
-    wait.textContent = button.dataset.done ?? "";
+    const before = button.textContent;
+    button.textContent = byId("live").textContent = button.dataset.done ?? "";
+    setTimeout(() => (button.textContent = before), 3000);
   } catch {
     fail(translate("Le navigateur refuse la copie : téléchargez le texte."));
   }
