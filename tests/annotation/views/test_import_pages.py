@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from django.contrib.staticfiles.finders import find
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
@@ -55,6 +58,17 @@ def test_a_good_file_leads_to_its_page_then_to_the_notes(client, create_url, adm
     page = client.get(response.url).content.decode()
     assert "1 note importée." in page
     assert Document.objects.count() == 1
+
+
+def test_the_example_that_the_page_offers_is_read_whole(client, create_url, admin):
+    client.force_login(admin)
+    assert 'download="exemple.jsonl"' in client.get(create_url).content.decode()
+    with Path(str(find("exemple.jsonl"))).open("rb") as example:
+        client.post(create_url, {"file": example, "format": "jsonl"})
+    batch = ImportBatch.objects.get()
+    run_job(str(batch.job_id))
+    batch.refresh_from_db()
+    assert (batch.state, batch.document_count, batch.report) == ("done", 3, [])
 
 
 def test_the_report_names_line_field_and_reason(client, admin, project, jsonl):
