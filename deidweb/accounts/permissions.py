@@ -74,5 +74,5 @@ def _ask(user: User, project_id: UUID) -> tuple[Project, frozenset[Permission]] 
 
 
 def signed_in(request: HttpRequest | Any) -> User:
-    """The request's person, for the type checker; LoginRequiredMiddleware has seen to the rest."""
+    """The request's person, for the type checker; SignInFirst has seen to the rest."""
     return cast(User, request.user)

@@ -11,13 +11,19 @@ import hashlib
 import time
 from collections.abc import Callable
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.middleware import LoginRequiredMiddleware
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.signals import user_logged_in
+from django.contrib.auth.views import redirect_to_login
 from django.core import signing
 from django.dispatch import receiver
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
 
 from deidweb.accounts.models import User
 from deidweb.accounts.permissions import signed_in
@@ -28,7 +34,7 @@ _SALT: Final = "deidweb.accounts.seen"
 
 
 class SessionLimits:
-    """After AuthenticationMiddleware, before LoginRequiredMiddleware: an old session is none."""
+    """After AuthenticationMiddleware, before SignInFirst: an old session is none."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -40,6 +46,32 @@ class SessionLimits:
         if request.user.is_authenticated and request.session.session_key and _is_act(request):
             _mark(request, response)
         return response
+
+
+class SignInFirst(LoginRequiredMiddleware):
+    """A form that a session's end has caught leads back to its page, not to where it was sent: that takes no visit."""
+
+    def handle_no_permission(self, request: HttpRequest, view_func: Any) -> HttpResponseRedirect:
+        if request.method in ("GET", "HEAD") or "text/html" not in request.headers.get(
+            "Accept", ""
+        ):
+            return super().handle_no_permission(request, view_func)
+        messages.warning(
+            request,
+            _(
+                "Votre session est terminée : ce que vous veniez d'envoyer n'est pas enregistré. Reconnectez-vous pour revenir à la page."
+            ),
+        )
+        return redirect_to_login(_sent_from(request))
+
+
+def _sent_from(request: HttpRequest) -> str:
+    """The page of our own that held the form; "/" when the browser does not tell."""
+    page = request.headers.get("Referer", "")
+    if not url_has_allowed_host_and_scheme(page, {request.get_host()}, request.is_secure()):
+        return "/"
+    parts = urlsplit(page)
+    return f"{parts.path}?{parts.query}" if parts.query else parts.path
 
 
 @receiver(user_logged_in)

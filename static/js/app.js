@@ -1,6 +1,8 @@
 // @ts-check
 // What every page needs: an answer to failed htmx requests, and forms that ask once.
 
+import { csrfToken } from "./annotator/http.js";
+
 const live = /** @type {HTMLElement} */ (document.getElementById("live"));
 const translate = (/** @type {string} */ text) =>
   typeof window["gettext"] === "function" ? window["gettext"](text) : text;
@@ -39,11 +41,43 @@ function reopen(form) {
   for (const button of form.querySelectorAll("[aria-busy]")) button.removeAttribute("aria-busy");
 }
 
+/** A page open for so long may have outlived its session: what was written on it would be lost. */
+const LONG_MS = 5 * 60_000;
+const opened = performance.now();
+
+/** Sends the form if its person is still signed in, else says what to do; what was written stays either way.
+ * @param {HTMLFormElement} form @param {HTMLElement | null} submitter @param {string} own */
+async function sendSignedIn(form, submitter, own) {
+  try {
+    const answer = await fetch(own, { redirect: "manual", cache: "no-store" });
+    if (answer.type !== "opaqueredirect") {
+      const token = form.querySelector("input[name=csrfmiddlewaretoken]");
+      if (token instanceof HTMLInputElement) token.value = csrfToken(); // another one after a new sign-in
+      form.dataset.checked = "1";
+      form.requestSubmit(submitter);
+      return;
+    }
+    announce(translate("Votre session est terminée. Ce que vous avez écrit reste dans cette page : reconnectez-vous dans un autre onglet, puis envoyez de nouveau."));
+  } catch {
+    announce(translate("Le serveur ne répond pas. Vérifiez la connexion ; rien n'est perdu."));
+  }
+  document.querySelector("main .notice[role=alert]")?.scrollIntoView({ block: "nearest" });
+}
+
 document.addEventListener("submit", (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
   const question = form.dataset.confirm;
-  if (question && !window.confirm(question)) {
+  const isChecked = "checked" in form.dataset;
+  if (question && !isChecked && !window.confirm(question)) {
     event.preventDefault();
+    return;
+  }
+  delete form.dataset.checked;
+  const own = /** @type {HTMLAnchorElement | null} */ (document.querySelector(".who > a"))?.href;
+  const isOld = performance.now() - opened > LONG_MS && form.method === "post" && !event.defaultPrevented;
+  if (own && isOld && !isChecked && !form.dataset.sent) {
+    event.preventDefault();
+    void sendSignedIn(form, /** @type {HTMLElement | null} */ (event.submitter), own);
     return;
   }
   if (form.dataset.sent && form.method === "post" && !form.hasAttribute("hx-post")) {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 import pytest
 from django.urls import reverse
 
@@ -39,6 +41,23 @@ def test_half_an_hour_without_an_act_ends_it(client, after, annotator):
     assert AuditEntry.objects.filter(action="account.session_expired", actor=annotator).count() == 1
     after(30)
     assert not is_in(client), "it does not come back with the clock"
+
+
+@pytest.mark.parametrize(
+    ("referer", "back"),
+    [
+        ("http://testserver/projets/?page=2", "/projets/%3Fpage%3D2"),
+        ("http://elsewhere/projets/", "/"),
+        ("", "/"),
+    ],
+)
+def test_a_form_sent_too_late_leads_back_to_its_page_and_is_told(client, after, referer, back):
+    after(31)
+    headers = {**PAGE, "Referer": referer}
+    answer = client.post(reverse("jobs:list", args=[UUID(int=1)]), {}, headers=headers)
+    assert answer.headers["Location"] == f"{reverse('accounts:login')}?next={back}"
+    told = client.get(answer.headers["Location"]).content.decode()
+    assert "n&#x27;est pas enregistré" in told
 
 
 def test_a_page_that_polls_keeps_nothing_alive(client, after, project):

@@ -3,7 +3,14 @@ import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 
 const heard = {};
+let clock = 0;
+globalThis.performance = { now: () => clock };
+globalThis.HTMLInputElement = class {};
+const told = [];
 globalThis.document = {
+  cookie: "csrftoken=neuf",
+  createElement: () => ({ setAttribute() {}, set textContent(text) { told.push(text); } }),
+  querySelector: (selector) => (selector === ".who > a" ? { href: "/compte/" } : null),
   getElementById: () => said,
   body: { addEventListener() {} },
   addEventListener: (type, listen) => (heard[type] = listen),
@@ -16,13 +23,14 @@ await import("../../static/js/app.js");
 function form(dataset = {}) {
   const button = { attributes: {}, setAttribute: (name, value) => (button.attributes[name] = value) };
   button.removeAttribute = (name) => delete button.attributes[name];
-  const own = { dataset, method: "post", hasAttribute: () => false, querySelectorAll: () => [button] };
+  const token = Object.assign(new HTMLInputElement(), { value: "vieux" });
+  const own = { dataset, token, querySelector: () => token, requestSubmit: () => (own.isSent = send()), method: "post", hasAttribute: () => false, querySelectorAll: () => [button] };
   const send = () => {
     const event = { target: own, submitter: button, preventDefault: () => (event.defaultPrevented = true) };
     heard.submit(event);
     return !event.defaultPrevented;
   };
-  return { send, button };
+  return { send, button, own };
 }
 
 test("a form is sent once, and a slow answer is announced", () => {
@@ -41,4 +49,16 @@ test("a file can be asked for again: its answer leaves the page as it is", () =>
   assert.deepEqual([send(), send()], [true, false]);
   mock.timers.tick(2000);
   assert.deepEqual([send(), button.attributes], [true, {}]);
+});
+
+test("a page open for long asks first whether its person is signed in, and keeps what was written", async () => {
+  clock = 6 * 60_000;
+  for (const [type, isSent, token, said] of [["basic", true, "neuf", 0], ["opaqueredirect", undefined, "vieux", 1]]) {
+    globalThis.fetch = async () => ({ type });
+    const { send, own } = form();
+    told.length = 0;
+    assert.equal(send(), false);
+    await new Promise((done) => setImmediate(done));
+    assert.deepEqual([own.isSent, own.token.value, told.length], [isSent, token, said]);
+  }
 });
