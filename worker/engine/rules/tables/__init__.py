@@ -1,0 +1,1 @@
+"""What the heading of a column says of its cells."""
