@@ -146,7 +146,7 @@ def rereads_for(desk: Desk, notes: QuerySet[Document], size: int) -> list[Docume
     open_ones = _asked_again(desk, notes)
     waiting = free_for(desk, open_ones.filter(state__in=HELD_FIRST)).order_by()
     either = Q(pk__in=_read_again(desk, open_ones).values("pk")) | Q(pk__in=waiting.values("pk"))
-    return list(open_ones.filter(either).order_by("rank").defer("text")[:size])
+    return list(open_ones.filter(either).order_by(F("rank")).defer("text")[:size])
 
 
 def count_read_again(desk: Desk, notes: QuerySet[Document]) -> int:

@@ -47,8 +47,14 @@ def ask_rereads(
         Reread.objects.create(
             project=project, document=note, model_number=model_number, user_id=reader_id, by=actor
         )
-        told = {"model": model_number, "reader": str(reader_id or "")}
-        record("note.reread_asked", actor=actor, project=project, target=note, **told)
+        record(
+            "note.reread_asked",
+            actor=actor,
+            project=project,
+            target=note,
+            model=model_number,
+            reader=str(reader_id or ""),
+        )
     return Assigned(len(chosen), len(documents) - len(chosen))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -16,7 +17,7 @@ from worker.presentation.shares import decimal, share
 from worker.selectors.drift import Day, Series
 
 Axis = EntityDay.Axis
-_NAMED: int = 3  # in one sentence
+_NAMED: Final = 3  # in one sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +95,8 @@ def series_words(series: Series) -> str:
 def named(found: Sequence[Series]) -> str:
     """The first three by name, then how many more."""
     words = [series_words(series) for series in found[:_NAMED]]
-    more = len(found) - len(words)
-    if more:
-        words.append(ngettext("%(n)d autre", "%(n)d autres", more) % {"n": more})
+    if more := len(found) - len(words):
+        words.append(_more(more))
     return ", ".join(words)
 
 
@@ -137,10 +137,14 @@ def _row(series: Series, chosen: Series | None) -> SeriesRow:
 
 
 def _limits(point: Point, kind: Kind) -> str:
+    """ "3,3 à 19,7 %", "6,6 à 11,8" a note."""
     if point.low is None or point.high is None:
         return ""
-    low = decimal(100 * point.low if kind is Kind.SHARE else point.low)
-    return _("%(low)s à %(high)s") % {"low": low, "high": _figure(point.high, kind)}
+    if kind is Kind.RATE:
+        low, high = decimal(point.low), decimal(point.high)
+    else:
+        low, high = decimal(100 * point.low), share(point.high)
+    return _("%(low)s à %(high)s") % {"low": low, "high": high}
 
 
 def _state(series: Series) -> str:
@@ -177,10 +181,11 @@ def _days(series: Series, days: Sequence[Day]) -> LineChart | None:
 
 
 def _alert(found: Sequence[Series]) -> str:
+    """The first three with their figures; the table tells the rest."""
     if not found:
         return ""
     told = []
-    for series in found:
+    for series in found[:_NAMED]:
         newest = series.points[-1]
         words = {
             "name": series_words(series),
@@ -188,6 +193,12 @@ def _alert(found: Sequence[Series]) -> str:
             "limits": _limits(newest, series.kind),
         }
         told.append(_("%(name)s %(figure)s (limites : %(limits)s)") % words)
+    if more := len(found) - len(told):
+        told.append(_more(more))
     return _(
         "La dernière semaine sort des limites : %(told)s. Les notes ou le moteur ont changé."
     ) % {"told": " ; ".join(told)}
+
+
+def _more(count: int) -> str:
+    return ngettext("%(n)d autre", "%(n)d autres", count) % {"n": count}
