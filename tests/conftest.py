@@ -7,12 +7,13 @@ import shutil
 import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import pytest
 from django.conf import settings
 from django.db import connection
 from django.db.backends.signals import connection_created
+from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
 from deidweb import lifeline
@@ -42,8 +43,9 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 # No test fails because the machine is busy: what is fast enough is measured by benches.
 # Nor by chance: each run draws the same examples, `HYPOTHESIS=anew make test` others.
-hypothesis_settings.register_profile("any machine", deadline=None, derandomize=True)
-hypothesis_settings.register_profile("anew", deadline=None)
+_SLOW: Final = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+hypothesis_settings.register_profile("any machine", derandomize=True, **_SLOW)
+hypothesis_settings.register_profile("anew", **_SLOW)
 hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS", "any machine"))
 # browsers and whole installations wait for seconds that a busy machine does not give; the run names what it repeats
 TRIED_TWICE = frozenset({"e2e", "integration"})
