@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from annotation.domain.uncollected import uncollected
 from icdcoder.domain.coder import CodePrediction, Span
 from icdcoder.domain.context import Status
 from icdcoder.domain.extensions import Extender
@@ -33,7 +34,8 @@ class DictionaryCoder:
 
     def __init__(self, nomenclature: Nomenclature) -> None:
         self._nomenclature = nomenclature
-        self._index = TermIndex(all_terms(nomenclature), abbreviations(nomenclature))
+        with uncollected():
+            self._index = TermIndex(all_terms(nomenclature), abbreviations(nomenclature))
 
     def predict(
         self, texts: Sequence[str], top: int = TOP, hidden: Sequence[Sequence[Span]] = ()

@@ -9,6 +9,7 @@ from itertools import accumulate, islice
 from typing import Final
 
 from annotation.domain.public_tables import rows, rows_of
+from annotation.domain.uncollected import uncollected
 from privacy.domain.data import DATA
 from privacy.domain.linking.words import VOWELS
 from privacy.domain.places.atlas import Atlas
@@ -95,7 +96,8 @@ class Tables:
 @cache
 def default_tables() -> Tables:
     """The tables shipped with the project, read at the first call."""
-    return Tables.load()
+    with uncollected():
+        return Tables.load()
 
 
 @cache
