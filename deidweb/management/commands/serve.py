@@ -167,6 +167,9 @@ class Command(BaseCommand):
                 break
             except (urllib.error.URLError, OSError):
                 time.sleep(0.1)
+        else:
+            self.stderr.write(f"{url} ne répond pas encore : voyez les messages ci-dessus.")
+            return
         self.stdout.write(
             self.style.SUCCESS(f"\n  deidweb est prêt : {url}   (Ctrl-C pour arrêter)\n")
         )

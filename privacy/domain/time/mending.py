@@ -10,6 +10,7 @@ from privacy.domain.time.feasts import without_feasts
 _OCR: Final = str.maketrans({"O": "0", "o": "0", "l": "1", "I": "1", "i": "1", "|": "1", "S": "5"})
 _LOOKALIKE: Final = frozenset("OolIi|S")
 _RUN: Final = re.compile(r"[0-9A-Za-zÀ-ÿ|]+")
+_LETTERS: Final = str.maketrans({"0": "o", "1": "l", "5": "s"})
 _SUBRUN: Final = re.compile(r"\d+|[^\d]+")
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _ROUND: Final = re.compile(r"(?<=\d)[Oo]")  # « 4Oans »
@@ -101,6 +102,7 @@ def mend(text: str) -> list[str]:
         _AROUND.sub("", letters),
         letters.replace("\\", "/"),
         _ROUND.sub("0", text),
+        _RUN.sub(_letters, text),
     ]
     return [c for c in dict.fromkeys(candidates) if c != text]
 
@@ -117,6 +119,13 @@ def _alike(word: str, other: str) -> bool:
     if word.rstrip("s") == other.rstrip("s"):  # « 1 ans »
         return True
     return max(len(word), len(other)) > 3 and edit_distance_at_most_one(word, other)
+
+
+def _letters(match: re.Match[str]) -> str:
+    """« 0ctobre », « n0vembre », « avri1 »: digits that look like letters, in a run that has letters."""
+    run = match.group()
+    is_word = sum(map(str.isalpha, run)) > 1 and run.lower() != "1er"
+    return run.translate(_LETTERS) if is_word else run
 
 
 def _digits(match: re.Match[str]) -> str:

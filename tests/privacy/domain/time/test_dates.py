@@ -161,6 +161,17 @@ def test_another_abbreviation_comes_back_as_the_usual_one(text, mended):
     assert read.render(read.fields) == mended
 
 
+@pytest.mark.parametrize("sign", ["l1", "o0", "s5"])
+def test_a_scanner_s_figures_in_a_month_s_name_are_read_as_letters(sign):
+    letter, figure = sign
+    for number, month in enumerate(MONTHS, 1):
+        for place, char in enumerate(month):
+            if char == letter and place:  # « 5eptembre » is the 5th
+                read = parse_date(f"3 {month[:place]}{figure}{month[place + 1 :]} 2018")
+                assert (read.fields.day, read.fields.month, read.mended) == (3, number, True)
+                assert read.render(read.fields) == f"3 {month} 2018"
+
+
 @pytest.mark.parametrize(
     "form", ["semaine {w} ({y})", "S{w:02d} {y}", "{y}-S{w:02d}", "depuis la semaine {w} {y}"]
 )
