@@ -21,6 +21,9 @@ APPS = ("annotation", "deidweb", "icdcoder", "privacy", "worker")
 # what Django reads to make a database: migrations, models (for kinds and permissions), triggers
 SCHEMA = (
     "deidweb/audit/triggers.py",
+    "deidweb/create_together.py",
+    "deidweb/management/commands/migrate.py",
+    "privacy/domain/policy.py",  # a migration reads it
     *(
         f"{app}/**/{name}"
         for app in APPS

@@ -96,4 +96,4 @@ def _spread(weeks: Sequence[Week], mean: float, kind: Kind) -> float:
     if free < 1 or variance <= 0:
         return 1.0
     apart = sum(w.scatter - 2 * mean * w.count + mean**2 * w.total for w in weeks) / variance
-    return max(1.0, sqrt(apart / free))
+    return max(1.0, sqrt(max(0.0, apart) / free))  # alike days: rounding leaves less than nothing

@@ -86,3 +86,12 @@ def test_weeks_of_clinical_notes_alarm_seldom():
     charts = [control_chart([notes(i) for i in range(8)], Kind.RATE, 40) for _one in range(400)]
     late = [point.is_out for chart in charts for point in chart[4:]]
     assert sum(late) < len(late) / 100
+
+
+def test_weeks_that_are_all_alike_have_limits():
+    """Rounding makes the scatter of like days a little less than nothing."""
+    for total in range(2, 40):
+        for count in range(1, total):
+            for kind in Kind:
+                found = control_chart(weeks(*[count] * 5, total=total), kind)
+                assert not any(point.is_out for point in found)

@@ -22,10 +22,11 @@ _YEARS: Final = range(1850, 2100)
 _CATALOGUE: Final = re.compile(
     r"(?:\b(?:lpp|snomed(?:[ -]?ct)?|loinc|nabm|ucd|cip(?:7|13)?|omim|orpha(?:net)?|dbsnp|clinvar|cosmic)\b[\s\d;,.:x-]{0,60}|(?<![a-z])(?:rs|cosm|nm_|np_|nc_|ensg|enst))$"
 )
-# Acts and groups of stays: "KCFA005", "08C481"; a lot or a serial number may look alike.
+# Acts and groups of stays, "KCFA005", "08C481", in a note that speaks of such; "MART123" may be somebody's own.
 _CODE: Final = re.compile(r"[a-z]{4}\d{3}|\d\d[ckmz]\d\d[\da-z]")
+_CODING: Final = re.compile(r"\b(?:ccam|ghm|ghs|nabm|actes?|cotations?)\b")
 _NUMBERED: Final = re.compile(
-    r"(?:\blots?|n°|\bno|\bnumeros?|\bserie|\bs/?n|\bref\.?)\s{0,3}:?\s{0,3}$"
+    r"(?:\blots?|n°|\bno|\bnumeros?|\bserie|\bs/?n|\bref\.?|\bdossier|\bidentifiant|\bpatiente?|\bcode|\betiquete?e?s?|\banonymisee?)\s{0,3}:?\s{0,3}$"
 )
 _LABEL_BEFORE: Final = re.compile(r"\bref\.?\s{0,3}:?\s{0,3}$")
 _LABEL_BEHIND: Final = re.compile(r"[^;]{0,40}?\b(?:l[o0]ts?|exp|s/?n)\b")
@@ -45,7 +46,11 @@ def is_no_identifier(note: Note, span: Span) -> bool:
     if span.label == Label.REF and _LABEL_BEFORE.search(before) and _LABEL_BEHIND.match(behind):
         return True  # the maker's number on an implant's label
     word = note.words(span)
-    is_act = _CODE.fullmatch(word) is not None and _NUMBERED.search(before) is None
+    is_act = (
+        _CODE.fullmatch(word) is not None
+        and _NUMBERED.search(before) is None
+        and _CODING.search(note.folded) is not None
+    )
     is_coded = span.label == Label.QID and (is_act or _CATALOGUE.search(before) is not None)
     return is_coded or _is_row(word)
 

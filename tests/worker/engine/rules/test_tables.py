@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.growth import MOST, growth
 from worker.engine.rules.engine import find_spans
 from worker.engine.rules.pattern import unmarked
 
@@ -51,6 +52,9 @@ def test_finds(marked):
         "Age gestationnel   Poids   Taille\n38                 3200    50",
         "Pression Artérielle (PA) 12/7, AL = anesthésie locale, IC : insuffisance cardiaque",
         "Dose   Age\n12     -\n13     ?",
+        "IDE   Date   Soin   Visa\nMedecin;Date;Lieu;Heure",  # headings beside a trade
+        "Resp   VS   VS   VM\nMed   Voie   Dose   IV",
+        "Clinique Saint Jean (SJ), Henri Mondor (HM)",
         "IDE de nuit : patient calme, a bien dormi",
     ],
 )
@@ -60,3 +64,13 @@ def test_finds_nothing(text):
 
 def test_a_blank_line_ends_a_table():
     assert found("Heure  TA  IDE\n08h    12  EG\n\n09h    13  OK  NN") == ["EG"]
+
+
+@pytest.mark.parametrize("bar", ["|", ";", "  "])
+def test_one_wide_row_and_many_short_ones_take_a_time_that_grows_with_the_text(bar):
+    def read(text):
+        half = len(text) // 2
+        wide, short = f"a{bar}" * (half // (len(bar) + 1)), f"1{bar}2{bar}3\n"
+        return find_spans(f"{wide}\n{short * (half // len(short))}")
+
+    assert growth(read, "x", 40_000) < MOST

@@ -20,8 +20,10 @@ _SCORE: Final = 0.9
 _LETTER: Final = r"[^\W\d_]"
 _NAME: Final = rf"{_LETTER}[\w'’-]{{0,30}}(?:[ ]{_LETTER}[\w'’-]{{0,30}}){{1,3}}"
 _BEFORE: Final = re.compile(rf"(?<![\w-])(?P<s>{_LETTER}{{2,4}})[ ]?[=:→][ ]?(?P<name>{_NAME})")
+# behind a name only where a civility says that it is one: "Henri Mondor (HM)" is a hospital
+_CIVILITY: Final = r"(?:Drs?|Prs?|Docteur|Professeur|Mmes?|Mlle|MM?|Mr)"
 _BEHIND: Final = re.compile(
-    rf"(?<![\w'’-])(?P<name>{_NAME})[ ]?\([ ]?(?P<s>{_LETTER}{{2,4}})[ ]?\)"
+    rf"(?<![\w'’-]){_CIVILITY}\.?[ ](?P<name>{_NAME})[ ]?\([ ]?(?P<s>{_LETTER}{{2,4}})[ ]?\)"
 )
 _PARTS: Final = re.compile(rf"{_LETTER}+")
 

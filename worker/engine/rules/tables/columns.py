@@ -48,23 +48,51 @@ def columns(doc: Document) -> Iterator[Column]:
     """The columns of every table. A table ends with a line that is no row of its kind; a heading holds no figure but in
     brackets.
 
-    Example: "Jour   TA     IDE\\nlundi  12/7   EG" gives the columns "jour", "ta" and "ide".
+    Example: "Jour   TA     IDE\nlundi  12/7   EG" gives the columns "jour", "ta" and "ide".
     """
-    heads: list[Cell] = []
-    below: list[list[Cell]] = []
-    bar = ""
+    table = _Table()
     for row in _rows(doc.text):
-        if row is not None and row.bar == bar and heads and not _are_headings(doc, row):
-            for cell, place in _placed(heads, row):
-                below[place].append(cell)
-            continue
-        if row is None and heads and not any(below):
-            continue  # a blank line or a ruler under the headings
-        yield from _read(doc, heads, below)
-        heads, below, bar = [], [], ""
-        if row is not None and _are_headings(doc, row):
-            heads, below, bar = list(row.cells), [[] for _ in row.cells], row.bar
-    yield from _read(doc, heads, below)
+        if row is not None and row.bar == table.bar and table.heads and not _are_headings(doc, row):
+            table.add(row)
+        elif row is not None or not table.heads or table.has_rows:
+            yield from table.columns(
+                doc
+            )  # a blank line or a ruler right under the headings ends nothing
+            is_new = row is not None and _are_headings(doc, row)
+            table = _Table(row.bar, row.cells) if row is not None and is_new else _Table()
+    yield from table.columns(doc)
+
+
+class _Table:
+    """Cells under their headings: by their number between bars; between blanks under the heading that they overlap, or
+    just miss."""
+
+    def __init__(self, bar: str = "", heads: Sequence[Cell] = ()) -> None:
+        self.bar, self.heads, self.has_rows = bar, heads, False
+        self._below: list[list[Cell]] = [[] for _ in heads]
+        self._starts = [head.column for head in heads]
+        self._places = {column: place for place, column in enumerate(self._starts)}
+
+    def add(self, row: Row) -> None:
+        self.has_rows = True
+        for cell in row.cells:
+            place = self._places.get(cell.column) if self.bar else self._over(cell)
+            if place is not None:
+                self._below[place].append(cell)
+
+    def columns(self, doc: Document) -> Iterator[Column]:
+        for head, cells in zip(self.heads, self._below, strict=True):
+            if cells:
+                yield Column(doc.folded[head.start : head.end], tuple(cells))
+
+    def _over(self, cell: Cell) -> int | None:
+        begin, end = cell.column, cell.column + cell.end - cell.start
+        last = max(0, bisect_right(self._starts, end + _NEAR) - 1)
+        near = range(max(0, last - 1), last + 1)
+        place = min(near, key=lambda place: abs(self._starts[place] - begin))
+        head = self.heads[place]
+        over = begin < head.column + head.end - head.start + _NEAR and head.column < end + _NEAR
+        return place if over else None
 
 
 def lines(doc: Document) -> Iterator[Column]:
@@ -72,12 +100,6 @@ def lines(doc: Document) -> Iterator[Column]:
     for row in _rows(doc.text):
         if row is not None:
             head, *cells = row.cells
-            yield Column(doc.folded[head.start : head.end], tuple(cells))
-
-
-def _read(doc: Document, heads: Sequence[Cell], below: Sequence[list[Cell]]) -> Iterator[Column]:
-    for head, cells in zip(heads, below, strict=True):
-        if cells:
             yield Column(doc.folded[head.start : head.end], tuple(cells))
 
 
@@ -99,7 +121,6 @@ def _row(line: str, start: int) -> Row | None:
     if _RULER.fullmatch(line):
         return None
     bar = next((bar for bar in _BARS if line.count(bar) > 1), "")
-    edges = [0]
     if bar:
         places = [at for at, char in enumerate(line) if char == bar]
         edges = [0, *(edge for at in places for edge in (at, at + 1)), len(line)]
@@ -113,23 +134,3 @@ def _row(line: str, start: int) -> Row | None:
             at = line.index(words, first)
             cells.append(Cell(start + at, start + at + len(words), place if bar else at))
     return Row(bar, start, tuple(cells)) if len(cells) >= _LEAST_CELLS else None
-
-
-def _placed(heads: Sequence[Cell], row: Row) -> Iterator[tuple[Cell, int]]:
-    """Each cell with the place of its heading: the same number between bars; between blanks the heading that it
-    overlaps, or that it just misses."""
-    if row.bar:
-        of_column = {head.column: place for place, head in enumerate(heads)}
-        for cell in row.cells:
-            if cell.column in of_column:
-                yield cell, of_column[cell.column]
-        return
-    starts = [head.column for head in heads]
-    for cell in row.cells:
-        begin, end = cell.column, cell.column + cell.end - cell.start
-        last = max(0, bisect_right(starts, end + _NEAR) - 1)
-        near = [place for place in (last - 1, last) if place >= 0]
-        place = min(near, key=lambda place: abs(starts[place] - begin))
-        head = heads[place]
-        if begin < head.column + head.end - head.start + _NEAR and head.column < end + _NEAR:
-            yield cell, place

@@ -41,7 +41,7 @@ def find_in_tables(doc: Document) -> Iterator[Span]:
                 yield rule.span(cell.start, cell.end, _SCORE)
     for row in lines(doc):
         if len(row.heading) <= _LONGEST_HEADING and _is_staff(row.heading):
-            signing = _signing(doc, row)
+            signing = [cell for cell in _signing(doc, row) if _is_no_heading(doc, cell)]
             for cell in signing if len(signing) > 1 else ():
                 yield INITIALS.span(cell.start, cell.end, _SCORE)
 
@@ -65,6 +65,12 @@ def _most(doc: Document, column: Column, form: re.Pattern[str]) -> list[Cell]:
 
 def _signing(doc: Document, column: Column) -> list[Cell]:
     return [cell for cell in _most(doc, column, INITIALS_CELL) if _may_sign(doc, cell)]
+
+
+def _is_no_heading(doc: Document, cell: Cell) -> bool:
+    """ "Date", "Soin" and "Visa" stand beside "IDE" at the head of a table; "EG" and "SdB" are of the row."""
+    word = doc.text[cell.start : cell.end]
+    return len(word) <= _TWO or not (word.islower() or word.istitle())
 
 
 def _is_staff(heading: str) -> bool:

@@ -28,9 +28,9 @@ RULES: Final = (INITIALS, LOGIN, AGE, PHONE)
 # Who did something, as grids head their columns; "saisi par", "login_valid" are read word by word.
 STAFF: Final = word_set(
     "ide idel inf infirmier infirmiere infirmiers as ash sf ibode iade visa visas paraphe paraphes par par: operateur oper op operateurs chirurgien chir anesth"
-    " anesthesiste mar medecin med medecins docteur dr praticien interne senior technicien technicienne tech manip manipulateur mer kine mk prescripteur"
-    " prescripteurs preleveur biologiste bio. signature sign signataire emargement init init. initiales soignant soignante agent user utilisateur login logins"
-    " valideur validateur lecteur auteur redacteur responsable resp referent controleur verificateur orthoptiste dieteticienne poseur aide garde transporteur"
+    " anesthesiste medecin medecins docteur dr praticien interne senior technicien technicienne tech manip manipulateur kine mk prescripteur"
+    " prescripteurs preleveur biologiste signature sign signataire emargement init init. initiales soignant soignante agent user utilisateur login logins"
+    " valideur validateur lecteur auteur redacteur responsable referent controleur verificateur orthoptiste dieteticienne garde transporteur"
     " ambulancier brancardier pharmacien preparateur saisie"
 )
 # Beside such a word they head a column of something else.
@@ -52,5 +52,5 @@ LOGIN_CELL: Final = re.compile(
 # Cells of such a column that say something of the line instead.
 NOBODY: Final = word_set(
     "oui non ok ras nc na nf nd fait vu idem id ibid neg pos abs rien aucun aucune nul ns x xx xxx al ag alr rachi h f m ras. n o ide as sf mk jour nuit matin"
-    " soir refus absent libre annule reporte hd"
+    " soir vs vm vni ai vvp kt lp iv po sc im ivl ivse pse refus absent libre annule reporte hd"
 )
