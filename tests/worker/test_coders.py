@@ -217,7 +217,7 @@ def test_accepted_codes_become_a_coder_in_service_and_back(
     page = client.get(listed).text
     assert "Codeur n° 1" in page
     assert "Jeu n° 1" in page
-    assert "50 notes jamais lues" in page  # how good the dictionary is, in its own words
+    assert "40 notes jamais lues" in page  # how good the dictionary is, in its own words
     assert trained.train_stays + trained.test_stays == 40
     assert trained.metrics["before"]["f1"] == 0.0  # the toy's notes never say HTA
     assert not list(settings.MODEL_DIR.glob(".training-*"))
