@@ -12,6 +12,7 @@ from annotation.selectors.queue import desk_of
 from annotation.selectors.tasks import project_tasks, queue_of
 from annotation.services.ask_rereads import ask_rereads, take_back_rereads
 from annotation.services.change_work import BadReaderError
+from annotation.services.reopen_document import reopen_document
 from annotation.services.skip_document import skip_document
 from annotation.services.start_annotation import start_annotation, start_next
 from annotation.services.submit_layer import submit_layer
@@ -104,7 +105,31 @@ def test_what_was_opened_again_without_a_change_can_be_passed_by(
     ask(admin, project, note)
     assert start_next(actor=annotator, project=project).rev == 0
     skip_document(actor=annotator, document=note, reason="too_hard")
-    assert Layer.objects.filter(document=note, kind="gold").exists()
+    note.refresh_from_db()
+    assert note.state == "gold"
+    assert sorted(note.layers.values_list("kind", "state")) == [
+        ("annotator", "submitted"), ("gold", "submitted"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("changes", "state"), [(False, "gold"), (True, "in_progress")])
+def test_their_own_note_passed_by_counts_on_unless_they_changed_it(
+    annotator, project, read, admin, changes, state
+):
+    note = read()
+    ask(admin, project, note)
+    layer = start_next(actor=annotator, project=project)
+    assert Layer.objects.get(author=annotator, kind="annotator").state == "open"
+    if changes:
+        layer.spans.filter(label="DATE").update(state="rejected")
+    skip_document(actor=annotator, document=note, reason="too_hard")
+    note.refresh_from_db()
+    layer.refresh_from_db()
+    assert (note.state, layer.state) == (state, "open" if changes else "submitted")
+    assert (layer.submitted_at is None) is changes
+    assert queued(annotator, project) == []
+    if not changes:  # it can be opened again
+        assert reopen_document(actor=annotator, document=note).state == "open"
 
 
 def test_who_may_not_be_given_the_note_is_not_shown_it(admin, annotator, colleague, project, read):
