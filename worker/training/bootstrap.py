@@ -15,12 +15,12 @@ F64 = NDArray[np.float64]
 ROUNDS: Final = 2000
 _AT_ONCE: Final = 100  # rounds: a thousand notes take no more than a megabyte
 _SEED: Final = 20240131
-_BOUNDS: Final = (2.5, 97.5)
+_CHANCE: Final = 0.05  # of lying outside, both sides together
 
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """An estimate with its 95 % interval."""
+    """An estimate with its interval, 95 % unless said otherwise."""
 
     value: float
     low: float
@@ -30,7 +30,9 @@ class Interval:
         return [round(number, 5) for number in (self.value, self.low, self.high)]
 
 
-def interval(rows: Sequence[Sequence[float]], statistic: Callable[[F64], F64]) -> Interval:
+def interval(
+    rows: Sequence[Sequence[float]], statistic: Callable[[F64], F64], chance: float = _CHANCE
+) -> Interval:
     """Of `statistic` over the sums of the rows' columns; it takes (draws, columns) and gives (draws,).
 
     Example, two notes with 9 of 10 and 10 of 10 words masked: rows ((9, 10), (10, 10)), statistic
@@ -40,7 +42,7 @@ def interval(rows: Sequence[Sequence[float]], statistic: Callable[[F64], F64]) -
         return Interval(1.0, 0.0, 1.0)
     table = np.asarray(rows, dtype=np.float64)
     drawn = statistic(_sums(table))
-    low, high = np.percentile(drawn, _BOUNDS)
+    low, high = np.percentile(drawn, (50 * chance, 100 - 50 * chance))
     value = statistic(table.sum(axis=0, keepdims=True))[0]
     return Interval(float(value), float(low), float(high))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from worker.training.judged import JudgedNote
@@ -55,3 +57,18 @@ def test_one_label_that_falls_is_named():
 
 def test_without_a_former_reading_nothing_is_told():
     assert falls([], notes(60, 9)) == []
+
+
+def test_ten_labels_that_do_not_change_hardly_ever_alarm():
+    """Forty words a label, nine in ten masked then and now: one measure in twenty alarms at most."""
+    draw = random.Random(7)
+
+    def drawn() -> list[JudgedNote]:
+        found = []
+        for number in range(4):
+            words = {f"L{n}": (10, sum(draw.random() < 0.9 for _ in range(10))) for n in range(10)}
+            masked = sum(own for _all, own in words.values())
+            found.append(JudgedNote(f"n{number}", 500, 100, masked, 0, 0, (), (), (), {}, words))
+        return found
+
+    assert sum(bool(falls(drawn(), drawn())) for _measure in range(60)) <= 3
