@@ -1,8 +1,6 @@
 // @ts-check
 // What every page needs: an answer to failed htmx requests, and forms that ask once.
 
-import { csrfToken } from "./annotator/http.js";
-
 const live = /** @type {HTMLElement} */ (document.getElementById("live"));
 const translate = (/** @type {string} */ text) =>
   typeof window["gettext"] === "function" ? window["gettext"](text) : text;
@@ -45,23 +43,35 @@ function reopen(form) {
 const LONG_MS = 5 * 60_000;
 const opened = performance.now();
 
-/** Sends the form if its person is still signed in, else says what to do; what was written stays either way.
+/** Sends the form if the person of this page is still signed in, else says what to do; what was written stays either way.
  * @param {HTMLFormElement} form @param {HTMLElement | null} submitter @param {string} own */
 async function sendSignedIn(form, submitter, own) {
   try {
     const answer = await fetch(own, { redirect: "manual", cache: "no-store" });
-    if (answer.type !== "opaqueredirect") {
-      const token = form.querySelector("input[name=csrfmiddlewaretoken]");
-      if (token instanceof HTMLInputElement) token.value = csrfToken(); // another one after a new sign-in
-      form.dataset.checked = "1";
-      form.requestSubmit(submitter);
-      return;
+    if (answer.type === "opaqueredirect") {
+      announce(translate("Votre session est terminée. Ce que vous avez écrit reste dans cette page : reconnectez-vous dans un autre onglet, puis envoyez de nouveau."));
+    } else {
+      const now = new DOMParser().parseFromString(await answer.text(), "text/html");
+      if (!now.body.dataset.person) throw new Error(`${answer.status}`); // a proxy's page
+      if (now.body.dataset.person === document.body.dataset.person) {
+        send(form, submitter, now);
+        return;
+      }
+      announce(translate("Une autre personne s'est connectée dans ce navigateur : rien n'a été envoyé. Ce que vous avez écrit reste dans cette page : reconnectez-vous à votre nom dans un autre onglet, puis envoyez de nouveau."));
     }
-    announce(translate("Votre session est terminée. Ce que vous avez écrit reste dans cette page : reconnectez-vous dans un autre onglet, puis envoyez de nouveau."));
   } catch {
     announce(translate("Le serveur ne répond pas. Vérifiez la connexion ; rien n'est perdu."));
   }
   document.querySelector("main .notice[role=alert]")?.scrollIntoView({ block: "nearest" });
+}
+
+/** With the token of the session that was asked: should another begin meanwhile, the server refuses the form.
+ * @param {HTMLFormElement} form @param {HTMLElement | null} submitter @param {Document} now */
+function send(form, submitter, now) {
+  const [old, fresh] = [form, now].map((part) => part.querySelector("input[name=csrfmiddlewaretoken]"));
+  if (old instanceof HTMLInputElement && fresh instanceof HTMLInputElement) old.value = fresh.value;
+  form.dataset.checked = "1";
+  form.requestSubmit(submitter);
 }
 
 document.addEventListener("submit", (event) => {

@@ -319,8 +319,11 @@ def test_the_second_factor_is_asked_here_unless_it_was_asked_there(client, provi
 
 def test_it_has_no_password_here(client, provider):
     come_in(client, provider)
-    assert client.get(reverse("accounts:password-change")).status_code == 403
-    assert OutsideIdentity.objects.get().source == provider.issuer
+    refused = client.get(reverse("accounts:password-change"))
+    assert refused.status_code == 403
+    identity = OutsideIdentity.objects.get()
+    assert f'data-person="{identity.user_id}"' in refused.content.decode(), "app.js asks there"
+    assert identity.source == provider.issuer
 
 
 def test_it_signs_with_a_code_in_place_of_a_password(client, provider, rf, monkeypatch):

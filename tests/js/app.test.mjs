@@ -6,13 +6,18 @@ const heard = {};
 let clock = 0;
 globalThis.performance = { now: () => clock };
 globalThis.HTMLInputElement = class {};
+globalThis.DOMParser = class {
+  parseFromString = (person) => ({
+    body: { dataset: { person } },
+    querySelector: () => Object.assign(new HTMLInputElement(), { value: "neuf" }),
+  });
+};
 const told = [];
 globalThis.document = {
-  cookie: "csrftoken=neuf",
   createElement: () => ({ setAttribute() {}, set textContent(text) { told.push(text); } }),
   querySelector: (selector) => (selector === ".who > a" ? { href: "/compte/" } : null),
   getElementById: () => said,
-  body: { addEventListener() {} },
+  body: { addEventListener() {}, dataset: { person: "7" } },
   addEventListener: (type, listen) => (heard[type] = listen),
 };
 globalThis.window = { addEventListener() {} };
@@ -51,14 +56,20 @@ test("a file can be asked for again: its answer leaves the page as it is", () =>
   assert.deepEqual([send(), button.attributes], [true, {}]);
 });
 
-test("a page open for long asks first whether its person is signed in, and keeps what was written", async () => {
+test("a page open for long asks first whether its own person is signed in, and keeps what was written", async () => {
   clock = 6 * 60_000;
-  for (const [type, isSent, token, said] of [["basic", true, "neuf", 0], ["opaqueredirect", undefined, "vieux", 1]]) {
-    globalThis.fetch = async () => ({ type });
+  for (const [type, person, isSent, notice] of [
+    ["basic", "7", true, null],
+    ["opaqueredirect", "", undefined, /session est terminée/],
+    ["basic", "8", undefined, /autre personne.*rien n'a été envoyé/],
+    ["basic", "", undefined, /ne répond pas/],
+  ]) {
+    globalThis.fetch = async () => ({ type, text: async () => person });
     const { send, own } = form();
     told.length = 0;
     assert.equal(send(), false);
     await new Promise((done) => setImmediate(done));
-    assert.deepEqual([own.isSent, own.token.value, told.length], [isSent, token, said]);
+    assert.deepEqual([own.isSent, own.token.value, told.length], [isSent, isSent ? "neuf" : "vieux", notice ? 1 : 0]);
+    if (notice) assert.match(told[0], notice);
   }
 });
