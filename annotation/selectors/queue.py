@@ -25,6 +25,7 @@ from annotation.models import (
     TypeReader,
     WorkSettings,
 )
+from annotation.selectors.readers import annotating
 from deidweb.accounts.models import Project, User
 
 HELD_FIRST: Final = (
@@ -155,12 +156,13 @@ def count_read_again(desk: Desk, notes: QuerySet[Document]) -> int:
 
 
 def _asked_again(desk: Desk, notes: QuerySet[Document]) -> QuerySet[Document]:
-    """By this person or by anybody. One row a note: it has one open request at most."""
-    mine = Q(rereads__user=None) | Q(rereads__user=desk.user)
-    found = notes.filter(mine, rereads__project=desk.work.project_id, rereads__done_at=None)
-    return found.annotate(
+    """By this person or by anybody, as where the person that was chosen annotates here no more. One row a note: it has
+    one open request at most."""
+    found = notes.filter(rereads__project=desk.work.project_id, rereads__done_at=None).annotate(
         rank=F("rereads__pk"), lost_by=F("rereads__model_number"), reader=F("rereads__user")
     )
+    others = annotating(desk.work.project_id).exclude(user=desk.user).order_by()
+    return found.filter(Q(reader=None) | ~Q(reader__in=others.values("user")))
 
 
 def _read_again(desk: Desk, notes: QuerySet[Document]) -> QuerySet[Document]:

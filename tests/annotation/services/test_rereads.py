@@ -16,6 +16,7 @@ from annotation.services.reopen_document import reopen_document
 from annotation.services.skip_document import skip_document
 from annotation.services.start_annotation import start_annotation, start_next
 from annotation.services.submit_layer import submit_layer
+from deidweb.accounts.models import Membership
 from deidweb.audit.models import AuditEntry
 from tests.annotation.conftest import CITY, DAY, NAME
 
@@ -95,6 +96,17 @@ def test_one_person_is_chosen_and_who_passes_it_by_gives_it_to_all(
     note.refresh_from_db()
     assert note.state == "gold"
     assert (queued(annotator, project), queued(colleague, project)) == ([(1, MODEL)], [])
+
+
+def test_what_was_given_to_somebody_who_annotates_no_more_is_for_all(
+    admin, annotator, colleague, project, read
+):
+    note = read()
+    ask(admin, project, note, reader=colleague.pk)
+    assert queued(annotator, project) == []
+    Membership.objects.get(user=colleague, project=project).delete()
+    assert queued(annotator, project) == [(1, MODEL)]
+    assert start_next(actor=annotator, project=project).document_id == note.pk
 
 
 def test_what_was_opened_again_without_a_change_can_be_passed_by(
