@@ -69,7 +69,9 @@ def _by_first_word() -> dict[str, list[tuple[_Kind, list[tuple[str, ...]]]]]:
 
 
 _CUES: Final = _by_first_word()
-_SMALL: Final = frozenset({"pas", "non", "0"})  # read alone, too
+_SMALL: Final = frozenset(
+    {"pas", "non", "0", "vaccine", "vaccinee", "vaccines", "vaccinees"}
+)  # read alone, too
 
 
 class ContextReader:
@@ -90,6 +92,7 @@ class ContextReader:
         self._read_answers()
         self._read_headings()
         self._read_years()
+        self._read_treated()
 
     def status(self, match: Match) -> Status:
         """The strongest scope that holds the match; a cue inside the match's own words is none."""
@@ -123,7 +126,7 @@ class ContextReader:
             self._add(status, i + n, end(self, i + n - 1), range(i, i + n))
 
     def _read_alone(self, i: int) -> None:
-        """ "non compliqué", "alcool 0", "il fume pas": one small word, one word denied."""
+        """ "non compliqué", "alcool 0", "il fume pas", "vaccinée pneumocoque": one small word, one word denied."""
         fold = self._folds[i]
         if fold in _NOT and not self._ends_clause(i):
             self._add(Status.NEGATED, i + 1, i + 1, range(i, i + 1))
@@ -153,11 +156,23 @@ class ContextReader:
         for at in range(i, min(len(self._tokens), i + _ANSWER)):
             if self._tokens[at].before is Break.SENTENCE:
                 return False
-            if self._folds[at] in _NO_MORE or (
-                self._folds[at] in _NO and self._tokens[at].raw != "n" and self._ends_clause(at)
+            if (
+                self._folds[at] in _NO_MORE
+                or self._is_normal(i, at)
+                or (
+                    self._folds[at] in _NO and self._tokens[at].raw != "n" and self._ends_clause(at)
+                )
             ):
                 return True
         return False
+
+    def _is_normal(self, asked: int, i: int) -> bool:
+        """ "EP suspectée : angioscanner normal.": the sentence names this one test and ends."""
+        if self._folds[i] not in _NORMAL or i - asked > _TEST:
+            return False
+        is_last = i + 1 == len(self._tokens) or self._tokens[i + 1].before is Break.SENTENCE
+        named = self._tokens[asked + 1 : i + 1]
+        return is_last and all(token.before < Break.COMMA and token.fold != "et" for token in named)
 
     def _read_family(self, i: int, length: int) -> None:
         first = i
@@ -190,11 +205,28 @@ class ContextReader:
 
     def _read_years(self) -> None:
         """ "AVC ischémique 2017", "phlébite en 2005": a bare year is history, but for what goes on since it."""
+        today = self._year_of_stay()
         for i in standing(self._places, _YEARS):
+            if today and self._folds[i] >= today:
+                continue
             is_dated = i and (self._folds[i - 1].isdecimal() or self._folds[i - 1] in _MONTHS)
             if not is_dated and not (i and self._folds[i - 1] == "depuis"):
                 first = max(self._back(i, Break.COMMA), i - _YEAR_REACH)
                 self._add(Status.HISTORY, first, i - 1, range(i, i + 1))
+
+    def _year_of_stay(self) -> str:
+        """The latest year of a whole date ("12/03/2026", "12 mars 2026"); empty where the note has none."""
+        return max((found[1] for found in _DATES.finditer(" ".join(self._folds))), default="")
+
+    def _read_treated(self) -> None:
+        """ "Cancer traité en 2017", "opérée en mars": a date makes it past; "traitée en réanimation" is today's."""
+        for i in standing(self._places, _TREATED):
+            when = self._folds[i + 2] if i + 2 < len(self._folds) else ""
+            is_dated = when.isdecimal() or when in _MONTHS
+            if self._folds[i + 1 : i + 2] == ["en"] and is_dated and when != self._year_of_stay():
+                cue = range(i, i + 2)
+                self._add(Status.HISTORY, self._clause_start(i), i - 1, cue)
+                self._add(Status.HISTORY, i + 2, self._sentence_end(i + 1), cue)
 
     def _read_answers(self) -> None:
         """ "EP : scanner neg", "CHC ? écho, TDM : non": what is asked before, the answer denies."""
@@ -291,7 +323,13 @@ _NO = words(
     "absente infirme infirmee jamais ras",
 )
 _NO_MORE: Final = words(
-    "sterile steriles normal normale normaux ecarte ecartee elimine eliminee exclu exclue infirme infirmee"
+    "sterile steriles ecarte ecartee elimine eliminee exclu exclue infirme infirmee"
+)
+_NORMAL: Final = words("normal normale normaux")
+_TEST = 4  # words behind the question in which its test is normal
+_TREATED: Final = words("traite traitee opere operee")
+_DATES: Final = re.compile(
+    rf"\b(?:3[01]|[12]\d|0?[1-9]) (?:1[0-2]|0?[1-9]|{'|'.join(sorted(_MONTHS))}) ((?:19|20)\d\d)\b"
 )
 _NONE: Final[frozenset[str]] = frozenset()
 _MINUS = re.compile(r"-(?=[ ,.\n)]|\Z)|−(?=[ ,\n])")  # "VIH- HBs-"
@@ -308,5 +346,5 @@ _FORWARD: Final = {
     _Kind.PLANNED_BEFORE: (Status.PLANNED, ContextReader._clause_end),
     _Kind.HISTORY_BEFORE: (Status.HISTORY, ContextReader._sentence_end),
 }
-_NOT = frozenset({"non"})
+_NOT = _SMALL - {"pas", "0"}
 _ARTICLES = frozenset({"un", "une", "le", "la", "l", "d", "toute", "tout", "les"})

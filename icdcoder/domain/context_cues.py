@@ -19,11 +19,11 @@ NEGATION_BEFORE: Final = _cues(  # what follows is absent
     "negative pour|negatives pour|negatifs pour|nie|indemne de|indemne d|ni de|ni d|plus de signe de",
     "vaccine contre|vaccinee contre|vaccin contre|vaccination contre|vaccination anti",
     "prevention de|prevention d|prevention du|prophylaxie de|prophylaxie d|depistage de|depistage du",
-    "depistage d|plus d|plus de|ne fume plus|vaccin|vaccine|vaccins|indemne|a distance de tout",
+    "depistage d|plus d|plus de|ne fume plus|vaccin|vaccins|indemne|a distance de tout",
     "prevention des|prophylaxie des|n a jamais|jamais|peu d argument pour|peu d arguments pour",
     "peu d argument en faveur|peu d arguments en faveur|pas en faveur|contre indication|contre indications",
     "education therapeutique sur|education sur|peut provoquer|peut entrainer|pouvant entrainer|pouvant provoquer",
-    "signes d alerte|protocole|alerte|vaccinee|vaccines|vaccinees|trop tot pour|ne remplit pas les criteres de",
+    "signes d alerte|protocole|alerte|vaccines contre|vaccinees contre|trop tot pour|ne remplit pas les criteres de",
     "ne remplit pas les criteres d|hors de tout|plus de desir de|pas de critere de|pas de critere d",
 )
 NEGATION_AFTER: Final = _cues(  # what stands before is absent
@@ -56,12 +56,12 @@ PLANNED_BEFORE: Final = _cues(  # not there, or not yet
 )
 HISTORY_BEFORE: Final = _cues(
     "antecedent|antecedents|atcd|atcds|antcd|antcdt|ex|opere d|opere de|operee d|operee de|traite pour",
-    "notion de|opere en|operee en",
+    "notion de",
 )
 HISTORY_AFTER: Final = _cues(
     "ancien|ancienne|ancien traite|ancienne traitee|gueri|guerie|en remission",
     "refermee|retire|retiree|sans suite|consolide|consolidee|recupere|recuperee|pas de recidive|sans recidive",
-    "non recidive|non recidivee|rien depuis|en remission complete|traite en|traitee en|opere en|operee en",
+    "non recidive|non recidivee|rien depuis|en remission complete",
 )
 FAMILY_BEFORE: Final = _cues(
     "pere|mere|frere|soeur|freres|soeurs|oncle|tante|cousin|cousine|grand pere|grand mere",

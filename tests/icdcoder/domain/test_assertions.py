@@ -35,6 +35,24 @@ SENTENCES = [
     # the answer in brackets
     ("Phlébite (éliminée).", ""),
     ("Cancer du larynx (traité en 2017, pas de récidive).", "Z8520"),
+    # one test is normal, another is waited for or says nothing of it
+    ("EP suspectée : angioscanner normal.", ""),
+    ("EP suspectée, ECG normal, angioscanner demandé.", "I269"),
+    ("EP suspectée : ECG et gaz du sang normaux.", "I269"),
+    # treated where, treated when
+    ("Phlébite traitée en réanimation.", "I802"),
+    ("Phlébite traitée en hospitalisation.", "I802"),
+    ("Phlébite opérée en urgence.", "I802"),
+    ("Phlébite traitée en 2017.", "Z8671"),
+    ("Phlébite traitée en mars 2017.", "Z8671"),
+    # the year of the stay is no past
+    ("Hospitalisé le 12/03/2026. Phlébite 2026.", "I802"),
+    ("Hospitalisé le 12 mars 2026. Phlébite 2026.", "I802"),
+    ("Hospitalisé le 12/03/2026. Phlébite 2011.", "Z8671"),
+    # vaccinated, and ill
+    ("Enfant non vaccinée hospitalisée pour pneumopathie à pneumocoque.", "J13"),
+    ("Patiente vaccinée présentant une pneumopathie à pneumocoque.", "J13"),
+    ("Vaccinée contre la pneumopathie à pneumocoque.", ""),
     # too early, once, none
     ("Trop tôt pour parler de stress post-traumatique.", ""),
     ("Alcoolémie nulle.", ""),

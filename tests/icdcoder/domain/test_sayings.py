@@ -27,6 +27,8 @@ def test_a_saying_finds_its_example(code, example):
         "Boit de l'eau", "Consommation d'alcool nulle", "Boit un verre de vin au repas", "Vit dans une maison", "Vit dans son appartement", "Perçoit une retraite", "Parle français",
         "Attend les résultats", "En attente du scanner", "Refus de la chirurgie", "Hygiène correcte", "Magnésium 0,8", "Sa femme est présente", "Divorcé depuis 2010",
         "Agressé par un inconnu", "Grossesse souhaitée", "Ne voit pas d'objection", "Dort bien", "Dort dans son lit", "Vit en EHPAD", "Hb 12, CRP inflammatoire",
+        "bisoprolol 2,5 mg 0.5-0-0", "temesta 1 mg 0,5 comprimé matin", "alprazolam mg 0,25 le soir", "Alprazolam Mg 0,25 le soir", "XANAX 1 MG 0,5 cp",
+        "Magnésium 0,5 ampoule", "Magnésium 0,5-0-0", "Magnésium 0,5 g",
     ],
 )  # fmt: skip
 def test_an_ordinary_sentence_says_nothing_of_the_kind(text):
