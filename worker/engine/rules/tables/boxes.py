@@ -26,7 +26,6 @@ PLACE: Final = Rule(
     "boxed-place", Label.LOC, Subtype.VILLE, is_sure=True,
     examples=("Commune | [[L | E | N | S]] |", "Code postal [[6|2|3|0|0]]"),
 )  # fmt: skip
-RULES: Final = (NAME, NUMBER, DAY, PLACE)
 
 _SCORE: Final = 0.95
 _SIGN: Final = r"[^\W_](?![^\W_])"

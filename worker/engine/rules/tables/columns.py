@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -29,10 +29,9 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """`bar`: what parts the cells, "" for blanks; `at`: where the line begins."""
+    """`bar`: what parts the cells, "" for blanks."""
 
     bar: str
-    at: int
     cells: tuple[Cell, ...]
 
 
@@ -44,21 +43,20 @@ class Column:
     cells: tuple[Cell, ...]
 
 
-def columns(doc: Document) -> Iterator[Column]:
-    """The columns of every table. A table ends with a line that is no row of its kind; a heading holds no figure but in
+def columns(doc: Document, rows: Iterable[Row | None]) -> Iterator[Column]:
+    """The columns of every table, of the `rows_of` the note. A table ends with a line that is no row of its kind; a heading holds no figure but in
     brackets.
 
     Example: "Jour   TA     IDE\nlundi  12/7   EG" gives the columns "jour", "ta" and "ide".
     """
     table = _Table()
-    for row in _rows(doc.text):
-        if row is not None and row.bar == table.bar and table.heads and not _are_headings(doc, row):
+    for row in rows:
+        is_new = row is not None and _are_headings(doc, row)
+        if row is not None and row.bar == table.bar and table.heads and not is_new:
             table.add(row)
         elif row is not None or not table.heads or table.has_rows:
-            yield from table.columns(
-                doc
-            )  # a blank line or a ruler right under the headings ends nothing
-            is_new = row is not None and _are_headings(doc, row)
+            # a blank line or a ruler right under the headings ends nothing
+            yield from table.columns(doc)
             table = _Table(row.bar, row.cells) if row is not None and is_new else _Table()
     yield from table.columns(doc)
 
@@ -95,9 +93,9 @@ class _Table:
         return place if over else None
 
 
-def lines(doc: Document) -> Iterator[Column]:
+def lines(doc: Document, rows: Iterable[Row | None]) -> Iterator[Column]:
     """The rows of tables that lie on their side: "IDE   EG   EG   NN" is a column whose heading stands before it."""
-    for row in _rows(doc.text):
+    for row in rows:
         if row is not None:
             head, *cells = row.cells
             yield Column(doc.folded[head.start : head.end], tuple(cells))
@@ -109,7 +107,7 @@ def _are_headings(doc: Document, row: Row) -> bool:
     return 4 * told >= 3 * len(row.cells)
 
 
-def _rows(text: str) -> Iterator[Row | None]:
+def rows_of(text: str) -> Iterator[Row | None]:
     """Every line: its row, None for what has no three cells."""
     start = 0
     for line in text.split("\n"):
@@ -133,4 +131,4 @@ def _row(line: str, start: int) -> Row | None:
         if words:
             at = line.index(words, first)
             cells.append(Cell(start + at, start + at + len(words), place if bar else at))
-    return Row(bar, start, tuple(cells)) if len(cells) >= _LEAST_CELLS else None
+    return Row(bar, tuple(cells)) if len(cells) >= _LEAST_CELLS else None

@@ -7,7 +7,7 @@ from typing import Final
 from annotation.domain.spans import Span
 from worker.engine import lexicon
 from worker.engine.rules.pattern import Rule
-from worker.engine.rules.tables.columns import Cell, Column, columns, lines
+from worker.engine.rules.tables.columns import Cell, Column, columns, lines, rows_of
 from worker.engine.rules.tables.patterns import (
     AGE,
     AGE_CELL,
@@ -28,18 +28,18 @@ from worker.engine.vetoes import words as vetoes
 
 _SCORE: Final = 0.9
 _WORDS: Final = re.compile(r"[^\W\d_]+")
-_LEAST_LETTERS: Final = 2
 _LONGEST_HEADING: Final = 24  # characters, of a row
-_TWO: Final = 2  # capitals, which are as often somebody's as a term's
+_TWO: Final = 2  # letters, which are as often somebody's as a term's
 
 
 def find_in_tables(doc: Document) -> Iterator[Span]:
     """Below "IDE" the initials, below "Age" the ages: cells that look so, where most of their column does."""
-    for column in columns(doc):
+    rows = list(rows_of(doc.text))
+    for column in columns(doc, rows):
         for rule, cells in _read(doc, column):
             for cell in cells:
                 yield rule.span(cell.start, cell.end, _SCORE)
-    for row in lines(doc):
+    for row in lines(doc, rows):
         if len(row.heading) <= _LONGEST_HEADING and _is_staff(row.heading):
             signing = [cell for cell in _signing(doc, row) if _is_no_heading(doc, cell)]
             for cell in signing if len(signing) > 1 else ():
@@ -85,7 +85,7 @@ def _text(doc: Document, cell: Cell) -> str:
 def _may_sign(doc: Document, cell: Cell) -> bool:
     """Two letters at least that are no answer, trade, term ("PMI" has seen the child) or word in small letters."""
     word = _text(doc, cell)
-    if len(word) < _LEAST_LETTERS or word in NOBODY | STAFF:
+    if len(word) < _TWO or word in NOBODY | STAFF:
         return False
     if len(word) > _TWO and word in lexicon.abbreviations():
         return False

@@ -23,7 +23,6 @@ PHONE: Final = Rule(
     "table-phone", Label.TEL, Subtype.TEL, is_sure=True,
     examples=("Service;Secrétariat;Poste\nbloc;matin;[[4471]]\nréveil;soir;[[4472]]",),
 )  # fmt: skip
-RULES: Final = (INITIALS, LOGIN, AGE, PHONE)
 
 # Who did something, as grids head their columns; "saisi par", "login_valid" are read word by word.
 STAFF: Final = word_set(
