@@ -8,9 +8,10 @@ work in it is kept.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any, Final
+from uuid import UUID
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
@@ -44,6 +45,12 @@ _ORDERS: Final[dict[str, tuple[str, ...]]] = {
     WorkSettings.Order.RANDOM: ("draw", "position"),
     WorkSettings.Order.PICKED: ("-pick", "position"),
 }
+
+
+def waiting_rereads(documents: Collection[UUID]) -> set[UUID]:
+    """Those of the notes that wait already to be read again."""
+    waiting = Reread.objects.filter(document__in=documents, done_at=None)
+    return set(waiting.values_list("document", flat=True))
 
 
 def work_settings(project: Project) -> WorkSettings:

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from annotation.models import Document, Layer, Reread
-from annotation.selectors.queue import work_settings
+from annotation.selectors.queue import waiting_rereads, work_settings
 from annotation.selectors.readers import annotators
 from annotation.services.assign_notes import Assigned, held_notes
 from annotation.services.change_work import BadReaderError
@@ -41,7 +41,7 @@ def ask_rereads(
     if reader_id is not None and reader_id not in annotators(project):
         raise BadReaderError(_("Cette personne n'annote pas dans ce projet."))
     held = {note.pk: note for note in held_notes(project, documents)}
-    left = _waiting_already(documents) | _of_others(project, documents, reader_id)
+    left = waiting_rereads(documents) | _of_others(project, documents, reader_id)
     chosen = [held[pk] for pk in documents if pk not in left and held[pk].state not in _AT_WORK]
     for note in chosen:
         Reread.objects.create(
@@ -74,11 +74,6 @@ def take_back_rereads(*, actor: User, project: Project, model_number: int) -> in
             model=model_number,
         )
     return len(rows)
-
-
-def _waiting_already(documents: Sequence[UUID]) -> set[UUID]:
-    waiting = Reread.objects.filter(document__in=documents, done_at=None)
-    return set(waiting.values_list("document", flat=True))
 
 
 def _of_others(project: Project, documents: Sequence[UUID], reader_id: int | None) -> set[UUID]:

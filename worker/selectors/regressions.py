@@ -12,6 +12,7 @@ from django.db.models import Max
 
 from annotation.domain.ner_errors import ErrorKind
 from annotation.models import Document, Layer, LayerSpan, Reread
+from annotation.selectors.queue import waiting_rereads
 from deidweb.accounts.models import User
 from worker.models import ModelVersion, SiteMeasure
 from worker.selectors.note_results import note_results
@@ -51,9 +52,7 @@ def regressions(user: User, version: ModelVersion) -> list[Regression]:
     newest = _newest_golds(found)
     fresh = [note for note, (at, _lost, _other) in found.items() if newest.get(note, at) <= at]
     notes = Document.objects.visible_to(user).filter(project=version.project_id, pk__in=fresh)
-    waiting = set(
-        Reread.objects.filter(document__in=fresh, done_at=None).values_list("document", flat=True)
-    )
+    waiting = waiting_rereads(fresh)
     told = [
         Regression(note, found[note.pk][1], found[note.pk][2], note.pk in waiting)
         for note in notes.defer("text").order_by("position")
