@@ -24,7 +24,7 @@ from worker.views.models import (
     training_epochs,
     training_start,
 )
-from worker.views.rereads import model_reread, model_reread_undo
+from worker.views.rereads import model_reread, model_reread_undo, rereads_undo
 from worker.views.rules import rule_list
 from worker.views.search import search_history, search_start
 from worker.views.study import study_page, study_start
@@ -61,6 +61,7 @@ urlpatterns = [
     path("modeles/codage/<uuid:coder_id>/ecarter/", coder_discard, name="coder-discard"),
     path("modeles/choix/", note_choice, name="note-choice"),
     path("modeles/choix/chercher/", note_choice_start, name="note-choice-start"),
+    path("modeles/choix/retirer/", rereads_undo, name="rereads-undo"),
     path("modeles/lignes/", line_memory, name="line-memory"),
     path("modeles/lignes/chercher/", line_memory_start, name="line-memory-start"),
     path("modeles/etudes/", study_page, name="studies"),

@@ -53,6 +53,11 @@ def waiting_rereads(documents: Collection[UUID]) -> set[UUID]:
     return set(waiting.values_list("document", flat=True))
 
 
+def waiting_reread_count(project: Project) -> int:
+    """Whatever engine lost something in them."""
+    return Reread.objects.filter(project=project, done_at=None).count()
+
+
 def work_settings(project: Project) -> WorkSettings:
     """The project's, or the defaults without a row: one reader, no hidden suggestions."""
     return WorkSettings.objects.filter(project=project).first() or _defaults(project)

@@ -59,10 +59,13 @@ def ask_rereads(
 
 
 @transaction.atomic
-def take_back_rereads(*, actor: User, project: Project, model_number: int) -> int:
-    """Those for this model that nobody has done leave the front of the queue; how many. What is begun goes on."""
+def take_back_rereads(*, actor: User, project: Project, model_number: int | None) -> int:
+    """Those for this model (None: for any) that nobody has done leave the front of the queue; how many. What is begun
+    goes on."""
     require(actor, project, Permission.MANAGE_WORK)
-    waiting = Reread.objects.filter(project=project, model_number=model_number, done_at=None)
+    waiting = Reread.objects.filter(project=project, done_at=None)
+    if model_number is not None:
+        waiting = waiting.filter(model_number=model_number)
     rows = list(waiting.select_related("document").defer("document__text"))
     for row in rows:
         row.delete()
@@ -71,7 +74,7 @@ def take_back_rereads(*, actor: User, project: Project, model_number: int) -> in
             actor=actor,
             project=project,
             target=row.document,
-            model=model_number,
+            model=row.model_number,
         )
     return len(rows)
 

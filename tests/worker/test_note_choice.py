@@ -109,7 +109,7 @@ def test_a_second_choice_takes_the_place_of_the_first(project, make_notes):
 
 
 def test_what_a_new_model_lost_comes_first_the_most_harmful_before_the_rest(
-    project, admin, annotator, make_notes
+    client, project, admin, annotator, make_notes
 ):
     day, name, same = make_notes(3)
     suggest(day, "old", Span(0, 2, "DATE"))
@@ -129,6 +129,24 @@ def test_what_a_new_model_lost_comes_first_the_most_harmful_before_the_rest(
     assert [row.says for row in queue_rows(queue_of(annotator, project))][:2] == [
         f"régression du modèle livré · {waiting_since(name.created_at)}"
     ] * 2
+    # the shipped model has no page of its own: they are taken back where they were asked for
+    client.force_login(admin)
+    page = client.get(reverse("worker:note-choice", args=[project.pk])).content.decode()
+    assert "2 notes attendent en tête de la file" in page
+    client.post(reverse("worker:rereads-undo", args=[project.pk]))
+    assert not Reread.objects.exists()
+
+
+def test_a_person_who_lost_the_right_meanwhile_is_told(project, admin, make_notes):
+    (note,) = make_notes(1)
+    suggest(note, "old", Span(0, 2, "DATE"))
+    suggest(note, "new")
+    waiting = start_choice(actor=admin, project=project, count=5, aim="lost")
+    admin.memberships.all().delete()
+    job = run(waiting)
+    assert job.state == "failed"  # refused, not tried again
+    assert "Vos droits ont changé" in job.error
+    assert not Reread.objects.exists()
 
 
 def test_nothing_to_choose_is_said(project, admin, make_notes):
@@ -184,7 +202,9 @@ def test_who_may_see_and_start(client, project, other_project, admin, annotator,
         (annotator, project, 403), (stranger, project, 404), (admin, other_project, 404),
     ):  # fmt: skip
         client.force_login(person)
-        for method, name in (("get", "note-choice"), ("post", "note-choice-start")):
+        for method, name in (
+            ("get", "note-choice"), ("post", "note-choice-start"), ("post", "rereads-undo"),
+        ):  # fmt: skip
             address = reverse(f"worker:{name}", args=[target.pk])
             assert getattr(client, method)(address).status_code == status
     assert client.get(reverse("worker:note-choice-start", args=[project.pk])).status_code == 405

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from annotation.services.ask_rereads import ask_rereads, take_back_rereads
 from annotation.services.assign_notes import Assigned
-from deidweb.accounts.models import User
+from deidweb.accounts.models import Project, User
 from deidweb.accounts.permissions import require
 from deidweb.accounts.roles import Permission
 from worker.models import ModelVersion
@@ -37,3 +37,8 @@ def reread_regressions(
 def take_back_regressions(*, actor: User, version: ModelVersion) -> int:
     """How many were taken back. Raises as `take_back_rereads`."""
     return take_back_rereads(actor=actor, project=version.project, model_number=version.number)
+
+
+def take_back_all(*, actor: User, project: Project) -> int:
+    """Whatever engine lost something in them, the shipped one too, which has no page of its own."""
+    return take_back_rereads(actor=actor, project=project, model_number=None)

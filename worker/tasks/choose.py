@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any, Final
 from uuid import UUID
 
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
+from django.http import Http404
 from django.utils.translation import gettext as _
 
 from annotation.models.work import SHIPPED
@@ -51,12 +53,17 @@ def _ask(job: Job, notes: list[UUID]) -> None:
     promoted = promoted_model(job.project)
     if job.created_by is None:
         raise JobRefused(_("Personne n'a demandé ce choix."))
-    ask_rereads(
-        actor=job.created_by,
-        project=job.project,
-        documents=notes,
-        model_number=promoted.number if promoted else SHIPPED,
-    )
+    try:
+        ask_rereads(
+            actor=job.created_by,
+            project=job.project,
+            documents=notes,
+            model_number=promoted.number if promoted else SHIPPED,
+        )
+    except (PermissionDenied, Http404) as error:
+        raise JobRefused(
+            _("Vos droits ont changé, ou une note est partie : rien n'a changé.")
+        ) from error
 
 
 def _telling(context: JobContext, count: int) -> list[dict[str, Any]]:

@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
+from annotation.selectors.queue import waiting_reread_count
 from deidweb.accounts.permissions import project_or_404, signed_in
 from deidweb.accounts.roles import Permission
 from deidweb.jobs.selectors import newest_job, running_job
@@ -37,6 +38,7 @@ def note_choice(request: HttpRequest, project_id: UUID) -> HttpResponse:
         "lines": choice_lines(chosen_notes(newest)) if newest else [],
         "waiting": waiting,
         "read": min(waiting, MOST_READ),
+        "rereads": waiting_reread_count(project),
     }
     return render(request, "worker/note_choice.html", context)
 

@@ -12,12 +12,17 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from annotation.services.change_work import BadReaderError
-from deidweb.accounts.permissions import signed_in
+from deidweb.accounts.permissions import project_or_404, signed_in
+from deidweb.accounts.roles import Permission
 from worker.forms.models import RereadForm
 from worker.models import ModelVersion
 from worker.permissions import version_or_404
 from worker.services.errors import RegressionError
-from worker.services.reread_regressions import reread_regressions, take_back_regressions
+from worker.services.reread_regressions import (
+    reread_regressions,
+    take_back_all,
+    take_back_regressions,
+)
 
 
 @require_POST
@@ -53,11 +58,22 @@ def model_reread(request: HttpRequest, project_id: UUID, model_id: UUID) -> Http
 @require_POST
 def model_reread_undo(request: HttpRequest, project_id: UUID, model_id: UUID) -> HttpResponse:
     version = version_or_404(request, project_id, model_id, ModelVersion)
-    count = take_back_regressions(actor=signed_in(request), version=version)
+    _tell(request, take_back_regressions(actor=signed_in(request), version=version))
+    return redirect("worker:model-comparison", project_id, model_id)
+
+
+@require_POST
+def rereads_undo(request: HttpRequest, project_id: UUID) -> HttpResponse:
+    user = signed_in(request)
+    project = project_or_404(user, project_id, Permission.MANAGE_MODELS)
+    _tell(request, take_back_all(actor=user, project=project))
+    return redirect("worker:note-choice", project_id)
+
+
+def _tell(request: HttpRequest, count: int) -> None:
     words = ngettext(
         "%(n)d note a quitté la tête de la file.",
         "%(n)d notes ont quitté la tête de la file.",
         count,
     )
     messages.success(request, words % {"n": count})
-    return redirect("worker:model-comparison", project_id, model_id)
