@@ -330,16 +330,22 @@ def people(scene, project, admin, annotator, steward, make_user):
     ("language", "foreign"), [("en", FRENCH), ("fr", ENGLISH)], ids=["en", "fr"]
 )
 def test_every_page_speaks_one_language(language, foreign, scene, people, project, client):
-    """GET of every address for every role, then forms that are refused."""
+    """GET of every page for every role, then forms that are refused."""
     pages: dict[tuple[str, str], list[str]] = {}
     client.cookies["django_language"] = language
+    asked = sorted(set(addresses(scene)))
     for person in people:
         client.force_login(person)
-        for address in sorted(set(addresses(scene))):
+        opened = []
+        for address in asked:
             answer = client.get(address)
             assert answer.status_code < 500, address
             if answer.headers.get("Content-Type", "").startswith("text/html"):
                 pages[person.username, address] = visible(answer.content.decode())
+                if answer.status_code == 200:
+                    opened.append(address)
+        # the first may do everything: where she finds no page, the others find none
+        asked = opened if person is people[0] else asked
     client.force_login(people[0])
     for name, in_project, data in BAD_FORMS:
         answer = client.post(reverse(name, args=[project.pk] if in_project else []), data)
