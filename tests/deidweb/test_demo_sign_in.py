@@ -139,6 +139,12 @@ def test_a_click_leads_inside_only(client, demo, target, leads_to):
     assert answer["Location"] == leads_to
 
 
+def test_the_buttons_keep_where_the_person_wanted_to_go(client, demo):
+    page = client.get(reverse("accounts:login"), {"next": "/projets/"}, **HERE).content.decode()
+    roles = page[page.index(reverse("accounts:demo")) : page.index('name="role"')]
+    assert '<input type="hidden" name="next" value="/projets/">' in roles
+
+
 def test_the_page_says_what_the_product_is_to_everybody(client, db):
     page = client.get(reverse("accounts:login")).content.decode()
     assert "Des notes médicales que la recherche peut lire" in page
