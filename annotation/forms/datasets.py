@@ -57,7 +57,7 @@ class CompareForm(forms.Form):
     """Which snapshot to compare with."""
 
     before: forms.ModelChoiceField[DatasetSnapshot] = forms.ModelChoiceField(
-        label=_("Comparer avec"), queryset=None
+        label=_("Comparer avec"), queryset=None, empty_label=None
     )
 
     def __init__(self, data: Any, snapshot: DatasetSnapshot) -> None:
@@ -65,6 +65,7 @@ class CompareForm(forms.Form):
         others = DatasetSnapshot.objects.filter(project=snapshot.project).exclude(pk=snapshot.pk)
         field = self.fields["before"]
         field.queryset = others  # type: ignore[attr-defined]
+        field.initial = others.filter(number__lt=snapshot.number).first()  # newest first
         field.label_from_instance = (  # type: ignore[attr-defined]
             lambda item: _("Jeu n° %(number)d") % {"number": item.number}
         )

@@ -177,6 +177,9 @@ def test_two_snapshots_compared(client, admin, project, snapshot, make_note, ann
     done(request_snapshot(actor=admin, project=project, order=Order()))
     second = DatasetSnapshot.objects.get(number=2)
     client.force_login(admin)
+    text = page(client, "dataset-detail", project.pk, second.pk)
+    assert f'<option value="{snapshot.pk}" selected>Jeu n° 1</option>' in text
+    assert "---" not in text
     text = page(client, "dataset-compare", project.pk, second.pk, query=f"?before={snapshot.pk}")
     assert "Du jeu n° 1 au jeu n° 2" in text
     assert "<dt>Notes ajoutées</dt><dd>1</dd>" in text
