@@ -91,5 +91,8 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
         request,
         403,
         _("Formulaire expiré"),
-        _("Revenez à la page précédente, rechargez-la et envoyez de nouveau : votre saisie y est."),
+        _(
+            "Rien n'a été enregistré. Revenez à la page précédente : si votre saisie y est encore, copiez-la, "
+            "puis rechargez la page et envoyez de nouveau."
+        ),
     )

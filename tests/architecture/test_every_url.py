@@ -101,6 +101,10 @@ def test_every_post_needs_the_csrf_token(annotator):
         # 415: DRF reads the body while it looks for the token, and this is not a body it takes
         assert answers <= {403, 404, 405, 415}, (address, answers)
         assert answers & {403, 404, 405}, (address, answers)
+    # a browser may have forgotten what was typed: nothing is promised
+    told = strict.post("/").content.decode()
+    assert "Rien n&#x27;a été enregistré" in told
+    assert "si votre saisie y est encore, copiez-la" in told
 
 
 @pytest.mark.django_db
