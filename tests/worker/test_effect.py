@@ -10,7 +10,7 @@ from django.urls import reverse
 from tests.worker.versions import figures
 from worker.models import ModelVersion
 from worker.presentation.effect import effect_of, stop_sentence
-from worker.presentation.training_time import expected_minutes
+from worker.presentation.training_time import expected_time
 from worker.selectors.note_results import Read
 from worker.training.judged import JudgedNote
 
@@ -89,9 +89,12 @@ def test_an_early_end_is_explained():
 def test_the_time_follows_from_earlier_trainings():
     known = version(cost={"seconds": 600})
     known.train_notes = 20
-    assert expected_minutes([known], 40) == (13, 30)
-    assert expected_minutes([], 40) is None
-    assert expected_minutes([version()], 40) is None
+    assert expected_time([known], 40) == "13 à 30 minutes"
+    assert expected_time([known], 170) == "56 minutes à 2,5 heures"
+    assert expected_time([known], 210) == "1 à 3 heures"
+    assert expected_time([known], 300) == "1,5 à 4 heures"
+    assert expected_time([], 40) == ""
+    assert expected_time([version()], 40) == ""
 
 
 def test_the_page_draws_it_and_says_that_the_weights_are_missing(

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import ceil
 from typing import Final
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
 
 from worker.models import ModelVersion
 
@@ -12,10 +16,13 @@ _EITHER_WAY: Final = (
 )
 
 
-def expected_minutes(versions: Iterable[ModelVersion], notes: int) -> tuple[int, int] | None:
-    """At least and at most, for that many validated notes; None before anything was trained.
+_LONG: Final = 120  # minutes; from here on nobody counts in them
 
-    Example: 20 notes took 10 minutes → 40 notes take 13 to 30.
+
+def expected_time(versions: Iterable[ModelVersion], notes: int) -> str:
+    """At least and at most, for that many validated notes; "" before anything was trained.
+
+    Example: 20 notes took 10 minutes → 40 notes take "13 à 30 minutes".
     """
     paces = [
         version.metrics["cost"]["seconds"] / 60 / version.train_notes
@@ -23,6 +30,20 @@ def expected_minutes(versions: Iterable[ModelVersion], notes: int) -> tuple[int,
         if version.train_notes and version.metrics.get("cost", {}).get("seconds")
     ]
     if not paces or not notes:
-        return None
+        return ""
     low, high = notes * min(paces) / _EITHER_WAY, notes * max(paces) * _EITHER_WAY
-    return max(1, int(low)), max(2, round(high + 0.499))
+    return _between(max(1, int(low)), max(2, round(high + 0.499)))
+
+
+def _between(low: int, high: int) -> str:
+    """ "13 à 30 minutes", "50 minutes à 2,5 heures", "1 à 3 heures": hours by halves, the first down, the last up."""
+    if high < _LONG:
+        return _("%(low)d à %(high)d minutes") % {"low": low, "high": high}
+    hours = _hours(ceil(high / 30))
+    if low < 60:
+        return _("%(low)d minutes à %(high)s heures") % {"low": low, "high": hours}
+    return _("%(low)s à %(high)s heures") % {"low": _hours(low // 30), "high": hours}
+
+
+def _hours(halves: int) -> str:
+    return number_format(halves / 2, halves % 2)

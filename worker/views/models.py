@@ -25,7 +25,7 @@ from worker.presentation.effect import effect_of, stop_sentence
 from worker.presentation.epochs import epoch_lines, lines_of
 from worker.presentation.gate import gate_lines
 from worker.presentation.labels import label_lines
-from worker.presentation.training_time import expected_minutes
+from worker.presentation.training_time import expected_time
 from worker.presentation.versions import model_line, model_lines, opponent
 from worker.selectors.adapted import raw_opposed
 from worker.selectors.gate import gate_of, is_asker, open_waiver, refused_among, waivers_of
@@ -53,7 +53,7 @@ def model_list(request: HttpRequest, project_id: UUID) -> HttpResponse:
         "lines": model_lines(versions, refused_among(versions)),
         "has_versions": bool(versions),
         "material": material,
-        "expected": expected_minutes(versions, material.notes),
+        "expected": expected_time(versions, material.notes),
         "starts": training_starts(project),
         **_training(project),
         "stopped_job": stopped_job(project, TRAINING),
