@@ -101,3 +101,5 @@ def test_who_administers_the_installation_is_told_of_keys_beside_the_data(
     client.force_login(user)
     page = client.get(reverse("home")).content.decode()
     assert ("DEIDWEB_IDENTITY_KEY_DIR" in page) == is_told
+    if is_told:  # before all else
+        assert page.index("DEIDWEB_IDENTITY_KEY_DIR") < page.index("<h1>")
