@@ -76,8 +76,9 @@ class Shown:
         return self.conflict.kind is Kind.MISSED
 
     @property
-    def default(self) -> str:
-        return self.conflict.default.value
+    def proposed(self) -> str:
+        """What Enter keeps of a conflict that is still open: "a" or "b", "" where neither goes before the other."""
+        return self.conflict.default.value if self.is_missed and not self.decision else ""
 
 
 @dataclass(frozen=True, slots=True)

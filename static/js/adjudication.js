@@ -13,11 +13,24 @@ function step(by) {
   links[here + by]?.click();
 }
 
-/** The next passage of one's own, the first one after the last. */
+/** Shows the next of the empty passages, which are folded away until somebody wants one. */
+function unfold() {
+  const spare = find("[data-spare][hidden]");
+  if (spare) spare.hidden = false;
+  find("[data-more]").hidden = find("[data-spare][hidden]") === null;
+}
+
+/** The next passage of one's own; after the last an empty one, as long as there is one, then the first. */
 function nextRow() {
-  const rows = [...document.querySelectorAll("[data-row]")];
-  const here = rows.findIndex((row) => row.classList.contains("is-current"));
-  rows.forEach((row, at) => row.classList.toggle("is-current", at === (here + 1) % rows.length));
+  const shown = document.querySelectorAll("[data-row]:not([hidden])");
+  if (shown[shown.length - 1].classList.contains("is-current")) unfold();
+  const rows = [...document.querySelectorAll("[data-row]:not([hidden])")];
+  choose(rows[(rows.findIndex((row) => row.classList.contains("is-current")) + 1) % rows.length]);
+}
+
+/** Letters and arrows are for this passage from now on. */
+function choose(row) {
+  for (const one of document.querySelectorAll("[data-row]")) one.classList.toggle("is-current", one === row);
 }
 
 /** Passages of one's own: letters choose the label of the current one, arrows with Shift move its edges by a word. */
@@ -42,7 +55,8 @@ function press(key) {
   if (control?.tagName === "SUMMARY") {
     if (control.parentElement.open) nextRow();
     control.parentElement.open = true;
-    find("[data-keep]").focus();
+    find("[data-keep]").focus({ preventScroll: true }); // the passage stays in sight
+    find("[data-row].is-current").scrollIntoView({ block: "nearest" });
   } else control?.click();
   return Boolean(control);
 }
@@ -72,4 +86,13 @@ document.addEventListener("keydown", (event) => {
   if (handled(event)) event.preventDefault();
 });
 
+for (const spare of document.querySelectorAll("[data-spare]")) spare.hidden = true;
+const more = find("[data-more]");
+if (more) {
+  more.hidden = find("[data-spare]") === null;
+  more.addEventListener("click", () => {
+    unfold();
+    choose([...document.querySelectorAll("[data-row]:not([hidden])")].at(-1));
+  });
+}
 find(".cmp-conflict[aria-current]")?.scrollIntoView({ block: "center" });

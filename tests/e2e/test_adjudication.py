@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browsers import findings, picture
 from tests.e2e.conftest import Person
@@ -57,11 +58,18 @@ def test_by_keyboard_alone(readings, browser):
     assert decisions(readings) == [("missed", "a", ""), ("missed", "a", "")]
     # then the label: B says a hospital
     press(page, "Digit2")
+    # back on it, the page says which of the two was kept, and proposes nothing any more
+    with page.expect_navigation():
+        page.keyboard.press("ArrowUp")
+    assert page.locator("[data-key]:has(.badge)").get_attribute("data-key") == "2"
+    assert page.locator(".cmp-choices .btn-primary").count() == 0
     # closed and opened again: what was decided is still there, the next one waits
     page = someone.open(f"comparer/{readings.made['adjudication']}/")
     assert page.locator(".cmp-list .is-decided").count() == 3
     # the boundary: one's own, a word longer to the left and another label
     page.keyboard.press("Digit3")
+    assert page.locator("[data-row]:visible").count() == 1
+    expect(page.locator(".cmp-conflict[aria-current]").first).to_be_in_viewport()
     page.keyboard.press("Control+Shift+ArrowLeft")
     page.keyboard.press("b")
     press(page, "Enter")
@@ -106,7 +114,12 @@ def test_the_page_fits_and_is_accessible(readings, browser, size):
     }.items():
         page = someone.open(path)
         if name == "comparer":
-            page.keyboard.press("Digit3")
+            for _press in range(
+                3
+            ):  # the third empty passage is unfolded, the first is chosen again by one more
+                page.keyboard.press("Digit3")
+            assert page.locator("[data-row]:visible").count() == 3
+            assert page.locator("[data-more]:visible").count() == 0
         picture(page, f"{name}-{size}")
         assert findings(page) == [], name
         overflow = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
