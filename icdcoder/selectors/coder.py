@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
+from threading import Lock, Thread
+from typing import Final
 
 from django.conf import settings
 from django.utils.module_loading import import_string
 
 from icdcoder.domain.coder import Coder
 from icdcoder.domain.dictionary import DictionaryCoder
-from icdcoder.domain.nomenclature import Nomenclature, NomenclatureMissingError, load_nomenclature
+from icdcoder.domain.nomenclature import (
+    Nomenclature,
+    NomenclatureInvalidError,
+    NomenclatureMissingError,
+    load_nomenclature,
+)
 from icdcoder.domain.search import CodeSearch
 
 
@@ -39,7 +47,19 @@ def nomenclature() -> Nomenclature:
 def code_search() -> CodeSearch:
     """Finds codes of the installed CIM-10; built once (about a second). Raises as `nomenclature` does."""
     known = nomenclature()
-    return _search(known, nomenclature_path().stat().st_mtime_ns)
+    with _BUILDING:  # whoever comes meanwhile waits instead of building it, too
+        return _search(known, nomenclature_path().stat().st_mtime_ns)
+
+
+def prepare_search() -> None:
+    """Builds it beside the page that may need it next: the first letters typed would wait for seconds."""
+    if is_installed() and not _search.cache_info().currsize:
+        Thread(target=_prepare, daemon=True).start()
+
+
+def _prepare() -> None:
+    with suppress(NomenclatureMissingError, NomenclatureInvalidError):  # the search itself says so
+        code_search()
 
 
 def default_coder() -> Coder:
@@ -62,6 +82,9 @@ def trained_coder(folder: Path) -> Coder:
     except ValueError as error:
         raise UnusableModelError(str(error)) from error
     return coder
+
+
+_BUILDING: Final = Lock()
 
 
 @lru_cache(maxsize=2)

@@ -28,7 +28,7 @@ from icdcoder.selectors.blind import (
     result_of_study,
 )
 from icdcoder.selectors.coded_notes import coded_exports
-from icdcoder.selectors.coder import is_installed
+from icdcoder.selectors.coder import is_installed, prepare_search
 from icdcoder.services.blind_study import close_blind_study, open_blind_study
 from icdcoder.services.code_blindly import (
     add_blind_code,
@@ -127,6 +127,7 @@ def blind_note(request: HttpRequest, project_id: UUID, reading_id: UUID) -> Http
         "guesses": BlindReading.Guess.choices if reading.study.asks_guess else [],
         "is_installed": is_installed(),
     }
+    prepare_search()
     return render(request, "icdcoder/blind_note.html", context)
 
 

@@ -21,7 +21,7 @@ from icdcoder.selectors.coded_notes import (
     notes_of,
     stay_in_export,
 )
-from icdcoder.selectors.coder import is_installed
+from icdcoder.selectors.coder import is_installed, prepare_search
 
 PAGE_SIZE = 50
 
@@ -75,6 +75,7 @@ def note_detail(
         "rows": code_rows(page.predictions),
         "is_installed": is_installed(),
     }
+    prepare_search()
     return render(request, "icdcoder/note_detail.html", context)
 
 
@@ -99,4 +100,5 @@ def stay_detail(
         "rows": code_rows(stay.predictions),
         "is_installed": is_installed(),
     }
+    prepare_search()
     return render(request, "icdcoder/note_detail.html", context)

@@ -85,6 +85,14 @@ document.addEventListener("mouseout", (event) => {
   if (rowOf(event.target)) light(rowOf(document.activeElement));
 });
 
+/** What was found goes, for it pushes the codes down. @param {Element} list */
+function leaveSearch(list) {
+  const input = query();
+  if (input) input.value = "";
+  list.replaceChildren();
+  (rows().find((row) => row.dataset.state === "proposed") ?? rows()[0])?.focus();
+}
+
 /** Arrows, digits and Enter in a list of choices; true when the key was meant for it. @param {KeyboardEvent} event */
 function inChoices(event) {
   const active = document.activeElement;
@@ -97,7 +105,7 @@ function inChoices(event) {
   else if (event.key === "ArrowUp") (choices[at - 1] ?? (list.tagName === "DIALOG" ? choices[0] : query()))?.focus();
   else if (isTyping && event.key === "Enter" && choices.length) choices[0].click();
   else if (!isTyping && /^[1-9]$/.test(event.key)) choices[Number(event.key) - 1]?.click();
-  else if (event.key === "Escape" && list.tagName !== "DIALOG") rows()[0]?.focus();
+  else if (event.key === "Escape" && list.tagName !== "DIALOG") leaveSearch(list);
   else return isTyping;
   event.preventDefault();
   return true;

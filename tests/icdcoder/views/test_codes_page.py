@@ -4,6 +4,7 @@ import uuid
 
 import pytest
 from django.urls import reverse
+from playwright.sync_api import expect
 
 from icdcoder.models import CodedNote, CodePrediction
 from icdcoder.services.store_predictions import store_predictions
@@ -75,6 +76,10 @@ def test_codes_are_decided_from_the_keyboard(page, live_server, project, steward
     assert page.evaluate("document.activeElement.id") == f"code-{principal.pk}"
     assert CodePrediction.objects.get(is_principal=True).state == "accepted"
     page.set_viewport_size({"width": 390, "height": 844})
+    # the passage stays in sight above its code
+    page.locator("[data-code]").last.focus()
+    for seen in (page.locator("[data-code]").last, page.locator(".evidence.lit").first):
+        expect(seen).to_be_in_viewport()
     picture(page, "codes-390")
     page.set_viewport_size({"width": 1280, "height": 800})
     page.get_by_role("button", name="Refuser J44.9").click()
@@ -113,6 +118,13 @@ def test_ten_notes_are_coded_with_a_key_a_code(
                 keys.press("a")
                 page.wait_for_selector(f"#{name}.code-accepted")
             decided += 1
+        if number == 0:  # who gives the search up finds the codes again, in place
+            page.keyboard.press("/")
+            page.keyboard.type("chute")
+            page.wait_for_selector("#code-found .choice:has-text('W19')")
+            page.keyboard.press("Escape")
+            assert page.locator("#code-found .choice").count() == 0
+            assert page.evaluate("document.activeElement.matches('[data-code]')")
         keys.press("/")
         keys.type("chute")
         page.wait_for_selector("#code-found .choice:has-text('W19')")
