@@ -1,6 +1,17 @@
 // @ts-check
-// The foldable lists beside a note: open where there is room, as the person left them elsewhere.
+// Around the canvas: why a note is passed over floats until somebody does something else; the foldable lists beside a
+// note are open where there is room, as the person left them elsewhere.
 // Only "open" or "closed" is kept in the browser, never what the lists say.
+
+const skip = /** @type {HTMLDetailsElement | null} */ (document.querySelector(".note-skip"));
+skip?.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  skip.open = false;
+  /** @type {HTMLElement} */ (skip.querySelector("summary")).focus();
+});
+document.addEventListener("pointerdown", (event) => {
+  if (skip && !skip.contains(/** @type {Node} */ (event.target))) skip.open = false;
+});
 
 const roomy = window.matchMedia("(min-width: 1101px)").matches;
 

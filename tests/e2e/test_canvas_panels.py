@@ -104,6 +104,15 @@ def test_search_ignores_case_and_accents_and_a_hit_takes_a_label(canvas_person, 
     assert selection(page) == "HELENE"
     page.keyboard.press("p")
     note.wait("HELENE", ("PRENOM", "manual"))
+    # found again, it is the current passage: every key is for it
+    page.keyboard.press("Escape")
+    page.keyboard.press("/")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Escape")
+    assert current(page) == "HELENE"
+    page.keyboard.press("n")
+    note.wait("HELENE", ("NOM", "manual"))
 
 
 def test_a_doubt_and_a_remark_are_kept(canvas_person, canvas_site):
@@ -278,6 +287,20 @@ def test_one_row_of_labels_the_text_high_on_the_page_and_nothing_covered(
     page.locator("h1").click()
     page.keyboard.press("Escape")  # from anywhere
     expect(guide).to_be_hidden()
+
+    # nor does the note move for the reasons of passing it over
+    page.locator(".note-skip summary").click()
+    expect(page.locator(".note-skip form")).to_be_visible()
+    assert page.locator("note-canvas .ln").first.bounding_box() == before
+    page.keyboard.press("Escape")
+    expect(page.locator(".note-skip form")).to_be_hidden()
+
+    # the list beside keeps in step, under a head that was not scrolled away, too
+    page.locator("note-canvas .nc-text").focus()
+    for _span in range(15):
+        page.keyboard.press("ArrowRight")
+    assert page.evaluate("scrollY") == 0
+    expect(page.locator(".ent[aria-selected=true]")).to_be_in_viewport(ratio=0.9)
 
 
 def test_a_note_that_nobody_has_begun_says_so_and_a_done_one_shows_no_keys(

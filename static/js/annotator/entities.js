@@ -193,7 +193,8 @@ export class EntityList {
     if (!box.height || this.host.scrollHeight <= this.host.clientHeight) return;
     const { top, bottom } = option.getBoundingClientRect();
     if (top < box.top + 28) this.host.scrollTop -= box.top + 28 - top;
-    else if (bottom > box.bottom) this.host.scrollTop += bottom - box.bottom;
+    // below the head of a page that was not scrolled yet, the list ends under the window
+    else if (bottom > Math.min(box.bottom, innerHeight)) this.host.scrollTop += bottom - Math.min(box.bottom, innerHeight);
   }
 
   /** Neighbour in the list's own order. @param {1|-1} step @returns {string|null} */

@@ -18,7 +18,7 @@ import { Offsets } from "./offsets.js";
 import { PatientFile } from "./patientfile.js";
 import { Popover } from "./popover.js";
 import { Preview } from "./preview.js";
-import { counts, ordered } from "./queries.js";
+import { counts, isVisible, ordered } from "./queries.js";
 import { NoteView } from "./render.js";
 import { Residual } from "./residual.js";
 import { keepSafe } from "./safekeeping.js";
@@ -284,11 +284,15 @@ export class NoteCanvas extends HTMLElement {
     return preview.ask(title, hits, search);
   }
 
-  /** A hit of the search becomes the selection, its characters and no others, ready for a label. @param {import("./types.js").Range16|null} range */
+  /** A hit of the search becomes the selection, its characters and no others, ready for a label; one that is labelled already becomes
+   * the current passage: every key is for it. @param {import("./types.js").Range16|null} range */
   #leaveSearch(range) {
     this.view.host.focus({ preventScroll: true });
     if (!range) return;
-    this.editor.select(null);
+    const [start, end] = [this.offsets.toCp(range.s), this.offsets.toCp(range.e)];
+    const labelled = this.spans.find((span) => isVisible(span) && span.start === start && span.end === end);
+    this.editor.select(labelled?.id ?? null);
+    if (labelled) return;
     const found = rangeOf(this.text, range.s, range.e, true);
     if (found) this.choose(found);
   }
