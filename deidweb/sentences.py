@@ -423,6 +423,10 @@ TEMPLATES: Final = (
     ),
     # what workers store
     _("Erreur inattendue (%(type)s)."),
+    _(
+        "La carte graphique %(card)s ne répond plus. Ce processus de travail ne compte plus que sur le processeur : "
+        "relancez-le quand elle est revenue."
+    ),
     _("%(count)d notes validées lues"),
     _("apprentissage : %(share)s %% des mots bien étiquetés"),
     _("passage %(epoch)d sur %(epochs)d au plus, perte %(loss)s"),  # as stored before

@@ -11,6 +11,7 @@ import pytest
 from annotation.demo.corpus import load_corpus
 from tests.mini_model import write_mini_backbone, write_mini_model
 from tests.worker.versions import figures, gate
+from worker.engine.encoder import card, choice
 from worker.engine.encoder.files import content_hash
 from worker.models import ModelVersion
 
@@ -23,6 +24,18 @@ def tiny_backbone(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def tiny_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write_mini_model(tmp_path_factory.mktemp("model"))
+
+
+@pytest.fixture
+def seen_card(monkeypatch) -> None:
+    """PyTorch says that there is a graphics card; what it does with it is its own affair."""
+    import torch
+
+    monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "0")
+    monkeypatch.setattr(card, "_seen", [])
+    monkeypatch.setattr(choice, "_has_driver", lambda: True)
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
+    monkeypatch.setattr(torch.cuda, "get_device_name", lambda: "NVIDIA Essai")
 
 
 @pytest.fixture(scope="module")

@@ -1,7 +1,8 @@
 """The engine in a process of its own: `python -m worker.engine.alone MODEL-FOLDER CACHE-FOLDER`.
 
 It says ["ready", version] once, or ["refused", reason]; then for each line of standard input, a JSON list of
-[text, identity or null], one line: ["read", [[spans], priority] for each]. What happens to it happens to no worker.
+[text, identity or null], one line: ["read", [[spans], priority] for each]. Instead of either ["lost", name] where its graphics
+card has failed. What happens to it happens to no worker.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from annotation.domain.residual import residual
 from annotation.domain.risk import Scored, priority
 from annotation.domain.spans import Span
 from deidweb import children
+from worker.engine.encoder.card import lost_card
 
 if TYPE_CHECKING:
     from worker.engine.detector import Detector
@@ -28,12 +30,16 @@ def main() -> None:
     """The whole life of the child."""
     # here, so that who only asks does not load the engine
     from worker.engine.build import EngineError, build_detector
+    from worker.engine.encoder.card import CardLostError
 
     with children.private_output() as answers:
         try:
             detector = build_detector("hybrid", Path(sys.argv[1]), cache=Path(sys.argv[2]))
         except EngineError as error:
             _say(answers, ["refused", error.reason])
+            return
+        except CardLostError as error:
+            _say(answers, ["lost", error.card])
             return
         _say(answers, ["ready", detector.version])
         for line in sys.stdin.buffer:
@@ -56,7 +62,8 @@ def answer(detector: Detector, notes: list[list[Any]]) -> list[Any]:
         found = detector.detect(texts, patients)
         return ["read", [_told(text, spans) for text, spans in zip(texts, found, strict=True)]]
     except Exception as error:  # noqa: BLE001 - the parent tries the notes one by one
-        return ["failed", type(error).__name__]
+        card = lost_card(error)
+        return ["lost", card] if card else ["failed", type(error).__name__]
 
 
 def _told(text: str, spans: Sequence[Span]) -> list[Any]:

@@ -55,10 +55,11 @@ def hybrid_of(folder: Path, model: Model, engine: str = "hybrid") -> HybridDetec
 def load_model(
     folder: Path, device: str | None = None, threads: int = 0, cache: Path | None = None
 ) -> Model:
-    """The transformer of a model's directory alone. Raises EngineError."""
+    """The transformer of a model's directory alone. Raises EngineError, CardLostError."""
     if not folder.is_dir():
         raise EngineError(f"dossier de modèle introuvable : {folder}")
     # Imported here: the rules alone must not pay for numpy or a model runtime.
+    from worker.engine.encoder.card import CardLostError, lost_card
     from worker.engine.encoder.files import ModelFilesError
     from worker.engine.encoder.loading import NoDeviceError, load_detector
 
@@ -68,5 +69,7 @@ def load_model(
         raise EngineError(str(error)) from error
     except ModelFilesError as error:
         raise EngineError(f"modèle illisible dans {folder} : {error}") from error
-    except (OSError, ValueError, KeyError, RuntimeError) as error:
+    except (OSError, ValueError, KeyError, RuntimeError, AssertionError) as error:
+        if card := lost_card(error):
+            raise CardLostError(card) from error
         raise EngineError(f"modèle illisible dans {folder} ({type(error).__name__})") from error

@@ -12,10 +12,11 @@ from django.conf import settings
 
 from worker.engine.build import build_detector
 from worker.engine.detector import Detector
+from worker.engine.encoder.card import is_given_up
 from worker.selectors.versions import promoted_hash
 
 MAX_ENGINES: Final = 3  # a model takes some 150 MB: the least used goes
-_engines: OrderedDict[str, Detector] = OrderedDict()
+_engines: OrderedDict[tuple[str, bool], Detector] = OrderedDict()
 _lock = threading.Lock()
 
 
@@ -30,15 +31,16 @@ def detector_for(project_id: UUID) -> Detector:
 
 def detector_of(content_hash: str) -> Detector:
     """Rules with the model of this content, "" for the shipped one. Raises as `detector_for`."""
+    key = (content_hash, is_given_up())  # those on a card that was lost are of no more use
     with _lock:
-        if content_hash not in _engines:
-            _engines[content_hash] = build_detector(
+        if key not in _engines:
+            _engines[key] = build_detector(
                 "hybrid", _folder(content_hash), cache=Path(settings.ENGINE_CACHE)
             )
-        _engines.move_to_end(content_hash)
+        _engines.move_to_end(key)
         while len(_engines) > MAX_ENGINES:
             _engines.popitem(last=False)
-        return _engines[content_hash]
+        return _engines[key]
 
 
 def model_of(project_id: UUID) -> Path:

@@ -14,6 +14,7 @@ from annotation.domain.spans import Span
 from deidweb.children import Child, TooSlowError
 from worker.engine.alone import request
 from worker.engine.build import EngineError
+from worker.engine.encoder.card import CardLostError
 
 MODULE: Final = "worker.engine.alone"
 # Of processor time, and generous: one core reads more than 10,000 characters a second. Of the clock ten times as much.
@@ -59,7 +60,8 @@ class _Failed(Exception):
 
 @dataclass(slots=True)
 class ApartNoteReader:
-    """A child that holds the engine; another takes its place when it had to be killed. Raises EngineError at the start."""
+    """A child that holds the engine; another takes its place when it had to be killed. Raises EngineError at the start,
+    CardLostError at any time."""
 
     model: Path
     cache: Path
@@ -125,8 +127,10 @@ class ApartNoteReader:
         kind, told = json.loads(said) if said else ("gone", None)
         if kind == "read" and told is not None:
             return [_reading(*row) for row in told]
-        if kind == "gone":
+        if kind in ("gone", "lost"):
             self.close()
+        if kind == "lost":
+            raise CardLostError(str(told))
         raise _Failed("broken")
 
     def _start(self, on_wait: OnWait) -> Child:
@@ -141,6 +145,8 @@ class ApartNoteReader:
         kind, told = json.loads(said) if said else ("refused", "")
         if kind != "ready":
             self.close()
+            if kind == "lost":
+                raise CardLostError(str(told))
             raise EngineError(str(told))
         self.version = str(told)
         return child

@@ -20,6 +20,7 @@ from annotation.services.backfill import request_catching_up
 from annotation.services.purge_uploads import purge_uploads
 from deidweb.jobs import services
 from deidweb.jobs.models import Job
+from worker.engine.encoder.card import give_up_card, lost_card
 from worker.services.request_recent_measures import request_recent_measures
 from worker.tasks.context import Handler, JobCancelled, JobContext, JobRefused, LeaseLost
 
@@ -77,6 +78,9 @@ def execute(job: Job) -> None:
     except LeaseLost:
         logger.warning("job %s: lease lost, another attempt owns it", job.pk)
     except Exception as error:  # noqa: BLE001 - whatever happens, the row must say so
+        if card := lost_card(error):
+            _go_on_without(card, job)
+            return
         # The message of an unforeseen exception may quote a note: only its type is kept.
         logger.error("job %s failed: %s at %s", job.pk, type(error).__name__, _where(error))
         services.attempt_failed(
@@ -84,6 +88,17 @@ def execute(job: Job) -> None:
         )
     finally:
         context.stop_heartbeat()
+
+
+def _go_on_without(card: str, job: Job) -> None:
+    """The attempt is spent; the next one, here, computes on the processor."""
+    logger.error("job %s: the graphics card is lost", job.pk)
+    give_up_card()
+    reason = _(
+        "La carte graphique %(card)s ne répond plus. Ce processus de travail ne compte plus que sur le processeur : "
+        "relancez-le quand elle est revenue."
+    ) % {"card": card}
+    services.attempt_failed(job, reason, delay_seconds=0)
 
 
 def _where(error: BaseException) -> str:

@@ -318,3 +318,25 @@ def test_to_stop_the_job_does_not_wait_for_the_note(poisonable, project, admin):
         run_job(str(job.pk))
     job.refresh_from_db()
     assert (job.state, NoteAside.objects.count()) == ("cancelled", 0)
+
+
+@pytest.mark.fault("F19")
+@pytest.mark.slow
+def test_a_card_that_vanishes_is_named_and_the_notes_are_read_on_the_processor(
+    monkeypatch, tmp_path, make_notes, preannotated
+):
+    """A real child, whose card fails at the second batch."""
+    monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "0")
+
+    def build(_project):
+        return ApartNoteReader(tmp_path, tmp_path, module="tests.worker.tasks.engine_on_a_card")
+
+    monkeypatch.setattr(preannotate, "reader_for", build)
+    make_notes(40)
+    job = preannotated()
+    assert (job.state, job.attempt, Layer.objects.count()) == ("queued", 1, 32)
+    assert job.error.startswith("La carte graphique CUDA ne répond plus.")
+    run_job(str(job.pk))
+    job.refresh_from_db()
+    assert (job.state, job.attempt, job.error) == ("done", 2, "")
+    assert (Layer.objects.count(), NoteAside.objects.count()) == (40, 0)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import torch
 
 from annotation.domain.text import text_sha256
 from annotation.models import (
@@ -29,7 +30,7 @@ from worker.selectors.training_notes import marked_notes
 from worker.services.put_in_service import put_in_service
 from worker.tasks import run_job, train, training_progress, training_snapshot
 from worker.tasks.context import JobContext, LeaseLost
-from worker.training.encoder import checkpoint
+from worker.training.encoder import checkpoint, loop
 from worker.training.encoder.recipe import Recipe
 from worker.training.plan import Stage
 
@@ -405,3 +406,59 @@ def test_a_study_of_the_number_of_notes_runs_and_leaves_no_model(
     assert 0 <= all_notes["p"] <= 1
     assert ModelVersion.objects.count() == 0
     assert list(settings.MODEL_DIR.glob(".training-*")) == []
+
+
+@pytest.mark.fault("F19")
+def test_a_card_that_vanishes_before_a_training_is_named_and_the_processor_learns(
+    seen_card, make_gold, trained, model_dir
+):
+    make_gold(8)
+    job = trained()
+    assert (job.state, job.attempt) == ("queued", 1)
+    assert job.error.startswith("La carte graphique NVIDIA Essai ne répond plus.")
+    run_job(str(job.pk))
+    job.refresh_from_db()
+    assert (job.state, job.attempt, job.error) == ("done", 2, "")
+    version = ModelVersion.objects.get()
+    assert version.metrics["cost"]["device"] == "cpu"
+    assert left(model_dir) == [version.content_hash]
+
+
+@pytest.mark.fault("F19")
+def test_a_card_lost_within_an_epoch_costs_an_attempt_and_the_next_goes_on_after_the_last_epoch(
+    monkeypatch, make_gold, trained
+):
+    monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "0")
+    make_gold(8)
+    step, done = loop.Trainer._step, []
+
+    def losing(trainer, *numbers):
+        done.append(trainer.epoch)
+        if len(done) == 2:
+            raise torch.AcceleratorError("CUDA error: unspecified launch failure")
+        step(trainer, *numbers)
+
+    monkeypatch.setattr(loop.Trainer, "_step", losing)
+    job = trained()
+    assert (job.state, job.attempt, done) == ("queued", 1, [0, 1])
+    run_job(str(job.pk))
+    job.refresh_from_db()
+    assert (job.state, job.attempt, done) == ("done", 2, [0, 1, 1])
+    assert ModelVersion.objects.count() == 1
+
+
+@pytest.mark.fault("F19")
+def test_a_card_that_fails_each_worker_ends_the_job_with_its_name(monkeypatch, make_gold, trained):
+    monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "0")
+    make_gold(8)
+
+    def losing(*_step):
+        raise torch.AcceleratorError("CUDA error: unspecified launch failure")
+
+    monkeypatch.setattr(loop.Trainer, "_step", losing)
+    job = trained()
+    for _worker in range(2):
+        run_job(str(job.pk))
+    job.refresh_from_db()
+    assert (job.state, job.attempt) == ("dead", 3)
+    assert job.error.startswith("La carte graphique CUDA ne répond plus.")

@@ -6,12 +6,14 @@ import os
 import platform
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from time import perf_counter
 from typing import Final
 
 import numpy as np
 
+from worker.engine.encoder.card import is_given_up, remember_card
 from worker.engine.encoder.files import content_hash
 from worker.engine.encoder.onnx_file import int8_file
 from worker.engine.encoder.processor import cpu_line, multiplies_bfloat16
@@ -38,12 +40,20 @@ def open_runtime(folder: Path, cache: Path, device: str | None, threads: int = 0
 
 
 def has_cuda() -> bool:
-    """Without importing PyTorch where no driver is."""
-    if not Path("/dev/nvidiactl").exists() and platform.system() == "Linux":
+    """Without importing PyTorch where no driver is, or where the card was lost."""
+    if is_given_up() or not _has_driver():
         return False
     import torch
 
-    return bool(torch.cuda.is_available())
+    found = bool(torch.cuda.is_available())
+    if found:
+        with suppress(RuntimeError, AssertionError):  # it may fail at this very moment
+            remember_card(torch.cuda.get_device_name())
+    return found
+
+
+def _has_driver() -> bool:
+    return Path("/dev/nvidiactl").exists() or platform.system() != "Linux"
 
 
 def default_cache() -> Path:
