@@ -1,7 +1,7 @@
 """`make test-faults`: the tests that carry a fault's number, and a table of what was tried and what was survived.
 
 A test says which fault it makes: `@pytest.mark.fault("F9")`. With `--faults-table FILE` the run writes its rows there, each with
-its day; rows of faults that it did not make stay as they were, those of faults that it made are replaced.
+its day; rows of faults that it did not make stay as they were, those of faults that it made are replaced, remarks below the table stay.
 """
 
 from __future__ import annotations
@@ -48,6 +48,7 @@ class Table:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.earlier = _earlier(path)
+        self.remarks = _remarks(path)
         self.number: dict[str, str] = {}
         self.ended: dict[str, bool] = {}
 
@@ -83,6 +84,7 @@ class Table:
             "",
             f"Not run: {', '.join(left) if left else 'none'}.",
             "",
+            *self.remarks,
         ]
         return "\n".join(lines)
 
@@ -107,6 +109,15 @@ def _earlier(path: Path) -> dict[str, list[str]]:
         return {}
     rows = (line.strip("| ").split(" | ") for line in path.read_text(encoding="utf-8").splitlines())
     return {row[0]: row for row in rows if len(row) == _COLUMNS and re.fullmatch(r"F\d+", row[0])}
+
+
+def _remarks(path: Path) -> list[str]:
+    """What somebody has written below the table."""
+    if not path.exists():
+        return []
+    lines = path.read_text(encoding="utf-8").splitlines()
+    end = next((at for at, line in enumerate(lines) if line.startswith("Not run: ")), len(lines))
+    return [*lines[end + 2 :], ""] if lines[end + 2 :] else []
 
 
 def install(config: pytest.Config) -> None:
