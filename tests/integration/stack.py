@@ -216,9 +216,9 @@ def _output(done: Done) -> str:
 
 
 @contextmanager
-def redis_server(folder: Path) -> Iterator[str]:
-    """A private Redis; yields its URL."""
-    port = free_port()
+def redis_server(folder: Path, port: int = 0) -> Iterator[str]:
+    """A private Redis, empty; yields its URL. `port`: a free one unless it is given."""
+    port = port or free_port()
     process = lifeline.start(
         ["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--save", "",
          "--dir", str(folder)],

@@ -6,9 +6,7 @@ import json
 
 import pytest
 
-from deidweb.ports import free_port
 from tests.integration import scenario
-from tests.integration.stack import redis_server
 
 DONE = "Job.objects.filter(kind={kind!r}, state='done').count()"
 PROGRESS = "Job.objects.filter(kind={kind!r}, state='running', progress_done__gt=0).count()"
@@ -83,19 +81,3 @@ def test_kill_9_in_the_middle_of_a_build_leaves_one_export_charged_once(stack):
     assert (exports, files, is_final) == (1, 1, True)
     assert charges == uses > 0
     assert spent == ["2"]  # every patient's shares sum to his ε, once
-
-
-@pytest.mark.redis
-@pytest.mark.fault("F3")
-def test_the_broker_gone_and_back(make_stack, tmp_path):
-    """Jobs that were asked for while Redis was away run by themselves once it is back."""
-    (tmp_path / "redis").mkdir()
-    nobody = f"redis://127.0.0.1:{free_port()}/0"
-    stack = make_stack(redis_url=nobody, lease_seconds=4)
-    stack.run(scenario.setup())
-    assert stack.query("Job.objects.get(kind='import').state") == "queued"
-    with redis_server(tmp_path / "redis") as url:
-        stack.environment["REDIS_URL"] = url
-        stack.start_beat()
-        stack.start_worker("w")
-        stack.wait(DONE.format(kind="preannotate"), 90)
