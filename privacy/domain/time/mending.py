@@ -10,6 +10,10 @@ from privacy.domain.time.feasts import without_feasts
 _OCR: Final = str.maketrans({"O": "0", "o": "0", "l": "1", "I": "1", "i": "1", "|": "1", "S": "5"})
 _LOOKALIKE: Final = frozenset("OolIi|S")
 _RUN: Final = re.compile(r"[0-9A-Za-zÀ-ÿ|]+")
+# « l an dernier » has lost an apostrophe
+_LETTERED: Final = re.compile(
+    r"(?<![^\W_])[lIOo|]{1,3}(?=\s(?:ans?(?!\s(?:derni|pass|proch))|mois|jours?|semaines?|heures?|SA|sem|j)(?![^\W\d_]))"
+)
 _LETTERS: Final = str.maketrans({"0": "o", "1": "l", "5": "s"})
 _SUBRUN: Final = re.compile(r"\d+|[^\d]+")
 _WORD: Final = re.compile(r"[^\W\d_]+")
@@ -105,6 +109,12 @@ def mend(text: str) -> list[str]:
         _RUN.sub(_letters, text),
     ]
     return [c for c in dict.fromkeys(candidates) if c != text]
+
+
+def misread(text: str) -> str | None:
+    """« lO ans », « l jour »: letters for all the digits of a number before its unit; None where there are none."""
+    shown = _LETTERED.sub(lambda match: match[0].translate(_OCR), text)
+    return None if shown == text else shown
 
 
 def misspelt(shown: str, text: str) -> bool:

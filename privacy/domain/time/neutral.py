@@ -19,7 +19,7 @@ from privacy.domain.time.bands import neutral_band
 from privacy.domain.time.forms import Kind, Piece, Writing, WrittenDate
 from privacy.domain.time.lexicon import NameStyle, Width
 from privacy.domain.time.quantities import Quantity, parse_quantity
-from privacy.domain.time.quantity_pieces import QuantityPiece
+from privacy.domain.time.quantity_pieces import QuantityPiece, in_figures
 from privacy.domain.time.relative import plain_relative
 
 _SMALL: Final = frozenset({Writing.PLAIN, Writing.PADDED, Writing.ORDINAL})
@@ -48,7 +48,7 @@ def leans_on_figures(forms: Sequence[WrittenDate]) -> bool:
 def neutral_quantity(quantity: Quantity, *, accents: bool, since: bool = False) -> Quantity:
     """The same age or duration in a form that any value could have.
 
-    « 07 ans » gives « 7 ans », « septante ans » « soixante-dix ans », « depuis hier » « depuis 1 jour ».
+    « 07 ans » and « sept ans » give « 7 ans », « depuis hier » « depuis 1 jour ».
     `since`: whether « depuis » stands before it, outside its span.
     """
     if quantity.relative is not None:
@@ -58,7 +58,7 @@ def neutral_quantity(quantity: Quantity, *, accents: bool, since: bool = False) 
         plain = parse_quantity(length.removeprefix("depuis ") if since else length)
         return quantity if plain is None else plain
     shown = _without_ago(quantity.pieces) if since else quantity.pieces
-    pieces = tuple(_counted(piece, accents=accents) for piece in shown)
+    pieces = tuple(counted for piece in shown for counted in _counted(piece, accents=accents))
     return replace(quantity, pieces=pieces)
 
 
@@ -68,15 +68,17 @@ def _without_ago(pieces: tuple[QuantityPiece, ...]) -> tuple[QuantityPiece, ...]
     return pieces[len(_AGO) :] if begins == "".join(_AGO) else pieces
 
 
-def _counted(piece: QuantityPiece, *, accents: bool) -> QuantityPiece:
+def _counted(piece: QuantityPiece, *, accents: bool) -> Iterator[QuantityPiece]:
+    """Numbers in figures: who writes « 2 ans » writes « un an », and who writes « 18 mois » « deux mois »."""
     if piece.role == "digits":
         rank = piece.tail and not piece.choices
-        return replace(piece, pad=0, tail="e" if rank else piece.tail)
-    if piece.role == "words":
-        return replace(piece, spelling=0)
-    if piece.role == "band":
-        return replace(piece, text=neutral_band(piece.text, accents=accents))
-    return piece
+        yield replace(piece, pad=0, tail="e" if rank else piece.tail)
+    elif piece.role in ("words", "rank"):
+        yield from in_figures(piece)
+    elif piece.role in ("band", "echo"):
+        yield replace(piece, text=neutral_band(piece.text, accents=accents), value=-1)
+    else:
+        yield piece
 
 
 # Pieces are not frozen, so that they can't be looked up: what they hold can.

@@ -153,6 +153,22 @@ def from_words(text: str) -> int | None:
     return above * 1000 + below
 
 
+_RANKED: Final = re.compile(r"(?P<stem>[^\W\d_]+(?:-[^\W\d_]+)*?)i[èe]me", re.IGNORECASE)
+_STEMS: Final = {"cinqu": "cinq", "neuv": "neuf"}
+_FIRST: Final = {"premier": 1, "premiere": 1, "second": 2, "seconde": 2}
+
+
+@lru_cache(maxsize=4096)
+def rank_of(word: str) -> int | None:
+    """1 of « première », 16 of « seizième »; None when the word is no rank."""
+    plain = strip_accents(word).lower()
+    match = _RANKED.fullmatch(plain)
+    if match is None:
+        return _FIRST.get(plain)
+    stem = _STEMS.get(match["stem"], match["stem"])
+    return from_words(stem) or from_words(f"{stem}e")  # « quatrième »
+
+
 def number_at(text: str, at: int) -> tuple[str, int] | None:
     """The longest number in words that begins at `at`, with its value."""
     match = NUMBER_WORDS.match(text, at)

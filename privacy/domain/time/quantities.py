@@ -13,7 +13,7 @@ from typing import Final
 
 from privacy.domain.text import fold_phrase
 from privacy.domain.time.bands import may_be
-from privacy.domain.time.mending import mend, misspelt
+from privacy.domain.time.mending import mend, misread, misspelt
 from privacy.domain.time.quantity_pieces import NUMBERS, QuantityPiece, assemble, without_zeros
 from privacy.domain.time.quantity_scan import scan
 from privacy.domain.time.relative import RELATIVE, read_relative, render_relative
@@ -117,9 +117,10 @@ def parse_quantity(text: str, *, default: Unit | None = None) -> Quantity | None
     found = _read(text, default)
     if found is not None:
         return found
-    if not any(c.isdigit() for c in text):
+    figures = text if any(c.isdigit() for c in text) else misread(text)
+    if figures is None:
         return None
-    mended = (_read(candidate, default) for candidate in mend(text))
+    mended = (_read(candidate, default) for candidate in (figures, *mend(figures)))
     again = next((quantity for quantity in mended if quantity is not None), None)
     return None if again is None else replace(again, mended=True)
 

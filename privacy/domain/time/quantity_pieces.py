@@ -2,19 +2,21 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from privacy.domain.text import Case, apply_case, case_of
 from privacy.domain.time.bands import write_band
 from privacy.domain.time.numerals import COLLECTIVES, spellings
-from privacy.domain.time.units import UnitWord
+from privacy.domain.time.units import DAYS, Unit, UnitWord
 
 _ROUND: Final = {name: value for name, value in COLLECTIVES.items() if name != "huitaine"}
 # collective nouns that name an age by themselves: « la quarantaine »
 TENS: Final = {name: value for name, value in COLLECTIVES.items() if 20 <= value <= 60}
+_NEWBORN: Final = 28  # days
+_BABY: Final = 2  # years from which « nourrisson » is written
 _BEYOND: Final = (15, 66)  # from and up to which age there is such a noun
-NUMBERS: Final = frozenset(("digits", "rounded", "words", "collective", "tens", "band"))
+NUMBERS: Final = frozenset(("digits", "rounded", "words", "rank", "collective", "tens", "band"))
 _AND: Final = re.compile(r"[\s,]*(?:et)?\s*", re.IGNORECASE)
 
 
@@ -27,9 +29,7 @@ class QuantityPiece:
     """
 
     text: str
-    role: str = (
-        "literal"  # literal | digits | rounded | words | collective | tens | band | half | unit
-    )
+    role: str = "literal"  # literal | digits | rounded | words | rank | collective | tens | band | echo | half | unit
     value: int = 0
     word: UnitWord | None = None
     feminine: bool = False
@@ -54,6 +54,8 @@ def assemble(
             shown.append(piece.text)
         elif piece.role == "half":
             shown[:] = [*shown, piece.text] if next(finer) else _stripped(shown)
+        elif piece.role == "echo":
+            shown.append(_echo(piece, pieces, numbers[0]))
         elif piece.word is not None:
             form = piece.word.plural if current > 1 else piece.word.singular
             shown.append(_cased(form, piece.text))
@@ -64,14 +66,21 @@ def assemble(
                 shown.append(f"{piece.tail}{next(finer):0{len(str(piece.choices - 1))}d}")
             if piece.role in ("collective", "rounded"):
                 current = 2
-            elif piece.tail and not piece.choices:
+            elif piece.role == "rank" or (piece.tail and not piece.choices):
                 current = 1  # « le 3e jour »
     return "".join(shown)
 
 
 def _write_number(piece: QuantityPiece, value: int) -> str:
     if piece.role == "digits":
-        return f"{value:0{piece.pad}d}" + ("" if piece.choices else _tail(piece.tail, value))
+        tail = "" if piece.choices else _tail(piece.tail, value, feminine=piece.feminine)
+        return f"{value:0{piece.pad}d}" + tail
+    if piece.role == "rank":
+        return (
+            piece.text
+            if value == piece.value
+            else f"{value}{_tail('e', value, feminine=piece.feminine)}"
+        )
     if piece.role == "rounded":
         return f"{max((value + 5) // 10 * 10, 10)}{piece.tail}"
     if piece.role == "band":
@@ -89,6 +98,23 @@ def _write_number(piece: QuantityPiece, value: int) -> str:
     return _of(piece.prefix, word) + shown if piece.prefix else shown
 
 
+def in_figures(piece: QuantityPiece) -> Iterator[QuantityPiece]:
+    """A number in words, or a rank, as the same writer writes larger ones: « d'un » becomes « de 1 », « deuxième » « 2e »."""
+    if piece.prefix:
+        yield QuantityPiece(_of(piece.prefix, "deux"))
+    tail = "e" if piece.role == "rank" else ""
+    yield replace(piece, text="", role="digits", spelling=0, tail=tail, prefix="")
+
+
+def _echo(piece: QuantityPiece, pieces: Sequence[QuantityPiece], value: int) -> str:
+    """The word of age of « nourrisson de 3 mois », which says the same age as the number."""
+    if value == piece.value:
+        return piece.text
+    unit = next(p.word.unit for p in pieces if p.word is not None)
+    days = value * DAYS[unit]
+    return write_band(0 if days < _NEWBORN else max(int(days / DAYS[Unit.YEAR]), _BABY), piece.text)
+
+
 def _of(prefix: str, word: str) -> str:
     """« d' » before « un », « une », else « de » (« de onze » too), in the case of the original."""
     elided = word.startswith("un")
@@ -99,13 +125,13 @@ def _of(prefix: str, word: str) -> str:
     return f"{letter}'" if elided else f"{letter}{vowel} "
 
 
-def _tail(tail: str, value: int) -> str:
-    """« 3ème » → « 1er »."""
+def _tail(tail: str, value: int, *, feminine: bool = False) -> str:
+    """« 3ème » → « 1er », « 1re » of a week."""
     if not tail:
         return tail
     first = tail.lower().endswith(("er", "re"))
     if value == 1:
-        return tail if first else "er"
+        return tail if first else "re" if feminine else "er"
     return "e" if first else tail
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from privacy.domain.text import strip_accents, words
 from privacy.domain.time.bands import band_at
-from privacy.domain.time.numerals import COLLECTIVES, number_at, spelling_of
+from privacy.domain.time.numerals import COLLECTIVES, number_at, rank_of, spelling_of
 from privacy.domain.time.quantity_pieces import NUMBERS, TENS, QuantityPiece
 from privacy.domain.time.units import Unit, UnitWord, read_unit
 
@@ -17,7 +17,7 @@ _FILLERS: Final = frozenset(
         " passes passee passees precedent precedents demi demie et soit amenorrhee vie ou entre bientot maintenant"
         " cela ca fait voila voici sur x apres avant tot tard auparavant suite en deja encore juste peine tout"
         " quelque quelques jusqu des ne nee terme grossesse corrige corriges gestation que qu bon bonne"
-        " tous toutes post op operatoire postoperatoire postop natal natale postnatal postnatale naissance peu for since ago old of the aged about over suivi evolution evoluant"
+        " tous toutes post op operatoire postoperatoire postop natal natale postnatal postnatale naissance peu for since ago old of the aged about over suivi evolution evoluant anniversaire duree delai bout periode recul intervalle espace"
     )
 )
 _TOKEN: Final = re.compile(
@@ -30,8 +30,14 @@ _TOKEN: Final = re.compile(
 )
 _OF: Final = frozenset((("d", "'"), ("d", "’"), ("de", " ")))
 _MINUTES: Final = 60
+_TWO: Final = 2
+_UP_TO: Final = frozenset(("à", "a", "ou"))
 _HOURS: Final = UnitWord("", "", Unit.HOUR)  # « h » is written with the number
 _LOOKALIKE: Final = frozenset("loiOIS|")
+_BEHIND: Final = _LOOKALIKE - {"S"}
+_OF_YEAR: Final = UnitWord("/12", "/12", Unit.MONTH)
+_TWELFTHS: Final = re.compile(r"(\d{1,3})/12", re.ASCII)  # « 6/12 » of an infant: six months
+_YEARS_MONTHS: Final = re.compile(r"\d{1,3}\sa\s\d{1,2}\s?m\.?", re.IGNORECASE)  # « 5 a 6 m »
 _DECADE: Final = re.compile(r"[^\W\d_]+[ée]naire", re.IGNORECASE)  # no duration is called so
 # « J10 », « M6 », « S+3 » of an age: the unit stands before its number
 _AHEAD: Final = re.compile(r"[JMSH]\s?[+\-–−]?\s?\d", re.IGNORECASE)
@@ -47,6 +53,9 @@ def scan(text: str, *, age: bool) -> list[QuantityPiece] | None:
 
     `age`: words of age (« nourrisson ») and units before their numbers (« J10 ») are read too.
     """
+    if age and (twelfths := _TWELFTHS.fullmatch(text)):
+        number = QuantityPiece(twelfths[1], "digits", int(twelfths[1]), pad=_zeros(twelfths[1]))
+        return [number, QuantityPiece(_OF_YEAR.singular, "unit", word=_OF_YEAR)]
     pieces: list[QuantityPiece] = []
     at = 0
     counted = _MONTH_AHEAD.match(text) is not None  # a number has been read: a unit may follow
@@ -62,7 +71,12 @@ def scan(text: str, *, age: bool) -> list[QuantityPiece] | None:
         if piece.choices == _MINUTES:
             pieces.append(QuantityPiece("", "unit", word=_HOURS))
         at += len(piece.text)
-    return _tens(_elide(_agree(pieces)))
+    return _tens(_echoed(_elide(_agree(pieces))))
+
+
+def _zeros(digits: str) -> int:
+    """The width of « 07 », 0 of « 7 »."""
+    return len(digits) if digits.startswith("0") else 0
 
 
 def _band(text: str, at: int, before: list[QuantityPiece]) -> QuantityPiece | None:
@@ -84,13 +98,12 @@ def _piece(match: re.Match[str], text: str, *, counted: bool, age: bool) -> Quan
     if match["tens"] is not None:  # « la 60aine »
         return QuantityPiece(shown, "rounded", int(match["tens"]), tail=match["round"])
     if match["hours"] is not None:  # « 2 h 30 », « 12h05 »: minutes are finer than the hour
-        pad = len(match["hours"]) if match["hours"].startswith("0") else 0
         return (
             QuantityPiece(
                 shown,
                 "digits",
                 int(match["hours"]),
-                pad=pad,
+                pad=_zeros(match["hours"]),
                 tail=match["link"],
                 choices=_MINUTES,
                 fine=int(match["minutes"]),
@@ -102,8 +115,7 @@ def _piece(match: re.Match[str], text: str, *, counted: bool, age: bool) -> Quan
         digits = match["number"]
         if not digits.isascii() or len(digits) > 4:
             return None
-        pad = len(digits) if digits.startswith("0") else 0
-        tail = match["tail"] or ""
+        pad, tail = _zeros(digits), match["tail"] or ""
         if tail[:1] not in (".", ","):
             return QuantityPiece(shown, "digits", int(digits), pad=pad, tail=tail)
         choices, fine = 10 ** (len(tail) - 1), int(tail[1:])
@@ -132,6 +144,8 @@ def _word(
 ) -> QuantityPiece | None:
     if not ahead and word in _LOOKALIKE and text[end : end + 1].isdigit():
         return None  # « l2 mois »
+    if word in _BEHIND and text[start - 1 : start].isdigit():
+        return None  # « 2l mois »; « 3S » are weeks
     number = _number(word, text, start)
     if number is not None:
         if number.text.lower() in ("un", "une") and _is_article(text, start):
@@ -146,7 +160,7 @@ def _word(
 
 def _is_years(text: str, start: int, end: int) -> bool:
     """True for the « a » of « 45 a », « 5a6m », « 45a environ »."""
-    if not text[end:].strip():
+    if not text[end:].strip() or _YEARS_MONTHS.fullmatch(text):
         return True
     return text[:start][-1:].isdigit() and _YEARS_AND.match(text, end) is not None
 
@@ -155,29 +169,48 @@ def _number(word: str, text: str, start: int) -> QuantityPiece | None:
     low = word.lower()
     if low in COLLECTIVES:
         return QuantityPiece(word, "collective", COLLECTIVES[low])
+    if (rank := rank_of(low)) is not None:
+        return QuantityPiece(word, "rank", rank)
     found = number_at(text, start)
     if found is None:
         return None
     shown, value = found
     feminine = shown.lower().endswith("une")
-    rank = spelling_of(shown, value, feminine=feminine)
-    return QuantityPiece(shown, "words", value, feminine=feminine, spelling=rank or 0)
+    spelling = spelling_of(shown, value, feminine=feminine)
+    return QuantityPiece(shown, "words", value, feminine=feminine, spelling=spelling or 0)
 
 
 def _is_article(text: str, at: int) -> bool:
     """« une dizaine », « un octogénaire », « un peu plus »: an article, not the number one."""
     following = text[at:].split(maxsplit=2)
-    return len(following) > 1 and read_unit(following[1].strip(".,;)")) is None
+    if len(following) < _TWO:
+        return False
+    word = following[1].strip(".,;)")
+    return read_unit(word) is None and word.lower() not in _UP_TO
 
 
 def _agree(pieces: list[QuantityPiece]) -> list[QuantityPiece]:
     """Number words take the gender of the unit that follows (« une semaine »)."""
     for index, piece in enumerate(pieces):
-        if piece.role != "words" or piece.feminine:
+        ranked = piece.role == "rank" or (piece.tail and not piece.choices)
+        if piece.role not in ("words", "rank", "digits") or piece.feminine:
+            continue
+        if piece.role == "digits" and not ranked:
             continue
         unit = next((p.word for p in pieces[index + 1 :] if p.role == "unit"), None)
         if unit is not None and unit.feminine:
             pieces[index] = replace(piece, feminine=True)
+    return pieces
+
+
+def _echoed(pieces: list[QuantityPiece]) -> list[QuantityPiece]:
+    """« enfant de 8 ans » says one age twice: it is no interval from « enfant » to 8 years."""
+    numbers = [piece for piece in pieces if piece.role in NUMBERS]
+    bands = [at for at, piece in enumerate(pieces) if piece.role == "band"]
+    if len(bands) != 1 or len(numbers) < _TWO or not any(piece.word for piece in pieces):
+        return pieces
+    value = next(piece.value for piece in numbers if piece.role != "band")
+    pieces[bands[0]] = replace(pieces[bands[0]], role="echo", value=value)
     return pieces
 
 

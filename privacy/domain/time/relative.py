@@ -45,7 +45,7 @@ _COUNTED: Final = re.compile(
     r"(?:,? (?:post|de|du|d['’]|apr[èe]s)[ \-]?[^\W\d]*(?:[ \-'’][^\W\d]+){0,3})?$"
 )
 _MINUTES: Final = re.compile(
-    r"(?:depuis |il y a |pendant |environ )*\d{1,3} ?(?:min|mn|minutes?|sec|secondes?)\.?$",
+    r"(?:depuis |il y a |pendant |environ )*\d{1,3} ?(?:min|mn|minutes?|sec|secondes?|''|['’′\"″])\.?$",
     re.IGNORECASE,
 )
 _THIS: Final = frozenset(

@@ -36,11 +36,12 @@ from privacy.domain.time.forms import (
 )
 from privacy.domain.time.intervals import completed
 from privacy.domain.time.neutral import leans_on_figures, neutral, neutral_quantity
+from privacy.domain.time.numerals import NUMBER_WORDS
 from privacy.domain.time.quantities import Quantity, is_vague, names_age, parse_quantity
 from privacy.domain.time.ranges import DateExpression, alone, parse_dates
 from privacy.domain.time.relative import left_alone
 from privacy.domain.time.resolve import NEIGHBOUR_GAP, TimePoint, Written, resolve
-from privacy.domain.time.units import Unit
+from privacy.domain.time.units import Unit, read_unit
 from privacy.domain.time.unread import random_like
 
 DATE: Final = Subtype.DATE
@@ -51,6 +52,8 @@ LONGEST_YEARS: Final = 120
 _TIMES: Final = frozenset((Label.DATE, Label.AGE))
 _SHORT: Final = re.compile(r"(?:['’]|\d\d?[/.\-])?\d\d?\Z", re.ASCII)
 _IN: Final = re.compile(r"\b(?:en|fin|d[ée]but|courant|ann[ée]e)\s\Z", re.IGNORECASE)
+_BARE: Final = re.compile(rf"\W*(?:\d{{1,3}}|{NUMBER_WORDS.pattern})\W*", re.IGNORECASE)
+_FIRST_WORD: Final = re.compile(r"\s?([^\W\d_]+)")
 _SINCE: Final = re.compile(r"\bdepuis\s\Z", re.IGNORECASE)
 _UNITS: Final = {unit.value: unit for unit in Granularity}
 UNREAD: Final = "expression non comprise : remplacée par une valeur aléatoire de même nature"
@@ -160,7 +163,7 @@ class Timeline:
             self._kept.append(mention)
             return
         date_first = not is_age and mention.subtype != DURATION
-        default = Unit.YEAR if is_age else None
+        default = Unit.YEAR if is_age else self._unit_behind(mention)
         quantity = None if date_first else parse_quantity(mention.surface, default=default)
         form = None
         if quantity is None and not is_age:
@@ -184,6 +187,14 @@ class Timeline:
                 written.append((mention, form, at))
         else:
             self._unread.append(mention)
+
+    def _unit_behind(self, mention: Mention) -> Unit | None:
+        """The unit of a bare number marked as a duration, the « 3 » of « depuis 3 jours »; None of anything else."""
+        if mention.subtype != DURATION or _BARE.fullmatch(mention.surface) is None:
+            return None
+        word = _FIRST_WORD.match(self._file.after(mention))
+        unit = read_unit(word[1]) if word else None
+        return Unit.DAY if unit is None else unit.unit
 
     def _dates_in(self, mention: Mention) -> DateExpression | None:
         """The dates of a mention: « 05 » behind « en » is a year, « 03/12 » March 2012."""

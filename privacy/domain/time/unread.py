@@ -17,14 +17,12 @@ from privacy.domain.time.dates import INITIAL, parse_date
 from privacy.domain.time.forms import fields_of
 from privacy.domain.time.lexicon import MONTHS, SEASONS, WEEKDAYS, read_month
 from privacy.domain.time.neutral import neutral
-from privacy.domain.time.numerals import NUMBER_WORDS, to_words
+from privacy.domain.time.numerals import NUMBER_WORDS
 from privacy.domain.time.units import read_unit
 
 _FEASTS: Final = words("Noël Pâques Toussaint Pentecôte Ascension Épiphanie Assomption Carnaval")
 _FIRST: Final = date(1930, 1, 1)
 _DAYS: Final = 34_000  # until 2023
-_NUMBERS: Final = tuple(to_words(n) for n in range(2, 17))
-_ARTICLES: Final = frozenset(("un", "une"))
 _KINDS: Final = (MONTHS, WEEKDAYS, tuple(SEASONS.values()), _FEASTS)
 _KIND_OF: Final = {strip_accents(name).lower(): kind for kind in _KINDS for name in kind}
 # words of time and of grammar: public, they say nothing of anybody
@@ -41,14 +39,21 @@ _MONTH: Final = (
     r"(?:janv?|f[ée]vr?|mars?|avr|mai|jui[nl]?|juill|ju[nl]|ao[uû]t?|sept?|octo?|nove?|d[ée]ce?)"
     r"(?:\.|(?=\s+\d{2}))"
 )
+# « un jour » counts, « un lundi » does not
+_ARTICLE: Final = r"une?\b(?!\s(?:an|ann[ée]e|mois|trimestre|semestre|si[èe]cle|semaine|jour|heure|nuit|SA)(?![^\W\d_]))"
 # what holds a figure is one token up to the next blank, and so are words that make a number (« quatre-vingt-deux »)
 _TOKEN: Final = re.compile(
-    rf"[^\s\d'’]*\d\S*|(?<![^\W\d_])(?P<month>{_MONTH})|(?!une?\b){NUMBER_WORDS.pattern}|[^\W\d_]+|[\W_]",
+    rf"[^\s\d'’]*\d\S*|(?<![^\W\d_])(?P<month>{_MONTH})|(?!{_ARTICLE}){NUMBER_WORDS.pattern}|[^\W\d_]+|[\W_]",
     re.IGNORECASE,
 )
-_OF: Final = re.compile(r"\bd['’](?=avr|ao[uû]|oct)", re.IGNORECASE)
+_UNCOUNTED: Final = re.compile(_ARTICLE, re.IGNORECASE)
+_OF: Final = re.compile(r"\bd['’](?=avr|ao[uû]|oct|une?\s)", re.IGNORECASE)
 _UNELIDED: Final = re.compile(r"\bde (?=avril|ao[uû]t|octobre)", re.IGNORECASE)
 _RANKED: Final = re.compile(r"(\d{1,3})(?:er|[èe]?re|e|[èe]me|nde?)", re.IGNORECASE)
+_SINGULAR: Final = re.compile(
+    r"(?<!\d)\d\d\s(?:an|ann[ée]e|trimestre|semestre|si[èe]cle|semaine|jour|heure|nuit)(?![^\W\d_])",
+    re.IGNORECASE,
+)  # « 1 trimestre » among more of them
 _EDGES: Final = re.compile(r"^([^\w]*)(.*?)([^\w]*)$", re.DOTALL)
 _INITIALS: Final = "lmmjvsd"
 # figures in a row, and what is taken for one: up to three are a short number, since 99 and 100 are one kind
@@ -69,7 +74,7 @@ def random_like(source: BitSource, text: str, *, accents: bool = True, is_age: b
         head, text = _cased(_INITIALS[below(source, len(_INITIALS))], text[0]), text[1:]
     text = _OF.sub("de ", text)
     shown = head + "".join(_token(source, match) for match in _TOKEN.finditer(text))
-    return _UNELIDED.sub("d'", shown)
+    return _UNELIDED.sub("d'", _SINGULAR.sub(r"\g<0>s", shown))
 
 
 def _token(source: BitSource, match: re.Match[str]) -> str:
@@ -78,8 +83,8 @@ def _token(source: BitSource, match: re.Match[str]) -> str:
         return _cased(MONTHS[below(source, len(MONTHS))], token.rstrip("."))
     if any(map(str.isnumeric, token)):
         return _numbered(source, token)
-    if NUMBER_WORDS.fullmatch(token) and token.lower() not in _ARTICLES:
-        return _cased(_NUMBERS[below(source, len(_NUMBERS))], token)
+    if NUMBER_WORDS.fullmatch(token) and not _UNCOUNTED.match(match.string, match.start()):
+        return _numbered(source, "0")  # « un an » and « 2 ans » are one writer's
     if not token.isalpha():
         return token
     plain = strip_accents(token).lower()
