@@ -39,8 +39,11 @@ _SHORT_YEAR: Final = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 _TWO_NUMBERS: Final = re.compile(r"(\d\d?)([/.\-])(\d\d?)", re.ASCII)
-# « L 21/01 », « M. 22/01 »: an initial would tell the weekday
-INITIAL: Final = re.compile(r"[LMJVSD][. ]{1,2}\d\d?(?!\d)", re.IGNORECASE)
+# « L 21/01 », « M. 22/01 », « Ma 22 », « L21/01 »: an initial would tell the weekday
+INITIAL: Final = re.compile(
+    r"(?P<initial>lu|ma|me|je|ve|sa|di|[LMJVSD](?=[. ]|\d\d?[/.]\d\d?(?!\d)))[. ]{0,2}\d\d?(?!\d)",
+    re.IGNORECASE,
+)
 # « 3 trimestres » are no date, whatever their number
 COUNT: Final = re.compile(
     r"\d\s(?:trimestres|semestres|ans|ann[ée]es?|mois|nuits)\b|\b1\s(?:trimestre|semestre|an|nuit)\Z"
@@ -76,12 +79,13 @@ def parse_date(
         return plain
     before, body, after = without_clock(text)
     joined, spacer = together(body)
+    apart = joined != body and not spacer
     us = is_american(after) or is_american(before)
     found = _read(joined, pivot, us=us, lenient=lenient)
     if found is None or not _comes_back(found, joined):
         wanted = not exact
         found = _mended(joined, pivot, us=us, lenient=lenient, found=found) if wanted else None
-    elif _shown(found) != joined:
+    elif apart or _shown(found) != joined:
         found = replace(found, mended=True)
     if found is None:
         return None
@@ -299,16 +303,21 @@ def _settle_march(atoms: list[Atom], marked: Sequence[int]) -> None:
     """« mar » is March beside a year, or a day alone; Tuesday before or behind the rest of a date."""
     for at in {marked[0], marked[-1]} if len(marked) > 1 else ():
         atom, others = atoms[at], [atoms[other] for other in marked if other != at]
-        if atom.style is None or fold_phrase(atom.text).rstrip(".") != "mar":
+        if atom.style is None or not _is_mar(atom):
             continue
         alone, point = len(others) == 1, atom.style.point
         if at == marked[-1]:
-            is_month = alone and others[0].kind == NUMBER
+            # « Ven 1 mar », « Mar 5 mar »: the weekday stands first
+            is_month = others[0].kind == (NUMBER if alone else WEEKDAY) or _is_mar(others[0])
         else:
             american = len(others) == 2 and others[1].digits == 4
             is_month = american or (alone and others[0].digits > 1 + point + point)
         if not is_month:
             atoms[at] = Atom(atom.text, WEEKDAY, 1, style=replace(atom.style, accents=True))
+
+
+def _is_mar(atom: Atom) -> bool:
+    return fold_phrase(atom.text).rstrip(".") == "mar"
 
 
 def _settle_decade(atoms: list[Atom], marked: Sequence[int]) -> None:

@@ -177,7 +177,7 @@ def _roman(n: int, piece: Piece) -> str:
 
 
 def _end_year(n: int, _: Piece) -> str:
-    return f"{n % 100:02d}" if n % 100 > 12 else f"{n:04d}"
+    return f"{n:04d}" if 0 < n % 100 <= 12 else f"{n % 100:02d}"
 
 
 _WRITERS: Final[dict[Writing, Callable[[int, Piece], str]]] = {

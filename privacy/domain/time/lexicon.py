@@ -38,6 +38,20 @@ SEASONS: Final = {1: "hiver", 4: "printemps", 7: "été", 10: "automne"}
 LONG_NAME: Final = 5  # letters of a name that one wrong letter leaves recognisable
 
 
+# of the languages around; what is written alike in French or English is read as that
+_FOREIGN: Final = {
+    name: month
+    for names in (
+        "januari februari maart april mei juni juli augustus september oktober november december",
+        "januar februar märz april mai juni juli august september oktober november dezember",
+        "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre",
+        "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
+        "janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro",
+    )
+    for month, name in enumerate(words(names))
+}
+
+
 class Width(StrEnum):
     FULL = "full"
     LONG = "long"
@@ -159,6 +173,15 @@ def _accents(word: str, name: str) -> bool:
     if not word.isascii():
         return True
     return strip_accents(name) == name and case_of(word) is not Case.UPPER
+
+
+def foreign_month(word: str) -> str | None:
+    """The French name of « januari », « März »; None when the word is no month elsewhere, or one in French or English."""
+    month = _FOREIGN.get(word.lower())
+    if month is None or strip_accents(word).lower() in _MONTH_WORDS:
+        return None
+    name = MONTHS[month] if not word.isupper() else strip_accents(MONTHS[month])
+    return apply_case(name[:1].upper() + name[1:] if word[:1].isupper() else name, case_of(word))
 
 
 @lru_cache(maxsize=4096)

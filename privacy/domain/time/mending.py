@@ -4,8 +4,9 @@ import html
 import re
 from typing import Final
 
-from privacy.domain.text import edit_distance_at_most_one, strip_accents
+from privacy.domain.text import apply_case, case_of, edit_distance_at_most_one, strip_accents
 from privacy.domain.time.feasts import without_feasts
+from privacy.domain.time.lexicon import MONTHS, foreign_month
 
 _OCR: Final = str.maketrans({"O": "0", "o": "0", "l": "1", "I": "1", "i": "1", "|": "1", "S": "5"})
 _LOOKALIKE: Final = frozenset("OolIi|S")
@@ -14,6 +15,14 @@ _RUN: Final = re.compile(r"[0-9A-Za-zÀ-ÿ|]+")
 _LETTERED: Final = re.compile(
     r"(?<![^\W_])[lIOo|]{1,3}(?=\s(?:ans?(?!\s(?:derni|pass|proch))|mois|jours?|semaines?|heures?|SA|sem|j)(?![^\W\d_]))"
 )
+# « lO mars », « le Ol mars »
+_LETTERED_DAY: Final = re.compile(
+    r"(?<![^\W_])[lIOo|]{2}(?=\s[^\W\d_]{3})|(?:^|(?<=le\s))[lI|](?=\s[^\W\d_]{3})"
+)
+_GLUED_FIRST: Final = re.compile(r"(?<!\d)1er(?=[^\W\d_]{3})", re.IGNORECASE)  # « 1ermars »
+_ONE: Final = re.compile(rf"(?:^|(?<=\ble\s))un(?=\s(?:{'|'.join(MONTHS)})\b)", re.IGNORECASE)
+_CENTURY: Final = re.compile(r"\bdix[ -](neuf|huit)[ -]cents?(?![^\W\d_])", re.IGNORECASE)
+_PLAIN: Final = str.maketrans("ᵉʳⁿᵈᵐ０１２３４５６７８９／．－", "erndm0123456789/.-")
 _LETTERS: Final = str.maketrans({"0": "o", "1": "l", "5": "s"})
 _SUBRUN: Final = re.compile(r"\d+|[^\d]+")
 _WORD: Final = re.compile(r"[^\W\d_]+")
@@ -79,7 +88,8 @@ def together(text: str) -> tuple[str, str]:
     joins = _APART.findall(text)
     if len(joins) < 2 or len(set(joins)) > 1:
         return text, ""
-    return _APART.sub("", text), spacers[0]
+    # « 9 mai 2 0 1 9 » like « 10 mai 2 0 1 9 »
+    return _APART.sub("", text), "" if _WORD.search(text) else spacers[0]
 
 
 def mend(text: str) -> list[str]:
@@ -88,8 +98,14 @@ def mend(text: str) -> list[str]:
         return [joined, *mend(joined)]
     if "&" in text and (plain := html.unescape(text)) != text:
         return [plain, *mend(plain)]
+    if (plain := _in_french(text)) != text:
+        return [plain, *mend(plain)]
     words = _UNELIDED.sub("d'", _OF_SPRING.sub(lambda match: "ce " if match[1] else "le ", text))
+    words = _ONE.sub(
+        lambda match: apply_case("premier", case_of(match[0])), _CENTURY.sub(_thousand, words)
+    )
     first = _FIRST.sub(lambda match: "1" + (match[1] or "er"), text)
+    first = _LETTERED_DAY.sub(lambda match: match[0].translate(_OCR), _GLUED_FIRST.sub("1", first))
     if not any(c.isdigit() for c in first):
         return [words] if words != text else []
     letters = _RUN.sub(_digits, first)
@@ -109,6 +125,17 @@ def mend(text: str) -> list[str]:
         _RUN.sub(_letters, text),
     ]
     return [c for c in dict.fromkeys(candidates) if c != text]
+
+
+def _in_french(text: str) -> str:
+    """Without superscripts, full-width figures and the months of our neighbours (« 3. Januar », « 3 januari »)."""
+    plain = text if text.isascii() else text.translate(_PLAIN)
+    return _WORD.sub(lambda match: foreign_month(match[0]) or match[0], plain)
+
+
+def _thousand(match: re.Match[str]) -> str:
+    """« dix-neuf cent » is « mille neuf cent »."""
+    return apply_case(f"mille {match[1]} cent", case_of(match[0]))
 
 
 def misread(text: str) -> str | None:

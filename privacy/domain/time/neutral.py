@@ -112,23 +112,30 @@ def _neutral(keys: tuple[_Key, ...], *, accents: bool, figures: bool) -> tuple[P
 
 
 def _pointless(pieces: Sequence[Piece]) -> list[Piece]:
-    """« janv. 2019 », « mai. 2019 » and « mai 2019 » are one form: the point of an abbreviation goes, one that parts the month
-    from what touches it (« mai.2019 ») stays, whatever the month."""
+    """« janv. 2019 », « mai. 2019 » and « mai 2019 » are one form, and « janv.2019 », « mai.2019 » and « mai2019 »: the point of
+    an abbreviation goes, one that stands on both sides of the month stays, whatever the month."""
     found: list[Piece] = []
     for at, piece in enumerate(pieces):
         style = piece.name_style
         if piece.kind is Kind.MONTH and style is not None and style.point:
             found.append(replace(piece, name_style=replace(style, point=False)))
             touches = pieces[at + 1 : at + 2]
-            if touches and touches[0].kind is not Kind.LITERAL:
+            # « 3.avr.2019 » like « 3.mai.2019 », « avr.2019 » like « mai2019 »
+            if touches and touches[0].kind is not Kind.LITERAL and _is_point(found[-2:-1]):
                 found.append(Piece(Kind.LITERAL, literal="."))
             continue
         if piece.kind is Kind.LITERAL and found and found[-1].kind is Kind.MONTH and at:
             is_last = at + 1 == len(pieces)
             if found[-1].name_style and _POINT.match(piece.literal + " " * is_last):
                 piece = replace(piece, literal=piece.literal[1:])
+            elif found[-1].name_style and _is_point([piece]) and not _is_point(found[-2:-1]):
+                continue
         found.append(piece)
     return found
+
+
+def _is_point(pieces: Sequence[Piece]) -> bool:
+    return any(piece.kind is Kind.LITERAL and piece.literal == "." for piece in pieces)
 
 
 def _day_first(pieces: list[Piece]) -> list[Piece]:
@@ -176,7 +183,9 @@ def _name(piece: Piece, pieces: Sequence[Piece], *, accents: bool) -> Piece:
     elif piece.kind is Kind.WEEKDAY:
         style = replace(style, english=False, accents=True)
     else:
-        style = replace(style, accents=accents)
+        # « au printemps » is of who writes « en été », too
+        prefix = "en " if piece.prefix == "au " else piece.prefix
+        piece, style = replace(piece, prefix=prefix), replace(style, accents=accents)
     return replace(piece, name_style=style)
 
 

@@ -17,6 +17,7 @@ from privacy.domain.time.dates import (
     INITIAL,
     LONGEST,
     assemble,
+    complete,
     parse_date,
     settle,
 )
@@ -33,6 +34,10 @@ _STARTS: Final = re.compile(
     r"\b(?:d[ée]but|mi|courant|fin)\b", re.IGNORECASE
 )  # « fin mars début avril »
 _WEAK: Final = frozenset("-/")
+_YEARS: Final = re.compile(
+    r"(?P<word>\b(?:ann[ée]es|saisons?)\s)(?P<first>\d{4}|\d\d)(?P<sign>\s?[-/–]\s?)(?P<last>\d\d)(?!\d)",
+    re.IGNORECASE,
+)
 
 
 # these two are not frozen, though nothing changes them: there is one of each a date, and a frozen one costs more than
@@ -78,6 +83,9 @@ def parse_dates(text: str, *, pivot: int = DEFAULT_PIVOT) -> DateExpression | No
 
     None: not understood.
     """
+    if (whole := _two_years(text, pivot)) != text:
+        found = parse_dates(whole, pivot=pivot)
+        return None if found is None else replace(found, mended=True)
     single = parse_date(text, pivot=pivot, exact=True)
     if single is not None:
         return alone(single, text)
@@ -96,6 +104,17 @@ def parse_dates(text: str, *, pivot: int = DEFAULT_PIVOT) -> DateExpression | No
         return several
     between = several.between
     return replace(several, between=(before + between[0], *between[1:-1], between[-1] + after))
+
+
+def _two_years(text: str, pivot: int) -> str:
+    """« saison 2011-12 » and « années 11/12 » with both years in full; a word says that they are years, not months."""
+
+    def full(match: re.Match[str]) -> str:
+        first = complete(int(match["first"]), len(match["first"]), pivot)
+        follows = (first + 1) % 100 == int(match["last"])
+        return f"{match['word']}{first}{match['sign']}{first + 1}" if follows else match.group()
+
+    return _YEARS.sub(full, text)
 
 
 def alone(form: WrittenDate, text: str) -> DateExpression:
@@ -195,9 +214,9 @@ def _end_year(atoms: list[Atom], before: Sequence[Part]) -> list[Atom]:
     if len(atoms) != 1 or not before or atoms[0].kind != NUMBER or atoms[0].digits != 2:
         return atoms
     fields = before[-1].form.fields
-    if fields.granularity.value != "year" or fields.year is None or atoms[0].value <= 12:
+    if fields.granularity.value != "year" or fields.year is None or 0 < atoms[0].value <= 12:
         return atoms
-    value = fields.year // 100 * 100 + atoms[0].value
+    value = fields.year // 100 * 100 + (atoms[0].value or 100)  # « 1999-00 »
     return [replace(atoms[0], value=value, digits=4)] if value > fields.year else atoms
 
 

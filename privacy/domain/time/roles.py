@@ -182,6 +182,7 @@ def _without_weekday(rest: Sequence[Atom], atoms: Sequence[Atom], *, us: bool) -
     if names:
         style = rest[names[0]].style
         whole = style is not None and style.english and style.width is Width.FULL
+        whole = whole and "-" not in separators(rest, atoms)  # « May-19 » like « Jun-19 »
         return _around_name(rest[: names[0]], rest[names[0] + 1 :], english=whole)
     seps = separators(rest, atoms)
     # words between numbers: « le 12 du 03 » is a date, « 12 semaines 3 » none (its word is unknown)

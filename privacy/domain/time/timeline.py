@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from fractions import Fraction
-from itertools import groupby, pairwise, takewhile
+from itertools import chain, groupby, pairwise, takewhile
 from typing import Final, NamedTuple, TypedDict
 
 from annotation.domain.labels import Label, Subtype
@@ -21,7 +21,7 @@ from privacy.domain.mechanisms.sequence import (
 )
 from privacy.domain.patient_file import Mention, PatientFile, Rendered
 from privacy.domain.policy import FREE_DATES, DateMechanism, SubstitutionPolicy
-from privacy.domain.randomness import StudyKey, below
+from privacy.domain.randomness import BitSource, StudyKey, below
 from privacy.domain.slots import tagged
 from privacy.domain.surrogates.shapes import draw_source
 from privacy.domain.time.capping import capped_date, capped_quantity
@@ -37,6 +37,7 @@ from privacy.domain.time.forms import (
 from privacy.domain.time.intervals import completed
 from privacy.domain.time.neutral import leans_on_figures, neutral, neutral_quantity
 from privacy.domain.time.numerals import NUMBER_WORDS
+from privacy.domain.time.portions import Portion, draw_ranks, portions_of, with_ranks
 from privacy.domain.time.quantities import Quantity, is_vague, names_age, parse_quantity
 from privacy.domain.time.ranges import DateExpression, alone, parse_dates
 from privacy.domain.time.relative import left_alone
@@ -127,8 +128,15 @@ class Timeline:
         values = self._draw_quantities(shares)
         shown = {m.index: self._unread_text(m) for m in self._unread}
         shown |= {m.index: Rendered(m.surface) for m in self._kept}
+        portions: dict[int, list[Portion]] = {}
         for items in self._by_mention():
-            shown[items[0].mention.index] = self._date_text(items, surrogates, shares)
+            mention, element = items[0].mention, items[0].element
+            shown[mention.index] = self._date_text(items, surrogates, shares)
+            if parts := portions_of(element, mention.surface):
+                portions[mention.index] = parts
+        ranks = draw_ranks(chain.from_iterable(portions.values()), self._portion_source)
+        for index, parts in portions.items():
+            shown[index] = shown[index]._replace(text=with_ranks(shown[index].text, parts, ranks))
         for quantity in self._quantities:
             shown[quantity.mention.index] = self._quantity_text(quantity, surrogates, values)
         return shown
@@ -380,6 +388,11 @@ class Timeline:
             name = self._policy.dates.value
             return chain_quantities(items, longest_years=LONGEST_YEARS, name=name, **common)
         return draw_quantities(items, longest_years=LONGEST_YEARS, **common)
+
+    def _portion_source(self, portion: Portion) -> BitSource:
+        element, is_week, rank = portion
+        value = f"{element.value}/{is_week}/{rank}"
+        return draw_source(self._key, self._file.patient_id, f"{DATE}/partie", value)
 
     # writing
 

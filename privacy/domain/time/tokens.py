@@ -33,7 +33,7 @@ _FILLERS: Final = frozenset(
         "le la les l de du des d en au aux a depuis vers avant apres dans courant courants crt ct debut mi fin"
         " milieu annee annees an ans mois dps date derniere dernier ne nee entre environ env"
         " alentours jusqu cette cet ce matin soir midi nuit decennie the of on in since from by around"
-        " soit autour lors prochain prochaine suivant suivante moitie saison cours"
+        " soit autour lors prochain prochaine suivant suivante moitie saison cours pendant pdt durant"
     )
 )
 _PERIODS: Final = {
@@ -208,7 +208,7 @@ def _number_words(word: str, plain: str, text: str, start: int) -> Atom | None:
 
 # « sept » is a number before a month (« sept janvier ») or « mille », else it abbreviates « septembre »
 _MONTH_NEXT: Final = re.compile(
-    r"\s+(?:jan|f[ée]v|mars?(?![^\W\d_])|avr|mai|ju[inl]|ao[uû]|sep|oct|nov|d[ée]c)"
+    r"\s+du\s+mois(?![^\W\d_])|\s+(?:jan|f[ée]v|mars?(?![^\W\d_])|avr|mai|ju[inl]|ao[uû]|sep|oct|nov|d[ée]c)"
     rf"|\s+(?:et|ou|au|à)\s+(?:le\s+)?(?:\d|premier|{NUMBER_WORD})",
     re.IGNORECASE,
 )

@@ -55,7 +55,7 @@ _SINGULAR: Final = re.compile(
     re.IGNORECASE,
 )  # « 1 trimestre » among more of them
 _EDGES: Final = re.compile(r"^([^\w]*)(.*?)([^\w]*)$", re.DOTALL)
-_INITIALS: Final = "lmmjvsd"
+_INITIALS: Final = words("lu ma me je ve sa di")
 # figures in a row, and what is taken for one: up to three are a short number, since 99 and 100 are one kind
 _LONG: Final = re.compile(r"[\dOolIiZSB]{4}")
 
@@ -70,8 +70,9 @@ def random_like(source: BitSource, text: str, *, accents: bool = True, is_age: b
         day = fields_of(_FIRST + timedelta(days=below(source, _DAYS)))
         return neutral(form, accents=accents).render(day)
     head = ""
-    if INITIAL.match(text):  # of a weekday
-        head, text = _cased(_INITIALS[below(source, len(_INITIALS))], text[0]), text[1:]
+    if initial := INITIAL.match(text):  # of a weekday
+        drawn = _INITIALS[below(source, len(_INITIALS))]
+        head, text = _cased(drawn[: initial.end(1)], initial[1]), text[initial.end(1) :]
     text = _OF.sub("de ", text)
     shown = head + "".join(_token(source, match) for match in _TOKEN.finditer(text))
     return _UNELIDED.sub("d'", _SINGULAR.sub(r"\g<0>s", shown))
