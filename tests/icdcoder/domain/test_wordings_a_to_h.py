@@ -32,8 +32,28 @@ INFECTIONS = [
     ("Ni BMR ni BHRe au dépistage.", ""),
     ("Toxoplasmose non immune. Rubéole immune.", ""),
 ]
-SENTENCES = [*INFECTIONS]
-BESIDE = "A021 A169 B069 B379 B49 B589 U83700 U83710 U82100 U822! U8370! U8371! J189 Z223"
+TUMOURS_AND_BLOOD = [
+    ("Carcinome basocellulaire palpébral.", "C441"),
+    ("CBC de l'aile du nez.", "C443"),
+    ("ADK de la jonction œsogastrique.", "C160"),
+    ("Métastases rachidiennes d'un cancer du sein.", "C795 C509"),
+    ("ADP axillaires métastatiques.", "C773"),
+    ("Myome FIGO 2.", "D250"),
+    ("Polype adénomateux du sigmoïde.", "D125"),
+    ("Tumeur ovarienne borderline.", "D391"),
+    ("Sarcoïdose sans atteinte pulmonaire.", "D869"),
+    ("Perte de 3 points d'Hb.", "D62"),
+    ("INR à 9.", "D683"),
+    ("INR à 2,5.", ""),
+    ("Hématome sous AVK.", "D683 Y442"),
+    ("Anti-GBM négatifs.", ""),
+    ("PNN 0,2 G/L.", "D70"),
+    ("Plaquettes à 45000.", "D696"),
+    ("Plaquettes à 245000.", ""),
+    ("Angio-œdème bradykinique héréditaire.", "D841"),
+]
+SENTENCES = [*INFECTIONS, *TUMOURS_AND_BLOOD]
+BESIDE = "C56 C719 D259 D469 D649 D860 T783 A021 A169 B069 B379 B956 B49 B589 U83700 U83710 U82100 U822! U8370! U8371! J189 Z223"
 
 
 @pytest.fixture(scope="module")
