@@ -52,8 +52,36 @@ TUMOURS_AND_BLOOD = [
     ("Plaquettes à 245000.", ""),
     ("Angio-œdème bradykinique héréditaire.", "D841"),
 ]
-SENTENCES = [*INFECTIONS, *TUMOURS_AND_BLOOD]
-BESIDE = "C56 C719 D259 D469 D649 D860 T783 A021 A169 B069 B379 B956 B49 B589 U83700 U83710 U82100 U822! U8370! U8371! J189 Z223"
+HORMONES_AND_MIND = [
+    ("Cétoacidose diabétique chez un DT1.", "E101"),
+    ("DT2 compliqué de rétinopathie.", "E1138"),
+    ("Diabète sous metformine.", "E1198"),
+    ("Orbitopathie basedowienne.", "E050"),
+    ("Inflation hydrosodée.", "E877"),
+    ("Syndrome de lyse.", "E883"),
+    ("Déficit en vitamine B9.", "E538"),
+    ("DPE modérée.", "E440"),
+    ("TNC majeur au stade sévère.", "F03"),
+    ("Confusion post-opératoire chez un dément.", "F051"),
+    ("Confusion entre deux traitements.", ""),
+    ("Intoxication éthylique chronique.", "F1024"),
+    ("OH : 6 bières/jour.", "F1024"),
+    ("Alcool 100 g/j.", "F1024"),
+    ("Hydratation 2 litres par jour.", ""),
+    ("Pré-DT.", "F1040"),
+    ("Toxicomanie substituée par méthadone.", "F1122"),
+    ("Hypogammaglobulinémie substituée.", ""),
+    ("Tabac stoppé en 2005.", "F1720"),
+    ("Ancien fumeur.", "Z864"),
+    ("Ne fume pas.", ""),
+    ("Psychose hallucinatoire chronique.", "F220"),
+    ("Crise de panique.", "F410"),
+    ("Déficit moteur fonctionnel.", "F444"),
+    ("Déficit intellectuel.", "F799"),
+    ("Famille anxieuse.", ""),
+]
+SENTENCES = [*INFECTIONS, *TUMOURS_AND_BLOOD, *HORMONES_AND_MIND]
+BESIDE = "E109 E119! E112! E113! E114! E115! E1158 E149 E86 F058 F050 F1000 F1030 F1120 F1124 F1724 F29 F419 R298 C56 C719 D259 D469 D649 D860 T783 A021 A169 B069 B379 B956 B49 B589 U83700 U83710 U82100 U822! U8370! U8371! J189 Z223"
 
 
 @pytest.fixture(scope="module")
