@@ -80,8 +80,34 @@ HORMONES_AND_MIND = [
     ("Déficit intellectuel.", "F799"),
     ("Famille anxieuse.", ""),
 ]
-SENTENCES = [*INFECTIONS, *TUMOURS_AND_BLOOD, *HORMONES_AND_MIND]
-BESIDE = "E109 E119! E112! E113! E114! E115! E1158 E149 E86 F058 F050 F1000 F1030 F1120 F1124 F1724 F29 F419 R298 C56 C719 D259 D469 D649 D860 T783 A021 A169 B069 B379 B956 B49 B589 U83700 U83710 U82100 U822! U8370! U8371! J189 Z223"
+NERVES_EYES_AND_EARS = [
+    ("Maladie démyélinisante.", "G378"),
+    ("Syndrome parkinsonien.", "G20"),
+    ("Syndrome parkinsonien vasculaire.", "G214"),
+    ("Comitialité séquellaire.", "G402"),
+    ("État de mal non convulsif.", "G412"),
+    ("Neurolyse du nerf médian au poignet.", "G560"),
+    ("Atteinte du nerf ulnaire au coude.", "G562"),
+    ("Paralysie du SPE, pied tombant.", "G573"),
+    ("Déficit moteur du membre inférieur droit.", "G831"),
+    ("Inversion du cycle veille-sommeil.", "G472"),
+    ("Déviation de la ligne médiane.", "G935"),
+    ("Ligne médiane en place.", ""),
+    ("Céphalées post-PL.", "G971"),
+    ("BAV brutale OD.", "H539"),
+    ("BAV avec hyphéma.", "H210 I443"),
+    ("Trou rétinien.", "H333"),
+    ("Stase papillaire bilatérale.", "H471"),
+    ("Œil gauche non voyant.", "H544"),
+    ("Une goutte dans chaque œil.", ""),
+    ("Pose d'ATT.", "H653"),
+    ("Tympan perforé.", "H729"),
+    ("Vertige périphérique.", "H813"),
+    ("Hypoacousie appareillée.", "H919"),
+    ("Syndrome vestibulaire sur névrite vestibulaire.", "H812"),
+]
+SENTENCES = [*INFECTIONS, *TUMOURS_AND_BLOOD, *HORMONES_AND_MIND, *NERVES_EYES_AND_EARS]
+BESIDE = "G211 G318 G409 G419 G819 H819 M109 R42 R51 E109 E119! E112! E113! E114! E115! E1158 E149 E86 F058 F050 F1000 F1030 F1120 F1124 F1724 F29 F419 R298 C56 C719 D259 D469 D649 D860 T783 A021 A169 B069 B379 B956 B49 B589 U83700 U83710 U82100 U822! U8370! U8371! J189 Z223"
 
 
 @pytest.fixture(scope="module")
