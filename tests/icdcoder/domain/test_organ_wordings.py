@@ -1,0 +1,70 @@
+"""What clinicians write for diseases of organs, of pregnancy and of the newborn: a sentence a row. All invented."""
+
+import pytest
+
+from icdcoder.domain.dictionary import DictionaryCoder
+from icdcoder.domain.nomenclature import CodeEntry, Nomenclature
+
+SAID = [
+    # heart and vessels
+    ("FA parox anticoagulée.", {"I480"}),
+    ("Passage en TACFA.", {"I489"}),
+    ("BBD + HBAG à l'ECG.", {"I452"}),
+    ("EP bilatérale avec dilatation du VD.", {"I260"}),
+    ("EP segmentaire sans dilatation du VD.", {"I269"}),
+    ("Fait de la tension depuis dix ans.", {"I10"}),
+    ("HTA rénovasculaire.", {"I150"}),
+    ("IM 2/4 à l'ETT.", {"I340"}),
+    ("Thrombose du sinus sagittal.", {"I636"}),
+    ("HSD chronique opéré.", {"I620"}),
+    ("Cardiomyopathie de stress.", {"I428"}),
+    ("Claudication d'une AOMI stade II.", {"I7020"}),
+    # lungs and throat
+    ("Sinusite.", {"J019"}),
+    ("Angines à répétition.", {"J350"}),
+    ("Foyer de condensation.", {"J189"}),
+    ("Pneumopathie à bacille Gram négatif.", {"J156"}),
+    ("Inhalation bronchique, foyer du LID.", {"J690"}),
+    ("PNO suffocant exsufflé.", {"J930"}),
+    ("Paralysie phrénique.", {"J9860"}),
+    # digestive tract
+    ("Dentition délabrée.", {"K029"}),
+    ("Absence de selles depuis 5 jours.", {"K590"}),
+    ("Pas de selle depuis 6 jours, fécalome.", {"K564"}),
+    ("Vomit du sang depuis ce matin.", {"K920"}),
+    ("Selles goudronneuses.", {"K921"}),
+    ("HI étranglée.", {"K403"}),
+    ("Angiocholite sur prothèse biliaire.", {"K830"}),
+    ("Angiocholite, calcul du cholédoque.", {"K803"}),
+    ("Ulcère duodénal perforé.", {"K265"}),
+    ("Coulées de nécrose drainées.", {"K868"}),
+]
+SILENT = "K805"  # codes that a rule of these rows asks for, and that none of them keeps
+UNSAID = [
+    ("Injection IM de 1 g de ceftriaxone 2 fois par jour.", "I340"),
+    ("Rhinopharyngite, prophylaxie de la MVTE par Lovenox.", "I269"),
+    ("Pas de lésion de l'IVA à la coronarographie.", "I251"),
+    ("Bronchite. Vaccin HIB à jour.", "K402"),
+]
+
+
+@pytest.fixture(scope="module")
+def reader():
+    codes = {code for _text, wanted in SAID for code in wanted} | {code for _text, code in UNSAID}
+    codes |= set(SILENT.split())
+    return DictionaryCoder(
+        Nomenclature(
+            CodeEntry(code=code, label=f"Essai {code}", short="", is_codable=True, is_retired=False)
+            for code in sorted(codes)
+        )
+    )
+
+
+@pytest.mark.parametrize(("text", "wanted"), SAID)
+def test_wording(reader, text, wanted):
+    assert {found.code for found in reader.predict([text])[0]} == wanted
+
+
+@pytest.mark.parametrize(("text", "unwanted"), UNSAID)
+def test_trap(reader, text, unwanted):
+    assert unwanted not in {found.code for found in reader.predict([text])[0]}
