@@ -38,13 +38,40 @@ SAID = [
     ("Angiocholite, calcul du cholédoque.", {"K803"}),
     ("Ulcère duodénal perforé.", {"K265"}),
     ("Coulées de nécrose drainées.", {"K868"}),
+    # skin
+    ("Rougeurs talonnières.", {"L890"}),
+    ("Plaie de pression.", {"L899"}),
+    ("Kyste sacrococcygien surinfecté.", {"L050"}),
+    ("Lésions de grattage.", {"L299"}),
+    ("Peau fine et fragile.", {"L908"}),
+    # bones, joints, muscles
+    ("Genou gauche très inflammatoire.", {"M139"}),
+    ("Gonarthrose sur genu varum.", {"M179"}),
+    ("Fonte des quadriceps.", {"M625"}),
+    ("Tour de reins.", {"M545"}),
+    ("Fracture sous PTH.", {"M966"}),
+    ("Hématome spontané du psoas.", {"M6288"}),
+    ("Tassement de L1, myélome.", {"C900"}),
+    # kidneys, urinary and genital organs
+    ("UHN bilatérale.", {"N133"}),
+    ("Fuites à l'effort.", {"N393"}),
+    ("Grosse prostate.", {"N40"}),
+    ("Infarctus rénal.", {"N280"}),
+    ("Boule dans le sein.", {"N63"}),
+    ("Endométriose du torus.", {"N804"}),
+    ("Descente d'organes.", {"N819"}),
 ]
-SILENT = "K805"  # codes that a rule of these rows asks for, and that none of them keeps
+SILENT = (
+    "K805 M211 M485 M869"  # codes that a rule of these rows asks for, and that none of them keeps
+)
 UNSAID = [
     ("Injection IM de 1 g de ceftriaxone 2 fois par jour.", "I340"),
     ("Rhinopharyngite, prophylaxie de la MVTE par Lovenox.", "I269"),
     ("Pas de lésion de l'IVA à la coronarographie.", "I251"),
     ("Bronchite. Vaccin HIB à jour.", "K402"),
+    ("NET du pancréas suivie en oncologie.", "L512"),
+    ("Genou non inflammatoire.", "M139"),
+    ("Pas de dilatation des cavités rénales.", "N133"),
 ]
 
 
