@@ -43,6 +43,7 @@ class Match:
     kind: TermKind
     size: int
     coverage: float
+    is_conditional: bool = False  # said of some patients only: it prevails on the same words
 
     @property
     def first(self) -> int:
@@ -198,8 +199,9 @@ def _matches(
 
 
 def _match(term: Term, positions: tuple[int, ...], tokens: Sequence[Token]) -> Match:
+    is_conditional = bool(term.condition)
     if not term.optional:
-        return Match(term.code, positions, term.kind, len(term.stems), 1.0)
+        return Match(term.code, positions, term.kind, len(term.stems), 1.0, is_conditional)
     near = range(max(0, positions[0] - 3), min(len(tokens), positions[-1] + 4))
     optional = len({tokens[i].stem for i in near} & term.optional)
     covered = (len(term.stems) + optional) / (len(term.stems) + len(term.optional))
@@ -262,13 +264,17 @@ def _holds_together(
 def drop_contained(matches: Iterable[Match]) -> list[Match]:
     """The most specific wins: a match whose words all lie in a longer one goes.
 
-    On the same words: more coverage, then synonym before label, then abbreviation.
+    On the same words: more coverage, then synonym before label, then abbreviation; then what is said of such a patient only.
     """
     order = {kind: rank for rank, kind in enumerate(TermKind)}
     kept: list[Match] = []
     taken: dict[int, list[frozenset[int]]] = defaultdict(list)
     for match in sorted(
-        matches, key=lambda m: (-len(m.positions), -m.coverage, order[m.kind], m.first, m.code)
+        matches,
+        key=lambda m: (
+            *(-len(m.positions), -m.coverage, order[m.kind]),
+            *(m.first, not m.is_conditional, m.code),
+        ),
     ):
         words_of = frozenset(match.positions)
         if any(words_of <= other for other in taken[match.first]):

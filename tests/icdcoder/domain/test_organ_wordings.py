@@ -60,6 +60,28 @@ SAID = [
     ("Boule dans le sein.", {"N63"}),
     ("Endométriose du torus.", {"N804"}),
     ("Descente d'organes.", {"N819"}),
+    # pregnancy and birth
+    ("Patiente de 31 ans, enceinte de 30 SA. Diminution des MAF.", {"O368"}),
+    ("Patiente de 31 ans, enceinte de 30 SA. Position transverse.", {"O322"}),
+    ("Patiente de 31 ans, enceinte de 30 SA. Col court à 15 mm.", {"O343"}),
+    ("Patiente de 29 ans, accouchement. Périnée complet suturé.", {"O702"}),
+    ("Patiente de 29 ans, accouchement. Fièvre pendant le travail.", {"O752"}),
+    ("Patiente de 29 ans, accouchement. Déchirure vaginale.", {"O714"}),
+    # the newborn
+    ("Nouveau-né, J2 de vie. Œil collé.", {"P391"}),
+    ("Nouveau-né, J2 de vie. Mère fumeuse.", {"P042"}),
+    ("Nouveau-né, J2 de vie. Sepsis à SGB.", {"P3600"}),
+    ("Nouveau-né, J2 de vie. Tète mal.", {"P922"}),
+    ("Nouveau-né, J2 de vie. Geignement, retard de résorption.", {"P221"}),
+    ("Homme de 40 ans. Conjonctivite.", {"H109"}),
+    # malformations
+    ("Nourrisson opéré d'une CIA ostium secundum.", {"Q211"}),
+    ("Ehlers-Danlos.", {"Q796"}),
+    ("Séquence de Pierre Robin.", {"Q870"}),
+    ("Malformation d'Arnold Chiari.", {"Q070"}),
+    ("Dolichosigmoïde.", {"Q438"}),
+    ("Kyste du tractus thyréoglosse.", {"Q892"}),
+    ("Pectus excavatum.", {"Q676"}),
 ]
 SILENT = (
     "K805 M211 M485 M869"  # codes that a rule of these rows asks for, and that none of them keeps
