@@ -15,6 +15,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from enum import Enum, IntEnum
 from operator import attrgetter
 from typing import Final
@@ -54,6 +55,7 @@ class _Kind(Enum):
     HYPOTHESIS_BEFORE = cues.HYPOTHESIS_BEFORE
     HYPOTHESIS_AFTER = cues.HYPOTHESIS_AFTER
     PLANNED_BEFORE = cues.PLANNED_BEFORE
+    PLANNED_AFTER = cues.PLANNED_AFTER
     HISTORY_BEFORE = cues.HISTORY_BEFORE
     HISTORY_AFTER = cues.HISTORY_AFTER
     FAMILY_BEFORE = cues.FAMILY_BEFORE
@@ -147,18 +149,18 @@ class ContextReader:
             return  # "non ST+", "non compliqué": says nothing about what stands before
         if self._folds[i].startswith(("elimin", "ecart", "infirm")) and after in _ARTICLES:
             return  # "a éliminé une embolie": read forward
-        if status is Status.HYPOTHESIS and self._is_answered(i + length):
+        if status is Status.HYPOTHESIS and self._is_answered(i, i + length):
             status = Status.NEGATED
         self._add(status, self._clause_start(i), i - 1, range(i, i + length))
 
-    def _is_answered(self, i: int) -> bool:
+    def _is_answered(self, cue: int, i: int) -> bool:
         """ "Thrombose recherchée en écho, absente", "infection suspectée : ECBU stérile": the same sentence says no."""
         for at in range(i, min(len(self._tokens), i + _ANSWER)):
             if self._tokens[at].before is Break.SENTENCE:
                 return False
             if (
                 self._folds[at] in _NO_MORE
-                or self._is_normal(i, at)
+                or (self._folds[cue] not in _CLAIMED and self._is_normal(i, at))
                 or (
                     self._folds[at] in _NO and self._tokens[at].raw != "n" and self._ends_clause(at)
                 )
@@ -167,11 +169,14 @@ class ContextReader:
         return False
 
     def _is_normal(self, asked: int, i: int) -> bool:
-        """ "EP suspectée : angioscanner normal.": the sentence names this one test and ends."""
+        """ "EP suspectée : angioscanner normal.": the sentence names this one test and ends; behind a comma
+        a blood count or an examination is the next item and answers nothing."""
         if self._folds[i] not in _NORMAL or i - asked > _TEST:
             return False
         is_last = i + 1 == len(self._tokens) or self._tokens[i + 1].before is Break.SENTENCE
         named = self._tokens[asked + 1 : i + 1]
+        if self._tokens[asked].before < Break.COLON and self._folds[asked] in _PANELS:
+            return False
         return is_last and all(token.before < Break.COMMA and token.fold != "et" for token in named)
 
     def _read_family(self, i: int, length: int) -> None:
@@ -204,10 +209,11 @@ class ContextReader:
         return bisect_right(self._tokens, offset, key=_end_of) - 1
 
     def _read_years(self) -> None:
-        """ "AVC ischémique 2017", "phlébite en 2005": a bare year is history, but for what goes on since it."""
-        today = self._year_of_stay()
+        """ "AVC ischémique 2017", "phlébite en 2005": a bare year is history, but for what goes on since it,
+        and but for the year of the stay (this year, where the note has no whole date)."""
+        today = self._year_of_stay() or str(datetime.now(UTC).year)
         for i in standing(self._places, _YEARS):
-            if today and self._folds[i] >= today:
+            if self._folds[i] >= today:
                 continue
             is_dated = i and (self._folds[i - 1].isdecimal() or self._folds[i - 1] in _MONTHS)
             if not is_dated and not (i and self._folds[i - 1] == "depuis"):
@@ -326,6 +332,10 @@ _NO_MORE: Final = words(
     "sterile steriles ecarte ecartee elimine eliminee exclu exclue infirme infirmee"
 )
 _NORMAL: Final = words("normal normale normaux")
+_CLAIMED: Final = words("probable possible vraisemblable")  # no test is asked for
+_PANELS: Final = words(
+    "nfs hemogramme bilan biologie bio iono ionogramme crp constantes examen tension ta temperature ecg"
+)
 _TEST = 4  # words behind the question in which its test is normal
 _TREATED: Final = words("traite traitee opere operee")
 _DATES: Final = re.compile(
@@ -338,6 +348,7 @@ _end_of = attrgetter("end")
 _BACKWARD: Final = {
     _Kind.NEGATION_AFTER: Status.NEGATED,
     _Kind.HYPOTHESIS_AFTER: Status.HYPOTHESIS,
+    _Kind.PLANNED_AFTER: Status.PLANNED,
     _Kind.HISTORY_AFTER: Status.HISTORY,
 }
 _FORWARD: Final = {

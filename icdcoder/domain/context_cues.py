@@ -54,6 +54,7 @@ PLANNED_BEFORE: Final = _cues(  # not there, or not yet
     "en cas de|en cas d|si|proposer|proposera|a programmer|indication a|indication de|en attente de",
     "surveiller|surveillance de l apparition|consulter si|jusqu a|plutot que",
 )
+PLANNED_AFTER: Final = _cues("a prevoir|a programmer|a planifier|a organiser")
 HISTORY_BEFORE: Final = _cues(
     "antecedent|antecedents|atcd|atcds|antcd|antcdt|ex|opere d|opere de|operee d|operee de|traite pour",
     "notion de",

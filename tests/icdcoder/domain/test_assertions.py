@@ -1,5 +1,7 @@
 """Who had it, when, and whether at all: sentences of kinds that were read wrongly once. All invented."""
 
+from datetime import UTC, datetime
+
 import pytest
 
 from icdcoder.domain.dictionary import DictionaryCoder
@@ -38,6 +40,12 @@ SENTENCES = [
     # one test is normal, another is waited for or says nothing of it
     ("EP suspectée : angioscanner normal.", ""),
     ("EP suspectée, ECG normal, angioscanner demandé.", "I269"),
+    ("EP suspectée, NFS normale.", "I269"),
+    ("Pneumopathie à pneumocoque probable, NFS normale.", "J13"),
+    # this year's, where the note has no date
+    (f"Phlébite en {datetime.now(UTC).year}.", "I802"),
+    (f"Phlébite en {datetime.now(UTC).year - 1}.", "Z8671"),
+    ("Phlébite à prévoir.", ""),
     ("EP suspectée : ECG et gaz du sang normaux.", "I269"),
     # treated where, treated when
     ("Phlébite traitée en réanimation.", "I802"),
