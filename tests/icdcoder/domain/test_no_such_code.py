@@ -30,6 +30,10 @@ Z63: Difficultés à la marche chez cette femme | Aidant principal : sa fille | 
 Z59: Pas d'eau chaude sur la plaie
 Z56: Surcharge pondérale, travail de bureau | Surcharge hydrique pendant le travail
 Z65: Sortie à la maison, arrêt de travail 8 jours | Retour à la maison, arrêt du tramadol
+Z634: A perdu 5 kg, père présent | Père mort d'un cancer colique
+Z60: Marche seule, sort seule | Résolution seule en deux minutes
+Z590: Chute dans la rue | Renversé dans la rue, plaie du genou
+Z563: Rentrait de son travail de livreur de nuit
 Z7: Hospitalisation préparée avec l'assistante sociale | Alcool nul, risque de chute évalué
 """
 CARE = """
@@ -44,6 +48,12 @@ Z98: By-pass fémoro-poplité perméable | Adressée pour chirurgie bariatrique
 Z532: Refus de s'alimenter, examen normal | Refus scolaire, traitement par sertraline
 Z501: Kinésithérapie de la main | Rééducation prévue
 Z718: Éducation thérapeutique faite
+Z300: Contraception microprogestative
+Z098 Z975: Coloscopie de contrôle à prévoir | Contraception : Nexplanon à prévoir
+Z511: Fièvre à J9 de la cure 4
+Z512: Ferinject 1 g ce jour | Bolus de Solumédrol puis relais
+Z112: Dépistage rectal d'entrée
+Z991: SAOS appareillé
 Z513: Choc, transfusion de 5 culots
 Z960: Sonde à demeure posée aux urgences
 Z466: Retrait de la sonde urinaire à J2 | Ablation de la sonde vésicale sans incident
@@ -76,8 +86,33 @@ X78: S'est scarifié les avant-bras | Geste suicidaire, s'est ouvert les veines,
 X80: S'est jeté d'un pont, fracture du tibia | Idées suicidaires, a sauté du balcon, fracture du tibia
 X10: Brûlure du deuxième degré de la main par du café | Café bouillant renversé, brûlure de la main
 W45: Pistolet à clous, plaie de la main
-Z602: Vit seule | Seule à domicile
-Z634: A perdu sa femme au printemps
+Z602: Vit seule | Seule à domicile | Seule chez elle | Isolement relationnel | Aucun entourage
+Z603: Interprétariat téléphonique | Ne parlant pas français
+Z56: Demandeur d'emploi | Harcelée par son chef
+Z574: Exposition aux pesticides
+Z590: Expulsé de son appartement | Est à la rue depuis mars
+Z59: Moisissures dans le logement | Électricité coupée | Colis alimentaires | Rupture de droits | Sans mutuelle
+Z62: Placement en MECS | Mineure placée
+Z63: Dispute avec sa compagne | Épouse dépassée | Rupture amoureuse
+Z651: Escorte pénitentiaire | Patient incarcéré
+Z653: Sous curatelle renforcée | Débouté du droit d'asile
+Z74: Dépendant pour les AVQ | Aide aux transferts | Maintien à domicile compromis
+Z751: Demande d'EHPAD faite | En attente de SMR
+Z760: Renouvellement d'ordonnance
+Z768: Hospitalisée pour raisons sociales
+Z88: Allergie Pyostacine | Allergie au Contramal | Allergie Profénid | Allergie au gadolinium
+Z910: Allergie au nickel | Allergie aux guêpes
+Z911: A arrêté son traitement | Rendez-vous non honorés | Perdue de vue
+Z936: Urostomie
+Z99: Oxygène au long cours | En FR manuel
+Z45: Retrait de JJ | Interrogation du PM | Remplissage de pompe à baclofène
+Z47: Retrait de vis de syndesmose | Réfection de résine
+Z510: Radiothérapie antalgique | Scanner de centrage
+Z511: Hospitalisée pour chimiothérapie | Instillation de mitomycine
+Z512: Perfusion d'Orencia | Injection intravitréenne
+Z515: Symptomatique exclusif | Sédation profonde et continue
+Z53: Bloc reporté | Refuse la ponction lombaire | Parti sans attendre
+Z634: A perdu sa femme au printemps | Décès brutal de son frère
 Z531: Témoin de Jéhovah, refuse la transfusion
 Z911: Deux séances de dialyse manquées
 Z652: Sortant de maison d'arrêt | Sorti de prison
