@@ -106,8 +106,25 @@ NERVES_EYES_AND_EARS = [
     ("Hypoacousie appareillée.", "H919"),
     ("Syndrome vestibulaire sur névrite vestibulaire.", "H812"),
 ]
-SENTENCES = [*INFECTIONS, *TUMOURS_AND_BLOOD, *HORMONES_AND_MIND, *NERVES_EYES_AND_EARS]
-BESIDE = "G211 G318 G409 G419 G819 H819 M109 R42 R51 E109 E119! E112! E113! E114! E115! E1158 E149 E86 F058 F050 F1000 F1030 F1120 F1124 F1724 F29 F419 R298 C56 C719 D259 D469 D649 D860 T783 A021 A169 B069 B379 B956 B49 B589 U83700 U83710 U82100 U822! U8370! U8371! J189 Z223"
+SHORTHAND = [
+    ("K pulm.", "C349"),
+    ("HVC génotype 3.", "B182"),
+    ("dénutr. sévère", "E43"),
+    ("hypo K, hyper Na", "E8768 E8708"),
+    ("Encéphalop. métabolique.", "G934"),
+    ("HPN dérivée.", "G912"),
+    ("20 cig/j.", "F1724"),
+    ("Ex fumeur 30 PA.", "Z864"),
+    ("Alz évolué.", "G309"),
+    ("Ferritine 8.", "E611"),
+    ("Ferritine 180.", ""),
+    ("Vitamine D à 12.", "E559"),
+    ("Vitamine D 1 ampoule par mois.", ""),
+    ("GAO sous collyre.", "H401"),
+    ("Cancer colique métastatique hépatique.", "C189 C787"),
+]
+SENTENCES = [*SHORTHAND, *INFECTIONS, *TUMOURS_AND_BLOOD, *HORMONES_AND_MIND, *NERVES_EYES_AND_EARS]
+BESIDE = "E46 K802 G211 G318 G409 G419 G819 H819 M109 R42 R51 E109 E119! E112! E113! E114! E115! E1158 E149 E86 F058 F050 F1000 F1030 F1120 F1124 F1724 F29 F419 R298 C56 C719 D259 D469 D649 D860 T783 A021 A169 B069 B379 B956 B49 B589 U83700 U83710 U82100 U822! U8370! U8371! J189 Z223"
 
 
 @pytest.fixture(scope="module")
