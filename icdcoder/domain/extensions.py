@@ -154,7 +154,7 @@ class Extender:
             return code + ("00" if self.patient.holds("acute_mi") else "8")
         if code[:3] in ("U82", "U83") and len(code) == 4:
             return self._resistance(code)
-        if code in ("F000", "F001", "F002", "F009"):
+        if code.startswith(("F00", "F01", "F028", "F03")):
             return self._dementia(code, start, end)
         return None
 
@@ -171,9 +171,12 @@ class Extender:
 
     def _is_open(self, start: int, end: int) -> bool:
         """Said in the clause of the injury, not of its neighbour."""
-        before = _CLAUSE.split(self.patient.text[max(0, start - 40) : start])[-1]
-        near = before + _CLAUSE.split(self.patient.text[start : end + 60])[0]
+        near = self._clause(start, end)
         return bool(_OPEN.search(near)) and not _NOT_OPEN.search(near)
+
+    def _clause(self, start: int, end: int) -> str:
+        before = _CLAUSE.split(self.patient.text[max(0, start - 40) : start])[-1]
+        return before + _CLAUSE.split(self.patient.text[start : end + 60])[0]
 
     def _circumstance(self, code: str, at: int) -> str | None:
         if len(code) == 4:  # transport: the fourth character is the role, and stays
@@ -186,6 +189,13 @@ class Extender:
         return f"{code}{sign}{'1' if self.patient.holds('carriage') else '0'}"
 
     def _dementia(self, code: str, start: int, end: int) -> str | None:
+        """With its degree, where one is said: "F009" → "F00901", "F0190" → "F01901", "F03" → "F03+02".
+
+        Beside a bare dementia other diseases stand that are severe, too: its own clause alone counts.
+        """
+        is_named = code.startswith("F00")
         near = self.patient.text[max(0, start - 80) : end + 120]
-        degree = next((digit for digit, cue in _DEMENTIA if cue.search(near)), None)
-        return None if degree is None else f"{code}0{degree}"
+        said = near if is_named else self._clause(start, end)
+        degree = next((digit for digit, cue in _DEMENTIA if cue.search(said)), None)
+        stem = f"{code}+" if len(code) == 3 else code
+        return None if degree is None else f"{stem if len(stem) == 5 else f'{stem}0'}{degree}"

@@ -54,14 +54,14 @@ TUMOURS_AND_BLOOD = [
 ]
 HORMONES_AND_MIND = [
     ("Cétoacidose diabétique chez un DT1.", "E101"),
-    ("DT2 compliqué de rétinopathie.", "E1138"),
+    ("DT2 compliqué de rétinopathie.", "E1138 H360"),
     ("Diabète sous metformine.", "E1198"),
     ("Orbitopathie basedowienne.", "E050"),
     ("Inflation hydrosodée.", "E877"),
     ("Syndrome de lyse.", "E883"),
     ("Déficit en vitamine B9.", "E538"),
     ("DPE modérée.", "E440"),
-    ("TNC majeur au stade sévère.", "F03"),
+    ("TNC majeur au stade sévère.", "F03+02"),
     ("Confusion post-opératoire chez un dément.", "F051"),
     ("Confusion entre deux traitements.", ""),
     ("Intoxication éthylique chronique.", "F1024"),
@@ -106,6 +106,16 @@ NERVES_EYES_AND_EARS = [
     ("Hypoacousie appareillée.", "H919"),
     ("Syndrome vestibulaire sur névrite vestibulaire.", "H812"),
 ]
+DEGREES = [
+    ("Démence vasculaire modérée.", "F01901"),
+    ("Démence sévère.", "F03+02"),
+    ("Démence, dénutrition sévère.", "F03 E43"),
+    ("DT1, rétinopathie laserisée.", "E103 H360"),
+    ("Saignement au bloc, 3 CGR.", "D62"),
+    ("Anémie de 3 mois, pas de CGR.", "D649"),
+    ("Hémoc 4/4 et ECBU : Proteus.", "A415 B964"),
+    ("OAP de surcharge chez un dialysé.", "E877"),
+]
 SHORTHAND = [
     ("K pulm.", "C349"),
     ("HVC génotype 3.", "B182"),
@@ -123,8 +133,15 @@ SHORTHAND = [
     ("GAO sous collyre.", "H401"),
     ("Cancer colique métastatique hépatique.", "C189 C787"),
 ]
-SENTENCES = [*SHORTHAND, *INFECTIONS, *TUMOURS_AND_BLOOD, *HORMONES_AND_MIND, *NERVES_EYES_AND_EARS]
-BESIDE = "E46 K802 G211 G318 G409 G419 G819 H819 M109 R42 R51 E109 E119! E112! E113! E114! E115! E1158 E149 E86 F058 F050 F1000 F1030 F1120 F1124 F1724 F29 F419 R298 C56 C719 D259 D469 D649 D860 T783 A021 A169 B069 B379 B956 B49 B589 U83700 U83710 U82100 U822! U8370! U8371! J189 Z223"
+SENTENCES = [
+    *DEGREES,
+    *SHORTHAND,
+    *INFECTIONS,
+    *TUMOURS_AND_BLOOD,
+    *HORMONES_AND_MIND,
+    *NERVES_EYES_AND_EARS,
+]
+BESIDE = "E143 F0190 H350 H369 I501 E46 K802 G211 G318 G409 G419 G819 H819 M109 R42 R51 E109 E119! E112! E113! E114! E115! E1158 E149 E86 F058 F050 F1000 F1030 F1120 F1124 F1724 F29 F419 R298 C56 C719 D259 D469 D649 D860 T783 A021 A169 B069 B379 B956 B49 B589 U83700 U83710 U82100 U822! U8370! U8371! J189 Z223"
 
 
 @pytest.fixture(scope="module")
