@@ -19,6 +19,7 @@ SAID = [
     ("HSD chronique opéré.", {"I620"}),
     ("Cardiomyopathie de stress.", {"I428"}),
     ("Claudication d'une AOMI stade II.", {"I7020"}),
+    ("Trouble du rythme : FA permanente.", {"I482"}),
     # lungs and throat
     ("Sinusite.", {"J019"}),
     ("Angines à répétition.", {"J350"}),
@@ -27,6 +28,8 @@ SAID = [
     ("Inhalation bronchique, foyer du LID.", {"J690"}),
     ("PNO suffocant exsufflé.", {"J930"}),
     ("Paralysie phrénique.", {"J9860"}),
+    ("Décompensation respiratoire aiguë.", {"J9609"}),
+    ("EABPCO infectieuse.", {"J440"}),
     # digestive tract
     ("Dentition délabrée.", {"K029"}),
     ("Absence de selles depuis 5 jours.", {"K590"}),
@@ -38,6 +41,8 @@ SAID = [
     ("Angiocholite, calcul du cholédoque.", {"K803"}),
     ("Ulcère duodénal perforé.", {"K265"}),
     ("Coulées de nécrose drainées.", {"K868"}),
+    ("Dernière selle il y a 6 jours.", {"K590"}),
+    ("Dentition en mauvais état.", {"K029"}),
     # skin
     ("Rougeurs talonnières.", {"L890"}),
     ("Plaie de pression.", {"L899"}),
