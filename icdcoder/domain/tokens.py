@@ -173,7 +173,7 @@ def _is_inner_point(previous: Token, gap: str, following: str) -> bool:
         return False
     if len(previous.raw) == 1 and previous.raw.isupper() and following[0].islower():
         return True  # "E. coli", "S. aureus"
-    is_short = following[0].islower() and previous.raw.lower() in _points()
+    is_short = following[0].islower() and previous.fold in _points()
     return is_short or previous.fold in _TITLES
 
 

@@ -20,6 +20,8 @@ SAID = [
     ("Cardiomyopathie de stress.", {"I428"}),
     ("Claudication d'une AOMI stade II.", {"I7020"}),
     ("Trouble du rythme : FA permanente.", {"I482"}),
+    ("A fait un infarctus il y a 10 ans.", {"I252"}),
+    ("Rétréc. aortique serré.", {"I350"}),
     # lungs and throat
     ("Sinusite.", {"J019"}),
     ("Angines à répétition.", {"J350"}),
@@ -43,12 +45,13 @@ SAID = [
     ("Coulées de nécrose drainées.", {"K868"}),
     ("Dernière selle il y a 6 jours.", {"K590"}),
     ("Dentition en mauvais état.", {"K029"}),
+    ("Pierres dans la vésicule.", {"K802"}),
+    ("Vomissements marc de café.", {"K920"}),
     # skin
     ("Rougeurs talonnières.", {"L890"}),
     ("Plaie de pression.", {"L899"}),
     ("Kyste sacrococcygien surinfecté.", {"L050"}),
     ("Lésions de grattage.", {"L299"}),
-    ("Peau fine et fragile.", {"L908"}),
     # bones, joints, muscles
     ("Genou gauche très inflammatoire.", {"M139"}),
     ("Gonarthrose sur genu varum.", {"M179"}),
@@ -72,6 +75,7 @@ SAID = [
     ("Patiente de 29 ans, accouchement. Périnée complet suturé.", {"O702"}),
     ("Patiente de 29 ans, accouchement. Fièvre pendant le travail.", {"O752"}),
     ("Patiente de 29 ans, accouchement. Déchirure vaginale.", {"O714"}),
+    ("Patiente de 29 ans, enceinte de 36 SA. Poche rompue depuis 30 h.", {"O421"}),
     # the newborn
     ("Nouveau-né, J2 de vie. Œil collé.", {"P391"}),
     ("Nouveau-né, J2 de vie. Mère fumeuse.", {"P042"}),
@@ -92,6 +96,8 @@ SILENT = (
     "K805 M211 M485 M869"  # codes that a rule of these rows asks for, and that none of them keeps
 )
 UNSAID = [
+    ("Embolie pulmonaire, dilatation des cavités droites.", "N133"),
+    ("Cirrhose virale C, alcool nié.", "K703"),
     ("Injection IM de 1 g de ceftriaxone 2 fois par jour.", "I340"),
     ("Rhinopharyngite, prophylaxie de la MVTE par Lovenox.", "I269"),
     ("Pas de lésion de l'IVA à la coronarographie.", "I251"),
