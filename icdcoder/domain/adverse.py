@@ -20,7 +20,9 @@ from icdcoder.domain.vocabulary import TermKind
 from icdcoder.domain.wordings import read_table
 
 _LINKS: Final = words(
-    "sous ss sur au aux a post induit induite par imputable lie liee du iatrogene apres toxique"
+    "sous ss sur au aux a post induit induite par imputable lie liee du iatrogene apres toxique",
+    "imputee impute attribuee attribue secondaire suite consecutive consecutif induits induites liees lies due dus dues",
+    "provoque provoquee introduction instauration majoration medicamenteuse medicamenteux toxicite",
 )
 # What these drugs are rarely blamed for is what they are given for.
 _ONLY: Final = {
@@ -28,6 +30,56 @@ _ONLY: Final = {
     "Y421": ("E05", "I4", "R00"),
     "Y440": ("I10", "I80", "I82"),
     "Y446": ("T80", "E83", "E87", "R50"),
+    "Y420": (
+        *("E", "F", "M8", "M62", "G72", "R73", "K25", "K26", "B37", "I10", "R63", "R45", "R60"),
+        *("D72", "H", "R066"),
+    ),
+    "Y468": ("R40", "R41", "F05", "R56"),
+    "Y430": ("G2", "R40", "R41", "R33", "F05", "I4", "R53"),
+    "Y455": ("K71", "K72", "R74", "T88", "L"),
+    "Y514": ("I2", "R00", "I1"),
+    "Y441": ("T", "L"),
+    "Y443": ("T", "I8", "R56"),
+    "Y485": ("G", "D5"),
+    "Y532": ("R19", "K52", "E87"),
+    "Y533": ("R19", "K52", "E87"),
+    "Y534": ("R19", "K52", "E87"),
+    "Y577": ("E83", "N20"),
+}
+# … and so is what a class is given against.
+_AGAINST: Final = {
+    "R50": ("Y40", "Y41", "Y45"),
+    "R33": ("Y40", "Y41", "Y516"),
+    "R53": ("Y40", "Y41"),
+    "R06": ("Y40", "Y41", "Y556", "Y544", "Y545"),
+    "R05": ("Y40", "Y41"),
+    "B37": ("Y407",),
+    "A49": ("Y40", "Y41"),
+    "R11": ("Y531", "Y430"),
+    "K2": ("Y531",),
+    "K59": ("Y53",),
+    "R19": ("Y536",),
+    "K52": ("Y536",),
+    "R45": ("Y47", "Y49"),
+    "R44": ("Y493", "Y494", "Y495"),
+    "F05": ("Y494", "Y495", "Y493"),
+    "I47": ("Y517", "Y520", "Y522", "Y521"),
+    "R000": ("Y522",),
+    "R002": ("Y522",),
+    "J46": ("Y556",),
+    "R60": ("Y544", "Y545", "Y541"),
+    "E87": ("Y546",),
+    "E83": ("Y546", "Y547"),
+    "R56": ("Y46", "Y47"),
+    "M10": ("Y548", "Y453", "Y454"),
+    "M79": ("Y45",),
+    "G2": ("Y467", "Y513"),
+    "I6": ("Y445",),
+    "R25": ("Y467",),
+    "E05": ("Y422",),
+    "E16": ("Y546",),
+    "M81": ("Y547", "Y577"),
+    "M80": ("Y547", "Y577"),
 }
 _start_of = attrgetter("start")
 _ARROW: Final = re.compile(r"[-=]?>|→")
@@ -36,13 +88,24 @@ _REACH: Final = 9  # words from the state to the drug
 
 
 @cache
-def _drugs() -> dict[str, str]:
-    """Folded drug word → code of its adverse effect."""
-    return {
-        fold_term(name): row["adverse"]
-        for row in read_table("wordings/drugs.csv")
-        for name in row["words"].split("|")
-    }
+def _drugs() -> dict[str, list[tuple[tuple[str, ...], str]]]:
+    """First folded word of a drug → its words and the code of its adverse effect, longest first."""
+    found: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+    for row in read_table("wordings/drugs.csv"):
+        for name in row["words"].split("|"):
+            parts = tuple(fold_term(part) for part in name.replace("-", " ").split())
+            found.setdefault(parts[0], []).append((parts, row["adverse"]))
+    return {first: sorted(named, key=lambda own: -len(own[0])) for first, named in found.items()}
+
+
+def _drug_at(tokens: Sequence[Token], position: int) -> str | None:
+    """The code of the drug whose words begin at the position."""
+    for named, code in _drugs().get(tokens[position].fold, ()):
+        if len(named) == 1 or named == tuple(
+            token.fold for token in tokens[position : position + len(named)]
+        ):
+            return code
+    return None
 
 
 @cache
@@ -62,11 +125,16 @@ def adverse_effects(
             first = bisect_left(tokens, mention.start, key=_start_of)
             found = _drug_after(first, mention.end, tokens, hidden)
             found = found or _drug_before(first, tokens, text, hidden)
-            if found is not None and mention.code.startswith(_ONLY.get(found[1], "")):
+            if found is not None and _is_blamed(mention.code, found[1]):
                 token, code = found
                 yield replace(
                     mention, code=code, start=token.start, end=token.end, kind=TermKind.SYNONYM
                 )
+
+
+def _is_blamed(state: str, drug: str) -> bool:
+    given = next((drugs for prefix, drugs in _AGAINST.items() if state.startswith(prefix)), ())
+    return state.startswith(_ONLY.get(drug, "")) and not drug.startswith(given or "?")
 
 
 def _drug_after(
@@ -76,18 +144,18 @@ def _drug_after(
     for position in range(first, len(tokens)):
         token = tokens[position]
         if token.start < end:
-            code = _drugs().get(token.fold)
+            code = _drug_at(tokens, position)
             if (
                 code and position not in hidden
             ):  # the state's own words: "neuropathie à l'oxaliplatine"
                 return token, code
-            is_linked = is_linked or token.fold.startswith("cortico")
+            is_linked = is_linked or token.fold.startswith("cortico") or token.fold == "sous"
             continue
         walked += 1
         if token.before is Break.SENTENCE or walked > _REACH:
             return None
         is_linked = is_linked or token.fold in _LINKS
-        code = _drugs().get(token.fold)
+        code = _drug_at(tokens, position)
         if code and is_linked and position not in hidden:
             return token, code
     return None
@@ -100,7 +168,7 @@ def _drug_before(
     for position in range(first - 1, max(-1, first - 1 - _ARROW_REACH), -1):
         if tokens[position + 1].before is Break.SENTENCE:
             return None
-        code = _drugs().get(tokens[position].fold)
+        code = _drug_at(tokens, position)
         if code and position not in hidden:
             between = text[tokens[position].end : tokens[first].start]
             return (tokens[position], code) if _ARROW.search(between) else None

@@ -9,9 +9,11 @@ from icdcoder.domain.wordings import read_table, wordings
 
 @pytest.fixture(scope="session")
 def full_coder():
-    """Of every code that our wordings and abbreviations name."""
+    """Of every code that our wordings, abbreviations, drugs and sayings name."""
     codes = {own.code for own in wordings()}
     codes |= {row["code"] for row in read_table("abbreviations_fr.csv")}
+    codes |= {row["adverse"] for row in read_table("wordings/drugs.csv")}
+    codes |= {row["code"] for row in read_table("rules/sayings.csv")}
     states = {row["code"] for row in read_table("rules/states.csv")}
     known = sorted(codes | states)
     return DictionaryCoder(Nomenclature(CodeEntry(c, f"Essai {c}", "", True, False) for c in known))
