@@ -10,6 +10,9 @@ X7 X8: On lui a tiré dessus, plaie de la cuisse | Plaie lacérée de la jambe |
 X7 X8: Doigt tailladé par une vitre, plaie du doigt | A sauté du balcon pour fuir l'incendie, fracture du calcanéum
 """
 ACCIDENTS = """
+V0: Renversé à vélo, plaie du genou
+X4 X5: Électrocution par courant domestique, plaie du doigt
+Y96: AT déclaré, plaie du doigt
 X31: Syndrome de Raynaud, exposition au froid | Acrosyndrome, exposé au froid, plaie du doigt
 X1: Brûlures gastriques avec le café | Brûlures de la bouche, bains de bouche, plaie de la langue | Renversé par une voiture devant un café, fracture du tibia
 W45: Fracture du fémur, clou en place, pied chaud | Fracture du tibia, marche reprise avec le clou | Fracture du fémur, clou gamma, doigt sensible
@@ -61,6 +64,12 @@ Z391: Allaitement maternel souhaité
 Z911 Z531 Z20: Séance de kinésithérapie sautée | Témoin de Jéhovah dans la famille, accepte tout | Contact téléphonique avec le CLAT tuberculose
 """
 FINDINGS = """
+Y4 Y5: Fièvre à 39, ceftriaxone | Vomissements à J2, ondansétron | Agitation à 22 h, loxapine | Constipation à J3 : lactulose
+Y4 Y5: Rétention urinaire à E. coli, Tienam | Hyperkaliémie à 6,2, Kayexalate | Hypotension à 70, noradrénaline
+Z602: Fièvre isolée | Sus-décalage isolé
+Z596: Marche précaire
+R34: Insuffisance rénale aiguë anurique
+R46: Maladie d'Alzheimer, troubles du comportement
 R635: Bonne prise de poids | Nouveau-né, prise de poids 30 g par jour | Prise de 15 mg/kg de paracétamol | Prise pondérale régulière
 B181: AgHBs prélevé ce jour | Antigène HBs en attente
 F431: Syndrome des loges post-traumatique | Trouble trophique post-traumatique | Syndrome douloureux post-traumatique
@@ -81,7 +90,32 @@ T796: Syndrome de la loge de Guyon
 KEPT = """
 Y04: A reçu un coup de poing, plaie de la lèvre | Roué de coups, plaie du front | Rixe, fracture du nez
 Y07: Frappée par son mari, plaie du front
-X99: Agressé au couteau, plaie du thorax
+X99: Agressé au couteau, plaie du thorax | Coup de cutter par un inconnu, plaie du bras
+Y07: Coups de son compagnon, plaie du front | Battu par sa mère, fracture du bras
+X95: Plaie par balle de la cuisse, fracture du fémur
+X70: S'est pendu
+W09: Chute de trampoline, fracture du poignet
+W20: Parpaing tombé sur le pied, fracture du métatarse
+W22: Coup de poing dans un mur, fracture du métacarpien
+W23: Doigt coincé dans le portail, plaie du doigt
+W26: Plaie de la main en ouvrant des huîtres
+W29: Plaie de la main par débroussailleuse
+W44: Projection de limaille dans l'œil, plaie de la cornée
+W54: Mordue par un malinois, plaie de la main
+V01: Renversé par une trottinette, fracture du poignet
+V03: Fauchée par une voiture, fracture du tibia
+V43: Airbag déclenché, contusion du thorax
+V78: Chute dans le bus, fracture du poignet
+X11: Brûlure de la main sous la douche
+X20 T63: Envenimation vipérine
+Y543: Hyponatrémie secondaire à l'Esidrex
+Y524: Toux depuis l'introduction du ramipril
+Y415: Neutropénie sous Rovalcyte
+Y406: Cytolyse sous rifampicine
+Y517: Bradycardie sous bêta-bloquant
+Y498: Tremblement sous lithium
+Y526: Rhabdomyolyse sous fénofibrate
+Y531: Hypomagnésémie sous pantoprazole
 X78: S'est scarifié les avant-bras | Geste suicidaire, s'est ouvert les veines, plaie du poignet
 X80: S'est jeté d'un pont, fracture du tibia | Idées suicidaires, a sauté du balcon, fracture du tibia
 X10: Brûlure du deuxième degré de la main par du café | Café bouillant renversé, brûlure de la main
@@ -112,6 +146,20 @@ Z511: Hospitalisée pour chimiothérapie | Instillation de mitomycine
 Z512: Perfusion d'Orencia | Injection intravitréenne
 Z515: Symptomatique exclusif | Sédation profonde et continue
 Z53: Bloc reporté | Refuse la ponction lombaire | Parti sans attendre
+R13: Difficultés à avaler
+R15: Incontinente urines et selles
+R262: Refus d'appui | Marche à petits pas
+R33: Globe, bladder scan à 700 ml | Échec de désondage
+R400: Troubles de la vigilance
+R51: Mal à la tête depuis deux jours
+R55: A perdu connaissance
+R54: Syndrome de glissement
+R458: Propos suicidaires | Veut mourir
+R630: Ne s'alimente plus | Refuse de manger
+R636: Ingesta insuffisants
+R91: Opacités en verre dépoli
+R932: Dilatation du cholédoque
+R942: Trouble ventilatoire obstructif
 Z634: A perdu sa femme au printemps | Décès brutal de son frère
 Z531: Témoin de Jéhovah, refuse la transfusion
 Z911: Deux séances de dialyse manquées
