@@ -326,7 +326,7 @@ _ANSWER = 9  # words in which an answer follows its question
 _QUESTION = 6  # words of a question at most
 _NO = words(
     "neg negatif negative negatifs negatives non n elimine eliminee ecarte ecartee exclu exclue absent",
-    "absente infirme infirmee jamais ras",
+    "absente infirme infirmee jamais ras aucun aucune neant",
 )
 _NO_MORE: Final = words(
     "sterile steriles ecarte ecartee elimine eliminee exclu exclue infirme infirmee"

@@ -23,7 +23,11 @@ from icdcoder.domain.wordings import read_table
 
 Groups = MutableMapping[str, list[Mention]]
 NEAR: Final = 100
-_HARM: Final = ("S", "T", "R55", "L55", "M809", "M8098", "M844")
+# Complications of care are none of a fall, but for those of implants in a bone.
+_HARM: Final = (
+    *("S", "T0", "T1", "T2", "T3", "T4", "T5", "T6", "T7", "T84", "T9", "R55", "L55"),
+    *("M809", "M8098", "M844"),
+)
 # Circumstances that mean nothing without a lesion; not so poisonings, self-harm, sexual assault and ill-treatment.
 _NEED_HARM: Final = ("W", "X0", "X1", "X2", "X3", "X9", "Y00", "Y04", "Y09")
 _COMPLICATIONS: Final = {"E142": "2", "E143": "3", "E144": "4", "E145": "5"}

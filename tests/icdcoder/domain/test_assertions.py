@@ -46,6 +46,7 @@ SENTENCES = [
     (f"Phlébite en {datetime.now(UTC).year}.", "I802"),
     (f"Phlébite en {datetime.now(UTC).year - 1}.", "Z8671"),
     ("Phlébite à prévoir.", ""),
+    ("Phlébite : aucune.", ""),
     ("EP suspectée : ECG et gaz du sang normaux.", "I269"),
     # treated where, treated when
     ("Phlébite traitée en réanimation.", "I802"),

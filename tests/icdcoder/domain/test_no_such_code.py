@@ -85,6 +85,11 @@ N18: Neuromyopathie de réanimation, MRC 36/60
 I442: BAV 1 depuis 3 ans | Bloc AV 1 stable depuis 3 ans
 S063: Contusion temporale superficielle
 T796: Syndrome de la loge de Guyon
+T150 T158 T16 T171: Ce nez est dévié | De l'œil droit, ce jour | Masque nasal
+T84: Fracture du col fémoral, clou gamma
+W: Débit chuté de la FAV, sténose de FAV
+S: Service de traumatologie de l'épaule | Syndrome pyramidal, pas de fracture | AC/FA, lésion mitrale
+T784: Allergie : aucune
 """
 # What the mended wordings are there for, with the beginning of the code that it still gets.
 KEPT = """
@@ -108,6 +113,28 @@ V43: Airbag déclenché, contusion du thorax
 V78: Chute dans le bus, fracture du poignet
 X11: Brûlure de la main sous la douche
 X20 T63: Envenimation vipérine
+S72: FESF droite, Garden IV | Fracture basicervicale
+S82: Fracture susligamentaire | Fracture de Maisonneuve
+S52: Fracture de Monteggia | Fracture de Colles
+S42: Fracture de l'acromion | Fracture de la grosse tubérosité
+S40 S60 S70 S80 S90: Traumatisme de l'épaule | Traumatisme du poignet | Traumatisme de hanche | Trauma du genou
+S430: LAI de l'épaule
+S530: Pronation douloureuse
+S835: Rupture du pivot central
+S66: Doigt en maillet
+S098: TCL
+T18: Ingestion de pile bouton
+T59: Inhalation de chlore
+T793: Morsure surinfectée
+T80: TRALI | Veinite
+T814: Cicatrice infectée | Infection de paroi
+T82: Endofuite de type II | Hyperdébit de FAV | PAC extériorisé
+T827: Infection de pontage
+T84: PTH luxée | Raideur de PTG | PTG septique
+T85: Coque mammaire | GPE arrachée | Hyperdrainage de DVP
+T86: Détransplantation | Souffrance du lambeau
+T87: Névrome de moignon
+T88: Intubation impossible | Retard de réveil
 Y543: Hyponatrémie secondaire à l'Esidrex
 Y524: Toux depuis l'introduction du ramipril
 Y415: Neutropénie sous Rovalcyte
