@@ -30,7 +30,7 @@ class Progress:
 
 
 def note_counts(user: User, project: Project) -> NoteCounts:
-    """Notes that the person may read, by state and type: three queries whatever their number."""
+    """Notes that the person may read, by state and type: four or five queries whatever their number."""
     if not Project.objects.visible_to(user, Permission.READ_NOTES).filter(pk=project.pk).exists():
         return NoteCounts()
     return count_notes(project)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -119,11 +120,11 @@ def _waiting(desk: Desk, project: Project, counts: NoteCounts) -> int:
     return untouched - apart.filter(doc_type__in=types).count() + asked + begun
 
 
-def oldest_waiting(user: User, project: Project) -> datetime | None:
-    """When the first of the notes that nobody has begun arrived. Along an index, a state at a time."""
+def oldest_waiting(user: User, project: Project, states: Iterable[str]) -> datetime | None:
+    """When the first of the notes in these states arrived. Along an index, a state at a time."""
     notes = Document.objects.visible_to(user).filter(project=project)
     found = [
         notes.filter(state=state).order_by("position").values_list("created_at", flat=True).first()
-        for state in UNTOUCHED
+        for state in states
     ]
     return min(filter(None, found), default=None)

@@ -18,8 +18,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
 from annotation.models import Document
-from annotation.selectors.counts import NoteCounts
-from annotation.selectors.progress import note_counts
+from annotation.selectors.counts import NoteCounts, count_notes
 from annotation.selectors.queue import UNTOUCHED
 from annotation.selectors.tasks import oldest_waiting
 from annotation.services.change_work import create_work_settings
@@ -68,11 +67,10 @@ def _progress(counts: NoteCounts) -> str:
 
 def _asked(user: User, project: Project) -> Asked:
     held = held_in(user, project.pk)
-    counts = note_counts(user, project) if Permission.READ_NOTES in held else NoteCounts()
+    counts = count_notes(project) if Permission.READ_NOTES in held else NoteCounts()
     state = Counter(counts.by_state())
-    waits = any(state[untouched] for untouched in UNTOUCHED)
-    since = oldest_waiting(user, project) if waits else None
-    return Asked(user, project, held, counts, since)
+    waiting = [untouched for untouched in UNTOUCHED if state[untouched]]
+    return Asked(user, project, held, counts, oldest_waiting(user, project, waiting))
 
 
 def _entry(held: frozenset[Permission]) -> tuple[str, Promise]:

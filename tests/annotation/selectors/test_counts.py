@@ -5,7 +5,8 @@ from __future__ import annotations
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from annotation.models import Document, ImportBatch
+from annotation.models import Document, ImportBatch, NoteAside
+from annotation.selectors.adjudications import finished_comparisons
 from annotation.selectors.counts import notes_by_state
 
 
@@ -30,3 +31,19 @@ def test_the_count_follows_the_index_alone(project):
             plan = " ".join(str(row[-1]) for row in cursor.fetchall())
         assert "COVERING INDEX document_tally" in plan
     assert Document.objects.count() == 0
+
+
+def test_neither_what_is_aside_nor_what_was_compared_reads_each_note_of_the_project(
+    make_note, project
+):
+    NoteAside.objects.create(document=make_note("a"), why="person")
+    with CaptureQueriesContext(connection) as queries:
+        assert notes_by_state(project) == {}
+        assert finished_comparisons(project) == 0
+    others = [q["sql"] for q in queries if "GROUP BY" not in q["sql"]]
+    if connection.vendor == "sqlite":
+        for asked in others:
+            with connection.cursor() as cursor:
+                cursor.execute(f"EXPLAIN QUERY PLAN {asked}")
+                plan = " ".join(str(row[-1]) for row in cursor.fetchall())
+            assert "(project_id=?" not in plan or "annotation_document" not in plan, plan
