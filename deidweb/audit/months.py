@@ -71,22 +71,33 @@ def month_of(project_ref: UUID, first: date) -> Month:
 
 def months_to_review(project_ref: UUID) -> list[date]:
     """First days of the months that are over, hold rows of the project and have no review; the newest first."""
-    rows = AuditEntry.objects.filter(project_ref=project_ref).order_by("pk")
-    oldest = rows.values_list("at", flat=True).first()
-    if oldest is None:
-        return []
+    begun = first_month(project_ref)
     done = set(AuditReview.objects.filter(project_ref=project_ref).values_list("month", flat=True))
-    begun = timezone.localdate(oldest).replace(day=1)
     months: list[date] = []
     month = last_full_month()
     while month >= begun and len(months) < _MOST_MONTHS:
         months.append(month)
-        month = (month - timedelta(days=1)).replace(day=1)
+        month = month_before(month)
     return [month for month in months if month not in done]
 
 
+def first_month(project_ref: UUID) -> date:
+    """The month of the project's first row; the one that runs, before any."""
+    rows = AuditEntry.objects.filter(project_ref=project_ref).order_by("pk")
+    oldest = rows.values_list("at", flat=True).first()
+    return timezone.localdate(oldest).replace(day=1)
+
+
+def this_month() -> date:
+    return timezone.localdate().replace(day=1)
+
+
 def last_full_month() -> date:
-    return (timezone.localdate().replace(day=1) - timedelta(days=1)).replace(day=1)
+    return month_before(this_month())
+
+
+def month_before(first: date) -> date:
+    return (first - timedelta(days=1)).replace(day=1)
 
 
 def next_month(first: date) -> date:
@@ -116,7 +127,7 @@ def _counts(rows: QuerySet[AuditEntry]) -> dict[int, int]:
 
 def _names(actors: set[int]) -> dict[int, str]:
     people = get_user_model().objects.filter(pk__in=actors).order_by("username")
-    return {person.pk: person.get_username() for person in people}
+    return {person.pk: person.display_name for person in people}
 
 
 def _person(actor: int, name: str, hours: list[Hour], files: dict[int, int]) -> Person:

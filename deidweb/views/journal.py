@@ -23,7 +23,15 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from deidweb.accounts.models import Project
 from deidweb.accounts.permissions import held_in, project_or_404, signed_in
 from deidweb.accounts.roles import Permission
-from deidweb.audit.months import last_full_month, month_of, months_to_review, next_month
+from deidweb.audit.months import (
+    first_month,
+    last_full_month,
+    month_before,
+    month_of,
+    months_to_review,
+    next_month,
+    this_month,
+)
 from deidweb.audit.services import record, verify_chain
 from deidweb.journal.csv_file import csv_lines
 from deidweb.journal.forms import JournalForm
@@ -85,7 +93,8 @@ def journal_review(request: HttpRequest, project_id: UUID) -> HttpResponse:
     user = signed_in(request)
     project = project_or_404(user, project_id, Permission.READ_AUDIT)
     sent = request.POST if request.method == "POST" else request.GET
-    month = _month(sent.get("mois", ""))
+    begun = first_month(project.pk)
+    month = _month(sent.get("mois", ""), begun)
     if request.method == "POST":
         try:
             review_month(
@@ -100,15 +109,18 @@ def journal_review(request: HttpRequest, project_id: UUID) -> HttpResponse:
         "project": project,
         "month": month_of(project.pk, month),
         "due": months_to_review(project.pk),
+        "previous": month_before(month) if month > begun else None,
+        "following": next_month(month) if month < this_month() else None,
         "is_over": next_month(month) <= next_month(last_full_month()),
     }
     return render(request, "audit/review.html", context)
 
 
-def _month(text: str) -> date:
-    """ "2026-10" → its first day; the last full month without a text. Raises Http404."""
+def _month(text: str, begun: date) -> date:
+    """ "2026-10" → its first day; without a text the last full month, the one that runs where the project began in it.
+    Raises Http404."""
     if not text:
-        return last_full_month()
+        return max(last_full_month(), begun)
     try:
         month = date.fromisoformat(f"{text}-01")
     except ValueError:

@@ -76,6 +76,13 @@ def test_the_auditor_sees_and_signs_once(client, october, project, auditor):
     address = f"/projets/{project.pk}/journal/revue/"
     page = client.get(address).content.decode()
     assert "octobre 2026" in page
+    # the months beside it: the one that runs, none before the project's first
+    assert 'rel="next" href="?mois=2026-11">novembre 2026' in page
+    assert 'rel="prev"' not in page
+    running = client.get(f"{address}?mois=2026-11").content.decode()
+    assert "Ce mois n&#x27;est pas terminé" in running or "Ce mois n'est pas terminé" in running
+    assert 'rel="prev" href="?mois=2026-10"' in running
+    assert 'rel="next"' not in running
     assert "12 notes la nuit" in page
     assert (
         "1 mois n'a été relu par personne"
@@ -111,6 +118,18 @@ def test_a_month_that_runs_or_an_empty_conclusion_is_refused(
 def test_a_month_that_does_not_exist(client, october, project, auditor, month):
     client.force_login(auditor)
     assert client.get(f"/projets/{project.pk}/journal/revue/?mois={month}").status_code == 404
+
+
+def test_a_project_of_this_month_begins_with_it(client, project, make_user, monkeypatch):
+    monkeypatch.setattr(timezone, "now", lambda: datetime(2026, 11, 23, 12, tzinfo=UTC))
+    auditor = make_user("auditrice", project, "auditor")
+    auditor.first_name, auditor.last_name = "Lou", "Martin"
+    auditor.save()
+    record("note.read", actor=auditor, project=project)
+    client.force_login(auditor)
+    page = client.get(f"/projets/{project.pk}/journal/revue/").content.decode()
+    assert "Revue du journal, novembre 2026" in page
+    assert "<td>Lou Martin</td>" in page
 
 
 def test_others_do_not(client, october, project, other_project, admin, auditor):
