@@ -158,5 +158,6 @@ document.addEventListener("htmx:afterSettle", (event) => {
   light(rowOf(document.activeElement));
 });
 
-// A note that is opened begins with its first open code.
-(rows().find((row) => row.dataset.state === "proposed") ?? rows()[0])?.focus({ preventScroll: true });
+// A note that is opened begins with its first open code; where the codes lie below, the page goes there, the note with it.
+const isBelow = window.matchMedia("(max-width: 900px)").matches;
+(rows().find((row) => row.dataset.state === "proposed") ?? rows()[0])?.focus({ preventScroll: !isBelow });
