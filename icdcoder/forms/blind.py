@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -38,12 +38,32 @@ class BlindStudyForm(forms.Form):
     )
 
     def __init__(
-        self, data: Any, *, exports: Sequence[CodedExport], coders: Sequence[User]
+        self,
+        data: Any,
+        *,
+        exports: Sequence[CodedExport],
+        coders: Sequence[User],
+        able: Callable[[UUID], Collection[User]],
     ) -> None:
+        """`able`: who may code blindly what an export holds."""
         super().__init__(data)
+        self._able = able
         self._coders = {user.pk: user for user in coders}
         self.fields["export"].choices = [(str(own.export_id), _named(own)) for own in exports]  # type: ignore[attr-defined]
-        self.fields["coders"].choices = [(user.pk, str(user)) for user in coders]  # type: ignore[attr-defined]
+        self.fields["coders"].choices = [(user.pk, user.display_name) for user in coders]  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        """Names those who know the export's notes already: the page offers whoever may code any export."""
+        cleaned = super().clean() or {}
+        if cleaned.get("export") and cleaned.get("coders"):
+            able = set(self._able(cleaned["export"]))
+            knowing = [user.display_name for user in self.people() if user not in able]
+            if knowing:
+                told = _(
+                    "Ont déjà décidé de codes de cet export : %(names)s. Choisissez d'autres personnes."
+                )
+                self.add_error("coders", told % {"names": ", ".join(knowing)})
+        return cleaned
 
     def people(self) -> list[User]:
         return [self._coders[pk] for pk in self.cleaned_data["coders"]]

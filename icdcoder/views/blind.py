@@ -209,6 +209,7 @@ def _form(request: HttpRequest, user: User, project: Project) -> BlindStudyForm:
         request.POST or None,
         exports=coded_exports(user, project),
         coders=possible_coders(project),
+        able=lambda export_id: possible_coders(project, export_id),
     )
 
 

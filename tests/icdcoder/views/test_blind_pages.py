@@ -15,6 +15,7 @@ from django.utils import timezone
 from annotation.models import NoteAside, OppositionEffect
 from deidweb.jobs.models import Job
 from icdcoder.models import BlindReading, BlindStudy, CodedNote
+from icdcoder.services.add_code import add_code
 from tests.icdcoder.services.test_blind_study import EXPORT, coders, opened, originals, turns
 
 __all__ = ["coders", "originals"]
@@ -41,6 +42,15 @@ def test_a_study_is_opened_from_its_form(client, steward, project, coders, origi
     assert wrong.status_code == 422
     assert "au moins deux personnes" in wrong.content.decode()
     assert client.post(address("blind-open", project), given | {"notes": 900}).status_code == 422
+    # who knows the notes is named, by the name that pages use
+    steward.last_name = "Noor"
+    steward.save()
+    add_code(actor=steward, note_id=CodedNote.objects.first().pk, code="I10")
+    knowing = client.post(
+        address("blind-open", project), given | {"coders": [coders[0].pk, steward.pk]}
+    )
+    assert knowing.status_code == 422
+    assert "Ont déjà décidé de codes de cet export : Noor." in knowing.content.decode()
     answer = client.post(address("blind-open", project), given)
     study = BlindStudy.objects.get()
     assert answer.headers["Location"] == address("blind-detail", project, study.pk)
