@@ -14,6 +14,7 @@ from privacy.domain.budget import ElementKey
 from privacy.domain.errors import BadEntityError
 
 _TELLING: Final = 200  # characters of a text that has an accent if its writer types them
+_SHOUTED: Final = 8  # letters of a text of which the case can be told
 _LINKED: Final = 8  # characters of « de  la  »
 _LABELS: Final = {label.value: label for label in Label}
 
@@ -136,7 +137,8 @@ class PatientFile:
     def in_capitals(self) -> bool:
         """Whether most letters of the text outside the entities are capitals."""
         outside = self._outside
-        return sum(map(str.isupper, outside)) > sum(map(str.islower, outside))
+        large, small = sum(map(str.isupper, outside)), sum(map(str.islower, outside))
+        return large > small and large + small >= _SHOUTED
 
     @cached_property
     def places(self) -> tuple[int, ...]:

@@ -4,6 +4,7 @@ An element of the language, not of the table of communes: written down here by g
 INSEE, whose field TNCC says the same).
 """
 
+import re
 from functools import lru_cache
 from typing import Final
 
@@ -32,6 +33,10 @@ Pays de la Loire
 """
 # without an article, or with one that belongs to the name
 _BARE_NAMES: Final = "Paris, Mayotte, La Réunion"
+_HEAD: Final = re.compile(
+    r"\A(?:(?:dans\s+)?(?:le|la|les|en|aux?|à(?:\sla)?|du|des|de(?:\sla)?)\s+|(?:(?:dans|de|à)\s+)?[ld]['’])"
+    r"(?=[^\W\d_])(?![Rr][ée]union)"
+)
 _COUNTRY_GENDERS: Final = {"en": "F", "au": "M", "aux": PLURAL, "à": BARE}
 
 
@@ -39,6 +44,11 @@ def division(name: str) -> Noun:
     """What the name of a department or a region asks of the word before it."""
     aspirated = fold_phrase(name).startswith("haut")  # « la Haute-Loire », « le Haut-Rhin »
     return Noun(elides(name) and not aspirated, _genders().get(fold_phrase(name), ""))
+
+
+def without_preposition(text: str) -> str:
+    """« Portugal » of « au Portugal », « Nord » of « dans le Nord »; « La Réunion » as it is."""
+    return _HEAD.sub("", text, count=1)
 
 
 def country(name: str) -> Noun:

@@ -11,19 +11,21 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from annotation.domain.labels import Label, Subtype
-from privacy.domain.linking.divisions import country, division
+from privacy.domain.linking.divisions import country, division, without_preposition
 from privacy.domain.linking.nouns import Genders, Placed, age_in, time_in
 from privacy.domain.linking.weekdays import Dated, Edit, weekday_edits
 from privacy.domain.linking.words import (
     LONGEST,
     Noun,
     before_country,
+    before_division,
     before_noun,
     before_town,
     elides,
     in_season,
     misfits,
     tail_of,
+    within,
 )
 from privacy.domain.patient_file import Link, Mention, PatientFile, Rendered, Stands
 
@@ -46,6 +48,7 @@ _LAST_NUMBER: Final = re.compile(r"[^\W_]+(?=(?:[.,]\d+)?\Z)")
 _ONE: Final = frozenset(("0", "1", "un", "une"))
 _TOWNS: Final = frozenset((Subtype.VILLE, ""))
 DIVISIONS: Final = frozenset((Subtype.DEPARTEMENT, Subtype.REGION))
+LANDS: Final = DIVISIONS | {Subtype.PAYS}  # may be marked with their preposition
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +82,7 @@ def fitted(file: PatientFile, rendered: Mapping[int, Rendered]) -> dict[int, Ren
         # most surrogates are figures, or stand after no word that depends on them
         first = shown.text[:1]
         if (first.isalpha() or first == "[" or (at and text[at - 1] in _APOSTROPHES)) and (
-            _may_depend(text[at - 2 : at]) or mention.label is _AGE
+            _may_depend(text[at - 2 : at]) or mention.label is _AGE or mention.subtype in LANDS
         ):
             before = text[max(start, at - REACH) : at]
             around = ""
@@ -185,8 +188,8 @@ def fit(label: str, subtype: str, before: str, surrogate: str, around: str = "")
     tells of whom a word of age is said of."""
     if label == _LOC and subtype in _TOWNS:
         return _town(before, surrogate)
-    # only a word of age may stand behind other words of its surrogate, or change itself
-    if label != _AGE and not tail_of(before):
+    # only a word of age and a land may stand behind other words of their surrogate, or change themselves
+    if label not in (_AGE, _LOC) and not tail_of(before):
         return None
     placed = _placed(label, subtype, before, surrogate, around)
     if placed is None:
@@ -199,8 +202,12 @@ def fit(label: str, subtype: str, before: str, surrogate: str, around: str = "")
     if link is None:
         if subtype == Subtype.PAYS:
             link = before_country(tail, placed.noun, model=rest)
+        elif subtype in DIVISIONS:
+            whole = before + placed.text[: placed.at]
+            tail = within(whole, tail)
+            link = before_division(whole, tail, placed.noun, model=rest)
         else:
-            link = before_noun(tail, placed.noun, model=rest, is_division=subtype in DIVISIONS)
+            link = before_noun(tail, placed.noun, model=rest)
     if link is None:
         return Fit(0, "", surrogate, is_broken=True) if misfits(tail, placed.noun) else None
     inside = min(len(tail), placed.at)
@@ -241,8 +248,8 @@ def _placed(label: str, subtype: str, before: str, surrogate: str, around: str) 
         return time_in(surrogate)
     if label == _PER:
         return Placed(0, surrogate, Noun(elides(surrogate)))
-    if label == _LOC and subtype in DIVISIONS:
-        return Placed(0, surrogate, division(surrogate))
-    if label == _LOC and subtype == Subtype.PAYS:
-        return Placed(0, surrogate, country(surrogate))
+    if label == _LOC and subtype in LANDS:
+        at = len(surrogate) - len(without_preposition(surrogate))
+        asks = country if subtype == Subtype.PAYS else division
+        return Placed(at, surrogate, asks(surrogate[at:]))
     return None

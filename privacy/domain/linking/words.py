@@ -47,6 +47,9 @@ _CONTRACTED: Final = {("à", "le "): "au", ("à", "les "): "aux", ("de", "le "):
 _IN: Final = frozenset(("en", "au", "aux", "à", "à la", "à l'"))
 _FROM: Final = frozenset(("de", "d'", "du", "des", "de la", "de l'"))
 _THE: Final = frozenset(("le", "la", "les", "l'"))
+_WITHIN: Final = frozenset(("dans le", "dans la", "dans les", "dans l'"))
+_DANS: Final = re.compile(r"(?<![^\W\d_])dans\s{1,3}\Z", re.IGNORECASE)
+_REGION: Final = re.compile(r"\br[ée]gions?\s{1,2}\Z", re.IGNORECASE)
 _SPRING: Final = "printemps"
 _FORMS: Final = sorted({*_ROW_OF, *_TOWN, "en"}, key=len, reverse=True)
 _TAIL: Final = re.compile(
@@ -117,12 +120,14 @@ def before_noun(tail: str, noun: Noun, *, model: str, is_division: bool = False)
 
 
 def _inside(noun: Noun) -> str:
-    """« en Bretagne », « en Indre », but « dans le Gard », « dans les Hauts-de-France », « à Mayotte »."""
+    """« en Bretagne », « en Ardèche », but « dans le Gard », « dans l'Ain », « dans les Hauts-de-France », « à Mayotte »."""
     if noun.gender == PLURAL:
         return "dans les "
     if noun.gender == BARE:
         return "à "
-    return "dans le " if noun.gender == "M" and not noun.elides else "en "
+    if noun.gender == "M":
+        return "dans l'" if noun.elides else "dans le "
+    return "en "
 
 
 def before_country(tail: str, noun: Noun, *, model: str) -> str | None:
@@ -140,6 +145,30 @@ def before_country(tail: str, noun: Noun, *, model: str) -> str | None:
     else:
         return before_noun(tail, noun, model=model)
     return _written(link, tail, model)
+
+
+def before_division(before: str, tail: str, noun: Noun, *, model: str) -> str | None:
+    """« dans le Nord », « en Bretagne », « à Mayotte »; « du Nord », « de la Bretagne », « de l'Ain », but « région de Bretagne »;
+    « le Nord »: whichever of a row stood there, the surrogate's stands there afterwards."""
+    plain = _plain(tail)
+    if plain in _FROM and noun.gender == "F" and _REGION.search(before.removesuffix(tail)):
+        return _written("d'" if noun.elides else "de ", tail, model)
+    if not noun.gender or plain not in _IN | _FROM | _WITHIN:
+        return before_noun(tail, noun, model=model, is_division=True)
+    if plain in _FROM:
+        return before_noun(_like_tail("du ", tail), noun, model=model, is_division=True)
+    return _written(_inside(noun), tail, model)
+
+
+def _like_tail(link: str, tail: str) -> str:
+    """The link in the case and with the blanks of the tail."""
+    return _written(link, tail, link) if _plain(tail) != link.rstrip() else tail
+
+
+def within(before: str, tail: str) -> str:
+    """The tail with the « dans » before it."""
+    found = _DANS.search(before.removesuffix(tail)) if tail and _plain(tail) in _THE else None
+    return tail if found is None else found.group() + tail
 
 
 def misfits(tail: str, noun: Noun) -> bool:

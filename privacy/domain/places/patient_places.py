@@ -10,6 +10,7 @@ from typing import Final
 
 from annotation.domain.labels import Label, Subtype
 from privacy.domain.budget import ElementKey
+from privacy.domain.linking.divisions import without_preposition
 from privacy.domain.patient_file import Mention, PatientFile, Rendered
 from privacy.domain.places.draws import CITY, PlaceChoice
 from privacy.domain.places.geography import Commune
@@ -316,14 +317,19 @@ class Places:
             return self._land_like(commune.region_name, mention)
         if any(c.isdigit() for c in mention.surface):
             return commune.department
-        return city_like(commune.department_name, mention.surface)
+        return _head(mention) + city_like(commune.department_name, mention.surface)
 
     def _land_like(self, name: str, mention: Mention) -> str:
         """« USA », « PACA » and « NYC » are in capitals among small letters, too: what is written so takes the case of the
         file's text, and so does « PORTUGAL »."""
         if case_of(mention.surface) is Case.UPPER and not self._file.in_capitals:
             return name
-        return city_like(name, mention.surface)
+        return _head(mention) + city_like(name, mention.surface)
+
+
+def _head(mention: Mention) -> str:
+    """« au » of « au Portugal », marked with its preposition."""
+    return mention.surface[: len(mention.surface) - len(without_preposition(mention.surface))]
 
 
 def city_like(name: str, original: str) -> str:
@@ -333,6 +339,10 @@ def city_like(name: str, original: str) -> str:
     « SAINT-ETIENNE » for « DIJON », « CHALON SUR SAONE » and « BESANÇON »; « Saint-Étienne » for « St-Apollinaire ».
     """
     case = case_of(original)
+    if case is Case.LOWER and any(
+        map(str.isupper, original)
+    ):  # « île Maurice », « ville de Dijon »
+        case = Case.TITLE
     return apply_case(strip_accents(name) if case is Case.UPPER else name, case)
 
 
