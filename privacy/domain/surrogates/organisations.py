@@ -70,12 +70,17 @@ _ELIDED: Final = frozenset("dlDL")
 _APOSTROPHES: Final = frozenset("'’")
 # what may stand before a city; one that tells that a city follows, however small
 _LINK: Final = re.compile(
-    r"(?:\s(?:de|du|des|à|au)\s|\sd['’]|[\s,\-]*\(|\s*[,\-]\s*|\s)(?:l['’])?$", re.IGNORECASE
+    r"(?:\s(?:de|du|des|à|aux?)\s|\sd['’]|[\s,\-]*\(|\s*[,\-]\s*|\s)(?:l['’])?$", re.IGNORECASE
 )
 _ARTICLE: Final = re.compile(r"l['’]$", re.IGNORECASE)
 _CODED: Final = re.compile(r"\d{2} ?\d{3}\s")  # « CHU, 21000 Dijon »
-_TELLING: Final = re.compile(r"d|à|\(|,", re.IGNORECASE)
+_TELLING: Final = re.compile(r"d|à|au|\(|,", re.IGNORECASE)
+# « Jeanne d'Arc », « Val de Saône », « Notre-Dame de Lourdes » are proper names, though towns are called Arc and Saône
+_NAMESAKE: Final = re.compile(
+    r"(?:jeanne|\bval|vall[ée]e|c[ôo]te|notre[ -]dame|\bpays|\bporte|\bmont)\Z", re.IGNORECASE
+)
 _POSSESSIVE: Final = re.compile(r"\s(?:de\s|du\s|des\s|d['’])(?:l['’])?", re.IGNORECASE)
+_LOCATIVE: Final = re.compile(r"\s(?:à|aux?)\s", re.IGNORECASE)
 MAX_CITY_WORDS: Final = 5
 # what is called after its town (« CHU Dijon », « CH Saint-Brieuc »); a bare name behind anything else is a proper one
 # (« Hôpital Saint-Louis »), however large a town is called so: were it the size that decides, or « Saint », the surrogate
@@ -126,7 +131,9 @@ def read(surface: str, atlas: Atlas) -> NamedOrganisation:
 
 def _kind(surface: str) -> tuple[str, str]:
     """The longest known type that the name begins with, as written, and its group."""
-    first = [word.strip(".,") for word in fold_phrase(surface).split(" ")[:_LONGEST_TYPE]]
+    first = [
+        word.strip(",").replace(".", "") for word in fold_phrase(surface).split(" ")[:_LONGEST_TYPE]
+    ]
     for size in range(len(first), 0, -1):
         group = _GROUPS.get(" ".join(first[:size]))
         if group is not None:
@@ -146,6 +153,8 @@ def _city(rest: str, atlas: Atlas, *, bare: bool) -> tuple[str, str] | None:
             continue
         link = _LINK.search(rest[:at])
         shown = link.group() if link else ""
+        if _NAMESAKE.search(rest[: at - len(shown)]):
+            return None
         if atlas.find(city) and (_TELLING.search(shown) or bare):
             return shown, city
     return None
@@ -261,19 +270,14 @@ def _core(surface: str, parts: NamedOrganisation) -> _Core:
 
 
 def _linked(link: str, city: str) -> str:
-    """« de » contracts with the city's article and elides before a vowel."""
-    if not _POSSESSIVE.fullmatch(link):
+    """« de » and « à » contract with the city's article, « de » elides before a vowel."""
+    is_of, upper = _POSSESSIVE.fullmatch(link) is not None, link.isupper()
+    if not is_of and not _LOCATIVE.fullmatch(link):
         return link + city
-    upper = link.isupper()
-    for article, contracted in (
-        ("Le ", " du "),
-        ("Les ", " des "),
-        ("LE ", " DU "),
-        ("LES ", " DES "),
-    ):
-        if city.startswith(article):
-            return (contracted.upper() if upper else contracted.lower()) + city.removeprefix(
-                article
-            )
-    shown = " d'" if starts_with_vowel(city) else " de "
+    contracted = (" du ", " des ") if is_of else (" au ", " aux ")
+    shown = (" d'" if starts_with_vowel(city) else " de ") if is_of else " à "
+    for article, word in zip(("le ", "les "), contracted, strict=True):
+        if city.lower().startswith(article):
+            shown, city = word, city[len(article) :]
+            break
     return (shown.upper() if upper else shown) + city
