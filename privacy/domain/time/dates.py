@@ -46,7 +46,7 @@ INITIAL: Final = re.compile(
 )
 # « 3 trimestres » are no date, whatever their number
 COUNT: Final = re.compile(
-    r"\d\s(?:trimestres|semestres|ans|ann[ée]es?|mois|nuits)\b|\b1\s(?:trimestre|semestre|an|nuit)\Z"
+    r"\d\s(?:trimestres|semestres|ans|ann[ée]es?|mois|nuits)\b|\b1\s(?:an|nuit)\b|\b1\s(?:trimestre|semestre)\Z"
     # « 3e mois », « mois 3 »: counted from some event
     r"|\d(?:er|[èe]?re|e|[èe]me)\s(?:mois|ann[ée]e)\Z|\bmois\s\d{1,3}\Z",
     re.IGNORECASE,

@@ -27,13 +27,15 @@ _LETTERS: Final = str.maketrans({"0": "o", "1": "l", "5": "s"})
 _SUBRUN: Final = re.compile(r"\d+|[^\d]+")
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _ROUND: Final = re.compile(r"(?<=\d)[Oo]")  # « 4Oans »
-_FIRST: Final = re.compile(r"(?<!\w)(?:1\s?[°º]|[1lI|]\s?(er))(?!\w)", re.IGNORECASE)
+_FIRST: Final = re.compile(r"(?<!\w)(?:1\s?[°º](?=\s+[^\W\d_])|[1lI|]\s?(er))(?!\w)", re.IGNORECASE)
 _WEEK: Final = re.compile(
     r"S[. ]?\d{1,2}(?=$|[\s(/.-]+(?:\d\d)?\d\d(?!\d))"
 )  # « S12 2020 » is no « 512 »
 # « le 2e mars »: only the first of a month is written so
 _RANK: Final = re.compile(r"(?<=\d)\s?(?:e|[èeé]me|i[èe]me|nde?|º|°)(?=\s+[^\W\d_])", re.IGNORECASE)
-_FIRST_RANK: Final = re.compile(r"(?<!\d)1(?:e|[èe]me)(?![^\W_])", re.IGNORECASE)  # « 1e jour »
+_FIRST_RANK: Final = re.compile(
+    r"(?<!\d)1(?:e|[èe]me)(?=\s+[^\W\d_])", re.IGNORECASE
+)  # « 1e jour »
 APOSTROPHE: Final = re.compile(r"(?<=[/.])['’](?=\d\d(?!\d))")  # « 01/05/'10 »
 # « de avril », « l'printemps »: words that another month or season would have asked for
 _UNELIDED: Final = re.compile(r"\bde (?=avr|ao[uû]|oct)", re.IGNORECASE)

@@ -24,8 +24,11 @@ LONGEST: Final = 80
 _VAGUE: Final = re.compile(
     r"\b(plusieurs|quelques|longtemps|toujours|longue date|nombreux|nombreuses|quelque temps|enfance|adolescence|peu|naissance|jeunesse)\b"
 )
+_TO: Final = re.compile(r"\b(?:à|a|au)\b", re.IGNORECASE)
 _UP_TO: Final = re.compile(r"\b(?:à|a|au|ou)\b", re.IGNORECASE)
 _PADDING: Final = re.compile(r"(?<!\d)0+(?=\d)")
+_LISTED: Final = re.compile(r"\d,\s+\d|\d\s\d{1,2}/\d")
+_FIRST_RANK: Final = re.compile(r"(?<!\d)1(?:er|[èe]?re|e|[èe]me)(?![^\W_])", re.IGNORECASE)
 _YEARS: Final = 1000  # « la 12e semaine de 2019 » is no interval
 _BETWEEN: Final = re.compile(r"[^\W\d_]|[-–/+,]")  # something more than blanks joins two numbers
 
@@ -46,15 +49,15 @@ class Quantity:
     mended: bool = False
 
     def render(self, *values: int, fine: Sequence[int] | None = None) -> str:
-        """Write other non-negative values in the same form, the lower end of an interval first.
+        """Write other non-negative values in the same form, the lower end of an interval first if it was so.
 
         `fine`: other decimals and halves, each below its number of `choices`; None: its own.
         """
         if self.relative is not None:
             return render_relative(*self.relative, values[0], self.unit)
         if self.is_interval:
-            low, high = sorted(values)
-            return assemble(self.pieces, (low, high), self._rising(fine) if low == high else fine)
+            ends = sorted(values, reverse=self.values[0] > self.values[1])
+            return assemble(self.pieces, ends, self._rising(fine) if ends[0] == ends[1] else fine)
         numbers = _split(values[0], self.slots)
         return assemble(*without_zeros(self.pieces, numbers), fine)
 
@@ -120,7 +123,10 @@ def parse_quantity(text: str, *, default: Unit | None = None) -> Quantity | None
     figures = text if any(c.isdigit() for c in text) else misread(text)
     if figures is None:
         return None
-    mended = (_read(candidate, default) for candidate in (figures, *mend(figures)))
+    candidates = (figures, *mend(figures))
+    if _LISTED.search(figures):  # « 9, 12 et 14 ans », « 2 6/12 ans » are no 9.12 and no 26
+        candidates = tuple(filter(_LISTED.search, candidates))
+    mended = (_read(candidate, default) for candidate in candidates)
     again = next((quantity for quantity in mended if quantity is not None), None)
     return None if again is None else replace(again, mended=True)
 
@@ -138,6 +144,7 @@ def _read(text: str, default: Unit | None) -> Quantity | None:
     other = (
         fold_phrase(shown) == fold_phrase(text)
         or assemble(quantity.pieces, written) == text
+        or _FIRST_RANK.sub("1e", shown) == _FIRST_RANK.sub("1e", text)
         or (quantity.choices and _PADDING.sub("", shown) == _PADDING.sub("", text))
     )
     return replace(quantity, mended=True) if other or misspelt(shown, text) else None
@@ -154,6 +161,8 @@ def _interpret(pieces: tuple[QuantityPiece, ...], default: Unit | None) -> Quant
     if single is None or not numbers or len(units) > len(numbers):
         return None
     if len(numbers) == 1:
+        if single is Unit.YEAR and numbers[0].value >= _YEARS:
+            return None  # « né en 1950, 69 ans »
         return Quantity((numbers[0].value,), single, pieces, (single,))
     joins = _joins(pieces)
     if not all(_BETWEEN.search(join) for join in joins) and len(units) <= 1:
@@ -176,11 +185,13 @@ def _interval(
     units: Sequence[UnitWord],
     single: Unit,
 ) -> Quantity | None:
-    """« 3 à 4 jours », « 2 mois à 3 mois »: two values, the lower first."""
+    """« 3 à 4 jours », « 2 mois à 3 mois », « 12 et 9 ans »: two values, in their order."""
     if len(numbers) != 2 or any(word.unit is not single for word in units):
         return None
     low, high = numbers[0].value, numbers[1].value
-    return Quantity((low, high), single, pieces, (single,)) if low < high < _YEARS else None
+    falls = low >= high and _TO.search(_joins(pieces)[0]) is not None
+    is_sound = not falls and max(low, high) < _YEARS
+    return Quantity((low, high), single, pieces, (single,)) if is_sound else None
 
 
 def _slots(units: Sequence[UnitWord], count: int, joins: Sequence[str]) -> tuple[Unit, ...] | None:
@@ -190,6 +201,8 @@ def _slots(units: Sequence[UnitWord], count: int, joins: Sequence[str]) -> tuple
         return (Unit.TERM, Unit.TERM_DAY)
     if any(_UP_TO.search(join) for join in joins):
         return None  # « 1 an à 18 mois »
+    if count == 2 and [word.unit for word in units] == [Unit.WEEK] and "+" in joins[0]:
+        return (Unit.WEEK, Unit.DAY)  # « 38 semaines + 3 »
     slots = tuple(word.unit for word in units)
     if slots == (Unit.TERM, Unit.DAY):
         slots = (Unit.TERM, Unit.TERM_DAY)

@@ -53,7 +53,10 @@ LONGEST_YEARS: Final = 120
 _TIMES: Final = frozenset((Label.DATE, Label.AGE))
 _SHORT: Final = re.compile(r"(?:['’]|\d\d?[/.\-])?\d\d?\Z", re.ASCII)
 _IN: Final = re.compile(r"\b(?:en|fin|d[ée]but|courant|ann[ée]e)\s\Z", re.IGNORECASE)
-_BARE: Final = re.compile(rf"\W*(?:\d{{1,3}}|{NUMBER_WORDS.pattern})\W*", re.IGNORECASE)
+_BARE: Final = re.compile(
+    rf"\W*(?:\d{{1,3}}(?:er|[èe]?re|e|[èe]me)?|{NUMBER_WORDS.pattern})\W*", re.IGNORECASE
+)
+_COUNTER: Final = re.compile(r"(?<![^\W_])[JMSHACWjms][ ]?[+\-]?\Z")
 _FIRST_WORD: Final = re.compile(r"\s?([^\W\d_]+)")
 _SINCE: Final = re.compile(r"\bdepuis\s\Z", re.IGNORECASE)
 _UNITS: Final = {unit.value: unit for unit in Granularity}
@@ -167,7 +170,7 @@ class Timeline:
     ) -> None:
         """Read a mention as a date or as a quantity, whichever its label suggests first."""
         is_age = mention.label is Label.AGE
-        if left_alone(mention.surface, age=is_age):
+        if left_alone(mention.surface, age=is_age) or self._counts(mention):
             self._kept.append(mention)
             return
         date_first = not is_age and mention.subtype != DURATION
@@ -195,6 +198,11 @@ class Timeline:
                 written.append((mention, form, at))
         else:
             self._unread.append(mention)
+
+    def _counts(self, mention: Mention) -> bool:
+        """The « 3 » of « J3 », marked without its letter."""
+        is_count = mention.label is Label.DATE and mention.surface.isdecimal()
+        return is_count and _COUNTER.search(self._file.before(mention)) is not None
 
     def _unit_behind(self, mention: Mention) -> Unit | None:
         """The unit of a bare number marked as a duration, the « 3 » of « depuis 3 jours »; None of anything else."""

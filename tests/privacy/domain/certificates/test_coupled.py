@@ -90,6 +90,14 @@ PAIRS = [
     ("A {9 printemps|AGE|AGE}.", "A {10 printemps|AGE|AGE}."),
     ("Cure {toutes les vingt semaines|DATE|DUREE}.", "Cure {toutes les vingt-deux semaines|DATE|DUREE}."),
     ("Vu {seize fois lors de la cure|DATE|DUREE}.", "Vu {dix-sept fois lors de la cure|DATE|DUREE}."),
+    ("Frères de {12 et 11 ans|AGE|AGE}.", "Frères de {13 et 11 ans|AGE|AGE}."),
+    ("Filles de {9, 12 et 14 ans|AGE|AGE}.", "Filles de {10, 12 et 14 ans|AGE|AGE}."),
+    ("Vu à {38 semaines + 9|AGE|AGE}.", "Vu à {38 semaines + 10|AGE|AGE}."),
+    ("Vu : {né en 1950, 9 ans|AGE|AGE}.", "Vu : {né en 1950, 10 ans|AGE|AGE}."),
+    ("Vu : {1 an (né en 1950)|DATE|DUREE}.", "Vu : {2 ans (né en 1950)|DATE|DUREE}."),
+    ("Vu le {1e|DATE|DATE}.", "Vu le {2e|DATE|DATE}."),
+    ("Au {1e|DATE|DUREE} jour.", "Au {2e|DATE|DUREE} jour."),
+    ("Revu à {1°|DATE|DATE}.", "Revu à {2°|DATE|DATE}."),
     ("À l'{EHPAD Les Lilas au Creusot|ORG|HOPITAL}.", "À l'{EHPAD Les Lilas à Dijon|ORG|HOPITAL}."),
     ("Au {C.H.U. de Dijon|ORG|HOPITAL}.", "Au {C.H.U. d'Auxonne|ORG|HOPITAL}."),
     ("À la {clinique Jeanne d'Arc|ORG|HOPITAL}.", "À la {clinique Pasteur|ORG|HOPITAL}."),
@@ -211,3 +219,7 @@ def test_no_letter_of_a_name_stays(rendered):
     """« Y » before a name was taken for the particle of « Ortega y Gasset »."""
     shown = {rendered(f"M. {{{name}|PER|NOM}}.")[0] for name in ("Y - Leclerc", "B - Leclerc")}
     assert len(shown) == 1
+
+
+def test_a_counter_stays_when_it_is_marked_without_its_letter(rendered):
+    assert rendered("Revu J{31|DATE|DATE}, J{32|DATE|DATE}.")[0] == "Revu J31, J32."
