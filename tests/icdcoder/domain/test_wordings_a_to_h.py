@@ -107,6 +107,12 @@ NERVES_EYES_AND_EARS = [
     ("Syndrome vestibulaire sur névrite vestibulaire.", "H812"),
 ]
 DEGREES = [
+    ("Épisode délirant aigu.", "F239"),
+    ("État confuso-onirique.", "F050"),
+    ("Dépendance aux somnifères.", "F1324"),
+    ("Lymphome à grandes cellules.", "C833"),
+    ("Compression du nerf sciatique poplité externe.", "G573"),
+    ("Porte des appareils auditifs.", "Z974 H919"),
     ("Démence vasculaire modérée.", "F01901"),
     ("Démence sévère.", "F03+02"),
     ("Démence, dénutrition sévère.", "F03 E43"),
@@ -128,8 +134,9 @@ SHORTHAND = [
     ("Alz évolué.", "G309"),
     ("Ferritine 8.", "E611"),
     ("Ferritine 180.", ""),
-    ("Vitamine D à 12.", "E559"),
+    ("Carence en vit D.", "E559"),
     ("Vitamine D 1 ampoule par mois.", ""),
+    ("Essai en double aveugle.", ""),
     ("GAO sous collyre.", "H401"),
     ("Cancer colique métastatique hépatique.", "C189 C787"),
 ]
@@ -141,7 +148,7 @@ SENTENCES = [
     *HORMONES_AND_MIND,
     *NERVES_EYES_AND_EARS,
 ]
-BESIDE = "E143 F0190 H350 H369 I501 E46 K802 G211 G318 G409 G419 G819 H819 M109 R42 R51 E109 E119! E112! E113! E114! E115! E1158 E149 E86 F058 F050 F1000 F1030 F1120 F1124 F1724 F29 F419 R298 C56 C719 D259 D469 D649 D860 T783 A021 A169 B069 B379 B956 B49 B589 U83700 U83710 U82100 U822! U8370! U8371! J189 Z223"
+BESIDE = "H540 E143 F0190 H350 H369 I501 E46 K802 G211 G318 G409 G419 G819 H819 M109 R42 R51 E109 E119! E112! E113! E114! E115! E1158 E149 E86 F058 F050 F1000 F1030 F1120 F1124 F1724 F29 F419 R298 C56 C719 D259 D469 D649 D860 T783 A021 A169 B069 B379 B956 B49 B589 U83700 U83710 U82100 U822! U8370! U8371! J189 Z223"
 
 
 @pytest.fixture(scope="module")
