@@ -106,6 +106,14 @@ NERVES_EYES_AND_EARS = [
     ("Hypoacousie appareillée.", "H919"),
     ("Syndrome vestibulaire sur névrite vestibulaire.", "H812"),
 ]
+LAY_WORDS = [
+    ("Boit beaucoup.", "F1024"),
+    ("Boit beaucoup d'eau.", ""),
+    ("N'entend pas bien.", "H919"),
+    ("Ne voit presque plus.", "H549"),
+    ("Ne voit pas l'intérêt du traitement.", ""),
+    ("Paralysé du côté droit.", "G819"),
+]
 DEGREES = [
     ("Épisode délirant aigu.", "F239"),
     ("État confuso-onirique.", "F050"),
