@@ -77,18 +77,17 @@ def begun(
     if begins == ("",):
         yield from pattern.finditer(folded)
         return
+    places: set[int] = set()
+    for word in begins:  # written out: asked for hundreds of words of each note
+        at = folded.find(word)
+        while at >= 0:
+            places.add(at)
+            at = folded.find(word, at + 1)
     end = 0
-    for at in sorted({at for word in begins for at in _standing(word, folded)}):
+    for at in sorted(places):
         if at >= end and (match := pattern.match(folded, at)):
             yield match
             end = match.end()
-
-
-def _standing(word: str, folded: str) -> Iterator[int]:
-    at = folded.find(word)
-    while at >= 0:
-        yield at
-        at = folded.find(word, at + 1)
 
 
 def states(found: list[Measure], conditions: Container[str]) -> Iterator[tuple[str, Measure]]:
