@@ -24,6 +24,7 @@ from privacy.domain.linking.words import (
     elides,
     in_season,
     misfits,
+    shouted,
     tail_of,
     within,
 )
@@ -197,17 +198,17 @@ def fit(label: str, subtype: str, before: str, surrogate: str, around: str = "")
     tail = tail_of(before + placed.text[: placed.at])
     if not tail:
         return None if placed.text == surrogate else Fit(0, "", placed.text)
-    rest = placed.text[placed.at :]
+    rest, whole = placed.text[placed.at :], before + placed.text[: placed.at]
+    model = shouted(whole, tail, rest)
     link = in_season(tail, rest)
     if link is None:
         if subtype == Subtype.PAYS:
-            link = before_country(tail, placed.noun, model=rest)
+            link = before_country(tail, placed.noun, model=model)
         elif subtype in DIVISIONS:
-            whole = before + placed.text[: placed.at]
             tail = within(whole, tail)
-            link = before_division(whole, tail, placed.noun, model=rest)
+            link = before_division(whole, tail, placed.noun, model=model)
         else:
-            link = before_noun(tail, placed.noun, model=rest)
+            link = before_noun(tail, placed.noun, model=model)
     if link is None:
         return Fit(0, "", surrogate, is_broken=True) if misfits(tail, placed.noun) else None
     inside = min(len(tail), placed.at)
@@ -231,7 +232,7 @@ def _town(before: str, surrogate: str) -> Fit | None:
     tail = tail_of(before)
     if not tail or not surrogate[:1].isalpha():
         return None
-    return Fit(len(tail), *before_town(tail, surrogate))
+    return Fit(len(tail), *before_town(tail, surrogate, model=shouted(before, tail, surrogate)))
 
 
 def _placed(label: str, subtype: str, before: str, surrogate: str, around: str) -> Placed | None:

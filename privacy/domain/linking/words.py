@@ -5,7 +5,7 @@ begins with a consonant, then before one that elides (Grevisse, *Le bon usage*, 
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
@@ -49,6 +49,7 @@ _FROM: Final = frozenset(("de", "d'", "du", "des", "de la", "de l'"))
 _THE: Final = frozenset(("le", "la", "les", "l'"))
 _WITHIN: Final = frozenset(("dans le", "dans la", "dans les", "dans l'"))
 _DANS: Final = re.compile(r"(?<![^\W\d_])dans\s{1,3}\Z", re.IGNORECASE)
+_SHOUTED: Final = re.compile(r"(?<![^\W\d_])[^\W\d_a-zà-öø-ÿ]{2,}\s+\Z")
 _REGION: Final = re.compile(r"\br[ée]gions?\s{1,2}\Z", re.IGNORECASE)
 _SPRING: Final = "printemps"
 _FORMS: Final = sorted({*_ROW_OF, *_TOWN, "en"}, key=len, reverse=True)
@@ -150,10 +151,10 @@ def before_country(tail: str, noun: Noun, *, model: str) -> str | None:
 def before_division(before: str, tail: str, noun: Noun, *, model: str) -> str | None:
     """« dans le Nord », « en Bretagne », « à Mayotte »; « du Nord », « de la Bretagne », « de l'Ain », but « région de Bretagne »;
     « le Nord »: whichever of a row stood there, the surrogate's stands there afterwards."""
-    plain = _plain(tail)
+    plain, noun = _plain(tail), noun if noun.gender else replace(noun, gender="F")  # of a label
     if plain in _FROM and noun.gender == "F" and _REGION.search(before.removesuffix(tail)):
         return _written("d'" if noun.elides else "de ", tail, model)
-    if not noun.gender or plain not in _IN | _FROM | _WITHIN:
+    if plain not in _IN | _FROM | _WITHIN:
         return before_noun(tail, noun, model=model, is_division=True)
     if plain in _FROM:
         return before_noun(_like_tail("du ", tail), noun, model=model, is_division=True)
@@ -163,6 +164,11 @@ def before_division(before: str, tail: str, noun: Noun, *, model: str) -> str | 
 def _like_tail(link: str, tail: str) -> str:
     """The link in the case and with the blanks of the tail."""
     return _written(link, tail, link) if _plain(tail) != link.rstrip() else tail
+
+
+def shouted(before: str, tail: str, noun: str) -> str:
+    """The noun in capitals where the word before « À » or « D' » is: the lone capital begins no sentence."""
+    return noun.upper() if _SHOUTED.search(before.removesuffix(tail)) else noun
 
 
 def within(before: str, tail: str) -> str:
@@ -185,7 +191,7 @@ def in_season(tail: str, season: str) -> str | None:
     return _written("au ", tail, season)
 
 
-def before_town(tail: str, town: str) -> tuple[str, str]:
+def before_town(tail: str, town: str, *, model: str = "") -> tuple[str, str]:
     """The tail and the town's name, contracted: (« au », « Le Creusot ») → (« au », « Creusot »).
 
     A tail that no town asks to change (« en », « cette ») stays.
@@ -201,7 +207,7 @@ def before_town(tail: str, town: str) -> tuple[str, str]:
         link, name = "d'", town
     else:
         link, name = f"{preposition} " if preposition else "", town
-    return _written(link, tail, town), name
+    return _written(link, tail, model or town), name
 
 
 @lru_cache(maxsize=1024)

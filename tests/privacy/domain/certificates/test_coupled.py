@@ -2,10 +2,12 @@
 two rendered texts must be one and the same. One pair of draws shows what a comparison of frequencies finds in hundreds.
 """
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
 
+from annotation.domain.labels import Label
 from privacy.domain.places.patient_places import Places
 from privacy.domain.randomness import DrawContext, StudyKey
 from privacy.domain.substitute import substitute_patient_file
@@ -183,6 +185,15 @@ def noisy_dates(seed):
     return drawn
 
 
+# told apart where the label stands in place of the value
+TAGGED = [
+    ("Vit dans le {Nord|LOC|DEPARTEMENT}.", "Vit en {Gironde|LOC|DEPARTEMENT}."),
+    ("La {Creuse|LOC|DEPARTEMENT}.", "L'{Ain|LOC|DEPARTEMENT}."),
+    ("NÉ À {CUBA|LOC|PAYS}.", "NÉ EN {ITALIE|LOC|PAYS}."),
+    ("VENU D'{AUXONNE|LOC|VILLE}.", "VENU DE {DIJON|LOC|VILLE}."),
+]
+
+
 @pytest.fixture(params=range(len(DAYS)))
 def rendered(request, monkeypatch):
     seed, tables = request.param, default_tables()
@@ -213,6 +224,17 @@ def rendered(request, monkeypatch):
 def test_neighbours_drawn_alike_are_written_alike(rendered):
     differing = [pair for pair in PAIRS if rendered(pair[0]) != rendered(pair[1])]
     assert differing == []
+
+
+@pytest.mark.parametrize("texts", TAGGED)
+def test_a_label_is_written_alike_whatever_it_stands_for(texts):
+    policy = replace(POLICY, tags=frozenset(Label))
+    key, tables = StudyKey(bytes(32)), default_tables()
+    shown = {
+        substitute_patient_file(file(text), policy=policy, key=key, tables=tables).notes[0].text
+        for text in texts
+    }
+    assert len(shown) == 1
 
 
 def test_no_letter_of_a_name_stays(rendered):
