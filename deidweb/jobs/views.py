@@ -4,6 +4,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
+from django.db.models import F
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -27,8 +28,13 @@ def job_list(request: HttpRequest, project_id: UUID) -> HttpResponse:
     project = project_or_404(signed_in(request), project_id)
     jobs = Job.objects.visible_to(request.user).filter(project=project)
     running = jobs.filter(state__in=[Job.State.QUEUED, Job.State.RUNNING])
-    finished = jobs.filter(state__in=Job.FINISHED).select_related("created_by")[:100]
-    context = {"project": project, "running": running, "finished": finished}
+    ended = F("finished_at").desc(nulls_last=True)  # a dead one may have no end
+    finished = jobs.filter(state__in=Job.FINISHED).order_by(ended, "-created_at")
+    context = {
+        "project": project,
+        "running": running,
+        "finished": finished.select_related("created_by")[:100],
+    }
     return render(request, "jobs/job_list.html", context)
 
 

@@ -251,6 +251,19 @@ def test_pages_show_a_member_his_jobs_and_a_stranger_nothing(job, client, admin,
     assert client.get(f"/projets/{job.project_id}/travaux/").status_code == 404
 
 
+def test_what_ended_last_comes_first(project, client, admin, sent):
+    first, second, dead = (
+        services.enqueue(kind="preannotate", project=project, actor=admin) for _number in range(3)
+    )
+    for one, hours in ((first, 1), (second, 2)):
+        ended = timezone.now() - timedelta(hours=hours)
+        Job.objects.filter(pk=one.pk).update(state="done", finished_at=ended)
+    Job.objects.filter(pk=dead.pk).update(state="dead")
+    client.force_login(admin)
+    told = client.get(f"/projets/{project.pk}/travaux/").context["finished"]
+    assert [job.pk for job in told] == [first.pk, second.pk, dead.pk]
+
+
 def test_only_the_one_who_asked_or_an_administrator_stops_a_job(job, client, annotator, admin):
     address = f"/projets/{job.project_id}/travaux/{job.pk}/arreter/"
     client.force_login(annotator)
