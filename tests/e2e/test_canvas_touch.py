@@ -68,6 +68,8 @@ def test_a_tap_on_a_span_opens_the_sheet_and_its_buttons_act(canvas_person, canv
     page.locator("[data-action=toggle-entities]").tap()
     expect(page.locator(".nc-list .ent")).to_have_count(2)
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    # nothing of the row of tools is cut off
+    assert page.locator(".nc-views").evaluate("row => row.scrollWidth - row.clientWidth") <= 0
 
 
 @pytest.mark.parametrize("size", ["640x400", "320x640"])
