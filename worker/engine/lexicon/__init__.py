@@ -16,6 +16,7 @@ Key = tuple[str, ...]
 
 SHORT_FORMS: Final = {"st": "saint", "ste": "sainte", "s": "sur"}
 COMMON_SURNAME: Final = 500
+_USUAL_SURNAME: Final = 100  # from which an eponym needs a trigger
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +135,12 @@ def brands() -> Phrases:
 
 
 @cache
+def devices() -> frozenset[Key]:
+    """Devices, implants, software and their makers."""
+    return frozenset(key_of(line) for line in lines("devices"))
+
+
+@cache
 def words(name: str) -> frozenset[str]:
     """A vocabulary file as a set of folded words."""
     return frozenset(fold(word) for line in lines(name) for word in line.split())
@@ -142,11 +149,12 @@ def words(name: str) -> frozenset[str]:
 @cache
 def drugs() -> frozenset[str]:
     """Folded drug names of one word that are no surname."""
-    return frozenset(
+    listed = (
         fold(row["term"])
         for row in _rows("drugs_fr.csv.gz")
         if row["is_surname"] == "0" and " " not in row["term"]
     )
+    return frozenset(listed) | words("drug_brands")
 
 
 @cache
@@ -162,7 +170,11 @@ def eponyms() -> dict[str, tuple[Eponym, ...]]:
     """Eponyms by their first word, the longest first (data README: when a trigger is needed)."""
     found: dict[str, list[Eponym]] = {}
     for row in _rows("eponyms_fr.csv"):
-        usual = int(row["surname_count"]) >= COMMON_SURNAME or int(row["first_name_count"]) > 0
+        usual = (
+            int(row["surname_count"]) >= _USUAL_SURNAME
+            or int(row["first_name_count"]) > 0
+            or row["is_commune"] == "1"
+        )
         if key := key_of(row["term"]):
             found.setdefault(key[0], []).append(Eponym(key, usual))
     return {

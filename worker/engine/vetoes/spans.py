@@ -37,13 +37,20 @@ _BETWEEN_PARTS: Final = frozenset({" ", ", ", "-", "  "})
 # What comes after them is an eponym, known or not: "score de Vienne", "signe de Machin".
 _TERM: Final = re.compile(
     r"\b(?:scores?|classifications?|echelles?|criteres?|index|indice|stades?|grade|test|signe|syndrome|maladie|manoeuvre|reflexe|triangle"
-    r"|ligament|pince|drain|sonde|voie|technique|procede|lame|releveur|corset|attelle|consensus|recommandations|regles?|angle|ecarteur|valve)"
+    r"|ligament|pince|drain|sonde|voie|technique|procede|lame|releveur|corset|attelle|consensus|recommandations|regles?|angle|ecarteur|valve"
+    r"|capillaroscopie|coloration|epreuve|incision|abord|clamp|phenomene|equation|formule|lambeau|cotation|questionnaire|papules|broches?)"
     r"(?: (?:de |du |des |d')| (?:dit|dite|type|selon)(?: de)? | )$|\bselon $"
+)
+# What comes after them may be an eponym: "triangle de Simon" is one, "fracture de Simon" would not be.
+_TRIGGER: Final = re.compile(
+    rf"\b(?:{'|'.join(sorted(lexicon.words('medical_triggers')))})(?: [a-z]{{4,12}})? (?:de |du |des |d'|selon |type )$"
+)
+# Where somebody works for a firm, or gets things from it.
+_EMPLOYED: Final = re.compile(
+    r"\b(?:chez|societe|usine|travail\w*|employe\w*|salarie\w*|prestataire|technicien\w*)(?: [a-z]+){0,2} $"
 )
 _WINDOW: Final = 32  # characters beside a span in which such a word may stand
 _DOUBTFUL: Final = 0.3  # P(O) from which a word needs the gazetteers
-_SURE_TOWN: Final = 0.05  # P(O) below which a big town is one, though a score bears its name
-_BIG: Final = 20_000  # inhabitants
 
 
 def veto(note: Note, spans: Sequence[Span], reading: Reading) -> list[Span]:
@@ -80,19 +87,11 @@ def _is_no_name(note: Note, span: Span, reading: Reading, *, named: bool) -> boo
     if _BEFORE_A_NAME.search(before):
         return False
     doubt = reading.least_outside(span.start, span.end)
-    if span.subtype == Subtype.VILLE and doubt < _SURE_TOWN and _is_big_town(note, span, before):
-        return False
     return (
         _is_known_word(note, span, word)
         or (span.subtype in _PERSONAL and not named and _is_medical(note, span, before))
         or (doubt >= _DOUBTFUL and _is_unheard_of(note, span, word))
     )
-
-
-def _is_big_town(note: Note, span: Span, before: str) -> bool:
-    """ "Lille", "Genève", but not after "score de"."""
-    people = lexicon.communes().weights.get(note.key(span), 0)
-    return people >= _BIG and _TERM.search(before) is None
 
 
 def _is_known_word(note: Note, span: Span, word: str) -> bool:
@@ -106,7 +105,16 @@ def _is_known_word(note: Note, span: Span, word: str) -> bool:
     if span.subtype not in _NAMING:
         return False
     is_drug = span.length >= _LEAST_LETTERS and word in lexicon.drugs()
-    return is_drug or _is_abbreviation(surface, word)
+    return is_drug or _is_abbreviation(surface, word) or _is_device(note, span)
+
+
+def _is_device(note: Note, span: Span) -> bool:
+    """ "Armeo Spring", "NIM-Response"; but "travaille chez Medtronic" names an employer."""
+    key = note.key(span)
+    known = any(key[:count] in lexicon.devices() for count in range(1, len(key) + 1))
+    return (
+        known and note.text[span.start].isupper() and not _EMPLOYED.search(note.before(span.start))
+    )
 
 
 def _is_abbreviation(surface: str, word: str) -> bool:
@@ -120,12 +128,13 @@ def _is_medical(note: Note, span: Span, before: str) -> bool:
     after_term = _TERM.search(before) is not None
     if word in lexicon.words("medical_words") or (after_term and word not in lexicon.first_names()):
         return True
-    key = note.key(span)
-    if not key or key in lexicon.hospital_names().weights:
+    key = lexicon.key_of(word.replace("0", "o"))  # as scanners mistake it
+    is_told = after_term or _TRIGGER.search(before) is not None
+    if not key or (key in lexicon.hospital_names().weights and not is_told):
         return False
-    longer = key + lexicon.key_of(note.folded[span.end : span.end + _WINDOW])
+    longer = key + lexicon.key_of(note.folded[span.end : span.end + _WINDOW].replace("0", "o"))
     return any(
-        longer[: len(eponym.term)] == eponym.term and not eponym.needs_trigger
+        longer[: len(eponym.term)] == eponym.term and (is_told or not eponym.needs_trigger)
         for eponym in lexicon.eponyms().get(key[0], ())
     )
 

@@ -40,12 +40,21 @@ from worker.engine.vetoes.spans import veto
         ("vue par Lambert hier", "Lambert", "NOM", True),
         ("signe de Machinsky net", "Machinsky", "NOM", False),
         ("releveur de Liège", "Liège", "VILLE", False),
+        ("vit à Lille avec sa fille", "Lille", "VILLE", True),
+        ("score de Lille à refaire", "Lille", "VILLE", False),
         ("OID 1.2.250.1.213.1.4.8", "1.2.250.1.213.1.4.8", "SECU", False),
         ("lot HHFA014", "HHFA014", "AUTRE", True),
         ("étude de Maître Roy", "Maître", "NOM", False),
         ("vu par Maitre ce jour", "Maitre", "NOM", True),
         ("va en SSR lundi", "SSR", "HOPITAL", False),
         ("va à l'HEGP lundi", "HEGP", "HOPITAL", True),
+        ("nerfs vus au triangle de Simon", "Simon", "PRENOM", False),
+        ("passage de Simon ce jour", "Simon", "PRENOM", True),
+        ("le POIGNET (POUTEAU-C0LLES)", "POUTEAU-C0LLES", "NOM", False),
+        ("ergothérapie (Armeo Spring)", "Armeo", "NOM", False),
+        ("vérifiée au Skyline", "Skyline", "ORGANISME", False),
+        ("travaille chez Medtronic", "Medtronic", "ORGANISME", True),
+        ("curares suivis au TOF", "TOF", "HOPITAL", False),
     ],
 )
 def test_known_words(text, word, subtype, is_kept):
@@ -83,18 +92,3 @@ def test_another_part_of_the_name_speaks_for_a_word(text, parts):
         for subtype, word in parts
     ]
     assert veto(Note(text), spans, NOTHING_READ) == spans
-
-
-@pytest.mark.parametrize(
-    ("text", "outside", "is_kept"),
-    [
-        ("vit à Lille avec sa fille", 0.01, True),
-        ("vit à Lille avec sa fille", 0.5, False),
-        ("score de Lille à refaire", 0.01, False),
-    ],
-)
-def test_a_big_town_is_a_town_where_the_model_is_sure_and_no_score_is_told(text, outside, is_kept):
-    start = text.index("Lille")
-    span = Span(start, start + 5, "LOC", "VILLE")
-    read = Reading([span], [start], [start + 5], [outside])
-    assert veto(Note(text), [span], read) == ([span] if is_kept else [])
