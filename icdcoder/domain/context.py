@@ -15,7 +15,6 @@ import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from enum import Enum, IntEnum
 from operator import attrgetter
 from typing import Final
@@ -210,10 +209,10 @@ class ContextReader:
 
     def _read_years(self) -> None:
         """ "AVC ischémique 2017", "phlébite en 2005": a bare year is history, but for what goes on since it,
-        and but for the year of the stay (this year, where the note has no whole date)."""
-        today = self._year_of_stay() or str(datetime.now(UTC).year)
+        and but for the year of the stay. No clock: the same note gives the same codes in any year."""
+        today = self._year_of_stay()
         for i in standing(self._places, _YEARS):
-            if self._folds[i] >= today:
+            if today and self._folds[i] >= today:
                 continue
             is_dated = i and (self._folds[i - 1].isdecimal() or self._folds[i - 1] in _MONTHS)
             if not is_dated and not (i and self._folds[i - 1] == "depuis"):
