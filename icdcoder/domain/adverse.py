@@ -24,63 +24,6 @@ _LINKS: Final = words(
     "imputee impute attribuee attribue secondaire suite consecutive consecutif induits induites liees lies due dus dues",
     "provoque provoquee introduction instauration majoration medicamenteuse medicamenteux toxicite",
 )
-# What these drugs are rarely blamed for is what they are given for.
-_ONLY: Final = {
-    "Y423": ("E16", "E87"),
-    "Y421": ("E05", "I4", "R00"),
-    "Y440": ("I10", "I80", "I82"),
-    "Y446": ("T80", "E83", "E87", "R50"),
-    "Y420": (
-        *("E", "F", "M8", "M62", "G72", "R73", "K25", "K26", "B37", "I10", "R63", "R45", "R60"),
-        *("D72", "H", "R066"),
-    ),
-    "Y468": ("R40", "R41", "F05", "R56"),
-    "Y430": ("G2", "R40", "R41", "R33", "F05", "I4", "R53"),
-    "Y455": ("K71", "K72", "R74", "T88", "L"),
-    "Y514": ("I2", "R00", "I1"),
-    "Y441": ("T", "L"),
-    "Y443": ("T", "I8", "R56"),
-    "Y485": ("G", "D5"),
-    "Y532": ("R19", "K52", "E87"),
-    "Y533": ("R19", "K52", "E87"),
-    "Y534": ("R19", "K52", "E87"),
-    "Y577": ("E83", "N20"),
-}
-# … and so is what a class is given against.
-_AGAINST: Final = {
-    "R50": ("Y40", "Y41", "Y45"),
-    "R33": ("Y40", "Y41", "Y516"),
-    "R53": ("Y40", "Y41"),
-    "R06": ("Y40", "Y41", "Y556", "Y544", "Y545"),
-    "R05": ("Y40", "Y41"),
-    "B37": ("Y407",),
-    "A49": ("Y40", "Y41"),
-    "R11": ("Y531", "Y430"),
-    "K2": ("Y531",),
-    "K59": ("Y53",),
-    "R19": ("Y536",),
-    "K52": ("Y536",),
-    "R45": ("Y47", "Y49"),
-    "R44": ("Y493", "Y494", "Y495"),
-    "F05": ("Y494", "Y495", "Y493"),
-    "I47": ("Y517", "Y520", "Y522", "Y521"),
-    "R000": ("Y522",),
-    "R002": ("Y522",),
-    "J46": ("Y556",),
-    "R60": ("Y544", "Y545", "Y541"),
-    "E87": ("Y546",),
-    "E83": ("Y546", "Y547"),
-    "R56": ("Y46", "Y47"),
-    "M10": ("Y548", "Y453", "Y454"),
-    "M79": ("Y45",),
-    "G2": ("Y467", "Y513"),
-    "I6": ("Y445",),
-    "R25": ("Y467",),
-    "E05": ("Y422",),
-    "E16": ("Y546",),
-    "M81": ("Y547", "Y577"),
-    "M80": ("Y547", "Y577"),
-}
 _start_of = attrgetter("start")
 _ARROW: Final = re.compile(r"[-=]?>|→")
 _ARROW_REACH: Final = 4  # words from the drug to the state behind the arrow
@@ -133,8 +76,17 @@ def adverse_effects(
 
 
 def _is_blamed(state: str, drug: str) -> bool:
-    given = next((drugs for prefix, drugs in _AGAINST.items() if state.startswith(prefix)), ())
-    return state.startswith(_ONLY.get(drug, "")) and not drug.startswith(given or "?")
+    """False for what a drug is given against: a fever under amoxicillin. `data/rules/blamed.csv`."""
+    for drugs, blame, states in _blames():
+        if drug.startswith(drugs) and state.startswith(states) is (blame == "never"):
+            return False
+    return True
+
+
+@cache
+def _blames() -> list[tuple[str, str, tuple[str, ...]]]:
+    rows = read_table("rules/blamed.csv")
+    return [(row["drugs"], row["blame"], tuple(row["states"].split())) for row in rows]
 
 
 def _drug_after(

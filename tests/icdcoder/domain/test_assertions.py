@@ -41,7 +41,7 @@ SENTENCES = [
     ("EP suspectée, ECG normal, angioscanner demandé.", "I269"),
     ("EP suspectée, NFS normale.", "I269"),
     ("Pneumopathie à pneumocoque probable, NFS normale.", "J13"),
-    # this year's, where the note has no date
+    # planned, and none
     ("Phlébite à prévoir.", ""),
     ("Phlébite : aucune.", ""),
     ("EP suspectée : ECG et gaz du sang normaux.", "I269"),
