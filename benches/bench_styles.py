@@ -1,8 +1,8 @@
 """Detection in many written styles: ``python -m benches.bench_styles`` (benches/style_notes).
 
-Totals of the notes `look` and `check`, of `org_look` and `org_check`, of tables of numbers (`tab_look`, `tab_check`), of
+Totals of the notes `look` and `check`, of `org_look` and `org_check`, of `mix_look` and `mix_check`, of tables of numbers (`tab_look`, `tab_check`), of
 the demo's development notes, of an independent author's notes, and of prose that names nobody. ``--errors`` lists what is missed and what is masked
-wrongly in the three `look`; never elsewhere.
+wrongly in the four `look`; never elsewhere.
 """
 
 import argparse
@@ -23,9 +23,11 @@ from worker.engine.build import SHIPPED
 
 STYLES: Final = Path(__file__).parent / "style_notes"
 TABLES: Final = STYLES.with_name("table_notes")
-_LISTED: Final = frozenset({"look", "org_look", "tab_look"})  # whose errors may be shown
+_LISTED: Final = frozenset(
+    {"look", "org_look", "mix_look", "tab_look"}
+)  # whose errors may be shown
 _RECORDED: Final = frozenset(
-    {"check", "org_check", "tab_check"}
+    {"check", "org_check", "mix_check", "tab_check"}
 )  # whose totals docs/benchmarks.md holds
 _AROUND: Final = 30  # characters of context
 
@@ -37,6 +39,8 @@ def sources() -> list[Source]:
         _styles("check", "styles, check", shows_text=False),
         _styles("org_look", "organismes et lieux, look"),
         _styles("org_check", "organismes et lieux, check", shows_text=False),
+        _styles("mix_look", "toutes sortes, look"),
+        _styles("mix_check", "toutes sortes, check", shows_text=False),
         _tables("look"),
         _tables("check", shows_text=False),
         Source("demo-dev", "démo, dev", tuple(load_corpus("dev"))),
