@@ -14,7 +14,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_GET, require_http_methods
 
 from annotation.models import Document
@@ -61,8 +61,11 @@ _ENTRIES = [
 def _progress(counts: NoteCounts) -> str:
     if not counts.of():
         return _("Aucune note pour l'instant.")
-    told = {"gold": counts.of(Document.State.GOLD), "total": counts.of()}
-    return _("%(gold)d notes validées sur %(total)d.") % told
+    gold = counts.of(Document.State.GOLD)
+    words = ngettext(
+        "%(gold)d note validée sur %(total)d.", "%(gold)d notes validées sur %(total)d.", gold
+    )
+    return words % {"gold": gold, "total": counts.of()}
 
 
 def _asked(user: User, project: Project) -> Asked:

@@ -60,6 +60,7 @@ def test_who_has_nothing_to_do_is_told_what_waits_for_others(client, project, ad
     page = client.get(reverse("home")).content.decode()
     assert "Rien ne vous attend" not in page
     assert "Annotées (2 attendent, depuis 3 jours)" in page
+    assert "1 note validée sur 4." in page
     (summary,) = client.get(reverse("home")).context["summaries"]
     counts = {stage.name: stage.count for stage in summary.stages}
     assert counts == {
