@@ -42,8 +42,10 @@ _APOSTROPHES: Final = frozenset("'’")
 _LENGTH: Final = Subtype.DUREE
 _ANY: Final = "Bville"  # a label is fitted as a name with a consonant, whatever it stands for: « d'[VILLE] » would tell
 UNIT: Final = re.compile(
-    r"\s{1,2}(?P<word>an|année|jour|semaine|heure|nuit)s?(?![^\W_])", re.IGNORECASE
-)
+    r"\s{1,2}(?P<word>an|année|jour|semaine|heure|nuit)s?(?![^\W_])"
+    r"(?:\s(?P<said>(?:révolu|passé|écoulé|précédent|corrigé)e?)s?(?![^\W_]))?",
+    re.IGNORECASE,
+)  # what agrees with the number: « 1 an révolu »
 _NUMBER: Final = re.compile(r"[^\W_]+(?:[.,]\d+)?")
 _LAST_NUMBER: Final = re.compile(r"[^\W_]+(?=(?:[.,]\d+)?\Z)")
 _ONE: Final = frozenset(("0", "1", "un", "une"))
@@ -136,10 +138,11 @@ def _units(
             continue
         found = UNIT.match(text, mention.end) if _NUMBER.fullmatch(mention.surface) else None
         if found is not None:
-            word = found["word"]
+            words = " ".join(filter(None, (found["word"], found["said"])))
             last = _LAST_NUMBER.search(rendered[mention.index].text)
             many = last is None or last.group().lower() not in _ONE
-            shown = word + ("S" if word.isupper() else "s") * many
+            ending = ("S" if words.isupper() else "s") * many
+            shown = " ".join(word + ending for word in words.split())
             yield Edit(found.start("word"), found.end(), shown)
 
 

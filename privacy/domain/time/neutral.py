@@ -24,6 +24,12 @@ from privacy.domain.time.relative import plain_relative
 
 _SMALL: Final = frozenset({Writing.PLAIN, Writing.PADDED, Writing.ORDINAL})
 _AGO: Final = ("il", " ", "y", " ", "a", " ")
+_AGREEING: Final = re.compile(
+    r"(?:r[ée]volu|pass[ée]|pr[ée]c[ée]dent|corrig[ée])e?s?", re.IGNORECASE
+)  # « 1 an révolu »
+_OF_AGE: Final = re.compile(
+    r"[âa]ge\s+corrig", re.IGNORECASE
+)  # « 2 mois d'âge corrigé » agrees with the age
 _POINT: Final = re.compile(r"\.(?=[\s,;)(])")
 _DAY_FIRST: Final = (Kind.DAY, Kind.MONTH, Kind.YEAR)
 _NUMBERED: Final = frozenset({Kind.DAY, Kind.MONTH})
@@ -58,7 +64,10 @@ def neutral_quantity(quantity: Quantity, *, accents: bool, since: bool = False) 
         plain = parse_quantity(length.removeprefix("depuis ") if since else length)
         return quantity if plain is None else plain
     shown = _without_ago(quantity.pieces) if since else quantity.pieces
-    pieces = tuple(counted for piece in shown for counted in _counted(piece, accents=accents))
+    of_age = _OF_AGE.search("".join(piece.text for piece in shown)) is not None
+    pieces = tuple(
+        counted for piece in shown for counted in _counted(piece, accents=accents, of_age=of_age)
+    )
     return replace(quantity, pieces=pieces)
 
 
@@ -68,13 +77,15 @@ def _without_ago(pieces: tuple[QuantityPiece, ...]) -> tuple[QuantityPiece, ...]
     return pieces[len(_AGO) :] if begins == "".join(_AGO) else pieces
 
 
-def _counted(piece: QuantityPiece, *, accents: bool) -> Iterator[QuantityPiece]:
+def _counted(piece: QuantityPiece, *, accents: bool, of_age: bool) -> Iterator[QuantityPiece]:
     """Numbers in figures: who writes « 2 ans » writes « un an », and who writes « 18 mois » « deux mois »."""
     if piece.role == "digits":
         rank = piece.tail and not piece.choices
         yield replace(piece, pad=0, tail="e" if rank else piece.tail)
     elif piece.role in ("words", "rank"):
         yield from in_figures(piece)
+    elif piece.role == "literal" and _AGREEING.fullmatch(piece.text) and not of_age:
+        yield replace(piece, role="agreeing", text=piece.text.rstrip("sS"))
     elif piece.role in ("band", "echo"):
         yield replace(piece, text=neutral_band(piece.text, accents=accents), value=-1)
     else:

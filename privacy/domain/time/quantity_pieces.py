@@ -29,7 +29,7 @@ class QuantityPiece:
     """
 
     text: str
-    role: str = "literal"  # literal | digits | rounded | words | rank | collective | tens | band | echo | half | unit
+    role: str = "literal"  # literal | digits | rounded | words | rank | collective | tens | band | echo | half | unit | agreeing
     value: int = 0
     word: UnitWord | None = None
     feminine: bool = False
@@ -54,6 +54,8 @@ def assemble(
             shown.append(piece.text)
         elif piece.role == "half":
             shown[:] = [*shown, piece.text] if next(finer) else _stripped(shown)
+        elif piece.role == "agreeing":
+            shown.append(piece.text + ("S" if piece.text.isupper() else "s") * (current > 1))
         elif piece.role == "echo":
             shown.append(_echo(piece, pieces, numbers[0]))
         elif piece.word is not None:

@@ -92,6 +92,8 @@ PAIRS = [
     ("A {9 printemps|AGE|AGE}.", "A {10 printemps|AGE|AGE}."),
     ("Cure {toutes les vingt semaines|DATE|DUREE}.", "Cure {toutes les vingt-deux semaines|DATE|DUREE}."),
     ("Vu {seize fois lors de la cure|DATE|DUREE}.", "Vu {dix-sept fois lors de la cure|DATE|DUREE}."),
+    ("A {1 an révolu|AGE|AGE}.", "A {2 ans révolus|AGE|AGE}."),
+    ("A {1|AGE|AGE} an révolu.", "A {2|AGE|AGE} ans révolus."),
     ("Frères de {12 et 11 ans|AGE|AGE}.", "Frères de {13 et 11 ans|AGE|AGE}."),
     ("Filles de {9, 12 et 14 ans|AGE|AGE}.", "Filles de {10, 12 et 14 ans|AGE|AGE}."),
     ("Vu à {38 semaines + 9|AGE|AGE}.", "Vu à {38 semaines + 10|AGE|AGE}."),
