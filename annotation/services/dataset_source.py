@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from uuid import UUID
 
 from django.conf import settings
@@ -10,7 +11,7 @@ from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
 from annotation.models import DatasetFile
-from annotation.selectors.dataset_files import dataset_file_path
+from annotation.services.remove_unlisted import remove_unlisted
 from deidweb.audit.services import record
 
 
@@ -27,12 +28,13 @@ def source_refusal(file: DatasetFile) -> str:
 
 @transaction.atomic
 def forget_learned(source: UUID) -> int:
-    """Removes what was learned from it, the files before their rows: again without harm. How many."""
+    """Removes what was learned from it: rows, then files. How many."""
     learned = DatasetFile.objects.select_for_update(of=("self",)).filter(source_id=source)
     files = list(learned.select_related("snapshot__project"))
     for file in files:
-        dataset_file_path(file).unlink(missing_ok=True)
         record("dataset.file_forgotten", actor=None, project=file.snapshot.project_id, target=file,
                format=file.format)  # fmt: skip
         file.delete()
+    for project in {file.snapshot.project for file in files}:
+        transaction.on_commit(partial(remove_unlisted, project))
     return len(files)

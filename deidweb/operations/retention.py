@@ -1,5 +1,5 @@
 """What has served its time goes: sessions, old jobs, refused sign-ins, words of old exports,
-what killed jobs have left of data sets, the journal's sealed past."""
+what killed processes have left, the journal's sealed past."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from django.utils import timezone
 
 from annotation.models import DatasetFile
 from annotation.services.dataset_source import forget_learned
-from annotation.services.forget_snapshots import remove_drafts
 from annotation.services.purge_uploads import purge_uploads
 from annotation.services.reseal_identities import retire_all_old_keys
-from deidweb.accounts.models import PasswordTry, Project
+from deidweb.accounts.models import PasswordTry
 from deidweb.audit.segments import erasable_rows, erase_sealed, seal_past
 from deidweb.audit.services import record
 from deidweb.jobs.models import Job
 from privacy.models import ExportRequest
 from privacy.selectors.export_files import words_path
+from worker.tasks.leftovers import remove_leftovers
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +53,7 @@ def purge() -> Purged:
         _jobs().delete()
     sign_ins, _each = _sign_ins().delete()
     words = _purge_words()
-    for project in Project.objects.all():
-        remove_drafts(project)
+    remove_leftovers()
     purge_uploads()
     retire_all_old_keys()
     seal_past()

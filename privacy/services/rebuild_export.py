@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.db import transaction
 
 from annotation.services.dataset_source import forget_learned
@@ -10,10 +12,10 @@ from deidweb.accounts.permissions import require
 from deidweb.accounts.roles import Permission
 from deidweb.audit.services import record
 from privacy.models import ExportRequest
-from privacy.selectors.export_files import export_path, words_path
 from privacy.services.charge_ledger import release_charges
 from privacy.services.lock_study import refuse_destroyed
 from privacy.services.move_export import State, lock_export, move_export
+from privacy.services.remove_leftovers import remove_leftovers
 from privacy.services.request_export import start_build
 
 
@@ -36,9 +38,9 @@ def rebuild_export(*, actor: User, export: ExportRequest) -> ExportRequest:
     export.is_override = False
     export.save()
     export.asked_by.add(actor)
-    export_path(export).unlink(missing_ok=True)
-    words_path(export).unlink(missing_ok=True)
     forget_learned(export.pk)
+    # not before: a row whose transaction is given up keeps its file
+    transaction.on_commit(partial(remove_leftovers, export))
     start_build(export, actor)
     record("export.rebuilt", actor=actor, project=export.project, target=export)
     return export

@@ -23,6 +23,7 @@ from deidweb.jobs.models import Job
 from worker.engine.encoder.card import give_up_card, lost_card
 from worker.services.request_recent_measures import request_recent_measures
 from worker.tasks.context import Handler, JobCancelled, JobContext, JobRefused, LeaseLost
+from worker.tasks.leftovers import remove_leftovers
 
 logger = logging.getLogger(__name__)
 
@@ -141,6 +142,7 @@ def sweep_at_start(**_kwargs: object) -> None:
         with translation.override(settings.LANGUAGE_CODE):
             services.worker_gone(settings.REPLACED_WORKER)
     sweep()
+    remove_leftovers()
 
 
 @worker_ready.connect

@@ -33,7 +33,7 @@ from worker.services.keep_note_results import keep_note_results
 from worker.tasks.context import JobCancelled, JobContext, JobRefused
 from worker.tasks.training_progress import throttled, throttled_report
 from worker.tasks.training_snapshot import training_snapshot
-from worker.tasks.work_folders import held_start, remove_leftovers, work_folder
+from worker.tasks.work_folders import held_start, put_in_place, remove_leftovers, work_folder
 from worker.training.cost import Cost, Meter
 from worker.training.encoder.loop import TrainingCancelled
 from worker.training.encoder.recipe import ARTICLES, CORRECTIONS, Recipe
@@ -174,9 +174,7 @@ def _publish(
         )
         _refuse_opposed(context.job, metrics["raw_seen"])
         keep_note_results(version, trained.before.notes, trained.after.notes)
-        # Last: only a failing commit could leave the folder, and the next attempt, which finds
-        # the same content, would take it over.
-        _move(draft, model_folder(digest))
+        put_in_place(draft, digest)
     return _result(version)
 
 
@@ -191,12 +189,6 @@ def _refuse_known(job: Job, digest: str) -> None:
             )
             % {"number": known.number}
         )
-
-
-def _move(draft: Path, folder: Path) -> None:
-    """Into place at once. A folder that is there already has this content: its name says so."""
-    if not folder.exists():
-        draft.replace(folder)
 
 
 def _metrics(trained: Retrained, engine: str, promoted: ModelVersion | None) -> dict[str, Any]:

@@ -22,11 +22,10 @@ from worker.coding.reading import group, read_jsonl
 from worker.coding.stays import Stay, TooFewStaysError
 from worker.models import CoderVersion
 from worker.selectors.engines import model_of, training_device
-from worker.selectors.versions import model_folder
 from worker.services.add_candidate import add_candidate
 from worker.tasks.context import JobCancelled, JobContext, JobRefused
 from worker.tasks.training_progress import throttled
-from worker.tasks.work_folders import work_folder
+from worker.tasks.work_folders import put_in_place, work_folder
 from worker.training.encoder.loop import Hooks, Progress, TrainingCancelled
 
 _STEPS = 100  # of an epoch, as the bar counts
@@ -116,9 +115,7 @@ def _publish(
         # the project is locked: an opposition came before, or comes after
         if has_lost_patients(context.job.project_id, seen):
             raise JobRefused(_("Un patient s'est opposé entre-temps : recommencez."))
-        # Last: only a failing commit could leave the folder, which the next attempt would take over.
-        if not model_folder(digest).exists():
-            draft.replace(model_folder(digest))
+        put_in_place(draft, digest)
     return _result(version)
 
 

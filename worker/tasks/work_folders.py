@@ -8,8 +8,11 @@ from pathlib import Path
 from django.conf import settings
 
 from deidweb.jobs.models import Job
+from worker.selectors.versions import model_folder
+from worker.services.remove_unused import remove_unused
 
 _START = "start"
+_PLACED = "placed"
 
 
 def work_folder(job: Job) -> Path:
@@ -28,9 +31,20 @@ def held_start(start: Path, work: Path) -> Path:
     return held
 
 
+def put_in_place(draft: Path, content_hash: str) -> None:
+    """Of a model or a coder, from the work folder, at once. Last in the transaction that adds its row: who is killed before the
+    commit leaves a folder without one, whose name stays in the work folder. A folder that is there already has this content."""
+    (draft.parent / _PLACED).write_text(content_hash, encoding="ascii")
+    if not model_folder(content_hash).exists():
+        draft.replace(model_folder(content_hash))
+
+
 def remove_leftovers() -> None:
-    """Work folders of jobs that ended for good without tidying up (a dead worker): they hold what was learned."""
+    """Work folders of jobs that ended for good without tidying up (a dead worker): they hold what was learned. And the model
+    that such a job had put in place, without a row."""
     for folder in Path(settings.MODEL_DIR).glob(".training-*"):
         key = folder.name.removeprefix(".training-")
         if not Job.objects.filter(pk=key).exclude(state__in=Job.FINISHED).exists():
+            if (placed := folder / _PLACED).is_file():
+                remove_unused(placed.read_text(encoding="ascii"))
             shutil.rmtree(folder, ignore_errors=True)

@@ -315,7 +315,9 @@ def built_again(export):
 
 
 @pytest.mark.parametrize("how", [opposed_and_forgotten, expired_and_purged, built_again, remove_export_file])  # fmt: skip
-def test_what_holds_the_words_of_an_export_goes_with_it(request, released, ward, project, how):
+def test_what_holds_the_words_of_an_export_goes_with_it(
+    request, released, ward, project, how, django_capture_on_commit_callbacks
+):
     Layer.objects.filter(document__patient=ward["durand"].patient).delete()  # fmt: skip
     published = request.getfixturevalue("published")
     left = snapshot_path(DatasetSnapshot.objects.get()).with_name(".draft-killed-1.network")
@@ -323,7 +325,8 @@ def test_what_holds_the_words_of_an_export_goes_with_it(request, released, ward,
     paths = [dataset_file_path(file) for file in published.values()]
     assert all(path.is_file() for path in paths)
     own = snapshot_path(DatasetSnapshot.objects.get())
-    how(released)
+    with django_capture_on_commit_callbacks(execute=True):
+        how(released)
     assert not DatasetFile.objects.exists()
     assert not any(path.exists() for path in paths)
     assert own.is_file()  # the patient was in the export alone
