@@ -6,6 +6,7 @@ from typing import Final
 
 from annotation.domain.labels import Label, Subtype
 from annotation.domain.spans import Span
+from worker.engine.lexicon.terms import NUMBER_WORD
 from worker.engine.note import Note
 
 _FIGURES: Final = str.maketrans("ol|", "011")  # as scanners mistake them; "iii" is a month
@@ -30,6 +31,38 @@ _NUMBERED: Final = re.compile(
 )
 _LABEL_BEFORE: Final = re.compile(r"\bref\.?\s{0,3}:?\s{0,3}$")
 _LABEL_BEHIND: Final = re.compile(r"[^;]{0,40}?\b(?:l[o0]ts?|exp|s/?n)\b")
+# "p.Glu23Valfs*17", "c.68_69del", "exon 11 del 557-558": variants of genes and proteins.
+_VARIANT_BEFORE: Final = re.compile(
+    r"(?:(?<![a-z])[cgmnp]\.\(?[\w*>+_-]{0,24}|\b(?:exons?|introns?|codons?|del|dup|ins) ?)$"
+)
+_VARIANT: Final = re.compile(
+    r"[a-z]{3}\d{1,5}[a-z]{2,9}|\d{1,5}(?:[-_]\d{1,5})?(?:del|dup|ins|inv)?[a-z]{0,6}"
+)
+_FILE: Final = re.compile(r"(?:img|dscn?|pict|scan)[_-]\d{3,6}(?:\.[a-z]{3,4})?")
+# "PAGE 0l/O2", "étiquette 3/4": parts of a whole.
+_PAGE: Final = re.compile(r"\b(?:pages?|feuillets?|etiquettes?|volets?)\s?:?\s?$")
+_SHARE: Final = re.compile(r"[0-4]/[2-9]")
+_SHARED: Final = re.compile(
+    r"\b(?:risque|probabilite|proba|a priori|repas|pris|prise|mange)\b[^.;\n]{0,30}\s$"
+)
+_DATED: Final = re.compile(r" (?:le|du) \d")  # "le 1er le 7 mars": the first one
+# Numbers that everybody knows: "appel du 15", "le 115".
+_PUBLIC: Final = re.compile(r"1[578]|11[2459]|3114|3919")
+_CALLED: Final = re.compile(
+    r"\b(?:appel\w*|compos\w+|contact\w*|joindre|regul\w+|aupres|demande|via|signale\w*|par) (?:le|du|au) $"
+)
+# Stages and genotypes, "T3N1a", "géno 3a"; packs of tobacco.
+_STAGED: Final = re.compile(r"\d ?[a-d]")
+_STAGE: Final = re.compile(r"(?:\b(?:geno\w*|stade|grade|type|classe|groupe|phase) ?|[tnm])$")
+_TOBACCO: Final = re.compile(r".*\bpaquets?\b.*", re.DOTALL)
+# How long a stay or a treatment lasts: "séjour de 11 semaines", "imatinib 400 mg 3 ans".
+_LENGTH: Final = re.compile(
+    rf"(?:\d{{1,3}}|{NUMBER_WORD})(?:\s?(?:-|a)\s?\d{{1,3}})?\s?(?:ans?|mois|semaines?|sem|jours?|j|h|heures?)"
+)
+_LASTING: Final = re.compile(
+    r"(?:\b(?:sejour|hospitalisation|traitement|arret(?: de travail)?|duree(?: totale)?|immobilisation|cure|platre|corset|surveillance|prescription"
+    r"|prolongation|antibiotherapie|convalescence|placement|renouvele)\s(?:de |d'|pour |pendant )?|\d\s?(?:mg|g|µg|ui|gy|cp)(?:/\w+)?\s)$"
+)
 _REACH: Final = 64  # characters beside a span
 _NUMBERS: Final = frozenset({Label.QID, Label.REF, Label.TEL})
 
@@ -37,15 +70,24 @@ _NUMBERS: Final = frozenset({Label.QID, Label.REF, Label.TEL})
 def is_no_identifier(note: Note, span: Span) -> bool:
     """ "[DATE:17/26]" (no month 26), "[TEL:0 0 0 150 0 0]", "rs[AUTRE:80357877]": figures whose form, or whose
     neighbour on the left, says that they are a measure, a count or a catalogue's code."""
+    before = note.folded[max(0, span.start - _REACH) : span.start]
+    word = note.words(span)
+    if span.label in (Label.DATE, Label.TEL) and _PUBLIC.fullmatch(word) and _CALLED.search(before):
+        return True
+    if span.label in (Label.AGE, Label.DATE) and _is_length(word, before):
+        return True
     if span.subtype == Subtype.DATE:
-        return _is_no_date(note.words(span).translate(_FIGURES))
+        is_share = _SHARE.fullmatch(word) and _SHARED.search(before)
+        is_ordinal = word == "1er" and _DATED.match(note.folded, span.end)
+        is_part = is_share or is_ordinal or _PAGE.search(before)
+        return bool(is_part) or _is_no_date(word.translate(_FIGURES))
     if span.label not in _NUMBERS:
         return False
-    before = note.folded[max(0, span.start - _REACH) : span.start]
     behind = note.folded[span.end : span.end + _REACH]
     if span.label == Label.REF and _LABEL_BEFORE.search(before) and _LABEL_BEHIND.match(behind):
         return True  # the maker's number on an implant's label
-    word = note.words(span)
+    if _FILE.fullmatch(word) or (_VARIANT.fullmatch(word) and _VARIANT_BEFORE.search(before)):
+        return True
     is_act = (
         _CODE.fullmatch(word) is not None
         and _NUMBERED.search(before) is None
@@ -53,6 +95,14 @@ def is_no_identifier(note: Note, span: Span) -> bool:
     )
     is_coded = span.label == Label.QID and (is_act or _CATALOGUE.search(before) is not None)
     return is_coded or _is_row(word)
+
+
+def _is_length(word: str, before: str) -> bool:
+    """A stage, a quantity of tobacco, the length of a stay or of a treatment."""
+    if _TOBACCO.fullmatch(word):
+        return True
+    is_stage = _STAGED.fullmatch(word) and _STAGE.search(before)
+    return bool(is_stage or (_LENGTH.fullmatch(word) and _LASTING.search(before)))
 
 
 def _is_no_date(word: str) -> bool:

@@ -49,6 +49,15 @@ _TRIGGER: Final = re.compile(
 _EMPLOYED: Final = re.compile(
     r"\b(?:chez|societe|usine|travail\w*|employe\w*|salarie\w*|prestataire|technicien\w*)(?: [a-z]+){0,2} $"
 )
+# Nationalities: "touriste irlandaise", "Nationalité : belge".
+_NATIONALITY: Final = re.compile(
+    r"(?:[a-z]{2,}(?:aise?|oise?|ole?|ien|ienne|ain|aine)|allemande?|belge|tcheque|slovaque|turc|turque)s?"
+)
+# What no name stands behind: "cousin germain", "le patient susnommé".
+_RELATED: Final = re.compile(r"\b(?:cousine?s?|freres?|soeurs?|patiente?) $")
+_KIN: Final = word_set(
+    "germain germains germaine germaines consanguin uterin uterine susnomme susnommee"
+)
 _WINDOW: Final = 32  # characters beside a span in which such a word may stand
 _DOUBTFUL: Final = 0.3  # P(O) from which a word needs the gazetteers
 
@@ -80,6 +89,11 @@ def _is_no_name(note: Note, span: Span, reading: Reading, *, named: bool) -> boo
         return True
     if is_no_identifier(note, span):
         return True
+    if note.written(span).islower() and (
+        (span.subtype == Subtype.PAYS and _is_nationality(note, span, word))
+        or (word in _KIN and _RELATED.search(note.before(span.start)))
+    ):
+        return True
     is_title = span.label == Label.PER and word in lexicon.words("titles")
     if is_title and _ADDRESSED.match(note.text, span.end):
         return True
@@ -106,6 +120,10 @@ def _is_known_word(note: Note, span: Span, word: str) -> bool:
         return False
     is_drug = span.length >= _LEAST_LETTERS and word in lexicon.drugs()
     return is_drug or _is_abbreviation(surface, word) or _is_device(note, span)
+
+
+def _is_nationality(note: Note, span: Span, word: str) -> bool:
+    return _NATIONALITY.fullmatch(word) is not None and not lexicon.area_kind(note.key(span))
 
 
 def _is_device(note: Note, span: Span) -> bool:

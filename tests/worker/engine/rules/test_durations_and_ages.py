@@ -16,6 +16,7 @@ import pytest
         "[[DUREE:depuis quelques jours]]",
         "[[DUREE:depuis plusieurs années]]",
         "[[DUREE:depuis 48h]]",
+        "[[DUREE:depuis 1h30]]",
         "[[DUREE:depuis 2 ans et demi]]",
         "[[DUREE:depuis la semaine dernière]]",
         "[[DUREE:IL Y A 8 JOURS]]",
@@ -48,6 +49,7 @@ def test_past_durations_are_whole(check, marked):
         "toutes les 4 heures",
         "ordonnance pour 1 mois",
         "depuis la sortie",
+        "dort depuis 4h15",
     ],
 )
 def test_treatment_and_future_are_no_durations(check, plain):
@@ -69,6 +71,7 @@ def test_treatment_and_future_are_no_durations(check, plain):
         "Âge : [[AGE:45 ans]] Sexe : F",
         "F, [[AGE:32a]], suivie",
         "MME DUPONT [[AGE:47A]]",
+        "fille de II-3, [[AGE:44 ans]]",
         "[[AGE:72ans]]",
         "père décédé d'un IDM à [[AGE:54 ans]]",
         "ménopause à [[AGE:50 ans]]",
@@ -112,6 +115,10 @@ def test_ages(check, marked):
         "mère à 12 km, frère à 10 h",
         "Na 139, K 4, F 18 FDG, H 24",
         "décédé à 14 h 30",
+        "canal anal T3N1a, p16+",
+        "VHC géno 3a, F1",
+        "imatinib 400 mg 3 ans",
+        "séjour de 2 ans",
     ],
 )
 def test_what_is_no_age(check, plain):

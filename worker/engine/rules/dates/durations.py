@@ -35,7 +35,7 @@ PATTERNS: Final = (
         DURATION,
         re.compile(
             r"\b(?:depuis|il y a|y a|ya|voila|voici|(?:ca|cela) fait|dp|dps) (?:maintenant |deja |environ )?"
-            rf"(?!(?:1[3-9]|2[0-3]) ?h\b){_ABOUT}{_QUANTITY}(?:(?<=h)[0-5]\d(?!\d))?(?: (?:derniere?s?|passee?s?|precedente?s?)(?![a-z])| environ(?![a-z]))?"
+            rf"(?!(?:1[3-9]|2[0-3]) ?h\b|(?:0?[4-9]|1\d|2[0-3]) ?h ?[0-5]\d){_ABOUT}{_QUANTITY}(?:(?<=h)[0-5]\d(?!\d))?(?: (?:derniere?s?|passee?s?|precedente?s?)(?![a-z])| environ(?![a-z]))?"
         ),
         0.95,
         ("[[depuis 3 semaines]]", "[[il y a une dizaine d'années]]", "[[depuis 2 ans et demi]]"),
