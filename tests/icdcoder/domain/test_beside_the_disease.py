@@ -1,0 +1,59 @@
+"""Signs that go beside the disease that explains them, general codes beside precise ones, parts that make one code. All invented."""
+
+import pytest
+
+from icdcoder.domain.dictionary import DictionaryCoder
+from icdcoder.domain.nomenclature import CodeEntry, Nomenclature
+
+CODES = (
+    "A157 B373 B508 C833 D65 D695 D696 D860 D862 D868 D869 E101 E109 E43 F0632 F1000 F1001 F321 F322 F323 F329 F331 F332 F333 F339 "
+    "F9800 G936 H200 H209 H221 H570 I214 I480 I489 I610 I614 I619 I634 I635 J181 J22 J440 J441 J449 K631 K668 K703 K800 K821 L929 "
+    "M315 M316 M353 M459 M6259 M796 N136 N170 N179 N200 N201 N762 N771 N801 N941 N946 P030 P034 P072 P073 R074 R090 R11 R161 R179 "
+    "R34 R51 R55 S018 S619 T58 T784 W2699 X7899 X4799 Z590 Z5913 Z880"
+)
+
+
+@pytest.fixture(scope="module")
+def reader():
+    known = (CodeEntry(name, f"Essai {name}", "", True, False) for name in CODES.split())
+    return DictionaryCoder(Nomenclature(known))
+
+
+SENTENCES = [
+    # signs of a known disease
+    ("Oligoanurie : nécrose tubulaire aiguë.", "N170"),
+    ("Anurie depuis hier.", "R34"),
+    ("Accès palustre grave à P. falciparum, ictère franc.", "B508"),
+    ("Cirrhose alcoolique, splénomégalie.", "K703"),
+    ("Pneumopathie lobaire, douleur thoracique, hypoxie.", "J181"),
+    ("NSTEMI. Douleur du bras gauche.", "I214"),
+    ("Perforation du caecum, pneumopéritoine.", "K631"),
+    ("Œdème cérébral, anisocorie.", "G936"),
+    ("Acidocétose d'un diabète de type 1, énurésie depuis un mois.", "E101"),
+    ("Endométriome. Dyspareunies et dysménorrhées.", "N801"),
+    ("Dénutrition sévère avec sarcopénie.", "E43"),
+    # what a code says already
+    ("CIVD, plaquettes 41 000.", "D65"),
+    ("Pyonéphrose sur calcul urétéral.", "N136"),
+    ("Cholécystite aiguë lithiasique, hydrocholécyste.", "K800"),
+    ("Hématome cérébral : hématome capsulo-lenticulaire.", "I610"),
+    ("Trouble dépressif récurrent, épisode dépressif sévère.", "F332"),
+    ("Dépression récurrente. Épisode dépressif modéré.", "F331"),
+    ("Dépression post-AVC, dépression traitée par sertraline.", "F0632"),
+    ("Nouveau-né de 27 SA, caféine jusqu'à 35 SA.", "P072"),
+    # parts that make one code
+    ("Maladie de Horton avec pseudopolyarthrite rhizomélique.", "M315"),
+    ("Maladie de Horton.", "M316"),
+    ("BPCO stade 3. Surinfection bronchique.", "J440"),
+    ("Sarcoïdose pulmonaire, granulome épithélioïde, iritis.", "D860 H221"),
+    ("Vulvite à candida albicans.", "B373 N771"),
+    ("Occlusion de M1 sur FA.", "I634 I489"),
+    ("Occlusion de M1.", "I635"),
+    ("Ivresse aiguë, plaie du menton.", "F1001 S018"),
+    ("Ivresse aiguë.", "F1000"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("sentence", "codes"), SENTENCES)
+def test_what_is_coded_beside_its_disease(reader, sentence, codes):
+    assert set(reader.codes_of(sentence)) == set(codes.split())
