@@ -29,7 +29,7 @@ QUANTITIES = (
     "depuis {n}&nbsp;jours", "{n} ans.", "{W} ANS", "depuis une durée de {n} jours", "{n} semaines de 2019",
     "2 ans et {n} mois", "2 ans {n} mois", "2a{n}m", "2 mois et {n} jours", "3 semaines et {n} jours", "2 jours et {n} heures",
     "38 SA + {n}", "38 SA et {n} jours", "38+{n} SA", "38+{n}", "{n}+3", "{n} h 30", "{n}h30", "mois {n}", "M{n}", "{n}e jour post-opératoire",
-    "toutes les {n} semaines", "tous les {w} mois",
+    "toutes les {n} semaines", "tous les {w} mois", "38 semaines + {n}", "{n}e anniversaire", "{w} ans révolus", "{n} et {n} ans",
 )  # fmt: skip
 MINUTES = ("11 h {n}", "depuis 2h{n:02}", "2 h {n:02}")
 COUNTED = (

@@ -396,6 +396,7 @@ le {a.d}e {a.month} {a.yyyy}|le {a.d}ème jour de {a.month}|{a.d}° {a.month}|{a
 la {a.d}e semaine de {a.yyyy}|de {a.short} à déc {a.yyyy}|cet {a.season}|l'{a.season} {a.yyyy}|{a.english} {a.d}|{a.mm}/{a.dd}/{a.yyyy}
 {a.dd}/{a.mm}/{a.yyyy} 2:05 PM|{a.yy}/{a.mm}/{a.dd}|au cours {a.de}{a.month} {a.yyyy}|{a.d} &eacute;t&eacute; {a.month} {a.yyyy}
 {a.j}&nbsp;{a.month}&nbsp;{a.yyyy}|{a.q}ème trim {a.yyyy}|{a.d} {a.ooo} {a.yyyy}
+pendant {a.the_season} {a.yyyy}|{a.d} {a.month} {a.sy}|{a.Wd} {a.d} {a.short}|le {a.words} du mois {a.de}{a.month}|{a.long}{a.yyyy}|{a.d}.{a.short}.{a.yy}
 {a.d}/{a.m}-{a.yy}|{a.m}{a.yyyy}|S{a.week} {a.iso}|{a.iso}-S{a.week}|S{a.week}/{a.yy}|{a.q}T{a.yyyy}|du {a.d} au {a.d} {a.month} inclus
 """.replace("\n", "|")
     .strip("|")
