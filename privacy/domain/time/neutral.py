@@ -9,7 +9,7 @@ way: « 07 ans » has a zero that « 12 ans » can't have, « septante ans » an
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Final
@@ -35,20 +35,29 @@ _DAY_FIRST: Final = (Kind.DAY, Kind.MONTH, Kind.YEAR)
 _NUMBERED: Final = frozenset({Kind.DAY, Kind.MONTH})
 
 
-def neutral(form: WrittenDate, *, accents: bool, figures: bool = False) -> WrittenDate:
+def neutral(
+    form: WrittenDate, *, accents: bool, figures: bool = False, spelled: bool = False
+) -> WrittenDate:
     """The same date in a form that tells nothing of it but what the file's other texts tell.
 
     « 9/3/19 » and « 09/03/19 » give « 09/03/19 »; « 3 avr. 2019 », « 3 avril 2019 » and « 03 avril 2019 » give
     « 3 avril 2019 »; « nov-19 » stays. `accents`: whether the file's writer types them; `figures`: whether a lone day leans on
-    a month in figures, the « 3 » of « 3-7/05/2019 ».
+    a month in figures, the « 3 » of « 3-7/05/2019 »; `spelled`: whether its year is in words, as its day may stay then.
     """
     keys = tuple(map(_key, form.pieces))
-    return form.with_pieces(*_neutral(keys, accents=accents, figures=figures))
+    return form.with_pieces(*_neutral(keys, accents=accents, figures=figures, spelled=spelled))
 
 
 def leans_on_figures(forms: Sequence[WrittenDate]) -> bool:
     """Whether the dates of one mention say their month in figures."""
     return any(p.kind is Kind.MONTH and not p.name_style for form in forms for p in form.pieces)
+
+
+def spells_year(dates: Iterable[Iterable[Piece]]) -> bool:
+    """Whether the dates of one mention say their year in words."""
+    return any(
+        p.kind is Kind.YEAR and p.writing is Writing.WORDS for pieces in dates for p in pieces
+    )
 
 
 def neutral_quantity(quantity: Quantity, *, accents: bool, since: bool = False) -> Quantity:
@@ -104,7 +113,9 @@ def _key(piece: Piece) -> _Key:
 
 
 @lru_cache(maxsize=4096)
-def _neutral(keys: tuple[_Key, ...], *, accents: bool, figures: bool) -> tuple[Piece, ...]:
+def _neutral(
+    keys: tuple[_Key, ...], *, accents: bool, figures: bool, spelled: bool
+) -> tuple[Piece, ...]:
     pieces = _day_first(_pointless([Piece(*key) for key in keys]))  # type: ignore[arg-type]
     named = any(p.kind is Kind.MONTH and p.name_style for p in pieces)
     fields = [p for p in pieces if p.kind is not Kind.LITERAL]
@@ -114,8 +125,16 @@ def _neutral(keys: tuple[_Key, ...], *, accents: bool, figures: bool) -> tuple[P
     day = Writing.PADDED if is_glued or (dated and not named) else Writing.ORDINAL
     shouted = any(p.name_style and p.name_style.case is Case.UPPER for p in pieces)
     case = Case.UPPER if shouted else Case.LOWER  # « 1ER MARS », « 1er mars »
+    # « le premier mars 2019 » and « le 2 mars 2019 » are one writer's; a year in words is of who writes all in words
+    if not (spelled or spells_year([pieces])):
+        pieces = [
+            replace(p, writing=Writing.ORDINAL, spelling=0)
+            if p.kind is Kind.DAY and p.writing is Writing.WORDS
+            else p
+            for p in pieces
+        ]
     return tuple(
-        _number(piece, day, case, accents=accents)
+        _number(piece, day, case)
         if piece.name_style is None
         else _name(piece, pieces, accents=accents)
         for piece in pieces
@@ -164,7 +183,7 @@ def _day_first(pieces: list[Piece]) -> list[Piece]:
     return [p if p.kind is Kind.LITERAL else next(supply) for p in pieces]
 
 
-def _number(piece: Piece, day: Writing, case: Case, *, accents: bool) -> Piece:
+def _number(piece: Piece, day: Writing, case: Case) -> Piece:
     if piece.kind in _NUMBERED and piece.writing in _SMALL:
         writing = day if piece.kind is Kind.DAY else Writing.PADDED
         return replace(piece, writing=writing, case=case)
@@ -172,8 +191,10 @@ def _number(piece: Piece, day: Writing, case: Case, *, accents: bool) -> Piece:
         return replace(piece, writing=Writing.PLAIN)
     if piece.writing is Writing.END_YEAR:
         return replace(piece, writing=Writing.FOUR_DIGITS)
-    if piece.writing is Writing.RANK_WORDS:
-        return replace(piece, spelling=int(not accents), suffix="")
+    if (
+        piece.writing is Writing.RANK_WORDS
+    ):  # « premier trimestre » and « 2e trimestre » are one writer's
+        return replace(piece, writing=Writing.RANK, spelling=0, suffix="e")
     if piece.writing is Writing.WORDS:
         return replace(piece, spelling=0)
     if piece.writing is Writing.RANK:

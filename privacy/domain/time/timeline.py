@@ -35,7 +35,7 @@ from privacy.domain.time.forms import (
     fields_of,
 )
 from privacy.domain.time.intervals import completed
-from privacy.domain.time.neutral import leans_on_figures, neutral, neutral_quantity
+from privacy.domain.time.neutral import leans_on_figures, neutral, neutral_quantity, spells_year
 from privacy.domain.time.numerals import NUMBER_WORDS
 from privacy.domain.time.portions import Portion, draw_ranks, portions_of, with_ranks
 from privacy.domain.time.quantities import Quantity, is_vague, names_age, parse_quantity
@@ -187,12 +187,14 @@ class Timeline:
             shown_as = neutral_quantity(quantity, accents=accents, since=since)
             quantities.append((mention, shown_as))
         elif form is not None:
-            figures = len(form.parts) > 1 and leans_on_figures([part.form for part in form.parts])
+            several = [part.form for part in form.parts] if len(form.parts) > 1 else []
+            figures = leans_on_figures(several)
+            spelled = spells_year(part.pieces for part in several)
             place = self._file.places[mention.index]
             for part, before in zip(form.parts, form.between, strict=False):
                 place += len(before)
                 accents = self._file.types_accents
-                shown = neutral(part.form, accents=accents, figures=figures)
+                shown = neutral(part.form, accents=accents, figures=figures, spelled=spelled)
                 is_birth = mention.subtype == BIRTH
                 at = Written(place, place, shown, part is not form.parts[-1], is_birth)
                 written.append((mention, form, at))

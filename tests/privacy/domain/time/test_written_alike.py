@@ -8,7 +8,7 @@ from datetime import date
 import pytest
 
 from privacy.domain.time.forms import fields_of
-from privacy.domain.time.neutral import leans_on_figures, neutral, neutral_quantity
+from privacy.domain.time.neutral import leans_on_figures, neutral, neutral_quantity, spells_year
 from privacy.domain.time.numerals import to_words
 from privacy.domain.time.quantities import parse_quantity
 from privacy.domain.time.ranges import parse_dates
@@ -56,10 +56,13 @@ def _date_written(text):
     if found is None:
         return None
     figures = len(found.parts) > 1 and leans_on_figures([part.form for part in found.parts])
+    spelled = spells_year(part.form.pieces for part in found.parts)
     return [
         found.join(
             [
-                neutral(part.form, accents=True, figures=figures).render(fields_of(day))
+                neutral(part.form, accents=True, figures=figures, spelled=spelled).render(
+                    fields_of(day)
+                )
                 for part in found.parts
             ]
         )
