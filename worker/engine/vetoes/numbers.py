@@ -61,7 +61,7 @@ _LENGTH: Final = re.compile(
 )
 _LASTING: Final = re.compile(
     r"(?:\b(?:sejour|hospitalisation|traitement|arret(?: de travail)?|duree(?: totale)?|immobilisation|cure|platre|corset|surveillance|prescription"
-    r"|prolongation|antibiotherapie|convalescence|placement|renouvele)\s(?:de |d'|pour |pendant )?|\d\s?(?:mg|g|µg|ui|gy|cp)(?:/\w+)?\s)$"
+    r"|prolongation|antibiotherapie|convalescence|placement|renouvele)\s(?:de |d'|pour |pendant )?|\b(?:controle|glycemie|scanner|irm|radio|echo|oct|bilan)\b[^.;\n]{0,24} a |\d\s?(?:mg|g|µg|ui|gy|cp)(?:/\w+)?\s)$"
 )
 _REACH: Final = 64  # characters beside a span
 _NUMBERS: Final = frozenset({Label.QID, Label.REF, Label.TEL})

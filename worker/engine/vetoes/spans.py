@@ -58,6 +58,10 @@ _RELATED: Final = re.compile(r"\b(?:cousine?s?|freres?|soeurs?|patiente?) $")
 _KIN: Final = word_set(
     "germain germains germaine germaines consanguin uterin uterine susnomme susnommee"
 )
+_DOTS: Final = re.compile(r"[.\s-]")
+_LANGUAGE: Final = re.compile(
+    r"\b(?:interpretes?|langues?|parlent?|parlant)\s?:? $"
+)  # "interprète turc"
 _WINDOW: Final = 32  # characters beside a span in which such a word may stand
 _DOUBTFUL: Final = 0.3  # P(O) from which a word needs the gazetteers
 
@@ -91,6 +95,7 @@ def _is_no_name(note: Note, span: Span, reading: Reading, *, named: bool) -> boo
         return True
     if note.written(span).islower() and (
         (span.subtype == Subtype.PAYS and _is_nationality(note, span, word))
+        or (span.label == Label.PER and _LANGUAGE.search(note.before(span.start)))
         or (word in _KIN and _RELATED.search(note.before(span.start)))
     ):
         return True
@@ -112,7 +117,8 @@ def _is_known_word(note: Note, span: Span, word: str) -> bool:
     surface = note.written(span)
     if span.subtype == Subtype.INITIALES:
         is_title = _CIVILITY.fullmatch(word) and _NAME_AFTER.match(note.text, span.end)
-        return bool(is_title) or word in _TWO_LETTERS or _is_abbreviation(surface, word)
+        bare = _DOTS.sub("", surface)  # "V.G.M."
+        return bool(is_title) or word in _TWO_LETTERS or _is_abbreviation(bare, bare.lower())
     if span.subtype == Subtype.HOPITAL:
         bare = surface.isupper() and (word in _BARE_HEADS or word in lexicon.abbreviations())
         return bare and word not in lexicon.words("hospital_acronyms")

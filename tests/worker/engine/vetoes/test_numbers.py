@@ -43,6 +43,7 @@ def _verdict(marked, subtype):
         ("VHC géno [[3a]], F1", Subtype.AGE),
         ("sevré à [[quarante-cinq paquets]] années", Subtype.AGE),
         ("Séjour de [[11 semaines]].", Subtype.AGE),
+        ("Contrôle TO à [[6 semaines]], CV", Subtype.AGE),
         ("imatinib 400 mg [[3 ans]]", Subtype.AGE),
         ("CUPULE 54 mm REF [[6801-054]]\nLOT 7B12045", Subtype.REF),
     ],
