@@ -297,12 +297,16 @@ class ContextReader:
 
     def _clause_start(self, i: int) -> int:
         """First word of the clause that holds word i (a colon or bracket just before it is crossed)."""
-        if i and (self._tokens[i].before is Break.COLON or self._opens_bracket(i)):
-            i -= 1  # "diabète : non", "phlébite (non)"
+        if i and (
+            self._tokens[i].before is Break.COLON
+            or self._opens_bracket(i)
+            or (self._folds[i] in _ALONE and self._ends_clause(i))
+        ):
+            i -= 1  # "diabète : non", "phlébite (non)", "une angine, guérie"
         return self._back(i, Break.COMMA)
 
     def _opens_bracket(self, i: int) -> bool:
-        return self._text[self._tokens[i - 1].end : self._tokens[i].start].strip() == "("
+        return self._text[self._tokens[i - 1].end : self._tokens[i].start].strip() in ("(", "=")
 
     def _back(self, first: int, strength: Break) -> int:
         """First word before `first` that no break of `strength` and no turn cuts off."""
@@ -329,6 +333,9 @@ _NO = words(
 )
 _NO_MORE: Final = words(
     "sterile steriles ecarte ecartee elimine eliminee exclu exclue infirme infirmee"
+)
+_ALONE: Final = words(  # what stands alone between commas speaks of what stands before
+    "gueri guerie recuperee elimine eliminee ecarte ecartee infirme infirmee contaminant souillure"
 )
 _NORMAL: Final = words("normal normale normaux")
 _CLAIMED: Final = words("probable possible vraisemblable")  # no test is asked for

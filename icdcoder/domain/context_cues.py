@@ -23,6 +23,7 @@ NEGATION_BEFORE: Final = _cues(  # what follows is absent
     "prevention des|prophylaxie des|n a jamais|jamais|peu d argument pour|peu d arguments pour",
     "peu d argument en faveur|peu d arguments en faveur|pas en faveur|contre indication|contre indications",
     "education therapeutique sur|education sur|peut provoquer|peut entrainer|pouvant entrainer|pouvant provoquer",
+    "initialement etiquete|initialement etiquetee|etiquete a tort|etiquetee a tort|a tort etiquete|recuse pour|recusee pour",
     "signes d alerte|protocole|alerte|vaccines contre|vaccinees contre|trop tot pour|ne remplit pas les criteres de",
     "ne remplit pas les criteres d|hors de tout|plus de desir de|pas de critere de|pas de critere d",
 )
@@ -30,7 +31,7 @@ NEGATION_AFTER: Final = _cues(  # what stands before is absent
     "absent|absente|negatif|negative|elimine|eliminee|neg|pas retenu|pas retenue|a jour|pas eligible",
     "ecarte|ecartee|exclu|exclue|infirme|infirmee|non retrouve|non retrouvee|non retenu|non retenue",
     "non confirme|non confirmee|non|jamais confirme|jamais confirmee|leve|refuse|refusee|recuse|recusee",
-    "passif|ras|nul|nulle|indetectable|indemne|indemnes|jamais retenu|jamais retenue|non necessaire|pas necessaire|inutile|essayee une fois|essaye une fois",
+    "passif|ras|nul|nulle|indetectable|indemne|indemnes|jamais retenu|jamais retenue|non necessaire|pas necessaire|inutile|contaminant|contaminants|souillure|souillures|essayee une fois|essaye une fois",
 )
 NEGATION_HEADINGS: Final = words(  # before a colon: "Non retenus : EP, hyperthyroïdie (TSH 2), amylose"
     "retenu retenue retenus retenues elimine eliminee elimines eliminees ecarte ecartee ecartes ecartees",
@@ -54,7 +55,9 @@ PLANNED_BEFORE: Final = _cues(  # not there, or not yet
     "en cas de|en cas d|si|proposer|proposera|a programmer|indication a|indication de|en attente de",
     "surveiller|surveillance de l apparition|consulter si|jusqu a|plutot que",
 )
-PLANNED_AFTER: Final = _cues("a prevoir|a programmer|a planifier|a organiser")
+PLANNED_AFTER: Final = _cues(
+    "a prevoir|a programmer|a planifier|a organiser|a envisager|envisagee|envisages|envisagees|a debuter|en reflexion"
+)
 HISTORY_BEFORE: Final = _cues(
     "antecedent|antecedents|atcd|atcds|antcd|antcdt|ex|opere d|opere de|operee d|operee de|traite pour",
     "notion de",

@@ -77,7 +77,7 @@ ACTIVITIES: Final = (
     ("2", r"\baccident (?:du|de) travail|\bat\b(?: employeur| declare)|\bau travail\b|\bchantier|\bsur son lieu de travail|\ben livrant|\blivrait|\bechafaudage"),
     ("3", r"\bmenage\b|\bcuisin(?:ant|ait)|\bbricol|\btondai|\bjardin(?:ant|ait|age)|\bvaisselle|\btaill(?:ant|ait)|\belag"),
     ("4", r"\ben se levant|\bau lit\b|\baux? (?:wc|toilettes)\b|\bdormai|\bdormant|\bmangeai|\btoilette\b|\brepas\b"
-     r"|\bdouche\b|\bpour uriner"),
+     r"|\b(?<!refroidi sous la )(?<!refroidie sous la )douche\b|\bpour uriner"),
     ("1", r"\ben jouant|(?<!mise en )(?<!mettant en )\bjeux?\b(?! valv)|\bloisir|\bpromen|\brandonn"),
 )  # fmt: skip
 _ACTIVITIES = tuple((digit, re.compile(pattern)) for digit, pattern in ACTIVITIES)

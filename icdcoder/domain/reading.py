@@ -53,6 +53,24 @@ _SOCIAL: Final = (
     "Y0",
     "S",
 )
+# A device that this stay puts in is part of what was done: "JJ montée en urgence", "PIH posée à J1", "relais AOD".
+_DEVICES: Final = ("Z921", "Z932", "Z933", "Z935", "Z95", "Z960", "Z964", "Z966", "Z968")
+_PUT_IN: Final = re.compile(
+    r"[^.;,\n]{0,40}?\b(?:posee?s?|montee?s?|mis(?:es?)? en place|implantee?s?|debutee?s?|introduite?s?"
+    r"|(?:a |au |le )?j ?\d{1,2}\b|a debuter|ce jour|le jour meme|en urgence|terminale)(?![^.;\n]{0,25}(?:\b(?:19|20)\d\d|prevention))"
+)
+_PUTTING: Final = re.compile(
+    r"\b(?:pose|montee|implantation|mise en place|introduction|relais|puis)\W{1,2}(?:de |d'|d'une? |du |des |par |une? |la |le |sonde )*$"
+)
+_YEAR: Final = re.compile(r"\b(?:19|20)\d\d\b|\bil y a \d+ ?(?:ans?|mois)")
+# An opening of the gut beside what was operated.
+_OPENED: Final = ("Z932", "Z933")
+_OPENING: Final = re.compile(
+    r"\blavage|\bcolectomie|\blaparo|\bdemontage|\banastomose|\breprise\b|\bresection"
+)
+# "Allergique au Bactrim (toxidermie 2015)": what the allergy did then.
+_REACTIONS: Final = ("L27", "L50", "L51", "T78", "R21", "L29", "J98", "R06")
+_REACTION: Final = re.compile(r"\b(?:allergi|intoleran)[^.;\n()]{0,50}\([^)\n]{0,30}$")
 _MOTHERS: Final = ("P00", "P01", "P02", "P03", "P04", "O1", "O24", "O411", "O42")
 _ACTIVE: Final = re.compile(
     r"surveillance active|sous hormono|sous chimio|en cours|palliat"
@@ -75,6 +93,28 @@ def _is_of_the_past(mention: Mention, folded: str, *, is_operated: bool) -> bool
         return True
     is_state = mention.code.startswith("Z90") and "ectomie" not in said and "resection" not in said
     return is_state or _LONG_AGO.search(after) is not None
+
+
+def _is_put_in(mention: Mention, folded: str) -> bool:
+    """The device came in this stay; one that was there before bears a year, or no word for how it came."""
+    before = folded[max(0, mention.start - 30) : mention.start]
+    behind = folded.find(" ", mention.start, mention.end)
+    after = folded[behind if behind > 0 else mention.end : mention.end + 80]
+    if _YEAR.search(folded, mention.start, mention.end + 25):
+        return False
+    if _PUT_IN.match(after) or _PUTTING.search(before):
+        return True
+    near = folded[max(0, mention.start - 60) : mention.end + 30]
+    return mention.code.startswith(_OPENED) and _OPENING.search(near) is not None
+
+
+def _is_untold(mention: Mention, folded: str) -> bool:
+    """Part of what is coded otherwise: a device put in today, the reaction in an allergy's bracket."""
+    if mention.code.startswith(_DEVICES):
+        return _is_put_in(mention, folded)
+    if mention.code.startswith(_REACTIONS):
+        return _REACTION.search(folded[max(0, mention.start - 85) : mention.start]) is not None
+    return False
 
 
 def read_mentions(
@@ -133,6 +173,8 @@ def of_today(
     removed = any(mention.code.startswith("Z90") for mention in mentions)
     is_operated = removed and _SURGERY.search(folded) is not None
     for mention in mentions:
+        if _is_untold(mention, folded):
+            continue
         if mention.status is Status.HISTORY and not _is_active(mention, folded):
             code = _mapped(_table("history"), mention.code, mention.code)
         elif (

@@ -54,6 +54,15 @@ Z718: Éducation thérapeutique faite
 Z300: Contraception microprogestative
 Z098 Z975: Coloscopie de contrôle à prévoir | Contraception : Nexplanon à prévoir
 Z511: Fièvre à J9 de la cure 4
+Z95: Pacemaker double chambre implanté ce jour | DAI posé à J3 | Stent actif posé en urgence sur l'IVA | Récusée pour TAVI
+Z96: Montée de JJ gauche | PTH droite posée en urgence | Prothèse intermédiaire J2, appui autorisé | Pose d'une pompe à insuline
+Z93: Sigmoïdectomie, colostomie terminale, lavage | Reprise : démontage et iléostomie | Cathéter sus-pubien posé
+Z921: Xarelto débuté à J5 | HBPM puis relais AVK | Pradaxa à débuter dans dix jours
+Z653: Demande de curatelle faite | Tutelle envisagée par la famille | Requête de tutelle en cours d'écriture
+Z736: Dossier MDPH remis à la famille
+Z313: FIV à envisager
+Z480: Déméchage à J2 sans reprise | Pansement au bloc demain
+Z740: Fracture peu déplacée | Fragment peu déplacé
 Z512: Ferinject 1 g ce jour | Bolus de Solumédrol puis relais
 Z112: Dépistage rectal d'entrée
 Z991: SAOS appareillé
@@ -78,6 +87,20 @@ T38 T42 T40: Insuline IV, réhydratation | Contention, Valium IV | Morphine IV e
 R268: Boit un litre d'eau par jour | Deux boîtes de paracétamol vides
 Z951: Dort sous un pont | Doigt pris dans le pont de la machine
 Z917: Lésion excisée ce jour | Excision-greffe de la cuisse | Excisions et pansements
+L27 L50: Allergie à la pénicilline (urticaire géante) | Allergique au Bactrim (toxidermie en 2012)
+J03 J18: A pris de la josamycine pour une angine, guérie | Pneumopathie en mars, guérie
+A09 K80: Initialement étiqueté gastro-entérite | Étiquetée à tort colique hépatique
+B95: Une hémoculture à staphylocoque = contaminant | Streptocoque (souillure)
+I20: Troponine stable, pas d'arg. pour un SCA
+Z513: Saigne du nez depuis ce matin | A saigné deux fois cette nuit
+F449: Coelioscopie, conversion en laparotomie
+W26: Fine lame d'épanchement pleural, plaie du scalp
+O42: Résidu post-mictionnel : RPM 80 ml
+J90: Lavages de nez, DRP avant les biberons
+J30: Rhinite depuis trois jours
+J38: Ovaires accolés en kissing, nodules du rectum
+W19: Fracture de côte, chute de l'état général
+H46: NOIAA de l'œil droit
 A35: Tétanos fait | SAT fait aux urgences | Vaccination tétanos à jour
 B99 A49: MALADIES INFECTIEUSES, hospitalisation | Service de maladies infectieuses et tropicales
 R33: Hématome orbitaire, globe indemne | Globe oculaire intact
@@ -156,6 +179,17 @@ Z59: Moisissures dans le logement | Électricité coupée | Colis alimentaires |
 Z62: Placement en MECS | Mineure placée
 Z63: Dispute avec sa compagne | Épouse dépassée | Rupture amoureuse
 Z651: Escorte pénitentiaire | Patient incarcéré
+Z95: Pacemaker double chambre 2015, contrôlé à J2 | DAI implanté en prévention primaire en 2019 | Stent actif en 2018
+Z96: PTG droite en 2012 | Porte une prothèse de hanche | Pseudophaque des deux yeux
+Z93: Iléostomisé depuis 2015 | Porteur d'une colostomie
+Z921: FA sous Eliquis au long cours
+Z513: Saignée thérapeutique mensuelle
+L50: Urticaire géante ce soir, allergie aux fruits de mer
+H470: NOIAA de l'œil droit | Neuropathie optique ischémique
+R040: Saigne du nez depuis ce matin
+J00: Rhinite depuis trois jours
+X12: Brûlure du thorax au 2e degré par la casserole d'eau des pâtes
+F449: Trouble de conversion
 Z653: Sous curatelle renforcée | Débouté du droit d'asile
 Z74: Dépendant pour les AVQ | Aide aux transferts | Maintien à domicile compromis
 Z751: Demande d'EHPAD faite | En attente de SMR

@@ -71,7 +71,7 @@ HORMONES_AND_MIND = [
     ("Pré-DT.", "F1040"),
     ("Toxicomanie substituée par méthadone.", "F1122"),
     ("Hypogammaglobulinémie substituée.", ""),
-    ("Tabac stoppé en 2005.", "F1720"),
+    ("Tabac stoppé en 2005.", ""),
     ("Ancien fumeur.", "Z864"),
     ("Ne fume pas.", ""),
     ("Psychose hallucinatoire chronique.", "F220"),
