@@ -30,7 +30,7 @@ FACTS: Final = {
     "mother": r"\bparturiente|\bmere de\b|\baccouchee|\bgeste\b|\bg\d ?p\d|\bprimipare|\bmultipare|\b\de ?pare\b"
     r"|\bpare\b|\baccouche\b|\benceinte\b|\bpatiente de \d\d ans|\bgrossesse\b",
     "pregnant": r"\benceinte|\bgrossesse|\b\d{1,2} ?sa\b|\bgravid|\bparturiente",
-    "postpartum": r"\bpost[- ]?partum|\baccouche[e]?\b|\bsuites? de couches?|\bmaternite\b|\bavb\b"
+    "postpartum": r"\bpost[- ]?partum|\baccouche[e]?\b|\baccouchement\b(?! (?:en|il y a|par|prevu|premat)\b)|\bsuites? de couches?|\bmaternite\b|\bavb\b"
     r"|\bcesarienne\b|\bsuites de couche",
     "cyclist": r"\ba velo\b|\bcycliste\b|\bvtt\b|\btrottinette\b|\bson velo\b|\ba bicyclette\b",
     "rider": r"\bmotard|\ben moto\b|\ba moto\b|\bsa moto\b|\ben scooter\b|\bscooter\b|\bcyclomoteur",
