@@ -41,7 +41,7 @@ _SHORT_YEAR: Final = re.compile(
 _TWO_NUMBERS: Final = re.compile(r"(\d\d?)([/.\-])(\d\d?)", re.ASCII)
 # « L 21/01 », « M. 22/01 », « Ma 22 », « L21/01 »: an initial would tell the weekday
 INITIAL: Final = re.compile(
-    r"(?P<initial>lu|ma|me|je|ve|sa|di|[LMJVSD](?=[. ]|\d\d?[/.]\d\d?(?!\d)))[. ]{0,2}\d\d?(?!\d)",
+    r"(?P<initial>lu|ma|me|je|ve|sa|di|[LMJVSD](?=[. ])|(?-i:[LMJVD](?=\d\d?[/.]\d\d?(?!\d))|S(?=\d\d[/.]\d\d?(?!\d))))[. ]{0,2}\d\d?(?!\d)",
     re.IGNORECASE,
 )
 # « 3 trimestres » are no date, whatever their number

@@ -139,6 +139,11 @@ def test_a_week_is_not_taken_for_digits():
     assert all("512" not in candidate for candidate in [*mend("S12 2020"), *mend("S12")])
 
 
+def test_a_small_l_is_a_one_and_no_initial_of_a_weekday():
+    assert parse_dates("l0/01/2000") is not None
+    assert parse_dates("L10/01/2000") is None
+
+
 @pytest.mark.parametrize("text", ["depuis un an", "un marsouin", "marzipan", "12 xyzt 2020"])
 def test_other_words_are_no_misspelling(text):
     assert parse_dates(text) is None
