@@ -59,6 +59,7 @@ _KIN: Final = word_set(
     "germain germains germaine germaines consanguin uterin uterine susnomme susnommee"
 )
 _DOTS: Final = re.compile(r"[.\s-]")
+_VALUE: Final = re.compile(r"[ \t.:]{1,60}[<>]?\d")
 _LANGUAGE: Final = re.compile(
     r"\b(?:interpretes?|langues?|parlent?|parlant)\s?:? $"
 )  # "interprète turc"
@@ -117,8 +118,9 @@ def _is_known_word(note: Note, span: Span, word: str) -> bool:
     surface = note.written(span)
     if span.subtype == Subtype.INITIALES:
         is_title = _CIVILITY.fullmatch(word) and _NAME_AFTER.match(note.text, span.end)
-        bare = _DOTS.sub("", surface)  # "V.G.M."
-        return bool(is_title) or word in _TWO_LETTERS or _is_abbreviation(bare, bare.lower())
+        if _VALUE.match(note.text, span.end):
+            surface, word = _DOTS.sub("", surface), _DOTS.sub("", word)  # "V.G.M.   90"
+        return bool(is_title) or word in _TWO_LETTERS or _is_abbreviation(surface, word)
     if span.subtype == Subtype.HOPITAL:
         bare = surface.isupper() and (word in _BARE_HEADS or word in lexicon.abbreviations())
         return bare and word not in lexicon.words("hospital_acronyms")

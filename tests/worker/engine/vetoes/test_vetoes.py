@@ -49,7 +49,7 @@ from worker.engine.vetoes.spans import veto
         ("va en SSR lundi", "SSR", "HOPITAL", False),
         ("va à l'HEGP lundi", "HEGP", "HOPITAL", True),
         ("V.G.M.   90", "V.G.M.", "INITIALES", False),
-        ("vu par J.F.M. hier", "J.F.M.", "INITIALES", True),
+        ("vu par V.G.M. hier", "V.G.M.", "INITIALES", True),
         ("voir interprète turc", "turc", "NOM", False),
         ("Cousin germain, 3 ans", "germain", "NOM", False),
         ("Cousin Germain, 3 ans", "Germain", "PRENOM", True),
