@@ -65,6 +65,7 @@ _LANGUAGE: Final = re.compile(
 )  # "interprète turc"
 _WINDOW: Final = 32  # characters beside a span in which such a word may stand
 _DOUBTFUL: Final = 0.3  # P(O) from which a word needs the gazetteers
+_VERY_DOUBTFUL: Final = 0.6  # the same for one with a capital
 
 
 def veto(note: Note, spans: Sequence[Span], reading: Reading) -> list[Span]:
@@ -111,6 +112,7 @@ def _is_no_name(note: Note, span: Span, reading: Reading, *, named: bool) -> boo
         _is_known_word(note, span, word)
         or (span.subtype in _PERSONAL and not named and _is_medical(note, span, before))
         or (doubt >= _DOUBTFUL and _is_unheard_of(note, span, word))
+        or (doubt >= _VERY_DOUBTFUL and not named and _is_nobody(note, span))
     )
 
 
@@ -173,3 +175,16 @@ def _is_unheard_of(note: Note, span: Span, word: str) -> bool:
         return False
     named = word in lexicon.last_names() or word in lexicon.first_names()
     return not named and note.key(span) not in lexicon.communes().weights
+
+
+def _is_nobody(note: Note, span: Span) -> bool:
+    """ "Framatrix", "GLIMS": no word of it is known as a name, nor the whole as a place."""
+    key = note.key(span)
+    names = (lexicon.last_names(), lexicon.first_names())
+    places = (lexicon.communes().weights, lexicon.hospital_names().weights)
+    return (
+        span.subtype in (Subtype.NOM, Subtype.PRENOM)
+        and not any(word in known for word in key for known in names)
+        and not any(key in known for known in places)
+        and not lexicon.area_kind(key)
+    )
