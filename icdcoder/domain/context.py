@@ -131,6 +131,8 @@ class ContextReader:
         fold = self._folds[i]
         if fold in _NOT and not self._ends_clause(i):
             self._add(Status.NEGATED, i + 1, i + 1, range(i, i + 1))
+        if fold.startswith("vaccin") and i and self._ends_clause(i):  # "VHB vacciné"
+            self._add(Status.NEGATED, i - 1, i - 1, range(i, i + 1))
         if fold == "0" and self._ends_clause(i):
             self._add(Status.NEGATED, self._clause_start(i), i - 1, range(i, i + 1))
         if fold == "pas" and i and self._tokens[i].before < Break.COMMA:

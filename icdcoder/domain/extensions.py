@@ -34,6 +34,7 @@ _MALNUTRITION: Final = (
     ("E440", re.compile(r"\bmoder")),
     ("E441", re.compile(r"\bleger")),
 )
+_CONGRUENT: Final = re.compile(r"\b(non (?:\w+ )?|in)?(?:congruent|concordant)")
 _PATCH: Final = re.compile(r"(?:\b|nico)patchs?\b(?! ?:? ?refus)|\bnicotin|\bsubstitut")
 _SPINE: Final = (
     ("2", re.compile(r"\bcervica|\bc[3-7]\b")),
@@ -114,7 +115,9 @@ class Extender:
         near = self.patient.text[max(0, start - 30) : end + 110]
         if code == "L899":
             return next((grade for grade, cue in _SORES if cue.search(near)), code)
-        if code in ("E46", "R64"):
+        if code == "R64" and _MALNUTRITION[0][1].search(self._clause(start, end)):
+            return "E43"
+        if code == "E46":
             said = next((grade for grade, cue in _MALNUTRITION if cue.search(near)), None)
             return said or self._weighed(code)
         if code == "F1724" and _PATCH.search(self.patient.text[max(0, start - 60) : end + 90]):
@@ -154,6 +157,8 @@ class Extender:
             return code + ("00" if self.patient.holds("acute_mi") else "8")
         if code[:3] in ("U82", "U83") and len(code) == 4:
             return self._resistance(code)
+        if code in ("F302", "F312", "F323", "F333", "F315"):
+            return self._congruent(code, start, end)
         if code.startswith(("F00", "F01", "F028", "F03")):
             return self._dementia(code, start, end)
         return None
@@ -183,6 +188,11 @@ class Extender:
             extended = code + self.patient.activity(at)
             return extended if self.nomenclature.is_codable(extended) else code
         return code + self.patient.place(at) + self.patient.activity(at)
+
+    def _congruent(self, code: str, start: int, end: int) -> str | None:
+        """The psychotic symptoms of a mood: "délire congruent à l'humeur"."""
+        said = _CONGRUENT.search(self.patient.text, max(0, start - 60), end + 90)
+        return said and code + ("1" if said[1] else "0")
 
     def _resistance(self, code: str) -> str | None:
         sign = "+" if len(code) == 4 else ""

@@ -13,7 +13,7 @@ def full_coder():
     codes = {own.code for own in wordings()}
     codes |= {row["code"] for row in read_table("abbreviations_fr.csv")}
     codes |= {row["adverse"] for row in read_table("wordings/drugs.csv")}
-    codes |= {row["code"] for row in read_table("rules/sayings.csv")}
+    codes |= {row["code"] for row in read_table("rules/sayings.csv") if row["code"]}
     states = {row["code"] for row in read_table("rules/states.csv")}
     known = sorted(codes | states)
     return DictionaryCoder(Nomenclature(CodeEntry(c, f"Essai {c}", "", True, False) for c in known))
