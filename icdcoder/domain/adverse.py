@@ -24,6 +24,8 @@ _LINKS: Final = words(
     "imputee impute attribuee attribue secondaire suite consecutive consecutif induits induites liees lies due dus dues",
     "provoque provoquee introduction instauration majoration medicamenteuse medicamenteux toxicite",
 )
+# Small words that link within their clause alone.
+_LOOSE: Final = words("sur a au aux du post apres")
 _start_of = attrgetter("start")
 _ARROW: Final = re.compile(r"[-=]?>|→")
 _ARROW_REACH: Final = 4  # words from the drug to the state behind the arrow
@@ -92,7 +94,7 @@ def _blames() -> list[tuple[str, str, tuple[str, ...]]]:
 def _drug_after(
     first: int, end: int, tokens: Sequence[Token], hidden: AbstractSet[int]
 ) -> tuple[Token, str] | None:
-    is_linked, walked = False, 0
+    is_linked, linked, walked = False, "", 0
     for position in range(first, len(tokens)):
         token = tokens[position]
         if token.start < end:
@@ -106,9 +108,12 @@ def _drug_after(
         walked += 1
         if token.before is Break.SENTENCE or walked > _REACH:
             return None
-        is_linked = is_linked or token.fold in _LINKS
+        if token.before is Break.COMMA and linked in _LOOSE:
+            linked = ""  # "confusion sur démence, Risperdal": the drug treats
+        if token.fold in _LINKS and linked in ("", *_LOOSE):
+            linked = token.fold
         code = _drug_at(tokens, position)
-        if code and is_linked and position not in hidden:
+        if code and (is_linked or linked) and position not in hidden:
             return token, code
     return None
 

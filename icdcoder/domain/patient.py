@@ -38,7 +38,7 @@ FACTS: Final = {
     "bled": r"\bhemorrag|\bsaign|\bspoliation|\bpost-?op|\bcesarienne|\bdelivrance|\baccouche|\bau bloc\b|\bclou\b"
     r"|\benclou|\bper-?op|\bmelena|\bhematemese|\brectorragie|\bhematome",
     "kidney": r"\bnephropath|\binsuf\w*\.? renale chron|\birc\b|\bmrc\b|\bmaladie renale chron",
-    "acute_mi": r"\baigu|\bcoronarograph|\bangioplastie|\bthrombolyse|\bprimaire\b|\btroponine",
+    "acute_mi": r"\baigu|\bn?stemi\b|\bcoronarograph|\bangioplastie|\bthrombolyse|\bprimaire\b|\btroponine",
 }
 _FACTS = {name: re.compile(pattern) for name, pattern in FACTS.items()}
 _ASKED: Final = ("voluntary", "cyclist", "rider", "bled", "kidney")

@@ -30,6 +30,7 @@ _HARM: Final = (
 )
 # Circumstances that mean nothing without a lesion; not so poisonings, self-harm, sexual assault and ill-treatment.
 _NEED_HARM: Final = ("W", "X0", "X1", "X2", "X3", "X9", "Y00", "Y04", "Y09")
+_MULTIPLE: Final = 4  # complications: kidney, eye, nerve, vessel
 _COMPLICATIONS: Final = {"E142": "2", "E143": "3", "E144": "4", "E145": "5"}
 
 
@@ -95,6 +96,7 @@ def apply_rules(groups: Groups, patient: Patient) -> None:
     _become(groups)
     _type_diabetes(groups)
     _pair("pair", groups, patient)
+    _merge_diabetes(groups)
     doomed = {
         code
         for code in groups
@@ -163,6 +165,18 @@ def _pair(action: str, groups: Groups, patient: Patient) -> None:
                 added = rule.adds[1 if patient.holds("voluntary") else 0]
             if not any(other.startswith(added[:3]) for other in groups):
                 groups[added] = [replace(mention, code=added) for mention in groups[code]]
+
+
+def _merge_diabetes(groups: Groups) -> None:
+    """Four complications of one diabetes are "complications multiples"; so are fewer where the note says that."""
+    for kind in ("E10", "E11", "E13", "E14"):
+        found = [
+            code for code in groups if code.startswith(kind) and code[3:4] in ("2", "3", "4", "5")
+        ]
+        said = any(code.startswith(f"{kind}7") for code in groups)
+        if found and (said or len({code[3] for code in found}) == _MULTIPLE):
+            for code in found:
+                _move(groups, code, f"{kind}7", is_kept=False)
 
 
 def _type_diabetes(groups: Groups) -> None:

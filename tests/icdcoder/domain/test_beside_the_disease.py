@@ -9,6 +9,8 @@ CODES = (
     "A157 B373 B508 C833 D65 D695 D696 D860 D862 D868 D869 E101 E109 E43 F0632 F1000 F1001 F321 F322 F323 F329 F331 F332 F333 F339 "
     "F9800 G936 H200 H209 H221 H570 I214 I480 I489 I610 I614 I619 I634 I635 J181 J22 J440 J441 J449 K631 K668 K703 K800 K821 L929 "
     "M315 M316 M353 M459 M6259 M796 N136 N170 N179 N200 N201 N762 N771 N801 N941 N946 P030 P034 P072 P073 R074 R090 R11 R161 R179 "
+    "C187 C509 C771 C772 C773 D570 D571 D649 E107 E112 E113 E114 E115 E117 E142 E143 E144 E145 F002 F0130 F0190 G300 G301 G308 G309 F000 F001 F009 G632 H360 I792 N083 "
+    "F03 F050 G629 E119 E139 E871 E102 E103 E104 E105 Y420 F051 K123 N483 P704 R471 S360 S723 S822 S525 S0250 Y431 Y432 Y433 Y495 Z880 Z881 G620 I801 I802 I808 I828 T828 R296 "
     "R34 R51 R55 S018 S619 T58 T784 W2699 X7899 X4799 Z590 Z5913 Z880"
 )
 
@@ -51,6 +53,36 @@ SENTENCES = [
     ("Occlusion de M1.", "I635"),
     ("Ivresse aiguë, plaie du menton.", "F1001 S018"),
     ("Ivresse aiguë.", "F1000"),
+    ("Adénocarcinome du sigmoïde, N2.", "C187 C772"),
+    ("Cancer du sein N2.", "C509 C773"),
+    ("Drépanocytose homozygote, crise vaso-occlusive.", "D570"),
+    ("Thrombose veineuse fémorale sur cathéter.", "I801 T828"),
+    # how far a dementia goes back, and what it mixes
+    ("Alzheimer diagnostiqué à 71 ans.", "G301 F001"),
+    ("Maladie d'Alzheimer débutée à 58 ans.", "G300 F000"),
+    ("Démence mixte, Alzheimer et vasculaire.", "F002 G308"),
+    # complications of a diabetes: one by one, or multiple
+    ("DT2 : rétinopathie diabétique. Néphropathie diabétique.", "E112 N083 E113 H360"),
+    ("DT2 multicompliqué : rétinopathie diabétique. Néphropathie diabétique.", "E117 N083 H360"),
+    ("Diabète induit par la prednisone.", "E139 Y420"),
+    # which drug, and whether it is blamed
+    ("Mucite à la capécitabine.", "K123 Y431"),
+    ("Neuropathie à l'Oncovin.", "G620 Y432"),
+    ("Confusion sur démence, Risperdal 0,5.", "F051"),
+    ("Éruption sous Rocéphine en 2022.", "Z881"),
+    ("Urticaire à l'Augmentin dans l'enfance.", "Z880"),
+    # what short notes leave out
+    ("Accident : fémur G diaphysaire fermé, tibia D diaphysaire ouvert.", "S723 S822"),
+    ("Rate grade IV.", "S360"),
+    ("Pouteau-Colles non déplacé.", "S525"),
+    ("12 fracturée au tiers incisal.", "S0250"),
+    ("HbCO à 24 %.", "T58 X4799"),
+    ("FA rapide à J2, spontanément réduite en 12 h.", "I480"),
+    ("FA non réduite malgré l'amiodarone.", "I489"),
+    ("Natrémie descendue à 119.", "E871"),
+    ("Nouveau-né de 3 kg : glycémies H2 0,31 g/L, H4 0,38 g/L.", "P704"),
+    ("Glycémie 0,95 g/L.", ""),
+    ("Trois chutes en deux mois.", "R296"),
 ]  # fmt: skip
 
 
