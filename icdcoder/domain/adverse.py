@@ -38,7 +38,9 @@ def _drugs() -> dict[str, list[tuple[tuple[str, ...], str]]]:
     found: dict[str, list[tuple[tuple[str, ...], str]]] = {}
     for row in read_table("wordings/drugs.csv"):
         for name in row["words"].split("|"):
-            parts = tuple(fold_term(part) for part in name.replace("-", " ").split())
+            parts = tuple(
+                fold_term(part) for part in name.replace("-", " ").replace("'", " ").split()
+            )
             found.setdefault(parts[0], []).append((parts, row["adverse"]))
     return {first: sorted(named, key=lambda own: -len(own[0])) for first, named in found.items()}
 

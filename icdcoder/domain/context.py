@@ -119,7 +119,10 @@ class ContextReader:
         if kind is _Kind.FAMILY_BEFORE:
             self._read_family(i, n)
         elif kind is _Kind.NEGATION_LIST_AFTER:
-            self._add(Status.NEGATED, self._back(i, Break.SENTENCE), i - 1, range(i, i + n))
+            first = self._back(i, Break.SENTENCE)
+            found = [at for at in range(first, i) if self._folds[at].startswith("positi")]
+            first = found[-1] + 1 if found else first  # "VRS positif, grippe et Covid négatifs"
+            self._add(Status.NEGATED, first, i - 1, range(i, i + n))
         elif kind in _BACKWARD:
             self._read_backward(_BACKWARD[kind], i, n)
         else:

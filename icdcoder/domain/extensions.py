@@ -53,6 +53,9 @@ _BODY: Final = (
     ("5", re.compile(r"\bhanche|\bfemur|\bfemora|\bcuisse|\bbassin|\bsacro-?iliaq|\bfess")),
     ("8", re.compile(r"\brachi|\bverteb|\bcotes?\b|\bcrane|\btassement|\bmachoire|\bsternum")),
 )  # fmt: skip
+_TOES: Final = re.compile(r"\bphalange")
+_HAND: Final = re.compile(r"\bmains?\b|\bdoigt|\bpouce|\bmetacarp|\bmcp\b|\bipp\b")
+_FOOT: Final = re.compile(r"\bpieds?\b|\borteil|\bmetatars|\bhallux")
 _DEMENTIA: Final = (
     ("2", re.compile(r"\bsever|\bmmse? ?:? ?\d\b(?!\d)|\bavancee?")),
     ("1", re.compile(r"\bmodere|\bmmse? ?:? ?(?:à |a )?1\d\b")),
@@ -172,6 +175,9 @@ class Extender:
         near = self.patient.text[max(0, start - 15) : end + 45]
         sites = _SPINE if "M40" <= code[:3] <= "M54" else _BODY
         digit = next((digit for digit, cue in sites if cue.search(near)), None)
+        if digit == "4" and _TOES.search(near) and not _HAND.search(near):
+            wide = self.patient.text[max(0, start - 200) : end + 200]
+            digit = "7" if _FOOT.search(wide) else digit  # a phalanx of the foot
         return None if digit is None else code[:4] + digit
 
     def _is_open(self, start: int, end: int) -> bool:

@@ -47,7 +47,10 @@ def spread(tokens: Sequence[Token], places: Places, hidden: AbstractSet[int]) ->
 def _listed(first: int, tokens: Sequence[Token], hidden: AbstractSet[int]) -> Iterator[Match]:
     for at in range(first + 1, min(len(tokens), first + 1 + _REACH)):
         token = tokens[at]
-        if token.before is Break.SENTENCE or token.fold in _TURNS:
+        is_dated = (
+            token.fold == "depuis" and tokens[at + 1 : at + 2] and tokens[at + 1].fold.isdecimal()
+        )
+        if token.before is Break.SENTENCE or (token.fold in _TURNS and not is_dated):
             return
         code = _CODES.get(token.stem)
         if code and at not in hidden:

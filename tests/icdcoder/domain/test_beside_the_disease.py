@@ -11,6 +11,7 @@ CODES = (
     "M315 M316 M353 M459 M6259 M796 N136 N170 N179 N200 N201 N762 N771 N801 N941 N946 P030 P034 P072 P073 R074 R090 R11 R161 R179 "
     "C187 C509 C771 C772 C773 D570 D571 D649 E107 E112 E113 E114 E115 E117 E142 E143 E144 E145 F002 F0130 F0190 G300 G301 G308 G309 F000 F001 F009 G632 H360 I792 N083 "
     "F03 F050 G629 E119 E139 E871 E102 E103 E104 E105 Y420 F051 K123 N483 P704 R471 S360 S723 S822 S525 S0250 Y431 Y432 Y433 Y495 Z880 Z881 G620 I801 I802 I808 I828 T828 R296 "
+    "J219 M8610 M8619 B974 C793 C795 E559 I610 J13 J210 M4956 M8614 M8617 N40 Q541 Q544 Y544 Y545 Z5962 Z740 Z968 Z992 Z491 E876 G819 "
     "R34 R51 R55 S018 S619 T58 T784 W2699 X7899 X4799 Z590 Z5913 Z880"
 )
 
@@ -83,6 +84,23 @@ SENTENCES = [
     ("Nouveau-né de 3 kg : glycémies H2 0,31 g/L, H4 0,38 g/L.", "P704"),
     ("Glycémie 0,95 g/L.", ""),
     ("Trois chutes en deux mois.", "R296"),
+    ("25OH vitamine D à 8 ng/mL.", "E559"),
+    ("Vit D 34 ng/mL.", ""),
+    ("Ag pneumocoque urinaire + ce matin.", "J13"),
+    ("Ag pneumocoque urinaire négatif.", ""),
+    ("Adénome connu non suivi sous Xatral.", "N40"),
+    ("Hypokaliémie sous diurétique de l'anse.", "E876 Y544"),
+    # each answer has its own question
+    ("Bronchiolite. VRS positif, grippe et Covid négatifs.", "J210"),
+    ("Bronchiolite : VRS, grippe et Covid négatifs.", ""),
+    # since when, and the next organ
+    ("Métastases osseuses depuis 2021 et cérébrales depuis mars.", "C795 C793"),
+    # the phalanx of which limb
+    ("Pied droit noir. Ostéite aiguë de la phalange et du 1er méta.", "M8617"),
+    ("Ostéite aiguë de la phalange du pouce.", "M8614"),
+    # no session, no benefit yet
+    ("3 séances de dialyse par semaine.", ""),
+    ("Demande d'AAH en cours.", ""),
 ]  # fmt: skip
 
 
