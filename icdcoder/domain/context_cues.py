@@ -53,8 +53,7 @@ HYPOTHESIS_AFTER: Final = _cues(
 PLANNED_BEFORE: Final = _cues(  # not there, or not yet
     "a discuter|discuter|discutera|discuterons|a envisager|envisager|envisagera|envisage|prevoir",
     "en cas de|en cas d|si|proposer|proposera|a programmer|indication a|indication de|en attente de",
-    "surveiller|surveillance de l apparition|consulter si|jusqu a|plutot que|discussion de|discussion d|discussion",
-    "orientation vers|orientation fiv|orientation en",
+    "surveiller|surveillance de l apparition|consulter si|jusqu a|plutot que|discussion de|discussion d|discussion|orientation",
 )
 PLANNED_AFTER: Final = _cues(
     "a prevoir|a programmer|a planifier|a organiser|a discuter|a rediscuter|a envisager|envisagee|envisages|envisagees",

@@ -50,13 +50,11 @@ class DictionaryCoder:
         """Every code that the note speaks of, with its mentions, before anything is ranked."""
         patient = Patient.of(text)
         found = measures(patient.text)
-        mentions = read_mentions(text, self._index, patient.conditions, hidden)
+        figures = _measured(found, patient)
+        mentions = read_mentions(text, self._index, patient.conditions, hidden, figures)
         denied = {mention.code for mention in mentions if mention.status is Status.NEGATED}
         groups: dict[str, list[Mention]] = {}
-        for mention in [
-            *of_today(mentions, patient.text, patient.conditions),
-            *_measured(found, patient),
-        ]:
+        for mention in [*of_today(mentions, patient.text, patient.conditions), *figures]:
             if mention.status is not Status.HYPOTHESIS or mention.code not in denied:
                 groups.setdefault(mention.code, []).append(mention)
         apply_rules(groups, patient)

@@ -29,10 +29,17 @@ _SORES: Final = (
     ("L891", re.compile(r"\bphlyctene|\bdesepiderm")),
     ("L890", re.compile(r"\brougeur|\beryth")),
 )
+_SEVERE: Final = re.compile(r"\bsever")
+_JOINTS: Final = ("M05", "M06", "M10", "M11", "M13", "M15", "L405")
 _MALNUTRITION: Final = (
     ("E43", re.compile(r"\bsever|\bgrave")),
     ("E440", re.compile(r"\bmoder")),
     ("E441", re.compile(r"\bleger")),
+)
+_STAGE: Final = re.compile(r"\b(?:stade|st|grade)\b")
+_NOT_DEPENDENT: Final = re.compile(r"\b(?:sans|pas de|non|pas) dependan")
+_SINCE: Final = re.compile(
+    r"\bdepuis (?:\d+|plusieurs|deux|trois|des) ?(ans|annees|mois|semaines|jours|j|sem)\b"
 )
 _CONGRUENT: Final = re.compile(r"\b(non (?:\w+ )?|in)?(?:congruent|concordant)")
 _PATCH: Final = re.compile(r"(?:\b|nico)patchs?\b(?! ?:? ?refus)|\bnicotin|\bsubstitut")
@@ -118,11 +125,20 @@ class Extender:
         near = self.patient.text[max(0, start - 30) : end + 110]
         if code == "L899":
             return next((grade for grade, cue in _SORES if cue.search(near)), code)
-        if code == "R64" and _MALNUTRITION[0][1].search(self._clause(start, end)):
+        if code == "R64" and _SEVERE.search(
+            re.split(r"[.;\n] ", self.patient.text[start : end + 60])[0]
+        ):
             return "E43"
         if code == "E46":
             said = next((grade for grade, cue in _MALNUTRITION if cue.search(near)), None)
             return said or self._weighed(code)
+        if code.startswith("L89") and not _STAGE.search(self.patient.text, start, end):
+            after = self.patient.text[end : end + 45]
+            return next((grade for grade, cue in _SORES[:4] if cue.search(after)), code)
+        if code == "F1020":
+            return code + _abstinence(self._clause(start, end))
+        if code == "F1724" and _NOT_DEPENDENT.search(near):
+            return "Z720"
         if code == "F1724" and _PATCH.search(self.patient.text[max(0, start - 60) : end + 90]):
             return "F1722"
         return code
@@ -174,11 +190,18 @@ class Extender:
             return code[:4] + "9"
         near = self.patient.text[max(0, start - 15) : end + 45]
         sites = _SPINE if "M40" <= code[:3] <= "M54" else _BODY
+        if self._is_spread(code, near):
+            return code[:4] + "0"
         digit = next((digit for digit, cue in sites if cue.search(near)), None)
         if digit == "4" and _TOES.search(near) and not _HAND.search(near):
             wide = self.patient.text[max(0, start - 200) : end + 200]
             digit = "7" if _FOOT.search(wide) else digit  # a phalanx of the foot
         return None if digit is None else code[:4] + digit
+
+    def _is_spread(self, code: str, near: str) -> bool:
+        """Joints of several parts of the body are named: "PR : poignets, genoux"."""
+        named = sum(cue.search(near) is not None for _digit, cue in _BODY)
+        return code.startswith(_JOINTS) and named > 1
 
     def _is_open(self, start: int, end: int) -> bool:
         """Said in the clause of the injury, not of its neighbour."""
@@ -187,7 +210,8 @@ class Extender:
 
     def _clause(self, start: int, end: int) -> str:
         before = _CLAUSE.split(self.patient.text[max(0, start - 40) : start])[-1]
-        return before + _CLAUSE.split(self.patient.text[start : end + 60])[0]
+        said, after = self.patient.text[start:end], self.patient.text[end : end + 60]
+        return before + said + _CLAUSE.split(after)[0]
 
     def _circumstance(self, code: str, at: int) -> str | None:
         if len(code) == 4:  # transport: the fourth character is the role, and stays
@@ -215,3 +239,9 @@ class Extender:
         degree = next((digit for digit, cue in _DEMENTIA if cue.search(said)), None)
         stem = f"{code}+" if len(code) == 3 else code
         return None if degree is None else f"{stem if len(stem) == 5 else f'{stem}0'}{degree}"
+
+
+def _abstinence(near: str) -> str:
+    """How long: "abstinent depuis 4 ans" is in full remission, for less in early remission."""
+    said = _SINCE.search(near)
+    return "" if said is None else "2" if said[1] in ("ans", "annees") else "0"

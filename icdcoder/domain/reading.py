@@ -118,9 +118,16 @@ def _is_untold(mention: Mention, folded: str) -> bool:
 
 
 def read_mentions(
-    text: str, index: TermIndex, conditions: Container[str], hidden: Sequence[Span] = ()
+    text: str,
+    index: TermIndex,
+    conditions: Container[str],
+    hidden: Sequence[Span] = (),
+    figures: Sequence[Mention] = (),
 ) -> list[Mention]:
-    """All mentions, negated ones too; what drugs caused comes last. Nothing is read out of the spans `hidden`."""
+    """All mentions, negated ones too; what drugs caused comes last. Nothing is read out of the spans `hidden`.
+
+    Drugs cause the states that `figures` name, too: "Na 124 sous diurétique".
+    """
     tokens = tokenise(text)
     places = places_of(tokens)
     covered = _covered(tokens, hidden)
@@ -134,7 +141,7 @@ def read_mentions(
     )
     matches = [match for match in found if match.code != NO_CODE]
     swallowed = list(poisonings(tokens, places, text, covered, conditions))
-    if not matches:
+    if not matches and not figures:
         return swallowed
     context, sections = ContextReader(text, tokens, places), SectionReader(text)
     mentions: list[Mention] = []
@@ -145,7 +152,8 @@ def read_mentions(
         mentions.append(
             Mention(match.code, start, end, status, section, match.kind, match.size, match.coverage)
         )
-    return [*mentions, *swallowed, *adverse_effects(mentions, tokens, text, covered)]
+    caused = adverse_effects([*mentions, *figures], tokens, text, covered)
+    return [*mentions, *swallowed, *caused]
 
 
 def _covered(tokens: Sequence[Token], hidden: Sequence[Span]) -> frozenset[int]:

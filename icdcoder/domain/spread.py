@@ -13,8 +13,8 @@ from icdcoder.domain.tokens import Break, Places, Token, standing, stem, words
 from icdcoder.domain.vocabulary import TermKind
 
 _REACH: Final = 12
-_SPREAD: Final = ("metasta", "secondarism")
-_OPENS: Final = ("met", "secondarism")  # in letters as they are written: "métas", "méta"
+_SPREAD: Final = ("metasta", "secondarism", "m+")
+_OPENS: Final = ("met", "secondarism", "m+")  # in letters as they are written: "métas", "méta"
 _TURNS: Final = words(
     "sous avec chimiotherapie chimio radiotherapie traite traitee depuis sans pas puis"
 )

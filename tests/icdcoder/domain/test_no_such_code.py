@@ -163,7 +163,7 @@ Y524: Toux depuis l'introduction du ramipril
 Y415: Neutropénie sous Rovalcyte
 Y406: Cytolyse sous rifampicine
 Y517: Bradycardie sous bêta-bloquant
-Y498: Tremblement sous lithium
+Y495: Tremblement sous lithium
 Y526: Rhabdomyolyse sous fénofibrate
 Y531: Hypomagnésémie sous pantoprazole
 X78: S'est scarifié les avant-bras | Geste suicidaire, s'est ouvert les veines, plaie du poignet
