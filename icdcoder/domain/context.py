@@ -200,7 +200,12 @@ class ContextReader:
     def _read_minus_signs(self) -> None:
         for mark in _MINUS.finditer(self._text):
             i = self._before(mark.start())
-            if i >= 0 and self._tokens[i].end == mark.start() and self._tokens[i].raw.isupper():
+            if (
+                i >= 0
+                and self._tokens[i].end == mark.start()
+                and self._tokens[i].raw.isupper()
+                and self._folds[i] != "st"
+            ):
                 self._add(Status.NEGATED, i, i, range(0))
 
     def _read_question_marks(self) -> None:

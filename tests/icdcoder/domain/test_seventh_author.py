@@ -90,6 +90,13 @@ SAID = [
     ("Clavicule D déplacée.", {"S420"}),
     ("Côtes gauches 4 à 7 cassées.", {"S224"}),
     ("Rate éclatée.", {"S3600"}),
+    # a sign behind a blank, a vessel before its narrowing
+    ("SCA ST + du territoire antérieur.", {"I210"}),
+    ("SCA ST + à l'ECG.", {"I213"}),
+    ("SCA ST-.", {"I214"}),
+    ("SCA ST - hier.", {"I214"}),
+    ("Coronarienne pontée.", {"I251", "Z951"}),
+    ("Angioplastie IVA sur sténose serrée.", {"I251", "Z955"}),
     # what is said in figures or small words
     ("pH 7,25 PaCO2 71.", {"J9601"}),
     ("pH 7,10, lactates 9.", set()),
