@@ -1,6 +1,7 @@
 """A dictionary coder: it looks words up, reads figures and applies coding rules. No network."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from annotation.domain.uncollected import uncollected
@@ -19,6 +20,7 @@ from icdcoder.domain.sections import Section
 from icdcoder.domain.vocabulary import TermKind, abbreviations, all_terms
 
 TOP: Final = 25  # codes of a note at most: a long stay has as many
+_SORE: Final = "L899"
 
 
 class DictionaryCoder:
@@ -57,8 +59,12 @@ class DictionaryCoder:
         for mention in [*of_today(mentions, patient.text, patient.conditions), *figures]:
             if mention.status is not Status.HYPOTHESIS or mention.code not in denied:
                 groups.setdefault(mention.code, []).append(mention)
+        extender = Extender(self._nomenclature, patient, found)
+        for mention in groups.pop(_SORE, []):  # each has its own stage
+            stage = extender.stage(mention.start, mention.end)
+            groups.setdefault(stage, []).append(replace(mention, code=stage))
         apply_rules(groups, patient)
-        return _extended(groups, Extender(self._nomenclature, patient, found))
+        return _extended(groups, extender)
 
     def _code(self, text: str, hidden: Sequence[Span], top: int) -> list[CodePrediction]:
         return rank(self.codes_of(text, hidden), self._nomenclature, hidden, top)

@@ -120,11 +120,14 @@ class Extender:
                 return candidate
         return self.nomenclature.default(code)
 
+    def stage(self, start: int, end: int) -> str:
+        """The code of a pressure sore, by its stage or look."""
+        near = self.patient.text[max(0, start - 30) : end + 110]
+        return next((grade for grade, cue in _SORES if cue.search(near)), "L899")
+
     def _graded(self, code: str, start: int, end: int) -> str:
         """The degree that stands near: "Escarre sacrum st. II", "Dénutrition : albu 22, sévère"."""
         near = self.patient.text[max(0, start - 30) : end + 110]
-        if code == "L899":
-            return next((grade for grade, cue in _SORES if cue.search(near)), code)
         if code == "R64" and _SEVERE.search(
             re.split(r"[.;\n] ", self.patient.text[start : end + 60])[0]
         ):
