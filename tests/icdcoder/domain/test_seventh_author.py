@@ -90,6 +90,12 @@ SAID = [
     ("Clavicule D déplacée.", {"S420"}),
     ("Côtes gauches 4 à 7 cassées.", {"S224"}),
     ("Rate éclatée.", {"S3600"}),
+    ("Rotule G fracturée.", {"S820"}),
+    ("Coup au visage, douleur des côtes, fracture de la rotule.", {"S820"}),
+    ("FA persistante cardioversée.", {"I481"}),
+    ("PAC droite fébrile.", {"J189"}),
+    ("Descellement de prothèse de genou.", {"T840"}),
+    ("Colite à C. difficile avec rectorragies.", {"A047"}),
     (
         "Escarre du sacrum, stade 3."
         + " Rien d'autre à dire aujourd'hui." * 4
@@ -120,7 +126,7 @@ SAID = [
     ("Nouveau-né, J1 de vie. Glycémie à 0,31 g/L.", {"P704"}),
     ("Brûlure, renversé une casserole de soupe.", {"T300", "X1099"}),
 ]
-KNOWN = "B24 B37 B378 Z380 Z635 C80 S723 S822 M069 F102 L892 L899 E440 F312 J189 K561 N47 V299 V899 V89 V8999 Z298 Z653 H169 H052 H332 I7090 M625 N201 N946 R233 R31 R590 R682 T250 T300"
+KNOWN = "I480 K625 Z966 B24 B37 B378 Z380 Z635 C80 S723 S822 M069 F102 L892 L899 E440 F312 J189 K561 N47 V299 V899 V89 V8999 Z298 Z653 H169 H052 H332 I7090 M625 N201 N946 R233 R31 R590 R682 T250 T300"
 
 
 @pytest.fixture(scope="module")
