@@ -1,5 +1,6 @@
 """Paths, atomic output and a progress bar of the commands that stream a file."""
 
+import errno
 import io
 import os
 import tempfile
@@ -7,7 +8,23 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from time import monotonic
-from typing import BinaryIO, TextIO
+from typing import BinaryIO, Final, TextIO
+
+_REASONS: Final = {
+    errno.ENOENT: "fichier introuvable",
+    errno.EACCES: "accès refusé",
+    errno.EPERM: "accès refusé",
+    errno.EISDIR: "c'est un dossier",
+    errno.ENOTDIR: "une partie du chemin n'est pas un dossier",
+    errno.EEXIST: "ce fichier existe déjà",
+    errno.ELOOP: "ce lien tourne en rond",
+    errno.ENAMETOOLONG: "nom trop long",
+    errno.ENOSPC: "plus de place sur le disque",
+    errno.EDQUOT: "plus de place sur le disque",
+    errno.EROFS: "ce disque est en lecture seule",
+    errno.EIO: "le disque ne répond pas",
+    errno.ENXIO: "ce n'est pas un fichier ordinaire",
+}
 
 
 class PathError(Exception):
@@ -24,6 +41,15 @@ def check_paths(source: Path, target: Path) -> None:
         raise PathError(f"La sortie est un dossier : {target}")
     if target.exists() and target.samefile(source):
         raise PathError("Le fichier de sortie doit être différent du fichier d'entrée.")
+
+
+def reason_of(error: OSError) -> str:
+    """Why a file can't be read or written, in French for what people meet.
+
+    >>> reason_of(IsADirectoryError(21, "Is a directory"))
+    'c\'est un dossier'
+    """
+    return _REASONS.get(error.errno or 0, error.strerror or type(error).__name__)
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
+from annotation.domain.files import reason_of
 from annotation.domain.formats.errors import FormatError
 from worker.coding.reading import read_stays
 from worker.coding.recipe import Architecture, CodingRecipe, Loss, Pooling
@@ -77,4 +78,4 @@ def read_notes_file(path: Path) -> list[Stay]:
     except FormatError as error:
         raise CommandError(str(error)) from None
     except OSError as error:
-        raise CommandError(f"{path.name} : lecture impossible ({error.strerror})") from None
+        raise CommandError(f"{path.name} : lecture impossible ({reason_of(error)})") from None

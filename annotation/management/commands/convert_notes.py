@@ -14,6 +14,7 @@ from annotation.domain.files import (
     ProgressBar,
     bytes_replaced_when_done,
     check_paths,
+    reason_of,
     tell,
 )
 from annotation.domain.formats.errors import FormatError
@@ -56,7 +57,7 @@ class Command(BaseCommand):
         except (PathError, FormatError) as error:
             raise CommandError(str(error)) from error
         except OSError as error:
-            raise CommandError(f"{error.filename or target} : {error.strerror}") from error
+            raise CommandError(f"{error.filename or target} : {reason_of(error)}") from error
         self.stderr.write(f"{writing.notes} note(s) écrite(s).")
         for sentence in reading.unknown.sentences(source.name):
             self.stderr.write(sentence)

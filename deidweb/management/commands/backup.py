@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from annotation.domain.files import reason_of
 from deidweb.audit.services import record
 from deidweb.operations.backup import BackupError, make_backup
 from deidweb.operations.database_copy import DatabaseCopyError
@@ -25,7 +26,7 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from None
         except OSError as error:
             raise CommandError(
-                f"Écriture impossible ({error.strerror}) : rien n'est gardé."
+                f"Écriture impossible ({reason_of(error)}) : rien n'est gardé."
             ) from None
         record("backup.made", actor=None, with_keys=keys is not None)
         self.stdout.write(f"Sauvegarde faite : {made}")

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from annotation.domain.files import reason_of
 from deidweb import lifeline
 from deidweb.operations.backup import BackupError
 from deidweb.operations.database_copy import DatabaseCopyError
@@ -35,7 +36,9 @@ class Command(BaseCommand):
             except (BackupError, DatabaseCopyError) as error:
                 raise CommandError(str(error)) from None
             except OSError as error:
-                raise CommandError(f"Lecture ou écriture impossible ({error.strerror}).") from None
+                raise CommandError(
+                    f"Lecture ou écriture impossible ({reason_of(error)})."
+                ) from None
         self.stdout.write(
             f"Sauvegarde bonne. {'Copie : ' + str(data) if options['into'] else ''}".strip()
         )

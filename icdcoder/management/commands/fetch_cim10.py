@@ -7,6 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from annotation.domain.files import reason_of
 from icdcoder.domain.nomenclature import NomenclatureInvalidError
 from icdcoder.selectors.coder import nomenclature_path
 from icdcoder.services.install_cim10 import (
@@ -48,4 +49,6 @@ class Command(BaseCommand):
                 result = install_from_package(path)
         except (SetupError, NomenclatureInvalidError) as error:
             raise CommandError(str(error)) from error
+        except OSError as error:
+            raise CommandError(f"{error.filename or path} : {reason_of(error)}") from error
         self.stdout.write(f"CIM-10 installée : {result.codes} codes (source : {result.source}).")

@@ -15,6 +15,7 @@ from annotation.domain.files import (
     PathError,
     ProgressBar,
     check_paths,
+    reason_of,
     replaced_when_done,
     tell,
 )
@@ -52,7 +53,7 @@ class Command(BaseCommand):
         except (PathError, FormatError) as error:
             raise CommandError(str(error)) from error
         except OSError as error:
-            raise CommandError(f"{target} : écriture impossible ({error.strerror}).") from error
+            raise CommandError(f"{target} : écriture impossible ({reason_of(error)}).") from error
         plural = "s" if count > 1 else ""
         self.stderr.write(
             f"{count} note{plural} codée{plural} ({coder.name}, version {coder.version})."

@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from annotation.domain.files import reason_of
 from annotation.domain.formats.errors import FormatError
 from annotation.domain.formats.jsonl import bounded_lines, read_notes
 from annotation.domain.notes import Note
@@ -54,7 +55,7 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from None
         except OSError as error:
             raise CommandError(
-                _("%(file)s : %(reason)s.") % {"file": error.filename, "reason": error.strerror}
+                _("%(file)s : %(reason)s.") % {"file": error.filename, "reason": reason_of(error)}
             ) from None
         if options["json"]:
             self.stdout.write(json.dumps(found))

@@ -19,7 +19,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from annotation.domain.files import PathError, ProgressBar, bytes_replaced_when_done, check_paths
+from annotation.domain.files import (
+    PathError,
+    ProgressBar,
+    bytes_replaced_when_done,
+    check_paths,
+    reason_of,
+)
 from annotation.domain.formats.errors import FormatError
 from annotation.domain.formats.fields import parse_note
 from annotation.domain.formats.jsonl import bounded_lines, read_notes
@@ -185,7 +191,7 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from None
         except OSError as error:
             raise CommandError(
-                _("%(file)s : %(reason)s.") % {"file": error.filename, "reason": error.strerror}
+                _("%(file)s : %(reason)s.") % {"file": error.filename, "reason": reason_of(error)}
             ) from None
         if lone:
             self.stderr.write(

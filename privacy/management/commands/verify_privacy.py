@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
-from annotation.domain.files import ProgressBar
+from annotation.domain.files import ProgressBar, reason_of
 from deidweb.sentences import localised
 from privacy.domain.certificates import (
     Certificate,
@@ -68,7 +68,7 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from None
         except OSError as error:
             raise CommandError(
-                _("%(file)s : %(reason)s.") % {"file": error.filename, "reason": error.strerror}
+                _("%(file)s : %(reason)s.") % {"file": error.filename, "reason": reason_of(error)}
             ) from None
         if options["json"]:
             self.stdout.write(json.dumps(_as_object(found), ensure_ascii=False))

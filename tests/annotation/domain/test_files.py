@@ -2,7 +2,7 @@ import io
 
 import pytest
 
-from annotation.domain.files import ProgressBar, replaced_when_done
+from annotation.domain.files import ProgressBar, reason_of, replaced_when_done
 
 
 def test_target_is_replaced_only_when_the_block_ends_well(tmp_path):
@@ -32,3 +32,16 @@ def test_progress_bar_is_for_terminals():
     assert silent.getvalue() == ""
     assert "50%  1 notes" in terminal.getvalue()
     assert terminal.getvalue().endswith("100%  2 notes\n")
+
+
+def test_why_a_file_can_not_be_opened_is_said_in_french(tmp_path):
+    loop = tmp_path / "loop"
+    loop.symlink_to(loop)
+    told = []
+    for path in (tmp_path, tmp_path / "none", loop, tmp_path / ("x" * 300), loop / "y"):
+        with pytest.raises(OSError) as error:
+            path.open("rb")
+        told.append(reason_of(error.value))
+    assert told == [
+        "c'est un dossier", "fichier introuvable", "ce lien tourne en rond", "nom trop long", "ce lien tourne en rond",
+    ]  # fmt: skip

@@ -13,7 +13,7 @@ from typing import Any, BinaryIO
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from annotation.domain.files import ProgressBar, replaced_when_done, tell
+from annotation.domain.files import ProgressBar, reason_of, replaced_when_done, tell
 from annotation.domain.formats.errors import FormatError
 from annotation.domain.formats.jsonl import bounded_lines, read_notes
 from annotation.domain.ner_errors import confusion, confusion_text, errors
@@ -37,11 +37,11 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        for path in (options["gold"], options["predicted"]):
-            if not path.is_file():
-                raise CommandError(f"Fichier introuvable : {path}")
         confused: Counter[tuple[str, str]] = Counter()
         try:
+            for path in (options["gold"], options["predicted"]):
+                if not path.is_file():
+                    raise CommandError(f"Fichier introuvable : {path}")
             with _gallery(options["gallery"]) as write:
                 report = evaluate(
                     _watched(_pairs(options["gold"], options["predicted"]), confused, write)
@@ -49,7 +49,7 @@ class Command(BaseCommand):
         except FormatError as error:
             raise CommandError(str(error)) from error
         except OSError as error:
-            raise CommandError(f"{error.filename} : {error.strerror}") from error
+            raise CommandError(f"{error.filename} : {reason_of(error)}") from error
         if options["json"]:
             pairs = [[*pair, count] for pair, count in confused.most_common()]
             content = {**report.to_json(), "confusion": pairs}

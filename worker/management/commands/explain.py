@@ -9,6 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from annotation.domain.files import reason_of
 from annotation.domain.formats.errors import FormatError
 from annotation.domain.formats.jsonl import bounded_lines, read_notes
 from annotation.domain.notes import Note
@@ -35,7 +36,7 @@ class Command(BaseCommand):
         except (FormatError, EngineError) as error:
             raise CommandError(str(error)) from error
         except OSError as error:
-            raise CommandError(f"{error.filename or source} : {error.strerror}") from error
+            raise CommandError(f"{error.filename or source} : {reason_of(error)}") from error
         before: Sequence[Span] = ()
         hybrid = hybrid_of(model, network)
         for name, spans in hybrid.stages(note.text, note.patient):

@@ -8,7 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from annotation.domain.files import PathError, bytes_replaced_when_done, check_paths
+from annotation.domain.files import PathError, bytes_replaced_when_done, check_paths, reason_of
 from annotation.domain.formats.errors import FormatError
 from annotation.domain.formats.jsonl import bounded_lines, read_notes
 from privacy.domain.errors import PrivacyError
@@ -53,7 +53,9 @@ class Command(BaseCommand):
         except (PathError, PrivacyError, FormatError) as error:
             raise CommandError(str(error)) from error
         except OSError as error:
-            raise CommandError(f"{error.filename or options['pool']} : {error.strerror}") from error
+            raise CommandError(
+                f"{error.filename or options['pool']} : {reason_of(error)}"
+            ) from error
         self.stderr.write(told)
 
 

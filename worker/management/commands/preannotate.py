@@ -15,6 +15,7 @@ from annotation.domain.files import (
     PathError,
     ProgressBar,
     check_paths,
+    reason_of,
     replaced_when_done,
     tell,
 )
@@ -65,7 +66,7 @@ class Command(BaseCommand):
                 "Un processus de travail s'est arrêté ; rien n'a été écrit."
             ) from error
         except OSError as error:
-            raise CommandError(f"{error.filename or target} : {error.strerror}") from error
+            raise CommandError(f"{error.filename or target} : {reason_of(error)}") from error
         self.stderr.write(f"{count} note(s) annotée(s), moteur {version}.")
         if rewritten:
             self.stderr.write(

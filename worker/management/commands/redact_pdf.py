@@ -8,7 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from annotation.domain.files import PathError, bytes_replaced_when_done, check_paths
+from annotation.domain.files import PathError, bytes_replaced_when_done, check_paths, reason_of
 from annotation.domain.formats.pdf import MAX_FILE_BYTES, OCR_SECONDS
 from annotation.domain.formats.pdf_ocr import Budget, OcrError
 from annotation.domain.formats.pdf_pages import PdfError
@@ -58,7 +58,7 @@ class Command(BaseCommand):
         except (PathError, EngineError) as error:
             raise CommandError(str(error)) from error
         except OSError as error:
-            raise CommandError(f"{error.filename or source} : {error.strerror}") from error
+            raise CommandError(f"{error.filename or source} : {reason_of(error)}") from error
         scanned = sum(sheet.is_ocr for sheet in sheets)
         self.stderr.write(
             f"{len(spans)} passage(s), {len(sheets)} page(s), dont {scanned} numérisée(s)."

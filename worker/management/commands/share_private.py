@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from annotation.domain.files import PathError, check_paths
+from annotation.domain.files import PathError, check_paths, reason_of
 from annotation.domain.formats.errors import FormatError
 from annotation.domain.formats.jsonl import bounded_lines, read_notes
 from worker.obfuscation.pool import PoolError, texts_of
@@ -61,7 +61,7 @@ class Command(BaseCommand):
         except (PathError, FormatError) as error:
             raise CommandError(str(error)) from error
         except OSError as error:
-            raise CommandError(f"{error.filename or output} : {error.strerror}") from error
+            raise CommandError(f"{error.filename or output} : {reason_of(error)}") from error
         self._share(notes, texts, output, options)
 
     def _share(self, notes: Any, texts: list[str], output: Path, options: dict[str, Any]) -> None:

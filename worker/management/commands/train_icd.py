@@ -13,6 +13,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from annotation.domain.files import reason_of
 from icdcoder.domain.nomenclature import NomenclatureInvalidError, NomenclatureMissingError
 from icdcoder.selectors.coder import nomenclature
 from worker.management.coding_options import add_recipe, read_notes_file, recipe_of
@@ -44,7 +45,7 @@ class Command(BaseCommand):
             output.parent.mkdir(parents=True, exist_ok=True)
             draft = Path(tempfile.mkdtemp(prefix=f".{output.name}-", dir=output.parent))
         except OSError as error:
-            raise CommandError(f"écriture impossible dans {output} ({error.strerror})") from None
+            raise CommandError(f"écriture impossible dans {output} ({reason_of(error)})") from None
         try:
             self._run(stays, recipe, draft, options)
         finally:

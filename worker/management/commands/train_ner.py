@@ -14,6 +14,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from annotation.domain.files import reason_of
 from annotation.domain.formats.errors import FormatError
 from annotation.domain.formats.jsonl import bounded_lines, read_notes
 from annotation.domain.formats.losses import Loss, sentences
@@ -93,11 +94,11 @@ class Command(BaseCommand):
             output.parent.mkdir(parents=True, exist_ok=True)
             draft = Path(tempfile.mkdtemp(prefix=f".{output.name}-", dir=output.parent))
         except OSError as error:
-            raise CommandError(f"écriture impossible dans {output} ({error.strerror})") from None
+            raise CommandError(f"écriture impossible dans {output} ({reason_of(error)})") from None
         try:
             self._run(notes, raw, recipe, draft, options)
         except OSError as error:
-            raise CommandError(f"écriture impossible dans {output} ({error.strerror})") from None
+            raise CommandError(f"écriture impossible dans {output} ({reason_of(error)})") from None
         finally:
             shutil.rmtree(draft, ignore_errors=True)
 
@@ -244,7 +245,7 @@ def _read(dataset: Path, losses: Counter[Loss]) -> list[Note]:
         with dataset.open("rb") as stream:
             return list(read_notes(bounded_lines(stream), file_name=dataset.name, losses=losses))
     except OSError as error:
-        raise CommandError(f"{dataset.name} : lecture impossible ({error.strerror})") from None
+        raise CommandError(f"{dataset.name} : lecture impossible ({reason_of(error)})") from None
     except FormatError as error:
         raise CommandError(str(error)) from None
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from annotation.domain.files import PathError, bytes_replaced_when_done, check_paths
+from annotation.domain.files import PathError, bytes_replaced_when_done, check_paths, reason_of
 from annotation.domain.formats.errors import FormatError
 from annotation.domain.formats.jsonl import bounded_lines, read_notes
 
@@ -74,7 +74,7 @@ class Command(BaseCommand):
         except (PathError, FormatError) as error:
             raise CommandError(str(error)) from error
         except OSError as error:
-            raise CommandError(f"{error.filename or folder} : {error.strerror}") from error
+            raise CommandError(f"{error.filename or folder} : {reason_of(error)}") from error
         self.stdout.write(
             json.dumps(
                 {"sentences": len(material.lengths), "size": material.rows.shape[1], "f1": told}
