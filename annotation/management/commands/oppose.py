@@ -1,13 +1,21 @@
 """`manage.py oppose FILE`: people who oppose the use of their data, one number a line."""
 
+import re
 import sys
 from argparse import ArgumentParser
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError
 
+from annotation.domain.files import reason_of
+from annotation.domain.formats.fields import MAX_ID_LENGTH
 from annotation.services.oppose import foresee_oppositions, oppose, withdraw_oppositions
+
+# What stands in tables, objects, pages and programs, and in no number; a NIR may hold blanks and strokes.
+_NO_NUMBER: Final = frozenset(';,\t"{}[]<>%=\x1b\x07\0')
+# Folded, « 12345.0 » would be « 123450 »: somebody else.
+_BY_SPREADSHEET: Final = re.compile(r"[0-9]+\.0+|[0-9](?:\.[0-9]+)?E\+?[0-9]+")
 
 
 class Command(BaseCommand):
@@ -43,13 +51,20 @@ def _numbers(file: str) -> list[str]:
     except UnicodeDecodeError:
         raise CommandError("Le fichier n'est pas en UTF-8.") from None
     except OSError as error:
-        raise CommandError(f"Le fichier ne peut pas être lu ({error.strerror}).") from None
+        raise CommandError(f"Le fichier ne peut pas être lu ({reason_of(error)}).") from None
     lines = [line.strip() for line in text.splitlines()]
     for place, line in enumerate(lines, start=1):
         if line and (
-            not any(char.isalnum() for char in line) or any(mark in line for mark in ";,\t")
+            not any(char.isalnum() for char in line)
+            or not _NO_NUMBER.isdisjoint(line)
+            or len(line) > MAX_ID_LENGTH
         ):
             raise CommandError(
                 f"Ligne {place} : un seul numéro par ligne est attendu. Rien n'est fait."
+            )
+        if _BY_SPREADSHEET.fullmatch(line):
+            raise CommandError(
+                f"Ligne {place} : ce numéro a été réécrit par un tableur (« 1.23E+14 », « 12.0 ») : "
+                "exportez la colonne comme du texte. Rien n'est fait."
             )
     return [line for line in lines if line]

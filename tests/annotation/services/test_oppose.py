@@ -182,6 +182,19 @@ def test_the_command_foresees_applies_and_names_a_bad_line_without_quoting_it(tw
     assert IPP not in str(refused.value)
 
 
+@pytest.mark.parametrize(
+    "line",
+    ["1.23457E+14", "12345.0", '"8001"', '{"id": "8001"}', "<td>8001</td>", "80\x1b01", "9" * 201, "%PDF-1.4"],
+)  # fmt: skip
+def test_a_number_that_a_spreadsheet_rewrote_and_what_is_none_are_refused(line, tmp_path):
+    """Folded, they would stand for somebody else, or for nobody: the one who said no would not be heard."""
+    file = tmp_path / "liste.txt"
+    file.write_text(f"2 84 05 88 123 456 07\nA-12.3/4\n{line}\n", encoding="utf-8")
+    with pytest.raises(CommandError, match="Ligne 3 ") as refused:
+        call_command("oppose", str(file), "--apply")
+    assert line not in str(refused.value)
+
+
 def test_a_note_read_twice_can_be_erased(make_note, project, annotator, make_user):
     """Readings and gold hold one another."""
     from annotation.models import WorkSettings
