@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -30,8 +31,9 @@ def table_bytes(table: Mapping[str, tuple[str, ...]]) -> bytes:
 
 def read_neighbours(path: Path, method: TextMethod) -> Neighbours:
     """What the method needs. Raises BadSpaceError, OSError."""
-    if path.stat().st_size > MOST_BYTES:
-        raise BadSpaceError(UNREADABLE)
+    with path.open("rb") as opened:  # what the libraries below say of a folder names nothing
+        if opened.seek(0, io.SEEK_END) > MOST_BYTES:
+            raise BadSpaceError(UNREADABLE)
     return Neighbours(table=_table(path)) if method is TextMethod.SENTENCE else Neighbours(_space(path))  # fmt: skip
 
 
@@ -42,7 +44,7 @@ def _space(path: Path) -> WordSpace:
         with safe_open(path, framework="np") as opened:
             words = json.loads((opened.metadata() or {})[_WORDS])
             vectors = opened.get_tensor(_VECTORS)
-    except (SafetensorError, ValueError, KeyError):
+    except (SafetensorError, ValueError, KeyError, RecursionError):
         raise BadSpaceError(UNREADABLE) from None
     if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
         raise BadSpaceError(UNREADABLE)
@@ -52,6 +54,8 @@ def _space(path: Path) -> WordSpace:
 def _table(path: Path) -> dict[str, tuple[str, ...]]:
     try:
         told = json.loads(path.read_text(encoding="utf-8"))
+        if not all(isinstance(near, list) for near in told.values()):
+            raise BadSpaceError(UNREADABLE)
         return {str(key): tuple(map(str, near)) for key, near in told.items()}
     except (ValueError, AttributeError, TypeError, RecursionError):
         raise BadSpaceError(UNREADABLE) from None

@@ -209,6 +209,8 @@ class _Reader:
             self._header = [cell.strip() for cell in next(rows)]
         except StopIteration:
             raise BadFeatureError(name, 0, "", "le fichier est vide") from None
+        except csv.Error:
+            raise BadFeatureError(name, 1, "", "ligne CSV illisible") from None
         self.key, self.by_department = self._find_key()
         self._rows: dict[str, tuple[int, list[str]]] = {}
         self._read(rows)

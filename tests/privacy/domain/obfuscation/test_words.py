@@ -107,6 +107,12 @@ def test_files_give_back_what_was_written(space, tmp_path):
     for method in TextMethod:
         with pytest.raises(BadSpaceError):
             read_neighbours(tmp_path / "x", method)
+        with pytest.raises(IsADirectoryError) as told:
+            read_neighbours(tmp_path, method)
+        assert told.value.filename
+    (tmp_path / "x").write_bytes(b'{"d": "AB"}')
+    with pytest.raises(BadSpaceError):
+        read_neighbours(tmp_path / "x", TextMethod.SENTENCE)
 
 
 def test_a_patient_s_notes_through_each_method(space):
