@@ -53,6 +53,22 @@ FIXED: Final = (
     _("raison inconnue"),
     _("écrivez la raison"),
     # annotation.domain.formats: other tools' files
+    _("une chaîne de caractères ou un nombre entier est attendu"),
+    _("cette phrase commence trop loin de la précédente"),
+    _("l'archive contient la même table en CSV et en Parquet"),
+    _("une date AAAA-MM-JJ est attendue"),
+    _("ce numéro a été arrondi par un tableur (« 1,23E+14 ») : exportez-le comme du texte"),
+    _("identifiant contenant des caractères invisibles"),
+    _("« NULL », « NaN »… n'est pas un identifiant : laissez-le vide"),
+    _("ce document Word est protégé par un mot de passe : enregistrez-le sans lui"),
+    _(
+        "ce document Word en contient un autre, qui n'est pas lu : ouvrez-le dans Word et enregistrez-le de nouveau"
+    ),
+    _("ce n'est pas un texte, mais un PDF"),
+    _("ce n'est pas un texte, mais un document RTF : enregistrez-le en texte ou en .docx"),
+    _("ce n'est pas un texte, mais une archive ZIP, un document Word ou un classeur"),
+    _("ce n'est pas un texte, mais un document d'un ancien format, ou protégé"),
+    _("ce n'est pas un texte, mais une archive gzip : décompressez-la d'abord"),
     _("ce n'est pas une archive ZIP lisible"),
     _("le fichier NOTE.csv manque dans l'archive"),
     _("fichier trop grand"),
@@ -395,7 +411,8 @@ TEMPLATES: Final = (
     _("plus de %(n)s caractères"),
     _("plus de %(n)s valeurs"),
     _("plus de %(n)s changements dans une opération"),
-    _("une date AAAA-MM-JJ est attendue, %(year)s au plus tôt"),
+    _("une date AAAA-MM-JJ est attendue, de %(first)s à %(last)s"),
+    _("une date AAAA-MM-JJ est attendue, %(year)s au plus tôt"),  # as stored before
     _("bornes inversées ou vides (%(start)s, %(end)s)"),
     _("bornes (%(start)s, %(end)s) hors du texte (longueur %(length)s)"),
     _("bornes (%(start)s, %(end)s) hors du texte (%(length)s)"),

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from annotation.domain.formats.archives import ZIP_HEAD
-from annotation.domain.formats.docx import EMPTY, OLD_HEAD, OLD_WORD, DocxError, text_of_docx
+from annotation.domain.formats.docx import EMPTY, OLD_HEAD, DocxError, text_of_docx
 from annotation.domain.formats.margins import Margins
 from annotation.domain.formats.pdf import text_of as text_of_pages
 from annotation.domain.formats.pdf_ocr import Budget, OcrError
 from annotation.domain.formats.pdf_pages import PdfError, pages_of
-from annotation.domain.text import TextError, decode, normalise
+from annotation.domain.formats.plain import decode_plain
+from annotation.domain.text import TextError, is_blank, normalise
 
 MOST_CHARACTERS: Final = 30_000
 TOO_LONG: Final = "le document dépasse 30 000 caractères : collez-en une partie"
@@ -37,7 +38,7 @@ def text_of(data: bytes) -> tuple[str, str]:
         text = normalise(found).text
     except (PdfError, OcrError, DocxError, TextError) as error:
         raise DocumentError(error.reason) from None
-    if not text.strip():
+    if is_blank(text):
         raise DocumentError(EMPTY)
     if len(text) > MOST_CHARACTERS:
         raise DocumentError(TOO_LONG)
@@ -47,9 +48,7 @@ def text_of(data: bytes) -> tuple[str, str]:
 def _kind(data: bytes) -> str:
     if data.startswith(b"%PDF-"):
         return "pdf"
-    if data.startswith(OLD_HEAD):
-        raise DocumentError(OLD_WORD)
-    return "docx" if data.startswith(ZIP_HEAD) else "text"
+    return "docx" if data.startswith((ZIP_HEAD, OLD_HEAD)) else "text"
 
 
 def _pdf(data: bytes) -> str:
@@ -57,4 +56,4 @@ def _pdf(data: bytes) -> str:
     return text_of_pages(pages_of(data, Budget(OCR_SECONDS)), Margins()).text
 
 
-_READERS: Final = {"pdf": _pdf, "docx": text_of_docx, "text": decode}
+_READERS: Final = {"pdf": _pdf, "docx": text_of_docx, "text": decode_plain}

@@ -30,6 +30,7 @@ _ENTITY: Final = re.compile(r"T[0-9]{0,9}")
 _UNNAMED: Final = (
     "T"  # in place of a number that is none: what stands there may be a piece of the note
 )
+_PLACE: Final = re.compile(r"entities\[([0-9]+)\]")
 DOUBT: Final = "Doubt"
 
 
@@ -72,6 +73,7 @@ def _note(archive: zipfile.ZipFile, name: str, source: str, reading: Reading) ->
     if data is None or standoff is None:
         return
     found: dict[str, _Found] = {}
+    entities: list[Entity] = []
     try:
         remarks = decode(standoff)
     except TextError as error:
@@ -84,7 +86,7 @@ def _note(archive: zipfile.ZipFile, name: str, source: str, reading: Reading) ->
         records = entity_records(text, entities, reading)
         note, changed = parse_note({"id": id_of(name), "text": text, "entities": records})
     except (FieldError, TextError) as error:
-        path = getattr(error, "field", "")
+        path = _told(getattr(error, "field", ""), entities)
         where = _ENTITY.match(path)
         line = found[where[0]].line if where and where[0] in found else 0
         file = source if where else name
@@ -92,6 +94,12 @@ def _note(archive: zipfile.ZipFile, name: str, source: str, reading: Reading) ->
         return
     if reading.accept(0, note, changed=changed, file=name):
         yield 0, note
+
+
+def _told(path: str, entities: list[Entity]) -> str:
+    """« entities[0].comment » as « T1.comment »."""
+    place = _PLACE.match(path)
+    return entities[int(place[1])].path + path[place.end() :] if place else path
 
 
 def _collect(standoff: str, found: dict[str, _Found], reading: Reading) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zipfile
 from collections.abc import Iterator
 from hashlib import sha256
@@ -18,11 +19,14 @@ NOT_WORD: Final = "ce n'est pas un document Word lisible (.docx)"
 OLD_WORD: Final = "ce document Word est d'un ancien format (.doc) : enregistrez-le en .docx"
 UNSAFE: Final = "ce document Word contient ce qu'aucun document ne contient : il n'est pas lu"
 TOO_LARGE: Final = "ce document Word est trop grand"
+LOCKED: Final = "ce document Word est protégé par un mot de passe : enregistrez-le sans lui"
+INSIDE: Final = "ce document Word en contient un autre, qui n'est pas lu : ouvrez-le dans Word et enregistrez-le de nouveau"
 EMPTY: Final = "aucun texte dans ce document"
 OLD_HEAD: Final = b"\xd0\xcf\x11\xe0"
 _MOST_PART: Final = 20 * 1024 * 1024
 _MOST_PARTS: Final = 2000
-_BODY: Final = "word/document.xml"
+_BODY: Final = re.compile(r"word/document[0-9]*\.xml")  # Office 365 writes a « 2 »
+_LOCK: Final = "EncryptedPackage".encode("utf-16-le")
 _WORD: Final = "http://schemas.openxmlformats.org/wordprocessingml/2006/main "
 _STRICT: Final = "http://purl.oclc.org/ooxml/wordprocessingml/main "
 _ROW: Final = {"tc": "\t", "tr": "\n"}  # what follows a cell, a row
@@ -56,7 +60,7 @@ def read(stream: BinaryIO, reading: Reading) -> Iterator[Located]:
 def _is_document(stream: BinaryIO) -> bool:
     try:
         with zipfile.ZipFile(stream) as archive:
-            return _BODY in archive.namelist()
+            return any(map(_BODY.fullmatch, archive.namelist()))
     except (*DAMAGED, ValueError):
         return True  # its damage is told as a document's
     finally:
@@ -80,15 +84,19 @@ def _note(data: bytes, given_id: str, name: str, reading: Reading) -> Iterator[L
 def text_of_docx(data: bytes) -> str:
     """Headers, body, notes and footers: a letter-head names people, too. Raises DocxError."""
     if data.startswith(OLD_HEAD):
-        raise DocxError(OLD_WORD)
+        raise DocxError(LOCKED if _LOCK in data else OLD_WORD)
     try:
         with zipfile.ZipFile(BytesIO(data)) as archive:
             names = archive.namelist()
-            if len(names) > _MOST_PARTS or _BODY not in names:
+            bodies = [name for name in names if _BODY.fullmatch(name)]
+            if len(names) > _MOST_PARTS or not bodies:
                 raise DocxError(NOT_WORD)
+            # which of two parts of one name is the letter, programs don't agree
+            if len(bodies) > 1 or len(set(names)) < len(names):
+                raise DocxError(UNSAFE)
             parts = [
                 *_named(names, "header"),
-                _BODY,
+                *bodies,
                 *_named(names, "footnotes"),
                 *_named(names, "endnotes"),
                 *_named(names, "footer"),
@@ -140,6 +148,8 @@ class _Paragraphs:
 
     def _start(self, name: str, _attributes: dict[str, str]) -> None:
         own = _own(name)
+        if own == "altChunk":
+            raise DocxError(INSIDE)
         if self._skipped or name == _FALLBACK or own == "moveFrom":
             self._skipped += 1
         self._in_text = own == "t"

@@ -18,6 +18,15 @@ MAX_COMMENT_LENGTH: Final = 500
 MAX_VALUE_LENGTH: Final = 500  # of what is known of a patient
 MAX_VALUES: Final = 100
 FIRST_YEAR: Final = 1850
+LAST_YEAR: Final = 2100
+MAX_TEXT_LENGTH: Final = 10 * 1024 * 1024
+# What a spreadsheet makes of a long number: its last digits are gone, and two people have the same one.
+_ROUNDED: Final = re.compile(r"[0-9](?:[.,][0-9]+)?E\+[0-9]{2,}")
+# What programs write where nothing is: as an identifier it would make one patient of many.
+_NOBODY: Final = frozenset({"null", "nan", "none", "nil", "n/a", "#n/a", "<na>", "\\n"})
+ROUNDED: Final = (
+    "ce numéro a été arrondi par un tableur (« 1,23E+14 ») : exportez-le comme du texte"
+)
 _DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 _META_KEYS: Final = frozenset({"type", "date", "stay", "service"})
@@ -69,11 +78,15 @@ def _identifier(record: Mapping[str, Any]) -> str:
         raise FieldError("id", f"plus de {MAX_ID_LENGTH} caractères")
     if not value.strip() or not value.isprintable():
         raise FieldError("id", "identifiant vide ou contenant des caractères invisibles")
+    if _ROUNDED.fullmatch(value):
+        raise FieldError("id", ROUNDED)
     return value
 
 
 def _text(record: Mapping[str, Any]) -> NormalisedText:
     text = rewritten(_required_string(record, "text"))
+    if len(text.text) > MAX_TEXT_LENGTH:
+        raise FieldError("text", f"plus de {MAX_TEXT_LENGTH} caractères")
     if is_blank(text.text):
         raise FieldError("text", "le texte est vide")
     return text
@@ -110,11 +123,27 @@ def parse_patient(value: Any) -> PatientIdentity:
             continue
         path = f"patient.{name}"
         parsed[name] = _strings(given, path) if name in _MULTIPLE else _of_a_person(given, path)
-    if len(parsed.get("id", "")) > MAX_ID_LENGTH:
-        raise FieldError("patient.id", f"plus de {MAX_ID_LENGTH} caractères")
+    _check_owner(parsed.get("id", ""))
+    for name in ("ipp", "nir"):
+        if _ROUNDED.fullmatch(parsed.get(name, "")):
+            raise FieldError(f"patient.{name}", ROUNDED)
     if parsed.get("birth_date"):
         _iso_date(parsed["birth_date"], "patient.birth_date")
     return PatientIdentity(**parsed)
+
+
+def _check_owner(owner: str) -> None:
+    """The patient's id: notes that share it are one person's."""
+    if len(owner) > MAX_ID_LENGTH:
+        raise FieldError("patient.id", f"plus de {MAX_ID_LENGTH} caractères")
+    if not owner.isprintable() and any(unicodedata.category(sign)[0] == "C" for sign in owner):
+        raise FieldError("patient.id", "identifiant contenant des caractères invisibles")
+    if owner.casefold() in _NOBODY:
+        raise FieldError(
+            "patient.id", "« NULL », « NaN »… n'est pas un identifiant : laissez-le vide"
+        )
+    if _ROUNDED.fullmatch(owner):
+        raise FieldError("patient.id", ROUNDED)
 
 
 def _of_a_person(value: Any, field: str) -> str:
@@ -137,14 +166,17 @@ def _strings(value: Any, field: str) -> tuple[str, ...]:
 
 
 def _iso_date(value: str, field: str) -> None:
-    """Four digits, two, two; « 0001-01-01 » is an unset field of some software, not a date."""
+    """Four digits, two, two; « 0001-01-01 » and « 9999-12-31 » are unset fields of some software, not dates."""
     try:
         # Python takes weeks (« 2024-W05-3 ») for a date, too
-        is_date = bool(_DAY.fullmatch(value)) and date.fromisoformat(value).year >= FIRST_YEAR
+        is_date = (
+            bool(_DAY.fullmatch(value))
+            and FIRST_YEAR <= date.fromisoformat(value).year <= LAST_YEAR
+        )
     except ValueError:
         is_date = False
     if not is_date:
-        raise FieldError(field, f"une date AAAA-MM-JJ est attendue, {FIRST_YEAR} au plus tôt")
+        raise FieldError(field, f"une date AAAA-MM-JJ est attendue, de {FIRST_YEAR} à {LAST_YEAR}")
 
 
 def _meta(value: Any) -> dict[str, str]:

@@ -52,11 +52,10 @@ def _convert(value: Any, reading: Reading, number: int) -> Record:
 def _chosen(value: Mapping[str, Any], reading: Reading) -> tuple[list[Any], str, str]:
     """Regions, their path in the task and the version of the model that made them."""
     made = as_list(value.get("annotations"), "annotations")
-    valid = [
-        (i, item)
-        for i, item in enumerate(made)
-        if isinstance(item, dict) and not item.get("was_cancelled")
-    ]
+    for i, item in enumerate(made):
+        if not isinstance(item, dict):
+            raise FieldError(f"annotations[{i}]", "un objet JSON est attendu")
+    valid = [(i, item) for i, item in enumerate(made) if not item.get("was_cancelled")]
     if valid:
         reading.losses[Loss.OTHER_ANNOTATIONS] += len(valid) - 1
         i, item = max(valid, key=lambda pair: (bool(pair[1].get("ground_truth")), pair[0]))
@@ -77,15 +76,20 @@ def _entities(regions: list[Any], path: str, model: str, reading: Reading) -> It
         where = f"{path}.result[{i}]"
         if not isinstance(region, dict):
             raise FieldError(where, "un objet JSON est attendu")
-        if region.get("type") not in _REGIONS:
+        kind = region.get("type")
+        if not isinstance(kind, str) or kind not in _REGIONS:
             reading.losses[Loss.RELATIONS] += 1
             continue
         value = region.get("value")
         if not isinstance(value, dict):
             raise FieldError(f"{where}.value", "un objet JSON est attendu")
-        names = value.get(region["type"]) or [None]
+        names = as_list(value.get(kind), f"{where}.value.{kind}") or [None]
         text = value.get("text")
-        notes = (region.get("meta") or {}).get("text") or []
+        meta = region.get("meta") or {}
+        if not isinstance(meta, dict):
+            raise FieldError(f"{where}.meta", "un objet JSON est attendu")
+        said = meta.get("text") or []
+        notes = [said] if isinstance(said, str) else as_list(said, f"{where}.meta.text")
         yield Entity(
             f"{where}.value",
             value.get("start"),

@@ -8,6 +8,7 @@ import shutil
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, datetime
+from decimal import Decimal
 from hashlib import sha256
 from pathlib import PurePosixPath
 from typing import Any, BinaryIO, Final, Self, cast
@@ -72,11 +73,15 @@ _NLP: Final = ("note_id", "offset", "lexical_variant")  # what the rows of each 
 MAX_NLP_BYTES: Final = 500 * 1024 * 1024  # its rows are held in memory
 _OFFSET: Final = re.compile(r"[0-9]{1,9}")
 _LABEL: Final = re.compile(r"label=(?P<label>[A-Z]+),subtype=(?P<subtype>[A-Z_]*)")
+_HOUR: Final = re.compile(r"(?:[ T][0-9:.,+ Z-]*)?")  # after a date
 _SYSTEM: Final = "deidweb"  # of an entity that does not say who found it
 _NUMBERS: Final = frozenset(c for c in (*COLUMNS, *NLP_COLUMNS) if c.endswith("_id"))
 _NO_CONCEPT: Final = 0  # OMOP's "no matching concept": the hospital maps its own types
 _BATCH: Final = 200
-_NAMES: Final = {"id": "note_id", "text": "note_text", "patient": "person_id", "meta": "note_date"}
+_NAMES: Final = {
+    "id": "note_id", "text": "note_text", "patient": "person_id", "patient.id": "person_id", "meta": "note_date",
+    "meta.date": "note_date", "meta.type": "note_title", "meta.stay": "visit_occurrence_id",
+}  # fmt: skip
 
 
 def read_csv(stream: BinaryIO, reading: Reading) -> Iterator[Located]:
@@ -103,15 +108,17 @@ def read_tables(stream: BinaryIO, reading: Reading) -> Iterator[Located]:
             # of two tables of one name the second would be read, and nobody would know of the first
             reading.refuse(0, "", "l'archive contient deux fichiers de même nom")
             return
-        as_parquet = _parquet(NOTE_FILE).lower() in found
         note, nlp = (
-            found.get((_parquet(name) if as_parquet else name).lower())
+            [found[each] for each in (name.lower(), _parquet(name).lower()) if each in found]
             for name in (NOTE_FILE, NLP_FILE)
         )
-        if note is None:
+        if len(note) > 1 or len(nlp) > 1:
+            reading.refuse(0, "", "l'archive contient la même table en CSV et en Parquet")
+            return
+        if not note:
             reading.refuse(0, "", "le fichier NOTE.csv manque dans l'archive")
             return
-        yield from _tables(archive, note, nlp, reading)
+        yield from _tables(archive, note[0], nlp[0] if nlp else None, reading)
 
 
 def _tables(
@@ -258,8 +265,13 @@ def _convert(row: dict[str, Any], _reading: Reading, _number: int) -> Record:
 def _plain(value: Any) -> Any:
     if value is None or value == "":
         return None
-    if isinstance(value, float) and value.is_integer():
-        value = int(value)  # a column of integers with nulls, as some tools write it
+    is_whole = (isinstance(value, float) and value.is_integer()) or (
+        isinstance(value, Decimal) and value.as_integer_ratio()[1] == 1
+    )
+    if is_whole:
+        value = int(
+            value
+        )  # a column of integers with nulls, or Oracle's NUMBER, as some tools write it
     return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
@@ -271,6 +283,8 @@ def _day(row: dict[str, Any]) -> str | None:
         return None
     if not isinstance(value, str):
         raise FieldError("note_date", "une chaîne de caractères est attendue")
+    if _HOUR.fullmatch(value[10:]) is None:
+        raise FieldError("note_date", "une date AAAA-MM-JJ est attendue")
     return value[:10]
 
 

@@ -3,7 +3,7 @@
 import zipfile
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
-from typing import BinaryIO
+from typing import BinaryIO, Final
 
 from annotation.domain.formats.archives import (
     add,
@@ -20,6 +20,26 @@ from annotation.domain.notes import Note
 from annotation.domain.text import TextError, decode, is_blank, normalise
 
 MAX_FILE_BYTES = 10 * 1024 * 1024
+# Files of other programs under the name of a text; some of them hold nothing but signs, and would be read as a note.
+_OTHERS: Final = (
+    (b"%PDF-", "ce n'est pas un texte, mais un PDF"),
+    (
+        b"{\\rtf",
+        "ce n'est pas un texte, mais un document RTF : enregistrez-le en texte ou en .docx",
+    ),
+    (b"PK\x03\x04", "ce n'est pas un texte, mais une archive ZIP, un document Word ou un classeur"),
+    (b"\xd0\xcf\x11\xe0", "ce n'est pas un texte, mais un document d'un ancien format, ou protégé"),
+    (b"\x1f\x8b", "ce n'est pas un texte, mais une archive gzip : décompressez-la d'abord"),
+)
+
+
+def decode_plain(data: bytes) -> str:
+    """UTF-8 bytes to text. Raises TextError, also for what is a file of another kind."""
+    beginning = data[:1024].removeprefix(b"\xef\xbb\xbf").lstrip()
+    for head, reason in _OTHERS:
+        if beginning.startswith(head):
+            raise TextError(reason)
+    return decode(data)
 
 
 def read_plain(data: bytes, *, file_name: str, note_id: str) -> Note:
@@ -31,7 +51,7 @@ def read_plain(data: bytes, *, file_name: str, note_id: str) -> Note:
         limit = MAX_FILE_BYTES // (1024 * 1024)
         raise FormatError(file_name, 0, "", f"le fichier dépasse {limit} Mo")
     try:
-        text = normalise(decode(data)).text
+        text = normalise(decode_plain(data)).text
     except TextError as error:
         raise FormatError(file_name, 0, "", error.reason) from None
     if is_blank(text):
@@ -57,7 +77,7 @@ def read_archive(stream: BinaryIO, reading: Reading) -> Iterator[Located]:
     """One note for each ``.txt``; its id is the file's path in the archive."""
     for name, data in contents(stream, ".txt", reading):
         try:
-            note, changed = parse_note({"id": id_of(name), "text": decode(data)})
+            note, changed = parse_note({"id": id_of(name), "text": decode_plain(data)})
         except (FieldError, TextError) as error:
             reading.refuse(0, getattr(error, "field", ""), error.reason, file=name)
             continue

@@ -86,6 +86,8 @@ def _parse(record: Record) -> tuple[Note, bool]:
 
 def _path_in(record: Record, path: str) -> str:
     """A field under the file's own name; of a table without a cell for the whole patient, the column's: ``birth_date``."""
+    if path in record.names:
+        return record.names[path]
     head, _dot, column = path.partition(".")
     if head == "patient" and head in record.names and column not in ("", "id"):
         return column
@@ -217,11 +219,13 @@ def text_of(value: Mapping[str, Any], name: str) -> str:
 
 
 def note_id(value: object, number: int, text: str) -> str:
-    """The file's id as text; without one, a name made of the place and the text."""
+    """The file's id as text; without one, a name made of the place and the text. Raises FieldError."""
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value)
     if isinstance(value, str) and value:
         return value
+    if value not in (None, ""):
+        raise FieldError("id", "une chaîne de caractères ou un nombre entier est attendu")
     digest = sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
     return f"note-{number}-{digest[:12]}"
 

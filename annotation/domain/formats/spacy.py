@@ -55,12 +55,15 @@ def _convert(value: Any, reading: Reading, number: int) -> Record | None:
         return _tuple(value, reading, number)
     if not isinstance(value, dict):
         raise FieldError("", "la ligne n'est ni un objet ni un tableau JSON")
-    if value.get("answer", "accept") != "accept":
+    answer = value.get("answer", "accept")
+    if not isinstance(answer, str):
+        raise FieldError("answer", "une chaîne de caractères est attendue")
+    if answer != "accept":
         reading.losses[Loss.SKIPPED] += 1
         return None
     text = text_of(value, "text")
     spans = as_list(value.get("spans"), "spans")
-    reading.losses[Loss.RELATIONS] += len(value.get("relations") or ())
+    reading.losses[Loss.RELATIONS] += len(as_list(value.get("relations"), "relations"))
     meta = value.get("meta") or {}
     if not isinstance(meta, dict):
         raise FieldError("meta", "un objet JSON est attendu")

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import itertools
 import json
 import re
 from collections.abc import Iterable, Iterator
@@ -52,14 +53,17 @@ def csv_rows(
     # what is no UTF-8 becomes half signs, which no file can hold otherwise: so the line and the field can be told
     text = io.TextIOWrapper(stream, "utf-8-sig", errors="surrogateescape", newline="")
     try:
-        header = text.readline()
-        if not header.strip():
+        # a longer line is no header; of what is cut here the reader below refuses the field
+        header = text.readline(MAX_LINE_BYTES)
+        if not header.strip("\ufeff \t\r\n"):
             return
         if _HALF.search(header):
             reading.refuse(1, "", NOT_UTF8)
             return
         delimiter = max(",;\t", key=header.count)
-        names = [name.strip().lower() for name in next(csv.reader([header], delimiter=delimiter))]
+        rows = csv.reader(itertools.chain([header], text), delimiter=delimiter, strict=True)
+        line = 0
+        names = [name.strip("\ufeff \t\r\n").lower() for name in next(rows)]
         missing = [name for name in required if name not in names]
         if missing:
             reading.refuse(1, missing[0], NO_COLUMN)
@@ -69,9 +73,9 @@ def csv_rows(
         if twice:
             reading.refuse(1, twice, "colonne donnée deux fois")
             return
-        rows = csv.reader(text, delimiter=delimiter, strict=True)
+        line = rows.line_num
         for row in rows:
-            line = rows.line_num + 1
+            line = rows.line_num
             bad = next((i for i, cell in enumerate(row) if _HALF.search(cell)), None)
             if bad is not None:
                 named = names[bad] if bad < len(names) and names[bad] in known else ""

@@ -37,6 +37,7 @@ _RESERVED: Final = re.compile(r"->|[\\\[\]|_;*]")
 _TEXT_ESCAPES: Final = {"\\": "\\\\", "\t": "\\t", "\r": "\\r", "\f": "\\f", "\b": "\\b"}
 _TEXT_SIGNS: Final = {written[1]: sign for sign, written in _TEXT_ESCAPES.items()} | {"n": "\n"}
 _UNIT: Final = re.compile(r"[0-9]+-[0-9]+(\.[0-9]+)?")
+_MOST_BETWEEN: Final = 10_000  # line ends between two sentences
 _STACK: Final = re.compile(r"(?<!\\)\|")
 _VALUE: Final = re.compile(r"(.*?)(?<!\\)(?:\[([0-9]+)\])?", re.DOTALL)
 
@@ -232,6 +233,8 @@ def _open_sentence(found: _File, start: int, number: int) -> None:
     """The format has no signs between sentences: what is missing there were line ends."""
     if start < found.units:
         raise _RowError(number, "", "cette phrase commence avant la fin de la précédente")
+    if start - found.units > _MOST_BETWEEN:
+        raise _RowError(number, "", "cette phrase commence trop loin de la précédente")
     sentence = "\n".join(found.pending)
     found.pending = []
     found.parts += ["\n" * (start - found.units), sentence]

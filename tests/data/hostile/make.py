@@ -1,7 +1,8 @@
 """The bad-input corpus: files that people and attackers send, each made here, none of them kept.
 
 `files()` are small and are given to every importer; `bombs()` are larger or eat what they are given, and run in the child
-process with its limits. What each importer must answer is in `manifest.json`, one line a file and format:
+process with its limits. What each importer must answer is in `manifest.json`, under each file one line a verdict with the
+importers that give it:
 `PYTHONPATH=. python tests/data/hostile/make.py` writes it anew, and its diff is to be read like code.
 """
 
@@ -41,10 +42,10 @@ def archive(members: Iterable[tuple[str, bytes]], method: int = zipfile.ZIP_DEFL
 
 def files() -> dict[str, bytes]:
     """Name → bytes of every small file."""
-    from tests.data.hostile import finer
+    from tests.data.hostile import finer, subtler
 
     return {
-        **_texts(), **_lines(), **_tables(), **_archives(), **_binaries(), **finer.files()
+        **_texts(), **_lines(), **_tables(), **_archives(), **_binaries(), **finer.files(), **subtler.files()
     }  # fmt: skip
 
 
@@ -372,16 +373,23 @@ def manifest() -> dict[str, dict[str, list[object]]]:
     }
 
 
+def expected() -> dict[str, dict[str, list[object]]]:
+    """The same as it is written in the manifest."""
+    written = json.loads(MANIFEST.read_text("utf-8"))
+    return {
+        name: {kind: found for found, kinds in said for kind in kinds.split()}
+        for name, said in written.items()
+    }
+
+
 def main() -> None:
-    rows = [
-        f"  {json.dumps(name)}: {{\n"
-        + ",\n".join(
-            f"    {json.dumps(kind)}: {json.dumps(found, ensure_ascii=False)}"
-            for kind, found in said.items()
-        )
-        + "\n  }"
-        for name, said in manifest().items()
-    ]
+    rows = []
+    for name, said in manifest().items():
+        kinds: dict[str, list[str]] = {}
+        for kind, found in said.items():
+            kinds.setdefault(json.dumps(found, ensure_ascii=False), []).append(kind)
+        told = (f"    [{found}, {json.dumps(' '.join(those))}]" for found, those in kinds.items())
+        rows.append(f"  {json.dumps(name)}: [\n" + ",\n".join(told) + "\n  ]")
     MANIFEST.write_text("{\n" + ",\n".join(rows) + "\n}\n", encoding="utf-8")
 
 

@@ -1,6 +1,5 @@
 """Who had it, when, and whether at all: sentences of kinds that were read wrongly once. All invented."""
 
-
 import pytest
 
 from icdcoder.domain.dictionary import DictionaryCoder

@@ -122,7 +122,7 @@ def test_round_trip():
         (line(patient={"phone": [1]}), "patient.phone[0]", "chaîne"),
         (line(patient={"birth_date": "03/02/1950"}), "patient.birth_date", "AAAA-MM-JJ"),
         (line(meta={"date": "2024-02-31"}), "meta.date", "AAAA-MM-JJ"),
-        (line(meta={"date": "0001-01-01"}), "meta.date", "1850 au plus tôt"),
+        (line(meta={"date": "0001-01-01"}), "meta.date", "de 1850 à 2100"),
         (line(meta={"type": {}}), "meta.type", "chaîne"),
         (line(meta={"Dupont": {}}), "meta", "chaîne"),
         (line(patient={"id": "p" * 201}), "patient.id", "plus de 200"),
