@@ -28,6 +28,8 @@ class Loss(StrEnum):
     MARGINS = "margins"
     OCR = "ocr"
     UNREAD_PAGES = "unread_pages"
+    REMARKS = "remarks"
+    BIRTHS = "births"
     MEMBERS = "members"
     SUBSTITUTED = "substituted"
     REPLACEMENTS = "replacements"
@@ -55,6 +57,8 @@ LOSS_TEXTS: Final[dict[Loss, str]] = {
     Loss.MARGINS: "lignes d'en-tête ou de pied de page retirées",
     Loss.OCR: "pages numérisées lues par reconnaissance de caractères : relisez-les",
     Loss.UNREAD_PAGES: "pages numérisées qui n'ont pas été lues (tesseract n'est pas installé)",
+    Loss.REMARKS: "champs de formulaire et annotations de PDF qui n'ont pas été lus",
+    Loss.BIRTHS: "notes dont le patient a une autre date de naissance plus haut dans le fichier (la dernière reste) : vérifiez",
     Loss.MEMBERS: "fichiers de l'archive laissés de côté (extension d'un autre format)",
     Loss.SUBSTITUTED: "notes déjà substituées : leurs remplacements sont lus comme entités",
     Loss.MOJIBAKE: "notes dont les accents semblent abîmés (« Ã© » pour « é ») : vérifiez l'encodage de la source",

@@ -53,6 +53,7 @@ def _note(data: bytes, given_id: str, name: str, reading: Reading) -> Iterator[L
         return
     reading.losses[Loss.MARGINS] += reading.margins.dropped - before
     reading.losses[Loss.OCR] += sum(page.is_ocr for page in pages)
+    reading.losses[Loss.REMARKS] += sum(page.remarks for page in pages)
     reading.losses[Loss.UNREAD_PAGES] += sum(page.is_unread for page in pages)
     if reading.accept(0, note, changed=False, file=name):
         yield 0, note

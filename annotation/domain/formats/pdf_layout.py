@@ -103,13 +103,14 @@ class Line:
 @dataclass(frozen=True, slots=True)
 class Page:
     """`width` and `height` in points; `is_ocr` when its lines were read off an image, `is_unread` when they should
-    have been and nothing here can."""
+    have been and nothing here can; `remarks` are notes on it and filled fields of forms, which are no text of the page."""
 
     lines: list[Line]
     width: float = 595.0
     height: float = 842.0
     is_ocr: bool = False
     is_unread: bool = False
+    remarks: int = 0
 
 
 @dataclass(frozen=True, slots=True)

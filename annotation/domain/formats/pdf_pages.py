@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from annotation.domain.formats.pdf_layout import Line, Page, line_of
@@ -20,6 +21,7 @@ _HYPHENS: Final = frozenset(
 )  # PDFium's sign for one at a line's end, which it does not tell
 _ENDS: Final = frozenset({0x0A, 0x0D})
 _IMAGE: Final = 3  # FPDF_PAGEOBJ_IMAGE
+_MOST_REMARKS: Final = 10_000  # of a page that are looked at
 _FINE: Final = 1_000_000  # device units of a page's side
 Matrix = tuple[float, float, float, float, float, float]
 
@@ -44,7 +46,8 @@ def pages_of(data: bytes, ocr: Budget | None = None) -> list[Page]:
                 raise PdfError(f"ce PDF a plus de {MAX_SIGNS} caractères")
             lines = _lines(page, signs)
             size = (page.get_width() or 1.0, page.get_height() or 1.0)
-            pages.append(Page(lines, *size) if lines else _without_text(page, size, ocr))
+            read = Page(lines, *size) if lines else _without_text(page, size, ocr)
+            pages.append(replace(read, remarks=_remarks(page)))
             # or PDFium keeps all that it has unpacked until the last page
             signs.close()
             page.close()
@@ -105,6 +108,28 @@ def _without_text(page: pypdfium2.PdfPage, size: tuple[float, float], ocr: Budge
     if ocr is None or not ocr.is_installed():
         return Page([], *size, is_unread=True)
     return Page(read_page(page, ocr), *size, is_ocr=True)
+
+
+def _remarks(page: pypdfium2.PdfPage) -> int:
+    """Notes that stand on the page and fields of forms that somebody filled in."""
+    import pypdfium2.raw
+
+    said = {
+        pypdfium2.raw.FPDF_ANNOT_FREETEXT: b"Contents",
+        pypdfium2.raw.FPDF_ANNOT_WIDGET: b"V",
+    }
+    found = 0
+    for index in range(min(pypdfium2.raw.FPDFPage_GetAnnotCount(page.raw), _MOST_REMARKS)):
+        remark = pypdfium2.raw.FPDFPage_GetAnnot(page.raw, index)
+        if not remark:
+            continue
+        key = said.get(pypdfium2.raw.FPDFAnnot_GetSubtype(remark))
+        # in bytes of UTF-16, with the NUL at its end
+        found += key is not None and (
+            pypdfium2.raw.FPDFAnnot_GetStringValue(remark, key, None, 0) > 2
+        )
+        pypdfium2.raw.FPDFPage_CloseAnnot(remark)
+    return found
 
 
 def _lines(page: pypdfium2.PdfPage, signs: pypdfium2.PdfTextPage) -> list[Line]:

@@ -46,6 +46,7 @@ class Reading:
     notes: int = 0
     refused: int = 0
     _seen: set[bytes] = field(default_factory=set)
+    _births: dict[int, int] = field(default_factory=dict)  # by patient, both as hashes
 
     def refuse(self, line: int, path: str, reason: str, *, file: str = "") -> None:
         """`file` is a member of an archive."""
@@ -63,9 +64,17 @@ class Reading:
         # to look for three letters takes a twentieth of what the pattern does
         if any(map(note.text.__contains__, _MISREAD)) and _READ_TWICE.search(note.text):
             self.losses[Loss.MOJIBAKE] += 1
+        self._compare_birth(note)
         if changed and self.on_normalised is not None:
             self.on_normalised(line)
         return True
+
+    def _compare_birth(self, note: Note) -> None:
+        """Two days of birth are two people under one number, or a slip."""
+        owner, birth = note.patient.id, note.patient.birth_date
+        if owner and birth:
+            born = hash(birth)
+            self.losses[Loss.BIRTHS] += self._births.setdefault(hash(owner), born) != born
 
     def enter(self, member: str) -> None:
         """Says which member of an archive comes next."""

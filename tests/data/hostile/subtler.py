@@ -519,6 +519,8 @@ def _pages() -> dict[str, bytes]:
         ).replace(b"<</Length", b"<</Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</X 4 0 R>>>>/Length").replace(_SHOWN, b"/X Do".ljust(len(_SHOWN))),
         "pdf_note_on_page": good.replace(page, page + b"/Annots[<</Subtype/FreeText/Rect[9 9 99 99]/Contents(Durand)>>]"),
         "pdf_form": good.replace(b"/Type/Catalog", b"/Type/Catalog/AcroForm<</Fields[<</FT/Tx/T(a)/V(Durand)/Rect[0 0 9 9]>>]>>"),
+        "pdf_filled_form": good.replace(page, page + b"/Annots[<</Subtype/Widget/FT/Tx/T(a)/V(Durand)/Rect[9 9 99 99]>>]"),
+        "pdf_million_notes": good.replace(page, page + b"/Annots[" + b"<<>>" * 200_000 + b"]"),
         "pdf_xfa": good.replace(b"/Type/Catalog", b"/Type/Catalog/AcroForm<</XFA(<x/>)/Fields[]>>"),
         "pdf_attachment": good.replace(b"/Type/Catalog", b"/Type/Catalog/Names<</EmbeddedFiles<</Names[(a.exe)<</F(a.exe)>>]>>>>"),
         "pdf_launch": good.replace(b"/Type/Catalog", b"/Type/Catalog/OpenAction<</S/Launch/F(cmd.exe)>>"),

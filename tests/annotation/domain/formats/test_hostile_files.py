@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from annotation.domain.formats.jsonl import read as read_lines
 from annotation.domain.formats.losses import Loss
+from annotation.domain.formats.pdf import read as read_pdf
 from annotation.domain.formats.plain import read as read_text
 from annotation.domain.formats.reading import Reading
 from annotation.domain.formats.registry import READABLE
@@ -44,6 +46,22 @@ def test_accents_that_were_read_twice_are_told_not_refused():
     for text in ("Opéré, né l'été.", "OpÃ©rÃ©e Ã\xa0 Lâ€™Isle", "Â« oui Â»"):
         assert list(read_text(io.BytesIO(text.encode()), reading))
     assert reading.losses[Loss.MOJIBAKE] == 2
+
+
+def test_what_is_no_text_of_the_page_is_told():
+    for name, told in (
+        ("pdf", 0), ("pdf_form", 0), ("pdf_note_on_page", 1), ("pdf_filled_form", 1), ("pdf_million_notes", 0),
+    ):  # fmt: skip
+        reading = Reading("f")
+        data = FILES.get(name) or hostile.pdf([b"BT /F1 12 Tf 72 500 Td (Vu) Tj ET"])
+        assert list(read_pdf(io.BytesIO(data), reading)), name
+        assert reading.losses[Loss.REMARKS] == told, name
+
+
+def test_a_patient_with_two_days_of_birth_is_told():
+    reading = Reading("f")
+    assert len(list(read_lines(io.BytesIO(FILES["json_birth_twice"]), reading))) == 2
+    assert reading.losses[Loss.BIRTHS] == 1
 
 
 def test_no_report_quotes_the_file():
