@@ -170,10 +170,8 @@ def run_prose(bench: Bench) -> None:
         "chiffres et ceux de l'hybride ne sont pas indépendants ; ceux des règles et des autres "
         "outils le sont."
     )
-    if engines.HYBRID in found:
-        hybrid, is_judged = found[engines.HYBRID], decisions is not None
-        bench.rows += bars.of_published(hybrid, len(texts), is_judged=is_judged)
     if engines.HYBRID in found and decisions:
+        bench.rows += bars.of_published(found[engines.HYBRID])
         per_1000 = found[engines.HYBRID].false_per_1000
         bench.bar("prose réelle : ≤ 2 fausses alertes ‰", met=per_1000 <= bars.PROSE)
 

@@ -53,16 +53,12 @@ def of_peers(source: Source, reports: Iterable[NerReport]) -> list[Row]:
     return [Row(bar, _percent(max(shares)), "%", f"of {len(shares)} tools")] if shares else []
 
 
-def of_published(found: prose.Covered, texts: int, *, is_judged: bool) -> list[Row]:
-    """Published cases: all that is masked, and what is masked wrongly where somebody has read it."""
-    of = f"{texts} cases, {found.words:,} words; development"
-    rows = [Row("published cases: words masked per 1,000", f"{found.masked_per_1000:.2f}", "", of)]
-    if is_judged:
-        false = found.false_per_1000
-        of = f"{found.plain:,} words outside true identifiers"
-        bar = "published cases: false alarms per 1,000"
-        rows.append(Row(bar, f"{false:.1f}", "", of, "", f"≤ {PROSE:.0f}", false <= PROSE))
-    return rows
+def of_published(found: prose.Covered) -> list[Row]:
+    """Published cases, where somebody has read what is masked."""
+    of = f"{found.plain:,} words outside true identifiers"
+    bar = "published cases: false alarms per 1,000"
+    false = found.false_per_1000
+    return [Row(bar, f"{false:.1f}", "", of, "", f"≤ {PROSE:.0f}", false <= PROSE)]
 
 
 def of_plain(side: str, found: prose.Covered, texts: int) -> list[Row]:
