@@ -23,7 +23,7 @@ LOCKED: Final = "ce document Word est protégé par un mot de passe : enregistre
 INSIDE: Final = "ce document Word en contient un autre, qui n'est pas lu : ouvrez-le dans Word et enregistrez-le de nouveau"
 EMPTY: Final = "aucun texte dans ce document"
 OLD_HEAD: Final = b"\xd0\xcf\x11\xe0"
-_MOST_PART: Final = 20 * 1024 * 1024
+_MOST_XML: Final = 20 * 1024 * 1024  # of all parts together: each takes time
 _MOST_PARTS: Final = 2000
 _BODY: Final = re.compile(r"word/document[0-9]*\.xml")  # Office 365 writes a « 2 »
 _LOCK: Final = "EncryptedPackage".encode("utf-16-le")
@@ -101,7 +101,11 @@ def text_of_docx(data: bytes) -> str:
                 *_named(names, "endnotes"),
                 *_named(names, "footer"),
             ]
-            texts = [_part(archive, name) for name in parts]
+            texts, left = [], _MOST_XML
+            for name in parts:
+                data = _part(archive, name, left)
+                left -= len(data)
+                texts.append(_Paragraphs().read(data))
     except (*DAMAGED, ValueError) as error:
         if isinstance(error, DocxError):
             raise
@@ -113,13 +117,13 @@ def _named(names: list[str], kind: str) -> list[str]:
     return sorted(n for n in names if n.startswith(f"word/{kind}") and n.endswith(".xml"))
 
 
-def _part(archive: zipfile.ZipFile, name: str) -> str:
+def _part(archive: zipfile.ZipFile, name: str, most: int) -> bytes:
     """No more is unpacked than is allowed, whatever the archive says of its size."""
     with archive.open(name) as opened:
-        data = opened.read(_MOST_PART + 1)
-    if len(data) > _MOST_PART:
+        data = opened.read(most + 1)
+    if len(data) > most:
         raise DocxError(TOO_LARGE)
-    return _Paragraphs().read(data)
+    return data
 
 
 class _Paragraphs:

@@ -415,6 +415,9 @@ def _word() -> dict[str, bytes]:
         "docx_many_headers": _document(
             seen, **{f"word__header{n}_xml": b" " * 19_000_000 for n in range(3)}
         ),
+        "docx_headers_full": _document(
+            seen, **{f"word__header{n}_xml": b"<x>" + b" " * 7_000_000 + b"</x>" for n in range(3)}
+        ),
         "docx_two_thousand_parts": _document(seen, **{f"word__m{n}": b"" for n in range(2001)}),
         "docx_processing": _document("<?php x ?>" + seen + "<!-- Durand -->"),
         "docx_cdata": _document("<w:p><w:r><w:t><![CDATA[<b>Vu</b>]]></w:t></w:r></w:p>"),
